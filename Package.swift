@@ -1,0 +1,73 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// One target a layer: a target imports only what stands below it, so the compiler keeps the order.
+func layer(_ name: String, on dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func tests(_ name: String, on dependencies: [Target.Dependency] = []) -> Target {
+  .testTarget(
+    name: "\(name)Tests", dependencies: [.byName(name: name)] + dependencies, swiftSettings: settings)
+}
+
+let package = Package(
+  name: "almanac",
+  platforms: [.macOS(.v15), .iOS(.v18)],
+  products: [
+    .library(name: "Almanac", targets: ["Almanac"]),
+    .library(name: "AlmanacTime", targets: ["AlmanacTime"]),
+    .library(name: "AlmanacRecurrence", targets: ["AlmanacRecurrence"]),
+    .library(name: "AlmanacEvents", targets: ["AlmanacEvents"]),
+    .library(name: "AlmanacICS", targets: ["AlmanacICS"]),
+    .library(name: "AlmanacViews", targets: ["AlmanacViews"]),
+    .library(name: "AlmanacRendering", targets: ["AlmanacRendering"]),
+    .library(name: "AlmanacFoundation", targets: ["AlmanacFoundation"]),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CLibical",
+      pkgConfig: pkgConfig,
+      providers: [.apt(["libical-dev"]), .brew(["libical"])]),
+    layer("AlmanacContentLines"),
+    layer("AlmanacTime"),
+    layer("AlmanacRecurrence", on: ["AlmanacTime"]),
+    layer("AlmanacEvents", on: ["AlmanacRecurrence", "AlmanacTime"]),
+    layer(
+      "AlmanacICS",
+      on: ["AlmanacEvents", "AlmanacRecurrence", "AlmanacTime", "AlmanacContentLines", "CLibical"]),
+    layer("AlmanacViews", on: ["AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
+    layer(
+      "AlmanacRendering",
+      on: ["AlmanacViews", "AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
+    layer(
+      "Almanac", on: ["AlmanacViews", "AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
+    layer("AlmanacFoundation", on: ["Almanac", "AlmanacRecurrence", "AlmanacTime"]),
+
+    tests("AlmanacContentLines"),
+    tests("AlmanacTime"),
+    tests("AlmanacRecurrence", on: ["AlmanacTime", "CLibical"]),
+    tests("AlmanacEvents", on: ["AlmanacRecurrence", "AlmanacTime"]),
+    tests("AlmanacICS", on: ["AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
+    tests("AlmanacViews", on: ["AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
+    tests("AlmanacRendering", on: ["AlmanacViews", "AlmanacEvents", "AlmanacTime"]),
+    tests("AlmanacFoundation", on: ["AlmanacRecurrence", "AlmanacTime"]),
+  ]
+)
+
+/// Debian's libical.pc also links icalss, icalvcal and Berkeley DB; the module map names what is needed.
+/// Homebrew's headers are found only through pkg-config.
+var pkgConfig: String? {
+  #if os(macOS)
+    "libical"
+  #else
+    nil
+  #endif
+}

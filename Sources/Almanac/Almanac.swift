@@ -1,0 +1,4 @@
+@_exported public import AlmanacEvents
+@_exported public import AlmanacRecurrence
+@_exported public import AlmanacTime
+@_exported public import AlmanacViews
