@@ -1,0 +1,99 @@
+/// A length of calendar time as iCalendar writes it: weeks and days are nominal, hours and below are exact.
+///
+/// A day added to a wall-clock time is the same time on the next day, whether that day has 23, 24 or 25 hours;
+/// 24 hours are always 24 hours (RFC 5545 §3.3.6). The parts are kept as they were given, so `P1W` and `P7D`
+/// are different values that add the same. Each part is at most `Int32.max`.
+///
+/// ```swift
+/// CalendarDuration.minutes(90)                       // PT90M
+/// try CalendarDuration("-P1DT2H").nominalDays        // -1
+/// ```
+public struct CalendarDuration: Sendable, Hashable {
+  public var isNegative: Bool
+  public private(set) var weeks: Int
+  public private(set) var days: Int
+  public private(set) var hours: Int
+  public private(set) var minutes: Int
+  public private(set) var seconds: Int
+
+  /// Parts count in the direction of the sign; each is bounded to 0 … `Int32.max`.
+  public init(
+    isNegative: Bool = false, weeks: Int = 0, days: Int = 0, hours: Int = 0, minutes: Int = 0,
+    seconds: Int = 0
+  ) {
+    self.isNegative = isNegative
+    self.weeks = Self.bounded(weeks)
+    self.days = Self.bounded(days)
+    self.hours = Self.bounded(hours)
+    self.minutes = Self.bounded(minutes)
+    self.seconds = Self.bounded(seconds)
+  }
+
+  private static func bounded(_ part: Int) -> Int {
+    Swift.min(Swift.max(part, 0), Int(Int32.max))
+  }
+
+  private static func magnitude(_ part: Int) -> Int {
+    Int(Swift.min(part.magnitude, UInt(Int32.max)))
+  }
+
+  public static func weeks(_ count: Int) -> CalendarDuration {
+    CalendarDuration(isNegative: count < 0, weeks: magnitude(count))
+  }
+
+  public static func days(_ count: Int) -> CalendarDuration {
+    CalendarDuration(isNegative: count < 0, days: magnitude(count))
+  }
+
+  public static func hours(_ count: Int) -> CalendarDuration {
+    CalendarDuration(isNegative: count < 0, hours: magnitude(count))
+  }
+
+  public static func minutes(_ count: Int) -> CalendarDuration {
+    CalendarDuration(isNegative: count < 0, minutes: magnitude(count))
+  }
+
+  public static func seconds(_ count: Int) -> CalendarDuration {
+    CalendarDuration(isNegative: count < 0, seconds: magnitude(count))
+  }
+
+  public static let zero = CalendarDuration()
+
+  /// The nominal part in days, weeks being seven, with the sign.
+  public var nominalDays: Int { sign * (weeks * 7 + days) }
+
+  /// The exact part in seconds, with the sign.
+  public var exactSeconds: Int { sign * (hours * 3600 + minutes * 60 + seconds) }
+
+  /// All of it in seconds on a wall clock, where each day has 86 400.
+  public var civilSeconds: Int { nominalDays * 86_400 + exactSeconds }
+
+  /// Whether it adds nothing.
+  public var isZero: Bool { civilSeconds == 0 }
+
+  /// The same length in the other direction.
+  public static prefix func - (duration: CalendarDuration) -> CalendarDuration {
+    var negated = duration
+    negated.isNegative.toggle()
+    return negated
+  }
+
+  private var sign: Int { isNegative ? -1 : 1 }
+}
+
+extension CalendarDuration {
+  /// A wall-clock length in seconds in its shortest parts: whole days as days, the rest as hours, minutes, seconds.
+  public init(civilSeconds total: Int) {
+    let length = Int(Swift.min(total.magnitude, 86_400 * UInt(Int32.max)))
+    self.init(
+      isNegative: total < 0, days: length / 86_400, hours: length / 3600 % 24, minutes: length / 60 % 60,
+      seconds: length % 60)
+  }
+
+  /// An exact length in hours, minutes and seconds, rounded down to the second.
+  public init(_ exact: Duration) {
+    let total = exact.components.seconds
+    let length = Int(Swift.min(total.magnitude, 3600 * UInt64(Int32.max)))
+    self.init(isNegative: total < 0, hours: length / 3600, minutes: length / 60 % 60, seconds: length % 60)
+  }
+}

@@ -1,0 +1,135 @@
+/// A day of the proleptic Gregorian calendar, without a time and without a zone.
+///
+/// Years run from -9999 to 9999 (year 0 is 1 BC). A date is stored as the number of days since 1970-01-01,
+/// so that comparing, counting and stepping are integer operations; year, month and day are computed.
+///
+/// ```swift
+/// let date = try CivilDate(2026, 1, 31)
+/// date.weekday                      // .saturday
+/// date.adding(months: 1)            // 2026-02-28: clamped to the end of the month
+/// date.adding(days: 40)             // 2026-03-12
+/// ```
+public struct CivilDate: Sendable, Hashable {
+  @usableFromInline let day: Int32
+
+  /// Trusts that the number lies in `CivilDate.min ... CivilDate.max`.
+  public init(uncheckedDaysSinceEpoch days: Int) {
+    day = Int32(truncatingIfNeeded: days)
+  }
+
+  /// The date a number of days after 1970-01-01; a number beyond the range gives the range's end.
+  public init(daysSinceEpoch days: Int) {
+    self.init(uncheckedDaysSinceEpoch: Swift.min(Swift.max(days, Self.minDay), Self.maxDay))
+  }
+
+  /// - Throws: `TimeError` with code `outOfRange` for a day that the month does not have, a month that is not
+  ///   1…12, or a year that is not -9999…9999.
+  public init(_ year: Int, _ month: Int, _ day: Int) throws(TimeError) {
+    guard (-9999...9999).contains(year) else {
+      throw TimeError(.outOfRange, expected: "a year from -9999 to 9999")
+    }
+    guard (1...12).contains(month) else {
+      throw TimeError(.outOfRange, expected: "a month from 1 to 12")
+    }
+    let length = Gregorian.daysInMonth(year, month)
+    guard (1...length).contains(day) else {
+      throw TimeError(.outOfRange, expected: "a day from 1 to \(length)")
+    }
+    self.init(uncheckedDaysSinceEpoch: Gregorian.days(year: year, month: month, day: day))
+  }
+
+  static let minDay = -4_371_587
+  static let maxDay = 2_932_896
+
+  /// -9999-01-01.
+  public static let min = CivilDate(uncheckedDaysSinceEpoch: minDay)
+  /// 9999-12-31.
+  public static let max = CivilDate(uncheckedDaysSinceEpoch: maxDay)
+
+  /// Days since 1970-01-01.
+  public var daysSinceEpoch: Int { Int(day) }
+}
+
+extension CivilDate {
+  /// Year, month (1…12) and day (1…31) in one computation.
+  public var fields: (year: Int, month: Int, day: Int) { Gregorian.date(ofDay: Int(day)) }
+
+  public var year: Int { fields.year }
+
+  /// 1…12.
+  public var month: Int { fields.month }
+
+  /// 1…31.
+  public var dayOfMonth: Int { fields.day }
+
+  /// 1…366.
+  public var dayOfYear: Int { Int(day) - Gregorian.days(year: year, month: 1, day: 1) + 1 }
+
+  public var weekday: Weekday { Weekday(daysAfterMonday: Gregorian.weekdayIndex(ofDay: Int(day))) }
+
+  public var yearMonth: YearMonth {
+    let (year, month, _) = fields
+    return YearMonth(year, month)
+  }
+
+  /// The first day of the week in which this date lies.
+  public func startOfWeek(from first: Weekday) -> CivilDate {
+    adding(days: -weekday.days(after: first))
+  }
+}
+
+/// What to do with a day that a month does not have, such as 31 January plus one month.
+public enum DayOverflow: Sendable, Hashable {
+  /// Take the last day of the month.
+  case clamp
+  /// Give no date.
+  case refuse
+}
+
+extension CivilDate {
+  /// The date a number of days later; beyond the range of `CivilDate` it gives the range's end.
+  public func adding(days: Int) -> CivilDate {
+    let (sum, overflow) = Int(day).addingReportingOverflow(days)
+    return overflow ? (days < 0 ? .min : .max) : CivilDate(daysSinceEpoch: sum)
+  }
+
+  /// The same day a number of months later, clamped to the end of a shorter month.
+  public func adding(months: Int) -> CivilDate {
+    let (_, _, dayOfMonth) = fields
+    let target = yearMonth.adding(months: months)
+    return target.firstDay.adding(days: Swift.min(dayOfMonth, target.length) - 1)
+  }
+
+  /// The same day a number of months later; `overflow` says what happens in a month that is too short.
+  ///
+  /// - Returns: `nil` only with `.refuse`.
+  public func adding(months: Int, _ overflow: DayOverflow) -> CivilDate? {
+    let result = adding(months: months)
+    return overflow == .clamp || result.dayOfMonth == dayOfMonth ? result : nil
+  }
+
+  /// The same day a number of years later, 29 February clamped to the 28th in a common year.
+  public func adding(years: Int) -> CivilDate {
+    adding(months: Swift.min(Swift.max(years, -20_000), 20_000) * 12)
+  }
+
+  /// Whole days from another date to this one.
+  public func days(since other: CivilDate) -> Int { Int(day) - Int(other.day) }
+
+  /// This date at a time of day.
+  public func at(_ time: CivilTime) -> CivilDateTime { CivilDateTime(self, time) }
+
+  /// This date at 00:00.
+  public var startOfDay: CivilDateTime { CivilDateTime(self, .midnight) }
+}
+
+extension CivilDate: Comparable {
+  public static func < (lhs: CivilDate, rhs: CivilDate) -> Bool { lhs.day < rhs.day }
+}
+
+/// A half-open range of dates is a collection of days: `for day in monday..<nextMonday`.
+extension CivilDate: Strideable {
+  public func distance(to other: CivilDate) -> Int { other.days(since: self) }
+
+  public func advanced(by days: Int) -> CivilDate { adding(days: days) }
+}

@@ -1,0 +1,66 @@
+/// A day of the week; its raw value is the ISO 8601 number, Monday 1 to Sunday 7.
+public enum Weekday: UInt8, Sendable, Hashable, CaseIterable {
+  case monday = 1
+  case tuesday
+  case wednesday
+  case thursday
+  case friday
+  case saturday
+  case sunday
+
+  /// The weekday a number of days after Monday, counted round the week; 0 and 7 are Monday, -1 is Sunday.
+  public init(daysAfterMonday days: Int) {
+    switch days.flooredRemainder(7) {
+    case 0: self = .monday
+    case 1: self = .tuesday
+    case 2: self = .wednesday
+    case 3: self = .thursday
+    case 4: self = .friday
+    case 5: self = .saturday
+    default: self = .sunday
+    }
+  }
+
+  /// Days since Monday, 0…6.
+  public var daysAfterMonday: Int { Int(rawValue) - 1 }
+
+  /// How many days this weekday lies after the given first day of a week, 0…6.
+  public func days(after first: Weekday) -> Int {
+    let difference = Int(rawValue) - Int(first.rawValue)
+    return difference < 0 ? difference + 7 : difference
+  }
+
+  /// The weekday a number of days later, or earlier when negative.
+  public func advanced(by days: Int) -> Weekday {
+    Weekday(daysAfterMonday: daysAfterMonday + days.flooredRemainder(7))
+  }
+
+  /// The seven weekdays from the given first one on.
+  public static func week(from first: Weekday) -> [Weekday] {
+    (0..<7).map { first.advanced(by: $0) }
+  }
+}
+
+extension Weekday {
+  /// The two letters of RFC 5545 §3.3.10: `MO` … `SU`.
+  public var code: String {
+    switch self {
+    case .monday: "MO"
+    case .tuesday: "TU"
+    case .wednesday: "WE"
+    case .thursday: "TH"
+    case .friday: "FR"
+    case .saturday: "SA"
+    case .sunday: "SU"
+    }
+  }
+
+  /// The weekday of two letters in either case, `nil` for any others.
+  public init?(code: String) {
+    for weekday in Weekday.allCases where weekday.code == code.uppercased() {
+      self = weekday
+      return
+    }
+    return nil
+  }
+}

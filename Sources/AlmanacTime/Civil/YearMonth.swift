@@ -1,0 +1,59 @@
+/// A month of a year, such as March 2026.
+///
+/// ```swift
+/// let march = YearMonth(2026, 3)
+/// march.length                      // 31
+/// march.adding(months: 10)          // 2027-01
+/// march.days                        // 2026-03-01 ..< 2026-04-01
+/// ```
+public struct YearMonth: Sendable, Hashable {
+  /// Months since January of year 0.
+  let number: Int32
+
+  /// The month of a year; months beyond 1…12 run on into the neighbouring years, so 13 is January of the next.
+  /// Years beyond -9999…9999 give the first or the last month of that range.
+  public init(_ year: Int, _ month: Int) {
+    let bounded = Swift.min(Swift.max(year, -20_000), 20_000)
+    let offset = Swift.min(Swift.max(month, -500_000), 500_000)
+    self.init(clamping: bounded * 12 + offset - 1)
+  }
+
+  private init(clamping number: Int) {
+    self.number = Int32(Swift.min(Swift.max(number, -9999 * 12), 9999 * 12 + 11))
+  }
+
+  public var year: Int { Int(number).flooredQuotient(12) }
+
+  /// 1…12.
+  public var month: Int { Int(number).flooredRemainder(12) + 1 }
+
+  /// Days in the month, 28…31.
+  public var length: Int { Gregorian.daysInMonth(year, month) }
+
+  public var firstDay: CivilDate {
+    CivilDate(uncheckedDaysSinceEpoch: Gregorian.days(year: year, month: month, day: 1))
+  }
+
+  public var lastDay: CivilDate { firstDay.adding(days: length - 1) }
+
+  /// The days of the month, half-open.
+  public var days: Range<CivilDate> { firstDay..<firstDay.adding(days: length) }
+
+  /// The month a number of months later; beyond the range of years it gives the range's end.
+  public func adding(months: Int) -> YearMonth {
+    YearMonth(clamping: Int(number) + Swift.min(Swift.max(months, -500_000), 500_000))
+  }
+
+  /// Whole months from another month to this one.
+  public func months(since other: YearMonth) -> Int { Int(number) - Int(other.number) }
+}
+
+extension YearMonth: Comparable {
+  public static func < (lhs: YearMonth, rhs: YearMonth) -> Bool { lhs.number < rhs.number }
+}
+
+extension YearMonth: Strideable {
+  public func distance(to other: YearMonth) -> Int { other.months(since: self) }
+
+  public func advanced(by months: Int) -> YearMonth { adding(months: months) }
+}

@@ -1,0 +1,67 @@
+/// The three forms in which iCalendar states when something is (RFC 5545 §3.3.4, §3.3.5): a whole day, a time on
+/// whatever clock the reader has, or a time on the clocks of a zone (UTC being one).
+public enum EventTime: Sendable, Hashable {
+  case date(CivilDate)
+  case floating(CivilDateTime)
+  case zoned(ZonedDateTime)
+
+  /// A time on UTC clocks.
+  public static func utc(_ instant: Instant) -> EventTime {
+    .zoned(ZonedDateTime(instant, in: .utc))
+  }
+
+  /// The wall-clock digits; a date is its midnight.
+  public var local: CivilDateTime {
+    switch self {
+    case .date(let date): date.startOfDay
+    case .floating(let local): local
+    case .zoned(let zoned): zoned.local
+    }
+  }
+
+  /// The day on its own calendar.
+  public var date: CivilDate { local.date }
+
+  /// The zone it is bound to, if any.
+  public var zone: Zone? {
+    if case .zoned(let zoned) = self { zoned.zone } else { nil }
+  }
+
+  public var isDate: Bool {
+    if case .date = self { true } else { false }
+  }
+
+  /// The instant at which it happens for a viewer: dates and floating times happen on the viewer's clock.
+  public func instant(in viewer: Zone) -> Instant {
+    if case .zoned(let zoned) = self { zoned.instant } else { viewer.instant(of: local) }
+  }
+
+  /// Another wall-clock time in the same form: a date keeps only the day.
+  public func with(local: CivilDateTime) -> EventTime {
+    switch self {
+    case .date: .date(local.date)
+    case .floating: .floating(local)
+    case .zoned(let zoned): .zoned(ZonedDateTime(local, in: zoned.zone))
+    }
+  }
+
+  /// A duration later; a date moves by the days only.
+  public func adding(_ duration: CalendarDuration) -> EventTime {
+    switch self {
+    case .date(let date): .date(date.adding(days: duration.civilSeconds.flooredQuotient(86_400)))
+    case .floating(let local): .floating(local.adding(duration))
+    case .zoned(let zoned): .zoned(zoned.adding(duration))
+    }
+  }
+}
+
+extension EventTime: CustomStringConvertible {
+  /// `2026-03-02`, `2026-03-02T09:00:00`, or RFC 9557 with offset and zone.
+  public var description: String {
+    switch self {
+    case .date(let date): date.description
+    case .floating(let local): local.description
+    case .zoned(let zoned): zoned.description
+    }
+  }
+}

@@ -1,0 +1,144 @@
+/// The rule of a POSIX `TZ` string, as the footer of a zone file states it for all years after its table
+/// (RFC 8536 §3.3): standard time, and daylight saving time between two yearly dates where there is one.
+struct POSIXRule {
+  /// A yearly date and a time on it that may lie up to a week before or after that day.
+  struct YearlyDate {
+    enum Day {
+      /// 1…365; 29 February is never counted.
+      case julian(Int)
+      /// 0…365; 29 February is counted.
+      case zeroBased(Int)
+      /// The week-th (5 is the last) of a weekday (0 is Sunday) in a month.
+      case weekday(month: Int, week: Int, weekday: Int)
+    }
+
+    var day: Day
+    /// Seconds from that day's midnight on the wall, -167…167 hours.
+    var time: Int
+  }
+
+  var standard: ZonePhase
+  var daylight: ZonePhase?
+  var start = YearlyDate(day: .weekday(month: 3, week: 2, weekday: 0), time: 7200)
+  var end = YearlyDate(day: .weekday(month: 11, week: 1, weekday: 0), time: 7200)
+
+  /// The transitions of one year in order of time.
+  func transitions(in year: Int) -> [ZoneTransition] {
+    guard let daylight else { return [] }
+    let on = start.wallSeconds(in: year) - Int64(standard.offset)
+    let off = end.wallSeconds(in: year) - Int64(daylight.offset)
+    let transitions = [
+      ZoneTransition(Instant(secondsSinceEpoch: on), daylight),
+      ZoneTransition(Instant(secondsSinceEpoch: off), standard),
+    ]
+    return on <= off ? transitions : [transitions[1], transitions[0]]
+  }
+}
+
+extension POSIXRule.YearlyDate {
+  /// The wall-clock time of the date in a year, in seconds since 1970.
+  func wallSeconds(in year: Int) -> Int64 {
+    let newYear = Gregorian.days(year: year, month: 1, day: 1)
+    let dayNumber: Int
+    switch day {
+    case .julian(let number):
+      dayNumber = newYear + number - 1 + (number >= 60 && Gregorian.isLeap(year) ? 1 : 0)
+    case .zeroBased(let number):
+      dayNumber = newYear + number
+    case .weekday(let month, let week, let weekday):
+      let first = Gregorian.days(year: year, month: month, day: 1)
+      let firstWeekday = (Gregorian.weekdayIndex(ofDay: first) + 1) % 7
+      var offset = (weekday - firstWeekday + 7) % 7 + (week - 1) * 7
+      while offset >= Gregorian.daysInMonth(year, month) { offset -= 7 }
+      dayNumber = first + offset
+    }
+    return Int64(dayNumber) * 86_400 + Int64(time)
+  }
+}
+
+extension POSIXRule {
+  /// Reads a string such as `CET-1CEST,M3.5.0,M10.5.0/3` or `<+0330>-3:30`.
+  ///
+  /// - Throws: `TimeError` with the offset of the fault.
+  init(_ text: String) throws(TimeError) {
+    self = try TimeError.reading(text) { (scanner) throws(TimeError) in try scanner.posixRule() }
+  }
+}
+
+extension TextScanner {
+  fileprivate mutating func posixRule() throws(TimeError) -> POSIXRule {
+    let name = try abbreviation()
+    let offset = -(try clock(hours: 24))
+    var rule = POSIXRule(standard: ZonePhase(offset: offset, isDaylight: false, abbreviation: name))
+    guard !isAtEnd else { return rule }
+    let daylightName = try abbreviation()
+    let hasOffset = next != nil && next != UInt8(ascii: ",")
+    let daylightOffset = hasOffset ? -(try clock(hours: 24)) : offset + 3600
+    rule.daylight = ZonePhase(offset: daylightOffset, isDaylight: true, abbreviation: daylightName)
+    if take(",") {
+      rule.start = try yearlyDate()
+      try expect(",", "',' and the end of daylight saving time")
+      rule.end = try yearlyDate()
+    }
+    return rule
+  }
+
+  private mutating func abbreviation() throws(TimeError) -> String {
+    if take("<") {
+      guard let name = text(upTo: ">") else {
+        throw TimeError(.syntax, at: offset, expected: "'>' after a name")
+      }
+      return name
+    }
+    var name = ""
+    while let byte = next, (65...90).contains(byte & 0xDF) {
+      name.unicodeScalars.append(Unicode.Scalar(byte))
+      _ = takeAny(of: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
+    }
+    guard name.utf8.count >= 3 else {
+      throw TimeError(.syntax, at: offset, expected: "a zone abbreviation of three letters or more")
+    }
+    return name
+  }
+
+  /// `[+-]hh[:mm[:ss]]` in seconds.
+  private mutating func clock(hours limit: Int) throws(TimeError) -> Int {
+    let start = offset
+    let sign = takeAny(of: "+-")
+    let hours = try number("hours")
+    var seconds = 0
+    if take(":") {
+      seconds = try number("minutes") * 60
+      if take(":") { seconds += try number("seconds") }
+    }
+    guard hours <= limit, seconds < 3600 else {
+      throw TimeError(.outOfRange, at: start, expected: "a time of at most \(limit) hours")
+    }
+    return (sign == UInt8(ascii: "-") ? -1 : 1) * (hours * 3600 + seconds)
+  }
+
+  private mutating func yearlyDate() throws(TimeError) -> POSIXRule.YearlyDate {
+    let start = offset
+    let day: POSIXRule.YearlyDate.Day
+    if take("M") {
+      let month = try number("a month")
+      try expect(".", "'.' and a week")
+      let week = try number("a week")
+      try expect(".", "'.' and a weekday")
+      let weekday = try number("a weekday")
+      guard (1...12).contains(month), (1...5).contains(week), weekday <= 6 else {
+        throw TimeError(.outOfRange, at: start, expected: "M1–12.1–5.0–6")
+      }
+      day = .weekday(month: month, week: week, weekday: weekday)
+    } else if take("J") {
+      let number = try number("a day of the year")
+      guard (1...365).contains(number) else { throw TimeError(.outOfRange, at: start, expected: "J1–365") }
+      day = .julian(number)
+    } else {
+      let number = try number("a day of the year")
+      guard number <= 365 else { throw TimeError(.outOfRange, at: start, expected: "a day of 0–365") }
+      day = .zeroBased(number)
+    }
+    return POSIXRule.YearlyDate(day: day, time: take("/") ? try clock(hours: 167) : 7200)
+  }
+}

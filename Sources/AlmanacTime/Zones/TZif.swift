@@ -1,0 +1,189 @@
+/// Reads a zone file of version 1 to 4 (RFC 8536, RFC 9636).
+///
+/// The 64-bit block is used where there is one, and the POSIX rule of the footer is carried on for 400 years,
+/// after which the calendar repeats.
+struct TZif {
+  private let bytes: [UInt8]
+  private var position = 0
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  /// - Throws: `TimeError` with code `badZoneData` and the offset of the fault in the file.
+  mutating func table(named name: String) throws(TimeError) -> ZoneTable {
+    var header = try readHeader()
+    var wide = false
+    if header.version >= UInt8(ascii: "2") {
+      position += header.blockLength(timeSize: 4)
+      header = try readHeader()
+      wide = true
+    }
+    let (initial, transitions) = try readBlock(header, timeSize: wide ? 8 : 4)
+    guard wide, let rule = try readFooter() else {
+      return ZoneTable(name: name, initial: initial, transitions: transitions, repeats: false)
+    }
+    return Self.extend(transitions, from: initial, by: rule, named: name)
+  }
+
+  private struct Header {
+    var version: UInt8
+    var utcFlags, standardFlags, leaps, times, types, characters: Int
+
+    func blockLength(timeSize: Int) -> Int {
+      times * (timeSize + 1) + types * 6 + characters + leaps * (timeSize + 4) + standardFlags + utcFlags
+    }
+  }
+
+  private mutating func readHeader() throws(TimeError) -> Header {
+    guard try integer(4) == 0x545A_6966 else {
+      throw fault("'TZif' at the start of a zone file", at: position - 4)
+    }
+    let version = UInt8(truncatingIfNeeded: try integer(1))
+    position += 15
+    var counts: [Int] = []
+    for _ in 0..<6 {
+      let count = Int(try integer(4))
+      guard (0...bytes.count).contains(count) else {
+        throw fault("a count that fits the file", at: position - 4)
+      }
+      counts.append(count)
+    }
+    let header = Header(
+      version: version, utcFlags: counts[0], standardFlags: counts[1], leaps: counts[2], times: counts[3],
+      types: counts[4], characters: counts[5])
+    guard header.types > 0 else { throw fault("at least one local time type", at: position - 8) }
+    guard header.leaps == 0 else { throw fault("a zone file without leap seconds", at: position - 16) }
+    return header
+  }
+
+  private mutating func readBlock(_ header: Header, timeSize: Int) throws(TimeError)
+    -> (ZonePhase, [ZoneTransition])
+  {
+    guard position + header.blockLength(timeSize: timeSize) <= bytes.count else {
+      throw fault("a file as long as its header says", at: bytes.count)
+    }
+    let times = try integers(header.times, size: timeSize)
+    let types = try integers(header.times, size: 1)
+    let phases = try readPhases(header)
+    position += header.standardFlags + header.utcFlags
+    var transitions: [ZoneTransition] = []
+    transitions.reserveCapacity(times.count)
+    for (time, type) in zip(times, types) {
+      guard phases.indices.contains(Int(type)) else {
+        throw fault("a local time type that exists", at: position)
+      }
+      guard transitions.last.map({ $0.instant.secondsSinceEpoch < time }) ?? true else {
+        throw fault("transitions in ascending order", at: position)
+      }
+      transitions.append(ZoneTransition(Instant(secondsSinceEpoch: time), phases[Int(type)]))
+    }
+    return (phases[0], transitions)
+  }
+
+  private mutating func readPhases(_ header: Header) throws(TimeError) -> [ZonePhase] {
+    let names = position + header.types * 6
+    var phases: [ZonePhase] = []
+    for _ in 0..<header.types {
+      let offset = Int(try integer(4))
+      let isDaylight = try integer(1) != 0
+      let start = Int(UInt8(truncatingIfNeeded: try integer(1)))
+      guard start < header.characters, offset.magnitude < 200_000 else {
+        throw fault("a local time type with a name and an offset", at: position - 6)
+      }
+      let name = bytes[(names + start)..<(names + header.characters)].prefix { $0 != 0 }
+      phases.append(
+        ZonePhase(offset: offset, isDaylight: isDaylight, abbreviation: String(decoding: name, as: UTF8.self))
+      )
+    }
+    position = names + header.characters
+    return phases
+  }
+
+  private mutating func readFooter() throws(TimeError) -> POSIXRule? {
+    guard position < bytes.count, bytes[position] == UInt8(ascii: "\n") else {
+      throw fault("a newline before the footer", at: position)
+    }
+    let text = bytes[(position + 1)...].prefix { $0 != UInt8(ascii: "\n") }
+    guard !text.isEmpty else { return nil }
+    do {
+      return try POSIXRule(String(decoding: text, as: UTF8.self))
+    } catch {
+      throw fault(error.expected, at: position + 1 + error.offset)
+    }
+  }
+
+  /// Adds 400 years of the footer's rule after the table's last transition.
+  private static func extend(
+    _ transitions: [ZoneTransition], from initial: ZonePhase, by rule: POSIXRule, named name: String
+  ) -> ZoneTable {
+    var all = transitions
+    guard rule.daylight != nil else {
+      if let last = all.last, last.phase.offset != rule.standard.offset {
+        all.append(ZoneTransition(last.instant.adding(seconds: 1), rule.standard))
+      }
+      return ZoneTable(
+        name: name, initial: all.isEmpty ? rule.standard : initial, transitions: all, repeats: false)
+    }
+    let last = all.last?.instant ?? Instant(secondsSinceEpoch: Int64.min)
+    let firstYear = all.isEmpty ? 1970 : last.utc.date.year
+    for year in firstYear...(firstYear + 402) {
+      for transition in rule.transitions(in: year) where transition.instant > last {
+        // Daylight saving that lasts all year ends and begins in the same instant: the beginning stays.
+        if let previous = all.last, previous.instant >= transition.instant { all.removeLast() }
+        all.append(transition)
+      }
+    }
+    return ZoneTable(name: name, initial: initial, transitions: all, repeats: true)
+  }
+
+  /// Big-endian, signed.
+  private mutating func integer(_ size: Int) throws(TimeError) -> Int64 {
+    guard position + size <= bytes.count else { throw fault("\(size) more bytes", at: bytes.count) }
+    var value = size > 1 && bytes[position] >= 0x80 ? Int64(-1) : 0
+    for byte in bytes[position..<(position + size)] { value = value << 8 | Int64(byte) }
+    position += size
+    return value
+  }
+
+  private mutating func integers(_ count: Int, size: Int) throws(TimeError) -> [Int64] {
+    var values: [Int64] = []
+    values.reserveCapacity(count)
+    for _ in 0..<count { values.append(try integer(size)) }
+    return values
+  }
+
+  private func fault(_ expected: String, at offset: Int) -> TimeError {
+    TimeError(.badZoneData, at: offset, expected: expected)
+  }
+}
+
+extension Zone {
+  /// Reads the bytes of a zone file (TZif, versions 1 to 4: RFC 8536).
+  ///
+  /// - Throws: `TimeError` with code `badZoneData` and the offset in the file.
+  public init(name: String, tzif bytes: [UInt8]) throws(TimeError) {
+    var reader = TZif(bytes)
+    table = try reader.table(named: name)
+  }
+
+  /// A zone of transitions in ascending order, such as a VTIMEZONE states them.
+  ///
+  /// - Parameters:
+  ///   - initial: In force before the first transition.
+  ///   - repeats: Whether the last 400 years of the transitions repeat for ever.
+  public init(name: String, initial: ZonePhase, transitions: [ZoneTransition], repeats: Bool = false) {
+    let sorted = transitions.sorted { $0.instant < $1.instant }
+    table = ZoneTable(name: name, initial: initial, transitions: sorted, repeats: repeats)
+  }
+
+  /// A zone of a POSIX `TZ` rule, such as `CET-1CEST,M3.5.0,M10.5.0/3`, for all years from 1970 on.
+  ///
+  /// - Throws: `TimeError` with the offset of the fault.
+  public init(name: String, posix text: String) throws(TimeError) {
+    let rule = try POSIXRule(text)
+    let years = rule.daylight == nil ? 0 : 403
+    let transitions = (0..<years).flatMap { rule.transitions(in: 1970 + $0) }
+    table = ZoneTable(name: name, initial: rule.standard, transitions: transitions, repeats: true)
+  }
+}

@@ -1,0 +1,75 @@
+extension Zone {
+  /// The transitions within a half-open range of instants, in order, computed as they are asked for.
+  ///
+  /// ```swift
+  /// let year = try Instant("2026-01-01T00:00:00Z")..<Instant("2027-01-01T00:00:00Z")
+  /// try Zone("Europe/Madrid").transitions(in: year).map { $0.instant }     // 29 March and 25 October, 01:00 UTC
+  /// ```
+  public func transitions(in range: Range<Instant>) -> ZoneTransitions {
+    ZoneTransitions(table: table, range: range)
+  }
+
+  /// The first transition after an instant, if there is one. O(log transitions).
+  public func nextTransition(after instant: Instant) -> ZoneTransition? {
+    var iterator = transitions(in: instant.adding(seconds: 1)..<Instant(secondsSinceEpoch: .max))
+      .makeIterator()
+    return iterator.next()
+  }
+}
+
+/// The transitions of a zone within a range of instants.
+public struct ZoneTransitions: Sequence, Sendable {
+  let table: ZoneTable
+  let range: Range<Instant>
+
+  public func makeIterator() -> Iterator {
+    Iterator(
+      table: table, position: range.lowerBound.secondsSinceEpoch, end: range.upperBound.secondsSinceEpoch)
+  }
+
+  public struct Iterator: IteratorProtocol {
+    let table: ZoneTable
+    /// No transition before this has still to be given.
+    var position: Int64
+    let end: Int64
+
+    public mutating func next() -> ZoneTransition? {
+      guard position > Int64.min else { return nil }
+      let before = table.segment(at: position - 1, in: table.starts)
+      guard before.upTo < end else { return nil }
+      position = before.upTo + 1
+      return ZoneTransition(Instant(secondsSinceEpoch: before.upTo), table.phase(before.index + 1))
+    }
+  }
+}
+
+/// Turns many wall-clock times of one zone into instants, cheapest when they come in order: the range in which
+/// the last offset holds is remembered, so neighbours cost no search.
+public struct ZoneCursor: Sendable {
+  let table: ZoneTable
+  var from: Int64 = 1
+  var upTo: Int64 = 0
+  var offset: Int64 = 0
+
+  public init(_ zone: Zone) {
+    table = zone.table
+  }
+
+  /// The same as `Zone.instant(of:)`.
+  public mutating func instant(of local: CivilDateTime) -> Instant {
+    let wall = local.secondsSinceEpoch
+    if wall < from || wall >= upTo { move(to: wall) }
+    return Instant(secondsSinceEpoch: wall &- offset)
+  }
+
+  /// The range of wall-clock times around the last one asked for in which no gap and no fold begins.
+  public var settled: Range<Int64> { from..<upTo }
+
+  @inline(never)
+  private mutating func move(to wall: Int64) {
+    let segment = table.segment(at: wall, in: table.localStarts)
+    from = segment.from
+    upTo = segment.upTo
+    offset = Int64(table.offset(segment.index))
+  }
+}

@@ -1,0 +1,56 @@
+/// Where zones are found by name: a source of zone files, the system's or the caller's own.
+///
+/// ```swift
+/// let zones = ZoneDatabase { name in bundledFiles[name] }
+/// let madrid = try zones.zone(named: "Europe/Madrid")
+/// ```
+public struct ZoneDatabase: Sendable {
+  private let read: @Sendable (String) -> [UInt8]?
+
+  /// - Parameter read: The bytes of the zone file (TZif) of a name, `nil` when there is none. It is called with
+  ///   well-formed names only: letters, digits, `+`, `-`, `_` and single slashes.
+  public init(read: @escaping @Sendable (String) -> [UInt8]?) {
+    self.read = read
+  }
+
+  /// The zone files of the operating system, looked up on each call.
+  public static let system = ZoneDatabase { name in
+    for directory in systemDirectories {
+      if let bytes = readFile("\(directory)/\(name)"), bytes.starts(with: [0x54, 0x5A, 0x69, 0x66]) {
+        return bytes
+      }
+    }
+    return nil
+  }
+
+  static let systemDirectories = [
+    "/usr/share/zoneinfo", "/var/db/timezone/zoneinfo", "/usr/lib/zoneinfo", "/usr/share/lib/zoneinfo",
+    "/etc/zoneinfo",
+  ]
+
+  /// The zone of an IANA name or one of its links; `UTC`, `Etc/UTC` and `Z` need no file.
+  ///
+  /// - Throws: `TimeError` with code `unknownZone`, or `badZoneData` for a damaged file.
+  public func zone(named name: String) throws(TimeError) -> Zone {
+    if name == "UTC" || name == "Etc/UTC" || name == "Z" { return .utc }
+    guard Self.isWellFormed(name), let bytes = read(name) else {
+      throw TimeError(.unknownZone, expected: "a zone name such as Europe/Madrid")
+    }
+    return try Zone(name: name, tzif: bytes)
+  }
+
+  /// Names that cannot leave the database: no empty, hidden or parent folders, nothing absolute.
+  static func isWellFormed(_ name: String) -> Bool {
+    guard !name.isEmpty, name.utf8.count <= 100 else { return false }
+    var previous = UInt8(ascii: "/")
+    for byte in name.utf8 {
+      switch byte {
+      case UInt8(ascii: "/"): if previous == UInt8(ascii: "/") { return false }
+      case 48...57, 65...90, 97...122, UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "_"): break
+      default: return false
+      }
+      previous = byte
+    }
+    return previous != UInt8(ascii: "/")
+  }
+}

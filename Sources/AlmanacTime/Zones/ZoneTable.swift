@@ -1,0 +1,113 @@
+/// What is in force in a zone between two transitions.
+public struct ZonePhase: Sendable, Hashable {
+  /// Seconds east of Greenwich.
+  public let offset: Int
+  public let isDaylight: Bool
+  /// What clocks are labelled with, such as `CEST`.
+  public let abbreviation: String
+
+  public init(offset: Int, isDaylight: Bool, abbreviation: String) {
+    self.offset = offset
+    self.isDaylight = isDaylight
+    self.abbreviation = abbreviation
+  }
+}
+
+/// The moment at which a zone changes from one phase to the next.
+public struct ZoneTransition: Sendable, Hashable {
+  public let instant: Instant
+  /// In force from the instant on.
+  public let phase: ZonePhase
+
+  public init(_ instant: Instant, _ phase: ZonePhase) {
+    self.instant = instant
+    self.phase = phase
+  }
+}
+
+/// Sorted transitions of one zone, looked up from both sides: by instant and by wall-clock time.
+///
+/// A zone whose yearly rule has no end carries 400 years of it; the Gregorian calendar then repeats, and later
+/// times are looked up where they fall in that era. So each look-up is a binary search at any distance.
+final class ZoneTable: Sendable {
+  let name: String
+  let initial: ZonePhase
+  let phases: [ZonePhase]
+  /// Instants at which each phase begins.
+  let starts: [Int64]
+  /// Offsets of the phases, apart from them for the hot path.
+  let offsets: [Int]
+  /// Wall-clock times from which each phase's own offset resolves: times in a gap and the first pass of a fold
+  /// still belong to the phase before.
+  let localStarts: [Int64]
+  /// Whether the last 400 years of transitions repeat for ever.
+  let repeats: Bool
+
+  static let eraSeconds = Int64(Gregorian.daysPerEra) * 86_400
+
+  /// Transitions are in ascending order; those that change nothing are dropped.
+  init(name: String, initial: ZonePhase, transitions: [ZoneTransition], repeats: Bool) {
+    var phases: [ZonePhase] = []
+    var starts: [Int64] = []
+    var last = initial
+    for transition in transitions where transition.phase != last {
+      phases.append(transition.phase)
+      starts.append(transition.instant.secondsSinceEpoch)
+      last = transition.phase
+    }
+    self.name = name
+    self.initial = initial
+    self.phases = phases
+    self.starts = starts
+    self.repeats = repeats && starts.count > 1
+    offsets = phases.map { $0.offset }
+    localStarts = phases.indices.map { index in
+      let before = index == 0 ? initial.offset : phases[index - 1].offset
+      return starts[index] + Int64(Swift.max(before, phases[index].offset))
+    }
+  }
+
+  init(name: String, copying other: ZoneTable) {
+    self.name = name
+    initial = other.initial
+    phases = other.phases
+    starts = other.starts
+    offsets = other.offsets
+    localStarts = other.localStarts
+    repeats = other.repeats
+  }
+
+  func hasSameRules(as other: ZoneTable) -> Bool {
+    initial.offset == other.initial.offset && starts == other.starts && offsets == other.offsets
+      && repeats == other.repeats
+  }
+
+  /// How far a time lies beyond the table, as a multiple of 400 years to take away before the look-up.
+  private func shift(of time: Int64, in keys: [Int64]) -> Int64 {
+    guard repeats, let last = keys.last, time >= last else { return 0 }
+    return ((time - last) / Self.eraSeconds + 1) * Self.eraSeconds
+  }
+
+  /// The last key that is not later than the time: its index (-1 before the first), and the range around it.
+  func segment(at time: Int64, in keys: [Int64]) -> (index: Int, from: Int64, upTo: Int64) {
+    let shift = shift(of: time, in: keys)
+    let target = time - shift
+    var low = 0
+    var high = keys.count
+    while low < high {
+      let middle = (low + high) / 2
+      if keys[middle] <= target { low = middle + 1 } else { high = middle }
+    }
+    let from = low == 0 ? Int64.min : keys[low - 1] + shift
+    let upTo = low == keys.count ? Int64.max : keys[low] + shift
+    return (low - 1, from, upTo)
+  }
+
+  func phase(_ index: Int) -> ZonePhase {
+    index < 0 ? initial : phases[index]
+  }
+
+  func offset(_ index: Int) -> Int {
+    index < 0 ? initial.offset : offsets[index]
+  }
+}
