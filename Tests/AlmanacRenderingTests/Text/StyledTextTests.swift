@@ -24,9 +24,7 @@ struct StyledTextTests {
       StyledText("x", .filled(.navy)).rendered(.trueColor)
         == "\u{1B}[38;2;255;255;255;48;2;0;0;128mx\u{1B}[0m")
     #expect(StyledText("x", .filled(.yellow)).rendered(.ansi16) == "\u{1B}[30;103mx\u{1B}[0m")
-    for (_, color) in Self.styles.enumerated().compactMap({ index, style in
-      style.background.map { (index, $0) }
-    }) {
+    for color in Self.styles.compactMap(\.background) {
       for depth in ColorDepth.allCases {
         let shown = depth.nearest(to: color)
         #expect(shown.contrastRatio(with: shown.contrastingText) >= 4.5)
