@@ -1,11 +1,13 @@
 extension CalendarColor {
-  /// The CSS name of exactly this colour, or nil; of several names the first in the alphabet (`aqua`, `gray`).
+  /// The CSS name of exactly this colour, or nil; of several names the first in the alphabet (`aqua`,
+  /// `gray`).
   public var cssName: String? { CSSNames.name(of: self) }
 
   /// The CSS name of the colour that looks nearest, never that of a red, whatever this colour is.
   ///
-  /// Nearness is the distance in OKLab. It is what a hexadecimal colour becomes where only names may be written
-  /// (RFC 7986 `COLOR`); as reds are reserved, a red is named after its nearest neighbour among the others.
+  /// Nearness is the distance in OKLab. It is what a hexadecimal colour becomes where only names may be
+  /// written (RFC 7986 `COLOR`); as reds are reserved, a red is named after its nearest neighbour among the
+  /// others.
   public var nearestName: String { CSSNames.nearestName(to: self) }
 }
 

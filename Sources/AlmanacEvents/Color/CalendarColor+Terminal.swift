@@ -1,8 +1,8 @@
 extension CalendarColor {
   /// The colour that xterm shows for an entry of its 256-colour palette.
   ///
-  /// 0 … 15 are the ANSI colours with xterm's defaults (users change these), 16 … 231 a 6 × 6 × 6 cube with the
-  /// levels 0, 95, 135, 175, 215, 255, and 232 … 255 a ramp of greys from 8 in steps of 10.
+  /// 0 … 15 are the ANSI colours with xterm's defaults (users change these), 16 … 231 a 6 × 6 × 6 cube with
+  /// the levels 0, 95, 135, 175, 215, 255, and 232 … 255 a ramp of greys from 8 in steps of 10.
   public init(xterm256 index: UInt8) {
     switch index {
     case 0..<16:
@@ -26,8 +26,8 @@ extension CalendarColor {
 
   /// The ANSI colour (0 … 15; 8 and above are the bright ones) that looks nearest; 1 or 9 exactly for a red.
   ///
-  /// With so few to choose from the hue is what tells items apart: a colour that has one (a chroma of 0.05 or more)
-  /// becomes no grey, and nearness goes by hue first, by lightness second.
+  /// With so few to choose from the hue is what tells items apart: a colour that has one (a chroma of 0.05 or
+  /// more) becomes no grey, and nearness goes by hue first, by lightness second.
   public var ansi16: UInt8 {
     if isRed { return Self.ansiReds.nearest(to: self) ?? 0 }
     return (oklch.chroma >= 0.05 ? Self.ansiHues : Self.ansiGreys).nearest(to: self) ?? 0

@@ -1,8 +1,8 @@
 /// An opaque colour of the sRGB space with 8 bits a channel, with its CSS name where it has one.
 ///
-/// Two colours are equal when their channels are: `.gray` and `.grey` are one colour. There is no alpha: the one
-/// that `#rrggbbaa` carries (Apple's calendars write it) is dropped, since a calendar's colour is never seen
-/// through; the text it came from is kept by whoever keeps the file.
+/// Two colours are equal when their channels are: `.gray` and `.grey` are one colour. There is no alpha: the
+/// one that `#rrggbbaa` carries (Apple's calendars write it) is dropped, since a calendar's colour is never
+/// seen through; the text it came from is kept by whoever keeps the file.
 ///
 ///     let color = try CalendarColor("SteelBlue")
 ///     color.hex                       // "#4682b4"
@@ -29,9 +29,11 @@ public struct CalendarColor: Sendable, Hashable {
   /// The colour as the number `0xRRGGBB`.
   public var rgb: UInt32 { UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue) }
 
-  /// Reads a CSS colour name in any case, or `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`, whose alpha is dropped.
+  /// Reads a CSS colour name in any case, or `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`, whose alpha is
+  /// dropped.
   ///
-  /// No space is allowed around the text. See CSS Color Module Level 4 §5.2 and §6.1; RFC 7986 §5.9 uses the names.
+  /// No space is allowed around the text. See CSS Color Module Level 4 §5.2 and §6.1; RFC 7986 §5.9 uses the
+  /// names.
   ///
   /// - Throws: ``ColorError`` with ``ColorError/Code/unknownName`` or ``ColorError/Code/malformedHex``.
   public init(_ text: String) throws(ColorError) {

@@ -15,7 +15,8 @@ public enum DayColorPolicy: String, Sendable, Hashable, CaseIterable, Codable {
   /// The colour of a day with items of these colours: nil without items; the item's colour as shown
   /// (``CalendarColor/shown``) for one; else that colour or ``CalendarColor/reservedRed`` as the rule says.
   ///
-  /// So a day is a red exactly when the rule makes it one. Complexity: O(items), less once the answer is known.
+  /// So a day is a red exactly when the rule makes it one. Complexity: O(items), less once the answer is
+  /// known.
   @inlinable
   public func color(of items: some Sequence<CalendarColor>) -> CalendarColor? {
     var rest = items.makeIterator()

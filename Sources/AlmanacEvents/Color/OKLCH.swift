@@ -1,4 +1,5 @@
-/// A colour as lightness, chroma and hue, in the polar form of OKLab: what is said of colours here is said in these.
+/// A colour as lightness, chroma and hue, in the polar form of OKLab: what is said of colours here is said in
+/// these.
 ///
 /// See CSS Color Module Level 4 §9.4.
 public struct OKLCH: Sendable, Hashable {
@@ -6,7 +7,8 @@ public struct OKLCH: Sendable, Hashable {
   public var lightness: Double
   /// 0 (grey) … about 0.32, the strongest that sRGB can show.
   public var chroma: Double
-  /// In degrees, 0 ..< 360: about 29 red, 110 yellow, 142 green, 264 blue. Of no meaning where the chroma is 0.
+  /// In degrees, 0 ..< 360: about 29 red, 110 yellow, 142 green, 264 blue. Of no meaning where the chroma is
+  /// 0.
   public var hue: Double
 
   public init(lightness: Double, chroma: Double, hue: Double) {
@@ -30,7 +32,8 @@ extension CalendarColor {
   /// The colour's lightness, chroma and hue.
   public var oklch: OKLCH { OKLCH(OKLab(self)) }
 
-  /// The colour with this lightness and hue and this chroma, or the strongest chroma below it that sRGB can show.
+  /// The colour with this lightness and hue and this chroma, or the strongest chroma below it that sRGB can
+  /// show.
   ///
   /// Numbers that are not finite count as 0; a lightness outside 0 … 1 as its nearer end.
   public init(_ oklch: OKLCH) {

@@ -17,12 +17,12 @@ public enum Outcome: String, Sendable, Hashable, CaseIterable, Codable {
   }
 }
 
-/// The colours that tell how a match ended: a theme with a meaning of its own, apart from the items' colours and
-/// so free to use red.
+/// The colours that tell how a match ended: a theme with a meaning of its own, apart from the items' colours
+/// and so free to use red.
 ///
 ///     let theme = OutcomeTheme.standard
 ///     theme.color(of: .won)                                   // green, one side's view
-///     theme.colors(of: Outcome(score: 1, against: 3))         // (red, green), the match's view: side A, side B
+///     theme.colors(of: Outcome(score: 1, against: 3))         // (red, green): both sides' view
 ///     theme.color(of: nil)                                    // nil: not played
 public struct OutcomeTheme: Sendable, Hashable, Codable {
   public var won: CalendarColor

@@ -1,8 +1,8 @@
 /// Twenty shades of one colour, none of them a red, that items take by themselves: in turn or by a key.
 ///
 /// The shades keep the hue of the base; their lightness goes from 0.25 to 0.95 in even steps and their chroma
-/// alternates between the base's and about half of it, so that any two can be told apart (0.03 in OKLab at least)
-/// even when the base is a grey. Neighbouring turns are far apart.
+/// alternates between the base's and about half of it, so that any two can be told apart (0.03 in OKLab at
+/// least) even when the base is a grey. Neighbouring turns are far apart.
 ///
 ///     let palette = try Palette(of: .teal)
 ///     palette[0], palette[1]            // the shades of the first and the second item
@@ -52,7 +52,8 @@ public struct Palette: Sendable, Hashable {
     var shade = OKLCH(
       lightness: 0.25 + 0.7 * Double(step) / Double(count - 1),
       chroma: step % 2 == 0 ? chroma : chroma * 0.55, hue: hue)
-    // A base just outside the reserved band has shades inside it: these are made weaker until they are not red.
+    // A base just outside the reserved band has shades inside it: these are made weaker until they are not
+    // red.
     while CalendarColor(shade).isRed { shade.chroma = min(shade.chroma, 0.25) - 0.01 }
     return CalendarColor(shade)
   }

@@ -2,8 +2,8 @@ public import AlmanacEvents
 
 /// How a piece of text looks on a terminal (ECMA-48 SGR).
 public struct ANSIStyle: Sendable, Hashable {
-  /// The text's colour; nil is the terminal's own, or on a background black or white, whichever reads better on it
-  /// as the depth shows it.
+  /// The text's colour; nil is the terminal's own, or on a background black or white, whichever reads better
+  /// on it as the depth shows it.
   public var foreground: CalendarColor?
   /// The colour behind the text; nil is the terminal's own.
   public var background: CalendarColor?

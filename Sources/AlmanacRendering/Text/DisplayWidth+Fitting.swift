@@ -6,8 +6,9 @@ extension DisplayWidth {
 
   /// The text itself if it fits into the width, else as many of its graphemes as fit before an ellipsis.
   ///
-  /// The result never takes more than `width` cells and may take one less before a wide character. Spaces before
-  /// the ellipsis are dropped; an ellipsis that is itself too wide is left out. A negative width counts as 0.
+  /// The result never takes more than `width` cells and may take one less before a wide character. Spaces
+  /// before the ellipsis are dropped; an ellipsis that is itself too wide is left out. A negative width
+  /// counts as 0.
   public static func truncated(_ text: String, to width: Int, ellipsis: String = "…") -> String {
     let end = text.endIndex
     if prefixEnd(of: text, within: width) == end { return text }

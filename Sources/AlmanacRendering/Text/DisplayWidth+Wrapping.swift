@@ -1,10 +1,10 @@
 extension DisplayWidth {
   /// The text in lines of at most `width` cells, each safe to print (``SafeText``).
   ///
-  /// Its own line breaks are kept. Lines break at spaces, which are dropped there, after a hyphen between letters,
-  /// and around wide characters except before closing and after opening punctuation; a word longer than a line breaks
-  /// between graphemes. A width below 1 counts as 1; a wide character alone on its line is the one thing that may
-  /// stand over. Nothing but spaces at line ends is lost. Complexity: O(bytes).
+  /// Its own line breaks are kept. Lines break at spaces, which are dropped there, after a hyphen between
+  /// letters, and around wide characters except before closing and after opening punctuation; a word longer
+  /// than a line breaks between graphemes. A width below 1 counts as 1; a wide character alone on its line is
+  /// the one thing that may stand over. Nothing but spaces at line ends is lost. Complexity: O(bytes).
   public static func wrapped(_ text: String, to width: Int) -> [String] {
     SafeText.lines(text).flatMap { line in
       var wrapper = LineWrapper(width: max(width, 1))

@@ -2,10 +2,10 @@
 ///
 /// A grapheme (`Character`) is measured as a whole, the way current terminals and python's `wcwidth` do it:
 /// - East Asian wide and fullwidth characters and emoji take 2 cells, ambiguous ones 1;
-/// - an emoji sequence – joined by ZWJ, with a skin tone, a flag, a keycap, or with the emoji selector U+FE0F –
-///   takes 2;
-/// - combining marks, joiners, other invisible format characters and the vowels and finals of decomposed Hangul
-///   take none; a spacing mark takes 1, and a grapheme of marks and conjuncts never more than 2;
+/// - an emoji sequence – joined by ZWJ, with a skin tone, a flag, a keycap, or with the emoji selector U+FE0F
+///   – takes 2;
+/// - combining marks, joiners, other invisible format characters and the vowels and finals of decomposed
+///   Hangul take none; a spacing mark takes 1, and a grapheme of marks and conjuncts never more than 2;
 /// - control characters take none: they are not to be printed, see ``SafeText``.
 ///
 /// Reference: UAX #11 and UAX #29, Unicode 17.

@@ -1,14 +1,15 @@
 /// Text from files made safe to print.
 ///
-/// A title may hold escape sequences that would recolour, move or reprogram the terminal, and controls of writing
-/// direction that would turn around the text beside it. Neither may reach the output.
+/// A title may hold escape sequences that would recolour, move or reprogram the terminal, and controls of
+/// writing direction that would turn around the text beside it. Neither may reach the output.
 public enum SafeText {
   /// The text on one line, without anything that acts on what displays it.
   ///
   /// - Line breaks (CR LF as one), tabs, vertical tabs and form feeds become one space each.
-  /// - Other controls – C0, DEL, C1, ESC among them – become U+FFFD, so that they are seen to have been there.
-  /// - Embeddings, overrides and isolates of writing direction (U+202A … U+202E, U+2066 … U+2069) are left out; the
-  ///   direction marks U+200E, U+200F and U+061C stay, which affect no other text.
+  /// - Other controls – C0, DEL, C1, ESC among them – become U+FFFD, so that they are seen to have been
+  ///   there.
+  /// - Embeddings, overrides and isolates of writing direction (U+202A … U+202E, U+2066 … U+2069) are left
+  ///   out; the direction marks U+200E, U+200F and U+061C stay: they leave nothing open.
   ///
   /// Everything else stays as it is. Complexity: O(bytes).
   public static func singleLine(_ text: String) -> String {
@@ -28,7 +29,8 @@ public enum SafeText {
     return String(safe)
   }
 
-  /// The lines of a text, split at its line breaks, each safe as by ``singleLine(_:)``; an empty text is one line.
+  /// The lines of a text, split at its line breaks, each safe as by ``singleLine(_:)``; an empty text is one
+  /// line.
   public static func lines(_ text: String) -> [String] {
     text.split(omittingEmptySubsequences: false) { $0.isNewline }.map { singleLine(String($0)) }
   }

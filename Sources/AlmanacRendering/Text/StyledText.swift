@@ -1,7 +1,7 @@
 /// One line of text whose pieces have styles, written for terminals of any depth.
 ///
-/// Whatever text is put in is made safe first (``SafeText/singleLine(_:)``): the only escape sequences that come out
-/// are the styles'. Each line stands for itself: it begins and ends in the terminal's own look.
+/// Whatever text is put in is made safe first (``SafeText/singleLine(_:)``): the only escape sequences that
+/// come out are the styles'. Each line stands for itself: it begins and ends in the terminal's own look.
 ///
 ///     var line = StyledText("Mon 2 ", .bold)
 ///     line.append("Algebra", .filled(.steelBlue))
@@ -70,8 +70,8 @@ extension StyledText {
     return output
   }
 
-  /// The line cut to the width as ``DisplayWidth/truncated(_:to:ellipsis:)`` does it; the ellipsis takes the style of
-  /// the piece that it cuts.
+  /// The line cut to the width as ``DisplayWidth/truncated(_:to:ellipsis:)`` does it; the ellipsis takes the
+  /// style of the piece that it cuts.
   public func truncated(to width: Int, ellipsis: String = "…") -> StyledText {
     let whole = plain
     let ellipsis = SafeText.singleLine(ellipsis)

@@ -1,5 +1,5 @@
-/// The scalars that take two cells: East Asian Width W or F in Unicode 17, with the unassigned code points that
-/// EastAsianWidth.txt makes wide by default.
+/// The scalars that take two cells: East Asian Width W or F in Unicode 17, with the unassigned code points
+/// that EastAsianWidth.txt makes wide by default.
 ///
 /// Printed by python with unicodedata2 17.0, as the runs of code points for which this holds:
 ///

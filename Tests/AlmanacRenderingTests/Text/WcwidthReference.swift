@@ -1,7 +1,7 @@
 /// What python's package wcwidth 0.7.0 (Unicode 17) says, printed by it.
 enum WcwidthReference {
-  /// All code points from U+0020 on but controls and surrogates that, after an `x`, add another width than 1: as
-  /// `first-last=width`, from `wcswidth("x" + chr(c)) - 1`.
+  /// All code points from U+0020 on but controls and surrogates that, after an `x`, add another width than 1:
+  /// as `first-last=width`, from `wcswidth("x" + chr(c)) - 1`.
   static let runs: [(codePoints: ClosedRange<UInt32>, width: Int)] =
     """
     300-36F=0 483-489=0 591-5BD=0 5BF=0 5C1-5C2=0 5C4-5C5=0 5C7=0 610-61A=0 61C=0 64B-65F=0 670=0
