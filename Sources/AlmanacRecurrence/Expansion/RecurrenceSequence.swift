@@ -110,9 +110,12 @@ extension RecurrenceSequence {
     return iterator.countRest()
   }
 
+  /// Whether COUNT or UNTIL ends the rule.
+  var hasEnd: Bool { plan.count != Int.max || plan.last < CivilDateTime.max.secondsSinceEpoch }
+
   /// How many instances there are; `nil` for a rule that has no end of its own.
   public var count: Int? {
-    guard plan.count != Int.max || plan.last < CivilDateTime.max.secondsSinceEpoch else { return nil }
+    guard hasEnd else { return nil }
     var iterator = makeIterator()
     return iterator.countRest()
   }
