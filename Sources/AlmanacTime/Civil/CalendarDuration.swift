@@ -10,11 +10,11 @@
 /// ```
 public struct CalendarDuration: Sendable, Hashable {
   public var isNegative: Bool
-  public private(set) var weeks: Int
-  public private(set) var days: Int
-  public private(set) var hours: Int
-  public private(set) var minutes: Int
-  public private(set) var seconds: Int
+  private var weeks32: Int32
+  private var days32: Int32
+  private var hours32: Int32
+  private var minutes32: Int32
+  private var seconds32: Int32
 
   /// Parts count in the direction of the sign; each is bounded to 0 … `Int32.max`.
   public init(
@@ -22,15 +22,21 @@ public struct CalendarDuration: Sendable, Hashable {
     seconds: Int = 0
   ) {
     self.isNegative = isNegative
-    self.weeks = Self.bounded(weeks)
-    self.days = Self.bounded(days)
-    self.hours = Self.bounded(hours)
-    self.minutes = Self.bounded(minutes)
-    self.seconds = Self.bounded(seconds)
+    weeks32 = Self.bounded(weeks)
+    days32 = Self.bounded(days)
+    hours32 = Self.bounded(hours)
+    minutes32 = Self.bounded(minutes)
+    seconds32 = Self.bounded(seconds)
   }
 
-  private static func bounded(_ part: Int) -> Int {
-    Swift.min(Swift.max(part, 0), Int(Int32.max))
+  public var weeks: Int { Int(weeks32) }
+  public var days: Int { Int(days32) }
+  public var hours: Int { Int(hours32) }
+  public var minutes: Int { Int(minutes32) }
+  public var seconds: Int { Int(seconds32) }
+
+  private static func bounded(_ part: Int) -> Int32 {
+    Int32(clamping: Swift.max(part, 0))
   }
 
   private static func magnitude(_ part: Int) -> Int {
