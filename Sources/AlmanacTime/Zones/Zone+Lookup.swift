@@ -26,6 +26,13 @@ extension Zone {
     table.offset(table.segment(at: instant.secondsSinceEpoch, in: table.starts).index)
   }
 
+  /// The offset in force at an instant, in seconds east of Greenwich, and the half-open range of instants around it
+  /// for which it holds. O(log transitions).
+  public func offsetRange(at instant: Instant) -> (offset: Int, range: Range<Instant>) {
+    let (index, from, upTo) = table.segment(at: instant.secondsSinceEpoch, in: table.starts)
+    return (table.offset(index), Instant(secondsSinceEpoch: from)..<Instant(secondsSinceEpoch: upTo))
+  }
+
   /// What is in force at an instant. O(log transitions).
   public func phase(at instant: Instant) -> ZonePhase {
     table.phase(table.segment(at: instant.secondsSinceEpoch, in: table.starts).index)
