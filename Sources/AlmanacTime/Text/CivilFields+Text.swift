@@ -36,7 +36,7 @@ extension TextScanner {
   mutating func year(limit: Int = 9999) throws(TimeError) -> Int {
     let start = offset
     guard let sign = takeAny(of: "+-") else { return try digits(4, "four digits of a year") }
-    let year = try digits(isDigit(ahead: 5) ? 6 : 4, "four or six digits of a year")
+    let year = try digits(isDigit(ahead: 4) && isDigit(ahead: 5) ? 6 : 4, "four or six digits of a year")
     guard year <= limit else {
       throw TimeError(.outOfRange, at: start, expected: "a year from -\(limit) to \(limit)")
     }

@@ -32,6 +32,8 @@ struct POSIXRule {
         all.append(transition)
       }
     }
+    let next = transitions(in: years.upperBound + 1).first
+    while let previous = all.last, let next, previous.instant >= next.instant { all.removeLast() }
     return all
   }
 
