@@ -76,6 +76,63 @@ struct POSIXRuleTests {
     }
   }
 
+  @Test(
+    "Seeded rules as Python has them", .enabled(if: Oracle.hasPython, "python3 with zoneinfo is not here"))
+  func python() throws {
+    // A zone file that has nothing but the rule: each line is the rule, an instant, its offset and label. The
+    // zero-based form is left out: CPython takes it a day early (the C library, asked below, does not).
+    let script = #"""
+      import io, random, struct, zoneinfo
+      from datetime import datetime, timedelta, timezone
+      rng = random.Random(11)
+      def clock(low, high):
+          seconds = rng.choice([rng.randint(low, high) * 3600, rng.randint(low * 3600, high * 3600)])
+          sign, size = '-' if seconds < 0 else rng.choice(['', '+']), abs(seconds)
+          text = sign + str(size // 3600)
+          if size % 3600: text += ':%02d' % (size // 60 % 60)
+          if size % 60: text += ':%02d' % (size % 60)
+          return text
+      def day(low, high):
+          month = rng.randint(low, high)
+          if rng.randint(0, 1): return 'M%d.%d.%d' % (month, rng.randint(1, 5), rng.randint(0, 6))
+          return 'J%d' % (month * 30)
+      for _ in range(300):
+          one, two = day(2, 5), day(7, 10)
+          if rng.randint(0, 1): one, two = two, one
+          rule = 'AAA%s<+BB>%s,%s/%s,%s/%s' % (clock(-14, 14), clock(-14, 14), one, clock(-99, 99), two, clock(-99, 99))
+          block = lambda: b'TZif3' + bytes(15) + struct.pack('>6l', 0, 0, 0, 0, 1, 4) + bytes(6) + b'LMT' + bytes(1)
+          zone = zoneinfo.ZoneInfo.from_file(io.BytesIO(block() + block() + b'\n' + rule.encode() + b'\n'), key='T')
+          for _ in range(25):
+              time = rng.randint(-60000000000, 200000000000)
+              shown = (datetime(1970, 1, 1, tzinfo=timezone.utc) + timedelta(seconds=time)).astimezone(zone)
+              print(rule, time, int(shown.utcoffset().total_seconds()), shown.tzname())
+      """#
+    let lines = Oracle.lines(Oracle.python(script))
+    #expect(lines.count == 7500)
+    var zone = Zone.utc
+    for line in lines {
+      if zone.posixRule != String(line[0]) { zone = try Zone(name: "Test", posix: String(line[0])) }
+      let phase = zone.phase(at: Instant(secondsSinceEpoch: try #require(Int64(line[1]))))
+      #expect(phase.offset == Int(line[2]) && phase.abbreviation == line[3], "\(line)")
+    }
+  }
+
+  @Test("The zero-based form as the C library has it", .enabled(if: Oracle.hasDate, "GNU date is not here"))
+  func zeroBased() throws {
+    var random = SeededGenerator(seed: 12)
+    for _ in 0..<40 {
+      let rule =
+        "AAA\(random.int(-12...12))BBB\(random.int(-12...12)),\(random.int(30...150))/\(random.int(0...23)),"
+        + "\(random.int(200...330))/\(random.int(0...23))"
+      let zone = try Zone(name: "Test", posix: rule)
+      let time = random.int(0...4_000_000_000)
+      let printed = Oracle.output("env", ["TZ=\(rule)", "date", "-d", "@\(time)", "+%Y-%m-%dT%H:%M:%S %Z"])
+      let instant = Instant(secondsSinceEpoch: Int64(time))
+      let expected = "\(zone.local(at: instant)) \(zone.phase(at: instant).abbreviation)\n"
+      #expect(printed == Array(expected.utf8), "\(rule) at \(time)")
+    }
+  }
+
   @Test("Faults and where they are")
   func faults() {
     let read = { (text: String) throws(TimeError) in try Zone(name: "Test", posix: text) }

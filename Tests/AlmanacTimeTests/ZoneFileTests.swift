@@ -177,7 +177,9 @@ struct ZoneFileTests {
     let slim = try ZoneCompiler.compile(as: "slim")
     let names = ZoneDatabase.system.names().all
     #expect(names.count > 400)
-    for name in names {
+    // zic itself leaves out of the slim files of these two what Ramadan changes in 2073–2086.
+    let different = ["Asia/Gaza", "Asia/Hebron"]
+    for name in names where !different.contains(name) {
       let (one, two) = (try fat.zone(named: name), try slim.zone(named: name))
       #expect(one == two, "\(name)")
       #expect(one.posixRule == two.posixRule)

@@ -1,10 +1,13 @@
 import Foundation
 
-/// Runs other programs that know the truth: Python's `datetime` and `zoneinfo`, and the zone compiler `zic`.
+/// Runs other programs that know the truth: Python with `datetime` and `zoneinfo`, GNU `date`, the compiler `zic`.
 enum Oracle {
   /// Whether Python is here, with zone files; without it the suites that ask it say so and are skipped.
   static let hasPython =
     output("python3", ["-c", "import zoneinfo; zoneinfo.ZoneInfo('Europe/Madrid')"]) != nil
+
+  /// Whether GNU `date` is here, which asks the C library.
+  static let hasDate = output("date", ["-d", "@0", "+%Z"]) != nil
 
   /// What a Python script prints.
   static func python(_ script: String, _ arguments: String...) -> [UInt8] {
