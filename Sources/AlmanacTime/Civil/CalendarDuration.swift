@@ -11,11 +11,11 @@
 /// ```
 public struct CalendarDuration: Sendable, Hashable {
   public var isNegative: Bool
-  public private(set) var weeks: Int
-  public private(set) var days: Int
-  public private(set) var hours: Int
-  public private(set) var minutes: Int
-  public private(set) var seconds: Int
+  private var weeks32: Int32
+  private var days32: Int32
+  private var hours32: Int32
+  private var minutes32: Int32
+  private var seconds32: Int32
 
   /// Parts count in the direction of the sign; each is bounded to 0 … `Int32.max`.
   public init(
@@ -24,15 +24,21 @@ public struct CalendarDuration: Sendable, Hashable {
   ) {
     self.isNegative = isNegative
     let standsAlone = days <= 0 && hours <= 0 && minutes <= 0 && seconds <= 0
-    self.weeks = standsAlone ? Self.bounded(weeks) : 0
-    self.days = Self.bounded(Self.bounded(days) + (standsAlone ? 0 : Self.bounded(weeks) * 7))
-    self.hours = Self.bounded(hours)
-    self.minutes = Self.bounded(minutes)
-    self.seconds = Self.bounded(seconds)
+    weeks32 = standsAlone ? Self.bounded(weeks) : 0
+    days32 = Self.bounded(Int(Self.bounded(days)) + (standsAlone ? 0 : Int(Self.bounded(weeks)) * 7))
+    hours32 = Self.bounded(hours)
+    minutes32 = Self.bounded(minutes)
+    seconds32 = Self.bounded(seconds)
   }
 
-  private static func bounded(_ part: Int) -> Int {
-    Swift.min(Swift.max(part, 0), Int(Int32.max))
+  public var weeks: Int { Int(weeks32) }
+  public var days: Int { Int(days32) }
+  public var hours: Int { Int(hours32) }
+  public var minutes: Int { Int(minutes32) }
+  public var seconds: Int { Int(seconds32) }
+
+  private static func bounded(_ part: Int) -> Int32 {
+    Int32(clamping: Swift.max(part, 0))
   }
 
   private static func magnitude(_ part: Int) -> Int {

@@ -50,35 +50,3 @@ public struct ZoneTransitions: Sequence, Sendable {
     }
   }
 }
-
-/// Turns many wall-clock times of one zone into instants, cheapest when they come in order: the range in which
-/// the last offset holds is remembered, so neighbours cost no search.
-public struct ZoneCursor: Sendable {
-  let table: ZoneTable
-  var from: Int64 = 0
-  var upTo: Int64 = 0
-  var offset: Int64 = 0
-
-  public init(_ zone: Zone) {
-    table = zone.table
-  }
-
-  /// The same as `Zone.instant(of:)`.
-  public mutating func instant(of local: CivilDateTime) -> Instant {
-    let wall = local.secondsSinceEpoch
-    if wall < from || wall >= upTo { move(to: wall) }
-    return Instant(secondsSinceEpoch: wall &- offset)
-  }
-
-  /// The range of wall-clock times around the last one asked for in which no gap and no fold begins; empty before
-  /// the first.
-  public var settled: Range<Int64> { from..<upTo }
-
-  @inline(never)
-  private mutating func move(to wall: Int64) {
-    let segment = table.segment(at: wall, in: table.localStarts)
-    from = segment.from
-    upTo = segment.upTo
-    offset = Int64(table.offset(segment.index))
-  }
-}

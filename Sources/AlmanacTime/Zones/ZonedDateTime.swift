@@ -19,6 +19,13 @@ public struct ZonedDateTime: Sendable, Hashable {
     instant = zone.instant(of: local)
   }
 
+  /// Trusts that the instant is what the zone makes of the wall-clock time.
+  public init(unchecked local: CivilDateTime, in zone: Zone, at instant: Instant) {
+    self.local = local
+    self.zone = zone
+    self.instant = instant
+  }
+
   /// A wall-clock time in a zone, gaps and folds decided by the caller.
   ///
   /// - Throws: `TimeError` with code `ambiguousTime`, only with `.refuse`.

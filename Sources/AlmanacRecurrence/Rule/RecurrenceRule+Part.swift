@@ -1,0 +1,125 @@
+extension RecurrenceRule {
+  /// The parts of a rule by name, in the order in which they are printed.
+  public enum Part: UInt8, Sendable, Hashable, CaseIterable {
+    case calendarScale, frequency, until, count, interval
+    case bySecond, byMinute, byHour, byDay, byMonthDay, byYearDay, byWeekNumber, byMonth, bySetPosition
+    case weekStart, skip
+
+    /// The name in iCalendar, such as `BYMONTHDAY`.
+    public var name: String {
+      switch self {
+      case .calendarScale: "RSCALE"
+      case .frequency: "FREQ"
+      case .until: "UNTIL"
+      case .count: "COUNT"
+      case .interval: "INTERVAL"
+      case .bySecond: "BYSECOND"
+      case .byMinute: "BYMINUTE"
+      case .byHour: "BYHOUR"
+      case .byDay: "BYDAY"
+      case .byMonthDay: "BYMONTHDAY"
+      case .byYearDay: "BYYEARDAY"
+      case .byWeekNumber: "BYWEEKNO"
+      case .byMonth: "BYMONTH"
+      case .bySetPosition: "BYSETPOS"
+      case .weekStart: "WKST"
+      case .skip: "SKIP"
+      }
+    }
+  }
+}
+
+/// The limits of a part's numbers.
+struct PartLimits {
+  let range: ClosedRange<Int>
+  /// Whether the number may count from the end; then zero is none.
+  var isSigned = false
+
+  func contains(_ value: Int) -> Bool {
+    isSigned ? value != 0 && range.contains(abs(value)) : range.contains(value)
+  }
+
+  private func abs(_ value: Int) -> Int { value == Int.min ? Int.max : Swift.abs(value) }
+
+  /// As a phrase: "1 to 31, or -31 to -1".
+  var phrase: String {
+    let (low, high) = (range.lowerBound, range.upperBound)
+    return isSigned ? "\(low) to \(high), or -\(high) to -\(low)" : "\(low) to \(high)"
+  }
+}
+
+extension RecurrenceRule.Part {
+  /// RFC 5545 §3.3.10 in numbers. Years of other calendar systems have up to 13 months, 55 weeks and 385 days.
+  func limits(scaled: Bool) -> PartLimits? {
+    switch self {
+    case .count, .interval: PartLimits(range: 1...Int(Int32.max))
+    case .bySecond: PartLimits(range: 0...60)
+    case .byMinute: PartLimits(range: 0...59)
+    case .byHour: PartLimits(range: 0...23)
+    case .byDay: PartLimits(range: 1...(scaled ? 55 : 53), isSigned: true)
+    case .byMonthDay: PartLimits(range: 1...31, isSigned: true)
+    case .byYearDay, .bySetPosition: PartLimits(range: 1...(scaled ? 385 : 366), isSigned: true)
+    case .byWeekNumber: PartLimits(range: 1...(scaled ? 55 : 53), isSigned: true)
+    case .byMonth: PartLimits(range: 1...(scaled ? 13 : 12))
+    case .calendarScale, .frequency, .until, .weekStart, .skip: nil
+    }
+  }
+}
+
+extension RecurrenceRule {
+  /// The numbers of a part that is a list of plain numbers; empty for the others.
+  subscript(numbers part: Part) -> [Int] {
+    get {
+      switch part {
+      case .bySecond: bySecond
+      case .byMinute: byMinute
+      case .byHour: byHour
+      case .byMonthDay: byMonthDay
+      case .byYearDay: byYearDay
+      case .byWeekNumber: byWeekNumber
+      case .bySetPosition: bySetPosition
+      default: []
+      }
+    }
+    set {
+      switch part {
+      case .bySecond: bySecond = newValue
+      case .byMinute: byMinute = newValue
+      case .byHour: byHour = newValue
+      case .byMonthDay: byMonthDay = newValue
+      case .byYearDay: byYearDay = newValue
+      case .byWeekNumber: byWeekNumber = newValue
+      case .bySetPosition: bySetPosition = newValue
+      default: break
+      }
+    }
+  }
+}
+
+extension RecurrenceRule.Frequency {
+  /// `SECONDLY` … `YEARLY`.
+  public var code: String {
+    switch self {
+    case .secondly: "SECONDLY"
+    case .minutely: "MINUTELY"
+    case .hourly: "HOURLY"
+    case .daily: "DAILY"
+    case .weekly: "WEEKLY"
+    case .monthly: "MONTHLY"
+    case .yearly: "YEARLY"
+    }
+  }
+}
+
+extension RecurrenceRule.Skip {
+  /// `OMIT`, `BACKWARD`, `FORWARD`.
+  public var code: String {
+    switch self {
+    case .omit: "OMIT"
+    case .backward: "BACKWARD"
+    case .forward: "FORWARD"
+    }
+  }
+
+  static let all: [RecurrenceRule.Skip] = [.omit, .backward, .forward]
+}
