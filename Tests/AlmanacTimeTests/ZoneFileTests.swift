@@ -156,6 +156,7 @@ struct ZoneFileTests {
       _ = zone.resolve(local)
       _ = try? zone.instant(of: local, .later)
       _ = cursor.instant(of: local)
+      _ = cursor.gap(at: local)
       _ = cursor.settled
       _ = zone.nextTransition(after: instant)
       _ = zone.lastTransition(notAfter: instant)

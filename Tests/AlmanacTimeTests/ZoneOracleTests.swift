@@ -127,6 +127,10 @@ struct ZoneOracleTests {
       if found != resolution { Issue.record("\(zone) \(local): \(found), not \(resolution)") }
       if zone.instant(of: local) != one { Issue.record("\(zone) \(local) is not \(one)") }
       if cursor.instant(of: local) != one { Issue.record("\(zone) \(local): the cursor differs") }
+      compareGap(zone, local, cursor.gap(at: local), resolution)
+      if cursor.settled.contains(wall) != (cursor.gap(at: local) == nil) {
+        Issue.record("\(zone) \(local): not settled")
+      }
       let other = expected.walls[(place * 7919) % expected.walls.count]
       if jumping.instant(of: CivilDateTime(secondsSinceEpoch: other.wall)).secondsSinceEpoch != other.first {
         Issue.record("\(zone) \(other): the jumping cursor differs")
@@ -138,6 +142,19 @@ struct ZoneOracleTests {
         Issue.record("\(zone) \(local): \(choice) is not \(instant)")
       }
     }
+  }
+
+  /// A gap is as long as the two readings of its times are apart, and holds nothing that exists.
+  private func compareGap(
+    _ zone: Zone, _ local: CivilDateTime, _ gap: Range<Int64>?, _ resolution: LocalResolution
+  ) {
+    guard case .gap(let later, let earlier) = resolution else {
+      if gap != nil { Issue.record("\(zone) \(local) exists and lies in the gap \(gap as Any)") }
+      return
+    }
+    let length = later.seconds(since: earlier)
+    let isRight = gap.map { $0.contains(local.secondsSinceEpoch) && $0.count == length } ?? false
+    if !isRight { Issue.record("\(zone) \(local): gap \(gap as Any), not of \(length) seconds") }
   }
 
   private func compareTransitions(_ zone: Zone, _ expected: Expected) {
