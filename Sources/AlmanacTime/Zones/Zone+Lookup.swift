@@ -38,15 +38,16 @@ extension Zone {
     table.phase(table.segment(at: instant.secondsSinceEpoch, in: table.starts).index)
   }
 
-  /// What clocks show at an instant.
+  /// What clocks show at an instant; beyond the range of `CivilDateTime`, its end.
   public func local(at instant: Instant) -> CivilDateTime {
-    CivilDateTime(secondsSinceEpoch: instant.secondsSinceEpoch &+ Int64(offset(at: instant)))
+    CivilDateTime(
+      secondsSinceEpoch: ZoneTable.bounded(instant.secondsSinceEpoch) + Int64(offset(at: instant)))
   }
 
   /// The instant of a wall-clock time: in a fold the first, in a gap moved forward by the gap (RFC 5545 §3.3.5).
   public func instant(of local: CivilDateTime) -> Instant {
     let index = table.segment(at: local.secondsSinceEpoch, in: table.localStarts).index
-    return Instant(secondsSinceEpoch: local.secondsSinceEpoch - Int64(table.offset(index)))
+    return Instant(secondsSinceEpoch: local.secondsSinceEpoch &- Int64(table.offset(index)))
   }
 
   /// The instant of a wall-clock time, gaps and folds decided by the caller.
@@ -71,16 +72,16 @@ extension Zone {
     let wall = local.secondsSinceEpoch
     let (index, _, upTo) = table.segment(at: wall, in: table.localStarts)
     let offset = Int64(table.offset(index))
-    let instant = Instant(secondsSinceEpoch: wall - offset)
+    let instant = Instant(secondsSinceEpoch: wall &- offset)
     // The next phase may already be on the wall (a fold), or this one no longer (a gap).
     if upTo != Int64.max {
       let next = Int64(table.offset(nextIndex(after: index)))
       let transition = upTo - Swift.max(offset, next)
       if next > offset, wall >= transition + offset {
-        return .gap(later: instant, earlier: Instant(secondsSinceEpoch: wall - next))
+        return .gap(later: instant, earlier: Instant(secondsSinceEpoch: wall &- next))
       }
       if next < offset, wall >= transition + next {
-        return .fold(first: instant, second: Instant(secondsSinceEpoch: wall - next))
+        return .fold(first: instant, second: Instant(secondsSinceEpoch: wall &- next))
       }
     }
     return .unique(instant)
