@@ -71,8 +71,8 @@ final class ExpansionPlan: Sendable {
 }
 
 extension ExpansionPlan {
-  /// The set of days of a year's period.
-  func yearMask(_ set: YearSet, _ shape: YearShape) -> DayBits {
+  /// The set of days of a year's period; beyond the bits that matter it may be incomplete.
+  func yearMask(_ set: YearSet, _ shape: YearShape, within needed: Range<Int>) -> DayBits {
     switch set {
     case .yearly:
       return selected(parts.yearlyMask(shape))
@@ -80,6 +80,8 @@ extension ExpansionPlan {
       var mask = DayBits()
       for month in 1...12 where months & (1 << UInt16(month)) != 0 {
         let range = shape.month(month)
+        // SKIP may move a date to the day before or after its month.
+        guard range.lowerBound - 1 < needed.upperBound, needed.lowerBound <= range.upperBound else { continue }
         let days = monthMask(firstWeekday: shape.weekday(ofBit: range.lowerBound), length: range.count)
         mask.insert(days, at: range.lowerBound - 1)
       }

@@ -106,7 +106,7 @@ extension RuleParts {
 
   private func weekdayMask(_ shape: YearShape) -> DayBits {
     var mask = DayBits()
-    for lane in 0..<7 {
+    for lane in 0..<7 where chooses(lane: lane) {
       let first = (lane - shape.firstWeekday + 7) % 7
       if weekdays & (1 << UInt8(lane)) != 0 { mask.formUnion(DayBits(everySeventhFrom: first)) }
       guard hasOrdinals else { continue }
