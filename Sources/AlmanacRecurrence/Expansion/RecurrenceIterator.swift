@@ -43,6 +43,8 @@ public struct RecurrenceIterator: IteratorProtocol, Sendable {
   var budget: Int
   var limitYear = Int.min
   var limitMask = DayBits()
+  /// The days of the year whose limits these are, where another calendar counts.
+  var limitDays = 0..<0
 
   /// Why there are no more instances.
   public internal(set) var outcome: ExpansionOutcome = .running
@@ -97,4 +99,6 @@ public enum ExpansionOutcome: Sendable, Hashable {
   case finished
   /// The rule tried as many periods as its budget allows without finding an instance.
   case budgetExceeded
+  /// The rule counts in a calendar that the expansion was not given; such rules are ignored (RFC 7529 §4.1).
+  case unsupportedCalendar
 }
