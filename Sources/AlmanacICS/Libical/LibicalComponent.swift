@@ -66,11 +66,7 @@ struct LibicalComponent: ~Copyable {
     guard let text = icalcomponent_as_ical_string_r(pointer) else { return [] }
     defer { icalmemory_free_buffer(text) }
     LibicalLibrary.countPrint()
-    var length = 0
-    while text[length] != 0 { length += 1 }
-    return text.withMemoryRebound(to: UInt8.self, capacity: length) { start in
-      let bytes = UnsafeBufferPointer(start: start, count: length)
-      return hasProtectedLines ? ProtectedLines.restored(bytes) : Array(bytes)
-    }
+    let printed = bytes(ofCString: text)
+    return hasProtectedLines ? ProtectedLines.restored(printed) : Array(printed)
   }
 }
