@@ -22,6 +22,29 @@ struct LibicalComponent: ~Copyable {
     if kind == nil { Self.add(ProtectedLines.componentName, value: name, to: pointer) }
   }
 
+  /// A component with every line of `table` as it stands, subcomponents included.
+  init(carrying table: borrowing LineTable) {
+    self.init(carrying: table, from: 0)
+  }
+
+  /// - Parameter start: the place of the component's BEGIN.
+  private init(carrying table: borrowing LineTable, from start: Int) {
+    self.init(named: table.lines.indices.contains(start) ? table.componentName(of: table.lines[start]) : "")
+    var index = start + 1
+    while index < table.lines.count {
+      let line = table.lines[index]
+      switch line.role {
+      case .property, .malformed:
+        add(line: table.text(of: line))
+        index += 1
+      case .begin:
+        add(LibicalComponent(carrying: table, from: index))
+        index = table.indexBehindComponent(at: index)
+      case .end: return
+      }
+    }
+  }
+
   deinit { icalcomponent_free(pointer) }
 
   /// Gives the pointer up to a new owner.
