@@ -35,6 +35,10 @@ public struct ComponentScanner: Sendable {
   /// Whether the bytes ended within an item, where more may come.
   public private(set) var isStarved = false
 
+  /// Where the next item begins, and on which line.
+  var nextPosition: Int { reader.mark.position }
+  var nextLineNumber: Int { reader.mark.lineNumber }
+
   var reader: LineReader
 
   /// - Parameters:

@@ -36,6 +36,7 @@ struct LineReader {
   ) -> Outcome {
     guard let base = bytes.baseAddress else { return .end }
     let count = bytes.count
+    let entry = mark.position
     while mark.position < count {
       let start = mark.position
       let number = mark.lineNumber
@@ -51,7 +52,7 @@ struct LineReader {
         return .starved
       }
       if isContinued == false, !ASCII.isBlank(base[start]), base[start] != 0xEF {
-        return .line(line(content, physical: start..<mark.position, number, marks: []))
+        return .line(line(content, physical: entry..<mark.position, number, marks: []))
       }
       // Rare: folded, led by a blank that continues nothing, or led by a byte order mark.
       guard
@@ -61,7 +62,7 @@ struct LineReader {
         return .starved
       }
       if found.content.isEmpty { continue }
-      return .line(found)
+      return .line(found.beginning(at: entry))
     }
     return isPartial ? .starved : .end
   }
