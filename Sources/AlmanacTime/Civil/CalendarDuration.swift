@@ -2,7 +2,8 @@
 ///
 /// A day added to a wall-clock time is the same time on the next day, whether that day has 23, 24 or 25 hours;
 /// 24 hours are always 24 hours (RFC 5545 §3.3.6). The parts are kept as they were given, so `P1W` and `P7D`
-/// are different values that add the same. Each part is at most `Int32.max`.
+/// are different values that add the same; only weeks together with other parts, which that grammar does not
+/// have, become days. Each part is at most `Int32.max`.
 ///
 /// ```swift
 /// CalendarDuration.minutes(90)                       // PT90M
@@ -10,11 +11,11 @@
 /// ```
 public struct CalendarDuration: Sendable, Hashable {
   public var isNegative: Bool
-  public private(set) var weeks: Int
-  public private(set) var days: Int
-  public private(set) var hours: Int
-  public private(set) var minutes: Int
-  public private(set) var seconds: Int
+  private var weeks32: Int32
+  private var days32: Int32
+  private var hours32: Int32
+  private var minutes32: Int32
+  private var seconds32: Int32
 
   /// Parts count in the direction of the sign; each is bounded to 0 … `Int32.max`.
   public init(
@@ -22,15 +23,22 @@ public struct CalendarDuration: Sendable, Hashable {
     seconds: Int = 0
   ) {
     self.isNegative = isNegative
-    self.weeks = Self.bounded(weeks)
-    self.days = Self.bounded(days)
-    self.hours = Self.bounded(hours)
-    self.minutes = Self.bounded(minutes)
-    self.seconds = Self.bounded(seconds)
+    let standsAlone = days <= 0 && hours <= 0 && minutes <= 0 && seconds <= 0
+    weeks32 = standsAlone ? Self.bounded(weeks) : 0
+    days32 = Self.bounded(Int(Self.bounded(days)) + (standsAlone ? 0 : Int(Self.bounded(weeks)) * 7))
+    hours32 = Self.bounded(hours)
+    minutes32 = Self.bounded(minutes)
+    seconds32 = Self.bounded(seconds)
   }
 
-  private static func bounded(_ part: Int) -> Int {
-    Swift.min(Swift.max(part, 0), Int(Int32.max))
+  public var weeks: Int { Int(weeks32) }
+  public var days: Int { Int(days32) }
+  public var hours: Int { Int(hours32) }
+  public var minutes: Int { Int(minutes32) }
+  public var seconds: Int { Int(seconds32) }
+
+  private static func bounded(_ part: Int) -> Int32 {
+    Int32(clamping: Swift.max(part, 0))
   }
 
   private static func magnitude(_ part: Int) -> Int {
@@ -90,7 +98,7 @@ extension CalendarDuration {
       seconds: length % 60)
   }
 
-  /// An exact length in hours, minutes and seconds, rounded down to the second.
+  /// An exact length in hours, minutes and seconds, a fraction of a second cut off.
   public init(_ exact: Duration) {
     let total = exact.components.seconds
     let length = Int(Swift.min(total.magnitude, 3600 * UInt64(Int32.max)))

@@ -15,6 +15,14 @@ extension Zone {
       .makeIterator()
     return iterator.next()
   }
+
+  /// The last transition at or before an instant, which began what is in force then, if there is one.
+  /// O(log transitions).
+  public func lastTransition(notAfter instant: Instant) -> ZoneTransition? {
+    let segment = table.segment(at: instant.secondsSinceEpoch, in: table.starts)
+    guard segment.from > Int64.min else { return nil }
+    return ZoneTransition(Instant(secondsSinceEpoch: segment.from), table.phase(segment.index))
+  }
 }
 
 /// The transitions of a zone within a range of instants.
@@ -24,7 +32,8 @@ public struct ZoneTransitions: Sequence, Sendable {
 
   public func makeIterator() -> Iterator {
     Iterator(
-      table: table, position: range.lowerBound.secondsSinceEpoch, end: range.upperBound.secondsSinceEpoch)
+      table: table, position: ZoneTable.bounded(range.lowerBound.secondsSinceEpoch),
+      end: ZoneTable.bounded(range.upperBound.secondsSinceEpoch))
   }
 
   public struct Iterator: IteratorProtocol {
@@ -34,42 +43,10 @@ public struct ZoneTransitions: Sequence, Sendable {
     let end: Int64
 
     public mutating func next() -> ZoneTransition? {
-      guard position > Int64.min else { return nil }
       let before = table.segment(at: position - 1, in: table.starts)
       guard before.upTo < end else { return nil }
       position = before.upTo + 1
       return ZoneTransition(Instant(secondsSinceEpoch: before.upTo), table.phase(before.index + 1))
     }
-  }
-}
-
-/// Turns many wall-clock times of one zone into instants, cheapest when they come in order: the range in which
-/// the last offset holds is remembered, so neighbours cost no search.
-public struct ZoneCursor: Sendable {
-  let table: ZoneTable
-  var from: Int64 = 1
-  var upTo: Int64 = 0
-  var offset: Int64 = 0
-
-  public init(_ zone: Zone) {
-    table = zone.table
-  }
-
-  /// The same as `Zone.instant(of:)`.
-  public mutating func instant(of local: CivilDateTime) -> Instant {
-    let wall = local.secondsSinceEpoch
-    if wall < from || wall >= upTo { move(to: wall) }
-    return Instant(secondsSinceEpoch: wall &- offset)
-  }
-
-  /// The range of wall-clock times around the last one asked for in which no gap and no fold begins.
-  public var settled: Range<Int64> { from..<upTo }
-
-  @inline(never)
-  private mutating func move(to wall: Int64) {
-    let segment = table.segment(at: wall, in: table.localStarts)
-    from = segment.from
-    upTo = segment.upTo
-    offset = Int64(table.offset(segment.index))
   }
 }

@@ -19,6 +19,13 @@ public struct ZonedDateTime: Sendable, Hashable {
     instant = zone.instant(of: local)
   }
 
+  /// Trusts that the instant is what the zone makes of the wall-clock time.
+  public init(unchecked local: CivilDateTime, in zone: Zone, at instant: Instant) {
+    self.local = local
+    self.zone = zone
+    self.instant = instant
+  }
+
   /// A wall-clock time in a zone, gaps and folds decided by the caller.
   ///
   /// - Throws: `TimeError` with code `ambiguousTime`, only with `.refuse`.
@@ -49,70 +56,5 @@ public struct ZonedDateTime: Sendable, Hashable {
     }
     guard duration.exactSeconds != 0 else { return result }
     return ZonedDateTime(result.instant.adding(seconds: duration.exactSeconds), in: zone)
-  }
-}
-
-extension ZonedDateTime: CustomStringConvertible {
-  /// Reads the form of RFC 9557, `2026-03-02T09:00:00+01:00[Europe/Madrid]`, or with `Z` for the offset.
-  ///
-  /// The offset chooses between the two passes of a fold; one that the zone does not have at that time is an
-  /// error. Without an offset a fold is its first pass. Further tags such as `[u-ca=gregory]` are skipped unless
-  /// marked critical (`!`).
-  ///
-  /// - Throws: `TimeError` with the offset of the fault, or what `zones` throws for the name.
-  public init(_ text: String, zones: ZoneDatabase = .system) throws(TimeError) {
-    self = try TimeError.reading(text) { (scanner) throws(TimeError) in try scanner.zonedDateTime(zones) }
-  }
-
-  /// The form of RFC 9557. The time is what the zone's clocks show at the instant.
-  public var description: String {
-    let offset = zone.offset(at: instant)
-    let shown = CivilDateTime(secondsSinceEpoch: instant.secondsSinceEpoch + Int64(offset))
-    guard zone != .utc else { return "\(shown)Z" }
-    return "\(shown)\(Zone.offsetName(offset))[\(zone.name)]"
-  }
-}
-
-extension TextScanner {
-  fileprivate mutating func zonedDateTime(_ zones: ZoneDatabase) throws(TimeError) -> ZonedDateTime {
-    let local = try dateTime()
-    let offsetStart = offset
-    let isUTC = next == UInt8(ascii: "Z") || next == UInt8(ascii: "z")
-    let stated: Int? = next == UInt8(ascii: "[") ? nil : try utcOffset()
-    let zone = try zoneTag(zones) ?? stated.map { $0 == 0 ? .utc : Zone(offset: $0) }
-    guard let zone else { throw TimeError(.syntax, at: offset, expected: "a zone such as [Europe/Madrid]") }
-    try skipTags()
-    guard let stated else { return ZonedDateTime(local, in: zone) }
-    let instant = Instant(secondsSinceEpoch: local.secondsSinceEpoch - Int64(stated))
-    guard isUTC || zone.offset(at: instant) == stated else {
-      throw TimeError(.outOfRange, at: offsetStart, expected: "an offset that \(zone.name) has at that time")
-    }
-    return ZonedDateTime(instant, in: zone)
-  }
-
-  /// The first tag, when it names a zone.
-  private mutating func zoneTag(_ zones: ZoneDatabase) throws(TimeError) -> Zone? {
-    guard take("[") else { return nil }
-    _ = take("!")
-    let start = offset
-    guard let name = text(upTo: "]") else {
-      throw TimeError(.syntax, at: offset, expected: "']' after a zone")
-    }
-    do {
-      if let first = name.utf8.first, first == UInt8(ascii: "+") || first == UInt8(ascii: "-") {
-        return Zone(
-          offset: try TimeError.reading(name) { (inner) throws(TimeError) in try inner.utcOffset() })
-      }
-      return try zones.zone(named: name)
-    } catch {
-      throw TimeError(error.code, at: start + error.offset, expected: error.expected)
-    }
-  }
-
-  private mutating func skipTags() throws(TimeError) {
-    while take("[") {
-      if take("!") { throw TimeError(.syntax, at: offset, expected: "no critical tag other than the zone") }
-      guard text(upTo: "]") != nil else { throw TimeError(.syntax, at: offset, expected: "']' after a tag") }
-    }
   }
 }

@@ -1,0 +1,66 @@
+/// What a change did to a calendar's items, as a value: it can be shown, kept, undone and done again.
+///
+/// ```swift
+/// let change = try course.remove(uid: uid)
+/// try course.apply(change.inverse)                  // undo
+/// try course.apply(change)                          // redo
+/// ```
+public struct CalendarChange: Sendable, Hashable {
+  /// What happened to one item.
+  public struct Step: Sendable, Hashable {
+    /// The item's place in the document.
+    let number: Int
+    /// `nil` when the item is new.
+    public let before: Item?
+    /// `nil` when the item is gone.
+    public let after: Item?
+  }
+
+  /// In the order in which they are done.
+  public private(set) var steps: [Step]
+
+  init(_ steps: [Step] = []) {
+    self.steps = steps
+  }
+
+  /// Whether nothing happened.
+  public var isEmpty: Bool { steps.isEmpty }
+
+  /// The change that takes this one back.
+  public var inverse: CalendarChange {
+    CalendarChange(steps.reversed().map { Step(number: $0.number, before: $0.after, after: $0.before) })
+  }
+
+  /// The items as they were that are gone or changed.
+  public var removed: [Item] { steps.compactMap { $0.before } }
+
+  /// The items as they are that are new or changed.
+  public var added: [Item] { steps.compactMap { $0.after } }
+
+  /// This change, then another.
+  public func followed(by next: CalendarChange) -> CalendarChange {
+    CalendarChange(steps + next.steps)
+  }
+}
+
+extension EventCalendar {
+  /// Does a change that was made on this state of the calendar, or takes one back: all of it or nothing.
+  ///
+  /// - Throws: `EventError` with code `conflict` for each item that is not as the change found it.
+  public mutating func apply(_ change: CalendarChange) throws(EventError) {
+    let before = store
+    var reasons: [EventError.Reason] = []
+    for step in change.steps {
+      if store[step.number] == step.before {
+        store.set(step.number, to: step.after)
+      } else {
+        let uid = step.before?.uid ?? step.after?.uid ?? ""
+        reasons.append(.init(.conflict, uid: uid, expected: "the item as it was when the change was made"))
+      }
+    }
+    if let error = EventError(reasons) {
+      store = before
+      throw error
+    }
+  }
+}

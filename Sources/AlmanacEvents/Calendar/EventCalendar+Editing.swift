@@ -1,0 +1,141 @@
+public import AlmanacTime
+
+extension EventCalendar {
+  /// Adds an item that obeys the rules, after the others.
+  ///
+  /// - Parameters:
+  ///   - now: When this is done: sets the item's DTSTAMP, CREATED and LAST-MODIFIED. Without it they stay.
+  ///   - uids: Gives a UID to an item that has none.
+  /// - Throws: `EventError` with every rule that is broken, or code `already_exists`; the calendar is unchanged.
+  @discardableResult
+  public mutating func add(
+    _ item: some CalendarItem, policy: ValidationPolicy = .standard, at now: Instant? = nil,
+    uids: UIDSource = .random
+  ) throws(EventError) -> CalendarChange {
+    var added = item.item
+    var reasons = added.violations(policy)
+    if !added.uid.isEmpty, number(of: added.id) != nil {
+      reasons.append(.init(.alreadyExists, "UID", uid: added.uid, expected: "an identity that is not taken"))
+    }
+    if let error = EventError(reasons) { throw error }
+    if let now {
+      added.stamp = now
+      added.created = added.created ?? now
+      added.lastModified = now
+    }
+    return insert(added, uids: uids)
+  }
+
+  /// Takes in an item as it is, after the others: what reading a file does. Nothing is checked, and one whose
+  /// identity is taken stands beside the other (see `Series`).
+  ///
+  /// - Parameter uids: Gives a UID to an item that has none.
+  @discardableResult
+  public mutating func insert(_ item: some CalendarItem, uids: UIDSource = .random) -> CalendarChange {
+    var inserted = item.item
+    if inserted.uid.isEmpty { inserted.uid = newUID(uids) }
+    let step = CalendarChange.Step(number: store.nextNumber, before: nil, after: inserted)
+    store.set(step.number, to: inserted)
+    return CalendarChange([step])
+  }
+
+  /// Replaces the item of the same identity by a new state of it.
+  ///
+  /// When, how often or whether it happens is what attendees must know: such a change raises SEQUENCE
+  /// (RFC 5546 §2.1.4).
+  ///
+  /// - Parameter now: When this is done: sets DTSTAMP and LAST-MODIFIED. Without it they stay.
+  /// - Throws: `EventError` with every rule that is broken, or code `not_found`; the calendar is unchanged.
+  @discardableResult
+  public mutating func update(
+    _ item: some CalendarItem, policy: ValidationPolicy = .standard, at now: Instant? = nil
+  ) throws(EventError) -> CalendarChange {
+    var updated = item.item
+    var reasons = updated.violations(policy)
+    let number = number(of: updated.id)
+    if number == nil {
+      reasons.append(.init(.notFound, "UID", uid: updated.uid, expected: "an item of the calendar"))
+    }
+    guard let number, let before = store[number], reasons.isEmpty else {
+      throw EventError(reasons)
+        ?? EventError(.notFound, "UID", uid: updated.uid, expected: "an item of the calendar")
+    }
+    updated.revise(before, at: now)
+    return replace(number, by: updated)
+  }
+
+  /// Removes all items of a UID: the item, or the series with its overrides.
+  ///
+  /// - Throws: `EventError` with code `not_found`.
+  @discardableResult
+  public mutating func remove(uid: String) throws(EventError) -> CalendarChange {
+    let numbers = store.numbers(uid: uid)
+    guard !numbers.isEmpty else {
+      throw EventError(.notFound, "UID", uid: uid, expected: "an item of the calendar")
+    }
+    return remove(numbers)
+  }
+
+  /// Removes all items that are filed under a category, and the overrides of the series among them; case does not
+  /// matter. `items(category:)` says beforehand which carry it.
+  @discardableResult
+  public mutating func remove(category: String) -> CalendarChange {
+    var numbers: Set<Int> = []
+    for item in items(category: category) {
+      if item.recurrenceID == nil {
+        numbers.formUnion(store.numbers(uid: item.uid))
+      } else if let number = number(of: item.id) {
+        numbers.insert(number)
+      }
+    }
+    return remove(numbers.sorted())
+  }
+}
+
+extension EventCalendar {
+  /// The number of the item that holds for an identity.
+  func number(of id: ItemID) -> Int? {
+    let numbers = store.numbers(uid: id.uid)
+    let key = id.recurrenceID.map(InstanceKey.init)
+    let items = numbers.compactMap { store[$0] }
+    let winners = Series.winners(items)
+    return items.indices.first { winners[$0] && items[$0].recurrenceID.map(InstanceKey.init) == key }
+      .map { numbers[$0] }
+  }
+
+  mutating func replace(_ number: Int, by item: Item) -> CalendarChange {
+    let step = CalendarChange.Step(number: number, before: store[number], after: item)
+    store.set(number, to: item)
+    return CalendarChange([step])
+  }
+
+  private mutating func remove(_ numbers: [Int]) -> CalendarChange {
+    let steps = numbers.map { CalendarChange.Step(number: $0, before: store[$0], after: nil) }
+    for number in numbers { store.set(number, to: nil) }
+    return CalendarChange(steps)
+  }
+
+  /// The first UID of the source, from the item's number on, that is not taken. A source that keeps giving taken
+  /// ones is left for random ones, so this ends.
+  private func newUID(_ source: UIDSource) -> String {
+    for attempt in 0...count {
+      let uid = source.uid(number: store.nextNumber &+ attempt)
+      if !uid.isEmpty, store.numbers(uid: uid).isEmpty { return uid }
+    }
+    return UIDSource.random.uid(number: store.nextNumber)
+  }
+}
+
+extension Item {
+  /// Marks this as the state that follows another.
+  mutating func revise(_ before: Item, at now: Instant?) {
+    if let now {
+      stamp = now
+      lastModified = now
+    }
+    let matters =
+      start != before.start || extent != before.extent || recurrence != before.recurrence
+      || status != before.status
+    if matters { sequence = Swift.max(sequence, before.sequence &+ 1) }
+  }
+}

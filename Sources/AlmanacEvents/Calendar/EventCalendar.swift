@@ -1,0 +1,109 @@
+public import AlmanacTime
+
+/// A named, coloured set of events, to-dos and journal entries: one VCALENDAR.
+///
+/// A calendar is a value: a copy keeps the state it was made in. Items keep the order in which they were added or
+/// read; a series and the overrides of its instances are items of one UID.
+///
+/// ```swift
+/// var course = EventCalendar(name: "Spring term", color: .steelBlue)
+/// let change = try course.add(Event("Algebra", from: start, lasting: .minutes(90)))
+/// try course.apply(change.inverse)                  // as before
+/// ```
+public struct EventCalendar: Sendable, Hashable {
+  /// NAME of RFC 7986, or X-WR-CALNAME.
+  public var name: String
+  /// DESCRIPTION of RFC 7986, or X-WR-CALDESC.
+  public var details: String
+  /// COLOR of RFC 7986, or X-APPLE-CALENDAR-COLOR, before any rule about reserved colours.
+  public var color: CalendarColor?
+  /// The identity of the calendar (RFC 7986 §5.3); empty when it has none.
+  public var uid: String
+  /// The zone in which its makers read dates and floating times (X-WR-TIMEZONE).
+  public var zone: Zone?
+  /// What an exchanged calendar asks for (METHOD, RFC 5546), in upper case; empty for a calendar at rest.
+  public var method: String
+  public var categories: [String]
+  public var images: [AttachedImage]
+  /// Where it can be read (URL); empty when not stated.
+  public var url: String
+  /// Where it is refreshed from (SOURCE); empty when not stated.
+  public var source: String
+  /// How often to do so (REFRESH-INTERVAL).
+  public var refreshInterval: CalendarDuration?
+  public var lastModified: Instant?
+  public var freeBusy: [FreeBusy]
+  public var availabilities: [AvailabilityStatement]
+  /// What a file said that has no place in the model, kept to be written again.
+  public var unmodelled: Unmodelled
+
+  var store: ItemStore
+
+  public init(name: String = "", color: CalendarColor? = nil, zone: Zone? = nil, uid: String = "") {
+    self.name = name
+    self.color = color
+    self.zone = zone
+    self.uid = uid
+    details = ""
+    method = ""
+    categories = []
+    images = []
+    url = ""
+    source = ""
+    refreshInterval = nil
+    lastModified = nil
+    freeBusy = []
+    availabilities = []
+    unmodelled = Unmodelled()
+    store = ItemStore()
+  }
+}
+
+/// What is in it.
+extension EventCalendar {
+  /// Every item, overrides included, in the order of the document.
+  public var items: Items { Items(store: store) }
+
+  /// How many items there are, overrides included.
+  public var count: Int { store.count }
+
+  /// The item of a UID: of a series, the series itself. O(log n).
+  public func item(uid: String) -> Item? {
+    series(uid: uid)?.main
+  }
+
+  /// The item of an identity: an override when there is a recurrence id. O(log n + overrides).
+  public func item(_ id: ItemID) -> Item? {
+    number(of: id).flatMap { store[$0] }
+  }
+
+  /// All items of a UID. O(log n + overrides).
+  public func series(uid: String) -> Series? {
+    let items = store.numbers(uid: uid).compactMap { store[$0] }
+    return items.isEmpty ? nil : Series(uid: uid, items)
+  }
+
+  /// The items that are filed under a category, in the order of the document; case does not matter.
+  /// What `remove(category:)` would take away. O(n).
+  public func items(category: String) -> [Item] {
+    let folded = category.lowercased()
+    return items.filter { item in item.categories.contains { $0.lowercased() == folded } }
+  }
+
+  /// A sequence of the items in the order of the document.
+  public struct Items: Sequence, Sendable {
+    let store: ItemStore
+
+    public func makeIterator() -> Iterator {
+      Iterator(base: store.makeIterator())
+    }
+
+    public struct Iterator: IteratorProtocol {
+      var base: ItemStore.Iterator
+
+      public mutating func next() -> Item? {
+        base.next()?.item
+      }
+    }
+  }
+}

@@ -1,0 +1,62 @@
+internal import AlmanacTime
+
+/// All items of one UID: the item itself, and the overrides of single instances when it repeats.
+///
+/// Where a file has several for one identity, the one with the highest SEQUENCE holds, then the latest DTSTAMP,
+/// then the one that stands later; the others are kept as superseded (RFC 5545 §3.8.7.4).
+public struct Series: Sendable, Hashable {
+  public let uid: String
+  /// The item without a recurrence id; `nil` when a file has only overrides of a series it does not hold.
+  public let main: Item?
+  /// In the order of the document.
+  public let overrides: [Item]
+  /// What lost against another item of the same identity, in the order of the document.
+  public let superseded: [Item]
+
+  /// - Parameter items: In the order of the document.
+  init(uid: String, _ items: [Item]) {
+    self.uid = uid
+    let winners = Self.winners(items)
+    main = items.indices.first { items[$0].recurrenceID == nil && winners[$0] }.map { items[$0] }
+    overrides = items.indices.filter { items[$0].recurrenceID != nil && winners[$0] }.map { items[$0] }
+    superseded = items.indices.filter { !winners[$0] }.map { items[$0] }
+  }
+
+  /// For each item, whether it holds for its identity.
+  static func winners(_ items: [Item]) -> [Bool] {
+    var holder: [InstanceKey?: Int] = [:]
+    for (index, item) in items.enumerated() {
+      let key = item.recurrenceID.map(InstanceKey.init)
+      guard let other = holder[key] else {
+        holder[key] = index
+        continue
+      }
+      if !items[other].supersedes(item) { holder[key] = index }
+    }
+    return items.indices.map { holder[items[$0].recurrenceID.map(InstanceKey.init)] == $0 }
+  }
+}
+
+extension Item {
+  /// Whether this one holds against a later one of the same identity.
+  fileprivate func supersedes(_ later: Item) -> Bool {
+    if sequence != later.sequence { return sequence > later.sequence }
+    return (stamp ?? .min) > (later.stamp ?? .min)
+  }
+}
+
+/// By what a recurrence id is recognised: times in a zone by their instant, floating ones by their digits, dates
+/// by their day.
+enum InstanceKey: Sendable, Hashable {
+  case day(CivilDate)
+  case floating(CivilDateTime)
+  case instant(Instant)
+
+  init(_ time: EventTime) {
+    switch time {
+    case .date(let date): self = .day(date)
+    case .floating(let local): self = .floating(local)
+    case .zoned(let zoned): self = .instant(zoned.instant)
+    }
+  }
+}

@@ -1,0 +1,61 @@
+/// Where new UIDs come from: random ones, or for tests the same ones each time.
+///
+/// A calendar asks with the number that it gives the new item, so a source has no state: the same source, calendar
+/// and call give the same UID. A UID is never made from what the item says.
+///
+/// ```swift
+/// try course.add(event)                               // a random UUID
+/// try course.add(event, uids: .seeded(7))             // the same UUID in every run
+/// ```
+public struct UIDSource: Sendable {
+  private let make: @Sendable (_ number: Int) -> String
+
+  /// - Parameter make: A UID for the item of that number. A calendar that already holds it asks for the next one.
+  public init(_ make: @escaping @Sendable (_ number: Int) -> String) {
+    self.make = make
+  }
+
+  /// Random UUIDs, as RFC 7986 §5.3 recommends.
+  public static let random = UIDSource { _ in
+    var generator = SystemRandomNumberGenerator()
+    return uuid(generator.next(), generator.next())
+  }
+
+  /// UUIDs that follow from a seed and the number of the item.
+  public static func seeded(_ seed: UInt64) -> UIDSource {
+    UIDSource { number in
+      let position = mixed(seed) &+ UInt64(bitPattern: Int64(number)) &* 2
+      return uuid(mixed(position), mixed(position &+ 1))
+    }
+  }
+
+  public func uid(number: Int) -> String {
+    make(number)
+  }
+
+  /// The finalizer of SplitMix64: spreads neighbouring numbers over all 64 bits.
+  private static func mixed(_ number: UInt64) -> UInt64 {
+    var mixed = number &+ 0x9E37_79B9_7F4A_7C15
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  /// A UUID of version 4 (RFC 9562 §5.4) in lower case.
+  private static func uuid(_ high: UInt64, _ low: UInt64) -> String {
+    let first = (high & ~0xF000) | 0x4000
+    let second = (low & ~(3 << 62)) | (2 << 62)
+    let digits = hex(first) + hex(second)
+    var text = ""
+    for (index, digit) in digits.enumerated() {
+      if [8, 12, 16, 20].contains(index) { text.append("-") }
+      text.append(digit)
+    }
+    return text
+  }
+
+  private static func hex(_ number: UInt64) -> String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+  }
+}

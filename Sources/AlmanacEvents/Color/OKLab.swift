@@ -1,0 +1,110 @@
+/// A colour in OKLab, where equal distances look about equally far apart (Björn Ottosson, 2020).
+struct OKLab: Sendable, Hashable {
+  /// 0 black … 1 white.
+  var lightness: Double
+  /// Green to red and blue to yellow; 0 is grey.
+  var a: Double
+  var b: Double
+
+  init(lightness: Double, a: Double, b: Double) {
+    self.lightness = lightness
+    self.a = a
+    self.b = b
+  }
+
+  init(_ color: CalendarColor) {
+    let linear = LinearRGB(color)
+    let (red, green, blue) = (linear.red, linear.green, linear.blue)
+    let long = cubeRoot(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue)
+    let medium = cubeRoot(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue)
+    let short = cubeRoot(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue)
+    lightness = 0.2104542553 * long + 0.7936177850 * medium - 0.0040720468 * short
+    a = 1.9779984951 * long - 2.4285922050 * medium + 0.4505937099 * short
+    b = 0.0259040371 * long + 0.7827717662 * medium - 0.8086757660 * short
+  }
+
+  /// The linear channels, outside 0 … 1 where sRGB cannot show the colour.
+  var linear: LinearRGB {
+    let long = lightness + 0.3963377774 * a + 0.2158037573 * b
+    let medium = lightness - 0.1055613458 * a - 0.0638541728 * b
+    let short = lightness - 0.0894841775 * a - 1.2914855480 * b
+    let (l, m, s) = (long * long * long, medium * medium * medium, short * short * short)
+    return LinearRGB(
+      red: 4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+      green: -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+      blue: -0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s)
+  }
+
+  func squaredDistance(to other: OKLab) -> Double {
+    let (dl, da, db) = (lightness - other.lightness, a - other.a, b - other.b)
+    return dl * dl + da * da + db * db
+  }
+}
+
+/// The channels of sRGB as amounts of light, 0 … 1.
+struct LinearRGB {
+  var red: Double
+  var green: Double
+  var blue: Double
+
+  init(red: Double, green: Double, blue: Double) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+  }
+
+  init(_ color: CalendarColor) {
+    red = Self.decoded[Int(color.red)]
+    green = Self.decoded[Int(color.green)]
+    blue = Self.decoded[Int(color.blue)]
+  }
+
+  /// Whether sRGB can show it, give or take less than a step of 8 bits.
+  var isInGamut: Bool {
+    let range = -0.0001...1.0001
+    return range.contains(red) && range.contains(green) && range.contains(blue)
+  }
+
+  /// The nearest 8-bit channels, each cut to its range.
+  var encoded: CalendarColor {
+    CalendarColor(red: Self.encode(red), green: Self.encode(green), blue: Self.encode(blue))
+  }
+
+  /// The transfer function of sRGB (IEC 61966-2-1) for each 8-bit value.
+  private static let decoded: [Double] = (0...255).map { step in
+    let value = Double(step) / 255
+    return value <= 0.04045 ? value / 12.92 : power((value + 0.055) / 1.055, 2.4)
+  }
+
+  private static func encode(_ light: Double) -> UInt8 {
+    let light = min(max(light, 0), 1)
+    let value = light <= 0.0031308 ? light * 12.92 : 1.055 * power(light, 1 / 2.4) - 0.055
+    return UInt8((min(max(value, 0), 1) * 255).rounded())
+  }
+}
+
+/// Colours to choose the nearest of, their coordinates worked out once.
+struct PerceptualSet<Value: Sendable>: Sendable {
+  private let entries: [(place: OKLab, value: Value)]
+  private let place: @Sendable (CalendarColor) -> OKLab
+
+  /// - Parameter place: the coordinates between which distances are taken, OKLab's own if not given.
+  init(
+    _ entries: [(CalendarColor, Value)], place: @escaping @Sendable (CalendarColor) -> OKLab = { OKLab($0) }
+  ) {
+    self.place = place
+    self.entries = entries.map { (place($0), $1) }
+  }
+
+  /// The entry nearest to a colour, of equally near ones the first; nil only if there are none.
+  func nearest(to color: CalendarColor) -> Value? {
+    let target = place(color)
+    var least = Double.infinity
+    var best: Int?
+    for index in entries.indices {
+      let distance = entries[index].place.squaredDistance(to: target)
+      if distance < least { (least, best) = (distance, index) }
+    }
+    return best.map { entries[$0].value }
+  }
+}

@@ -1,0 +1,69 @@
+/// Twenty shades of one colour, none of them a red, that items take by themselves: in turn or by a key.
+///
+/// The shades keep the hue of the base; their lightness goes from 0.25 to 0.95 in even steps and their chroma
+/// alternates between the base's and about half of it, so that any two can be told apart (0.03 in OKLab at
+/// least) even when the base is a grey. Neighbouring turns are far apart.
+///
+///     let palette = try Palette(of: .teal)
+///     palette[0], palette[1]            // the shades of the first and the second item
+///     palette.shade(for: "Leg day")     // always the same for this key, in every process
+public struct Palette: Sendable, Hashable {
+  /// The number of shades.
+  public static let count = 20
+
+  /// The shades of ``CalendarColor/steelBlue``.
+  public static let standard = Palette(unchecked: .steelBlue)
+
+  /// The colour whose shades these are.
+  public let base: CalendarColor
+
+  /// The shades in the order in which they are assigned.
+  public let shades: [CalendarColor]
+
+  /// - Throws: ``ColorError`` with ``ColorError/Code/reserved`` if the base is a red.
+  public init(of base: CalendarColor) throws(ColorError) {
+    guard !base.isRed else {
+      throw ColorError(.reserved, expected: "a base colour that is not a red")
+    }
+    self.init(unchecked: base)
+  }
+
+  private init(unchecked base: CalendarColor) {
+    let (chroma, hue) = (base.oklch.chroma, base.oklch.hue)
+    self.base = base
+    // 7 has no divisor in common with 20: each shade comes once, and never beside its neighbour.
+    shades = (0..<Self.count).map { turn in
+      Self.shade(turn * 7 % Self.count, chroma: chroma, hue: hue)
+    }
+  }
+
+  /// The shade of an item's turn; after the last comes the first again, and so backwards below 0.
+  public subscript(turn: Int) -> CalendarColor {
+    let remainder = turn % Self.count
+    return shades[remainder < 0 ? remainder + Self.count : remainder]
+  }
+
+  /// The shade of a key: the same for equal UTF-8 text in every process and on every platform.
+  public func shade(for key: String) -> CalendarColor {
+    shades[Int(Self.stableHash(key) % UInt64(Self.count))]
+  }
+
+  private static func shade(_ step: Int, chroma: Double, hue: Double) -> CalendarColor {
+    var shade = OKLCH(
+      lightness: 0.25 + 0.7 * Double(step) / Double(count - 1),
+      chroma: step % 2 == 0 ? chroma : chroma * 0.55, hue: hue)
+    // A base just outside the reserved band has shades inside it: these are made weaker until they are not
+    // red.
+    while CalendarColor(shade).isRed { shade.chroma = min(shade.chroma, 0.25) - 0.01 }
+    return CalendarColor(shade)
+  }
+
+  /// FNV-1a over the UTF-8 bytes, then the finalizer of SplitMix64, which spreads it over the low bits.
+  private static func stableHash(_ key: String) -> UInt64 {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in key.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+    hash = (hash ^ hash >> 30) &* 0xbf58_476d_1ce4_e5b9
+    hash = (hash ^ hash >> 27) &* 0x94d0_49bb_1331_11eb
+    return hash ^ hash >> 31
+  }
+}

@@ -1,0 +1,70 @@
+public import AlmanacTime
+
+/// An event, a to-do or a journal entry, where the kind is open.
+public enum Item: Sendable, Hashable {
+  case event(Event)
+  case todo(Todo)
+  case journal(Journal)
+
+  /// Which of the three an item is; the raw value is what JSON says.
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    case event, todo, journal
+  }
+
+  public init(_ item: some CalendarItem) {
+    self = item.item
+  }
+
+  public var kind: Kind {
+    switch self {
+    case .event: .event
+    case .todo: .todo
+    case .journal: .journal
+    }
+  }
+
+  /// The first start (DTSTART); to-dos and journal entries may have none.
+  public var start: EventTime? { content.fields.start }
+
+  /// How far it reaches from its start; for a to-do until when it is due.
+  public var extent: Extent { content.fields.extent }
+
+  /// The status, whatever the kind.
+  public var status: ItemStatus? { content.fields.status }
+
+  /// The event, when it is one.
+  public var event: Event? {
+    if case .event(let event) = self { event } else { nil }
+  }
+
+  /// The to-do, when it is one.
+  public var todo: Todo? {
+    if case .todo(let todo) = self { todo } else { nil }
+  }
+
+  /// The journal entry, when it is one.
+  public var journal: Journal? {
+    if case .journal(let journal) = self { journal } else { nil }
+  }
+}
+
+extension Item: CalendarItem {
+  public var content: ItemContent {
+    get {
+      switch self {
+      case .event(let event): event.content
+      case .todo(let todo): todo.content
+      case .journal(let journal): journal.content
+      }
+    }
+    set {
+      switch self {
+      case .event: self = .event(Event(content: newValue))
+      case .todo: self = .todo(Todo(content: newValue))
+      case .journal: self = .journal(Journal(content: newValue))
+      }
+    }
+  }
+
+  public var item: Item { self }
+}

@@ -1,0 +1,107 @@
+public import AlmanacRecurrence
+public import AlmanacTime
+
+/// Something to be done: VTODO of RFC 5545 §3.6.2.
+///
+/// It is shown on the day it is due, else on the day it starts, else only in lists, until it is done or cancelled.
+///
+/// ```swift
+/// var essay = Todo("Essay", due: try CivilDate("2026-03-20"))
+/// essay.percentComplete = 40
+/// ```
+public struct Todo: CalendarItem {
+  public var content: ItemContent
+
+  init(content: ItemContent) {
+    self.content = content
+  }
+
+  /// A to-do without a time.
+  public init(
+    _ summary: String, color: CalendarColor? = nil, categories: [String] = [], details: String = "",
+    uid: String = ""
+  ) {
+    self.init(
+      content: ItemContent(
+        ItemFields(uid: uid, summary: summary, details: details, categories: categories, color: color)))
+  }
+
+  /// A to-do that is due at a time or by the end of a day.
+  public init(
+    _ summary: String, due: some EventTimeConvertible, color: CalendarColor? = nil, categories: [String] = [],
+    details: String = "", uid: String = ""
+  ) {
+    self.init(summary, color: color, categories: categories, details: details, uid: uid)
+    extent = .end(due.eventTime)
+  }
+
+  /// A to-do that starts at a time, may last, and may repeat.
+  public init(
+    _ summary: String, from start: some EventTimeConvertible, lasting duration: CalendarDuration? = nil,
+    repeating rule: RecurrenceRule? = nil, color: CalendarColor? = nil, categories: [String] = [],
+    details: String = "", uid: String = ""
+  ) {
+    self.init(summary, color: color, categories: categories, details: details, uid: uid)
+    self.start = start.eventTime
+    extent = duration.map(Extent.duration) ?? .implied
+    recurrence = rule.map { Recurrence($0) } ?? .none
+  }
+
+  public var item: Item { .todo(self) }
+}
+
+extension Todo {
+  /// When it can be begun (DTSTART).
+  public var start: EventTime? {
+    get { content.fields.start }
+    set { content.fields.start = newValue }
+  }
+
+  /// How it is stated when the to-do is due: DUE, DURATION from the start, or not at all.
+  public var extent: Extent {
+    get { content.fields.extent }
+    set { content.fields.extent = newValue }
+  }
+
+  /// When it is to be done; a date means by the end of that day. Setting it states DUE.
+  public var due: EventTime? {
+    get {
+      switch extent {
+      case .implied: nil
+      case .end(let due): due
+      case .duration(let duration): start?.adding(duration)
+      }
+    }
+    set { extent = newValue.map(Extent.end) ?? .implied }
+  }
+
+  public enum Status: String, Sendable, Hashable, CaseIterable {
+    case needsAction = "NEEDS-ACTION"
+    case inProcess = "IN-PROCESS"
+    case completed = "COMPLETED"
+    case cancelled = "CANCELLED"
+  }
+
+  public var status: Status? {
+    get { content.fields.status.flatMap { Status(rawValue: $0.rawValue) } }
+    set { content.fields.status = newValue.flatMap { ItemStatus(rawValue: $0.rawValue) } }
+  }
+
+  /// 0 … 100 (PERCENT-COMPLETE).
+  public var percentComplete: Int? {
+    get { content.extras.percentComplete }
+    set { content.extras.percentComplete = newValue }
+  }
+
+  /// When it was done (COMPLETED).
+  public var completed: Instant? {
+    get { content.extras.completed }
+    set { content.extras.completed = newValue }
+  }
+
+  /// Whether it is done: the status says so, or, where there is no status, a time of completion or 100 per cent.
+  public var isCompleted: Bool {
+    if let status { return status == .completed }
+    return completed != nil || percentComplete == 100
+  }
+}

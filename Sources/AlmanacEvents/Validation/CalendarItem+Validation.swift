@@ -1,0 +1,189 @@
+internal import AlmanacRecurrence
+internal import AlmanacTime
+
+extension CalendarItem {
+  /// Every rule of RFC 5545 and of the policy that the item breaks, empty when there is none.
+  ///
+  /// The UID is not among them: a calendar gives one to an item that has none. Rules about other items of the
+  /// calendar (an identity that is taken) are checked when it is added.
+  public func violations(_ policy: ValidationPolicy = .standard) -> [EventError.Reason] {
+    let item = item
+    var check = ItemCheck(uid: item.uid)
+    check.reasons = policy.violations(
+      name: item.summary, hasDate: item.moment != nil, hasTime: item.moment.map { !$0.isDate } ?? false,
+      color: item.color, uid: item.uid)
+    check.times(of: item)
+    check.recurrence(of: item)
+    check.numbers(of: item)
+    check.texts(of: item)
+    check.people(of: item)
+    for alarm in item.alarms { check.alarm(alarm, of: item) }
+    return check.reasons
+  }
+}
+
+extension Item {
+  /// The date or time by which the item is found in a calendar: its start, or what a to-do is due.
+  var moment: EventTime? {
+    if let start { return start }
+    return todo?.due
+  }
+}
+
+/// Collects the faults of one item.
+struct ItemCheck {
+  let uid: String
+  var reasons: [EventError.Reason] = []
+
+  init(uid: String) {
+    self.uid = uid
+  }
+
+  mutating func fail(_ code: EventError.Code, _ property: String, expected: String) {
+    reasons.append(.init(code, property, uid: uid, expected: expected))
+  }
+
+  mutating func numbers(of item: Item) {
+    if !(0...9).contains(item.priority) { fail(.outOfRange, "PRIORITY", expected: "0 to 9") }
+    if item.sequence < 0 { fail(.outOfRange, "SEQUENCE", expected: "0 or more") }
+    guard let todo = item.todo else { return }
+    if let percent = todo.percentComplete, !(0...100).contains(percent) {
+      fail(.outOfRange, "PERCENT-COMPLETE", expected: "0 to 100")
+    }
+    if todo.completed != nil, let status = todo.status, status != .completed {
+      fail(.contradictoryCompletion, "STATUS", expected: "COMPLETED beside a time of completion")
+    }
+  }
+}
+
+/// Start, end, duration, rules.
+extension ItemCheck {
+  mutating func times(of item: Item) {
+    let endName = item.kind == .todo ? "DUE" : "DTEND"
+    switch item.extent {
+    case .implied: break
+    case .end(let end):
+      guard let start = item.start else { return }
+      if !start.hasSameForm(as: end) {
+        fail(.mixedTimeForms, endName, expected: "the form of DTSTART, \(start.formName)")
+      } else if !start.isBefore(end) {
+        fail(.endNotAfterStart, endName, expected: "later than \(start)")
+      }
+    case .duration(let duration):
+      if duration.isNegative && !duration.isZero {
+        fail(.badDuration, "DURATION", expected: "a duration that is not negative")
+      }
+      if item.start == nil {
+        fail(.badDuration, "DURATION", expected: "a start to count from")
+      } else if item.start?.isDate == true, duration.exactSeconds != 0 {
+        fail(.badDuration, "DURATION", expected: "whole days or weeks from a date")
+      }
+    }
+  }
+
+  mutating func recurrence(of item: Item) {
+    let recurrence = item.recurrence
+    guard recurrence != .none else { return }
+    if item.recurrenceID != nil {
+      fail(.misplacedRecurrence, "RRULE", expected: "no rule on an override of one instance")
+    }
+    guard let start = item.start else {
+      return fail(.misplacedRecurrence, "RRULE", expected: "a start to count from")
+    }
+    if recurrence.additions.contains(where: { $0.start.isDate != start.isDate }) {
+      fail(.mixedTimeForms, "RDATE", expected: "the form of DTSTART, \(start.formName)")
+    }
+    if recurrence.exceptions.contains(where: { $0.isDate != start.isDate }) {
+      fail(.mixedTimeForms, "EXDATE", expected: "the form of DTSTART, \(start.formName)")
+    }
+  }
+}
+
+/// Texts, addresses, alarms.
+extension ItemCheck {
+  mutating func texts(of item: Item) {
+    let texts = [("UID", item.uid), ("SUMMARY", item.summary), ("DESCRIPTION", item.details)]
+    for (name, text) in texts + [("LOCATION", item.location)] where text.hasControlCharacter {
+      fail(.controlCharacter, name, expected: "no control characters but line breaks and tabs")
+    }
+    if item.categories.contains(where: { $0.hasControlCharacter }) {
+      fail(.controlCharacter, "CATEGORIES", expected: "no control characters but line breaks and tabs")
+    }
+    if !item.url.isEmpty { uri(item.url, "URL") }
+    for conference in item.conferences { uri(conference.uri, "CONFERENCE") }
+    for file in item.attachments { attachment(file, "ATTACH") }
+    for image in item.images { attachment(image.file, "IMAGE") }
+  }
+
+  mutating func people(of item: Item) {
+    if let organizer = item.organizer { uri(organizer.address, "ORGANIZER") }
+    for attendee in item.attendees { uri(attendee.address, "ATTENDEE") }
+  }
+
+  mutating func alarm(_ alarm: Alarm, of item: Item) {
+    if case .relative(_, to: let anchor) = alarm.trigger, item.moment == nil || anchor == .end && !item.hasEnd
+    {
+      fail(.incompleteAlarm, "TRIGGER", expected: "an item that has the time from which the alarm counts")
+    }
+    if let repetition = alarm.repetition {
+      if repetition.count < 0 { fail(.outOfRange, "REPEAT", expected: "0 or more") }
+      if repetition.interval.isNegative {
+        fail(.badDuration, "DURATION", expected: "a duration that is not negative")
+      }
+    }
+    if alarm.action == .email, alarm.attendees.isEmpty {
+      fail(.incompleteAlarm, "ATTENDEE", expected: "whom the e-mail is for")
+    }
+    for attendee in alarm.attendees { uri(attendee.address, "ATTENDEE") }
+    for file in alarm.attachments { attachment(file, "ATTACH") }
+  }
+
+  private mutating func attachment(_ file: AttachedFile, _ property: String) {
+    if case .uri(let text) = file.content { uri(text, property) }
+  }
+
+  /// RFC 3986 asks for a scheme and allows neither blanks nor control characters.
+  private mutating func uri(_ text: String, _ property: String) {
+    let scheme = text.utf8.prefix { $0 != UInt8(ascii: ":") }
+    let isComplete = !scheme.isEmpty && scheme.count < text.utf8.count
+    if !isComplete || text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }) {
+      fail(.badURI, property, expected: "a URI such as mailto:ana@example.org")
+    }
+  }
+}
+
+extension Item {
+  /// Whether there is an end to count from: stated, or implied by a start on a date.
+  fileprivate var hasEnd: Bool { extent != .implied || start?.isDate == true }
+}
+
+extension EventTime {
+  /// Whether both are dates, both floating or both in a zone.
+  func hasSameForm(as other: EventTime) -> Bool {
+    switch (self, other) {
+    case (.date, .date), (.floating, .floating), (.zoned, .zoned): true
+    default: false
+    }
+  }
+
+  fileprivate var formName: String {
+    switch self {
+    case .date: "a date"
+    case .floating: "a time without a zone"
+    case .zoned: "a time in a zone"
+    }
+  }
+
+  /// Of times of the same form.
+  fileprivate func isBefore(_ other: EventTime) -> Bool {
+    if case .zoned(let mine) = self, case .zoned(let theirs) = other { return mine.instant < theirs.instant }
+    return local < other.local
+  }
+}
+
+extension String {
+  /// RFC 5545 §3.1: all of C0 and DEL but tab and, once escaped, line feed.
+  fileprivate var hasControlCharacter: Bool {
+    utf8.contains { ($0 < 0x20 && $0 != 0x09 && $0 != 0x0A) || $0 == 0x7F }
+  }
+}

@@ -1,0 +1,115 @@
+/// A set of days around one year as bits: bit 14 is 1 January, bits 0…13 the two weeks before it.
+///
+/// 512 bits hold the year with its spare days on both sides: a week-based year begins up to three days before
+/// 1 January and ends up to three days after 31 December, and SKIP may move a week by one.
+struct DayBits: Sendable {
+  var words: SIMD8<UInt64>
+
+  /// The bit of 1 January: a multiple of seven, so that bits tell weekdays.
+  static let newYear = 14
+
+  init() {
+    words = SIMD8()
+  }
+
+  init(_ range: Range<Int>) {
+    words = SIMD8()
+    insert(range)
+  }
+
+  /// Every seventh day, beginning with a bit of 0…6.
+  init(everySeventhFrom first: Int) {
+    words = SIMD8()
+    for index in 0..<8 {
+      // 64 days are nine weeks and a day, so each word begins one weekday later than the one before.
+      let skipped = (first - index % 7 + 7) % 7
+      words[index] = UInt64.sevenths << UInt64(skipped)
+    }
+  }
+
+  var isEmpty: Bool { words == SIMD8() }
+
+  var count: Int {
+    var count = 0
+    for index in 0..<8 { count &+= words[index].nonzeroBitCount }
+    return count
+  }
+
+  func contains(_ bit: Int) -> Bool {
+    words[(bit >> 6) & 7] & (1 << UInt64(bit & 63)) != 0
+  }
+
+  /// Bits beyond the frame are left out.
+  mutating func insert(_ bit: Int) {
+    guard bit >= 0, bit < 512 else { return }
+    words[bit >> 6] |= 1 << UInt64(bit & 63)
+  }
+
+  mutating func insert(_ range: Range<Int>) {
+    for index in 0..<8 {
+      let low = Swift.max(range.lowerBound - index * 64, 0)
+      let high = Swift.min(range.upperBound - index * 64, 64)
+      if low < high { words[index] |= UInt64.ones(low..<high) }
+    }
+  }
+
+  /// The n-th week, counted from 1, of those that follow one another from a bit on.
+  mutating func insertWeek(_ number: Int, from first: Int) {
+    let start = first + 7 * (number - 1)
+    insert(start..<(start + 7))
+  }
+
+  /// Puts 64 bits at an offset.
+  mutating func insert(_ bits: UInt64, at offset: Int) {
+    guard offset >= 0, offset < 512 else { return }
+    let index = offset >> 6
+    let shift = UInt64(offset & 63)
+    words[index] |= bits << shift
+    if shift > 0, index < 7 { words[index + 1] |= bits >> (64 - shift) }
+  }
+
+  func intersection(_ other: DayBits) -> DayBits {
+    var result = self
+    result.words &= other.words
+    return result
+  }
+
+  mutating func formUnion(_ other: DayBits) {
+    words |= other.words
+  }
+
+  func forEachBit(_ body: (Int) -> Void) {
+    for index in 0..<8 {
+      var left = words[index]
+      while left != 0 {
+        body(index * 64 + left.trailingZeroBitCount)
+        left &= left &- 1
+      }
+    }
+  }
+
+  /// The n-th bit of the set, counted from 0; the caller knows that there is one.
+  func bit(at position: Int) -> Int {
+    var left = position
+    for index in 0..<8 {
+      let count = words[index].nonzeroBitCount
+      if left < count { return index * 64 + words[index].bit(at: left) }
+      left -= count
+    }
+    return 511
+  }
+}
+
+extension UInt64 {
+  /// The bits of a range within 0 ..< 64.
+  static func ones(_ range: Range<Int>) -> UInt64 {
+    range.isEmpty ? 0 : (~0 >> UInt64(64 - range.count)) << UInt64(range.lowerBound)
+  }
+
+  /// The n-th bit that is set, counted from 0; 64 when there are fewer.
+  func bit(at position: Int) -> Int {
+    var bits = self
+    for _ in 0..<position { bits &= bits &- 1 }
+    return bits.trailingZeroBitCount
+  }
+}

@@ -1,0 +1,115 @@
+internal import AlmanacTime
+
+/// The parts of a rule that choose days, made ready for set operations: all values, no references.
+///
+/// Values that the field does not have are left out here; `RecurrenceRule.validate(for:)` names them.
+struct RuleParts: Sendable {
+  /// Bit m for month m, 1…13. 0 when the part is absent.
+  var months: UInt16 = 0
+  /// Bit m for the leap month that bears number m; the Gregorian calendar has none.
+  var leapMonths: UInt16 = 0
+  /// Bit d for the d-th day of the month, and for the d-th from its end.
+  var monthDays: UInt64 = 0
+  var monthDaysFromEnd: UInt64 = 0
+  /// Bit n for the n-th day of the year, and for the n-th from its end.
+  var yearDays = DayBits()
+  var yearDaysFromEnd = DayBits()
+  /// Bit n for week n, and for the n-th from the end.
+  var weeks: UInt64 = 0
+  var weeksFromEnd: UInt64 = 0
+  /// Bit 0 for every Monday … bit 6 for every Sunday.
+  var weekdays: UInt8 = 0
+  /// Lane 0 for Monday …; bit n for the n-th of them, and for the n-th from the end.
+  var ordinals = SIMD8<UInt64>()
+  var ordinalsFromEnd = SIMD8<UInt64>()
+  /// Whether each part was given at all: a part whose values are all impossible matches nothing.
+  var hasMonths = false
+  var hasMonthDays = false
+  var hasYearDays = false
+  var hasWeeks = false
+  var hasWeekdays = false
+  var hasOrdinals = false
+  /// Monday 0 … Sunday 6.
+  var weekStart = 0
+  var skip = RecurrenceRule.Skip.omit
+
+  init(_ rule: RecurrenceRule) {
+    weekStart = rule.weekStart.daysAfterMonday
+    skip = rule.skip
+    hasMonths = !rule.byMonth.isEmpty
+    for month in rule.byMonth where (1...13).contains(month.number) { insert(month) }
+    hasMonthDays = !rule.byMonthDay.isEmpty
+    for day in rule.byMonthDay where (1...31).contains(day.magnitude) {
+      if day > 0 { monthDays |= 1 << UInt64(day) } else { monthDaysFromEnd |= 1 << UInt64(-day) }
+    }
+    hasYearDays = !rule.byYearDay.isEmpty
+    for day in rule.byYearDay where (1...385).contains(day.magnitude) {
+      if day > 0 { yearDays.insert(day) } else { yearDaysFromEnd.insert(-day) }
+    }
+    hasWeeks = !rule.byWeekNumber.isEmpty
+    for week in rule.byWeekNumber where (1...55).contains(week.magnitude) {
+      if week > 0 { weeks |= 1 << UInt64(week) } else { weeksFromEnd |= 1 << UInt64(-week) }
+    }
+    readWeekdays(of: rule)
+  }
+
+  /// Numbers outside 1…13 are the caller's to leave out.
+  private mutating func insert(_ month: MonthNumber) {
+    if month.isLeap { leapMonths |= 1 << UInt16(month.number) } else { months |= 1 << UInt16(month.number) }
+  }
+
+  /// Ordinals count only within months and years, and not within weeks (RFC 5545 §3.3.10, BYDAY); elsewhere they
+  /// are read as every such weekday.
+  private mutating func readWeekdays(of rule: RecurrenceRule) {
+    hasWeekdays = !rule.byDay.isEmpty
+    let counts = (rule.frequency == .monthly || rule.frequency == .yearly) && !hasWeeks
+    for day in rule.byDay {
+      let lane = day.weekday.daysAfterMonday
+      if day.ordinal == 0 || !counts {
+        weekdays |= 1 << UInt8(lane)
+      } else if (1...55).contains(day.ordinal.magnitude) {
+        hasOrdinals = true
+        if day.ordinal > 0 {
+          ordinals[lane] |= 1 << UInt64(day.ordinal)
+        } else {
+          ordinalsFromEnd[lane] |= 1 << UInt64(-day.ordinal)
+        }
+      }
+    }
+  }
+
+  /// What the start says where the rule leaves it open (RFC 5545 §3.3.10, "information … from the DTSTART"): the
+  /// month of a yearly day of the month, and the day where the rule chooses none.
+  mutating func fillIn(from start: CivilDate, frequency: RecurrenceRule.Frequency) {
+    let (_, month, day) = start.fields
+    fillIn(month: MonthNumber(month), day: day, weekday: start.weekday, frequency: frequency)
+  }
+
+  mutating func fillIn(
+    month: MonthNumber, day: Int, weekday: Weekday, frequency: RecurrenceRule.Frequency
+  ) {
+    if frequency == .yearly, hasMonthDays, !hasMonths, !hasYearDays, !hasWeeks {
+      insert(month)
+      hasMonths = true
+    }
+    guard !hasWeekdays, !hasMonthDays, !hasYearDays else { return }
+    switch frequency {
+    case .yearly where hasWeeks, .weekly:
+      weekdays = 1 << UInt8(weekday.daysAfterMonday)
+      hasWeekdays = true
+    case .yearly:
+      if !hasMonths { insert(month) }
+      hasMonths = true
+      monthDays = 1 << UInt64(day)
+      hasMonthDays = true
+    case .monthly where !hasWeeks:
+      monthDays = 1 << UInt64(day)
+      hasMonthDays = true
+    default:
+      break
+    }
+  }
+
+  /// Whether any part chooses among days.
+  var limitsDays: Bool { hasMonths || hasMonthDays || hasYearDays || hasWeeks || hasWeekdays }
+}

@@ -1,0 +1,161 @@
+import AlmanacEvents
+import AlmanacRecurrence
+import AlmanacTime
+import Testing
+
+@Suite struct EventCalendarTests {
+  static func event(_ name: String, uid: String = "", day: Int = 2) throws -> Event {
+    Event(name, from: try CivilDate(2026, 3, day), uid: uid)
+  }
+
+  @Test func addingGivesAUIDFromTheSource() throws {
+    var calendar = EventCalendar(name: "Spring term")
+    let change = try calendar.add(try Self.event("Algebra"), uids: .seeded(7))
+    try calendar.add(try Self.event("Algebra", day: 3), uids: .seeded(7))
+    let uids = calendar.items.map(\.uid)
+    #expect(change.added.map(\.uid) == [uids[0]])
+    #expect(uids[0] != uids[1])
+    var again = EventCalendar(name: "Spring term")
+    try again.add(try Self.event("Algebra"), uids: .seeded(7))
+    #expect(again.items.map(\.uid) == [uids[0]])
+    #expect(UIDSource.seeded(8).uid(number: 0) != UIDSource.seeded(7).uid(number: 0))
+  }
+
+  /// RFC 9562 §5.4: version 4, variant 10.
+  @Test func newUIDsAreUUIDs() throws {
+    for uid in [UIDSource.random.uid(number: 0), UIDSource.seeded(1).uid(number: 5)] {
+      let groups = uid.split(separator: "-")
+      #expect(groups.map(\.count) == [8, 4, 4, 4, 12])
+      #expect(groups.allSatisfy { UInt64($0, radix: 16) != nil })
+      #expect(groups[2].first == "4")
+      #expect(["8", "9", "a", "b"].contains(groups[3].first))
+    }
+    #expect(UIDSource.random.uid(number: 0) != UIDSource.random.uid(number: 0))
+  }
+
+  @Test func aSourceThatRepeatsItselfDoesNotOverwrite() throws {
+    var calendar = EventCalendar()
+    let source = UIDSource { _ in "always the same" }
+    try calendar.add(try Self.event("A"), uids: source)
+    try calendar.add(try Self.event("B"), uids: source)
+    #expect(Set(calendar.items.map(\.uid)).count == 2)
+  }
+
+  @Test func itemsKeepTheirOrderAndCopiesTheirState() throws {
+    var calendar = EventCalendar()
+    for name in ["C", "A", "B"] { try calendar.add(try Self.event(name, uid: name)) }
+    let before = calendar
+    try calendar.remove(uid: "A")
+    try calendar.add(try Self.event("A", uid: "A"))
+    #expect(calendar.items.map(\.uid) == ["C", "B", "A"])
+    #expect(before.items.map(\.uid) == ["C", "A", "B"])
+    #expect(calendar != before)
+  }
+
+  @Test func anIdentityIsTakenOnce() throws {
+    var calendar = EventCalendar()
+    try calendar.add(try Self.event("A", uid: "a"))
+    let error = #expect(throws: EventError.self) { try calendar.add(try Self.event("B", uid: "a")) }
+    #expect(error?.codes == [.alreadyExists])
+    var override = try Self.event("A moved", uid: "a", day: 5)
+    override.recurrenceID = .date(try CivilDate(2026, 3, 4))
+    try calendar.add(override)
+    #expect(calendar.item(uid: "a")?.summary == "A")
+    #expect(calendar.item(override.id)?.summary == "A moved")
+    #expect(calendar.series(uid: "a")?.overrides.map(\.summary) == ["A moved"])
+  }
+
+  @Test func anOverrideIsFoundByTheInstantOfItsRecurrenceID() throws {
+    var calendar = EventCalendar()
+    var override = Event("Moved", from: try Samples.madrid("2026-03-05T10:00"), uid: "a")
+    override.recurrenceID = .zoned(try Samples.madrid("2026-03-04T09:00"))
+    calendar.insert(override)
+    let inUTC = EventTime.utc(try Instant("2026-03-04T08:00:00Z"))
+    #expect(calendar.item(ItemID(uid: "a", recurrenceID: inUTC))?.summary == "Moved")
+    #expect(calendar.item(uid: "a") == nil)
+  }
+
+  /// RFC 5545 §3.8.7.4: of several, the highest SEQUENCE, then the latest DTSTAMP.
+  @Test func ofDuplicatesTheHighestSequenceThenTheLatestStampHolds() throws {
+    func version(_ name: String, sequence: Int, stamp: String) throws -> Event {
+      var event = try Self.event(name, uid: "a")
+      event.sequence = sequence
+      event.stamp = try Instant(stamp)
+      return event
+    }
+    var calendar = EventCalendar()
+    calendar.insert(try version("old", sequence: 0, stamp: "2026-03-09T00:00:00Z"))
+    calendar.insert(try version("new", sequence: 2, stamp: "2026-03-02T00:00:00Z"))
+    calendar.insert(try version("stale", sequence: 2, stamp: "2026-03-01T00:00:00Z"))
+    #expect(calendar.item(uid: "a")?.summary == "new")
+    #expect(calendar.series(uid: "a")?.superseded.map(\.summary) == ["old", "stale"])
+    calendar.insert(try version("same", sequence: 2, stamp: "2026-03-02T00:00:00Z"))
+    #expect(calendar.item(uid: "a")?.summary == "same")
+    #expect(calendar.count == 4)
+  }
+
+  @Test func updatingRaisesTheSequenceWhenAttendeesMustKnow() throws {
+    var calendar = EventCalendar()
+    var event = try Self.event("A", uid: "a")
+    let first = try Instant("2026-03-01T08:00:00Z")
+    try calendar.add(event, at: first)
+    #expect(calendar.item(uid: "a")?.created == first)
+    #expect(calendar.item(uid: "a")?.stamp == first)
+    event = try #require(calendar.item(uid: "a")?.event)
+    event.location = "Room 12"
+    let second = try Instant("2026-03-01T09:00:00Z")
+    try calendar.update(event, at: second)
+    #expect(calendar.item(uid: "a")?.sequence == 0)
+    #expect(calendar.item(uid: "a")?.lastModified == second)
+    #expect(calendar.item(uid: "a")?.created == first)
+    event.start = .date(try CivilDate(2026, 3, 9))
+    try calendar.update(event)
+    #expect(calendar.item(uid: "a")?.sequence == 1)
+    let error = #expect(throws: EventError.self) { try calendar.update(try Self.event("B", uid: "b")) }
+    #expect(error?.codes == [.notFound])
+  }
+
+  /// Row U8: all tasks of a subject at once, said beforehand.
+  @Test func aCategoryIsRemovedAtOnceWithItsOverrides() throws {
+    var calendar = EventCalendar()
+    var series = Event(
+      "Essay", from: try CivilDate(2026, 3, 2), repeating: RecurrenceRule(.weekly), categories: ["History"],
+      uid: "h")
+    try calendar.add(series)
+    try calendar.add(try Self.event("Other", uid: "o"))
+    series.recurrence = .none
+    series.recurrenceID = .date(try CivilDate(2026, 3, 9))
+    series.categories = []
+    try calendar.add(series)
+    let before = calendar
+    #expect(calendar.items(category: "history").map(\.uid) == ["h"])
+    let change = calendar.remove(category: "history")
+    #expect(change.removed.count == 2)
+    #expect(calendar.items.map(\.uid) == ["o"])
+    try calendar.apply(change.inverse)
+    #expect(calendar == before)
+    #expect(calendar.items.map(\.uid) == ["h", "o", "h"])
+  }
+
+  @Test func changesAreUndoneAndDoneAgainInAnyState() throws {
+    var calendar = EventCalendar()
+    var states = [calendar]
+    var changes: [CalendarChange] = []
+    changes.append(try calendar.add(try Self.event("A", uid: "a")))
+    states.append(calendar)
+    changes.append(try calendar.update(try Self.event("A2", uid: "a", day: 7)))
+    states.append(calendar)
+    changes.append(try calendar.remove(uid: "a"))
+    states.append(calendar)
+    for index in changes.indices.reversed() {
+      try calendar.apply(changes[index].inverse)
+      #expect(calendar == states[index])
+    }
+    let all = changes.dropFirst().reduce(changes[0]) { $0.followed(by: $1) }
+    try calendar.apply(all)
+    #expect(calendar == states[3])
+    let error = #expect(throws: EventError.self) { try calendar.apply(changes[2]) }
+    #expect(error?.codes == [.conflict])
+    #expect(calendar == states[3])
+  }
+}

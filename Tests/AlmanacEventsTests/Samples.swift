@@ -1,0 +1,32 @@
+import AlmanacEvents
+import AlmanacTime
+
+/// Values that many tests start from.
+enum Samples {
+  static let madrid = zone("Europe/Madrid")
+  static let newYork = zone("America/New_York")
+
+  static func zone(_ name: String) -> Zone {
+    do { return try Zone(name) } catch { fatalError("this machine's zone database lacks \(name)") }
+  }
+
+  static func date(_ text: String) throws -> CivilDate {
+    try CivilDate(text)
+  }
+
+  static func local(_ text: String) throws -> CivilDateTime {
+    try CivilDateTime(text)
+  }
+
+  static func madrid(_ text: String) throws -> ZonedDateTime {
+    try CivilDateTime(text).in(madrid)
+  }
+}
+
+extension EventError {
+  var codes: [Code] { reasons.map(\.code) }
+}
+
+extension [EventError.Reason] {
+  var codes: [EventError.Code] { map(\.code) }
+}

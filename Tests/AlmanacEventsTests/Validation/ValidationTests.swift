@@ -1,0 +1,131 @@
+import AlmanacEvents
+import AlmanacRecurrence
+import AlmanacTime
+import Testing
+
+/// Row U7: a task has a name, a date and a time; each broken rule is its own error and nothing is saved.
+@Suite struct TaskRuleTests {
+  @Test func everyBrokenRuleOfATaskIsReportedAtOnce() throws {
+    let draft = TaskDraft(name: "1st essay", color: .red)
+    let error = #expect(throws: EventError.self) { try draft.event() }
+    #expect(error?.codes == [.leadingDigit, .missingDate, .missingTime, .reservedColor])
+    #expect(
+      error?.reasons.map(\.code.rawValue) == [
+        "leading_digit", "missing_date", "missing_time", "reserved_color",
+      ])
+  }
+
+  @Test(arguments: ["", " ", "\t\n", "\u{A0}"])
+  func blanksAreNoName(_ name: String) throws {
+    let draft = TaskDraft(name: name, date: try Samples.date("2026-03-02"), time: try CivilTime(9))
+    #expect(draft.violations().codes == [.emptyName])
+  }
+
+  @Test(arguments: ["1", " 2 essays", "٣ أوراق", "９時"])
+  func digitsOfAnyScriptDoNotBeginAName(_ name: String) throws {
+    let draft = TaskDraft(name: name, date: try Samples.date("2026-03-02"), time: try CivilTime(9))
+    #expect(draft.violations().codes == [.leadingDigit])
+  }
+
+  @Test func aCompleteTaskIsAnEventAtItsHour() throws {
+    let draft = TaskDraft(
+      name: "Essay 1", date: try Samples.date("2026-03-02"), time: try CivilTime(9, 30), color: .teal,
+      details: "Two pages", categories: ["History"])
+    let event = try draft.event(in: Samples.madrid)
+    #expect(event.start == .zoned(try Samples.madrid("2026-03-02T09:30")))
+    #expect(event.categories == ["History"])
+    #expect(try draft.event().start == .floating(try Samples.local("2026-03-02T09:30")))
+  }
+
+  @Test func theTaskRulesHoldOnlyWhereTheyAreAskedFor() throws {
+    var calendar = EventCalendar()
+    let event = Event("2nd lesson", from: try Samples.date("2026-03-02"), color: .red)
+    let error = #expect(throws: EventError.self) { try calendar.add(event, policy: .task) }
+    #expect(error?.codes == [.leadingDigit, .missingTime, .reservedColor])
+    #expect(calendar.count == 0)
+    try calendar.add(event)
+    calendar.insert(Event("", from: try Samples.date("2026-03-02"), color: .red))
+    #expect(calendar.count == 2)
+  }
+}
+
+/// The rules of RFC 5545 for what a program adds.
+@Suite struct ItemRuleTests {
+  static let monday = "2026-03-02"
+
+  @Test func endsAreLaterThanStarts() throws {
+    let noon = try Samples.local("2026-03-02T12:00")
+    #expect(Event("A", from: noon, to: noon).violations().codes == [.endNotAfterStart])
+    #expect(Event("A", from: noon, to: noon.adding(seconds: -1)).violations().codes == [.endNotAfterStart])
+    #expect(Event("A", from: noon, to: noon.adding(seconds: 1)).violations().isEmpty)
+    let flight = Event(
+      "Flight", from: try Samples.madrid("2026-03-02T12:00"),
+      to: try Samples.local("2026-03-02T11:00").in(Samples.newYork))
+    #expect(flight.violations().isEmpty)
+    var todo = Todo("Essay", due: try Samples.date("2026-03-02"))
+    todo.start = .date(try Samples.date("2026-03-02"))
+    #expect(todo.violations().codes == [.endNotAfterStart])
+  }
+
+  @Test func datesDoNotMixWithTimes() throws {
+    let date = try Samples.date("2026-03-02")
+    let local = try Samples.local("2026-03-03T12:00")
+    #expect(Event("A", from: date, to: local).violations().codes == [.mixedTimeForms])
+    #expect(Event("A", from: local, to: local.in(Samples.madrid)).violations().codes == [.mixedTimeForms])
+    var event = Event("A", from: local, repeating: RecurrenceRule(.daily))
+    event.recurrence.additions = [RecurrenceDate(.date(date))]
+    event.recurrence.exceptions = [.date(date)]
+    #expect(event.violations().codes == [.mixedTimeForms, .mixedTimeForms])
+  }
+
+  @Test func durationsFitTheirStart() throws {
+    let date = try Samples.date("2026-03-02")
+    #expect(Event("A", from: date, lasting: .hours(2)).violations().codes == [.badDuration])
+    #expect(Event("A", from: date, lasting: .weeks(2)).violations().isEmpty)
+    #expect(Event("A", from: date.startOfDay, lasting: .hours(-2)).violations().codes == [.badDuration])
+    var todo = Todo("Essay")
+    todo.extent = .duration(.hours(1))
+    #expect(todo.violations().codes == [.badDuration])
+  }
+
+  @Test func numbersStayInTheirRange() throws {
+    var todo = Todo("Essay")
+    todo.priority = 10
+    todo.sequence = -1
+    todo.percentComplete = 101
+    #expect(todo.violations().codes == [.outOfRange, .outOfRange, .outOfRange])
+    #expect(throws: EventError.self) { try Geo(latitude: 90.5, longitude: 0) }
+    #expect(throws: EventError.self) { try Geo(latitude: .nan, longitude: 0) }
+    #expect(try Geo(latitude: 41.4036, longitude: 2.1744).longitude == 2.1744)
+  }
+
+  @Test func rulesNeedAStartAndDoNotStandOnOverrides() throws {
+    var todo = Todo("Essay")
+    todo.recurrence = Recurrence(RecurrenceRule(.daily))
+    #expect(todo.violations().codes == [.misplacedRecurrence])
+    var event = Event("A", from: try Samples.date("2026-03-02"), repeating: RecurrenceRule(.daily))
+    event.recurrenceID = .date(try Samples.date("2026-03-02"))
+    #expect(event.violations().codes == [.misplacedRecurrence])
+  }
+
+  @Test func addressesAreURIsAndTextsHaveNoControlCharacters() throws {
+    var event = Event("A\u{7}", from: try Samples.date("2026-03-02"))
+    event.organizer = Organizer("ana@example.org")
+    event.attendees = [Attendee("mailto:ana@example.org\r\nX:Y"), Attendee("mailto:ana@example.org")]
+    event.url = "https://example.org/a b"
+    #expect(event.violations().codes == [.controlCharacter, .badURI, .badURI, .badURI])
+  }
+
+  @Test func alarmsHaveWhatTheyNeed() throws {
+    var bell = Event("Bell", from: try Samples.local("2026-03-02T12:00"))
+    bell.alarms = [Alarm(.before(.zero, .end)), Alarm(.before(.minutes(5)), action: .email)]
+    #expect(bell.violations().codes == [.incompleteAlarm, .incompleteAlarm])
+    bell.alarms = [Alarm(.before(.minutes(5)), repetition: Alarm.Repetition(-1, every: .minutes(-5)))]
+    #expect(bell.violations().codes == [.outOfRange, .badDuration])
+    bell.alarms = [Alarm(.before(.minutes(5))), Alarm(.absolute(try Instant("2026-03-01T00:00:00Z")))]
+    #expect(bell.violations().isEmpty)
+    var todo = Todo("Someday")
+    todo.alarms = [Alarm(.before(.minutes(5)))]
+    #expect(todo.violations().codes == [.incompleteAlarm])
+  }
+}
