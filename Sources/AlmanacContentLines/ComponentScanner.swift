@@ -56,7 +56,7 @@ public struct ComponentScanner: Sendable {
     findings = source.findings
     range = start..<start
     reader = LineReader(
-      from: start, ending: source.lineEnding, isPartial: isPartial, limits: limits, lineNumber: lineNumber)
+      from: start, ending: source.lineEnding, isPartial: isPartial, lineNumber: lineNumber)
   }
 
   /// Reads the next item into `table`, which loses what it held; `nil` at the end.

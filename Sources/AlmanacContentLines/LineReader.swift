@@ -15,16 +15,14 @@ struct LineReader {
 
   let terminator: UInt8
   let isPartial: Bool
-  let limits: ContentLimits
   private(set) var mark: Mark
 
   init(
-    from start: Int, ending: ContentSource.LineEnding, isPartial: Bool, limits: ContentLimits,
+    from start: Int, ending: ContentSource.LineEnding, isPartial: Bool,
     lineNumber: Int = 1
   ) {
     terminator = ending == .cr ? ASCII.carriageReturn : ASCII.lineFeed
     self.isPartial = isPartial
-    self.limits = limits
     mark = Mark(position: start, lineNumber: lineNumber)
   }
 

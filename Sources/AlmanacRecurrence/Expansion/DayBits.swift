@@ -7,6 +7,8 @@ struct DayBits: Sendable {
 
   /// The bit of 1 January: a multiple of seven, so that bits tell weekdays.
   static let newYear = 14
+  /// How many bits there are.
+  static let size = 512
 
   init() {
     words = SIMD8()

@@ -90,8 +90,10 @@ extension ExpansionPlan {
       return parts.limitMask(shape)
     case .grid(let interval, let first):
       var grid = DayBits()
-      var bit = (first - shape.newYear).flooredRemainder(interval) + DayBits.newYear
-      while bit < shape.days.upperBound {
+      let low = Swift.max(needed.lowerBound, DayBits.newYear)
+      let high = Swift.min(needed.upperBound, shape.days.upperBound)
+      var bit = low + (first - shape.newYear + DayBits.newYear - low).flooredRemainder(interval)
+      while bit < high {
         grid.insert(bit)
         bit += interval
       }

@@ -69,7 +69,7 @@ extension RecurrenceIterator {
     let kind = shape.kind
     if known & (1 << UInt32(kind)) == 0 {
       if cache.isEmpty { cache = Array(repeating: SIMD8(), count: 14) }
-      cache[kind] = plan.yearMask(set, shape, within: 0..<512).words
+      cache[kind] = plan.yearMask(set, shape, within: 0..<DayBits.size).words
       known |= 1 << UInt32(kind)
     }
     words = cache[kind]

@@ -39,6 +39,9 @@ public struct RecurrenceIterator: IteratorProtocol, Sendable {
   var openedYears = 0
   var cache: [SIMD8<UInt64>] = []
   var known: UInt32 = 0
+  /// For bulk: the instances of each kind of year as seconds, and where each kind has them.
+  var yearSeconds: [Int64] = []
+  var yearRanges: [Range<Int>] = []
   /// Periods that may still be tried without finding an instance.
   var budget: Int
   var limitYear = Int.min
