@@ -29,9 +29,7 @@ public struct RecurrenceSequence: Sequence, Sendable {
   }
 
   public func makeIterator() -> RecurrenceIterator {
-    var iterator = RecurrenceIterator(plan, budget: budget)
-    if !isWhole { iterator.limit(from: from, upTo: upTo) }
-    return iterator
+    RecurrenceIterator(plan, budget: budget, from: from, upTo: upTo, remaining: isWhole ? plan.count : Int.max)
   }
 
   public var underestimatedCount: Int { 0 }
@@ -131,8 +129,12 @@ extension RecurrenceSequence {
   public func collect(_ limit: Int) -> [CivilDateTime] {
     var iterator = makeIterator()
     var result: [CivilDateTime] = []
-    result.reserveCapacity(Swift.min(limit, 1 << 20))
-    iterator.append(to: &result, limit: limit)
+    while result.count < limit {
+      let wanted = Swift.min(limit - result.count, 1 << 16)
+      let chunk = [CivilDateTime](unsafeUninitializedCapacity: wanted) { $1 = iterator.fill($0) }
+      if result.isEmpty { result = chunk } else { result += chunk }
+      if chunk.count < wanted { break }
+    }
     return result
   }
 }

@@ -1,0 +1,63 @@
+import AlmanacRecurrence
+import AlmanacTime
+import Foundation
+import Testing
+
+@Suite("The engine against the plain definition")
+struct NaiveDifferentialTests {
+  /// How many random rules: `ALMANAC_RULES=100000` for a long run.
+  static func count(else fallback: Int) -> Int {
+    ProcessInfo.processInfo.environment["ALMANAC_RULES"].flatMap { Int($0) } ?? fallback
+  }
+
+  @Test("Random rules over all parts", arguments: [1, 2])
+  func randomRules(seed: UInt64) {
+    var generator = RuleGenerator(seed: seed)
+    var disagreements = Disagreements()
+    for _ in 0..<Self.count(else: 1_000) {
+      disagreements.compare(generator.expansionCase())
+    }
+    disagreements.report()
+  }
+
+  @Test("Random rules with SKIP")
+  func skippingRules() {
+    var generator = RuleGenerator(seed: 3)
+    var disagreements = Disagreements()
+    for _ in 0..<Self.count(else: 1_500) / 2 {
+      disagreements.compare(generator.expansionCase(skips: true))
+    }
+    disagreements.report()
+  }
+}
+
+private struct Disagreements {
+  private var texts: [String] = []
+  private var compared = 0
+  private var nonempty = 0
+
+  mutating func compare(_ item: ExpansionCase) {
+    let naive = NaiveExpansion(item.rule, from: item.start)
+    let expected = naive.instances(limit: ExpansionCase.limit, upTo: item.horizon)
+    let found = item.instances(upTo: expected.end)
+    compared += 1
+    if !expected.instances.isEmpty { nonempty += 1 }
+    guard found != expected.instances else { return }
+    texts.append(item.explain(found: found, expected: expected.instances))
+  }
+
+  func report() {
+    #expect(texts.isEmpty, "\(texts.count) of \(compared):\n\(texts.prefix(12).joined(separator: "\n"))")
+    #expect(nonempty * 2 > compared, "most rules give something: \(nonempty) of \(compared)")
+  }
+}
+
+extension ExpansionCase {
+  /// One line on where two lists part.
+  func explain(found: [CivilDateTime], expected: [CivilDateTime]) -> String {
+    let same = zip(found, expected).prefix { $0 == $1 }.count
+    let ours = same < found.count ? "\(found[same])" : "end"
+    let theirs = same < expected.count ? "\(expected[same])" : "end"
+    return "\(text) at \(same): found \(ours), expected \(theirs)"
+  }
+}
