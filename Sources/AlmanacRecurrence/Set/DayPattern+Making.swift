@@ -112,7 +112,9 @@ extension DayPattern {
     init?(_ parts: RuleParts, of shape: ExpansionPlan.Shape) {
       // Equal steps have nothing to choose.
       if case .steps = shape { return }
-      guard !parts.hasYearDays, !parts.hasWeeks, parts.skip == .omit || !parts.hasMonthDays else { return nil }
+      guard !parts.hasYearDays, !parts.hasWeeks, parts.skip == .omit || !parts.hasMonthDays else {
+        return nil
+      }
       if parts.hasMonths { months = parts.months & DayPattern.allMonths }
       if parts.hasWeekdays { weekdays = parts.weekdays }
       if parts.hasMonthDays {
