@@ -54,6 +54,7 @@ extension RecurrenceIterator {
   /// - Returns: `nil` when the next year has to be opened word by word: the first, whose start may cut it, one that
   ///   a bound or the buffer cuts, or one of a rule that is not of this shape.
   private mutating func fillYears(_ buffer: UnsafeMutableBufferPointer<CivilDateTime>, from start: Int) -> Int? {
+    while wordIndex < 8, words[wordIndex] == 0 { wordIndex &+= 1 }
     guard case .years(let interval, _, let set) = plan.shape, wordIndex == 8, openedYears > 2,
       listIndex == listEnd, plan.times.count == 1, plan.parts.skip == .omit, plan.repeatsByKind(set)
     else { return nil }
