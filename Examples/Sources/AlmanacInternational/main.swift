@@ -1,0 +1,3 @@
+import CommandLineKit
+
+CommandLineProgram.main(international: .absent)

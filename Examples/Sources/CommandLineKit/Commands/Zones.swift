@@ -1,0 +1,42 @@
+import AlmanacTime
+import ArgumentParser
+
+/// `almanac zones`
+struct Zones: AlmanacCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "List zone names, or tell what one resolves to, its rule and its next changes.")
+
+  @Argument(help: "A zone name in any case, such as Europe/Madrid.")
+  var name: String?
+
+  @Option(name: .customLong("changes"), help: ArgumentHelp("How many changes to show.", valueName: "number"))
+  var changeCount: Int = 4
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func validate() throws {
+    guard (0...1000).contains(changeCount) else {
+      throw ValidationError("--changes \(changeCount) is out of range (expected 0 to 1000)")
+    }
+  }
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    guard let name else {
+      for name in ZoneDatabase.system.names().all { invocation.output.writeLine(name) }
+      return
+    }
+    let report = try report(on: name, at: invocation.now(common, in: .utc))
+    invocation.output.write(report.text)
+  }
+
+  private func report(on name: String, at now: Instant) throws(CommandError) -> ZoneReport {
+    let names = ZoneDatabase.system.names()
+    do throws(TimeError) {
+      let zone = try Zone(names.spelling(of: name) ?? name)
+      return ZoneReport(zone, asked: name, names: names, at: now, changeCount: changeCount)
+    } catch {
+      throw .ended(.usage, [Complaint(error, in: name)])
+    }
+  }
+}
