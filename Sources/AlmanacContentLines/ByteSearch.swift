@@ -9,10 +9,24 @@
 /// The position of the first `byte` in `start..<end`, or `end`.
 ///
 /// libc's `memchr` looks at 16 to 32 bytes at a time; nothing else of libc is needed here.
-@inline(__always)
-func firstPosition(of byte: UInt8, in base: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int {
+public func firstPosition(of byte: UInt8, in base: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int
+{
   guard start < end, let hit = memchr(base + start, Int32(byte), end - start) else { return end }
   return UnsafeRawPointer(hit) - UnsafeRawPointer(base)
+}
+
+/// Whether the bytes at `position` begin with `prefix`.
+public func hasPrefix(_ prefix: StaticString, at position: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool
+{
+  let count = prefix.utf8CodeUnitCount
+  guard let base = bytes.baseAddress, position >= 0, bytes.count - position >= count else { return false }
+  return memcmp(base + position, prefix.utf8Start, count) == 0
+}
+
+/// The bytes of a C string, without its zero.
+public func bytes(ofCString start: UnsafePointer<CChar>) -> UnsafeBufferPointer<UInt8> {
+  UnsafeBufferPointer(
+    start: UnsafeRawPointer(start).assumingMemoryBound(to: UInt8.self), count: strlen(start))
 }
 
 /// ASCII bytes by name.

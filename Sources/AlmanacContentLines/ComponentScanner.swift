@@ -35,6 +35,10 @@ public struct ComponentScanner: Sendable {
   /// Whether the bytes ended within an item, where more may come.
   public private(set) var isStarved = false
 
+  /// Where the next item begins, and on which line.
+  var nextPosition: Int { reader.mark.position }
+  var nextLineNumber: Int { reader.mark.lineNumber }
+
   var reader: LineReader
 
   /// - Parameters:
@@ -52,7 +56,7 @@ public struct ComponentScanner: Sendable {
     findings = source.findings
     range = start..<start
     reader = LineReader(
-      from: start, ending: source.lineEnding, isPartial: isPartial, limits: limits, lineNumber: lineNumber)
+      from: start, ending: source.lineEnding, isPartial: isPartial, lineNumber: lineNumber)
   }
 
   /// Reads the next item into `table`, which loses what it held; `nil` at the end.

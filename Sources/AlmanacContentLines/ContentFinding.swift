@@ -65,6 +65,13 @@ public struct ContentFindings: Sendable {
     all.append(ContentFinding(code, line: line, column: column, detail: detail()))
   }
 
+  /// Appends what another part of the document had.
+  mutating func append(_ other: ContentFindings) {
+    let room = max(0, limit - all.count)
+    all.append(contentsOf: other.all.prefix(room))
+    omitted += other.omitted + max(0, other.all.count - room)
+  }
+
   /// Forgets what was added since there were so many.
   mutating func goBack(to earlier: (kept: Int, omitted: Int)) {
     all.removeLast(all.count - earlier.kept)

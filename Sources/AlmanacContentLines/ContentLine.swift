@@ -28,13 +28,19 @@ public struct ContentLine: Sendable {
   public internal(set) var marks: Marks
   /// The physical line on which it starts, from 1.
   public let lineNumber: Int
-  /// The physical lines in the source, terminators included.
-  public let physical: Range<Int>
+  /// The physical lines in the source, terminators and blank lines before them included.
+  public private(set) var physical: Range<Int>
   /// The unfolded content, in the source or in the arena.
   let content: Range<Int>
   /// Ends of the name and of the parameters, counted from the content's start; the value follows the colon.
   var nameLength: Int
   var valueStart: Int
+
+  func beginning(at start: Int) -> ContentLine {
+    var line = self
+    line.physical = start..<physical.upperBound
+    return line
+  }
 
   public var isSynthetic: Bool { marks.contains(.synthetic) }
   public var hasControls: Bool { marks.contains(.control) }
@@ -69,6 +75,19 @@ public struct LineTable: Sendable {
 
   @usableFromInline var _source: [UInt8] { source }
   @usableFromInline var _arena: [UInt8] { arena }
+
+  /// The place behind the END of the component whose BEGIN is at `begin`.
+  public func indexBehindComponent(at begin: Int) -> Int {
+    var depth = 0
+    var index = begin
+    while index < lines.count {
+      if lines[index].role == .begin { depth += 1 }
+      if lines[index].role == .end { depth -= 1 }
+      index += 1
+      if depth == 0 { break }
+    }
+    return index
+  }
 
   /// The unfolded line as text.
   public func text(of line: ContentLine) -> String {

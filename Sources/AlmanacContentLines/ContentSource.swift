@@ -37,8 +37,11 @@ public struct ContentSource: Sendable {
   ///
   /// A line that is no UTF-8 holds Windows-1252 when none of its characters is, else its stray bytes become U+FFFD.
   /// A character that a fold cuts in two is joined (RFC 5545 §3.1). Line numbers stay those of the given bytes.
+  /// - Parameter firstLine: the number of the first line, where the bytes are a part of a document.
   /// - Complexity: linear in the number of bytes; nothing is copied when all is well-formed UTF-8.
-  public init(_ given: [UInt8], limits: ContentLimits = .standard) throws(ContentError) {
+  public init(
+    _ given: [UInt8], limits: ContentLimits = .standard, firstLine: Int = 1
+  ) throws(ContentError) {
     guard given.count <= limits.bytes else {
       throw ContentError(code: .tooManyBytes, line: 0, limit: limits.bytes)
     }
@@ -52,7 +55,7 @@ public struct ContentSource: Sendable {
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     let ending = Self.lineEnding(of: bytes)
     if bytes.withUnsafeBufferPointer({ !UTF8Validation.isValid($0) }) {
-      var repair = UTF8Repair(findings: findings)
+      var repair = UTF8Repair(findings: findings, firstLine: firstLine)
       bytes = repair.repaired(bytes, ending: ending)
       findings = repair.findings
       if repair.readWindows1252 { encoding = .windows1252 }

@@ -15,16 +15,14 @@ struct LineReader {
 
   let terminator: UInt8
   let isPartial: Bool
-  let limits: ContentLimits
   private(set) var mark: Mark
 
   init(
-    from start: Int, ending: ContentSource.LineEnding, isPartial: Bool, limits: ContentLimits,
+    from start: Int, ending: ContentSource.LineEnding, isPartial: Bool,
     lineNumber: Int = 1
   ) {
     terminator = ending == .cr ? ASCII.carriageReturn : ASCII.lineFeed
     self.isPartial = isPartial
-    self.limits = limits
     mark = Mark(position: start, lineNumber: lineNumber)
   }
 
@@ -36,6 +34,7 @@ struct LineReader {
   ) -> Outcome {
     guard let base = bytes.baseAddress else { return .end }
     let count = bytes.count
+    let entry = mark.position
     while mark.position < count {
       let start = mark.position
       let number = mark.lineNumber
@@ -51,7 +50,7 @@ struct LineReader {
         return .starved
       }
       if isContinued == false, !ASCII.isBlank(base[start]), base[start] != 0xEF {
-        return .line(line(content, physical: start..<mark.position, number, marks: []))
+        return .line(line(content, physical: entry..<mark.position, number, marks: []))
       }
       // Rare: folded, led by a blank that continues nothing, or led by a byte order mark.
       guard
@@ -61,7 +60,7 @@ struct LineReader {
         return .starved
       }
       if found.content.isEmpty { continue }
-      return .line(found)
+      return .line(found.beginning(at: entry))
     }
     return isPartial ? .starved : .end
   }

@@ -3,9 +3,12 @@ struct UTF8Repair {
   var findings: ContentFindings
   private(set) var readWindows1252 = false
   private var output: [UInt8] = []
-  private var line = 1
+  private var line: Int
 
-  init(findings: ContentFindings) { self.findings = findings }
+  init(findings: ContentFindings, firstLine: Int) {
+    self.findings = findings
+    line = firstLine
+  }
 
   mutating func repaired(_ bytes: [UInt8], ending: ContentSource.LineEnding) -> [UInt8] {
     output.removeAll(keepingCapacity: true)

@@ -22,6 +22,29 @@ struct LibicalComponent: ~Copyable {
     if kind == nil { Self.add(ProtectedLines.componentName, value: name, to: pointer) }
   }
 
+  /// A component with every line of `table` as it stands, subcomponents included.
+  init(carrying table: borrowing LineTable) {
+    self.init(carrying: table, from: 0)
+  }
+
+  /// - Parameter start: the place of the component's BEGIN.
+  private init(carrying table: borrowing LineTable, from start: Int) {
+    self.init(named: table.lines.indices.contains(start) ? table.componentName(of: table.lines[start]) : "")
+    var index = start + 1
+    while index < table.lines.count {
+      let line = table.lines[index]
+      switch line.role {
+      case .property, .malformed:
+        add(line: table.text(of: line))
+        index += 1
+      case .begin:
+        add(LibicalComponent(carrying: table, from: index))
+        index = table.indexBehindComponent(at: index)
+      case .end: return
+      }
+    }
+  }
+
   deinit { icalcomponent_free(pointer) }
 
   /// Gives the pointer up to a new owner.
@@ -66,11 +89,7 @@ struct LibicalComponent: ~Copyable {
     guard let text = icalcomponent_as_ical_string_r(pointer) else { return [] }
     defer { icalmemory_free_buffer(text) }
     LibicalLibrary.countPrint()
-    var length = 0
-    while text[length] != 0 { length += 1 }
-    return text.withMemoryRebound(to: UInt8.self, capacity: length) { start in
-      let bytes = UnsafeBufferPointer(start: start, count: length)
-      return hasProtectedLines ? ProtectedLines.restored(bytes) : Array(bytes)
-    }
+    let printed = bytes(ofCString: text)
+    return hasProtectedLines ? ProtectedLines.restored(printed) : Array(printed)
   }
 }

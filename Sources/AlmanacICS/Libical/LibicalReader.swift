@@ -9,7 +9,8 @@ import CLibical
 struct LibicalReader: ~Copyable {
   private let parser: OpaquePointer
   private var component: LibicalComponent?
-  private var buffer: [UInt8] = []
+  private var buffer = LineBuffer()
+  private let kinds = LibicalLibrary.kinds
   /// How many values libical was given of each line, then where the line's first property is found.
   private var given: [Int32] = []
   private var firstProperty: [Int32] = []
@@ -58,23 +59,24 @@ struct LibicalReader: ~Copyable {
     -> OpaquePointer?
   {
     start(prefix)
-    if ProtectedLines.isKnown(name) { buffer.append(contentsOf: name) } else { append("VPOLL") }
+    if ProtectedLines.isKnown(name) { buffer.append(name) } else { buffer.append("VPOLL") }
     return hand()
   }
 
   /// - Returns: how many values libical was given.
   private mutating func feed(_ line: ContentLine, _ text: LineBytes) -> Int32 {
     guard let property = KnownProperty.named(text.name(of: line)),
-      LibicalLibrary.kinds[Int(property.rawValue)] != ICAL_NO_PROPERTY
+      kinds[Int(property.rawValue)] != ICAL_NO_PROPERTY
     else { return 0 }
     let value = text.value(of: line)
-    guard !value.isEmpty else { return 0 }
+    // What holds control characters is left to the line: a zero would end it early.
+    guard !value.isEmpty, !line.hasControls else { return 0 }
     let type = text.rawParameter("VALUE", of: line)
     switch property.shape {
     case .unknownToLibical:
       return 0
     case .text:
-      guard !line.hasControls, TextValue.isPlain(value) else { return 0 }
+      guard TextValue.isPlain(value) else { return 0 }
       return feed(property, nil, value)
     case .textList, .timeList, .periodList:
       return feedList(property, type, value)
@@ -115,31 +117,22 @@ struct LibicalReader: ~Copyable {
   ) -> Int32 {
     start(property.name)
     if let type {
-      append(";VALUE=")
-      append(type)
+      buffer.append(";VALUE=")
+      buffer.append(type)
     }
-    append(":")
-    buffer.append(contentsOf: value)
+    buffer.append(":")
+    buffer.append(value)
     _ = hand()
     return 1
   }
 
   private mutating func start(_ text: StaticString) {
-    buffer.removeAll(keepingCapacity: true)
-    append(text)
+    buffer.removeAll()
+    buffer.append(text)
   }
 
-  private mutating func append(_ text: StaticString) {
-    buffer.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-  }
-
-  /// Hands the buffer to libical; control characters, which cannot stand in a line, become blanks.
   private mutating func hand() -> OpaquePointer? {
-    buffer.append(0)
-    return buffer.withUnsafeMutableBufferPointer { bytes in
-      for index in 0..<bytes.count - 1 where bytes[index] < 0x20 { bytes[index] = 0x20 }
-      return bytes.withMemoryRebound(to: CChar.self) { icalparser_add_line(parser, $0.baseAddress) }
-    }
+    icalparser_add_line(parser, buffer.terminated())
   }
 
   // MARK: Pairing

@@ -49,86 +49,96 @@ enum ProtectedLines {
 
   /// Puts lines and names back into what libical printed.
   static func restored(_ printed: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-    var writer = LineWriter()
-    var open: [Begin] = []
-    for line in PrintedLines(printed) {
-      if let name = line.value(of: componentName), let begin = open.popLast() {
-        writer.removeEnd(from: begin.position)
-        open.append(Begin(position: begin.position, name: name))
-        writer.write(line: "BEGIN:" + name)
-      } else if let text = line.value(of: Self.line) {
-        writer.write(line: text)
-      } else if line.starts(with: "BEGIN:") {
-        open.append(Begin(position: writer.bytes.count, name: nil))
-        writer.write(verbatim: line.bytes)
-      } else if line.starts(with: "END:"), let name = open.popLast()?.name {
-        writer.write(line: "END:" + name)
-      } else {
-        writer.write(verbatim: line.bytes)
-      }
-    }
-    return writer.bytes
-  }
-
-  private struct Begin {
-    let position: Int
-    let name: String?
+    var restoration = Restoration(printed)
+    return restoration.run()
   }
 }
 
-/// The content lines of what libical printed, folds and all.
-private struct PrintedLines: Sequence, IteratorProtocol {
-  struct Line {
-    let bytes: UnsafeBufferPointer<UInt8>
+/// One pass over printed text: untouched stretches are copied whole.
+private struct Restoration {
+  private let printed: UnsafeBufferPointer<UInt8>
+  private var writer = LineWriter()
+  /// What is copied so far ends here.
+  private var copied = 0
+  /// The true names of the components that are open; `nil` where the printed one is true.
+  private var open: [String?] = []
 
-    func starts(with prefix: String) -> Bool { bytes.starts(with: prefix.utf8) }
+  init(_ printed: UnsafeBufferPointer<UInt8>) { self.printed = printed }
 
-    /// The text protected under that private name.
-    func value(of name: String) -> String? {
-      guard bytes.count > name.utf8.count, starts(with: name), bytes[name.utf8.count] == UInt8(ascii: ":")
-      else {
-        return nil
-      }
-      var text: [UInt8] = []
-      var index = name.utf8.count + 1
-      while index < bytes.count {
-        switch bytes[index] {
-        case 0x0D: break
-        case 0x0A: index += 1  // and the blank of the fold
-        default: text.append(bytes[index])
+  mutating func run() -> [UInt8] {
+    var begin = 0
+    var position = 0
+    while position < printed.count {
+      let start = position
+      position = end(ofLineAt: start)
+      switch printed[start] {
+      case UInt8(ascii: "X"):
+        if hasPrefix("X-ALMANAC-LINE:", at: start, in: printed) {
+          position = end(ofFoldsAt: position)
+          copy(upTo: start)
+          writer.write(line: Self.value(UnsafeBufferPointer(rebasing: printed[start + 15..<position])))
+          copied = position
+        } else if hasPrefix("X-ALMANAC-COMPONENT:", at: start, in: printed), !open.isEmpty {
+          position = end(ofFoldsAt: position)
+          copy(upTo: begin)
+          let name = Self.value(UnsafeBufferPointer(rebasing: printed[start + 20..<position]))
+          open[open.count - 1] = name
+          writer.write(line: "BEGIN:" + name)
+          copied = position
         }
-        index += 1
+      case UInt8(ascii: "B") where hasPrefix("BEGIN:", at: start, in: printed):
+        begin = start
+        open.append(nil)
+      case UInt8(ascii: "E") where hasPrefix("END:", at: start, in: printed):
+        guard let name = open.popLast() ?? nil else { continue }
+        copy(upTo: start)
+        writer.write(line: "END:" + name)
+        copied = position
+      default: break
       }
-      return Self.unescaped(text)
     }
-
-    /// libical escapes the backslash, and in some versions `;` and `,`; the folds are out already.
-    private static func unescaped(_ text: [UInt8]) -> String {
-      var output: [UInt8] = []
-      output.reserveCapacity(text.count)
-      var index = 1
-      while index < text.count - 1 {
-        if text[index] == UInt8(ascii: "\\"), index + 1 < text.count - 1 { index += 1 }
-        output.append(text[index])
-        index += 1
-      }
-      return String(decoding: output, as: UTF8.self)
-    }
+    copy(upTo: printed.count)
+    return writer.bytes
   }
 
-  private let bytes: UnsafeBufferPointer<UInt8>
-  private var position = 0
+  private mutating func copy(upTo end: Int) {
+    guard copied < end else { return }
+    writer.write(verbatim: UnsafeBufferPointer(rebasing: printed[copied..<end]))
+    copied = end
+  }
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+  private func end(ofLineAt start: Int) -> Int {
+    guard let base = printed.baseAddress else { return 0 }
+    return min(firstPosition(of: 0x0A, in: base, from: start, to: printed.count) + 1, printed.count)
+  }
 
-  mutating func next() -> Line? {
-    guard position < bytes.count else { return nil }
-    let start = position
-    repeat {
-      while position < bytes.count, bytes[position] != 0x0A { position += 1 }
-      position += 1
-    } while position < bytes.count && bytes[position] == 0x20
-    position = Swift.min(position, bytes.count)
-    return Line(bytes: UnsafeBufferPointer(rebasing: bytes[start..<position]))
+  private func end(ofFoldsAt start: Int) -> Int {
+    var position = start
+    while position < printed.count, printed[position] == 0x20 { position = end(ofLineAt: position) }
+    return position
+  }
+
+  /// The text between the two `=`: folds taken out, and the backslashes with which libical escapes.
+  private static func value(_ text: UnsafeBufferPointer<UInt8>) -> String {
+    var output: [UInt8] = []
+    output.reserveCapacity(text.count)
+    var index = 0
+    var isEscaped = false
+    while index < text.count {
+      let byte = text[index]
+      index += 1
+      if byte == 0x0D { continue }
+      if byte == 0x0A {
+        index += 1
+        continue
+      }
+      if byte == UInt8(ascii: "\\"), !isEscaped {
+        isEscaped = true
+        continue
+      }
+      isEscaped = false
+      output.append(byte)
+    }
+    return String(decoding: output.dropFirst().dropLast(), as: UTF8.self)
   }
 }

@@ -5,7 +5,7 @@ import AlmanacContentLines
 /// What changed is told by two printed forms of the model, before and after. Repairs and everything the model does not know
 /// are the same in both, so they never show up as changes. Lines of one name correspond by their order where there are as
 /// many as the model printed before; else all lines of that name are written anew in the place of the first.
-/// Subcomponents are compared whole, by name and order.
+/// New names go behind the component's own lines. Subcomponents are compared whole, by name and order.
 struct LineMerge {
   private let base: Body
   private let edited: Body
@@ -20,53 +20,65 @@ struct LineMerge {
   /// The component's text with the edit in it.
   func applied(to table: LineTable) -> [UInt8] {
     let raw = Body(table)
-    var plan: [String: [Part]] = [:]
-    for name in Set(base.order).union(edited.order) {
-      let (old, new) = (base.parts[name] ?? [], edited.parts[name] ?? [])
-      guard old.map(\.text) != new.map(\.text) else { continue }
-      plan[name] = replacement(old, new, raw.parts[name] ?? [])
-    }
+    let plan = plan(for: raw)
     var writer = LineWriter(ending: ending)
     write(raw.begin, to: &writer)
-    var written: Set<String> = []
+    var met: [String: Int] = [:]
     var subcomponentsBegan = false
     for part in raw.sequence {
       if part.isComponent, !subcomponentsBegan {
         subcomponentsBegan = true
-        writeNewLines(plan, known: raw, to: &writer)
+        writeNew(plan, where: { !edited.isComponent($0) }, lackedBy: raw, to: &writer)
       }
-      guard let replaced = plan[part.name] else {
-        write(part, to: &writer)
-        continue
-      }
-      guard written.insert(part.name).inserted else { continue }
-      for new in replaced { write(new, to: &writer) }
+      let place = met[part.name, default: 0]
+      met[part.name] = place + 1
+      for new in plan[part.name]?[place] ?? [part] { write(new, to: &writer) }
     }
-    if !subcomponentsBegan { writeNewLines(plan, known: raw, to: &writer) }
-    for name in edited.order where edited.isComponent(name) && raw.parts[name] == nil {
-      for part in plan[name] ?? [] { write(part, to: &writer) }
-    }
+    if !subcomponentsBegan { writeNew(plan, where: { !edited.isComponent($0) }, lackedBy: raw, to: &writer) }
+    writeNew(plan, where: edited.isComponent, lackedBy: raw, to: &writer)
     write(raw.end, to: &writer)
     return writer.bytes
   }
 
-  /// Lines of names that the component lacked, in the order in which they were printed, behind its own lines.
-  private func writeNewLines(_ plan: [String: [Part]], known raw: Body, to writer: inout LineWriter) {
-    for name in edited.order where !edited.isComponent(name) && raw.parts[name] == nil {
-      for part in plan[name] ?? [] { write(part, to: &writer) }
+  /// For each name that changed, what stands in the place of each of its parts (of the first, where there was none).
+  private func plan(for raw: Body) -> [String: [[Part]]] {
+    var plan: [String: [[Part]]] = [:]
+    for name in Set(base.order).union(edited.order) {
+      let (old, new) = (base.parts[name] ?? [], edited.parts[name] ?? [])
+      guard old.map(\.text) != new.map(\.text) else { continue }
+      plan[name] = Self.places(old, new, raw.parts[name] ?? [])
     }
+    return plan
   }
 
-  private func replacement(_ old: [Part], _ new: [Part], _ raw: [Part]) -> [Part] {
-    guard raw.count == old.count else { return new }
-    if new.count == old.count {
-      return new.indices.map { new[$0].text == old[$0].text ? raw[$0] : new[$0] }
+  private static func places(_ old: [Part], _ new: [Part], _ raw: [Part]) -> [[Part]] {
+    guard raw.count == old.count, !raw.isEmpty else {
+      return [new] + Array(repeating: [], count: max(0, raw.count - 1))
     }
-    // Some were added or removed: what is still there keeps its lines.
-    var unused = Array(old.indices)
-    return new.map { part in
-      guard let place = unused.firstIndex(where: { old[$0].text == part.text }) else { return part }
-      return raw[unused.remove(at: place)]
+    if new.count == old.count {
+      return new.indices.map { [new[$0].text == old[$0].text ? raw[$0] : new[$0]] }
+    }
+    // Some were added or removed: what is still there, in order, keeps its lines and its place.
+    var places = [[Part]](repeating: [], count: raw.count)
+    var next = 0
+    for part in new {
+      if let place = old[next...].firstIndex(where: { $0.text == part.text }) {
+        places[place].append(raw[place])
+        next = place + 1
+      } else {
+        places[min(next, raw.count - 1)].append(part)
+      }
+    }
+    return places
+  }
+
+  /// Parts of names that the component lacked, in the order in which they were printed.
+  private func writeNew(
+    _ plan: [String: [[Part]]], where isWanted: (String) -> Bool, lackedBy raw: Body,
+    to writer: inout LineWriter
+  ) {
+    for name in edited.order where raw.parts[name] == nil && isWanted(name) {
+      for part in plan[name]?.first ?? [] { write(part, to: &writer) }
     }
   }
 

@@ -13,6 +13,10 @@ extension RecurrenceIterator {
     switch plan.shape {
     case .empty:
       break
+    case .unsupported:
+      outcome = .unsupportedCalendar
+    case .scaled(let steps):
+      openScaled(steps, at: day)
     case .steps(let seconds):
       let steps = Swift.max(0, (time - plan.start + seconds - 1).flooredQuotient(seconds))
       stepNext = plan.start + steps * seconds
@@ -34,7 +38,7 @@ extension RecurrenceIterator {
   private var reachesIntoNeighbours: Bool { plan.parts.hasWeeks || plan.parts.skip != .omit }
 
   /// The last period of a grid that is not later than a place, and not before the first.
-  private static func aligned(_ place: Int, first: Int, interval: Int) -> Int {
+  static func aligned(_ place: Int, first: Int, interval: Int) -> Int {
     place <= first ? first : first + (place - first) / interval * interval
   }
 
@@ -44,6 +48,7 @@ extension RecurrenceIterator {
     case .years(let interval, _, let set): return openYear(interval, set)
     case .months(let interval, _): return openMonth(interval)
     case .weeks(let interval, _, let limited): return openWeek(interval, limited: limited)
+    case .scaled(let steps): return openScaledPeriod(steps)
     default: return false
     }
   }
@@ -64,7 +69,7 @@ extension RecurrenceIterator {
     let kind = shape.kind
     if known & (1 << UInt32(kind)) == 0 {
       if cache.isEmpty { cache = Array(repeating: SIMD8(), count: 14) }
-      cache[kind] = plan.yearMask(set, shape, within: 0..<512).words
+      cache[kind] = plan.yearMask(set, shape, within: 0..<DayBits.size).words
       known |= 1 << UInt32(kind)
     }
     words = cache[kind]

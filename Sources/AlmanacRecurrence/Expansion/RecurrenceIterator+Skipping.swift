@@ -36,51 +36,6 @@ extension RecurrenceIterator {
     return result
   }
 
-  /// Writes the next instances into uninitialised memory and says how many: fewer than fit only at the end.
-  ///
-  /// Whole windows are written at a time, several times faster than `next()`.
-  public mutating func fill(_ buffer: UnsafeMutableBufferPointer<CivilDateTime>) -> Int {
-    var filled = 0
-    while filled < buffer.count {
-      if bits != 0 {
-        filled += fillDays(buffer, from: filled)
-      } else if stepsLeft > 0 {
-        filled += fillSteps(buffer, from: filled)
-      } else if let time = nextFromList() {
-        buffer.initializeElement(at: filled, to: time)
-        filled += 1
-      } else {
-        break
-      }
-    }
-    return filled
-  }
-
-  private mutating func fillDays(_ buffer: UnsafeMutableBufferPointer<CivilDateTime>, from start: Int) -> Int {
-    var word = bits
-    let taken = Swift.min(word.nonzeroBitCount, buffer.count - start)
-    for index in start..<(start + taken) {
-      let time = base &+ Int64(truncatingIfNeeded: word.trailingZeroBitCount) &* 86_400
-      buffer.initializeElement(at: index, to: CivilDateTime(uncheckedSecondsSinceEpoch: time))
-      word &= word &- 1
-    }
-    bits = word
-    return taken
-  }
-
-  private mutating func fillSteps(_ buffer: UnsafeMutableBufferPointer<CivilDateTime>, from start: Int) -> Int {
-    let taken = Swift.min(stepsLeft, buffer.count - start)
-    let first = stepNext
-    let step = step
-    for index in 0..<taken {
-      let time = first &+ Int64(truncatingIfNeeded: index) &* step
-      buffer.initializeElement(at: start + index, to: CivilDateTime(uncheckedSecondsSinceEpoch: time))
-    }
-    stepNext += Int64(taken) * step
-    stepsLeft -= taken
-    return taken
-  }
-
   private mutating func dropWindow() {
     dropFromWindow(windowCount)
   }

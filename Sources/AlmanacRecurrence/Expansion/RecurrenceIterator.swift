@@ -39,10 +39,15 @@ public struct RecurrenceIterator: IteratorProtocol, Sendable {
   var openedYears = 0
   var cache: [SIMD8<UInt64>] = []
   var known: UInt32 = 0
+  /// For bulk: the instances of each kind of year as seconds, and where each kind has them.
+  var yearSeconds: [Int64] = []
+  var yearRanges: [Range<Int>] = []
   /// Periods that may still be tried without finding an instance.
   var budget: Int
   var limitYear = Int.min
   var limitMask = DayBits()
+  /// The days of the year whose limits these are, where another calendar counts.
+  var limitDays = 0..<0
 
   /// Why there are no more instances.
   public internal(set) var outcome: ExpansionOutcome = .running
@@ -97,4 +102,6 @@ public enum ExpansionOutcome: Sendable, Hashable {
   case finished
   /// The rule tried as many periods as its budget allows without finding an instance.
   case budgetExceeded
+  /// The rule counts in a calendar that the expansion was not given; such rules are ignored (RFC 7529 §4.1).
+  case unsupportedCalendar
 }

@@ -25,8 +25,9 @@ public struct RecurrenceInstance: Sendable, Hashable {
 public struct RecurrenceExpansion: Sendable {
   let plan: SetPlan
 
-  public init(_ set: RecurrenceSet) {
-    plan = SetPlan(set)
+  /// - Parameter calendars: The systems by which rules with RSCALE may count; a rule of any other has no instances.
+  public init(_ set: RecurrenceSet, calendars: CalendarSystems = .gregorian) {
+    plan = SetPlan(set, calendars: calendars)
   }
 
   public var set: RecurrenceSet { plan.set }

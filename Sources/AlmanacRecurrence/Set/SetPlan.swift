@@ -16,22 +16,26 @@ final class SetPlan: Sendable {
   /// One rule and nothing else.
   let isSingleRule: Bool
 
-  init(_ set: RecurrenceSet) {
+  init(_ set: RecurrenceSet, calendars: CalendarSystems) {
     self.set = set
     let start = set.start
     zone = start.zone ?? .utc
-    let inStep = set.rules.contains { $0.occurrences(from: start).first == start.local }
+    let inStep = set.rules.contains { rule in
+      rule.occurrences(from: start, calendars: calendars).first == start.local
+    }
     startIsOutOfStep = !inStep && !set.rules.isEmpty
     rules = set.rules.map { rule in
       var counted = rule
       if !inStep, case .count(let count) = rule.end { counted.end = .count(count - 1) }
-      return counted.occurrences(from: start).countResolved()
+      return counted.occurrences(from: start, calendars: calendars).countResolved()
     }
     lastKeys = set.rules.map { rule in
       guard case .until(.utc(let until)) = rule.end, start.zone != nil else { return .max }
       return until.secondsSinceEpoch
     }
-    exclusions = set.exclusionRules.map { $0.occurrences(from: start).countResolved() }
+    exclusions = set.exclusionRules.map { rule in
+      rule.occurrences(from: start, calendars: calendars).countResolved()
+    }
     var additions = set.additions.enumerated().map { index, date in
       Self.keyed(date.start, addition: index, like: start)
     }
