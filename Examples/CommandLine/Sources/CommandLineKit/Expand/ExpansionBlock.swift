@@ -20,12 +20,16 @@ struct ExpansionBlock: Sendable {
     if fields.isEmpty {
       request = nil
     } else {
-      do throws(Complaint) { request = .success(try Self.request(fields)) } catch { request = .failure(error) }
+      do throws(Complaint) { request = .success(try Self.request(fields)) } catch {
+        request = .failure(error)
+      }
     }
   }
 
   /// The line of the start, for messages; else the first.
-  var line: Int { lines.first { $0.text.uppercased().hasPrefix("DTSTART") }?.number ?? lines.first?.number ?? 1 }
+  var line: Int {
+    lines.first { $0.text.uppercased().hasPrefix("DTSTART") }?.number ?? lines.first?.number ?? 1
+  }
 
   private static func isResult(_ text: String) -> Bool {
     text.hasPrefix("INSTANCES:") || text.hasPrefix("ERROR:")
@@ -44,7 +48,9 @@ extension ExpansionBlock {
     var blocks: [ExpansionBlock] = []
     var lines: [Line] = []
     let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
-    for (index, line) in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
+    for (index, line) in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .enumerated()
+    {
       let ended = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
       let content = String(decoding: ended, as: UTF8.self)
       if content.trimmed.isEmpty {
@@ -95,13 +101,17 @@ private struct BlockReader {
   }
 
   func request() throws(Complaint) -> ExpansionRequest {
-    guard let start else { throw Complaint("DTSTART is missing", expected: "a start such as DTSTART:20260302T090000") }
+    guard let start else {
+      throw Complaint("DTSTART is missing", expected: "a start such as DTSTART:20260302T090000")
+    }
     guard !rules.isEmpty || !additions.isEmpty else {
       throw Complaint("RRULE is missing", expected: "a rule such as RRULE:FREQ=DAILY")
     }
     var set = RecurrenceSet(start: start, additions: additions, exceptions: exceptions)
     for rule in rules { set.rules.append(try RecurrenceRule(rule, in: "RRULE", for: start)) }
-    for rule in exclusionRules { set.exclusionRules.append(try RecurrenceRule(rule, in: "EXRULE", for: start)) }
+    for rule in exclusionRules {
+      set.exclusionRules.append(try RecurrenceRule(rule, in: "EXRULE", for: start))
+    }
     var request = ExpansionRequest(set)
     request.from = from
     request.limit = limit

@@ -30,9 +30,12 @@ extension Field {
       throw Complaint("\(name): a period starts on a date", expected: "a time such as 20260302T090000")
     }
     if parts[1].hasPrefix("P") || parts[1].hasPrefix("+P") {
-      return RecurrenceDate(start, extent: .duration(try understood { () throws(TimeError) in
-        try CalendarDuration(parts[1])
-      }))
+      return RecurrenceDate(
+        start,
+        extent: .duration(
+          try understood { () throws(TimeError) in
+            try CalendarDuration(parts[1])
+          }))
     }
     return RecurrenceDate(start, extent: .end(try time(parts[1])))
   }

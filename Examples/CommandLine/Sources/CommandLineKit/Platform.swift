@@ -210,10 +210,11 @@ struct AtomicFile: Sendable {
 
   /// - Throws: `FileError` when nothing can be written there.
   init(_ given: String) throws(FileError) {
-    path = realpath(given, nil).map { pointer in
-      defer { free(pointer) }
-      return String(cString: pointer)
-    } ?? given
+    path =
+      realpath(given, nil).map { pointer in
+        defer { free(pointer) }
+        return String(cString: pointer)
+      } ?? given
     switch Platform.entry(at: path) {
     case .directory: throw FileError(.unwritable, given, "Is a directory")
     case .other:

@@ -14,9 +14,13 @@ extension ExpansionRequest {
 
   /// Hands over the instances one by one until there are no more, or `take` wants no more.
   ///
-  /// - Throws: `Complaint` when a rule is tried in vain for too long.
-  func run(_ take: (EventTime) -> Bool) throws(Complaint) -> Ending {
-    let (instances, addedStart) = instances()
+  /// - Throws: `Complaint` when a rule is tried in vain for too long, or counts by a calendar that is not known.
+  func run(calendars: CalendarSystems, _ take: (EventTime) -> Bool) throws(Complaint) -> Ending {
+    if let name = unsupportedCalendar(by: calendars) {
+      throw Complaint(
+        "the calendar \(name) is not known", expected: "a CLDR name such as GREGORIAN or CHINESE")
+    }
+    let (instances, addedStart) = instances(calendars)
     var last: EventTime?
     var left = effectiveLimit
     for instance in instances where instance.start != addedStart {
@@ -25,7 +29,7 @@ extension ExpansionRequest {
       last = instance.start
       guard take(instance.start) else { return .limited }
     }
-    if left > 0, hasGivenUp(after: last) {
+    if left > 0, hasGivenUp(after: last, calendars) {
       throw Complaint("the rule gives no instance for too long", expected: "a rule that can match")
     }
     return .complete
@@ -34,8 +38,8 @@ extension ExpansionRequest {
   /// The instances within the bounds, and the start if it is among them though nothing gives it.
   ///
   /// Of a start out of step COUNT would count the start; here only matches count.
-  private func instances() -> (RecurrenceInstances, addedStart: EventTime?) {
-    var expansion = RecurrenceExpansion(set)
+  private func instances(_ calendars: CalendarSystems) -> (RecurrenceInstances, addedStart: EventTime?) {
+    var expansion = RecurrenceExpansion(set, calendars: calendars)
     var addedStart: EventTime?
     if expansion.startIsOutOfStep {
       var counted = set
@@ -43,7 +47,7 @@ extension ExpansionRequest {
         guard case .count(let count) = counted.rules[index].end else { continue }
         counted.rules[index].end = .count(count + 1)
       }
-      expansion = RecurrenceExpansion(counted)
+      expansion = RecurrenceExpansion(counted, calendars: calendars)
       let isAddition = set.additions.contains { instant($0.start) == instant(set.start) }
       if !isAddition { addedStart = set.start }
     }
@@ -59,9 +63,9 @@ extension ExpansionRequest {
   }
 
   /// Whether a rule stopped because its budget was used up.
-  private func hasGivenUp(after last: EventTime?) -> Bool {
+  private func hasGivenUp(after last: EventTime?, _ calendars: CalendarSystems) -> Bool {
     set.rules.contains { rule in
-      var rest = rule.occurrences(from: set.start)
+      var rest = rule.occurrences(from: set.start, calendars: calendars)
       if let next = last?.local.adding(seconds: 1) ?? from?.local { rest = rest.starting(at: next) }
       var iterator = rest.makeIterator()
       return iterator.next() == nil && iterator.outcome == .budgetExceeded

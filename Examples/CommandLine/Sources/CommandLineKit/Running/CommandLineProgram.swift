@@ -12,7 +12,9 @@ public struct CommandLineProgram: Sendable {
   public func run() -> ExitStatus {
     do {
       let command = try AlmanacRoot.parseAsRoot(Array(environment.arguments.dropFirst()))
-      guard let command = command as? any AlmanacCommand else { throw CleanExit.helpRequest(AlmanacRoot.self) }
+      guard let command = command as? any AlmanacCommand else {
+        throw CleanExit.helpRequest(AlmanacRoot.self)
+      }
       return run(command)
     } catch {
       return explain(error)

@@ -41,7 +41,8 @@ extension Invocation {
       // An empty TZ is UTC, as the C library has it.
       if name.isEmpty || name == ":" { return .utc }
       if let zone = SystemZone.named(byVariable: name) { return zone }
-      complain(Complaint("TZ=\(name) is no known zone; UTC is used", expected: "a name such as Europe/Madrid"))
+      complain(
+        Complaint("TZ=\(name) is no known zone; UTC is used", expected: "a name such as Europe/Madrid"))
       return .utc
     }
     return environment.localZone() ?? .utc

@@ -3,7 +3,9 @@ import ArgumentParser
 
 /// The options that every command takes.
 struct CommonOptions: ParsableArguments {
-  @Option(help: "The zone whose clocks are shown: an IANA name. [default: $TZ, else the system's]", transform: zone(_:))
+  @Option(
+    help: "The zone whose clocks are shown: an IANA name. [default: $TZ, else the system's]",
+    transform: zone(_:))
   var zone: Zone?
 
   @Option(
@@ -40,7 +42,9 @@ struct CommonOptions: ParsableArguments {
     if let width, !(1...10_000).contains(width) {
       throw ValidationError("--width \(width) is out of range (expected 1 to 10000)")
     }
-    if now != nil && today != nil { throw ValidationError("--now and --today both fix the clock (expected one)") }
+    if now != nil && today != nil {
+      throw ValidationError("--now and --today both fix the clock (expected one)")
+    }
     if now?.isDate == true { throw ValidationError("--now is a date (expected a time, or --today)") }
   }
 }

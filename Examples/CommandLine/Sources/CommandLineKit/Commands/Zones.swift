@@ -1,3 +1,4 @@
+import AlmanacRendering
 import AlmanacTime
 import ArgumentParser
 
@@ -23,18 +24,27 @@ struct Zones: AlmanacCommand {
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     guard let name else {
-      for name in ZoneDatabase.system.names().all { invocation.output.writeLine(name) }
+      let names = ZoneDatabase.system.names().all
+      switch common.format {
+      case .text: for name in names { invocation.output.writeLine(name) }
+      case .json:
+        let value: JSON = ["version": 1, "zones": .array(names.map(JSON.string))]
+        invocation.output.writeLine(value.text())
+      }
       return
     }
     let report = try report(on: name, at: invocation.now(common, in: .utc))
-    invocation.output.write(report.text)
+    switch common.format {
+    case .text: invocation.output.write(report.text)
+    case .json: invocation.output.writeLine(report.json.text())
+    }
   }
 
   private func report(on name: String, at now: Instant) throws(CommandError) -> ZoneReport {
     let names = ZoneDatabase.system.names()
     do throws(TimeError) {
       let zone = try Zone(names.spelling(of: name) ?? name)
-      return ZoneReport(zone, asked: name, names: names, at: now, changeCount: changeCount)
+      return ZoneReport(zone, names: names, at: now, changeCount: changeCount)
     } catch {
       throw .ended(.usage, [Complaint(error, in: name)])
     }

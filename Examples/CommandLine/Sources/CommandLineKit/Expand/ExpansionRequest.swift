@@ -30,32 +30,40 @@ struct ExpansionRequest: Sendable {
     return isEndless ? Self.endlessLimit : Self.boundedLimit
   }
 
-  /// Whether a rule counts by a calendar that is not Gregorian.
-  var needsCalendars: Bool {
-    (set.rules + set.exclusionRules).contains { rule in
-      guard let name = rule.calendarScale else { return false }
-      return !["GREGORIAN", "GREGORY", "ISO8601", "BUDDHIST", "JAPANESE", "ROC"].contains(name)
-    }
+  /// The calendar of the first rule that counts by one that is not known.
+  func unsupportedCalendar(by calendars: CalendarSystems) -> String? {
+    (set.rules + set.exclusionRules).first { !$0.isSupported(by: calendars) }?.calendarScale
   }
 }
 
 extension RecurrenceRule {
   /// Reads a rule as strictly as RFC 5545 has it, and judges it for a start.
   ///
-  /// What does not go with the start but has a meaning is let through: UNTIL in another form than the start, UNTIL
+  /// What does not go with the start but has a meaning is let through: UNTIL in another form than the start's, UNTIL
   /// before the start (no instances), times of day for a date (RFC 5545 §3.3.10: to be ignored).
   init(_ text: String, in name: String, for start: EventTime) throws(Complaint) {
-    let rule: RecurrenceRule
-    do throws(RecurrenceError) { rule = try RecurrenceRule(text) } catch {
-      let code = error.code.rawValue.replacing("_", with: " ")
-      throw Complaint("\(name): \(code) at offset \(error.offset)", expected: error.expected)
+    do throws(RecurrenceError) { self = try RecurrenceRule(text) } catch {
+      throw Complaint("\(name): \(error.code.words) at offset \(error.offset)", expected: error.expected)
     }
-    self = rule
+    if let violation = validate(for: start).first(where: { !$0.isTolerable }) {
+      throw Complaint(
+        "\(name): \(violation.code.words) in \(violation.part.name)", expected: violation.expected)
+    }
   }
 }
 
-extension String {
-  func replacing(_ character: Character, with other: Character) -> String {
-    String(map { $0 == character ? other : $0 })
+extension RecurrenceViolation {
+  fileprivate var isTolerable: Bool {
+    switch code {
+    case .untilValueType, .untilBeforeStart: true
+    case .timeOnDate: part != .frequency
+    default: false
+    }
+  }
+}
+
+extension RecurrenceError.Code {
+  fileprivate var words: String {
+    String(rawValue.map { $0 == "_" ? " " : $0 })
   }
 }

@@ -1,3 +1,4 @@
+import AlmanacRendering
 import AlmanacTime
 
 /// What `zones NAME` tells of a zone.
@@ -9,7 +10,6 @@ struct ZoneReport: Sendable {
     let after: ZonePhase
   }
 
-  let asked: String
   let zone: Zone
   /// The zone that the name stands for.
   let canonicalName: String
@@ -19,9 +19,8 @@ struct ZoneReport: Sendable {
   let now: Instant
   let changes: [Change]
 
-  init(_ zone: Zone, asked: String, names: ZoneNames, at now: Instant, changeCount: Int) {
+  init(_ zone: Zone, names: ZoneNames, at now: Instant, changeCount: Int) {
     self.zone = zone
-    self.asked = asked
     self.now = now
     canonicalName = names.canonicalName(of: zone.name) ?? zone.name
     links = names.links(to: zone.name)
@@ -62,5 +61,34 @@ extension ZoneReport {
     let before = change.instant.utc.adding(seconds: change.before.offset)
     let after = change.instant.utc.adding(seconds: change.after.offset)
     return "\(change.instant)  \(before) \(change.before.abbreviation) -> \(after) \(shown(change.after))"
+  }
+}
+
+extension ZoneReport {
+  var json: JSON {
+    [
+      "version": 1,
+      "name": .string(zone.name),
+      "canonicalName": .string(canonicalName),
+      "links": .array(links.map(JSON.string)),
+      "now": .string(now.in(zone).description),
+      "phase": Self.json(phase),
+      "rule": JSON(zone.posixRule),
+      "changes": .array(
+        changes.map { change in
+          [
+            "at": .string(change.instant.description), "before": Self.json(change.before),
+            "after": Self.json(change.after),
+          ]
+        }),
+    ]
+  }
+
+  private static func json(_ phase: ZonePhase) -> JSON {
+    [
+      "offset": .string(Zone.offsetName(phase.offset)),
+      "abbreviation": .string(phase.abbreviation),
+      "daylight": .bool(phase.isDaylight),
+    ]
   }
 }

@@ -1,3 +1,0 @@
-import CommandLineKit
-
-CommandLineProgram.main(international: .absent)
