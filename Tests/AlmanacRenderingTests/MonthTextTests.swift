@@ -45,7 +45,7 @@ struct MonthTextTests {
       let event = Event(title, from: day, to: day.adding(days: number % 4), color: .teal, uid: "\(number)")
       return Occurrence(event, from: event.start, to: event.end)
     }
-    let view = MonthView(of: ViewSample.march, showing: occurrences, in: ViewSample.madrid)
+    let view = MonthView(of: ViewSample.march, occurrences: occurrences, in: ViewSample.madrid)
     let lines = TextRenderer(width: 90).grid(view, style: .boxed)
     #expect(Set(lines.map(\.width)).count == 1)
     #expect(lines.allSatisfy { isInert($0.plain) })
@@ -84,9 +84,11 @@ struct MonthTextTests {
         #expect(cell.hasSuffix(">") == day.isSelected)
       }
       let reds = line.runs.filter { ($0.style.background ?? $0.style.foreground)?.isRed ?? false }
-      #expect(reds.map(\.text) == week.days.filter { $0.count > 1 }.map { day in
-        DisplayWidth.padded("\(day.date.dayOfMonth)", to: 2, .right) + "+"
-      })
+      #expect(
+        reds.map(\.text)
+          == week.days.filter { $0.count > 1 }.map { day in
+            DisplayWidth.padded("\(day.date.dayOfMonth)", to: 2, .right) + "+"
+          })
     }
   }
 
@@ -95,7 +97,9 @@ struct MonthTextTests {
     let view = ViewSample.month()
     for (week, line) in zip(view.weeks, TextRenderer().grid(view).dropFirst(2)) {
       let dimmed = line.runs.filter(\.style.isDim).map(\.text).joined()
-      #expect(dimmed.filter(\.isNumber) == week.days.filter { !$0.isInMonth }.map { "\($0.date.dayOfMonth)" }.joined())
+      #expect(
+        dimmed.filter(\.isNumber)
+          == week.days.filter { !$0.isInMonth }.map { "\($0.date.dayOfMonth)" }.joined())
     }
   }
 
@@ -103,10 +107,11 @@ struct MonthTextTests {
   func selectedDay() {
     let renderer = TextRenderer(localization: .catalan)
     let some = renderer.lines(ViewSample.month(selected: "2026-03-19")).map(\.plain)
-    #expect(some.suffix(3) == [
-      "dijous, 19 de març de 2026", "  tot el dia ● Falles de València (7/7) · continua",
-      "  tot el dia ● Sant Josep",
-    ])
+    #expect(
+      some.suffix(3) == [
+        "dijous, 19 de març de 2026", "  tot el dia ● Falles de València (7/7) · continua",
+        "  tot el dia ● Sant Josep",
+      ])
     let none = renderer.lines(ViewSample.month(selected: "2026-03-20")).map(\.plain)
     #expect(none.last == "  No hi ha res")
   }
@@ -126,7 +131,7 @@ struct MonthTextTests {
         let renderer = TextRenderer(colors: .trueColor, background: background)
         let event = Event("x", from: ViewSample.date("2026-03-04"), color: color)
         let view = MonthView(
-          of: ViewSample.march, showing: [Occurrence(event, from: event.start, to: event.end)], in: .utc,
+          of: ViewSample.march, occurrences: [Occurrence(event, from: event.start, to: event.end)], in: .utc,
           selected: ViewSample.date("2026-03-04"))
         let inks = renderer.lines(view).flatMap(\.runs).compactMap(\.style.foreground)
         #expect(!inks.isEmpty)

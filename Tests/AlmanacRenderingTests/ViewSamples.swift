@@ -13,7 +13,8 @@ enum ViewSample {
   static func date(_ text: String) -> CivilDate { try! CivilDate(text) }
 
   static func timed(
-    _ title: String, _ start: String, minutes: Int, color: CalendarColor? = nil, uid: String? = nil, calendar: Int = 0,
+    _ title: String, _ start: String, minutes: Int, color: CalendarColor? = nil, uid: String? = nil,
+    calendar: Int = 0,
     change: (inout Event) -> Void = { _ in }
   ) -> Occurrence {
     let start = ZonedDateTime(try! CivilDateTime(start), in: madrid)
@@ -48,7 +49,7 @@ enum ViewSample {
     firstWeekday: Weekday? = nil
   ) -> MonthView {
     MonthView(
-      of: month, showing: occurrences, of: calendars, in: madrid, firstWeekday: firstWeekday,
+      of: month, occurrences: occurrences, calendars: calendars, in: madrid, firstWeekday: firstWeekday,
       today: date("2026-03-17"), selected: selected.map(date), options: options)
   }
 }

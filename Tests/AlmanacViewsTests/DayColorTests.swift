@@ -10,7 +10,8 @@ struct DayColorTests {
     options: ViewOptions = .standard
   ) throws -> DayCell {
     let view = MonthView(
-      of: Sample.date(date).yearMonth, showing: occurrences, of: calendars, in: Sample.madrid, options: options)
+      of: Sample.date(date).yearMonth, occurrences: occurrences, calendars: calendars, in: Sample.madrid,
+      options: options)
     return try #require(view[Sample.date(date)])
   }
 
@@ -71,13 +72,16 @@ struct DayColorTests {
     options.showsCancelledEvents = false
     options.showsClosedTodos = true
     #expect(
-      Set(try day("2026-03-10", items, options: options).items.map(\.item.summary)) == ["note", "done", "dropped"])
+      Set(try day("2026-03-10", items, options: options).items.map(\.item.summary)) == [
+        "note", "done", "dropped",
+      ])
   }
 
   @Test("comes from the item, else its calendar, else the palette, and an item's is never red")
   func precedence() throws {
     let calendars = [CalendarLabel(color: .gold), CalendarLabel(), CalendarLabel(color: .crimson)]
-    func shown(_ color: CalendarColor?, calendar: Int, category: String = "Algebra") throws -> CalendarColor? {
+    func shown(_ color: CalendarColor?, calendar: Int, category: String = "Algebra") throws -> CalendarColor?
+    {
       let event = Event(
         "x", from: Sample.date("2026-03-10"), color: color, categories: [category], uid: "\(calendar)")
       return try day("2026-03-10", [Sample.occurrence(event, calendar: calendar)], calendars: calendars).color
@@ -94,7 +98,7 @@ struct DayColorTests {
   func redExactly(seed: UInt64) {
     let month = YearMonth(2026, 3)
     let view = MonthView(
-      of: month, showing: Sample.occurrences(40, around: month, seed: seed), in: Sample.madrid)
+      of: month, occurrences: Sample.occurrences(40, around: month, seed: seed), in: Sample.madrid)
     for day in view.days {
       #expect((day.color?.isRed ?? false) == (day.items.count(where: \.counts) > 1))
     }

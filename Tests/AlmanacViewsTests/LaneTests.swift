@@ -11,13 +11,16 @@ struct LaneTests {
     var options = ViewOptions()
     change(&options)
     return MonthView(
-      of: Self.month, showing: Sample.occurrences(count, around: Self.month, seed: seed), in: Sample.madrid,
+      of: Self.month, occurrences: Sample.occurrences(count, around: Self.month, seed: seed),
+      in: Sample.madrid,
       options: options)
   }
 
   @Test("never cross, and none could be in a lower lane", arguments: 0..<30 as Range<UInt64>)
   func lowest(seed: UInt64) {
-    for week in view(seed: seed, change: { $0.hiddenWeekdays = seed % 3 == 0 ? [.sunday, .wednesday] : [] }).weeks {
+    for week in view(seed: seed, change: { $0.hiddenWeekdays = seed % 3 == 0 ? [.sunday, .wednesday] : [] })
+      .weeks
+    {
       for (index, segment) in week.segments.enumerated() {
         let earlier = week.segments[..<index].filter { $0.columns.overlaps(segment.columns) }
         #expect(Set(earlier.map(\.lane)).isSuperset(of: 0..<segment.lane))
@@ -72,12 +75,13 @@ struct LaneTests {
     var options = ViewOptions()
     options.maximumRows = 1
     options.order = [.title]
-    let whole = try #require(MonthView(of: Self.month, showing: items, in: .utc, options: options).weeks[2...].first)
+    let whole = try #require(
+      MonthView(of: Self.month, occurrences: items, in: .utc, options: options).weeks[2...].first)
     #expect(whole.segments.map(\.item.item.summary) == ["a", "b"])
     #expect(whole.days.map(\.hiddenCount) == [1, 1, 1, 1, 0, 0, 0])
     options.overflow = .sliced
     let sliced = try #require(
-      MonthView(of: Self.month, showing: items, in: .utc, options: options).weeks[2...].first)
+      MonthView(of: Self.month, occurrences: items, in: .utc, options: options).weeks[2...].first)
     #expect(sliced.days.map(\.hiddenCount) == [1, 1, 0, 0, 0, 0, 0])
     let cut = try #require(sliced.segments.last)
     #expect(cut.item.item.summary == "c")
@@ -89,8 +93,9 @@ struct LaneTests {
   func orderIndependent(seed: UInt64) {
     var random = SeededGenerator(seed)
     let occurrences = Sample.occurrences(80, around: Self.month, seed: seed)
-    let view = MonthView(of: Self.month, showing: occurrences, in: Sample.madrid)
-    let other = MonthView(of: Self.month, showing: occurrences.shuffled(using: &random), in: Sample.madrid)
+    let view = MonthView(of: Self.month, occurrences: occurrences, in: Sample.madrid)
+    let other = MonthView(
+      of: Self.month, occurrences: occurrences.shuffled(using: &random), in: Sample.madrid)
     #expect(view == other)
   }
 
@@ -103,7 +108,7 @@ struct LaneTests {
     func titles(_ order: [ItemOrder]) -> String {
       var options = ViewOptions()
       options.order = order
-      let view = MonthView(of: Self.month, showing: items, in: Sample.madrid, options: options)
+      let view = MonthView(of: Self.month, occurrences: items, in: Sample.madrid, options: options)
       return view[Sample.date("2026-03-10")]?.items.map(\.item.summary).joined() ?? ""
     }
     #expect(titles(ItemOrder.standard) == "dcba")

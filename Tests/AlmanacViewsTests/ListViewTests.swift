@@ -10,7 +10,8 @@ struct ListViewTests {
     by grouping: ListView.Grouping = .day, undated: [(Item, calendar: Int)] = []
   ) -> ListView {
     ListView(
-      of: Sample.date(first)...Sample.date(last), showing: occurrences, undated: undated, in: Sample.madrid,
+      of: Sample.date(first)...Sample.date(last), occurrences: occurrences, undated: undated,
+      in: Sample.madrid,
       by: grouping)
   }
 
@@ -77,9 +78,10 @@ struct ListViewTests {
   func custom() {
     let occurrences = Sample.occurrences(30, around: YearMonth(2026, 3), seed: 9)
     let view = list(occurrences).grouped { $0.isAllDay ? "days" : $0.isMultiDay ? nil : "hours" }
-    #expect(view.sections.allSatisfy { section in
-      section.entries.allSatisfy { section.key == .custom($0.item.isAllDay ? "days" : "hours") }
-    })
+    #expect(
+      view.sections.allSatisfy { section in
+        section.entries.allSatisfy { section.key == .custom($0.item.isAllDay ? "days" : "hours") }
+      })
     #expect(view.sections.flatMap(\.entries).count == view.items.count { $0.isAllDay || !$0.isMultiDay })
   }
 

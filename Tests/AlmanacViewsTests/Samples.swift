@@ -45,7 +45,9 @@ enum Sample {
   }
 
   /// An event of whole days, the end not included.
-  static func allDay(_ title: String, _ first: String, _ end: String, color: CalendarColor? = .teal) -> Occurrence {
+  static func allDay(_ title: String, _ first: String, _ end: String, color: CalendarColor? = .teal)
+    -> Occurrence
+  {
     occurrence(Event(title, from: date(first), to: date(end), color: color, uid: title))
   }
 

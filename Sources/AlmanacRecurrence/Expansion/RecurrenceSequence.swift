@@ -67,7 +67,7 @@ extension RecurrenceSequence {
     guard isWhole else { return self }
     var resolved = self
     resolved.isWhole = false
-    if plan.count != Int.max {
+    if plan.count > 0, plan.count != Int.max {
       var iterator = RecurrenceIterator(plan, budget: budget)
       // Fewer instances than COUNT says: all there are.
       if let last = iterator.advance(by: plan.count - 1) { resolved.upTo = last.secondsSinceEpoch }

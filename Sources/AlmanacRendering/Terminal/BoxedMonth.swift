@@ -93,7 +93,9 @@ struct BoxedMonth {
   private func bars(_ week: MonthView.Week, in lane: Int) -> [StyledText] {
     var cells: [StyledText] = []
     var column = 0
-    let segments = week.segments.filter { $0.lane == lane }.sorted { $0.columns.lowerBound < $1.columns.lowerBound }
+    let segments = week.segments.filter { $0.lane == lane }.sorted {
+      $0.columns.lowerBound < $1.columns.lowerBound
+    }
     for segment in segments {
       while column < segment.columns.lowerBound {
         cells.append(blank)

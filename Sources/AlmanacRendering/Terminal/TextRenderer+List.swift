@@ -35,7 +35,8 @@ extension TextRenderer {
       lines.append(StyledText(phrases.undated, .bold))
       lines += view.undated.map { entry in
         let sign = entry.item.kind == .todo ? "☐" : "✎"
-        return (StyledText("  ") + StyledText("\(sign) ", inked(entry.color)) + StyledText(entry.item.summary))
+        return
+          (StyledText("  ") + StyledText("\(sign) ", inked(entry.color)) + StyledText(entry.item.summary))
           .truncated(to: max(width, 20))
       }
     }
@@ -75,7 +76,8 @@ extension TextRenderer {
 
   func shortDate(_ date: CivilDate) -> String {
     let day = DisplayWidth.padded("\(date.dayOfMonth)", to: 2, .right)
-    return "\(localization.name(of: date.weekday, .short)) \(day) \(localization.name(ofMonth: date.month, .short))"
+    return
+      "\(localization.name(of: date.weekday, .short)) \(day) \(localization.name(ofMonth: date.month, .short))"
   }
 
   private func table(_ view: ListView) -> [StyledText] {

@@ -102,7 +102,8 @@ struct CompactMonth {
   private var header: StyledText {
     var line = StyledText()
     if weekWidth > 0 {
-      line.append(DisplayWidth.fitted(renderer.phrases.weekAbbreviation, to: weekWidth - 1, .right) + " ", .dim)
+      line.append(
+        DisplayWidth.fitted(renderer.phrases.weekAbbreviation, to: weekWidth - 1, .right) + " ", .dim)
     }
     for weekday in view.weekdays {
       let name = renderer.localization.name(of: weekday, .short)

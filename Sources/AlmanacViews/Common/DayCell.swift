@@ -51,7 +51,8 @@ struct CellMaker {
       if !markers.contains(item.color) { markers.append(item.color) }
     }
     return DayCell(
-      date: date, isInMonth: isInMonth, isToday: date == today, isSelected: date == selected, isValid: isValid,
+      date: date, isInMonth: isInMonth, isToday: date == today, isSelected: date == selected,
+      isValid: isValid,
       items: shown, count: colors.count, color: options.dayColor.color(of: colors), markers: markers,
       hiddenCount: 0)
   }

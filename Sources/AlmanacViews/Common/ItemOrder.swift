@@ -3,7 +3,7 @@ internal import AlmanacTime
 
 /// One thing by which the items of a view are put in order; a view takes a list of them, the first deciding first.
 ///
-/// Where none decides, the calendar, the UID and the recurrence id do, so that an order is always total.
+/// Where none decides, the UID, the start, the recurrence id and the calendar do, so that an order is always total.
 public enum ItemOrder: String, Sendable, Hashable, CaseIterable {
   /// Earlier starts first; a date starts with its day.
   case start
@@ -16,8 +16,9 @@ public enum ItemOrder: String, Sendable, Hashable, CaseIterable {
   /// 1 before 9, and then those without (RFC 5545 §3.8.1.9).
   case priority
 
-  /// Earlier first, of those the longer first, of those by title: what fills lanes best.
-  public static let standard: [ItemOrder] = [.start, .longestFirst, .title]
+  /// Earlier first, whole days before times, the longer first, then by title, as queries give them (see
+  /// `OccurrenceOrder`): what fills lanes best.
+  public static let standard: [ItemOrder] = [.start, .allDayFirst, .longestFirst, .title]
 }
 
 extension [ItemOrder] {
@@ -27,15 +28,13 @@ extension [ItemOrder] {
       let difference = order.difference(left, right)
       if difference != 0 { return difference < 0 }
     }
-    if left.occurrence.calendar != right.occurrence.calendar {
-      return left.occurrence.calendar < right.occurrence.calendar
-    }
-    let (one, two) = (left.item.uid, right.item.uid)
-    if one != two { return one < two }
-    // The start told them apart unless it is no part of the order.
+    let (one, two) = (left.occurrence, right.occurrence)
+    if one.item.uid != two.item.uid { return one.item.uid < two.item.uid }
     if left.start != right.start { return left.start < right.start }
-    let ids = (left.occurrence.recurrenceID, right.occurrence.recurrenceID)
-    return ids.0 != ids.1 && (ids.0?.description ?? "") < (ids.1?.description ?? "")
+    if one.recurrenceID != two.recurrenceID {
+      return (one.recurrenceID?.description ?? "") < (two.recurrenceID?.description ?? "")
+    }
+    return one.calendar < two.calendar
   }
 }
 

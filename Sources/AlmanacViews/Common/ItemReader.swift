@@ -29,7 +29,7 @@ struct ItemReader {
   func isShown(_ item: Item) -> Bool {
     switch item {
     case .event(let event): options.showsCancelledEvents || !event.isCancelled
-    case .todo(let todo): options.showsClosedTodos || !(todo.isCancelled || todo.isCompleted)
+    case .todo(let todo): options.showsClosedTodos || !todo.isClosed
     case .journal: true
     }
   }
@@ -37,7 +37,7 @@ struct ItemReader {
   private func counts(_ item: Item) -> Bool {
     switch item {
     case .event(let event): !event.isCancelled
-    case .todo(let todo): !(todo.isCancelled || todo.isCompleted)
+    case .todo(let todo): !todo.isClosed
     case .journal: false
     }
   }
@@ -48,7 +48,8 @@ struct ItemReader {
     let localStart = occurrence.isAllDay ? occurrence.start.local : zone.local(at: start)
     let localEnd = occurrence.end.isDate ? occurrence.end.local : zone.local(at: end)
     let first = localStart.date
-    let last = occurrence.isAllDay || end > start ? lastDay(before: localEnd, allDay: occurrence.isAllDay) : first
+    let last =
+      occurrence.isAllDay || end > start ? lastDay(before: localEnd, allDay: occurrence.isAllDay) : first
     return ViewItem(
       occurrence: occurrence, color: color(of: occurrence.item, calendar: occurrence.calendar), start: start,
       end: end, localStart: localStart, localEnd: localEnd, days: first...max(first, last),

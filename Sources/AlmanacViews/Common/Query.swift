@@ -12,8 +12,9 @@ extension ClosedRange<CivilDate> {
 
 extension [EventCalendar] {
   /// What happens on any of the days.
-  func occurrences(on days: ClosedRange<CivilDate>, in zone: Zone) -> [Occurrence] {
-    occurrences(in: days.instants(in: zone), viewer: zone)
+  func occurrences(on days: ClosedRange<CivilDate>, in zone: Zone, _ options: ViewOptions) -> [Occurrence] {
+    let query = OccurrenceQuery(includesClosedTodos: options.showsClosedTodos)
+    return occurrences(in: days.instants(in: zone), viewer: zone, matching: query)
   }
 
   /// The to-dos and notes that are on no day, with the number of their calendar.

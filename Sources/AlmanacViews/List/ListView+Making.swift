@@ -10,8 +10,8 @@ extension ListView {
   ///   - calendars: What the numbers of calendars mean, for colours and names.
   /// - Complexity: O(n log n) in the entries that are listed.
   public init(
-    of days: ClosedRange<CivilDate>, showing occurrences: [Occurrence], undated: [(Item, calendar: Int)] = [],
-    of calendars: [CalendarLabel] = [], in zone: Zone, by grouping: Grouping = .day, today: CivilDate? = nil,
+    of days: ClosedRange<CivilDate>, occurrences: [Occurrence], undated: [(Item, calendar: Int)] = [],
+    calendars: [CalendarLabel] = [], in zone: Zone, by grouping: Grouping = .day, today: CivilDate? = nil,
     options: ViewOptions = .standard
   ) {
     var reader = ItemReader(zone: zone, labels: calendars, options: options)
@@ -28,10 +28,26 @@ extension ListView {
       items: items, undated: reader.undated(undated))
   }
 
+  /// A list of all that happens in calendars on some days.
+  ///
+  /// - Parameter includesUndated: Whether to-dos and notes without a day are listed too.
+  public init(
+    of days: ClosedRange<CivilDate>, showing calendars: [EventCalendar], in zone: Zone,
+    by grouping: Grouping = .day, includesUndated: Bool = false, today: CivilDate? = nil,
+    options: ViewOptions = .standard
+  ) {
+    self.init(
+      of: days, occurrences: calendars.occurrences(on: days, in: zone, options),
+      undated: includesUndated ? calendars.undated : [], calendars: calendars.map { CalendarLabel($0) },
+      in: zone, by: grouping, today: today, options: options)
+  }
+
   /// The same items under headings of the caller's: those with one key stand together, in order of time, and the
   /// keys in the order of their first items; items with the key `nil` are left out. O(n).
   public func grouped(by key: (ViewItem) -> String?) -> ListView {
-    let sections = Self.gathered(items) { item in key(item).map { [.custom($0)] } ?? [] } entry: { item in
+    let sections = Self.gathered(items) { item in
+      key(item).map { [.custom($0)] } ?? []
+    } entry: { item in
       Entry(item, on: item.firstDay(in: days))
     }
     return ListView(

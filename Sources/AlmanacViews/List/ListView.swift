@@ -7,7 +7,7 @@ public import AlmanacTime
 /// stands once, where its first day in the range is.
 ///
 /// ```swift
-/// let agenda = ListView(of: today...today.adding(days: 30), showing: occurrences, in: madrid, by: .day)
+/// let agenda = ListView(of: today...today.adding(days: 30), showing: [course], in: madrid, by: .day)
 /// for section in agenda.sections { print(section.key, section.entries.map(\.item.item.summary)) }
 /// ```
 public struct ListView: Sendable, Hashable {

@@ -54,16 +54,16 @@ public struct MonthView: Sendable, Hashable {
 }
 
 extension MonthView {
-  /// A month of occurrences that the caller has queried or made.
+  /// A month of occurrences that the caller has queried or made. `days(shown:options:)` says of which days.
   ///
   /// - Parameters:
-  ///   - occurrences: In any order; those outside the grid are left out. `days(shown:options:)` says what it shows.
+  ///   - occurrences: In any order; those outside the grid are left out.
   ///   - calendars: What their `calendar` numbers mean, for colours and names.
   ///   - zone: Where dates and floating times happen, and whose days the cells are.
   ///   - firstWeekday: Replaces that of the options.
   /// - Complexity: O(n log n), O(n) for occurrences in order.
   public init(
-    of month: YearMonth, showing occurrences: [Occurrence], of calendars: [CalendarLabel] = [], in zone: Zone,
+    of month: YearMonth, occurrences: [Occurrence], calendars: [CalendarLabel] = [], in zone: Zone,
     firstWeekday: Weekday? = nil, today: CivilDate? = nil, selected: CivilDate? = nil,
     options: ViewOptions = .standard
   ) {
@@ -83,6 +83,20 @@ extension MonthView {
     weeks = maker.rows(rows, items: items, month: month).map { row in
       Week(number: numbers.weekNumber(ofRow: row.first), days: row.days, segments: row.segments)
     }
+  }
+
+  /// A month of all that happens in calendars.
+  public init(
+    of month: YearMonth, showing calendars: [EventCalendar], in zone: Zone, firstWeekday: Weekday? = nil,
+    today: CivilDate? = nil, selected: CivilDate? = nil, options: ViewOptions = .standard
+  ) {
+    var options = options
+    if let firstWeekday { options.firstWeekday = firstWeekday }
+    self.init(
+      of: month,
+      occurrences: calendars.occurrences(on: Self.days(shown: month, options: options), in: zone, options),
+      calendars: calendars.map { CalendarLabel($0) }, in: zone, today: today, selected: selected,
+      options: options)
   }
 
   /// The days that the grid of a month shows, those on hidden weekdays included.
