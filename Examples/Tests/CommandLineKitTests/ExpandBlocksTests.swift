@@ -1,3 +1,4 @@
+import CommandLineKit
 import Testing
 
 /// `expand --input`: the examples are those of RFC 5545 §3.8.5.3 in their own words.

@@ -1,3 +1,4 @@
+import CommandLineKit
 import Testing
 
 /// `expand RULE --start`: values are RFC 5545's own examples, or follow from the zone's published changes.
