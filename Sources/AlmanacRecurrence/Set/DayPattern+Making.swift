@@ -93,6 +93,7 @@ extension DayPattern {
         self.interval = interval
         phase = first
       case .weeks(let interval, let first, _):
+        guard plan.parts.hasWeekdays else { return nil }
         unit = .week
         self.interval = interval
         phase = first
