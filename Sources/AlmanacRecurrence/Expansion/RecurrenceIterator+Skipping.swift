@@ -10,9 +10,9 @@ extension RecurrenceIterator {
     if floor <= ceiling { open(at: floor) } else { outcome = .finished }
   }
 
-  /// Drops so many instances and gives the next.
+  /// Drops so many instances, none for a negative number, and gives the next.
   public mutating func advance(by distance: Int) -> CivilDateTime? {
-    var left = distance
+    var left = Swift.max(distance, 0)
     while windowCount <= left {
       left -= windowCount
       dropWindow()

@@ -69,7 +69,7 @@ extension RecurrenceSequence {
     guard isWhole else { return self }
     var resolved = self
     resolved.isWhole = false
-    if plan.count != Int.max {
+    if plan.count != Int.max, plan.count > 0 {
       var iterator = RecurrenceIterator(plan, budget: budget)
       // Fewer instances than COUNT says: all there are.
       if let last = iterator.advance(by: plan.count - 1) { resolved.upTo = last.secondsSinceEpoch }
@@ -113,7 +113,7 @@ extension RecurrenceSequence {
   /// Whether COUNT or UNTIL ends the rule.
   var hasEnd: Bool { plan.count != Int.max || plan.last < CivilDateTime.max.secondsSinceEpoch }
 
-  /// How many instances there are; `nil` for a rule that has no end of its own.
+  /// How many instances there are; `nil` for a rule that goes on for ever.
   public var count: Int? {
     guard hasEnd else { return nil }
     var iterator = makeIterator()
