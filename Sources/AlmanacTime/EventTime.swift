@@ -45,7 +45,7 @@ public enum EventTime: Sendable, Hashable {
     }
   }
 
-  /// A duration later; a date moves by the days only.
+  /// A duration later; a date moves by whole days, hours being counted from its midnight.
   public func adding(_ duration: CalendarDuration) -> EventTime {
     switch self {
     case .date(let date): .date(date.adding(days: duration.civilSeconds.flooredQuotient(86_400)))

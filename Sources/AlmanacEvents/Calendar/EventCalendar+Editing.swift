@@ -96,10 +96,14 @@ extension EventCalendar {
   /// The number of the item that holds for an identity.
   func number(of id: ItemID) -> Int? {
     let numbers = store.numbers(uid: id.uid)
-    let key = id.recurrenceID.map(InstanceKey.init)
     let items = numbers.compactMap { store[$0] }
     let winners = Series.winners(items)
-    return items.indices.first { winners[$0] && items[$0].recurrenceID.map(InstanceKey.init) == key }
+    let holding = items.indices.filter { winners[$0] }
+    let main = holding.first { items[$0].recurrenceID == nil }
+    guard let recurrenceID = id.recurrenceID else { return main.map { numbers[$0] } }
+    let start = main.flatMap { items[$0].anchor }
+    let key = InstanceKey(recurrenceID, in: start)
+    return holding.first { index in items[index].recurrenceID.map { InstanceKey($0, in: start) } == key }
       .map { numbers[$0] }
   }
 

@@ -22,18 +22,31 @@ public struct Series: Sendable, Hashable {
     superseded = items.indices.filter { !winners[$0] }.map { items[$0] }
   }
 
-  /// For each item, whether it holds for its identity.
+  /// For each item, whether it holds for its identity. Recurrence ids of any form name the instance of the series
+  /// that they match.
   static func winners(_ items: [Item]) -> [Bool] {
-    var holder: [InstanceKey?: Int] = [:]
+    let main = holder(of: items.indices.filter { items[$0].recurrenceID == nil }, items)
+    let start = main.flatMap { items[$0].anchor }
+    var holders: [InstanceKey: Int] = [:]
+    var winners = items.map { _ in false }
+    if let main { winners[main] = true }
     for (index, item) in items.enumerated() {
-      let key = item.recurrenceID.map(InstanceKey.init)
-      guard let other = holder[key] else {
-        holder[key] = index
-        continue
+      guard let id = item.recurrenceID else { continue }
+      let key = InstanceKey(id, in: start)
+      if let other = holders[key] {
+        if items[other].supersedes(item) { continue }
+        winners[other] = false
       }
-      if !items[other].supersedes(item) { holder[key] = index }
+      holders[key] = index
+      winners[index] = true
     }
-    return items.indices.map { holder[items[$0].recurrenceID.map(InstanceKey.init)] == $0 }
+    return winners
+  }
+
+  private static func holder(of indices: [Int], _ items: [Item]) -> Int? {
+    guard var best = indices.first else { return nil }
+    for index in indices.dropFirst() where !items[best].supersedes(items[index]) { best = index }
+    return best
   }
 }
 
@@ -46,14 +59,15 @@ extension Item {
 }
 
 /// By what a recurrence id is recognised: times in a zone by their instant, floating ones by their digits, dates
-/// by their day.
+/// by their day; each in the form of the series' start.
 enum InstanceKey: Sendable, Hashable {
   case day(CivilDate)
   case floating(CivilDateTime)
   case instant(Instant)
 
-  init(_ time: EventTime) {
-    switch time {
+  /// - Parameter start: Of the series, in whose form a time is recognised.
+  init(_ time: EventTime, in start: EventTime?) {
+    switch start.map({ time.conformed(to: $0) }) ?? time {
     case .date(let date): self = .day(date)
     case .floating(let local): self = .floating(local)
     case .zoned(let zoned): self = .instant(zoned.instant)

@@ -104,4 +104,6 @@ extension Todo {
     if let status { return status == .completed }
     return completed != nil || percentComplete == 100
   }
+  /// Whether nothing is left to do: it is done or cancelled.
+  public var isClosed: Bool { isCompleted || isCancelled }
 }

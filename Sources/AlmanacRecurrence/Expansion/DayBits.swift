@@ -1,12 +1,14 @@
-/// A set of days around one year as bits: bit 7 is 1 January, bits 0…6 the week before it.
+/// A set of days around one year as bits: bit 14 is 1 January, bits 0…13 the two weeks before it.
 ///
 /// 512 bits hold the year with its spare days on both sides: a week-based year begins up to three days before
-/// 1 January and ends up to three days after 31 December.
+/// 1 January and ends up to three days after 31 December, and SKIP may move a week by one.
 struct DayBits: Sendable {
   var words: SIMD8<UInt64>
 
-  /// The bit of 1 January.
-  static let newYear = 7
+  /// The bit of 1 January: a multiple of seven, so that bits tell weekdays.
+  static let newYear = 14
+  /// How many bits there are.
+  static let size = 512
 
   init() {
     words = SIMD8()
@@ -51,6 +53,12 @@ struct DayBits: Sendable {
       let high = Swift.min(range.upperBound - index * 64, 64)
       if low < high { words[index] |= UInt64.ones(low..<high) }
     }
+  }
+
+  /// The n-th week, counted from 1, of those that follow one another from a bit on.
+  mutating func insertWeek(_ number: Int, from first: Int) {
+    let start = first + 7 * (number - 1)
+    insert(start..<(start + 7))
   }
 
   /// Puts 64 bits at an offset.

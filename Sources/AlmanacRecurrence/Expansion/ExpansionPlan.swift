@@ -9,6 +9,8 @@ final class ExpansionPlan: Sendable {
   enum Shape: Sendable {
     /// Nothing, ever.
     case empty
+    /// Nothing, as the rule's calendar is not known.
+    case unsupported
     /// Equal steps in seconds and nothing to choose.
     case steps(Int64)
     /// A set of days for every `interval`-th year.
@@ -19,6 +21,8 @@ final class ExpansionPlan: Sendable {
     case weeks(interval: Int, first: Int, limited: Bool)
     /// Periods of hours, minutes or seconds that do not fit the day.
     case clock(ClockSteps)
+    /// Periods of another calendar.
+    case scaled(ScaledSteps)
   }
 
   /// How the days of a year are found.
@@ -35,6 +39,8 @@ final class ExpansionPlan: Sendable {
 
   let shape: Shape
   let parts: RuleParts
+  /// The calendar by which the rule counts, where it is not the Gregorian.
+  let scale: ScaledRule?
   /// Seconds since 1970 on the wall clock.
   let start: Int64
   /// Seconds into the day (or into the clock period), ascending; one or more.
@@ -48,11 +54,13 @@ final class ExpansionPlan: Sendable {
   let last: Int64
 
   init(
-    shape: Shape, parts: RuleParts, start: Int64, times: [Int64], positions: [Int] = [], maskPositions: [Int] = [],
-    count: Int, last: Int64
+    shape: Shape, parts: RuleParts, scale: ScaledRule? = nil, start: Int64, times: [Int64],
+    positions: [Int] = [],
+    maskPositions: [Int] = [], count: Int, last: Int64
   ) {
     self.shape = shape
     self.parts = parts
+    self.scale = scale
     self.start = start
     self.times = times
     self.positions = positions
@@ -63,8 +71,8 @@ final class ExpansionPlan: Sendable {
 }
 
 extension ExpansionPlan {
-  /// The set of days of a year's period.
-  func yearMask(_ set: YearSet, _ shape: YearShape) -> DayBits {
+  /// The set of days of a year's period; beyond the bits that matter it may be incomplete.
+  func yearMask(_ set: YearSet, _ shape: YearShape, within needed: Range<Int>) -> DayBits {
     switch set {
     case .yearly:
       return selected(parts.yearlyMask(shape))
@@ -72,6 +80,8 @@ extension ExpansionPlan {
       var mask = DayBits()
       for month in 1...12 where months & (1 << UInt16(month)) != 0 {
         let range = shape.month(month)
+        // SKIP may move a date to the day before or after its month.
+        guard range.lowerBound - 1 < needed.upperBound, needed.lowerBound <= range.upperBound else { continue }
         let days = monthMask(firstWeekday: shape.weekday(ofBit: range.lowerBound), length: range.count)
         mask.insert(days, at: range.lowerBound - 1)
       }
@@ -80,8 +90,10 @@ extension ExpansionPlan {
       return parts.limitMask(shape)
     case .grid(let interval, let first):
       var grid = DayBits()
-      var bit = (first - shape.newYear).flooredRemainder(interval) + DayBits.newYear
-      while bit < shape.days.upperBound {
+      let low = Swift.max(needed.lowerBound, DayBits.newYear)
+      let high = Swift.min(needed.upperBound, shape.days.upperBound)
+      var bit = low + (first - shape.newYear + DayBits.newYear - low).flooredRemainder(interval)
+      while bit < high {
         grid.insert(bit)
         bit += interval
       }
@@ -116,7 +128,7 @@ extension ExpansionPlan {
     return chosen
   }
 
-  private func selected(_ days: DayBits) -> DayBits {
+  func selected(_ days: DayBits) -> DayBits {
     guard !maskPositions.isEmpty else { return days }
     let count = days.count
     var chosen = DayBits()

@@ -35,11 +35,16 @@ extension RuleParts {
     return mask
   }
 
+  /// Whether a weekday is chosen at all, Monday 0 … Sunday 6.
+  func chooses(lane: Int) -> Bool {
+    weekdays & (1 << UInt8(lane)) != 0 || ordinals[lane] | ordinalsFromEnd[lane] != 0
+  }
+
   private func monthWeekdayMask(firstWeekday: Int, length: Int) -> UInt64 {
     // The days on either side have weekdays too, for those that SKIP moves there.
     let frame = UInt64.ones(0..<(length + 2))
     var mask: UInt64 = 0
-    for lane in 0..<7 {
+    for lane in 0..<7 where chooses(lane: lane) {
       let first = 1 + (lane - firstWeekday + 7) % 7
       let all = UInt64.sevenths << UInt64(first % 7) & frame
       if weekdays & (1 << UInt8(lane)) != 0 { mask |= all }

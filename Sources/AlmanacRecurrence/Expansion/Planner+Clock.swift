@@ -28,7 +28,9 @@ extension Planner {
       minutes: bits(rule.byMinute, below: 60, limits: rule.frequency <= .minutely),
       seconds: bits(rule.bySecond.map { $0 == 60 ? 59 : $0 }, below: 60, limits: rule.frequency == .secondly),
       limitsDays: parts.limitsDays)
-    if isUnlimited(steps), times.count == 1 { return stepPlan(steps, time: times[0], count: count, last: last) }
+    if isUnlimited(steps), times.count == 1 {
+      return stepPlan(steps, time: times[0], count: count, last: last)
+    }
     if 86_400 % step == 0 { return dailyPlan(steps, times: times, count: count, last: last) }
     guard canMatch(steps) else { return plan(.empty, times: [0], count: 0, last: last) }
     return plan(.clock(steps), times: times, count: count, last: last)
@@ -43,7 +45,8 @@ extension Planner {
     let time = start.time
     switch rule.frequency {
     case .hourly:
-      return Self.product([0], Self.values(rule.byMinute, in: 0...59, else: time.minute), seconds(else: time.second))
+      return Self.product(
+        [0], Self.values(rule.byMinute, in: 0...59, else: time.minute), seconds(else: time.second))
     case .minutely:
       return Self.product([0], [0], seconds(else: time.second))
     default:
@@ -77,8 +80,11 @@ extension Planner {
       period += steps.step
     }
     guard !all.isEmpty else { return plan(.empty, times: [0], count: 0, last: last) }
-    return plan(
-      .years(interval: 1, first: start.date.year, .limited), times: all, count: count, last: last)
+    let shape =
+      scale == nil
+      ? ExpansionPlan.Shape.years(interval: 1, first: start.date.year, .limited)
+      : .scaled(.days(interval: 1, first: start.date.daysSinceEpoch))
+    return plan(shape, times: all, count: count, last: last)
   }
 
   /// Whether any time of day that the steps can reach is allowed. Steps reach all times that are a multiple of the

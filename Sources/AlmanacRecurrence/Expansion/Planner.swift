@@ -8,14 +8,31 @@ struct Planner {
   let isDate: Bool
   let interval: Int
   private(set) var parts: RuleParts
+  /// Set for a rule that counts in a calendar other than the Gregorian, when it chooses days by it.
+  private(set) var scale: ScaledRule?
+  private var isSupported = true
 
-  init(_ rule: RecurrenceRule, start: CivilDateTime, isDate: Bool) {
+  init(_ rule: RecurrenceRule, start: CivilDateTime, isDate: Bool, calendars: CalendarSystems) {
     self.rule = rule
     self.start = isDate ? start.date.startOfDay : start
     self.isDate = isDate
     interval = Swift.min(Swift.max(rule.interval, 1), Int(Int32.max))
     parts = RuleParts(rule)
-    parts.fillIn(from: start.date, frequency: rule.frequency)
+    if let name = rule.calendarScale, !CalendarSystems.isGregorian(name) {
+      count(in: calendars[name])
+    } else {
+      parts.fillIn(from: start.date, frequency: rule.frequency)
+    }
+  }
+
+  /// Takes up another calendar; days and weeks by themselves are the same in all.
+  private mutating func count(in system: CalendarSystem?) {
+    guard let system else {
+      isSupported = false
+      return
+    }
+    parts.fillIn(from: start.date, frequency: rule.frequency, by: system)
+    if rule.frequency >= .monthly || !onlyWeekdays { scale = ScaledRule(system: system, parts: parts) }
   }
 
   /// - Parameter last: The latest wall-clock time that UNTIL allows.
@@ -24,18 +41,20 @@ struct Planner {
     let count: Int
     if case .count(let number) = rule.end { count = number } else { count = Int.max }
     let startSeconds = start.secondsSinceEpoch
+    guard isSupported else { return plan(.unsupported, times: [0], count: 0, last: limit) }
     guard count > 0, limit >= startSeconds else { return plan(.empty, times: [0], count: 0, last: limit) }
     if rule.frequency >= .daily { return dayPlan(count: count, last: limit) }
     return clockPlan(count: count, last: limit)
   }
 
   func plan(
-    _ shape: ExpansionPlan.Shape, times: [Int64], positions: [Int] = [], maskPositions: [Int] = [], count: Int,
+    _ shape: ExpansionPlan.Shape, times: [Int64], positions: [Int] = [], maskPositions: [Int] = [],
+    count: Int,
     last: Int64
   ) -> ExpansionPlan {
     ExpansionPlan(
-      shape: shape, parts: parts, start: start.secondsSinceEpoch, times: times, positions: positions,
-      maskPositions: maskPositions, count: count, last: last)
+      shape: shape, parts: parts, scale: scale, start: start.secondsSinceEpoch, times: times,
+      positions: positions, maskPositions: maskPositions, count: count, last: last)
   }
 
   // MARK: Steps of a day and more
@@ -56,6 +75,7 @@ struct Planner {
   }
 
   private func dayShape(times: [Int64], hasPositions: Bool) -> ExpansionPlan.Shape {
+    if let scale { return scaledShape(scale) }
     let startDay = start.date.daysSinceEpoch
     switch rule.frequency {
     case .yearly:
@@ -79,7 +99,9 @@ struct Planner {
   /// Days in equal steps, with whatever limits there are.
   private func dailyShape(interval: Int, times: [Int64]) -> ExpansionPlan.Shape {
     let startDay = start.date.daysSinceEpoch
-    if !parts.limitsDays, times.count == 1, times[0] == timeOfStart { return .steps(Int64(interval) * 86_400) }
+    if !parts.limitsDays, times.count == 1, times[0] == timeOfStart {
+      return .steps(Int64(interval) * 86_400)
+    }
     if interval == 1 { return .years(interval: 1, first: start.date.year, .limited) }
     return .years(interval: 1, first: start.date.year, .grid(interval: interval, first: startDay))
   }

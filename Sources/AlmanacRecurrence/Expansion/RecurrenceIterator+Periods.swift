@@ -13,16 +13,20 @@ extension RecurrenceIterator {
     switch plan.shape {
     case .empty:
       break
+    case .unsupported:
+      outcome = .unsupportedCalendar
+    case .scaled(let steps):
+      openScaled(steps, at: day)
     case .steps(let seconds):
       let steps = Swift.max(0, (time - plan.start + seconds - 1).flooredQuotient(seconds))
       stepNext = plan.start + steps * seconds
     case .years(let interval, let first, _):
-      // A week-based year, or a date moved by SKIP, may reach a few days into its neighbours.
-      let year = Gregorian.date(ofDay: day).year - 1
-      period = Self.aligned(year, first: first, interval: interval)
+      let year = Gregorian.date(ofDay: day).year
+      period = Self.aligned(reachesIntoNeighbours ? year - 1 : year, first: first, interval: interval)
     case .months(let interval, let first):
       let (year, month, _) = Gregorian.date(ofDay: day)
-      period = Self.aligned(year * 12 + month - 2, first: first, interval: interval)
+      let number = year * 12 + month - 1
+      period = Self.aligned(reachesIntoNeighbours ? number - 1 : number, first: first, interval: interval)
     case .weeks(let interval, let first, _):
       period = Self.aligned(day - 6, first: first, interval: interval * 7)
     case .clock(let steps):
@@ -30,8 +34,11 @@ extension RecurrenceIterator {
     }
   }
 
+  /// Whether a period may hold days of the next one: in week-based years, or where SKIP moves a date.
+  private var reachesIntoNeighbours: Bool { plan.parts.hasWeeks || plan.parts.skip != .omit }
+
   /// The last period of a grid that is not later than a place, and not before the first.
-  private static func aligned(_ place: Int, first: Int, interval: Int) -> Int {
+  static func aligned(_ place: Int, first: Int, interval: Int) -> Int {
     place <= first ? first : first + (place - first) / interval * interval
   }
 
@@ -41,6 +48,7 @@ extension RecurrenceIterator {
     case .years(let interval, _, let set): return openYear(interval, set)
     case .months(let interval, _): return openMonth(interval)
     case .weeks(let interval, _, let limited): return openWeek(interval, limited: limited)
+    case .scaled(let steps): return openScaledPeriod(steps)
     default: return false
     }
   }
@@ -48,21 +56,31 @@ extension RecurrenceIterator {
   private mutating func openYear(_ interval: Int, _ set: ExpansionPlan.YearSet) -> Bool {
     guard period <= 9999 else { return false }
     let shape = YearShape(period)
-    period &+= interval
     periodDay = shape.newYear &- DayBits.newYear
+    guard Int64(periodDay) * 86_400 <= ceiling else { return false }
+    period &+= interval
     wordIndex = 0
-    guard plan.repeatsByKind(set) else {
-      words = plan.yearMask(set, shape).words
+    openedYears &+= 1
+    // For a year or two it is not worth keeping masks.
+    guard openedYears > 2, plan.repeatsByKind(set) else {
+      words = plan.yearMask(set, shape, within: bits(from: floor, upTo: ceiling)).words
       return true
     }
     let kind = shape.kind
     if known & (1 << UInt32(kind)) == 0 {
       if cache.isEmpty { cache = Array(repeating: SIMD8(), count: 14) }
-      cache[kind] = plan.yearMask(set, shape).words
+      cache[kind] = plan.yearMask(set, shape, within: 0..<DayBits.size).words
       known |= 1 << UInt32(kind)
     }
     words = cache[kind]
     return true
+  }
+
+  /// The bits of the open year that matter for times within bounds.
+  private func bits(from first: Int64, upTo last: Int64) -> Range<Int> {
+    let low = Swift.max(first.flooredQuotient(86_400) - Int64(periodDay), 0)
+    let high = Swift.min(last.flooredQuotient(86_400) - Int64(periodDay) + 1, 512)
+    return low < high ? Int(low)..<Int(high) : 0..<0
   }
 
   private mutating func openMonth(_ interval: Int) -> Bool {
@@ -76,6 +94,7 @@ extension RecurrenceIterator {
       return true
     }
     let first = Gregorian.days(year: year, month: month, day: 1)
+    guard Int64(first - 1) * 86_400 <= ceiling else { return false }
     let weekday = Gregorian.weekdayIndex(ofDay: first)
     let length = Gregorian.daysInMonth(year, month)
     periodDay = first - 1

@@ -13,7 +13,7 @@ extension RecurrenceIterator {
 
   private mutating func refillUncounted() -> Bool {
     switch plan.shape {
-    case .empty: return false
+    case .empty, .unsupported: return false
     case .steps: return openSteps()
     case .clock(let steps): return openClock(steps)
     default: return plan.positions.isEmpty ? openDays() : openPositions()
@@ -87,7 +87,10 @@ extension RecurrenceIterator {
       }
       let day = waitingDay + waiting.trailingZeroBitCount
       waiting &= waiting &- 1
-      if openList(at: Int64(day) * 86_400) { return true }
+      if openList(at: Int64(day) * 86_400) {
+        if plan.parts.skip != .omit { floor = listBase + list[listEnd - 1] + 1 }
+        return true
+      }
       if Int64(day) * 86_400 > ceiling { return false }
     }
   }
@@ -98,7 +101,9 @@ extension RecurrenceIterator {
     listIndex = 0
     listEnd = list.count
     if floor > base { listIndex = list.partitionPoint { $0 >= floor - base } }
-    if listEnd > 0, ceiling - base < list[listEnd - 1] { listEnd = list.partitionPoint { $0 > ceiling - base } }
+    if listEnd > 0, ceiling - base < list[listEnd - 1] {
+      listEnd = list.partitionPoint { $0 > ceiling - base }
+    }
     if listIndex >= listEnd {
       listIndex = 0
       listEnd = 0
@@ -179,11 +184,13 @@ extension RecurrenceIterator {
   }
 
   private mutating func isAllowed(day: Int) -> Bool {
+    if let scale = plan.scale { return isAllowed(day: day, scale) }
     loadLimits(of: day)
     return limitMask.contains(day - periodDay)
   }
 
   private mutating func nextAllowedDay(after day: Int) -> Int? {
+    if let scale = plan.scale { return nextAllowedDay(after: day, scale) }
     var day = day + 1
     let lastDay = Int(ceiling.flooredQuotient(86_400))
     while day <= lastDay {

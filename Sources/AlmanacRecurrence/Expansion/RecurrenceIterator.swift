@@ -35,25 +35,37 @@ public struct RecurrenceIterator: IteratorProtocol, Sendable {
   /// Days of a word that still wait to be taken one by one, as there are several times each.
   var waiting: UInt64 = 0
   var waitingDay = 0
-  /// Masks of the fourteen kinds of year, or of the 28 kinds of month, as far as known.
+  /// How many years were opened, and the masks of the fourteen kinds of year as far as they were kept.
+  var openedYears = 0
   var cache: [SIMD8<UInt64>] = []
   var known: UInt32 = 0
+  /// For bulk: the instances of each kind of year as seconds, and where each kind has them.
+  var yearSeconds: [Int64] = []
+  var yearRanges: [Range<Int>] = []
   /// Periods that may still be tried without finding an instance.
   var budget: Int
   var limitYear = Int.min
   var limitMask = DayBits()
+  /// The days of the year whose limits these are, where another calendar counts.
+  var limitDays = 0..<0
 
   /// Why there are no more instances.
   public internal(set) var outcome: ExpansionOutcome = .running
 
+  /// All instances of a plan.
   init(_ plan: ExpansionPlan, budget: Int) {
+    self.init(plan, budget: budget, from: plan.start, upTo: plan.last, remaining: plan.count)
+  }
+
+  /// The instances of a part, both ends included.
+  init(_ plan: ExpansionPlan, budget: Int, from: Int64, upTo: Int64, remaining: Int) {
     self.plan = plan
     self.budget = budget
+    self.remaining = remaining
     list = plan.times
-    remaining = plan.count
-    floor = plan.start
-    ceiling = plan.last
-    open(at: plan.start)
+    floor = Swift.max(plan.start, from)
+    ceiling = Swift.min(plan.last, upTo)
+    if floor <= ceiling { open(at: floor) } else { outcome = .finished }
   }
 
   /// The next instance; `nil` when there is none, and `outcome` then says why.
@@ -90,4 +102,6 @@ public enum ExpansionOutcome: Sendable, Hashable {
   case finished
   /// The rule tried as many periods as its budget allows without finding an instance.
   case budgetExceeded
+  /// The rule counts in a calendar that the expansion was not given; such rules are ignored (RFC 7529 §4.1).
+  case unsupportedCalendar
 }

@@ -5,20 +5,28 @@ extension RecurrenceRule {
   ///
   /// UNTIL is compared by digits, a UTC one too; a rule of a start in a zone needs `occurrences(from:)` with an
   /// `EventTime`.
-  public func occurrences(from start: CivilDateTime) -> RecurrenceSequence {
-    RecurrenceSequence(Planner(self, start: start, isDate: false).plan(until: lastTime(for: .floating(start))))
+  ///
+  /// - Parameter calendars: The systems by which rules with RSCALE may count; a rule of any other has no instances.
+  public func occurrences(
+    from start: CivilDateTime, calendars: CalendarSystems = .gregorian
+  ) -> RecurrenceSequence {
+    occurrences(from: .floating(start), calendars: calendars)
   }
 
   /// The instances of the rule from a date, as the midnights of their days. Parts that choose times are ignored.
-  public func occurrences(from start: CivilDate) -> RecurrenceSequence {
-    RecurrenceSequence(
-      Planner(self, start: start.startOfDay, isDate: true).plan(until: lastTime(for: .date(start))))
+  public func occurrences(from start: CivilDate, calendars: CalendarSystems = .gregorian)
+    -> RecurrenceSequence
+  {
+    occurrences(from: .date(start), calendars: calendars)
   }
 
   /// The instances of the rule from any start, as wall-clock times of the start's own clock; UNTIL is resolved in
   /// the start's zone.
-  public func occurrences(from start: EventTime) -> RecurrenceSequence {
-    RecurrenceSequence(Planner(self, start: start.local, isDate: start.isDate).plan(until: lastTime(for: start)))
+  public func occurrences(from start: EventTime, calendars: CalendarSystems = .gregorian)
+    -> RecurrenceSequence
+  {
+    let planner = Planner(self, start: start.local, isDate: start.isDate, calendars: calendars)
+    return RecurrenceSequence(planner.plan(until: lastTime(for: start)))
   }
 
   /// The latest wall-clock time that UNTIL lets through, on the start's own clock.

@@ -29,9 +29,7 @@ public struct RecurrenceSequence: Sequence, Sendable {
   }
 
   public func makeIterator() -> RecurrenceIterator {
-    var iterator = RecurrenceIterator(plan, budget: budget)
-    if !isWhole { iterator.limit(from: from, upTo: upTo) }
-    return iterator
+    RecurrenceIterator(plan, budget: budget, from: from, upTo: upTo, remaining: isWhole ? plan.count : Int.max)
   }
 
   public var underestimatedCount: Int { 0 }
@@ -69,7 +67,7 @@ extension RecurrenceSequence {
     guard isWhole else { return self }
     var resolved = self
     resolved.isWhole = false
-    if plan.count != Int.max, plan.count > 0 {
+    if plan.count > 0, plan.count != Int.max {
       var iterator = RecurrenceIterator(plan, budget: budget)
       // Fewer instances than COUNT says: all there are.
       if let last = iterator.advance(by: plan.count - 1) { resolved.upTo = last.secondsSinceEpoch }
@@ -113,7 +111,7 @@ extension RecurrenceSequence {
   /// Whether COUNT or UNTIL ends the rule.
   var hasEnd: Bool { plan.count != Int.max || plan.last < CivilDateTime.max.secondsSinceEpoch }
 
-  /// How many instances there are; `nil` for a rule that goes on for ever.
+  /// How many instances there are; `nil` for a rule that has no end of its own.
   public var count: Int? {
     guard hasEnd else { return nil }
     var iterator = makeIterator()
@@ -131,8 +129,12 @@ extension RecurrenceSequence {
   public func collect(_ limit: Int) -> [CivilDateTime] {
     var iterator = makeIterator()
     var result: [CivilDateTime] = []
-    result.reserveCapacity(Swift.min(limit, 1 << 20))
-    iterator.append(to: &result, limit: limit)
+    while result.count < limit {
+      let wanted = Swift.min(limit - result.count, 1 << 16)
+      let chunk = [CivilDateTime](unsafeUninitializedCapacity: wanted) { $1 = iterator.fill($0) }
+      if result.isEmpty { result = chunk } else { result += chunk }
+      if chunk.count < wanted { break }
+    }
     return result
   }
 }

@@ -4,8 +4,10 @@ internal import AlmanacTime
 ///
 /// Values that the field does not have are left out here; `RecurrenceRule.validate(for:)` names them.
 struct RuleParts: Sendable {
-  /// Bit m for month m, 1…12. 0 when the part is absent.
+  /// Bit m for month m, 1…13. 0 when the part is absent.
   var months: UInt16 = 0
+  /// Bit m for the leap month that bears number m; the Gregorian calendar has none.
+  var leapMonths: UInt16 = 0
   /// Bit d for the d-th day of the month, and for the d-th from its end.
   var monthDays: UInt64 = 0
   var monthDaysFromEnd: UInt64 = 0
@@ -38,22 +40,25 @@ struct RuleParts: Sendable {
     weekStart = rule.weekStart.daysAfterMonday
     skip = rule.skip
     hasMonths = !rule.byMonth.isEmpty
-    for month in rule.byMonth where (1...12).contains(month.number) && !month.isLeap {
-      months |= 1 << UInt16(month.number)
-    }
+    for month in rule.byMonth where (1...13).contains(month.number) { insert(month) }
     hasMonthDays = !rule.byMonthDay.isEmpty
     for day in rule.byMonthDay where (1...31).contains(day.magnitude) {
       if day > 0 { monthDays |= 1 << UInt64(day) } else { monthDaysFromEnd |= 1 << UInt64(-day) }
     }
     hasYearDays = !rule.byYearDay.isEmpty
-    for day in rule.byYearDay where (1...366).contains(day.magnitude) {
+    for day in rule.byYearDay where (1...385).contains(day.magnitude) {
       if day > 0 { yearDays.insert(day) } else { yearDaysFromEnd.insert(-day) }
     }
     hasWeeks = !rule.byWeekNumber.isEmpty
-    for week in rule.byWeekNumber where (1...53).contains(week.magnitude) {
+    for week in rule.byWeekNumber where (1...55).contains(week.magnitude) {
       if week > 0 { weeks |= 1 << UInt64(week) } else { weeksFromEnd |= 1 << UInt64(-week) }
     }
     readWeekdays(of: rule)
+  }
+
+  /// Numbers outside 1…13 are the caller's to leave out.
+  private mutating func insert(_ month: MonthNumber) {
+    if month.isLeap { leapMonths |= 1 << UInt16(month.number) } else { months |= 1 << UInt16(month.number) }
   }
 
   /// Ordinals count only within months and years, and not within weeks (RFC 5545 §3.3.10, BYDAY); elsewhere they
@@ -66,7 +71,7 @@ struct RuleParts: Sendable {
       let lane = day.weekday.daysAfterMonday
       if day.ordinal == 0 || !counts {
         weekdays |= 1 << UInt8(lane)
-      } else if (1...53).contains(day.ordinal.magnitude) {
+      } else if (1...55).contains(day.ordinal.magnitude) {
         hasOrdinals = true
         if day.ordinal > 0 {
           ordinals[lane] |= 1 << UInt64(day.ordinal)
@@ -81,17 +86,23 @@ struct RuleParts: Sendable {
   /// month of a yearly day of the month, and the day where the rule chooses none.
   mutating func fillIn(from start: CivilDate, frequency: RecurrenceRule.Frequency) {
     let (_, month, day) = start.fields
+    fillIn(month: MonthNumber(month), day: day, weekday: start.weekday, frequency: frequency)
+  }
+
+  mutating func fillIn(
+    month: MonthNumber, day: Int, weekday: Weekday, frequency: RecurrenceRule.Frequency
+  ) {
     if frequency == .yearly, hasMonthDays, !hasMonths, !hasYearDays, !hasWeeks {
-      months = 1 << UInt16(month)
+      insert(month)
       hasMonths = true
     }
     guard !hasWeekdays, !hasMonthDays, !hasYearDays else { return }
     switch frequency {
     case .yearly where hasWeeks, .weekly:
-      weekdays = 1 << UInt8(start.weekday.daysAfterMonday)
+      weekdays = 1 << UInt8(weekday.daysAfterMonday)
       hasWeekdays = true
     case .yearly:
-      if !hasMonths { months = 1 << UInt16(month) }
+      if !hasMonths { insert(month) }
       hasMonths = true
       monthDays = 1 << UInt64(day)
       hasMonthDays = true

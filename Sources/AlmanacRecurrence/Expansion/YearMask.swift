@@ -106,7 +106,7 @@ extension RuleParts {
 
   private func weekdayMask(_ shape: YearShape) -> DayBits {
     var mask = DayBits()
-    for lane in 0..<7 {
+    for lane in 0..<7 where chooses(lane: lane) {
       let first = (lane - shape.firstWeekday + 7) % 7
       if weekdays & (1 << UInt8(lane)) != 0 { mask.formUnion(DayBits(everySeventhFrom: first)) }
       guard hasOrdinals else { continue }
@@ -122,13 +122,23 @@ extension RuleParts {
   }
 
   private func weekMask(_ shape: YearShape) -> DayBits {
+    weekMask(
+      from: shape.firstWeek(startingOn: weekStart), count: shape.weekCount(startingOn: weekStart), longest: 53
+    )
+  }
+
+  /// The chosen weeks of a week-based year whose first begins at a bit. Weeks that it does not have, while the
+  /// calendar's longest years do, are what SKIP moves, each to the neighbouring week.
+  func weekMask(from first: Int, count: Int, longest: Int) -> DayBits {
     var mask = DayBits()
-    let first = shape.firstWeek(startingOn: weekStart)
-    let count = shape.weekCount(startingOn: weekStart)
-    for week in 1...count {
-      let chosen = weeks & (1 << UInt64(week)) | weeksFromEnd & (1 << UInt64(count + 1 - week))
-      let start = first + 7 * (week - 1)
-      if chosen != 0 { mask.insert(start..<(start + 7)) }
+    for week in 1...longest {
+      let skipped = week > count && skip == .omit
+      if weeks & (1 << UInt64(week)) != 0, !skipped {
+        mask.insertWeek(week <= count ? week : skip == .forward ? count + 1 : count, from: first)
+      }
+      if weeksFromEnd & (1 << UInt64(week)) != 0, !skipped {
+        mask.insertWeek(week <= count ? count + 1 - week : skip == .forward ? 1 : 0, from: first)
+      }
     }
     return mask
   }
@@ -157,12 +167,17 @@ extension RuleParts {
 /// The days of a year that the parts let through where they only limit: in rules that step by days or less.
 extension RuleParts {
   func limitMask(_ shape: YearShape) -> DayBits {
+    guard skip == .omit else {
+      // What only limits makes no dates, so there are none for SKIP to move.
+      var limits = self
+      limits.skip = .omit
+      return limits.limitMask(shape)
+    }
     var mask = DayBits(shape.days)
     if hasMonths { mask = mask.intersection(wholeMonthsOfYear(shape)) }
     if hasMonthDays {
       var days = self
       days.hasWeekdays = false
-      days.skip = .omit
       var months = DayBits()
       for month in 1...12 { days.insertMonth(month, of: shape, into: &months) }
       mask = mask.intersection(months)

@@ -55,6 +55,10 @@ extension RecurrenceError.Code {
   public static let untilZone = Self(rawValue: "until_zone")
   /// UNTIL is a date or a time that does not exist, such as 31 June.
   public static let untilImpossible = Self(rawValue: "until_impossible")
+  /// A phrase that can be understood in two ways, such as "every second friday".
+  public static let ambiguous = Self(rawValue: "ambiguous")
+  /// Phrases that are understood one by one but make no rule together.
+  public static let contradiction = Self(rawValue: "contradiction")
 }
 
 /// Parts that do not go together, or not with the start.

@@ -49,6 +49,9 @@ struct PartLimits {
 }
 
 extension RecurrenceRule.Part {
+  /// The parts that say when within a day.
+  static let times: [RecurrenceRule.Part] = [.bySecond, .byMinute, .byHour]
+
   /// RFC 5545 §3.3.10 in numbers. Years of other calendar systems have up to 13 months, 55 weeks and 385 days.
   func limits(scaled: Bool) -> PartLimits? {
     switch self {

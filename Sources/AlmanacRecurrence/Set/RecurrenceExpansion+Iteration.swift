@@ -3,7 +3,7 @@ public import AlmanacTime
 extension RecurrenceExpansion: Sequence {
   /// All instances from the start on, in order of time.
   public func makeIterator() -> RecurrenceInstances.Iterator {
-    RecurrenceInstances(expansion: self, window: nil, viewer: nil).makeIterator()
+    RecurrenceInstances(plan: plan, window: nil, viewer: nil).makeIterator()
   }
 
   public var underestimatedCount: Int { 0 }
@@ -12,18 +12,18 @@ extension RecurrenceExpansion: Sequence {
   ///
   /// Dates and floating times happen on the viewer's clock. It costs the same at any distance from the start.
   public func instances(in window: Range<Instant>, viewer: Zone) -> RecurrenceInstances {
-    RecurrenceInstances(expansion: self, window: window, viewer: viewer)
+    RecurrenceInstances(plan: plan, window: window, viewer: viewer)
   }
 
   /// The instances that start at an instant or later.
   public func instances(from instant: Instant, viewer: Zone) -> RecurrenceInstances {
     RecurrenceInstances(
-      expansion: self, window: instant..<Instant(secondsSinceEpoch: Int64.max), viewer: viewer)
+      plan: plan, window: instant..<Instant(secondsSinceEpoch: Int64.max), viewer: viewer)
   }
 
   /// Whether a time is an instance: zoned times are compared by instant, floating ones by digits, dates by day.
   public func contains(_ time: EventTime) -> Bool {
-    let keyed = Self.keyed(time, addition: -1, like: set.start)
+    let keyed = SetPlan.keyed(time, addition: -1, like: plan.set.start)
     let instant = Instant(secondsSinceEpoch: keyed.key)
     for instance in instances(in: instant..<instant.adding(seconds: 1), viewer: .utc) {
       if instance.start.instant(in: .utc) == instant { return true }
@@ -34,38 +34,38 @@ extension RecurrenceExpansion: Sequence {
 
 /// The instances of a set within a window, in order of time.
 public struct RecurrenceInstances: Sequence, Sendable {
-  let expansion: RecurrenceExpansion
+  let plan: SetPlan
   let window: Range<Instant>?
   let viewer: Zone?
 
   public func makeIterator() -> Iterator {
-    Iterator(expansion, window: window, viewer: viewer)
+    Iterator(plan, window: window, viewer: viewer)
   }
 
   public var underestimatedCount: Int { 0 }
 
   public struct Iterator: IteratorProtocol {
-    private let expansion: RecurrenceExpansion
+    private let plan: SetPlan
     private var merge: SetMerge
     private var cursor: ZoneCursor?
     private let window: Range<Int64>
 
-    init(_ expansion: RecurrenceExpansion, window: Range<Instant>?, viewer: Zone?) {
-      self.expansion = expansion
+    init(_ plan: SetPlan, window: Range<Instant>?, viewer: Zone?) {
+      self.plan = plan
       guard let window, let viewer else {
         self.window = Int64.min..<Int64.max
-        merge = SetMerge(expansion, from: .min, upTo: .max)
+        merge = SetMerge(plan, from: .min, upTo: .max)
         return
       }
       self.window = window.lowerBound.secondsSinceEpoch..<window.upperBound.secondsSinceEpoch
-      let zoned = expansion.set.start.zone != nil
+      let zoned = plan.set.start.zone != nil
       if !zoned { cursor = ZoneCursor(viewer) }
-      let reach = LocalReach(window, in: zoned ? expansion.zone : viewer)
-      merge = SetMerge(expansion, from: reach.from, upTo: reach.upTo)
+      let reach = LocalReach(window, in: zoned ? plan.zone : viewer)
+      merge = SetMerge(plan, from: reach.from, upTo: reach.upTo)
     }
 
     public mutating func next() -> RecurrenceInstance? {
-      nextTime().map { expansion.instance($0) }
+      nextTime().map { plan.instance($0) }
     }
 
     /// The next instance within the window.
@@ -88,9 +88,9 @@ public struct RecurrenceInstants: Sequence, IteratorProtocol, Sendable {
   private let viewer: Zone?
 
   /// Instances from the start on. Dates and floating times happen on the viewer's clock.
-  init(_ expansion: RecurrenceExpansion, viewer: Zone) {
-    merge = SetMerge(expansion, from: .min, upTo: .max)
-    self.viewer = expansion.set.start.zone == nil ? viewer : nil
+  init(_ plan: SetPlan, viewer: Zone) {
+    merge = SetMerge(plan, from: .min, upTo: .max)
+    self.viewer = plan.set.start.zone == nil ? viewer : nil
   }
 
   public mutating func next() -> Instant? {
@@ -103,7 +103,7 @@ public struct RecurrenceInstants: Sequence, IteratorProtocol, Sendable {
 extension RecurrenceExpansion {
   /// The instants at which the instances start, in order, without making an `EventTime` of each.
   public func instants(viewer: Zone = .utc) -> RecurrenceInstants {
-    RecurrenceInstants(self, viewer: viewer)
+    RecurrenceInstants(plan, viewer: viewer)
   }
 }
 
@@ -122,15 +122,14 @@ private struct LocalReach {
 
   /// The wall-clock time at an instant, and further out where clocks change nearby.
   private static func bound(_ instant: Instant, in zone: Zone, margin: Int64) -> Int64 {
-    let range = CivilDateTime.min.secondsSinceEpoch - 2 * Self.margin...CivilDateTime.max.secondsSinceEpoch + 2 * Self.margin
-    let bounded = Swift.min(Swift.max(instant.secondsSinceEpoch, range.lowerBound), range.upperBound)
+    let bounded = Swift.min(
+      Swift.max(instant.secondsSinceEpoch, Instant.min.secondsSinceEpoch), Instant.max.secondsSinceEpoch)
     if let offset = zone.fixedOffset { return bounded + Int64(offset) }
-    var cursor = ZoneCursor(zone)
-    let local = CivilDateTime(
-      uncheckedSecondsSinceEpoch: bounded + Int64(zone.offset(at: Instant(secondsSinceEpoch: bounded))))
-    _ = cursor.instant(of: local)
-    let wall = local.secondsSinceEpoch
-    let isFarFromChange = cursor.settled.contains(wall - Self.margin) && cursor.settled.contains(wall + Self.margin)
+    let (offset, range) = zone.offsetRange(at: Instant(secondsSinceEpoch: bounded))
+    let wall = bounded + Int64(offset)
+    let isFarFromChange =
+      range.contains(Instant(secondsSinceEpoch: bounded - Self.margin))
+      && range.contains(Instant(secondsSinceEpoch: bounded + Self.margin))
     return isFarFromChange ? wall : wall + margin
   }
 }

@@ -23,56 +23,18 @@ public struct RecurrenceInstance: Sendable, Hashable {
 /// for instance in expansion.instances(in: weekStart..<weekEnd, viewer: madrid) { … }
 /// ```
 public struct RecurrenceExpansion: Sendable {
-  public let set: RecurrenceSet
+  let plan: SetPlan
+
+  /// - Parameter calendars: The systems by which rules with RSCALE may count; a rule of any other has no instances.
+  public init(_ set: RecurrenceSet, calendars: CalendarSystems = .gregorian) {
+    plan = SetPlan(set, calendars: calendars)
+  }
+
+  public var set: RecurrenceSet { plan.set }
+
   /// Whether the start is an instance that no rule produces (RFC 5545 leaves such sets undefined; calendars show
   /// the start).
-  public let startIsOutOfStep: Bool
-  let zone: Zone
-  let rules: [RecurrenceSequence]
-  /// For each rule the key after which UTC UNTIL allows nothing.
-  let lastKeys: [Int64]
-  let exclusions: [RecurrenceSequence]
-  /// In order of key. The start stands among them unless a rule gives it; its index is -2.
-  let additions: [KeyedTime]
-  let exceptions: ExceptionSet
-
-  public init(_ set: RecurrenceSet) {
-    self.set = set
-    let start = set.start
-    zone = start.zone ?? .utc
-    let inStep = set.rules.contains { $0.occurrences(from: start).first == start.local }
-    startIsOutOfStep = !inStep && !set.rules.isEmpty
-    rules = set.rules.map { rule in
-      var counted = rule
-      if !inStep, case .count(let count) = rule.end { counted.end = .count(count - 1) }
-      return counted.occurrences(from: start).countResolved()
-    }
-    lastKeys = set.rules.map { rule in
-      guard case .until(.utc(let until)) = rule.end, start.zone != nil else { return .max }
-      return until.secondsSinceEpoch
-    }
-    exclusions = set.exclusionRules.map { $0.occurrences(from: start).countResolved() }
-    var additions = set.additions.enumerated().map { index, date in
-      Self.keyed(date.start, addition: index, like: start)
-    }
-    if !inStep { additions.append(Self.keyed(start, addition: -2, like: start)) }
-    additions.sort { ($0.key, $0.addition) < ($1.key, $1.addition) }
-    self.additions = additions
-    exceptions = ExceptionSet(set.exceptions, like: start)
-  }
-
-  /// A time as the streams see it: by instant where the start has a zone, else by its digits.
-  static func keyed(_ time: EventTime, addition: Int, like start: EventTime) -> KeyedTime {
-    guard let zone = start.zone else {
-      let local = start.isDate ? time.date.startOfDay : (time.isDate ? time.date.at(start.local.time) : time.local)
-      return KeyedTime(key: local.secondsSinceEpoch, local: local.secondsSinceEpoch, addition: addition)
-    }
-    // A date among timed instances is that day at the start's time of day.
-    let zoned = time.isDate ? time.date.at(start.local.time).in(zone) : nil
-    let instant = zoned?.instant ?? time.instant(in: zone)
-    let local = zoned?.local ?? (time.zone == zone || time.zone == nil ? time.local : zone.local(at: instant))
-    return KeyedTime(key: instant.secondsSinceEpoch, local: local.secondsSinceEpoch, addition: addition)
-  }
+  public var startIsOutOfStep: Bool { plan.startIsOutOfStep }
 }
 
 /// Where the instances of a set end.
@@ -90,16 +52,19 @@ extension RecurrenceExpansion {
   ///
   /// A rule with COUNT or UNTIL is counted by periods.
   public var bound: RecurrenceBound {
-    var last = additions.last
-    for (rule, lastKey) in zip(rules, lastKeys) {
+    var last = plan.additions.last
+    for (rule, lastKey) in zip(plan.rules, plan.lastKeys) {
       guard rule.hasEnd else { return .endless }
       guard let local = rule.previous(before: CivilDateTime.max.adding(seconds: 1)) else { continue }
-      let key = Swift.min(zone.instant(of: local).secondsSinceEpoch, lastKey)
+      let key = Swift.min(plan.zone.instant(of: local).secondsSinceEpoch, lastKey)
       if key > last?.key ?? .min { last = KeyedTime(key: key, local: local.secondsSinceEpoch) }
     }
-    return last.map { .last(instance($0).start) } ?? .empty
+    return last.map { .last(plan.instance($0).start) } ?? .empty
   }
 
+}
+
+extension SetPlan {
   /// The instance that a stream's time stands for.
   func instance(_ time: KeyedTime) -> RecurrenceInstance {
     if time.addition >= 0 {

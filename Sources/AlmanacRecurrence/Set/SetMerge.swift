@@ -2,69 +2,73 @@ internal import AlmanacTime
 
 /// The streams of a set run together: rules and additions merged in order of key, each key once, exclusions left out.
 struct SetMerge: Sendable {
-  private var first: RuleStream?
-  private var others: [RuleStream] = []
-  private var firstHead: KeyedTime?
-  private var otherHeads: [KeyedTime?] = []
-  private let additions: [KeyedTime]
-  private var additionIndex: Int
-  private var exclusions: [RuleStream] = []
-  private var exclusionHeads: [KeyedTime?] = []
-  private let exceptions: ExceptionSet
-  private let isSimple: Bool
+  /// A set of one rule and nothing else, which most are.
+  private var single: RuleStream?
+  private var merge: StreamMerge?
 
   /// - Parameters:
   ///   - from: No wall-clock time before this one is wanted; additions are given whole.
   ///   - upTo: Nor one after this.
-  init(_ expansion: RecurrenceExpansion, from: Int64, upTo: Int64) {
-    func stream(_ sequence: RecurrenceSequence, _ lastKey: Int64) -> RuleStream {
-      let part = from == .min && upTo == .max ? sequence : sequence.occurrences(fromSecond: from, upTo: upTo)
-      return RuleStream(part, zone: expansion.zone, lastKey: lastKey)
+  init(_ plan: SetPlan, from: Int64, upTo: Int64) {
+    if plan.isSingleRule {
+      single = plan.stream(plan.rules[0], lastKey: plan.lastKeys[0], from: from, upTo: upTo)
+    } else {
+      merge = StreamMerge(plan, from: from, upTo: upTo)
     }
-    additions = expansion.additions
-    additionIndex = 0
-    exceptions = expansion.exceptions
-    isSimple =
-      expansion.rules.count == 1 && additions.isEmpty && expansion.exclusions.isEmpty && exceptions.isEmpty
-    first = expansion.rules.first.map { stream($0, expansion.lastKeys[0]) }
-    guard !isSimple else { return }
-    firstHead = first?.next()
-    for index in expansion.rules.indices.dropFirst() {
-      others.append(stream(expansion.rules[index], expansion.lastKeys[index]))
-    }
-    otherHeads = others.indices.map { others[$0].next() }
-    exclusions = expansion.exclusions.map { stream($0, .max) }
-    exclusionHeads = exclusions.indices.map { exclusions[$0].next() }
   }
 
   mutating func next() -> KeyedTime? {
-    if isSimple { return first?.next() }
+    if merge == nil { return single?.next() }
+    return merge?.next()
+  }
+}
+
+extension SetPlan {
+  func stream(_ rule: RecurrenceSequence, lastKey: Int64, from: Int64, upTo: Int64) -> RuleStream {
+    let part = from == .min && upTo == .max ? rule : rule.occurrences(fromSecond: from, upTo: upTo)
+    return RuleStream(part, zone: zone, lastKey: lastKey)
+  }
+}
+
+/// Several streams, each waiting with its next time.
+private struct StreamMerge: Sendable {
+  private var rules: [RuleStream]
+  private var heads: [KeyedTime?]
+  private let additions: [KeyedTime]
+  private var additionIndex = 0
+  private var exclusions: [RuleStream]
+  private var exclusionHeads: [KeyedTime?]
+  private let exceptions: ExceptionSet
+
+  init(_ plan: SetPlan, from: Int64, upTo: Int64) {
+    additions = plan.additions
+    exceptions = plan.exceptions
+    rules = zip(plan.rules, plan.lastKeys).map { rule, lastKey in
+      plan.stream(rule, lastKey: lastKey, from: from, upTo: upTo)
+    }
+    exclusions = plan.exclusions.map { plan.stream($0, lastKey: .max, from: from, upTo: upTo) }
+    heads = []
+    exclusionHeads = []
+    for index in rules.indices { heads.append(rules[index].next()) }
+    for index in exclusions.indices { exclusionHeads.append(exclusions[index].next()) }
+  }
+
+  mutating func next() -> KeyedTime? {
     while let time = nextMerged() {
       if !exceptions.contains(time), !isExcluded(time.key) { return time }
     }
     return nil
   }
 
-  /// The earliest head of all streams; streams that stand at the same key go on together. Of equal keys an added
-  /// PERIOD wins, as it says more.
+  /// The earliest head of all streams; streams that stand at the same key go on together. Of equal keys an addition
+  /// wins, as it may say more.
   private mutating func nextMerged() -> KeyedTime? {
-    var earliest = firstHead
-    for head in otherHeads { earliest = Self.earlier(earliest, head) }
-    let addition = additionIndex < additions.count ? additions[additionIndex] : nil
-    earliest = Self.earlier(addition, earliest)
+    var earliest = additionIndex < additions.count ? additions[additionIndex] : nil
+    for case let head? in heads where head.key < earliest?.key ?? .max { earliest = head }
     guard let earliest else { return nil }
-    if firstHead?.key == earliest.key { firstHead = first?.next() }
-    for index in otherHeads.indices where otherHeads[index]?.key == earliest.key {
-      otherHeads[index] = others[index].next()
-    }
+    for index in heads.indices where heads[index]?.key == earliest.key { heads[index] = rules[index].next() }
     while additionIndex < additions.count, additions[additionIndex].key == earliest.key { additionIndex += 1 }
     return earliest
-  }
-
-  private static func earlier(_ one: KeyedTime?, _ other: KeyedTime?) -> KeyedTime? {
-    guard let one else { return other }
-    guard let other else { return one }
-    return other.key < one.key ? other : one
   }
 
   private mutating func isExcluded(_ key: Int64) -> Bool {

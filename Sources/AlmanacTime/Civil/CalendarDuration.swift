@@ -2,7 +2,8 @@
 ///
 /// A day added to a wall-clock time is the same time on the next day, whether that day has 23, 24 or 25 hours;
 /// 24 hours are always 24 hours (RFC 5545 §3.3.6). The parts are kept as they were given, so `P1W` and `P7D`
-/// are different values that add the same. Each part is at most `Int32.max`.
+/// are different values that add the same; only weeks together with other parts, which that grammar does not
+/// have, become days. Each part is at most `Int32.max`.
 ///
 /// ```swift
 /// CalendarDuration.minutes(90)                       // PT90M
@@ -22,8 +23,9 @@ public struct CalendarDuration: Sendable, Hashable {
     seconds: Int = 0
   ) {
     self.isNegative = isNegative
-    weeks32 = Self.bounded(weeks)
-    days32 = Self.bounded(days)
+    let standsAlone = days <= 0 && hours <= 0 && minutes <= 0 && seconds <= 0
+    weeks32 = standsAlone ? Self.bounded(weeks) : 0
+    days32 = Self.bounded(Int(Self.bounded(days)) + (standsAlone ? 0 : Int(Self.bounded(weeks)) * 7))
     hours32 = Self.bounded(hours)
     minutes32 = Self.bounded(minutes)
     seconds32 = Self.bounded(seconds)
@@ -96,7 +98,7 @@ extension CalendarDuration {
       seconds: length % 60)
   }
 
-  /// An exact length in hours, minutes and seconds, rounded down to the second.
+  /// An exact length in hours, minutes and seconds, a fraction of a second cut off.
   public init(_ exact: Duration) {
     let total = exact.components.seconds
     let length = Int(Swift.min(total.magnitude, 3600 * UInt64(Int32.max)))

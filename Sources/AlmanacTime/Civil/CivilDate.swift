@@ -72,7 +72,7 @@ extension CivilDate {
     return YearMonth(year, month)
   }
 
-  /// The first day of the week in which this date lies.
+  /// The first day of the week in which this date lies, or `CivilDate.min` where that would be earlier.
   public func startOfWeek(from first: Weekday) -> CivilDate {
     adding(days: -weekday.days(after: first))
   }
@@ -93,22 +93,28 @@ extension CivilDate {
     return overflow ? (days < 0 ? .min : .max) : CivilDate(daysSinceEpoch: sum)
   }
 
-  /// The same day a number of months later, clamped to the end of a shorter month.
+  /// The same day a number of months later, clamped to the end of a shorter month; beyond the range of
+  /// `CivilDate` it gives the range's end.
   public func adding(months: Int) -> CivilDate {
-    let (_, _, dayOfMonth) = fields
-    let target = yearMonth.adding(months: months)
+    let (year, month, dayOfMonth) = fields
+    let origin = YearMonth(year, month)
+    let target = origin.adding(months: months)
+    guard target.months(since: origin) == months else { return months < 0 ? .min : .max }
     return target.firstDay.adding(days: Swift.min(dayOfMonth, target.length) - 1)
   }
 
   /// The same day a number of months later; `overflow` says what happens in a month that is too short.
   ///
-  /// - Returns: `nil` only with `.refuse`.
+  /// - Returns: `nil` only with `.refuse`, also for a date beyond the range of `CivilDate`.
   public func adding(months: Int, _ overflow: DayOverflow) -> CivilDate? {
     let result = adding(months: months)
-    return overflow == .clamp || result.dayOfMonth == dayOfMonth ? result : nil
+    guard overflow == .refuse else { return result }
+    let isExact = result.dayOfMonth == dayOfMonth && result.yearMonth.months(since: yearMonth) == months
+    return isExact ? result : nil
   }
 
-  /// The same day a number of years later, 29 February clamped to the 28th in a common year.
+  /// The same day a number of years later, 29 February clamped to the 28th in a common year; beyond the range of
+  /// `CivilDate` it gives the range's end.
   public func adding(years: Int) -> CivilDate {
     adding(months: Swift.min(Swift.max(years, -20_000), 20_000) * 12)
   }

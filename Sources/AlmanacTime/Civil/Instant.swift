@@ -1,4 +1,7 @@
 /// A point in time: seconds since 1970-01-01T00:00:00 UTC, leap seconds not counted (POSIX time).
+///
+/// Any `Int64` is an instant. Those outside `Instant.min ... Instant.max` have no date of their own: clocks show
+/// the end of the calendar's range.
 public struct Instant: Sendable, Hashable {
   public let secondsSinceEpoch: Int64
 
@@ -11,15 +14,16 @@ public struct Instant: Sendable, Hashable {
   /// The instant of the latest `CivilDateTime` in UTC.
   public static let max = Instant(secondsSinceEpoch: CivilDateTime.max.secondsSinceEpoch)
 
-  /// The instant a number of seconds later; what would overflow gives `min` or `max`.
+  /// The instant a number of seconds later; what would overflow gives the first or the last `Int64`.
   public func adding(seconds: Int) -> Instant {
     let (sum, overflow) = secondsSinceEpoch.addingReportingOverflow(Int64(seconds))
-    return overflow ? (seconds < 0 ? .min : .max) : Instant(secondsSinceEpoch: sum)
+    return Instant(secondsSinceEpoch: overflow ? (seconds < 0 ? Int64.min : Int64.max) : sum)
   }
 
-  /// Seconds from another instant to this one.
+  /// Seconds from another instant to this one; what would overflow gives the end of `Int`.
   public func seconds(since other: Instant) -> Int {
-    Int(secondsSinceEpoch &- other.secondsSinceEpoch)
+    let (difference, overflow) = secondsSinceEpoch.subtractingReportingOverflow(other.secondsSinceEpoch)
+    return overflow ? (self < other ? Int.min : Int.max) : Int(clamping: difference)
   }
 
   /// What clocks in a zone show at this instant.

@@ -15,9 +15,11 @@ public struct WeekRule: Sendable, Hashable {
 
   /// The first day of week 1 of a year.
   ///
-  /// It is a day number rather than a date, as it may lie before `CivilDate.min`.
+  /// It is a day number rather than a date, as it may lie before `CivilDate.min`. Years beyond ±1 000 000 are
+  /// taken as the nearest within.
   public func firstDay(ofYear year: Int) -> Int {
-    let newYear = Gregorian.days(year: year, month: 1, day: 1)
+    let bounded = Swift.min(Swift.max(year, -1_000_000), 1_000_000)
+    let newYear = Gregorian.days(year: bounded, month: 1, day: 1)
     let weekday = Weekday(daysAfterMonday: Gregorian.weekdayIndex(ofDay: newYear))
     let daysBefore = weekday.days(after: firstWeekday)
     return 7 - daysBefore >= minimalDays ? newYear - daysBefore : newYear + 7 - daysBefore
@@ -25,7 +27,8 @@ public struct WeekRule: Sendable, Hashable {
 
   /// How many weeks a year has by this rule, 52 or 53.
   public func weeks(inYear year: Int) -> Int {
-    (firstDay(ofYear: year + 1) - firstDay(ofYear: year)) / 7
+    let yearOfEra = year.flooredRemainder(400)
+    return (firstDay(ofYear: yearOfEra + 1) - firstDay(ofYear: yearOfEra)) / 7
   }
 }
 
@@ -55,14 +58,16 @@ public struct WeekDate: Sendable, Hashable {
     self.rule = rule
   }
 
-  /// - Throws: `TimeError` with code `outOfRange` for a week that the year does not have.
+  /// - Throws: `TimeError` with code `outOfRange` for a week that the year does not have, or a day outside
+  ///   `CivilDate.min ... CivilDate.max`.
   public init(year: Int, week: Int, weekday: Weekday, rule: WeekRule = .iso) throws(TimeError) {
-    guard (-9999...9999).contains(year) else {
-      throw TimeError(.outOfRange, expected: "a year from -9999 to 9999")
-    }
     let last = rule.weeks(inYear: year)
     guard (1...last).contains(week) else {
       throw TimeError(.outOfRange, expected: "a week from 1 to \(last)")
+    }
+    let day = rule.firstDay(ofYear: year) + (week - 1) * 7 + weekday.days(after: rule.firstWeekday)
+    guard (CivilDate.minDay...CivilDate.maxDay).contains(day) else {
+      throw TimeError(.outOfRange, expected: "a day of the years -9999 to 9999")
     }
     self.year = year
     self.week = week
@@ -72,13 +77,7 @@ public struct WeekDate: Sendable, Hashable {
 
   public var date: CivilDate {
     let first = rule.firstDay(ofYear: year)
-    return CivilDate(daysSinceEpoch: first + (week - 1) * 7 + weekday.days(after: rule.firstWeekday))
-  }
-}
-
-extension WeekDate: CustomStringConvertible {
-  /// The ISO 8601 form, `2026-W53-7`; the last digit is the ISO number of the weekday whatever the rule.
-  public var description: String {
-    "\(Digits.year(year))-W\(Digits.two(week))-\(weekday.rawValue)"
+    return CivilDate(
+      uncheckedDaysSinceEpoch: first + (week - 1) * 7 + weekday.days(after: rule.firstWeekday))
   }
 }

@@ -55,9 +55,10 @@ extension Weekday {
     }
   }
 
-  /// The weekday of two letters in either case, `nil` for any others.
+  /// The weekday of two letters of ASCII in either case, `nil` for any others.
   public init?(code: String) {
-    for weekday in Weekday.allCases where weekday.code == code.uppercased() {
+    guard code.utf8.count == 2 else { return nil }
+    for weekday in Weekday.allCases where weekday.code.utf8.elementsEqual(code.utf8.lazy.map { $0 & 0xDF }) {
       self = weekday
       return
     }

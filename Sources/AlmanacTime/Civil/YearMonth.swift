@@ -36,7 +36,7 @@ public struct YearMonth: Sendable, Hashable {
 
   public var lastDay: CivilDate { firstDay.adding(days: length - 1) }
 
-  /// The days of the month, half-open.
+  /// The days of the month, half-open; December 9999 ends one day early, as no later date exists to end it.
   public var days: Range<CivilDate> { firstDay..<firstDay.adding(days: length) }
 
   /// The month a number of months later; beyond the range of years it gives the range's end.

@@ -1,11 +1,11 @@
 extension TextScanner {
   /// `2026-03-02` or `20260302`; a sign brings a year of six digits (or four, for negative years).
   mutating func date() throws(TimeError) -> CivilDate {
-    let start = offset
     let year = try year()
     let extended = take("-")
-    let month = try digits(2, "two digits of a month")
+    let month = try month()
     if extended { try expect("-", "'-' between month and day") }
+    let start = offset
     let day = try digits(2, "two digits of a day")
     return try Self.placing(at: start) { () throws(TimeError) in try CivilDate(year, month, day) }
   }
@@ -14,36 +14,47 @@ extension TextScanner {
   mutating func yearMonth() throws(TimeError) -> YearMonth {
     let year = try year()
     _ = take("-")
-    let start = offset
-    let month = try digits(2, "two digits of a month")
-    guard (1...12).contains(month) else {
-      throw TimeError(.outOfRange, at: start, expected: "a month from 01 to 12")
-    }
-    return YearMonth(year, month)
+    return YearMonth(year, try month())
   }
 
-  private mutating func year() throws(TimeError) -> Int {
+  private mutating func month() throws(TimeError) -> Int {
+    try field("a month", 1...12)
+  }
+
+  /// Two digits of a field and their range, the fault being where the field begins.
+  private mutating func field(_ name: String, _ range: ClosedRange<Int>) throws(TimeError) -> Int {
+    let start = offset
+    let value = try digits(2, "two digits of \(name)")
+    guard range.contains(value) else {
+      throw TimeError(
+        .outOfRange, at: start, expected: "\(name) from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return value
+  }
+
+  /// Four digits, or a sign and six (or four, for negative years); `limit` bounds the magnitude.
+  mutating func year(limit: Int = 9999) throws(TimeError) -> Int {
     let start = offset
     guard let sign = takeAny(of: "+-") else { return try digits(4, "four digits of a year") }
-    let year = try digits(isDigit(ahead: 5) ? 6 : 4, "four or six digits of a year")
-    guard year <= 9999 else { throw TimeError(.outOfRange, at: start, expected: "a year from -9999 to 9999") }
+    let year = try digits(isDigit(ahead: 4) && isDigit(ahead: 5) ? 6 : 4, "four or six digits of a year")
+    guard year <= limit else {
+      throw TimeError(.outOfRange, at: start, expected: "a year from -\(limit) to \(limit)")
+    }
     return sign == UInt8(ascii: "-") ? -year : year
   }
 
   /// `09:00`, `09:00:30` or `090030`, `0900`. A fraction of a second is read and dropped; a leap second
   /// (`60`) is read as 59, as RFC 5545 §3.3.12 asks of those who do not support it.
   mutating func time() throws(TimeError) -> CivilTime {
-    let start = offset
-    let hour = try digits(2, "two digits of an hour")
+    let hour = try field("an hour", 0...23)
     let extended = take(":")
-    let minute = try digits(2, "two digits of a minute")
+    let minute = try field("a minute", 0...59)
     var second = 0
     if extended ? take(":") : isDigit() {
-      second = try digits(2, "two digits of a second")
+      second = Swift.min(try field("a second", 0...60), 59)
       if takeAny(of: ".,") != nil { try skipDigits("the digits of a fraction of a second") }
     }
-    if second == 60 { second = 59 }
-    return try Self.placing(at: start) { () throws(TimeError) in try CivilTime(hour, minute, second) }
+    return CivilTime(uncheckedSecondOfDay: hour * 3600 + minute * 60 + second)
   }
 
   /// A date and a time with `T` (or a space, or `t`) between them.
@@ -61,21 +72,11 @@ extension TextScanner {
     guard let sign = takeAny(of: "+-") else {
       throw TimeError(.syntax, at: offset, expected: "'Z' or an offset such as +01:00")
     }
-    let start = offset
-    var seconds = try digits(2, "two digits of an offset's hours") * 3600
+    var seconds = try field("an offset's hours", 0...23) * 3600
     let extended = take(":")
     if extended || isDigit() {
-      let minutes = try digits(2, "two digits of an offset's minutes")
-      guard minutes < 60 else { throw TimeError(.outOfRange, at: start, expected: "minutes below 60") }
-      seconds += minutes * 60
-      if extended ? take(":") : isDigit() {
-        let part = try digits(2, "two digits of an offset's seconds")
-        guard part < 60 else { throw TimeError(.outOfRange, at: start, expected: "seconds below 60") }
-        seconds += part
-      }
-    }
-    guard seconds < 86_400 else {
-      throw TimeError(.outOfRange, at: start, expected: "an offset below 24 hours")
+      seconds += try field("an offset's minutes", 0...59) * 60
+      if extended ? take(":") : isDigit() { seconds += try field("an offset's seconds", 0...59) }
     }
     return sign == UInt8(ascii: "-") ? -seconds : seconds
   }

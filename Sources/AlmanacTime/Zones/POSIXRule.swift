@@ -22,8 +22,23 @@ struct POSIXRule {
   var start = YearlyDate(day: .weekday(month: 3, week: 2, weekday: 0), time: 7200)
   var end = YearlyDate(day: .weekday(month: 11, week: 1, weekday: 0), time: 7200)
 
+  /// The transitions of a range of years, ascending.
+  func transitions(in years: ClosedRange<Int>, after last: Instant? = nil) -> [ZoneTransition] {
+    var all: [ZoneTransition] = []
+    for year in years {
+      for transition in transitions(in: year) where last.map({ $0 < transition.instant }) ?? true {
+        // Daylight saving that lasts all year ends when it begins again or later: the beginning stays.
+        while let previous = all.last, previous.instant >= transition.instant { all.removeLast() }
+        all.append(transition)
+      }
+    }
+    let next = transitions(in: years.upperBound + 1).first
+    while let previous = all.last, let next, previous.instant >= next.instant { all.removeLast() }
+    return all
+  }
+
   /// The transitions of one year in order of time.
-  func transitions(in year: Int) -> [ZoneTransition] {
+  private func transitions(in year: Int) -> [ZoneTransition] {
     guard let daylight else { return [] }
     let on = start.wallSeconds(in: year) - Int64(standard.offset)
     let off = end.wallSeconds(in: year) - Int64(daylight.offset)
@@ -32,6 +47,39 @@ struct POSIXRule {
       ZoneTransition(Instant(secondsSinceEpoch: off), standard),
     ]
     return on <= off ? transitions : [transitions[1], transitions[0]]
+  }
+}
+
+extension POSIXRule {
+  /// The table of a zone that follows the rule after its last recorded transition, or always when there is none.
+  ///
+  /// The rule is written out for an era, which then repeats; always from the same year for a file of recent
+  /// transitions, so that files that state the coming years and files that leave them to the rule agree.
+  func table(
+    named name: String, after recorded: [ZoneTransition], from initial: ZonePhase, text: String
+  ) -> ZoneTable {
+    guard let last = recorded.last, daylight != nil else {
+      return constantOrEndless(named: name, after: recorded, from: initial, text: text)
+    }
+    let year = last.instant.utc.date.year
+    let coming = transitions(in: year...(Swift.max(year, 2037) + 402), after: last.instant)
+    return ZoneTable(
+      name: name, initial: initial, transitions: recorded + coming, repeats: true, posixRule: text)
+  }
+
+  /// Without daylight saving time, or without recorded transitions.
+  private func constantOrEndless(
+    named name: String, after recorded: [ZoneTransition], from initial: ZonePhase, text: String
+  ) -> ZoneTable {
+    var all = recorded
+    if let last = recorded.last, last.phase.offset != standard.offset {
+      all.append(ZoneTransition(last.instant.adding(seconds: 1), standard))
+    } else if recorded.isEmpty && daylight != nil {
+      all = transitions(in: -10_001...(-9_599))
+    }
+    return ZoneTable(
+      name: name, initial: recorded.isEmpty ? standard : initial, transitions: all, repeats: daylight != nil,
+      posixRule: text)
   }
 }
 

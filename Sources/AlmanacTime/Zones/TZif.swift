@@ -13,17 +13,19 @@ struct TZif {
   /// - Throws: `TimeError` with code `badZoneData` and the offset of the fault in the file.
   mutating func table(named name: String) throws(TimeError) -> ZoneTable {
     var header = try readHeader()
-    var wide = false
-    if header.version >= UInt8(ascii: "2") {
+    let wide = header.version >= UInt8(ascii: "2")
+    if wide {
+      // Readers of the second block are to skip the first, whatever is in it (RFC 8536 §4).
       position += header.blockLength(timeSize: 4)
       header = try readHeader()
-      wide = true
     }
+    guard header.types > 0 else { throw fault("at least one local time type", at: position - 8) }
+    guard header.leaps == 0 else { throw fault("a zone file without leap seconds", at: position - 16) }
     let (initial, transitions) = try readBlock(header, timeSize: wide ? 8 : 4)
-    guard wide, let rule = try readFooter() else {
+    guard wide, let (rule, text) = try readFooter() else {
       return ZoneTable(name: name, initial: initial, transitions: transitions, repeats: false)
     }
-    return Self.extend(transitions, from: initial, by: rule, named: name)
+    return rule.table(named: name, after: transitions, from: initial, text: text)
   }
 
   private struct Header {
@@ -49,12 +51,9 @@ struct TZif {
       }
       counts.append(count)
     }
-    let header = Header(
+    return Header(
       version: version, utcFlags: counts[0], standardFlags: counts[1], leaps: counts[2], times: counts[3],
       types: counts[4], characters: counts[5])
-    guard header.types > 0 else { throw fault("at least one local time type", at: position - 8) }
-    guard header.leaps == 0 else { throw fault("a zone file without leap seconds", at: position - 16) }
-    return header
   }
 
   private mutating func readBlock(_ header: Header, timeSize: Int) throws(TimeError)
@@ -88,7 +87,7 @@ struct TZif {
       let offset = Int(try integer(4))
       let isDaylight = try integer(1) != 0
       let start = Int(UInt8(truncatingIfNeeded: try integer(1)))
-      guard start < header.characters, offset.magnitude < 200_000 else {
+      guard start < header.characters, offset.magnitude <= ZonePhase.maxOffset else {
         throw fault("a local time type with a name and an offset", at: position - 6)
       }
       let name = bytes[(names + start)..<(names + header.characters)].prefix { $0 != 0 }
@@ -100,41 +99,20 @@ struct TZif {
     return phases
   }
 
-  private mutating func readFooter() throws(TimeError) -> POSIXRule? {
+  private mutating func readFooter() throws(TimeError) -> (rule: POSIXRule, text: String)? {
     guard position < bytes.count, bytes[position] == UInt8(ascii: "\n") else {
       throw fault("a newline before the footer", at: position)
     }
-    let text = bytes[(position + 1)...].prefix { $0 != UInt8(ascii: "\n") }
-    guard !text.isEmpty else { return nil }
+    guard let end = bytes[(position + 1)...].firstIndex(of: UInt8(ascii: "\n")) else {
+      throw fault("a newline after the footer", at: bytes.count)
+    }
+    guard end > position + 1 else { return nil }
+    let text = String(decoding: bytes[(position + 1)..<end], as: UTF8.self)
     do {
-      return try POSIXRule(String(decoding: text, as: UTF8.self))
+      return (try POSIXRule(text), text)
     } catch {
       throw fault(error.expected, at: position + 1 + error.offset)
     }
-  }
-
-  /// Adds 400 years of the footer's rule after the table's last transition.
-  private static func extend(
-    _ transitions: [ZoneTransition], from initial: ZonePhase, by rule: POSIXRule, named name: String
-  ) -> ZoneTable {
-    var all = transitions
-    guard rule.daylight != nil else {
-      if let last = all.last, last.phase.offset != rule.standard.offset {
-        all.append(ZoneTransition(last.instant.adding(seconds: 1), rule.standard))
-      }
-      return ZoneTable(
-        name: name, initial: all.isEmpty ? rule.standard : initial, transitions: all, repeats: false)
-    }
-    let last = all.last?.instant ?? Instant(secondsSinceEpoch: Int64.min)
-    let firstYear = all.isEmpty ? 1970 : last.utc.date.year
-    for year in firstYear...(firstYear + 402) {
-      for transition in rule.transitions(in: year) where transition.instant > last {
-        // Daylight saving that lasts all year ends and begins in the same instant: the beginning stays.
-        if let previous = all.last, previous.instant >= transition.instant { all.removeLast() }
-        all.append(transition)
-      }
-    }
-    return ZoneTable(name: name, initial: initial, transitions: all, repeats: true)
   }
 
   /// Big-endian, signed.
@@ -177,13 +155,11 @@ extension Zone {
     table = ZoneTable(name: name, initial: initial, transitions: sorted, repeats: repeats)
   }
 
-  /// A zone of a POSIX `TZ` rule, such as `CET-1CEST,M3.5.0,M10.5.0/3`, for all years from 1970 on.
+  /// A zone of a POSIX `TZ` rule, such as `CET-1CEST,M3.5.0,M10.5.0/3`, in force for all time.
   ///
   /// - Throws: `TimeError` with the offset of the fault.
   public init(name: String, posix text: String) throws(TimeError) {
     let rule = try POSIXRule(text)
-    let years = rule.daylight == nil ? 0 : 403
-    let transitions = (0..<years).flatMap { rule.transitions(in: 1970 + $0) }
-    table = ZoneTable(name: name, initial: rule.standard, transitions: transitions, repeats: true)
+    table = rule.table(named: name, after: [], from: rule.standard, text: text)
   }
 }

@@ -26,20 +26,28 @@ extension Zone {
     table.offset(table.segment(at: instant.secondsSinceEpoch, in: table.starts).index)
   }
 
+  /// The offset in force at an instant, in seconds east of Greenwich, and the half-open range of instants around it
+  /// for which it holds. O(log transitions).
+  public func offsetRange(at instant: Instant) -> (offset: Int, range: Range<Instant>) {
+    let (index, from, upTo) = table.segment(at: instant.secondsSinceEpoch, in: table.starts)
+    return (table.offset(index), Instant(secondsSinceEpoch: from)..<Instant(secondsSinceEpoch: upTo))
+  }
+
   /// What is in force at an instant. O(log transitions).
   public func phase(at instant: Instant) -> ZonePhase {
     table.phase(table.segment(at: instant.secondsSinceEpoch, in: table.starts).index)
   }
 
-  /// What clocks show at an instant.
+  /// What clocks show at an instant; beyond the range of `CivilDateTime`, its end.
   public func local(at instant: Instant) -> CivilDateTime {
-    CivilDateTime(secondsSinceEpoch: instant.secondsSinceEpoch &+ Int64(offset(at: instant)))
+    CivilDateTime(
+      secondsSinceEpoch: ZoneTable.bounded(instant.secondsSinceEpoch) + Int64(offset(at: instant)))
   }
 
   /// The instant of a wall-clock time: in a fold the first, in a gap moved forward by the gap (RFC 5545 §3.3.5).
   public func instant(of local: CivilDateTime) -> Instant {
     let index = table.segment(at: local.secondsSinceEpoch, in: table.localStarts).index
-    return Instant(secondsSinceEpoch: local.secondsSinceEpoch - Int64(table.offset(index)))
+    return Instant(secondsSinceEpoch: local.secondsSinceEpoch &- Int64(table.offset(index)))
   }
 
   /// The instant of a wall-clock time, gaps and folds decided by the caller.
@@ -64,16 +72,16 @@ extension Zone {
     let wall = local.secondsSinceEpoch
     let (index, _, upTo) = table.segment(at: wall, in: table.localStarts)
     let offset = Int64(table.offset(index))
-    let instant = Instant(secondsSinceEpoch: wall - offset)
+    let instant = Instant(secondsSinceEpoch: wall &- offset)
     // The next phase may already be on the wall (a fold), or this one no longer (a gap).
     if upTo != Int64.max {
       let next = Int64(table.offset(nextIndex(after: index)))
       let transition = upTo - Swift.max(offset, next)
       if next > offset, wall >= transition + offset {
-        return .gap(later: instant, earlier: Instant(secondsSinceEpoch: wall - next))
+        return .gap(later: instant, earlier: Instant(secondsSinceEpoch: wall &- next))
       }
       if next < offset, wall >= transition + next {
-        return .fold(first: instant, second: Instant(secondsSinceEpoch: wall - next))
+        return .fold(first: instant, second: Instant(secondsSinceEpoch: wall &- next))
       }
     }
     return .unique(instant)

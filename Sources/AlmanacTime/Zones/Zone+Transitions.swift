@@ -15,6 +15,14 @@ extension Zone {
       .makeIterator()
     return iterator.next()
   }
+
+  /// The last transition at or before an instant, which began what is in force then, if there is one.
+  /// O(log transitions).
+  public func lastTransition(notAfter instant: Instant) -> ZoneTransition? {
+    let segment = table.segment(at: instant.secondsSinceEpoch, in: table.starts)
+    guard segment.from > Int64.min else { return nil }
+    return ZoneTransition(Instant(secondsSinceEpoch: segment.from), table.phase(segment.index))
+  }
 }
 
 /// The transitions of a zone within a range of instants.
@@ -24,7 +32,8 @@ public struct ZoneTransitions: Sequence, Sendable {
 
   public func makeIterator() -> Iterator {
     Iterator(
-      table: table, position: range.lowerBound.secondsSinceEpoch, end: range.upperBound.secondsSinceEpoch)
+      table: table, position: ZoneTable.bounded(range.lowerBound.secondsSinceEpoch),
+      end: ZoneTable.bounded(range.upperBound.secondsSinceEpoch))
   }
 
   public struct Iterator: IteratorProtocol {
@@ -34,7 +43,6 @@ public struct ZoneTransitions: Sequence, Sendable {
     let end: Int64
 
     public mutating func next() -> ZoneTransition? {
-      guard position > Int64.min else { return nil }
       let before = table.segment(at: position - 1, in: table.starts)
       guard before.upTo < end else { return nil }
       position = before.upTo + 1

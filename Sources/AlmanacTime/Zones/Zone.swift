@@ -44,9 +44,13 @@ public struct Zone: Sendable {
     Zone(table: ZoneTable(name: name, copying: table))
   }
 
-  /// `+01:00`, with seconds where there are any.
+  /// The POSIX `TZ` rule that holds for ever after the zone's last recorded transition, such as
+  /// `CET-1CEST,M3.5.0,M10.5.0/3`; `nil` for a zone that was made without one.
+  public var posixRule: String? { table.posixRule }
+
+  /// `+01:00`, with seconds where there are any. Offsets are bounded to what `ZonePhase` has.
   public static func offsetName(_ offset: Int) -> String {
-    let length = Int(offset.magnitude)
+    let length = Int(ZonePhase.bounded(offset).magnitude)
     let name = (offset < 0 ? "-" : "+") + Digits.two(length / 3600) + ":" + Digits.two(length / 60 % 60)
     return length % 60 == 0 ? name : name + ":" + Digits.two(length % 60)
   }

@@ -6,27 +6,54 @@
 /// ```
 public struct ZoneDatabase: Sendable {
   private let read: @Sendable (String) -> [UInt8]?
+  private let readIndex: @Sendable () -> [UInt8]?
 
   /// - Parameter read: The bytes of the zone file (TZif) of a name, `nil` when there is none. It is called with
   ///   well-formed names only: letters, digits, `+`, `-`, `_` and single slashes.
   public init(read: @escaping @Sendable (String) -> [UInt8]?) {
+    self.init(index: { nil }, read: read)
+  }
+
+  /// - Parameters:
+  ///   - index: The bytes of the database's list of names, as `ZoneNames` reads them, `nil` when there is none.
+  ///   - read: The bytes of the zone file (TZif) of a name, `nil` when there is none.
+  public init(
+    index: @escaping @Sendable () -> [UInt8]?, read: @escaping @Sendable (String) -> [UInt8]?
+  ) {
     self.read = read
+    readIndex = index
   }
 
   /// The zone files of the operating system, looked up on each call.
-  public static let system = ZoneDatabase { name in
-    for directory in systemDirectories {
-      if let bytes = readFile("\(directory)/\(name)"), bytes.starts(with: [0x54, 0x5A, 0x69, 0x66]) {
-        return bytes
+  public static let system = ZoneDatabase(
+    index: {
+      for file in ["tzdata.zi", "zone1970.tab", "zone.tab"] {
+        for directory in systemDirectories {
+          if let bytes = readFile("\(directory)/\(file)") { return bytes }
+        }
       }
-    }
-    return nil
-  }
+      return nil
+    },
+    read: { name in
+      for directory in systemDirectories {
+        if let bytes = readFile("\(directory)/\(name)"), bytes.starts(with: [0x54, 0x5A, 0x69, 0x66]) {
+          return bytes
+        }
+      }
+      return nil
+    })
 
   static let systemDirectories = [
     "/usr/share/zoneinfo", "/var/db/timezone/zoneinfo", "/usr/lib/zoneinfo", "/usr/share/lib/zoneinfo",
     "/etc/zoneinfo",
   ]
+
+  /// The names of the database, its links and their spelling; empty when it has no list of them.
+  ///
+  /// They are read on each call: keep the answer to ask it often.
+  public func names() -> ZoneNames {
+    ZoneNames(tzdata: readIndex() ?? [])
+  }
 
   /// The zone of an IANA name or one of its links; `UTC`, `Etc/UTC` and `Z` need no file.
   ///

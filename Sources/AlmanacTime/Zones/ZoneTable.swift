@@ -1,15 +1,21 @@
 /// What is in force in a zone between two transitions.
 public struct ZonePhase: Sendable, Hashable {
-  /// Seconds east of Greenwich.
+  /// Seconds east of Greenwich, less than 26 hours in either direction (RFC 8536 §3.2).
   public let offset: Int
   public let isDaylight: Bool
   /// What clocks are labelled with, such as `CEST`.
   public let abbreviation: String
 
   public init(offset: Int, isDaylight: Bool, abbreviation: String) {
-    self.offset = offset
+    self.offset = Self.bounded(offset)
     self.isDaylight = isDaylight
     self.abbreviation = abbreviation
+  }
+
+  static let maxOffset = 93_599
+
+  static func bounded(_ offset: Int) -> Int {
+    Swift.min(Swift.max(offset, -maxOffset), maxOffset)
   }
 }
 
@@ -42,24 +48,44 @@ final class ZoneTable: Sendable {
   let localStarts: [Int64]
   /// Whether the last 400 years of transitions repeat for ever.
   let repeats: Bool
+  /// The rule from which the repeated years were made, if a rule it was.
+  let posixRule: String?
 
   static let eraSeconds = Int64(Gregorian.daysPerEra) * 86_400
 
-  /// Transitions are in ascending order; those that change nothing are dropped.
-  init(name: String, initial: ZonePhase, transitions: [ZoneTransition], repeats: Bool) {
+  /// 36 billion years: transitions are kept and times looked up within as many seconds of 1970, so that no sum
+  /// of a time, an offset and an era overflows.
+  static let horizon = Int64(1) << 60
+
+  static func bounded(_ time: Int64) -> Int64 {
+    Swift.min(Swift.max(time, -horizon), horizon)
+  }
+
+  /// Transitions are in ascending order; those that change nothing are dropped, and of those at the same instant
+  /// the last one counts.
+  init(
+    name: String, initial: ZonePhase, transitions: [ZoneTransition], repeats: Bool, posixRule: String? = nil
+  ) {
     var phases: [ZonePhase] = []
     var starts: [Int64] = []
-    var last = initial
-    for transition in transitions where transition.phase != last {
+    for transition in transitions {
+      let start = Self.bounded(transition.instant.secondsSinceEpoch)
+      if starts.last == start {
+        starts.removeLast()
+        phases.removeLast()
+      }
+      guard transition.phase != phases.last ?? initial else { continue }
       phases.append(transition.phase)
-      starts.append(transition.instant.secondsSinceEpoch)
-      last = transition.phase
+      starts.append(start)
     }
     self.name = name
     self.initial = initial
     self.phases = phases
     self.starts = starts
-    self.repeats = repeats && starts.count > 1
+    self.posixRule = posixRule
+    // A rule that changes nothing (daylight saving all year) leaves an era without transitions: none to repeat.
+    let end = Self.bounded(transitions.last?.instant.secondsSinceEpoch ?? 0)
+    self.repeats = repeats && starts.count > 1 && starts.last.map { end - $0 < Self.eraSeconds } ?? false
     offsets = phases.map { $0.offset }
     localStarts = phases.indices.map { index in
       let before = index == 0 ? initial.offset : phases[index - 1].offset
@@ -75,11 +101,26 @@ final class ZoneTable: Sendable {
     offsets = other.offsets
     localStarts = other.localStarts
     repeats = other.repeats
+    posixRule = other.posixRule
   }
 
+  /// Whether the offsets are the same at every instant, however far either table is written out.
   func hasSameRules(as other: ZoneTable) -> Bool {
-    initial.offset == other.initial.offset && starts == other.starts && offsets == other.offsets
+    if starts == other.starts && offsets == other.offsets && initial.offset == other.initial.offset
       && repeats == other.repeats
+    {
+      return true
+    }
+    var end = Swift.max(starts.last ?? 0, other.starts.last ?? 0)
+    if repeats || other.repeats { end += Self.eraSeconds }
+    var time = -Self.horizon
+    while time <= end {
+      let mine = segment(at: time, in: starts)
+      let theirs = other.segment(at: time, in: other.starts)
+      guard offset(mine.index) == other.offset(theirs.index) else { return false }
+      time = Swift.min(mine.upTo, theirs.upTo)
+    }
+    return true
   }
 
   /// How far a time lies beyond the table, as a multiple of 400 years to take away before the look-up.
@@ -89,7 +130,8 @@ final class ZoneTable: Sendable {
   }
 
   /// The last key that is not later than the time: its index (-1 before the first), and the range around it.
-  func segment(at time: Int64, in keys: [Int64]) -> (index: Int, from: Int64, upTo: Int64) {
+  func segment(at anyTime: Int64, in keys: [Int64]) -> (index: Int, from: Int64, upTo: Int64) {
+    let time = Self.bounded(anyTime)
     let shift = shift(of: time, in: keys)
     let target = time - shift
     var low = 0

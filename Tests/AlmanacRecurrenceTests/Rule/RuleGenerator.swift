@@ -64,3 +64,31 @@ struct RuleGenerator: RandomNumberGenerator {
     return rule
   }
 }
+
+extension RuleGenerator {
+  /// A rule as people make them.
+  mutating func plainRule() -> RecurrenceRule {
+    var rule = RecurrenceRule(one(of: RecurrenceRule.Frequency.allCases))
+    if chance(1, in: 3) { rule.interval = number(1...12) }
+    rule.end = one(of: [.never, .count(number(1...50)), .until(.date(date())), .until(.local(dateTime()))])
+    switch number(0...6) {
+    case 0: rule.byDay = [WeekdayOrdinal(weekday()), WeekdayOrdinal(weekday())]
+    case 1: rule.byDay = [WeekdayOrdinal(weekday(), ordinal: one(of: [1, 2, 3, 4, 5, -1, -2]))]
+    case 2: rule.byMonthDay = [signed(3), number(1...31)]
+    case 3:
+      rule.byMonth = [MonthNumber(number(1...12))]
+      rule.byMonthDay = [number(1...31)]
+    case 4:
+      let group: [Weekday] = one(of: [
+        [.monday, .tuesday, .wednesday, .thursday, .friday], [.saturday, .sunday],
+      ])
+      rule.byDay = group.map { WeekdayOrdinal($0) }
+      rule.bySetPosition = [one(of: [1, 2, 3, -1, -2])]
+    case 5: rule.byYearDay = [signed(3)]
+    default: break
+    }
+    if chance(1, in: 4) { rule.byMonth.append(MonthNumber(number(1...12))) }
+    if chance(1, in: 4) { (rule.byHour, rule.byMinute) = ([number(0...23)], [number(0...59)]) }
+    return rule
+  }
+}

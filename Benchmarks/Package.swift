@@ -1,0 +1,28 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func product(_ name: String) -> Target.Dependency {
+  .product(name: name, package: "almanac")
+}
+
+let package = Package(
+  name: "almanac-benchmarks",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "almanac", path: "..")],
+  targets: [
+    // The peer that is measured in the same run: libical's own recurrence, which the library never calls.
+    .systemLibrary(name: "CIcal", providers: [.apt(["libical-dev"]), .brew(["libical"])]),
+    .target(name: "Measuring", swiftSettings: settings),
+    .executableTarget(
+      name: "RecurrenceBenchmark",
+      dependencies: ["CIcal", "Measuring", product("AlmanacRecurrence"), product("AlmanacTime")],
+      swiftSettings: settings),
+  ]
+)

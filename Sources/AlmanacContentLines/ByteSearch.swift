@@ -1,0 +1,76 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The position of the first `byte` in `start..<end`, or `end`.
+///
+/// libc's `memchr` looks at 16 to 32 bytes at a time; nothing else of libc is needed here.
+public func firstPosition(of byte: UInt8, in base: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int
+{
+  guard start < end, let hit = memchr(base + start, Int32(byte), end - start) else { return end }
+  return UnsafeRawPointer(hit) - UnsafeRawPointer(base)
+}
+
+/// Whether the bytes at `position` begin with `prefix`.
+public func hasPrefix(_ prefix: StaticString, at position: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool
+{
+  let count = prefix.utf8CodeUnitCount
+  guard let base = bytes.baseAddress, position >= 0, bytes.count - position >= count else { return false }
+  return memcmp(base + position, prefix.utf8Start, count) == 0
+}
+
+/// The bytes of a C string, without its zero.
+public func bytes(ofCString start: UnsafePointer<CChar>) -> UnsafeBufferPointer<UInt8> {
+  UnsafeBufferPointer(
+    start: UnsafeRawPointer(start).assumingMemoryBound(to: UInt8.self), count: strlen(start))
+}
+
+/// ASCII bytes by name.
+enum ASCII {
+  static let tab: UInt8 = 0x09
+  static let lineFeed: UInt8 = 0x0A
+  static let carriageReturn: UInt8 = 0x0D
+  static let space: UInt8 = 0x20
+  static let quote: UInt8 = 0x22
+  static let comma: UInt8 = 0x2C
+  static let colon: UInt8 = 0x3A
+  static let semicolon: UInt8 = 0x3B
+  static let equals: UInt8 = 0x3D
+  static let backslash: UInt8 = 0x5C
+  static let caret: UInt8 = 0x5E
+  static let delete: UInt8 = 0x7F
+
+  @inline(__always)
+  static func isBlank(_ byte: UInt8) -> Bool { byte == space || byte == tab }
+
+  @inline(__always)
+  static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+
+  /// A control character that may not stand in a content line (RFC 5545 §3.1: all but HTAB).
+  @inline(__always)
+  static func isControl(_ byte: UInt8) -> Bool { (byte < 0x20 && byte != tab) || byte == delete }
+
+  @inline(__always)
+  static func uppercased(_ byte: UInt8) -> UInt8 { byte &- 0x61 < 26 ? byte & 0xDF : byte }
+}
+
+/// Whether the bytes spell `name` (given in capitals), capitals and small letters alike.
+public func isNamed(_ bytes: UnsafeBufferPointer<UInt8>, _ name: StaticString) -> Bool {
+  guard bytes.count == name.utf8CodeUnitCount else { return false }
+  let expected = name.utf8Start
+  for index in 0..<bytes.count where ASCII.uppercased(bytes[index]) != expected[index] { return false }
+  return true
+}
+
+/// Whether two names are the same, capitals and small letters alike.
+public func sameName(_ one: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>) -> Bool {
+  guard one.count == other.count else { return false }
+  for index in 0..<one.count where ASCII.uppercased(one[index]) != ASCII.uppercased(other[index]) {
+    return false
+  }
+  return true
+}

@@ -1,0 +1,30 @@
+/// The names of components as BEGIN and END lines have them.
+enum ComponentName {
+  /// The value of a BEGIN or END line without blanks around it.
+  static func bytes(of line: ContentLine, _ text: LineBytes) -> UnsafeBufferPointer<UInt8> {
+    var value = text.value(of: line)
+    while let first = value.first, ASCII.isBlank(first) {
+      value = UnsafeBufferPointer(rebasing: value.dropFirst())
+    }
+    while let last = value.last, ASCII.isBlank(last) {
+      value = UnsafeBufferPointer(rebasing: value.dropLast())
+    }
+    return value
+  }
+
+  static func matches(_ line: ContentLine, _ name: StaticString, _ text: LineBytes) -> Bool {
+    isNamed(bytes(of: line, text), name)
+  }
+
+  /// Whether BEGIN of `inner` within `outer` tells that the END of `outer` is missing (RFC 5545 §3.6, RFC 7953).
+  static func cannotHold(
+    _ outer: UnsafeBufferPointer<UInt8>, _ inner: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    isCalendarLevel(inner) && (isCalendarLevel(outer) || isNamed(outer, "VALARM"))
+  }
+
+  private static func isCalendarLevel(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    let names: [StaticString] = ["VEVENT", "VTODO", "VJOURNAL", "VFREEBUSY", "VTIMEZONE", "VAVAILABILITY"]
+    return names.contains { isNamed(name, $0) }
+  }
+}

@@ -1,0 +1,155 @@
+extension ComponentScanner {
+  /// Reads a component up to its END, its subcomponents balanced.
+  mutating func readComponent(
+    from begin: ContentLine, broken: ContentFinding.Code?, in bytes: UnsafeBufferPointer<UInt8>,
+    _ table: inout LineTable
+  ) -> ScannedItem? {
+    var open = OpenComponents(limit: limits.depth)
+    var refusal = broken
+    table.lines.append(begin)
+    open.push(begin)
+    while !open.isEmpty {
+      let before = reader.mark
+      let arenaBefore = table.arena.count
+      guard let (line, lineBroken) = readLine(in: bytes, &table) else {
+        if isStarved { return nil }
+        closeAll(&open, at: before, "ends with the document", &table)
+        break
+      }
+      if refusal == nil { refusal = lineBroken }
+      switch line.role {
+      case .property, .malformed:
+        table.lines.append(line)
+      case .begin:
+        if endsOpenComponents(line, open, bytes, table) {
+          reader.goBack(to: before)
+          closeAll(&open, at: before, "ends where the next one begins", &table)
+          break
+        }
+        table.lines.append(line)
+        open.push(line)
+        if open.isTooDeep, refusal == nil {
+          refusal = .tooDeep
+          findings.add(
+            .tooDeep, line: line.lineNumber, "at most \(limits.depth) components within each other")
+        }
+      case .end:
+        if !close(line, &open, before, bytes, &table) { return finished(refusal, &table) }
+      }
+      if table.lines.count > limits.properties, refusal == nil {
+        refusal = .tooManyProperties
+        findings.add(
+          .tooManyProperties, line: begin.lineNumber,
+          "at most \(limits.properties) content lines in a component")
+      }
+      if refusal != nil {
+        // Only the balance matters from here on: nothing is kept.
+        table.lines.removeLast(table.lines.count - 1)
+        if open.areInSource { table.arena.removeLast(table.arena.count - arenaBefore) }
+      }
+    }
+    return finished(refusal, &table)
+  }
+
+  private func finished(_ refusal: ContentFinding.Code?, _ table: inout LineTable) -> ScannedItem {
+    guard let refusal else { return .component }
+    table.lines.removeLast(table.lines.count - 1)
+    return .refusedComponent(refusal)
+  }
+
+  /// A VCALENDAR within a component, or a VEVENT within a VEVENT: what is open was never ended.
+  private func endsOpenComponents(
+    _ begin: ContentLine, _ open: OpenComponents, _ bytes: UnsafeBufferPointer<UInt8>,
+    _ table: borrowing LineTable
+  ) -> Bool {
+    guard let innermost = open.innermost else { return false }
+    return table.arena.withUnsafeBufferPointer { arena in
+      let text = LineBytes(source: bytes, arena: arena)
+      if ComponentName.matches(begin, "VCALENDAR", text) { return true }
+      return ComponentName.cannotHold(
+        ComponentName.bytes(of: innermost, text), ComponentName.bytes(of: begin, text))
+    }
+  }
+
+  /// Closes the component that `end` names, and those within it that lack their END.
+  /// - Returns: `false` when `end` belongs to the calendar: all are closed and the line is left unread.
+  private mutating func close(
+    _ end: ContentLine, _ open: inout OpenComponents, _ before: LineReader.Mark,
+    _ bytes: UnsafeBufferPointer<UInt8>, _ table: inout LineTable
+  ) -> Bool {
+    let depth = table.arena.withUnsafeBufferPointer {
+      open.depth(of: end, LineBytes(source: bytes, arena: $0))
+    }
+    guard let depth else {
+      if isInCalendar, names(end, "VCALENDAR", bytes, table) {
+        reader.goBack(to: before)
+        closeAll(&open, at: before, "ends with the calendar", &table)
+        return false
+      }
+      var stray = end
+      stray.role = .malformed
+      table.lines.append(stray)
+      findings.add(.strayEnd, line: end.lineNumber, "an END that ends nothing; passed over")
+      return true
+    }
+    while open.count > depth + 1, let inner = open.innermost {
+      findings.add(
+        .mismatchedEnd, line: end.lineNumber, "the component begun on line \(inner.lineNumber) ends here too")
+      table.lines.append(Self.syntheticEnd(for: inner, at: before))
+      open.pop()
+    }
+    open.pop()
+    table.lines.append(end)
+    return true
+  }
+
+  private mutating func closeAll(
+    _ open: inout OpenComponents, at mark: LineReader.Mark, _ what: String, _ table: inout LineTable
+  ) {
+    while let inner = open.innermost {
+      findings.add(.unterminatedComponent, line: inner.lineNumber, "END is missing; the component \(what)")
+      table.lines.append(Self.syntheticEnd(for: inner, at: mark))
+      open.pop()
+    }
+  }
+
+  /// An END with the name of the BEGIN and no bytes in the source.
+  private static func syntheticEnd(for begin: ContentLine, at mark: LineReader.Mark) -> ContentLine {
+    ContentLine(
+      role: .end, marks: begin.marks.union(.synthetic), lineNumber: mark.lineNumber,
+      physical: mark.position..<mark.position, content: begin.content, nameLength: begin.nameLength,
+      valueStart: begin.valueStart)
+  }
+}
+
+/// The BEGIN lines that wait for their END.
+struct OpenComponents {
+  private var lines: [ContentLine] = []
+  private let limit: Int
+  /// Components deeper than can be matched by name; they are refused anyway.
+  private var beyond = 0
+
+  init(limit: Int) { self.limit = limit }
+
+  var isEmpty: Bool { lines.isEmpty }
+  var count: Int { lines.count }
+  var innermost: ContentLine? { lines.last }
+  var isTooDeep: Bool { lines.count > limit || beyond > 0 }
+  var areInSource: Bool { lines.allSatisfy { !$0.marks.contains(.folded) } }
+
+  mutating func push(_ line: ContentLine) {
+    if lines.count > limit { beyond += 1 } else { lines.append(line) }
+  }
+
+  mutating func pop() { lines.removeLast() }
+
+  /// How many components are open around the innermost one that `end` names.
+  mutating func depth(of end: ContentLine, _ text: LineBytes) -> Int? {
+    let name = ComponentName.bytes(of: end, text)
+    if beyond > 0 {
+      beyond -= 1
+      return nil
+    }
+    return lines.lastIndex { sameName(ComponentName.bytes(of: $0, text), name) }
+  }
+}

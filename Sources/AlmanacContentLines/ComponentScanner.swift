@@ -1,0 +1,179 @@
+/// What stands at the top of a document, one after the other.
+public enum ScannedItem: Sendable, Hashable {
+  /// BEGIN:VCALENDAR; the table holds that line.
+  case calendarBegin
+  /// END:VCALENDAR; the table holds that line, or nothing where the file lacks it.
+  case calendarEnd
+  /// A line of the VCALENDAR itself, or one that belongs to nothing.
+  case line
+  /// A component with everything in it, balanced.
+  case component
+  /// A component beyond the limits: the table holds its BEGIN only.
+  case refusedComponent(ContentFinding.Code)
+}
+
+/// Reads a document item by item: lines unfolded, components balanced and bounded.
+///
+/// ```swift
+/// var scanner = ComponentScanner(try ContentSource(bytes))
+/// var table = LineTable()
+/// while let item = try scanner.next(into: &table) { … }
+/// ```
+/// Missing, mismatched and stray ENDs are mended and told in ``findings``. The items' ``range``s follow each other and
+/// cover the source, so that whoever writes them out again writes the same bytes.
+/// - Complexity: linear in the bytes, whatever they hold.
+public struct ComponentScanner: Sendable {
+  public let source: ContentSource
+  public let limits: ContentLimits
+  public internal(set) var findings: ContentFindings
+  /// The bytes of the last item, with blank lines before it.
+  public private(set) var range: Range<Int>
+  /// The line on which the last item starts, from 1.
+  public private(set) var lineNumber = 1
+  /// Whether the item stands in a VCALENDAR.
+  public private(set) var isInCalendar: Bool
+  /// Whether the bytes ended within an item, where more may come.
+  public private(set) var isStarved = false
+
+  /// Where the next item begins, and on which line.
+  var nextPosition: Int { reader.mark.position }
+  var nextLineNumber: Int { reader.mark.lineNumber }
+
+  var reader: LineReader
+
+  /// - Parameters:
+  ///   - isPartial: more bytes may follow: an item that is not complete is not read, see ``isStarved``.
+  ///   - isInCalendar, lineNumber: the state behind an earlier part.
+  public init(
+    _ source: ContentSource, limits: ContentLimits = .standard, from start: Int? = nil,
+    isPartial: Bool = false,
+    isInCalendar: Bool = false, lineNumber: Int = 1
+  ) {
+    self.source = source
+    self.limits = limits
+    self.isInCalendar = isInCalendar
+    let start = start ?? source.start
+    findings = source.findings
+    range = start..<start
+    reader = LineReader(
+      from: start, ending: source.lineEnding, isPartial: isPartial, lineNumber: lineNumber)
+  }
+
+  /// Reads the next item into `table`, which loses what it held; `nil` at the end.
+  /// - Throws: ``ContentError`` when the document has more lines than the limits allow.
+  public mutating func next(into table: inout LineTable) throws(ContentError) -> ScannedItem? {
+    table.lines.removeAll(keepingCapacity: true)
+    table.arena.removeAll(keepingCapacity: true)
+    table.source = source.bytes
+    let start = reader.mark
+    let earlierFindings = (kept: findings.all.count, omitted: findings.omitted)
+    let bytes = source.bytes
+    let item = bytes.withUnsafeBufferPointer { readItem(in: $0, &table) }
+    if reader.mark.lineNumber > limits.lines {
+      throw ContentError(code: .tooManyLines, line: reader.mark.lineNumber, limit: limits.lines)
+    }
+    if isStarved {
+      reader.goBack(to: start)
+      findings.goBack(to: earlierFindings)
+      return nil
+    }
+    range = range.upperBound..<(item == nil ? bytes.count : reader.mark.position)
+    if let first = table.lines.first {
+      lineNumber = first.lineNumber
+    } else {
+      lineNumber = reader.mark.lineNumber
+    }
+    return item
+  }
+
+  private mutating func readItem(in bytes: UnsafeBufferPointer<UInt8>, _ table: inout LineTable)
+    -> ScannedItem?
+  {
+    let start = reader.mark
+    guard let (line, broken) = readLine(in: bytes, &table) else {
+      guard !isStarved, isInCalendar, !reader.isPartial else { return nil }
+      isInCalendar = false
+      findings.add(
+        .unterminatedComponent, line: reader.mark.lineNumber, "END:VCALENDAR is missing; taken as given")
+      return .calendarEnd
+    }
+    switch line.role {
+    case .property, .malformed:
+      table.lines.append(line)
+      if !isInCalendar { reportOutside(line) }
+      return .line
+    case .end:
+      if isInCalendar, names(line, "VCALENDAR", bytes, table) {
+        isInCalendar = false
+        table.lines.append(line)
+        return .calendarEnd
+      }
+      return strayEnd(line, &table)
+    case .begin:
+      guard names(line, "VCALENDAR", bytes, table) else {
+        if !isInCalendar { reportOutside(line) }
+        return readComponent(from: line, broken: broken, in: bytes, &table)
+      }
+      if isInCalendar {
+        reader.goBack(to: start)
+        isInCalendar = false
+        findings.add(
+          .unterminatedComponent, line: line.lineNumber, "END:VCALENDAR is missing; taken as given here")
+        return .calendarEnd
+      }
+      isInCalendar = true
+      table.lines.append(line)
+      return .calendarBegin
+    }
+  }
+
+  private mutating func strayEnd(_ line: ContentLine, _ table: inout LineTable) -> ScannedItem {
+    var stray = line
+    stray.role = .malformed
+    table.lines.append(stray)
+    findings.add(.strayEnd, line: line.lineNumber, "an END that ends nothing; passed over")
+    return .line
+  }
+
+  private mutating func reportOutside(_ line: ContentLine) {
+    findings.add(.outsideCalendar, line: line.lineNumber, "expected within BEGIN:VCALENDAR and END:VCALENDAR")
+  }
+
+  /// One content line with its name and value found; sets ``isStarved`` when the bytes end too early.
+  mutating func readLine(
+    in bytes: UnsafeBufferPointer<UInt8>, _ table: inout LineTable
+  ) -> (line: ContentLine, broken: ContentFinding.Code?)? {
+    switch reader.next(in: bytes, arena: &table.arena, findings: &findings) {
+    case .end:
+      isStarved = false
+      return nil
+    case .starved:
+      isStarved = true
+      return nil
+    case .line(var line):
+      isStarved = false
+      let broken: ContentFinding.Code?
+      if line.marks.contains(.folded) {
+        let range = line.content
+        broken = table.arena.withUnsafeBufferPointer {
+          LineGrammar.read(
+            &line, UnsafeBufferPointer(rebasing: $0[range]), limits: limits, findings: &findings)
+        }
+      } else {
+        let text = UnsafeBufferPointer(rebasing: bytes[line.content])
+        broken = LineGrammar.read(&line, text, limits: limits, findings: &findings)
+      }
+      return (line, broken)
+    }
+  }
+
+  /// Whether a BEGIN or END line names that component.
+  func names(
+    _ line: ContentLine, _ name: StaticString, _ bytes: UnsafeBufferPointer<UInt8>,
+    _ table: borrowing LineTable
+  ) -> Bool {
+    table.arena.withUnsafeBufferPointer {
+      ComponentName.matches(line, name, LineBytes(source: bytes, arena: $0))
+    }
+  }
+}

@@ -1,0 +1,80 @@
+/// Something in a document that is not as RFC 5545 has it, and what was done about it.
+public struct ContentFinding: Sendable, Hashable {
+  /// What was found; an open set.
+  public struct Code: Sendable, Hashable {
+    public let name: String
+
+    // Lines
+    public static let missingColon = Code(name: "missingColon")
+    public static let missingName = Code(name: "missingName")
+    public static let invalidName = Code(name: "invalidName")
+    public static let unterminatedQuote = Code(name: "unterminatedQuote")
+    public static let missingParameterValue = Code(name: "missingParameterValue")
+    public static let unquotedColon = Code(name: "unquotedColon")
+    public static let controlCharacter = Code(name: "controlCharacter")
+    public static let blankLineInFold = Code(name: "blankLineInFold")
+    public static let strayFold = Code(name: "strayFold")
+    // Components
+    public static let unterminatedComponent = Code(name: "unterminatedComponent")
+    public static let mismatchedEnd = Code(name: "mismatchedEnd")
+    public static let strayEnd = Code(name: "strayEnd")
+    public static let outsideCalendar = Code(name: "outsideCalendar")
+    // Encoding
+    public static let decoded = Code(name: "decoded")
+    public static let splitCharacter = Code(name: "splitCharacter")
+    public static let undecodable = Code(name: "undecodable")
+    // Limits of one component
+    public static let tooDeep = Code(name: "tooDeep")
+    public static let tooManyProperties = Code(name: "tooManyProperties")
+    public static let lineTooLong = Code(name: "lineTooLong")
+    public static let tooManyParameters = Code(name: "tooManyParameters")
+  }
+
+  public let code: Code
+  /// The physical line on which the content line starts, from 1.
+  public let line: Int
+  /// The byte in the unfolded content line, from 1.
+  public let column: Int
+  /// What would have been accepted, or what was done.
+  public let detail: String
+
+  public init(_ code: Code, line: Int, column: Int = 1, detail: String) {
+    self.code = code
+    self.line = line
+    self.column = column
+    self.detail = detail
+  }
+}
+
+/// Findings in the order of the document, bounded.
+public struct ContentFindings: Sendable {
+  public private(set) var all: [ContentFinding] = []
+  /// How many more there were than are kept.
+  public private(set) var omitted = 0
+  let limit: Int
+
+  public init(limit: Int = ContentLimits.standard.findings) { self.limit = limit }
+
+  mutating func add(
+    _ code: ContentFinding.Code, line: Int, column: Int = 1, _ detail: @autoclosure () -> String
+  ) {
+    guard all.count < limit else {
+      omitted += 1
+      return
+    }
+    all.append(ContentFinding(code, line: line, column: column, detail: detail()))
+  }
+
+  /// Appends what another part of the document had.
+  mutating func append(_ other: ContentFindings) {
+    let room = max(0, limit - all.count)
+    all.append(contentsOf: other.all.prefix(room))
+    omitted += other.omitted + max(0, other.all.count - room)
+  }
+
+  /// Forgets what was added since there were so many.
+  mutating func goBack(to earlier: (kept: Int, omitted: Int)) {
+    all.removeLast(all.count - earlier.kept)
+    omitted = earlier.omitted
+  }
+}

@@ -1,0 +1,181 @@
+/// Where one content line stands: `name *(";" parameter) ":" value` (RFC 5545 §3.1).
+///
+/// A record of positions; the bytes belong to the ``LineTable`` that holds the line.
+public struct ContentLine: Sendable {
+  public enum Role: UInt8, Sendable {
+    /// A property, well-formed.
+    case property
+    /// BEGIN of a component.
+    case begin
+    /// END of a component; may be one that the file lacks (``isSynthetic``).
+    case end
+    /// No content line: it has no name or no colon, or it is an END that ends nothing. Kept, not understood.
+    case malformed
+  }
+
+  public struct Marks: OptionSet, Sendable {
+    public let rawValue: UInt8
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    /// Unfolded into the table's arena; else a slice of the source.
+    static let folded = Marks(rawValue: 1)
+    /// Holds control characters other than HTAB.
+    public static let control = Marks(rawValue: 2)
+    /// Stands for an END that the file lacks.
+    public static let synthetic = Marks(rawValue: 4)
+  }
+
+  public internal(set) var role: Role
+  public internal(set) var marks: Marks
+  /// The physical line on which it starts, from 1.
+  public let lineNumber: Int
+  /// The physical lines in the source, terminators and blank lines before them included.
+  public private(set) var physical: Range<Int>
+  /// The unfolded content, in the source or in the arena.
+  let content: Range<Int>
+  /// Ends of the name and of the parameters, counted from the content's start; the value follows the colon.
+  var nameLength: Int
+  var valueStart: Int
+
+  func beginning(at start: Int) -> ContentLine {
+    var line = self
+    line.physical = start..<physical.upperBound
+    return line
+  }
+
+  public var isSynthetic: Bool { marks.contains(.synthetic) }
+  public var hasControls: Bool { marks.contains(.control) }
+  /// Bytes in the unfolded line.
+  public var length: Int { content.count }
+  /// Whether anything stands between the name and the colon.
+  public var hasParameters: Bool { valueStart > nameLength + 1 }
+}
+
+/// The content lines of one component (or one line outside any), in order, BEGIN and END balanced.
+///
+/// Made to be used again for the next component, so that reading a file allocates nothing per line.
+public struct LineTable: Sendable {
+  public internal(set) var lines: [ContentLine] = []
+  /// Unfolded text of those lines that were folded.
+  var arena: [UInt8] = []
+  var source: [UInt8] = []
+
+  public init() {}
+
+  /// Gives the bytes of the lines to `body`; they are valid only within it.
+  @inlinable
+  public func withBytes<Result, Failure: Error>(
+    _ body: (LineBytes) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try _source.withUnsafeBufferPointer { (source) throws(Failure) -> Result in
+      try _arena.withUnsafeBufferPointer { (arena) throws(Failure) -> Result in
+        try body(LineBytes(source: source, arena: arena))
+      }
+    }
+  }
+
+  @usableFromInline var _source: [UInt8] { source }
+  @usableFromInline var _arena: [UInt8] { arena }
+
+  /// The place behind the END of the component whose BEGIN is at `begin`.
+  public func indexBehindComponent(at begin: Int) -> Int {
+    var depth = 0
+    var index = begin
+    while index < lines.count {
+      if lines[index].role == .begin { depth += 1 }
+      if lines[index].role == .end { depth -= 1 }
+      index += 1
+      if depth == 0 { break }
+    }
+    return index
+  }
+
+  /// The unfolded line as text.
+  public func text(of line: ContentLine) -> String {
+    withBytes { String(decoding: $0.content(of: line), as: UTF8.self) }
+  }
+  /// The name as it stands.
+  public func name(of line: ContentLine) -> String {
+    withBytes { String(decoding: $0.name(of: line), as: UTF8.self) }
+  }
+  /// The value as it stands, escapes and all.
+  public func value(of line: ContentLine) -> String {
+    withBytes { String(decoding: $0.value(of: line), as: UTF8.self) }
+  }
+  /// The component that a BEGIN or END line names, in capitals.
+  public func componentName(of line: ContentLine) -> String {
+    withBytes { String(decoding: $0.componentName(of: line), as: UTF8.self) }.uppercased()
+  }
+  /// The parameters, decoded.
+  public func parameters(of line: ContentLine) -> [ContentParameter] { withBytes { $0.parameters(of: line) } }
+}
+
+/// A view of a table's bytes for the length of one closure.
+public struct LineBytes {
+  let source: UnsafeBufferPointer<UInt8>
+  let arena: UnsafeBufferPointer<UInt8>
+
+  @usableFromInline
+  init(source: UnsafeBufferPointer<UInt8>, arena: UnsafeBufferPointer<UInt8>) {
+    self.source = source
+    self.arena = arena
+  }
+
+  /// The unfolded line.
+  public func content(of line: ContentLine) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(rebasing: (line.marks.contains(.folded) ? arena : source)[line.content])
+  }
+
+  public func name(of line: ContentLine) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(rebasing: content(of: line)[..<line.nameLength])
+  }
+
+  /// Everything between the name and the colon, with its first semicolon.
+  public func parameterText(of line: ContentLine) -> UnsafeBufferPointer<UInt8> {
+    let end = max(line.nameLength, line.valueStart - 1)
+    return UnsafeBufferPointer(rebasing: content(of: line)[line.nameLength..<end])
+  }
+
+  /// The value, escapes and all.
+  public func value(of line: ContentLine) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(rebasing: content(of: line)[line.valueStart...])
+  }
+
+  /// The physical lines, folds and terminators included.
+  public func physical(of line: ContentLine) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(rebasing: source[line.physical])
+  }
+
+  public func parameters(of line: ContentLine) -> [ContentParameter] {
+    guard line.hasParameters else { return [] }
+    return ContentParameter.all(in: parameterText(of: line))
+  }
+
+  /// The first value of one parameter, decoded; cheaper than all of them.
+  /// - Parameter name: in capitals.
+  public func parameter(_ name: StaticString, of line: ContentLine) -> String? {
+    guard line.hasParameters else { return nil }
+    return ContentParameter.first(name, in: parameterText(of: line))
+  }
+
+  /// The text of one parameter as it stands, without quotes and not decoded; for comparing.
+  /// - Parameter name: in capitals.
+  public func rawParameter(_ name: StaticString, of line: ContentLine) -> UnsafeBufferPointer<UInt8>? {
+    guard line.hasParameters else { return nil }
+    let text = parameterText(of: line)
+    var cursor = ParameterCursor(text)
+    while let parameter = cursor.next() {
+      guard isNamed(UnsafeBufferPointer(rebasing: text[parameter.name]), name) else { continue }
+      var value = UnsafeBufferPointer(rebasing: text[parameter.value])
+      if value.count >= 2, value[0] == ASCII.quote, value[value.count - 1] == ASCII.quote {
+        value = UnsafeBufferPointer(rebasing: value[1..<value.count - 1])
+      }
+      return value
+    }
+    return nil
+  }
+
+  /// The name of the component that a BEGIN or END line names.
+  public func componentName(of line: ContentLine) -> UnsafeBufferPointer<UInt8> {
+    ComponentName.bytes(of: line, self)
+  }
+}

@@ -1,0 +1,94 @@
+/// The bytes of a document as well-formed UTF-8, whatever they came as.
+///
+/// Bytes that are well-formed UTF-8 already are kept as they are, so untouched text can be written back byte for byte.
+public struct ContentSource: Sendable {
+  public enum Encoding: Sendable, Hashable {
+    case utf8
+    case utf16LittleEndian
+    case utf16BigEndian
+    /// Lines that are no UTF-8 were read as Windows-1252 (a superset of printable Latin-1).
+    case windows1252
+  }
+
+  /// What ends a line in this document.
+  public enum LineEnding: Sendable, Hashable {
+    case crlf, lf, cr
+
+    public var bytes: [UInt8] {
+      switch self {
+      case .crlf: [ASCII.carriageReturn, ASCII.lineFeed]
+      case .lf: [ASCII.lineFeed]
+      case .cr: [ASCII.carriageReturn]
+      }
+    }
+  }
+
+  /// Well-formed UTF-8.
+  public let bytes: [UInt8]
+  /// Where the text begins: behind a byte order mark.
+  public let start: Int
+  /// What the bytes were given as.
+  public let encoding: Encoding
+  public let lineEnding: LineEnding
+  /// What was decoded or mended.
+  public let findings: ContentFindings
+
+  /// Nothing yet; lines will be ended by CRLF.
+  public init() {
+    bytes = []
+    start = 0
+    encoding = .utf8
+    lineEnding = .crlf
+    findings = ContentFindings()
+  }
+
+  /// Recognises UTF-8 (with or without a byte order mark), UTF-16 in both orders and Windows-1252.
+  ///
+  /// A line that is no UTF-8 holds Windows-1252 when none of its characters is, else its stray bytes become U+FFFD.
+  /// A character that a fold cuts in two is joined (RFC 5545 §3.1). Line numbers stay those of the given bytes.
+  /// - Parameter firstLine: the number of the first line, where the bytes are a part of a document.
+  /// - Complexity: linear in the number of bytes; nothing is copied when all is well-formed UTF-8.
+  public init(
+    _ given: [UInt8], limits: ContentLimits = .standard, firstLine: Int = 1
+  ) throws(ContentError) {
+    guard given.count <= limits.bytes else {
+      throw ContentError(code: .tooManyBytes, line: 0, limit: limits.bytes)
+    }
+    var findings = ContentFindings(limit: limits.findings)
+    var encoding = Encoding.utf8
+    var bytes = given
+    if let order = UTF16Decoding.byteOrder(of: given) {
+      encoding = order == .little ? .utf16LittleEndian : .utf16BigEndian
+      bytes = UTF16Decoding.utf8(of: given, order, reporting: &findings)
+    }
+    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    let ending = Self.lineEnding(of: bytes)
+    if bytes.withUnsafeBufferPointer({ !UTF8Validation.isValid($0) }) {
+      var repair = UTF8Repair(findings: findings, firstLine: firstLine)
+      bytes = repair.repaired(bytes, ending: ending)
+      findings = repair.findings
+      if repair.readWindows1252 { encoding = .windows1252 }
+    }
+    guard bytes.count <= limits.bytes else {
+      throw ContentError(code: .tooManyBytes, line: 0, limit: limits.bytes)
+    }
+    self.bytes = bytes
+    self.start = start
+    self.encoding = encoding
+    lineEnding = ending
+    self.findings = findings
+  }
+
+  /// CR ends lines only where the document has no LF at all; else a lone CR is a control character in a line.
+  private static func lineEnding(of bytes: [UInt8]) -> LineEnding {
+    bytes.withUnsafeBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return .crlf }
+      let feed = firstPosition(of: ASCII.lineFeed, in: base, from: 0, to: buffer.count)
+      if feed < buffer.count {
+        return feed > 0 && buffer[feed - 1] == ASCII.carriageReturn ? .crlf : .lf
+      }
+      let carriage = firstPosition(of: ASCII.carriageReturn, in: base, from: 0, to: buffer.count)
+      return carriage < buffer.count ? .cr : .crlf
+    }
+  }
+}

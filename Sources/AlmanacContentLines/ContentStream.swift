@@ -1,0 +1,135 @@
+/// Reads a document that comes in parts, item by item, in memory for the largest item only.
+///
+/// ```swift
+/// var stream = ContentStream()
+/// while let part = file.read() {
+///   stream.append(part)
+///   while let item = try stream.next(into: &table) { … }
+/// }
+/// stream.finish()
+/// while let item = try stream.next(into: &table) { … }
+/// ```
+/// - Complexity: linear in the bytes; an item that is not complete is scanned again only when the bytes have doubled.
+public struct ContentStream: Sendable {
+  public let limits: ContentLimits
+  private var scanner: ComponentScanner?
+  /// Bytes that are not in a scanner yet.
+  private var pending: [UInt8] = []
+  private var wanted = 0
+  private var isFinished = false
+  private var isInCalendar = false
+  private var lineNumber = 1
+  private var earlier: ContentFindings
+  private var decoder = UTF16StreamDecoder()
+
+  /// - Parameter limits: `bytes` holds for one item and what is read ahead, not for the whole document.
+  public init(limits: ContentLimits = .standard) {
+    self.limits = limits
+    earlier = ContentFindings(limit: limits.findings)
+  }
+
+  /// What was found so far.
+  public var findings: ContentFindings {
+    var all = earlier
+    if let scanner { all.append(scanner.findings) }
+    return all
+  }
+
+  /// Takes the next part of the document; cut anywhere.
+  public mutating func append(_ part: [UInt8]) {
+    if decoder.isUTF16(part) {
+      pending.append(contentsOf: decoder.utf8(of: part))
+    } else {
+      pending.append(contentsOf: part)
+    }
+  }
+
+  /// Tells that no part follows.
+  public mutating func finish() { isFinished = true }
+
+  /// The next complete item; `nil` when more parts are needed or, after ``finish()``, at the end.
+  public mutating func next(into table: inout LineTable) throws(ContentError) -> ScannedItem? {
+    while true {
+      if var current = scanner {
+        let item = try current.next(into: &table)
+        scanner = current
+        if let item { return item }
+        retire(current)
+      }
+      guard try refill() else { return nil }
+    }
+  }
+
+  /// Keeps what the scanner could not read.
+  private mutating func retire(_ done: ComponentScanner) {
+    scanner = nil
+    earlier.append(done.findings)
+    isInCalendar = done.isInCalendar
+    lineNumber = done.nextLineNumber
+    let rest = done.source.bytes[done.nextPosition...]
+    pending.insert(contentsOf: rest, at: 0)
+    wanted = pending.count + rest.count
+  }
+
+  /// Starts a scanner on the complete content lines at hand.
+  private mutating func refill() throws(ContentError) -> Bool {
+    guard isFinished || pending.count > wanted else { return false }
+    let end = isFinished ? pending.count : endOfCompleteLines
+    guard end > 0 || (isFinished && isInCalendar) else {
+      wanted = isFinished ? 0 : 2 * pending.count
+      return false
+    }
+    let source = try ContentSource(Array(pending[..<end]), limits: limits, firstLine: lineNumber)
+    pending.removeFirst(end)
+    scanner = ComponentScanner(
+      source, limits: limits, isPartial: !(isFinished && pending.isEmpty), isInCalendar: isInCalendar,
+      lineNumber: lineNumber)
+    return true
+  }
+
+  /// Behind the last line end after which no fold can come.
+  private var endOfCompleteLines: Int {
+    pending.withUnsafeBufferPointer { bytes in
+      let terminator = bytes.contains(ASCII.lineFeed) ? ASCII.lineFeed : ASCII.carriageReturn
+      var index = bytes.count - 2
+      while index >= 0 {
+        let next = bytes[index + 1]
+        if bytes[index] == terminator, !ASCII.isBlank(next), next != ASCII.lineFeed,
+          next != ASCII.carriageReturn
+        {
+          return index + 1
+        }
+        index -= 1
+      }
+      return 0
+    }
+  }
+}
+
+/// Decodes UTF-16 part by part.
+private struct UTF16StreamDecoder: Sendable {
+  private var order: UTF16Decoding.ByteOrder?
+  private var isDecided = false
+  private var carried: [UInt8] = []
+
+  /// Told by the first part.
+  mutating func isUTF16(_ part: [UInt8]) -> Bool {
+    if !isDecided, !part.isEmpty {
+      order = UTF16Decoding.byteOrder(of: part)
+      isDecided = true
+    }
+    return order != nil
+  }
+
+  mutating func utf8(of part: [UInt8]) -> [UInt8] {
+    guard let order else { return part }
+    var bytes = carried + part
+    var keep = bytes.count % 2
+    let last = bytes.count - keep - 2
+    if last >= 0, (order == .little ? bytes[last + 1] : bytes[last]) & 0xFC == 0xD8 { keep += 2 }
+    carried = Array(bytes.suffix(keep))
+    bytes.removeLast(keep)
+    var findings = ContentFindings(limit: 0)
+    return UTF16Decoding.utf8(of: bytes, order, reporting: &findings)
+  }
+}

@@ -1,0 +1,122 @@
+/// TEXT values and lists of values (RFC 5545 §3.3.11, §3.1.1).
+public enum TextValue {
+  /// The text that an escaped value stands for.
+  ///
+  /// `\n` and `\N` are line feeds, `\\` `\;` `\,` and also `\:` `\"` (seen from older programs) the character itself; any other
+  /// backslash stands for itself, since programs that do not escape write them. Control characters are left out.
+  public static func unescaped(_ value: UnsafeBufferPointer<UInt8>) -> String {
+    guard let base = value.baseAddress else { return "" }
+    let first = firstPosition(of: ASCII.backslash, in: base, from: 0, to: value.count)
+    if first == value.count, !value.contains(where: ASCII.isControl) {
+      return String(decoding: value, as: UTF8.self)
+    }
+    return String(unsafeUninitializedCapacity: value.count) { output in
+      var length = 0
+      var index = 0
+      while index < value.count {
+        var byte = value[index]
+        index += 1
+        if byte == ASCII.backslash, index < value.count {
+          switch value[index] {
+          case UInt8(ascii: "n"), UInt8(ascii: "N"):
+            output[length] = ASCII.lineFeed
+            length += 1
+            index += 1
+            continue
+          case ASCII.backslash, ASCII.semicolon, ASCII.comma, ASCII.colon, ASCII.quote:
+            byte = value[index]
+            index += 1
+          default: break
+          }
+        } else if ASCII.isControl(byte) {
+          continue
+        }
+        output[length] = byte
+        length += 1
+      }
+      return length
+    }
+  }
+
+  public static func unescaped(_ value: String) -> String {
+    var value = value
+    return value.withUTF8 { unescaped($0) }
+  }
+
+  /// `text` as a TEXT value: `\` `;` `,` escaped, line ends of every kind as `\n`, other control characters left out.
+  public static func escaped(_ text: String) -> String {
+    var text = text
+    return text.withUTF8 { bytes in
+      String(unsafeUninitializedCapacity: 2 * bytes.count) { output in
+        var length = 0
+        func put(_ byte: UInt8) {
+          output[length] = byte
+          length += 1
+        }
+        for index in bytes.indices {
+          let byte = bytes[index]
+          switch byte {
+          case ASCII.backslash, ASCII.semicolon, ASCII.comma:
+            put(ASCII.backslash)
+            put(byte)
+          case ASCII.lineFeed:
+            if index > 0, bytes[index - 1] == ASCII.carriageReturn { continue }
+            put(ASCII.backslash)
+            put(UInt8(ascii: "n"))
+          case ASCII.carriageReturn:
+            put(ASCII.backslash)
+            put(UInt8(ascii: "n"))
+          default:
+            if !ASCII.isControl(byte) { put(byte) }
+          }
+        }
+        return length
+      }
+    }
+  }
+
+  /// The parts of a list, still escaped: cut at commas that no backslash escapes.
+  public static func listParts(_ value: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
+    parts(of: value, at: ASCII.comma)
+  }
+
+  /// The fields of a structured value such as REQUEST-STATUS or GEO, still escaped: cut at semicolons.
+  public static func fields(_ value: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
+    parts(of: value, at: ASCII.semicolon)
+  }
+
+  private static func parts(of value: UnsafeBufferPointer<UInt8>, at separator: UInt8) -> [Range<Int>] {
+    var parts: [Range<Int>] = []
+    var start = 0
+    var index = 0
+    while index < value.count {
+      if value[index] == ASCII.backslash {
+        index += 2
+        continue
+      }
+      if value[index] == separator {
+        parts.append(start..<index)
+        start = index + 1
+      }
+      index += 1
+    }
+    parts.append(start..<value.count)
+    return parts
+  }
+
+  /// Whether a TEXT value holds only what all readers take alike: no unusual escapes, no controls, no outer blanks.
+  public static func isPlain(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let base = value.baseAddress, value.count > 0 else { return false }
+    if ASCII.isBlank(base[0]) || ASCII.isBlank(base[value.count - 1]) { return false }
+    var index = firstPosition(of: ASCII.backslash, in: base, from: 0, to: value.count)
+    while index < value.count {
+      guard index + 1 < value.count else { return false }
+      switch base[index + 1] {
+      case UInt8(ascii: "n"), ASCII.backslash, ASCII.semicolon, ASCII.comma: break
+      default: return false
+      }
+      index = firstPosition(of: ASCII.backslash, in: base, from: index + 2, to: value.count)
+    }
+    return true
+  }
+}

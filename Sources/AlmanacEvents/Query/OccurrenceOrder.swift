@@ -1,0 +1,37 @@
+public import AlmanacTime
+
+/// The order in which occurrences are listed, the same for every program and every order of input.
+///
+/// By the instant of the start, dates and floating times on the viewer's clock; then whole days before times; then
+/// the later end; then the name; then UID and recurrence id; then the place among the calendars that were asked.
+///
+/// ```swift
+/// let order = OccurrenceOrder(viewer: madrid)
+/// let sorted = found.sorted { order.isBefore($0, $1) }
+/// ```
+public struct OccurrenceOrder: Sendable {
+  public let viewer: Zone
+
+  public init(viewer: Zone) {
+    self.viewer = viewer
+  }
+
+  /// Whether one is listed before the other. Names compare as Unicode strings, the same in every language.
+  public func isBefore(_ one: Occurrence, _ other: Occurrence) -> Bool {
+    let (start, otherStart) = (one.start.instant(in: viewer), other.start.instant(in: viewer))
+    if start != otherStart { return start < otherStart }
+    if one.isAllDay != other.isAllDay { return one.isAllDay }
+    let (end, otherEnd) = (one.end.instant(in: viewer), other.end.instant(in: viewer))
+    if end != otherEnd { return end > otherEnd }
+    return Self.isBeforeAtSameTime(one, other)
+  }
+
+  /// Of occurrences of the same times.
+  static func isBeforeAtSameTime(_ one: Occurrence, _ other: Occurrence) -> Bool {
+    if one.item.summary != other.item.summary { return one.item.summary < other.item.summary }
+    if one.item.uid != other.item.uid { return one.item.uid < other.item.uid }
+    let (id, otherID) = (one.recurrenceID?.key ?? .min, other.recurrenceID?.key ?? .min)
+    if id != otherID { return id < otherID }
+    return one.calendar < other.calendar
+  }
+}

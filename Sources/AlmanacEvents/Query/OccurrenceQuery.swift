@@ -1,0 +1,95 @@
+/// Which occurrences are wanted.
+///
+/// ```swift
+/// var query = OccurrenceQuery.all
+/// query.categories = ["Work"]
+/// let lessons = calendar.occurrences(in: week, viewer: madrid, matching: query)
+/// ```
+public struct OccurrenceQuery: Sendable, Hashable {
+  /// Events, to-dos, journal entries.
+  public var kinds: Set<Item.Kind>
+  /// Whether to-dos that are done or cancelled are wanted too. Cancelled events are always given, with their status.
+  public var includesClosedTodos: Bool
+  /// Items filed under any of these; all when empty. Case does not matter.
+  public var categories: [String]
+  /// Items whose name, text or place contains this; all when empty. Case does not matter.
+  public var text: String
+  /// Items that somebody of this calendar address attends or organises; all when empty. Case and `mailto:` do not
+  /// matter.
+  public var attendee: String
+  /// The most occurrences to be found: the earliest ones are given. What bounds the work on a rule that repeats
+  /// every second.
+  public var limit: Int
+
+  /// A million.
+  public static let defaultLimit = 1_000_000
+
+  public init(
+    kinds: Set<Item.Kind> = Set(Item.Kind.allCases), includesClosedTodos: Bool = false,
+    categories: [String] = [], text: String = "", attendee: String = "", limit: Int = Self.defaultLimit
+  ) {
+    self.kinds = kinds
+    self.includesClosedTodos = includesClosedTodos
+    self.categories = categories
+    self.text = text
+    self.attendee = attendee
+    self.limit = limit
+  }
+
+  /// Everything but to-dos that are done or cancelled.
+  public static let all = OccurrenceQuery()
+}
+
+extension OccurrenceQuery {
+  /// Whether an item is wanted.
+  public func matches(_ item: some CalendarItem) -> Bool {
+    ItemFilter(self).matches(item.item)
+  }
+}
+
+/// A query made ready: texts folded once.
+struct ItemFilter {
+  private let kinds: Set<Item.Kind>
+  private let includesClosedTodos: Bool
+  private let categories: Set<String>
+  private let text: String
+  private let attendee: String
+  /// Whether only closed to-dos are left out, which is the common case.
+  private let isOpen: Bool
+
+  init(_ query: OccurrenceQuery) {
+    kinds = query.kinds
+    includesClosedTodos = query.includesClosedTodos
+    categories = Set(query.categories.map { $0.lowercased() })
+    text = query.text.lowercased()
+    attendee = Self.address(query.attendee)
+    isOpen = kinds.count == Item.Kind.allCases.count && categories.isEmpty && text.isEmpty && attendee.isEmpty
+  }
+
+  func matches(_ item: Item) -> Bool {
+    if !includesClosedTodos, case .todo(let todo) = item, todo.isClosed { return false }
+    if isOpen { return true }
+    return kinds.contains(item.kind) && hasCategory(item) && hasText(item) && hasAttendee(item)
+  }
+
+  private func hasCategory(_ item: Item) -> Bool {
+    categories.isEmpty || item.categories.contains { categories.contains($0.lowercased()) }
+  }
+
+  private func hasText(_ item: Item) -> Bool {
+    if text.isEmpty { return true }
+    return [item.summary, item.details, item.location].contains { $0.lowercased().contains(text) }
+  }
+
+  private func hasAttendee(_ item: Item) -> Bool {
+    if attendee.isEmpty { return true }
+    if let organizer = item.organizer, Self.address(organizer.address) == attendee { return true }
+    return item.attendees.contains { Self.address($0.address) == attendee }
+  }
+
+  /// A calendar address in the form by which two are compared.
+  static func address(_ text: String) -> String {
+    let folded = text.lowercased()
+    return folded.hasPrefix("mailto:") ? String(folded.dropFirst(7)) : folded
+  }
+}

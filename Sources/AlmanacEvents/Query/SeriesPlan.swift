@@ -1,0 +1,121 @@
+internal import AlmanacRecurrence
+internal import AlmanacTime
+
+/// A series made ready to be asked: the expansion of its rules without the instances that overrides replace, and
+/// what each stretch of it looks like.
+///
+/// An override with RANGE=THISANDFUTURE opens a stretch: later instances, up to the next such override, are shown as
+/// it says, moved on its clock as far as it moved its own instance, and as long as it is.
+final class SeriesPlan: Sendable {
+  let expansion: RecurrenceExpansion
+  /// In order; the first is the series itself.
+  let stretches: [Stretch]
+
+  struct Stretch: Sendable {
+    /// The instances whose keys are greater; the first stretch has all up to the next.
+    let after: Int64
+    let item: Item
+    let shape: InstanceShape
+    /// From the digits of an instance to those of its start; `nil` for the series itself.
+    let move: Move?
+    /// An upper bound of the seconds from an instance to the end of its occurrence, and a lower one to its start.
+    let reach: Int
+    let lead: Int
+  }
+
+  struct Move: Sendable {
+    let from: CivilDateTime
+    let to: EventTime
+  }
+
+  /// - Parameters:
+  ///   - main: An item with a moment.
+  ///   - overrides: Those that hold.
+  init(_ main: Item, from start: EventTime, overrides: [Item]) {
+    var set = main.recurrence.set(from: start)
+    if main.recurrenceID != nil { set = RecurrenceSet(start: start) }
+    set.exceptions += overrides.compactMap { $0.recurrenceID }
+    expansion = RecurrenceExpansion(set)
+    var longest = InstanceShape(main, from: start).reach
+    for addition in set.additions {
+      guard let extent = addition.extent else { continue }
+      let length = InstanceShape.Length(from: addition.start.conformed(to: start), Extent(extent))
+      longest = Swift.max(longest, length.reach + EventTime.longestDay)
+    }
+    var stretches = [
+      Stretch(
+        after: .min, item: main, shape: InstanceShape(main, from: start), move: nil, reach: longest, lead: 0)
+    ]
+    for override in overrides where override.overridesFuture {
+      if let stretch = Stretch(override, in: start) { stretches.append(stretch) }
+    }
+    stretches.sort { $0.after < $1.after }
+    self.stretches = stretches
+  }
+}
+
+extension SeriesPlan.Stretch {
+  /// What an override with RANGE=THISANDFUTURE makes of the instances after its own.
+  fileprivate init?(_ override: Item, in series: EventTime) {
+    guard let id = override.recurrenceID?.conformed(to: series), let stated = override.anchor else {
+      return nil
+    }
+    // A time in UTC says nothing about the clock: it moves on the clock of the series.
+    var start = stated
+    if case .zoned(let zoned) = stated, case .zoned(let first) = series, zoned.zone.fixedOffset != nil {
+      start = .zoned(zoned.in(first.zone))
+    }
+    after = id.key
+    item = override
+    shape = InstanceShape(override, from: stated)
+    move = SeriesPlan.Move(from: id.local, to: start)
+    let shift = start.instant(in: series.zone ?? .utc).seconds(since: id.instant(in: series.zone ?? .utc))
+    reach = shift + shape.reach + EventTime.longestDay
+    lead = shift - EventTime.longestDay
+  }
+
+  /// The start that an instance has here.
+  func start(of instance: EventTime) -> EventTime {
+    guard let move else { return instance }
+    let seconds = instance.local.seconds(since: move.from)
+    return move.to.with(local: move.to.local.adding(seconds: seconds))
+  }
+}
+
+extension SeriesPlan {
+  /// Gives every occurrence that may overlap a window, and some that do not, until the body says that it has enough of a
+  /// stretch. Within a stretch they come in order of instance.
+  func occurrences(
+    in window: Range<Instant>, viewer: Zone,
+    _ body: (_ stretch: Int, _ id: EventTime, _ start: EventTime, _ end: EventTime) -> Bool
+  ) {
+    for (index, stretch) in stretches.enumerated() {
+      let before = index + 1 < stretches.count ? stretches[index + 1].after : Int64.max
+      let from = window.lowerBound.adding(seconds: -stretch.reach)
+      let upTo = window.upperBound.adding(seconds: -Swift.min(stretch.lead, 0))
+      guard from < upTo else { continue }
+      for instance in expansion.instances(in: from..<upTo, viewer: viewer) {
+        let key = instance.start.key
+        if key <= stretch.after { continue }
+        if key > before { break }
+        let isMoved = stretch.move != nil
+        let start = isMoved ? stretch.start(of: instance.start) : instance.start
+        let times = stretch.shape.times(of: start, extent: isMoved ? nil : instance.extent)
+        if !body(index, instance.start, times.start, times.end) { break }
+      }
+    }
+  }
+}
+
+extension EventTime {
+  /// By what instances of a series are ordered: the instant in a zone, else the digits.
+  var key: Int64 {
+    if case .zoned(let zoned) = self { zoned.instant.secondsSinceEpoch } else { local.secondsSinceEpoch }
+  }
+}
+
+extension Item {
+  /// From where its instances are counted: its start, else what it is due; an override without either happens when
+  /// the instance would.
+  var anchor: EventTime? { moment ?? recurrenceID }
+}

@@ -1,0 +1,40 @@
+public import AlmanacRecurrence
+import Foundation
+import Synchronization
+
+extension CalendarSystems {
+  /// The calendars that Foundation's ICU knows, under the names that CLDR and so RSCALE have for them:
+  /// CHINESE, DANGI, HEBREW, COPTIC, ETHIOPIC, ETHIOAA (or ETHIOPIC-AMETE-ALEM), INDIAN, PERSIAN, ISLAMIC,
+  /// ISLAMIC-CIVIL (or ISLAMICC), ISLAMIC-TBLA, ISLAMIC-UMALQURA and ISLAMIC-RGSA, beside those that are Gregorian in
+  /// months and days.
+  ///
+  /// Years once computed are remembered, a bounded number of them, for as long as the value is kept; it is safe to
+  /// share between threads. Calendars that follow the moon reach from year 1 to year 3000, the others from 4700 BC
+  /// to the year 9999.
+  ///
+  /// ```swift
+  /// let calendars = CalendarSystems.foundation
+  /// let feast = try RecurrenceRule("RSCALE=HEBREW;FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=1")
+  /// feast.occurrences(from: try CivilDate(2026, 1, 1), calendars: calendars).first        // 2026-09-12
+  /// ```
+  public static var foundation: CalendarSystems {
+    let systems = KnownSystems()
+    return CalendarSystems { systems.system(named: $0) }
+  }
+}
+
+/// The systems that were asked for, so that all rules of an expansion share what each remembers.
+private final class KnownSystems: Sendable {
+  private let systems = Mutex<[String: CalendarSystem]>([:])
+
+  func system(named name: String) -> CalendarSystem? {
+    guard let scale = FoundationScale(named: name) else { return nil }
+    return systems.withLock { systems in
+      if let system = systems[name] { return system }
+      let cache = CalendarYearCache(FoundationCalendar(scale))
+      let system = CalendarSystem(name: name) { cache.year(containing: $0) }
+      systems[name] = system
+      return system
+    }
+  }
+}

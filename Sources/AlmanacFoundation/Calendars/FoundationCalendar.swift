@@ -1,0 +1,72 @@
+import AlmanacRecurrence
+import Foundation
+
+/// Reads the years of a calendar off Foundation, which tells the month and day of any one day.
+///
+/// Only those fields are asked for: what Foundation says of lengths and ranges is wrong for some calendars and far
+/// years. Whatever it says, a year takes a bounded number of questions and is checked before it is believed.
+struct FoundationCalendar: Sendable {
+  private let scale: FoundationScale
+  private let calendar: Calendar
+
+  init(_ scale: FoundationScale) {
+    self.scale = scale
+    var calendar = Calendar(identifier: scale.identifier)
+    calendar.timeZone = .gmt
+    self.calendar = calendar
+  }
+
+  /// The year that holds a day number; `nil` beyond the calendar's reach.
+  func year(containing day: Int) -> CalendarYear? {
+    guard scale.reach.contains(day), let first = firstDayOfYear(containing: day) else { return nil }
+    let start = fields(ofDay: first)
+    var months: [(number: MonthNumber, length: Int)] = []
+    var month = start
+    var monthStart = first
+    repeat {
+      guard months.count < 14, let next = monthStartAfter(monthStart) else { return nil }
+      months.append((month.month, next - monthStart))
+      monthStart = next
+      month = fields(ofDay: next)
+    } while !month.isNewYear
+    let monthsBefore = scale.monthsBefore(year: start.year, firstDay: first)
+    return CalendarYear(number: start.year, monthsBefore: monthsBefore, firstDay: first, months: months)
+  }
+
+  private func firstDayOfYear(containing day: Int) -> Int? {
+    var current = day
+    for _ in 0..<14 {
+      let fields = fields(ofDay: current)
+      let monthStart = current - fields.day + 1
+      if fields.month == MonthNumber(1) { return self.fields(ofDay: monthStart).isNewYear ? monthStart : nil }
+      current = monthStart - 1
+    }
+    return nil
+  }
+
+  /// A month lasts at most 31 days, and no two in a row less than 31 together: so the day 31 days on lies in the
+  /// next month.
+  private func monthStartAfter(_ start: Int) -> Int? {
+    let next = start + 31 - fields(ofDay: start + 31).day + 1
+    guard next > start, fields(ofDay: next).day == 1 else { return nil }
+    return next
+  }
+
+  private struct Fields {
+    let year: Int
+    let month: MonthNumber
+    let day: Int
+
+    var isNewYear: Bool { month == MonthNumber(1) && day == 1 }
+  }
+
+  private func fields(ofDay day: Int) -> Fields {
+    // Noon, so that no rounding reaches a neighbouring day.
+    let noon = Date(timeIntervalSince1970: Double(day) * 86_400 + 43_200)
+    let parts = calendar.dateComponents([.era, .year, .month, .day], from: noon)
+    let (month, isLeap) = scale.monthNumber(month: parts.month ?? 0, isLeap: parts.isLeapMonth ?? false)
+    return Fields(
+      year: scale.yearNumber(era: parts.era ?? 0, year: parts.year ?? 0),
+      month: MonthNumber(month, isLeap: isLeap), day: parts.day ?? 0)
+  }
+}

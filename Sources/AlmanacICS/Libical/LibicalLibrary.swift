@@ -1,0 +1,41 @@
+import AlmanacContentLines
+import CLibical
+import Synchronization
+
+/// What libical shares between threads, set up once; and how often it was called, for tests to see.
+///
+/// Almanac calls only those of libical's functions that leave its shared state alone once this is done: the parser is fed
+/// line by line (`icalparser_add_line`), since `icalparser_parse` swaps the error states that all threads share.
+enum LibicalLibrary {
+  /// Loads what libical loads lazily and without a lock, and keeps it from ending the process on errors.
+  static func prepare() { _ = isPrepared }
+
+  private static let isPrepared: Bool = {
+    icalerror_set_errors_are_fatal(0)
+    return true
+  }()
+
+  /// libical's UTC. Asking for it loads libical's zones (milliseconds), so only printing does; never freed.
+  nonisolated(unsafe) static let utc: OpaquePointer? = icaltimezone_get_utc_timezone()
+
+  /// libical's kind for each known property; `ICAL_NO_PROPERTY` where this libical has none.
+  static let kinds: [icalproperty_kind] = KnownProperty.allCases.map { property in
+    guard property.shape != .unknownToLibical else { return ICAL_NO_PROPERTY }
+    let kind = property.name.withUTF8Buffer { name in
+      name.withMemoryRebound(to: CChar.self) { $0.baseAddress.map(icalproperty_string_to_kind) }
+    }
+    guard let kind, kind != ICAL_X_PROPERTY else { return ICAL_NO_PROPERTY }
+    return kind
+  }
+
+  private static let parses = Atomic<Int>(0)
+  private static let prints = Atomic<Int>(0)
+
+  /// Components parsed since the process began.
+  static var parseCount: Int { parses.load(ordering: .relaxed) }
+  /// Components printed since the process began; one with subcomponents counts once.
+  static var printCount: Int { prints.load(ordering: .relaxed) }
+
+  static func countParse() { parses.wrappingAdd(1, ordering: .relaxed) }
+  static func countPrint() { prints.wrappingAdd(1, ordering: .relaxed) }
+}

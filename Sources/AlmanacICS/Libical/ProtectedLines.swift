@@ -1,0 +1,144 @@
+import AlmanacContentLines
+import CLibical
+
+/// Lines and components that libical 3.0 would drop, split, cut short or alter travel under private names.
+///
+/// A line becomes the value of an `X-ALMANAC-LINE` property, between two `=` so that blanks at its ends and empty values stay; a
+/// component that libical does not know becomes a VPOLL whose first property tells its name. Printing is followed by
+/// ``restored(_:)``.
+enum ProtectedLines {
+  static let line = "X-ALMANAC-LINE"
+  static let componentName = "X-ALMANAC-COMPONENT"
+  static let carrier = ICAL_VPOLL_COMPONENT
+
+  /// The components that libical keeps and prints under their own names.
+  static func kind(ofComponent name: String) -> icalcomponent_kind? {
+    switch name {
+    case "VCALENDAR": ICAL_VCALENDAR_COMPONENT
+    case "VEVENT": ICAL_VEVENT_COMPONENT
+    case "VTODO": ICAL_VTODO_COMPONENT
+    case "VJOURNAL": ICAL_VJOURNAL_COMPONENT
+    case "VFREEBUSY": ICAL_VFREEBUSY_COMPONENT
+    case "VALARM": ICAL_VALARM_COMPONENT
+    case "VTIMEZONE": ICAL_VTIMEZONE_COMPONENT
+    case "STANDARD": ICAL_XSTANDARD_COMPONENT
+    case "DAYLIGHT": ICAL_XDAYLIGHT_COMPONENT
+    case "VAVAILABILITY": ICAL_VAVAILABILITY_COMPONENT
+    case "AVAILABLE": ICAL_XAVAILABLE_COMPONENT
+    default: nil
+    }
+  }
+
+  /// Whether ``kind(ofComponent:)`` has a kind for that name, without making a string of it.
+  static func isKnown(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let first = name.first else { return false }
+    if isNamed(name, "VEVENT") || isNamed(name, "VALARM") { return true }
+    switch first & 0xDF {
+    case UInt8(ascii: "V"), UInt8(ascii: "S"), UInt8(ascii: "D"), UInt8(ascii: "A"):
+      return kind(ofComponent: String(decoding: name, as: UTF8.self).uppercased()) != nil
+    default: return false
+    }
+  }
+
+  static func withoutControls(_ text: String) -> String {
+    guard text.utf8.contains(where: isControl) else { return text }
+    return String(decoding: text.utf8.filter { !isControl($0) }, as: UTF8.self)
+  }
+
+  private static func isControl(_ byte: UInt8) -> Bool { (byte < 0x20 && byte != 0x09) || byte == 0x7F }
+
+  /// Puts lines and names back into what libical printed.
+  static func restored(_ printed: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    var restoration = Restoration(printed)
+    return restoration.run()
+  }
+}
+
+/// One pass over printed text: untouched stretches are copied whole.
+private struct Restoration {
+  private let printed: UnsafeBufferPointer<UInt8>
+  private var writer = LineWriter()
+  /// What is copied so far ends here.
+  private var copied = 0
+  /// The true names of the components that are open; `nil` where the printed one is true.
+  private var open: [String?] = []
+
+  init(_ printed: UnsafeBufferPointer<UInt8>) { self.printed = printed }
+
+  mutating func run() -> [UInt8] {
+    var begin = 0
+    var position = 0
+    while position < printed.count {
+      let start = position
+      position = end(ofLineAt: start)
+      switch printed[start] {
+      case UInt8(ascii: "X"):
+        if hasPrefix("X-ALMANAC-LINE:", at: start, in: printed) {
+          position = end(ofFoldsAt: position)
+          copy(upTo: start)
+          writer.write(line: Self.value(UnsafeBufferPointer(rebasing: printed[start + 15..<position])))
+          copied = position
+        } else if hasPrefix("X-ALMANAC-COMPONENT:", at: start, in: printed), !open.isEmpty {
+          position = end(ofFoldsAt: position)
+          copy(upTo: begin)
+          let name = Self.value(UnsafeBufferPointer(rebasing: printed[start + 20..<position]))
+          open[open.count - 1] = name
+          writer.write(line: "BEGIN:" + name)
+          copied = position
+        }
+      case UInt8(ascii: "B") where hasPrefix("BEGIN:", at: start, in: printed):
+        begin = start
+        open.append(nil)
+      case UInt8(ascii: "E") where hasPrefix("END:", at: start, in: printed):
+        guard let name = open.popLast() ?? nil else { continue }
+        copy(upTo: start)
+        writer.write(line: "END:" + name)
+        copied = position
+      default: break
+      }
+    }
+    copy(upTo: printed.count)
+    return writer.bytes
+  }
+
+  private mutating func copy(upTo end: Int) {
+    guard copied < end else { return }
+    writer.write(verbatim: UnsafeBufferPointer(rebasing: printed[copied..<end]))
+    copied = end
+  }
+
+  private func end(ofLineAt start: Int) -> Int {
+    guard let base = printed.baseAddress else { return 0 }
+    return min(firstPosition(of: 0x0A, in: base, from: start, to: printed.count) + 1, printed.count)
+  }
+
+  private func end(ofFoldsAt start: Int) -> Int {
+    var position = start
+    while position < printed.count, printed[position] == 0x20 { position = end(ofLineAt: position) }
+    return position
+  }
+
+  /// The text between the two `=`: folds taken out, and the backslashes with which libical escapes.
+  private static func value(_ text: UnsafeBufferPointer<UInt8>) -> String {
+    var output: [UInt8] = []
+    output.reserveCapacity(text.count)
+    var index = 0
+    var isEscaped = false
+    while index < text.count {
+      let byte = text[index]
+      index += 1
+      if byte == 0x0D { continue }
+      if byte == 0x0A {
+        index += 1
+        continue
+      }
+      if byte == UInt8(ascii: "\\"), !isEscaped {
+        isEscaped = true
+        continue
+      }
+      isEscaped = false
+      output.append(byte)
+    }
+    return String(decoding: output.dropFirst().dropLast(), as: UTF8.self)
+  }
+}

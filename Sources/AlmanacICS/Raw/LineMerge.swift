@@ -1,0 +1,173 @@
+import AlmanacContentLines
+
+/// Brings an edit into a component as it was read: only lines that the edit changes are touched.
+///
+/// What changed is told by two printed forms of the model, before and after. Repairs and everything the model does not know
+/// are the same in both, so they never show up as changes. Lines of one name correspond by their order where there are as
+/// many as the model printed before; else all lines of that name are written anew in the place of the first.
+/// New names go behind the component's own lines. Subcomponents are compared whole, by name and order.
+struct LineMerge {
+  private let base: Body
+  private let edited: Body
+  private let ending: ContentSource.LineEnding
+
+  init(base: [UInt8], edited: [UInt8], ending: ContentSource.LineEnding) {
+    self.base = Body(printed: base)
+    self.edited = Body(printed: edited)
+    self.ending = ending
+  }
+
+  /// The component's text with the edit in it.
+  func applied(to table: LineTable) -> [UInt8] {
+    let raw = Body(table)
+    let plan = plan(for: raw)
+    var writer = LineWriter(ending: ending)
+    write(raw.begin, to: &writer)
+    var met: [String: Int] = [:]
+    var subcomponentsBegan = false
+    for part in raw.sequence {
+      if part.isComponent, !subcomponentsBegan {
+        subcomponentsBegan = true
+        writeNew(plan, where: { !edited.isComponent($0) }, lackedBy: raw, to: &writer)
+      }
+      let place = met[part.name, default: 0]
+      met[part.name] = place + 1
+      for new in plan[part.name]?[place] ?? [part] { write(new, to: &writer) }
+    }
+    if !subcomponentsBegan { writeNew(plan, where: { !edited.isComponent($0) }, lackedBy: raw, to: &writer) }
+    writeNew(plan, where: edited.isComponent, lackedBy: raw, to: &writer)
+    write(raw.end, to: &writer)
+    return writer.bytes
+  }
+
+  /// For each name that changed, what stands in the place of each of its parts (of the first, where there was none).
+  private func plan(for raw: Body) -> [String: [[Part]]] {
+    var plan: [String: [[Part]]] = [:]
+    for name in Set(base.order).union(edited.order) {
+      let (old, new) = (base.parts[name] ?? [], edited.parts[name] ?? [])
+      guard old.map(\.text) != new.map(\.text) else { continue }
+      plan[name] = Self.places(old, new, raw.parts[name] ?? [])
+    }
+    return plan
+  }
+
+  private static func places(_ old: [Part], _ new: [Part], _ raw: [Part]) -> [[Part]] {
+    guard raw.count == old.count, !raw.isEmpty else {
+      return [new] + Array(repeating: [], count: max(0, raw.count - 1))
+    }
+    if new.count == old.count {
+      return new.indices.map { [new[$0].text == old[$0].text ? raw[$0] : new[$0]] }
+    }
+    // Some were added or removed: what is still there, in order, keeps its lines and its place.
+    var places = [[Part]](repeating: [], count: raw.count)
+    var next = 0
+    for part in new {
+      if let place = old[next...].firstIndex(where: { $0.text == part.text }) {
+        places[place].append(raw[place])
+        next = place + 1
+      } else {
+        places[min(next, raw.count - 1)].append(part)
+      }
+    }
+    return places
+  }
+
+  /// Parts of names that the component lacked, in the order in which they were printed.
+  private func writeNew(
+    _ plan: [String: [[Part]]], where isWanted: (String) -> Bool, lackedBy raw: Body,
+    to writer: inout LineWriter
+  ) {
+    for name in edited.order where raw.parts[name] == nil && isWanted(name) {
+      for part in plan[name]?.first ?? [] { write(part, to: &writer) }
+    }
+  }
+
+  private func write(_ part: Part, to writer: inout LineWriter) {
+    if let original = part.original {
+      writer.write(verbatim: original)
+      if let last = original.last, last != 0x0A, last != 0x0D { writer.write(verbatim: ending.bytes) }
+    } else {
+      for line in part.lines { writer.write(line: line) }
+    }
+  }
+}
+
+/// A line, or a subcomponent with all its lines.
+private struct Part {
+  var name: String
+  var isComponent: Bool
+  /// Unfolded.
+  var lines: [String]
+  /// As it was read; `nil` for what was printed.
+  var original: [UInt8]?
+
+  var text: String { lines.joined(separator: "\n") }
+}
+
+/// The lines and subcomponents right within one component.
+private struct Body {
+  private(set) var sequence: [Part] = []
+  private(set) var parts: [String: [Part]] = [:]
+  private(set) var order: [String] = []
+  private(set) var begin = Part(name: "", isComponent: false, lines: [])
+  private(set) var end = Part(name: "", isComponent: false, lines: [])
+
+  init(printed: [UInt8]) {
+    var table = LineTable()
+    if let source = try? ContentSource(printed) {
+      var scanner = ComponentScanner(source, isInCalendar: true)
+      _ = try? scanner.next(into: &table)
+    }
+    self.init(table, keepsOriginal: false)
+  }
+
+  init(_ table: LineTable) { self.init(table, keepsOriginal: true) }
+
+  private init(_ table: LineTable, keepsOriginal: Bool) {
+    var depth = 0
+    var current: Part?
+    for line in table.lines {
+      let text =
+        line.isSynthetic ? "END:" + table.componentName(of: line) : table.text(of: line)
+      let original = table.withBytes {
+        keepsOriginal && !line.isSynthetic ? Array($0.physical(of: line)) : nil
+      }
+      switch line.role {
+      case .begin:
+        depth += 1
+        if depth == 1 {
+          begin = Part(name: "", isComponent: false, lines: [text], original: original)
+          continue
+        }
+      case .end:
+        depth -= 1
+        if depth == 0 {
+          end = Part(name: "", isComponent: false, lines: [text], original: original)
+          continue
+        }
+      case .property, .malformed: break
+      }
+      if var open = current {
+        open.lines.append(text)
+        if let original { open.original?.append(contentsOf: original) }
+        current = open
+      } else {
+        let isComponent = line.role == .begin
+        let name = isComponent ? "BEGIN:" + table.componentName(of: line) : table.name(of: line).uppercased()
+        current = Part(name: name, isComponent: isComponent, lines: [text], original: original)
+      }
+      if depth == 1, let done = current {
+        add(done)
+        current = nil
+      }
+    }
+  }
+
+  private mutating func add(_ part: Part) {
+    sequence.append(part)
+    if parts[part.name] == nil { order.append(part.name) }
+    parts[part.name, default: []].append(part)
+  }
+
+  func isComponent(_ name: String) -> Bool { name.hasPrefix("BEGIN:") }
+}

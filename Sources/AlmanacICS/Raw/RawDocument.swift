@@ -1,0 +1,188 @@
+import AlmanacContentLines
+
+/// A document piece by piece, with the bytes it was read from.
+///
+/// The pieces cover every byte once and in order: written out untouched they are the bytes that were read (decoded to UTF-8
+/// without byte order mark where they came as something else). An edit gives one piece new text and leaves the rest.
+struct RawDocument: Sendable {
+  enum Kind: Sendable, Hashable {
+    case calendarBegin
+    case calendarEnd
+    case line
+    case component
+    case refusedComponent(ContentFinding.Code)
+  }
+
+  struct Piece: Sendable {
+    let kind: Kind
+    /// The VCALENDAR it stands in, from 0; `nil` outside any.
+    let calendar: Int?
+    /// The line it starts on, from 1; 0 for what was added.
+    let lineNumber: Int
+    fileprivate(set) var text: Text
+  }
+
+  /// Where the bytes of a piece are.
+  enum Text: Sendable {
+    case source(Range<Int>)
+    case replaced([UInt8])
+  }
+
+  let source: ContentSource
+  let limits: ContentLimits
+  private(set) var pieces: [Piece] = []
+  private(set) var findings: ContentFindings
+
+  /// A document without anything in it.
+  init() {
+    source = ContentSource()
+    limits = .standard
+    findings = source.findings
+  }
+
+  /// Cuts a document into pieces.
+  /// - Complexity: linear in the bytes.
+  init(_ bytes: [UInt8], limits: ContentLimits = .standard) throws(ContentError) {
+    try self.init(bytes, limits: limits) { _, _, _ in }
+  }
+
+  /// Calls `visit` with each piece and its lines while they are at hand, so that a document is scanned once.
+  init(
+    _ bytes: [UInt8], limits: ContentLimits = .standard,
+    visit: (Int, Piece, borrowing LineTable) -> Void
+  ) throws(ContentError) {
+    source = try ContentSource(bytes, limits: limits)
+    self.limits = limits
+    var scanner = ComponentScanner(source, limits: limits)
+    var table = LineTable()
+    var calendars = 0
+    findings = scanner.findings
+    while let item = try scanner.next(into: &table) {
+      if item == .calendarBegin { calendars += 1 }
+      let isInside = scanner.isInCalendar || item == .calendarEnd
+      let piece = Piece(
+        kind: Kind(item), calendar: isInside ? calendars - 1 : nil, lineNumber: scanner.lineNumber,
+        text: .source(scanner.range))
+      pieces.append(piece)
+      visit(pieces.count - 1, piece, table)
+    }
+    findings = scanner.findings
+  }
+
+  /// The document as it stands.
+  var bytes: [UInt8] {
+    var output: [UInt8] = []
+    output.reserveCapacity(source.bytes.count)
+    for index in pieces.indices { append(index, to: &output) }
+    if let last = pieces.last, case .source(let range) = last.text, range.upperBound < source.bytes.count {
+      output.append(contentsOf: source.bytes[range.upperBound...])
+    } else if pieces.isEmpty {
+      output.append(contentsOf: source.bytes[source.start...])
+    }
+    return output
+  }
+
+  private func append(_ index: Int, to output: inout [UInt8]) {
+    switch pieces[index].text {
+    case .source(let range): output.append(contentsOf: source.bytes[range])
+    case .replaced(let text):
+      if let last = output.last, !text.isEmpty, last != 0x0A, last != 0x0D {
+        output.append(contentsOf: source.lineEnding.bytes)
+      }
+      output.append(contentsOf: text)
+    }
+  }
+
+  /// The bytes of one piece.
+  func bytes(of piece: Int) -> [UInt8] {
+    switch pieces[piece].text {
+    case .source(let range): Array(source.bytes[range])
+    case .replaced(let text): text
+    }
+  }
+
+  /// The lines of one piece, read again.
+  func lines(of piece: Int) -> LineTable {
+    var table = LineTable()
+    let bytes = bytes(of: piece)
+    guard let source = try? ContentSource(bytes, limits: limits) else { return table }
+    // The piece begins with the empty lines before it.
+    let emptyLines = bytes.prefix { $0 == 0x0A || $0 == 0x0D }.count { $0 == source.lineEnding.bytes.last }
+    var scanner = ComponentScanner(
+      source, limits: limits, isInCalendar: pieces[piece].calendar != nil,
+      lineNumber: max(1, pieces[piece].lineNumber - emptyLines))
+    _ = try? scanner.next(into: &table)
+    return table
+  }
+}
+
+// MARK: Editing
+
+extension RawDocument {
+  /// Writes a component anew, keeping every line that the edit leaves as it is: see ``LineMerge``.
+  /// - Parameters:
+  ///   - base: the component as printed before the edit.
+  ///   - edited: the component as printed after the edit.
+  mutating func edit(_ piece: Int, from base: [UInt8], to edited: [UInt8]) {
+    let merge = LineMerge(base: base, edited: edited, ending: source.lineEnding)
+    replace(piece, with: merge.applied(to: lines(of: piece)))
+  }
+
+  /// Gives a piece new text, which consists of whole lines; none removes it.
+  mutating func replace(_ piece: Int, with text: [UInt8]) { pieces[piece].text = .replaced(text) }
+
+  mutating func remove(_ piece: Int) { replace(piece, with: []) }
+
+  /// Adds pieces at a place.
+  mutating func insert(_ texts: [[UInt8]], kind: Kind, at place: Int, calendar: Int?) {
+    let new = texts.map { Piece(kind: kind, calendar: calendar, lineNumber: 0, text: .replaced($0)) }
+    pieces.insert(contentsOf: new, at: min(place, pieces.count))
+  }
+
+  /// The place of a calendar's END, before which components are added; for those outside of any, the end.
+  func endOfCalendar(_ calendar: Int?) -> Int {
+    guard let calendar else { return pieces.count }
+    return pieces.lastIndex { $0.calendar == calendar && $0.kind == .calendarEnd } ?? pieces.count
+  }
+
+  /// Adds a whole VCALENDAR at the end.
+  ///
+  /// - Returns: its number.
+  mutating func appendCalendar(_ text: [UInt8]) -> Int {
+    let number = (pieces.compactMap(\.calendar).max() ?? -1) + 1
+    guard let added = try? RawDocument(text) else { return number }
+    for (index, piece) in added.pieces.enumerated() {
+      let bytes = added.bytes(of: index)
+      pieces.append(Piece(kind: piece.kind, calendar: number, lineNumber: 0, text: .replaced(bytes)))
+    }
+    return number
+  }
+
+  /// The lines of a calendar itself with an edit in them.
+  func mergedHeader(_ header: [Int], from base: [UInt8], to edited: [UInt8]) -> [UInt8] {
+    let (begin, end) = (Array("BEGIN:X-HEADER\r\n".utf8), Array("END:X-HEADER\r\n".utf8))
+    var text = begin
+    for piece in header {
+      text += bytes(of: piece)
+      if let last = text.last, last != 0x0A, last != 0x0D { text += source.lineEnding.bytes }
+    }
+    guard let header = try? ContentSource(text + end, limits: limits) else { return [] }
+    var table = LineTable()
+    var scanner = ComponentScanner(header, limits: limits, isInCalendar: true)
+    _ = try? scanner.next(into: &table)
+    let merged = LineMerge(base: base, edited: edited, ending: source.lineEnding).applied(to: table)
+    return Array(merged.dropFirst(begin.count).dropLast(end.count))
+  }
+}
+
+extension RawDocument.Kind {
+  init(_ item: ScannedItem) {
+    switch item {
+    case .calendarBegin: self = .calendarBegin
+    case .calendarEnd: self = .calendarEnd
+    case .line: self = .line
+    case .component: self = .component
+    case .refusedComponent(let code): self = .refusedComponent(code)
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import AlmanacTime
+
+/// Reads an English phrase clause by clause into what was said, which `made()` then puts together.
+struct EnglishRuleReader {
+  let words: [EnglishWord]
+  let length: Int
+  let start: CivilDate?
+  var index = 0
+  var said = EnglishRuleParts()
+
+  init(_ text: String, start: CivilDate?) {
+    words = EnglishWord.words(of: text)
+    length = text.utf8.count
+    self.start = start
+  }
+
+  mutating func read() throws(RecurrenceError) -> RecurrenceRule {
+    while let word = next { try readClause(word) }
+    return try said.made(at: length)
+  }
+
+  private mutating func readClause(_ word: EnglishWord) throws(RecurrenceError) {
+    if let (frequency, interval) = word.adverb {
+      index += 1
+      return try setFrequency(frequency, interval, at: word)
+    }
+    switch word.text {
+    case "every", "each":
+      index += 1
+      try readEvery()
+    case "on":
+      index += 1
+      try readDays()
+    case "the": try readDays()
+    case "in":
+      index += 1
+      try readMonths()
+    case "at":
+      index += 1
+      try readTimes()
+    case "until", "till", "through":
+      index += 1
+      try readUntil()
+    case "for":
+      index += 1
+      try readCountOrLength()
+    case "once":
+      index += 1
+      try setEnd(.count(1), at: word)
+    case "and", "repeat", "repeats", "repeating": index += 1
+    default:
+      if word.number != nil { return try readCountOrLength() }
+      guard word.weekdays != nil else {
+        throw unexpected("'every', 'on', 'in', 'at', 'until' or a number of times")
+      }
+      try readDays()
+    }
+  }
+
+  /// What follows `every`.
+  private mutating func readEvery() throws(RecurrenceError) {
+    guard let word = next else { throw unexpected("what repeats, such as 'day', '2 weeks' or 'monday'") }
+    if word.text == "other" {
+      index += 1
+      return try readInterval(2)
+    }
+    if let number = word.number, word.month == nil {
+      if peek(1)?.month != nil { return try readYearlyDates(at: word) }
+      index += 1
+      guard number > 0 else { throw RecurrenceError(.outOfRange, at: word.offset, expected: "1 or more") }
+      return try readInterval(number)
+    }
+    // "every second" is also a unit; "every second day" is not.
+    if let ordinal = word.ordinal, word.text != "second" || peek(1).map({ startsPeriod($0) }) == true {
+      return try readOrdinal(ordinal, at: word)
+    }
+    if let frequency = word.frequency {
+      index += 1
+      return try setFrequency(frequency, 1, at: word)
+    }
+    if word.weekdays != nil { return try readDays(after: .weekly, 1) }
+    guard word.month != nil else { throw unexpected("what repeats, such as 'day', '2 weeks' or 'monday'") }
+    if peek(1).map({ $0.number ?? $0.ordinal }) != nil, peek(2)?.text != "times" {
+      return try readYearlyDates(at: word)
+    }
+    try setFrequency(.yearly, 1, at: word)
+    try readMonths()
+  }
+
+  private func startsPeriod(_ word: EnglishWord) -> Bool { word.frequency != nil || word.weekdays != nil }
+
+  private mutating func readYearlyDates(at word: EnglishWord) throws(RecurrenceError) {
+    try setFrequency(.yearly, 1, at: word)
+    try readDays()
+  }
+
+  /// `every 2` or `every other`, then a unit or weekdays.
+  private mutating func readInterval(_ interval: Int) throws(RecurrenceError) {
+    guard let word = next else { throw unexpected("a unit such as 'weeks', or a weekday") }
+    if let frequency = word.frequency {
+      index += 1
+      return try setFrequency(frequency, interval, at: word)
+    }
+    guard word.weekdays != nil else { throw unexpected("a unit such as 'weeks', or a weekday") }
+    try readDays(after: .weekly, interval)
+  }
+
+  /// `every first monday`, `every third day`; not `every third monday`, which may be every three weeks.
+  private mutating func readOrdinal(_ ordinal: Int, at word: EnglishWord) throws(RecurrenceError) {
+    if ordinal > 1, let frequency = peek(1)?.frequency, peek(2)?.text != "of" {
+      index += 2
+      return try setFrequency(frequency, ordinal, at: word)
+    }
+    let isOfPeriod = peek(2).map { $0.text == "of" || $0.text == "in" } ?? false
+    if ordinal > 1, peek(1)?.weekdays != nil, !isOfPeriod {
+      let expected =
+        "'every \(ordinal) weeks on' a weekday, or 'on the \(word.text)' weekday 'of every month'"
+      throw RecurrenceError(.ambiguous, at: word.offset, expected: expected)
+    }
+    try readDays()
+  }
+
+  private mutating func readDays(
+    after frequency: RecurrenceRule.Frequency, _ interval: Int
+  ) throws(RecurrenceError) {
+    if let word = next { try setFrequency(frequency, interval, at: word) }
+    try readDays()
+  }
+}
+
+/// The words ahead, and what is said once.
+extension EnglishRuleReader {
+  var next: EnglishWord? { peek(0) }
+
+  func peek(_ distance: Int) -> EnglishWord? {
+    words.indices.contains(index + distance) ? words[index + distance] : nil
+  }
+
+  mutating func take(_ choices: String...) -> Bool {
+    guard let next, choices.contains(next.text) else { return false }
+    index += 1
+    return true
+  }
+
+  func unexpected(_ expected: String) -> RecurrenceError {
+    RecurrenceError(.syntax, at: next?.offset ?? length, expected: expected)
+  }
+
+  mutating func setFrequency(
+    _ frequency: RecurrenceRule.Frequency, _ interval: Int, at word: EnglishWord
+  ) throws(RecurrenceError) {
+    guard said.frequency == nil else {
+      throw RecurrenceError(.contradiction, at: word.offset, expected: "one 'every'")
+    }
+    (said.frequency, said.interval) = (frequency, interval)
+  }
+
+  mutating func setEnd(_ end: RecurrenceRule.End, at word: EnglishWord) throws(RecurrenceError) {
+    guard said.end == .never else {
+      throw RecurrenceError(.contradiction, at: word.offset, expected: "one end")
+    }
+    said.end = end
+  }
+}

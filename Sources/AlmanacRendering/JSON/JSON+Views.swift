@@ -1,0 +1,77 @@
+internal import AlmanacEvents
+internal import AlmanacTime
+public import AlmanacViews
+
+extension JSON {
+  /// `{"version":1,"month":"2026-03","weeks":[{"number":9,"days":[…]},…]}`; a day has `date`, `inMonth`, `today`,
+  /// `selected`, `count`, `color` (null when nothing is on, `red` when several are) and `items`.
+  public init(_ view: MonthView) {
+    self = [
+      "version": 1,
+      "month": .string(view.month.description),
+      "weeks": .array(
+        view.weeks.map { week in
+          [
+            "number": .int(week.number),
+            "days": .array(week.days.map { JSON($0, calendars: view.calendars) }),
+          ]
+        }),
+    ]
+  }
+
+  /// `{"version":1,"items":[…]}`: every item once, in order, those without a day last with null times.
+  public init(_ view: ListView) {
+    self = .items(
+      view.items.map { JSON($0, calendars: view.calendars) }
+        + view.undated.map { JSON($0, calendars: view.calendars) })
+  }
+
+  /// `{"version":1,"week":11,"items":[…]}`: every item once, in order.
+  public init(_ view: WeekView) {
+    self = [
+      "version": 1,
+      "week": .int(view.number),
+      "items": .array(view.items.map { JSON($0, calendars: view.calendars) }),
+    ]
+  }
+
+  /// `{"version":1,"date":"2026-03-02","items":[…]}`, the items in order.
+  public init(_ view: DayView) {
+    self = [
+      "version": 1,
+      "date": .string(view.date.description),
+      "items": .array(view.cell.items.map { JSON($0, calendars: view.calendars) }),
+    ]
+  }
+
+  /// `{"version":1,"year":2026,"days":[…]}`: the days on which something is, with `date`, `count` and `color`.
+  public init(_ view: YearView) {
+    self = [
+      "version": 1,
+      "year": .int(view.year),
+      "days": .array(
+        view.days.filter { $0.count > 0 }.map { day in
+          [
+            "date": .string(day.date.description), "count": .int(day.count),
+            "color": JSON(day.color?.description),
+          ]
+        }),
+    ]
+  }
+
+  init(_ day: DayCell, calendars: [CalendarLabel]) {
+    self = [
+      "date": .string(day.date.description),
+      "inMonth": .bool(day.isInMonth),
+      "today": .bool(day.isToday),
+      "selected": .bool(day.isSelected),
+      "count": .int(day.count),
+      "color": JSON(day.color?.description),
+      "items": .array(day.items.map { JSON($0, calendars: calendars) }),
+    ]
+  }
+
+  static func items(_ items: [JSON]) -> JSON {
+    ["version": 1, "items": .array(items)]
+  }
+}

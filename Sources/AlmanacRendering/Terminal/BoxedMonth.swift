@@ -1,0 +1,129 @@
+internal import AlmanacEvents
+internal import AlmanacTime
+internal import AlmanacViews
+
+/// A month as a table whose cells hold the titles of their items; an item of several days is one bar across them.
+struct BoxedMonth {
+  let view: MonthView
+  let renderer: TextRenderer
+
+  var lines: [StyledText] {
+    var lines = [title, rule("┌", "┬", "┐"), header]
+    for week in view.weeks {
+      lines.append(rule("├", "┼", "┤"))
+      lines += rows(week)
+    }
+    return lines + [rule("└", "┴", "┘")]
+  }
+
+  private var columns: Int { max(view.weekdays.count, 1) }
+
+  /// Cells for the number of the week, its border included.
+  private var weekWidth: Int {
+    renderer.showsWeekNumbers ? max(2, DisplayWidth.of(renderer.phrases.weekAbbreviation)) + 1 : 0
+  }
+
+  private var cellWidth: Int {
+    max((renderer.width - 1 - weekWidth) / columns - 1, 5)
+  }
+
+  private var totalWidth: Int { weekWidth + columns * (cellWidth + 1) + 1 }
+
+  private var title: StyledText {
+    StyledText(renderer.title(view), .bold).fitted(to: totalWidth, .center)
+  }
+
+  private func rule(_ left: String, _ middle: String, _ right: String) -> StyledText {
+    let cell = String(repeating: "─", count: cellWidth)
+    var line = Array(repeating: cell, count: columns).joined(separator: middle)
+    if weekWidth > 0 { line = String(repeating: "─", count: weekWidth - 1) + middle + line }
+    return StyledText(left + line + right, .dim)
+  }
+
+  /// A line of the table from the contents of its cells.
+  private func row(week: String, _ cells: [StyledText]) -> StyledText {
+    var line = StyledText("│", .dim)
+    if weekWidth > 0 {
+      line.append(DisplayWidth.fitted(week, to: weekWidth - 1, .right) + "│", .dim)
+    }
+    for cell in cells {
+      line.append(cell)
+      line.append("│", .dim)
+    }
+    return line
+  }
+
+  private var header: StyledText {
+    row(
+      week: renderer.phrases.weekAbbreviation,
+      view.weekdays.map { weekday in
+        let long = renderer.localization.name(of: weekday)
+        let name = DisplayWidth.of(long) <= cellWidth ? long : renderer.localization.name(of: weekday, .short)
+        return StyledText(name, .bold).fitted(to: cellWidth, .center)
+      })
+  }
+
+  private func rows(_ week: MonthView.Week) -> [StyledText] {
+    var lines = [row(week: "\(week.number)", week.days.map(number))]
+    for lane in 0..<max(week.laneCount, 1) {
+      lines.append(row(week: "", bars(week, in: lane)))
+    }
+    if week.days.contains(where: { $0.hiddenCount > 0 }) {
+      lines.append(
+        row(
+          week: "",
+          week.days.map { day in
+            StyledText(day.hiddenCount > 0 ? renderer.phrases.more(day.hiddenCount) : "", .dim)
+              .fitted(to: cellWidth)
+          }))
+    }
+    return lines
+  }
+
+  private func number(_ day: DayCell) -> StyledText {
+    let (open, close) = Mark.brackets(day)
+    var cell = StyledText(open, open == " " ? .plain : .bold)
+    cell.append(
+      DisplayWidth.padded("\(day.date.dayOfMonth)", to: 2, .right) + Mark.sign(day.mark), renderer.style(day))
+    cell.append(close, close == " " ? .plain : .bold)
+    return cell.fitted(to: cellWidth)
+  }
+
+  /// The contents of a lane from left to right; a bar of several days is one of them, borders included.
+  private func bars(_ week: MonthView.Week, in lane: Int) -> [StyledText] {
+    var cells: [StyledText] = []
+    var column = 0
+    let segments = week.segments.filter { $0.lane == lane }.sorted {
+      $0.columns.lowerBound < $1.columns.lowerBound
+    }
+    for segment in segments {
+      while column < segment.columns.lowerBound {
+        cells.append(blank)
+        column += 1
+      }
+      cells.append(bar(segment))
+      column = segment.columns.upperBound
+    }
+    while column < columns {
+      cells.append(blank)
+      column += 1
+    }
+    return cells
+  }
+
+  private var blank: StyledText { StyledText(String(repeating: " ", count: cellWidth)) }
+
+  private func bar(_ segment: Segment) -> StyledText {
+    let width = segment.columns.count * (cellWidth + 1) - 1
+    let item = segment.item
+    let isBar = item.isAllDay || item.isMultiDay
+    return isBar ? renderer.filledBar(segment, width) : timedTitle(item, width)
+  }
+
+  private func timedTitle(_ item: ViewItem, _ width: Int) -> StyledText {
+    let time = TextRenderer.clock(item.localStart.time)
+    var line = StyledText(time, renderer.inked(item.color))
+    line.append(" " + renderer.barTitle(item), item.isCancelled ? .dim : .plain)
+    return line.fitted(to: width)
+  }
+}

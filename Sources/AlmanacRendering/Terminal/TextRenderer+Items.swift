@@ -1,0 +1,81 @@
+internal import AlmanacEvents
+internal import AlmanacTime
+public import AlmanacViews
+
+extension TextRenderer {
+  /// A day with its date and its items, or a word that there are none.
+  public func lines(_ day: DayCell) -> [StyledText] {
+    [heading(day.date, isToday: day.isToday)] + itemLines(day.items.map { ($0, day.date) })
+  }
+
+  func heading(_ date: CivilDate, isToday: Bool) -> StyledText {
+    let heading = StyledText(localization.date(date, .full), .bold)
+    return isToday ? heading + StyledText("  \(phrases.today)", .dim) : heading
+  }
+
+  /// Items of days, one a line, with their times in a column.
+  func itemLines(_ items: [(item: ViewItem, day: CivilDate)]) -> [StyledText] {
+    guard !items.isEmpty else { return [StyledText("  \(phrases.nothing)", .dim)] }
+    let times = items.map { time($0.item, on: $0.day) }
+    let column = times.map { DisplayWidth.of($0) }.max() ?? 0
+    return zip(items, times).map { entry, time in
+      var line = StyledText("  ")
+      line.append(DisplayWidth.padded(time, to: column) + " ")
+      line.append(self.line(entry.item, on: entry.day))
+      return line.truncated(to: max(width, 20))
+    }
+  }
+
+  /// An item without its time: its colour, its title, where it is and how it stands.
+  ///
+  /// - Parameter day: Of an item of several days, which one is told.
+  func line(_ item: ViewItem, on day: CivilDate?) -> StyledText {
+    var line = StyledText(Self.sign(item) + " ", inked(item.color))
+    line.append(item.item.summary, item.isCancelled || item.isCompleted ? .dim : .plain)
+    if let day, item.isMultiDay {
+      let position = day.days(since: item.days.lowerBound) + 1
+      line.append(" (\(position)/\(item.days.count))", .dim)
+    }
+    if !item.item.location.isEmpty { line.append("  \(item.item.location)", .dim) }
+    for word in notes(item, on: day) { line.append(" · \(word)", .dim) }
+    return line
+  }
+
+  /// Words on how an item stands on a day.
+  func notes(_ item: ViewItem, on day: CivilDate?) -> [String] {
+    var words: [String] = []
+    if let day, item.days.lowerBound < day { words.append(phrases.continued) }
+    if item.isCancelled { words.append(phrases.cancelled) }
+    if item.isCompleted { words.append(phrases.completed) }
+    if item.item.status == .tentative { words.append(phrases.tentative) }
+    return words
+  }
+
+  /// What kind of thing it is and how it stands.
+  static func sign(_ item: ViewItem) -> String {
+    if item.isCancelled { return "✗" }
+    switch item.item {
+    case .event: return "●"
+    case .todo: return item.isCompleted ? "☑" : "☐"
+    case .journal: return "✎"
+    }
+  }
+
+  /// The part of an item's time that lies on a day: `09:00–10:30`, `23:00 →`, `→ 04:00`, all day.
+  func time(_ item: ViewItem, on day: CivilDate) -> String {
+    let before = item.days.lowerBound < day
+    let after = item.days.upperBound > day
+    if item.isAllDay || (before && after) { return phrases.allDay }
+    let start = Self.clock(item.localStart.time)
+    let end = Self.clock(item.localEnd.time)
+    if before { return "→ \(end)" }
+    if after { return "\(start) →" }
+    return item.start == item.end ? start : "\(start)–\(end)"
+  }
+
+  /// `09:30`, with seconds where there are any.
+  static func clock(_ time: CivilTime) -> String {
+    let text = time.description
+    return time.second == 0 ? String(text.prefix(5)) : text
+  }
+}

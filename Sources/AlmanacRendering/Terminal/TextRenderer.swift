@@ -1,0 +1,81 @@
+internal import AlmanacEvents
+public import AlmanacTime
+public import AlmanacViews
+
+/// Draws views as lines of text for terminals, files and pipes.
+///
+/// The same view gives lines of the same widths at every colour depth; what colours tell is told by marks too. Texts
+/// from calendars are made safe to print.
+///
+/// ```swift
+/// var renderer = TextRenderer(localization: .catalan)
+/// renderer.colors = .ansi256
+/// print(renderer.text(renderer.lines(march)), terminator: "")
+/// ```
+public struct TextRenderer: Sendable, Hashable {
+  public var localization: Localization
+  public var phrases: ViewPhrases
+  public var colors: ColorDepth
+  /// What the terminal's own background is: coloured text is made light or dark enough to be read on it.
+  public var background: Background
+  /// The cells of a line. Grids have a least width and may stand over.
+  public var width: Int
+  public var showsWeekNumbers: Bool
+
+  public enum Background: String, Sendable, Hashable, CaseIterable {
+    case dark, light
+  }
+
+  public init(
+    localization: Localization = .english, colors: ColorDepth = .none, background: Background = .dark,
+    width: Int = 80, showsWeekNumbers: Bool = false
+  ) {
+    self.localization = localization
+    phrases = ViewPhrases(localization)
+    self.colors = colors
+    self.background = background
+    self.width = width
+    self.showsWeekNumbers = showsWeekNumbers
+  }
+
+  /// Lines as they are to be printed, each ended by a line break.
+  public func text(_ lines: [StyledText]) -> String {
+    var output = ""
+    for line in lines {
+      output += line.rendered(colors)
+      output += "\n"
+    }
+    return output
+  }
+}
+
+extension TextRenderer {
+  /// A colour as text can have it on the terminal's background; the reserved red as it is.
+  func readable(_ color: CalendarColor) -> CalendarColor {
+    guard color != .reservedRed else { return color }
+    var own = color.oklch
+    switch background {
+    case .dark where own.lightness < 0.68: own.lightness = 0.68
+    case .light where own.lightness > 0.5: own.lightness = 0.5
+    default: return color
+    }
+    return CalendarColor(own).shown
+  }
+
+  /// Text in a readable form of a colour.
+  func inked(_ color: CalendarColor) -> ANSIStyle { .text(readable(color)) }
+
+  /// Blocks of lines side by side, each padded to its own width.
+  func sideBySide(_ blocks: [[StyledText]], gap: Int) -> [StyledText] {
+    let widths = blocks.map { $0.map(\.width).max() ?? 0 }
+    let height = blocks.map(\.count).max() ?? 0
+    return (0..<height).map { row in
+      var line = StyledText()
+      for (index, block) in blocks.enumerated() {
+        if index > 0 { line.append(String(repeating: " ", count: gap)) }
+        line.append((row < block.count ? block[row] : StyledText()).padded(to: widths[index]))
+      }
+      return line
+    }
+  }
+}

@@ -1,0 +1,89 @@
+extension Localization {
+  /// The patterns of a language's dates: `{E}` weekday, `{d}` day, `{m}` month within a date, `{M}` month alone,
+  /// `{y}` year; other text stands for itself.
+  public struct DateForms: Sendable, Hashable {
+    /// `30 June 2026`
+    public var long: String
+    /// `30 June`
+    public var dayAndMonth: String
+    /// `June 2026`
+    public var monthAndYear: String
+    /// What comes before a date that tells its weekday: `Tuesday, `
+    public var weekday: String
+    /// The months as dates have them, with their preposition where there is one: `d'abril`.
+    public var months: [String]
+    /// How the first day of a month is written: `1er`.
+    public var firstDay: String
+
+    public init(
+      long: String, dayAndMonth: String, monthAndYear: String, weekday: String, months: [String],
+      firstDay: String = "1"
+    ) {
+      self.long = long
+      self.dayAndMonth = dayAndMonth
+      self.monthAndYear = monthAndYear
+      self.weekday = weekday
+      self.months = months
+      self.firstDay = firstDay
+    }
+  }
+
+  /// How much of a date is told.
+  public enum DateStyle: Sendable, Hashable {
+    /// `Tuesday, 30 June 2026`
+    case full
+    /// `30 June 2026`
+    case long
+    /// `Tuesday, 30 June`
+    case weekdayAndDay
+    /// `30 June`
+    case dayAndMonth
+    /// `June 2026`
+    case monthAndYear
+  }
+
+  public func date(_ date: CivilDate, _ style: DateStyle = .long) -> String {
+    let pattern =
+      switch style {
+      case .full: dates.weekday + dates.long
+      case .long: dates.long
+      case .weekdayAndDay: dates.weekday + dates.dayAndMonth
+      case .dayAndMonth: dates.dayAndMonth
+      case .monthAndYear: dates.monthAndYear
+      }
+    let (year, month, day) = date.fields
+    return filled(pattern) { field in
+      switch field {
+      case "E": name(of: date.weekday)
+      case "M": name(ofMonth: month)
+      case "m": monthInDate(month)
+      case "d": day == 1 ? dates.firstDay : "\(day)"
+      case "y": "\(year)"
+      default: nil
+      }
+    }
+  }
+
+  /// A month, 1…12, as dates have it: `June`, `de juny`, `d'abril`; empty for any other number.
+  public func monthInDate(_ month: Int) -> String {
+    dates.months.indices.contains(month - 1) ? dates.months[month - 1] : ""
+  }
+
+  /// The month and its year, as a heading has them.
+  public func date(_ month: YearMonth) -> String { date(month.firstDay, .monthAndYear) }
+
+  /// A pattern with its fields `{x}` put in; a field that is not known stays as it is.
+  private func filled(_ pattern: String, with value: (Unicode.Scalar) -> String?) -> String {
+    var text = ""
+    var rest = pattern.unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      if scalar == "{", let field = rest.first, rest.dropFirst().first == "}", let value = value(field) {
+        text += value
+        rest = rest.dropFirst(2)
+      } else {
+        text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+}

@@ -1,0 +1,62 @@
+public import AlmanacEvents
+public import AlmanacTime
+
+/// One day in a grid: what it is and what is on it.
+public struct DayCell: Sendable, Hashable, Identifiable {
+  public let date: CivilDate
+  /// Whether it lies in the month that is shown, not in a neighbouring one; outside month views always true.
+  public let isInMonth: Bool
+  public let isToday: Bool
+  public let isSelected: Bool
+  /// Whether it lies in the valid range.
+  public let isValid: Bool
+  /// Everything on the day, in order; an item of several days is on each of them.
+  public let items: [ViewItem]
+  /// How many of the items count for the colour.
+  public let count: Int
+  /// The colour that the policy gives the day; the reserved red, and no other red, when it has several items.
+  public let color: CalendarColor?
+  /// Each colour of the items that count, once, in order: a dot each.
+  public let markers: [CalendarColor]
+  /// How many items the lanes of the week leave out on this day.
+  public internal(set) var hiddenCount: Int
+
+  public var id: CivilDate { date }
+
+  /// What the colour says, for those who do not see it.
+  public var mark: DayMark { DayMark(color) }
+}
+
+/// What the colour of a day says: nothing is on, one colour, or the red of several.
+public enum DayMark: String, Sendable, Hashable, CaseIterable {
+  case none, single, several
+
+  /// What a day of this colour says.
+  public init(_ color: CalendarColor?) {
+    self = color == nil ? .none : color == .reservedRed ? .several : .single
+  }
+}
+
+/// What every cell of a view is made with.
+struct CellMaker {
+  let options: ViewOptions
+  let today: CivilDate?
+  let selected: CivilDate?
+
+  /// - Parameter items: Of the day, in order.
+  func cell(_ date: CivilDate, isInMonth: Bool, items: [ViewItem]) -> DayCell {
+    let isValid = options.isValid(date)
+    let shown = isValid ? items : []
+    var colors: [CalendarColor] = []
+    var markers: [CalendarColor] = []
+    for item in shown where item.counts {
+      colors.append(item.color)
+      if !markers.contains(item.color) { markers.append(item.color) }
+    }
+    return DayCell(
+      date: date, isInMonth: isInMonth, isToday: date == today, isSelected: date == selected,
+      isValid: isValid,
+      items: shown, count: colors.count, color: options.dayColor.color(of: colors), markers: markers,
+      hiddenCount: 0)
+  }
+}

@@ -1,0 +1,34 @@
+internal import AlmanacEvents
+internal import AlmanacTime
+
+extension ClosedRange<CivilDate> {
+  /// The instants of the days in a zone, half-open.
+  func instants(in zone: Zone) -> Range<Instant> {
+    let start = zone.instant(of: lowerBound.startOfDay)
+    let end = zone.instant(of: upperBound.startOfDay.adding(seconds: 86_400))
+    return start..<Swift.max(start, end)
+  }
+}
+
+extension [EventCalendar] {
+  /// What happens on any of the days.
+  func occurrences(on days: ClosedRange<CivilDate>, in zone: Zone, _ options: ViewOptions) -> [Occurrence] {
+    let query = OccurrenceQuery(includesClosedTodos: options.showsClosedTodos)
+    return occurrences(in: days.instants(in: zone), viewer: zone, matching: query)
+  }
+
+  /// The to-dos and notes that are on no day, with the number of their calendar.
+  var undated: [(Item, calendar: Int)] {
+    var undated: [(Item, calendar: Int)] = []
+    for (number, calendar) in enumerated() {
+      for item in calendar.items where item.isUndated { undated.append((item, number)) }
+    }
+    return undated
+  }
+}
+
+extension Item {
+  fileprivate var isUndated: Bool {
+    start == nil && recurrenceID == nil && todo?.due == nil
+  }
+}

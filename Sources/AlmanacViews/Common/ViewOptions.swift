@@ -1,0 +1,111 @@
+public import AlmanacEvents
+public import AlmanacTime
+
+/// How views are made: one value for all of them, so that they agree. Each view takes from it what it needs.
+///
+/// ```swift
+/// var options = ViewOptions(firstWeekday: .sunday)
+/// options.weeks = .six
+/// options.maximumRows = 3
+/// ```
+public struct ViewOptions: Sendable, Hashable {
+  // Rows and cells.
+  public var firstWeekday: Weekday
+  /// Left out of every grid; all seven are taken as none.
+  public var hiddenWeekdays: Set<Weekday>
+  public var weekNumbers: WeekNumbering
+  public var weeks: WeekCount
+  /// How a day takes its colour from its items.
+  public var dayColor: DayColorPolicy
+  /// Days outside it are disabled and show no items.
+  public var validDays: ClosedRange<CivilDate>?
+
+  // Items.
+  /// An item that runs into a day but ends before this time of day is not shown on it: a late night is one day.
+  public var nextDayThreshold: CivilTime
+  /// How many lanes of items a day shows; the others are told as "+N". `nil` shows all.
+  public var maximumRows: Int?
+  public var overflow: Overflow
+  public var order: [ItemOrder]
+  /// Whether cancelled events are shown, marked as such; they never count for a day's colour.
+  public var showsCancelledEvents: Bool
+  /// Whether to-dos that are done or cancelled are shown; they never count for a day's colour.
+  public var showsClosedTodos: Bool
+  /// Colours the items that have none and whose calendar has none.
+  public var palette: Palette
+
+  /// How the hours of a day are drawn.
+  public var hours: HourOptions
+
+  public init(firstWeekday: Weekday = .monday) {
+    self.firstWeekday = firstWeekday
+    hiddenWeekdays = []
+    weekNumbers = .iso
+    weeks = .asNeeded
+    dayColor = .multiple
+    validDays = nil
+    nextDayThreshold = .midnight
+    maximumRows = nil
+    overflow = .whole
+    order = ItemOrder.standard
+    showsCancelledEvents = true
+    showsClosedTodos = false
+    palette = .standard
+    hours = HourOptions()
+  }
+
+  public static let standard = ViewOptions()
+
+  /// By what rule the weeks of a grid are numbered.
+  public enum WeekNumbering: Sendable, Hashable {
+    /// The ISO 8601 week of the row's Thursday, whatever day the row begins with.
+    case iso
+    /// Weeks that begin with the first weekday, the first of a year having at least so many days in it.
+    case local(minimalDays: Int)
+  }
+
+  /// How many rows a month has.
+  public enum WeekCount: Sendable, Hashable {
+    /// The weeks that have a day of the month: four to six.
+    case asNeeded
+    /// Always six, so that every month is as high.
+    case six
+  }
+
+  /// What becomes of an item of several days that has no row on one of them.
+  public enum Overflow: Sendable, Hashable {
+    /// It is hidden in the whole week, and counted on each of its days.
+    case whole
+    /// It is shown on those days that have a row for it, and counted on the others.
+    case sliced
+  }
+}
+
+extension ViewOptions {
+  /// The same with another first weekday, if there is one.
+  func beginning(on weekday: Weekday?) -> ViewOptions {
+    guard let weekday else { return self }
+    var options = self
+    options.firstWeekday = weekday
+    return options
+  }
+
+  /// The weekdays of a row, in order.
+  var weekdays: [Weekday] {
+    let visible = Weekday.week(from: firstWeekday).filter { !hiddenWeekdays.contains($0) }
+    return visible.isEmpty ? Weekday.week(from: firstWeekday) : visible
+  }
+
+  /// The number of the week that begins with a day.
+  func weekNumber(ofRow first: CivilDate) -> Int {
+    switch weekNumbers {
+    case .iso: WeekDate(first.adding(days: Weekday.thursday.days(after: first.weekday))).week
+    case .local(let minimalDays):
+      WeekDate(first, rule: WeekRule(firstWeekday: first.weekday, minimalDays: minimalDays)).week
+    }
+  }
+
+  func isValid(_ date: CivilDate) -> Bool {
+    validDays?.contains(date) ?? true
+  }
+}

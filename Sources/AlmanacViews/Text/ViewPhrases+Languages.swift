@@ -1,0 +1,58 @@
+public import AlmanacTime
+
+extension ViewPhrases {
+  /// The phrases of a localization's language; English where there are none.
+  public init(_ localization: Localization) {
+    switch localization.language {
+    case .catalan: self = .catalan
+    case .spanish: self = .spanish
+    case .italian: self = .italian
+    case .french: self = .french
+    case .german: self = .german
+    case .portuguese: self = .portuguese
+    default: self = .english
+    }
+  }
+
+  public static let english = ViewPhrases(
+    several: "several tasks", single: "one task", more: "more", allDay: "all day", week: "Week",
+    weekAbbreviation: "Wk", nothing: "Nothing on", today: "today", selected: "selected", now: "now",
+    continued: "continued", cancelled: "cancelled", completed: "done", tentative: "tentative",
+    undated: "Without a date", uncategorized: "Without a category")
+
+  public static let catalan = ViewPhrases(
+    several: "diverses tasques", single: "una tasca", more: "més", allDay: "tot el dia", week: "Setmana",
+    weekAbbreviation: "Set", nothing: "No hi ha res", today: "avui", selected: "seleccionat", now: "ara",
+    continued: "continua", cancelled: "cancel·lat", completed: "fet", tentative: "provisional",
+    undated: "Sense data", uncategorized: "Sense categoria")
+
+  public static let spanish = ViewPhrases(
+    several: "varias tareas", single: "una tarea", more: "más", allDay: "todo el día", week: "Semana",
+    weekAbbreviation: "Sem", nothing: "No hay nada", today: "hoy", selected: "seleccionado", now: "ahora",
+    continued: "continúa", cancelled: "cancelado", completed: "hecho", tentative: "provisional",
+    undated: "Sin fecha", uncategorized: "Sin categoría")
+
+  public static let italian = ViewPhrases(
+    several: "più attività", single: "un’attività", more: "altre", allDay: "tutto il giorno",
+    week: "Settimana", weekAbbreviation: "Set", nothing: "Nessuna attività", today: "oggi",
+    selected: "selezionato", now: "adesso", continued: "continua", cancelled: "annullato",
+    completed: "fatto", tentative: "provvisorio", undated: "Senza data", uncategorized: "Senza categoria")
+
+  public static let french = ViewPhrases(
+    several: "plusieurs tâches", single: "une tâche", more: "de plus", allDay: "toute la journée",
+    week: "Semaine", weekAbbreviation: "Sem", nothing: "Rien de prévu", today: "aujourd’hui",
+    selected: "sélectionné", now: "maintenant", continued: "suite", cancelled: "annulé", completed: "fait",
+    tentative: "provisoire", undated: "Sans date", uncategorized: "Sans catégorie")
+
+  public static let german = ViewPhrases(
+    several: "mehrere Aufgaben", single: "eine Aufgabe", more: "weitere", allDay: "ganztägig", week: "Woche",
+    weekAbbreviation: "KW", nothing: "Keine Einträge", today: "heute", selected: "ausgewählt", now: "jetzt",
+    continued: "fortgesetzt", cancelled: "abgesagt", completed: "erledigt", tentative: "vorläufig",
+    undated: "Ohne Datum", uncategorized: "Ohne Kategorie")
+
+  public static let portuguese = ViewPhrases(
+    several: "várias tarefas", single: "uma tarefa", more: "mais", allDay: "dia inteiro", week: "Semana",
+    weekAbbreviation: "Sem", nothing: "Nada marcado", today: "hoje", selected: "selecionado", now: "agora",
+    continued: "continua", cancelled: "cancelado", completed: "feito", tentative: "provisório",
+    undated: "Sem data", uncategorized: "Sem categoria")
+}

@@ -1,0 +1,61 @@
+/// The words that views need beside names of days and months, in one language.
+///
+/// ```swift
+/// let phrases = ViewPhrases(.catalan)
+/// phrases.several                 // diverses tasques
+/// phrases.more(3)                 // +3 més
+/// ```
+public struct ViewPhrases: Sendable, Hashable {
+  /// What stands for the items of a day that has several.
+  public var several: String
+  /// One item, as the opposite of several.
+  public var single: String
+  /// What follows the number of items that do not fit.
+  public var moreWord: String
+  public var allDay: String
+  public var week: String
+  public var weekAbbreviation: String
+  /// What an empty day or list says.
+  public var nothing: String
+  public var today: String
+  public var selected: String
+  public var now: String
+  /// Said of what began on an earlier day.
+  public var continued: String
+  public var cancelled: String
+  public var completed: String
+  public var tentative: String
+  /// The heading of items that have no day.
+  public var undated: String
+  /// The heading of items that have no category.
+  public var uncategorized: String
+
+  public init(
+    several: String, single: String, more: String, allDay: String, week: String, weekAbbreviation: String,
+    nothing: String, today: String, selected: String, now: String, continued: String, cancelled: String,
+    completed: String, tentative: String, undated: String, uncategorized: String
+  ) {
+    self.several = several
+    self.single = single
+    moreWord = more
+    self.allDay = allDay
+    self.week = week
+    self.weekAbbreviation = weekAbbreviation
+    self.nothing = nothing
+    self.today = today
+    self.selected = selected
+    self.now = now
+    self.continued = continued
+    self.cancelled = cancelled
+    self.completed = completed
+    self.tentative = tentative
+    self.undated = undated
+    self.uncategorized = uncategorized
+  }
+
+  /// `+3 more`.
+  public func more(_ count: Int) -> String { "+\(count) \(moreWord)" }
+
+  /// `Week 11`.
+  public func week(_ number: Int) -> String { "\(week) \(number)" }
+}

@@ -1,0 +1,99 @@
+import Testing
+
+@testable import AlmanacContentLines
+
+@Suite("Limits and hostile input")
+struct LimitsTests {
+  private func calendar(_ inside: String) -> String {
+    "BEGIN:VCALENDAR\nBEGIN:VEVENT\n\(inside)\nEND:VEVENT\nBEGIN:VTODO\nUID:1\nEND:VTODO\nEND:VCALENDAR\n"
+  }
+
+  @Test("Too many bytes or lines end the reading with an error")
+  func document() throws {
+    #expect(throws: ContentError(code: .tooManyBytes, line: 0, limit: 10)) {
+      try read("X-A:12345678", limits: ContentLimits(bytes: 10))
+    }
+    #expect(throws: ContentError(code: .tooManyLines, line: 5, limit: 4)) {
+      try read("A:1\nA:2\nA:3\nA:4\nA:5\n", limits: ContentLimits(lines: 4))
+    }
+    #expect(try read("A:1\nA:2\nA:3\n", limits: ContentLimits(lines: 4)).lines.count == 3)
+  }
+
+  @Test("A component beyond its limits is refused and costs none of its neighbours")
+  func component() throws {
+    let cases: [(String, ContentLimits, ContentFinding.Code)] = [
+      (String(repeating: "A:1\n", count: 20), ContentLimits(properties: 10), .tooManyProperties),
+      ("SUMMARY:" + String(repeating: "x", count: 200), ContentLimits(lineLength: 100), .lineTooLong),
+      (
+        "SUMMARY:" + String(repeating: "x\n ", count: 200), ContentLimits(lineLength: 100), .lineTooLong
+      ),
+      ("A" + String(repeating: ";B=1", count: 20) + ":1", ContentLimits(parameters: 10), .tooManyParameters),
+      (
+        String(repeating: "BEGIN:X\n", count: 9) + String(repeating: "END:X\n", count: 9),
+        ContentLimits(depth: 5),
+        .tooDeep
+      ),
+    ]
+    for (inside, limits, code) in cases {
+      let reading = try read(calendar(inside), limits: limits)
+      #expect(
+        reading.items.map(\.item) == [.calendarBegin, .refusedComponent(code), .component, .calendarEnd],
+        "\(code)")
+      #expect(reading.codes.first == code)
+    }
+  }
+
+  @Test("Within the limits nothing is refused")
+  func justWithin() throws {
+    let inside = "A" + String(repeating: ";B=1", count: 10) + ":1"
+    #expect(try read(calendar(inside), limits: ContentLimits(parameters: 10)).components.count == 2)
+    let nested = String(repeating: "BEGIN:X\n", count: 4) + String(repeating: "END:X\n", count: 4)
+    #expect(try read(calendar(nested), limits: ContentLimits(depth: 5)).components.count == 2)
+  }
+
+  @Test("Deep nesting, unterminated or with wrong ENDs, is read in one pass")
+  func deepNesting() throws {
+    for inside in [
+      String(repeating: "BEGIN:X\n", count: 300_000),
+      String(repeating: "BEGIN:X\n", count: 150_000) + String(repeating: "END:Y\n", count: 150_000),
+      String(repeating: "END:Y\n", count: 300_000),
+    ] {
+      let reading = try read("BEGIN:VCALENDAR\nBEGIN:VEVENT\n" + inside)
+      #expect(reading.items.first?.item == .calendarBegin)
+      #expect(reading.findings.count <= ContentLimits.standard.findings)
+    }
+  }
+
+  @Test("Lines of ten megabytes, folded or not, and a million blank lines")
+  func longLines() throws {
+    let long = "DESCRIPTION:" + String(repeating: "x", count: 10_000_000)
+    #expect(try read(calendar(long)).components.first?[1].utf8.count == long.utf8.count)
+    let folded = "DESCRIPTION:" + String(repeating: "0123456789\n ", count: 1_000_000)
+    #expect(try read(calendar(folded)).components.first?[1].utf8.count == 12 + 10_000_000)
+    let blank = "X-A:1" + String(repeating: "\n", count: 1_000_000) + "X-B:2"
+    #expect(try read(blank).lines.count == 2)
+    let quotes = "X-A" + String(repeating: ";B=\"", count: 50_000) + ":1"
+    #expect(try read(quotes).items.count == 1)
+  }
+
+  @Test("Zero bytes and other control characters are told and never end a line")
+  func zeroBytes() throws {
+    let reading = try read("X-A:a\u{0}b\u{1B}c\n\u{0}\nX-B:2\n")
+    #expect(reading.lines.map(\.name) == ["X-A", "X-B"])
+    #expect(reading.codes.filter { $0 == .controlCharacter }.count == 2)
+    #expect(TextValue.unescaped(reading.lines[0].value) == "abc")
+  }
+
+  @Test("Nothing at all, or nothing but rubbish")
+  func rubbish() throws {
+    #expect(try read("").items.isEmpty)
+    #expect(try read("\n\r\n \t\n").items.isEmpty)
+    var random = SeededGenerator(seed: 3)
+    for _ in 0..<2000 {
+      let bytes = (0..<Int.random(in: 0...200, using: &random)).map { _ in
+        UInt8.random(in: 0...255, using: &random)
+      }
+      _ = try read(bytes)
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import Testing
+
+@testable import AlmanacContentLines
+
+@Suite("Names, parameters and values")
+struct LineGrammarTests {
+  private func line(_ text: String) throws -> Line { try #require(try read(text + "\r\n").lines.first) }
+
+  @Test("Examples of RFC 5545 §3.2 and §3.8")
+  func examples() throws {
+    #expect(
+      try line(#"DESCRIPTION;ALTREP="cid:part1.0001@example.org":The Fall'98 Wild Wizards Conference"#)
+        == Line(
+          name: "DESCRIPTION", parameters: [ContentParameter("ALTREP", ["cid:part1.0001@example.org"])],
+          value: "The Fall'98 Wild Wizards Conference"))
+    #expect(
+      try line(
+        #"ATTENDEE;MEMBER="mailto:projectA@example.com","mailto:projectB@example.com":mailto:janedoe@example.com"#
+      )
+        == Line(
+          name: "ATTENDEE",
+          parameters: [
+            ContentParameter("MEMBER", ["mailto:projectA@example.com", "mailto:projectB@example.com"])
+          ],
+          value: "mailto:janedoe@example.com"))
+    #expect(
+      try line("RDATE;VALUE=DATE:19970304,19970504,19970704,19970904").value
+        == "19970304,19970504,19970704,19970904")
+    #expect(
+      try line(#"ATTENDEE;RSVP=TRUE;ROLE=REQ-PARTICIPANT;CUTYPE=GROUP;CN="a;b:c,d":mailto:x@example.com"#)
+        .parameters
+        == [
+          ContentParameter("RSVP", ["TRUE"]), ContentParameter("ROLE", ["REQ-PARTICIPANT"]),
+          ContentParameter("CUTYPE", ["GROUP"]), ContentParameter("CN", ["a;b:c,d"]),
+        ])
+  }
+
+  @Test("Examples of RFC 6868 §3.2 and §3")
+  func carets() throws {
+    #expect(
+      try line("ATTENDEE;CN=George Herman ^'Babe^' Ruth:mailto:babe@example.com").parameters
+        == [ContentParameter("CN", [#"George Herman "Babe" Ruth"#])])
+    #expect(
+      try line(
+        #"GEO;X-ADDRESS="Pittsburgh Pirates^n115 Federal St^nPittsburgh, PA 15212":40.446816;-80.00566"#
+      ).parameters
+        == [ContentParameter("X-ADDRESS", ["Pittsburgh Pirates\n115 Federal St\nPittsburgh, PA 15212"])])
+    #expect(try line("X-A;B=^^n^x^:v").parameters == [ContentParameter("B", ["^n^x^"])])
+  }
+
+  @Test("Odd but clear lines are read")
+  func oddLines() throws {
+    #expect(try line("SUMMARY:") == Line(name: "SUMMARY", value: ""))
+    #expect(try line("summary : x ") == Line(name: "summary", value: " x "))
+    #expect(try line("X-A;;B=1;:v").parameters == [ContentParameter("B", ["1"])])
+    #expect(try line("X-A;B:v").parameters == [ContentParameter("B", [""])])
+    #expect(try line("X-A;B=:v").parameters == [ContentParameter("B", [""])])
+    #expect(try line("X-A;B=a=b:v").parameters == [ContentParameter("B", ["a=b"])])
+    #expect(try line("item1.X-A_B:v").name == "item1.X-A_B")
+    #expect(try line(#"X-A;B=",":v,"w""#).value == #"v,"w""#)
+  }
+
+  @Test("A TZID with a colon but no quotes keeps its colon, as Google and Outlook write it")
+  func zonesWithColons() throws {
+    let google = try line("DTSTART;TZID=GMT+05:30:20120904T020000")
+    #expect(google.parameters == [ContentParameter("TZID", ["GMT+05:30"])])
+    #expect(google.value == "20120904T020000")
+    let outlook = try line("DTEND;VALUE=DATE-TIME;TZID=(UTC+01:00) Bern, Rome:20120904T020000")
+    #expect(outlook.parameters.last == ContentParameter("TZID", ["(UTC+01:00) Bern", " Rome"]))
+    #expect(outlook.value == "20120904T020000")
+  }
+
+  @Test(
+    "What is wrong is told with line, column and what was expected",
+    arguments: [
+      ("nocolon", ContentFinding.Code.missingColon, 8),
+      ("no colon", .invalidName, 4),
+      ("SUMMARY;LANGUAGE=en", .missingColon, 20),
+      (":value", .missingName, 1),
+      (";A=b:value", .missingName, 1),
+      ("SUM\"MARY:x", .invalidName, 4),
+      ("SUMMARY;CN=\"open:x", .unterminatedQuote, 12),
+      ("SUMMARY;CN:x", .missingParameterValue, 11),
+      ("SUMMARY:a\u{7}b", .controlCharacter, 10),
+    ])
+  func findings(text: String, code: ContentFinding.Code, column: Int) throws {
+    let reading = try read("BEGIN:VCALENDAR\n" + text + "\nEND:VCALENDAR\n")
+    let finding = try #require(reading.findings.first)
+    #expect(finding == ContentFinding(code, line: 2, column: column, detail: finding.detail))
+    #expect(!finding.detail.isEmpty)
+  }
+
+  @Test("The unterminated quote costs its parameter, not the line")
+  func unterminatedQuote() throws {
+    #expect(try line(#"SUMMARY;CN="open:x"#).value == "x")
+  }
+}

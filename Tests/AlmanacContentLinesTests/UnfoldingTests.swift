@@ -1,0 +1,74 @@
+import Testing
+
+@testable import AlmanacContentLines
+
+@Suite("Unfolding content lines")
+struct UnfoldingTests {
+  /// The three forms of RFC 5545 §3.1's example.
+  @Test(arguments: [
+    "DESCRIPTION:This is a long description that exists on a long line.",
+    "DESCRIPTION:This is a lo\r\n ng description\r\n  that exists on a long line.",
+    "DESCRIPTION:This is a lo\n ng description\n  that exists on a long line.\n",
+    "DESCRIPTION:This is a lo\r\n\tng description\r\n\t that exists on a long line.\r\n",
+    "DESCRIPTION:This is a lo\r ng description\r  that exists on a long line.\r",
+    "\u{FEFF}DESCRIPTION:This is a lo\r\r\n ng description  \r\n \r\n that exists on a long line.",
+  ])
+  func theExampleOfTheRFC(text: String) throws {
+    let value = try #require(try read(text).lines.first?.value)
+    #expect(
+      value.replacing("  that", with: " that") == "This is a long description that exists on a long line.")
+  }
+
+  @Test("A character cut by a fold is joined, in every place it can be cut")
+  func cutCharacters() throws {
+    let value = "aé€🗓z"
+    for cut in 1..<value.utf8.count {
+      var bytes = Array("X-A:".utf8)
+      bytes += value.utf8.prefix(cut)
+      bytes += Array("\r\n ".utf8)
+      bytes += value.utf8.dropFirst(cut)
+      bytes += Array("\r\nX-B:2\r\n".utf8)
+      let reading = try read(bytes)
+      #expect(reading.lines.map(\.value) == [value, "2"])
+      #expect(reading.numbers == [1, 3])
+    }
+  }
+
+  @Test("A character may be spread over three folds")
+  func spreadCharacter() throws {
+    let bytes = Array("X-A:".utf8) + [0xF0, 0x0D, 0x0A, 0x20, 0x9F, 0x97, 0x0D, 0x0A, 0x20, 0x93, 0x0D, 0x0A]
+    let reading = try read(bytes)
+    #expect(reading.lines.map(\.value) == ["🗓"])
+    #expect(reading.codes.contains(.splitCharacter))
+  }
+
+  @Test("Blank lines before a continuation do not end the line; before another line they are nothing")
+  func blankLines() throws {
+    let folded = try read("\r\n\r\nX-A:one\r\n\r\n two\r\n\r\n\r\nX-B:three\r\n   \r\n")
+    #expect(folded.lines.map(\.value) == ["onetwo", "three  "])
+    #expect(folded.numbers == [3, 8])
+    #expect(folded.codes.contains(.blankLineInFold))
+  }
+
+  @Test("A continuation of nothing is a line; a byte order mark within the file is dropped")
+  func strayFold() throws {
+    let reading = try read("  X-A:1\nX-B:2\n\u{FEFF}X-C:3\n")
+    #expect(reading.lines.map(\.name) == ["X-A", "X-B", "X-C"])
+    #expect(reading.codes.contains(.strayFold))
+  }
+
+  @Test("BEGIN and END may be folded; a fold may be cut off by the end of the file")
+  func foldedBegin() throws {
+    let reading = try read("BEGIN:VEV\n ENT\nEN\n D:VE\n VENT\n")
+    #expect(reading.components == [["BEGIN:VEVENT", "END:VEVENT"]])
+    #expect(try read("X-A:1\r\n ").lines.map(\.value) == ["1"])
+    #expect(try read("X-A:1\r\n").lines.map(\.value) == ["1"])
+  }
+
+  @Test("A lone CR in a file of LF is a control character, not a line end")
+  func loneCarriageReturn() throws {
+    let reading = try read("X-A:1\rX-B:2\nX-C:3\n")
+    #expect(reading.lines.map(\.name) == ["X-A", "X-C"])
+    #expect(reading.codes.contains(.controlCharacter))
+  }
+}

@@ -1,0 +1,135 @@
+import AlmanacContentLines
+import Testing
+
+@testable import AlmanacICS
+
+@Suite("Documents kept as they were read")
+struct RawDocumentTests {
+  private let text = """
+    junk before\r
+    BEGIN:VCALENDAR\r
+    VERSION:2.0\r
+    X-WR-CALNAME:a\r
+    \r
+    BEGIN:VEVENT\r
+    UID:1\r
+    summary:folded in\r
+      an odd way\r
+    \tand another\r
+    ATTENDEE;CN=A:mailto:a\r
+    X-UNKNOWN;A="b":c\r
+    ATTENDEE;CN=B:mailto:b\r
+    no colon here\r
+    BEGIN:VALARM\r
+    TRIGGER:-PT15M\r
+    END:VALARM\r
+    END:VEVENT\r
+    BEGIN:VTODO\r
+    UID:2\r
+    END:VCALENDAR
+    """
+
+  private func document() throws -> RawDocument { try RawDocument(Array(text.utf8)) }
+  private func string(_ document: RawDocument) -> String { String(decoding: document.bytes, as: UTF8.self) }
+
+  @Test("Untouched, the bytes are those that were read")
+  func untouched() throws {
+    #expect(try string(document()) == text)
+    var random = SeededGenerator(seed: 4)
+    let pieces = [
+      "BEGIN:VCALENDAR", "END:VCALENDAR", "BEGIN:VEVENT", "END:VEVENT", "A:1", " x", "", "rubbish", "\t",
+      "B;C=\"é\":🗓",
+    ]
+    for _ in 0..<2000 {
+      let text = (0..<Int.random(in: 0...15, using: &random))
+        .map { _ in
+          pieces.randomElement(using: &random)! + ["\n", "\r\n", "\n\n"].randomElement(using: &random)!
+        }.joined()
+      #expect(try string(RawDocument(Array(text.utf8))) == text)
+    }
+  }
+
+  @Test("Pieces know their calendar and line")
+  func pieces() throws {
+    let document = try document()
+    #expect(
+      document.pieces.map(\.kind) == [
+        .line, .calendarBegin, .line, .line, .component, .component, .calendarEnd,
+      ])
+    #expect(document.pieces.map(\.calendar) == [nil, 0, 0, 0, 0, 0, 0])
+    #expect(document.pieces.map(\.lineNumber) == [1, 2, 3, 4, 6, 19, 21])
+  }
+
+  private func printed(_ lines: String...) -> [UInt8] {
+    Array((["BEGIN:VEVENT"] + lines + ["END:VEVENT"]).map { $0 + "\r\n" }.joined().utf8)
+  }
+
+  @Test("An edit changes the lines that it changes and no other")
+  func edit() throws {
+    var document = try document()
+    let base = printed(
+      "UID:1", "SUMMARY:folded in an odd wayand another", "ATTENDEE;CN=A:mailto:a", "ATTENDEE;CN=B:mailto:b")
+    document.edit(
+      4, from: base,
+      to: printed(
+        "UID:1", "SUMMARY:folded in an odd wayand another", "ATTENDEE;CN=A:mailto:a",
+        "ATTENDEE;CN=C:mailto:c",
+        "LOCATION:Room"))
+    #expect(
+      string(document)
+        == text.replacing("ATTENDEE;CN=B:mailto:b", with: "ATTENDEE;CN=C:mailto:c")
+        .replacing("BEGIN:VALARM", with: "LOCATION:Room\r\nBEGIN:VALARM"))
+    document.edit(4, from: printed("SUMMARY:x", "LOCATION:Room"), to: printed("SUMMARY:y"))
+    #expect(string(document).contains("UID:1\r\nSUMMARY:y\r\nATTENDEE;CN=A"))
+    #expect(!string(document).contains("LOCATION"))
+  }
+
+  @Test("Removing one of several lines keeps the others; repairs alone write nothing")
+  func removal() throws {
+    var document = try document()
+    document.edit(
+      4, from: printed("ATTENDEE;CN=A:mailto:a", "ATTENDEE;CN=B:mailto:b", "DTSTAMP:20260101T000000Z"),
+      to: printed("ATTENDEE;CN=B:mailto:b", "DTSTAMP:20260101T000000Z"))
+    #expect(string(document) == text.replacing("ATTENDEE;CN=A:mailto:a\r\n", with: ""))
+  }
+
+  @Test("Subcomponents are compared whole")
+  func subcomponents() throws {
+    var document = try document()
+    let alarm = ["BEGIN:VALARM", "TRIGGER:-PT15M", "END:VALARM"]
+    let later = ["BEGIN:VALARM", "TRIGGER:-PT30M", "END:VALARM"]
+    func event(_ inside: [String]) -> [UInt8] {
+      Array((["BEGIN:VEVENT"] + inside + ["END:VEVENT"]).map { $0 + "\r\n" }.joined().utf8)
+    }
+    document.edit(4, from: event(alarm), to: event(later + alarm))
+    #expect(
+      string(document)
+        == text.replacing(
+          "BEGIN:VALARM\r\n", with: "BEGIN:VALARM\r\nTRIGGER:-PT30M\r\nEND:VALARM\r\nBEGIN:VALARM\r\n"))
+  }
+
+  @Test("Components are added before the calendar's END and removed without a trace")
+  func addAndRemove() throws {
+    var document = try document()
+    document.add(printed("UID:3"), toCalendar: 0)
+    #expect(
+      string(document)
+        == text.replacing("END:VCALENDAR", with: "BEGIN:VEVENT\r\nUID:3\r\nEND:VEVENT\r\nEND:VCALENDAR"))
+    document.remove(6)
+    document.remove(5)
+    #expect(string(document) == text.replacing("BEGIN:VTODO\r\nUID:2\r\n", with: ""))
+  }
+
+  @Test("An edited component gets the END it lacked, and the file's own line ends")
+  func missingEnd() throws {
+    var document = try RawDocument(Array("BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:2\nSUMMARY:x".utf8))
+    document.edit(1, from: printed("UID:2", "SUMMARY:x"), to: printed("UID:2", "SUMMARY:y"))
+    #expect(string(document) == "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:2\nSUMMARY:y\nEND:VEVENT\n")
+  }
+
+  @Test("Latin-1 and UTF-16 come out as UTF-8")
+  func encodings() throws {
+    let latin = Array("BEGIN:VEVENT\nSUMMARY:caf".utf8) + [0xE9] + Array("\nEND:VEVENT\n".utf8)
+    #expect(try string(RawDocument(latin)) == "BEGIN:VEVENT\nSUMMARY:café\nEND:VEVENT\n")
+  }
+}

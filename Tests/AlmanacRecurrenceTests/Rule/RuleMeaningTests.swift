@@ -1,0 +1,113 @@
+import AlmanacRecurrence
+import AlmanacTime
+import Testing
+
+extension RecurrenceRule {
+  /// Which the pure layers do not expand.
+  fileprivate var isOfAnotherCalendar: Bool { calendarScale != nil && calendarScale != "GREGORIAN" }
+}
+
+@Suite("Rules of the same meaning")
+struct RuleMeaningTests {
+  /// A Monday.
+  let start: EventTime
+  let date: EventTime
+
+  init() throws {
+    start = .floating(try CivilDateTime(2026, 3, 2, 9))
+    date = .date(try CivilDate(2026, 3, 2))
+  }
+
+  private func instances(_ rule: RecurrenceRule) -> [CivilDateTime] {
+    rule.occurrences(from: start).collect(60)
+  }
+
+  /// Each line's rules are the same from Monday 2 March 2026 at nine.
+  @Test(arguments: [
+    [
+      "FREQ=WEEKLY", "FREQ=WEEKLY;BYDAY=MO", "FREQ=DAILY;INTERVAL=7", "FREQ=DAILY;BYDAY=MO",
+      "FREQ=WEEKLY;WKST=SU",
+    ],
+    ["FREQ=WEEKLY;BYDAY=MO,WE", "FREQ=WEEKLY;BYDAY=WE,MO,WE;WKST=SU", "FREQ=DAILY;BYDAY=WE,MO;BYHOUR=9"],
+    ["FREQ=WEEKLY;INTERVAL=2", "FREQ=DAILY;INTERVAL=14", "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO;WKST=TH"],
+    [
+      "FREQ=MONTHLY", "FREQ=MONTHLY;BYMONTHDAY=2", "FREQ=DAILY;BYMONTHDAY=2",
+      "FREQ=MONTHLY;BYMONTH=1,2,3,4,5,6,7,8,9,10,11,12",
+      "FREQ=MONTHLY;BYSETPOS=2;BYDAY=MO,TU,WE,TH,FR,SA,SU",
+    ],
+    ["FREQ=MONTHLY;BYDAY=-1FR", "FREQ=MONTHLY;BYDAY=FR;BYSETPOS=-1", "FREQ=MONTHLY;BYDAY=-1FR;BYMINUTE=0"],
+    [
+      "FREQ=YEARLY", "FREQ=YEARLY;BYMONTH=3", "FREQ=MONTHLY;INTERVAL=12",
+      "FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=2",
+    ],
+    ["FREQ=YEARLY;INTERVAL=3", "FREQ=MONTHLY;INTERVAL=36"],
+    ["FREQ=MONTHLY;BYMONTH=3;BYDAY=-1SU", "FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU"],
+    [
+      "FREQ=DAILY", "FREQ=HOURLY;BYHOUR=9", "FREQ=HOURLY;INTERVAL=24", "FREQ=MINUTELY;INTERVAL=1440",
+      "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA,SU", "RSCALE=GREGORIAN;FREQ=DAILY",
+    ],
+    ["FREQ=DAILY;UNTIL=20260630", "FREQ=DAILY;UNTIL=20260630T235959", "FREQ=DAILY;UNTIL=20260630T235959Z"],
+    ["FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13", "FREQ=DAILY;BYDAY=FR;BYMONTHDAY=13"],
+  ])
+  func same(_ rules: [String]) throws {
+    let shortest = try RecurrenceRule(rules[0]).normalized(from: start)
+    for text in rules {
+      let rule = try RecurrenceRule(text)
+      #expect(rule.normalized(from: start) == shortest, "\(text)")
+      #expect(instances(rule) == instances(shortest), "\(text)")
+      for other in rules {
+        #expect(rule.isEquivalent(to: try RecurrenceRule(other), from: start), "\(text) \(other)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("FREQ=WEEKLY", "FREQ=WEEKLY;BYDAY=TU"),
+    ("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU", "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU;WKST=SU"),
+    ("FREQ=MONTHLY;BYMONTHDAY=31", "FREQ=MONTHLY;BYMONTHDAY=-1"),
+    ("FREQ=DAILY;COUNT=3", "FREQ=DAILY;COUNT=4"),
+    ("FREQ=YEARLY;BYMONTHDAY=2", "FREQ=MONTHLY;BYMONTHDAY=2"),
+    ("FREQ=YEARLY;BYDAY=1MO", "FREQ=MONTHLY;BYDAY=1MO"),
+    ("FREQ=MONTHLY;BYHOUR=9,10;BYDAY=FR;BYSETPOS=1", "FREQ=MONTHLY;BYHOUR=9,10;BYDAY=1FR"),
+    ("FREQ=WEEKLY;BYDAY=MO,TU;BYSETPOS=1", "FREQ=DAILY;BYDAY=MO,TU;BYSETPOS=1"),
+    ("FREQ=YEARLY;INTERVAL=2;BYMONTHDAY=2", "FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=2"),
+    ("FREQ=YEARLY;BYMONTH=1,2;BYDAY=MO,TU;BYSETPOS=1", "FREQ=MONTHLY;BYMONTH=1,2;BYDAY=MO,TU;BYSETPOS=1"),
+    ("RSCALE=HEBREW;FREQ=YEARLY", "FREQ=YEARLY"),
+    ("RSCALE=GREGORIAN;FREQ=MONTHLY;BYMONTHDAY=31;SKIP=BACKWARD", "FREQ=MONTHLY;BYMONTHDAY=31"),
+  ])
+  func different(_ one: String, _ other: String) throws {
+    let (one, other) = (try RecurrenceRule(one), try RecurrenceRule(other))
+    #expect(!one.isEquivalent(to: other, from: start))
+    #expect(one.isOfAnotherCalendar || instances(one) != instances(other))
+  }
+
+  @Test(arguments: [
+    ("FREQ=DAILY;BYDAY=WE,MO,WE;BYHOUR=9", "FREQ=WEEKLY;BYDAY=MO,WE"),
+    ("FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=2;BYHOUR=9;BYMINUTE=0;BYSECOND=0", "FREQ=YEARLY"),
+    ("FREQ=DAILY;BYMONTH=1;BYMONTHDAY=6", "FREQ=YEARLY;BYMONTHDAY=6;BYMONTH=1"),
+    ("FREQ=MONTHLY;BYMONTHDAY=15,1,15", "FREQ=MONTHLY;BYMONTHDAY=1,15"),
+    ("FREQ=MONTHLY;BYDAY=1FR,FR", "FREQ=WEEKLY;BYDAY=FR"),
+    ("FREQ=WEEKLY;INTERVAL=2;BYDAY=TU;WKST=SU", "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU;WKST=SU"),
+    ("FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1,-1", "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1"),
+  ])
+  func shortest(_ text: String, _ expected: String) throws {
+    #expect(try RecurrenceRule(text).normalized(from: start).description == expected)
+  }
+
+  @Test func timesMeanNothingForDates() throws {
+    let rule = try RecurrenceRule("FREQ=DAILY;BYHOUR=9,10")
+    #expect(rule.isEquivalent(to: RecurrenceRule(.daily), from: date))
+    #expect(!rule.isEquivalent(to: RecurrenceRule(.daily), from: start))
+  }
+
+  @Test func normalizingTwiceIsNormalizing() {
+    var random = RuleGenerator(seed: 3)
+    for _ in 0..<2_000 {
+      let rule = random.anyRule()
+      let start = EventTime.floating(random.dateTime())
+      let normal = rule.normalized(from: start)
+      #expect(normal.normalized(from: start) == normal, "\(rule)")
+      #expect(normal.isEquivalent(to: rule, from: start), "\(rule)")
+    }
+  }
+}

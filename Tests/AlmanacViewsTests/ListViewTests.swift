@@ -1,0 +1,97 @@
+import AlmanacEvents
+import AlmanacTime
+import AlmanacViews
+import Testing
+
+@Suite("The list view")
+struct ListViewTests {
+  func list(
+    _ occurrences: [Occurrence], from first: String = "2026-03-01", to last: String = "2026-04-30",
+    by grouping: ListView.Grouping = .day, undated: [(Item, calendar: Int)] = []
+  ) -> ListView {
+    ListView(
+      of: Sample.date(first)...Sample.date(last), occurrences: occurrences, undated: undated,
+      in: Sample.madrid,
+      by: grouping)
+  }
+
+  func titles(_ view: ListView) -> [String] {
+    view.sections.map { $0.entries.map(\.item.item.summary).joined(separator: " ") }
+  }
+
+  /// Row U5.
+  @Test("has all items in ascending order, day by day")
+  func ascending() {
+    let occurrences = Sample.occurrences(100, around: YearMonth(2026, 3), seed: 3)
+    let view = list(occurrences, from: "2026-03-10")
+    let days = view.sections.map(\.id)
+    #expect(
+      days == Set(view.sections.flatMap(\.entries).map(\.day)).sorted().map { ListView.Key.day($0) })
+    #expect(zip(view.items, view.items.dropFirst()).allSatisfy { $0.start <= $1.start })
+    for section in view.sections {
+      #expect(section.entries.allSatisfy { $0.item.days.contains($0.day) && .day($0.day) == section.key })
+    }
+    for item in view.items {
+      let own = view.sections.flatMap(\.entries).filter { $0.item.id == item.id }.map(\.day)
+      #expect(own == Array(item.days.clamped(to: view.days)))
+    }
+  }
+
+  @Test("repeats an item of several days under each of them, saying that it continues")
+  func continuing() {
+    let night = Sample.timed("night", "2026-02-28T23:00", to: "2026-03-02T04:00")
+    let view = list([night])
+    #expect(view.sections.map(\.key) == ["2026-03-01", "2026-03-02"].map { .day(Sample.date($0)) })
+    #expect(view.sections.flatMap(\.entries).map(\.continuesBefore) == [true, true])
+    #expect(view.sections.flatMap(\.entries).map(\.continuesAfter) == [true, false])
+    #expect(view.sections.flatMap(\.entries).map(\.coversDay) == [true, false])
+  }
+
+  /// Row L1: rounds by month, each a weekend.
+  @Test("groups by week and by month, each item once")
+  func weeksAndMonths() {
+    let rounds = [
+      Sample.allDay("R21", "2026-02-28", "2026-03-02"), Sample.allDay("R22", "2026-03-07", "2026-03-09"),
+      Sample.allDay("R23", "2026-03-28", "2026-03-30"), Sample.allDay("R24", "2026-04-11", "2026-04-13"),
+    ]
+    let months = list(rounds, by: .month)
+    #expect(months.sections.map(\.key) == [.month(YearMonth(2026, 3)), .month(YearMonth(2026, 4))])
+    #expect(titles(months) == ["R21 R22 R23", "R24"])
+    let weeks = list(rounds, by: .week)
+    let mondays = [("2026-02-23", 9), ("2026-03-02", 10), ("2026-03-23", 13), ("2026-04-06", 15)]
+    #expect(weeks.sections.map(\.key) == mondays.map { .week(Sample.date($0.0), number: $0.1) })
+  }
+
+  @Test("groups by category, an item under each of its own, those without last")
+  func categories() {
+    let events = [
+      Event("b", from: Sample.date("2026-03-02"), categories: ["Physics", "Lab"], uid: "b"),
+      Event("a", from: Sample.date("2026-03-03"), uid: "a"),
+      Event("c", from: Sample.date("2026-03-04"), categories: ["Lab", "Lab"], uid: "c"),
+    ]
+    let view = list(events.map { Sample.occurrence($0) }, by: .category)
+    #expect(view.sections.map(\.key) == [.category("Lab"), .category("Physics"), .category(nil)])
+    #expect(titles(view) == ["b c", "b", "a"])
+  }
+
+  @Test("groups by the caller's key")
+  func custom() {
+    let occurrences = Sample.occurrences(30, around: YearMonth(2026, 3), seed: 9)
+    let view = list(occurrences).grouped { $0.isAllDay ? "days" : $0.isMultiDay ? nil : "hours" }
+    #expect(
+      view.sections.allSatisfy { section in
+        section.entries.allSatisfy { section.key == .custom($0.item.isAllDay ? "days" : "hours") }
+      })
+    #expect(view.sections.flatMap(\.entries).count == view.items.count { $0.isAllDay || !$0.isMultiDay })
+  }
+
+  @Test("keeps items without a day apart, and is empty without any")
+  func undated() {
+    var done = Todo("done", uid: "done")
+    done.status = .completed
+    let view = list([], undated: [(.todo(Todo("some day", uid: "s")), 0), (.todo(done), 0)])
+    #expect(view.undated.map(\.item.summary) == ["some day"])
+    #expect(!view.isEmpty)
+    #expect(list([]).isEmpty)
+  }
+}
