@@ -93,6 +93,7 @@ extension DayPattern {
         self.interval = interval
         phase = first
       case .weeks(let interval, let first, _):
+        guard plan.parts.hasWeekdays else { return nil }
         unit = .week
         self.interval = interval
         phase = first
@@ -112,7 +113,9 @@ extension DayPattern {
     init?(_ parts: RuleParts, of shape: ExpansionPlan.Shape) {
       // Equal steps have nothing to choose.
       if case .steps = shape { return }
-      guard !parts.hasYearDays, !parts.hasWeeks, parts.skip == .omit || !parts.hasMonthDays else { return nil }
+      guard !parts.hasYearDays, !parts.hasWeeks, parts.skip == .omit || !parts.hasMonthDays else {
+        return nil
+      }
       if parts.hasMonths { months = parts.months & DayPattern.allMonths }
       if parts.hasWeekdays { weekdays = parts.weekdays }
       if parts.hasMonthDays {

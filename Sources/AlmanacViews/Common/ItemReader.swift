@@ -17,11 +17,21 @@ struct ItemReader {
 
   /// The items that are shown on any of the days, in order. O(n log n), O(n) where they come in order.
   mutating func items(_ occurrences: [Occurrence], on days: ClosedRange<CivilDate>) -> [ViewItem] {
+    items(occurrences) { $0.days.overlaps(days) }
+  }
+
+  /// The items that take some of the days' time, in order: also those that the next-day threshold keeps off a day.
+  mutating func items(_ occurrences: [Occurrence], in days: ClosedRange<CivilDate>) -> [ViewItem] {
+    let window = days.instants(in: zone)
+    return items(occurrences) { $0.days.overlaps(days) || $0.isIn(window) }
+  }
+
+  private mutating func items(_ occurrences: [Occurrence], where isIn: (ViewItem) -> Bool) -> [ViewItem] {
     var items: [ViewItem] = []
     items.reserveCapacity(occurrences.count)
     for occurrence in occurrences where isShown(occurrence.item) {
       let item = read(occurrence)
-      if item.days.overlaps(days) { items.append(item) }
+      if isIn(item) { items.append(item) }
     }
     return sorted(items)
   }

@@ -38,6 +38,9 @@ public struct ViewItem: Sendable, Hashable, Identifiable {
   /// Its length in exact seconds.
   public var seconds: Int { end.seconds(since: start) }
 
+  /// Whether it stands above the hours rather than among them: whole days, and what lasts a day or longer.
+  public var isLong: Bool { isAllDay || seconds >= 86_400 }
+
   /// Whether it was called off.
   public var isCancelled: Bool { item.isCancelled }
 
