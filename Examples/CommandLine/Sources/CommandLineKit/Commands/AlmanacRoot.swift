@@ -6,7 +6,8 @@ struct AlmanacRoot: ParsableCommand {
     commandName: "almanac",
     abstract: "Keep calendars: look at them, change them, and know when things happen.",
     subcommands: [
-      Month.self, List.self, Convert.self, Validate.self, Expand.self, Zones.self, Completions.self,
+      Month.self, Week.self, Day.self, Year.self, List.self, Convert.self, Validate.self, Expand.self,
+      Zones.self, Completions.self,
     ])
 }
 

@@ -6,6 +6,7 @@ import AlmanacViews
 /// What every view is made with.
 struct ViewSetting: Sendable {
   let zone: Zone
+  let now: Instant
   let today: CivilDate
   let calendars: [EventCalendar]
   var options: ViewOptions
@@ -18,9 +19,11 @@ extension Invocation {
     _ calendars: CalendarOptions, _ common: CommonOptions
   ) throws(CommandError) -> ViewSetting {
     let zone = zone(common)
+    let now = now(common, in: zone)
     return ViewSetting(
       zone: zone,
-      today: zone.local(at: now(common, in: zone)).date,
+      now: now,
+      today: zone.local(at: now).date,
       calendars: try self.calendars(calendars),
       options: ViewOptions(firstWeekday: common.firstWeekday.weekday),
       renderer: TextRenderer(
