@@ -58,10 +58,7 @@ extension ICSDocument {
   }
 
   private mutating func updateHeader(_ index: Int, from before: EventCalendar, to after: EventCalendar) {
-    let (base, edited) = (
-      CalendarWriter.header(of: before).component().printed(),
-      CalendarWriter.header(of: after).component().printed()
-    )
+    let (base, edited) = (Self.printedHeader(of: before), Self.printedHeader(of: after))
     guard base != edited, drafts[index].number != nil else { return }
     let merged = raw.mergedHeader(drafts[index].header, from: base, to: edited)
     if drafts[index].header.isEmpty {
@@ -72,6 +69,13 @@ extension ICSDocument {
       for piece in drafts[index].header { raw.remove(piece) }
       raw.replace(drafts[index].header[0], with: merged)
     }
+  }
+
+  /// The lines of a calendar itself, as a component of their own.
+  private static func printedHeader(of calendar: EventCalendar) -> [UInt8] {
+    var header = CalendarWriter.header(of: calendar)
+    header.name = RawDocument.headerName
+    return header.component().printed()
   }
 
   private mutating func updateItems(_ index: Int, to calendar: EventCalendar) {

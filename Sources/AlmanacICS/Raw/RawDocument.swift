@@ -158,9 +158,13 @@ extension RawDocument {
     return number
   }
 
+  /// Under which the lines of a calendar itself are compared.
+  static let headerName = "X-HEADER"
+
   /// The lines of a calendar itself with an edit in them.
   func mergedHeader(_ header: [Int], from base: [UInt8], to edited: [UInt8]) -> [UInt8] {
-    let (begin, end) = (Array("BEGIN:X-HEADER\r\n".utf8), Array("END:X-HEADER\r\n".utf8))
+    let begin = Array("BEGIN:\(Self.headerName)\r\n".utf8)
+    let end = Array("END:\(Self.headerName)\r\n".utf8)
     var text = begin
     for piece in header {
       text += bytes(of: piece)

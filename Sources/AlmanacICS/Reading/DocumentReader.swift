@@ -177,6 +177,7 @@ extension Diagnostic {
   /// What the lines themselves showed.
   init(_ finding: ContentFinding, uid: String) {
     let isError = [
+      .invalidName,
       .tooDeep, .tooManyProperties, .lineTooLong, .tooManyParameters, .missingColon, .missingName,
     ].contains(finding.code)
     self.init(

@@ -88,6 +88,11 @@ extension ModelReader {
     let isFirst = draft.meets(property)
     if list(property, index, lines, bytes, into: &draft) { return }
     guard isFirst else {
+      if property == .description, draft.kind == .journal {
+        // A journal entry may have several.
+        draft.unmodelled.properties.append(rawProperty(line, bytes, position: position))
+        return
+      }
       report(
         .warning, .repeatedProperty, line, property.text, "\(property.text) stands more than once",
         repair: "the first stands, this one is kept as it is")

@@ -10,7 +10,7 @@ struct OutputComponent {
     let value: OutputValue
   }
 
-  let name: String
+  var name: String
   var properties: [Property] = []
   var components: [OutputComponent] = []
   var unmodelled: Unmodelled

@@ -6,6 +6,9 @@ enum WindowsZones {
     names[name]
   }
 
+  /// In the order of the alphabet.
+  static var all: [String] { names.keys.sorted() }
+
   private static let names: [String: String] = [
     "AUS Central Standard Time": "Australia/Darwin",
     "AUS Eastern Standard Time": "Australia/Sydney",

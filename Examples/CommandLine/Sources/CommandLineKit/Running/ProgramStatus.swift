@@ -1,5 +1,5 @@
 /// How a run ended, as scripts see it; numbers from 64 on are those of `sysexits.h`.
-public struct ExitStatus: RawRepresentable, Sendable, Hashable {
+public struct ProgramStatus: RawRepresentable, Sendable, Hashable {
   public let rawValue: Int32
 
   public init(rawValue: Int32) {
@@ -21,7 +21,7 @@ public struct ExitStatus: RawRepresentable, Sendable, Hashable {
 /// Ends a command: with a status and the lines that say why, or by handing over to the program that knows
 /// calendar systems and locales.
 enum CommandError: Error, Sendable, Hashable {
-  case ended(ExitStatus, [Complaint])
+  case ended(ProgramStatus, [Complaint])
   case needsInternational
 
   static func usage(_ what: String, expected: String? = nil) -> CommandError {
