@@ -28,6 +28,8 @@ let package = Package(
     .library(name: "AlmanacEvents", targets: ["AlmanacEvents"]),
     .library(name: "AlmanacICS", targets: ["AlmanacICS"]),
     .library(name: "AlmanacViews", targets: ["AlmanacViews"]),
+    .library(name: "AlmanacScheduling", targets: ["AlmanacScheduling"]),
+    .library(name: "AlmanacTraining", targets: ["AlmanacTraining"]),
     .library(name: "AlmanacRendering", targets: ["AlmanacRendering"]),
     .library(name: "AlmanacFoundation", targets: ["AlmanacFoundation"]),
   ],
@@ -44,11 +46,14 @@ let package = Package(
       "AlmanacICS",
       on: ["AlmanacEvents", "AlmanacRecurrence", "AlmanacTime", "AlmanacContentLines", "CLibical"]),
     layer("AlmanacViews", on: ["AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
+    layer("AlmanacScheduling", on: ["AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
+    layer("AlmanacTraining", on: ["AlmanacScheduling", "AlmanacEvents", "AlmanacTime"]),
     layer(
       "AlmanacRendering",
       on: ["AlmanacViews", "AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
     layer(
-      "Almanac", on: ["AlmanacViews", "AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
+      "Almanac",
+      on: ["AlmanacViews", "AlmanacScheduling", "AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
     layer("AlmanacFoundation", on: ["Almanac", "AlmanacRecurrence", "AlmanacTime"]),
 
     tests("AlmanacContentLines"),
@@ -57,6 +62,8 @@ let package = Package(
     tests("AlmanacEvents", on: ["AlmanacRecurrence", "AlmanacTime"]),
     tests("AlmanacICS", on: ["AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
     tests("AlmanacViews", on: ["AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
+    tests("AlmanacScheduling", on: ["AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
+    tests("AlmanacTraining", on: ["AlmanacScheduling", "AlmanacEvents", "AlmanacTime"]),
     tests("AlmanacRendering", on: ["AlmanacViews", "AlmanacEvents", "AlmanacTime"]),
     tests("AlmanacFoundation", on: ["AlmanacRecurrence", "AlmanacTime"]),
   ]

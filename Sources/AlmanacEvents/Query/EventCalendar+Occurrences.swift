@@ -53,11 +53,6 @@ extension Sequence where Element == EventCalendar {
 
 extension EventCalendar {
   func collect(into collector: inout OccurrenceCollector) {
-    for (number, item) in store {
-      let numbers = store.numbers(uid: item.uid)
-      guard numbers.first == number else { continue }
-      let items = numbers.compactMap { store[$0] }
-      SeriesPlacement(items).collect(into: &collector)
-    }
+    store.index.collect(into: &collector)
   }
 }

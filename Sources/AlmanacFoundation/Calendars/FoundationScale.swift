@@ -1,3 +1,4 @@
+import AlmanacRecurrence
 import AlmanacTime
 import Foundation
 
@@ -69,6 +70,28 @@ enum FoundationScale: Sendable {
   func monthNumber(month: Int, isLeap: Bool) -> (number: Int, isLeap: Bool) {
     guard self == .hebrew else { return (month, isLeap) }
     return month <= 5 ? (month, false) : month == 6 ? (5, true) : (month - 1, false)
+  }
+
+  /// The names of which there is one for each calendar.
+  static let names = [
+    "CHINESE", "DANGI", "HEBREW", "COPTIC", "ETHIOPIC", "INDIAN", "PERSIAN", "ISLAMIC", "ISLAMIC-CIVIL",
+    "ISLAMIC-TBLA", "ISLAMIC-UMALQURA",
+  ]
+
+  /// The reverse of `monthNumber(month:isLeap:)`.
+  ///
+  /// - Throws: `ConversionError` for a leap month that the calendar never has.
+  func foundationMonth(_ month: MonthNumber) throws(ConversionError) -> (index: Int, isLeap: Bool) {
+    switch self {
+    case .chinese, .dangi: return (month.number, month.isLeap)
+    case .hebrew where !month.isLeap: return (month.number <= 5 ? month.number : month.number + 1, false)
+    case .hebrew where month.number == 5: return (6, false)
+    default:
+      guard !month.isLeap else {
+        throw ConversionError(.notExpressible, in: "BYMONTH", expected: "a month that the calendar has")
+      }
+      return (month.number, false)
+    }
   }
 
   /// A running count of months up to the first of a year.

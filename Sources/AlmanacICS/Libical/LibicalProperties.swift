@@ -61,7 +61,7 @@ enum LibicalProperties {
     fields.hour = Int32(time.hour)
     fields.minute = Int32(time.minute)
     fields.second = Int32(time.second)
-    if time.isUTC { fields.zone = icaltimezone_get_utc_timezone() }
+    if time.isUTC { fields.zone = LibicalLibrary.utc }
     return icalvalue_new_datetime(fields)
   }
 

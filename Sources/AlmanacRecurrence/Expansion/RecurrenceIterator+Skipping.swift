@@ -2,9 +2,9 @@ public import AlmanacTime
 
 /// Moving over many instances at once, window by window.
 extension RecurrenceIterator {
-  /// Drops so many instances and gives the next.
+  /// Drops so many instances, none for a negative number, and gives the next.
   public mutating func advance(by distance: Int) -> CivilDateTime? {
-    var left = distance
+    var left = Swift.max(distance, 0)
     while windowCount <= left {
       left -= windowCount
       dropWindow()

@@ -29,7 +29,8 @@ public struct RecurrenceSequence: Sequence, Sendable {
   }
 
   public func makeIterator() -> RecurrenceIterator {
-    RecurrenceIterator(plan, budget: budget, from: from, upTo: upTo, remaining: isWhole ? plan.count : Int.max)
+    RecurrenceIterator(
+      plan, budget: budget, from: from, upTo: upTo, remaining: isWhole ? plan.count : Int.max)
   }
 
   public var underestimatedCount: Int { 0 }
@@ -67,7 +68,7 @@ extension RecurrenceSequence {
     guard isWhole else { return self }
     var resolved = self
     resolved.isWhole = false
-    if plan.count != Int.max {
+    if plan.count > 0, plan.count != Int.max {
       var iterator = RecurrenceIterator(plan, budget: budget)
       // Fewer instances than COUNT says: all there are.
       if let last = iterator.advance(by: plan.count - 1) { resolved.upTo = last.secondsSinceEpoch }

@@ -29,6 +29,9 @@ struct RuleParts: Sendable {
   var hasWeeks = false
   var hasWeekdays = false
   var hasOrdinals = false
+  /// Whether ordinals count within the month: BYMONTH was given, or the rule is MONTHLY. A month that the start fills
+  /// in does not make them so (RFC 5545 §3.3.10 with erratum 1913: "when the BYMONTH rule part is present").
+  private(set) var countsInMonth = false
   /// Monday 0 … Sunday 6.
   var weekStart = 0
   var skip = RecurrenceRule.Skip.omit
@@ -63,6 +66,7 @@ struct RuleParts: Sendable {
   private mutating func readWeekdays(of rule: RecurrenceRule) {
     hasWeekdays = !rule.byDay.isEmpty
     let counts = (rule.frequency == .monthly || rule.frequency == .yearly) && !hasWeeks
+    countsInMonth = rule.frequency == .monthly || hasMonths
     for day in rule.byDay {
       let lane = day.weekday.daysAfterMonday
       if day.ordinal == 0 || !counts {

@@ -123,6 +123,10 @@ struct RuleWordsTests {
       "cada any (calendari: HEBREW; dies del mes: 8; mesos: 5L; dates inexistents: passen després)",
       "cada año (calendario: HEBREW; días del mes: 8; meses: 5L; fechas inexistentes: pasan a después)",
       "ogni anno (calendario: HEBREW; giorni del mese: 8; mesi: 5L; date inesistenti: posticipate)"),
+    // In the start's month, which the rule does not say.
+    Words(
+      "FREQ=YEARLY;BYMONTHDAY=15", "every year (days of the month: 15)", "cada any (dies del mes: 15)",
+      "cada año (días del mes: 15)", "ogni anno (giorni del mese: 15)"),
     // There is no such date to be told.
     Words(
       "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", "every year (days of the month: 30; months: February)",

@@ -53,6 +53,11 @@ extension RecurrenceRule {
   }
 
   private mutating func addImpliedDays(from start: CivilDate) {
+    if frequency == .yearly && byMonth.isEmpty && !byMonthDay.isEmpty && byYearDay.isEmpty
+      && byWeekNumber.isEmpty
+    {
+      byMonth = [MonthNumber(start.month)]
+    }
     guard byDay.isEmpty && byMonthDay.isEmpty && byYearDay.isEmpty else { return }
     let (_, month, day) = start.fields
     switch frequency {

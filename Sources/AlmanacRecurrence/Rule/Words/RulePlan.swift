@@ -96,7 +96,7 @@ struct RulePlan {
 
   private mutating func planMonthDays(_ list: [Int]) {
     guard isSayable(list) else { return }
-    if interval == 1 && rule.byMonth.isEmpty && frequency >= .daily { frequency = .monthly }
+    if interval == 1 && rule.byMonth.isEmpty && frequency == .daily { frequency = .monthly }
     guard settleMonths() else { return }
     if months.isEmpty {
       guard frequency == .monthly else { return }
