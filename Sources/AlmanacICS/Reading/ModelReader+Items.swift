@@ -92,15 +92,13 @@ extension ModelReader {
     let isFirst = draft.meets(property)
     if list(property, index, lines, bytes, into: &draft) { return }
     guard isFirst else {
-      if property == .description, draft.kind == .journal {
-        // A journal entry may have several.
+      if Self.onceOnly.contains(property), property != .description || draft.kind != .journal {
+        report(
+          .warning, .repeatedProperty, line, property.text, "\(property.text) stands more than once",
+          repair: "the first stands")
+      } else {
         draft.unmodelled.properties.append(rawProperty(line, bytes, position: position))
-        return
       }
-      report(
-        .warning, .repeatedProperty, line, property.text, "\(property.text) stands more than once",
-        repair: "the first stands, this one is kept as it is")
-      draft.unmodelled.properties.append(rawProperty(line, bytes, position: position))
       return
     }
     let isKnown =
@@ -114,6 +112,13 @@ extension ModelReader {
       draft.unmodelled.properties.append(rawProperty(line, bytes, position: position))
     }
   }
+
+  /// Of which RFC 5545 allows one; a journal entry may have several descriptions.
+  private static let onceOnly: Set<KnownProperty> = [
+    .uid, .summary, .description, .location, .url, .dtstart, .dtend, .due, .duration, .recurrenceID,
+    .dtstamp, .created, .lastModified, .completed, .status, .transp, .classification, .sequence, .priority,
+    .percentComplete, .color, .geo, .organizer,
+  ]
 
   private static let recurrenceIDParameters: Set<String> = ["VALUE", "TZID", "RANGE"]
 
