@@ -12,7 +12,7 @@ struct MutationTests {
   func mutations() throws {
     var random = SeededGenerator(seed: 5)
     let samples = try folders.flatMap { try files(in: $0) }.filter { $0.bytes.count < 20_000 }
-    for _ in 0..<400 {
+    for _ in 0..<600 {
       let file = samples.randomElement(using: &random)!
       var bytes = file.bytes
       for _ in 0..<Int.random(in: 1...8, using: &random) { mutate(&bytes, &random) }
@@ -37,7 +37,8 @@ struct MutationTests {
     #expect(again.calendars == document.calendars, "\(name)")
     let normalized = document.text(.normalized)
     #expect(!normalized.utf8.contains { $0 < 0x20 && $0 != 0x0A && $0 != 0x0D && $0 != 0x09 }, "\(name)")
-    guard !document.calendars.isEmpty else { return }
+    // Writing leaves control characters out, which may make a line legal that was not.
+    guard !document.calendars.isEmpty, !document.codes.contains("control_character") else { return }
     let rewritten = try ICSDocument(parsing: normalized, options: options)
     #expect(rewritten.calendars.map(\.count) == document.calendars.map(\.count), "\(name)")
     #expect(
