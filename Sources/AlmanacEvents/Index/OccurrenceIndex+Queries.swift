@@ -1,3 +1,4 @@
+internal import AlmanacRecurrence
 internal import AlmanacTime
 
 extension OccurrenceIndex {
@@ -35,27 +36,35 @@ extension OccurrenceIndex {
   private func collectSeries(
     _ tree: OrderedTree<RepeatingEntry>, _ from: Int64, _ upTo: Int64, into collector: inout OccurrenceCollector
   ) {
-    let windows = zones.enumerated().map { number, zone in
+    let numbers = zones.enumerated().map { number, zone in
       collector.window(in: number == 0 ? collector.viewer : zone)
     }
-    var clocks = windows[0]
-    var zone: UInt8 = 0
+    let clocks = ContiguousArray(numbers.map { collector.windows[$0].clock })
+    let usesPatterns = numbers.map { collector.windows[$0].usesPatterns }
     tree.forEachLeaf(where: { $0.first < upTo && $0.last > from }) { leaf in
       for index in leaf.indices where leaf[index].first < upTo && leaf[index].last > from {
-        guard let simple = leaf[index].simple else {
+        guard let simple = leaf[index].simple, usesPatterns[Int(simple.zone)] else {
           collector.add(leaf[index])
           continue
         }
-        if simple.zone != zone {
-          zone = simple.zone
-          clocks = windows[Int(zone)]
+        let zone = Int(simple.zone)
+        let days = simple.days(in: clocks[zone].block, clocks[zone])
+        if days != 0 {
+          collector.add(leaf[index], simple, on: days, of: clocks[zone].block, window: numbers[zone])
         }
-        if clocks.blocks.isEmpty {
-          collector.add(leaf[index])
-        } else {
-          collector.add(simple, on: clocks) { leaf[index] }
+        for block in collector.windows[numbers[zone]].laterBlocks {
+          let days = simple.days(in: block, clocks[zone])
+          if days != 0 { collector.add(leaf[index], simple, on: days, of: block, window: numbers[zone]) }
         }
       }
     }
+  }
+}
+
+extension RepeatingEntry.Simple {
+  /// The days of a block on which there are instances that may be within a window.
+  fileprivate func days(in block: DayBlock, _ clock: WindowClock) -> UInt64 {
+    let possible = clock.bits(of: block, at: Int64(pattern.time), lasting: Int64(length))
+    return possible == 0 ? 0 : pattern.days(in: block, among: possible)
   }
 }
