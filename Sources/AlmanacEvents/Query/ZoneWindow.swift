@@ -58,22 +58,43 @@ struct ZoneWindow {
 /// What is needed to pass over a series: plain numbers, which copy without counting references.
 struct WindowClock {
   /// Wall-clock seconds in which everything within the window happens; a little more where clocks change.
-  let from: Int64
-  let upTo: Int64
+  let fromDay: Int64
+  private let fromTime: Int64
+  let upToDay: Int64
+  private let upToTime: Int64
   /// The wall-clock times around the window's end in which one offset holds.
   let settled: Range<Int64>
   let offset: Int64
   /// The first days.
   let block: DayBlock
 
+  init(from: Int64, upTo: Int64, settled: Range<Int64>, offset: Int64, block: DayBlock) {
+    fromDay = from.flooredQuotient(86_400)
+    fromTime = from.flooredRemainder(86_400)
+    upToDay = upTo.flooredQuotient(86_400)
+    upToTime = upTo.flooredRemainder(86_400)
+    self.settled = settled
+    self.offset = offset
+    self.block = block
+  }
+
   /// The days of a block on which what starts at a time of day, and lasts so long, may be within the window.
+  @inline(__always)
   func bits(of block: DayBlock, at time: Int64, lasting length: Int64) -> UInt64 {
     // Clocks may change between the start and the window.
     let slack = length > 86_400 ? Int64(EventTime.longestShift) : 0
-    let low = (from - length - slack - time + 86_399).flooredQuotient(86_400) - Int64(block.first)
-    let high = (upTo - 1 - time).flooredQuotient(86_400) - Int64(block.first)
+    // Counted from the window's first day at the time: a division only where an instance is longer than a day.
+    let missing = fromTime - length - slack - time
+    let before: Int64
+    if missing > 0 {
+      before = 1
+    } else {
+      before = missing > -86_400 ? 0 : -((-missing) / 86_400)
+    }
+    let low = fromDay + before - Int64(block.first)
+    let high = upToDay - (time < upToTime ? 0 : 1) - Int64(block.first)
     guard low < 64, high >= 0, low <= high else { return 0 }
-    return (~0 << UInt64(Swift.max(low, 0))) & (~0 >> UInt64(63 - Swift.min(high, 63)))
+    return (~0 &<< UInt64(Swift.max(low, 0))) & (~0 &>> UInt64(63 - Swift.min(high, 63)))
   }
 }
 
