@@ -4,7 +4,7 @@
 /// the main:
 /// 1. by letters, without regard to accents and case: spaces and punctuation come before digits, digits before
 ///    letters; a run of digits counts as one number ("Press 2" before "Press 10"); `ß` is `ss`, `æ` is `ae`,
-///    `ø` is `o`; letters of other scripts follow in the order of Unicode;
+///    `ø` is `o`, `ı` is `i`; letters of other scripts follow in the order of Unicode;
 /// 2. if these are all equal, a letter without an accent comes before one with;
 /// 3. then a small letter before a capital;
 /// 4. then by code points, so that only equal texts are equal.

@@ -10,10 +10,10 @@ public import AlmanacTime
 /// var session = try SessionRecorder(
 ///   id: "2026-03-02-joan", running: legs, in: library, for: "joan", start: now, sessionID: "appointment-12")
 /// let first = SetID(exercise: 0, set: 0)
-/// try session.apply(.complete(first), at: .seconds(40))            // rests 120 s
-/// session.countdown(at: .seconds(152))?.phase                       // .lastTenSeconds
-/// try session.apply(.change(first, .addRepetitions(-1)), at: .seconds(152))
-/// try session.advance(to: .seconds(160))                            // [.completed(0.0, next: 0.1)]
+/// try session.apply(.complete(first), at: .seconds(40))            // rests 90 s
+/// session.countdown(at: .seconds(122))?.phase                       // .lastTenSeconds
+/// try session.apply(.change(first, .addRepetitions(-1)), at: .seconds(122))
+/// try session.advance(to: .seconds(130))                            // [.completed(0.0, next: 0.1)]
 /// let record = try session.finish(at: .seconds(1800))
 /// ```
 ///
