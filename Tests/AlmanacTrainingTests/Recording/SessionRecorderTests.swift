@@ -1,6 +1,5 @@
 import AlmanacTime
 import AlmanacTraining
-import Foundation
 import Testing
 
 @Suite("Recording a session")
@@ -36,6 +35,7 @@ struct SessionRecorderTests {
       let countdown = try #require(session.countdown(at: .seconds(second)))
       #expect(countdown.remaining == .seconds(remaining) && countdown.phase == phase, "at \(second)")
       #expect(countdown.set == first && countdown.total == .seconds(90) && countdown.next == SetID(0, 1))
+      #expect(session.instant(at: countdown.end) == Gym.start.adding(seconds: 130))
     }
     #expect(session.countdown(at: .milliseconds(129_999))?.phase == .lastTenSeconds)
     #expect(session.countdown(at: Gym.start.adding(seconds: 100))?.remaining == .seconds(30))
@@ -220,7 +220,7 @@ struct SessionRecorderTests {
     #expect(performed.repetitions == 3)
     #expect(performed.repetitionDurations == [.milliseconds(2500), .milliseconds(2200), .milliseconds(3200)])
     #expect(performed.measuredTime == .milliseconds(8200))
-    let record = try session.finish(at: .seconds(60))
+    let record = try session.finish(at: Gym.start.adding(seconds: 60))
     #expect(record.duration == .seconds(60))
     #expect(record.instant(at: performed.completion ?? .zero) == Gym.start.adding(seconds: 18))
   }
@@ -310,6 +310,19 @@ struct SessionRecorderTests {
       finished.record == record && refusal { _ = try finished.finish(at: .seconds(6)) } == [.sessionOver])
   }
 
+  @Test("R4 what was added and not done is not skipped, and a note on it is kept")
+  func addedAndNotDone() throws {
+    var session = try Gym.session()
+    try session.apply(.addSet(exercise: 0))
+    try session.apply(.addSet(exercise: 1))
+    try session.apply(.note(SetID(1, 2), "No time left"))
+    let report = try session.finish().report
+    #expect(
+      report.skipped.map { "\($0.exercise.name) \($0.number)" }
+        == ["Squat 1", "Squat 2", "Squat 3", "Plank 1", "Plank 2", "Plank 3"])
+    #expect(report.notes.map(\.set.note) == ["No time left"] && report.adherence == 0)
+  }
+
   @Test("R6 a trainer is also their own client")
   func ownClient() throws {
     var library = try Gym.library()
@@ -371,5 +384,27 @@ struct SessionRecorderTests {
     #expect(try session.advance(to: .seconds(130)) == [.completed(first, next: SetID(0, 1))])
     let record = try session.finish(at: .seconds(1800))
     #expect(record.report.changed.count == 1 && record.id == "2026-03-02-joan")
+  }
+
+  @Test("The example of the module's page gives what it says")
+  func pageExample() throws {
+    var library = TrainingLibrary()
+    try library.add(Exercise(id: "squat", coach: "marta", name: "Squat"))
+    let work = PrescribedSet(repetitions: 8, load: .kilograms(60), rest: .seconds(90))
+    let legs = try library.add(
+      Routine(
+        id: "legs", coach: "marta", client: "joan", name: "Leg day",
+        exercises: [.init("squat", sets: 2, of: work)]))
+    var session = try SessionRecorder(id: "1", running: legs, in: library, for: "joan", start: Gym.start)
+    while let set = session.next {
+      try session.apply(.start(set), at: session.elapsed)
+      try session.apply(.complete(set), at: session.elapsed + .seconds(40))
+      if let rest = session.countdown(at: session.elapsed) { try session.advance(to: rest.end) }
+    }
+    var log = TrainingLog()
+    try log.add(session.finish(at: session.elapsed))
+    #expect(log.history(of: "joan")[0].report.done.count == 2)
+    #expect(log.history(of: "joan")[0].duration == .seconds(170))
+    #expect(log.statistics(of: "joan").volume == .kilograms(960))
   }
 }
