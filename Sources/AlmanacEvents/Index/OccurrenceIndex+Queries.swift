@@ -19,6 +19,22 @@ extension OccurrenceIndex {
     collectSeries(endless, reach.0, reach.1, into: &collector)
   }
 
+  /// Whether anything may start at an instant or later, whoever looks.
+  func reaches(beyond instant: Instant) -> Bool {
+    let second = instant.secondsSinceEpoch
+    guard second < Instant.max.secondsSinceEpoch else { return false }
+    let ends = [zoned.summary?.end, local.summary?.end, bounded.summary?.last, endless.summary?.last]
+    return ends.contains { ($0 ?? .min) > second - Self.offsets }
+  }
+
+  /// Whether anything may start before an instant, whoever looks.
+  func begins(before instant: Instant) -> Bool {
+    let second = instant.secondsSinceEpoch
+    guard second > Instant.min.secondsSinceEpoch else { return false }
+    let starts = [zoned.summary?.start, local.summary?.start, bounded.summary?.first, endless.summary?.first]
+    return starts.contains { ($0 ?? .max) < second + Self.offsets }
+  }
+
   /// No clock is further from UTC.
   private static let offsets: Int64 = 86_400
 
@@ -40,14 +56,19 @@ extension OccurrenceIndex {
     let numbers = zones.enumerated().map { number, zone in
       collector.window(in: number == 0 ? collector.viewer : zone)
     }
-    let clocks = ContiguousArray(numbers.map { collector.windows[$0].clock })
+    var clocks = ContiguousArray(numbers.map { collector.windows[$0].clock })
     let usesPatterns = numbers.map { collector.windows[$0].usesPatterns }
     let days = WindowDays(collector.windows)
+    var latest = collector.latest
     tree.forEachLeaf(where: { $0.first < upTo && $0.last > from && days.mayMeet($0) }) { leaf in
       for index in leaf.indices where leaf[index].first < upTo && leaf[index].last > from {
         guard let simple = leaf[index].simple, usesPatterns[Int(simple.zone)] else {
           collector.add(leaf[index])
           continue
+        }
+        if collector.latest != latest {
+          latest = collector.latest
+          for zone in clocks.indices { clocks[zone].end(at: latest) }
         }
         let zone = Int(simple.zone)
         let days = simple.days(in: clocks[zone].block, clocks[zone])

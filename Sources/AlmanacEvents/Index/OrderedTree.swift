@@ -28,6 +28,9 @@ struct OrderedTree<Element: TreeElement>: Sendable {
   private(set) var count = 0
   private var root: TreeNode<Element>.Child?
 
+  /// What is known of all elements together; `nil` when there are none.
+  var summary: Element.Summary? { root?.summary }
+
   /// Puts in an element, in place of the one of its key if there is one, which is given back.
   @discardableResult
   mutating func insert(_ element: Element) -> Element? {

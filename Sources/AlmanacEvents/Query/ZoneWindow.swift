@@ -43,15 +43,7 @@ struct ZoneWindow {
 
   /// The same as `Zone.instant(of:)`, in seconds.
   func instant(ofWall wall: Int64) -> Int64 {
-    if clock.settled.contains(wall) { return wall &- clock.offset }
-    return zone.instant(of: CivilDateTime(secondsSinceEpoch: wall)).secondsSinceEpoch
-  }
-
-  /// What clocks show, in seconds, at an instant that is a length after a wall-clock time.
-  func wall(at instant: Int64, after wall: Int64) -> Int64 {
-    let plain = instant &+ clock.offset
-    if clock.settled.contains(wall), clock.settled.contains(plain) { return plain }
-    return zone.local(at: Instant(secondsSinceEpoch: instant)).secondsSinceEpoch
+    clock.instant(ofWall: wall) ?? zone.instant(of: CivilDateTime(secondsSinceEpoch: wall)).secondsSinceEpoch
   }
 }
 
@@ -60,8 +52,8 @@ struct WindowClock {
   /// Wall-clock seconds in which everything within the window happens; a little more where clocks change.
   let fromDay: Int64
   private let fromTime: Int64
-  let upToDay: Int64
-  private let upToTime: Int64
+  private(set) var upToDay: Int64
+  private var upToTime: Int64
   /// The wall-clock times around the window's end in which one offset holds.
   let settled: Range<Int64>
   let offset: Int64
@@ -76,6 +68,25 @@ struct WindowClock {
     self.settled = settled
     self.offset = offset
     self.block = block
+  }
+
+  /// Leaves out what starts later than an instant, where its offset is known.
+  mutating func end(at instant: Int64) {
+    let wall = instant &+ offset &+ 1
+    guard settled.contains(wall), settled.contains(wall &+ Int64(EventTime.longestShift)) else { return }
+    upToDay = wall.flooredQuotient(86_400)
+    upToTime = wall.flooredRemainder(86_400)
+  }
+
+  /// The instant of a wall-clock time, in seconds; `nil` where another offset may hold.
+  func instant(ofWall wall: Int64) -> Int64? {
+    settled.contains(wall) ? wall &- offset : nil
+  }
+
+  /// What clocks show, in seconds, at an instant later than a wall-clock time; `nil` where another offset may hold.
+  func wall(at instant: Int64, after wall: Int64) -> Int64? {
+    let plain = instant &+ offset
+    return settled.contains(wall) && settled.contains(plain) ? plain : nil
   }
 
   /// The days of a block on which what starts at a time of day, and lasts so long, may be within the window.
