@@ -30,14 +30,15 @@ extension Collection where Element == EventCalendar {
     var found: [Occurrence] = []
     var query = query
     var from = instant.adding(seconds: 1)
-    // A day, and then ever longer stretches.
-    var length = 86_400
+    // The rest of the day, a day, and then ever longer stretches.
+    let midnight = viewer.instant(of: viewer.local(at: from).date.adding(days: 1).startOfDay)
+    var length = Swift.min(Swift.max(midnight.seconds(since: from), 1), 86_400)
     while found.count < count, contains(where: { $0.store.index.reaches(beyond: from) }) {
       query.limit = count - found.count
       let upTo = from.adding(seconds: length)
       found += starts(in: from..<upTo, viewer: viewer, matching: query).occurrences
       from = upTo
-      length *= 2
+      length = Swift.max(86_400, length * 2)
     }
     return found
   }

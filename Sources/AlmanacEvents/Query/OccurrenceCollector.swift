@@ -130,7 +130,9 @@ extension OccurrenceCollector {
       Source(
         item: entry.item, calendar: calendar, kind: kind, length: simple.length, window: Int32(number)))
     let clock = windows[number].clock
-    func instant(_ wall: Int64) -> Int64 { clock.instant(ofWall: wall) ?? windows[number].instant(ofWall: wall) }
+    func instant(_ wall: Int64) -> Int64 {
+      clock.instant(ofWall: wall) ?? windows[number].instant(ofWall: wall)
+    }
     let length = Int64(simple.length)
     var days = days
     while days != 0 {
@@ -266,7 +268,8 @@ extension OccurrenceCollector {
     let start = ZonedDateTime(
       unchecked: CivilDateTime(uncheckedSecondsSinceEpoch: hit.wall), in: windows[window].zone,
       at: Instant(secondsSinceEpoch: hit.start))
-    let end = windows[window].clock.wall(at: hit.end, after: hit.wall)
+    let end =
+      windows[window].clock.wall(at: hit.end, after: hit.wall)
       ?? windows[window].zone.local(at: Instant(secondsSinceEpoch: hit.end)).secondsSinceEpoch
     return Occurrence(
       instanceOf: sources[index].item, from: .zoned(start),

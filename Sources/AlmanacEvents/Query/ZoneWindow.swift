@@ -32,7 +32,9 @@ struct ZoneWindow {
     laterBlocks = usesPatterns ? ContiguousArray(starts.map { DayBlock(from: $0) }) : []
   }
 
-  private static func wall(at instant: Instant, _ cursor: inout ZoneCursor, _ zone: Zone, margin: Int) -> Int64 {
+  private static func wall(at instant: Instant, _ cursor: inout ZoneCursor, _ zone: Zone, margin: Int)
+    -> Int64
+  {
     let local = zone.local(at: instant)
     _ = cursor.instant(of: local)
     let wall = local.secondsSinceEpoch
@@ -50,9 +52,11 @@ struct ZoneWindow {
 /// What is needed to pass over a series: plain numbers, which copy without counting references.
 struct WindowClock {
   /// Wall-clock seconds in which everything within the window happens; a little more where clocks change.
-  let fromDay: Int64
+  let from: Int64
+  private(set) var upTo: Int64
+  private let fromDay: Int64
   private let fromTime: Int64
-  private(set) var upToDay: Int64
+  private var upToDay: Int64
   private var upToTime: Int64
   /// The wall-clock times around the window's end in which one offset holds.
   let settled: Range<Int64>
@@ -61,6 +65,8 @@ struct WindowClock {
   let block: DayBlock
 
   init(from: Int64, upTo: Int64, settled: Range<Int64>, offset: Int64, block: DayBlock) {
+    self.from = from
+    self.upTo = upTo
     fromDay = from.flooredQuotient(86_400)
     fromTime = from.flooredRemainder(86_400)
     upToDay = upTo.flooredQuotient(86_400)
@@ -74,6 +80,7 @@ struct WindowClock {
   mutating func end(at instant: Int64) {
     let wall = instant &+ offset &+ 1
     guard settled.contains(wall), settled.contains(wall &+ Int64(EventTime.longestShift)) else { return }
+    upTo = wall
     upToDay = wall.flooredQuotient(86_400)
     upToTime = wall.flooredRemainder(86_400)
   }

@@ -31,7 +31,8 @@ extension DayPattern {
   init?(_ rule: RecurrenceSequence, lastKey: Int64, zone: Zone) {
     let plan = rule.plan
     guard plan.times.count == 1, plan.positions.isEmpty, plan.maskPositions.count <= 1, plan.scale == nil,
-      let grid = Grid(plan), var chosen = ChosenDays(
+      let grid = Grid(plan),
+      var chosen = ChosenDays(
         plan.parts, of: plan.shape, startDay: Int(plan.start.flooredQuotient(86_400)))
     else { return nil }
     if let months = grid.months { chosen.months = months }
