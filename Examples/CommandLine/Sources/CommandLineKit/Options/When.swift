@@ -1,0 +1,59 @@
+import AlmanacTime
+
+/// A day, a time of day or both, as people type them: `2026-03-02`, `2026-03-02T09:00`, `tomorrow 09:00`, `09:00`,
+/// `2026-03-02T09:00[Europe/Madrid]`.
+struct When: Sendable, Hashable {
+  enum Day: Sendable, Hashable {
+    case date(CivilDate)
+    /// So many days after today.
+    case ahead(Int)
+  }
+
+  var day: Day?
+  var time: CivilTime?
+  /// Where it says on whose clocks it is meant.
+  var zone: Zone?
+
+  init(argument text: String) throws {
+    if let typed = Self.typed(text) {
+      self = typed
+      return
+    }
+    let given = try EventTime(argument: text)
+    day = .date(given.date)
+    if !given.isDate { time = given.local.time }
+    zone = given.zone
+  }
+
+  private init(day: Day?, time: CivilTime?) {
+    self.day = day
+    self.time = time
+  }
+
+  /// Words, and times without a day.
+  private static func typed(_ text: String) -> When? {
+    if text.contains(":"), let time = try? CivilTime(text) { return When(day: nil, time: time) }
+    let words = text.split(separator: " ")
+    let days = ["yesterday": -1, "today": 0, "tomorrow": 1]
+    guard let first = words.first, words.count <= 2, let ahead = days[first.lowercased()] else { return nil }
+    guard words.count == 2 else { return When(day: .ahead(ahead), time: nil) }
+    return (try? CivilTime(String(words[1]))).map { When(day: .ahead(ahead), time: $0) }
+  }
+
+  /// The date that is meant.
+  func date(today: CivilDate) -> CivilDate? {
+    switch day {
+    case .date(let date): date
+    case .ahead(let days): today.adding(days: days)
+    case nil: nil
+    }
+  }
+
+  /// - Parameter date: The day that is meant where none is said.
+  /// - Returns: `nil` when there is no day at all.
+  func eventTime(in zone: Zone, today: CivilDate, else date: CivilDate? = nil) -> EventTime? {
+    guard let date = self.date(today: today) ?? date else { return nil }
+    guard let time else { return .date(date) }
+    return .zoned(date.at(time).in(self.zone ?? zone))
+  }
+}
