@@ -45,3 +45,32 @@ print("\(grid().slots.count) slots of \(grid().candidates.count) starts")
 for ((name, _), seconds) in zip(work, measureInTurns(work.map { $0.1 })) {
   print(column("\((seconds * 10_000_000).rounded() / 10)", 10), "µs ", name)
 }
+
+// A booking decision on a class with 10 000 bookings, by itself and through the book, cancelled again.
+let series = ClassSeries(
+  "Marathon", from: month.lowerBound.adding(seconds: 86_400).in(madrid), lasting: .hours(4), places: 10_001,
+  uid: "marathon")
+var book = ClassBook([series])
+for number in 0..<10_000 {
+  _ = book.request(.book("member \(number)"), of: "marathon", at: series.start.instant, now: now)
+}
+let roster =
+  book.roster(of: "marathon", at: series.start.instant)
+  ?? Roster(of: series.nextOccurrences(from: now, limit: 1)[0])
+let decisions: [(String, () -> Void)] = [
+  (
+    "a booking decided on 10 000 bookings", { keep(Int64(roster.decide(.book("new"), at: now).events.count)) }
+  ),
+  ("a refusal on 10 000 bookings", { keep(Int64(roster.decide(.book("member 7"), at: now).events.count)) }),
+  (
+    "booked and cancelled through the book",
+    {
+      keep(Int64(book.request(.book("new"), of: "marathon", at: series.start.instant, now: now).events.count))
+      keep(
+        Int64(book.request(.cancel("new"), of: "marathon", at: series.start.instant, now: now).events.count))
+    }
+  ),
+]
+for ((name, _), seconds) in zip(decisions, measureInTurns(decisions.map { $0.1 })) {
+  print(column("\((seconds * 10_000_000).rounded() / 10)", 10), "µs ", name)
+}

@@ -24,29 +24,48 @@ struct RepeatingEntry: TreeElement {
     let hasExceptions: Bool
   }
 
+  /// Series that fall on the same days stand together, so that whole leaves can be passed over.
   struct Key: Comparable, Sendable {
+    let group: UInt32
     let first: Int64
     let number: Int32
 
     static func < (one: Key, other: Key) -> Bool {
-      one.first != other.first ? one.first < other.first : one.number < other.number
+      if one.group != other.group { return one.group < other.group }
+      return one.first != other.first ? one.first < other.first : one.number < other.number
     }
   }
 
-  var key: Key { Key(first: first, number: number) }
+  var key: Key { Key(group: simple?.pattern.group ?? .max, first: first, number: number) }
 
   struct Summary: TreeSummary {
     private(set) var first = Int64.max
     private(set) var last = Int64.min
+    private(set) var days = DayPatternUnion()
+    /// Seconds into the day: the earliest start, and the latest end counted from the start's day.
+    private(set) var startTime = Int32.max
+    private(set) var endTime = Int32.min
 
     mutating func add(_ entry: RepeatingEntry) {
       first = Swift.min(first, entry.first)
       last = Swift.max(last, entry.last)
+      guard let simple = entry.simple else {
+        days = .all
+        startTime = .min
+        endTime = .max
+        return
+      }
+      days.add(simple.pattern)
+      startTime = Swift.min(startTime, simple.pattern.time)
+      endTime = Swift.max(endTime, simple.pattern.time + simple.length)
     }
 
     mutating func merge(_ other: Summary) {
       first = Swift.min(first, other.first)
       last = Swift.max(last, other.last)
+      days.merge(other.days)
+      startTime = Swift.min(startTime, other.startTime)
+      endTime = Swift.max(endTime, other.endTime)
     }
   }
 }

@@ -44,7 +44,7 @@ extension Sequence where Element == EventCalendar {
   ) -> Agenda {
     var collector = OccurrenceCollector(query, in: window, viewer: viewer)
     for (index, calendar) in enumerated() {
-      collector.calendar = index
+      collector.calendar = Int32(clamping: index)
       calendar.collect(into: &collector)
     }
     return collector.finish()

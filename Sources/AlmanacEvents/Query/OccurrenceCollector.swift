@@ -13,7 +13,7 @@ struct OccurrenceCollector {
   /// Which occurrences count: those that overlap the window, or those that start in it.
   let startsOnly: Bool
   /// The place of the calendar that is being asked.
-  var calendar = 0
+  var calendar: Int32 = 0
   private let limit: Int
   private(set) var isTruncated = false
   /// What starts later is not wanted any more.
@@ -22,11 +22,11 @@ struct OccurrenceCollector {
   private var hits: [Hit] = []
   private var sources: [Source] = []
   private var stated: [StatedTimes] = []
-  /// The window as the clocks of the zones met so far see it.
-  private var windows: [ZoneWindow] = []
+  /// The window as the clocks of the zones met so far see it; the first are the viewer's.
+  private(set) var windows: [ZoneWindow]
 
   /// An occurrence as numbers.
-  private struct Hit {
+  struct Hit {
     /// Instants, in seconds; for the viewer.
     let start: Int64
     let end: Int64
@@ -37,15 +37,18 @@ struct OccurrenceCollector {
   }
 
   /// Where hits come from.
-  private struct Source {
+  struct Source {
     let item: Item
-    let calendar: Int
+    let calendar: Int32
     let kind: Kind
+    /// Of a single.
+    var instance: SingleEntry.Instance?
+    /// Of a simple series: its length and the number of its window.
+    var length: Int32 = 0
+    var window: Int32 = 0
 
-    enum Kind {
-      case single(SingleEntry.Instance?)
-      case simple(RepeatingEntry.Simple, ZoneWindow)
-      case stated
+    enum Kind: UInt8 {
+      case single, stated, date, floating, zoned
     }
   }
 
@@ -62,6 +65,14 @@ struct OccurrenceCollector {
     self.startsOnly = startsOnly
     filter = ItemFilter(query)
     limit = Swift.min(Swift.max(0, query.limit), 1 << 32)
+    windows = [ZoneWindow(window, in: viewer)]
+  }
+
+  /// The number of the window on the clocks of a zone.
+  mutating func window(in zone: Zone) -> Int {
+    if let known = windows.firstIndex(where: { $0.zone == zone }) { return known }
+    windows.append(ZoneWindow(window, in: zone))
+    return windows.count - 1
   }
 }
 
@@ -76,7 +87,7 @@ extension OccurrenceCollector {
   /// Whether something that starts no earlier, but for a change of clocks, could still be wanted.
   private func mayFollow(_ start: Int64) -> Bool {
     let end = Swift.min(latest, window.upperBound.secondsSinceEpoch)
-    return start &- Int64(EventTime.longestShift) <= end || start < Int64.min / 2
+    return start &- Int64(EventTime.longestShift) <= end
   }
 
   /// Takes an occurrence that is wanted, unless there are enough earlier ones.
@@ -97,59 +108,37 @@ extension OccurrenceCollector {
   mutating func add(_ entry: SingleEntry) {
     var (start, end) = (entry.start, entry.isMoment ? entry.start : entry.end)
     if entry.isLocal {
-      start = viewer.instant(of: CivilDateTime(secondsSinceEpoch: start)).secondsSinceEpoch
-      end = viewer.instant(of: CivilDateTime(secondsSinceEpoch: end)).secondsSinceEpoch
-      end = Swift.max(start, end)
+      start = windows[0].instant(ofWall: start)
+      end = Swift.max(start, windows[0].instant(ofWall: end))
     }
     guard isWanted(start, end), filter.matches(entry.item) else { return }
-    let source = add(Source(item: entry.item, calendar: calendar, kind: .single(entry.instance)))
+    let source = add(
+      Source(item: entry.item, calendar: calendar, kind: .single, instance: entry.instance))
     add(Hit(start: start, end: end, wall: 0, source: source, isDate: entry.isDate))
   }
 
-  /// The window as the clocks of a zone see it.
-  mutating func window(in zone: Zone) -> ZoneWindow {
-    if let known = windows.first(where: { $0.zone == zone }) { return known }
-    let made = ZoneWindow(window, in: zone)
-    windows.append(made)
-    return made
-  }
-
-  /// The instances of a simple series, on the clocks of its zone.
+  /// The instances of a simple series on some days of a block.
   ///
-  /// - Parameter entry: The series; a closure, so that it is only touched where there are instances.
+  /// - Parameter number: Of the window on the clocks of its zone.
   mutating func add(
-    _ simple: RepeatingEntry.Simple, on clocks: ZoneWindow, _ entry: () -> RepeatingEntry
+    _ entry: RepeatingEntry, _ simple: RepeatingEntry.Simple, on days: UInt64, of block: DayBlock,
+    window number: Int
   ) {
-    let (length, time) = (Int64(simple.length), Int64(simple.pattern.time))
-    for block in clocks.blocks {
-      let possible = clocks.bits(of: block, at: time, lasting: length)
-      let days = simple.pattern.days(in: block, among: possible)
-      if days != 0 { add(simple, on: clocks, days, from: block.first, entry()) }
-    }
-  }
-
-  private mutating func add(
-    _ simple: RepeatingEntry.Simple, on clocks: ZoneWindow, _ days: UInt64, from first: Int, _ entry: RepeatingEntry
-  ) {
+    guard filter.matches(entry.item) else { return }
+    let length = Int64(simple.length)
+    let kind: Source.Kind = simple.zone != 0 ? .zoned : simple.isDate ? .date : .floating
+    let source = add(
+      Source(
+        item: entry.item, calendar: calendar, kind: kind, length: simple.length, window: Int32(number)))
     var days = days
-    var source: Int32?
     while days != 0 {
-      let wall = Int64(first + days.trailingZeroBitCount) * 86_400 + Int64(simple.pattern.time)
+      let wall = Int64(block.first + days.trailingZeroBitCount) * 86_400 + Int64(simple.pattern.time)
       days &= days &- 1
-      let start = clocks.instant(ofWall: wall)
-      let length = Int64(simple.length)
-      let end = simple.zone == 0 ? Swift.max(start, clocks.instant(ofWall: wall + length)) : start + length
+      let start = windows[number].instant(ofWall: wall)
+      let end = kind == .zoned ? start + length : Swift.max(start, windows[number].instant(ofWall: wall + length))
       guard isWanted(start, end) else { continue }
-      if start > latest {
-        isTruncated = true
-        continue
-      }
       if simple.hasExceptions, entry.isExcepted(wall) { continue }
-      if source == nil {
-        if !filter.matches(entry.item) { return }
-        source = add(Source(item: entry.item, calendar: calendar, kind: .simple(simple, clocks)))
-      }
-      add(Hit(start: start, end: end, wall: wall, source: source ?? 0, isDate: simple.isDate))
+      add(Hit(start: start, end: end, wall: wall, source: source, isDate: simple.isDate))
     }
   }
 
@@ -180,19 +169,10 @@ extension OccurrenceCollector {
 
 /// Putting in order.
 extension OccurrenceCollector {
-  private static func isBefore(_ one: Hit, _ other: Hit, _ isBeforeAtSameTime: (Hit, Hit) -> Bool) -> Bool {
-    if one.start != other.start { return one.start < other.start }
-    if one.isDate != other.isDate { return one.isDate }
-    if one.end != other.end { return one.end > other.end }
-    return isBeforeAtSameTime(one, other)
-  }
-
-  @inline(never)
-  private func isBeforeAtSameTime(_ one: Hit, _ other: Hit) -> Bool {
-    let name = sources[Int(one.source)].item.summary
-    let otherName = sources[Int(other.source)].item.summary
-    if name != otherName { return name < otherName }
-    return OccurrenceOrder.isBeforeAtSameTime(occurrence(one), occurrence(other))
+  mutating func finish() -> Agenda {
+    sort()
+    if hits.count > limit { dropLater() }
+    return Agenda(occurrences: hits.map { occurrence($0) }, isTruncated: isTruncated)
   }
 
   private mutating func dropLater() {
@@ -204,53 +184,73 @@ extension OccurrenceCollector {
   }
 
   private mutating func sort() {
-    var hits: [Hit] = []
-    swap(&hits, &self.hits)
-    hits.sort { Self.isBefore($0, $1, isBeforeAtSameTime) }
-    self.hits = hits
+    let (sources, stated) = (sources, stated)
+    hits.sort { one, other in
+      if one.start != other.start { return one.start < other.start }
+      if one.isDate != other.isDate { return one.isDate }
+      if one.end != other.end { return one.end > other.end }
+      return Self.isBeforeAtSameTime(one, other, sources, stated)
+    }
   }
 
-  mutating func finish() -> Agenda {
-    sort()
-    if hits.count > limit { dropLater() }
-    return Agenda(occurrences: hits.map { occurrence($0) }, isTruncated: isTruncated)
+  /// The rest of `OccurrenceOrder`.
+  @inline(never)
+  private static func isBeforeAtSameTime(
+    _ one: Hit, _ other: Hit, _ sources: [Source], _ stated: [StatedTimes]
+  ) -> Bool {
+    let (source, otherSource) = (sources[Int(one.source)], sources[Int(other.source)])
+    let (item, otherItem) = (source.item.content.fields, otherSource.item.content.fields)
+    if item.summary != otherItem.summary { return item.summary < otherItem.summary }
+    if item.uid != otherItem.uid { return item.uid < otherItem.uid }
+    let (id, otherID) = (idKey(one, source, stated), idKey(other, otherSource, stated))
+    if id != otherID { return id < otherID }
+    return source.calendar < otherSource.calendar
   }
 
-  private func occurrence(_ hit: Hit) -> Occurrence {
-    let source = sources[Int(hit.source)]
+  private static func idKey(_ hit: Hit, _ source: Source, _ stated: [StatedTimes]) -> Int64 {
     switch source.kind {
-    case .simple(let simple, let clocks):
-      return simple.occurrence(source.item, hit.wall, hit.start, hit.end, clocks, source.calendar)
-    case .stated:
-      let times = stated[Int(hit.wall)]
-      return Occurrence(
-        source.item, from: times.start, to: times.end, recurrenceID: times.id, calendar: source.calendar)
-    case .single(let instance):
-      let times = SingleEntry.times(of: source.item, instance)
-      return Occurrence(
-        source.item, from: times.start, to: times.end, recurrenceID: instance?.id, calendar: source.calendar)
+    case .single: source.instance?.id.key ?? .min
+    case .stated: stated[Int(hit.wall)].id.key
+    case .date, .floating: hit.wall
+    case .zoned: hit.start
     }
   }
 }
 
-extension RepeatingEntry.Simple {
-  /// - Parameters:
-  ///   - wall: The digits of the start, in seconds.
-  ///   - start: Its instant.
-  ///   - end: The instant of the end.
-  fileprivate func occurrence(
-    _ item: Item, _ wall: Int64, _ start: Int64, _ end: Int64, _ window: ZoneWindow, _ calendar: Int
-  ) -> Occurrence {
-    let local = CivilDateTime(uncheckedSecondsSinceEpoch: wall)
-    guard zone != 0 else {
+/// Making occurrences of numbers.
+extension OccurrenceCollector {
+  private func occurrence(_ hit: Hit) -> Occurrence {
+    let source = sources[Int(hit.source)]
+    switch source.kind {
+    case .single:
+      let times = SingleEntry.times(of: source.item, source.instance)
       return Occurrence(
-        instanceOf: item, from: isDate ? .date(local.date) : .floating(local),
-        toLocal: local.adding(seconds: Int(length)), at: Instant(secondsSinceEpoch: 0), calendar: calendar)
+        source.item, from: times.start, to: times.end, recurrenceID: source.instance?.id,
+        calendar: Int(source.calendar))
+    case .stated:
+      let times = stated[Int(hit.wall)]
+      return Occurrence(
+        source.item, from: times.start, to: times.end, recurrenceID: times.id, calendar: Int(source.calendar))
+    case .date, .floating, .zoned:
+      return instance(hit, source)
     }
-    let from = ZonedDateTime(unchecked: local, in: window.zone, at: Instant(secondsSinceEpoch: start))
-    let localEnd = length == 0 ? wall : window.wall(at: end, after: wall)
+  }
+
+  /// An instance of a simple series.
+  private func instance(_ hit: Hit, _ source: Source) -> Occurrence {
+    let local = CivilDateTime(uncheckedSecondsSinceEpoch: hit.wall)
+    guard source.kind == .zoned else {
+      return Occurrence(
+        instanceOf: source.item, from: source.kind == .date ? .date(local.date) : .floating(local),
+        toLocal: local.adding(seconds: Int(source.length)), at: Instant(secondsSinceEpoch: 0),
+        calendar: Int(source.calendar))
+    }
+    let window = Int(source.window)
+    let start = ZonedDateTime(
+      unchecked: local, in: windows[window].zone, at: Instant(secondsSinceEpoch: hit.start))
+    let end = source.length == 0 ? hit.wall : windows[window].wall(at: hit.end, after: hit.wall)
     return Occurrence(
-      instanceOf: item, from: .zoned(from), toLocal: CivilDateTime(uncheckedSecondsSinceEpoch: localEnd),
-      at: Instant(secondsSinceEpoch: end), calendar: calendar)
+      instanceOf: source.item, from: .zoned(start), toLocal: CivilDateTime(uncheckedSecondsSinceEpoch: end),
+      at: Instant(secondsSinceEpoch: hit.end), calendar: Int(source.calendar))
   }
 }

@@ -24,6 +24,8 @@ extension ICSDocument {
     var draft = CalendarDraft(number: number, firstPiece: first)
     draft.calendar = calendar
     var items = Array(calendar.items)[...]
+    var freeBusy = calendar.freeBusy.count
+    var availabilities = calendar.availabilities.count
     for piece in first..<raw.pieces.count {
       switch raw.pieces[piece].kind {
       case .line: draft.header.append(piece)
@@ -32,6 +34,12 @@ extension ICSDocument {
           draft.zonePieces.append(piece)
         } else if let item = items.popFirst() {
           draft.links.append(CalendarDraft.Link(piece: piece, item: item))
+        } else if freeBusy > 0 {
+          draft.freeBusyPieces.append(piece)
+          freeBusy -= 1
+        } else if availabilities > 0 {
+          draft.availabilityPieces.append(piece)
+          availabilities -= 1
         }
       case .calendarBegin, .calendarEnd, .refusedComponent: break
       }
@@ -54,6 +62,7 @@ extension ICSDocument {
     guard before != calendar else { return }
     updateHeader(index, from: before, to: calendar)
     updateItems(index, to: calendar)
+    updateStatements(index, from: before, to: calendar)
     drafts[index].calendar = calendar
   }
 
@@ -107,9 +116,52 @@ extension ICSDocument {
     define(writer.times.uses, in: index)
   }
 
-  /// Adds the VTIMEZONEs that the calendar lacks, before its first component.
+  /// Brings in what is said about busy and free time. Statements correspond by their place.
+  private mutating func updateStatements(
+    _ index: Int, from before: EventCalendar, to after: EventCalendar
+  ) {
+    guard before.freeBusy != after.freeBusy || before.availabilities != after.availabilities else { return }
+    var writer = ItemWriter(TimeWriting(tzids: drafts[index].tzids), calendarZone: after.zone)
+    func printed<Statement>(
+      _ statements: [Statement], _ print: (inout ItemWriter, Statement) -> OutputComponent
+    ) -> [[UInt8]] {
+      statements.map { print(&writer, $0).component().printed() }
+    }
+    let freeBusy = { (writer: inout ItemWriter, statement: FreeBusy) in writer.component(for: statement) }
+    drafts[index].freeBusyPieces = replace(
+      drafts[index].freeBusyPieces, printed(before.freeBusy, freeBusy), by: printed(after.freeBusy, freeBusy),
+      calendar: drafts[index].number)
+    let available = { (writer: inout ItemWriter, statement: AvailabilityStatement) in
+      writer.component(for: statement)
+    }
+    drafts[index].availabilityPieces = replace(
+      drafts[index].availabilityPieces, printed(before.availabilities, available),
+      by: printed(after.availabilities, available), calendar: drafts[index].number)
+    define(writer.times.uses, in: index)
+  }
+
+  /// - Returns: the pieces of the components as they are now.
+  private mutating func replace(
+    _ pieces: [Int], _ before: [[UInt8]], by after: [[UInt8]], calendar: Int?
+  ) -> [Int] {
+    for (place, piece) in pieces.enumerated() {
+      if place >= after.count {
+        raw.remove(piece)
+      } else if place < before.count, before[place] != after[place] {
+        raw.edit(piece, from: before[place], to: after[place])
+      }
+    }
+    let new = Array(after.dropFirst(pieces.count))
+    let place = raw.endOfCalendar(calendar)
+    insert(new, kind: .component, at: place, calendar: calendar)
+    return Array(pieces.prefix(after.count)) + new.indices.map { place + $0 }
+  }
+
+  /// Adds the VTIMEZONEs of zones that are new to the calendar, before its first component.
   private mutating func define(_ uses: [TimeWriting.Use], in index: Int) {
-    let new = uses.filter { !drafts[index].definedZones.contains($0.tzid) }
+    let new = uses.filter {
+      drafts[index].tzids[$0.zone.name] == nil && !drafts[index].definedZones.contains($0.tzid)
+    }
     guard !new.isEmpty else { return }
     let texts = new.map { ZoneWriter($0).component().printed() }
     let end = raw.endOfCalendar(drafts[index].number)
@@ -137,6 +189,8 @@ extension CalendarDraft {
     if firstPiece >= place { firstPiece += count }
     header = header.map(moved)
     zonePieces = zonePieces.map(moved)
+    freeBusyPieces = freeBusyPieces.map(moved)
+    availabilityPieces = availabilityPieces.map(moved)
     for index in links.indices where links[index].piece >= place { links[index].piece += count }
   }
 }

@@ -47,7 +47,8 @@ enum LibicalProperties {
   }
 
   private static func make(_ time: LibicalTime) -> OpaquePointer? {
-    guard 0...9999 ~= time.year, 1...12 ~= time.month, 1...31 ~= time.day, 0...23 ~= time.hour,
+    // libical prints later years as zeros.
+    guard 1...2500 ~= time.year, 1...12 ~= time.month, 1...31 ~= time.day, 0...23 ~= time.hour,
       0...59 ~= time.minute, 0...60 ~= time.second
     else { return nil }
     var fields = icaltime_null_time()

@@ -17,6 +17,9 @@ struct CalendarDraft: Sendable {
   var links: [Link] = []
   /// The lines of the VCALENDAR itself.
   var header: [Int] = []
+  /// In the order of the calendar's own lists.
+  var freeBusyPieces: [Int] = []
+  var availabilityPieces: [Int] = []
   /// The VTIMEZONEs.
   var zonePieces: [Int] = []
   var definedZones: Set<String> = []

@@ -114,14 +114,27 @@ extension DocumentReader {
         if let tzid = model.defineZone(lines, bytes) { drafts[draft].definedZones.insert(tzid) }
         return
       }
+      if isNamed(name, "VFREEBUSY") {
+        let found = model.freeBusy(lines, bytes)
+        uids.append((lineNumber, found.uid))
+        drafts[draft].calendar.freeBusy.append(found)
+        drafts[draft].freeBusyPieces.append(piece)
+        return
+      }
+      if isNamed(name, "VAVAILABILITY") {
+        let found = model.availability(lines, bytes, calendarZone: drafts[draft].calendar.zone)
+        uids.append((lineNumber, found.uid))
+        drafts[draft].calendar.availabilities.append(found)
+        drafts[draft].availabilityPieces.append(piece)
+        return
+      }
       guard let kind = Self.kind(of: name) else {
         let raw = model.rawComponent(at: 0, lines, bytes, position: position)
         drafts[draft].calendar.unmodelled.components.append(raw)
         return
       }
-      if var item = model.item(kind, lines, bytes, calendarZone: drafts[draft].calendar.zone) {
+      if let item = model.item(kind, lines, bytes, calendarZone: drafts[draft].calendar.zone) {
         uids.append((lineNumber, item.uid))
-        if item.uid.isEmpty { item.uid = model.options.uids.uid(number: drafts[draft].links.count) }
         drafts[draft].links.append(CalendarDraft.Link(piece: piece, item: item))
       } else {
         let raw = model.rawComponent(at: 0, lines, bytes, position: position)

@@ -40,8 +40,11 @@ extension ModelReader {
     return component
   }
 
+  /// In capitals; one that would end up as another kind of component without its control characters is marked.
   static func componentName(_ line: ContentLine, _ bytes: LineBytes) -> String {
-    String(decoding: bytes.componentName(of: line), as: UTF8.self).uppercased()
+    let name = String(decoding: bytes.componentName(of: line), as: UTF8.self).uppercased()
+    guard line.hasControls || name == "VCALENDAR" else { return name }
+    return "X-" + ProtectedLines.withoutControls(name)
   }
 
   /// The place behind the END of the component whose BEGIN is at `begin`.

@@ -104,7 +104,7 @@ extension ModelReader {
     if found.isNew {
       switch found.rung {
       case .name, .file: break
-      case .spelling, .windows, .location, .hook:
+      case .spelling, .windows, .location, .hook, .offset:
         report(
           .note, .zoneName, line, property, "\(excerpt(tzid)) is no IANA name",
           repair: "read as \(found.zone?.name ?? "")")

@@ -12,6 +12,8 @@ struct ModelReader: ~Copyable {
   var libical = LibicalReader()
   var zones: ZoneResolver
   var diagnostics: [Diagnostic] = []
+  /// How many components had no UID.
+  var givenUIDs = 0
 
   init(_ options: ICSOptions) {
     self.options = options

@@ -34,12 +34,18 @@ struct OutputComponent {
   /// Hands everything to libical.
   func component() -> LibicalComponent {
     var component = LibicalComponent(named: name)
-    var kept = unmodelled.properties.sorted { ($0.position ?? .max) < ($1.position ?? .max) }[...]
+    // What has a name that the model prints too stands behind what the model prints: readers take the first.
+    let printed = Set(properties.map(\.property.text))
+    func place(_ raw: RawProperty) -> Int {
+      printed.contains(raw.name.uppercased()) ? .max : raw.position ?? .max
+    }
+    let order = unmodelled.properties.indices.sorted {
+      (place(unmodelled.properties[$0]), $0) < (place(unmodelled.properties[$1]), $1)
+    }
+    var kept = order.map { unmodelled.properties[$0] }[...]
     var met: [KnownProperty: Int] = [:]
     for (index, property) in properties.enumerated() {
-      while let next = kept.first, let position = next.position,
-        position <= index + (unmodelled.properties.count - kept.count)
-      {
+      while let next = kept.first, place(next) <= index + (unmodelled.properties.count - kept.count) {
         component.add(line: next.unfolded)
         kept.removeFirst()
       }

@@ -3,10 +3,10 @@ import AlmanacEvents
 import AlmanacTime
 
 /// Finds the zone that a TZID means, by the ladder: IANA name, the same spelled otherwise or behind a prefix, Windows
-/// name, the place that the file's VTIMEZONE tells, that VTIMEZONE itself, the caller's hook.
+/// name, the place that the file's VTIMEZONE tells, that VTIMEZONE itself, the caller's hook, an offset in the name.
 struct ZoneResolver {
   enum Rung: Sendable {
-    case name, spelling, windows, location, file, hook, nothing
+    case name, spelling, windows, location, file, hook, offset, nothing
   }
 
   /// What a TZID of one calendar means, and the times it was used with.
@@ -106,6 +106,7 @@ struct ZoneResolver {
       if let zone = definition.zone() { return (zone, .file) }
     }
     if let zone = hook?(tzid) { return (zone, .hook) }
+    if let offset = StatedOffset.seconds(in: tzid) { return (Zone(offset: offset), .offset) }
     return (nil, .nothing)
   }
 
@@ -171,5 +172,26 @@ extension ZoneResolver {
       instant = min(mine.range.upperBound, theirs.range.upperBound)
     }
     return true
+  }
+}
+
+/// An offset that a name states: `GMT+0200`, `UTC-5`, `+01:00`, `(UTC+01:00) Somewhere`.
+enum StatedOffset {
+  static func seconds(in name: String) -> Int? {
+    var text = name[...]
+    if text.hasPrefix("(") {
+      guard let end = text.firstIndex(of: ")") else { return nil }
+      text = text[text.index(after: text.startIndex)..<end]
+    }
+    if text.hasPrefix("UTC") || text.hasPrefix("GMT") { text = text.dropFirst(3) }
+    guard let sign = text.first, sign == "+" || sign == "-" else { return nil }
+    let parts = text.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
+    guard (1...2).contains(parts.count), parts.allSatisfy({ !$0.isEmpty && $0.utf8.count <= 4 }),
+      let first = Int(parts[0]), let second = parts.count == 2 ? Int(parts[1]) : 0, first >= 0, second >= 0
+    else { return nil }
+    let isLong = parts.count == 1 && parts[0].utf8.count > 2
+    let (hours, minutes) = isLong ? (first / 100, first % 100) : (first, second)
+    guard hours < 24, minutes < 60 else { return nil }
+    return (sign == "-" ? -1 : 1) * (hours * 3600 + minutes * 60)
   }
 }
