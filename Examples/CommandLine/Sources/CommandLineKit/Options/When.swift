@@ -12,7 +12,7 @@ struct When: Sendable, Hashable {
   var day: Day?
   var time: CivilTime?
   /// Where it says on whose clocks it is meant.
-  var zone: Zone?
+  var zoned: ZonedDateTime?
 
   init(argument text: String) throws {
     if let typed = Self.typed(text) {
@@ -22,7 +22,7 @@ struct When: Sendable, Hashable {
     let given = try EventTime(argument: text)
     day = .date(given.date)
     if !given.isDate { time = given.local.time }
-    zone = given.zone
+    if case .zoned(let zoned) = given { self.zoned = zoned }
   }
 
   private init(day: Day?, time: CivilTime?) {
@@ -49,11 +49,18 @@ struct When: Sendable, Hashable {
     }
   }
 
+  /// A time that clocks skip is moved to where they go on; one that was written with an offset alone is put on the
+  /// clocks of `zone`.
+  ///
   /// - Parameter date: The day that is meant where none is said.
   /// - Returns: `nil` when there is no day at all.
   func eventTime(in zone: Zone, today: CivilDate, else date: CivilDate? = nil) -> EventTime? {
     guard let date = self.date(today: today) ?? date else { return nil }
     guard let time else { return .date(date) }
-    return .zoned(date.at(time).in(self.zone ?? zone))
+    if let zoned {
+      let hasName = zoned.zone.name.utf8.first.map { !"+-".utf8.contains($0) } ?? false
+      return .zoned(zoned.instant.in(hasName ? zoned.zone : zone))
+    }
+    return .zoned(zone.instant(of: date.at(time)).in(zone))
   }
 }
