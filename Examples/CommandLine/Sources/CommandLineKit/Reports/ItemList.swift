@@ -18,6 +18,11 @@ extension ViewSetting {
         undated.append((item, calendar: calendar))
       }
     }
+    return list(of: occurrences, undated: undated)
+  }
+
+  /// Occurrences in order of time, and items without a day.
+  func list(of occurrences: [Occurrence], undated: [(Item, calendar: Int)] = []) -> ListView {
     var options = options
     options.showsClosedTodos = true
     let days = occurrences.map { zone.local(at: $0.start.instant(in: zone)).date }

@@ -142,7 +142,7 @@ extension ItemReport {
   var json: JSON { ["version": 1, "item": itemJSON] }
 
   private var itemJSON: JSON {
-    let shown = occurrence.map { setting.list(of: $0) } ?? setting.list(of: [(item, calendar)])
+    let shown = occurrence.map { setting.list(of: [$0]) } ?? setting.list(of: [(item, calendar)])
     guard case .array(let items)? = JSON(shown)["items"], case .object(let members)? = items.first else {
       return nil
     }
@@ -159,17 +159,5 @@ extension ItemReport {
       .init("sequence", .int(item.sequence)),
     ]
     return .object(members + more)
-  }
-}
-
-extension ViewSetting {
-  /// One occurrence as a list.
-  fileprivate func list(of occurrence: Occurrence) -> ListView {
-    var options = options
-    options.showsClosedTodos = true
-    let day = zone.local(at: occurrence.start.instant(in: zone)).date
-    return ListView(
-      of: day...day, occurrences: [occurrence], calendars: calendars.map { CalendarLabel($0) }, in: zone,
-      by: .month, today: today, options: options)
   }
 }
