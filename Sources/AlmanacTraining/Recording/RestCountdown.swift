@@ -12,6 +12,8 @@ public struct RestCountdown: Sendable, Hashable {
   public let set: SetID
   /// How long the whole rest is.
   public let total: Duration
+  /// When it ends, since the start of the session: when a program may want to be woken.
+  public let end: Duration
   /// Not below zero.
   public let remaining: Duration
   /// The set that comes after the rest; `nil` when none is left.

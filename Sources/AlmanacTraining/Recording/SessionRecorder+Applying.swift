@@ -56,6 +56,11 @@ extension SessionRecorder {
     return TrainingRecord(self)
   }
 
+  /// Ends the session at an instant, to the second, and gives its record.
+  public mutating func finish(at instant: Instant) throws(TrainingError) -> TrainingRecord {
+    try finish(at: elapsed(at: instant))
+  }
+
   /// The record of a session that is finished; `nil` before, and when it was discarded.
   public var record: TrainingRecord? {
     phase == .finished ? TrainingRecord(self) : nil

@@ -51,12 +51,17 @@ extension SessionRecorder {
     guard let rest else { return nil }
     let passed = max(time.boundedToSession - rest.start, .zero)
     return RestCountdown(
-      set: rest.set, total: rest.total, remaining: max(rest.total - passed, .zero), next: next)
+      set: rest.set, total: rest.total, end: rest.end, remaining: max(rest.total - passed, .zero), next: next)
   }
 
   /// The rest that runs, as it stands at an instant.
   public func countdown(at instant: Instant) -> RestCountdown? {
     countdown(at: elapsed(at: instant))
+  }
+
+  /// The instant of a time since the start, to the second below.
+  public func instant(at time: Duration) -> Instant {
+    start.adding(seconds: Int(clamping: time.components.seconds))
   }
 
   /// The time since the start of the session, negative before it.
