@@ -6,6 +6,9 @@ struct CalendarFile: Sendable {
   /// `-` for standard input.
   let path: String
   var document: ICSDocument
+  /// What was read, where the file is open to be changed; `nil` for one that is to be made.
+  var original: [UInt8]?
+  var isChanged = false
 
   /// The name of the file without its folder and its ending: what a calendar without a name is called.
   var stem: String {
@@ -34,12 +37,14 @@ struct CalendarFolder: Sendable {
   var color: CalendarColor?
   var files: [CalendarFile]
 
+  /// What the folder is called.
+  var title: String { name ?? path.split(separator: "/").last.map(String.init) ?? path }
+
   /// The calendars to be shown: one of all items, but a file with a calendar that has a name of its own stands for
   /// itself, unless the folder says what it is.
   var calendars: [EventCalendar] {
     let isNamed = name != nil || color != nil
-    let folderName = path.split(separator: "/").last.map(String.init) ?? path
-    var whole = EventCalendar(name: name ?? folderName, color: color)
+    var whole = EventCalendar(name: title, color: color)
     var others: [EventCalendar] = []
     for file in files {
       for calendar in file.document.calendars {

@@ -32,3 +32,24 @@ struct CalendarPlace: Sendable, Hashable {
     return [CalendarPlace(path: (variables["HOME"] ?? "") + "/.local/share/almanac", isDefault: true)]
   }
 }
+
+extension CalendarPlace {
+  /// The folder that it is, or in which it lies.
+  var folder: String {
+    if Platform.entry(at: path) == .directory || isFolderToBe {
+      return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    }
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// Whether what is made there is a folder: the default place is, and what is written with a `/` at its end.
+  var isFolderToBe: Bool { isDefault || path.hasSuffix("/") }
+
+  /// Under what name its last changes are kept in its folder.
+  var journalName: String {
+    if Platform.entry(at: path) == .directory || isFolderToBe { return ".almanac-undo" }
+    let name = path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
+    return ".\(name).almanac-undo"
+  }
+}

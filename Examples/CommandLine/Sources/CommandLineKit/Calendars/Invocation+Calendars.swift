@@ -22,25 +22,38 @@ extension Invocation {
     let entry = place.path == "-" ? .other : Platform.entry(at: place.path)
     if entry == nil && place.isDefault { return [] }
     guard entry == .directory else { return [.file(try calendarFile(place.path))] }
-    return try readFolders(place.path).map { .folder($0) }
+    return try calendarFolders(place.path).map { .folder($0) }
   }
 
   /// A folder of items, or of folders of items.
-  private mutating func readFolders(_ path: String) throws(CommandError) -> [CalendarFolder] {
+  mutating func calendarFolders(
+    _ path: String, keepsOriginals: Bool = false
+  ) throws(CommandError) -> [CalendarFolder] {
+    var seen: Set<String> = []
+    return try readFolders(path, keepsOriginals: keepsOriginals, seen: &seen)
+  }
+
+  /// - Parameter seen: The folders that were read, each of which is read once, whatever links lead to it.
+  private mutating func readFolders(
+    _ path: String, keepsOriginals: Bool, seen: inout Set<String>
+  ) throws(CommandError) -> [CalendarFolder] {
+    guard seen.insert(Platform.realPath(path) ?? path).inserted else { return [] }
     let names: [String]
     do throws(FileError) { names = try Platform.names(in: path) } catch { throw CommandError(error) }
     var folder = CalendarFolder(path: path, files: [])
     var folders: [CalendarFolder] = []
     for name in names where !name.hasPrefix(".") {
-      let inner = path + "/" + name
+      let inner = path.hasSuffix("/") ? path + name : path + "/" + name
       if name == "displayname" {
         folder.name = try note(inner)
       } else if name == "color" {
         folder.color = try color(inner)
       } else if Platform.entry(at: inner) == .directory {
-        folders += try readFolders(inner)
+        folders += try readFolders(inner, keepsOriginals: keepsOriginals, seen: &seen)
       } else if name.hasSuffix(".ics") {
-        do throws(CommandError) { folder.files.append(try calendarFile(inner)) } catch {
+        do throws(CommandError) {
+          folder.files.append(try calendarFile(inner, keepsOriginal: keepsOriginals))
+        } catch {
           // One bad file does not cost the others.
           guard case .ended(_, let complaints) = error else { throw error }
           for complaint in complaints { complain(complaint) }
@@ -65,7 +78,8 @@ extension Invocation {
   }
 
   /// Reads a file; what could not be understood in it is told, what was repaired is for `validate` to tell.
-  mutating func calendarFile(_ path: String) throws(CommandError) -> CalendarFile {
+  mutating func calendarFile(_ path: String, keepsOriginal: Bool = false) throws(CommandError) -> CalendarFile
+  {
     let bytes = try read(path)
     do throws(ICSError) {
       let options = ICSOptions(uids: .seeded(Self.seed(of: path)))
@@ -73,7 +87,7 @@ extension Invocation {
       for diagnostic in document.diagnostics where diagnostic.severity == .error {
         complain(Complaint(diagnostic, in: path))
       }
-      return CalendarFile(path: path, document: document)
+      return CalendarFile(path: path, document: document, original: keepsOriginal ? bytes : nil)
     } catch {
       throw .badData(Complaint(error, in: path))
     }

@@ -46,14 +46,8 @@ struct List: AlmanacCommand {
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     let setting = try invocation.setting(calendars, common)
-    let window: AgendaWindow
-    do throws(EventError) {
-      window = try AgendaWindow(
-        from: from, until: until, days: days, now: invocation.now(common, in: setting.zone), in: setting.zone,
-        firstWeekday: common.firstWeekday.weekday)
-    } catch {
-      throw .usage("--until is not after --from", expected: error.reasons.first?.expected)
-    }
+    let window = try AgendaWindow(
+      from: from, until: until, days: days, common, in: setting.zone, &invocation)
     let (occurrences, isTruncated) = window.agenda(of: setting.calendars, in: setting.zone)
     if isTruncated {
       invocation.complain(Complaint("there is more than is listed", expected: "closer bounds"))

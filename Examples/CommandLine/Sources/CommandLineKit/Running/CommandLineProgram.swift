@@ -1,3 +1,4 @@
+internal import AlmanacRendering
 internal import ArgumentParser
 
 /// The program `almanac`: reads its command line, runs the command and says how it ended.
@@ -46,10 +47,14 @@ public struct CommandLineProgram: Sendable {
       try? close(false)
       return handOver(invocation.input)
     }
-    guard case .ended(let status, _) = ending else { return .usage }
+    if case .refused(let refusals) = ending, command.common.format == .json {
+      let value: JSON = ["version": 1, "refused": .array(refusals.map { $0.json })]
+      invocation.output.writeLine(value.text())
+    }
+    let isWanted = ending.status == .done || (ending.status == .refused && invocation.output.isUsed)
     do throws(FileError) {
       invocation.output.flush()
-      try close((status == .done || status == .refused) && invocation.output.failure == nil)
+      try close(isWanted && invocation.output.failure == nil)
       if let failure = invocation.output.failure { throw failure }
     } catch {
       ending = CommandError(error)
@@ -68,9 +73,8 @@ public struct CommandLineProgram: Sendable {
   }
 
   private func end(with error: CommandError) -> ProgramStatus {
-    guard case .ended(let status, let complaints) = error else { return .usage }
-    for complaint in complaints { environment.writeError(complaint.description) }
-    return status
+    for complaint in error.complaints { environment.writeError(complaint.description) }
+    return error.status ?? .usage
   }
 
   /// Help goes to the output; what is wrong with the command line is one line.

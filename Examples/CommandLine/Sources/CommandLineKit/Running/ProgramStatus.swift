@@ -18,11 +18,29 @@ public struct ProgramStatus: RawRepresentable, Sendable, Hashable {
   public static let cannotWrite = Self(rawValue: 73)
 }
 
-/// Ends a command: with a status and the lines that say why, or by handing over to the program that knows
-/// calendar systems and locales.
+/// Ends a command: with a status and the lines that say why, with the reasons of a refusal, or by handing over to
+/// the program that knows calendar systems and locales.
 enum CommandError: Error, Sendable, Hashable {
   case ended(ProgramStatus, [Complaint])
+  case refused([Refusal])
   case needsInternational
+
+  /// `nil` when it is the other program that ends.
+  var status: ProgramStatus? {
+    switch self {
+    case .ended(let status, _): status
+    case .refused: .refused
+    case .needsInternational: nil
+    }
+  }
+
+  var complaints: [Complaint] {
+    switch self {
+    case .ended(_, let complaints): complaints
+    case .refused(let refusals): refusals.map { $0.complaint }
+    case .needsInternational: []
+    }
+  }
 
   static func usage(_ what: String, expected: String? = nil) -> CommandError {
     .ended(.usage, [Complaint(what, expected: expected)])

@@ -33,18 +33,34 @@ enum AgendaWindow: Sendable, Hashable {
     }
   }
 
+  /// What the bounds of a command say.
+  init(
+    from start: EventTime?, until: EventTime?, days: Int? = nil, _ common: CommonOptions, in zone: Zone,
+    _ invocation: inout Invocation
+  ) throws(CommandError) {
+    do throws(EventError) {
+      try self.init(
+        from: start, until: until, days: days, now: invocation.now(common, in: zone), in: zone,
+        firstWeekday: common.firstWeekday.weekday)
+    } catch {
+      throw .usage("--until is not after --from", expected: error.reasons.first?.expected)
+    }
+  }
+
   /// What happens in it, as far as a million occurrences.
-  func agenda(of calendars: [EventCalendar], in zone: Zone) -> (occurrences: [Occurrence], isTruncated: Bool)
-  {
+  func agenda(
+    of calendars: [EventCalendar], in zone: Zone, matching query: OccurrenceQuery = .all
+  ) -> (occurrences: [Occurrence], isTruncated: Bool) {
     switch self {
     case .bounded(let range):
-      let agenda = calendars.agenda(in: range, viewer: zone)
+      let agenda = calendars.agenda(in: range, viewer: zone, matching: query)
       return (agenda.occurrences, agenda.isTruncated)
     case .open(let start):
       let parts = calendars.map { $0.partedByEnd }
       let year = start.in(zone).adding(.days(Self.endlessDays)).instant
-      let endless = parts.map { $0.endless }.agenda(in: start..<year, viewer: zone)
-      let ending = parts.map { $0.ending }.agenda(in: start..<Instant.max, viewer: zone)
+      let endless = parts.map { $0.endless }.agenda(in: start..<year, viewer: zone, matching: query)
+      let ending = parts.map { $0.ending }.agenda(
+        in: start..<Instant.max, viewer: zone, matching: query)
       return (ending.occurrences + endless.occurrences, ending.isTruncated || endless.isTruncated)
     }
   }

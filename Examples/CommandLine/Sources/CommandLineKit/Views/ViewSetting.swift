@@ -18,13 +18,18 @@ extension Invocation {
   mutating func setting(
     _ calendars: CalendarOptions, _ common: CommonOptions
   ) throws(CommandError) -> ViewSetting {
+    setting(try self.calendars(calendars), common)
+  }
+
+  /// The same for calendars that are at hand.
+  mutating func setting(_ calendars: [EventCalendar], _ common: CommonOptions) -> ViewSetting {
     let zone = zone(common)
     let now = now(common, in: zone)
     return ViewSetting(
       zone: zone,
       now: now,
       today: zone.local(at: now).date,
-      calendars: try self.calendars(calendars),
+      calendars: calendars,
       options: ViewOptions(firstWeekday: common.firstWeekday.weekday),
       renderer: TextRenderer(
         localization: localization(common), colors: colorDepth(common), width: width(common)))
