@@ -8,7 +8,7 @@ struct SequenceLawTests {
   /// Random rules, each with the instances up to its horizon.
   private func forEachCase(seed: UInt64, _ check: (Sample, inout RuleGenerator) -> Void) {
     var generator = RuleGenerator(seed: seed)
-    for index in 0..<400 {
+    for index in 0..<min(NaiveDifferentialTests.count(else: 150), 5_000) {
       let item = generator.expansionCase(skips: index % 5 == 0)
       check(Sample(item), &generator)
     }
@@ -128,7 +128,9 @@ struct SequenceLawTests {
   func count() {
     forEachCase(seed: 27) { sample, _ in
       switch sample.item.rule.end {
-      case .never: #expect(sample.sequence.count == nil, sample.text)
+      case .never:
+        // A rule may be seen to be empty without a search.
+        #expect(sample.sequence.count == nil || sample.sequence.first == nil, sample.text)
       case .until where sample.all.count < 1_000: #expect(sample.sequence.count == sample.all.count, sample.text)
       case .count(let count) where sample.all.count == count: #expect(sample.sequence.count == count, sample.text)
       default: break

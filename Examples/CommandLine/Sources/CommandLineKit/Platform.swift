@@ -237,6 +237,16 @@ struct AtomicFile: Sendable {
     return mask
   }
 
+  /// Replaces what stands at a path.
+  static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
+    let file = try AtomicFile(path)
+    do throws(FileError) { try file.write(bytes) } catch {
+      file.discard()
+      throw error
+    }
+    try file.commit()
+  }
+
   func write(_ bytes: [UInt8]) throws(FileError) {
     try Platform.write(bytes, to: descriptor, named: path)
   }

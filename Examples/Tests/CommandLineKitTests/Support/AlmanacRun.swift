@@ -5,7 +5,7 @@ import Synchronization
 
 /// One run of the program within the test's process, in a world of its own.
 struct AlmanacRun {
-  let status: ExitStatus
+  let status: ProgramStatus
   let output: String
   let errors: [String]
   /// What was to be handed over to the program that knows calendar systems and locales.
@@ -84,6 +84,10 @@ final class TemporaryFolder {
     let path = path(name)
     try Data(content.utf8).write(to: URL(filePath: path))
     return path
+  }
+
+  func makeFolder(_ name: String) throws {
+    try FileManager.default.createDirectory(atPath: path(name), withIntermediateDirectories: true)
   }
 
   func path(_ name: String) -> String { path + "/" + name }

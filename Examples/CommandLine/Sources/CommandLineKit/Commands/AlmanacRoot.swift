@@ -5,7 +5,10 @@ struct AlmanacRoot: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "almanac",
     abstract: "Keep calendars: look at them, change them, and know when things happen.",
-    subcommands: [Expand.self, Zones.self, Completions.self])
+    subcommands: [
+      Month.self, Week.self, Day.self, Year.self, List.self, Convert.self, Validate.self, Expand.self,
+      Zones.self, Completions.self,
+    ])
 }
 
 /// A command that runs on values: all that is outside comes with the invocation.

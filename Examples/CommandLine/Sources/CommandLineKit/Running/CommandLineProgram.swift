@@ -9,7 +9,7 @@ public struct CommandLineProgram: Sendable {
   }
 
   /// Runs the command that the arguments name.
-  public func run() -> ExitStatus {
+  public func run() -> ProgramStatus {
     do {
       let command = try AlmanacRoot.parseAsRoot(Array(environment.arguments.dropFirst()))
       guard let command = command as? any AlmanacCommand else {
@@ -21,7 +21,7 @@ public struct CommandLineProgram: Sendable {
     }
   }
 
-  private func run(_ command: any AlmanacCommand) -> ExitStatus {
+  private func run(_ command: any AlmanacCommand) -> ProgramStatus {
     do throws(FileError) {
       guard let path = command.common.output, path != "-" else {
         return run(command, Output(to: environment.writeOutput)) { _ in }
@@ -38,7 +38,7 @@ public struct CommandLineProgram: Sendable {
   /// Runs a command into an output and closes that; refusals are output too, other failures leave none.
   private func run(
     _ command: any AlmanacCommand, _ output: Output, close: (Bool) throws(FileError) -> Void
-  ) -> ExitStatus {
+  ) -> ProgramStatus {
     var invocation = Invocation(environment, output: output)
     var ending = CommandError.ended(.done, [])
     do throws(CommandError) { try command.run(in: &invocation) } catch { ending = error }
@@ -58,7 +58,7 @@ public struct CommandLineProgram: Sendable {
     return end(with: ending)
   }
 
-  private func handOver(_ input: [UInt8]?) -> ExitStatus {
+  private func handOver(_ input: [UInt8]?) -> ProgramStatus {
     guard case .elsewhere(let become) = environment.international else { return .usage }
     let error = become(input)
     return end(
@@ -67,14 +67,14 @@ public struct CommandLineProgram: Sendable {
         [Complaint("calendar systems and locales are not to be had: \(error.reason)", file: error.path)]))
   }
 
-  private func end(with error: CommandError) -> ExitStatus {
+  private func end(with error: CommandError) -> ProgramStatus {
     guard case .ended(let status, let complaints) = error else { return .usage }
     for complaint in complaints { environment.writeError(complaint.description) }
     return status
   }
 
   /// Help goes to the output; what is wrong with the command line is one line.
-  private func explain(_ error: any Error) -> ExitStatus {
+  private func explain(_ error: any Error) -> ProgramStatus {
     let status = AlmanacRoot.exitCode(for: error)
     if status.isSuccess {
       var output = Output(to: environment.writeOutput)
