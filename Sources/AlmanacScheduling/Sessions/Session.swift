@@ -27,6 +27,7 @@ public struct Session: Sendable, Hashable, Identifiable {
   }
 
   public let uid: String
+  /// A plain mail address (`ana@example.org`, which calendars write as `mailto:`) or any other name.
   public let coach: String
   public let client: String
   public var title: String
