@@ -230,5 +230,17 @@ struct SlotTests {
       lasting: .weeks(2_000_000_000),
       in: Instant(secondsSinceEpoch: .max - 9)..<Instant(secondsSinceEpoch: .max))
     #expect(edge.candidates.count <= 1)
+    let far = Instant(secondsSinceEpoch: .max)
+    #expect(edge.candidate(at: far).reasons == [.notSearched])
+    #expect(all.slots(lasting: -.weeks(2_000_000_000), in: far..<far).slots.isEmpty)
+    let stated = Availability([], in: madrid)
+    #expect(stated.slots(lasting: .days(9), in: far.adding(seconds: -9)..<far).slots.isEmpty)
+    let policy = BookingPolicy(
+      every: .weeks(.max), buffers: Buffers(before: .weeks(.max), after: .weeks(.max), meeting: .adding),
+      minimumNotice: .weeks(.max), bookable: .rolling(days: .max))
+    let huge = all.slots(
+      lasting: .hours(1), in: Instant.max.adding(seconds: -86_400)..<Instant.max, policy: policy,
+      at: Instant.min)
+    #expect(huge.candidates.count <= 1)
   }
 }
