@@ -87,7 +87,7 @@ extension ClassSeries {
       policy: policy)
     if let reason = change?.cancellation {
       occurrence.status = .cancelled(reason: reason)
-    } else if let closure = closure(over: occurrence.interval.seconds) {
+    } else if change?.ignoresClosures != true, let closure = closure(over: occurrence.interval.seconds) {
       occurrence.status = .closed(closure)
     }
     return occurrence

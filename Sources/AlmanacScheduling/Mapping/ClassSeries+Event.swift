@@ -76,7 +76,9 @@ extension ClassSeries {
     event.unmodelled.set(AlmanacProperty.kind, "CLASS")
     event.unmodelled.set(AlmanacProperty.places, "\(occurrence.places)")
     switch occurrence.status {
-    case .scheduled: event.status = .confirmed
+    case .scheduled:
+      event.status = .confirmed
+      if change?.ignoresClosures == true { event.unmodelled.set(AlmanacProperty.state, "open") }
     case .cancelled(let reason):
       event.status = .cancelled
       event.unmodelled.set(AlmanacProperty.reason, reason)
@@ -138,8 +140,9 @@ extension ClassSeries {
   /// What an override says that the series does not.
   private func change(from event: Event, at original: Instant) -> ClassChange {
     var change = ClassChange(note: event.comments.first ?? "")
-    let isClosed = event.unmodelled.value(AlmanacProperty.state) == "closed"
-    if event.isCancelled, !isClosed {
+    let state = event.unmodelled.value(AlmanacProperty.state)
+    change.ignoresClosures = state == "open"
+    if event.isCancelled, state != "closed" {
       change.cancellation = event.unmodelled.value(AlmanacProperty.reason) ?? ""
     }
     if case .zoned(let moved) = event.start {
