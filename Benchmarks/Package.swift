@@ -30,5 +30,8 @@ let package = Package(
         "Measuring", product("AlmanacScheduling"), product("AlmanacEvents"), product("AlmanacTime"),
       ],
       swiftSettings: settings),
+    .executableTarget(
+      name: "RecurrenceAllocations", dependencies: [product("AlmanacRecurrence"), product("AlmanacTime")],
+      swiftSettings: settings),
   ]
 )

@@ -12,6 +12,10 @@ func product(_ name: String) -> Target.Dependency {
   .product(name: name, package: "almanac")
 }
 
+func commandLine(_ name: String) -> Target.Dependency {
+  .product(name: name, package: "almanac-command-line")
+}
+
 let package = Package(
   name: "almanac-examples",
   platforms: [.macOS(.v15)],
@@ -20,23 +24,17 @@ let package = Package(
   ],
   dependencies: [
     .package(name: "almanac", path: ".."),
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(name: "almanac-command-line", path: "CommandLine"),
   ],
   targets: [
+    // AlmanacInternational is built with it, to stand in the same folder; an executable is not linked.
     .executableTarget(
-      name: "AlmanacCommand", dependencies: ["CommandLineKit", "AlmanacInternational"],
+      name: "AlmanacCommand",
+      dependencies: [commandLine("CommandLineKit"), commandLine("AlmanacInternational")],
       swiftSettings: settings),
-    // The same commands with ICU's calendar systems and locales: `almanac` runs it only when it needs them, so that
-    // it starts without loading ICU's data.
-    .executableTarget(
-      name: "AlmanacInternational", dependencies: ["CommandLineKit", product("AlmanacFoundation")],
-      swiftSettings: settings),
-    .target(
-      name: "CommandLineKit",
-      dependencies: [
-        product("Almanac"), product("AlmanacICS"), product("AlmanacRendering"),
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ],
+    .testTarget(
+      name: "CommandLineKitTests",
+      dependencies: [commandLine("CommandLineKit"), "AlmanacCommand", product("Almanac")],
       swiftSettings: settings),
   ]
 )

@@ -33,6 +33,15 @@ public struct ContentSource: Sendable {
   /// What was decoded or mended.
   public let findings: ContentFindings
 
+  /// Nothing yet; lines will be ended by CRLF.
+  public init() {
+    bytes = []
+    start = 0
+    encoding = .utf8
+    lineEnding = .crlf
+    findings = ContentFindings()
+  }
+
   /// Recognises UTF-8 (with or without a byte order mark), UTF-16 in both orders and Windows-1252.
   ///
   /// A line that is no UTF-8 holds Windows-1252 when none of its characters is, else its stray bytes become U+FFFD.

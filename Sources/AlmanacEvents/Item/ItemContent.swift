@@ -27,6 +27,12 @@ public struct ItemContent: Sendable {
     }
   }
 
+  /// What only series and their overrides say.
+  var series: SeriesFields {
+    get { fields.series?.value ?? .none }
+    set { fields.series = newValue == .none ? nil : SeriesBox(newValue) }
+  }
+
   /// What few items say.
   var extras: ItemExtras {
     get { fields.extras?.value ?? .none }
@@ -59,19 +65,43 @@ struct ItemFields: Sendable, Hashable {
   var location = ""
   var start: EventTime?
   var extent = Extent.implied
-  var recurrenceID: EventTime?
-  var recurrence = Recurrence.none
   var categories: [String] = []
   var stamp: Instant?
   var created: Instant?
   var lastModified: Instant?
-  var sequence = 0
-  var priority = 0
+  var sequence: Int32 = 0
+  var priority: Int32 = 0
   var status: ItemStatus?
   var transparency: Transparency?
   var color: CalendarColor?
-  var overridesFuture = false
+  var series: SeriesBox?
   var extras: ExtrasBox?
+}
+
+/// What an item says as a series or as part of one, apart from the others, as most items are neither.
+struct SeriesFields: Sendable, Hashable {
+  var recurrence = Recurrence.none
+  var recurrenceID: EventTime?
+  var overridesFuture = false
+
+  static let none = SeriesFields()
+}
+
+/// Never changed: an edit makes a new one.
+final class SeriesBox: Sendable, Hashable {
+  let value: SeriesFields
+
+  init(_ value: SeriesFields) {
+    self.value = value
+  }
+
+  static func == (lhs: SeriesBox, rhs: SeriesBox) -> Bool {
+    lhs === rhs || lhs.value == rhs.value
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(value)
+  }
 }
 
 /// The properties that few items have, apart from the others so that an item without them stays small.

@@ -12,8 +12,11 @@ enum LibicalLibrary {
 
   private static let isPrepared: Bool = {
     icalerror_set_errors_are_fatal(0)
-    return icaltimezone_get_utc_timezone() != nil
+    return true
   }()
+
+  /// libical's UTC. Asking for it loads libical's zones (milliseconds), so only printing does; never freed.
+  nonisolated(unsafe) static let utc: OpaquePointer? = icaltimezone_get_utc_timezone()
 
   /// libical's kind for each known property; `ICAL_NO_PROPERTY` where this libical has none.
   static let kinds: [icalproperty_kind] = KnownProperty.allCases.map { property in

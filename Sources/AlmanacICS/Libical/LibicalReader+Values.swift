@@ -5,21 +5,24 @@ import CLibical
 extension LibicalReader {
   /// DATE or DATE-TIME.
   borrowing func time(ofLine line: Int, _ index: Int = 0) -> LibicalTime? {
-    withValue(ofLine: line, index) { value, kind in
+    let isUTC = utcMarks(ofLine: line, index).contains(.last)
+    return withValue(ofLine: line, index) { value, kind in
       switch kind {
-      case ICAL_DATE_VALUE: LibicalTime(icalvalue_get_date(value))
-      case ICAL_DATETIME_VALUE: LibicalTime(icalvalue_get_datetime(value))
-      case ICAL_DATETIMEPERIOD_VALUE: LibicalTime(icalvalue_get_datetimeperiod(value).time)
+      case ICAL_DATE_VALUE: LibicalTime(icalvalue_get_date(value), isUTC: isUTC)
+      case ICAL_DATETIME_VALUE: LibicalTime(icalvalue_get_datetime(value), isUTC: isUTC)
+      case ICAL_DATETIMEPERIOD_VALUE: LibicalTime(icalvalue_get_datetimeperiod(value).time, isUTC: isUTC)
+      case ICAL_TRIGGER_VALUE: LibicalTime(icalvalue_get_trigger(value).time, isUTC: isUTC)
       default: nil
       }
     }
   }
 
   borrowing func period(ofLine line: Int, _ index: Int = 0) -> LibicalPeriod? {
-    withValue(ofLine: line, index) { value, kind in
+    let marks = utcMarks(ofLine: line, index)
+    return withValue(ofLine: line, index) { value, kind in
       switch kind {
-      case ICAL_PERIOD_VALUE: LibicalPeriod(icalvalue_get_period(value))
-      case ICAL_DATETIMEPERIOD_VALUE: LibicalPeriod(icalvalue_get_datetimeperiod(value).period)
+      case ICAL_PERIOD_VALUE: LibicalPeriod(icalvalue_get_period(value), marks)
+      case ICAL_DATETIMEPERIOD_VALUE: LibicalPeriod(icalvalue_get_datetimeperiod(value).period, marks)
       default: nil
       }
     }
@@ -57,20 +60,24 @@ extension LibicalReader {
   }
 
   /// Text, unescaped; text that libical would alter is unescaped from the line.
-  borrowing func text(ofLine line: Int, in table: borrowing LineTable) -> String {
-    let known: String? = withValue(ofLine: line, 0) { value, kind in
+  borrowing func text(ofLine index: Int, _ line: ContentLine, in text: LineBytes) -> String {
+    let known: String? = withValue(ofLine: index, 0) { value, kind in
       kind == ICAL_TEXT_VALUE ? icalvalue_get_text(value).map { String(cString: $0) } : nil
     }
-    return known ?? table.withBytes { TextValue.unescaped($0.value(of: table.lines[line])) }
+    return known ?? TextValue.unescaped(text.value(of: line))
+  }
+
+  borrowing func text(ofLine line: Int, in table: borrowing LineTable) -> String {
+    let lines = table.lines
+    return table.withBytes { self.text(ofLine: line, lines[line], in: $0) }
   }
 }
 
 extension LibicalTime {
-  init(_ time: icaltimetype) {
+  init(_ time: icaltimetype, isUTC: Bool) {
     self.init(
       year: Int(time.year), month: Int(time.month), day: Int(time.day), hour: Int(time.hour),
-      minute: Int(time.minute), second: Int(time.second), isDate: time.is_date != 0,
-      isUTC: time.zone != nil && time.zone == icaltimezone_get_utc_timezone())
+      minute: Int(time.minute), second: Int(time.second), isDate: time.is_date != 0, isUTC: isUTC)
   }
 }
 
@@ -83,10 +90,11 @@ extension LibicalDuration {
 }
 
 extension LibicalPeriod {
-  init(_ period: icalperiodtype) {
-    start = LibicalTime(period.start)
+  init(_ period: icalperiodtype, _ marks: UTCMarks) {
+    start = LibicalTime(period.start, isUTC: marks.contains(.first))
     extent =
       icaltime_is_null_time(period.end) == 0
-      ? .end(LibicalTime(period.end)) : .duration(LibicalDuration(period.duration))
+      ? .end(LibicalTime(period.end, isUTC: marks.contains(.last)))
+      : .duration(LibicalDuration(period.duration))
   }
 }

@@ -13,6 +13,9 @@ struct LibicalReader: ~Copyable {
   private let kinds = LibicalLibrary.kinds
   /// How many values libical was given of each line, then where the line's first property is found.
   private var given: [Int32] = []
+  /// For each value given: whether it, or the end of its period, was in UTC. libical gets times without their Z, since
+  /// with one it would load its zones.
+  private var utcMarks: [UTCMarks] = []
   private var firstProperty: [Int32] = []
   private var properties: [OpaquePointer?] = []
   private var stack: [(component: OpaquePointer, isStarted: Bool, hasChild: Bool)] = []
@@ -28,6 +31,7 @@ struct LibicalReader: ~Copyable {
   mutating func parse(_ table: borrowing LineTable) {
     component = nil
     given.removeAll(keepingCapacity: true)
+    utcMarks.removeAll(keepingCapacity: true)
     var root: OpaquePointer?
     table.withBytes { text in
       for line in table.lines {
@@ -90,9 +94,11 @@ struct LibicalReader: ~Copyable {
     case .time:
       let isDate = type.map { isNamed($0, "DATE") } ?? false
       return feed(property, isDate ? "DATE" : nil, value)
+    case .recurrence:
+      return feed(property, nil, value)
     case .address where property == .conference || property == .source:
       return feed(property, "URI", value)
-    case .duration, .integer, .token, .address, .geo, .recurrence, .offset, .requestStatus:
+    case .duration, .integer, .token, .address, .geo, .offset, .requestStatus:
       return feed(property, nil, value)
     }
   }
@@ -121,9 +127,21 @@ struct LibicalReader: ~Copyable {
       buffer.append(type)
     }
     buffer.append(":")
-    buffer.append(value)
+    switch property.shape {
+    case .time, .timeList, .periodList, .recurrence, .trigger:
+      utcMarks.append(buffer.append(withoutUTC: value))
+    default:
+      buffer.append(value)
+      utcMarks.append([])
+    }
     _ = hand()
     return 1
+  }
+
+  /// Whether a value was in UTC.
+  borrowing func utcMarks(ofLine line: Int, _ value: Int) -> UTCMarks {
+    guard line + 1 < firstProperty.count, value >= 0, value < valueCount(ofLine: line) else { return [] }
+    return utcMarks[Int(firstProperty[line]) + value]
   }
 
   private mutating func start(_ text: StaticString) {

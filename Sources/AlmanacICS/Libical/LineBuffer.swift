@@ -20,6 +20,25 @@ struct LineBuffer: ~Copyable {
 
   mutating func append(_ text: StaticString) { append(text.utf8Start, text.utf8CodeUnitCount) }
 
+  /// Appends a time, a period or a rule without the `Z` behind its digits, and tells where there was one.
+  mutating func append(withoutUTC value: UnsafeBufferPointer<UInt8>) -> UTCMarks {
+    guard let last = value.last, let source = value.baseAddress else { return [] }
+    var marks: UTCMarks = []
+    var start = 0
+    var index = 8
+    while index < value.count {
+      let byte = value[index]
+      if byte | 0x20 == UInt8(ascii: "z"), value[index - 1] &- 0x30 < 10 {
+        marks.insert(byte == last && index == value.count - 1 ? .last : .first)
+        append(source + start, index - start)
+        start = index + 1
+      }
+      index += 1
+    }
+    append(source + start, value.count - start)
+    return marks
+  }
+
   private mutating func append(_ source: UnsafePointer<UInt8>, _ length: Int) {
     if capacity - count <= length { grow(to: 2 * (count + length + 1)) }
     (start + count).update(from: source, count: length)
@@ -39,4 +58,14 @@ struct LineBuffer: ~Copyable {
     start[count] = 0
     return UnsafeMutableRawPointer(start).assumingMemoryBound(to: CChar.self)
   }
+}
+
+/// Which of a value's times end in `Z`.
+struct UTCMarks: OptionSet, Sendable {
+  let rawValue: UInt8
+
+  /// The end of a period, or the one time.
+  static let last = UTCMarks(rawValue: 1)
+  /// The start of a period.
+  static let first = UTCMarks(rawValue: 2)
 }

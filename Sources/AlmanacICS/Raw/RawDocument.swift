@@ -20,6 +20,14 @@ struct RawDocument: Sendable {
     /// The line it starts on, from 1; 0 for what was added.
     let lineNumber: Int
     fileprivate(set) var text: Text
+
+    /// Bytes.
+    var length: Int {
+      switch text {
+      case .source(let range): range.count
+      case .replaced(let bytes): bytes.count
+      }
+    }
   }
 
   /// Where the bytes of a piece are.
@@ -32,6 +40,13 @@ struct RawDocument: Sendable {
   let limits: ContentLimits
   private(set) var pieces: [Piece] = []
   private(set) var findings: ContentFindings
+
+  /// A document without anything in it.
+  init() {
+    source = ContentSource()
+    limits = .standard
+    findings = source.findings
+  }
 
   /// Cuts a document into pieces.
   /// - Complexity: linear in the bytes.
@@ -94,11 +109,39 @@ struct RawDocument: Sendable {
     }
   }
 
+  /// Calls `body` with each of a run of pieces, as they were read, and its lines.
+  func forEachTable(in run: Range<Int>, _ body: (Int, borrowing LineTable) -> Void) {
+    guard let first = run.first, case .source(let range) = pieces[first].text else { return }
+    var scanner = ComponentScanner(
+      source, limits: limits, from: range.lowerBound, isInCalendar: isInCalendar(before: first),
+      lineNumber: pieces[first].lineNumber - emptyLines(at: range.lowerBound))
+    var table = LineTable()
+    for index in run {
+      guard (try? scanner.next(into: &table)) != nil else { return }
+      body(index, table)
+    }
+  }
+
+  private func isInCalendar(before piece: Int) -> Bool {
+    pieces[piece].calendar != nil && pieces[piece].kind != .calendarBegin
+  }
+
+  /// How many lines a piece has before its first one with anything on it.
+  private func emptyLines(at start: Int) -> Int {
+    let empty = source.bytes[start...].prefix { $0 == 0x0A || $0 == 0x0D }
+    return empty.count { $0 == source.lineEnding.bytes.last }
+  }
+
   /// The lines of one piece, read again.
   func lines(of piece: Int) -> LineTable {
     var table = LineTable()
-    guard let source = try? ContentSource(bytes(of: piece), limits: limits) else { return table }
-    var scanner = ComponentScanner(source, limits: limits, isInCalendar: pieces[piece].calendar != nil)
+    let bytes = bytes(of: piece)
+    guard let source = try? ContentSource(bytes, limits: limits) else { return table }
+    // The piece begins with the empty lines before it.
+    let emptyLines = bytes.prefix { $0 == 0x0A || $0 == 0x0D }.count { $0 == source.lineEnding.bytes.last }
+    var scanner = ComponentScanner(
+      source, limits: limits, isInCalendar: pieces[piece].calendar != nil,
+      lineNumber: max(1, pieces[piece].lineNumber - emptyLines))
     _ = try? scanner.next(into: &table)
     return table
   }
@@ -121,11 +164,49 @@ extension RawDocument {
 
   mutating func remove(_ piece: Int) { replace(piece, with: []) }
 
-  /// Adds a component at the end of a calendar.
-  mutating func add(_ component: [UInt8], toCalendar calendar: Int) {
-    let end = pieces.lastIndex { $0.calendar == calendar && $0.kind == .calendarEnd } ?? pieces.count
-    let piece = Piece(kind: .component, calendar: calendar, lineNumber: 0, text: .replaced(component))
-    pieces.insert(piece, at: end)
+  /// Adds pieces at a place.
+  mutating func insert(_ texts: [[UInt8]], kind: Kind, at place: Int, calendar: Int?) {
+    let new = texts.map { Piece(kind: kind, calendar: calendar, lineNumber: 0, text: .replaced($0)) }
+    pieces.insert(contentsOf: new, at: min(place, pieces.count))
+  }
+
+  /// The place of a calendar's END, before which components are added; for those outside of any, the end.
+  func endOfCalendar(_ calendar: Int?) -> Int {
+    guard let calendar else { return pieces.count }
+    return pieces.lastIndex { $0.calendar == calendar && $0.kind == .calendarEnd } ?? pieces.count
+  }
+
+  /// Adds a whole VCALENDAR at the end.
+  ///
+  /// - Returns: its number.
+  mutating func appendCalendar(_ text: [UInt8]) -> Int {
+    let number = (pieces.compactMap(\.calendar).max() ?? -1) + 1
+    guard let added = try? RawDocument(text) else { return number }
+    for (index, piece) in added.pieces.enumerated() {
+      let bytes = added.bytes(of: index)
+      pieces.append(Piece(kind: piece.kind, calendar: number, lineNumber: 0, text: .replaced(bytes)))
+    }
+    return number
+  }
+
+  /// Under which the lines of a calendar itself are compared.
+  static let headerName = "X-HEADER"
+
+  /// The lines of a calendar itself with an edit in them.
+  func mergedHeader(_ header: [Int], from base: [UInt8], to edited: [UInt8]) -> [UInt8] {
+    let begin = Array("BEGIN:\(Self.headerName)\r\n".utf8)
+    let end = Array("END:\(Self.headerName)\r\n".utf8)
+    var text = begin
+    for piece in header {
+      text += bytes(of: piece)
+      if let last = text.last, last != 0x0A, last != 0x0D { text += source.lineEnding.bytes }
+    }
+    guard let header = try? ContentSource(text + end, limits: limits) else { return [] }
+    var table = LineTable()
+    var scanner = ComponentScanner(header, limits: limits, isInCalendar: true)
+    _ = try? scanner.next(into: &table)
+    let merged = LineMerge(base: base, edited: edited, ending: source.lineEnding).applied(to: table)
+    return Array(merged.dropFirst(begin.count).dropLast(end.count))
   }
 }
 

@@ -29,9 +29,14 @@ struct RuleParts: Sendable {
   var hasWeeks = false
   var hasWeekdays = false
   var hasOrdinals = false
+  /// Whether ordinals count within the month: BYMONTH was given, or the rule is MONTHLY. A month that the start fills
+  /// in does not make them so (RFC 5545 §3.3.10 with erratum 1913: "when the BYMONTH rule part is present").
+  private(set) var countsInMonth = false
   /// Monday 0 … Sunday 6.
   var weekStart = 0
   var skip = RecurrenceRule.Skip.omit
+
+  init() {}
 
   init(_ rule: RecurrenceRule) {
     weekStart = rule.weekStart.daysAfterMonday
@@ -58,11 +63,12 @@ struct RuleParts: Sendable {
     if month.isLeap { leapMonths |= 1 << UInt16(month.number) } else { months |= 1 << UInt16(month.number) }
   }
 
-  /// Ordinals count only within months and years, and not within weeks (RFC 5545 §3.3.10, BYDAY); elsewhere they
+  /// Ordinals count only within months and years, and not within a year's weeks (RFC 5545 §3.3.10, BYDAY); elsewhere they
   /// are read as every such weekday.
   private mutating func readWeekdays(of rule: RecurrenceRule) {
     hasWeekdays = !rule.byDay.isEmpty
-    let counts = (rule.frequency == .monthly || rule.frequency == .yearly) && !hasWeeks
+    let counts = rule.frequency == .monthly || rule.frequency == .yearly && !hasWeeks
+    countsInMonth = rule.frequency == .monthly || hasMonths
     for day in rule.byDay {
       let lane = day.weekday.daysAfterMonday
       if day.ordinal == 0 || !counts {
@@ -94,7 +100,7 @@ struct RuleParts: Sendable {
     }
     guard !hasWeekdays, !hasMonthDays, !hasYearDays else { return }
     switch frequency {
-    case .yearly where hasWeeks, .weekly:
+    case .yearly where hasWeeks, .monthly where hasWeeks, .weekly:
       weekdays = 1 << UInt8(weekday.daysAfterMonday)
       hasWeekdays = true
     case .yearly:
@@ -102,7 +108,7 @@ struct RuleParts: Sendable {
       hasMonths = true
       monthDays = 1 << UInt64(day)
       hasMonthDays = true
-    case .monthly where !hasWeeks:
+    case .monthly:
       monthDays = 1 << UInt64(day)
       hasMonthDays = true
     default:

@@ -56,7 +56,7 @@ extension RuleParts {
   func yearlyMask(_ shape: YearShape) -> DayBits {
     var mask = hasWeeks ? weekMask(shape) : DayBits(0..<512)
     if hasYearDays { mask = mask.intersection(yearDayMask(shape)) }
-    if hasMonthDays || hasOrdinals && hasMonths {
+    if hasMonthDays || hasOrdinals && countsInMonth {
       mask = mask.intersection(monthlyMask(shape))
     } else {
       if hasMonths { mask = mask.intersection(wholeMonths(shape)) }
@@ -72,7 +72,7 @@ extension RuleParts {
   private func monthlyMask(_ shape: YearShape) -> DayBits {
     var mask = DayBits()
     var parts = self
-    let countsInYear = hasOrdinals && !hasMonths
+    let countsInYear = hasOrdinals && !countsInMonth
     if countsInYear { parts.hasWeekdays = false }
     for month in hasWeeks ? 0...13 : 1...12 where includes(month: (month + 11) % 12 + 1) {
       parts.insertMonth(month, of: shape, into: &mask)
@@ -186,6 +186,20 @@ extension RuleParts {
     if hasWeeks { mask = mask.intersection(weeksOfCalendarYear(shape)) }
     if hasWeekdays { mask = mask.intersection(weekdayMask(shape)) }
     return mask
+  }
+
+  /// What BYYEARDAY and BYWEEKNO let through in a MONTHLY rule, which RFC 5545 does not allow beside it.
+  func monthlyLimits(_ shape: YearShape) -> DayBits? {
+    guard hasYearDays || hasWeeks else { return nil }
+    var limits = RuleParts()
+    limits.weekStart = weekStart
+    limits.hasYearDays = hasYearDays
+    limits.yearDays = yearDays
+    limits.yearDaysFromEnd = yearDaysFromEnd
+    limits.hasWeeks = hasWeeks
+    limits.weeks = weeks
+    limits.weeksFromEnd = weeksFromEnd
+    return limits.limitMask(shape)
   }
 
   private func wholeMonthsOfYear(_ shape: YearShape) -> DayBits {

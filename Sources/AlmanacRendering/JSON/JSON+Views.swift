@@ -26,6 +26,39 @@ extension JSON {
         + view.undated.map { JSON($0, calendars: view.calendars) })
   }
 
+  /// `{"version":1,"week":11,"items":[…]}`: every item once, in order.
+  public init(_ view: WeekView) {
+    self = [
+      "version": 1,
+      "week": .int(view.number),
+      "items": .array(view.items.map { JSON($0, calendars: view.calendars) }),
+    ]
+  }
+
+  /// `{"version":1,"date":"2026-03-02","items":[…]}`, the items in order.
+  public init(_ view: DayView) {
+    self = [
+      "version": 1,
+      "date": .string(view.date.description),
+      "items": .array(view.cell.items.map { JSON($0, calendars: view.calendars) }),
+    ]
+  }
+
+  /// `{"version":1,"year":2026,"days":[…]}`: the days on which something is, with `date`, `count` and `color`.
+  public init(_ view: YearView) {
+    self = [
+      "version": 1,
+      "year": .int(view.year),
+      "days": .array(
+        view.days.filter { $0.count > 0 }.map { day in
+          [
+            "date": .string(day.date.description), "count": .int(day.count),
+            "color": JSON(day.color?.description),
+          ]
+        }),
+    ]
+  }
+
   init(_ day: DayCell, calendars: [CalendarLabel]) {
     self = [
       "date": .string(day.date.description),

@@ -30,7 +30,7 @@ struct BoxedMonth {
   private var totalWidth: Int { weekWidth + columns * (cellWidth + 1) + 1 }
 
   private var title: StyledText {
-    StyledText(renderer.localization.date(view.month), .bold).fitted(to: totalWidth, .center)
+    StyledText(renderer.title(view), .bold).fitted(to: totalWidth, .center)
   }
 
   private func rule(_ left: String, _ middle: String, _ right: String) -> StyledText {
@@ -117,35 +117,13 @@ struct BoxedMonth {
     let width = segment.columns.count * (cellWidth + 1) - 1
     let item = segment.item
     let isBar = item.isAllDay || item.isMultiDay
-    return isBar ? filledBar(segment, width) : timedTitle(item, width)
-  }
-
-  /// `[Exams ─────]`, with `‹` and `›` where it goes on in another week.
-  private func filledBar(_ segment: Segment, _ width: Int) -> StyledText {
-    let item = segment.item
-    let style: ANSIStyle = item.isCancelled ? .dim : .filled(item.color)
-    var bar = StyledText(segment.continuesBefore ? "‹" : "[", style)
-    bar.append(StyledText(title(item), style).truncated(to: width - 2))
-    let rest = width - 1 - bar.width
-    if rest > 0 {
-      let fill = rest > 1 && segment.columns.count > 1 ? " " + String(repeating: "─", count: rest - 1) : nil
-      bar.append(fill ?? String(repeating: " ", count: rest), style)
-    }
-    bar.append(segment.continuesAfter ? "›" : "]", style)
-    return bar
+    return isBar ? renderer.filledBar(segment, width) : timedTitle(item, width)
   }
 
   private func timedTitle(_ item: ViewItem, _ width: Int) -> StyledText {
     let time = TextRenderer.clock(item.localStart.time)
     var line = StyledText(time, renderer.inked(item.color))
-    line.append(" " + title(item), item.isCancelled ? .dim : .plain)
+    line.append(" " + renderer.barTitle(item), item.isCancelled ? .dim : .plain)
     return line.fitted(to: width)
-  }
-
-  private func title(_ item: ViewItem) -> String {
-    switch item.item {
-    case .event where !item.isCancelled: item.item.summary
-    default: TextRenderer.sign(item) + " " + item.item.summary
-    }
   }
 }

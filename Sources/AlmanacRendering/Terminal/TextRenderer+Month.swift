@@ -27,6 +27,13 @@ extension TextRenderer {
     }
   }
 
+  /// The month and its year, or the first and the last day of a run of weeks.
+  func title(_ view: MonthView) -> String {
+    guard view.isRunOfWeeks, let first = view.weeks.first?.days.first, let last = view.weeks.last?.days.last
+    else { return localization.date(view.month) }
+    return "\(localization.date(first.date)) – \(localization.date(last.date))"
+  }
+
   /// What the marks in the grid mean, those that are there.
   private func legend(_ view: MonthView) -> StyledText {
     let days = view.days
@@ -95,7 +102,7 @@ struct CompactMonth {
   }
 
   private var title: StyledText {
-    StyledText(renderer.localization.date(view.month), .bold)
+    StyledText(renderer.title(view), .bold)
       .fitted(to: weekWidth + columns * cellWidth, .center)
   }
 

@@ -1,4 +1,4 @@
-public import AlmanacEvents
+internal import AlmanacEvents
 public import AlmanacTime
 public import AlmanacViews
 

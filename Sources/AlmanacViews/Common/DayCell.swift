@@ -24,14 +24,17 @@ public struct DayCell: Sendable, Hashable, Identifiable {
   public var id: CivilDate { date }
 
   /// What the colour says, for those who do not see it.
-  public var mark: DayMark {
-    color == nil ? .none : color == .reservedRed ? .several : .single
-  }
+  public var mark: DayMark { DayMark(color) }
 }
 
 /// What the colour of a day says: nothing is on, one colour, or the red of several.
 public enum DayMark: String, Sendable, Hashable, CaseIterable {
   case none, single, several
+
+  /// What a day of this colour says.
+  public init(_ color: CalendarColor?) {
+    self = color == nil ? .none : color == .reservedRed ? .several : .single
+  }
 }
 
 /// What every cell of a view is made with.

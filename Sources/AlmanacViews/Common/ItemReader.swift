@@ -17,11 +17,21 @@ struct ItemReader {
 
   /// The items that are shown on any of the days, in order. O(n log n), O(n) where they come in order.
   mutating func items(_ occurrences: [Occurrence], on days: ClosedRange<CivilDate>) -> [ViewItem] {
+    items(occurrences) { $0.days.overlaps(days) }
+  }
+
+  /// The items that take some of the days' time, in order: also those that the next-day threshold keeps off a day.
+  mutating func items(_ occurrences: [Occurrence], in days: ClosedRange<CivilDate>) -> [ViewItem] {
+    let window = days.instants(in: zone)
+    return items(occurrences) { $0.days.overlaps(days) || $0.isIn(window) }
+  }
+
+  private mutating func items(_ occurrences: [Occurrence], where isIn: (ViewItem) -> Bool) -> [ViewItem] {
     var items: [ViewItem] = []
     items.reserveCapacity(occurrences.count)
     for occurrence in occurrences where isShown(occurrence.item) {
       let item = read(occurrence)
-      if item.days.overlaps(days) { items.append(item) }
+      if isIn(item) { items.append(item) }
     }
     return sorted(items)
   }
@@ -51,9 +61,11 @@ struct ItemReader {
     let last =
       occurrence.isAllDay || end > start ? lastDay(before: localEnd, allDay: occurrence.isAllDay) : first
     return ViewItem(
-      occurrence: occurrence, color: color(of: occurrence.item, calendar: occurrence.calendar), start: start,
-      end: end, localStart: localStart, localEnd: localEnd, days: first...max(first, last),
-      counts: counts(occurrence.item))
+      ViewItem.Values(
+        occurrence: occurrence, color: color(of: occurrence.item, calendar: occurrence.calendar),
+        start: start,
+        end: end, localStart: localStart, localEnd: localEnd, days: first...max(first, last),
+        counts: counts(occurrence.item)))
   }
 
   /// The last day that something takes part of which ends at a time, not included.
@@ -76,14 +88,13 @@ struct ItemReader {
   }
 
   private func sorted(_ items: [ViewItem]) -> [ViewItem] {
-    let order = options.order
-    // Positions are sorted rather than the items, which are wide.
-    let positions = items.indices.sorted { left, right in
-      if order.first == .start, items[left].start != items[right].start {
-        return items[left].start < items[right].start
-      }
-      return order.precedes(items[left], items[right])
+    let keys = items.map { ItemOrder.Key($0, options.order) }
+    func precedes(_ left: Int, _ right: Int) -> Bool {
+      keys[left] != keys[right] ? keys[left] < keys[right] : options.order.precedes(items[left], items[right])
     }
-    return positions.map { items[$0] }
+    // Queries give their answers in the standard order.
+    if items.indices.dropFirst().allSatisfy({ precedes($0 - 1, $0) }) { return items }
+    // Positions are sorted rather than the items, which are wide.
+    return items.indices.sorted(by: precedes).map { items[$0] }
   }
 }

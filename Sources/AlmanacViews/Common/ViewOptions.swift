@@ -82,6 +82,14 @@ public struct ViewOptions: Sendable, Hashable {
 }
 
 extension ViewOptions {
+  /// The same with another first weekday, if there is one.
+  func beginning(on weekday: Weekday?) -> ViewOptions {
+    guard let weekday else { return self }
+    var options = self
+    options.firstWeekday = weekday
+    return options
+  }
+
   /// The weekdays of a row, in order.
   var weekdays: [Weekday] {
     let visible = Weekday.week(from: firstWeekday).filter { !hiddenWeekdays.contains($0) }

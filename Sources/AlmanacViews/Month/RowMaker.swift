@@ -5,7 +5,6 @@ struct RowMaker {
   let cells: CellMaker
 
   struct Row {
-    let first: CivilDate
     let days: [DayCell]
     let segments: [Segment]
   }
@@ -23,11 +22,15 @@ struct RowMaker {
       guard from <= min(to, starts.count - 1) else { continue }
       for row in from...min(to, starts.count - 1) { positions[row].append(position) }
     }
-    return starts.indices.map { row(starts[$0], positions[$0].map { items[$0] }, month) }
+    let options = cells.options
+    return starts.indices.map { index in
+      let dates = options.weekdays.map { starts[index].adding(days: $0.days(after: options.firstWeekday)) }
+      return row(dates, positions[index].map { items[$0] }, month: month)
+    }
   }
 
-  private func row(_ start: CivilDate, _ items: [ViewItem], _ month: YearMonth?) -> Row {
-    let dates = cells.options.weekdays.map { start.adding(days: $0.days(after: cells.options.firstWeekday)) }
+  /// - Parameter dates: Ascending.
+  func row(_ dates: [CivilDate], _ items: [ViewItem], month: YearMonth?) -> Row {
     // The last week of the calendar's range has no days after 9999-12-31: such cells repeat it and stay empty.
     let existing = dates.indices.prefix { $0 == 0 || dates[$0] > dates[$0 - 1] }
     var segments = SegmentRow(Array(dates[existing]), options: cells.options)
@@ -45,6 +48,6 @@ struct RowMaker {
       cell.hiddenCount = existing.contains(column) ? segments.hidden[column] : 0
       return cell
     }
-    return Row(first: start, days: days, segments: segments.segments)
+    return Row(days: days, segments: segments.segments)
   }
 }

@@ -13,14 +13,15 @@ public struct Segment: Sendable, Hashable {
   public let continuesAfter: Bool
 }
 
-/// Puts the items of a row of at most seven days into lanes: each into the lowest that is free over all its days.
+/// Puts the items of a row of at most 62 days into lanes: each into the lowest that is free over all its days.
 ///
-/// O(items + lanes): lanes only ever fill up, so the search for each of the 28 possible spans goes on where it ended.
+/// Lanes only ever fill up, so the search for each span of days goes on where it ended: over a week's 28 spans that is
+/// O(items + lanes).
 struct LaneFiller {
   /// For each lane, the columns that are taken, as bits.
-  private var taken: [UInt8] = []
+  private var taken: [UInt64] = []
   /// For each span of columns, a lane below which none is free over it.
-  private var lowest: [UInt8: Int] = [:]
+  private var lowest: [UInt64: Int] = [:]
 
   /// The lowest lane that is free over the columns, below the limit.
   mutating func lane(for columns: Range<Int>, below limit: Int = .max) -> Int? {
@@ -36,7 +37,7 @@ struct LaneFiller {
     taken[lane] |= Self.mask(columns)
   }
 
-  private static func mask(_ columns: Range<Int>) -> UInt8 {
+  private static func mask(_ columns: Range<Int>) -> UInt64 {
     columns.reduce(0) { $0 | 1 << $1 }
   }
 }
@@ -51,7 +52,7 @@ struct SegmentRow {
   private(set) var segments: [Segment] = []
   private(set) var hidden: [Int]
 
-  /// - Parameter dates: The days of the row, ascending, at most seven.
+  /// - Parameter dates: The days of the row, ascending, at most 62.
   init(_ dates: [CivilDate], options: ViewOptions) {
     self.dates = dates
     limit = options.maximumRows.map { max($0, 0) } ?? .max

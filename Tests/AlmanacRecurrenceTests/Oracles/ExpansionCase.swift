@@ -3,7 +3,7 @@ import AlmanacTime
 
 /// A random rule with a start, and how far to look.
 struct ExpansionCase {
-  let rule: RecurrenceRule
+  var rule: RecurrenceRule
   let start: CivilDateTime
   let horizon: CivilDateTime
 
@@ -29,7 +29,7 @@ extension RuleGenerator {
     addDays(to: &rule, start: start.date)
     addTimes(to: &rule, start: start.time)
     let given = rule.hasByParts
-    if given, chance(1, in: 4) { rule.bySetPosition = positions() }
+    if given, chance(1, in: 6) { rule.bySetPosition = positions() }
     let horizon = start.adding(days: horizonDays(rule))
     let end = start.adding(seconds: number(0...horizon.seconds(since: start)))
     switch number(0...2) {

@@ -58,7 +58,7 @@ import Testing
   @Test func randomRulesAgreeWhereThereIsAPattern() {
     var generator = RuleGenerator(seed: 11)
     var patterns = 0
-    for _ in 0..<4000 {
+    for _ in 0..<500 {
       var rule = generator.anyRule()
       rule.frequency = generator.one(of: [.daily, .weekly, .monthly, .yearly])
       rule.calendarScale = nil
@@ -76,11 +76,12 @@ import Testing
         ? .date(local.date) : generator.chance(1, in: 2) ? .floating(local) : .zoned(local.in(Self.madrid))
       var set = RecurrenceSet(start: start, rules: [rule])
       if generator.chance(1, in: 3) {
-        set.exceptions = RecurrenceExpansion(set).prefix(5).filter { _ in generator.chance(1, in: 2) }.map(\.start)
+        set.exceptions = RecurrenceExpansion(set).prefix(5).filter { _ in generator.chance(1, in: 2) }.map(
+          \.start)
       }
       let from = local.date.daysSinceEpoch + generator.number(-100...4000)
       if Self.check(set, from: from, blocks: 5) { patterns += 1 }
     }
-    #expect(patterns > 1000)
+    #expect(patterns > 150)
   }
 }

@@ -1,0 +1,43 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func product(_ name: String) -> Target.Dependency {
+  .product(name: name, package: "almanac")
+}
+
+// Apart from the package of `almanac`, so that it can have AlmanacInternational built beside it without being linked
+// to what that is linked to.
+let package = Package(
+  name: "almanac-command-line",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "CommandLineKit", targets: ["CommandLineKit"]),
+    .executable(name: "AlmanacInternational", targets: ["AlmanacInternational"]),
+  ],
+  dependencies: [
+    .package(name: "almanac", path: "../.."),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+  ],
+  targets: [
+    // Every command.
+    .target(
+      name: "CommandLineKit",
+      dependencies: [
+        product("Almanac"), product("AlmanacICS"), product("AlmanacRendering"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings),
+    // The same commands with ICU's calendar systems and locales: `almanac` becomes it only when it needs them, and
+    // so starts without loading ICU's data.
+    .executableTarget(
+      name: "AlmanacInternational", dependencies: ["CommandLineKit", product("AlmanacFoundation")],
+      swiftSettings: settings),
+  ]
+)

@@ -1,0 +1,4 @@
+import AlmanacFoundation
+import CommandLineKit
+
+CommandLineProgram.main(international: .here(.foundation))

@@ -1,0 +1,231 @@
+import AlmanacRecurrence
+import AlmanacRendering
+import AlmanacTime
+import ArgumentParser
+
+/// `almanac expand`
+struct Expand: AlmanacCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Print the occurrences of a recurrence rule.",
+    discussion: """
+      With RULE and --start: the occurrences that match the rule, one a line, on the clock of the start and \
+      written as the start is: 19970902T090000 or 1997-09-02T09:00. A start with a zone of its own (Z, or \
+      [Europe/Madrid]) or --zone makes times of that zone; a time that its clocks skip is shown moved.
+
+      With --input: blocks parted by blank lines, each with RRULE: and DTSTART: (with ;TZID= or ;VALUE=DATE), and \
+      where wanted EXRULE:, RDATE:, EXDATE:, START-AT: (drops earlier instances), LIMIT:, and comments (#). Each is \
+      printed back with INSTANCES: and the instances, or ERROR: and the reason; the next block follows in any case, \
+      and the exit code is 0.
+
+      A rule without an end yields \(ExpansionRequest.endlessLimit) occurrences unless --until or a limit says \
+      otherwise, any other at most \(ExpansionRequest.boundedLimit); what is cut off is reported.
+      """)
+
+  @Argument(help: "The rule, such as 'FREQ=WEEKLY;BYDAY=MO,WE;COUNT=24'.")
+  var rule: String?
+
+  @Option(help: "When the rule starts: a date, a time, or a time with Z or a zone.")
+  var start: String?
+
+  @Option(help: "Leave out occurrences before this date or time.", transform: EventTime.init(argument:))
+  var from: EventTime?
+
+  @Option(
+    help: "Leave out later occurrences: a date is included, a time is not.",
+    transform: EventTime.init(argument:))
+  var until: EventTime?
+
+  @Option(help: ArgumentHelp("Give at most so many occurrences.", valueName: "number"))
+  var limit: Int?
+
+  @Option(help: ArgumentHelp("Read blocks from a file, - for standard input.", valueName: "file"))
+  var input: String?
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func validate() throws {
+    if let limit, limit < 0 { throw ValidationError("--limit \(limit) is negative (expected 0 or more)") }
+    if input != nil {
+      guard rule == nil, start == nil, from == nil, until == nil else {
+        throw ValidationError("--input stands with --limit only (expected RULE --start, or --input)")
+      }
+    } else if rule == nil || start == nil {
+      throw ValidationError("nothing to expand (expected RULE and --start, or --input)")
+    }
+  }
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    if let input {
+      try expandBlocks(of: input, in: &invocation)
+    } else if let rule, let start {
+      try expand(rule, from: start, in: &invocation)
+    }
+  }
+
+  // MARK: One rule
+
+  private func expand(
+    _ rule: String, from text: String, in invocation: inout Invocation
+  ) throws(CommandError) {
+    let start = try startTime(text)
+    let read: RecurrenceRule
+    do throws(Complaint) { read = try RecurrenceRule(rule, in: "RULE", for: start) } catch {
+      throw .badData(error)
+    }
+    var request = ExpansionRequest(RecurrenceSet(start: start, rules: [read]))
+    request.from = from
+    request.end = until.map { $0.isDate ? .floating($0.date.adding(days: 1).startOfDay) : $0 }
+    request.limit = limit
+    let calendars = try invocation.calendars(for: [request])
+    let form: CivilForm = text.utf8.prefix(5).last == UInt8(ascii: "-") ? .extended : .basic
+    do throws(Complaint) {
+      let ending =
+        switch common.format {
+        case .text: try writeLines(request, calendars, form, in: &invocation)
+        case .json: try writeObject(request, calendars, in: &invocation)
+        }
+      if case .cut(let count) = ending {
+        invocation.complain(.cut(at: count, expected: "--limit or --until"))
+      }
+    } catch {
+      throw .badData(error)
+    }
+  }
+
+  private func writeLines(
+    _ request: ExpansionRequest, _ calendars: CalendarSystems, _ form: CivilForm,
+    in invocation: inout Invocation
+  ) throws(Complaint) -> ExpansionRequest.Ending {
+    try request.run(calendars: calendars) { time in
+      invocation.output.writeLine(time.shown(form))
+      return invocation.output.failure == nil
+    }
+  }
+
+  private func writeObject(
+    _ request: ExpansionRequest, _ calendars: CalendarSystems, in invocation: inout Invocation
+  ) throws(Complaint) -> ExpansionRequest.Ending {
+    var members: [JSON.Member] = [JSON.Member("version", 1)]
+    let ending = try request.addMembers(to: &members, calendars)
+    invocation.output.writeLine(JSON.object(members).text())
+    return ending
+  }
+
+  private func startTime(_ text: String) throws(CommandError) -> EventTime {
+    do throws(TimeError) {
+      let start = try EventTime(reading: text)
+      guard let zone = common.zone else { return start }
+      switch start {
+      case .date: return start
+      case .floating(let local): return .zoned(local.in(zone))
+      case .zoned(let zoned): return .zoned(zoned.in(zone))
+      }
+    } catch {
+      throw .ended(.usage, [Complaint(error, in: "--start \(text)")])
+    }
+  }
+
+  // MARK: Blocks
+
+  private func expandBlocks(of path: String, in invocation: inout Invocation) throws(CommandError) {
+    let blocks = ExpansionBlock.blocks(in: try invocation.read(path))
+    let calendars = try invocation.calendars(for: blocks.compactMap { try? $0.request?.get() })
+    switch common.format {
+    case .text:
+      for (index, block) in blocks.enumerated() where invocation.output.failure == nil {
+        if index > 0 { invocation.output.write("\n") }
+        for line in block.lines { invocation.output.writeLine(line.text) }
+        if let result = result(of: block, in: path, calendars, &invocation) {
+          invocation.output.writeLine(result)
+        }
+      }
+    case .json:
+      let values = blocks.compactMap { object(of: $0, in: path, calendars, &invocation) }
+      invocation.output.writeLine((["version": 1, "blocks": .array(values)] as JSON).text())
+    }
+  }
+
+  /// The line that follows a block.
+  private func result(
+    of block: ExpansionBlock, in path: String, _ calendars: CalendarSystems, _ invocation: inout Invocation
+  ) -> String? {
+    guard let request = block.request else { return nil }
+    do throws(Complaint) {
+      var text = ""
+      let ending = try limited(request).run(calendars: calendars) { time in
+        if !text.isEmpty { text += "," }
+        text += time.shown(.basic)
+        return true
+      }
+      report(ending, of: block, in: path, &invocation)
+      return "INSTANCES:" + text
+    } catch {
+      return "ERROR: \(error.reason)"
+    }
+  }
+
+  private func object(
+    of block: ExpansionBlock, in path: String, _ calendars: CalendarSystems, _ invocation: inout Invocation
+  ) -> JSON? {
+    guard let request = block.request else { return nil }
+    var members: [JSON.Member] = [JSON.Member("line", .int(block.line))]
+    do throws(Complaint) {
+      let ending = try limited(request).addMembers(to: &members, calendars)
+      report(ending, of: block, in: path, &invocation)
+    } catch {
+      members.append(JSON.Member("error", .string(error.reason)))
+    }
+    return .object(members)
+  }
+
+  private func limited(_ request: Result<ExpansionRequest, Complaint>) throws(Complaint) -> ExpansionRequest {
+    var request = try request.get()
+    request.limit = request.limit ?? limit
+    return request
+  }
+
+  private func report(
+    _ ending: ExpansionRequest.Ending, of block: ExpansionBlock, in path: String,
+    _ invocation: inout Invocation
+  ) {
+    guard case .cut(let count) = ending else { return }
+    invocation.complain(.cut(at: count, expected: "LIMIT").at(file: path, line: block.line))
+  }
+}
+
+extension ExpansionRequest {
+  /// Adds `rules`, `start` and `instances`.
+  fileprivate func addMembers(
+    to members: inout [JSON.Member], _ calendars: CalendarSystems
+  ) throws(Complaint) -> Ending {
+    members.append(JSON.Member("rules", .array(set.rules.map { .string($0.description) })))
+    members.append(JSON.Member("start", .string(set.start.description)))
+    var instances: [JSON] = []
+    let ending = try run(calendars: calendars) { time in
+      instances.append(.string(time.description))
+      return true
+    }
+    members.append(JSON.Member("instances", .array(instances)))
+    return ending
+  }
+}
+
+extension Invocation {
+  /// The calendars for some requests; ends here where another program knows more of them.
+  fileprivate func calendars(for requests: [ExpansionRequest]) throws(CommandError) -> CalendarSystems {
+    let calendars = environment.international.calendars
+    if environment.international.isElsewhere {
+      for request in requests where request.unsupportedCalendar(by: calendars) != nil {
+        throw .needsInternational
+      }
+    }
+    return calendars
+  }
+}
+
+extension Complaint {
+  fileprivate static func cut(at count: Int, expected: String) -> Complaint {
+    Complaint("there are more than the first \(count) occurrences", expected: "\(expected) for others")
+  }
+}

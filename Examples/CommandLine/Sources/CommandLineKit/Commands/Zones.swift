@@ -1,0 +1,52 @@
+import AlmanacRendering
+import AlmanacTime
+import ArgumentParser
+
+/// `almanac zones`
+struct Zones: AlmanacCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "List zone names, or tell what one resolves to, its rule and its next changes.")
+
+  @Argument(help: "A zone name in any case, such as Europe/Madrid.")
+  var name: String?
+
+  @Option(name: .customLong("changes"), help: ArgumentHelp("How many changes to show.", valueName: "number"))
+  var changeCount: Int = 4
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func validate() throws {
+    guard (0...1000).contains(changeCount) else {
+      throw ValidationError("--changes \(changeCount) is out of range (expected 0 to 1000)")
+    }
+  }
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    guard let name else {
+      let names = ZoneDatabase.system.names().all
+      switch common.format {
+      case .text: for name in names { invocation.output.writeLine(name) }
+      case .json:
+        let value: JSON = ["version": 1, "zones": .array(names.map(JSON.string))]
+        invocation.output.writeLine(value.text())
+      }
+      return
+    }
+    let report = try report(on: name, at: invocation.now(common, in: .utc))
+    switch common.format {
+    case .text: invocation.output.write(report.text)
+    case .json: invocation.output.writeLine(report.json.text())
+    }
+  }
+
+  private func report(on name: String, at now: Instant) throws(CommandError) -> ZoneReport {
+    let names = ZoneDatabase.system.names()
+    do throws(TimeError) {
+      let zone = try Zone(names.spelling(of: name) ?? name)
+      return ZoneReport(zone, names: names, at: now, changeCount: changeCount)
+    } catch {
+      throw .ended(.usage, [Complaint(error, in: name)])
+    }
+  }
+}

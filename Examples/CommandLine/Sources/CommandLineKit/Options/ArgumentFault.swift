@@ -1,0 +1,47 @@
+import AlmanacTime
+
+/// What the argument parser says of a value that it could not use.
+struct ArgumentFault: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ what: String, expected: String) {
+    description = "\(what) (expected \(expected))"
+  }
+
+  init(_ error: TimeError) {
+    switch error.code {
+    case .unknownZone: self.init("unknown zone", expected: error.expected)
+    case .badZoneData: self.init("damaged zone file", expected: error.expected)
+    case .outOfRange: self.init("out of range at offset \(error.offset)", expected: error.expected)
+    default: self.init("not understood at offset \(error.offset)", expected: error.expected)
+    }
+  }
+}
+
+extension CivilDate {
+  init(argument text: String) throws {
+    do throws(TimeError) { self = try CivilDate(text) } catch { throw ArgumentFault(error) }
+  }
+}
+
+extension EventTime {
+  /// Reads a date, a wall-clock time, or a time with `Z`, an offset or a zone, each in the basic or extended form.
+  init(argument text: String) throws {
+    do throws(TimeError) { self = try EventTime(reading: text) } catch { throw ArgumentFault(error) }
+  }
+
+  init(reading text: String) throws(TimeError) {
+    let upper = text.utf8.map { $0 & 0xDF }
+    let timeStart = upper.firstIndex(of: UInt8(ascii: "T")) ?? upper.firstIndex(of: UInt8(ascii: " ") & 0xDF)
+    guard let timeStart else {
+      self = .date(try CivilDate(text))
+      return
+    }
+    let rest = Array(text.utf8)[timeStart...]
+    if rest.contains(where: { "Zz+-[".utf8.contains($0) }) {
+      self = .zoned(try ZonedDateTime(text))
+    } else {
+      self = .floating(try CivilDateTime(text))
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import AlmanacTime
+import ArgumentParser
+
+/// The options that every command takes.
+struct CommonOptions: ParsableArguments {
+  @Option(
+    help: "The zone whose clocks are shown: an IANA name. [default: $TZ, else the system's]",
+    transform: zone(_:))
+  var zone: Zone?
+
+  @Option(
+    help: ArgumentHelp("Fix the clock at a time, such as 2026-03-02T09:00.", valueName: "time"),
+    transform: EventTime.init(argument:))
+  var now: EventTime?
+
+  @Option(
+    help: ArgumentHelp("Fix the clock at the beginning of a day.", valueName: "date"),
+    transform: CivilDate.init(argument:))
+  var today: CivilDate?
+
+  @Option(help: "The language of names and phrases, such as ca_ES. [default: $LC_ALL, $LC_TIME, $LANG]")
+  var locale: String?
+
+  @Option(help: "The day that begins a week.")
+  var firstWeekday: FirstWeekday = .monday
+
+  @Option(help: "Colour the output: auto, always or never.")
+  var color: ColorChoice = .auto
+
+  @Option(help: "The form of the output: text or json.")
+  var format: OutputFormat = .text
+
+  @Option(help: "The width of the output in columns. [default: $COLUMNS, else the terminal's, else 80]")
+  var width: Int?
+
+  @Option(
+    name: [.short, .long],
+    help: ArgumentHelp("Write the output to a file, which is replaced as a whole.", valueName: "file"))
+  var output: String?
+
+  func validate() throws {
+    if let width, !(1...10_000).contains(width) {
+      throw ValidationError("--width \(width) is out of range (expected 1 to 10000)")
+    }
+    if now != nil && today != nil {
+      throw ValidationError("--now and --today both fix the clock (expected one)")
+    }
+    if now?.isDate == true { throw ValidationError("--now is a date (expected a time, or --today)") }
+  }
+}
+
+enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
+  case text, json
+}
+
+enum FirstWeekday: String, ExpressibleByArgument, CaseIterable {
+  case monday, tuesday, wednesday, thursday, friday, saturday, sunday
+
+  var weekday: Weekday {
+    switch self {
+    case .monday: .monday
+    case .tuesday: .tuesday
+    case .wednesday: .wednesday
+    case .thursday: .thursday
+    case .friday: .friday
+    case .saturday: .saturday
+    case .sunday: .sunday
+    }
+  }
+}
+
+private func zone(_ name: String) throws -> Zone {
+  do throws(TimeError) { return try Zone(name) } catch { throw ArgumentFault(error) }
+}

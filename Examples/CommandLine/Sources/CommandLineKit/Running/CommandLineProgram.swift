@@ -1,0 +1,91 @@
+internal import AlmanacRendering
+internal import ArgumentParser
+
+/// The program `almanac`: reads its command line, runs the command and says how it ended.
+public struct CommandLineProgram: Sendable {
+  let environment: Environment
+
+  public init(_ environment: Environment) {
+    self.environment = environment
+  }
+
+  /// Runs the command that the arguments name.
+  public func run() -> ProgramStatus {
+    do {
+      let command = try AlmanacRoot.parseAsRoot(Array(environment.arguments.dropFirst()))
+      guard let command = command as? any AlmanacCommand else {
+        throw CleanExit.helpRequest(AlmanacRoot.self)
+      }
+      return run(command)
+    } catch {
+      return explain(error)
+    }
+  }
+
+  private func run(_ command: any AlmanacCommand) -> ProgramStatus {
+    do throws(FileError) {
+      guard let path = command.common.output, path != "-" else {
+        return run(command, Output(to: environment.writeOutput)) { _ in }
+      }
+      let file = try AtomicFile(path)
+      return run(command, Output(to: file.write)) { (isWanted) throws(FileError) in
+        if isWanted { try file.commit() } else { file.discard() }
+      }
+    } catch {
+      return end(with: CommandError(error))
+    }
+  }
+
+  /// Runs a command into an output and closes that; refusals are output too, other failures leave none.
+  private func run(
+    _ command: any AlmanacCommand, _ output: Output, close: (Bool) throws(FileError) -> Void
+  ) -> ProgramStatus {
+    var invocation = Invocation(environment, output: output)
+    var ending = CommandError.ended(.done, [])
+    do throws(CommandError) { try command.run(in: &invocation) } catch { ending = error }
+    if case .needsInternational = ending {
+      try? close(false)
+      return handOver(invocation.input)
+    }
+    if case .refused(let refusals) = ending, command.common.format == .json {
+      let value: JSON = ["version": 1, "refused": .array(refusals.map { $0.json })]
+      invocation.output.writeLine(value.text())
+    }
+    let isWanted = ending.status == .done || (ending.status == .refused && invocation.output.isUsed)
+    do throws(FileError) {
+      invocation.output.flush()
+      try close(isWanted && invocation.output.failure == nil)
+      if let failure = invocation.output.failure { throw failure }
+    } catch {
+      ending = CommandError(error)
+    }
+    for complaint in invocation.complaints { environment.writeError(complaint.description) }
+    return end(with: ending)
+  }
+
+  private func handOver(_ input: [UInt8]?) -> ProgramStatus {
+    guard case .elsewhere(let become) = environment.international else { return .usage }
+    let error = become(input)
+    return end(
+      with: .ended(
+        .noInput,
+        [Complaint("calendar systems and locales are not to be had: \(error.reason)", file: error.path)]))
+  }
+
+  private func end(with error: CommandError) -> ProgramStatus {
+    for complaint in error.complaints { environment.writeError(complaint.description) }
+    return error.status ?? .usage
+  }
+
+  /// Help goes to the output; what is wrong with the command line is one line.
+  private func explain(_ error: any Error) -> ProgramStatus {
+    let status = AlmanacRoot.exitCode(for: error)
+    if status.isSuccess {
+      var output = Output(to: environment.writeOutput)
+      output.writeLine(AlmanacRoot.fullMessage(for: error))
+      output.flush()
+      return output.failure.map { end(with: CommandError($0)) } ?? .done
+    }
+    return end(with: .usage(AlmanacRoot.message(for: error)))
+  }
+}

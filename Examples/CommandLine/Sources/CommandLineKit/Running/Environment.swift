@@ -1,0 +1,77 @@
+public import AlmanacEvents
+public import AlmanacTime
+
+/// Everything that comes to a command from outside, gathered once at the edge, so that all below is a function of
+/// its arguments.
+public struct Environment: Sendable {
+  /// The program's name and arguments.
+  public var arguments: [String]
+  public var variables: [String: String]
+  public var now: Instant
+  public var terminal: Terminal
+  public var international: International
+  /// Where the system says which zone it is in, when `TZ` does not.
+  public var localZone: @Sendable () -> Zone?
+  /// Where the UIDs of new items come from.
+  public var uids: UIDSource
+  /// Puts a question and gives the next line of standard input; `nil` at its end.
+  public var ask: @Sendable (_ question: String) -> String?
+  /// Standard input up to its end.
+  public var readInput: @Sendable () throws(FileError) -> [UInt8]
+  public var writeOutput: @Sendable ([UInt8]) throws(FileError) -> Void
+  public var writeError: @Sendable (String) -> Void
+
+  /// Where output and messages appear.
+  public struct Terminal: Sendable, Hashable {
+    public var showsOutput: Bool
+    public var columns: Int?
+
+    public init(showsOutput: Bool = false, columns: Int? = nil) {
+      self.showsOutput = showsOutput
+      self.columns = columns
+    }
+  }
+
+  public init(
+    arguments: [String], variables: [String: String] = [:], now: Instant, terminal: Terminal = Terminal(),
+    international: International = .absent, localZone: @escaping @Sendable () -> Zone? = { nil },
+    uids: UIDSource = .random, ask: @escaping @Sendable (_ question: String) -> String? = { _ in nil },
+    readInput: @escaping @Sendable () throws(FileError) -> [UInt8],
+    writeOutput: @escaping @Sendable ([UInt8]) throws(FileError) -> Void,
+    writeError: @escaping @Sendable (String) -> Void
+  ) {
+    self.arguments = arguments
+    self.variables = variables
+    self.now = now
+    self.terminal = terminal
+    self.international = international
+    self.localZone = localZone
+    self.uids = uids
+    self.ask = ask
+    self.readInput = readInput
+    self.writeOutput = writeOutput
+    self.writeError = writeError
+  }
+}
+
+extension Environment {
+  /// The running process's own.
+  public static func process(arguments: [String], international: International) -> Environment {
+    Environment(
+      arguments: arguments,
+      variables: Platform.variables,
+      now: Instant(secondsSinceEpoch: Platform.clock),
+      terminal: Terminal(showsOutput: Platform.isTerminal(1), columns: Platform.columns(of: 1)),
+      international: international,
+      localZone: { SystemZone.read() },
+      ask: { question in
+        try? Platform.write(Array(question.utf8), to: 2, named: "standard error")
+        return readLine()
+      },
+      readInput: { () throws(FileError) in try Platform.read(0, named: "-") },
+      writeOutput: { (bytes) throws(FileError) in
+        try Platform.write(bytes, to: 1, named: "standard output")
+      },
+      writeError: { line in try? Platform.write(Array((line + "\n").utf8), to: 2, named: "standard error") })
+  }
+}

@@ -1,0 +1,72 @@
+import AlmanacRendering
+import AlmanacTime
+
+/// One run of a command: what came from outside, what the options make of it, and what is printed.
+struct Invocation {
+  let environment: Environment
+  var output: Output
+  /// What is wrong without ending the command.
+  private(set) var complaints: [Complaint] = []
+  /// What was read of standard input.
+  private(set) var input: [UInt8]?
+
+  init(_ environment: Environment, output: Output) {
+    self.environment = environment
+    self.output = output
+  }
+
+  mutating func complain(_ complaint: Complaint) {
+    complaints.append(complaint)
+  }
+
+  /// The bytes of a file, or of standard input for `-`; asked for again, the same.
+  mutating func read(_ path: String) throws(CommandError) -> [UInt8] {
+    do throws(FileError) {
+      guard path == "-" else { return try Platform.read(path) }
+      if let input { return input }
+      let bytes = try environment.readInput()
+      input = bytes
+      return bytes
+    } catch {
+      throw CommandError(error)
+    }
+  }
+}
+
+extension Invocation {
+  /// The zone in which people read the output: `--zone`, `$TZ`, the system's, UTC.
+  mutating func zone(_ options: CommonOptions) -> Zone {
+    if let zone = options.zone { return zone }
+    if let name = environment.variables["TZ"] {
+      // An empty TZ is UTC, as the C library has it.
+      if name.isEmpty || name == ":" { return .utc }
+      if let zone = SystemZone.named(byVariable: name) { return zone }
+      complain(
+        Complaint("TZ=\(name) is no known zone; UTC is used", expected: "a name such as Europe/Madrid"))
+      return .utc
+    }
+    return environment.localZone() ?? .utc
+  }
+
+  /// The moment at which the command runs: `--now`, the beginning of `--today`, else the clock's.
+  func now(_ options: CommonOptions, in zone: Zone) -> Instant {
+    if let now = options.now { return now.instant(in: zone) }
+    if let today = options.today { return zone.instant(of: today.startOfDay) }
+    return environment.now
+  }
+
+  func colorDepth(_ options: CommonOptions) -> ColorDepth {
+    let isTerminal = environment.terminal.showsOutput && options.output == nil
+    return options.color.depth(environment.variables, isTerminal: isTerminal)
+  }
+
+  /// The columns that the output may take.
+  func width(_ options: CommonOptions) -> Int {
+    if let width = options.width { return width }
+    if let text = environment.variables["COLUMNS"], let columns = Int(text), columns > 0 { return columns }
+    if options.output == nil, environment.terminal.showsOutput, let columns = environment.terminal.columns {
+      return columns
+    }
+    return 80
+  }
+}

@@ -1,0 +1,26 @@
+internal import AlmanacTime
+
+/// The zone that the machine is set to.
+enum SystemZone {
+  /// `/etc/localtime`: a link into the zone database, whose name it tells, or a zone file of its own.
+  static func read() -> Zone? {
+    let path = "/etc/localtime"
+    if let target = Platform.target(ofLink: path), let zone = named(byPath: target) { return zone }
+    guard let bytes = try? Platform.read(path) else { return nil }
+    return try? Zone(name: "localtime", tzif: bytes)
+  }
+
+  /// What `TZ` names: a zone of the database, with a colon before it or not, its file, or a POSIX rule.
+  static func named(byVariable value: String) -> Zone? {
+    let name = value.hasPrefix(":") ? String(value.dropFirst()) : value
+    if name.hasPrefix("/") { return named(byPath: name) }
+    if let zone = try? Zone(name) { return zone }
+    return try? Zone(name: name, posix: name)
+  }
+
+  private static func named(byPath path: String) -> Zone? {
+    let folders = path.split(separator: "/")
+    guard let database = folders.lastIndex(of: "zoneinfo") else { return nil }
+    return try? Zone(folders[(database + 1)...].joined(separator: "/"))
+  }
+}

@@ -1,0 +1,4 @@
+import CommandLineKit
+
+CommandLineProgram.main(
+  international: .sibling(named: "AlmanacInternational", arguments: CommandLine.arguments))

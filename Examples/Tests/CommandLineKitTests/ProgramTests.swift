@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+/// The built programs from outside.
+@Suite("The programs")
+struct ProgramTests {
+  @Test("almanac expands, and becomes its sibling for a calendar that it does not know")
+  func program() throws {
+    let plain = try Program.almanac.run(["expand", "FREQ=DAILY;COUNT=2", "--start", "20260101"])
+    #expect(plain.status == 0)
+    #expect(plain.output == "20260101\n20260102\n")
+    // RFC 7529 §7: Chinese New Year.
+    let scaled = try Program.almanac.run(
+      ["expand", "--input", "-"],
+      input: "RRULE:RSCALE=CHINESE;FREQ=YEARLY;COUNT=4\nDTSTART;VALUE=DATE:20130210\n")
+    #expect(scaled.status == 0)
+    #expect(scaled.output.hasSuffix("INSTANCES:20130210,20140131,20150219,20160208\n"))
+  }
+
+  @Test("without its sibling almanac says what is missing")
+  func alone() throws {
+    let folder = try TemporaryFolder()
+    let copy = folder.path("almanac")
+    try FileManager.default.copyItem(atPath: Program.almanac.path, toPath: copy)
+    let run = try Program(path: copy).run(["expand", "RSCALE=HEBREW;FREQ=YEARLY", "--start", "20260101"])
+    #expect(run.status == 66)
+    #expect(run.errors.hasPrefix(folder.path("AlmanacInternational") + ": "))
+  }
+
+  @Test("exit codes reach the shell")
+  func exitCodes() throws {
+    #expect(try Program.almanac.run(["expand", "FREQ=X", "--start", "20260101"]).status == 65)
+    #expect(try Program.almanac.run(["expand", "--nonsense"]).status == 64)
+    #expect(try Program.almanac.run(["expand", "--input", "/no/such/file"]).status == 66)
+  }
+
+  @Test("a full disk is an error, a closed pipe is not")
+  func output() throws {
+    let shell = Program(path: "/bin/sh")
+    let endless = "'\(Program.almanac.path)' expand FREQ=SECONDLY --start 20260101T000000 --limit 1000000"
+    let head = try shell.run(["-c", "trap '' PIPE; { \(endless); echo $? >&2; } | head -n 1"])
+    #expect(head.output == "20260101T000000\n")
+    #expect(head.errors == "0\n")
+    guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
+    let full = try shell.run(["-c", "\(endless) > /dev/full"])
+    #expect(full.status == 73)
+  }
+
+  @Test(
+    "almanac starts without the data of ICU",
+    .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/ldd")))
+  func libraries() throws {
+    let libraries = try Program(path: "/usr/bin/ldd").run([Program.almanac.path]).output
+    #expect(!libraries.contains("FoundationInternationalization"))
+    #expect(!libraries.contains("libFoundation.so"))
+  }
+}
+
+/// A program that can be run.
+struct Program {
+  let path: String
+
+  /// Stands beside the bundle of the tests.
+  static let almanac: Program = {
+    let starts = [Bundle.main.bundlePath, CommandLine.arguments[0]] + Bundle.allBundles.map(\.bundlePath)
+    for start in starts {
+      var folder = URL(filePath: start)
+      for _ in 0..<4 {
+        let candidate = folder.appending(path: "almanac").path
+        if FileManager.default.isExecutableFile(atPath: candidate), !folder.path.hasSuffix("/usr/bin") {
+          var isFolder: ObjCBool = false
+          _ = FileManager.default.fileExists(atPath: candidate, isDirectory: &isFolder)
+          if !isFolder.boolValue { return Program(path: candidate) }
+        }
+        folder.deleteLastPathComponent()
+      }
+    }
+    return Program(path: "almanac")
+  }()
+
+  func run(
+    _ arguments: [String], input: String = "", variables: [String: String] = [:]
+  ) throws -> (status: Int32, output: String, errors: String) {
+    let folder = try TemporaryFolder()
+    let process = Process()
+    process.executableURL = URL(filePath: path)
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
+    let output = try folder.file("output", "")
+    let errors = try folder.file("errors", "")
+    process.standardInput = try FileHandle(forReadingFrom: URL(filePath: try folder.file("input", input)))
+    process.standardOutput = try FileHandle(forWritingTo: URL(filePath: output))
+    process.standardError = try FileHandle(forWritingTo: URL(filePath: errors))
+    try process.run()
+    process.waitUntilExit()
+    return (process.terminationStatus, try folder.content("output"), try folder.content("errors"))
+  }
+}

@@ -1,0 +1,139 @@
+import CommandLineKit
+import Testing
+
+@Suite("Exit codes, messages and files")
+struct RunningTests {
+  @Test("help is output", arguments: [["--help"], ["help", "expand"], ["expand", "--help"], []])
+  func help(arguments: [String]) throws {
+    let run = try AlmanacRun(arguments)
+    #expect(run.status == .done)
+    #expect(run.output.contains("USAGE"))
+    #expect(run.errors.isEmpty)
+  }
+
+  @Test(
+    "a wrong command line is one line and exit code 64",
+    arguments: [
+      ["frobnicate"], ["expand"], ["expand", "FREQ=DAILY"], ["expand", "--inptu", "x"],
+      ["expand", "FREQ=DAILY", "--start", "tomorrow"],
+      ["expand", "FREQ=DAILY", "--start", "20260101", "--limit", "-1"],
+      ["zones", "--zone", "Mars/Olympus"], ["zones", "--now", "now"], ["zones", "--format", "xml"],
+      ["zones", "--now", "2026-03-02T09:00", "--today", "2026-03-02"], ["zones", "--width", "0"],
+      ["zones", "Mars/Olympus"],
+      ["completions", "tcsh"], ["expand", "FREQ=DAILY", "--start", "20260101", "--from", "2026-13-01"],
+    ])
+  func usage(arguments: [String]) throws {
+    let run = try AlmanacRun(arguments)
+    #expect(run.status == .usage)
+    #expect(run.output.isEmpty)
+    #expect(run.errors.count == 1)
+    #expect(run.errors.allSatisfy { $0.hasPrefix("almanac: ") && !$0.contains("\n") })
+  }
+
+  @Test("a file that is missing or a folder is exit code 66 and named")
+  func noInput() throws {
+    let folder = try TemporaryFolder()
+    for path in [folder.path("missing.txt"), folder.path] {
+      let run = try AlmanacRun("expand", "--input", path)
+      #expect(run.status == .noInput)
+      #expect(run.errors.count == 1)
+      #expect(run.errors.first?.hasPrefix(path + ": ") == true)
+    }
+  }
+
+  @Test("-o replaces the file as a whole and prints nothing")
+  func outputFile() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.file("days.txt", "old")
+    let run = try AlmanacRun("expand", "FREQ=DAILY;COUNT=2", "--start", "20260101", "-o", path)
+    #expect(run.status == .done)
+    #expect(run.output.isEmpty)
+    #expect(try folder.content("days.txt") == "20260101\n20260102\n")
+    #expect(try folder.names == ["days.txt"])
+  }
+
+  @Test("what fails leaves the file as it was")
+  func failedOutput() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.file("days.txt", "old")
+    #expect(try AlmanacRun("expand", "FREQ=X", "--start", "20260101", "-o", path).status == .badData)
+    #expect(try AlmanacRun("expand", "--input", folder.path("no"), "-o", path).status == .noInput)
+    #expect(try folder.content("days.txt") == "old")
+    #expect(try folder.names == ["days.txt"])
+  }
+
+  @Test("a place that cannot be written is exit code 73")
+  func cannotWrite() throws {
+    let folder = try TemporaryFolder()
+    for path in [folder.path("no/such/folder.txt"), folder.path] {
+      let run = try AlmanacRun("expand", "FREQ=DAILY;COUNT=2", "--start", "20260101", "-o", path)
+      #expect(run.status == .cannotWrite)
+      #expect(run.errors.first?.hasPrefix(path + ": ") == true)
+    }
+  }
+
+  @Test("a reader that has gone away is no error")
+  func brokenPipe() throws {
+    let run = try AlmanacRun(
+      "expand", "FREQ=SECONDLY;COUNT=1000000", "--start", "20260101T000000", brokenPipe: true)
+    #expect(run.status == .done)
+    #expect(run.errors.isEmpty)
+  }
+
+  @Test("control characters of arguments and files do not reach the terminal")
+  func safeMessages() throws {
+    let run = try AlmanacRun("expand", "FREQ=\u{1B}[31mX", "--start", "20260101")
+    #expect(run.errors.allSatisfy { !$0.contains("\u{1B}") })
+    let file = try AlmanacRun("expand", "--input", "/no/\u{1B}[2Jsuch\nfile")
+    #expect(file.errors.allSatisfy { !$0.contains("\u{1B}") && !$0.contains("\n") })
+  }
+
+  @Test("completion scripts name the commands", arguments: ["bash", "zsh", "fish"])
+  func completions(shell: String) throws {
+    let run = try AlmanacRun("completions", shell)
+    #expect(run.status == .done)
+    #expect(run.output.contains("expand") && run.output.contains("first-weekday"))
+  }
+}
+
+@Suite("Handing over to the program that knows calendar systems")
+struct HandOverTests {
+  @Test("a rule of another calendar is handed over, with what was read of standard input")
+  func handOver() throws {
+    let rule = "RSCALE=CHINESE;FREQ=YEARLY;COUNT=1"
+    let single = try AlmanacRun("expand", rule, "--start", "20130210", knowsElsewhere: true)
+    #expect(single.handedOver == .some(nil))
+    #expect(single.output.isEmpty)
+    let input = "RRULE:FREQ=DAILY;COUNT=1\nDTSTART:20260101\n\nRRULE:\(rule)\nDTSTART:20130210\n"
+    let blocks = try AlmanacRun("expand", "--input", "-", input: input, knowsElsewhere: true)
+    #expect(blocks.handedOver == .some(Array(input.utf8)))
+    #expect(blocks.output.isEmpty)
+  }
+
+  @Test("calendars that have the Gregorian days stay here", arguments: ["GREGORIAN", "BUDDHIST", "JAPANESE"])
+  func stays(scale: String) throws {
+    let run = try AlmanacRun(
+      "expand", "RSCALE=\(scale);FREQ=YEARLY;COUNT=1", "--start", "20130210", knowsElsewhere: true)
+    #expect(run.handedOver == nil)
+    #expect(run.lines == ["20130210"])
+  }
+
+  @Test("a failure to hand over is told")
+  func failure() throws {
+    let run = try AlmanacRun(
+      "expand", "RSCALE=HEBREW;FREQ=YEARLY", "--start", "20130210", knowsElsewhere: true)
+    #expect(run.status == .noInput)
+    #expect(run.errors.first?.contains("AlmanacInternational") == true)
+  }
+
+  @Test("a calendar that no program knows is an error")
+  func unknown() throws {
+    let run = try AlmanacRun("expand", "RSCALE=KLINGON;FREQ=YEARLY", "--start", "20130210")
+    #expect(run.status == .badData)
+    #expect(run.errors.first?.contains("KLINGON") == true)
+    let blocks = try AlmanacRun(
+      "expand", "--input", "-", input: "RRULE:RSCALE=KLINGON;FREQ=YEARLY\nDTSTART:20130210\n")
+    #expect(blocks.status == .done)
+    #expect(blocks.lines.last?.hasPrefix("ERROR: the calendar KLINGON is not known") == true)
+  }
+}

@@ -1,0 +1,115 @@
+import AlmanacEvents
+import AlmanacTime
+import CommandLineKit
+import Foundation
+import Synchronization
+
+/// One run of the program within the test's process, in a world of its own.
+struct AlmanacRun {
+  let status: ProgramStatus
+  let output: String
+  let errors: [String]
+  /// What was to be handed over to the program that knows calendar systems and locales.
+  let handedOver: [UInt8]??
+  /// What was asked; the answers are the lines of the input.
+  let questions: [String]
+
+  /// - Parameters:
+  ///   - now: Unless the arguments fix it.
+  ///   - brokenPipe: Whether whoever reads the output has gone.
+  init(
+    _ arguments: [String], input: String = "", variables: [String: String] = ["TZ": "Europe/Madrid"],
+    now: String = "2026-03-02T08:00:00Z", terminal: Environment.Terminal = .init(), brokenPipe: Bool = false,
+    knowsElsewhere: Bool = false
+  ) throws {
+    let world = World()
+    let environment = Environment(
+      arguments: ["almanac"] + arguments, variables: variables, now: try Instant(now), terminal: terminal,
+      international: knowsElsewhere ? .elsewhere { world.handOver($0) } : .absent,
+      localZone: { nil },
+      uids: UIDSource { "item-\($0)" },
+      ask: { world.ask($0, of: input) },
+      readInput: { Array(input.utf8) },
+      writeOutput: { (bytes) throws(FileError) in
+        if brokenPipe { throw FileError(.brokenPipe, "standard output", "Broken pipe") }
+        world.write(bytes)
+      },
+      writeError: { world.complain($0) })
+    status = CommandLineProgram(environment).run()
+    (output, errors, handedOver, questions) = world.state.withLock {
+      (String(decoding: $0.output, as: UTF8.self), $0.errors, $0.handedOver, $0.questions)
+    }
+  }
+
+  init(
+    _ arguments: String..., input: String = "", knowsElsewhere: Bool = false, brokenPipe: Bool = false
+  ) throws {
+    try self.init(arguments, input: input, brokenPipe: brokenPipe, knowsElsewhere: knowsElsewhere)
+  }
+
+  /// The lines of the output, each of which is ended.
+  var lines: [String] {
+    output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+  }
+}
+
+/// What a run leaves behind.
+private final class World: Sendable {
+  struct State {
+    var output: [UInt8] = []
+    var errors: [String] = []
+    var handedOver: [UInt8]??
+    var questions: [String] = []
+  }
+
+  let state = Mutex(State())
+
+  func write(_ bytes: [UInt8]) { state.withLock { $0.output += bytes } }
+  func complain(_ line: String) { state.withLock { $0.errors.append(line) } }
+
+  func ask(_ question: String, of input: String) -> String? {
+    let number = state.withLock { state in
+      state.questions.append(question)
+      return state.questions.count - 1
+    }
+    let answers = input.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    return answers.indices.contains(number) ? String(answers[number]) : nil
+  }
+
+  func handOver(_ input: [UInt8]?) -> FileError {
+    state.withLock { $0.handedOver = .some(input) }
+    return FileError(.unreadable, "AlmanacInternational", "not in a test")
+  }
+}
+
+/// A folder that is gone after the test.
+final class TemporaryFolder {
+  let path: String
+
+  init() throws {
+    let url = FileManager.default.temporaryDirectory.appending(path: "almanac-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    path = url.path
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// Makes a file and gives its path.
+  func file(_ name: String, _ content: String) throws -> String {
+    let path = path(name)
+    try Data(content.utf8).write(to: URL(filePath: path))
+    return path
+  }
+
+  func makeFolder(_ name: String) throws {
+    try FileManager.default.createDirectory(atPath: path(name), withIntermediateDirectories: true)
+  }
+
+  func path(_ name: String) -> String { path + "/" + name }
+
+  func content(_ name: String) throws -> String {
+    String(decoding: try Data(contentsOf: URL(filePath: path(name))), as: UTF8.self)
+  }
+
+  var names: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() } }
+}

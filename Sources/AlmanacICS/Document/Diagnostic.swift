@@ -1,0 +1,124 @@
+/// Something in a document that is not as the RFCs have it, or that is worth knowing, and what was done about it.
+///
+/// ```swift
+/// for diagnostic in document.diagnostics { print(diagnostic) }
+/// // line 41: error unknown_frequency, bad-rule@broken.example RRULE: FREQ=FORTNIGHTLY …; left out of the model
+/// ```
+/// Repairs touch the model only: the text of the document stays as it was read.
+public struct Diagnostic: Sendable, Hashable {
+  public enum Severity: String, Sendable, Hashable, CaseIterable, Comparable {
+    /// Legal, or as good as: told because it decided something.
+    case note
+    /// Not legal; read all the same.
+    case warning
+    /// Not legal; could not be understood and is missing from the model.
+    case error
+
+    public static func < (lhs: Severity, rhs: Severity) -> Bool { lhs.rank < rhs.rank }
+
+    private var rank: Int {
+      switch self {
+      case .note: 0
+      case .warning: 1
+      case .error: 2
+      }
+    }
+  }
+
+  /// What was found; new codes may be added. Those of recurrence rules are the codes of `RecurrenceError`.
+  public struct Code: RawRepresentable, Sendable, Hashable {
+    public let rawValue: String
+
+    public init(rawValue: String) {
+      self.rawValue = rawValue
+    }
+  }
+
+  public let severity: Severity
+  public let code: Code
+  /// The physical line on which it stands, from 1.
+  public let line: Int
+  /// The component that it is about; empty when it has none, or where it is about the calendar.
+  public internal(set) var uid: String
+  /// iCalendar's name of the property; empty when it is about the whole component.
+  public let property: String
+  /// What was found.
+  public let message: String
+  /// What was done.
+  public let repair: String
+
+  public init(
+    _ severity: Severity, _ code: Code, line: Int, uid: String = "", property: String = "", message: String,
+    repair: String
+  ) {
+    self.severity = severity
+    self.code = code
+    self.line = line
+    self.uid = uid
+    self.property = property
+    self.message = message
+    self.repair = repair
+  }
+}
+
+extension Diagnostic: CustomStringConvertible {
+  public var description: String {
+    let place = [uid, property].filter { !$0.isEmpty }.joined(separator: " ")
+    let head = "line \(line): \(severity.rawValue) \(code.rawValue)"
+    return head + (place.isEmpty ? "" : ", \(place)") + ": \(message)" + (repair.isEmpty ? "" : "; \(repair)")
+  }
+}
+
+/// Properties and components.
+extension Diagnostic.Code {
+  public static let missingUID = Self(rawValue: "missing_uid")
+  public static let missingStamp = Self(rawValue: "missing_stamp")
+  /// An event without a start.
+  public static let missingStart = Self(rawValue: "missing_start")
+  /// A property that may stand once stands again.
+  public static let repeatedProperty = Self(rawValue: "repeated_property")
+  /// A value that is not of its property's type.
+  public static let badValue = Self(rawValue: "bad_value")
+  /// A word that its property does not know.
+  public static let unknownValue = Self(rawValue: "unknown_value")
+  /// A number that its property does not allow.
+  public static let outOfRange = Self(rawValue: "out_of_range")
+  /// An alarm without a trigger, or without an action.
+  public static let incompleteAlarm = Self(rawValue: "incomplete_alarm")
+  /// A red, which is kept for days with several items.
+  public static let reservedColor = Self(rawValue: "reserved_color")
+  /// Components outside of any VCALENDAR.
+  public static let bareComponent = Self(rawValue: "bare_component")
+}
+
+/// Times.
+extension Diagnostic.Code {
+  /// No date or time, or one that does not exist: 30 February, hour 25.
+  public static let badTime = Self(rawValue: "bad_time")
+  /// A date or a time that is written in another way.
+  public static let timeForm = Self(rawValue: "time_form")
+  /// An end or a due time that is not after the start.
+  public static let endNotAfterStart = Self(rawValue: "end_not_after_start")
+  /// A date where a time stands beside it, or the reverse, or a time with a zone beside one without.
+  public static let mixedTimeForms = Self(rawValue: "mixed_time_forms")
+  /// An end and a duration.
+  public static let endAndDuration = Self(rawValue: "end_and_duration")
+  /// A date with a time zone.
+  public static let dateWithZone = Self(rawValue: "date_with_zone")
+  /// A time in UTC with a time zone.
+  public static let utcWithZone = Self(rawValue: "utc_with_zone")
+  /// A time that must be in UTC and is not.
+  public static let notUTC = Self(rawValue: "not_utc")
+}
+
+/// Zones.
+extension Diagnostic.Code {
+  /// A TZID that nothing explains.
+  public static let unknownZone = Self(rawValue: "unknown_zone")
+  /// A TZID that is not an IANA name and was understood.
+  public static let zoneName = Self(rawValue: "zone_name")
+  /// A VTIMEZONE that says nothing, or nothing that can be understood.
+  public static let badTimeZone = Self(rawValue: "bad_time_zone")
+  /// A VTIMEZONE whose offsets are not those of the zone it names.
+  public static let zoneDiffers = Self(rawValue: "zone_differs")
+}

@@ -1,0 +1,107 @@
+internal import AlmanacContentLines
+public import AlmanacEvents
+
+/// An iCalendar document: the calendars that it holds, and its text.
+///
+/// ```swift
+/// var document = try ICSDocument(parsing: bytes)
+/// for diagnostic in document.diagnostics { print(diagnostic) }
+/// try document.calendars[0].add(event)                 // rewrites what changed, nothing else
+/// let text = document.text                             // the rest as it was read, byte for byte
+///
+/// let export = ICSDocument([course]).text              // opens anywhere
+/// ```
+/// libical parses and prints the components; what it cannot do, or would lose, is done around it. A document is a
+/// value: copies are cheap and independent.
+public struct ICSDocument: Sendable {
+  /// What the reading found, in the order of the lines; empty for a document that was not read.
+  public let diagnostics: [Diagnostic]
+  var raw: RawDocument
+  var drafts: [CalendarDraft]
+  private var current: [EventCalendar]
+
+  /// The calendars of the document. Setting them rewrites in the text those items, and those properties of a calendar,
+  /// that are not as they were; calendars correspond by their place, items by kind, UID and recurrence id.
+  ///
+  /// Getting is O(1), setting O(items).
+  public var calendars: [EventCalendar] {
+    get { current }
+    set {
+      current = newValue
+      update(to: newValue)
+    }
+  }
+
+  /// Reads a document: UTF-8 with or without a byte order mark, UTF-16 or Windows-1252; lines ended by CRLF, LF or CR;
+  /// several VCALENDARs, or components in none.
+  ///
+  /// What is broken is repaired or passed over component by component, with a ``Diagnostic`` each.
+  /// - Throws: ``ICSError`` when there is no iCalendar in the bytes, for limits on the whole, and when a strict reader
+  ///   meets something illegal.
+  /// - Complexity: linear in the bytes.
+  public init(parsing bytes: some Sequence<UInt8>, options: ICSOptions = .standard) throws(ICSError) {
+    self.init(try DocumentReader.read(Array(bytes), options))
+  }
+
+  private init(_ read: DocumentReader.Result) {
+    raw = read.raw
+    drafts = read.drafts
+    diagnostics = read.diagnostics
+    current = drafts.map(\.calendar)
+  }
+
+  /// Reads a document on several cores at once; the same as `init(parsing:options:)`, and worth it from a megabyte on.
+  ///
+  /// - Parameter tasks: How many at most work side by side.
+  /// - Throws: As `init(parsing:options:)`.
+  public static func parsing(
+    _ bytes: [UInt8], tasks: Int = 8, options: ICSOptions = .standard
+  ) async throws(ICSError) -> ICSDocument {
+    ICSDocument(try await DocumentReader.read(bytes, options, tasks: tasks))
+  }
+
+  /// Reads a document that is at hand as a string.
+  public init(parsing text: String, options: ICSOptions = .standard) throws(ICSError) {
+    try self.init(parsing: Array(text.utf8), options: options)
+  }
+
+  /// A new document of some calendars: RFC 5545 with VERSION, PRODID and a VTIMEZONE for each zone in use.
+  public init(_ calendars: [EventCalendar]) {
+    raw = RawDocument()
+    drafts = []
+    diagnostics = []
+    current = calendars
+    update(to: calendars)
+  }
+
+  /// The document as UTF-8: what was read, byte for byte, but for what was changed since. Lines are ended as in what was
+  /// read; new ones by CRLF.
+  public var bytes: [UInt8] { raw.bytes }
+
+  /// ``bytes`` as a string.
+  public var text: String { String(decoding: raw.bytes, as: UTF8.self) }
+
+  /// How a document is written.
+  public enum Style: Sendable, Hashable {
+    /// What was read stays as it is.
+    case asRead
+    /// Everything anew, for export: legal values, IANA names of zones, no VTIMEZONE more than is used.
+    case normalized
+  }
+
+  public func text(_ style: Style) -> String { String(decoding: bytes(style), as: UTF8.self) }
+
+  public func bytes(_ style: Style) -> [UInt8] {
+    switch style {
+    case .asRead: bytes
+    case .normalized: calendars.flatMap { CalendarWriter($0).bytes }
+    }
+  }
+}
+
+/// Documents are equal when their texts are.
+extension ICSDocument: Hashable {
+  public static func == (lhs: ICSDocument, rhs: ICSDocument) -> Bool { lhs.bytes == rhs.bytes }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
+}

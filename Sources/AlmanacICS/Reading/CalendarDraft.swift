@@ -1,0 +1,103 @@
+import AlmanacContentLines
+import AlmanacEvents
+import AlmanacTime
+
+/// A calendar while its pieces are read, and afterwards the link between its items and the text they came from.
+struct CalendarDraft: Sendable {
+  /// An item and the piece of the document that says it.
+  struct Link: Sendable {
+    var piece: Int
+    var item: Item
+  }
+
+  /// Of the VCALENDARs of the text; `nil` for components that stand in none.
+  let number: Int?
+  var firstPiece: Int
+  var calendar = EventCalendar()
+  var components = ReadComponents()
+  /// The lines of the VCALENDAR itself.
+  var header: [Int] = []
+  /// By the name of a zone, the first TZID that was read as it.
+  var tzids: [String: String] = [:]
+  /// What is looked at again when all lines are read.
+  var calendarName = HeaderChoice()
+  var calendarDetails = HeaderChoice()
+  var namedColor: CalendarColor?
+  var hexColor: CalendarColor?
+  var interval = HeaderChoice()
+  var position = 0
+
+  var diagnostics: [Diagnostic] = []
+  /// What the VTIMEZONEs define.
+  var definitions: [String: TimeZoneDefinition] = [:]
+  var rereading: Rereading?
+
+  init(number: Int?, firstPiece: Int) {
+    self.number = number
+    self.firstPiece = firstPiece
+  }
+
+  /// Why the calendar is to be read again: definitions that came late, names that yield to them.
+  struct Rereading: Sendable {
+    let definitions: [String: TimeZoneDefinition]
+    let yielding: Set<String>
+  }
+
+  /// A property that RFC 7986 has, and one that programs used before it.
+  struct HeaderChoice: Sendable {
+    var standard: (text: String, raw: RawProperty)?
+    var older: (text: String, raw: RawProperty)?
+
+    /// The standard one where both are there.
+    var value: String? { standard?.text ?? older?.text }
+
+    /// What the older one says when it says something else.
+    var leftOver: RawProperty? {
+      guard let standard, let older, standard.text != older.text else { return nil }
+      return older.raw
+    }
+  }
+}
+
+extension CalendarDraft {
+  /// Makes the calendar of what was read.
+  mutating func settle(_ uids: UIDSource) {
+    settleHeader()
+    calendar.freeBusy = components.freeBusy.map(\.value)
+    calendar.availabilities = components.availabilities.map(\.value)
+    calendar.unmodelled.components = components.others
+    for link in components.items { calendar.insert(link.item, uids: uids) }
+  }
+}
+
+extension CalendarDraft {
+  /// The UID of the component in which a line stands.
+  func uid(at line: Int) -> String {
+    let uids = components.uids
+    let behind = uids.partitionIndex { $0.line > line }
+    return behind == 0 ? "" : uids[behind - 1].uid
+  }
+
+  /// A diagnostic about a zone, with the UID of the component that first used it.
+  func named(_ diagnostic: Diagnostic) -> Diagnostic {
+    guard diagnostic.uid.isEmpty, diagnostic.code == .zoneName || diagnostic.code == .unknownZone,
+      diagnostic.property != "X-WR-TIMEZONE"
+    else { return diagnostic }
+    var named = diagnostic
+    named.uid = uid(at: diagnostic.line)
+    return named
+  }
+}
+
+extension Array {
+  /// The first place from which on a condition holds that holds for none before it.
+  func partitionIndex(where condition: (Element) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if condition(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

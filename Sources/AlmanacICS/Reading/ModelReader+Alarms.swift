@@ -1,0 +1,80 @@
+import AlmanacContentLines
+import AlmanacEvents
+import AlmanacTime
+
+/// VALARM.
+extension ModelReader {
+  /// The alarm whose BEGIN is at `start`; `nil` for one that would never go off.
+  mutating func alarm(at start: Int, _ lines: [ContentLine], _ bytes: LineBytes) -> Alarm? {
+    var alarm = Alarm(.before(.zero))
+    var trigger: Alarm.Trigger?
+    var hasAction = false
+    var count: Int?
+    var interval: CalendarDuration?
+    var position = 0
+    var index = start + 1
+    while index < lines.count, lines[index].role != .end {
+      let line = lines[index]
+      defer { position += line.role == .malformed ? 0 : 1 }
+      if line.role == .begin {
+        alarm.unmodelled.components.append(rawComponent(at: index, lines, bytes, position: position))
+        index = Self.behind(index, lines)
+        continue
+      }
+      defer { index += 1 }
+      guard line.role == .property else { continue }
+      switch KnownProperty.named(bytes.name(of: line)) {
+      case .trigger where trigger == nil: trigger = self.trigger(index, lines, bytes)
+      case .action:
+        hasAction = true
+        alarm.action = Alarm.Action(rawValue: raw(line, bytes))
+      case .repeat: count = integer(index, lines, bytes, in: 0...Int(Int32.max), "REPEAT")
+      case .duration: interval = duration(index, lines, bytes, "DURATION")
+      case .summary where alarm.summary.isEmpty: alarm.summary = text(index, lines, bytes)
+      case .description where alarm.details.isEmpty: alarm.details = text(index, lines, bytes)
+      case .attendee: alarm.attendees.append(attendee(line, bytes))
+      case .attach: if let file = attachment(line, bytes, "ATTACH") { alarm.attachments.append(file) }
+      case .uid where alarm.uid.isEmpty: alarm.uid = text(index, lines, bytes)
+      case .acknowledged: alarm.acknowledged = instant(index, lines, bytes, "ACKNOWLEDGED")
+      case .relatedTo: alarm.relations.append(relation(index, lines, bytes))
+      default: alarm.unmodelled.properties.append(rawProperty(line, bytes, position: position))
+      }
+    }
+    guard let trigger else {
+      report(
+        .error, .incompleteAlarm, lines[start], "TRIGGER", "an alarm that does not say when",
+        repair: "kept as it is, never goes off")
+      return nil
+    }
+    if !hasAction {
+      report(
+        .warning, .incompleteAlarm, lines[start], "ACTION", "an alarm that does not say how",
+        repair: "read as DISPLAY")
+    }
+    alarm.trigger = trigger
+    if let count, let interval {
+      alarm.repetition = Alarm.Repetition(count, every: interval)
+    } else if count != nil || interval != nil {
+      report(
+        .warning, .incompleteAlarm, lines[start], count == nil ? "DURATION" : "REPEAT",
+        "REPEAT and DURATION only stand together", repair: "the alarm is not repeated")
+    }
+    return alarm
+  }
+
+  private mutating func trigger(
+    _ index: Int, _ lines: [ContentLine], _ bytes: LineBytes
+  ) -> Alarm.Trigger? {
+    let line = lines[index]
+    let value = raw(line, bytes)
+    let type = bytes.parameter("VALUE", of: line)?.uppercased()
+    let anchor = bytes.parameter("RELATED", of: line).flatMap { Alarm.Anchor(rawValue: $0.uppercased()) }
+    if type != "DATE-TIME", let duration = try? CalendarDuration(value) {
+      return .relative(
+        libical.duration(ofLine: index).map { CalendarDuration($0) } ?? duration, to: anchor ?? .start)
+    }
+    // Apple's programs and others write a time without saying that it is one.
+    guard let read = civil(index, 0, bytes.value(of: line), line, "TRIGGER") else { return nil }
+    return .absolute(placed(read, line, bytes, "TRIGGER").instant(in: .utc))
+  }
+}

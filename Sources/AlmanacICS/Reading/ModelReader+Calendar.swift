@@ -1,0 +1,107 @@
+import AlmanacContentLines
+import AlmanacEvents
+import AlmanacTime
+
+/// The lines of a VCALENDAR itself.
+extension ModelReader {
+  mutating func header(_ line: ContentLine, _ bytes: LineBytes, into draft: inout CalendarDraft) {
+    guard line.role == .property else { return }
+    let position = draft.position
+    draft.position += 1
+    let name = bytes.name(of: line)
+    if let property = KnownProperty.named(name) {
+      if header(property, line, bytes, into: &draft) { return }
+    } else if vendorHeader(name, line, bytes, into: &draft) {
+      return
+    }
+    draft.calendar.unmodelled.properties.append(rawProperty(line, bytes, position: position))
+  }
+
+  private mutating func header(
+    _ property: KnownProperty, _ line: ContentLine, _ bytes: LineBytes, into draft: inout CalendarDraft
+  ) -> Bool {
+    let value = bytes.value(of: line)
+    switch property {
+    case .version: return true
+    case .prodid: return true
+    case .calscale:
+      if !isNamed(value, "GREGORIAN") {
+        report(
+          .warning, .unknownValue, line, "CALSCALE", "\(excerpt(value)) is no calendar that iCalendar has",
+          repair: "read as GREGORIAN")
+      }
+    case .method where draft.calendar.method.isEmpty: draft.calendar.method = raw(line, bytes).uppercased()
+    case .name where draft.calendarName.standard == nil:
+      draft.calendarName.standard = (TextValue.unescaped(value), rawProperty(line, bytes))
+    case .description where draft.calendarDetails.standard == nil:
+      draft.calendarDetails.standard = (TextValue.unescaped(value), rawProperty(line, bytes))
+    case .uid where draft.calendar.uid.isEmpty: draft.calendar.uid = TextValue.unescaped(value)
+    case .color where draft.namedColor == nil: draft.namedColor = color(line, bytes, "COLOR")
+    case .categories: draft.calendar.categories += texts(line, bytes)
+    case .image:
+      if let image = image(line, bytes) { draft.calendar.images.append(image) }
+    case .url where draft.calendar.url.isEmpty: draft.calendar.url = raw(line, bytes)
+    case .source where draft.calendar.source.isEmpty: draft.calendar.source = raw(line, bytes)
+    case .refreshInterval where draft.interval.standard == nil:
+      draft.interval.standard = (raw(line, bytes), rawProperty(line, bytes))
+    case .lastModified where draft.calendar.lastModified == nil:
+      var time = PatientTime(value)
+      guard let read = time.read() else { return false }
+      draft.calendar.lastModified = Instant(utc: read.local)
+    default: return false
+    }
+    return true
+  }
+
+  /// What programs wrote before RFC 7986.
+  private mutating func vendorHeader(
+    _ name: UnsafeBufferPointer<UInt8>, _ line: ContentLine, _ bytes: LineBytes,
+    into draft: inout CalendarDraft
+  ) -> Bool {
+    let text = TextValue.unescaped(bytes.value(of: line))
+    if isNamed(name, "X-WR-CALNAME"), draft.calendarName.older == nil {
+      draft.calendarName.older = (text, rawProperty(line, bytes))
+    } else if isNamed(name, "X-WR-CALDESC"), draft.calendarDetails.older == nil {
+      draft.calendarDetails.older = (text, rawProperty(line, bytes))
+    } else if isNamed(name, "X-PUBLISHED-TTL"), draft.interval.older == nil {
+      draft.interval.older = (raw(line, bytes), rawProperty(line, bytes))
+    } else if isNamed(name, "X-APPLE-CALENDAR-COLOR"), draft.hexColor == nil {
+      draft.hexColor = color(line, bytes, "X-APPLE-CALENDAR-COLOR")
+      return draft.hexColor != nil
+    } else if isNamed(name, "X-WR-TIMEZONE"), draft.calendar.zone == nil {
+      let named = raw(line, bytes)
+      guard !named.isEmpty else { return false }
+      let local = CivilDateTime.max
+      draft.calendar.zone = Array(named.utf8).withUnsafeBufferPointer {
+        zone($0, at: local, line, "X-WR-TIMEZONE")
+      }
+      return draft.calendar.zone != nil
+    } else {
+      return false
+    }
+    return true
+  }
+}
+
+extension CalendarDraft {
+  /// Decides between what was said twice.
+  mutating func settleHeader() {
+    calendar.name = calendarName.value ?? ""
+    calendar.details = calendarDetails.value ?? ""
+    let stated = [interval.standard?.text, interval.older?.text].compactMap { $0 }
+    calendar.refreshInterval = stated.lazy.compactMap { try? CalendarDuration($0) }.first
+    for leftOver in [calendarName.leftOver, calendarDetails.leftOver, interval.leftOver] {
+      if let leftOver { calendar.unmodelled.properties.append(leftOver) }
+    }
+    // COLOR can only name the nearest colour; the digits beside it are the colour itself.
+    if let named = namedColor, let hex = hexColor {
+      let isExact = named == hex || named.description == hex.nearestName
+      calendar.color = isExact ? hex : named
+      if !isExact {
+        calendar.unmodelled.properties.append(RawProperty("X-APPLE-CALENDAR-COLOR", value: hex.hex))
+      }
+    } else {
+      calendar.color = namedColor ?? hexColor
+    }
+  }
+}

@@ -1,0 +1,253 @@
+import AlmanacContentLines
+import AlmanacEvents
+import AlmanacRecurrence
+import AlmanacTime
+
+/// VEVENT, VTODO, VJOURNAL.
+extension ModelReader {
+  /// The item of a component, whose lines libical has parsed; `nil` for an event without a start.
+  ///
+  /// - Parameter calendarZone: In which dates are read that a rule compares with an instant.
+  mutating func item(
+    _ kind: Item.Kind, _ lines: [ContentLine], _ bytes: LineBytes, calendarZone: Zone?
+  ) -> Item? {
+    guard let begin = lines.first else { return nil }
+    let firstDiagnostic = diagnostics.count
+    var draft = ItemDraft(kind)
+    var position = 0
+    var index = 1
+    while index < lines.count, lines[index].role != .end {
+      switch lines[index].role {
+      case .begin:
+        subcomponent(at: index, position, lines, bytes, into: &draft)
+        index = Self.behind(index, lines)
+        position += 1
+      case .property:
+        property(index, position, lines, bytes, into: &draft)
+        index += 1
+        position += 1
+      case .malformed, .end: index += 1
+      }
+    }
+    let extent = extent(of: &draft, lines)
+    settleRules(of: &draft, lines, calendarZone)
+    let uid = draft.uid
+    settleIdentity(&draft.uid, hasStamp: draft.has(.dtstamp), begin)
+    if let exact = draft.exactColor, draft.color == nil || draft.color?.description == exact.nearestName {
+      // Where some other program has changed COLOR since, the exact colour no longer holds.
+      draft.color = exact
+    }
+    name(uid: uid, since: firstDiagnostic)
+    if kind == .event, draft.start == nil {
+      report(
+        .error, .missingStart, begin, "DTSTART",
+        draft.has(.dtstart) ? "an event whose start cannot be read" : "an event without a start",
+        repair: "kept in the file, not shown")
+      name(uid: uid, since: firstDiagnostic)
+    }
+    return draft.item(extent: extent)
+  }
+
+  private mutating func subcomponent(
+    at index: Int, _ position: Int, _ lines: [ContentLine], _ bytes: LineBytes, into draft: inout ItemDraft
+  ) {
+    if isNamed(bytes.componentName(of: lines[index]), "VALARM"), let alarm = alarm(at: index, lines, bytes) {
+      draft.alarms.append(alarm)
+    } else {
+      draft.unmodelled.components.append(rawComponent(at: index, lines, bytes, position: position))
+    }
+  }
+
+  /// Gives a UID to what has none.
+  mutating func settleIdentity(_ uid: inout String, hasStamp: Bool, _ begin: ContentLine) {
+    if uid.isEmpty {
+      report(
+        .warning, .missingUID, begin, "UID", "a component without a UID", repair: "given a UID in the model")
+      uid = options.uids.uid(number: piece)
+    }
+    if !hasStamp {
+      report(
+        .warning, .missingStamp, begin, "DTSTAMP", "a component without DTSTAMP", repair: "none is known")
+    }
+  }
+}
+
+/// The properties of an item.
+extension ModelReader {
+  mutating func property(
+    _ index: Int, _ position: Int, _ lines: [ContentLine], _ bytes: LineBytes, into draft: inout ItemDraft
+  ) {
+    let line = lines[index]
+    guard let property = KnownProperty.named(bytes.name(of: line)) else {
+      if isNamed(bytes.name(of: line), "X-ALMANAC-COLOR"), draft.exactColor == nil,
+        let color = try? CalendarColor(raw(line, bytes))
+      {
+        draft.exactColor = color
+      } else {
+        draft.unmodelled.properties.append(rawProperty(line, bytes, position: position))
+      }
+      return
+    }
+    let isFirst = draft.meets(property)
+    if list(property, index, lines, bytes, into: &draft) { return }
+    guard isFirst else {
+      if Self.onceOnly.contains(property), property != .description || draft.kind != .journal {
+        report(
+          .warning, .repeatedProperty, line, property.text, "\(property.text) stands more than once",
+          repair: "the first stands")
+      } else {
+        draft.unmodelled.properties.append(rawProperty(line, bytes, position: position))
+      }
+      return
+    }
+    let isKnown =
+      text(property, index, lines, bytes, into: &draft) || when(property, index, lines, bytes, into: &draft)
+      || manner(property, index, lines, bytes, into: &draft)
+    if isKnown, line.hasParameters, property != .organizer {
+      let known = property == .recurrenceID ? Self.recurrenceIDParameters : Self.typeParameters
+      keepParameters(
+        property.text, index, lines, bytes, start: draft.begin, but: known, in: &draft.unmodelled)
+    } else if !isKnown {
+      draft.unmodelled.properties.append(rawProperty(line, bytes, position: position))
+    }
+  }
+
+  /// Of which RFC 5545 allows one; a journal entry may have several descriptions.
+  private static let onceOnly: Set<KnownProperty> = [
+    .uid, .summary, .description, .location, .url, .dtstart, .dtend, .due, .duration, .recurrenceID,
+    .dtstamp, .created, .lastModified, .completed, .status, .transp, .classification, .sequence, .priority,
+    .percentComplete, .color, .geo, .organizer,
+  ]
+
+  private static let recurrenceIDParameters: Set<String> = ["VALUE", "TZID", "RANGE"]
+
+  /// Texts, each once.
+  private mutating func text(
+    _ property: KnownProperty, _ index: Int, _ lines: [ContentLine], _ bytes: LineBytes,
+    into draft: inout ItemDraft
+  ) -> Bool {
+    switch property {
+    case .uid: draft.uid = text(index, lines, bytes)
+    case .summary: draft.summary = text(index, lines, bytes)
+    // A journal may have several descriptions, and none of the places that follow.
+    case .description: draft.details = text(index, lines, bytes)
+    case .location where draft.kind != .journal: draft.location = text(index, lines, bytes)
+    case .url: draft.url = raw(lines[index], bytes)
+    default: return false
+    }
+    return true
+  }
+
+  /// Properties that may stand any number of times.
+  private mutating func list(
+    _ property: KnownProperty, _ index: Int, _ lines: [ContentLine], _ bytes: LineBytes,
+    into draft: inout ItemDraft
+  ) -> Bool {
+    let line = lines[index]
+    var hasOwnParameters = false
+    switch property {
+    case .categories: draft.categories += texts(line, bytes)
+    case .resources where draft.kind != .journal: draft.resources += texts(line, bytes)
+    case .comment: draft.comments.append(text(index, lines, bytes))
+    case .contact: draft.contacts.append(text(index, lines, bytes))
+    case .exdate: draft.recurrence.exceptions += exceptions(index, lines, bytes, have: draft.recurrence)
+    case .rdate: draft.recurrence.additions += additions(index, lines, bytes, have: draft.recurrence)
+    case .rrule, .exrule: rule(property, index, lines, bytes, into: &draft)
+    default:
+      hasOwnParameters = true
+      switch property {
+      case .attendee: draft.attendees.append(attendee(line, bytes))
+      case .relatedTo: draft.relations.append(relation(index, lines, bytes))
+      case .conference: draft.conferences.append(conference(line, bytes))
+      case .attach:
+        if let file = attachment(line, bytes, "ATTACH") { draft.attachments.append(file) }
+      case .image:
+        if let image = image(line, bytes) { draft.images.append(image) }
+      case .requestStatus:
+        draft.requestStatuses.append(requestStatus(line, bytes))
+        hasOwnParameters = false
+      default: return false
+      }
+    }
+    if line.hasParameters, !hasOwnParameters {
+      keepParameters(property.text, index, lines, bytes, start: draft.begin, in: &draft.unmodelled)
+    }
+    return true
+  }
+
+  /// When it happens and when it was written.
+  private mutating func when(
+    _ property: KnownProperty, _ index: Int, _ lines: [ContentLine], _ bytes: LineBytes,
+    into draft: inout ItemDraft
+  ) -> Bool {
+    switch property {
+    case .dtstart:
+      draft.start = time(index, lines, bytes, "DTSTART")
+      draft.startLine = index
+    case .dtend where draft.kind == .event, .due where draft.kind == .todo:
+      draft.end = time(index, lines, bytes, property.text)
+      draft.endLine = index
+    case .duration where draft.kind != .journal:
+      draft.duration = duration(index, lines, bytes, "DURATION")
+      draft.durationLine = index
+    case .recurrenceID:
+      draft.recurrenceID = time(index, lines, bytes, "RECURRENCE-ID")
+      let range = bytes.rawParameter("RANGE", of: lines[index])
+      draft.overridesFuture = range.map { isNamed($0, "THISANDFUTURE") } ?? false
+    case .dtstamp: draft.stamp = instant(index, lines, bytes, "DTSTAMP")
+    case .created: draft.created = instant(index, lines, bytes, "CREATED")
+    case .lastModified: draft.lastModified = instant(index, lines, bytes, "LAST-MODIFIED")
+    case .completed where draft.kind == .todo: draft.completed = instant(index, lines, bytes, "COMPLETED")
+    default: return false
+    }
+    return true
+  }
+
+  /// How it is to be taken; `false` also for words that the model does not have.
+  private mutating func manner(
+    _ property: KnownProperty, _ index: Int, _ lines: [ContentLine], _ bytes: LineBytes,
+    into draft: inout ItemDraft
+  ) -> Bool {
+    let line = lines[index]
+    switch property {
+    case .status:
+      let word = ItemStatus(rawValue: raw(line, bytes).uppercased())
+      guard let word, word.isKnown(to: draft.kind) else { return unknownWord(line, bytes, "STATUS") }
+      draft.status = word
+    case .transp where draft.kind == .event:
+      guard let word = Transparency(rawValue: raw(line, bytes).uppercased()) else {
+        return unknownWord(line, bytes, "TRANSP")
+      }
+      draft.transparency = word
+    case .classification: draft.classification = Classification(rawValue: raw(line, bytes))
+    case .sequence:
+      draft.sequence = integer(index, lines, bytes, in: 0...Int(Int32.max), "SEQUENCE") ?? 0
+    case .priority where draft.kind != .journal:
+      draft.priority = integer(index, lines, bytes, in: 0...9, "PRIORITY") ?? 0
+    case .percentComplete where draft.kind == .todo:
+      draft.percentComplete = integer(index, lines, bytes, in: 0...100, "PERCENT-COMPLETE")
+    case .color: draft.color = color(line, bytes, "COLOR")
+    case .geo where draft.kind != .journal: draft.geo = geo(index, lines, bytes)
+    case .organizer: draft.organizer = organizer(line, bytes)
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func unknownWord(_ line: ContentLine, _ bytes: LineBytes, _ property: String) -> Bool {
+    report(
+      .note, .unknownValue, line, property, "\(excerpt(bytes.value(of: line))) is no word of \(property)",
+      repair: "kept as it is")
+    return false
+  }
+}
+
+extension ItemStatus {
+  func isKnown(to kind: Item.Kind) -> Bool {
+    switch kind {
+    case .event: Event.Status(rawValue: rawValue) != nil
+    case .todo: Todo.Status(rawValue: rawValue) != nil
+    case .journal: Journal.Status(rawValue: rawValue) != nil
+    }
+  }
+}

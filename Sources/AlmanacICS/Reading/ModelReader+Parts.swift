@@ -1,0 +1,121 @@
+import AlmanacContentLines
+import AlmanacEvents
+
+/// People and parts of an item.
+extension ModelReader {
+  /// Parameters one by one, taken out of what remains.
+  private struct Taken {
+    var rest: [Parameter]
+
+    mutating func values(_ name: String) -> [String] {
+      guard let index = rest.firstIndex(where: { $0.name == name }) else { return [] }
+      return rest.remove(at: index).values
+    }
+
+    mutating func value(_ name: String) -> String { values(name).first ?? "" }
+
+    mutating func word(_ name: String) -> String? {
+      let value = value(name)
+      return value.isEmpty ? nil : value
+    }
+  }
+
+  func attendee(_ line: ContentLine, _ bytes: LineBytes) -> Attendee {
+    var taken = Taken(rest: parameters(line, bytes))
+    let reply = taken.word("RSVP")
+    var attendee = Attendee(
+      raw(line, bytes), name: taken.value("CN"), role: taken.word("ROLE").map(Attendee.Role.init),
+      status: taken.word("PARTSTAT").map(Attendee.Status.init),
+      kind: taken.word("CUTYPE").map(Attendee.Kind.init), wantsReply: reply?.uppercased() == "TRUE",
+      groups: taken.values("MEMBER"), delegates: taken.values("DELEGATED-TO"),
+      delegators: taken.values("DELEGATED-FROM"), sentBy: taken.value("SENT-BY"))
+    // An RSVP that says what holds anyway is kept so that it can be written again.
+    if let reply, !attendee.wantsReply { taken.rest.append(Parameter("RSVP", reply)) }
+    attendee.parameters = taken.rest
+    return attendee
+  }
+
+  func organizer(_ line: ContentLine, _ bytes: LineBytes) -> Organizer {
+    var taken = Taken(rest: parameters(line, bytes))
+    return Organizer(
+      raw(line, bytes), name: taken.value("CN"), sentBy: taken.value("SENT-BY"), parameters: taken.rest)
+  }
+
+  /// RELATED-TO; the UID is text.
+  func relation(_ index: Int, _ lines: [ContentLine], _ bytes: LineBytes) -> Relation {
+    var taken = Taken(rest: parameters(lines[index], bytes, but: []))
+    taken.rest.removeAll { $0.name == "VALUE" && ["UID", "TEXT"].contains($0.values.first?.uppercased()) }
+    let kind = taken.word("RELTYPE").map(Relation.Kind.init) ?? .parent
+    return Relation(text(index, lines, bytes), kind: kind, parameters: taken.rest)
+  }
+
+  mutating func attachment(_ line: ContentLine, _ bytes: LineBytes, _ property: String) -> AttachedFile? {
+    var taken = Taken(rest: parameters(line, bytes, but: []))
+    let type = taken.value("VALUE").uppercased()
+    let encoding = taken.value("ENCODING").uppercased()
+    let mediaType = taken.value("FMTTYPE")
+    let value = raw(line, bytes)
+    guard type == "BINARY" || encoding == "BASE64" else {
+      return AttachedFile(.uri(value), mediaType: mediaType, parameters: taken.rest)
+    }
+    guard let data = Base64.decoded(value) else {
+      report(.error, .badValue, line, property, "its bytes are not written in Base64", repair: "left out")
+      return nil
+    }
+    return AttachedFile(.bytes(data), mediaType: mediaType, parameters: taken.rest)
+  }
+
+  mutating func image(_ line: ContentLine, _ bytes: LineBytes) -> AttachedImage? {
+    guard var file = attachment(line, bytes, "IMAGE") else { return nil }
+    let displays = file.parameters.first { $0.name == "DISPLAY" }?.values ?? []
+    file.parameters.removeAll { $0.name == "DISPLAY" }
+    return AttachedImage(file, displays: displays.map(AttachedImage.Display.init))
+  }
+
+  func conference(_ line: ContentLine, _ bytes: LineBytes) -> Conference {
+    var taken = Taken(rest: parameters(line, bytes))
+    return Conference(
+      raw(line, bytes), features: taken.values("FEATURE").map(Conference.Feature.init),
+      label: taken.value("LABEL"), parameters: taken.rest)
+  }
+
+  func requestStatus(_ line: ContentLine, _ bytes: LineBytes) -> RequestStatus {
+    let value = bytes.value(of: line)
+    let fields = TextValue.fields(value).map {
+      TextValue.unescaped(UnsafeBufferPointer(rebasing: value[$0]))
+    }
+    return RequestStatus(
+      code: fields.first ?? "", text: fields.count > 1 ? fields[1] : "",
+      data: fields.dropFirst(2).joined(separator: ";"))
+  }
+
+  mutating func geo(_ index: Int, _ lines: [ContentLine], _ bytes: LineBytes) -> Geo? {
+    let parts = raw(lines[index], bytes).split(separator: ";", omittingEmptySubsequences: false)
+    if parts.count == 2, libical.geo(ofLine: index) != nil, let latitude = Double(parts[0]),
+      let longitude = Double(parts[1]), let geo = try? Geo(latitude: latitude, longitude: longitude)
+    {
+      return geo
+    }
+    report(
+      .warning, .badValue, lines[index], "GEO",
+      "\(excerpt(bytes.value(of: lines[index]))) is no latitude and longitude", repair: "left out")
+    return nil
+  }
+
+  /// A colour: a CSS name as RFC 7986 §5.9 has it, or hexadecimal digits as programs write them.
+  mutating func color(_ line: ContentLine, _ bytes: LineBytes, _ property: String) -> CalendarColor? {
+    let value = raw(line, bytes)
+    guard let color = try? CalendarColor(value) else {
+      report(
+        .warning, .badValue, line, property, "\(excerpt(bytes.value(of: line))) is no colour",
+        repair: "left out")
+      return nil
+    }
+    if color.isRed {
+      report(
+        .note, .reservedColor, line, property, "\(value) is a red, which is kept for days with several items",
+        repair: "kept, and shown as another colour")
+    }
+    return color
+  }
+}

@@ -1,0 +1,80 @@
+import AlmanacContentLines
+import AlmanacEvents
+
+/// What the model has no place for, kept as it stands.
+extension ModelReader {
+  /// What says of which type a value is, and in which zone.
+  static let typeParameters: Set<String> = ["VALUE", "TZID"]
+
+  func rawProperty(_ line: ContentLine, _ bytes: LineBytes, position: Int? = nil) -> RawProperty {
+    RawProperty(
+      String(decoding: bytes.name(of: line), as: UTF8.self),
+      parameters: line.hasParameters
+        ? bytes.parameters(of: line).map { Parameter($0.name, $0.values) } : [],
+      value: String(decoding: bytes.value(of: line), as: UTF8.self), position: position)
+  }
+
+  /// The component whose BEGIN is at `start`, with everything in it.
+  ///
+  /// No recursion is deeper than the limits let components be.
+  func rawComponent(
+    at start: Int, _ lines: [ContentLine], _ bytes: LineBytes, position: Int? = nil
+  ) -> RawComponent {
+    var component = RawComponent(Self.componentName(lines[start], bytes), position: position)
+    var index = start + 1
+    var inner = 0
+    while index < lines.count {
+      switch lines[index].role {
+      case .end: return component
+      case .malformed: index += 1
+      case .property:
+        component.properties.append(rawProperty(lines[index], bytes, position: inner))
+        inner += 1
+        index += 1
+      case .begin:
+        component.components.append(rawComponent(at: index, lines, bytes, position: inner))
+        inner += 1
+        index = Self.behind(index, lines)
+      }
+    }
+    return component
+  }
+
+  /// In capitals; one that would end up as another kind of component without its control characters is marked.
+  static func componentName(_ line: ContentLine, _ bytes: LineBytes) -> String {
+    let name = String(decoding: bytes.componentName(of: line), as: UTF8.self).uppercased()
+    guard line.hasControls || name == "VCALENDAR" else { return name }
+    return "X-" + ProtectedLines.withoutControls(name)
+  }
+
+  /// The place behind the END of the component whose BEGIN is at `begin`.
+  static func behind(_ begin: Int, _ lines: [ContentLine]) -> Int {
+    var depth = 0
+    var index = begin
+    while index < lines.count {
+      if lines[index].role == .begin { depth += 1 }
+      if lines[index].role == .end { depth -= 1 }
+      index += 1
+      if depth == 0 { break }
+    }
+    return index
+  }
+
+  /// Keeps the parameters of a line of a property that the model has, where it has no place for them.
+  func keepParameters(
+    _ property: String, _ index: Int, _ lines: [ContentLine], _ bytes: LineBytes, start: Int,
+    but known: Set<String> = ModelReader.typeParameters, in kept: inout Unmodelled
+  ) {
+    let parameters = parameters(lines[index], bytes, but: known)
+    guard !parameters.isEmpty else { return }
+    var occurrence = 0
+    var depth = 0
+    let name = bytes.name(of: lines[index])
+    for line in lines[start + 1..<index] {
+      if line.role == .begin { depth += 1 }
+      if line.role == .end { depth -= 1 }
+      if depth == 0, line.role == .property, sameName(bytes.name(of: line), name) { occurrence += 1 }
+    }
+    kept.parameters.append(KeptParameters(property, occurrence: occurrence, parameters))
+  }
+}

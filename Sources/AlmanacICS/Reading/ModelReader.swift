@@ -1,0 +1,138 @@
+import AlmanacContentLines
+import AlmanacEvents
+import AlmanacRecurrence
+import AlmanacTime
+
+/// Makes calendars of a document's components, one component after the other.
+///
+/// libical parses each component and says what each value is; what it accepts too easily is checked here, what it
+/// rejects is read again with more patience. Nothing that is wrong with one component touches another.
+struct ModelReader: ~Copyable {
+  let options: ICSOptions
+  var libical = LibicalReader()
+  var zones: ZoneResolver
+  var diagnostics: [Diagnostic] = []
+  /// The place of the component that is read, which numbers the UID that it may be given.
+  var piece = 0
+
+  init(_ options: ICSOptions) {
+    self.options = options
+    zones = ZoneResolver(options)
+  }
+}
+
+// MARK: Telling
+
+extension ModelReader {
+  /// Notes something about the component that is being read; its UID is filled in when the component is done.
+  mutating func report(
+    _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ line: ContentLine, _ property: String = "",
+    _ message: @autoclosure () -> String, repair: @autoclosure () -> String
+  ) {
+    report(severity, code, line: line.lineNumber, property, message(), repair: repair())
+  }
+
+  mutating func report(
+    _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, line: Int, _ property: String = "",
+    _ message: @autoclosure () -> String, repair: @autoclosure () -> String
+  ) {
+    guard diagnostics.count < options.limits.diagnostics else { return }
+    diagnostics.append(
+      Diagnostic(severity, code, line: line, property: property, message: message(), repair: repair()))
+  }
+
+  /// Says which component the diagnostics since `first` are about.
+  mutating func name(uid: String, since first: Int) {
+    guard !uid.isEmpty else { return }
+    for index in diagnostics.indices.dropFirst(first) where diagnostics[index].uid.isEmpty {
+      diagnostics[index].uid = uid
+    }
+  }
+}
+
+/// The start of a value, to be shown in a message.
+func excerpt(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+  let shown = TextValue.unescaped(UnsafeBufferPointer(rebasing: bytes.prefix(60)))
+  return bytes.count > 60 ? shown + "…" : shown
+}
+
+func excerpt(_ bytes: [UInt8]) -> String { bytes.withUnsafeBufferPointer { excerpt($0) } }
+
+// MARK: Simple values
+
+extension ModelReader {
+  func text(_ index: Int, _ lines: [ContentLine], _ bytes: LineBytes) -> String {
+    libical.text(ofLine: index, lines[index], in: bytes)
+  }
+
+  /// The value as it stands, without blanks around it.
+  func raw(_ line: ContentLine, _ bytes: LineBytes) -> String {
+    let value = bytes.value(of: line)
+    guard let first = value.first, let last = value.last else { return "" }
+    if first > 0x20, last > 0x20, !line.hasControls { return String(decoding: value, as: UTF8.self) }
+    let kept = value.filter { $0 >= 0x20 && $0 != 0x7F }
+    let head = kept.drop { $0 == 0x20 }
+    return String(decoding: head.dropLast(head.reversed().prefix { $0 == 0x20 }.count), as: UTF8.self)
+  }
+
+  /// A list of TEXT values; empty ones are left out.
+  func texts(_ line: ContentLine, _ bytes: LineBytes) -> [String] {
+    let value = bytes.value(of: line)
+    return TextValue.listParts(value).compactMap { part in
+      let text = TextValue.unescaped(UnsafeBufferPointer(rebasing: value[part]))
+      return text.isEmpty ? nil : text
+    }
+  }
+
+  /// A whole number within limits.
+  mutating func integer(
+    _ index: Int, _ lines: [ContentLine], _ bytes: LineBytes, in limits: ClosedRange<Int>, _ property: String
+  ) -> Int? {
+    let value = raw(lines[index], bytes)
+    guard let number = Int(value), libical.integer(ofLine: index) != nil else {
+      report(
+        .warning, .badValue, lines[index], property, "\(excerpt(bytes.value(of: lines[index]))) is no number",
+        repair: "left out")
+      return nil
+    }
+    guard limits.contains(number) else {
+      report(
+        .warning, .outOfRange, lines[index], property,
+        "\(number) is not from \(limits.lowerBound) to \(limits.upperBound)", repair: "left out")
+      return nil
+    }
+    return number
+  }
+
+  mutating func duration(
+    _ index: Int, _ lines: [ContentLine], _ bytes: LineBytes, _ property: String
+  ) -> CalendarDuration? {
+    let value = raw(lines[index], bytes)
+    // libical takes PT and P for nothing; its fields are what legal durations have.
+    if let read = libical.duration(ofLine: index), read != LibicalDuration() { return CalendarDuration(read) }
+    if let duration = try? CalendarDuration(value) { return duration }
+    report(
+      .warning, .badValue, lines[index], property,
+      "\(excerpt(bytes.value(of: lines[index]))) is no duration", repair: "left out")
+    return nil
+  }
+
+  /// The parameters but those that the model has a place for.
+  func parameters(
+    _ line: ContentLine, _ bytes: LineBytes, but known: Set<String> = ModelReader.typeParameters
+  ) -> [Parameter] {
+    guard line.hasParameters else { return [] }
+    return bytes.parameters(of: line).compactMap { parameter in
+      let name = parameter.name.uppercased()
+      return name.isEmpty || known.contains(name) ? nil : Parameter(name, parameter.values)
+    }
+  }
+}
+
+extension CalendarDuration {
+  init(_ read: LibicalDuration) {
+    self.init(
+      isNegative: read.isNegative, weeks: read.weeks, days: read.days, hours: read.hours,
+      minutes: read.minutes, seconds: read.seconds)
+  }
+}

@@ -1,0 +1,88 @@
+import AlmanacContentLines
+import AlmanacEvents
+import AlmanacTime
+
+/// Writes a whole calendar anew.
+struct CalendarWriter {
+  /// The program that stands in PRODID.
+  static let product = "-//Almanac//Almanac//EN"
+
+  let calendar: EventCalendar
+  /// Components in order, and the items among them.
+  private(set) var items: [[UInt8]] = []
+  private(set) var zones: [[UInt8]] = []
+  private(set) var others: [[UInt8]] = []
+  /// Of the VTIMEZONEs.
+  private(set) var tzids: Set<String> = []
+
+  init(_ calendar: EventCalendar) {
+    self.calendar = calendar
+    var writer = ItemWriter(calendarZone: calendar.zone)
+    for item in calendar.items { items.append(writer.component(for: item).component().printed()) }
+    others = calendar.freeBusy.map { writer.component(for: $0).component().printed() }
+    others += calendar.availabilities.map { writer.component(for: $0).component().printed() }
+    others += calendar.unmodelled.components.map { LibicalComponent($0).printed() }
+    zones = writer.times.uses.map { ZoneWriter($0).component().printed() }
+    tzids = Set(writer.times.uses.map(\.tzid))
+  }
+
+  /// BEGIN:VCALENDAR … END:VCALENDAR.
+  var bytes: [UInt8] {
+    var output = Self.header(of: calendar).component().printed()
+    let end = Array("END:VCALENDAR\r\n".utf8)
+    output.removeLast(min(output.count, end.count))
+    for part in zones + items + others { output += part }
+    return output + end
+  }
+
+  /// The VCALENDAR without its components.
+  static func header(of calendar: EventCalendar) -> OutputComponent {
+    var output = OutputComponent("VCALENDAR")
+    output.unmodelled.properties = calendar.unmodelled.properties
+    output.add(.version, [], .text("2.0"))
+    output.add(.prodid, [], .text(product))
+    output.add(.calscale, [], .text("GREGORIAN"))
+    if !calendar.method.isEmpty { output.add(.method, [], .raw(calendar.method)) }
+    output.add(text: calendar.uid, as: .uid)
+    output.add(text: calendar.name, as: .name)
+    output.add(vendor: "X-WR-CALNAME", text: calendar.name)
+    output.add(text: calendar.details, as: .description)
+    output.add(vendor: "X-WR-CALDESC", text: calendar.details)
+    if let color = calendar.color {
+      output.add(.color, [], .text(color.cssName ?? color.nearestName))
+      output.add(vendor: "X-APPLE-CALENDAR-COLOR", text: color.hex)
+    }
+    if let zone = calendar.zone { output.add(vendor: "X-WR-TIMEZONE", text: zone.name) }
+    if !calendar.categories.isEmpty {
+      let list = calendar.categories.map { TextValue.escaped($0) }.joined(separator: ",")
+      output.add(.categories, [], .raw(list))
+    }
+    for image in calendar.images { output.add(image) }
+    if !calendar.url.isEmpty { output.add(.url, [], .address(calendar.url)) }
+    if !calendar.source.isEmpty {
+      output.add(.source, [Parameter("VALUE", "URI")], .raw(calendar.source))
+    }
+    if let interval = calendar.refreshInterval {
+      output.add(.refreshInterval, [Parameter("VALUE", "DURATION")], .raw(interval.description))
+      output.add(vendor: "X-PUBLISHED-TTL", text: interval.description)
+    }
+    if let changed = calendar.lastModified { output.add(.lastModified, [], .time(LibicalTime(changed))) }
+    return output
+  }
+}
+
+extension OutputComponent {
+  /// A name that programs used before RFC 7986 had one, unless the file says something else under it.
+  fileprivate mutating func add(vendor name: String, text: String) {
+    guard !text.isEmpty, !unmodelled.properties.contains(where: { $0.name.uppercased() == name }) else {
+      return
+    }
+    unmodelled.properties.append(RawProperty(name, value: TextValue.escaped(text), position: nil))
+  }
+}
+
+extension ZoneWriter {
+  init(_ use: TimeWriting.Use) {
+    self.init(zone: use.zone, tzid: use.tzid, first: use.first, last: use.last, isEndless: use.isEndless)
+  }
+}

@@ -1,0 +1,150 @@
+import AlmanacContentLines
+import AlmanacEvents
+import AlmanacRecurrence
+import AlmanacTime
+
+/// Writes the items of one calendar as components.
+struct ItemWriter {
+  var times: TimeWriting
+  /// In which a rule of whole days compares with an instant.
+  let calendarZone: Zone?
+
+  init(_ times: TimeWriting = TimeWriting(), calendarZone: Zone?) {
+    self.times = times
+    self.calendarZone = calendarZone
+  }
+
+  mutating func component(for item: Item) -> OutputComponent {
+    var output = OutputComponent(Self.name(of: item.kind), item.unmodelled)
+    output.add(.uid, [], .text(item.uid))
+    // DTSTAMP is required; a model without one has no better time to offer than its last change.
+    let stamp = item.stamp ?? item.lastModified ?? item.created ?? Instant(secondsSinceEpoch: 0)
+    output.add(.dtstamp, [], .time(LibicalTime(stamp)))
+    addTimes(of: item, to: &output)
+    add(item.recurrence, from: item.start, to: &output)
+    addTexts(of: item, to: &output)
+    addManner(of: item, to: &output)
+    addParts(of: item, to: &output)
+    return output
+  }
+
+  static func name(of kind: Item.Kind) -> String {
+    switch kind {
+    case .event: "VEVENT"
+    case .todo: "VTODO"
+    case .journal: "VJOURNAL"
+    }
+  }
+
+  mutating func add(
+    _ property: KnownProperty, _ time: EventTime, _ more: [Parameter] = [], to output: inout OutputComponent
+  ) {
+    let (parameters, value) = times.written(time)
+    output.add(property, parameters + more, .time(value))
+  }
+
+  private mutating func addTimes(of item: Item, to output: inout OutputComponent) {
+    if let recurrenceID = item.recurrenceID {
+      let range = item.overridesFuture ? [Parameter("RANGE", "THISANDFUTURE")] : []
+      add(.recurrenceID, recurrenceID, range, to: &output)
+    }
+    if let start = item.start { add(.dtstart, start, to: &output) }
+    switch item.extent {
+    case .implied: break
+    case .end(let end):
+      if item.kind != .journal { add(item.kind == .todo ? .due : .dtend, end, to: &output) }
+    case .duration(let duration):
+      if item.kind != .journal, item.start != nil {
+        output.add(.duration, [], .raw(duration.description))
+      }
+    }
+    if let todo = item.todo {
+      if let completed = todo.completed { output.add(.completed, [], .time(LibicalTime(completed))) }
+      if let percent = todo.percentComplete { output.add(.percentComplete, [], .integer(percent)) }
+    }
+  }
+
+  mutating func add(_ recurrence: Recurrence, from start: EventTime?, to output: inout OutputComponent) {
+    guard recurrence != .none else { return }
+    if let zone = start?.zone { times.repeats(in: zone) }
+    for rule in recurrence.rules { output.add(.rrule, [], .raw(legal(rule, start).description)) }
+    for rule in recurrence.exclusionRules {
+      output.add(.exrule, [], .raw(legal(rule, start).description))
+    }
+    for line in times.lines(recurrence.additions) { output.add(.rdate, line.parameters, line.value) }
+    for line in times.lines(recurrence.exceptions) { output.add(.exdate, line.parameters, line.value) }
+  }
+
+  private func legal(_ rule: RecurrenceRule, _ start: EventTime?) -> RecurrenceRule {
+    guard case .until(let until) = rule.end, let start else { return rule }
+    var legal = rule
+    legal.end = .until(until.legal(for: start, calendarZone: calendarZone))
+    return legal
+  }
+
+  private func addTexts(of item: Item, to output: inout OutputComponent) {
+    output.add(text: item.summary, as: .summary)
+    output.add(text: item.details, as: .description)
+    if item.kind != .journal { output.add(text: item.location, as: .location) }
+    add(list: item.categories, as: .categories, to: &output)
+    if let color = item.color { output.addColor(color, exactName: "X-ALMANAC-COLOR") }
+    if !item.url.isEmpty { output.add(.url, [], .address(item.url)) }
+    if let geo = item.geo, item.kind != .journal { output.add(.geo, [], .raw(geo.written)) }
+    add(list: item.resources, as: .resources, to: &output)
+    for comment in item.comments { output.add(.comment, [], .text(comment)) }
+    for contact in item.contacts { output.add(.contact, [], .text(contact)) }
+  }
+
+  func add(list: [String], as property: KnownProperty, to output: inout OutputComponent) {
+    guard !list.isEmpty else { return }
+    output.add(property, [], .raw(list.map { TextValue.escaped($0) }.joined(separator: ",")))
+  }
+
+  private func addManner(of item: Item, to output: inout OutputComponent) {
+    if let status = item.status { output.add(.status, [], .raw(status.rawValue)) }
+    if let classification = item.classification {
+      output.add(.classification, [], .raw(classification.rawValue))
+    }
+    if let transparency = item.event?.transparency { output.add(.transp, [], .raw(transparency.rawValue)) }
+    if item.priority != 0 { output.add(.priority, [], .integer(item.priority)) }
+    if item.sequence != 0 { output.add(.sequence, [], .integer(item.sequence)) }
+    if let created = item.created { output.add(.created, [], .time(LibicalTime(created))) }
+    if let changed = item.lastModified { output.add(.lastModified, [], .time(LibicalTime(changed))) }
+  }
+
+  private func addParts(of item: Item, to output: inout OutputComponent) {
+    if let organizer = item.organizer { output.add(organizer) }
+    for attendee in item.attendees { output.add(attendee) }
+    for relation in item.relations { output.add(relation) }
+    for file in item.attachments { output.add(file, as: .attach) }
+    for image in item.images { output.add(image) }
+    for conference in item.conferences { output.add(conference) }
+    for status in item.requestStatuses { output.add(status) }
+    if item.kind != .journal {
+      output.components = item.alarms.map { $0.output(summary: item.summary) }
+    }
+  }
+}
+
+extension OutputComponent {
+  /// COLOR can only name colours (RFC 7986 §5.9): beside a neighbour's name stands the exact colour.
+  mutating func addColor(_ color: CalendarColor, exactName: String) {
+    add(.color, [], .text(color.cssName ?? color.nearestName))
+    guard color.cssName == nil else { return }
+    unmodelled.properties.append(RawProperty(exactName, value: color.hex, position: properties.count))
+  }
+}
+
+extension Geo {
+  /// Digits without exponent, as many as tell the number.
+  var written: String { Self.digits(latitude) + ";" + Self.digits(longitude) }
+
+  private static func digits(_ degrees: Double) -> String {
+    let text = degrees.description
+    guard let mark = text.firstIndex(of: "e"), let exponent = Int(text[text.index(after: mark)...]),
+      exponent < 0
+    else { return text }
+    let digits = text[..<mark].filter { $0 != "." && $0 != "-" }
+    return (degrees < 0 ? "-0." : "0.") + String(repeating: "0", count: -exponent - 1) + digits
+  }
+}

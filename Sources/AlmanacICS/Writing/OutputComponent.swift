@@ -1,0 +1,86 @@
+import AlmanacContentLines
+import AlmanacEvents
+
+/// A component on its way out: the properties of the model, in a fixed order, with what the model has no place for put
+/// back where it stood.
+struct OutputComponent {
+  struct Property {
+    let property: KnownProperty
+    var parameters: [ContentParameter]
+    let value: OutputValue
+  }
+
+  var name: String
+  var properties: [Property] = []
+  var components: [OutputComponent] = []
+  var unmodelled: Unmodelled
+
+  init(_ name: String, _ unmodelled: Unmodelled = Unmodelled()) {
+    self.name = name
+    self.unmodelled = unmodelled
+  }
+
+  mutating func add(_ property: KnownProperty, _ parameters: [Parameter] = [], _ value: OutputValue) {
+    properties.append(
+      Property(
+        property: property, parameters: parameters.map { ContentParameter($0.name, $0.values) }, value: value)
+    )
+  }
+
+  mutating func add(text: String, as property: KnownProperty) {
+    if !text.isEmpty { add(property, [], .text(text)) }
+  }
+
+  /// Hands everything to libical.
+  func component() -> LibicalComponent {
+    var component = LibicalComponent(named: name)
+    var kept = unmodelled.properties.isEmpty ? [] : placed()
+    var met: [KnownProperty: Int] = [:]
+    for (index, property) in properties.enumerated() {
+      while let next = kept.first, next.place <= index + (unmodelled.properties.count - kept.count) {
+        component.add(line: next.property.unfolded)
+        kept.removeFirst()
+      }
+      guard !unmodelled.parameters.isEmpty else {
+        component.add(property.property, property.parameters, property.value)
+        continue
+      }
+      let occurrence = met[property.property, default: 0]
+      met[property.property] = occurrence + 1
+      let more = unmodelled.parameters.filter {
+        $0.property == property.property.text && $0.occurrence == occurrence
+      }
+      let parameters = more.flatMap { $0.parameters.map { ContentParameter($0.name, $0.values) } }
+      component.add(property.property, property.parameters + parameters, property.value)
+    }
+    for next in kept { component.add(line: next.property.unfolded) }
+    for inner in components { component.add(inner.component()) }
+    for inner in unmodelled.components { component.add(LibicalComponent(inner)) }
+    return component
+  }
+
+  /// The unmodelled properties and their places among all. One of a name that the model prints too stands behind what
+  /// the model prints, since readers take the first.
+  private func placed() -> ArraySlice<(place: Int, property: RawProperty)> {
+    let printed = Set(properties.map(\.property.text))
+    let all = unmodelled.properties.enumerated().map { index, property in
+      let place = printed.contains(property.name.uppercased()) ? Int.max : property.position ?? .max
+      return (place: place, index: index, property: property)
+    }
+    return all.sorted { ($0.place, $0.index) < ($1.place, $1.index) }.map { ($0.place, $0.property) }[...]
+  }
+}
+
+extension RawProperty {
+  var unfolded: String {
+    LineWriter.unfolded(name, parameters.map { ContentParameter($0.name, $0.values) }, value: value)
+  }
+}
+
+extension LibicalComponent {
+  init(_ raw: RawComponent) {
+    self.init(named: raw.name)
+    for property in raw.properties { add(line: property.unfolded) }
+    for inner in raw.components { add(LibicalComponent(inner)) }
+  }
+}

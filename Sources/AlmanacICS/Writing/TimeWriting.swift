@@ -1,0 +1,120 @@
+import AlmanacEvents
+import AlmanacRecurrence
+import AlmanacTime
+
+/// Times as they are written, and the zones that they use.
+struct TimeWriting {
+  /// What one zone was used for.
+  struct Use {
+    let zone: Zone
+    let tzid: String
+    let parameters: [Parameter]
+    var first: Instant
+    var last: Instant
+    var isEndless = false
+  }
+
+  /// By the name of a zone, the TZID that a document uses for it.
+  let tzids: [String: String]
+  private(set) var uses: [Use] = []
+
+  private static let isDate = [Parameter("VALUE", "DATE")]
+
+  init(tzids: [String: String] = [:]) { self.tzids = tzids }
+
+  /// Notes that something repeats, so that the zones in use need their rules for good.
+  mutating func repeats(in zone: Zone) {
+    guard let index = uses.firstIndex(where: { $0.zone.name == zone.name }) else { return }
+    uses[index].isEndless = true
+  }
+
+  /// The parameters and the value of a time.
+  mutating func written(_ time: EventTime) -> (parameters: [Parameter], value: LibicalTime) {
+    switch time {
+    case .date(let date): return (Self.isDate, LibicalTime(date))
+    case .floating(let local): return ([], LibicalTime(local))
+    case .zoned(let zoned):
+      // The second pass of a fold cannot be told by a wall-clock time.
+      guard zoned.zone.fixedOffset != 0, zoned.zone.instant(of: zoned.local) == zoned.instant else {
+        return ([], LibicalTime(zoned.instant))
+      }
+      return (use(zoned.zone, at: zoned.instant), LibicalTime(zoned.local))
+    }
+  }
+
+  private mutating func use(_ zone: Zone, at instant: Instant) -> [Parameter] {
+    if let index = uses.firstIndex(where: { $0.zone.name == zone.name }) {
+      if instant < uses[index].first { uses[index].first = instant }
+      if instant > uses[index].last { uses[index].last = instant }
+      return uses[index].parameters
+    }
+    let tzid = tzids[zone.name] ?? Self.tzid(of: zone)
+    uses.append(
+      Use(
+        zone: zone, tzid: tzid, parameters: [Parameter("TZID", tzid)], first: instant, last: instant))
+    return uses[uses.count - 1].parameters
+  }
+
+  /// The zone's name, without what would have to be quoted; a fixed offset has a legal name of its own.
+  private static func tzid(of zone: Zone) -> String {
+    if let offset = zone.fixedOffset, zone.name == Zone.offsetName(offset) {
+      return "UTC" + zone.name.filter { $0 != ":" }
+    }
+    return zone.name
+  }
+
+  /// Several times, in as few lines as their forms and zones allow, each with the parameters they share.
+  mutating func lines(_ times: [EventTime]) -> [(parameters: [Parameter], value: OutputValue)] {
+    group(times.map { written($0) }.map { ($0.parameters, $0.value.encoded) })
+  }
+
+  mutating func lines(_ dates: [RecurrenceDate]) -> [(parameters: [Parameter], value: OutputValue)] {
+    group(
+      dates.map { date in
+        var (parameters, start) = written(date.start)
+        guard let extent = date.extent, !date.start.isDate else { return (parameters, start.encoded) }
+        parameters.insert(Parameter("VALUE", "PERIOD"), at: 0)
+        switch extent {
+        case .duration(let duration): return (parameters, start.encoded + "/" + duration.description)
+        case .end(let end):
+          // Start and end share one TZID.
+          let zone = start.isUTC ? Zone.utc : date.start.zone
+          let sameZone = zone.map { EventTime.zoned(ZonedDateTime(end.instant(in: $0), in: $0)) } ?? end
+          return (parameters, start.encoded + "/" + written(sameZone).value.encoded)
+        }
+      })
+  }
+
+  private func group(
+    _ values: [(parameters: [Parameter], text: String)]
+  ) -> [(parameters: [Parameter], value: OutputValue)] {
+    var groups: [(parameters: [Parameter], texts: [String])] = []
+    for value in values {
+      if let index = groups.firstIndex(where: { $0.parameters == value.parameters }) {
+        groups[index].texts.append(value.text)
+      } else {
+        groups.append((value.parameters, [value.text]))
+      }
+    }
+    return groups.map { ($0.parameters, .raw($0.texts.joined(separator: ","))) }
+  }
+}
+
+extension LibicalTime {
+  init(_ date: CivilDate) {
+    let (year, month, day) = date.fields
+    // iCalendar has four digits for a year.
+    self.init(year: max(0, year), month: month, day: day, isDate: true)
+  }
+
+  init(_ local: CivilDateTime) {
+    self.init(local.date)
+    (isDate, hour, minute, second) = (false, local.time.hour, local.time.minute, local.time.second)
+  }
+
+  /// In UTC.
+  init(_ instant: Instant) {
+    self.init(instant.utc)
+    isUTC = true
+  }
+}

@@ -1,0 +1,154 @@
+import AlmanacContentLines
+import AlmanacRecurrence
+import AlmanacTime
+
+/// VTIMEZONE.
+extension ModelReader {
+  /// Takes the definition of a VTIMEZONE, whose lines libical has parsed.
+  ///
+  /// - Returns: the TZID that it defines.
+  mutating func defineZone(_ lines: [ContentLine], _ bytes: LineBytes) -> String? {
+    guard let begin = lines.first else { return nil }
+    var tzid = ""
+    var location = ""
+    var observances: [TimeZoneDefinition.Observance] = []
+    var index = 1
+    while index < lines.count, lines[index].role != .end {
+      let line = lines[index]
+      switch line.role {
+      case .begin:
+        if let observance = observance(at: index, lines, bytes) { observances.append(observance) }
+        index = Self.behind(index, lines)
+        continue
+      case .property:
+        let name = bytes.name(of: line)
+        if isNamed(name, "TZID"), tzid.isEmpty { tzid = text(index, lines, bytes) }
+        if isNamed(name, "X-LIC-LOCATION"), location.isEmpty { location = raw(line, bytes) }
+      case .malformed, .end: break
+      }
+      index += 1
+    }
+    guard !tzid.isEmpty else {
+      report(.error, .badTimeZone, begin, "TZID", "a VTIMEZONE without a name", repair: "passed over")
+      return nil
+    }
+    if observances.isEmpty {
+      report(
+        .warning, .badTimeZone, begin, "", "the VTIMEZONE of \(tzid) says nothing",
+        repair: "its name must do")
+    }
+    let definition = TimeZoneDefinition(
+      tzid: tzid, location: location, line: begin.lineNumber, observances: observances)
+    if !zones.define(definition) {
+      report(
+        .error, .badTimeZone, begin, "", "more zones than any calendar needs", repair: "passed over")
+    }
+    return tzid
+  }
+
+  /// Tells of the TZIDs that were met since this was done last.
+  mutating func reportNewZoneNames() {
+    reportZoneNames(from: zones.takeReported())
+  }
+
+  /// Tells which TZIDs were not understood, or not by their own names.
+  mutating func reportZoneNames(from first: Int = 0) {
+    for use in zones.uses.dropFirst(first) {
+      switch use.rung {
+      case .name, .file: break
+      case .spelling, .windows, .location, .hook, .offset:
+        report(
+          .note, .zoneName, line: use.line, use.property, "\(excerpt(use.tzid)) is no IANA name",
+          repair: "read as \(use.zone?.name ?? "")")
+      case .nothing:
+        report(
+          .warning, .unknownZone, line: use.line, use.property, "no zone is known as \(excerpt(use.tzid))",
+          repair: "its times are read without a zone")
+      }
+    }
+  }
+
+  /// Tells where the file's own definitions say something else than the names.
+  ///
+  /// - Returns: the TZIDs whose name yields to the file.
+  mutating func reportDifferences() -> Set<String> {
+    var yielding: Set<String> = []
+    for difference in zones.differences() {
+      if !difference.nameHolds { yielding.insert(difference.tzid) }
+      report(
+        difference.nameHolds ? .note : .warning, .zoneDiffers, line: difference.line, "TZID",
+        "the offsets of \(difference.tzid) in the file are not those of \(difference.zone.name)",
+        repair: difference.nameHolds ? "the name holds" : "the file holds")
+    }
+    return yielding
+  }
+
+  private mutating func observance(
+    at start: Int, _ lines: [ContentLine], _ bytes: LineBytes
+  ) -> TimeZoneDefinition.Observance? {
+    let name = bytes.componentName(of: lines[start])
+    let isDaylight = isNamed(name, "DAYLIGHT")
+    guard isDaylight || isNamed(name, "STANDARD") else { return nil }
+    var onset: CivilDateTime?
+    var from: Int?
+    var to: Int?
+    var found = TimeZoneDefinition.Observance(
+      isDaylight: isDaylight, start: .min, offsetFrom: 0, offsetTo: 0)
+    var index = start + 1
+    while index < lines.count, lines[index].role != .end {
+      let line = lines[index]
+      guard line.role == .property else {
+        index = line.role == .begin ? Self.behind(index, lines) : index + 1
+        continue
+      }
+      switch KnownProperty.named(bytes.name(of: line)) {
+      case .dtstart where onset == nil:
+        onset = civil(index, 0, bytes.value(of: line), line, "DTSTART")?.local
+      case .tzoffsetFrom where from == nil: from = offset(index, line, bytes, "TZOFFSETFROM")
+      case .tzoffsetTo where to == nil: to = offset(index, line, bytes, "TZOFFSETTO")
+      case .tzname where found.name.isEmpty: found.name = text(index, lines, bytes)
+      case .rrule:
+        if let rule = try? RecurrenceRule.repairing(raw(line, bytes)).rule, rule.frequency == .yearly {
+          found.rules.append(rule)
+        } else {
+          report(
+            .warning, .badTimeZone, line, "RRULE", "a zone does not change by such a rule",
+            repair: "left out")
+        }
+      case .rdate:
+        for part in TextValue.listParts(bytes.value(of: line)) {
+          var time = PatientTime(UnsafeBufferPointer(rebasing: bytes.value(of: line)[part]))
+          if let read = time.read() { found.additions.append(read.local) }
+        }
+      default: break
+      }
+      index += 1
+    }
+    guard let onset, let to else {
+      report(
+        .warning, .badTimeZone, lines[start], "", "an observance without a start or an offset",
+        repair: "passed over")
+      return nil
+    }
+    (found.start, found.offsetTo, found.offsetFrom) = (onset, to, from ?? to)
+    return found
+  }
+
+  /// `+0100`, `-033000`; some programs write `+01:00`.
+  private mutating func offset(
+    _ index: Int, _ line: ContentLine, _ bytes: LineBytes, _ property: String
+  ) -> Int? {
+    if let known = libical.offset(ofLine: index), abs(known) < 86_400, line.length < 24 { return known }
+    let text = raw(line, bytes)
+    let digits = text.filter { $0 != ":" && $0 != "+" && $0 != "-" }
+    guard [2, 4, 6].contains(digits.utf8.count), let number = Int(digits), number >= 0 else {
+      report(
+        .warning, .badTimeZone, line, property, "\(excerpt(bytes.value(of: line))) is no offset from UTC",
+        repair: "passed over")
+      return nil
+    }
+    let padded = digits.utf8.count == 2 ? number * 10_000 : digits.utf8.count == 4 ? number * 100 : number
+    let seconds = padded / 10_000 * 3600 + padded / 100 % 100 * 60 + padded % 100
+    return (text.hasPrefix("-") ? -1 : 1) * min(seconds, 86_399)
+  }
+}

@@ -1,0 +1,224 @@
+import AlmanacContentLines
+import AlmanacEvents
+import AlmanacTime
+
+/// Finds the zone that a TZID means, by the ladder: IANA name, the same spelled otherwise or behind a prefix, Windows
+/// name, the place that the file's VTIMEZONE tells, that VTIMEZONE itself, the caller's hook, an offset in the name.
+struct ZoneResolver {
+  enum Rung: Sendable {
+    case name, spelling, windows, location, file, hook, offset, nothing
+  }
+
+  /// What a TZID of one calendar means, where it was met first, and the times it was used with.
+  struct Use: Sendable {
+    let tzid: [UInt8]
+    let zone: Zone?
+    let rung: Rung
+    let line: Int
+    let property: String
+    var earliest = CivilDateTime.max
+    var latest = CivilDateTime.min
+
+    var name: String { String(decoding: tzid, as: UTF8.self) }
+  }
+
+  private let database: ZoneDatabase
+  private let hook: (@Sendable (String) -> Zone?)?
+  /// By IANA name, for all calendars; `nil` for names that are none.
+  private var named: [String: Zone?] = [:]
+  private var names: ZoneNames?
+  /// Of the calendar that is being read.
+  private(set) var uses: [Use] = []
+  private var places: [String: Int] = [:]
+  private var last = 0
+  private var reported = 0
+  private(set) var definitions: [String: TimeZoneDefinition] = [:]
+  /// TZIDs for which the file's own definition holds.
+  private var yielding: Set<String> = []
+  /// Whether a name was asked for that only a definition further down could explain.
+  private(set) var lacksDefinition = false
+
+  init(_ options: ICSOptions) {
+    database = options.zones
+    hook = options.resolveZone
+  }
+
+  /// Forgets what one calendar defined.
+  mutating func beginCalendar() {
+    begin([:], yielding: [])
+  }
+
+  /// Forgets what names meant, to read a calendar, or a part of it, with definitions that are known.
+  mutating func begin(_ definitions: [String: TimeZoneDefinition], yielding tzids: Set<String>) {
+    uses.removeAll()
+    places.removeAll()
+    reported = 0
+    self.definitions = definitions
+    yielding = tzids
+    lacksDefinition = false
+    last = 0
+  }
+
+  /// By the name of a zone, the first TZID that was read as it.
+  var tzids: [String: String] {
+    var found: [String: String] = [:]
+    for use in uses {
+      guard let zone = use.zone, found[zone.name] == nil else { continue }
+      found[zone.name] = use.name
+    }
+    return found
+  }
+
+  /// The first definition of a TZID stands.
+  ///
+  /// - Returns: `false` when there are more than any calendar needs.
+  mutating func define(_ definition: TimeZoneDefinition) -> Bool {
+    guard definitions.count < 1000 else { return false }
+    if definitions[definition.tzid] == nil { definitions[definition.tzid] = definition }
+    return true
+  }
+
+  /// The zone that a TZID means; `line` and `property` tell where it is used.
+  mutating func zone(
+    _ tzid: UnsafeBufferPointer<UInt8>, at local: CivilDateTime, line: Int, _ property: String
+  ) -> Zone? {
+    let index = index(of: tzid, line, property)
+    last = index
+    if local < uses[index].earliest { uses[index].earliest = local }
+    if local > uses[index].latest { uses[index].latest = local }
+    return uses[index].zone
+  }
+
+  private mutating func index(
+    of tzid: UnsafeBufferPointer<UInt8>, _ line: Int, _ property: String
+  ) -> Int {
+    if last < uses.count, uses[last].tzid.elementsEqual(tzid) { return last }
+    // Calendars have a handful; whoever has thousands is served in a reasonable time too.
+    if let known = uses.prefix(8).firstIndex(where: { $0.tzid.elementsEqual(tzid) }) { return known }
+    let name = String(decoding: tzid, as: UTF8.self)
+    if let known = places[name] { return known }
+    let (zone, rung) = resolve(name)
+    places[name] = uses.count
+    uses.append(Use(tzid: Array(tzid), zone: zone, rung: rung, line: line, property: property))
+    return uses.count - 1
+  }
+
+  /// How many uses have been told of; from now on all that there are.
+  mutating func takeReported() -> Int {
+    defer { reported = uses.count }
+    return reported
+  }
+
+  /// Takes in what the reading of another part of the calendar found.
+  mutating func merge(_ others: [Use]) {
+    for use in others {
+      guard let index = places[use.name] else {
+        places[use.name] = uses.count
+        uses.append(use)
+        continue
+      }
+      uses[index].earliest = min(uses[index].earliest, use.earliest)
+      uses[index].latest = max(uses[index].latest, use.latest)
+    }
+  }
+
+  private mutating func resolve(_ tzid: String) -> (Zone?, Rung) {
+    if yielding.contains(tzid), let zone = definitions[tzid]?.zone() { return (zone, .file) }
+    if let zone = iana(tzid) { return (zone, .name) }
+    let definition = definitions[tzid]
+    if definition == nil { lacksDefinition = true }
+    if let zone = spelled(tzid) { return (zone, .spelling) }
+    if let name = WindowsZones.ianaName(of: tzid), let zone = iana(name) { return (zone, .windows) }
+    if let definition {
+      if let zone = iana(definition.location) { return (zone, .location) }
+      if let zone = definition.zone() { return (zone, .file) }
+    }
+    if let zone = hook?(tzid) { return (zone, .hook) }
+    if let offset = StatedOffset.seconds(in: tzid) { return (Zone(offset: offset), .offset) }
+    return (nil, .nothing)
+  }
+
+  /// The zone of the database of exactly that name.
+  mutating func iana(_ name: String) -> Zone? {
+    if let known = named[name] { return known }
+    let zone = name.isEmpty ? nil : try? database.zone(named: name)
+    named[name] = .some(zone)
+    return zone
+  }
+
+  /// `/mozilla.org/20050126_1/Europe/Berlin`, `america/new york`, `"Europe/Berlin"`.
+  private mutating func spelled(_ tzid: String) -> Zone? {
+    let trimmed = tzid.filter { $0 != "\"" }.replacing(" ", with: "_")
+    let parts = trimmed.split(separator: "/")
+    for count in stride(from: min(parts.count, 3), through: 1, by: -1) where count > 1 || parts.count <= 1 {
+      let name = parts.suffix(count).joined(separator: "/")
+      if let zone = iana(name) { return zone }
+    }
+    guard !parts.isEmpty, trimmed.utf8.count < 100 else { return nil }
+    let names = self.names ?? database.names()
+    self.names = names
+    for count in stride(from: min(parts.count, 3), through: 1, by: -1) where count > 1 || parts.count <= 1 {
+      if let name = names.spelling(of: parts.suffix(count).joined(separator: "/")), let zone = iana(name) {
+        return zone
+      }
+    }
+    return nil
+  }
+}
+
+// MARK: What the file says against what the names say
+
+extension ZoneResolver {
+  /// A TZID whose definition in the file has other offsets, at times used, than the zone it was taken for.
+  struct Difference {
+    let tzid: String
+    let zone: Zone
+    /// Whether the name stands against the file.
+    let nameHolds: Bool
+    let line: Int
+  }
+
+  func differences() -> [Difference] {
+    uses.compactMap { use in
+      guard let zone = use.zone, let definition = definitions[use.name], use.rung != .file,
+        let stated = definition.zone(), use.earliest <= use.latest
+      else { return nil }
+      // Rules go on: the year after the last start tells whether they are the same.
+      let end = zone.instant(of: use.latest.adding(days: 366))
+      guard !Self.agree(zone, stated, from: zone.instant(of: use.earliest), to: end) else { return nil }
+      return Difference(
+        tzid: use.name, zone: zone, nameHolds: use.rung == .name, line: definition.line)
+    }
+  }
+
+  private static func agree(_ one: Zone, _ other: Zone, from start: Instant, to end: Instant) -> Bool {
+    var instant = start
+    for _ in 0..<10_000 where instant < end {
+      let (mine, theirs) = (one.offsetRange(at: instant), other.offsetRange(at: instant))
+      guard mine.offset == theirs.offset else { return false }
+      instant = min(mine.range.upperBound, theirs.range.upperBound)
+    }
+    return true
+  }
+}
+
+/// An offset that a name states: `GMT+0200`, `UTC-5`, `+01:00`, `(UTC+01:00) Somewhere`.
+enum StatedOffset {
+  static func seconds(in name: String) -> Int? {
+    var text = name[...]
+    if text.hasPrefix("(") {
+      guard let end = text.firstIndex(of: ")") else { return nil }
+      text = text[text.index(after: text.startIndex)..<end]
+    }
+    if text.hasPrefix("UTC") || text.hasPrefix("GMT") { text = text.dropFirst(3) }
+    guard let sign = text.first, sign == "+" || sign == "-" else { return nil }
+    let parts = text.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
+    guard (1...2).contains(parts.count), parts.allSatisfy({ !$0.isEmpty && $0.utf8.count <= 4 }),
+      let first = Int(parts[0]), let second = parts.count == 2 ? Int(parts[1]) : 0, first >= 0, second >= 0
+    else { return nil }
+    let isLong = parts.count == 1 && parts[0].utf8.count > 2
+    let (hours, minutes) = isLong ? (first / 100, first % 100) : (first, second)
+    guard hours < 24, minutes < 60 else { return nil }
+    return (sign == "-" ? -1 : 1) * (hours * 3600 + minutes * 60)
+  }
+}

@@ -1,0 +1,127 @@
+internal import AlmanacEvents
+internal import AlmanacTime
+internal import AlmanacViews
+
+/// The hours of days, side by side, as rows of text: a row a slot, overlapping items beside each other.
+struct HourGrid {
+  private let renderer: TextRenderer
+  /// On the rows' grid.
+  private let days: [DayColumn]
+  private let step: Int
+  /// The longest day: its clock stands along the rows.
+  private let axis: DayColumn?
+  private let axisWidth: Int
+  private let columnWidth: Int
+
+  /// - Parameters:
+  ///   - columns: At least one is drawn.
+  ///   - minutes: A row's length.
+  init(_ columns: [DayColumn], minutes: Int, renderer: TextRenderer) {
+    self.renderer = renderer
+    step = min(max(minutes, 5), 1440) * 60
+    let step = step
+    days = columns.map { $0.snapped(toMinutes: step / 60) }
+    axis = days.max { $0.length < $1.length }
+    let zones = columns.first?.hours.first?.others.count ?? 0
+    axisWidth = 6 * (zones + 1)
+    columnWidth = max((renderer.width + 1 - axisWidth) / max(columns.count, 1) - 1, 8)
+  }
+
+  /// Where a day begins.
+  func left(of day: Int) -> Int { axisWidth + day * (columnWidth + 1) }
+
+  var dayWidth: Int { columnWidth }
+
+  var width: Int { axisWidth + days.count * (columnWidth + 1) - 1 }
+
+  private var rowCount: Int { ((axis?.length ?? 0) + step - 1) / step }
+
+  /// The rows of a stretch of a day.
+  private func rows(_ stretch: Range<Int>, of day: DayColumn) -> Range<Int> {
+    guard let axis else { return 0..<0 }
+    let first = day.offset(stretch.lowerBound, along: axis) / step
+    // A day that is no multiple of a row ends within its last one.
+    let isRest = stretch.upperBound > day.length
+    let last = isRest ? rowCount : (day.offset(stretch.upperBound, along: axis) + step - 1) / step
+    return first..<max(last, first + 1)
+  }
+
+  var lines: [StyledText] {
+    var canvas = Canvas(width: width, height: rowCount)
+    for (index, day) in days.enumerated() {
+      for row in 0..<rowCount {
+        canvas.put("│", row: row, columns: (left(of: index) - 1)..<left(of: index), style: .dim)
+      }
+      for box in day.boxes { draw(box, of: index, on: &canvas) }
+    }
+    drawAxis(on: &canvas)
+    return canvas.lines
+  }
+
+  /// The clock along the rows; and in each day where the present is.
+  private func drawAxis(on canvas: inout Canvas) {
+    for mark in axis?.hours ?? [] {
+      let row = mark.offset / step
+      for (index, local) in ([mark.local] + mark.others).enumerated() {
+        canvas.put(
+          TextRenderer.clock(local.time), row: row, columns: (index * 6)..<(index * 6 + 5), style: .dim)
+      }
+    }
+    for (index, day) in days.enumerated() {
+      guard let now = day.now else { continue }
+      canvas.put(
+        "▶", row: rows(now..<now, of: day).lowerBound, columns: (left(of: index) - 1)..<left(of: index),
+        style: .bold)
+    }
+  }
+
+  /// A frame with the title in its upper edge; one row high, `[title]`.
+  private func draw(_ box: DayColumn.Box, of day: Int, on canvas: inout Canvas) {
+    let first = left(of: day) + columnWidth * box.columns.lowerBound / box.columnCount
+    let last = left(of: day) + columnWidth * box.columns.upperBound / box.columnCount
+    guard last > first else { return }
+    let rows = rows(box.drawn, of: days[day])
+    let style: ANSIStyle = box.item.isCancelled ? .dim : .filled(box.item.color)
+    canvas.fill(rows: rows, columns: first..<last, style: style)
+    let frame = Frame(rows: rows, columns: first..<last, style: style)
+    frame.draw(on: &canvas, isOpenAbove: box.continuesBefore, isOpenBelow: box.continuesAfter)
+    for (line, text) in frame.lines(renderer.barTitle(box.item), details(box)).enumerated() {
+      canvas.put(
+        text, row: rows.lowerBound + line, columns: (first + 1)..<max(first + 1, last - 1), style: style)
+    }
+  }
+
+  private func details(_ box: DayColumn.Box) -> [String] {
+    let start = TextRenderer.clock(box.item.localStart.time)
+    let time = box.time.isEmpty ? start : "\(start)–\(TextRenderer.clock(box.item.localEnd.time))"
+    return [time, box.item.item.location].filter { !$0.isEmpty }
+  }
+}
+
+/// A box on a canvas.
+private struct Frame {
+  let rows: Range<Int>
+  let columns: Range<Int>
+  let style: ANSIStyle
+
+  func draw(on canvas: inout Canvas, isOpenAbove: Bool, isOpenBelow: Bool) {
+    guard rows.count > 1 else {
+      put("[", "]", " ", row: rows.lowerBound, on: &canvas)
+      return
+    }
+    for row in rows { put("│", "│", " ", row: row, on: &canvas) }
+    if !isOpenAbove { put("┌", "┐", "─", row: rows.lowerBound, on: &canvas) }
+    if !isOpenBelow { put("└", "┘", "─", row: rows.upperBound - 1, on: &canvas) }
+  }
+
+  private func put(_ left: String, _ right: String, _ middle: String, row: Int, on canvas: inout Canvas) {
+    let inner = String(repeating: middle, count: max(columns.count - 2, 0))
+    canvas.put(
+      columns.count > 1 ? left + inner + right : left, row: row, columns: columns, style: style)
+  }
+
+  /// The texts that fit: the title in the upper edge, and further lines above the lower one.
+  func lines(_ title: String, _ details: [String]) -> [String] {
+    [title] + details.prefix(max(rows.count - 2, 0))
+  }
+}

@@ -1,0 +1,95 @@
+public import AlmanacEvents
+public import AlmanacTime
+
+extension MonthView {
+  /// A month of all that happens in calendars.
+  ///
+  /// - Parameters:
+  ///   - zone: Where dates and floating times happen, and whose days the cells are.
+  ///   - firstWeekday: Replaces that of the options.
+  public init(
+    of month: YearMonth, showing calendars: [EventCalendar], in zone: Zone, firstWeekday: Weekday? = nil,
+    today: CivilDate? = nil, selected: CivilDate? = nil, options: ViewOptions = .standard
+  ) {
+    let options = options.beginning(on: firstWeekday)
+    let days = Self.days(shown: month, options: options)
+    self.init(
+      of: month, occurrences: calendars.occurrences(on: days, in: zone, options),
+      calendars: calendars.map { CalendarLabel($0) }, in: zone, today: today, selected: selected,
+      options: options)
+  }
+
+  /// A month of occurrences that the caller has queried or made. `days(shown:options:)` says of which days.
+  ///
+  /// - Parameters:
+  ///   - occurrences: In any order; those outside the grid are left out.
+  ///   - calendars: What their `calendar` numbers mean, for colours and names.
+  ///   - zone: Where dates and floating times happen, and whose days the cells are.
+  ///   - firstWeekday: Replaces that of the options.
+  /// - Complexity: O(n log n), O(n) for occurrences in order.
+  public init(
+    of month: YearMonth, occurrences: [Occurrence], calendars: [CalendarLabel] = [], in zone: Zone,
+    firstWeekday: Weekday? = nil, today: CivilDate? = nil, selected: CivilDate? = nil,
+    options: ViewOptions = .standard
+  ) {
+    let options = options.beginning(on: firstWeekday)
+    self.init(
+      rows: Self.rows(of: month, options), month: month, isRunOfWeeks: false, occurrences: occurrences,
+      calendars: calendars, in: zone, today: today, selected: selected, options: options)
+  }
+
+  /// A run of weeks of all that happens in calendars, from the week in which a day lies: 1 … 60 of them.
+  public init(
+    weeks count: Int, from date: CivilDate, showing calendars: [EventCalendar], in zone: Zone,
+    firstWeekday: Weekday? = nil, today: CivilDate? = nil, selected: CivilDate? = nil,
+    options: ViewOptions = .standard
+  ) {
+    let options = options.beginning(on: firstWeekday)
+    let first = date.startOfWeek(from: options.firstWeekday)
+    let rows = (0..<min(max(count, 1), 60)).map { first.adding(days: $0 * 7) }
+    self.init(
+      rows: rows, month: first.yearMonth, isRunOfWeeks: true,
+      occurrences: calendars.occurrences(on: Self.days(ofRows: rows), in: zone, options),
+      calendars: calendars.map { CalendarLabel($0) }, in: zone, today: today, selected: selected,
+      options: options)
+  }
+
+  private init(
+    rows: [CivilDate], month: YearMonth, isRunOfWeeks: Bool, occurrences: [Occurrence],
+    calendars: [CalendarLabel], in zone: Zone, today: CivilDate?, selected: CivilDate?, options: ViewOptions
+  ) {
+    self.month = month
+    self.isRunOfWeeks = isRunOfWeeks
+    self.zone = zone
+    self.options = options
+    self.today = today
+    self.selected = selected
+    self.calendars = calendars
+    var reader = ItemReader(zone: zone, labels: calendars, options: options)
+    let items = reader.items(occurrences, on: Self.days(ofRows: rows))
+    let maker = RowMaker(cells: CellMaker(options: options, today: today, selected: selected))
+    let made = maker.rows(rows, items: items, month: isRunOfWeeks ? nil : month)
+    weeks = zip(rows, made).map { first, row in
+      Week(number: options.weekNumber(ofRow: first), days: row.days, segments: row.segments)
+    }
+  }
+}
+
+extension MonthView {
+  /// The days that the grid of a month shows, those on hidden weekdays included.
+  public static func days(shown month: YearMonth, options: ViewOptions) -> ClosedRange<CivilDate> {
+    days(ofRows: rows(of: month, options))
+  }
+
+  /// The first day of each row.
+  private static func rows(of month: YearMonth, _ options: ViewOptions) -> [CivilDate] {
+    let first = month.firstDay.startOfWeek(from: options.firstWeekday)
+    let needed = month.lastDay.days(since: first) / 7 + 1
+    return (0..<(options.weeks == .six ? 6 : needed)).map { first.adding(days: $0 * 7) }
+  }
+
+  private static func days(ofRows rows: [CivilDate]) -> ClosedRange<CivilDate> {
+    let first = rows.first ?? .min
+    return first...max(first, (rows.last ?? first).adding(days: 6))
+  }
+}

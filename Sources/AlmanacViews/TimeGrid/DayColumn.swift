@@ -1,0 +1,99 @@
+public import AlmanacTime
+
+/// The hours of one day with its items as boxes, those that overlap side by side.
+///
+/// Places are exact seconds since the column begins, so that a day on which clocks change is drawn as long as it is:
+/// 23, 25 or any other number of hours.
+public struct DayColumn: Sendable, Hashable, Identifiable {
+  public let date: CivilDate
+  public let zone: Zone
+  /// The first instant that is shown.
+  public let start: Instant
+  /// Seconds of exact time that are shown.
+  public let length: Int
+  /// In order of start, the longer first.
+  public let boxes: [Box]
+  /// Where the hours of the clock begin, and where clocks change.
+  public let hours: [Mark]
+  /// Where the lines between hours are, those at the hours included.
+  public let slots: [Mark]
+  /// When people are at work, in seconds.
+  public let business: [Range<Int>]
+  /// Where the present is, in seconds, when it lies in the column.
+  public let now: Int?
+
+  public var id: CivilDate { date }
+
+  /// An item in the column.
+  public struct Box: Sendable, Hashable {
+    public let item: ViewItem
+    /// The part of it that the column shows, in seconds; empty when it takes no time.
+    public let time: Range<Int>
+    /// What is drawn: the same, or longer where that would be too short to see. Boxes are kept apart by it.
+    public let drawn: Range<Int>
+    /// Which of the columns side by side it takes.
+    public let columns: Range<Int>
+    /// How many columns the items beside each other have: the width of the whole.
+    public let columnCount: Int
+    /// Whether it began before the column does.
+    public let continuesBefore: Bool
+    /// Whether it ends after the column does.
+    public let continuesAfter: Bool
+
+    /// The left edge, 0 … 1 of the width.
+    public var leading: Double { Double(columns.lowerBound) / Double(columnCount) }
+
+    /// The right edge, 0 … 1 of the width.
+    public var trailing: Double { Double(columns.upperBound) / Double(columnCount) }
+  }
+
+  /// A line across the column with what clocks show there.
+  public struct Mark: Sendable, Hashable {
+    /// In seconds.
+    public let offset: Int
+    public let local: CivilDateTime
+    /// What clocks in the further zones of the options show there.
+    public let others: [CivilDateTime]
+  }
+}
+
+extension DayColumn {
+  /// Where a place of this column lies along the hours of another day, by what clocks show: days side by side share
+  /// one axis, also where one of them lacks an hour or has one twice. The axis is best the longest of them.
+  public func offset(_ seconds: Int, along axis: DayColumn) -> Int {
+    if length == axis.length, zone == axis.zone { return seconds }
+    let wall = zone.local(at: start.adding(seconds: seconds)).seconds(since: date.startOfDay)
+    let instant = axis.zone.instant(of: axis.date.startOfDay.adding(seconds: wall))
+    return min(max(instant.seconds(since: axis.start), 0), axis.length)
+  }
+
+  /// The same day on a grid: boxes begin and end at multiples of so many minutes, each at least one long, and are laid
+  /// out anew so that they still do not overlap. What is drawn row by row needs it.
+  public func snapped(toMinutes minutes: Int) -> DayColumn {
+    let step = min(max(minutes, 1), 1440) * 60
+    let end = (length + step - 1) / step * step
+    let drawn = boxes.map { box in
+      let first = min(box.time.lowerBound / step * step, max(end - step, 0))
+      let last = (box.time.upperBound + step - 1) / step * step
+      return first..<max(last, first + step)
+    }
+    return DayColumn(
+      date: date, zone: zone, start: start, length: length, boxes: Box.placed(boxes, drawn: drawn),
+      hours: hours,
+      slots: slots, business: business, now: now)
+  }
+}
+
+extension DayColumn.Box {
+  /// The boxes laid out by what is drawn of each.
+  static func placed(_ boxes: [DayColumn.Box], drawn: [Range<Int>]) -> [DayColumn.Box] {
+    let places = OverlapLayout(drawn).places
+    return boxes.indices.map { index in
+      let box = boxes[index]
+      return DayColumn.Box(
+        item: box.item, time: box.time, drawn: drawn[index], columns: places[index].columns,
+        columnCount: places[index].count, continuesBefore: box.continuesBefore,
+        continuesAfter: box.continuesAfter)
+    }
+  }
+}

@@ -1,0 +1,128 @@
+public import AlmanacEvents
+public import AlmanacTime
+
+/// A year as twelve small months, each day with its colour, its number of items and how full it is: a heat map.
+///
+/// ```swift
+/// let year = YearView(of: 2026, showing: [course], in: madrid, today: today)
+/// for month in year.months { for week in month.weeks { draw(week.days) } }
+/// ```
+public struct YearView: Sendable, Hashable {
+  public let year: Int
+  public let zone: Zone
+  public let options: ViewOptions
+  public let today: CivilDate?
+  public let selected: CivilDate?
+  /// The calendars that are shown.
+  public let calendars: [CalendarLabel]
+  public let months: [Month]
+  /// The most items that count on one day.
+  public let maximumCount: Int
+
+  public struct Month: Sendable, Hashable, Identifiable {
+    public let month: YearMonth
+    public let weeks: [Week]
+
+    public var id: YearMonth { month }
+
+    /// How many items count on its days; one of several days counts on each.
+    public var count: Int { weeks.reduce(0) { $0 + $1.days.reduce(0) { $0 + ($1?.count ?? 0) } } }
+  }
+
+  /// One row of a month.
+  public struct Week: Sendable, Hashable {
+    public let number: Int
+    /// One place for each weekday that is not hidden; `nil` where a neighbouring month's day would be.
+    public let days: [Day?]
+  }
+
+  public struct Day: Sendable, Hashable, Identifiable {
+    public let date: CivilDate
+    public let isToday: Bool
+    public let isSelected: Bool
+    /// How many items count.
+    public let count: Int
+    public let color: CalendarColor?
+    /// How full the day is: 0 without items, else 1 … 4 by its share of the fullest day.
+    public let level: Int
+
+    public var id: CivilDate { date }
+
+    /// What the colour says, for those who do not see it.
+    public var mark: DayMark { DayMark(color) }
+  }
+
+  /// The weekdays of every row, in order.
+  public var weekdays: [Weekday] { options.weekdays }
+
+  /// Every day of the year that is not hidden.
+  public var days: [Day] { months.flatMap { $0.weeks.flatMap { $0.days.compactMap { $0 } } } }
+}
+
+extension YearView {
+  /// A year of all that happens in calendars.
+  public init(
+    of year: Int, showing calendars: [EventCalendar], in zone: Zone, firstWeekday: Weekday? = nil,
+    today: CivilDate? = nil, selected: CivilDate? = nil, options: ViewOptions = .standard
+  ) {
+    self.init(
+      of: year, occurrences: calendars.occurrences(on: Self.days(of: year), in: zone, options),
+      calendars: calendars.map { CalendarLabel($0) }, in: zone, firstWeekday: firstWeekday, today: today,
+      selected: selected, options: options)
+  }
+
+  /// A year of occurrences that the caller has queried or made. O(n log n + days of the items).
+  public init(
+    of year: Int, occurrences: [Occurrence], calendars: [CalendarLabel] = [], in zone: Zone,
+    firstWeekday: Weekday? = nil, today: CivilDate? = nil, selected: CivilDate? = nil,
+    options: ViewOptions = .standard
+  ) {
+    let options = options.beginning(on: firstWeekday)
+    let days = Self.days(of: year)
+    var reader = ItemReader(zone: zone, labels: calendars, options: options)
+    var colors = Array(repeating: [CalendarColor](), count: days.count)
+    for item in reader.items(occurrences, on: days) where item.counts {
+      for date in item.days.clamped(to: days) where options.isValid(date) {
+        colors[date.days(since: days.lowerBound)].append(item.color)
+      }
+    }
+    let maximum = colors.map(\.count).max() ?? 0
+    let first = days.lowerBound
+    let months = (1...12).map { number in
+      Month(YearMonth(first.year, number), options) { date in
+        let own = colors[date.days(since: first)]
+        return Day(
+          date: date, isToday: date == today, isSelected: date == selected, count: own.count,
+          color: options.dayColor.color(of: own),
+          level: own.isEmpty ? 0 : (own.count * 4 + maximum - 1) / maximum)
+      }
+    }
+    self.init(
+      year: first.year, zone: zone, options: options, today: today, selected: selected, calendars: calendars,
+      months: months, maximumCount: maximum)
+  }
+
+  private static func days(of year: Int) -> ClosedRange<CivilDate> {
+    // A year beyond the calendar's range becomes its first or last.
+    let year = YearMonth(year, 1).year
+    return YearMonth(year, 1).firstDay...YearMonth(year, 12).lastDay
+  }
+}
+
+extension YearView.Month {
+  fileprivate init(_ month: YearMonth, _ options: ViewOptions, day: (CivilDate) -> YearView.Day) {
+    let first = month.firstDay.startOfWeek(from: options.firstWeekday)
+    let rows = month.lastDay.days(since: first) / 7 + 1
+    self.month = month
+    weeks = (0..<rows).map { row in
+      let start = first.adding(days: row * 7)
+      return YearView.Week(
+        number: options.weekNumber(ofRow: start),
+        days: options.weekdays.map { weekday in
+          let number = start.daysSinceEpoch + weekday.days(after: options.firstWeekday)
+          let date = CivilDate(daysSinceEpoch: number)
+          return date.daysSinceEpoch == number && date.yearMonth == month ? day(date) : nil
+        })
+    }
+  }
+}

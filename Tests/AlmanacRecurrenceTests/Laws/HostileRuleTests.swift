@@ -1,0 +1,186 @@
+import AlmanacRecurrence
+import AlmanacTime
+import Testing
+
+/// Rules that a file may hold to make a program hang or fall: each question ends, with a typed outcome, and no value
+/// makes anything trap.
+@Suite("Hostile rules")
+struct HostileRuleTests {
+  /// Asks everything that a sequence can be asked.
+  private func askAll(_ rule: RecurrenceRule, from start: CivilDateTime) {
+    let sequence = rule.occurrences(from: start)
+    var iterator = sequence.makeIterator()
+    var last: CivilDateTime?
+    for _ in 0..<50 {
+      guard let time = iterator.next() else {
+        #expect(iterator.outcome != .running, "\(rule)")
+        break
+      }
+      #expect(time >= start && last.map { $0 < time } ?? true, "\(rule)")
+      last = time
+    }
+    for time in [CivilDateTime.min, start, start.adding(days: 20_000), .max] {
+      _ = sequence.next(after: time)
+      _ = sequence.previous(before: time)
+      _ = sequence.contains(time)
+      _ = sequence.starting(at: time).collect(3)
+    }
+    _ = sequence.count(in: start..<start.adding(days: 400))
+    _ = sequence.occurrence(at: 2_000_000_000)
+    _ = sequence.occurrence(at: Int.max)
+  }
+
+  private static let start = try? CivilDateTime(2026, 1, 31, 9, 30, 15)
+
+  @Test("Rules that never match end at every frequency", arguments: RecurrenceRule.Frequency.allCases)
+  func neverMatching(frequency: RecurrenceRule.Frequency) throws {
+    let start = try #require(Self.start)
+    for interval in [1, 2, 7, 86_399, 86_400, Int(Int32.max)] {
+      for change in Self.impossible {
+        var rule = RecurrenceRule(frequency, every: interval)
+        change(&rule)
+        var iterator = rule.occurrences(from: start).makeIterator()
+        #expect(iterator.next() == nil, "\(rule)")
+        #expect(iterator.outcome != .running, "\(rule)")
+        #expect(iterator.next() == nil, "\(rule)")
+      }
+    }
+  }
+
+  private static let impossible: [@Sendable (inout RecurrenceRule) -> Void] = [
+    { rule in
+      rule.byMonth = [2]
+      rule.byMonthDay = [30, 31]
+    },
+    { rule in
+      rule.byMonth = [4]
+      rule.byMonthDay = [-31]
+    },
+    { rule in
+      rule.byMonth = [1]
+      rule.byYearDay = [200]
+      // Where BYYEARDAY has no place it may be passed over.
+      rule.byMonthDay = [32]
+    },
+    { rule in
+      rule.byHour = [24]
+      rule.byMinute = [60]
+      rule.bySecond = [61]
+    },
+    { rule in
+      rule.byMonth = [2]
+      rule.byMonthDay = [30]
+      rule.byHour = [3]
+      rule.byMinute = [7]
+      rule.bySecond = [11]
+    },
+    { rule in
+      rule.byDay = [WeekdayOrdinal(.monday)]
+      rule.bySetPosition = [400]
+      rule.byMonthDay = [0]
+    },
+  ]
+
+  @Test("Counts and intervals of any size", arguments: RecurrenceRule.Frequency.allCases)
+  func hugeNumbers(frequency: RecurrenceRule.Frequency) throws {
+    let start = try #require(Self.start)
+    let numbers = [Int.min, -1, 0, 1, 7, 2_000_000_000, Int(Int32.max), Int.max]
+    for interval in numbers {
+      for count in [Int.min, 0, 1, 2_000_000_000, Int.max] {
+        var rule = RecurrenceRule(frequency, every: interval, until: .count(count))
+        askAll(rule, from: start)
+        rule.byHour = [3, 9]
+        rule.byMinute = [1, 30]
+        askAll(rule, from: start)
+        rule.byDay = [WeekdayOrdinal(.friday), WeekdayOrdinal(.monday)]
+        rule.bySetPosition = [1, -1]
+        askAll(rule, from: start)
+      }
+    }
+  }
+
+  @Test("Values outside all limits, given to the rule directly", arguments: RecurrenceRule.Frequency.allCases)
+  func extremeValues(frequency: RecurrenceRule.Frequency) throws {
+    let start = try #require(Self.start)
+    let numbers = [Int.min, -1_000, -54, 0, 61, 400, Int.max]
+    for own in [[], [1]] {
+      for skip in [RecurrenceRule.Skip.omit, .forward, .backward] {
+        var rule = RecurrenceRule(frequency)
+        rule.skip = skip
+        rule.bySecond = numbers
+        rule.byMinute = numbers + own
+        rule.byHour = numbers + own
+        askAll(rule, from: start)
+        rule.byMonthDay = numbers + own
+        rule.byYearDay = numbers + own
+        rule.byWeekNumber = numbers + own
+        rule.byMonth = (numbers + own).map { MonthNumber($0) }
+        rule.byDay = (numbers + own).map { WeekdayOrdinal(.sunday, ordinal: $0) }
+        rule.bySetPosition = numbers + own
+        askAll(rule, from: start)
+      }
+    }
+  }
+
+  @Test("Full lists, and lists of thousands", arguments: RecurrenceRule.Frequency.allCases)
+  func fullLists(frequency: RecurrenceRule.Frequency) throws {
+    let start = try #require(Self.start)
+    for interval in [1, 7] {
+      var rule = RecurrenceRule(frequency, every: interval, until: .count(2_000_000_000))
+      rule.bySecond = Array(0...60)
+      rule.byMinute = Array(0...59)
+      rule.byHour = Array(0...23)
+      askAll(rule, from: start)
+      rule.byMonth = (1...12).map { MonthNumber($0) }
+      rule.byMonthDay = Array(-31...31)
+      if frequency == .yearly { rule.byYearDay = Array(-366...366) }
+      rule.byDay = Weekday.allCases.map { WeekdayOrdinal($0) }
+      askAll(rule, from: start)
+      rule.bySetPosition = Array(-5_000...5_000)
+      askAll(rule, from: start)
+    }
+  }
+
+  @Test("Starts at both ends of the calendar", arguments: RecurrenceRule.Frequency.allCases)
+  func endsOfTheCalendar(frequency: RecurrenceRule.Frequency) {
+    for start in [CivilDateTime.min, .max, CivilDate.max.startOfDay, CivilDate.min.adding(days: 3).startOfDay] {
+      for interval in [1, 13, Int(Int32.max)] {
+        var rule = RecurrenceRule(frequency, every: interval)
+        askAll(rule, from: start)
+        rule.byWeekNumber = [1, 53, -1]
+        rule.weekStart = .friday
+        askAll(rule, from: start)
+        rule.byWeekNumber = []
+        rule.byMonthDay = [31, -31]
+        rule.skip = .forward
+        askAll(rule, from: start)
+        rule.byHour = [0, 23]
+        rule.end = .until(.utc(.max))
+        rule.skip = .backward
+        askAll(rule, from: start)
+      }
+    }
+  }
+
+  @Test("Random rules that RFC 5545 does not allow", arguments: 1...4)
+  func notAllowed(seed: UInt64) {
+    var generator = RuleGenerator(seed: 500 + seed)
+    for _ in 0..<100 { askAll(generator.anyRule(), from: generator.dateTime()) }
+  }
+
+  @Test("A budget of the caller's ends a search early")
+  func budget() throws {
+    // The 30th second of minutes that are 61 seconds apart on 29 February at noon: rare, and found by stepping.
+    var rule = RecurrenceRule(.secondly, every: 86_399)
+    rule.byMonth = [2]
+    rule.byMonthDay = [29]
+    rule.byHour = [12]
+    rule.byMinute = [0]
+    rule.bySecond = [0]
+    var sequence = rule.occurrences(from: try #require(Self.start))
+    sequence.budget = 10
+    var iterator = sequence.makeIterator()
+    #expect(iterator.next() == nil)
+    #expect(iterator.outcome == .budgetExceeded)
+  }
+}

@@ -1,0 +1,91 @@
+import AlmanacEvents
+import AlmanacRendering
+import AlmanacTime
+import AlmanacViews
+import Testing
+
+@Suite("Week, day and year as text")
+struct DaysTextTests {
+  static let week = ViewSample.date("2026-03-23")...ViewSample.date("2026-03-29")
+
+  /// Items with any title, overlapping, of all lengths.
+  static let strange = sampleTexts(60).enumerated().map { number, title -> Occurrence in
+    let day = week.lowerBound.adding(days: number % 7)
+    let start = day.startOfDay.adding(seconds: number * 1234 % 86_400).in(ViewSample.madrid)
+    let event = Event(title, from: start, lasting: .minutes(number * 7 % 300), color: .teal, uid: "\(number)")
+    return Occurrence(event, from: event.start, to: event.end)
+  }
+
+  @Test(
+    "have grids of one width, also where clocks change, whatever the titles hold", arguments: [40, 80, 200])
+  func widths(width: Int) {
+    for minutes in [15, 30, 60, 97] {
+      var options = ViewOptions()
+      options.hours.slotMinutes = minutes
+      options.hours.zones = minutes == 60 ? [try! Zone("Asia/Tokyo")] : []
+      let renderer = TextRenderer(localization: .catalan, width: width)
+      for occurrences in [ViewSample.occurrences, Self.strange] {
+        let week = WeekView(
+          days: Self.week, occurrences: occurrences, in: ViewSample.madrid, options: options)
+        let hours = renderer.lines(week, style: .hours).dropFirst()
+        #expect(Set(hours.map(\.width)).count == 1)
+        let day = DayView(
+          of: Self.week.upperBound, occurrences: occurrences, in: ViewSample.madrid, options: options)
+        let lines = renderer.lines(day)
+        #expect(Set(lines.map(\.width)).count == 1)
+        if width >= 80 { #expect((lines + hours).allSatisfy { $0.width <= width }) }
+        #expect((lines + hours).allSatisfy { isInert($0.plain) })
+      }
+      let year = YearView(of: 2026, occurrences: ViewSample.occurrences, in: ViewSample.madrid)
+      for line in renderer.lines(year).map(\.width) { #expect(line <= max(width, 21)) }
+    }
+  }
+
+  /// Row U3.
+  @Test("have a week's rows, one a day, that name several in the language")
+  func rows() {
+    let view = WeekView(
+      days: ViewSample.date("2026-03-02")...ViewSample.date("2026-03-08"),
+      occurrences: ViewSample.occurrences,
+      in: ViewSample.madrid, today: ViewSample.date("2026-03-04"))
+    let lines = TextRenderer(localization: .catalan).lines(view).map(\.plain)
+    #expect(lines.count == 8)
+    #expect(lines[0] == "Setmana 10  2 de març – 8 de març de 2026")
+    #expect(lines[2] == "dt.   3+  diverses tasques (3)")
+    #expect(lines[3].hasPrefix("dc. [ 4 ]"))
+    #expect(lines[4] == "dj.   5•  15:00–17:00 ● Laboratori 実験 👩‍🔬")
+  }
+
+  @Test("have a day's hours as clocks show them")
+  func clocks() {
+    var options = ViewOptions()
+    options.hours.slotMinutes = 60
+    func hours(_ date: String) -> [String] {
+      let view = DayView(of: ViewSample.date(date), occurrences: [], in: ViewSample.madrid, options: options)
+      return TextRenderer().lines(view).dropFirst().map { String($0.plain.prefix(2)) }
+    }
+    #expect(hours("2026-03-29").prefix(4) == ["00", "01", "03", "04"])
+    #expect(hours("2026-03-29").count == 23)
+    #expect(hours("2026-10-25").prefix(5) == ["00", "01", "02", "02", "03"])
+  }
+
+  /// Each box is a frame of its own with its title, beside the other.
+  @Test("have overlapping items side by side")
+  func sideBySide() {
+    let items = [
+      ViewSample.timed("Alpha", "2026-03-10T09:00", minutes: 120),
+      ViewSample.timed("Beta", "2026-03-10T10:00", minutes: 120),
+    ]
+    let view = DayView(of: ViewSample.date("2026-03-10"), occurrences: items, in: ViewSample.madrid)
+    let lines = TextRenderer(width: 46).lines(view).map(\.plain)
+    #expect(
+      lines[19...24] == [
+        "09:00│┌Alpha─────────────┐                    ",
+        "     ││09:00–11:00       │                    ",
+        "10:00││                  │┌Beta──────────────┐",
+        "     │└──────────────────┘│10:00–12:00       │",
+        "11:00│                    │                  │",
+        "     │                    └──────────────────┘",
+      ])
+  }
+}

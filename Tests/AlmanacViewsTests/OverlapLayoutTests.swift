@@ -1,0 +1,126 @@
+import AlmanacEvents
+import AlmanacTime
+import AlmanacViews
+import Testing
+
+@Suite("Overlapping items of a day side by side (row U4)")
+struct OverlapLayoutTests {
+  static let date = Sample.date("2026-03-10")
+
+  /// Items at times of a grid coarse enough for many to start and end together.
+  func occurrences(_ count: Int, seed: UInt64, longest: Int = 40) -> [Occurrence] {
+    var random = SeededGenerator(seed)
+    return (0..<count).map { number in
+      let start = Self.date.startOfDay.adding(seconds: 900 * .random(in: 0..<96, using: &random))
+      let event = Event(
+        "\(number)", from: start, lasting: .minutes(15 * .random(in: 0...longest, using: &random)),
+        uid: "\(number)")
+      return Sample.occurrence(event)
+    }
+  }
+
+  func boxes(_ occurrences: [Occurrence]) -> [DayColumn.Box] {
+    DayView(of: Self.date, occurrences: occurrences, in: .utc).column.boxes
+  }
+
+  /// By testing each pair, which the layout does not.
+  func overlapping(_ box: DayColumn.Box, _ boxes: [DayColumn.Box]) -> [DayColumn.Box] {
+    boxes.filter { $0.item.id != box.item.id && $0.drawn.overlaps(box.drawn) }
+  }
+
+  @Test("never overlap, within one width", arguments: 0..<100 as Range<UInt64>)
+  func noOverlap(seed: UInt64) {
+    let boxes = boxes(occurrences(Int(seed % 25) + 2, seed: seed))
+    for box in boxes {
+      for other in overlapping(box, boxes) {
+        #expect(!box.columns.overlaps(other.columns))
+        #expect(box.columnCount == other.columnCount)
+      }
+      #expect(
+        box.columns.lowerBound >= 0 && box.columns.upperBound <= box.columnCount && !box.columns.isEmpty)
+    }
+  }
+
+  @Test("could not be wider, on either side", arguments: 0..<100 as Range<UInt64>)
+  func noRoom(seed: UInt64) {
+    let boxes = boxes(occurrences(Int(seed % 25) + 2, seed: seed))
+    for box in boxes {
+      let others = overlapping(box, boxes)
+      #expect(
+        box.columns.upperBound == box.columnCount
+          || others.contains { $0.columns.contains(box.columns.upperBound) })
+      #expect(
+        box.columns.lowerBound == 0 || others.contains { $0.columns.contains(box.columns.lowerBound - 1) })
+    }
+  }
+
+  @Test("have as many columns as items of their cluster overlap at once", arguments: 0..<100 as Range<UInt64>)
+  func concurrency(seed: UInt64) {
+    var rest = boxes(occurrences(Int(seed % 25) + 2, seed: seed, longest: 12))
+    while let first = rest.first {
+      // All that hangs together with the first, however far.
+      var cluster = [first]
+      var next = 0
+      while next < cluster.count {
+        cluster += overlapping(cluster[next], rest).filter { box in
+          !cluster.contains { $0.item.id == box.item.id }
+        }
+        next += 1
+      }
+      let most = cluster.map { box in cluster.count { $0.drawn.contains(box.drawn.lowerBound) } }.max()
+      #expect(Set(cluster.map(\.columnCount)) == [most])
+      rest.removeAll { box in cluster.contains { $0.item.id == box.item.id } }
+    }
+  }
+
+  @Test("do not depend on the order in which they come", arguments: 0..<20 as Range<UInt64>)
+  func orderIndependent(seed: UInt64) {
+    var random = SeededGenerator(seed)
+    let occurrences = occurrences(20, seed: seed)
+    #expect(boxes(occurrences) == boxes(occurrences.shuffled(using: &random)))
+  }
+
+  @Test("do not overlap on a coarser grid either", arguments: [5, 30, 60, 97, 1440])
+  func snapped(minutes: Int) {
+    for seed in 0..<20 as Range<UInt64> {
+      let column = DayView(of: Self.date, occurrences: occurrences(20, seed: seed), in: .utc).column
+      let boxes = column.snapped(toMinutes: minutes).boxes
+      for box in boxes {
+        #expect(box.drawn.lowerBound % (minutes * 60) == 0 && box.drawn.upperBound % (minutes * 60) == 0)
+        #expect(!box.drawn.isEmpty)
+        #expect(!overlapping(box, boxes).contains { $0.columns.overlaps(box.columns) })
+      }
+    }
+  }
+
+  @Test("are laid out by the thousand")
+  func many() {
+    let boxes = boxes(occurrences(4000, seed: 1))
+    #expect(boxes.count == 4000)
+    var random = SeededGenerator(2)
+    for _ in 0..<20 {
+      let box = boxes.randomElement(using: &random) ?? boxes[0]
+      #expect(!overlapping(box, boxes).contains { $0.columns.overlaps(box.columns) })
+    }
+  }
+
+  /// The picture of RFC-less everyday use: two beside a long one, then room again.
+  @Test("grow into the room beside them")
+  func example() {
+    let items = [
+      Sample.timed("long", "2026-03-10T09:00", minutes: 180),
+      Sample.timed("one", "2026-03-10T09:00", minutes: 60),
+      Sample.timed("two", "2026-03-10T09:30", minutes: 30),
+      Sample.timed("three", "2026-03-10T10:30", minutes: 60),
+      Sample.timed("apart", "2026-03-10T12:00", minutes: 60),
+    ]
+    let boxes = DayView(of: Self.date, occurrences: items, in: Sample.madrid).column.boxes
+    let places = Dictionary(uniqueKeysWithValues: boxes.map { ($0.item.item.summary, $0) })
+    #expect(places["long"]?.columns == 0..<1)
+    #expect(places["one"]?.columns == 1..<2)
+    #expect(places["two"]?.columns == 2..<3)
+    #expect(places["three"]?.columns == 1..<3)
+    #expect(places["apart"]?.columnCount == 1)
+    #expect(places["three"]?.leading == 1.0 / 3 && places["three"]?.trailing == 1)
+  }
+}
