@@ -138,7 +138,8 @@ extension Availability {
     let margin = 8 * 86_400 + Int(policy.buffers.gap(policy.buffers.before, policy.buffers.after))
     let upper = window.upperBound.adding(seconds: margin &+ Swift.max(0, duration.civilSeconds))
     let busy = BusyTime(
-      calendars, in: window.lowerBound.adding(seconds: -margin)..<upper, viewer: zone, rules: rules)
+      calendars, in: window.lowerBound.adding(seconds: -margin)..<upper, viewer: zone, rules: rules,
+      countsSessions: policy.dailyLimit != nil || policy.weeklyLimit != nil)
     return SlotGrid(
       lasting: duration, in: window, for: [SlotParticipant("", availability: self, busy: busy)],
       policy: policy,

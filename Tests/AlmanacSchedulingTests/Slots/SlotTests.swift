@@ -61,6 +61,11 @@ struct SlotTests {
     #expect(try grid([busy("09:30", "10:00")]).clock == ["09:00", "10:00", "10:30"])
   }
 
+  @Test("what began last need not end last")
+  func nested() throws {
+    #expect(try grid([busy("09:00", "10:30"), busy("09:15", "09:20")]).clock == ["10:30"])
+  }
+
   @Test("neighbours share their buffers or add them, as the policy says")
   func buffers() throws {
     var item = try busy("09:30", "10:00")
