@@ -28,6 +28,9 @@ struct OrderedTree<Element: TreeElement>: Sendable {
   private(set) var count = 0
   private var root: TreeNode<Element>.Child?
 
+  /// What is known of all elements together; `nil` when there are none.
+  var summary: Element.Summary? { root?.summary }
+
   /// Puts in an element, in place of the one of its key if there is one, which is given back.
   @discardableResult
   mutating func insert(_ element: Element) -> Element? {
@@ -69,7 +72,7 @@ struct OrderedTree<Element: TreeElement>: Sendable {
   /// Gives the leaves in order, but those below nodes of whose summary nothing is wanted. Elements are best looked at
   /// where they lie, as a copy of one counts references.
   func forEachLeaf(
-    where wanted: (Element.Summary) -> Bool, _ body: (ContiguousArray<Element>) -> Void
+    where wanted: (Element.Summary) -> Bool, _ body: (UnsafeBufferPointer<Element>) -> Void
   ) {
     if let root, wanted(root.summary) { root.node.forEachLeaf(where: wanted, body) }
   }
@@ -101,7 +104,9 @@ extension OrderedTree: Sequence {
         path.removeLast()
         guard let parent = path.last else { return nil }
         path[path.count - 1].index = parent.index + 1
-        if parent.index + 1 < parent.node.children.count { descend(parent.node.children[parent.index + 1].node) }
+        if parent.index + 1 < parent.node.children.count {
+          descend(parent.node.children[parent.index + 1].node)
+        }
       }
       return nil
     }

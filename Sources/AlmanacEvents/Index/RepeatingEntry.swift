@@ -24,19 +24,31 @@ struct RepeatingEntry: TreeElement {
     let hasExceptions: Bool
   }
 
-  /// Series that fall on the same days stand together, so that whole leaves can be passed over.
+  /// Series that fall on the same days stand together, among them those that begin in the same years, by the time of
+  /// day: so whole leaves can be passed over.
   struct Key: Comparable, Sendable {
     let group: UInt32
+    let era: Int32
+    let time: Int32
     let first: Int64
     let number: Int32
 
     static func < (one: Key, other: Key) -> Bool {
       if one.group != other.group { return one.group < other.group }
+      if one.era != other.era { return one.era < other.era }
+      if one.time != other.time { return one.time < other.time }
       return one.first != other.first ? one.first < other.first : one.number < other.number
     }
   }
 
-  var key: Key { Key(group: simple?.pattern.group ?? .max, first: first, number: number) }
+  var key: Key {
+    Key(
+      group: simple?.pattern.group ?? .max, era: Int32(clamping: first >> Self.eraBits),
+      time: simple?.pattern.time ?? 0, first: first, number: number)
+  }
+
+  /// A little more than four years.
+  private static let eraBits: Int64 = 27
 
   struct Summary: TreeSummary {
     private(set) var first = Int64.max

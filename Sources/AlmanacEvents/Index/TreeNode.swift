@@ -79,11 +79,14 @@ extension TreeNode {
   }
 
   func forEachLeaf(
-    where wanted: (Element.Summary) -> Bool, _ body: (ContiguousArray<Element>) -> Void
+    where wanted: (Element.Summary) -> Bool, _ body: (UnsafeBufferPointer<Element>) -> Void
   ) {
-    if isLeaf { return body(elements) }
-    for index in children.indices where wanted(children[index].summary) {
-      children[index].node.forEachLeaf(where: wanted, body)
+    if isLeaf { return elements.withUnsafeBufferPointer(body) }
+    // Through pointers, children are looked at without being copied.
+    children.withUnsafeBufferPointer { children in
+      for index in children.indices where wanted(children[index].summary) {
+        children[index].node.forEachLeaf(where: wanted, body)
+      }
     }
   }
 }

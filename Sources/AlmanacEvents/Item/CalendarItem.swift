@@ -73,7 +73,9 @@ extension CalendarItem {
   }
 
   /// Whether the item repeats; overrides do not.
-  public var isRecurring: Bool { content.fields.series != nil && recurrenceID == nil && recurrence.isRecurring }
+  public var isRecurring: Bool {
+    content.fields.series != nil && recurrenceID == nil && recurrence.isRecurring
+  }
 }
 
 /// When the item was made and changed.

@@ -43,7 +43,8 @@ public struct Occurrence: Sendable, Hashable, Identifiable {
 
   /// An instance of a series whose end is on the clock of its start.
   init(
-    instanceOf item: Item, from start: EventTime, toLocal end: CivilDateTime, at instant: Instant, calendar: Int
+    instanceOf item: Item, from start: EventTime, toLocal end: CivilDateTime, at instant: Instant,
+    calendar: Int
   ) {
     self.item = item
     self.start = start

@@ -124,26 +124,39 @@ extension OccurrenceCollector {
     _ entry: RepeatingEntry, _ simple: RepeatingEntry.Simple, on days: UInt64, of block: DayBlock,
     window number: Int
   ) {
-    guard filter.matches(entry.item) else { return }
-    let length = Int64(simple.length)
+    guard filter.matches(entry.item), isEarlyEnough(days, of: block, at: simple.pattern.time) else { return }
     let kind: Source.Kind = simple.zone != 0 ? .zoned : simple.isDate ? .date : .floating
     let source = add(
       Source(
         item: entry.item, calendar: calendar, kind: kind, length: simple.length, window: Int32(number)))
+    let clock = windows[number].clock
+    func instant(_ wall: Int64) -> Int64 {
+      clock.instant(ofWall: wall) ?? windows[number].instant(ofWall: wall)
+    }
+    let length = Int64(simple.length)
     var days = days
     while days != 0 {
       let wall = Int64(block.first + days.trailingZeroBitCount) * 86_400 + Int64(simple.pattern.time)
       days &= days &- 1
-      let start = windows[number].instant(ofWall: wall)
-      let end = kind == .zoned ? start + length : Swift.max(start, windows[number].instant(ofWall: wall + length))
+      let start = instant(wall)
+      let end = kind == .zoned ? start + length : Swift.max(start, instant(wall + length))
       guard isWanted(start, end) else { continue }
       if simple.hasExceptions, entry.isExcepted(wall) { continue }
       add(Hit(start: start, end: end, wall: wall, source: source, isDate: simple.isDate))
     }
   }
 
+  /// Whether the first of some days begins before what is not wanted any more, on any clock.
+  private func isEarlyEnough(_ days: UInt64, of block: DayBlock, at time: Int32) -> Bool {
+    if latest == .max { return true }
+    let wall = Int64(block.first + days.trailingZeroBitCount) * 86_400 + Int64(time)
+    return wall - Int64(EventTime.longestShift) <= latest
+  }
+
   /// The instances of any series.
   mutating func add(_ entry: RepeatingEntry) {
+    // A simple series' plan has to be made first.
+    if entry.simple != nil, !filter.matches(entry.item) { return }
     guard let plan = entry.plan else { return }
     // The start of a simple series that is out of step stands by itself.
     let expansion = plan.expansion
@@ -185,12 +198,11 @@ extension OccurrenceCollector {
 
   private mutating func sort() {
     let (sources, stated) = (sources, stated)
-    hits.sort { one, other in
-      if one.start != other.start { return one.start < other.start }
+    hits.sortByStart(then: { one, other in
       if one.isDate != other.isDate { return one.isDate }
       if one.end != other.end { return one.end > other.end }
       return Self.isBeforeAtSameTime(one, other, sources, stated)
-    }
+    })
   }
 
   /// The rest of `OccurrenceOrder`.
@@ -198,13 +210,14 @@ extension OccurrenceCollector {
   private static func isBeforeAtSameTime(
     _ one: Hit, _ other: Hit, _ sources: [Source], _ stated: [StatedTimes]
   ) -> Bool {
-    let (source, otherSource) = (sources[Int(one.source)], sources[Int(other.source)])
-    let (item, otherItem) = (source.item.content.fields, otherSource.item.content.fields)
-    if item.summary != otherItem.summary { return item.summary < otherItem.summary }
-    if item.uid != otherItem.uid { return item.uid < otherItem.uid }
-    let (id, otherID) = (idKey(one, source, stated), idKey(other, otherSource, stated))
+    let (source, otherSource) = (Int(one.source), Int(other.source))
+    let (name, otherName) = (sources[source].item.summary, sources[otherSource].item.summary)
+    if name != otherName { return name < otherName }
+    let (uid, otherUID) = (sources[source].item.uid, sources[otherSource].item.uid)
+    if uid != otherUID { return uid < otherUID }
+    let (id, otherID) = (idKey(one, sources[source], stated), idKey(other, sources[otherSource], stated))
     if id != otherID { return id < otherID }
-    return source.calendar < otherSource.calendar
+    return sources[source].calendar < sources[otherSource].calendar
   }
 
   private static func idKey(_ hit: Hit, _ source: Source, _ stated: [StatedTimes]) -> Int64 {
@@ -220,37 +233,47 @@ extension OccurrenceCollector {
 /// Making occurrences of numbers.
 extension OccurrenceCollector {
   private func occurrence(_ hit: Hit) -> Occurrence {
-    let source = sources[Int(hit.source)]
-    switch source.kind {
+    let index = Int(hit.source)
+    switch sources[index].kind {
     case .single:
-      let times = SingleEntry.times(of: source.item, source.instance)
+      let (item, instance) = (sources[index].item, sources[index].instance)
+      let times = SingleEntry.times(of: item, instance)
       return Occurrence(
-        source.item, from: times.start, to: times.end, recurrenceID: source.instance?.id,
-        calendar: Int(source.calendar))
+        item, from: times.start, to: times.end, recurrenceID: instance?.id,
+        calendar: Int(sources[index].calendar))
     case .stated:
       let times = stated[Int(hit.wall)]
       return Occurrence(
-        source.item, from: times.start, to: times.end, recurrenceID: times.id, calendar: Int(source.calendar))
-    case .date, .floating, .zoned:
-      return instance(hit, source)
+        sources[index].item, from: times.start, to: times.end, recurrenceID: times.id,
+        calendar: Int(sources[index].calendar))
+    case .date, .floating:
+      return instance(hit, index, atDate: sources[index].kind == .date)
+    case .zoned:
+      return instance(hit, index)
     }
   }
 
-  /// An instance of a simple series.
-  private func instance(_ hit: Hit, _ source: Source) -> Occurrence {
+  /// An instance of a simple series on the viewer's clock.
+  private func instance(_ hit: Hit, _ index: Int, atDate isDate: Bool) -> Occurrence {
     let local = CivilDateTime(uncheckedSecondsSinceEpoch: hit.wall)
-    guard source.kind == .zoned else {
-      return Occurrence(
-        instanceOf: source.item, from: source.kind == .date ? .date(local.date) : .floating(local),
-        toLocal: local.adding(seconds: Int(source.length)), at: Instant(secondsSinceEpoch: 0),
-        calendar: Int(source.calendar))
-    }
-    let window = Int(source.window)
-    let start = ZonedDateTime(
-      unchecked: local, in: windows[window].zone, at: Instant(secondsSinceEpoch: hit.start))
-    let end = source.length == 0 ? hit.wall : windows[window].wall(at: hit.end, after: hit.wall)
     return Occurrence(
-      instanceOf: source.item, from: .zoned(start), toLocal: CivilDateTime(uncheckedSecondsSinceEpoch: end),
-      at: Instant(secondsSinceEpoch: hit.end), calendar: Int(source.calendar))
+      instanceOf: sources[index].item, from: isDate ? .date(local.date) : .floating(local),
+      toLocal: local.adding(seconds: Int(sources[index].length)), at: Instant(secondsSinceEpoch: 0),
+      calendar: Int(sources[index].calendar))
+  }
+
+  /// An instance of a simple series in a zone.
+  private func instance(_ hit: Hit, _ index: Int) -> Occurrence {
+    let window = Int(sources[index].window)
+    let start = ZonedDateTime(
+      unchecked: CivilDateTime(uncheckedSecondsSinceEpoch: hit.wall), in: windows[window].zone,
+      at: Instant(secondsSinceEpoch: hit.start))
+    let end =
+      windows[window].clock.wall(at: hit.end, after: hit.wall)
+      ?? windows[window].zone.local(at: Instant(secondsSinceEpoch: hit.end)).secondsSinceEpoch
+    return Occurrence(
+      instanceOf: sources[index].item, from: .zoned(start),
+      toLocal: CivilDateTime(uncheckedSecondsSinceEpoch: hit.end == hit.start ? hit.wall : end),
+      at: Instant(secondsSinceEpoch: hit.end), calendar: Int(sources[index].calendar))
   }
 }

@@ -57,7 +57,8 @@ final class SeriesPlan: Sendable {
     reach = Self.reach(of: expansion, stretches)
   }
 
-  private static func reach(of expansion: RecurrenceExpansion, _ stretches: [Stretch]) -> ClosedRange<Int64>? {
+  private static func reach(of expansion: RecurrenceExpansion, _ stretches: [Stretch]) -> ClosedRange<Int64>?
+  {
     var first = expansion.set.start.local.secondsSinceEpoch
     for addition in expansion.set.additions {
       first = Swift.min(first, addition.start.conformed(to: expansion.set.start).local.secondsSinceEpoch)

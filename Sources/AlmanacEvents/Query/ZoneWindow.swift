@@ -32,7 +32,9 @@ struct ZoneWindow {
     laterBlocks = usesPatterns ? ContiguousArray(starts.map { DayBlock(from: $0) }) : []
   }
 
-  private static func wall(at instant: Instant, _ cursor: inout ZoneCursor, _ zone: Zone, margin: Int) -> Int64 {
+  private static func wall(at instant: Instant, _ cursor: inout ZoneCursor, _ zone: Zone, margin: Int)
+    -> Int64
+  {
     let local = zone.local(at: instant)
     _ = cursor.instant(of: local)
     let wall = local.secondsSinceEpoch
@@ -43,25 +45,19 @@ struct ZoneWindow {
 
   /// The same as `Zone.instant(of:)`, in seconds.
   func instant(ofWall wall: Int64) -> Int64 {
-    if clock.settled.contains(wall) { return wall &- clock.offset }
-    return zone.instant(of: CivilDateTime(secondsSinceEpoch: wall)).secondsSinceEpoch
-  }
-
-  /// What clocks show, in seconds, at an instant that is a length after a wall-clock time.
-  func wall(at instant: Int64, after wall: Int64) -> Int64 {
-    let plain = instant &+ clock.offset
-    if clock.settled.contains(wall), clock.settled.contains(plain) { return plain }
-    return zone.local(at: Instant(secondsSinceEpoch: instant)).secondsSinceEpoch
+    clock.instant(ofWall: wall) ?? zone.instant(of: CivilDateTime(secondsSinceEpoch: wall)).secondsSinceEpoch
   }
 }
 
 /// What is needed to pass over a series: plain numbers, which copy without counting references.
 struct WindowClock {
   /// Wall-clock seconds in which everything within the window happens; a little more where clocks change.
-  let fromDay: Int64
+  let from: Int64
+  private(set) var upTo: Int64
+  private let fromDay: Int64
   private let fromTime: Int64
-  let upToDay: Int64
-  private let upToTime: Int64
+  private var upToDay: Int64
+  private var upToTime: Int64
   /// The wall-clock times around the window's end in which one offset holds.
   let settled: Range<Int64>
   let offset: Int64
@@ -69,6 +65,8 @@ struct WindowClock {
   let block: DayBlock
 
   init(from: Int64, upTo: Int64, settled: Range<Int64>, offset: Int64, block: DayBlock) {
+    self.from = from
+    self.upTo = upTo
     fromDay = from.flooredQuotient(86_400)
     fromTime = from.flooredRemainder(86_400)
     upToDay = upTo.flooredQuotient(86_400)
@@ -76,6 +74,26 @@ struct WindowClock {
     self.settled = settled
     self.offset = offset
     self.block = block
+  }
+
+  /// Leaves out what starts later than an instant, where its offset is known.
+  mutating func end(at instant: Int64) {
+    let wall = instant &+ offset &+ 1
+    guard settled.contains(wall), settled.contains(wall &+ Int64(EventTime.longestShift)) else { return }
+    upTo = wall
+    upToDay = wall.flooredQuotient(86_400)
+    upToTime = wall.flooredRemainder(86_400)
+  }
+
+  /// The instant of a wall-clock time, in seconds; `nil` where another offset may hold.
+  func instant(ofWall wall: Int64) -> Int64? {
+    settled.contains(wall) ? wall &- offset : nil
+  }
+
+  /// What clocks show, in seconds, at an instant later than a wall-clock time; `nil` where another offset may hold.
+  func wall(at instant: Int64, after wall: Int64) -> Int64? {
+    let plain = instant &+ offset
+    return settled.contains(wall) && settled.contains(plain) ? plain : nil
   }
 
   /// The days of a block on which what starts at a time of day, and lasts so long, may be within the window.

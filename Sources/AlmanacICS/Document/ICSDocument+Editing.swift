@@ -24,27 +24,25 @@ extension ICSDocument {
     var draft = CalendarDraft(number: number, firstPiece: first)
     draft.calendar = calendar
     var items = Array(calendar.items)[...]
-    var freeBusy = calendar.freeBusy.count
-    var availabilities = calendar.availabilities.count
+    var freeBusy = calendar.freeBusy[...]
+    var availabilities = calendar.availabilities[...]
     for piece in first..<raw.pieces.count {
       switch raw.pieces[piece].kind {
       case .line: draft.header.append(piece)
       case .component:
-        if draft.zonePieces.count < writer.zones.count {
-          draft.zonePieces.append(piece)
+        if draft.components.zonePieces.count < writer.zones.count {
+          draft.components.zonePieces.append(piece)
         } else if let item = items.popFirst() {
-          draft.links.append(CalendarDraft.Link(piece: piece, item: item))
-        } else if freeBusy > 0 {
-          draft.freeBusyPieces.append(piece)
-          freeBusy -= 1
-        } else if availabilities > 0 {
-          draft.availabilityPieces.append(piece)
-          availabilities -= 1
+          draft.components.items.append(CalendarDraft.Link(piece: piece, item: item))
+        } else if let statement = freeBusy.popFirst() {
+          draft.components.freeBusy.append((piece, statement))
+        } else if let statement = availabilities.popFirst() {
+          draft.components.availabilities.append((piece, statement))
         }
       case .calendarBegin, .calendarEnd, .refusedComponent: break
       }
     }
-    draft.definedZones = writer.tzids
+    draft.components.definedZones = writer.tzids
     drafts.append(draft)
   }
 
@@ -89,7 +87,7 @@ extension ICSDocument {
 
   private mutating func updateItems(_ index: Int, to calendar: EventCalendar) {
     let draft = drafts[index]
-    var waiting = ItemMatching(draft.links)
+    var waiting = ItemMatching(draft.components.items)
     var links: [CalendarDraft.Link] = []
     var added: [Item] = []
     var writer = ItemWriter(TimeWriting(tzids: draft.tzids), calendarZone: calendar.zone)
@@ -106,12 +104,12 @@ extension ICSDocument {
       links.append(CalendarDraft.Link(piece: old.piece, item: item))
     }
     for piece in waiting.rest { raw.remove(piece) }
-    drafts[index].links = links
+    drafts[index].components.items = links
     let texts = added.map { writer.component(for: $0).component().printed() }
     let place = raw.endOfCalendar(draft.number)
     insert(texts, kind: .component, at: place, calendar: draft.number)
     for (offset, item) in added.enumerated() {
-      drafts[index].links.append(CalendarDraft.Link(piece: place + offset, item: item))
+      drafts[index].components.items.append(CalendarDraft.Link(piece: place + offset, item: item))
     }
     define(writer.times.uses, in: index)
   }
@@ -128,15 +126,18 @@ extension ICSDocument {
       statements.map { print(&writer, $0).component().printed() }
     }
     let freeBusy = { (writer: inout ItemWriter, statement: FreeBusy) in writer.component(for: statement) }
-    drafts[index].freeBusyPieces = replace(
-      drafts[index].freeBusyPieces, printed(before.freeBusy, freeBusy), by: printed(after.freeBusy, freeBusy),
+    let busyPieces = replace(
+      drafts[index].components.freeBusy.map(\.piece), printed(before.freeBusy, freeBusy),
+      by: printed(after.freeBusy, freeBusy),
       calendar: drafts[index].number)
     let available = { (writer: inout ItemWriter, statement: AvailabilityStatement) in
       writer.component(for: statement)
     }
-    drafts[index].availabilityPieces = replace(
-      drafts[index].availabilityPieces, printed(before.availabilities, available),
+    drafts[index].components.freeBusy = Array(zip(busyPieces, after.freeBusy))
+    let availablePieces = replace(
+      drafts[index].components.availabilities.map(\.piece), printed(before.availabilities, available),
       by: printed(after.availabilities, available), calendar: drafts[index].number)
+    drafts[index].components.availabilities = Array(zip(availablePieces, after.availabilities))
     define(writer.times.uses, in: index)
   }
 
@@ -160,7 +161,7 @@ extension ICSDocument {
   /// Adds the VTIMEZONEs of zones that are new to the calendar, before its first component.
   private mutating func define(_ uses: [TimeWriting.Use], in index: Int) {
     let new = uses.filter {
-      drafts[index].tzids[$0.zone.name] == nil && !drafts[index].definedZones.contains($0.tzid)
+      drafts[index].tzids[$0.zone.name] == nil && !drafts[index].components.definedZones.contains($0.tzid)
     }
     guard !new.isEmpty else { return }
     let texts = new.map { ZoneWriter($0).component().printed() }
@@ -168,9 +169,9 @@ extension ICSDocument {
     let components = (drafts[index].firstPiece..<end).first { raw.pieces[$0].kind == .component }
     let place = components ?? end
     insert(texts, kind: .component, at: place, calendar: drafts[index].number)
-    drafts[index].zonePieces.append(contentsOf: place..<place + texts.count)
+    drafts[index].components.zonePieces.append(contentsOf: place..<place + texts.count)
     for use in new {
-      drafts[index].definedZones.insert(use.tzid)
+      drafts[index].components.definedZones.insert(use.tzid)
       drafts[index].tzids[use.zone.name] = use.tzid
     }
   }
@@ -188,10 +189,12 @@ extension CalendarDraft {
     func moved(_ piece: Int) -> Int { piece >= place ? piece + count : piece }
     if firstPiece >= place { firstPiece += count }
     header = header.map(moved)
-    zonePieces = zonePieces.map(moved)
-    freeBusyPieces = freeBusyPieces.map(moved)
-    availabilityPieces = availabilityPieces.map(moved)
-    for index in links.indices where links[index].piece >= place { links[index].piece += count }
+    components.zonePieces = components.zonePieces.map(moved)
+    components.freeBusy = components.freeBusy.map { (moved($0.piece), $0.value) }
+    components.availabilities = components.availabilities.map { (moved($0.piece), $0.value) }
+    for index in components.items.indices where components.items[index].piece >= place {
+      components.items[index].piece += count
+    }
   }
 }
 

@@ -17,7 +17,7 @@ enum LibicalProperties {
       return nil
     }
     icalproperty_set_value(native, made)
-    for parameter in parameters where parameter.name.uppercased() != "VALUE" {
+    for parameter in parameters where parameter.name != "VALUE" {
       guard let added = make(parameter) else {
         icalproperty_free(native)
         return nil
@@ -71,7 +71,10 @@ enum LibicalProperties {
     guard let first = text.utf8.first, let last = text.utf8.last, first > 0x20, last > 0x20 else {
       return false
     }
-    return !text.utf8.contains { ($0 < 0x20 && $0 != 0x09 && $0 != 0x0A) || $0 == 0x7F }
+    func hasControls(_ bytes: some Sequence<UInt8>) -> Bool {
+      bytes.contains { ($0 < 0x20 && $0 != 0x09 && $0 != 0x0A) || $0 == 0x7F }
+    }
+    return !(text.utf8.withContiguousStorageIfAvailable { hasControls($0) } ?? hasControls(text.utf8))
   }
 
   /// libical 3.0 keeps one value a parameter and knows `^` escapes by halves.

@@ -20,6 +20,14 @@ struct RawDocument: Sendable {
     /// The line it starts on, from 1; 0 for what was added.
     let lineNumber: Int
     fileprivate(set) var text: Text
+
+    /// Bytes.
+    var length: Int {
+      switch text {
+      case .source(let range): range.count
+      case .replaced(let bytes): bytes.count
+      }
+    }
   }
 
   /// Where the bytes of a piece are.
@@ -99,6 +107,29 @@ struct RawDocument: Sendable {
     case .source(let range): Array(source.bytes[range])
     case .replaced(let text): text
     }
+  }
+
+  /// Calls `body` with each of a run of pieces, as they were read, and its lines.
+  func forEachTable(in run: Range<Int>, _ body: (Int, borrowing LineTable) -> Void) {
+    guard let first = run.first, case .source(let range) = pieces[first].text else { return }
+    var scanner = ComponentScanner(
+      source, limits: limits, from: range.lowerBound, isInCalendar: isInCalendar(before: first),
+      lineNumber: pieces[first].lineNumber - emptyLines(at: range.lowerBound))
+    var table = LineTable()
+    for index in run {
+      guard (try? scanner.next(into: &table)) != nil else { return }
+      body(index, table)
+    }
+  }
+
+  private func isInCalendar(before piece: Int) -> Bool {
+    pieces[piece].calendar != nil && pieces[piece].kind != .calendarBegin
+  }
+
+  /// How many lines a piece has before its first one with anything on it.
+  private func emptyLines(at start: Int) -> Int {
+    let empty = source.bytes[start...].prefix { $0 == 0x0A || $0 == 0x0D }
+    return empty.count { $0 == source.lineEnding.bytes.last }
   }
 
   /// The lines of one piece, read again.

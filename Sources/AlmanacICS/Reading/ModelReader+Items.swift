@@ -63,8 +63,7 @@ extension ModelReader {
     if uid.isEmpty {
       report(
         .warning, .missingUID, begin, "UID", "a component without a UID", repair: "given a UID in the model")
-      uid = options.uids.uid(number: givenUIDs)
-      givenUIDs += 1
+      uid = options.uids.uid(number: piece)
     }
     if !hasStamp {
       report(

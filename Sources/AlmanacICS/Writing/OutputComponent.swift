@@ -34,36 +34,40 @@ struct OutputComponent {
   /// Hands everything to libical.
   func component() -> LibicalComponent {
     var component = LibicalComponent(named: name)
-    // What has a name that the model prints too stands behind what the model prints: readers take the first.
-    let printed = Set(properties.map(\.property.text))
-    func place(_ raw: RawProperty) -> Int {
-      printed.contains(raw.name.uppercased()) ? .max : raw.position ?? .max
-    }
-    let order = unmodelled.properties.indices.sorted {
-      (place(unmodelled.properties[$0]), $0) < (place(unmodelled.properties[$1]), $1)
-    }
-    var kept = order.map { unmodelled.properties[$0] }[...]
+    var kept = unmodelled.properties.isEmpty ? [] : placed()
     var met: [KnownProperty: Int] = [:]
     for (index, property) in properties.enumerated() {
-      while let next = kept.first, place(next) <= index + (unmodelled.properties.count - kept.count) {
-        component.add(line: next.unfolded)
+      while let next = kept.first, next.place <= index + (unmodelled.properties.count - kept.count) {
+        component.add(line: next.property.unfolded)
         kept.removeFirst()
       }
-      var parameters = property.parameters
-      if !unmodelled.parameters.isEmpty {
-        let occurrence = met[property.property, default: 0]
-        met[property.property] = occurrence + 1
-        for more in unmodelled.parameters
-        where more.property == property.property.text && more.occurrence == occurrence {
-          parameters += more.parameters.map { ContentParameter($0.name, $0.values) }
-        }
+      guard !unmodelled.parameters.isEmpty else {
+        component.add(property.property, property.parameters, property.value)
+        continue
       }
-      component.add(property.property, parameters, property.value)
+      let occurrence = met[property.property, default: 0]
+      met[property.property] = occurrence + 1
+      let more = unmodelled.parameters.filter {
+        $0.property == property.property.text && $0.occurrence == occurrence
+      }
+      let parameters = more.flatMap { $0.parameters.map { ContentParameter($0.name, $0.values) } }
+      component.add(property.property, property.parameters + parameters, property.value)
     }
-    for next in kept { component.add(line: next.unfolded) }
+    for next in kept { component.add(line: next.property.unfolded) }
     for inner in components { component.add(inner.component()) }
     for inner in unmodelled.components { component.add(LibicalComponent(inner)) }
     return component
+  }
+
+  /// The unmodelled properties and their places among all. One of a name that the model prints too stands behind what
+  /// the model prints, since readers take the first.
+  private func placed() -> ArraySlice<(place: Int, property: RawProperty)> {
+    let printed = Set(properties.map(\.property.text))
+    let all = unmodelled.properties.enumerated().map { index, property in
+      let place = printed.contains(property.name.uppercased()) ? Int.max : property.position ?? .max
+      return (place: place, index: index, property: property)
+    }
+    return all.sorted { ($0.place, $0.index) < ($1.place, $1.index) }.map { ($0.place, $0.property) }[...]
   }
 }
 

@@ -14,6 +14,10 @@ struct DayBits: Sendable {
     words = SIMD8()
   }
 
+  init(words: SIMD8<UInt64>) {
+    self.words = words
+  }
+
   init(_ range: Range<Int>) {
     words = SIMD8()
     insert(range)
@@ -78,6 +82,15 @@ struct DayBits: Sendable {
 
   mutating func formUnion(_ other: DayBits) {
     words |= other.words
+  }
+
+  /// 64 bits from one on.
+  func bits(from first: Int) -> UInt64 {
+    let index = first >> 6
+    let shift = UInt64(first & 63)
+    guard (0..<8).contains(index) else { return 0 }
+    let low = words[index] >> shift
+    return shift == 0 || index == 7 ? low : low | words[index + 1] << (64 - shift)
   }
 
   func forEachBit(_ body: (Int) -> Void) {

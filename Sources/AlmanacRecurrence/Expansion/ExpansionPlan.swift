@@ -78,13 +78,16 @@ extension ExpansionPlan {
       return selected(parts.yearlyMask(shape))
     case .monthly(let months):
       var mask = DayBits()
+      let limits = parts.monthlyLimits(shape)
       for month in 1...12 where months & (1 << UInt16(month)) != 0 {
         let range = shape.month(month)
         // SKIP may move a date to the day before or after its month.
         guard range.lowerBound - 1 < needed.upperBound, needed.lowerBound <= range.upperBound else {
           continue
         }
-        let days = monthMask(firstWeekday: shape.weekday(ofBit: range.lowerBound), length: range.count)
+        let days = monthMask(
+          firstWeekday: shape.weekday(ofBit: range.lowerBound), length: range.count,
+          limits: limits?.bits(from: range.lowerBound - 1) ?? ~0)
         mask.insert(days, at: range.lowerBound - 1)
       }
       return mask
@@ -107,15 +110,15 @@ extension ExpansionPlan {
   func repeatsByKind(_ set: YearSet) -> Bool {
     switch set {
     case .yearly: !(parts.hasWeeks && parts.hasYearDays)
-    case .monthly: true
+    case .monthly: !parts.hasWeeks
     case .limited: !parts.hasWeeks
     case .grid: false
     }
   }
 
   /// The set of days of a MONTHLY period; bit d is day d.
-  func monthMask(firstWeekday: Int, length: Int) -> UInt64 {
-    selected(parts.monthMask(firstWeekday: firstWeekday, length: length))
+  func monthMask(firstWeekday: Int, length: Int, limits: UInt64 = ~0) -> UInt64 {
+    selected(parts.monthMask(firstWeekday: firstWeekday, length: length) & limits)
   }
 
   /// What BYSETPOS leaves of a period's days.

@@ -18,7 +18,7 @@ extension Planner {
     let unit: Int64 = rule.frequency == .hourly ? 3600 : rule.frequency == .minutely ? 60 : 1
     let step = Int64(interval) * unit
     let first = start.secondsSinceEpoch.flooredQuotient(unit) * unit
-    let positions = rule.bySetPosition.filter { $0 != 0 }
+    let positions = chosenPositions
     var times = timesInPeriod()
     if !positions.isEmpty { times = Self.select(positions, from: times) }
     guard !times.isEmpty, !isDate else { return plan(.empty, times: [0], count: 0, last: last) }
@@ -90,9 +90,7 @@ extension Planner {
   /// Whether any time of day that the steps can reach is allowed. Steps reach all times that are a multiple of the
   /// greatest common divisor of step and day away from the first.
   private func canMatch(_ steps: ClockSteps) -> Bool {
-    var divisor = steps.step
-    var rest = Int64(86_400)
-    while rest != 0 { (divisor, rest) = (rest, divisor % rest) }
+    let divisor = steps.commonDivisor
     var time = steps.first.flooredRemainder(divisor)
     while time < 86_400 {
       if steps.allows(timeOfDay: time) { return true }
@@ -103,6 +101,14 @@ extension Planner {
 }
 
 extension ClockSteps {
+  /// The greatest common divisor of step and day.
+  var commonDivisor: Int64 {
+    var divisor = step
+    var rest = Int64(86_400)
+    while rest != 0 { (divisor, rest) = (rest, divisor % rest) }
+    return divisor
+  }
+
   func allows(timeOfDay time: Int64) -> Bool {
     hours & (1 << UInt64(time / 3600)) != 0 && minutes & (1 << UInt64(time / 60 % 60)) != 0
       && seconds & (1 << UInt64(time % 60)) != 0

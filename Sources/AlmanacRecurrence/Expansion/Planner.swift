@@ -42,7 +42,10 @@ struct Planner {
     if case .count(let number) = rule.end { count = number } else { count = Int.max }
     let startSeconds = start.secondsSinceEpoch
     guard isSupported else { return plan(.unsupported, times: [0], count: 0, last: limit) }
-    guard count > 0, limit >= startSeconds else { return plan(.empty, times: [0], count: 0, last: limit) }
+    let isWithout = !rule.bySetPosition.isEmpty && chosenPositions.isEmpty
+    guard count > 0, limit >= startSeconds, !isWithout else {
+      return plan(.empty, times: [0], count: 0, last: limit)
+    }
     if rule.frequency >= .daily { return dayPlan(count: count, last: limit) }
     return clockPlan(count: count, last: limit)
   }
@@ -61,7 +64,7 @@ struct Planner {
 
   private func dayPlan(count: Int, last: Int64) -> ExpansionPlan {
     var times = timesOfDay()
-    var positions = rule.bySetPosition.filter { $0 != 0 }
+    var positions = chosenPositions
     if rule.frequency == .daily, !positions.isEmpty {
       times = Self.select(positions, from: times)
       positions = []
@@ -79,7 +82,7 @@ struct Planner {
     let startDay = start.date.daysSinceEpoch
     switch rule.frequency {
     case .yearly:
-      return .years(interval: interval, first: firstYear(of: startDay), .yearly)
+      return .years(interval: interval, first: firstYear(of: startDay) - periodsBefore, .yearly)
     case .monthly:
       return monthShape(plainSet: !(hasPositions && times.count > 1))
     case .weekly:
@@ -123,7 +126,7 @@ struct Planner {
   private func monthShape(plainSet: Bool) -> ExpansionPlan.Shape {
     let (year, month, _) = start.date.fields
     guard plainSet, 12 % interval == 0 || interval % 12 == 0 else {
-      return .months(interval: interval, first: year * 12 + month - 1)
+      return .months(interval: interval, first: year * 12 + month - 1 - periodsBefore)
     }
     var months: UInt16 = 0
     var index = (month - 1) % interval
@@ -137,14 +140,26 @@ struct Planner {
     }
     if parts.hasMonths { months &= parts.months }
     guard months != 0 else { return .empty }
-    return .years(interval: Swift.max(1, interval / 12), first: year, .monthly(months))
+    return .years(interval: Swift.max(1, interval / 12), first: year - periodsBefore, .monthly(months))
   }
+
+  /// A date that SKIP moves forward may come from the period before the start's.
+  private var periodsBefore: Int { rule.skip == .forward && interval == 1 ? 1 : 0 }
 
   private var onlyWeekdays: Bool {
     !parts.hasMonths && !parts.hasMonthDays && !parts.hasYearDays && !parts.hasWeeks
   }
 
   private var timeOfStart: Int64 { start.secondsSinceEpoch.flooredRemainder(86_400) }
+
+  /// The positions of BYSETPOS within their limits, in order, each once.
+  var chosenPositions: [Int] {
+    var positions: [Int] = []
+    for position in rule.bySetPosition.sorted() where (1...385).contains(position.magnitude) {
+      if positions.last != position { positions.append(position) }
+    }
+    return positions
+  }
 
   // MARK: Times
 

@@ -99,16 +99,23 @@ extension RecurrenceIterator {
     let length = Gregorian.daysInMonth(year, month)
     periodDay = first - 1
     words = SIMD8()
-    words[0] = plan.monthMask(firstWeekday: weekday, length: length)
+    words[0] = plan.monthMask(firstWeekday: weekday, length: length, limits: limits(ofMonthFrom: first, in: year))
     wordIndex = 0
     return true
+  }
+
+  /// Bit d for day d: what the year lets through of a month.
+  private func limits(ofMonthFrom first: Int, in year: Int) -> UInt64 {
+    guard plan.parts.hasYearDays || plan.parts.hasWeeks else { return ~0 }
+    let shape = YearShape(year)
+    return plan.parts.monthlyLimits(shape)?.bits(from: first - 1 - shape.newYear + DayBits.newYear) ?? ~0
   }
 
   private mutating func openWeek(_ interval: Int, limited: Bool) -> Bool {
     let first = period
     guard first <= CivilDate.max.daysSinceEpoch else { return false }
     period &+= interval * 7
-    let weekdays = UInt64(plan.parts.weekdays)
+    let weekdays = plan.parts.hasWeekdays ? UInt64(plan.parts.weekdays) : 0x7F
     let shift = UInt64(plan.parts.weekStart)
     var week = (weekdays >> shift | weekdays << (7 - shift)) & 0x7F
     if limited { week &= limits(ofWeekFrom: first) }

@@ -44,7 +44,7 @@ extension RecurrenceIterator {
       case .days(let interval, let first): openScaledDays(scale, interval, first)
       }
       if words != SIMD8() {
-        budget = RecurrenceSequence.defaultBudget
+        budget = fullBudget
         return true
       }
       budget -= steps.cost

@@ -8,6 +8,7 @@ extension RecurrenceIterator {
     while windowCount <= left {
       left -= windowCount
       dropWindow()
+      left -= pass(atMost: left)
       guard refill() else { return nil }
     }
     dropFromWindow(left)
@@ -20,6 +21,7 @@ extension RecurrenceIterator {
     repeat {
       count += windowCount
       dropWindow()
+      count += pass(atMost: Int.max - count)
     } while refill()
     return count
   }

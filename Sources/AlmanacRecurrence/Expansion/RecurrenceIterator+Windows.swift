@@ -128,10 +128,9 @@ extension RecurrenceIterator {
 
   /// BYSETPOS over days and several times: the chosen instances of a whole period as one list.
   private mutating func openPositions() -> Bool {
-    while openPeriod() {
+    while wordIndex == 0 || openPeriod() {
       guard Int64(periodDay) * 86_400 <= ceiling else { return false }
-      var days = DayBits()
-      days.words = words
+      let days = DayBits(words: words)
       wordIndex = 8
       let times = plan.times
       let total = days.count * times.count
@@ -174,7 +173,7 @@ extension RecurrenceIterator {
       } else {
         period += Int(steps.step)
         if openList(at: start) {
-          budget = RecurrenceSequence.defaultBudget
+          budget = fullBudget
           return true
         }
       }
@@ -183,13 +182,13 @@ extension RecurrenceIterator {
     return false
   }
 
-  private mutating func isAllowed(day: Int) -> Bool {
+  mutating func isAllowed(day: Int) -> Bool {
     if let scale = plan.scale { return isAllowed(day: day, scale) }
     loadLimits(of: day)
     return limitMask.contains(day - periodDay)
   }
 
-  private mutating func nextAllowedDay(after day: Int) -> Int? {
+  mutating func nextAllowedDay(after day: Int) -> Int? {
     if let scale = plan.scale { return nextAllowedDay(after: day, scale) }
     var day = day + 1
     let lastDay = Int(ceiling.flooredQuotient(86_400))

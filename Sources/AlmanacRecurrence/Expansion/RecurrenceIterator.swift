@@ -42,8 +42,12 @@ public struct RecurrenceIterator: IteratorProtocol, Sendable {
   /// For bulk: the instances of each kind of year as seconds, and where each kind has them.
   var yearSeconds: [Int64] = []
   var yearRanges: [Range<Int>] = []
-  /// Periods that may still be tried without finding an instance.
+  /// Periods that may still be tried without finding an instance, of how many.
   var budget: Int
+  let fullBudget: Int
+  /// Instances by the second at which a day's first clock period begins, -1 where not yet counted, and those of a cycle.
+  var dayCounts: [Int32] = []
+  var cycleCount = 0
   var limitYear = Int.min
   var limitMask = DayBits()
   /// The days of the year whose limits these are, where another calendar counts.
@@ -61,6 +65,7 @@ public struct RecurrenceIterator: IteratorProtocol, Sendable {
   init(_ plan: ExpansionPlan, budget: Int, from: Int64, upTo: Int64, remaining: Int) {
     self.plan = plan
     self.budget = budget
+    fullBudget = budget
     self.remaining = remaining
     list = plan.times
     floor = Swift.max(plan.start, from)

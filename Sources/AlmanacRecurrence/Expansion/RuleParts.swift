@@ -36,6 +36,8 @@ struct RuleParts: Sendable {
   var weekStart = 0
   var skip = RecurrenceRule.Skip.omit
 
+  init() {}
+
   init(_ rule: RecurrenceRule) {
     weekStart = rule.weekStart.daysAfterMonday
     skip = rule.skip
@@ -61,11 +63,11 @@ struct RuleParts: Sendable {
     if month.isLeap { leapMonths |= 1 << UInt16(month.number) } else { months |= 1 << UInt16(month.number) }
   }
 
-  /// Ordinals count only within months and years, and not within weeks (RFC 5545 §3.3.10, BYDAY); elsewhere they
+  /// Ordinals count only within months and years, and not within a year's weeks (RFC 5545 §3.3.10, BYDAY); elsewhere they
   /// are read as every such weekday.
   private mutating func readWeekdays(of rule: RecurrenceRule) {
     hasWeekdays = !rule.byDay.isEmpty
-    let counts = (rule.frequency == .monthly || rule.frequency == .yearly) && !hasWeeks
+    let counts = rule.frequency == .monthly || rule.frequency == .yearly && !hasWeeks
     countsInMonth = rule.frequency == .monthly || hasMonths
     for day in rule.byDay {
       let lane = day.weekday.daysAfterMonday
@@ -98,7 +100,7 @@ struct RuleParts: Sendable {
     }
     guard !hasWeekdays, !hasMonthDays, !hasYearDays else { return }
     switch frequency {
-    case .yearly where hasWeeks, .weekly:
+    case .yearly where hasWeeks, .monthly where hasWeeks, .weekly:
       weekdays = 1 << UInt8(weekday.daysAfterMonday)
       hasWeekdays = true
     case .yearly:
@@ -106,7 +108,7 @@ struct RuleParts: Sendable {
       hasMonths = true
       monthDays = 1 << UInt64(day)
       hasMonthDays = true
-    case .monthly where !hasWeeks:
+    case .monthly:
       monthDays = 1 << UInt64(day)
       hasMonthDays = true
     default:

@@ -188,6 +188,20 @@ extension RuleParts {
     return mask
   }
 
+  /// What BYYEARDAY and BYWEEKNO let through in a MONTHLY rule, which RFC 5545 does not allow beside it.
+  func monthlyLimits(_ shape: YearShape) -> DayBits? {
+    guard hasYearDays || hasWeeks else { return nil }
+    var limits = RuleParts()
+    limits.weekStart = weekStart
+    limits.hasYearDays = hasYearDays
+    limits.yearDays = yearDays
+    limits.yearDaysFromEnd = yearDaysFromEnd
+    limits.hasWeeks = hasWeeks
+    limits.weeks = weeks
+    limits.weeksFromEnd = weeksFromEnd
+    return limits.limitMask(shape)
+  }
+
   private func wholeMonthsOfYear(_ shape: YearShape) -> DayBits {
     var mask = DayBits()
     for month in 1...12 where includes(month: month) { mask.insert(shape.month(month)) }

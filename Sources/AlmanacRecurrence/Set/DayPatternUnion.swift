@@ -63,8 +63,13 @@ extension DayPattern {
     return UInt32(weekdays)
   }
 
-  /// The days that some month has them on; the k-th from the end is one of four.
+  /// The days that some month has them on; the k-th from the end is one of four. Every weekday is among the first
+  /// seven days of a month, and among the last.
   fileprivate var possibleMonthDays: UInt32 {
+    if monthDays == Self.allMonthDays, weekdays != 0 {
+      if position == 1 { return 0b1111_1110 }
+      if position == -1 { return ~0 << 22 }
+    }
     guard monthDaysFromEnd != 0 else { return monthDays }
     let fromLongest = monthDaysFromEnd << 1
     var days = monthDays

@@ -56,15 +56,21 @@ enum CalendarAddress {
     return folded.hasPrefix("mailto:") ? String(folded.dropFirst(7)) : folded
   }
 
+  private static let mail = "mailto:"
+  private static let own = "urn:x-almanac:"
+
   /// A URI: a plain mail address becomes a `mailto:`, anything else that has no scheme a name of this library's own.
   static func uri(_ address: String) -> String {
     if address.contains(":") { return address }
-    return address.contains("@") ? "mailto:\(address)" : "urn:x-almanac:\(address)"
+    return (address.contains("@") ? mail : own) + address
   }
 
-  /// What `uri` was made of.
+  /// The plain form, by which people are known here: of `mailto:` and of names of this library's own what follows,
+  /// of other URIs all.
   static func plain(_ uri: String) -> String {
-    let own = "urn:x-almanac:"
-    return uri.hasPrefix(own) ? String(uri.dropFirst(own.count)) : uri
+    for scheme in [mail, own] where uri.lowercased().hasPrefix(scheme) {
+      return String(uri.dropFirst(scheme.count))
+    }
+    return uri
   }
 }

@@ -19,6 +19,7 @@ public struct Booking: Sendable, Hashable, Identifiable {
 
   /// Counted from 0 in the order in which a roster's bookings were made; also the order of the waiting list.
   public let number: Int
+  /// A plain mail address (`ana@example.org`, which calendars write as `mailto:`) or any other name.
   public let member: String
   public let places: Int
   /// Through what it was made; empty when not said.
@@ -67,5 +68,19 @@ extension Booking.State {
     case .expired: "expired"
     case .calledOff: "called_off"
     }
+  }
+}
+
+extension Booking.State {
+  /// The state of a code; `nil` for a word that is none, and for a hold without its end.
+  public init?(code: String, until: Instant? = nil) {
+    let all: [Booking.State] = [
+      .confirmed, .waiting, .checkedIn, .missed, .cancelled(isLate: false), .cancelled(isLate: true),
+      .expired,
+      .calledOff,
+    ]
+    let held = until.map { Booking.State.held(until: $0) }
+    guard let state = (all + [held].compactMap { $0 }).first(where: { $0.code == code }) else { return nil }
+    self = state
   }
 }

@@ -47,6 +47,24 @@ public struct Roster: Sendable {
   public init(of occurrence: ClassOccurrence) {
     self.occurrence = occurrence
   }
+
+  /// A roster put together from stored bookings, which are numbered anew in the order of their numbers. Answers to
+  /// idempotency keys are not part of it. Of several bookings of one member that are on, the last one holds.
+  public init(of occurrence: ClassOccurrence, version: Int, bookings stored: [Booking]) {
+    self.occurrence = occurrence
+    self.version = Swift.max(0, version)
+    for (number, booking) in stored.sorted(by: { $0.number < $1.number }).enumerated() {
+      let booking = Booking(
+        number: number, member: booking.member, places: booking.places, channel: booking.channel,
+        state: booking.state, madeAt: booking.madeAt, changedAt: booking.changedAt)
+      if let other = active[booking.member], booking.state.isActive {
+        leave(bookings[other])
+        bookings[other].state = .expired
+      }
+      bookings.append(booking)
+      enter(booking)
+    }
+  }
 }
 
 extension Roster {

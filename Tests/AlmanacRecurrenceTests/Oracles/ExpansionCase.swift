@@ -3,7 +3,7 @@ import AlmanacTime
 
 /// A random rule with a start, and how far to look.
 struct ExpansionCase {
-  let rule: RecurrenceRule
+  var rule: RecurrenceRule
   let start: CivilDateTime
   let horizon: CivilDateTime
 

@@ -27,9 +27,9 @@ struct NaiveDays {
       } else if !choosesDays {
         weekdays = [WeekdayOrdinal(start.weekday)]
       }
-    case .monthly:
+    case .monthly where rule.byWeekNumber.isEmpty:
       if !choosesDays { monthDays = [start.dayOfMonth] }
-    case .weekly:
+    case .monthly, .weekly:
       if !choosesDays { weekdays = [WeekdayOrdinal(start.weekday)] }
     default:
       break
