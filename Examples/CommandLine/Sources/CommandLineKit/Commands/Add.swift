@@ -52,7 +52,7 @@ struct Add: AlmanacCommand {
     warn(item, in: &invocation)
     switch common.format {
     case .text: invocation.output.writeLine(item.uid)
-    case .json:
+    default:
       let value: JSON = ["version": 1, "uid": .string(item.uid)]
       invocation.output.writeLine(value.text())
     }

@@ -7,7 +7,8 @@ struct AlmanacRoot: ParsableCommand {
     abstract: "Keep calendars: look at them, change them, and know when things happen.",
     subcommands: [
       Month.self, Week.self, Day.self, Year.self, List.self, Convert.self, Validate.self, Expand.self,
-      Add.self, Edit.self, Delete.self, Done.self, Undo.self, Export.self, Import.self, Show.self,
+      Add.self, Edit.self, Delete.self, Done.self, Undo.self, Busy.self, Slots.self, Export.self, Import.self,
+      Show.self,
       Search.self,
       Zones.self, Completions.self,
     ])
@@ -17,5 +18,12 @@ struct AlmanacRoot: ParsableCommand {
 protocol AlmanacCommand: ParsableCommand {
   var common: CommonOptions { get }
 
+  /// The forms in which it can print.
+  static var formats: [OutputFormat] { get }
+
   func run(in invocation: inout Invocation) throws(CommandError)
+}
+
+extension AlmanacCommand {
+  static var formats: [OutputFormat] { [.text, .json] }
 }

@@ -8,6 +8,8 @@ struct Day: AlmanacCommand {
   static let configuration = CommandConfiguration(
     abstract: "Show the hours of a day, items that overlap side by side.")
 
+  static let formats = OutputFormat.allCases
+
   @Argument(help: "The day. [default: today]", transform: CivilDate.init(argument:))
   var date: CivilDate?
 
@@ -28,10 +30,11 @@ struct Day: AlmanacCommand {
     let view = DayView(
       of: date ?? setting.today, showing: setting.calendars, in: setting.zone, today: setting.today,
       now: setting.now, options: setting.options)
-    switch common.format {
-    case .text: invocation.output.write(setting.renderer.text(setting.renderer.lines(view)))
-    case .json: invocation.output.writeLine(JSON(view).text())
-    }
+    invocation.show(
+      ShownView(
+        text: { setting.renderer.lines(view) }, json: { JSON(view) }, svg: { $0.document(view) },
+        html: { $0.document(view) }),
+      setting, common)
   }
 }
 

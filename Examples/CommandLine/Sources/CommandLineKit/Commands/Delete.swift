@@ -49,7 +49,7 @@ struct Delete: AlmanacCommand {
     let going = try remove(from: &ledger, setting)
     switch common.format {
     case .text: invocation.output.write(setting.renderer.text(setting.lines(going)))
-    case .json:
+    default:
       var members = [JSON.Member("version", 1), JSON.Member("dryRun", .bool(dryRun))]
       if let items = JSON(going)["items"] { members.append(JSON.Member("items", items)) }
       invocation.output.writeLine(JSON.object(members).text())

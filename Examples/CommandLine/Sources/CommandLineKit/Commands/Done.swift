@@ -48,7 +48,7 @@ struct Done: AlmanacCommand {
     try invocation.save(ledger, "completed \(done.summary)")
     switch common.format {
     case .text: invocation.output.writeLine(Complaint("done: \(done.summary)").reason)
-    case .json:
+    default:
       let value: JSON = [
         "version": 1, "uid": .string(uid), "recurrenceID": JSON(done.recurrenceID?.description),
       ]

@@ -69,7 +69,7 @@ struct Edit: AlmanacCommand {
     try invocation.save(ledger, "changed \(edited.summary)")
     switch common.format {
     case .text: invocation.output.writeLine(Complaint("changed \(edited.uid): \(edited.summary)").reason)
-    case .json:
+    default:
       let value: JSON = [
         "version": 1, "uid": .string(edited.uid), "recurrenceID": JSON(edited.recurrenceID?.description),
       ]

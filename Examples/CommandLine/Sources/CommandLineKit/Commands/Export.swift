@@ -13,12 +13,8 @@ struct Export: AlmanacCommand {
       in 30 days from it, with --until alone in the 30 days before it.
       """)
 
-  @Option(help: "From a date or a time on.", transform: EventTime.init(argument:))
-  var from: EventTime?
-
-  @Option(
-    help: "Up to a date, which is included, or a time, which is not.", transform: EventTime.init(argument:))
-  var until: EventTime?
+  @OptionGroup(title: "When")
+  var bounds: BoundsOptions
 
   @OptionGroup(title: "Calendars")
   var calendars: CalendarOptions
@@ -29,8 +25,8 @@ struct Export: AlmanacCommand {
   func run(in invocation: inout Invocation) throws(CommandError) {
     let zone = invocation.zone(common)
     var calendars = try invocation.calendars(calendars)
-    if from != nil || until != nil {
-      let window = try AgendaWindow(from: from, until: until, common, in: zone, &invocation)
+    if !bounds.isEmpty {
+      let window = try AgendaWindow(bounds, common, in: zone, &invocation)
       calendars = calendars.map { $0.happening(in: window, in: zone) }
     }
     if calendars.isEmpty { calendars = [EventCalendar()] }

@@ -40,7 +40,7 @@ struct Import: AlmanacCommand {
       for (series, outcome) in outcomes {
         invocation.output.writeLine(Complaint("\(outcome.rawValue) \(series.uid): \(series.summary)").reason)
       }
-    case .json:
+    default:
       let value: JSON = [
         "version": 1, "imported": .array(outcomes.map { series, outcome in series.json(outcome) }),
       ]

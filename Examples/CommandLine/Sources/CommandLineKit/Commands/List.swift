@@ -13,15 +13,10 @@ struct List: AlmanacCommand {
       --from alone 30 days from it, with --until alone the 30 days before it.
       """)
 
-  @Option(help: "From a date or a time on.", transform: EventTime.init(argument:))
-  var from: EventTime?
+  static let formats = [OutputFormat.text, .json, .html]
 
-  @Option(
-    help: "Up to a date, which is included, or a time, which is not.", transform: EventTime.init(argument:))
-  var until: EventTime?
-
-  @Option(help: ArgumentHelp("So many days from --from or today.", valueName: "number"))
-  var days: Int?
+  @OptionGroup(title: "When")
+  var bounds: BoundsOptions
 
   @Option(help: "The headings: day, week, month or category.")
   var by = Choice(ListView.Grouping.day)
@@ -35,37 +30,25 @@ struct List: AlmanacCommand {
   @OptionGroup(title: "Common options")
   var common: CommonOptions
 
-  func validate() throws {
-    if days != nil && until != nil {
-      throw ValidationError("--days and --until both set the end (expected one)")
-    }
-    if let days, !(1...36_600).contains(days) {
-      throw ValidationError("--days \(days) is out of range (expected 1 to 36600)")
-    }
-  }
-
   func run(in invocation: inout Invocation) throws(CommandError) {
     let setting = try invocation.setting(calendars, common)
-    let window = try AgendaWindow(
-      from: from, until: until, days: days, common, in: setting.zone, &invocation)
+    let window = try AgendaWindow(bounds, common, in: setting.zone, &invocation)
     let (occurrences, isTruncated) = window.agenda(of: setting.calendars, in: setting.zone)
     if isTruncated {
       invocation.complain(Complaint("there is more than is listed", expected: "closer bounds"))
     }
     let view = ListView(
       of: window.days(occurrences, in: setting.zone), occurrences: occurrences,
-      undated: isUnbounded ? setting.calendars.undated : [],
+      undated: bounds.isEmpty ? setting.calendars.undated : [],
       calendars: setting.calendars.map { CalendarLabel($0) }, in: setting.zone, by: by.value,
       today: setting.today,
       options: setting.options)
-    switch common.format {
-    case .text:
-      invocation.output.write(setting.renderer.text(setting.renderer.lines(view, style: style.value)))
-    case .json: invocation.output.writeLine(JSON(view).text())
-    }
+    invocation.show(
+      ShownView(
+        text: { setting.renderer.lines(view, style: style.value) }, json: { JSON(view) },
+        html: { $0.document(view) }),
+      setting, common)
   }
-
-  private var isUnbounded: Bool { from == nil && until == nil && days == nil }
 }
 
 extension [EventCalendar] {

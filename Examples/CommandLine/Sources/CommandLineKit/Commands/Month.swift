@@ -13,6 +13,8 @@ struct Month: AlmanacCommand {
       the selected day in < >. Below the grid is the list of the selected day, else of today.
       """)
 
+  static let formats = OutputFormat.allCases
+
   @Argument(
     help: ArgumentHelp("The month. [default: this month]", valueName: "YYYY-MM"), transform: yearMonth(_:))
   var month: YearMonth?
@@ -42,6 +44,9 @@ struct Month: AlmanacCommand {
     guard (1...120).contains(months) else {
       throw ValidationError("--months \(months) is out of range (expected 1 to 120)")
     }
+    if months > 1, common.format == .svg || common.format == .html {
+      throw ValidationError("a picture shows one month (expected --months 1, or year)")
+    }
   }
 
   func run(in invocation: inout Invocation) throws(CommandError) {
@@ -54,10 +59,12 @@ struct Month: AlmanacCommand {
         of: first.adding(months: offset), showing: setting.calendars, in: setting.zone, today: setting.today,
         selected: selected, options: setting.options)
     }
-    switch common.format {
-    case .text: invocation.output.write(setting.renderer.text(lines(views, setting)))
-    case .json: invocation.output.writeLine(json(views).text())
-    }
+    invocation.show(
+      ShownView(
+        text: { lines(views, setting) }, json: { json(views) },
+        svg: { renderer in views.map { renderer.document($0) }.joined() },
+        html: { renderer in views.map { renderer.document($0) }.joined() }),
+      setting, common)
   }
 
   private func lines(_ views: [MonthView], _ setting: ViewSetting) -> [StyledText] {

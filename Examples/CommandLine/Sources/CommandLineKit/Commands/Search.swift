@@ -34,7 +34,7 @@ struct Search: AlmanacCommand {
     let list = setting.list(of: found)
     switch common.format {
     case .text: invocation.output.write(setting.renderer.text(setting.lines(list)))
-    case .json: invocation.output.writeLine(JSON(list).text())
+    default: invocation.output.writeLine(JSON(list).text())
     }
   }
 }

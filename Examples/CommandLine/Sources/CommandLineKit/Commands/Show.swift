@@ -36,7 +36,7 @@ struct Show: AlmanacCommand {
         if number > 0 { invocation.output.writeLine("") }
         invocation.output.write(setting.renderer.text(report.lines))
       }
-    case .json: invocation.output.writeLine(first.json.text())
+    default: invocation.output.writeLine(first.json.text())
     }
   }
 

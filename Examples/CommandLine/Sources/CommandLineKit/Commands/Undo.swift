@@ -43,7 +43,7 @@ struct Undo: AlmanacCommand {
     }
     switch common.format {
     case .text: invocation.output.writeLine(Complaint("taken back: \(last.what)").reason)
-    case .json:
+    default:
       let value: JSON = [
         "version": 1, "undone": .string(last.what), "at": .string(last.time.description),
         "dryRun": .bool(dryRun),

@@ -34,7 +34,7 @@ struct Validate: AlmanacCommand {
         complaint.what = words + complaint.what
         invocation.output.writeLine(complaint.description)
       }
-    case .json:
+    default:
       let value: JSON = ["version": 1, "diagnostics": .array(diagnostics.map { JSON($0) })]
       invocation.output.writeLine(value.text())
     }

@@ -8,6 +8,8 @@ struct Week: AlmanacCommand {
   static let configuration = CommandConfiguration(
     abstract: "Show a week: a row a day with its item or \"several tasks\", or the hours side by side.")
 
+  static let formats = OutputFormat.allCases
+
   @Argument(help: "A day of the week. [default: today]", transform: CivilDate.init(argument:))
   var date: CivilDate?
 
@@ -25,10 +27,10 @@ struct Week: AlmanacCommand {
     let view = WeekView(
       of: date ?? setting.today, showing: setting.calendars, in: setting.zone, today: setting.today,
       now: setting.now, options: setting.options)
-    switch common.format {
-    case .text:
-      invocation.output.write(setting.renderer.text(setting.renderer.lines(view, style: style.value)))
-    case .json: invocation.output.writeLine(JSON(view).text())
-    }
+    invocation.show(
+      ShownView(
+        text: { setting.renderer.lines(view, style: style.value) }, json: { JSON(view) },
+        svg: { $0.document(view) }, html: { $0.document(view) }),
+      setting, common)
   }
 }

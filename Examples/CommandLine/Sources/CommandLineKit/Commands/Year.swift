@@ -8,6 +8,8 @@ struct Year: AlmanacCommand {
   static let configuration = CommandConfiguration(
     abstract: "Show a year as twelve small months, days in the colour of their items.")
 
+  static let formats = OutputFormat.allCases
+
   @Argument(help: ArgumentHelp("The year. [default: this year]", valueName: "YYYY"))
   var year: Int?
 
@@ -32,9 +34,10 @@ struct Year: AlmanacCommand {
     let view = YearView(
       of: year ?? setting.today.year, showing: setting.calendars, in: setting.zone, today: setting.today,
       options: setting.options)
-    switch common.format {
-    case .text: invocation.output.write(setting.renderer.text(setting.renderer.lines(view)))
-    case .json: invocation.output.writeLine(JSON(view).text())
-    }
+    invocation.show(
+      ShownView(
+        text: { setting.renderer.lines(view) }, json: { JSON(view) }, svg: { $0.document(view) },
+        html: { $0.document(view) }),
+      setting, common)
   }
 }

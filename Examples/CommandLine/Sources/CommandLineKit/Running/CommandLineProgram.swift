@@ -16,6 +16,12 @@ public struct CommandLineProgram: Sendable {
       guard let command = command as? any AlmanacCommand else {
         throw CleanExit.helpRequest(AlmanacRoot.self)
       }
+      let formats = type(of: command).formats
+      guard formats.contains(command.common.format) else {
+        let names = formats.map { $0.rawValue }.joined(separator: " or ")
+        return end(
+          with: .usage("there is no --format \(command.common.format.rawValue) of this", expected: names))
+      }
       return run(command)
     } catch {
       return explain(error)

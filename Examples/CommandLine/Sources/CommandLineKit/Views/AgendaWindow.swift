@@ -11,40 +11,16 @@ enum AgendaWindow: Sendable, Hashable {
   /// How long a series without an end is told of.
   static let endlessDays = 365
 
-  /// - Parameters:
-  ///   - until: A date is included, a time is not.
-  ///   - days: How many days from the start.
-  /// - Throws: `EventError` for an end that is not after the start.
-  init(
-    from start: EventTime?, until: EventTime?, days: Int?, now: Instant, in zone: Zone, firstWeekday: Weekday
-  ) throws(EventError) {
-    let today = EventTime.date(zone.local(at: now).date)
-    if let days {
-      let first = start ?? today
-      self = .bounded(first.instant(in: zone)..<first.adding(.days(days)).instant(in: zone))
-    } else if start == nil && until == nil {
-      self = .open(from: today.instant(in: zone))
-    } else {
-      // An end alone stands for the 30 days before it, a date being included beside them.
-      let lower = start ?? until?.adding(.days(-QueryWindow.defaultDays))
-      let upper = until.map { $0.isDate ? $0.adding(.days(1)) : $0 }
-      self = .bounded(
-        try QueryWindow(from: lower, to: upper, now: now, in: zone, firstWeekday: firstWeekday).range)
-    }
-  }
-
   /// What the bounds of a command say.
   init(
-    from start: EventTime?, until: EventTime?, days: Int? = nil, _ common: CommonOptions, in zone: Zone,
-    _ invocation: inout Invocation
+    _ bounds: BoundsOptions, _ common: CommonOptions, in zone: Zone, _ invocation: inout Invocation
   ) throws(CommandError) {
-    do throws(EventError) {
-      try self.init(
-        from: start, until: until, days: days, now: invocation.now(common, in: zone), in: zone,
-        firstWeekday: common.firstWeekday.weekday)
-    } catch {
-      throw .usage("--until is not after --from", expected: error.reasons.first?.expected)
+    guard let range = try bounds.range(common, in: zone, &invocation) else {
+      let today = zone.local(at: invocation.now(common, in: zone)).date
+      self = .open(from: zone.instant(of: today.startOfDay))
+      return
     }
+    self = .bounded(range)
   }
 
   /// What happens in it, as far as a million occurrences.
