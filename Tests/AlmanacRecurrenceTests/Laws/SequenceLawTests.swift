@@ -144,6 +144,29 @@ struct SequenceLawTests {
     }
   }
 
+  @Test("Counting far, by words, periods and days, is counting one by one")
+  func countingFar() {
+    var generator = RuleGenerator(seed: 29)
+    for _ in 0..<min(NaiveDifferentialTests.count(else: 60), 2_000) {
+      var item = generator.expansionCase()
+      item.rule.end = .never
+      let sequence = item.rule.occurrences(from: item.start)
+      let limit = item.rule.frequency < .daily && item.rule.limitsDays ? 2_000 : 12_000
+      let all = sequence.collect(limit)
+      guard all.count > 10, let last = all.last else { continue }
+      for _ in 0..<4 {
+        let index = generator.number((all.count / 2)...(all.count - 1))
+        #expect(sequence.occurrence(at: index) == all[index], "\(item.text)")
+        var counted = item.rule
+        counted.end = .count(index + 1)
+        let previous = counted.occurrences(from: item.start).previous(before: .max)
+        #expect(previous == all[index], "\(item.text)")
+        #expect(sequence.count(in: all[index]..<last) == all.count - 1 - index, "\(item.text)")
+        #expect(sequence.count(in: item.start..<all[index]) == index, "\(item.text)")
+      }
+    }
+  }
+
   @Test("A copy of an iterator goes on by itself")
   func copies() {
     forEachCase(seed: 28) { sample, generator in
