@@ -35,7 +35,9 @@ struct OccurrenceIndex: Sendable {
     }
   }
 
-  private mutating func entries(_ placement: SeriesPlacement) -> (singles: [SingleEntry], series: RepeatingEntry?) {
+  private mutating func entries(_ placement: SeriesPlacement) -> (
+    singles: [SingleEntry], series: RepeatingEntry?
+  ) {
     guard let (plan, number) = placement.series,
       let entry = RepeatingEntry(plan, number: number, zone: { self.number(of: $0) })
     else { return (placement.singles, nil) }
