@@ -82,7 +82,9 @@ extension ExpansionPlan {
       for month in 1...12 where months & (1 << UInt16(month)) != 0 {
         let range = shape.month(month)
         // SKIP may move a date to the day before or after its month.
-        guard range.lowerBound - 1 < needed.upperBound, needed.lowerBound <= range.upperBound else { continue }
+        guard range.lowerBound - 1 < needed.upperBound, needed.lowerBound <= range.upperBound else {
+          continue
+        }
         let days = monthMask(
           firstWeekday: shape.weekday(ofBit: range.lowerBound), length: range.count,
           limits: limits?.bits(from: range.lowerBound - 1) ?? ~0)

@@ -24,7 +24,8 @@ extension RecurrenceIterator {
     return filled
   }
 
-  private mutating func fillDays(_ buffer: UnsafeMutableBufferPointer<CivilDateTime>, from start: Int) -> Int {
+  private mutating func fillDays(_ buffer: UnsafeMutableBufferPointer<CivilDateTime>, from start: Int) -> Int
+  {
     var word = bits
     let taken = Swift.min(word.nonzeroBitCount, buffer.count - start)
     for index in start..<(start + taken) {
@@ -36,7 +37,8 @@ extension RecurrenceIterator {
     return taken
   }
 
-  private mutating func fillSteps(_ buffer: UnsafeMutableBufferPointer<CivilDateTime>, from start: Int) -> Int {
+  private mutating func fillSteps(_ buffer: UnsafeMutableBufferPointer<CivilDateTime>, from start: Int) -> Int
+  {
     let taken = Swift.min(stepsLeft, buffer.count - start)
     let first = stepNext
     let step = step
@@ -53,7 +55,9 @@ extension RecurrenceIterator {
   ///
   /// - Returns: `nil` when the next year has to be opened word by word: the first, whose start may cut it, one that
   ///   a bound or the buffer cuts, or one of a rule that is not of this shape.
-  private mutating func fillYears(_ buffer: UnsafeMutableBufferPointer<CivilDateTime>, from start: Int) -> Int? {
+  private mutating func fillYears(_ buffer: UnsafeMutableBufferPointer<CivilDateTime>, from start: Int)
+    -> Int?
+  {
     while wordIndex < 8, words[wordIndex] == 0 { wordIndex &+= 1 }
     guard case .years(let interval, _, let set) = plan.shape, wordIndex == 8, openedYears > 2,
       listIndex == listEnd, plan.times.count == 1, plan.parts.skip == .omit, plan.repeatsByKind(set)

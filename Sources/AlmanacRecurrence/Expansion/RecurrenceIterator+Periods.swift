@@ -99,7 +99,8 @@ extension RecurrenceIterator {
     let length = Gregorian.daysInMonth(year, month)
     periodDay = first - 1
     words = SIMD8()
-    words[0] = plan.monthMask(firstWeekday: weekday, length: length, limits: limits(ofMonthFrom: first, in: year))
+    words[0] = plan.monthMask(
+      firstWeekday: weekday, length: length, limits: limits(ofMonthFrom: first, in: year))
     wordIndex = 0
     return true
   }

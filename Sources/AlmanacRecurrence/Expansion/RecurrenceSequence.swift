@@ -29,7 +29,8 @@ public struct RecurrenceSequence: Sequence, Sendable {
   }
 
   public func makeIterator() -> RecurrenceIterator {
-    RecurrenceIterator(plan, budget: budget, from: from, upTo: upTo, remaining: isWhole ? plan.count : Int.max)
+    RecurrenceIterator(
+      plan, budget: budget, from: from, upTo: upTo, remaining: isWhole ? plan.count : Int.max)
   }
 
   public var underestimatedCount: Int { 0 }

@@ -85,11 +85,15 @@ struct SequenceLawTests {
       for _ in 0..<5 {
         let time = sample.time(&generator)
         #expect(sample.sequence.contains(time) == sample.all.contains(time) || time > sample.end, sample.text)
-        #expect(sample.sequence.previous(before: time) == sample.all.last { $0 < time } || time > sample.end, sample.text)
+        #expect(
+          sample.sequence.previous(before: time) == sample.all.last { $0 < time } || time > sample.end,
+          sample.text)
         let next = sample.sequence.next(after: time)
         if let expected = sample.all.first(where: { $0 > time }) {
           #expect(next == expected, sample.text)
-          #expect(next.flatMap { sample.sequence.previous(before: $0) } == sample.all.last { $0 < expected }, sample.text)
+          #expect(
+            next.flatMap { sample.sequence.previous(before: $0) } == sample.all.last { $0 < expected },
+            sample.text)
         } else {
           #expect(next.map { $0 > sample.end } ?? true, sample.text)
         }
@@ -131,8 +135,10 @@ struct SequenceLawTests {
       case .never:
         // A rule may be seen to be empty without a search.
         #expect(sample.sequence.count == nil || sample.sequence.first == nil, sample.text)
-      case .until where sample.all.count < 1_000: #expect(sample.sequence.count == sample.all.count, sample.text)
-      case .count(let count) where sample.all.count == count: #expect(sample.sequence.count == count, sample.text)
+      case .until where sample.all.count < 1_000:
+        #expect(sample.sequence.count == sample.all.count, sample.text)
+      case .count(let count) where sample.all.count == count:
+        #expect(sample.sequence.count == count, sample.text)
       default: break
       }
     }
