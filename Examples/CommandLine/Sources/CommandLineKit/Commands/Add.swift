@@ -50,12 +50,7 @@ struct Add: AlmanacCommand {
     ledger.insert([item], into: shelf)
     try invocation.save(ledger, "added \(item.summary)")
     warn(item, in: &invocation)
-    switch common.format {
-    case .text: invocation.output.writeLine(item.uid)
-    default:
-      let value: JSON = ["version": 1, "uid": .string(item.uid)]
-      invocation.output.writeLine(value.text())
-    }
+    invocation.print(item.uid, ["version": 1, "uid": .string(item.uid)], common)
   }
 
   /// What was done as it was said, but perhaps not meant.

@@ -38,7 +38,8 @@ struct Import: AlmanacCommand {
     switch common.format {
     case .text:
       for (series, outcome) in outcomes {
-        invocation.output.writeLine(Complaint("\(outcome.rawValue) \(series.uid): \(series.summary)").reason)
+        invocation.output.writeLine(
+          SafeText.singleLine("\(outcome.rawValue) \(series.uid): \(series.summary)"))
       }
     default:
       let value: JSON = [

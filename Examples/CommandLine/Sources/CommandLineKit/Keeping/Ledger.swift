@@ -28,6 +28,11 @@ struct Ledger: Sendable {
     self.locks = locks
   }
 
+  /// To look at only.
+  init(_ holdings: [CalendarHolding]) {
+    self.init([], holdings.map { ($0, place: 0) }, locks: [])
+  }
+
   /// As views show them.
   var calendars: [EventCalendar] { holdings.flatMap { $0.calendars } }
 }
