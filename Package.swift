@@ -65,7 +65,7 @@ let package = Package(
     tests("AlmanacEvents", on: ["AlmanacRecurrence", "AlmanacTime"]),
     tests("AlmanacICS", excluding: ["Corpus"], on: ["AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
     tests("AlmanacViews", on: ["AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
-    tests("AlmanacScheduling", on: ["AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
+    tests("AlmanacScheduling", on: ["AlmanacICS", "AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
     tests("AlmanacTraining", on: ["AlmanacScheduling", "AlmanacEvents", "AlmanacTime"]),
     tests("AlmanacRendering", on: ["AlmanacViews", "AlmanacEvents", "AlmanacTime"]),
     tests("AlmanacFoundation", on: ["AlmanacRecurrence", "AlmanacTime"]),

@@ -80,3 +80,40 @@ struct MutationTests {
     return start..<min(end + 1, bytes.count)
   }
 }
+
+@Suite("Hostile files")
+struct HostileTests {
+  @Test("Work grows with the bytes: long, deep, wide and repeated")
+  func growth() throws {
+    let wide = (0..<9000).map { "COMMENT;X-A=\($0):c" }
+    let deep = (0..<5000).map { "BEGIN:X-\($0)" }
+    let zones = (0..<200).flatMap {
+      ["BEGIN:VTIMEZONE", "TZID:z\($0)", "BEGIN:STANDARD", "DTSTART:19700101T000000", "TZOFFSETFROM:+0100"]
+        + ["TZOFFSETTO:+0200", "RRULE:FREQ=YEARLY", "END:STANDARD", "END:VTIMEZONE"]
+    }
+    let users = (0..<200).flatMap {
+      [
+        "BEGIN:VEVENT", "UID:\($0)", "DTSTAMP:20260101T000000Z", "DTSTART;TZID=z\($0):20260301T100000",
+        "END:VEVENT",
+      ]
+    }
+    let observances = (0..<900).flatMap { _ in
+      ["BEGIN:STANDARD", "DTSTART:00010101T000000", "TZOFFSETFROM:+0100", "TZOFFSETTO:+0200"]
+        + ["RRULE:FREQ=YEARLY;BYMONTH=1,2,3,4,5,6,7,8,9,10,11,12", "END:STANDARD"]
+    }
+    let start = "DTSTART:20260301T100000Z"
+    for lines in [
+      ["BEGIN:VEVENT", "UID:1", start] + wide + ["END:VEVENT"], deep, zones + users,
+      ["BEGIN:VTIMEZONE", "TZID:many"] + observances + ["END:VTIMEZONE", "BEGIN:VEVENT", "UID:1"]
+        + ["DTSTART;TZID=many:20260301T100000", "END:VEVENT"],
+      ["BEGIN:VEVENT", "UID:1", start, "SUMMARY:" + String(repeating: "x", count: 2_000_000), "END:VEVENT"],
+      ["BEGIN:VEVENT", "UID:1", start, "RRULE:FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30", "END:VEVENT"],
+    ] {
+      let document = try ICSDocument(parsing: calendar(lines))
+      let again = try ICSDocument(parsing: document.text(.normalized))
+      #expect(again.calendars[0].count == document.calendars[0].count)
+    }
+    let many = String(repeating: "BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n", count: 20_000)
+    #expect(try ICSDocument(parsing: many).calendars.count == 20_000)
+  }
+}

@@ -34,6 +34,18 @@ let work: [(String, () -> Void)] = [
   ("slots of a month, 1 000 busy items", { keep(Int64(grid().slots.count)) }),
   ("the same with every reason of every start", { keep(Int64(grid().candidates.count)) }),
   (
+    "the occurrences of a calendar of 1 000 events",
+    {
+      keep(Int64(calendar.occurrences(in: month, viewer: madrid).count))
+    }
+  ),
+  (
+    "the busy time of a calendar of 1 000 events",
+    {
+      keep(Int64(BusyTime([calendar], in: month, viewer: madrid).items.count))
+    }
+  ),
+  (
     "the same from a calendar of 1 000 events",
     {
       let free = office.slots(lasting: .minutes(30), in: month, around: [calendar], policy: policy, at: now)

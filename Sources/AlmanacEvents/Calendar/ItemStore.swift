@@ -19,7 +19,7 @@ struct UIDEntry: TreeElement {
     let number: Int
 
     static func < (one: Key, other: Key) -> Bool {
-      one.uid != other.uid ? one.uid < other.uid : one.number < other.number
+      one.uid < other.uid || one.uid == other.uid && one.number < other.number
     }
   }
 
@@ -56,37 +56,54 @@ struct ItemStore: Sendable {
 
   /// Puts an item at a number, or takes away what is there. O(log n + items of the UID).
   mutating func set(_ number: Int, to item: Item?) {
-    set([(number, item)])
+    let old = items[number]?.item
+    if let old, old.uid != item?.uid { set(old, at: number, to: nil) }
+    if let item { set(old?.uid == item.uid ? old : nil, at: number, to: item) }
   }
 
-  /// Several changes, of which later ones hold. The index is brought up to date once for each UID.
+  /// Changes an item, puts one in, or takes one out, of a UID.
+  private mutating func set(_ old: Item?, at number: Int, to item: Item?) {
+    guard let uid = (item ?? old)?.uid else { return }
+    var entries = entries(uid: uid)
+    let before = SeriesPlacement(entries)
+    entries.removeAll { $0.number == number }
+    if let item {
+      let place = entries.firstIndex { $0.number > number } ?? entries.endIndex
+      entries.insert(NumberedItem(number: number, item: item), at: place)
+    }
+    put(item, at: number, isNew: old == nil, uid: uid)
+    index.replace(before, by: SeriesPlacement(entries))
+  }
+
+  /// Several changes at once: the index is brought up to date once for each UID.
   mutating func set(_ changes: [(number: Int, item: Item?)]) {
+    if changes.count == 1 { return set(changes[0].number, to: changes[0].item) }
     var touched: [String] = []
     var isTouched: Set<String> = []
-    func touch(_ item: Item?) {
-      guard let uid = item?.uid, changes.count == 1 || isTouched.insert(uid).inserted else { return }
-      if touched.last != uid { touched.append(uid) }
-    }
     for change in changes {
-      touch(items[change.number]?.item)
-      touch(change.item)
+      for uid in [items[change.number]?.item.uid, change.item?.uid] {
+        if let uid, isTouched.insert(uid).inserted { touched.append(uid) }
+      }
     }
-    for uid in touched { index.remove(SeriesPlacement(entries(uid: uid))) }
-    for change in changes { put(change.item, at: change.number) }
-    for uid in touched { index.insert(SeriesPlacement(entries(uid: uid))) }
+    for uid in touched { index.replace(SeriesPlacement(entries(uid: uid)), by: SeriesPlacement([])) }
+    for change in changes {
+      let old = items[change.number]?.item
+      if let old, old.uid != change.item?.uid { put(nil, at: change.number, isNew: false, uid: old.uid) }
+      guard let item = change.item else { continue }
+      put(item, at: change.number, isNew: old?.uid != item.uid, uid: item.uid)
+    }
+    for uid in touched { index.replace(SeriesPlacement([]), by: SeriesPlacement(entries(uid: uid))) }
   }
 
-  private mutating func put(_ item: Item?, at number: Int) {
-    let old: NumberedItem?
+  private mutating func put(_ item: Item?, at number: Int, isNew: Bool, uid: String) {
+    let key = UIDEntry.Key(uid: uid, number: number)
     if let item {
-      old = items.insert(NumberedItem(number: number, item: item))
-      uids.insert(UIDEntry(key: UIDEntry.Key(uid: item.uid, number: number)))
+      items.insert(NumberedItem(number: number, item: item))
+      if isNew { uids.insert(UIDEntry(key: key)) }
       nextNumber = Swift.max(nextNumber, number + 1)
     } else {
-      old = items.remove(number)
-    }
-    if let old, old.item.uid != item?.uid {
-      uids.remove(UIDEntry.Key(uid: old.item.uid, number: number))
+      items.remove(number)
+      uids.remove(key)
     }
   }
 }

@@ -16,28 +16,32 @@ struct OccurrenceIndex: Sendable {
   /// Series in further zones are not simple.
   private static let mostZones = 64
 
-  mutating func insert(_ placement: SeriesPlacement) {
-    for single in placement.singles { insert(single) }
-    guard let (plan, number) = placement.series else { return }
-    guard let entry = RepeatingEntry(plan, number: number, zone: { self.number(of: $0) }) else { return }
-    if let start = entry.startOutOfStep(of: plan) { insert(start) }
-    if entry.last == .max { endless.insert(entry) } else { bounded.insert(entry) }
+  /// Takes out where the items of a UID were, and puts in where they are.
+  mutating func replace(_ old: SeriesPlacement, by new: SeriesPlacement) {
+    let (before, after) = (entries(old), entries(new))
+    // Of a series with many overrides it is quicker to take out all.
+    let staying = before.singles.count * after.singles.count <= 16 ? after.singles : []
+    for single in before.singles where !staying.contains(where: { $0.isInPlace(of: single) }) {
+      if single.isLocal { local.remove(single.key) } else { zoned.remove(single.key) }
+    }
+    if let series = before.series, after.series.map({ !$0.isInPlace(of: series) }) ?? true {
+      if series.isEndless { endless.remove(series.key) } else { bounded.remove(series.key) }
+    }
+    for single in after.singles {
+      if single.isLocal { local.insert(single) } else { zoned.insert(single) }
+    }
+    if let series = after.series {
+      if series.isEndless { endless.insert(series) } else { bounded.insert(series) }
+    }
   }
 
-  mutating func remove(_ placement: SeriesPlacement) {
-    for single in placement.singles { remove(single) }
-    guard let (plan, number) = placement.series else { return }
-    guard let entry = RepeatingEntry(plan, number: number, zone: { self.number(of: $0) }) else { return }
-    if let start = entry.startOutOfStep(of: plan) { remove(start) }
-    if entry.last == .max { endless.remove(entry.key) } else { bounded.remove(entry.key) }
-  }
-
-  private mutating func insert(_ entry: SingleEntry) {
-    if entry.isLocal { local.insert(entry) } else { zoned.insert(entry) }
-  }
-
-  private mutating func remove(_ entry: SingleEntry) {
-    if entry.isLocal { local.remove(entry.key) } else { zoned.remove(entry.key) }
+  private mutating func entries(_ placement: SeriesPlacement) -> (
+    singles: [SingleEntry], series: RepeatingEntry?
+  ) {
+    guard let (plan, number) = placement.series,
+      let entry = RepeatingEntry(plan, number: number, zone: { self.number(of: $0) })
+    else { return (placement.singles, nil) }
+    return (placement.singles + (entry.startOutOfStep(of: plan).map { [$0] } ?? []), entry)
   }
 
   private mutating func number(of zone: Zone) -> UInt8? {
@@ -48,7 +52,21 @@ struct OccurrenceIndex: Sendable {
   }
 }
 
+extension SingleEntry {
+  /// Whether putting this in takes the other's place.
+  fileprivate func isInPlace(of other: SingleEntry) -> Bool {
+    isLocal == other.isLocal && key == other.key
+  }
+}
+
 extension RepeatingEntry {
+  fileprivate var isEndless: Bool { last == .max }
+
+  /// Whether putting this in takes the other's place.
+  fileprivate func isInPlace(of other: RepeatingEntry) -> Bool {
+    isEndless == other.isEndless && key == other.key
+  }
+
   /// The start of a simple series when its rule does not produce it; of others the plan gives it.
   fileprivate func startOutOfStep(of plan: SeriesPlan) -> SingleEntry? {
     let expansion = plan.expansion

@@ -9,7 +9,7 @@ final class TreeNode<Element: TreeElement>: @unchecked Sendable {
   private(set) var children: ContiguousArray<Child>
 
   /// The most elements or children. Large enough to be scanned fast, small enough to be copied fast.
-  static var capacity: Int { 64 }
+  static var capacity: Int { 48 }
 
   struct Child: Sendable {
     fileprivate(set) var node: TreeNode

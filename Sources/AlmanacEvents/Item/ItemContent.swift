@@ -5,7 +5,8 @@ public struct ItemContent: Sendable {
   /// Mutated only by `fields`' accessor while it is uniquely referenced; shared storage is never written, which is
   /// what makes the reference safe to send.
   private final class Storage: @unchecked Sendable {
-    var fields: ItemFields
+    /// Written only while uniquely referenced, so accesses cannot overlap, and need not be watched at run time.
+    @exclusivity(unchecked) var fields: ItemFields
 
     init(_ fields: ItemFields) {
       self.fields = fields

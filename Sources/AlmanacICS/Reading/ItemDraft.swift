@@ -48,6 +48,7 @@ struct ItemDraft {
   var percentComplete: Int?
   var unmodelled = Unmodelled()
 
+  var counter: LineCounter
   /// Which properties were met, a bit each.
   var seen: UInt64 = 0
   /// The lines of what is looked at again when all is read.
@@ -59,6 +60,7 @@ struct ItemDraft {
   init(_ kind: Item.Kind, begin: Int = 0) {
     self.kind = kind
     self.begin = begin
+    counter = LineCounter(begin: begin)
   }
 
   /// Marks a property as met; says whether it was for the first time.

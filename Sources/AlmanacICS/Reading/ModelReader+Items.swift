@@ -105,8 +105,7 @@ extension ModelReader {
       || manner(property, index, lines, bytes, into: &draft)
     if isKnown, line.hasParameters, property != .organizer {
       let known = property == .recurrenceID ? Self.recurrenceIDParameters : Self.typeParameters
-      keepParameters(
-        property.text, index, lines, bytes, start: draft.begin, but: known, in: &draft.unmodelled)
+      keepParameters(property, index, lines, bytes, but: known, in: &draft)
     } else if !isKnown {
       draft.unmodelled.properties.append(rawProperty(line, bytes, position: position))
     }
@@ -170,7 +169,7 @@ extension ModelReader {
       }
     }
     if line.hasParameters, !hasOwnParameters {
-      keepParameters(property.text, index, lines, bytes, start: draft.begin, in: &draft.unmodelled)
+      keepParameters(property, index, lines, bytes, in: &draft)
     }
     return true
   }

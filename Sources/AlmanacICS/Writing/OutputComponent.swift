@@ -35,6 +35,7 @@ struct OutputComponent {
   func component() -> LibicalComponent {
     var component = LibicalComponent(named: name)
     var kept = unmodelled.properties.isEmpty ? [] : placed()
+    let parameters = unmodelled.parameters.isEmpty ? [:] : placedParameters()
     var met: [KnownProperty: Int] = [:]
     for (index, property) in properties.enumerated() {
       while let next = kept.first, next.place <= index + (unmodelled.properties.count - kept.count) {
@@ -47,16 +48,33 @@ struct OutputComponent {
       }
       let occurrence = met[property.property, default: 0]
       met[property.property] = occurrence + 1
-      let more = unmodelled.parameters.filter {
-        $0.property == property.property.text && $0.occurrence == occurrence
-      }
-      let parameters = more.flatMap { $0.parameters.map { ContentParameter($0.name, $0.values) } }
-      component.add(property.property, property.parameters + parameters, property.value)
+      let more = parameters[ParameterPlace(property.property.text, occurrence)] ?? []
+      component.add(property.property, property.parameters + more, property.value)
     }
     for next in kept { component.add(line: next.property.unfolded) }
     for inner in components { component.add(inner.component()) }
     for inner in unmodelled.components { component.add(LibicalComponent(inner)) }
     return component
+  }
+
+  private struct ParameterPlace: Hashable {
+    let property: String
+    let occurrence: Int
+
+    init(_ property: String, _ occurrence: Int) {
+      self.property = property
+      self.occurrence = occurrence
+    }
+  }
+
+  private func placedParameters() -> [ParameterPlace: [ContentParameter]] {
+    var places: [ParameterPlace: [ContentParameter]] = [:]
+    for kept in unmodelled.parameters {
+      places[ParameterPlace(kept.property, kept.occurrence), default: []] += kept.parameters.map {
+        ContentParameter($0.name, $0.values)
+      }
+    }
+    return places
   }
 
   /// The unmodelled properties and their places among all. One of a name that the model prints too stands behind what

@@ -22,6 +22,8 @@ struct Planner {
       count(in: calendars[name])
     } else {
       parts.fillIn(from: start.date, frequency: rule.frequency)
+      // Only months and years make dates that may not exist.
+      if rule.frequency < .monthly { parts.skip = .omit }
     }
   }
 

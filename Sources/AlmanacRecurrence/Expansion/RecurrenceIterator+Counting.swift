@@ -68,12 +68,11 @@ extension RecurrenceIterator {
   // MARK: Clock periods
 
   private mutating func passDays(of steps: ClockSteps, atMost limit: Int) -> Int {
-    // A longer step has at most one period a day, and these are few.
-    guard steps.step < 86_400, listIndex == listEnd else { return 0 }
+    // A longer step has at most one period a day. Counting a day looks at up to 86 400 times, a cycle at as many.
+    guard steps.step < 86_400, listIndex == listEnd, limit > 4_096 else { return 0 }
+    guard var passed = passRestOfDay(of: steps, atMost: limit) else { return 0 }
+    if !steps.limitsDays { passed += passCycles(of: steps, atMost: limit - passed) }
     var day = Int64(period).flooredQuotient(86_400)
-    guard Int64(period) - day * 86_400 < steps.step else { return 0 }
-    var passed = steps.limitsDays ? 0 : passCycles(of: steps, atMost: limit)
-    day = Int64(period).flooredQuotient(86_400)
     while isWithinBounds(from: Int(day), to: Int(day)) {
       if steps.limitsDays, !isAllowed(day: Int(day)) {
         guard let next = nextAllowedDay(after: Int(day)) else { return passed }
@@ -90,6 +89,19 @@ extension RecurrenceIterator {
     return passed
   }
 
+  /// Passes over what is left of a day that is begun; `nil` when it has to be gone through.
+  private mutating func passRestOfDay(of steps: ClockSteps, atMost limit: Int) -> Int? {
+    let day = Int64(period).flooredQuotient(86_400)
+    let offset = Int64(period) - day * 86_400
+    guard offset >= steps.step else { return 0 }
+    guard Int64(period) >= floor, (day + 1) * 86_400 <= ceiling else { return nil }
+    let isChosen = !steps.limitsDays || isAllowed(day: Int(day))
+    let count = isChosen ? steps.count(from: offset) * plan.times.count : 0
+    guard count <= limit else { return nil }
+    goTo(day: day + 1, by: steps.step)
+    return count
+  }
+
   /// The first period that begins on a day or later.
   private mutating func goTo(day: Int64, by step: Int64) {
     let distance = day * 86_400 - Int64(period)
@@ -99,7 +111,6 @@ extension RecurrenceIterator {
   /// Passes over as many whole cycles, after which the periods fall on the same times of day, as there may be.
   private mutating func passCycles(of steps: ClockSteps, atMost limit: Int) -> Int {
     let cycle = steps.step * (86_400 / steps.commonDivisor)
-    // Counting a cycle looks at up to 86 400 times of day.
     guard Int64(period) >= floor, ceiling - Int64(period) >= cycle, limit > 4_096 else { return 0 }
     if cycleCount == 0 { countCycle(of: steps) }
     let cycles = Swift.min(limit / Swift.max(cycleCount, 1), Int((ceiling - Int64(period)) / cycle))
@@ -122,13 +133,22 @@ extension RecurrenceIterator {
     if dayCounts.isEmpty { dayCounts = Array(repeating: -1, count: Int(steps.step / steps.commonDivisor)) }
     let index = Int(offset / steps.commonDivisor)
     if dayCounts[index] < 0 {
-      var count = 0
-      for time in stride(from: offset, to: 86_400, by: Int(steps.step)) where steps.allows(timeOfDay: time) {
-        count += 1
-      }
-      dayCounts[index] = Int32(count * plan.times.count)
+      dayCounts[index] = Int32(steps.count(from: offset) * plan.times.count)
     }
     return Int(dayCounts[index])
+  }
+}
+
+extension ClockSteps {
+  /// How many periods are allowed from a second of the day to the day's end.
+  fileprivate func count(from offset: Int64) -> Int {
+    var count = 0
+    var time = offset
+    while time < 86_400 {
+      if allows(timeOfDay: time) { count += 1 }
+      time += step
+    }
+    return count
   }
 }
 

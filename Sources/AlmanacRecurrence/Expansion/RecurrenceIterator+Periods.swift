@@ -87,19 +87,20 @@ extension RecurrenceIterator {
     let year = period.flooredQuotient(12)
     let month = period - year * 12 + 1
     guard year <= 9999 else { return false }
+    let first = Gregorian.days(year: year, month: month, day: 1)
+    guard Int64(first - 1) * 86_400 <= ceiling else { return false }
     period &+= interval
     guard plan.parts.includes(month: month) else {
       wordIndex = 8
       words = SIMD8()
       return true
     }
-    let first = Gregorian.days(year: year, month: month, day: 1)
-    guard Int64(first - 1) * 86_400 <= ceiling else { return false }
     let weekday = Gregorian.weekdayIndex(ofDay: first)
     let length = Gregorian.daysInMonth(year, month)
     periodDay = first - 1
     words = SIMD8()
-    words[0] = plan.monthMask(firstWeekday: weekday, length: length, limits: limits(ofMonthFrom: first, in: year))
+    words[0] = plan.monthMask(
+      firstWeekday: weekday, length: length, limits: limits(ofMonthFrom: first, in: year))
     wordIndex = 0
     return true
   }
@@ -113,7 +114,7 @@ extension RecurrenceIterator {
 
   private mutating func openWeek(_ interval: Int, limited: Bool) -> Bool {
     let first = period
-    guard first <= CivilDate.max.daysSinceEpoch else { return false }
+    guard first <= CivilDate.max.daysSinceEpoch, Int64(first) * 86_400 <= ceiling else { return false }
     period &+= interval * 7
     let weekdays = plan.parts.hasWeekdays ? UInt64(plan.parts.weekdays) : 0x7F
     let shift = UInt64(plan.parts.weekStart)

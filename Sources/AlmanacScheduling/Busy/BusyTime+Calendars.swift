@@ -4,10 +4,13 @@ public import AlmanacTime
 extension BusyTime {
   /// What several calendars take of a half-open range: their events, and the busy periods of their VFREEBUSYs.
   ///
-  /// Dates and floating times happen on the viewer's clock. Sessions (see `Session`) count as bookings.
+  /// Dates and floating times happen on the viewer's clock.
+  ///
+  /// - Parameter countsSessions: Whether sessions (see `Session`) are looked for, to count as bookings.
   /// O(answer log answer) above what `occurrences(in:viewer:)` costs.
   public init(
-    _ calendars: [EventCalendar], in window: Range<Instant>, viewer: Zone, rules: BusyRules = .standard
+    _ calendars: [EventCalendar], in window: Range<Instant>, viewer: Zone, rules: BusyRules = .standard,
+    countsSessions: Bool = true
   ) {
     var items: [Item] = []
     for occurrence in calendars.occurrences(in: window, viewer: viewer) {
@@ -18,7 +21,7 @@ extension BusyTime {
       items.append(
         Item(
           lower..<upper, id: occurrence.id, summary: occurrence.item.summary, kind: kind,
-          isBooking: occurrence.item.isSession))
+          isBooking: countsSessions && occurrence.item.isSession))
     }
     for period in calendars.flatMap({ $0.freeBusy }).flatMap({ $0.periods }) {
       guard period.start < period.end, period.start < window.upperBound, period.end > window.lowerBound,

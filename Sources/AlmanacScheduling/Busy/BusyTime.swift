@@ -43,7 +43,8 @@ public struct BusyTime: Sendable, Hashable {
 
   /// O(n log n).
   public init(_ items: [Item]) {
-    let taking = items.filter { !$0.interval.isEmpty && $0.kind != .free }
+    let isTaking = { (item: Item) in !item.interval.isEmpty && item.kind != .free }
+    let taking = items.allSatisfy(isTaking) ? items : items.filter(isTaking)
     let isSorted = zip(taking, taking.dropFirst()).allSatisfy { !Self.isBefore($1, $0) }
     self.items = isSorted ? taking : taking.sorted(by: Self.isBefore)
   }

@@ -191,15 +191,27 @@ extension ClassBook.Key {
   }
 }
 
-extension ClassSeries {
-  /// The change that closes a period, besides those that are closed already.
-  public func closing(_ period: ClosedPeriod) -> ClassEdit {
-    var closed = self
-    closed.closures.append(period)
-    return ClassEdit([closed])
+extension ClassBook {
+  /// The change that closes a period for a class; `nil` for one that is not here.
+  ///
+  /// - Parameter sparingBooked: Whether the dates that have bookings take place nevertheless. Otherwise their bookings
+  ///   are called off: `impact` names them.
+  public func closing(_ period: ClosedPeriod, of uid: String, sparingBooked: Bool = false) -> ClassEdit? {
+    guard var series = seriesByUID[uid] else { return nil }
+    series.closures.append(period)
+    let closed = period.seconds(in: series.zone)
+    for (key, roster) in rosters where sparingBooked && key.uid == uid {
+      let occurrence = roster.occurrence
+      let isBooked = occurrence.status == .scheduled && roster.bookings.contains { $0.state.isActive }
+      guard isBooked, closed.overlaps(occurrence.interval.seconds) else { continue }
+      series.changes[key.original, default: ClassChange()].ignoresClosures = true
+    }
+    return ClassEdit([series])
   }
+}
 
-  /// The change of one date.
+extension ClassSeries {
+  /// The change of one date; `nil` makes it as always.
   public func changing(_ original: Instant, _ change: ClassChange?) -> ClassEdit {
     var changed = self
     changed.changes[original] = change

@@ -43,7 +43,9 @@ extension ClassSeries {
   public func nextOccurrences(from instant: Instant, limit: Int) -> [ClassOccurrence] {
     let expansion = RecurrenceExpansion(recurrenceSet)
     var result: [ClassOccurrence] = []
-    for instance in expansion.instances(from: instant, viewer: zone).prefix(Swift.max(0, limit) &+ 1_000) {
+    for instance in expansion.instances(from: instant, viewer: zone).prefix(
+      Swift.max(0, Swift.min(limit, .max - 1_000)) + 1_000)
+    {
       guard let original = instance.start.zonedStart, changes[original.instant]?.start == nil else {
         continue
       }
@@ -72,7 +74,8 @@ extension ClassSeries {
     return nil
   }
 
-  private func occurrence(from original: ZonedDateTime) -> ClassOccurrence {
+  /// The class on a date that the recurrence gives.
+  func occurrence(from original: ZonedDateTime) -> ClassOccurrence {
     let change = changes[original.instant]
     let begins = change?.start ?? original
     let ends = begins.adding(change?.duration ?? duration)
@@ -84,7 +87,7 @@ extension ClassSeries {
       policy: policy)
     if let reason = change?.cancellation {
       occurrence.status = .cancelled(reason: reason)
-    } else if let closure = closure(over: occurrence.interval.seconds) {
+    } else if change?.ignoresClosures != true, let closure = closure(over: occurrence.interval.seconds) {
       occurrence.status = .closed(closure)
     }
     return occurrence

@@ -70,11 +70,14 @@ public struct ClassChange: Sendable, Hashable {
   /// The substitute.
   public var instructor: String?
   public var location: String?
+  /// Whether it takes place although the period is closed.
+  public var ignoresClosures: Bool
   public var note: String
 
   public init(
     cancellation: String? = nil, start: ZonedDateTime? = nil, duration: CalendarDuration? = nil,
-    places: Int? = nil, instructor: String? = nil, location: String? = nil, note: String = ""
+    places: Int? = nil, instructor: String? = nil, location: String? = nil,
+    ignoresClosures: Bool = false, note: String = ""
   ) {
     self.cancellation = cancellation
     self.start = start
@@ -82,6 +85,7 @@ public struct ClassChange: Sendable, Hashable {
     self.places = places
     self.instructor = instructor
     self.location = location
+    self.ignoresClosures = ignoresClosures
     self.note = note
   }
 }

@@ -52,7 +52,7 @@ public struct Roster: Sendable {
   /// idempotency keys are not part of it. Of several bookings of one member that are on, the last one holds.
   public init(of occurrence: ClassOccurrence, version: Int, bookings stored: [Booking]) {
     self.occurrence = occurrence
-    self.version = Swift.max(0, version)
+    self.version = Swift.max(0, Swift.min(version, Int.max / 2))
     for (number, booking) in stored.sorted(by: { $0.number < $1.number }).enumerated() {
       let booking = Booking(
         number: number, member: booking.member, places: booking.places, channel: booking.channel,

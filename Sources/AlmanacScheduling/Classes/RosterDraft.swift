@@ -98,7 +98,9 @@ extension RosterDraft {
   func capacityReasons(places: Int, channel: String) -> [BookingRefusal] {
     var reasons: [BookingRefusal] = []
     if places > free { reasons.append(.full(free: Swift.max(0, free), waiting: waitingCount)) }
-    if let limit = occurrence.channelLimits[channel], tally.taken(through: channel) + places > limit {
+    if let limit = occurrence.channelLimits[channel],
+      places > Swift.max(0, limit) - tally.taken(through: channel)
+    {
       reasons.append(.channelFull(channel, limit: limit))
     }
     return reasons

@@ -1,4 +1,5 @@
 public import AlmanacEvents
+internal import AlmanacRecurrence
 internal import AlmanacTime
 
 extension ClassSeries {
@@ -41,16 +42,21 @@ extension ClassSeries {
     return event
   }
 
-  /// Exceptions for other programs, which know nothing of closures; those of endless periods are bounded.
+  /// Exceptions for other programs, which know nothing of closures; in endless periods a bounded number.
   private func closedDates(except overridden: Set<Instant>) -> [EventTime] {
-    var found: Set<Instant> = []
+    let expansion = RecurrenceExpansion(recurrenceSet)
+    var found = overridden
     var result: [EventTime] = []
     for closure in closures {
-      for occurrence in occurrences(in: closure.seconds(in: zone).instants).prefix(Self.mostExceptions) {
-        guard case .closed = occurrence.status, !overridden.contains(occurrence.original.instant) else {
-          continue
-        }
-        if found.insert(occurrence.original.instant).inserted { result.append(.zoned(occurrence.original)) }
+      let range = closure.seconds(in: zone).instants
+      let reach = range.lowerBound.adding(seconds: -Swift.max(0, duration.civilSeconds) &- 90_000)
+      for instance in expansion.instances(in: reach..<range.upperBound, viewer: zone).prefix(
+        Self.mostExceptions)
+      {
+        guard let original = instance.start.zonedStart, case .closed = occurrence(from: original).status,
+          found.insert(original.instant).inserted
+        else { continue }
+        result.append(.zoned(original))
       }
     }
     return result
@@ -70,7 +76,9 @@ extension ClassSeries {
     event.unmodelled.set(AlmanacProperty.kind, "CLASS")
     event.unmodelled.set(AlmanacProperty.places, "\(occurrence.places)")
     switch occurrence.status {
-    case .scheduled: event.status = .confirmed
+    case .scheduled:
+      event.status = .confirmed
+      if change?.ignoresClosures == true { event.unmodelled.set(AlmanacProperty.state, "open") }
     case .cancelled(let reason):
       event.status = .cancelled
       event.unmodelled.set(AlmanacProperty.reason, reason)
@@ -132,8 +140,9 @@ extension ClassSeries {
   /// What an override says that the series does not.
   private func change(from event: Event, at original: Instant) -> ClassChange {
     var change = ClassChange(note: event.comments.first ?? "")
-    let isClosed = event.unmodelled.value(AlmanacProperty.state) == "closed"
-    if event.isCancelled, !isClosed {
+    let state = event.unmodelled.value(AlmanacProperty.state)
+    change.ignoresClosures = state == "open"
+    if event.isCancelled, state != "closed" {
       change.cancellation = event.unmodelled.value(AlmanacProperty.reason) ?? ""
     }
     if case .zoned(let moved) = event.start {

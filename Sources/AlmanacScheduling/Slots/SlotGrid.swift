@@ -45,13 +45,15 @@ public struct SlotGrid: Sendable {
   ) {
     let schedule = participants.lazy.compactMap { $0.availability }.first
     let zone = schedule?.zone ?? viewer ?? .utc
-    let upper = Swift.min(window.upperBound, window.lowerBound.adding(seconds: Self.longestSearch))
+    let lower = Swift.min(Swift.max(window.lowerBound, .min), .max)
+    let furthest = Swift.min(lower.adding(seconds: Self.longestSearch), .max)
+    let upper = Swift.max(lower, Swift.min(window.upperBound, furthest))
     self.duration = duration.civilSeconds < 60 ? .minutes(1) : duration
     self.policy = policy
     self.zone = zone
     self.viewer = viewer ?? zone
     self.now = now
-    searched = window.lowerBound..<upper
+    searched = lower..<upper
     // The last slot may end in a day that a change of clocks makes longer.
     let reach = searched.lowerBound..<upper.adding(seconds: self.duration.civilSeconds &+ 90_000)
     let primary = schedule ?? Availability(.always, in: zone)
@@ -114,8 +116,9 @@ extension SlotGrid: Sequence {
 
   /// Days of the duration are days on the schedule's wall clock.
   func end(of start: Int64) -> Int64 {
-    if duration.nominalDays == 0 { return start &+ Int64(duration.exactSeconds) }
-    return Instant(secondsSinceEpoch: start).in(zone).adding(duration).instant.secondsSinceEpoch
+    if duration.nominalDays == 0 { return start.saturatingAdd(Int64(duration.exactSeconds)) }
+    let end = Instant(secondsSinceEpoch: start).in(zone).adding(duration).instant.secondsSinceEpoch
+    return Swift.max(start, end)
   }
 }
 
@@ -133,9 +136,10 @@ extension Availability {
   ) -> SlotGrid {
     // Limits count whole weeks, and buffers reach beyond the window.
     let margin = 8 * 86_400 + Int(policy.buffers.gap(policy.buffers.before, policy.buffers.after))
-    let upper = window.upperBound.adding(seconds: margin &+ duration.civilSeconds)
+    let upper = window.upperBound.adding(seconds: margin &+ Swift.max(0, duration.civilSeconds))
     let busy = BusyTime(
-      calendars, in: window.lowerBound.adding(seconds: -margin)..<upper, viewer: zone, rules: rules)
+      calendars, in: window.lowerBound.adding(seconds: -margin)..<upper, viewer: zone, rules: rules,
+      countsSessions: policy.dailyLimit != nil || policy.weeklyLimit != nil)
     return SlotGrid(
       lasting: duration, in: window, for: [SlotParticipant("", availability: self, busy: busy)],
       policy: policy,

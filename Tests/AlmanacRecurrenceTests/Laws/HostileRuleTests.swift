@@ -143,7 +143,9 @@ struct HostileRuleTests {
 
   @Test("Starts at both ends of the calendar", arguments: RecurrenceRule.Frequency.allCases)
   func endsOfTheCalendar(frequency: RecurrenceRule.Frequency) {
-    for start in [CivilDateTime.min, .max, CivilDate.max.startOfDay, CivilDate.min.adding(days: 3).startOfDay] {
+    for start in [
+      CivilDateTime.min, .max, CivilDate.max.startOfDay, CivilDate.min.adding(days: 3).startOfDay,
+    ] {
       for interval in [1, 13, Int(Int32.max)] {
         var rule = RecurrenceRule(frequency, every: interval)
         askAll(rule, from: start)

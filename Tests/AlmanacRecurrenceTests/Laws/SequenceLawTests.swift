@@ -85,11 +85,15 @@ struct SequenceLawTests {
       for _ in 0..<5 {
         let time = sample.time(&generator)
         #expect(sample.sequence.contains(time) == sample.all.contains(time) || time > sample.end, sample.text)
-        #expect(sample.sequence.previous(before: time) == sample.all.last { $0 < time } || time > sample.end, sample.text)
+        #expect(
+          sample.sequence.previous(before: time) == sample.all.last { $0 < time } || time > sample.end,
+          sample.text)
         let next = sample.sequence.next(after: time)
         if let expected = sample.all.first(where: { $0 > time }) {
           #expect(next == expected, sample.text)
-          #expect(next.flatMap { sample.sequence.previous(before: $0) } == sample.all.last { $0 < expected }, sample.text)
+          #expect(
+            next.flatMap { sample.sequence.previous(before: $0) } == sample.all.last { $0 < expected },
+            sample.text)
         } else {
           #expect(next.map { $0 > sample.end } ?? true, sample.text)
         }
@@ -131,9 +135,34 @@ struct SequenceLawTests {
       case .never:
         // A rule may be seen to be empty without a search.
         #expect(sample.sequence.count == nil || sample.sequence.first == nil, sample.text)
-      case .until where sample.all.count < 1_000: #expect(sample.sequence.count == sample.all.count, sample.text)
-      case .count(let count) where sample.all.count == count: #expect(sample.sequence.count == count, sample.text)
+      case .until where sample.all.count < 1_000:
+        #expect(sample.sequence.count == sample.all.count, sample.text)
+      case .count(let count) where sample.all.count == count:
+        #expect(sample.sequence.count == count, sample.text)
       default: break
+      }
+    }
+  }
+
+  @Test("Counting far, by words, periods and days, is counting one by one")
+  func countingFar() {
+    var generator = RuleGenerator(seed: 29)
+    for _ in 0..<min(NaiveDifferentialTests.count(else: 60), 2_000) {
+      var item = generator.expansionCase()
+      item.rule.end = .never
+      let sequence = item.rule.occurrences(from: item.start)
+      let limit = item.rule.frequency < .daily && item.rule.limitsDays ? 2_000 : 12_000
+      let all = sequence.collect(limit)
+      guard all.count > 10, let last = all.last else { continue }
+      for _ in 0..<4 {
+        let index = generator.number((all.count / 2)...(all.count - 1))
+        #expect(sequence.occurrence(at: index) == all[index], "\(item.text)")
+        var counted = item.rule
+        counted.end = .count(index + 1)
+        let previous = counted.occurrences(from: item.start).previous(before: .max)
+        #expect(previous == all[index], "\(item.text)")
+        #expect(sequence.count(in: all[index]..<last) == all.count - 1 - index, "\(item.text)")
+        #expect(sequence.count(in: item.start..<all[index]) == index, "\(item.text)")
       }
     }
   }

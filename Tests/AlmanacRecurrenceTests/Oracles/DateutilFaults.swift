@@ -13,7 +13,8 @@ extension Dateutil {
         """
     ) { item in
       let rule = item.rule
-      return rule.frequency == .yearly && !rule.byMonthDay.isEmpty && rule.byMonth.isEmpty && rule.byYearDay.isEmpty
+      return rule.frequency == .yearly && !rule.byMonthDay.isEmpty && rule.byMonth.isEmpty
+        && rule.byYearDay.isEmpty
         && rule.byWeekNumber.isEmpty
     },
     KnownFault(

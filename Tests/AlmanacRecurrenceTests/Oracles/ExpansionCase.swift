@@ -60,7 +60,9 @@ extension RuleGenerator {
     func wanted(_ generator: inout RuleGenerator) -> Bool { generator.chance(1, in: rare ? 8 : 4) }
     if wanted(&self) { rule.byMonth = values(start.month) { $0.number(1...12) }.map { MonthNumber($0) } }
     if frequency == .yearly, chance(1, in: 4) { rule.byWeekNumber = values(20) { $0.signed(53) } }
-    if frequency == .yearly || rare, wanted(&self) { rule.byYearDay = values(start.dayOfYear) { $0.signed(366) } }
+    if frequency == .yearly || rare, wanted(&self) {
+      rule.byYearDay = values(start.dayOfYear) { $0.signed(366) }
+    }
     if frequency != .weekly, wanted(&self) { rule.byMonthDay = values(start.dayOfMonth) { $0.signed(31) } }
     guard chance(1, in: rare ? 6 : 3) else { return }
     let numbered = rule.byWeekNumber.isEmpty && (frequency == .monthly || frequency == .yearly)

@@ -12,7 +12,8 @@ extension Libical {
         """
     ) { item in
       let rule = item.rule
-      return !rule.bySetPosition.isEmpty && (rule.frequency < .monthly || rule.frequency == .weekly || rule.hasTimes || !rule.choosesDays)
+      return !rule.bySetPosition.isEmpty
+        && (rule.frequency < .monthly || rule.frequency == .weekly || rule.hasTimes || !rule.choosesDays)
     },
     KnownFault(
       name: "negative limits",
@@ -31,7 +32,8 @@ extension Libical {
     ) { item in
       let rule = item.rule
       return !rule.byWeekNumber.isEmpty
-        && (rule.byDay.isEmpty || !(rule.byMonth.isEmpty && rule.byMonthDay.isEmpty && rule.byYearDay.isEmpty))
+        && (rule.byDay.isEmpty
+          || !(rule.byMonth.isEmpty && rule.byMonthDay.isEmpty && rule.byYearDay.isEmpty))
     },
     KnownFault(
       name: "days of the year",
@@ -40,7 +42,8 @@ extension Libical {
         """
     ) { item in
       let rule = item.rule
-      return rule.frequency == .yearly && !rule.byYearDay.isEmpty && !(rule.byMonth.isEmpty && rule.byMonthDay.isEmpty)
+      return rule.frequency == .yearly && !rule.byYearDay.isEmpty
+        && !(rule.byMonth.isEmpty && rule.byMonthDay.isEmpty)
     },
     KnownFault(
       name: "small steps",
@@ -106,7 +109,8 @@ extension RecurrenceRule {
   /// Whether a part of the time of day limits rather than expands: it is as large as the frequency, or larger.
   var limitsClock: Bool {
     guard frequency < .daily else { return false }
-    return !byHour.isEmpty || frequency <= .minutely && !byMinute.isEmpty || frequency == .secondly && !bySecond.isEmpty
+    return !byHour.isEmpty || frequency <= .minutely && !byMinute.isEmpty
+      || frequency == .secondly && !bySecond.isEmpty
   }
 }
 

@@ -52,7 +52,9 @@ struct NaiveDays {
       return (-7..<380).map { newYear.adding(days: $0) }.filter { isAllowed($0) && week(of: $0).year == year }
     }
     if rule.skip != .omit, rule.byYearDay.isEmpty, !monthDays.isEmpty {
-      return (1...12).flatMap { months.isEmpty || months.contains($0) ? movedDays(ofMonth: $0, in: year) : [] }.ordered()
+      return (1...12).flatMap {
+        months.isEmpty || months.contains($0) ? movedDays(ofMonth: $0, in: year) : []
+      }.ordered()
     }
     if rule.skip != .omit, !rule.byYearDay.isEmpty { return movedDays(ofYear: year) }
     return (0..<Gregorian.daysInYear(year)).map { newYear.adding(days: $0) }.filter(isAllowed)
@@ -121,7 +123,8 @@ struct NaiveDays {
       return ordinal.ordinal == (day - 1) / 7 + 1 || -ordinal.ordinal == (length - day) / 7 + 1
     }
     let length = Gregorian.daysInYear(year)
-    return ordinal.ordinal == (date.dayOfYear - 1) / 7 + 1 || -ordinal.ordinal == (length - date.dayOfYear) / 7 + 1
+    return ordinal.ordinal == (date.dayOfYear - 1) / 7 + 1
+      || -ordinal.ordinal == (length - date.dayOfYear) / 7 + 1
   }
 
   // MARK: Weeks

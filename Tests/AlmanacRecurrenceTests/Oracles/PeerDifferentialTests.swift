@@ -52,7 +52,9 @@ extension ExpansionCase {
   /// For how many instances an oracle is asked: for those there are before the horizon where a rule of small steps is
   /// limited, as a slow oracle would search on and on.
   var oracleLimit: Int {
-    guard rule.frequency < .daily, rule.limitsDays || rule.limitsClock || !rule.bySetPosition.isEmpty else { return Self.limit }
+    guard rule.frequency < .daily, rule.limitsDays || rule.limitsClock || !rule.bySetPosition.isEmpty else {
+      return Self.limit
+    }
     return instances(upTo: horizon).count
   }
 }
@@ -94,7 +96,8 @@ private struct Tally {
   func report(_ oracle: String) {
     let reasons = excluded.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
     print("\(oracle): \(compared) of \(drawn) rules compared, \(gaveUp) given up; excluded: \(reasons)")
-    #expect(disagreements.isEmpty, "\(disagreements.count):\n\(disagreements.prefix(40).joined(separator: "\n"))")
+    #expect(
+      disagreements.isEmpty, "\(disagreements.count):\n\(disagreements.prefix(40).joined(separator: "\n"))")
     #expect(compared * 10 >= drawn * 6, "at least 60 % are compared: \(compared) of \(drawn)")
   }
 }

@@ -150,7 +150,7 @@ struct ClassBookTests {
     let yoga = try Gym.yoga()
     var book = ClassBook([yoga])
     _ = book.request(.book("a"), of: "yoga", at: first, now: now)
-    let edit = yoga.closing(ClosedPeriod(on: try date("2026-03-02"), "Works"))
+    let edit = try #require(book.closing(ClosedPeriod(on: date("2026-03-02"), "Works"), of: "yoga"))
     #expect(book.impact(of: edit, now: now).calledOff.map { $0.booking.member } == ["a"])
     let refused = book.apply(edit, callingOff: false, now: now)
     #expect(!refused.isDone)
@@ -158,6 +158,21 @@ struct ClassBookTests {
     #expect(book.apply(edit, now: now).isDone)
     #expect(book.bookings(of: "a").isEmpty)
     #expect(book.request(.book("b"), of: "yoga", at: first, now: now).refusals.map { $0.code } == ["closed"])
+  }
+
+  @Test("a closure can spare the dates that have bookings")
+  func sparing() throws {
+    var book = ClassBook([try Gym.yoga()])
+    _ = book.request(.book("a"), of: "yoga", at: first, now: now)
+    let period = ClosedPeriod(days: try date("2026-03-01")..<date("2026-03-08"), "Works")
+    let edit = try #require(book.closing(period, of: "yoga", sparingBooked: true))
+    #expect(book.impact(of: edit, now: now).isEmpty)
+    #expect(book.apply(edit, callingOff: false, now: now).isDone)
+    #expect(book.bookings(of: "a").map { $0.occurrence.status } == [.scheduled])
+    #expect(book.request(.book("b"), of: "yoga", at: first, now: now).outcome == .confirmed)
+    #expect(book.request(.book("b"), of: "yoga", at: second, now: now).refusals == [.closed(period)])
+    #expect(ClassBook(book.calendar()) == book)
+    #expect(book.closing(period, of: "judo") == nil)
   }
 
   @Test("a change that would oversell or merge two dates is not made")

@@ -145,6 +145,24 @@ struct RosterTests {
     #expect(try roster.perform(.book("c", channel: "web"), at: monday) == .confirmed)
   }
 
+  @Test("absurd numbers are refused, not computed with")
+  func absurd() throws {
+    var yoga = try Gym.yoga(places: .max, policy: ClassPolicy(placesPerBooking: .max))
+    yoga.channelLimits = ["web": .min, "desk": .max]
+    var roster = Roster(of: try yoga.occurrences(on: date("2026-03-02"))[0])
+    #expect(
+      try roster.perform(.book("a", places: .max, channel: "web"), at: monday).codes == ["channel_full"])
+    #expect(try roster.perform(.book("a", places: .max, channel: "desk"), at: monday) == .confirmed)
+    #expect(
+      try roster.perform(.book("b", places: .max, channel: "desk"), at: monday).codes == [
+        "full", "channel_full",
+      ])
+    #expect(try roster.perform(.book("b", places: .min), at: monday).codes == ["invalid_places"])
+    #expect(yoga.nextOccurrences(from: yoga.start.instant, limit: -1).isEmpty)
+    var restored = Roster(of: roster.occurrence, version: .max, bookings: [])
+    #expect(try restored.perform(.book("a"), at: monday) == .confirmed)
+  }
+
   @Test("checking in, not coming, and the places of those absent")
   func attendance() throws {
     var roster = try Gym.roster(places: 2, policy: ClassPolicy(closesBefore: .minutes(-30)))

@@ -153,6 +153,16 @@ struct ClassMappingTests {
     #expect(ClassBook(calendar).series.isEmpty)
   }
 
+  @Test("a class closed for good is written with a bounded number of exceptions")
+  func closedForGood() throws {
+    var gone = try Gym.yoga()
+    gone.recurrence = Recurrence(RecurrenceRule(.daily))
+    gone.closures = [ClosedPeriod(days: CivilDate.min..<CivilDate.max, "Gone")]
+    let main = try #require(gone.events.first)
+    #expect(main.recurrence.exceptions.count == 1_000)
+    #expect(try ClassSeries(main) == gone)
+  }
+
   @Test("hostile parameters make no bookings that break the roster")
   func hostile() throws {
     let calendar = book.calendar()

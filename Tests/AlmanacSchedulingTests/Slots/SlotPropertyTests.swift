@@ -38,6 +38,11 @@ private struct RandomSchedule {
       if random.once(in: 2) { item.bufferAfter = .minutes(random.int(0...20)) }
       items.append(item)
     }
+    // A short one inside each long one: what began last need not end last.
+    for outer in items where outer.interval.upperBound.seconds(since: outer.interval.lowerBound) > 3600 {
+      let start = outer.interval.lowerBound.adding(seconds: 300 * random.int(0...6))
+      items.append(BusyTime.Item(start..<start.adding(seconds: 600)))
+    }
     if random.once(in: 2) {
       let start = window.lowerBound.adding(seconds: random.int(0...300) * 900)
       closed = [(start, start.adding(seconds: 6 * 3600))]

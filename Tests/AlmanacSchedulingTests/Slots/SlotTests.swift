@@ -61,6 +61,11 @@ struct SlotTests {
     #expect(try grid([busy("09:30", "10:00")]).clock == ["09:00", "10:00", "10:30"])
   }
 
+  @Test("what began last need not end last")
+  func nested() throws {
+    #expect(try grid([busy("09:00", "10:30"), busy("09:15", "09:20")]).clock == ["10:30"])
+  }
+
   @Test("neighbours share their buffers or add them, as the policy says")
   func buffers() throws {
     var item = try busy("09:30", "10:00")
@@ -230,5 +235,17 @@ struct SlotTests {
       lasting: .weeks(2_000_000_000),
       in: Instant(secondsSinceEpoch: .max - 9)..<Instant(secondsSinceEpoch: .max))
     #expect(edge.candidates.count <= 1)
+    let far = Instant(secondsSinceEpoch: .max)
+    #expect(edge.candidate(at: far).reasons == [.notSearched])
+    #expect(all.slots(lasting: -.weeks(2_000_000_000), in: far..<far).slots.isEmpty)
+    let stated = Availability([], in: madrid)
+    #expect(stated.slots(lasting: .days(9), in: far.adding(seconds: -9)..<far).slots.isEmpty)
+    let policy = BookingPolicy(
+      every: .weeks(.max), buffers: Buffers(before: .weeks(.max), after: .weeks(.max), meeting: .adding),
+      minimumNotice: .weeks(.max), bookable: .rolling(days: .max))
+    let huge = all.slots(
+      lasting: .hours(1), in: Instant.max.adding(seconds: -86_400)..<Instant.max, policy: policy,
+      at: Instant.min)
+    #expect(huge.candidates.count <= 1)
   }
 }
