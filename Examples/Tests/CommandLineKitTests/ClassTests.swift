@@ -128,6 +128,16 @@ struct ClassTests {
     #expect(try folder.content("gym.ics") == before)
   }
 
+  @Test("a closure can spare the dates that have bookings")
+  func sparing() throws {
+    _ = try book("a", on: "2026-03-04")
+    let run = try run(
+      "class", "close", "--from", "2026-03-02", "--until", "2026-03-04", "--spare-booked")
+    #expect(run.status == .done && run.questions.isEmpty)
+    #expect(try book("b", on: "2026-03-04").status == .done)
+    #expect(try codes(book("b", on: "2026-03-02", "--format", "json")) == ["closed"])
+  }
+
   @Test("a member's own calendar has the member's classes and nobody else; the public one has nobody")
   func calendars() throws {
     _ = try book("ana@example.org")

@@ -26,6 +26,9 @@ struct CloseClasses: AlmanacCommand {
   @Option(help: ArgumentHelp("What people are told.", valueName: "text"))
   var reason: String = ""
 
+  @Flag(help: "Let the dates that have bookings take place nevertheless.")
+  var spareBooked = false
+
   @Flag(help: "Only show whose bookings would be called off.")
   var dryRun = false
 
@@ -50,7 +53,9 @@ struct CloseClasses: AlmanacCommand {
     if let uid { classes = [try files.series(uid)] }
     guard !classes.isEmpty else { throw CommandError([.noSuchClass], uid: "") }
     let period = ClosedPeriod(from: from, to: end, reason)
-    let edit = ClassEdit(classes.flatMap { $0.closing(period).series })
+    let book = files.book
+    let edits = classes.compactMap { book.closing(period, of: $0.uid, sparingBooked: spareBooked) }
+    let edit = ClassEdit(edits.flatMap { $0.series })
     let impact = files.book.apply(edit, now: now).impact
     tell(impact, &invocation)
     if dryRun { return }
