@@ -88,7 +88,7 @@ struct AddClass: AlmanacCommand {
       event.created = now
       items.append(.event(event))
     }
-    ledger.insert(items, into: shelf)
+    ledger.insert([items], into: shelf)
     try invocation.save(ledger, "added the class \(series.title)")
     invocation.print(series.uid, ["version": 1, "uid": .string(series.uid)], common)
   }

@@ -47,7 +47,7 @@ struct Add: AlmanacCommand {
     }
     item = checked.items.first { _ in true } ?? item
     item.uid = ledger.newUID(invocation.environment.uids)
-    ledger.insert([item], into: shelf)
+    ledger.insert([[item]], into: shelf)
     try invocation.save(ledger, "added \(item.summary)")
     warn(item, in: &invocation)
     invocation.print(item.uid, ["version": 1, "uid": .string(item.uid)], common)

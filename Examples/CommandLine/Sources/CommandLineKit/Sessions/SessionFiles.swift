@@ -56,7 +56,7 @@ struct SessionFiles: Sendable {
     event.stamp = now
     if let shelf {
       event.created = now
-      ledger.insert([.event(event)], into: shelf)
+      ledger.insert([[.event(event)]], into: shelf)
     } else {
       try ledger.put(event, at: now)
     }
