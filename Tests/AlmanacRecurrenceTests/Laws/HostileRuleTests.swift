@@ -26,7 +26,6 @@ struct HostileRuleTests {
       _ = sequence.starting(at: time).collect(3)
     }
     _ = sequence.count(in: start..<start.adding(days: 400))
-    _ = sequence.occurrence(at: 2_000_000_000)
     _ = sequence.occurrence(at: Int.max)
   }
 
@@ -146,7 +145,7 @@ struct HostileRuleTests {
     for start in [
       CivilDateTime.min, .max, CivilDate.max.startOfDay, CivilDate.min.adding(days: 3).startOfDay,
     ] {
-      for interval in [1, 13, Int(Int32.max)] {
+      for interval in [13, Int(Int32.max)] {
         var rule = RecurrenceRule(frequency, every: interval)
         askAll(rule, from: start)
         rule.byWeekNumber = [1, 53, -1]
@@ -164,10 +163,10 @@ struct HostileRuleTests {
     }
   }
 
-  @Test("Random rules that RFC 5545 does not allow", arguments: 1...4)
+  @Test("Random rules that RFC 5545 does not allow", arguments: 1...2)
   func notAllowed(seed: UInt64) {
     var generator = RuleGenerator(seed: 500 + seed)
-    for _ in 0..<100 { askAll(generator.anyRule(), from: generator.dateTime()) }
+    for _ in 0..<40 { askAll(generator.anyRule(), from: generator.dateTime()) }
   }
 
   @Test("A budget of the caller's ends a search early")
