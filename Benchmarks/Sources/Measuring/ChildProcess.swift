@@ -1,0 +1,30 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Runs this program again with other arguments and says how many CPU seconds that took as a whole, start included;
+/// `nil` when it could not be run or failed. Its output is thrown away.
+public func cpuSecondsOfProcess(_ arguments: [String]) -> Double? {
+  let program = CommandLine.arguments[0]
+  var argv: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
+  defer { for argument in argv { free(argument) } }
+  #if canImport(Darwin)
+    var actions: posix_spawn_file_actions_t?
+  #else
+    var actions = posix_spawn_file_actions_t()
+  #endif
+  posix_spawn_file_actions_init(&actions)
+  defer { posix_spawn_file_actions_destroy(&actions) }
+  posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+  var process = pid_t()
+  guard posix_spawn(&process, program, &actions, nil, &argv, environ) == 0 else { return nil }
+  var status: Int32 = 0
+  var usage = rusage()
+  guard wait4(process, &status, 0, &usage) == process, status == 0 else { return nil }
+  func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) * 1e-6 }
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime)
+}
