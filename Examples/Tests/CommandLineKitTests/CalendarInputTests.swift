@@ -150,6 +150,25 @@ struct ConvertTests {
     #expect(validation.output.isEmpty && validation.errors.isEmpty)
   }
 
+  @Test("jCal is read and written, and says the same")
+  func jCal() throws {
+    let folder = try TemporaryFolder()
+    let source = try folder.file("in.ics", Sample.course)
+    let json = folder.path("out.json")
+    #expect(try AlmanacRun(["convert", source, json]).status == .done)
+    // RFC 7265 §3.2: an array of a name, properties and components.
+    let value = try ReadJSON(try folder.content("out.json"))
+    #expect(value.array.first?.string == "vcalendar" && value.array.count == 3)
+    let back = folder.path("back.ics")
+    #expect(try AlmanacRun(["convert", json, back]).status == .done)
+    let list = { path in
+      try AlmanacRun(["list", "-c", path, "--format", "json", "--from", "2026-01-01", "--days", "365"]).output
+    }
+    #expect(try list(source) == list(back))
+    #expect(
+      try AlmanacRun(["export", "-c", source, "--format", "json"]).output == folder.content("out.json"))
+  }
+
   @Test("validate tells each diagnostic with its place")
   func validate() throws {
     let calendar = Sample.calendar(

@@ -1,3 +1,4 @@
+internal import AlmanacRecurrence
 internal import AlmanacTime
 
 /// All items of one UID: the item itself, and the overrides of single instances when it repeats.
@@ -12,6 +13,16 @@ public struct Series: Sendable, Hashable {
   public let overrides: [Item]
   /// What lost against another item of the same identity, in the order of the document.
   public let superseded: [Item]
+
+  /// The overrides that name no instance of the series, in the order of the document. They are shown all the same.
+  /// Without the series itself nothing is known of them, and there are none.
+  public var orphans: [Item] {
+    guard let main, let start = main.anchor else { return [] }
+    let expansion = RecurrenceExpansion(main.recurrence.set(from: start))
+    return overrides.filter { override in
+      override.recurrenceID.map { !expansion.contains($0.conformed(to: start)) } ?? false
+    }
+  }
 
   /// - Parameter items: In the order of the document.
   init(uid: String, _ items: [Item]) {

@@ -39,6 +39,7 @@ private struct StreamMerge: Sendable {
   private var exclusions: [RuleStream]
   private var exclusionHeads: [KeyedTime?]
   private let exceptions: ExceptionSet
+  private var patience = RecurrenceSequence.defaultBudget
 
   init(_ plan: SetPlan, from: Int64, upTo: Int64) {
     additions = plan.additions
@@ -53,8 +54,11 @@ private struct StreamMerge: Sendable {
     for index in exclusions.indices { exclusionHeads.append(exclusions[index].next()) }
   }
 
+  /// Of rules that exclude each other no more instances are tried than of one that finds nothing.
   mutating func next() -> KeyedTime? {
-    while let time = nextMerged() {
+    patience = RecurrenceSequence.defaultBudget
+    while patience > 0, let time = nextMerged() {
+      patience -= 1
       if !exceptions.contains(time), !isExcluded(time.key) { return time }
     }
     return nil

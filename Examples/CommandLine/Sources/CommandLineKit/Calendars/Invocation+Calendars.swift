@@ -83,7 +83,9 @@ extension Invocation {
     let bytes = try read(path)
     do throws(ICSError) {
       let options = ICSOptions(uids: .seeded(Self.seed(of: path)))
-      let document = try ICSDocument(parsing: bytes, options: options)
+      let document =
+        bytes.isJSON
+        ? try ICSDocument(jCal: bytes, options: options) : try ICSDocument(parsing: bytes, options: options)
       for diagnostic in document.diagnostics where diagnostic.severity == .error {
         complain(Complaint(diagnostic, in: path))
       }
@@ -97,6 +99,11 @@ extension Invocation {
   private static func seed(of path: String) -> UInt64 {
     path.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }
+}
+
+extension [UInt8] {
+  /// Whether it begins as jCal does: iCalendar never begins so.
+  fileprivate var isJSON: Bool { first { $0 > 0x20 } == UInt8(ascii: "[") }
 }
 
 extension Complaint {
@@ -113,6 +120,7 @@ extension Complaint {
       switch error.code {
       case .empty: "the file is empty"
       case .notICalendar: "this is not iCalendar"
+      case .notJCal: "this is not jCal"
       default: String(error.code.rawValue.map { $0 == "_" ? " " : $0 })
       }
     self.init(what, expected: error.expected, file: file, line: error.line > 0 ? error.line : nil)

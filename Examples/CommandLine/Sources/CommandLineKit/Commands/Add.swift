@@ -47,15 +47,10 @@ struct Add: AlmanacCommand {
     }
     item = checked.items.first { _ in true } ?? item
     item.uid = ledger.newUID(invocation.environment.uids)
-    ledger.insert([item], into: shelf)
+    ledger.insert([[item]], into: shelf)
     try invocation.save(ledger, "added \(item.summary)")
     warn(item, in: &invocation)
-    switch common.format {
-    case .text: invocation.output.writeLine(item.uid)
-    default:
-      let value: JSON = ["version": 1, "uid": .string(item.uid)]
-      invocation.output.writeLine(value.text())
-    }
+    invocation.print(item.uid, ["version": 1, "uid": .string(item.uid)], common)
   }
 
   /// What was done as it was said, but perhaps not meant.

@@ -7,7 +7,9 @@ struct AlmanacRoot: ParsableCommand {
     abstract: "Keep calendars: look at them, change them, and know when things happen.",
     subcommands: [
       Month.self, Week.self, Day.self, Year.self, List.self, Convert.self, Validate.self, Expand.self,
-      Add.self, Edit.self, Delete.self, Done.self, Undo.self, Busy.self, Slots.self, Export.self, Import.self,
+      Add.self, Edit.self, Delete.self, Done.self, Undo.self, Busy.self, Slots.self, ClassCommand.self,
+      SessionCommands.self,
+      Export.self, Import.self,
       Show.self,
       Search.self,
       Zones.self, Completions.self,

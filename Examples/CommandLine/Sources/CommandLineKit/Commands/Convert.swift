@@ -4,7 +4,9 @@ import ArgumentParser
 /// `almanac convert`
 struct Convert: AlmanacCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Read a calendar and write it anew, in legal iCalendar that opens anywhere.")
+    abstract: "Read a calendar and write it anew, in legal iCalendar that opens anywhere, or as jCal.",
+    discussion: "What is read is recognised by itself; what is written is jCal for a name that ends in .json."
+  )
 
   @Argument(help: "The file to read, - for standard input.")
   var input: String
@@ -15,6 +17,8 @@ struct Convert: AlmanacCommand {
   @OptionGroup(title: "Common options")
   var common: CommonOptions
 
+  private var isJSON: Bool { destination.hasSuffix(".json") || common.format == .json }
+
   func validate() throws {
     guard common.output == nil else {
       throw ValidationError("OUT and --output both name the output (expected one)")
@@ -23,7 +27,7 @@ struct Convert: AlmanacCommand {
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     let file = try invocation.calendarFile(input)
-    let bytes = file.document.bytes(.normalized)
+    let bytes = isJSON ? file.document.calendars.jCal : file.document.bytes(.normalized)
     guard destination != "-" else {
       invocation.output.write(bytes)
       return

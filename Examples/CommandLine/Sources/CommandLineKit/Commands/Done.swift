@@ -46,14 +46,9 @@ struct Done: AlmanacCommand {
       if instance.isNew { try calendar.add(done, at: now) } else { try calendar.update(done, at: now) }
     }
     try invocation.save(ledger, "completed \(done.summary)")
-    switch common.format {
-    case .text: invocation.output.writeLine(Complaint("done: \(done.summary)").reason)
-    default:
-      let value: JSON = [
-        "version": 1, "uid": .string(uid), "recurrenceID": JSON(done.recurrenceID?.description),
-      ]
-      invocation.output.writeLine(value.text())
-    }
+    invocation.print(
+      "done: \(done.summary)",
+      ["version": 1, "uid": .string(uid), "recurrenceID": JSON(done.recurrenceID?.description)], common)
   }
 
   /// The to-do itself, or the instance of a series that is meant.

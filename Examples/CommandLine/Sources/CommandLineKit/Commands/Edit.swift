@@ -67,14 +67,10 @@ struct Edit: AlmanacCommand {
       edited = try changeAll(by: edit, in: spot, of: &ledger, at: now)
     }
     try invocation.save(ledger, "changed \(edited.summary)")
-    switch common.format {
-    case .text: invocation.output.writeLine(Complaint("changed \(edited.uid): \(edited.summary)").reason)
-    default:
-      let value: JSON = [
-        "version": 1, "uid": .string(edited.uid), "recurrenceID": JSON(edited.recurrenceID?.description),
-      ]
-      invocation.output.writeLine(value.text())
-    }
+    invocation.print(
+      "changed \(edited.uid): \(edited.summary)",
+      ["version": 1, "uid": .string(edited.uid), "recurrenceID": JSON(edited.recurrenceID?.description)],
+      common)
   }
 
   private func change(

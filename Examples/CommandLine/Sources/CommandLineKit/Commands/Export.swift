@@ -7,7 +7,7 @@ import ArgumentParser
 /// `almanac export`
 struct Export: AlmanacCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Write calendars as iCalendar that opens anywhere.",
+    abstract: "Write calendars as iCalendar that opens anywhere, or with --format json as jCal.",
     discussion: """
       With bounds only what happens between them, series and their changed instances as a whole: with --from alone \
       in 30 days from it, with --until alone in the 30 days before it.
@@ -30,7 +30,8 @@ struct Export: AlmanacCommand {
       calendars = calendars.map { $0.happening(in: window, in: zone) }
     }
     if calendars.isEmpty { calendars = [EventCalendar()] }
-    invocation.output.write(ICSDocument(calendars).bytes(.normalized))
+    invocation.output.write(
+      common.format == .json ? calendars.jCal : ICSDocument(calendars).bytes(.normalized))
   }
 }
 

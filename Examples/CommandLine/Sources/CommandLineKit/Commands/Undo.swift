@@ -41,15 +41,12 @@ struct Undo: AlmanacCommand {
         do throws(FileError) { try journal.save() } catch { throw CommandError(error) }
       }
     }
-    switch common.format {
-    case .text: invocation.output.writeLine(Complaint("taken back: \(last.what)").reason)
-    default:
-      let value: JSON = [
+    invocation.print(
+      "taken back: \(last.what)",
+      [
         "version": 1, "undone": .string(last.what), "at": .string(last.time.description),
         "dryRun": .bool(dryRun),
-      ]
-      invocation.output.writeLine(value.text())
-    }
+      ], common)
   }
 
   private func inverse(

@@ -32,10 +32,10 @@ struct ItemEdit: Sendable {
 
   var changesTimes: Bool { options.at != nil || options.length != nil || options.until != nil }
 
-  var changesRule: Bool { options.phrase != nil || options.rule != nil }
+  var changesRule: Bool { !options.repeating.isEmpty }
 
   /// Whether the item is to happen only once.
-  var endsSeries: Bool { options.phrase?.lowercased() == "never" }
+  var endsSeries: Bool { options.repeating.phrase?.lowercased() == "never" }
 
   /// The changed item.
   ///
@@ -58,7 +58,7 @@ struct ItemEdit: Sendable {
 
   private func recurrence(of item: Item) throws(CommandError) -> Recurrence {
     if endsSeries { return .none }
-    guard let start = item.start, let rule = try times.recurrence(from: start) else {
+    guard let start = item.start, let rule = try options.repeating.recurrence(from: start) else {
       throw .refused("missing_date", "there is no start to count from", expected: "--at", uid: item.uid)
     }
     var recurrence = item.recurrence

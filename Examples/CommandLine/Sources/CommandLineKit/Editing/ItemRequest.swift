@@ -43,7 +43,7 @@ struct ItemRequest: Sendable {
     event.start = start
     event.location = options.location ?? ""
     if let extent = times.extent(from: start, includesDate: false) { event.extent = extent }
-    if let rule = try times.recurrence(from: start) { event.recurrence = Recurrence(rule) }
+    if let rule = try options.repeating.recurrence(from: start) { event.recurrence = Recurrence(rule) }
     event.alarms = options.alarms.map { Alarm(.before($0)) }
     return event
   }
@@ -57,14 +57,14 @@ struct ItemRequest: Sendable {
       guard options.at == nil else {
         throw .refused("missing_date", "there is no date", expected: "a date beside the time")
       }
-      if options.length != nil || options.until != nil || options.phrase != nil || options.rule != nil {
+      if options.length != nil || options.until != nil || !options.repeating.isEmpty {
         throw .refused("missing_date", "there is no date to count from", expected: "--at")
       }
       todo.alarms = options.alarms.map { Alarm(.before($0)) }
       return todo
     }
     let extent = times.extent(from: start, includesDate: true)
-    let rule = try times.recurrence(from: start)
+    let rule = try options.repeating.recurrence(from: start)
     if extent == nil && rule == nil {
       todo.due = start
     } else {

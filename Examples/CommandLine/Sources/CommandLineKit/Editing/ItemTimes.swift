@@ -25,23 +25,6 @@ struct ItemTimes: Sendable {
     }
     return .end(end.isDate && !includesDate ? end.adding(.days(1)) : end)
   }
-
-  /// The rule that is meant, with its end in the form that the start asks for.
-  ///
-  /// - Throws: A refusal for each thing in which it does not go with the start.
-  func recurrence(from start: EventTime) throws(CommandError) -> RecurrenceRule? {
-    guard let rule = try options.recurrence(from: start.date)?.conforming(to: start) else { return nil }
-    let violations = rule.validate(for: start)
-    guard violations.isEmpty else {
-      throw .refused(
-        violations.map { violation in
-          Refusal(
-            violation.code.rawValue, "\(violation.part.name): \(violation.code.words)",
-            expected: violation.expected, property: "RRULE")
-        })
-    }
-    return rule
-  }
 }
 
 extension RecurrenceRule {

@@ -8,6 +8,12 @@ extension Invocation {
   mutating func ledger(_ options: CalendarOptions, makesMissing: Bool = false) throws(CommandError) -> Ledger
   {
     let places = try changeablePlaces(options)
+    if makesMissing {
+      // Made at once, so that it can be locked.
+      for place in places where place.isFolderToBe && Platform.entry(at: place.path) == nil {
+        do throws(FileError) { try Platform.makeFolder(place.folder) } catch { throw CommandError(error) }
+      }
+    }
     let locks = Self.lock(places)
     var holdings: [(CalendarHolding, place: Int)] = []
     for (number, place) in places.enumerated() {
@@ -39,8 +45,6 @@ extension Invocation {
   ) throws(CommandError) -> [CalendarHolding] {
     switch Platform.entry(at: place.path) {
     case .directory: return try calendarFolders(place.path, keepsOriginals: true).map { .folder($0) }
-    case nil where makesMissing && place.isFolderToBe:
-      return [.folder(CalendarFolder(path: place.path, files: []))]
     case nil where makesMissing:
       return [.file(CalendarFile(path: place.path, document: ICSDocument([EventCalendar()])))]
     case nil where place.isDefault: return []

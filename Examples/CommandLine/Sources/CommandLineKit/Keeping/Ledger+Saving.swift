@@ -32,11 +32,6 @@ extension Invocation {
   mutating func save(_ ledger: Ledger, _ what: String) throws(CommandError) {
     let changes = ledger.writing.filter { $0.change.before != $0.change.after }
     guard !changes.isEmpty else { return }
-    for place in Set(changes.map { $0.place }).sorted() where ledger.places[place].isFolderToBe {
-      do throws(FileError) { try Platform.makeFolder(ledger.places[place].folder) } catch {
-        throw CommandError(error)
-      }
-    }
     try FileChange.make(changes.map { $0.change })
     let id = Fingerprint(changes.flatMap { $0.change.after ?? [] }).hash
     for (number, place) in ledger.places.enumerated() {

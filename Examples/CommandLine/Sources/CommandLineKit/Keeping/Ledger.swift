@@ -28,6 +28,11 @@ struct Ledger: Sendable {
     self.locks = locks
   }
 
+  /// To look at only.
+  init(_ holdings: [CalendarHolding]) {
+    self.init([], holdings.map { ($0, place: 0) }, locks: [])
+  }
+
   /// As views show them.
   var calendars: [EventCalendar] { holdings.flatMap { $0.calendars } }
 }
@@ -44,6 +49,17 @@ extension Ledger {
 
   subscript(_ spot: Spot) -> EventCalendar {
     holdings[spot.holding].files[spot.file].document.calendars[spot.calendar]
+  }
+
+  /// Where each UID is.
+  var spotsByUID: [String: [Spot]] {
+    var index: [String: [Spot]] = [:]
+    for spot in spots {
+      for item in self[spot].items where index[item.uid]?.last != spot {
+        index[item.uid, default: []].append(spot)
+      }
+    }
+    return index
   }
 
   /// Where items of a UID are.
@@ -80,22 +96,44 @@ extension Ledger {
     return result
   }
 
-  /// Puts the items of one UID into a calendar: into its file, or into a new file of a folder.
-  mutating func insert(_ items: [Item], into shelf: Shelf) {
+  /// Puts new items into a calendar: into its file, or into new files of a folder.
+  ///
+  /// - Parameter groups: The items of one UID each.
+  mutating func insert(_ groups: [[Item]], into shelf: Shelf) {
+    guard !groups.isEmpty else { return }
     switch holdings[shelf.holding] {
     case .file:
       holdings[shelf.holding].change(0) { file in
-        if file.document.calendars.isEmpty { file.document.calendars.append(EventCalendar()) }
-        let place = min(shelf.calendar, file.document.calendars.count - 1)
-        for item in items { _ = file.document.calendars[place].insert(item) }
+        var calendars = file.document.calendars
+        if calendars.isEmpty { calendars.append(EventCalendar()) }
+        let place = min(shelf.calendar, calendars.count - 1)
+        for item in groups.joined() { calendars[place].insert(item) }
+        file.document.calendars = calendars
         file.isChanged = true
       }
     case .folder(var folder):
-      var calendar = EventCalendar()
-      for item in items { _ = calendar.insert(item) }
-      let path = folder.newPath(for: items.first?.uid ?? "")
-      folder.files.append(CalendarFile(path: path, document: ICSDocument([calendar]), isChanged: true))
+      var taken = Set(folder.files.map { $0.path })
+      for group in groups {
+        var calendar = EventCalendar()
+        for item in group { calendar.insert(item) }
+        let path = folder.newPath(for: group.first?.uid ?? "", besides: taken)
+        taken.insert(path)
+        folder.files.append(CalendarFile(path: path, document: ICSDocument([calendar]), isChanged: true))
+      }
       holdings[shelf.holding] = .folder(folder)
+    }
+  }
+
+  /// Gives a file that is made anew the name and the colour of another calendar.
+  mutating func describe(_ shelf: Shelf, like calendar: EventCalendar) {
+    guard case .file(let file) = holdings[shelf.holding], file.original?.isEmpty ?? true else { return }
+    holdings[shelf.holding].change(0) { file in
+      var calendars = file.document.calendars
+      guard !calendars.isEmpty else { return }
+      calendars[0].name = calendar.name
+      calendars[0].color = calendar.color
+      calendars[0].details = calendar.details
+      file.document.calendars = calendars
     }
   }
 }
@@ -128,8 +166,7 @@ extension CalendarHolding {
 
 extension CalendarFolder {
   /// A file for a new item: of the UID's name where that can be a name of a file, as vdirs have it.
-  fileprivate func newPath(for uid: String) -> String {
-    let taken = Set(files.map { $0.path })
+  fileprivate func newPath(for uid: String, besides taken: Set<String>) -> String {
     let isPlain = uid.utf8.allSatisfy { byte in
       switch byte {
       case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "@")...UInt8(ascii: "Z"),

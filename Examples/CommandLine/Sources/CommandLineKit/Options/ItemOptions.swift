@@ -1,5 +1,4 @@
 import AlmanacEvents
-import AlmanacRecurrence
 import AlmanacTime
 import ArgumentParser
 
@@ -22,15 +21,8 @@ struct ItemOptions: ParsableArguments {
     transform: When.init(argument:))
   var until: When?
 
-  @Option(
-    name: .customLong("repeat"),
-    help: ArgumentHelp(
-      "How often in English: \"every monday and wednesday until 2026-06-30\".", valueName: "phrase"))
-  var phrase: String?
-
-  @Option(
-    name: .customLong("rrule"), help: ArgumentHelp("How often as iCalendar has it.", valueName: "rule"))
-  var rule: String?
+  @OptionGroup
+  var repeating: RuleOptions
 
   @Option(
     help: ArgumentHelp(
@@ -59,34 +51,6 @@ struct ItemOptions: ParsableArguments {
     if length != nil && until != nil {
       throw ValidationError("--for and --until both set the end (expected one)")
     }
-    if phrase != nil && rule != nil {
-      throw ValidationError("--repeat and --rrule both say how often (expected one)")
-    }
-  }
-}
-
-extension ItemOptions {
-  /// The rule that is meant.
-  ///
-  /// - Parameter start: From which a length such as "for 6 weeks" counts.
-  func recurrence(from start: CivilDate?) throws(CommandError) -> RecurrenceRule? {
-    if let phrase {
-      do throws(RecurrenceError) { return try RecurrenceRule(english: phrase, from: start) } catch {
-        throw .ended(.usage, [Complaint(error, in: "--repeat \"\(phrase)\"")])
-      }
-    }
-    if let rule {
-      do throws(RecurrenceError) { return try RecurrenceRule(rule) } catch {
-        throw .ended(.usage, [Complaint(error, in: "--rrule \(rule)")])
-      }
-    }
-    return nil
-  }
-}
-
-extension Complaint {
-  fileprivate init(_ error: RecurrenceError, in text: String) {
-    self.init("\(text): \(error.code.words) at offset \(error.offset)", expected: error.expected)
   }
 }
 

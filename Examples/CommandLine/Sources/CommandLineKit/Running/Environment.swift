@@ -66,7 +66,9 @@ extension Environment {
       localZone: { SystemZone.read() },
       ask: { question in
         try? Platform.write(Array(question.utf8), to: 2, named: "standard error")
-        return readLine()
+        let answer = readLine()
+        if answer == nil { try? Platform.write([UInt8(ascii: "\n")], to: 2, named: "standard error") }
+        return answer
       },
       readInput: { () throws(FileError) in try Platform.read(0, named: "-") },
       writeOutput: { (bytes) throws(FileError) in

@@ -19,6 +19,11 @@ struct Invocation {
     complaints.append(complaint)
   }
 
+  /// Prints a line, or the value that says the same to scripts.
+  mutating func print(_ line: String, _ value: JSON, _ options: CommonOptions) {
+    output.writeLine(options.format == .json ? value.text() : SafeText.singleLine(line))
+  }
+
   /// The bytes of a file, or of standard input for `-`; asked for again, the same.
   mutating func read(_ path: String) throws(CommandError) -> [UInt8] {
     do throws(FileError) {

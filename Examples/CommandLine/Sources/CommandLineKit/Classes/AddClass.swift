@@ -1,0 +1,117 @@
+import AlmanacEvents
+import AlmanacRecurrence
+import AlmanacRendering
+import AlmanacScheduling
+import AlmanacTime
+import ArgumentParser
+
+/// `almanac class add`
+struct AddClass: AlmanacCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add", abstract: "Add a class, and print its UID.",
+    discussion: "It begins on the first day that its rule gives, from the date of --at or from today on.")
+
+  @Argument(help: "The name, in one word or several.")
+  var title: [String]
+
+  @Option(
+    help: ArgumentHelp("When: 18:00, or 2026-03-02T18:00.", valueName: "when"),
+    transform: When.init(argument:))
+  var at: When
+
+  @Option(
+    name: .customLong("for"), help: ArgumentHelp("How long, such as 1h.", valueName: "length"),
+    transform: Length.read(_:))
+  var length: CalendarDuration
+
+  @OptionGroup(title: "How often")
+  var repeating: RuleOptions
+
+  @Option(help: ArgumentHelp("How many can take part.", valueName: "number"))
+  var places: Int
+
+  @Option(help: ArgumentHelp("Who leads it.", valueName: "name"))
+  var instructor: String = ""
+
+  @Option(help: ArgumentHelp("Where.", valueName: "place"))
+  var location: String = ""
+
+  @Option(help: ArgumentHelp("A description.", valueName: "text"))
+  var note: String = ""
+
+  @Option(
+    help: ArgumentHelp(
+      "How long before the class booking opens. [default: always open]", valueName: "length"),
+    transform: Length.read(_:))
+  var opens: CalendarDuration?
+
+  @Option(
+    help: ArgumentHelp(
+      "How long before the class booking closes. [default: when it begins]", valueName: "length"),
+    transform: Length.read(_:))
+  var closes: CalendarDuration?
+
+  @Option(help: ArgumentHelp("How many may wait. [default: any number]", valueName: "number"))
+  var waitlistLimit: Int?
+
+  @Option(
+    name: .customLong("in"), help: ArgumentHelp("The calendar. [default: the first]", valueName: "name"))
+  var shelf: String?
+
+  @OptionGroup(title: "Calendars")
+  var calendars: CalendarOptions
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func validate() throws {
+    guard (1...1_000_000).contains(places) else {
+      throw ValidationError("--places \(places) is out of range (expected 1 to 1000000)")
+    }
+    guard at.time != nil else { throw ValidationError("--at is a date (expected a time of day)") }
+    if let waitlistLimit, waitlistLimit < 0 {
+      throw ValidationError("--waitlist-limit \(waitlistLimit) is out of range (expected 0 or more)")
+    }
+  }
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    let zone = invocation.zone(common)
+    let now = invocation.now(common, in: zone)
+    var series = try series(in: zone, today: zone.local(at: now).date)
+    var ledger = try invocation.ledger(calendars, makesMissing: true)
+    let shelf = try ledger.shelf(named: shelf)
+    series.uid = ledger.newUID(invocation.environment.uids)
+    var items: [Item] = []
+    for event in series.events {
+      var event = event
+      event.stamp = now
+      event.created = now
+      items.append(.event(event))
+    }
+    ledger.insert([items], into: shelf)
+    try invocation.save(ledger, "added the class \(series.title)")
+    invocation.print(series.uid, ["version": 1, "uid": .string(series.uid)], common)
+  }
+
+  private func series(in zone: Zone, today: CivilDate) throws(CommandError) -> ClassSeries {
+    let name = title.joined(separator: " ")
+    guard name.contains(where: { !$0.isWhitespace }) else {
+      throw .refused("empty_name", "there is no name", expected: "a name")
+    }
+    guard let first = at.eventTime(in: zone, today: today, else: today),
+      case .zoned(var start) = first
+    else { throw .refused("missing_time", "there is no time of day", expected: "a time of day") }
+    let rule = try repeating.recurrence(from: first)
+    if let rule {
+      guard let local = rule.occurrences(from: first).first(where: { _ in true }) else {
+        throw .refused("never", "the rule gives no day", expected: "a rule that does")
+      }
+      start = zone.instant(of: local).in(start.zone)
+    }
+    var policy = ClassPolicy(opensBefore: opens, waitlistLimit: waitlistLimit)
+    if let closes { policy.closesBefore = closes }
+    return ClassSeries(
+      name, repeating: rule?.conforming(to: .zoned(start)), from: start, lasting: length, places: places,
+      instructor: instructor, location: location, details: note, policy: policy)
+  }
+}

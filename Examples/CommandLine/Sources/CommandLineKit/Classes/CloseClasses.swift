@@ -1,0 +1,122 @@
+import AlmanacEvents
+import AlmanacRendering
+import AlmanacScheduling
+import AlmanacTime
+import ArgumentParser
+
+/// `almanac class close`
+struct CloseClasses: AlmanacCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "close", abstract: "Close all classes, or one, in a period; bookings in it are called off.",
+    discussion: """
+      Whose bookings are called off is shown first, and asked for unless --yes is given: only an answer that begins \
+      with y closes.
+      """)
+
+  @Argument(help: "The UID of a class. [default: all classes]")
+  var uid: String?
+
+  @Option(help: "From a date or a time on.", transform: EventTime.init(argument:))
+  var from: EventTime
+
+  @Option(
+    help: "Up to a date, which is included, or a time, which is not.", transform: EventTime.init(argument:))
+  var until: EventTime
+
+  @Option(help: ArgumentHelp("What people are told.", valueName: "text"))
+  var reason: String = ""
+
+  @Flag(help: "Let the dates that have bookings take place nevertheless.")
+  var spareBooked = false
+
+  @Flag(help: "Only show whose bookings would be called off.")
+  var dryRun = false
+
+  @Flag(name: [.short, .long], help: "Do not ask.")
+  var yes = false
+
+  @OptionGroup(title: "Calendars")
+  var calendars: CalendarOptions
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    let zone = invocation.zone(common)
+    let now = invocation.now(common, in: zone)
+    let end = until.isDate ? until.adding(.days(1)) : until
+    guard from.instant(in: zone) < end.instant(in: zone) else {
+      throw .usage("--until is not after --from", expected: "an end later than \(from)")
+    }
+    var files = ClassFiles(try invocation.ledger(calendars))
+    var classes = files.book.series
+    if let uid { classes = [try files.series(uid)] }
+    guard !classes.isEmpty else { throw CommandError([.noSuchClass], uid: "") }
+    let period = ClosedPeriod(from: from, to: end, reason)
+    let book = files.book
+    let edits = classes.compactMap { book.closing(period, of: $0.uid, sparingBooked: spareBooked) }
+    let edit = ClassEdit(edits.flatMap { $0.series })
+    let impact = files.book.apply(edit, now: now).impact
+    tell(impact, &invocation)
+    if dryRun { return }
+    if !yes, !impact.calledOff.isEmpty {
+      invocation.output.flush()
+      let count = impact.calledOff.count
+      let answer = invocation.environment.ask("Call off \(count == 1 ? "this" : "these \(count)")? [y/N] ")
+      guard answer?.lowercased().hasPrefix("y") == true else {
+        throw .refused("not_confirmed", "nothing was closed", expected: "y, or --yes")
+      }
+    }
+    try files.write(at: now)
+    try invocation.save(files.ledger, "closed \(classes.count) classes from \(from)")
+  }
+
+  private func tell(_ impact: ClassEditImpact, _ invocation: inout Invocation) {
+    switch common.format {
+    case .text:
+      for affected in impact.calledOff {
+        let date = affected.from.start.local.date
+        invocation.output.writeLine(
+          SafeText.singleLine("\(date)  \(affected.from.title)  \(affected.booking.member)"))
+      }
+    default:
+      let value: JSON = [
+        "version": 1, "dryRun": .bool(dryRun),
+        "calledOff": .array(
+          impact.calledOff.map { affected in
+            [
+              "uid": .string(affected.from.uid), "start": .string(affected.from.start.description),
+              "member": .string(affected.booking.member),
+            ]
+          }),
+      ]
+      invocation.output.writeLine(value.text())
+    }
+  }
+}
+
+/// `almanac class calendar`
+struct ExportClasses: AlmanacCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "calendar",
+    abstract: "Write the classes as iCalendar: for everybody, or one member's own bookings.")
+
+  static let formats = [OutputFormat.text]
+
+  @Option(
+    help: ArgumentHelp("Whose bookings. [default: the classes, without who comes]", valueName: "address"))
+  var member: String?
+
+  @OptionGroup(title: "Calendars")
+  var calendars: CalendarOptions
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    let now = invocation.now(common, in: invocation.zone(common))
+    let files = ClassFiles(Ledger(try invocation.holdings(calendars)))
+    let calendar = member.map { files.book.calendar(of: $0, at: now) } ?? files.book.publicCalendar(at: now)
+    invocation.output.write(calendar.exported)
+  }
+}

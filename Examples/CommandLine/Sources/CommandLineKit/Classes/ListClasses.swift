@@ -1,0 +1,150 @@
+import AlmanacEvents
+import AlmanacRecurrence
+import AlmanacRendering
+import AlmanacScheduling
+import AlmanacTime
+import AlmanacViews
+import ArgumentParser
+
+/// `almanac class list`
+struct ListClasses: AlmanacCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the classes, or those of a weekday in order of time.")
+
+  @Option(help: "monday … sunday.")
+  var weekday: FirstWeekday?
+
+  @OptionGroup(title: "Calendars")
+  var calendars: CalendarOptions
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    let setting = try invocation.setting(calendars, common)
+    var whole = EventCalendar()
+    for item in setting.calendars.flatMap({ Array($0.items) }) { whole.insert(item) }
+    let book = ClassBook(whole)
+    let classes =
+      weekday.map { book.series.classes(on: $0.weekday, from: setting.now) } ?? book.series
+    let listed = classes.map { ListedClass($0, in: book, at: setting.now) }
+    switch common.format {
+    case .text:
+      let lines = listed.map { $0.line(setting.renderer.localization) }
+      let none = [StyledText(setting.renderer.phrases.nothing, .dim)]
+      invocation.output.write(setting.renderer.text(lines.isEmpty ? none : lines))
+    default:
+      let value: JSON = ["version": 1, "classes": .array(listed.map { $0.json })]
+      invocation.output.writeLine(value.text())
+    }
+  }
+}
+
+/// A class with when it runs next and what is free then.
+private struct ListedClass {
+  let series: ClassSeries
+  let next: ClassOccurrence?
+  let free: Int
+  let waiting: Int
+
+  init(_ series: ClassSeries, in book: ClassBook, at now: Instant) {
+    self.series = series
+    next = series.nextOccurrences(from: now, limit: 1).first
+    let roster = next.flatMap { book.roster(of: series.uid, at: $0.original.instant) }
+    free = roster.map { $0.freePlaces(at: now) } ?? 0
+    waiting = roster?.waitlist.count ?? 0
+  }
+
+  func line(_ localization: Localization) -> StyledText {
+    let end = series.start.adding(series.duration).local.time.description.prefix(5)
+    var line = StyledText("\(series.start.local.time.description.prefix(5))–\(end)  ")
+    line.append(series.title, .bold)
+    let rules = series.recurrence.rules.map { $0.description(in: localization, zone: series.zone) }
+    let facts = rules + [series.instructor, series.location, series.details].filter { !$0.isEmpty }
+    for fact in facts { line.append(" · \(fact)", .dim) }
+    if let next {
+      let waits = waiting > 0 ? ", \(waiting) waiting" : ""
+      line.append("  \(next.start.local.date): \(free)/\(next.places) free\(waits)")
+    }
+    line.append("  \(series.uid)", .dim)
+    return line
+  }
+
+  var json: JSON {
+    [
+      "uid": .string(series.uid), "title": .string(series.title), "description": .string(series.details),
+      "time": .string(String(series.start.local.time.description.prefix(5))),
+      "minutes": .int(series.duration.civilSeconds / 60),
+      "rules": .array(series.recurrence.rules.map { .string($0.description) }),
+      "places": .int(series.places), "instructor": .string(series.instructor),
+      "location": .string(series.location), "next": JSON(next?.start.description),
+      "free": next.map { _ in .int(free) } ?? .null, "waiting": .int(waiting),
+    ]
+  }
+}
+
+/// `almanac class roster`
+struct ShowRoster: AlmanacCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "roster", abstract: "Show who comes to a class on a date, and who waits.")
+
+  @OptionGroup
+  var place: ClassDate
+
+  @OptionGroup(title: "Calendars")
+  var calendars: CalendarOptions
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    let setting = try invocation.setting(calendars, common)
+    let files = ClassFiles(Ledger(try invocation.holdings(calendars)))
+    let rosters = try files.rosters(place.uid, on: place.on)
+    switch common.format {
+    case .text:
+      for roster in rosters {
+        invocation.output.write(setting.renderer.text(lines(roster, setting)))
+      }
+    default:
+      let values = rosters.map { json($0, at: setting.now) }
+      invocation.output.writeLine(
+        JSON.object([.init("version", 1), .init("rosters", .array(values))]).text())
+    }
+  }
+
+  private func lines(_ roster: Roster, _ setting: ViewSetting) -> [StyledText] {
+    let occurrence = roster.occurrence
+    let date = setting.renderer.localization.date(occurrence.start.local.date, .full)
+    let times = [occurrence.start, occurrence.end].map { $0.local.time.description.prefix(5) }
+    var lines = [
+      StyledText(occurrence.title, .bold)
+        + StyledText("  \(date), \(times[0])–\(times[1])  \(roster.takenPlaces)/\(occurrence.places)")
+    ]
+    for booking in roster.bookings where booking.state.takesPlaces {
+      lines.append(StyledText("  \(booking.member)"))
+    }
+    for (number, booking) in roster.waitlist.enumerated() {
+      lines.append(StyledText("  \(booking.member)") + StyledText("  waiting, \(number + 1)", .dim))
+    }
+    return lines
+  }
+
+  private func json(_ roster: Roster, at now: Instant) -> JSON {
+    let occurrence = roster.occurrence
+    let waiting = roster.waitlist.enumerated().map { ($0 + 1, $1) }
+    let taking = roster.bookings.filter { $0.state.takesPlaces }.map { (0, $0) }
+    return [
+      "uid": .string(occurrence.uid), "title": .string(occurrence.title),
+      "start": .string(occurrence.start.description), "end": .string(occurrence.end.description),
+      "places": .int(occurrence.places), "free": .int(roster.freePlaces(at: now)),
+      "members": .array(
+        (taking + waiting).map { position, booking in
+          [
+            "member": .string(booking.member), "places": .int(booking.places),
+            "state": .string(booking.state.code), "position": position > 0 ? .int(position) : .null,
+          ]
+        }),
+    ]
+  }
+}

@@ -1,0 +1,97 @@
+import AlmanacEvents
+import AlmanacRendering
+
+/// The items of one UID on their way into a calendar.
+struct Incoming: Sendable {
+  enum Outcome: String, Sendable {
+    case added, replaced, unchanged
+  }
+
+  let uid: String
+  let items: [Item]
+  /// Whether it is the item itself, and not only changed instances of a series.
+  let isWhole: Bool
+
+  init(_ series: Series) {
+    uid = series.uid
+    items = series.holding
+    isWhole = series.main != nil
+  }
+
+  var summary: String { items.first?.summary ?? "" }
+
+  func json(_ outcome: Outcome) -> JSON {
+    ["uid": .string(uid), "summary": .string(summary), "outcome": .string(outcome.rawValue)]
+  }
+
+  /// What items of the same UID become by it: they are replaced, or those of the same identity are.
+  func replacing(_ present: [Item]) -> [Item] {
+    guard !isWhole else { return items }
+    let ids = Set(items.map { $0.id })
+    return present.filter { !ids.contains($0.id) } + items
+  }
+}
+
+extension Series {
+  /// The item and its changed instances, without what is superseded.
+  fileprivate var holding: [Item] { (main.map { [$0] } ?? []) + overrides }
+}
+
+extension EventCalendar {
+  /// Its items by UID, in the order in which they stand.
+  var incoming: [Incoming] {
+    var seen: Set<String> = []
+    var incoming: [Incoming] = []
+    for item in items where seen.insert(item.uid).inserted {
+      if let series = series(uid: item.uid) { incoming.append(Incoming(series)) }
+    }
+    return incoming
+  }
+
+  /// Takes in items in place of those of the same UID.
+  ///
+  /// - Returns: Whether anything is different.
+  fileprivate mutating func take(_ incoming: Incoming) throws(EventError) -> Bool {
+    let present = series(uid: incoming.uid)?.holding ?? []
+    let items = incoming.replacing(present)
+    guard Set(items) != Set(present) else { return false }
+    try remove(uid: incoming.uid)
+    for item in items { insert(item) }
+    return true
+  }
+}
+
+extension Ledger {
+  /// Takes items in: where their UIDs are, the others into one calendar.
+  mutating func take(_ incoming: [Incoming], into shelf: Shelf) throws(CommandError) -> [Incoming.Outcome] {
+    let index = spotsByUID
+    var outcomes = [Incoming.Outcome](repeating: .added, count: incoming.count)
+    var known: [Spot: [Int]] = [:]
+    var new: [[Item]] = []
+    var placeOfNew: [String: Int] = [:]
+    for (number, series) in incoming.enumerated() {
+      if let spots = index[series.uid] {
+        outcomes[number] = .unchanged
+        for spot in spots { known[spot, default: []].append(number) }
+      } else if let place = placeOfNew[series.uid] {
+        let items = series.replacing(new[place])
+        outcomes[number] = items == new[place] ? .unchanged : .replaced
+        new[place] = items
+      } else {
+        placeOfNew[series.uid] = new.count
+        new.append(series.items)
+      }
+    }
+    for spot in spots {
+      guard let numbers = known[spot] else { continue }
+      let replaced = try change(spot) { (calendar) throws(EventError) in
+        var replaced: [Int] = []
+        for number in numbers where try calendar.take(incoming[number]) { replaced.append(number) }
+        return replaced
+      }
+      for number in replaced { outcomes[number] = .replaced }
+    }
+    insert(new, into: shelf)
+    return outcomes
+  }
+}

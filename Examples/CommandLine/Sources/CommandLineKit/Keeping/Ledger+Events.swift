@@ -1,0 +1,60 @@
+import AlmanacEvents
+import AlmanacTime
+
+extension Ledger {
+  /// The items of all files together.
+  var everything: EventCalendar {
+    var whole = EventCalendar()
+    for spot in spots {
+      for item in self[spot].items { whole.insert(item) }
+    }
+    return whole
+  }
+
+  /// Keeps an event that was made of something else (a session, a class) where its UID is; what stands there and is
+  /// no part of that something stays.
+  mutating func put(_ event: Event, at now: Instant) throws(CommandError) {
+    let spot = try spot(uid: event.uid)
+    _ = try change(spot) { (calendar) throws(EventError) in
+      if let old = calendar.item(event.id)?.event {
+        try calendar.update(event.on(old), at: now)
+      } else {
+        try calendar.add(event, at: now)
+      }
+    }
+  }
+}
+
+extension Event {
+  /// An event as another program may have left it, with what this one says.
+  fileprivate func on(_ old: Event) -> Event {
+    var event = old
+    event.summary = summary
+    event.details = details
+    event.location = location
+    event.start = start
+    event.extent = extent
+    event.recurrence = recurrence
+    event.status = status
+    event.transparency = transparency
+    event.contacts = contacts
+    event.comments = comments
+    event.organizer = organizer ?? old.organizer
+    event.attendees = attendees + old.attendees.filter { !$0.isOwn && !addresses.contains($0.address) }
+    event.unmodelled.properties =
+      old.unmodelled.properties.filter { !$0.name.isOwn } + unmodelled.properties.filter { $0.name.isOwn }
+    return event
+  }
+
+  private var addresses: Set<String> { Set(attendees.map { $0.address }) }
+}
+
+extension Attendee {
+  /// Whether it stands for a booking.
+  fileprivate var isOwn: Bool { parameters.contains { $0.name.isOwn } }
+}
+
+extension String {
+  /// Whether it is the name of a property or parameter of this library's own.
+  fileprivate var isOwn: Bool { hasPrefix("X-ALMANAC-") }
+}

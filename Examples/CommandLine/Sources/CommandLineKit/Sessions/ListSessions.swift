@@ -1,0 +1,135 @@
+import AlmanacEvents
+import AlmanacRendering
+import AlmanacScheduling
+import AlmanacTime
+import AlmanacViews
+import ArgumentParser
+
+/// `almanac session next`
+struct NextSessions: AlmanacCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "next", abstract: "List the sessions that are planned, from now on.")
+
+  @Option(help: ArgumentHelp("Whose. [default: everybody's]", valueName: "address"))
+  var coach: String?
+
+  @Option(name: [.customShort("n"), .long], help: ArgumentHelp("How many at most.", valueName: "number"))
+  var limit = 10
+
+  @OptionGroup(title: "Calendars")
+  var calendars: CalendarOptions
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func validate() throws {
+    guard limit > 0 else { throw ValidationError("--limit \(limit) is out of range (expected 1 or more)") }
+  }
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    let setting = try invocation.setting(calendars, common)
+    let files = SessionFiles(Ledger(try invocation.holdings(calendars)), at: setting.now)
+    let next = (coach.map { [$0] } ?? files.coaches)
+      .flatMap { files.book.nextSessions(of: $0, from: setting.now) }
+      .sorted { ($0.interval.lowerBound, $0.uid) < ($1.interval.lowerBound, $1.uid) }
+    invocation.show(Array(next.prefix(limit)), setting, common)
+  }
+}
+
+/// `almanac session list`
+struct ListSessions: AlmanacCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List sessions, planned and past, with what became of them.")
+
+  @Option(help: ArgumentHelp("Of one coach.", valueName: "address"))
+  var coach: String?
+
+  @Option(help: ArgumentHelp("With one client.", valueName: "address"))
+  var client: String?
+
+  @OptionGroup(title: "When")
+  var bounds: BoundsOptions
+
+  @OptionGroup(title: "Calendars")
+  var calendars: CalendarOptions
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    let setting = try invocation.setting(calendars, common)
+    let range = try bounds.range(common, in: setting.zone, &invocation)
+    let files = SessionFiles(Ledger(try invocation.holdings(calendars)), at: setting.now)
+    let sessions = files.sessions.filter { session in
+      (coach == nil || session.coach == coach) && (client == nil || session.client == client)
+        && range.map { $0.overlaps(session.interval) || $0.contains(session.interval.lowerBound) } ?? true
+    }
+    invocation.show(sessions, setting, common)
+  }
+}
+
+/// `almanac session clients`
+struct ListClients: AlmanacCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "clients", abstract: "List a coach's clients, and when each trained last.")
+
+  @Option(help: ArgumentHelp("Whose clients.", valueName: "address"))
+  var coach: String
+
+  @OptionGroup(title: "Calendars")
+  var calendars: CalendarOptions
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    let setting = try invocation.setting(calendars, common)
+    let files = SessionFiles(Ledger(try invocation.holdings(calendars)), at: setting.now)
+    let clients = files.book.clients(of: coach).map { client in
+      (client, last: files.book.lastTrained(client.id, by: coach))
+    }
+    switch common.format {
+    case .text:
+      let lines = clients.map { client, last in
+        StyledText("\(client.name)  ") + StyledText(last.map { setting.moment(.utc($0)) } ?? "never", .dim)
+      }
+      let none = [StyledText(setting.renderer.phrases.nothing, .dim)]
+      invocation.output.write(setting.renderer.text(lines.isEmpty ? none : lines))
+    default:
+      let values = clients.map { client, last -> JSON in
+        ["client": .string(client.id), "lastTrained": JSON(last?.in(setting.zone).description)]
+      }
+      invocation.output.writeLine(
+        JSON.object([.init("version", 1), .init("clients", .array(values))]).text())
+    }
+  }
+}
+
+extension Invocation {
+  fileprivate mutating func show(_ sessions: [Session], _ setting: ViewSetting, _ common: CommonOptions) {
+    switch common.format {
+    case .text:
+      let lines = sessions.map { session in
+        let place = session.place.isEmpty ? "" : "  \(session.place)"
+        let state = session.state == .scheduled ? "" : " · \(session.state.code)"
+        return setting.line(session.interval, "") + StyledText("  \(session.coach), \(session.client)")
+          + StyledText("\(place)\(state)  \(session.uid)", .dim)
+      }
+      let none = [StyledText(setting.renderer.phrases.nothing, .dim)]
+      output.write(setting.renderer.text(lines.isEmpty ? none : lines))
+    default:
+      let value: JSON = ["version": 1, "sessions": .array(sessions.map { $0.json })]
+      output.writeLine(value.text())
+    }
+  }
+}
+
+extension Session {
+  var json: JSON {
+    [
+      "uid": .string(uid), "coach": .string(coach), "client": .string(client), "title": .string(title),
+      "start": .string(start.description), "end": .string(interval.upperBound.in(zone).description),
+      "place": .string(place), "note": .string(note), "state": .string(state.code),
+    ]
+  }
+}

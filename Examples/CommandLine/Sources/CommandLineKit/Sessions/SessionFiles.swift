@@ -1,0 +1,71 @@
+import AlmanacEvents
+import AlmanacScheduling
+import AlmanacTime
+
+/// The sessions of some calendars, and the files that they are kept in.
+struct SessionFiles: Sendable {
+  var ledger: Ledger
+  private(set) var book = SessionBook()
+  /// In order of time.
+  private(set) var sessions: [Session] = []
+
+  /// Everybody with whom a coach has or had a session is the coach's client.
+  init(_ ledger: Ledger, at now: Instant) {
+    self.ledger = ledger
+    for item in ledger.everything.items {
+      guard let event = item.event, let session = try? Session(event) else { continue }
+      record(.saved(session), at: now)
+      add(session.client, of: session.coach, at: now)
+      sessions.append(session)
+    }
+    sessions.sort { ($0.interval.lowerBound, $0.uid) < ($1.interval.lowerBound, $1.uid) }
+  }
+
+  var coaches: [String] { Set(sessions.map { $0.coach }).sorted() }
+
+  func session(_ uid: String) throws(CommandError) -> Session {
+    guard let session = sessions.first(where: { $0.uid == uid }) else {
+      throw CommandError([.noSuchSession], uid: uid)
+    }
+    return session
+  }
+
+  /// Makes somebody a client of a coach, unless they are.
+  mutating func add(_ client: String, of coach: String, at now: Instant) {
+    guard book.client(client, of: coach) == nil else { return }
+    record(.clientAdded(Client(client), of: coach), at: now)
+  }
+
+  private mutating func record(_ change: SessionEvent.Change, at now: Instant) {
+    // It is the next event by its number.
+    try? book.apply([SessionEvent(number: book.version + 1, at: now, change)])
+  }
+
+  /// Decides a coach's request and brings what was decided into the ledger.
+  ///
+  /// - Parameter shelf: Where a new session is kept.
+  mutating func request(
+    _ command: SessionCommand, by coach: String, at now: Instant, uids: UIDSource = .random,
+    into shelf: Shelf? = nil
+  ) throws(CommandError) -> Session {
+    let decision = book.request(command, by: coach, now: now, uids: uids)
+    guard let session = decision.session, !decision.isRefused else {
+      throw CommandError(decision.refusals, uid: "")
+    }
+    var event = session.event()
+    event.stamp = now
+    if let shelf {
+      event.created = now
+      ledger.insert([[.event(event)]], into: shelf)
+    } else {
+      try ledger.put(event, at: now)
+    }
+    return session
+  }
+}
+
+extension CommandError {
+  init(_ refusals: [SessionRefusal], uid: String) {
+    self = .refused(refusals.map { Refusal($0.code, $0.description, uid: uid) })
+  }
+}

@@ -1,0 +1,176 @@
+import CommandLineKit
+import Foundation
+import Testing
+
+@Suite("class")
+struct ClassTests {
+  private let folder: TemporaryFolder
+  private let path: String
+  private let yoga = "item-0"
+
+  /// A class on Mondays and Wednesdays with two places; it is the Monday before its first day.
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.path("gym.ics")
+    let run = try run(
+      "class", "add", "Yoga", "--repeat", "every monday and wednesday", "--at", "18:00", "--for", "1h",
+      "--places",
+      "2", "--instructor", "Ana", "--location", "Sala 2")
+    #expect(run.status == .done && run.lines == [yoga])
+  }
+
+  private func run(_ arguments: String..., now: String = "2026-02-24T09:00", input: String = "") throws
+    -> AlmanacRun
+  {
+    try AlmanacRun(arguments + ["-c", path, "--now", now], input: input)
+  }
+
+  private func book(_ member: String, on date: String = "2026-03-02", _ more: String...) throws -> AlmanacRun
+  {
+    try AlmanacRun(
+      ["class", "book", yoga, "--on", date, "--member", member, "-c", path, "--now", "2026-02-24T09:00"]
+        + more)
+  }
+
+  private func codes(_ run: AlmanacRun) throws -> [String] {
+    #expect(run.status == .refused)
+    return try ReadJSON(run.output)["refused"].array.compactMap { $0["code"].string }
+  }
+
+  private func roster(on date: String = "2026-03-02") throws -> [String] {
+    let run = try run("class", "roster", yoga, "--on", date, "--format", "json")
+    return try ReadJSON(run.output)["rosters"].array.flatMap { $0["members"].array }.map {
+      "\($0["member"].string ?? "") \($0["state"].string ?? "")"
+    }
+  }
+
+  @Test("the class begins on the first day that its rule gives, and is listed on its weekdays")
+  func list() throws {
+    #expect(try folder.content("gym.ics").contains("DTSTART;TZID=Europe/Madrid:20260225T180000"))
+    _ = try run(
+      "class", "add", "Early", "--repeat", "every monday", "--at", "07:00", "--for", "45m", "--places", "5")
+    let monday = try ReadJSON(try run("class", "list", "--weekday", "monday", "--format", "json").output)
+    #expect(monday["classes"].array.compactMap { $0["title"].string } == ["Early", "Yoga"])
+    let wednesday = try ReadJSON(
+      try run("class", "list", "--weekday", "wednesday", "--format", "json").output)
+    let only = try #require(wednesday["classes"].array.first)
+    #expect(wednesday["classes"].array.count == 1)
+    #expect(only["time"].string == "18:00" && only["minutes"].int == 60 && only["places"].int == 2)
+    #expect(only["instructor"].string == "Ana" && only["free"].int == 2)
+    #expect(only["next"].string == "2026-02-25T18:00:00+01:00[Europe/Madrid]")
+    #expect(try run("class", "list", "--weekday", "friday").lines.count == 1)
+  }
+
+  @Test("places are booked up to the last, then refused or waited for")
+  func full() throws {
+    #expect(try book("a@x").lines == ["confirmed: Yoga, 2026-03-02"])
+    #expect(try codes(book("a@x", on: "2026-03-02", "--format", "json")) == ["already_booked"])
+    #expect(try book("b").status == .done)
+    #expect(try codes(book("c", on: "2026-03-02", "--format", "json")) == ["full"])
+    let waiting = try book("c", on: "2026-03-02", "--waitlist", "--format", "json")
+    #expect(waiting.status == .done)
+    let value = try ReadJSON(waiting.output)
+    #expect(value["outcome"].string == "waitlisted" && value["position"].int == 1)
+    #expect(try roster() == ["a@x confirmed", "b confirmed", "c waiting"])
+    #expect(try roster(on: "2026-03-04").isEmpty)
+    #expect(try AlmanacRun("validate", path).output.isEmpty)
+  }
+
+  @Test("an undone booking gives its place to who waits, else frees it")
+  func cancel() throws {
+    for member in ["a", "b"] { _ = try book(member) }
+    _ = try book("c", on: "2026-03-02", "--waitlist")
+    let run = try run("class", "cancel", yoga, "--on", "2026-03-02", "--member", "a", "--format", "json")
+    #expect(run.status == .done)
+    #expect(try ReadJSON(run.output)["promoted"].array.compactMap(\.string) == ["c"])
+    #expect(try roster() == ["b confirmed", "c confirmed"])
+    #expect(try self.run("class", "cancel", yoga, "--on", "2026-03-02", "--member", "b").status == .done)
+    #expect(try roster() == ["c confirmed"])
+    let again = try self.run(
+      "class", "cancel", yoga, "--on", "2026-03-02", "--member", "b", "--format", "json")
+    #expect(try codes(again) == ["not_booked"])
+  }
+
+  @Test("a date on which it does not run is refused, saying when it does")
+  func wrongDate() throws {
+    let run = try book("a", on: "2026-03-03", "--format", "json")
+    #expect(try codes(run) == ["not_a_class_day"])
+    #expect(run.output.contains("2026-03-04"))
+    #expect(
+      try codes(self.run("class", "book", "none", "--on", "2026-03-03", "--member", "a", "--format", "json"))
+        == ["no_such_class"])
+    let late = try self.run(
+      "class", "book", yoga, "--on", "2026-03-02", "--member", "a", "--format", "json",
+      now: "2026-03-02T19:00")
+    #expect(try codes(late) == ["too_late"])
+    let roster = try self.run("class", "roster", yoga, "--on", "2026-03-03", "--format", "json")
+    #expect(try codes(roster) == ["not_a_class_day"])
+  }
+
+  @Test("a closure tells whose bookings are called off, and asks")
+  func close() throws {
+    _ = try book("a", on: "2026-03-04")
+    let close = [
+      "class", "close", "--from", "2026-03-03", "--until", "2026-03-04", "--reason", "Works", "-c", path,
+    ]
+    let before = try folder.content("gym.ics")
+    for arguments in [["--dry-run"], []] {
+      let run = try AlmanacRun(close + arguments + ["--now", "2026-02-24T09:00"], input: "n\n")
+      #expect(run.lines == ["2026-03-04  Yoga  a"])
+      #expect(run.status == (arguments.isEmpty ? .refused : .done))
+    }
+    #expect(try folder.content("gym.ics") == before)
+    #expect(try AlmanacRun(close + ["--yes", "--now", "2026-02-24T09:00"]).status == .done)
+    #expect(try codes(book("b", on: "2026-03-04", "--format", "json")) == ["closed"])
+    #expect(try book("b", on: "2026-03-02").status == .done)
+    #expect(try run("undo").status == .done)
+    #expect(try run("undo").status == .done)
+    #expect(try folder.content("gym.ics") == before)
+  }
+
+  @Test("a closure can spare the dates that have bookings")
+  func sparing() throws {
+    _ = try book("a", on: "2026-03-04")
+    let run = try run(
+      "class", "close", "--from", "2026-03-02", "--until", "2026-03-04", "--spare-booked")
+    #expect(run.status == .done && run.questions.isEmpty)
+    #expect(try book("b", on: "2026-03-04").status == .done)
+    #expect(try codes(book("b", on: "2026-03-02", "--format", "json")) == ["closed"])
+  }
+
+  @Test("a member's own calendar has the member's classes and nobody else; the public one has nobody")
+  func calendars() throws {
+    _ = try book("ana@example.org")
+    _ = try book("bob@example.org", on: "2026-03-04")
+    let own = try run("class", "calendar", "--member", "ana@example.org").output
+    #expect(own.contains("DTSTART;TZID=Europe/Madrid:20260302T180000") && !own.contains("bob"))
+    #expect(own.components(separatedBy: "BEGIN:VEVENT").count == 2)
+    let everybody = try run("class", "calendar").output
+    #expect(everybody.contains("SUMMARY:Yoga") && !everybody.contains("ana@") && !everybody.contains("bob"))
+  }
+
+  @Test("what another program wrote into the class stays")
+  func foreign() throws {
+    let text = try folder.content("gym.ics").replacing(
+      "SUMMARY:Yoga", with: "X-OTHER;A=1:kept\r\nSUMMARY:Yoga")
+    _ = try folder.file("gym.ics", text)
+    _ = try book("a")
+    _ = try book("b")
+    #expect(try roster() == ["a confirmed", "b confirmed"])
+    _ = try run("class", "close", "--from", "2026-08-01", "--until", "2026-08-31", "--yes")
+    #expect(try folder.content("gym.ics").contains("X-OTHER;A=1:kept"))
+  }
+
+  @Test(
+    "a wrong command line",
+    arguments: [
+      ["add", "Yoga", "--at", "18:00", "--for", "1h", "--places", "0"],
+      ["add", "Yoga", "--at", "2026-03-02", "--for", "1h", "--places", "3"],
+      ["add", "Yoga", "--at", "18:00", "--for", "1h", "--places", "3", "--repeat", "often"],
+      ["book", "item-0", "--on", "2026-03-02"], ["book", "item-0", "--on", "soon", "--member", "a"],
+      ["list", "--weekday", "someday"], ["close", "--from", "2026-03-05", "--until", "2026-03-01"],
+    ])
+  func usage(arguments: [String]) throws {
+    #expect(try AlmanacRun(["class"] + arguments + ["-c", path]).status == .usage)
+  }
+}

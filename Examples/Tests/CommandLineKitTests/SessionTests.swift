@@ -1,0 +1,98 @@
+import CommandLineKit
+import Testing
+
+@Suite("session")
+struct SessionTests {
+  private let folder: TemporaryFolder
+  private let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.path("sessions.ics")
+  }
+
+  private func run(_ arguments: String..., now: String = "2026-03-02T08:00") throws -> AlmanacRun {
+    try AlmanacRun(["session"] + arguments + ["-c", path, "--now", now])
+  }
+
+  private func book(_ coach: String, _ client: String, _ at: String, _ more: String...) throws -> AlmanacRun {
+    try AlmanacRun(
+      [
+        "session", "book", "--coach", coach, "--client", client, "--at", at, "-c", path, "--now",
+        "2026-03-02T08:00",
+      ]
+        + more)
+  }
+
+  private func sessions(_ arguments: String...) throws -> [ReadJSON] {
+    let run = try AlmanacRun(
+      ["session"] + arguments + ["-c", path, "--now", "2026-03-02T08:00", "--format", "json"])
+    return try ReadJSON(run.output)["sessions"].array
+  }
+
+  @Test("a session lasts an hour unless said; neither coach nor client can be booked twice at once")
+  func booking() throws {
+    #expect(try book("eva", "bob@example.org", "2026-03-03T10:00", "--place", "Gym").lines == ["item-0"])
+    for (coach, client, at) in [
+      ("eva", "cyd", "2026-03-03T10:30"), ("fay", "bob@example.org", "2026-03-03T09:30"),
+      ("eva", "cyd", "2026-03-03T10:00"),
+    ] {
+      let run = try book(coach, client, at, "--format", "json")
+      #expect(run.status == .refused)
+      #expect(try ReadJSON(run.output)["refused"].array.first?["code"].string == "conflict")
+    }
+    #expect(try book("eva", "cyd", "2026-03-03T11:00", "--for", "30m").status == .done)
+    #expect(try book("fay", "cyd", "2026-03-03T10:00").status == .done)
+    let all = try sessions("list")
+    #expect(
+      all.map {
+        "\($0["coach"].string ?? "") \($0["client"].string ?? "") \($0["end"].string?.prefix(16) ?? "")"
+      } == [
+        "eva bob@example.org 2026-03-03T11:00", "fay cyd 2026-03-03T11:00", "eva cyd 2026-03-03T11:30",
+      ])
+    #expect(all.first?["place"].string == "Gym")
+    #expect(try AlmanacRun("validate", path).output.isEmpty)
+  }
+
+  @Test("what is next, for one coach or all")
+  func next() throws {
+    _ = try book("eva", "bob", "2026-03-04T10:00")
+    _ = try book("eva", "bob", "2026-03-03T10:00")
+    _ = try book("fay", "cyd", "2026-03-03T09:00")
+    _ = try book("eva", "bob", "2026-03-01T10:00")
+    #expect(try sessions("next", "--coach", "eva").compactMap { $0["uid"].string } == ["item-1", "item-0"])
+    #expect(try sessions("next", "-n", "1").compactMap { $0["uid"].string } == ["item-2"])
+    #expect(try run("next", "--coach", "nobody").lines.count == 1)
+  }
+
+  @Test("moved, cancelled, completed")
+  func changes() throws {
+    _ = try book("eva", "bob", "2026-03-03T10:00")
+    _ = try book("eva", "bob", "2026-03-03T12:00")
+    #expect(try run("move", "item-0", "--at", "12:30").status == .refused)
+    #expect(try run("move", "item-0", "--at", "15:00").status == .done)
+    #expect(
+      try sessions("list").compactMap { $0["start"].string?.prefix(16) } == [
+        "2026-03-03T12:00", "2026-03-03T15:00",
+      ])
+    #expect(try run("cancel", "item-1").status == .done)
+    #expect(try run("cancel", "item-1").status == .refused)
+    #expect(try run("complete", "item-0").status == .refused)
+    let done = try run("complete", "item-0", now: "2026-03-03T15:40")
+    #expect(done.status == .done)
+    let states = try sessions("list").map {
+      "\($0["state"].string ?? "") \($0["end"].string?.prefix(16) ?? "")"
+    }
+    #expect(states == ["cancelled 2026-03-03T13:00", "completed 2026-03-03T15:40"])
+    #expect(try run("clients", "--coach", "eva").lines == ["bob  2026-03-03 15:00"])
+    #expect(try run("cancel", "nobody").errors.first?.contains("no_such_session") == true)
+  }
+
+  @Test("a wrong or incomplete time")
+  func times() throws {
+    #expect(try book("eva", "bob", "10:00").errors.first?.contains("missing_date") == true)
+    #expect(try book("eva", "bob", "2026-03-03").errors.first?.contains("missing_time") == true)
+    #expect(try book("eva", "bob", "2026-03-33T10:00").status == .usage)
+    #expect(try folder.names.isEmpty)
+  }
+}

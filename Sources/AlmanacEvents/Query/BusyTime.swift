@@ -1,0 +1,131 @@
+public import AlmanacTime
+
+/// When somebody is taken.
+extension Sequence where Element == EventCalendar {
+  /// The stretches of a range that events take up, merged, in order, none overlapping another.
+  ///
+  /// Events count that are neither cancelled nor transparent, and that the attendee has not declined. A time that
+  /// only tentative events take is tentative. To-dos, journal entries and what takes no time do not count, nor what
+  /// the calendars' VFREEBUSY say.
+  ///
+  /// - Parameter attendee: The calendar address of the person in question; without one, answers are not looked at.
+  public func busyPeriods(
+    in window: Range<Instant>, viewer: Zone, of attendee: String = "", matching query: OccurrenceQuery = .all
+  ) -> [BusyPeriod] {
+    let address = ItemFilter.address(attendee)
+    var busy: [Range<Instant>] = []
+    var tentative: [Range<Instant>] = []
+    for occurrence in occurrences(in: window, viewer: viewer, matching: query) {
+      let part = occurrence.interval(in: viewer).clamped(to: window)
+      guard !part.isEmpty, let kind = occurrence.busyKind(of: address) else { continue }
+      if kind == .tentative { tentative.append(part) } else { busy.append(part) }
+    }
+    busy = busy.merged()
+    let periods =
+      busy.map { BusyPeriod(from: $0.lowerBound, to: $0.upperBound) }
+      + tentative.merged().subtracting(busy).map {
+        BusyPeriod(from: $0.lowerBound, to: $0.upperBound, .tentative)
+      }
+    return periods.sorted { $0.start < $1.start }
+  }
+
+  /// The pairs of events that take up the same time, in the order of the first and then of the second.
+  ///
+  /// What counts is what counts for `busyPeriods`; two that start together are in conflict also where one takes no
+  /// time. At most as many pairs are given as the query's limit lets through. O(n log n + pairs).
+  public func conflicts(
+    in window: Range<Instant>, viewer: Zone, of attendee: String = "", matching query: OccurrenceQuery = .all
+  ) -> [OccurrenceConflict] {
+    let address = ItemFilter.address(attendee)
+    var open: [Occurrence] = []
+    var found: [OccurrenceConflict] = []
+    for occurrence in occurrences(in: window, viewer: viewer, matching: query) {
+      guard occurrence.busyKind(of: address) != nil else { continue }
+      let start = occurrence.start.instant(in: viewer)
+      open.removeAll { other in
+        let interval = other.interval(in: viewer)
+        return interval.upperBound <= start && interval.lowerBound < start
+      }
+      for other in open {
+        guard found.count < query.limit else { return found }
+        found.append(OccurrenceConflict(first: other, second: occurrence))
+      }
+      open.append(occurrence)
+    }
+    let order = OccurrenceOrder(viewer: viewer)
+    return found.sorted { one, other in
+      one.first == other.first
+        ? order.isBefore(one.second, other.second) : order.isBefore(one.first, other.first)
+    }
+  }
+}
+
+extension EventCalendar {
+  /// The stretches of a range that events take up. See the same of several calendars.
+  public func busyPeriods(
+    in window: Range<Instant>, viewer: Zone, of attendee: String = "", matching query: OccurrenceQuery = .all
+  ) -> [BusyPeriod] {
+    CollectionOfOne(self).busyPeriods(in: window, viewer: viewer, of: attendee, matching: query)
+  }
+
+  /// The pairs of events that take up the same time. See the same of several calendars.
+  public func conflicts(
+    in window: Range<Instant>, viewer: Zone, of attendee: String = "", matching query: OccurrenceQuery = .all
+  ) -> [OccurrenceConflict] {
+    CollectionOfOne(self).conflicts(in: window, viewer: viewer, of: attendee, matching: query)
+  }
+}
+
+/// Two occurrences that take up the same time; the first is the one that is listed first.
+public struct OccurrenceConflict: Sendable, Hashable {
+  public let first: Occurrence
+  public let second: Occurrence
+}
+
+extension Occurrence {
+  /// How it takes up its time, `nil` when it does not.
+  ///
+  /// - Parameter address: Of the person in question, as `ItemFilter` compares them; may be empty.
+  fileprivate func busyKind(of address: String) -> BusyKind? {
+    guard let event = item.event, event.status != .cancelled, event.transparency != .transparent else {
+      return nil
+    }
+    let answer =
+      address.isEmpty ? nil : event.attendees.first { ItemFilter.address($0.address) == address }?.status
+    if answer == .declined || answer == .delegated { return nil }
+    return event.status == .tentative || answer == .tentative ? .tentative : .busy
+  }
+}
+
+extension [Range<Instant>] {
+  /// The same time in as few ranges as possible, in order.
+  fileprivate func merged() -> [Range<Instant>] {
+    var result: [Range<Instant>] = []
+    for range in sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = result.last, range.lowerBound <= last.upperBound {
+        result[result.count - 1] = last.lowerBound..<Swift.max(last.upperBound, range.upperBound)
+      } else {
+        result.append(range)
+      }
+    }
+    return result
+  }
+
+  /// What is left without the time of others; both merged.
+  fileprivate func subtracting(_ others: [Range<Instant>]) -> [Range<Instant>] {
+    var result: [Range<Instant>] = []
+    var index = 0
+    for range in self {
+      var start = range.lowerBound
+      while index < others.count, others[index].upperBound <= start { index += 1 }
+      var next = index
+      while next < others.count, others[next].lowerBound < range.upperBound {
+        if start < others[next].lowerBound { result.append(start..<others[next].lowerBound) }
+        start = Swift.max(start, others[next].upperBound)
+        next += 1
+      }
+      if start < range.upperBound { result.append(start..<range.upperBound) }
+    }
+    return result
+  }
+}
