@@ -90,6 +90,7 @@ struct LibicalComponent: ~Copyable {
 
   /// The component as libical prints it: CRLF, folded, with protected lines put back.
   borrowing func printed() -> [UInt8] {
+    LibicalLibrary.prepareToPrint()
     guard let text = icalcomponent_as_ical_string_r(owner.pointer) else { return [] }
     defer { icalmemory_free_buffer(text) }
     LibicalLibrary.countPrint()

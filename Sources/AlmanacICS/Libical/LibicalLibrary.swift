@@ -15,6 +15,9 @@ enum LibicalLibrary {
     return true
   }()
 
+  /// libical asks each time that it prints whether it is in UTC, and would load its zones without a lock.
+  static func prepareToPrint() { _ = utc }
+
   /// libical's UTC. Asking for it loads libical's zones (milliseconds), so only printing does; never freed.
   nonisolated(unsafe) static let utc: OpaquePointer? = icaltimezone_get_utc_timezone()
 

@@ -27,7 +27,7 @@ extension ModelReader {
       index += 1
     }
     settleIdentity(&found.uid, hasStamp: found.stamp != nil, lines[0])
-    name(uid: found.uid, since: firstDiagnostic)
+    name(uid: statedUID, since: firstDiagnostic)
     return found
   }
 

@@ -31,19 +31,18 @@ extension ModelReader {
     }
     let extent = extent(of: &draft, lines)
     settleRules(of: &draft, lines, calendarZone)
-    let uid = draft.uid
     settleIdentity(&draft.uid, hasStamp: draft.has(.dtstamp), begin)
     if let exact = draft.exactColor, draft.color == nil || draft.color?.description == exact.nearestName {
       // Where some other program has changed COLOR since, the exact colour no longer holds.
       draft.color = exact
     }
-    name(uid: uid, since: firstDiagnostic)
+    name(uid: statedUID, since: firstDiagnostic)
     if kind == .event, draft.start == nil {
       report(
         .error, .missingStart, begin, "DTSTART",
         draft.has(.dtstart) ? "an event whose start cannot be read" : "an event without a start",
         repair: "kept in the file, not shown")
-      name(uid: uid, since: firstDiagnostic)
+      name(uid: statedUID, since: firstDiagnostic)
     }
     return draft.item(extent: extent)
   }
@@ -60,6 +59,7 @@ extension ModelReader {
 
   /// Gives a UID to what has none.
   mutating func settleIdentity(_ uid: inout String, hasStamp: Bool, _ begin: ContentLine) {
+    statedUID = uid
     if uid.isEmpty {
       report(
         .warning, .missingUID, begin, "UID", "a component without a UID", repair: "given a UID in the model")

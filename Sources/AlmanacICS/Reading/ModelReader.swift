@@ -14,6 +14,8 @@ struct ModelReader: ~Copyable {
   var diagnostics: [Diagnostic] = []
   /// The place of the component that is read, which numbers the UID that it may be given.
   var piece = 0
+  /// The UID of the component that was read last, as the file has it.
+  var statedUID = ""
 
   init(_ options: ICSOptions) {
     self.options = options

@@ -40,7 +40,7 @@ extension ModelReader {
       let name = bytes.componentName(of: begin)
       if let kind = Self.kind(of: name) {
         if let item = item(kind, lines, bytes, calendarZone: calendarZone) {
-          found.uids.append((begin.lineNumber, item.uid))
+          found.uids.append((begin.lineNumber, statedUID))
           found.items.append(CalendarDraft.Link(piece: piece, item: item))
           return
         }
@@ -50,18 +50,18 @@ extension ModelReader {
         return
       } else if isNamed(name, "VFREEBUSY") {
         let statement = freeBusy(lines, bytes)
-        found.uids.append((begin.lineNumber, statement.uid))
+        found.uids.append((begin.lineNumber, statedUID))
         found.freeBusy.append((piece, statement))
         return
       } else if isNamed(name, "VAVAILABILITY") {
         let statement = availability(lines, bytes, calendarZone: calendarZone)
-        found.uids.append((begin.lineNumber, statement.uid))
+        found.uids.append((begin.lineNumber, statedUID))
         found.availabilities.append((piece, statement))
         return
       }
       let raw = rawComponent(at: 0, lines, bytes, position: position)
-      found.uids.append(
-        (begin.lineNumber, raw.properties.first { $0.name.uppercased() == "UID" }?.value ?? ""))
+      let uid = raw.properties.first { $0.name.uppercased() == "UID" }?.value ?? ""
+      found.uids.append((begin.lineNumber, uid))
       found.others.append(raw)
     }
   }
