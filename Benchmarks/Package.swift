@@ -24,5 +24,14 @@ let package = Package(
       name: "RecurrenceBenchmark",
       dependencies: ["CIcal", "Measuring", product("AlmanacRecurrence"), product("AlmanacTime")],
       swiftSettings: settings),
+    .executableTarget(
+      name: "SchedulingBenchmark",
+      dependencies: [
+        "Measuring", product("AlmanacScheduling"), product("AlmanacEvents"), product("AlmanacTime"),
+      ],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "RecurrenceAllocations", dependencies: [product("AlmanacRecurrence"), product("AlmanacTime")],
+      swiftSettings: settings),
   ]
 )

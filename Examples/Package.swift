@@ -29,7 +29,8 @@ let package = Package(
   targets: [
     // AlmanacInternational is built with it, to stand in the same folder; an executable is not linked.
     .executableTarget(
-      name: "AlmanacCommand", dependencies: [commandLine("CommandLineKit"), commandLine("AlmanacInternational")],
+      name: "AlmanacCommand",
+      dependencies: [commandLine("CommandLineKit"), commandLine("AlmanacInternational")],
       swiftSettings: settings),
     .testTarget(
       name: "CommandLineKitTests",

@@ -111,7 +111,7 @@ struct RawDocumentTests {
   @Test("Components are added before the calendar's END and removed without a trace")
   func addAndRemove() throws {
     var document = try document()
-    document.add(printed("UID:3"), toCalendar: 0)
+    document.insert([printed("UID:3")], kind: .component, at: document.endOfCalendar(0), calendar: 0)
     #expect(
       string(document)
         == text.replacing("END:VCALENDAR", with: "BEGIN:VEVENT\r\nUID:3\r\nEND:VEVENT\r\nEND:VCALENDAR"))

@@ -85,7 +85,7 @@ struct ExpandRuleTests {
       ("FREQ=DAILY;COUNT=3;UNTIL=20270101", "count with until"),
       ("FREQ=WEEKLY;BYDAY=2MO", "numbered weekday in BYDAY"),
       ("FREQ=MONTHLY;BYWEEKNO=3", "part not for frequency in BYWEEKNO"),
-      ("FREQ=YEARLY;BYMONTH=13", "month"),
+      ("FREQ=YEARLY;BYMONTH=13", "BYMONTH"),
       ("FREQ=DAILY;BYHOUR=24", "out of range"),
       ("FREQ=DAILY;UNTIL=20260631", "until impossible"),
       ("FREQ=DAILY;BYSETPOS=1", "position alone in BYSETPOS"),

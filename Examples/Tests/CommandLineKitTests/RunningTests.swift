@@ -92,7 +92,7 @@ struct RunningTests {
   func completions(shell: String) throws {
     let run = try AlmanacRun("completions", shell)
     #expect(run.status == .done)
-    #expect(run.output.contains("expand") && run.output.contains("--first-weekday"))
+    #expect(run.output.contains("expand") && run.output.contains("first-weekday"))
   }
 }
 

@@ -48,19 +48,17 @@ extension EventCalendar {
   ///
   /// - Throws: `EventError` with code `conflict` for each item that is not as the change found it.
   public mutating func apply(_ change: CalendarChange) throws(EventError) {
-    let before = store
     var reasons: [EventError.Reason] = []
+    // What a step leaves is what a later one of the same item finds.
+    var states: [Int: Item?] = [:]
     for step in change.steps {
-      if store[step.number] == step.before {
-        store.set(step.number, to: step.after)
-      } else {
-        let uid = step.before?.uid ?? step.after?.uid ?? ""
-        reasons.append(.init(.conflict, uid: uid, expected: "the item as it was when the change was made"))
-      }
+      let found = states[step.number] ?? store[step.number]
+      states[step.number] = step.after
+      if found == step.before { continue }
+      let uid = step.before?.uid ?? step.after?.uid ?? ""
+      reasons.append(.init(.conflict, uid: uid, expected: "the item as it was when the change was made"))
     }
-    if let error = EventError(reasons) {
-      store = before
-      throw error
-    }
+    if let error = EventError(reasons) { throw error }
+    store.set(change.steps.map { ($0.number, $0.after) })
   }
 }

@@ -33,10 +33,31 @@ extension EventCalendar {
   @discardableResult
   public mutating func insert(_ item: some CalendarItem, uids: UIDSource = .random) -> CalendarChange {
     var inserted = item.item
-    if inserted.uid.isEmpty { inserted.uid = newUID(uids) }
+    if inserted.uid.isEmpty { inserted.uid = newUID(uids, number: store.nextNumber) }
     let step = CalendarChange.Step(number: store.nextNumber, before: nil, after: inserted)
     store.set(step.number, to: inserted)
     return CalendarChange([step])
+  }
+
+  /// Takes in many items as they are, after the others and in their order: what reading a file does, at less cost
+  /// than one by one where a series has many overrides.
+  ///
+  /// - Parameter uids: Gives a UID to each item that has none.
+  @discardableResult
+  public mutating func insert(_ items: some Sequence<Item>, uids: UIDSource = .random) -> CalendarChange {
+    var steps: [CalendarChange.Step] = []
+    var given: Set<String> = []
+    for item in items {
+      var inserted = item
+      let number = store.nextNumber + steps.count
+      if inserted.uid.isEmpty {
+        inserted.uid = newUID(uids, number: number, given: given)
+        given.insert(inserted.uid)
+      }
+      steps.append(.init(number: number, before: nil, after: inserted))
+    }
+    store.set(steps.map { ($0.number, $0.after) })
+    return CalendarChange(steps)
   }
 
   /// Replaces the item of the same identity by a new state of it.
@@ -97,6 +118,7 @@ extension EventCalendar {
   func number(of id: ItemID) -> Int? {
     let numbers = store.numbers(uid: id.uid)
     let items = numbers.compactMap { store[$0] }
+    if items.count == 1, id.recurrenceID == nil { return items[0].recurrenceID == nil ? numbers[0] : nil }
     let winners = Series.winners(items)
     let holding = items.indices.filter { winners[$0] }
     let main = holding.first { items[$0].recurrenceID == nil }
@@ -115,18 +137,18 @@ extension EventCalendar {
 
   private mutating func remove(_ numbers: [Int]) -> CalendarChange {
     let steps = numbers.map { CalendarChange.Step(number: $0, before: store[$0], after: nil) }
-    for number in numbers { store.set(number, to: nil) }
+    store.set(numbers.map { ($0, nil) })
     return CalendarChange(steps)
   }
 
   /// The first UID of the source, from the item's number on, that is not taken. A source that keeps giving taken
   /// ones is left for random ones, so this ends.
-  private func newUID(_ source: UIDSource) -> String {
-    for attempt in 0...count {
-      let uid = source.uid(number: store.nextNumber &+ attempt)
-      if !uid.isEmpty, store.numbers(uid: uid).isEmpty { return uid }
+  private func newUID(_ source: UIDSource, number: Int, given: Set<String> = []) -> String {
+    for attempt in 0...(count + given.count) {
+      let uid = source.uid(number: number &+ attempt)
+      if !uid.isEmpty, !given.contains(uid), store.numbers(uid: uid).isEmpty { return uid }
     }
-    return UIDSource.random.uid(number: store.nextNumber)
+    return UIDSource.random.uid(number: number)
   }
 }
 

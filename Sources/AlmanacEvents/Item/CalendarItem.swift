@@ -23,14 +23,14 @@ extension CalendarItem {
 
   /// Which instance of the series of the same UID this item replaces (RECURRENCE-ID); `nil` for the item itself.
   public var recurrenceID: EventTime? {
-    get { content.fields.recurrenceID }
-    set { content.fields.recurrenceID = newValue }
+    get { content.series.recurrenceID }
+    set { content.series.recurrenceID = newValue }
   }
 
   /// Whether an override also moves and lengthens the instances after its own (RANGE=THISANDFUTURE).
   public var overridesFuture: Bool {
-    get { content.fields.overridesFuture }
-    set { content.fields.overridesFuture = newValue }
+    get { content.series.overridesFuture }
+    set { content.series.overridesFuture = newValue }
   }
 
   /// UID and recurrence id: what tells one item of a calendar from all others.
@@ -68,12 +68,14 @@ extension CalendarItem {
 
   /// The rules, additions and exceptions by which the item repeats.
   public var recurrence: Recurrence {
-    get { content.fields.recurrence }
-    set { content.fields.recurrence = newValue }
+    get { content.series.recurrence }
+    set { content.series.recurrence = newValue }
   }
 
   /// Whether the item repeats; overrides do not.
-  public var isRecurring: Bool { recurrenceID == nil && content.fields.recurrence.isRecurring }
+  public var isRecurring: Bool {
+    content.fields.series != nil && recurrenceID == nil && recurrence.isRecurring
+  }
 }
 
 /// When the item was made and changed.
@@ -96,8 +98,8 @@ extension CalendarItem {
 
   /// How many times the organizer changed it in a way that matters to attendees (RFC 5546 §2.1.4).
   public var sequence: Int {
-    get { content.fields.sequence }
-    set { content.fields.sequence = newValue }
+    get { Int(content.fields.sequence) }
+    set { content.fields.sequence = Int32(clamping: newValue) }
   }
 }
 
@@ -114,8 +116,8 @@ extension CalendarItem {
 
   /// 1 (highest) … 9 (lowest), 0 when none is stated (RFC 5545 §3.8.1.9).
   public var priority: Int {
-    get { content.fields.priority }
-    set { content.fields.priority = newValue }
+    get { Int(content.fields.priority) }
+    set { content.fields.priority = Int32(clamping: newValue) }
   }
 }
 

@@ -28,8 +28,8 @@ public struct Event: CalendarItem {
       content: ItemContent(
         ItemFields(
           uid: uid, summary: summary, details: details, location: location, start: start.eventTime,
-          extent: duration.map(Extent.duration) ?? .implied,
-          recurrence: rule.map { Recurrence($0) } ?? .none, categories: categories, color: color)))
+          extent: duration.map(Extent.duration) ?? .implied, categories: categories, color: color)))
+    if let rule { recurrence = Recurrence(rule) }
   }
 
   /// An event from a start up to an end, which is not included: of whole days the first day after.

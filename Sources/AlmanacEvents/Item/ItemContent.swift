@@ -5,7 +5,8 @@ public struct ItemContent: Sendable {
   /// Mutated only by `fields`' accessor while it is uniquely referenced; shared storage is never written, which is
   /// what makes the reference safe to send.
   private final class Storage: @unchecked Sendable {
-    var fields: ItemFields
+    /// Written only while uniquely referenced, so accesses cannot overlap, and need not be watched at run time.
+    @exclusivity(unchecked) var fields: ItemFields
 
     init(_ fields: ItemFields) {
       self.fields = fields
@@ -25,6 +26,12 @@ public struct ItemContent: Sendable {
       if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.fields) }
       yield &storage.fields
     }
+  }
+
+  /// What only series and their overrides say.
+  var series: SeriesFields {
+    get { fields.series?.value ?? .none }
+    set { fields.series = newValue == .none ? nil : SeriesBox(newValue) }
   }
 
   /// What few items say.
@@ -59,19 +66,43 @@ struct ItemFields: Sendable, Hashable {
   var location = ""
   var start: EventTime?
   var extent = Extent.implied
-  var recurrenceID: EventTime?
-  var recurrence = Recurrence.none
   var categories: [String] = []
   var stamp: Instant?
   var created: Instant?
   var lastModified: Instant?
-  var sequence = 0
-  var priority = 0
+  var sequence: Int32 = 0
+  var priority: Int32 = 0
   var status: ItemStatus?
   var transparency: Transparency?
   var color: CalendarColor?
-  var overridesFuture = false
+  var series: SeriesBox?
   var extras: ExtrasBox?
+}
+
+/// What an item says as a series or as part of one, apart from the others, as most items are neither.
+struct SeriesFields: Sendable, Hashable {
+  var recurrence = Recurrence.none
+  var recurrenceID: EventTime?
+  var overridesFuture = false
+
+  static let none = SeriesFields()
+}
+
+/// Never changed: an edit makes a new one.
+final class SeriesBox: Sendable, Hashable {
+  let value: SeriesFields
+
+  init(_ value: SeriesFields) {
+    self.value = value
+  }
+
+  static func == (lhs: SeriesBox, rhs: SeriesBox) -> Bool {
+    lhs === rhs || lhs.value == rhs.value
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(value)
+  }
 }
 
 /// The properties that few items have, apart from the others so that an item without them stays small.

@@ -44,7 +44,7 @@ extension Sequence where Element == EventCalendar {
   ) -> Agenda {
     var collector = OccurrenceCollector(query, in: window, viewer: viewer)
     for (index, calendar) in enumerated() {
-      collector.calendar = index
+      collector.calendar = Int32(clamping: index)
       calendar.collect(into: &collector)
     }
     return collector.finish()
@@ -53,11 +53,6 @@ extension Sequence where Element == EventCalendar {
 
 extension EventCalendar {
   func collect(into collector: inout OccurrenceCollector) {
-    for (number, item) in store {
-      let numbers = store.numbers(uid: item.uid)
-      guard numbers.first == number else { continue }
-      let items = numbers.compactMap { store[$0] }
-      SeriesPlacement(items).collect(into: &collector)
-    }
+    store.index.collect(into: &collector)
   }
 }

@@ -1,68 +1,279 @@
+internal import AlmanacRecurrence
 internal import AlmanacTime
 
 /// Takes what may overlap a window, keeps what does, and puts it in order.
 ///
-/// Of more than the limit the earliest are kept: once twice as many are there, the later half is dropped, and
-/// nothing later than the rest is taken any more. So the work is bounded however often something repeats.
+/// What is kept is small until the end: times as numbers, and where they come from. Of more than the limit the
+/// earliest are kept: once twice as many are there, the later half is dropped, and nothing later than the rest is
+/// taken any more. So the work is bounded however often something repeats.
 struct OccurrenceCollector {
   let window: Range<Instant>
   let viewer: Zone
   let filter: ItemFilter
+  /// Which occurrences count: those that overlap the window, or those that start in it.
+  let startsOnly: Bool
   /// The place of the calendar that is being asked.
-  var calendar = 0
+  var calendar: Int32 = 0
   private let limit: Int
-  private var found: [Found] = []
-  private var latest = Int64.max
   private(set) var isTruncated = false
+  /// What starts later is not wanted any more.
+  private(set) var latest = Int64.max
 
-  private struct Found {
+  private var hits: [Hit] = []
+  private var sources: [Source] = []
+  private var stated: [StatedTimes] = []
+  /// The window as the clocks of the zones met so far see it; the first are the viewer's.
+  private(set) var windows: [ZoneWindow]
+
+  /// An occurrence as numbers.
+  struct Hit {
+    /// Instants, in seconds; for the viewer.
     let start: Int64
     let end: Int64
-    let occurrence: Occurrence
+    /// The digits of the start of an instance of a simple series; else where the stated times are.
+    let wall: Int64
+    let source: Int32
+    let isDate: Bool
+  }
 
-    static func isBefore(_ one: Found, _ other: Found) -> Bool {
-      if one.start != other.start { return one.start < other.start }
-      if one.occurrence.isAllDay != other.occurrence.isAllDay { return one.occurrence.isAllDay }
-      if one.end != other.end { return one.end > other.end }
-      return OccurrenceOrder.isBeforeAtSameTime(one.occurrence, other.occurrence)
+  /// Where hits come from.
+  struct Source {
+    let item: Item
+    let calendar: Int32
+    let kind: Kind
+    /// Of a single.
+    var instance: SingleEntry.Instance?
+    /// Of a simple series: its length and the number of its window.
+    var length: Int32 = 0
+    var window: Int32 = 0
+
+    enum Kind: UInt8 {
+      case single, stated, date, floating, zoned
     }
   }
 
-  init(_ query: OccurrenceQuery, in window: Range<Instant>, viewer: Zone) {
+  /// An instance that only the plan of its series can tell.
+  private struct StatedTimes {
+    let id: EventTime
+    let start: EventTime
+    let end: EventTime
+  }
+
+  init(_ query: OccurrenceQuery, in window: Range<Instant>, viewer: Zone, startsOnly: Bool = false) {
     self.window = window
     self.viewer = viewer
+    self.startsOnly = startsOnly
     filter = ItemFilter(query)
-    limit = Swift.max(0, query.limit)
+    limit = Swift.min(Swift.max(0, query.limit), 1 << 32)
+    windows = [ZoneWindow(window, in: viewer)]
   }
 
-  /// - Returns: Whether an occurrence that starts no earlier could still be wanted.
-  mutating func add(_ item: Item, from start: EventTime, to end: EventTime, id: EventTime?) -> Bool {
-    let from = start.instant(in: viewer)
-    let upTo = end.instant(in: viewer)
-    guard from < window.upperBound, upTo > window.lowerBound || window.contains(from) else { return true }
-    guard from.secondsSinceEpoch <= latest else {
+  /// The number of the window on the clocks of a zone.
+  mutating func window(in zone: Zone) -> Int {
+    if let known = windows.firstIndex(where: { $0.zone == zone }) { return known }
+    windows.append(ZoneWindow(window, in: zone))
+    return windows.count - 1
+  }
+}
+
+/// Taking in.
+extension OccurrenceCollector {
+  private func isWanted(_ start: Int64, _ end: Int64) -> Bool {
+    guard start < window.upperBound.secondsSinceEpoch else { return false }
+    return start >= window.lowerBound.secondsSinceEpoch
+      || !startsOnly && end > window.lowerBound.secondsSinceEpoch
+  }
+
+  /// Whether something that starts no earlier, but for a change of clocks, could still be wanted.
+  private func mayFollow(_ start: Int64) -> Bool {
+    let end = Swift.min(latest, window.upperBound.secondsSinceEpoch)
+    return start &- Int64(EventTime.longestShift) <= end
+  }
+
+  /// Takes an occurrence that is wanted, unless there are enough earlier ones.
+  private mutating func add(_ hit: Hit) {
+    guard hit.start <= latest else {
       isTruncated = true
-      return false
+      return
     }
-    found.append(
-      Found(
-        start: from.secondsSinceEpoch, end: upTo.secondsSinceEpoch,
-        occurrence: Occurrence(item, from: start, to: end, recurrenceID: id, calendar: calendar)))
-    if found.count > 2 * limit + 64 { drop() }
-    return true
+    hits.append(hit)
+    if hits.count - 16 > 2 * limit { dropLater() }
   }
 
-  private mutating func drop() {
-    found.sort(by: Found.isBefore)
-    guard found.count > limit else { return }
-    found.removeLast(found.count - limit)
-    latest = found.last?.start ?? .min
+  private mutating func add(_ source: Source) -> Int32 {
+    sources.append(source)
+    return Int32(clamping: sources.count - 1)
+  }
+
+  mutating func add(_ entry: SingleEntry) {
+    var (start, end) = (entry.start, entry.isMoment ? entry.start : entry.end)
+    if entry.isLocal {
+      start = windows[0].instant(ofWall: start)
+      end = Swift.max(start, windows[0].instant(ofWall: end))
+    }
+    guard isWanted(start, end), filter.matches(entry.item) else { return }
+    let source = add(
+      Source(item: entry.item, calendar: calendar, kind: .single, instance: entry.instance))
+    add(Hit(start: start, end: end, wall: 0, source: source, isDate: entry.isDate))
+  }
+
+  /// The instances of a simple series on some days of a block.
+  ///
+  /// - Parameter number: Of the window on the clocks of its zone.
+  mutating func add(
+    _ entry: RepeatingEntry, _ simple: RepeatingEntry.Simple, on days: UInt64, of block: DayBlock,
+    window number: Int
+  ) {
+    guard filter.matches(entry.item), isEarlyEnough(days, of: block, at: simple.pattern.time) else { return }
+    let kind: Source.Kind = simple.zone != 0 ? .zoned : simple.isDate ? .date : .floating
+    let source = add(
+      Source(
+        item: entry.item, calendar: calendar, kind: kind, length: simple.length, window: Int32(number)))
+    let clock = windows[number].clock
+    func instant(_ wall: Int64) -> Int64 {
+      clock.instant(ofWall: wall) ?? windows[number].instant(ofWall: wall)
+    }
+    let length = Int64(simple.length)
+    var days = days
+    while days != 0 {
+      let wall = Int64(block.first + days.trailingZeroBitCount) * 86_400 + Int64(simple.pattern.time)
+      days &= days &- 1
+      let start = instant(wall)
+      let end = kind == .zoned ? start + length : Swift.max(start, instant(wall + length))
+      guard isWanted(start, end) else { continue }
+      if simple.hasExceptions, entry.isExcepted(wall) { continue }
+      add(Hit(start: start, end: end, wall: wall, source: source, isDate: simple.isDate))
+    }
+  }
+
+  /// Whether the first of some days begins before what is not wanted any more, on any clock.
+  private func isEarlyEnough(_ days: UInt64, of block: DayBlock, at time: Int32) -> Bool {
+    if latest == .max { return true }
+    let wall = Int64(block.first + days.trailingZeroBitCount) * 86_400 + Int64(time)
+    return wall - Int64(EventTime.longestShift) <= latest
+  }
+
+  /// The instances of any series.
+  mutating func add(_ entry: RepeatingEntry) {
+    // A simple series' plan has to be made first.
+    if entry.simple != nil, !filter.matches(entry.item) { return }
+    guard let plan = entry.plan else { return }
+    // The start of a simple series that is out of step stands by itself.
+    let expansion = plan.expansion
+    let left = entry.simple != nil && expansion.startIsOutOfStep ? expansion.set.start.key : nil
+    for (index, stretch) in plan.stretches.enumerated() where filter.matches(stretch.item) {
+      let source = add(Source(item: stretch.item, calendar: calendar, kind: .stated))
+      plan.occurrences(of: index, in: window, viewer: viewer) { id, start, end in
+        if id.key == left { return true }
+        let from = start.instant(in: viewer).secondsSinceEpoch
+        let upTo = Swift.max(from, end.instant(in: viewer).secondsSinceEpoch)
+        guard isWanted(from, upTo) else { return mayFollow(from) }
+        guard from <= latest else {
+          isTruncated = true
+          return mayFollow(from)
+        }
+        stated.append(StatedTimes(id: id, start: start, end: end))
+        add(Hit(start: from, end: upTo, wall: Int64(stated.count - 1), source: source, isDate: start.isDate))
+        return true
+      }
+    }
+  }
+}
+
+/// Putting in order.
+extension OccurrenceCollector {
+  mutating func finish() -> Agenda {
+    sort()
+    if hits.count > limit { dropLater() }
+    return Agenda(occurrences: hits.map { occurrence($0) }, isTruncated: isTruncated)
+  }
+
+  private mutating func dropLater() {
+    sort()
+    guard hits.count > limit else { return }
+    hits.removeLast(hits.count - limit)
+    latest = hits.last?.start ?? .min
     isTruncated = true
   }
 
-  mutating func finish() -> Agenda {
-    found.sort(by: Found.isBefore)
-    if found.count > limit { drop() }
-    return Agenda(occurrences: found.map { $0.occurrence }, isTruncated: isTruncated)
+  private mutating func sort() {
+    let (sources, stated) = (sources, stated)
+    hits.sortByStart(then: { one, other in
+      if one.isDate != other.isDate { return one.isDate }
+      if one.end != other.end { return one.end > other.end }
+      return Self.isBeforeAtSameTime(one, other, sources, stated)
+    })
+  }
+
+  /// The rest of `OccurrenceOrder`.
+  @inline(never)
+  private static func isBeforeAtSameTime(
+    _ one: Hit, _ other: Hit, _ sources: [Source], _ stated: [StatedTimes]
+  ) -> Bool {
+    let (source, otherSource) = (Int(one.source), Int(other.source))
+    let (name, otherName) = (sources[source].item.summary, sources[otherSource].item.summary)
+    if name != otherName { return name < otherName }
+    let (uid, otherUID) = (sources[source].item.uid, sources[otherSource].item.uid)
+    if uid != otherUID { return uid < otherUID }
+    let (id, otherID) = (idKey(one, sources[source], stated), idKey(other, sources[otherSource], stated))
+    if id != otherID { return id < otherID }
+    return sources[source].calendar < sources[otherSource].calendar
+  }
+
+  private static func idKey(_ hit: Hit, _ source: Source, _ stated: [StatedTimes]) -> Int64 {
+    switch source.kind {
+    case .single: source.instance?.id.key ?? .min
+    case .stated: stated[Int(hit.wall)].id.key
+    case .date, .floating: hit.wall
+    case .zoned: hit.start
+    }
+  }
+}
+
+/// Making occurrences of numbers.
+extension OccurrenceCollector {
+  private func occurrence(_ hit: Hit) -> Occurrence {
+    let index = Int(hit.source)
+    switch sources[index].kind {
+    case .single:
+      let (item, instance) = (sources[index].item, sources[index].instance)
+      let times = SingleEntry.times(of: item, instance)
+      return Occurrence(
+        item, from: times.start, to: times.end, recurrenceID: instance?.id,
+        calendar: Int(sources[index].calendar))
+    case .stated:
+      let times = stated[Int(hit.wall)]
+      return Occurrence(
+        sources[index].item, from: times.start, to: times.end, recurrenceID: times.id,
+        calendar: Int(sources[index].calendar))
+    case .date, .floating:
+      return instance(hit, index, atDate: sources[index].kind == .date)
+    case .zoned:
+      return instance(hit, index)
+    }
+  }
+
+  /// An instance of a simple series on the viewer's clock.
+  private func instance(_ hit: Hit, _ index: Int, atDate isDate: Bool) -> Occurrence {
+    let local = CivilDateTime(uncheckedSecondsSinceEpoch: hit.wall)
+    return Occurrence(
+      instanceOf: sources[index].item, from: isDate ? .date(local.date) : .floating(local),
+      toLocal: local.adding(seconds: Int(sources[index].length)), at: Instant(secondsSinceEpoch: 0),
+      calendar: Int(sources[index].calendar))
+  }
+
+  /// An instance of a simple series in a zone.
+  private func instance(_ hit: Hit, _ index: Int) -> Occurrence {
+    let window = Int(sources[index].window)
+    let start = ZonedDateTime(
+      unchecked: CivilDateTime(uncheckedSecondsSinceEpoch: hit.wall), in: windows[window].zone,
+      at: Instant(secondsSinceEpoch: hit.start))
+    let end =
+      windows[window].clock.wall(at: hit.end, after: hit.wall)
+      ?? windows[window].zone.local(at: Instant(secondsSinceEpoch: hit.end)).secondsSinceEpoch
+    return Occurrence(
+      instanceOf: sources[index].item, from: .zoned(start),
+      toLocal: CivilDateTime(uncheckedSecondsSinceEpoch: hit.end == hit.start ? hit.wall : end),
+      at: Instant(secondsSinceEpoch: hit.end), calendar: Int(sources[index].calendar))
   }
 }

@@ -22,7 +22,7 @@ public struct OccurrenceOrder: Sendable {
     if start != otherStart { return start < otherStart }
     if one.isAllDay != other.isAllDay { return one.isAllDay }
     let (end, otherEnd) = (one.end.instant(in: viewer), other.end.instant(in: viewer))
-    if end != otherEnd { return end > otherEnd }
+    if Swift.max(start, end) != Swift.max(start, otherEnd) { return end > otherEnd }
     return Self.isBeforeAtSameTime(one, other)
   }
 

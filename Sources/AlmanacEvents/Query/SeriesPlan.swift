@@ -10,6 +10,9 @@ final class SeriesPlan: Sendable {
   let expansion: RecurrenceExpansion
   /// In order; the first is the series itself.
   let stretches: [Stretch]
+  /// Wall-clock seconds of the series' own clock: nothing starts earlier, nothing ends later. `nil` for a series that
+  /// has no instances.
+  let reach: ClosedRange<Int64>?
 
   struct Stretch: Sendable {
     /// The instances whose keys are greater; the first stretch has all up to the next.
@@ -51,6 +54,22 @@ final class SeriesPlan: Sendable {
     }
     stretches.sort { $0.after < $1.after }
     self.stretches = stretches
+    reach = Self.reach(of: expansion, stretches)
+  }
+
+  private static func reach(of expansion: RecurrenceExpansion, _ stretches: [Stretch]) -> ClosedRange<Int64>?
+  {
+    var first = expansion.set.start.local.secondsSinceEpoch
+    for addition in expansion.set.additions {
+      first = Swift.min(first, addition.start.conformed(to: expansion.set.start).local.secondsSinceEpoch)
+    }
+    first += Int64(stretches.reduce(0) { Swift.min($0, $1.lead) })
+    let longest = Int64(stretches.reduce(0) { Swift.max($0, $1.reach) })
+    switch expansion.bound {
+    case .empty: return nil
+    case .last(let last): return first...Swift.max(first, last.local.secondsSinceEpoch + longest + 1)
+    case .endless: return first...Int64.max
+    }
   }
 }
 
@@ -83,26 +102,25 @@ extension SeriesPlan.Stretch {
 }
 
 extension SeriesPlan {
-  /// Gives every occurrence that may overlap a window, and some that do not, until the body says that it has enough of a
-  /// stretch. Within a stretch they come in order of instance.
+  /// Gives every occurrence of a stretch that may overlap a window, and some that do not, in order of instance, until
+  /// the body returns `false`.
   func occurrences(
-    in window: Range<Instant>, viewer: Zone,
-    _ body: (_ stretch: Int, _ id: EventTime, _ start: EventTime, _ end: EventTime) -> Bool
+    of stretchIndex: Int, in window: Range<Instant>, viewer: Zone,
+    _ body: (_ id: EventTime, _ start: EventTime, _ end: EventTime) -> Bool
   ) {
-    for (index, stretch) in stretches.enumerated() {
-      let before = index + 1 < stretches.count ? stretches[index + 1].after : Int64.max
-      let from = window.lowerBound.adding(seconds: -stretch.reach)
-      let upTo = window.upperBound.adding(seconds: -Swift.min(stretch.lead, 0))
-      guard from < upTo else { continue }
-      for instance in expansion.instances(in: from..<upTo, viewer: viewer) {
-        let key = instance.start.key
-        if key <= stretch.after { continue }
-        if key > before { break }
-        let isMoved = stretch.move != nil
-        let start = isMoved ? stretch.start(of: instance.start) : instance.start
-        let times = stretch.shape.times(of: start, extent: isMoved ? nil : instance.extent)
-        if !body(index, instance.start, times.start, times.end) { break }
-      }
+    let stretch = stretches[stretchIndex]
+    let before = stretchIndex + 1 < stretches.count ? stretches[stretchIndex + 1].after : Int64.max
+    let from = window.lowerBound.adding(seconds: -stretch.reach)
+    let upTo = window.upperBound.adding(seconds: -Swift.min(stretch.lead, 0))
+    guard from < upTo else { return }
+    for instance in expansion.instances(in: from..<upTo, viewer: viewer) {
+      let key = instance.start.key
+      if key <= stretch.after { continue }
+      if key > before { return }
+      let isMoved = stretch.move != nil
+      let start = isMoved ? stretch.start(of: instance.start) : instance.start
+      let times = stretch.shape.times(of: start, extent: isMoved ? nil : instance.extent)
+      if !body(instance.start, times.start, times.end) { return }
     }
   }
 }

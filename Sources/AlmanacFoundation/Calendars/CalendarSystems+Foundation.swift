@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 
 extension CalendarSystems {
-  /// The calendars that Foundation's ICU knows, under the names that CLDR and so RSCALE have for them:
+  /// The calendars that Foundation's ICU knows (and the Hebrew by its own arithmetic), under the names that CLDR and so RSCALE have for them:
   /// CHINESE, DANGI, HEBREW, COPTIC, ETHIOPIC, ETHIOAA (or ETHIOPIC-AMETE-ALEM), INDIAN, PERSIAN, ISLAMIC,
   /// ISLAMIC-CIVIL (or ISLAMICC), ISLAMIC-TBLA, ISLAMIC-UMALQURA and ISLAMIC-RGSA, beside those that are Gregorian in
   /// months and days.
@@ -31,10 +31,16 @@ private final class KnownSystems: Sendable {
     guard let scale = FoundationScale(named: name) else { return nil }
     return systems.withLock { systems in
       if let system = systems[name] { return system }
-      let cache = CalendarYearCache(FoundationCalendar(scale))
-      let system = CalendarSystem(name: name) { cache.year(containing: $0) }
+      let system = makeSystem(scale, named: name)
       systems[name] = system
       return system
     }
+  }
+
+  private func makeSystem(_ scale: FoundationScale, named name: String) -> CalendarSystem {
+    // ICU postpones some Hebrew new years twice: 5807 begins on 1 October 2046, not on the 2nd.
+    guard scale != .hebrew else { return .hebrew }
+    let cache = CalendarYearCache(FoundationCalendar(scale))
+    return CalendarSystem(name: name) { cache.year(containing: $0) }
   }
 }

@@ -87,8 +87,6 @@ extension Diagnostic.Code {
   public static let incompleteAlarm = Self(rawValue: "incomplete_alarm")
   /// A red, which is kept for days with several items.
   public static let reservedColor = Self(rawValue: "reserved_color")
-  /// Components outside of any VCALENDAR.
-  public static let bareComponent = Self(rawValue: "bare_component")
 }
 
 /// Times.

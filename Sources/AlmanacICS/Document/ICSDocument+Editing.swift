@@ -24,19 +24,25 @@ extension ICSDocument {
     var draft = CalendarDraft(number: number, firstPiece: first)
     draft.calendar = calendar
     var items = Array(calendar.items)[...]
+    var freeBusy = calendar.freeBusy[...]
+    var availabilities = calendar.availabilities[...]
     for piece in first..<raw.pieces.count {
       switch raw.pieces[piece].kind {
       case .line: draft.header.append(piece)
       case .component:
-        if draft.zonePieces.count < writer.zones.count {
-          draft.zonePieces.append(piece)
+        if draft.components.zonePieces.count < writer.zones.count {
+          draft.components.zonePieces.append(piece)
         } else if let item = items.popFirst() {
-          draft.links.append(CalendarDraft.Link(piece: piece, item: item))
+          draft.components.items.append(CalendarDraft.Link(piece: piece, item: item))
+        } else if let statement = freeBusy.popFirst() {
+          draft.components.freeBusy.append((piece, statement))
+        } else if let statement = availabilities.popFirst() {
+          draft.components.availabilities.append((piece, statement))
         }
       case .calendarBegin, .calendarEnd, .refusedComponent: break
       }
     }
-    draft.definedZones = writer.tzids
+    draft.components.definedZones = writer.tzids
     drafts.append(draft)
   }
 
@@ -54,14 +60,12 @@ extension ICSDocument {
     guard before != calendar else { return }
     updateHeader(index, from: before, to: calendar)
     updateItems(index, to: calendar)
+    updateStatements(index, from: before, to: calendar)
     drafts[index].calendar = calendar
   }
 
   private mutating func updateHeader(_ index: Int, from before: EventCalendar, to after: EventCalendar) {
-    let (base, edited) = (
-      CalendarWriter.header(of: before).component().printed(),
-      CalendarWriter.header(of: after).component().printed()
-    )
+    let (base, edited) = (Self.printedHeader(of: before), Self.printedHeader(of: after))
     guard base != edited, drafts[index].number != nil else { return }
     let merged = raw.mergedHeader(drafts[index].header, from: base, to: edited)
     if drafts[index].header.isEmpty {
@@ -74,9 +78,16 @@ extension ICSDocument {
     }
   }
 
+  /// The lines of a calendar itself, as a component of their own.
+  private static func printedHeader(of calendar: EventCalendar) -> [UInt8] {
+    var header = CalendarWriter.header(of: calendar)
+    header.name = RawDocument.headerName
+    return header.component().printed()
+  }
+
   private mutating func updateItems(_ index: Int, to calendar: EventCalendar) {
     let draft = drafts[index]
-    var waiting = ItemMatching(draft.links)
+    var waiting = ItemMatching(draft.components.items)
     var links: [CalendarDraft.Link] = []
     var added: [Item] = []
     var writer = ItemWriter(TimeWriting(tzids: draft.tzids), calendarZone: calendar.zone)
@@ -93,28 +104,74 @@ extension ICSDocument {
       links.append(CalendarDraft.Link(piece: old.piece, item: item))
     }
     for piece in waiting.rest { raw.remove(piece) }
-    drafts[index].links = links
+    drafts[index].components.items = links
     let texts = added.map { writer.component(for: $0).component().printed() }
     let place = raw.endOfCalendar(draft.number)
     insert(texts, kind: .component, at: place, calendar: draft.number)
     for (offset, item) in added.enumerated() {
-      drafts[index].links.append(CalendarDraft.Link(piece: place + offset, item: item))
+      drafts[index].components.items.append(CalendarDraft.Link(piece: place + offset, item: item))
     }
     define(writer.times.uses, in: index)
   }
 
-  /// Adds the VTIMEZONEs that the calendar lacks, before its first component.
+  /// Brings in what is said about busy and free time. Statements correspond by their place.
+  private mutating func updateStatements(
+    _ index: Int, from before: EventCalendar, to after: EventCalendar
+  ) {
+    guard before.freeBusy != after.freeBusy || before.availabilities != after.availabilities else { return }
+    var writer = ItemWriter(TimeWriting(tzids: drafts[index].tzids), calendarZone: after.zone)
+    func printed<Statement>(
+      _ statements: [Statement], _ print: (inout ItemWriter, Statement) -> OutputComponent
+    ) -> [[UInt8]] {
+      statements.map { print(&writer, $0).component().printed() }
+    }
+    let freeBusy = { (writer: inout ItemWriter, statement: FreeBusy) in writer.component(for: statement) }
+    let busyPieces = replace(
+      drafts[index].components.freeBusy.map(\.piece), printed(before.freeBusy, freeBusy),
+      by: printed(after.freeBusy, freeBusy),
+      calendar: drafts[index].number)
+    let available = { (writer: inout ItemWriter, statement: AvailabilityStatement) in
+      writer.component(for: statement)
+    }
+    drafts[index].components.freeBusy = Array(zip(busyPieces, after.freeBusy))
+    let availablePieces = replace(
+      drafts[index].components.availabilities.map(\.piece), printed(before.availabilities, available),
+      by: printed(after.availabilities, available), calendar: drafts[index].number)
+    drafts[index].components.availabilities = Array(zip(availablePieces, after.availabilities))
+    define(writer.times.uses, in: index)
+  }
+
+  /// - Returns: the pieces of the components as they are now.
+  private mutating func replace(
+    _ pieces: [Int], _ before: [[UInt8]], by after: [[UInt8]], calendar: Int?
+  ) -> [Int] {
+    for (place, piece) in pieces.enumerated() {
+      if place >= after.count {
+        raw.remove(piece)
+      } else if place < before.count, before[place] != after[place] {
+        raw.edit(piece, from: before[place], to: after[place])
+      }
+    }
+    let new = Array(after.dropFirst(pieces.count))
+    let place = raw.endOfCalendar(calendar)
+    insert(new, kind: .component, at: place, calendar: calendar)
+    return Array(pieces.prefix(after.count)) + new.indices.map { place + $0 }
+  }
+
+  /// Adds the VTIMEZONEs of zones that are new to the calendar, before its first component.
   private mutating func define(_ uses: [TimeWriting.Use], in index: Int) {
-    let new = uses.filter { !drafts[index].definedZones.contains($0.tzid) }
+    let new = uses.filter {
+      drafts[index].tzids[$0.zone.name] == nil && !drafts[index].components.definedZones.contains($0.tzid)
+    }
     guard !new.isEmpty else { return }
     let texts = new.map { ZoneWriter($0).component().printed() }
     let end = raw.endOfCalendar(drafts[index].number)
     let components = (drafts[index].firstPiece..<end).first { raw.pieces[$0].kind == .component }
     let place = components ?? end
     insert(texts, kind: .component, at: place, calendar: drafts[index].number)
-    drafts[index].zonePieces.append(contentsOf: place..<place + texts.count)
+    drafts[index].components.zonePieces.append(contentsOf: place..<place + texts.count)
     for use in new {
-      drafts[index].definedZones.insert(use.tzid)
+      drafts[index].components.definedZones.insert(use.tzid)
       drafts[index].tzids[use.zone.name] = use.tzid
     }
   }
@@ -132,8 +189,12 @@ extension CalendarDraft {
     func moved(_ piece: Int) -> Int { piece >= place ? piece + count : piece }
     if firstPiece >= place { firstPiece += count }
     header = header.map(moved)
-    zonePieces = zonePieces.map(moved)
-    for index in links.indices where links[index].piece >= place { links[index].piece += count }
+    components.zonePieces = components.zonePieces.map(moved)
+    components.freeBusy = components.freeBusy.map { (moved($0.piece), $0.value) }
+    components.availabilities = components.availabilities.map { (moved($0.piece), $0.value) }
+    for index in components.items.indices where components.items[index].piece >= place {
+      components.items[index].piece += count
+    }
   }
 }
 

@@ -2,24 +2,38 @@ import AlmanacContentLines
 import CLibical
 
 /// The one owner of a libical component; freed with it.
+private struct ComponentOwner: ~Copyable {
+  let pointer: OpaquePointer
+
+  init(_ pointer: OpaquePointer) { self.pointer = pointer }
+
+  deinit { icalcomponent_free(pointer) }
+
+  /// Gives the pointer up to a new owner.
+  consuming func released() -> OpaquePointer {
+    let pointer = pointer
+    discard self
+    return pointer
+  }
+}
+
+/// A component of libical's, with the lines that libical only holds the places of.
 struct LibicalComponent: ~Copyable {
-  private let pointer: OpaquePointer
-  /// Whether the printed text holds lines that ``ProtectedLines`` must put back.
-  private var hasProtectedLines: Bool
+  private var owner: ComponentOwner
+  /// What ``ProtectedLines`` puts back into the printed text, in the order in which libical prints: the component's own,
+  /// then those of its subcomponents.
+  private var protectedLines: [String] = []
+  private var innerLines: [String] = []
 
   /// Takes over a component that has no parent.
-  init(owning pointer: OpaquePointer, hasProtectedLines: Bool = false) {
-    self.pointer = pointer
-    self.hasProtectedLines = hasProtectedLines
-  }
+  init(owning pointer: OpaquePointer) { owner = ComponentOwner(pointer) }
 
   /// An empty component; one that libical does not know travels as another and gets its name back when printed.
   init(named name: String) {
     LibicalLibrary.prepare()
     let kind = ProtectedLines.kind(ofComponent: name)
-    pointer = icalcomponent_new(kind ?? ProtectedLines.carrier)
-    hasProtectedLines = kind == nil
-    if kind == nil { Self.add(ProtectedLines.componentName, value: name, to: pointer) }
+    owner = ComponentOwner(icalcomponent_new(kind ?? ProtectedLines.carrier))
+    if kind == nil { add(ProtectedLines.componentName, standingFor: name) }
   }
 
   /// A component with every line of `table` as it stands, subcomponents included.
@@ -45,40 +59,30 @@ struct LibicalComponent: ~Copyable {
     }
   }
 
-  deinit { icalcomponent_free(pointer) }
-
-  /// Gives the pointer up to a new owner.
-  private consuming func released() -> OpaquePointer {
-    let pointer = pointer
-    discard self
-    return pointer
-  }
-
   /// Calls `body` with the pointer, which may not outlive the call.
-  borrowing func withPointer<Result>(_ body: (OpaquePointer) -> Result) -> Result { body(pointer) }
+  borrowing func withPointer<Result>(_ body: (OpaquePointer) -> Result) -> Result { body(owner.pointer) }
 
   mutating func add(_ child: consuming LibicalComponent) {
-    hasProtectedLines = hasProtectedLines || child.hasProtectedLines
-    icalcomponent_add_component(pointer, child.released())
+    innerLines += child.protectedLines
+    innerLines += child.innerLines
+    icalcomponent_add_component(owner.pointer, child.owner.released())
   }
 
-  /// Adds a content line that libical carries without looking into it.
-  mutating func add(line: String) {
-    hasProtectedLines = true
-    Self.add(ProtectedLines.line, value: line, to: pointer)
-  }
+  /// Adds a content line that libical holds the place of without looking into it.
+  mutating func add(line: String) { add(ProtectedLines.line, standingFor: line) }
 
-  private static func add(_ name: String, value: String, to component: OpaquePointer) {
+  private mutating func add(_ name: String, standingFor text: String) {
+    protectedLines.append(text)
     let property = icalproperty_new(ICAL_X_PROPERTY)
     icalproperty_set_x_name(property, name)
-    icalproperty_set_value(property, icalvalue_new_x("=\(ProtectedLines.withoutControls(value))="))
-    icalcomponent_add_property(component, property)
+    icalproperty_set_value(property, icalvalue_new_x("1"))
+    icalcomponent_add_property(owner.pointer, property)
   }
 
   /// Adds a property; what libical would lose or change goes as a protected line.
   mutating func add(_ property: KnownProperty, _ parameters: [ContentParameter] = [], _ value: OutputValue) {
     if let native = LibicalProperties.make(property, parameters, value) {
-      icalcomponent_add_property(pointer, native)
+      icalcomponent_add_property(owner.pointer, native)
     } else {
       add(line: LineWriter.unfolded(property.text, parameters, value: value.encoded))
     }
@@ -86,10 +90,11 @@ struct LibicalComponent: ~Copyable {
 
   /// The component as libical prints it: CRLF, folded, with protected lines put back.
   borrowing func printed() -> [UInt8] {
-    guard let text = icalcomponent_as_ical_string_r(pointer) else { return [] }
+    guard let text = icalcomponent_as_ical_string_r(owner.pointer) else { return [] }
     defer { icalmemory_free_buffer(text) }
     LibicalLibrary.countPrint()
     let printed = bytes(ofCString: text)
-    return hasProtectedLines ? ProtectedLines.restored(printed) : Array(printed)
+    let lines = protectedLines + innerLines
+    return lines.isEmpty ? Array(printed) : ProtectedLines.restored(printed, lines)
   }
 }

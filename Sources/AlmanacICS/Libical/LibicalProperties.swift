@@ -17,7 +17,7 @@ enum LibicalProperties {
       return nil
     }
     icalproperty_set_value(native, made)
-    for parameter in parameters where parameter.name.uppercased() != "VALUE" {
+    for parameter in parameters where parameter.name != "VALUE" {
       guard let added = make(parameter) else {
         icalproperty_free(native)
         return nil
@@ -47,7 +47,8 @@ enum LibicalProperties {
   }
 
   private static func make(_ time: LibicalTime) -> OpaquePointer? {
-    guard 0...9999 ~= time.year, 1...12 ~= time.month, 1...31 ~= time.day, 0...23 ~= time.hour,
+    // libical prints later years as zeros.
+    guard 1...2500 ~= time.year, 1...12 ~= time.month, 1...31 ~= time.day, 0...23 ~= time.hour,
       0...59 ~= time.minute, 0...60 ~= time.second
     else { return nil }
     var fields = icaltime_null_time()
@@ -70,7 +71,10 @@ enum LibicalProperties {
     guard let first = text.utf8.first, let last = text.utf8.last, first > 0x20, last > 0x20 else {
       return false
     }
-    return !text.utf8.contains { ($0 < 0x20 && $0 != 0x09 && $0 != 0x0A) || $0 == 0x7F }
+    func hasControls(_ bytes: some Sequence<UInt8>) -> Bool {
+      bytes.contains { ($0 < 0x20 && $0 != 0x09 && $0 != 0x0A) || $0 == 0x7F }
+    }
+    return !(text.utf8.withContiguousStorageIfAvailable { hasControls($0) } ?? hasControls(text.utf8))
   }
 
   /// libical 3.0 keeps one value a parameter and knows `^` escapes by halves.

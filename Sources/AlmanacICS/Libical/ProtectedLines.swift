@@ -1,11 +1,10 @@
 import AlmanacContentLines
 import CLibical
 
-/// Lines and components that libical 3.0 would drop, split, cut short or alter travel under private names.
+/// Lines and components that libical 3.0 would drop, split, cut short or alter are only given a place in it.
 ///
-/// A line becomes the value of an `X-ALMANAC-LINE` property, between two `=` so that blanks at its ends and empty values stay; a
-/// component that libical does not know becomes a VPOLL whose first property tells its name. Printing is followed by
-/// ``restored(_:)``.
+/// For a line stands an `X-ALMANAC-LINE` property; a component that libical does not know becomes a VPOLL whose first
+/// property stands for its name. Printing is followed by ``restored(_:_:)``, which puts lines and names in their places.
 enum ProtectedLines {
   static let line = "X-ALMANAC-LINE"
   static let componentName = "X-ALMANAC-COMPONENT"
@@ -47,9 +46,9 @@ enum ProtectedLines {
 
   private static func isControl(_ byte: UInt8) -> Bool { (byte < 0x20 && byte != 0x09) || byte == 0x7F }
 
-  /// Puts lines and names back into what libical printed.
-  static func restored(_ printed: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-    var restoration = Restoration(printed)
+  /// Puts lines and names, in their order, into what libical printed.
+  static func restored(_ printed: UnsafeBufferPointer<UInt8>, _ lines: [String]) -> [UInt8] {
+    var restoration = Restoration(printed, lines)
     return restoration.run()
   }
 }
@@ -57,13 +56,17 @@ enum ProtectedLines {
 /// One pass over printed text: untouched stretches are copied whole.
 private struct Restoration {
   private let printed: UnsafeBufferPointer<UInt8>
+  private var lines: ArraySlice<String>
   private var writer = LineWriter()
   /// What is copied so far ends here.
   private var copied = 0
   /// The true names of the components that are open; `nil` where the printed one is true.
   private var open: [String?] = []
 
-  init(_ printed: UnsafeBufferPointer<UInt8>) { self.printed = printed }
+  init(_ printed: UnsafeBufferPointer<UInt8>, _ lines: [String]) {
+    self.printed = printed
+    self.lines = lines[...]
+  }
 
   mutating func run() -> [UInt8] {
     var begin = 0
@@ -74,14 +77,12 @@ private struct Restoration {
       switch printed[start] {
       case UInt8(ascii: "X"):
         if hasPrefix("X-ALMANAC-LINE:", at: start, in: printed) {
-          position = end(ofFoldsAt: position)
           copy(upTo: start)
-          writer.write(line: Self.value(UnsafeBufferPointer(rebasing: printed[start + 15..<position])))
+          writer.write(line: lines.popFirst() ?? "")
           copied = position
         } else if hasPrefix("X-ALMANAC-COMPONENT:", at: start, in: printed), !open.isEmpty {
-          position = end(ofFoldsAt: position)
           copy(upTo: begin)
-          let name = Self.value(UnsafeBufferPointer(rebasing: printed[start + 20..<position]))
+          let name = lines.popFirst() ?? ""
           open[open.count - 1] = name
           writer.write(line: "BEGIN:" + name)
           copied = position
@@ -110,35 +111,5 @@ private struct Restoration {
   private func end(ofLineAt start: Int) -> Int {
     guard let base = printed.baseAddress else { return 0 }
     return min(firstPosition(of: 0x0A, in: base, from: start, to: printed.count) + 1, printed.count)
-  }
-
-  private func end(ofFoldsAt start: Int) -> Int {
-    var position = start
-    while position < printed.count, printed[position] == 0x20 { position = end(ofLineAt: position) }
-    return position
-  }
-
-  /// The text between the two `=`: folds taken out, and the backslashes with which libical escapes.
-  private static func value(_ text: UnsafeBufferPointer<UInt8>) -> String {
-    var output: [UInt8] = []
-    output.reserveCapacity(text.count)
-    var index = 0
-    var isEscaped = false
-    while index < text.count {
-      let byte = text[index]
-      index += 1
-      if byte == 0x0D { continue }
-      if byte == 0x0A {
-        index += 1
-        continue
-      }
-      if byte == UInt8(ascii: "\\"), !isEscaped {
-        isEscaped = true
-        continue
-      }
-      isEscaped = false
-      output.append(byte)
-    }
-    return String(decoding: output.dropFirst().dropLast(), as: UTF8.self)
   }
 }

@@ -20,6 +20,14 @@ struct RawDocument: Sendable {
     /// The line it starts on, from 1; 0 for what was added.
     let lineNumber: Int
     fileprivate(set) var text: Text
+
+    /// Bytes.
+    var length: Int {
+      switch text {
+      case .source(let range): range.count
+      case .replaced(let bytes): bytes.count
+      }
+    }
   }
 
   /// Where the bytes of a piece are.
@@ -101,6 +109,29 @@ struct RawDocument: Sendable {
     }
   }
 
+  /// Calls `body` with each of a run of pieces, as they were read, and its lines.
+  func forEachTable(in run: Range<Int>, _ body: (Int, borrowing LineTable) -> Void) {
+    guard let first = run.first, case .source(let range) = pieces[first].text else { return }
+    var scanner = ComponentScanner(
+      source, limits: limits, from: range.lowerBound, isInCalendar: isInCalendar(before: first),
+      lineNumber: pieces[first].lineNumber - emptyLines(at: range.lowerBound))
+    var table = LineTable()
+    for index in run {
+      guard (try? scanner.next(into: &table)) != nil else { return }
+      body(index, table)
+    }
+  }
+
+  private func isInCalendar(before piece: Int) -> Bool {
+    pieces[piece].calendar != nil && pieces[piece].kind != .calendarBegin
+  }
+
+  /// How many lines a piece has before its first one with anything on it.
+  private func emptyLines(at start: Int) -> Int {
+    let empty = source.bytes[start...].prefix { $0 == 0x0A || $0 == 0x0D }
+    return empty.count { $0 == source.lineEnding.bytes.last }
+  }
+
   /// The lines of one piece, read again.
   func lines(of piece: Int) -> LineTable {
     var table = LineTable()
@@ -158,9 +189,13 @@ extension RawDocument {
     return number
   }
 
+  /// Under which the lines of a calendar itself are compared.
+  static let headerName = "X-HEADER"
+
   /// The lines of a calendar itself with an edit in them.
   func mergedHeader(_ header: [Int], from base: [UInt8], to edited: [UInt8]) -> [UInt8] {
-    let (begin, end) = (Array("BEGIN:X-HEADER\r\n".utf8), Array("END:X-HEADER\r\n".utf8))
+    let begin = Array("BEGIN:\(Self.headerName)\r\n".utf8)
+    let end = Array("END:\(Self.headerName)\r\n".utf8)
     var text = begin
     for piece in header {
       text += bytes(of: piece)

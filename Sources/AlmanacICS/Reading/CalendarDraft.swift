@@ -14,12 +14,9 @@ struct CalendarDraft: Sendable {
   let number: Int?
   var firstPiece: Int
   var calendar = EventCalendar()
-  var links: [Link] = []
+  var components = ReadComponents()
   /// The lines of the VCALENDAR itself.
   var header: [Int] = []
-  /// The VTIMEZONEs.
-  var zonePieces: [Int] = []
-  var definedZones: Set<String> = []
   /// By the name of a zone, the first TZID that was read as it.
   var tzids: [String: String] = [:]
   /// What is looked at again when all lines are read.
@@ -31,6 +28,8 @@ struct CalendarDraft: Sendable {
   var position = 0
 
   var diagnostics: [Diagnostic] = []
+  /// What the VTIMEZONEs define.
+  var definitions: [String: TimeZoneDefinition] = [:]
   var rereading: Rereading?
 
   init(number: Int?, firstPiece: Int) {
@@ -64,6 +63,41 @@ extension CalendarDraft {
   /// Makes the calendar of what was read.
   mutating func settle(_ uids: UIDSource) {
     settleHeader()
-    for link in links { calendar.insert(link.item, uids: uids) }
+    calendar.freeBusy = components.freeBusy.map(\.value)
+    calendar.availabilities = components.availabilities.map(\.value)
+    calendar.unmodelled.components = components.others
+    for link in components.items { calendar.insert(link.item, uids: uids) }
+  }
+}
+
+extension CalendarDraft {
+  /// The UID of the component in which a line stands.
+  func uid(at line: Int) -> String {
+    let uids = components.uids
+    let behind = uids.partitionIndex { $0.line > line }
+    return behind == 0 ? "" : uids[behind - 1].uid
+  }
+
+  /// A diagnostic about a zone, with the UID of the component that first used it.
+  func named(_ diagnostic: Diagnostic) -> Diagnostic {
+    guard diagnostic.uid.isEmpty, diagnostic.code == .zoneName || diagnostic.code == .unknownZone,
+      diagnostic.property != "X-WR-TIMEZONE"
+    else { return diagnostic }
+    var named = diagnostic
+    named.uid = uid(at: diagnostic.line)
+    return named
+  }
+}
+
+extension Array {
+  /// The first place from which on a condition holds that holds for none before it.
+  func partitionIndex(where condition: (Element) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if condition(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }

@@ -6,8 +6,8 @@ import AlmanacTime
 struct DocumentReader: ~Copyable {
   private var model: ModelReader
   private(set) var drafts: [CalendarDraft] = []
-  /// By piece, the UID of its component.
-  private var uids: [(line: Int, uid: String)] = []
+  /// Whether only the calendars' own lines and zones are read, the rest being left to others.
+  private var isOutline: Bool
   private var componentCount = 0
 
   struct Result {
@@ -21,21 +21,48 @@ struct DocumentReader: ~Copyable {
     guard bytes.contains(where: { $0 > 0x20 }) else {
       throw ICSError(.empty, expected: "BEGIN:VCALENDAR")
     }
-    var reader = DocumentReader(model: ModelReader(options))
-    let raw: RawDocument
+    var reader = DocumentReader(ModelReader(options))
+    let raw = try reader.scan(bytes, options)
+    return try reader.finish(raw, options)
+  }
+
+  /// The same on several tasks: one cuts the document into pieces, then each reads its share of them.
+  static func read(_ bytes: [UInt8], _ options: ICSOptions, tasks: Int) async throws(ICSError) -> Result {
+    guard bytes.contains(where: { $0 > 0x20 }) else {
+      throw ICSError(.empty, expected: "BEGIN:VCALENDAR")
+    }
+    var reader = DocumentReader(ModelReader(options), isOutline: true)
+    let raw = try reader.scan(bytes, options)
+    reader.endCalendar()
+    let drafts = reader.drafts
+    let shares = await withTaskGroup(of: PartReader.Share.self) { group in
+      for part in PartReader.parts(of: raw, tasks: tasks) {
+        group.addTask { PartReader.read(part, of: raw, drafts, options) }
+      }
+      var shares: [PartReader.Share] = []
+      for await share in group { shares.append(share) }
+      return shares.sorted { $0.part.lowerBound < $1.part.lowerBound }
+    }
+    reader.take(shares)
+    return try reader.finish(raw, options)
+  }
+
+  private init(_ model: consuming ModelReader, isOutline: Bool = false) {
+    self.model = model
+    self.isOutline = isOutline
+  }
+
+  private mutating func scan(_ bytes: [UInt8], _ options: ICSOptions) throws(ICSError) -> RawDocument {
     do {
-      raw = try RawDocument(bytes, limits: options.limits.content) { index, piece, table in
-        reader.visit(index, piece, table)
+      return try RawDocument(bytes, limits: options.limits.content) { index, piece, table in
+        visit(index, piece, table)
       }
     } catch {
       let code: ICSError.Code = error.code == .tooManyBytes ? .tooManyBytes : .tooManyLines
       let unit = code == .tooManyBytes ? "bytes" : "lines"
       throw ICSError(code, line: error.line, expected: "at most \(error.limit) \(unit)")
     }
-    return try reader.finish(raw, options)
   }
-
-  private init(model: consuming ModelReader) { self.model = model }
 
   private mutating func visit(_ index: Int, _ piece: RawDocument.Piece, _ table: borrowing LineTable) {
     switch piece.kind {
@@ -55,7 +82,15 @@ struct DocumentReader: ~Copyable {
     case .component:
       componentCount += 1
       if drafts.last.map({ $0.number != piece.calendar }) ?? true { begin(number: piece.calendar, at: index) }
-      read(index, piece.lineNumber, table)
+      let last = drafts.count - 1
+      if isOutline, !PartReader.isZone(table) {
+        drafts[last].position += 1
+        return
+      }
+      model.read(
+        index, at: drafts[last].position, table, calendarZone: drafts[last].calendar.zone,
+        into: &drafts[last].components)
+      drafts[last].position += 1
     }
   }
 
@@ -65,16 +100,44 @@ struct DocumentReader: ~Copyable {
     model.zones.beginCalendar()
   }
 
-  /// Settles what a calendar's zones mean when all of it was read.
+  /// Keeps what was read of a calendar.
   private mutating func endCalendar() {
     guard let last = drafts.indices.last else { return }
-    drafts[last].tzids = model.zones.tzids
-    let (yielding, definitions) = (model.reportDifferences(), model.zones.definitions)
-    if !yielding.isEmpty || (model.zones.lacksDefinition && !definitions.isEmpty) {
-      drafts[last].rereading = CalendarDraft.Rereading(definitions: definitions, yielding: yielding)
-    }
-    drafts[last].diagnostics = model.diagnostics
+    drafts[last].definitions = model.zones.definitions
+    if !isOutline { settleZones(of: last) }
+    drafts[last].diagnostics = model.diagnostics.map { drafts[last].named($0) }
     model.diagnostics.removeAll()
+  }
+
+  /// Settles what a calendar's zones mean when all of it was read.
+  private mutating func settleZones(of index: Int) {
+    drafts[index].tzids = model.zones.tzids
+    model.reportZoneNames()
+    let (yielding, definitions) = (model.reportDifferences(), drafts[index].definitions)
+    let isLate = model.zones.lacksDefinition && !definitions.isEmpty && !isOutline
+    if !yielding.isEmpty || isLate {
+      drafts[index].rereading = CalendarDraft.Rereading(definitions: definitions, yielding: yielding)
+    }
+  }
+
+  /// Brings together what the tasks read, in order.
+  private mutating func take(_ shares: [PartReader.Share]) {
+    var uses: [Int: [[ZoneResolver.Use]]] = [:]
+    for share in shares {
+      for read in share.calendars {
+        drafts[read.draft].components.append(read.components)
+        drafts[read.draft].diagnostics += read.diagnostics
+        uses[read.draft, default: []].append(read.uses)
+      }
+    }
+    for index in drafts.indices {
+      guard let uses = uses[index] else { continue }
+      model.zones.begin(drafts[index].definitions, yielding: [])
+      for part in uses { model.zones.merge(part) }
+      settleZones(of: index)
+      drafts[index].diagnostics += model.diagnostics.map { drafts[index].named($0) }
+      model.diagnostics.removeAll()
+    }
   }
 
   /// Reads a calendar once more, where names of zones turned out to mean something else than when they were met.
@@ -83,58 +146,22 @@ struct DocumentReader: ~Copyable {
     let old = drafts[index]
     let end = index + 1 < drafts.count ? drafts[index + 1].firstPiece : raw.pieces.count
     let others = drafts
+    let wasOutline = isOutline
+    isOutline = false
     drafts = [CalendarDraft(number: old.number, firstPiece: old.firstPiece)]
-    model.zones.beginSecondReading(rereading.definitions, yielding: rereading.yielding)
+    model.zones.begin(rereading.definitions, yielding: rereading.yielding)
     for piece in old.firstPiece..<end where raw.pieces[piece].kind != .calendarBegin {
       visit(piece, raw.pieces[piece], raw.lines(of: piece))
     }
     var new = drafts[0]
     new.tzids = model.zones.tzids
-    new.diagnostics = model.diagnostics + old.diagnostics.filter { $0.code == .zoneDiffers }
+    model.reportZoneNames()
+    new.diagnostics =
+      model.diagnostics.map { new.named($0) } + old.diagnostics.filter { $0.code == .zoneDiffers }
     model.diagnostics.removeAll()
     drafts = others
+    isOutline = wasOutline
     drafts[index] = new
-  }
-}
-
-// MARK: Components
-
-extension DocumentReader {
-  private mutating func read(_ piece: Int, _ lineNumber: Int, _ table: borrowing LineTable) {
-    guard let draft = drafts.indices.last else { return }
-    let lines = table.lines
-    let position = drafts[draft].position
-    drafts[draft].position += 1
-    model.libical.parse(table)
-    table.withBytes { bytes in
-      guard let begin = lines.first else { return }
-      let name = bytes.componentName(of: begin)
-      if isNamed(name, "VTIMEZONE") {
-        drafts[draft].zonePieces.append(piece)
-        if let tzid = model.defineZone(lines, bytes) { drafts[draft].definedZones.insert(tzid) }
-        return
-      }
-      guard let kind = Self.kind(of: name) else {
-        let raw = model.rawComponent(at: 0, lines, bytes, position: position)
-        drafts[draft].calendar.unmodelled.components.append(raw)
-        return
-      }
-      if var item = model.item(kind, lines, bytes, calendarZone: drafts[draft].calendar.zone) {
-        uids.append((lineNumber, item.uid))
-        if item.uid.isEmpty { item.uid = model.options.uids.uid(number: drafts[draft].links.count) }
-        drafts[draft].links.append(CalendarDraft.Link(piece: piece, item: item))
-      } else {
-        let raw = model.rawComponent(at: 0, lines, bytes, position: position)
-        uids.append((lineNumber, raw.properties.first { $0.name.uppercased() == "UID" }?.value ?? ""))
-        drafts[draft].calendar.unmodelled.components.append(raw)
-      }
-    }
-  }
-
-  private static func kind(of name: UnsafeBufferPointer<UInt8>) -> Item.Kind? {
-    if isNamed(name, "VEVENT") { return .event }
-    if isNamed(name, "VTODO") { return .todo }
-    return isNamed(name, "VJOURNAL") ? .journal : nil
   }
 }
 
@@ -145,14 +172,17 @@ extension DocumentReader {
     guard !drafts.isEmpty || componentCount > 0 else {
       throw ICSError(.notICalendar, line: 1, expected: "BEGIN:VCALENDAR")
     }
-    endCalendar()
+    if !isOutline { endCalendar() }
     var all: [Diagnostic] = []
     for index in drafts.indices {
       reread(index, raw)
       drafts[index].settle(options.uids)
       all += drafts[index].diagnostics
     }
-    all += raw.findings.all.map { Diagnostic($0, uid: uid(at: $0.line)) }
+    for finding in raw.findings.all {
+      let behind = drafts.partitionIndex { raw.pieces[$0.firstPiece].lineNumber > finding.line }
+      all.append(Diagnostic(finding, uid: behind == 0 ? "" : drafts[behind - 1].uid(at: finding.line)))
+    }
     let order = all.indices.sorted { (all[$0].line, $0) < (all[$1].line, $1) }
     let sorted = order.prefix(options.limits.diagnostics).map { all[$0] }
     if options.isStrict, let first = sorted.first(where: { $0.severity > .note }) {
@@ -160,23 +190,13 @@ extension DocumentReader {
     }
     return Result(raw: raw, drafts: drafts, diagnostics: sorted)
   }
-
-  /// The UID of the component in which a line stands.
-  private func uid(at line: Int) -> String {
-    var low = 0
-    var high = uids.count
-    while low < high {
-      let middle = (low + high) / 2
-      if uids[middle].line <= line { low = middle + 1 } else { high = middle }
-    }
-    return low == 0 ? "" : uids[low - 1].uid
-  }
 }
 
 extension Diagnostic {
   /// What the lines themselves showed.
   init(_ finding: ContentFinding, uid: String) {
     let isError = [
+      .invalidName,
       .tooDeep, .tooManyProperties, .lineTooLong, .tooManyParameters, .missingColon, .missingName,
     ].contains(finding.code)
     self.init(

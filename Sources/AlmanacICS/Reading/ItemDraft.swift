@@ -6,6 +6,8 @@ import AlmanacTime
 /// What the lines of a VEVENT, VTODO or VJOURNAL say, before an item is made of it.
 struct ItemDraft {
   let kind: Item.Kind
+  /// The line of the component's BEGIN.
+  let begin: Int
   var uid = ""
   var summary = ""
   var details = ""
@@ -46,6 +48,7 @@ struct ItemDraft {
   var percentComplete: Int?
   var unmodelled = Unmodelled()
 
+  var counter: LineCounter
   /// Which properties were met, a bit each.
   var seen: UInt64 = 0
   /// The lines of what is looked at again when all is read.
@@ -54,7 +57,11 @@ struct ItemDraft {
   var durationLine = 0
   var ruleLines: [Int] = []
 
-  init(_ kind: Item.Kind) { self.kind = kind }
+  init(_ kind: Item.Kind, begin: Int = 0) {
+    self.kind = kind
+    self.begin = begin
+    counter = LineCounter(begin: begin)
+  }
 
   /// Marks a property as met; says whether it was for the first time.
   mutating func meets(_ property: KnownProperty) -> Bool {

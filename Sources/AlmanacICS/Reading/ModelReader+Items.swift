@@ -31,14 +31,19 @@ extension ModelReader {
     }
     let extent = extent(of: &draft, lines)
     settleRules(of: &draft, lines, calendarZone)
-    settleIdentity(of: &draft, begin)
-    name(uid: draft.uid, since: firstDiagnostic)
+    let uid = draft.uid
+    settleIdentity(&draft.uid, hasStamp: draft.has(.dtstamp), begin)
+    if let exact = draft.exactColor, draft.color == nil || draft.color?.description == exact.nearestName {
+      // Where some other program has changed COLOR since, the exact colour no longer holds.
+      draft.color = exact
+    }
+    name(uid: uid, since: firstDiagnostic)
     if kind == .event, draft.start == nil {
       report(
         .error, .missingStart, begin, "DTSTART",
         draft.has(.dtstart) ? "an event whose start cannot be read" : "an event without a start",
         repair: "kept in the file, not shown")
-      name(uid: draft.uid, since: firstDiagnostic)
+      name(uid: uid, since: firstDiagnostic)
     }
     return draft.item(extent: extent)
   }
@@ -53,25 +58,23 @@ extension ModelReader {
     }
   }
 
-  private mutating func settleIdentity(of draft: inout ItemDraft, _ begin: ContentLine) {
-    if draft.uid.isEmpty {
+  /// Gives a UID to what has none.
+  mutating func settleIdentity(_ uid: inout String, hasStamp: Bool, _ begin: ContentLine) {
+    if uid.isEmpty {
       report(
         .warning, .missingUID, begin, "UID", "a component without a UID", repair: "given a UID in the model")
+      uid = options.uids.uid(number: piece)
     }
-    if draft.stamp == nil, !draft.has(.dtstamp) {
+    if !hasStamp {
       report(
         .warning, .missingStamp, begin, "DTSTAMP", "a component without DTSTAMP", repair: "none is known")
-    }
-    if let exact = draft.exactColor {
-      // An exact colour that some other program's COLOR has left behind no longer holds.
-      if draft.color == nil || draft.color?.description == exact.nearestName { draft.color = exact }
     }
   }
 }
 
 /// The properties of an item.
 extension ModelReader {
-  private mutating func property(
+  mutating func property(
     _ index: Int, _ position: Int, _ lines: [ContentLine], _ bytes: LineBytes, into draft: inout ItemDraft
   ) {
     let line = lines[index]
@@ -88,10 +91,13 @@ extension ModelReader {
     let isFirst = draft.meets(property)
     if list(property, index, lines, bytes, into: &draft) { return }
     guard isFirst else {
-      report(
-        .warning, .repeatedProperty, line, property.text, "\(property.text) stands more than once",
-        repair: "the first stands, this one is kept as it is")
-      draft.unmodelled.properties.append(rawProperty(line, bytes, position: position))
+      if Self.onceOnly.contains(property), property != .description || draft.kind != .journal {
+        report(
+          .warning, .repeatedProperty, line, property.text, "\(property.text) stands more than once",
+          repair: "the first stands")
+      } else {
+        draft.unmodelled.properties.append(rawProperty(line, bytes, position: position))
+      }
       return
     }
     let isKnown =
@@ -99,11 +105,18 @@ extension ModelReader {
       || manner(property, index, lines, bytes, into: &draft)
     if isKnown, line.hasParameters, property != .organizer {
       let known = property == .recurrenceID ? Self.recurrenceIDParameters : Self.typeParameters
-      keepParameters(property.text, index, lines, bytes, start: 0, but: known, in: &draft.unmodelled)
+      keepParameters(property, index, lines, bytes, but: known, in: &draft)
     } else if !isKnown {
       draft.unmodelled.properties.append(rawProperty(line, bytes, position: position))
     }
   }
+
+  /// Of which RFC 5545 allows one; a journal entry may have several descriptions.
+  private static let onceOnly: Set<KnownProperty> = [
+    .uid, .summary, .description, .location, .url, .dtstart, .dtend, .due, .duration, .recurrenceID,
+    .dtstamp, .created, .lastModified, .completed, .status, .transp, .classification, .sequence, .priority,
+    .percentComplete, .color, .geo, .organizer,
+  ]
 
   private static let recurrenceIDParameters: Set<String> = ["VALUE", "TZID", "RANGE"]
 
@@ -156,7 +169,7 @@ extension ModelReader {
       }
     }
     if line.hasParameters, !hasOwnParameters {
-      keepParameters(property.text, index, lines, bytes, start: 0, in: &draft.unmodelled)
+      keepParameters(property, index, lines, bytes, in: &draft)
     }
     return true
   }

@@ -40,8 +40,11 @@ extension ModelReader {
     return component
   }
 
+  /// In capitals; one that would end up as another kind of component without its control characters is marked.
   static func componentName(_ line: ContentLine, _ bytes: LineBytes) -> String {
-    String(decoding: bytes.componentName(of: line), as: UTF8.self).uppercased()
+    let name = String(decoding: bytes.componentName(of: line), as: UTF8.self).uppercased()
+    guard line.hasControls || name == "VCALENDAR" else { return name }
+    return "X-" + ProtectedLines.withoutControls(name)
   }
 
   /// The place behind the END of the component whose BEGIN is at `begin`.
@@ -56,22 +59,45 @@ extension ModelReader {
     }
     return index
   }
+}
 
+/// Which line of its name each line of a component is, counted only as far as it is asked for.
+struct LineCounter {
+  private var counts: [UInt8: Int] = [:]
+  /// The next line to be counted, and how deep it lies.
+  private var next: Int
+  private var depth = 0
+
+  init(begin: Int) { next = begin + 1 }
+
+  /// How many lines of a property stand before a line of it. Lines are asked for in ascending order.
+  mutating func occurrence(
+    of property: KnownProperty, before index: Int, _ lines: [ContentLine], _ bytes: LineBytes
+  ) -> Int {
+    while next < index {
+      let line = lines[next]
+      next += 1
+      if line.role == .begin { depth += 1 }
+      if line.role == .end { depth -= 1 }
+      guard depth == 0, line.role == .property, let known = KnownProperty.named(bytes.name(of: line)) else {
+        continue
+      }
+      counts[known.rawValue, default: 0] += 1
+    }
+    return counts[property.rawValue, default: 0]
+  }
+}
+
+extension ModelReader {
   /// Keeps the parameters of a line of a property that the model has, where it has no place for them.
   func keepParameters(
-    _ property: String, _ index: Int, _ lines: [ContentLine], _ bytes: LineBytes, start: Int,
-    but known: Set<String> = ModelReader.typeParameters, in kept: inout Unmodelled
+    _ property: KnownProperty, _ index: Int, _ lines: [ContentLine], _ bytes: LineBytes,
+    but known: Set<String> = ModelReader.typeParameters, in draft: inout ItemDraft
   ) {
     let parameters = parameters(lines[index], bytes, but: known)
     guard !parameters.isEmpty else { return }
-    var occurrence = 0
-    var depth = 0
-    let name = bytes.name(of: lines[index])
-    for line in lines[start + 1..<index] {
-      if line.role == .begin { depth += 1 }
-      if line.role == .end { depth -= 1 }
-      if depth == 0, line.role == .property, sameName(bytes.name(of: line), name) { occurrence += 1 }
-    }
-    kept.parameters.append(KeptParameters(property, occurrence: occurrence, parameters))
+    let occurrence = draft.counter.occurrence(of: property, before: index, lines, bytes)
+    draft.unmodelled.parameters.append(
+      KeptParameters(property.text, occurrence: occurrence, parameters))
   }
 }

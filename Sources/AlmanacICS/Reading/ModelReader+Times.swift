@@ -96,25 +96,11 @@ extension ModelReader {
     bytes.rawParameter("VALUE", of: line).map { isNamed($0, "DATE") } ?? false
   }
 
-  /// The zone of a TZID; the first time that it is not understood, or not by its own name, it is reported.
+  /// The zone of a TZID. What is not understood is reported when the calendar is read.
   mutating func zone(
     _ tzid: UnsafeBufferPointer<UInt8>, at local: CivilDateTime, _ line: ContentLine, _ property: String
   ) -> Zone? {
-    let found = zones.zone(tzid, at: local)
-    if found.isNew {
-      switch found.rung {
-      case .name, .file: break
-      case .spelling, .windows, .location, .hook:
-        report(
-          .note, .zoneName, line, property, "\(excerpt(tzid)) is no IANA name",
-          repair: "read as \(found.zone?.name ?? "")")
-      case .nothing:
-        report(
-          .warning, .unknownZone, line, property, "no zone is known as \(excerpt(tzid))",
-          repair: "its times are read without a zone")
-      }
-    }
-    return found.zone
+    zones.zone(tzid, at: local, line: line.lineNumber, property)
   }
 }
 

@@ -12,6 +12,8 @@ struct ModelReader: ~Copyable {
   var libical = LibicalReader()
   var zones: ZoneResolver
   var diagnostics: [Diagnostic] = []
+  /// The place of the component that is read, which numbers the UID that it may be given.
+  var piece = 0
 
   init(_ options: ICSOptions) {
     self.options = options
@@ -53,6 +55,8 @@ func excerpt(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
   let shown = TextValue.unescaped(UnsafeBufferPointer(rebasing: bytes.prefix(60)))
   return bytes.count > 60 ? shown + "…" : shown
 }
+
+func excerpt(_ bytes: [UInt8]) -> String { bytes.withUnsafeBufferPointer { excerpt($0) } }
 
 // MARK: Simple values
 

@@ -19,9 +19,11 @@ struct CalendarWriter {
     self.calendar = calendar
     var writer = ItemWriter(calendarZone: calendar.zone)
     for item in calendar.items { items.append(writer.component(for: item).component().printed()) }
+    others = calendar.freeBusy.map { writer.component(for: $0).component().printed() }
+    others += calendar.availabilities.map { writer.component(for: $0).component().printed() }
+    others += calendar.unmodelled.components.map { LibicalComponent($0).printed() }
     zones = writer.times.uses.map { ZoneWriter($0).component().printed() }
     tzids = Set(writer.times.uses.map(\.tzid))
-    others = calendar.unmodelled.components.map { LibicalComponent($0).printed() }
   }
 
   /// BEGIN:VCALENDAR … END:VCALENDAR.

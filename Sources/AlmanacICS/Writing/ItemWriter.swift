@@ -21,7 +21,7 @@ struct ItemWriter {
     let stamp = item.stamp ?? item.lastModified ?? item.created ?? Instant(secondsSinceEpoch: 0)
     output.add(.dtstamp, [], .time(LibicalTime(stamp)))
     addTimes(of: item, to: &output)
-    addRecurrence(of: item, to: &output)
+    add(item.recurrence, from: item.start, to: &output)
     addTexts(of: item, to: &output)
     addManner(of: item, to: &output)
     addParts(of: item, to: &output)
@@ -36,7 +36,7 @@ struct ItemWriter {
     }
   }
 
-  private mutating func add(
+  mutating func add(
     _ property: KnownProperty, _ time: EventTime, _ more: [Parameter] = [], to output: inout OutputComponent
   ) {
     let (parameters, value) = times.written(time)
@@ -64,13 +64,12 @@ struct ItemWriter {
     }
   }
 
-  private mutating func addRecurrence(of item: Item, to output: inout OutputComponent) {
-    let recurrence = item.recurrence
+  mutating func add(_ recurrence: Recurrence, from start: EventTime?, to output: inout OutputComponent) {
     guard recurrence != .none else { return }
-    if let zone = item.start?.zone { times.repeats(in: zone) }
-    for rule in recurrence.rules { output.add(.rrule, [], .raw(legal(rule, item.start).description)) }
+    if let zone = start?.zone { times.repeats(in: zone) }
+    for rule in recurrence.rules { output.add(.rrule, [], .raw(legal(rule, start).description)) }
     for rule in recurrence.exclusionRules {
-      output.add(.exrule, [], .raw(legal(rule, item.start).description))
+      output.add(.exrule, [], .raw(legal(rule, start).description))
     }
     for line in times.lines(recurrence.additions) { output.add(.rdate, line.parameters, line.value) }
     for line in times.lines(recurrence.exceptions) { output.add(.exdate, line.parameters, line.value) }
@@ -96,7 +95,7 @@ struct ItemWriter {
     for contact in item.contacts { output.add(.contact, [], .text(contact)) }
   }
 
-  private func add(list: [String], as property: KnownProperty, to output: inout OutputComponent) {
+  func add(list: [String], as property: KnownProperty, to output: inout OutputComponent) {
     guard !list.isEmpty else { return }
     output.add(property, [], .raw(list.map { TextValue.escaped($0) }.joined(separator: ",")))
   }

@@ -10,7 +10,7 @@ struct OutputComponent {
     let value: OutputValue
   }
 
-  let name: String
+  var name: String
   var properties: [Property] = []
   var components: [OutputComponent] = []
   var unmodelled: Unmodelled
@@ -34,30 +34,58 @@ struct OutputComponent {
   /// Hands everything to libical.
   func component() -> LibicalComponent {
     var component = LibicalComponent(named: name)
-    var kept = unmodelled.properties.sorted { ($0.position ?? .max) < ($1.position ?? .max) }[...]
+    var kept = unmodelled.properties.isEmpty ? [] : placed()
+    let parameters = unmodelled.parameters.isEmpty ? [:] : placedParameters()
     var met: [KnownProperty: Int] = [:]
     for (index, property) in properties.enumerated() {
-      while let next = kept.first, let position = next.position,
-        position <= index + (unmodelled.properties.count - kept.count)
-      {
-        component.add(line: next.unfolded)
+      while let next = kept.first, next.place <= index + (unmodelled.properties.count - kept.count) {
+        component.add(line: next.property.unfolded)
         kept.removeFirst()
       }
-      var parameters = property.parameters
-      if !unmodelled.parameters.isEmpty {
-        let occurrence = met[property.property, default: 0]
-        met[property.property] = occurrence + 1
-        for more in unmodelled.parameters
-        where more.property == property.property.text && more.occurrence == occurrence {
-          parameters += more.parameters.map { ContentParameter($0.name, $0.values) }
-        }
+      guard !unmodelled.parameters.isEmpty else {
+        component.add(property.property, property.parameters, property.value)
+        continue
       }
-      component.add(property.property, parameters, property.value)
+      let occurrence = met[property.property, default: 0]
+      met[property.property] = occurrence + 1
+      let more = parameters[ParameterPlace(property.property.text, occurrence)] ?? []
+      component.add(property.property, property.parameters + more, property.value)
     }
-    for next in kept { component.add(line: next.unfolded) }
+    for next in kept { component.add(line: next.property.unfolded) }
     for inner in components { component.add(inner.component()) }
     for inner in unmodelled.components { component.add(LibicalComponent(inner)) }
     return component
+  }
+
+  private struct ParameterPlace: Hashable {
+    let property: String
+    let occurrence: Int
+
+    init(_ property: String, _ occurrence: Int) {
+      self.property = property
+      self.occurrence = occurrence
+    }
+  }
+
+  private func placedParameters() -> [ParameterPlace: [ContentParameter]] {
+    var places: [ParameterPlace: [ContentParameter]] = [:]
+    for kept in unmodelled.parameters {
+      places[ParameterPlace(kept.property, kept.occurrence), default: []] += kept.parameters.map {
+        ContentParameter($0.name, $0.values)
+      }
+    }
+    return places
+  }
+
+  /// The unmodelled properties and their places among all. One of a name that the model prints too stands behind what
+  /// the model prints, since readers take the first.
+  private func placed() -> ArraySlice<(place: Int, property: RawProperty)> {
+    let printed = Set(properties.map(\.property.text))
+    let all = unmodelled.properties.enumerated().map { index, property in
+      let place = printed.contains(property.name.uppercased()) ? Int.max : property.position ?? .max
+      return (place: place, index: index, property: property)
+    }
+    return all.sorted { ($0.place, $0.index) < ($1.place, $1.index) }.map { ($0.place, $0.property) }[...]
   }
 }
 

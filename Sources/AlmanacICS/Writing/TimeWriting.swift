@@ -8,6 +8,7 @@ struct TimeWriting {
   struct Use {
     let zone: Zone
     let tzid: String
+    let parameters: [Parameter]
     var first: Instant
     var last: Instant
     var isEndless = false
@@ -16,6 +17,8 @@ struct TimeWriting {
   /// By the name of a zone, the TZID that a document uses for it.
   let tzids: [String: String]
   private(set) var uses: [Use] = []
+
+  private static let isDate = [Parameter("VALUE", "DATE")]
 
   init(tzids: [String: String] = [:]) { self.tzids = tzids }
 
@@ -28,26 +31,28 @@ struct TimeWriting {
   /// The parameters and the value of a time.
   mutating func written(_ time: EventTime) -> (parameters: [Parameter], value: LibicalTime) {
     switch time {
-    case .date(let date): return ([Parameter("VALUE", "DATE")], LibicalTime(date))
+    case .date(let date): return (Self.isDate, LibicalTime(date))
     case .floating(let local): return ([], LibicalTime(local))
     case .zoned(let zoned):
       // The second pass of a fold cannot be told by a wall-clock time.
       guard zoned.zone.fixedOffset != 0, zoned.zone.instant(of: zoned.local) == zoned.instant else {
         return ([], LibicalTime(zoned.instant))
       }
-      return ([Parameter("TZID", use(zoned.zone, at: zoned.instant))], LibicalTime(zoned.local))
+      return (use(zoned.zone, at: zoned.instant), LibicalTime(zoned.local))
     }
   }
 
-  private mutating func use(_ zone: Zone, at instant: Instant) -> String {
+  private mutating func use(_ zone: Zone, at instant: Instant) -> [Parameter] {
     if let index = uses.firstIndex(where: { $0.zone.name == zone.name }) {
       if instant < uses[index].first { uses[index].first = instant }
       if instant > uses[index].last { uses[index].last = instant }
-      return uses[index].tzid
+      return uses[index].parameters
     }
     let tzid = tzids[zone.name] ?? Self.tzid(of: zone)
-    uses.append(Use(zone: zone, tzid: tzid, first: instant, last: instant))
-    return tzid
+    uses.append(
+      Use(
+        zone: zone, tzid: tzid, parameters: [Parameter("TZID", tzid)], first: instant, last: instant))
+    return uses[uses.count - 1].parameters
   }
 
   /// The zone's name, without what would have to be quoted; a fixed offset has a legal name of its own.

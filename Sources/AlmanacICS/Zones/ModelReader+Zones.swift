@@ -37,9 +37,35 @@ extension ModelReader {
         .warning, .badTimeZone, begin, "", "the VTIMEZONE of \(tzid) says nothing",
         repair: "its name must do")
     }
-    zones.define(
-      TimeZoneDefinition(tzid: tzid, location: location, line: begin.lineNumber, observances: observances))
+    let definition = TimeZoneDefinition(
+      tzid: tzid, location: location, line: begin.lineNumber, observances: observances)
+    if !zones.define(definition) {
+      report(
+        .error, .badTimeZone, begin, "", "more zones than any calendar needs", repair: "passed over")
+    }
     return tzid
+  }
+
+  /// Tells of the TZIDs that were met since this was done last.
+  mutating func reportNewZoneNames() {
+    reportZoneNames(from: zones.takeReported())
+  }
+
+  /// Tells which TZIDs were not understood, or not by their own names.
+  mutating func reportZoneNames(from first: Int = 0) {
+    for use in zones.uses.dropFirst(first) {
+      switch use.rung {
+      case .name, .file: break
+      case .spelling, .windows, .location, .hook, .offset:
+        report(
+          .note, .zoneName, line: use.line, use.property, "\(excerpt(use.tzid)) is no IANA name",
+          repair: "read as \(use.zone?.name ?? "")")
+      case .nothing:
+        report(
+          .warning, .unknownZone, line: use.line, use.property, "no zone is known as \(excerpt(use.tzid))",
+          repair: "its times are read without a zone")
+      }
+    }
   }
 
   /// Tells where the file's own definitions say something else than the names.

@@ -29,7 +29,8 @@ struct TimeZoneDefinition: Sendable {
     var transitions: [ZoneTransition] = []
     var initial: (onset: Instant, phase: ZonePhase)?
     var repeats = false
-    for observance in observances {
+    // No true zone has changed so often.
+    for observance in observances where transitions.count < 20_000 {
       let phase = ZonePhase(
         offset: observance.offsetTo, isDaylight: observance.isDaylight,
         abbreviation: observance.name.isEmpty ? Zone.offsetName(observance.offsetTo) : observance.name)

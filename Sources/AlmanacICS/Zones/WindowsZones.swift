@@ -1,10 +1,15 @@
 /// Windows' names of time zones, by which Outlook and Exchange call them, and the IANA zones that stand for them in
 /// Unicode's CLDR (windowsZones, territory 001, 2025-04).
 enum WindowsZones {
-  /// The IANA name for a Windows name.
+  /// The IANA name for a Windows name, or for the text by which Windows shows it.
   static func ianaName(of name: String) -> String? {
-    names[name]
+    if let known = names[name] { return known }
+    if name.lowercased() == "tzone://microsoft/utc" { return "Etc/UTC" }
+    return WindowsDisplayNames.windowsName(of: name).flatMap { names[$0] }
   }
+
+  /// In the order of the alphabet.
+  static var all: [String] { names.keys.sorted() }
 
   private static let names: [String: String] = [
     "AUS Central Standard Time": "Australia/Darwin",

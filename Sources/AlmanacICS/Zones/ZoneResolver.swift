@@ -3,20 +3,23 @@ import AlmanacEvents
 import AlmanacTime
 
 /// Finds the zone that a TZID means, by the ladder: IANA name, the same spelled otherwise or behind a prefix, Windows
-/// name, the place that the file's VTIMEZONE tells, that VTIMEZONE itself, the caller's hook.
+/// name, the place that the file's VTIMEZONE tells, that VTIMEZONE itself, the caller's hook, an offset in the name.
 struct ZoneResolver {
   enum Rung: Sendable {
-    case name, spelling, windows, location, file, hook, nothing
+    case name, spelling, windows, location, file, hook, offset, nothing
   }
 
-  /// What a TZID of one calendar means, and the times it was used with.
-  private struct Entry {
+  /// What a TZID of one calendar means, where it was met first, and the times it was used with.
+  struct Use: Sendable {
     let tzid: [UInt8]
-    var zone: Zone?
-    var rung: Rung
-    var isNew = true
+    let zone: Zone?
+    let rung: Rung
+    let line: Int
+    let property: String
     var earliest = CivilDateTime.max
     var latest = CivilDateTime.min
+
+    var name: String { String(decoding: tzid, as: UTF8.self) }
   }
 
   private let database: ZoneDatabase
@@ -25,8 +28,10 @@ struct ZoneResolver {
   private var named: [String: Zone?] = [:]
   private var names: ZoneNames?
   /// Of the calendar that is being read.
-  private var entries: [Entry] = []
+  private(set) var uses: [Use] = []
+  private var places: [String: Int] = [:]
   private var last = 0
+  private var reported = 0
   private(set) var definitions: [String: TimeZoneDefinition] = [:]
   /// TZIDs for which the file's own definition holds.
   private var yielding: Set<String> = []
@@ -40,18 +45,14 @@ struct ZoneResolver {
 
   /// Forgets what one calendar defined.
   mutating func beginCalendar() {
-    entries.removeAll()
-    definitions.removeAll()
-    yielding.removeAll()
-    lacksDefinition = false
-    last = 0
+    begin([:], yielding: [])
   }
 
-  /// Forgets what names meant, to read the calendar again with all its definitions at hand.
-  mutating func beginSecondReading(
-    _ definitions: [String: TimeZoneDefinition], yielding tzids: Set<String>
-  ) {
-    entries.removeAll()
+  /// Forgets what names meant, to read a calendar, or a part of it, with definitions that are known.
+  mutating func begin(_ definitions: [String: TimeZoneDefinition], yielding tzids: Set<String>) {
+    uses.removeAll()
+    places.removeAll()
+    reported = 0
     self.definitions = definitions
     yielding = tzids
     lacksDefinition = false
@@ -61,37 +62,64 @@ struct ZoneResolver {
   /// By the name of a zone, the first TZID that was read as it.
   var tzids: [String: String] {
     var found: [String: String] = [:]
-    for entry in entries {
-      guard let zone = entry.zone, found[zone.name] == nil else { continue }
-      found[zone.name] = String(decoding: entry.tzid, as: UTF8.self)
+    for use in uses {
+      guard let zone = use.zone, found[zone.name] == nil else { continue }
+      found[zone.name] = use.name
     }
     return found
   }
 
   /// The first definition of a TZID stands.
-  mutating func define(_ definition: TimeZoneDefinition) {
+  ///
+  /// - Returns: `false` when there are more than any calendar needs.
+  mutating func define(_ definition: TimeZoneDefinition) -> Bool {
+    guard definitions.count < 1000 else { return false }
     if definitions[definition.tzid] == nil { definitions[definition.tzid] = definition }
+    return true
   }
 
-  /// - Returns: the zone, how it was found, and whether this TZID was asked for the first time.
+  /// The zone that a TZID means; `line` and `property` tell where it is used.
   mutating func zone(
-    _ tzid: UnsafeBufferPointer<UInt8>, at local: CivilDateTime
-  ) -> (zone: Zone?, rung: Rung, isNew: Bool) {
-    let index = index(of: tzid)
+    _ tzid: UnsafeBufferPointer<UInt8>, at local: CivilDateTime, line: Int, _ property: String
+  ) -> Zone? {
+    let index = index(of: tzid, line, property)
     last = index
-    if local < entries[index].earliest { entries[index].earliest = local }
-    if local > entries[index].latest { entries[index].latest = local }
-    let isNew = entries[index].isNew
-    if isNew { entries[index].isNew = false }
-    return (entries[index].zone, entries[index].rung, isNew)
+    if local < uses[index].earliest { uses[index].earliest = local }
+    if local > uses[index].latest { uses[index].latest = local }
+    return uses[index].zone
   }
 
-  private mutating func index(of tzid: UnsafeBufferPointer<UInt8>) -> Int {
-    if last < entries.count, entries[last].tzid.elementsEqual(tzid) { return last }
-    if let known = entries.firstIndex(where: { $0.tzid.elementsEqual(tzid) }) { return known }
-    let (zone, rung) = resolve(String(decoding: tzid, as: UTF8.self))
-    entries.append(Entry(tzid: Array(tzid), zone: zone, rung: rung))
-    return entries.count - 1
+  private mutating func index(
+    of tzid: UnsafeBufferPointer<UInt8>, _ line: Int, _ property: String
+  ) -> Int {
+    if last < uses.count, uses[last].tzid.elementsEqual(tzid) { return last }
+    // Calendars have a handful; whoever has thousands is served in a reasonable time too.
+    if let known = uses.prefix(8).firstIndex(where: { $0.tzid.elementsEqual(tzid) }) { return known }
+    let name = String(decoding: tzid, as: UTF8.self)
+    if let known = places[name] { return known }
+    let (zone, rung) = resolve(name)
+    places[name] = uses.count
+    uses.append(Use(tzid: Array(tzid), zone: zone, rung: rung, line: line, property: property))
+    return uses.count - 1
+  }
+
+  /// How many uses have been told of; from now on all that there are.
+  mutating func takeReported() -> Int {
+    defer { reported = uses.count }
+    return reported
+  }
+
+  /// Takes in what the reading of another part of the calendar found.
+  mutating func merge(_ others: [Use]) {
+    for use in others {
+      guard let index = places[use.name] else {
+        places[use.name] = uses.count
+        uses.append(use)
+        continue
+      }
+      uses[index].earliest = min(uses[index].earliest, use.earliest)
+      uses[index].latest = max(uses[index].latest, use.latest)
+    }
   }
 
   private mutating func resolve(_ tzid: String) -> (Zone?, Rung) {
@@ -106,6 +134,7 @@ struct ZoneResolver {
       if let zone = definition.zone() { return (zone, .file) }
     }
     if let zone = hook?(tzid) { return (zone, .hook) }
+    if let offset = StatedOffset.seconds(in: tzid) { return (Zone(offset: offset), .offset) }
     return (nil, .nothing)
   }
 
@@ -150,16 +179,15 @@ extension ZoneResolver {
   }
 
   func differences() -> [Difference] {
-    entries.compactMap { entry in
-      let tzid = String(decoding: entry.tzid, as: UTF8.self)
-      guard let zone = entry.zone, let definition = definitions[tzid], entry.rung != .file,
-        let stated = definition.zone(), entry.earliest <= entry.latest
+    uses.compactMap { use in
+      guard let zone = use.zone, let definition = definitions[use.name], use.rung != .file,
+        let stated = definition.zone(), use.earliest <= use.latest
       else { return nil }
       // Rules go on: the year after the last start tells whether they are the same.
-      let end = zone.instant(of: entry.latest.adding(days: 366))
-      guard !Self.agree(zone, stated, from: zone.instant(of: entry.earliest), to: end) else { return nil }
+      let end = zone.instant(of: use.latest.adding(days: 366))
+      guard !Self.agree(zone, stated, from: zone.instant(of: use.earliest), to: end) else { return nil }
       return Difference(
-        tzid: tzid, zone: zone, nameHolds: entry.rung == .name, line: definition.line)
+        tzid: use.name, zone: zone, nameHolds: use.rung == .name, line: definition.line)
     }
   }
 
@@ -171,5 +199,26 @@ extension ZoneResolver {
       instant = min(mine.range.upperBound, theirs.range.upperBound)
     }
     return true
+  }
+}
+
+/// An offset that a name states: `GMT+0200`, `UTC-5`, `+01:00`, `(UTC+01:00) Somewhere`.
+enum StatedOffset {
+  static func seconds(in name: String) -> Int? {
+    var text = name[...]
+    if text.hasPrefix("(") {
+      guard let end = text.firstIndex(of: ")") else { return nil }
+      text = text[text.index(after: text.startIndex)..<end]
+    }
+    if text.hasPrefix("UTC") || text.hasPrefix("GMT") { text = text.dropFirst(3) }
+    guard let sign = text.first, sign == "+" || sign == "-" else { return nil }
+    let parts = text.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
+    guard (1...2).contains(parts.count), parts.allSatisfy({ !$0.isEmpty && $0.utf8.count <= 4 }),
+      let first = Int(parts[0]), let second = parts.count == 2 ? Int(parts[1]) : 0, first >= 0, second >= 0
+    else { return nil }
+    let isLong = parts.count == 1 && parts[0].utf8.count > 2
+    let (hours, minutes) = isLong ? (first / 100, first % 100) : (first, second)
+    guard hours < 24, minutes < 60 else { return nil }
+    return (sign == "-" ? -1 : 1) * (hours * 3600 + minutes * 60)
   }
 }

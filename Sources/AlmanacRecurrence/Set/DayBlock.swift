@@ -6,19 +6,18 @@ public struct DayBlock: Sendable {
   public let first: Int
   /// Of the first day, Monday 0 … Sunday 6.
   let weekday: Int
-  /// The months that the days lie in, three or four.
-  let months: [Month]
+  /// The months that the days lie in, three or four, a lane each: plain numbers, so that a block copies at once.
+  let monthCount: Int
+  /// 1…12.
+  let months: SIMD4<Int32>
+  let years: SIMD4<Int32>
+  let lengths: SIMD4<Int32>
+  /// Of the first day of the month, Monday 0 … Sunday 6.
+  let weekdays: SIMD4<Int32>
+  /// The bit of the first day of the month, negative when it began before.
+  let bits: SIMD4<Int32>
 
-  struct Month: Sendable {
-    /// 1…12.
-    let number: Int
-    let year: Int
-    let length: Int
-    /// Of its first day, Monday 0 … Sunday 6.
-    let weekday: Int
-    /// The bit of its first day, negative when it began before.
-    let bit: Int
-  }
+  public static let length = 64
 
   /// - Parameter first: Days since 1970-01-01; bounded so that all days have dates.
   public init(from first: Int) {
@@ -26,21 +25,25 @@ public struct DayBlock: Sendable {
       Swift.max(first, CivilDate.min.daysSinceEpoch), CivilDate.max.daysSinceEpoch - Self.length + 1)
     self.first = first
     weekday = Gregorian.weekdayIndex(ofDay: first)
-    var months: [Month] = []
-    var (year, number, _) = Gregorian.date(ofDay: first)
-    var day = Gregorian.days(year: year, month: number, day: 1)
-    while day < first + Self.length {
-      let length = Gregorian.daysInMonth(year, number)
-      months.append(
-        Month(
-          number: number, year: year, length: length, weekday: Gregorian.weekdayIndex(ofDay: day),
-          bit: day - first))
+    var (year, month, _) = Gregorian.date(ofDay: first)
+    var day = Gregorian.days(year: year, month: month, day: 1)
+    var lanes = (months: SIMD4<Int32>(), years: SIMD4<Int32>(), lengths: SIMD4<Int32>())
+    var places = (weekdays: SIMD4<Int32>(), bits: SIMD4<Int32>())
+    var count = 0
+    while day < first + Self.length, count < 4 {
+      let length = Gregorian.daysInMonth(year, month)
+      lanes.months[count] = Int32(month)
+      lanes.years[count] = Int32(year)
+      lanes.lengths[count] = Int32(length)
+      places.weekdays[count] = Int32(Gregorian.weekdayIndex(ofDay: day))
+      places.bits[count] = Int32(day - first)
+      count += 1
       day += length
-      number += 1
-      if number > 12 { (year, number) = (year + 1, 1) }
+      month += 1
+      if month > 12 { (year, month) = (year + 1, 1) }
     }
-    self.months = months
+    monthCount = count
+    (months, years, lengths) = lanes
+    (weekdays, bits) = places
   }
-
-  public static let length = 64
 }

@@ -31,7 +31,9 @@ extension DayPattern {
   init?(_ rule: RecurrenceSequence, lastKey: Int64, zone: Zone) {
     let plan = rule.plan
     guard plan.times.count == 1, plan.positions.isEmpty, plan.maskPositions.count <= 1, plan.scale == nil,
-      let grid = Grid(plan), var chosen = ChosenDays(plan.parts, of: plan.shape)
+      let grid = Grid(plan),
+      var chosen = ChosenDays(
+        plan.parts, of: plan.shape, startDay: Int(plan.start.flooredQuotient(86_400)))
     else { return nil }
     if let months = grid.months { chosen.months = months }
     let position = plan.maskPositions.first ?? 0
@@ -110,9 +112,12 @@ extension DayPattern {
     var monthDays = DayPattern.allMonthDays
     var monthDaysFromEnd: UInt32 = 0
 
-    init?(_ parts: RuleParts, of shape: ExpansionPlan.Shape) {
-      // Equal steps have nothing to choose.
-      if case .steps = shape { return }
+    init?(_ parts: RuleParts, of shape: ExpansionPlan.Shape, startDay: Int) {
+      // Equal steps have nothing to choose; whole weeks keep the weekday.
+      if case .steps(let seconds) = shape {
+        if seconds % (7 * 86_400) == 0 { weekdays = 1 << UInt8(Gregorian.weekdayIndex(ofDay: startDay)) }
+        return
+      }
       guard !parts.hasYearDays, !parts.hasWeeks, parts.skip == .omit || !parts.hasMonthDays else {
         return nil
       }

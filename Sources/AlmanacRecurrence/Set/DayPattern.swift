@@ -33,14 +33,16 @@ public struct DayPattern: Sendable, Hashable {
   }
 
   /// The days on which there is an instance: bit n stands for n days after the block's first.
-  public func days(in block: DayBlock) -> UInt64 {
-    var mask = clip(block)
+  ///
+  /// - Parameter wanted: The days to be looked at.
+  public func days(in block: DayBlock, among wanted: UInt64 = .max) -> UInt64 {
+    var mask = clip(block) & wanted
     guard mask != 0 else { return 0 }
     if weekdays != Self.allWeekdays, position == 0 {
       mask &= Self.repeated(weekdays, from: block.weekday)
     }
-    if interval > 1, unit == .day || unit == .week { mask &= grid(block) }
-    if choosesInMonths { mask &= daysOfMonths(in: block, wanted: mask) }
+    if mask != 0, interval > 1, unit == .day || unit == .week { mask &= grid(block) }
+    if mask != 0, choosesInMonths { mask &= daysOfMonths(in: block, wanted: mask) }
     return mask
   }
 
@@ -91,23 +93,29 @@ public struct DayPattern: Sendable, Hashable {
 
   private func daysOfMonths(in block: DayBlock, wanted: UInt64) -> UInt64 {
     var mask: UInt64 = 0
-    for month in block.months where months & (1 << UInt16(month.number)) != 0 && isOpen(month) {
-      let whole = UInt64.ones(1..<(month.length + 1))
-      var days = monthDays == Self.allMonthDays ? whole : chosenDays(length: month.length) & whole
-      if position != 0 { days = chosen(days & Self.repeated(weekdays, from: (month.weekday + 6) % 7)) }
+    for lane in 0..<block.monthCount where isOpen(block.months[lane], of: block.years[lane]) {
+      let length = Int(block.lengths[lane])
       // Bit 1 is the first of the month.
-      let shift = month.bit - 1
+      let whole = UInt64.ones(1..<(length + 1))
+      let shift = Int(block.bits[lane]) - 1
+      let visible = shift >= 0 ? whole << UInt64(shift) : whole >> UInt64(-shift)
+      if visible & wanted == 0 { continue }
+      var days = monthDays == Self.allMonthDays ? whole : chosenDays(length: length) & whole
+      if position != 0 {
+        days = chosen(days & Self.repeated(weekdays, from: (Int(block.weekdays[lane]) + 6) % 7))
+      }
       mask |= shift >= 0 ? days << UInt64(shift) : days >> UInt64(-shift)
     }
     return mask
   }
 
-  private func isOpen(_ month: DayBlock.Month) -> Bool {
+  private func isOpen(_ month: Int32, of year: Int32) -> Bool {
+    if months & (1 << UInt16(month)) == 0 { return false }
     guard interval > 1 else { return true }
     switch unit {
     case .day, .week: return true
-    case .month: return (month.year * 12 + month.number - 1 - Int(phase)).flooredRemainder(Int(interval)) == 0
-    case .year: return (month.year - Int(phase)).flooredRemainder(Int(interval)) == 0
+    case .month: return (Int(year) * 12 + Int(month) - 1 - Int(phase)).flooredRemainder(Int(interval)) == 0
+    case .year: return (Int(year) - Int(phase)).flooredRemainder(Int(interval)) == 0
     }
   }
 

@@ -74,7 +74,9 @@ private struct StreamMerge: Sendable {
   private mutating func isExcluded(_ key: Int64) -> Bool {
     var excluded = false
     for index in exclusions.indices {
-      while let head = exclusionHeads[index], head.key < key { exclusionHeads[index] = exclusions[index].next() }
+      while let head = exclusionHeads[index], head.key < key {
+        exclusionHeads[index] = exclusions[index].next()
+      }
       if exclusionHeads[index]?.key == key { excluded = true }
     }
     return excluded

@@ -49,7 +49,8 @@ final class SetPlan: Sendable {
   /// A time as the streams see it: by instant where the start has a zone, else by its digits.
   static func keyed(_ time: EventTime, addition: Int, like start: EventTime) -> KeyedTime {
     guard let zone = start.zone else {
-      let local = start.isDate ? time.date.startOfDay : (time.isDate ? time.date.at(start.local.time) : time.local)
+      let local =
+        start.isDate ? time.date.startOfDay : (time.isDate ? time.date.at(start.local.time) : time.local)
       return KeyedTime(key: local.secondsSinceEpoch, local: local.secondsSinceEpoch, addition: addition)
     }
     // A date among timed instances is that day at the start's time of day.

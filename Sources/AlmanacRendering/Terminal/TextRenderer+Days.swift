@@ -29,12 +29,16 @@ extension TextRenderer {
   }
 
   private func weekTitle(_ view: WeekView) -> StyledText {
-    var title = StyledText(phrases.week(view.number), .bold)
-    if let first = view.days.first?.date, let last = view.days.last?.date {
-      let from = first.year == last.year ? localization.date(first, .dayAndMonth) : localization.date(first)
-      title.append("  \(from) – \(localization.date(last))", .dim)
-    }
-    return title
+    StyledText(phrases.week(view.number), .bold) + StyledText("  \(span(view))", .dim)
+  }
+
+  /// The week with its number, and its first and last day.
+  func title(_ view: WeekView) -> String { "\(phrases.week(view.number)) · \(span(view))" }
+
+  private func span(_ view: WeekView) -> String {
+    guard let first = view.days.first?.date, let last = view.days.last?.date else { return "" }
+    let from = first.year == last.year ? localization.date(first, .dayAndMonth) : localization.date(first)
+    return "\(from) – \(localization.date(last))"
   }
 
   /// The day with its mark, and what is on: nothing, the one item or a word for several.

@@ -43,7 +43,7 @@ extension TextRenderer {
     return lines
   }
 
-  private func heading(_ key: ListView.Key, today: CivilDate?) -> StyledText {
+  func heading(_ key: ListView.Key, today: CivilDate?) -> StyledText {
     switch key {
     case .day(let date): heading(date, isToday: date == today)
     case .week(let first, let number):

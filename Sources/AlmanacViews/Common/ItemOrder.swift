@@ -39,21 +39,44 @@ extension [ItemOrder] {
 }
 
 extension ItemOrder {
-  /// Below 0 when the left one comes first, 0 when this does not decide.
-  fileprivate func difference(_ left: ViewItem, _ right: ViewItem) -> Int {
+  /// What numbers say of an item's place: the first three of an order, up to one that is no number. Most items are
+  /// told apart by it, at little cost.
+  struct Key: Comparable {
+    private var numbers: (Int64, Int64, Int64) = (0, 0, 0)
+
+    init(_ item: ViewItem, _ order: [ItemOrder]) {
+      guard order.count > 0, let first = order[0].number(item) else { return }
+      numbers.0 = first
+      guard order.count > 1, let second = order[1].number(item) else { return }
+      numbers.1 = second
+      guard order.count > 2, let third = order[2].number(item) else { return }
+      numbers.2 = third
+    }
+
+    static func == (left: Key, right: Key) -> Bool { left.numbers == right.numbers }
+
+    static func < (left: Key, right: Key) -> Bool { left.numbers < right.numbers }
+  }
+
+  /// Lower for what comes first; `nil` where a text decides.
+  private func number(_ item: ViewItem) -> Int64? {
     switch self {
-    case .start: Self.compare(left.start, right.start)
-    case .longestFirst: Self.compare(right.seconds, left.seconds)
-    case .shortestFirst: Self.compare(left.seconds, right.seconds)
-    case .allDayFirst: Self.compare(left.isAllDay ? 0 : 1, right.isAllDay ? 0 : 1)
-    case .title: Self.compare(left.item.summary, right.item.summary)
-    case .calendar: Self.compare(left.occurrence.calendar, right.occurrence.calendar)
-    case .priority: Self.compare(Self.rank(left), Self.rank(right))
+    case .start: item.start.secondsSinceEpoch
+    case .longestFirst: -Int64(item.seconds)
+    case .shortestFirst: Int64(item.seconds)
+    case .allDayFirst: item.isAllDay ? 0 : 1
+    case .calendar: Int64(item.occurrence.calendar)
+    case .priority: item.item.priority == 0 ? 10 : Int64(item.item.priority)
+    case .title: nil
     }
   }
 
-  private static func rank(_ item: ViewItem) -> Int {
-    item.item.priority == 0 ? 10 : item.item.priority
+  /// Below 0 when the left one comes first, 0 when this does not decide.
+  fileprivate func difference(_ left: ViewItem, _ right: ViewItem) -> Int {
+    guard let one = number(left), let two = number(right) else {
+      return Self.compare(left.item.summary, right.item.summary)
+    }
+    return Self.compare(one, two)
   }
 
   private static func compare<Value: Comparable>(_ left: Value, _ right: Value) -> Int {

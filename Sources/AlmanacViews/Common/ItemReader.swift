@@ -61,9 +61,11 @@ struct ItemReader {
     let last =
       occurrence.isAllDay || end > start ? lastDay(before: localEnd, allDay: occurrence.isAllDay) : first
     return ViewItem(
-      occurrence: occurrence, color: color(of: occurrence.item, calendar: occurrence.calendar), start: start,
-      end: end, localStart: localStart, localEnd: localEnd, days: first...max(first, last),
-      counts: counts(occurrence.item))
+      ViewItem.Values(
+        occurrence: occurrence, color: color(of: occurrence.item, calendar: occurrence.calendar),
+        start: start,
+        end: end, localStart: localStart, localEnd: localEnd, days: first...max(first, last),
+        counts: counts(occurrence.item)))
   }
 
   /// The last day that something takes part of which ends at a time, not included.
@@ -86,14 +88,13 @@ struct ItemReader {
   }
 
   private func sorted(_ items: [ViewItem]) -> [ViewItem] {
-    let order = options.order
-    // Positions are sorted rather than the items, which are wide.
-    let positions = items.indices.sorted { left, right in
-      if order.first == .start, items[left].start != items[right].start {
-        return items[left].start < items[right].start
-      }
-      return order.precedes(items[left], items[right])
+    let keys = items.map { ItemOrder.Key($0, options.order) }
+    func precedes(_ left: Int, _ right: Int) -> Bool {
+      keys[left] != keys[right] ? keys[left] < keys[right] : options.order.precedes(items[left], items[right])
     }
-    return positions.map { items[$0] }
+    // Queries give their answers in the standard order.
+    if items.indices.dropFirst().allSatisfy({ precedes($0 - 1, $0) }) { return items }
+    // Positions are sorted rather than the items, which are wide.
+    return items.indices.sorted(by: precedes).map { items[$0] }
   }
 }

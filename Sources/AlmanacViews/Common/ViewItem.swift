@@ -10,27 +10,60 @@ public struct ViewItem: Sendable, Hashable, Identifiable {
     public let calendar: Int
   }
 
-  public let occurrence: Occurrence
+  /// Never changed. One reference, so that a view, which has an item in a cell, a bar and a list, copies at once.
+  private final class Storage: Sendable {
+    let values: Values
+
+    init(_ values: Values) {
+      self.values = values
+    }
+  }
+
+  struct Values: Sendable, Hashable {
+    let occurrence: Occurrence
+    let color: CalendarColor
+    let start: Instant
+    let end: Instant
+    let localStart: CivilDateTime
+    let localEnd: CivilDateTime
+    let days: ClosedRange<CivilDate>
+    let counts: Bool
+  }
+
+  private let storage: Storage
+
+  init(_ values: Values) {
+    storage = Storage(values)
+  }
+
+  public var occurrence: Occurrence { storage.values.occurrence }
+
   /// As shown: never a red.
-  public let color: CalendarColor
-  public let start: Instant
+  public var color: CalendarColor { storage.values.color }
+
+  public var start: Instant { storage.values.start }
+
   /// Not included; never before the start.
-  public let end: Instant
+  public var end: Instant { storage.values.end }
+
   /// What clocks in the view's zone show at the start.
-  public let localStart: CivilDateTime
+  public var localStart: CivilDateTime { storage.values.localStart }
+
   /// What clocks in the view's zone show at the end.
-  public let localEnd: CivilDateTime
+  public var localEnd: CivilDateTime { storage.values.localEnd }
+
   /// The days on which it is shown; the last is included. A night that ends before the next-day threshold is not.
-  public let days: ClosedRange<CivilDate>
+  public var days: ClosedRange<CivilDate> { storage.values.days }
+
   /// Whether it counts for the colour of its days: cancelled events, closed to-dos and notes do not.
-  public let counts: Bool
+  public var counts: Bool { storage.values.counts }
 
   public var id: ID { ID(item: occurrence.id, calendar: occurrence.calendar) }
 
-  public var item: Item { occurrence.item }
+  public var item: Item { storage.values.occurrence.item }
 
   /// Whether it covers whole days.
-  public var isAllDay: Bool { occurrence.isAllDay }
+  public var isAllDay: Bool { storage.values.occurrence.isAllDay }
 
   /// Whether it is shown on more than one day.
   public var isMultiDay: Bool { days.lowerBound != days.upperBound }
@@ -46,4 +79,14 @@ public struct ViewItem: Sendable, Hashable, Identifiable {
 
   /// Whether it is a to-do that is done.
   public var isCompleted: Bool { item.todo?.isCompleted ?? false }
+}
+
+extension ViewItem {
+  public static func == (left: ViewItem, right: ViewItem) -> Bool {
+    left.storage === right.storage || left.storage.values == right.storage.values
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(storage.values)
+  }
 }

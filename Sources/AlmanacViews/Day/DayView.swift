@@ -20,6 +20,15 @@ public struct DayView: Sendable, Hashable {
   /// Whole days, and what lasts a day or longer.
   public let allDay: [ViewItem]
   public let column: DayColumn
+
+  /// What lasts the whole day as bars, each in a lane of its own.
+  public var segments: [Segment] {
+    allDay.enumerated().map { lane, item in
+      Segment(
+        item: item, columns: 0..<1, lane: lane, continuesBefore: item.days.lowerBound < date,
+        continuesAfter: item.days.upperBound > date)
+    }
+  }
 }
 
 extension DayView {

@@ -1,4 +1,3 @@
-public import AlmanacEvents
 public import AlmanacTime
 
 /// A month as a grid of whole weeks, with the days of the neighbouring months filled in; or any number of weeks.

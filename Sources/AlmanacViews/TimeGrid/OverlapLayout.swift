@@ -73,11 +73,13 @@ struct OverlapLayout {
   private mutating func grow(_ cluster: [Int], count: Int) {
     var columns = Array(repeating: [Int](), count: count)
     for position in cluster { columns[places[position].columns.lowerBound].append(position) }
-    let bounds = Set(cluster.flatMap { [stretches[$0].lowerBound, stretches[$0].upperBound] }).sorted()
+    var bounds: [Int] = []
+    for position in cluster { bounds += [stretches[position].lowerBound, stretches[position].upperBound] }
+    bounds.sort()
     var index: [Int: Int] = [:]
-    for (place, bound) in bounds.enumerated() { index[bound] = place }
+    for bound in bounds where index[bound] == nil { index[bound] = index.count }
     // From the last column on, the tree holds what lies to the right of the column that asks.
-    var taken = NearestColumn(slots: bounds.count, beyond: count)
+    var taken = NearestColumn(slots: index.count, beyond: count)
     for column in columns.indices.reversed() {
       for position in columns[column] {
         let slots = slots(of: position, index)

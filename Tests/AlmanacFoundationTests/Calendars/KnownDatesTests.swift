@@ -47,7 +47,7 @@ struct KnownDatesTests {
       "RSCALE=ISLAMIC-UMALQURA;FREQ=YEARLY;BYMONTH=9;BYMONTHDAY=1", from: "20190101",
       gives: """
         20190506,20200424,20210413,20220402,20230323,20240311,20250301,20260218,20270208,20280128,20290116,20300105,\
-        20301226,20311215,20321204,20331123,20341112,20351101,20361020,20371010,20380930
+        20301226
         """),
     // Every fourth new year of the arithmetic calendar (convertdate, civil epoch).
     ScaledExample(

@@ -73,7 +73,7 @@ extension ScaledDaysTable {
     let first = day(start)
     var chosen: [(period: Int, day: Int)] = []
     // Periods reach beyond both ends, and positions count all of them; the table's ends leave them room.
-    for day in days where (start - 450..<end + 450).contains(day.number) {
+    for day in days[(start - 450 - firstDay)..<(end + 450 - firstDay)] {
       guard let period = period(of: day, from: first, rule), matches(day, first, rule) else { continue }
       chosen.append((period, day.number))
     }

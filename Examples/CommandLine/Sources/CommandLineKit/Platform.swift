@@ -124,6 +124,26 @@ enum Platform {
     }
   }
 
+  /// Makes a folder, and those in which it lies.
+  static func makeFolder(_ path: String) throws(FileError) {
+    if entry(at: path) == .directory { return }
+    let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+    if !parent.isEmpty { try makeFolder(parent) }
+    guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw FileError(.unwritable, path) }
+  }
+
+  static func remove(_ path: String) throws(FileError) {
+    guard unlink(path) == 0 else { throw FileError(.unwritable, path) }
+  }
+
+  /// A path without links and detours; `nil` when nothing stands there.
+  static func realPath(_ path: String) -> String? {
+    realpath(path, nil).map { pointer in
+      defer { free(pointer) }
+      return String(cString: pointer)
+    }
+  }
+
   // MARK: The process
 
   static var variables: [String: String] {
@@ -208,13 +228,10 @@ struct AtomicFile: Sendable {
   private let temporary: String?
   private let descriptor: Int32
 
+  /// - Parameter isPrivate: Whether a file that is made anew is for its owner's eyes only.
   /// - Throws: `FileError` when nothing can be written there.
-  init(_ given: String) throws(FileError) {
-    path =
-      realpath(given, nil).map { pointer in
-        defer { free(pointer) }
-        return String(cString: pointer)
-      } ?? given
+  init(_ given: String, isPrivate: Bool = false) throws(FileError) {
+    path = Platform.realPath(given) ?? given
     switch Platform.entry(at: path) {
     case .directory: throw FileError(.unwritable, given, "Is a directory")
     case .other:
@@ -222,7 +239,7 @@ struct AtomicFile: Sendable {
       descriptor = open(path, O_WRONLY | O_CLOEXEC)
     case .file, nil:
       var status = stat()
-      let mode = stat(path, &status) == 0 ? status.st_mode & 0o7777 : 0o666 & ~Self.mask
+      let mode = stat(path, &status) == 0 ? status.st_mode & 0o7777 : (isPrivate ? 0o600 : 0o666) & ~Self.mask
       var template = Array("\(path).XXXXXX".utf8CString)
       descriptor = mkstemp(&template)
       temporary = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -235,6 +252,16 @@ struct AtomicFile: Sendable {
     let mask = umask(0)
     umask(mask)
     return mask
+  }
+
+  /// Replaces what stands at a path.
+  static func write(_ bytes: [UInt8], to path: String, isPrivate: Bool = false) throws(FileError) {
+    let file = try AtomicFile(path, isPrivate: isPrivate)
+    do throws(FileError) { try file.write(bytes) } catch {
+      file.discard()
+      throw error
+    }
+    try file.commit()
   }
 
   func write(_ bytes: [UInt8]) throws(FileError) {
@@ -259,4 +286,24 @@ struct AtomicFile: Sendable {
     close(descriptor)
     if let temporary { unlink(temporary) }
   }
+}
+
+/// A folder that no other run of the program changes as long as this value lives. Programs that know nothing of it
+/// are not held up.
+final class FolderLock: Sendable {
+  private let descriptor: Int32
+
+  /// - Returns: `nil` where the system knows no locks; then everybody writes as they come.
+  init?(_ folder: String) {
+    descriptor = open(folder, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    while flock(descriptor, LOCK_EX) != 0 {
+      guard errno == EINTR else {
+        close(descriptor)
+        return nil
+      }
+    }
+  }
+
+  deinit { close(descriptor) }
 }

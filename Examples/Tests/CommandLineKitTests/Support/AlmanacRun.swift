@@ -1,3 +1,4 @@
+import AlmanacEvents
 import AlmanacTime
 import CommandLineKit
 import Foundation
@@ -5,11 +6,13 @@ import Synchronization
 
 /// One run of the program within the test's process, in a world of its own.
 struct AlmanacRun {
-  let status: ExitStatus
+  let status: ProgramStatus
   let output: String
   let errors: [String]
   /// What was to be handed over to the program that knows calendar systems and locales.
   let handedOver: [UInt8]??
+  /// What was asked; the answers are the lines of the input.
+  let questions: [String]
 
   /// - Parameters:
   ///   - now: Unless the arguments fix it.
@@ -24,6 +27,8 @@ struct AlmanacRun {
       arguments: ["almanac"] + arguments, variables: variables, now: try Instant(now), terminal: terminal,
       international: knowsElsewhere ? .elsewhere { world.handOver($0) } : .absent,
       localZone: { nil },
+      uids: UIDSource { "item-\($0)" },
+      ask: { world.ask($0, of: input) },
       readInput: { Array(input.utf8) },
       writeOutput: { (bytes) throws(FileError) in
         if brokenPipe { throw FileError(.brokenPipe, "standard output", "Broken pipe") }
@@ -31,8 +36,8 @@ struct AlmanacRun {
       },
       writeError: { world.complain($0) })
     status = CommandLineProgram(environment).run()
-    (output, errors, handedOver) = world.state.withLock {
-      (String(decoding: $0.output, as: UTF8.self), $0.errors, $0.handedOver)
+    (output, errors, handedOver, questions) = world.state.withLock {
+      (String(decoding: $0.output, as: UTF8.self), $0.errors, $0.handedOver, $0.questions)
     }
   }
 
@@ -54,12 +59,22 @@ private final class World: Sendable {
     var output: [UInt8] = []
     var errors: [String] = []
     var handedOver: [UInt8]??
+    var questions: [String] = []
   }
 
   let state = Mutex(State())
 
   func write(_ bytes: [UInt8]) { state.withLock { $0.output += bytes } }
   func complain(_ line: String) { state.withLock { $0.errors.append(line) } }
+
+  func ask(_ question: String, of input: String) -> String? {
+    let number = state.withLock { state in
+      state.questions.append(question)
+      return state.questions.count - 1
+    }
+    let answers = input.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    return answers.indices.contains(number) ? String(answers[number]) : nil
+  }
 
   func handOver(_ input: [UInt8]?) -> FileError {
     state.withLock { $0.handedOver = .some(input) }
@@ -84,6 +99,10 @@ final class TemporaryFolder {
     let path = path(name)
     try Data(content.utf8).write(to: URL(filePath: path))
     return path
+  }
+
+  func makeFolder(_ name: String) throws {
+    try FileManager.default.createDirectory(atPath: path(name), withIntermediateDirectories: true)
   }
 
   func path(_ name: String) -> String { path + "/" + name }

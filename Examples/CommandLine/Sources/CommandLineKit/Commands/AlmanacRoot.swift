@@ -5,12 +5,25 @@ struct AlmanacRoot: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "almanac",
     abstract: "Keep calendars: look at them, change them, and know when things happen.",
-    subcommands: [Expand.self, Zones.self, Completions.self])
+    subcommands: [
+      Month.self, Week.self, Day.self, Year.self, List.self, Convert.self, Validate.self, Expand.self,
+      Add.self, Edit.self, Delete.self, Done.self, Undo.self, Busy.self, Slots.self, Export.self, Import.self,
+      Show.self,
+      Search.self,
+      Zones.self, Completions.self,
+    ])
 }
 
 /// A command that runs on values: all that is outside comes with the invocation.
 protocol AlmanacCommand: ParsableCommand {
   var common: CommonOptions { get }
 
+  /// The forms in which it can print.
+  static var formats: [OutputFormat] { get }
+
   func run(in invocation: inout Invocation) throws(CommandError)
+}
+
+extension AlmanacCommand {
+  static var formats: [OutputFormat] { [.text, .json] }
 }

@@ -83,7 +83,7 @@ struct Expand: AlmanacCommand {
       let ending =
         switch common.format {
         case .text: try writeLines(request, calendars, form, in: &invocation)
-        case .json: try writeObject(request, calendars, in: &invocation)
+        default: try writeObject(request, calendars, in: &invocation)
         }
       if case .cut(let count) = ending {
         invocation.complain(.cut(at: count, expected: "--limit or --until"))
@@ -140,7 +140,7 @@ struct Expand: AlmanacCommand {
           invocation.output.writeLine(result)
         }
       }
-    case .json:
+    default:
       let values = blocks.compactMap { object(of: $0, in: path, calendars, &invocation) }
       invocation.output.writeLine((["version": 1, "blocks": .array(values)] as JSON).text())
     }

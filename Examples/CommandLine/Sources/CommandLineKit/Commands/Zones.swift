@@ -27,7 +27,7 @@ struct Zones: AlmanacCommand {
       let names = ZoneDatabase.system.names().all
       switch common.format {
       case .text: for name in names { invocation.output.writeLine(name) }
-      case .json:
+      default:
         let value: JSON = ["version": 1, "zones": .array(names.map(JSON.string))]
         invocation.output.writeLine(value.text())
       }
@@ -36,7 +36,7 @@ struct Zones: AlmanacCommand {
     let report = try report(on: name, at: invocation.now(common, in: .utc))
     switch common.format {
     case .text: invocation.output.write(report.text)
-    case .json: invocation.output.writeLine(report.json.text())
+    default: invocation.output.writeLine(report.json.text())
     }
   }
 

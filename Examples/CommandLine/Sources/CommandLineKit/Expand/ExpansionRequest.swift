@@ -63,7 +63,7 @@ extension RecurrenceViolation {
 }
 
 extension RecurrenceError.Code {
-  fileprivate var words: String {
+  var words: String {
     String(rawValue.map { $0 == "_" ? " " : $0 })
   }
 }

@@ -27,10 +27,13 @@ struct CommonOptions: ParsableArguments {
   @Option(help: "Colour the output: auto, always or never.")
   var color: ColorChoice = .auto
 
-  @Option(help: "The form of the output: text or json.")
+  @Option(help: "The form of the output: text or json, for views also svg or html.")
   var format: OutputFormat = .text
 
-  @Option(help: "The width of the output in columns. [default: $COLUMNS, else the terminal's, else 80]")
+  @Option(
+    help:
+      "The width of the output in columns, of svg in pixels. [default: $COLUMNS, else the terminal's, else 80]"
+  )
   var width: Int?
 
   @Option(
@@ -50,7 +53,7 @@ struct CommonOptions: ParsableArguments {
 }
 
 enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
-  case text, json
+  case text, json, svg, html
 }
 
 enum FirstWeekday: String, ExpressibleByArgument, CaseIterable {

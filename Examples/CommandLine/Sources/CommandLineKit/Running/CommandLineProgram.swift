@@ -1,3 +1,4 @@
+internal import AlmanacRendering
 internal import ArgumentParser
 
 /// The program `almanac`: reads its command line, runs the command and says how it ended.
@@ -9,11 +10,17 @@ public struct CommandLineProgram: Sendable {
   }
 
   /// Runs the command that the arguments name.
-  public func run() -> ExitStatus {
+  public func run() -> ProgramStatus {
     do {
       let command = try AlmanacRoot.parseAsRoot(Array(environment.arguments.dropFirst()))
       guard let command = command as? any AlmanacCommand else {
         throw CleanExit.helpRequest(AlmanacRoot.self)
+      }
+      let formats = type(of: command).formats
+      guard formats.contains(command.common.format) else {
+        let names = formats.map { $0.rawValue }.joined(separator: " or ")
+        return end(
+          with: .usage("there is no --format \(command.common.format.rawValue) of this", expected: names))
       }
       return run(command)
     } catch {
@@ -21,7 +28,7 @@ public struct CommandLineProgram: Sendable {
     }
   }
 
-  private func run(_ command: any AlmanacCommand) -> ExitStatus {
+  private func run(_ command: any AlmanacCommand) -> ProgramStatus {
     do throws(FileError) {
       guard let path = command.common.output, path != "-" else {
         return run(command, Output(to: environment.writeOutput)) { _ in }
@@ -38,7 +45,7 @@ public struct CommandLineProgram: Sendable {
   /// Runs a command into an output and closes that; refusals are output too, other failures leave none.
   private func run(
     _ command: any AlmanacCommand, _ output: Output, close: (Bool) throws(FileError) -> Void
-  ) -> ExitStatus {
+  ) -> ProgramStatus {
     var invocation = Invocation(environment, output: output)
     var ending = CommandError.ended(.done, [])
     do throws(CommandError) { try command.run(in: &invocation) } catch { ending = error }
@@ -46,10 +53,14 @@ public struct CommandLineProgram: Sendable {
       try? close(false)
       return handOver(invocation.input)
     }
-    guard case .ended(let status, _) = ending else { return .usage }
+    if case .refused(let refusals) = ending, command.common.format == .json {
+      let value: JSON = ["version": 1, "refused": .array(refusals.map { $0.json })]
+      invocation.output.writeLine(value.text())
+    }
+    let isWanted = ending.status == .done || (ending.status == .refused && invocation.output.isUsed)
     do throws(FileError) {
       invocation.output.flush()
-      try close((status == .done || status == .refused) && invocation.output.failure == nil)
+      try close(isWanted && invocation.output.failure == nil)
       if let failure = invocation.output.failure { throw failure }
     } catch {
       ending = CommandError(error)
@@ -58,7 +69,7 @@ public struct CommandLineProgram: Sendable {
     return end(with: ending)
   }
 
-  private func handOver(_ input: [UInt8]?) -> ExitStatus {
+  private func handOver(_ input: [UInt8]?) -> ProgramStatus {
     guard case .elsewhere(let become) = environment.international else { return .usage }
     let error = become(input)
     return end(
@@ -67,14 +78,13 @@ public struct CommandLineProgram: Sendable {
         [Complaint("calendar systems and locales are not to be had: \(error.reason)", file: error.path)]))
   }
 
-  private func end(with error: CommandError) -> ExitStatus {
-    guard case .ended(let status, let complaints) = error else { return .usage }
-    for complaint in complaints { environment.writeError(complaint.description) }
-    return status
+  private func end(with error: CommandError) -> ProgramStatus {
+    for complaint in error.complaints { environment.writeError(complaint.description) }
+    return error.status ?? .usage
   }
 
   /// Help goes to the output; what is wrong with the command line is one line.
-  private func explain(_ error: any Error) -> ExitStatus {
+  private func explain(_ error: any Error) -> ProgramStatus {
     let status = AlmanacRoot.exitCode(for: error)
     if status.isSuccess {
       var output = Output(to: environment.writeOutput)

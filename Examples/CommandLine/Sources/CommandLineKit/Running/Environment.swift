@@ -1,3 +1,4 @@
+public import AlmanacEvents
 public import AlmanacTime
 
 /// Everything that comes to a command from outside, gathered once at the edge, so that all below is a function of
@@ -11,6 +12,10 @@ public struct Environment: Sendable {
   public var international: International
   /// Where the system says which zone it is in, when `TZ` does not.
   public var localZone: @Sendable () -> Zone?
+  /// Where the UIDs of new items come from.
+  public var uids: UIDSource
+  /// Puts a question and gives the next line of standard input; `nil` at its end.
+  public var ask: @Sendable (_ question: String) -> String?
   /// Standard input up to its end.
   public var readInput: @Sendable () throws(FileError) -> [UInt8]
   public var writeOutput: @Sendable ([UInt8]) throws(FileError) -> Void
@@ -30,6 +35,7 @@ public struct Environment: Sendable {
   public init(
     arguments: [String], variables: [String: String] = [:], now: Instant, terminal: Terminal = Terminal(),
     international: International = .absent, localZone: @escaping @Sendable () -> Zone? = { nil },
+    uids: UIDSource = .random, ask: @escaping @Sendable (_ question: String) -> String? = { _ in nil },
     readInput: @escaping @Sendable () throws(FileError) -> [UInt8],
     writeOutput: @escaping @Sendable ([UInt8]) throws(FileError) -> Void,
     writeError: @escaping @Sendable (String) -> Void
@@ -40,6 +46,8 @@ public struct Environment: Sendable {
     self.terminal = terminal
     self.international = international
     self.localZone = localZone
+    self.uids = uids
+    self.ask = ask
     self.readInput = readInput
     self.writeOutput = writeOutput
     self.writeError = writeError
@@ -56,6 +64,10 @@ extension Environment {
       terminal: Terminal(showsOutput: Platform.isTerminal(1), columns: Platform.columns(of: 1)),
       international: international,
       localZone: { SystemZone.read() },
+      ask: { question in
+        try? Platform.write(Array(question.utf8), to: 2, named: "standard error")
+        return readLine()
+      },
       readInput: { () throws(FileError) in try Platform.read(0, named: "-") },
       writeOutput: { (bytes) throws(FileError) in
         try Platform.write(bytes, to: 1, named: "standard output")

@@ -4,6 +4,8 @@ struct Output {
   private let drain: @Sendable ([UInt8]) throws(FileError) -> Void
   /// Why nothing more can be written. A command that prints without end looks at it now and then.
   private(set) var failure: FileError?
+  /// Whether anything was printed.
+  private(set) var isUsed = false
 
   private static let capacity = 1 << 16
 
@@ -12,11 +14,13 @@ struct Output {
   }
 
   mutating func write(_ text: String) {
+    isUsed = true
     bytes.append(contentsOf: text.utf8)
     if bytes.count >= Self.capacity { flush() }
   }
 
   mutating func write(_ more: [UInt8]) {
+    isUsed = true
     bytes.append(contentsOf: more)
     if bytes.count >= Self.capacity { flush() }
   }

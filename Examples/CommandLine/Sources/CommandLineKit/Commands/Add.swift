@@ -1,0 +1,86 @@
+import AlmanacEvents
+import AlmanacRendering
+import AlmanacTime
+import ArgumentParser
+
+/// `almanac add KIND TITLE`
+struct Add: AlmanacCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Add an event, a task or a to-do, and print its UID.",
+    discussion: """
+      A task is an event that must have a name that begins with no digit, a date, a time of day and no red. Times are \
+      on the clocks of --zone. The item goes into the first of the calendars, or that of --in: into its file, or into \
+      a file of its own in a folder.
+      """)
+
+  @Argument(help: "event, task or todo.")
+  var kind: ItemRequest.Kind
+
+  @Argument(help: "The name, in one word or several.")
+  var title: [String]
+
+  @OptionGroup(title: "The item")
+  var options: ItemOptions
+
+  @Option(
+    name: .customLong("in"), help: ArgumentHelp("The calendar. [default: the first]", valueName: "name"))
+  var shelf: String?
+
+  @OptionGroup(title: "Calendars")
+  var calendars: CalendarOptions
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    let zone = invocation.zone(common)
+    let now = invocation.now(common, in: zone)
+    let times = ItemTimes(zone: zone, today: zone.local(at: now).date, options: options)
+    let request = ItemRequest(kind: kind, title: title.joined(separator: " "), times: times)
+    var item = try request.item()
+    var ledger = try invocation.ledger(calendars, makesMissing: true)
+    let shelf = try ledger.shelf(named: shelf)
+    // What a calendar says to it decides, also for one that is to stand in a file of its own.
+    var checked = EventCalendar()
+    do throws(EventError) { try checked.add(item, policy: request.policy, at: now) } catch {
+      throw CommandError(error)
+    }
+    item = checked.items.first { _ in true } ?? item
+    item.uid = ledger.newUID(invocation.environment.uids)
+    ledger.insert([item], into: shelf)
+    try invocation.save(ledger, "added \(item.summary)")
+    warn(item, in: &invocation)
+    switch common.format {
+    case .text: invocation.output.writeLine(item.uid)
+    default:
+      let value: JSON = ["version": 1, "uid": .string(item.uid)]
+      invocation.output.writeLine(value.text())
+    }
+  }
+
+  /// What was done as it was said, but perhaps not meant.
+  private func warn(_ item: Item, in invocation: inout Invocation) {
+    guard let start = item.start ?? item.todo?.due else { return }
+    if let time = options.at?.time, options.at?.zoned == nil, start.local.time != time {
+      invocation.complain(Complaint("clocks skip \(time) on \(start.date); it is at \(start.local.time)"))
+    }
+    if let rule = item.recurrence.rules.first, !rule.gives(start) {
+      invocation.complain(
+        Complaint(
+          "the rule does not give \(start.isDate ? "\(start.date)" : "\(start.local)"); it happens then all the same, as the first time"
+        ))
+    }
+  }
+}
+
+extension Ledger {
+  /// A UID that none of the calendars has.
+  func newUID(_ source: UIDSource) -> String {
+    let taken = Set(calendars.flatMap { calendar in calendar.items.map { $0.uid } })
+    for number in 0...taken.count {
+      let uid = source.uid(number: number)
+      if !uid.isEmpty, !taken.contains(uid) { return uid }
+    }
+    return UIDSource.random.uid(number: 0)
+  }
+}

@@ -1,0 +1,68 @@
+import AlmanacEvents
+import AlmanacRendering
+import AlmanacScheduling
+import AlmanacTime
+import AlmanacViews
+import ArgumentParser
+
+/// `almanac busy`
+struct Busy: AlmanacCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Tell when time is taken, but not by what.",
+    discussion: """
+      Without bounds the next seven days. What is cancelled or marked as free takes no time; to-dos take none. With \
+      --owner an invitation counts by that person's answer.
+      """)
+
+  @OptionGroup(title: "When")
+  var bounds: BoundsOptions
+
+  @Option(help: ArgumentHelp("Whose time it is.", valueName: "address"))
+  var owner: String?
+
+  @OptionGroup(title: "Calendars")
+  var calendars: CalendarOptions
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    let setting = try invocation.setting(calendars, common)
+    let range = try bounds.range(elseDays: 7, common, in: setting.zone, &invocation)
+    let busy = BusyTime(
+      setting.calendars, in: range, viewer: setting.zone, rules: BusyRules(owner: owner ?? ""))
+    let periods = busy.freeBusy(in: range).periods
+    switch common.format {
+    case .text:
+      let lines = periods.map { setting.line($0.start..<$0.end, $0.kind.rawValue.lowercased()) }
+      let none = [StyledText(setting.renderer.phrases.nothing, .dim)]
+      invocation.output.write(setting.renderer.text(lines.isEmpty ? none : lines))
+    default:
+      let value: JSON = [
+        "version": 1,
+        "from": .string(range.lowerBound.in(setting.zone).description),
+        "until": .string(range.upperBound.in(setting.zone).description),
+        "busy": .array(
+          periods.map { period in
+            [
+              "start": .string(period.start.in(setting.zone).description),
+              "end": .string(period.end.in(setting.zone).description),
+              "kind": .string(period.kind.rawValue.lowercased()),
+            ]
+          }),
+      ]
+      invocation.output.writeLine(value.text())
+    }
+  }
+}
+
+extension ViewSetting {
+  /// `2026-03-02 09:00–10:30  words`, on the clock of whoever looks.
+  func line(_ range: Range<Instant>, _ words: String) -> StyledText {
+    let start = zone.local(at: range.lowerBound)
+    let end = zone.local(at: range.upperBound)
+    let last = end.date == start.date ? "" : "\(end.date) "
+    let text = "\(moment(.utc(range.lowerBound)))–\(last)\(end.time.description.prefix(5))"
+    return words.isEmpty ? StyledText(text) : StyledText(text + "  ") + StyledText(words, .dim)
+  }
+}

@@ -1,0 +1,47 @@
+import AlmanacEvents
+import AlmanacICS
+import AlmanacRendering
+import AlmanacTime
+import ArgumentParser
+
+/// `almanac export`
+struct Export: AlmanacCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Write calendars as iCalendar that opens anywhere.",
+    discussion: """
+      With bounds only what happens between them, series and their changed instances as a whole: with --from alone \
+      in 30 days from it, with --until alone in the 30 days before it.
+      """)
+
+  @OptionGroup(title: "When")
+  var bounds: BoundsOptions
+
+  @OptionGroup(title: "Calendars")
+  var calendars: CalendarOptions
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    let zone = invocation.zone(common)
+    var calendars = try invocation.calendars(calendars)
+    if !bounds.isEmpty {
+      let window = try AgendaWindow(bounds, common, in: zone, &invocation)
+      calendars = calendars.map { $0.happening(in: window, in: zone) }
+    }
+    if calendars.isEmpty { calendars = [EventCalendar()] }
+    invocation.output.write(ICSDocument(calendars).bytes(.normalized))
+  }
+}
+
+extension EventCalendar {
+  /// The same calendar with the items that happen in a window.
+  fileprivate func happening(in window: AgendaWindow, in zone: Zone) -> EventCalendar {
+    var query = OccurrenceQuery.all
+    query.includesClosedTodos = true
+    let uids = Set(window.agenda(of: [self], in: zone, matching: query).occurrences.map { $0.item.uid })
+    var part = self
+    for uid in Set(items.map { $0.uid }).subtracting(uids) { _ = try? part.remove(uid: uid) }
+    return part
+  }
+}

@@ -1,0 +1,62 @@
+import AlmanacEvents
+import AlmanacRendering
+import AlmanacTime
+import AlmanacViews
+import ArgumentParser
+
+/// `almanac list`
+struct List: AlmanacCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "List what happens, in order of time.",
+    discussion: """
+      Without bounds: everything from today on, of a series without an end one year, and what has no date. With \
+      --from alone 30 days from it, with --until alone the 30 days before it.
+      """)
+
+  static let formats = [OutputFormat.text, .json, .html]
+
+  @OptionGroup(title: "When")
+  var bounds: BoundsOptions
+
+  @Option(help: "The headings: day, week, month or category.")
+  var by = Choice(ListView.Grouping.day)
+
+  @Option(help: "sections: under headings; table: one line an item, day | name.")
+  var style = Choice(TextRenderer.ListStyle.sections)
+
+  @OptionGroup(title: "Calendars")
+  var calendars: CalendarOptions
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    let setting = try invocation.setting(calendars, common)
+    let window = try AgendaWindow(bounds, common, in: setting.zone, &invocation)
+    let (occurrences, isTruncated) = window.agenda(of: setting.calendars, in: setting.zone)
+    if isTruncated {
+      invocation.complain(Complaint("there is more than is listed", expected: "closer bounds"))
+    }
+    let view = ListView(
+      of: window.days(occurrences, in: setting.zone), occurrences: occurrences,
+      undated: bounds.isEmpty ? setting.calendars.undated : [],
+      calendars: setting.calendars.map { CalendarLabel($0) }, in: setting.zone, by: by.value,
+      today: setting.today,
+      options: setting.options)
+    invocation.show(
+      ShownView(
+        text: { setting.renderer.lines(view, style: style.value) }, json: { JSON(view) },
+        html: { $0.document(view) }),
+      setting, common)
+  }
+}
+
+extension [EventCalendar] {
+  /// To-dos and notes that are on no day, with the number of their calendar.
+  fileprivate var undated: [(Item, calendar: Int)] {
+    enumerated().flatMap { number, calendar in
+      calendar.items.filter { $0.start == nil && $0.recurrenceID == nil && $0.todo?.due == nil }
+        .map { ($0, calendar: number) }
+    }
+  }
+}

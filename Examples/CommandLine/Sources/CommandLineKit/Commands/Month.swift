@@ -1,0 +1,91 @@
+import AlmanacEvents
+import AlmanacRendering
+import AlmanacTime
+import AlmanacViews
+import ArgumentParser
+
+/// `almanac month`
+struct Month: AlmanacCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Show a month as a grid: days in the colour of their item, red for several.",
+    discussion: """
+      A dot stands after the number of a day with one item, + after that of a day with several; today stands in [ ], \
+      the selected day in < >. Below the grid is the list of the selected day, else of today.
+      """)
+
+  static let formats = OutputFormat.allCases
+
+  @Argument(
+    help: ArgumentHelp("The month. [default: this month]", valueName: "YYYY-MM"), transform: yearMonth(_:))
+  var month: YearMonth?
+
+  @Option(name: [.customShort("n"), .long], help: ArgumentHelp("How many months.", valueName: "number"))
+  var months: Int = 1
+
+  @Option(help: "compact: numbers as cal has them; boxed: the titles in the cells.")
+  var style = Choice(TextRenderer.MonthStyle.compact)
+
+  @Flag(help: "Show the numbers of the weeks.")
+  var weekNumbers = false
+
+  @Option(help: "When a day is red: multiple: it has several items; differing: of several colours.")
+  var dayColor = Choice(DayColorPolicy.multiple)
+
+  @Option(help: "Mark a day and list what is on it.", transform: CivilDate.init(argument:))
+  var selected: CivilDate?
+
+  @OptionGroup(title: "Calendars")
+  var calendars: CalendarOptions
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func validate() throws {
+    guard (1...120).contains(months) else {
+      throw ValidationError("--months \(months) is out of range (expected 1 to 120)")
+    }
+    if months > 1, common.format == .svg || common.format == .html {
+      throw ValidationError("a picture shows one month (expected --months 1, or year)")
+    }
+  }
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    var setting = try invocation.setting(calendars, common)
+    setting.options.dayColor = dayColor.value
+    setting.renderer.showsWeekNumbers = weekNumbers
+    let first = month ?? selected?.yearMonth ?? setting.today.yearMonth
+    let views = (0..<months).map { offset in
+      MonthView(
+        of: first.adding(months: offset), showing: setting.calendars, in: setting.zone, today: setting.today,
+        selected: selected, options: setting.options)
+    }
+    invocation.show(
+      ShownView(
+        text: { lines(views, setting) }, json: { json(views) },
+        svg: { renderer in views.map { renderer.document($0) }.joined() },
+        html: { renderer in views.map { renderer.document($0) }.joined() }),
+      setting, common)
+  }
+
+  private func lines(_ views: [MonthView], _ setting: ViewSetting) -> [StyledText] {
+    var lines: [StyledText] = []
+    for view in views {
+      if !lines.isEmpty { lines.append("") }
+      lines += setting.renderer.lines(view, style: style.value)
+      if selected == nil, let today = view[setting.today], today.isInMonth {
+        lines += [""] + setting.renderer.lines(today)
+      }
+    }
+    return lines
+  }
+
+  /// One month by itself, several as a list.
+  private func json(_ views: [MonthView]) -> JSON {
+    if let view = views.first, views.count == 1 { return JSON(view) }
+    return ["version": 1, "months": .array(views.map { JSON($0) })]
+  }
+}
+
+private func yearMonth(_ text: String) throws -> YearMonth {
+  do throws(TimeError) { return try YearMonth(text) } catch { throw ArgumentFault(error) }
+}

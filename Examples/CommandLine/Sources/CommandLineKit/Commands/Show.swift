@@ -1,0 +1,56 @@
+import AlmanacEvents
+import AlmanacRendering
+import AlmanacTime
+import ArgumentParser
+
+/// `almanac show UID`
+struct Show: AlmanacCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Show one item in full, or one instance of a series.")
+
+  @Argument(help: "The UID, as search prints it.")
+  var uid: String
+
+  @Option(
+    help: ArgumentHelp("The instance on a date, or at a time.", valueName: "date"),
+    transform: EventTime.init(argument:))
+  var on: EventTime?
+
+  @OptionGroup(title: "Calendars")
+  var calendars: CalendarOptions
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    let setting = try invocation.setting(calendars, common)
+    var reports: [ItemReport] = []
+    for (number, calendar) in setting.calendars.enumerated() {
+      guard let series = calendar.series(uid: uid) else { continue }
+      reports.append(try report(series, number, calendar, setting))
+    }
+    guard let first = reports.first else { throw .notFound(uid) }
+    switch common.format {
+    case .text:
+      for (number, report) in reports.enumerated() {
+        if number > 0 { invocation.output.writeLine("") }
+        invocation.output.write(setting.renderer.text(report.lines))
+      }
+    default: invocation.output.writeLine(first.json.text())
+    }
+  }
+
+  private func report(
+    _ series: Series, _ number: Int, _ calendar: EventCalendar, _ setting: ViewSetting
+  ) throws(CommandError) -> ItemReport {
+    if let on {
+      let occurrence = try calendar.occurrence(of: uid, on: on, viewer: setting.zone)
+      return ItemReport(setting: setting, item: occurrence.item, occurrence: occurrence, calendar: number)
+    }
+    guard let item = series.main ?? series.overrides.first else { throw .notFound(uid) }
+    var report = ItemReport(setting: setting, item: item, calendar: number)
+    if series.main != nil { report.overrides = series.overrides }
+    if item.isRecurring { report.next = calendar.next(of: uid, after: setting.now, viewer: setting.zone) }
+    return report
+  }
+}

@@ -1,0 +1,43 @@
+import AlmanacRendering
+import AlmanacTime
+import AlmanacViews
+import ArgumentParser
+
+/// `almanac year`
+struct Year: AlmanacCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Show a year as twelve small months, days in the colour of their items.")
+
+  static let formats = OutputFormat.allCases
+
+  @Argument(help: ArgumentHelp("The year. [default: this year]", valueName: "YYYY"))
+  var year: Int?
+
+  @Flag(help: "Show the numbers of the weeks.")
+  var weekNumbers = false
+
+  @OptionGroup(title: "Calendars")
+  var calendars: CalendarOptions
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func validate() throws {
+    if let year, !(-9999...9999).contains(year) {
+      throw ValidationError("\(year) is out of range (expected a year from -9999 to 9999)")
+    }
+  }
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    var setting = try invocation.setting(calendars, common)
+    setting.renderer.showsWeekNumbers = weekNumbers
+    let view = YearView(
+      of: year ?? setting.today.year, showing: setting.calendars, in: setting.zone, today: setting.today,
+      options: setting.options)
+    invocation.show(
+      ShownView(
+        text: { setting.renderer.lines(view) }, json: { JSON(view) }, svg: { $0.document(view) },
+        html: { $0.document(view) }),
+      setting, common)
+  }
+}

@@ -1,0 +1,159 @@
+import AlmanacEvents
+import AlmanacRecurrence
+import AlmanacTime
+import ArgumentParser
+
+/// What is to be different about an item.
+struct ItemEdit: Sendable {
+  /// How an item may stand, whatever its kind.
+  enum Status: String, ExpressibleByArgument, CaseIterable, Sendable {
+    case tentative, confirmed, cancelled
+    case needsAction = "needs-action"
+    case inProcess = "in-process"
+    case completed
+  }
+
+  var title: String?
+  var status: Status?
+  let times: ItemTimes
+
+  private var options: ItemOptions { times.options }
+
+  /// What the item must obey of the rules beyond iCalendar: those that this edit is about.
+  var policy: ValidationPolicy {
+    ValidationPolicy(requiresName: title != nil, reservesRed: options.itemColor != nil)
+  }
+
+  var isEmpty: Bool {
+    title == nil && status == nil && !changesTimes && !changesRule && options.itemColor == nil
+      && options.categories.isEmpty && options.location == nil && options.note == nil
+      && options.alarms.isEmpty
+  }
+
+  var changesTimes: Bool { options.at != nil || options.length != nil || options.until != nil }
+
+  var changesRule: Bool { options.phrase != nil || options.rule != nil }
+
+  /// Whether the item is to happen only once.
+  var endsSeries: Bool { options.phrase?.lowercased() == "never" }
+
+  /// The changed item.
+  ///
+  /// - Throws: A refusal for what the item cannot be.
+  func applied(to item: Item, at now: Instant) throws(CommandError) -> Item {
+    var item = try withTimes(item)
+    if let title { item.summary = title }
+    if let note = options.note { item.details = note }
+    if let location = options.location { item.location = location }
+    if let color = options.itemColor { item.color = color }
+    if !options.categories.isEmpty { item.categories = options.categories.filter { !$0.isEmpty } }
+    if !options.alarms.isEmpty {
+      let anchor: Alarm.Anchor = item.start == nil ? .end : .start
+      item.alarms = options.alarms.map { Alarm(.before($0, anchor)) }
+    }
+    if changesRule { item.recurrence = try recurrence(of: item) }
+    if let status { item = try item.with(status, at: now) }
+    return item
+  }
+
+  private func recurrence(of item: Item) throws(CommandError) -> Recurrence {
+    if endsSeries { return .none }
+    guard let start = item.start, let rule = try times.recurrence(from: start) else {
+      throw .refused("missing_date", "there is no start to count from", expected: "--at", uid: item.uid)
+    }
+    var recurrence = item.recurrence
+    recurrence.rules = [rule]
+    return recurrence
+  }
+}
+
+// MARK: Times
+
+extension ItemEdit {
+  private func withTimes(_ item: Item) throws(CommandError) -> Item {
+    guard changesTimes else { return item }
+    switch item {
+    case .event(var event):
+      let old = event.start
+      event.start = start(from: old)
+      event.extent = event.extent.moved(from: old, to: event.start)
+      if let extent = times.extent(from: event.start, includesDate: false) { event.extent = extent }
+      return .event(event)
+    case .todo(var todo):
+      if let old = todo.start {
+        let start = start(from: old)
+        todo.start = start
+        todo.extent = times.extent(from: start, includesDate: true) ?? todo.extent.moved(from: old, to: start)
+      } else if let due = options.at.map({ _ in start(from: todo.due) }) ?? todo.due {
+        todo.due = due
+        if let extent = times.extent(from: due, includesDate: true) {
+          todo.start = due
+          todo.extent = extent
+        }
+      } else {
+        throw .refused("missing_date", "there is no date to count from", expected: "--at", uid: item.uid)
+      }
+      return .todo(todo)
+    case .journal(var journal):
+      journal.start = start(from: journal.start)
+      return .journal(journal)
+    }
+  }
+
+  /// What `--at` makes of a time: a time of day alone keeps the date, a date alone the time of day; what was typed
+  /// is meant on the clocks of whoever typed it, and put on those of the item.
+  private func start(from old: EventTime) -> EventTime {
+    guard var when = options.at else { return old }
+    let shown = old.isDate ? old.local : times.zone.local(at: old.instant(in: times.zone))
+    if when.time == nil, !old.isDate { when.time = shown.time }
+    let new = when.eventTime(in: times.zone, today: times.today, else: shown.date) ?? old
+    switch (old, new) {
+    case (.zoned(let before), .zoned(let after)) where when.zoned == nil: return .zoned(after.in(before.zone))
+    case (.floating, .zoned(let after)) where when.zoned == nil: return .floating(after.local)
+    default: return new
+    }
+  }
+
+  private func start(from old: EventTime?) -> EventTime {
+    if let old { return start(from: old) }
+    return options.at?.eventTime(in: times.zone, today: times.today, else: times.today) ?? .date(times.today)
+  }
+}
+
+extension Extent {
+  /// The same length from another start; none where that has another form.
+  fileprivate func moved(from old: EventTime, to new: EventTime) -> Extent {
+    guard old.isDate == new.isDate else { return .implied }
+    guard case .end(let end) = self else { return self }
+    return .end(end.moved(from: old, to: new))
+  }
+}
+
+extension Item {
+  /// - Throws: A refusal when the kind of item knows no such status.
+  fileprivate func with(_ status: ItemEdit.Status, at now: Instant) throws(CommandError) -> Item {
+    let word = status.rawValue.uppercased()
+    switch self {
+    case .event(var event):
+      if let own = Event.Status(rawValue: word) {
+        event.status = own
+        return .event(event)
+      }
+    case .todo(var todo):
+      if let own = Todo.Status(rawValue: word) {
+        todo.status = own
+        todo.completed = own == .completed ? todo.completed ?? now : nil
+        todo.percentComplete = own == .completed ? 100 : nil
+        return .todo(todo)
+      }
+    case .journal(var journal):
+      if let own = Journal.Status(rawValue: word) {
+        journal.status = own
+        return .journal(journal)
+      }
+    }
+    throw .refused(
+      "unknown_status", "\(kind.rawValue)s are never \(status.rawValue)", expected: "another status", uid: uid
+    )
+  }
+}

@@ -1,0 +1,79 @@
+import AlmanacEvents
+import AlmanacRecurrence
+import AlmanacTime
+import ArgumentParser
+
+/// An item that is to be made.
+struct ItemRequest: Sendable {
+  enum Kind: String, ExpressibleByArgument, CaseIterable, Sendable {
+    case event
+    /// An event by the rules of tasks.
+    case task
+    case todo
+  }
+
+  let kind: Kind
+  let title: String
+  let times: ItemTimes
+
+  private var options: ItemOptions { times.options }
+
+  /// What the item must obey beyond iCalendar.
+  var policy: ValidationPolicy {
+    kind == .task ? .task : ValidationPolicy(requiresName: true, reservesRed: true)
+  }
+
+  /// - Throws: A refusal with every reason.
+  func item() throws(CommandError) -> Item {
+    switch kind {
+    case .event, .task: .event(try event())
+    case .todo: .todo(try todo())
+    }
+  }
+
+  /// Both kinds of event are checked in the same way: name, date, time and colour at once.
+  private func event() throws(CommandError) -> Event {
+    let start = times.start()
+    let draft = TaskDraft(
+      name: title, date: start?.date, time: options.at?.time, color: options.itemColor,
+      details: options.note ?? "", categories: options.categories)
+    var event: Event
+    do throws(EventError) { event = try draft.event(policy: policy) } catch { throw CommandError(error) }
+    guard let start else { return event }
+    event.start = start
+    event.location = options.location ?? ""
+    if let extent = times.extent(from: start, includesDate: false) { event.extent = extent }
+    if let rule = try times.recurrence(from: start) { event.recurrence = Recurrence(rule) }
+    event.alarms = options.alarms.map { Alarm(.before($0)) }
+    return event
+  }
+
+  /// `--at` is when it is due, unless it lasts or repeats: then it is when it starts.
+  private func todo() throws(CommandError) -> Todo {
+    var todo = Todo(
+      title, color: options.itemColor, categories: options.categories, details: options.note ?? "")
+    todo.location = options.location ?? ""
+    guard let start = times.start() else {
+      guard options.at == nil else {
+        throw .refused("missing_date", "there is no date", expected: "a date beside the time")
+      }
+      if options.length != nil || options.until != nil || options.phrase != nil || options.rule != nil {
+        throw .refused("missing_date", "there is no date to count from", expected: "--at")
+      }
+      todo.alarms = options.alarms.map { Alarm(.before($0)) }
+      return todo
+    }
+    let extent = times.extent(from: start, includesDate: true)
+    let rule = try times.recurrence(from: start)
+    if extent == nil && rule == nil {
+      todo.due = start
+    } else {
+      todo.start = start
+      todo.extent = extent ?? .implied
+      todo.recurrence = rule.map { Recurrence($0) } ?? .none
+    }
+    let anchor: Alarm.Anchor = todo.start == nil ? .end : .start
+    todo.alarms = options.alarms.map { Alarm(.before($0, anchor)) }
+    return todo
+  }
+}

@@ -1,0 +1,56 @@
+import AlmanacEvents
+import AlmanacICS
+import AlmanacTime
+
+extension Ledger {
+  /// What is to be written, with the number of its place.
+  var writing: [(place: Int, change: FileChange)] {
+    holdings.enumerated().flatMap { number, holding in
+      holding.files.filter { $0.isChanged }.map { file in
+        var after: [UInt8]? = file.document.bytes
+        if case .folder = holding, file.isEmpty { after = nil }
+        return (placeOfHolding[number], FileChange(path: file.path, before: file.original, after: after))
+      }
+    }
+  }
+}
+
+extension CalendarFile {
+  /// Whether nothing is left that is worth a file.
+  fileprivate var isEmpty: Bool {
+    document.calendars.allSatisfy { calendar in
+      calendar.count == 0 && calendar.freeBusy.isEmpty && calendar.availabilities.isEmpty
+        && calendar.unmodelled.components.isEmpty
+    }
+  }
+}
+
+extension Invocation {
+  /// Writes what was changed, all of it or nothing, and notes it for `undo`.
+  ///
+  /// - Parameter what: What was done, for a person.
+  mutating func save(_ ledger: Ledger, _ what: String) throws(CommandError) {
+    let changes = ledger.writing.filter { $0.change.before != $0.change.after }
+    guard !changes.isEmpty else { return }
+    for place in Set(changes.map { $0.place }).sorted() where ledger.places[place].isFolderToBe {
+      do throws(FileError) { try Platform.makeFolder(ledger.places[place].folder) } catch {
+        throw CommandError(error)
+      }
+    }
+    try FileChange.make(changes.map { $0.change })
+    let id = Fingerprint(changes.flatMap { $0.change.after ?? [] }).hash
+    for (number, place) in ledger.places.enumerated() {
+      let own = changes.filter { $0.place == number }.map { $0.change }
+      if !own.isEmpty { note(own, at: place, what, id: id) }
+    }
+  }
+
+  private mutating func note(_ changes: [FileChange], at place: CalendarPlace, _ what: String, id: UInt64) {
+    var journal = UndoJournal(of: place)
+    let steps = changes.map { UndoJournal.FileStep($0, path: journal.relative($0.path)) }
+    journal.entries.append(.init(what: what, time: environment.now, id: id, files: steps))
+    do throws(FileError) { try journal.save() } catch {
+      complain(Complaint("the change cannot be taken back: \(error.reason)", file: error.path))
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import AlmanacEvents
+import AlmanacICS
+
+/// The calendars of some places with their files, open to be changed: what is changed is kept by `save` or not at all.
+///
+/// What a file says that the model does not know stays where it is, since the files' documents are changed.
+struct Ledger: Sendable {
+  /// One calendar of one file.
+  struct Spot: Sendable, Hashable {
+    let holding: Int
+    /// Of a folder, which of its files.
+    let file: Int
+    let calendar: Int
+  }
+
+  let places: [CalendarPlace]
+  /// In the order of the places.
+  private(set) var holdings: [CalendarHolding]
+  /// Of each holding, at which place it is.
+  let placeOfHolding: [Int]
+  /// Held until the ledger is gone.
+  private let locks: [FolderLock]
+
+  init(_ places: [CalendarPlace], _ holdings: [(CalendarHolding, place: Int)], locks: [FolderLock]) {
+    self.places = places
+    self.holdings = holdings.map { $0.0 }
+    placeOfHolding = holdings.map { $0.place }
+    self.locks = locks
+  }
+
+  /// As views show them.
+  var calendars: [EventCalendar] { holdings.flatMap { $0.calendars } }
+}
+
+extension Ledger {
+  /// Every calendar of every file.
+  var spots: [Spot] {
+    holdings.indices.flatMap { holding in
+      holdings[holding].files.enumerated().flatMap { file, content in
+        content.document.calendars.indices.map { Spot(holding: holding, file: file, calendar: $0) }
+      }
+    }
+  }
+
+  subscript(_ spot: Spot) -> EventCalendar {
+    holdings[spot.holding].files[spot.file].document.calendars[spot.calendar]
+  }
+
+  /// Where items of a UID are.
+  func spots(uid: String) -> [Spot] {
+    spots.filter { self[$0].series(uid: uid) != nil }
+  }
+
+  /// Where the item of a UID is, to be changed.
+  ///
+  /// - Throws: A refusal when it is nowhere, or in several calendars.
+  func spot(uid: String) throws(CommandError) -> Spot {
+    let spots = spots(uid: uid)
+    let mains = spots.filter { self[$0].item(uid: uid) != nil }
+    guard let spot = mains.first ?? spots.first else { throw .notFound(uid) }
+    guard mains.count <= 1 else {
+      throw .refused("ambiguous", "several calendars have this item", expected: "one --calendar", uid: uid)
+    }
+    return spot
+  }
+
+  /// Changes a calendar where it stands.
+  mutating func change<Result>(
+    _ spot: Spot, _ body: (inout EventCalendar) throws(EventError) -> Result
+  ) throws(CommandError) -> Result {
+    var calendar = self[spot]
+    let result: Result
+    do throws(EventError) { result = try body(&calendar) } catch { throw CommandError(error) }
+    if calendar != self[spot] {
+      holdings[spot.holding].change(spot.file) { file in
+        file.document.calendars[spot.calendar] = calendar
+        file.isChanged = true
+      }
+    }
+    return result
+  }
+
+  /// Puts the items of one UID into a calendar: into its file, or into a new file of a folder.
+  mutating func insert(_ items: [Item], into shelf: Shelf) {
+    switch holdings[shelf.holding] {
+    case .file:
+      holdings[shelf.holding].change(0) { file in
+        if file.document.calendars.isEmpty { file.document.calendars.append(EventCalendar()) }
+        let place = min(shelf.calendar, file.document.calendars.count - 1)
+        for item in items { _ = file.document.calendars[place].insert(item) }
+        file.isChanged = true
+      }
+    case .folder(var folder):
+      var calendar = EventCalendar()
+      for item in items { _ = calendar.insert(item) }
+      let path = folder.newPath(for: items.first?.uid ?? "")
+      folder.files.append(CalendarFile(path: path, document: ICSDocument([calendar]), isChanged: true))
+      holdings[shelf.holding] = .folder(folder)
+    }
+  }
+}
+
+extension CommandError {
+  static func notFound(_ uid: String) -> CommandError {
+    .refused("not_found", "there is no such item", expected: "the UID of an item of the calendars", uid: uid)
+  }
+}
+
+extension CalendarHolding {
+  var files: [CalendarFile] {
+    switch self {
+    case .file(let file): [file]
+    case .folder(let folder): folder.files
+    }
+  }
+
+  fileprivate mutating func change(_ index: Int, _ body: (inout CalendarFile) -> Void) {
+    switch self {
+    case .file(var file):
+      body(&file)
+      self = .file(file)
+    case .folder(var folder):
+      body(&folder.files[index])
+      self = .folder(folder)
+    }
+  }
+}
+
+extension CalendarFolder {
+  /// A file for a new item: of the UID's name where that can be a name of a file, as vdirs have it.
+  fileprivate func newPath(for uid: String) -> String {
+    let taken = Set(files.map { $0.path })
+    let isPlain = uid.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "@")...UInt8(ascii: "Z"),
+        UInt8(ascii: "a")...UInt8(ascii: "z"):
+        true
+      default: "+-._".utf8.contains(byte)
+      }
+    }
+    let isName = isPlain && (1...200).contains(uid.utf8.count) && !uid.hasPrefix(".")
+    let stem = isName ? uid : "item-" + String(Fingerprint(Array(uid.utf8)).hash, radix: 16)
+    let folder = path.hasSuffix("/") ? path : path + "/"
+    var candidate = folder + stem + ".ics"
+    var number = 2
+    while taken.contains(candidate) || Platform.entry(at: candidate) != nil {
+      candidate = folder + stem + "-\(number).ics"
+      number += 1
+    }
+    return candidate
+  }
+}

@@ -1,0 +1,60 @@
+import AlmanacEvents
+import AlmanacTime
+import ArgumentParser
+
+/// Between when and when something is looked for.
+struct BoundsOptions: ParsableArguments {
+  @Option(help: "From a date or a time on.", transform: EventTime.init(argument:))
+  var from: EventTime?
+
+  @Option(
+    help: "Up to a date, which is included, or a time, which is not.", transform: EventTime.init(argument:))
+  var until: EventTime?
+
+  @Option(help: ArgumentHelp("So many days from --from or today.", valueName: "number"))
+  var days: Int?
+
+  func validate() throws {
+    if days != nil && until != nil {
+      throw ValidationError("--days and --until both set the end (expected one)")
+    }
+    if let days, !(1...36_600).contains(days) {
+      throw ValidationError("--days \(days) is out of range (expected 1 to 36600)")
+    }
+  }
+
+  var isEmpty: Bool { from == nil && until == nil && days == nil }
+
+  /// The range of instants that is meant: one bound alone stands for 30 days. A date in `--until` is included.
+  ///
+  /// - Returns: `nil` when there are no bounds.
+  func range(
+    _ common: CommonOptions, in zone: Zone, _ invocation: inout Invocation
+  ) throws(CommandError) -> Range<Instant>? {
+    let now = invocation.now(common, in: zone)
+    if let days = days {
+      let first = from ?? .date(zone.local(at: now).date)
+      return first.instant(in: zone)..<first.adding(.days(days)).instant(in: zone)
+    }
+    if isEmpty { return nil }
+    // An end alone stands for the 30 days before it, a date being included beside them.
+    let lower = from ?? until?.adding(.days(-QueryWindow.defaultDays))
+    let upper = until.map { $0.isDate ? $0.adding(.days(1)) : $0 }
+    do throws(EventError) {
+      return try QueryWindow(
+        from: lower, to: upper, now: now, in: zone, firstWeekday: common.firstWeekday.weekday
+      ).range
+    } catch {
+      throw .usage("--until is not after --from", expected: error.reasons.first?.expected)
+    }
+  }
+
+  /// The same with so many days from today where there are no bounds.
+  func range(
+    elseDays standard: Int, _ common: CommonOptions, in zone: Zone, _ invocation: inout Invocation
+  ) throws(CommandError) -> Range<Instant> {
+    if let range = try range(common, in: zone, &invocation) { return range }
+    let today = EventTime.date(zone.local(at: invocation.now(common, in: zone)).date)
+    return today.instant(in: zone)..<today.adding(.days(standard)).instant(in: zone)
+  }
+}

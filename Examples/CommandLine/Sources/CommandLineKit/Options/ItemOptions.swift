@@ -1,0 +1,97 @@
+import AlmanacEvents
+import AlmanacRecurrence
+import AlmanacTime
+import ArgumentParser
+
+/// What `add` and `edit` say of an item.
+struct ItemOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "When: 2026-03-02T09:00, 2026-03-02 for whole days, \"tomorrow 09:00\"; of a to-do when it is due.",
+      valueName: "when"),
+    transform: When.init(argument:))
+  var at: When?
+
+  @Option(
+    name: .customLong("for"),
+    help: ArgumentHelp("How long: 90m, 1h30m, 2d.", valueName: "length"), transform: Length.read(_:))
+  var length: CalendarDuration?
+
+  @Option(
+    help: ArgumentHelp("Up to a time, or a date, which is included.", valueName: "when"),
+    transform: When.init(argument:))
+  var until: When?
+
+  @Option(
+    name: .customLong("repeat"),
+    help: ArgumentHelp(
+      "How often in English: \"every monday and wednesday until 2026-06-30\".", valueName: "phrase"))
+  var phrase: String?
+
+  @Option(
+    name: .customLong("rrule"), help: ArgumentHelp("How often as iCalendar has it.", valueName: "rule"))
+  var rule: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A CSS name or #rrggbb; no red, which marks days with several items.", valueName: "color"),
+    transform: color(_:))
+  var itemColor: CalendarColor?
+
+  @Option(
+    name: .customLong("category"),
+    help: ArgumentHelp("A subject; may be given several times.", valueName: "name"))
+  var categories: [String] = []
+
+  @Option(help: ArgumentHelp("Where.", valueName: "place"))
+  var location: String?
+
+  @Option(help: ArgumentHelp("A text of any length.", valueName: "text"))
+  var note: String?
+
+  @Option(
+    name: .customLong("alarm"),
+    help: ArgumentHelp("So long before, such as 15m; may be given several times.", valueName: "length"),
+    transform: Length.read(_:))
+  var alarms: [CalendarDuration] = []
+
+  func validate() throws {
+    if length != nil && until != nil {
+      throw ValidationError("--for and --until both set the end (expected one)")
+    }
+    if phrase != nil && rule != nil {
+      throw ValidationError("--repeat and --rrule both say how often (expected one)")
+    }
+  }
+}
+
+extension ItemOptions {
+  /// The rule that is meant.
+  ///
+  /// - Parameter start: From which a length such as "for 6 weeks" counts.
+  func recurrence(from start: CivilDate?) throws(CommandError) -> RecurrenceRule? {
+    if let phrase {
+      do throws(RecurrenceError) { return try RecurrenceRule(english: phrase, from: start) } catch {
+        throw .ended(.usage, [Complaint(error, in: "--repeat \"\(phrase)\"")])
+      }
+    }
+    if let rule {
+      do throws(RecurrenceError) { return try RecurrenceRule(rule) } catch {
+        throw .ended(.usage, [Complaint(error, in: "--rrule \(rule)")])
+      }
+    }
+    return nil
+  }
+}
+
+extension Complaint {
+  fileprivate init(_ error: RecurrenceError, in text: String) {
+    self.init("\(text): \(error.code.words) at offset \(error.offset)", expected: error.expected)
+  }
+}
+
+private func color(_ text: String) throws -> CalendarColor {
+  do throws(ColorError) { return try CalendarColor(text) } catch {
+    throw ArgumentFault("\(text) is no colour", expected: error.expected)
+  }
+}

@@ -1,0 +1,43 @@
+import AlmanacEvents
+import AlmanacTime
+
+extension EventCalendar {
+  /// The calendar with only the items of one UID.
+  func only(uid: String) -> EventCalendar {
+    var part = EventCalendar(name: name, color: color, zone: zone)
+    guard let series = series(uid: uid) else { return part }
+    if let main = series.main { part.insert(main) }
+    for item in series.overrides { part.insert(item) }
+    return part
+  }
+
+  /// What happens of a UID within a range.
+  func occurrences(of uid: String, in range: Range<Instant>, viewer: Zone) -> [Occurrence] {
+    let query = OccurrenceQuery(includesClosedTodos: true)
+    return only(uid: uid).occurrences(in: range, viewer: viewer, matching: query)
+  }
+
+  /// The first occurrence of a UID that is not over at a moment, looked for in ten years.
+  func next(of uid: String, after now: Instant, viewer: Zone) -> Occurrence? {
+    var query = OccurrenceQuery(includesClosedTodos: true)
+    query.limit = 1
+    let end = now.in(viewer).adding(.days(3660)).instant
+    return only(uid: uid).occurrences(in: now..<end, viewer: viewer, matching: query).first
+  }
+
+  /// The occurrence of a UID that a date or a time names: one that starts then, else one that goes on.
+  ///
+  /// - Throws: A refusal that says when there is one.
+  func occurrence(of uid: String, on time: EventTime, viewer: Zone) throws(CommandError) -> Occurrence {
+    let start = time.instant(in: viewer)
+    let end = time.isDate ? time.adding(.days(1)).instant(in: viewer) : start.adding(seconds: 1)
+    let found = occurrences(of: uid, in: start..<end, viewer: viewer)
+    if let starting = found.first(where: { (start..<end).contains($0.start.instant(in: viewer)) }) {
+      return starting
+    }
+    if let going = found.first { return going }
+    let next = next(of: uid, after: start, viewer: viewer)
+    let when = next.map { "a day on which it does, such as \($0.start.date)" } ?? "an earlier day"
+    throw .refused("not_on_date", "it does not happen on \(time)", expected: when, uid: uid)
+  }
+}

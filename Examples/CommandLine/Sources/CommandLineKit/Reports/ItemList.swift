@@ -1,0 +1,73 @@
+import AlmanacEvents
+import AlmanacRecurrence
+import AlmanacRendering
+import AlmanacTime
+import AlmanacViews
+
+extension ViewSetting {
+  /// Items as they stand in their calendars, in order of time: a series once, at its first start, beside the
+  /// instances of it that were changed.
+  func list(of items: [(item: Item, calendar: Int)]) -> ListView {
+    var occurrences: [Occurrence] = []
+    var undated: [(Item, calendar: Int)] = []
+    for (item, calendar) in items {
+      if let (start, end) = item.span {
+        occurrences.append(
+          Occurrence(item, from: start, to: end, recurrenceID: item.recurrenceID, calendar: calendar))
+      } else {
+        undated.append((item, calendar: calendar))
+      }
+    }
+    return list(of: occurrences, undated: undated)
+  }
+
+  /// Occurrences in order of time, and items without a day.
+  func list(of occurrences: [Occurrence], undated: [(Item, calendar: Int)] = []) -> ListView {
+    var options = options
+    options.showsClosedTodos = true
+    let days = occurrences.map { zone.local(at: $0.start.instant(in: zone)).date }
+    return ListView(
+      of: (days.min() ?? today)...(days.max() ?? today), occurrences: occurrences, undated: undated,
+      calendars: calendars.map { CalendarLabel($0) }, in: zone, by: .month, today: today, options: options)
+  }
+
+  /// A line for each item: when, what, where, how often, and its UID.
+  func lines(_ list: ListView) -> [StyledText] {
+    guard !list.isEmpty else { return [StyledText(renderer.phrases.nothing, .dim)] }
+    let dated = list.items.map { line($0.item, when: moment($0.occurrence.start), $0.color) }
+    return dated + list.undated.map { line($0.item, when: "", $0.color) }
+  }
+
+  private func line(_ item: Item, when: String, _ color: CalendarColor) -> StyledText {
+    var line = StyledText(DisplayWidth.padded(when, to: 16) + "  ")
+    line.append("● ", .text(color))
+    line.append(item.summary, item.isSettled ? .dim : .plain)
+    if !item.location.isEmpty { line.append("  \(item.location)", .dim) }
+    for rule in item.recurrence.rules {
+      line.append(" · \(rule.description(in: renderer.localization, zone: zone))", .dim)
+    }
+    line.append("  \(item.uid)", .dim)
+    return line
+  }
+
+  /// `2026-03-02 09:00`, on the clock of whoever looks.
+  func moment(_ time: EventTime) -> String {
+    guard !time.isDate else { return time.date.description }
+    let local = zone.local(at: time.instant(in: zone))
+    return "\(local.date) \(local.time.description.prefix(5))"
+  }
+}
+
+extension Item {
+  /// From when to when the item is by itself, of a series the first time; `nil` for an item without a day.
+  var span: (start: EventTime, end: EventTime)? {
+    switch self {
+    case .event(let event): return (event.start, event.end)
+    case .todo(let todo): return (todo.due ?? todo.start).map { ($0, Extent.implied.end(from: $0)) }
+    case .journal(let journal): return journal.start.map { ($0, Extent.implied.end(from: $0)) }
+    }
+  }
+
+  /// Whether nothing is to be expected of it any more.
+  var isSettled: Bool { isCancelled || todo?.isClosed == true }
+}

@@ -1,0 +1,163 @@
+import AlmanacEvents
+import AlmanacRecurrence
+import AlmanacRendering
+import AlmanacTime
+import AlmanacViews
+
+/// One item in full.
+struct ItemReport: Sendable {
+  let setting: ViewSetting
+  let item: Item
+  /// The instance that was asked for.
+  var occurrence: Occurrence?
+  /// The number of its calendar.
+  let calendar: Int
+  /// The changed instances of a series.
+  var overrides: [Item] = []
+  /// When it happens next, for a series.
+  var next: Occurrence?
+
+  private var localization: Localization { setting.renderer.localization }
+  private var zone: Zone { setting.zone }
+}
+
+// MARK: Text
+
+extension ItemReport {
+  var lines: [StyledText] {
+    let status = item.status.map { $0.rawValue.lowercased() }
+    var facts: [(String, String)] = [
+      (item.kind == .todo ? "due" : "when", when), ("", elsewhere), ("repeats", rules),
+      ("also on", additions),
+      ("not on", exceptions), ("next", next.map { text(from: $0.start, to: nil, in: zone) } ?? ""),
+    ]
+    facts += overrides.map { ("changed", changed($0)) }
+    facts += [
+      ("where", item.location), ("status", status ?? ""),
+      ("priority", item.priority > 0 ? "\(item.priority)" : ""),
+      ("categories", item.categories.joined(separator: ", ")),
+      ("colour", item.color.map { $0.description } ?? ""),
+      ("organizer", item.organizer?.address ?? ""),
+    ]
+    facts += item.attendees.map { ("attendee", $0.address) }
+    facts += item.alarms.map { ("alarm", Self.text($0)) }
+    facts += [("link", item.url), ("calendar", calendarName), ("uid", item.uid), ("note", item.details)]
+    let heading = StyledText("● ", .text(color)) + StyledText(item.summary, .bold)
+    return [heading] + facts.filter { !$0.1.isEmpty }.flatMap { line($0.0, $0.1) }
+  }
+
+  /// A fact with its name; a text of several lines is broken as it is.
+  private func line(_ name: String, _ value: String) -> [StyledText] {
+    let width = max(setting.renderer.width - 12, 20)
+    let pieces = value.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .flatMap { DisplayWidth.wrapped(String($0), to: width) }
+    return pieces.enumerated().map { number, piece in
+      StyledText(DisplayWidth.padded(number == 0 ? name : "", to: 12), .dim) + StyledText(piece)
+    }
+  }
+
+  private var calendarName: String {
+    setting.calendars.indices.contains(calendar) ? setting.calendars[calendar].name : ""
+  }
+
+  private var color: CalendarColor {
+    setting.list(of: [(item, calendar)]).items.first?.color ?? .gray
+  }
+
+  private var span: (start: EventTime, end: EventTime)? {
+    occurrence.map { ($0.start, $0.end) } ?? item.span
+  }
+
+  private var when: String {
+    guard let (start, end) = span else { return "" }
+    return text(from: start, to: end, in: start.zone ?? zone)
+  }
+
+  /// The same on the clock of whoever looks, where that shows another time.
+  private var elsewhere: String {
+    guard let (start, end) = span, let own = start.zone,
+      zone.local(at: start.instant(in: zone)) != start.local
+    else { return "" }
+    return own == zone
+      ? "" : text(from: .utc(start.instant(in: zone)), to: .utc(end.instant(in: zone)), in: zone)
+  }
+
+  private var rules: String {
+    item.recurrence.rules.map { $0.description(in: localization, zone: item.start?.zone) }
+      .joined(separator: "; ")
+  }
+
+  private var additions: String {
+    item.recurrence.additions.map { setting.moment($0.start) }.joined(separator: ", ")
+  }
+
+  private var exceptions: String {
+    item.recurrence.exceptions.map { setting.moment($0) }.joined(separator: ", ")
+  }
+
+  private func changed(_ override: Item) -> String {
+    let from = override.recurrenceID.map { setting.moment($0) } ?? ""
+    guard let (start, end) = override.span else { return from }
+    let later = override.overridesFuture ? " and later" : ""
+    let name = override.summary == item.summary ? "" : ", \(override.summary)"
+    return "\(from)\(later) → \(text(from: start, to: end, in: zone))\(name)"
+  }
+
+  /// `Monday, 2 March 2026, 09:00–10:30 Europe/Madrid`
+  private func text(from start: EventTime, to end: EventTime?, in zone: Zone) -> String {
+    let first = start.isDate ? start.local : zone.local(at: start.instant(in: zone))
+    var text = localization.date(first.date, .full)
+    if start.isDate {
+      let last = (end?.date ?? first.date).adding(days: -1)
+      return last > first.date ? "\(text) – \(localization.date(last, .full))" : text
+    }
+    text += ", \(Self.clock(first))"
+    if let end, end != start {
+      let last = end.isDate ? end.local : zone.local(at: end.instant(in: zone))
+      text += last.date == first.date ? "–" : " – \(localization.date(last.date, .full)), "
+      text += Self.clock(last)
+    }
+    return start.zone == nil ? text : "\(text) \(zone.name)"
+  }
+
+  private static func clock(_ local: CivilDateTime) -> String {
+    String(local.time.description.prefix(local.time.second == 0 ? 5 : 8))
+  }
+
+  private static func text(_ alarm: Alarm) -> String {
+    switch alarm.trigger {
+    case .absolute(let instant): return "\(instant)"
+    case .relative(let distance, let anchor):
+      let anchor = anchor.rawValue.lowercased()
+      if distance.isZero { return "at the \(anchor)" }
+      return "\(Length.text(distance)) \(distance.isNegative ? "before" : "after") the \(anchor)"
+    }
+  }
+}
+
+// MARK: JSON
+
+extension ItemReport {
+  /// `{"version":1,"item":ITEM}`, ITEM having what lists say and more.
+  var json: JSON { ["version": 1, "item": itemJSON] }
+
+  private var itemJSON: JSON {
+    let shown = occurrence.map { setting.list(of: [$0]) } ?? setting.list(of: [(item, calendar)])
+    guard case .array(let items)? = JSON(shown)["items"], case .object(let members)? = items.first else {
+      return nil
+    }
+    let more: [JSON.Member] = [
+      .init("description", .string(item.details)),
+      .init("rules", .array(item.recurrence.rules.map { .string($0.description) })),
+      .init("additions", .array(item.recurrence.additions.map { .string($0.start.description) })),
+      .init("exceptions", .array(item.recurrence.exceptions.map { .string($0.description) })),
+      .init("overrides", .array(overrides.compactMap { JSON($0.recurrenceID?.description) })),
+      .init("next", JSON(next?.start.description)),
+      .init("alarms", .array(item.alarms.map { .string(Self.text($0)) })),
+      .init("attendees", .array(item.attendees.map { .string($0.address) })),
+      .init("url", .string(item.url)),
+      .init("sequence", .int(item.sequence)),
+    ]
+    return .object(members + more)
+  }
+}

@@ -1,0 +1,80 @@
+import AlmanacEvents
+import AlmanacRecurrence
+import AlmanacTime
+
+/// The stretch of time that an agenda tells of.
+enum AgendaWindow: Sendable, Hashable {
+  /// From a moment on: everything, but of a series without an end one year.
+  case open(from: Instant)
+  case bounded(Range<Instant>)
+
+  /// How long a series without an end is told of.
+  static let endlessDays = 365
+
+  /// What the bounds of a command say.
+  init(
+    _ bounds: BoundsOptions, _ common: CommonOptions, in zone: Zone, _ invocation: inout Invocation
+  ) throws(CommandError) {
+    guard let range = try bounds.range(common, in: zone, &invocation) else {
+      let today = zone.local(at: invocation.now(common, in: zone)).date
+      self = .open(from: zone.instant(of: today.startOfDay))
+      return
+    }
+    self = .bounded(range)
+  }
+
+  /// What happens in it, as far as a million occurrences.
+  func agenda(
+    of calendars: [EventCalendar], in zone: Zone, matching query: OccurrenceQuery = .all
+  ) -> (occurrences: [Occurrence], isTruncated: Bool) {
+    switch self {
+    case .bounded(let range):
+      let agenda = calendars.agenda(in: range, viewer: zone, matching: query)
+      return (agenda.occurrences, agenda.isTruncated)
+    case .open(let start):
+      let parts = calendars.map { $0.partedByEnd }
+      let year = start.in(zone).adding(.days(Self.endlessDays)).instant
+      let endless = parts.map { $0.endless }.agenda(in: start..<year, viewer: zone, matching: query)
+      let ending = parts.map { $0.ending }.agenda(
+        in: start..<Instant.max, viewer: zone, matching: query)
+      return (ending.occurrences + endless.occurrences, ending.isTruncated || endless.isTruncated)
+    }
+  }
+
+  /// The days that it touches, the last one included.
+  func days(_ occurrences: [Occurrence], in zone: Zone) -> ClosedRange<CivilDate> {
+    switch self {
+    case .bounded(let range):
+      let first = zone.local(at: range.lowerBound).date
+      let last = zone.local(at: range.upperBound.adding(seconds: -1)).date
+      return first...max(first, last)
+    case .open(let start):
+      let first = zone.local(at: start).date
+      let starts = occurrences.map { zone.local(at: $0.start.instant(in: zone)).date }
+      return first...max(first.adding(days: Self.endlessDays), starts.max() ?? first)
+    }
+  }
+}
+
+extension EventCalendar {
+  /// The same calendar with only those series that go on for ever, and with everything else.
+  fileprivate var partedByEnd: (endless: EventCalendar, ending: EventCalendar) {
+    var endless = self
+    var ending = self
+    var seen: Set<String> = []
+    for item in items where seen.insert(item.uid).inserted {
+      if series(uid: item.uid)?.main?.isEndless == true {
+        _ = try? ending.remove(uid: item.uid)
+      } else {
+        _ = try? endless.remove(uid: item.uid)
+      }
+    }
+    return (endless, ending)
+  }
+}
+
+extension Item {
+  fileprivate var isEndless: Bool {
+    recurrence.rules.contains { $0.end == .never }
+  }
+}

@@ -1,0 +1,166 @@
+import CommandLineKit
+import Foundation
+import Testing
+
+@Suite("add")
+struct AddTests {
+  private let folder: TemporaryFolder
+  private let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.path("calendar.ics")
+  }
+
+  private func add(_ arguments: String...) throws -> AlmanacRun {
+    try AlmanacRun(["add"] + arguments + ["-c", path, "--today", "2026-03-02"])
+  }
+
+  private func listed(_ arguments: String...) throws -> [ReadJSON] {
+    let run = try AlmanacRun(["list", "-c", path, "--format", "json", "--today", "2026-03-02"] + arguments)
+    #expect(run.errors.isEmpty)
+    return try ReadJSON(run.output)["items"].array
+  }
+
+  @Test("an event goes into a file that is made, with all that was said, and its UID is printed")
+  func event() throws {
+    let run = try add(
+      "event", "Dinner; with", "Ana", "--at", "2026-03-05T20:30", "--for", "1h30m", "--item-color", "Teal",
+      "--category", "Friends", "--category", "Food, drink", "--location", "Can Culleretes", "--note",
+      "Bring\nwine",
+      "--alarm", "45m")
+    #expect(run.status == .done && run.errors.isEmpty)
+    #expect(run.lines == ["item-0"])
+    let item = try #require(try listed().first)
+    #expect(item["uid"].string == "item-0")
+    #expect(item["summary"].string == "Dinner; with Ana")
+    #expect(item["start"].string == "2026-03-05T20:30:00+01:00[Europe/Madrid]")
+    #expect(item["end"].string == "2026-03-05T22:00:00+01:00[Europe/Madrid]")
+    #expect(item["color"].string == "teal")
+    #expect(item["categories"].array.compactMap(\.string) == ["Friends", "Food, drink"])
+    let lines = try folder.content("calendar.ics").components(separatedBy: "\r\n")
+    for line in [
+      "DTSTART;TZID=Europe/Madrid:20260305T203000", "SUMMARY:Dinner\\; with Ana", "DESCRIPTION:Bring\\nwine",
+      "CATEGORIES:Friends,Food\\, drink", "TRIGGER:-PT45M",
+    ] { #expect(lines.contains(line)) }
+    #expect(try AlmanacRun("validate", path).output.isEmpty)
+  }
+
+  @Test(
+    "a task that breaks rules is refused with every reason, and nothing is written",
+    arguments: [
+      (
+        ["1st essay", "--at", "2026-03-05", "--item-color", "crimson"],
+        [
+          "leading_digit", "missing_time", "reserved_color",
+        ]
+      ),
+      (["", "--at", "09:00"], ["empty_name", "missing_date"]),
+      (["Essay"], ["missing_date", "missing_time"]),
+      (["٣ essays", "--at", "2026-03-05T10:00"], ["leading_digit"]),
+      (["Essay", "--at", "2026-03-05T10:00", "--item-color", "#ff0101"], ["reserved_color"]),
+    ] as [([String], [String])])
+  func refusedTask(arguments: [String], codes: [String]) throws {
+    let text = try AlmanacRun(["add", "task"] + arguments + ["-c", path])
+    #expect(text.status == .refused && text.output.isEmpty)
+    #expect(text.errors.count == codes.count)
+    #expect(zip(text.errors, codes).allSatisfy { $0.hasPrefix("almanac: \($1): ") })
+    let json = try AlmanacRun(["add", "task"] + arguments + ["-c", path, "--format", "json"])
+    #expect(json.status == .refused)
+    let value = try ReadJSON(json.output)
+    #expect(value["version"].int == 1)
+    #expect(value["refused"].array.compactMap { $0["code"].string } == codes)
+    #expect(value["refused"].array.allSatisfy { $0["message"].string?.isEmpty == false })
+    #expect(try folder.names.isEmpty)
+  }
+
+  @Test("events and to-dos need a name and take no red")
+  func refusedOthers() throws {
+    for kind in ["event", "todo"] {
+      let run = try add(kind, " ", "--at", "2026-03-05", "--item-color", "red")
+      #expect(run.status == .refused && run.errors.count == 2)
+    }
+    #expect(try add("event", "1st", "--at", "2026-03-05").status == .done)
+  }
+
+  @Test("rules in English and as iCalendar has them give the same")
+  func rules() throws {
+    let english = "every monday and wednesday until 2026-03-11"
+    #expect(try add("event", "A", "--at", "2026-03-02T18:00", "--repeat", english).status == .done)
+    let rule = "FREQ=WEEKLY;BYDAY=MO,WE;UNTIL=20260311T225959Z"
+    #expect(try add("event", "B", "--at", "2026-03-02T18:00", "--rrule", rule).status == .done)
+    let items = try listed()
+    for name in ["A", "B"] {
+      #expect(
+        items.filter { $0["summary"].string == name }.compactMap { $0["start"].string?.prefix(10) } == [
+          "2026-03-02", "2026-03-04", "2026-03-09", "2026-03-11",
+        ])
+    }
+    #expect(try AlmanacRun("validate", path).output.isEmpty)
+  }
+
+  @Test("a rule that cannot be is refused or a wrong command line")
+  func badRules() throws {
+    #expect(try add("event", "A", "--at", "2026-03-02", "--repeat", "every blursday").status == .usage)
+    #expect(try add("event", "A", "--at", "2026-03-02", "--rrule", "FREQ=OFTEN").status == .usage)
+    let numbered = try add("event", "A", "--at", "2026-03-02", "--rrule", "FREQ=WEEKLY;BYDAY=2MO")
+    #expect(numbered.status == .refused)
+    #expect(numbered.errors.first?.hasPrefix("almanac: numbered_weekday: ") == true)
+    #expect(try folder.names.isEmpty)
+  }
+
+  @Test("a start that the rule does not give, or that clocks skip, is told")
+  func warnings() throws {
+    let odd = try add("event", "A", "--at", "2026-03-03T10:00", "--repeat", "every monday")
+    #expect(odd.status == .done && odd.errors.count == 1)
+    let gap = try add("event", "B", "--at", "2026-03-29T02:30")
+    #expect(gap.status == .done && gap.errors.count == 1)
+    let items = try listed()
+    #expect(items.contains { $0["start"].string == "2026-03-29T03:30:00+02:00[Europe/Madrid]" })
+  }
+
+  @Test("whole days: the last one is included; to-dos: when they are due")
+  func forms() throws {
+    #expect(try add("event", "Trip", "--at", "2026-03-05", "--until", "2026-03-07").status == .done)
+    #expect(try add("todo", "Pay", "--at", "2026-03-06", "--alarm", "1d").status == .done)
+    #expect(try add("todo", "Some day").status == .done)
+    #expect(try add("event", "Soon", "--at", "tomorrow 18:00", "--until", "19:15").status == .done)
+    let items = try listed()
+    let named = { (name: String) in items.first { $0["summary"].string == name } }
+    #expect(named("Trip")?["end"].string == "2026-03-08")
+    #expect(named("Pay")?["start"].string == "2026-03-06")
+    #expect(named("Some day")?["start"].isNull == true)
+    #expect(named("Soon")?["start"].string == "2026-03-03T18:00:00+01:00[Europe/Madrid]")
+    #expect(named("Soon")?["end"].string == "2026-03-03T19:15:00+01:00[Europe/Madrid]")
+    #expect(try folder.content("calendar.ics").contains("TRIGGER;RELATED=END:-P1D"))
+  }
+
+  @Test(
+    "an end that does not go with its start is refused",
+    arguments: [
+      ["2026-03-05T10:00", "--until", "09:00"], ["2026-03-05", "--for", "3h"],
+      ["2026-03-05T10:00", "--until", "2026-03-07"], ["2026-03-05", "--until", "2026-03-01"],
+    ])
+  func badEnd(arguments: [String]) throws {
+    let run = try AlmanacRun(["add", "event", "A", "-c", path, "--at"] + arguments)
+    #expect(run.status == .refused && run.errors.count == 1)
+    #expect(try folder.names.isEmpty)
+  }
+
+  @Test(
+    "a wrong command line writes nothing",
+    arguments: [
+      ["event", "A", "--at", "2026-13-01"], ["event", "A", "--at", "2026-02-30"], ["event"], ["party", "A"],
+      ["event", "A", "--at", "2026-03-05T25:00"], ["event", "A", "--at", "2026-03-05", "--for", "1x"],
+      ["event", "A", "--at", "2026-03-05", "--for", "0m"], ["event", "A", "--at", "sometime"],
+      ["event", "A", "--at", "2026-03-05", "--item-color", "reddish"],
+      ["event", "A", "--at", "2026-03-05", "--for", "1h", "--until", "10:00"],
+      ["event", "A", "--at", "2026-03-05", "--repeat", "daily", "--rrule", "FREQ=DAILY"],
+      ["event", "A", "--at", "2026-03-05", "--in", "Nowhere"],
+    ])
+  func usage(arguments: [String]) throws {
+    let run = try AlmanacRun(["add"] + arguments + ["-c", path])
+    #expect(run.status == .usage && run.output.isEmpty && run.errors.count == 1)
+    #expect(try folder.names.isEmpty)
+  }
+}

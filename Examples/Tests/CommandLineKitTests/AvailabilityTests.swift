@@ -1,0 +1,117 @@
+import CommandLineKit
+import Testing
+
+@Suite("busy and slots")
+struct AvailabilityTests {
+  private let calendar = Sample.calendar(
+    [
+      Sample.event(
+        "a", ";TZID=Europe/Madrid:20260302T090000", "A", "DTEND;TZID=Europe/Madrid:20260302T103000\n"),
+      Sample.event("b", ";TZID=Europe/Madrid:20260302T100000", "B", "DURATION:PT1H\n"),
+      Sample.event("c", ";TZID=Europe/Madrid:20260302T120000", "C", "DURATION:PT1H\nSTATUS:CANCELLED\n"),
+      Sample.event("d", ";TZID=Europe/Madrid:20260302T150000", "D", "DURATION:PT1H\nTRANSP:TRANSPARENT\n"),
+      Sample.event("e", ";TZID=Europe/Madrid:20260303T090000", "E", "DURATION:PT1H\nSTATUS:TENTATIVE\n"),
+    ].joined(separator: "\n"))
+
+  private func run(_ arguments: String...) throws -> AlmanacRun {
+    try AlmanacRun(arguments + ["-c", "-", "--now", "2026-03-02T08:00"], input: calendar)
+  }
+
+  @Test("what overlaps is one period; cancelled and free items take no time")
+  func busy() throws {
+    let run = try run("busy", "--format", "json")
+    #expect(run.status == .done)
+    let value = try ReadJSON(run.output)
+    #expect(value["version"].int == 1)
+    #expect(value["from"].string == "2026-03-02T00:00:00+01:00[Europe/Madrid]")
+    #expect(value["until"].string == "2026-03-09T00:00:00+01:00[Europe/Madrid]")
+    let periods = value["busy"].array.map { [$0["start"].string, $0["end"].string, $0["kind"].string] }
+    #expect(
+      periods == [
+        ["2026-03-02T09:00:00+01:00[Europe/Madrid]", "2026-03-02T11:00:00+01:00[Europe/Madrid]", "busy"],
+        [
+          "2026-03-03T09:00:00+01:00[Europe/Madrid]", "2026-03-03T10:00:00+01:00[Europe/Madrid]",
+          "busy-tentative",
+        ],
+      ])
+  }
+
+  @Test("bounds cut what they meet")
+  func bounds() throws {
+    let run = try run("busy", "--from", "2026-03-02T10:00", "--until", "2026-03-02T10:15")
+    #expect(run.lines == ["2026-03-02 10:00–10:15  busy"])
+    #expect(try self.run("busy", "--from", "2026-03-10").lines.count == 1)
+  }
+
+  @Test("slots are what opening hours leave")
+  func slots() throws {
+    let run = try run(
+      "slots", "--for", "1h", "--every", "30m", "--hours", "mon-fri 09:00-13:00", "--until", "2026-03-02",
+      "--from", "2026-03-02")
+    #expect(
+      run.lines == [
+        "2026-03-02 11:00–12:00", "2026-03-02 11:30–12:30", "2026-03-02 12:00–13:00",
+      ])
+  }
+
+  @Test("with reasons: what is free without them is free with them, and buffers and notice count")
+  func explained() throws {
+    let arguments = [
+      "slots", "--for", "30m", "--hours", "mon 08:00-13:00", "--buffer", "15m", "--notice", "1h", "--from",
+      "2026-03-02", "--days", "1", "--format", "json", "-c", "-", "--now", "2026-03-02T07:30",
+    ]
+    let free = try ReadJSON(try AlmanacRun(arguments, input: calendar).output)["slots"].array
+    let all = try ReadJSON(try AlmanacRun(arguments + ["--explain"], input: calendar).output)["slots"].array
+    #expect(free.compactMap { $0["start"].string?.prefix(16).suffix(5) } == ["11:30", "12:00", "12:30"])
+    #expect(all.count == 10)
+    #expect(
+      all.filter { $0["available"].bool == true }.compactMap { $0["start"].string }
+        == free.compactMap { $0["start"].string })
+    let codes = all.map { $0["reasons"].array.compactMap { $0["code"].string } }
+    // One thing lasts from 09:00 to 10:30, another from 10:00 to 11:00; each with a quarter of an hour around it.
+    #expect(
+      codes == [
+        ["too_late"], ["buffer"], ["conflict"], ["conflict", "buffer"], ["conflict", "conflict"],
+        ["buffer", "conflict"], ["buffer"], [], [], [],
+      ])
+  }
+
+  @Test(
+    "a wrong command line",
+    arguments: [
+      ["slots"], ["slots", "--for", "0m"], ["slots", "--for", "30m", "--hours", "someday 9-10"],
+      ["busy", "--from", "2026-03-05", "--until", "2026-03-01"], ["busy", "--days", "0"],
+    ])
+  func usage(arguments: [String]) throws {
+    #expect(try AlmanacRun(arguments + ["-c", "-"], input: calendar).status == .usage)
+  }
+}
+
+@Suite("Pictures")
+struct PictureTests {
+  @Test(
+    "views are to be had as SVG and HTML, with the names in them escaped",
+    arguments: [
+      ["month", "2026-03"], ["week", "2026-03-02"], ["day", "2026-03-02"], ["year", "2026"],
+      ["list", "--from", "2026-03-02"],
+    ])
+  func pictures(arguments: [String]) throws {
+    let calendar = Sample.calendar(Sample.event("a", ":20260302T090000", "A <b> & c", "DURATION:PT2H\n"))
+    for form in ["svg", "html"] {
+      let run = try AlmanacRun(arguments + ["-c", "-", "--format", form], input: calendar)
+      guard arguments[0] != "list" || form == "html" else {
+        #expect(run.status == .usage)
+        continue
+      }
+      #expect(run.status == .done && run.errors.isEmpty)
+      #expect(run.output.contains(form == "svg" ? "<svg" : "<!DOCTYPE html>") && !run.output.contains("<b>"))
+    }
+  }
+
+  @Test("what is no view has no picture; several months are none")
+  func none() throws {
+    for arguments in [["search", "a", "--format", "svg"], ["month", "-n", "2", "--format", "html"]] {
+      #expect(try AlmanacRun(arguments + ["-c", "-"], input: Sample.course).status == .usage)
+    }
+  }
+}

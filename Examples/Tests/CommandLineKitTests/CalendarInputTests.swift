@@ -1,0 +1,179 @@
+import CommandLineKit
+import Foundation
+import Testing
+
+@Suite("Where calendars come from")
+struct CalendarInputTests {
+  private func names(_ run: AlmanacRun) throws -> [String] {
+    try ReadJSON(run.output)["items"].array.compactMap { item in
+      guard let summary = item["summary"].string, let calendar = item["calendar"].string else { return nil }
+      return "\(calendar): \(summary)"
+    }
+  }
+
+  private func list(_ arguments: String..., variables: [String: String] = [:]) throws -> AlmanacRun {
+    try AlmanacRun(
+      ["list", "--format", "json", "--from", "2026-03-01"] + arguments,
+      variables: variables.merging(["TZ": "Europe/Madrid"]) { one, _ in one })
+  }
+
+  private func item(_ uid: String) -> String {
+    Sample.calendar(Sample.event(uid, ";VALUE=DATE:20260303", uid))
+  }
+
+  @Test("several files, each under its own name or that of its file")
+  func files() throws {
+    let folder = try TemporaryFolder()
+    let one = try folder.file("one.ics", item("a"))
+    let two = try folder.file(
+      "two.ics", Sample.calendar(name: "Named", Sample.event("b", ";VALUE=DATE:20260304", "b")))
+    let run = try list("-c", one, "--calendar", two)
+    #expect(try names(run) == ["one: a", "Named: b"])
+  }
+
+  @Test("a folder is one calendar, with its name and colour; folders in it are others")
+  func folder() throws {
+    let folder = try TemporaryFolder()
+    for path in ["work", "home"] { try folder.makeFolder(path) }
+    _ = try folder.file("work/1.ics", item("a"))
+    _ = try folder.file("work/2.ics", item("b"))
+    _ = try folder.file("work/displayname", "Work\n")
+    _ = try folder.file("work/color", "#008080\n")
+    _ = try folder.file("work/notes.txt", "no calendar")
+    _ = try folder.file("home/1.ics", item("c"))
+    let run = try list("-c", folder.path)
+    #expect(run.errors.isEmpty)
+    #expect(Set(try names(run)) == ["Work: a", "Work: b", "home: c"])
+    let colors = try ReadJSON(run.output)["items"].array.filter { $0["calendar"].string == "Work" }
+    #expect(colors.map { $0["color"].string } == ["teal", "teal"])
+  }
+
+  @Test("one bad file of a folder does not cost the others")
+  func badFileInFolder() throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.file("bad.ics", "nothing")
+    _ = try folder.file("good.ics", item("a"))
+    let run = try list("-c", folder.path)
+    #expect(run.status == .done)
+    #expect(try names(run).count == 1)
+    #expect(run.errors.count == 1 && run.errors.first?.contains("/bad.ics:1: ") == true)
+  }
+
+  @Test("without an option the variables decide; the default place may be missing")
+  func places() throws {
+    let folder = try TemporaryFolder()
+    try folder.makeFolder("almanac")
+    let file = try folder.file("almanac/1.ics", item("a"))
+    #expect(
+      try names(try list(variables: ["ALMANAC_CALENDAR": file, "XDG_DATA_HOME": "/nowhere"])) == ["1: a"])
+    #expect(try names(try list(variables: ["XDG_DATA_HOME": folder.path])) == ["almanac: a"])
+    try folder.makeFolder(".local/share/almanac")
+    _ = try folder.file(".local/share/almanac/2.ics", item("b"))
+    #expect(try names(try list(variables: ["HOME": folder.path])) == ["almanac: b"])
+    let missing = try list(variables: ["XDG_DATA_HOME": folder.path("none")])
+    #expect(missing.status == .done && missing.errors.isEmpty)
+    #expect(try list(variables: ["ALMANAC_CALENDAR": folder.path("none")]).status == .noInput)
+  }
+
+  @Test(
+    "a file that is missing, empty or no iCalendar ends with its exit code and one line",
+    arguments: [
+      (nil, ProgramStatus.noInput), ("", .badData), ("\n\n", .badData),
+      ("{\"not\": \"iCalendar\"}\n", .badData),
+    ] as [(String?, ProgramStatus)])
+  func badInput(content: String?, status: ProgramStatus) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("calendar.ics")
+    if let content { _ = try folder.file("calendar.ics", content) }
+    for command in [["month"], ["list"]] {
+      let run = try AlmanacRun(command + ["-c", path])
+      #expect(run.status == status)
+      #expect(run.output.isEmpty)
+      #expect(run.errors.count == 1 && run.errors.first?.hasPrefix(path + ":") == true, "\(run.errors)")
+    }
+    #expect(try AlmanacRun(["convert", path, "-"]).status == status)
+    #expect(try AlmanacRun(["validate", path]).status == status)
+  }
+
+  @Test("a broken component among good ones is told, and the good ones are shown")
+  func brokenComponent() throws {
+    let calendar = Sample.calendar(
+      Sample.event("good1", ";VALUE=DATE:20260302", "One") + "\n"
+        + Sample.event("broken", ":someday", "Broken") + "\n"
+        + Sample.event("good2", ";VALUE=DATE:20260303", "Two"))
+    let run = try AlmanacRun(
+      ["list", "-c", "-", "--from", "2026-03-01", "--format", "json"], input: calendar)
+    #expect(run.status == .done)
+    #expect(try ReadJSON(run.output)["items"].array.map { $0["uid"].string } == ["good1", "good2"])
+    #expect(!run.errors.isEmpty)
+    #expect(run.errors.allSatisfy { $0.hasPrefix("standard input:") && $0.contains("broken") })
+  }
+
+  @Test("escape sequences in titles do not reach the terminal", arguments: ["month", "list"])
+  func safety(command: String) throws {
+    let calendar = Sample.calendar(Sample.event("x", ";VALUE=DATE:20260316", "A\u{1B}]0;pwned\u{7}B\u{9B}2J"))
+    let run = try AlmanacRun(
+      [command, "-c", "-", "--today", "2026-03-16", "--color", "always"], input: calendar)
+    #expect(run.output.contains("A"))
+    #expect(
+      !run.output.contains("\u{1B}]") && !run.output.contains("\u{7}") && !run.output.contains("\u{9B}"))
+  }
+
+  @Test("an item without a UID has the same one in each run")
+  func determinism() throws {
+    let calendar = Sample.calendar("BEGIN:VEVENT\nDTSTART;VALUE=DATE:20260303\nSUMMARY:x\nEND:VEVENT")
+    let run = {
+      try AlmanacRun(["list", "-c", "-", "--from", "2026-03-01", "--format", "json"], input: calendar).output
+    }
+    #expect(try run() == run())
+  }
+}
+
+@Suite("convert and validate")
+struct ConvertTests {
+  @Test("what is written is the same calendar, in lines that end in CRLF")
+  func roundTrip() throws {
+    let folder = try TemporaryFolder()
+    let source = try folder.file("in.ics", Sample.course)
+    let target = folder.path("out.ics")
+    #expect(try AlmanacRun(["convert", source, target]).status == .done)
+    let text = try folder.content("out.ics")
+    #expect(text.replacing("\r\n", with: "").contains("\n") == false)
+    #expect(text.hasPrefix("BEGIN:VCALENDAR\r\n") && text.hasSuffix("END:VCALENDAR\r\n"))
+    let list = { path in
+      try AlmanacRun(["list", "-c", path, "--format", "json", "--from", "2026-01-01", "--days", "365"]).output
+    }
+    #expect(try list(source) == list(target))
+    let again = try AlmanacRun(["convert", target, "-"])
+    #expect(again.output == text)
+    let validation = try AlmanacRun(["validate", target])
+    #expect(validation.output.isEmpty && validation.errors.isEmpty)
+  }
+
+  @Test("validate tells each diagnostic with its place")
+  func validate() throws {
+    let calendar = Sample.calendar(
+      Sample.event("end", ";VALUE=DATE:20260303", "x", "DTEND;VALUE=DATE:20260301\n") + "\n"
+        + Sample.event("start", ":someday", "y"))
+    let run = try AlmanacRun(["validate", "-", "--format", "json"], input: calendar)
+    #expect(run.status == .done)
+    let diagnostics = try ReadJSON(run.output)["diagnostics"].array
+    #expect(try ReadJSON(run.output)["version"].int == 1)
+    #expect(
+      diagnostics.allSatisfy {
+        $0.keys == ["severity", "code", "line", "uid", "property", "message", "repair"]
+      })
+    #expect(Set(diagnostics.compactMap { $0["uid"].string }) == ["end", "start"])
+    // The lines as an editor counts them.
+    let lines = calendar.components(separatedBy: "\r\n")
+    for diagnostic in diagnostics where diagnostic["code"].string != "missing_start" {
+      let line = lines[(diagnostic["line"].int ?? 1) - 1]
+      #expect(line.hasPrefix(diagnostic["property"].string ?? "?"))
+    }
+    let text = try AlmanacRun(["validate", "-"], input: calendar)
+    #expect(text.lines.count == diagnostics.count)
+    #expect(text.lines.allSatisfy { $0.hasPrefix("standard input:") })
+    #expect(try AlmanacRun(["validate", "-", "--strict"], input: calendar).status == .refused)
+    #expect(try AlmanacRun(["validate", "-", "--strict"], input: Sample.course).status == .done)
+  }
+}

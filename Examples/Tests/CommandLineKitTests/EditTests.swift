@@ -1,0 +1,92 @@
+import CommandLineKit
+import Foundation
+import Testing
+
+@Suite("done and edit")
+struct EditTests {
+  @Test("a to-do is completed once, other items are not")
+  func done() throws {
+    let desk = try Desk()
+    #expect(try desk.run("done", "essay@example.com").status == .done)
+    let lines = try desk.content.components(separatedBy: "\r\n")
+    for line in ["STATUS:COMPLETED", "COMPLETED:20260302T070000Z", "PERCENT-COMPLETE:100"] {
+      #expect(lines.contains(line))
+    }
+    #expect(try desk.run("done", "essay@example.com").errors.first?.contains("already_closed") == true)
+    #expect(try desk.run("done", "exam@example.com").errors.first?.contains("not_a_todo") == true)
+    #expect(try desk.run("done", "nobody").status == .refused)
+  }
+
+  @Test("of a to-do that repeats the next open instance is completed")
+  func doneInstance() throws {
+    let desk = try Desk(
+      Sample.calendar(
+        "BEGIN:VTODO\nUID:bins\nDTSTAMP:20260101T000000Z\nDTSTART;VALUE=DATE:20260303\n"
+          + "RRULE:FREQ=WEEKLY;COUNT=4\nSUMMARY:Bins\nEND:VTODO"))
+    #expect(try desk.starts("bins") == ["2026-03-03", "2026-03-10", "2026-03-17", "2026-03-24"])
+    #expect(try desk.run("done", "bins").status == .done)
+    #expect(try desk.run("done", "bins", "--on", "2026-03-17").status == .done)
+    #expect(try desk.starts("bins") == ["2026-03-10", "2026-03-24"])
+    #expect(try desk.run("done", "bins").status == .done)
+    #expect(try desk.run("done", "bins").status == .done)
+    #expect(try desk.run("done", "bins").status == .refused)
+  }
+
+  @Test("an item is moved and keeps its length and its zone; what is not named stays")
+  func move() throws {
+    let desk = try Desk()
+    #expect(
+      try desk.run("edit", "exam@example.com", "--at", "2026-03-17", "--location", "Aula 1").status == .done)
+    let item = try #require(try desk.items().first { $0["uid"].string == "exam@example.com" })
+    #expect(item["start"].string == "2026-03-17T12:00:00+01:00[Europe/Madrid]")
+    #expect(item["end"].string == "2026-03-17T14:00:00+01:00[Europe/Madrid]")
+    #expect(item["location"].string == "Aula 1" && item["color"].string == "orchid")
+    #expect(try desk.run("edit", "exam@example.com", "--at", "15:30", "--zone", "UTC").status == .done)
+    #expect(try desk.starts("exam@example.com") == ["2026-03-17T16:30"])
+    #expect(try desk.content.contains("SEQUENCE:2"))
+    #expect(try desk.run("edit", "holidays@example.com", "--at", "2026-04-01").status == .done)
+    #expect(try desk.starts("holidays@example.com") == ["2026-04-01"])
+    #expect(try desk.content.contains("DTEND;VALUE=DATE:20260409"))
+  }
+
+  @Test("one instance of a series is changed by itself, once and again")
+  func instance() throws {
+    let desk = try Desk()
+    let uid = "algebra@example.com"
+    #expect(
+      try desk.run("edit", uid, "--on", "2026-03-16", "--at", "10:00", "--title", "Late").status == .done)
+    #expect(try desk.run("edit", uid, "--on", "2026-03-10", "--title", "Moved again").status == .done)
+    #expect(try desk.run("edit", uid, "--on", "2026-03-16", "--for", "30m").status == .done)
+    let items = try desk.items().filter { $0["uid"].string == uid }
+    #expect(
+      items.compactMap { $0["summary"].string } == ["Àlgebra", "Moved again", "Late", "Àlgebra", "Àlgebra"])
+    #expect(items[2]["start"].string == "2026-03-16T10:00:00+01:00[Europe/Madrid]")
+    #expect(items[2]["end"].string == "2026-03-16T10:30:00+01:00[Europe/Madrid]")
+    #expect(items[2]["recurrenceID"].string == "2026-03-16T09:00:00+01:00[Europe/Madrid]")
+    #expect(try desk.run("edit", uid, "--on", "2026-03-16", "--repeat", "daily").status == .refused)
+  }
+
+  @Test("a whole series gets another rule, or happens once")
+  func rule() throws {
+    let desk = try Desk()
+    let uid = "algebra@example.com"
+    #expect(try desk.run("edit", uid, "--repeat", "every monday until 2026-03-16").status == .done)
+    #expect(try desk.starts(uid) == ["2026-03-02T09:00", "2026-03-10T16:00", "2026-03-16T09:00"])
+    #expect(try desk.run("edit", uid, "--repeat", "never").status == .done)
+    #expect(try desk.starts(uid) == ["2026-03-02T09:00"])
+  }
+
+  @Test(
+    "what cannot be is refused, and nothing is written",
+    arguments: [
+      (["--item-color", "red"], "reserved_color"), (["--title", " "], "empty_name"),
+      (["--until", "11:00"], "end_not_after_start"), (["--status", "completed"], "unknown_status"),
+    ])
+  func refused(arguments: [String], code: String) throws {
+    let desk = try Desk()
+    let run = try AlmanacRun(["edit", "exam@example.com", "-c", desk.path] + arguments)
+    #expect(run.status == .refused && run.errors.first?.contains(code) == true, "\(run.errors)")
+    #expect(try desk.content == Sample.course)
+    #expect(try desk.run("edit", "exam@example.com").status == .usage)
+  }
+}

@@ -1,0 +1,130 @@
+import CommandLineKit
+import Foundation
+import Testing
+
+@Suite("Where new items are kept")
+struct KeepingTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func add(_ name: String, _ arguments: String..., variables: [String: String] = [:]) throws
+    -> AlmanacRun
+  {
+    try AlmanacRun(
+      ["add", "event", name, "--at", "2026-03-05T10:00"] + arguments,
+      variables: variables.merging(["TZ": "Europe/Madrid"]) { one, _ in one })
+  }
+
+  @Test("a file keeps what it does not understand, byte for byte")
+  func keepsForeign() throws {
+    let foreign = "BEGIN:X-THING\r\nX-A;B=\"c\":d\r\nEND:X-THING\r\n"
+    let before = Sample.course.replacing("END:VCALENDAR", with: foreign + "END:VCALENDAR")
+      .replacing("SUMMARY:Essay", with: "X-ODD;P=1:long\r\n  line\r\nSUMMARY:Essay")
+    let path = try folder.file("calendar.ics", before)
+    #expect(try add("New", "-c", path).status == .done)
+    let after = try folder.content("calendar.ics")
+    #expect(after.contains("SUMMARY:New"))
+    #expect(without(["BEGIN:VTIMEZONE", "BEGIN:VEVENT\r\nUID:item-0"], after) == before)
+  }
+
+  /// A text without the components that begin like this.
+  private func without(_ beginnings: [String], _ text: String) -> String {
+    var text = text
+    for beginning in beginnings {
+      let name = beginning.dropFirst("BEGIN:".count).prefix { $0.isLetter }
+      guard let start = text.range(of: beginning),
+        let end = text.range(of: "END:\(name)\r\n", range: start.upperBound..<text.endIndex)
+      else { continue }
+      text.removeSubrange(start.lowerBound..<end.upperBound)
+    }
+    return text
+  }
+
+  @Test("a folder gets a file an item, beside those that are there")
+  func vdir() throws {
+    let other = Sample.calendar(Sample.event("a", ";VALUE=DATE:20260303", "a"))
+    _ = try folder.file("a.ics", other)
+    _ = try folder.file("displayname", "Work\n")
+    #expect(try add("New", "-c", folder.path).status == .done)
+    #expect(try add("Newer", "-c", folder.path, "--in", "Work").status == .done)
+    #expect(try folder.names == [".almanac-undo", "a.ics", "displayname", "item-0.ics", "item-1.ics"])
+    #expect(try folder.content("a.ics") == other)
+    #expect(try folder.content("item-1.ics").contains("SUMMARY:Newer"))
+  }
+
+  @Test("of several folders the one that is named")
+  func collections() throws {
+    for name in ["home", "work"] {
+      try folder.makeFolder(name)
+      _ = try folder.file("\(name)/displayname", name.capitalized)
+    }
+    #expect(try add("New", "-c", folder.path, "--in", "Work").status == .done)
+    #expect(try folder.content("work/item-0.ics").contains("SUMMARY:New"))
+    #expect(try add("New", "-c", folder.path, "--in", "Play").status == .usage)
+  }
+
+  @Test("the default place is made by the first write")
+  func defaultPlace() throws {
+    #expect(try add("New", variables: ["XDG_DATA_HOME": folder.path("data")]).status == .done)
+    #expect(try folder.content("data/almanac/item-0.ics").contains("SUMMARY:New"))
+  }
+
+  @Test("an empty file is a calendar without items")
+  func emptyFile() throws {
+    let path = try folder.file("calendar.ics", "")
+    #expect(try add("New", "-c", path).status == .done)
+    #expect(try folder.content("calendar.ics").contains("SUMMARY:New"))
+  }
+
+  @Test("what is no calendar, or cannot be written, is left as it is")
+  func cannotWrite() throws {
+    let path = try folder.file("calendar.ics", "no calendar\n")
+    #expect(try add("New", "-c", path).status == .badData)
+    #expect(try folder.content("calendar.ics") == "no calendar\n")
+    #expect(try add("New", "-c", folder.path("none/calendar.ics")).status == .cannotWrite)
+    #expect(try add("New", "-c", "-").status == .usage)
+    #expect(try folder.names == ["calendar.ics"])
+  }
+
+  @Test("items of an imported file are added, replaced, or left")
+  func importing() throws {
+    let source = try folder.file("course.ics", Sample.course)
+    let path = folder.path("own.ics")
+    func outcomes(_ file: String) throws -> [String] {
+      let run = try AlmanacRun("import", file, "-c", path, "--format", "json")
+      #expect(run.status == .done)
+      return try ReadJSON(run.output)["imported"].array.compactMap { $0["outcome"].string }
+    }
+    #expect(try outcomes(source) == ["added", "added", "added", "added"])
+    #expect(try outcomes(source) == ["unchanged", "unchanged", "unchanged", "unchanged"])
+    let changed = try folder.file("changed.ics", Sample.course.replacing("Aula 3", with: "Aula 4"))
+    #expect(try outcomes(changed) == ["replaced", "unchanged", "unchanged", "unchanged"])
+    #expect(try folder.content("own.ics").contains("LOCATION:Aula 4"))
+    // Only one changed instance: the series and its other instance stay.
+    let instance = try folder.file(
+      "instance.ics",
+      Sample.calendar(
+        "BEGIN:VEVENT\nUID:algebra@example.com\nDTSTAMP:20260101T000000Z\n"
+          + "RECURRENCE-ID;TZID=Europe/Madrid:20260316T090000\nDTSTART;TZID=Europe/Madrid:20260316T110000\n"
+          + "SUMMARY:Later\nEND:VEVENT"))
+    #expect(try outcomes(instance) == ["replaced"])
+    let list = try AlmanacRun("list", "-c", path, "--from", "2026-03-02", "--until", "2026-03-17")
+    for text in ["Àlgebra", "Àlgebra (moved)", "Later"] { #expect(list.output.contains(text)) }
+    #expect(try outcomes(instance) == ["unchanged"])
+  }
+
+  @Test("what is exported is the same calendar; with bounds what happens between them")
+  func exporting() throws {
+    let source = try folder.file("course.ics", Sample.course)
+    let target = folder.path("out.ics")
+    #expect(try AlmanacRun("export", "-c", source, "-o", target).status == .done)
+    let list = { path in
+      try AlmanacRun(["list", "-c", path, "--format", "json", "--from", "2026-01-01", "--days", "365"]).output
+    }
+    #expect(try list(source) == list(target))
+    let part = try AlmanacRun("export", "-c", source, "--from", "2026-03-09", "--until", "2026-03-10")
+    let uids = part.output.components(separatedBy: "\r\n").filter { $0.hasPrefix("UID:") }
+    #expect(uids == ["UID:algebra@example.com", "UID:algebra@example.com"])
+  }
+}

@@ -1,0 +1,76 @@
+import CommandLineKit
+import Foundation
+import Testing
+
+@Suite("undo")
+struct UndoTests {
+  @Test("changes are taken back one by one, to the byte")
+  func undo() throws {
+    let desk = try Desk()
+    var states = [try desk.content]
+    for command in [
+      ["add", "event", "A", "--at", "2026-03-05"], ["edit", "exam@example.com", "--title", "Exam"],
+      ["delete", "--category", "Maths", "--yes"], ["done", "essay@example.com"],
+    ] {
+      #expect(try AlmanacRun(command + ["-c", desk.path]).status == .done)
+      states.append(try desk.content)
+    }
+    for state in states.dropLast().reversed() {
+      #expect(try desk.run("undo").status == .done)
+      #expect(try desk.content == state)
+    }
+    let none = try desk.run("undo")
+    #expect(none.status == .refused && none.errors.first?.contains("nothing_to_undo") == true)
+    #expect(try desk.folder.names == ["calendar.ics"])
+  }
+
+  @Test("what something else has changed since is left alone")
+  func foreign() throws {
+    let desk = try Desk()
+    #expect(try desk.run("done", "essay@example.com").status == .done)
+    let changed = try desk.content.replacing("Aula 3", with: "Aula 5")
+    _ = try desk.folder.file("calendar.ics", changed)
+    let run = try desk.run("undo")
+    #expect(run.status == .refused && run.errors.first?.contains("conflict") == true)
+    #expect(try desk.content == changed)
+  }
+
+  @Test("a file that was made goes again, and a change of two calendars is one")
+  func files() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("new.ics")
+    #expect(try AlmanacRun(["add", "event", "A", "--at", "2026-03-05", "-c", path]).status == .done)
+    #expect(try AlmanacRun(["undo", "-c", path]).output == "taken back: added A\n")
+    #expect(try folder.names.isEmpty)
+    for name in ["one", "two"] {
+      try folder.makeFolder(name)
+      let event = Sample.event(name, ";VALUE=DATE:20260303", name, "CATEGORIES:X\n")
+      _ = try folder.file("\(name)/\(name).ics", Sample.calendar(event))
+    }
+    let places = ["-c", folder.path("one"), "-c", folder.path("two/two.ics")]
+    let before = try folder.content("two/two.ics")
+    #expect(try AlmanacRun(["delete", "--category", "X", "--yes"] + places).status == .done)
+    #expect(try AlmanacRun(["undo"] + places).status == .done)
+    #expect(try folder.content("two/two.ics") == before)
+    #expect(try folder.content("one/one.ics").contains("UID:one"))
+  }
+
+  @Test("a damaged journal is no journal", arguments: ["", "nonsense", "almanac undo 1\nchange 1 1 99 2\nx"])
+  func damaged(journal: String) throws {
+    let desk = try Desk()
+    _ = try desk.folder.file(".calendar.ics.almanac-undo", journal)
+    #expect(try desk.run("undo").status == .refused)
+    #expect(try desk.run("done", "essay@example.com").status == .done)
+    #expect(try desk.run("undo").status == .done)
+    #expect(try desk.content == Sample.course)
+  }
+
+  @Test("what was taken out of a private calendar is not for others to read")
+  func privacy() throws {
+    let desk = try Desk()
+    #expect(try desk.run("delete", "exam@example.com", "--yes").status == .done)
+    let journal = desk.folder.path(".calendar.ics.almanac-undo")
+    let mode = try FileManager.default.attributesOfItem(atPath: journal)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+  }
+}

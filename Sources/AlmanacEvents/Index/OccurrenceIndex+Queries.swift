@@ -1,0 +1,154 @@
+internal import AlmanacRecurrence
+internal import AlmanacTime
+
+extension OccurrenceIndex {
+  /// Gives the collector everything that may overlap its window. O(log n + what is there, and series that are open
+  /// then).
+  func collect(into collector: inout OccurrenceCollector) {
+    let from = collector.window.lowerBound.secondsSinceEpoch
+    let upTo = collector.window.upperBound.secondsSinceEpoch
+    collectSingles(zoned, from, upTo, slack: 0, into: &collector)
+    // Wherever the viewer is.
+    let wallFrom = from.subtractingReportingOverflow(Self.offsets)
+    let wallUpTo = upTo.addingReportingOverflow(Self.offsets)
+    let reach = (
+      wallFrom.overflow ? Int64.min : wallFrom.partialValue,
+      wallUpTo.overflow ? Int64.max : wallUpTo.partialValue
+    )
+    collectSingles(local, reach.0, reach.1, slack: Self.offsets, into: &collector)
+    var scan = SeriesScan(zones, from: reach.0, upTo: reach.1, for: &collector)
+    scan.collect(bounded, into: &collector)
+    scan.collect(endless, into: &collector)
+  }
+
+  /// Whether anything may start at an instant or later, whoever looks.
+  func reaches(beyond instant: Instant) -> Bool {
+    let second = instant.secondsSinceEpoch
+    guard second < Instant.max.secondsSinceEpoch else { return false }
+    let ends = [zoned.summary?.end, local.summary?.end, bounded.summary?.last, endless.summary?.last]
+    return ends.contains { ($0 ?? .min) > second - Self.offsets }
+  }
+
+  /// Whether anything may start before an instant, whoever looks.
+  func begins(before instant: Instant) -> Bool {
+    let second = instant.secondsSinceEpoch
+    guard second > Instant.min.secondsSinceEpoch else { return false }
+    let starts = [zoned.summary?.start, local.summary?.start, bounded.summary?.first, endless.summary?.first]
+    return starts.contains { ($0 ?? .max) < second + Self.offsets }
+  }
+
+  /// No clock is further from UTC.
+  private static let offsets: Int64 = 86_400
+
+  private func collectSingles(
+    _ tree: OrderedTree<SingleEntry>, _ from: Int64, _ upTo: Int64, slack: Int64,
+    into collector: inout OccurrenceCollector
+  ) {
+    tree.forEachLeaf(where: { $0.start < upTo && $0.end > from && $0.start - slack <= collector.latest }) {
+      leaf in
+      for index in leaf.indices where leaf[index].start < upTo && leaf[index].end > from {
+        collector.add(leaf[index])
+      }
+    }
+  }
+}
+
+/// Going over series: what is the same for all of them.
+private struct SeriesScan {
+  /// Wall-clock seconds, wherever the viewer is.
+  private let from: Int64
+  private let upTo: Int64
+  /// By zone of the index: the number of its window, and the window as plain numbers.
+  private let windows: [Int]
+  private var clocks: ContiguousArray<WindowClock>
+  private let usesPatterns: [Bool]
+  private var days: WindowDays
+  private var latest: Int64
+
+  init(_ zones: [Zone], from: Int64, upTo: Int64, for collector: inout OccurrenceCollector) {
+    self.from = from
+    self.upTo = upTo
+    var windows: [Int] = []
+    for (number, zone) in zones.enumerated() {
+      windows.append(collector.window(in: number == 0 ? collector.viewer : zone))
+    }
+    self.windows = windows
+    let all = collector.windows
+    clocks = ContiguousArray(windows.map { all[$0].clock })
+    usesPatterns = windows.map { all[$0].usesPatterns }
+    days = WindowDays(all)
+    latest = collector.latest
+  }
+
+  mutating func collect(_ tree: OrderedTree<RepeatingEntry>, into collector: inout OccurrenceCollector) {
+    let (from, upTo) = (from, upTo)
+    tree.forEachLeaf(where: { $0.first < upTo && $0.last > from && days.mayMeet($0) }) { leaf in
+      for index in leaf.indices where leaf[index].first < upTo && leaf[index].last > from {
+        if let simple = leaf[index].simple, usesPatterns[Int(simple.zone)] {
+          collect(simple, of: leaf, at: index, into: &collector)
+        } else {
+          collector.add(leaf[index])
+        }
+      }
+    }
+  }
+
+  private mutating func collect(
+    _ simple: RepeatingEntry.Simple, of leaf: UnsafeBufferPointer<RepeatingEntry>, at index: Int,
+    into collector: inout OccurrenceCollector
+  ) {
+    if collector.latest != latest {
+      latest = collector.latest
+      for zone in clocks.indices { clocks[zone].end(at: latest) }
+      days.upTo = clocks.reduce(Int64.min) { Swift.max($0, $1.upTo) }
+    }
+    let zone = Int(simple.zone)
+    let days = simple.days(in: clocks[zone].block, clocks[zone])
+    if days != 0 {
+      collector.add(leaf[index], simple, on: days, of: clocks[zone].block, window: windows[zone])
+    }
+    for block in collector.windows[windows[zone]].laterBlocks {
+      let days = simple.days(in: block, clocks[zone])
+      if days != 0 { collector.add(leaf[index], simple, on: days, of: block, window: windows[zone]) }
+    }
+  }
+}
+
+extension RepeatingEntry.Simple {
+  /// The days of a block on which there are instances that may be within a window.
+  fileprivate func days(in block: DayBlock, _ clock: WindowClock) -> UInt64 {
+    let possible = clock.bits(of: block, at: Int64(pattern.time), lasting: Int64(length))
+    return possible == 0 ? 0 : pattern.days(in: block, among: possible)
+  }
+}
+
+/// The few days of a short window, on all clocks that are asked.
+private struct WindowDays {
+  /// The day before the window, and its days; empty for a window of more than a week, which is not worth asking.
+  private var days: [DayFacts] = []
+  private let first: Int64
+  /// Wall-clock seconds.
+  private let from: Int64
+  var upTo: Int64
+
+  init(_ windows: [ZoneWindow]) {
+    from = windows.reduce(Int64.max) { Swift.min($0, $1.clock.from) }
+    upTo = windows.reduce(Int64.min) { Swift.max($0, $1.clock.upTo) }
+    first = from.flooredQuotient(86_400) - 1
+    let last = upTo.flooredQuotient(86_400)
+    guard last - first <= 8, windows.allSatisfy({ $0.usesPatterns }) else { return }
+    days = (first...Swift.max(first, last)).map { DayFacts(CivilDate(daysSinceEpoch: Int($0))) }
+  }
+
+  /// Whether some of these series may have an instance in the window.
+  func mayMeet(_ series: RepeatingEntry.Summary) -> Bool {
+    if days.isEmpty || series.endTime > 86_400 * 2 { return true }
+    var midnight = first * 86_400
+    for index in days.indices {
+      let isNear = midnight + Int64(series.startTime) < upTo && midnight + Int64(series.endTime) >= from
+      if isNear, series.days.mayContain(days[index]) { return true }
+      midnight += 86_400
+    }
+    return false
+  }
+}

@@ -1,0 +1,78 @@
+internal import AlmanacRecurrence
+internal import AlmanacTime
+
+/// Where everything in a calendar is: what a query goes through instead of the items.
+///
+/// What happens once stands by its start, apart by whose clock decides; series stand by their first start, apart by
+/// whether they end. An edit costs O(log n), and copies share what they have in common.
+struct OccurrenceIndex: Sendable {
+  private(set) var zoned = OrderedTree<SingleEntry>()
+  private(set) var local = OrderedTree<SingleEntry>()
+  private(set) var bounded = OrderedTree<RepeatingEntry>()
+  private(set) var endless = OrderedTree<RepeatingEntry>()
+  /// The zones of simple series by number. The first stands for the viewer's.
+  private(set) var zones: [Zone] = [.utc]
+
+  /// Series in further zones are not simple.
+  private static let mostZones = 64
+
+  /// Takes out where the items of a UID were, and puts in where they are.
+  mutating func replace(_ old: SeriesPlacement, by new: SeriesPlacement) {
+    let (before, after) = (entries(old), entries(new))
+    // Of a series with many overrides it is quicker to take out all.
+    let staying = before.singles.count * after.singles.count <= 16 ? after.singles : []
+    for single in before.singles where !staying.contains(where: { $0.isInPlace(of: single) }) {
+      if single.isLocal { local.remove(single.key) } else { zoned.remove(single.key) }
+    }
+    if let series = before.series, after.series.map({ !$0.isInPlace(of: series) }) ?? true {
+      if series.isEndless { endless.remove(series.key) } else { bounded.remove(series.key) }
+    }
+    for single in after.singles {
+      if single.isLocal { local.insert(single) } else { zoned.insert(single) }
+    }
+    if let series = after.series {
+      if series.isEndless { endless.insert(series) } else { bounded.insert(series) }
+    }
+  }
+
+  private mutating func entries(_ placement: SeriesPlacement) -> (
+    singles: [SingleEntry], series: RepeatingEntry?
+  ) {
+    guard let (plan, number) = placement.series,
+      let entry = RepeatingEntry(plan, number: number, zone: { self.number(of: $0) })
+    else { return (placement.singles, nil) }
+    return (placement.singles + (entry.startOutOfStep(of: plan).map { [$0] } ?? []), entry)
+  }
+
+  private mutating func number(of zone: Zone) -> UInt8? {
+    for index in zones.indices.dropFirst() where zones[index] == zone { return UInt8(index) }
+    guard zones.count < Self.mostZones else { return nil }
+    zones.append(zone)
+    return UInt8(zones.count - 1)
+  }
+}
+
+extension SingleEntry {
+  /// Whether putting this in takes the other's place.
+  fileprivate func isInPlace(of other: SingleEntry) -> Bool {
+    isLocal == other.isLocal && key == other.key
+  }
+}
+
+extension RepeatingEntry {
+  fileprivate var isEndless: Bool { last == .max }
+
+  /// Whether putting this in takes the other's place.
+  fileprivate func isInPlace(of other: RepeatingEntry) -> Bool {
+    isEndless == other.isEndless && key == other.key
+  }
+
+  /// The start of a simple series when its rule does not produce it; of others the plan gives it.
+  fileprivate func startOutOfStep(of plan: SeriesPlan) -> SingleEntry? {
+    let expansion = plan.expansion
+    let start = expansion.set.start
+    guard simple != nil, expansion.startIsOutOfStep, !expansion.isExcepted(start.local) else { return nil }
+    let times = plan.stretches[0].shape.times(of: start)
+    return SingleEntry(item, number: Int(number), from: times.start, to: times.end, id: start)
+  }
+}

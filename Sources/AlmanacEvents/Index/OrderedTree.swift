@@ -1,0 +1,120 @@
+/// What an `OrderedTree` holds: elements in order of a key that each has alone, with something known of all below a
+/// node, such as the latest end.
+protocol TreeElement: Sendable {
+  associatedtype Key: Comparable & Sendable
+  associatedtype Summary: TreeSummary where Summary.Element == Self
+
+  var key: Key { get }
+}
+
+/// What is known of some elements together.
+protocol TreeSummary: Sendable {
+  associatedtype Element
+
+  init()
+  mutating func add(_ element: Element)
+  mutating func merge(_ other: Self)
+}
+
+/// For trees of which nothing is asked but their elements.
+struct NoSummary<Element>: TreeSummary {
+  mutating func add(_ element: Element) {}
+  mutating func merge(_ other: NoSummary) {}
+}
+
+/// A sorted collection in which an edit costs O(log n), also while older copies are alive: a B+ tree whose nodes are
+/// shared by copies and copied only along the path of an edit.
+struct OrderedTree<Element: TreeElement>: Sendable {
+  private(set) var count = 0
+  private var root: TreeNode<Element>.Child?
+
+  /// What is known of all elements together; `nil` when there are none.
+  var summary: Element.Summary? { root?.summary }
+
+  /// Puts in an element, in place of the one of its key if there is one, which is given back.
+  @discardableResult
+  mutating func insert(_ element: Element) -> Element? {
+    guard root != nil else {
+      root = TreeNode.Child(TreeNode(elements: [element]))
+      count = 1
+      return nil
+    }
+    var replaced: Element?
+    if let sibling = root?.insert(element, replacing: &replaced), let old = root {
+      root = TreeNode.Child(TreeNode(children: [old, sibling]))
+    }
+    if replaced == nil { count += 1 }
+    return replaced
+  }
+
+  @discardableResult
+  mutating func remove(_ key: Element.Key) -> Element? {
+    guard let removed = root?.remove(key) else { return nil }
+    count -= 1
+    if count == 0 { root = nil }
+    while let only = root?.node.onlyChild { root = only }
+    return removed
+  }
+
+  subscript(key: Element.Key) -> Element? {
+    var node = root?.node
+    while let inner = node, !inner.isLeaf { node = inner.children[inner.childIndex(of: key)].node }
+    guard let leaf = node else { return nil }
+    let index = leaf.elementIndex(of: key)
+    return index < leaf.elements.count && leaf.elements[index].key == key ? leaf.elements[index] : nil
+  }
+
+  /// Gives the elements from a key on, in order, until the body returns `false`.
+  func forEach(from key: Element.Key, _ body: (Element) -> Bool) {
+    _ = root?.node.forEach(from: key, body)
+  }
+
+  /// Gives the leaves in order, but those below nodes of whose summary nothing is wanted. Elements are best looked at
+  /// where they lie, as a copy of one counts references.
+  func forEachLeaf(
+    where wanted: (Element.Summary) -> Bool, _ body: (UnsafeBufferPointer<Element>) -> Void
+  ) {
+    if let root, wanted(root.summary) { root.node.forEachLeaf(where: wanted, body) }
+  }
+}
+
+extension OrderedTree: Sequence {
+  struct Iterator: IteratorProtocol {
+    private var path: [(node: TreeNode<Element>, index: Int)] = []
+
+    fileprivate init(_ root: TreeNode<Element>?) {
+      if let root { descend(root) }
+    }
+
+    private mutating func descend(_ node: TreeNode<Element>) {
+      var node = node
+      path.append((node, 0))
+      while !node.isLeaf {
+        node = node.children[0].node
+        path.append((node, 0))
+      }
+    }
+
+    mutating func next() -> Element? {
+      while let (node, index) = path.last {
+        if node.isLeaf, index < node.elements.count {
+          path[path.count - 1].index = index + 1
+          return node.elements[index]
+        }
+        path.removeLast()
+        guard let parent = path.last else { return nil }
+        path[path.count - 1].index = parent.index + 1
+        if parent.index + 1 < parent.node.children.count {
+          descend(parent.node.children[parent.index + 1].node)
+        }
+      }
+      return nil
+    }
+  }
+
+  func makeIterator() -> Iterator {
+    Iterator(root?.node)
+  }
+
+  var underestimatedCount: Int { count }
+}

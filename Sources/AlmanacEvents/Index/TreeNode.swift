@@ -1,0 +1,200 @@
+/// A node of an `OrderedTree`: a leaf of elements, or an inner node of children, never both and never empty.
+///
+/// Mutated only while one tree alone refers to it: a shared node is copied first, and shared ones are never written,
+/// which is what makes the reference safe to send.
+final class TreeNode<Element: TreeElement>: @unchecked Sendable {
+  typealias Key = Element.Key
+
+  private(set) var elements: ContiguousArray<Element>
+  private(set) var children: ContiguousArray<Child>
+
+  /// The most elements or children. Large enough to be scanned fast, small enough to be copied fast.
+  static var capacity: Int { 48 }
+
+  struct Child: Sendable {
+    fileprivate(set) var node: TreeNode
+    /// The lowest key below.
+    fileprivate(set) var first: Key
+    fileprivate(set) var summary: Element.Summary
+  }
+
+  init(elements: ContiguousArray<Element>) {
+    self.elements = elements
+    children = []
+  }
+
+  init(children: ContiguousArray<Child>) {
+    elements = []
+    self.children = children
+  }
+
+  private func copy() -> TreeNode {
+    isLeaf ? TreeNode(elements: elements) : TreeNode(children: children)
+  }
+
+  var isLeaf: Bool { children.isEmpty }
+
+  private var size: Int { isLeaf ? elements.count : children.count }
+
+  var onlyChild: Child? { children.count == 1 ? children[0] : nil }
+
+  /// The index of the first element whose key is not less.
+  func elementIndex(of key: Key) -> Int {
+    var low = 0
+    var high = elements.count
+    while low < high {
+      let middle = (low + high) / 2
+      if elements[middle].key < key { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// The index of the child below which a key belongs.
+  func childIndex(of key: Key) -> Int {
+    var low = 1
+    var high = children.count
+    while low < high {
+      let middle = (low + high) / 2
+      if children[middle].first <= key { low = middle + 1 } else { high = middle }
+    }
+    return low - 1
+  }
+}
+
+/// Going over elements.
+extension TreeNode {
+  func forEach(from key: Key, _ body: (Element) -> Bool) -> Bool {
+    if isLeaf {
+      for index in elementIndex(of: key)..<elements.count where !body(elements[index]) { return false }
+      return true
+    }
+    let first = childIndex(of: key)
+    if !children[first].node.forEach(from: key, body) { return false }
+    for index in (first + 1)..<children.count where !children[index].node.forEach(body) { return false }
+    return true
+  }
+
+  private func forEach(_ body: (Element) -> Bool) -> Bool {
+    elements.allSatisfy(body) && children.allSatisfy { $0.node.forEach(body) }
+  }
+
+  func forEachLeaf(
+    where wanted: (Element.Summary) -> Bool, _ body: (UnsafeBufferPointer<Element>) -> Void
+  ) {
+    if isLeaf { return elements.withUnsafeBufferPointer(body) }
+    // Through pointers, children are looked at without being copied.
+    children.withUnsafeBufferPointer { children in
+      for index in children.indices where wanted(children[index].summary) {
+        children[index].node.forEachLeaf(where: wanted, body)
+      }
+    }
+  }
+}
+
+/// Putting in.
+extension TreeNode {
+  /// - Returns: The node that splits off when this one is full.
+  fileprivate func insert(_ element: Element, replacing replaced: inout Element?) -> Child? {
+    if isLeaf { return insertHere(element, replacing: &replaced) }
+    let index = childIndex(of: element.key)
+    guard let sibling = children[index].insert(element, replacing: &replaced) else { return nil }
+    children.insert(sibling, at: index + 1)
+    guard children.count > Self.capacity else { return nil }
+    let cut = splitPoint(inserted: index + 1, of: children.count)
+    let rest = ContiguousArray(children[cut...])
+    children.removeSubrange(cut...)
+    return Child(TreeNode(children: rest))
+  }
+
+  private func insertHere(_ element: Element, replacing replaced: inout Element?) -> Child? {
+    let index = elementIndex(of: element.key)
+    if index < elements.count, elements[index].key == element.key {
+      replaced = elements[index]
+      elements[index] = element
+      return nil
+    }
+    elements.insert(element, at: index)
+    guard elements.count > Self.capacity else { return nil }
+    let cut = splitPoint(inserted: index, of: elements.count)
+    let rest = ContiguousArray(elements[cut...])
+    elements.removeSubrange(cut...)
+    return Child(TreeNode(elements: rest))
+  }
+
+  /// In the middle; but what grows at its end stays full behind.
+  private func splitPoint(inserted index: Int, of count: Int) -> Int {
+    index == count - 1 ? count - 1 : count / 2
+  }
+}
+
+/// Taking out.
+extension TreeNode {
+  fileprivate func remove(_ key: Key) -> Element? {
+    if isLeaf {
+      let index = elementIndex(of: key)
+      guard index < elements.count, elements[index].key == key else { return nil }
+      return elements.remove(at: index)
+    }
+    let index = childIndex(of: key)
+    guard let removed = children[index].remove(key) else { return nil }
+    if children[index].node.size == 0 {
+      children.remove(at: index)
+    } else if children[index].node.size < Self.capacity / 4 {
+      mergeIfPossible(index + 1 < children.count ? index : index - 1)
+    }
+    return removed
+  }
+
+  /// Makes one of two neighbouring children, when they are small enough together.
+  private func mergeIfPossible(_ index: Int) {
+    guard index >= 0, index + 1 < children.count else { return }
+    let (one, other) = (children[index].node, children[index + 1].node)
+    guard one.size + other.size <= Self.capacity * 3 / 4 else { return }
+    let merged =
+      one.isLeaf
+      ? TreeNode(elements: one.elements + other.elements) : TreeNode(children: one.children + other.children)
+    children[index] = Child(merged)
+    children.remove(at: index + 1)
+  }
+}
+
+/// Edits from above: a child makes its node its own first, and keeps what is known of it.
+extension TreeNode.Child {
+  init(_ node: TreeNode) {
+    self.node = node
+    first = node.isLeaf ? node.elements[0].key : node.children[0].first
+    summary = node.summary
+  }
+
+  mutating func insert(_ element: Element, replacing replaced: inout Element?) -> TreeNode.Child? {
+    own()
+    let sibling = node.insert(element, replacing: &replaced)
+    if sibling == nil && replaced == nil {
+      if element.key < first { first = element.key }
+      summary.add(element)
+    } else {
+      self = Self(node)
+    }
+    return sibling
+  }
+
+  mutating func remove(_ key: Element.Key) -> Element? {
+    own()
+    guard let removed = node.remove(key) else { return nil }
+    if !node.elements.isEmpty || !node.children.isEmpty { self = Self(node) }
+    return removed
+  }
+
+  private mutating func own() {
+    if !isKnownUniquelyReferenced(&node) { node = node.copy() }
+  }
+}
+
+extension TreeNode {
+  fileprivate var summary: Element.Summary {
+    var summary = Element.Summary()
+    for element in elements { summary.add(element) }
+    for child in children { summary.merge(child.summary) }
+    return summary
+  }
+}

@@ -1,0 +1,130 @@
+internal import AlmanacRecurrence
+internal import AlmanacTime
+
+/// A window of instants as the clocks of one zone see it.
+struct ZoneWindow {
+  let zone: Zone
+  let clock: WindowClock
+  /// The blocks of days after the clock's.
+  let laterBlocks: ContiguousArray<DayBlock>
+  /// Whether patterns of days may be used: not where the window is so long that iterating costs less, nor where
+  /// clocks skip a day nearby, so that two days can become one.
+  let usesPatterns: Bool
+
+  private static let mostDays: Int64 = 1200
+
+  init(_ window: Range<Instant>, in zone: Zone) {
+    self.zone = zone
+    var cursor = ZoneCursor(zone)
+    let from = Self.wall(at: window.lowerBound, &cursor, zone, margin: -EventTime.longestShift)
+    let upTo = Self.wall(at: window.upperBound, &cursor, zone, margin: EventTime.longestShift)
+    // The days of the window and of the longest simple instance before it, wherever clocks change.
+    let first = from.flooredQuotient(86_400) - Int64(RepeatingEntry.Simple.longest / 86_400) - 3
+    let last = Swift.max(first, upTo.flooredQuotient(86_400))
+    clock = WindowClock(
+      from: from, upTo: Swift.max(from, upTo), settled: cursor.settled, offset: cursor.offset,
+      block: DayBlock(from: Int(first)))
+    let before = CivilDateTime(secondsSinceEpoch: first * 86_400)
+    usesPatterns =
+      last - first <= Self.mostDays
+      && !zone.skipsDay(between: before, and: CivilDateTime(secondsSinceEpoch: upTo))
+    let starts = stride(from: Int(first) + DayBlock.length, through: Int(last), by: DayBlock.length)
+    laterBlocks = usesPatterns ? ContiguousArray(starts.map { DayBlock(from: $0) }) : []
+  }
+
+  private static func wall(at instant: Instant, _ cursor: inout ZoneCursor, _ zone: Zone, margin: Int)
+    -> Int64
+  {
+    let local = zone.local(at: instant)
+    _ = cursor.instant(of: local)
+    let wall = local.secondsSinceEpoch
+    let distance = Int64(EventTime.longestShift)
+    let isSettled = cursor.settled.contains(wall - distance) && cursor.settled.contains(wall + distance)
+    return isSettled ? wall : wall + Int64(margin)
+  }
+
+  /// The same as `Zone.instant(of:)`, in seconds.
+  func instant(ofWall wall: Int64) -> Int64 {
+    clock.instant(ofWall: wall) ?? zone.instant(of: CivilDateTime(secondsSinceEpoch: wall)).secondsSinceEpoch
+  }
+}
+
+/// What is needed to pass over a series: plain numbers, which copy without counting references.
+struct WindowClock {
+  /// Wall-clock seconds in which everything within the window happens; a little more where clocks change.
+  let from: Int64
+  private(set) var upTo: Int64
+  private let fromDay: Int64
+  private let fromTime: Int64
+  private var upToDay: Int64
+  private var upToTime: Int64
+  /// The wall-clock times around the window's end in which one offset holds.
+  let settled: Range<Int64>
+  let offset: Int64
+  /// The first days.
+  let block: DayBlock
+
+  init(from: Int64, upTo: Int64, settled: Range<Int64>, offset: Int64, block: DayBlock) {
+    self.from = from
+    self.upTo = upTo
+    fromDay = from.flooredQuotient(86_400)
+    fromTime = from.flooredRemainder(86_400)
+    upToDay = upTo.flooredQuotient(86_400)
+    upToTime = upTo.flooredRemainder(86_400)
+    self.settled = settled
+    self.offset = offset
+    self.block = block
+  }
+
+  /// Leaves out what starts later than an instant, where its offset is known.
+  mutating func end(at instant: Int64) {
+    let wall = instant &+ offset &+ 1
+    guard settled.contains(wall), settled.contains(wall &+ Int64(EventTime.longestShift)) else { return }
+    upTo = wall
+    upToDay = wall.flooredQuotient(86_400)
+    upToTime = wall.flooredRemainder(86_400)
+  }
+
+  /// The instant of a wall-clock time, in seconds; `nil` where another offset may hold.
+  func instant(ofWall wall: Int64) -> Int64? {
+    settled.contains(wall) ? wall &- offset : nil
+  }
+
+  /// What clocks show, in seconds, at an instant later than a wall-clock time; `nil` where another offset may hold.
+  func wall(at instant: Int64, after wall: Int64) -> Int64? {
+    let plain = instant &+ offset
+    return settled.contains(wall) && settled.contains(plain) ? plain : nil
+  }
+
+  /// The days of a block on which what starts at a time of day, and lasts so long, may be within the window.
+  @inline(__always)
+  func bits(of block: DayBlock, at time: Int64, lasting length: Int64) -> UInt64 {
+    // Clocks may change between the start and the window.
+    let slack = length > 86_400 ? Int64(EventTime.longestShift) : 0
+    // Counted from the window's first day at the time: a division only where an instance is longer than a day.
+    let missing = fromTime - length - slack - time
+    let before: Int64
+    if missing > 0 {
+      before = 1
+    } else {
+      before = missing > -86_400 ? 0 : -((-missing) / 86_400)
+    }
+    let low = fromDay + before - Int64(block.first)
+    let high = upToDay - (time < upToTime ? 0 : 1) - Int64(block.first)
+    guard low < 64, high >= 0, low <= high else { return 0 }
+    return (~0 &<< UInt64(Swift.max(low, 0))) & (~0 &>> UInt64(63 - Swift.min(high, 63)))
+  }
+}
+
+extension Zone {
+  fileprivate func skipsDay(between first: CivilDateTime, and last: CivilDateTime) -> Bool {
+    if fixedOffset != nil { return false }
+    let from = instant(of: first)
+    var before = offset(at: from)
+    for transition in transitions(in: from..<Swift.max(from, instant(of: last))) {
+      if transition.phase.offset - before >= 86_400 / 2 { return true }
+      before = transition.phase.offset
+    }
+    return false
+  }
+}

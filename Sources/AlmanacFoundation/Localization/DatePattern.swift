@@ -1,0 +1,86 @@
+/// A date pattern of Unicode's (UTS 35), such as `EEEE, d MMMM 'del' y`, taken apart.
+struct DatePattern {
+  private enum Piece: Equatable {
+    case weekday, day, year
+    case month(isNumeric: Bool, standsAlone: Bool)
+    case text(String)
+  }
+
+  private var pieces: [Piece] = []
+
+  init(_ pattern: String) {
+    var rest = Substring(pattern)
+    while let first = rest.first {
+      if first == "'" {
+        rest.removeFirst()
+        append(text: Self.quoted(&rest))
+      } else if first.isASCII, first.isLetter {
+        let run = rest.prefix { $0 == first }
+        rest = rest.dropFirst(run.count)
+        append(field: first, length: run.count)
+      } else {
+        append(text: String(rest.removeFirst()))
+      }
+    }
+  }
+
+  /// The text up to the closing quote; two quotes are one that is meant.
+  private static func quoted(_ rest: inout Substring) -> String {
+    var text = ""
+    while let character = rest.popFirst() {
+      guard character == "'" else {
+        text.append(character)
+        continue
+      }
+      guard rest.first == "'" else { break }
+      rest.removeFirst()
+      text.append("'")
+    }
+    return text.isEmpty ? "'" : text
+  }
+
+  private mutating func append(field: Character, length: Int) {
+    switch field {
+    case "E", "c", "e": pieces.append(.weekday)
+    case "d": pieces.append(.day)
+    case "y", "u", "r", "U": pieces.append(.year)
+    case "M", "L": pieces.append(.month(isNumeric: length < 3, standsAlone: field == "L"))
+    // Eras are not told.
+    default: break
+    }
+  }
+
+  private mutating func append(text: String) {
+    if case .text(let before)? = pieces.last {
+      pieces.removeLast(); pieces.append(.text(before + text))
+    } else {
+      pieces.append(.text(text))
+    }
+  }
+
+  var hasNumericMonth: Bool {
+    pieces.contains { piece in
+      if case .month(isNumeric: true, _) = piece { true } else { false }
+    }
+  }
+
+  /// The pattern in the form of `Localization.DateForms`, where `{m}` is taken from a table of its own.
+  func text(numericMonths: Bool) -> String {
+    pieces.map { piece in
+      switch piece {
+      case .weekday: "{E}"
+      case .day: "{d}"
+      case .year: "{y}"
+      case .month(let isNumeric, let standsAlone):
+        isNumeric == numericMonths && (isNumeric || !standsAlone) ? "{m}" : "{M}"
+      case .text(let text): text
+      }
+    }.joined()
+  }
+
+  /// What stands before the date itself: `{E}, `.
+  var weekdayPrefix: String {
+    guard pieces.first == .weekday, pieces.count > 1, case .text(let text) = pieces[1] else { return "{E} " }
+    return "{E}" + text
+  }
+}

@@ -1,0 +1,142 @@
+internal import AlmanacContentLines
+public import AlmanacEvents
+
+/// Reads a document of any length part by part, in memory for the largest component only.
+///
+/// ```swift
+/// var stream = ICSStream()
+/// while let part = file.read(upToCount: 1 << 16) {
+///   try stream.append(part)
+///   while let element = try stream.next() { … }
+/// }
+/// stream.finish()
+/// while let element = try stream.next() { … }
+/// ```
+/// The elements come in the order of the document. A VTIMEZONE must stand before what uses it, as writers put it; a
+/// zone that the document defines later is not known.
+/// - Complexity: linear in the bytes.
+public struct ICSStream: ~Copyable {
+  public enum Element: Sendable, Hashable {
+    /// A calendar begins: what it says of itself before its first component, and no items.
+    case calendar(EventCalendar)
+    case item(Item)
+    case freeBusy(FreeBusy)
+    case availability(AvailabilityStatement)
+    /// A component that the model has no place for, or an event without a start.
+    case other(RawComponent)
+  }
+
+  private let options: ICSOptions
+  private var content: ContentStream
+  private var model: ModelReader
+  private var table = LineTable()
+  private var draft: CalendarDraft?
+  /// Whether the calendar that is read has been given out.
+  private var isAnnounced = false
+  private var waiting: [Element] = []
+  private var count = 0
+  private var given: [Diagnostic] = []
+  private var findingCount = 0
+
+  /// - Parameter options: The limit of bytes holds for one component and what is read ahead.
+  public init(options: ICSOptions = .standard) {
+    self.options = options
+    content = ContentStream(limits: options.limits.content)
+    model = ModelReader(options)
+  }
+
+  /// Takes the next part of the document, cut anywhere.
+  public mutating func append(_ part: some Sequence<UInt8>) { content.append(Array(part)) }
+
+  /// Tells that no part follows.
+  public mutating func finish() { content.finish() }
+
+  /// What was found since this was asked for last.
+  public mutating func takeDiagnostics() -> [Diagnostic] {
+    defer { given.removeAll() }
+    return given
+  }
+
+  /// The next element; `nil` when more parts are needed or, after ``finish()``, at the end.
+  ///
+  /// - Throws: ``ICSError`` for limits, and when a strict reader meets something illegal.
+  public mutating func next() throws(ICSError) -> Element? {
+    while waiting.isEmpty {
+      guard try readItem() else { return nil }
+    }
+    return waiting.removeFirst()
+  }
+
+  /// - Returns: `false` when no complete item is at hand.
+  private mutating func readItem() throws(ICSError) -> Bool {
+    let item: ScannedItem?
+    do {
+      item = try content.next(into: &table)
+    } catch {
+      let code: ICSError.Code = error.code == .tooManyBytes ? .tooManyBytes : .tooManyLines
+      throw ICSError(code, line: error.line, expected: "at most \(error.limit)")
+    }
+    guard let item else { return false }
+    switch item {
+    case .calendarBegin: begin(number: 0)
+    case .calendarEnd:
+      announce()
+      draft = nil
+    case .line: readHeader()
+    case .component: readComponent()
+    case .refusedComponent: announce()
+    }
+    try takeFindings()
+    return true
+  }
+
+  private mutating func begin(number: Int?) {
+    draft = CalendarDraft(number: number, firstPiece: count)
+    isAnnounced = false
+    model.zones.beginCalendar()
+  }
+
+  private mutating func announce() {
+    guard !isAnnounced, var draft else { return }
+    draft.settleHeader()
+    waiting.append(.calendar(draft.calendar))
+    isAnnounced = true
+  }
+
+  private mutating func readHeader() {
+    guard var current = draft.take() else { return }
+    let lines = table.lines
+    table.withBytes { bytes in
+      if let line = lines.first { model.header(line, bytes, into: &current) }
+    }
+    draft = current
+  }
+
+  private mutating func readComponent() {
+    if draft == nil { begin(number: nil) }
+    announce()
+    var found = ReadComponents()
+    count += 1
+    model.read(count, at: count, table, calendarZone: draft?.calendar.zone, into: &found)
+    waiting += found.items.map { .item($0.item) }
+    waiting += found.freeBusy.map { .freeBusy($0.value) }
+    waiting += found.availabilities.map { .availability($0.value) }
+    waiting += found.others.map { .other($0) }
+  }
+
+  /// Collects what was found in the last item.
+  private mutating func takeFindings() throws(ICSError) {
+    model.reportNewZoneNames()
+    given += model.diagnostics
+    model.diagnostics.removeAll()
+    let findings = content.findings.all
+    given += findings.dropFirst(findingCount).map { Diagnostic($0, uid: "") }
+    findingCount = max(findingCount, findings.count)
+    if options.isStrict, let first = given.first(where: { $0.severity > .note }) {
+      throw ICSError(.refused, line: first.line, expected: "a legal document: \(first.description)")
+    }
+  }
+}
+
+/// The one owner of what libical holds; it can go to another task, not be shared.
+extension ICSStream: @unchecked Sendable {}

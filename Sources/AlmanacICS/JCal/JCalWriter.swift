@@ -1,0 +1,146 @@
+import AlmanacContentLines
+
+/// Turns components into jCal (RFC 7265 §3.3): `["vevent", [properties], [components]]`.
+struct JCalWriter {
+  /// The component whose BEGIN is at `start`. No recursion is deeper than the limits let components be.
+  static func component(_ lines: [ContentLine], _ bytes: LineBytes, at start: Int = 0) -> JSONValue {
+    var properties: [JSONValue] = []
+    var components: [JSONValue] = []
+    var index = start + 1
+    while index < lines.count, lines[index].role != .end {
+      switch lines[index].role {
+      case .begin:
+        components.append(component(lines, bytes, at: index))
+        index = ModelReader.behind(index, lines)
+        continue
+      case .property: properties.append(property(lines[index], bytes))
+      case .malformed, .end: break
+      }
+      index += 1
+    }
+    let name = String(decoding: bytes.componentName(of: lines[start]), as: UTF8.self).lowercased()
+    return .array([.string(name), .array(properties), .array(components)])
+  }
+
+  /// `["summary", {"language": "ca"}, "text", "Àlgebra"]`.
+  static func property(_ line: ContentLine, _ bytes: LineBytes) -> JSONValue {
+    let name = bytes.name(of: line)
+    let known = KnownProperty.named(name)
+    var type = JCalType.standard(of: known)
+    var parameters: [JSONValue.Member] = []
+    for parameter in bytes.parameters(of: line) {
+      let parameterName = parameter.name.lowercased()
+      if parameterName == "value" {
+        type = parameter.values.first?.lowercased() ?? type
+        continue
+      }
+      let values = parameter.values.map { JSONValue.string($0) }
+      guard !parameterName.isEmpty, !parameters.contains(where: { $0.name == parameterName }) else {
+        continue
+      }
+      parameters.append(
+        JSONValue.Member(name: parameterName, value: values.count == 1 ? values[0] : .array(values)))
+    }
+    let value = bytes.value(of: line)
+    if type == "date-time", value.count == 8, known?.shape == .time || known?.shape == .timeList {
+      type = "date"
+    }
+    let head: [JSONValue] = [
+      .string(String(decoding: name, as: UTF8.self).lowercased()), .object(parameters), .string(type),
+    ]
+    return .array(head + values(value, type, known))
+  }
+
+  private static func values(
+    _ value: UnsafeBufferPointer<UInt8>, _ type: String, _ known: KnownProperty?
+  ) -> [JSONValue] {
+    switch known {
+    case .geo:
+      let parts = String(decoding: value, as: UTF8.self).split(separator: ";")
+      return [.array(parts.map { number(String($0)) })]
+    case .requestStatus:
+      return [
+        .array(
+          TextValue.fields(value).map {
+            .string(TextValue.unescaped(UnsafeBufferPointer(rebasing: value[$0])))
+          })
+      ]
+    default: break
+    }
+    guard JCalType.isList(known) else { return [one(value, type)] }
+    let parts = TextValue.listParts(value).map { UnsafeBufferPointer(rebasing: value[$0]) }
+    return parts.map { one($0, type) }
+  }
+
+  private static func one(_ value: UnsafeBufferPointer<UInt8>, _ type: String) -> JSONValue {
+    let text = String(decoding: value, as: UTF8.self)
+    switch type {
+    case "text": return .string(TextValue.unescaped(value))
+    case "integer", "float": return number(text)
+    case "boolean": return .bool(text.uppercased() == "TRUE")
+    case "date", "date-time", "time": return .string(JCalTime.extended(text))
+    case "period":
+      let parts = text.split(separator: "/", maxSplits: 1).map { String($0) }
+      return .array(parts.map { .string(JCalTime.extended($0)) })
+    case "recur": return recurrence(text)
+    case "utc-offset": return .string(JCalTime.extendedOffset(text))
+    default: return .string(text)
+    }
+  }
+
+  private static func number(_ text: String) -> JSONValue {
+    // JSON knows no sign before a positive number, and no leading zeros or bare points.
+    if let whole = Int(text) { return .number(String(whole)) }
+    guard let value = Double(text), value.isFinite else { return .string(text) }
+    return .number(value.description)
+  }
+
+  /// `{"freq": "WEEKLY", "byday": ["MO", "WE"], "count": 10}`.
+  private static func recurrence(_ text: String) -> JSONValue {
+    var members: [JSONValue.Member] = []
+    for part in text.split(separator: ";") {
+      let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      guard pair.count == 2 else { continue }
+      let name = pair[0].lowercased()
+      let values = pair[1].split(separator: ",").map { value -> JSONValue in
+        if name == "until" { return .string(JCalTime.extended(String(value))) }
+        return Int(value).map { .number(String($0)) } ?? .string(String(value))
+      }
+      guard let first = values.first else { continue }
+      members.append(JSONValue.Member(name: name, value: values.count == 1 ? first : .array(values)))
+    }
+    return .object(members)
+  }
+}
+
+/// iCalendar's forms of times and jCal's, which has separators (RFC 7265 §3.6).
+enum JCalTime {
+  /// `20260302T090000Z` → `2026-03-02T09:00:00Z`; what is no time stays as it is.
+  static func extended(_ text: String) -> String {
+    let bytes = Array(text.utf8)
+    func digits(_ range: Range<Int>) -> Bool { bytes[range].allSatisfy { (48...57).contains($0) } }
+    func part(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+    guard [8, 15, 16].contains(bytes.count), digits(0..<8) else { return text }
+    let date = part(0..<4) + "-" + part(4..<6) + "-" + part(6..<8)
+    guard bytes.count > 8 else { return date }
+    guard bytes[8] | 0x20 == UInt8(ascii: "t"), digits(9..<15) else { return text }
+    let clock = part(9..<11) + ":" + part(11..<13) + ":" + part(13..<15)
+    return date + "T" + clock + (bytes.count == 16 ? "Z" : "")
+  }
+
+  /// `+0100` → `+01:00`.
+  static func extendedOffset(_ text: String) -> String {
+    let bytes = Array(text.utf8)
+    guard bytes.count == 5 || bytes.count == 7 else { return text }
+    let pairs = stride(from: 1, to: bytes.count, by: 2).map {
+      String(decoding: bytes[$0..<$0 + 2], as: UTF8.self)
+    }
+    return String(decoding: bytes[0..<1], as: UTF8.self) + pairs.joined(separator: ":")
+  }
+
+  /// Takes the separators of dates and times out.
+  static func basic(_ text: String) -> String {
+    guard text.utf8.count >= 8, text.utf8.first.map({ (48...57).contains($0) }) ?? false else { return text }
+    return text.filter { $0 != "-" && $0 != ":" }
+  }
+}

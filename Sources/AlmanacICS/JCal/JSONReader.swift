@@ -1,0 +1,143 @@
+/// Reads one JSON value (RFC 8259), no deeper than a limit.
+struct JSONReader {
+  struct Fault: Error {
+    let line: Int
+    let expected: String
+  }
+
+  private let bytes: [UInt8]
+  private var position = 0
+  private let depthLimit: Int
+
+  init(_ bytes: [UInt8], depth limit: Int) {
+    self.bytes = bytes
+    depthLimit = limit
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+  }
+
+  mutating func read() throws(Fault) -> JSONValue {
+    let value = try value(depth: 0)
+    skipBlanks()
+    guard position == bytes.count else { throw fault("nothing after the value") }
+    return value
+  }
+
+  private func fault(_ expected: String) -> Fault {
+    Fault(line: 1 + bytes.prefix(position).count { $0 == 0x0A }, expected: expected)
+  }
+
+  private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+  private mutating func skipBlanks() {
+    while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
+  }
+
+  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard next == UInt8(ascii: character) else { return false }
+    position += 1
+    return true
+  }
+
+  private mutating func take(word: String) -> Bool {
+    guard bytes[position...].starts(with: word.utf8) else { return false }
+    position += word.utf8.count
+    return true
+  }
+
+  private mutating func value(depth: Int) throws(Fault) -> JSONValue {
+    guard depth <= depthLimit else { throw fault("at most \(depthLimit) values within each other") }
+    skipBlanks()
+    switch next {
+    case UInt8(ascii: "\""): return .string(try string())
+    case UInt8(ascii: "["): return .array(try array(depth: depth))
+    case UInt8(ascii: "{"): return .object(try object(depth: depth))
+    case UInt8(ascii: "t") where take(word: "true"): return .bool(true)
+    case UInt8(ascii: "f") where take(word: "false"): return .bool(false)
+    case UInt8(ascii: "n") where take(word: "null"): return .null
+    default: return .number(try number())
+    }
+  }
+
+  private mutating func array(depth: Int) throws(Fault) -> [JSONValue] {
+    position += 1
+    var elements: [JSONValue] = []
+    skipBlanks()
+    if take("]") { return elements }
+    repeat {
+      elements.append(try value(depth: depth + 1))
+      skipBlanks()
+    } while take(",")
+    guard take("]") else { throw fault("',' or ']'") }
+    return elements
+  }
+
+  private mutating func object(depth: Int) throws(Fault) -> [JSONValue.Member] {
+    position += 1
+    var members: [JSONValue.Member] = []
+    skipBlanks()
+    if take("}") { return members }
+    repeat {
+      skipBlanks()
+      guard next == UInt8(ascii: "\"") else { throw fault("a name in quotes") }
+      let name = try string()
+      skipBlanks()
+      guard take(":") else { throw fault("':'") }
+      members.append(JSONValue.Member(name: name, value: try value(depth: depth + 1)))
+      skipBlanks()
+    } while take(",")
+    guard take("}") else { throw fault("',' or '}'") }
+    return members
+  }
+
+  private mutating func number() throws(Fault) -> String {
+    let start = position
+    while let byte = next, (48...57).contains(byte) || "+-.eE".utf8.contains(byte) { position += 1 }
+    let digits = String(decoding: bytes[start..<position], as: UTF8.self)
+    guard Double(digits) != nil else { throw fault("a value") }
+    return digits
+  }
+
+  private mutating func string() throws(Fault) -> String {
+    position += 1
+    var output: [UInt8] = []
+    while let byte = next {
+      position += 1
+      switch byte {
+      case UInt8(ascii: "\""): return String(decoding: output, as: UTF8.self)
+      case UInt8(ascii: "\\"): try escape(into: &output)
+      default: output.append(byte)
+      }
+    }
+    throw fault("'\"' at the end of a text")
+  }
+
+  private mutating func escape(into output: inout [UInt8]) throws(Fault) {
+    guard let byte = next else { throw fault("a character after '\\'") }
+    position += 1
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): output.append(byte)
+    case UInt8(ascii: "n"): output.append(0x0A)
+    case UInt8(ascii: "r"): output.append(0x0D)
+    case UInt8(ascii: "t"): output.append(0x09)
+    case UInt8(ascii: "b"), UInt8(ascii: "f"): break
+    case UInt8(ascii: "u"):
+      var scalar = try hexadecimal()
+      if 0xD800..<0xDC00 ~= scalar, take(word: "\\u") {
+        let low = try hexadecimal()
+        scalar = 0xDC00..<0xE000 ~= low ? 0x1_0000 + (scalar - 0xD800) << 10 + (low - 0xDC00) : 0xFFFD
+      }
+      let character = Unicode.Scalar(scalar) ?? "\u{FFFD}"
+      output.append(contentsOf: String(character).utf8)
+    default: throw fault("one of \" \\ / b f n r t u after '\\'")
+    }
+  }
+
+  private mutating func hexadecimal() throws(Fault) -> UInt32 {
+    let end = position + 4
+    guard end <= bytes.count,
+      let value = UInt32(String(decoding: bytes[position..<end], as: UTF8.self), radix: 16)
+    else { throw fault("four hexadecimal digits") }
+    position = end
+    return value
+  }
+}

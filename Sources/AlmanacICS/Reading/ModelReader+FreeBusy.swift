@@ -1,0 +1,78 @@
+import AlmanacContentLines
+import AlmanacEvents
+import AlmanacRecurrence
+import AlmanacTime
+
+/// VFREEBUSY (RFC 5545 §3.6.4).
+extension ModelReader {
+  mutating func freeBusy(_ lines: [ContentLine], _ bytes: LineBytes) -> FreeBusy {
+    let firstDiagnostic = diagnostics.count
+    var found = FreeBusy()
+    var position = 0
+    var index = 1
+    while index < lines.count, lines[index].role != .end {
+      let line = lines[index]
+      if line.role == .begin {
+        found.unmodelled.components.append(rawComponent(at: index, lines, bytes, position: position))
+        index = Self.behind(index, lines)
+        position += 1
+        continue
+      }
+      if line.role == .property {
+        if !property(index, lines, bytes, of: &found) {
+          found.unmodelled.properties.append(rawProperty(line, bytes, position: position))
+        }
+        position += 1
+      }
+      index += 1
+    }
+    settleIdentity(&found.uid, hasStamp: found.stamp != nil, lines[0])
+    name(uid: found.uid, since: firstDiagnostic)
+    return found
+  }
+
+  /// - Returns: whether the model has a place for it.
+  private mutating func property(
+    _ index: Int, _ lines: [ContentLine], _ bytes: LineBytes, of found: inout FreeBusy
+  ) -> Bool {
+    let line = lines[index]
+    switch KnownProperty.named(bytes.name(of: line)) {
+    case .uid where found.uid.isEmpty: found.uid = text(index, lines, bytes)
+    case .dtstamp where found.stamp == nil: found.stamp = instant(index, lines, bytes, "DTSTAMP")
+    case .dtstart where found.start == nil: found.start = instant(index, lines, bytes, "DTSTART")
+    case .dtend where found.end == nil: found.end = instant(index, lines, bytes, "DTEND")
+    case .freebusy: found.periods += busyPeriods(line, bytes)
+    case .organizer where found.organizer == nil: found.organizer = organizer(line, bytes)
+    case .attendee: found.attendees.append(attendee(line, bytes))
+    case .contact where found.contact.isEmpty: found.contact = text(index, lines, bytes)
+    case .url where found.url.isEmpty: found.url = raw(line, bytes)
+    case .comment: found.comments.append(text(index, lines, bytes))
+    case .requestStatus: found.requestStatuses.append(requestStatus(line, bytes))
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func busyPeriods(_ line: ContentLine, _ bytes: LineBytes) -> [BusyPeriod] {
+    let kind = bytes.parameter("FBTYPE", of: line).map { BusyKind(rawValue: $0) } ?? .busy
+    let value = bytes.value(of: line)
+    var periods: [BusyPeriod] = []
+    for part in TextValue.listParts(value).prefix(options.limits.values) where !part.isEmpty {
+      let text = UnsafeBufferPointer(rebasing: value[part])
+      guard text.contains(UInt8(ascii: "/")) else {
+        report(
+          .error, .badValue, line, "FREEBUSY", "\(excerpt(text)) is no period", repair: "left out")
+        continue
+      }
+      guard let period = self.period(text, line, bytes, "FREEBUSY") else { continue }
+      let start = period.start.instant(in: .utc)
+      var end = start
+      switch period.extent {
+      case .end(let time): end = time.instant(in: .utc)
+      case .duration(let duration): end = period.start.adding(duration).instant(in: .utc)
+      }
+      periods.append(BusyPeriod(from: start, to: end, kind))
+    }
+    return periods
+  }
+}

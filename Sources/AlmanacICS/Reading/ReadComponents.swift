@@ -1,0 +1,74 @@
+import AlmanacContentLines
+import AlmanacEvents
+import AlmanacTime
+
+/// What a run of components of one calendar says, each with the piece of the document that says it.
+struct ReadComponents: Sendable {
+  var items: [CalendarDraft.Link] = []
+  var freeBusy: [(piece: Int, value: FreeBusy)] = []
+  var availabilities: [(piece: Int, value: AvailabilityStatement)] = []
+  var others: [RawComponent] = []
+  var zonePieces: [Int] = []
+  var definedZones: Set<String> = []
+  /// By line, the UID of a component.
+  var uids: [(line: Int, uid: String)] = []
+
+  mutating func append(_ more: ReadComponents) {
+    items += more.items
+    freeBusy += more.freeBusy
+    availabilities += more.availabilities
+    others += more.others
+    zonePieces += more.zonePieces
+    definedZones.formUnion(more.definedZones)
+    uids += more.uids
+  }
+}
+
+extension ModelReader {
+  /// Reads one component.
+  ///
+  /// - Parameter position: Its place among the properties and components of its calendar.
+  mutating func read(
+    _ piece: Int, at position: Int, _ table: borrowing LineTable, calendarZone: Zone?,
+    into found: inout ReadComponents
+  ) {
+    let lines = table.lines
+    guard let begin = lines.first else { return }
+    self.piece = piece
+    libical.parse(table)
+    table.withBytes { bytes in
+      let name = bytes.componentName(of: begin)
+      if let kind = Self.kind(of: name) {
+        if let item = item(kind, lines, bytes, calendarZone: calendarZone) {
+          found.uids.append((begin.lineNumber, item.uid))
+          found.items.append(CalendarDraft.Link(piece: piece, item: item))
+          return
+        }
+      } else if isNamed(name, "VTIMEZONE") {
+        found.zonePieces.append(piece)
+        if let tzid = defineZone(lines, bytes) { found.definedZones.insert(tzid) }
+        return
+      } else if isNamed(name, "VFREEBUSY") {
+        let statement = freeBusy(lines, bytes)
+        found.uids.append((begin.lineNumber, statement.uid))
+        found.freeBusy.append((piece, statement))
+        return
+      } else if isNamed(name, "VAVAILABILITY") {
+        let statement = availability(lines, bytes, calendarZone: calendarZone)
+        found.uids.append((begin.lineNumber, statement.uid))
+        found.availabilities.append((piece, statement))
+        return
+      }
+      let raw = rawComponent(at: 0, lines, bytes, position: position)
+      found.uids.append(
+        (begin.lineNumber, raw.properties.first { $0.name.uppercased() == "UID" }?.value ?? ""))
+      found.others.append(raw)
+    }
+  }
+
+  private static func kind(of name: UnsafeBufferPointer<UInt8>) -> Item.Kind? {
+    if isNamed(name, "VEVENT") { return .event }
+    if isNamed(name, "VTODO") { return .todo }
+    return isNamed(name, "VJOURNAL") ? .journal : nil
+  }
+}

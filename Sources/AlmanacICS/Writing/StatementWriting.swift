@@ -1,0 +1,71 @@
+import AlmanacContentLines
+import AlmanacEvents
+import AlmanacTime
+
+/// VFREEBUSY, VAVAILABILITY and AVAILABLE.
+extension ItemWriter {
+  func component(for freeBusy: FreeBusy) -> OutputComponent {
+    var output = OutputComponent("VFREEBUSY", freeBusy.unmodelled)
+    output.add(.uid, [], .text(freeBusy.uid))
+    output.add(.dtstamp, [], .time(LibicalTime(freeBusy.stamp ?? Instant(secondsSinceEpoch: 0))))
+    if let start = freeBusy.start { output.add(.dtstart, [], .time(LibicalTime(start))) }
+    if let end = freeBusy.end { output.add(.dtend, [], .time(LibicalTime(end))) }
+    if let organizer = freeBusy.organizer { output.add(organizer) }
+    for attendee in freeBusy.attendees { output.add(attendee) }
+    output.add(text: freeBusy.contact, as: .contact)
+    if !freeBusy.url.isEmpty { output.add(.url, [], .address(freeBusy.url)) }
+    for comment in freeBusy.comments { output.add(.comment, [], .text(comment)) }
+    for status in freeBusy.requestStatuses { output.add(status) }
+    // Neighbours of one kind share a line; the order stays.
+    var rest = freeBusy.periods[...]
+    while let kind = rest.first?.kind {
+      let same = rest.prefix { $0.kind == kind }
+      let periods = same.map { LibicalTime($0.start).encoded + "/" + LibicalTime($0.end).encoded }
+      let type = kind == .busy ? [] : [Parameter("FBTYPE", kind.rawValue)]
+      output.add(.freebusy, type, .raw(periods.joined(separator: ",")))
+      rest = rest[same.endIndex...]
+    }
+    return output
+  }
+
+  mutating func component(for statement: AvailabilityStatement) -> OutputComponent {
+    var output = OutputComponent("VAVAILABILITY", statement.unmodelled)
+    output.add(.uid, [], .text(statement.uid))
+    output.add(.dtstamp, [], .time(LibicalTime(statement.stamp ?? Instant(secondsSinceEpoch: 0))))
+    if let start = statement.start { add(.dtstart, start, to: &output) }
+    add(statement.extent, to: &output)
+    if let kind = statement.busyKind { output.add(.busyType, [], .raw(kind.rawValue)) }
+    if statement.priority != 0 { output.add(.priority, [], .integer(statement.priority)) }
+    output.add(text: statement.summary, as: .summary)
+    output.add(text: statement.details, as: .description)
+    output.add(text: statement.location, as: .location)
+    add(list: statement.categories, as: .categories, to: &output)
+    if let organizer = statement.organizer { output.add(organizer) }
+    if !statement.url.isEmpty { output.add(.url, [], .address(statement.url)) }
+    for window in statement.windows { output.components.append(component(for: window)) }
+    return output
+  }
+
+  private mutating func component(for window: AvailabilityStatement.Window) -> OutputComponent {
+    var output = OutputComponent("AVAILABLE", window.unmodelled)
+    output.add(.uid, [], .text(window.uid))
+    output.add(.dtstamp, [], .time(LibicalTime(window.stamp ?? Instant(secondsSinceEpoch: 0))))
+    if let recurrenceID = window.recurrenceID { add(.recurrenceID, recurrenceID, to: &output) }
+    add(.dtstart, window.start, to: &output)
+    add(window.extent, to: &output)
+    add(window.recurrence, from: window.start, to: &output)
+    output.add(text: window.summary, as: .summary)
+    output.add(text: window.details, as: .description)
+    output.add(text: window.location, as: .location)
+    add(list: window.categories, as: .categories, to: &output)
+    return output
+  }
+
+  private mutating func add(_ extent: Extent, to output: inout OutputComponent) {
+    switch extent {
+    case .implied: break
+    case .end(let end): add(.dtend, end, to: &output)
+    case .duration(let duration): output.add(.duration, [], .raw(duration.description))
+    }
+  }
+}

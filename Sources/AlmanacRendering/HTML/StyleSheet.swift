@@ -1,0 +1,50 @@
+/// The style sheet of every page: written for this markup, light and dark, for screens and paper.
+enum StyleSheet {
+  static let rules = """
+    :root{color-scheme:light dark;--paper:#fff;--ink:#1b1f24;--faint:#59636e;--line:#d5d9de;--shade:#f3f5f7}
+    @media(prefers-color-scheme:dark){:root{--paper:#15181c;--ink:#e8eaed;--faint:#a3abb5;--line:#3a4048;--shade:#1e2227}}
+    *{box-sizing:border-box}
+    body{margin:0;background:var(--paper);color:var(--ink);font:14px/1.35 system-ui,'Noto Sans','DejaVu Sans',sans-serif}
+    main{max-width:72rem;margin:auto;padding:1rem}
+    h1{font-size:1.5rem;margin:.2rem 0 .8rem}
+    h2{font-size:1.05rem;margin:1.2rem 0 .3rem}
+    table{border-collapse:collapse;table-layout:fixed;width:100%}
+    th{font-weight:600;color:var(--faint);padding:.3rem;overflow:hidden}
+    th.week{width:2.2rem;font-weight:400;font-size:.8rem;vertical-align:top}
+    td{border:1px solid var(--line);vertical-align:top;padding:.3rem 0;position:relative}
+    td.other{background:var(--shade)}
+    td.selected{outline:2px solid var(--ink);outline-offset:-2px}
+    ul,ol{list-style:none;margin:0;padding:0}
+    .number{display:inline-block;min-width:1.7em;text-align:center;border-radius:.45em;margin-inline-start:.25rem;padding:.05em .2em}
+    .today .number{font-weight:700;box-shadow:0 0 0 2px var(--ink)}
+    .mark{font-weight:700;margin-inline-start:.35em}
+    .month li{height:1.4em;margin:.1rem .2rem;padding:0 .3em;overflow:hidden;white-space:nowrap;text-overflow:ellipsis;font-size:.85rem}
+    .bar{border-radius:.25em}
+    .month li.before{margin-inline-start:-1px;border-start-start-radius:0;border-end-start-radius:0}
+    .month li.after{margin-inline-end:-1px;border-start-end-radius:0;border-end-end-radius:0}
+    .dot{display:inline-block;width:.65em;height:.65em;border-radius:50%;margin-inline-end:.35em;box-shadow:0 0 0 .5px var(--faint)}
+    .time,.faint,.more{color:var(--faint)}
+    .cancelled,.cancelled .title{color:var(--faint);text-decoration:line-through}
+    .hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+    .list li{padding:.2rem 0}
+    .list .time{display:inline-block;min-width:7.5em}
+    .hours td{padding:0}
+    .hours th{font-weight:400}
+    .axis{position:relative;padding:0;vertical-align:top;overflow:visible}
+    .axis time{position:absolute;inset-inline-end:.4rem;font-size:.75rem;white-space:nowrap}
+    .hours li{position:absolute;overflow:hidden;border-radius:.25em;padding:.05rem .35rem;font-size:.8rem;line-height:1.25;border:1px solid var(--paper)}
+    .hours li .time,.hours li .faint{color:inherit;display:block}
+    .lane li{position:static;margin:.1rem;white-space:nowrap;text-overflow:ellipsis}
+    .hours li.cancelled{border-color:var(--faint);background:var(--paper)}
+    .hours .lane th{font-size:.75rem;padding:.1rem .2rem;text-align:end}
+    .now{position:absolute;inset-inline:0;height:2px;background:var(--ink)}
+    .year{display:grid;grid-template-columns:repeat(auto-fill,minmax(15rem,1fr));gap:1.2rem;align-items:start}
+    .year td{border:0;padding:.08rem;text-align:center}
+    .year th{font-weight:400;font-size:.75rem;padding:0}
+    .year caption{font-weight:600;text-align:start;padding-bottom:.2rem}
+    .year .number{margin:0;width:100%;font-size:.8rem}
+    .year sup{position:absolute;line-height:1;font-weight:700}
+    .year .number{position:relative}
+    @media print{body{font-size:10px;-webkit-print-color-adjust:exact;print-color-adjust:exact}main{max-width:none;padding:0}}
+    """
+}

@@ -1,0 +1,57 @@
+internal import AlmanacEvents
+internal import AlmanacTime
+internal import AlmanacViews
+
+/// How items are told in one language, for renderings that are not text alone.
+struct ItemText {
+  let localization: Localization
+  let phrases: ViewPhrases
+
+  private var lines: TextRenderer {
+    var renderer = TextRenderer(localization: localization)
+    renderer.phrases = phrases
+    return renderer
+  }
+
+  /// All that a box may have no room for: title, time, place and how it stands.
+  func full(_ item: ViewItem, on day: CivilDate? = nil) -> String {
+    var parts = [item.item.summary, time(item, on: day), item.item.location]
+    parts += lines.notes(item, on: day)
+    return parts.filter { !$0.isEmpty }.joined(separator: " · ")
+  }
+
+  /// Its time on a day, or of several days the first and the last.
+  func time(_ item: ViewItem, on day: CivilDate? = nil) -> String {
+    if let day { return lines.time(item, on: day) }
+    guard item.isMultiDay else { return lines.time(item, on: item.days.lowerBound) }
+    return "\(localization.date(item.days.lowerBound)) – \(localization.date(item.days.upperBound))"
+  }
+
+  /// The title, with a sign for what is no event that takes place.
+  func title(_ item: ViewItem) -> String { lines.barTitle(item) }
+
+  func title(_ view: MonthView) -> String { lines.title(view) }
+
+  func title(_ view: WeekView) -> String { lines.title(view) }
+
+  func heading(_ key: ListView.Key) -> String { lines.heading(key, today: nil).plain }
+
+  /// Words on how an item stands on a day.
+  func notes(_ item: ViewItem, on day: CivilDate?) -> [String] { lines.notes(item, on: day) }
+
+  /// What the mark of a day means.
+  func meaning(_ mark: DayMark) -> String {
+    switch mark {
+    case .none: ""
+    case .single: phrases.single
+    case .several: phrases.several
+    }
+  }
+
+  /// A day, how many items it has and how it is marked.
+  func day(_ date: CivilDate, count: Int, isToday: Bool) -> String {
+    var text = localization.date(date, .full)
+    if isToday { text += ", \(phrases.today)" }
+    return count > 0 ? "\(text): \(count)" : text
+  }
+}

@@ -1,0 +1,177 @@
+internal import AlmanacEvents
+internal import AlmanacTime
+internal import AlmanacViews
+
+/// The hours of one day or of several side by side, with what lasts the whole day above them.
+struct HoursDrawing {
+  private let frame: SVGRenderer
+  private let title: String
+  private let days: [DayCell]
+  private let columns: [DayColumn]
+  private let segments: [Segment]
+  private let axis: DayColumn?
+
+  private let margin = 16.0
+  private let headerTop = 60.0
+  private let headerHeight = 30.0
+  private let laneHeight = 20.0
+  private let hourHeight = 44.0
+  private let zoneWidth = 46.0
+
+  init(_ view: WeekView, frame: SVGRenderer) {
+    self.frame = frame
+    title = frame.text.title(view)
+    days = view.days
+    columns = view.columns
+    segments = view.segments
+    axis = view.axis
+  }
+
+  init(_ view: DayView, frame: SVGRenderer) {
+    self.frame = frame
+    title = frame.localization.date(view.date, .full)
+    days = [view.cell]
+    columns = [view.column]
+    segments = view.segments
+    axis = view.column
+  }
+
+  var document: String {
+    frame.document(title: title, height: gridTop + height(axis?.length ?? 0) + margin) { writer in
+      frame.label(
+        title, in: Box(left: margin, top: margin, width: frame.drawingWidth - 2 * margin, height: 30),
+        baseline: 22,
+        size: 22, bold: true, on: &writer)
+      for (index, day) in days.enumerated() { header(day, column: index, on: &writer) }
+      for segment in segments { bar(segment, on: &writer) }
+      writer.line()
+      hours(on: &writer)
+      for (index, column) in columns.enumerated() {
+        for box in column.boxes { self.box(box, of: index, on: &writer) }
+        now(column, of: index, on: &writer)
+        writer.line()
+      }
+    }
+  }
+
+  private var axisWidth: Double { zoneWidth * Double(1 + (axis?.hours.first?.others.count ?? 0)) }
+
+  private var columnWidth: Double {
+    (frame.drawingWidth - 2 * margin - axisWidth) / Double(max(columns.count, 1))
+  }
+
+  private func left(of column: Int) -> Double { margin + axisWidth + Double(column) * columnWidth }
+
+  private var gridTop: Double {
+    headerTop + headerHeight + Double((segments.map(\.lane).max() ?? -1) + 1) * laneHeight + 8
+  }
+
+  private func height(_ seconds: Int) -> Double { Double(seconds) / 3600 * hourHeight }
+
+  /// The height at which a place of a column is, along the axis of all.
+  private func y(_ seconds: Int, in column: DayColumn) -> Double {
+    guard let axis else { return gridTop }
+    return gridTop + height(column.offset(min(seconds, column.length), along: axis))
+  }
+
+  private func header(_ day: DayCell, column: Int, on writer: inout MarkupWriter) {
+    let box = Box(left: left(of: column), top: headerTop, width: columnWidth, height: headerHeight)
+    writer.element("g") { writer in
+      writer.element("title", frame.text.day(day.date, count: day.count, isToday: day.isToday))
+      frame.dayNumber(
+        day.date, color: day.color, mark: day.mark, isFaint: !day.isValid, isToday: day.isToday,
+        at: Box(left: box.left + 4, top: box.top + 4, width: box.width, height: 20), on: &writer)
+      frame.label(
+        frame.localization.name(of: day.date.weekday, columnWidth < 150 ? .short : .long),
+        in: Box(left: box.left + 48, top: box.top, width: box.width - 50, height: box.height), baseline: 19,
+        size: 13,
+        fill: Ink.faint, on: &writer)
+    }
+  }
+
+  private func bar(_ segment: Segment, on writer: inout MarkupWriter) {
+    let item = segment.item
+    let box = Box(
+      left: left(of: segment.columns.lowerBound) + 2,
+      top: headerTop + headerHeight + Double(segment.lane) * laneHeight,
+      width: Double(segment.columns.count) * columnWidth - 4, height: laneHeight - 3)
+    fill(item, box, lines: [frame.text.title(item)], title: frame.text.full(item), on: &writer)
+  }
+
+  private func hours(on writer: inout MarkupWriter) {
+    guard let axis else { return }
+    let wide = columnWidth * Double(columns.count)
+    let ground = columns.contains { !$0.business.isEmpty } ? Ink.shade : Ink.paper
+    for (index, column) in columns.enumerated() {
+      let box = Box(left: left(of: index), top: gridTop, width: columnWidth, height: height(axis.length))
+      frame.rectangle(
+        box, fill: ground, stroke: Ink.line, on: &writer)
+      for hours in column.business {
+        let top = y(hours.lowerBound, in: column)
+        let open = Box(
+          left: box.left, top: top, width: box.width, height: y(hours.upperBound, in: column) - top)
+        frame.rectangle(open, fill: Ink.paper, on: &writer)
+      }
+    }
+    for mark in axis.hours {
+      let top = gridTop + height(mark.offset)
+      frame.line(left: margin + axisWidth, width: wide, y: top, on: &writer)
+      for (index, local) in ([mark.local] + mark.others).enumerated() {
+        frame.label(
+          TextRenderer.clock(local.time),
+          in: Box(left: margin + Double(index) * zoneWidth, top: top, width: zoneWidth, height: 14),
+          baseline: 11,
+          size: 11, fill: Ink.faint, on: &writer)
+      }
+    }
+    writer.line()
+  }
+
+  private func box(_ box: DayColumn.Box, of index: Int, on writer: inout MarkupWriter) {
+    let column = columns[index]
+    let top = y(box.drawn.lowerBound, in: column)
+    let wide = columnWidth - 6
+    let place = Box(
+      left: left(of: index) + 2 + box.leading * wide, top: top + 1,
+      width: (box.trailing - box.leading) * wide - 2, height: y(box.drawn.upperBound, in: column) - top - 2)
+    let lines = [
+      frame.text.title(box.item), frame.text.time(box.item, on: column.date), box.item.item.location,
+    ]
+    fill(box.item, place, lines: lines, title: frame.text.full(box.item, on: column.date), on: &writer)
+  }
+
+  /// A box in the item's colour with as many lines as it has room for.
+  private func fill(
+    _ item: ViewItem, _ box: Box, lines: [String], title: String, on writer: inout MarkupWriter
+  ) {
+    writer.element("g") { writer in
+      writer.element("title", title)
+      frame.rectangle(
+        box, fill: item.isCancelled ? Ink.paper : item.color.hex,
+        stroke: item.isCancelled ? Ink.faint : Ink.paper,
+        radius: 3, on: &writer)
+      let ink = item.isCancelled ? Ink.faint : item.color.contrastingText.hex
+      for (index, line) in lines.enumerated() {
+        let baseline = 13 + Double(index) * 14
+        guard index == 0 || baseline + 3 <= box.height else { return }
+        frame.label(
+          line, in: Box(left: box.left + 5, top: box.top, width: box.width - 7, height: box.height),
+          baseline: min(baseline, box.height - 3), size: index == 0 ? 12 : 11, fill: ink,
+          struck: item.isCancelled && index == 0, on: &writer)
+      }
+    }
+  }
+
+  private func now(_ column: DayColumn, of index: Int, on writer: inout MarkupWriter) {
+    guard let now = column.now else { return }
+    let y = y(now, in: column)
+    writer.element("g") { writer in
+      writer.element("title", frame.phrases.now)
+      frame.rectangle(
+        Box(left: left(of: index) - 4, top: y - 4, width: 8, height: 8), fill: Ink.text, radius: 4,
+        on: &writer)
+      frame.rectangle(
+        Box(left: left(of: index), top: y - 1, width: columnWidth, height: 2), fill: Ink.text, on: &writer)
+    }
+  }
+}

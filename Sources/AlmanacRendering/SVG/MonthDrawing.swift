@@ -1,0 +1,149 @@
+internal import AlmanacEvents
+internal import AlmanacTime
+internal import AlmanacViews
+
+/// A month: a row a week, days with their numbers on their colours, items as bars and lines.
+struct MonthDrawing {
+  let view: MonthView
+  let frame: SVGRenderer
+
+  private let margin = 16.0
+  private let titleHeight = 44.0
+  private let headerHeight = 24.0
+  private let numberHeight = 28.0
+  private let laneHeight = 20.0
+  private let weekWidth = 30.0
+
+  var document: String {
+    let title = frame.text.title(view)
+    let tops = rowTops
+    return frame.document(title: title, height: (tops.last ?? 0) + legendHeight) { writer in
+      frame.label(
+        title, in: Box(left: margin, top: margin, width: frame.drawingWidth - 2 * margin, height: 30),
+        baseline: 22,
+        size: 22, bold: true, on: &writer)
+      header(on: &writer)
+      for (index, week) in view.weeks.enumerated() {
+        row(week, top: tops[index], height: tops[index + 1] - tops[index], on: &writer)
+      }
+      legend(top: tops.last ?? 0, on: &writer)
+    }
+  }
+
+  private var legendHeight: Double { 36 }
+
+  private var columnWidth: Double {
+    (frame.drawingWidth - 2 * margin - weekWidth) / Double(max(view.weekdays.count, 1))
+  }
+
+  private func left(of column: Int) -> Double { margin + weekWidth + Double(column) * columnWidth }
+
+  /// Where each row begins, and the last ends.
+  private var rowTops: [Double] {
+    var tops = [margin + titleHeight + headerHeight]
+    for week in view.weeks {
+      let more = week.days.contains { $0.hiddenCount > 0 } ? 1 : 0
+      let lanes = Double(max(week.laneCount + more, 2))
+      tops.append((tops.last ?? 0) + numberHeight + lanes * laneHeight + 6)
+    }
+    return tops
+  }
+
+  private func header(on writer: inout MarkupWriter) {
+    for (column, weekday) in view.weekdays.enumerated() {
+      frame.label(
+        frame.localization.name(of: weekday, columnWidth < 90 ? .short : .long),
+        in: Box(left: left(of: column), top: margin + titleHeight, width: columnWidth, height: headerHeight),
+        baseline: 15, fill: Ink.faint, centered: true, on: &writer)
+    }
+    writer.line()
+  }
+
+  private func row(_ week: MonthView.Week, top: Double, height: Double, on writer: inout MarkupWriter) {
+    frame.label(
+      "\(week.number)", in: Box(left: margin, top: top, width: weekWidth - 4, height: 20), baseline: 18,
+      size: 11,
+      fill: Ink.faint, centered: true, on: &writer)
+    for (column, day) in week.days.enumerated() {
+      cell(day, Box(left: left(of: column), top: top, width: columnWidth, height: height), on: &writer)
+    }
+    for segment in week.segments { bar(segment, top: top + numberHeight, on: &writer) }
+    writer.line()
+  }
+
+  private func cell(_ day: DayCell, _ box: Box, on writer: inout MarkupWriter) {
+    writer.element("g") { writer in
+      writer.element("title", frame.text.day(day.date, count: day.count, isToday: day.isToday))
+      frame.rectangle(
+        box, fill: day.isInMonth && day.isValid ? Ink.paper : Ink.shade, stroke: Ink.line, on: &writer)
+      if day.isSelected {
+        let inner = Box(left: box.left + 2, top: box.top + 2, width: box.width - 4, height: box.height - 4)
+        frame.rectangle(inner, fill: "none", stroke: Ink.text, strokeWidth: 2, radius: 4, on: &writer)
+      }
+      frame.dayNumber(
+        day.date, color: day.color, mark: day.mark, isFaint: !day.isInMonth || !day.isValid,
+        isToday: day.isToday,
+        at: Box(left: box.left + 5, top: box.top + 5, width: box.width, height: 20), on: &writer)
+      if day.hiddenCount > 0 {
+        let last = Box(left: box.left + 7, top: box.top + box.height - 20, width: box.width - 12, height: 18)
+        frame.label(
+          frame.phrases.more(day.hiddenCount), in: last, baseline: 13, size: 11, fill: Ink.faint, on: &writer)
+      }
+    }
+  }
+
+  private func bar(_ segment: Segment, top: Double, on writer: inout MarkupWriter) {
+    let item = segment.item
+    // A bar that goes on reaches the edge of the row.
+    let before = segment.continuesBefore ? 0.0 : 4
+    let after = segment.continuesAfter ? 0.0 : 4
+    let box = Box(
+      left: left(of: segment.columns.lowerBound) + before, top: top + Double(segment.lane) * laneHeight,
+      width: Double(segment.columns.count) * columnWidth - before - after, height: laneHeight - 3)
+    writer.element("g") { writer in
+      writer.element("title", frame.text.full(item))
+      if item.isAllDay || item.isMultiDay {
+        filled(segment, box, on: &writer)
+      } else {
+        timed(item, box, on: &writer)
+      }
+    }
+  }
+
+  private func filled(_ segment: Segment, _ box: Box, on writer: inout MarkupWriter) {
+    let item = segment.item
+    frame.rectangle(
+      box, fill: item.isCancelled ? Ink.paper : item.color.hex, stroke: item.color.hex, radius: 3, on: &writer
+    )
+    let title = (segment.continuesBefore ? "‹ " : "") + frame.text.title(item)
+    let room = Box(left: box.left + 5, top: box.top, width: box.width - 20, height: box.height)
+    let ink = item.isCancelled ? Ink.faint : item.color.contrastingText.hex
+    frame.label(title, in: room, baseline: 12.5, fill: ink, struck: item.isCancelled, on: &writer)
+    if segment.continuesAfter {
+      let end = Box(left: box.left + box.width - 13, top: box.top, width: 12, height: box.height)
+      frame.label("›", in: end, baseline: 12.5, fill: ink, on: &writer)
+    }
+  }
+
+  private func timed(_ item: ViewItem, _ box: Box, on writer: inout MarkupWriter) {
+    let dot = Box(left: box.left + 2, top: box.top + 4, width: 9, height: 9)
+    frame.rectangle(
+      dot, fill: item.isCancelled ? Ink.paper : item.color.hex, stroke: Ink.faint, strokeWidth: 0.5,
+      radius: 4.5,
+      on: &writer)
+    let text = "\(TextRenderer.clock(item.localStart.time)) \(frame.text.title(item))"
+    let room = Box(left: box.left + 15, top: box.top, width: box.width - 17, height: box.height)
+    frame.label(
+      text, in: room, baseline: 12.5, fill: item.isCancelled ? Ink.faint : Ink.text, struck: item.isCancelled,
+      on: &writer)
+  }
+
+  private func legend(top: Double, on writer: inout MarkupWriter) {
+    let words = [DayMark.single, .several].map { "\(Mark.sign($0)) \(frame.text.meaning($0))" }
+    frame.label(
+      words.joined(separator: "\u{A0}\u{A0}\u{A0} "),
+      in: Box(
+        left: margin + weekWidth, top: top, width: frame.drawingWidth - 2 * margin, height: legendHeight),
+      baseline: 22, size: 11, fill: Ink.faint, on: &writer)
+  }
+}

@@ -1,0 +1,75 @@
+/// Seconds as sorted ranges that neither overlap nor touch.
+struct IntervalSet: Sendable, Hashable {
+  private(set) var ranges: [Range<Int64>]
+
+  static let empty = IntervalSet([])
+
+  /// From ranges in any order, overlapping or not.
+  init(_ unsorted: [Range<Int64>]) {
+    ranges = []
+    ranges.reserveCapacity(unsorted.count)
+    let isSorted = zip(unsorted, unsorted.dropFirst()).allSatisfy { $0.lowerBound <= $1.lowerBound }
+    for range in isSorted ? unsorted : unsorted.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      append(range)
+    }
+  }
+
+  /// - Parameter range: Starts no earlier than all others.
+  private mutating func append(_ range: Range<Int64>) {
+    guard !range.isEmpty else { return }
+    if let last = ranges.last, range.lowerBound <= last.upperBound {
+      ranges[ranges.count - 1] = last.lowerBound..<Swift.max(last.upperBound, range.upperBound)
+    } else {
+      ranges.append(range)
+    }
+  }
+
+  /// The place of the first range that ends after a second. O(log n).
+  func index(endingAfter second: Int64) -> Int {
+    var low = 0
+    var high = ranges.count
+    while low < high {
+      let middle = (low + high) / 2
+      if ranges[middle].upperBound > second { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  /// Whether one of the ranges covers all of this one. O(log n).
+  func covers(_ range: Range<Int64>) -> Bool {
+    let index = index(endingAfter: range.lowerBound)
+    guard index < ranges.count else { return false }
+    return ranges[index].lowerBound <= range.lowerBound && ranges[index].upperBound >= range.upperBound
+  }
+
+  func union(_ other: IntervalSet) -> IntervalSet {
+    if other.ranges.isEmpty { return self }
+    return ranges.isEmpty ? other : IntervalSet(ranges + other.ranges)
+  }
+
+  /// O(n + m).
+  func intersection(_ other: IntervalSet) -> IntervalSet {
+    var result: [Range<Int64>] = []
+    var index = 0
+    var otherIndex = 0
+    while index < ranges.count, otherIndex < other.ranges.count {
+      let common = ranges[index].clamped(to: other.ranges[otherIndex])
+      if !common.isEmpty { result.append(common) }
+      if ranges[index].upperBound < other.ranges[otherIndex].upperBound {
+        index += 1
+      } else {
+        otherIndex += 1
+      }
+    }
+    return IntervalSet(result)
+  }
+
+  /// O(n + m).
+  func subtracting(_ other: IntervalSet) -> IntervalSet {
+    guard let first = other.ranges.first, let last = other.ranges.last else { return self }
+    var complement = zip(other.ranges, other.ranges.dropFirst()).map { $0.upperBound..<$1.lowerBound }
+    complement.insert(Int64.min..<first.lowerBound, at: 0)
+    complement.append(last.upperBound..<Int64.max)
+    return intersection(IntervalSet(complement))
+  }
+}

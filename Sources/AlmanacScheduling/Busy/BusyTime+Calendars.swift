@@ -1,0 +1,83 @@
+public import AlmanacEvents
+public import AlmanacTime
+
+extension BusyTime {
+  /// What several calendars take of a half-open range: their events, and the busy periods of their VFREEBUSYs.
+  ///
+  /// Dates and floating times happen on the viewer's clock.
+  ///
+  /// - Parameter countsSessions: Whether sessions (see `Session`) are looked for, to count as bookings.
+  /// O(answer log answer) above what `occurrences(in:viewer:)` costs.
+  public init(
+    _ calendars: [EventCalendar], in window: Range<Instant>, viewer: Zone, rules: BusyRules = .standard,
+    countsSessions: Bool = true
+  ) {
+    var items: [Item] = []
+    for occurrence in calendars.occurrences(in: window, viewer: viewer) {
+      guard let kind = rules.kind(of: occurrence) else { continue }
+      let lower = occurrence.start.instant(in: viewer)
+      let upper = occurrence.end.instant(in: viewer)
+      guard lower < upper else { continue }
+      items.append(
+        Item(
+          lower..<upper, id: occurrence.id, summary: occurrence.item.summary, kind: kind,
+          isBooking: countsSessions && occurrence.item.isSession))
+    }
+    for period in calendars.flatMap({ $0.freeBusy }).flatMap({ $0.periods }) {
+      guard period.start < period.end, period.start < window.upperBound, period.end > window.lowerBound,
+        period.kind != .tentative || rules.countsTentative
+      else { continue }
+      items.append(Item(period.start..<period.end, kind: period.kind))
+    }
+    self.init(items)
+  }
+}
+
+/// As free/busy.
+extension BusyTime {
+  /// The time taken, joined: no two periods overlap, and none touches another of its kind. Where several things take
+  /// the same time, unavailable stands before busy, busy before other words, those before tentative.
+  ///
+  /// O(n log n).
+  public var periods: [BusyPeriod] {
+    var taken = IntervalSet.empty
+    var result: [BusyPeriod] = []
+    for kind in kinds {
+      let own = IntervalSet(items.filter { $0.kind == kind }.map { $0.interval.seconds })
+      for range in own.subtracting(taken).ranges {
+        let instants = range.instants
+        result.append(BusyPeriod(from: instants.lowerBound, to: instants.upperBound, kind))
+      }
+      taken = taken.union(own)
+    }
+    return result.sorted { $0.start < $1.start }
+  }
+
+  /// The kinds that are there, the one that stands first foremost.
+  private var kinds: [BusyKind] {
+    func rank(_ kind: BusyKind) -> Int {
+      switch kind {
+      case .unavailable: 0
+      case .busy: 1
+      case .tentative: 3
+      default: 2
+      }
+    }
+    let all = Set(items.map { $0.kind })
+    return all.sorted { (rank($0), $0.rawValue) < (rank($1), $1.rawValue) }
+  }
+
+  /// A VFREEBUSY for others: when, but not by what.
+  public func freeBusy(
+    in window: Range<Instant>, uid: String = "", organizer: Organizer? = nil, at now: Instant? = nil
+  ) -> FreeBusy {
+    let within = periods.compactMap { period -> BusyPeriod? in
+      let clipped = (period.start..<period.end).clamped(to: window)
+      return clipped.isEmpty
+        ? nil : BusyPeriod(from: clipped.lowerBound, to: clipped.upperBound, period.kind)
+    }
+    return FreeBusy(
+      uid: uid, stamp: now, from: window.lowerBound, to: window.upperBound, periods: within,
+      organizer: organizer)
+  }
+}

@@ -1,0 +1,131 @@
+internal import AlmanacEvents
+public import AlmanacRecurrence
+public import AlmanacTime
+
+extension ClassSeries {
+  public var recurrenceSet: RecurrenceSet { recurrence.set(from: .zoned(start)) }
+
+  /// The class on each date within a half-open range, those cancelled, closed and moved into it included, in order of
+  /// start.
+  ///
+  /// O(answer + changes) at any distance from the first class.
+  public func occurrences(in window: Range<Instant>) -> [ClassOccurrence] {
+    let expansion = RecurrenceExpansion(recurrenceSet)
+    // A nominal day is at most a day of change of clocks longer.
+    let reach = Swift.max(0, duration.civilSeconds) &+ 90_000
+    let from = window.lowerBound.adding(seconds: -reach)
+    var result: [ClassOccurrence] = []
+    for instance in expansion.instances(in: from..<window.upperBound, viewer: zone) {
+      guard let original = instance.start.zonedStart, changes[original.instant]?.start == nil else {
+        continue
+      }
+      result.append(occurrence(from: original))
+    }
+    for (key, change) in changes where change.start != nil {
+      if let moved = occurrence(at: key, in: expansion) { result.append(moved) }
+    }
+    return result.filter { $0.overlaps(window) }.sorted(by: ClassOccurrence.isBefore)
+  }
+
+  /// The class on one date of the class's own zone; several when it runs more than once a day.
+  public func occurrences(on date: CivilDate) -> [ClassOccurrence] {
+    let day = QueryWindow(days: date..<date.adding(days: 1), in: zone).range
+    return occurrences(in: day).filter { day.contains($0.start.instant) }
+  }
+
+  /// The class of an identity: the start that the recurrence gives it. `nil` when it does not run then.
+  public func occurrence(at original: Instant) -> ClassOccurrence? {
+    occurrence(at: original, in: RecurrenceExpansion(recurrenceSet))
+  }
+
+  /// The next dates that take place, in order of start. Looks at so many instances at most that an endless series
+  /// without any ends.
+  public func nextOccurrences(from instant: Instant, limit: Int) -> [ClassOccurrence] {
+    let expansion = RecurrenceExpansion(recurrenceSet)
+    var result: [ClassOccurrence] = []
+    for instance in expansion.instances(from: instant, viewer: zone).prefix(
+      Swift.max(0, Swift.min(limit, .max - 1_000)) + 1_000)
+    {
+      guard let original = instance.start.zonedStart, changes[original.instant]?.start == nil else {
+        continue
+      }
+      let occurrence = occurrence(from: original)
+      if occurrence.status == .scheduled { result.append(occurrence) }
+      if result.count >= limit { break }
+    }
+    for (key, change) in changes where change.start.map({ $0.instant >= instant }) ?? false {
+      guard let moved = occurrence(at: key, in: expansion), moved.status == .scheduled else { continue }
+      result.append(moved)
+    }
+    return Array(result.sorted(by: ClassOccurrence.isBefore).prefix(Swift.max(0, limit)))
+  }
+
+  /// The weekdays on which it runs by its rules, from a date on; looked up in the next 53 instances.
+  func weekdays(from instant: Instant) -> Set<Weekday> {
+    let instances = RecurrenceExpansion(recurrenceSet).instances(from: instant, viewer: zone).prefix(53)
+    return Set(instances.map { $0.start.date.weekday })
+  }
+
+  private func occurrence(at original: Instant, in expansion: RecurrenceExpansion) -> ClassOccurrence? {
+    let end = original.adding(seconds: 1)
+    for instance in expansion.instances(in: original..<end, viewer: zone) {
+      if let start = instance.start.zonedStart { return occurrence(from: start) }
+    }
+    return nil
+  }
+
+  /// The class on a date that the recurrence gives.
+  func occurrence(from original: ZonedDateTime) -> ClassOccurrence {
+    let change = changes[original.instant]
+    let begins = change?.start ?? original
+    let ends = begins.adding(change?.duration ?? duration)
+    var occurrence = ClassOccurrence(
+      uid: uid, original: original, start: begins, end: ends, title: title, details: details,
+      location: change?.location ?? location, instructor: change?.instructor ?? instructor,
+      isSubstituted: change?.instructor.map { $0 != instructor } ?? false, note: change?.note ?? "",
+      places: Swift.max(0, change?.places ?? places), channelLimits: channelLimits, status: .scheduled,
+      policy: policy)
+    if let reason = change?.cancellation {
+      occurrence.status = .cancelled(reason: reason)
+    } else if change?.ignoresClosures != true, let closure = closure(over: occurrence.interval.seconds) {
+      occurrence.status = .closed(closure)
+    }
+    return occurrence
+  }
+
+  private func closure(over seconds: Range<Int64>) -> ClosedPeriod? {
+    closures.first { closure in
+      let closed = closure.seconds(in: zone)
+      return seconds.isEmpty ? closed.contains(seconds.lowerBound) : closed.overlaps(seconds)
+    }
+  }
+}
+
+extension ClassOccurrence {
+  fileprivate func overlaps(_ window: Range<Instant>) -> Bool {
+    window.contains(start.instant) || interval.overlaps(window)
+  }
+
+  static func isBefore(_ one: ClassOccurrence, _ other: ClassOccurrence) -> Bool {
+    if one.start.instant != other.start.instant { return one.start.instant < other.start.instant }
+    if one.title != other.title { return one.title < other.title }
+    if one.uid != other.uid { return one.uid < other.uid }
+    return one.original.instant < other.original.instant
+  }
+}
+
+extension EventTime {
+  /// The zoned form, in which all instances of a set with a zoned start are.
+  var zonedStart: ZonedDateTime? {
+    if case .zoned(let zoned) = self { zoned } else { nil }
+  }
+}
+
+extension Sequence where Element == ClassSeries {
+  /// The classes that run on a weekday from an instant on, in order of time of day, then of title.
+  public func classes(on weekday: Weekday, from instant: Instant) -> [ClassSeries] {
+    filter { $0.weekdays(from: instant).contains(weekday) }.sorted { one, other in
+      (one.start.local.time, one.title, one.uid) < (other.start.local.time, other.title, other.uid)
+    }
+  }
+}

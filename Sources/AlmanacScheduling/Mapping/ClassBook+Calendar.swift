@@ -1,0 +1,97 @@
+public import AlmanacEvents
+public import AlmanacTime
+
+extension ClassBook {
+  /// The classes with all their bookings as a calendar: the one that the place itself keeps. It reads back as the same
+  /// book, but for the answers to idempotency keys.
+  ///
+  /// A date with bookings is an override with its members as attendees.
+  ///
+  /// - Parameters:
+  ///   - organizer: Who invites; calendars expect one where there are attendees.
+  ///   - names: Names for members, shown beside their addresses.
+  ///   - now: DTSTAMP of what is written.
+  public func calendar(
+    name: String = "", organizer: Organizer? = nil, names: (String) -> String = { _ in "" },
+    at now: Instant? = nil
+  ) -> EventCalendar {
+    var calendar = EventCalendar(name: name)
+    for series in series {
+      let keys = rosters.keys.filter { $0.uid == series.uid }.sorted(by: Key.isBefore)
+      let overridden = Set(keys.map { $0.original }).union(series.changes.keys)
+      insert(series.series(except: overridden), into: &calendar, organizer, now)
+      for original in overridden.sorted() {
+        guard let occurrence = series.occurrence(at: original) else { continue }
+        var event = series.override(for: occurrence)
+        rosters[Key(uid: series.uid, original: original)]?.write(into: &event, names: names)
+        insert(event, into: &calendar, organizer, now)
+      }
+    }
+    return calendar
+  }
+
+  /// The classes for everybody to subscribe to (METHOD:PUBLISH): no members, no numbers of bookings.
+  public func publicCalendar(name: String = "", organizer: Organizer? = nil, at now: Instant? = nil)
+    -> EventCalendar
+  {
+    var calendar = EventCalendar(name: name)
+    calendar.method = "PUBLISH"
+    for event in series.flatMap({ $0.events }) { insert(event, into: &calendar, organizer, now) }
+    return calendar
+  }
+
+  /// A member's own calendar: the classes that the member has booked, at their hours, and those for which the member
+  /// waits, tentatively. Nobody else is in it.
+  ///
+  /// Each is an event of its own, whose identity follows from that of the class, so that it is the same in each export.
+  public func calendar(of member: String, name: String = "", at now: Instant? = nil) -> EventCalendar {
+    var calendar = EventCalendar(name: name)
+    for (occurrence, booking) in bookings(of: member) {
+      var event = Event(
+        occurrence.title, from: occurrence.start, to: occurrence.end, location: occurrence.location,
+        details: occurrence.details,
+        uid: "\(occurrence.uid)/\(InstantText.written(occurrence.original.instant))")
+      event.contacts = occurrence.instructor.isEmpty ? [] : [occurrence.instructor]
+      event.comments = occurrence.note.isEmpty ? [] : [occurrence.note]
+      event.relations = [Relation(occurrence.uid)]
+      let isSure = booking.state == .confirmed || booking.state == .checkedIn
+      event.status = isSure ? .confirmed : .tentative
+      if booking.state == .waiting { event.transparency = .transparent }
+      event.unmodelled.set(AlmanacProperty.kind, "BOOKING")
+      event.unmodelled.set(AlmanacProperty.state, booking.state.code)
+      insert(event, into: &calendar, nil, now)
+    }
+    return calendar
+  }
+
+  private func insert(
+    _ event: Event, into calendar: inout EventCalendar, _ organizer: Organizer?, _ now: Instant?
+  ) {
+    var event = event
+    event.organizer = organizer
+    event.stamp = now
+    calendar.insert(event)
+  }
+
+  /// Reads back what `calendar(name:organizer:names:at:)` wrote; other items are passed over.
+  public init(_ calendar: EventCalendar) {
+    var uids: [String] = []
+    for item in calendar.items where item.recurrenceID == nil && item.almanacKind == "CLASS" {
+      uids.append(item.uid)
+    }
+    self.init()
+    for uid in uids {
+      guard let found = calendar.series(uid: uid), let main = found.main?.event else { continue }
+      let overrides = found.overrides.compactMap { $0.event }
+      guard let series = try? ClassSeries(main, overrides: overrides) else { continue }
+      seriesByUID[uid] = series
+      for override in overrides {
+        guard let original = override.recurrenceID?.instant(in: series.zone),
+          let occurrence = series.occurrence(at: original),
+          let roster = Roster(of: occurrence, from: override)
+        else { continue }
+        restore(roster)
+      }
+    }
+  }
+}

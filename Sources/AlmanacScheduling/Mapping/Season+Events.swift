@@ -1,0 +1,118 @@
+public import AlmanacEvents
+internal import AlmanacTime
+
+extension Season {
+  /// The season as a calendar: an event for each round, over its days, and one for each match, on its date, or, where
+  /// that is open, over the days of its round, tentatively.
+  ///
+  /// - Parameter roundTitle: What the event of a round is called.
+  public func calendar(roundTitle: (Round) -> String = { "\($0.number)" }) -> EventCalendar {
+    var calendar = EventCalendar(name: name, uid: uid)
+    for round in rounds {
+      var event = Event(
+        roundTitle(round), from: round.days.lowerBound, to: round.days.upperBound,
+        uid: "\(uid)/round-\(round.number)")
+      event.transparency = .transparent
+      event.unmodelled.set(AlmanacProperty.kind, "ROUND")
+      event.unmodelled.set(AlmanacProperty.season, name)
+      event.unmodelled.set(AlmanacProperty.round, "\(round.number)")
+      calendar.insert(event)
+      for (place, fixture) in round.fixtures.enumerated() {
+        calendar.insert(fixture.event(of: round, uid: "\(uid)/round-\(round.number)/\(place)"))
+      }
+    }
+    return calendar
+  }
+
+  /// Reads back what `calendar` wrote; other items are passed over. Matches of a round that is not there make one of
+  /// the days on which they are played.
+  public init(_ calendar: EventCalendar) {
+    var rounds: [Round] = []
+    var places: [Int: Int] = [:]
+    func place(of number: Int, on days: Range<CivilDate>) -> Int {
+      if let place = places[number] { return place }
+      places[number] = rounds.count
+      rounds.append(Round(number, on: days))
+      return rounds.count - 1
+    }
+    let events = calendar.items.compactMap { $0.event }
+    for event in events where event.almanacKind == "ROUND" {
+      guard let number = event.roundNumber else { continue }
+      let first = event.start.date
+      let days = first..<Swift.max(first, event.end.date)
+      rounds[place(of: number, on: days)].days = days
+    }
+    for event in events where event.almanacKind == "FIXTURE" {
+      guard let number = event.roundNumber, let fixture = Fixture(event) else { continue }
+      let day = event.start.date
+      rounds[place(of: number, on: day..<day.adding(days: 1))].fixtures.append(fixture)
+    }
+    let name = events.lazy.compactMap { $0.unmodelled.value(AlmanacProperty.season) }.first
+    self.init(name ?? calendar.name, rounds: rounds, uid: calendar.uid)
+  }
+}
+
+extension Event {
+  fileprivate var roundNumber: Int? { unmodelled.value(AlmanacProperty.round).flatMap { Int($0) } }
+}
+
+extension Fixture {
+  /// The match as an event. One without a date stands on the days of its round and takes no time.
+  ///
+  /// - Parameter uid: For a match that has none.
+  func event(of round: Round, uid: String) -> Event {
+    let result = score.map { " \($0.home)–\($0.away) " } ?? " – "
+    var event = Event(
+      home + result + away, from: start ?? .date(round.days.lowerBound), location: location,
+      uid: self.uid.isEmpty ? uid : self.uid)
+    if start == nil { event.end = .date(round.days.upperBound) }
+    switch date {
+    case .fixed: event.status = .confirmed
+    case .open, .postponed:
+      event.status = .tentative
+      event.transparency = .transparent
+    }
+    event.unmodelled.set(AlmanacProperty.kind, "FIXTURE")
+    event.unmodelled.set(AlmanacProperty.round, "\(round.number)")
+    event.unmodelled.set(AlmanacProperty.home, home)
+    event.unmodelled.set(AlmanacProperty.away, away)
+    event.unmodelled.set(AlmanacProperty.score, score.map { "\($0.home):\($0.away)" })
+    event.unmodelled.set(AlmanacProperty.date, dateWord)
+    return event
+  }
+
+  private var start: EventTime? {
+    switch date {
+    case .fixed(let start): start
+    case .postponed(let start): start
+    case .open: nil
+    }
+  }
+
+  private var dateWord: String {
+    switch date {
+    case .fixed: "FIXED"
+    case .open: "OPEN"
+    case .postponed(let start): start == nil ? "POSTPONED-OPEN" : "POSTPONED"
+    }
+  }
+
+  /// Reads back what `event` wrote; `nil` for an event that names no sides.
+  init?(_ event: Event) {
+    let kept = event.unmodelled
+    guard let home = kept.value(AlmanacProperty.home), let away = kept.value(AlmanacProperty.away) else {
+      return nil
+    }
+    let date: Date =
+      switch kept.value(AlmanacProperty.date) {
+      case "OPEN": .open
+      case "POSTPONED": .postponed(from: event.start)
+      case "POSTPONED-OPEN": .postponed(from: nil)
+      default: .fixed(event.start)
+      }
+    let goals = (kept.value(AlmanacProperty.score) ?? "").split(separator: ":").compactMap { Int($0) }
+    self.init(
+      home, away, on: date, score: goals.count == 2 ? Score(goals[0], goals[1]) : nil,
+      location: event.location, uid: event.uid)
+  }
+}

@@ -1,0 +1,104 @@
+public import AlmanacEvents
+internal import AlmanacTime
+
+extension Session {
+  /// The session as an event that every calendar shows: the coach organises, the client attends.
+  ///
+  /// What iCalendar has no word for (the state, the times in fact, that it was not planned) stands in X- properties,
+  /// which other programs keep.
+  ///
+  /// - Parameter names: Names for people; what it gives for an address is shown beside it.
+  public func event(names: (String) -> String = { _ in "" }) -> Event {
+    let when = plan?.start ?? start
+    var event = Event(
+      title.isEmpty ? shown(client, names) : title, from: when, location: place, details: note, uid: uid)
+    event.extent = plan.map { .duration($0.duration) } ?? .end(.zoned(interval.upperBound.in(zone)))
+    event.organizer = Organizer(CalendarAddress.uri(coach), name: names(coach))
+    var attendee = Attendee(
+      CalendarAddress.uri(client), name: names(client), role: .required, status: .accepted)
+    if case .cancelled = state {
+      event.status = .cancelled
+    } else {
+      event.status = .confirmed
+    }
+    if state == .missed {
+      attendee.status = .declined
+      event.transparency = .transparent
+    }
+    event.attendees = [attendee]
+    event.unmodelled.set(AlmanacProperty.kind, "SESSION")
+    event.unmodelled.set(AlmanacProperty.state, state.code)
+    event.unmodelled.set(AlmanacProperty.started, started.map(InstantText.written))
+    event.unmodelled.set(AlmanacProperty.ended, ended.map(InstantText.written))
+    if isUnplanned { event.unmodelled.set(AlmanacProperty.unplanned, "1") }
+    if title.isEmpty { event.unmodelled.set(AlmanacProperty.untitled, "1") }
+    return event
+  }
+
+  private func shown(_ person: String, _ names: (String) -> String) -> String {
+    let name = names(person)
+    return name.isEmpty ? person : name
+  }
+
+  /// Reads back what `event` wrote, changed or not by another program: a new time, place, note or a cancellation there
+  /// is taken over.
+  ///
+  /// - Throws: `SchedulingError` with code `notRepresented` for an event that is no session, or lacks its people or a
+  ///   start in a zone.
+  public init(_ event: Event) throws(SchedulingError) {
+    let kept = event.unmodelled
+    guard event.isSession else {
+      throw SchedulingError(.notRepresented, expected: "an event of kind SESSION")
+    }
+    guard let organizer = event.organizer, let attendee = event.attendees.first else {
+      throw SchedulingError(.notRepresented, expected: "an organizer and an attendee")
+    }
+    guard case .zoned(let start) = event.start else {
+      throw SchedulingError(.notRepresented, expected: "a start in a zone")
+    }
+    guard let word = kept.value(AlmanacProperty.state), var state = Session.State(code: word) else {
+      throw SchedulingError(.notRepresented, expected: "the state of a session")
+    }
+    if event.isCancelled, !state.isCancelled { state = .cancelled(isLate: false) }
+    let isPlanned = kept.value(AlmanacProperty.unplanned) == nil
+    self.init(
+      uid: event.uid, coach: CalendarAddress.plain(organizer.address),
+      client: CalendarAddress.plain(attendee.address),
+      title: kept.value(AlmanacProperty.untitled) == nil ? event.summary : "",
+      plan: isPlanned ? Plan(start, lasting: Self.duration(of: event, from: start)) : nil, in: start.zone,
+      place: event.location, note: event.details, state: state,
+      started: InstantText.read(kept.value(AlmanacProperty.started)),
+      ended: InstantText.read(kept.value(AlmanacProperty.ended)))
+  }
+
+  private static func duration(of event: Event, from start: ZonedDateTime) -> CalendarDuration {
+    if case .duration(let duration) = event.extent { return duration }
+    return .seconds(event.end.instant(in: start.zone).seconds(since: start.instant))
+  }
+}
+
+extension Session.State {
+  /// The state of a code; `nil` for a word that is none.
+  public init?(code: String) {
+    let all: [Session.State] = [
+      .scheduled, .inProgress, .completed, .missed, .cancelled(isLate: false), .cancelled(isLate: true),
+    ]
+    guard let state = all.first(where: { $0.code == code }) else { return nil }
+    self = state
+  }
+
+  var isCancelled: Bool {
+    if case .cancelled = self { true } else { false }
+  }
+}
+
+extension SessionBook {
+  /// A coach's sessions as a calendar, with the names of their clients.
+  public func calendar(of coach: String, name: String = "") -> EventCalendar {
+    var calendar = EventCalendar(name: name)
+    for session in sessions(of: coach) {
+      calendar.insert(session.event { person in client(person, of: coach)?.name ?? "" })
+    }
+    return calendar
+  }
+}

@@ -1,0 +1,283 @@
+public import AlmanacEvents
+public import AlmanacTime
+
+extension SessionBook {
+  /// Decides a coach's request at a moment, changing nothing.
+  ///
+  /// - Parameters:
+  ///   - coach: Whose request it is; sessions of others are not there for it.
+  ///   - key: Makes the request idempotent: asked again with the same key, it is answered with the session as it is
+  ///     now and changes nothing. A key used for another request is judged as if it were new.
+  ///   - uids: Gives new sessions their identity.
+  ///   - context: Who may take part, and what else coach and client have at the time.
+  public func decide(
+    _ command: SessionCommand, by coach: String, now: Instant, key: String? = nil, uids: UIDSource = .random,
+    checking context: BookingContext = .open
+  ) -> SessionDecision {
+    if let key, let answer = answers[key], answer.command == command, answer.coach == coach {
+      let session = answer.session.flatMap { sessions[$0] }
+      return SessionDecision(version: version, session: session, refusals: [], events: [])
+    }
+    var draft = SessionDraft(book: self, coach: coach, now: now, uids: uids, context: context)
+    draft.perform(command)
+    guard draft.refusals.isEmpty else {
+      return SessionDecision(version: version, session: nil, refusals: draft.refusals, events: [])
+    }
+    if let key { draft.record(.answered(key: key, command, coach: coach, session: draft.session?.uid)) }
+    return SessionDecision(version: version, session: draft.session, refusals: [], events: draft.events)
+  }
+
+  /// Decides a coach's request and does what was decided.
+  @discardableResult
+  public mutating func request(
+    _ command: SessionCommand, by coach: String, now: Instant, key: String? = nil, uids: UIDSource = .random,
+    checking context: BookingContext = .open
+  ) -> SessionDecision {
+    let decision = decide(command, by: coach, now: now, key: key, uids: uids, checking: context)
+    // It follows the version on which it was decided just now.
+    try? apply(decision)
+    return decision
+  }
+
+  func newUID(_ source: UIDSource) -> String {
+    for attempt in 0...sessions.count {
+      let uid = source.uid(number: sessions.count + attempt)
+      if !uid.isEmpty, sessions[uid] == nil { return uid }
+    }
+    return UIDSource.random.uid(number: sessions.count)
+  }
+}
+
+/// A decision in the making.
+struct SessionDraft {
+  let book: SessionBook
+  let coach: String
+  let now: Instant
+  let uids: UIDSource
+  let context: BookingContext
+  private(set) var events: [SessionEvent] = []
+  private(set) var refusals: [SessionRefusal] = []
+  private(set) var session: Session?
+
+  init(book: SessionBook, coach: String, now: Instant, uids: UIDSource, context: BookingContext) {
+    self.book = book
+    self.coach = coach
+    self.now = now
+    self.uids = uids
+    self.context = context
+  }
+
+  mutating func record(_ change: SessionEvent.Change) {
+    events.append(SessionEvent(number: book.version + events.count + 1, at: now, change))
+  }
+
+  private mutating func save(_ session: Session) {
+    self.session = session
+    record(.saved(session))
+  }
+
+  private mutating func refuse(_ reason: SessionRefusal) {
+    refusals.append(reason)
+  }
+
+  mutating func perform(_ command: SessionCommand) {
+    switch command {
+    case .addClient(let client): add(client)
+    case .removeClient(let client, let cancelling): remove(client, cancelling: cancelling)
+    case .schedule(let client, let start, let duration, let title, let place, let note):
+      schedule(
+        Session(
+          uid: book.newUID(uids), coach: coach, client: client, title: title,
+          plan: Session.Plan(start, lasting: duration), in: start.zone, place: place, note: note))
+    case .move(let uid, let start, let duration): move(uid, to: start, lasting: duration)
+    case .edit(let uid, let title, let place, let note):
+      change(uid) { session, _ in
+        session.title = title ?? session.title
+        session.place = place ?? session.place
+        session.note = note ?? session.note
+      }
+    case .cancel(let uid): cancel(uid)
+    case .start(let uid): start(uid)
+    case .startUnplanned(let client, let zone, let title, let place, let note):
+      startUnplanned(
+        Session(
+          uid: book.newUID(uids), coach: coach, client: client, title: title, plan: nil, in: zone,
+          place: place,
+          note: note, state: .inProgress, started: now))
+    case .complete(let uid): complete(uid)
+    case .record(let uid, let interval): record(uid, during: interval)
+    case .recordUnplanned(let client, let interval, let zone, let title, let place, let note):
+      recordUnplanned(
+        Session(
+          uid: book.newUID(uids), coach: coach, client: client, title: title, plan: nil, in: zone,
+          place: place,
+          note: note, state: .completed, started: interval.lowerBound, ended: interval.upperBound))
+    case .markMissed(let uid): markMissed(uid)
+    }
+  }
+}
+
+/// Clients.
+extension SessionDraft {
+  private mutating func add(_ client: Client) {
+    if book.client(client.id, of: coach) != nil { return refuse(.alreadyAClient(client.id)) }
+    record(.clientAdded(client, of: coach))
+  }
+
+  private mutating func remove(_ client: String, cancelling: Bool) {
+    guard book.client(client, of: coach) != nil else { return refuse(.notAClient(client)) }
+    let open = book.sessions(of: coach, with: client).filter {
+      $0.state == .scheduled || $0.state == .inProgress
+    }
+    let future = open.filter { $0.state == .inProgress || $0.interval.lowerBound >= now }
+    guard cancelling || future.isEmpty else { return refuse(.futureSessions(future)) }
+    for var session in future where session.state == .scheduled {
+      session.state = .cancelled(isLate: isLate(session))
+      record(.saved(session))
+    }
+    if let running = future.first(where: { $0.state == .inProgress }) {
+      return refuse(.wrongState(running.state))
+    }
+    record(.clientRemoved(client, of: coach))
+  }
+}
+
+/// Planning.
+extension SessionDraft {
+  private mutating func schedule(_ session: Session) {
+    checkClient(session)
+    if session.interval.isEmpty { refuse(.invalidDuration) }
+    checkConflicts(session)
+    if refusals.isEmpty { save(session) }
+  }
+
+  private mutating func move(_ uid: String, to start: ZonedDateTime, lasting duration: CalendarDuration?) {
+    change(uid, from: [.scheduled]) { session, draft in
+      session.plan = Session.Plan(start, lasting: duration ?? session.plan?.duration ?? .hours(1))
+      session.zone = start.zone
+      if session.interval.isEmpty { draft.refuse(.invalidDuration) }
+      draft.checkConflicts(session)
+    }
+  }
+
+  private mutating func cancel(_ uid: String) {
+    change(uid, from: [.scheduled]) { session, draft in
+      let start = session.interval.lowerBound
+      if draft.now >= start { draft.refuse(.tooLate(closed: start)) }
+      session.state = .cancelled(isLate: draft.isLate(session))
+    }
+  }
+
+  fileprivate func isLate(_ session: Session) -> Bool {
+    now > session.start.adding(-book.freeCancellationBefore).instant
+  }
+}
+
+/// Doing.
+extension SessionDraft {
+  private mutating func start(_ uid: String) {
+    change(uid, from: [.scheduled]) { session, draft in
+      session.state = .inProgress
+      session.started = draft.now
+      draft.checkNothingGoesOn(session)
+    }
+  }
+
+  private mutating func startUnplanned(_ session: Session) {
+    checkClient(session)
+    checkNothingGoesOn(session)
+    if refusals.isEmpty { save(session) }
+  }
+
+  private mutating func complete(_ uid: String) {
+    change(uid, from: [.inProgress]) { session, draft in
+      session.state = .completed
+      session.ended = draft.now
+    }
+  }
+
+  private mutating func record(_ uid: String, during interval: Range<Instant>) {
+    change(uid, from: [.scheduled, .missed]) { session, draft in
+      session.state = .completed
+      session.started = interval.lowerBound
+      session.ended = interval.upperBound
+      draft.checkPast(session)
+    }
+  }
+
+  private mutating func recordUnplanned(_ session: Session) {
+    checkClient(session)
+    checkPast(session)
+    if refusals.isEmpty { save(session) }
+  }
+
+  private mutating func markMissed(_ uid: String) {
+    change(uid, from: [.scheduled]) { session, draft in
+      let start = session.interval.lowerBound
+      if draft.now < start { draft.refuse(.tooEarly(opens: start)) }
+      session.state = .missed
+    }
+  }
+}
+
+/// Rules.
+extension SessionDraft {
+  /// Changes one of the coach's sessions, if its state allows it and the change finds nothing against it.
+  private mutating func change(
+    _ uid: String, from states: [Session.State]? = nil, _ change: (inout Session, inout SessionDraft) -> Void
+  ) {
+    guard var session = book.session(uid, of: coach) else { return refuse(.noSuchSession) }
+    if let states, !states.contains(session.state) { return refuse(.wrongState(session.state)) }
+    change(&session, &self)
+    if refusals.isEmpty { save(session) }
+  }
+
+  private mutating func checkClient(_ session: Session) {
+    if book.client(session.client, of: coach) == nil { refuse(.notAClient(session.client)) }
+    if let reason = context.ineligibility(session.client) { refuse(.notEligible(reason)) }
+  }
+
+  /// Neither coach nor client has anything else at the time. Somebody who is their own client is looked at once.
+  private mutating func checkConflicts(_ session: Session) {
+    for person in session.people {
+      for other in book.sessions(inTheWayOf: person, during: session.interval, except: session.uid) {
+        refuse(.conflict(other.busyItem(for: coach), of: person))
+      }
+      for item in context.commitments(person, session.interval) { refuse(.conflict(item, of: person)) }
+    }
+  }
+
+  /// What begins now is refused only for what goes on; what was planned for later gives way.
+  private mutating func checkNothingGoesOn(_ session: Session) {
+    for person in session.people {
+      let others = book.sessions(inTheWayOf: person, during: session.interval, except: session.uid)
+      for other in others where other.state == .inProgress {
+        refuse(.conflict(other.busyItem(for: coach), of: person))
+      }
+    }
+  }
+
+  /// What is written down afterwards is over, and nobody was elsewhere meanwhile; what was planned gives way.
+  private mutating func checkPast(_ session: Session) {
+    if session.interval.isEmpty { refuse(.invalidDuration) }
+    if session.interval.upperBound > now { refuse(.tooEarly(opens: session.interval.upperBound)) }
+    for person in session.people {
+      let others = book.sessions(inTheWayOf: person, during: session.interval, except: session.uid)
+      for other in others where other.state != .scheduled {
+        refuse(.conflict(other.busyItem(for: coach), of: person))
+      }
+    }
+  }
+}
+
+extension Session {
+  fileprivate var people: [String] { coach == client ? [coach] : [coach, client] }
+
+  /// What takes somebody's time, told in full only to those whose session it is.
+  func busyItem(for person: String) -> BusyTime.Item {
+    let isOwn = person == coach || person == client
+    return BusyTime.Item(
+      interval, id: isOwn ? ItemID(uid: uid) : nil, summary: isOwn ? (title.isEmpty ? client : title) : "",
+      isBooking: true)
+  }
+}

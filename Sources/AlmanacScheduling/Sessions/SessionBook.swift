@@ -1,0 +1,138 @@
+public import AlmanacTime
+
+/// The sessions of coaches with their clients: a versioned value that changes by events only, as a `Roster` does.
+///
+/// Each request is a coach's, who sees and changes nothing but their own clients and sessions; but no client is booked
+/// twice at once, whoever the coaches are.
+///
+/// ```swift
+/// var book = SessionBook()
+/// book.request(.addClient(Client("bob@example.org", name: "Bob")), by: coach, now: now)
+/// book.request(.schedule(client: "bob@example.org", at: monday), by: coach, now: now)      // an hour
+/// let next = book.nextSessions(of: coach, from: now, limit: 5)
+/// ```
+public struct SessionBook: Sendable, Hashable {
+  /// How many events have made it.
+  public private(set) var version = 0
+  /// A cancellation later than this before the start is a late one.
+  public let freeCancellationBefore: CalendarDuration
+
+  private var clientsByCoach: [String: [String: Client]] = [:]
+  private(set) var sessions: [String: Session] = [:]
+  /// The sessions of coaches and of clients.
+  private var uidsOfPerson: [String: Set<String>] = [:]
+  private(set) var answers: [String: Answer] = [:]
+
+  struct Answer: Sendable, Hashable {
+    let command: SessionCommand
+    let coach: String
+    let session: String?
+  }
+
+  public init(freeCancellationBefore: CalendarDuration = .zero) {
+    self.freeCancellationBefore = freeCancellationBefore
+  }
+}
+
+/// What a coach sees.
+extension SessionBook {
+  /// A session of a coach; `nil` also for one of another coach.
+  public func session(_ uid: String, of coach: String) -> Session? {
+    sessions[uid].flatMap { $0.coach == coach ? $0 : nil }
+  }
+
+  /// The sessions of a coach, or with one of the coach's clients, in order of time. O(n log n).
+  public func sessions(of coach: String, with client: String? = nil) -> [Session] {
+    (uidsOfPerson[coach] ?? []).compactMap { sessions[$0] }
+      .filter { $0.coach == coach && (client == nil || $0.client == client) }
+      .sorted(by: Session.isBefore)
+  }
+
+  /// The coach's sessions that overlap a half-open range or begin in it, in order of time.
+  public func sessions(of coach: String, in window: Range<Instant>) -> [Session] {
+    sessions(of: coach).filter {
+      window.contains($0.interval.lowerBound) || $0.interval.overlaps(window)
+    }
+  }
+
+  /// The sessions that are planned from an instant on, in order of time.
+  public func nextSessions(of coach: String, from instant: Instant, limit: Int = .max) -> [Session] {
+    Array(
+      sessions(of: coach)
+        .filter { $0.state == .scheduled && $0.interval.lowerBound >= instant }
+        .prefix(Swift.max(0, limit)))
+  }
+
+  /// The days on which a coach has sessions that are not cancelled: what a month marks.
+  public func days(of coach: String, in dates: Range<CivilDate>, viewer: Zone) -> [CivilDate] {
+    let days = sessions(of: coach).filter {
+      if case .cancelled = $0.state { false } else { true }
+    }.map { viewer.local(at: $0.interval.lowerBound).date }
+    return Set(days.filter { dates.contains($0) }).sorted()
+  }
+
+  /// A coach's clients by name.
+  public func clients(of coach: String) -> [Client] {
+    (clientsByCoach[coach] ?? [:]).values.sorted { ($0.name, $0.id) < ($1.name, $1.id) }
+  }
+
+  public func client(_ id: String, of coach: String) -> Client? { clientsByCoach[coach]?[id] }
+
+  /// When a coach last trained a client; `nil` for never.
+  public func lastTrained(_ client: String, by coach: String) -> Instant? {
+    sessions(of: coach, with: client).last { $0.state == .completed }?.interval.lowerBound
+  }
+}
+
+/// What is true whoever asks.
+extension SessionBook {
+  /// Sessions of a person, as coach or as client, that are in the way of a range: they overlap it or begin with it.
+  func sessions(inTheWayOf person: String, during interval: Range<Instant>, except uid: String?) -> [Session]
+  {
+    (uidsOfPerson[person] ?? []).compactMap { sessions[$0] }
+      .filter { $0.uid != uid && $0.isInTheWay(of: interval) }
+      .sorted(by: Session.isBefore)
+  }
+
+  /// What sessions take of a person's time, as coach or as client. To anybody but the person only times are told.
+  public func busy(of person: String) -> BusyTime {
+    let own = (uidsOfPerson[person] ?? []).compactMap { sessions[$0] }.filter { $0.takesTime }
+    return BusyTime(own.map { $0.busyItem(for: person) })
+  }
+}
+
+extension SessionBook {
+  /// Applies a decision to the version on which it was made: all of it or nothing.
+  ///
+  /// - Throws: `SchedulingError` with code `staleVersion` when the book has changed since: decide again.
+  public mutating func apply(_ decision: SessionDecision) throws(SchedulingError) {
+    guard decision.version == version else {
+      throw SchedulingError(.staleVersion, at: version, expected: "a decision on version \(version)")
+    }
+    try apply(decision.events)
+  }
+
+  /// Applies events that follow this version.
+  ///
+  /// - Throws: `SchedulingError` with code `staleVersion` at the first event that is not the next one. What stands
+  ///   before it has been applied.
+  public mutating func apply(_ events: [SessionEvent]) throws(SchedulingError) {
+    for (index, event) in events.enumerated() {
+      guard event.number == version + 1 else {
+        throw SchedulingError(.staleVersion, at: index, expected: "event \(version + 1)")
+      }
+      switch event.change {
+      case .clientAdded(let client, let coach): clientsByCoach[coach, default: [:]][client.id] = client
+      case .clientRemoved(let client, let coach): clientsByCoach[coach]?[client] = nil
+      case .saved(let session):
+        sessions[session.uid] = session
+        for person in [session.coach, session.client] {
+          uidsOfPerson[person, default: []].insert(session.uid)
+        }
+      case .answered(let key, let command, let coach, let session):
+        answers[key] = Answer(command: command, coach: coach, session: session)
+      }
+      version = event.number
+    }
+  }
+}

@@ -1,0 +1,122 @@
+public import AlmanacTime
+
+/// What a coach can ask of a session book.
+public enum SessionCommand: Sendable, Hashable {
+  case addClient(Client)
+  /// - `cancelling`: whether the client's future sessions are cancelled; without it they are named and the client stays.
+  case removeClient(String, cancelling: Bool = false)
+  /// A session lasts 60 minutes unless said.
+  case schedule(
+    client: String, at: ZonedDateTime, lasting: CalendarDuration = .hours(1), title: String = "",
+    place: String = "", note: String = "")
+  case move(String, to: ZonedDateTime, lasting: CalendarDuration? = nil)
+  /// New place, note or title; `nil` leaves it as it is.
+  case edit(String, title: String? = nil, place: String? = nil, note: String? = nil)
+  case cancel(String)
+  /// Begins a planned session now.
+  case start(String)
+  /// Begins a session now that was not planned: free training.
+  case startUnplanned(client: String, in: Zone, title: String = "", place: String = "", note: String = "")
+  /// Ends a session that goes on now.
+  case complete(String)
+  /// Writes down afterwards when a planned session took place.
+  case record(String, during: Range<Instant>)
+  /// Writes down afterwards a session that was not planned.
+  case recordUnplanned(
+    client: String, during: Range<Instant>, in: Zone, title: String = "", place: String = "",
+    note: String = "")
+  /// The client did not come.
+  case markMissed(String)
+}
+
+/// One reason why a request about sessions is refused.
+public enum SessionRefusal: Sendable, Hashable {
+  /// A coach has sessions with their own clients only.
+  case notAClient(String)
+  case alreadyAClient(String)
+  /// Removing the client would leave these.
+  case futureSessions([Session])
+  /// Somebody has something else at the time. Of a session with another coach only the time is told.
+  case conflict(BusyTime.Item, of: String)
+  /// The caller's own rule, in its words.
+  case notEligible(String)
+  /// The coach has no such session.
+  case noSuchSession
+  case wrongState(Session.State)
+  case tooEarly(opens: Instant)
+  case tooLate(closed: Instant)
+  /// A session takes some time.
+  case invalidDuration
+
+  /// The stable code that scripts rely on.
+  public var code: String {
+    switch self {
+    case .notAClient: "not_a_client"
+    case .alreadyAClient: "already_a_client"
+    case .futureSessions: "future_sessions"
+    case .conflict: "conflict"
+    case .notEligible: "not_eligible"
+    case .noSuchSession: "no_such_session"
+    case .wrongState: "wrong_state"
+    case .tooEarly: "too_early"
+    case .tooLate: "too_late"
+    case .invalidDuration: "invalid_duration"
+    }
+  }
+}
+
+extension SessionRefusal: CustomStringConvertible {
+  /// A phrase for a person.
+  public var description: String {
+    switch self {
+    case .notAClient(let client): "\(client) is not a client"
+    case .alreadyAClient(let client): "\(client) is a client already"
+    case .futureSessions(let sessions):
+      "sessions are planned: \(sessions.map { "\($0.start)" }.joined(separator: ", "))"
+    case .conflict(let item, let name):
+      item.summary.isEmpty
+        ? "\(name) is taken from \(item.interval.lowerBound)" : "\(name) is taken: \(item.summary)"
+    case .notEligible(let reason): reason
+    case .noSuchSession: "no such session"
+    case .wrongState(let state): "the session is \(state.code)"
+    case .tooEarly(let opens): "not before \(opens)"
+    case .tooLate(let closed): "not after \(closed)"
+    case .invalidDuration: "a session takes some time"
+    }
+  }
+}
+
+/// One change of a session book. Applied in order of `number`, events give its state.
+public struct SessionEvent: Sendable, Hashable {
+  public enum Change: Sendable, Hashable {
+    case clientAdded(Client, of: String)
+    case clientRemoved(String, of: String)
+    /// The session as it is from now on.
+    case saved(Session)
+    /// A request with an idempotency key was granted.
+    case answered(key: String, SessionCommand, coach: String, session: String?)
+  }
+
+  /// The version of the book that this change makes.
+  public let number: Int
+  public let at: Instant
+  public let change: Change
+
+  public init(number: Int, at: Instant, _ change: Change) {
+    self.number = number
+    self.at = at
+    self.change = change
+  }
+}
+
+/// The answer to a request: the session as it will be, or every reason why not.
+public struct SessionDecision: Sendable, Hashable {
+  /// The version on which it was decided, on which alone it may be applied.
+  public let version: Int
+  /// The session that the request is about, as it is once the events are applied.
+  public let session: Session?
+  public let refusals: [SessionRefusal]
+  public let events: [SessionEvent]
+
+  public var isRefused: Bool { !refusals.isEmpty }
+}

@@ -1,0 +1,132 @@
+public import AlmanacEvents
+
+extension TrainingLibrary {
+  /// - Throws: ``TrainingError`` with every reason: the identity is empty or taken, the name blank.
+  public mutating func add(_ machine: Machine) throws(TrainingError) {
+    try check(identityFaults(machine, in: machineShelf) + faults(of: machine))
+    machineShelf.put(machine)
+  }
+
+  /// - Throws: ``TrainingError`` with every reason: the identity is empty or taken, the name blank, the machine not one
+  ///   of this coach's.
+  public mutating func add(_ exercise: Exercise) throws(TrainingError) {
+    try check(identityFaults(exercise, in: exerciseShelf) + faults(of: exercise))
+    exerciseShelf.put(exercise)
+  }
+
+  /// Adds a routine; one without a colour gets the shade that the fewest routines of its client have (of its coach's
+  /// own, if it has no client), the first of them in the order of the palette.
+  ///
+  /// - Throws: ``TrainingError`` with every reason: the identity is empty or taken, the name blank, the colour a red, an
+  ///   exercise not one of this coach's, a set that cannot be prescribed.
+  /// - Returns: The routine as it is kept.
+  @discardableResult
+  public mutating func add(
+    _ routine: Routine, palette: Palette = .standard
+  ) throws(TrainingError) -> Routine {
+    try check(identityFaults(routine, in: routineShelf) + faults(of: routine))
+    let colored = colored(routine, from: palette)
+    routineShelf.put(colored)
+    return colored
+  }
+
+  /// - Throws: ``TrainingError``: there is no such machine, or as for adding.
+  @discardableResult
+  public mutating func editMachine(
+    _ id: String, _ change: (inout Machine) -> Void
+  ) throws(TrainingError) -> Machine {
+    var machine = try find(id, in: machineShelf)
+    let (old, coach) = (machine.id, machine.coach)
+    change(&machine)
+    try check(ownershipFaults(machine, id: old, coach: coach) + faults(of: machine))
+    machineShelf.put(machine)
+    return machine
+  }
+
+  /// - Throws: ``TrainingError``: there is no such exercise, or as for adding.
+  @discardableResult
+  public mutating func editExercise(
+    _ id: String, _ change: (inout Exercise) -> Void
+  ) throws(TrainingError) -> Exercise {
+    var exercise = try find(id, in: exerciseShelf)
+    let (old, coach) = (exercise.id, exercise.coach)
+    change(&exercise)
+    try check(ownershipFaults(exercise, id: old, coach: coach) + faults(of: exercise))
+    exerciseShelf.put(exercise)
+    return exercise
+  }
+
+  /// - Throws: ``TrainingError``: there is no such routine, or as for adding.
+  @discardableResult
+  public mutating func editRoutine(
+    _ id: String, palette: Palette = .standard, _ change: (inout Routine) -> Void
+  ) throws(TrainingError) -> Routine {
+    var routine = try find(id, in: routineShelf)
+    let (old, coach) = (routine.id, routine.coach)
+    change(&routine)
+    try check(ownershipFaults(routine, id: old, coach: coach) + faults(of: routine))
+    _ = routineShelf.remove(old)
+    let colored = colored(routine, from: palette)
+    routineShelf.put(colored)
+    return colored
+  }
+
+  /// - Throws: ``TrainingError``: there is no such machine, or ``TrainingError/Code/inUse`` with a reason for each
+  ///   exercise that names it.
+  @discardableResult
+  public mutating func removeMachine(_ id: String) throws(TrainingError) -> Machine {
+    let machine = try find(id, in: machineShelf)
+    try check(
+      exercises(usingMachine: id).map { user in
+        .init(
+          .inUse, of: user.subject, "machine", expected: "an exercise that does not name \(machine.subject)")
+      })
+    _ = machineShelf.remove(id)
+    return machine
+  }
+
+  /// - Throws: ``TrainingError``: there is no such exercise, or ``TrainingError/Code/inUse`` with a reason for each
+  ///   routine that contains it.
+  @discardableResult
+  public mutating func removeExercise(_ id: String) throws(TrainingError) -> Exercise {
+    let exercise = try find(id, in: exerciseShelf)
+    try check(
+      routines(usingExercise: id).map { user in
+        .init(.inUse, of: user.subject, "exercises", expected: "a routine without \(exercise.subject)")
+      })
+    _ = exerciseShelf.remove(id)
+    return exercise
+  }
+
+  /// - Throws: ``TrainingError`` if there is no such routine. Records of it stay whole.
+  @discardableResult
+  public mutating func removeRoutine(_ id: String) throws(TrainingError) -> Routine {
+    let routine = try find(id, in: routineShelf)
+    _ = routineShelf.remove(id)
+    return routine
+  }
+}
+
+extension TrainingLibrary {
+  private func find<Item>(_ id: String, in shelf: Shelf<Item>) throws(TrainingError) -> Item {
+    guard let item = shelf[id] else {
+      throw TrainingError(.init(.notFound, of: "\(Item.kind) \(id)", expected: "one of the library's"))
+    }
+    return item
+  }
+
+  private func check(_ reasons: [TrainingError.Reason]) throws(TrainingError) {
+    if let error = TrainingError(reasons) { throw error }
+  }
+
+  private func colored(_ routine: Routine, from palette: Palette) -> Routine {
+    guard routine.color == nil else { return routine }
+    var uses: [CalendarColor: Int] = [:]
+    for other in routineShelf.items where other.coach == routine.coach && other.client == routine.client {
+      if let color = other.color { uses[color, default: 0] += 1 }
+    }
+    var colored = routine
+    colored.color = palette.shades.min { uses[$0, default: 0] < uses[$1, default: 0] }
+    return colored
+  }
+}

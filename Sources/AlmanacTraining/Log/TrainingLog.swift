@@ -1,0 +1,100 @@
+public import AlmanacTime
+
+/// The records of finished sessions in the order of time, by start and then by identity.
+///
+/// ```swift
+/// var log = TrainingLog()
+/// try log.add(session.finish(at: now))
+/// let mine = log.seen(by: "marta")
+/// mine.history(of: "joan").map(\.color)          // the colours that the workouts had then
+/// mine.lastTrained(client: "joan")
+/// mine.statistics(of: "joan").adherence          // 0.93
+/// ```
+public struct TrainingLog: Sendable, Hashable {
+  public private(set) var records: [TrainingRecord] = []
+  private var ids: Set<String> = []
+
+  public init() {}
+
+  /// Adds a record where its time is.
+  ///
+  /// - Throws: ``TrainingError/Code/alreadyExists`` when a record of that identity is here, as when a session that was
+  ///   recovered is saved again.
+  /// - Complexity: O(log n) comparisons and one shift.
+  public mutating func add(_ record: TrainingRecord) throws(TrainingError) {
+    guard ids.insert(record.id).inserted else {
+      throw TrainingError(
+        .init(.alreadyExists, of: "record \(record.id)", expected: "a record that is not in the log"))
+    }
+    var (low, high) = (0, records.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if Self.precedes(records[middle], record) { low = middle + 1 } else { high = middle }
+    }
+    records.insert(record, at: low)
+  }
+
+  /// - Throws: ``TrainingError/Code/notFound``.
+  @discardableResult
+  public mutating func remove(_ id: String) throws(TrainingError) -> TrainingRecord {
+    guard let index = records.firstIndex(where: { $0.id == id }) else {
+      throw TrainingError(.init(.notFound, of: "record \(id)", expected: "one of the log's"))
+    }
+    ids.remove(id)
+    return records.remove(at: index)
+  }
+
+  public func record(_ id: String) -> TrainingRecord? {
+    ids.contains(id) ? records.first { $0.id == id } : nil
+  }
+
+  /// The part that is this coach's: the sessions they held. It answers everything else for them.
+  public func seen(by coach: String) -> TrainingLog {
+    filtered { $0.coach == coach }
+  }
+
+  /// A client's sessions in the order of time.
+  public func history(of client: String) -> [TrainingRecord] {
+    records.filter { $0.client == client }
+  }
+
+  /// When a client trained last: the start of the session.
+  public func lastTrained(client: String) -> Instant? {
+    records.last { $0.client == client }?.start
+  }
+
+  /// When a routine was used last, also when it is no longer in the library.
+  public func lastUsed(routine id: String) -> Instant? {
+    records.last { $0.routine?.id == id }?.start
+  }
+
+  private func filtered(_ isKept: (TrainingRecord) -> Bool) -> TrainingLog {
+    var kept = TrainingLog()
+    kept.records = records.filter(isKept)
+    kept.ids = Set(kept.records.map { $0.id })
+    return kept
+  }
+
+  private static func precedes(_ lhs: TrainingRecord, _ rhs: TrainingRecord) -> Bool {
+    lhs.start == rhs.start ? lhs.id < rhs.id : lhs.start < rhs.start
+  }
+}
+
+extension TrainingLog: Codable {
+  /// Reads an array of records in any order; two of one identity are an error.
+  public init(from decoder: any Decoder) throws {
+    let records = try decoder.singleValueContainer().decode([TrainingRecord].self)
+    self.init()
+    do throws(TrainingError) {
+      for record in records { try add(record) }
+    } catch {
+      throw error.decoding(decoder)
+    }
+  }
+
+  /// Writes the records as an array, in the order of time.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(records)
+  }
+}

@@ -1,0 +1,68 @@
+public import AlmanacEvents
+public import AlmanacTime
+
+/// What was done in one session: a value that stays whole whatever becomes of its routine and exercises.
+public struct TrainingRecord: Sendable, Hashable, Identifiable {
+  public let id: String
+  /// The appointment it belongs to; `nil` for an unplanned session.
+  public let sessionID: String?
+  public let coach: String
+  public let client: String
+  /// `nil` for free training.
+  public let routine: RoutineSnapshot?
+  /// Every set is done or skipped.
+  public let exercises: [PerformedExercise]
+  /// From the start to the end; `nil` when nobody measured it.
+  public let duration: Duration?
+  private let startSeconds: Int64
+
+  init(_ session: SessionRecorder) {
+    id = session.id
+    sessionID = session.sessionID
+    coach = session.coach
+    client = session.client
+    routine = session.routine
+    exercises = session.exercises
+    duration = session.total
+    startSeconds = session.start.secondsSinceEpoch
+  }
+
+  public var start: Instant { Instant(secondsSinceEpoch: startSeconds) }
+
+  /// The colour that the routine had.
+  public var color: CalendarColor? { routine?.color }
+
+  /// The instant of a time since the start, to the second below.
+  public func instant(at time: Duration) -> Instant {
+    start.adding(seconds: Int(clamping: time.components.seconds))
+  }
+}
+
+extension TrainingRecord: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case id, sessionID, coach, client, routine, exercises, duration
+    case startSeconds = "start"
+  }
+
+  /// Reads a record as it was written; one that no session could have given is an error.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    id = try container.decode(String.self, forKey: .id)
+    sessionID = try container.decodeIfPresent(String.self, forKey: .sessionID)
+    coach = try container.decode(String.self, forKey: .coach)
+    client = try container.decode(String.self, forKey: .client)
+    routine = try container.decodeIfPresent(RoutineSnapshot.self, forKey: .routine)
+    exercises = try container.decode([PerformedExercise].self, forKey: .exercises)
+    duration = try container.decodeIfPresent(Duration.self, forKey: .duration)
+    startSeconds = try container.decode(Int64.self, forKey: .startSeconds)
+    var reasons = exercises.flatMap { $0.inconsistencies }
+    if id.isEmpty { reasons.append(.init(.emptyIdentity, of: "record", "id", expected: "an identity")) }
+    if !TrainingLimits.elapsed.contains(duration ?? .zero) {
+      reasons.append(.init(.inconsistent, of: "record", "duration", expected: "0 to 366 days"))
+    }
+    if exercises.contains(where: { $0.sets.contains { $0.state == .open || $0.state == .resting } }) {
+      reasons.append(.init(.inconsistent, of: "record", "exercises", expected: "sets done or skipped"))
+    }
+    if let error = TrainingError(reasons) { throw error.decoding(decoder) }
+  }
+}

@@ -1,0 +1,87 @@
+/// A weight to train with, or a difference between two of them: a whole number of milligrams.
+///
+/// Milligrams keep both plates of 1.25 kg and of 2.5 lb apart from rounding: what is added step by step comes back
+/// to where it was.
+///
+/// ```swift
+/// let bar = Load.kilograms(20)
+/// let loaded = bar + .kilograms(2.5) * 4       // 30 kg
+/// loaded.kilograms                             // 30.0
+/// ```
+public struct Load: Sendable, Hashable {
+  public var milligrams: Int64
+
+  public init(milligrams: Int64) {
+    self.milligrams = milligrams
+  }
+
+  public static let none = Load(milligrams: 0)
+
+  /// The nearest milligram. What is no number, or beyond all loads, becomes a load that no set accepts.
+  public static func kilograms(_ amount: Double) -> Load {
+    Load(rounding: amount * 1_000_000)
+  }
+
+  /// The nearest milligram (a pound is 0.45359237 kg). What is no number, or beyond all loads, becomes a load that
+  /// no set accepts.
+  public static func pounds(_ amount: Double) -> Load {
+    Load(rounding: amount * 453_592.37)
+  }
+
+  private init(rounding amount: Double) {
+    let rounded = amount.rounded()
+    milligrams = Int64(exactly: rounded) ?? (rounded < 0 ? Int64.min : Int64.max)
+  }
+
+  public var kilograms: Double { Double(milligrams) / 1_000_000 }
+  public var pounds: Double { Double(milligrams) / 453_592.37 }
+}
+
+/// Sums and products that would overflow give the largest or the smallest load.
+extension Load {
+  public static func + (lhs: Load, rhs: Load) -> Load {
+    let (sum, overflow) = lhs.milligrams.addingReportingOverflow(rhs.milligrams)
+    return Load(milligrams: overflow ? (rhs.milligrams < 0 ? Int64.min : Int64.max) : sum)
+  }
+
+  public static func - (lhs: Load, rhs: Load) -> Load {
+    let (difference, overflow) = lhs.milligrams.subtractingReportingOverflow(rhs.milligrams)
+    return Load(milligrams: overflow ? (rhs.milligrams < 0 ? Int64.max : Int64.min) : difference)
+  }
+
+  public static func * (load: Load, count: Int) -> Load {
+    let (product, overflow) = load.milligrams.multipliedReportingOverflow(by: Int64(count))
+    return Load(
+      milligrams: overflow ? ((load.milligrams < 0) != (count < 0) ? Int64.min : Int64.max) : product)
+  }
+}
+
+extension Load: Comparable {
+  public static func < (lhs: Load, rhs: Load) -> Bool { lhs.milligrams < rhs.milligrams }
+}
+
+extension Load: Codable {
+  /// Reads a number of milligrams.
+  public init(from decoder: any Decoder) throws {
+    milligrams = try decoder.singleValueContainer().decode(Int64.self)
+  }
+
+  /// Writes the number of milligrams.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(milligrams)
+  }
+}
+
+extension Load: CustomStringConvertible {
+  /// The weight in kilograms, as `42.5 kg`.
+  public var description: String {
+    let sign = milligrams < 0 ? "-" : ""
+    let (whole, rest) = milligrams.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
+    guard rest != 0 else { return "\(sign)\(whole) kg" }
+    let digits = String(rest)
+    let decimals = String(repeating: "0", count: 6 - digits.utf8.count) + digits
+    let end = decimals.lastIndex { $0 != "0" } ?? decimals.startIndex
+    return "\(sign)\(whole).\(decimals[...end]) kg"
+  }
+}

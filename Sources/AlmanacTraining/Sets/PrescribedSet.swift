@@ -1,0 +1,56 @@
+/// What one set of an exercise shall be: repetitions or a time or both, with which load, and the rest after it.
+///
+/// ```swift
+/// PrescribedSet(repetitions: 10, load: .kilograms(40), rest: .seconds(90))
+/// PrescribedSet(time: .seconds(45), rest: .seconds(30))                      // a plank
+/// ```
+///
+/// Any values can be written down; what a set cannot be is refused where it enters a library or a session.
+public struct PrescribedSet: Sendable, Hashable, Codable {
+  public var repetitions: Int?
+  public var load: Load?
+  /// How long the work lasts.
+  public var time: Duration?
+  /// How long the rest after the work lasts.
+  public var rest: Duration
+
+  public init(
+    repetitions: Int? = nil, load: Load? = nil, time: Duration? = nil, rest: Duration = .zero
+  ) {
+    self.repetitions = repetitions
+    self.load = load
+    self.time = time
+    self.rest = rest
+  }
+}
+
+extension PrescribedSet {
+  /// Every reason why it cannot be prescribed.
+  func faults(of subject: String) -> [TrainingError.Reason] {
+    var reasons: [TrainingError.Reason] = []
+    if repetitions == nil, time == nil {
+      reasons.append(.init(.nothingPrescribed, of: subject, expected: "repetitions or a time"))
+    }
+    if let repetitions, !(1...TrainingLimits.repetitions.upperBound).contains(repetitions) {
+      reasons.append(.init(.outOfRange, of: subject, "repetitions", expected: "1 to 100000"))
+    }
+    if let load, let fault = load.fault(of: subject) { reasons.append(fault) }
+    if let time, let fault = time.fault(of: subject, "time") { reasons.append(fault) }
+    if let fault = rest.fault(of: subject, "rest") { reasons.append(fault) }
+    return reasons
+  }
+}
+
+extension Load {
+  func fault(of subject: String) -> TrainingError.Reason? {
+    TrainingLimits.load.contains(self)
+      ? nil : .init(.outOfRange, of: subject, "load", expected: "0 to 10000 kg")
+  }
+}
+
+extension Duration {
+  func fault(of subject: String, _ property: String) -> TrainingError.Reason? {
+    TrainingLimits.duration.contains(self)
+      ? nil : .init(.outOfRange, of: subject, property, expected: "0 to 24 hours")
+  }
+}

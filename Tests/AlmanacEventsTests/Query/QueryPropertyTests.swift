@@ -1,0 +1,97 @@
+import AlmanacEvents
+import AlmanacTime
+import Testing
+
+/// The index against the definition.
+@Suite struct QueryPropertyTests {
+  static func text(_ occurrences: [Occurrence]) -> [String] {
+    occurrences.map {
+      "\($0.item.uid) \($0.item.summary) \($0.start) – \($0.end) id \($0.recurrenceID.map { "\($0)" } ?? "–")"
+    }
+  }
+
+  @Test(arguments: 1...30 as ClosedRange<UInt64>)
+  func windowsHoldWhatTheirDefinitionSays(seed: UInt64) {
+    var random = RandomCalendar(seed: seed)
+    let items = random.items(40)
+    var calendar = EventCalendar()
+    for item in items { calendar.insert(item) }
+    for _ in 0..<8 {
+      let viewer = random.zone()
+      let window = random.window()
+      let expected = NaiveQuery(items: items, viewer: viewer).occurrences(in: window)
+      let found = calendar.occurrences(in: window, viewer: viewer)
+      #expect(Self.text(found) == Self.text(expected), "seed \(seed), \(viewer), \(window)")
+      #expect(found == expected)
+    }
+  }
+
+  /// After any edits the index is the one that inserting what is left would make; older copies answer as before.
+  @Test(arguments: 1...10 as ClosedRange<UInt64>)
+  func editsKeepTheIndex(seed: UInt64) throws {
+    var random = RandomCalendar(seed: seed &+ 1000)
+    var calendar = EventCalendar()
+    for item in random.items(150) { calendar.insert(item) }
+    let old = calendar
+    let window = random.window()
+    let before = old.occurrences(in: window, viewer: .utc)
+    var changes: [CalendarChange] = []
+    for _ in 0..<120 {
+      let uid = "item \(random.number(0...149))"
+      if random.chance(1, in: 2), calendar.item(uid: uid) != nil {
+        changes.append(try calendar.remove(uid: uid))
+      } else if case .event(var event)? = calendar.item(uid: uid) {
+        event.extent = .implied
+        event.start = event.start.adding(.days(random.number(-50...50)))
+        changes.append(try calendar.update(event))
+      } else {
+        changes.append(calendar.insert(random.item(uid: uid)))
+      }
+    }
+    var fresh = EventCalendar()
+    for item in calendar.items { fresh.insert(item) }
+    #expect(calendar.items.map(\.uid) == fresh.items.map(\.uid))
+    for _ in 0..<6 {
+      let window = random.window()
+      #expect(
+        calendar.occurrences(in: window, viewer: .utc) == fresh.occurrences(in: window, viewer: .utc))
+    }
+    #expect(old.occurrences(in: window, viewer: .utc) == before)
+    for change in changes.reversed() { try calendar.apply(change.inverse) }
+    #expect(calendar == old)
+    #expect(calendar.occurrences(in: window, viewer: .utc) == before)
+  }
+
+  @Test(arguments: 1...10 as ClosedRange<UInt64>)
+  func nextAndPreviousAreTheEndsOfWindows(seed: UInt64) {
+    var random = RandomCalendar(seed: seed &+ 2000)
+    var calendar = EventCalendar()
+    for item in random.items(60) { calendar.insert(item) }
+    for _ in 0..<5 {
+      let viewer = random.zone()
+      let now = random.local().in(.utc).instant
+      let count = random.number(1...30)
+      let far = 86_400 * 4000
+      let later = calendar.occurrences(in: now..<now.adding(seconds: far), viewer: viewer)
+        .filter { $0.start.instant(in: viewer) > now }
+      #expect(calendar.next(after: now, count: count, viewer: viewer) == Array(later.prefix(count)))
+      let earlier = calendar.occurrences(in: now.adding(seconds: -far)..<now, viewer: viewer)
+      #expect(
+        calendar.previous(before: now, count: count, viewer: viewer)
+          == Array(earlier.reversed().prefix(count)))
+    }
+  }
+
+  @Test func theEarliestAreKeptWhenThereAreTooMany() {
+    var random = RandomCalendar(seed: 77)
+    var calendar = EventCalendar()
+    for item in random.items(300) { calendar.insert(item) }
+    for limit in [0, 1, 7, 40, 300] {
+      let window = random.window()
+      let all = calendar.occurrences(in: window, viewer: .utc)
+      let agenda = calendar.agenda(in: window, viewer: .utc, matching: .init(limit: limit))
+      #expect(agenda.occurrences == Array(all.prefix(limit)))
+      #expect(agenda.isTruncated == (all.count > limit))
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import AlmanacFoundation
+import AlmanacTime
+import Foundation
+import Testing
+
+@Suite("Words of locales")
+struct LocalizationTests {
+  @Test(
+    "Dates read as Foundation writes them",
+    arguments: [
+      "en_US", "en_GB", "nl_NL", "sv_SE", "pl_PL", "ja_JP", "zh_Hans_CN", "he_IL", "ca_ES", "es_MX", "ko_KR",
+      "tr_TR",
+    ])
+  func dates(identifier: String) throws {
+    let locale = Locale(identifier: identifier)
+    let localization = Localization(locale)
+    let formatter = DateFormatter()
+    formatter.locale = locale
+    formatter.calendar = Calendar(identifier: .gregorian)
+    formatter.timeZone = .gmt
+    for day in ["2026-06-30", "2026-04-01", "2025-12-24"] {
+      let date = try CivilDate(day)
+      let noon = Date(Zone.utc.instant(of: date.at(.noon)))
+      formatter.setLocalizedDateFormatFromTemplate("yMMMMd")
+      #expect(localization.date(date, .long) == formatter.string(from: noon))
+      formatter.setLocalizedDateFormatFromTemplate("MMMMd")
+      #expect(localization.date(date, .dayAndMonth) == formatter.string(from: noon))
+      formatter.setLocalizedDateFormatFromTemplate("yMMMM")
+      #expect(localization.date(date.yearMonth) == formatter.string(from: noon))
+    }
+  }
+
+  @Test("Names begin with Monday and January")
+  func names() {
+    let dutch = Localization(Locale(identifier: "nl_NL"))
+    #expect(dutch.name(of: .monday) == "maandag" && dutch.name(of: .sunday) == "zondag")
+    #expect(dutch.name(ofMonth: 3) == "maart")
+    #expect(dutch.language.rawValue == "nl" && dutch.direction == .leftToRight)
+    #expect(dutch.list(["een", "twee", "drie"]) == "een, twee en drie")
+    #expect(Localization(Locale(identifier: "ar_EG")).direction == .rightToLeft)
+    let swedish = Localization(Locale(identifier: "sv_SE"))
+    #expect(swedish.ordinal(1) == "1:a" && swedish.ordinal(3) == "3:e")
+    #expect(Localization(Locale(identifier: "es_ES")).list(["Ana", "Inés"]) == "Ana e Inés")
+  }
+
+  @Test("Weeks")
+  func weeks() {
+    #expect(WeekRule(Locale(identifier: "en_US")) == WeekRule(firstWeekday: .sunday, minimalDays: 1))
+    #expect(WeekRule(Locale(identifier: "de_DE")) == .iso)
+    #expect(WeekRule(Locale(identifier: "ar_EG")).firstWeekday == .saturday)
+  }
+}

@@ -1,0 +1,106 @@
+import AlmanacEvents
+import AlmanacICS
+import AlmanacTime
+import Foundation
+import Testing
+
+/// Files in the style of each client, for each RFC and for each sin: written for this project, after what the programs
+/// export. `expected.txt` says for each which diagnostic it earns; those without one are legal.
+@Suite("The corpus")
+struct CorpusTests {
+  private static let folder = "Tests/AlmanacICSTests/Corpus"
+
+  private func expectations() throws -> [String: String] {
+    let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Corpus/expected.txt")
+    let lines = try String(contentsOf: path, encoding: .utf8).split(separator: "\n")
+    return Dictionary(
+      uniqueKeysWithValues: lines.map { line in
+        let columns = line.split(separator: "\t", omittingEmptySubsequences: false)
+        return (String(columns[0]) + ".ics", columns.count > 1 ? String(columns[1]) : "")
+      })
+  }
+
+  @Test("Each file tells what is wrong with it, and nothing else is")
+  func diagnostics() throws {
+    let expected = try expectations()
+    let all = try files(in: Self.folder)
+    #expect(all.count >= 60)
+    for file in all {
+      let document = try ICSDocument(parsing: file.bytes)
+      let code = try #require(expected[file.name])
+      if code.isEmpty {
+        #expect(document.diagnostics.filter { $0.severity > .note } == [], "\(file.name)")
+      } else {
+        #expect(document.codes.contains(code), "\(file.name): \(document.diagnostics)")
+      }
+    }
+  }
+
+  @Test("As read, every file comes out as it came in")
+  func asRead() throws {
+    for file in try files(in: Self.folder) {
+      let document = try ICSDocument(parsing: file.bytes)
+      let again = try ICSDocument(parsing: document.bytes)
+      #expect(document.text == again.text, "\(file.name)")
+      if !["bytes-latin1.ics", "bytes-fold-in-character.ics", "bytes-bom.ics"].contains(file.name) {
+        #expect(document.bytes == file.bytes, "\(file.name)")
+      }
+    }
+  }
+
+  @Test("Normalized, every file is legal and says the same")
+  func normalized() throws {
+    for file in try files(in: Self.folder) {
+      let document = try ICSDocument(parsing: file.bytes, options: ICSOptions(uids: .seeded(1)))
+      let text = document.text(.normalized)
+      let again = try ICSDocument(parsing: text, options: ICSOptions(uids: .seeded(1)))
+      let isBroken = document.diagnostics.contains { $0.severity == .error }
+      if !isBroken { #expect(again.diagnostics.filter { $0.severity > .note } == [], "\(file.name)") }
+      for (mine, theirs) in zip(document.calendars, again.calendars) {
+        let (mine, theirs) = (mine.items.map(\.comparable), theirs.items.map(\.comparable))
+        if ["rfc5545-timezones.ics", "zone-gmt-offset.ics"].contains(file.name) {
+          // A zone of the file's own is written without the history that nothing uses.
+          #expect(mine.map { $0.start?.instant(in: .utc) } == theirs.map { $0.start?.instant(in: .utc) })
+        } else {
+          #expect(mine == theirs, "\(file.name)")
+        }
+      }
+      #expect(again.text(.normalized) == text, "\(file.name)")
+      let lines = text.split(separator: "\r\n", omittingEmptySubsequences: false)
+      #expect(lines.allSatisfy { $0.utf8.count <= 75 }, "\(file.name)")
+    }
+  }
+
+  @Test("An edit of each item of each file changes that item and no other")
+  func edits() throws {
+    for file in try files(in: Self.folder) {
+      let original = try ICSDocument(parsing: file.bytes, options: ICSOptions(uids: .seeded(1)))
+      for (index, calendar) in original.calendars.enumerated() {
+        for item in calendar.items where calendar.item(item.id) == item {
+          var document = original
+          var changed = item
+          changed.summary = "changed; by, the\ntest"
+          _ = try? document.calendars[index].update(changed, policy: .standard)
+          let again = try ICSDocument(parsing: document.bytes, options: ICSOptions(uids: .seeded(1)))
+          #expect(
+            again.calendars[index].items.map(\.comparable)
+              == document.calendars[index].items.map(\.comparable),
+            "\(file.name) \(item.id)")
+        }
+      }
+    }
+  }
+}
+
+extension Item {
+  /// What must be the same after writing anew: positions are not, a missing DTSTAMP becomes some time, and an alarm that
+  /// shows nothing gets the text it needs.
+  fileprivate var comparable: Item {
+    var item = withoutPositions
+    item.stamp = nil
+    for index in item.alarms.indices where item.alarms[index].details == item.summary {
+      item.alarms[index].details = ""
+    }
+    return item
+  }
+}

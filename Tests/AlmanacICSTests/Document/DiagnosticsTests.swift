@@ -1,0 +1,211 @@
+import AlmanacEvents
+import AlmanacICS
+import AlmanacRecurrence
+import AlmanacTime
+import Testing
+
+@Suite("Repairs, each told")
+struct DiagnosticsTests {
+  /// The end that a reader shows, and what it tells.
+  @Test(
+    "Ends and durations",
+    arguments: [
+      (
+        ["DTSTART:20260304T150000Z", "DTEND:20260304T140000Z"], "2026-03-04T15:00:00Z",
+        "end_not_after_start"
+      ),
+      (["DTSTART;VALUE=DATE:20260304", "DTEND;VALUE=DATE:20260304"], "2026-03-05", "end_not_after_start"),
+      (
+        ["DTSTART:20260304T150000Z", "DTEND;VALUE=DATE:20260305"], "2026-03-05T00:00:00Z",
+        "mixed_time_forms"
+      ),
+      (["DTSTART;VALUE=DATE:20260304", "DTEND:20260305T100000Z"], "2026-03-06", "mixed_time_forms"),
+      (["DTSTART;VALUE=DATE:20260304", "DTEND:20260306T000000"], "2026-03-06", "mixed_time_forms"),
+      (["DTSTART:20260304T150000", "DTEND:20260304T160000Z"], "2026-03-04T16:00:00", "mixed_time_forms"),
+      (
+        ["DTSTART:20260304T150000", "DTEND:20260304T160000", "DURATION:PT3H"], "2026-03-04T16:00:00",
+        "end_and_duration"
+      ),
+      (["DTSTART:20260304T150000", "DURATION:-PT3H"], "2026-03-04T15:00:00", "out_of_range"),
+      (["DTSTART;VALUE=DATE:20260304", "DURATION:PT36H"], "2026-03-06", "mixed_time_forms"),
+      (["DTSTART:20260304T150000", "DURATION:soon"], "2026-03-04T15:00:00", "bad_value"),
+      (["DTSTART:20260304T150000", "DURATION:PT"], "2026-03-04T15:00:00", "bad_value"),
+    ])
+  func ends(lines: [String], end: String, code: String) throws {
+    let text = calendar(["BEGIN:VEVENT", "UID:1", "DTSTAMP:20260101T000000Z"] + lines + ["END:VEVENT"])
+    let document = try ICSDocument(parsing: text)
+    #expect(try document.onlyEvent().end.description == end)
+    #expect(document.codes == [code])
+    #expect(document.diagnostics.first?.uid == "1")
+    #expect(document.text == text)
+  }
+
+  @Test(
+    "Times in other ways than RFC 5545 writes them",
+    arguments: [
+      ("DTSTART:2026-03-02T09:00:00Z", "2026-03-02T09:00:00Z", "time_form"),
+      ("DTSTART:2026-03-02", "2026-03-02", "time_form"),
+      ("DTSTART:20260302T0900", "2026-03-02T09:00:00", "time_form"),
+      ("DTSTART:20260302T090000.000Z", "2026-03-02T09:00:00Z", "time_form"),
+      ("DTSTART:20260302T090000+0100", "2026-03-02T08:00:00Z", "time_form"),
+      ("DTSTART:20260302T240000", "2026-03-03T00:00:00", "time_form"),
+      ("DTSTART: 20260302T090000", "2026-03-02T09:00:00", "time_form"),
+      ("DTSTART;VALUE=DATE:20260302T000000", "2026-03-02", "time_form"),
+      ("DTSTART;TZID=Europe/Madrid;VALUE=DATE:20260302", "2026-03-02", "date_with_zone"),
+      ("DTSTART;TZID=Europe/Madrid:20260302", "2026-03-02", "date_with_zone"),
+      (
+        "DTSTART;TZID=Europe/Madrid:20260302T080000Z", "2026-03-02T09:00:00+01:00[Europe/Madrid]",
+        "utc_with_zone"
+      ),
+      ("DTSTART;TZID=Mars/Olympus:20260302T080000", "2026-03-02T08:00:00", "unknown_zone"),
+      (
+        "DTSTART;TZID=/mozilla.org/20050126_1/Europe/Madrid:20260302T090000",
+        "2026-03-02T09:00:00+01:00[Europe/Madrid]", "zone_name"
+      ),
+      ("DTSTART;TZID=europe/madrid:20260302T090000", "2026-03-02T09:00:00+01:00[Europe/Madrid]", "zone_name"),
+      (
+        "DTSTART;TZID=Romance Standard Time:20260302T090000", "2026-03-02T09:00:00+01:00[Europe/Paris]",
+        "zone_name"
+      ),
+    ])
+  func times(line: String, start: String, code: String) throws {
+    let document = try ICSDocument(parsing: event(line))
+    #expect(try document.onlyEvent().start.description == start)
+    #expect(document.codes == [code])
+    #expect(document.diagnostics.first?.line == 7)
+  }
+
+  @Test(
+    "Times that do not exist, or are none",
+    arguments: [
+      "20260230", "20261301", "20260302T250000", "20260302T096000", "next Tuesday", "", "00000000",
+      "20260230T100000Z",
+    ])
+  func impossible(value: String) throws {
+    let text = event("DTSTART:" + value)
+    let document = try ICSDocument(parsing: text)
+    #expect(document.calendars[0].count == 0)
+    #expect(document.codes.sorted() == ["bad_time", "missing_start"])
+    #expect(document.calendars[0].unmodelled.components.map(\.name) == ["VEVENT"])
+    #expect(document.text == text)
+  }
+
+  @Test(
+    "UNTIL of another type than the start's",
+    arguments: [
+      ("DTSTART;VALUE=DATE:20260302", "20260309T100000Z", "20260309"),
+      ("DTSTART;VALUE=DATE:20260302", "20260309T100000", "20260309"),
+      ("DTSTART:20260302T100000", "20260309", "20260309T235959"),
+      ("DTSTART:20260302T100000", "20260309T100000Z", "20260309T100000"),
+      ("DTSTART;TZID=Europe/Madrid:20260302T100000", "20260309", "20260309T225959Z"),
+      ("DTSTART;TZID=Europe/Madrid:20260302T100000", "20260709T100000", "20260709T080000Z"),
+    ])
+  func until(start: String, until: String, expected: String) throws {
+    let document = try ICSDocument(parsing: event(start, "RRULE:FREQ=DAILY;UNTIL=\(until)"))
+    #expect(try document.onlyEvent().recurrence.rules.map(\.description) == ["FREQ=DAILY;UNTIL=\(expected)"])
+    #expect(document.codes == ["until_value_type"])
+  }
+
+  @Test("A date compares with an instant in the calendar's zone")
+  func untilInZone() throws {
+    let text = calendar([
+      "X-WR-TIMEZONE:Pacific/Auckland", "BEGIN:VEVENT", "UID:1", "DTSTAMP:20260101T000000Z",
+      "DTSTART;VALUE=DATE:20260302", "RRULE:FREQ=DAILY;UNTIL=20260308T110000Z", "END:VEVENT",
+    ])
+    let event = try ICSDocument(parsing: text).onlyEvent()
+    #expect(event.recurrence.rules.map(\.description) == ["FREQ=DAILY;UNTIL=20260309"])
+  }
+
+  @Test(
+    "One broken property costs nothing else",
+    arguments: [
+      ("RRULE:FREQ=FORTNIGHTLY", "unknown_value"), ("RRULE:COUNT=3", "missing_frequency"),
+      ("RRULE:FREQ=DAILY;INTERVAL=0", "out_of_range"), ("EXDATE:20260230T100000Z", "bad_time"),
+      ("RDATE;VALUE=PERIOD:20260302T100000Z/20260301T100000Z", "bad_value"), ("GEO:north", "bad_value"),
+      ("GEO:95;10", "bad_value"), ("PRIORITY:abc", "bad_value"), ("PRIORITY:12", "out_of_range"),
+      ("SEQUENCE:-1", "out_of_range"), ("STATUS:MAYBE", "unknown_value"), ("STATUS:DRAFT", "unknown_value"),
+      ("TRANSP:GLASS", "unknown_value"), ("COLOR:#12", "bad_value"), ("COLOR:crimson", "reserved_color"),
+      ("ATTACH;VALUE=BINARY;ENCODING=BASE64:?", "bad_value"), ("CREATED:20260101T000000", "not_utc"),
+      ("SUMMARY:another", "repeated_property"), ("this is no line", "invalid_name"),
+    ])
+  func brokenProperty(line: String, code: String) throws {
+    let text = event("DTSTART:20260302T100000Z", "SUMMARY:kept", line, "LOCATION:also kept")
+    let document = try ICSDocument(parsing: text)
+    let event = try document.onlyEvent()
+    #expect((event.summary, event.location) == ("kept", "also kept"))
+    #expect(document.codes == [code])
+    #expect(document.diagnostics.first?.line == 9)
+    #expect(document.text == text)
+  }
+
+  @Test("Missing UID and DTSTAMP; a seeded source gives the same UID each time")
+  func identity() throws {
+    let text = calendar(["BEGIN:VEVENT", "DTSTART:20260302T100000Z", "END:VEVENT"])
+    let options = ICSOptions(uids: .seeded(1))
+    let document = try ICSDocument(parsing: text, options: options)
+    #expect(document.codes == ["missing_uid", "missing_stamp"])
+    let uid = try document.onlyItem().uid
+    #expect(uid.count == 36)
+    #expect(try ICSDocument(parsing: text, options: options).onlyItem().uid == uid)
+    #expect(document.text == text)
+  }
+
+  @Test("Alarms that say too little")
+  func alarms() throws {
+    let text = event(
+      "DTSTART:20260302T100000Z", "BEGIN:VALARM", "ACTION:AUDIO", "END:VALARM", "BEGIN:VALARM",
+      "TRIGGER:-PT5M", "END:VALARM", "BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER:-PT5M", "REPEAT:2",
+      "END:VALARM",
+      "BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER:20260302T093000Z", "END:VALARM")
+    let document = try ICSDocument(parsing: text)
+    let event = try document.onlyEvent()
+    #expect(document.codes == ["incomplete_alarm", "incomplete_alarm", "incomplete_alarm", "time_form"])
+    #expect(
+      event.alarms.map(\.trigger) == [
+        .before(.minutes(5)), .before(.minutes(5)), .absolute(try utc("2026-03-02T09:30")),
+      ])
+    #expect(event.unmodelled.components.map(\.name) == ["VALARM"])
+  }
+
+  @Test("A component that is never ended, ends nothing else")
+  func unterminated() throws {
+    let text = calendar([
+      "BEGIN:VEVENT", "UID:a", "DTSTAMP:20260101T000000Z", "DTSTART:20260301", "BEGIN:VEVENT", "UID:b",
+      "DTSTAMP:20260101T000000Z", "DTSTART:20260302", "END:VEVENT",
+    ])
+    let document = try ICSDocument(parsing: text)
+    #expect(document.calendars[0].items.map(\.uid) == ["a", "b"])
+    #expect(document.codes == ["unterminated_component"])
+    #expect(document.diagnostics.map(\.uid) == ["a"])
+    #expect(document.text == text)
+  }
+
+  @Test("A strict reader refuses what a patient one repairs, and reads what is legal")
+  func strict() throws {
+    #expect(throws: ICSError.self) {
+      try ICSDocument(parsing: event("DTSTART:20260302T0900"), options: .strict)
+    }
+    let document = try ICSDocument(parsing: event("DTSTART:20260302T090000Z"), options: .strict)
+    #expect(document.calendars[0].count == 1)
+  }
+
+  @Test("The broken example: every good component is read, every bad one is told")
+  func brokenExample() throws {
+    let file = try #require(try files(in: "Examples/Data").first { $0.name == "broken.ics" })
+    let document = try ICSDocument(parsing: file.bytes)
+    let uids = Set(document.calendars[0].items.map(\.uid))
+    for good in ["good-first", "good-between", "unknown-property", "good-todo", "good-last"] {
+      #expect(uids.contains(good + "@broken.example"))
+      #expect(!document.diagnostics.contains { $0.uid == good + "@broken.example" })
+    }
+    for bad in [
+      "no-start", "ends-before-start", "garbage-start", "impossible-date", "bad-rule", "unknown-zone",
+      "no-colon",
+      "unterminated",
+    ] {
+      #expect(document.diagnostics.contains { $0.uid == bad + "@broken.example" && $0.severity > .note })
+    }
+    #expect(document.codes.contains("missing_uid"))
+    #expect(document.bytes == file.bytes)
+  }
+}

@@ -1,0 +1,179 @@
+import AlmanacEvents
+import AlmanacICS
+import AlmanacRecurrence
+import AlmanacTime
+import Testing
+
+@Suite("Writing documents")
+struct WritingTests {
+  private let stamp = Instant(secondsSinceEpoch: 1_767_225_600)
+
+  private func lines(_ text: String) -> [String] {
+    text.replacing("\r\n ", with: "").split(separator: "\r\n").map(String.init)
+  }
+
+  @Test("Untouched examples come out byte for byte; written anew they say the same")
+  func examples() throws {
+    for file in try files(in: "Examples/Data") {
+      let document = try ICSDocument(parsing: file.bytes)
+      #expect(document.bytes == file.bytes)
+      guard file.name != "broken.ics" else { continue }
+      #expect(document.diagnostics == [], "\(file.name)")
+      for text in [document.text(.normalized), ICSDocument(document.calendars).text] {
+        let again = try ICSDocument(parsing: text, options: .strict)
+        #expect(
+          again.calendars.map { $0.items.map(\.withoutPositions) }
+            == document.calendars.map { $0.items.map(\.withoutPositions) }, "\(file.name)")
+        #expect(again.calendars[0].name == document.calendars[0].name)
+        #expect(again.text(.normalized) == text)
+      }
+    }
+  }
+
+  @Test("A new calendar is legal and has what RFC 5545 requires")
+  func newCalendar() throws {
+    var course = EventCalendar(name: "Spring; term", color: CalendarColor(rgb: 0x1BADF8))
+    var algebra = Event(
+      "Algebra", from: try CivilDateTime("2026-03-02T09:00").in(Zone("Europe/Zurich")), lasting: .minutes(90),
+      repeating: RecurrenceRule(.weekly, until: .until(.date(try CivilDate(2026, 6, 30)))),
+      color: .steelBlue, uid: "algebra")
+    algebra.alarms = [Alarm(.before(.minutes(15)))]
+    try course.add(algebra, at: stamp)
+    try course.add(Event("Sant Jordi", from: try CivilDate(2026, 4, 23), uid: "jordi"), at: stamp)
+    let text = ICSDocument([course]).text
+    #expect(text.hasSuffix("END:VCALENDAR\r\n"))
+    let written = lines(text)
+    for line in [
+      "VERSION:2.0", #"NAME:Spring\; term"#, #"X-WR-CALNAME:Spring\; term"#, "COLOR:deepskyblue",
+      "X-APPLE-CALENDAR-COLOR:#1badf8", "TZID:Europe/Zurich", "DTSTART;TZID=Europe/Zurich:20260302T090000",
+      "DURATION:PT90M", "RRULE:FREQ=WEEKLY;UNTIL=20260630T215959Z", "DTSTAMP:20260101T000000Z",
+      "TRIGGER:-PT15M",
+      "DESCRIPTION:Algebra", "DTSTART;VALUE=DATE:20260423", "COLOR:steelblue",
+    ] {
+      #expect(written.contains(line), "\(line)")
+    }
+    let read = try ICSDocument(parsing: text, options: .strict)
+    #expect(read.calendars[0].color?.hex == "#1badf8")
+    #expect(read.calendars[0].items.map(\.summary) == ["Algebra", "Sant Jordi"])
+  }
+
+  @Test("An exact colour of an item survives beside the name of its neighbour")
+  func exactColor() throws {
+    var calendar = EventCalendar()
+    let start = try CivilDate(2026, 4, 23)
+    try calendar.add(Event("a", from: start, color: CalendarColor(rgb: 0x1BADF8), uid: "1"), at: stamp)
+    let text = ICSDocument([calendar]).text
+    #expect(lines(text).contains("COLOR:deepskyblue"))
+    #expect(try ICSDocument(parsing: text).onlyItem().color?.hex == "#1badf8")
+  }
+
+  @Test("A new event of its own, without anything ambient, is the same each time")
+  func deterministic() throws {
+    var calendar = EventCalendar()
+    calendar.insert(Event("a", from: try CivilDate(2026, 4, 23), uid: "1"))
+    #expect(ICSDocument([calendar]).text == ICSDocument([calendar]).text)
+    #expect(ICSDocument([calendar]).text.contains("DTSTAMP:19700101T000000Z"))
+  }
+}
+
+@Suite("Edits in a document that was read")
+struct EditingTests {
+  private let text = calendar([
+    "X-WR-CALNAME:Old", "BEGIN:VTIMEZONE", "TZID:W. Europe Standard Time", "BEGIN:STANDARD",
+    "DTSTART:16010101T030000", "TZOFFSETFROM:+0200", "TZOFFSETTO:+0100",
+    "RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10", "END:STANDARD", "BEGIN:DAYLIGHT", "DTSTART:16010101T020000",
+    "TZOFFSETFROM:+0100", "TZOFFSETTO:+0200", "RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3", "END:DAYLIGHT",
+    "END:VTIMEZONE", "BEGIN:VEVENT", "X-FIRST:1", "uid:a", "DTSTAMP:20260101T000000Z", "SUMMARY:A \\",
+    "  folded",
+    "DTSTART;TZID=W. Europe Standard Time:20260302T090000",
+    "DTEND;TZID=W. Europe Standard Time:20260302T100000",
+    "END:VEVENT", "", "BEGIN:VEVENT", "UID:b", "DTSTAMP:20260101T000000Z", "SUMMARY:B",
+    "DTSTART:20260303T090000Z",
+    "END:VEVENT",
+  ])
+
+  private func edited(_ edit: (inout EventCalendar) throws -> Void) throws -> (
+    removed: [String], added: [String]
+  ) {
+    var document = try ICSDocument(parsing: text)
+    try edit(&document.calendars[0])
+    let (old, new) = (
+      text.split(separator: "\r\n").map(String.init), document.text.split(separator: "\r\n").map(String.init)
+    )
+    let difference = new.difference(from: old)
+    let again = try ICSDocument(parsing: document.text)
+    #expect(again.calendars == document.calendars)
+    return (difference.removals.map(\.line), difference.insertions.map(\.line))
+  }
+
+  @Test("One property changes one line")
+  func oneProperty() throws {
+    let change = try edited { calendar in
+      var item = try #require(calendar.item(uid: "b"))
+      item.summary = "B changed"
+      try calendar.update(item)
+    }
+    #expect(change.removed == ["SUMMARY:B"])
+    #expect(change.added == ["SUMMARY:B changed"])
+  }
+
+  @Test("A moved event keeps the name that the file has for its zone")
+  func zoneName() throws {
+    let change = try edited { calendar in
+      var event = try #require(calendar.item(uid: "a")?.event)
+      event.start = .zoned(try CivilDateTime("2026-03-02T08:00").in(Zone("Europe/Berlin")))
+      try calendar.update(event)
+    }
+    #expect(change.removed == ["DTSTART;TZID=W. Europe Standard Time:20260302T090000"])
+    #expect(
+      change.added == ["DTSTART;TZID=W. Europe Standard Time:20260302T080000", "SEQUENCE:1"])
+  }
+
+  @Test("A new event in a zone that the file lacks brings its VTIMEZONE")
+  func newZone() throws {
+    let change = try edited { calendar in
+      let start = try CivilDateTime("2026-03-02T08:00").in(Zone("Asia/Tokyo"))
+      try calendar.add(Event("C", from: start, uid: "c"), at: Instant(secondsSinceEpoch: 0))
+    }
+    #expect(change.removed == [])
+    #expect(change.added.contains("TZID:Asia/Tokyo"))
+    #expect(change.added.contains("DTSTART;TZID=Asia/Tokyo:20260302T080000"))
+  }
+
+  @Test("A removed event leaves all other lines")
+  func removal() throws {
+    let change = try edited { try $0.remove(uid: "a") }
+    #expect(change.added == [])
+    #expect(change.removed.contains("uid:a"))
+    #expect(change.removed.count == 9)
+  }
+
+  @Test("A renamed calendar changes its name's line and adds that of RFC 7986")
+  func rename() throws {
+    let change = try edited { $0.name = "New" }
+    #expect(change.removed == ["X-WR-CALNAME:Old"])
+    #expect(change.added.sorted() == ["NAME:New", "X-WR-CALNAME:New"])
+  }
+
+  @Test("Calendars can be added and removed")
+  func calendars() throws {
+    var document = try ICSDocument(parsing: text)
+    var more = EventCalendar(name: "More")
+    more.insert(Event("C", from: try CivilDate(2026, 3, 1), uid: "c"))
+    document.calendars.append(more)
+    #expect(document.text.hasPrefix(text))
+    #expect(try ICSDocument(parsing: document.text).calendars.map(\.name) == ["Old", "More"])
+    try document.calendars[1].remove(uid: "c")
+    #expect(try ICSDocument(parsing: document.text).calendars[1].count == 0)
+    document.calendars.removeLast()
+    #expect(document.text == text)
+  }
+}
+
+extension CollectionDifference.Change {
+  fileprivate var line: ChangeElement {
+    switch self {
+    case .insert(_, let element, _), .remove(_, let element, _): element
+    }
+  }
+}

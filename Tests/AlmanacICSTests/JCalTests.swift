@@ -1,0 +1,148 @@
+import AlmanacEvents
+import AlmanacICS
+import Foundation
+import Testing
+
+@Suite("jCal")
+struct JCalTests {
+  private func json(_ text: String) throws -> NSArray {
+    try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? NSArray)
+  }
+
+  /// RFC 7265, appendix B.1 and B.2.
+  private let examples: [(iCalendar: [String], jCal: String)] = [
+    (
+      [
+        "BEGIN:VCALENDAR", "CALSCALE:GREGORIAN", "PRODID:-//Example Inc.//Example Calendar//EN",
+        "VERSION:2.0", "BEGIN:VEVENT", "DTSTAMP:20080205T191224Z", "DTSTART;VALUE=DATE:20081006",
+        "SUMMARY:Planning meeting", "UID:4088E990AD89CB3DBB484909", "END:VEVENT", "END:VCALENDAR",
+      ],
+      #"""
+      ["vcalendar",
+        [["calscale", {}, "text", "GREGORIAN"],
+         ["prodid", {}, "text", "-\/\/Example Inc.\/\/Example Calendar\/\/EN"],
+         ["version", {}, "text", "2.0"]],
+        [["vevent",
+          [["dtstamp", {}, "date-time", "2008-02-05T19:12:24Z"], ["dtstart", {}, "date", "2008-10-06"],
+           ["summary", {}, "text", "Planning meeting"], ["uid", {}, "text", "4088E990AD89CB3DBB484909"]],
+          []]]]
+      """#
+    ),
+    (
+      [
+        "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Example Corp.//Example Client//EN", "BEGIN:VTIMEZONE",
+        "LAST-MODIFIED:20040110T032845Z", "TZID:US/Eastern", "BEGIN:DAYLIGHT", "DTSTART:20000404T020000",
+        "RRULE:FREQ=YEARLY;BYDAY=1SU;BYMONTH=4", "TZNAME:EDT", "TZOFFSETFROM:-0500", "TZOFFSETTO:-0400",
+        "END:DAYLIGHT", "END:VTIMEZONE", "BEGIN:VEVENT", "DTSTAMP:20060206T001121Z",
+        "DTSTART;TZID=US/Eastern:20060102T120000", "DURATION:PT1H", "RRULE:FREQ=DAILY;COUNT=5",
+        "RDATE;TZID=US/Eastern;VALUE=PERIOD:20060102T150000/PT2H", "SUMMARY:Event #2",
+        "UID:12345@example.com",
+        "END:VEVENT", "END:VCALENDAR",
+      ],
+      #"""
+      ["vcalendar",
+        [["version", {}, "text", "2.0"], ["prodid", {}, "text", "-//Example Corp.//Example Client//EN"]],
+        [["vtimezone",
+          [["last-modified", {}, "date-time", "2004-01-10T03:28:45Z"], ["tzid", {}, "text", "US/Eastern"]],
+          [["daylight",
+            [["dtstart", {}, "date-time", "2000-04-04T02:00:00"],
+             ["rrule", {}, "recur", {"freq": "YEARLY", "byday": "1SU", "bymonth": 4}],
+             ["tzname", {}, "text", "EDT"], ["tzoffsetfrom", {}, "utc-offset", "-05:00"],
+             ["tzoffsetto", {}, "utc-offset", "-04:00"]], []]]],
+         ["vevent",
+          [["dtstamp", {}, "date-time", "2006-02-06T00:11:21Z"],
+           ["dtstart", {"tzid": "US/Eastern"}, "date-time", "2006-01-02T12:00:00"],
+           ["duration", {}, "duration", "PT1H"], ["rrule", {}, "recur", {"freq": "DAILY", "count": 5}],
+           ["rdate", {"tzid": "US/Eastern"}, "period", ["2006-01-02T15:00:00", "PT2H"]],
+           ["summary", {}, "text", "Event #2"], ["uid", {}, "text", "12345@example.com"]], []]]]
+      """#
+    ),
+  ]
+
+  @Test("The examples of RFC 7265, both ways")
+  func rfcExamples() throws {
+    for example in examples {
+      let text = example.iCalendar.joined(separator: "\r\n") + "\r\n"
+      let document = try ICSDocument(parsing: text)
+      #expect(try json(document.jCal) == json(example.jCal))
+      let read = try ICSDocument(jCal: Array(example.jCal.utf8))
+      #expect(read.calendars == document.calendars)
+      #expect(try json(read.jCal) == json(example.jCal))
+    }
+  }
+
+  @Test("Structured and typed values of RFC 7265 §3.4 and §3.6")
+  func values() throws {
+    let text = event(
+      "DTSTART:20260302T100000Z", "GEO:37.386013;-122.082932", "REQUEST-STATUS:2.0;Success",
+      "CATEGORIES:a\\,b,c",
+      "ATTENDEE;DELEGATED-TO=\"mailto:a@x.org\",\"mailto:b@x.org\":mailto:c@x.org", "X-FOO:a\\,b;c",
+      "PRIORITY:2",
+      "X-TRUE;VALUE=BOOLEAN:TRUE", "ATTACH;VALUE=BINARY;ENCODING=BASE64:AAEC")
+    let jCal = try ICSDocument(parsing: text).jCal
+    for part in [
+      #"["geo",{},"float",[37.386013,-122.082932]]"#, #"["request-status",{},"text",["2.0","Success"]]"#,
+      #"["categories",{},"text","a,b","c"]"#,
+      #"["attendee",{"delegated-to":["mailto:a@x.org","mailto:b@x.org"]},"cal-address","mailto:c@x.org"]"#,
+      #"["x-foo",{},"unknown","a\\,b;c"]"#, #"["priority",{},"integer",2]"#, #"["x-true",{},"boolean",true]"#,
+      #"["attach",{"encoding":"BASE64"},"binary","AAEC"]"#,
+    ] {
+      #expect(jCal.contains(part), "\(part)")
+    }
+  }
+
+  @Test("Every file of the corpus says the same after a passage through jCal")
+  func corpus() throws {
+    let options = ICSOptions(uids: .seeded(1))
+    for folder in ["Tests/AlmanacICSTests/Corpus", "Examples/Data"] {
+      for file in try files(in: folder) {
+        let document = try ICSDocument(parsing: file.bytes, options: options)
+        let again = try ICSDocument(jCal: Array(document.jCal.utf8), options: options)
+        #expect(again.calendars.map(\.name) == document.calendars.map(\.name), "\(file.name)")
+        // Lines that are none have no place in jCal; values that broke their type are mended.
+        guard !document.diagnostics.contains(where: { $0.severity > .note }) else { continue }
+        #expect(
+          again.calendars.map { $0.items.map(\.withoutNames) }
+            == document.calendars.map { $0.items.map(\.withoutNames) },
+          "\(file.name)")
+        #expect(again.jCal == document.jCal, "\(file.name)")
+      }
+    }
+  }
+
+  @Test(
+    "What is no jCal is refused, with its place",
+    arguments: [
+      "", "{", "[", #"["vcalendar"]"#, #"["vcalendar",[],[],"#, #"[["vcalendar",[["a"]],[]]]"#, "null",
+      "[1,2,3]",
+      #"["vcalendar",[["x\r\ny",{},"text","1"]],[]]"#, String(repeating: "[", count: 100_000),
+    ])
+  func refused(text: String) {
+    #expect(throws: ICSError.self) { try ICSDocument(jCal: Array(text.utf8)) }
+  }
+
+  @Test("Nothing in a text can begin a line")
+  func injection() throws {
+    let text =
+      #"["vcalendar",[],[["vevent",[["uid",{},"text","1"],["dtstart",{},"date","2026-03-02"],["summary",{"language":"a\r\nX-B:1"},"text","a\r\nX-C:1"],["x-d",{},"unknown","e\r\nX-F:1"],["url",{},"uri","g\nX-H:1"]],[]]]]"#
+    let document = try ICSDocument(jCal: Array(text.utf8))
+    #expect(
+      !document.text.contains("\nX-B") && !document.text.contains("\nX-C") && !document.text.contains("\nX-F")
+    )
+    #expect(!document.text.contains("\nX-H"))
+  }
+}
+
+extension Item {
+  /// jCal has names of properties in one case only.
+  fileprivate var withoutNames: Item {
+    var item = withoutPositions
+    for index in item.unmodelled.properties.indices {
+      item.unmodelled.properties[index].name = item.unmodelled.properties[index].name.uppercased()
+      item.unmodelled.properties[index].parameters = item.unmodelled.properties[index].parameters.filter {
+        $0.name != "VALUE"
+      }
+    }
+    return item
+  }
+}

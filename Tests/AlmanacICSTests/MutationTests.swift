@@ -1,0 +1,119 @@
+import AlmanacEvents
+import AlmanacICS
+import Testing
+
+/// Files damaged at random, each the same in every run.
+@Suite("Damaged files")
+struct MutationTests {
+  private let folders = ["Tests/AlmanacICSTests/Corpus", "Examples/Data"]
+
+  @Test(
+    "Whatever is changed, removed or repeated, reading ends, and what was read can be written and read again")
+  func mutations() throws {
+    var random = SeededGenerator(seed: 5)
+    let samples = try folders.flatMap { try files(in: $0) }.filter { $0.bytes.count < 20_000 }
+    for _ in 0..<600 {
+      let file = samples.randomElement(using: &random)!
+      var bytes = file.bytes
+      for _ in 0..<Int.random(in: 1...8, using: &random) { mutate(&bytes, &random) }
+      try check(bytes, file.name)
+    }
+  }
+
+  @Test("A file cut off anywhere is read as far as it goes")
+  func truncations() throws {
+    var random = SeededGenerator(seed: 6)
+    for file in try files(in: "Examples/Data") {
+      for _ in 0..<12 {
+        try check(Array(file.bytes.prefix(Int.random(in: 0...file.bytes.count, using: &random))), file.name)
+      }
+    }
+  }
+
+  private func check(_ bytes: [UInt8], _ name: String) throws {
+    let options = ICSOptions(uids: .seeded(3))
+    guard let document = try? ICSDocument(parsing: bytes, options: options) else { return }
+    let again = try ICSDocument(parsing: document.bytes, options: options)
+    #expect(again.calendars == document.calendars, "\(name)")
+    let normalized = document.text(.normalized)
+    #expect(!normalized.utf8.contains { $0 < 0x20 && $0 != 0x0A && $0 != 0x0D && $0 != 0x09 }, "\(name)")
+    // Writing leaves control characters out, which may make a line legal that was not.
+    guard !document.calendars.isEmpty, !document.codes.contains("control_character") else { return }
+    let rewritten = try ICSDocument(parsing: normalized, options: options)
+    #expect(rewritten.calendars.map(\.count) == document.calendars.map(\.count), "\(name)")
+    #expect(
+      rewritten.calendars.map { $0.items.map(\.summary) }
+        == document.calendars.map { $0.items.map(\.summary) },
+      "\(name)")
+  }
+
+  private func mutate(_ bytes: inout [UInt8], _ random: inout SeededGenerator) {
+    guard !bytes.isEmpty else { return }
+    let place = Int.random(in: 0..<bytes.count, using: &random)
+    switch Int.random(in: 0..<7, using: &random) {
+    case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
+    case 1: bytes.remove(at: place)
+    case 2: bytes.insert(contentsOf: Array(pieces.randomElement(using: &random)!.utf8), at: place)
+    case 3:
+      // A line more than once.
+      let line = lineRange(around: place, in: bytes)
+      bytes.insert(contentsOf: bytes[line], at: line.upperBound)
+    case 4: bytes.removeSubrange(lineRange(around: place, in: bytes))
+    case 5:
+      let end = min(bytes.count, place + Int.random(in: 1...40, using: &random))
+      bytes.removeSubrange(place..<end)
+    default: bytes[place] = Array("0123456789TZ;:=,\\\"".utf8).randomElement(using: &random)!
+    }
+  }
+
+  private let pieces = [
+    "\r\n", "\n ", ":", ";", "\"", ",", "\\", "BEGIN:VEVENT\r\n", "END:VEVENT\r\n", "END:VCALENDAR\r\n",
+    "BEGIN:VCALENDAR\r\n", "TZID=", "VALUE=DATE", "RRULE:FREQ=SECONDLY\r\n", "99999999", "é", "\u{0}", "Z",
+    "BEGIN:VALARM\r\n", "DTSTART:20260230\r\n", "RECURRENCE-ID:20260301T000000Z\r\n", "=", "T", "-",
+  ]
+
+  private func lineRange(around place: Int, in bytes: [UInt8]) -> Range<Int> {
+    var start = place
+    while start > 0, bytes[start - 1] != 0x0A { start -= 1 }
+    var end = place
+    while end < bytes.count, bytes[end] != 0x0A { end += 1 }
+    return start..<min(end + 1, bytes.count)
+  }
+}
+
+@Suite("Hostile files")
+struct HostileTests {
+  @Test("Work grows with the bytes: long, deep, wide and repeated")
+  func growth() throws {
+    let wide = (0..<9000).map { "COMMENT;X-A=\($0):c" }
+    let deep = (0..<5000).map { "BEGIN:X-\($0)" }
+    let zones = (0..<200).flatMap {
+      ["BEGIN:VTIMEZONE", "TZID:z\($0)", "BEGIN:STANDARD", "DTSTART:19700101T000000", "TZOFFSETFROM:+0100"]
+        + ["TZOFFSETTO:+0200", "RRULE:FREQ=YEARLY", "END:STANDARD", "END:VTIMEZONE"]
+    }
+    let users = (0..<200).flatMap {
+      [
+        "BEGIN:VEVENT", "UID:\($0)", "DTSTAMP:20260101T000000Z", "DTSTART;TZID=z\($0):20260301T100000",
+        "END:VEVENT",
+      ]
+    }
+    let observances = (0..<900).flatMap { _ in
+      ["BEGIN:STANDARD", "DTSTART:00010101T000000", "TZOFFSETFROM:+0100", "TZOFFSETTO:+0200"]
+        + ["RRULE:FREQ=YEARLY;BYMONTH=1,2,3,4,5,6,7,8,9,10,11,12", "END:STANDARD"]
+    }
+    let start = "DTSTART:20260301T100000Z"
+    for lines in [
+      ["BEGIN:VEVENT", "UID:1", start] + wide + ["END:VEVENT"], deep, zones + users,
+      ["BEGIN:VTIMEZONE", "TZID:many"] + observances + ["END:VTIMEZONE", "BEGIN:VEVENT", "UID:1"]
+        + ["DTSTART;TZID=many:20260301T100000", "END:VEVENT"],
+      ["BEGIN:VEVENT", "UID:1", start, "SUMMARY:" + String(repeating: "x", count: 2_000_000), "END:VEVENT"],
+      ["BEGIN:VEVENT", "UID:1", start, "RRULE:FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30", "END:VEVENT"],
+    ] {
+      let document = try ICSDocument(parsing: calendar(lines))
+      let again = try ICSDocument(parsing: document.text(.normalized))
+      #expect(again.calendars[0].count == document.calendars[0].count)
+    }
+    let many = String(repeating: "BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n", count: 20_000)
+    #expect(try ICSDocument(parsing: many).calendars.count == 20_000)
+  }
+}

@@ -1,0 +1,174 @@
+import AlmanacContentLines
+import AlmanacEvents
+import AlmanacTime
+import Testing
+
+@testable import AlmanacICS
+
+@Suite("VTIMEZONE both ways")
+struct ZoneWritingTests {
+  /// What a written VTIMEZONE makes when it is read, not looking at its name.
+  private func reread(_ zone: Zone, from first: Instant, to last: Instant, isEndless: Bool) throws -> Zone {
+    let writer = ZoneWriter(zone: zone, tzid: "Private", first: first, last: last, isEndless: isEndless)
+    let text = String(decoding: writer.component().printed(), as: UTF8.self)
+    let table = try table(text: text)
+    var reader = ModelReader(.standard)
+    reader.libical.parse(table)
+    let lines = table.lines
+    _ = table.withBytes { reader.defineZone(lines, $0) }
+    #expect(reader.diagnostics == [], "\(zone.name)")
+    return try #require(reader.zones.definitions["Private"]?.zone())
+  }
+
+  @Test(
+    "Every zone of the database, written for uses from 2026 on, is read back with the same offsets until 2090"
+  )
+  func everyZone() throws {
+    let first = Instant(secondsSinceEpoch: 1_767_225_600)
+    let last = Instant(secondsSinceEpoch: 3_786_825_600)
+    for name in ZoneDatabase.system.names().all {
+      let zone = try Zone(name)
+      let again = try reread(zone, from: first, to: first, isEndless: true)
+      let mine = zone.transitions(in: first..<last).map {
+        "\($0.instant.secondsSinceEpoch) \($0.phase.offset)"
+      }
+      let theirs = again.transitions(in: first..<last).map {
+        "\($0.instant.secondsSinceEpoch) \($0.phase.offset)"
+      }
+      #expect(offsets(mine) == offsets(theirs), "\(name)")
+      #expect(zone.offset(at: first) == again.offset(at: first), "\(name)")
+    }
+  }
+
+  @Test(
+    "Zones with a rich past, written for old uses",
+    arguments: [
+      "Europe/Madrid", "America/New_York", "Asia/Jerusalem", "Africa/Casablanca", "Australia/Lord_Howe",
+      "Asia/Kolkata", "Pacific/Apia", "America/Nuuk", "Africa/Cairo", "Europe/Dublin", "Asia/Tehran",
+      "America/Sao_Paulo",
+    ])
+  func past(name: String) throws {
+    let zone = try Zone(name)
+    let first = Instant(secondsSinceEpoch: -500_000_000)
+    let last = Instant(secondsSinceEpoch: 1_800_000_000)
+    let again = try reread(zone, from: first, to: last, isEndless: false)
+    var instant = first
+    while instant < last {
+      #expect(zone.offset(at: instant) == again.offset(at: instant), "\(name) \(instant.utc)")
+      instant = instant.adding(seconds: 86_400 * 5)
+    }
+  }
+
+  /// Transitions that change the offset; some only change the name.
+  private func offsets(_ all: [String]) -> [String] {
+    var kept: [String] = []
+    for text in all where kept.last?.split(separator: " ").last != text.split(separator: " ").last {
+      kept.append(text)
+    }
+    return kept
+  }
+
+  @Test("A zone with a yearly rule takes two observances, one without any takes one")
+  func minimal() throws {
+    let first = Instant(secondsSinceEpoch: 1_767_225_600)
+    func lines(_ name: String) throws -> [String] {
+      let writer = ZoneWriter(
+        zone: try Zone(name), tzid: name, first: first, last: first, isEndless: true)
+      return try unfolded(writer.component().printed())
+    }
+    #expect(
+      try lines("Europe/Madrid") == [
+        "BEGIN:VTIMEZONE", "TZID:Europe/Madrid", "BEGIN:DAYLIGHT", "DTSTART:19960331T020000",
+        "TZOFFSETFROM:+0100", "TZOFFSETTO:+0200", "TZNAME:CEST", "RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3",
+        "END:DAYLIGHT", "BEGIN:STANDARD", "DTSTART:19961027T030000", "TZOFFSETFROM:+0200", "TZOFFSETTO:+0100",
+        "TZNAME:CET", "RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10", "END:STANDARD", "END:VTIMEZONE",
+      ])
+    #expect(
+      try lines("Asia/Tokyo").filter { $0.hasPrefix("BEGIN") } == ["BEGIN:VTIMEZONE", "BEGIN:STANDARD"])
+    #expect(
+      try lines("Asia/Jerusalem").contains(
+        "RRULE:FREQ=YEARLY;BYDAY=FR;BYMONTHDAY=23,24,25,26,27,28,29;BYMONTH=3"))
+  }
+}
+
+@Suite("The ladder from a TZID to a zone")
+struct ZoneLadderTests {
+  private func document(_ tzid: String, _ zone: [String], zoneFirst: Bool = true) throws -> ICSDocument {
+    let definition = ["BEGIN:VTIMEZONE", "TZID:" + tzid] + zone + ["END:VTIMEZONE"]
+    let event = [
+      "BEGIN:VEVENT", "UID:1", "DTSTAMP:20260101T000000Z", "DTSTART;TZID=\"\(tzid)\":20260702T090000",
+      "END:VEVENT",
+    ]
+    return try ICSDocument(parsing: calendar(zoneFirst ? definition + event : event + definition))
+  }
+
+  private let kolkata = [
+    "BEGIN:STANDARD", "DTSTART:19700101T000000", "TZOFFSETFROM:+0530", "TZOFFSETTO:+0530", "END:STANDARD",
+  ]
+
+  @Test(
+    "A name of the file's own means what its VTIMEZONE says, wherever that stands", arguments: [true, false])
+  func ownName(zoneFirst: Bool) throws {
+    let document = try document("Our Office", kolkata, zoneFirst: zoneFirst)
+    #expect(try document.onlyEvent().start.instant(in: .utc) == (try utc("2026-07-02T03:30")))
+    #expect(document.diagnostics == [])
+  }
+
+  @Test("An IANA name holds against the file; the difference is told")
+  func nameHolds() throws {
+    let document = try document("Europe/Madrid", kolkata)
+    #expect(try document.onlyEvent().start.instant(in: .utc) == (try utc("2026-07-02T07:00")))
+    #expect(document.codes == ["zone_differs"])
+  }
+
+  @Test("Another name yields to the file; the difference is told", arguments: [true, false])
+  func fileHolds(zoneFirst: Bool) throws {
+    let document = try document("Romance Standard Time", kolkata, zoneFirst: zoneFirst)
+    #expect(try document.onlyEvent().start.instant(in: .utc) == (try utc("2026-07-02T03:30")))
+    #expect(document.codes.contains("zone_differs"))
+  }
+
+  @Test("X-LIC-LOCATION tells the place")
+  func location() throws {
+    let document = try document("Custom 1", ["X-LIC-LOCATION:Asia/Kolkata"] + kolkata)
+    #expect(try document.onlyEvent().start.zone?.name == "Asia/Kolkata")
+  }
+
+  @Test("An empty VTIMEZONE is told, and its name must do")
+  func empty() throws {
+    let document = try document("Asia/Kolkata", [])
+    #expect(try document.onlyEvent().start.zone == (try Zone("Asia/Kolkata")))
+    #expect(document.codes == ["bad_time_zone"])
+  }
+
+  @Test("The caller's hook has the last word")
+  func hook() throws {
+    let options = ICSOptions(resolveZone: { $0 == "Moon" ? Zone(offset: 7200, name: "Moon") : nil })
+    let document = try ICSDocument(parsing: event("DTSTART;TZID=Moon:20260702T090000"), options: options)
+    #expect(try document.onlyEvent().start.instant(in: .utc) == (try utc("2026-07-02T07:00")))
+  }
+
+  @Test("Every Windows name stands for a zone of the database")
+  func windows() throws {
+    for name in ["W. Europe Standard Time", "Eastern Standard Time", "India Standard Time", "UTC"] {
+      #expect(WindowsZones.ianaName(of: name) != nil, "\(name)")
+    }
+    for name in WindowsZones.all { _ = try Zone(try #require(WindowsZones.ianaName(of: name))) }
+    #expect(WindowsZones.all.count == 139)
+  }
+
+  @Test("A hostile VTIMEZONE is read in no time and takes nothing with it")
+  func hostile() throws {
+    let rules = [
+      "FREQ=SECONDLY", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", "FREQ=YEARLY;INTERVAL=0", "FREQ=DAILY",
+    ]
+    let observances = rules.flatMap {
+      [
+        "BEGIN:DAYLIGHT", "DTSTART:00010101T000000", "TZOFFSETFROM:+9999", "TZOFFSETTO:-9999", "RRULE:" + $0,
+        "END:DAYLIGHT",
+      ]
+    }
+    let document = try document("Hostile", observances + kolkata)
+    #expect(document.calendars[0].count == 1)
+  }
+}

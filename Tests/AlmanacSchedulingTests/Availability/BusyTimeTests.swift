@@ -1,0 +1,98 @@
+import AlmanacEvents
+import AlmanacScheduling
+import AlmanacTime
+import Testing
+
+@Suite("Busy time")
+struct BusyTimeTests {
+  let madrid: Zone
+  let window: Range<Instant>
+
+  init() throws {
+    madrid = try Zone("Europe/Madrid")
+    window = try days("2026-03-02", "2026-03-03", in: madrid)
+  }
+
+  private func calendar(_ events: [Event]) -> EventCalendar {
+    var calendar = EventCalendar()
+    for event in events { calendar.insert(event, uids: .seeded(1)) }
+    return calendar
+  }
+
+  private func event(_ name: String, _ hour: Int, _ change: (inout Event) -> Void = { _ in }) throws -> Event
+  {
+    var event = Event(
+      name, from: try date("2026-03-02").at(try CivilTime(hour)).in(madrid), lasting: .minutes(60), uid: name)
+    change(&event)
+    return event
+  }
+
+  @Test("cancelled, transparent and instantaneous events take no time; to-dos neither")
+  func taking() throws {
+    var calendar = calendar([
+      try event("plain", 9), try event("cancelled", 10) { $0.status = .cancelled },
+      try event("transparent", 11) { $0.transparency = .transparent },
+      try event("maybe", 12) { $0.status = .tentative },
+      try event("moment", 13) { $0.extent = .implied },
+    ])
+    calendar.insert(Todo("Pay", due: try zoned("2026-03-02T14:00", madrid), uid: "todo"))
+    let busy = BusyTime([calendar], in: window, viewer: madrid)
+    #expect(busy.items.map { $0.summary } == ["plain", "maybe"])
+    #expect(busy.items.map { $0.kind } == [.busy, .tentative])
+    let firm = BusyTime([calendar], in: window, viewer: madrid, rules: BusyRules(countsTentative: false))
+    #expect(firm.items.map { $0.summary } == ["plain"])
+  }
+
+  @Test("the owner's answers to invitations are respected")
+  func answers() throws {
+    func invited(_ name: String, _ hour: Int, _ status: Attendee.Status?) throws -> Event {
+      try event(name, hour) {
+        $0.attendees = [
+          Attendee("mailto:bob@example.org", status: .declined),
+          Attendee("MAILTO:Ana@Example.org", status: status),
+        ]
+      }
+    }
+    let calendar = calendar([
+      try invited("yes", 9, .accepted), try invited("no", 10, .declined),
+      try invited("perhaps", 11, .tentative), try invited("unanswered", 12, nil),
+      try invited("passed on", 13, .delegated),
+    ])
+    let busy = BusyTime([calendar], in: window, viewer: madrid, rules: BusyRules(owner: "ana@example.org"))
+    #expect(busy.items.map { $0.summary } == ["yes", "perhaps", "unanswered"])
+    #expect(busy.items.map { $0.kind } == [.busy, .tentative, .tentative])
+    #expect(BusyTime([calendar], in: window, viewer: madrid).items.count == 5)
+  }
+
+  @Test("several calendars, their free/busy included, are joined into periods")
+  func periods() throws {
+    let work = calendar([
+      try event("a", 9), try event("b", 10), try event("c", 12) { $0.status = .tentative },
+    ])
+    var home = EventCalendar()
+    let ten = try instant("2026-03-02T10:30", in: madrid)
+    home.freeBusy = [
+      FreeBusy(periods: [
+        BusyPeriod(from: ten, to: ten.adding(seconds: 7200), .unavailable),
+        BusyPeriod(from: ten.adding(seconds: 36_000), to: ten.adding(seconds: 37_000), .free),
+      ])
+    ]
+    let busy = BusyTime([work, home], in: window, viewer: madrid)
+    let shown = busy.periods.map { period in
+      "\(period.start.in(madrid).local.time)-\(period.end.in(madrid).local.time) \(period.kind.rawValue)"
+    }
+    #expect(
+      shown == [
+        "09:00:00-10:30:00 BUSY", "10:30:00-12:30:00 BUSY-UNAVAILABLE", "12:30:00-13:00:00 BUSY-TENTATIVE",
+      ])
+    let half = window.lowerBound..<(try instant("2026-03-02T09:30", in: madrid))
+    #expect(busy.freeBusy(in: half).periods.map { $0.end } == [half.upperBound])
+  }
+
+  @Test("an item being moved can be left out, alone or as a series")
+  func excluding() throws {
+    let calendar = calendar([try event("a", 9), try event("b", 10)])
+    let rules = BusyRules(excluding: [ItemID(uid: "a")])
+    #expect(BusyTime([calendar], in: window, viewer: madrid, rules: rules).items.map { $0.summary } == ["b"])
+  }
+}

@@ -1,0 +1,260 @@
+import AlmanacEvents
+import AlmanacRecurrence
+import AlmanacScheduling
+import AlmanacTime
+import Testing
+
+@Suite("Class books")
+struct ClassBookTests {
+  let now: Instant
+  let first: Instant
+  let second: Instant
+
+  init() throws {
+    now = try Gym.at("2026-03-01T12:00")
+    first = try Gym.at("2026-03-02T18:00")
+    second = try Gym.at("2026-03-04T18:00")
+  }
+
+  private var spinning: ClassSeries {
+    get throws {
+      var spinning = try Gym.yoga()
+      spinning.uid = "spinning"
+      spinning.title = "Spinning"
+      spinning.start = try zoned("2026-03-02T18:30", Gym.madrid)
+      return spinning
+    }
+  }
+
+  @Test(
+    "K2 one concrete date is booked; a date on which the class does not run is refused, saying when it does")
+  func dates() throws {
+    var book = ClassBook([try Gym.yoga()])
+    #expect(book.request(.book("a"), of: "yoga", on: try date("2026-03-04"), now: now).outcome == .confirmed)
+    let tuesday = book.request(.book("a"), of: "yoga", on: try date("2026-03-03"), now: now)
+    #expect(
+      tuesday.refusals == [
+        .notAClassDay(next: [try date("2026-03-04"), try date("2026-03-09"), try date("2026-03-11")])
+      ])
+    #expect(
+      book.request(.book("a"), of: "judo", on: try date("2026-03-04"), now: now).refusals == [.noSuchClass])
+    #expect(book.rosters(of: "yoga", on: try date("2026-03-04")).map { $0.takenPlaces } == [1])
+    #expect(book.rosters(of: "yoga", on: try date("2026-03-09")).map { $0.takenPlaces } == [0])
+  }
+
+  @Test("a member's other booking at the time refuses another one, naming it")
+  func conflicts() throws {
+    var book = ClassBook([try Gym.yoga(), try spinning])
+    _ = book.request(.book("a"), of: "yoga", at: first, now: now)
+    let refusals = book.request(.book("a"), of: "spinning", at: first.adding(seconds: 1800), now: now)
+      .refusals
+    #expect(refusals.map { $0.description } == ["taken at that time: Yoga"])
+    #expect(
+      book.request(.book("b"), of: "spinning", at: first.adding(seconds: 1800), now: now).outcome
+        == .confirmed)
+    let session = BusyTime.Item(second..<second.adding(seconds: 60), summary: "Session")
+    let context = BookingContext(commitments: { _, interval in
+      session.interval.overlaps(interval) ? [session] : []
+    })
+    #expect(
+      book.request(.book("a"), of: "yoga", at: second, now: now, checking: context).refusals == [
+        .conflict(session)
+      ])
+  }
+
+  @Test("a member sees only their own bookings")
+  func members() throws {
+    var book = ClassBook([try Gym.yoga()])
+    _ = book.request(.book("a"), of: "yoga", at: first, now: now)
+    _ = book.request(.book("b"), of: "yoga", at: second, now: now)
+    #expect(book.bookings(of: "a").map { $0.occurrence.start.instant } == [first])
+    #expect(book.busy(of: "b").items.map { $0.interval.lowerBound } == [second])
+    #expect(book.bookings(of: "c").isEmpty)
+    _ = book.request(.cancel("a"), of: "yoga", at: first, now: now)
+    #expect(book.bookings(of: "a").isEmpty)
+    #expect(book.statistics(of: "a").cancelledInTime == 1)
+    #expect(book.statistics(ofSeries: "yoga").made == 2)
+  }
+
+  @Test("a whole term is booked, all dates or those that can be had")
+  func terms() throws {
+    var yoga = try Gym.yoga(places: 1)
+    yoga.closures = [ClosedPeriod(on: try date("2026-03-09"))]
+    var book = ClassBook([yoga])
+    _ = book.request(.book("b"), of: "yoga", at: second, now: now)
+    let march = try date("2026-03-01")..<date("2026-03-14")
+    let before = book
+    let all = book.bookTerm("a", of: "yoga", on: march, now: now)
+    #expect(!all.isBooked)
+    #expect(book == before)
+    #expect(all.refused.map { $0.occurrence.start.instant } == [second])
+    let some = book.bookTerm("a", of: "yoga", on: march, .skipping, now: now, key: "term")
+    #expect(some.isBooked)
+    #expect(some.entries.map { $0.occurrence.start.local.date.dayOfMonth } == [2, 4, 11])
+    #expect(book.bookings(of: "a").map { $0.occurrence.start.local.date.dayOfMonth } == [2, 11])
+    let once = book
+    #expect(book.bookTerm("a", of: "yoga", on: march, .skipping, now: now, key: "term").isBooked)
+    #expect(book == once)
+  }
+
+  @Test("moving one date keeps its bookings, and the preview says what the change does")
+  func moving() throws {
+    let yoga = try Gym.yoga(places: 1)
+    var book = ClassBook([yoga, try spinning])
+    for member in ["a", "b"] {
+      _ = book.request(.book(member, waitlist: true), of: "yoga", at: first, now: now)
+    }
+    _ = book.request(.book("a"), of: "spinning", at: second.adding(seconds: 1800), now: now)
+    let edit = yoga.changing(first, ClassChange(start: try zoned("2026-03-04T19:00", Gym.madrid), places: 2))
+    let impact = book.impact(of: edit, now: now)
+    #expect(impact.moved.map { $0.booking.member } == ["a", "b"])
+    #expect(impact.promoted.map { $0.booking.member } == ["b"])
+    #expect(impact.conflicts.map { $0.items.map { $0.summary } } == [["Spinning"]])
+    #expect(impact.calledOff.isEmpty)
+    #expect(book.apply(edit, now: now).impact == impact)
+    let moved = book.rosters(of: "yoga", on: try date("2026-03-04")).last
+    #expect(moved?.bookings.map { $0.member } == ["a", "b"])
+    #expect(book.rosters(of: "yoga", on: try date("2026-03-02")).isEmpty)
+  }
+
+  @Test("splitting a series takes later bookings along to the new one by the identity map")
+  func splitting() throws {
+    let yoga = try Gym.yoga()
+    var book = ClassBook([yoga])
+    let third = try Gym.at("2026-03-09T18:00")
+    for (member, start) in [("a", first), ("b", second), ("c", third)] {
+      _ = book.request(.book(member), of: "yoga", at: start, now: now)
+    }
+    // From 4 March on an hour later, as a series of its own.
+    var old = yoga
+    old.recurrence.rules[0].end = .until(.utc(try CivilDateTime("2026-03-04T16:59:59")))
+    var new = yoga
+    new.uid = "yoga-2"
+    new.start = try zoned("2026-03-04T19:00", Gym.madrid)
+    let identities = [second, third].map { start in
+      ClassEdit.Identity(
+        ItemID(uid: "yoga", recurrenceID: .utc(start)),
+        ItemID(uid: "yoga-2", recurrenceID: .utc(start.adding(seconds: 3600))))
+    }
+    let edit = ClassEdit([old, new], identities: identities)
+    #expect(book.impact(of: edit, now: now).moved.map { $0.booking.member } == ["b", "c"])
+    #expect(book.apply(edit, now: now).isDone)
+    #expect(book.roster(of: "yoga", at: first)?.booking(of: "a") != nil)
+    #expect(book.roster(of: "yoga", at: second) == nil)
+    #expect(book.roster(of: "yoga-2", at: second.adding(seconds: 3600))?.booking(of: "b") != nil)
+    #expect(book.bookings(of: "c").map { $0.occurrence.uid } == ["yoga-2"])
+  }
+
+  @Test("a closure over bookings lists them first, and is not made when none may be called off")
+  func closing() throws {
+    let yoga = try Gym.yoga()
+    var book = ClassBook([yoga])
+    _ = book.request(.book("a"), of: "yoga", at: first, now: now)
+    let edit = try #require(book.closing(ClosedPeriod(on: date("2026-03-02"), "Works"), of: "yoga"))
+    #expect(book.impact(of: edit, now: now).calledOff.map { $0.booking.member } == ["a"])
+    let refused = book.apply(edit, callingOff: false, now: now)
+    #expect(!refused.isDone)
+    #expect(book.bookings(of: "a").count == 1)
+    #expect(book.apply(edit, now: now).isDone)
+    #expect(book.bookings(of: "a").isEmpty)
+    #expect(book.request(.book("b"), of: "yoga", at: first, now: now).refusals.map { $0.code } == ["closed"])
+  }
+
+  @Test("a closure can spare the dates that have bookings")
+  func sparing() throws {
+    var book = ClassBook([try Gym.yoga()])
+    _ = book.request(.book("a"), of: "yoga", at: first, now: now)
+    let period = ClosedPeriod(days: try date("2026-03-01")..<date("2026-03-08"), "Works")
+    let edit = try #require(book.closing(period, of: "yoga", sparingBooked: true))
+    #expect(book.impact(of: edit, now: now).isEmpty)
+    #expect(book.apply(edit, callingOff: false, now: now).isDone)
+    #expect(book.bookings(of: "a").map { $0.occurrence.status } == [.scheduled])
+    #expect(book.request(.book("b"), of: "yoga", at: first, now: now).outcome == .confirmed)
+    #expect(book.request(.book("b"), of: "yoga", at: second, now: now).refusals == [.closed(period)])
+    #expect(ClassBook(book.calendar()) == book)
+    #expect(book.closing(period, of: "judo") == nil)
+  }
+
+  @Test("a change that would oversell or merge two dates is not made")
+  func impossible() throws {
+    let yoga = try Gym.yoga()
+    var book = ClassBook([yoga])
+    for member in ["a", "b"] { _ = book.request(.book(member), of: "yoga", at: first, now: now) }
+    _ = book.request(.book("a"), of: "yoga", at: second, now: now)
+    let fewer = yoga.changing(first, ClassChange(places: 1))
+    #expect(book.impact(of: fewer, now: now).overbooked.map { $0.taken } == [2])
+    let merging = ClassEdit(
+      [yoga],
+      identities: [
+        .init(ItemID(uid: "yoga", recurrenceID: .utc(second)), ItemID(uid: "yoga", recurrenceID: .utc(first)))
+      ])
+    #expect(book.impact(of: merging, now: now).merged.count == 1)
+    let before = book
+    for edit in [fewer, merging] { #expect(!book.apply(edit, now: now).isDone) }
+    #expect(book == before)
+    #expect(book.apply(ClassEdit([], removing: ["yoga"]), now: now).impact.calledOff.count == 3)
+    #expect(book.bookings(of: "a").isEmpty)
+  }
+}
+
+@Suite("Races")
+struct ClassDeskTests {
+  @Test("eight tasks with 1 000 bookings each for 100 places: exactly 100 succeed")
+  func race() async throws {
+    let desk = ClassDesk(ClassBook([try Gym.yoga(places: 100)]))
+    let now = try Gym.at("2026-03-01T12:00")
+    let first = try Gym.at("2026-03-02T18:00")
+    let granted = await withTaskGroup(of: Int.self) { group in
+      for task in 0..<8 {
+        group.addTask {
+          var granted = 0
+          for number in 0..<1_000 {
+            let decision = await desk.request(
+              .book("\(task)-\(number)"), of: "yoga", at: first, now: now, key: "\(task)/\(number)")
+            if decision.outcome == .confirmed { granted += 1 }
+            if number % 100 == 0 { await Task.yield() }
+          }
+          return granted
+        }
+      }
+      return await group.reduce(0, +)
+    }
+    #expect(granted == 100)
+    let roster = await desk.book.roster(of: "yoga", at: first)
+    #expect(roster?.takenPlaces == 100)
+    #expect(roster?.bookings.count == 100)
+  }
+
+  @Test("optimistic writers on one versioned store: exactly as many succeed as there are places")
+  func compareAndSwap() async throws {
+    actor Store {
+      var roster: Roster
+      init(_ roster: Roster) { self.roster = roster }
+      /// What a store with a version column does: all of it, or nothing when somebody was faster.
+      func write(_ decision: RosterDecision) -> Bool { (try? roster.apply(decision)) != nil }
+    }
+    let store = Store(try Gym.roster(places: 20))
+    let now = try Gym.at("2026-03-01T12:00")
+    let granted = await withTaskGroup(of: Int.self) { group in
+      for task in 0..<8 {
+        group.addTask {
+          var granted = 0
+          for number in 0..<50 {
+            while true {
+              let decision = await store.roster.decide(.book("\(task)-\(number)"), at: now)
+              await Task.yield()
+              if decision.isRefused { break }
+              if await store.write(decision) {
+                granted += 1
+                break
+              }
+            }
+          }
+          return granted
+        }
+      }
+      return await group.reduce(0, +)
+    }
+    #expect(granted == 20)
+  }
+}

@@ -1,0 +1,69 @@
+import AlmanacEvents
+import AlmanacICS
+import AlmanacRecurrence
+import AlmanacScheduling
+import AlmanacTime
+import Testing
+
+@Suite("Through iCalendar text")
+struct InterchangeTests {
+  private func throughText(_ calendar: EventCalendar) throws -> EventCalendar {
+    let document = try ICSDocument(parsing: ICSDocument([calendar]).text)
+    #expect(document.diagnostics.isEmpty)
+    return try #require(document.calendars.first)
+  }
+
+  @Test("K5 a place's calendar goes out as iCalendar and comes back with all bookings")
+  func classes() throws {
+    var yoga = try Gym.yoga(places: 2, policy: ClassPolicy(opensBefore: .days(7), placesPerBooking: 2))
+    yoga.channelLimits = ["web": 1, "partner; x, \"y\"": 2]
+    yoga.closures = [
+      ClosedPeriod(days: try date("2026-03-16")..<date("2026-03-18"), "Falles; closed,\nall of it")
+    ]
+    let first = try Gym.at("2026-03-02T18:00")
+    let second = try Gym.at("2026-03-04T18:00")
+    yoga.changes = [
+      second: ClassChange(start: try zoned("2026-03-05T19:00", Gym.madrid), instructor: "Bea", note: "Mat"),
+      try Gym.at("2026-03-09T18:00"): ClassChange(cancellation: "Ana is ill"),
+    ]
+    var book = ClassBook([yoga])
+    let now = try Gym.at("2026-03-01T12:00")
+    for (index, member) in ["ana@example.org", "bob", "cleo; \"the\" third"].enumerated() {
+      let later = now.adding(seconds: index)
+      _ = book.request(.book(member, waitlist: true), of: "yoga", at: first, now: later)
+      _ = book.request(.hold(member), of: "yoga", at: second, now: later)
+    }
+    _ = book.request(.cancel("bob"), of: "yoga", at: first, now: now.adding(seconds: 60))
+    let calendar = try throughText(book.calendar(organizer: Organizer("mailto:gym@example.org"), at: now))
+    #expect(ClassBook(calendar) == book)
+    let own = try throughText(book.calendar(of: "ana@example.org", at: now))
+    #expect(
+      own.items.compactMap { $0.start } == book.calendar(of: "ana@example.org").items.compactMap { $0.start })
+  }
+
+  @Test("sessions, seasons and opening hours come back from text")
+  func others() throws {
+    let madrid = try Gym.madrid
+    let session = Session(
+      uid: "s", coach: "ana@example.org", client: "bob", title: "Legs",
+      plan: .init(try zoned("2026-03-02T10:00", madrid), lasting: .minutes(45)), in: madrid,
+      place: "Gym; north",
+      state: .missed)
+    var calendar = EventCalendar()
+    calendar.insert(session.event())
+    let read = try #require(try throughText(calendar).items.compactMap { $0.event }.first)
+    let back = try Session(read)
+    #expect(back == session)
+    let liga = try SeasonTests.liga
+    #expect(Season(try throughText(liga.calendar())) == liga)
+
+    var office = Availability(try WeeklyHours("mon-fri 09:00-13:00,15:00-19:00"), in: madrid)
+    office.overrides[try date("2026-03-25")] = []
+    office.closures = [ClosedPeriod(on: try date("2026-04-03"), "Good Friday")]
+    var statements = EventCalendar()
+    statements.availabilities = office.statements(uid: "office", from: try date("2026-03-04"))
+    let stated = Availability(try throughText(statements).availabilities, in: madrid)
+    let window = try days("2026-03-04", "2026-06-01", in: madrid)
+    #expect(stated.openPeriods(in: window) == office.openPeriods(in: window))
+  }
+}

@@ -1,0 +1,101 @@
+import AlmanacEvents
+import AlmanacScheduling
+import AlmanacTime
+import Testing
+
+@Suite("Sessions and seasons as events")
+struct SessionMappingTests {
+  let madrid: Zone
+  let monday: ZonedDateTime
+
+  init() throws {
+    madrid = try Zone("Europe/Madrid")
+    monday = try zoned("2026-03-02T10:00", madrid)
+  }
+
+  private var sessions: [Session] {
+    let begun = monday.instant.adding(seconds: 120)
+    let plan = Session.Plan(monday, lasting: .minutes(45))
+    func session(_ uid: String, _ state: Session.State) -> Session {
+      Session(
+        uid: uid, coach: "ana@example.org", client: "bob", title: "Legs", plan: plan, in: madrid,
+        place: "Gym; north",
+        note: "Slowly", state: state)
+    }
+    var done = session("done", .completed)
+    done.started = begun
+    done.ended = begun.adding(seconds: 2500)
+    var running = session("running", .inProgress)
+    running.started = begun
+    let free = Session(
+      uid: "free", coach: "ana@example.org", client: "urn:someone", plan: nil, in: madrid, state: .completed,
+      started: begun, ended: begun.adding(seconds: 3000))
+    return [
+      session("planned", .scheduled), running, done, session("missed", .missed),
+      session("off", .cancelled(isLate: false)), session("late", .cancelled(isLate: true)), free,
+    ]
+  }
+
+  @Test("a session of any state reads back as it was written")
+  func roundTrip() throws {
+    for session in sessions {
+      let read = try Session(session.event())
+      #expect(read == session)
+    }
+  }
+
+  @Test("the coach organises, the client attends, and only what takes time is busy")
+  func meaning() throws {
+    let event = sessions[0].event { $0 == "bob" ? "Bob" : "Ana" }
+    #expect(event.organizer == Organizer("mailto:ana@example.org", name: "Ana"))
+    #expect(event.attendees.map { $0.name } == ["Bob"])
+    #expect(event.summary == "Legs")
+    var calendar = EventCalendar()
+    for session in sessions { calendar.insert(session.event()) }
+    let busy = BusyTime([calendar], in: try days("2026-03-02", "2026-03-03", in: madrid), viewer: madrid)
+    #expect(Set(busy.items.compactMap { $0.id?.uid }) == ["planned", "running", "done", "free"])
+    #expect(busy.items.allSatisfy { $0.isBooking })
+  }
+
+  @Test("what another program changed is taken over: a new time, a cancellation")
+  func changes() throws {
+    var moved = sessions[0].event()
+    moved.start = .zoned(monday.adding(.hours(2)))
+    moved.end = .zoned(monday.adding(.hours(3)))
+    #expect(
+      try Session(moved).interval == monday.adding(.hours(2)).instant..<monday.adding(.hours(3)).instant)
+    var off = sessions[0].event()
+    off.status = .cancelled
+    #expect(try Session(off).state == .cancelled(isLate: false))
+    var broken = sessions[0].event()
+    broken.attendees = []
+    #expect(throws: SchedulingError.self) { try Session(broken) }
+    #expect(throws: SchedulingError.self) { try Session(Event("Legs", from: monday)) }
+  }
+
+  @Test("a coach's sessions are a calendar, with the names of their clients and nobody else's")
+  func calendar() throws {
+    var book = SessionBook()
+    let now = try instant("2026-03-01T12:00", in: madrid)
+    for coach in ["ana", "leo"] {
+      book.request(.addClient(Client("\(coach)-client", name: "Client of \(coach)")), by: coach, now: now)
+      book.request(
+        .schedule(client: "\(coach)-client", at: monday), by: coach, now: now, uids: .seeded(5))
+    }
+    let calendar = book.calendar(of: "ana", name: "Ana")
+    #expect(calendar.items.map { $0.summary } == ["Client of ana"])
+    let read = try calendar.items.compactMap { $0.event }.map(Session.init(_:))
+    #expect(read == book.sessions(of: "ana"))
+  }
+
+  @Test("a season reads back as it was written; open and postponed matches take no time")
+  func season() throws {
+    let liga = try SeasonTests.liga
+    let calendar = liga.calendar { "Jornada \($0.number)" }
+    #expect(Season(calendar) == liga)
+    let busy = BusyTime([calendar], in: try days("2015-08-01", "2015-10-01", in: madrid), viewer: madrid)
+    #expect(busy.items.compactMap { $0.id?.uid } == ["3"])
+    let shown = calendar.items.map { $0.summary }
+    #expect(shown.prefix(3) == ["Jornada 1", "Málaga 0–0 Sevilla", "Athletic 0–1 Barcelona"])
+  }
+}

@@ -1,0 +1,88 @@
+import AlmanacEvents
+import AlmanacScheduling
+import AlmanacTime
+import Testing
+
+@Suite("Seasons")
+struct SeasonTests {
+  static var liga: Season {
+    get throws {
+      let madrid = try Zone("Europe/Madrid")
+      func weekend(_ day: String) throws -> Range<CivilDate> {
+        let first = try CivilDate(day)
+        return first..<first.adding(days: 2)
+      }
+      return Season(
+        "Liga",
+        rounds: [
+          Round(
+            1, on: try weekend("2015-08-22"),
+            fixtures: [
+              Fixture(
+                "Málaga", "Sevilla", on: .fixed(.zoned(try zoned("2015-08-22T20:30", madrid))),
+                score: .init(0, 0), location: "La Rosaleda", uid: "1"),
+              Fixture(
+                "Athletic", "Barcelona", on: .fixed(.zoned(try zoned("2015-08-23T18:30", madrid))),
+                score: .init(0, 1), uid: "2"),
+            ]),
+          Round(
+            2, on: try weekend("2015-08-29"),
+            fixtures: [
+              Fixture("Barcelona", "Málaga", on: .fixed(.date(try date("2015-08-29"))), uid: "3"),
+              Fixture("Sevilla", "Athletic", on: .postponed(from: .date(try date("2015-08-30"))), uid: "4"),
+            ]),
+          Round(3, on: try weekend("2015-09-12"), fixtures: [Fixture("Barcelona", "Sevilla", uid: "5")]),
+        ], uid: "liga")
+    }
+  }
+
+  @Test("L1 rounds are listed by month, each with its weekend and its number")
+  func months() throws {
+    let months = try Self.liga.roundsByMonth
+    #expect(months.map { "\($0.month)" } == ["2015-08", "2015-09"])
+    #expect(months.map { $0.rounds.map { $0.number } } == [[1, 2], [3]])
+    #expect(months[0].rounds[0].days.map { $0.weekday } == [.saturday, .sunday])
+    #expect(try Self.liga.currentRound(on: date("2015-08-24"))?.number == 2)
+    #expect(try Self.liga.currentRound(on: date("2016-08-24"))?.number == 3)
+  }
+
+  @Test("L2 the matches of a round with sides and dates, played or still to play")
+  func matches() throws {
+    let liga = try Self.liga
+    let first = try #require(liga.round(1))
+    #expect(first.fixtures.map { "\($0.home) – \($0.away)" } == ["Málaga – Sevilla", "Athletic – Barcelona"])
+    #expect(first.isPlayed)
+    #expect(first.fixtures.map { $0.outcome } == [.drawn, .lost])
+    #expect(liga.round(2)?.fixtures.map { $0.score } == [nil, nil])
+    #expect(liga.round(2)?.isPlayed == false)
+  }
+
+  @Test("L3 outcomes from the match's and from one side's point of view have the theme's colours")
+  func outcomes() throws {
+    let played = try #require(try Self.liga.fixtures(of: "Barcelona").first?.fixture)
+    #expect(played.outcome(for: "Barcelona") == .won)
+    #expect(played.outcome(for: "Athletic") == .lost)
+    #expect(played.outcome(for: "Málaga") == nil)
+    let theme = OutcomeTheme.standard
+    #expect(theme.color(of: played.outcome(for: "Barcelona")) == .green)
+    #expect(theme.colors(of: played.outcome)?.sideA == .red)
+    #expect(try theme.color(of: Self.liga.fixtures(of: "Barcelona")[1].fixture.outcome) == nil)
+  }
+
+  @Test("L4 going between rounds and sides keeps the place in both")
+  func navigating() throws {
+    var navigator = SeasonNavigator()
+    navigator.open(round: 2)
+    navigator.fixture = 1
+    navigator.open(side: "Sevilla")
+    #expect(navigator.subject == .sides)
+    navigator.subject = .rounds
+    #expect(navigator.round == 2)
+    #expect(navigator.fixture == 1)
+    navigator.subject = .sides
+    #expect(navigator.side == "Sevilla")
+    navigator.open(round: 3)
+    #expect(navigator.fixture == nil)
+    #expect(try Self.liga.sides == ["Athletic", "Barcelona", "Málaga", "Sevilla"])
+  }
+}

@@ -1,0 +1,247 @@
+import AlmanacEvents
+import AlmanacRecurrence
+import AlmanacScheduling
+import AlmanacTime
+import Testing
+
+@Suite("Sessions")
+struct SessionBookTests {
+  let madrid: Zone
+  let now: Instant
+  let monday: ZonedDateTime
+  var book = SessionBook(freeCancellationBefore: .hours(24))
+
+  init() throws {
+    madrid = try Zone("Europe/Madrid")
+    now = try instant("2026-03-01T12:00", in: madrid)
+    monday = try zoned("2026-03-02T10:00", madrid)
+    for client in ["bob", "eva"] { book.request(.addClient(Client(client)), by: "ana", now: now) }
+    book.request(.addClient(Client("bob")), by: "leo", now: now)
+  }
+
+  private mutating func schedule(
+    _ client: String = "bob", at start: ZonedDateTime, lasting duration: CalendarDuration = .hours(1),
+    by coach: String = "ana"
+  ) -> SessionDecision {
+    book.request(
+      .schedule(client: client, at: start, lasting: duration), by: coach, now: now, uids: .seeded(1))
+  }
+
+  @Test(
+    "G1 a session ties a coach and one of their clients; 60 minutes unless said; place and note are optional")
+  mutating func scheduling() throws {
+    let plain = book.request(.schedule(client: "bob", at: monday), by: "ana", now: now, uids: .seeded(1))
+      .session
+    #expect(plain?.interval.upperBound.seconds(since: monday.instant) == 3600)
+    #expect(plain?.place == "")
+    #expect(plain?.state == .scheduled)
+    #expect(schedule("zoe", at: monday).refusals.contains(.notAClient("zoe")))
+    #expect(schedule("eva", at: monday.adding(.hours(2)), by: "leo").refusals == [.notAClient("eva")])
+    let none = schedule("eva", at: monday.adding(.hours(3)), lasting: .zero)
+    #expect(none.refusals == [.invalidDuration])
+  }
+
+  @Test("G1 neither coach nor client is booked twice at once, and the conflicting sessions are named")
+  mutating func doubleBooking() throws {
+    let first = try #require(schedule(at: monday).session)
+    let coachTaken = schedule("eva", at: monday.adding(.minutes(30)))
+    #expect(coachTaken.refusals.map { $0.code } == ["conflict"])
+    #expect(coachTaken.refusals.first?.description == "ana is taken: bob")
+    // Of another coach's session only the time is told.
+    let clientTaken = schedule("bob", at: monday.adding(.minutes(-30)), by: "leo")
+    guard case .conflict(let item, let person) = try #require(clientTaken.refusals.first) else {
+      Issue.record("not a conflict")
+      return
+    }
+    #expect(person == "bob")
+    #expect(item.interval == first.interval)
+    #expect(item.summary == "")
+    #expect(item.id == nil)
+    // What ends when another begins is not in its way.
+    #expect(!schedule("eva", at: monday.adding(.hours(1))).isRefused)
+    #expect(!schedule("eva", at: monday.adding(.hours(-1))).isRefused)
+    #expect(book.busy(of: "ana").items.count == 3)
+  }
+
+  @Test(
+    "G1 clients are added, listed with their last training, and removed with their future sessions named first"
+  )
+  mutating func clients() throws {
+    #expect(book.clients(of: "ana").map { $0.id } == ["bob", "eva"])
+    #expect(book.decide(.addClient(Client("bob")), by: "ana", now: now).refusals == [.alreadyAClient("bob")])
+    #expect(book.lastTrained("bob", by: "ana") == nil)
+    let past = try instant("2026-02-27T10:00", in: madrid)
+    book.request(
+      .recordUnplanned(client: "bob", during: past..<past.adding(seconds: 3000), in: madrid), by: "ana",
+      now: now)
+    #expect(book.lastTrained("bob", by: "ana") == past)
+    let future = try #require(schedule(at: monday).session)
+    #expect(book.decide(.removeClient("bob"), by: "ana", now: now).refusals == [.futureSessions([future])])
+    #expect(!book.request(.removeClient("bob", cancelling: true), by: "ana", now: now).isRefused)
+    #expect(book.clients(of: "ana").map { $0.id } == ["eva"])
+    #expect(book.session(future.uid, of: "ana")?.state == .cancelled(isLate: true))
+    #expect(book.lastTrained("bob", by: "ana") == past)
+    #expect(book.decide(.removeClient("bob"), by: "ana", now: now).refusals == [.notAClient("bob")])
+  }
+
+  @Test("G2 the days that have sessions are known to a month, and an empty day has none")
+  mutating func days() throws {
+    _ = schedule(at: monday)
+    _ = schedule("eva", at: monday.adding(.hours(2)))
+    let cancelled = try #require(schedule(at: monday.adding(.days(3))).session)
+    _ = schedule(at: monday.adding(.days(7)))
+    book.request(.cancel(cancelled.uid), by: "ana", now: now)
+    let march = YearMonth(2026, 3).days
+    #expect(
+      book.days(of: "ana", in: march, viewer: madrid) == [try date("2026-03-02"), try date("2026-03-09")])
+    #expect(book.days(of: "leo", in: march, viewer: madrid).isEmpty)
+    #expect(
+      book.sessions(of: "ana", in: try AlmanacSchedulingTests.days("2026-03-02", "2026-03-03", in: madrid))
+        .count == 2)
+    #expect(
+      book.sessions(of: "ana", in: try AlmanacSchedulingTests.days("2026-03-03", "2026-03-04", in: madrid))
+        .isEmpty)
+  }
+
+  @Test("G3 the next sessions in order, one step from starting one")
+  mutating func next() throws {
+    let later = try #require(schedule("eva", at: monday.adding(.days(1))).session)
+    let sooner = try #require(schedule(at: monday).session)
+    #expect(book.nextSessions(of: "ana", from: now).map { $0.uid } == [sooner.uid, later.uid])
+    #expect(book.nextSessions(of: "ana", from: now, limit: 1).map { $0.uid } == [sooner.uid])
+    let begins = monday.instant.adding(seconds: 120)
+    let running = book.request(.start(sooner.uid), by: "ana", now: begins).session
+    #expect(running?.state == .inProgress)
+    #expect(running?.started == begins)
+    #expect(book.nextSessions(of: "ana", from: now).map { $0.uid } == [later.uid])
+    let done = book.request(.complete(sooner.uid), by: "ana", now: begins.adding(seconds: 3000)).session
+    #expect(done?.state == .completed)
+    #expect(done?.plan?.interval.lowerBound == monday.instant)
+    #expect(done?.interval == begins..<begins.adding(seconds: 3000))
+    #expect(book.decide(.start(sooner.uid), by: "ana", now: now).refusals == [.wrongState(.completed)])
+  }
+
+  @Test("G3 a session can start unplanned, but nobody trains twice at once")
+  mutating func unplanned() throws {
+    _ = schedule("eva", at: now.in(madrid).adding(.minutes(10)))
+    let free = book.request(.startUnplanned(client: "bob", in: madrid), by: "ana", now: now, uids: .seeded(1))
+    #expect(free.session?.isUnplanned == true)
+    #expect(free.session?.state == .inProgress)
+    let again = book.decide(
+      .startUnplanned(client: "eva", in: madrid), by: "ana", now: now.adding(seconds: 60))
+    #expect(again.refusals.map { $0.code } == ["conflict"])
+    let other = book.decide(
+      .startUnplanned(client: "bob", in: madrid), by: "leo", now: now.adding(seconds: 60))
+    #expect(other.refusals.map { $0.code } == ["conflict"])
+  }
+
+  @Test("G8 a coach sees only their own clients and sessions")
+  mutating func privacy() throws {
+    let own = try #require(schedule(at: monday).session)
+    #expect(book.session(own.uid, of: "leo") == nil)
+    #expect(book.sessions(of: "leo").isEmpty)
+    #expect(book.sessions(of: "bob").isEmpty)
+    #expect(book.clients(of: "leo").map { $0.id } == ["bob"])
+    for command: SessionCommand in [
+      .cancel(own.uid), .start(own.uid), .move(own.uid, to: monday), .edit(own.uid, note: "x"),
+    ] {
+      #expect(book.decide(command, by: "leo", now: now).refusals == [.noSuchSession])
+    }
+    #expect(book.lastTrained("bob", by: "leo") == nil)
+  }
+
+  @Test("moving looks for conflicts with all but the session itself")
+  mutating func moving() throws {
+    let first = try #require(schedule(at: monday).session)
+    _ = schedule("eva", at: monday.adding(.hours(2)))
+    #expect(!book.decide(.move(first.uid, to: monday.adding(.minutes(30))), by: "ana", now: now).isRefused)
+    let refused = book.decide(.move(first.uid, to: monday.adding(.minutes(90))), by: "ana", now: now)
+    #expect(refused.refusals.map { $0.code } == ["conflict"])
+    let shorter = book.decide(
+      .move(first.uid, to: monday.adding(.minutes(90)), lasting: .minutes(30)), by: "ana", now: now)
+    #expect(!shorter.isRefused)
+  }
+
+  @Test("a cancellation is in time or late; the time is free again")
+  mutating func cancelling() throws {
+    let early = try #require(schedule(at: monday.adding(.days(1))).session)
+    #expect(book.request(.cancel(early.uid), by: "ana", now: now).session?.state == .cancelled(isLate: false))
+    let late = try #require(schedule(at: monday).session)
+    #expect(book.request(.cancel(late.uid), by: "ana", now: now).session?.state == .cancelled(isLate: true))
+    #expect(!schedule(at: monday).isRefused)
+    #expect(
+      book.decide(.cancel(late.uid), by: "ana", now: now).refusals == [.wrongState(.cancelled(isLate: true))])
+  }
+
+  @Test("a session is written down afterwards, or missed")
+  mutating func afterwards() throws {
+    let one = try #require(schedule(at: monday).session)
+    let actual = monday.instant.adding(seconds: 300)..<monday.instant.adding(seconds: 3300)
+    #expect(
+      book.decide(.record(one.uid, during: actual), by: "ana", now: monday.instant).refusals.map { $0.code }
+        == ["too_early"])
+    #expect(
+      book.decide(.markMissed(one.uid), by: "ana", now: now).refusals == [.tooEarly(opens: monday.instant)])
+    let evening = monday.instant.adding(seconds: 40_000)
+    #expect(book.request(.markMissed(one.uid), by: "ana", now: evening).session?.state == .missed)
+    #expect(
+      book.request(.record(one.uid, during: actual), by: "ana", now: evening).session?.interval == actual)
+    let overlapping = book.decide(
+      .recordUnplanned(client: "eva", during: actual, in: madrid), by: "ana", now: evening)
+    #expect(overlapping.refusals.map { $0.code } == ["conflict"])
+  }
+
+  @Test("a series of sessions is planned whole or without the dates in conflict")
+  mutating func series() throws {
+    _ = schedule("eva", at: monday.adding(.days(7)))
+    let rule = RecurrenceRule(.weekly, until: .count(4))
+    let before = book
+    let whole = book.requestSeries(
+      client: "bob", from: monday, repeating: rule, by: "ana", now: now, uids: .seeded(1))
+    #expect(!whole.isBooked)
+    #expect(whole.refused.map { $0.start.local.date.dayOfMonth } == [9])
+    #expect(book == before)
+    let most = book.requestSeries(
+      client: "bob", from: monday, repeating: rule, .skipping, by: "ana", now: now, uids: .seeded(1))
+    #expect(most.isBooked)
+    #expect(book.sessions(of: "ana", with: "bob").map { $0.start.local.date.dayOfMonth } == [2, 16, 23])
+    // An endless rule plans a bounded number.
+    let endless = book.requestSeries(
+      client: "bob", from: monday.adding(.hours(5)), repeating: RecurrenceRule(.daily), by: "ana", now: now)
+    #expect(endless.entries.count == SessionBook.longestSeries)
+  }
+
+  @Test("what the caller knows counts: other commitments and who may train")
+  mutating func context() throws {
+    let item = BusyTime.Item(monday.instant..<monday.instant.adding(seconds: 60), summary: "Dentist")
+    let context = BookingContext(
+      ineligibility: { $0 == "eva" ? "no medical certificate" : nil },
+      commitments: { person, interval in person == "bob" && item.interval.overlaps(interval) ? [item] : [] })
+    let bob = book.decide(.schedule(client: "bob", at: monday), by: "ana", now: now, checking: context)
+    #expect(bob.refusals == [.conflict(item, of: "bob")])
+    let eva = book.decide(.schedule(client: "eva", at: monday), by: "ana", now: now, checking: context)
+    #expect(eva.refusals == [.notEligible("no medical certificate")])
+  }
+
+  @Test("replays and repeated requests give the same state")
+  mutating func replaying() throws {
+    var log: [SessionEvent] = []
+    var live = SessionBook()
+    func perform(_ command: SessionCommand, _ key: String) throws -> SessionDecision {
+      let decision = live.decide(command, by: "ana", now: now, key: key, uids: .seeded(3))
+      try live.apply(decision)
+      log += decision.events
+      return decision
+    }
+    _ = try perform(.addClient(Client("bob")), "1")
+    let once = try perform(.schedule(client: "bob", at: monday), "2")
+    let twice = try perform(.schedule(client: "bob", at: monday), "2")
+    #expect(once.session == twice.session)
+    #expect(twice.events.isEmpty)
+    var replayed = SessionBook()
+    try replayed.apply(log)
+    #expect(replayed == live)
+    let error = #expect(throws: SchedulingError.self) { try replayed.apply(log) }
+    #expect(error?.code == .staleVersion)
+  }
+}

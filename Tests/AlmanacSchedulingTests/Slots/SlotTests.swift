@@ -1,0 +1,251 @@
+import AlmanacEvents
+import AlmanacScheduling
+import AlmanacTime
+import Testing
+
+@Suite("Slots")
+struct SlotTests {
+  let madrid: Zone
+  let office: Availability
+
+  init() throws {
+    madrid = try Zone("Europe/Madrid")
+    office = Availability(try WeeklyHours("mon-fri 09:00-11:00"), in: madrid)
+  }
+
+  private func busy(_ from: String, _ to: String, isBooking: Bool = false) throws -> BusyTime.Item {
+    .init(
+      try instant("2026-03-02T\(from)", in: madrid)..<instant("2026-03-02T\(to)", in: madrid), summary: from,
+      isBooking: isBooking)
+  }
+
+  private func grid(
+    _ items: [BusyTime.Item] = [], lasting minutes: Int = 30, policy: BookingPolicy = BookingPolicy(),
+    at now: Instant? = nil
+  ) throws -> SlotGrid {
+    SlotGrid(
+      lasting: .minutes(minutes), in: try days("2026-03-02", "2026-03-03", in: madrid),
+      for: [SlotParticipant("Ana", availability: office, busy: BusyTime(items))], policy: policy, at: now)
+  }
+
+  @Test("start every step from the start of the hours and end within them")
+  func steps() throws {
+    #expect(try grid().clock == ["09:00", "09:30", "10:00", "10:30"])
+    #expect(
+      try grid(policy: BookingPolicy(every: .minutes(20))).clock == [
+        "09:00", "09:20", "09:40", "10:00", "10:20",
+      ])
+    var late = office
+    late.pattern = .weekly(try WeeklyHours("mon 09:10-11:00"))
+    let window = try date("2026-03-02")..<date("2026-03-03")
+    #expect(late.slots(lasting: .minutes(30), on: window).clock == ["09:10", "09:40", "10:10"])
+    let clock = BookingPolicy(every: .minutes(30), from: .midnight)
+    #expect(
+      late.slots(lasting: .minutes(30), on: window, policy: clock).clock == ["09:30", "10:00", "10:30"])
+  }
+
+  @Test("the call site of the design reads calendars and explains the rest")
+  func callSite() throws {
+    var course = EventCalendar()
+    course.insert(
+      Event("Algebra", from: try zoned("2026-03-02T09:15", madrid), lasting: .minutes(30), uid: "algebra"))
+    let week = try days("2026-03-02", "2026-03-03", in: madrid)
+    let free = office.slots(lasting: .minutes(30), in: week, around: [course])
+    #expect(free.clock == ["10:00", "10:30"])
+    #expect(free.unavailable.map { $0.reasons.map { $0.code } } == [["conflict"], ["conflict"]])
+    #expect(free.unavailable.first?.reasons.first?.description == "taken: Algebra")
+  }
+
+  @Test("half-open: what ends when a slot begins is not in its way")
+  func touching() throws {
+    #expect(try grid([busy("09:30", "10:00")]).clock == ["09:00", "10:00", "10:30"])
+  }
+
+  @Test("what began last need not end last")
+  func nested() throws {
+    #expect(try grid([busy("09:00", "10:30"), busy("09:15", "09:20")]).clock == ["10:30"])
+  }
+
+  @Test("neighbours share their buffers or add them, as the policy says")
+  func buffers() throws {
+    var item = try busy("09:30", "10:00")
+    item.bufferAfter = .minutes(15)
+    var policy = BookingPolicy(every: .minutes(5), buffers: Buffers(before: .minutes(10), after: .minutes(5)))
+    // Before it: 5 minutes after a slot. After it: the longer of 15 and 10 minutes.
+    #expect(try grid([item], lasting: 20, policy: policy).clock.prefix(3) == ["09:00", "09:05", "10:15"])
+    policy.buffers.meeting = .adding
+    #expect(try grid([item], lasting: 20, policy: policy).clock.prefix(3) == ["09:00", "09:05", "10:25"])
+    let reasons = try grid([item], lasting: 20, policy: policy).reasons(
+      at: instant("2026-03-02T10:20", in: madrid))
+    #expect(reasons == [.buffer(item, of: "Ana")])
+  }
+
+  @Test("notice: a slot is bookable up to the notice before its start, and not after")
+  func notice() throws {
+    let now = try instant("2026-03-02T07:30", in: madrid)
+    let policy = BookingPolicy(minimumNotice: .hours(2))
+    #expect(try grid(policy: policy, at: now).clock == ["09:30", "10:00", "10:30"])
+    let nine = try instant("2026-03-02T09:00", in: madrid)
+    #expect(
+      try grid(policy: policy, at: now).reasons(at: nine) == [
+        .tooLate(latest: try instant("2026-03-02T07:00", in: madrid))
+      ])
+    // The past needs no notice to be past.
+    #expect(try grid(at: nine.adding(seconds: 1)).clock == ["09:30", "10:00", "10:30"])
+    // A day before across a change of clocks is the same time on the wall.
+    let sunday = Availability(try WeeklyHours("sun 09:00-10:00"), in: madrid)
+    let window = try days("2026-03-29", "2026-03-30", in: madrid)
+    let dayBefore = BookingPolicy(minimumNotice: .days(1))
+    for (now, expected) in [("2026-03-28T09:00:00", 1), ("2026-03-28T09:00:01", 0)] {
+      let grid = sunday.slots(
+        lasting: .hours(1), in: window, policy: dayBefore, at: try instant(now, in: madrid))
+      #expect(grid.slots.count == expected)
+    }
+  }
+
+  @Test("days ahead: rolling, in open days, or a range")
+  func bookableDays() throws {
+    let now = try instant("2026-03-06T12:00", in: madrid)
+    let window = try date("2026-03-05")..<date("2026-03-14")
+    func days(_ bookable: BookingPolicy.BookableDays, at now: Instant?) -> [Int] {
+      let policy = BookingPolicy(bookable: bookable)
+      return office.slots(lasting: .hours(2), on: window, policy: policy, at: now).map {
+        $0.start.local.date.dayOfMonth
+      }
+    }
+    #expect(days(.rolling(days: 4), at: now) == [9, 10])
+    #expect(days(.rollingOpenDays(4), at: now) == [9, 10, 11, 12])
+    #expect(days(.range(try date("2026-03-06")..<date("2026-03-10")), at: nil) == [6, 9])
+    #expect(days(.rolling(days: 4), at: nil) == [5, 6, 9, 10, 11, 12, 13])
+    let friday = try instant("2026-03-13T09:00", in: madrid)
+    let rolling = office.slots(
+      lasting: .hours(2), on: window, policy: BookingPolicy(bookable: .rolling(days: 4)), at: now)
+    #expect(rolling.reasons(at: friday) == [.tooEarly(from: try date("2026-03-09"))])
+    let open = office.slots(
+      lasting: .hours(2), on: window, policy: BookingPolicy(bookable: .rollingOpenDays(4)), at: now)
+    #expect(open.reasons(at: friday) == [.tooEarly(from: try date("2026-03-09"))])
+    // From a Friday on five open days reach the next Friday; the day said is the first on which it can be booked.
+    for (today, isBookable) in [("2026-03-06", true), ("2026-03-05", false)] {
+      let grid = office.slots(
+        lasting: .hours(2), on: window, policy: BookingPolicy(bookable: .rollingOpenDays(5)),
+        at: try instant("\(today)T08:00", in: madrid))
+      #expect(grid.reasons(at: friday).isEmpty == isBookable)
+      if !isBookable { #expect(grid.reasons(at: friday) == [.tooEarly(from: try date("2026-03-06"))]) }
+    }
+  }
+
+  @Test("limits count bookings of the day and the week in the schedule's zone")
+  func limits() throws {
+    let one = try busy("10:30", "11:00", isBooking: true)
+    #expect(try grid([one], policy: BookingPolicy(dailyLimit: 1)).clock == [])
+    #expect(try grid([one], policy: BookingPolicy(dailyLimit: 2)).clock.count == 3)
+    #expect(try grid([busy("10:30", "11:00")], policy: BookingPolicy(dailyLimit: 1)).clock.count == 3)
+    let friday = try instant("2026-03-06T09:00", in: madrid)
+    let week = SlotGrid(
+      lasting: .minutes(30), in: friday..<friday.adding(seconds: 60),
+      for: [SlotParticipant("", availability: office, busy: BusyTime([one]))],
+      policy: BookingPolicy(weeklyLimit: 1))
+    #expect(week.reasons(at: friday) == [.weeklyLimit(1)])
+  }
+
+  @Test("coach, client and room must all have time, and each reason names whose it is")
+  func several() throws {
+    let room = Availability(try WeeklyHours("mon 09:30-12:00"), in: madrid)
+    let coach = SlotParticipant("coach", availability: office, busy: BusyTime([try busy("09:40", "10:00")]))
+    let client = SlotParticipant("client", busy: BusyTime([try busy("10:20", "10:40")]))
+    let grid = SlotGrid(
+      lasting: .minutes(20), in: try days("2026-03-02", "2026-03-03", in: madrid),
+      for: [coach, client, SlotParticipant("room", availability: room)])
+    #expect(grid.clock == ["10:00", "10:40"])
+    #expect(
+      grid.unavailable.map { $0.reasons.map { $0.description } } == [
+        ["outside of the hours (room)"], ["outside of the hours (room)"],
+        ["taken (coach): 09:40"], ["taken (client): 10:20"],
+      ])
+  }
+
+  @Test("every reason is given, not the first only")
+  func everyReason() throws {
+    var closed = office
+    let works = ClosedPeriod(on: try date("2026-03-02"), "Works")
+    closed.closures = [works]
+    let item = try busy("09:00", "12:00", isBooking: true)
+    let nine = try instant("2026-03-02T09:10", in: madrid)
+    let policy = BookingPolicy(
+      minimumNotice: .hours(1), bookable: .range(try date("2027-01-01")..<date("2028-01-01")), dailyLimit: 1)
+    let grid = SlotGrid(
+      lasting: .hours(2), in: try days("2026-03-02", "2026-03-03", in: madrid),
+      for: [SlotParticipant("", availability: closed, busy: BusyTime([item]))], policy: policy, at: nine)
+    #expect(
+      grid.reasons(at: nine).map { $0.code } == [
+        "too_late", "outside_bookable_days", "off_grid", "outside_hours", "closed", "conflict", "daily_limit",
+      ])
+    #expect(grid.reasons(at: try instant("2026-03-03T09:00", in: madrid)) == [.notSearched])
+  }
+
+  @Test(
+    "on days on which clocks change, slots stand on the wall clock: skipped times are absent, repeated ones there twice",
+    arguments: [
+      ("Europe/Madrid", "2026-03-29", ["01:00", "01:30", "03:00", "03:30"]),
+      (
+        "Europe/Madrid", "2026-10-25",
+        ["01:00", "01:30", "02:00", "02:30", "02:00", "02:30", "03:00", "03:30"]
+      ),
+      ("Australia/Lord_Howe", "2026-10-04", ["01:00", "01:30", "02:30", "03:00", "03:30"]),
+      ("Australia/Lord_Howe", "2026-04-05", ["01:00", "01:30", "01:30", "02:00", "02:30", "03:00", "03:30"]),
+      ("Asia/Kathmandu", "2026-03-29", ["01:00", "01:30", "02:00", "02:30", "03:00", "03:30"]),
+    ])
+  func clockChanges(zone: String, day: String, expected: [String]) throws {
+    let night = Availability(try WeeklyHours("sun 01:00-04:00"), in: try Zone(zone))
+    let next = try date(day).adding(days: 1)
+    #expect(night.slots(lasting: .minutes(30), on: try date(day)..<next).clock == expected)
+  }
+
+  @Test("a viewer elsewhere sees the same slots on their own clock")
+  func viewers() throws {
+    let kolkata = try Zone("Asia/Kolkata")
+    let window = try days("2026-03-02", "2026-03-03", in: madrid)
+    let there = office.slots(lasting: .hours(1), in: window, viewer: kolkata)
+    #expect(
+      there.map { "\($0.start)" } == [
+        "2026-03-02T13:30:00+05:30[Asia/Kolkata]", "2026-03-02T14:30:00+05:30[Asia/Kolkata]",
+      ])
+    #expect(there.map { $0.interval } == office.slots(lasting: .hours(1), in: window).map { $0.interval })
+  }
+
+  @Test("hours that an override took away are explained")
+  func replaced() throws {
+    var changed = office
+    changed.overrides[try date("2026-03-02")] = [OpeningHours(from: try time("10:15"), to: try time("11:15"))]
+    let grid = changed.slots(lasting: .minutes(30), on: try date("2026-03-02")..<date("2026-03-03"))
+    #expect(grid.clock == ["10:15", "10:45"])
+    #expect(grid.unavailable.map { $0.slot }.clock == ["09:00", "09:30", "10:00", "10:30"])
+    #expect(
+      grid.unavailable.map { $0.reasons.map { $0.code } } == [
+        ["outside_hours"], ["outside_hours"], ["outside_hours"], ["off_grid"],
+      ])
+  }
+
+  @Test("whatever range is asked for, the work ends")
+  func bounded() {
+    let all = Availability(.always, in: madrid)
+    let grid = all.slots(lasting: .hours(24), in: Instant.min..<Instant.max)
+    #expect(grid.slots.count <= 1_101)
+    let edge = all.slots(
+      lasting: .weeks(2_000_000_000),
+      in: Instant(secondsSinceEpoch: .max - 9)..<Instant(secondsSinceEpoch: .max))
+    #expect(edge.candidates.count <= 1)
+    let far = Instant(secondsSinceEpoch: .max)
+    #expect(edge.candidate(at: far).reasons == [.notSearched])
+    #expect(all.slots(lasting: -.weeks(2_000_000_000), in: far..<far).slots.isEmpty)
+    let stated = Availability([], in: madrid)
+    #expect(stated.slots(lasting: .days(9), in: far.adding(seconds: -9)..<far).slots.isEmpty)
+    let policy = BookingPolicy(
+      every: .weeks(.max), buffers: Buffers(before: .weeks(.max), after: .weeks(.max), meeting: .adding),
+      minimumNotice: .weeks(.max), bookable: .rolling(days: .max))
+    let huge = all.slots(
+      lasting: .hours(1), in: Instant.max.adding(seconds: -86_400)..<Instant.max, policy: policy,
+      at: Instant.min)
+    #expect(huge.candidates.count <= 1)
+  }
+}

@@ -1,0 +1,190 @@
+import AlmanacEvents
+import AlmanacTraining
+import Foundation
+import Testing
+
+@Suite("A library of exercises and routines")
+struct TrainingLibraryTests {
+  @Test("R1 a workout is assigned with name, description, note and sets, edited and deleted")
+  func assigned() throws {
+    var library = try Gym.library()
+    let legs = try #require(library.routines(assignedTo: "joan").first)
+    #expect(legs.name == "Leg day" && legs.details == "Heavy" && legs.note == "Mind the knee")
+    #expect(legs.exercises[0].sets == [Gym.squatSet, Gym.squatSet, Gym.squatSet])
+    try library.editRoutine("legs") {
+      $0.name = "Legs"
+      $0.exercises.swapAt(0, 1)
+    }
+    #expect(library.routine("legs")?.exercises.map(\.exercise) == ["plank", "squat"])
+    #expect(library.routine("legs")?.color == legs.color)
+    try library.removeRoutine("legs")
+    #expect(library.routines(assignedTo: "joan").isEmpty)
+    #expect(refusal { try library.removeRoutine("legs") } == [.notFound])
+  }
+
+  @Test("R1 workouts take twenty different shades of one colour by themselves, none of them red")
+  func shades() throws {
+    var library = TrainingLibrary()
+    let palette = try Palette(of: .teal)
+    var colors: [CalendarColor] = []
+    for number in 0..<40 {
+      let routine = Routine(id: "w\(number)", coach: "marta", client: "joan", name: "Workout")
+      colors.append(try #require(try library.add(routine, palette: palette).color))
+    }
+    #expect(colors.allSatisfy { !$0.isRed })
+    #expect(Set(colors[..<20]).count == 20)
+    #expect(Set(colors) == Set(palette.shades))
+    // A colour that is free again is taken first, and another client begins with the first one.
+    try library.removeRoutine("w7")
+    let again = try library.add(Routine(id: "x", coach: "marta", client: "joan", name: "X"), palette: palette)
+    #expect(again.color == colors[7])
+    let other = try library.add(Routine(id: "y", coach: "marta", client: "pere", name: "Y"), palette: palette)
+    #expect(other.color == colors[0])
+  }
+
+  @Test("R1 a red is refused with every other fault of the workout, and nothing is saved")
+  func faults() throws {
+    var library = try Gym.library()
+    let before = library
+    let wrong = Routine(
+      id: "legs", coach: "marta", name: " \t", color: .crimson,
+      exercises: [
+        .init("nothing", [PrescribedSet(rest: .seconds(-1))]),
+        .init("squat", [PrescribedSet(repetitions: 0, load: .kilograms(.nan), time: .seconds(90_000))]),
+      ])
+    #expect(
+      refusal { try library.add(wrong) } == [
+        .alreadyExists, .emptyName, .reservedColor, .notFound, .nothingPrescribed, .outOfRange, .outOfRange,
+        .outOfRange, .outOfRange,
+      ])
+    #expect(refusal { try library.editRoutine("legs") { $0.color = .red } } == [.reservedColor])
+    #expect(
+      refusal {
+        try library.add(
+          Routine(
+            id: "n", coach: "marta", name: "N", exercises: [.init("squat", sets: .max, of: Gym.squatSet)]))
+      } == [.tooMany])
+    #expect(library == before)
+  }
+
+  @Test("R1 the exercises are listed alphabetically, also after a change of name")
+  func alphabetical() throws {
+    var library = TrainingLibrary()
+    for (id, name) in [
+      ("a", "Zancada"), ("b", "Élévation"), ("c", "dips"), ("d", "Curl 10"), ("e", "Curl 2"),
+    ] {
+      try library.add(Exercise(id: id, coach: "marta", name: name))
+    }
+    #expect(library.exercises.map(\.name) == ["Curl 2", "Curl 10", "dips", "Élévation", "Zancada"])
+    try library.editExercise("a") { $0.name = "Àlia" }
+    #expect(library.exercises.map(\.id) == ["a", "e", "d", "c", "b"])
+  }
+
+  @Test("G7 what is in use is not removed: the refusal names each place")
+  func inUse() throws {
+    var library = try Gym.library()
+    try library.add(Exercise(id: "front", coach: "marta", name: "Front squat", machine: "rack"))
+    do {
+      try library.removeMachine("rack")
+      Issue.record("removed")
+    } catch {
+      #expect(error.codes == [.inUse, .inUse])
+      #expect(error.reasons.map(\.subject) == ["exercise front", "exercise squat"])
+    }
+    do {
+      try library.removeExercise("squat")
+      Issue.record("removed")
+    } catch {
+      #expect(error.reasons.map(\.subject) == ["routine legs"])
+    }
+    try library.editRoutine("legs") { $0.exercises.removeFirst() }
+    try library.removeExercise("squat")
+    try library.removeExercise("front")
+    try library.removeMachine("rack")
+    #expect(library.machines.isEmpty && library.exercises.map(\.id) == ["plank"])
+  }
+
+  @Test("G7 an exercise names a machine that exists; machines and exercises are renamed")
+  func machines() throws {
+    var library = try Gym.library()
+    #expect(
+      refusal { try library.add(Exercise(id: "", coach: "marta", name: "", machine: "boat")) }
+        == [.emptyIdentity, .emptyName, .notFound])
+    try library.editMachine("rack") { $0.name = "Rack 2" }
+    #expect(
+      library.snapshot(ofExercise: "squat") == ExerciseSnapshot(id: "squat", name: "Squat", machine: "Rack 2")
+    )
+    #expect(refusal { try library.editMachine("rack") { $0.name = "" } } == [.emptyName])
+    #expect(
+      refusal { try library.editMachine("rack") { $0 = Machine(id: "x", coach: "pau", name: "X") } }
+        == [.inconsistent])
+    #expect(library.machine("rack")?.name == "Rack 2")
+  }
+
+  @Test("G8 a coach sees only what is theirs and cannot use what is another's")
+  func own() throws {
+    var library = try Gym.library()
+    try library.add(Exercise(id: "row", coach: "pau", name: "Row"))
+    #expect(
+      refusal {
+        try library.add(Routine(id: "p", coach: "pau", name: "P", exercises: [.init("squat"), .init("row")]))
+      } == [.notFound])
+    #expect(refusal { try library.editExercise("row") { $0.machine = "rack" } } == [.notFound])
+    let mine = library.seen(by: "pau")
+    #expect(mine.exercises.map(\.id) == ["row"] && mine.machines.isEmpty && mine.routines.isEmpty)
+    #expect(mine.exercise("squat") == nil)
+    #expect(library.seen(by: "marta").routines.map(\.id) == ["legs"])
+    #expect(library.seen(by: "nobody") == TrainingLibrary())
+  }
+
+  @Test("A library comes back from JSON as it was, and not with what could not have been added")
+  func coding() throws {
+    let library = try Gym.library()
+    #expect(try recoded(library) == library)
+    let text = String(decoding: try JSONEncoder().encode(library), as: UTF8.self)
+    let broken = text.replacing("\"machine\":\"rack\"", with: "\"machine\":\"none\"")
+    #expect(broken != text)
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(TrainingLibrary.self, from: Data(broken.utf8))
+    }
+  }
+
+  @Test("Random changes: lists are sorted, references hold, as a list of all items says", arguments: 1...10)
+  func random(seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed))
+    var library = TrainingLibrary()
+    var machines: [String: String] = [:]
+    var exercises: [String: String?] = [:]
+    for _ in 0..<300 {
+      let id = String(Int.random(in: 0..<12, using: &random))
+      let machine = Bool.random(using: &random) ? String(Int.random(in: 0..<12, using: &random)) : nil
+      let refused: Bool
+      let expected: Bool
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0:
+        refused = !refusal { try library.add(Machine(id: id, coach: "c", name: "M\(id)")) }.isEmpty
+        expected = machines[id] != nil
+        if !expected { machines[id] = "M\(id)" }
+      case 1:
+        let name = "E\(Int.random(in: 0..<5, using: &random))"
+        refused = !refusal { try library.add(Exercise(id: id, coach: "c", name: name, machine: machine)) }
+          .isEmpty
+        expected = exercises[id] != nil || machine.map { machines[$0] == nil } ?? false
+        if !expected { exercises[id] = .some(machine) }
+      case 2:
+        refused = !refusal { try library.removeMachine(id) }.isEmpty
+        expected = machines[id] == nil || exercises.values.contains(id)
+        if !expected { machines[id] = nil }
+      default:
+        refused = !refusal { try library.removeExercise(id) }.isEmpty
+        expected = exercises[id] == nil
+        if !expected { exercises.removeValue(forKey: id) }
+      }
+      #expect(refused == expected)
+      #expect(Set(library.machines.map(\.id)) == Set(machines.keys))
+      #expect(Set(library.exercises.map(\.id)) == Set(exercises.keys))
+      let listed = library.exercises.map { "\($0.name) \($0.id)" }
+      #expect(listed == listed.sorted())
+    }
+  }
+}
