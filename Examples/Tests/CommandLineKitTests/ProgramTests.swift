@@ -17,6 +17,22 @@ struct ProgramTests {
     #expect(scaled.output.hasSuffix("INSTANCES:20130210,20140131,20150219,20160208\n"))
   }
 
+  @Test("a language that the library does not know is ICU's")
+  func locale() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.file("course.ics", Sample.course)
+    let arguments = ["list", "-c", path, "--from", "2026-03-16", "--days", "1"]
+    let dutch = try Program.almanac.run(arguments + ["--locale", "nl_NL"])
+    #expect(
+      dutch.output.hasPrefix("maandag, 16 maart 2026") || dutch.output.hasPrefix("maandag 16 maart 2026"))
+    let swedish = try Program.almanac.run(
+      arguments, variables: ["LC_ALL": "", "LC_TIME": "", "LANG": "sv_SE.UTF-8"])
+    #expect(swedish.output.lowercased().hasPrefix("måndag"))
+    let plain = try Program.almanac.run(
+      arguments, variables: ["LC_ALL": "", "LC_TIME": "", "LANG": "C.UTF-8"])
+    #expect(plain.output.hasPrefix("Monday, 16 March 2026"))
+  }
+
   @Test("without its sibling almanac says what is missing")
   func alone() throws {
     let folder = try TemporaryFolder()

@@ -25,7 +25,7 @@ struct AlmanacRun {
     let world = World()
     let environment = Environment(
       arguments: ["almanac"] + arguments, variables: variables, now: try Instant(now), terminal: terminal,
-      international: knowsElsewhere ? .elsewhere { world.handOver($0) } : .absent,
+      international: knowsElsewhere ? .elsewhere(isThere: true) { world.handOver($0) } : .absent,
       localZone: { nil },
       uids: UIDSource { "item-\($0)" },
       ask: { world.ask($0, of: input) },

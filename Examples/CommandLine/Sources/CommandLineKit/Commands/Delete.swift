@@ -45,7 +45,7 @@ struct Delete: AlmanacCommand {
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     var ledger = try invocation.ledger(calendars)
-    let setting = invocation.setting(ledger.calendars, common)
+    let setting = try invocation.setting(ledger.calendars, common)
     let going = try remove(from: &ledger, setting)
     switch common.format {
     case .text: invocation.output.write(setting.renderer.text(setting.lines(going)))

@@ -10,11 +10,14 @@ extension CommandLineProgram {
 extension International {
   /// In the program of this name in the folder of the running one.
   public static func sibling(named name: String, arguments: [String]) -> International {
-    .elsewhere { input in
-      guard let own = Platform.executable, let slash = own.lastIndex(of: "/") else {
-        return FileError(.unreadable, name, "the folder of the running program is not known")
+    guard let own = Platform.executable, let slash = own.lastIndex(of: "/") else {
+      return .elsewhere(isThere: false) { _ in
+        FileError(.unreadable, name, "the folder of the running program is not known")
       }
-      return Platform.become(own[...slash] + name, arguments, input: input)
+    }
+    let path = String(own[...slash]) + name
+    return .elsewhere(isThere: Platform.isExecutable(path)) { input in
+      Platform.become(path, arguments, input: input)
     }
   }
 }

@@ -70,7 +70,7 @@ public struct CommandLineProgram: Sendable {
   }
 
   private func handOver(_ input: [UInt8]?) -> ProgramStatus {
-    guard case .elsewhere(let become) = environment.international else { return .usage }
+    guard case .elsewhere(_, let become) = environment.international else { return .usage }
     let error = become(input)
     return end(
       with: .ended(

@@ -18,11 +18,13 @@ extension Invocation {
   mutating func setting(
     _ calendars: CalendarOptions, _ common: CommonOptions
   ) throws(CommandError) -> ViewSetting {
-    setting(try self.calendars(calendars), common)
+    try setting(try self.calendars(calendars), common)
   }
 
   /// The same for calendars that are at hand.
-  mutating func setting(_ calendars: [EventCalendar], _ common: CommonOptions) -> ViewSetting {
+  mutating func setting(
+    _ calendars: [EventCalendar], _ common: CommonOptions
+  ) throws(CommandError) -> ViewSetting {
     let zone = zone(common)
     let now = now(common, in: zone)
     return ViewSetting(
@@ -32,16 +34,34 @@ extension Invocation {
       calendars: calendars,
       options: ViewOptions(firstWeekday: common.firstWeekday.weekday),
       renderer: TextRenderer(
-        localization: localization(common), colors: colorDepth(common), width: width(common)))
+        localization: try localization(common), colors: colorDepth(common), width: width(common)))
   }
 
   /// `--locale`, else what the variables say of the language of times.
-  func localization(_ options: CommonOptions) -> Localization {
-    let names = [
-      options.locale, environment.variables["LC_ALL"], environment.variables["LC_TIME"],
-      environment.variables["LANG"],
-    ]
-    for case let name? in names where !name.isEmpty { return Localization(identifier: name) }
+  func localization(_ options: CommonOptions) throws(CommandError) -> Localization {
+    if let name = options.locale, !name.isEmpty { return try localization(named: name, isAsked: true) }
+    for variable in ["LC_ALL", "LC_TIME", "LANG"] {
+      guard let name = environment.variables[variable], !name.isEmpty else { continue }
+      return try localization(named: name, isAsked: false)
+    }
     return .english
+  }
+
+  /// The library knows seven languages; others are those of ICU.
+  ///
+  /// - Parameter isAsked: Whether it is better to fail than to do without.
+  private func localization(named name: String, isAsked: Bool) throws(CommandError) -> Localization {
+    // Without encoding and modifier: sv_SE.UTF-8@euro.
+    let identifier = String(name.prefix { $0 != "." && $0 != "@" })
+    let language = identifier.prefix { $0 != "_" && $0 != "-" }.lowercased()
+    if ["c", "posix"].contains(language) { return .english }
+    if Localization.all.contains(where: { $0.language.rawValue == language }) {
+      return Localization(identifier: identifier)
+    }
+    switch environment.international {
+    case .here(_, let localize): return localize(identifier)
+    case .elsewhere(let isThere, _) where isThere || isAsked: throw .needsInternational
+    case .elsewhere, .absent: return .english
+    }
   }
 }
