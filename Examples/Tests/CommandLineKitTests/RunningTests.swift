@@ -12,6 +12,18 @@ struct RunningTests {
   }
 
   @Test(
+    "help is of the command that is named",
+    arguments: [
+      ["help", "add"], ["add", "--help"], ["class"], ["help", "class", "book"], ["class", "book", "-h"],
+    ])
+  func helpOfCommand(arguments: [String]) throws {
+    let run = try AlmanacRun(arguments)
+    let name = arguments.filter { $0 != "help" && !$0.hasPrefix("-") }.joined(separator: " ")
+    #expect(run.status == .done)
+    #expect(run.output.contains("USAGE: almanac \(name) "))
+  }
+
+  @Test(
     "a wrong command line is one line and exit code 64",
     arguments: [
       ["frobnicate"], ["expand"], ["expand", "FREQ=DAILY"], ["expand", "--inptu", "x"],

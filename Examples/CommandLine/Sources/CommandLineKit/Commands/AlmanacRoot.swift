@@ -6,13 +6,9 @@ struct AlmanacRoot: ParsableCommand {
     commandName: "almanac",
     abstract: "Keep calendars: look at them, change them, and know when things happen.",
     subcommands: [
-      Month.self, Week.self, Day.self, Year.self, List.self, Convert.self, Validate.self, Expand.self,
-      Add.self, Edit.self, Delete.self, Done.self, Undo.self, Busy.self, Slots.self, ClassCommand.self,
-      SessionCommands.self,
-      Export.self, Import.self,
-      Show.self,
-      Search.self,
-      Zones.self, Completions.self,
+      Month.self, Week.self, Day.self, Year.self, List.self, Search.self, Show.self, Add.self, Edit.self,
+      Delete.self, Done.self, Undo.self, Import.self, Export.self, Convert.self, Validate.self, Busy.self,
+      Slots.self, SessionCommands.self, ClassCommand.self, Expand.self, Zones.self, Completions.self,
     ])
 }
 

@@ -37,9 +37,9 @@ extension ItemReport {
       ("priority", item.priority > 0 ? "\(item.priority)" : ""),
       ("categories", item.categories.joined(separator: ", ")),
       ("colour", item.color.map { $0.description } ?? ""),
-      ("organizer", item.organizer?.address ?? ""),
+      ("organizer", item.organizer.map { Self.person($0.address, $0.name) } ?? ""),
     ]
-    facts += item.attendees.map { ("attendee", $0.address) }
+    facts += item.attendees.map { ("attendee", Self.person($0.address, $0.name)) }
     facts += item.alarms.map { ("alarm", Self.text($0)) }
     facts += [("link", item.url), ("calendar", calendarName), ("uid", item.uid), ("note", item.details)]
     let heading = StyledText("● ", .text(color)) + StyledText(item.summary, .bold)
@@ -122,6 +122,13 @@ extension ItemReport {
 
   private static func clock(_ local: CivilDateTime) -> String {
     String(local.time.description.prefix(local.time.second == 0 ? 5 : 8))
+  }
+
+  /// `Ana <ana@example.org>`, as mail has it.
+  private static func person(_ address: String, _ name: String) -> String {
+    let isMail = address.lowercased().hasPrefix("mailto:")
+    let plain = isMail ? String(address.dropFirst("mailto:".count)) : address
+    return name.isEmpty ? plain : "\(name) <\(plain)>"
   }
 
   private static func text(_ alarm: Alarm) -> String {

@@ -12,9 +12,11 @@ public struct CommandLineProgram: Sendable {
   /// Runs the command that the arguments name.
   public func run() -> ProgramStatus {
     do {
-      let command = try AlmanacRoot.parseAsRoot(Array(environment.arguments.dropFirst()))
-      guard let command = command as? any AlmanacCommand else {
-        throw CleanExit.helpRequest(AlmanacRoot.self)
+      var parsed = try AlmanacRoot.parseAsRoot(Array(environment.arguments.dropFirst()))
+      guard let command = parsed as? any AlmanacCommand else {
+        // A group of commands, or the request for help: both end by throwing that help.
+        try parsed.run()
+        return .done
       }
       let formats = type(of: command).formats
       guard formats.contains(command.common.format) else {
