@@ -9,7 +9,7 @@ public import AlmanacTime
 /// ```
 public struct BusyTime: Sendable, Hashable {
   /// What takes a stretch of time.
-  public struct Item: Sendable, Hashable {
+  public struct Item: Sendable, Hashable, Codable {
     /// Half-open. Empty ones take no time and are left out.
     public var interval: Range<Instant>
     /// The occurrence it stands for, if any.

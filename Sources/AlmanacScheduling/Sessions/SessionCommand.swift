@@ -1,7 +1,7 @@
 public import AlmanacTime
 
 /// What a coach can ask of a session book.
-public enum SessionCommand: Sendable, Hashable {
+public enum SessionCommand: Sendable, Hashable, Codable {
   case addClient(Client)
   /// - `cancelling`: whether the client's future sessions are cancelled; without it they are named and the client stays.
   case removeClient(String, cancelling: Bool = false)
@@ -87,8 +87,8 @@ extension SessionRefusal: CustomStringConvertible {
 }
 
 /// One change of a session book. Applied in order of `number`, events give its state.
-public struct SessionEvent: Sendable, Hashable {
-  public enum Change: Sendable, Hashable {
+public struct SessionEvent: Sendable, Hashable, Codable {
+  public enum Change: Sendable, Hashable, Codable {
     case clientAdded(Client, of: String)
     case clientRemoved(String, of: String)
     /// The session as it is from now on.

@@ -62,6 +62,35 @@
     }
   }
 
+  /// A dictionary by instants is coded as an object.
+  extension Instant: CodingKeyRepresentable {
+    public var codingKey: any CodingKey { TextKey(description) }
+
+    public init?(codingKey: some CodingKey) {
+      guard let instant = try? Instant(codingKey.stringValue) else { return nil }
+      self = instant
+    }
+  }
+
+  /// A dictionary by days is coded as an object.
+  extension CivilDate: CodingKeyRepresentable {
+    public var codingKey: any CodingKey { TextKey(description) }
+
+    public init?(codingKey: some CodingKey) {
+      guard let date = try? CivilDate(codingKey.stringValue) else { return nil }
+      self = date
+    }
+  }
+
+  private struct TextKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(_ text: String) { stringValue = text }
+    init?(stringValue: String) { self.init(stringValue) }
+    init?(intValue: Int) { nil }
+  }
+
   /// Coded as two letters, `MO` … `SU`.
   extension Weekday: Codable {
     public init(from decoder: any Decoder) throws {

@@ -137,6 +137,7 @@ struct RosterModelTests {
       #expect(decision == roster.decide(command, at: now, key: "\(step)", checking: context))
       try roster.apply(decision)
       log += decision.events
+      if step % 50 == 0 { roster = try stored(roster) }
       let isGranted = naive.perform(command, at: now)
       #expect(decision.isRefused != isGranted, "\(step): \(command) \(decision.outcome)")
       #expect(
