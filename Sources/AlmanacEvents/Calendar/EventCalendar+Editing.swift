@@ -116,9 +116,11 @@ extension EventCalendar {
 extension EventCalendar {
   /// The number of the item that holds for an identity.
   func number(of id: ItemID) -> Int? {
-    let numbers = store.numbers(uid: id.uid)
-    let items = numbers.compactMap { store[$0] }
-    if items.count == 1, id.recurrenceID == nil { return items[0].recurrenceID == nil ? numbers[0] : nil }
+    let entries = store.entries(uid: id.uid)
+    if entries.count == 1, id.recurrenceID == nil {
+      return entries[0].item.recurrenceID == nil ? entries[0].number : nil
+    }
+    let (numbers, items) = (entries.map { $0.number }, entries.map { $0.item })
     let winners = Series.winners(items)
     let holding = items.indices.filter { winners[$0] }
     let main = holding.first { items[$0].recurrenceID == nil }
