@@ -1,8 +1,8 @@
 /// The style sheet of every page: written for this markup, light and dark, for screens and paper.
 enum StyleSheet {
   static let rules = """
-    :root{color-scheme:light dark;--paper:#fff;--ink:#1b1f24;--faint:#59636e;--line:#d5d9de;--shade:#f3f5f7}
-    @media(prefers-color-scheme:dark){:root{--paper:#15181c;--ink:#e8eaed;--faint:#a3abb5;--line:#3a4048;--shade:#1e2227}}
+    :root{color-scheme:light dark;--paper:#fff;--ink:#1b1f24;--faint:#59636e;--line:#d5d9de;--slot:#eceef0;--shade:#f3f5f7;--closed:#1b1f240d}
+    @media(prefers-color-scheme:dark){:root{--paper:#15181c;--ink:#e8eaed;--faint:#a3abb5;--line:#3a4048;--slot:#262b31;--shade:#1e2227;--closed:#ffffff0f}}
     *{box-sizing:border-box}
     body{margin:0;background:var(--paper);color:var(--ink);font:14px/1.35 system-ui,'Noto Sans','DejaVu Sans',sans-serif}
     main{max-width:72rem;margin:auto;padding:1rem}
@@ -28,16 +28,28 @@ enum StyleSheet {
     .hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
     .list li{padding:.2rem 0}
     .list .time{display:inline-block;min-width:7.5em}
+    .rows th{width:13rem;text-align:start;color:var(--ink);white-space:nowrap}
+    .rows td,.rows th{border:1px solid var(--line);padding:.35rem .6rem}
+    .rows tr.selected{outline:2px solid var(--ink);outline-offset:-2px}
+    .rows tr.other{background:var(--shade)}
     .hours td{padding:0}
     .hours th{font-weight:400}
-    .axis{position:relative;padding:0;vertical-align:top;overflow:visible}
-    .axis time{position:absolute;inset-inline-end:.4rem;font-size:.75rem;white-space:nowrap}
+    .hours .today{font-weight:700;color:var(--ink)}
+    .hours th.selected{outline:2px solid var(--ink);outline-offset:-2px;border-radius:.25em}
+    .hours td.day{background-image:var(--lines)}
+    .hours td.more{padding:0 .45rem;font-size:.8rem}
+    .closed{position:absolute;inset-inline:0;background:var(--closed)}
+    .hours .axis{position:relative;padding:0;vertical-align:bottom;overflow:visible;border:0}
+    .clocks{display:flex;inset-inline:0;font-size:.75rem;color:var(--faint)}
+    .clocks>*{width:3.4rem;padding-inline-end:.4rem;text-align:end;text-decoration:none}
+    .axis div[style]{position:absolute}
     .hours li{position:absolute;overflow:hidden;border-radius:.25em;padding:.05rem .35rem;font-size:.8rem;line-height:1.25;border:1px solid var(--paper)}
     .hours li .time,.hours li .faint{color:inherit;display:block}
     .lane li{position:static;margin:.1rem;white-space:nowrap;text-overflow:ellipsis}
     .hours li.cancelled{border-color:var(--faint);background:var(--paper)}
     .hours .lane th{font-size:.75rem;padding:.1rem .2rem;text-align:end}
     .now{position:absolute;inset-inline:0;height:2px;background:var(--ink)}
+    .now::before{content:'';position:absolute;inset-inline-start:-4px;top:-3px;width:8px;height:8px;border-radius:50%;background:var(--ink)}
     .year{display:grid;grid-template-columns:repeat(auto-fill,minmax(15rem,1fr));gap:1.2rem;align-items:start}
     .year td{border:0;padding:.08rem;text-align:center}
     .year th{font-weight:400;font-size:.75rem;padding:0}

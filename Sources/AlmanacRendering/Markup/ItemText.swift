@@ -30,6 +30,23 @@ struct ItemText {
   /// The title, with a sign for what is no event that takes place.
   func title(_ item: ViewItem) -> String { lines.barTitle(item) }
 
+  /// What is on, day by day, in words: what a picture shows to those who see it.
+  func summary(_ days: [DayCell]) -> String {
+    let told = days.filter { !$0.items.isEmpty }.map { day in
+      let items = day.items.map { "\(time($0, on: day.date)) \(title($0))" }
+      return "\(localization.date(day.date, .weekdayAndDay)): \(items.joined(separator: ", "))"
+    }
+    return told.isEmpty ? phrases.nothing : told.joined(separator: "; ")
+  }
+
+  /// How much is on, month by month.
+  func summary(_ months: [YearView.Month]) -> String {
+    let told = months.filter { $0.count > 0 }.map {
+      "\(localization.name(ofMonth: $0.month.month)): \($0.count)"
+    }
+    return told.isEmpty ? phrases.nothing : told.joined(separator: "; ")
+  }
+
   func title(_ view: MonthView) -> String { lines.title(view) }
 
   func title(_ view: WeekView) -> String { lines.title(view) }

@@ -22,18 +22,26 @@ struct YearDrawing {
 
   var document: String {
     let rows = (view.months.count + perRow - 1) / perRow
-    return frame.document(title: "\(view.year)", height: top + Double(rows) * monthHeight + margin) {
-      writer in
-      frame.label(
-        "\(view.year)", in: Box(left: margin, top: margin, width: 200, height: 30), baseline: 22, size: 22,
-        bold: true,
-        on: &writer)
+    let bottom = top + Double(rows) * monthHeight
+    return frame.document(
+      title: "\(view.year)", description: frame.text.summary(view.months), height: bottom + 36
+    ) { writer in
+      frame.heading("\(view.year)", margin: margin, on: &writer)
       for (index, month) in view.months.enumerated() {
         let left = margin + Double(index % perRow) * (monthWidth + gap)
         draw(month, left: left, top: top + Double(index / perRow) * monthHeight, on: &writer)
         writer.line()
       }
+      legend(top: bottom, on: &writer)
     }
+  }
+
+  private func legend(top: Double, on writer: inout MarkupWriter) {
+    let words = [(DayMark.single, frame.phrases.single), (.several, frame.phrases.several)]
+    let told = words.map { "\(Mark.sign($0.0)) \($0.1)" }.joined(separator: "   ")
+    frame.label(
+      told, in: Box(left: margin, top: top, width: frame.drawingWidth - 2 * margin, height: 36), baseline: 18,
+      size: 11, fill: frame.ink.faint, on: &writer)
   }
 
   private func draw(_ month: YearView.Month, left: Double, top: Double, on writer: inout MarkupWriter) {
@@ -47,7 +55,7 @@ struct YearDrawing {
         frame.localization.name(of: weekday, .narrow),
         in: Box(left: left + Double(column) * cell, top: top + 22, width: cell, height: 18), baseline: 13,
         size: 10,
-        fill: Ink.faint, centered: true, on: &writer)
+        fill: frame.ink.faint, centered: true, on: &writer)
     }
     for (row, week) in month.weeks.enumerated() {
       for (column, day) in week.days.enumerated() {
@@ -64,9 +72,9 @@ struct YearDrawing {
   private func draw(_ day: YearView.Day, _ box: Box, on writer: inout MarkupWriter) {
     writer.element("g") { writer in
       writer.element("title", frame.text.day(day.date, count: day.count, isToday: day.isToday))
-      let ink = day.color?.contrastingText.hex ?? Ink.text
+      let ink = day.color?.contrastingText.hex ?? (day.isValid ? frame.ink.text : frame.ink.faint)
       frame.rectangle(
-        box, fill: day.color?.hex ?? Ink.shade, stroke: day.isToday || day.isSelected ? Ink.text : "",
+        box, fill: day.color?.hex ?? (day.isValid ? frame.ink.shade : "none"), stroke: day.isToday || day.isSelected ? frame.ink.text : "",
         strokeWidth: 2,
         radius: 3, on: &writer)
       frame.label(

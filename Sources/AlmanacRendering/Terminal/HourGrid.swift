@@ -10,20 +10,22 @@ struct HourGrid {
   private let step: Int
   /// The longest day: its clock stands along the rows.
   private let axis: DayColumn?
+  /// The zones whose clocks stand along the rows, that of the view first.
+  private let zones: [Zone]
   private let axisWidth: Int
   private let columnWidth: Int
 
   /// - Parameters:
   ///   - columns: At least one is drawn.
-  ///   - minutes: A row's length.
-  init(_ columns: [DayColumn], minutes: Int, renderer: TextRenderer) {
+  ///   - zone: That of the columns.
+  init(_ columns: [DayColumn], in zone: Zone, options: HourOptions, renderer: TextRenderer) {
     self.renderer = renderer
-    step = min(max(minutes, 5), 1440) * 60
+    zones = [zone] + options.zones
+    step = min(max(options.slotMinutes, 5), 1440) * 60
     let step = step
     days = columns.map { $0.snapped(toMinutes: step / 60) }
     axis = days.max { $0.length < $1.length }
-    let zones = columns.first?.hours.first?.others.count ?? 0
-    axisWidth = 6 * (zones + 1)
+    axisWidth = 6 * zones.count
     columnWidth = max((renderer.width + 1 - axisWidth) / max(columns.count, 1) - 1, 8)
   }
 
@@ -35,6 +37,17 @@ struct HourGrid {
   var width: Int { axisWidth + days.count * (columnWidth + 1) - 1 }
 
   private var rowCount: Int { ((axis?.length ?? 0) + step - 1) / step }
+
+  /// Above clocks of several zones what they are, as their people abbreviate it.
+  var zoneNames: StyledText? {
+    guard zones.count > 1, let axis else { return nil }
+    var line = StyledText()
+    for zone in zones {
+      line.append(
+        DisplayWidth.fitted(zone.phase(at: axis.start).abbreviation, to: 5) + " ", .dim)
+    }
+    return line
+  }
 
   /// The rows of a stretch of a day.
   private func rows(_ stretch: Range<Int>, of day: DayColumn) -> Range<Int> {
@@ -49,8 +62,11 @@ struct HourGrid {
   var lines: [StyledText] {
     var canvas = Canvas(width: width, height: rowCount)
     for (index, day) in days.enumerated() {
-      for row in 0..<rowCount {
-        canvas.put("│", row: row, columns: (left(of: index) - 1)..<left(of: index), style: .dim)
+      let edge = (left(of: index) - 1)..<left(of: index)
+      for row in 0..<rowCount { canvas.put("│", row: row, columns: edge, style: .dim) }
+      // Working hours have a heavy edge.
+      for hours in day.business {
+        for row in rows(hours, of: day) { canvas.put("┃", row: row, columns: edge) }
       }
       for box in day.boxes { draw(box, of: index, on: &canvas) }
     }

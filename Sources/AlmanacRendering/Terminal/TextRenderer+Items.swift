@@ -31,12 +31,12 @@ extension TextRenderer {
   /// - Parameter day: Of an item of several days, which one is told.
   func line(_ item: ViewItem, on day: CivilDate?) -> StyledText {
     var line = StyledText(Self.sign(item) + " ", inked(item.color))
-    line.append(item.item.summary, item.isCancelled || item.isCompleted ? .dim : .plain)
+    line.append(SafeText.guarded(item.item.summary), item.isCancelled || item.isCompleted ? .dim : .plain)
     if let day, item.isMultiDay {
       let position = day.days(since: item.days.lowerBound) + 1
       line.append(" (\(position)/\(item.days.count))", .dim)
     }
-    if !item.item.location.isEmpty { line.append("  \(item.item.location)", .dim) }
+    if !item.item.location.isEmpty { line.append("  \(SafeText.guarded(item.item.location))", .dim) }
     for word in notes(item, on: day) { line.append(" · \(word)", .dim) }
     return line
   }
