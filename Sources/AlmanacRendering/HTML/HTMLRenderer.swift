@@ -42,8 +42,7 @@ public struct HTMLRenderer: Sendable, Hashable {
   }
 
   public func document(_ view: ListView) -> String {
-    let days = "\(localization.date(view.days.lowerBound)) – \(localization.date(view.days.upperBound))"
-    return page(title: days) { ListPage(view: view, renderer: self).write(on: &$0) }
+    page(title: text.title(view)) { ListPage(view: view, renderer: self).write(on: &$0) }
   }
 }
 
@@ -83,7 +82,13 @@ extension HTMLRenderer {
 
   /// What a table is, for those who go from table to table.
   func caption(_ title: String, on writer: inout MarkupWriter) {
-    writer.element("caption", ["class": "hidden"], title)
+    writer.element("caption") { $0.element("span", ["class": "hidden"], title) }
+  }
+
+  /// What the marks of days mean.
+  func legend(on writer: inout MarkupWriter) {
+    let words = [DayMark.single, .several].map { "\(Mark.sign($0)) \(text.meaning($0))" }
+    writer.element("p", ["class": "legend faint"], words.joined(separator: "\u{A0}\u{A0} "))
   }
 
   /// The number of a day on its colour, with its mark and what that means.

@@ -111,6 +111,10 @@ struct HoursPage {
           for box in column.boxes { item(box, column, along: axis, on: &writer) }
         }
       }
+      for gap in column.gaps(along: axis) {
+        let place = "top:\(percent(gap.lowerBound))%;height:\(percent(gap.count))%"
+        writer.element("div", ["class": "gap", "style": place]) { _ in }
+      }
       if let now = column.now {
         writer.element(
           "div",
@@ -130,9 +134,9 @@ struct HoursPage {
     var closed: [Range<Int>] = []
     var end = 0
     for open in column.business.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-      let from = column.offset(open.lowerBound, along: axis)
-      if from > end { closed.append(end..<from) }
-      end = max(end, column.offset(open.upperBound, along: axis))
+      let place = column.place(open, along: axis)
+      if place.lowerBound > end { closed.append(end..<place.lowerBound) }
+      end = max(end, place.upperBound)
     }
     return end < axis.length ? closed + [end..<axis.length] : closed
   }
@@ -152,10 +156,9 @@ struct HoursPage {
   private func item(
     _ box: DayColumn.Box, _ column: DayColumn, along axis: DayColumn, on writer: inout MarkupWriter
   ) {
-    let top = column.offset(min(box.drawn.lowerBound, column.length), along: axis)
-    let bottom = column.offset(min(box.drawn.upperBound, column.length), along: axis)
+    let stretch = column.place(box.drawn.clamped(to: 0..<column.length), along: axis)
     let place =
-      "top:\(percent(top))%;height:\(percent(max(bottom - top, 0)))%;"
+      "top:\(percent(stretch.lowerBound))%;height:\(percent(stretch.count))%;"
       + "inset-inline-start:\((box.leading * 100).markup)%;width:\(((box.trailing - box.leading) * 100).markup)%"
     let item = box.item
     let color = item.isCancelled ? "" : ";" + renderer.fill(item.color)

@@ -32,6 +32,7 @@ struct MonthPage {
         }
       }
     }
+    renderer.legend(on: &writer)
   }
 
   private func cell(_ week: MonthView.Week, _ column: Int, on writer: inout MarkupWriter) {
@@ -74,7 +75,7 @@ struct MonthPage {
     guard item.isAllDay || item.isMultiDay else {
       writer.element("li", ["title": title, "class": item.isCancelled ? "cancelled" : ""]) { writer in
         writer.element("span", ["class": "dot", "style": "background:\(item.color.hex)"]) { _ in }
-        writer.text("\(TextRenderer.clock(item.localStart.time)) ")
+        writer.element("span", ["class": "clock"], TextRenderer.clock(item.localStart.time))
         renderer.title(item, on: &writer)
       }
       return

@@ -16,6 +16,7 @@ struct RowsPage {
         }
       }
     }
+    renderer.legend(on: &writer)
   }
 
   private func row(_ day: DayCell, on writer: inout MarkupWriter) {

@@ -18,7 +18,11 @@ enum StyleSheet {
     .number{display:inline-block;min-width:1.7em;text-align:center;border-radius:.45em;margin-inline-start:.25rem;padding:.05em .2em}
     .today .number{font-weight:700;box-shadow:0 0 0 2px var(--ink)}
     .mark{font-weight:700;margin-inline-start:.35em}
-    .month li{height:1.4em;margin:.1rem .2rem;padding:0 .3em;overflow:hidden;white-space:nowrap;text-overflow:ellipsis;font-size:.85rem}
+    .month li{height:1.4em;margin:.1rem .2rem;padding:0 .3em;font-size:.85rem;display:flex;align-items:baseline}
+    .month .title,.lane .title{min-width:0;overflow:hidden;white-space:nowrap;text-overflow:ellipsis}
+    .month .dot{flex:none}
+    .clock{margin-inline-end:.35em}
+    .legend{font-size:.8rem}
     .bar{border-radius:.25em}
     .month li.before{margin-inline-start:-1px;border-start-start-radius:0;border-end-start-radius:0}
     .month li.after{margin-inline-end:-1px;border-start-end-radius:0;border-end-end-radius:0}
@@ -38,14 +42,16 @@ enum StyleSheet {
     .hours th.selected{outline:2px solid var(--ink);outline-offset:-2px;border-radius:.25em}
     .hours td.day{background-image:var(--lines)}
     .hours td.more{padding:0 .45rem;font-size:.8rem}
-    .closed{position:absolute;inset-inline:0;background:var(--closed)}
+    .closed,.gap{position:absolute;inset-inline:0;background:var(--closed)}
+    .gap{background:var(--line)}
     .hours .axis{position:relative;padding:0;vertical-align:bottom;overflow:visible;border:0}
     .clocks{display:flex;inset-inline:0;font-size:.75rem;color:var(--faint)}
     .clocks>*{width:3.4rem;padding-inline-end:.4rem;text-align:end;text-decoration:none}
     .axis div[style]{position:absolute}
     .hours li{position:absolute;overflow:hidden;border-radius:.25em;padding:.05rem .35rem;font-size:.8rem;line-height:1.25;border:1px solid var(--paper)}
     .hours li .time,.hours li .faint{color:inherit;display:block}
-    .lane li{position:static;margin:.1rem;white-space:nowrap;text-overflow:ellipsis}
+    .lane li{position:static;margin:.1rem;display:flex}
+    .hours ol .title{display:block;overflow-wrap:anywhere}
     .hours li.cancelled{border-color:var(--faint);background:var(--paper)}
     .hours .lane th{font-size:.75rem;padding:.1rem .2rem;text-align:end}
     .now{position:absolute;inset-inline:0;height:2px;background:var(--ink)}

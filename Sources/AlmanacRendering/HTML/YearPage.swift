@@ -14,6 +14,7 @@ struct YearPage {
         writer.line()
       }
     }
+    renderer.legend(on: &writer)
   }
 
   private func table(_ month: YearView.Month, on writer: inout MarkupWriter) {

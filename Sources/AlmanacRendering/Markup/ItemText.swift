@@ -22,8 +22,10 @@ struct ItemText {
 
   /// Its time on a day, or of several days the first and the last.
   func time(_ item: ViewItem, on day: CivilDate? = nil) -> String {
-    if let day { return lines.time(item, on: day) }
-    guard item.isMultiDay else { return lines.time(item, on: item.days.lowerBound) }
+    if day != nil || !item.isMultiDay {
+      let arrow = localization.direction == .rightToLeft ? "←" : "→"
+      return lines.time(item, on: day ?? item.days.lowerBound, arrow: arrow)
+    }
     return "\(localization.date(item.days.lowerBound)) – \(localization.date(item.days.upperBound))"
   }
 
@@ -48,6 +50,8 @@ struct ItemText {
   }
 
   func title(_ view: MonthView) -> String { lines.title(view) }
+
+  func title(_ view: ListView) -> String { lines.span(view.days.lowerBound, view.days.upperBound) }
 
   func title(_ view: WeekView) -> String { lines.title(view) }
 

@@ -55,6 +55,7 @@ struct HoursDrawing {
       hours(on: &writer)
       for (index, column) in columns.enumerated() {
         for box in column.boxes { self.box(box, of: index, on: &writer) }
+        gaps(column, of: index, on: &writer)
         now(column, of: index, on: &writer)
         writer.line()
       }
@@ -79,10 +80,11 @@ struct HoursDrawing {
 
   private func height(_ seconds: Int) -> Double { Double(seconds) / 3600 * hourHeight }
 
-  /// The height at which a place of a column is, along the axis of all.
-  private func y(_ seconds: Int, in column: DayColumn) -> Double {
-    guard let axis else { return gridTop }
-    return gridTop + height(column.offset(min(seconds, column.length), along: axis))
+  /// The heights at which a stretch of a column is, along the axis of all.
+  private func heights(_ stretch: Range<Int>, in column: DayColumn) -> (top: Double, height: Double) {
+    guard let axis else { return (gridTop, 0) }
+    let place = column.place(stretch.clamped(to: 0..<column.length), along: axis)
+    return (gridTop + height(place.lowerBound), height(place.count))
   }
 
   private func header(_ day: DayCell, column: Int, on writer: inout MarkupWriter) {
@@ -126,10 +128,8 @@ struct HoursDrawing {
   private func more(on writer: inout MarkupWriter) {
     for (index, day) in days.enumerated() where day.hiddenCount > 0 {
       let top = headerTop + headerHeight + Double(laneCount) * laneHeight
-      frame.label(
-        frame.phrases.more(day.hiddenCount),
-        in: Box(left: left(of: index) + 7, top: top, width: columnWidth - 9, height: laneHeight), baseline: 13,
-        size: 11, fill: frame.ink.faint, on: &writer)
+      let box = Box(left: left(of: index) + 7, top: top, width: columnWidth - 9, height: laneHeight)
+      frame.more(day.hiddenCount, in: box, on: &writer)
     }
   }
 
@@ -157,9 +157,8 @@ struct HoursDrawing {
       frame.rectangle(
         box, fill: ground, stroke: frame.ink.line, on: &writer)
       for hours in column.business {
-        let top = y(hours.lowerBound, in: column)
-        let open = Box(
-          left: box.left, top: top, width: box.width, height: y(hours.upperBound, in: column) - top)
+        let place = heights(hours, in: column)
+        let open = Box(left: box.left, top: place.top, width: box.width, height: place.height)
         frame.rectangle(open, fill: frame.ink.paper, on: &writer)
       }
     }
@@ -185,14 +184,14 @@ struct HoursDrawing {
 
   private func box(_ box: DayColumn.Box, of index: Int, on writer: inout MarkupWriter) {
     let column = columns[index]
-    let top = y(box.drawn.lowerBound, in: column)
+    let (top, high) = heights(box.drawn, in: column)
     let wide = columnWidth - 6
     let place = Box(
       left: left(of: index) + 2 + box.leading * wide, top: top + 1,
-      width: (box.trailing - box.leading) * wide - 2, height: y(box.drawn.upperBound, in: column) - top - 2)
-    let lines = [
-      frame.text.title(box.item), frame.text.time(box.item, on: column.date), box.item.item.location,
-    ]
+      width: (box.trailing - box.leading) * wide - 2, height: high - 2)
+    let times = [frame.text.time(box.item, on: column.date), TextRenderer.clock(box.item.localStart.time)]
+    let time = times.first { TypeWidth.of($0) * 11 <= place.width - 7 }
+    let lines = [frame.text.title(box.item), time ?? "", box.item.item.location].filter { !$0.isEmpty }
     fill(box.item, place, lines: lines, title: frame.text.full(box.item, on: column.date), on: &writer)
   }
 
@@ -218,9 +217,20 @@ struct HoursDrawing {
     }
   }
 
+  /// Hours that the day does not have, also within what lasts over them.
+  private func gaps(_ column: DayColumn, of index: Int, on writer: inout MarkupWriter) {
+    guard let axis else { return }
+    for gap in column.gaps(along: axis) {
+      let none = Box(
+        left: left(of: index), top: gridTop + height(gap.lowerBound), width: columnWidth,
+        height: height(gap.count))
+      frame.rectangle(none, fill: frame.ink.line, on: &writer)
+    }
+  }
+
   private func now(_ column: DayColumn, of index: Int, on writer: inout MarkupWriter) {
     guard let now = column.now else { return }
-    let y = y(now, in: column)
+    let y = heights(now..<now, in: column).top
     writer.element("g") { writer in
       writer.element("title", frame.phrases.now)
       frame.rectangle(

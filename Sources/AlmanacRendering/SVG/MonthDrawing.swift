@@ -63,27 +63,31 @@ struct MonthDrawing {
       size: 11,
       fill: frame.ink.faint, centered: true, on: &writer)
     for (column, day) in week.days.enumerated() where day.exists {
-      cell(day, Box(left: left(of: column), top: top, width: columnWidth, height: height), on: &writer)
+      cell(
+        day, Box(left: left(of: column), top: top, width: columnWidth, height: height), lanes: week.laneCount,
+        on: &writer)
     }
     for segment in week.segments { bar(segment, top: top + numberHeight, on: &writer) }
+    for (column, day) in week.days.enumerated() where day.isSelected {
+      let inner = Box(
+        left: left(of: column) + 2, top: top + 2, width: columnWidth - 4, height: height - 4)
+      frame.rectangle(inner, fill: "none", stroke: frame.ink.text, strokeWidth: 2, radius: 4, on: &writer)
+    }
     writer.line()
   }
 
-  private func cell(_ day: DayCell, _ box: Box, on writer: inout MarkupWriter) {
+  /// - Parameter lanes: How many the row has.
+  private func cell(_ day: DayCell, _ box: Box, lanes: Int, on writer: inout MarkupWriter) {
     writer.element("g") { writer in
       writer.element("title", frame.text.day(day.date, count: day.count, isToday: day.isToday))
       frame.rectangle(
         box, fill: day.isInMonth && day.isValid ? frame.ink.paper : frame.ink.shade, stroke: frame.ink.line, on: &writer)
-      if day.isSelected {
-        let inner = Box(left: box.left + 2, top: box.top + 2, width: box.width - 4, height: box.height - 4)
-        frame.rectangle(inner, fill: "none", stroke: frame.ink.text, strokeWidth: 2, radius: 4, on: &writer)
-      }
       frame.dayNumber(
         day, at: Box(left: box.left + 5, top: box.top + 5, width: box.width, height: 20), on: &writer)
       if day.hiddenCount > 0 {
-        let last = Box(left: box.left + 7, top: box.top + box.height - 20, width: box.width - 12, height: 18)
-        frame.label(
-          frame.phrases.more(day.hiddenCount), in: last, baseline: 13, size: 11, fill: frame.ink.faint, on: &writer)
+        let top = box.top + numberHeight + Double(lanes) * laneHeight
+        let last = Box(left: box.left + 7, top: top, width: box.width - 10, height: laneHeight)
+        frame.more(day.hiddenCount, in: last, on: &writer)
       }
     }
   }
@@ -101,8 +105,9 @@ struct MonthDrawing {
       if item.isAllDay || item.isMultiDay {
         filled(segment, box, on: &writer)
       } else {
-        frame.entry(
-          item, "\(TextRenderer.clock(item.localStart.time)) \(frame.text.title(item))", in: box, on: &writer)
+        // Where there is room for little more than a time, the title is worth more.
+        let time = box.width < 90 ? "" : TextRenderer.clock(item.localStart.time) + " "
+        frame.entry(item, time + frame.text.title(item), in: box, on: &writer)
       }
     }
   }

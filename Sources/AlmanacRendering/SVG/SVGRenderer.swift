@@ -128,8 +128,11 @@ extension SVGRenderer {
     _ text: String, in box: Box, baseline: Double, size: Double = 12, fill: String? = nil,
     bold: Bool = false, struck: Bool = false, centered: Bool = false, on writer: inout MarkupWriter
   ) {
-    let cut = TypeWidth.cut(SafeText.singleLine(text), to: box.width / size * (bold ? 0.9 : 1))
+    let safe = SafeText.singleLine(text)
+    var cut = TypeWidth.cut(safe, to: box.width / size * (bold ? 0.9 : 1))
     guard !cut.isEmpty else { return }
+    // Among right-to-left text the ellipsis of a Latin title would otherwise stand before it.
+    if localization.direction == .rightToLeft, cut != safe, SafeText.guardMark(safe) == nil { cut += "\u{200E}" }
     let left = centered ? box.left + box.width / 2 : box.left
     writer.element(
       "text",
@@ -157,6 +160,13 @@ extension SVGRenderer {
     label(
       Mark.sign(day.mark), in: Box(left: box.left + 29, top: box.top, width: 14, height: 20), baseline: 15,
       size: 14, fill: isFaint ? ink.faint : ink.text, bold: true, on: &writer)
+  }
+
+  /// How many items have no room: in words, or where these have none either, as a number.
+  func more(_ count: Int, in box: Box, on writer: inout MarkupWriter) {
+    let words = phrases.more(count)
+    let isWide = TypeWidth.of(words) * 11 <= box.width
+    label(isWide ? words : "+\(count)", in: box, baseline: 13, size: 11, fill: ink.faint, on: &writer)
   }
 
   /// An item as a dot and a line of text.

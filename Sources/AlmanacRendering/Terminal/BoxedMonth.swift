@@ -71,8 +71,7 @@ struct BoxedMonth {
         row(
           week: "",
           week.days.map { day in
-            StyledText(day.hiddenCount > 0 ? renderer.phrases.more(day.hiddenCount) : "", .dim)
-              .fitted(to: cellWidth)
+            day.hiddenCount > 0 ? renderer.more(day.hiddenCount, in: cellWidth) : blank
           }))
     }
     return lines

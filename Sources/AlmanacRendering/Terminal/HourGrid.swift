@@ -52,10 +52,11 @@ struct HourGrid {
   /// The rows of a stretch of a day.
   private func rows(_ stretch: Range<Int>, of day: DayColumn) -> Range<Int> {
     guard let axis else { return 0..<0 }
-    let first = day.offset(stretch.lowerBound, along: axis) / step
+    let place = day.place(stretch, along: axis)
+    let first = place.lowerBound / step
     // A day that is no multiple of a row ends within its last one.
     let isRest = stretch.upperBound > day.length
-    let last = isRest ? rowCount : (day.offset(stretch.upperBound, along: axis) + step - 1) / step
+    let last = isRest ? rowCount : (place.upperBound + step - 1) / step
     return first..<max(last, first + 1)
   }
 
@@ -69,9 +70,21 @@ struct HourGrid {
         for row in rows(hours, of: day) { canvas.put("┃", row: row, columns: edge) }
       }
       for box in day.boxes { draw(box, of: index, on: &canvas) }
+      drawGaps(of: index, on: &canvas)
     }
     drawAxis(on: &canvas)
     return canvas.lines
+  }
+
+  /// Hours that the day does not have, also within what lasts over them.
+  private func drawGaps(of index: Int, on canvas: inout Canvas) {
+    guard let axis else { return }
+    let columns = left(of: index)..<(left(of: index) + columnWidth)
+    for gap in days[index].gaps(along: axis) {
+      for row in gap.lowerBound / step..<(gap.upperBound + step - 1) / step {
+        canvas.put(String(repeating: "╌", count: columnWidth), row: row, columns: columns, style: .dim)
+      }
+    }
   }
 
   /// The clock along the rows; and in each day where the present is.

@@ -33,8 +33,13 @@ extension TextRenderer {
 
   private func span(_ view: WeekView) -> String {
     guard let first = view.days.first?.date, let last = view.days.last?.date else { return "" }
+    return span(first, last)
+  }
+
+  /// The first and the last day, the year once where it is one.
+  func span(_ first: CivilDate, _ last: CivilDate) -> String {
     let from = first.year == last.year ? localization.date(first, .dayAndMonth) : localization.date(first)
-    return "\(from) – \(localization.date(last))"
+    return first == last ? localization.date(last) : "\(from) – \(localization.date(last))"
   }
 
   /// The day with its mark, and what is on: nothing, the one item or a word for several.
@@ -69,8 +74,7 @@ extension TextRenderer {
       canvas.put(dayHeader(day).fitted(to: grid.dayWidth), row: 0, column: grid.left(of: index))
     }
     for (index, day) in view.days.enumerated() where day.hiddenCount > 0 {
-      let more = StyledText(phrases.more(day.hiddenCount), .dim).fitted(to: grid.dayWidth)
-      canvas.put(more, row: 1 + lanes, column: grid.left(of: index))
+      canvas.put(more(day.hiddenCount, in: grid.dayWidth), row: 1 + lanes, column: grid.left(of: index))
     }
     for segment in view.segments {
       let columns =

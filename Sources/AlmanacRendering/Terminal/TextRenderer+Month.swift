@@ -29,9 +29,11 @@ extension TextRenderer {
 
   /// The month and its year, or the first and the last day of a run of weeks.
   func title(_ view: MonthView) -> String {
-    guard view.isRunOfWeeks, let first = view.weeks.first?.days.first, let last = view.weeks.last?.days.last
-    else { return localization.date(view.month) }
-    return "\(localization.date(first.date)) – \(localization.date(last.date))"
+    let days = view.days
+    guard view.isRunOfWeeks, let first = days.first, let last = days.last else {
+      return localization.date(view.month)
+    }
+    return span(first.date, last.date)
   }
 
   /// What the marks in the grid mean, those that are there.
