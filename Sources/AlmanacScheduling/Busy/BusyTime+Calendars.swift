@@ -29,7 +29,25 @@ extension BusyTime {
       else { continue }
       items.append(Item(period.start..<period.end, kind: period.kind))
     }
+    if rules.countsUnavailability {
+      items += Self.unavailability(calendars.flatMap { $0.availabilities }, in: window, viewer, rules)
+    }
     self.init(items)
+  }
+}
+
+extension BusyTime {
+  /// What statements about when somebody can be had leave closed.
+  private static func unavailability(
+    _ statements: [AvailabilityStatement], in window: Range<Instant>, _ viewer: Zone, _ rules: BusyRules
+  ) -> [Item] {
+    guard !statements.isEmpty else { return [] }
+    let stated = StatedTime(statements, in: window.seconds, viewer: viewer)
+    var items: [Item] = []
+    for (kind, time) in stated.closed where kind != .tentative || rules.countsTentative {
+      items += time.ranges.map { Item($0.instants, kind: kind) }
+    }
+    return items.sorted { ($0.interval.lowerBound, $0.kind.rawValue) < ($1.interval.lowerBound, $1.kind.rawValue) }
   }
 }
 

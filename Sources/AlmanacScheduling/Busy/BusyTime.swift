@@ -58,7 +58,8 @@ public struct BusyTime: Sendable, Hashable {
       return one.interval.upperBound < other.interval.upperBound
     }
     if one.summary != other.summary { return one.summary < other.summary }
-    return (one.id?.description ?? "") < (other.id?.description ?? "")
+    if one.id != other.id { return (one.id?.description ?? "") < (other.id?.description ?? "") }
+    return one.kind.rawValue < other.kind.rawValue
   }
 
   /// Both together.
