@@ -33,7 +33,9 @@ extension SessionBook {
 
   /// What sessions take of a person's time, told in full only where they are the coach's too.
   private func busy(of person: String, toldTo coach: String, except uid: String?) -> BusyTime {
-    let all = sessions(inTheWayOf: person, during: Instant(secondsSinceEpoch: .min)..<Instant(secondsSinceEpoch: .max), except: uid)
+    let all = sessions(
+      inTheWayOf: person, during: Instant(secondsSinceEpoch: .min)..<Instant(secondsSinceEpoch: .max),
+      except: uid)
     return BusyTime(all.map { $0.busyItem(for: coach) })
   }
 }
@@ -43,7 +45,11 @@ extension SlotGrid {
   func refusals(of session: Session) -> [SessionRefusal] {
     let start = session.interval.lowerBound
     var result = reasons(at: start).map { reason -> SessionRefusal in
-      if case .conflict(let item, let name) = reason { .conflict(item, of: name) } else { .notOffered(reason) }
+      if case .conflict(let item, let name) = reason {
+        .conflict(item, of: name)
+      } else {
+        .notOffered(reason)
+      }
     }
     if end(of: start.secondsSinceEpoch) != session.interval.upperBound.secondsSinceEpoch {
       result.append(.otherDuration(duration))
