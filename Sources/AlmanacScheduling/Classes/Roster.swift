@@ -1,4 +1,4 @@
-internal import AlmanacTime
+public import AlmanacTime
 
 /// Who takes part in a class on one date: a versioned value that changes by events only.
 ///
@@ -86,6 +86,10 @@ extension Roster {
   /// How many places are taken, holds included. What has expired is taken until somebody asks: see
   /// `freePlaces(at:)`.
   public var takenPlaces: Int { tally.taken }
+
+  /// When time next brings something: the first hold is over, and its places are free or go to those who wait. A
+  /// program that wants them to be told at once asks for `.settle` then.
+  public var nextHoldEnd: Instant? { holds.first?.until }
 
   /// The booking of a member that is on. O(1).
   public func booking(of member: String) -> Booking? {
@@ -208,7 +212,10 @@ struct PlaceTally: Sendable, Hashable {
   /// - Parameter sign: 1 or -1.
   mutating func add(_ booking: Booking, _ sign: Int) {
     taken += sign * booking.places
-    if !booking.channel.isEmpty { byChannel[booking.channel, default: 0] += sign * booking.places }
+    guard !booking.channel.isEmpty else { return }
+    let sum = taken(through: booking.channel) + sign * booking.places
+    // Nothing is the same as never having been: rosters with equal bookings are equal.
+    byChannel[booking.channel] = sum == 0 ? nil : sum
   }
 }
 

@@ -47,6 +47,10 @@ public enum SessionRefusal: Sendable, Hashable {
   case tooLate(closed: Instant)
   /// A session takes some time.
   case invalidDuration
+  /// It is not one of the slots that can be booked.
+  case notOffered(Unavailability)
+  /// The slots that can be booked last this long.
+  case otherDuration(CalendarDuration)
 
   /// The stable code that scripts rely on.
   public var code: String {
@@ -61,6 +65,8 @@ public enum SessionRefusal: Sendable, Hashable {
     case .tooEarly: "too_early"
     case .tooLate: "too_late"
     case .invalidDuration: "invalid_duration"
+    case .notOffered(let reason): reason.code
+    case .otherDuration: "other_duration"
     }
   }
 }
@@ -82,6 +88,8 @@ extension SessionRefusal: CustomStringConvertible {
     case .tooEarly(let opens): "not before \(opens)"
     case .tooLate(let closed): "not after \(closed)"
     case .invalidDuration: "a session takes some time"
+    case .notOffered(let reason): reason.description
+    case .otherDuration(let duration): "slots last \(duration)"
     }
   }
 }
