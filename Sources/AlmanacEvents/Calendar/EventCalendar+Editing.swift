@@ -139,13 +139,21 @@ extension EventCalendar {
 
   private mutating func remove(_ numbers: [Int]) -> CalendarChange {
     let steps = numbers.map { CalendarChange.Step(number: $0, before: store[$0], after: nil) }
+    var gone: [Passage] = []
+    let removed = Set(numbers)
+    var seen: Set<String> = []
+    for case let item? in steps.map({ $0.before }) where seen.insert(item.uid).inserted {
+      let entries = store.entries(uid: item.uid)
+      guard entries.allSatisfy({ removed.contains($0.number) }) else { continue }
+      gone += Passage.gone(item.uid, in: entries.lazy.compactMap { $0.item.anchor }.first)
+    }
     store.set(numbers.map { ($0, nil) })
-    return CalendarChange(steps)
+    return CalendarChange(steps, identities: ItemIdentities(gone))
   }
 
   /// The first UID of the source, from the item's number on, that is not taken. A source that keeps giving taken
   /// ones is left for random ones, so this ends.
-  private func newUID(_ source: UIDSource, number: Int, given: Set<String> = []) -> String {
+  func newUID(_ source: UIDSource, number: Int, given: Set<String> = []) -> String {
     for attempt in 0...(count + given.count) {
       let uid = source.uid(number: number &+ attempt)
       if !uid.isEmpty, !given.contains(uid), store.numbers(uid: uid).isEmpty { return uid }
