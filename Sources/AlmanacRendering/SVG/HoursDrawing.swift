@@ -4,7 +4,7 @@ internal import AlmanacViews
 
 /// The hours of one day or of several side by side, with what lasts the whole day above them.
 struct HoursDrawing {
-  private let frame: SVGRenderer
+  private let frame: DrawingFrame
   private let title: String
   private let days: [DayCell]
   private let columns: [DayColumn]
@@ -20,7 +20,7 @@ struct HoursDrawing {
   private let hourHeight = 44.0
   private let zoneWidth = 46.0
 
-  init(_ view: WeekView, frame: SVGRenderer) {
+  init(_ view: WeekView, frame: DrawingFrame) {
     self.frame = frame
     title = frame.text.title(view)
     days = view.days
@@ -30,7 +30,7 @@ struct HoursDrawing {
     zones = [view.zone] + view.options.hours.zones
   }
 
-  init(_ view: DayView, frame: SVGRenderer) {
+  init(_ view: DayView, frame: DrawingFrame) {
     self.frame = frame
     title = frame.localization.date(view.date, .full)
     days = [view.cell]

@@ -5,7 +5,7 @@ internal import AlmanacViews
 /// A month: a row a week, days with their numbers on their colours, items as bars and lines.
 struct MonthDrawing {
   let view: MonthView
-  let frame: SVGRenderer
+  let frame: DrawingFrame
 
   private let margin = 16.0
   private let titleHeight = 44.0
