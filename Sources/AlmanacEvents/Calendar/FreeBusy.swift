@@ -54,7 +54,7 @@ public struct BusyPeriod: Sendable, Hashable {
 
 /// How a time is taken (FBTYPE and BUSYTYPE, RFC 5545 §3.2.9, RFC 7953 §3.2). Open: other words are kept and count
 /// as busy.
-public struct BusyKind: RawRepresentable, Sendable, Hashable {
+public struct BusyKind: RawRepresentable, Sendable, Hashable, Codable {
   /// iCalendar's word in upper case.
   public let rawValue: String
 

@@ -2,7 +2,7 @@ public import AlmanacTime
 
 /// What tells one item, or one occurrence of a series, from all others: the UID and, for an instance of a series,
 /// the start it has by the series' rules (RECURRENCE-ID). Exporting and importing keeps it.
-public struct ItemID: Sendable, Hashable {
+public struct ItemID: Sendable, Hashable, Codable {
   public let uid: String
   /// `nil` for a single item and for a series as a whole.
   public let recurrenceID: EventTime?

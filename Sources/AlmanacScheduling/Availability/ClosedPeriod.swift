@@ -7,7 +7,7 @@ public import AlmanacTime
 /// ClosedPeriod(on: try CivilDate("2026-04-23"), "Sant Jordi")
 /// ClosedPeriod(days: august, "Summer")
 /// ```
-public struct ClosedPeriod: Sendable, Hashable {
+public struct ClosedPeriod: Sendable, Hashable, Codable {
   public var start: EventTime
   /// Not included: of days the first one after.
   public var end: EventTime

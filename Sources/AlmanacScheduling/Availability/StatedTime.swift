@@ -7,22 +7,32 @@ internal import AlmanacTime
 /// lower priority; statements of one priority together open what any of them does.
 struct StatedTime {
   let open: IntervalSet
+  /// The rest, by how the statements that close it say it is taken (BUSYTYPE). Where several of one priority close
+  /// the same time, it stands under each of their kinds.
+  let closed: [BusyKind: IntervalSet]
 
   init(_ statements: [AvailabilityStatement], in range: Range<Int64>, viewer: Zone) {
     let whole = IntervalSet([range])
     var open = whole
+    var closed: [BusyKind: IntervalSet] = [:]
     // 0 is the lowest priority, then 9 down to 1.
     for priority in [0] + (1...9).reversed() {
       var spoken = IntervalSet.empty
       var granted = IntervalSet.empty
+      var shut: [BusyKind: IntervalSet] = [:]
       for statement in statements where statement.rank == priority {
         let reach = IntervalSet([statement.reach(in: viewer)]).intersection(whole)
         spoken = spoken.union(reach)
         granted = granted.union(statement.free(in: range, viewer: viewer).intersection(reach))
+        let kind = statement.busyKind ?? .unavailable
+        shut[kind] = (shut[kind] ?? .empty).union(reach)
       }
       open = open.subtracting(spoken).union(granted)
+      closed = closed.mapValues { $0.subtracting(spoken) }
+      for (kind, time) in shut { closed[kind] = (closed[kind] ?? .empty).union(time.subtracting(granted)) }
     }
     self.open = open
+    self.closed = closed
   }
 }
 

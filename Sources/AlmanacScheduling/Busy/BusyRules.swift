@@ -13,11 +13,18 @@ public struct BusyRules: Sendable, Hashable {
   public var countsTentative: Bool
   /// Items that do not count, such as the one that is being moved. The identity of a series stands for all of it.
   public var excluding: Set<ItemID>
+  /// Whether the time that the calendars' VAVAILABILITYs leave closed counts, in the way that they say it does
+  /// (BUSYTYPE): what free/busy for others is made of (RFC 7953 §5).
+  public var countsUnavailability: Bool
 
-  public init(owner: String = "", countsTentative: Bool = true, excluding: Set<ItemID> = []) {
+  public init(
+    owner: String = "", countsTentative: Bool = true, excluding: Set<ItemID> = [],
+    countsUnavailability: Bool = false
+  ) {
     self.owner = owner
     self.countsTentative = countsTentative
     self.excluding = excluding
+    self.countsUnavailability = countsUnavailability
   }
 
   public static let standard = BusyRules()

@@ -12,24 +12,44 @@ extension BusyTime {
     _ calendars: [EventCalendar], in window: Range<Instant>, viewer: Zone, rules: BusyRules = .standard,
     countsSessions: Bool = true
   ) {
+    let found = BusyOccurrences(
+      occurrences: calendars.occurrences(in: window, viewer: viewer), viewer: viewer, rules: rules,
+      countsSessions: countsSessions)
     var items: [Item] = []
-    for occurrence in calendars.occurrences(in: window, viewer: viewer) {
-      guard let kind = rules.kind(of: occurrence) else { continue }
-      let lower = occurrence.start.instant(in: viewer)
-      let upper = occurrence.end.instant(in: viewer)
-      guard lower < upper else { continue }
-      items.append(
-        Item(
-          lower..<upper, id: occurrence.id, summary: occurrence.item.summary, kind: kind,
-          isBooking: countsSessions && occurrence.item.isSession))
-    }
     for period in calendars.flatMap({ $0.freeBusy }).flatMap({ $0.periods }) {
       guard period.start < period.end, period.start < window.upperBound, period.end > window.lowerBound,
         period.kind != .tentative || rules.countsTentative
       else { continue }
       items.append(Item(period.start..<period.end, kind: period.kind))
     }
-    self.init(items)
+    if rules.countsUnavailability {
+      items += Self.unavailability(calendars.flatMap { $0.availabilities }, in: window, viewer, rules)
+    }
+    items.removeAll { $0.kind == .free }
+    var spans = found.spans
+    for (index, item) in items.enumerated() {
+      let seconds = item.interval.seconds
+      spans.append(
+        Span(start: seconds.lowerBound, end: seconds.upperBound, place: found.occurrences.count + index))
+    }
+    self.init(spans, of: .calendars(found, items))
+  }
+}
+
+extension BusyTime {
+  /// What statements about when somebody can be had leave closed.
+  private static func unavailability(
+    _ statements: [AvailabilityStatement], in window: Range<Instant>, _ viewer: Zone, _ rules: BusyRules
+  ) -> [Item] {
+    guard !statements.isEmpty else { return [] }
+    let stated = StatedTime(statements, in: window.seconds, viewer: viewer)
+    var items: [Item] = []
+    for (kind, time) in stated.closed where kind != .tentative || rules.countsTentative {
+      items += time.ranges.map { Item($0.instants, kind: kind) }
+    }
+    return items.sorted {
+      ($0.interval.lowerBound, $0.kind.rawValue) < ($1.interval.lowerBound, $1.kind.rawValue)
+    }
   }
 }
 

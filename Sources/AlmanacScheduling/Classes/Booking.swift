@@ -1,8 +1,8 @@
 public import AlmanacTime
 
 /// Somebody's booking of a class on one date, from its making to its end.
-public struct Booking: Sendable, Hashable, Identifiable {
-  public enum State: Sendable, Hashable {
+public struct Booking: Sendable, Hashable, Codable, Identifiable {
+  public enum State: Sendable, Hashable, Codable {
     /// The places are kept until this instant, not included, for somebody who has yet to confirm.
     case held(until: Instant)
     case confirmed

@@ -1,7 +1,7 @@
 public import AlmanacTime
 
 /// One reason why a request about a class is refused.
-public enum BookingRefusal: Sendable, Hashable {
+public enum BookingRefusal: Sendable, Hashable, Codable {
   /// The class does not run on that date; these are the next dates on which it does.
   case notAClassDay(next: [CivilDate])
   case noSuchClass

@@ -2,8 +2,8 @@ public import AlmanacEvents
 public import AlmanacTime
 
 /// A class on one date, with the terms on which it is booked.
-public struct ClassOccurrence: Sendable, Hashable, Identifiable {
-  public enum Status: Sendable, Hashable {
+public struct ClassOccurrence: Sendable, Hashable, Codable, Identifiable {
+  public enum Status: Sendable, Hashable, Codable {
     case scheduled
     case cancelled(reason: String)
     case closed(ClosedPeriod)

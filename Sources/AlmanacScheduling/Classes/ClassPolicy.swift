@@ -2,7 +2,7 @@ public import AlmanacTime
 
 /// When a class may be booked, cancelled and checked into. All times count from the start of the class; days are days
 /// on its wall clock.
-public struct ClassPolicy: Sendable, Hashable {
+public struct ClassPolicy: Sendable, Hashable, Codable {
   /// How long before the start booking opens; always open without it.
   public var opensBefore: CalendarDuration?
   /// How long before the start booking closes; negative for so long after it.

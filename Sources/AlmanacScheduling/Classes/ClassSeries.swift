@@ -10,7 +10,7 @@ public import AlmanacTime
 /// yoga.changes[monday.instant] = ClassChange(instructor: "Ana")          // a substitute on that date
 /// yoga.occurrences(on: date)
 /// ```
-public struct ClassSeries: Sendable, Hashable, Identifiable {
+public struct ClassSeries: Sendable, Hashable, Codable, Identifiable {
   public var uid: String
   public var title: String
   public var details: String
@@ -60,7 +60,7 @@ public struct ClassSeries: Sendable, Hashable, Identifiable {
 }
 
 /// What is different about a class on one date; what is `nil` is as always.
-public struct ClassChange: Sendable, Hashable {
+public struct ClassChange: Sendable, Hashable, Codable {
   /// Why it does not take place; `nil` when it does.
   public var cancellation: String?
   /// When it takes place instead.

@@ -3,8 +3,8 @@ public import AlmanacTime
 extension Roster {
   /// Decides a request at a moment, changing nothing.
   ///
-  /// First, what time brings is done: holds that are over end, and their places go to those who wait. So a place that
-  /// is free by then is not refused to anybody, nor given past those who wait.
+  /// First, what time brings is done: holds that are over end, and free places go to those who wait and may have them.
+  /// So a place that is free by then is not refused to anybody, nor given past those who wait.
   ///
   /// - Parameters:
   ///   - key: Makes the request idempotent: asked again with the same key, it is answered as the first time and
@@ -60,6 +60,7 @@ extension RosterDraft {
   ) -> RosterOutcome {
     let own = booking(of: member)
     if let own, own.state == .waiting { return claim(own) }
+    if let own, wasPromoted(own) { return .confirmed }
     var reasons = reasonsAgainst(member, places, own)
     let shortage = capacityReasons(places: places, channel: channel)
     guard !shortage.isEmpty else { return grant(member, places, channel, .confirmed, .confirmed, reasons) }
@@ -124,7 +125,8 @@ extension RosterDraft {
     guard now < occurrence.start.instant else {
       return .refused([.tooLate(closed: occurrence.start.instant)])
     }
-    let isLate = own.state == .confirmed && now > occurrence.freeCancellationEnds
+    // Nobody has been told yet of places that came just now.
+    let isLate = own.state == .confirmed && !wasPromoted(own) && now > occurrence.freeCancellationEnds
     change(own, to: .cancelled(isLate: isLate))
     if own.state.takesPlaces { promote() }
     return .cancelled(isLate: isLate)

@@ -1,4 +1,4 @@
-internal import AlmanacTime
+public import AlmanacTime
 
 /// Who takes part in a class on one date: a versioned value that changes by events only.
 ///
@@ -38,7 +38,7 @@ public struct Roster: Sendable {
     }
   }
 
-  struct Answer: Sendable, Hashable {
+  struct Answer: Sendable, Hashable, Codable {
     let command: RosterCommand
     let outcome: RosterOutcome
   }
@@ -51,12 +51,23 @@ public struct Roster: Sendable {
   /// A roster put together from stored bookings, which are numbered anew in the order of their numbers. Answers to
   /// idempotency keys are not part of it. Of several bookings of one member that are on, the last one holds.
   public init(of occurrence: ClassOccurrence, version: Int, bookings stored: [Booking]) {
+    self.init(of: occurrence, version: version, bookings: stored, answers: [:])
+  }
+
+  /// - Parameter answers: To requests with idempotency keys.
+  init(
+    of occurrence: ClassOccurrence, version: Int, bookings stored: [Booking], answers: [String: Answer]
+  ) {
+    // What was stored may say anything: sums of places stay far from the ends of `Int`.
     self.occurrence = occurrence
+    self.occurrence.places = Self.bounded(occurrence.places)
+    self.occurrence.channelLimits = occurrence.channelLimits.mapValues { Self.bounded($0) }
     self.version = Swift.max(0, Swift.min(version, Int.max / 2))
+    self.answers = answers
     for (number, booking) in stored.sorted(by: { $0.number < $1.number }).enumerated() {
       let booking = Booking(
-        number: number, member: booking.member, places: booking.places, channel: booking.channel,
-        state: booking.state, madeAt: booking.madeAt, changedAt: booking.changedAt)
+        number: number, member: booking.member, places: Self.bounded(booking.places),
+        channel: booking.channel, state: booking.state, madeAt: booking.madeAt, changedAt: booking.changedAt)
       if let other = active[booking.member], booking.state.isActive {
         leave(bookings[other])
         bookings[other].state = .expired
@@ -65,12 +76,20 @@ public struct Roster: Sendable {
       enter(booking)
     }
   }
+
+  private static func bounded(_ places: Int) -> Int {
+    Swift.max(0, Swift.min(places, Int(Int32.max)))
+  }
 }
 
 extension Roster {
   /// How many places are taken, holds included. What has expired is taken until somebody asks: see
   /// `freePlaces(at:)`.
   public var takenPlaces: Int { tally.taken }
+
+  /// When time next brings something: the first hold is over, and its places are free or go to those who wait. A
+  /// program that wants them to be told at once asks for `.settle` then.
+  public var nextHoldEnd: Instant? { holds.first?.until }
 
   /// The booking of a member that is on. O(1).
   public func booking(of member: String) -> Booking? {
@@ -193,7 +212,10 @@ struct PlaceTally: Sendable, Hashable {
   /// - Parameter sign: 1 or -1.
   mutating func add(_ booking: Booking, _ sign: Int) {
     taken += sign * booking.places
-    if !booking.channel.isEmpty { byChannel[booking.channel, default: 0] += sign * booking.places }
+    guard !booking.channel.isEmpty else { return }
+    let sum = taken(through: booking.channel) + sign * booking.places
+    // Nothing is the same as never having been: rosters with equal bookings are equal.
+    byChannel[booking.channel] = sum == 0 ? nil : sum
   }
 }
 

@@ -1,7 +1,7 @@
 public import AlmanacTime
 
 /// What can be asked of a roster.
-public enum RosterCommand: Sendable, Hashable {
+public enum RosterCommand: Sendable, Hashable, Codable {
   /// Books places. One who waits and finds enough places free has them.
   ///
   /// - `waitlist`: whether to wait where there are no places.
@@ -23,7 +23,7 @@ public enum RosterCommand: Sendable, Hashable {
 }
 
 /// What came of a request.
-public enum RosterOutcome: Sendable, Hashable {
+public enum RosterOutcome: Sendable, Hashable, Codable {
   case confirmed
   case held(until: Instant)
   /// At this place of the waiting list, counted from 1.
@@ -38,8 +38,8 @@ public enum RosterOutcome: Sendable, Hashable {
 }
 
 /// One change of a roster. Applied in order of `number` from an empty roster on, events give its state.
-public struct RosterEvent: Sendable, Hashable {
-  public enum Change: Sendable, Hashable {
+public struct RosterEvent: Sendable, Hashable, Codable {
+  public enum Change: Sendable, Hashable, Codable {
     case added(Booking)
     case changed(booking: Int, to: Booking.State)
     case revised(ClassOccurrence)

@@ -64,9 +64,9 @@ struct RosterDraft {
     return count
   }
 
-  /// Ends the holds whose time is over, and gives the places to those who wait.
+  /// Ends the holds whose time is over, and gives what is free to those who wait: also to those who were passed over
+  /// before and may have a place now.
   mutating func settle() {
-    guard let first = roster.holds.first, first.until <= now else { return }
     for hold in roster.holds {
       if hold.until > now { break }
       change(roster.bookings[hold.number], to: .expired)
@@ -74,10 +74,18 @@ struct RosterDraft {
     promote()
   }
 
+  /// Whether a booking that waited has been given its places by what time brings.
+  func wasPromoted(_ booking: Booking) -> Bool {
+    booking.state == .confirmed && roster.booking(of: booking.member)?.state == .waiting
+  }
+
   /// Gives all free places to those who wait, in order. One who may not have one, or who wants more than there are,
   /// is passed over with the reasons and keeps the place in the list.
   mutating func promote() {
-    guard occurrence.status == .scheduled, now <= occurrence.promotionEnds else { return }
+    guard free > 0, !roster.waiting.isEmpty, occurrence.status == .scheduled, now <= occurrence.promotionEnds
+    else { return }
+    // Once for a request: the last time tells who was passed over.
+    skipped = []
     for number in roster.waiting {
       if free <= 0 { break }
       if let state = changed[number], state != .waiting { continue }
@@ -122,7 +130,9 @@ extension RosterDraft {
   }
 
   var bookingTimeReasons: [BookingRefusal] {
-    if let opens = occurrence.opens, now < opens { return [.tooEarly(opens: opens)] }
-    return now > occurrence.closes ? [.tooLate(closed: occurrence.closes)] : []
+    var reasons: [BookingRefusal] = []
+    if let opens = occurrence.opens, now < opens { reasons.append(.tooEarly(opens: opens)) }
+    if now > occurrence.closes { reasons.append(.tooLate(closed: occurrence.closes)) }
+    return reasons
   }
 }

@@ -8,7 +8,7 @@ public import AlmanacTime
 /// for (month, rounds) in season.roundsByMonth { … }
 /// season.fixtures(of: "Alcoyano").map { $0.fixture.outcome(for: "Alcoyano") }
 /// ```
-public struct Season: Sendable, Hashable {
+public struct Season: Sendable, Hashable, Codable {
   public var uid: String
   public var name: String
   /// In the order in which they are played.
@@ -22,7 +22,7 @@ public struct Season: Sendable, Hashable {
 }
 
 /// One day of a league, usually a weekend.
-public struct Round: Sendable, Hashable, Identifiable {
+public struct Round: Sendable, Hashable, Codable, Identifiable {
   public var number: Int
   /// The days on which it is played, the end not included.
   public var days: Range<CivilDate>
@@ -41,9 +41,9 @@ public struct Round: Sendable, Hashable, Identifiable {
 }
 
 /// A match between two sides.
-public struct Fixture: Sendable, Hashable, Identifiable {
+public struct Fixture: Sendable, Hashable, Codable, Identifiable {
   /// When it is played.
-  public enum Date: Sendable, Hashable {
+  public enum Date: Sendable, Hashable, Codable {
     /// Some time in its round.
     case open
     case fixed(EventTime)
@@ -51,7 +51,7 @@ public struct Fixture: Sendable, Hashable, Identifiable {
     case postponed(from: EventTime?)
   }
 
-  public struct Score: Sendable, Hashable {
+  public struct Score: Sendable, Hashable, Codable {
     public var home: Int
     public var away: Int
 
@@ -136,8 +136,8 @@ extension Season {
 
 /// Where somebody is in a season: a place among the rounds and one among the sides, each kept while the other is looked
 /// at.
-public struct SeasonNavigator: Sendable, Hashable {
-  public enum Subject: Sendable, Hashable {
+public struct SeasonNavigator: Sendable, Hashable, Codable {
+  public enum Subject: Sendable, Hashable, Codable {
     case rounds, sides
   }
 

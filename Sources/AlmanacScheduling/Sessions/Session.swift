@@ -1,8 +1,8 @@
 public import AlmanacTime
 
 /// An appointment of one coach with one of their clients: planned or not, and what became of it.
-public struct Session: Sendable, Hashable, Identifiable {
-  public enum State: Sendable, Hashable {
+public struct Session: Sendable, Hashable, Codable, Identifiable {
+  public enum State: Sendable, Hashable, Codable {
     case scheduled
     case inProgress
     case completed
@@ -12,7 +12,7 @@ public struct Session: Sendable, Hashable, Identifiable {
   }
 
   /// When it was to take place.
-  public struct Plan: Sendable, Hashable {
+  public struct Plan: Sendable, Hashable, Codable {
     public var start: ZonedDateTime
     public var duration: CalendarDuration
 
@@ -110,7 +110,7 @@ extension Session.State {
 }
 
 /// Somebody whom a coach trains.
-public struct Client: Sendable, Hashable, Identifiable {
+public struct Client: Sendable, Hashable, Codable, Identifiable {
   /// An address, or any other name that stands for nobody else.
   public let id: String
   public var name: String

@@ -10,15 +10,17 @@ extension SessionBook {
   ///     now and changes nothing. A key used for another request is judged as if it were new.
   ///   - uids: Gives new sessions their identity.
   ///   - context: Who may take part, and what else coach and client have at the time.
+  ///   - offer: The slots that can be booked (see `slots`): nothing else is scheduled, and nothing is moved elsewhere.
   public func decide(
     _ command: SessionCommand, by coach: String, now: Instant, key: String? = nil, uids: UIDSource = .random,
-    checking context: BookingContext = .open
+    checking context: BookingContext = .open, offering offer: SlotGrid? = nil
   ) -> SessionDecision {
     if let key, let answer = answers[key], answer.command == command, answer.coach == coach {
       let session = answer.session.flatMap { sessions[$0] }
       return SessionDecision(version: version, session: session, refusals: [], events: [])
     }
-    var draft = SessionDraft(book: self, coach: coach, now: now, uids: uids, context: context)
+    var draft = SessionDraft(
+      book: self, coach: coach, now: now, uids: uids, context: context, offer: offer)
     draft.perform(command)
     guard draft.refusals.isEmpty else {
       return SessionDecision(version: version, session: nil, refusals: draft.refusals, events: [])
@@ -31,9 +33,10 @@ extension SessionBook {
   @discardableResult
   public mutating func request(
     _ command: SessionCommand, by coach: String, now: Instant, key: String? = nil, uids: UIDSource = .random,
-    checking context: BookingContext = .open
+    checking context: BookingContext = .open, offering offer: SlotGrid? = nil
   ) -> SessionDecision {
-    let decision = decide(command, by: coach, now: now, key: key, uids: uids, checking: context)
+    let decision = decide(
+      command, by: coach, now: now, key: key, uids: uids, checking: context, offering: offer)
     // It follows the version on which it was decided just now.
     try? apply(decision)
     return decision
@@ -55,16 +58,20 @@ struct SessionDraft {
   let now: Instant
   let uids: UIDSource
   let context: BookingContext
+  let offer: SlotGrid?
   private(set) var events: [SessionEvent] = []
   private(set) var refusals: [SessionRefusal] = []
   private(set) var session: Session?
 
-  init(book: SessionBook, coach: String, now: Instant, uids: UIDSource, context: BookingContext) {
+  init(
+    book: SessionBook, coach: String, now: Instant, uids: UIDSource, context: BookingContext, offer: SlotGrid?
+  ) {
     self.book = book
     self.coach = coach
     self.now = now
     self.uids = uids
     self.context = context
+    self.offer = offer
   }
 
   mutating func record(_ change: SessionEvent.Change) {
@@ -238,10 +245,15 @@ extension SessionDraft {
   }
 
   /// Neither coach nor client has anything else at the time. Somebody who is their own client is looked at once.
+  ///
+  /// Slots on offer judge first; what they do not know of, having been made earlier, is added.
   private mutating func checkConflicts(_ session: Session) {
+    let judged = offer?.refusals(of: session) ?? []
+    judged.forEach { refuse($0) }
     for person in session.people {
       for other in book.sessions(inTheWayOf: person, during: session.interval, except: session.uid) {
-        refuse(.conflict(other.busyItem(for: coach), of: person))
+        let conflict = SessionRefusal.conflict(other.busyItem(for: coach), of: person)
+        if !judged.contains(conflict) { refuse(conflict) }
       }
       for item in context.commitments(person, session.interval) { refuse(.conflict(item, of: person)) }
     }

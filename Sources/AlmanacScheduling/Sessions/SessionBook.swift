@@ -23,7 +23,7 @@ public struct SessionBook: Sendable, Hashable {
   private var uidsOfPerson: [String: Set<String>] = [:]
   private(set) var answers: [String: Answer] = [:]
 
-  struct Answer: Sendable, Hashable {
+  struct Answer: Sendable, Hashable, Codable {
     let command: SessionCommand
     let coach: String
     let session: String?
@@ -124,15 +124,53 @@ extension SessionBook {
       switch event.change {
       case .clientAdded(let client, let coach): clientsByCoach[coach, default: [:]][client.id] = client
       case .clientRemoved(let client, let coach): clientsByCoach[coach]?[client] = nil
-      case .saved(let session):
-        sessions[session.uid] = session
-        for person in [session.coach, session.client] {
-          uidsOfPerson[person, default: []].insert(session.uid)
-        }
+      case .saved(let session): hold(session)
       case .answered(let key, let command, let coach, let session):
         answers[key] = Answer(command: command, coach: coach, session: session)
       }
       version = event.number
     }
+  }
+
+  private mutating func hold(_ session: Session) {
+    sessions[session.uid] = session
+    for person in [session.coach, session.client] {
+      uidsOfPerson[person, default: []].insert(session.uid)
+    }
+  }
+}
+
+/// Coded as its version, the terms of cancellation, the clients of each coach, the sessions in order of time and the
+/// answers to requests with keys.
+extension SessionBook: Codable {
+  private enum Key: String, CodingKey {
+    case version, freeCancellationBefore, clients, sessions, answers
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    self.init(
+      freeCancellationBefore: try container.decodeIfPresent(
+        CalendarDuration.self, forKey: .freeCancellationBefore) ?? .zero)
+    for (coach, clients) in try container.decode([String: [Client]].self, forKey: .clients) {
+      for client in clients { clientsByCoach[coach, default: [:]][client.id] = client }
+    }
+    for session in try container.decode([Session].self, forKey: .sessions) { hold(session) }
+    answers = try container.decodeIfPresent([String: Answer].self, forKey: .answers) ?? [:]
+    version = Swift.max(0, Swift.min(try container.decode(Int.self, forKey: .version), Int.max / 2))
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(version, forKey: .version)
+    if !freeCancellationBefore.isZero {
+      try container.encode(freeCancellationBefore, forKey: .freeCancellationBefore)
+    }
+    try container.encode(
+      clientsByCoach.filter { !$0.value.isEmpty }.mapValues { clients in
+        clients.values.sorted { $0.id < $1.id }
+      }, forKey: .clients)
+    try container.encode(sessions.values.sorted(by: Session.isBefore), forKey: .sessions)
+    if !answers.isEmpty { try container.encode(answers, forKey: .answers) }
   }
 }

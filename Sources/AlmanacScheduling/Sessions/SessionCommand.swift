@@ -1,7 +1,7 @@
 public import AlmanacTime
 
 /// What a coach can ask of a session book.
-public enum SessionCommand: Sendable, Hashable {
+public enum SessionCommand: Sendable, Hashable, Codable {
   case addClient(Client)
   /// - `cancelling`: whether the client's future sessions are cancelled; without it they are named and the client stays.
   case removeClient(String, cancelling: Bool = false)
@@ -47,6 +47,10 @@ public enum SessionRefusal: Sendable, Hashable {
   case tooLate(closed: Instant)
   /// A session takes some time.
   case invalidDuration
+  /// It is not one of the slots that can be booked.
+  case notOffered(Unavailability)
+  /// The slots that can be booked last this long.
+  case otherDuration(CalendarDuration)
 
   /// The stable code that scripts rely on.
   public var code: String {
@@ -61,6 +65,8 @@ public enum SessionRefusal: Sendable, Hashable {
     case .tooEarly: "too_early"
     case .tooLate: "too_late"
     case .invalidDuration: "invalid_duration"
+    case .notOffered(let reason): reason.code
+    case .otherDuration: "other_duration"
     }
   }
 }
@@ -82,13 +88,15 @@ extension SessionRefusal: CustomStringConvertible {
     case .tooEarly(let opens): "not before \(opens)"
     case .tooLate(let closed): "not after \(closed)"
     case .invalidDuration: "a session takes some time"
+    case .notOffered(let reason): reason.description
+    case .otherDuration(let duration): "slots last \(duration)"
     }
   }
 }
 
 /// One change of a session book. Applied in order of `number`, events give its state.
-public struct SessionEvent: Sendable, Hashable {
-  public enum Change: Sendable, Hashable {
+public struct SessionEvent: Sendable, Hashable, Codable {
+  public enum Change: Sendable, Hashable, Codable {
     case clientAdded(Client, of: String)
     case clientRemoved(String, of: String)
     /// The session as it is from now on.

@@ -1,5 +1,4 @@
 public import AlmanacEvents
-
 public import AlmanacTime
 
 /// A session book that many tasks of one process share: each request is decided and done before the next is looked at.
@@ -11,12 +10,13 @@ public actor SessionDesk {
     self.book = book
   }
 
-  /// See `SessionBook.request(_:by:now:key:uids:checking:)`.
+  /// See `SessionBook.request(_:by:now:key:uids:checking:offering:)`.
   public func request(
     _ command: SessionCommand, by coach: String, now: Instant, key: String? = nil, uids: UIDSource = .random,
-    checking context: BookingContext = .open
+    checking context: BookingContext = .open, offering offer: SlotGrid? = nil
   ) -> SessionDecision {
-    book.request(command, by: coach, now: now, key: key, uids: uids, checking: context)
+    book.request(
+      command, by: coach, now: now, key: key, uids: uids, checking: context, offering: offer)
   }
 
   /// Does anything else to the book, as one step.

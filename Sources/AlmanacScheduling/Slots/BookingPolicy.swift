@@ -8,9 +8,9 @@ public import AlmanacTime
 /// policy.minimumNotice = .hours(2)
 /// policy.bookable = .rolling(days: 30)
 /// ```
-public struct BookingPolicy: Sendable, Hashable {
+public struct BookingPolicy: Sendable, Hashable, Codable {
   /// From where starts are counted.
-  public enum Anchor: Sendable, Hashable {
+  public enum Anchor: String, Sendable, Hashable, Codable {
     /// From the start of each stretch of opening hours, on its wall clock.
     case opening
     /// From midnight of each day, on the wall clock.
@@ -18,7 +18,7 @@ public struct BookingPolicy: Sendable, Hashable {
   }
 
   /// How far ahead a slot may be booked, in days of the schedule's zone.
-  public enum BookableDays: Sendable, Hashable {
+  public enum BookableDays: Sendable, Hashable, Codable {
     case all
     /// Today and so many days after it.
     case rolling(days: Int)
@@ -59,9 +59,9 @@ public struct BookingPolicy: Sendable, Hashable {
 }
 
 /// Time that must stay free around a booking. It may lie outside of opening hours.
-public struct Buffers: Sendable, Hashable {
+public struct Buffers: Sendable, Hashable, Codable {
   /// What holds between two neighbours that both ask for time between them.
-  public enum Meeting: Sendable, Hashable {
+  public enum Meeting: String, Sendable, Hashable, Codable {
     /// They share it: the longer of the two buffers stays free.
     case shared
     /// Each has its own: both together stay free.

@@ -134,12 +134,14 @@ extension Availability {
     rules: BusyRules = .standard, policy: BookingPolicy = BookingPolicy(), at now: Instant? = nil,
     viewer: Zone? = nil
   ) -> SlotGrid {
-    // Limits count whole weeks, and buffers reach beyond the window.
-    let margin = 8 * 86_400 + Int(policy.buffers.gap(policy.buffers.before, policy.buffers.after))
+    // Limits count whole weeks, buffers and the last slot reach beyond the window.
+    let isLimited = policy.dailyLimit != nil || policy.weeklyLimit != nil
+    let gap = Int(policy.buffers.gap(policy.buffers.before, policy.buffers.after))
+    let margin = gap + (isLimited ? 8 : 1) * 86_400
     let upper = window.upperBound.adding(seconds: margin &+ Swift.max(0, duration.civilSeconds))
     let busy = BusyTime(
       calendars, in: window.lowerBound.adding(seconds: -margin)..<upper, viewer: zone, rules: rules,
-      countsSessions: policy.dailyLimit != nil || policy.weeklyLimit != nil)
+      countsSessions: isLimited)
     return SlotGrid(
       lasting: duration, in: window, for: [SlotParticipant("", availability: self, busy: busy)],
       policy: policy,

@@ -11,14 +11,14 @@ struct SlotParty: Sendable {
   private let ends: [Int64]
   /// The latest of the ends up to each place.
   private let latestEnds: [Int64]
-  /// The place in `busy.items`.
+  /// The place in `busy.spans`.
   private let places: [Int]
 
   init(_ participant: SlotParticipant, in range: Range<Int64>, buffers: Buffers) {
     name = participant.name
     time = participant.availability.map { OpenTime($0, in: range) }
     busy = participant.busy
-    let padded = Self.padded(participant.busy.items, in: range, buffers)
+    let padded = Self.padded(participant.busy, in: range, buffers)
     starts = padded.map { $0.start }
     ends = padded.map { $0.end }
     places = padded.map { $0.place }
@@ -38,19 +38,21 @@ struct SlotParty: Sendable {
   /// A slot that begins before an item must end, with the gap between the two, before the item starts, and the other
   /// way round.
   private static func padded(
-    _ items: [BusyTime.Item], in range: Range<Int64>, _ buffers: Buffers
+    _ busy: BusyTime, in range: Range<Int64>, _ buffers: Buffers
   ) -> [Padded] {
     let plainBefore = buffers.gap(.zero, buffers.before)
     let plainAfter = buffers.gap(buffers.after, .zero)
+    let items = busy.itemsWithBuffers
     var result: [Padded] = []
-    result.reserveCapacity(items.count)
-    for place in items.indices {
-      let interval = items[place].interval.seconds
-      let own = (before: items[place].bufferBefore, after: items[place].bufferAfter)
-      let gapAfterSlot = own.before.isZero ? plainAfter : buffers.gap(buffers.after, own.before)
-      let gapBeforeSlot = own.after.isZero ? plainBefore : buffers.gap(own.after, buffers.before)
-      let start = interval.lowerBound.saturatingAdd(-gapAfterSlot)
-      let end = interval.upperBound.saturatingAdd(gapBeforeSlot)
+    result.reserveCapacity(busy.spans.count)
+    for (place, span) in busy.spans.enumerated() {
+      var (gapAfterSlot, gapBeforeSlot) = (plainAfter, plainBefore)
+      if let items {
+        gapAfterSlot = buffers.gap(buffers.after, items[span.place].bufferBefore)
+        gapBeforeSlot = buffers.gap(items[span.place].bufferAfter, buffers.before)
+      }
+      let start = span.start.saturatingAdd(-gapAfterSlot)
+      let end = span.end.saturatingAdd(gapBeforeSlot)
       guard start < range.upperBound, end > range.lowerBound else { continue }
       result.append(Padded(start: start, end: end, place: place))
     }
@@ -75,9 +77,10 @@ struct SlotParty: Sendable {
     var first = count - 1
     while first > 0, latestEnds[first - 1] > start { first -= 1 }
     for index in first..<count where ends[index] > start {
-      let item = busy.items[places[index]]
-      let overlaps = item.interval.seconds.overlaps(start..<end)
-      sink.add(overlaps ? .conflict(item, of: name) : .buffer(item, of: name))
+      let span = busy.spans[places[index]]
+      let overlaps = (span.start..<span.end).overlaps(start..<end)
+      sink.add(
+        overlaps ? .conflict(busy.item(of: span), of: name) : .buffer(busy.item(of: span), of: name))
       if sink.isDone { return }
     }
   }

@@ -1,5 +1,6 @@
 import AlmanacEvents
 import AlmanacICS
+import AlmanacRecurrence
 import AlmanacTime
 import Testing
 

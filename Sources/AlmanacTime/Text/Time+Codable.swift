@@ -1,0 +1,127 @@
+#if !hasFeature(Embedded)
+  // Each value is coded as its one text: dates `2026-03-02`, times `09:00:00`, wall-clock times
+  // `2026-03-02T09:00:00`, instants `2026-03-02T08:00:00Z`, times in a zone in the form of RFC 9557, durations in
+  // that of RFC 5545 §3.3.6. Reading takes every form that the type's `init(_:)` takes.
+
+  extension CivilDate: Codable {
+    public init(from decoder: any Decoder) throws {
+      self = try decoder.text { (text) throws(TimeError) in try CivilDate(text) }
+    }
+
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: description) }
+  }
+
+  extension CivilTime: Codable {
+    public init(from decoder: any Decoder) throws {
+      self = try decoder.text { (text) throws(TimeError) in try CivilTime(text) }
+    }
+
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: description) }
+  }
+
+  extension CivilDateTime: Codable {
+    public init(from decoder: any Decoder) throws {
+      self = try decoder.text { (text) throws(TimeError) in try CivilDateTime(text) }
+    }
+
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: description) }
+  }
+
+  extension YearMonth: Codable {
+    public init(from decoder: any Decoder) throws {
+      self = try decoder.text { (text) throws(TimeError) in try YearMonth(text) }
+    }
+
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: description) }
+  }
+
+  extension CalendarDuration: Codable {
+    public init(from decoder: any Decoder) throws {
+      self = try decoder.text { (text) throws(TimeError) in try CalendarDuration(text) }
+    }
+
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: description) }
+  }
+
+  /// An instant beyond the calendar's range has no text: it is coded as its seconds since 1970.
+  extension Instant: Codable {
+    public init(from decoder: any Decoder) throws {
+      if let seconds = try? decoder.singleValueContainer().decode(Int64.self) {
+        self.init(secondsSinceEpoch: seconds)
+      } else {
+        self = try decoder.text { (text) throws(TimeError) in try Instant(text) }
+      }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+      guard self >= .min, self <= .max else {
+        var container = encoder.singleValueContainer()
+        return try container.encode(secondsSinceEpoch)
+      }
+      try encoder.encode(text: description)
+    }
+  }
+
+  /// A dictionary by instants is coded as an object.
+  extension Instant: CodingKeyRepresentable {
+    public var codingKey: any CodingKey { TextKey(description) }
+
+    public init?(codingKey: some CodingKey) {
+      guard let instant = try? Instant(codingKey.stringValue) else { return nil }
+      self = instant
+    }
+  }
+
+  /// A dictionary by days is coded as an object.
+  extension CivilDate: CodingKeyRepresentable {
+    public var codingKey: any CodingKey { TextKey(description) }
+
+    public init?(codingKey: some CodingKey) {
+      guard let date = try? CivilDate(codingKey.stringValue) else { return nil }
+      self = date
+    }
+  }
+
+  private struct TextKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(_ text: String) { stringValue = text }
+    init?(stringValue: String) { self.init(stringValue) }
+    init?(intValue: Int) { nil }
+  }
+
+  /// Coded as two letters, `MO` … `SU`.
+  extension Weekday: Codable {
+    public init(from decoder: any Decoder) throws {
+      self = try decoder.text { (text) throws(TimeError) in
+        guard let weekday = Weekday.allCases.first(where: { $0.code == text }) else {
+          throw TimeError(.syntax, expected: "a weekday from MO to SU")
+        }
+        return weekday
+      }
+    }
+
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: code) }
+  }
+
+  extension Decoder {
+    /// Reads a value from its text; what is wrong with it is reported with the path to it.
+    func text<Value>(_ read: (String) throws(TimeError) -> Value) throws -> Value {
+      let container = try singleValueContainer()
+      let text = try container.decode(String.self)
+      do {
+        return try read(text)
+      } catch {
+        throw DecodingError.dataCorruptedError(in: container, debugDescription: "\"\(text)\": \(error)")
+      }
+    }
+  }
+
+  extension Encoder {
+    func encode(text: String) throws {
+      var container = singleValueContainer()
+      try container.encode(text)
+    }
+  }
+#endif
