@@ -18,7 +18,8 @@ struct AllDayRows {
     guard days.contains(where: { $0.hiddenCount > 0 }) else { return }
     row(isFirst: lanes == 0, on: &writer) { writer in
       for day in days {
-        writer.element("td", ["class": "more"], day.hiddenCount > 0 ? frame.phrases.more(day.hiddenCount) : "")
+        writer.element(
+          "td", ["class": "more"], day.hiddenCount > 0 ? frame.phrases.more(day.hiddenCount) : "")
       }
     }
   }

@@ -24,7 +24,8 @@ struct MonthPage {
         for week in view.weeks {
           writer.element("tr") { writer in
             writer.element(
-              "th", ["class": "week", "scope": "row", "title": week.exists ? frame.phrases.week(week.number) : ""],
+              "th",
+              ["class": "week", "scope": "row", "title": week.exists ? frame.phrases.week(week.number) : ""],
               week.exists ? "\(week.number)" : "")
             for column in week.days.indices { cell(week, column, on: &writer) }
           }

@@ -96,7 +96,9 @@ extension DrawingFrame {
     var cut = TypeWidth.cut(safe, to: box.width / size * (bold ? 0.9 : 1))
     guard !cut.isEmpty else { return }
     // Among right-to-left text the ellipsis of a Latin title would otherwise stand before it.
-    if localization.direction == .rightToLeft, cut != safe, SafeText.guardMark(safe) == nil { cut += "\u{200E}" }
+    if localization.direction == .rightToLeft, cut != safe, SafeText.guardMark(safe) == nil {
+      cut += "\u{200E}"
+    }
     let left = centered ? box.left + box.width / 2 : box.left
     writer.element(
       "text",

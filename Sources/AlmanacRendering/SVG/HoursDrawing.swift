@@ -237,7 +237,8 @@ struct HoursDrawing {
         Box(left: left(of: index) - 4, top: y - 4, width: 8, height: 8), fill: frame.ink.text, radius: 4,
         on: &writer)
       frame.rectangle(
-        Box(left: left(of: index), top: y - 1, width: columnWidth, height: 2), fill: frame.ink.text, on: &writer)
+        Box(left: left(of: index), top: y - 1, width: columnWidth, height: 2), fill: frame.ink.text,
+        on: &writer)
     }
   }
 }
