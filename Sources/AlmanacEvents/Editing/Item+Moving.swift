@@ -5,7 +5,7 @@ extension CalendarItem {
   /// Moves it to another start and keeps its length; a to-do without a start is due then.
   ///
   /// ```swift
-  /// try course.edit(occurrence, scope: .all) { $0.move(to: .date(friday)) }
+  /// try course.edit(occurrence, scope: .all) { $0.move(to: friday) }
   /// ```
   public mutating func move(to start: some EventTimeConvertible) {
     content = item.starting(at: start.eventTime).content
