@@ -19,10 +19,18 @@ let package = Package(
   targets: [
     // The peer that is measured in the same run: libical's own recurrence, which the library never calls.
     .systemLibrary(name: "CIcal", providers: [.apt(["libical-dev"]), .brew(["libical"])]),
+    .systemLibrary(name: "CHeap"),
     .target(name: "Measuring", swiftSettings: settings),
     .executableTarget(
       name: "RecurrenceBenchmark",
       dependencies: ["CIcal", "Measuring", product("AlmanacRecurrence"), product("AlmanacTime")],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "EventsBenchmark",
+      dependencies: [
+        "CHeap", "CIcal", "Measuring", product("AlmanacICS"), product("AlmanacEvents"),
+        product("AlmanacTime"),
+      ],
       swiftSettings: settings),
     .executableTarget(
       name: "SchedulingBenchmark",

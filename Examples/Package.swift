@@ -16,6 +16,13 @@ func commandLine(_ name: String) -> Target.Dependency {
   .product(name: name, package: "almanac-command-line")
 }
 
+/// A short program that shows the library at work for one kind of system.
+func example(_ name: String, on dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(
+    name: name, dependencies: ["ExampleSupport", product("Almanac"), product("AlmanacICS")] + dependencies,
+    path: name, swiftSettings: settings)
+}
+
 let package = Package(
   name: "almanac-examples",
   platforms: [.macOS(.v15)],
@@ -31,6 +38,20 @@ let package = Package(
     .executableTarget(
       name: "AlmanacCommand",
       dependencies: [commandLine("CommandLineKit"), commandLine("AlmanacInternational")],
+      swiftSettings: settings),
+    // How the example programs read their arguments and print.
+    .target(
+      name: "ExampleSupport", dependencies: [product("Almanac")], path: "Support", swiftSettings: settings),
+    example("UniversityCalendar", on: [product("AlmanacRendering")]),
+    example("PersonalTrainer", on: [product("AlmanacTraining")]),
+    example("GymClasses", on: []),
+    example("RemoteTrainer", on: [product("AlmanacTraining")]),
+    example("LeagueSeason", on: []),
+    .testTarget(
+      name: "ExampleTests",
+      dependencies: [
+        "UniversityCalendar", "PersonalTrainer", "GymClasses", "RemoteTrainer", "LeagueSeason",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "CommandLineKitTests",

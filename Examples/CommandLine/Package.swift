@@ -30,7 +30,7 @@ let package = Package(
     .target(
       name: "CommandLineKit",
       dependencies: [
-        product("Almanac"), product("AlmanacICS"), product("AlmanacRendering"),
+        product("Almanac"), product("AlmanacICS"), product("AlmanacRendering"), product("AlmanacTraining"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),

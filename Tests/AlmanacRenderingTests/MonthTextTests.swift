@@ -146,14 +146,14 @@ struct MonthTextTests {
     let renderer = TextRenderer(localization: .catalan, showsWeekNumbers: true)
     #expect(
       renderer.text(renderer.lines(ViewSample.month())) == """
-                     març de 2026              \n\
-        Set  dl.  dt.  dc.  dj.  dv.  ds.  dg. \n\
-          9  23   24   25   26•  27•  28•   1• \n\
-         10   2+   3+   4    5•   6    7    8  \n\
-         11   9   10   11   12   13•  14•  15• \n\
-         12  16• [17•] 18• <19+> 20   21   22  \n\
-         13  23   24   25   26   27   28•  29• \n\
-         14  30   31•   1    2•   3    4    5  
+                      març de 2026              \n\
+        Setm  dl.  dt.  dc.  dj.  dv.  ds.  dg. \n\
+           9  23   24   25   26•  27•  28•   1• \n\
+          10   2+   3+   4    5•   6    7    8  \n\
+          11   9   10   11   12   13•  14•  15• \n\
+          12  16• [17•] 18• <19+> 20   21   22  \n\
+          13  23   24   25   26   27   28•  29• \n\
+          14  30   31•   1    2•   3    4    5  
 
         • una tasca   + diverses tasques   [ ] avui   < > seleccionat
 

@@ -18,9 +18,12 @@ public struct CalendarChange: Sendable, Hashable {
 
   /// In the order in which they are done.
   public private(set) var steps: [Step]
+  /// What items and occurrences are called now.
+  public private(set) var identities: ItemIdentities
 
-  init(_ steps: [Step] = []) {
+  init(_ steps: [Step] = [], identities: ItemIdentities = .unchanged) {
     self.steps = steps
+    self.identities = identities
   }
 
   /// Whether nothing happened.
@@ -28,7 +31,9 @@ public struct CalendarChange: Sendable, Hashable {
 
   /// The change that takes this one back.
   public var inverse: CalendarChange {
-    CalendarChange(steps.reversed().map { Step(number: $0.number, before: $0.after, after: $0.before) })
+    CalendarChange(
+      steps.reversed().map { Step(number: $0.number, before: $0.after, after: $0.before) },
+      identities: identities.inverse)
   }
 
   /// The items as they were that are gone or changed.
@@ -37,9 +42,12 @@ public struct CalendarChange: Sendable, Hashable {
   /// The items as they are that are new or changed.
   public var added: [Item] { steps.compactMap { $0.after } }
 
+  /// The items as they were that are no more: what a new rule has no place for, as well as what was deleted.
+  public var gone: [Item] { steps.compactMap { $0.after == nil ? $0.before : nil } }
+
   /// This change, then another.
   public func followed(by next: CalendarChange) -> CalendarChange {
-    CalendarChange(steps + next.steps)
+    CalendarChange(steps + next.steps, identities: identities.followed(by: next.identities))
   }
 }
 

@@ -116,9 +116,11 @@ extension EventCalendar {
 extension EventCalendar {
   /// The number of the item that holds for an identity.
   func number(of id: ItemID) -> Int? {
-    let numbers = store.numbers(uid: id.uid)
-    let items = numbers.compactMap { store[$0] }
-    if items.count == 1, id.recurrenceID == nil { return items[0].recurrenceID == nil ? numbers[0] : nil }
+    let entries = store.entries(uid: id.uid)
+    if entries.count == 1, id.recurrenceID == nil {
+      return entries[0].item.recurrenceID == nil ? entries[0].number : nil
+    }
+    let (numbers, items) = (entries.map { $0.number }, entries.map { $0.item })
     let winners = Series.winners(items)
     let holding = items.indices.filter { winners[$0] }
     let main = holding.first { items[$0].recurrenceID == nil }
@@ -137,13 +139,21 @@ extension EventCalendar {
 
   private mutating func remove(_ numbers: [Int]) -> CalendarChange {
     let steps = numbers.map { CalendarChange.Step(number: $0, before: store[$0], after: nil) }
+    var gone: [Passage] = []
+    let removed = Set(numbers)
+    var seen: Set<String> = []
+    for case let item? in steps.map({ $0.before }) where seen.insert(item.uid).inserted {
+      let entries = store.entries(uid: item.uid)
+      guard entries.allSatisfy({ removed.contains($0.number) }) else { continue }
+      gone += Passage.gone(item.uid, in: entries.lazy.compactMap { $0.item.anchor }.first)
+    }
     store.set(numbers.map { ($0, nil) })
-    return CalendarChange(steps)
+    return CalendarChange(steps, identities: ItemIdentities(gone))
   }
 
   /// The first UID of the source, from the item's number on, that is not taken. A source that keeps giving taken
   /// ones is left for random ones, so this ends.
-  private func newUID(_ source: UIDSource, number: Int, given: Set<String> = []) -> String {
+  func newUID(_ source: UIDSource, number: Int, given: Set<String> = []) -> String {
     for attempt in 0...(count + given.count) {
       let uid = source.uid(number: number &+ attempt)
       if !uid.isEmpty, !given.contains(uid), store.numbers(uid: uid).isEmpty { return uid }

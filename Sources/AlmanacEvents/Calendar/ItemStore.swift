@@ -10,20 +10,30 @@ struct NumberedItem: TreeElement {
   var key: Int { number }
 }
 
-/// That an item of a UID has a number.
+/// That an item whose UID has this hash has a number. Without the text itself, entries are quick to copy.
 struct UIDEntry: TreeElement {
   typealias Summary = NoSummary<UIDEntry>
 
   struct Key: Comparable, Sendable {
-    let uid: String
+    let hash: Int
     let number: Int
 
+    init(uid: String, number: Int) {
+      // Seeded anew by each process, so that no file can be made to collide; the order never shows.
+      var hasher = Hasher()
+      hasher.combine(uid)
+      hash = hasher.finalize()
+      self.number = number
+    }
+
     static func < (one: Key, other: Key) -> Bool {
-      one.uid < other.uid || one.uid == other.uid && one.number < other.number
+      one.hash != other.hash ? one.hash < other.hash : one.number < other.number
     }
   }
 
   let key: Key
+
+  static var leafCapacity: Int { 48 }
 }
 
 /// The items of a calendar by number and by UID, with the index of where they are.
@@ -38,35 +48,42 @@ struct ItemStore: Sendable {
 
   /// The numbers of the items of a UID, ascending.
   func numbers(uid: String) -> [Int] {
-    var numbers: [Int] = []
-    uids.forEach(from: UIDEntry.Key(uid: uid, number: 0)) { entry in
-      guard entry.key.uid == uid else { return false }
-      numbers.append(entry.key.number)
-      return true
-    }
-    return numbers
+    entries(uid: uid).map { $0.number }
   }
 
   /// The items of a UID, in the order of the document.
   func entries(uid: String) -> [NumberedItem] {
-    numbers(uid: uid).compactMap { items[$0] }
+    var entries: [NumberedItem] = []
+    let first = UIDEntry.Key(uid: uid, number: 0)
+    uids.forEach(from: first) { entry in
+      guard entry.key.hash == first.hash else { return false }
+      if let item = items[entry.key.number], item.item.uid == uid { entries.append(item) }
+      return true
+    }
+    return entries
   }
 
   subscript(number: Int) -> Item? { items[number]?.item }
 
   /// Puts an item at a number, or takes away what is there. O(log n + items of the UID).
   mutating func set(_ number: Int, to item: Item?) {
-    let old = items[number]?.item
-    if let old, old.uid != item?.uid { set(old, at: number, to: nil) }
-    if let item { set(old?.uid == item.uid ? old : nil, at: number, to: item) }
+    guard let item else {
+      if let old = items[number]?.item { set(nil, at: number, among: entries(uid: old.uid), uid: old.uid) }
+      return
+    }
+    let entries = entries(uid: item.uid)
+    if !entries.contains(where: { $0.number == number }), let old = items[number]?.item {
+      set(nil, at: number, among: self.entries(uid: old.uid), uid: old.uid)
+    }
+    set(item, at: number, among: entries, uid: item.uid)
   }
 
-  /// Changes an item, puts one in, or takes one out, of a UID.
-  private mutating func set(_ old: Item?, at number: Int, to item: Item?) {
-    guard let uid = (item ?? old)?.uid else { return }
-    var entries = entries(uid: uid)
+  /// Changes an item, puts one in, or takes one out, among those of a UID.
+  private mutating func set(_ item: Item?, at number: Int, among entries: [NumberedItem], uid: String) {
+    var entries = entries
     let before = SeriesPlacement(entries)
-    entries.removeAll { $0.number == number }
+    let old = entries.firstIndex { $0.number == number }
+    if let old { entries.remove(at: old) }
     if let item {
       let place = entries.firstIndex { $0.number > number } ?? entries.endIndex
       entries.insert(NumberedItem(number: number, item: item), at: place)

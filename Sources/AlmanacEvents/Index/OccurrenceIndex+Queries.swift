@@ -47,7 +47,7 @@ extension OccurrenceIndex {
     tree.forEachLeaf(where: { $0.start < upTo && $0.end > from && $0.start - slack <= collector.latest }) {
       leaf in
       for index in leaf.indices where leaf[index].start < upTo && leaf[index].end > from {
-        collector.add(leaf[index])
+        if let base = leaf.baseAddress { collector.add(single: base + index) }
       }
     }
   }
@@ -85,7 +85,7 @@ private struct SeriesScan {
     tree.forEachLeaf(where: { $0.first < upTo && $0.last > from && days.mayMeet($0) }) { leaf in
       for index in leaf.indices where leaf[index].first < upTo && leaf[index].last > from {
         if let simple = leaf[index].simple, usesPatterns[Int(simple.zone)] {
-          collect(simple, of: leaf, at: index, into: &collector)
+          if let base = leaf.baseAddress { collect(base + index, simple, into: &collector) }
         } else {
           collector.add(leaf[index])
         }
@@ -94,7 +94,7 @@ private struct SeriesScan {
   }
 
   private mutating func collect(
-    _ simple: RepeatingEntry.Simple, of leaf: UnsafeBufferPointer<RepeatingEntry>, at index: Int,
+    _ entry: UnsafePointer<RepeatingEntry>, _ simple: RepeatingEntry.Simple,
     into collector: inout OccurrenceCollector
   ) {
     if collector.latest != latest {
@@ -105,11 +105,13 @@ private struct SeriesScan {
     let zone = Int(simple.zone)
     let days = simple.days(in: clocks[zone].block, clocks[zone])
     if days != 0 {
-      collector.add(leaf[index], simple, on: days, of: clocks[zone].block, window: windows[zone])
+      collector.add(simple: entry, simple, on: days, of: clocks[zone].block, window: windows[zone])
     }
     for block in collector.windows[windows[zone]].laterBlocks {
       let days = simple.days(in: block, clocks[zone])
-      if days != 0 { collector.add(leaf[index], simple, on: days, of: block, window: windows[zone]) }
+      if days != 0 {
+        collector.add(simple: entry, simple, on: days, of: block, window: windows[zone])
+      }
     }
   }
 }

@@ -5,6 +5,13 @@ protocol TreeElement: Sendable {
   associatedtype Summary: TreeSummary where Summary.Element == Self
 
   var key: Key { get }
+
+  /// The most that a leaf holds. Many are scanned fast, few are copied fast when they refer to something.
+  static var leafCapacity: Int { get }
+}
+
+extension TreeElement {
+  static var leafCapacity: Int { 16 }
 }
 
 /// What is known of some elements together.

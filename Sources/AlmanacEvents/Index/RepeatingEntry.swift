@@ -16,12 +16,16 @@ struct RepeatingEntry: TreeElement {
   /// A series of one length at one time of day, on days of a pattern.
   struct Simple: Sendable {
     let pattern: DayPattern
+    /// The first bytes of the item's name, by which what starts together is sorted.
+    let name: UInt64
     /// Seconds, exact in a zone, else on the wall clock.
     let length: Int32
     /// Of the index's zones; 0 is the viewer's.
     let zone: UInt8
     let isDate: Bool
     let hasExceptions: Bool
+    /// Whether it may be done, so that a query leaves it out.
+    let isTodo: Bool
   }
 
   /// Series that fall on the same days stand together, among them those that begin in the same years, by the time of
@@ -115,10 +119,12 @@ extension RepeatingEntry.Simple {
       let pattern = expansion.dayPattern, let zone = start.zone.map(number) ?? 0
     else { return nil }
     self.pattern = pattern
+    name = plan.stretches[0].item.summary.leadingBytes
     self.length = length
     self.zone = zone
     isDate = start.isDate
     hasExceptions = !expansion.set.exceptions.isEmpty
+    isTodo = plan.stretches[0].item.kind == .todo
   }
 
   /// Longer ones are left to the plan.

@@ -13,6 +13,10 @@ struct SingleEntry: TreeElement {
   let isMoment: Bool
   /// Whether the viewer's clock decides when it is.
   let isLocal: Bool
+  /// Whether it may be done, so that a query leaves it out.
+  let isTodo: Bool
+  /// The first bytes of the item's name, by which what starts together is sorted.
+  let name: UInt64
   let item: Item
   /// What the item alone does not say.
   let instance: Instance?
@@ -79,6 +83,8 @@ extension SingleEntry {
     isDate = start.isDate
     isMoment = end.key <= start.key
     isLocal = start.zone == nil
+    isTodo = item.kind == .todo
+    name = item.summary.leadingBytes
     self.item = item
     self.instance = instance
   }

@@ -8,8 +8,8 @@ final class TreeNode<Element: TreeElement>: @unchecked Sendable {
   private(set) var elements: ContiguousArray<Element>
   private(set) var children: ContiguousArray<Child>
 
-  /// The most elements or children. Large enough to be scanned fast, small enough to be copied fast.
-  static var capacity: Int { 48 }
+  /// The most elements or children.
+  private var capacity: Int { isLeaf ? Element.leafCapacity : 32 }
 
   struct Child: Sendable {
     fileprivate(set) var node: TreeNode
@@ -35,6 +35,8 @@ final class TreeNode<Element: TreeElement>: @unchecked Sendable {
   var isLeaf: Bool { children.isEmpty }
 
   private var size: Int { isLeaf ? elements.count : children.count }
+
+  private var isSparse: Bool { size < capacity / 4 }
 
   var onlyChild: Child? { children.count == 1 ? children[0] : nil }
 
@@ -98,12 +100,11 @@ extension TreeNode {
     if isLeaf { return insertHere(element, replacing: &replaced) }
     let index = childIndex(of: element.key)
     guard let sibling = children[index].insert(element, replacing: &replaced) else { return nil }
-    children.insert(sibling, at: index + 1)
-    guard children.count > Self.capacity else { return nil }
-    let cut = splitPoint(inserted: index + 1, of: children.count)
-    let rest = ContiguousArray(children[cut...])
-    children.removeSubrange(cut...)
-    return Child(TreeNode(children: rest))
+    guard children.count >= capacity else {
+      children.insert(sibling, at: index + 1)
+      return nil
+    }
+    return Child(TreeNode(children: Self.split(&children, inserting: sibling, at: index + 1)))
   }
 
   private func insertHere(_ element: Element, replacing replaced: inout Element?) -> Child? {
@@ -113,17 +114,28 @@ extension TreeNode {
       elements[index] = element
       return nil
     }
-    elements.insert(element, at: index)
-    guard elements.count > Self.capacity else { return nil }
-    let cut = splitPoint(inserted: index, of: elements.count)
-    let rest = ContiguousArray(elements[cut...])
-    elements.removeSubrange(cut...)
-    return Child(TreeNode(elements: rest))
+    guard elements.count >= capacity else {
+      elements.insert(element, at: index)
+      return nil
+    }
+    return Child(TreeNode(elements: Self.split(&elements, inserting: element, at: index)))
   }
 
-  /// In the middle; but what grows at its end stays full behind.
-  private func splitPoint(inserted index: Int, of count: Int) -> Int {
-    index == count - 1 ? count - 1 : count / 2
+  /// Puts something into what is full, which is cut first: in the middle, but what grows at its end stays full.
+  ///
+  /// - Returns: The later part.
+  private static func split<Member>(
+    _ members: inout ContiguousArray<Member>, inserting member: Member, at index: Int
+  ) -> ContiguousArray<Member> {
+    let cut = index == members.count ? index : members.count / 2
+    var rest = ContiguousArray(members[cut...])
+    members = ContiguousArray(members[..<cut])
+    if rest.isEmpty || index > cut {
+      rest.insert(member, at: index - cut)
+    } else {
+      members.insert(member, at: index)
+    }
+    return rest
   }
 }
 
@@ -139,7 +151,7 @@ extension TreeNode {
     guard let removed = children[index].remove(key) else { return nil }
     if children[index].node.size == 0 {
       children.remove(at: index)
-    } else if children[index].node.size < Self.capacity / 4 {
+    } else if children[index].node.isSparse {
       mergeIfPossible(index + 1 < children.count ? index : index - 1)
     }
     return removed
@@ -149,7 +161,7 @@ extension TreeNode {
   private func mergeIfPossible(_ index: Int) {
     guard index >= 0, index + 1 < children.count else { return }
     let (one, other) = (children[index].node, children[index + 1].node)
-    guard one.size + other.size <= Self.capacity * 3 / 4 else { return }
+    guard one.size + other.size <= one.capacity * 3 / 4 else { return }
     let merged =
       one.isLeaf
       ? TreeNode(elements: one.elements + other.elements) : TreeNode(children: one.children + other.children)
@@ -193,8 +205,13 @@ extension TreeNode.Child {
 extension TreeNode {
   fileprivate var summary: Element.Summary {
     var summary = Element.Summary()
-    for element in elements { summary.add(element) }
-    for child in children { summary.merge(child.summary) }
+    // Through pointers, elements are looked at without being copied.
+    elements.withUnsafeBufferPointer { elements in
+      for index in elements.indices { summary.add(elements[index]) }
+    }
+    children.withUnsafeBufferPointer { children in
+      for index in children.indices { summary.merge(children[index].summary) }
+    }
     return summary
   }
 }

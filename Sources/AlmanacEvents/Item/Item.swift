@@ -23,11 +23,18 @@ public enum Item: Sendable, Hashable {
     }
   }
 
-  /// The first start (DTSTART); to-dos and journal entries may have none.
-  public var start: EventTime? { content.fields.start }
+  /// The first start (DTSTART); to-dos and journal entries may have none. An event keeps its start when it is set
+  /// to none. See `move(to:)` for a move that keeps the length.
+  public var start: EventTime? {
+    get { content.fields.start }
+    set { if newValue != nil || kind != .event { content.fields.start = newValue } }
+  }
 
   /// How far it reaches from its start; for a to-do until when it is due.
-  public var extent: Extent { content.fields.extent }
+  public var extent: Extent {
+    get { content.fields.extent }
+    set { content.fields.extent = newValue }
+  }
 
   /// The status, whatever the kind.
   public var status: ItemStatus? { content.fields.status }

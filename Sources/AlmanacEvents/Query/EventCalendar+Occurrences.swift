@@ -53,6 +53,6 @@ extension Sequence where Element == EventCalendar {
 
 extension EventCalendar {
   func collect(into collector: inout OccurrenceCollector) {
-    store.index.collect(into: &collector)
+    collector.collect(store.index)
   }
 }

@@ -10,7 +10,7 @@ struct InstanceShape: Sendable {
   let kind: Item.Kind
   let length: Length
 
-  enum Length: Sendable {
+  enum Length: Sendable, Equatable {
     case none
     case days(Int)
     case wall(Int)

@@ -21,6 +21,10 @@ struct OccurrenceCollector {
 
   private var hits: [Hit] = []
   private var sources: [Source] = []
+  /// The items of stretches of series.
+  private var stretchItems: [Item] = []
+  /// What was gone through: it keeps the entries where they are while there are pointers to them.
+  private var indexes: [OccurrenceIndex] = []
   private var stated: [StatedTimes] = []
   /// The window as the clocks of the zones met so far see it; the first are the viewer's.
   private(set) var windows: [ZoneWindow]
@@ -36,19 +40,19 @@ struct OccurrenceCollector {
     let isDate: Bool
   }
 
-  /// Where hits come from.
+  /// Where hits come from. Pointers in place of references, as counting those would cost more than all the rest.
   struct Source {
-    let item: Item
+    let origin: Origin
     let calendar: Int32
-    let kind: Kind
-    /// Of a single.
-    var instance: SingleEntry.Instance?
-    /// Of a simple series: its length and the number of its window.
-    var length: Int32 = 0
-    var window: Int32 = 0
+    /// The first bytes of the item's name.
+    let name: UInt64
 
-    enum Kind: UInt8 {
-      case single, stated, date, floating, zoned
+    enum Origin {
+      case single(UnsafePointer<SingleEntry>)
+      /// A stretch of a series, by the number of its item.
+      case stretch(Int)
+      /// A simple series, with its length and the number of its window.
+      case simple(UnsafePointer<RepeatingEntry>, length: Int32, window: Int32)
     }
   }
 
@@ -100,35 +104,48 @@ extension OccurrenceCollector {
     if hits.count - 16 > 2 * limit { dropLater() }
   }
 
+  /// Takes in what may overlap the window.
+  mutating func collect(_ index: OccurrenceIndex) {
+    indexes.append(index)
+    index.collect(into: &self)
+  }
+
   private mutating func add(_ source: Source) -> Int32 {
     sources.append(source)
     return Int32(clamping: sources.count - 1)
   }
 
-  mutating func add(_ entry: SingleEntry) {
-    var (start, end) = (entry.start, entry.isMoment ? entry.start : entry.end)
-    if entry.isLocal {
+  /// - Parameter single: Of an index that is being collected.
+  mutating func add(single: UnsafePointer<SingleEntry>) {
+    var (start, end) = (
+      single.pointee.start, single.pointee.isMoment ? single.pointee.start : single.pointee.end
+    )
+    if single.pointee.isLocal {
       start = windows[0].instant(ofWall: start)
       end = Swift.max(start, windows[0].instant(ofWall: end))
     }
-    guard isWanted(start, end), filter.matches(entry.item) else { return }
-    let source = add(
-      Source(item: entry.item, calendar: calendar, kind: .single, instance: entry.instance))
-    add(Hit(start: start, end: end, wall: 0, source: source, isDate: entry.isDate))
+    guard isWanted(start, end),
+      filter.isOpen && !single.pointee.isTodo || filter.matches(single.pointee.item)
+    else { return }
+    let source = add(Source(origin: .single(single), calendar: calendar, name: single.pointee.name))
+    add(Hit(start: start, end: end, wall: 0, source: source, isDate: single.pointee.isDate))
   }
 
   /// The instances of a simple series on some days of a block.
   ///
   /// - Parameter number: Of the window on the clocks of its zone.
   mutating func add(
-    _ entry: RepeatingEntry, _ simple: RepeatingEntry.Simple, on days: UInt64, of block: DayBlock,
+    simple entry: UnsafePointer<RepeatingEntry>, _ simple: RepeatingEntry.Simple, on days: UInt64,
+    of block: DayBlock,
     window number: Int
   ) {
-    guard filter.matches(entry.item), isEarlyEnough(days, of: block, at: simple.pattern.time) else { return }
-    let kind: Source.Kind = simple.zone != 0 ? .zoned : simple.isDate ? .date : .floating
+    guard filter.isOpen && !simple.isTodo || filter.matches(entry.pointee.item),
+      isEarlyEnough(days, of: block, at: simple.pattern.time)
+    else { return }
     let source = add(
       Source(
-        item: entry.item, calendar: calendar, kind: kind, length: simple.length, window: Int32(number)))
+        origin: .simple(entry, length: simple.length, window: Int32(number)), calendar: calendar,
+        name: simple.name))
     let clock = windows[number].clock
     func instant(_ wall: Int64) -> Int64 {
       clock.instant(ofWall: wall) ?? windows[number].instant(ofWall: wall)
@@ -139,9 +156,9 @@ extension OccurrenceCollector {
       let wall = Int64(block.first + days.trailingZeroBitCount) * 86_400 + Int64(simple.pattern.time)
       days &= days &- 1
       let start = instant(wall)
-      let end = kind == .zoned ? start + length : Swift.max(start, instant(wall + length))
+      let end = simple.zone != 0 ? start + length : Swift.max(start, instant(wall + length))
       guard isWanted(start, end) else { continue }
-      if simple.hasExceptions, entry.isExcepted(wall) { continue }
+      if simple.hasExceptions, entry.pointee.isExcepted(wall) { continue }
       add(Hit(start: start, end: end, wall: wall, source: source, isDate: simple.isDate))
     }
   }
@@ -162,7 +179,11 @@ extension OccurrenceCollector {
     let expansion = plan.expansion
     let left = entry.simple != nil && expansion.startIsOutOfStep ? expansion.set.start.key : nil
     for (index, stretch) in plan.stretches.enumerated() where filter.matches(stretch.item) {
-      let source = add(Source(item: stretch.item, calendar: calendar, kind: .stated))
+      stretchItems.append(stretch.item)
+      let source = add(
+        Source(
+          origin: .stretch(stretchItems.count - 1), calendar: calendar,
+          name: stretch.item.summary.leadingBytes))
       plan.occurrences(of: index, in: window, viewer: viewer) { id, start, end in
         if id.key == left { return true }
         let from = start.instant(in: viewer).secondsSinceEpoch
@@ -197,35 +218,38 @@ extension OccurrenceCollector {
   }
 
   private mutating func sort() {
-    let (sources, stated) = (sources, stated)
-    hits.sortByStart(then: { one, other in
-      if one.isDate != other.isDate { return one.isDate }
-      if one.end != other.end { return one.end > other.end }
-      return Self.isBeforeAtSameTime(one, other, sources, stated)
-    })
+    let (sources, stated, stretchItems) = (sources, stated, stretchItems)
+    hits.sortByStart(
+      name: { sources[Int($0.source)].name },
+      then: { Self.isBeforeAtSameTime($0, $1, sources, stated, stretchItems) })
   }
 
   /// The rest of `OccurrenceOrder`.
   @inline(never)
   private static func isBeforeAtSameTime(
-    _ one: Hit, _ other: Hit, _ sources: [Source], _ stated: [StatedTimes]
+    _ one: Hit, _ other: Hit, _ sources: [Source], _ stated: [StatedTimes], _ stretchItems: [Item]
   ) -> Bool {
-    let (source, otherSource) = (Int(one.source), Int(other.source))
-    let (name, otherName) = (sources[source].item.summary, sources[otherSource].item.summary)
-    if name != otherName { return name < otherName }
-    let (uid, otherUID) = (sources[source].item.uid, sources[otherSource].item.uid)
-    if uid != otherUID { return uid < otherUID }
-    let (id, otherID) = (idKey(one, sources[source], stated), idKey(other, sources[otherSource], stated))
-    if id != otherID { return id < otherID }
-    return sources[source].calendar < sources[otherSource].calendar
+    let (source, otherSource) = (sources[Int(one.source)], sources[Int(other.source)])
+    let (item, otherItem) = (item(of: source, stretchItems), item(of: otherSource, stretchItems))
+    if let isBefore = item.summary.isBefore(otherItem.summary) { return isBefore }
+    if let isBefore = item.uid.isBefore(otherItem.uid) { return isBefore }
+    let (id, otherID) = (idKey(one, source, stated), idKey(other, otherSource, stated))
+    return id != otherID ? id < otherID : source.calendar < otherSource.calendar
   }
 
   private static func idKey(_ hit: Hit, _ source: Source, _ stated: [StatedTimes]) -> Int64 {
-    switch source.kind {
-    case .single: source.instance?.id.key ?? .min
-    case .stated: stated[Int(hit.wall)].id.key
-    case .date, .floating: hit.wall
-    case .zoned: hit.start
+    switch source.origin {
+    case .single(let entry): entry.pointee.instance?.id.key ?? .min
+    case .stretch: stated[Int(hit.wall)].id.key
+    case .simple(let entry, _, _): entry.pointee.simple?.zone == 0 ? hit.wall : hit.start
+    }
+  }
+
+  private static func item(of source: Source, _ stretchItems: [Item]) -> Item {
+    switch source.origin {
+    case .single(let entry): entry.pointee.item
+    case .stretch(let number): stretchItems[number]
+    case .simple(let entry, _, _): entry.pointee.item
     }
   }
 }
@@ -233,38 +257,31 @@ extension OccurrenceCollector {
 /// Making occurrences of numbers.
 extension OccurrenceCollector {
   private func occurrence(_ hit: Hit) -> Occurrence {
-    let index = Int(hit.source)
-    switch sources[index].kind {
-    case .single:
-      let (item, instance) = (sources[index].item, sources[index].instance)
-      let times = SingleEntry.times(of: item, instance)
+    let source = sources[Int(hit.source)]
+    let calendar = Int(source.calendar)
+    switch source.origin {
+    case .single(let entry):
+      let times = SingleEntry.times(of: entry.pointee.item, entry.pointee.instance)
       return Occurrence(
-        item, from: times.start, to: times.end, recurrenceID: instance?.id,
-        calendar: Int(sources[index].calendar))
-    case .stated:
+        entry.pointee.item, from: times.start, to: times.end, recurrenceID: entry.pointee.instance?.id,
+        calendar: calendar)
+    case .stretch(let number):
       let times = stated[Int(hit.wall)]
       return Occurrence(
-        sources[index].item, from: times.start, to: times.end, recurrenceID: times.id,
-        calendar: Int(sources[index].calendar))
-    case .date, .floating:
-      return instance(hit, index, atDate: sources[index].kind == .date)
-    case .zoned:
-      return instance(hit, index)
+        stretchItems[number], from: times.start, to: times.end, recurrenceID: times.id, calendar: calendar)
+    case .simple(let entry, let length, let window):
+      guard entry.pointee.simple?.zone == 0 else { return instance(hit, of: entry, Int(window), calendar) }
+      let local = CivilDateTime(uncheckedSecondsSinceEpoch: hit.wall)
+      return Occurrence(
+        instanceOf: entry.pointee.item, from: hit.isDate ? .date(local.date) : .floating(local),
+        toLocal: local.adding(seconds: Int(length)), at: Instant(secondsSinceEpoch: 0), calendar: calendar)
     }
   }
 
-  /// An instance of a simple series on the viewer's clock.
-  private func instance(_ hit: Hit, _ index: Int, atDate isDate: Bool) -> Occurrence {
-    let local = CivilDateTime(uncheckedSecondsSinceEpoch: hit.wall)
-    return Occurrence(
-      instanceOf: sources[index].item, from: isDate ? .date(local.date) : .floating(local),
-      toLocal: local.adding(seconds: Int(sources[index].length)), at: Instant(secondsSinceEpoch: 0),
-      calendar: Int(sources[index].calendar))
-  }
-
   /// An instance of a simple series in a zone.
-  private func instance(_ hit: Hit, _ index: Int) -> Occurrence {
-    let window = Int(sources[index].window)
+  private func instance(
+    _ hit: Hit, of entry: UnsafePointer<RepeatingEntry>, _ window: Int, _ calendar: Int
+  ) -> Occurrence {
     let start = ZonedDateTime(
       unchecked: CivilDateTime(uncheckedSecondsSinceEpoch: hit.wall), in: windows[window].zone,
       at: Instant(secondsSinceEpoch: hit.start))
@@ -272,8 +289,8 @@ extension OccurrenceCollector {
       windows[window].clock.wall(at: hit.end, after: hit.wall)
       ?? windows[window].zone.local(at: Instant(secondsSinceEpoch: hit.end)).secondsSinceEpoch
     return Occurrence(
-      instanceOf: sources[index].item, from: .zoned(start),
+      instanceOf: entry.pointee.item, from: .zoned(start),
       toLocal: CivilDateTime(uncheckedSecondsSinceEpoch: hit.end == hit.start ? hit.wall : end),
-      at: Instant(secondsSinceEpoch: hit.end), calendar: Int(sources[index].calendar))
+      at: Instant(secondsSinceEpoch: hit.end), calendar: calendar)
   }
 }

@@ -16,7 +16,8 @@ public struct OccurrenceOrder: Sendable {
     self.viewer = viewer
   }
 
-  /// Whether one is listed before the other. Names compare as Unicode strings, the same in every language.
+  /// Whether one is listed before the other. Names and UIDs compare by their Unicode scalars, the same in every
+  /// language.
   public func isBefore(_ one: Occurrence, _ other: Occurrence) -> Bool {
     let (start, otherStart) = (one.start.instant(in: viewer), other.start.instant(in: viewer))
     if start != otherStart { return start < otherStart }
@@ -28,8 +29,8 @@ public struct OccurrenceOrder: Sendable {
 
   /// Of occurrences of the same times.
   static func isBeforeAtSameTime(_ one: Occurrence, _ other: Occurrence) -> Bool {
-    if one.item.summary != other.item.summary { return one.item.summary < other.item.summary }
-    if one.item.uid != other.item.uid { return one.item.uid < other.item.uid }
+    if let isBefore = one.item.summary.isBefore(other.item.summary) { return isBefore }
+    if let isBefore = one.item.uid.isBefore(other.item.uid) { return isBefore }
     let (id, otherID) = (one.recurrenceID?.key ?? .min, other.recurrenceID?.key ?? .min)
     if id != otherID { return id < otherID }
     return one.calendar < other.calendar

@@ -55,7 +55,7 @@ struct ItemFilter {
   private let text: String
   private let attendee: String
   /// Whether only closed to-dos are left out, which is the common case.
-  private let isOpen: Bool
+  let isOpen: Bool
 
   init(_ query: OccurrenceQuery) {
     kinds = query.kinds

@@ -184,6 +184,13 @@ extension EventTime {
 extension String {
   /// RFC 5545 §3.1: all of C0 and DEL but tab and, once escaped, line feed.
   fileprivate var hasControlCharacter: Bool {
-    utf8.contains { ($0 < 0x20 && $0 != 0x09 && $0 != 0x0A) || $0 == 0x7F }
+    withBytes { bytes in
+      // Without an early end, many bytes are looked at in one step.
+      var found: UInt8 = 0
+      for byte in bytes {
+        found |= (byte < 0x20 && byte != 0x09 && byte != 0x0A) || byte == 0x7F ? 1 : 0
+      }
+      return found != 0
+    }
   }
 }

@@ -23,9 +23,14 @@ public struct HTMLRenderer: Sendable, Hashable {
     page(title: text.title(view)) { MonthPage(view: view, renderer: self).write(on: &$0) }
   }
 
-  /// The days' hours side by side.
-  public func document(_ view: WeekView) -> String {
-    page(title: text.title(view)) { HoursPage(view, renderer: self).write(on: &$0) }
+  /// The days' hours side by side, or a row a day (row U3).
+  public func document(_ view: WeekView, style: WeekStyle = .hours) -> String {
+    page(title: text.title(view)) { writer in
+      switch style {
+      case .hours: HoursPage(view, renderer: self).write(on: &writer)
+      case .rows: RowsPage(view: view, renderer: self).write(on: &writer)
+      }
+    }
   }
 
   public func document(_ view: DayView) -> String {
@@ -37,8 +42,7 @@ public struct HTMLRenderer: Sendable, Hashable {
   }
 
   public func document(_ view: ListView) -> String {
-    let days = "\(localization.date(view.days.lowerBound)) – \(localization.date(view.days.upperBound))"
-    return page(title: days) { ListPage(view: view, renderer: self).write(on: &$0) }
+    page(title: text.title(view)) { ListPage(view: view, renderer: self).write(on: &$0) }
   }
 }
 
@@ -76,6 +80,17 @@ extension HTMLRenderer {
     "background:\(color.hex);color:\(color.contrastingText.hex)"
   }
 
+  /// What a table is, for those who go from table to table.
+  func caption(_ title: String, on writer: inout MarkupWriter) {
+    writer.element("caption") { $0.element("span", ["class": "hidden"], title) }
+  }
+
+  /// What the marks of days mean.
+  func legend(on writer: inout MarkupWriter) {
+    let words = [DayMark.single, .several].map { "\(Mark.sign($0)) \(text.meaning($0))" }
+    writer.element("p", ["class": "legend faint"], words.joined(separator: "\u{A0}\u{A0} "))
+  }
+
   /// The number of a day on its colour, with its mark and what that means.
   func dayNumber(_ date: CivilDate, color: CalendarColor?, mark: DayMark, on writer: inout MarkupWriter) {
     writer.element(
@@ -90,9 +105,18 @@ extension HTMLRenderer {
   func line(_ item: ViewItem, on day: CivilDate?, on writer: inout MarkupWriter) {
     writer.element("span", ["class": "dot", "style": "background:\(item.color.hex)"]) { _ in }
     writer.element("span", ["class": "time"], text.time(item, on: day) + " ")
-    writer.element(item.isCancelled ? "s" : "span", ["class": "title"], text.title(item))
+    title(item, on: &writer)
     let rest = [item.item.location] + text.notes(item, on: day)
-    let told = rest.filter { !$0.isEmpty }.joined(separator: " · ")
-    if !told.isEmpty { writer.element("span", ["class": "faint"], " \(told)") }
+    for part in rest where !part.isEmpty {
+      writer.element("span", ["class": "faint"]) { writer in
+        writer.text(" · ")
+        writer.element("bdi", part)
+      }
+    }
+  }
+
+  /// An item's title, whose own direction of writing does not turn what stands around it.
+  func title(_ item: ViewItem, on writer: inout MarkupWriter) {
+    writer.element("bdi", ["class": item.isCancelled ? "title cancelled" : "title"], text.title(item))
   }
 }

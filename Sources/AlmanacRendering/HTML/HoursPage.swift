@@ -4,87 +4,77 @@ internal import AlmanacViews
 
 /// The hours of one day or of several side by side: a table with a column a day.
 struct HoursPage {
-  private let renderer: HTMLRenderer
+  let renderer: HTMLRenderer
+  private let title: String
   private let days: [DayCell]
   private let columns: [DayColumn]
   private let segments: [Segment]
   private let axis: DayColumn?
+  /// The zones whose clocks are shown, that of the view first.
+  private let zones: [Zone]
 
   init(_ view: WeekView, renderer: HTMLRenderer) {
     self.renderer = renderer
+    title = renderer.text.title(view)
     days = view.days
     columns = view.columns
     segments = view.segments
     axis = view.axis
+    zones = [view.zone] + view.options.hours.zones
   }
 
   init(_ view: DayView, renderer: HTMLRenderer) {
     self.renderer = renderer
+    title = renderer.localization.date(view.date, .full)
     days = [view.cell]
     columns = [view.column]
     segments = view.segments
     axis = view.column
+    zones = [view.zone] + view.options.hours.zones
   }
 
   func write(on writer: inout MarkupWriter) {
+    if days.count == 1, days.allSatisfy(\.items.isEmpty) {
+      writer.element("p", ["class": "faint"], renderer.phrases.nothing)
+    }
     writer.element("table", ["class": "hours"]) { writer in
+      renderer.caption(title, on: &writer)
       writer.element("thead") { writer in
         writer.element("tr") { writer in
-          writer.element("td", ["class": "axis", "style": "border:0;width:\(axisWidth)"]) { _ in }
+          writer.element("td", ["class": "axis", "style": "width:\((3.4 * Double(zones.count)).markup)rem"]) {
+            zoneNames(on: &$0)
+          }
           for day in days { header(day, on: &writer) }
         }
       }
       writer.line()
       writer.element("tbody") { writer in
-        if !segments.isEmpty { lane(on: &writer) }
+        AllDayRows(segments: segments, days: days, renderer: renderer).write(on: &writer)
         hours(on: &writer)
       }
     }
   }
 
-  private var axisWidth: String {
-    (3.4 * Double(1 + (axis?.hours.first?.others.count ?? 0))).markup + "rem"
-  }
-
-  private func header(_ day: DayCell, on writer: inout MarkupWriter) {
-    writer.element(
-      "th",
-      [
-        "scope": "col", "class": day.isToday ? "today" : "", "aria-current": day.isToday ? "date" : "",
-      ]
-    ) { writer in
-      writer.text(renderer.localization.name(of: day.date.weekday, days.count > 3 ? .short : .long))
-      renderer.dayNumber(day.date, color: day.color, mark: day.mark, on: &writer)
+  /// Above clocks of several zones what they are, as their people abbreviate it.
+  private func zoneNames(on writer: inout MarkupWriter) {
+    guard zones.count > 1, let axis else { return }
+    writer.element("div", ["class": "clocks"]) { writer in
+      for zone in zones {
+        writer.element("abbr", ["title": zone.name], zone.phase(at: axis.start).abbreviation)
+      }
     }
   }
 
-  /// What lasts the whole day: a cell for each run of days, a row for each lane.
-  private func lane(on writer: inout MarkupWriter) {
-    for lane in 0...(segments.map(\.lane).max() ?? 0) {
-      writer.element("tr", ["class": "lane"]) { writer in
-        writer.element("th", ["class": "axis", "scope": "row"]) { writer in
-          writer.element("span", ["class": lane == 0 ? "" : "hidden"], renderer.phrases.allDay)
-        }
-        var column = 0
-        let own = segments.filter { $0.lane == lane }.sorted { $0.columns.lowerBound < $1.columns.lowerBound }
-        for segment in own {
-          for _ in column..<segment.columns.lowerBound { writer.element("td") { _ in } }
-          writer.element("td", ["colspan": "\(segment.columns.count)"]) { writer in
-            writer.element("ul") { writer in
-              writer.element(
-                "li",
-                [
-                  "class": segment.item.isCancelled ? "cancelled" : "",
-                  "title": renderer.text.full(segment.item),
-                  "style": segment.item.isCancelled ? "" : renderer.fill(segment.item.color),
-                ], renderer.text.title(segment.item))
-            }
-          }
-          column = segment.columns.upperBound
-        }
-        for _ in column..<max(days.count, column) { writer.element("td") { _ in } }
-      }
-      writer.line()
+  private func header(_ day: DayCell, on writer: inout MarkupWriter) {
+    let classes = [day.isToday ? "today" : "", day.isSelected ? "selected" : ""].filter { !$0.isEmpty }
+    writer.element(
+      "th",
+      [
+        "scope": "col", "class": classes.joined(separator: " "), "aria-current": day.isToday ? "date" : "",
+      ]
+    ) { writer in
+      writer.text(renderer.localization.name(of: day.date.weekday, days.count > 3 ? .short : .long) + " ")
+      renderer.dayNumber(day.date, color: day.color, mark: day.mark, on: &writer)
     }
   }
 
@@ -95,12 +85,15 @@ struct HoursPage {
 
   private func hours(on writer: inout MarkupWriter) {
     guard let axis else { return }
-    writer.element("tr", ["style": "height:\((Double(axis.length) / 3600 * 2.6).markup)rem"]) { writer in
-      writer.element("td", ["class": "axis", "style": "border:0"]) { writer in
+    let height = (Double(axis.length) / 3600 * 2.6).markup
+    writer.element("tr", ["style": "height:\(height)rem;--lines:\(lines(axis))"]) { writer in
+      writer.element("td", ["class": "axis"]) { writer in
         for mark in axis.hours {
-          let others = mark.others.map { " " + TextRenderer.clock($0.time) }.joined()
-          writer.element(
-            "time", ["style": "top:\(percent(mark.offset))%"], TextRenderer.clock(mark.local.time) + others)
+          writer.element("div", ["class": "clocks", "style": "top:\(percent(mark.offset))%"]) { writer in
+            for local in [mark.local] + mark.others {
+              writer.element("time", TextRenderer.clock(local.time))
+            }
+          }
         }
       }
       for column in columns { cell(column, along: axis, on: &writer) }
@@ -108,11 +101,19 @@ struct HoursPage {
   }
 
   private func cell(_ column: DayColumn, along axis: DayColumn, on writer: inout MarkupWriter) {
-    writer.element("td", ["style": lines(axis)]) { writer in
+    writer.element("td", ["class": "day"]) { writer in
+      for stretch in closed(column, along: axis) {
+        let place = "top:\(percent(stretch.lowerBound))%;height:\(percent(stretch.count))%"
+        writer.element("div", ["class": "closed", "style": place]) { _ in }
+      }
       if !column.boxes.isEmpty {
         writer.element("ol") { writer in
           for box in column.boxes { item(box, column, along: axis, on: &writer) }
         }
+      }
+      for gap in column.gaps(along: axis) {
+        let place = "top:\(percent(gap.lowerBound))%;height:\(percent(gap.count))%"
+        writer.element("div", ["class": "gap", "style": place]) { _ in }
       }
       if let now = column.now {
         writer.element(
@@ -121,26 +122,43 @@ struct HoursPage {
             "class": "now", "title": renderer.phrases.now,
             "style": "top:\(percent(column.offset(now, along: axis)))%",
           ]
-        ) { _ in }
+        ) { $0.element("span", ["class": "hidden"], renderer.phrases.now) }
       }
     }
     writer.line()
   }
 
-  /// A line at each hour, drawn by the background.
+  /// What lies outside working hours, along the axis; nothing where no day has any.
+  private func closed(_ column: DayColumn, along axis: DayColumn) -> [Range<Int>] {
+    guard columns.contains(where: { !$0.business.isEmpty }) else { return [] }
+    var closed: [Range<Int>] = []
+    var end = 0
+    for open in column.business.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      let place = column.place(open, along: axis)
+      if place.lowerBound > end { closed.append(end..<place.lowerBound) }
+      end = max(end, place.upperBound)
+    }
+    return end < axis.length ? closed + [end..<axis.length] : closed
+  }
+
+  /// A line at each hour and a fainter one at each slot, as stops of a gradient: there are no further elements, and
+  /// hours that clocks change in are as long as they are.
   private func lines(_ axis: DayColumn) -> String {
-    let hours = max(Double(axis.length) / 3600, 0.01)
-    let height = (100 / hours).markup
-    return "background:repeating-linear-gradient(var(--line) 0 1px,transparent 1px \(height)%)"
+    let hours = Set(axis.hours.map(\.offset))
+    let stops = axis.slots.map { slot in
+      let place = percent(slot.offset)
+      let color = hours.contains(slot.offset) ? "var(--line)" : "var(--slot)"
+      return "#0000 \(place)%,\(color) \(place)% calc(\(place)% + 1px),#0000 calc(\(place)% + 1px)"
+    }
+    return stops.isEmpty ? "none" : "linear-gradient(\(stops.joined(separator: ",")))"
   }
 
   private func item(
     _ box: DayColumn.Box, _ column: DayColumn, along axis: DayColumn, on writer: inout MarkupWriter
   ) {
-    let top = column.offset(min(box.drawn.lowerBound, column.length), along: axis)
-    let bottom = column.offset(min(box.drawn.upperBound, column.length), along: axis)
+    let stretch = column.place(box.drawn.clamped(to: 0..<column.length), along: axis)
     let place =
-      "top:\(percent(top))%;height:\(percent(max(bottom - top, 0)))%;"
+      "top:\(percent(stretch.lowerBound))%;height:\(percent(stretch.count))%;"
       + "inset-inline-start:\((box.leading * 100).markup)%;width:\(((box.trailing - box.leading) * 100).markup)%"
     let item = box.item
     let color = item.isCancelled ? "" : ";" + renderer.fill(item.color)
@@ -151,9 +169,12 @@ struct HoursPage {
         "class": item.isCancelled ? "cancelled" : "",
       ]
     ) { writer in
-      writer.element("span", ["class": "title"], renderer.text.title(item))
+      renderer.title(item, on: &writer)
       writer.element("span", ["class": "time"], " " + renderer.text.time(item, on: column.date))
-      if !item.item.location.isEmpty { writer.element("span", ["class": "faint"], " \(item.item.location)") }
+      if !item.item.location.isEmpty {
+        writer.text(" ")
+        writer.element("bdi", ["class": "faint"], item.item.location)
+      }
     }
   }
 }

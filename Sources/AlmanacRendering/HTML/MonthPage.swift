@@ -9,11 +9,11 @@ struct MonthPage {
 
   func write(on writer: inout MarkupWriter) {
     writer.element("table", ["class": "month"]) { writer in
+      renderer.caption(renderer.text.title(view), on: &writer)
       writer.element("thead") { writer in
         writer.element("tr") { writer in
           writer.element(
-            "th", ["class": "week", "scope": "col", "title": renderer.phrases.week],
-            renderer.phrases.weekAbbreviation)
+            "th", ["class": "week", "scope": "col"], renderer.phrases.weekAbbreviation)
           for weekday in view.weekdays {
             writer.element("th", ["scope": "col"], renderer.localization.name(of: weekday))
           }
@@ -23,17 +23,24 @@ struct MonthPage {
       writer.element("tbody") { writer in
         for week in view.weeks {
           writer.element("tr") { writer in
-            writer.element("th", ["class": "week", "scope": "row"], "\(week.number)")
+            writer.element(
+              "th", ["class": "week", "scope": "row", "title": week.exists ? renderer.phrases.week(week.number) : ""],
+              week.exists ? "\(week.number)" : "")
             for column in week.days.indices { cell(week, column, on: &writer) }
           }
           writer.line()
         }
       }
     }
+    renderer.legend(on: &writer)
   }
 
   private func cell(_ week: MonthView.Week, _ column: Int, on writer: inout MarkupWriter) {
     let day = week.days[column]
+    guard day.exists else {
+      writer.element("td", ["class": "other"]) { _ in }
+      return
+    }
     var classes: [String] = []
     if !day.isInMonth || !day.isValid { classes.append("other") }
     if day.isToday { classes.append("today") }
@@ -68,7 +75,8 @@ struct MonthPage {
     guard item.isAllDay || item.isMultiDay else {
       writer.element("li", ["title": title, "class": item.isCancelled ? "cancelled" : ""]) { writer in
         writer.element("span", ["class": "dot", "style": "background:\(item.color.hex)"]) { _ in }
-        writer.text("\(TextRenderer.clock(item.localStart.time)) \(renderer.text.title(item))")
+        writer.element("span", ["class": "clock"], TextRenderer.clock(item.localStart.time))
+        renderer.title(item, on: &writer)
       }
       return
     }
@@ -80,6 +88,7 @@ struct MonthPage {
       [
         "title": title, "class": classes.joined(separator: " "),
         "style": item.isCancelled ? "" : renderer.fill(item.color),
-      ], renderer.text.title(item))
+      ]
+    ) { renderer.title(item, on: &$0) }
   }
 }

@@ -1,8 +1,8 @@
 /// The style sheet of every page: written for this markup, light and dark, for screens and paper.
 enum StyleSheet {
   static let rules = """
-    :root{color-scheme:light dark;--paper:#fff;--ink:#1b1f24;--faint:#59636e;--line:#d5d9de;--shade:#f3f5f7}
-    @media(prefers-color-scheme:dark){:root{--paper:#15181c;--ink:#e8eaed;--faint:#a3abb5;--line:#3a4048;--shade:#1e2227}}
+    :root{color-scheme:light dark;--paper:#fff;--ink:#1b1f24;--faint:#59636e;--line:#d5d9de;--slot:#eceef0;--shade:#f3f5f7;--closed:#1b1f240d}
+    @media(prefers-color-scheme:dark){:root{--paper:#15181c;--ink:#e8eaed;--faint:#a3abb5;--line:#3a4048;--slot:#262b31;--shade:#1e2227;--closed:#ffffff0f}}
     *{box-sizing:border-box}
     body{margin:0;background:var(--paper);color:var(--ink);font:14px/1.35 system-ui,'Noto Sans','DejaVu Sans',sans-serif}
     main{max-width:72rem;margin:auto;padding:1rem}
@@ -18,7 +18,11 @@ enum StyleSheet {
     .number{display:inline-block;min-width:1.7em;text-align:center;border-radius:.45em;margin-inline-start:.25rem;padding:.05em .2em}
     .today .number{font-weight:700;box-shadow:0 0 0 2px var(--ink)}
     .mark{font-weight:700;margin-inline-start:.35em}
-    .month li{height:1.4em;margin:.1rem .2rem;padding:0 .3em;overflow:hidden;white-space:nowrap;text-overflow:ellipsis;font-size:.85rem}
+    .month li{height:1.4em;margin:.1rem .2rem;padding:0 .3em;font-size:.85rem;display:flex;align-items:baseline}
+    .month .title,.lane .title{min-width:0;overflow:hidden;white-space:nowrap;text-overflow:ellipsis}
+    .month .dot{flex:none}
+    .clock{margin-inline-end:.35em}
+    .legend{font-size:.8rem}
     .bar{border-radius:.25em}
     .month li.before{margin-inline-start:-1px;border-start-start-radius:0;border-end-start-radius:0}
     .month li.after{margin-inline-end:-1px;border-start-end-radius:0;border-end-end-radius:0}
@@ -28,16 +32,30 @@ enum StyleSheet {
     .hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
     .list li{padding:.2rem 0}
     .list .time{display:inline-block;min-width:7.5em}
+    .rows th{width:13rem;text-align:start;color:var(--ink);white-space:nowrap}
+    .rows td,.rows th{border:1px solid var(--line);padding:.35rem .6rem}
+    .rows tr.selected{outline:2px solid var(--ink);outline-offset:-2px}
+    .rows tr.other{background:var(--shade)}
     .hours td{padding:0}
     .hours th{font-weight:400}
-    .axis{position:relative;padding:0;vertical-align:top;overflow:visible}
-    .axis time{position:absolute;inset-inline-end:.4rem;font-size:.75rem;white-space:nowrap}
+    .hours .today{font-weight:700;color:var(--ink)}
+    .hours th.selected{outline:2px solid var(--ink);outline-offset:-2px;border-radius:.25em}
+    .hours td.day{background-image:var(--lines)}
+    .hours td.more{padding:0 .45rem;font-size:.8rem}
+    .closed,.gap{position:absolute;inset-inline:0;background:var(--closed)}
+    .gap{background:var(--line)}
+    .hours .axis{position:relative;padding:0;vertical-align:bottom;overflow:visible;border:0}
+    .clocks{display:flex;inset-inline:0;font-size:.75rem;color:var(--faint)}
+    .clocks>*{width:3.4rem;padding-inline-end:.4rem;text-align:end;text-decoration:none}
+    .axis div[style]{position:absolute}
     .hours li{position:absolute;overflow:hidden;border-radius:.25em;padding:.05rem .35rem;font-size:.8rem;line-height:1.25;border:1px solid var(--paper)}
     .hours li .time,.hours li .faint{color:inherit;display:block}
-    .lane li{position:static;margin:.1rem;white-space:nowrap;text-overflow:ellipsis}
+    .lane li{position:static;margin:.1rem;display:flex}
+    .hours ol .title{display:block;overflow-wrap:anywhere}
     .hours li.cancelled{border-color:var(--faint);background:var(--paper)}
     .hours .lane th{font-size:.75rem;padding:.1rem .2rem;text-align:end}
     .now{position:absolute;inset-inline:0;height:2px;background:var(--ink)}
+    .now::before{content:'';position:absolute;inset-inline-start:-4px;top:-3px;width:8px;height:8px;border-radius:50%;background:var(--ink)}
     .year{display:grid;grid-template-columns:repeat(auto-fill,minmax(15rem,1fr));gap:1.2rem;align-items:start}
     .year td{border:0;padding:.08rem;text-align:center}
     .year th{font-weight:400;font-size:.75rem;padding:0}

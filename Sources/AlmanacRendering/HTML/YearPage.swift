@@ -14,11 +14,12 @@ struct YearPage {
         writer.line()
       }
     }
+    renderer.legend(on: &writer)
   }
 
   private func table(_ month: YearView.Month, on writer: inout MarkupWriter) {
     writer.element("table") { writer in
-      writer.element("caption", renderer.localization.name(ofMonth: month.month.month))
+      writer.element("caption", ["dir": "auto"], renderer.localization.name(ofMonth: month.month.month))
       writer.element("thead") { writer in
         writer.element("tr") { writer in
           for weekday in view.weekdays {
@@ -46,7 +47,8 @@ struct YearPage {
     writer.element(
       "td",
       [
-        "class": day.isToday ? "today" : day.isSelected ? "selected" : "",
+        "class": [day.isToday ? "today" : "", day.isSelected ? "selected" : "", day.isValid ? "" : "faint"]
+          .filter { !$0.isEmpty }.joined(separator: " "),
         "title": renderer.text.day(day.date, count: day.count, isToday: day.isToday),
         "aria-current": day.isToday ? "date" : "",
       ]

@@ -4,16 +4,17 @@ public import AlmanacViews
 
 extension JSON {
   /// `{"version":1,"month":"2026-03","weeks":[{"number":9,"days":[…]},…]}`; a day has `date`, `inMonth`, `today`,
-  /// `selected`, `count`, `color` (null when nothing is on, `red` when several are) and `items`.
+  /// `selected`, `count`, `color` (null when nothing is on, `red` when several are) and `items`. Beyond the calendar's
+  /// ends there are no days.
   public init(_ view: MonthView) {
     self = [
       "version": 1,
       "month": .string(view.month.description),
       "weeks": .array(
-        view.weeks.map { week in
+        view.weeks.filter(\.exists).map { week in
           [
             "number": .int(week.number),
-            "days": .array(week.days.map { JSON($0, calendars: view.calendars) }),
+            "days": .array(week.days.filter(\.exists).map { JSON($0, calendars: view.calendars) }),
           ]
         }),
     ]

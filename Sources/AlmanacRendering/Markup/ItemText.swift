@@ -22,15 +22,36 @@ struct ItemText {
 
   /// Its time on a day, or of several days the first and the last.
   func time(_ item: ViewItem, on day: CivilDate? = nil) -> String {
-    if let day { return lines.time(item, on: day) }
-    guard item.isMultiDay else { return lines.time(item, on: item.days.lowerBound) }
+    if day != nil || !item.isMultiDay {
+      let arrow = localization.direction == .rightToLeft ? "←" : "→"
+      return lines.time(item, on: day ?? item.days.lowerBound, arrow: arrow)
+    }
     return "\(localization.date(item.days.lowerBound)) – \(localization.date(item.days.upperBound))"
   }
 
   /// The title, with a sign for what is no event that takes place.
   func title(_ item: ViewItem) -> String { lines.barTitle(item) }
 
+  /// What is on, day by day, in words: what a picture shows to those who see it.
+  func summary(_ days: [DayCell]) -> String {
+    let told = days.filter { !$0.items.isEmpty }.map { day in
+      let items = day.items.map { "\(time($0, on: day.date)) \(title($0))" }
+      return "\(localization.date(day.date, .weekdayAndDay)): \(items.joined(separator: ", "))"
+    }
+    return told.isEmpty ? phrases.nothing : told.joined(separator: "; ")
+  }
+
+  /// How much is on, month by month.
+  func summary(_ months: [YearView.Month]) -> String {
+    let told = months.filter { $0.count > 0 }.map {
+      "\(localization.name(ofMonth: $0.month.month)): \($0.count)"
+    }
+    return told.isEmpty ? phrases.nothing : told.joined(separator: "; ")
+  }
+
   func title(_ view: MonthView) -> String { lines.title(view) }
+
+  func title(_ view: ListView) -> String { lines.span(view.days.lowerBound, view.days.upperBound) }
 
   func title(_ view: WeekView) -> String { lines.title(view) }
 

@@ -10,6 +10,8 @@ struct HoursDrawing {
   private let columns: [DayColumn]
   private let segments: [Segment]
   private let axis: DayColumn?
+  /// The zones whose clocks are shown, that of the view first.
+  private let zones: [Zone]
 
   private let margin = 16.0
   private let headerTop = 60.0
@@ -25,6 +27,7 @@ struct HoursDrawing {
     columns = view.columns
     segments = view.segments
     axis = view.axis
+    zones = [view.zone] + view.options.hours.zones
   }
 
   init(_ view: DayView, frame: SVGRenderer) {
@@ -34,27 +37,32 @@ struct HoursDrawing {
     columns = [view.column]
     segments = view.segments
     axis = view.column
+    zones = [view.zone] + view.options.hours.zones
   }
 
   var document: String {
-    frame.document(title: title, height: gridTop + height(axis?.length ?? 0) + margin) { writer in
-      frame.label(
-        title, in: Box(left: margin, top: margin, width: frame.drawingWidth - 2 * margin, height: 30),
-        baseline: 22,
-        size: 22, bold: true, on: &writer)
+    frame.document(
+      title: title, description: frame.text.summary(days),
+      height: gridTop + height(axis?.length ?? 0) + margin
+    ) { writer in
+      frame.heading(title, margin: margin, on: &writer)
       for (index, day) in days.enumerated() { header(day, column: index, on: &writer) }
+      if days.count == 1, days.allSatisfy(\.items.isEmpty) { nothing(on: &writer) }
       for segment in segments { bar(segment, on: &writer) }
+      more(on: &writer)
       writer.line()
+      zoneNames(on: &writer)
       hours(on: &writer)
       for (index, column) in columns.enumerated() {
         for box in column.boxes { self.box(box, of: index, on: &writer) }
+        gaps(column, of: index, on: &writer)
         now(column, of: index, on: &writer)
         writer.line()
       }
     }
   }
 
-  private var axisWidth: Double { zoneWidth * Double(1 + (axis?.hours.first?.others.count ?? 0)) }
+  private var axisWidth: Double { zoneWidth * Double(zones.count) }
 
   private var columnWidth: Double {
     (frame.drawingWidth - 2 * margin - axisWidth) / Double(max(columns.count, 1))
@@ -63,29 +71,38 @@ struct HoursDrawing {
   private func left(of column: Int) -> Double { margin + axisWidth + Double(column) * columnWidth }
 
   private var gridTop: Double {
-    headerTop + headerHeight + Double((segments.map(\.lane).max() ?? -1) + 1) * laneHeight + 8
+    headerTop + headerHeight + Double(laneCount + (hidesSome ? 1 : 0)) * laneHeight + 8
   }
+
+  private var laneCount: Int { (segments.map(\.lane).max() ?? -1) + 1 }
+
+  private var hidesSome: Bool { days.contains { $0.hiddenCount > 0 } }
 
   private func height(_ seconds: Int) -> Double { Double(seconds) / 3600 * hourHeight }
 
-  /// The height at which a place of a column is, along the axis of all.
-  private func y(_ seconds: Int, in column: DayColumn) -> Double {
-    guard let axis else { return gridTop }
-    return gridTop + height(column.offset(min(seconds, column.length), along: axis))
+  /// The heights at which a stretch of a column is, along the axis of all.
+  private func heights(_ stretch: Range<Int>, in column: DayColumn) -> (top: Double, height: Double) {
+    guard let axis else { return (gridTop, 0) }
+    let place = column.place(stretch.clamped(to: 0..<column.length), along: axis)
+    return (gridTop + height(place.lowerBound), height(place.count))
   }
 
   private func header(_ day: DayCell, column: Int, on writer: inout MarkupWriter) {
     let box = Box(left: left(of: column), top: headerTop, width: columnWidth, height: headerHeight)
     writer.element("g") { writer in
       writer.element("title", frame.text.day(day.date, count: day.count, isToday: day.isToday))
+      if day.isSelected {
+        frame.rectangle(
+          Box(left: box.left + 1, top: box.top, width: box.width - 2, height: box.height - 2), fill: "none",
+          stroke: frame.ink.text, strokeWidth: 2, radius: 4, on: &writer)
+      }
       frame.dayNumber(
-        day.date, color: day.color, mark: day.mark, isFaint: !day.isValid, isToday: day.isToday,
-        at: Box(left: box.left + 4, top: box.top + 4, width: box.width, height: 20), on: &writer)
+        day, at: Box(left: box.left + 4, top: box.top + 4, width: box.width, height: 20), on: &writer)
       frame.label(
         frame.localization.name(of: day.date.weekday, columnWidth < 150 ? .short : .long),
         in: Box(left: box.left + 48, top: box.top, width: box.width - 50, height: box.height), baseline: 19,
         size: 13,
-        fill: Ink.faint, on: &writer)
+        fill: frame.ink.faint, on: &writer)
     }
   }
 
@@ -98,30 +115,68 @@ struct HoursDrawing {
     fill(item, box, lines: [frame.text.title(item)], title: frame.text.full(item), on: &writer)
   }
 
+  /// An empty day says so.
+  private func nothing(on writer: inout MarkupWriter) {
+    frame.label(
+      frame.phrases.nothing,
+      in: Box(
+        left: left(of: 0) + columnWidth / 2, top: headerTop, width: columnWidth / 2, height: headerHeight),
+      baseline: 19, size: 13, fill: frame.ink.faint, on: &writer)
+  }
+
+  /// How many bars have no lane, day by day.
+  private func more(on writer: inout MarkupWriter) {
+    for (index, day) in days.enumerated() where day.hiddenCount > 0 {
+      let top = headerTop + headerHeight + Double(laneCount) * laneHeight
+      let box = Box(left: left(of: index) + 7, top: top, width: columnWidth - 9, height: laneHeight)
+      frame.more(day.hiddenCount, in: box, on: &writer)
+    }
+  }
+
+  /// Above clocks of several zones what they are, as their people abbreviate it.
+  private func zoneNames(on writer: inout MarkupWriter) {
+    guard zones.count > 1, let axis else { return }
+    for (index, zone) in zones.enumerated() {
+      writer.element("g") { writer in
+        writer.element("title", zone.name)
+        frame.label(
+          zone.phase(at: axis.start).abbreviation,
+          in: Box(
+            left: margin + Double(index) * zoneWidth, top: gridTop - 20, width: zoneWidth - 4, height: 14),
+          baseline: 11, size: 11, fill: frame.ink.faint, bold: true, on: &writer)
+      }
+    }
+  }
+
   private func hours(on writer: inout MarkupWriter) {
     guard let axis else { return }
     let wide = columnWidth * Double(columns.count)
-    let ground = columns.contains { !$0.business.isEmpty } ? Ink.shade : Ink.paper
+    let ground = columns.contains { !$0.business.isEmpty } ? frame.ink.shade : frame.ink.paper
     for (index, column) in columns.enumerated() {
       let box = Box(left: left(of: index), top: gridTop, width: columnWidth, height: height(axis.length))
       frame.rectangle(
-        box, fill: ground, stroke: Ink.line, on: &writer)
+        box, fill: ground, stroke: frame.ink.line, on: &writer)
       for hours in column.business {
-        let top = y(hours.lowerBound, in: column)
-        let open = Box(
-          left: box.left, top: top, width: box.width, height: y(hours.upperBound, in: column) - top)
-        frame.rectangle(open, fill: Ink.paper, on: &writer)
+        let place = heights(hours, in: column)
+        let open = Box(left: box.left, top: place.top, width: box.width, height: place.height)
+        frame.rectangle(open, fill: frame.ink.paper, on: &writer)
       }
+    }
+    let hours = Set(axis.hours.map(\.offset))
+    for slot in axis.slots where !hours.contains(slot.offset) {
+      frame.line(
+        left: margin + axisWidth, width: wide, y: gridTop + height(slot.offset), color: frame.ink.slot,
+        on: &writer)
     }
     for mark in axis.hours {
       let top = gridTop + height(mark.offset)
-      frame.line(left: margin + axisWidth, width: wide, y: top, on: &writer)
+      frame.line(left: margin + axisWidth, width: wide, y: top, color: frame.ink.line, on: &writer)
       for (index, local) in ([mark.local] + mark.others).enumerated() {
         frame.label(
           TextRenderer.clock(local.time),
           in: Box(left: margin + Double(index) * zoneWidth, top: top, width: zoneWidth, height: 14),
           baseline: 11,
-          size: 11, fill: Ink.faint, on: &writer)
+          size: 11, fill: frame.ink.faint, on: &writer)
       }
     }
     writer.line()
@@ -129,14 +184,14 @@ struct HoursDrawing {
 
   private func box(_ box: DayColumn.Box, of index: Int, on writer: inout MarkupWriter) {
     let column = columns[index]
-    let top = y(box.drawn.lowerBound, in: column)
+    let (top, high) = heights(box.drawn, in: column)
     let wide = columnWidth - 6
     let place = Box(
       left: left(of: index) + 2 + box.leading * wide, top: top + 1,
-      width: (box.trailing - box.leading) * wide - 2, height: y(box.drawn.upperBound, in: column) - top - 2)
-    let lines = [
-      frame.text.title(box.item), frame.text.time(box.item, on: column.date), box.item.item.location,
-    ]
+      width: (box.trailing - box.leading) * wide - 2, height: high - 2)
+    let times = [frame.text.time(box.item, on: column.date), TextRenderer.clock(box.item.localStart.time)]
+    let time = times.first { TypeWidth.of($0) * 11 <= place.width - 7 }
+    let lines = [frame.text.title(box.item), time ?? "", box.item.item.location].filter { !$0.isEmpty }
     fill(box.item, place, lines: lines, title: frame.text.full(box.item, on: column.date), on: &writer)
   }
 
@@ -147,10 +202,10 @@ struct HoursDrawing {
     writer.element("g") { writer in
       writer.element("title", title)
       frame.rectangle(
-        box, fill: item.isCancelled ? Ink.paper : item.color.hex,
-        stroke: item.isCancelled ? Ink.faint : Ink.paper,
+        box, fill: item.isCancelled ? frame.ink.paper : item.color.hex,
+        stroke: item.isCancelled ? frame.ink.faint : frame.ink.paper,
         radius: 3, on: &writer)
-      let ink = item.isCancelled ? Ink.faint : item.color.contrastingText.hex
+      let ink = item.isCancelled ? frame.ink.faint : item.color.contrastingText.hex
       for (index, line) in lines.enumerated() {
         let baseline = 13 + Double(index) * 14
         guard index == 0 || baseline + 3 <= box.height else { return }
@@ -162,16 +217,27 @@ struct HoursDrawing {
     }
   }
 
+  /// Hours that the day does not have, also within what lasts over them.
+  private func gaps(_ column: DayColumn, of index: Int, on writer: inout MarkupWriter) {
+    guard let axis else { return }
+    for gap in column.gaps(along: axis) {
+      let none = Box(
+        left: left(of: index), top: gridTop + height(gap.lowerBound), width: columnWidth,
+        height: height(gap.count))
+      frame.rectangle(none, fill: frame.ink.line, on: &writer)
+    }
+  }
+
   private func now(_ column: DayColumn, of index: Int, on writer: inout MarkupWriter) {
     guard let now = column.now else { return }
-    let y = y(now, in: column)
+    let y = heights(now..<now, in: column).top
     writer.element("g") { writer in
       writer.element("title", frame.phrases.now)
       frame.rectangle(
-        Box(left: left(of: index) - 4, top: y - 4, width: 8, height: 8), fill: Ink.text, radius: 4,
+        Box(left: left(of: index) - 4, top: y - 4, width: 8, height: 8), fill: frame.ink.text, radius: 4,
         on: &writer)
       frame.rectangle(
-        Box(left: left(of: index), top: y - 1, width: columnWidth, height: 2), fill: Ink.text, on: &writer)
+        Box(left: left(of: index), top: y - 1, width: columnWidth, height: 2), fill: frame.ink.text, on: &writer)
     }
   }
 }

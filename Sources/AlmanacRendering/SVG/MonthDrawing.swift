@@ -17,20 +17,17 @@ struct MonthDrawing {
   var document: String {
     let title = frame.text.title(view)
     let tops = rowTops
-    return frame.document(title: title, height: (tops.last ?? 0) + legendHeight) { writer in
-      frame.label(
-        title, in: Box(left: margin, top: margin, width: frame.drawingWidth - 2 * margin, height: 30),
-        baseline: 22,
-        size: 22, bold: true, on: &writer)
+    return frame.document(
+      title: title, description: frame.text.summary(view.days), height: (tops.last ?? 0) + 36
+    ) { writer in
+      frame.heading(title, margin: margin, on: &writer)
       header(on: &writer)
       for (index, week) in view.weeks.enumerated() {
         row(week, top: tops[index], height: tops[index + 1] - tops[index], on: &writer)
       }
-      legend(top: tops.last ?? 0, on: &writer)
+      frame.legend(top: tops.last ?? 0, left: margin + weekWidth, on: &writer)
     }
   }
-
-  private var legendHeight: Double { 36 }
 
   private var columnWidth: Double {
     (frame.drawingWidth - 2 * margin - weekWidth) / Double(max(view.weekdays.count, 1))
@@ -54,40 +51,43 @@ struct MonthDrawing {
       frame.label(
         frame.localization.name(of: weekday, columnWidth < 90 ? .short : .long),
         in: Box(left: left(of: column), top: margin + titleHeight, width: columnWidth, height: headerHeight),
-        baseline: 15, fill: Ink.faint, centered: true, on: &writer)
+        baseline: 15, fill: frame.ink.faint, centered: true, on: &writer)
     }
     writer.line()
   }
 
   private func row(_ week: MonthView.Week, top: Double, height: Double, on writer: inout MarkupWriter) {
+    guard week.exists else { return }
     frame.label(
       "\(week.number)", in: Box(left: margin, top: top, width: weekWidth - 4, height: 20), baseline: 18,
       size: 11,
-      fill: Ink.faint, centered: true, on: &writer)
-    for (column, day) in week.days.enumerated() {
-      cell(day, Box(left: left(of: column), top: top, width: columnWidth, height: height), on: &writer)
+      fill: frame.ink.faint, centered: true, on: &writer)
+    for (column, day) in week.days.enumerated() where day.exists {
+      cell(
+        day, Box(left: left(of: column), top: top, width: columnWidth, height: height), lanes: week.laneCount,
+        on: &writer)
     }
     for segment in week.segments { bar(segment, top: top + numberHeight, on: &writer) }
+    for (column, day) in week.days.enumerated() where day.isSelected {
+      let inner = Box(
+        left: left(of: column) + 2, top: top + 2, width: columnWidth - 4, height: height - 4)
+      frame.rectangle(inner, fill: "none", stroke: frame.ink.text, strokeWidth: 2, radius: 4, on: &writer)
+    }
     writer.line()
   }
 
-  private func cell(_ day: DayCell, _ box: Box, on writer: inout MarkupWriter) {
+  /// - Parameter lanes: How many the row has.
+  private func cell(_ day: DayCell, _ box: Box, lanes: Int, on writer: inout MarkupWriter) {
     writer.element("g") { writer in
       writer.element("title", frame.text.day(day.date, count: day.count, isToday: day.isToday))
       frame.rectangle(
-        box, fill: day.isInMonth && day.isValid ? Ink.paper : Ink.shade, stroke: Ink.line, on: &writer)
-      if day.isSelected {
-        let inner = Box(left: box.left + 2, top: box.top + 2, width: box.width - 4, height: box.height - 4)
-        frame.rectangle(inner, fill: "none", stroke: Ink.text, strokeWidth: 2, radius: 4, on: &writer)
-      }
+        box, fill: day.isInMonth && day.isValid ? frame.ink.paper : frame.ink.shade, stroke: frame.ink.line, on: &writer)
       frame.dayNumber(
-        day.date, color: day.color, mark: day.mark, isFaint: !day.isInMonth || !day.isValid,
-        isToday: day.isToday,
-        at: Box(left: box.left + 5, top: box.top + 5, width: box.width, height: 20), on: &writer)
+        day, at: Box(left: box.left + 5, top: box.top + 5, width: box.width, height: 20), on: &writer)
       if day.hiddenCount > 0 {
-        let last = Box(left: box.left + 7, top: box.top + box.height - 20, width: box.width - 12, height: 18)
-        frame.label(
-          frame.phrases.more(day.hiddenCount), in: last, baseline: 13, size: 11, fill: Ink.faint, on: &writer)
+        let top = box.top + numberHeight + Double(lanes) * laneHeight
+        let last = Box(left: box.left + 7, top: top, width: box.width - 10, height: laneHeight)
+        frame.more(day.hiddenCount, in: last, on: &writer)
       }
     }
   }
@@ -105,7 +105,9 @@ struct MonthDrawing {
       if item.isAllDay || item.isMultiDay {
         filled(segment, box, on: &writer)
       } else {
-        timed(item, box, on: &writer)
+        // Where there is room for little more than a time, the title is worth more.
+        let time = box.width < 90 ? "" : TextRenderer.clock(item.localStart.time) + " "
+        frame.entry(item, time + frame.text.title(item), in: box, on: &writer)
       }
     }
   }
@@ -113,37 +115,15 @@ struct MonthDrawing {
   private func filled(_ segment: Segment, _ box: Box, on writer: inout MarkupWriter) {
     let item = segment.item
     frame.rectangle(
-      box, fill: item.isCancelled ? Ink.paper : item.color.hex, stroke: item.color.hex, radius: 3, on: &writer
+      box, fill: item.isCancelled ? frame.ink.paper : item.color.hex, stroke: item.color.hex, radius: 3, on: &writer
     )
     let title = (segment.continuesBefore ? "‹ " : "") + frame.text.title(item)
     let room = Box(left: box.left + 5, top: box.top, width: box.width - 20, height: box.height)
-    let ink = item.isCancelled ? Ink.faint : item.color.contrastingText.hex
+    let ink = item.isCancelled ? frame.ink.faint : item.color.contrastingText.hex
     frame.label(title, in: room, baseline: 12.5, fill: ink, struck: item.isCancelled, on: &writer)
     if segment.continuesAfter {
       let end = Box(left: box.left + box.width - 13, top: box.top, width: 12, height: box.height)
       frame.label("›", in: end, baseline: 12.5, fill: ink, on: &writer)
     }
-  }
-
-  private func timed(_ item: ViewItem, _ box: Box, on writer: inout MarkupWriter) {
-    let dot = Box(left: box.left + 2, top: box.top + 4, width: 9, height: 9)
-    frame.rectangle(
-      dot, fill: item.isCancelled ? Ink.paper : item.color.hex, stroke: Ink.faint, strokeWidth: 0.5,
-      radius: 4.5,
-      on: &writer)
-    let text = "\(TextRenderer.clock(item.localStart.time)) \(frame.text.title(item))"
-    let room = Box(left: box.left + 15, top: box.top, width: box.width - 17, height: box.height)
-    frame.label(
-      text, in: room, baseline: 12.5, fill: item.isCancelled ? Ink.faint : Ink.text, struck: item.isCancelled,
-      on: &writer)
-  }
-
-  private func legend(top: Double, on writer: inout MarkupWriter) {
-    let words = [DayMark.single, .several].map { "\(Mark.sign($0)) \(frame.text.meaning($0))" }
-    frame.label(
-      words.joined(separator: "\u{A0}\u{A0}\u{A0} "),
-      in: Box(
-        left: margin + weekWidth, top: top, width: frame.drawingWidth - 2 * margin, height: legendHeight),
-      baseline: 22, size: 11, fill: Ink.faint, on: &writer)
   }
 }

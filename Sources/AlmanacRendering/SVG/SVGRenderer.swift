@@ -1,11 +1,12 @@
+internal import AlmanacEvents
 public import AlmanacTime
 public import AlmanacViews
-internal import AlmanacEvents
 
 /// Draws views as SVG documents: pictures that stand alone, to be shown, printed or put into pages.
 ///
-/// Whatever text comes from calendars is escaped. Each picture and each item has a title for those who do not see
-/// it; what colours tell is told by signs too.
+/// Whatever text comes from calendars is escaped. Each picture has a title and a description that tells what is on,
+/// for those who do not see it, and each item a title; what colours tell is told by signs too. Text has a contrast of
+/// at least 4.5 on what is behind it (WCAG 2.2 AA) in both themes.
 ///
 /// ```swift
 /// let svg = SVGRenderer(localization: .catalan).document(march)
@@ -16,24 +17,29 @@ public struct SVGRenderer: Sendable, Hashable {
   /// In user units, which are pixels where nothing else is said; at least 280.
   public var width: Int
   public var fontFamily: String
+  public var theme: Theme
 
   public init(
     localization: Localization = .english, width: Int = 1000,
-    fontFamily: String = "system-ui, 'Noto Sans', 'DejaVu Sans', sans-serif"
+    fontFamily: String = "system-ui, 'Noto Sans', 'DejaVu Sans', sans-serif", theme: Theme = .light
   ) {
     self.localization = localization
     phrases = ViewPhrases(localization)
     self.width = width
     self.fontFamily = fontFamily
+    self.theme = theme
   }
 
   public func document(_ view: MonthView) -> String {
     MonthDrawing(view: view, frame: self).document
   }
 
-  /// The days' hours side by side.
-  public func document(_ view: WeekView) -> String {
-    HoursDrawing(view, frame: self).document
+  /// The days' hours side by side, or a row a day (row U3).
+  public func document(_ view: WeekView, style: WeekStyle = .hours) -> String {
+    switch style {
+    case .hours: HoursDrawing(view, frame: self).document
+    case .rows: RowsDrawing(view: view, frame: self).document
+    }
   }
 
   public func document(_ view: DayView) -> String {
@@ -48,6 +54,8 @@ public struct SVGRenderer: Sendable, Hashable {
 extension SVGRenderer {
   var text: ItemText { ItemText(localization: localization, phrases: phrases) }
 
+  var ink: Ink { theme.ink }
+
   var drawingWidth: Double { Double(max(width, 280)) }
 
   /// Where a box stands that is `left` from the side on which reading begins.
@@ -56,7 +64,9 @@ extension SVGRenderer {
   }
 
   /// The document around what is drawn.
-  func document(title: String, height: Double, draw: (inout MarkupWriter) -> Void) -> String {
+  func document(
+    title: String, description: String, height: Double, draw: (inout MarkupWriter) -> Void
+  ) -> String {
     var writer = MarkupWriter(prologue: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
     writer.element(
       "svg",
@@ -68,22 +78,15 @@ extension SVGRenderer {
       ]
     ) { writer in
       writer.element("title", title)
-      writer.element("rect", ["width": "100%", "height": "100%", "fill": Ink.paper])
+      writer.element("desc", description)
+      writer.line()
+      writer.element("rect", ["width": "100%", "height": "100%", "fill": ink.paper])
       writer.line()
       draw(&writer)
     }
     writer.line()
     return writer.output
   }
-}
-
-/// The colours of what is drawn around the items; text has a contrast of at least 4.5 on paper.
-enum Ink {
-  static let paper = "#ffffff"
-  static let text = "#1b1f24"
-  static let faint = "#656d76"
-  static let line = "#d5d9de"
-  static let shade = "#f3f5f7"
 }
 
 /// A rectangle, its left side being where reading begins.
@@ -108,50 +111,82 @@ extension SVGRenderer {
       ])
   }
 
-  func line(left: Double, width: Double, y: Double, on writer: inout MarkupWriter) {
+  func line(left: Double, width: Double, y: Double, color: String, on writer: inout MarkupWriter) {
     let from = x(left, width: width)
-    writer.element(
-      "path", ["d": "M\(from.markup) \(y.markup)h\(width.markup)", "stroke": Ink.line, "fill": "none"])
+    writer.element("path", ["d": "M\(from.markup) \(y.markup)h\(width.markup)", "stroke": color])
+  }
+
+  /// The head of a picture.
+  func heading(_ title: String, margin: Double, on writer: inout MarkupWriter) {
+    label(
+      title, in: Box(left: margin, top: margin, width: drawingWidth - 2 * margin, height: 30), baseline: 22,
+      size: 22, bold: true, on: &writer)
   }
 
   /// A text on one line within a box, its base line at a height of the box; what has no room is cut.
   func label(
-    _ text: String, in box: Box, baseline: Double, size: Double = 12, fill: String = Ink.text,
+    _ text: String, in box: Box, baseline: Double, size: Double = 12, fill: String? = nil,
     bold: Bool = false, struck: Bool = false, centered: Bool = false, on writer: inout MarkupWriter
   ) {
-    // Characters are about half as wide as the type is high, wide ones as wide.
-    let cut = DisplayWidth.truncated(SafeText.singleLine(text), to: Int(box.width / (size * 0.53)))
+    let safe = SafeText.singleLine(text)
+    var cut = TypeWidth.cut(safe, to: box.width / size * (bold ? 0.9 : 1))
     guard !cut.isEmpty else { return }
+    // Among right-to-left text the ellipsis of a Latin title would otherwise stand before it.
+    if localization.direction == .rightToLeft, cut != safe, SafeText.guardMark(safe) == nil { cut += "\u{200E}" }
     let left = centered ? box.left + box.width / 2 : box.left
     writer.element(
       "text",
       [
         "x": x(left, width: 0).markup, "y": (box.top + baseline).markup, "font-size": size.markup,
-        "fill": fill,
-        "font-weight": bold ? "600" : "", "text-anchor": centered ? "middle" : "",
-        "text-decoration": struck ? "line-through" : "",
+        "fill": fill ?? ink.text, "font-weight": bold ? "600" : "",
+        "text-anchor": centered ? "middle" : "", "text-decoration": struck ? "line-through" : "",
       ], cut)
   }
 
   /// The number of a day on its colour, with its mark beside it.
-  func dayNumber(
-    _ date: CivilDate, color: CalendarColor?, mark: DayMark, isFaint: Bool, isToday: Bool, at box: Box,
-    on writer: inout MarkupWriter
-  ) {
+  func dayNumber(_ day: DayCell, at box: Box, on writer: inout MarkupWriter) {
     let badge = Box(left: box.left, top: box.top, width: 26, height: 20)
-    let isFilled = color != nil && !isFaint
+    let isFaint = !day.isInMonth || !day.isValid
+    let fill = isFaint ? nil : day.color
     rectangle(
-      badge, fill: isFilled ? color?.hex ?? "none" : "none",
-      stroke: isToday ? Ink.text : isFaint ? color?.hex ?? "" : "",
-      strokeWidth: isToday ? 2 : 1, radius: 6, on: &writer)
+      badge, fill: fill?.hex ?? "none",
+      stroke: day.isToday ? ink.text : isFaint ? day.color?.hex ?? "" : "",
+      strokeWidth: day.isToday ? 2 : 1, radius: 6, on: &writer)
     label(
-      "\(date.dayOfMonth)", in: badge, baseline: 14.5, size: 13,
-      fill: isFilled ? color?.contrastingText.hex ?? Ink.text : isFaint ? Ink.faint : Ink.text,
-      bold: isToday || mark == .several, centered: true, on: &writer)
-    guard mark != .none else { return }
+      "\(day.date.dayOfMonth)", in: badge, baseline: 14.5, size: 13,
+      fill: fill?.contrastingText.hex ?? (isFaint ? ink.faint : ink.text),
+      bold: day.isToday || day.mark == .several, centered: true, on: &writer)
+    guard day.mark != .none else { return }
     label(
-      Mark.sign(mark), in: Box(left: box.left + 29, top: box.top, width: 14, height: 20), baseline: 15,
-      size: 14,
-      fill: isFaint ? Ink.faint : Ink.text, bold: true, on: &writer)
+      Mark.sign(day.mark), in: Box(left: box.left + 29, top: box.top, width: 14, height: 20), baseline: 15,
+      size: 14, fill: isFaint ? ink.faint : ink.text, bold: true, on: &writer)
+  }
+
+  /// How many items have no room: in words, or where these have none either, as a number.
+  func more(_ count: Int, in box: Box, on writer: inout MarkupWriter) {
+    let words = phrases.more(count)
+    let isWide = TypeWidth.of(words) * 11 <= box.width
+    label(isWide ? words : "+\(count)", in: box, baseline: 13, size: 11, fill: ink.faint, on: &writer)
+  }
+
+  /// An item as a dot and a line of text.
+  func entry(_ item: ViewItem, _ text: String, in box: Box, on writer: inout MarkupWriter) {
+    let dot = Box(left: box.left + 2, top: box.top + 4, width: 9, height: 9)
+    rectangle(
+      dot, fill: item.isCancelled ? ink.paper : item.color.hex, stroke: ink.faint, strokeWidth: 0.5,
+      radius: 4.5, on: &writer)
+    let room = Box(left: box.left + 15, top: box.top, width: box.width - 17, height: box.height)
+    label(
+      text, in: room, baseline: 12.5, fill: item.isCancelled ? ink.faint : ink.text,
+      struck: item.isCancelled, on: &writer)
+  }
+
+  /// What the marks mean.
+  func legend(top: Double, left: Double, on writer: inout MarkupWriter) {
+    let words = [DayMark.single, .several].map { "\(Mark.sign($0)) \(text.meaning($0))" }
+    label(
+      words.joined(separator: "\u{A0}\u{A0}\u{A0} "),
+      in: Box(left: left, top: top, width: drawingWidth - 2 * left, height: 36), baseline: 22, size: 11,
+      fill: ink.faint, on: &writer)
   }
 }

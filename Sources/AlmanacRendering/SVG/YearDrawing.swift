@@ -22,18 +22,58 @@ struct YearDrawing {
 
   var document: String {
     let rows = (view.months.count + perRow - 1) / perRow
-    return frame.document(title: "\(view.year)", height: top + Double(rows) * monthHeight + margin) {
-      writer in
-      frame.label(
-        "\(view.year)", in: Box(left: margin, top: margin, width: 200, height: 30), baseline: 22, size: 22,
-        bold: true,
-        on: &writer)
+    let bottom = top + Double(rows) * monthHeight
+    return frame.document(
+      title: "\(view.year)", description: frame.text.summary(view.months), height: bottom + 36
+    ) { writer in
+      frame.heading("\(view.year)", margin: margin, on: &writer)
       for (index, month) in view.months.enumerated() {
         let left = margin + Double(index % perRow) * (monthWidth + gap)
         draw(month, left: left, top: top + Double(index / perRow) * monthHeight, on: &writer)
         writer.line()
       }
+      legend(top: bottom, on: &writer)
     }
+  }
+
+  /// What signs and frames mean, those that are there.
+  private func legend(top: Double, on writer: inout MarkupWriter) {
+    var left = margin
+    func entry(_ sign: String, _ text: String, _ writer: inout MarkupWriter) {
+      let box = Box(left: left, top: top, width: 16, height: 15)
+      frame.label(sign, in: box, baseline: 12, size: 12, bold: true, centered: true, on: &writer)
+      let width = TypeWidth.of(text) * 11 + 6
+      frame.label(
+        text, in: Box(left: left + 20, top: top, width: width, height: 15), baseline: 12, size: 11,
+        fill: frame.ink.faint, on: &writer)
+      left += width + 30
+    }
+    let days = view.days
+    if days.contains(where: { $0.mark == .single }) {
+      entry(Mark.sign(.single), frame.phrases.single, &writer)
+    }
+    if days.contains(where: { $0.mark == .several }) {
+      entry(Mark.sign(.several), frame.phrases.several, &writer)
+    }
+    if days.contains(where: \.isToday) {
+      outline(Box(left: left, top: top, width: 16, height: 15), isDashed: false, on: &writer)
+      entry("", frame.phrases.today, &writer)
+    }
+    if days.contains(where: { $0.isSelected && !$0.isToday }) {
+      outline(Box(left: left, top: top, width: 16, height: 15), isDashed: true, on: &writer)
+      entry("", frame.phrases.selected, &writer)
+    }
+  }
+
+  /// Around today, and dashed around the selected day.
+  private func outline(_ box: Box, isDashed: Bool, on writer: inout MarkupWriter) {
+    writer.element(
+      "rect",
+      [
+        "x": frame.x(box.left, width: box.width).markup, "y": box.top.markup, "width": box.width.markup,
+        "height": box.height.markup, "rx": "3", "fill": "none", "stroke": frame.ink.text, "stroke-width": "2",
+        "stroke-dasharray": isDashed ? "3 2" : "",
+      ])
   }
 
   private func draw(_ month: YearView.Month, left: Double, top: Double, on writer: inout MarkupWriter) {
@@ -47,7 +87,7 @@ struct YearDrawing {
         frame.localization.name(of: weekday, .narrow),
         in: Box(left: left + Double(column) * cell, top: top + 22, width: cell, height: 18), baseline: 13,
         size: 10,
-        fill: Ink.faint, centered: true, on: &writer)
+        fill: frame.ink.faint, centered: true, on: &writer)
     }
     for (row, week) in month.weeks.enumerated() {
       for (column, day) in week.days.enumerated() {
@@ -64,19 +104,24 @@ struct YearDrawing {
   private func draw(_ day: YearView.Day, _ box: Box, on writer: inout MarkupWriter) {
     writer.element("g") { writer in
       writer.element("title", frame.text.day(day.date, count: day.count, isToday: day.isToday))
-      let ink = day.color?.contrastingText.hex ?? Ink.text
+      let ink = day.color?.contrastingText.hex ?? (day.isValid ? frame.ink.text : frame.ink.faint)
       frame.rectangle(
-        box, fill: day.color?.hex ?? Ink.shade, stroke: day.isToday || day.isSelected ? Ink.text : "",
-        strokeWidth: 2,
-        radius: 3, on: &writer)
+        box, fill: day.color?.hex ?? (day.isValid ? frame.ink.shade : "none"), radius: 3, on: &writer)
       frame.label(
-        "\(day.date.dayOfMonth)", in: box, baseline: 15, size: 11, fill: ink, bold: day.mark == .several,
-        centered: true, on: &writer)
-      guard day.level > 0 else { return }
-      let stroke = Box(
-        left: box.left + 4, top: box.top + box.height - 5, width: (box.width - 8) * Double(day.level) / 4,
-        height: 2)
-      frame.rectangle(stroke, fill: ink, on: &writer)
+        "\(day.date.dayOfMonth)", in: box, baseline: 15, size: 11, fill: ink,
+        bold: day.isToday || day.mark == .several, centered: true, on: &writer)
+      if day.level > 0 { fullness(day, box, ink: ink, on: &writer) }
+      if day.isToday || day.isSelected { outline(box, isDashed: !day.isToday, on: &writer) }
     }
+  }
+
+  /// The day's mark beside its number, and a stroke below it: the longer, the fuller the day.
+  private func fullness(_ day: YearView.Day, _ box: Box, ink: String, on writer: inout MarkupWriter) {
+    let corner = Box(left: box.left + box.width - 10, top: box.top, width: 9, height: 10)
+    frame.label(Mark.sign(day.mark), in: corner, baseline: 9, size: 9, fill: ink, centered: true, on: &writer)
+    let length = (box.width - 8) * Double(day.level) / 4
+    let stroke = Box(
+      left: box.left + (box.width - length) / 2, top: box.top + box.height - 5, width: length, height: 2)
+    frame.rectangle(stroke, fill: ink, on: &writer)
   }
 }

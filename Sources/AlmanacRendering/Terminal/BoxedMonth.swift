@@ -56,15 +56,13 @@ struct BoxedMonth {
   private var header: StyledText {
     row(
       week: renderer.phrases.weekAbbreviation,
-      view.weekdays.map { weekday in
-        let long = renderer.localization.name(of: weekday)
-        let name = DisplayWidth.of(long) <= cellWidth ? long : renderer.localization.name(of: weekday, .short)
-        return StyledText(name, .bold).fitted(to: cellWidth, .center)
+      renderer.names(of: view.weekdays, in: cellWidth, from: [.long, .short, .narrow]).map {
+        StyledText($0, .bold).fitted(to: cellWidth, .center)
       })
   }
 
   private func rows(_ week: MonthView.Week) -> [StyledText] {
-    var lines = [row(week: "\(week.number)", week.days.map(number))]
+    var lines = [row(week: week.exists ? "\(week.number)" : "", week.days.map(number))]
     for lane in 0..<max(week.laneCount, 1) {
       lines.append(row(week: "", bars(week, in: lane)))
     }
@@ -73,14 +71,14 @@ struct BoxedMonth {
         row(
           week: "",
           week.days.map { day in
-            StyledText(day.hiddenCount > 0 ? renderer.phrases.more(day.hiddenCount) : "", .dim)
-              .fitted(to: cellWidth)
+            day.hiddenCount > 0 ? renderer.more(day.hiddenCount, in: cellWidth) : blank
           }))
     }
     return lines
   }
 
   private func number(_ day: DayCell) -> StyledText {
+    guard day.exists else { return blank }
     let (open, close) = Mark.brackets(day)
     var cell = StyledText(open, open == " " ? .plain : .bold)
     cell.append(

@@ -21,13 +21,19 @@ struct Canvas {
     let columns = columns.clamped(to: 0..<width)
     guard (0..<height).contains(row), !columns.isEmpty else { return }
     var column = columns.lowerBound
-    for character in DisplayWidth.truncated(SafeText.singleLine(text), to: columns.count) {
+    var last = column
+    let cut = DisplayWidth.truncated(SafeText.singleLine(text), to: columns.count)
+    for character in cut {
       let own = DisplayWidth.of(character)
       guard own > 0 else { continue }
+      last = column
       cells[row * width + column] = Cell(text: String(character), style: style)
       for next in (column + 1)..<(column + own) { cells[row * width + next] = Cell(text: "", style: style) }
       column += own
     }
+    guard column > columns.lowerBound, let mark = SafeText.guardMark(cut) else { return }
+    cells[row * width + columns.lowerBound].text = mark + cells[row * width + columns.lowerBound].text
+    cells[row * width + last].text += mark
   }
 
   /// Puts a line on one row with its own styles, from a column on.

@@ -10,20 +10,22 @@ struct HourGrid {
   private let step: Int
   /// The longest day: its clock stands along the rows.
   private let axis: DayColumn?
+  /// The zones whose clocks stand along the rows, that of the view first.
+  private let zones: [Zone]
   private let axisWidth: Int
   private let columnWidth: Int
 
   /// - Parameters:
   ///   - columns: At least one is drawn.
-  ///   - minutes: A row's length.
-  init(_ columns: [DayColumn], minutes: Int, renderer: TextRenderer) {
+  ///   - zone: That of the columns.
+  init(_ columns: [DayColumn], in zone: Zone, options: HourOptions, renderer: TextRenderer) {
     self.renderer = renderer
-    step = min(max(minutes, 5), 1440) * 60
+    zones = [zone] + options.zones
+    step = min(max(options.slotMinutes, 5), 1440) * 60
     let step = step
     days = columns.map { $0.snapped(toMinutes: step / 60) }
     axis = days.max { $0.length < $1.length }
-    let zones = columns.first?.hours.first?.others.count ?? 0
-    axisWidth = 6 * (zones + 1)
+    axisWidth = 6 * zones.count
     columnWidth = max((renderer.width + 1 - axisWidth) / max(columns.count, 1) - 1, 8)
   }
 
@@ -36,26 +38,53 @@ struct HourGrid {
 
   private var rowCount: Int { ((axis?.length ?? 0) + step - 1) / step }
 
+  /// Above clocks of several zones what they are, as their people abbreviate it.
+  var zoneNames: StyledText? {
+    guard zones.count > 1, let axis else { return nil }
+    var line = StyledText()
+    for zone in zones {
+      line.append(
+        DisplayWidth.fitted(zone.phase(at: axis.start).abbreviation, to: 5) + " ", .dim)
+    }
+    return line
+  }
+
   /// The rows of a stretch of a day.
   private func rows(_ stretch: Range<Int>, of day: DayColumn) -> Range<Int> {
     guard let axis else { return 0..<0 }
-    let first = day.offset(stretch.lowerBound, along: axis) / step
+    let place = day.place(stretch, along: axis)
+    let first = place.lowerBound / step
     // A day that is no multiple of a row ends within its last one.
     let isRest = stretch.upperBound > day.length
-    let last = isRest ? rowCount : (day.offset(stretch.upperBound, along: axis) + step - 1) / step
+    let last = isRest ? rowCount : (place.upperBound + step - 1) / step
     return first..<max(last, first + 1)
   }
 
   var lines: [StyledText] {
     var canvas = Canvas(width: width, height: rowCount)
     for (index, day) in days.enumerated() {
-      for row in 0..<rowCount {
-        canvas.put("│", row: row, columns: (left(of: index) - 1)..<left(of: index), style: .dim)
+      let edge = (left(of: index) - 1)..<left(of: index)
+      for row in 0..<rowCount { canvas.put("│", row: row, columns: edge, style: .dim) }
+      // Working hours have a heavy edge.
+      for hours in day.business {
+        for row in rows(hours, of: day) { canvas.put("┃", row: row, columns: edge) }
       }
       for box in day.boxes { draw(box, of: index, on: &canvas) }
+      drawGaps(of: index, on: &canvas)
     }
     drawAxis(on: &canvas)
     return canvas.lines
+  }
+
+  /// Hours that the day does not have, also within what lasts over them.
+  private func drawGaps(of index: Int, on canvas: inout Canvas) {
+    guard let axis else { return }
+    let columns = left(of: index)..<(left(of: index) + columnWidth)
+    for gap in days[index].gaps(along: axis) {
+      for row in gap.lowerBound / step..<(gap.upperBound + step - 1) / step {
+        canvas.put(String(repeating: "╌", count: columnWidth), row: row, columns: columns, style: .dim)
+      }
+    }
   }
 
   /// The clock along the rows; and in each day where the present is.

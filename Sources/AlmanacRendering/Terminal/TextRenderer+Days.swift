@@ -3,13 +3,6 @@ internal import AlmanacTime
 public import AlmanacViews
 
 extension TextRenderer {
-  public enum WeekStyle: String, Sendable, Hashable, CaseIterable {
-    /// A row a day with its summary (row U3).
-    case rows
-    /// The days' hours side by side.
-    case hours
-  }
-
   /// The week with its number.
   public func lines(_ view: WeekView, style: WeekStyle = .rows) -> [StyledText] {
     switch style {
@@ -20,12 +13,15 @@ extension TextRenderer {
 
   /// The day's hours, 0 … 24, overlapping items side by side, below what lasts the whole day.
   public func lines(_ view: DayView) -> [StyledText] {
-    let grid = HourGrid([view.column], minutes: view.options.hours.slotMinutes, renderer: self)
-    let lane = view.allDay.map { item in
-      (StyledText(DisplayWidth.padded("", to: grid.left(of: 0))) + line(item, on: view.date))
-        .fitted(to: grid.width)
-    }
-    return [heading(view.date, isToday: view.cell.isToday).fitted(to: grid.width)] + lane + grid.lines
+    let grid = HourGrid([view.column], in: view.zone, options: view.options.hours, renderer: self)
+    var heading = heading(view.date, isToday: view.cell.isToday)
+    if view.cell.items.isEmpty { heading.append("  \(phrases.nothing)", .dim) }
+    let hidden = view.cell.hiddenCount
+    var lane = view.segments.map { line($0.item, on: view.date) }
+    if hidden > 0 { lane.append(StyledText(phrases.more(hidden), .dim)) }
+    let blank = StyledText(DisplayWidth.padded("", to: grid.left(of: 0)))
+    let above = [heading] + lane.map { blank + $0 } + (grid.zoneNames.map { [$0] } ?? [])
+    return above.map { $0.fitted(to: grid.width) } + grid.lines
   }
 
   private func weekTitle(_ view: WeekView) -> StyledText {
@@ -37,8 +33,13 @@ extension TextRenderer {
 
   private func span(_ view: WeekView) -> String {
     guard let first = view.days.first?.date, let last = view.days.last?.date else { return "" }
+    return span(first, last)
+  }
+
+  /// The first and the last day, the year once where it is one.
+  func span(_ first: CivilDate, _ last: CivilDate) -> String {
     let from = first.year == last.year ? localization.date(first, .dayAndMonth) : localization.date(first)
-    return "\(from) – \(localization.date(last))"
+    return first == last ? localization.date(last) : "\(from) – \(localization.date(last))"
   }
 
   /// The day with its mark, and what is on: nothing, the one item or a word for several.
@@ -64,10 +65,16 @@ extension TextRenderer {
   }
 
   private func hourLines(_ view: WeekView) -> [StyledText] {
-    let grid = HourGrid(view.columns, minutes: view.options.hours.slotMinutes, renderer: self)
-    var canvas = Canvas(width: grid.width, height: 1 + laneCount(view))
+    let grid = HourGrid(view.columns, in: view.zone, options: view.options.hours, renderer: self)
+    let lanes = laneCount(view)
+    let hidesSome = view.days.contains { $0.hiddenCount > 0 }
+    var canvas = Canvas(width: grid.width, height: 1 + lanes + (hidesSome ? 1 : 0))
+    if let names = grid.zoneNames { canvas.put(names, row: 0, column: 0) }
     for (index, day) in view.days.enumerated() {
       canvas.put(dayHeader(day).fitted(to: grid.dayWidth), row: 0, column: grid.left(of: index))
+    }
+    for (index, day) in view.days.enumerated() where day.hiddenCount > 0 {
+      canvas.put(more(day.hiddenCount, in: grid.dayWidth), row: 1 + lanes, column: grid.left(of: index))
     }
     for segment in view.segments {
       let columns =

@@ -26,17 +26,23 @@ extension TextRenderer {
     }
   }
 
+  /// How many items have no room: in words, or where these have none either, as a number.
+  func more(_ count: Int, in cells: Int) -> StyledText {
+    let words = phrases.more(count)
+    return StyledText(DisplayWidth.of(words) <= cells ? words : "+\(count)", .dim).fitted(to: cells)
+  }
+
   /// An item without its time: its colour, its title, where it is and how it stands.
   ///
   /// - Parameter day: Of an item of several days, which one is told.
   func line(_ item: ViewItem, on day: CivilDate?) -> StyledText {
     var line = StyledText(Self.sign(item) + " ", inked(item.color))
-    line.append(item.item.summary, item.isCancelled || item.isCompleted ? .dim : .plain)
+    line.append(SafeText.guarded(item.item.summary), item.isCancelled || item.isCompleted ? .dim : .plain)
     if let day, item.isMultiDay {
       let position = day.days(since: item.days.lowerBound) + 1
       line.append(" (\(position)/\(item.days.count))", .dim)
     }
-    if !item.item.location.isEmpty { line.append("  \(item.item.location)", .dim) }
+    if !item.item.location.isEmpty { line.append("  \(SafeText.guarded(item.item.location))", .dim) }
     for word in notes(item, on: day) { line.append(" · \(word)", .dim) }
     return line
   }
@@ -62,14 +68,16 @@ extension TextRenderer {
   }
 
   /// The part of an item's time that lies on a day: `09:00–10:30`, `23:00 →`, `→ 04:00`, all day.
-  func time(_ item: ViewItem, on day: CivilDate) -> String {
+  ///
+  /// - Parameter arrow: Points where reading goes.
+  func time(_ item: ViewItem, on day: CivilDate, arrow: String = "→") -> String {
     let before = item.days.lowerBound < day
     let after = item.days.upperBound > day
     if item.isAllDay || (before && after) { return phrases.allDay }
     let start = Self.clock(item.localStart.time)
     let end = Self.clock(item.localEnd.time)
-    if before { return "→ \(end)" }
-    if after { return "\(start) →" }
+    if before { return "\(arrow) \(end)" }
+    if after { return "\(start) \(arrow)" }
     return item.start == item.end ? start : "\(start)–\(end)"
   }
 

@@ -36,7 +36,7 @@ extension TextRenderer {
       lines += view.undated.map { entry in
         let sign = entry.item.kind == .todo ? "☐" : "✎"
         return
-          (StyledText("  ") + StyledText("\(sign) ", inked(entry.color)) + StyledText(entry.item.summary))
+          (StyledText("  ") + StyledText("\(sign) ", inked(entry.color)) + StyledText(SafeText.guarded(entry.item.summary)))
           .truncated(to: max(width, 20))
       }
     }
@@ -87,7 +87,7 @@ extension TextRenderer {
     }
     lines += view.undated.map { entry in
       (StyledText(String(repeating: " ", count: 10) + " | ") + StyledText("☐ ", inked(entry.color))
-        + StyledText(entry.item.summary)).truncated(to: max(width, 20))
+        + StyledText(SafeText.guarded(entry.item.summary))).truncated(to: max(width, 20))
     }
     return lines
   }

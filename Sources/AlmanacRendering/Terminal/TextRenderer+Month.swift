@@ -29,30 +29,53 @@ extension TextRenderer {
 
   /// The month and its year, or the first and the last day of a run of weeks.
   func title(_ view: MonthView) -> String {
-    guard view.isRunOfWeeks, let first = view.weeks.first?.days.first, let last = view.weeks.last?.days.last
-    else { return localization.date(view.month) }
-    return "\(localization.date(first.date)) – \(localization.date(last.date))"
+    let days = view.days
+    guard view.isRunOfWeeks, let first = days.first, let last = days.last else {
+      return localization.date(view.month)
+    }
+    return span(first.date, last.date)
   }
 
   /// What the marks in the grid mean, those that are there.
   private func legend(_ view: MonthView) -> StyledText {
     let days = view.days
+    var entries = markLegend(
+      single: days.first { $0.mark == .single }?.color, several: days.contains { $0.mark == .several })
+    if days.contains(where: \.isToday) { entries.append(StyledText("[ ] \(phrases.today)", .dim)) }
+    if days.contains(where: \.isSelected) { entries.append(StyledText("< > \(phrases.selected)", .dim)) }
+    return spaced(entries)
+  }
+
+  /// - Parameters:
+  ///   - single: The colour of a day with one item, if there is such a day.
+  ///   - several: Whether there is a day with several.
+  func markLegend(single: CalendarColor?, several: Bool) -> [StyledText] {
     var entries: [StyledText] = []
-    if let single = days.first(where: { $0.mark == .single })?.color {
+    if let single {
       entries.append(StyledText(Mark.single, inked(single)) + StyledText(" \(phrases.single)", .dim))
     }
-    if days.contains(where: { $0.mark == .several }) {
+    if several {
       entries.append(
         StyledText(Mark.several, inked(.reservedRed)) + StyledText(" \(phrases.several)", .dim))
     }
-    if days.contains(where: \.isToday) { entries.append(StyledText("[ ] \(phrases.today)", .dim)) }
-    if days.contains(where: \.isSelected) { entries.append(StyledText("< > \(phrases.selected)", .dim)) }
+    return entries
+  }
+
+  /// The entries of a legend on one line, cut where there is no room.
+  func spaced(_ entries: [StyledText]) -> StyledText {
     var legend = StyledText()
     for entry in entries {
       if !legend.isEmpty { legend.append("   ") }
       legend.append(entry)
     }
-    return legend
+    return legend.truncated(to: max(width, 20))
+  }
+
+  /// The widest form of the weekdays' names of which each has room.
+  func names(of weekdays: [Weekday], in cells: Int, from widths: [Localization.Width]) -> [String] {
+    let all = widths.map { width in weekdays.map { localization.name(of: $0, width) } }
+    let names = all.first { $0.allSatisfy { DisplayWidth.of($0) <= cells } }
+    return names ?? all.last ?? []
   }
 }
 
@@ -66,6 +89,19 @@ enum Mark {
     case .none: " "
     case .single: single
     case .several: several
+    }
+  }
+
+  /// The same in a year, where nothing can stand around a number: today's sign has a ring, the selected day's a frame.
+  static func sign(_ day: YearView.Day) -> String {
+    switch (day.isToday, day.isSelected, day.mark) {
+    case (true, _, .none): "○"
+    case (true, _, .single): "◉"
+    case (true, _, .several): "⊕"
+    case (false, true, .none): "□"
+    case (false, true, .single): "▣"
+    case (false, true, .several): "⊞"
+    case (false, false, let mark): sign(mark)
     }
   }
 
@@ -112,10 +148,8 @@ struct CompactMonth {
       line.append(
         DisplayWidth.fitted(renderer.phrases.weekAbbreviation, to: weekWidth - 1, .right) + " ", .dim)
     }
-    for weekday in view.weekdays {
-      let name = renderer.localization.name(of: weekday, .short)
-      let cut = DisplayWidth.fitted(name, to: cellWidth - 1, .right)
-      line.append(cut + " ", .bold)
+    for name in renderer.names(of: view.weekdays, in: cellWidth - 1, from: [.short, .narrow]) {
+      line.append(SafeText.guarded(DisplayWidth.fitted(name, to: cellWidth - 1, .right)) + " ", .bold)
     }
     return line
   }
@@ -123,13 +157,15 @@ struct CompactMonth {
   private func row(_ week: MonthView.Week) -> StyledText {
     var line = StyledText()
     if weekWidth > 0 {
-      line.append(DisplayWidth.fitted("\(week.number)", to: weekWidth - 1, .right) + " ", .dim)
+      line.append(
+        DisplayWidth.fitted(week.exists ? "\(week.number)" : "", to: weekWidth - 1, .right) + " ", .dim)
     }
     for day in week.days { line.append(cell(day)) }
     return line
   }
 
   private func cell(_ day: DayCell) -> StyledText {
+    guard day.exists else { return StyledText(String(repeating: " ", count: cellWidth)) }
     let (open, close) = Mark.brackets(day)
     let number = DisplayWidth.padded("\(day.date.dayOfMonth)", to: 2, .right)
     var cell = StyledText()

@@ -13,7 +13,22 @@ extension TextRenderer {
       lines.append("")
       lines += sideBySide(Array(months[start..<min(start + perRow, months.count)]), gap: 2)
     }
-    return lines
+    let legend = legend(view)
+    return legend.isEmpty ? lines : lines + ["", legend]
+  }
+
+  /// What the signs in the months mean, those that are there.
+  private func legend(_ view: YearView) -> StyledText {
+    let days = view.days
+    var entries = markLegend(
+      single: days.first { $0.mark == .single }?.color, several: days.contains { $0.mark == .several })
+    if let today = days.first(where: \.isToday) {
+      entries.append(StyledText("\(Mark.sign(today)) \(phrases.today)", .dim))
+    }
+    if let selected = days.first(where: { $0.isSelected && !$0.isToday }) {
+      entries.append(StyledText("\(Mark.sign(selected)) \(phrases.selected)", .dim))
+    }
+    return spaced(entries)
   }
 }
 
@@ -44,7 +59,7 @@ private struct YearMonthText {
     var line = StyledText(String(repeating: " ", count: weekWidth))
     for weekday in weekdays {
       let name = renderer.localization.name(of: weekday, .narrow)
-      line.append(DisplayWidth.fitted(name, to: Self.cellWidth - 1, .right) + " ", .dim)
+      line.append(SafeText.guarded(DisplayWidth.fitted(name, to: Self.cellWidth - 1, .right)) + " ", .dim)
     }
     return line
   }
@@ -60,9 +75,9 @@ private struct YearMonthText {
       var style = day.color.map { ANSIStyle.filled($0) } ?? .plain
       style.isBold = day.isToday
       style.isUnderlined = day.isToday
-      style.isReversed = (day.isSelected || day.isToday) && day.color == nil
-      line.append(DisplayWidth.padded("\(day.date.dayOfMonth)", to: 2, .right), style)
-      line.append(day.isToday ? "]" : Mark.sign(day.mark), style)
+      style.isDim = !day.isValid
+      style.isReversed = day.isToday || (day.isSelected && day.color == nil)
+      line.append(DisplayWidth.padded("\(day.date.dayOfMonth)", to: 2, .right) + Mark.sign(day), style)
     }
     return line
   }

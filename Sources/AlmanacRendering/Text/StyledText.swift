@@ -103,11 +103,18 @@ extension StyledText {
     return result
   }
 
-  /// The line truncated or padded to exactly this width.
+  /// The same with each of its pieces that is written from right to left kept in its place.
+  func guarded() -> StyledText {
+    var result = StyledText()
+    for run in runs { result.appendSafe(SafeText.guarded(run.text), run.style) }
+    return result
+  }
+
+  /// The line truncated or padded to exactly this width; what is written from right to left stays in its cells.
   public func fitted(
     to width: Int, _ alignment: DisplayWidth.Alignment = .left, style: ANSIStyle = .plain
   ) -> StyledText {
-    truncated(to: width).padded(to: width, alignment, style: style)
+    truncated(to: width).guarded().padded(to: width, alignment, style: style)
   }
 }
 

@@ -91,14 +91,3 @@ extension Session.State {
     if case .cancelled = self { true } else { false }
   }
 }
-
-extension SessionBook {
-  /// A coach's sessions as a calendar, with the names of their clients.
-  public func calendar(of coach: String, name: String = "") -> EventCalendar {
-    var calendar = EventCalendar(name: name)
-    for session in sessions(of: coach) {
-      calendar.insert(session.event { person in client(person, of: coach)?.name ?? "" })
-    }
-    return calendar
-  }
-}

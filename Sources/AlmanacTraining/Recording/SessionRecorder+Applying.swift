@@ -9,8 +9,8 @@ extension SessionRecorder {
   /// - Throws: ``TrainingError`` with every reason; the session stays as it was.
   @discardableResult
   public mutating func apply(
-    _ command: SessionCommand, at time: Duration? = nil
-  ) throws(TrainingError) -> [SessionEvent] {
+    _ command: RecorderCommand, at time: Duration? = nil
+  ) throws(TrainingError) -> [RecorderEvent] {
     var (changed, events, reasons) = examined(command, at: time)
     if let error = TrainingError(reasons) { throw error }
     changed.perform(command, at: time, &events)
@@ -21,13 +21,13 @@ extension SessionRecorder {
   /// Carries out a command at an instant, to the second.
   @discardableResult
   public mutating func apply(
-    _ command: SessionCommand, at instant: Instant
-  ) throws(TrainingError) -> [SessionEvent] {
+    _ command: RecorderCommand, at instant: Instant
+  ) throws(TrainingError) -> [RecorderEvent] {
     try apply(command, at: elapsed(at: instant))
   }
 
   /// Every reason why a command would be refused; empty when it would not. It is what ``apply(_:at:)`` asks.
-  public func refusals(of command: SessionCommand, at time: Duration? = nil) -> [TrainingError.Reason] {
+  public func refusals(of command: RecorderCommand, at time: Duration? = nil) -> [TrainingError.Reason] {
     examined(command, at: time).reasons
   }
 
@@ -37,18 +37,18 @@ extension SessionRecorder {
   ///
   /// - Throws: ``TrainingError`` when the time is before one told earlier or the session is over.
   @discardableResult
-  public mutating func advance(to time: Duration) throws(TrainingError) -> [SessionEvent] {
+  public mutating func advance(to time: Duration) throws(TrainingError) -> [RecorderEvent] {
     if let error = TrainingError(phaseFaults.isEmpty ? timeFaults(time) : phaseFaults) { throw error }
     return settle(at: time)
   }
 
   /// Tells the time as an instant.
   @discardableResult
-  public mutating func advance(to instant: Instant) throws(TrainingError) -> [SessionEvent] {
+  public mutating func advance(to instant: Instant) throws(TrainingError) -> [RecorderEvent] {
     try advance(to: elapsed(at: instant))
   }
 
-  /// Ends the session and gives its record; ``SessionCommand/finish`` and ``record`` in one.
+  /// Ends the session and gives its record; ``RecorderCommand/finish`` and ``record`` in one.
   ///
   /// - Throws: ``TrainingError`` as ``apply(_:at:)`` does.
   public mutating func finish(at time: Duration? = nil) throws(TrainingError) -> TrainingRecord {
@@ -68,8 +68,8 @@ extension SessionRecorder {
 
   /// The session as a command finds it, and what is against carrying it out.
   private func examined(
-    _ command: SessionCommand, at time: Duration?
-  ) -> (found: SessionRecorder, events: [SessionEvent], reasons: [TrainingError.Reason]) {
+    _ command: RecorderCommand, at time: Duration?
+  ) -> (found: SessionRecorder, events: [RecorderEvent], reasons: [TrainingError.Reason]) {
     guard phaseFaults.isEmpty else { return (self, [], phaseFaults) }
     let reasons = timeFaults(time)
     guard reasons.isEmpty else { return (self, [], reasons + faults(of: command, isTimed: true)) }
@@ -79,14 +79,14 @@ extension SessionRecorder {
   }
 
   /// Ends the rest if it is over by a time.
-  private mutating func settle(at time: Duration) -> [SessionEvent] {
+  private mutating func settle(at time: Duration) -> [RecorderEvent] {
     elapsed = time
     guard let rest, rest.end <= time else { return [] }
     return stopRest(at: rest.end)
   }
 
   /// Ends the rest that is running, which closes its set.
-  mutating func stopRest(at time: Duration?) -> [SessionEvent] {
+  mutating func stopRest(at time: Duration?) -> [RecorderEvent] {
     guard let rest else { return [] }
     self.rest = nil
     update(rest.set) {

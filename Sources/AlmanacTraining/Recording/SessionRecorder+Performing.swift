@@ -1,6 +1,6 @@
 extension SessionRecorder {
   /// Carries out a command that nothing is against.
-  mutating func perform(_ command: SessionCommand, at time: Duration?, _ events: inout [SessionEvent]) {
+  mutating func perform(_ command: RecorderCommand, at time: Duration?, _ events: inout [RecorderEvent]) {
     switch command {
     case .choose(let number):
       chosen = number
@@ -51,7 +51,7 @@ extension SessionRecorder {
   }
 
   /// There is no rest after the last open set: nothing is left to rest for. Nor when nobody measures the time.
-  private mutating func complete(_ set: SetID, at time: Duration?, _ events: inout [SessionEvent]) {
+  private mutating func complete(_ set: SetID, at time: Duration?, _ events: inout [RecorderEvent]) {
     place = set
     update(set) {
       $0.state = .done

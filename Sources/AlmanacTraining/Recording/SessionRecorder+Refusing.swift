@@ -16,7 +16,7 @@ extension SessionRecorder {
   }
 
   /// Every reason against a command, at the latest time told.
-  func faults(of command: SessionCommand, isTimed: Bool) -> [Reason] {
+  func faults(of command: RecorderCommand, isTimed: Bool) -> [Reason] {
     switch command {
     case .choose(let number):
       return exerciseFaults(number, .nothingOpen, "an exercise with a set left") { $0.state == .open }
@@ -101,7 +101,7 @@ extension SessionRecorder {
       ? [] : [.init(.tooMany, of: exercise.subject, "sets", expected: "at most 1000")]
   }
 
-  private func countFaults(_ command: SessionCommand, _ id: SetID) -> [Reason] {
+  private func countFaults(_ command: RecorderCommand, _ id: SetID) -> [Reason] {
     guard case .repetition = command, let set = self[id], set.isCounting,
       (set.repetitions ?? 0) >= TrainingLimits.repetitions.upperBound
     else { return [] }

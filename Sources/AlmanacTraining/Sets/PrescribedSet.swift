@@ -6,7 +6,7 @@
 /// ```
 ///
 /// Any values can be written down; what a set cannot be is refused where it enters a library or a session.
-public struct PrescribedSet: Sendable, Hashable, Codable {
+public struct PrescribedSet: Sendable, Hashable {
   public var repetitions: Int?
   public var load: Load?
   /// How long the work lasts.

@@ -4,6 +4,9 @@ public import AlmanacTime
 /// One day in a grid: what it is and what is on it.
 public struct DayCell: Sendable, Hashable, Identifiable {
   public let date: CivilDate
+  /// Whether there is such a day. Beyond the ends of the calendar (-9999-01-01, 9999-12-31) there is none: the cell
+  /// only keeps the place in its row, is to be left blank, and has the nearest date that there is.
+  public let exists: Bool
   /// Whether it lies in the month that is shown, not in a neighbouring one; outside month views always true.
   public let isInMonth: Bool
   public let isToday: Bool
@@ -21,7 +24,8 @@ public struct DayCell: Sendable, Hashable, Identifiable {
   /// How many items the lanes of the week leave out on this day.
   public internal(set) var hiddenCount: Int
 
-  public var id: CivilDate { date }
+  /// The days since 1970-01-01, also where there is no such day: no two cells of a view have the same.
+  public let id: Int
 
   /// What the colour says, for those who do not see it.
   public var mark: DayMark { DayMark(color) }
@@ -43,9 +47,14 @@ struct CellMaker {
   let today: CivilDate?
   let selected: CivilDate?
 
-  /// - Parameter items: Of the day, in order.
-  func cell(_ date: CivilDate, isInMonth: Bool, items: [ViewItem]) -> DayCell {
-    let isValid = options.isValid(date)
+  /// - Parameters:
+  ///   - number: The days since 1970-01-01, which may lie beyond the calendar.
+  ///   - month: The one whose days are no neighbours; `nil` when all belong.
+  ///   - items: Of the day, in order.
+  func cell(_ number: Int, in month: YearMonth?, items: [ViewItem]) -> DayCell {
+    let date = CivilDate(daysSinceEpoch: number)
+    let exists = date.daysSinceEpoch == number
+    let isValid = exists && options.isValid(date)
     let shown = isValid ? items : []
     var colors: [CalendarColor] = []
     var markers: [CalendarColor] = []
@@ -54,9 +63,8 @@ struct CellMaker {
       if !markers.contains(item.color) { markers.append(item.color) }
     }
     return DayCell(
-      date: date, isInMonth: isInMonth, isToday: date == today, isSelected: date == selected,
-      isValid: isValid,
-      items: shown, count: colors.count, color: options.dayColor.color(of: colors), markers: markers,
-      hiddenCount: 0)
+      date: date, exists: exists, isInMonth: exists && (month.map { $0 == date.yearMonth } ?? true),
+      isToday: exists && date == today, isSelected: exists && date == selected, isValid: isValid, items: shown, count: colors.count, color: options.dayColor.color(of: colors), markers: markers,
+      hiddenCount: 0, id: number)
   }
 }

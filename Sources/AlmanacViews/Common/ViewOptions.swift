@@ -96,13 +96,35 @@ extension ViewOptions {
     return visible.isEmpty ? Weekday.week(from: firstWeekday) : visible
   }
 
-  /// The number of the week that begins with a day.
-  func weekNumber(ofRow first: CivilDate) -> Int {
+  /// The day with which the row of a date begins, as days since 1970-01-01: it may lie before the calendar's first.
+  func rowStart(of date: CivilDate) -> Int {
+    date.daysSinceEpoch - date.weekday.days(after: firstWeekday)
+  }
+
+  /// Where the rows begin that show a day of a month; a row whose days of it are all on hidden weekdays does not.
+  func rowStarts(of month: YearMonth) -> [Int] {
+    let (first, last) = (month.firstDay.daysSinceEpoch, month.lastDay.daysSinceEpoch)
+    let starts = stride(from: rowStart(of: month.firstDay), through: last, by: 7)
+    let places = weekdays.map { $0.days(after: firstWeekday) }
+    return starts.filter { start in places.contains { (first...last).contains(start + $0) } }
+  }
+
+  /// The number of the week that begins with a day of `rowStart(of:)`.
+  func weekNumber(ofRow start: Int) -> Int {
     switch weekNumbers {
-    case .iso: WeekDate(first.adding(days: Weekday.thursday.days(after: first.weekday))).week
+    case .iso: return WeekDate(Self.alike(start + Weekday.thursday.days(after: firstWeekday))).week
     case .local(let minimalDays):
-      WeekDate(first, rule: WeekRule(firstWeekday: first.weekday, minimalDays: minimalDays)).week
+      return WeekDate(
+        Self.alike(start), rule: WeekRule(firstWeekday: firstWeekday, minimalDays: minimalDays)
+      ).week
     }
+  }
+
+  /// A date with the same place in its year and week: beyond the calendar one of 400 years on, where all repeats.
+  private static func alike(_ number: Int) -> CivilDate {
+    if number < CivilDate.min.daysSinceEpoch { return CivilDate(daysSinceEpoch: number + 146_097) }
+    if number > CivilDate.max.daysSinceEpoch { return CivilDate(daysSinceEpoch: number - 146_097) }
+    return CivilDate(daysSinceEpoch: number)
   }
 
   func isValid(_ date: CivilDate) -> Bool {

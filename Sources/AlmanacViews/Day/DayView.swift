@@ -21,9 +21,10 @@ public struct DayView: Sendable, Hashable {
   public let allDay: [ViewItem]
   public let column: DayColumn
 
-  /// What lasts the whole day as bars, each in a lane of its own.
+  /// What lasts the whole day as bars, each in a lane of its own; `cell.hiddenCount` tells of those beyond the maximum
+  /// of rows.
   public var segments: [Segment] {
-    allDay.enumerated().map { lane, item in
+    allDay.prefix(allDay.count - cell.hiddenCount).enumerated().map { lane, item in
       Segment(
         item: item, columns: 0..<1, lane: lane, continuesBefore: item.days.lowerBound < date,
         continuesAfter: item.days.upperBound > date)
@@ -60,9 +61,13 @@ extension DayView {
     self.zone = zone
     self.options = options
     self.calendars = calendars
-    weekNumber = options.weekNumber(ofRow: date.startOfWeek(from: options.firstWeekday))
-    cell = CellMaker(options: options, today: today, selected: nil).cell(date, isInMonth: true, items: onDay)
-    allDay = cell.items.filter(\.isLong)
+    weekNumber = options.weekNumber(ofRow: options.rowStart(of: date))
+    var cell = CellMaker(options: options, today: today, selected: nil)
+      .cell(date.daysSinceEpoch, in: nil, items: onDay)
+    let allDay = cell.items.filter(\.isLong)
+    cell.hiddenCount = max(allDay.count - max(options.maximumRows ?? .max, 0), 0)
+    self.cell = cell
+    self.allDay = allDay
     column = ColumnMaker(zone: zone, options: options.hours, now: now)
       .column(date, items: options.isValid(date) ? items : [])
   }

@@ -131,8 +131,8 @@ extension ViewItem {
 
 extension ViewOptions {
   fileprivate func week(of date: CivilDate) -> ListView.Key {
-    let first = date.startOfWeek(from: firstWeekday)
-    return .week(first, number: weekNumber(ofRow: first))
+    let start = rowStart(of: date)
+    return .week(CivilDate(daysSinceEpoch: start), number: weekNumber(ofRow: start))
   }
 }
 

@@ -45,17 +45,30 @@ extension MonthView {
     options: ViewOptions = .standard
   ) {
     let options = options.beginning(on: firstWeekday)
-    let first = date.startOfWeek(from: options.firstWeekday)
-    let rows = (0..<min(max(count, 1), 60)).map { first.adding(days: $0 * 7) }
+    let days = Self.days(shown: count, from: date, options: options)
     self.init(
-      rows: rows, month: first.yearMonth, isRunOfWeeks: true,
-      occurrences: calendars.occurrences(on: Self.days(ofRows: rows), in: zone, options),
+      weeks: count, from: date, occurrences: calendars.occurrences(on: days, in: zone, options),
       calendars: calendars.map { CalendarLabel($0) }, in: zone, today: today, selected: selected,
       options: options)
   }
 
+  /// A run of weeks of occurrences that the caller has queried or made, from the week in which a day lies: 1 … 60 of
+  /// them. O(n log n), O(n) for occurrences in order.
+  public init(
+    weeks count: Int, from date: CivilDate, occurrences: [Occurrence], calendars: [CalendarLabel] = [],
+    in zone: Zone, firstWeekday: Weekday? = nil, today: CivilDate? = nil, selected: CivilDate? = nil,
+    options: ViewOptions = .standard
+  ) {
+    let options = options.beginning(on: firstWeekday)
+    let rows = Self.rows(count, from: date, options)
+    self.init(
+      rows: rows, month: Self.days(ofRows: rows).lowerBound.yearMonth, isRunOfWeeks: true,
+      occurrences: occurrences, calendars: calendars, in: zone, today: today, selected: selected,
+      options: options)
+  }
+
   private init(
-    rows: [CivilDate], month: YearMonth, isRunOfWeeks: Bool, occurrences: [Occurrence],
+    rows: [Int], month: YearMonth, isRunOfWeeks: Bool, occurrences: [Occurrence],
     calendars: [CalendarLabel], in zone: Zone, today: CivilDate?, selected: CivilDate?, options: ViewOptions
   ) {
     self.month = month
@@ -81,15 +94,26 @@ extension MonthView {
     days(ofRows: rows(of: month, options))
   }
 
-  /// The first day of each row.
-  private static func rows(of month: YearMonth, _ options: ViewOptions) -> [CivilDate] {
-    let first = month.firstDay.startOfWeek(from: options.firstWeekday)
-    let needed = month.lastDay.days(since: first) / 7 + 1
-    return (0..<(options.weeks == .six ? 6 : needed)).map { first.adding(days: $0 * 7) }
+  /// The days that a run of weeks shows, those on hidden weekdays included.
+  public static func days(
+    shown weeks: Int, from date: CivilDate, options: ViewOptions
+  ) -> ClosedRange<CivilDate> {
+    days(ofRows: rows(weeks, from: date, options))
   }
 
-  private static func days(ofRows rows: [CivilDate]) -> ClosedRange<CivilDate> {
-    let first = rows.first ?? .min
-    return first...max(first, (rows.last ?? first).adding(days: 6))
+  /// The first day of each row, as days since 1970-01-01: at the calendar's ends there may be no such date.
+  private static func rows(of month: YearMonth, _ options: ViewOptions) -> [Int] {
+    options.weeks == .six ? rows(6, from: month.firstDay, options) : options.rowStarts(of: month)
+  }
+
+  private static func rows(_ count: Int, from date: CivilDate, _ options: ViewOptions) -> [Int] {
+    let first = options.rowStart(of: date)
+    return (0..<min(max(count, 1), 60)).map { first + $0 * 7 }
+  }
+
+  private static func days(ofRows rows: [Int]) -> ClosedRange<CivilDate> {
+    let first = rows.first ?? 0
+    let last = max(rows.last ?? first, first) + 6
+    return CivilDate(daysSinceEpoch: first)...CivilDate(daysSinceEpoch: last)
   }
 }

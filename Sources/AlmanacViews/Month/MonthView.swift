@@ -30,8 +30,11 @@ public struct MonthView: Sendable, Hashable {
     /// The items as bars in lanes, those of one day too; those beyond the maximum of rows are left out.
     public let segments: [Segment]
 
-    /// The first day of the row.
-    public var id: CivilDate { days.first?.date ?? .min }
+    /// The first day of the row, as days since 1970-01-01.
+    public var id: Int { days.first?.id ?? 0 }
+
+    /// Whether any day of the row exists: not in rows beyond the calendar's ends, which six weeks may have.
+    public var exists: Bool { days.contains(where: \.exists) }
 
     /// How many lanes the bars take.
     public var laneCount: Int { (segments.map(\.lane).max() ?? -1) + 1 }
@@ -40,8 +43,8 @@ public struct MonthView: Sendable, Hashable {
   /// The weekdays of every row, in order.
   public var weekdays: [Weekday] { options.weekdays }
 
-  /// Every cell, row by row.
-  public var days: [DayCell] { weeks.flatMap(\.days) }
+  /// The cell of every day that exists, row by row.
+  public var days: [DayCell] { weeks.flatMap { $0.days.filter(\.exists) } }
 
   /// The cell of the selected day, when the grid has it.
   public var selectedDay: DayCell? { selected.flatMap { self[$0] } }
@@ -49,7 +52,7 @@ public struct MonthView: Sendable, Hashable {
   /// The cell of a day, when the grid has it.
   public subscript(date: CivilDate) -> DayCell? {
     for week in weeks {
-      for day in week.days where day.date == date { return day }
+      for day in week.days where day.date == date && day.exists { return day }
     }
     return nil
   }

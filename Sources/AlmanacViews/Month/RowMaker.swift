@@ -10,42 +10,37 @@ struct RowMaker {
   }
 
   /// - Parameters:
-  ///   - starts: The first day of each row, seven days apart.
+  ///   - starts: The first day of each row, seven days apart, as days since 1970-01-01.
   ///   - items: In order.
   ///   - month: The one whose days are no neighbours; `nil` when all belong.
-  func rows(_ starts: [CivilDate], items: [ViewItem], month: YearMonth?) -> [Row] {
+  func rows(_ starts: [Int], items: [ViewItem], month: YearMonth?) -> [Row] {
     var positions = starts.map { _ in [Int]() }
     guard let first = starts.first else { return [] }
     for (position, item) in items.enumerated() {
-      let from = max(item.days.lowerBound.days(since: first), 0) / 7
-      let to = item.days.upperBound.days(since: first).flooredQuotient(7)
+      let from = max(item.days.lowerBound.daysSinceEpoch - first, 0) / 7
+      let to = (item.days.upperBound.daysSinceEpoch - first).flooredQuotient(7)
       guard from <= min(to, starts.count - 1) else { continue }
       for row in from...min(to, starts.count - 1) { positions[row].append(position) }
     }
     let options = cells.options
     return starts.indices.map { index in
-      let dates = options.weekdays.map { starts[index].adding(days: $0.days(after: options.firstWeekday)) }
-      return row(dates, positions[index].map { items[$0] }, month: month)
+      let days = options.weekdays.map { starts[index] + $0.days(after: options.firstWeekday) }
+      return row(days, positions[index].map { items[$0] }, month: month)
     }
   }
 
-  /// - Parameter dates: Ascending.
-  func row(_ dates: [CivilDate], _ items: [ViewItem], month: YearMonth?) -> Row {
-    // The last week of the calendar's range has no days after 9999-12-31: such cells repeat it and stay empty.
-    let existing = dates.indices.prefix { $0 == 0 || dates[$0] > dates[$0 - 1] }
-    var segments = SegmentRow(Array(dates[existing]), options: cells.options)
-    var itemsByDay = dates.map { _ in [ViewItem]() }
+  /// - Parameter numbers: The days, ascending, as days since 1970-01-01.
+  func row(_ numbers: [Int], _ items: [ViewItem], month: YearMonth?) -> Row {
+    var segments = SegmentRow(numbers, options: cells.options)
+    var itemsByDay = numbers.map { _ in [ViewItem]() }
     for item in items {
       let columns = segments.columns(of: item)
       segments.add(item, over: columns)
       for column in columns { itemsByDay[column].append(item) }
     }
-    let days = dates.indices.map { column in
-      var cell = cells.cell(
-        dates[column],
-        isInMonth: existing.contains(column) && (month.map { $0 == dates[column].yearMonth } ?? true),
-        items: itemsByDay[column])
-      cell.hiddenCount = existing.contains(column) ? segments.hidden[column] : 0
+    let days = numbers.indices.map { column in
+      var cell = cells.cell(numbers[column], in: month, items: itemsByDay[column])
+      cell.hiddenCount = segments.hidden[column]
       return cell
     }
     return Row(days: days, segments: segments.segments)

@@ -44,7 +44,7 @@ struct LaneFiller {
 
 /// The bars of one row of days, and how many items each day hides.
 struct SegmentRow {
-  private let dates: [CivilDate]
+  private let days: [Int]
   private let limit: Int
   private let overflow: ViewOptions.Overflow
   private let validDays: ClosedRange<CivilDate>
@@ -52,13 +52,13 @@ struct SegmentRow {
   private(set) var segments: [Segment] = []
   private(set) var hidden: [Int]
 
-  /// - Parameter dates: The days of the row, ascending, at most 62.
-  init(_ dates: [CivilDate], options: ViewOptions) {
-    self.dates = dates
+  /// - Parameter days: Those of the row, ascending, at most 62, as days since 1970-01-01.
+  init(_ days: [Int], options: ViewOptions) {
+    self.days = days
     limit = options.maximumRows.map { max($0, 0) } ?? .max
     overflow = options.overflow
     validDays = options.validDays ?? CivilDate.min...CivilDate.max
-    hidden = Array(repeating: 0, count: dates.count)
+    hidden = Array(repeating: 0, count: days.count)
   }
 
   /// Items come in order: the earlier ones have the lower lanes.
@@ -100,16 +100,16 @@ struct SegmentRow {
     segments.append(
       Segment(
         item: item, columns: columns, lane: lane,
-        continuesBefore: item.days.lowerBound < dates[columns.lowerBound],
-        continuesAfter: item.days.upperBound > dates[columns.upperBound - 1]))
+        continuesBefore: item.days.lowerBound.daysSinceEpoch < days[columns.lowerBound],
+        continuesAfter: item.days.upperBound.daysSinceEpoch > days[columns.upperBound - 1]))
   }
 
   /// The valid days of the row on which an item is shown.
   func columns(of item: ViewItem) -> Range<Int> {
     guard item.days.overlaps(validDays) else { return 0..<0 }
-    let days = item.days.clamped(to: validDays)
-    let first = dates.firstIndex { $0 >= days.lowerBound } ?? dates.count
-    let end = dates.lastIndex { $0 <= days.upperBound }.map { $0 + 1 } ?? 0
+    let own = item.days.clamped(to: validDays)
+    let first = days.firstIndex { $0 >= own.lowerBound.daysSinceEpoch } ?? days.count
+    let end = days.lastIndex { $0 <= own.upperBound.daysSinceEpoch }.map { $0 + 1 } ?? 0
     return first..<max(first, end)
   }
 }

@@ -132,8 +132,7 @@ extension CalendarNavigator {
   ) -> ClosedRange<CivilDate> {
     switch view {
     case .month: date.yearMonth.firstDay...date.yearMonth.lastDay
-    case .week:
-      date.startOfWeek(from: firstWeekday)...date.startOfWeek(from: firstWeekday).adding(days: 6)
+    case .week: WeekView.days(ofWeek: date, firstWeekday: firstWeekday)
     case .day: date...date
     case .list: date...date.adding(days: listDays - 1)
     case .year: YearMonth(date.year, 1).firstDay...YearMonth(date.year, 12).lastDay

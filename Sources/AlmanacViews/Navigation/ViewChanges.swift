@@ -26,7 +26,7 @@ extension MonthView {
     guard !isRelaid else { return ViewChanges(days.map(\.date), isRelaid: true) }
     var changed: [CivilDate] = []
     for (week, before) in zip(weeks, old.weeks) {
-      for (column, day) in week.days.enumerated() {
+      for (column, day) in week.days.enumerated() where day.exists {
         let isSame =
           day == before.days[column] && week.segments.over(column) == before.segments.over(column)
         if !isSame { changed.append(day.date) }

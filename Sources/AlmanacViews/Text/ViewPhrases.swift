@@ -1,5 +1,8 @@
 /// The words that views need beside names of days and months, in one language.
 ///
+/// Seven languages are here. For any other the caller supplies them and gives them to the renderer; locale data has no
+/// such words but today's and now's, with which AlmanacFoundation's `ViewPhrases(_: Locale)` begins.
+///
 /// ```swift
 /// let phrases = ViewPhrases(.catalan)
 /// phrases.several                 // diverses tasques
@@ -10,10 +13,12 @@ public struct ViewPhrases: Sendable, Hashable {
   public var several: String
   /// One item, as the opposite of several.
   public var single: String
-  /// What follows the number of items that do not fit.
-  public var moreWord: String
+  /// How many items do not fit, `{n}` being the number: `+{n} more`.
+  public var morePattern: String
   public var allDay: String
-  public var week: String
+  /// A week by its number, `{n}`: `Week {n}`.
+  public var weekPattern: String
+  /// What stands above the numbers of weeks.
   public var weekAbbreviation: String
   /// What an empty day or list says.
   public var nothing: String
@@ -37,9 +42,9 @@ public struct ViewPhrases: Sendable, Hashable {
   ) {
     self.several = several
     self.single = single
-    moreWord = more
+    morePattern = more
     self.allDay = allDay
-    self.week = week
+    weekPattern = week
     self.weekAbbreviation = weekAbbreviation
     self.nothing = nothing
     self.today = today
@@ -54,8 +59,14 @@ public struct ViewPhrases: Sendable, Hashable {
   }
 
   /// `+3 more`.
-  public func more(_ count: Int) -> String { "+\(count) \(moreWord)" }
+  public func more(_ count: Int) -> String { Self.filled(morePattern, count) }
 
   /// `Week 11`.
-  public func week(_ number: Int) -> String { "\(week) \(number)" }
+  public func week(_ number: Int) -> String { Self.filled(weekPattern, number) }
+
+  /// A pattern with its first `{n}` replaced; a pattern without one stays as it is.
+  private static func filled(_ pattern: String, _ number: Int) -> String {
+    guard let place = pattern.firstRange(of: "{n}") else { return pattern }
+    return pattern[..<place.lowerBound] + "\(number)" + pattern[place.upperBound...]
+  }
 }

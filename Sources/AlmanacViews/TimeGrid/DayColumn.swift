@@ -62,9 +62,36 @@ extension DayColumn {
   /// one axis, also where one of them lacks an hour or has one twice. The axis is best the longest of them.
   public func offset(_ seconds: Int, along axis: DayColumn) -> Int {
     if length == axis.length, zone == axis.zone { return seconds }
-    let wall = zone.local(at: start.adding(seconds: seconds)).seconds(since: date.startOfDay)
-    let instant = axis.zone.instant(of: axis.date.startOfDay.adding(seconds: wall))
-    return min(max(instant.seconds(since: axis.start), 0), axis.length)
+    return axis.offset(ofWall: zone.local(at: start.adding(seconds: seconds)).seconds(since: date.startOfDay))
+  }
+
+  /// Where a stretch of this column lies along the hours of another day: from its first second to its last, so that what
+  /// ends when clocks skip an hour ends before that hour.
+  public func place(_ stretch: Range<Int>, along axis: DayColumn) -> Range<Int> {
+    let from = offset(stretch.lowerBound, along: axis)
+    guard !stretch.isEmpty else { return from..<from }
+    return from..<max(from, offset(stretch.upperBound - 1, along: axis) + 1)
+  }
+
+  /// Stretches of an axis that are no time of this day: an hour that its clocks skip, or one that only the clocks of the
+  /// axis show twice.
+  public func gaps(along axis: DayColumn) -> [Range<Int>] {
+    guard length != axis.length || zone != axis.zone else { return [] }
+    var gaps: [Range<Int>] = []
+    var end = 0
+    for (index, mark) in hours.enumerated() {
+      let next = index + 1 < hours.count ? hours[index + 1].offset : length
+      let own = place(mark.offset..<max(next, mark.offset), along: axis)
+      if own.lowerBound > end { gaps.append(end..<own.lowerBound) }
+      end = max(end, own.upperBound)
+    }
+    return end < axis.length ? gaps + [end..<axis.length] : gaps
+  }
+
+  /// Where clocks of this day show a time so many seconds after midnight.
+  private func offset(ofWall wall: Int) -> Int {
+    let instant = zone.instant(of: date.startOfDay.adding(seconds: wall))
+    return min(max(instant.seconds(since: start), 0), length)
   }
 
   /// The same day on a grid: boxes begin and end at multiples of so many minutes, each at least one long, and are laid

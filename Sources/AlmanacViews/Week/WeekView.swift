@@ -44,7 +44,7 @@ extension WeekView {
   ) {
     let options = options.beginning(on: firstWeekday)
     self.init(
-      days: Self.days(ofWeek: date, options), showing: calendars, in: zone, today: today, selected: selected,
+      days: Self.days(ofWeek: date, firstWeekday: options.firstWeekday), showing: calendars, in: zone, today: today, selected: selected,
       now: now, options: options)
   }
 
@@ -78,15 +78,16 @@ extension WeekView {
     let cells = CellMaker(options: options, today: today, selected: selected)
     let hours = ColumnMaker(zone: zone, options: options.hours, now: now)
     let items = reader.items(occurrences, in: range.cut)
-    var days = RowMaker(cells: cells).row(dates, items, month: nil).days
+    let numbers = dates.map(\.daysSinceEpoch)
+    var days = RowMaker(cells: cells).row(numbers, items, month: nil).days
     self.zone = zone
     self.options = options
     self.today = today
     self.selected = selected
     self.calendars = calendars
-    number = options.weekNumber(ofRow: range.lowerBound.startOfWeek(from: options.firstWeekday))
+    number = options.weekNumber(ofRow: options.rowStart(of: range.lowerBound))
     self.items = items
-    var long = SegmentRow(dates, options: options)
+    var long = SegmentRow(numbers, options: options)
     for item in items where item.isLong { long.add(item, over: long.columns(of: item)) }
     segments = long.segments
     for index in days.indices { days[index].hiddenCount = long.hidden[index] }
@@ -97,9 +98,10 @@ extension WeekView {
     }
   }
 
-  private static func days(ofWeek date: CivilDate, _ options: ViewOptions) -> ClosedRange<CivilDate> {
-    let first = date.startOfWeek(from: options.firstWeekday)
-    return first...first.adding(days: 6)
+  /// The week in which a day lies; shorter than seven days only at the calendar's ends.
+  public static func days(ofWeek date: CivilDate, firstWeekday: Weekday) -> ClosedRange<CivilDate> {
+    let start = date.daysSinceEpoch - date.weekday.days(after: firstWeekday)
+    return CivilDate(daysSinceEpoch: start)...CivilDate(daysSinceEpoch: start + 6)
   }
 
   /// The items of each day's hours, found by their days rather than each day asking all of them.

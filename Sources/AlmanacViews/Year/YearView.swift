@@ -40,6 +40,8 @@ public struct YearView: Sendable, Hashable {
     public let date: CivilDate
     public let isToday: Bool
     public let isSelected: Bool
+    /// Whether it lies in the valid range; days outside it show nothing.
+    public let isValid: Bool
     /// How many items count.
     public let count: Int
     public let color: CalendarColor?
@@ -92,8 +94,8 @@ extension YearView {
       Month(YearMonth(first.year, number), options) { date in
         let own = colors[date.days(since: first)]
         return Day(
-          date: date, isToday: date == today, isSelected: date == selected, count: own.count,
-          color: options.dayColor.color(of: own),
+          date: date, isToday: date == today, isSelected: date == selected,
+          isValid: options.isValid(date), count: own.count, color: options.dayColor.color(of: own),
           level: own.isEmpty ? 0 : (own.count * 4 + maximum - 1) / maximum)
       }
     }
@@ -111,15 +113,12 @@ extension YearView {
 
 extension YearView.Month {
   fileprivate init(_ month: YearMonth, _ options: ViewOptions, day: (CivilDate) -> YearView.Day) {
-    let first = month.firstDay.startOfWeek(from: options.firstWeekday)
-    let rows = month.lastDay.days(since: first) / 7 + 1
     self.month = month
-    weeks = (0..<rows).map { row in
-      let start = first.adding(days: row * 7)
-      return YearView.Week(
+    weeks = options.rowStarts(of: month).map { start in
+      YearView.Week(
         number: options.weekNumber(ofRow: start),
         days: options.weekdays.map { weekday in
-          let number = start.daysSinceEpoch + weekday.days(after: options.firstWeekday)
+          let number = start + weekday.days(after: options.firstWeekday)
           let date = CivilDate(daysSinceEpoch: number)
           return date.daysSinceEpoch == number && date.yearMonth == month ? day(date) : nil
         })

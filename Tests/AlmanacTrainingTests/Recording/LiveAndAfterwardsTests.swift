@@ -106,7 +106,7 @@ struct LiveAndAfterwardsTests {
     // The same commands told their times give the same but for the times.
     var live = try Gym.session()
     for (second, command) in [
-      (10, SessionCommand.complete(SetID(0, 0))), (100, .change(SetID(0, 1), .repetitions(7))),
+      (10, RecorderCommand.complete(SetID(0, 0))), (100, .change(SetID(0, 1), .repetitions(7))),
       (101, .change(SetID(0, 1), .load(.kilograms(55)))), (102, .complete(SetID(0, 1))),
       (200, .repetition(SetID(0, 2))), (203, .repetition(SetID(0, 2))),
     ] { try live.apply(command, at: .seconds(second)) }

@@ -25,7 +25,7 @@ struct RandomSessionTests {
       return SetID(exercise: number(-1..<9), set: number(-1..<5))
     }
 
-    mutating func command(_ session: SessionRecorder) -> SessionCommand {
+    mutating func command(_ session: SessionRecorder) -> RecorderCommand {
       let exercise = number(0..<7)
       switch number(0..<200) {
       case 0: return .finish

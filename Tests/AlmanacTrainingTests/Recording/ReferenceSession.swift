@@ -81,7 +81,7 @@ struct ReferenceSession {
   }
 
   /// - Returns: Whether it was accepted.
-  mutating func apply(_ command: SessionCommand, at time: Int?) -> Bool {
+  mutating func apply(_ command: RecorderCommand, at time: Int?) -> Bool {
     if over != nil { return false }
     if let time, time < clock { return false }
     var trial = self
@@ -99,7 +99,7 @@ struct ReferenceSession {
     return Int(boxes[set]?.prescribed?.rest.components.seconds ?? 0) - left
   }
 
-  mutating func carryOut(_ command: SessionCommand, at time: Int?) -> Bool {
+  mutating func carryOut(_ command: RecorderCommand, at time: Int?) -> Bool {
     switch command {
     case .choose(let number):
       guard open.contains(where: { $0.exercise == number }) else { return false }

@@ -136,7 +136,7 @@ struct SessionRecorderTests {
     try session.apply(.note(set, "Heavy"), at: .milliseconds(99_999))
     #expect(session[set]?.isChanged == true)
     for command in [
-      SessionCommand.change(set, .addRepetitions(1)), .note(set, ""), .start(set), .repetition(set),
+      RecorderCommand.change(set, .addRepetitions(1)), .note(set, ""), .start(set), .repetition(set),
       .skip(set), .complete(set),
     ] {
       #expect(refusal { try session.apply(command, at: .seconds(100)) } == [.setClosed])
@@ -187,7 +187,7 @@ struct SessionRecorderTests {
     try session.apply(.complete(SetID(0, 0)), at: .seconds(60))
     try session.apply(.discard, at: .seconds(61))
     #expect(session.phase == .discarded && session.record == nil && session.exercises.isEmpty)
-    for command in [SessionCommand.finish, .discard, .leave, .complete(SetID(0, 0))] {
+    for command in [RecorderCommand.finish, .discard, .leave, .complete(SetID(0, 0))] {
       #expect(refusal { try session.apply(command, at: .seconds(70)) } == [.sessionOver])
     }
     #expect(refusal { try session.advance(to: .seconds(70)) } == [.sessionOver])

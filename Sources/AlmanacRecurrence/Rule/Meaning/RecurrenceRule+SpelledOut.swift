@@ -44,7 +44,7 @@ extension RecurrenceRule {
     return result
   }
 
-  private mutating func addImpliedTimes(from start: EventTime) {
+  mutating func addImpliedTimes(from start: EventTime) {
     guard !start.isDate else { return }
     let time = start.local.time
     if frequency > .secondly && bySecond.isEmpty { bySecond = [time.second] }
@@ -52,7 +52,7 @@ extension RecurrenceRule {
     if frequency > .hourly && byHour.isEmpty { byHour = [time.hour] }
   }
 
-  private mutating func addImpliedDays(from start: CivilDate) {
+  mutating func addImpliedDays(from start: CivilDate) {
     if frequency == .yearly && byMonth.isEmpty && !byMonthDay.isEmpty && byYearDay.isEmpty
       && byWeekNumber.isEmpty
     {

@@ -5,13 +5,14 @@ import AlmanacTime
 extension Ledger {
   /// What is to be written, with the number of its place.
   var writing: [(place: Int, change: FileChange)] {
-    holdings.enumerated().flatMap { number, holding in
-      holding.files.filter { $0.isChanged }.map { file in
-        var after: [UInt8]? = file.document.bytes
-        if case .folder = holding, file.isEmpty { after = nil }
-        return (placeOfHolding[number], FileChange(path: file.path, before: file.original, after: after))
+    beside
+      + holdings.enumerated().flatMap { number, holding in
+        holding.files.filter { $0.isChanged }.map { file in
+          var after: [UInt8]? = file.document.bytes
+          if case .folder = holding, file.isEmpty { after = nil }
+          return (placeOfHolding[number], FileChange(path: file.path, before: file.original, after: after))
+        }
       }
-    }
   }
 }
 

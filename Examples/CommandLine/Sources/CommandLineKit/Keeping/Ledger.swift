@@ -18,6 +18,8 @@ struct Ledger: Sendable {
   private(set) var holdings: [CalendarHolding]
   /// Of each holding, at which place it is.
   let placeOfHolding: [Int]
+  /// Changes of other files that belong to a place, to be made with those of the calendars.
+  var beside: [(place: Int, change: FileChange)] = []
   /// Held until the ledger is gone.
   private let locks: [FolderLock]
 

@@ -8,6 +8,8 @@ public struct Environment: Sendable {
   public var arguments: [String]
   public var variables: [String: String]
   public var now: Instant
+  /// The time as it goes on, for what lasts; `now` is when the program was started.
+  public var clock: @Sendable () -> Instant
   public var terminal: Terminal
   public var international: International
   /// Where the system says which zone it is in, when `TZ` does not.
@@ -25,16 +27,20 @@ public struct Environment: Sendable {
   public struct Terminal: Sendable, Hashable {
     public var showsOutput: Bool
     public var columns: Int?
+    /// Whether somebody types the input.
+    public var asks: Bool
 
-    public init(showsOutput: Bool = false, columns: Int? = nil) {
+    public init(showsOutput: Bool = false, columns: Int? = nil, asks: Bool = false) {
       self.showsOutput = showsOutput
       self.columns = columns
+      self.asks = asks
     }
   }
 
   public init(
     arguments: [String], variables: [String: String] = [:], now: Instant, terminal: Terminal = Terminal(),
-    international: International = .absent, localZone: @escaping @Sendable () -> Zone? = { nil },
+    clock: (@Sendable () -> Instant)? = nil, international: International = .absent,
+    localZone: @escaping @Sendable () -> Zone? = { nil },
     uids: UIDSource = .random, ask: @escaping @Sendable (_ question: String) -> String? = { _ in nil },
     readInput: @escaping @Sendable () throws(FileError) -> [UInt8],
     writeOutput: @escaping @Sendable ([UInt8]) throws(FileError) -> Void,
@@ -43,6 +49,7 @@ public struct Environment: Sendable {
     self.arguments = arguments
     self.variables = variables
     self.now = now
+    self.clock = clock ?? { now }
     self.terminal = terminal
     self.international = international
     self.localZone = localZone
@@ -61,7 +68,9 @@ extension Environment {
       arguments: arguments,
       variables: Platform.variables,
       now: Instant(secondsSinceEpoch: Platform.clock),
-      terminal: Terminal(showsOutput: Platform.isTerminal(1), columns: Platform.columns(of: 1)),
+      terminal: Terminal(
+        showsOutput: Platform.isTerminal(1), columns: Platform.columns(of: 1), asks: Platform.isTerminal(0)),
+      clock: { Instant(secondsSinceEpoch: Platform.clock) },
       international: international,
       localZone: { SystemZone.read() },
       ask: { question in

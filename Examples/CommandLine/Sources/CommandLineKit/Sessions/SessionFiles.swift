@@ -1,6 +1,7 @@
 import AlmanacEvents
 import AlmanacScheduling
 import AlmanacTime
+import AlmanacTraining
 
 /// The sessions of some calendars, and the files that they are kept in.
 struct SessionFiles: Sendable {
@@ -52,6 +53,20 @@ struct SessionFiles: Sendable {
     guard let session = decision.session, !decision.isRefused else {
       throw CommandError(decision.refusals, uid: "")
     }
+    try keep(session, at: now, in: shelf)
+    return session
+  }
+
+  /// Completes the session that a workout was recorded in.
+  mutating func complete(by record: TrainingRecord, at now: Instant) throws(CommandError) {
+    guard let decision = book.complete(by: record, now: now) else { return }
+    guard let session = decision.session, !decision.isRefused else {
+      throw CommandError(decision.refusals, uid: record.sessionID ?? "")
+    }
+    try keep(session, at: now, in: nil)
+  }
+
+  private mutating func keep(_ session: Session, at now: Instant, in shelf: Shelf?) throws(CommandError) {
     var event = session.event()
     event.stamp = now
     if let shelf {
@@ -60,7 +75,6 @@ struct SessionFiles: Sendable {
     } else {
       try ledger.put(event, at: now)
     }
-    return session
   }
 }
 

@@ -1,5 +1,5 @@
 /// What can be done in a session that is being recorded.
-public enum SessionCommand: Sendable, Hashable, Codable {
+public enum RecorderCommand: Sendable, Hashable, Codable {
   /// Makes an exercise the next one.
   case choose(exercise: Int)
   /// Adds an exercise and makes it the next one; without sets it has one of which nothing is prescribed.
@@ -43,7 +43,7 @@ public enum SetChange: Sendable, Hashable, Codable {
 }
 
 /// What happened in a session besides what was commanded: what a program may want to tell.
-public enum SessionEvent: Sendable, Hashable, Codable {
+public enum RecorderEvent: Sendable, Hashable, Codable {
   case restStarted(SetID, lasting: Duration)
   /// A set is done and closed; `next` is the one to do now.
   case completed(SetID, next: SetID?)

@@ -1,0 +1,183 @@
+import AlmanacEvents
+import AlmanacRendering
+import AlmanacTraining
+import ArgumentParser
+
+/// `almanac workout machine`
+struct MachineCommands: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "machine", abstract: "Keep the machines that exercises name.",
+    subcommands: [
+      AddMachine.self, ListKind<MachineKind>.self, RenameKind<MachineKind>.self, DeleteKind<MachineKind>.self,
+    ])
+}
+
+/// `almanac workout exercise`
+struct ExerciseCommands: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "exercise", abstract: "Keep the exercises that routines are made of.",
+    subcommands: [
+      AddExercise.self, ListKind<ExerciseKind>.self, RenameKind<ExerciseKind>.self,
+      DeleteKind<ExerciseKind>.self,
+    ])
+}
+
+/// `almanac workout routine`
+struct RoutineCommands: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "routine", abstract: "Keep routines, for any client or assigned to one.",
+    subcommands: [
+      AddRoutine.self, ListKind<RoutineKind>.self, RenameKind<RoutineKind>.self, DeleteKind<RoutineKind>.self,
+    ])
+}
+
+/// `almanac workout machine add`
+struct AddMachine: AlmanacCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add", abstract: "Add a machine, and print its id.")
+
+  @OptionGroup
+  var owner: OwnerOptions
+
+  @OptionGroup(title: "Calendars")
+  var calendars: CalendarOptions
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    try invocation.add("machine", owner, calendars, common) { (id, library) throws(CommandError) in
+      do throws(TrainingError) {
+        try library.add(Machine(id: id, coach: owner.coach, name: owner.name))
+      } catch {
+        throw CommandError(error)
+      }
+    }
+  }
+}
+
+/// `almanac workout exercise add`
+struct AddExercise: AlmanacCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add", abstract: "Add an exercise, and print its id.")
+
+  @OptionGroup
+  var owner: OwnerOptions
+
+  @Option(help: ArgumentHelp("The machine that it is done on, by its id or its name.", valueName: "machine"))
+  var machine: String?
+
+  @Option(help: ArgumentHelp("A short remark.", valueName: "text"))
+  var subtitle = ""
+
+  @Option(help: ArgumentHelp("A text.", valueName: "text"))
+  var details = ""
+
+  @Option(help: ArgumentHelp("A link to a video.", valueName: "link"))
+  var video = ""
+
+  @OptionGroup(title: "Calendars")
+  var calendars: CalendarOptions
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    try invocation.add("exercise", owner, calendars, common) { (id, library) throws(CommandError) in
+      var exercise = Exercise(
+        id: id, coach: owner.coach, name: owner.name, subtitle: subtitle, details: details, video: video)
+      if let machine {
+        exercise.machine = try MachineKind.element(named: machine, of: owner.coach, in: library).id
+      }
+      do throws(TrainingError) { try library.add(exercise) } catch { throw CommandError(error) }
+    }
+  }
+}
+
+/// `almanac workout routine add`
+struct AddRoutine: AlmanacCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add", abstract: "Add a routine, and print its id.",
+    discussion: "Without a colour it gets one of its own, never a red.")
+
+  @OptionGroup
+  var owner: OwnerOptions
+
+  @Option(help: ArgumentHelp("The client to whom it is assigned.", valueName: "address"))
+  var client: String?
+
+  @Option(
+    name: .customLong("exercise"),
+    help: ArgumentHelp(
+      "An exercise by its id or its name, with its sets: \"Squat: 3x8 60kg rest 90s\", \"Plank: 2x45s rest 30s\"; may be given several times.",
+      valueName: "sets"),
+    transform: EntryText.init(argument:))
+  var exercises: [EntryText] = []
+
+  @Option(help: ArgumentHelp("A text.", valueName: "text"))
+  var details = ""
+
+  @Option(help: ArgumentHelp("What the client shall mind.", valueName: "text"))
+  var note = ""
+
+  @Option(
+    help: ArgumentHelp("A CSS name or #rrggbb; no red.", valueName: "color"),
+    transform: CalendarColor.init(_:))
+  var itemColor: CalendarColor?
+
+  @OptionGroup(title: "Calendars")
+  var calendars: CalendarOptions
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    try invocation.add("routine", owner, calendars, common) { (id, library) throws(CommandError) in
+      var routine = Routine(
+        id: id, coach: owner.coach, client: client, name: owner.name, details: details, note: note,
+        color: itemColor)
+      for entry in exercises {
+        let exercise = try ExerciseKind.element(named: entry.exercise, of: owner.coach, in: library)
+        routine.exercises.append(.init(exercise.id, entry.sets))
+      }
+      do throws(TrainingError) { try library.add(routine) } catch { throw CommandError(error) }
+    }
+  }
+}
+
+/// A new thing and whose it is.
+struct OwnerOptions: ParsableArguments {
+  @Argument(help: "Its name.")
+  var name: String
+
+  @Option(help: ArgumentHelp("Whose it is.", valueName: "address"))
+  var coach: String
+}
+
+extension Invocation {
+  fileprivate mutating func add(
+    _ word: String, _ owner: OwnerOptions, _ calendars: CalendarOptions, _ common: CommonOptions,
+    _ body: (_ id: String, inout TrainingLibrary) throws(CommandError) -> Void
+  ) throws(CommandError) {
+    guard !owner.coach.isEmpty else { throw .usage("--coach is empty", expected: "an address or a name") }
+    var ledger = try ledger(calendars, makesMissing: true)
+    var training = try TrainingFile(try changeablePlaces(calendars))
+    let id = training.library.newID(environment.uids)
+    try body(id, &training.library)
+    try training.put(into: &ledger)
+    try save(ledger, "added \(word) \(owner.name)")
+    print(id, ["version": 1, "id": .string(id)], common)
+  }
+}
+
+extension TrainingLibrary {
+  /// An id that nothing has.
+  fileprivate func newID(_ uids: UIDSource) -> String {
+    let taken = Set(machines.map { $0.id } + exercises.map { $0.id } + routines.map { $0.id })
+    for number in 0...taken.count {
+      let id = uids.uid(number: taken.count &+ number)
+      if !id.isEmpty, !taken.contains(id) { return id }
+    }
+    return UIDSource.random.uid(number: taken.count)
+  }
+}

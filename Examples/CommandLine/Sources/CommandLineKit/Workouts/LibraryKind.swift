@@ -1,0 +1,124 @@
+import AlmanacEvents
+import AlmanacRendering
+import AlmanacTraining
+import ArgumentParser
+
+/// What a library has: routines, exercises and machines, each kept in the same way.
+protocol LibraryKind: Sendable {
+  associatedtype Element: Sendable, Identifiable where Element.ID == String
+
+  /// `routine`, as commands and messages have it.
+  static var word: String { get }
+  static func elements(of library: TrainingLibrary) -> [Element]
+  static func coach(_ element: Element) -> String
+  static func name(_ element: Element) -> String
+  /// What a list tells beside the name.
+  static func details(_ element: Element, in library: TrainingLibrary) -> String
+  static func json(_ element: Element) -> [JSON.Member]
+  static func rename(_ id: String, to name: String, in library: inout TrainingLibrary) throws(TrainingError)
+  static func remove(_ id: String, from library: inout TrainingLibrary) throws(TrainingError)
+}
+
+extension LibraryKind {
+  /// The element of an id or, in any case, a name.
+  static func element(
+    named text: String, of coach: String?, in library: TrainingLibrary
+  ) throws(CommandError) -> Element {
+    let elements = elements(of: coach.map { library.seen(by: $0) } ?? library)
+    if let element = elements.first(where: { $0.id == text }) { return element }
+    return try elements.only(named: text, word, name: name)
+  }
+}
+
+enum MachineKind: LibraryKind {
+  static let word = "machine"
+
+  static func elements(of library: TrainingLibrary) -> [Machine] { library.machines }
+  static func coach(_ element: Machine) -> String { element.coach }
+  static func name(_ element: Machine) -> String { element.name }
+  static func details(_ element: Machine, in library: TrainingLibrary) -> String { "" }
+  static func json(_ element: Machine) -> [JSON.Member] { [] }
+
+  static func rename(_ id: String, to name: String, in library: inout TrainingLibrary) throws(TrainingError) {
+    try library.editMachine(id) { $0.name = name }
+  }
+
+  static func remove(_ id: String, from library: inout TrainingLibrary) throws(TrainingError) {
+    try library.removeMachine(id)
+  }
+}
+
+enum ExerciseKind: LibraryKind {
+  static let word = "exercise"
+
+  static func elements(of library: TrainingLibrary) -> [Exercise] { library.exercises }
+  static func coach(_ element: Exercise) -> String { element.coach }
+  static func name(_ element: Exercise) -> String { element.name }
+
+  static func details(_ element: Exercise, in library: TrainingLibrary) -> String {
+    let machine = element.machine.flatMap { library.machine($0)?.name }
+    return [machine, element.subtitle, element.details, element.video].compactMap { $0 }
+      .filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
+  static func json(_ element: Exercise) -> [JSON.Member] {
+    [
+      .init("machine", JSON(element.machine)), .init("subtitle", .string(element.subtitle)),
+      .init("details", .string(element.details)), .init("video", .string(element.video)),
+    ]
+  }
+
+  static func rename(_ id: String, to name: String, in library: inout TrainingLibrary) throws(TrainingError) {
+    try library.editExercise(id) { $0.name = name }
+  }
+
+  static func remove(_ id: String, from library: inout TrainingLibrary) throws(TrainingError) {
+    try library.removeExercise(id)
+  }
+}
+
+enum RoutineKind: LibraryKind {
+  static let word = "routine"
+
+  static func elements(of library: TrainingLibrary) -> [Routine] { library.routines }
+  static func coach(_ element: Routine) -> String { element.coach }
+  static func name(_ element: Routine) -> String { element.name }
+
+  static func details(_ element: Routine, in library: TrainingLibrary) -> String {
+    let exercises = element.exercises.map { entry in
+      "\(library.exercise(entry.exercise)?.name ?? entry.exercise) "
+        + WorkoutScript.joined(entry.sets.map(WorkoutScript.text))
+    }
+    return ((element.client.map { ["for \($0)"] } ?? []) + exercises).joined(separator: "; ")
+  }
+
+  static func json(_ element: Routine) -> [JSON.Member] {
+    [
+      .init("client", JSON(element.client)), .init("color", JSON(element.color?.description)),
+      .init("details", .string(element.details)), .init("note", .string(element.note)),
+      .init(
+        "exercises",
+        .array(
+          element.exercises.map { entry in
+            ["exercise": .string(entry.exercise), "sets": .array(entry.sets.map { $0.json })]
+          })),
+    ]
+  }
+
+  static func rename(_ id: String, to name: String, in library: inout TrainingLibrary) throws(TrainingError) {
+    try library.editRoutine(id) { $0.name = name }
+  }
+
+  static func remove(_ id: String, from library: inout TrainingLibrary) throws(TrainingError) {
+    try library.removeRoutine(id)
+  }
+}
+
+extension PrescribedSet {
+  fileprivate var json: JSON {
+    [
+      "repetitions": repetitions.map { .int($0) } ?? .null, "load": load.map { JSON($0) } ?? .null,
+      "time": JSON(seconds: time), "rest": JSON(seconds: rest),
+    ]
+  }
+}

@@ -1,0 +1,115 @@
+import AlmanacRendering
+import AlmanacViews
+import AlmanacTraining
+import ArgumentParser
+
+/// `almanac workout routine list`, and the same of exercises and machines.
+struct ListKind<Kind: LibraryKind>: AlmanacCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(commandName: "list", abstract: "List the \(Kind.word)s, alphabetically.")
+  }
+
+  @Option(help: ArgumentHelp("What one coach sees.", valueName: "address"))
+  var coach: String?
+
+  @OptionGroup(title: "Calendars")
+  var calendars: CalendarOptions
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    let setting = try invocation.setting([], common)
+    let places = CalendarPlace.places(calendars, invocation.environment.variables)
+    let library = try TrainingFile(places).library
+    let elements = Kind.elements(of: coach.map { library.seen(by: $0) } ?? library)
+    guard common.format == .text else {
+      let values = elements.map { element in
+        JSON.object(
+          [
+            .init("id", .string(element.id)), .init("name", .string(Kind.name(element))),
+            .init("coach", .string(Kind.coach(element))),
+          ] + Kind.json(element))
+      }
+      return invocation.output.writeLine(
+        JSON.object([.init("version", 1), .init("\(Kind.word)s", .array(values))]).text())
+    }
+    let lines = elements.map { element in
+      let details = Kind.details(element, in: library)
+      return StyledText(Kind.name(element))
+        + StyledText("\(details.isEmpty ? "" : "  \(details)")  \(element.id)", .dim)
+    }
+    let none = [StyledText(setting.renderer.phrases.nothing, .dim)]
+    invocation.output.write(setting.renderer.text(lines.isEmpty ? none : lines))
+  }
+}
+
+/// `almanac workout routine rename`, and the same of exercises and machines.
+struct RenameKind<Kind: LibraryKind>: AlmanacCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(commandName: "rename", abstract: "Give a \(Kind.word) another name.")
+  }
+
+  @Argument(help: "By its id or its name.")
+  var element: String
+
+  @Argument(help: "The new name.")
+  var name: String
+
+  @Option(help: ArgumentHelp("Of one coach.", valueName: "address"))
+  var coach: String?
+
+  @OptionGroup(title: "Calendars")
+  var calendars: CalendarOptions
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    try invocation.change(Kind.self, element, of: coach, "renamed", calendars, common) {
+      (id, library) throws(TrainingError) in try Kind.rename(id, to: name, in: &library)
+    }
+  }
+}
+
+/// `almanac workout routine delete`, and the same of exercises and machines.
+struct DeleteKind<Kind: LibraryKind>: AlmanacCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "delete", abstract: "Delete a \(Kind.word); one that is in use stays, and where is told.")
+  }
+
+  @Argument(help: "By its id or its name.")
+  var element: String
+
+  @Option(help: ArgumentHelp("Of one coach.", valueName: "address"))
+  var coach: String?
+
+  @OptionGroup(title: "Calendars")
+  var calendars: CalendarOptions
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    try invocation.change(Kind.self, element, of: coach, "deleted", calendars, common) {
+      (id, library) throws(TrainingError) in try Kind.remove(id, from: &library)
+    }
+  }
+}
+
+extension Invocation {
+  fileprivate mutating func change<Kind: LibraryKind>(
+    _ kind: Kind.Type, _ text: String, of coach: String?, _ what: String, _ calendars: CalendarOptions,
+    _ common: CommonOptions, _ body: (_ id: String, inout TrainingLibrary) throws(TrainingError) -> Void
+  ) throws(CommandError) {
+    var ledger = try ledger(calendars, makesMissing: true)
+    var training = try TrainingFile(try changeablePlaces(calendars))
+    let element = try kind.element(named: text, of: coach, in: training.library)
+    do throws(TrainingError) { try body(element.id, &training.library) } catch { throw CommandError(error) }
+    try training.put(into: &ledger)
+    let line = "\(what) \(kind.word) \(kind.name(element))"
+    try save(ledger, line)
+    print(line, ["version": 1, "id": .string(element.id)], common)
+  }
+}

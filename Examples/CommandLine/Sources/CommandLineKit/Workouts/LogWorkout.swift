@@ -1,0 +1,111 @@
+import AlmanacEvents
+import AlmanacRendering
+import AlmanacScheduling
+import AlmanacTime
+import AlmanacTraining
+import ArgumentParser
+
+/// `almanac workout log`
+struct LogWorkout: AlmanacCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "log", abstract: "Write down a training session afterwards.",
+    discussion: """
+      All sets are done as prescribed but those of which it is said otherwise. E is the number of an exercise of the \
+      routine, E.S of one of its sets, both from 1.
+      """)
+
+  @OptionGroup
+  var workout: WorkoutOptions
+
+  @Option(
+    help: ArgumentHelp("When it began. [default: as the session was planned]", valueName: "when"),
+    transform: When.init(argument:))
+  var at: When?
+
+  @Option(
+    name: .customLong("for"), help: ArgumentHelp("How long it lasted.", valueName: "length"),
+    transform: Length.read(_:))
+  var length: CalendarDuration?
+
+  @Option(
+    name: .customLong("skip"),
+    help: ArgumentHelp(
+      "An exercise or a set that was left out; may be given several times.", valueName: "E|E.S"))
+  var skipped: [String] = []
+
+  @Option(
+    name: .customLong("reps"),
+    help: ArgumentHelp(
+      "A set with other repetitions: \"1.2 6\"; may be given several times.", valueName: "E.S N"))
+  var repetitions: [String] = []
+
+  @Option(
+    name: .customLong("load"),
+    help: ArgumentHelp(
+      "A set with another load: \"1.2 62.5kg\"; may be given several times.", valueName: "E.S L"))
+  var loads: [String] = []
+
+  @Option(
+    name: .customLong("note"),
+    help: ArgumentHelp("A note on a set: \"1.2 TEXT\"; may be given several times.", valueName: "E.S TEXT"))
+  var notes: [String] = []
+
+  @Option(
+    name: .customLong("exercise"),
+    help: ArgumentHelp(
+      "An exercise that is not of the routine: \"Squat: 3x8 60kg\"; may be given several times.",
+      valueName: "sets"))
+  var exercises: [String] = []
+
+  @OptionGroup(title: "Calendars")
+  var calendars: CalendarOptions
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    let zone = invocation.zone(common)
+    let start = try start(in: zone, &invocation)
+    var session = try workout.recorder(at: start, calendars, common, in: &invocation)
+    let library = try TrainingFile(try invocation.changeablePlaces(calendars)).library
+    for (verb, values) in [
+      ("add", exercises), ("reps", repetitions), ("load", loads), ("note", notes), ("skip", skipped),
+    ] {
+      for value in values { try perform("\(verb) \(value)", on: &session, library) }
+    }
+    let record: TrainingRecord
+    do throws(TrainingError) {
+      while let set = session.next { try session.apply(.complete(set)) }
+      record = try session.finish(at: length.map { .seconds($0.civilSeconds) })
+    } catch {
+      throw CommandError(error)
+    }
+    try record.keep(in: workout.shelf, calendars, common, &invocation)
+    if common.format == .json {
+      let value: JSON = ["version": 1, "record": record.json(in: zone)]
+      invocation.output.writeLine(value.text())
+    } else {
+      invocation.output.writeLine(record.id)
+    }
+  }
+
+  /// When it began; a session that was booked began when it was to.
+  private func start(in zone: Zone, _ invocation: inout Invocation) throws(CommandError) -> Instant {
+    let now = invocation.now(common, in: zone)
+    if let at { return try at.start(in: zone, now: now).instant }
+    guard let uid = workout.session else {
+      throw .usage("there is no time at which it began", expected: "--at or --session")
+    }
+    let files = SessionFiles(Ledger(try invocation.holdings(calendars)), at: now)
+    return try files.session(uid).interval.lowerBound
+  }
+
+  private func perform(
+    _ text: String, on session: inout SessionRecorder, _ library: TrainingLibrary
+  ) throws(CommandError) {
+    let line: WorkoutLine
+    do { line = try WorkoutLine(text, in: session, library) } catch { throw .usage("--\(text): \(error)") }
+    guard case .session(let command) = line.command else { return }
+    do throws(TrainingError) { try session.apply(command) } catch { throw CommandError(error) }
+  }
+}

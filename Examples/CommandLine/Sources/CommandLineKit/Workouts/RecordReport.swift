@@ -1,0 +1,114 @@
+import AlmanacEvents
+import AlmanacRendering
+import AlmanacTime
+import AlmanacTraining
+
+extension TrainingRecord {
+  /// What was done, in a line, then what was changed, left out and noted.
+  var reportLines: [String] {
+    let report = report
+    var parts = ["\(report.done.count) of \(report.lines.count) sets done"]
+    if !report.changed.isEmpty { parts.append("\(report.changed.count) changed") }
+    parts.append("\(report.repetitions) repetitions, \(report.volume)")
+    if let duration { parts.append(TimeText.text(duration)) }
+    let told = report.lines.filter { $0.set.isChanged || $0.set.state == .skipped || !$0.set.note.isEmpty }
+    return [parts.joined(separator: ", ")] + told.map { "  \($0.text)" }
+  }
+
+  /// - Parameter zone: On whose clocks the start is told.
+  func json(in zone: Zone) -> JSON {
+    let report = report
+    return [
+      "id": .string(id), "session": JSON(sessionID), "coach": .string(coach), "client": .string(client),
+      "routine": routine.map { routine in
+        ["id": .string(routine.id), "name": .string(routine.name), "color": JSON(routine.color?.description)]
+      } ?? .null,
+      "start": .string(start.in(zone).description), "seconds": JSON(seconds: duration),
+      "done": .int(report.done.count), "changed": .int(report.changed.count),
+      "skipped": .int(report.skipped.count), "repetitions": .int(report.repetitions),
+      "volume": JSON(report.volume), "restSeconds": JSON(seconds: report.rest),
+      "exercises": .array(exercises.map { $0.json }),
+    ]
+  }
+}
+
+extension TrainingReport.Line {
+  /// `Squat 2: 6× 62.5 kg (-2×, +2.5 kg) – a note`
+  var text: String {
+    var text = "\(exercise.name) \(number): "
+    let work = [
+      set.repetitions.map { "\($0)×" }, set.time.map { TimeText.text($0) }, set.load.map { "\($0)" },
+    ]
+    text += set.state == .skipped ? "skipped" : work.compactMap { $0 }.joined(separator: " ")
+    if set.isChanged, let deviation = set.deviation { text += " (\(deviation.text))" }
+    return set.note.isEmpty ? text : text + " – " + set.note
+  }
+}
+
+extension Deviation {
+  fileprivate var text: String {
+    var parts: [String] = []
+    if let repetitions, repetitions != 0 { parts.append("\(repetitions > 0 ? "+" : "")\(repetitions)×") }
+    if load != .none { parts.append("\(load > .none ? "+" : "")\(load)") }
+    if let time, time != .zero {
+      parts.append(time > .zero ? "+\(TimeText.text(time))" : "-\(TimeText.text(.zero - time))")
+    }
+    return parts.joined(separator: ", ")
+  }
+}
+
+extension PerformedExercise {
+  fileprivate var json: JSON {
+    [
+      "id": .string(exercise.id), "name": .string(exercise.name), "machine": JSON(exercise.machine),
+      "added": .bool(isAdded),
+      "sets": .array(
+        sets.map { set in
+          [
+            "state": .string(set.state.rawValue), "repetitions": set.repetitions.map { .int($0) } ?? .null,
+            "load": set.load.map { JSON($0) } ?? .null, "time": JSON(seconds: set.time),
+            "start": JSON(seconds: set.start), "completion": JSON(seconds: set.completion),
+            "rest": JSON(seconds: set.rest),
+            "repetitionTimes": .array(set.repetitionTimes.map { JSON(seconds: $0) }),
+            "changed": .bool(set.isChanged), "note": .string(set.note),
+          ]
+        }),
+    ]
+  }
+}
+
+extension ClientStatistics {
+  /// In whole per cent; `nil` when nothing was assigned.
+  var adherencePercent: Int? { adherence.map { Int(($0 * 100).rounded()) } }
+
+  func json(_ client: String, in zone: Zone) -> JSON {
+    [
+      "client": .string(client), "sessions": .int(sessions), "setsDone": .int(setsDone),
+      "setsChanged": .int(setsChanged), "setsSkipped": .int(setsSkipped), "repetitions": .int(repetitions),
+      "volume": JSON(volume), "seconds": JSON(seconds: time),
+      "adherencePercent": adherencePercent.map { .int($0) } ?? .null,
+      "first": JSON(first?.in(zone).description), "last": JSON(last?.in(zone).description),
+      "exercises": .array(
+        exercises.map { exercise in
+          [
+            "id": .string(exercise.exercise.id), "name": .string(exercise.exercise.name),
+            "sessions": .int(exercise.sessions), "sets": .int(exercise.sets),
+            "repetitions": .int(exercise.repetitions), "volume": JSON(exercise.volume),
+            "heaviest": exercise.heaviest.map { JSON($0) } ?? .null,
+          ]
+        }),
+    ]
+  }
+}
+
+extension JSON {
+  /// Whole seconds.
+  init(seconds duration: Duration?) {
+    self = duration.map { .int(Int(clamping: $0.components.seconds)) } ?? .null
+  }
+
+  /// A weight as text and as a number of milligrams.
+  init(_ load: Load) {
+    self = ["text": .string(load.description), "milligrams": .int(Int(clamping: load.milligrams))]
+  }
+}

@@ -1,0 +1,75 @@
+import AlmanacEvents
+import AlmanacRendering
+import AlmanacViews
+import AlmanacTime
+import AlmanacTraining
+import ArgumentParser
+
+/// `almanac workout history`
+struct WorkoutHistory: AlmanacCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "history", abstract: "List what was done, in order of time, and what it amounts to.")
+
+  @Option(help: ArgumentHelp("What one coach sees.", valueName: "address"))
+  var coach: String?
+
+  @Option(help: ArgumentHelp("Of one client.", valueName: "address"))
+  var client: String?
+
+  @Flag(help: "Show each set.")
+  var sets = false
+
+  @OptionGroup(title: "When")
+  var bounds: BoundsOptions
+
+  @OptionGroup(title: "Calendars")
+  var calendars: CalendarOptions
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    let setting = try invocation.setting([], common)
+    let range = try bounds.range(common, in: setting.zone, &invocation)
+    let places = CalendarPlace.places(calendars, invocation.environment.variables)
+    let all = try TrainingFile(places).log
+    let log = coach.map { all.seen(by: $0) } ?? all
+    let records = log.records.filter { record in
+      (client == nil || record.client == client) && range.map { $0.contains(record.start) } ?? true
+    }
+    let clients = Set(records.map { $0.client }).sorted()
+    let statistics = clients.map { (client: $0, log.statistics(of: $0, during: range)) }
+    guard common.format == .text else {
+      let value: JSON = [
+        "version": 1, "records": .array(records.map { $0.json(in: setting.zone) }),
+        "clients": .array(statistics.map { $0.1.json($0.client, in: setting.zone) }),
+      ]
+      return invocation.output.writeLine(value.text())
+    }
+    var lines = records.flatMap { self.lines($0, setting) }
+    if !lines.isEmpty { lines.append("") }
+    lines += statistics.map { line($0.1, $0.client, setting) }
+    let none = [StyledText(setting.renderer.phrases.nothing, .dim)]
+    invocation.output.write(setting.renderer.text(lines.isEmpty ? none : lines))
+  }
+
+  private func lines(_ record: TrainingRecord, _ setting: ViewSetting) -> [StyledText] {
+    var line = StyledText(setting.moment(.utc(record.start)) + "  ")
+    if let color = record.color { line.append("● ", .text(color.shown)) }
+    line.append("\(record.client), \(record.routine?.name ?? "free training")")
+    line.append("  \(record.reportLines.first ?? "")", .dim)
+    guard sets else { return [line] }
+    return [line] + record.report.lines.map { StyledText("  " + $0.text) }
+  }
+
+  private func line(_ statistics: ClientStatistics, _ client: String, _ setting: ViewSetting) -> StyledText {
+    var parts = [
+      "\(statistics.sessions) sessions", "\(statistics.setsDone) sets",
+      "\(statistics.repetitions) repetitions",
+      "\(statistics.volume)",
+    ]
+    if let adherence = statistics.adherencePercent { parts.append("adherence \(adherence) %") }
+    if let last = statistics.last { parts.append("last \(setting.moment(.utc(last)))") }
+    return StyledText("\(client): ") + StyledText(parts.joined(separator: ", "), .dim)
+  }
+}

@@ -1,0 +1,211 @@
+import AlmanacRendering
+import AlmanacTime
+import AlmanacTraining
+
+/// A session that lines of commands run, and what is told of it.
+struct WorkoutScript {
+  private(set) var session: SessionRecorder
+  private let library: TrainingLibrary
+  private let common: CommonOptions
+  private var lineNumber = 0
+  /// For scripts: what each line did.
+  private var steps: [JSON] = []
+
+  init(_ session: SessionRecorder, library: TrainingLibrary, common: CommonOptions) {
+    self.session = session
+    self.library = library
+    self.common = common
+  }
+
+  private var isJSON: Bool { common.format == .json }
+
+  /// Whether somebody types the lines and sees what comes of each.
+  private func isTyped(_ invocation: Invocation) -> Bool { invocation.environment.terminal.asks }
+
+  /// Does what the lines say, up to the end of the session or of the lines.
+  mutating func run(keepingIn running: RunningWorkout, _ invocation: inout Invocation) throws(CommandError) {
+    let prompt = isTyped(invocation) ? "> " : ""
+    while session.phase == .recording, let line = invocation.environment.ask(prompt) {
+      try perform(line, in: &invocation)
+      try running.write(session)
+    }
+  }
+
+  func begin(_ invocation: inout Invocation) {
+    guard !isJSON else { return }
+    let name = session.routine.map { $0.name } ?? "free training"
+    say("\(name), \(session.client), \(session.id)", &invocation)
+    for (place, exercise) in session.exercises.enumerated() {
+      let sets = exercise.sets.map { $0.prescribed.map(Self.text) ?? "–" }
+      say("\(place + 1) \(exercise.exercise.name): \(Self.joined(sets))", &invocation)
+    }
+    if session.elapsed > .zero { say(status(at: session.elapsed), &invocation) }
+  }
+
+  /// Does what a line says.
+  ///
+  /// - Throws: What is wrong with it, unless somebody types, who is told and goes on.
+  private mutating func perform(_ line: String, in invocation: inout Invocation) throws(CommandError) {
+    lineNumber += 1
+    let text = line.trimmed
+    guard !text.isEmpty, !text.hasPrefix("#") else { return }
+    do throws(CommandError) { try perform(text: text, in: &invocation) } catch {
+      guard isTyped(invocation) else { throw error }
+      for complaint in error.complaints { invocation.environment.writeError(complaint.description) }
+    }
+  }
+
+  private mutating func perform(text: String, in invocation: inout Invocation) throws(CommandError) {
+    let line: WorkoutLine
+    do { line = try WorkoutLine(text, in: session, library) } catch {
+      throw .badData(Complaint("\(error)", file: "-", line: lineNumber))
+    }
+    let time = line.time ?? now(invocation)
+    var events: [RecorderEvent] = []
+    do throws(TrainingError) {
+      if case .session(let command) = line.command {
+        events = try session.apply(command, at: time)
+      } else {
+        events = try session.advance(to: time)
+      }
+    } catch {
+      throw .refused(error.reasons.map { Refusal($0, in: session, line: lineNumber) })
+    }
+    tell(line, events, at: time, &invocation)
+  }
+
+  /// The time of a line that says none.
+  private func now(_ invocation: Invocation) -> Duration {
+    guard common.now == nil, common.today == nil else { return session.elapsed }
+    return max(session.elapsed, session.elapsed(at: invocation.environment.clock()))
+  }
+
+  /// The report, or that the session is kept.
+  mutating func end(_ invocation: inout Invocation) {
+    switch session.phase {
+    case .finished:
+      if isJSON { break }
+      for line in session.record?.reportLines ?? [] { say(line, &invocation) }
+    case .discarded: if !isJSON { say("discarded", &invocation) }
+    case .recording: if !isJSON { say("kept: almanac workout run --resume \(session.id)", &invocation) }
+    }
+    guard isJSON else { return }
+    let value: JSON = [
+      "version": 1, "id": .string(session.id), "state": .string(session.phase.rawValue),
+      "steps": .array(steps),
+      "record": session.record.map { $0.json(in: invocation.zone(common)) } ?? .null,
+    ]
+    invocation.output.writeLine(value.text())
+  }
+}
+
+extension WorkoutScript {
+  private mutating func tell(
+    _ line: WorkoutLine, _ events: [RecorderEvent], at time: Duration, _ invocation: inout Invocation
+  ) {
+    let rest = session.countdown(at: time)
+    if isJSON {
+      steps.append([
+        "line": .int(lineNumber), "time": .int(Int(time.components.seconds)),
+        "events": .array(events.map(json)), "rest": rest.map(json) ?? .null,
+        "next": JSON(session.next.map { session.label($0) }),
+      ])
+      return
+    }
+    for event in events {
+      switch event {
+      case .restStarted(let set, let length):
+        say("\(TimeText.text(time))  \(name(set)) done, rest \(TimeText.text(length))", &invocation)
+      case .completed(let set, let next):
+        say(
+          "\(TimeText.text(time))  \(name(set)) complete, next: \(next.map { name($0) } ?? "nothing")",
+          &invocation)
+      }
+    }
+    if session.phase == .recording, events.isEmpty || line.isStatus { say(status(at: time), &invocation) }
+  }
+
+  /// What a timer shows.
+  private func status(at time: Duration) -> String {
+    let next = session.next.map { name($0) } ?? "nothing"
+    guard let rest = session.countdown(at: time) else { return "\(TimeText.text(time))  next: \(next)" }
+    let warning = rest.phase == .running ? "" : " (last 10 seconds)"
+    return "\(TimeText.text(time))  rest \(TimeText.text(rest.remaining))\(warning), then \(next)"
+  }
+
+  private func name(_ set: SetID) -> String {
+    "\(session[exercise: set.exercise]?.exercise.name ?? "") \(session.label(set))"
+  }
+
+  private func json(_ event: RecorderEvent) -> JSON {
+    switch event {
+    case .restStarted(let set, let length):
+      [
+        "event": "rest_started", "set": .string(session.label(set)),
+        "seconds": .int(Int(length.components.seconds)),
+      ]
+    case .completed(let set, let next):
+      [
+        "event": "completed", "set": .string(session.label(set)),
+        "next": JSON(next.map { session.label($0) }),
+      ]
+    }
+  }
+
+  private func json(_ rest: RestCountdown) -> JSON {
+    let phase =
+      switch rest.phase {
+      case .running: "running"
+      case .lastTenSeconds: "last_ten_seconds"
+      case .over: "over"
+      }
+    return [
+      "set": .string(session.label(rest.set)), "remaining": .int(Int(rest.remaining.components.seconds)),
+      "total": .int(Int(rest.total.components.seconds)), "phase": .string(phase),
+    ]
+  }
+
+  private func say(_ line: String, _ invocation: inout Invocation) {
+    invocation.output.writeLine(SafeText.singleLine(line))
+    if isTyped(invocation) { invocation.output.flush() }
+  }
+
+  /// `8× 60 kg`, and the rest after it.
+  static func text(_ set: PrescribedSet) -> String {
+    let work = [
+      set.repetitions.map { "\($0)×" }, set.time.map { TimeText.text($0) }, set.load.map { "\($0)" },
+    ]
+    let rest = set.rest == .zero ? [] : ["rest \(TimeText.text(set.rest))"]
+    return (work.compactMap { $0 } + rest).joined(separator: " ")
+  }
+
+  /// Equal ones in a row are counted: `3 × (8× 60 kg)`.
+  static func joined(_ sets: [String]) -> String {
+    var runs: [(text: String, count: Int)] = []
+    for set in sets {
+      if runs.last?.text == set { runs[runs.count - 1].count += 1 } else { runs.append((set, 1)) }
+    }
+    return runs.map { $0.count == 1 ? $0.text : "\($0.count) × (\($0.text))" }.joined(separator: ", ")
+  }
+}
+
+extension WorkoutLine {
+  fileprivate var isStatus: Bool {
+    if case .status = command { true } else { false }
+  }
+}
+
+extension Refusal {
+  /// With sets as people count them, and the line that asked.
+  fileprivate init(_ reason: TrainingError.Reason, in session: SessionRecorder, line: Int) {
+    var subject = reason.subject
+    for set in session.sets where subject == "set \(set)" { subject = "set \(session.label(set))" }
+    for (place, exercise) in session.exercises.enumerated() where subject == "exercise \(exercise.number)" {
+      subject = "exercise \(place + 1)"
+    }
+    let words = String(reason.code.rawValue.map { $0 == "_" ? " " : $0 })
+    self.init(
+      reason.code.rawValue, "line \(line): \(subject.isEmpty ? words : "\(subject): \(words)")",
+      expected: reason.expected, property: reason.property)
+  }
+}

@@ -1,0 +1,121 @@
+// A gym's classes: places, bookings, and each member's own calendar. Start it with a file of your own:
+//     GymClasses [CLASSES [CALENDAR OF A MEMBER]] [--now 2026-03-09T08:00]
+import Almanac
+import AlmanacICS
+import ExampleSupport
+
+let example = Example(
+  file: "gym.ics", companion: "university.ics", now: "2026-03-09T08:00", zone: "Europe/Madrid")
+let (now, zone, today) = (example.now, example.zone, example.today)
+let words = Localization.spanish
+let calendars = Example.reading { try ICSDocument(parsing: example.data).calendars }
+var gym = ClassBook(calendars.first ?? EventCalendar())
+
+func time(_ start: ZonedDateTime) -> String {
+  "\(start.local.date) \(start.local.time.description.prefix(5))"
+}
+
+/// What came of a request, in a line.
+func words(_ decision: RosterDecision) -> String {
+  switch decision.outcome {
+  case .confirmed: "confirmed"
+  case .waitlisted(let position): "waiting at place \(position)"
+  case .cancelled(let isLate): isLate ? "cancelled late" : "cancelled"
+  case .refused(let reasons): "refused: " + reasons.map { "\($0.code), \($0)" }.joined(separator: "; ")
+  default: "done"
+  }
+}
+
+/// A line about who has places on the date of a class.
+@MainActor func places(_ uid: String, on date: CivilDate) -> String {
+  gym.rosters(of: uid, on: date).map { roster in
+    "\(time(roster.occurrence.start)): \(roster.takenPlaces) of \(roster.occurrence.places) taken, "
+      + "\(roster.waitlist.count) waiting"
+  }.joined(separator: "; ")
+}
+
+// K1: the classes of each weekday of a week, with their times; on one date another instructor stands in.
+let monday = today.startOfWeek(from: .monday).adding(days: 7)
+for weekday in Weekday.week(from: .monday) {
+  let date = monday.adding(days: weekday.daysAfterMonday)
+  let classes = gym.occurrences(in: QueryWindow(days: date..<date.adding(days: 1), in: zone).range)
+  example.show("K1", "\(words.name(of: weekday)) \(date)")
+  for one in classes where one.status == .scheduled {
+    let instructor =
+      one.instructor.isEmpty ? "" : ", \(one.instructor)\(one.isSubstituted ? " (sustituye)" : "")"
+    let details = one.details.isEmpty ? "" : " – \(one.details)"
+    example.show("K1", "  \(one.start.local.time.description.prefix(5)) \(one.title)\(instructor)\(details)")
+  }
+}
+
+// K2: one date of a class is booked; a date on which it does not run is refused, saying when it does.
+let yoga = "yoga-2026@gym.example"
+let ana = "ana@members.example"
+example.show("K2", "yoga on \(monday): " + words(gym.request(.book(ana), of: yoga, on: monday, now: now)))
+let sunday = monday.adding(days: 6)
+example.show("K2", "yoga on \(sunday): " + words(gym.request(.book(ana), of: yoga, on: sunday, now: now)))
+let term = monday..<monday.adding(days: 14)
+let booked = gym.bookTerm(ana, of: "hiit-2026@gym.example", on: term, .skipping, now: now)
+for entry in booked.entries {
+  example.show("K2", "HIIT \(time(entry.occurrence.start)): \(entry.isRefused ? "refused" : "confirmed")")
+}
+
+// K3: the booking after the last place is refused, or waits; never is there one more than there are places.
+let pilates = "pilates-2026@gym.example"
+let tuesday = monday.adding(days: 1)
+for number in 1... {
+  let member = "member\(number)@members.example"
+  let decision = gym.request(.book(member), of: pilates, on: tuesday, now: now, key: "request-\(number)")
+  if !decision.isRefused { continue }
+  example.show("K3", "pilates \(places(pilates, on: tuesday))")
+  example.show("K3", "booking \(number): \(words(decision))")
+  break
+}
+let waiting = gym.request(.book(ana, waitlist: true), of: pilates, on: tuesday, now: now)
+example.show("K3", "with a waiting list: \(words(waiting))")
+let again = gym.request(
+  .book("member1@members.example"), of: pilates, on: tuesday, now: now, key: "request-1")
+example.show("K3", "the same request sent twice: \(words(again)), \(places(pilates, on: tuesday))")
+
+// K4: what a member has booked is in the member's own calendar, and nobody else's is.
+@MainActor func show(calendarOf member: String, row: String) {
+  let own = gym.calendar(of: member, name: member, at: now)
+  let week = QueryWindow(days: monday..<monday.adding(days: 14), in: zone)
+  for item in own.occurrences(in: week.range, viewer: zone) {
+    let start = item.start.local
+    let state = item.item.status == .confirmed ? "" : " (waiting)"
+    example.show(
+      row, "\(member): \(start.date) \(start.time.description.prefix(5)) \(item.item.summary)\(state)")
+  }
+}
+show(calendarOf: ana, row: "K4")
+show(calendarOf: "member2@members.example", row: "K4")
+
+// K5: what a member has elsewhere counts, and what is booked goes out as iCalendar and comes back.
+let eva = "eva@members.example"
+let elsewhere = Example.reading { try ICSDocument(parsing: example.companion).calendars }
+let context = BookingContext(commitments: { member, interval in
+  member == eva ? BusyTime(elsewhere, in: interval, viewer: zone).items : []
+})
+let spinning = "spinning-2026@gym.example"
+for (uid, title) in [("aquagym-2026@gym.example", "aquagym"), (spinning, "spinning")] {
+  let thursday = monday.adding(days: 10)
+  let decision = gym.request(.book(eva), of: uid, on: thursday, now: now, checking: context)
+  example.show("K5", "\(title) on \(thursday): \(words(decision))")
+}
+let exported = ICSDocument([gym.calendar(name: "Gym", at: now)]).text(.normalized)
+let imported = ClassBook(try ICSDocument(parsing: exported).calendars.first ?? EventCalendar())
+let same =
+  gym.bookings(of: ana).map { "\($0.occurrence.id) \($0.booking.state.code)" }
+  == imported.bookings(of: ana).map { "\($0.occurrence.id) \($0.booking.state.code)" }
+example.show("K5", "out and in again: \(same ? "the same bookings" : "other bookings")")
+let feed = ICSDocument([gym.publicCalendar(name: "Gym", at: now)]).text(.normalized)
+example.show("K5", "the public feed names members: \(feed.contains("members.example") ? "yes" : "no")")
+
+// K6: a booking is undone; the place is free again, and goes to whoever waits.
+let undone = gym.request(.cancel("member2@members.example"), of: pilates, on: tuesday, now: now)
+example.show("K6", "member2: \(words(undone)), \(places(pilates, on: tuesday))")
+show(calendarOf: ana, row: "K6")
+example.show(
+  "K6",
+  "ana: \(words(gym.request(.cancel(ana), of: yoga, on: monday, now: now))), \(places(yoga, on: monday))")

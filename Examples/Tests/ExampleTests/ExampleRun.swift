@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+/// One run of an example program, as a reader starts it.
+struct ExampleRun {
+  let lines: [String]
+  let errors: String
+  let status: Int32
+
+  /// - Parameter files: In place of those that are shipped.
+  init(_ program: String, _ files: [String] = [], now: String? = nil) throws {
+    let process = Process()
+    process.executableURL = Self.folder.appending(path: program)
+    process.arguments = files + (now.map { ["--now", $0] } ?? [])
+    let (output, complaints) = (Pipe(), Pipe())
+    process.standardOutput = output
+    process.standardError = complaints
+    try process.run()
+    let text = output.fileHandleForReading.readDataToEndOfFile()
+    errors = String(decoding: complaints.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    status = process.terminationStatus
+    lines = String(decoding: text, as: UTF8.self).split(separator: "\n").map { String($0) }
+  }
+
+  /// The lines that show one capability, without its number.
+  subscript(row: String) -> [String] {
+    lines.filter { $0 == row || $0.hasPrefix(row + "  ") }.map { String($0.dropFirst(row.count + 2)) }
+  }
+
+  var rows: Set<String> { Set(lines.map { String($0.prefix { $0 != " " }) }) }
+
+  /// Where programs and tests were built.
+  private static var folder: URL {
+    #if os(macOS)
+      for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") {
+        return bundle.bundleURL.deletingLastPathComponent()
+      }
+    #endif
+    return URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+  }
+}
+
+/// How the output of one run differs from that of another.
+struct OutputDifference {
+  let removed: [String]
+  let added: [String]
+
+  init(_ one: ExampleRun, _ other: ExampleRun) {
+    let changes = other.lines.difference(from: one.lines)
+    removed = changes.removals.map { change in
+      if case .remove(_, let line, _) = change { line } else { "" }
+    }
+    added = changes.insertions.map { change in
+      if case .insert(_, let line, _) = change { line } else { "" }
+    }
+  }
+
+  /// The capabilities whose lines differ.
+  var rows: Set<String> { Set((removed + added).map { String($0.prefix { $0 != " " }) }) }
+}
+
+/// A shipped file with something changed, in a folder that is gone after the test.
+final class AlteredFile {
+  let path: String
+
+  /// - Throws: When the text to be replaced does not stand in the file exactly once.
+  init(_ name: String, replacing old: String, with new: String) throws {
+    let shipped = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Data").appending(path: name)
+    let text = String(decoding: try Data(contentsOf: shipped), as: UTF8.self)
+    let (from, to) = name.hasSuffix(".ics") ? (Self.lines(old), Self.lines(new)) : (old, new)
+    try #require(text.ranges(of: from).count == 1)
+    path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString)-\(name)").path
+    try Data(text.replacing(from, with: to).utf8).write(to: URL(filePath: path))
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  private static func lines(_ text: String) -> String { text.replacing("\n", with: "\r\n") }
+}

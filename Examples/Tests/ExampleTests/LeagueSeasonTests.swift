@@ -1,0 +1,51 @@
+import Testing
+
+@Suite("LeagueSeason")
+struct LeagueSeasonTests {
+  private let shipped: ExampleRun
+
+  init() throws { shipped = try ExampleRun("LeagueSeason") }
+
+  @Test("L1 to L4 are shown")
+  func rows() {
+    #expect(shipped.status == 0 && shipped.errors.isEmpty)
+    #expect(shipped.rows == ["L1", "L2", "L3", "L4"])
+  }
+
+  @Test("L3 a result that is another changes the colours of that match and of its two sides, and no others")
+  func result() throws {
+    let altered = try AlteredFile(
+      "league.ics", replacing: "X-ALMANAC-SCORE:4:1\n", with: "X-ALMANAC-SCORE:1:1\n")
+    let difference = OutputDifference(shipped, try ExampleRun("LeagueSeason", [altered.path]))
+    #expect(
+      difference.added == [
+        "L2  8: UE Montpinar – FC Ñora, 1–1, sábado, 21 de febrero de 2026, 16:30",
+        "L3  8: UE Montpinar orange, FC Ñora orange",
+        "L3  FC Ñora: 6 red, 7 orange, 8 orange, 9 red, 10 no colour",
+        "L3  UE Montpinar: 6 orange, 7 red, 8 orange, 9 no colour, 10 no colour",
+      ])
+    #expect(difference.removed.count == 4)
+  }
+
+  @Test("L1 L2 the last result of a round makes it played")
+  func played() throws {
+    let altered = try AlteredFile(
+      "league.ics", replacing: "X-ALMANAC-HOME:UE Montpinar\nX-ALMANAC-AWAY:Atlètic Salines\n",
+      with: "X-ALMANAC-HOME:UE Montpinar\nX-ALMANAC-AWAY:Atlètic Salines\nX-ALMANAC-SCORE:0:2\n")
+    let difference = OutputDifference(shipped, try ExampleRun("LeagueSeason", [altered.path]))
+    #expect(difference.added.contains("L1    Jornada 9: 2026-03-07 – 2026-03-08"))
+    #expect(difference.added.contains("L3  9: UE Montpinar red, Atlètic Salines green"))
+    #expect(difference.added.count == 5)
+  }
+
+  @Test("L4 the place is that of the day on which one looks")
+  func place() throws {
+    let run = try ExampleRun("LeagueSeason", now: "2026-02-08T12:00")
+    #expect(
+      run["L4"] == [
+        "sides: Atlètic Salines", "rounds: Jornada 7, SD Portonovo – Atlètic Salines",
+        "sides: Atlètic Salines",
+      ])
+    #expect(OutputDifference(shipped, run).rows == ["L4"])
+  }
+}

@@ -1,0 +1,67 @@
+import Testing
+
+@Suite("PersonalTrainer")
+struct PersonalTrainerTests {
+  private let shipped: ExampleRun
+
+  init() throws { shipped = try ExampleRun("PersonalTrainer") }
+
+  @Test("G1 to G8 are shown")
+  func rows() {
+    #expect(shipped.status == 0 && shipped.errors.isEmpty)
+    #expect(shipped.rows == Set((1...8).map { "G\($0)" }))
+  }
+
+  @Test("G3 a session that is moved changes the next ones and the days of the month")
+  func moved() throws {
+    // Amélia's first session goes from Thursday to Sunday.
+    let altered = try AlteredFile(
+      "trainer.ics", replacing: "DTSTART:20260312T173000Z\nDTEND:20260312T183000Z",
+      with: "DTSTART:20260315T173000Z\nDTEND:20260315T183000Z")
+    let run = try ExampleRun("PersonalTrainer", [altered.path])
+    let difference = OutputDifference(shipped, run)
+    #expect(difference.rows == ["G2", "G3"])
+    #expect(
+      difference.added.sorted() == [
+        "G2    18:30 Amélia Duarte – primera sessió", "G2  diumenge, 15 de març de 2026: ",
+        "G2  març de 2026: 3 4 5 6 11 13 15 17 18 19 20 24 25 27 31",
+        "G3  2026-03-13 12:00 Biel Casals, Gimnàs Montjuïc",
+      ])
+    #expect(difference.removed.contains("G3  2026-03-12 18:30 Amélia Duarte"))
+  }
+
+  @Test("G1 what the coach has at the time refuses a booking, naming it")
+  func conflict() throws {
+    let altered = try AlteredFile(
+      "trainer.ics", replacing: "DTSTART:20260312T173000Z\nDTEND:20260312T183000Z",
+      with: "DTSTART:20260313T110000Z\nDTEND:20260313T120000Z")
+    let run = try ExampleRun("PersonalTrainer", [altered.path])
+    #expect(
+      run["G1"].contains(
+        "book: refused: conflict, laia@trainer.example is taken: Amélia Duarte – primera sessió"))
+    #expect(run["G7"] == shipped["G7"])
+  }
+
+  @Test("G1 G6 a cancelled session is none that took place")
+  func cancelled() throws {
+    let altered = try AlteredFile(
+      "trainer.ics", replacing: "DTSTART;TZID=Europe/Madrid:20260304T073000\nDURATION:PT1H\n",
+      with: "DTSTART;TZID=Europe/Madrid:20260304T073000\nDURATION:PT1H\nSTATUS:CANCELLED\n")
+    let run = try ExampleRun("PersonalTrainer", [altered.path])
+    #expect(run["G1"].contains("Núria Pons, last trained never"))
+    #expect(run["G3"].contains { $0.hasPrefix("start:") && $0.contains("Biel Casals") })
+    #expect(run["G1"].filter { !$0.hasPrefix("Núria") } == shipped["G1"].filter { !$0.hasPrefix("Núria") })
+  }
+
+  @Test("G4 G6 another routine is run as it says, and the sessions are the same")
+  func routine() throws {
+    let library = try AlteredFile(
+      "trainer-library.json", replacing: "\"name\": \"Planxa\"", with: "\"name\": \"Planxa lateral\"")
+    let calendar = try AlteredFile("trainer.ics", replacing: "COLOR:darkcyan\n", with: "COLOR:teal\n")
+    let difference = OutputDifference(
+      shipped, try ExampleRun("PersonalTrainer", [calendar.path, library.path]))
+    #expect(difference.rows == ["G4", "G6", "G7"])
+    #expect(difference.added.allSatisfy { $0.contains("Planxa lateral") })
+    #expect(difference.added.map { $0.replacing("Planxa lateral", with: "Planxa") } == difference.removed)
+  }
+}

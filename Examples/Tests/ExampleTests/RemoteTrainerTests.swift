@@ -1,0 +1,62 @@
+import Testing
+
+@Suite("RemoteTrainer")
+struct RemoteTrainerTests {
+  private let shipped: ExampleRun
+
+  init() throws { shipped = try ExampleRun("RemoteTrainer") }
+
+  @Test("R1 to R6 are shown")
+  func rows() {
+    #expect(shipped.status == 0 && shipped.errors.isEmpty)
+    #expect(shipped.rows == Set((1...6).map { "R\($0)" }))
+  }
+
+  @Test("R2 R4 a shorter rest is counted down as it says, and the session is shorter by so much")
+  func rest() throws {
+    let altered = try AlteredFile(
+      "workouts.json",
+      replacing:
+        "\"exercise\": \"squat\",\n     \"note\": \"Schiena dritta\",\n     \"sets\": [\n      {\n       \"load\": 50000000,\n       \"repetitions\": 10,\n       \"rest\": 90\n",
+      with:
+        "\"exercise\": \"squat\",\n     \"note\": \"Schiena dritta\",\n     \"sets\": [\n      {\n       \"load\": 50000000,\n       \"repetitions\": 10,\n       \"rest\": 60\n"
+    )
+    let difference = OutputDifference(shipped, try ExampleRun("RemoteTrainer", [altered.path]))
+    #expect(
+      difference.added == [
+        "R1    Squat: 10× 50 kg, rest 60 s", "R2  Squat 1/3 done, rest 60 s",
+        "R4  405 s, of them 245 s of rest; 1608 kg",
+      ])
+  }
+
+  @Test("R1 a name that is another stands elsewhere in the alphabet, and in what is told of its sets")
+  func name() throws {
+    let altered = try AlteredFile(
+      "workouts.json", replacing: "\"name\": \"Squat\"", with: "\"name\": \"Accosciata\"")
+    let difference = OutputDifference(shipped, try ExampleRun("RemoteTrainer", [altered.path]))
+    #expect(
+      difference.added.contains(
+        "R1  exercises: Accosciata, Affondi, Crunch, Élévation latérale, Plank, Rematore"))
+    #expect(difference.rows == ["R1", "R2", "R3", "R4"])
+    #expect(difference.added.allSatisfy { $0.contains("Accosciata") })
+  }
+
+  @Test("R1 a red workout is not taken")
+  func red() throws {
+    let altered = try AlteredFile(
+      "workouts.json", replacing: "\"details\": \"Forza per le gambe\"",
+      with: "\"color\": \"red\", \"details\": \"Forza per le gambe\"")
+    let run = try ExampleRun("RemoteTrainer", [altered.path])
+    #expect(run.status == 65 && run.lines.isEmpty && run.errors.contains("reserved_color"))
+  }
+
+  @Test("R5 R6 whose workout it is decides in whose history it stands")
+  func whose() throws {
+    let altered = try AlteredFile(
+      "workouts.json",
+      replacing: "\"client\": \"marco@remote.example\"", with: "\"client\": \"giulia@clients.example\"")
+    let run = try ExampleRun("RemoteTrainer", [altered.path])
+    #expect(run["R6"].isEmpty)
+    #expect(run["R5"].last?.hasPrefix("4 sessions") == true)
+  }
+}

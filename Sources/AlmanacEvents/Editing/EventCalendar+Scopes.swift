@@ -1,0 +1,95 @@
+public import AlmanacTime
+
+extension EventCalendar {
+  /// Changes an occurrence: it alone, it and those after it, or the whole series.
+  ///
+  /// Whatever the scope, `change` is given the item as it looks at that occurrence, with its own start; what it makes
+  /// different is done to the scope:
+  /// - `.this` changes the override of the occurrence or makes one. It has no rules.
+  /// - `.all` changes the series. Overrides take what is changed too, unless they had that field of their own
+  ///   already; the edited occurrence always takes it. A moved start moves the series as far on the wall clock, with
+  ///   rules, exceptions, additions and recurrence ids; overrides that were moved before stay where they are.
+  /// - `.thisAndFuture` ends the series before the occurrence and makes the rest a series of its own, linked by
+  ///   RELATED-TO (RFC 9253 §5), which is changed like `.all`; `change` is given the rules of that rest. It is `.all`
+  ///   when nothing happens before the occurrence.
+  ///
+  /// Rules that are changed stand as they are given, for the start as it then is. Overrides that name no instance of
+  /// them are taken away, as other calendars do: the change reports them as `gone`. Exceptions stay.
+  /// The change's `identities` say what each occurrence is called now. To see beforehand what an edit does, make it
+  /// on a copy: a calendar is a value.
+  ///
+  /// ```swift
+  /// var draft = course
+  /// let change = try draft.edit(occurrence, scope: .thisAndFuture, at: now) { $0.location = "Room 12" }
+  /// show(change)
+  /// try course.apply(change)                          // and course.apply(change.inverse) takes it back
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - now: When this is done: sets DTSTAMP, CREATED and LAST-MODIFIED. Without it they stay.
+  ///   - uids: Gives the UID of a second part.
+  /// - Throws: `EventError` with every rule that is broken, `not_found` where nothing happens, or `immovable_part`
+  ///   with the part of a rule that does not stay true. The calendar is then unchanged.
+  @discardableResult
+  public mutating func edit(
+    _ occurrence: Occurrence, scope: RecurrenceScope, at now: Instant? = nil,
+    policy: ValidationPolicy = .standard, uids: UIDSource = .random,
+    change: (inout Item) throws(EventError) -> Void
+  ) throws(EventError) -> CalendarChange {
+    try edit(occurrence.id, scope: scope, at: now, policy: policy, uids: uids, change: change)
+  }
+
+  /// Changes the occurrence of an identity; with the UID of a series alone, and `.all`, the series as it starts.
+  @discardableResult
+  public mutating func edit(
+    _ id: ItemID, scope: RecurrenceScope, at now: Instant? = nil, policy: ValidationPolicy = .standard,
+    uids: UIDSource = .random, change: (inout Item) throws(EventError) -> Void
+  ) throws(EventError) -> CalendarChange {
+    var edit = try ScopedEdit(id, scope, uids: uids, in: self)
+    let before = edit.shown
+    var after = before
+    try change(&after)
+    after.uid = before.uid
+    after.recurrenceID = before.recurrenceID
+    after.overridesFuture = before.overridesFuture
+    var reasons = after.violations(policy)
+    if after.kind != before.kind {
+      reasons.append(
+        .init(.otherKind, uid: before.uid, expected: "the kind of item that it was, \(before.kind)"))
+    }
+    if let error = EventError(reasons) { throw error }
+    if after == before { return CalendarChange() }
+    try edit.make(after)
+    return edit.done(in: &self, at: now)
+  }
+
+  /// The item as it looks at an occurrence: what `edit` gives to be changed.
+  ///
+  /// - Throws: `EventError` with code `not_found`.
+  public func item(shownAt id: ItemID, scope: RecurrenceScope = .this) throws(EventError) -> Item {
+    try ScopedEdit(id, scope, in: self).shown
+  }
+
+  /// Takes away an occurrence, it and those after it, or the whole series with its overrides.
+  ///
+  /// One occurrence becomes an exception (EXDATE); with the last of them the item goes.
+  ///
+  /// - Parameter now: When this is done: sets DTSTAMP and LAST-MODIFIED. Without it they stay.
+  /// - Throws: `EventError` with code `not_found`, or `immovable_part` where the rules cannot be ended there.
+  @discardableResult
+  public mutating func delete(
+    _ id: ItemID, scope: RecurrenceScope, at now: Instant? = nil
+  ) throws(EventError) -> CalendarChange {
+    var edit = try ScopedEdit(id, scope, in: self)
+    guard edit.delete() else { return try remove(uid: id.uid) }
+    return edit.done(in: &self, at: now)
+  }
+
+  /// Takes away an occurrence, it and those after it, or the whole series with its overrides.
+  @discardableResult
+  public mutating func delete(
+    _ occurrence: Occurrence, scope: RecurrenceScope, at now: Instant? = nil
+  ) throws(EventError) -> CalendarChange {
+    try delete(occurrence.id, scope: scope, at: now)
+  }
+}

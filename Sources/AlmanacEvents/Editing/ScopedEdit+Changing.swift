@@ -1,0 +1,142 @@
+internal import AlmanacRecurrence
+internal import AlmanacTime
+
+extension ScopedEdit {
+  /// Makes the subject as it was changed to be.
+  mutating func make(_ edited: Item) throws(EventError) {
+    switch subject {
+    case .item(let number, let item):
+      steps = [.init(number: number, before: item, after: edited)]
+      if item.recurrenceID == nil, item.recurrence == .none, edited.recurrence != .none,
+        let start = edited.anchor
+      {
+        let instance = Passage.Stretch(uid: id.uid, start: start, from: start, through: start)
+        passages = [Passage(old: .item(id.uid), new: .instances(instance))]
+      }
+    case .instance(var parts, let shown):
+      parts.put(edited, for: shown)
+      results = [parts]
+    case .series(var parts, let shown):
+      let old = parts
+      let outcome = try parts.change(shown, to: edited)
+      results = [parts]
+      passages = Passage.followed(from: old, after: nil, to: parts, outcome.move, outcome.isRuledAnew)
+    case .split(var before, var after, let shown, let first):
+      let whole = before.whole
+      let outcome = try after.change(shown, to: edited, isAnchored: true)
+      before.link(&after)
+      results = [before, after]
+      let from = first.inverse.moved(shown.id)
+      let move = StartMove(from: from, to: outcome.move.moved(shown.id))
+      passages = Passage.followed(from: whole, after: from, to: after, move, outcome.isRuledAnew)
+    }
+  }
+
+  /// Brings what was made into a calendar.
+  func done(in calendar: inout EventCalendar, at now: Instant?) -> CalendarChange {
+    var steps = steps.map { step in
+      var item = step.after
+      if let before = step.before { item?.revise(before, at: now) }
+      return CalendarChange.Step(number: step.number, before: step.before, after: item)
+    }
+    var new: [Item] = []
+    for parts in results {
+      for part in [parts.main] + parts.overrides {
+        var item = part.item
+        if let number = part.number, let before = part.before {
+          if item == before { continue }
+          item.revise(before, at: now)
+          steps.append(.init(number: number, before: before, after: item))
+        } else {
+          if part.holds, let now { item.write(at: now) }
+          new.append(item)
+        }
+      }
+      for part in parts.dropped {
+        if let number = part.number { steps.append(.init(number: number, before: part.before, after: nil)) }
+      }
+    }
+    let first = calendar.store.nextNumber
+    steps += new.enumerated().map { .init(number: first + $0, before: nil, after: $1) }
+    calendar.store.set(steps.map { ($0.number, $0.after) })
+    return CalendarChange(steps, identities: ItemIdentities(passages))
+  }
+}
+
+extension Item {
+  fileprivate mutating func write(at now: Instant) {
+    stamp = now
+    lastModified = now
+    if created == nil { created = now }
+  }
+}
+
+extension SeriesParts {
+  /// What one occurrence is to be instead.
+  mutating func put(_ edited: Item, for shown: Shown) {
+    guard case .override(let index) = shown.source else {
+      var item = edited
+      item.created = nil
+      item.revise(shown.item, at: nil)
+      overrides.append(Part(number: nil, before: nil, item: item))
+      return
+    }
+    if overrides[index].item.overridesFuture, let next = movedOn(index) { overrides.append(next) }
+    overrides[index].item = edited
+  }
+
+  /// As it was before it was split.
+  fileprivate var whole: SeriesParts {
+    guard let before = main.before, let start = before.anchor else { return self }
+    var main = main
+    main.item = before
+    return SeriesParts(main: main, overrides: overrides + dropped, start: start)
+  }
+
+  /// Says in both parts of a split series that they belong together (RFC 9253 §5). What followed the first part
+  /// follows the second now.
+  fileprivate mutating func link(_ after: inout SeriesParts) {
+    let first = main.item.relations.first { $0.kind == .first }?.target ?? main.item.uid
+    var relations = after.main.item.relations.filter { $0.kind != .first }
+    relations.append(Relation(first, kind: .first))
+    after.main.item.relations = relations
+    after.main.item.sequence = 0
+    after.main.item.created = nil
+    main.item.relations = main.item.relations.filter { $0.kind != .next }
+    main.item.relations.append(Relation(after.main.item.uid, kind: .next))
+  }
+}
+
+extension Passage {
+  /// Where the instances of a series go, from one of them on.
+  static func followed(
+    from old: SeriesParts, after first: EventTime?, to new: SeriesParts, _ move: StartMove,
+    _ isRuledAnew: Bool
+  ) -> [Passage] {
+    let uids = (old.main.item.uid, new.main.item.uid)
+    if !isRuledAnew, move.isNone, uids.0 == uids.1 { return [] }
+    var before = Stretch(uid: uids.0, start: old.start, from: first)
+    if new.isSingle {
+      var only = before
+      only.from = move.inverse.moved(new.start)
+      only.through = only.from
+      return [
+        Passage(old: .instances(only), new: .item(uids.1)), Passage(old: .instances(before), new: nil),
+      ]
+    }
+    var after = Stretch(uid: uids.1, start: new.start, from: first.map { move.moved($0) })
+    if isRuledAnew {
+      before.set = old.set
+      before.besides = old.overrideIDs
+      after.set = new.set
+      after.besides = new.overrideIDs
+    }
+    return [Passage(old: .instances(before), new: .instances(after), move: move)]
+  }
+}
+
+extension SeriesParts {
+  fileprivate var overrideIDs: [EventTime] {
+    overrides.filter { $0.holds }.compactMap { $0.item.recurrenceID }
+  }
+}

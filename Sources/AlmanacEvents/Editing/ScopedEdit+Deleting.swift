@@ -1,0 +1,40 @@
+internal import AlmanacRecurrence
+internal import AlmanacTime
+
+extension ScopedEdit {
+  /// Takes the subject away.
+  ///
+  /// - Returns: Whether anything of the UID is left.
+  mutating func delete() -> Bool {
+    switch subject {
+    case .item(let number, let item):
+      guard let recurrenceID = item.recurrenceID else { return false }
+      steps = [.init(number: number, before: item, after: nil)]
+      passages = [.gone(id.uid, at: recurrenceID, in: recurrenceID)]
+    case .instance(var parts, let shown):
+      parts.except(shown)
+      if parts.isEmpty { return false }
+      results = [parts]
+      passages = [.gone(id.uid, at: shown.id, in: parts.start)]
+    case .series: return false
+    case .split(let before, _, let shown, let first):
+      results = [before]
+      let from = first.inverse.moved(shown.id)
+      passages = [Passage(old: .instances(.init(uid: id.uid, start: before.start, from: from)), new: nil)]
+    }
+    return true
+  }
+}
+
+extension SeriesParts {
+  /// Takes one occurrence away.
+  fileprivate mutating func except(_ shown: Shown) {
+    var next: Part?
+    if case .override(let index) = shown.source, overrides[index].item.overridesFuture {
+      next = movedOn(index)
+    }
+    if RecurrenceExpansion(set).contains(shown.id) { main.item.recurrence.exceptions.append(shown.id) }
+    dropped += overrides.filter { key($0) == shown.id.key }
+    overrides = overrides.filter { key($0) != shown.id.key } + (next.map { [$0] } ?? [])
+  }
+}

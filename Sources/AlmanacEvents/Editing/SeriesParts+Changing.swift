@@ -1,0 +1,164 @@
+internal import AlmanacRecurrence
+internal import AlmanacTime
+
+extension SeriesParts {
+  /// What the items of a series were and are, for those who follow their identities.
+  struct Outcome {
+    /// From the recurrence ids before to those after.
+    let move: StartMove
+    /// Whether it may have other instances than before.
+    let isRuledAnew: Bool
+    let old: RecurrenceSet
+  }
+
+  /// Changes the series as one of its occurrences was changed.
+  ///
+  /// The main item takes every field that was changed; an override takes it unless the field is its own already. The
+  /// occurrence that was edited always takes it. A moved start moves all, but overrides that were moved before stay
+  /// where they are.
+  ///
+  /// - Parameter isAnchored: Whether a new rule starts where the edited occurrence is, not where it would be by the
+  ///   old rule.
+  mutating func change(
+    _ shown: Shown, to edited: Item, isAnchored: Bool = false
+  ) throws(EventError) -> Outcome {
+    let old = self
+    guard let from = shown.item.anchor, let to = edited.anchor else {
+      throw EventError(.missingDate, "DTSTART", uid: main.item.uid, expected: "a start to count from")
+    }
+    let recurrence = shown.item.recurrence
+    let hasNewRules =
+      recurrence.rules != edited.recurrence.rules
+      || recurrence.exclusionRules != edited.recurrence.exclusionRules
+    let wall = StartMove(from: isAnchored && hasNewRules ? shown.id : from, to: to)
+    let move = StartMove(from: start, to: wall.moved(start))
+    let edit = Edit(shown, edited, move: move, own: StartMove(from: from, to: to), series: old)
+
+    var item = main.item
+    ItemDifference(before: shown.item, after: edited).apply(to: &item, sparing: nil)
+    item = edit.retimed(item, at: move.to, takesLength: edit.hasNewLength)
+    item.recurrence = try edit.recurrence(keepingRules: !hasNewRules)
+    if edit.hasNewLength, shown.hasOwnLength { item.recurrence.dropLength(at: move.moved(shown.id)) }
+    restart(item, at: move.to)
+    for index in overrides.indices { edit.apply(to: &overrides[index], at: index) }
+    let isRuledAnew = recurrence != edited.recurrence
+    if isRuledAnew { dropOrphans(since: old, move, edited: shown) }
+    return Outcome(move: move, isRuledAnew: isRuledAnew, old: old.set)
+  }
+
+  /// Takes away the overrides that name no instance of the new rules though they did of the old ones. What one says
+  /// of later instances too goes on with the next of them.
+  private mutating func dropOrphans(since old: SeriesParts, _ move: StartMove, edited: Shown) {
+    let before = RecurrenceExpansion(old.set)
+    let after = RecurrenceExpansion(set)
+    func isLost(_ index: Int) -> Bool {
+      guard let was = old.overrides[index].item.recurrenceID?.conformed(to: old.start),
+        let id = overrides[index].item.recurrenceID?.conformed(to: start)
+      else { return false }
+      return before.contains(was) && !after.contains(id)
+    }
+    let lost = overrides.indices.filter(isLost)
+    let goingOn = lost.compactMap {
+      overrides[$0].holds && overrides[$0].item.overridesFuture ? movedOn($0) : nil
+    }
+    dropped += lost.map { overrides[$0] }
+    overrides = overrides.indices.filter { !lost.contains($0) }.map { overrides[$0] } + goingOn
+  }
+}
+
+extension Recurrence {
+  fileprivate mutating func dropLength(at id: EventTime) {
+    additions = additions.map { addition in
+      addition.start.conformed(to: id).key == id.key ? RecurrenceDate(addition.start) : addition
+    }
+  }
+}
+
+/// An edit of one occurrence on its way to the others.
+private struct Edit {
+  let shown: SeriesParts.Shown
+  let edited: Item
+  /// Of the series' start and the recurrence ids.
+  let move: StartMove
+  /// Of the occurrence that was edited.
+  let own: StartMove
+  let series: SeriesParts
+  let hasNewLength: Bool
+  private let difference: ItemDifference
+
+  init(_ shown: SeriesParts.Shown, _ edited: Item, move: StartMove, own: StartMove, series: SeriesParts) {
+    self.shown = shown
+    self.edited = edited
+    self.move = move
+    self.own = own
+    self.series = series
+    difference = ItemDifference(before: shown.item, after: edited)
+    hasNewLength = !shown.item.isAsLong(as: edited)
+  }
+
+  /// An item from a new start, with the length of the edited one or its own.
+  func retimed(_ item: Item, at start: EventTime, takesLength: Bool) -> Item {
+    var moved = item.starting(at: start)
+    let changesForm = item.anchor?.isDate != start.isDate
+    if takesLength || changesForm { moved.content.fields.extent = edited.starting(at: start).extent }
+    return moved
+  }
+
+  /// The rules of the series after the edit.
+  func recurrence(keepingRules keepsRules: Bool) throws(EventError) -> Recurrence {
+    var result = edited.recurrence
+    if move.isNone || result == .none { return result }
+    var old = series.set
+    if !keepsRules { (old.rules, old.exclusionRules) = ([], []) }
+    let moved: RecurrenceSet
+    do throws(RecurrenceViolation) { moved = try old.moved(by: move) } catch {
+      throw EventError(.immovablePart, error.part.name, uid: edited.uid, expected: error.expected)
+    }
+    if keepsRules { (result.rules, result.exclusionRules) = (moved.rules, moved.exclusionRules) }
+    if result.additions == shown.item.recurrence.additions { result.additions = moved.additions }
+    if result.exceptions == shown.item.recurrence.exceptions { result.exceptions = moved.exceptions }
+    return result
+  }
+
+  /// Changes an override.
+  func apply(to part: inout SeriesParts.Part, at index: Int) {
+    let before = part.item
+    if !move.isNone, let id = before.recurrenceID {
+      part.item.recurrenceID = move.moved(id.conformed(to: series.start))
+    }
+    guard part.holds else { return }
+    let isEdited = isEdited(index)
+    difference.apply(to: &part.item, sparing: isEdited ? nil : series.main.item)
+    let takesLength = hasNewLength && (isEdited || before.isAsLong(as: series.main.item))
+    guard let start = before.start else {
+      if takesLength { part.item.content.fields.extent = edited.extent }
+      return
+    }
+    var moved = start
+    if isEdited {
+      moved = own.moved(start)
+    } else if !move.isNone, before.isInPlace(in: series.start) {
+      moved = move.moved(start.conformed(to: series.start))
+    }
+    part.item = retimed(part.item, at: moved, takesLength: takesLength)
+  }
+
+  private func isEdited(_ index: Int) -> Bool {
+    switch shown.source {
+    case .main: false
+    case .override(let edited), .stretch(let edited): edited == index
+    }
+  }
+}
+
+extension Item {
+  /// Whether both state their length in one way and it is the same.
+  fileprivate func isAsLong(as other: Item) -> Bool {
+    switch (extent, other.extent) {
+    case (.end, .end): length == other.length
+    case (.duration(let one), .duration(let another)): one == another && start?.isDate == other.start?.isDate
+    case (.implied, .implied): true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,92 @@
+internal import AlmanacRecurrence
+internal import AlmanacTime
+
+extension SeriesParts {
+  /// The series before an instance and the one from it on, which shows the same as before under another UID.
+  ///
+  /// What an earlier override with RANGE=THISANDFUTURE says of the second part becomes the second part itself, or,
+  /// where its rules cannot move so, an override of its first instance.
+  ///
+  /// - Parameter id: In the form of the start.
+  /// - Returns: Also the move from recurrence ids of the old series to those of the new one.
+  func split(
+    at id: EventTime, newUID: String
+  ) throws(EventError) -> (before: SeriesParts, after: SeriesParts, move: StartMove) {
+    let sets: (before: RecurrenceSet, after: RecurrenceSet)
+    do throws(RecurrenceViolation) { sets = try set.split(at: id) } catch {
+      throw EventError(.immovablePart, error.part.name, uid: main.item.uid, expected: error.expected)
+    }
+    var before = self
+    before.overrides = overrides.filter { key($0) < id.key }
+    before.dropped = overrides.filter { key($0) >= id.key }
+    before.restart(main.item.repeating(sets.before), at: sets.before.start)
+
+    var item = main.item.repeating(sets.after)
+    item.uid = newUID
+    let later = before.dropped.map { part in
+      var later = Part(number: nil, before: nil, item: part.item, holds: part.holds)
+      later.item.uid = newUID
+      return later
+    }
+    var after = SeriesParts(
+      main: Part(number: nil, before: nil, item: item), overrides: later, start: sets.after.start)
+    let plan = plan
+    guard let place = plan.stretches.lastIndex(where: { $0.after <= id.key }), place > 0 else {
+      return (before, after, StartMove(from: id, to: id))
+    }
+    let move = after.takeIn(plan.stretches[place], at: id, firstShown: plan.firstShown(of: place, from: id))
+    return (before, after, move)
+  }
+
+  /// Makes the stretch that holds at the first instance the series itself.
+  ///
+  /// - Parameter firstShown: The first instance that it shows.
+  private mutating func takeIn(
+    _ stretch: SeriesPlan.Stretch, at id: EventTime, firstShown: EventTime?
+  ) -> StartMove {
+    if stretch.after == id.key { overrides = overrides.filter { key($0) != id.key } }
+    var first = stretch.beginning(at: firstShown ?? id)
+    first.uid = main.item.uid
+    let move = StartMove(from: id, to: stretch.start(of: id))
+    guard let moved = try? set.moved(by: move) else {
+      if firstShown != nil { overrides.append(Part(number: nil, before: nil, item: first)) }
+      return StartMove(from: id, to: id)
+    }
+    var recurrence = Recurrence(
+      moved.rules, exclusionRules: moved.exclusionRules, additions: moved.additions,
+      exceptions: moved.exceptions)
+    // A stretch gives all its instances one length.
+    recurrence.additions = recurrence.additions.map { RecurrenceDate($0.start) }
+    first = first.starting(at: moved.start).alone(at: nil)
+    first.recurrence = recurrence
+    first.created = main.item.created
+    for index in overrides.indices {
+      overrides[index].item.recurrenceID = overrides[index].item.recurrenceID.map {
+        move.moved($0.conformed(to: start))
+      }
+    }
+    restart(first, at: moved.start)
+    return move
+  }
+}
+
+extension SeriesPlan {
+  /// The first instance not before another that looks as a stretch says.
+  fileprivate func firstShown(of place: Int, from id: EventTime) -> EventTime? {
+    if stretches[place].after == id.key { return id }
+    let end = place + 1 < stretches.count ? stretches[place + 1].after : Int64.max
+    // Dates and floating times have keys as if they were in UTC.
+    let instances = expansion.instances(from: Instant(secondsSinceEpoch: id.key), viewer: .utc)
+    return instances.first(where: { _ in true }).flatMap { $0.start.key < end ? $0.start : nil }
+  }
+}
+
+extension Item {
+  /// The same item with other rules, from their start.
+  fileprivate func repeating(_ set: RecurrenceSet) -> Item {
+    var item = starting(at: set.start)
+    item.recurrence = Recurrence(
+      set.rules, exclusionRules: set.exclusionRules, additions: set.additions, exceptions: set.exceptions)
+    return item
+  }
+}

@@ -1,0 +1,217 @@
+public import AlmanacTime
+
+extension RecurrenceSet {
+  /// Two sets in place of one: the instances before a time, and those from it on.
+  ///
+  /// COUNT is divided, other rules end just before the time with UNTIL; additions and exceptions go to the side to
+  /// which they belong. The second set starts at the time where a rule gives it or no rule is left, else with the
+  /// next instance of a rule; where the rules count from another start (several of them, EXRULE with INTERVAL), with
+  /// an earlier one that is excluded.
+  ///
+  /// - Parameter time: In any form; nothing need happen at it.
+  /// - Throws: `RecurrenceViolation` for rules that cannot be counted from anywhere near the time.
+  public func split(
+    at time: EventTime, calendars: CalendarSystems = .gregorian
+  ) throws(RecurrenceViolation) -> (before: RecurrenceSet, after: RecurrenceSet) {
+    let split = SetSplit(self, at: time, calendars: calendars)
+    var (before, after) = (split.before(), try split.after())
+    split.settle(&before, &after)
+    return (before, after)
+  }
+}
+
+/// A set and the time at which it is parted.
+struct SetSplit {
+  let plan: SetPlan
+  let calendars: CalendarSystems
+  /// In the form of the start.
+  let time: EventTime
+  let key: Int64
+  let local: CivilDateTime
+
+  var set: RecurrenceSet { plan.set }
+
+  init(_ set: RecurrenceSet, at time: EventTime, calendars: CalendarSystems) {
+    plan = SetPlan(set, calendars: calendars)
+    self.calendars = calendars
+    self.time = time.stated(like: set.start)
+    let keyed = SetPlan.keyed(time, addition: -1, like: set.start)
+    key = keyed.key
+    local = CivilDateTime(uncheckedSecondsSinceEpoch: keyed.local)
+  }
+
+  func key(of time: EventTime) -> Int64 { SetPlan.keyed(time, addition: -1, like: set.start).key }
+
+  /// Whether the start itself is on the far side, which happens where additions are earlier.
+  var isBeforeStart: Bool { key(of: set.start) >= key }
+
+  /// Exclusions of a whole day may be about both sides.
+  private func exceptions(isAfter: Bool) -> [EventTime] {
+    set.exceptions.filter { exception in
+      guard exception.isDate, !set.start.isDate else { return (key(of: exception) >= key) == isAfter }
+      return isAfter ? exception.date >= local.date : exception.date <= local.date
+    }
+  }
+}
+
+// MARK: The first side
+
+extension SetSplit {
+  func before() -> RecurrenceSet {
+    var part = set
+    part.additions = set.additions.filter { key(of: $0.start) < key }
+    part.exceptions = exceptions(isAfter: false)
+    if isBeforeStart {
+      part.rules = []
+      part.exclusionRules = []
+      let first = part.additions.min { key(of: $0.start) < key(of: $1.start) }
+      part.start = first.map { $0.start.stated(like: set.start) } ?? set.start
+      return part
+    }
+    part.rules = zip(set.rules, plan.rules).compactMap { rule, instances in ended(rule, instances) }
+    // What happens once has another identity than a series of one.
+    if !part.isRecurring { part.additions = [RecurrenceDate(set.start)] }
+    return part
+  }
+
+  private func ended(_ rule: RecurrenceRule, _ instances: RecurrenceSequence) -> RecurrenceRule? {
+    guard instances.occurrences(in: CivilDateTime.min..<local).first != nil else { return nil }
+    guard instances.starting(at: local).first != nil else { return rule }
+    var ended = rule
+    if case .count = rule.end {
+      let count = instances.count(in: CivilDateTime.min..<local)
+      ended.end = .count(count + (plan.startIsOutOfStep ? 1 : 0))
+    } else {
+      ended.end = .until(lastMoment)
+    }
+    return ended
+  }
+
+  private var lastMoment: RecurrenceRule.Until {
+    switch set.start {
+    case .date: .date(local.date.adding(days: -1))
+    case .floating: .local(local.adding(seconds: -1))
+    case .zoned: .utc(Instant(secondsSinceEpoch: key - 1).utc)
+    }
+  }
+}
+
+// MARK: The second side
+
+extension SetSplit {
+  func after() throws(RecurrenceViolation) -> RecurrenceSet {
+    var part = set
+    part.additions = set.additions.filter { key(of: $0.start) >= key }
+    part.exceptions = exceptions(isAfter: true)
+    if isBeforeStart { return part }
+    let firsts = plan.rules.compactMap { $0.starting(at: local).first }
+    guard var candidate = firsts.min() else { return withoutRules(part) }
+    for _ in 0...Self.patience {
+      for isSpelledOut in [false, true] {
+        if let started = side(part, from: candidate, isSpelledOut) { return started }
+      }
+      guard let earlier = plan.rules.compactMap({ $0.previous(before: candidate) }).max() else { break }
+      candidate = earlier
+    }
+    throw (set.rules + set.exclusionRules)[0].immovable(.interval)
+  }
+
+  /// How many instances before the time are tried as a start.
+  private static let patience = 400
+
+  /// Additions alone, and none that the rules take away.
+  private func withoutRules(_ part: RecurrenceSet) -> RecurrenceSet {
+    var whole = set
+    whole.exceptions = []
+    let expansion = RecurrenceExpansion(whole, calendars: calendars)
+    var part = part
+    part.rules = []
+    part.exclusionRules = []
+    part.additions = part.additions.filter { expansion.contains($0.start) }
+    part.start = time
+    if part.additions.isEmpty { part.additions = [RecurrenceDate(time)] }
+    return part
+  }
+
+  /// The second side from a start; `nil` when a rule gives other instances from there.
+  private func side(_ part: RecurrenceSet, from local: CivilDateTime, _ isSpelledOut: Bool) -> RecurrenceSet?
+  {
+    var part = part
+    part.start = set.start.with(local: local)
+    part.rules = []
+    part.exclusionRules = []
+    var isInStep = false
+    for (rule, instances) in zip(set.rules, plan.rules) where instances.starting(at: self.local).first != nil
+    {
+      guard let started = restarted(rule, instances, at: part.start, isSpelledOut) else { return nil }
+      let own = started.occurrences(from: part.start, calendars: calendars)
+      if own.first == local { isInStep = true }
+      part.exceptions += own.occurrences(in: local..<Swift.max(local, self.local)).collect(Self.patience)
+        .map { set.start.with(local: $0) }
+      part.rules.append(started)
+    }
+    for (rule, instances) in zip(set.exclusionRules, plan.exclusions)
+    where instances.starting(at: self.local).first != nil {
+      guard let started = restarted(rule, instances, at: part.start, isSpelledOut) else { return nil }
+      part.exclusionRules.append(started)
+    }
+    return isInStep ? part : nil
+  }
+
+  private func restarted(
+    _ rule: RecurrenceRule, _ instances: RecurrenceSequence, at start: EventTime, _ isSpelledOut: Bool
+  ) -> RecurrenceRule? {
+    var restarted = isSpelledOut ? rule.withImpliedParts(from: set.start) : rule
+    let endless = restarted.endless.occurrences(from: start, calendars: calendars)
+    let wanted = rule.endless.occurrences(from: set.start, calendars: calendars).starting(at: local)
+    guard endless.starting(at: local).collect(Self.compared) == wanted.collect(Self.compared) else {
+      return nil
+    }
+    if case .count = rule.end, let last = instances.previous(before: .max) {
+      restarted.end = .count(endless.count(in: start.local..<last.adding(seconds: 1)))
+    }
+    return restarted
+  }
+
+  private static let compared = 500
+}
+
+extension RecurrenceRule {
+  /// With the day and the time of day that its start stands for.
+  fileprivate func withImpliedParts(from start: EventTime) -> RecurrenceRule {
+    var rule = self
+    if !start.isDate { rule.addImpliedTimes(from: start) }
+    rule.addImpliedDays(from: start.date)
+    return rule
+  }
+}
+
+// MARK: Around a change of clocks
+
+extension SetSplit {
+  /// Where clocks skip, the order of the digits is not that of time: what is on the wrong side is put right one by
+  /// one.
+  func settle(_ before: inout RecurrenceSet, _ after: inout RecurrenceSet) {
+    let margin = 2 * 86_400
+    let at = Instant(secondsSinceEpoch: key)
+    let near = at.adding(seconds: -margin)..<at.adding(seconds: margin)
+    guard let zone = set.start.zone, zone.transitions(in: near).first(where: { _ in true }) != nil else {
+      return
+    }
+    let all = starts(of: set, in: near)
+    settle(&before, to: all.filter { key(of: $0) < key }, in: near)
+    settle(&after, to: all.filter { key(of: $0) >= key }, in: near)
+  }
+
+  private func starts(of set: RecurrenceSet, in range: Range<Instant>) -> [EventTime] {
+    RecurrenceExpansion(set, calendars: calendars).instances(in: range, viewer: .utc).map { $0.start }
+  }
+
+  private func settle(_ part: inout RecurrenceSet, to wanted: [EventTime], in range: Range<Instant>) {
+    let found = starts(of: part, in: range)
+    let wantedKeys = Set(wanted.map { key(of: $0) })
+    let foundKeys = Set(found.map { key(of: $0) })
+    part.exceptions += found.filter { !wantedKeys.contains(key(of: $0)) }
+    part.additions += wanted.filter { !foundKeys.contains(key(of: $0)) }.map { RecurrenceDate($0) }
+  }
+}

@@ -1,0 +1,77 @@
+public import AlmanacEvents
+public import AlmanacTime
+
+extension SessionBook {
+  /// A coach's sessions as a calendar, with the names of their clients.
+  public func calendar(of coach: String, name: String = "") -> EventCalendar {
+    var calendar = EventCalendar(name: name)
+    for session in sessions(of: coach) {
+      calendar.insert(session.event { person in client(person, of: coach)?.name ?? "" })
+    }
+    return calendar
+  }
+
+  /// Reads the sessions of a calendar: those that `calendar(of:name:)` wrote, and appointments that were planned with
+  /// another program.
+  ///
+  /// Of the latter, each instance in the window is a session: of an event with a start in a zone, an organizer, who is
+  /// the coach, and one attendee who is required, the client. It is cancelled where it was called off; where it is over
+  /// it took place as planned; else it is still to come. An instance of a series is known by the UID and the start
+  /// that the series gives it. Whoever has a session is a client of its coach.
+  ///
+  /// - Parameters:
+  ///   - window: In which appointments of other programs begin.
+  ///   - now: What is over by then took place.
+  public init(
+    _ calendar: EventCalendar, in window: Range<Instant>, now: Instant,
+    freeCancellationBefore: CalendarDuration = .zero
+  ) {
+    self.init(freeCancellationBefore: freeCancellationBefore)
+    for item in calendar.items where item.isSession {
+      guard let event = item.event, let session = try? Session(event) else { continue }
+      take(session, named: event.attendees.first?.name ?? "", at: now)
+    }
+    for occurrence in calendar.occurrences(in: window, viewer: .utc) where !occurrence.item.isSession {
+      guard let event = occurrence.item.event, let session = Session(appointment: occurrence, now: now),
+        window.contains(session.interval.lowerBound)
+      else { continue }
+      take(session, named: event.requiredAttendees.first?.name ?? "", at: now)
+    }
+  }
+
+  private mutating func take(_ session: Session, named name: String, at now: Instant) {
+    var changes: [SessionEvent.Change] = [.saved(session)]
+    if client(session.client, of: session.coach) == nil {
+      changes.append(.clientAdded(Client(session.client, name: name), of: session.coach))
+    }
+    let events = changes.enumerated().map { SessionEvent(number: version + 1 + $0, at: now, $1) }
+    // They follow this version by their numbers.
+    try? apply(events)
+  }
+}
+
+extension Session {
+  /// - Returns: `nil` for an occurrence that is no appointment of two.
+  fileprivate init?(appointment occurrence: Occurrence, now: Instant) {
+    guard let event = occurrence.item.event, let organizer = event.organizer,
+      case .zoned(let start) = occurrence.start, case .zoned(let end) = occurrence.end,
+      let attendee = event.requiredAttendees.first, event.requiredAttendees.count == 1
+    else { return nil }
+    let original = occurrence.recurrenceID.map { "/" + InstantText.written($0.instant(in: start.zone)) }
+    let isOver = end.instant <= now
+    self.init(
+      uid: event.uid + (original ?? ""), coach: CalendarAddress.plain(organizer.address),
+      client: CalendarAddress.plain(attendee.address), title: event.summary,
+      plan: Plan(start, lasting: .seconds(end.instant.seconds(since: start.instant))), in: start.zone,
+      place: event.location, note: event.details,
+      state: event.isCancelled ? .cancelled(isLate: false) : isOver ? .completed : .scheduled)
+    if state == .completed { (started, ended) = (start.instant, end.instant) }
+  }
+}
+
+extension Event {
+  /// Those without whom it does not take place; an attendee is one unless said (RFC 5545 §3.2.16).
+  fileprivate var requiredAttendees: [Attendee] {
+    attendees.filter { $0.role == nil || $0.role == .required }
+  }
+}
