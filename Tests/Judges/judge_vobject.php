@@ -135,6 +135,15 @@ function table(VObject\Component $component, VObject\Component $calendar): array
             $table[$name] = array_merge($table[$name] ?? [], meanings($child, $calendar));
         }
     }
+    if (isset($component->RRULE, $component->DTSTART['TZID'])) {
+        // The instants of one occurrence do not tell the rules by which the others move.
+        $zone = VObject\TimeZoneUtil::getTimeZone(trim((string) $component->DTSTART['TZID'], '"'), $calendar);
+        foreach (['2026-01-01', '2026-07-01'] as $day) {
+            $table['clock'][] = $day . ' ' . $zone->getOffset(new DateTimeImmutable($day));
+        }
+    } elseif (isset($component->RRULE, $component->DTSTART)) {
+        $table['clock'][] = str_ends_with((string) $component->DTSTART->value, 'Z') ? 'UTC' : 'local';
+    }
     foreach ($table as $name => &$values) {
         $values = array_values(array_unique(array_filter($values, fn($value) => $value !== ':')));
         sort($values);

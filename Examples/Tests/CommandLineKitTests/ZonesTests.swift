@@ -25,6 +25,21 @@ struct ZonesTests {
         """)
   }
 
+  @Test(
+    "finds what calendars write for a zone, and tells by which step",
+    arguments: [
+      ("W. Europe Standard Time", "Europe/Berlin", "Windows name"),
+      ("(GMT+01.00) Amsterdam / Berlin / Bern / Rome / Stockholm / Vienna", "Europe/Berlin", "Windows name"),
+      ("(UTC+01:00) Bruselas, Copenhague, Madrid, París", "Europe/Paris", "Windows name"),
+      ("/mozilla.org/20050126_1/Europe/Berlin", "Europe/Berlin", "IANA name, spelled otherwise"),
+      ("GMT+0200", "+02:00", "offset in the name"),
+    ])
+  func ladder(name: String, zone: String, step: String) throws {
+    let run = try AlmanacRun("zones", name)
+    #expect(run.lines.prefix(2) == ["name     \(zone)", "found by \(step)"], "\(run.errors)")
+    #expect(try AlmanacRun("zones", "Nowhere Standard Time").status == .usage)
+  }
+
   @Test("tells of what zone a name is a link")
   func link() throws {
     let run = try AlmanacRun("zones", "Asia/Calcutta", "--format", "json")

@@ -4,6 +4,8 @@ enum WindowsZones {
   /// The IANA name for a Windows name, or for the text by which Windows shows it.
   static func ianaName(of name: String) -> String? {
     if let known = names[name] { return known }
+    // Exchange tells a second zone of the same name by a number.
+    if name.hasSuffix(" 1"), let known = names[String(name.dropLast(2))] { return known }
     if name.lowercased() == "tzone://microsoft/utc" { return "Etc/UTC" }
     return WindowsDisplayNames.windowsName(of: name).flatMap { names[$0] }
   }

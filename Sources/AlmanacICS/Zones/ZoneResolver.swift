@@ -203,7 +203,7 @@ extension ZoneResolver {
   }
 }
 
-/// An offset that a name states: `GMT+0200`, `UTC-5`, `+01:00`, `(UTC+01:00) Somewhere`.
+/// An offset that a name states: `GMT+0200`, `UTC-5`, `+01:00`, `(UTC+01:00) Somewhere`, `(GMT + 1.00 h) …`.
 enum StatedOffset {
   static func seconds(in name: String) -> Int? {
     var text = name[...]
@@ -211,10 +211,13 @@ enum StatedOffset {
       guard let end = text.firstIndex(of: ")") else { return nil }
       text = text[text.index(after: text.startIndex)..<end]
     }
+    let plain = text.filter { $0 != " " && $0 != "h" }.replacing(".", with: ":")
+    text = plain[...]
     if text.hasPrefix("UTC") || text.hasPrefix("GMT") { text = text.dropFirst(3) }
     guard let sign = text.first, sign == "+" || sign == "-" else { return nil }
     let parts = text.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count), parts.allSatisfy({ !$0.isEmpty && $0.utf8.count <= 4 }),
+      parts.count == 1 || parts[1].utf8.count == 2,
       let first = Int(parts[0]), let second = parts.count == 2 ? Int(parts[1]) : 0, first >= 0, second >= 0
     else { return nil }
     let isLong = parts.count == 1 && parts[0].utf8.count > 2

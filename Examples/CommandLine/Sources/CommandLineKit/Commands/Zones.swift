@@ -1,3 +1,4 @@
+import AlmanacICS
 import AlmanacRendering
 import AlmanacTime
 import ArgumentParser
@@ -7,7 +8,7 @@ struct Zones: AlmanacCommand {
   static let configuration = CommandConfiguration(
     abstract: "List zone names, or tell what one resolves to, its rule and its next changes.")
 
-  @Argument(help: "A zone name in any case, such as Europe/Madrid.")
+  @Argument(help: "A zone name as calendars write it: Europe/Madrid in any case, a Windows name, UTC+2.")
   var name: String?
 
   @Option(name: .customLong("changes"), help: ArgumentHelp("How many changes to show.", valueName: "number"))
@@ -42,11 +43,11 @@ struct Zones: AlmanacCommand {
 
   private func report(on name: String, at now: Instant) throws(CommandError) -> ZoneReport {
     let names = ZoneDatabase.system.names()
-    do throws(TimeError) {
-      let zone = try Zone(names.spelling(of: name) ?? name)
-      return ZoneReport(zone, names: names, at: now, changeCount: changeCount)
-    } catch {
-      throw .ended(.usage, [Complaint(error, in: name)])
+    var lookup = ZoneNameLookup()
+    if let found = lookup.zone(named: names.spelling(of: name) ?? name) {
+      return ZoneReport(found, names: names, at: now, changeCount: changeCount)
     }
+    let error = TimeError(.unknownZone, expected: "a zone name such as Europe/Madrid")
+    throw .ended(.usage, [Complaint(error, in: name)])
   }
 }

@@ -1,3 +1,4 @@
+import AlmanacICS
 import AlmanacRendering
 import AlmanacTime
 
@@ -11,6 +12,8 @@ struct ZoneReport: Sendable {
   }
 
   let zone: Zone
+  /// How the zone was found by what was asked for.
+  let step: ZoneNameLookup.Step
   /// The zone that the name stands for.
   let canonicalName: String
   /// Other names of it.
@@ -19,8 +22,9 @@ struct ZoneReport: Sendable {
   let now: Instant
   let changes: [Change]
 
-  init(_ zone: Zone, names: ZoneNames, at now: Instant, changeCount: Int) {
-    self.zone = zone
+  init(_ found: ZoneNameLookup.Found, names: ZoneNames, at now: Instant, changeCount: Int) {
+    zone = found.zone
+    step = found.step
     self.now = now
     canonicalName = names.canonicalName(of: zone.name) ?? zone.name
     links = names.links(to: zone.name)
@@ -39,6 +43,7 @@ struct ZoneReport: Sendable {
 extension ZoneReport {
   var text: String {
     var lines: [(String, String)] = [("name", zone.name)]
+    if step != .name { lines.append(("found by", step.rawValue)) }
     if canonicalName != zone.name { lines.append(("link to", canonicalName)) }
     if !links.isEmpty { lines.append(("also", links.joined(separator: ", "))) }
     lines.append(("now", "\(zone.local(at: now))  \(Self.shown(phase))"))
@@ -70,6 +75,7 @@ extension ZoneReport {
       "version": 1,
       "name": .string(zone.name),
       "canonicalName": .string(canonicalName),
+      "foundBy": .string(step.rawValue),
       "links": .array(links.map(JSON.string)),
       "now": .string(now.in(zone).description),
       "phase": Self.json(phase),

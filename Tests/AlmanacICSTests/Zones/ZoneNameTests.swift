@@ -1,0 +1,76 @@
+import AlmanacEvents
+import AlmanacICS
+import AlmanacTime
+import Testing
+
+@Suite("Names of zones as programs write them")
+struct ZoneNameTests {
+  @Test(
+    "Windows' texts in other languages and older forms stand for the zone that they name",
+    arguments: [
+      ("(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna", "Europe/Berlin"),
+      ("(GMT+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna", "Europe/Berlin"),
+      ("(GMT+01.00) Amsterdam / Berlin / Bern / Rome / Stockholm / Vienna", "Europe/Berlin"),
+      ("Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna", "Europe/Berlin"),
+      ("(UTC+01:00) Amsterdam, Berlin, Bern, Rom, Stockholm, Wien", "Europe/Berlin"),
+      ("(GMT+01:00) Amsterdam, Berlin, Berne, Rome, Stockholm, Vienne", "Europe/Berlin"),
+      ("(UTC+01:00) Ámsterdam, Berlín, Berna, Roma, Estocolmo, Viena", "Europe/Berlin"),
+      ("(GMT + 1.00 h) Amsterdam, Berlino, Berna, Roma, Stoccolma, Vienna", "Europe/Berlin"),
+      ("(GMT+01:00) Brüssel, Kopenhagen, Madrid, Paris", "Europe/Paris"),
+      ("(UTC+01:00) Bruxelles, Copenhague, Madrid, Paris", "Europe/Paris"),
+      ("(GMT + 1.00 h) Bruxelles, Copenaghen, Madrid, Parigi", "Europe/Paris"),
+      ("(UTC+01:00) Bruselas, Copenhague, Madrid, París", "Europe/Paris"),
+      ("(GMT) Greenwich Mean Time: Dublin, Edinburgh, Lissabon, London", "Europe/London"),
+      ("(GMT) Ora di Greenwich: Dublino, Edimburgo, Lisbona, Londra", "Europe/London"),
+      ("(UTC) Dublín, Edimburgo, Lisboa, Londres", "Europe/London"),
+      ("(GMT+01:00) Sarajevo, Skopje, Warschau, Zagreb", "Europe/Warsaw"),
+      ("(GMT+02:00) Helsinki, Kiew, Riga, Sofia, Tallinn, Vilnius", "Europe/Kiev"),
+      ("(UTC+01:00) Belgrado, Bratislava, Budapest, Liubliana, Praga", "Europe/Budapest"),
+      ("(GMT-05:00) Eastern Time (USA & Kanada)", "America/New_York"),
+      ("(UTC-08:00) Hora del pacífico (EE.UU. y Canadá)", "America/Los_Angeles"),
+      ("(GMT+03:00) Moskau, St. Petersburg, Wolgograd", "Europe/Moscow"),
+      ("(GMT+05:30) Chennai, Kalkutta, Mumbai, Neu-Delhi", "Asia/Calcutta"),
+      ("(GMT+09:00) Osaka, Sapporo, Tokio", "Asia/Tokyo"),
+      ("Mitteleuropäische Zeit", "Europe/Berlin"),
+      ("W. Europe Standard Time 1", "Europe/Berlin"),
+      ("tzone://Microsoft/Utc", "UTC"),
+    ])
+  func windows(name: String, zone: String) throws {
+    var lookup = ZoneNameLookup()
+    let looked = lookup.zone(named: name)
+    let found = try #require(looked, "\(name)")
+    #expect(found.step == .windows)
+    #expect(found.zone.hasSameRules(as: try Zone(zone)), "\(found.zone)")
+  }
+
+  @Test("The steps of the ladder")
+  func steps() throws {
+    var lookup = ZoneNameLookup(
+      ICSOptions(resolveZone: { $0 == "Room 5" ? Zone(offset: 3600, name: "Room 5") : nil }))
+    func zone(_ name: String) -> ZoneNameLookup.Found? { lookup.zone(named: name) }
+    #expect(zone("Europe/Berlin")?.step == .name)
+    #expect(zone("/freeassociation.sourceforge.net/Tzfile/Europe/Berlin")?.step == .spelling)
+    #expect(zone("america/new york")?.zone.name == "America/New_York")
+    #expect(zone("Room 5")?.step == .hook)
+    #expect(zone("(UTC+05:30) Nowhere at all")?.zone.fixedOffset == 19_800)
+    #expect(zone("(GMT - 3.30 h) Nowhere")?.zone.fixedOffset == -12_600)
+    for name in [
+      "", "Customized Time Zone", "tzone://Microsoft/Custom", "UTC+5.5", "(", ",,,", "Berlin, Tokyo",
+    ] {
+      #expect(zone(name) == nil, "\(name)")
+    }
+  }
+
+  @Test(
+    "A zone of one's own means what the file defines",
+    arguments: ["Customized Time Zone", "tzone://Microsoft/Custom"])
+  func custom(name: String) throws {
+    let text = calendar(
+      ["BEGIN:VTIMEZONE", "TZID:\(name)", "BEGIN:STANDARD", "DTSTART:16010101T000000", "TZOFFSETFROM:+0545"]
+        + ["TZOFFSETTO:+0545", "END:STANDARD", "END:VTIMEZONE", "BEGIN:VEVENT", "UID:1"]
+        + ["DTSTAMP:20260101T000000Z", "DTSTART;TZID=\"\(name)\":20260310T100000", "END:VEVENT"])
+    let document = try ICSDocument(parsing: text)
+    #expect(document.diagnostics.filter { $0.severity > .note } == [])
+    #expect(try document.onlyEvent().start.instant(in: .utc) == utc("2026-03-10T04:15:00"))
+  }
+}
