@@ -24,7 +24,8 @@ struct Desk {
   }
 
   func starts(_ uid: String, until: String = "2026-04-10") throws -> [String] {
-    try items(until: until).filter { $0["uid"].string == uid }.compactMap { $0["start"].string?.prefix(16) }.map(
-      String.init)
+    try items(until: until).filter { $0["uid"].string == uid }.compactMap { $0["start"].string?.prefix(16) }
+      .map(
+        String.init)
   }
 }
