@@ -66,7 +66,9 @@ struct AlarmReach: TreeElement {
 extension Item {
   /// Whether it has an alarm that can go off: an endless series of others would be searched without end.
   var hasAlarms: Bool {
-    guard let alarms = content.fields.extras?.value.alarms, !alarms.isEmpty, !isCancelled else { return false }
+    guard let alarms = content.fields.extras?.value.alarms, !alarms.isEmpty, !isCancelled else {
+      return false
+    }
     switch self {
     case .event: return true
     case .todo(let todo):
