@@ -14,6 +14,7 @@ extension EventCalendar {
   ) throws(EventError) -> CalendarChange {
     var added = item.item
     var reasons = added.violations(policy)
+    reasons += violationsInSeries(of: added)
     if !added.uid.isEmpty, number(of: added.id) != nil {
       reasons.append(.init(.alreadyExists, "UID", uid: added.uid, expected: "an identity that is not taken"))
     }
@@ -73,6 +74,7 @@ extension EventCalendar {
   ) throws(EventError) -> CalendarChange {
     var updated = item.item
     var reasons = updated.violations(policy)
+    reasons += violationsInSeries(of: updated)
     let number = number(of: updated.id)
     if number == nil {
       reasons.append(.init(.notFound, "UID", uid: updated.uid, expected: "an item of the calendar"))
@@ -129,6 +131,16 @@ extension EventCalendar {
     let key = InstanceKey(recurrenceID, in: start)
     return holding.first { index in items[index].recurrenceID.map { InstanceKey($0, in: start) } == key }
       .map { numbers[$0] }
+  }
+
+  /// What an override breaks as one of its series: its recurrence id is of the form of the series' start
+  /// (RFC 5545 §3.8.4.4).
+  private func violationsInSeries(of item: Item) -> [EventError.Reason] {
+    guard let id = item.recurrenceID, !item.uid.isEmpty, let start = series(uid: item.uid)?.main?.anchor,
+      id.isDate != start.isDate
+    else { return [] }
+    let expected = start.isDate ? "a date, as the series' start is" : "a time, as the series' start is"
+    return [.init(.mixedTimeForms, "RECURRENCE-ID", uid: item.uid, expected: expected)]
   }
 
   mutating func replace(_ number: Int, by item: Item) -> CalendarChange {
