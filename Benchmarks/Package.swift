@@ -39,6 +39,13 @@ let package = Package(
       ],
       swiftSettings: settings),
     .executableTarget(
+      name: "ViewsBenchmark",
+      dependencies: [
+        "Measuring", product("AlmanacRendering"), product("AlmanacViews"), product("AlmanacEvents"),
+        product("AlmanacTime"),
+      ],
+      swiftSettings: settings),
+    .executableTarget(
       name: "RecurrenceAllocations", dependencies: [product("AlmanacRecurrence"), product("AlmanacTime")],
       swiftSettings: settings),
   ]

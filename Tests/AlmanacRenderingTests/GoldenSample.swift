@@ -187,7 +187,8 @@ enum GoldenView {
 
   static var slicedWeeks: MonthView {
     MonthView(
-      weeks: 2, from: today, occurrences: occurrences, calendars: ViewSample.calendars, in: zone, today: today,
+      weeks: 2, from: today, occurrences: occurrences, calendars: ViewSample.calendars, in: zone,
+      today: today,
       options: options {
         $0.maximumRows = 2
         $0.overflow = .sliced
@@ -271,7 +272,8 @@ extension Localization {
     ordinals: OrdinalForms(masculine: .init(words: [], fromEnd: [], endings: [])))
 
   private static let hebrewMonths = [
-    "ינואר", "פברואר", "מרץ", "אפריל", "מאי", "יוני", "יולי", "אוגוסט", "ספטמבר", "אוקטובר", "נובמבר", "דצמבר",
+    "ינואר", "פברואר", "מרץ", "אפריל", "מאי", "יוני", "יולי", "אוגוסט", "ספטמבר", "אוקטובר", "נובמבר",
+    "דצמבר",
   ]
 }
 

@@ -5,7 +5,7 @@ internal import AlmanacViews
 struct AllDayRows {
   let segments: [Segment]
   let days: [DayCell]
-  let renderer: HTMLRenderer
+  let frame: PageFrame
 
   func write(on writer: inout MarkupWriter) {
     let lanes = (segments.map(\.lane).max() ?? -1) + 1
@@ -18,7 +18,8 @@ struct AllDayRows {
     guard days.contains(where: { $0.hiddenCount > 0 }) else { return }
     row(isFirst: lanes == 0, on: &writer) { writer in
       for day in days {
-        writer.element("td", ["class": "more"], day.hiddenCount > 0 ? renderer.phrases.more(day.hiddenCount) : "")
+        writer.element(
+          "td", ["class": "more"], day.hiddenCount > 0 ? frame.phrases.more(day.hiddenCount) : "")
       }
     }
   }
@@ -28,7 +29,7 @@ struct AllDayRows {
   ) {
     writer.element("tr", ["class": "lane"]) { writer in
       writer.element("th", ["class": "axis", "scope": "row"]) { writer in
-        writer.element("span", ["class": isFirst ? "" : "hidden"], renderer.phrases.allDay)
+        writer.element("span", ["class": isFirst ? "" : "hidden"], frame.phrases.allDay)
       }
       cells(&writer)
     }
@@ -44,10 +45,10 @@ struct AllDayRows {
           writer.element(
             "li",
             [
-              "class": bar.item.isCancelled ? "cancelled" : "", "title": renderer.text.full(bar.item),
-              "style": bar.item.isCancelled ? "" : renderer.fill(bar.item.color),
+              "class": bar.item.isCancelled ? "cancelled" : "", "title": frame.text.full(bar.item),
+              "style": bar.item.isCancelled ? "" : frame.fill(bar.item.color),
             ]
-          ) { renderer.title(bar.item, on: &$0) }
+          ) { frame.title(bar.item, on: &$0) }
         }
       }
       column = bar.columns.upperBound

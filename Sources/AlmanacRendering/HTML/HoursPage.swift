@@ -4,7 +4,7 @@ internal import AlmanacViews
 
 /// The hours of one day or of several side by side: a table with a column a day.
 struct HoursPage {
-  let renderer: HTMLRenderer
+  let frame: PageFrame
   private let title: String
   private let days: [DayCell]
   private let columns: [DayColumn]
@@ -13,9 +13,9 @@ struct HoursPage {
   /// The zones whose clocks are shown, that of the view first.
   private let zones: [Zone]
 
-  init(_ view: WeekView, renderer: HTMLRenderer) {
-    self.renderer = renderer
-    title = renderer.text.title(view)
+  init(_ view: WeekView, frame: PageFrame) {
+    self.frame = frame
+    title = frame.text.title(view)
     days = view.days
     columns = view.columns
     segments = view.segments
@@ -23,9 +23,9 @@ struct HoursPage {
     zones = [view.zone] + view.options.hours.zones
   }
 
-  init(_ view: DayView, renderer: HTMLRenderer) {
-    self.renderer = renderer
-    title = renderer.localization.date(view.date, .full)
+  init(_ view: DayView, frame: PageFrame) {
+    self.frame = frame
+    title = frame.localization.date(view.date, .full)
     days = [view.cell]
     columns = [view.column]
     segments = view.segments
@@ -35,10 +35,10 @@ struct HoursPage {
 
   func write(on writer: inout MarkupWriter) {
     if days.count == 1, days.allSatisfy(\.items.isEmpty) {
-      writer.element("p", ["class": "faint"], renderer.phrases.nothing)
+      writer.element("p", ["class": "faint"], frame.phrases.nothing)
     }
     writer.element("table", ["class": "hours"]) { writer in
-      renderer.caption(title, on: &writer)
+      frame.caption(title, on: &writer)
       writer.element("thead") { writer in
         writer.element("tr") { writer in
           writer.element("td", ["class": "axis", "style": "width:\((3.4 * Double(zones.count)).markup)rem"]) {
@@ -49,7 +49,7 @@ struct HoursPage {
       }
       writer.line()
       writer.element("tbody") { writer in
-        AllDayRows(segments: segments, days: days, renderer: renderer).write(on: &writer)
+        AllDayRows(segments: segments, days: days, frame: frame).write(on: &writer)
         hours(on: &writer)
       }
     }
@@ -73,8 +73,8 @@ struct HoursPage {
         "scope": "col", "class": classes.joined(separator: " "), "aria-current": day.isToday ? "date" : "",
       ]
     ) { writer in
-      writer.text(renderer.localization.name(of: day.date.weekday, days.count > 3 ? .short : .long) + " ")
-      renderer.dayNumber(day.date, color: day.color, mark: day.mark, on: &writer)
+      writer.text(frame.localization.name(of: day.date.weekday, days.count > 3 ? .short : .long) + " ")
+      frame.dayNumber(day.date, color: day.color, mark: day.mark, on: &writer)
     }
   }
 
@@ -119,10 +119,10 @@ struct HoursPage {
         writer.element(
           "div",
           [
-            "class": "now", "title": renderer.phrases.now,
+            "class": "now", "title": frame.phrases.now,
             "style": "top:\(percent(column.offset(now, along: axis)))%",
           ]
-        ) { $0.element("span", ["class": "hidden"], renderer.phrases.now) }
+        ) { $0.element("span", ["class": "hidden"], frame.phrases.now) }
       }
     }
     writer.line()
@@ -161,16 +161,16 @@ struct HoursPage {
       "top:\(percent(stretch.lowerBound))%;height:\(percent(stretch.count))%;"
       + "inset-inline-start:\((box.leading * 100).markup)%;width:\(((box.trailing - box.leading) * 100).markup)%"
     let item = box.item
-    let color = item.isCancelled ? "" : ";" + renderer.fill(item.color)
+    let color = item.isCancelled ? "" : ";" + frame.fill(item.color)
     writer.element(
       "li",
       [
-        "style": place + color, "title": renderer.text.full(item, on: column.date),
+        "style": place + color, "title": frame.text.full(item, on: column.date),
         "class": item.isCancelled ? "cancelled" : "",
       ]
     ) { writer in
-      renderer.title(item, on: &writer)
-      writer.element("span", ["class": "time"], " " + renderer.text.time(item, on: column.date))
+      frame.title(item, on: &writer)
+      writer.element("span", ["class": "time"], " " + frame.text.time(item, on: column.date))
       if !item.item.location.isEmpty {
         writer.text(" ")
         writer.element("bdi", ["class": "faint"], item.item.location)

@@ -5,17 +5,17 @@ internal import AlmanacViews
 /// A month as a table: a row a week, a cell a day with its items as a list.
 struct MonthPage {
   let view: MonthView
-  let renderer: HTMLRenderer
+  let frame: PageFrame
 
   func write(on writer: inout MarkupWriter) {
     writer.element("table", ["class": "month"]) { writer in
-      renderer.caption(renderer.text.title(view), on: &writer)
+      frame.caption(frame.text.title(view), on: &writer)
       writer.element("thead") { writer in
         writer.element("tr") { writer in
           writer.element(
-            "th", ["class": "week", "scope": "col"], renderer.phrases.weekAbbreviation)
+            "th", ["class": "week", "scope": "col"], frame.phrases.weekAbbreviation)
           for weekday in view.weekdays {
-            writer.element("th", ["scope": "col"], renderer.localization.name(of: weekday))
+            writer.element("th", ["scope": "col"], frame.localization.name(of: weekday))
           }
         }
       }
@@ -24,7 +24,8 @@ struct MonthPage {
         for week in view.weeks {
           writer.element("tr") { writer in
             writer.element(
-              "th", ["class": "week", "scope": "row", "title": week.exists ? renderer.phrases.week(week.number) : ""],
+              "th",
+              ["class": "week", "scope": "row", "title": week.exists ? frame.phrases.week(week.number) : ""],
               week.exists ? "\(week.number)" : "")
             for column in week.days.indices { cell(week, column, on: &writer) }
           }
@@ -32,7 +33,7 @@ struct MonthPage {
         }
       }
     }
-    renderer.legend(on: &writer)
+    frame.legend(on: &writer)
   }
 
   private func cell(_ week: MonthView.Week, _ column: Int, on writer: inout MarkupWriter) {
@@ -48,7 +49,7 @@ struct MonthPage {
     writer.element(
       "td", ["class": classes.joined(separator: " "), "aria-current": day.isToday ? "date" : ""]
     ) { writer in
-      renderer.dayNumber(day.date, color: day.color, mark: day.mark, on: &writer)
+      frame.dayNumber(day.date, color: day.color, mark: day.mark, on: &writer)
       let bars = week.segments.filter { $0.columns.contains(column) }.sorted { $0.lane < $1.lane }
       guard !bars.isEmpty || day.hiddenCount > 0 else { return }
       writer.element("ul") { writer in
@@ -63,7 +64,7 @@ struct MonthPage {
           lane += 1
         }
         if day.hiddenCount > 0 {
-          writer.element("li", ["class": "more"], renderer.phrases.more(day.hiddenCount))
+          writer.element("li", ["class": "more"], frame.phrases.more(day.hiddenCount))
         }
       }
     }
@@ -71,12 +72,12 @@ struct MonthPage {
 
   private func item(_ bar: Segment, _ day: DayCell, _ column: Int, on writer: inout MarkupWriter) {
     let item = bar.item
-    let title = renderer.text.full(item, on: day.date)
+    let title = frame.text.full(item, on: day.date)
     guard item.isAllDay || item.isMultiDay else {
       writer.element("li", ["title": title, "class": item.isCancelled ? "cancelled" : ""]) { writer in
         writer.element("span", ["class": "dot", "style": "background:\(item.color.hex)"]) { _ in }
         writer.element("span", ["class": "clock"], TextRenderer.clock(item.localStart.time))
-        renderer.title(item, on: &writer)
+        frame.title(item, on: &writer)
       }
       return
     }
@@ -87,8 +88,8 @@ struct MonthPage {
       "li",
       [
         "title": title, "class": classes.joined(separator: " "),
-        "style": item.isCancelled ? "" : renderer.fill(item.color),
+        "style": item.isCancelled ? "" : frame.fill(item.color),
       ]
-    ) { renderer.title(item, on: &$0) }
+    ) { frame.title(item, on: &$0) }
   }
 }

@@ -4,11 +4,11 @@ internal import AlmanacViews
 /// A week as a table with a row a day that tells nothing, its one item or that there are several.
 struct RowsPage {
   let view: WeekView
-  let renderer: HTMLRenderer
+  let frame: PageFrame
 
   func write(on writer: inout MarkupWriter) {
     writer.element("table", ["class": "rows"]) { writer in
-      renderer.caption(renderer.text.title(view), on: &writer)
+      frame.caption(frame.text.title(view), on: &writer)
       writer.element("tbody") { writer in
         for day in view.days {
           row(day, on: &writer)
@@ -16,7 +16,7 @@ struct RowsPage {
         }
       }
     }
-    renderer.legend(on: &writer)
+    frame.legend(on: &writer)
   }
 
   private func row(_ day: DayCell, on writer: inout MarkupWriter) {
@@ -28,15 +28,15 @@ struct RowsPage {
       "tr", ["class": classes.joined(separator: " "), "aria-current": day.isToday ? "date" : ""]
     ) { writer in
       writer.element("th", ["scope": "row"]) { writer in
-        writer.text(renderer.localization.name(of: day.date.weekday) + " ")
-        renderer.dayNumber(day.date, color: day.color, mark: day.mark, on: &writer)
+        writer.text(frame.localization.name(of: day.date.weekday) + " ")
+        frame.dayNumber(day.date, color: day.color, mark: day.mark, on: &writer)
       }
       writer.element("td") { writer in
         switch day.summary {
         case .nothing: break
-        case .single(let item): renderer.line(item, on: day.date, on: &writer)
+        case .single(let item): frame.line(item, on: day.date, on: &writer)
         case .several(let count):
-          writer.element("strong", renderer.phrases.several)
+          writer.element("strong", frame.phrases.several)
           writer.element("span", ["class": "faint"], " (\(count))")
         }
       }

@@ -5,7 +5,7 @@ internal import AlmanacViews
 /// A year: a small table a month.
 struct YearPage {
   let view: YearView
-  let renderer: HTMLRenderer
+  let frame: PageFrame
 
   func write(on writer: inout MarkupWriter) {
     writer.element("div", ["class": "year"]) { writer in
@@ -14,18 +14,18 @@ struct YearPage {
         writer.line()
       }
     }
-    renderer.legend(on: &writer)
+    frame.legend(on: &writer)
   }
 
   private func table(_ month: YearView.Month, on writer: inout MarkupWriter) {
     writer.element("table") { writer in
-      writer.element("caption", ["dir": "auto"], renderer.localization.name(ofMonth: month.month.month))
+      writer.element("caption", ["dir": "auto"], frame.localization.name(ofMonth: month.month.month))
       writer.element("thead") { writer in
         writer.element("tr") { writer in
           for weekday in view.weekdays {
             writer.element(
-              "th", ["scope": "col", "abbr": renderer.localization.name(of: weekday)],
-              renderer.localization.name(of: weekday, .narrow))
+              "th", ["scope": "col", "abbr": frame.localization.name(of: weekday)],
+              frame.localization.name(of: weekday, .narrow))
           }
         }
       }
@@ -49,11 +49,11 @@ struct YearPage {
       [
         "class": [day.isToday ? "today" : "", day.isSelected ? "selected" : "", day.isValid ? "" : "faint"]
           .filter { !$0.isEmpty }.joined(separator: " "),
-        "title": renderer.text.day(day.date, count: day.count, isToday: day.isToday),
+        "title": frame.text.day(day.date, count: day.count, isToday: day.isToday),
         "aria-current": day.isToday ? "date" : "",
       ]
     ) { writer in
-      let style = day.color.map(renderer.fill) ?? ""
+      let style = day.color.map(frame.fill) ?? ""
       writer.element(
         "time", ["datetime": day.date.description, "class": "number", "style": style]
       ) { writer in
@@ -61,7 +61,7 @@ struct YearPage {
         if day.mark != .none { writer.element("sup", ["aria-hidden": "true"], Mark.sign(day.mark)) }
       }
       if day.mark != .none {
-        writer.element("span", ["class": "hidden"], " \(renderer.text.meaning(day.mark))")
+        writer.element("span", ["class": "hidden"], " \(frame.text.meaning(day.mark))")
       }
     }
   }

@@ -106,6 +106,12 @@ private struct JSONWriter {
 
   private mutating func write(_ text: String) {
     output += "\""
+    // Most texts have nothing to escape.
+    if SafeText.isSafe(text), !text.utf8.contains(where: { $0 == 0x22 || $0 == 0x5C }) {
+      output += text
+      output += "\""
+      return
+    }
     for scalar in text.unicodeScalars {
       switch scalar.value {
       case 0x22: output += "\\\""

@@ -3,14 +3,17 @@ internal import AlmanacTime
 internal import AlmanacViews
 
 /// How items are told in one language, for renderings that are not text alone.
-struct ItemText {
-  let localization: Localization
-  let phrases: ViewPhrases
+final class ItemText: Sendable {
+  private let localization: Localization
+  private let phrases: ViewPhrases
+  private let lines: TextRenderer
 
-  private var lines: TextRenderer {
-    var renderer = TextRenderer(localization: localization)
-    renderer.phrases = phrases
-    return renderer
+  init(localization: Localization, phrases: ViewPhrases) {
+    self.localization = localization
+    self.phrases = phrases
+    var lines = TextRenderer(localization: localization)
+    lines.phrases = phrases
+    self.lines = lines
   }
 
   /// All that a box may have no room for: title, time, place and how it stands.
@@ -35,7 +38,8 @@ struct ItemText {
   /// What is on, day by day, in words: what a picture shows to those who see it.
   func summary(_ days: [DayCell]) -> String {
     let told = days.filter { !$0.items.isEmpty }.map { day in
-      let items = day.items.map { "\(time($0, on: day.date)) \(title($0))" }
+      var items = day.items.dropLast(day.hiddenCount).map { time($0, on: day.date) + " " + title($0) }
+      if day.hiddenCount > 0 { items.append(phrases.more(day.hiddenCount)) }
       return "\(localization.date(day.date, .weekdayAndDay)): \(items.joined(separator: ", "))"
     }
     return told.isEmpty ? phrases.nothing : told.joined(separator: "; ")

@@ -4,7 +4,7 @@ internal import AlmanacViews
 
 /// The hours of one day or of several side by side, with what lasts the whole day above them.
 struct HoursDrawing {
-  private let frame: SVGRenderer
+  private let frame: DrawingFrame
   private let title: String
   private let days: [DayCell]
   private let columns: [DayColumn]
@@ -20,7 +20,7 @@ struct HoursDrawing {
   private let hourHeight = 44.0
   private let zoneWidth = 46.0
 
-  init(_ view: WeekView, frame: SVGRenderer) {
+  init(_ view: WeekView, frame: DrawingFrame) {
     self.frame = frame
     title = frame.text.title(view)
     days = view.days
@@ -30,7 +30,7 @@ struct HoursDrawing {
     zones = [view.zone] + view.options.hours.zones
   }
 
-  init(_ view: DayView, frame: SVGRenderer) {
+  init(_ view: DayView, frame: DrawingFrame) {
     self.frame = frame
     title = frame.localization.date(view.date, .full)
     days = [view.cell]
@@ -237,7 +237,8 @@ struct HoursDrawing {
         Box(left: left(of: index) - 4, top: y - 4, width: 8, height: 8), fill: frame.ink.text, radius: 4,
         on: &writer)
       frame.rectangle(
-        Box(left: left(of: index), top: y - 1, width: columnWidth, height: 2), fill: frame.ink.text, on: &writer)
+        Box(left: left(of: index), top: y - 1, width: columnWidth, height: 2), fill: frame.ink.text,
+        on: &writer)
     }
   }
 }

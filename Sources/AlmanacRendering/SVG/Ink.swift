@@ -9,17 +9,15 @@ extension SVGRenderer {
 
     var ink: Ink {
       switch self {
-      case .light:
-        Ink(paper: 0xffffff, text: 0x1b1f24, faint: 0x59636e, line: 0xd5d9de, slot: 0xeceef0, shade: 0xf3f5f7)
-      case .dark:
-        Ink(paper: 0x15181c, text: 0xe8eaed, faint: 0xa3abb5, line: 0x3a4048, slot: 0x262b31, shade: 0x1e2227)
+      case .light: .light
+      case .dark: .dark
       }
     }
   }
 }
 
 /// The colours of what is drawn around the items; text has a contrast of at least 4.5 on paper and on shade.
-struct Ink {
+struct Ink: Sendable {
   let paper: String
   let text: String
   let faint: String
@@ -29,7 +27,12 @@ struct Ink {
   /// What is not in the month, not valid or not open.
   let shade: String
 
-  fileprivate init(paper: UInt32, text: UInt32, faint: UInt32, line: UInt32, slot: UInt32, shade: UInt32) {
+  static let light = Ink(
+    paper: 0xffffff, text: 0x1b1f24, faint: 0x59636e, line: 0xd5d9de, slot: 0xeceef0, shade: 0xf3f5f7)
+  static let dark = Ink(
+    paper: 0x15181c, text: 0xe8eaed, faint: 0xa3abb5, line: 0x3a4048, slot: 0x262b31, shade: 0x1e2227)
+
+  private init(paper: UInt32, text: UInt32, faint: UInt32, line: UInt32, slot: UInt32, shade: UInt32) {
     func hex(_ value: UInt32) -> String { CalendarColor(rgb: value).hex }
     self.paper = hex(paper)
     self.text = hex(text)

@@ -5,7 +5,7 @@ internal import AlmanacViews
 /// A month: a row a week, days with their numbers on their colours, items as bars and lines.
 struct MonthDrawing {
   let view: MonthView
-  let frame: SVGRenderer
+  let frame: DrawingFrame
 
   private let margin = 16.0
   private let titleHeight = 44.0
@@ -81,7 +81,8 @@ struct MonthDrawing {
     writer.element("g") { writer in
       writer.element("title", frame.text.day(day.date, count: day.count, isToday: day.isToday))
       frame.rectangle(
-        box, fill: day.isInMonth && day.isValid ? frame.ink.paper : frame.ink.shade, stroke: frame.ink.line, on: &writer)
+        box, fill: day.isInMonth && day.isValid ? frame.ink.paper : frame.ink.shade, stroke: frame.ink.line,
+        on: &writer)
       frame.dayNumber(
         day, at: Box(left: box.left + 5, top: box.top + 5, width: box.width, height: 20), on: &writer)
       if day.hiddenCount > 0 {
@@ -115,7 +116,8 @@ struct MonthDrawing {
   private func filled(_ segment: Segment, _ box: Box, on writer: inout MarkupWriter) {
     let item = segment.item
     frame.rectangle(
-      box, fill: item.isCancelled ? frame.ink.paper : item.color.hex, stroke: item.color.hex, radius: 3, on: &writer
+      box, fill: item.isCancelled ? frame.ink.paper : item.color.hex, stroke: item.color.hex, radius: 3,
+      on: &writer
     )
     let title = (segment.continuesBefore ? "‹ " : "") + frame.text.title(item)
     let room = Box(left: box.left + 5, top: box.top, width: box.width - 20, height: box.height)

@@ -4,7 +4,7 @@ internal import AlmanacViews
 /// A week with a row a day that tells nothing, its one item or that there are several.
 struct RowsDrawing {
   let view: WeekView
-  let frame: SVGRenderer
+  let frame: DrawingFrame
 
   private let margin = 16.0
   private let top = 60.0

@@ -5,7 +5,7 @@ internal import AlmanacViews
 /// A year: twelve small months; under each day a stroke whose length tells how full it is.
 struct YearDrawing {
   let view: YearView
-  let frame: SVGRenderer
+  let frame: DrawingFrame
 
   private let margin = 16.0
   private let top = 60.0

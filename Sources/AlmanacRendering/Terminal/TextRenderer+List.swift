@@ -36,7 +36,8 @@ extension TextRenderer {
       lines += view.undated.map { entry in
         let sign = entry.item.kind == .todo ? "☐" : "✎"
         return
-          (StyledText("  ") + StyledText("\(sign) ", inked(entry.color)) + StyledText(SafeText.guarded(entry.item.summary)))
+          (StyledText("  ") + StyledText("\(sign) ", inked(entry.color))
+          + StyledText(SafeText.guarded(entry.item.summary)))
           .truncated(to: max(width, 20))
       }
     }

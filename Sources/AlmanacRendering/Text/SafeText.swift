@@ -13,7 +13,7 @@ public enum SafeText {
   ///
   /// Everything else stays as it is. Complexity: O(bytes).
   public static func singleLine(_ text: String) -> String {
-    if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
+    if isSafe(text) { return text }
     var safe = String.UnicodeScalarView()
     var afterReturn = false
     for scalar in text.unicodeScalars {
@@ -27,6 +27,25 @@ public enum SafeText {
       }
     }
     return String(safe)
+  }
+
+  /// Whether `singleLine(_:)` leaves the text as it is.
+  ///
+  /// By its UTF-8: C1 controls are C2 80 … C2 9F, what breaks lines or turns the direction E2 80 A8 … E2 80 AE and E2 81
+  /// A6 … E2 81 A9.
+  static func isSafe(_ text: String) -> Bool {
+    var (before, last): (UInt8, UInt8) = (0, 0)
+    for byte in text.utf8 {
+      switch byte {
+      case 0..<0x20, 0x7F: return false
+      case 0x80..<0xC0 where last == 0xC2: if byte < 0xA0 { return false }
+      case 0xA8...0xAE where before == 0xE2 && last == 0x80: return false
+      case 0xA6...0xA9 where before == 0xE2 && last == 0x81: return false
+      default: break
+      }
+      (before, last) = (last, byte)
+    }
+    return true
   }
 
   /// The lines of a text, split at its line breaks, each safe as by ``singleLine(_:)``; an empty text is one

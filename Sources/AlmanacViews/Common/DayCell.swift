@@ -64,7 +64,8 @@ struct CellMaker {
     }
     return DayCell(
       date: date, exists: exists, isInMonth: exists && (month.map { $0 == date.yearMonth } ?? true),
-      isToday: exists && date == today, isSelected: exists && date == selected, isValid: isValid, items: shown, count: colors.count, color: options.dayColor.color(of: colors), markers: markers,
+      isToday: exists && date == today, isSelected: exists && date == selected, isValid: isValid,
+      items: shown, count: colors.count, color: options.dayColor.color(of: colors), markers: markers,
       hiddenCount: 0, id: number)
   }
 }

@@ -21,13 +21,15 @@ extension ViewPhrases {
     undated: "Without a date", uncategorized: "Without a category")
 
   public static let catalan = ViewPhrases(
-    several: "diverses tasques", single: "una tasca", more: "+{n} més", allDay: "tot el dia", week: "Setmana {n}",
+    several: "diverses tasques", single: "una tasca", more: "+{n} més", allDay: "tot el dia",
+    week: "Setmana {n}",
     weekAbbreviation: "Setm", nothing: "No hi ha res", today: "avui", selected: "seleccionat", now: "ara",
     continued: "continua", cancelled: "cancel·lat", completed: "fet", tentative: "provisional",
     undated: "Sense data", uncategorized: "Sense categoria")
 
   public static let spanish = ViewPhrases(
-    several: "varias tareas", single: "una tarea", more: "+{n} más", allDay: "todo el día", week: "Semana {n}",
+    several: "varias tareas", single: "una tarea", more: "+{n} más", allDay: "todo el día",
+    week: "Semana {n}",
     weekAbbreviation: "Sem", nothing: "No hay nada", today: "hoy", selected: "seleccionado", now: "ahora",
     continued: "continúa", cancelled: "cancelado", completed: "hecho", tentative: "provisional",
     undated: "Sin fecha", uncategorized: "Sin categoría")
@@ -45,13 +47,15 @@ extension ViewPhrases {
     tentative: "provisoire", undated: "Sans date", uncategorized: "Sans catégorie")
 
   public static let german = ViewPhrases(
-    several: "mehrere Aufgaben", single: "eine Aufgabe", more: "+{n} weitere", allDay: "ganztägig", week: "Woche {n}",
+    several: "mehrere Aufgaben", single: "eine Aufgabe", more: "+{n} weitere", allDay: "ganztägig",
+    week: "Woche {n}",
     weekAbbreviation: "KW", nothing: "Keine Einträge", today: "heute", selected: "ausgewählt", now: "jetzt",
     continued: "fortgesetzt", cancelled: "abgesagt", completed: "erledigt", tentative: "vorläufig",
     undated: "Ohne Datum", uncategorized: "Ohne Kategorie")
 
   public static let portuguese = ViewPhrases(
-    several: "várias tarefas", single: "uma tarefa", more: "+{n} mais", allDay: "dia inteiro", week: "Semana {n}",
+    several: "várias tarefas", single: "uma tarefa", more: "+{n} mais", allDay: "dia inteiro",
+    week: "Semana {n}",
     weekAbbreviation: "Sem", nothing: "Nada marcado", today: "hoje", selected: "selecionado", now: "agora",
     continued: "continua", cancelled: "cancelado", completed: "feito", tentative: "provisório",
     undated: "Sem data", uncategorized: "Sem categoria")

@@ -44,7 +44,8 @@ extension WeekView {
   ) {
     let options = options.beginning(on: firstWeekday)
     self.init(
-      days: Self.days(ofWeek: date, firstWeekday: options.firstWeekday), showing: calendars, in: zone, today: today, selected: selected,
+      days: Self.days(ofWeek: date, firstWeekday: options.firstWeekday), showing: calendars, in: zone,
+      today: today, selected: selected,
       now: now, options: options)
   }
 

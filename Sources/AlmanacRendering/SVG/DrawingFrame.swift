@@ -1,0 +1,158 @@
+internal import AlmanacEvents
+internal import AlmanacTime
+internal import AlmanacViews
+
+/// What drawings have in common: the words, the colours, and how shapes and texts are placed.
+///
+/// One reference that every part of a drawing shares: a copy of the renderer for each would cost more than the drawing.
+final class DrawingFrame: Sendable {
+  let localization: Localization
+  let phrases: ViewPhrases
+  let text: ItemText
+  let ink: Ink
+  let drawingWidth: Double
+  private let fontFamily: String
+
+  init(_ renderer: SVGRenderer) {
+    localization = renderer.localization
+    phrases = renderer.phrases
+    text = ItemText(localization: localization, phrases: phrases)
+    ink = renderer.theme.ink
+    drawingWidth = Double(max(renderer.width, 280))
+    fontFamily = renderer.fontFamily
+  }
+
+  /// Where a box stands that is `left` from the side on which reading begins.
+  func x(_ left: Double, width own: Double) -> Double {
+    localization.direction == .leftToRight ? left : drawingWidth - left - own
+  }
+
+  /// The document around what is drawn.
+  func document(
+    title: String, description: String, height: Double, draw: (inout MarkupWriter) -> Void
+  ) -> String {
+    var writer = MarkupWriter(prologue: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
+    writer.element(
+      "svg",
+      [
+        "xmlns": "http://www.w3.org/2000/svg", "viewBox": "0 0 \(drawingWidth.markup) \(height.markup)",
+        "width": drawingWidth.markup, "height": height.markup, "role": "img", "aria-label": title,
+        "xml:lang": localization.language.rawValue, "font-family": fontFamily,
+        "direction": localization.direction == .rightToLeft ? "rtl" : "",
+      ]
+    ) { writer in
+      writer.element("title", title)
+      writer.element("desc", description)
+      writer.line()
+      writer.element("rect", ["width": "100%", "height": "100%", "fill": ink.paper])
+      writer.line()
+      draw(&writer)
+    }
+    writer.line()
+    return writer.output
+  }
+}
+
+/// A rectangle, its left side being where reading begins.
+struct Box {
+  var left: Double
+  var top: Double
+  var width: Double
+  var height: Double
+}
+
+extension DrawingFrame {
+  func rectangle(
+    _ box: Box, fill: String, stroke: String = "", strokeWidth: Double = 1, radius: Double = 0,
+    on writer: inout MarkupWriter
+  ) {
+    writer.element(
+      "rect",
+      [
+        "x": x(box.left, width: box.width).markup, "y": box.top.markup, "width": max(box.width, 0).markup,
+        "height": max(box.height, 0).markup, "rx": radius > 0 ? radius.markup : "", "fill": fill,
+        "stroke": stroke, "stroke-width": stroke.isEmpty ? "" : strokeWidth.markup,
+      ])
+  }
+
+  func line(left: Double, width: Double, y: Double, color: String, on writer: inout MarkupWriter) {
+    let from = x(left, width: width)
+    writer.element("path", ["d": "M\(from.markup) \(y.markup)h\(width.markup)", "stroke": color])
+  }
+
+  /// The head of a picture.
+  func heading(_ title: String, margin: Double, on writer: inout MarkupWriter) {
+    label(
+      title, in: Box(left: margin, top: margin, width: drawingWidth - 2 * margin, height: 30), baseline: 22,
+      size: 22, bold: true, on: &writer)
+  }
+
+  /// A text on one line within a box, its base line at a height of the box; what has no room is cut.
+  func label(
+    _ text: String, in box: Box, baseline: Double, size: Double = 12, fill: String? = nil,
+    bold: Bool = false, struck: Bool = false, centered: Bool = false, on writer: inout MarkupWriter
+  ) {
+    let safe = SafeText.singleLine(text)
+    var cut = TypeWidth.cut(safe, to: box.width / size * (bold ? 0.9 : 1))
+    guard !cut.isEmpty else { return }
+    // Among right-to-left text the ellipsis of a Latin title would otherwise stand before it.
+    if localization.direction == .rightToLeft, cut != safe, SafeText.guardMark(safe) == nil {
+      cut += "\u{200E}"
+    }
+    let left = centered ? box.left + box.width / 2 : box.left
+    writer.element(
+      "text",
+      [
+        "x": x(left, width: 0).markup, "y": (box.top + baseline).markup, "font-size": size.markup,
+        "fill": fill ?? ink.text, "font-weight": bold ? "600" : "",
+        "text-anchor": centered ? "middle" : "", "text-decoration": struck ? "line-through" : "",
+      ], cut)
+  }
+
+  /// The number of a day on its colour, with its mark beside it.
+  func dayNumber(_ day: DayCell, at box: Box, on writer: inout MarkupWriter) {
+    let badge = Box(left: box.left, top: box.top, width: 26, height: 20)
+    let isFaint = !day.isInMonth || !day.isValid
+    let fill = isFaint ? nil : day.color
+    rectangle(
+      badge, fill: fill?.hex ?? "none",
+      stroke: day.isToday ? ink.text : isFaint ? day.color?.hex ?? "" : "",
+      strokeWidth: day.isToday ? 2 : 1, radius: 6, on: &writer)
+    label(
+      "\(day.date.dayOfMonth)", in: badge, baseline: 14.5, size: 13,
+      fill: fill?.contrastingText.hex ?? (isFaint ? ink.faint : ink.text),
+      bold: day.isToday || day.mark == .several, centered: true, on: &writer)
+    guard day.mark != .none else { return }
+    label(
+      Mark.sign(day.mark), in: Box(left: box.left + 29, top: box.top, width: 14, height: 20), baseline: 15,
+      size: 14, fill: isFaint ? ink.faint : ink.text, bold: true, on: &writer)
+  }
+
+  /// How many items have no room: in words, or where these have none either, as a number.
+  func more(_ count: Int, in box: Box, on writer: inout MarkupWriter) {
+    let words = phrases.more(count)
+    let isWide = TypeWidth.of(words) * 11 <= box.width
+    label(isWide ? words : "+\(count)", in: box, baseline: 13, size: 11, fill: ink.faint, on: &writer)
+  }
+
+  /// An item as a dot and a line of text.
+  func entry(_ item: ViewItem, _ text: String, in box: Box, on writer: inout MarkupWriter) {
+    let dot = Box(left: box.left + 2, top: box.top + 4, width: 9, height: 9)
+    rectangle(
+      dot, fill: item.isCancelled ? ink.paper : item.color.hex, stroke: ink.faint, strokeWidth: 0.5,
+      radius: 4.5, on: &writer)
+    let room = Box(left: box.left + 15, top: box.top, width: box.width - 17, height: box.height)
+    label(
+      text, in: room, baseline: 12.5, fill: item.isCancelled ? ink.faint : ink.text,
+      struck: item.isCancelled, on: &writer)
+  }
+
+  /// What the marks mean.
+  func legend(top: Double, left: Double, on writer: inout MarkupWriter) {
+    let words = [DayMark.single, .several].map { "\(Mark.sign($0)) \(text.meaning($0))" }
+    label(
+      words.joined(separator: "\u{A0}\u{A0}\u{A0} "),
+      in: Box(left: left, top: top, width: drawingWidth - 2 * left, height: 36), baseline: 22, size: 11,
+      fill: ink.faint, on: &writer)
+  }
+}
