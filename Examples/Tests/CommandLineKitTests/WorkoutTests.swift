@@ -145,6 +145,14 @@ struct RunWorkoutTests {
     #expect(try desk.run("run", "--resume", "item-0").status == .refused)
   }
 
+  @Test("without a set it is the one that rests, and once its rest is over the next")
+  func meant() throws {
+    let value = try desk.json(
+      "run", "Leg day", input: "1:00 done\n1:10 note hard\n3:00 note easy\n3:00 finish\n")
+    let notes = value["record"]["exercises"].array[0]["sets"].array.map { $0["note"].string }
+    #expect(notes == ["hard", "easy"])
+  }
+
   @Test("whoever types is told of a refusal and goes on")
   func typed() throws {
     let run = try desk.run(

@@ -57,10 +57,11 @@ struct WorkoutScript {
 
   private mutating func perform(text: String, in invocation: inout Invocation) throws(CommandError) {
     let line: WorkoutLine
-    do { line = try WorkoutLine(text, in: session, library) } catch {
+    let now = now(invocation)
+    do { line = try WorkoutLine(text, in: session, at: now, library) } catch {
       throw .badData(Complaint("\(error)", file: "-", line: lineNumber))
     }
-    let time = line.time ?? now(invocation)
+    let time = line.time ?? now
     var events: [RecorderEvent] = []
     do throws(TrainingError) {
       if case .session(let command) = line.command {
