@@ -3,9 +3,9 @@ public import AlmanacTime
 /// What somebody says about when they can be had: VAVAILABILITY of RFC 7953, as data.
 ///
 /// Between its start and its end all time is taken (as `busyKind` says) but its windows.
-public struct AvailabilityStatement: Sendable, Hashable, Codable {
+public struct AvailabilityStatement: Sendable, Hashable {
   /// A time in which somebody can be had: AVAILABLE of RFC 7953 §3.1. It may repeat and be overridden.
-  public struct Window: Sendable, Hashable, Codable {
+  public struct Window: Sendable, Hashable {
     public var uid: String
     public var stamp: Instant?
     public var start: EventTime

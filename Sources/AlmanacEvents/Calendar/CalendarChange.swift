@@ -42,8 +42,14 @@ public struct CalendarChange: Sendable, Hashable {
   /// The items as they are that are new or changed.
   public var added: [Item] { steps.compactMap { $0.after } }
 
-  /// The items as they were that are no more: what a new rule has no place for, as well as what was deleted.
-  public var gone: [Item] { steps.compactMap { $0.after == nil ? $0.before : nil } }
+  /// The items as they were that are no more, under no other UID either: what a new rule has no place for, as well as
+  /// what was deleted.
+  public var gone: [Item] {
+    steps.compactMap { step in
+      guard let before = step.before, step.after == nil else { return nil }
+      return identities[before.id].map { $0.uid != before.uid } ?? false ? nil : before
+    }
+  }
 
   /// This change, then another.
   public func followed(by next: CalendarChange) -> CalendarChange {

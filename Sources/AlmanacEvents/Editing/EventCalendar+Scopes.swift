@@ -28,7 +28,7 @@ extension EventCalendar {
   /// - Parameters:
   ///   - now: When this is done: sets DTSTAMP, CREATED and LAST-MODIFIED. Without it they stay.
   ///   - uids: Gives the UID of a second part.
-  /// - Throws: `EventError` with every rule that is broken, `not_found` where nothing happens, or `immovable_part`
+  /// - Throws: `EventError` with every rule that is broken and was not before, `not_found` where nothing happens, or `immovable_part`
   ///   with the part of a rule that does not stay true. The calendar is then unchanged.
   @discardableResult
   public mutating func edit(
@@ -52,14 +52,15 @@ extension EventCalendar {
     after.uid = before.uid
     after.recurrenceID = before.recurrenceID
     after.overridesFuture = before.overridesFuture
-    var reasons = after.violations(policy)
+    var reasons: [EventError.Reason] = []
     if after.kind != before.kind {
-      reasons.append(
-        .init(.otherKind, uid: before.uid, expected: "the kind of item that it was, \(before.kind)"))
+      reasons.append(.init(.otherKind, uid: before.uid, expected: "\(before.kind.rawValue), as it was"))
     }
+    reasons += edit.newViolations(of: after, policy)
     if let error = EventError(reasons) { throw error }
     if after == before { return CalendarChange() }
     try edit.make(after)
+    if let error = EventError(edit.newViolationsOfSeries(policy)) { throw error }
     return edit.done(in: &self, at: now)
   }
 

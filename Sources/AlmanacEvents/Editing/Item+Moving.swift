@@ -5,7 +5,7 @@ extension CalendarItem {
   /// Moves it to another start and keeps its length; a to-do without a start is due then.
   ///
   /// ```swift
-  /// try course.edit(occurrence, scope: .all) { $0.move(to: .date(friday)) }
+  /// try course.edit(occurrence, scope: .all) { $0.move(to: friday) }
   /// ```
   public mutating func move(to start: some EventTimeConvertible) {
     content = item.starting(at: start.eventTime).content
@@ -27,12 +27,12 @@ extension Item {
     }
     if old == new { return item }
     item.content.fields.start = new
-    guard case .end(let end) = extent else { return item }
-    guard old.isDate == new.isDate else {
-      // Hours are no days: nothing is known of the length.
+    if old.isDate != new.isDate, !extent.isOfWholeDays {
+      // Hours are no days, nor days hours: nothing is known of the length.
       item.content.fields.extent = .implied
       return item
     }
+    guard case .end(let end) = extent else { return item }
     var moved = InstanceShape(self, from: old).length.end(from: new)
     if case .zoned(let zoned) = moved, let zone = new.zone, end.zone == old.zone {
       moved = .zoned(zoned.in(zone))
@@ -55,5 +55,12 @@ extension Item {
     guard let start, let recurrenceID else { return true }
     return start.hasSameForm(as: series)
       && start.conformed(to: series).key == recurrenceID.conformed(to: series).key
+  }
+}
+
+extension Extent {
+  /// Whether it is a length for dates and for times.
+  fileprivate var isOfWholeDays: Bool {
+    if case .duration(let duration) = self { duration.exactSeconds == 0 } else { self == .implied }
   }
 }

@@ -13,7 +13,7 @@ internal import AlmanacTime
 /// ```
 public struct ItemIdentities: Sendable, Hashable {
   /// The changes in their order; of each the first passage by which an identity goes counts.
-  private var changes: [[Passage]]
+  var changes: [[Passage]]
 
   init(_ passages: [Passage] = []) {
     changes = passages.isEmpty ? [] : [passages]

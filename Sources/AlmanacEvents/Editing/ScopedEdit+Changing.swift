@@ -32,6 +32,26 @@ extension ScopedEdit {
     }
   }
 
+  /// What is wrong with the edited item and was not before: what a file brought in with faults can be edited like
+  /// any other. Rules of a series are looked at when they have moved with its start.
+  func newViolations(of edited: Item, _ policy: ValidationPolicy) -> [EventError.Reason] {
+    var (before, after) = (shown, edited)
+    switch subject {
+    case .item, .instance: break
+    case .series, .split: (before.recurrence, after.recurrence) = (.none, .none)
+    }
+    return after.violations(policy, since: before)
+  }
+
+  /// What is wrong with the series that were made and was not before.
+  func newViolationsOfSeries(_ policy: ValidationPolicy) -> [EventError.Reason] {
+    switch subject {
+    case .item, .instance: []
+    case .series(let parts, _), .split(_, let parts, _, _):
+      results.last?.main.item.violations(policy, since: parts.main.item) ?? []
+    }
+  }
+
   /// Brings what was made into a calendar.
   func done(in calendar: inout EventCalendar, at now: Instant?) -> CalendarChange {
     var steps = steps.map { step in
@@ -64,6 +84,13 @@ extension ScopedEdit {
 }
 
 extension Item {
+  fileprivate func violations(_ policy: ValidationPolicy, since before: Item) -> [EventError.Reason] {
+    let known = before.violations(policy)
+    return violations(policy).filter { new in
+      !known.contains { $0.code == new.code && $0.property == new.property }
+    }
+  }
+
   fileprivate mutating func write(at now: Instant) {
     stamp = now
     lastModified = now

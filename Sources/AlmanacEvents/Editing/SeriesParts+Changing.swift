@@ -155,10 +155,24 @@ extension Item {
   /// Whether both state their length in one way and it is the same.
   fileprivate func isAsLong(as other: Item) -> Bool {
     switch (extent, other.extent) {
-    case (.end, .end): length == other.length
-    case (.duration(let one), .duration(let another)): one == another && start?.isDate == other.start?.isDate
-    case (.implied, .implied): true
-    default: false
+    case (.end(let mine), .end(let others)):
+      let hasOwnZone = (mine.zone != start?.zone, others.zone != other.start?.zone)
+      if hasOwnZone.0 != hasOwnZone.1 || hasOwnZone.0 && mine.zone != others.zone { return false }
+      return length == other.length || length.seconds != nil && length.seconds == other.length.seconds
+    case (.duration(let one), .duration(let another)):
+      return one == another && start?.isDate == other.start?.isDate
+    case (.implied, .implied): return true
+    default: return false
+    }
+  }
+}
+
+extension InstanceShape.Length {
+  /// On whatever clock.
+  fileprivate var seconds: Int? {
+    switch self {
+    case .wall(let seconds), .exact(let seconds, _): seconds
+    case .none, .days, .nominal, .shifted: nil
     }
   }
 }

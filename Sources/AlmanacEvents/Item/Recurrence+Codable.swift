@@ -1,5 +1,5 @@
-public import AlmanacRecurrence
-public import AlmanacTime
+internal import AlmanacRecurrence
+internal import AlmanacTime
 
 /// Coded as an object with `rules`, `exclusionRules`, `additions` and `exceptions`; lists that are empty are not
 /// written.

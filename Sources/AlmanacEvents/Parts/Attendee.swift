@@ -100,7 +100,7 @@ extension Attendee {
 }
 
 /// Who owns a meeting (ORGANIZER, RFC 5545 §3.8.4.3).
-public struct Organizer: Sendable, Hashable, Codable {
+public struct Organizer: Sendable, Hashable {
   /// The calendar address, a URI such as `mailto:ana@example.org`.
   public var address: String
   /// CN.

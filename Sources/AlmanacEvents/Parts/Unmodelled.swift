@@ -1,5 +1,5 @@
 /// What a component of a file says beyond the model, kept in order so that it can be written again.
-public struct Unmodelled: Sendable, Hashable, Codable {
+public struct Unmodelled: Sendable, Hashable {
   /// Properties that the model has no place for.
   public var properties: [RawProperty]
   /// Sub-components that the model has no place for.
@@ -19,7 +19,7 @@ public struct Unmodelled: Sendable, Hashable, Codable {
 }
 
 /// A parameter of a property: `LANGUAGE=ca`.
-public struct Parameter: Sendable, Hashable, Codable {
+public struct Parameter: Sendable, Hashable {
   /// In upper case.
   public var name: String
   /// Without quotes and with RFC 6868's escapes undone.
@@ -36,7 +36,7 @@ public struct Parameter: Sendable, Hashable, Codable {
 }
 
 /// A property as a line: nothing in its value is interpreted.
-public struct RawProperty: Sendable, Hashable, Codable {
+public struct RawProperty: Sendable, Hashable {
   public var name: String
   public var parameters: [Parameter]
   /// The text after the colon of the unfolded line, escapes and all.
@@ -54,7 +54,7 @@ public struct RawProperty: Sendable, Hashable, Codable {
 }
 
 /// A component as lines: BEGIN, properties and sub-components, END.
-public struct RawComponent: Sendable, Hashable, Codable {
+public struct RawComponent: Sendable, Hashable {
   public var name: String
   public var properties: [RawProperty]
   public var components: [RawComponent]
@@ -72,7 +72,7 @@ public struct RawComponent: Sendable, Hashable, Codable {
 }
 
 /// The parameters of one line of a property that the model has: `SUMMARY;LANGUAGE=ca`.
-public struct KeptParameters: Sendable, Hashable, Codable {
+public struct KeptParameters: Sendable, Hashable {
   /// The property's name in upper case.
   public var property: String
   /// Which line of that name in its component, counted from 0.

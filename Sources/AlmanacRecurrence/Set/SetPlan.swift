@@ -40,7 +40,8 @@ final class SetPlan: Sendable {
       Self.keyed(date.start, addition: index, like: start)
     }
     if !inStep { additions.append(Self.keyed(start, addition: -2, like: start)) }
-    additions.sort { ($0.key, $0.addition) < ($1.key, $1.addition) }
+    // The start comes after an addition of the same time, which may say more.
+    additions.sort { ($0.key, UInt(bitPattern: $0.addition)) < ($1.key, UInt(bitPattern: $1.addition)) }
     self.additions = additions
     exceptions = ExceptionSet(set.exceptions, like: start)
     isSingleRule = rules.count == 1 && additions.isEmpty && exclusions.isEmpty && exceptions.isEmpty

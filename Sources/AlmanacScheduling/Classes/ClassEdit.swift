@@ -3,28 +3,19 @@ public import AlmanacTime
 
 /// A change of classes: their new states, and what became of the dates that have another identity now.
 ///
-/// An edit of one date, of it and all later ones, or of all of them comes down to this. A date that is not in
-/// `identities` keeps its identity.
+/// An edit of one date, of it and all later ones, or of all of them comes down to this: see
+/// `ClassBook.editing(_:at:scope:uids:change:)`.
 public struct ClassEdit: Sendable, Hashable {
-  /// What a date was and what it is now.
-  public struct Identity: Sendable, Hashable {
-    public let old: ItemID
-    /// `nil` when the date is no more.
-    public let new: ItemID?
-
-    public init(_ old: ItemID, _ new: ItemID?) {
-      self.old = old
-      self.new = new
-    }
-  }
-
   /// The series that are changed or new, as they are now.
   public var series: [ClassSeries]
   /// The UIDs of the series that are no more.
   public var removed: [String]
-  public var identities: [Identity]
+  /// What each date is called now.
+  public var identities: ItemIdentities
 
-  public init(_ series: [ClassSeries], removing removed: [String] = [], identities: [Identity] = []) {
+  public init(
+    _ series: [ClassSeries], removing removed: [String] = [], identities: ItemIdentities = .unchanged
+  ) {
     self.series = series
     self.removed = removed
     self.identities = identities
@@ -99,20 +90,19 @@ extension ClassBook {
   private mutating func perform(_ edit: ClassEdit, now: Instant, _ context: BookingContext) -> ClassEditImpact
   {
     var impact = ClassEditImpact()
-    let touched = Set(edit.removed + edit.series.map { $0.uid } + edit.identities.map { $0.old.uid })
-    let before = rosters
+    let touched = Set(edit.removed + edit.series.map { $0.uid })
+    let (before, seriesBefore) = (rosters, seriesByUID)
     for uid in edit.removed { seriesByUID[uid] = nil }
     for one in edit.series { seriesByUID[one.uid] = one }
-    var targets: [Key: Key?] = [:]
-    for identity in edit.identities { targets[Key(identity.old)] = .some(identity.new.map { Key($0) }) }
 
     let keys = before.keys.filter { touched.contains($0.uid) }.sorted(by: Key.isBefore)
     for key in keys { forget(key) }
     var places: [(from: Key, to: Key)] = []
     for key in keys {
       guard let roster = before[key] else { continue }
-      let target = targets[key] ?? .some(key)
-      let to = target.flatMap { place in seriesByUID[place.uid]?.occurrence(at: place.original) }
+      let target = seriesBefore[key.uid].flatMap { edit.identities[$0.identity(of: key.original)] }
+        .flatMap { self.key($0) }
+      let to = target.flatMap { seriesByUID[$0.uid]?.occurrence(at: $0.original) }
       let place = to.map { Key(uid: $0.uid, original: $0.original.instant) } ?? key
       if rosters[place] != nil {
         impact.merged.append(roster.occurrence.id)
@@ -183,11 +173,18 @@ extension ClassBook {
   }
 }
 
-extension ClassBook.Key {
-  /// Identities of dates have a recurrence id; one of the whole series stands for a class that does not recur.
-  fileprivate init(_ id: ItemID) {
-    uid = id.uid
-    original = id.recurrenceID?.instant(in: .utc) ?? .min
+extension ClassBook {
+  /// By what a roster is kept for a date of this name.
+  private func key(_ id: ItemID) -> Key? {
+    guard let series = seriesByUID[id.uid] else { return nil }
+    return Key(uid: id.uid, original: id.recurrenceID?.instant(in: series.zone) ?? series.start.instant)
+  }
+}
+
+extension ClassSeries {
+  /// What a date is called; a class that runs once goes by its UID alone.
+  func identity(of original: Instant) -> ItemID {
+    ItemID(uid: uid, recurrenceID: recurrence.isRecurring ? .zoned(original.in(zone)) : nil)
   }
 }
 

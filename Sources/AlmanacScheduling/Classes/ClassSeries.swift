@@ -31,6 +31,8 @@ public struct ClassSeries: Sendable, Hashable, Codable, Identifiable {
   /// What is different on single dates, by the start that the recurrence gives them.
   public var changes: [Instant: ClassChange]
   public var policy: ClassPolicy
+  /// Which series were one with this before it was split.
+  public var relations: [Relation]
 
   public init(
     _ title: String, repeating rule: RecurrenceRule? = nil, from start: ZonedDateTime,
@@ -52,6 +54,7 @@ public struct ClassSeries: Sendable, Hashable, Codable, Identifiable {
     channelLimits = [:]
     closures = []
     changes = [:]
+    relations = []
   }
 
   public var id: String { uid }

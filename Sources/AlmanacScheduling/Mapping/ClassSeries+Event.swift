@@ -21,6 +21,7 @@ extension ClassSeries {
     event.recurrence = recurrence
     event.recurrence.exceptions += closedDates(except: overridden)
     event.contacts = instructor.isEmpty ? [] : [instructor]
+    event.relations = relations
     event.unmodelled.set(AlmanacProperty.kind, "CLASS")
     event.unmodelled.set(AlmanacProperty.places, "\(places)")
     event.unmodelled.set(AlmanacProperty.policy, policy.text)
@@ -117,6 +118,7 @@ extension ClassSeries {
     recurrence = main.recurrence
     categories = main.categories
     color = main.color
+    relations = main.relations
     for property in kept.all(AlmanacProperty.channelLimit) {
       guard let channel = property.parameter(AlmanacProperty.channel), let limit = Int(property.value) else {
         continue

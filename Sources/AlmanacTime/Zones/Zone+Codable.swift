@@ -1,4 +1,6 @@
 #if !hasFeature(Embedded)
+  internal import Synchronization
+
   extension CodingUserInfoKey {
     /// The `ZoneDatabase` in which decoding finds zones; without it the system's, looked up for each value.
     ///
@@ -9,24 +11,107 @@
   }
 
   extension Decoder {
-    fileprivate var zones: ZoneDatabase { userInfo[.zoneDatabase] as? ZoneDatabase ?? .system }
+    fileprivate var zones: ZoneDatabase { ZoneScope.zones ?? statedZones }
+
+    /// What the caller gave, or the system's.
+    fileprivate var statedZones: ZoneDatabase { userInfo[.zoneDatabase] as? ZoneDatabase ?? .system }
+  }
+
+  /// The zones of the document that is being read: a decoder has no room for what a part of the document says about
+  /// the rest.
+  private enum ZoneScope {
+    @TaskLocal static var zones: ZoneDatabase?
+  }
+
+  extension Decoder {
+    /// Decodes with zones of the document before those of the decoder's database, and looks up each name once.
+    public func decoding<Result>(with zones: [Zone], _ body: () throws -> Result) rethrows -> Result {
+      let outer = self.zones
+      let found = Mutex<[String: Zone]>([:])
+      let cached = outer.adding { name in
+        if let zone = found.withLock({ $0[name] }) { return zone }
+        guard let zone = try? outer.zone(named: name) else { return nil }
+        found.withLock { $0[name] = zone }
+        return zone
+      }
+      return try ZoneScope.$zones.withValue(cached.adding(zones), operation: body)
+    }
+  }
+
+  extension Encoder {
+    /// The zones that a reader cannot find by name in the encoder's database, in the order of their names: what a
+    /// document has to bring along.
+    ///
+    /// - Throws: `EncodingError` when there are two of one name.
+    public func zonesToBring(_ zones: Set<Zone>) throws -> [Zone] {
+      let database = userInfo[.zoneDatabase] as? ZoneDatabase ?? .system
+      let own = zones.filter { zone in
+        !zone.hasOffsetName && (try? database.zone(named: zone.name)) != zone
+      }
+      let sorted = own.sorted { $0.name < $1.name }
+      for (one, next) in zip(sorted, sorted.dropFirst()) where one.name == next.name {
+        throw EncodingError.invalidValue(
+          next, .init(codingPath: codingPath, debugDescription: "two zones are called \(next.name)"))
+      }
+      return sorted
+    }
   }
 
   /// Coded as its name: `Europe/Madrid`, `UTC`, `+01:00`. A zone that somebody made has no other: reading its name
-  /// is an error unless the decoder's database knows it.
+  /// is an error unless the decoder's database knows it. What would be taken for something else in a name, such as
+  /// a bracket, is written as `%5D`.
   extension Zone: Codable {
     public init(from decoder: any Decoder) throws {
       let zones = decoder.zones
       self = try decoder.text { (name) throws(TimeError) in
         guard let first = name.utf8.first, first == UInt8(ascii: "+") || first == UInt8(ascii: "-") else {
-          return try zones.zone(named: name)
+          return try zones.zone(named: ZoneName.decoded(name))
         }
         return Zone(
           offset: try TimeError.reading(name) { (scanner) throws(TimeError) in try scanner.utcOffset() })
       }
     }
 
-    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: name) }
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: codedName) }
+  }
+
+  extension Zone {
+    /// Whether it is what its name says, such as `+01:00`.
+    fileprivate var hasOffsetName: Bool { fixedOffset.map { Self.offsetName($0) == name } ?? false }
+
+    fileprivate var codedName: String { hasOffsetName ? name : ZoneName.coded(name) }
+  }
+
+  /// Names as they stand in texts.
+  private enum ZoneName {
+    static func coded(_ name: String) -> String {
+      var coded = ""
+      for scalar in name.unicodeScalars {
+        let isSign = coded.isEmpty && (scalar == "+" || scalar == "-")
+        if isSign || scalar.value < 0x20 || ["%", "[", "]", "=", "!", "\u{7F}"].contains(scalar) {
+          let digits = String(scalar.value, radix: 16, uppercase: true)
+          coded += "%" + (digits.utf8.count < 2 ? "0" : "") + digits
+        } else {
+          coded.unicodeScalars.append(scalar)
+        }
+      }
+      return coded
+    }
+
+    static func decoded(_ text: String) -> String {
+      guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
+      var bytes: [UInt8] = []
+      var rest = Substring(text).utf8
+      while let byte = rest.popFirst() {
+        if byte == UInt8(ascii: "%"), let code = UInt8(String(rest.prefix(2)) ?? "", radix: 16) {
+          bytes.append(code)
+          rest = rest.dropFirst(2)
+        } else {
+          bytes.append(byte)
+        }
+      }
+      return String(decoding: bytes, as: UTF8.self)
+    }
   }
 
   /// Coded in the form of RFC 9557, `2026-03-02T09:00:00+01:00[Europe/Madrid]`; a time whose digits are in a gap
@@ -76,19 +161,24 @@
 
   extension ZonedDateTime {
     fileprivate var coded: String {
-      zone.local(at: instant) == local ? description : "\(local)[\(zone.name)]"
+      if zone == .utc { return description }
+      let isGap = zone.local(at: instant) != local
+      return "\(local)\(isGap ? "" : Zone.offsetName(zone.offset(at: instant)))[\(zone.codedName)]"
     }
 
     fileprivate init(coded text: String, zones: ZoneDatabase) throws(TimeError) {
       do {
-        self = try ZonedDateTime(text, zones: zones)
+        let escaped = zones.adding { name in
+          name.utf8.contains(UInt8(ascii: "%")) ? try? zones.zone(named: ZoneName.decoded(name)) : nil
+        }
+        self = try ZonedDateTime(text, zones: text.utf8.contains(UInt8(ascii: "%")) ? escaped : zones)
       } catch {
         guard error.code == .unknownZone else { throw error }
         var scanner = TextScanner(text)
         let local = try scanner.dateTime()
         guard let offset = try? scanner.utcOffset(), scanner.take("["), let name = scanner.text(upTo: "]")
         else { throw error }
-        self.init(local, in: Zone(offset: offset, name: name))
+        self.init(local, in: Zone(offset: offset, name: ZoneName.decoded(name)))
       }
     }
   }

@@ -7,6 +7,8 @@
 public struct ZoneDatabase: Sendable {
   private let read: @Sendable (String) -> [UInt8]?
   private let readIndex: @Sendable () -> [UInt8]?
+  /// Zones that are there already, whatever their names look like.
+  private var known: @Sendable (String) -> Zone? = { _ in nil }
 
   /// - Parameter read: The bytes of the zone file (TZif) of a name, `nil` when there is none. It is called with
   ///   well-formed names only: letters, digits, `+`, `-`, `_` and single slashes.
@@ -59,11 +61,25 @@ public struct ZoneDatabase: Sendable {
   ///
   /// - Throws: `TimeError` with code `unknownZone`, or `badZoneData` for a damaged file.
   public func zone(named name: String) throws(TimeError) -> Zone {
+    if let known = known(name) { return known }
     if name == "UTC" || name == "Etc/UTC" || name == "Z" { return .utc }
     guard Self.isWellFormed(name), let bytes = read(name) else {
       throw TimeError(.unknownZone, expected: "a zone name such as Europe/Madrid")
     }
     return try Zone(name: name, tzif: bytes)
+  }
+
+  /// The same database with zones of the caller's before its own, found under their names, whatever they look like.
+  public func adding(_ zones: [Zone]) -> ZoneDatabase {
+    var byName: [String: Zone] = [:]
+    for zone in zones where byName[zone.name] == nil { byName[zone.name] = zone }
+    return adding { [byName] name in byName[name] }
+  }
+
+  func adding(_ find: @escaping @Sendable (String) -> Zone?) -> ZoneDatabase {
+    var database = self
+    database.known = { [known] name in find(name) ?? known(name) }
+    return database
   }
 
   /// Names that cannot leave the database: no empty, hidden or parent folders, nothing absolute.

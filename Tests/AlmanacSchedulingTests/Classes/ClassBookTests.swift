@@ -126,23 +126,19 @@ struct ClassBookTests {
       _ = book.request(.book(member), of: "yoga", at: start, now: now)
     }
     // From 4 March on an hour later, as a series of its own.
-    var old = yoga
-    old.recurrence.rules[0].end = .until(.utc(try CivilDateTime("2026-03-04T16:59:59")))
-    var new = yoga
-    new.uid = "yoga-2"
-    new.start = try zoned("2026-03-04T19:00", Gym.madrid)
-    let identities = [second, third].map { start in
-      ClassEdit.Identity(
-        ItemID(uid: "yoga", recurrenceID: .utc(start)),
-        ItemID(uid: "yoga-2", recurrenceID: .utc(start.adding(seconds: 3600))))
+    let edit = try book.editing("yoga", at: second, scope: .thisAndFuture, uids: .seeded(2)) {
+      $0.start = $0.start.adding(.hours(1))
+      $0.places = 9
     }
-    let edit = ClassEdit([old, new], identities: identities)
+    let later = try #require(edit.series.first { $0.uid != "yoga" })
+    #expect(later.places == 9 && edit.series.first { $0.uid == "yoga" }?.places == 3)
+    #expect(later.relations.map { $0.target } == ["yoga"])
     #expect(book.impact(of: edit, now: now).moved.map { $0.booking.member } == ["b", "c"])
     #expect(book.apply(edit, now: now).isDone)
     #expect(book.roster(of: "yoga", at: first)?.booking(of: "a") != nil)
     #expect(book.roster(of: "yoga", at: second) == nil)
-    #expect(book.roster(of: "yoga-2", at: second.adding(seconds: 3600))?.booking(of: "b") != nil)
-    #expect(book.bookings(of: "c").map { $0.occurrence.uid } == ["yoga-2"])
+    #expect(book.roster(of: later.uid, at: second.adding(seconds: 3600))?.booking(of: "b") != nil)
+    #expect(book.bookings(of: "c").map { $0.occurrence.uid } == [later.uid])
   }
 
   @Test("a closure over bookings lists them first, and is not made when none may be called off")
@@ -175,6 +171,66 @@ struct ClassBookTests {
     #expect(book.closing(period, of: "judo") == nil)
   }
 
+  @Test("an edit of all dates takes bookings and changes of single dates along; the preview names conflicts")
+  func all() throws {
+    var yoga = try Gym.yoga()
+    yoga.changes[second] = ClassChange(instructor: "Bea")
+    yoga.closures = [ClosedPeriod(on: try date("2026-03-10"))]
+    var book = ClassBook([yoga, try spinning])
+    let third = try Gym.at("2026-03-09T18:00")
+    for start in [first, second, third] { _ = book.request(.book("a"), of: "yoga", at: start, now: now) }
+    _ = book.request(.book("b"), of: "spinning", at: first.adding(seconds: 1800), now: now)
+    // Tuesdays and Thursdays at 18:30: Monday the 9th would fall on a day that is closed.
+    let edit = try book.editing("yoga", at: second, scope: .all) {
+      $0.start = $0.start.adding(CalendarDuration(days: 1, minutes: 30))
+      $0.title = "Late yoga"
+    }
+    let impact = book.impact(of: edit, now: now)
+    #expect(impact.calledOff.map { $0.from.original.instant } == [third])
+    #expect(impact.moved.map { $0.from.original.instant } == [first, second])
+    #expect(book.apply(edit, now: now).impact == impact)
+    let rosters = book.rosters(of: "yoga", on: try date("2026-03-05"))
+    #expect(rosters.map { $0.occurrence.instructor } == ["Bea"])
+    #expect(rosters.map { $0.occurrence.title } == ["Late yoga"])
+    #expect(rosters.map { $0.occurrence.start.instant } == [try Gym.at("2026-03-05T18:30")])
+    #expect(rosters.first?.booking(of: "a") != nil)
+    #expect(book.series("yoga")?.recurrence.rules.map { "\($0)" } == ["FREQ=WEEKLY;BYDAY=TU,TH"])
+  }
+
+  @Test("an edit of one date changes it alone, and what a date cannot have is refused")
+  func alone() throws {
+    var book = ClassBook([try Gym.yoga()])
+    _ = book.request(.book("a"), of: "yoga", at: second, now: now)
+    let edit = try book.editing("yoga", at: second, scope: .this) {
+      $0.places = 1
+      $0.location = "Room 9"
+    }
+    #expect(edit.series.first?.changes == [second: ClassChange(places: 1, location: "Room 9")])
+    #expect(book.apply(edit, now: now).isDone)
+    let back = try book.editing("yoga", at: second, scope: .this) {
+      $0.places = 3
+      $0.location = "Room 1"
+    }
+    #expect(back.series == [try Gym.yoga()])
+    #expect(throws: SchedulingError.self) {
+      try book.editing("yoga", at: second, scope: .this) { $0.title = "Other" }
+    }
+    #expect(throws: SchedulingError.self) {
+      try book.editing("yoga", at: second.adding(seconds: 1), scope: .all) { $0.places = 1 }
+    }
+  }
+
+  @Test("a class ends before a date: later bookings are called off, the others stay")
+  func ending() throws {
+    var book = ClassBook([try Gym.yoga()])
+    for start in [first, second] { _ = book.request(.book("a"), of: "yoga", at: start, now: now) }
+    let edit = try book.ending("yoga", before: second)
+    #expect(book.impact(of: edit, now: now).calledOff.map { $0.from.original.instant } == [second])
+    book.apply(edit, now: now)
+    #expect(book.bookings(of: "a").map { $0.occurrence.original.instant } == [first])
+    #expect(book.series("yoga")?.nextOccurrences(from: first, limit: 5).count == 1)
+  }
+
   @Test("a change that would oversell or merge two dates is not made")
   func impossible() throws {
     let yoga = try Gym.yoga()
@@ -183,11 +239,14 @@ struct ClassBookTests {
     _ = book.request(.book("a"), of: "yoga", at: second, now: now)
     let fewer = yoga.changing(first, ClassChange(places: 1))
     #expect(book.impact(of: fewer, now: now).overbooked.map { $0.taken } == [2])
-    let merging = ClassEdit(
-      [yoga],
-      identities: [
-        .init(ItemID(uid: "yoga", recurrenceID: .utc(second)), ItemID(uid: "yoga", recurrenceID: .utc(first)))
-      ])
+    // An edit of a book that knows of no other class takes the UID of one that is here.
+    var other = yoga
+    other.uid = "other"
+    book.apply(ClassEdit([other]), now: now)
+    _ = book.request(.book("z"), of: "other", at: second, now: now)
+    let merging = try ClassBook([yoga]).editing(
+      "yoga", at: second, scope: .thisAndFuture, uids: UIDSource { _ in "other" }
+    ) { $0.places = 8 }
     #expect(book.impact(of: merging, now: now).merged.count == 1)
     let before = book
     for edit in [fewer, merging] { #expect(!book.apply(edit, now: now).isDone) }

@@ -147,7 +147,9 @@ struct NaiveRoster {
     if own != nil { codes.append("already_booked") }
     let short = shortage(count, channel)
     if !waitlist || short.isEmpty || count > places { codes += short }
-    if waitlist, !short.isEmpty, let limit = rules.waitlist, waiting >= limit { codes.append("waitlist_full") }
+    if waitlist, !short.isEmpty, let limit = rules.waitlist, waiting >= limit {
+      codes.append("waitlist_full")
+    }
     entries.append(
       Entry(
         member: member, places: count, channel: channel, state: short.isEmpty ? "confirmed" : "waiting"))
@@ -185,7 +187,9 @@ struct NaiveRoster {
       promote(now)
     default:
       if now <= before(-rules.checkInCloses) { codes.append("too_early") }
-      for index in entries.indices where entries[index].state == "confirmed" { entries[index].state = "missed" }
+      for index in entries.indices where entries[index].state == "confirmed" {
+        entries[index].state = "missed"
+      }
       promote(now)
     }
     return codes

@@ -9,8 +9,8 @@ struct Delete: AlmanacCommand {
   static let configuration = CommandConfiguration(
     abstract: "Delete an item, one instance of a series, or everything of a category.",
     discussion: """
-      What goes is shown first, and asked for unless --yes is given: only an answer that begins with y deletes. undo \
-      takes it back.
+      What goes is shown first, and asked for unless --yes is given: only an answer that begins with y deletes. Of a \
+      series that is deleted from one instance on, that instance is shown. undo takes it back.
       """)
 
   @Argument(help: "The UID, as search prints it; of a series, all of it.")
@@ -20,6 +20,12 @@ struct Delete: AlmanacCommand {
     help: ArgumentHelp("Only the instance on a date, or at a time.", valueName: "date"),
     transform: EventTime.init(argument:))
   var on: EventTime?
+
+  @Option(
+    help:
+      "this: one instance; future: it and all later ones; all: the whole series. [default: this with --on, else all]"
+  )
+  var scope: EditScope?
 
   @Option(help: ArgumentHelp("Everything that is filed under this, whatever its case.", valueName: "name"))
   var category: String?
@@ -41,6 +47,9 @@ struct Delete: AlmanacCommand {
       throw ValidationError("what is to go is not clear (expected a UID or --category)")
     }
     if on != nil, uid == nil { throw ValidationError("--on names no item (expected a UID)") }
+    if let scope, uid == nil || scope != .all && on == nil {
+      throw ValidationError("--scope \(scope.rawValue) names no instance (expected a UID and --on)")
+    }
   }
 
   func run(in invocation: inout Invocation) throws(CommandError) {
@@ -58,7 +67,8 @@ struct Delete: AlmanacCommand {
     let count = going.items.count + going.undated.count
     if !yes {
       invocation.output.flush()
-      let answer = invocation.environment.ask("Delete \(count == 1 ? "this" : "these \(count)")? [y/N] ")
+      let all = scope == .future ? "this and all later ones" : count == 1 ? "this" : "these \(count)"
+      let answer = invocation.environment.ask("Delete \(all)? [y/N] ")
       guard answer?.lowercased().hasPrefix("y") == true else {
         throw .refused("not_confirmed", "nothing was deleted", expected: "y, or --yes")
       }
@@ -71,12 +81,12 @@ struct Delete: AlmanacCommand {
   ///
   /// - Returns: What goes, as it was.
   private func remove(from ledger: inout Ledger, _ setting: ViewSetting) throws(CommandError) -> ListView {
-    if let uid, let on {
+    if let uid, let on, scope != .all {
       let spot = try ledger.spot(uid: uid)
       let occurrence = try ledger[spot].occurrence(of: uid, on: on, viewer: setting.zone)
-      let now = setting.now
-      try ledger.change(spot) { (calendar) throws(EventError) in
-        try calendar.remove(occurrence, at: now)
+      let (now, scope) = (setting.now, (scope ?? .this).scope)
+      _ = try ledger.change(spot) { (calendar) throws(EventError) in
+        try calendar.delete(occurrence.id, scope: scope, at: now)
       }
       let number = setting.calendars.firstIndex { $0.item(uid: uid) != nil } ?? 0
       return setting.list(
@@ -104,24 +114,5 @@ struct Delete: AlmanacCommand {
       calendar.items.filter { removed.contains($0.id) }.map { (item: $0, calendar: number) }
     }
     return setting.list(of: items)
-  }
-}
-
-extension EventCalendar {
-  /// Takes away one occurrence: the item itself, or an instance of a series, which gets an exception.
-  fileprivate mutating func remove(_ occurrence: Occurrence, at now: Instant) throws(EventError) {
-    let uid = occurrence.item.uid
-    guard let id = occurrence.recurrenceID, let series = series(uid: uid), var main = series.main else {
-      try remove(uid: uid)
-      return
-    }
-    let others = series.overrides.filter { $0.id != occurrence.item.id }
-    if others.count < series.overrides.count {
-      try remove(uid: uid)
-      insert(main)
-      for other in others { insert(other) }
-    }
-    main.recurrence.exceptions.append(id)
-    try update(main, at: now)
   }
 }

@@ -27,46 +27,16 @@ struct Done: AlmanacCommand {
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
     let spot = try ledger.spot(uid: uid)
-    guard let main = ledger[spot].item(uid: uid) ?? ledger[spot].series(uid: uid)?.overrides.first else {
-      throw .notFound(uid)
+    let id =
+      try on.map { (on) throws(CommandError) in
+        try ledger[spot].occurrence(of: uid, on: on, viewer: zone).id
+      } ?? ItemID(uid: uid)
+    let change = try ledger.change(spot) { (calendar) throws(EventError) in try calendar.complete(id, at: now)
     }
-    let instance = try instance(of: main, in: ledger[spot], viewer: zone)
-    guard var todo = instance.item.todo else {
-      throw .refused("not_a_todo", "\(main.summary) is no to-do", expected: "the UID of a to-do", uid: uid)
-    }
-    guard !todo.isClosed else {
-      throw .refused(
-        "already_closed", "\(main.summary) is done or cancelled", expected: "an open to-do", uid: uid)
-    }
-    todo.status = .completed
-    todo.percentComplete = 100
-    todo.completed = now
-    let done = todo
-    _ = try ledger.change(spot) { (calendar) throws(EventError) in
-      if instance.isNew { try calendar.add(done, at: now) } else { try calendar.update(done, at: now) }
-    }
+    guard let done = change.added.first else { throw .notFound(uid) }
     try invocation.save(ledger, "completed \(done.summary)")
     invocation.print(
       "done: \(done.summary)",
       ["version": 1, "uid": .string(uid), "recurrenceID": JSON(done.recurrenceID?.description)], common)
-  }
-
-  /// The to-do itself, or the instance of a series that is meant.
-  private func instance(
-    of main: Item, in calendar: EventCalendar, viewer: Zone
-  ) throws(CommandError) -> EditedInstance {
-    guard main.isRecurring else { return EditedInstance(main) }
-    if let on { return EditedInstance(try calendar.occurrence(of: uid, on: on, viewer: viewer)) }
-    // Instances that are done are not among those that happen.
-    let first = main.start?.instant(in: viewer).adding(seconds: -86_400) ?? .min
-    var query = OccurrenceQuery.all
-    query.limit = 1
-    guard
-      let open = calendar.only(uid: uid).occurrences(in: first..<Instant.max, viewer: viewer, matching: query)
-        .first
-    else {
-      throw .refused("already_closed", "every instance is done", expected: "an open to-do", uid: uid)
-    }
-    return EditedInstance(open)
   }
 }

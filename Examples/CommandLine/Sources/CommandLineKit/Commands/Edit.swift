@@ -11,11 +11,11 @@ struct Edit: AlmanacCommand {
       What is not named stays as it is. --at with a time alone keeps the date, with a date alone the time of day; the \
       length stays unless --for or --until say another. --repeat never makes a series happen once. --category and \
       --alarm stand in place of all that were there.
-      """)
 
-  enum Scope: String, ExpressibleByArgument, CaseIterable {
-    case this, all
-  }
+      A series moves as far as the instance that is named, with its rule and what was changed or left out; what cannot \
+      move so is refused. From one instance on it becomes a series of its own, whose UID is printed. Changed instances \
+      keep what they have of their own; those for which a new rule has no place are named and go.
+      """)
 
   @Argument(help: "The UID, as search prints it.")
   var uid: String
@@ -34,8 +34,11 @@ struct Edit: AlmanacCommand {
     transform: EventTime.init(argument:))
   var on: EventTime?
 
-  @Option(help: "this: one instance; all: the whole series. [default: this with --on, else all]")
-  var scope: Scope?
+  @Option(
+    help: ArgumentHelp(
+      "this: one instance; future: it and all later ones; all: the whole series. [default: this with --on, else all]"
+    ))
+  var scope: EditScope?
 
   @OptionGroup(title: "Calendars")
   var calendars: CalendarOptions
@@ -44,8 +47,8 @@ struct Edit: AlmanacCommand {
   var common: CommonOptions
 
   func validate() throws {
-    if scope == .this, on == nil {
-      throw ValidationError("--scope this names no instance (expected --on)")
+    if let scope, scope != .all, on == nil {
+      throw ValidationError("--scope \(scope.rawValue) names no instance (expected --on)")
     }
   }
 
@@ -59,57 +62,37 @@ struct Edit: AlmanacCommand {
     }
     var ledger = try invocation.ledger(calendars)
     let spot = try ledger.spot(uid: uid)
-    let edited: Item
-    if let on, scope ?? .this == .this {
-      let occurrence = try ledger[spot].occurrence(of: uid, on: on, viewer: zone)
-      edited = try change(occurrence, by: edit, in: spot, of: &ledger, at: now)
-    } else {
-      edited = try changeAll(by: edit, in: spot, of: &ledger, at: now)
+    let id =
+      try on.map { (on) throws(CommandError) in
+        try ledger[spot].occurrence(of: uid, on: on, viewer: zone).id
+      } ?? ItemID(uid: uid)
+    let scope = (scope ?? (on == nil ? .all : .this)).scope
+    if edit.changesRule, scope == .this, id.recurrenceID != nil {
+      throw .refused(
+        "misplaced_recurrence", "one instance has no rule of its own", expected: "--scope future or all",
+        uid: uid)
     }
+    let uids = invocation.environment.uids
+    let (edited, change) = try ledger.edit(spot, id, scope, by: edit, at: now, uids: uids)
     try invocation.save(ledger, "changed \(edited.summary)")
+    let place = change.identities[id] ?? id
+    report(edited, place.uid, on == nil ? nil : place.recurrenceID, change, in: &invocation)
+  }
+
+  private func report(
+    _ edited: Item, _ uid: String, _ instance: EventTime?, _ change: CalendarChange,
+    in invocation: inout Invocation
+  ) {
+    let gone = change.gone.compactMap { $0.recurrenceID?.description }
+    for instance in gone {
+      invocation.complain(Complaint("the changed instance of \(instance) has no place any more"))
+    }
     invocation.print(
-      "changed \(edited.uid): \(edited.summary)",
-      ["version": 1, "uid": .string(edited.uid), "recurrenceID": JSON(edited.recurrenceID?.description)],
+      "changed \(uid): \(edited.summary)",
+      [
+        "version": 1, "uid": .string(uid), "recurrenceID": JSON(instance?.description),
+        "gone": .array(gone.map { .string($0) }),
+      ],
       common)
-  }
-
-  private func change(
-    _ occurrence: Occurrence, by edit: ItemEdit, in spot: Ledger.Spot, of ledger: inout Ledger,
-    at now: Instant
-  ) throws(CommandError) -> Item {
-    if edit.changesRule, occurrence.recurrenceID != nil {
-      throw .refused(
-        "misplaced_recurrence", "one instance has no rule of its own", expected: "--scope all", uid: uid)
-    }
-    let instance = EditedInstance(occurrence)
-    let edited = try edit.applied(to: instance.item, at: now)
-    _ = try ledger.change(spot) { (calendar) throws(EventError) in
-      if instance.isNew {
-        try calendar.add(edited, policy: edit.policy, at: now)
-      } else {
-        try calendar.update(edited, policy: edit.policy, at: now)
-      }
-    }
-    return edited
-  }
-
-  private func changeAll(
-    by edit: ItemEdit, in spot: Ledger.Spot, of ledger: inout Ledger, at now: Instant
-  ) throws(CommandError) -> Item {
-    guard let main = ledger[spot].item(uid: uid) else { throw .notFound(uid) }
-    if main.isRecurring, options.at != nil {
-      throw .refused(
-        "recurring", "a whole series is not moved", expected: "--on with the instance to move", uid: uid)
-    }
-    let edited = try edit.applied(to: main, at: now)
-    let overrides = ledger[spot].series(uid: uid)?.overrides ?? []
-    _ = try ledger.change(spot) { (calendar) throws(EventError) in
-      try calendar.update(edited, policy: edit.policy, at: now)
-      if edit.endsSeries, !overrides.isEmpty, let changed = calendar.item(uid: uid) {
-        try calendar.remove(uid: uid)
-        calendar.insert(changed)
-      }
-    }
-    return edited
   }
 }

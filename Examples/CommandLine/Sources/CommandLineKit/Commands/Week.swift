@@ -14,7 +14,7 @@ struct Week: AlmanacCommand {
   var date: CivilDate?
 
   @Option(help: "rows: a row a day; hours: the days' hours side by side.")
-  var style = Choice(TextRenderer.WeekStyle.rows)
+  var style = Choice(WeekStyle.rows)
 
   @OptionGroup(title: "Calendars")
   var calendars: CalendarOptions

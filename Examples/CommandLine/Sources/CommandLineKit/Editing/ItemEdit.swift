@@ -74,16 +74,14 @@ extension ItemEdit {
     guard changesTimes else { return item }
     switch item {
     case .event(var event):
-      let old = event.start
-      event.start = start(from: old)
-      event.extent = event.extent.moved(from: old, to: event.start)
+      event.move(to: start(from: event.start))
       if let extent = times.extent(from: event.start, includesDate: false) { event.extent = extent }
       return .event(event)
     case .todo(var todo):
       if let old = todo.start {
         let start = start(from: old)
-        todo.start = start
-        todo.extent = times.extent(from: start, includesDate: true) ?? todo.extent.moved(from: old, to: start)
+        todo.move(to: start)
+        if let extent = times.extent(from: start, includesDate: true) { todo.extent = extent }
       } else if let due = options.at.map({ _ in start(from: todo.due) }) ?? todo.due {
         todo.due = due
         if let extent = times.extent(from: due, includesDate: true) {
@@ -117,15 +115,6 @@ extension ItemEdit {
   private func start(from old: EventTime?) -> EventTime {
     if let old { return start(from: old) }
     return options.at?.eventTime(in: times.zone, today: times.today, else: times.today) ?? .date(times.today)
-  }
-}
-
-extension Extent {
-  /// The same length from another start; none where that has another form.
-  fileprivate func moved(from old: EventTime, to new: EventTime) -> Extent {
-    guard old.isDate == new.isDate else { return .implied }
-    guard case .end(let end) = self else { return self }
-    return .end(end.moved(from: old, to: new))
   }
 }
 

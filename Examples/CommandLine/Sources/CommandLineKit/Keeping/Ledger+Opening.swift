@@ -34,9 +34,14 @@ extension Invocation {
     return places.filter { seen.insert(Platform.realPath($0.path) ?? $0.path).inserted }
   }
 
-  /// Locks the folders of places, always in the same order.
+  /// Locks the folders of places, always in the same order: of a link to a file also the folder of that file, which
+  /// others may call by its own name.
   static func lock(_ places: [CalendarPlace]) -> [FolderLock] {
-    let folders = Set(places.compactMap { Platform.realPath($0.folder) })
+    var folders = Set(places.compactMap { Platform.realPath($0.folder) })
+    for place in places where Platform.entry(at: place.path) == .file {
+      guard let path = Platform.realPath(place.path), let slash = path.lastIndex(of: "/") else { continue }
+      folders.insert(slash == path.startIndex ? "/" : String(path[..<slash]))
+    }
     return folders.sorted().compactMap { FolderLock($0) }
   }
 

@@ -38,6 +38,9 @@ struct Refusal: Sendable, Hashable {
     case .badDuration: "this length cannot stand here"
     case .notFound: "there is no such item"
     case .alreadyExists: "there is already such an item"
+    case .immovablePart: "the rule does not stay true when the series moves so far"
+    case .notATodo: "this is no to-do"
+    case .alreadyClosed: "it is done or cancelled"
     case .controlCharacter: "a text has a control character in it"
     default: String(code.rawValue.map { $0 == "_" ? " " : $0 })
     }

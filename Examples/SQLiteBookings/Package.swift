@@ -1,0 +1,32 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let almanac = Target.Dependency.product(name: "Almanac", package: "almanac")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+
+// Apart from the other examples, so that nobody who only wants those resolves a database.
+let package = Package(
+  name: "almanac-sqlite-bookings",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    .package(name: "almanac", path: "../.."),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+  ],
+  targets: [
+    // Rosters in a database that several processes share.
+    .target(name: "BookingStore", dependencies: [almanac, grdb], swiftSettings: settings),
+    // The race: many processes book one class.
+    .executableTarget(
+      name: "SQLiteBookings", dependencies: ["BookingStore", almanac], swiftSettings: settings),
+    .testTarget(
+      name: "BookingStoreTests", dependencies: ["BookingStore", "SQLiteBookings", almanac, grdb],
+      swiftSettings: settings),
+  ]
+)

@@ -1,0 +1,80 @@
+// Many processes race for the places of one class in a SQLite database:
+//     SQLiteBookings [--processes 8] [--bookings 1000] [--places 100] [--rounds 1]
+// Each round starts the processes, each of which asks for its share of the bookings, every third request twice, as a
+// client does that got no answer. Exactly as many succeed as there are places, or the program ends with 1.
+import Almanac
+import BookingStore
+import Foundation
+
+let arguments = CommandLine.arguments
+
+func number(_ option: String, else standard: Int) -> Int {
+  guard let place = arguments.firstIndex(of: option), place + 1 < arguments.count else { return standard }
+  return Int(arguments[place + 1]) ?? standard
+}
+
+let (processes, bookings) = (max(1, number("--processes", else: 8)), number("--bookings", else: 1000))
+let places = number("--places", else: 100)
+let start = try CivilDateTime("2026-03-02T18:00").in(try Zone("Europe/Madrid"))
+let yoga = ClassSeries("Yoga", from: start, lasting: .hours(1), places: places, uid: "yoga")
+let now = start.adding(.days(-1)).instant
+
+guard let monday = yoga.occurrences(on: start.local.date).first else { exit(1) }
+
+/// Asks for one process's share of the bookings, and tells how many were granted.
+if let worker = arguments.firstIndex(of: "--worker") {
+  let store = try BookingStore(path: arguments[worker + 1])
+  var (granted, retries) = (0, 0)
+  for booking in stride(from: number("--share", else: 0), to: bookings, by: processes) {
+    let command = RosterCommand.book("member\(booking)@example.org")
+    let answer = try store.request(command, for: monday, now: now, key: "request-\(booking)")
+    if answer.outcome == .confirmed { granted += 1 }
+    retries += answer.retries
+    guard booking % 3 == 0 else { continue }
+    let again = try store.request(command, for: monday, now: now, key: "request-\(booking)")
+    guard again.outcome == answer.outcome else {
+      print("request \(booking) was answered \(answer.outcome), then \(again.outcome)")
+      exit(1)
+    }
+  }
+  print(granted, retries)
+  exit(0)
+}
+
+/// One race on a database of its own.
+func race() throws -> Bool {
+  let folder = FileManager.default.temporaryDirectory.appending(path: "bookings-\(UUID().uuidString)")
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  let path = folder.appending(path: "bookings.sqlite").path
+  let store = try BookingStore(path: path)
+  let workers = try (0..<processes).map { share in
+    let worker = Process()
+    worker.executableURL = URL(filePath: ProcessInfo.processInfo.arguments[0])
+    worker.arguments = ["--worker", path, "--share", "\(share)"] + arguments.dropFirst()
+    let output = Pipe()
+    worker.standardOutput = output
+    try worker.run()
+    return (worker, output)
+  }
+  var (granted, retries) = (0, 0)
+  for (worker, output) in workers {
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    worker.waitUntilExit()
+    let numbers = text.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
+    guard worker.terminationStatus == 0, numbers.count == 2 else {
+      print("a process failed: \(text)")
+      return false
+    }
+    granted += numbers[0]
+    retries += numbers[1]
+  }
+  let roster = try store.roster(for: monday)
+  let expected = min(places, bookings)
+  print(
+    "\(granted) of \(bookings) bookings granted, \(roster.takenPlaces) of \(places) places taken, \(retries) retries"
+  )
+  return granted == expected && roster.takenPlaces == expected && roster.bookings.count == expected
+}
+
+for _ in 0..<number("--rounds", else: 1) where try !race() { exit(1) }

@@ -1,0 +1,187 @@
+internal import AlmanacRecurrence
+internal import AlmanacTime
+
+/// A calendar as JSON, or in any other form that a coder has. The form is stable: keys are only ever added.
+///
+/// ```json
+/// {
+///   "version": 1,
+///   "name": "Spring term",
+///   "color": "steelblue",
+///   "items": [
+///     {"kind": "event", "uid": "algebra", "summary": "Algebra",
+///      "start": "2026-03-02T09:00:00+01:00[Europe/Madrid]", "duration": "PT90M",
+///      "recurrence": {"rules": ["FREQ=WEEKLY;BYDAY=MO,WE;COUNT=24"]},
+///      "alarms": [{"trigger": {"offset": "-PT15M"}}]},
+///     {"kind": "todo", "uid": "essay", "summary": "Essay", "due": "2026-03-20", "percentComplete": 40}
+///   ]
+/// }
+/// ```
+/// What is absent or empty is not written, and keys that are not known are passed over. Lists keep their order, items
+/// that of the document.
+///
+/// - **Times**: in a zone in the form of RFC 9557; floating without an offset, `2026-03-02T09:00:00`; dates
+///   `2026-03-02`; instants in UTC, `2026-03-02T08:00:00Z`. Durations as in RFC 5545 §3.3.6, rules as the value of an
+///   RRULE, colours as a CSS name or `#rrggbb`. Words such as a status are iCalendar's, in upper case.
+/// - **Calendar**: `version` (1), `name`, `description`, `color`, `uid`, `zone`, `method`, `categories`, `images`,
+///   `url`, `source`, `refreshInterval`, `lastModified`, `zones`, `items`, `freeBusy`, `availabilities`, `unmodelled`.
+/// - **Items**: `kind` (`event`, `todo`, `journal`), `uid`, `recurrenceID`, `overridesFuture`, `summary`, `start`
+///   (events must have one), `end` (for a to-do `due`) or `duration`, `recurrence` (`rules`, `exclusionRules`,
+///   `additions`, `exceptions`), `description`, `location`, `categories`, `color`, `status`, `transparency`,
+///   `classification`, `priority`, `sequence`, `stamp`, `created`, `lastModified`, `completed`, `percentComplete`,
+///   `geo`, `resources`, `contacts`, `comments`, `url`, `conferences`, `images`, `attachments`, `organizer`,
+///   `attendees`, `relations`, `alarms`, `requestStatuses`, `unmodelled`.
+/// - **Zones** that the encoder's `zoneDatabase` does not have as they are (a VTIMEZONE of a file's own) are written
+///   out in `zones`, as `ZoneRules`, and hold for the whole calendar. An item that is coded by itself brings none:
+///   where the reader does not know its zone's name, it becomes one of the stated offset.
+///
+/// Reading throws `DecodingError` with the path of what is wrong and what was expected.
+extension EventCalendar: Codable {
+  /// The version that is written and the latest that is read.
+  static let version = 1
+
+  private static let form = Form<EventCalendar>(
+    .text("name", \.name), .text("description", \.details), .optional("color", \.color), .text("uid", \.uid),
+    .optional("zone", \.zone), .text("method", \.method), .list("categories", \.categories),
+    .list("images", \.images), .text("url", \.url), .text("source", \.source),
+    .optional("refreshInterval", \.refreshInterval), .optional("lastModified", \.lastModified),
+    .list("freeBusy", \.freeBusy), .list("availabilities", \.availabilities),
+    .value("unmodelled", \.unmodelled, unless: Unmodelled()))
+
+  public init(from decoder: any Decoder) throws {
+    self.init()
+    let container = try decoder.container(keyedBy: FormKey.self)
+    try Self.checkVersion(in: container)
+    let zones = try container.decodeIfPresent([ZoneRules].self, forKey: "zones") ?? []
+    try decoder.decoding(with: zones.map { $0.zone }) {
+      try Self.form.decode(into: &self, from: decoder)
+      let items = try container.decodeIfPresent([Item].self, forKey: "items") ?? []
+      // As they are: not even a UID is added.
+      store.set(items.enumerated().map { ($0.offset, $0.element) })
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: FormKey.self)
+    try container.encode(Self.version, forKey: "version")
+    try Self.form.encode(self, to: encoder)
+    var zones = ZoneSet()
+    zones.add(zone)
+    for item in items { zones.add(item) }
+    for statement in availabilities { zones.add(statement) }
+    try zones.encode(into: &container, of: encoder)
+    if count > 0 { try container.encode(Array(items), forKey: "items") }
+  }
+
+  static func checkVersion(in container: KeyedDecodingContainer<FormKey>) throws {
+    let version = try container.decodeIfPresent(Int.self, forKey: "version") ?? version
+    guard (1...Self.version).contains(version) else {
+      throw container.fault("version", "\(version): expected 1")
+    }
+  }
+}
+
+/// Coded as `version`, `zones`, `steps` and `identities`; each step has the item's `number` in the calendar, and the
+/// item `before` and `after`, which are left out where there is none.
+extension CalendarChange: Codable {
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: FormKey.self)
+    try EventCalendar.checkVersion(in: container)
+    let zones = try container.decodeIfPresent([ZoneRules].self, forKey: "zones") ?? []
+    self = try decoder.decoding(with: zones.map { $0.zone }) {
+      CalendarChange(
+        try container.decode([Step].self, forKey: "steps"),
+        identities: try container.decodeIfPresent(ItemIdentities.self, forKey: "identities") ?? .unchanged)
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: FormKey.self)
+    try container.encode(EventCalendar.version, forKey: "version")
+    var zones = ZoneSet()
+    for item in removed + added { zones.add(item) }
+    for passage in identities.changes.joined() { zones.add(passage) }
+    try zones.encode(into: &container, of: encoder)
+    try container.encode(steps, forKey: "steps")
+    if identities != .unchanged { try container.encode(identities, forKey: "identities") }
+  }
+}
+
+extension CalendarChange.Step: Codable {
+  private enum Key: String, CodingKey {
+    case number, before, after
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    let number = try container.decode(Int.self, forKey: .number)
+    guard number >= 0 else { throw container.fault(.number, "\(number): expected 0 or more") }
+    self.init(
+      number: number, before: try container.decodeIfPresent(Item.self, forKey: .before),
+      after: try container.decodeIfPresent(Item.self, forKey: .after))
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(number, forKey: .number)
+    try container.encodeIfPresent(before, forKey: .before)
+    try container.encodeIfPresent(after, forKey: .after)
+  }
+}
+
+/// The zones of some items.
+private struct ZoneSet {
+  private var zones: Set<Zone> = []
+
+  mutating func add(_ zone: Zone?) {
+    if let zone { zones.insert(zone) }
+  }
+
+  mutating func add(_ time: EventTime?) { add(time?.zone) }
+
+  mutating func add(_ extent: Extent) {
+    if case .end(let end) = extent { add(end) }
+  }
+
+  mutating func add(_ recurrence: Recurrence) {
+    for exception in recurrence.exceptions { add(exception) }
+    for addition in recurrence.additions {
+      add(addition.start)
+      if let extent = addition.extent { add(Extent(extent)) }
+    }
+  }
+
+  mutating func add(_ item: Item) {
+    add(item.start)
+    add(item.recurrenceID)
+    add(item.extent)
+    add(item.recurrence)
+  }
+
+  mutating func add(_ passage: Passage) {
+    add(passage.move?.from)
+    add(passage.move?.to)
+    for case .instances(let stretch)? in [passage.old, passage.new] {
+      for time in [stretch.start, stretch.from, stretch.through, stretch.set?.start] + stretch.besides {
+        add(time)
+      }
+      for exception in stretch.set?.exceptions ?? [] { add(exception) }
+    }
+  }
+
+  mutating func add(_ statement: AvailabilityStatement) {
+    add(statement.start)
+    add(statement.extent)
+    for window in statement.windows {
+      add(window.start)
+      add(window.recurrenceID)
+      add(window.extent)
+      add(window.recurrence)
+    }
+  }
+
+  func encode(into container: inout KeyedEncodingContainer<FormKey>, of encoder: any Encoder) throws {
+    let own = try encoder.zonesToBring(zones).map { ZoneRules($0) }
+    if !own.isEmpty { try container.encode(own, forKey: "zones") }
+  }
+}

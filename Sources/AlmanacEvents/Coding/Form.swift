@@ -1,0 +1,107 @@
+/// How a type is coded as an object, as a table: each field once, for writing and for reading. What is absent or
+/// empty is not written; keys that are not in the table are passed over.
+struct Form<Root>: Sendable {
+  let fields: [Field]
+
+  init(_ fields: Field...) {
+    self.fields = fields
+  }
+
+  struct Field: Sendable {
+    let encode: @Sendable (Root, inout KeyedEncodingContainer<FormKey>) throws -> Void
+    let decode: @Sendable (inout Root, KeyedDecodingContainer<FormKey>) throws -> Void
+  }
+
+  func encode(_ value: Root, to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: FormKey.self)
+    for field in fields { try field.encode(value, &container) }
+  }
+
+  /// Reads what there is into a value that has all defaults.
+  func decode(into value: inout Root, from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: FormKey.self)
+    for field in fields { try field.decode(&value, container) }
+  }
+}
+
+/// A key of any object.
+struct FormKey: CodingKey, ExpressibleByStringLiteral {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(stringLiteral value: String) { stringValue = value }
+  init(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
+}
+
+extension Form.Field {
+  typealias Path<Value> = WritableKeyPath<Root, Value> & Sendable
+
+  /// A text, empty when absent.
+  static func text(_ key: FormKey, _ path: any Path<String>) -> Self {
+    Self { (root, container) throws in
+      if !root[keyPath: path].isEmpty { try container.encode(root[keyPath: path], forKey: key) }
+    } decode: { (root, container) throws in
+      if let value = try container.decodeIfPresent(String.self, forKey: key) { root[keyPath: path] = value }
+    }
+  }
+
+  /// A text that is always written and must be there.
+  static func required(_ key: FormKey, _ path: any Path<String>) -> Self {
+    Self { (root, container) throws in
+      try container.encode(root[keyPath: path], forKey: key)
+    } decode: { (root, container) throws in
+      root[keyPath: path] = try container.decode(String.self, forKey: key)
+    }
+  }
+
+  static func list<Value: Codable & Sendable>(_ key: FormKey, _ path: any Path<[Value]>) -> Self {
+    Self { (root, container) throws in
+      if !root[keyPath: path].isEmpty { try container.encode(root[keyPath: path], forKey: key) }
+    } decode: { (root, container) throws in
+      if let value = try container.decodeIfPresent([Value].self, forKey: key) { root[keyPath: path] = value }
+    }
+  }
+
+  static func optional<Value: Codable & Sendable>(_ key: FormKey, _ path: any Path<Value?>) -> Self {
+    Self { (root, container) throws in
+      try container.encodeIfPresent(root[keyPath: path], forKey: key)
+    } decode: { (root, container) throws in
+      if let value = try container.decodeIfPresent(Value.self, forKey: key) { root[keyPath: path] = value }
+    }
+  }
+
+  /// A value that is not written when it is the usual one.
+  static func value<Value: Codable & Equatable & Sendable>(
+    _ key: FormKey, _ path: any Path<Value>, unless usual: Value
+  ) -> Self {
+    Self { (root, container) throws in
+      if root[keyPath: path] != usual { try container.encode(root[keyPath: path], forKey: key) }
+    } decode: { (root, container) throws in
+      if let value = try container.decodeIfPresent(Value.self, forKey: key) { root[keyPath: path] = value }
+    }
+  }
+
+  /// A word of a closed list.
+  static func word<Value: RawRepresentable & CaseIterable & Sendable>(
+    _ key: FormKey, _ path: any Path<Value?>
+  ) -> Self where Value.RawValue == String {
+    Self { (root, container) throws in
+      try container.encodeIfPresent(root[keyPath: path]?.rawValue, forKey: key)
+    } decode: { (root, container) throws in
+      guard let text = try container.decodeIfPresent(String.self, forKey: key) else { return }
+      guard let value = Value(rawValue: text) else {
+        let words = Value.allCases.map { $0.rawValue }.joined(separator: ", ")
+        throw container.fault(key, "\"\(text)\": expected one of \(words)")
+      }
+      root[keyPath: path] = value
+    }
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// What is wrong with the value of a key.
+  func fault(_ key: Key, _ description: String) -> DecodingError {
+    .dataCorruptedError(forKey: key, in: self, debugDescription: description)
+  }
+}

@@ -1,0 +1,127 @@
+internal import AlmanacTime
+
+/// Coded as an object with `kind`: see `EventCalendar` for the keys.
+extension Item: Codable {
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: FormKey.self)
+    switch try container.decode(String.self, forKey: "kind") {
+    case Kind.event.rawValue: self = .event(try Event(from: decoder))
+    case Kind.todo.rawValue: self = .todo(try Todo(from: decoder))
+    case Kind.journal.rawValue: self = .journal(try Journal(from: decoder))
+    case let other: throw container.fault("kind", "\"\(other)\": expected event, todo or journal")
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: FormKey.self)
+    try container.encode(kind.rawValue, forKey: "kind")
+    try ItemForm.times.encode(self, to: encoder)
+    try ItemForm.extent(of: kind).encode(extent, to: encoder)
+    try ItemForm.texts.encode(self, to: encoder)
+    try ItemForm.parts.encode(self, to: encoder)
+  }
+}
+
+/// Coded as an object, whose `start` must be there.
+extension Event: Codable {
+  public init(from decoder: any Decoder) throws {
+    var item = Event("", from: CivilDate.min).item
+    try ItemForm.read(&item, from: decoder)
+    let container = try decoder.container(keyedBy: FormKey.self)
+    self.init(content: item.content)
+    start = try container.decode(EventTime.self, forKey: "start")
+  }
+
+  public func encode(to encoder: any Encoder) throws { try item.encode(to: encoder) }
+}
+
+/// Coded as an object, whose fields may all be left out.
+extension Todo: Codable {
+  public init(from decoder: any Decoder) throws {
+    var item = Todo("").item
+    try ItemForm.read(&item, from: decoder)
+    self.init(content: item.content)
+  }
+
+  public func encode(to encoder: any Encoder) throws { try item.encode(to: encoder) }
+}
+
+/// Coded as an object, whose fields may all be left out.
+extension Journal: Codable {
+  public init(from decoder: any Decoder) throws {
+    var item = Journal("").item
+    try ItemForm.read(&item, from: decoder)
+    self.init(content: item.content)
+  }
+
+  public func encode(to encoder: any Encoder) throws { try item.encode(to: encoder) }
+}
+
+/// The fields of items, whatever their kind.
+enum ItemForm {
+  static let times = Form<Item>(
+    .text("uid", \.uid), .optional("recurrenceID", \.recurrenceID),
+    .value("overridesFuture", \.overridesFuture, unless: false), .text("summary", \.summary),
+    .optional("start", \.content.fields.start))
+
+  static let texts = Form<Item>(
+    .value("recurrence", \.recurrence, unless: .none), .text("description", \.details),
+    .text("location", \.location), .list("categories", \.categories), .optional("color", \.color),
+    .word("status", \.content.fields.status), .word("transparency", \.content.fields.transparency),
+    .optional("classification", \.classification), .value("priority", \.priority, unless: 0),
+    .value("sequence", \.sequence, unless: 0), .optional("stamp", \.stamp), .optional("created", \.created),
+    .optional("lastModified", \.lastModified), .optional("completed", \.content.extras.completed),
+    .optional("percentComplete", \.content.extras.percentComplete))
+
+  static let parts = Form<Item>(
+    .optional("geo", \.geo), .list("resources", \.resources), .list("contacts", \.contacts),
+    .list("comments", \.comments), .text("url", \.url), .list("conferences", \.conferences),
+    .list("images", \.images), .list("attachments", \.attachments), .optional("organizer", \.organizer),
+    .list("attendees", \.attendees), .list("relations", \.relations), .list("alarms", \.alarms),
+    .list("requestStatuses", \.requestStatuses), .value("unmodelled", \.unmodelled, unless: Unmodelled()))
+
+  static func extent(of kind: Item.Kind) -> ExtentForm {
+    ExtentForm(end: kind == .todo ? "due" : "end")
+  }
+
+  static func read(_ item: inout Item, from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: FormKey.self)
+    if let kind = try container.decodeIfPresent(String.self, forKey: "kind"), kind != item.kind.rawValue {
+      throw container.fault("kind", "\"\(kind)\": expected \(item.kind.rawValue)")
+    }
+    try times.decode(into: &item, from: decoder)
+    item.content.fields.extent = try extent(of: item.kind).decode(from: decoder)
+    try texts.decode(into: &item, from: decoder)
+    try parts.decode(into: &item, from: decoder)
+  }
+}
+
+/// How an extent stands among the fields around it: as an end, under whatever name, as `duration`, or not at all.
+struct ExtentForm {
+  let end: FormKey
+
+  func encode(_ extent: Extent, to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: FormKey.self)
+    switch extent {
+    case .implied: break
+    case .end(let time): try container.encode(time, forKey: end)
+    case .duration(let duration): try container.encode(duration, forKey: "duration")
+    }
+  }
+
+  func decode(from decoder: any Decoder) throws -> Extent {
+    let container = try decoder.container(keyedBy: FormKey.self)
+    let time = try container.decodeIfPresent(EventTime.self, forKey: end)
+    let duration = try container.decodeIfPresent(CalendarDuration.self, forKey: "duration")
+    if time != nil, duration != nil {
+      throw container.fault("duration", "expected \(end.stringValue) or duration, not both")
+    }
+    return time.map { .end($0) } ?? duration.map { .duration($0) } ?? .implied
+  }
+}
+
+/// Coded as an object: `end`, `duration`, or neither.
+extension Extent: Codable {
+  public init(from decoder: any Decoder) throws { self = try ExtentForm(end: "end").decode(from: decoder) }
+  public func encode(to encoder: any Encoder) throws { try ExtentForm(end: "end").encode(self, to: encoder) }
+}

@@ -1,0 +1,66 @@
+/// `properties`, `components` and `parameters`, each in order.
+extension Unmodelled: Codable {
+  private static let form = Form<Unmodelled>(
+    .list("properties", \.properties), .list("components", \.components), .list("parameters", \.parameters))
+
+  public init(from decoder: any Decoder) throws {
+    self.init()
+    try Self.form.decode(into: &self, from: decoder)
+  }
+
+  public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
+}
+
+/// `name` and `values`.
+extension Parameter: Codable {
+  private static let form = Form<Parameter>(.required("name", \.name), .list("values", \.values))
+
+  public init(from decoder: any Decoder) throws {
+    self.init("", [])
+    try Self.form.decode(into: &self, from: decoder)
+  }
+
+  public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
+}
+
+/// `name`, `parameters`, `value` as it stands in a line, and `position` among its neighbours.
+extension RawProperty: Codable {
+  private static let form = Form<RawProperty>(
+    .required("name", \.name), .list("parameters", \.parameters), .text("value", \.value),
+    .optional("position", \.position))
+
+  public init(from decoder: any Decoder) throws {
+    self.init("", value: "")
+    try Self.form.decode(into: &self, from: decoder)
+  }
+
+  public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
+}
+
+/// `name`, `properties`, `components`, and `position` among its neighbours.
+extension RawComponent: Codable {
+  private static let form = Form<RawComponent>(
+    .required("name", \.name), .list("properties", \.properties), .list("components", \.components),
+    .optional("position", \.position))
+
+  public init(from decoder: any Decoder) throws {
+    self.init("")
+    try Self.form.decode(into: &self, from: decoder)
+  }
+
+  public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
+}
+
+/// `property`, `occurrence` (without one, 0), `parameters`.
+extension KeptParameters: Codable {
+  private static let form = Form<KeptParameters>(
+    .required("property", \.property), .value("occurrence", \.occurrence, unless: 0),
+    .list("parameters", \.parameters))
+
+  public init(from decoder: any Decoder) throws {
+    self.init("", [])
+    try Self.form.decode(into: &self, from: decoder)
+  }
+
+  public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
+}

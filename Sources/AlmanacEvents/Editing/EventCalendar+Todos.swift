@@ -1,0 +1,70 @@
+internal import AlmanacRecurrence
+public import AlmanacTime
+
+extension EventCalendar {
+  /// The first instance of a to-do that is neither done nor cancelled: of one that happens once, itself.
+  ///
+  /// - Returns: `nil` when there is none left, or no such to-do.
+  public func nextOpenInstance(uid: String) -> ItemID? {
+    guard let series = series(uid: uid) else { return nil }
+    guard let main = series.main, let parts = SeriesParts(store.entries(uid: uid)), !parts.isSingle else {
+      let item = series.main ?? series.overrides.first { $0.todo?.isClosed == false }
+      return item?.todo.flatMap { $0.isClosed ? nil : $0.id }
+    }
+    guard let todo = main.todo else { return nil }
+    let open = series.overrides.filter { $0.todo?.isClosed == false }.compactMap { $0.recurrenceID }
+      .map { $0.conformed(to: parts.start) }.min { $0.key < $1.key }
+    let next = todo.isClosed ? nil : parts.plan.expansion.first { _ in true }?.start
+    guard let open, let next else { return (open ?? next).map { ItemID(uid: uid, recurrenceID: $0) } }
+    return ItemID(uid: uid, recurrenceID: open.key < next.key ? open : next)
+  }
+
+  /// Marks a to-do as done; of one that repeats, the instance of the identity, or with the UID alone the next one
+  /// that is open. The instance becomes an override.
+  ///
+  /// ```swift
+  /// let change = try chores.complete(ItemID(uid: bins.uid), at: now)
+  /// ```
+  ///
+  /// - Throws: `EventError` with code `not_found`, `not_a_todo`, or `already_closed` for one that is done or cancelled.
+  @discardableResult
+  public mutating func complete(_ id: ItemID, at now: Instant) throws(EventError) -> CalendarChange {
+    var id = id
+    if id.recurrenceID == nil, let series = series(uid: id.uid) {
+      guard (series.main ?? series.overrides.first)?.kind == .todo else { throw .notATodo(id) }
+      guard let open = nextOpenInstance(uid: id.uid) else { throw .closed(id) }
+      id = open
+    }
+    return try edit(id, scope: .this, at: now) { (item) throws(EventError) in
+      guard case .todo(var todo) = item else { throw .notATodo(id) }
+      if todo.isClosed { throw .closed(id) }
+      todo.complete(at: now)
+      item = .todo(todo)
+    }
+  }
+
+  /// Marks a to-do that is done as to be done again; of one that repeats, the instance of the identity.
+  ///
+  /// - Throws: `EventError` with code `not_found`, `not_a_todo` or `not_completed`.
+  @discardableResult
+  public mutating func reopen(_ id: ItemID, at now: Instant) throws(EventError) -> CalendarChange {
+    try edit(id, scope: .this, at: now) { (item) throws(EventError) in
+      guard case .todo(var todo) = item else { throw .notATodo(id) }
+      guard todo.isCompleted else {
+        throw EventError(.notCompleted, "STATUS", uid: id.uid, expected: "a to-do that is done")
+      }
+      todo.reopen()
+      item = .todo(todo)
+    }
+  }
+}
+
+extension EventError {
+  fileprivate static func notATodo(_ id: ItemID) -> EventError {
+    EventError(.notATodo, uid: id.uid, expected: "the UID of a to-do")
+  }
+
+  fileprivate static func closed(_ id: ItemID) -> EventError {
+    EventError(.alreadyClosed, "STATUS", uid: id.uid, expected: "an open to-do")
+  }
+}

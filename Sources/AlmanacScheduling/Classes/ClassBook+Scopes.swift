@@ -1,0 +1,155 @@
+public import AlmanacEvents
+public import AlmanacTime
+
+extension ClassBook {
+  /// The edit of one date of a class, of it and those after it, or of all: made here, seen beforehand with `impact`,
+  /// done with `apply`. Bookings follow their dates.
+  ///
+  /// Whatever the scope, `change` is given the class as it is on that date, with the date's own start.
+  /// - `.this` changes that date alone: start, duration, places, instructor and location.
+  /// - `.all` changes the class. A moved start moves every date as far on the wall clock; dates that were moved by
+  ///   themselves stay where they are.
+  /// - `.thisAndFuture` ends the class before the date and makes the rest a class of its own, linked by its `relations`
+  ///   (RFC 9253 §5), which is changed like `.all`.
+  ///
+  /// ```swift
+  /// let edit = try gym.editing(yoga.uid, at: monday.instant, scope: .thisAndFuture) { $0.places = 20 }
+  /// if gym.impact(of: edit, now: now).calledOff.isEmpty { gym.apply(edit, now: now) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - original: The start that the recurrence gives the date.
+  ///   - uids: Gives the UID of a second part.
+  /// - Throws: `SchedulingError` with code `notFound` where the class does not run, `notRepresented` for what one
+  ///   date cannot have of its own, or the code of the `EventError` that the calendar gives, such as `immovable_part`.
+  public func editing(
+    _ uid: String, at original: Instant, scope: RecurrenceScope, uids: UIDSource = .random,
+    change: (inout ClassSeries) -> Void
+  ) throws(SchedulingError) -> ClassEdit {
+    let series = try running(uid, at: original)
+    if scope == .this { return try series.editingAlone(original, change) }
+    var dates = dates(with: series)
+    var edited = series
+    do {
+      let done = try dates.edit(series.identity(of: original), scope: scope, uids: uids) {
+        (item) throws(EventError) in
+        guard var event = item.event, let start = event.start.zonedStart else { return }
+        edited.start = start
+        edited.recurrence = event.recurrence
+        edited.relations = event.relations
+        change(&edited)
+        event.start = .zoned(edited.start)
+        event.extent = .duration(edited.duration)
+        event.recurrence = edited.recurrence
+        event.relations = edited.relations
+        // The calendar makes the edit also when no date is another.
+        event.comments = ["edited"]
+        item = .event(event)
+      }
+      return series.edit(into: edited, done)
+    } catch {
+      throw SchedulingError(error)
+    }
+  }
+
+  /// The edit that ends a class before a date: neither it nor those after it take place.
+  ///
+  /// - Throws: As `editing` does.
+  public func ending(_ uid: String, before original: Instant) throws(SchedulingError) -> ClassEdit {
+    let series = try running(uid, at: original)
+    var dates = dates(with: series)
+    do {
+      return series.edit(into: series, try dates.delete(series.identity(of: original), scope: .thisAndFuture))
+    } catch {
+      throw SchedulingError(error)
+    }
+  }
+
+  private func running(_ uid: String, at original: Instant) throws(SchedulingError) -> ClassSeries {
+    guard let series = seriesByUID[uid], series.occurrence(at: original) != nil else {
+      throw SchedulingError(.notFound, expected: "a date on which the class runs")
+    }
+    return series
+  }
+
+  /// A calendar of the dates of a class and of nothing else: which dates an edit is about, and what they are called
+  /// afterwards, is the calendar's to say. The other classes take their UIDs.
+  private func dates(with series: ClassSeries) -> EventCalendar {
+    var calendar = EventCalendar()
+    for other in self.series where other.uid != series.uid {
+      calendar.insert(Event("", from: other.start, uid: other.uid))
+    }
+    var event = Event("", from: series.start, lasting: series.duration, uid: series.uid)
+    event.recurrence = series.recurrence
+    event.relations = series.relations
+    calendar.insert(event)
+    return calendar
+  }
+}
+
+extension ClassSeries {
+  /// The change of one date by what was made different about it.
+  fileprivate func editingAlone(
+    _ original: Instant, _ change: (inout ClassSeries) -> Void
+  ) throws(SchedulingError) -> ClassEdit {
+    var before = self
+    let own = changes[original]
+    before.start = own?.start ?? original.in(zone)
+    before.duration = own?.duration ?? duration
+    before.places = own?.places ?? places
+    before.instructor = own?.instructor ?? instructor
+    before.location = own?.location ?? location
+    var after = before
+    change(&after)
+    var rest = after
+    (rest.start, rest.duration, rest.places) = (before.start, before.duration, before.places)
+    (rest.instructor, rest.location) = (before.instructor, before.location)
+    guard rest == before else {
+      throw SchedulingError(
+        .notRepresented, expected: "a change of start, duration, places, instructor or location")
+    }
+    var changed = own ?? ClassChange()
+    changed.start = after.start.instant == original ? nil : after.start
+    changed.duration = after.duration == duration ? nil : after.duration
+    changed.places = after.places == places ? nil : after.places
+    changed.instructor = after.instructor == instructor ? nil : after.instructor
+    changed.location = after.location == location ? nil : after.location
+    return changing(original, changed == ClassChange() ? nil : changed)
+  }
+
+  /// From what became of its dates: the parts, with the changes of single dates where those are now.
+  fileprivate func edit(into edited: ClassSeries, _ done: CalendarChange) -> ClassEdit {
+    let uids = done.added.map { $0.uid }
+    let editedUID = uids.first { $0 != uid } ?? uid
+    var parts: [ClassSeries] = []
+    for event in done.added.compactMap({ $0.event }) {
+      guard let start = event.start.zonedStart else { continue }
+      var part = event.uid == editedUID ? edited : self
+      part.uid = event.uid
+      part.start = start
+      part.recurrence = event.recurrence
+      part.relations = event.relations
+      part.changes = [:]
+      parts.append(part)
+    }
+    for (original, own) in changes {
+      guard let id = done.identities[identity(of: original)],
+        let place = parts.firstIndex(where: { $0.uid == id.uid })
+      else { continue }
+      let key = id.recurrenceID?.instant(in: zone) ?? parts[place].start.instant
+      parts[place].changes[key] = own
+    }
+    return ClassEdit(
+      parts, removing: uids.contains(uid) ? [] : [uid], identities: done.identities)
+  }
+}
+
+extension SchedulingError {
+  /// Why a calendar did not make a change, by the first of its reasons.
+  fileprivate init(_ error: EventError) {
+    let reason = error.reasons.first
+    self.init(
+      Code(rawValue: reason?.code.rawValue ?? Code.notRepresented.rawValue),
+      expected: reason?.expected ?? "a change that the calendar makes")
+  }
+}

@@ -1,0 +1,234 @@
+import AlmanacEvents
+import AlmanacRecurrence
+import AlmanacTime
+import Foundation
+import Testing
+
+@Suite("Calendars as JSON")
+struct CodingTests {
+  private func json(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
+  }
+
+  private func read<Value: Decodable>(_ type: Value.Type = Value.self, _ json: String) throws -> Value {
+    try JSONDecoder().decode(type, from: Data(json.utf8))
+  }
+
+  private func comesBack<Value: Codable & Equatable>(_ value: Value) throws -> Bool {
+    try read(Value.self, json(value)) == value
+  }
+
+  /// The document of the documentation, as somebody would write it.
+  @Test("a document that somebody wrote is read, and written with the same keys")
+  func document() throws {
+    let text = """
+      {"version": 1, "name": "Spring term", "color": "steelblue", "later": {"added": true}, "items": [
+        {"kind": "event", "uid": "algebra", "summary": "Algebra", "status": "CONFIRMED",
+         "start": "2026-03-02T09:00:00+01:00[Europe/Madrid]", "duration": "PT90M", "future": [1],
+         "recurrence": {"rules": ["FREQ=WEEKLY;BYDAY=MO,WE;COUNT=24"], "exceptions": ["2026-03-04T09:00:00+01:00[Europe/Madrid]"]},
+         "alarms": [{"trigger": {"offset": "-PT15M"}}, {"trigger": {"when": "2026-03-01T20:00:00Z"}, "action": "AUDIO"}]},
+        {"kind": "event", "uid": "algebra", "recurrenceID": "2026-03-09T09:00:00+01:00[Europe/Madrid]",
+         "summary": "Exam", "start": "2026-03-09T11:00:00+01:00[Europe/Madrid]", "color": "#123456"},
+        {"kind": "event", "uid": "holiday", "summary": "Sant Jordi", "start": "2026-04-23", "end": "2026-04-24"},
+        {"kind": "todo", "uid": "essay", "summary": "Essay", "due": "2026-03-20", "percentComplete": 40},
+        {"kind": "journal", "summary": "Notes", "start": "2026-03-02T18:00:00", "categories": ["a", "b"]}]}
+      """
+    let calendar = try read(EventCalendar.self, text)
+    #expect(calendar.name == "Spring term")
+    #expect(calendar.color == .steelBlue)
+    #expect(calendar.items.map(\.summary) == ["Algebra", "Exam", "Sant Jordi", "Essay", "Notes"])
+    let algebra = try #require(calendar.item(uid: "algebra")?.event)
+    #expect(algebra.start == .zoned(try Samples.madrid("2026-03-02T09:00")))
+    #expect(algebra.extent == .duration(.minutes(90)))
+    #expect(algebra.status == .confirmed)
+    #expect(algebra.recurrence.rules.map(\.description) == ["FREQ=WEEKLY;COUNT=24;BYDAY=MO,WE"])
+    #expect(algebra.alarms.map(\.action) == [.display, .audio])
+    #expect(algebra.alarms[0].trigger == .before(.minutes(15)))
+    #expect(calendar.series(uid: "algebra")?.overrides.map(\.summary) == ["Exam"])
+    #expect(calendar.item(uid: "holiday")?.event?.end == .date(try CivilDate("2026-04-24")))
+    let essay = try #require(calendar.item(uid: "essay")?.todo)
+    #expect(essay.due == .date(try CivilDate("2026-03-20")))
+    #expect(essay.percentComplete == 40)
+    #expect(Array(calendar.items).last?.start == .floating(try CivilDateTime("2026-03-02T18:00")))
+
+    let known = text.replacingOccurrences(of: ", \"later\": {\"added\": true}", with: "")
+      .replacingOccurrences(of: ", \"future\": [1]", with: "")
+      .replacingOccurrences(of: "BYDAY=MO,WE;COUNT=24", with: "COUNT=24;BYDAY=MO,WE")
+    let written = try JSONSerialization.jsonObject(with: Data(json(calendar).utf8)) as? NSDictionary
+    let expected = try JSONSerialization.jsonObject(with: Data(known.utf8)) as? NSDictionary
+    #expect(written == expected)
+  }
+
+  @Test(
+    "parts that few items have",
+    arguments: [
+      #"{"kind":"event","start":"2026-03-02","organizer":{"address":"mailto:a@b.c","name":"A"}}"#,
+      #"{"attendees":[{"address":"mailto:a@b.c","kind":"ROOM","role":"CHAIR","status":"ACCEPTED","wantsReply":true}],"kind":"event","start":"2026-03-02"}"#,
+      #"{"attachments":[{"bytes":"AAEC/w==","mediaType":"image/png"},{"uri":"https://a.b/c"}],"kind":"todo"}"#,
+      #"{"geo":{"latitude":41.5,"longitude":2.25},"kind":"journal","resources":["beamer"]}"#,
+      #"{"alarms":[{"acknowledged":"2026-03-02T08:00:00Z","relations":[{"kind":"SNOOZE","target":"x"}],"repeat":{"count":2,"interval":"PT5M"},"trigger":{"offset":"PT0S","relativeTo":"end"},"uid":"y"}],"kind":"event","start":"2026-03-02"}"#,
+      #"{"kind":"event","start":"2026-03-02","unmodelled":{"components":[{"name":"X-C","properties":[{"name":"X-P","parameters":[{"name":"A","values":["b","c"]}],"position":3,"value":"v"}]}],"parameters":[{"parameters":[{"name":"LANGUAGE","values":["ca"]}],"property":"SUMMARY"}]}}"#,
+      #"{"conferences":[{"features":["VIDEO"],"label":"l","uri":"https://a.b"}],"images":[{"displays":["BADGE"],"uri":"https://a.b"}],"kind":"todo","start":"2026-03-02","requestStatuses":[{"code":"2.0","text":"ok"}]}"#,
+      #"{"kind":"event","recurrence":{"additions":["2026-03-05",{"duration":"P2D","start":"2026-03-09"}]},"start":"2026-03-02"}"#,
+    ])
+  func parts(_ text: String) throws {
+    let item = try read(Item.self, text)
+    let written = try JSONSerialization.jsonObject(with: Data(json(item).utf8)) as? NSDictionary
+    #expect(written == (try JSONSerialization.jsonObject(with: Data(text.utf8)) as? NSDictionary))
+    #expect(try comesBack(item))
+  }
+
+  @Test(
+    "what is wrong is reported with its path and what was expected",
+    arguments: [
+      (#"{"items":[{"kind":"event"}]}"#, "items.0.start", ""),
+      (#"{"items":[{"kind":"meeting"}]}"#, "items.0.kind", "expected event, todo or journal"),
+      (#"{"items":[{"start":"2026-03-02"}]}"#, "items.0.kind", ""),
+      (#"{"items":[{"kind":"event","start":"2026-02-30"}]}"#, "items.0.start", "2026-02-30"),
+      (
+        #"{"items":[{"kind":"event","start":"2026-03-02","status":"MAYBE"}]}"#, "items.0.status",
+        "expected one of TENTATIVE"
+      ),
+      (
+        #"{"items":[{"kind":"event","start":"2026-03-02","recurrence":{"rules":["FREQ=SOMETIMES"]}}]}"#,
+        "items.0.recurrence.rules.0", "FREQ=SOMETIMES"
+      ),
+      (
+        #"{"items":[{"kind":"event","start":"2026-03-02","end":"2026-03-03","duration":"P1D"}]}"#,
+        "items.0.duration", "not both"
+      ),
+      (
+        #"{"items":[{"kind":"event","start":"2026-03-02","alarms":[{"trigger":{"offset":"-PT15M","relativeTo":"middle"}}]}]}"#,
+        "items.0.alarms.0.trigger.relativeTo", "expected start or end"
+      ),
+      (
+        #"{"items":[{"kind":"todo","attachments":[{"bytes":"?"}]}]}"#, "items.0.attachments.0.bytes",
+        "expected base64"
+      ),
+      (
+        #"{"items":[{"kind":"todo","geo":{"latitude":91,"longitude":0}}]}"#, "items.0.geo.latitude",
+        "latitude"
+      ),
+      (#"{"color":"no colour"}"#, "color", ""), (#"{"zone":"Nowhere/At_All"}"#, "zone", "Nowhere"),
+      (#"{"version":2}"#, "version", "expected 1"),
+      (#"{"zones":[{"name":"x","offset":"east"}]}"#, "zones.0.offset", ""),
+    ])
+  func faults(_ text: String, _ path: String, _ message: String) throws {
+    do {
+      _ = try read(EventCalendar.self, text)
+      Issue.record("it was read")
+    } catch let error as DecodingError {
+      let (context, key): (DecodingError.Context, (any CodingKey)?) =
+        switch error {
+        case .dataCorrupted(let context): (context, nil)
+        case .keyNotFound(let key, let context): (context, key)
+        case .typeMismatch(_, let context), .valueNotFound(_, let context): (context, nil)
+        @unknown default: throw error
+        }
+      let keys = context.codingPath + (key.map { [$0] } ?? [])
+      let found = keys.map { $0.intValue.map { "\($0)" } ?? $0.stringValue }.joined(separator: ".")
+      #expect(found == path)
+      #expect(message.isEmpty || context.debugDescription.contains(message))
+    }
+  }
+
+  @Test("random calendars come back as they were", arguments: 0..<40)
+  func random(_ seed: Int) throws {
+    var random = RandomCalendar(seed: UInt64(seed) &+ 77)
+    var calendar = EventCalendar(name: "random", zone: random.zone())
+    calendar.insert(random.items(20))
+    let back = try read(EventCalendar.self, json(calendar))
+    #expect(back == calendar)
+    #expect(Array(back.items) == Array(calendar.items))
+    let window = random.window()
+    #expect(
+      back.occurrences(in: window, viewer: Samples.madrid)
+        == calendar.occurrences(in: window, viewer: Samples.madrid))
+  }
+
+  @Test("zones of a file's own come along with their rules, whatever they are called")
+  func zones() throws {
+    let summer = try Instant("2026-03-29T01:00:00Z")
+    let own = Zone(
+      name: "Our [own] clocks = 100%", initial: ZonePhase(offset: 3600, isDaylight: false, abbreviation: "A"),
+      transitions: [ZoneTransition(summer, ZonePhase(offset: 7200, isDaylight: true, abbreviation: "B"))])
+    let rule = try Zone(name: "+Rule", posix: "AAA-1BBB,M3.5.0,M10.5.0/3")
+    let madrid = try Zone(name: "Europe/Madrid", posix: "XXX5")
+    var calendar = EventCalendar(name: "zones", zone: own)
+    for (number, zone) in [own, rule, madrid, Zone(offset: 19_800), Zone(offset: 60, name: "near"), .utc]
+      .enumerated()
+    {
+      for text in ["2026-02-01T09:00", "2026-03-29T02:30", "2026-07-01T09:00", "2026-10-25T02:30"] {
+        calendar.insert(Event("\(zone)", from: try CivilDateTime(text).in(zone), uid: "\(number) \(text)"))
+      }
+    }
+    let back = try read(EventCalendar.self, json(calendar))
+    #expect(back == calendar)
+    for (item, other) in zip(calendar.items, back.items) {
+      #expect(item.start?.local == other.start?.local)
+      #expect(item.start?.instant(in: .utc) == other.start?.instant(in: .utc))
+      #expect(item.start?.zone == other.start?.zone)
+    }
+    // By itself an item keeps the instant and the name.
+    let alone = try read(Item.self, json(Array(calendar.items)[2]))
+    #expect(alone.start?.instant(in: .utc) == Array(calendar.items)[2].start?.instant(in: .utc))
+    #expect(alone.start?.zone?.name == own.name)
+  }
+
+  @Test("two zones of one name cannot be told apart in a document")
+  func sameName() throws {
+    var calendar = EventCalendar()
+    for offset in [3600, 7200] {
+      let zone = Zone(offset: offset, name: "Ours")
+      calendar.insert(Event("", from: try CivilDateTime("2026-02-01T09:00").in(zone), uid: "\(offset)"))
+    }
+    #expect(throws: EncodingError.self) { try json(calendar) }
+  }
+
+  @Test("changes come back and can still be undone, identities and all", arguments: 0..<20)
+  func changes(_ seed: Int) throws {
+    var random = RandomCalendar(seed: UInt64(seed) &+ 7)
+    var calendar = EventCalendar()
+    calendar.insert(random.items(10))
+    let before = calendar
+    var change = try calendar.remove(uid: "item 3")
+    if let occurrence = calendar.next(after: try Instant("2010-06-01T00:00:00Z"), viewer: Samples.madrid)
+      .first,
+      let more = try? calendar.edit(occurrence, scope: .thisAndFuture, change: { $0.summary = "changed" })
+    {
+      change = change.followed(by: more)
+    }
+    let back = try read(CalendarChange.self, json(change))
+    #expect(back == change)
+    try calendar.apply(back.inverse)
+    #expect(calendar == before)
+  }
+
+  @Test("statements of free, busy and available time")
+  func statements() throws {
+    let from = try Instant("2026-03-02T08:00:00Z")
+    var calendar = EventCalendar()
+    calendar.freeBusy = [
+      FreeBusy(
+        uid: "f", from: from, to: from.adding(seconds: 7200),
+        periods: [
+          BusyPeriod(from: from, to: from.adding(seconds: 60)),
+          BusyPeriod(from: from, to: from.adding(seconds: 90), .tentative),
+        ], organizer: Organizer("mailto:a@b.c"))
+    ]
+    calendar.availabilities = [
+      AvailabilityStatement(
+        uid: "a", extent: .duration(.days(7)), busyKind: .unavailable, priority: 2,
+        windows: [
+          .init(
+            from: try Samples.madrid("2026-03-02T09:00"), extent: .duration(.hours(4)),
+            recurrence: Recurrence(RecurrenceRule(.weekly)), summary: "office")
+        ])
+    ]
+    calendar.unmodelled.properties = [RawProperty("X-A", value: "b")]
+    calendar.refreshInterval = .hours(1)
+    #expect(try comesBack(calendar))
+  }
+}

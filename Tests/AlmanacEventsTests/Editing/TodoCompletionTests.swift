@@ -1,0 +1,118 @@
+import AlmanacEvents
+import AlmanacRecurrence
+import AlmanacTime
+import Testing
+
+@Suite("To-dos are done, one by one where they repeat") struct TodoCompletionTests {
+  static func now(_ day: Int = 5) throws -> Instant { try Samples.madrid("2026-03-0\(day)T12:00").instant }
+
+  static func bins() throws -> EventCalendar {
+    var todo = Todo(
+      "Bins", from: try CivilDate("2026-03-03"), repeating: RecurrenceRule(.weekly, until: .count(3)))
+    todo.uid = "bins"
+    var calendar = EventCalendar()
+    try calendar.add(todo)
+    return calendar
+  }
+
+  @Test("A single to-do is done and opened again")
+  func single() throws {
+    var calendar = EventCalendar()
+    try calendar.add(Todo("Essay", due: try CivilDate("2026-03-04"), uid: "essay"))
+    let before = calendar
+    let change = try calendar.complete(ItemID(uid: "essay"), at: try Self.now())
+    let done = try #require(calendar.item(uid: "essay")?.todo)
+    #expect(done.status == .completed && done.percentComplete == 100)
+    let now = try Self.now()
+    #expect(done.completed == now && done.sequence == 1 && done.stamp == now)
+    #expect(throws: EventError.self) { try calendar.complete(ItemID(uid: "essay"), at: Self.now()) }
+    try calendar.reopen(ItemID(uid: "essay"), at: try Self.now(6))
+    let open = try #require(calendar.item(uid: "essay")?.todo)
+    #expect(open.status == .needsAction && open.completed == nil && !open.isClosed)
+    #expect(throws: EventError.self) { try calendar.reopen(ItemID(uid: "essay"), at: Self.now()) }
+    #expect(throws: EventError.self) { try calendar.apply(change.inverse) }
+    calendar = before
+    _ = try calendar.complete(ItemID(uid: "essay"), at: try Self.now())
+    try calendar.apply(change.inverse)
+    #expect(calendar == before)
+  }
+
+  @Test("Of a series the next open instance is done, or the one that is named")
+  func series() throws {
+    var calendar = try Self.bins()
+    let day = { (text: String) in ItemID(uid: "bins", recurrenceID: .date(try CivilDate(text))) }
+    #expect(calendar.nextOpenInstance(uid: "bins") == (try day("2026-03-03")))
+    try calendar.complete(ItemID(uid: "bins"), at: try Self.now())
+    try calendar.complete(try day("2026-03-17"), at: try Self.now())
+    #expect(calendar.nextOpenInstance(uid: "bins") == (try day("2026-03-10")))
+    #expect(calendar.item(uid: "bins")?.todo?.status == nil)
+    try calendar.complete(ItemID(uid: "bins"), at: try Self.now())
+    #expect(calendar.nextOpenInstance(uid: "bins") == nil)
+    let error = #expect(throws: EventError.self) {
+      try calendar.complete(ItemID(uid: "bins"), at: Self.now())
+    }
+    #expect(error?.codes == [.alreadyClosed])
+    try calendar.reopen(try day("2026-03-10"), at: try Self.now())
+    #expect(calendar.nextOpenInstance(uid: "bins") == (try day("2026-03-10")))
+    let window = try Samples.madrid("2026-03-01T00:00").instant..<Samples.madrid("2026-04-01T00:00").instant
+    #expect(
+      calendar.occurrences(in: window, viewer: .utc).map(\.start) == [.date(try CivilDate("2026-03-10"))])
+  }
+
+  @Test("Only to-dos are done")
+  func others() throws {
+    var calendar = EventCalendar()
+    try calendar.add(Event("Exam", from: try CivilDate("2026-03-04"), uid: "exam"))
+    let error = #expect(throws: EventError.self) {
+      try calendar.complete(ItemID(uid: "exam"), at: Self.now())
+    }
+    #expect(error?.codes == [.notATodo])
+    let missing = #expect(throws: EventError.self) {
+      try calendar.complete(ItemID(uid: "none"), at: Self.now())
+    }
+    #expect(missing?.codes == [.notFound])
+  }
+
+  @Test("A due day is over at its end, a due time at once, on the viewer's clock")
+  func overdue() throws {
+    let day = Todo("Essay", due: try CivilDate("2026-03-04"))
+    let midnight = try Samples.madrid("2026-03-05T00:00").instant
+    #expect(!day.isOverdue(at: midnight.adding(seconds: -1), viewer: Samples.madrid))
+    #expect(day.isOverdue(at: midnight, viewer: Samples.madrid))
+    #expect(!day.isOverdue(at: midnight, viewer: Samples.newYork))
+    var timed = Todo("Call", due: try Samples.madrid("2026-03-05T00:00"))
+    #expect(timed.isOverdue(at: midnight, viewer: Samples.newYork))
+    timed.complete(at: midnight)
+    #expect(!timed.isOverdue(at: midnight, viewer: .utc))
+    #expect(!Todo("Some day").isOverdue(at: .max, viewer: .utc))
+  }
+
+  @Test("Each occurrence of a series is overdue by itself")
+  func overdueInstances() throws {
+    var todo = Todo(
+      "Report", from: try CivilDate("2026-03-02"), lasting: .days(1),
+      repeating: RecurrenceRule(.weekly, until: .count(3)))
+    todo.uid = "report"
+    var calendar = EventCalendar()
+    try calendar.add(todo)
+    let window = try Samples.madrid("2026-03-01T00:00").instant..<Samples.madrid("2026-04-01T00:00").instant
+    let now = try Samples.madrid("2026-03-11T00:00").instant
+    let found = calendar.occurrences(in: window, viewer: Samples.madrid)
+    #expect(found.map { $0.isOverdue(at: now, viewer: Samples.madrid) } == [true, true, false])
+  }
+
+  @Test(
+    "The percentage says how it stands",
+    arguments: [
+      (-5, Todo.Status.needsAction, nil), (0, .needsAction, nil), (40, .inProcess, 40),
+      (100, .completed, 100), (250, .completed, 100),
+    ] as [(Int, Todo.Status, Int?)])
+  func progress(percent: Int, status: Todo.Status, stated: Int?) throws {
+    var todo = Todo("Essay")
+    todo.complete(at: try Self.now())
+    todo.setProgress(percent, at: try Self.now())
+    #expect(todo.status == status && todo.percentComplete == stated)
+    #expect((todo.completed != nil) == (status == .completed))
+    #expect(todo.violations().isEmpty)
+  }
+}
