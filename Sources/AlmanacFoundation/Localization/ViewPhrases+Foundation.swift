@@ -28,16 +28,20 @@ extension ViewPhrases {
     let pattern = DateFormatter.dateFormat(fromTemplate: "yw", options: 0, locale: locale) ?? ""
     guard let word = DatePattern(pattern).firstWord else { return }
     weekPattern = word.prefix(1).uppercased(with: locale) + word.dropFirst() + " {n}"
-    let unit = Duration.seconds(7 * 86_400).formatted(.units(allowed: [.weeks], width: .abbreviated).locale(locale))
+    let unit = Duration.seconds(7 * 86_400).formatted(
+      .units(allowed: [.weeks], width: .abbreviated).locale(locale))
     let abbreviation = unit.filter { $0.isLetter || $0 == "." }
     weekAbbreviation = abbreviation.isEmpty || abbreviation.count >= word.count ? word : abbreviation
   }
 
   /// What the present is called in a unit: today, now.
-  private static func named(_ fields: Set<Date.RelativeFormatStyle.Field>, _ locale: Locale) -> String {
-    var style = Date.RelativeFormatStyle(
-      presentation: .named, unitsStyle: .wide, locale: locale, capitalizationContext: .middleOfSentence)
-    style.allowedFields = fields
-    return style.format(Date.now)
+  private static func named(
+    _ fields: Set<Date.AnchoredRelativeFormatStyle.Field>, _ locale: Locale
+  ) -> String {
+    let present = Date(timeIntervalSinceReferenceDate: 0)
+    let style = Date.AnchoredRelativeFormatStyle(
+      anchor: present, allowedFields: fields, presentation: .named, unitsStyle: .wide, locale: locale,
+      capitalizationContext: .middleOfSentence)
+    return style.format(present)
   }
 }
