@@ -11,10 +11,14 @@ struct ContrastTests {
   static let fills = Palette.standard.shades + named + [.reservedRed]
 
   private static let named: [CalendarColor] = [
-    "aliceblue", "aqua", "azure", "beige", "black", "blue", "blueviolet", "brown", "chartreuse", "coral", "crimson",
-    "darkblue", "darkcyan", "darkgreen", "darkmagenta", "darkorange", "darkred", "deeppink", "dimgray", "dodgerblue",
-    "firebrick", "forestgreen", "fuchsia", "gold", "gray", "green", "hotpink", "indigo", "khaki", "lavender", "lime",
-    "maroon", "mediumpurple", "navy", "olive", "orange", "orangered", "orchid", "peru", "pink", "purple", "red",
+    "aliceblue", "aqua", "azure", "beige", "black", "blue", "blueviolet", "brown", "chartreuse", "coral",
+    "crimson",
+    "darkblue", "darkcyan", "darkgreen", "darkmagenta", "darkorange", "darkred", "deeppink", "dimgray",
+    "dodgerblue",
+    "firebrick", "forestgreen", "fuchsia", "gold", "gray", "green", "hotpink", "indigo", "khaki", "lavender",
+    "lime",
+    "maroon", "mediumpurple", "navy", "olive", "orange", "orangered", "orchid", "peru", "pink", "purple",
+    "red",
     "royalblue", "salmon", "seagreen", "sienna", "silver", "slateblue", "steelblue", "tan", "teal", "tomato",
     "turquoise", "violet", "white", "yellow",
   ].map { try! CalendarColor($0).shown }
@@ -40,7 +44,9 @@ struct ContrastTests {
     let paper = try color(/height="100%" fill="(#[0-9a-f]{6})"/)
     // Of a day of a neighbouring month.
     let shade = try color(/<rect x="46" y="84"[^>]* fill="(#[0-9a-f]{6})"/)
-    let inks = [try color(/font-size="22" fill="(#[0-9a-f]{6})"/), try color(/font-size="11" fill="(#[0-9a-f]{6})"/)]
+    let inks = [
+      try color(/font-size="22" fill="(#[0-9a-f]{6})"/), try color(/font-size="11" fill="(#[0-9a-f]{6})"/),
+    ]
     #expect(paper != shade && inks[0] != inks[1])
     for ink in inks {
       for back in [paper, shade] { #expect(ink.contrastRatio(with: back) >= 4.5) }

@@ -40,8 +40,10 @@ struct GridPropertyTests {
     let week = WeekView(
       days: ViewSample.date("2026-03-23")...ViewSample.date("2026-03-29"), occurrences: occurrences,
       in: ViewSample.madrid, today: today, options: options)
-    let day = DayView(of: today, occurrences: occurrences, in: ViewSample.madrid, today: today, options: options)
-    let year = YearView(of: 2026, occurrences: occurrences, in: ViewSample.madrid, today: today, options: options)
+    let day = DayView(
+      of: today, occurrences: occurrences, in: ViewSample.madrid, today: today, options: options)
+    let year = YearView(
+      of: 2026, occurrences: occurrences, in: ViewSample.madrid, today: today, options: options)
     let localization = seed % 4 == 3 ? Localization.hebrew : Localization.all[Int(seed % 7)]
     return [20, 33, 80, 133].flatMap { width in
       let renderer = TextRenderer(localization: localization, width: width, showsWeekNumbers: seed % 2 == 1)

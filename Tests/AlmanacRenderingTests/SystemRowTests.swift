@@ -25,7 +25,9 @@ struct SystemRowTests {
       #expect(text.count == 8 && text.filter { $0.contains(several) }.count == 2)
       let svg = SVGRenderer(localization: localization).document(view, style: .rows)
       let html = HTMLRenderer(localization: localization).document(view, style: .rows)
-      for source in [svg, html] { #expect(source.contains("\(several) (") || source.contains(">\(several)<")) }
+      for source in [svg, html] {
+        #expect(source.contains("\(several) (") || source.contains(">\(several)<"))
+      }
     }
   }
 
@@ -62,7 +64,8 @@ struct SystemRowTests {
     let (busy, free) = (ViewSample.date("2026-03-19"), ViewSample.date("2026-03-20"))
     func year(today: CivilDate?, selected: CivilDate?) -> String {
       let view = YearView(
-        of: 2026, occurrences: ViewSample.occurrences, in: ViewSample.madrid, today: today, selected: selected)
+        of: 2026, occurrences: ViewSample.occurrences, in: ViewSample.madrid, today: today, selected: selected
+      )
       return TextRenderer().lines(view).map(\.plain).joined(separator: "\n")
     }
     #expect(year(today: busy, selected: free).contains("19⊕20□"))
@@ -79,7 +82,9 @@ struct SystemRowTests {
     options.maximumRows = 0
     options.hours.slotMinutes = 60
     options.hours.zones = [try Zone("Asia/Tokyo")]
-    options.hours.business = [.init(on: [.thursday], from: try CivilTime("09:00"), to: try CivilTime("11:00"))]
+    options.hours.business = [
+      .init(on: [.thursday], from: try CivilTime("09:00"), to: try CivilTime("11:00"))
+    ]
     let date = ViewSample.date("2026-03-19")
     let view = DayView(of: date, occurrences: ViewSample.occurrences, in: ViewSample.madrid, options: options)
     let lines = TextRenderer().lines(view).map(\.plain)
