@@ -18,7 +18,7 @@ final class DrawingFrame: Sendable {
     phrases = renderer.phrases
     text = ItemText(localization: localization, phrases: phrases)
     ink = renderer.theme.ink
-    drawingWidth = Double(max(renderer.width, 280))
+    drawingWidth = Double(min(max(renderer.width, 280), 100_000))
     fontFamily = renderer.fontFamily
   }
 
