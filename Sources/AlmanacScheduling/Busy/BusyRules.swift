@@ -35,6 +35,7 @@ public struct BusyRules: Sendable, Hashable {
       excluding.isEmpty || !excludes(occurrence)
     else { return nil }
     var kind: BusyKind = event.status == .tentative ? .tentative : .busy
+    if owner.isEmpty { return kind == .tentative && !countsTentative ? nil : kind }
     switch answer(to: event) {
     case .declined, .delegated: return nil
     case .tentative, .needsAction: kind = .tentative
@@ -49,7 +50,6 @@ public struct BusyRules: Sendable, Hashable {
 
   /// The owner's answer; `nil` when the owner is not among those invited.
   private func answer(to event: Event) -> Attendee.Status? {
-    guard !owner.isEmpty else { return nil }
     let address = CalendarAddress.folded(owner)
     let own = event.attendees.first { CalendarAddress.folded($0.address) == address }
     return own.map { $0.status ?? .needsAction }

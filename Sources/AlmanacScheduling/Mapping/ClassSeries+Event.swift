@@ -150,7 +150,7 @@ extension ClassSeries {
     if case .zoned(let moved) = event.start {
       if moved.instant != original { change.start = moved }
       let lasting = event.duration(from: moved)
-      if lasting != duration { change.duration = lasting }
+      if !lasting.isSameLength(as: duration) { change.duration = lasting }
     }
     let own = event.unmodelled.value(AlmanacProperty.places).flatMap { Int($0) } ?? places
     if own != places { change.places = own }
@@ -178,6 +178,13 @@ extension Event {
   /// How long it lasts; of a stated end the exact length.
   func duration(from start: ZonedDateTime) -> CalendarDuration {
     if case .duration(let duration) = extent { return duration }
-    return .seconds(end.instant(in: start.zone).seconds(since: start.instant))
+    return CalendarDuration(.seconds(end.instant(in: start.zone).seconds(since: start.instant)))
+  }
+}
+
+extension CalendarDuration {
+  /// Whether it adds the same to any time: `PT60M` and `PT1H` do, and other programs write one for the other.
+  func isSameLength(as other: CalendarDuration) -> Bool {
+    nominalDays == other.nominalDays && exactSeconds == other.exactSeconds
   }
 }

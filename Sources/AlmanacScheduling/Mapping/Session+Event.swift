@@ -65,15 +65,10 @@ extension Session {
       uid: event.uid, coach: CalendarAddress.plain(organizer.address),
       client: CalendarAddress.plain(attendee.address),
       title: kept.value(AlmanacProperty.untitled) == nil ? event.summary : "",
-      plan: isPlanned ? Plan(start, lasting: Self.duration(of: event, from: start)) : nil, in: start.zone,
+      plan: isPlanned ? Plan(start, lasting: event.duration(from: start)) : nil, in: start.zone,
       place: event.location, note: event.details, state: state,
       started: InstantText.read(kept.value(AlmanacProperty.started)),
       ended: InstantText.read(kept.value(AlmanacProperty.ended)))
-  }
-
-  private static func duration(of event: Event, from start: ZonedDateTime) -> CalendarDuration {
-    if case .duration(let duration) = event.extent { return duration }
-    return .seconds(event.end.instant(in: start.zone).seconds(since: start.instant))
   }
 }
 

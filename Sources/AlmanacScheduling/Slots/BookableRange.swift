@@ -4,13 +4,19 @@ internal import AlmanacTime
 struct BookableRange: Sendable {
   let seconds: Range<Int64>
   private let days: BookingPolicy.BookableDays
-  private let availability: Availability
+  /// Where open days are counted: those after today, in order.
+  private let openDays: [CivilDate]
 
-  /// - Parameter today: Without it, days ahead are not counted.
-  init(_ days: BookingPolicy.BookableDays, today: CivilDate?, of availability: Availability) {
+  /// - Parameters:
+  ///   - today: Without it, days ahead are not counted.
+  ///   - searched: Nothing is asked about later starts.
+  init(
+    _ days: BookingPolicy.BookableDays, today: CivilDate?, of availability: Availability,
+    searched: Range<Int64>
+  ) {
     self.days = days
-    self.availability = availability
     var clock = WallClock(availability.zone)
+    var openDays: [CivilDate] = []
     switch (days, today) {
     case (.range(let range), _):
       let lower = clock.instant(of: range.lowerBound.startOfDay)
@@ -19,11 +25,16 @@ struct BookableRange: Sendable {
       let upper = today.adding(days: Swift.max(0, count)).adding(days: 1)
       seconds = Int64.min..<clock.instant(of: upper.startOfDay)
     case (.rollingOpenDays(let count), .some(let today)):
-      let last = Self.openDay(count, from: today, forwards: true, availability)
+      let end = availability.zone.local(at: Instant(secondsSinceEpoch: searched.upperBound)).date
+      let upper = Swift.min(end.adding(days: 1), today.adding(days: Self.furthest))
+      openDays = Self.openDays(after: today, before: upper, availability)
+      var last = today
+      if count > 0 { last = openDays.count < count ? upper : openDays[count - 1] }
       seconds = Int64.min..<clock.instant(of: last.adding(days: 1).startOfDay)
     case (.all, _), (.rolling, nil), (.rollingOpenDays, nil):
       seconds = Int64.min..<Int64.max
     }
+    self.openDays = openDays
   }
 
   /// Why a slot on a date outside of the range cannot be booked.
@@ -32,16 +43,12 @@ struct BookableRange: Sendable {
     case .range(let range): return .outsideBookableDays(range)
     case .rolling(let count): return .tooEarly(from: date.adding(days: -Swift.max(0, count)))
     case .rollingOpenDays(let count):
-      // The first day from which so many open days lead up to the date, the date included.
-      var first = date
-      var left = count
-      for _ in 0..<Self.furthest where left > 0 {
-        if Self.isOpen(first, availability) { left -= 1 }
-        first = first.adding(days: -1)
-      }
-      // Closed days before that lead up to it just as well.
-      for _ in 0..<Self.furthest where !Self.isOpen(first, availability) { first = first.adding(days: -1) }
-      return .tooEarly(from: first)
+      // The day after which so many open days lead up to the date, the date included; one that is not open itself
+      // must lie before the last of them.
+      let upTo = openDays.partitioningIndex { $0 > date }
+      let isOpen = upTo > 0 && openDays[upTo - 1] == date
+      let index = isOpen ? upTo - 1 - count : upTo - count
+      return .tooEarly(from: count > 0 && openDays.indices.contains(index) ? openDays[index] : date)
     case .all: return .notSearched
     }
   }
@@ -49,24 +56,37 @@ struct BookableRange: Sendable {
   /// Ten years: the end of looking for open days in a schedule that has few.
   private static let furthest = 3_660
 
-  /// The n-th open day after a date; the date itself when there is none to count.
-  private static func openDay(
-    _ count: Int, from date: CivilDate, forwards: Bool, _ availability: Availability
-  ) -> CivilDate {
-    var day = date
-    var left = count
-    for _ in 0..<furthest where left > 0 {
-      day = day.adding(days: 1)
-      if isOpen(day, availability) { left -= 1 }
-    }
-    return day
-  }
-
-  private static func isOpen(_ date: CivilDate, _ availability: Availability) -> Bool {
+  /// The dates between two, neither included, on which anything is open.
+  private static func openDays(
+    after today: CivilDate, before end: CivilDate, _ availability: Availability
+  ) -> [CivilDate] {
+    let first = today.adding(days: 1)
+    guard first < end else { return [] }
     var clock = WallClock(availability.zone)
-    let lower = clock.instant(of: date.startOfDay)
-    let upper = clock.instant(of: date.adding(days: 1).startOfDay)
-    return lower < upper && !OpenTime(availability, in: lower..<upper).open.ranges.isEmpty
+    let range = clock.instant(of: first.startOfDay)..<clock.instant(of: end.startOfDay)
+    var result: [CivilDate] = []
+    for stretch in OpenTime(availability, in: range).open.ranges {
+      var date = availability.zone.local(at: Instant(secondsSinceEpoch: stretch.lowerBound)).date
+      let last = availability.zone.local(at: Instant(secondsSinceEpoch: stretch.upperBound - 1)).date
+      while date <= last {
+        if result.last.map({ $0 < date }) ?? true { result.append(date) }
+        date = date.adding(days: 1)
+      }
+    }
+    return result
+  }
+}
+
+extension [CivilDate] {
+  /// The first place, in an array in order, from which on a condition holds. O(log n).
+  fileprivate func partitioningIndex(where holds: (CivilDate) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }
 

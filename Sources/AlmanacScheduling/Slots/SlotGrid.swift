@@ -61,7 +61,8 @@ public struct SlotGrid: Sendable {
     lattice = SlotLattice(
       OpenTime(primary, in: reach.seconds).windows, step: policy.step ?? self.duration, anchor: policy.anchor,
       zone: zone)
-    bookable = BookableRange(policy.bookable, today: now.map { zone.local(at: $0).date }, of: primary)
+    bookable = BookableRange(
+      policy.bookable, today: now.map { zone.local(at: $0).date }, of: primary, searched: searched.seconds)
     counts = BookingCounts(participants.first?.busy, policy: policy, zone: zone)
   }
 }

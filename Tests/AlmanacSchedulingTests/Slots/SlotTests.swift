@@ -201,6 +201,115 @@ struct SlotTests {
     #expect(night.slots(lasting: .minutes(30), on: try date(day)..<next).clock == expected)
   }
 
+  @Test(
+    "hours of a night give as many slots as the night has hours, across midnight and the change of clocks",
+    arguments: [
+      ("Europe/Madrid", "2026-03-28", 7), ("Europe/Madrid", "2026-10-24", 9),
+      ("Europe/Madrid", "2026-03-21", 8),
+      ("Australia/Lord_Howe", "2026-04-04", 8), ("Australia/Lord_Howe", "2026-10-03", 7),
+    ])
+  func nights(zone: String, saturday: String, count: Int) throws {
+    let bar = Availability(try WeeklyHours("sat 22:00-06:00"), in: try Zone(zone))
+    let first = try date(saturday)
+    let grid = bar.slots(lasting: .hours(1), on: first..<first.adding(days: 2))
+    #expect(grid.slots.count == count)
+    for slot in grid { #expect(slot.interval.upperBound.seconds(since: slot.interval.lowerBound) == 3600) }
+    for (one, next) in zip(grid.slots, grid.slots.dropFirst()) {
+      #expect(one.interval.upperBound <= next.interval.lowerBound)
+    }
+    // A search that begins at midnight finds the slots that begin after it, and one that crosses it only before.
+    let late = BookingPolicy(every: .minutes(90))
+    let saturdays = bar.slots(lasting: .minutes(90), on: first..<first.adding(days: 1), policy: late)
+    let sundays = bar.slots(
+      lasting: .minutes(90), on: first.adding(days: 1)..<first.adding(days: 2), policy: late)
+    #expect(saturdays.clock == ["22:00", "23:30"])
+    let both = bar.slots(lasting: .minutes(90), on: first..<first.adding(days: 2), policy: late)
+    #expect(saturdays.slots + sundays.slots == both.slots)
+  }
+
+  @Test("a slot of a whole day is a day on the wall clock, also one of 23 or 25 hours")
+  func wholeDays() throws {
+    let room = Availability(.always, in: madrid)
+    for (day, hours) in [("2026-03-28", 24), ("2026-03-29", 23), ("2026-10-25", 25)] {
+      let first = try date(day)
+      let grid = room.slots(lasting: .days(1), on: first..<first.adding(days: 1))
+      #expect(
+        grid.slots.map { $0.interval.upperBound.seconds(since: $0.interval.lowerBound) } == [hours * 3600])
+      let exact = room.slots(lasting: .hours(24), on: first..<first.adding(days: 1))
+      #expect(
+        exact.slots.first.map { $0.interval.upperBound.seconds(since: $0.interval.lowerBound) } == 86_400)
+    }
+  }
+
+  @Test("hours of a notice are exact, also over a change of clocks")
+  func noticeOverChange() throws {
+    let sunday = Availability(try WeeklyHours("sun 03:30-04:30"), in: madrid)
+    let window = try AlmanacSchedulingTests.days("2026-03-29", "2026-03-30", in: madrid)
+    // 03:30 is two hours after 00:30, since 02:00–03:00 is not there.
+    for (now, expected) in [("2026-03-29T00:30:00", 1), ("2026-03-29T00:30:01", 0)] {
+      let grid = sunday.slots(
+        lasting: .hours(1), in: window, policy: BookingPolicy(minimumNotice: .hours(2)),
+        at: try instant(now, in: madrid))
+      #expect(grid.slots.count == expected)
+    }
+  }
+
+  @Test("hours that overlap over midnight are one opening, each with the starts of its own grid")
+  func overlapping() throws {
+    let clinic = Availability(try WeeklyHours("mon 22:00-02:00; tue 00:30-03:00"), in: madrid)
+    let grid = clinic.slots(lasting: .hours(1), on: try date("2026-03-02")..<date("2026-03-04"))
+    // From 00:30 on Tuesday's grid decides; Monday's last start, 01:00, is none of its.
+    #expect(grid.clock == ["22:00", "23:00", "00:00", "00:30", "01:30"])
+    #expect(grid.unavailable.map { $0.slot }.clock == ["01:00", "02:30"])
+    #expect(grid.unavailable.map { $0.reasons.map { $0.code } } == [["off_grid"], ["outside_hours"]])
+    let touching = Availability(try WeeklyHours("mon 09:00-10:15,10:15-12:00"), in: madrid)
+    let monday = touching.slots(lasting: .minutes(30), on: try date("2026-03-02")..<date("2026-03-03"))
+    #expect(monday.clock == ["09:00", "09:30", "10:00", "10:15", "10:45", "11:15"])
+  }
+
+  @Test("open days ahead pass over closures, dates without hours and weekends")
+  func openDays() throws {
+    var open = office
+    open.closures = [ClosedPeriod(on: try date("2026-03-10"), "Holiday")]
+    open.overrides[try date("2026-03-11")] = []
+    open.overrides[try date("2026-03-14")] = [OpeningHours(from: try time("09:00"), to: try time("11:00"))]
+    let policy = BookingPolicy(bookable: .rollingOpenDays(4))
+    let grid = open.slots(
+      lasting: .hours(2), on: try date("2026-03-06")..<date("2026-03-20"), policy: policy,
+      at: try instant("2026-03-06T08:00", in: madrid))
+    // Friday; then Monday, Thursday, Friday and the Saturday that is open for once.
+    #expect(grid.map { $0.start.local.date.dayOfMonth } == [6, 9, 12, 13, 14])
+  }
+
+  @Test("weeks of a limit begin on the day that the policy says, and count what the calendars have booked")
+  func weeks() throws {
+    var calendar = EventCalendar()
+    for (uid, start) in [("a", "2026-03-01T09:00"), ("b", "2026-03-04T09:00")] {
+      let session = Session(
+        uid: uid, coach: "eva", client: "bob", plan: .init(try zoned(start, madrid), lasting: .hours(1)),
+        in: madrid)
+      calendar.insert(session.event())
+    }
+    var cancelled = try #require(calendar.items.compactMap { $0.event }.first)
+    cancelled.uid = "c"
+    cancelled.status = .cancelled
+    calendar.insert(cancelled)
+    calendar.insert(Event("Lunch", from: try zoned("2026-03-05T09:00", madrid), lasting: .hours(1), uid: "d"))
+    let week = try date("2026-03-05")..<date("2026-03-07")
+    // Sunday the 1st is in the week of the 4th where weeks begin on Sunday.
+    for (first, limit, count) in [(Weekday.monday, 2, 3), (.sunday, 2, 0), (.monday, 1, 0), (.sunday, 3, 3)] {
+      let policy = BookingPolicy(weeklyLimit: limit, firstWeekday: first)
+      let grid = office.slots(lasting: .hours(1), on: week, around: [calendar], policy: policy)
+      #expect(grid.slots.count == count, "\(first) \(limit)")
+    }
+    let day = try date("2026-03-04")..<date("2026-03-05")
+    for (limit, count) in [(1, 0), (2, 1)] {
+      let policy = BookingPolicy(dailyLimit: limit)
+      #expect(
+        office.slots(lasting: .hours(1), on: day, around: [calendar], policy: policy).slots.count == count)
+    }
+  }
+
   @Test("a viewer elsewhere sees the same slots on their own clock")
   func viewers() throws {
     let kolkata = try Zone("Asia/Kolkata")

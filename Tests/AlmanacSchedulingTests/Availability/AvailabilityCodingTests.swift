@@ -1,0 +1,77 @@
+import AlmanacEvents
+import AlmanacScheduling
+import AlmanacTime
+import Foundation
+import Testing
+
+@Suite("Availability and policies in a store")
+struct AvailabilityCodingTests {
+  private func read<Value: Decodable>(_ text: String, as type: Value.Type = Value.self) throws -> Value {
+    try JSONDecoder().decode(type, from: Data(text.utf8))
+  }
+
+  @Test("come back as they were, weekly or stated")
+  func roundTrip() throws {
+    let madrid = try Zone("Europe/Madrid")
+    var office = Availability(
+      try WeeklyHours("mon-fri 09:00-13:00,15:00-19:00; sat 22:00-03:00; sun 00:00-24:00"), in: madrid)
+    office.overrides[try date("2026-03-25")] = []
+    office.overrides[try date("2026-03-26")] = [
+      OpeningHours(from: try time("10:00:30"), to: try time("12:00"))
+    ]
+    office.closures = [ClosedPeriod(on: try date("2026-04-03"), "Good Friday")]
+    _ = try stored(office)
+    var stated = Availability(office.statements(uid: "office", from: try date("2026-03-01")), in: madrid)
+    stated.overrides = office.overrides
+    _ = try stored(stated)
+    for days: BookingPolicy.BookableDays in [
+      .all, .rolling(days: 3), .rollingOpenDays(4), .range(try date("2026-03-01")..<date("2026-04-01")),
+    ] {
+      _ = try AlmanacSchedulingTests.stored(
+        BookingPolicy(
+          every: .minutes(20), from: .midnight,
+          buffers: Buffers(before: .minutes(5), after: .minutes(10), meeting: .adding),
+          minimumNotice: .hours(2), bookable: days, dailyLimit: 3, weeklyLimit: 9, firstWeekday: .sunday))
+    }
+    _ = try AlmanacSchedulingTests.stored(BookingPolicy())
+  }
+
+  @Test("have a form that a person can write")
+  func form() throws {
+    let office: Availability = try read(
+      #"""
+      {"zone": "Europe/Madrid", "hours": {"mon": ["15:00-19:00", "09:00-13:00"], "sat": ["22:00-03:00"]},
+       "overrides": {"2026-03-02": []}, "closures": []}
+      """#)
+    #expect(office.pattern == .weekly(try WeeklyHours("mon 09:00-13:00,15:00-19:00; sat 22:00-03:00")))
+    #expect(office.overrides == [try date("2026-03-02"): []])
+  }
+
+  @Test(
+    "what nobody wrote is refused, not trapped on",
+    arguments: [
+      #"{"zone":"Nowhere/At_All","hours":{}}"#, #"{"zone":"UTC"}"#, #"{"zone":"UTC","hours":{"mon":["9"]}}"#,
+      #"{"zone":"UTC","hours":{"mon":["25:00-26:00"]}}"#, #"{"zone":"UTC","hours":{"someday":[]}}"#,
+      #"{"zone":"UTC","hours":{},"overrides":{"2026-02-30":[]}}"#, #"{"zone":"UTC","statements":[{}]}"#, "[]",
+    ])
+  func hostile(text: String) {
+    #expect(throws: DecodingError.self) { try read(text, as: Availability.self) }
+  }
+
+  @Test("absurd numbers of a policy end the work, not the program")
+  func absurd() throws {
+    let text = #"""
+      {"step":"-P99999W","anchor":"midnight","buffers":{"before":"P2000000000W","after":"P2000000000W",
+       "meeting":"adding"},"minimumNotice":"P2000000000W","bookable":{"rollingOpenDays":{"_0":-9}},
+       "dailyLimit":-1,"weeklyLimit":-9223372036854775808,"firstWeekday":"MO"}
+      """#
+    let policy: BookingPolicy = try read(text)
+    let madrid = try Zone("Europe/Madrid")
+    let grid = Availability(.always, in: madrid).slots(
+      lasting: .hours(1), in: try days("2026-03-02", "2026-03-03", in: madrid), policy: policy,
+      at: try instant("2026-03-01T09:00", in: madrid))
+    #expect(grid.slots.isEmpty && !grid.unavailable.isEmpty)
+    let wrongRange = #"{"range":{"_0":["2026-03-02","2026-03-01"]}}"#
+    #expect(throws: DecodingError.self) { try read(wrongRange, as: BookingPolicy.BookableDays.self) }
+  }
+}

@@ -1,0 +1,61 @@
+import AlmanacEvents
+import AlmanacRecurrence
+import AlmanacScheduling
+import AlmanacTime
+import Testing
+
+@Suite("Classes: offer and check are one")
+struct ClassOfferTests {
+  @Test("listed ⇒ bookable, not listed ⇒ refused with the same reasons", arguments: UInt64(1)...30)
+  func sameReasons(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let zone = try Zone(random.one(of: ["Europe/Madrid", "Australia/Lord_Howe"]))
+    let first = try date(random.one(of: ["2026-03-26", "2026-10-01"])).startOfDay.in(zone)
+    var classes: [ClassSeries] = []
+    for (number, time) in [("a", 9), ("b", 9), ("c", 26)].enumerated() {
+      var series = ClassSeries(
+        time.0, repeating: RecurrenceRule(.daily), from: first.adding(.hours(time.1)),
+        lasting: .minutes(random.int(2...6) * 30), places: random.int(0...2),
+        policy: ClassPolicy(
+          opensBefore: random.one(of: [nil, .days(2)]), closesBefore: .minutes(random.one(of: [0, 60])),
+          placesPerBooking: random.int(1...2)), uid: "class-\(number)")
+      if random.once(in: 2) { series.closures = [ClosedPeriod(on: first.local.date.adding(days: 2))] }
+      if random.once(in: 2) { series.channelLimits = ["web": 1] }
+      classes.append(series)
+    }
+    var book = ClassBook(classes)
+    let members = ["m0", "m1", "m2"]
+    let window = first.instant..<first.adding(.days(5)).instant
+    var now = first.instant
+    for _ in 0..<40 {
+      let occurrence = random.one(of: book.occurrences(in: window))
+      _ = book.request(
+        .book(random.one(of: members), channel: random.one(of: ["", "web"]), waitlist: random.once(in: 2)),
+        of: occurrence.uid, at: occurrence.original.instant, now: now)
+      now = now.adding(seconds: random.int(0...2400))
+    }
+    for member in members + ["new"] {
+      let places = random.int(1...2)
+      let context = BookingContext(ineligibility: { $0 == "m2" ? "unpaid" : nil })
+      let offers = book.offers(
+        to: member, in: window, places: places, channel: "web", now: now, checking: context)
+      #expect(offers.map { $0.occurrence.id } == book.occurrences(in: window).map { $0.id })
+      for offer in offers {
+        var copy = book
+        let occurrence = offer.occurrence
+        let decision = copy.request(
+          .book(member, places: places, channel: "web"), of: occurrence.uid, at: occurrence.original.instant,
+          now: now, checking: context)
+        #expect(decision.refusals == offer.refusals)
+        #expect(decision.isRefused != offer.isBookable)
+        if offer.isBookable {
+          #expect(offer.free >= places)
+          #expect(copy.bookings(of: member).contains { $0.occurrence.id == occurrence.id })
+        }
+      }
+    }
+    // What is no class is not listed, and refused.
+    let wrong = book.request(.book("m0"), of: "class-0", at: first.instant.adding(seconds: 1), now: now)
+    #expect(wrong.refusals.map { $0.code } == ["not_a_class_day"])
+  }
+}
