@@ -56,8 +56,7 @@ extension PageFrame {
 
   /// What the marks of days mean.
   func legend(on writer: inout MarkupWriter) {
-    let words = [DayMark.single, .several].map { "\(Mark.sign($0)) \(text.meaning($0))" }
-    writer.element("p", ["class": "legend faint"], words.joined(separator: "\u{A0}\u{A0} "))
+    writer.element("p", ["class": "legend faint"], text.legend)
   }
 
   /// The number of a day on its colour, with its mark and what that means.

@@ -64,6 +64,13 @@ final class ItemText: Sendable {
   /// Words on how an item stands on a day.
   func notes(_ item: ViewItem, on day: CivilDate?) -> [String] { lines.notes(item, on: day) }
 
+  /// What the marks of days mean, on one line.
+  var legend: String {
+    // Words of the other direction would otherwise be one stretch with the next sign.
+    let gap = localization.direction == .rightToLeft ? "\u{A0}\u{A0} \u{200F}" : "\u{A0}\u{A0} "
+    return [DayMark.single, .several].map { "\(Mark.sign($0)) \(meaning($0))" }.joined(separator: gap)
+  }
+
   /// What the mark of a day means.
   func meaning(_ mark: DayMark) -> String {
     switch mark {

@@ -18,7 +18,7 @@ final class DrawingFrame: Sendable {
     phrases = renderer.phrases
     text = ItemText(localization: localization, phrases: phrases)
     ink = renderer.theme.ink
-    drawingWidth = Double(max(renderer.width, 280))
+    drawingWidth = Double(min(max(renderer.width, 280), 100_000))
     fontFamily = renderer.fontFamily
   }
 
@@ -149,9 +149,8 @@ extension DrawingFrame {
 
   /// What the marks mean.
   func legend(top: Double, left: Double, on writer: inout MarkupWriter) {
-    let words = [DayMark.single, .several].map { "\(Mark.sign($0)) \(text.meaning($0))" }
     label(
-      words.joined(separator: "\u{A0}\u{A0}\u{A0} "),
+      text.legend,
       in: Box(left: left, top: top, width: drawingWidth - 2 * left, height: 36), baseline: 22, size: 11,
       fill: ink.faint, on: &writer)
   }
