@@ -98,7 +98,8 @@ extension ItemCheck {
       return fail(.misplacedRecurrence, "RRULE", expected: "a start to count from")
     }
     for (name, rules) in [("RRULE", recurrence.rules), ("EXRULE", recurrence.exclusionRules)] {
-      for violation in rules.flatMap({ $0.validate(for: start) }) {
+      // An UNTIL of another form than the start has its meaning all the same and is printed in the legal form.
+      for violation in rules.flatMap({ $0.validate(for: start) }) where violation.code != .untilValueType {
         let code = EventError.Code(rawValue: violation.code.rawValue)
         fail(code, name, expected: "in \(violation.part.name) \(violation.expected)")
       }
