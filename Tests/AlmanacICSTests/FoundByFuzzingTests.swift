@@ -128,6 +128,17 @@ struct FoundByFuzzingTests {
     #expect(try read.onlyEvent().unmodelled.components.count == 1)
   }
 
+  @Test("libical prints a VTIMEZONE before its neighbours: what it holds stays with it")
+  func misplacedZone() throws {
+    let lines = [
+      "BEGIN:X-OUTER", "BEGIN:X-INNER", "X-A:1", "END:X-INNER", "BEGIN:VTIMEZONE", "X-B:2", "END:VTIMEZONE",
+      "END:X-OUTER",
+    ]
+    let text = try ICSDocument(parsing: calendar(lines)).text(.normalized)
+    #expect(text.contains("BEGIN:X-INNER\r\nX-A:1\r\nEND:X-INNER"))
+    #expect(text.contains("BEGIN:VTIMEZONE\r\nX-B:2\r\nEND:VTIMEZONE"))
+  }
+
   @Test("A journal entry has no alarms, yet what it has is kept")
   func journalAlarm() throws {
     let alarm = ["BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER:-PT5M", "END:VALARM"]

@@ -89,7 +89,7 @@ struct RoundTrip {
   }
 
   /// Unfolded, without the zones, of which only what they make of the times must stay; what the model has no place for
-  /// may come to stand elsewhere.
+  /// may come to stand elsewhere, and once where it stood twice.
   private static func sortedLines(_ bytes: [UInt8]) -> String {
     let unfolded = String(decoding: bytes, as: UTF8.self).replacing("\r\n ", with: "").split(
       separator: "\r\n")
@@ -100,7 +100,7 @@ struct RoundTrip {
       if !isInZone { lines.append(line) }
       if line == "END:VTIMEZONE" { isInZone = false }
     }
-    return lines.map { $0.lowercased() }.sorted().joined(separator: "\n")
+    return Set(lines.map { $0.lowercased() }).sorted().joined(separator: "\n")
   }
 
   private static func dumped(_ one: Item, _ other: Item) -> String {
