@@ -1,7 +1,7 @@
 /// How an item belongs to another (RELATED-TO, RFC 5545 §3.8.4.5 and RFC 9253 §9.1).
-public struct Relation: Sendable, Hashable, Codable {
+public struct Relation: Sendable, Hashable {
   /// What the other is to this one (RELTYPE). Open: other words are kept.
-  public struct Kind: RawRepresentable, Sendable, Hashable, Codable {
+  public struct Kind: RawRepresentable, Sendable, Hashable {
     /// iCalendar's word in upper case.
     public let rawValue: String
 
