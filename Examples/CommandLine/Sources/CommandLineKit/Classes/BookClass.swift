@@ -18,7 +18,8 @@ struct BookClass: AlmanacCommand {
   @Option(help: ArgumentHelp("How many places.", valueName: "number"))
   var places = 1
 
-  @Option(help: ArgumentHelp("Through what it is booked, where places are shared out by that.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("Through what it is booked, where places are shared out by that.", valueName: "name"))
   var channel = ""
 
   @Flag(help: "Where no place is free, wait for one.")
@@ -49,7 +50,8 @@ struct BookClass: AlmanacCommand {
     guard let until else {
       let request = ClassRequest(place: place, member: member)
       return try request.run(
-        .book(member, places: places, channel: channel, waitlist: waitlist), calendars, common, in: &invocation)
+        .book(member, places: places, channel: channel, waitlist: waitlist), calendars, common,
+        in: &invocation)
     }
     let now = invocation.now(common, in: invocation.zone(common))
     var files = ClassFiles(try invocation.ledger(calendars))

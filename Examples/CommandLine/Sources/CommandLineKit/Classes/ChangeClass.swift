@@ -137,10 +137,13 @@ extension Invocation {
       let value = JSON.object([.init("version", 1), .init("dryRun", .bool(isDryRun))] + parts)
       return output.writeLine(value.text())
     }
-    let words = ["moved": "moved", "calledOff": "called off", "promoted": "has a place", "conflicts": "in conflict"]
+    let words = [
+      "moved": "moved", "calledOff": "called off", "promoted": "has a place", "conflicts": "in conflict",
+    ]
     for (kind, affected) in kinds {
       for one in affected {
-        let line = "\(one.from.start.local.date)  \(one.from.title)  \(one.booking.member)  \(words[kind] ?? kind)"
+        let line =
+          "\(one.from.start.local.date)  \(one.from.title)  \(one.booking.member)  \(words[kind] ?? kind)"
         output.writeLine(SafeText.singleLine(line))
       }
     }

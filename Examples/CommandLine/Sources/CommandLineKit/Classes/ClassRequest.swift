@@ -20,7 +20,8 @@ struct ClassRequest {
     guard !decision.isRefused else { throw CommandError(decision.refusals, uid: place.uid) }
     try files.write(at: now)
     try invocation.save(
-      files.ledger, "\(Self.words(decision.outcome).text): \(member.map { "\($0), " } ?? "")\(title), \(place.on)")
+      files.ledger,
+      "\(Self.words(decision.outcome).text): \(member.map { "\($0), " } ?? "")\(title), \(place.on)")
     let promoted = promoted(by: decision, in: files.book)
     let (text, code, position) = Self.words(decision.outcome)
     var line = "\(text): \(title), \(place.on)"

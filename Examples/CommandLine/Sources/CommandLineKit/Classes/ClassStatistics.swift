@@ -59,7 +59,8 @@ struct ClassStatistics: AlmanacCommand {
 extension BookingStatistics {
   fileprivate var counts: [(String, Int)] {
     [
-      ("made", made), ("confirmed", confirmed), ("held", held), ("waiting", waiting), ("checked_in", checkedIn),
+      ("made", made), ("confirmed", confirmed), ("held", held), ("waiting", waiting),
+      ("checked_in", checkedIn),
       ("missed", missed), ("cancelled", cancelledInTime), ("cancelled_late", cancelledLate),
       ("expired", expired), ("called_off", calledOff),
     ]
@@ -102,7 +103,8 @@ struct ListOffers: AlmanacCommand {
       let lines = offers.map { offer in
         let reasons = offer.refusals.map { "\($0.code): \($0)" }.joined(separator: "; ")
         let words = offer.isBookable ? "\(offer.free)/\(offer.occurrence.places) free" : reasons
-        return setting.line(offer.occurrence.interval, "\(offer.occurrence.title)  \(words)  \(offer.occurrence.uid)")
+        return setting.line(
+          offer.occurrence.interval, "\(offer.occurrence.title)  \(words)  \(offer.occurrence.uid)")
       }
       let none = [StyledText(setting.renderer.phrases.nothing, .dim)]
       invocation.output.write(setting.renderer.text(lines.isEmpty ? none : lines))

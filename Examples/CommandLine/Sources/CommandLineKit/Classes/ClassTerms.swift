@@ -58,7 +58,8 @@ struct ClassTerms: ParsableArguments {
 
   func validate() throws {
     if let placesPerBooking, !(1...1_000_000).contains(placesPerBooking) {
-      throw ValidationError("--places-per-booking \(placesPerBooking) is out of range (expected 1 to 1000000)")
+      throw ValidationError(
+        "--places-per-booking \(placesPerBooking) is out of range (expected 1 to 1000000)")
     }
   }
 

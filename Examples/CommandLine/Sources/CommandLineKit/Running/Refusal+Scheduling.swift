@@ -1,3 +1,4 @@
+import AlmanacEvents
 import AlmanacRendering
 import AlmanacScheduling
 import AlmanacTime
@@ -8,17 +9,19 @@ extension CommandError {
   }
 
   init(_ refusals: [SessionRefusal], uid: String) {
-    self = .refused(
-      refusals.map { refusal in
-        var result = Refusal(refusal.code, refusal.description, uid: uid)
-        result.details = refusal.details
-        return result
-      })
+    self = .refused(refusals.map { Refusal($0, uid: uid) })
   }
 }
 
 extension Refusal {
   init(_ refusal: BookingRefusal, uid: String) {
+    self.init(refusal.code, refusal.description, uid: uid)
+    details = refusal.details
+  }
+}
+
+extension Refusal {
+  init(_ refusal: SessionRefusal, uid: String = "") {
     self.init(refusal.code, refusal.description, uid: uid)
     details = refusal.details
   }

@@ -72,12 +72,14 @@ struct SessionFiles: Sendable {
 
   /// Plans sessions on the instances of a rule and brings those that are booked into the ledger.
   mutating func requestSeries(
-    client: String, from start: ZonedDateTime, repeating rule: RecurrenceRule, lasting length: CalendarDuration,
+    client: String, from start: ZonedDateTime, repeating rule: RecurrenceRule,
+    lasting length: CalendarDuration,
     _ mode: SeriesMode, place: String, note: String, by coach: String, at now: Instant, uids: UIDSource,
     into shelf: Shelf
   ) throws(CommandError) -> SessionSeries {
     let series = book.requestSeries(
-      client: client, from: start, repeating: rule, lasting: length, mode, place: place, note: note, by: coach,
+      client: client, from: start, repeating: rule, lasting: length, mode, place: place, note: note,
+      by: coach,
       now: now, uids: uids)
     guard series.isBooked else { return series }
     for session in series.entries.compactMap({ $0.session }) { try keep(session, at: now, in: shelf) }
