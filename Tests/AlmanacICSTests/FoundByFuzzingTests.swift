@@ -139,6 +139,21 @@ struct FoundByFuzzingTests {
     #expect(text.contains("BEGIN:VTIMEZONE\r\nX-B:2\r\nEND:VTIMEZONE"))
   }
 
+  @Test("A related URI is no text: its backslashes stay")
+  func relatedURI() throws {
+    let document = try ICSDocument(
+      parsing: event("DTSTART:20260302T090000Z", "RELATED-TO;VALUE=URI:https://example.org/a\\nb"))
+    #expect(try document.onlyEvent().relations.first?.target == "https://example.org/a\\nb")
+    #expect(document.text(.normalized).contains("RELATED-TO;VALUE=URI:https://example.org/a\\nb"))
+  }
+
+  @Test("What overrides no instance overrides none of the later ones")
+  func badRecurrenceID() throws {
+    let document = try ICSDocument(
+      parsing: event("DTSTART:20260302T090000Z", "RECURRENCE-ID;RANGE=THISANDFUTURE:soon"))
+    #expect(try document.onlyEvent().overridesFuture == false)
+  }
+
   @Test("A journal entry has no alarms, yet what it has is kept")
   func journalAlarm() throws {
     let alarm = ["BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER:-PT5M", "END:VALARM"]
