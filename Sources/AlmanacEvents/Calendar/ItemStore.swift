@@ -123,14 +123,17 @@ struct ItemStore: Sendable {
   }
 
   /// Takes over trees that were made at once.
+  ///
+  /// - Parameter groups: The items of each UID.
   mutating func load(
-    items: OrderedTree<NumberedItem>, uids: OrderedTree<UIDEntry>, placements: some Sequence<SeriesPlacement>,
+    items: OrderedTree<NumberedItem>, uids: OrderedTree<UIDEntry>, groups: some Sequence<[NumberedItem]>,
     nextNumber: Int
   ) {
     self.items = items
     self.uids = uids
     self.nextNumber = nextNumber
-    index.load(placements)
+    index.load(groups.lazy.map { SeriesPlacement($0) })
+    alarms.load(groups.filter { $0.contains { $0.item.hasAlarms } })
   }
 
   private mutating func put(_ item: Item?, at number: Int, isNew: Bool, uid: String) {

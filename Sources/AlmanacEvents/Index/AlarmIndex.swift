@@ -7,6 +7,13 @@ struct AlarmIndex: Sendable {
   private(set) var occurrences = OccurrenceIndex()
   private(set) var reaches = OrderedTree<AlarmReach>()
 
+  /// Puts in the items of many UIDs that have alarms, into an index of nothing.
+  mutating func load(_ groups: [[NumberedItem]]) {
+    occurrences.load(groups.lazy.map { SeriesPlacement($0) })
+    let entries = groups.joined().filter { $0.item.hasAlarms }.sorted { $0.number < $1.number }
+    reaches = OrderedTree(ContiguousArray(entries.map { AlarmReach($0) }))
+  }
+
   mutating func replace(_ old: [NumberedItem], by new: [NumberedItem]) {
     let (hadAlarms, hasAlarms) = (old.contains { $0.item.hasAlarms }, new.contains { $0.item.hasAlarms })
     guard hadAlarms || hasAlarms else { return }
