@@ -36,7 +36,7 @@ extension CalendarDraft {
       if link.item == superseded.first {
         superseded.removeFirst()
         return Diagnostic(
-          .warning, .superseded, line: line, uid: uid,
+          .note, .superseded, line: line, uid: uid,
           property: link.item.recurrenceID == nil ? "UID" : "RECURRENCE-ID",
           message: "another item has this identity and a higher SEQUENCE, a later DTSTAMP, or stands later",
           repair: "kept in the file, not shown")
