@@ -51,7 +51,7 @@ struct FoundByFuzzingTests {
     var calendar = EventCalendar()
     calendar.insert(made)
     let text = ICSDocument([calendar]).text
-    #expect(text.components(separatedBy: "\nBEGIN:VEVENT\r\n").count == 2)
+    #expect(text.components(separatedBy: "\r\nBEGIN:VEVENT\r\n").count == 2)
     #expect(text.components(separatedBy: "VCALENDAR").count == 3)
     let read = try ICSDocument(parsing: text).onlyEvent()
     #expect(read.unmodelled.properties.map(\.name) == ["X-GOOD"])
@@ -137,6 +137,21 @@ struct FoundByFuzzingTests {
     let text = try ICSDocument(parsing: calendar(lines)).text(.normalized)
     #expect(text.contains("BEGIN:X-INNER\r\nX-A:1\r\nEND:X-INNER"))
     #expect(text.contains("BEGIN:VTIMEZONE\r\nX-B:2\r\nEND:VTIMEZONE"))
+  }
+
+  @Test("A related URI is no text: its backslashes stay")
+  func relatedURI() throws {
+    let document = try ICSDocument(
+      parsing: event("DTSTART:20260302T090000Z", "RELATED-TO;VALUE=URI:https://example.org/a\\nb"))
+    #expect(try document.onlyEvent().relations.first?.target == "https://example.org/a\\nb")
+    #expect(document.text(.normalized).contains("RELATED-TO;VALUE=URI:https://example.org/a\\nb"))
+  }
+
+  @Test("What overrides no instance overrides none of the later ones")
+  func badRecurrenceID() throws {
+    let document = try ICSDocument(
+      parsing: event("DTSTART:20260302T090000Z", "RECURRENCE-ID;RANGE=THISANDFUTURE:soon"))
+    #expect(try document.onlyEvent().overridesFuture == false)
   }
 
   @Test("A journal entry has no alarms, yet what it has is kept")

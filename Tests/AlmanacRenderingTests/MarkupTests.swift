@@ -79,7 +79,7 @@ struct MarkupTests {
       ("year.svg", svg.document(year)), ("month.html", html.document(month)),
       ("week.html", html.document(week)), ("day.html", html.document(day)),
       ("year.html", html.document(year)),
-      ("list.html", html.document(list)),
+      ("list.html", html.document(list)), ("list.svg", svg.document(list)),
       ("month-dark.svg", SVGRenderer(localization: localization, theme: .dark).document(month)),
       ("week-rows.svg", svg.document(week, style: .rows)),
       ("week-rows.html", html.document(week, style: .rows)),

@@ -169,6 +169,38 @@ struct ConvertTests {
       try AlmanacRun(["export", "-c", source, "--format", "json"]).output == folder.content("out.json"))
   }
 
+  @Test(
+    "JSCalendar is read and written, and says the same", arguments: ["jscal", "jscal.json", "jscalendar"])
+  func jsCalendar(suffix: String) throws {
+    let folder = try TemporaryFolder()
+    let source = try folder.file("in.ics", Sample.course)
+    let written = folder.path("out.\(suffix)")
+    #expect(try AlmanacRun(["convert", source, written]).status == .done)
+    // RFC 8984 §5.3: a Group with entries.
+    let value = try ReadJSON(try folder.content("out.\(suffix)"))
+    #expect(value["@type"].string == "Group" && !value["entries"].array.isEmpty)
+    let back = folder.path("back.ics")
+    #expect(try AlmanacRun(["convert", written, back]).status == .done)
+    let list = { path in
+      try AlmanacRun(["list", "-c", path, "--format", "json", "--from", "2026-01-01", "--days", "365"]).output
+    }
+    #expect(try list(source) == list(back))
+    #expect(try list(source) == list(written))
+  }
+
+  @Test("validate reads JSCalendar and tells its lines; a JSON file of another kind is refused")
+  func validateJSCalendar() throws {
+    let text = #"""
+      {"@type":"Event","uid":"a","updated":"2026-01-01T00:00:00Z",
+       "start":"2026-03-02T09:00:00","duration":"long"}
+      """#
+    let run = try AlmanacRun(["validate", "-"], input: text)
+    #expect(run.status == .done)
+    #expect(
+      run.lines.count == 1 && run.output.hasPrefix("standard input:1:") && run.output.contains("duration"))
+    #expect(try AlmanacRun(["validate", "-"], input: #"{"a":1}"#).status != .done)
+  }
+
   @Test("validate tells each diagnostic with its place")
   func validate() throws {
     let calendar = Sample.calendar(

@@ -46,19 +46,20 @@ extension EventCalendar {
   /// - Parameter uids: Gives a UID to each item that has none.
   @discardableResult
   public mutating func insert(_ items: some Sequence<Item>, uids: UIDSource = .random) -> CalendarChange {
-    var steps: [CalendarChange.Step] = []
+    var entries: [NumberedItem] = []
     var given: Set<String> = []
+    entries.reserveCapacity(items.underestimatedCount)
     for item in items {
       var inserted = item
-      let number = store.nextNumber + steps.count
+      let number = store.nextNumber + entries.count
       if inserted.uid.isEmpty {
         inserted.uid = newUID(uids, number: number, given: given)
         given.insert(inserted.uid)
       }
-      steps.append(.init(number: number, before: nil, after: inserted))
+      entries.append(NumberedItem(number: number, item: inserted))
     }
-    store.set(steps.map { ($0.number, $0.after) })
-    return CalendarChange(steps)
+    store.append(entries)
+    return CalendarChange(entries.map { .init(number: $0.number, before: nil, after: $0.item) })
   }
 
   /// Replaces the item of the same identity by a new state of it.

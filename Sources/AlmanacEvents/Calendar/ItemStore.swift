@@ -122,6 +122,17 @@ struct ItemStore: Sendable {
     }
   }
 
+  /// Takes over trees that were made at once.
+  mutating func load(
+    items: OrderedTree<NumberedItem>, uids: OrderedTree<UIDEntry>, placements: some Sequence<SeriesPlacement>,
+    nextNumber: Int
+  ) {
+    self.items = items
+    self.uids = uids
+    self.nextNumber = nextNumber
+    index.load(placements)
+  }
+
   private mutating func put(_ item: Item?, at number: Int, isNew: Bool, uid: String) {
     let key = UIDEntry.Key(uid: uid, number: number)
     if let item {

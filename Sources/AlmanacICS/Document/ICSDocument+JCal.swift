@@ -37,7 +37,9 @@ extension ICSDocument {
   /// The document as jCal (RFC 7265): one object, or an array where there are several calendars.
   ///
   /// Lines that are no properties and components without a legal name, which only a broken document has, are left out.
-  public var jCal: String {
+  public var jCal: String { jCalValue.written }
+
+  var jCalValue: JSONValue {
     var calendars: [JSONValue] = []
     var properties: [JSONValue] = []
     var components: [JSONValue] = []
@@ -61,8 +63,6 @@ extension ICSDocument {
       if raw.pieces[index].kind == .calendarEnd { finish() }
     }
     if !properties.isEmpty || !components.isEmpty { finish() }
-    var writer = JSONWriter()
-    writer.write(calendars.count == 1 ? calendars[0] : .array(calendars))
-    return String(decoding: writer.bytes, as: UTF8.self)
+    return calendars.count == 1 ? calendars[0] : .array(calendars)
   }
 }

@@ -66,10 +66,13 @@ public struct ICSDocument: Sendable {
   }
 
   /// A new document of some calendars: RFC 5545 with VERSION, PRODID and a VTIMEZONE for each zone in use.
-  public init(_ calendars: [EventCalendar]) {
+  public init(_ calendars: [EventCalendar]) { self.init(calendars, diagnostics: []) }
+
+  /// A document of what was read elsewhere.
+  init(_ calendars: [EventCalendar], diagnostics: [Diagnostic]) {
     raw = RawDocument()
     drafts = []
-    diagnostics = []
+    self.diagnostics = diagnostics
     current = calendars
     update(to: calendars)
   }

@@ -16,6 +16,8 @@ public struct ICSError: Error, Sendable, Hashable {
     public static let notICalendar = Code(rawValue: "not_icalendar")
     /// It is no JSON, or JSON that is no jCal.
     public static let notJCal = Code(rawValue: "not_jcal")
+    /// It is no JSON, or JSON that is no JSCalendar.
+    public static let notJSCalendar = Code(rawValue: "not_jscalendar")
     /// It has more bytes than the limits allow.
     public static let tooManyBytes = Code(rawValue: "too_many_bytes")
     /// It has more lines than the limits allow.

@@ -8,6 +8,9 @@ struct JSONReader {
   private let bytes: [UInt8]
   private var position = 0
   private let depthLimit: Int
+  /// The line on which each text stands that is the value of a member `uid`.
+  private(set) var uidLines: [String: Int] = [:]
+  private var line = 1
 
   init(_ bytes: [UInt8], depth limit: Int) {
     self.bytes = bytes
@@ -29,7 +32,10 @@ struct JSONReader {
   private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
   private mutating func skipBlanks() {
-    while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
+    while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
+      if byte == 0x0A { line += 1 }
+      position += 1
+    }
   }
 
   private mutating func take(_ character: Unicode.Scalar) -> Bool {
@@ -82,7 +88,9 @@ struct JSONReader {
       let name = try string()
       skipBlanks()
       guard take(":") else { throw fault("':'") }
-      members.append(JSONValue.Member(name: name, value: try value(depth: depth + 1)))
+      let value = try value(depth: depth + 1)
+      if name == "uid", let uid = value.text, uidLines[uid] == nil { uidLines[uid] = line }
+      members.append(JSONValue.Member(name: name, value: value))
       skipBlanks()
     } while take(",")
     guard take("}") else { throw fault("',' or '}'") }

@@ -66,7 +66,7 @@ struct JSONWriter {
       case 0x0A: put("\\n")
       case 0x0D: put("\\r")
       case 0x09: put("\\t")
-      case 0..<0x20:
+      case 0..<0x20, 0x7F:
         let digits = String(byte, radix: 16)
         put("\\u00" + (digits.utf8.count < 2 ? "0" : "") + digits)
       default: bytes.append(byte)

@@ -66,7 +66,7 @@ extension CalendarDraft {
     calendar.freeBusy = components.freeBusy.map(\.value)
     calendar.availabilities = components.availabilities.map(\.value)
     calendar.unmodelled.components = components.others
-    calendar.insert(components.items.lazy.map { $0.item }, uids: uids)
+    calendar.insert(components.items.lazy.map(\.item), uids: uids)
   }
 }
 

@@ -195,7 +195,8 @@ extension ModelReader {
     case .recurrenceID:
       draft.recurrenceID = time(index, lines, bytes, "RECURRENCE-ID")
       let range = bytes.rawParameter("RANGE", of: lines[index])
-      draft.overridesFuture = range.map { isNamed($0, "THISANDFUTURE") } ?? false
+      draft.overridesFuture =
+        draft.recurrenceID != nil && range.map { isNamed($0, "THISANDFUTURE") } ?? false
     case .dtstamp: draft.stamp = instant(index, lines, bytes, "DTSTAMP")
     case .created: draft.created = instant(index, lines, bytes, "CREATED")
     case .lastModified: draft.lastModified = instant(index, lines, bytes, "LAST-MODIFIED")

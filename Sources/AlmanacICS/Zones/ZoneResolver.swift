@@ -122,7 +122,8 @@ struct ZoneResolver {
     }
   }
 
-  private mutating func resolve(_ tzid: String) -> (Zone?, Rung) {
+  /// The zone that a name means, and by which rung it was found.
+  mutating func resolve(_ tzid: String) -> (Zone?, Rung) {
     if yielding.contains(tzid), let zone = definitions[tzid]?.zone() { return (zone, .file) }
     if let zone = iana(tzid) { return (zone, .name) }
     let definition = definitions[tzid]

@@ -84,7 +84,10 @@ extension PageFrame {
   }
 
   /// An item's title, whose own direction of writing does not turn what stands around it.
-  func title(_ item: ViewItem, on writer: inout MarkupWriter) {
-    writer.element("bdi", ["class": item.isCancelled ? "title cancelled" : "title"], text.title(item))
+  ///
+  /// - Parameter isHidden: Whether it is read out only.
+  func title(_ item: ViewItem, isHidden: Bool = false, on writer: inout MarkupWriter) {
+    let look = isHidden ? "hidden" : item.isCancelled ? "title cancelled" : "title"
+    writer.element("bdi", ["class": look], text.title(item))
   }
 }

@@ -32,6 +32,11 @@ final class ItemText: Sendable {
     return "\(localization.date(item.days.lowerBound)) – \(localization.date(item.days.upperBound))"
   }
 
+  /// The day on which an item stands and its time, or the days from its first to its last.
+  func dayAndTime(_ item: ViewItem, on day: CivilDate) -> String {
+    item.isMultiDay ? time(item) : "\(localization.date(day, .weekdayAndDay)) · \(time(item, on: day))"
+  }
+
   /// The title, with a sign for what is no event that takes place.
   func title(_ item: ViewItem) -> String { lines.barTitle(item) }
 
@@ -59,7 +64,10 @@ final class ItemText: Sendable {
 
   func title(_ view: WeekView) -> String { lines.title(view) }
 
-  func heading(_ key: ListView.Key) -> String { lines.heading(key, today: nil).plain }
+  func heading(_ key: ListView.Key) -> String {
+    guard case .week(let first, let number) = key else { return lines.heading(key, today: nil).plain }
+    return "\(phrases.week(number)) · \(localization.date(first))"
+  }
 
   /// Words on how an item stands on a day.
   func notes(_ item: ViewItem, on day: CivilDate?) -> [String] { lines.notes(item, on: day) }

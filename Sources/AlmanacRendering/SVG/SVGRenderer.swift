@@ -48,4 +48,9 @@ public struct SVGRenderer: Sendable, Hashable {
   public func document(_ view: YearView) -> String {
     YearDrawing(view: view, frame: DrawingFrame(self)).document
   }
+
+  /// As high as its lines need.
+  public func document(_ view: ListView) -> String {
+    ListDrawing(view: view, frame: DrawingFrame(self)).document
+  }
 }

@@ -119,9 +119,11 @@ struct BoxedMonth {
   }
 
   private func timedTitle(_ item: ViewItem, _ width: Int) -> StyledText {
-    let time = TextRenderer.clock(item.localStart.time)
-    var line = StyledText(time, renderer.inked(item.color))
-    line.append(" " + renderer.barTitle(item), item.isCancelled ? .dim : .plain)
+    let ink = renderer.inked(item.color)
+    // Where there is room for little more than a time, the title is worth more.
+    let hasTime = width >= 10
+    var line = StyledText(hasTime ? TextRenderer.clock(item.localStart.time) + " " : "", ink)
+    line.append(renderer.barTitle(item), item.isCancelled ? .dim : hasTime ? .plain : ink)
     return line.cell(of: width)
   }
 }

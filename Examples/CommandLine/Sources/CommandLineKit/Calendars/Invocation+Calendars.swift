@@ -84,8 +84,13 @@ extension Invocation {
     do throws(ICSError) {
       let options = ICSOptions(uids: .seeded(Self.seed(of: path)))
       let document =
-        bytes.isJSON
-        ? try ICSDocument(jCal: bytes, options: options) : try ICSDocument(parsing: bytes, options: options)
+        if ICSDocument.isJSCalendar(bytes) {
+          try ICSDocument(jsCalendar: bytes, options: options)
+        } else if bytes.isJSON {
+          try ICSDocument(jCal: bytes, options: options)
+        } else {
+          try ICSDocument(parsing: bytes, options: options)
+        }
       for diagnostic in document.diagnostics where diagnostic.severity == .error {
         complain(Complaint(diagnostic, in: path))
       }
@@ -121,6 +126,7 @@ extension Complaint {
       case .empty: "the file is empty"
       case .notICalendar: "this is not iCalendar"
       case .notJCal: "this is not jCal"
+      case .notJSCalendar: "this is not JSCalendar"
       default: String(error.code.rawValue.map { $0 == "_" ? " " : $0 })
       }
     self.init(what, expected: error.expected, file: file, line: error.line > 0 ? error.line : nil)

@@ -4,8 +4,12 @@ import ArgumentParser
 /// `almanac convert`
 struct Convert: AlmanacCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Read a calendar and write it anew, in legal iCalendar that opens anywhere, or as jCal.",
-    discussion: "What is read is recognised by itself; what is written is jCal for a name that ends in .json."
+    abstract:
+      "Read a calendar and write it anew, in legal iCalendar that opens anywhere, as jCal or JSCalendar.",
+    discussion: """
+      What is read is recognised by itself. What is written is jCal for a name that ends in .json, JSCalendar for one \
+      that ends in .jscal, .jscal.json or .jscalendar.
+      """
   )
 
   @Argument(help: "The file to read, - for standard input.")
@@ -17,6 +21,9 @@ struct Convert: AlmanacCommand {
   @OptionGroup(title: "Common options")
   var common: CommonOptions
 
+  private var isJSCalendar: Bool {
+    [".jscal", ".jscal.json", ".jscalendar"].contains { destination.hasSuffix($0) }
+  }
   private var isJSON: Bool { destination.hasSuffix(".json") || common.format == .json }
 
   func validate() throws {
@@ -27,7 +34,14 @@ struct Convert: AlmanacCommand {
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     let file = try invocation.calendarFile(input)
-    let bytes = isJSON ? file.document.calendars.jCal : file.document.bytes(.normalized)
+    let bytes: [UInt8] =
+      if isJSCalendar {
+        file.document.jsCalendarLine
+      } else if isJSON {
+        file.document.calendars.jCal
+      } else {
+        file.document.bytes(.normalized)
+      }
     guard destination != "-" else {
       invocation.output.write(bytes)
       return

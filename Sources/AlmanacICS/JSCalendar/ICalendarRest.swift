@@ -1,0 +1,139 @@
+import AlmanacContentLines
+import AlmanacEvents
+import AlmanacTime
+
+/// What iCalendar says and JSCalendar has no place for, as jCal in the member `iCalComponent` of an object:
+/// `["vevent", [properties], [components]]`.
+enum ICalendarRest {
+  static let component = "iCalComponent"
+  static let parameters = "iCalParameters"
+
+  // MARK: Of an item
+
+  /// - Parameter main: The series whose changed instance it is: a patch may not say all that an object may.
+  static func value(of item: Item, in main: Item?) -> JSONValue? {
+    let rest = rest(of: item, in: main)
+    var writer = ItemWriter(calendarZone: nil)
+    var output = writer.component(for: rest)
+    output.properties.removeAll { $0.property == .uid || ($0.property == .dtstamp && rest.stamp == nil) }
+    output.unmodelled.components = item.unmodelled.withoutJSON.components
+    guard
+      !output.properties.isEmpty || !output.unmodelled.properties.isEmpty
+        || !output.unmodelled.components.isEmpty
+    else { return nil }
+    return jCal(output.component().printed(), named: ItemWriter.name(of: item.kind))
+  }
+
+  /// A to-do, as one needs no time, with what is left of an item.
+  private static func rest(of item: Item, in main: Item?) -> Item {
+    var rest = Todo("")
+    rest.resources = item.resources
+    rest.contacts = item.contacts
+    rest.comments = item.comments
+    if let stamp = item.stamp, let changed = item.lastModified, stamp != changed { rest.stamp = stamp }
+    let reference = main ?? item
+    if let word = item.classification, word != reference.classification || Privacy.word(word) == nil {
+      rest.classification = word
+    }
+    let repeatsRelations = item.relations == reference.relations
+    rest.relations = item.relations.filter { !repeatsRelations || !JSCalendarRelation.isSayable($0) }
+    if let organizer = item.organizer, organizer != reference.organizer || !isSayable(organizer) {
+      rest.organizer = organizer
+    }
+    rest.attendees = item.attendees.filter { !isSayable($0) }
+    rest.conferences = item.conferences.filter { conference in
+      conference.parameters.contains { $0.name != JSONKey.parameter }
+    }
+    rest.attachments = item.attachments.filter { !isSayable($0) }
+    rest.images = item.images.filter { !isSayable($0.file) || $0.displays.count > 1 }
+    rest.requestStatuses = Array(item.requestStatuses.dropFirst())
+    if let todo = item.todo, todo.status != .completed { rest.completed = todo.completed }
+    if item.overridesFuture {
+      (rest.recurrenceID, rest.overridesFuture) = (item.recurrenceID, true)
+    }
+    rest.unmodelled.properties = item.unmodelled.withoutJSON.properties
+    return rest.item
+  }
+
+  private static func isSayable(_ file: AttachedFile) -> Bool {
+    file.parameters.allSatisfy { $0.name == JSONKey.parameter }
+  }
+
+  private static func isSayable(_ organizer: Organizer) -> Bool {
+    organizer.sentBy.isEmpty && organizer.parameters.allSatisfy { $0.name == JSONKey.parameter }
+  }
+
+  private static func isSayable(_ attendee: Attendee) -> Bool {
+    var plain = attendee
+    plain.parameters = []
+    let object = JSCalendarPerson.object(plain, isOwner: false) { $0 }
+    return JSCalendarPerson.attendee(object) { $0 } == plain
+      && attendee.parameters.allSatisfy { $0.name == JSONKey.parameter }
+  }
+
+  /// Parameters of properties that JSCalendar has, under the property's name and, after a slash, which of its lines.
+  static func keptParameters(of item: Item) -> JSONObject {
+    var object = JSONObject()
+    for kept in item.unmodelled.withoutJSON.parameters {
+      let name = kept.property.lowercased() + (kept.occurrence == 0 ? "" : "/\(kept.occurrence)")
+      object[name] = .object(
+        kept.parameters.map { parameter in
+          let values = parameter.values.map { JSONValue.string($0) }
+          return JSONValue.Member(
+            name: parameter.name.lowercased(), value: values.count == 1 ? values[0] : .array(values))
+        })
+    }
+    return object
+  }
+
+  // MARK: Of an alarm
+
+  /// - Parameter summary: Of the item: the text of an alarm that has none.
+  static func value(of alarm: Alarm, summary: String) -> JSONValue? {
+    var rest = alarm
+    rest.unmodelled = alarm.unmodelled.withoutJSON
+    rest.relations.removeAll(where: JSCalendarAlert.isSayable)
+    rest.acknowledged = nil
+    rest.uid = ""
+    var output = rest.output(summary: "")
+    output.properties.removeAll { property in
+      switch property.property {
+      case .trigger: true
+      case .action: alarm.action == .display || alarm.action == .email
+      case .description: alarm.details.isEmpty || alarm.details == summary
+      case .summary: alarm.summary.isEmpty || alarm.summary == summary
+      default: false
+      }
+    }
+    guard !output.properties.isEmpty || !output.unmodelled.isEmpty else { return nil }
+    return jCal(output.component().printed(), named: "VALARM")
+  }
+
+  // MARK: Of a calendar
+
+  /// What a calendar holds that is no entry of a Group, and the properties that a Group has not.
+  static func value(of calendar: EventCalendar) -> JSONValue? {
+    var rest = EventCalendar(zone: calendar.zone)
+    rest.refreshInterval = calendar.refreshInterval
+    rest.freeBusy = calendar.freeBusy
+    rest.availabilities = calendar.availabilities
+    rest.images = calendar.images.filter { !isSayable($0.file) || $0.displays.count > 1 }
+    rest.unmodelled = calendar.unmodelled.withoutJSON
+    rest.insert(calendar.items.filter { $0.kind == .journal })
+    if rest.count == 0, calendar.items.allSatisfy({ $0.kind == .journal }) { rest.method = calendar.method }
+    guard let value = try? ICSDocument(parsing: ICSDocument([rest]).bytes).jCalValue.elements,
+      value.count == 3
+    else { return nil }
+    let usual: Set<String> = ["version", "prodid", "calscale"]
+    let properties = (value[1].elements ?? []).filter { !usual.contains($0.elements?.first?.text ?? "") }
+    guard !properties.isEmpty || value[2].elements?.isEmpty == false else { return nil }
+    return .array([value[0], .array(properties), value[2]])
+  }
+
+  /// The jCal of a printed component, under the name of the one that it is part of.
+  private static func jCal(_ bytes: [UInt8], named name: String) -> JSONValue? {
+    let parts = (try? ICSDocument(parsing: bytes))?.jCalValue.elements
+    guard let inner = parts?.last?.elements?.first?.elements, inner.count == 3 else { return nil }
+    return .array([.string(name.lowercased()), inner[1], inner[2]])
+  }
+}

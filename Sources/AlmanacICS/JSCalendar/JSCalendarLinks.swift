@@ -1,0 +1,58 @@
+import AlmanacEvents
+
+/// The links of an object, as far as the model has places for them.
+struct JSCalendarLinks {
+  var files: [AttachedFile] = []
+  var images: [AttachedImage] = []
+  var url = ""
+  /// What to keep of the key of the URL.
+  var urlKey: [Parameter] = []
+
+  /// - Parameter takesFiles: Whether there is a place for attachments.
+  init(_ value: JSONValue?, takesFiles: Bool) {
+    var fileKeys: [String] = []
+    var imageKeys: [String] = []
+    var key = ""
+    for member in value?.members ?? [] {
+      let href = member.value.text("href")
+      guard !href.isEmpty else { continue }
+      let type = member.value.text("contentType")
+      switch member.value["rel"]?.text {
+      case "icon":
+        let display = member.value["display"]?.text.map { AttachedImage.Display(rawValue: $0) }
+        images.append(AttachedImage(Self.file(href, type), displays: display.map { [$0] } ?? []))
+        imageKeys.append(member.name)
+      case "describedby" where url.isEmpty: (url, key) = (href, member.name)
+      case "enclosure" where takesFiles, nil where takesFiles:
+        files.append(Self.file(href, type))
+        fileKeys.append(member.name)
+      default: break
+      }
+    }
+    for index in files.indices { files[index].parameters = JSONKey.kept(fileKeys[index], at: index) }
+    for index in images.indices {
+      images[index].file.parameters = JSONKey.kept(imageKeys[index], at: files.count + index)
+    }
+    if !url.isEmpty { urlKey = JSONKey.kept(key, at: files.count + images.count) }
+  }
+
+  /// A file of a `data:` URI, or at another.
+  private static func file(_ href: String, _ type: String) -> AttachedFile {
+    if href.hasPrefix("data:"), let comma = href.firstIndex(of: ","), href[..<comma].hasSuffix(";base64"),
+      let bytes = Base64.decoded(String(href[href.index(after: comma)...]))
+    {
+      return AttachedFile(.bytes(bytes), mediaType: type)
+    }
+    return AttachedFile(.uri(href), mediaType: type)
+  }
+
+  /// The place of a `geo:` URI (RFC 5870).
+  static func geo(_ uri: String) -> Geo? {
+    guard uri.hasPrefix("geo:") else { return nil }
+    let numbers = uri.dropFirst(4).prefix { $0 != ";" }.split(separator: ",").map { Double($0) }
+    guard (2...3).contains(numbers.count), let latitude = numbers[0], let longitude = numbers[1] else {
+      return nil
+    }
+    return try? Geo(latitude: latitude, longitude: longitude)
+  }
+}

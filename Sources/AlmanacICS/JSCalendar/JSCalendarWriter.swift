@@ -1,0 +1,241 @@
+import AlmanacContentLines
+import AlmanacEvents
+import AlmanacRecurrence
+import AlmanacTime
+
+/// Writes calendars as JSCalendar Groups (RFC 8984 §5.3), their events and to-dos as its entries.
+///
+/// What JSCalendar has no place for goes as jCal into the member `iCalComponent`, further parameters of properties that
+/// it has into `iCalParameters`.
+struct JSCalendarWriter {
+  var zones: JSCalendarZones
+  private let uids: UIDSource
+
+  init(_ database: ZoneDatabase, uids: UIDSource) {
+    zones = JSCalendarZones(database)
+    self.uids = uids
+  }
+
+  /// A Group; where the only calendar says nothing itself and holds one thing, that thing alone.
+  mutating func value(of calendar: EventCalendar, number: Int, isOnly: Bool) -> JSONValue {
+    var entries: [JSONValue] = []
+    var seen: Set<String> = []
+    for item in calendar.items where item.kind != .journal && seen.insert(item.uid).inserted {
+      entries += self.entries(of: calendar, uid: item.uid)
+    }
+    let base = group(calendar)
+    let kept = calendar.unmodelled.properties
+    if isOnly, base.members.count == 1, entries.count == 1, !kept.contains(where: KeptJSON.isKept) {
+      return entries[0]
+    }
+    var group = JSONObject(type: "Group")
+    group["uid"] = .string(calendar.uid.isEmpty ? uids.uid(number: number) : calendar.uid)
+    let changed = calendar.lastModified ?? calendar.items.compactMap { $0.lastModified ?? $0.stamp }.max()
+    group["updated"] = .string((changed ?? Instant(secondsSinceEpoch: 0)).description)
+    for member in base.members.dropFirst() { group[member.name] = member.value }
+    guard let members = KeptJSON.restored(group.value, from: kept).members else { return group.value }
+    group = JSONObject(members)
+    // Entries that were not understood stand behind the others.
+    entries += group["entries"]?.elements ?? []
+    group["entries"] = .array(entries)
+    return group.value
+  }
+
+  /// The Group without its entries, as far as the calendar itself says something.
+  func group(_ calendar: EventCalendar) -> JSONObject {
+    var group = JSONObject(type: "Group")
+    group.add("uid", calendar.uid)
+    if let changed = calendar.lastModified { group["updated"] = .string(changed.description) }
+    group.add("title", calendar.name)
+    group.add("description", calendar.details)
+    group.add("keywords", set: calendar.categories)
+    if let color = calendar.color { group["color"] = .string(color.description) }
+    group.add("source", calendar.source)
+    group.add(
+      "links",
+      Self.links(
+        [], calendar.images, calendar.url, urlKey: JSONKey.stated(for: "URL", in: calendar.unmodelled)))
+    if let rest = ICalendarRest.value(of: calendar) { group[ICalendarRest.component] = rest }
+    return group
+  }
+
+  /// The objects of one UID: the series with its changed instances, then what stands alone.
+  private mutating func entries(of calendar: EventCalendar, uid: String) -> [JSONValue] {
+    guard let series = calendar.series(uid: uid) else { return [] }
+    var alone = series.superseded.filter { $0.kind != .journal }
+    var entries: [JSONValue] = []
+    if let main = series.main, main.kind != .journal {
+      let inside = series.overrides.filter { $0.kind == main.kind && Self.anchor(of: main) != nil }
+      alone += series.overrides.filter { $0.kind != .journal && !inside.contains($0) }
+      entries.append(self.series(main, inside, in: calendar))
+    } else {
+      alone += series.overrides.filter { $0.kind != .journal }
+    }
+    return entries + alone.map { finished($0, object(for: $0, as: .alone), in: calendar) }
+  }
+
+  private mutating func series(_ main: Item, _ overrides: [Item], in calendar: EventCalendar) -> JSONValue {
+    var object = object(for: main, as: .main)
+    guard let start = Self.anchor(of: main) else { return finished(main, object, in: calendar) }
+    let whole = KeptJSON.restored(object.value, from: main.unmodelled.properties)
+    var changes = JSONObject()
+    for item in overrides {
+      guard let id = item.recurrenceID else { continue }
+      let key = Self.instance(id, of: start)
+      let inner = KeptJSON.restored(
+        self.object(for: item, as: .override(of: main)).value, from: item.unmodelled.properties)
+      let patch = JSCalendarOverride.patch(from: whole, to: inner, at: key, in: start)
+      changes[key.description] = .object(patch)
+    }
+    var given: [JSONValue.Member] = object["recurrenceOverrides"]?.members ?? []
+    let changed = Set(changes.members.map(\.name))
+    given = given.filter { !changed.contains($0.name) } + changes.members
+    // The zones of the overrides are defined where those of the series are.
+    object.add("timeZones", zones.definitions)
+    object.add("recurrenceOverrides", JSONObject(given.sorted { $0.name < $1.name }))
+    return finished(main, object, in: calendar)
+  }
+
+  /// With what was kept of a JSCalendar object, and the method of the calendar.
+  private func finished(_ item: Item, _ object: JSONObject, in calendar: EventCalendar) -> JSONValue {
+    var object = object
+    object.add("method", calendar.method.lowercased())
+    return KeptJSON.restored(object.value, from: item.unmodelled.properties)
+  }
+
+  /// The time to which the ids of instances are relative.
+  static func anchor(of item: Item) -> EventTime? { item.start ?? item.todo?.due }
+
+  /// The id of an instance on the clock of its series.
+  static func instance(_ id: EventTime, of start: EventTime) -> CivilDateTime {
+    switch (start, id) {
+    case (.zoned(let series), .zoned(let zoned)):
+      zoned.zone == series.zone ? zoned.local : series.zone.local(at: zoned.instant)
+    case (.date, _): id.date.startOfDay
+    case (_, .date(let date)): date.at(start.local.time)
+    default: id.local
+    }
+  }
+}
+
+/// One object of an item.
+extension JSCalendarWriter {
+  /// As what an object stands: as a series or by itself, as a changed instance within its series, or as one apart from it.
+  enum Role {
+    case main, alone
+    case override(of: Item)
+
+    var series: Item? { if case .override(let series) = self { series } else { nil } }
+  }
+
+  /// What the model says of an item; what was kept of a JSCalendar object is not in it.
+  mutating func object(for item: Item, as role: Role) -> JSONObject {
+    if role.series == nil { zones.beginObject() }
+    var object = JSONObject(type: item.kind == .todo ? "Task" : "Event")
+    object["uid"] = .string(item.uid)
+    let changed = item.lastModified ?? item.stamp ?? item.created ?? Instant(secondsSinceEpoch: 0)
+    object["updated"] = .string(changed.description)
+    if let created = item.created { object["created"] = .string(created.description) }
+    if item.sequence != 0 { object.add("sequence", item.sequence) }
+    object.add("title", item.summary)
+    object.add("description", item.details)
+    addTimes(of: item, as: role, to: &object)
+    if role.series == nil { addRecurrence(of: item, to: &object) }
+    addManner(of: item, to: &object)
+    addPlaces(of: item, to: &object)
+    Self.addPeople(of: item, to: &object)
+    object.add("alerts", JSCalendarAlert.objects(item.alarms, summary: item.summary))
+    Self.addRelations(of: item, to: &object)
+    if let status = item.requestStatuses.first { object["requestStatus"] = .string(status.written) }
+    if let rest = ICalendarRest.value(of: item, in: role.series) {
+      object[ICalendarRest.component] = rest
+    }
+    object.add(ICalendarRest.parameters, ICalendarRest.keptParameters(of: item))
+    if role.series == nil { object.add("timeZones", zones.definitions) }
+    return object
+  }
+
+  private func addManner(of item: Item, to object: inout JSONObject) {
+    object.add("keywords", set: item.categories)
+    if let color = item.color { object["color"] = .string(color.description) }
+    if item.priority != 0 { object.add("priority", item.priority) }
+    if let transparency = item.event?.transparency {
+      object["freeBusyStatus"] = .string(transparency == .opaque ? "busy" : "free")
+    }
+    if let privacy = item.classification.flatMap(Privacy.word) { object["privacy"] = .string(privacy) }
+    guard let todo = item.todo else {
+      if let status = item.status { object["status"] = .string(status.rawValue.lowercased()) }
+      return
+    }
+    object.add("percentComplete", todo.percentComplete)
+    if let status = todo.status {
+      object["progress"] = .string(status.rawValue.lowercased())
+      if status == .completed, let completed = todo.completed {
+        object["progressUpdated"] = .string(completed.description)
+      }
+    }
+  }
+
+  private static func addRelations(of item: Item, to object: inout JSONObject) {
+    var related = JSONObject()
+    for relation in item.relations where JSCalendarRelation.isSayable(relation) {
+      var kinds = related[relation.target]?["relation"]?.set ?? []
+      kinds.append(relation.kind.rawValue.lowercased())
+      related[relation.target] = JSCalendarRelation.object(kinds)
+    }
+    object.add("relatedTo", related)
+  }
+}
+
+/// Who may see an item, in the words of both.
+enum Privacy {
+  private static let words: [(Classification, String)] = [
+    (.public, "public"), (.private, "private"), (.confidential, "secret"),
+  ]
+
+  static func word(_ classification: Classification) -> String? {
+    words.first { $0.0 == classification }?.1
+  }
+
+  static func classification(_ word: String) -> Classification? { words.first { $0.1 == word }?.0 }
+}
+
+/// Relations (RFC 8984 §1.4.10).
+enum JSCalendarRelation {
+  /// JSCalendar has these four and no parameters.
+  private static let kinds: [Relation.Kind] = [.first, .next, .child, .parent]
+
+  static func isSayable(_ relation: Relation) -> Bool {
+    kinds.contains(relation.kind) && relation.parameters.isEmpty && !relation.target.isEmpty
+  }
+
+  static func object(_ words: [String]) -> JSONValue {
+    var object = JSONObject(type: "Relation")
+    object.add("relation", set: words)
+    return object.value
+  }
+
+  static func relations(_ value: JSONValue?) -> [Relation] {
+    (value?.members ?? []).flatMap { member in
+      (member.value["relation"]?.set ?? []).compactMap { word in
+        kinds.first { $0.rawValue.lowercased() == word }.map { Relation(member.name, kind: $0) }
+      }
+    }
+  }
+}
+
+extension RequestStatus {
+  /// The value of REQUEST-STATUS, which JSCalendar has as it is (RFC 8984 §4.4.7).
+  var written: String {
+    let value = code + ";" + TextValue.escaped(text)
+    return data.isEmpty ? value : value + ";" + TextValue.escaped(data)
+  }
+
+  init?(written text: String) {
+    let fields: [String] = Array(text.utf8).withUnsafeBufferPointer { bytes in
+      TextValue.fields(bytes).map { TextValue.unescaped(UnsafeBufferPointer(rebasing: bytes[$0])) }
+    }
+    guard let code = fields.first, fields.count > 1 else { return nil }
+    self.init(code: code, text: fields[1], data: fields.dropFirst(2).joined(separator: ";"))
+  }
+}

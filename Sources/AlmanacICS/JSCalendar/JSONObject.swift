@@ -1,0 +1,118 @@
+/// A JSON object while it is made or asked: members in order, each name once.
+struct JSONObject {
+  typealias Member = JSONValue.Member
+
+  private(set) var members: [Member]
+
+  init(_ members: [Member] = []) { self.members = members }
+
+  /// An object of a JSCalendar type.
+  init(type: String) { members = [Member(name: "@type", value: .string(type))] }
+
+  var value: JSONValue { .object(members) }
+
+  /// The first member of a name; setting none takes it away. O(members).
+  subscript(name: String) -> JSONValue? {
+    get { members.first { $0.name == name }?.value }
+    set {
+      let index = members.firstIndex { $0.name == name }
+      switch (index, newValue) {
+      case (let index?, let value?): members[index] = Member(name: name, value: value)
+      case (let index?, nil): members.remove(at: index)
+      case (nil, let value?): members.append(Member(name: name, value: value))
+      case (nil, nil): break
+      }
+    }
+  }
+
+  /// Adds a text unless it is empty.
+  mutating func add(_ name: String, _ text: String) {
+    if !text.isEmpty { self[name] = .string(text) }
+  }
+
+  mutating func add(_ name: String, _ number: Int?) {
+    if let number { self[name] = .number(String(number)) }
+  }
+
+  mutating func add(_ name: String, _ object: JSONObject) {
+    if !object.members.isEmpty { self[name] = object.value }
+  }
+
+  /// A set, as JSCalendar writes one: `{"a": true, "b": true}`.
+  mutating func add(_ name: String, set: [String]) {
+    var object = JSONObject()
+    for element in set { object[element] = .bool(true) }
+    add(name, object)
+  }
+}
+
+extension JSONValue {
+  /// The first member of a name, when this is an object.
+  subscript(name: String) -> JSONValue? { members?.first { $0.name == name }?.value }
+
+  /// The text of a member; empty when it is none.
+  func text(_ name: String) -> String { self[name]?.text ?? "" }
+
+  /// A whole number that an Int has.
+  var integer: Int? {
+    guard case .number(let digits) = self else { return nil }
+    return Int(digits) ?? Double(digits).flatMap { Int(exactly: $0) }
+  }
+
+  var isTrue: Bool { self == .bool(true) }
+
+  /// The elements of a set, in order.
+  var set: [String] { members?.filter { $0.value.isTrue }.map(\.name) ?? [] }
+
+  /// How many values there are, itself and those within it.
+  var count: Int {
+    switch self {
+    case .array(let elements): elements.reduce(1) { $0 + $1.count }
+    case .object(let members): members.reduce(1) { $0 + $1.value.count }
+    default: 1
+    }
+  }
+
+  /// The same value in the form in which equal values are equal: members in the order of their names, each once, numbers
+  /// by value, and no zone where `null` says so.
+  var canonical: JSONValue {
+    switch self {
+    case .array(let elements): return .array(elements.map(\.canonical))
+    case .object(let members):
+      var seen: Set<String> = []
+      let kept = members.filter {
+        seen.insert($0.name).inserted && !($0.value == .null && Self.nullable.contains($0.name))
+      }
+      return .object(
+        kept.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+          .map { Member(name: $0.name, value: $0.value.canonical) })
+    case .number(let digits):
+      if let whole = integer { return .number(String(whole)) }
+      return .number(Double(digits)?.description ?? digits)
+    default: return self
+    }
+  }
+
+  /// Members for which `null` says what their absence says.
+  private static let nullable: Set<String> = ["timeZone", "recurrenceIdTimeZone"]
+
+  /// What stands at a path through objects; itself at none.
+  func value(at path: some Sequence<String>) -> JSONValue? {
+    var value: JSONValue? = self
+    for name in path { value = value?[name] }
+    return value
+  }
+
+  var written: String {
+    var writer = JSONWriter()
+    writer.write(self)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  /// The value of a text; `nil` when it is no JSON.
+  init?(reading text: String, depth: Int) {
+    var reader = JSONReader(Array(text.utf8), depth: depth)
+    guard let value = try? reader.read() else { return nil }
+    self = value
+  }
+}

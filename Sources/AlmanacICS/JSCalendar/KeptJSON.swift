@@ -1,0 +1,97 @@
+import AlmanacContentLines
+import AlmanacEvents
+
+/// What a JSCalendar object said that the model has no place for, kept as JSPROP properties, one for each value: JSPTR
+/// names its place, X-JSWAS what the model says there instead.
+///
+/// JSPROP and its parameters are those of the IETF's draft on converting JSCalendar and iCalendar. What is kept comes
+/// back when the object is written, unless the model says something new at its place.
+enum KeptJSON {
+  static let property = "JSPROP"
+  private static let pointer = "JSPTR"
+  private static let former = "X-JSWAS"
+  /// Values within each other in a JSPROP.
+  static let depth = 128
+
+  static func properties(_ patches: [JSONPatch]) -> [RawProperty] {
+    patches.map { patch in
+      var parameters = [Parameter(pointer, patch.pointer)]
+      if let was = patch.former { parameters.append(Parameter(former, was.written)) }
+      return RawProperty(
+        property, parameters: parameters, value: TextValue.escaped((patch.value ?? .null).written))
+    }
+  }
+
+  static func isKept(_ raw: RawProperty) -> Bool { raw.name.uppercased() == property }
+
+  /// Puts what was kept back into an object.
+  static func restored(_ value: JSONValue, from properties: [RawProperty]) -> JSONValue {
+    JSONPatch.apply(properties.compactMap(patch), to: value) { patch, present in
+      switch (present, patch.former) {
+      case (nil, nil): return patch.value
+      // What the model did not have before: it may have some of it now.
+      case (let present?, nil): return patch.value.map { present.filled(from: $0) } ?? present
+      case (let present?, let former?) where present.canonical == former.canonical: return patch.value
+      default: return present
+      }
+    }
+  }
+
+  static func patch(_ raw: RawProperty) -> JSONPatch? {
+    func parameter(_ name: String) -> String? { raw.parameters.first { $0.name == name }?.values.first }
+    guard isKept(raw), let place = parameter(pointer),
+      let value = JSONValue(reading: TextValue.unescaped(raw.value), depth: depth)
+    else { return nil }
+    return JSONPatch(
+      path: JSONPatch.path(place), value: value == .null ? nil : value,
+      former: parameter(former).flatMap { JSONValue(reading: $0, depth: depth) })
+  }
+}
+
+extension Unmodelled {
+  /// Without what was kept of a JSCalendar object, and without places, as an object has no order.
+  var withoutJSON: Unmodelled {
+    var rest = self
+    rest.properties.removeAll(where: KeptJSON.isKept)
+    for index in rest.properties.indices { rest.properties[index].position = nil }
+    for index in rest.components.indices { rest.components[index].position = nil }
+    rest.parameters = parameters.compactMap { kept in
+      var kept = kept
+      kept.parameters.removeAll { $0.name == JSONKey.parameter }
+      return kept.parameters.isEmpty ? nil : kept
+    }
+    return rest
+  }
+}
+
+/// The keys of JSCalendar's maps, kept as JSID parameters where they are not the numbers that a writer gives.
+enum JSONKey {
+  static let parameter = "JSID"
+
+  static func stated(in parameters: [Parameter]) -> String? {
+    parameters.first { $0.name == parameter }?.values.first
+  }
+
+  static func stated(for property: String, in unmodelled: Unmodelled) -> String? {
+    unmodelled.parameters.lazy.filter { $0.property == property }.compactMap { stated(in: $0.parameters) }
+      .first
+  }
+
+  /// Keys for things of which some have one already; the others get the number of their place.
+  static func assigned(_ stated: [String?]) -> [String] {
+    var taken = Set(stated.compactMap { $0 })
+    var met: Set<String> = []
+    return stated.enumerated().map { index, key in
+      if let key, met.insert(key).inserted { return key }
+      var number = index + 1
+      while taken.contains(String(number)) { number += stated.count }
+      taken.insert(String(number))
+      return String(number)
+    }
+  }
+
+  /// What to keep of a key that was read for the thing at a place, from 0.
+  static func kept(_ key: String, at index: Int) -> [Parameter] {
+    key == String(index + 1) ? [] : [Parameter(parameter, key)]
+  }
+}
