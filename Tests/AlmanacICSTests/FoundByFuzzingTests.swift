@@ -51,7 +51,7 @@ struct FoundByFuzzingTests {
     var calendar = EventCalendar()
     calendar.insert(made)
     let text = ICSDocument([calendar]).text
-    #expect(text.split(separator: "\r\n").filter { $0 == "BEGIN:VEVENT" }.count == 1)
+    #expect(text.components(separatedBy: "\r\nBEGIN:VEVENT\r\n").count == 2)
     #expect(text.components(separatedBy: "VCALENDAR").count == 3)
     let read = try ICSDocument(parsing: text).onlyEvent()
     #expect(read.unmodelled.properties.map(\.name) == ["X-GOOD"])

@@ -74,6 +74,20 @@ struct ScopeTests {
       ])
   }
 
+  @Test("an instance that was moved is known by its day, and by the very time that it was moved from")
+  func moved() throws {
+    let desk = try Desk()
+    #expect(try desk.run("edit", Self.uid, "--on", "2026-03-10", "--at", "2026-03-11T16:00").status == .done)
+    #expect(
+      try desk.starts(Self.uid) == [
+        "2026-03-02T09:00", "2026-03-11T16:00", "2026-03-16T09:00", "2026-03-30T09:00", "2026-04-06T09:00",
+      ])
+    #expect(try desk.run("delete", Self.uid, "--on", "2026-03-09", "--yes").status == .refused)
+    #expect(try desk.run("delete", Self.uid, "--on", "2026-03-09T09:00", "--yes").status == .done)
+    #expect(try desk.starts(Self.uid).count == 4)
+    #expect(try desk.run("edit", Self.uid, "--on", "2026-03-09", "--title", "X").status == .refused)
+  }
+
   @Test("another rule from one instance on; a changed instance without a place is named")
   func rule() throws {
     let desk = try Desk()
@@ -124,6 +138,17 @@ struct ScopeTests {
     #expect(try AlmanacRun(["undo", "-c", folder.path]).status == .done)
     #expect(try folder.names == ["a.ics"])
     #expect(try folder.content("a.ics") == before)
+  }
+
+  @Test("what comes next of a to-do is what is still to be done")
+  func nextTodo() throws {
+    let desk = try Desk(
+      Sample.calendar(
+        "BEGIN:VTODO\nUID:bins\nDTSTAMP:20260101T000000Z\nDTSTART;VALUE=DATE:20260303\n"
+          + "RRULE:FREQ=WEEKLY;COUNT=4\nSUMMARY:Bins\nEND:VTODO"))
+    #expect(try desk.run("done", "bins").status == .done)
+    let run = try desk.run("show", "bins", "--format", "json")
+    #expect(try ReadJSON(run.output)["item"]["next"].string == "2026-03-10")
   }
 
   @Test("a to-do that repeats: one is done, the later ones are another series")
