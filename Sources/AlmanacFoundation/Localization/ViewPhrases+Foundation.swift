@@ -25,7 +25,10 @@ extension ViewPhrases {
     self = words
     today = Self.named([.day], locale)
     now = Self.named([.second], locale)
-    let pattern = DateFormatter.dateFormat(fromTemplate: "yw", options: 0, locale: locale) ?? ""
+    // Of `y年 ('週': w)` what does not belong to the year.
+    let year = DateFormatter.dateFormat(fromTemplate: "y", options: 0, locale: locale) ?? ""
+    var pattern = DateFormatter.dateFormat(fromTemplate: "yw", options: 0, locale: locale) ?? ""
+    if pattern.hasPrefix(year) { pattern.removeFirst(year.count) }
     guard let word = DatePattern(pattern).firstWord else { return }
     weekPattern = word.prefix(1).uppercased(with: locale) + word.dropFirst() + " {n}"
     let unit = Duration.seconds(7 * 86_400).formatted(

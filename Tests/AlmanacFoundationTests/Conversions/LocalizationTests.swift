@@ -64,6 +64,9 @@ struct LocalizationTests {
     let japanese = ViewPhrases(Locale(identifier: "ja_JP"), otherwise: words)
     #expect(japanese.today == "今日" && japanese.allDay == "終日" && japanese.more(3) == "他3件")
     #expect(ViewPhrases(Locale(identifier: "he_IL")).today == "היום")
+    // CLDR's pattern is y年 ('週': w): the year has a word of its own.
+    #expect(japanese.week(12) == "週 12" && japanese.weekAbbreviation == "週")
+    #expect(ViewPhrases(Locale(identifier: "ko_KR")).week(12) == "주 12")
   }
 
   @Test("Names begin with Monday and January")
