@@ -46,6 +46,32 @@ def run(judge, *arguments):
     return subprocess.run(command, capture_output=True, text=True)
 
 
+class JudgeVObject(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.changed = Path(self.folder.name) / "changed.ics"
+
+    def judged(self, *arguments):
+        return subprocess.run(["php", str(HERE / "judge_vobject.php"), *map(str, arguments)], capture_output=True, text=True)
+
+    def test_equal_calendars_pass(self):
+        for name in CALENDARS:
+            for mode in ([], ["--kept"], ["--legal"]):
+                result = self.judged(*mode, DATA / name, DATA / name)
+                self.assertEqual(result.returncode, 0, f"{name} {mode} {result.stdout}{result.stderr}")
+
+    def test_one_changed_field_fails(self):
+        original = (DATA / "university.ics").read_bytes()
+        for name, (old, new, _) in CHANGES.items():
+            if name == "a to-do lost":
+                continue
+            self.changed.write_bytes(original.replace(old, new, 1))
+            for mode in ([], ["--kept"]):
+                result = self.judged(*mode, DATA / "university.ics", self.changed)
+                self.assertEqual(result.returncode, 1, f"{name} {mode} {result.stdout}{result.stderr}")
+
+
 class JudgesOfFiles(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()

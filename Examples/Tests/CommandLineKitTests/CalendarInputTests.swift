@@ -188,6 +188,20 @@ struct ConvertTests {
     #expect(try list(source) == list(written))
   }
 
+  @Test("a file keeps its form when it is changed", arguments: ["jscal", "json"])
+  func kept(suffix: String) throws {
+    let folder = try TemporaryFolder()
+    let calendar = folder.path("c.\(suffix)")
+    #expect(try AlmanacRun(["convert", try folder.file("in.ics", Sample.course), calendar]).status == .done)
+    let added = try AlmanacRun(["add", "event", "Extra lesson", "--at", "2026-03-03", "-c", calendar])
+    #expect(added.status == .done, "\(added.errors)")
+    let text = try folder.content("c.\(suffix)")
+    #expect(text.hasPrefix(suffix == "json" ? "[" : "{") && text.contains("Extra lesson"))
+    #expect(
+      try AlmanacRun(["list", "-c", calendar, "--from", "2026-03-03", "--days", "1"]).output.contains("Extra")
+    )
+  }
+
   @Test("validate reads JSCalendar and tells its lines; a JSON file of another kind is refused")
   func validateJSCalendar() throws {
     let text = #"""

@@ -83,14 +83,7 @@ extension Invocation {
     let bytes = try read(path)
     do throws(ICSError) {
       let options = ICSOptions(uids: .seeded(Self.seed(of: path)))
-      let document =
-        if ICSDocument.isJSCalendar(bytes) {
-          try ICSDocument(jsCalendar: bytes, options: options)
-        } else if bytes.isJSON {
-          try ICSDocument(jCal: bytes, options: options)
-        } else {
-          try ICSDocument(parsing: bytes, options: options)
-        }
+      let document = try ICSDocument(reading: bytes, options: options)
       for diagnostic in document.diagnostics where diagnostic.severity == .error {
         complain(Complaint(diagnostic, in: path))
       }
@@ -106,9 +99,17 @@ extension Invocation {
   }
 }
 
-extension [UInt8] {
-  /// Whether it begins as jCal does: iCalendar never begins so.
-  fileprivate var isJSON: Bool { first { $0 > 0x20 } == UInt8(ascii: "[") }
+extension ICSDocument {
+  /// Reads iCalendar, jCal or JSCalendar, told apart by how they begin: iCalendar never begins as JSON does.
+  init(reading bytes: [UInt8], options: ICSOptions = .standard) throws(ICSError) {
+    if Self.isJSCalendar(bytes) {
+      try self.init(jsCalendar: bytes, options: options)
+    } else if bytes.isJCal {
+      try self.init(jCal: bytes, options: options)
+    } else {
+      try self.init(parsing: bytes, options: options)
+    }
+  }
 }
 
 extension Complaint {

@@ -5,7 +5,7 @@ import ArgumentParser
 /// `almanac validate`
 struct Validate: AlmanacCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Tell everything in a file that is not as the standards of iCalendar have it.",
+    abstract: "Tell everything in a file that is not as the standards of calendars have it.",
     discussion: """
       One line each: file, line, severity (note, warning, error), code, UID and property, what was found and what \
       was done about it. What is told of a file that can be read is no failure; --strict makes errors one.
@@ -23,7 +23,7 @@ struct Validate: AlmanacCommand {
   func run(in invocation: inout Invocation) throws(CommandError) {
     let bytes = try invocation.read(file)
     let diagnostics: [Diagnostic]
-    do throws(ICSError) { diagnostics = try ICSDocument(parsing: bytes).diagnostics } catch {
+    do throws(ICSError) { diagnostics = try ICSDocument(reading: bytes).diagnostics } catch {
       throw .badData(Complaint(error, in: file))
     }
     switch common.format {

@@ -6,6 +6,20 @@ extension EventCalendar {
   var exported: [UInt8] { ICSDocument([self]).bytes(.normalized) }
 }
 
+extension CalendarFile {
+  /// What is to stand in the file: in the form in which it was.
+  var written: [UInt8] {
+    guard let original else { return document.bytes }
+    if ICSDocument.isJSCalendar(original) { return document.jsCalendarLine }
+    return original.isJCal ? document.jCal.utf8 + [UInt8(ascii: "\n")] : document.bytes
+  }
+}
+
+extension [UInt8] {
+  /// Whether it begins as JSON does and iCalendar never.
+  var isJCal: Bool { first { $0 > 0x20 } == UInt8(ascii: "[") }
+}
+
 extension ICSDocument {
   /// As JSCalendar, with a line break at its end.
   var jsCalendarLine: [UInt8] { jsCalendar().utf8 + [UInt8(ascii: "\n")] }

@@ -8,7 +8,7 @@ extension Ledger {
     beside
       + holdings.enumerated().flatMap { number, holding in
         holding.files.filter { $0.isChanged }.map { file in
-          var after: [UInt8]? = file.document.bytes
+          var after: [UInt8]? = file.written
           if case .folder = holding, file.isEmpty { after = nil }
           return (placeOfHolding[number], FileChange(path: file.path, before: file.original, after: after))
         }
