@@ -57,7 +57,7 @@ let package = Package(
     layer(
       "Almanac",
       on: ["AlmanacViews", "AlmanacScheduling", "AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
-    layer("AlmanacFoundation", on: ["Almanac", "AlmanacRecurrence", "AlmanacTime"]),
+    layer("AlmanacFoundation", on: ["Almanac", "AlmanacViews", "AlmanacRecurrence", "AlmanacTime"]),
 
     tests("AlmanacContentLines"),
     tests("AlmanacTime"),
@@ -68,7 +68,7 @@ let package = Package(
     tests("AlmanacScheduling", on: ["AlmanacICS", "AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
     tests("AlmanacTraining", on: ["AlmanacScheduling", "AlmanacEvents", "AlmanacTime"]),
     tests("AlmanacRendering", excluding: ["Golden"], on: ["AlmanacViews", "AlmanacEvents", "AlmanacTime"]),
-    tests("AlmanacFoundation", on: ["AlmanacRecurrence", "AlmanacTime"]),
+    tests("AlmanacFoundation", on: ["AlmanacViews", "AlmanacRecurrence", "AlmanacTime"]),
   ]
 )
 

@@ -46,6 +46,10 @@ let package = Package(
       ],
       swiftSettings: settings),
     .executableTarget(
+      name: "ICSBenchmark",
+      dependencies: ["CIcal", "Measuring", product("AlmanacICS"), product("AlmanacEvents")],
+      swiftSettings: settings),
+    .executableTarget(
       name: "RecurrenceAllocations", dependencies: [product("AlmanacRecurrence"), product("AlmanacTime")],
       swiftSettings: settings),
   ]

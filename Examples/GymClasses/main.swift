@@ -63,7 +63,7 @@ for entry in booked.entries {
 // K3: the booking after the last place is refused, or waits; never is there one more than there are places.
 let pilates = "pilates-2026@gym.example"
 let tuesday = monday.adding(days: 1)
-for number in 1... {
+for number in 1...500 {
   let member = "member\(number)@members.example"
   let decision = gym.request(.book(member), of: pilates, on: tuesday, now: now, key: "request-\(number)")
   if !decision.isRefused { continue }

@@ -1,5 +1,15 @@
 /// The names of components as BEGIN and END lines have them.
-enum ComponentName {
+public enum ComponentName {
+  /// Whether it is made as names are (RFC 5545 §3.1; vendors use `_` and `.` too) and not empty.
+  public static func isLegal(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    !name.isEmpty && name.allSatisfy { LineGrammar.nameBytes[Int($0)] }
+  }
+
+  public static func isLegal(_ name: String) -> Bool {
+    var name = name
+    return name.withUTF8 { isLegal($0) }
+  }
+
   /// The value of a BEGIN or END line without blanks around it.
   static func bytes(of line: ContentLine, _ text: LineBytes) -> UnsafeBufferPointer<UInt8> {
     var value = text.value(of: line)

@@ -8,6 +8,7 @@ extension ComponentScanner {
     var refusal = broken
     table.lines.append(begin)
     open.push(begin)
+    checkName(of: begin, bytes, table)
     while !open.isEmpty {
       let before = reader.mark
       let arenaBefore = table.arena.count
@@ -28,6 +29,7 @@ extension ComponentScanner {
         }
         table.lines.append(line)
         open.push(line)
+        checkName(of: line, bytes, table)
         if open.isTooDeep, refusal == nil {
           refusal = .tooDeep
           findings.add(
@@ -49,6 +51,19 @@ extension ComponentScanner {
       }
     }
     return finished(refusal, &table)
+  }
+
+  private mutating func checkName(
+    of begin: ContentLine, _ bytes: UnsafeBufferPointer<UInt8>, _ table: borrowing LineTable
+  ) {
+    let isLegal = table.arena.withUnsafeBufferPointer {
+      ComponentName.isLegal(ComponentName.bytes(of: begin, LineBytes(source: bytes, arena: $0)))
+    }
+    if !isLegal {
+      findings.add(
+        .invalidName, line: begin.lineNumber, column: begin.valueStart + 1,
+        "expected a component's name of letters, digits and '-' behind BEGIN")
+    }
   }
 
   private func finished(_ refusal: ContentFinding.Code?, _ table: inout LineTable) -> ScannedItem {

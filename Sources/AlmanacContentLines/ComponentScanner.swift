@@ -150,8 +150,9 @@ public struct ComponentScanner: Sendable {
     case .starved:
       isStarved = true
       return nil
-    case .line(var line):
+    case .line(let read):
       isStarved = false
+      var line = withoutControls(read, bytes, &table)
       let broken: ContentFinding.Code?
       if line.marks.contains(.folded) {
         let range = line.content
@@ -165,6 +166,24 @@ public struct ComponentScanner: Sendable {
       }
       return (line, broken)
     }
+  }
+
+  /// A line is read without its control characters (RFC 5545 §3.1 allows HTAB only); its bytes stay as they are.
+  private mutating func withoutControls(
+    _ line: ContentLine, _ bytes: UnsafeBufferPointer<UInt8>, _ table: inout LineTable
+  ) -> ContentLine {
+    let column = table.arena.withUnsafeBufferPointer { arena in
+      LineGrammar.firstControl(in: LineBytes(source: bytes, arena: arena).content(of: line))
+    }
+    guard let column else { return line }
+    findings.add(
+      .controlCharacter, line: line.lineNumber, column: column + 1, "control characters are left out")
+    let start = table.arena.count
+    for position in line.content {
+      let byte = line.marks.contains(.folded) ? table.arena[position] : bytes[position]
+      if !ASCII.isControl(byte) { table.arena.append(byte) }
+    }
+    return line.inArena(at: start..<table.arena.count)
   }
 
   /// Whether a BEGIN or END line names that component.

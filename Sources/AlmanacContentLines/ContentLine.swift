@@ -16,10 +16,8 @@ public struct ContentLine: Sendable {
   public struct Marks: OptionSet, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
-    /// Unfolded into the table's arena; else a slice of the source.
+    /// Unfolded, or freed of control characters, into the table's arena; else a slice of the source.
     static let folded = Marks(rawValue: 1)
-    /// Holds control characters other than HTAB.
-    public static let control = Marks(rawValue: 2)
     /// Stands for an END that the file lacks.
     public static let synthetic = Marks(rawValue: 4)
   }
@@ -31,7 +29,7 @@ public struct ContentLine: Sendable {
   /// The physical lines in the source, terminators and blank lines before them included.
   public private(set) var physical: Range<Int>
   /// The unfolded content, in the source or in the arena.
-  let content: Range<Int>
+  private(set) var content: Range<Int>
   /// Ends of the name and of the parameters, counted from the content's start; the value follows the colon.
   var nameLength: Int
   var valueStart: Int
@@ -42,8 +40,15 @@ public struct ContentLine: Sendable {
     return line
   }
 
+  /// The same line with its content in the arena.
+  func inArena(at content: Range<Int>) -> ContentLine {
+    var line = self
+    line.content = content
+    line.marks.insert(.folded)
+    return line
+  }
+
   public var isSynthetic: Bool { marks.contains(.synthetic) }
-  public var hasControls: Bool { marks.contains(.control) }
   /// Bytes in the unfolded line.
   public var length: Int { content.count }
   /// Whether anything stands between the name and the colon.

@@ -100,6 +100,8 @@ struct ParameterCursor {
       }
       while let last = name.last, ASCII.isBlank(text[last]) { name = name.lowerBound..<last }
       while let first = name.first, ASCII.isBlank(text[first]) { name = first + 1..<name.upperBound }
+      // What has no name could not be written again; reading the line told of it.
+      guard ComponentName.isLegal(UnsafeBufferPointer(rebasing: text[name])) else { continue }
       return Position(name: name, value: value)
     }
     return nil

@@ -21,6 +21,11 @@ public struct ContentSource: Sendable {
       case .cr: [ASCII.carriageReturn]
       }
     }
+
+    /// Whether nothing is left open at the end of some text. A lone CR ends no line where others end with LF.
+    public func ends(_ text: some BidirectionalCollection<UInt8>) -> Bool {
+      text.isEmpty || text.last == (self == .cr ? ASCII.carriageReturn : ASCII.lineFeed)
+    }
   }
 
   /// Well-formed UTF-8.

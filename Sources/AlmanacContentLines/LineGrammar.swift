@@ -13,13 +13,6 @@ enum LineGrammar {
       findings.add(.lineTooLong, line: line.lineNumber, "at most \(limits.lineLength) bytes in a line")
       return .lineTooLong
     }
-    if holdsControls(base, count) {
-      line.marks.insert(.control)
-      let column = text.firstIndex(where: ASCII.isControl) ?? 0
-      findings.add(
-        .controlCharacter, line: line.lineNumber, column: column + 1,
-        "control characters are left out of values")
-    }
     var index = 0
     while index < count, nameBytes[Int(base[index])] { index &+= 1 }
     let nameLength = index
@@ -32,7 +25,13 @@ enum LineGrammar {
     line.role = .property
     if base[index] == ASCII.colon {
       line.valueStart = index &+ 1
-      if nameLength == index { recognise(&line, base) }
+      recognise(&line, base)
+      return nil
+    }
+    // Written without what is wrong with it, it would begin or end something.
+    recognise(&line, base)
+    if line.role != .property {
+      reportName(&line, text, at: index, nameLength: nameLength, findings: &findings)
       return nil
     }
     return readParameters(&line, text, from: index, limits: limits, findings: &findings)
@@ -76,6 +75,7 @@ enum LineGrammar {
     var hasSign = false
     var index = start
     var plainColon: Int?
+    var badName: Int?
     while index < text.count {
       let byte = text[index]
       if byte == ASCII.quote {
@@ -90,6 +90,8 @@ enum LineGrammar {
           hasSign = false
         } else if byte == ASCII.equals {
           hasSign = true
+        } else if !hasSign, !nameBytes[Int(byte)], !ASCII.isBlank(byte), badName == nil {
+          badName = index
         }
       }
       index += 1
@@ -110,6 +112,11 @@ enum LineGrammar {
       index = colon
     }
     if !hasSign { reportMissingValue(line, at: index, &findings) }
+    if let badName, badName < index {
+      findings.add(
+        .invalidName, line: line.lineNumber, column: badName + 1,
+        "a parameter's name is of letters, digits and '-'; passed over")
+    }
     if let later = laterColonOfZone(text, parameters: start..<index) {
       findings.add(
         .unquotedColon, line: line.lineNumber, column: index + 1, "a TZID with ':' must stand in quotes")
@@ -135,13 +142,19 @@ enum LineGrammar {
   /// `DTSTART;TZID=GMT+05:30:20120904T020000`, as Google and Outlook write it: the last colon ends the parameters.
   private static func laterColonOfZone(_ text: UnsafeBufferPointer<UInt8>, parameters: Range<Int>) -> Int? {
     guard let last = text[parameters].lastIndex(of: ASCII.semicolon),
-      parameters.upperBound - last > 6,
+      parameters.upperBound - last > 6, !text[last..<parameters.upperBound].contains(ASCII.quote),
       isNamed(UnsafeBufferPointer(rebasing: text[last + 1..<last + 5]), "TZID"),
-      text[last + 5] == ASCII.equals, text[last + 6] != ASCII.quote,
+      text[last + 5] == ASCII.equals,
       let colon = text.lastIndex(of: ASCII.colon), colon > parameters.upperBound,
       text.count - colon > 8, text[(colon + 1)..<(colon + 9)].allSatisfy(ASCII.isDigit)
     else { return nil }
     return colon
+  }
+
+  /// The place of the first control character that may not stand in a line.
+  static func firstControl(in text: UnsafeBufferPointer<UInt8>) -> Int? {
+    guard let base = text.baseAddress, holdsControls(base, text.count) else { return nil }
+    return text.firstIndex(where: ASCII.isControl)
   }
 
   /// Reads every byte without a branch, so that the compiler does 16 at a time.
@@ -157,7 +170,7 @@ enum LineGrammar {
   }
 
   /// Letters, digits and '-'; '_' and '.' too, which are seen in vendors' names.
-  private static let nameBytes: [Bool] = (0..<256).map { value in
+  static let nameBytes: [Bool] = (0..<256).map { value in
     let byte = UInt8(value)
     return ASCII.isDigit(byte) || 0x41...0x5A ~= ASCII.uppercased(byte) || byte == UInt8(ascii: "-")
       || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")

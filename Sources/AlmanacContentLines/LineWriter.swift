@@ -24,9 +24,11 @@ public struct LineWriter: Sendable {
       line.append(ASCII.semicolon)
       line.append(contentsOf: parameter.name.utf8)
       line.append(ASCII.equals)
-      for (index, value) in parameter.values.enumerated() {
+      // Readers take an unquoted TZID up to the last colon that digits follow.
+      let isAmbiguous = parameter.name.uppercased() == "TZID" && value.utf8.contains(ASCII.colon)
+      for (index, parameterValue) in parameter.values.enumerated() {
         if index > 0 { line.append(ASCII.comma) }
-        append(value, to: &line)
+        append(parameterValue, quoted: isAmbiguous, to: &line)
       }
     }
     line.append(ASCII.colon)
@@ -77,8 +79,9 @@ public struct LineWriter: Sendable {
   }
 
   /// A parameter value, in quotes where it holds `:` `;` `,`, with `^n` `^'` `^^` for what quotes cannot hold.
-  static func append(_ value: String, to line: inout [UInt8]) {
-    let isQuoted = value.utf8.contains { $0 == ASCII.colon || $0 == ASCII.semicolon || $0 == ASCII.comma }
+  static func append(_ value: String, quoted: Bool = false, to line: inout [UInt8]) {
+    let isQuoted =
+      quoted || value.utf8.contains { $0 == ASCII.colon || $0 == ASCII.semicolon || $0 == ASCII.comma }
     if isQuoted { line.append(ASCII.quote) }
     var previous: UInt8 = 0
     for byte in value.utf8 {

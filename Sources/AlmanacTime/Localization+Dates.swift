@@ -1,6 +1,6 @@
 extension Localization {
-  /// The patterns of a language's dates: `{E}` weekday, `{d}` day, `{m}` month within a date, `{M}` month alone,
-  /// `{y}` year; other text stands for itself.
+  /// The patterns of a language's dates: `{E}` weekday, `{d}` day, `{m}` month within a date, `{M}` month alone, `{b}`
+  /// its short name, `{y}` year, `{D}` and `{N}` day and month as two digits; other text stands for itself.
   public struct DateForms: Sendable, Hashable {
     /// `30 June 2026`
     public var long: String
@@ -14,10 +14,14 @@ extension Localization {
     public var months: [String]
     /// How the first day of a month is written: `1er`.
     public var firstDay: String
+    /// `30 Jun 2026`
+    public var medium: String
+    /// `30/06/2026`
+    public var short: String
 
     public init(
       long: String, dayAndMonth: String, monthAndYear: String, weekday: String, months: [String],
-      firstDay: String = "1"
+      firstDay: String = "1", medium: String = "{d} {b} {y}", short: String = "{D}/{N}/{y}"
     ) {
       self.long = long
       self.dayAndMonth = dayAndMonth
@@ -25,6 +29,8 @@ extension Localization {
       self.weekday = weekday
       self.months = months
       self.firstDay = firstDay
+      self.medium = medium
+      self.short = short
     }
   }
 
@@ -34,6 +40,10 @@ extension Localization {
     case full
     /// `30 June 2026`
     case long
+    /// `30 Jun 2026`
+    case medium
+    /// `30/06/2026`
+    case short
     /// `Tuesday, 30 June`
     case weekdayAndDay
     /// `30 June`
@@ -47,6 +57,8 @@ extension Localization {
       switch style {
       case .full: dates.weekday + dates.long
       case .long: dates.long
+      case .medium: dates.medium
+      case .short: dates.short
       case .weekdayAndDay: dates.weekday + dates.dayAndMonth
       case .dayAndMonth: dates.dayAndMonth
       case .monthAndYear: dates.monthAndYear
@@ -57,6 +69,9 @@ extension Localization {
       case "E": name(of: date.weekday)
       case "M": name(ofMonth: month)
       case "m": monthInDate(month)
+      case "b": name(ofMonth: month, .short)
+      case "D": Digits.two(day)
+      case "N": Digits.two(month)
       case "d": day == 1 ? dates.firstDay : "\(day)"
       case "y": "\(year)"
       default: nil

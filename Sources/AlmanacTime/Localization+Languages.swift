@@ -174,7 +174,7 @@ extension Localization {
         "Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober",
         "November",
         "Dezember",
-      ]),
+      ], medium: "{d}. {b} {y}", short: "{D}.{N}.{y}"),
     lists: ListForms(and: .init("und"), or: .init("oder")),
     ordinals: OrdinalForms(
       masculine: .init(
@@ -206,7 +206,7 @@ extension Localization {
       months: [
         "de janeiro", "de fevereiro", "de março", "de abril", "de maio", "de junho", "de julho", "de agosto",
         "de setembro", "de outubro", "de novembro", "de dezembro",
-      ]),
+      ], medium: "{d} de {b} de {y}"),
     lists: ListForms(and: .init("e"), or: .init("ou")),
     ordinals: OrdinalForms(
       masculine: .init(

@@ -40,6 +40,14 @@ struct GoldenSample: Sendable, CustomStringConvertible {
     GoldenSample(name: "day-autumn.svg") {
       SVGRenderer(localization: .portuguese, width: 500).document(GoldenView.autumnDay)
     },
+    GoldenSample(name: "list.svg") { SVGRenderer(localization: .english).document(GoldenView.list(.day)) },
+    GoldenSample(name: "list-category.svg") {
+      SVGRenderer(localization: .catalan, width: 600).document(GoldenView.list(.category))
+    },
+    GoldenSample(name: "list-hebrew.svg") { hebrewSVG.document(GoldenView.list(.week)) },
+    GoldenSample(name: "list-empty.svg") {
+      SVGRenderer(localization: .catalan).document(GoldenView.emptyList)
+    },
     GoldenSample(name: "year.svg") { SVGRenderer(localization: .german).document(GoldenView.year) },
     GoldenSample(name: "year-dark.svg") {
       var renderer = SVGRenderer(localization: .catalan)

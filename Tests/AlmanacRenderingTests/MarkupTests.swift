@@ -79,7 +79,10 @@ struct MarkupTests {
       ("year.svg", svg.document(year)), ("month.html", html.document(month)),
       ("week.html", html.document(week)), ("day.html", html.document(day)),
       ("year.html", html.document(year)),
-      ("list.html", html.document(list)),
+      ("list.html", html.document(list)), ("list.svg", svg.document(list)),
+      ("month-dark.svg", SVGRenderer(localization: localization, theme: .dark).document(month)),
+      ("week-rows.svg", svg.document(week, style: .rows)),
+      ("week-rows.html", html.document(week, style: .rows)),
     ]
   }
 
@@ -119,6 +122,24 @@ struct MarkupTests {
       let root = Document(source).elements.first?.attributes ?? [:]
       #expect(root["dir"] == "rtl" || root["direction"] == "rtl")
     }
+  }
+
+  @Test("tell in words what is drawn, and of tables what they are and what their heads are of")
+  func described() {
+    for (name, source) in Self.documents() {
+      let elements = Document(source).elements
+      if name.hasSuffix("svg") {
+        #expect(elements.count { $0.name == "desc" } == 1, "\(name)")
+        // The picture's, and one for each group.
+        #expect(elements.count { $0.name == "title" } == elements.count { $0.name == "g" } + 1, "\(name)")
+      } else {
+        let tables = elements.count { $0.name == "table" }
+        #expect(elements.count { $0.name == "caption" } == tables, "\(name)")
+        #expect(elements.filter { $0.name == "th" }.allSatisfy { $0.attributes["scope"] != nil }, "\(name)")
+      }
+    }
+    let month = Self.documents().first { $0.name == "month.svg" }?.source ?? ""
+    #expect(month.contains("dimarts, 3 de març: ") && month.contains("11:00–13:00 Programació"))
   }
 
   @Test("tell today, and by words and signs what colours tell")

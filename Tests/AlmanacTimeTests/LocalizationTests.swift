@@ -48,6 +48,11 @@ struct LocalizationTests {
   @Test func dates() throws {
     let april = try CivilDate(2026, 4, 3)
     #expect(Localization.catalan.date(april) == "3 d'abril de 2026")
+    #expect(Localization.catalan.date(april, .medium) == "3 abr. 2026")
+    #expect(Localization.catalan.date(april, .short) == "03/04/2026")
+    #expect(Localization.german.date(april, .medium) == "3. Apr 2026")
+    #expect(Localization.german.date(april, .short) == "03.04.2026")
+    #expect(Localization.portuguese.date(april, .medium) == "3 de abr. de 2026")
     #expect(Localization.catalan.date(april, .full) == "divendres, 3 d'abril de 2026")
     #expect(Localization.catalan.date(april.yearMonth) == "abril de 2026")
     #expect(Localization.english.date(april, .weekdayAndDay) == "Friday, 3 April")

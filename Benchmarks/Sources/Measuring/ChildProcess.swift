@@ -9,6 +9,23 @@
 /// Runs this program again with other arguments and says how many CPU seconds that took as a whole, start included;
 /// `nil` when it could not be run or failed. Its output is thrown away.
 public func cpuSecondsOfProcess(_ arguments: [String]) -> Double? {
+  guard let usage = usageOfProcess(arguments) else { return nil }
+  func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) * 1e-6 }
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime)
+}
+
+/// Runs this program again with other arguments and says how much memory it held at most, in MiB.
+public func peakMemoryOfProcess(_ arguments: [String]) -> Double? {
+  guard let usage = usageOfProcess(arguments) else { return nil }
+  // Linux counts in KiB, Darwin in bytes.
+  #if canImport(Darwin)
+    return Double(usage.ru_maxrss) / 1_048_576
+  #else
+    return Double(usage.ru_maxrss) / 1024
+  #endif
+}
+
+private func usageOfProcess(_ arguments: [String]) -> rusage? {
   let program = CommandLine.arguments[0]
   var argv: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
   defer { for argument in argv { free(argument) } }
@@ -25,6 +42,8 @@ public func cpuSecondsOfProcess(_ arguments: [String]) -> Double? {
   var status: Int32 = 0
   var usage = rusage()
   guard wait4(process, &status, 0, &usage) == process, status == 0 else { return nil }
-  func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) * 1e-6 }
-  return seconds(usage.ru_utime) + seconds(usage.ru_stime)
+  return usage
 }
+
+/// Ends the program with an exit code that tells of a failure.
+public func exitWithFailure() -> Never { exit(1) }

@@ -13,6 +13,13 @@ public func cpuSeconds() -> Double {
   return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
 }
 
+/// Seconds on a clock that runs on, for work that several cores share.
+public func wallSeconds() -> Double {
+  var time = timespec()
+  clock_gettime(CLOCK_MONOTONIC, &time)
+  return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+}
+
 /// Runs a piece of work in turns with others and keeps the median of each, so that a machine that slows down slows
 /// all of them.
 ///

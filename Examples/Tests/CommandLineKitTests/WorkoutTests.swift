@@ -145,6 +145,22 @@ struct RunWorkoutTests {
     #expect(try desk.run("run", "--resume", "item-0").status == .refused)
   }
 
+  @Test("without a set it is the one that rests, and once its rest is over the next")
+  func meant() throws {
+    let value = try desk.json(
+      "run", "Leg day", input: "1:00 done\n1:10 note hard\n3:00 note easy\n3:00 finish\n")
+    let notes = value["record"]["exercises"].array[0]["sets"].array.map { $0["note"].string }
+    #expect(notes == ["hard", "easy"])
+  }
+
+  @Test("R2 a refusal names the set that rests as people count it")
+  func restingSet() throws {
+    let run = try desk.run("run", "Leg day", "--format", "json", input: "0:40 done 1.1\n0:50 done 1.2\n")
+    let refusal = try ReadJSON(run.output)["refused"].array[0]
+    #expect(refusal["code"].string == "rest_running")
+    #expect(refusal["message"].string == "line 2: set 1.1: rest running")
+  }
+
   @Test("whoever types is told of a refusal and goes on")
   func typed() throws {
     let run = try desk.run(
@@ -305,9 +321,11 @@ struct WorkoutLibraryTests {
     let exercises = try desk.json("exercise", "list")["exercises"].array
     #expect(exercises.map { $0["name"].string } == ["Plank", "Squat"])
     #expect(exercises.map { $0["machine"].string } == [nil, "item-0"])
-    for (kind, name) in [("machine", "Rack"), ("exercise", "Squat")] {
+    for (kind, name, user) in [
+      ("machine", "Rack", "exercise Squat"), ("exercise", "Squat", "routine Leg day"),
+    ] {
       let run = try desk.run(kind, "delete", name)
-      #expect(run.status == .refused && run.errors.first?.contains("in_use") == true)
+      #expect(run.status == .refused && run.errors.first?.contains("in_use: \(user): ") == true)
     }
     #expect(try desk.run("exercise", "rename", "Squat", "Deep squat").status == .done)
     #expect(try desk.run("routine", "list").output.contains("Deep squat 2 × (8× 60 kg rest 1:30)"))

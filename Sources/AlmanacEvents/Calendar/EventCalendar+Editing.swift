@@ -14,6 +14,7 @@ extension EventCalendar {
   ) throws(EventError) -> CalendarChange {
     var added = item.item
     var reasons = added.violations(policy)
+    reasons += violationsInSeries(of: added)
     if !added.uid.isEmpty, number(of: added.id) != nil {
       reasons.append(.init(.alreadyExists, "UID", uid: added.uid, expected: "an identity that is not taken"))
     }
@@ -45,19 +46,20 @@ extension EventCalendar {
   /// - Parameter uids: Gives a UID to each item that has none.
   @discardableResult
   public mutating func insert(_ items: some Sequence<Item>, uids: UIDSource = .random) -> CalendarChange {
-    var steps: [CalendarChange.Step] = []
+    var entries: [NumberedItem] = []
     var given: Set<String> = []
+    entries.reserveCapacity(items.underestimatedCount)
     for item in items {
       var inserted = item
-      let number = store.nextNumber + steps.count
+      let number = store.nextNumber + entries.count
       if inserted.uid.isEmpty {
         inserted.uid = newUID(uids, number: number, given: given)
         given.insert(inserted.uid)
       }
-      steps.append(.init(number: number, before: nil, after: inserted))
+      entries.append(NumberedItem(number: number, item: inserted))
     }
-    store.set(steps.map { ($0.number, $0.after) })
-    return CalendarChange(steps)
+    store.append(entries)
+    return CalendarChange(entries.map { .init(number: $0.number, before: nil, after: $0.item) })
   }
 
   /// Replaces the item of the same identity by a new state of it.
@@ -73,6 +75,7 @@ extension EventCalendar {
   ) throws(EventError) -> CalendarChange {
     var updated = item.item
     var reasons = updated.violations(policy)
+    reasons += violationsInSeries(of: updated)
     let number = number(of: updated.id)
     if number == nil {
       reasons.append(.init(.notFound, "UID", uid: updated.uid, expected: "an item of the calendar"))
@@ -129,6 +132,16 @@ extension EventCalendar {
     let key = InstanceKey(recurrenceID, in: start)
     return holding.first { index in items[index].recurrenceID.map { InstanceKey($0, in: start) } == key }
       .map { numbers[$0] }
+  }
+
+  /// What an override breaks as one of its series: its recurrence id is of the form of the series' start
+  /// (RFC 5545 §3.8.4.4).
+  private func violationsInSeries(of item: Item) -> [EventError.Reason] {
+    guard let id = item.recurrenceID, !item.uid.isEmpty, let start = series(uid: item.uid)?.main?.anchor,
+      id.isDate != start.isDate
+    else { return [] }
+    let expected = start.isDate ? "a date, as the series' start is" : "a time, as the series' start is"
+    return [.init(.mixedTimeForms, "RECURRENCE-ID", uid: item.uid, expected: expected)]
   }
 
   mutating func replace(_ number: Int, by item: Item) -> CalendarChange {

@@ -41,6 +41,7 @@ struct ItemStore: Sendable {
   private var items = OrderedTree<NumberedItem>()
   private var uids = OrderedTree<UIDEntry>()
   private(set) var index = OccurrenceIndex()
+  private(set) var alarms = AlarmIndex()
   /// The number of the next item that is added.
   private(set) var nextNumber = 0
 
@@ -80,8 +81,8 @@ struct ItemStore: Sendable {
 
   /// Changes an item, puts one in, or takes one out, among those of a UID.
   private mutating func set(_ item: Item?, at number: Int, among entries: [NumberedItem], uid: String) {
+    let before = entries
     var entries = entries
-    let before = SeriesPlacement(entries)
     let old = entries.firstIndex { $0.number == number }
     if let old { entries.remove(at: old) }
     if let item {
@@ -89,7 +90,8 @@ struct ItemStore: Sendable {
       entries.insert(NumberedItem(number: number, item: item), at: place)
     }
     put(item, at: number, isNew: old == nil, uid: uid)
-    index.replace(before, by: SeriesPlacement(entries))
+    index.replace(SeriesPlacement(before), by: SeriesPlacement(entries))
+    alarms.replace(before, by: entries)
   }
 
   /// Several changes at once: the index is brought up to date once for each UID.
@@ -102,14 +104,36 @@ struct ItemStore: Sendable {
         if let uid, isTouched.insert(uid).inserted { touched.append(uid) }
       }
     }
-    for uid in touched { index.replace(SeriesPlacement(entries(uid: uid)), by: SeriesPlacement([])) }
+    for uid in touched {
+      let entries = entries(uid: uid)
+      index.replace(SeriesPlacement(entries), by: SeriesPlacement([]))
+      alarms.replace(entries, by: [])
+    }
     for change in changes {
       let old = items[change.number]?.item
       if let old, old.uid != change.item?.uid { put(nil, at: change.number, isNew: false, uid: old.uid) }
       guard let item = change.item else { continue }
       put(item, at: change.number, isNew: old?.uid != item.uid, uid: item.uid)
     }
-    for uid in touched { index.replace(SeriesPlacement([]), by: SeriesPlacement(entries(uid: uid))) }
+    for uid in touched {
+      let entries = entries(uid: uid)
+      index.replace(SeriesPlacement([]), by: SeriesPlacement(entries))
+      alarms.replace([], by: entries)
+    }
+  }
+
+  /// Takes over trees that were made at once.
+  ///
+  /// - Parameter groups: The items of each UID.
+  mutating func load(
+    items: OrderedTree<NumberedItem>, uids: OrderedTree<UIDEntry>, groups: some Sequence<[NumberedItem]>,
+    nextNumber: Int
+  ) {
+    self.items = items
+    self.uids = uids
+    self.nextNumber = nextNumber
+    index.load(groups.lazy.map { SeriesPlacement($0) })
+    alarms.load(groups.filter { $0.contains { $0.item.hasAlarms } })
   }
 
   private mutating func put(_ item: Item?, at number: Int, isNew: Bool, uid: String) {

@@ -93,7 +93,9 @@ private struct Edit {
     self.own = own
     self.series = series
     difference = ItemDifference(before: shown.item, after: edited)
-    hasNewLength = !shown.item.isAsLong(as: edited)
+    // On another clock the same length may be another number of seconds.
+    let kept = shown.item.starting(at: own.to)
+    hasNewLength = edited.extent != kept.extent && !shown.item.isAsLong(as: edited)
   }
 
   /// An item from a new start, with the length of the edited one or its own.

@@ -35,6 +35,24 @@ struct OccurrenceIndex: Sendable {
     }
   }
 
+  /// Puts in where the items of many UIDs are, into an index of nothing.
+  mutating func load(_ placements: some Sequence<SeriesPlacement>) {
+    var (zoned, local) = (ContiguousArray<SingleEntry>(), ContiguousArray<SingleEntry>())
+    var (bounded, endless) = (ContiguousArray<RepeatingEntry>(), ContiguousArray<RepeatingEntry>())
+    for placement in placements {
+      let (singles, series) = entries(placement)
+      for single in singles {
+        if single.isLocal { local.append(single) } else { zoned.append(single) }
+      }
+      guard let series else { continue }
+      if series.isEndless { endless.append(series) } else { bounded.append(series) }
+    }
+    self.zoned = OrderedTree(zoned)
+    self.local = OrderedTree(local)
+    self.bounded = OrderedTree(bounded)
+    self.endless = OrderedTree(endless)
+  }
+
   private mutating func entries(_ placement: SeriesPlacement) -> (
     singles: [SingleEntry], series: RepeatingEntry?
   ) {

@@ -115,7 +115,8 @@ extension RepeatingEntry.Simple {
   fileprivate init?(_ plan: SeriesPlan, zone number: (Zone) -> UInt8?) {
     let expansion = plan.expansion
     let start = expansion.set.start
-    guard plan.stretches.count == 1, let length = plan.stretches[0].shape.simpleLength(from: start),
+    guard plan.unknownCalendars.isEmpty, plan.stretches.count == 1,
+      let length = plan.stretches[0].shape.simpleLength(from: start),
       let pattern = expansion.dayPattern, let zone = start.zone.map(number) ?? 0
     else { return nil }
     self.pattern = pattern

@@ -9,7 +9,9 @@ final class TreeNode<Element: TreeElement>: @unchecked Sendable {
   private(set) var children: ContiguousArray<Child>
 
   /// The most elements or children.
-  private var capacity: Int { isLeaf ? Element.leafCapacity : 32 }
+  private var capacity: Int { isLeaf ? Element.leafCapacity : Self.innerCapacity }
+
+  private static var innerCapacity: Int { 32 }
 
   struct Child: Sendable {
     fileprivate(set) var node: TreeNode
@@ -60,6 +62,27 @@ final class TreeNode<Element: TreeElement>: @unchecked Sendable {
       if children[middle].first <= key { low = middle + 1 } else { high = middle }
     }
     return low - 1
+  }
+}
+
+/// Making whole trees.
+extension TreeNode {
+  /// A tree of elements that are in order, every node full; `nil` of none.
+  static func tree(of elements: ContiguousArray<Element>) -> Child? {
+    var level = ContiguousArray<Child>()
+    for start in stride(from: 0, to: elements.count, by: Element.leafCapacity) {
+      let end = Swift.min(start + Element.leafCapacity, elements.count)
+      level.append(Child(TreeNode(elements: ContiguousArray(elements[start..<end]))))
+    }
+    while level.count > 1 {
+      var above = ContiguousArray<Child>()
+      for start in stride(from: 0, to: level.count, by: innerCapacity) {
+        let end = Swift.min(start + innerCapacity, level.count)
+        above.append(Child(TreeNode(children: ContiguousArray(level[start..<end]))))
+      }
+      level = above
+    }
+    return level.first
   }
 }
 

@@ -15,6 +15,9 @@ struct OccurrenceCollector {
   /// The place of the calendar that is being asked.
   var calendar: Int32 = 0
   private let limit: Int
+  private let calendars: CalendarSystems
+  /// Calendars by which rules count that were met and are not known.
+  private var unknownCalendars: Set<String> = []
   private(set) var isTruncated = false
   /// What starts later is not wanted any more.
   private(set) var latest = Int64.max
@@ -68,6 +71,7 @@ struct OccurrenceCollector {
     self.viewer = viewer
     self.startsOnly = startsOnly
     filter = ItemFilter(query)
+    calendars = query.calendars
     limit = Swift.min(Swift.max(0, query.limit), 1 << 32)
     windows = [ZoneWindow(window, in: viewer)]
   }
@@ -174,7 +178,10 @@ extension OccurrenceCollector {
   mutating func add(_ entry: RepeatingEntry) {
     // A simple series' plan has to be made first.
     if entry.simple != nil, !filter.matches(entry.item) { return }
-    guard let plan = entry.plan else { return }
+    guard let plan = entry.plan?.knowing(calendars) else { return }
+    if plan.stretches.contains(where: { filter.matches($0.item) }) {
+      unknownCalendars.formUnion(plan.unknownCalendars)
+    }
     // The start of a simple series that is out of step stands by itself.
     let expansion = plan.expansion
     let left = entry.simple != nil && expansion.startIsOutOfStep ? expansion.set.start.key : nil
@@ -206,7 +213,9 @@ extension OccurrenceCollector {
   mutating func finish() -> Agenda {
     sort()
     if hits.count > limit { dropLater() }
-    return Agenda(occurrences: hits.map { occurrence($0) }, isTruncated: isTruncated)
+    return Agenda(
+      occurrences: hits.map { occurrence($0) }, isTruncated: isTruncated,
+      unknownCalendars: unknownCalendars.sorted())
   }
 
   private mutating func dropLater() {

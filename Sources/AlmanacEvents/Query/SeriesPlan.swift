@@ -13,6 +13,10 @@ final class SeriesPlan: Sendable {
   /// Wall-clock seconds of the series' own clock: nothing starts earlier, nothing ends later. `nil` for a series that
   /// has no instances.
   let reach: ClosedRange<Int64>?
+  /// The calendars by which rules count that this plan cannot expand (RSCALE, RFC 7529), in order; and what is needed
+  /// to plan again with more of them.
+  let unknownCalendars: [String]
+  private let overrides: [Item]
 
   struct Stretch: Sendable {
     /// The instances whose keys are greater; the first stretch has all up to the next.
@@ -34,11 +38,16 @@ final class SeriesPlan: Sendable {
   /// - Parameters:
   ///   - main: An item with a moment.
   ///   - overrides: Those that hold.
-  init(_ main: Item, from start: EventTime, overrides: [Item]) {
+  init(
+    _ main: Item, from start: EventTime, overrides: [Item], calendars: CalendarSystems = .gregorian
+  ) {
     var set = main.recurrence.set(from: start)
     if main.recurrenceID != nil { set = RecurrenceSet(start: start) }
     set.exceptions += overrides.compactMap { $0.recurrenceID }
-    expansion = RecurrenceExpansion(set)
+    expansion = RecurrenceExpansion(set, calendars: calendars)
+    let names = (set.rules + set.exclusionRules).compactMap { $0.calendarScale }
+    unknownCalendars = Set(names.filter { !calendars.supports($0) }).sorted()
+    self.overrides = unknownCalendars.isEmpty ? [] : overrides
     var longest = InstanceShape(main, from: start).reach
     for addition in set.additions {
       guard let extent = addition.extent else { continue }
@@ -54,7 +63,18 @@ final class SeriesPlan: Sendable {
     }
     stretches.sort { $0.after < $1.after }
     self.stretches = stretches
-    reach = Self.reach(of: expansion, stretches)
+    let reach = Self.reach(of: expansion, stretches)
+    // What is not known may go on for ever.
+    self.reach = unknownCalendars.isEmpty ? reach : (reach?.lowerBound ?? .min)...Int64.max
+  }
+
+  /// The plan in which more calendars are known.
+  func knowing(_ calendars: CalendarSystems) -> SeriesPlan {
+    let set = expansion.set
+    guard !unknownCalendars.isEmpty, unknownCalendars.contains(where: { calendars.supports($0) }) else {
+      return self
+    }
+    return SeriesPlan(stretches[0].item, from: set.start, overrides: overrides, calendars: calendars)
   }
 
   private static func reach(of expansion: RecurrenceExpansion, _ stretches: [Stretch]) -> ClosedRange<Int64>?

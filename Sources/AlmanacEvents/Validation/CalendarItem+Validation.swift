@@ -18,6 +18,10 @@ extension CalendarItem {
     check.texts(of: item)
     check.people(of: item)
     for alarm in item.alarms { check.alarm(alarm, of: item) }
+    let identities = item.alarms.map { $0.uid }.filter { !$0.isEmpty }
+    if Set(identities).count < identities.count {
+      check.fail(.alreadyExists, "VALARM", expected: "alarms that each have a UID of their own")
+    }
     return check.reasons
   }
 }
@@ -82,6 +86,9 @@ extension ItemCheck {
   }
 
   mutating func recurrence(of item: Item) {
+    if item.overridesFuture, item.recurrenceID == nil {
+      fail(.misplacedRecurrence, "RECURRENCE-ID", expected: "RANGE on an override of an instance only")
+    }
     let recurrence = item.recurrence
     guard recurrence != .none else { return }
     if item.recurrenceID != nil {
@@ -89,6 +96,24 @@ extension ItemCheck {
     }
     guard let start = item.start else {
       return fail(.misplacedRecurrence, "RRULE", expected: "a start to count from")
+    }
+    for (name, rules) in [("RRULE", recurrence.rules), ("EXRULE", recurrence.exclusionRules)] {
+      // An UNTIL of another form than the start has its meaning all the same and is printed in the legal form.
+      for violation in rules.flatMap({ $0.validate(for: start) }) where violation.code != .untilValueType {
+        let code = EventError.Code(rawValue: violation.code.rawValue)
+        fail(code, name, expected: "in \(violation.part.name) \(violation.expected)")
+      }
+    }
+    for case let extent? in recurrence.additions.map({ $0.extent }) {
+      if case .duration(let duration) = extent, duration.isNegative, !duration.isZero {
+        fail(.badDuration, "RDATE", expected: "a duration that is not negative")
+      }
+    }
+    for addition in recurrence.additions {
+      guard case .end(let end)? = addition.extent else { continue }
+      if !addition.start.hasSameForm(as: end) || !addition.start.isBefore(end) {
+        fail(.endNotAfterStart, "RDATE", expected: "an end later than \(addition.start)")
+      }
     }
     if recurrence.additions.contains(where: { $0.start.isDate != start.isDate }) {
       fail(.mixedTimeForms, "RDATE", expected: "the form of DTSTART, \(start.formName)")
@@ -106,8 +131,12 @@ extension ItemCheck {
     for (name, text) in texts + [("LOCATION", item.location)] where text.hasControlCharacter {
       fail(.controlCharacter, name, expected: "no control characters but line breaks and tabs")
     }
-    if item.categories.contains(where: { $0.hasControlCharacter }) {
-      fail(.controlCharacter, "CATEGORIES", expected: "no control characters but line breaks and tabs")
+    let lists = [
+      ("CATEGORIES", item.categories), ("RESOURCES", item.resources), ("CONTACT", item.contacts),
+      ("COMMENT", item.comments),
+    ]
+    for (name, texts) in lists where texts.contains(where: { $0.hasControlCharacter }) {
+      fail(.controlCharacter, name, expected: "no control characters but line breaks and tabs")
     }
     if !item.url.isEmpty { uri(item.url, "URL") }
     for conference in item.conferences { uri(conference.uri, "CONFERENCE") }
@@ -127,12 +156,18 @@ extension ItemCheck {
     }
     if let repetition = alarm.repetition {
       if repetition.count < 0 { fail(.outOfRange, "REPEAT", expected: "0 or more") }
-      if repetition.interval.isNegative {
-        fail(.badDuration, "DURATION", expected: "a duration that is not negative")
+      if repetition.interval.isNegative || repetition.interval.isZero && repetition.count > 0 {
+        fail(.badDuration, "DURATION", expected: "a duration that is not negative, between signals not zero")
       }
     }
     if alarm.action == .email, alarm.attendees.isEmpty {
       fail(.incompleteAlarm, "ATTENDEE", expected: "whom the e-mail is for")
+    }
+    if alarm.action == .audio, alarm.attachments.count > 1 {
+      fail(.incompleteAlarm, "ATTACH", expected: "one sound at most")
+    }
+    if alarm.summary.hasControlCharacter || alarm.details.hasControlCharacter {
+      fail(.controlCharacter, "VALARM", expected: "no control characters but line breaks and tabs")
     }
     for attendee in alarm.attendees { uri(attendee.address, "ATTENDEE") }
     for file in alarm.attachments { attachment(file, "ATTACH") }

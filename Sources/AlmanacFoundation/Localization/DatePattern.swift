@@ -78,6 +78,28 @@ struct DatePattern {
     }.joined()
   }
 
+  /// The pattern with the month by its short name, or day and month as two digits where it has the month as a number.
+  var compact: String {
+    pieces.map { piece in
+      switch piece {
+      case .weekday: "{E}"
+      case .day: hasNumericMonth ? "{D}" : "{d}"
+      case .year: "{y}"
+      case .month: hasNumericMonth ? "{N}" : "{b}"
+      case .text(let text): text
+      }
+    }.joined()
+  }
+
+  /// The first word that a pattern quotes, such as `week` in `y ('week': w)`.
+  var firstWord: String? {
+    for case .text(let text) in pieces {
+      let word = text.drop { !$0.isLetter }.prefix { $0.isLetter }
+      if !word.isEmpty { return String(word) }
+    }
+    return nil
+  }
+
   /// What stands before the date itself: `{E}, `.
   var weekdayPrefix: String {
     guard pieces.first == .weekday, pieces.count > 1, case .text(let text) = pieces[1] else { return "{E} " }

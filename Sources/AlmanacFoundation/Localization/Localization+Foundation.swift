@@ -57,7 +57,8 @@ extension Localization.DateForms {
       long: long.text(numericMonths: hasNumbers),
       dayAndMonth: pattern("MMMMd").text(numericMonths: hasNumbers),
       monthAndYear: pattern("yMMMM").text(numericMonths: hasNumbers),
-      weekday: pattern("EEEEyMMMMd").weekdayPrefix, months: hasNumbers ? (1...12).map { "\($0)" } : months)
+      weekday: pattern("EEEEyMMMMd").weekdayPrefix, months: hasNumbers ? (1...12).map { "\($0)" } : months,
+      medium: pattern("yMMMd").compact, short: pattern("yMMdd").compact)
   }
 }
 

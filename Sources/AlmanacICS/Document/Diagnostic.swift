@@ -85,6 +85,11 @@ extension Diagnostic.Code {
   public static let outOfRange = Self(rawValue: "out_of_range")
   /// An alarm without a trigger, or without an action.
   public static let incompleteAlarm = Self(rawValue: "incomplete_alarm")
+  /// An item that does not hold, because another of the same UID and recurrence id does: the one with the highest
+  /// SEQUENCE, then the latest DTSTAMP, then the last.
+  public static let superseded = Self(rawValue: "superseded")
+  /// An override that names no instance of its series.
+  public static let orphanOverride = Self(rawValue: "orphan_override")
   /// A red, which is kept for days with several items.
   public static let reservedColor = Self(rawValue: "reserved_color")
 }

@@ -19,11 +19,15 @@ extension ICSDocument {
     do {
       // A component takes two arrays, its property's values two more.
       var reader = JSONReader(given, depth: 2 * options.limits.depth + 8)
-      text = try JCalReader.text(of: try reader.read())
+      let value = try reader.read()
+      guard value != .array([]) else { throw ICSError(.empty, expected: "a jCal object") }
+      text = try JCalReader.text(of: value)
     } catch let fault as JSONReader.Fault {
       throw ICSError(.notJCal, line: fault.line, expected: fault.expected)
     } catch let fault as JCalReader.Fault {
       throw ICSError(.notJCal, expected: fault.expected)
+    } catch let error as ICSError {
+      throw error
     } catch {
       throw ICSError(.notJCal, expected: "a jCal object")
     }
@@ -32,7 +36,7 @@ extension ICSDocument {
 
   /// The document as jCal (RFC 7265): one object, or an array where there are several calendars.
   ///
-  /// Lines that are no properties, which only a broken document has, are left out.
+  /// Lines that are no properties and components without a legal name, which only a broken document has, are left out.
   public var jCal: String { jCalValue.written }
 
   var jCalValue: JSONValue {
@@ -50,7 +54,8 @@ extension ICSDocument {
       guard let first = lines.first else { continue }
       table.withBytes { bytes in
         switch raw.pieces[index].kind {
-        case .component: components.append(JCalWriter.component(lines, bytes))
+        case .component where JCalWriter.hasName(first, bytes):
+          components.append(JCalWriter.component(lines, bytes))
         case .line where first.role == .property: properties.append(JCalWriter.property(first, bytes))
         default: break
         }

@@ -49,13 +49,8 @@ struct JCalReader {
     writer.write(name.uppercased(), parameters, value: values.joined(separator: ","))
   }
 
-  /// Names come from outside: nothing but letters, digits and `-` may begin a line.
-  private static func isName(_ name: String) -> Bool {
-    !name.isEmpty
-      && name.utf8.allSatisfy {
-        (48...57).contains($0) || (65...90).contains($0 & 0xDF) || $0 == UInt8(ascii: "-")
-      }
-  }
+  /// Names come from outside: nothing else may begin a line.
+  private static func isName(_ name: String) -> Bool { ComponentName.isLegal(name) }
 
   private static func text(of value: JSONValue, _ type: String, _ known: KnownProperty?) -> String {
     if let elements = value.elements {

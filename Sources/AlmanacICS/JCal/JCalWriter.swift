@@ -10,7 +10,7 @@ struct JCalWriter {
     while index < lines.count, lines[index].role != .end {
       switch lines[index].role {
       case .begin:
-        components.append(component(lines, bytes, at: index))
+        if hasName(lines[index], bytes) { components.append(component(lines, bytes, at: index)) }
         index = ModelReader.behind(index, lines)
         continue
       case .property: properties.append(property(lines[index], bytes))
@@ -20,6 +20,11 @@ struct JCalWriter {
     }
     let name = String(decoding: bytes.componentName(of: lines[start]), as: UTF8.self).lowercased()
     return .array([.string(name), .array(properties), .array(components)])
+  }
+
+  /// What jCal could not say again has no name.
+  static func hasName(_ begin: ContentLine, _ bytes: LineBytes) -> Bool {
+    ComponentName.isLegal(bytes.componentName(of: begin))
   }
 
   /// `["summary", {"language": "ca"}, "text", "Àlgebra"]`.

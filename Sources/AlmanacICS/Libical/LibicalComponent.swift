@@ -63,8 +63,10 @@ struct LibicalComponent: ~Copyable {
   borrowing func withPointer<Result>(_ body: (OpaquePointer) -> Result) -> Result { body(owner.pointer) }
 
   mutating func add(_ child: consuming LibicalComponent) {
-    innerLines += child.protectedLines
-    innerLines += child.innerLines
+    // libical puts VTIMEZONEs before all other components.
+    let isFirst = icalcomponent_isa(child.owner.pointer) == ICAL_VTIMEZONE_COMPONENT
+    let place = isFirst ? 0 : innerLines.count
+    innerLines.insert(contentsOf: child.protectedLines + child.innerLines, at: place)
     icalcomponent_add_component(owner.pointer, child.owner.released())
   }
 

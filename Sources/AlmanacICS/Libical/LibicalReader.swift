@@ -73,8 +73,7 @@ struct LibicalReader: ~Copyable {
       kinds[Int(property.rawValue)] != ICAL_NO_PROPERTY
     else { return 0 }
     let value = text.value(of: line)
-    // What holds control characters is left to the line: a zero would end it early.
-    guard !value.isEmpty, !line.hasControls else { return 0 }
+    guard !value.isEmpty else { return 0 }
     let type = text.rawParameter("VALUE", of: line)
     switch property.shape {
     case .unknownToLibical:

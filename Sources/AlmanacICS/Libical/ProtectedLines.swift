@@ -39,13 +39,6 @@ enum ProtectedLines {
     }
   }
 
-  static func withoutControls(_ text: String) -> String {
-    guard text.utf8.contains(where: isControl) else { return text }
-    return String(decoding: text.utf8.filter { !isControl($0) }, as: UTF8.self)
-  }
-
-  private static func isControl(_ byte: UInt8) -> Bool { (byte < 0x20 && byte != 0x09) || byte == 0x7F }
-
   /// Puts lines and names, in their order, into what libical printed.
   static func restored(_ printed: UnsafeBufferPointer<UInt8>, _ lines: [String]) -> [UInt8] {
     var restoration = Restoration(printed, lines)

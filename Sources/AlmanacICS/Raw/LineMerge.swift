@@ -19,7 +19,7 @@ struct LineMerge {
 
   /// The component's text with the edit in it.
   func applied(to table: LineTable) -> [UInt8] {
-    let raw = Body(table)
+    let raw = Body(table, ending: ending)
     let plan = plan(for: raw)
     var writer = LineWriter(ending: ending)
     write(raw.begin, to: &writer)
@@ -55,21 +55,43 @@ struct LineMerge {
     guard raw.count == old.count, !raw.isEmpty else {
       return [new] + Array(repeating: [], count: max(0, raw.count - 1))
     }
+    let partners = partners(of: old, in: raw)
+    var places = [[Part]](repeating: [], count: raw.count)
     if new.count == old.count {
-      return new.indices.map { [new[$0].text == old[$0].text ? raw[$0] : new[$0]] }
+      for index in new.indices {
+        let place = partners[index]
+        places[place] = [new[index].text == old[index].text ? raw[place] : new[index]]
+      }
+      return places
     }
     // Some were added or removed: what is still there, in order, keeps its lines and its place.
-    var places = [[Part]](repeating: [], count: raw.count)
     var next = 0
     for part in new {
-      if let place = old[next...].firstIndex(where: { $0.text == part.text }) {
-        places[place].append(raw[place])
-        next = place + 1
+      if let index = old[next...].firstIndex(where: { $0.text == part.text }) {
+        places[partners[index]].append(raw[partners[index]])
+        next = index + 1
       } else {
-        places[min(next, raw.count - 1)].append(part)
+        places[partners[min(next, partners.count - 1)]].append(part)
       }
     }
     return places
+  }
+
+  /// Which part of the file each printed part stands for: the one that says the same, else the next in order. What the
+  /// model has no place for is printed behind the rest, wherever it stood.
+  private static func partners(of printed: [Part], in raw: [Part]) -> [Int] {
+    var isTaken = [Bool](repeating: false, count: raw.count)
+    var partners = [Int](repeating: -1, count: printed.count)
+    for (index, part) in printed.enumerated() {
+      guard let place = raw.indices.first(where: { !isTaken[$0] && raw[$0].text == part.text }) else {
+        continue
+      }
+      partners[index] = place
+      isTaken[place] = true
+    }
+    var rest = raw.indices.filter { !isTaken[$0] }[...]
+    for index in partners.indices where partners[index] < 0 { partners[index] = rest.popFirst() ?? 0 }
+    return partners
   }
 
   /// Parts of names that the component lacked, in the order in which they were printed.
@@ -85,7 +107,7 @@ struct LineMerge {
   private func write(_ part: Part, to writer: inout LineWriter) {
     if let original = part.original {
       writer.write(verbatim: original)
-      if let last = original.last, last != 0x0A, last != 0x0D { writer.write(verbatim: ending.bytes) }
+      if !ending.ends(original) { writer.write(verbatim: ending.bytes) }
     } else {
       for line in part.lines { writer.write(line: line) }
     }
@@ -100,8 +122,8 @@ private struct Part {
   var lines: [String]
   /// As it was read; `nil` for what was printed.
   var original: [UInt8]?
-
-  var text: String { lines.joined(separator: "\n") }
+  /// What the lines say, in one spelling, so that what was read and what is printed can be compared.
+  var text = ""
 }
 
 /// The lines and subcomponents right within one component.
@@ -118,20 +140,17 @@ private struct Body {
       var scanner = ComponentScanner(source, isInCalendar: true)
       _ = try? scanner.next(into: &table)
     }
-    self.init(table, keepsOriginal: false)
+    self.init(table, ending: nil)
   }
 
-  init(_ table: LineTable) { self.init(table, keepsOriginal: true) }
-
-  private init(_ table: LineTable, keepsOriginal: Bool) {
+  /// - Parameter ending: Ends lines of the file where the file itself does not; `nil` keeps no lines of a file.
+  init(_ table: LineTable, ending: ContentSource.LineEnding?) {
     var depth = 0
     var current: Part?
     for line in table.lines {
       let text =
         line.isSynthetic ? "END:" + table.componentName(of: line) : table.text(of: line)
-      let original = table.withBytes {
-        keepsOriginal && !line.isSynthetic ? Array($0.physical(of: line)) : nil
-      }
+      let original = ending.flatMap { Self.original(of: line, text, table, $0, isInner: depth > 1) }
       switch line.role {
       case .begin:
         depth += 1
@@ -149,18 +168,32 @@ private struct Body {
       }
       if var open = current {
         open.lines.append(text)
+        open.text += table.spelling(of: line)
         if let original { open.original?.append(contentsOf: original) }
         current = open
       } else {
         let isComponent = line.role == .begin
         let name = isComponent ? "BEGIN:" + table.componentName(of: line) : table.name(of: line).uppercased()
-        current = Part(name: name, isComponent: isComponent, lines: [text], original: original)
+        current = Part(
+          name: name, isComponent: isComponent, lines: [text], original: original,
+          text: table.spelling(of: line))
       }
       if depth == 1, let done = current {
         add(done)
         current = nil
       }
     }
+  }
+
+  /// A line as it stands in the file. The END that a subcomponent lacks is supplied, lest what follows fall into it.
+  private static func original(
+    of line: ContentLine, _ text: String, _ table: LineTable, _ ending: ContentSource.LineEnding,
+    isInner: Bool
+  ) -> [UInt8]? {
+    if line.isSynthetic { return isInner ? Array(text.utf8) + ending.bytes : nil }
+    var bytes = table.withBytes { Array($0.physical(of: line)) }
+    if !ending.ends(bytes) { bytes += ending.bytes }
+    return bytes
   }
 
   private mutating func add(_ part: Part) {
@@ -170,4 +203,17 @@ private struct Body {
   }
 
   func isComponent(_ name: String) -> Bool { name.hasPrefix("BEGIN:") }
+}
+
+extension LineTable {
+  /// A line as it would be printed; nothing for one that says nothing.
+  fileprivate func spelling(of line: ContentLine) -> String {
+    switch line.role {
+    case .malformed: ""
+    case .begin: "BEGIN:" + componentName(of: line) + "\n"
+    case .end: "END:" + componentName(of: line) + "\n"
+    case .property:
+      LineWriter.unfolded(name(of: line).uppercased(), parameters(of: line), value: value(of: line)) + "\n"
+    }
+  }
 }

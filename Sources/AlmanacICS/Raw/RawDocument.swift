@@ -94,7 +94,7 @@ struct RawDocument: Sendable {
     switch pieces[index].text {
     case .source(let range): output.append(contentsOf: source.bytes[range])
     case .replaced(let text):
-      if let last = output.last, !text.isEmpty, last != 0x0A, last != 0x0D {
+      if !text.isEmpty, !source.lineEnding.ends(output) {
         output.append(contentsOf: source.lineEnding.bytes)
       }
       output.append(contentsOf: text)
@@ -199,7 +199,7 @@ extension RawDocument {
     var text = begin
     for piece in header {
       text += bytes(of: piece)
-      if let last = text.last, last != 0x0A, last != 0x0D { text += source.lineEnding.bytes }
+      if !source.lineEnding.ends(text) { text += source.lineEnding.bytes }
     }
     guard let header = try? ContentSource(text + end, limits: limits) else { return [] }
     var table = LineTable()

@@ -66,7 +66,7 @@ extension CalendarDraft {
     calendar.freeBusy = components.freeBusy.map(\.value)
     calendar.availabilities = components.availabilities.map(\.value)
     calendar.unmodelled.components = components.others
-    for link in components.items { calendar.insert(link.item, uids: uids) }
+    calendar.insert(components.items.lazy.map(\.item), uids: uids)
   }
 }
 

@@ -177,7 +177,7 @@ extension DocumentReader {
     for index in drafts.indices {
       reread(index, raw)
       drafts[index].settle(options.uids)
-      all += drafts[index].diagnostics
+      all += drafts[index].diagnostics + drafts[index].identityDiagnostics(raw)
     }
     for finding in raw.findings.all {
       let behind = drafts.partitionIndex { raw.pieces[$0.firstPiece].lineNumber > finding.line }

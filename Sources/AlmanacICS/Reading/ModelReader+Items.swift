@@ -41,7 +41,7 @@ extension ModelReader {
       report(
         .error, .missingStart, begin, "DTSTART",
         draft.has(.dtstart) ? "an event whose start cannot be read" : "an event without a start",
-        repair: "kept in the file, not shown")
+        repair: "kept in the file, not shown and not exported")
       name(uid: statedUID, since: firstDiagnostic)
     }
     return draft.item(extent: extent)
@@ -50,7 +50,10 @@ extension ModelReader {
   private mutating func subcomponent(
     at index: Int, _ position: Int, _ lines: [ContentLine], _ bytes: LineBytes, into draft: inout ItemDraft
   ) {
-    if isNamed(bytes.componentName(of: lines[index]), "VALARM"), let alarm = alarm(at: index, lines, bytes) {
+    // A journal entry has no alarms (RFC 5545 §3.6.3).
+    if draft.kind != .journal, isNamed(bytes.componentName(of: lines[index]), "VALARM"),
+      let alarm = alarm(at: index, lines, bytes)
+    {
       draft.alarms.append(alarm)
     } else {
       draft.unmodelled.components.append(rawComponent(at: index, lines, bytes, position: position))
@@ -192,7 +195,8 @@ extension ModelReader {
     case .recurrenceID:
       draft.recurrenceID = time(index, lines, bytes, "RECURRENCE-ID")
       let range = bytes.rawParameter("RANGE", of: lines[index])
-      draft.overridesFuture = range.map { isNamed($0, "THISANDFUTURE") } ?? false
+      draft.overridesFuture =
+        draft.recurrenceID != nil && range.map { isNamed($0, "THISANDFUTURE") } ?? false
     case .dtstamp: draft.stamp = instant(index, lines, bytes, "DTSTAMP")
     case .created: draft.created = instant(index, lines, bytes, "CREATED")
     case .lastModified: draft.lastModified = instant(index, lines, bytes, "LAST-MODIFIED")

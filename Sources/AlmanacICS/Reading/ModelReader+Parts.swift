@@ -46,7 +46,9 @@ extension ModelReader {
     var taken = Taken(rest: parameters(lines[index], bytes, but: []))
     taken.rest.removeAll { $0.name == "VALUE" && ["UID", "TEXT"].contains($0.values.first?.uppercased()) }
     let kind = taken.word("RELTYPE").map(Relation.Kind.init) ?? .parent
-    return Relation(text(index, lines, bytes), kind: kind, parameters: taken.rest)
+    let isURI = taken.rest.contains { $0.name == "VALUE" && $0.values.first?.uppercased() == "URI" }
+    let target = isURI ? raw(lines[index], bytes) : text(index, lines, bytes)
+    return Relation(target, kind: kind, parameters: taken.rest)
   }
 
   mutating func attachment(_ line: ContentLine, _ bytes: LineBytes, _ property: String) -> AttachedFile? {

@@ -40,11 +40,10 @@ extension ModelReader {
     return component
   }
 
-  /// In capitals; one that would end up as another kind of component without its control characters is marked.
+  /// In capitals; a calendar within a component is marked.
   static func componentName(_ line: ContentLine, _ bytes: LineBytes) -> String {
     let name = String(decoding: bytes.componentName(of: line), as: UTF8.self).uppercased()
-    guard line.hasControls || name == "VCALENDAR" else { return name }
-    return "X-" + ProtectedLines.withoutControls(name)
+    return name == "VCALENDAR" ? "X-" + name : name
   }
 
   /// The place behind the END of the component whose BEGIN is at `begin`.

@@ -71,10 +71,9 @@ extension ModelReader {
   func raw(_ line: ContentLine, _ bytes: LineBytes) -> String {
     let value = bytes.value(of: line)
     guard let first = value.first, let last = value.last else { return "" }
-    if first > 0x20, last > 0x20, !line.hasControls { return String(decoding: value, as: UTF8.self) }
-    let kept = value.filter { $0 >= 0x20 && $0 != 0x7F }
-    let head = kept.drop { $0 == 0x20 }
-    return String(decoding: head.dropLast(head.reversed().prefix { $0 == 0x20 }.count), as: UTF8.self)
+    if first > 0x20, last > 0x20 { return String(decoding: value, as: UTF8.self) }
+    let head = value.drop { $0 <= 0x20 }
+    return String(decoding: head.dropLast(head.reversed().prefix { $0 <= 0x20 }.count), as: UTF8.self)
   }
 
   /// A list of TEXT values; empty ones are left out.

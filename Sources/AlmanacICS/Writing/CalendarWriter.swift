@@ -21,7 +21,9 @@ struct CalendarWriter {
     for item in calendar.items { items.append(writer.component(for: item).component().printed()) }
     others = calendar.freeBusy.map { writer.component(for: $0).component().printed() }
     others += calendar.availabilities.map { writer.component(for: $0).component().printed() }
-    others += calendar.unmodelled.components.map { LibicalComponent($0).printed() }
+    for component in calendar.unmodelled.components where Self.isLegal(component, method: calendar.method) {
+      others.append(LibicalComponent(component).printed())
+    }
     zones = writer.times.uses.map { ZoneWriter($0).component().printed() }
     tzids = Set(writer.times.uses.map(\.tzid))
   }
@@ -33,6 +35,15 @@ struct CalendarWriter {
     output.removeLast(min(output.count, end.count))
     for part in zones + items + others { output += part }
     return output + end
+  }
+
+  /// An event without a start may stand only in a calendar that says for what it is sent (RFC 5545 §3.6.1); one whose
+  /// start cannot be read, and a component without a legal name, nowhere. Reading tells of them.
+  private static func isLegal(_ component: RawComponent, method: String) -> Bool {
+    guard component.hasLegalName, component.name.uppercased() == "VEVENT" else {
+      return component.hasLegalName
+    }
+    return !method.isEmpty && !component.properties.contains { $0.name.uppercased() == "DTSTART" }
   }
 
   /// The VCALENDAR without its components.

@@ -35,10 +35,11 @@ struct OutputComponent {
   func component() -> LibicalComponent {
     var component = LibicalComponent(named: name)
     var kept = unmodelled.properties.isEmpty ? [] : placed()
+    let keptCount = kept.count
     let parameters = unmodelled.parameters.isEmpty ? [:] : placedParameters()
     var met: [KnownProperty: Int] = [:]
     for (index, property) in properties.enumerated() {
-      while let next = kept.first, next.place <= index + (unmodelled.properties.count - kept.count) {
+      while let next = kept.first, next.place <= index + (keptCount - kept.count) {
         component.add(line: next.property.unfolded)
         kept.removeFirst()
       }
@@ -53,7 +54,7 @@ struct OutputComponent {
     }
     for next in kept { component.add(line: next.property.unfolded) }
     for inner in components { component.add(inner.component()) }
-    for inner in unmodelled.components { component.add(LibicalComponent(inner)) }
+    for inner in unmodelled.components where inner.hasLegalName { component.add(LibicalComponent(inner)) }
     return component
   }
 
@@ -85,20 +86,29 @@ struct OutputComponent {
       let place = printed.contains(property.name.uppercased()) ? Int.max : property.position ?? .max
       return (place: place, index: index, property: property)
     }
-    return all.sorted { ($0.place, $0.index) < ($1.place, $1.index) }.map { ($0.place, $0.property) }[...]
+    return all.filter { $0.property.hasLegalName }.sorted { ($0.place, $0.index) < ($1.place, $1.index) }.map
+    { ($0.place, $0.property) }[...]
   }
 }
 
 extension RawProperty {
+  /// A name that a caller made up can neither begin a component nor a second line.
+  var hasLegalName: Bool { ComponentName.isLegal(name) && !["BEGIN", "END"].contains(name.uppercased()) }
+
   var unfolded: String {
     LineWriter.unfolded(name, parameters.map { ContentParameter($0.name, $0.values) }, value: value)
   }
 }
 
+extension RawComponent {
+  /// One without is told of when it is read, and stays in the text that was read. A calendar is no component of one.
+  var hasLegalName: Bool { ComponentName.isLegal(name) && name.uppercased() != "VCALENDAR" }
+}
+
 extension LibicalComponent {
   init(_ raw: RawComponent) {
     self.init(named: raw.name)
-    for property in raw.properties { add(line: property.unfolded) }
-    for inner in raw.components { add(LibicalComponent(inner)) }
+    for property in raw.properties where property.hasLegalName { add(line: property.unfolded) }
+    for inner in raw.components where inner.hasLegalName { add(LibicalComponent(inner)) }
   }
 }

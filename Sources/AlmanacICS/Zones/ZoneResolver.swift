@@ -194,7 +194,8 @@ extension ZoneResolver {
 
   private static func agree(_ one: Zone, _ other: Zone, from start: Instant, to end: Instant) -> Bool {
     var instant = start
-    for _ in 0..<10_000 where instant < end {
+    for _ in 0..<10_000 {
+      guard instant < end else { return true }
       let (mine, theirs) = (one.offsetRange(at: instant), other.offsetRange(at: instant))
       guard mine.offset == theirs.offset else { return false }
       instant = min(mine.range.upperBound, theirs.range.upperBound)

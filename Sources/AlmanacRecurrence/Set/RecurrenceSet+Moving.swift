@@ -16,9 +16,16 @@ extension RecurrenceSet {
       try rule.moved(by: own)
     }
     moved.additions = additions.map { $0.moved(by: own) }
-    moved.exceptions = exceptions.flatMap { instances(excludedBy: $0) }.map { own.moved($0) }
+    for exception in exceptions {
+      let excluded = instances(excludedBy: exception)
+      if let rule = rules.first, excluded.count > Self.mostOfADay { throw rule.immovable(.frequency) }
+      moved.exceptions += excluded.map { own.moved($0) }
+    }
     return moved
   }
+
+  /// Instances of one day that are excluded one by one: every minute.
+  private static let mostOfADay = 1440
 
   /// The times that an exception takes away, in the form of the start.
   private func instances(excludedBy exception: EventTime) -> [EventTime] {
@@ -27,7 +34,8 @@ extension RecurrenceSet {
     whole.exceptions = []
     let zone = start.zone ?? .utc
     let day = zone.instant(of: exception.local)..<zone.instant(of: exception.local.adding(days: 1))
-    let found = RecurrenceExpansion(whole).instances(in: day, viewer: .utc).map { $0.start }
+    let found = RecurrenceExpansion(whole).instances(in: day, viewer: .utc)
+      .prefix(Self.mostOfADay + 1).map { $0.start }
     return found.isEmpty ? [exception.stated(like: start)] : found
   }
 }

@@ -26,7 +26,10 @@ final class SetPlan: Sendable {
     startIsOutOfStep = !inStep && !set.rules.isEmpty
     rules = set.rules.map { rule in
       var counted = rule
-      if !inStep, case .count(let count) = rule.end { counted.end = .count(count - 1) }
+      if !inStep, case .count(let count) = rule.end {
+        // Of one instance that is the start nothing is left for the rule.
+        counted.end = count > 1 ? .count(count - 1) : .until(.date(start.date.adding(days: -1)))
+      }
       return counted.occurrences(from: start, calendars: calendars).countResolved()
     }
     lastKeys = set.rules.map { rule in

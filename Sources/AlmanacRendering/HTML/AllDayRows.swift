@@ -40,12 +40,15 @@ struct AllDayRows {
     var column = 0
     for bar in bars {
       for _ in column..<bar.columns.lowerBound { writer.element("td") { _ in } }
+      var classes = bar.item.isCancelled ? ["cancelled"] : []
+      if bar.continuesBefore { classes.append("before") }
+      if bar.continuesAfter { classes.append("after") }
       writer.element("td", ["colspan": "\(bar.columns.count)"]) { writer in
         writer.element("ul") { writer in
           writer.element(
             "li",
             [
-              "class": bar.item.isCancelled ? "cancelled" : "", "title": frame.text.full(bar.item),
+              "class": classes.joined(separator: " "), "title": frame.text.full(bar.item),
               "style": bar.item.isCancelled ? "" : frame.fill(bar.item.color),
             ]
           ) { frame.title(bar.item, on: &$0) }

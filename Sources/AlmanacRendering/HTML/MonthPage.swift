@@ -81,15 +81,20 @@ struct MonthPage {
       }
       return
     }
-    var classes = [item.isCancelled ? "cancelled" : "bar"]
+    // The title stands once, over as many cells as it needs; in the others it is there for those who do not see it.
+    let isFirst = column == bar.columns.lowerBound
+    let span = isFirst && bar.columns.count > 1 ? "--span:\(bar.columns.count)" : ""
+    var classes = ["bar"]
+    if item.isCancelled { classes.append("cancelled") }
     if item.days.lowerBound < day.date { classes.append("before") }
     if item.days.upperBound > day.date { classes.append("after") }
     writer.element(
       "li",
       [
         "title": title, "class": classes.joined(separator: " "),
-        "style": item.isCancelled ? "" : frame.fill(item.color),
+        "style": [item.isCancelled ? "" : frame.fill(item.color), span].filter { !$0.isEmpty }.joined(
+          separator: ";"),
       ]
-    ) { frame.title(item, on: &$0) }
+    ) { frame.title(item, isHidden: !isFirst, on: &$0) }
   }
 }

@@ -56,8 +56,7 @@ extension PageFrame {
 
   /// What the marks of days mean.
   func legend(on writer: inout MarkupWriter) {
-    let words = [DayMark.single, .several].map { "\(Mark.sign($0)) \(text.meaning($0))" }
-    writer.element("p", ["class": "legend faint"], words.joined(separator: "\u{A0}\u{A0} "))
+    writer.element("p", ["class": "legend faint"], text.legend)
   }
 
   /// The number of a day on its colour, with its mark and what that means.
@@ -85,7 +84,10 @@ extension PageFrame {
   }
 
   /// An item's title, whose own direction of writing does not turn what stands around it.
-  func title(_ item: ViewItem, on writer: inout MarkupWriter) {
-    writer.element("bdi", ["class": item.isCancelled ? "title cancelled" : "title"], text.title(item))
+  ///
+  /// - Parameter isHidden: Whether it is read out only.
+  func title(_ item: ViewItem, isHidden: Bool = false, on writer: inout MarkupWriter) {
+    let look = isHidden ? "hidden" : item.isCancelled ? "title cancelled" : "title"
+    writer.element("bdi", ["class": look], text.title(item))
   }
 }

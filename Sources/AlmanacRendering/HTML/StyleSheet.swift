@@ -6,8 +6,8 @@ enum StyleSheet {
     *{box-sizing:border-box}
     body{margin:0;background:var(--paper);color:var(--ink);font:14px/1.35 system-ui,'Noto Sans','DejaVu Sans',sans-serif}
     main{max-width:72rem;margin:auto;padding:1rem}
-    h1{font-size:1.5rem;margin:.2rem 0 .8rem}
-    h2{font-size:1.05rem;margin:1.2rem 0 .3rem}
+    h1{font-size:1.5rem;margin:.2rem 0 .8rem;overflow-wrap:anywhere}
+    h2{font-size:1.05rem;margin:1.2rem 0 .3rem;overflow-wrap:anywhere}
     table{border-collapse:collapse;table-layout:fixed;width:100%}
     th{font-weight:600;color:var(--faint);padding:.3rem;overflow:hidden}
     th.week{width:2.2rem;font-weight:400;font-size:.8rem;vertical-align:top}
@@ -21,6 +21,7 @@ enum StyleSheet {
     .month li{height:1.4em;margin:.1rem .2rem;padding:0 .3em;font-size:.85rem;display:flex;align-items:baseline}
     .month .title,.lane .title{min-width:0;overflow:hidden;white-space:nowrap;text-overflow:ellipsis}
     .month .dot{flex:none}
+    .month .bar .title{flex:none;max-width:calc(var(--span,1)*100%);position:relative;z-index:1}
     .clock{margin-inline-end:.35em}
     .legend{font-size:.8rem}
     .bar{border-radius:.25em}
@@ -30,10 +31,10 @@ enum StyleSheet {
     .time,.faint,.more{color:var(--faint)}
     .cancelled,.cancelled .title{color:var(--faint);text-decoration:line-through}
     .hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-    .list li{padding:.2rem 0}
+    .list li{padding:.2rem 0;overflow-wrap:anywhere}
     .list .time{display:inline-block;min-width:7.5em}
     .rows th{width:13rem;text-align:start;color:var(--ink);white-space:nowrap}
-    .rows td,.rows th{border:1px solid var(--line);padding:.35rem .6rem}
+    .rows td,.rows th{border:1px solid var(--line);padding:.35rem .6rem;overflow-wrap:anywhere}
     .rows tr.selected{outline:2px solid var(--ink);outline-offset:-2px}
     .rows tr.other{background:var(--shade)}
     .hours td{padding:0}
@@ -51,6 +52,10 @@ enum StyleSheet {
     .hours li{position:absolute;overflow:hidden;border-radius:.25em;padding:.05rem .35rem;font-size:.8rem;line-height:1.25;border:1px solid var(--paper)}
     .hours li .time,.hours li .faint{color:inherit;display:block}
     .lane li{position:static;margin:.1rem;display:flex}
+    .lane li.before{margin-inline-start:0;border-start-start-radius:0;border-end-start-radius:0}
+    .lane li.after{margin-inline-end:0;border-start-end-radius:0;border-end-end-radius:0}
+    .lane li.before::before{content:'‹';margin-inline-end:.35em}
+    .lane li.after::after{content:'›';margin-inline-start:auto;padding-inline-start:.35em}
     .hours ol .title{display:block;overflow-wrap:anywhere}
     .hours li.cancelled{border-color:var(--faint);background:var(--paper)}
     .hours .lane th{font-size:.75rem;padding:.1rem .2rem;text-align:end}

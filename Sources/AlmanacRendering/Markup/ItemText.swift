@@ -32,6 +32,11 @@ final class ItemText: Sendable {
     return "\(localization.date(item.days.lowerBound)) – \(localization.date(item.days.upperBound))"
   }
 
+  /// The day on which an item stands and its time, or the days from its first to its last.
+  func dayAndTime(_ item: ViewItem, on day: CivilDate) -> String {
+    item.isMultiDay ? time(item) : "\(localization.date(day, .weekdayAndDay)) · \(time(item, on: day))"
+  }
+
   /// The title, with a sign for what is no event that takes place.
   func title(_ item: ViewItem) -> String { lines.barTitle(item) }
 
@@ -59,10 +64,20 @@ final class ItemText: Sendable {
 
   func title(_ view: WeekView) -> String { lines.title(view) }
 
-  func heading(_ key: ListView.Key) -> String { lines.heading(key, today: nil).plain }
+  func heading(_ key: ListView.Key) -> String {
+    guard case .week(let first, let number) = key else { return lines.heading(key, today: nil).plain }
+    return "\(phrases.week(number)) · \(localization.date(first))"
+  }
 
   /// Words on how an item stands on a day.
   func notes(_ item: ViewItem, on day: CivilDate?) -> [String] { lines.notes(item, on: day) }
+
+  /// What the marks of days mean, on one line.
+  var legend: String {
+    // Words of the other direction would otherwise be one stretch with the next sign.
+    let gap = localization.direction == .rightToLeft ? "\u{A0}\u{A0} \u{200F}" : "\u{A0}\u{A0} "
+    return [DayMark.single, .several].map { "\(Mark.sign($0)) \(meaning($0))" }.joined(separator: gap)
+  }
 
   /// What the mark of a day means.
   func meaning(_ mark: DayMark) -> String {

@@ -18,7 +18,7 @@ final class DrawingFrame: Sendable {
     phrases = renderer.phrases
     text = ItemText(localization: localization, phrases: phrases)
     ink = renderer.theme.ink
-    drawingWidth = Double(max(renderer.width, 280))
+    drawingWidth = Double(min(max(renderer.width, 280), 100_000))
     fontFamily = renderer.fontFamily
   }
 
@@ -137,21 +137,42 @@ extension DrawingFrame {
 
   /// An item as a dot and a line of text.
   func entry(_ item: ViewItem, _ text: String, in box: Box, on writer: inout MarkupWriter) {
-    let dot = Box(left: box.left + 2, top: box.top + 4, width: 9, height: 9)
-    rectangle(
-      dot, fill: item.isCancelled ? ink.paper : item.color.hex, stroke: ink.faint, strokeWidth: 0.5,
-      radius: 4.5, on: &writer)
+    dot(item.color, isCancelled: item.isCancelled, left: box.left + 2, top: box.top + 4, on: &writer)
     let room = Box(left: box.left + 15, top: box.top, width: box.width - 17, height: box.height)
     label(
       text, in: room, baseline: 12.5, fill: item.isCancelled ? ink.faint : ink.text,
       struck: item.isCancelled, on: &writer)
   }
 
+  /// An item of whole days as a bar over them, with signs where it goes on beyond the row.
+  func bar(_ segment: Segment, in box: Box, on writer: inout MarkupWriter) {
+    let item = segment.item
+    rectangle(
+      box, fill: item.isCancelled ? ink.paper : item.color.hex,
+      stroke: item.isCancelled ? ink.faint : item.color.hex, radius: 3, on: &writer)
+    let words = (segment.continuesBefore ? "‹ " : "") + text.title(item)
+    let room = Box(left: box.left + 5, top: box.top, width: box.width - 20, height: box.height)
+    let fill = item.isCancelled ? ink.faint : item.color.contrastingText.hex
+    label(words, in: room, baseline: 12.5, fill: fill, struck: item.isCancelled, on: &writer)
+    if segment.continuesAfter {
+      let end = Box(left: box.left + box.width - 13, top: box.top, width: 12, height: box.height)
+      label("›", in: end, baseline: 12.5, fill: fill, on: &writer)
+    }
+  }
+
+  /// The colour of an item beside its text; of what does not take place only the outline.
+  func dot(
+    _ color: CalendarColor, isCancelled: Bool, left: Double, top: Double, on writer: inout MarkupWriter
+  ) {
+    rectangle(
+      Box(left: left, top: top, width: 9, height: 9), fill: isCancelled ? ink.paper : color.hex,
+      stroke: ink.faint, strokeWidth: 0.5, radius: 4.5, on: &writer)
+  }
+
   /// What the marks mean.
   func legend(top: Double, left: Double, on writer: inout MarkupWriter) {
-    let words = [DayMark.single, .several].map { "\(Mark.sign($0)) \(text.meaning($0))" }
     label(
-      words.joined(separator: "\u{A0}\u{A0}\u{A0} "),
+      text.legend,
       in: Box(left: left, top: top, width: drawingWidth - 2 * left, height: 36), baseline: 22, size: 11,
       fill: ink.faint, on: &writer)
   }

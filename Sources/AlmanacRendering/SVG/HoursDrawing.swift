@@ -107,12 +107,17 @@ struct HoursDrawing {
   }
 
   private func bar(_ segment: Segment, on writer: inout MarkupWriter) {
-    let item = segment.item
+    // A bar that goes on reaches the edge.
+    let before = segment.continuesBefore ? 0.0 : 2
+    let after = segment.continuesAfter ? 0.0 : 2
     let box = Box(
-      left: left(of: segment.columns.lowerBound) + 2,
+      left: left(of: segment.columns.lowerBound) + before,
       top: headerTop + headerHeight + Double(segment.lane) * laneHeight,
-      width: Double(segment.columns.count) * columnWidth - 4, height: laneHeight - 3)
-    fill(item, box, lines: [frame.text.title(item)], title: frame.text.full(item), on: &writer)
+      width: Double(segment.columns.count) * columnWidth - before - after, height: laneHeight - 3)
+    writer.element("g") { writer in
+      writer.element("title", frame.text.full(segment.item))
+      frame.bar(segment, in: box, on: &writer)
+    }
   }
 
   /// An empty day says so.

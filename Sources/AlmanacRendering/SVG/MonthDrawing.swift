@@ -104,28 +104,12 @@ struct MonthDrawing {
     writer.element("g") { writer in
       writer.element("title", frame.text.full(item))
       if item.isAllDay || item.isMultiDay {
-        filled(segment, box, on: &writer)
+        frame.bar(segment, in: box, on: &writer)
       } else {
         // Where there is room for little more than a time, the title is worth more.
         let time = box.width < 90 ? "" : TextRenderer.clock(item.localStart.time) + " "
         frame.entry(item, time + frame.text.title(item), in: box, on: &writer)
       }
-    }
-  }
-
-  private func filled(_ segment: Segment, _ box: Box, on writer: inout MarkupWriter) {
-    let item = segment.item
-    frame.rectangle(
-      box, fill: item.isCancelled ? frame.ink.paper : item.color.hex, stroke: item.color.hex, radius: 3,
-      on: &writer
-    )
-    let title = (segment.continuesBefore ? "‹ " : "") + frame.text.title(item)
-    let room = Box(left: box.left + 5, top: box.top, width: box.width - 20, height: box.height)
-    let ink = item.isCancelled ? frame.ink.faint : item.color.contrastingText.hex
-    frame.label(title, in: room, baseline: 12.5, fill: ink, struck: item.isCancelled, on: &writer)
-    if segment.continuesAfter {
-      let end = Box(left: box.left + box.width - 13, top: box.top, width: 12, height: box.height)
-      frame.label("›", in: end, baseline: 12.5, fill: ink, on: &writer)
     }
   }
 }

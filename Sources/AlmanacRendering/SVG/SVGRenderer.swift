@@ -13,7 +13,7 @@ public import AlmanacViews
 public struct SVGRenderer: Sendable, Hashable {
   public var localization: Localization
   public var phrases: ViewPhrases
-  /// In user units, which are pixels where nothing else is said; at least 280.
+  /// In user units, which are pixels where nothing else is said; less than 280 is taken as 280, more than 100 000 as that.
   public var width: Int
   public var fontFamily: String
   public var theme: Theme
@@ -47,5 +47,10 @@ public struct SVGRenderer: Sendable, Hashable {
 
   public func document(_ view: YearView) -> String {
     YearDrawing(view: view, frame: DrawingFrame(self)).document
+  }
+
+  /// As high as its lines need.
+  public func document(_ view: ListView) -> String {
+    ListDrawing(view: view, frame: DrawingFrame(self)).document
   }
 }

@@ -30,7 +30,7 @@ struct BoxedMonth {
   private var totalWidth: Int { weekWidth + columns * (cellWidth + 1) + 1 }
 
   private var title: StyledText {
-    StyledText(renderer.title(view), .bold).fitted(to: totalWidth, .center)
+    StyledText(renderer.title(view), .bold).cell(of: totalWidth, .center)
   }
 
   private func rule(_ left: String, _ middle: String, _ right: String) -> StyledText {
@@ -57,7 +57,7 @@ struct BoxedMonth {
     row(
       week: renderer.phrases.weekAbbreviation,
       renderer.names(of: view.weekdays, in: cellWidth, from: [.long, .short, .narrow]).map {
-        StyledText($0, .bold).fitted(to: cellWidth, .center)
+        StyledText($0, .bold).cell(of: cellWidth, .center)
       })
   }
 
@@ -84,7 +84,7 @@ struct BoxedMonth {
     cell.append(
       DisplayWidth.padded("\(day.date.dayOfMonth)", to: 2, .right) + Mark.sign(day.mark), renderer.style(day))
     cell.append(close, close == " " ? .plain : .bold)
-    return cell.fitted(to: cellWidth)
+    return cell.cell(of: cellWidth)
   }
 
   /// The contents of a lane from left to right; a bar of several days is one of them, borders included.
@@ -119,9 +119,11 @@ struct BoxedMonth {
   }
 
   private func timedTitle(_ item: ViewItem, _ width: Int) -> StyledText {
-    let time = TextRenderer.clock(item.localStart.time)
-    var line = StyledText(time, renderer.inked(item.color))
-    line.append(" " + renderer.barTitle(item), item.isCancelled ? .dim : .plain)
-    return line.fitted(to: width)
+    let ink = renderer.inked(item.color)
+    // Where there is room for little more than a time, the title is worth more.
+    let hasTime = width >= 10
+    var line = StyledText(hasTime ? TextRenderer.clock(item.localStart.time) + " " : "", ink)
+    line.append(renderer.barTitle(item), item.isCancelled ? .dim : hasTime ? .plain : ink)
+    return line.cell(of: width)
   }
 }

@@ -7,7 +7,8 @@ extension TextRenderer {
     let item = segment.item
     let style: ANSIStyle = item.isCancelled ? .dim : .filled(item.color)
     var bar = StyledText(segment.continuesBefore ? "‹" : "[", style)
-    bar.append(StyledText(barTitle(item), style).truncated(to: width - 2))
+    let title = DisplayWidth.truncated(SafeText.singleLine(barTitle(item)), to: width - 2)
+    bar.append(SafeText.guarded(title), style)
     let rest = width - 1 - bar.width
     if rest > 0 {
       let isLong = rest > 1 && segment.columns.count > 1

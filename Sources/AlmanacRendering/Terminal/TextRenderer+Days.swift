@@ -21,7 +21,7 @@ extension TextRenderer {
     if hidden > 0 { lane.append(StyledText(phrases.more(hidden), .dim)) }
     let blank = StyledText(DisplayWidth.padded("", to: grid.left(of: 0)))
     let above = [heading] + lane.map { blank + $0 } + (grid.zoneNames.map { [$0] } ?? [])
-    return above.map { $0.fitted(to: grid.width) } + grid.lines
+    return above.map { $0.cell(of: grid.width) } + grid.lines
   }
 
   private func weekTitle(_ view: WeekView) -> StyledText {
@@ -71,7 +71,7 @@ extension TextRenderer {
     var canvas = Canvas(width: grid.width, height: 1 + lanes + (hidesSome ? 1 : 0))
     if let names = grid.zoneNames { canvas.put(names, row: 0, column: 0) }
     for (index, day) in view.days.enumerated() {
-      canvas.put(dayHeader(day).fitted(to: grid.dayWidth), row: 0, column: grid.left(of: index))
+      canvas.put(dayHeader(day).cell(of: grid.dayWidth), row: 0, column: grid.left(of: index))
     }
     for (index, day) in view.days.enumerated() where day.hiddenCount > 0 {
       canvas.put(more(day.hiddenCount, in: grid.dayWidth), row: 1 + lanes, column: grid.left(of: index))

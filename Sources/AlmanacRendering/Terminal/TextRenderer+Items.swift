@@ -29,7 +29,7 @@ extension TextRenderer {
   /// How many items have no room: in words, or where these have none either, as a number.
   func more(_ count: Int, in cells: Int) -> StyledText {
     let words = phrases.more(count)
-    return StyledText(DisplayWidth.of(words) <= cells ? words : "+\(count)", .dim).fitted(to: cells)
+    return StyledText(DisplayWidth.of(words) <= cells ? words : "+\(count)", .dim).cell(of: cells)
   }
 
   /// An item without its time: its colour, its title, where it is and how it stands.

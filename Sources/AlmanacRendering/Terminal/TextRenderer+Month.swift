@@ -139,7 +139,7 @@ struct CompactMonth {
 
   private var title: StyledText {
     StyledText(renderer.title(view), .bold)
-      .fitted(to: weekWidth + columns * cellWidth, .center)
+      .cell(of: weekWidth + columns * cellWidth, .center)
   }
 
   private var header: StyledText {

@@ -3,18 +3,23 @@ internal import AlmanacTime
 public import AlmanacViews
 
 extension TextRenderer {
-  /// The year as small months, as many side by side as the width has room for.
+  /// The year as small months with what their signs mean.
   public func lines(_ view: YearView) -> [StyledText] {
+    let legend = legend(view)
+    return legend.isEmpty ? grid(view) : grid(view) + ["", legend]
+  }
+
+  /// The small months alone, as many side by side as the width has room for, with empty lines between them.
+  public func grid(_ view: YearView) -> [StyledText] {
     let months = view.months.map { YearMonthText(month: $0, weekdays: view.weekdays, renderer: self).lines }
     let own = months.first?.first?.width ?? 1
     let perRow = [6, 4, 3, 2, 1].first { $0 * (own + 2) - 2 <= width } ?? 1
-    var lines = [StyledText("\(view.year)", .bold).fitted(to: perRow * (own + 2) - 2, .center)]
+    var lines = [StyledText("\(view.year)", .bold).cell(of: perRow * (own + 2) - 2, .center)]
     for start in stride(from: 0, to: months.count, by: perRow) {
       lines.append("")
       lines += sideBySide(Array(months[start..<min(start + perRow, months.count)]), gap: 2)
     }
-    let legend = legend(view)
-    return legend.isEmpty ? lines : lines + ["", legend]
+    return lines
   }
 
   /// What the signs in the months mean, those that are there.
@@ -52,7 +57,7 @@ private struct YearMonthText {
   private var width: Int { weekWidth + weekdays.count * Self.cellWidth }
 
   private var title: StyledText {
-    StyledText(renderer.localization.name(ofMonth: month.month.month), .bold).fitted(to: width, .center)
+    StyledText(renderer.localization.name(ofMonth: month.month.month), .bold).cell(of: width, .center)
   }
 
   private var header: StyledText {

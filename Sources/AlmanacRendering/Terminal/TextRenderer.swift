@@ -18,8 +18,10 @@ public struct TextRenderer: Sendable, Hashable {
   public var colors: ColorDepth
   /// What the terminal's own background is: coloured text is made light or dark enough to be read on it.
   public var background: Background
-  /// The cells of a line. Grids have a least width and may stand over.
-  public var width: Int
+  /// The cells of a line, 1 … 10 000. Grids have a least width and may stand over.
+  public var width: Int {
+    didSet { width = Self.bounded(width) }
+  }
   public var showsWeekNumbers: Bool
 
   public enum Background: String, Sendable, Hashable, CaseIterable {
@@ -34,9 +36,11 @@ public struct TextRenderer: Sendable, Hashable {
     phrases = ViewPhrases(localization)
     self.colors = colors
     self.background = background
-    self.width = width
+    self.width = Self.bounded(width)
     self.showsWeekNumbers = showsWeekNumbers
   }
+
+  private static func bounded(_ width: Int) -> Int { min(max(width, 1), 10_000) }
 
   /// Lines as they are to be printed, each ended by a line break.
   public func text(_ lines: [StyledText]) -> String {

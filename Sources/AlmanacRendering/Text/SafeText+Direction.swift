@@ -16,11 +16,12 @@ extension SafeText {
     text.unicodeScalars.contains(where: isRightToLeft) ? "\u{200E}" : nil
   }
 
-  /// The blocks in which Unicode has its right-to-left scripts.
+  /// The blocks in which Unicode has its right-to-left scripts, and the mark of that direction.
   private static func isRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
     guard scalar.value >= 0x590 else { return false }
     switch scalar.value {
-    case 0x590..<0x900, 0xFB1D..<0xFE00, 0xFE70..<0xFF00, 0x10800..<0x11000, 0x1E800..<0x1F000: return true
+    case 0x590..<0x900, 0x200F, 0xFB1D..<0xFE00, 0xFE70..<0xFF00, 0x10800..<0x11000, 0x1E800..<0x1F000:
+      return true
     default: return false
     }
   }

@@ -103,18 +103,21 @@ extension StyledText {
     return result
   }
 
-  /// The same with each of its pieces that is written from right to left kept in its place.
-  func guarded() -> StyledText {
-    var result = StyledText()
-    for run in runs { result.appendSafe(SafeText.guarded(run.text), run.style) }
-    return result
-  }
-
-  /// The line truncated or padded to exactly this width; what is written from right to left stays in its cells.
+  /// The line truncated or padded to exactly this width.
   public func fitted(
     to width: Int, _ alignment: DisplayWidth.Alignment = .left, style: ANSIStyle = .plain
   ) -> StyledText {
-    truncated(to: width).guarded().padded(to: width, alignment, style: style)
+    truncated(to: width).padded(to: width, alignment, style: style)
+  }
+}
+
+extension StyledText {
+  /// The contents of a cell of a grid, truncated or padded to exactly this width; what is written from right to left
+  /// stays in it, for one piece after the other.
+  func cell(of width: Int, _ alignment: DisplayWidth.Alignment = .left) -> StyledText {
+    var guarded = StyledText()
+    for run in truncated(to: width).runs { guarded.appendSafe(SafeText.guarded(run.text), run.style) }
+    return guarded.padded(to: width, alignment)
   }
 }
 

@@ -35,10 +35,7 @@ extension TrainingLibrary {
   public mutating func editMachine(
     _ id: String, _ change: (inout Machine) -> Void
   ) throws(TrainingError) -> Machine {
-    var machine = try find(id, in: machineShelf)
-    let (old, coach) = (machine.id, machine.coach)
-    change(&machine)
-    try check(ownershipFaults(machine, id: old, coach: coach) + faults(of: machine))
+    let machine = try changed(id, in: machineShelf, change, faults: faults)
     machineShelf.put(machine)
     return machine
   }
@@ -48,10 +45,7 @@ extension TrainingLibrary {
   public mutating func editExercise(
     _ id: String, _ change: (inout Exercise) -> Void
   ) throws(TrainingError) -> Exercise {
-    var exercise = try find(id, in: exerciseShelf)
-    let (old, coach) = (exercise.id, exercise.coach)
-    change(&exercise)
-    try check(ownershipFaults(exercise, id: old, coach: coach) + faults(of: exercise))
+    let exercise = try changed(id, in: exerciseShelf, change, faults: faults)
     exerciseShelf.put(exercise)
     return exercise
   }
@@ -61,11 +55,8 @@ extension TrainingLibrary {
   public mutating func editRoutine(
     _ id: String, palette: Palette = .standard, _ change: (inout Routine) -> Void
   ) throws(TrainingError) -> Routine {
-    var routine = try find(id, in: routineShelf)
-    let (old, coach) = (routine.id, routine.coach)
-    change(&routine)
-    try check(ownershipFaults(routine, id: old, coach: coach) + faults(of: routine))
-    _ = routineShelf.remove(old)
+    let routine = try changed(id, in: routineShelf, change, faults: faults)
+    _ = routineShelf.remove(id)
     let colored = colored(routine, from: palette)
     routineShelf.put(colored)
     return colored
@@ -79,7 +70,8 @@ extension TrainingLibrary {
     try check(
       exercises(usingMachine: id).map { user in
         .init(
-          .inUse, of: user.subject, "machine", expected: "an exercise that does not name \(machine.subject)")
+          .inUse, of: user.subject, "machine",
+          expected: "an exercise that does not name the machine \(machine.name)")
       })
     _ = machineShelf.remove(id)
     return machine
@@ -92,7 +84,8 @@ extension TrainingLibrary {
     let exercise = try find(id, in: exerciseShelf)
     try check(
       routines(usingExercise: id).map { user in
-        .init(.inUse, of: user.subject, "exercises", expected: "a routine without \(exercise.subject)")
+        .init(
+          .inUse, of: user.subject, "exercises", expected: "a routine without the exercise \(exercise.name)")
       })
     _ = exerciseShelf.remove(id)
     return exercise
@@ -112,6 +105,18 @@ extension TrainingLibrary {
     guard let item = shelf[id] else {
       throw TrainingError(.init(.notFound, of: "\(Item.kind) \(id)", expected: "one of the library's"))
     }
+    return item
+  }
+
+  /// An item with a change that breaks no rule.
+  private func changed<Item>(
+    _ id: String, in shelf: Shelf<Item>, _ change: (inout Item) -> Void,
+    faults: (Item) -> [TrainingError.Reason]
+  ) throws(TrainingError) -> Item {
+    let old = try find(id, in: shelf)
+    var item = old
+    change(&item)
+    try check(ownershipFaults(item, id: old.id, coach: old.coach) + faults(item))
     return item
   }
 

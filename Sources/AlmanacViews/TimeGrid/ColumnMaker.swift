@@ -40,7 +40,7 @@ struct ColumnMaker {
 
   /// At least the minimum, moved up where the day ends too soon for it.
   private func drawn(_ time: Range<Int>, in length: Int) -> Range<Int> {
-    let minimum = max(options.minimumMinutes, 1) * 60
+    let minimum = min(max(options.minimumMinutes, 1), 1440) * 60
     guard time.count < minimum else { return time }
     let start = max(0, min(time.lowerBound, length - minimum))
     return start..<max(time.upperBound, start + minimum)

@@ -6,7 +6,7 @@ public struct HourOptions: Sendable, Hashable {
   public var visible: Range<Int>
   /// The lines between hours, in minutes: 1 … 1440.
   public var slotMinutes: Int
-  /// A shorter item, or one that takes no time, has a box as if it lasted so many minutes.
+  /// A shorter item, or one that takes no time, has a box as if it lasted so many minutes: 1 … 1440.
   public var minimumMinutes: Int
   /// When people are at work.
   public var business: [BusinessHours]

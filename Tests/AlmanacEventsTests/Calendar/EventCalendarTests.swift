@@ -115,8 +115,32 @@ import Testing
     #expect(error?.codes == [.notFound])
   }
 
-  /// Row U8: all tasks of a subject at once, said beforehand.
-  @Test func aCategoryIsRemovedAtOnceWithItsOverrides() throws {
+  @Test("U8 One task is added, changed and deleted; what a deletion takes is said beforehand and taken back")
+  func aTaskIsAddedChangedAndDeleted() throws {
+    let day = try CivilDate(2026, 3, 2)
+    let draft = TaskDraft(name: "Essay", date: day, time: .noon, categories: ["History"])
+    var calendar = EventCalendar()
+    try calendar.add(try draft.event(), policy: .task, uids: .seeded(1))
+    let uid = try #require(calendar.items.first { _ in true }).uid
+    let added = calendar
+    try calendar.edit(ItemID(uid: uid), scope: .this, policy: .task) { $0.summary = "Long essay" }
+    #expect(calendar.item(uid: uid)?.summary == "Long essay")
+    let error = #expect(throws: EventError.self) {
+      try calendar.edit(ItemID(uid: uid), scope: .this, policy: .task) { $0.summary = "2 essays" }
+    }
+    #expect(error?.codes == [.leadingDigit] && calendar.item(uid: uid)?.summary == "Long essay")
+    calendar = added
+    var copy = calendar
+    let preview = try copy.delete(ItemID(uid: uid), scope: .this)
+    #expect(preview.gone.map(\.summary) == ["Essay"] && calendar == added)
+    try calendar.apply(preview)
+    #expect(calendar.count == 0)
+    try calendar.apply(preview.inverse)
+    #expect(calendar == added)
+  }
+
+  @Test("U8 All tasks of a subject are deleted at once, with the overrides of its series; said beforehand")
+  func aCategoryIsRemovedAtOnceWithItsOverrides() throws {
     var calendar = EventCalendar()
     var series = Event(
       "Essay", from: try CivilDate(2026, 3, 2), repeating: RecurrenceRule(.weekly), categories: ["History"],

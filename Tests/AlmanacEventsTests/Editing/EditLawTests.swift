@@ -7,7 +7,8 @@ import Testing
 /// identity leads to the occurrence that now stands for it; the change can be taken back.
 @Suite("Edits of series, checked on random ones") struct EditLawTests {
   static let seeds: [UInt64] = (0..<24).map { $0 * 1000 }
-  static let perSeed = 170
+  /// About half of the seeds make a series.
+  static let perSeed = 176
 
   @Test("What is not moved never fails, and is as edited", arguments: seeds)
   func changes(seed: UInt64) throws {
@@ -174,7 +175,9 @@ struct EditCheck {
         "\(old.id): \(new.start) from \(old.start) \(note)")
     }
     if old.start.isDate == new.start.isDate, old.item.kind == .event, case .end = old.item.extent {
-      #expect(old.length == new.length, "\(old.id): \(old.look); \(new.look) \(note)")
+      // A clock that changes is between the digits of both ends.
+      let margin: Int64 = move.keepsForm ? 0 : 7200
+      #expect(abs(old.length - new.length) <= margin, "\(old.id): \(old.look); \(new.look) \(note)")
     }
   }
 

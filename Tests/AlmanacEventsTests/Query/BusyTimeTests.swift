@@ -15,8 +15,8 @@ import Testing
     return event
   }
 
-  /// Row U9: no bounds, the current week; only a start, the next 30 days; only an end, the 30 days before it.
-  @Test func leftOutBoundsHaveDefaults() throws {
+  @Test("U9 No bounds: the current week; only a start: the next 30 days; only an end: the 30 days before it")
+  func leftOutBoundsHaveDefaults() throws {
     let now = try Self.at("26T12:00")
     func days(_ from: EventTime?, _ to: EventTime?) throws -> [String] {
       let range = try QueryWindow(from: from, to: to, now: now, in: Samples.madrid, firstWeekday: .monday)

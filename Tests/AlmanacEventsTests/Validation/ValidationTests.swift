@@ -5,7 +5,9 @@ import Testing
 
 /// Row U7: a task has a name, a date and a time; each broken rule is its own error and nothing is saved.
 @Suite struct TaskRuleTests {
-  @Test func everyBrokenRuleOfATaskIsReportedAtOnce() throws {
+  @Test("U7 Every broken rule of a task is reported at once") func everyBrokenRuleOfATaskIsReportedAtOnce()
+    throws
+  {
     let draft = TaskDraft(name: "1st essay", color: .red)
     let error = #expect(throws: EventError.self) { try draft.event() }
     #expect(error?.codes == [.leadingDigit, .missingDate, .missingTime, .reservedColor])

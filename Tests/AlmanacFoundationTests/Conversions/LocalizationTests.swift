@@ -1,5 +1,6 @@
 import AlmanacFoundation
 import AlmanacTime
+import AlmanacViews
 import Foundation
 import Testing
 
@@ -28,6 +29,44 @@ struct LocalizationTests {
       formatter.setLocalizedDateFormatFromTemplate("yMMMM")
       #expect(localization.date(date.yearMonth) == formatter.string(from: noon))
     }
+  }
+
+  @Test(
+    "Medium and short dates read as Foundation writes them",
+    arguments: ["nl_NL", "sv_SE", "pl_PL", "ja_JP", "he_IL", "ko_KR", "tr_TR", "en_GB"])
+  func shorterDates(identifier: String) throws {
+    let locale = Locale(identifier: identifier)
+    let localization = Localization(locale)
+    let formatter = DateFormatter()
+    formatter.locale = locale
+    formatter.calendar = Calendar(identifier: .gregorian)
+    formatter.timeZone = .gmt
+    for day in ["2026-06-30", "2025-12-24"] {
+      let date = try CivilDate(day)
+      let noon = Date(Zone.utc.instant(of: date.at(.noon)))
+      formatter.setLocalizedDateFormatFromTemplate("yMMMd")
+      let digits = localization.date(date, .medium).filter { $0 != "0" }
+      #expect(digits == formatter.string(from: noon).filter { $0 != "0" })
+      formatter.setLocalizedDateFormatFromTemplate("yMMdd")
+      #expect(localization.date(date, .short) == formatter.string(from: noon))
+    }
+  }
+
+  @Test("Phrases are the library's, else the locale's, else the caller's")
+  func phrases() {
+    #expect(ViewPhrases(Locale(identifier: "ca_ES")) == .catalan)
+    let dutch = ViewPhrases(Locale(identifier: "nl_NL"))
+    #expect(dutch.today == "vandaag" && dutch.now == "nu" && dutch.week(12) == "Week 12")
+    #expect(dutch.weekAbbreviation == "wk" && dutch.allDay == ViewPhrases.english.allDay)
+    var words = ViewPhrases.english
+    words.allDay = "終日"
+    words.morePattern = "他{n}件"
+    let japanese = ViewPhrases(Locale(identifier: "ja_JP"), otherwise: words)
+    #expect(japanese.today == "今日" && japanese.allDay == "終日" && japanese.more(3) == "他3件")
+    #expect(ViewPhrases(Locale(identifier: "he_IL")).today == "היום")
+    // CLDR's pattern is y年 ('週': w): the year has a word of its own.
+    #expect(japanese.week(12) == "週 12" && japanese.weekAbbreviation == "週")
+    #expect(ViewPhrases(Locale(identifier: "ko_KR")).week(12) == "주 12")
   }
 
   @Test("Names begin with Monday and January")

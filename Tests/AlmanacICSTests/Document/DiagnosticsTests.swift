@@ -40,6 +40,52 @@ struct DiagnosticsTests {
     #expect(document.text == text)
   }
 
+  private func ofOneUID(_ summary: String, _ lines: String...) -> [String] {
+    ["BEGIN:VEVENT", "UID:1", "DTSTAMP:20260101T000000Z", "SUMMARY:" + summary] + lines + ["END:VEVENT"]
+  }
+
+  @Test("Items that share a UID: what does not hold, and overrides of no instance")
+  func identities() throws {
+    let text = calendar(
+      ofOneUID("Earlier", "DTSTART:20260302T080000", "RRULE:FREQ=WEEKLY;COUNT=3")
+        + ofOneUID("Orphan", "RECURRENCE-ID:20260310T100000", "DTSTART:20260310T110000")
+        + ofOneUID("New", "RECURRENCE-ID;VALUE=DATE:20260309", "DTSTART:20260309T120000", "SEQUENCE:1")
+        + ofOneUID("Old", "RECURRENCE-ID:20260309T100000", "DTSTART:20260309T110000")
+        + ofOneUID("Later", "DTSTART:20260302T100000", "RRULE:FREQ=WEEKLY;COUNT=3"))
+    let document = try ICSDocument(parsing: text)
+    #expect(
+      document.diagnostics.map { "\($0.line) \($0.severity) \($0.code.rawValue) \($0.property) \($0.uid)" }
+        == [
+          "4 note superseded UID 1", "11 note orphan_override RECURRENCE-ID 1",
+          "26 note superseded RECURRENCE-ID 1",
+        ])
+    let shown = document.calendars[0].series(uid: "1")
+    #expect(shown?.main?.summary == "Later" && shown?.overrides.map { $0.summary } == ["Orphan", "New"])
+    #expect(document.text == text)
+  }
+
+  @Test("Of several equal items the last one holds; an override without its series is no orphan")
+  func equalItems() throws {
+    let one = ofOneUID("One", "DTSTART:20260302T080000")
+    #expect(try ICSDocument(parsing: calendar(one + one + one)).diagnostics.map { $0.line } == [4, 10])
+    let alone = ofOneUID("Alone", "RECURRENCE-ID:20260310T100000", "DTSTART:20260310T110000")
+    #expect(try ICSDocument(parsing: calendar(alone)).diagnostics.isEmpty)
+  }
+
+  @Test("A series with thousands of overrides takes no time out of proportion", .timeLimit(.minutes(1)))
+  func manyOverrides() throws {
+    let first = Instant(secondsSinceEpoch: 1_767_261_600)
+    let overrides = (0..<5000).flatMap { hour in
+      let start = first.adding(seconds: hour * 3600).in(.utc).local.description.filter {
+        $0 != "-" && $0 != ":"
+      }
+      return ofOneUID("Changed", "RECURRENCE-ID:\(start)Z", "DTSTART:\(start)Z")
+    }
+    let text = calendar(ofOneUID("Series", "DTSTART:20260101T100000Z", "RRULE:FREQ=HOURLY") + overrides)
+    let document = try ICSDocument(parsing: text)
+    #expect(document.diagnostics.isEmpty && document.calendars[0].series(uid: "1")?.overrides.count == 5000)
+  }
+
   @Test(
     "Times in other ways than RFC 5545 writes them",
     arguments: [

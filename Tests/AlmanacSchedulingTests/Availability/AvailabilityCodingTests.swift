@@ -52,7 +52,8 @@ struct AvailabilityCodingTests {
     arguments: [
       #"{"zone":"Nowhere/At_All","hours":{}}"#, #"{"zone":"UTC"}"#, #"{"zone":"UTC","hours":{"mon":["9"]}}"#,
       #"{"zone":"UTC","hours":{"mon":["25:00-26:00"]}}"#, #"{"zone":"UTC","hours":{"someday":[]}}"#,
-      #"{"zone":"UTC","hours":{},"overrides":{"2026-02-30":[]}}"#, #"{"zone":"UTC","statements":[{}]}"#, "[]",
+      #"{"zone":"UTC","hours":{},"overrides":{"2026-02-30":[]}}"#,
+      #"{"zone":"UTC","statements":[{"start":7}]}"#, "[]",
     ])
   func hostile(text: String) {
     #expect(throws: DecodingError.self) { try read(text, as: Availability.self) }

@@ -41,6 +41,38 @@ struct InterchangeTests {
       own.items.compactMap { $0.start } == book.calendar(of: "ana@example.org").items.compactMap { $0.start })
   }
 
+  @Test(
+    "a calendar that another program wrote again, with ends for lengths and in its own order, is the same book"
+  )
+  func rewritten() throws {
+    var yoga = try Gym.yoga(places: 1, policy: ClassPolicy(opensBefore: .days(7), waitlistLimit: 4))
+    yoga.duration = .minutes(60)
+    yoga.channelLimits = ["web": 1]
+    let first = try Gym.at("2026-03-02T18:00")
+    yoga.changes = [try Gym.at("2026-03-09T18:00"): ClassChange(places: 9, location: "Hall")]
+    var book = ClassBook([yoga])
+    let now = try Gym.at("2026-03-01T12:00")
+    for member in ["ana@example.org", "bob"] {
+      _ = book.request(.book(member, waitlist: true), of: "yoga", at: first, now: now)
+    }
+    var other = EventCalendar(name: "Other")
+    let written = try throughText(book.calendar(at: now))
+    for item in written.items.reversed() {
+      guard var event = item.event else { continue }
+      event.extent = .end(event.end)
+      event.unmodelled.properties.reverse()
+      event.attendees.reverse()
+      event.unmodelled.properties.append(RawProperty("X-OTHER", value: "1"))
+      other.insert(event)
+    }
+    let back = ClassBook(try throughText(other))
+    #expect(back.series("yoga")?.changes == yoga.changes)
+    #expect(back.series("yoga")?.policy == yoga.policy && back.series("yoga")?.channelLimits == ["web": 1])
+    let roster = try #require(back.roster(of: "yoga", at: first))
+    #expect(roster.bookings == book.roster(of: "yoga", at: first)?.bookings)
+    #expect(roster.waitlist.map { $0.member } == ["bob"])
+  }
+
   @Test("sessions, seasons and opening hours come back from text")
   func others() throws {
     let madrid = try Gym.madrid

@@ -23,8 +23,9 @@ struct Desk {
     return try ReadJSON(run.output)["items"].array
   }
 
-  func starts(_ uid: String) throws -> [String] {
-    try items().filter { $0["uid"].string == uid }.compactMap { $0["start"].string?.prefix(16) }.map(
-      String.init)
+  func starts(_ uid: String, until: String = "2026-04-10") throws -> [String] {
+    try items(until: until).filter { $0["uid"].string == uid }.compactMap { $0["start"].string?.prefix(16) }
+      .map(
+        String.init)
   }
 }

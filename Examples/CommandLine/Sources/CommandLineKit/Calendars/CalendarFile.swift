@@ -51,7 +51,7 @@ struct CalendarFolder: Sendable {
         if !isNamed && !calendar.name.isEmpty {
           others.append(calendar)
         } else {
-          for item in calendar.items { _ = whole.insert(item) }
+          whole.insert(calendar.items)
         }
       }
     }

@@ -54,6 +54,9 @@ struct AddClass: AlmanacCommand {
   @Option(help: ArgumentHelp("How many may wait. [default: any number]", valueName: "number"))
   var waitlistLimit: Int?
 
+  @OptionGroup(title: "Terms")
+  var terms: ClassTerms
+
   @Option(
     name: .customLong("in"), help: ArgumentHelp("The calendar. [default: the first]", valueName: "name"))
   var shelf: String?
@@ -110,8 +113,11 @@ struct AddClass: AlmanacCommand {
     }
     var policy = ClassPolicy(opensBefore: opens, waitlistLimit: waitlistLimit)
     if let closes { policy.closesBefore = closes }
-    return ClassSeries(
+    terms.apply(to: &policy)
+    var series = ClassSeries(
       name, repeating: rule?.conforming(to: .zoned(start)), from: start, lasting: length, places: places,
       instructor: instructor, location: location, details: note, policy: policy)
+    for share in terms.channels { series.channelLimits[share.name] = share.places }
+    return series
   }
 }

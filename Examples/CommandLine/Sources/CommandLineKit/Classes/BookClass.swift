@@ -15,8 +15,23 @@ struct BookClass: AlmanacCommand {
   @Option(help: ArgumentHelp("For whom.", valueName: "address"))
   var member: String
 
+  @Option(help: ArgumentHelp("How many places.", valueName: "number"))
+  var places = 1
+
+  @Option(
+    help: ArgumentHelp("Through what it is booked, where places are shared out by that.", valueName: "name"))
+  var channel = ""
+
   @Flag(help: "Where no place is free, wait for one.")
   var waitlist = false
+
+  @Option(
+    help: "Book all dates from --on to this one, which is included: all of them or none.",
+    transform: CivilDate.init(argument:))
+  var until: CivilDate?
+
+  @Flag(help: "With --until, book the dates that can be had, and list the others.")
+  var skip = false
 
   @OptionGroup(title: "Calendars")
   var calendars: CalendarOptions
@@ -24,9 +39,37 @@ struct BookClass: AlmanacCommand {
   @OptionGroup(title: "Common options")
   var common: CommonOptions
 
+  func validate() throws {
+    if skip && until == nil { throw ValidationError("--skip is about several dates (expected --until)") }
+    if let until, until < place.on {
+      throw ValidationError("--until is before --on (expected a date from \(place.on) on)")
+    }
+  }
+
   func run(in invocation: inout Invocation) throws(CommandError) {
-    let request = ClassRequest(place: place, member: member)
-    try request.run(.book(member, waitlist: waitlist), calendars, common, in: &invocation)
+    guard let until else {
+      let request = ClassRequest(place: place, member: member)
+      return try request.run(
+        .book(member, places: places, channel: channel, waitlist: waitlist), calendars, common,
+        in: &invocation)
+    }
+    let now = invocation.now(common, in: invocation.zone(common))
+    var files = ClassFiles(try invocation.ledger(calendars))
+    let title = try files.series(place.uid).title
+    let term = files.book.bookTerm(
+      member, of: place.uid, on: place.on..<until.adding(days: 1), skip ? .skipping : .allOrNothing,
+      places: places, channel: channel, waitlist: waitlist, now: now)
+    guard term.isBooked else { throw CommandError(term, in: files.book, of: place.uid, from: place.on) }
+    try files.write(at: now)
+    let booked = term.entries.filter { !$0.isRefused }
+    try invocation.save(files.ledger, "booked \(booked.count) dates: \(member), \(title)")
+    switch common.format {
+    case .text:
+      for entry in term.entries { invocation.output.writeLine(SafeText.singleLine(entry.line)) }
+    default:
+      let value: JSON = ["version": 1, "dates": .array(term.entries.map { $0.json })]
+      invocation.output.writeLine(value.text())
+    }
   }
 }
 
@@ -53,52 +96,42 @@ struct CancelClass: AlmanacCommand {
   }
 }
 
-/// A request of a member about a class on a date: decided, kept, told.
-private struct ClassRequest {
-  let place: ClassDate
-  let member: String
-
-  func run(
-    _ command: RosterCommand, _ calendars: CalendarOptions, _ common: CommonOptions,
-    in invocation: inout Invocation
-  ) throws(CommandError) {
-    guard !member.isEmpty else { throw .usage("--member is empty", expected: "an address or a name") }
-    let now = invocation.now(common, in: invocation.zone(common))
-    var files = ClassFiles(try invocation.ledger(calendars))
-    let title = try files.series(place.uid).title
-    let decision = files.book.request(command, of: place.uid, on: place.on, now: now)
-    guard !decision.isRefused else { throw CommandError(decision.refusals, uid: place.uid) }
-    try files.write(at: now)
-    try invocation.save(
-      files.ledger, "\(Self.words(decision.outcome).text): \(member), \(title), \(place.on)")
-    let promoted = promoted(by: decision, in: files.book)
-    let (text, code, position) = Self.words(decision.outcome)
-    var line = "\(text): \(title), \(place.on)"
-    if !promoted.isEmpty { line += "; has a place now: \(promoted.joined(separator: ", "))" }
-    invocation.print(
-      line,
-      [
-        "version": 1, "uid": .string(place.uid), "on": .string(place.on.description),
-        "member": .string(member), "outcome": .string(code),
-        "position": position.map { JSON.int($0) } ?? .null,
-        "promoted": .array(promoted.map { .string($0) }),
-      ], common)
+extension TermBooking.Entry {
+  fileprivate var line: String {
+    let (text, _, _) = ClassRequest.words(outcome)
+    let reasons = refusals.map { "\($0.code): \($0)" }.joined(separator: "; ")
+    return "\(occurrence.start.local.date)  \(isRefused ? reasons : text)"
   }
 
-  /// Who has been given a place, beside whoever asked.
-  private func promoted(by decision: RosterDecision, in book: ClassBook) -> [String] {
-    let rosters = book.rosters(of: place.uid, on: place.on)
-    let numbers = Set(decision.promoted)
-    return rosters.flatMap { $0.bookings }
-      .filter { numbers.contains($0.number) && $0.member != member && $0.state == .confirmed }
-      .map { $0.member }
+  fileprivate var refusals: [BookingRefusal] {
+    if case .refused(let reasons) = outcome { reasons } else { [] }
   }
 
-  private static func words(_ outcome: RosterOutcome) -> (text: String, code: String, position: Int?) {
-    switch outcome {
-    case .waitlisted(let position): ("waiting at place \(position)", "waitlisted", position)
-    case .cancelled(let isLate): (isLate ? "cancelled late" : "cancelled", "cancelled", nil)
-    default: ("confirmed", "confirmed", nil)
+  fileprivate var json: JSON {
+    let (_, code, position) = ClassRequest.words(outcome)
+    return [
+      "start": .string(occurrence.start.description), "outcome": .string(isRefused ? "refused" : code),
+      "position": position.map { JSON.int($0) } ?? .null,
+      "refused": .array(refusals.map { Refusal($0, uid: "").json }),
+    ]
+  }
+}
+
+extension CommandError {
+  /// Why a term cannot be had: each reason of each date.
+  fileprivate init(_ term: TermBooking, in book: ClassBook, of uid: String, from date: CivilDate) {
+    let refusals = term.refused.flatMap { entry in
+      entry.refusals.map { refusal in
+        var result = Refusal(refusal, uid: uid)
+        result.details.append(.init("on", .string(entry.occurrence.start.local.date.description)))
+        return result
+      }
     }
+    guard refusals.isEmpty, let series = book.series(uid) else {
+      self = .refused(refusals)
+      return
+    }
+    let next = series.nextOccurrences(from: date.startOfDay.in(series.zone).instant, limit: 3)
+    self.init([.notAClassDay(next: next.map { $0.start.local.date })], uid: uid)
   }
 }

@@ -7,8 +7,9 @@ struct ClassCommand: ParsableCommand {
     commandName: "class",
     abstract: "Keep classes that recur and have places: book, cancel, see who comes.",
     subcommands: [
-      AddClass.self, ListClasses.self, BookClass.self, CancelClass.self, ShowRoster.self, CloseClasses.self,
-      ExportClasses.self,
+      AddClass.self, ListClasses.self, ListOffers.self, BookClass.self, CancelClass.self, HoldClass.self,
+      ConfirmClass.self, CheckInClass.self, MissClass.self, SettleClass.self, ShowRoster.self,
+      ClassStatistics.self, ChangeClass.self, CloseClasses.self, ExportClasses.self,
     ])
 }
 

@@ -39,9 +39,3 @@ struct ClassFiles: Sendable {
     }
   }
 }
-
-extension CommandError {
-  init(_ refusals: [BookingRefusal], uid: String) {
-    self = .refused(refusals.map { Refusal($0.code, $0.description, uid: uid) })
-  }
-}

@@ -57,41 +57,11 @@ struct CloseClasses: AlmanacCommand {
     let edits = classes.compactMap { book.closing(period, of: $0.uid, sparingBooked: spareBooked) }
     let edit = ClassEdit(edits.flatMap { $0.series })
     let impact = files.book.apply(edit, now: now).impact
-    tell(impact, &invocation)
+    invocation.tell(impact, isDryRun: dryRun, common)
     if dryRun { return }
-    if !yes, !impact.calledOff.isEmpty {
-      invocation.output.flush()
-      let count = impact.calledOff.count
-      let answer = invocation.environment.ask("Call off \(count == 1 ? "this" : "these \(count)")? [y/N] ")
-      guard answer?.lowercased().hasPrefix("y") == true else {
-        throw .refused("not_confirmed", "nothing was closed", expected: "y, or --yes")
-      }
-    }
+    try invocation.confirm(impact, yes: yes)
     try files.write(at: now)
     try invocation.save(files.ledger, "closed \(classes.count) classes from \(from)")
-  }
-
-  private func tell(_ impact: ClassEditImpact, _ invocation: inout Invocation) {
-    switch common.format {
-    case .text:
-      for affected in impact.calledOff {
-        let date = affected.from.start.local.date
-        invocation.output.writeLine(
-          SafeText.singleLine("\(date)  \(affected.from.title)  \(affected.booking.member)"))
-      }
-    default:
-      let value: JSON = [
-        "version": 1, "dryRun": .bool(dryRun),
-        "calledOff": .array(
-          impact.calledOff.map { affected in
-            [
-              "uid": .string(affected.from.uid), "start": .string(affected.from.start.description),
-              "member": .string(affected.booking.member),
-            ]
-          }),
-      ]
-      invocation.output.writeLine(value.text())
-    }
   }
 }
 

@@ -20,6 +20,12 @@ struct Busy: AlmanacCommand {
   @Option(help: ArgumentHelp("Whose time it is.", valueName: "address"))
   var owner: String?
 
+  @Flag(help: "Count also the time that the calendars say is not to be had (VAVAILABILITY).")
+  var unavailable = false
+
+  @Flag(help: "What is tentative does not count.")
+  var ignoreTentative = false
+
   @OptionGroup(title: "Calendars")
   var calendars: CalendarOptions
 
@@ -30,7 +36,9 @@ struct Busy: AlmanacCommand {
     let setting = try invocation.setting(calendars, common)
     let range = try bounds.range(elseDays: 7, common, in: setting.zone, &invocation)
     let busy = BusyTime(
-      setting.calendars, in: range, viewer: setting.zone, rules: BusyRules(owner: owner ?? ""))
+      setting.calendars, in: range, viewer: setting.zone,
+      rules: BusyRules(
+        owner: owner ?? "", countsTentative: !ignoreTentative, countsUnavailability: unavailable))
     let periods = busy.freeBusy(in: range).periods
     switch common.format {
     case .text:

@@ -13,10 +13,8 @@ struct Day: AlmanacCommand {
   @Argument(help: "The day. [default: today]", transform: CivilDate.init(argument:))
   var date: CivilDate?
 
-  @Option(
-    help: ArgumentHelp("The hours to show, such as 8-20. [default: 0-24]", valueName: "from-to"),
-    transform: hours(_:))
-  var hours: Range<Int>?
+  @OptionGroup(title: "Hours")
+  var hours: HoursOptions
 
   @OptionGroup(title: "Calendars")
   var calendars: CalendarOptions
@@ -26,7 +24,7 @@ struct Day: AlmanacCommand {
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     var setting = try invocation.setting(calendars, common)
-    if let hours { setting.options.hours.visible = hours }
+    setting.options.hours = hours.options
     let view = DayView(
       of: date ?? setting.today, showing: setting.calendars, in: setting.zone, today: setting.today,
       now: setting.now, options: setting.options)
@@ -36,12 +34,4 @@ struct Day: AlmanacCommand {
         html: { $0.document(view) }),
       setting, common)
   }
-}
-
-private func hours(_ text: String) throws -> Range<Int> {
-  let bounds = text.split(separator: "-").map { Int($0) }
-  guard bounds.count == 2, let first = bounds[0], let end = bounds[1], first < end, end <= 24 else {
-    throw ArgumentFault("\(text) is no range of hours", expected: "two hours from 0 to 24, such as 8-20")
-  }
-  return first..<end
 }

@@ -13,7 +13,7 @@ struct List: AlmanacCommand {
       --from alone 30 days from it, with --until alone the 30 days before it.
       """)
 
-  static let formats = [OutputFormat.text, .json, .html]
+  static let formats = OutputFormat.allCases
 
   @OptionGroup(title: "When")
   var bounds: BoundsOptions
@@ -46,7 +46,7 @@ struct List: AlmanacCommand {
     invocation.show(
       ShownView(
         text: { setting.renderer.lines(view, style: style.value) }, json: { JSON(view) },
-        html: { $0.document(view) }),
+        svg: { $0.document(view) }, html: { $0.document(view) }),
       setting, common)
   }
 }

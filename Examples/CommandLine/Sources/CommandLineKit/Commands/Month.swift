@@ -28,6 +28,11 @@ struct Month: AlmanacCommand {
   @Flag(help: "Show the numbers of the weeks.")
   var weekNumbers = false
 
+  @Option(
+    help: ArgumentHelp(
+      "At most so many items a day in boxes and pictures; the others are counted.", valueName: "number"))
+  var rows: Int?
+
   @Option(help: "When a day is red: multiple: it has several items; differing: of several colours.")
   var dayColor = Choice(DayColorPolicy.multiple)
 
@@ -44,6 +49,7 @@ struct Month: AlmanacCommand {
     guard (1...120).contains(months) else {
       throw ValidationError("--months \(months) is out of range (expected 1 to 120)")
     }
+    if let rows, rows < 0 { throw ValidationError("--rows \(rows) is out of range (expected 0 or more)") }
     if months > 1, common.format == .svg || common.format == .html {
       throw ValidationError("a picture shows one month (expected --months 1, or year)")
     }
@@ -52,6 +58,7 @@ struct Month: AlmanacCommand {
   func run(in invocation: inout Invocation) throws(CommandError) {
     var setting = try invocation.setting(calendars, common)
     setting.options.dayColor = dayColor.value
+    setting.options.maximumRows = rows
     setting.renderer.showsWeekNumbers = weekNumbers
     let first = month ?? selected?.yearMonth ?? setting.today.yearMonth
     let views = (0..<months).map { offset in

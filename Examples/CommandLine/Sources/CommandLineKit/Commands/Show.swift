@@ -50,7 +50,10 @@ struct Show: AlmanacCommand {
     guard let item = series.main ?? series.overrides.first else { throw .notFound(uid) }
     var report = ItemReport(setting: setting, item: item, calendar: number)
     if series.main != nil { report.overrides = series.overrides }
-    if item.isRecurring { report.next = calendar.next(of: uid, after: setting.now, viewer: setting.zone) }
+    if item.isRecurring {
+      report.next = calendar.next(
+        of: uid, after: setting.now, viewer: setting.zone, includesClosedTodos: false)
+    }
     return report
   }
 }

@@ -41,6 +41,9 @@ struct Slots: AlmanacCommand {
     transform: Length.read(_:))
   var notice: CalendarDuration?
 
+  @OptionGroup(title: "Terms")
+  var terms: SlotTerms
+
   @Flag(help: "Tell of the other starts why they cannot be booked.")
   var explain = false
 
@@ -56,9 +59,9 @@ struct Slots: AlmanacCommand {
   func run(in invocation: inout Invocation) throws(CommandError) {
     let setting = try invocation.setting(calendars, common)
     let range = try bounds.range(elseDays: 7, common, in: setting.zone, &invocation)
-    let grid = availability(setting).slots(
-      lasting: length, in: range, around: setting.calendars, policy: policy, at: setting.now,
-      viewer: setting.zone)
+    let grid = SlotGrid(
+      lasting: length, in: range, for: try participants(setting, in: range, &invocation), policy: policy,
+      at: setting.now, viewer: setting.zone)
     let slots = explain ? grid.candidates : grid.slots.map { grid.candidate(at: $0.interval.lowerBound) }
     switch common.format {
     case .text:
@@ -73,17 +76,46 @@ struct Slots: AlmanacCommand {
     }
   }
 
-  private func availability(_ setting: ViewSetting) -> Availability {
-    if let hours { return Availability(hours, in: setting.zone) }
-    let statements = setting.calendars.flatMap { $0.availabilities }
-    return statements.isEmpty
-      ? Availability(.always, in: setting.zone) : Availability(statements, in: setting.zone)
+  /// Whose slots they are, and those who must have time beside them.
+  private func participants(
+    _ setting: ViewSetting, in range: Range<Instant>, _ invocation: inout Invocation
+  ) throws(CommandError) -> [SlotParticipant] {
+    // What lies beyond counts for buffers, the last slot and limits of weeks.
+    let reach =
+      range.lowerBound.adding(seconds: -400 * 86_400)..<range.upperBound.adding(seconds: 400 * 86_400)
+    let rules = BusyRules(owner: terms.owner, countsTentative: !terms.ignoreTentative)
+    let zone = terms.hoursZone ?? setting.zone
+    var own = hours.map { Availability($0, in: zone) } ?? availability(of: setting.calendars, in: zone)
+    own = own ?? Availability(.always, in: zone)
+    own?.closures += terms.closed
+    var result = [
+      SlotParticipant(
+        "", availability: own,
+        busy: BusyTime(setting.calendars, in: reach, viewer: zone, rules: rules))
+    ]
+    for path in terms.with {
+      var options = CalendarOptions()
+      options.paths = [path]
+      let others = try invocation.calendars(options)
+      result.append(
+        SlotParticipant(
+          path, availability: availability(of: others, in: zone),
+          busy: BusyTime(others, in: reach, viewer: zone)))
+    }
+    return result
+  }
+
+  /// What calendars say of when somebody can be had.
+  private func availability(of calendars: [EventCalendar], in zone: Zone) -> Availability? {
+    let statements = calendars.flatMap { $0.availabilities }
+    return statements.isEmpty ? nil : Availability(statements, in: zone)
   }
 
   private var policy: BookingPolicy {
     var policy = BookingPolicy(every: every, firstWeekday: common.firstWeekday.weekday)
     if let buffer { policy.buffers = Buffers(before: buffer, after: buffer) }
     if let notice { policy.minimumNotice = notice }
+    terms.apply(to: &policy)
     return policy
   }
 }

@@ -13,8 +13,12 @@ struct Week: AlmanacCommand {
   @Argument(help: "A day of the week. [default: today]", transform: CivilDate.init(argument:))
   var date: CivilDate?
 
-  @Option(help: "rows: a row a day; hours: the days' hours side by side.")
-  var style = Choice(WeekStyle.rows)
+  @Option(
+    help: "rows: a row a day; hours: the days' hours side by side. [default: rows, for svg and html hours]")
+  var style: Choice<WeekStyle>?
+
+  @OptionGroup(title: "Hours")
+  var hours: HoursOptions
 
   @OptionGroup(title: "Calendars")
   var calendars: CalendarOptions
@@ -23,14 +27,16 @@ struct Week: AlmanacCommand {
   var common: CommonOptions
 
   func run(in invocation: inout Invocation) throws(CommandError) {
-    let setting = try invocation.setting(calendars, common)
+    var setting = try invocation.setting(calendars, common)
+    setting.options.hours = hours.options
+    let inPicture = style?.value ?? .hours
     let view = WeekView(
       of: date ?? setting.today, showing: setting.calendars, in: setting.zone, today: setting.today,
       now: setting.now, options: setting.options)
     invocation.show(
       ShownView(
-        text: { setting.renderer.lines(view, style: style.value) }, json: { JSON(view) },
-        svg: { $0.document(view) }, html: { $0.document(view) }),
+        text: { setting.renderer.lines(view, style: style?.value ?? .rows) }, json: { JSON(view) },
+        svg: { $0.document(view, style: inPicture) }, html: { $0.document(view, style: inPicture) }),
       setting, common)
   }
 }

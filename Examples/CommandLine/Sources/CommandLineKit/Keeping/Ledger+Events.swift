@@ -5,9 +5,7 @@ extension Ledger {
   /// The items of all files together.
   var everything: EventCalendar {
     var whole = EventCalendar()
-    for spot in spots {
-      for item in self[spot].items { whole.insert(item) }
-    }
+    for spot in spots { whole.insert(self[spot].items) }
     return whole
   }
 

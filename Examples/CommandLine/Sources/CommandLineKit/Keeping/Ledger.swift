@@ -109,7 +109,7 @@ extension Ledger {
         var calendars = file.document.calendars
         if calendars.isEmpty { calendars.append(EventCalendar()) }
         let place = min(shelf.calendar, calendars.count - 1)
-        for item in groups.joined() { calendars[place].insert(item) }
+        calendars[place].insert(groups.joined())
         file.document.calendars = calendars
         file.isChanged = true
       }
@@ -117,7 +117,7 @@ extension Ledger {
       var taken = Set(folder.files.map { $0.path })
       for group in groups {
         var calendar = EventCalendar()
-        for item in group { calendar.insert(item) }
+        calendar.insert(group)
         let path = folder.newPath(for: group.first?.uid ?? "", besides: taken)
         taken.insert(path)
         folder.files.append(CalendarFile(path: path, document: ICSDocument([calendar]), isChanged: true))

@@ -6,8 +6,7 @@ extension EventCalendar {
   func only(uid: String) -> EventCalendar {
     var part = EventCalendar(name: name, color: color, zone: zone)
     guard let series = series(uid: uid) else { return part }
-    if let main = series.main { part.insert(main) }
-    for item in series.overrides { part.insert(item) }
+    part.insert([series.main].compactMap { $0 } + series.overrides)
     return part
   }
 
@@ -18,14 +17,28 @@ extension EventCalendar {
   }
 
   /// The first occurrence of a UID that is not over at a moment, looked for in ten years.
-  func next(of uid: String, after now: Instant, viewer: Zone) -> Occurrence? {
-    var query = OccurrenceQuery(includesClosedTodos: true)
+  func next(
+    of uid: String, after now: Instant, viewer: Zone, includesClosedTodos: Bool = true
+  ) -> Occurrence? {
+    var query = OccurrenceQuery(includesClosedTodos: includesClosedTodos)
     query.limit = 1
     let end = now.in(viewer).adding(.days(3660)).instant
     return only(uid: uid).occurrences(in: now..<end, viewer: viewer, matching: query).first
   }
 
-  /// The occurrence of a UID that a date or a time names: one that starts then, else one that goes on.
+  /// The first occurrence of a UID that was to start within a range and was moved elsewhere.
+  private func moved(of uid: String, from range: Range<Instant>, viewer: Zone) -> Occurrence? {
+    let override = series(uid: uid)?.overrides.first { override in
+      override.recurrenceID.map { range.contains($0.instant(in: viewer)) } ?? false
+    }
+    guard let override, let start = override.span?.start.instant(in: viewer) else { return nil }
+    return occurrences(of: uid, in: start..<start.adding(seconds: 1), viewer: viewer)
+      .first { $0.item.recurrenceID == override.recurrenceID }
+  }
+
+  /// The occurrence of a UID that a date or a time names: one that starts then, else one that goes on, else the one
+  /// that was moved away from that very time: its recurrence id. Of a day it is not looked for, so that nothing of
+  /// another day is changed by mistake.
   ///
   /// - Throws: A refusal that says when there is one.
   func occurrence(of uid: String, on time: EventTime, viewer: Zone) throws(CommandError) -> Occurrence {
@@ -36,6 +49,7 @@ extension EventCalendar {
       return starting
     }
     if let going = found.first { return going }
+    if !time.isDate, let moved = moved(of: uid, from: start..<end, viewer: viewer) { return moved }
     let next = next(of: uid, after: start, viewer: viewer)
     let when = next.map { "a day on which it does, such as \($0.start.date)" } ?? "an earlier day"
     throw .refused("not_on_date", "it does not happen on \(time)", expected: when, uid: uid)

@@ -76,7 +76,9 @@ extension Environment {
       ask: { question in
         try? Platform.write(Array(question.utf8), to: 2, named: "standard error")
         let answer = readLine()
-        if answer == nil { try? Platform.write([UInt8(ascii: "\n")], to: 2, named: "standard error") }
+        if answer == nil, !question.isEmpty {
+          try? Platform.write([UInt8(ascii: "\n")], to: 2, named: "standard error")
+        }
         return answer
       },
       readInput: { () throws(FileError) in try Platform.read(0, named: "-") },

@@ -1,5 +1,6 @@
 public import AlmanacRecurrence
 public import AlmanacTime
+public import AlmanacViews
 
 /// Where a command finds calendar systems and locales that are not built into the library.
 ///
@@ -7,7 +8,7 @@ public import AlmanacTime
 /// the same commands: `almanac` does without, and replaces itself by the other one only for what needs it.
 public enum International: Sendable {
   /// In this program.
-  case here(CalendarSystems, localize: @Sendable (_ identifier: String) -> Localization)
+  case here(CalendarSystems, localize: @Sendable (_ identifier: String) -> (Localization, ViewPhrases))
   /// In another program: `become` starts it in place of this one with the same arguments, and with what was
   /// already read of standard input; it returns only if it failed. `isThere` says whether there is such a program.
   case elsewhere(isThere: Bool, become: @Sendable (_ input: [UInt8]?) -> FileError)

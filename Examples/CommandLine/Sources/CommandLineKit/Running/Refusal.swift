@@ -11,6 +11,8 @@ struct Refusal: Sendable, Hashable {
   var property = ""
   /// The item that it is about; empty for none.
   var uid = ""
+  /// What a script may want to know beside the message.
+  var details: [JSON.Member] = []
 
   init(_ code: String, _ message: String, expected: String? = nil, property: String = "", uid: String = "") {
     self.code = code
@@ -55,10 +57,11 @@ extension Refusal {
   }
 
   var json: JSON {
-    [
-      "code": .string(code), "message": .string(message), "expected": JSON(expected),
-      "property": .string(property), "uid": .string(uid),
-    ]
+    .object(
+      [
+        .init("code", .string(code)), .init("message", .string(message)), .init("expected", JSON(expected)),
+        .init("property", .string(property)), .init("uid", .string(uid)),
+      ] + details)
   }
 }
 

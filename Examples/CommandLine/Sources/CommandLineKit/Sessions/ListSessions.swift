@@ -130,6 +130,8 @@ extension Session {
       "uid": .string(uid), "coach": .string(coach), "client": .string(client), "title": .string(title),
       "start": .string(start.description), "end": .string(interval.upperBound.in(zone).description),
       "place": .string(place), "note": .string(note), "state": .string(state.code),
+      "planned": JSON(plan?.start.description), "started": JSON(started?.in(zone).description),
+      "ended": JSON(ended?.in(zone).description),
     ]
   }
 }

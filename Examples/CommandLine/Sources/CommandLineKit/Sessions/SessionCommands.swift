@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacRecurrence
 import AlmanacRendering
 import AlmanacScheduling
 import AlmanacTime
@@ -10,8 +11,8 @@ struct SessionCommands: ParsableCommand {
     commandName: "session",
     abstract: "Keep sessions between coaches and their clients.",
     subcommands: [
-      BookSession.self, NextSessions.self, ListSessions.self, MoveSession.self, CancelSession.self,
-      CompleteSession.self, ListClients.self,
+      BookSession.self, NextSessions.self, ListSessions.self, MoveSession.self, EditSession.self,
+      CancelSession.self, StartSession.self, CompleteSession.self, RecordSession.self, ListClients.self,
     ])
 }
 
@@ -20,7 +21,10 @@ struct BookSession: AlmanacCommand {
   static let configuration = CommandConfiguration(
     commandName: "book", abstract: "Book a session, and print its UID.",
     discussion:
-      "Neither coach nor client can be booked twice at once. Whoever is booked first becomes a client.")
+      """
+      Neither coach nor client can be booked twice at once. Whoever is booked first becomes a client. With --repeat \
+      all dates are booked or none; with --skip those that can be had, the others are listed.
+      """)
 
   @Option(help: ArgumentHelp("Who trains.", valueName: "address"))
   var coach: String
@@ -42,6 +46,12 @@ struct BookSession: AlmanacCommand {
   @Option(help: ArgumentHelp("A text.", valueName: "text"))
   var note: String = ""
 
+  @OptionGroup(title: "How often")
+  var repeating: RuleOptions
+
+  @Flag(help: "With --repeat, book the dates that can be had, and list the others.")
+  var skip = false
+
   @Option(
     name: .customLong("in"), help: ArgumentHelp("The calendar. [default: the first]", valueName: "name"))
   var shelf: String?
@@ -51,6 +61,12 @@ struct BookSession: AlmanacCommand {
 
   @OptionGroup(title: "Common options")
   var common: CommonOptions
+
+  func validate() throws {
+    if skip && repeating.isEmpty {
+      throw ValidationError("--skip is about several dates (expected --repeat)")
+    }
+  }
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     guard !coach.isEmpty, !client.isEmpty else {
@@ -64,11 +80,46 @@ struct BookSession: AlmanacCommand {
     let uid = ledger.newUID(invocation.environment.uids)
     var files = SessionFiles(ledger, at: now)
     files.add(client, of: coach, at: now)
+    if let rule = try repeating.recurrence(from: .zoned(start)) {
+      return try book(rule, from: start, in: shelf, &files, at: now, &invocation)
+    }
     let session = try files.request(
       .schedule(client: client, at: start, lasting: length ?? .hours(1), place: place, note: note), by: coach,
       at: now, uids: UIDSource { _ in uid }, into: shelf)
     try invocation.save(files.ledger, "booked \(coach) and \(client), \(session.start.local)")
     invocation.print(session.uid, ["version": 1, "uid": .string(session.uid)], common)
+  }
+
+  private func book(
+    _ rule: RecurrenceRule, from start: ZonedDateTime, in shelf: Shelf, _ files: inout SessionFiles,
+    at now: Instant, _ invocation: inout Invocation
+  ) throws(CommandError) {
+    let first = files.ledger.newUID(invocation.environment.uids)
+    let series = try files.requestSeries(
+      client: client, from: start, repeating: rule, lasting: length ?? .hours(1),
+      skip ? .skipping : .allOrNothing, place: place, note: note, by: coach, at: now,
+      uids: UIDSource { "\(first)-\($0)" }, into: shelf)
+    guard series.isBooked else { throw CommandError(series.refused.flatMap { $0.refusals }, uid: "") }
+    let booked = series.entries.filter { $0.refusals.isEmpty }
+    try invocation.save(files.ledger, "booked \(booked.count) sessions of \(coach) and \(client)")
+    switch common.format {
+    case .text:
+      for entry in series.entries {
+        let reasons = entry.refusals.map { "\($0.code): \($0)" }.joined(separator: "; ")
+        let words = entry.refusals.isEmpty ? entry.session?.uid ?? "" : reasons
+        invocation.output.writeLine(SafeText.singleLine("\(entry.start.local)  \(words)"))
+      }
+    default:
+      let dates = series.entries.map { entry -> JSON in
+        let isBooked = entry.refusals.isEmpty
+        return [
+          "start": .string(entry.start.description), "uid": JSON(isBooked ? entry.session?.uid : nil),
+          "refused": .array(entry.refusals.map { Refusal($0).json }),
+        ]
+      }
+      let value: JSON = ["version": 1, "dates": .array(dates)]
+      invocation.output.writeLine(value.text())
+    }
   }
 }
 
@@ -85,111 +136,5 @@ extension When {
       throw .refused("missing_time", "there is no time of day", expected: "a time beside the date")
     }
     return start
-  }
-}
-
-/// `almanac session move`
-struct MoveSession: AlmanacCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "move", abstract: "Move a session that is planned; a time alone keeps the date.")
-
-  @Argument(help: "The UID, as session list prints it.")
-  var uid: String
-
-  @Option(help: ArgumentHelp("When.", valueName: "when"), transform: When.init(argument:))
-  var at: When
-
-  @Option(
-    name: .customLong("for"), help: ArgumentHelp("How long. [default: as before]", valueName: "length"),
-    transform: Length.read(_:))
-  var length: CalendarDuration?
-
-  @OptionGroup(title: "Calendars")
-  var calendars: CalendarOptions
-
-  @OptionGroup(title: "Common options")
-  var common: CommonOptions
-
-  func run(in invocation: inout Invocation) throws(CommandError) {
-    let zone = invocation.zone(common)
-    let now = invocation.now(common, in: zone)
-    try SessionChange(uid: uid, what: "moved").run(calendars, common, in: &invocation) {
-      (session) throws(CommandError) in
-      var when = at
-      let shown = zone.local(at: session.start.instant)
-      if when.time == nil { when.time = shown.time }
-      return .move(uid, to: try when.start(in: zone, now: now, else: shown.date), lasting: length)
-    }
-  }
-}
-
-/// `almanac session cancel`
-struct CancelSession: AlmanacCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "cancel", abstract: "Cancel a session before it begins.")
-
-  @Argument(help: "The UID, as session list prints it.")
-  var uid: String
-
-  @OptionGroup(title: "Calendars")
-  var calendars: CalendarOptions
-
-  @OptionGroup(title: "Common options")
-  var common: CommonOptions
-
-  func run(in invocation: inout Invocation) throws(CommandError) {
-    try SessionChange(uid: uid, what: "cancelled").run(calendars, common, in: &invocation) { _ in .cancel(uid)
-    }
-  }
-}
-
-/// `almanac session complete`
-struct CompleteSession: AlmanacCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "complete",
-    abstract: "Write down that a session took place, or that the client did not come.",
-    discussion: "It took as long as was planned; one that goes on ends now.")
-
-  @Argument(help: "The UID, as session list prints it.")
-  var uid: String
-
-  @Flag(help: "The client did not come.")
-  var missed = false
-
-  @OptionGroup(title: "Calendars")
-  var calendars: CalendarOptions
-
-  @OptionGroup(title: "Common options")
-  var common: CommonOptions
-
-  func run(in invocation: inout Invocation) throws(CommandError) {
-    let now = invocation.now(common, in: invocation.zone(common))
-    try SessionChange(uid: uid, what: missed ? "missed" : "completed").run(calendars, common, in: &invocation)
-    {
-      session in
-      if missed { return .markMissed(uid) }
-      if session.state == .inProgress { return .complete(uid) }
-      let planned = session.interval
-      return .record(uid, during: planned.contains(now) ? planned.lowerBound..<now : planned)
-    }
-  }
-}
-
-/// A change of one session: decided, kept, told.
-private struct SessionChange {
-  let uid: String
-  let what: String
-
-  func run(
-    _ calendars: CalendarOptions, _ common: CommonOptions, in invocation: inout Invocation,
-    _ command: (Session) throws(CommandError) -> SessionCommand
-  ) throws(CommandError) {
-    let now = invocation.now(common, in: invocation.zone(common))
-    var files = SessionFiles(try invocation.ledger(calendars), at: now)
-    let before = try files.session(uid)
-    let session = try files.request(try command(before), by: before.coach, at: now)
-    try invocation.save(files.ledger, "\(what) \(session.coach) and \(session.client)")
-    let line = "\(what): \(session.coach), \(session.client), \(session.start.local)"
-    invocation.print(line, ["version": 1, "session": session.json], common)
   }
 }

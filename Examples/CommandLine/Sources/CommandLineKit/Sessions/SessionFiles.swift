@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacRecurrence
 import AlmanacScheduling
 import AlmanacTime
 import AlmanacTraining
@@ -6,13 +7,16 @@ import AlmanacTraining
 /// The sessions of some calendars, and the files that they are kept in.
 struct SessionFiles: Sendable {
   var ledger: Ledger
-  private(set) var book = SessionBook()
+  private(set) var book: SessionBook
   /// In order of time.
   private(set) var sessions: [Session] = []
 
   /// Everybody with whom a coach has or had a session is the coach's client.
-  init(_ ledger: Ledger, at now: Instant) {
+  ///
+  /// - Parameter freeUntil: How long before its start a session is cancelled in time.
+  init(_ ledger: Ledger, at now: Instant, freeUntil: CalendarDuration = .zero) {
     self.ledger = ledger
+    book = SessionBook(freeCancellationBefore: freeUntil)
     for item in ledger.everything.items {
       guard let event = item.event, let session = try? Session(event) else { continue }
       record(.saved(session), at: now)
@@ -66,6 +70,22 @@ struct SessionFiles: Sendable {
     try keep(session, at: now, in: nil)
   }
 
+  /// Plans sessions on the instances of a rule and brings those that are booked into the ledger.
+  mutating func requestSeries(
+    client: String, from start: ZonedDateTime, repeating rule: RecurrenceRule,
+    lasting length: CalendarDuration,
+    _ mode: SeriesMode, place: String, note: String, by coach: String, at now: Instant, uids: UIDSource,
+    into shelf: Shelf
+  ) throws(CommandError) -> SessionSeries {
+    let series = book.requestSeries(
+      client: client, from: start, repeating: rule, lasting: length, mode, place: place, note: note,
+      by: coach,
+      now: now, uids: uids)
+    guard series.isBooked else { return series }
+    for session in series.entries.compactMap({ $0.session }) { try keep(session, at: now, in: shelf) }
+    return series
+  }
+
   private mutating func keep(_ session: Session, at now: Instant, in shelf: Shelf?) throws(CommandError) {
     var event = session.event()
     event.stamp = now
@@ -75,11 +95,5 @@ struct SessionFiles: Sendable {
     } else {
       try ledger.put(event, at: now)
     }
-  }
-}
-
-extension CommandError {
-  init(_ refusals: [SessionRefusal], uid: String) {
-    self = .refused(refusals.map { Refusal($0.code, $0.description, uid: uid) })
   }
 }

@@ -11,13 +11,18 @@ struct ShownView {
 extension Invocation {
   /// Prints a view in the form that the options name.
   mutating func show(_ view: ShownView, _ setting: ViewSetting, _ common: CommonOptions) {
-    let localization = setting.renderer.localization
+    let (localization, phrases) = (setting.renderer.localization, setting.renderer.phrases)
     switch common.format {
     case .text: output.write(setting.renderer.text(view.text()))
     case .json: output.writeLine(view.json().text())
     case .svg:
-      output.write(view.svg?(SVGRenderer(localization: localization, width: common.width ?? 1000)) ?? "")
-    case .html: output.write(view.html?(HTMLRenderer(localization: localization)) ?? "")
+      var renderer = SVGRenderer(localization: localization, width: common.width ?? 1000)
+      renderer.phrases = phrases
+      output.write(view.svg?(renderer) ?? "")
+    case .html:
+      var renderer = HTMLRenderer(localization: localization)
+      renderer.phrases = phrases
+      output.write(view.html?(renderer) ?? "")
     }
   }
 }

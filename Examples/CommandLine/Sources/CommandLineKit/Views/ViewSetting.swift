@@ -27,41 +27,48 @@ extension Invocation {
   ) throws(CommandError) -> ViewSetting {
     let zone = zone(common)
     let now = now(common, in: zone)
+    var renderer = TextRenderer(colors: colorDepth(common), width: width(common))
+    (renderer.localization, renderer.phrases) = try words(common)
     return ViewSetting(
       zone: zone,
       now: now,
       today: zone.local(at: now).date,
       calendars: calendars,
       options: ViewOptions(firstWeekday: common.firstWeekday.weekday),
-      renderer: TextRenderer(
-        localization: try localization(common), colors: colorDepth(common), width: width(common)))
+      renderer: renderer)
   }
 
-  /// `--locale`, else what the variables say of the language of times.
+  /// `--locale`, else what the variables say of the language of times: its names.
   func localization(_ options: CommonOptions) throws(CommandError) -> Localization {
-    if let name = options.locale, !name.isEmpty { return try localization(named: name, isAsked: true) }
+    try words(options).0
+  }
+
+  /// The names and the phrases of that language.
+  private func words(_ options: CommonOptions) throws(CommandError) -> (Localization, ViewPhrases) {
+    if let name = options.locale, !name.isEmpty { return try words(named: name, isAsked: true) }
     for variable in ["LC_ALL", "LC_TIME", "LANG"] {
       guard let name = environment.variables[variable], !name.isEmpty else { continue }
-      return try localization(named: name, isAsked: false)
+      return try words(named: name, isAsked: false)
     }
-    return .english
+    return (.english, .english)
   }
 
   /// The library knows seven languages; others are those of ICU.
   ///
   /// - Parameter isAsked: Whether it is better to fail than to do without.
-  private func localization(named name: String, isAsked: Bool) throws(CommandError) -> Localization {
+  private func words(named name: String, isAsked: Bool) throws(CommandError) -> (Localization, ViewPhrases) {
     // Without encoding and modifier: sv_SE.UTF-8@euro.
     let identifier = String(name.prefix { $0 != "." && $0 != "@" })
     let language = identifier.prefix { $0 != "_" && $0 != "-" }.lowercased()
-    if ["c", "posix"].contains(language) { return .english }
+    if ["c", "posix"].contains(language) { return (.english, .english) }
     if Localization.all.contains(where: { $0.language.rawValue == language }) {
-      return Localization(identifier: identifier)
+      let localization = Localization(identifier: identifier)
+      return (localization, ViewPhrases(localization))
     }
     switch environment.international {
     case .here(_, let localize): return localize(identifier)
     case .elsewhere(let isThere, _) where isThere || isAsked: throw .needsInternational
-    case .elsewhere, .absent: return .english
+    case .elsewhere, .absent: return (.english, .english)
     }
   }
 }

@@ -47,7 +47,7 @@ struct ListKind<Kind: LibraryKind>: AlmanacCommand {
 /// `almanac workout routine rename`, and the same of exercises and machines.
 struct RenameKind<Kind: LibraryKind>: AlmanacCommand {
   static var configuration: CommandConfiguration {
-    CommandConfiguration(commandName: "rename", abstract: "Give a \(Kind.word) another name.")
+    CommandConfiguration(commandName: "rename", abstract: "Give one another name.")
   }
 
   @Argument(help: "By its id or its name.")
@@ -76,7 +76,7 @@ struct RenameKind<Kind: LibraryKind>: AlmanacCommand {
 struct DeleteKind<Kind: LibraryKind>: AlmanacCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "delete", abstract: "Delete a \(Kind.word); one that is in use stays, and where is told.")
+      commandName: "delete", abstract: "Delete one; what is in use stays, and where is told.")
   }
 
   @Argument(help: "By its id or its name.")
@@ -106,7 +106,9 @@ extension Invocation {
     var ledger = try ledger(calendars, makesMissing: true)
     var training = try TrainingFile(try changeablePlaces(calendars))
     let element = try kind.element(named: text, of: coach, in: training.library)
-    do throws(TrainingError) { try body(element.id, &training.library) } catch { throw CommandError(error) }
+    do throws(TrainingError) { try body(element.id, &training.library) } catch {
+      throw CommandError(error, in: training.library)
+    }
     try training.put(into: &ledger)
     let line = "\(what) \(kind.word) \(kind.name(element))"
     try save(ledger, line)

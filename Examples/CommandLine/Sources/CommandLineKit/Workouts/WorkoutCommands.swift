@@ -18,16 +18,28 @@ struct WorkoutCommands: ParsableCommand {
 }
 
 extension CommandError {
-  init(_ error: TrainingError) {
-    self = .refused(error.reasons.map { Refusal($0) })
+  /// - Parameter library: Where subjects have the names by which people know them.
+  init(_ error: TrainingError, in library: TrainingLibrary = TrainingLibrary()) {
+    self = .refused(error.reasons.map { Refusal($0, in: library) })
   }
 }
 
 extension Refusal {
-  init(_ reason: TrainingError.Reason) {
+  fileprivate init(_ reason: TrainingError.Reason, in library: TrainingLibrary) {
     let words = String(reason.code.rawValue.map { $0 == "_" ? " " : $0 })
+    let subject = library.name(ofSubject: reason.subject) ?? reason.subject
     self.init(
-      reason.code.rawValue, reason.subject.isEmpty ? words : "\(reason.subject): \(words)",
-      expected: reason.expected, property: reason.property)
+      reason.code.rawValue, subject.isEmpty ? words : "\(subject): \(words)", expected: reason.expected,
+      property: reason.property)
+  }
+}
+
+extension TrainingLibrary {
+  /// What a refusal is about, `exercise 1c3d…`, by its name: `exercise Squat`.
+  fileprivate func name(ofSubject subject: String) -> String? {
+    if let exercise = exercises.first(where: { subject == "exercise \($0.id)" }) {
+      return "exercise \(exercise.name)"
+    }
+    return routines.first { subject == "routine \($0.id)" }.map { "routine \($0.name)" }
   }
 }

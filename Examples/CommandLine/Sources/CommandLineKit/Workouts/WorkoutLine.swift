@@ -14,8 +14,11 @@ struct WorkoutLine: Sendable {
   let time: Duration?
   let command: Command
 
+  /// - Parameter now: When it happens, unless the line says: a rest that is over by then is no rest.
   /// - Throws: `ArgumentFault`.
-  init(_ text: String, in session: SessionRecorder, _ library: TrainingLibrary) throws {
+  init(
+    _ text: String, in session: SessionRecorder, at now: Duration? = nil, _ library: TrainingLibrary
+  ) throws {
     var words = text.split(whereSeparator: \.isWhitespace).map(String.init)
     var time: Duration?
     if let first = words.first, first.utf8.first.map({ (48...57).contains($0) }) == true {
@@ -24,7 +27,9 @@ struct WorkoutLine: Sendable {
     }
     self.time = time
     guard let verb = words.first else { throw ArgumentFault("there is no command", expected: Self.verbs) }
-    var reader = WorkoutWords(words: Array(words.dropFirst()), session: session)
+    var then = session
+    if let moment = time ?? now { _ = try? then.advance(to: moment) }
+    var reader = WorkoutWords(words: Array(words.dropFirst()), session: then)
     command = try Self.command(verb, &reader, library)
     guard reader.words.isEmpty else {
       throw ArgumentFault(

@@ -28,6 +28,8 @@ struct WorkoutScript {
     while session.phase == .recording, let line = invocation.environment.ask(prompt) {
       try perform(line, in: &invocation)
       try running.write(session)
+      // What is told is kept by now, and is on its way should the program be stopped at the next line.
+      invocation.output.flush()
     }
   }
 
@@ -40,6 +42,7 @@ struct WorkoutScript {
       say("\(place + 1) \(exercise.exercise.name): \(Self.joined(sets))", &invocation)
     }
     if session.elapsed > .zero { say(status(at: session.elapsed), &invocation) }
+    invocation.output.flush()
   }
 
   /// Does what a line says.
@@ -57,10 +60,11 @@ struct WorkoutScript {
 
   private mutating func perform(text: String, in invocation: inout Invocation) throws(CommandError) {
     let line: WorkoutLine
-    do { line = try WorkoutLine(text, in: session, library) } catch {
+    let now = now(invocation)
+    do { line = try WorkoutLine(text, in: session, at: now, library) } catch {
       throw .badData(Complaint("\(error)", file: "-", line: lineNumber))
     }
-    let time = line.time ?? now(invocation)
+    let time = line.time ?? now
     var events: [RecorderEvent] = []
     do throws(TrainingError) {
       if case .session(let command) = line.command {
@@ -167,7 +171,6 @@ extension WorkoutScript {
 
   private func say(_ line: String, _ invocation: inout Invocation) {
     invocation.output.writeLine(SafeText.singleLine(line))
-    if isTyped(invocation) { invocation.output.flush() }
   }
 
   /// `8× 60 kg`, and the rest after it.
@@ -199,8 +202,9 @@ extension Refusal {
   /// With sets as people count them, and the line that asked.
   fileprivate init(_ reason: TrainingError.Reason, in session: SessionRecorder, line: Int) {
     var subject = reason.subject
-    for set in session.sets where subject == "set \(set)" { subject = "set \(session.label(set))" }
-    for (place, exercise) in session.exercises.enumerated() where subject == "exercise \(exercise.number)" {
+    if let set = session.sets.first(where: { subject == "set \($0)" }) {
+      subject = "set \(session.label(set))"
+    } else if let place = session.exercises.firstIndex(where: { subject == "exercise \($0.number)" }) {
       subject = "exercise \(place + 1)"
     }
     let words = String(reason.code.rawValue.map { $0 == "_" ? " " : $0 })

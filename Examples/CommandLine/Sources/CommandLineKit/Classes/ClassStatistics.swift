@@ -1,0 +1,128 @@
+import AlmanacEvents
+import AlmanacRendering
+import AlmanacScheduling
+import AlmanacTime
+import AlmanacViews
+import ArgumentParser
+
+/// `almanac class stats`
+struct ClassStatistics: AlmanacCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "stats", abstract: "Count how bookings came out: of each class, or of one member.")
+
+  @Argument(help: "The UID of a class. [default: all classes]")
+  var uid: String?
+
+  @Option(help: ArgumentHelp("Of one member, in all classes.", valueName: "address"))
+  var member: String?
+
+  @OptionGroup(title: "Calendars")
+  var calendars: CalendarOptions
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func validate() throws {
+    if uid != nil && member != nil {
+      throw ValidationError("a class and --member are counted by themselves (expected one)")
+    }
+  }
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    let files = ClassFiles(Ledger(try invocation.holdings(calendars)))
+    var counted: [(name: String, uid: String, BookingStatistics)] = []
+    if let member {
+      counted = [(member, "", files.book.statistics(of: member))]
+    } else {
+      let classes = try uid.map { (uid) throws(CommandError) in [try files.series(uid)] } ?? files.book.series
+      counted = classes.map { ($0.title, $0.uid, files.book.statistics(ofSeries: $0.uid)) }
+    }
+    switch common.format {
+    case .text:
+      for (name, _, statistics) in counted {
+        let parts = statistics.counts.filter { $0.1 > 0 }.map { "\($0.1) \($0.0.replacing("_", with: " "))" }
+        let line = "\(name): \(parts.isEmpty ? "0 made" : parts.joined(separator: ", "))"
+        invocation.output.writeLine(SafeText.singleLine(line))
+      }
+    default:
+      let values = counted.map { name, uid, statistics in
+        JSON.object(
+          [.init("name", .string(name)), .init("uid", uid.isEmpty ? .null : .string(uid))]
+            + statistics.counts.map { .init($0.0, .int($0.1)) })
+      }
+      invocation.output.writeLine(
+        JSON.object([.init("version", 1), .init("statistics", .array(values))]).text())
+    }
+  }
+}
+
+extension BookingStatistics {
+  fileprivate var counts: [(String, Int)] {
+    [
+      ("made", made), ("confirmed", confirmed), ("held", held), ("waiting", waiting),
+      ("checked_in", checkedIn),
+      ("missed", missed), ("cancelled", cancelledInTime), ("cancelled_late", cancelledLate),
+      ("expired", expired), ("called_off", calledOff),
+    ]
+  }
+}
+
+/// `almanac class offers`
+struct ListOffers: AlmanacCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "offers",
+    abstract: "List the dates of all classes as a member finds them, and why one cannot be booked.",
+    discussion: "Without bounds the next seven days.")
+
+  @Option(help: ArgumentHelp("For whom.", valueName: "address"))
+  var member: String
+
+  @Option(help: ArgumentHelp("How many places.", valueName: "number"))
+  var places = 1
+
+  @Option(help: ArgumentHelp("Through what it is booked.", valueName: "name"))
+  var channel = ""
+
+  @OptionGroup(title: "When")
+  var bounds: BoundsOptions
+
+  @OptionGroup(title: "Calendars")
+  var calendars: CalendarOptions
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    let setting = try invocation.setting(calendars, common)
+    let range = try bounds.range(elseDays: 7, common, in: setting.zone, &invocation)
+    let files = ClassFiles(Ledger(try invocation.holdings(calendars)))
+    let offers = files.book.offers(
+      to: member, in: range, places: places, channel: channel, now: setting.now)
+    switch common.format {
+    case .text:
+      let lines = offers.map { offer in
+        let reasons = offer.refusals.map { "\($0.code): \($0)" }.joined(separator: "; ")
+        let words = offer.isBookable ? "\(offer.free)/\(offer.occurrence.places) free" : reasons
+        return setting.line(
+          offer.occurrence.interval, "\(offer.occurrence.title)  \(words)  \(offer.occurrence.uid)")
+      }
+      let none = [StyledText(setting.renderer.phrases.nothing, .dim)]
+      invocation.output.write(setting.renderer.text(lines.isEmpty ? none : lines))
+    default:
+      let value: JSON = ["version": 1, "offers": .array(offers.map { $0.json })]
+      invocation.output.writeLine(value.text())
+    }
+  }
+}
+
+extension ClassOffer {
+  fileprivate var json: JSON {
+    [
+      "uid": .string(occurrence.uid), "title": .string(occurrence.title),
+      "start": .string(occurrence.start.description), "end": .string(occurrence.end.description),
+      "places": .int(occurrence.places), "free": .int(free), "waiting": .int(waiting),
+      "bookable": .bool(isBookable), "booking": JSON(booking?.state.code),
+      "refused": .array(refusals.map { Refusal($0, uid: occurrence.uid).json }),
+    ]
+  }
+}

@@ -1,0 +1,31 @@
+import AlmanacTime
+import AlmanacViews
+import ArgumentParser
+
+/// What the hours of days are drawn with.
+struct HoursOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("The hours to show, such as 8-20. [default: 0-24]", valueName: "from-to"),
+    transform: hours(_:))
+  var hours: Range<Int>?
+
+  @Option(
+    help: ArgumentHelp("A further zone whose clock stands beside the hours; repeatable.", valueName: "zone"),
+    transform: zone(_:))
+  var also: [Zone] = []
+
+  /// These options over those of the library.
+  var options: HourOptions { HourOptions(visible: hours ?? 0..<24, zones: also) }
+}
+
+private func hours(_ text: String) throws -> Range<Int> {
+  let bounds = text.split(separator: "-").map { Int($0) }
+  guard bounds.count == 2, let first = bounds[0], let end = bounds[1], first < end, end <= 24 else {
+    throw ArgumentFault("\(text) is no range of hours", expected: "two hours from 0 to 24, such as 8-20")
+  }
+  return first..<end
+}
+
+private func zone(_ name: String) throws -> Zone {
+  do throws(TimeError) { return try Zone(name) } catch { throw ArgumentFault(error) }
+}

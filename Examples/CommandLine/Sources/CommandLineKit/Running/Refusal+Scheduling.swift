@@ -1,0 +1,67 @@
+import AlmanacEvents
+import AlmanacRendering
+import AlmanacScheduling
+import AlmanacTime
+
+extension CommandError {
+  init(_ refusals: [BookingRefusal], uid: String) {
+    self = .refused(refusals.map { Refusal($0, uid: uid) })
+  }
+
+  init(_ refusals: [SessionRefusal], uid: String) {
+    self = .refused(refusals.map { Refusal($0, uid: uid) })
+  }
+}
+
+extension Refusal {
+  init(_ refusal: BookingRefusal, uid: String) {
+    self.init(refusal.code, refusal.description, uid: uid)
+    details = refusal.details
+  }
+}
+
+extension Refusal {
+  init(_ refusal: SessionRefusal, uid: String = "") {
+    self.init(refusal.code, refusal.description, uid: uid)
+    details = refusal.details
+  }
+}
+
+extension BookingRefusal {
+  fileprivate var details: [JSON.Member] {
+    switch self {
+    case .notAClassDay(let next): [.init("next", .array(next.map { .string($0.description) }))]
+    case .full(let free, let waiting): [.init("free", .int(free)), .init("waiting", .int(waiting))]
+    case .channelFull(let channel, let limit):
+      [.init("channel", .string(channel)), .init("limit", .int(limit))]
+    case .alreadyWaiting(let position): [.init("position", .int(position))]
+    case .conflict(let item): [.init("conflict", item.json)]
+    case .tooEarly(let opens): [.init("opens", .string("\(opens)"))]
+    case .tooLate(let closed): [.init("closed", .string("\(closed)"))]
+    default: []
+    }
+  }
+}
+
+extension SessionRefusal {
+  fileprivate var details: [JSON.Member] {
+    switch self {
+    case .futureSessions(let sessions): [.init("sessions", .array(sessions.map { $0.json }))]
+    case .conflict(let item, let person):
+      [.init("of", .string(person)), .init("conflict", item.json)]
+    case .tooEarly(let opens): [.init("opens", .string("\(opens)"))]
+    case .tooLate(let closed): [.init("closed", .string("\(closed)"))]
+    default: []
+    }
+  }
+}
+
+extension BusyTime.Item {
+  /// What takes the time.
+  var json: JSON {
+    [
+      "uid": JSON(id?.uid), "summary": .string(summary),
+      "start": .string("\(interval.lowerBound)"), "end": .string("\(interval.upperBound)"),
+    ]
+  }
+}

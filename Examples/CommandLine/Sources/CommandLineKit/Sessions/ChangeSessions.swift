@@ -1,0 +1,164 @@
+import AlmanacRendering
+import AlmanacScheduling
+import AlmanacTime
+import ArgumentParser
+
+/// `almanac session move`
+struct MoveSession: AlmanacCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "move", abstract: "Move a session that is planned; a time alone keeps the date.")
+
+  @Argument(help: "The UID, as session list prints it.")
+  var uid: String
+
+  @Option(help: ArgumentHelp("When.", valueName: "when"), transform: When.init(argument:))
+  var at: When
+
+  @Option(
+    name: .customLong("for"), help: ArgumentHelp("How long. [default: as before]", valueName: "length"),
+    transform: Length.read(_:))
+  var length: CalendarDuration?
+
+  @OptionGroup(title: "Calendars")
+  var calendars: CalendarOptions
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    let zone = invocation.zone(common)
+    let now = invocation.now(common, in: zone)
+    try SessionChange(uid: uid, what: "moved").run(calendars, common, in: &invocation) {
+      (session) throws(CommandError) in
+      var when = at
+      let shown = zone.local(at: session.start.instant)
+      if when.time == nil { when.time = shown.time }
+      return .move(uid, to: try when.start(in: zone, now: now, else: shown.date), lasting: length)
+    }
+  }
+}
+
+/// `almanac session cancel`
+struct CancelSession: AlmanacCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cancel", abstract: "Cancel a session before it begins.")
+
+  @Argument(help: "The UID, as session list prints it.")
+  var uid: String
+
+  @Option(
+    help: ArgumentHelp(
+      "How long before its start a cancellation is in time. [default: until it begins]", valueName: "length"),
+    transform: Length.read(_:))
+  var freeUntil: CalendarDuration?
+
+  @OptionGroup(title: "Calendars")
+  var calendars: CalendarOptions
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    var change = SessionChange(uid: uid, what: "cancelled")
+    change.freeUntil = freeUntil ?? .zero
+    try change.run(calendars, common, in: &invocation) { _ in .cancel(uid) }
+  }
+}
+
+/// `almanac session complete`
+struct CompleteSession: AlmanacCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "complete",
+    abstract: "Write down that a session took place, or that the client did not come.",
+    discussion: "It took as long as was planned unless said; one that goes on ends now.")
+
+  @Argument(help: "The UID, as session list prints it.")
+  var uid: String
+
+  @Flag(help: "The client did not come.")
+  var missed = false
+
+  @Option(
+    help: ArgumentHelp("When it began in fact; a time alone is of the day planned.", valueName: "when"),
+    transform: When.init(argument:))
+  var from: When?
+
+  @Option(
+    help: ArgumentHelp("When it was over in fact.", valueName: "when"), transform: When.init(argument:))
+  var until: When?
+
+  @OptionGroup(title: "Calendars")
+  var calendars: CalendarOptions
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    let zone = invocation.zone(common)
+    let now = invocation.now(common, in: zone)
+    try SessionChange(uid: uid, what: missed ? "missed" : "completed").run(calendars, common, in: &invocation)
+    {
+      (session) throws(CommandError) in
+      if missed { return .markMissed(uid) }
+      if session.state == .inProgress, from == nil, until == nil { return .complete(uid) }
+      var took = session.interval
+      if took.contains(now) { took = took.lowerBound..<now }
+      let day = zone.local(at: took.lowerBound).date
+      let start = try from?.start(in: zone, now: now, else: day).instant ?? took.lowerBound
+      let end = try until?.start(in: zone, now: now, else: day).instant ?? took.upperBound
+      guard start < end else { throw .usage("--until is not after --from", expected: "a later end") }
+      return .record(uid, during: start..<end)
+    }
+  }
+}
+
+/// A change of one session: decided, kept, told.
+struct SessionChange {
+  let uid: String
+  let what: String
+  var freeUntil = CalendarDuration.zero
+
+  func run(
+    _ calendars: CalendarOptions, _ common: CommonOptions, in invocation: inout Invocation,
+    _ command: (Session) throws(CommandError) -> SessionCommand
+  ) throws(CommandError) {
+    let now = invocation.now(common, in: invocation.zone(common))
+    var files = SessionFiles(try invocation.ledger(calendars), at: now, freeUntil: freeUntil)
+    let before = try files.session(uid)
+    let session = try files.request(try command(before), by: before.coach, at: now)
+    try invocation.save(files.ledger, "\(what) \(session.coach) and \(session.client)")
+    let isLate = session.state == .cancelled(isLate: true)
+    let line = "\(what)\(isLate ? " late" : ""): \(session.coach), \(session.client), \(session.start.local)"
+    invocation.print(line, ["version": 1, "session": session.json], common)
+  }
+}
+
+/// `almanac session edit`
+struct EditSession: AlmanacCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit", abstract: "Change the title, the place or the note of a session.")
+
+  @Argument(help: "The UID, as session list prints it.")
+  var uid: String
+
+  @Option(help: ArgumentHelp("The name.", valueName: "text"))
+  var title: String?
+
+  @Option(help: ArgumentHelp("Where.", valueName: "place"))
+  var place: String?
+
+  @Option(help: ArgumentHelp("A text.", valueName: "text"))
+  var note: String?
+
+  @OptionGroup(title: "Calendars")
+  var calendars: CalendarOptions
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    try SessionChange(uid: uid, what: "changed").run(calendars, common, in: &invocation) { _ in
+      .edit(uid, title: title, place: place, note: note)
+    }
+  }
+}

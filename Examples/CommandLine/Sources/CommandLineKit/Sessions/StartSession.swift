@@ -1,0 +1,126 @@
+import AlmanacEvents
+import AlmanacRendering
+import AlmanacScheduling
+import AlmanacTime
+import ArgumentParser
+
+/// With whom a session is that nobody planned.
+struct UnplannedSession: ParsableArguments {
+  @Option(help: ArgumentHelp("Who trains.", valueName: "address"))
+  var coach: String?
+
+  @Option(help: ArgumentHelp("Who is trained.", valueName: "address"))
+  var client: String?
+
+  @Option(help: ArgumentHelp("Where.", valueName: "place"))
+  var place: String = ""
+
+  @Option(help: ArgumentHelp("A text.", valueName: "text"))
+  var note: String = ""
+
+  @Option(
+    name: .customLong("in"), help: ArgumentHelp("The calendar. [default: the first]", valueName: "name"))
+  var shelf: String?
+}
+
+/// `almanac session start`
+struct StartSession: AlmanacCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "start",
+    abstract: "Begin a session now: a planned one, or with --coach and --client one that was not.",
+    discussion: "It ends with session complete.")
+
+  @Argument(help: "The UID, as session list prints it. [default: a new session]")
+  var uid: String?
+
+  @OptionGroup(title: "A session that was not planned")
+  var unplanned: UnplannedSession
+
+  @OptionGroup(title: "Calendars")
+  var calendars: CalendarOptions
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func validate() throws {
+    let hasPeople = unplanned.coach?.isEmpty == false && unplanned.client?.isEmpty == false
+    guard (uid != nil) != hasPeople else {
+      throw ValidationError("what is to begin is not clear (expected a UID, or --coach and --client)")
+    }
+  }
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    if let uid {
+      return try SessionChange(uid: uid, what: "started").run(calendars, common, in: &invocation) { _ in
+        .start(uid)
+      }
+    }
+    let zone = invocation.zone(common)
+    try invocation.keep(unplanned, "started", calendars, common) { client in
+      .startUnplanned(client: client, in: zone, place: unplanned.place, note: unplanned.note)
+    }
+  }
+}
+
+/// `almanac session record`
+struct RecordSession: AlmanacCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "record", abstract: "Write down afterwards a session that was not planned.",
+    discussion: "One that was planned is written down with session complete.")
+
+  @OptionGroup
+  var unplanned: UnplannedSession
+
+  @Option(help: ArgumentHelp("When it began.", valueName: "when"), transform: When.init(argument:))
+  var from: When
+
+  @Option(help: ArgumentHelp("When it was over.", valueName: "when"), transform: When.init(argument:))
+  var until: When
+
+  @OptionGroup(title: "Calendars")
+  var calendars: CalendarOptions
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func validate() throws {
+    guard unplanned.coach?.isEmpty == false, unplanned.client?.isEmpty == false else {
+      throw ValidationError("people are missing (expected --coach and --client)")
+    }
+  }
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    let zone = invocation.zone(common)
+    let now = invocation.now(common, in: zone)
+    let start = try from.start(in: zone, now: now)
+    let end = try until.start(in: zone, now: now, else: start.local.date)
+    guard start.instant < end.instant else {
+      throw .usage("--until is not after --from", expected: "a later end")
+    }
+    try invocation.keep(unplanned, "recorded", calendars, common) { client in
+      .recordUnplanned(
+        client: client, during: start.instant..<end.instant, in: zone, place: unplanned.place,
+        note: unplanned.note)
+    }
+  }
+}
+
+extension Invocation {
+  /// Makes a session that was not planned; whoever is trained first becomes a client.
+  fileprivate mutating func keep(
+    _ unplanned: UnplannedSession, _ what: String, _ calendars: CalendarOptions, _ common: CommonOptions,
+    _ command: (String) -> SessionCommand
+  ) throws(CommandError) {
+    let now = now(common, in: zone(common))
+    let (coach, client) = (unplanned.coach ?? "", unplanned.client ?? "")
+    let ledger = try ledger(calendars, makesMissing: true)
+    let shelf = try ledger.shelf(named: unplanned.shelf)
+    let uid = ledger.newUID(environment.uids)
+    var files = SessionFiles(ledger, at: now)
+    files.add(client, of: coach, at: now)
+    let session = try files.request(
+      command(client), by: coach, at: now, uids: UIDSource { _ in uid }, into: shelf)
+    try save(files.ledger, "\(what) \(coach) and \(client)")
+    print(session.uid, ["version": 1, "uid": .string(session.uid), "session": session.json], common)
+  }
+}

@@ -1,0 +1,53 @@
+import CommandLineKit
+import Testing
+
+@Suite("week, day and year")
+struct WeekAndDayTests {
+  private func run(_ arguments: String...) throws -> AlmanacRun {
+    try AlmanacRun(
+      arguments + ["-c", "-", "--now", "2026-03-16T10:10"], input: Sample.course,
+      variables: ["TZ": "Europe/Madrid"])
+  }
+
+  @Test("week has a row a day as text and the hours in pictures, or what is asked for")
+  func styles() throws {
+    let rows = try run("week")
+    #expect(rows.status == .done)
+    #expect(rows.lines.count == 8 && rows.lines[1].contains("several tasks"))
+    let hours = try run("week", "--style", "hours")
+    #expect(hours.lines.contains { $0.contains("┌") } && !hours.output.contains("several tasks"))
+    for format in ["svg", "html"] {
+      let grid = try run("week", "--format", format)
+      #expect(grid.output.contains("09:00") && !grid.output.contains(">several tasks"))
+      let list = try run("week", "--format", format, "--style", "rows")
+      #expect(list.output.contains(">several tasks"))
+    }
+  }
+
+  @Test("hours are those asked for, with the clocks of further zones")
+  func hours() throws {
+    let day = try run("day", "--hours", "9-11", "--also", "Asia/Tokyo", "--also", "UTC")
+    #expect(day.lines.dropFirst().first?.hasPrefix("CET   JST   UTC") == true)
+    let clocks = day.lines.filter { $0.contains("│") || $0.contains("▶") }.map { String($0.prefix(17)) }
+    #expect(clocks.filter { $0.contains(":") } == ["09:00 17:00 08:00", "10:00 18:00 09:00"])
+    #expect(day.lines.contains { $0.contains("▶") })
+    #expect(try run("week", "--hours", "11-9").status == .usage)
+    #expect(try run("day", "--also", "Atlantis").status == .usage)
+  }
+
+  @Test("month --rows hides what is beyond and counts it")
+  func rows() throws {
+    let month = try run("month", "--style", "boxed", "--rows", "0", "--width", "120")
+    #expect(month.lines.contains { $0.contains("+2 more") })
+    #expect(try run("month", "--rows", "-1").status == .usage)
+  }
+
+  @Test("a year tells today by a sign of its own, and the calendar's ends are views like any other")
+  func yearAndEnds() throws {
+    #expect(try run("year", "2026").output.contains("16⊕"))
+    let last = try run("month", "9999-12")
+    #expect(last.lines.filter { $0.contains("31") }.count == 1)
+    for command in ["week", "day"] { #expect(try run(command, "9999-12-31").status == .done) }
+    #expect(try run("list", "--from", "9999-12-30", "--until", "9999-12-31").status == .done)
+  }
+}

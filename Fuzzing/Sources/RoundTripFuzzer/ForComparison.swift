@@ -1,0 +1,99 @@
+import AlmanacEvents
+import AlmanacRecurrence
+import AlmanacTime
+
+extension Item {
+  /// What must be the same after writing: places among the lines are not, a missing DTSTAMP becomes some time, an alarm
+  /// that shows nothing gets the text it needs, and a zone is what it makes of the times.
+  ///
+  /// - Parameter isClean: Whether all was legal: else a parameter may have stood by a value that could not be read.
+  func forComparison(_ isClean: Bool) -> Item {
+    var item = self
+    item.stamp = nil
+    item.unmodelled = item.unmodelled.forComparison(isClean)
+    for index in item.alarms.indices {
+      item.alarms[index].unmodelled = item.alarms[index].unmodelled.forComparison(isClean)
+      if item.alarms[index].details == item.summary { item.alarms[index].details = "" }
+      if item.alarms[index].summary == item.summary { item.alarms[index].summary = "" }
+    }
+    item.recurrenceID = item.recurrenceID?.forComparison
+    item.recurrence.additions = item.recurrence.additions.map { date in
+      RecurrenceDate(date.start.forComparison, extent: date.extent?.forComparison)
+    }
+    item.recurrence.additions.sort { "\($0)" < "\($1)" }
+    item.recurrence.exceptions = item.recurrence.exceptions.map(\.forComparison).sorted { "\($0)" < "\($1)" }
+    switch item {
+    case .event(var event):
+      (event.start, event.extent) = (event.start.forComparison, event.extent.forComparison)
+      item = .event(event)
+    case .todo(var todo):
+      (todo.start, todo.extent) = (todo.start?.forComparison, todo.extent.forComparison)
+      item = .todo(todo)
+    case .journal(var journal):
+      journal.start = journal.start?.forComparison
+      item = .journal(journal)
+    }
+    return item
+  }
+}
+
+extension EventTime {
+  fileprivate var forComparison: EventTime {
+    if case .zoned(let zoned) = self { .utc(zoned.instant) } else { self }
+  }
+}
+
+extension Extent {
+  fileprivate var forComparison: Extent {
+    if case .end(let end) = self { .end(end.forComparison) } else { self }
+  }
+}
+
+extension RecurrenceDate.Extent {
+  fileprivate var forComparison: RecurrenceDate.Extent {
+    if case .end(let end) = self { .end(end.forComparison) } else { self }
+  }
+}
+
+extension Unmodelled {
+  /// Capitals are alike, and so is a type that is said with one that is understood.
+  fileprivate func forComparison(_ isClean: Bool) -> Unmodelled {
+    var kept = self
+    // Lists are written in one line, which keeps the parameters of the first.
+    kept.parameters = isClean ? kept.parameters.filter { $0.occurrence == 0 } : []
+    kept.properties = kept.properties.map(\.forComparison).sorted {
+      ($0.name, $0.value) < ($1.name, $1.value)
+    }
+    // Components that were not ended may end elsewhere when what is between them stands in another order.
+    kept.components = isClean ? kept.components.filter(\.hasLegalName).map(\.forComparison) : []
+    return kept
+  }
+}
+
+extension RawProperty {
+  fileprivate var forComparison: RawProperty {
+    var parameters = parameters.filter { $0.name != "VALUE" }
+    // Without quotes a comma parts values that say the same as one.
+    for index in parameters.indices {
+      parameters[index].values = [parameters[index].values.joined(separator: ",")]
+    }
+    return RawProperty(name.uppercased(), parameters: parameters, value: value)
+  }
+}
+
+extension RawComponent {
+  fileprivate var forComparison: RawComponent {
+    RawComponent(
+      name, properties: properties.map(\.forComparison),
+      components: components.filter(\.hasLegalName).map(\.forComparison))
+  }
+
+  /// One without is left out of what is written anew.
+  fileprivate var hasLegalName: Bool {
+    !name.isEmpty
+      && name.utf8.allSatisfy {
+        48...57 ~= $0 || 65...90 ~= $0 & 0xDF
+          || [UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: ".")].contains($0)
+      }
+  }
+}

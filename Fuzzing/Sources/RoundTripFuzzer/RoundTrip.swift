@@ -1,0 +1,126 @@
+import AlmanacEvents
+import AlmanacICS
+import AlmanacTime
+
+/// What must hold for any bytes: reading ends, and what was read comes back from every form in which it is written.
+struct RoundTrip {
+  private let input: [UInt8]
+  private let options = ICSOptions(uids: .seeded(1))
+
+  init(_ input: [UInt8]) { self.input = input }
+
+  func check() {
+    guard let document = try? ICSDocument(parsing: input, options: options) else { return }
+    checkAsRead(document)
+    checkNormalized(document)
+    checkJCal(document)
+    checkEdit(document)
+  }
+
+  private func require(_ condition: Bool, _ message: @autoclosure () -> String) {
+    if !condition { fatalError(message()) }
+  }
+
+  private func read(_ bytes: [UInt8], _ form: String) -> ICSDocument {
+    do {
+      return try ICSDocument(parsing: bytes, options: options)
+    } catch {
+      fatalError("\(form): \(error)\n" + String(decoding: bytes, as: UTF8.self))
+    }
+  }
+
+  private func checkAsRead(_ document: ICSDocument) {
+    let again = read(document.bytes, "as read")
+    require(again.bytes == document.bytes, "as read: other bytes")
+    require(again.calendars == document.calendars, "as read: another model")
+  }
+
+  private func checkNormalized(_ document: ICSDocument) {
+    let bytes = document.bytes(.normalized)
+    require(
+      !bytes.contains { $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D },
+      "normalized: control characters")
+    guard !document.calendars.isEmpty else { return }
+    let again = read(bytes, "normalized")
+    requireSame(document, again, "normalized")
+    let (once, twice) = (Self.sortedLines(bytes), Self.sortedLines(again.bytes(.normalized)))
+    if once != twice {
+      fatalError("normalized: not twice the same\n" + Self.difference(Array(once.utf8), Array(twice.utf8)))
+    }
+  }
+
+  /// Bytes that are no iCalendar need not survive as JSON, which has no place for lines that say nothing.
+  private func checkJCal(_ document: ICSDocument) {
+    let text = document.jCal
+    let again: ICSDocument
+    do {
+      again = try ICSDocument(jCal: text.utf8, options: options)
+    } catch {
+      require(
+        document.calendars.isEmpty || error.code == .empty || error.code == .notICalendar, "jCal: \(error)")
+      return
+    }
+    guard document.diagnostics.allSatisfy({ $0.severity == .note }) else { return }
+    requireSame(document, again, "jCal")
+  }
+
+  private func checkEdit(_ document: ICSDocument) {
+    guard let first = document.calendars.first, var item = first.items.first(where: { _ in true }),
+      first.item(item.id) == item
+    else { return }
+    item.summary = "changed; by, the\ntest"
+    var edited = document
+    guard (try? edited.calendars[0].update(item, policy: .standard)) != nil else { return }
+    requireSame(edited, read(edited.bytes, "edited"), "edited")
+  }
+
+  private func requireSame(_ one: ICSDocument, _ other: ICSDocument, _ form: String) {
+    require(
+      one.calendars.count == other.calendars.count,
+      "\(form): \(one.calendars.count) calendars became \(other.calendars.count)")
+    let isClean = one.diagnostics.allSatisfy { $0.severity == .note }
+    for (mine, theirs) in zip(one.calendars, other.calendars) {
+      require(mine.count == theirs.count, "\(form): \(mine.count) items became \(theirs.count)")
+      for (item, written) in zip(mine.items, theirs.items) {
+        let (item, written) = (item.forComparison(isClean), written.forComparison(isClean))
+        if item != written { fatalError("\(form): another item\n\(Self.dumped(item, written))") }
+      }
+    }
+  }
+
+  /// Unfolded, without the zones, of which only what they make of the times must stay; what the model has no place for
+  /// may come to stand elsewhere, and once where it stood twice.
+  private static func sortedLines(_ bytes: [UInt8]) -> String {
+    let unfolded = String(decoding: bytes, as: UTF8.self).replacing("\r\n ", with: "").split(
+      separator: "\r\n")
+    var lines: [Substring] = []
+    var isInZone = false
+    for line in unfolded {
+      if line == "BEGIN:VTIMEZONE" { isInZone = true }
+      if !isInZone { lines.append(line) }
+      if line == "END:VTIMEZONE" { isInZone = false }
+    }
+    return Set(lines.map { $0.lowercased() }).sorted().joined(separator: "\n")
+  }
+
+  private static func dumped(_ one: Item, _ other: Item) -> String {
+    var (left, right) = ("", "")
+    dump(one, to: &left)
+    dump(other, to: &right)
+    return difference(Array(left.utf8), Array(right.utf8))
+  }
+
+  /// The lines that differ.
+  private static func difference(_ one: [UInt8], _ other: [UInt8]) -> String {
+    let mine = one.split(separator: 0x0A, omittingEmptySubsequences: false)
+    let theirs = other.split(separator: 0x0A, omittingEmptySubsequences: false)
+    var lines: [String] = []
+    for index in 0..<max(mine.count, theirs.count) {
+      let left = index < mine.count ? String(decoding: mine[index], as: UTF8.self) : ""
+      let right = index < theirs.count ? String(decoding: theirs[index], as: UTF8.self) : ""
+      if left != right { lines.append("\(index): \(left.debugDescription) → \(right.debugDescription)") }
+      if lines.count > 12 { break }
+    }
+    return lines.joined(separator: "\n")
+  }
+}

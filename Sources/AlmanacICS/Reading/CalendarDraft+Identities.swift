@@ -1,0 +1,51 @@
+import AlmanacEvents
+
+extension CalendarDraft {
+  /// What is told of items that share a UID: which do not hold because another has their identity, and which
+  /// overrides name no instance of their series.
+  func identityDiagnostics(_ raw: RawDocument) -> [Diagnostic] {
+    sharedUIDs.flatMap { uid, indices in diagnostics(ofUID: uid, indices, raw) }
+  }
+
+  /// The UIDs that several items have, in the order of the document, with those items.
+  private var sharedUIDs: [(uid: String, indices: [Int])] {
+    var first: [String: Int] = [:]
+    first.reserveCapacity(components.items.count)
+    var places: [String: Int] = [:]
+    var shared: [(uid: String, indices: [Int])] = []
+    for (index, link) in components.items.enumerated() {
+      let uid = link.item.uid
+      if let place = places[uid] {
+        shared[place].indices.append(index)
+      } else if let other = first.updateValue(index, forKey: uid) {
+        places[uid] = shared.count
+        shared.append((uid, [other, index]))
+      }
+    }
+    return shared
+  }
+
+  private func diagnostics(ofUID uid: String, _ indices: [Int], _ raw: RawDocument) -> [Diagnostic] {
+    guard let series = calendar.series(uid: uid) else { return [] }
+    // Both are in the order of the document, and of equal items the last one holds.
+    var superseded = series.superseded[...]
+    var orphans = series.orphans[...]
+    return indices.compactMap { index in
+      let link = components.items[index]
+      let line = raw.pieces[link.piece].lineNumber
+      if link.item == superseded.first {
+        superseded.removeFirst()
+        return Diagnostic(
+          .note, .superseded, line: line, uid: uid,
+          property: link.item.recurrenceID == nil ? "UID" : "RECURRENCE-ID",
+          message: "another item has this identity and a higher SEQUENCE, a later DTSTAMP, or stands later",
+          repair: "kept in the file, not shown")
+      }
+      guard link.item == orphans.first else { return nil }
+      orphans.removeFirst()
+      return Diagnostic(
+        .note, .orphanOverride, line: line, uid: uid, property: "RECURRENCE-ID",
+        message: "it names no instance of its series", repair: "shown all the same")
+    }
+  }
+}

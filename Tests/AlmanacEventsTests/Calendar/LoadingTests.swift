@@ -1,0 +1,41 @@
+import AlmanacEvents
+import AlmanacRecurrence
+import AlmanacTime
+import Testing
+
+@Suite("Taking in a whole file")
+struct LoadingTests {
+  @Test("items that come at once are found as if they had come one by one", arguments: [1, 2, 7, 600])
+  func asOneByOne(count: Int) throws {
+    var items: [Item] = []
+    let start = try CivilDateTime("2026-03-02T09:00").in(Zone("Europe/Madrid"))
+    for number in 0..<count {
+      var event = Event(
+        "\(number)", from: start.adding(.hours(number * 7 % 911)), uid: "uid \(number * 31 % 97)")
+      if number % 3 == 0 { event.alarms = [Alarm(.before(.minutes(10)))] }
+      if number % 5 == 0 { event.recurrence = Recurrence(RecurrenceRule(.daily, until: .count(4))) }
+      // Overrides, orphans and later states of the same item are among them.
+      if number % 4 == 1 { event.recurrenceID = event.start }
+      items.append(.event(event))
+    }
+    var loaded = EventCalendar()
+    loaded.insert(items)
+    var built = EventCalendar()
+    for item in items { built.insert(item) }
+    #expect(Array(loaded.items) == items && Array(built.items) == items)
+    for item in items {
+      #expect(loaded.item(uid: item.uid) == built.item(uid: item.uid))
+      #expect(loaded.item(item.id) == built.item(item.id))
+      #expect(loaded.series(uid: item.uid) == built.series(uid: item.uid))
+    }
+    let window = start.instant..<start.instant.adding(seconds: 5_000_000)
+    let zone = start.zone
+    #expect(
+      loaded.occurrences(in: window, viewer: zone).map { $0.id }
+        == built.occurrences(in: window, viewer: zone).map { $0.id })
+    #expect(loaded.alarms(in: window, viewer: zone) == built.alarms(in: window, viewer: zone))
+    #expect(count < 3 || !loaded.alarms(in: window, viewer: zone).isEmpty)
+    for item in items where loaded.item(uid: item.uid) != nil { try loaded.remove(uid: item.uid) }
+    #expect(loaded.occurrences(in: window, viewer: zone).allSatisfy { $0.item.recurrenceID != nil })
+  }
+}

@@ -1,0 +1,49 @@
+import AlmanacEvents
+import AlmanacRecurrence
+import AlmanacTime
+import Testing
+
+/// Series whose rules count by another calendar (RFC 7529).
+@Suite("Series of other calendar systems")
+struct ScaledSeriesTests {
+  private func calendar() throws -> EventCalendar {
+    var calendar = EventCalendar()
+    // Rosh Hashanah of 5784, and one that is moved by hand.
+    calendar.insert(
+      Event(
+        "Rosh Hashanah", from: try CivilDate("2023-09-16"),
+        repeating: try RecurrenceRule("RSCALE=HEBREW;FREQ=YEARLY"), uid: "rosh"))
+    var override = Event("Moved", from: try CivilDate("2025-09-24"), uid: "rosh")
+    override.recurrenceID = .date(try CivilDate("2025-09-23"))
+    calendar.insert(override)
+    return calendar
+  }
+
+  private let window = QueryWindow(
+    days: CivilDate(daysSinceEpoch: 19_600)..<CivilDate(daysSinceEpoch: 21_100), in: .utc
+  ).range
+
+  @Test("with the system, all instances are there, and overrides too")
+  func known() throws {
+    let query = OccurrenceQuery(calendars: CalendarSystems([.hebrew]))
+    let agenda = try calendar().agenda(in: window, viewer: .utc, matching: query)
+    // The dates of Rosh Hashanah, as calendars print them.
+    #expect(
+      agenda.occurrences.map { "\($0.start) \($0.item.summary)" } == [
+        "2023-09-16 Rosh Hashanah", "2024-10-03 Rosh Hashanah", "2025-09-24 Moved",
+        "2026-09-12 Rosh Hashanah",
+        "2027-10-02 Rosh Hashanah",
+      ])
+    #expect(agenda.unknownCalendars.isEmpty)
+    let next = try calendar().next(after: Instant("2028-01-01T00:00:00Z"), viewer: .utc, matching: query)
+    #expect(next.map(\.start.description) == ["2028-09-21"])
+  }
+
+  @Test("without it, it is said which is missing, and the start stands")
+  func unknown() throws {
+    let agenda = try calendar().agenda(in: window, viewer: .utc)
+    #expect(agenda.unknownCalendars == ["HEBREW"])
+    #expect(agenda.occurrences.map(\.start.description) == ["2023-09-16", "2025-09-24"])
+    #expect(try calendar().next(after: Instant("2028-01-01T00:00:00Z"), viewer: .utc).isEmpty)
+  }
+}

@@ -1,0 +1,188 @@
+import AlmanacEvents
+import AlmanacICS
+import AlmanacTime
+import Foundation
+import Testing
+
+/// What libFuzzer found (see `Fuzzing`), each in its smallest form.
+@Suite("Found by fuzzing")
+struct FoundByFuzzingTests {
+  private func edited(_ text: String) throws -> (made: ICSDocument, read: ICSDocument) {
+    var document = try ICSDocument(parsing: text, options: ICSOptions(uids: .seeded(1)))
+    var item = try #require(document.calendars[0].items.first { _ in true })
+    item.summary = "changed"
+    try document.calendars[0].update(item)
+    return (document, try ICSDocument(parsing: document.bytes, options: ICSOptions(uids: .seeded(1))))
+  }
+
+  @Test("A value is read without its control characters, as it is written")
+  func controlCharacters() throws {
+    let document = try ICSDocument(
+      parsing: event("DTSTART:2026\u{0}0302T0900\u{7F}00Z", "SUM\u{1}MARY:a\u{0}b"))
+    let read = try document.onlyEvent()
+    #expect(read.start == .utc(try utc("2026-03-02T09:00")))
+    #expect(read.summary == "ab")
+    #expect(document.codes.filter { $0 == "control_character" }.count == 2)
+    #expect(document.text.contains("SUM\u{1}MARY:a\u{0}b"))
+    #expect(try ICSDocument(parsing: document.text(.normalized)).onlyEvent().summary == "ab")
+  }
+
+  @Test(
+    "A BEGIN or END with parameters is neither: written anew it would begin a component",
+    arguments: ["BEGIN", "END"])
+  func markWithParameters(name: String) throws {
+    let document = try ICSDocument(
+      parsing: event("DTSTART:20260302T090000Z", "\(name);X\u{E9}=1:VEVENT", "SUMMARY:a"))
+    #expect(document.codes == ["invalid_name"])
+    #expect(try document.onlyEvent().summary == "a")
+    let text = document.text(.normalized)
+    #expect(try ICSDocument(parsing: text).onlyEvent().summary == "a")
+    #expect(!text.contains("\(name);"))
+  }
+
+  @Test("What a caller makes up cannot begin or end anything either")
+  func madeUpProperties() throws {
+    var made = Event("a", from: try utc("2026-03-02T09:00").in(.utc), uid: "1")
+    made.unmodelled.properties = [
+      RawProperty("END", value: "VEVENT"), RawProperty("BEGIN", value: "VEVENT"),
+      RawProperty("X-A:1\r\nEND", value: "VEVENT"), RawProperty("X-GOOD", value: "1\r\nBEGIN:VEVENT"),
+    ]
+    made.unmodelled.components = [RawComponent("VCALENDAR"), RawComponent("X\r\nY"), RawComponent("X-GOOD")]
+    var calendar = EventCalendar()
+    calendar.insert(made)
+    let text = ICSDocument([calendar]).text
+    #expect(text.components(separatedBy: "\r\nBEGIN:VEVENT\r\n").count == 2)
+    #expect(text.components(separatedBy: "VCALENDAR").count == 3)
+    let read = try ICSDocument(parsing: text).onlyEvent()
+    #expect(read.unmodelled.properties.map(\.name) == ["X-GOOD"])
+    #expect(read.unmodelled.components.map(\.name) == ["X-GOOD"])
+  }
+
+  @Test("A parameter without a legal name is told of and passed over")
+  func parameterNames() throws {
+    let document = try ICSDocument(parsing: event("DTSTART:20260302T090000Z", "X-A;B\u{E9}=1;C=2:3"))
+    #expect(document.codes == ["invalid_name"])
+    #expect(try document.onlyEvent().unmodelled.properties.first?.parameters == [Parameter("C", "2")])
+    #expect(try ICSDocument(jCal: document.jCal.utf8).onlyEvent().unmodelled.properties.first?.value == "3")
+  }
+
+  @Test("A component without a legal name stays in the text and nowhere else")
+  func componentNames() throws {
+    let lines = [
+      "BEGIN:V EVENT", "UID:1", "END:V EVENT", "BEGIN:X-B", "BEGIN:\u{E9}", "END:\u{E9}", "END:X-B",
+    ]
+    let document = try ICSDocument(parsing: calendar(lines))
+    #expect(document.codes == ["invalid_name", "invalid_name"])
+    #expect(document.text == calendar(lines))
+    for text in [document.text(.normalized), try ICSDocument(jCal: document.jCal.utf8).text] {
+      #expect(text.contains("BEGIN:X-B\r\nEND:X-B"))
+      #expect(!text.contains("V EVENT"))
+    }
+  }
+
+  @Test("A TZID that ends in quotes ends there, though digits follow a later colon")
+  func quotedZone() throws {
+    let first = try ICSDocument(
+      parsing: event("DTSTART:20260302T090000Z", "X-A;TZID=\"Europe/Madrid\":a;TZID=\"b\":20260310T110000"))
+    let again = try ICSDocument(parsing: first.text(.normalized))
+    #expect(try again.onlyEvent().unmodelled.properties.first?.value == "a;TZID=\"b\":20260310T110000")
+    let inQuotes = try ICSDocument(
+      parsing: event("DTSTART:20260302T090000Z", "X-A;P=\"1;TZID=x\":b:20260310"))
+    #expect(try inQuotes.onlyEvent().unmodelled.properties.first?.value == "b:20260310")
+  }
+
+  @Test("An edit ends the subcomponents that lack their END, lest what follows fall into them")
+  func unterminated() throws {
+    let lines = [
+      "BEGIN:VEVENT", "UID:1", "DTSTAMP:20260101T000000Z", "DTSTART:20260302T090000Z", "BEGIN:X-A",
+      "BEGIN:X-B",
+      "BEGIN:VEVENT", "X-C:1", "BEGIN:VEVENT", "UID:2", "DTSTAMP:20260101T000000Z",
+      "DTSTART:20260303T090000Z",
+      "END:VEVENT",
+    ]
+    let (made, read) = try edited(calendar(lines))
+    #expect(made.calendars[0].items.map(\.uid) == ["1", "2"])
+    #expect(read.calendars[0].items.map(\.summary) == ["changed", ""])
+    #expect(
+      read.calendars[0].items.map(\.withoutPositions) == made.calendars[0].items.map(\.withoutPositions))
+  }
+
+  @Test("A lone CR at the end of a file of CRLF ends no line")
+  func loneCarriageReturn() throws {
+    let text = event("DTSTART:20260302T090000Z", "X-A:1").components(separatedBy: "\r\nEND")[0] + "\r"
+    let (_, read) = try edited(text)
+    #expect(try read.onlyEvent().summary == "changed")
+    #expect(try read.onlyEvent().unmodelled.properties.map(\.value) == ["1"])
+  }
+
+  @Test("Alarms that cannot be read do not change places with those that can")
+  func alarmOrder() throws {
+    let good = ["BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER:-PT5M", "END:VALARM"]
+    let bad = ["BEGIN:VALARM", "X-A:1", "TRIGGER no colon", "END:VALARM"]
+    let lines =
+      ["BEGIN:VEVENT", "UID:1", "DTSTAMP:20260101T000000Z", "DTSTART:20260302T090000Z"] + bad + good
+      + ["END:VEVENT"]
+    let (made, read) = try edited(calendar(lines))
+    #expect(made.text.contains(bad.joined(separator: "\r\n")))
+    #expect(try read.onlyEvent().alarms.count == 1)
+    #expect(try read.onlyEvent().unmodelled.components.count == 1)
+  }
+
+  @Test("libical prints a VTIMEZONE before its neighbours: what it holds stays with it")
+  func misplacedZone() throws {
+    let lines = [
+      "BEGIN:X-OUTER", "BEGIN:X-INNER", "X-A:1", "END:X-INNER", "BEGIN:VTIMEZONE", "X-B:2", "END:VTIMEZONE",
+      "END:X-OUTER",
+    ]
+    let text = try ICSDocument(parsing: calendar(lines)).text(.normalized)
+    #expect(text.contains("BEGIN:X-INNER\r\nX-A:1\r\nEND:X-INNER"))
+    #expect(text.contains("BEGIN:VTIMEZONE\r\nX-B:2\r\nEND:VTIMEZONE"))
+  }
+
+  @Test("A related URI is no text: its backslashes stay")
+  func relatedURI() throws {
+    let document = try ICSDocument(
+      parsing: event("DTSTART:20260302T090000Z", "RELATED-TO;VALUE=URI:https://example.org/a\\nb"))
+    #expect(try document.onlyEvent().relations.first?.target == "https://example.org/a\\nb")
+    #expect(document.text(.normalized).contains("RELATED-TO;VALUE=URI:https://example.org/a\\nb"))
+  }
+
+  @Test("What overrides no instance overrides none of the later ones")
+  func badRecurrenceID() throws {
+    let document = try ICSDocument(
+      parsing: event("DTSTART:20260302T090000Z", "RECURRENCE-ID;RANGE=THISANDFUTURE:soon"))
+    #expect(try document.onlyEvent().overridesFuture == false)
+  }
+
+  @Test("A journal entry has no alarms, yet what it has is kept")
+  func journalAlarm() throws {
+    let alarm = ["BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER:-PT5M", "END:VALARM"]
+    let lines = ["BEGIN:VJOURNAL", "UID:1", "DTSTAMP:20260101T000000Z"] + alarm + ["END:VJOURNAL"]
+    let document = try ICSDocument(parsing: calendar(lines))
+    #expect(try document.onlyItem().alarms.isEmpty)
+    #expect(document.text(.normalized).contains(alarm.joined(separator: "\r\n")))
+  }
+}
+
+@Suite("Events without a start")
+struct StartlessEventTests {
+  private let lines = ["BEGIN:VEVENT", "UID:1", "DTSTAMP:20260101T000000Z", "SUMMARY:when?", "END:VEVENT"]
+
+  @Test("They stay in the text; normalized, only a calendar with a METHOD may hold them (RFC 5545 §3.6.1)")
+  func withoutStart() throws {
+    let plain = try ICSDocument(parsing: calendar(lines))
+    #expect(plain.codes == ["missing_start"])
+    #expect(plain.text == calendar(lines))
+    #expect(!plain.text(.normalized).contains("VEVENT"))
+    let asked = try ICSDocument(parsing: calendar(["METHOD:REFRESH"] + lines))
+    #expect(asked.text(.normalized).contains("SUMMARY:when?"))
+  }
+
+  @Test("One whose start cannot be read is nowhere legal")
+  func badStart() throws {
+    let bad = ["METHOD:PUBLISH"] + lines.dropLast() + ["DTSTART:soon", "END:VEVENT"]
+    let document = try ICSDocument(parsing: calendar(bad))
+    #expect(document.text == calendar(bad))
+    #expect(!document.text(.normalized).contains("VEVENT"))
+  }
+}
