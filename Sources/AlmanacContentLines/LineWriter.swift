@@ -18,27 +18,54 @@ public struct LineWriter: Sendable {
     String(decoding: line(name, parameters, value: value).filter { !ASCII.isControl($0) }, as: UTF8.self)
   }
 
-  private static func line(_ name: String, _ parameters: [ContentParameter], value: String) -> [UInt8] {
-    var line = [UInt8](name.utf8)
+  /// An unfolded line, with the parameters encoded.
+  ///
+  /// - Parameter appendValue: Puts the value behind the colon.
+  public static func line(
+    _ name: String, _ parameters: [ContentParameter], _ appendValue: (inout [UInt8]) -> Void
+  ) -> [UInt8] {
+    var line: [UInt8] = []
+    line.reserveCapacity(128)
+    line.append(contentsOf: name.utf8)
+    // Readers take an unquoted TZID up to the last colon that digits follow.
+    let hasZone = parameters.contains { $0.name.utf8.count == 4 && $0.name.uppercased() == "TZID" }
+    let start = line.count
+    append(parameters, quotingZones: false, to: &line)
+    line.append(ASCII.colon)
+    let value = line.count
+    appendValue(&line)
+    if hasZone, line[value...].contains(ASCII.colon) {
+      let tail = line[value...]
+      line.removeLast(line.count - start)
+      append(parameters, quotingZones: true, to: &line)
+      line.append(ASCII.colon)
+      line += tail
+    }
+    return line
+  }
+
+  private static func append(
+    _ parameters: [ContentParameter], quotingZones: Bool, to line: inout [UInt8]
+  ) {
     for parameter in parameters {
       line.append(ASCII.semicolon)
       line.append(contentsOf: parameter.name.utf8)
       line.append(ASCII.equals)
-      // Readers take an unquoted TZID up to the last colon that digits follow.
-      let isAmbiguous = parameter.name.uppercased() == "TZID" && value.utf8.contains(ASCII.colon)
-      for (index, parameterValue) in parameter.values.enumerated() {
+      let isQuoted = quotingZones && parameter.name.uppercased() == "TZID"
+      for (index, value) in parameter.values.enumerated() {
         if index > 0 { line.append(ASCII.comma) }
-        append(parameterValue, quoted: isAmbiguous, to: &line)
+        append(value, quoted: isQuoted, to: &line)
       }
     }
-    line.append(ASCII.colon)
-    line.append(contentsOf: value.utf8)
-    return line
+  }
+
+  private static func line(_ name: String, _ parameters: [ContentParameter], value: String) -> [UInt8] {
+    line(name, parameters) { $0.append(contentsOf: value.utf8) }
   }
 
   /// Writes a whole unfolded line.
   public mutating func write(line: UnsafeBufferPointer<UInt8>) {
-    if line.contains(where: ASCII.isControl) {
+    if LineGrammar.firstControl(in: line) != nil {
       let clean = line.filter { !ASCII.isControl($0) }
       clean.withUnsafeBufferPointer { fold($0) }
     } else {
@@ -50,6 +77,8 @@ public struct LineWriter: Sendable {
     var line = line
     line.withUTF8 { write(line: $0) }
   }
+
+  public mutating func write(line: [UInt8]) { line.withUnsafeBufferPointer { write(line: $0) } }
 
   /// Appends bytes that are whole lines already.
   public mutating func write(verbatim lines: some Sequence<UInt8>) { bytes.append(contentsOf: lines) }

@@ -45,34 +45,38 @@ public enum TextValue {
 
   /// `text` as a TEXT value: `\` `;` `,` escaped, line ends of every kind as `\n`, other control characters left out.
   public static func escaped(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    append(escaping: text, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Appends `text` as a TEXT value.
+  public static func append(escaping text: String, to output: inout [UInt8]) {
     var text = text
-    return text.withUTF8 { bytes in
-      String(unsafeUninitializedCapacity: 2 * bytes.count) { output in
-        var length = 0
-        func put(_ byte: UInt8) {
-          output[length] = byte
-          length += 1
+    text.withUTF8 { bytes in
+      var start = 0
+      for index in bytes.indices where isSpecial[Int(bytes[index])] {
+        output.append(contentsOf: bytes[start..<index])
+        start = index + 1
+        switch bytes[index] {
+        case ASCII.backslash, ASCII.semicolon, ASCII.comma:
+          output.append(ASCII.backslash)
+          output.append(bytes[index])
+        case ASCII.lineFeed where index > 0 && bytes[index - 1] == ASCII.carriageReturn: break
+        case ASCII.lineFeed, ASCII.carriageReturn:
+          output.append(ASCII.backslash)
+          output.append(UInt8(ascii: "n"))
+        default: break
         }
-        for index in bytes.indices {
-          let byte = bytes[index]
-          switch byte {
-          case ASCII.backslash, ASCII.semicolon, ASCII.comma:
-            put(ASCII.backslash)
-            put(byte)
-          case ASCII.lineFeed:
-            if index > 0, bytes[index - 1] == ASCII.carriageReturn { continue }
-            put(ASCII.backslash)
-            put(UInt8(ascii: "n"))
-          case ASCII.carriageReturn:
-            put(ASCII.backslash)
-            put(UInt8(ascii: "n"))
-          default:
-            if !ASCII.isControl(byte) { put(byte) }
-          }
-        }
-        return length
       }
+      output.append(contentsOf: bytes[start...])
     }
+  }
+
+  /// What does not stand for itself.
+  private static let isSpecial: [Bool] = (0..<256).map { value in
+    let byte = UInt8(value)
+    return ASCII.isControl(byte) || byte == ASCII.backslash || byte == ASCII.semicolon || byte == ASCII.comma
   }
 
   /// The parts of a list, still escaped: cut at commas that no backslash escapes.

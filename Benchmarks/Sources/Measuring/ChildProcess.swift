@@ -9,21 +9,35 @@
 /// Runs this program again with other arguments and says how many CPU seconds that took as a whole, start included;
 /// `nil` when it could not be run or failed. Its output is thrown away.
 public func cpuSecondsOfProcess(_ arguments: [String]) -> Double? {
-  guard let usage = usageOfProcess(arguments) else { return nil }
-  func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) * 1e-6 }
-  return seconds(usage.ru_utime) + seconds(usage.ru_stime)
+  usage(ofProcess: arguments)?.cpuSeconds
 }
 
-/// Runs this program again with other arguments and says how much memory it held at most, in MiB.
-public func peakMemoryOfProcess(_ arguments: [String]) -> Double? {
+/// What a process took as a whole.
+public struct ProcessUsage {
+  public let cpuSeconds: Double
+  /// From its start to its end.
+  public let wallSeconds: Double
+  /// MiB held at most. Counts what this program held when it made the process: ask for it first.
+  public let peakMemory: Double
+}
+
+/// Runs this program again with other arguments; `nil` when it could not be run or failed.
+public func usage(ofProcess arguments: [String]) -> ProcessUsage? {
+  let start = wallSeconds()
   guard let usage = usageOfProcess(arguments) else { return nil }
+  let wall = wallSeconds() - start
   // Linux counts in KiB, Darwin in bytes.
   #if canImport(Darwin)
-    return Double(usage.ru_maxrss) / 1_048_576
+    let unit = 1_048_576.0
   #else
-    return Double(usage.ru_maxrss) / 1024
+    let unit = 1024.0
   #endif
+  return ProcessUsage(
+    cpuSeconds: seconds(usage.ru_utime) + seconds(usage.ru_stime), wallSeconds: wall,
+    peakMemory: Double(usage.ru_maxrss) / unit)
 }
+
+private func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) * 1e-6 }
 
 private func usageOfProcess(_ arguments: [String]) -> rusage? {
   let program = CommandLine.arguments[0]

@@ -11,7 +11,7 @@ public import AlmanacTime
 public struct Event: CalendarItem {
   public var content: ItemContent
 
-  init(content: ItemContent) {
+  package init(content: ItemContent) {
     self.content = content
   }
 

@@ -1,4 +1,4 @@
-internal import AlmanacTime
+package import AlmanacTime
 
 /// The copy-on-write storage of an item: one reference, so that an array of occurrences copies at once.
 public struct ItemContent: Sendable {
@@ -15,12 +15,12 @@ public struct ItemContent: Sendable {
 
   private var storage: Storage
 
-  init(_ fields: ItemFields) {
+  package init(_ fields: ItemFields) {
     storage = Storage(fields)
   }
 
   /// What most items say.
-  var fields: ItemFields {
+  package var fields: ItemFields {
     _read { yield storage.fields }
     _modify {
       if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.fields) }
@@ -29,16 +29,19 @@ public struct ItemContent: Sendable {
   }
 
   /// What only series and their overrides say.
-  var series: SeriesFields {
+  package var series: SeriesFields {
     get { fields.series?.value ?? .none }
     set { fields.series = newValue == .none ? nil : SeriesBox(newValue) }
   }
 
   /// What few items say.
-  var extras: ItemExtras {
+  package var extras: ItemExtras {
     get { fields.extras?.value ?? .none }
     set { fields.extras = newValue == .none ? nil : ExtrasBox(newValue) }
   }
+
+  /// Whether it says anything that few items say.
+  package var hasExtras: Bool { fields.extras != nil }
 
   /// Whether both are the same reference, so equal without looking.
   func isIdentical(to other: ItemContent) -> Bool {
@@ -59,33 +62,49 @@ extension ItemContent: Hashable {
 }
 
 /// The properties that most items have, side by side.
-struct ItemFields: Sendable, Hashable {
-  var uid = ""
-  var summary = ""
-  var details = ""
-  var location = ""
-  var start: EventTime?
-  var extent = Extent.implied
-  var categories: [String] = []
-  var stamp: Instant?
-  var created: Instant?
-  var lastModified: Instant?
-  var sequence: Int32 = 0
-  var priority: Int32 = 0
-  var status: ItemStatus?
-  var transparency: Transparency?
-  var color: CalendarColor?
+package struct ItemFields: Sendable, Hashable {
+  package var uid = ""
+  package var summary = ""
+  package var details = ""
+  package var location = ""
+  package var start: EventTime?
+  package var extent = Extent.implied
+  package var categories: [String] = []
+  package var stamp: Instant?
+  package var created: Instant?
+  package var lastModified: Instant?
+  package var sequence: Int32 = 0
+  package var priority: Int32 = 0
+  package var status: ItemStatus?
+  package var transparency: Transparency?
+  package var color: CalendarColor?
   var series: SeriesBox?
   var extras: ExtrasBox?
+
+  package init() {}
+
+  init(
+    uid: String, summary: String, details: String, location: String = "", start: EventTime? = nil,
+    extent: Extent = .implied, categories: [String], color: CalendarColor?
+  ) {
+    self.uid = uid
+    self.summary = summary
+    self.details = details
+    self.location = location
+    self.start = start
+    self.extent = extent
+    self.categories = categories
+    self.color = color
+  }
 }
 
 /// What an item says as a series or as part of one, apart from the others, as most items are neither.
-struct SeriesFields: Sendable, Hashable {
-  var recurrence = Recurrence.none
-  var recurrenceID: EventTime?
-  var overridesFuture = false
+package struct SeriesFields: Sendable, Hashable {
+  package var recurrence = Recurrence.none
+  package var recurrenceID: EventTime?
+  package var overridesFuture = false
 
-  static let none = SeriesFields()
+  package static let none = SeriesFields()
 }
 
 /// Never changed: an edit makes a new one.
@@ -106,26 +125,26 @@ final class SeriesBox: Sendable, Hashable {
 }
 
 /// The properties that few items have, apart from the others so that an item without them stays small.
-struct ItemExtras: Sendable, Hashable {
-  var classification: Classification?
-  var geo: Geo?
-  var url = ""
-  var resources: [String] = []
-  var contacts: [String] = []
-  var comments: [String] = []
-  var conferences: [Conference] = []
-  var images: [AttachedImage] = []
-  var attachments: [AttachedFile] = []
-  var organizer: Organizer?
-  var attendees: [Attendee] = []
-  var relations: [Relation] = []
-  var alarms: [Alarm] = []
-  var requestStatuses: [RequestStatus] = []
-  var completed: Instant?
-  var percentComplete: Int?
-  var unmodelled = Unmodelled()
+package struct ItemExtras: Sendable, Hashable {
+  package var classification: Classification?
+  package var geo: Geo?
+  package var url = ""
+  package var resources: [String] = []
+  package var contacts: [String] = []
+  package var comments: [String] = []
+  package var conferences: [Conference] = []
+  package var images: [AttachedImage] = []
+  package var attachments: [AttachedFile] = []
+  package var organizer: Organizer?
+  package var attendees: [Attendee] = []
+  package var relations: [Relation] = []
+  package var alarms: [Alarm] = []
+  package var requestStatuses: [RequestStatus] = []
+  package var completed: Instant?
+  package var percentComplete: Int?
+  package var unmodelled = Unmodelled()
 
-  static let none = ItemExtras()
+  package static let none = ItemExtras()
 }
 
 /// Never changed: an edit of the extras makes a new one.

@@ -4,7 +4,7 @@ public import AlmanacTime
 public struct Journal: CalendarItem {
   public var content: ItemContent
 
-  init(content: ItemContent) {
+  package init(content: ItemContent) {
     self.content = content
   }
 

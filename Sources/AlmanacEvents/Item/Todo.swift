@@ -12,7 +12,7 @@ public import AlmanacTime
 public struct Todo: CalendarItem {
   public var content: ItemContent
 
-  init(content: ItemContent) {
+  package init(content: ItemContent) {
     self.content = content
   }
 

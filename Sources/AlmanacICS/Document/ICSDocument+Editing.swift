@@ -20,27 +20,23 @@ extension ICSDocument {
   private mutating func append(_ calendar: EventCalendar) {
     let writer = CalendarWriter(calendar)
     let first = raw.pieces.count
-    let number = raw.appendCalendar(writer.bytes)
+    let number = raw.appendCalendar(writer.head, writer.zones + writer.items + writer.others)
     var draft = CalendarDraft(number: number, firstPiece: first)
     draft.calendar = calendar
-    var items = Array(calendar.items)[...]
-    var freeBusy = calendar.freeBusy[...]
-    var availabilities = calendar.availabilities[...]
-    for piece in first..<raw.pieces.count {
-      switch raw.pieces[piece].kind {
-      case .line: draft.header.append(piece)
-      case .component:
-        if draft.components.zonePieces.count < writer.zones.count {
-          draft.components.zonePieces.append(piece)
-        } else if let item = items.popFirst() {
-          draft.components.items.append(CalendarDraft.Link(piece: piece, item: item))
-        } else if let statement = freeBusy.popFirst() {
-          draft.components.freeBusy.append((piece, statement))
-        } else if let statement = availabilities.popFirst() {
-          draft.components.availabilities.append((piece, statement))
-        }
-      case .calendarBegin, .calendarEnd, .refusedComponent: break
-      }
+    draft.header = (first..<raw.pieces.count).filter { raw.pieces[$0].kind == .line }
+    var next = raw.pieces[first...].firstIndex { $0.kind == .component } ?? raw.pieces.count
+    func places(_ count: Int) -> Range<Int> {
+      defer { next += count }
+      return next..<next + count
+    }
+    draft.components.zonePieces = Array(places(writer.zones.count))
+    draft.components.items = zip(places(writer.items.count), calendar.items).map {
+      CalendarDraft.Link(piece: $0, item: $1)
+    }
+    draft.components.freeBusy = zip(places(calendar.freeBusy.count), calendar.freeBusy).map { ($0, $1) }
+    draft.components.availabilities = zip(places(calendar.availabilities.count), calendar.availabilities).map
+    {
+      ($0, $1)
     }
     draft.components.definedZones = writer.tzids
     drafts.append(draft)

@@ -22,8 +22,8 @@ struct LibicalComponent: ~Copyable {
   private var owner: ComponentOwner
   /// What ``ProtectedLines`` puts back into the printed text, in the order in which libical prints: the component's own,
   /// then those of its subcomponents.
-  private var protectedLines: [String] = []
-  private var innerLines: [String] = []
+  private var protectedLines: [[UInt8]] = []
+  private var innerLines: [[UInt8]] = []
 
   /// Takes over a component that has no parent.
   init(owning pointer: OpaquePointer) { owner = ComponentOwner(pointer) }
@@ -33,7 +33,7 @@ struct LibicalComponent: ~Copyable {
     LibicalLibrary.prepare()
     let kind = ProtectedLines.kind(ofComponent: name)
     owner = ComponentOwner(icalcomponent_new(kind ?? ProtectedLines.carrier))
-    if kind == nil { add(ProtectedLines.componentName, standingFor: name) }
+    if kind == nil { add(ProtectedLines.componentName, standingFor: Array(name.utf8)) }
   }
 
   /// A component with every line of `table` as it stands, subcomponents included.
@@ -66,14 +66,17 @@ struct LibicalComponent: ~Copyable {
     // libical puts VTIMEZONEs before all other components.
     let isFirst = icalcomponent_isa(child.owner.pointer) == ICAL_VTIMEZONE_COMPONENT
     let place = isFirst ? 0 : innerLines.count
-    innerLines.insert(contentsOf: child.protectedLines + child.innerLines, at: place)
+    if !child.innerLines.isEmpty { innerLines.insert(contentsOf: child.innerLines, at: place) }
+    if !child.protectedLines.isEmpty { innerLines.insert(contentsOf: child.protectedLines, at: place) }
     icalcomponent_add_component(owner.pointer, child.owner.released())
   }
 
   /// Adds a content line that libical holds the place of without looking into it.
-  mutating func add(line: String) { add(ProtectedLines.line, standingFor: line) }
+  mutating func add(line: [UInt8]) { add(ProtectedLines.line, standingFor: line) }
 
-  private mutating func add(_ name: String, standingFor text: String) {
+  mutating func add(line: String) { add(line: Array(line.utf8)) }
+
+  private mutating func add(_ name: String, standingFor text: [UInt8]) {
     protectedLines.append(text)
     let property = icalproperty_new(ICAL_X_PROPERTY)
     icalproperty_set_x_name(property, name)
@@ -86,7 +89,7 @@ struct LibicalComponent: ~Copyable {
     if let native = LibicalProperties.make(property, parameters, value) {
       icalcomponent_add_property(owner.pointer, native)
     } else {
-      add(line: LineWriter.unfolded(property.text, parameters, value: value.encoded))
+      add(line: LineWriter.line(property.text, parameters, value.append))
     }
   }
 

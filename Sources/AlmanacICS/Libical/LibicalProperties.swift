@@ -30,7 +30,8 @@ enum LibicalProperties {
   private static func make(_ value: OutputValue, for property: KnownProperty) -> OpaquePointer? {
     switch (value, property.shape) {
     case (.text(let text), .text):
-      guard isPlain(text) else { return nil }
+      // libical escapes and folds a character at a time: what must be folded anyway is folded here.
+      guard text.utf8.count < 64, isPlain(text) else { return nil }
       return icalvalue_new_text(text)
     case (.time(let time), .time):
       return make(time)

@@ -12,13 +12,13 @@ enum OutputValue: Sendable, Hashable {
   /// Already in the form of its type: rules, lists, durations, tokens and all that Almanac prints itself.
   case raw(String)
 
-  /// The value as it stands behind the colon.
-  var encoded: String {
+  /// Appends the value as it stands behind the colon.
+  func append(to line: inout [UInt8]) {
     switch self {
-    case .text(let text): TextValue.escaped(text)
-    case .time(let time): time.encoded
-    case .integer(let number): String(number)
-    case .address(let text), .raw(let text): text
+    case .text(let text): TextValue.append(escaping: text, to: &line)
+    case .time(let time): line.append(contentsOf: time.encoded.utf8)
+    case .integer(let number): line.append(contentsOf: String(number).utf8)
+    case .address(let text), .raw(let text): line.append(contentsOf: text.utf8)
     }
   }
 }

@@ -40,7 +40,7 @@ enum ProtectedLines {
   }
 
   /// Puts lines and names, in their order, into what libical printed.
-  static func restored(_ printed: UnsafeBufferPointer<UInt8>, _ lines: [String]) -> [UInt8] {
+  static func restored(_ printed: UnsafeBufferPointer<UInt8>, _ lines: [[UInt8]]) -> [UInt8] {
     var restoration = Restoration(printed, lines)
     return restoration.run()
   }
@@ -49,14 +49,14 @@ enum ProtectedLines {
 /// One pass over printed text: untouched stretches are copied whole.
 private struct Restoration {
   private let printed: UnsafeBufferPointer<UInt8>
-  private var lines: ArraySlice<String>
+  private var lines: ArraySlice<[UInt8]>
   private var writer = LineWriter()
   /// What is copied so far ends here.
   private var copied = 0
   /// The true names of the components that are open; `nil` where the printed one is true.
-  private var open: [String?] = []
+  private var open: [[UInt8]?] = []
 
-  init(_ printed: UnsafeBufferPointer<UInt8>, _ lines: [String]) {
+  init(_ printed: UnsafeBufferPointer<UInt8>, _ lines: [[UInt8]]) {
     self.printed = printed
     self.lines = lines[...]
   }
@@ -71,13 +71,13 @@ private struct Restoration {
       case UInt8(ascii: "X"):
         if hasPrefix("X-ALMANAC-LINE:", at: start, in: printed) {
           copy(upTo: start)
-          writer.write(line: lines.popFirst() ?? "")
+          writer.write(line: lines.popFirst() ?? [])
           copied = position
         } else if hasPrefix("X-ALMANAC-COMPONENT:", at: start, in: printed), !open.isEmpty {
           copy(upTo: begin)
-          let name = lines.popFirst() ?? ""
+          let name = lines.popFirst() ?? []
           open[open.count - 1] = name
-          writer.write(line: "BEGIN:" + name)
+          writer.write(line: Array("BEGIN:".utf8) + name)
           copied = position
         }
       case UInt8(ascii: "B") where hasPrefix("BEGIN:", at: start, in: printed):
@@ -86,7 +86,7 @@ private struct Restoration {
       case UInt8(ascii: "E") where hasPrefix("END:", at: start, in: printed):
         guard let name = open.popLast() ?? nil else { continue }
         copy(upTo: start)
-        writer.write(line: "END:" + name)
+        writer.write(line: Array("END:".utf8) + name)
         copied = position
       default: break
       }

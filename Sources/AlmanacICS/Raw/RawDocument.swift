@@ -80,7 +80,7 @@ struct RawDocument: Sendable {
   /// The document as it stands.
   var bytes: [UInt8] {
     var output: [UInt8] = []
-    output.reserveCapacity(source.bytes.count)
+    output.reserveCapacity(pieces.reduce(0) { $0 + $1.length })
     for index in pieces.indices { append(index, to: &output) }
     if let last = pieces.last, case .source(let range) = last.text, range.upperBound < source.bytes.count {
       output.append(contentsOf: source.bytes[range.upperBound...])
@@ -178,13 +178,19 @@ extension RawDocument {
 
   /// Adds a whole VCALENDAR at the end.
   ///
+  /// - Parameters:
+  ///   - head: The VCALENDAR without its components.
+  ///   - components: What stands before its END.
   /// - Returns: its number.
-  mutating func appendCalendar(_ text: [UInt8]) -> Int {
+  mutating func appendCalendar(_ head: [UInt8], _ components: [[UInt8]]) -> Int {
     let number = (pieces.compactMap(\.calendar).max() ?? -1) + 1
-    guard let added = try? RawDocument(text) else { return number }
-    for (index, piece) in added.pieces.enumerated() {
-      let bytes = added.bytes(of: index)
-      pieces.append(Piece(kind: piece.kind, calendar: number, lineNumber: 0, text: .replaced(bytes)))
+    guard let added = try? RawDocument(head) else { return number }
+    func piece(_ kind: Kind, _ bytes: [UInt8]) -> Piece {
+      Piece(kind: kind, calendar: number, lineNumber: 0, text: .replaced(bytes))
+    }
+    for (index, line) in added.pieces.enumerated() {
+      if line.kind == .calendarEnd { pieces += components.map { piece(.component, $0) } }
+      pieces.append(piece(line.kind, added.bytes(of: index)))
     }
     return number
   }

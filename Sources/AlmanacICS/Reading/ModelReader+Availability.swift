@@ -24,15 +24,17 @@ extension ModelReader {
       return true
     }
     statement.extent = extent(of: &draft, lines)
-    settleIdentity(&draft.uid, hasStamp: draft.has(.dtstamp), lines[0])
-    (statement.uid, statement.stamp, statement.start) = (draft.uid, draft.stamp, draft.start)
-    (statement.summary, statement.details, statement.location) = (
-      draft.summary, draft.details, draft.location
+    settleIdentity(&draft.fields.uid, hasStamp: draft.has(.dtstamp), lines[0])
+    (statement.uid, statement.stamp, statement.start) = (
+      draft.fields.uid, draft.fields.stamp, draft.fields.start
     )
-    (statement.priority, statement.categories) = (draft.priority, draft.categories)
-    (statement.organizer, statement.url) = (draft.organizer, draft.url)
-    statement.unmodelled = draft.unmodelled
-    name(uid: draft.uid, since: firstDiagnostic)
+    (statement.summary, statement.details, statement.location) = (
+      draft.fields.summary, draft.fields.details, draft.fields.location
+    )
+    (statement.priority, statement.categories) = (Int(draft.fields.priority), draft.fields.categories)
+    (statement.organizer, statement.url) = (draft.extras.organizer, draft.extras.url)
+    statement.unmodelled = draft.extras.unmodelled
+    name(uid: draft.fields.uid, since: firstDiagnostic)
     return statement
   }
 
@@ -59,7 +61,7 @@ extension ModelReader {
       let isTaken = line.role == .malformed || read(&self, index)
       if line.role == .begin {
         if !isTaken {
-          draft.unmodelled.components.append(rawComponent(at: index, lines, bytes, position: position))
+          draft.extras.unmodelled.components.append(rawComponent(at: index, lines, bytes, position: position))
         }
         index = Self.behind(index, lines)
       } else {
@@ -67,7 +69,7 @@ extension ModelReader {
           if KnownProperty.named(bytes.name(of: line)).map({ wanted.contains($0) }) ?? false {
             property(index, position, lines, bytes, into: &draft)
           } else {
-            draft.unmodelled.properties.append(rawProperty(line, bytes, position: position))
+            draft.extras.unmodelled.properties.append(rawProperty(line, bytes, position: position))
           }
         }
         index += 1
@@ -84,16 +86,18 @@ extension ModelReader {
     readParts(Self.windowProperties, lines, bytes, into: &draft) { _, _ in false }
     let extent = extent(of: &draft, lines)
     settleRules(of: &draft, lines, calendarZone)
-    name(uid: draft.uid, since: firstDiagnostic)
-    guard let begin = draft.start else {
+    name(uid: draft.fields.uid, since: firstDiagnostic)
+    guard let begin = draft.fields.start else {
       report(
         .error, .missingStart, lines[start], "DTSTART", "a time to be had without a start",
         repair: "kept in the file, not counted")
       return nil
     }
     return AvailabilityStatement.Window(
-      from: begin, extent: extent, recurrence: draft.recurrence, recurrenceID: draft.recurrenceID,
-      summary: draft.summary, details: draft.details, location: draft.location, categories: draft.categories,
-      uid: draft.uid, stamp: draft.stamp, unmodelled: draft.unmodelled)
+      from: begin, extent: extent, recurrence: draft.series.recurrence,
+      recurrenceID: draft.series.recurrenceID,
+      summary: draft.fields.summary, details: draft.fields.details, location: draft.fields.location,
+      categories: draft.fields.categories,
+      uid: draft.fields.uid, stamp: draft.fields.stamp, unmodelled: draft.extras.unmodelled)
   }
 }

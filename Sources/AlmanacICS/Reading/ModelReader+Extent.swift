@@ -13,7 +13,7 @@ extension ModelReader {
           .warning, .endAndDuration, lines[draft.durationLine], "DURATION", "\(endName) stands beside it",
           repair: "left out")
       }
-      guard let start = draft.start else { return .end(end) }
+      guard let start = draft.fields.start else { return .end(end) }
       let line = lines[draft.endLine]
       let matching = matching(end, start, line, endName)
       if start.isBefore(matching) { return .end(matching) }
@@ -25,7 +25,7 @@ extension ModelReader {
       return draft.kind == .todo ? .end(start) : .implied
     }
     guard let duration = draft.duration else { return .implied }
-    guard let start = draft.start else {
+    guard let start = draft.fields.start else {
       report(
         .warning, .endAndDuration, lines[draft.durationLine], "DURATION", "there is no start to count from",
         repair: "left out")

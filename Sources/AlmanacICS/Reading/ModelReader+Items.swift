@@ -31,13 +31,15 @@ extension ModelReader {
     }
     let extent = extent(of: &draft, lines)
     settleRules(of: &draft, lines, calendarZone)
-    settleIdentity(&draft.uid, hasStamp: draft.has(.dtstamp), begin)
-    if let exact = draft.exactColor, draft.color == nil || draft.color?.description == exact.nearestName {
+    settleIdentity(&draft.fields.uid, hasStamp: draft.has(.dtstamp), begin)
+    if let exact = draft.exactColor,
+      draft.fields.color == nil || draft.fields.color?.description == exact.nearestName
+    {
       // Where some other program has changed COLOR since, the exact colour no longer holds.
-      draft.color = exact
+      draft.fields.color = exact
     }
     name(uid: statedUID, since: firstDiagnostic)
-    if kind == .event, draft.start == nil {
+    if kind == .event, draft.fields.start == nil {
       report(
         .error, .missingStart, begin, "DTSTART",
         draft.has(.dtstart) ? "an event whose start cannot be read" : "an event without a start",
@@ -54,9 +56,9 @@ extension ModelReader {
     if draft.kind != .journal, isNamed(bytes.componentName(of: lines[index]), "VALARM"),
       let alarm = alarm(at: index, lines, bytes)
     {
-      draft.alarms.append(alarm)
+      draft.extras.alarms.append(alarm)
     } else {
-      draft.unmodelled.components.append(rawComponent(at: index, lines, bytes, position: position))
+      draft.extras.unmodelled.components.append(rawComponent(at: index, lines, bytes, position: position))
     }
   }
 
@@ -87,7 +89,7 @@ extension ModelReader {
       {
         draft.exactColor = color
       } else {
-        draft.unmodelled.properties.append(rawProperty(line, bytes, position: position))
+        draft.extras.unmodelled.properties.append(rawProperty(line, bytes, position: position))
       }
       return
     }
@@ -99,7 +101,7 @@ extension ModelReader {
           .warning, .repeatedProperty, line, property.text, "\(property.text) stands more than once",
           repair: "the first stands")
       } else {
-        draft.unmodelled.properties.append(rawProperty(line, bytes, position: position))
+        draft.extras.unmodelled.properties.append(rawProperty(line, bytes, position: position))
       }
       return
     }
@@ -110,7 +112,7 @@ extension ModelReader {
       let known = property == .recurrenceID ? Self.recurrenceIDParameters : Self.typeParameters
       keepParameters(property, index, lines, bytes, but: known, in: &draft)
     } else if !isKnown {
-      draft.unmodelled.properties.append(rawProperty(line, bytes, position: position))
+      draft.extras.unmodelled.properties.append(rawProperty(line, bytes, position: position))
     }
   }
 
@@ -129,12 +131,12 @@ extension ModelReader {
     into draft: inout ItemDraft
   ) -> Bool {
     switch property {
-    case .uid: draft.uid = text(index, lines, bytes)
-    case .summary: draft.summary = text(index, lines, bytes)
+    case .uid: draft.fields.uid = text(index, lines, bytes)
+    case .summary: draft.fields.summary = text(index, lines, bytes)
     // A journal may have several descriptions, and none of the places that follow.
-    case .description: draft.details = text(index, lines, bytes)
-    case .location where draft.kind != .journal: draft.location = text(index, lines, bytes)
-    case .url: draft.url = raw(lines[index], bytes)
+    case .description: draft.fields.details = text(index, lines, bytes)
+    case .location where draft.kind != .journal: draft.fields.location = text(index, lines, bytes)
+    case .url: draft.extras.url = raw(lines[index], bytes)
     default: return false
     }
     return true
@@ -148,25 +150,27 @@ extension ModelReader {
     let line = lines[index]
     var hasOwnParameters = false
     switch property {
-    case .categories: draft.categories += texts(line, bytes)
-    case .resources where draft.kind != .journal: draft.resources += texts(line, bytes)
-    case .comment: draft.comments.append(text(index, lines, bytes))
-    case .contact: draft.contacts.append(text(index, lines, bytes))
-    case .exdate: draft.recurrence.exceptions += exceptions(index, lines, bytes, have: draft.recurrence)
-    case .rdate: draft.recurrence.additions += additions(index, lines, bytes, have: draft.recurrence)
+    case .categories: draft.fields.categories += texts(line, bytes)
+    case .resources where draft.kind != .journal: draft.extras.resources += texts(line, bytes)
+    case .comment: draft.extras.comments.append(text(index, lines, bytes))
+    case .contact: draft.extras.contacts.append(text(index, lines, bytes))
+    case .exdate:
+      draft.series.recurrence.exceptions += exceptions(index, lines, bytes, have: draft.series.recurrence)
+    case .rdate:
+      draft.series.recurrence.additions += additions(index, lines, bytes, have: draft.series.recurrence)
     case .rrule, .exrule: rule(property, index, lines, bytes, into: &draft)
     default:
       hasOwnParameters = true
       switch property {
-      case .attendee: draft.attendees.append(attendee(line, bytes))
-      case .relatedTo: draft.relations.append(relation(index, lines, bytes))
-      case .conference: draft.conferences.append(conference(line, bytes))
+      case .attendee: draft.extras.attendees.append(attendee(line, bytes))
+      case .relatedTo: draft.extras.relations.append(relation(index, lines, bytes))
+      case .conference: draft.extras.conferences.append(conference(line, bytes))
       case .attach:
-        if let file = attachment(line, bytes, "ATTACH") { draft.attachments.append(file) }
+        if let file = attachment(line, bytes, "ATTACH") { draft.extras.attachments.append(file) }
       case .image:
-        if let image = image(line, bytes) { draft.images.append(image) }
+        if let image = image(line, bytes) { draft.extras.images.append(image) }
       case .requestStatus:
-        draft.requestStatuses.append(requestStatus(line, bytes))
+        draft.extras.requestStatuses.append(requestStatus(line, bytes))
         hasOwnParameters = false
       default: return false
       }
@@ -184,7 +188,7 @@ extension ModelReader {
   ) -> Bool {
     switch property {
     case .dtstart:
-      draft.start = time(index, lines, bytes, "DTSTART")
+      draft.fields.start = time(index, lines, bytes, "DTSTART")
       draft.startLine = index
     case .dtend where draft.kind == .event, .due where draft.kind == .todo:
       draft.end = time(index, lines, bytes, property.text)
@@ -193,14 +197,15 @@ extension ModelReader {
       draft.duration = duration(index, lines, bytes, "DURATION")
       draft.durationLine = index
     case .recurrenceID:
-      draft.recurrenceID = time(index, lines, bytes, "RECURRENCE-ID")
+      draft.series.recurrenceID = time(index, lines, bytes, "RECURRENCE-ID")
       let range = bytes.rawParameter("RANGE", of: lines[index])
-      draft.overridesFuture =
-        draft.recurrenceID != nil && range.map { isNamed($0, "THISANDFUTURE") } ?? false
-    case .dtstamp: draft.stamp = instant(index, lines, bytes, "DTSTAMP")
-    case .created: draft.created = instant(index, lines, bytes, "CREATED")
-    case .lastModified: draft.lastModified = instant(index, lines, bytes, "LAST-MODIFIED")
-    case .completed where draft.kind == .todo: draft.completed = instant(index, lines, bytes, "COMPLETED")
+      draft.series.overridesFuture =
+        draft.series.recurrenceID != nil && range.map { isNamed($0, "THISANDFUTURE") } ?? false
+    case .dtstamp: draft.fields.stamp = instant(index, lines, bytes, "DTSTAMP")
+    case .created: draft.fields.created = instant(index, lines, bytes, "CREATED")
+    case .lastModified: draft.fields.lastModified = instant(index, lines, bytes, "LAST-MODIFIED")
+    case .completed where draft.kind == .todo:
+      draft.extras.completed = instant(index, lines, bytes, "COMPLETED")
     default: return false
     }
     return true
@@ -216,22 +221,23 @@ extension ModelReader {
     case .status:
       let word = ItemStatus(rawValue: raw(line, bytes).uppercased())
       guard let word, word.isKnown(to: draft.kind) else { return unknownWord(line, bytes, "STATUS") }
-      draft.status = word
+      draft.fields.status = word
     case .transp where draft.kind == .event:
       guard let word = Transparency(rawValue: raw(line, bytes).uppercased()) else {
         return unknownWord(line, bytes, "TRANSP")
       }
-      draft.transparency = word
-    case .classification: draft.classification = Classification(rawValue: raw(line, bytes))
+      draft.fields.transparency = word
+    case .classification: draft.extras.classification = Classification(rawValue: raw(line, bytes))
     case .sequence:
-      draft.sequence = integer(index, lines, bytes, in: 0...Int(Int32.max), "SEQUENCE") ?? 0
+      draft.fields.sequence = Int32(
+        clamping: integer(index, lines, bytes, in: 0...Int(Int32.max), "SEQUENCE") ?? 0)
     case .priority where draft.kind != .journal:
-      draft.priority = integer(index, lines, bytes, in: 0...9, "PRIORITY") ?? 0
+      draft.fields.priority = Int32(clamping: integer(index, lines, bytes, in: 0...9, "PRIORITY") ?? 0)
     case .percentComplete where draft.kind == .todo:
-      draft.percentComplete = integer(index, lines, bytes, in: 0...100, "PERCENT-COMPLETE")
-    case .color: draft.color = color(line, bytes, "COLOR")
-    case .geo where draft.kind != .journal: draft.geo = geo(index, lines, bytes)
-    case .organizer: draft.organizer = organizer(line, bytes)
+      draft.extras.percentComplete = integer(index, lines, bytes, in: 0...100, "PERCENT-COMPLETE")
+    case .color: draft.fields.color = color(line, bytes, "COLOR")
+    case .geo where draft.kind != .journal: draft.extras.geo = geo(index, lines, bytes)
+    case .organizer: draft.extras.organizer = organizer(line, bytes)
     default: return false
     }
     return true

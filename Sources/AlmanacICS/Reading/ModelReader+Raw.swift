@@ -96,7 +96,7 @@ extension ModelReader {
     let parameters = parameters(lines[index], bytes, but: known)
     guard !parameters.isEmpty else { return }
     let occurrence = draft.counter.occurrence(of: property, before: index, lines, bytes)
-    draft.unmodelled.parameters.append(
+    draft.extras.unmodelled.parameters.append(
       KeptParameters(property.text, occurrence: occurrence, parameters))
   }
 }

@@ -27,31 +27,31 @@ extension ModelReader {
       return
     }
     if property == .rrule {
-      draft.recurrence.rules.append(rule)
+      draft.series.recurrence.rules.append(rule)
       draft.ruleLines.append(index)
     } else {
-      draft.recurrence.exclusionRules.append(rule)
+      draft.series.recurrence.exclusionRules.append(rule)
     }
   }
 
   /// Gives UNTIL the form that the start asks for.
   mutating func settleRules(of draft: inout ItemDraft, _ lines: [ContentLine], _ calendarZone: Zone?) {
-    guard !draft.recurrence.rules.isEmpty || !draft.recurrence.exclusionRules.isEmpty,
-      let start = draft.start
+    guard !draft.series.recurrence.rules.isEmpty || !draft.series.recurrence.exclusionRules.isEmpty,
+      let start = draft.fields.start
     else { return }
-    for place in draft.recurrence.rules.indices {
-      guard case .until(let until) = draft.recurrence.rules[place].end else { continue }
+    for place in draft.series.recurrence.rules.indices {
+      guard case .until(let until) = draft.series.recurrence.rules[place].end else { continue }
       let legal = until.legal(for: start, calendarZone: calendarZone)
       guard legal != until else { continue }
       report(
         .warning, Diagnostic.Code(rawValue: RecurrenceError.Code.untilValueType.rawValue),
         lines[draft.ruleLines[place]], "RRULE",
         "UNTIL=\(until) is not of the form that a start of \(start) asks for", repair: "read as \(legal)")
-      draft.recurrence.rules[place].end = .until(legal)
+      draft.series.recurrence.rules[place].end = .until(legal)
     }
-    for place in draft.recurrence.exclusionRules.indices {
-      if case .until(let until) = draft.recurrence.exclusionRules[place].end {
-        draft.recurrence.exclusionRules[place].end = .until(
+    for place in draft.series.recurrence.exclusionRules.indices {
+      if case .until(let until) = draft.series.recurrence.exclusionRules[place].end {
+        draft.series.recurrence.exclusionRules[place].end = .until(
           until.legal(for: start, calendarZone: calendarZone))
       }
     }

@@ -30,12 +30,17 @@ struct CalendarWriter {
 
   /// BEGIN:VCALENDAR … END:VCALENDAR.
   var bytes: [UInt8] {
-    var output = Self.header(of: calendar).component().printed()
-    let end = Array("END:VCALENDAR\r\n".utf8)
-    output.removeLast(min(output.count, end.count))
-    for part in zones + items + others { output += part }
+    let (head, end) = (head, Array("END:VCALENDAR\r\n".utf8))
+    var output: [UInt8] = []
+    let parts = [zones, items, others]
+    output.reserveCapacity(head.count + parts.reduce(0) { $1.reduce($0) { $0 + $1.count } })
+    output += head.dropLast(end.count)
+    for part in parts { for component in part { output += component } }
     return output + end
   }
+
+  /// The VCALENDAR without its components.
+  var head: [UInt8] { Self.header(of: calendar).component().printed() }
 
   /// An event without a start may stand only in a calendar that says for what it is sent (RFC 5545 §3.6.1); one whose
   /// start cannot be read, and a component without a legal name, nowhere. Reading tells of them.
@@ -46,7 +51,6 @@ struct CalendarWriter {
     return !method.isEmpty && !component.properties.contains { $0.name.uppercased() == "DTSTART" }
   }
 
-  /// The VCALENDAR without its components.
   static func header(of calendar: EventCalendar) -> OutputComponent {
     var output = OutputComponent("VCALENDAR")
     output.unmodelled.properties = calendar.unmodelled.properties

@@ -15,16 +15,22 @@ struct ItemWriter {
   }
 
   mutating func component(for item: Item) -> OutputComponent {
-    var output = OutputComponent(Self.name(of: item.kind), item.unmodelled)
+    let extras = item.content.hasExtras ? item.content.extras : nil
+    var output = OutputComponent(Self.name(of: item.kind), extras?.unmodelled ?? Unmodelled())
     output.add(.uid, [], .text(item.uid))
     // DTSTAMP is required; a model without one has no better time to offer than its last change.
     let stamp = item.stamp ?? item.lastModified ?? item.created ?? Instant(secondsSinceEpoch: 0)
     output.add(.dtstamp, [], .time(LibicalTime(stamp)))
     addTimes(of: item, to: &output)
+    if let extras, item.kind == .todo { addProgress(extras, to: &output) }
     add(item.recurrence, from: item.start, to: &output)
     addTexts(of: item, to: &output)
+    if let extras { addTexts(extras, of: item.kind, to: &output) }
     addManner(of: item, to: &output)
-    addParts(of: item, to: &output)
+    if let classification = extras?.classification {
+      output.add(.classification, [], .raw(classification.rawValue))
+    }
+    if let extras { addParts(extras, of: item, to: &output) }
     return output
   }
 
@@ -58,10 +64,11 @@ struct ItemWriter {
         output.add(.duration, [], .raw(duration.description))
       }
     }
-    if let todo = item.todo {
-      if let completed = todo.completed { output.add(.completed, [], .time(LibicalTime(completed))) }
-      if let percent = todo.percentComplete { output.add(.percentComplete, [], .integer(percent)) }
-    }
+  }
+
+  private func addProgress(_ extras: ItemExtras, to output: inout OutputComponent) {
+    if let completed = extras.completed { output.add(.completed, [], .time(LibicalTime(completed))) }
+    if let percent = extras.percentComplete { output.add(.percentComplete, [], .integer(percent)) }
   }
 
   mutating func add(_ recurrence: Recurrence, from start: EventTime?, to output: inout OutputComponent) {
@@ -88,11 +95,14 @@ struct ItemWriter {
     if item.kind != .journal { output.add(text: item.location, as: .location) }
     add(list: item.categories, as: .categories, to: &output)
     if let color = item.color { output.addColor(color, exactName: "X-ALMANAC-COLOR") }
-    if !item.url.isEmpty { output.add(.url, [], .address(item.url)) }
-    if let geo = item.geo, item.kind != .journal { output.add(.geo, [], .raw(geo.written)) }
-    add(list: item.resources, as: .resources, to: &output)
-    for comment in item.comments { output.add(.comment, [], .text(comment)) }
-    for contact in item.contacts { output.add(.contact, [], .text(contact)) }
+  }
+
+  private func addTexts(_ extras: ItemExtras, of kind: Item.Kind, to output: inout OutputComponent) {
+    if !extras.url.isEmpty { output.add(.url, [], .address(extras.url)) }
+    if let geo = extras.geo, kind != .journal { output.add(.geo, [], .raw(geo.written)) }
+    add(list: extras.resources, as: .resources, to: &output)
+    for comment in extras.comments { output.add(.comment, [], .text(comment)) }
+    for contact in extras.contacts { output.add(.contact, [], .text(contact)) }
   }
 
   func add(list: [String], as property: KnownProperty, to output: inout OutputComponent) {
@@ -102,9 +112,6 @@ struct ItemWriter {
 
   private func addManner(of item: Item, to output: inout OutputComponent) {
     if let status = item.status { output.add(.status, [], .raw(status.rawValue)) }
-    if let classification = item.classification {
-      output.add(.classification, [], .raw(classification.rawValue))
-    }
     if let transparency = item.event?.transparency { output.add(.transp, [], .raw(transparency.rawValue)) }
     if item.priority != 0 { output.add(.priority, [], .integer(item.priority)) }
     if item.sequence != 0 { output.add(.sequence, [], .integer(item.sequence)) }
@@ -112,16 +119,16 @@ struct ItemWriter {
     if let changed = item.lastModified { output.add(.lastModified, [], .time(LibicalTime(changed))) }
   }
 
-  private func addParts(of item: Item, to output: inout OutputComponent) {
-    if let organizer = item.organizer { output.add(organizer) }
-    for attendee in item.attendees { output.add(attendee) }
-    for relation in item.relations { output.add(relation) }
-    for file in item.attachments { output.add(file, as: .attach) }
-    for image in item.images { output.add(image) }
-    for conference in item.conferences { output.add(conference) }
-    for status in item.requestStatuses { output.add(status) }
+  private func addParts(_ extras: ItemExtras, of item: Item, to output: inout OutputComponent) {
+    if let organizer = extras.organizer { output.add(organizer) }
+    for attendee in extras.attendees { output.add(attendee) }
+    for relation in extras.relations { output.add(relation) }
+    for file in extras.attachments { output.add(file, as: .attach) }
+    for image in extras.images { output.add(image) }
+    for conference in extras.conferences { output.add(conference) }
+    for status in extras.requestStatuses { output.add(status) }
     if item.kind != .journal {
-      output.components = item.alarms.map { $0.output(summary: item.summary) }
+      output.components = extras.alarms.map { $0.output(summary: item.summary) }
     }
   }
 }

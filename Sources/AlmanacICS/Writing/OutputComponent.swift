@@ -95,8 +95,10 @@ extension RawProperty {
   /// A name that a caller made up can neither begin a component nor a second line.
   var hasLegalName: Bool { ComponentName.isLegal(name) && !["BEGIN", "END"].contains(name.uppercased()) }
 
-  var unfolded: String {
-    LineWriter.unfolded(name, parameters.map { ContentParameter($0.name, $0.values) }, value: value)
+  var unfolded: [UInt8] {
+    LineWriter.line(name, parameters.map { ContentParameter($0.name, $0.values) }) {
+      $0.append(contentsOf: value.utf8)
+    }
   }
 }
 
