@@ -58,6 +58,17 @@ struct FoundByFuzzingTests {
     #expect(read.unmodelled.components.map(\.name) == ["X-GOOD"])
   }
 
+  @Test(
+    "A relation of a made-up type is a text, and written anew says the same",
+    arguments: ["TEXT", "UID", " a=b"])
+  func relationOfOddType(type: String) throws {
+    let document = try ICSDocument(
+      parsing: event("DTSTART:20260302T090000Z", "RELATED-TO;RELTYPE=NEXT;VALUE=\(type):a\\,b"))
+    let relations = try document.onlyEvent().relations
+    #expect(relations == [Relation("a,b", kind: .next)])
+    #expect(try ICSDocument(parsing: document.text(.normalized)).onlyEvent().relations == relations)
+  }
+
   @Test("A parameter without a legal name is told of and passed over")
   func parameterNames() throws {
     let document = try ICSDocument(parsing: event("DTSTART:20260302T090000Z", "X-A;B\u{E9}=1;C=2:3"))

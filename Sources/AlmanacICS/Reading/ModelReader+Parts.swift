@@ -44,7 +44,8 @@ extension ModelReader {
   /// RELATED-TO; the UID is text.
   func relation(_ index: Int, _ lines: [ContentLine], _ bytes: LineBytes) -> Relation {
     var taken = Taken(rest: parameters(lines[index], bytes, but: []))
-    taken.rest.removeAll { $0.name == "VALUE" && ["UID", "TEXT"].contains($0.values.first?.uppercased()) }
+    // Whatever else it is said to be, it is read as a text.
+    taken.rest.removeAll { $0.name == "VALUE" && $0.values.first?.uppercased() != "URI" }
     let kind = taken.word("RELTYPE").map(Relation.Kind.init) ?? .parent
     let isURI = taken.rest.contains { $0.name == "VALUE" && $0.values.first?.uppercased() == "URI" }
     let target = isURI ? raw(lines[index], bytes) : text(index, lines, bytes)
