@@ -1,5 +1,5 @@
 #if !hasFeature(Embedded)
-  public import AlmanacTime
+  internal import AlmanacTime
 
   /// Coded as the value of an RRULE: `FREQ=WEEKLY;BYDAY=MO,WE;COUNT=24`.
   extension RecurrenceRule: Codable {

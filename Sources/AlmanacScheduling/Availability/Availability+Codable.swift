@@ -1,5 +1,5 @@
-public import AlmanacEvents
-public import AlmanacTime
+internal import AlmanacEvents
+internal import AlmanacTime
 
 /// Coded as an object with the days that have hours: `{"mon": ["09:00:00-13:00:00"]}`.
 extension WeeklyHours: Codable {
