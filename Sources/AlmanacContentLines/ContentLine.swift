@@ -81,19 +81,6 @@ public struct LineTable: Sendable {
   @usableFromInline var _source: [UInt8] { source }
   @usableFromInline var _arena: [UInt8] { arena }
 
-  /// The place behind the END of the component whose BEGIN is at `begin`.
-  public func indexBehindComponent(at begin: Int) -> Int {
-    var depth = 0
-    var index = begin
-    while index < lines.count {
-      if lines[index].role == .begin { depth += 1 }
-      if lines[index].role == .end { depth -= 1 }
-      index += 1
-      if depth == 0 { break }
-    }
-    return index
-  }
-
   /// The unfolded line as text.
   public func text(of line: ContentLine) -> String {
     withBytes { String(decoding: $0.content(of: line), as: UTF8.self) }
@@ -182,5 +169,20 @@ public struct LineBytes {
   /// The name of the component that a BEGIN or END line names.
   public func componentName(of line: ContentLine) -> UnsafeBufferPointer<UInt8> {
     ComponentName.bytes(of: line, self)
+  }
+}
+
+extension [ContentLine] {
+  /// The place behind the END of the component whose BEGIN is at `begin`.
+  public func indexBehindComponent(at begin: Int) -> Int {
+    var depth = 0
+    var index = begin
+    while index < count {
+      if self[index].role == .begin { depth += 1 }
+      if self[index].role == .end { depth -= 1 }
+      index += 1
+      if depth == 0 { break }
+    }
+    return index
   }
 }

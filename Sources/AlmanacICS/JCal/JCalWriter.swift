@@ -11,7 +11,7 @@ struct JCalWriter {
       switch lines[index].role {
       case .begin:
         if hasName(lines[index], bytes) { components.append(component(lines, bytes, at: index)) }
-        index = ModelReader.behind(index, lines)
+        index = lines.indexBehindComponent(at: index)
         continue
       case .property: properties.append(property(lines[index], bytes))
       case .malformed, .end: break

@@ -53,7 +53,7 @@ struct LibicalComponent: ~Copyable {
         index += 1
       case .begin:
         add(LibicalComponent(carrying: table, from: index))
-        index = table.indexBehindComponent(at: index)
+        index = table.lines.indexBehindComponent(at: index)
       case .end: return
       }
     }

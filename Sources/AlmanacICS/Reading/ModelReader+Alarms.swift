@@ -18,7 +18,7 @@ extension ModelReader {
       defer { position += line.role == .malformed ? 0 : 1 }
       if line.role == .begin {
         alarm.unmodelled.components.append(rawComponent(at: index, lines, bytes, position: position))
-        index = Self.behind(index, lines)
+        index = lines.indexBehindComponent(at: index)
         continue
       }
       defer { index += 1 }

@@ -63,7 +63,7 @@ extension ModelReader {
         if !isTaken {
           draft.extras.unmodelled.components.append(rawComponent(at: index, lines, bytes, position: position))
         }
-        index = Self.behind(index, lines)
+        index = lines.indexBehindComponent(at: index)
       } else {
         if !isTaken {
           if KnownProperty.named(bytes.name(of: line)).map({ wanted.contains($0) }) ?? false {

@@ -14,7 +14,7 @@ extension ModelReader {
       let line = lines[index]
       if line.role == .begin {
         found.unmodelled.components.append(rawComponent(at: index, lines, bytes, position: position))
-        index = Self.behind(index, lines)
+        index = lines.indexBehindComponent(at: index)
         position += 1
         continue
       }

@@ -20,7 +20,7 @@ extension ModelReader {
       switch lines[index].role {
       case .begin:
         subcomponent(at: index, position, lines, bytes, into: &draft)
-        index = Self.behind(index, lines)
+        index = lines.indexBehindComponent(at: index)
         position += 1
       case .property:
         property(index, position, lines, bytes, into: &draft)

@@ -34,7 +34,7 @@ extension ModelReader {
       case .begin:
         component.components.append(rawComponent(at: index, lines, bytes, position: inner))
         inner += 1
-        index = Self.behind(index, lines)
+        index = lines.indexBehindComponent(at: index)
       }
     }
     return component
@@ -44,19 +44,6 @@ extension ModelReader {
   static func componentName(_ line: ContentLine, _ bytes: LineBytes) -> String {
     let name = String(decoding: bytes.componentName(of: line), as: UTF8.self).uppercased()
     return name == "VCALENDAR" ? "X-" + name : name
-  }
-
-  /// The place behind the END of the component whose BEGIN is at `begin`.
-  static func behind(_ begin: Int, _ lines: [ContentLine]) -> Int {
-    var depth = 0
-    var index = begin
-    while index < lines.count {
-      if lines[index].role == .begin { depth += 1 }
-      if lines[index].role == .end { depth -= 1 }
-      index += 1
-      if depth == 0 { break }
-    }
-    return index
   }
 }
 

@@ -18,7 +18,7 @@ extension ModelReader {
       switch line.role {
       case .begin:
         if let observance = observance(at: index, lines, bytes) { observances.append(observance) }
-        index = Self.behind(index, lines)
+        index = lines.indexBehindComponent(at: index)
         continue
       case .property:
         let name = bytes.name(of: line)
@@ -98,7 +98,7 @@ extension ModelReader {
     while index < lines.count, lines[index].role != .end {
       let line = lines[index]
       guard line.role == .property else {
-        index = line.role == .begin ? Self.behind(index, lines) : index + 1
+        index = line.role == .begin ? lines.indexBehindComponent(at: index) : index + 1
         continue
       }
       switch KnownProperty.named(bytes.name(of: line)) {

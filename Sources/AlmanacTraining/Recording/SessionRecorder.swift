@@ -48,7 +48,7 @@ public struct SessionRecorder: Sendable, Hashable {
   public let routine: RoutineSnapshot?
   /// How much a load changes in one step.
   public let loadStep: Load
-  // Stored as a number because an Instant is not Codable.
+  // Stored as the number by which it is coded.
   private let startSeconds: Int64
 
   /// In the order of their numbers.
