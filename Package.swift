@@ -17,7 +17,7 @@ func tests(
   _ name: String, excluding data: [String] = [], on dependencies: [Target.Dependency] = []
 ) -> Target {
   .testTarget(
-    name: "\(name)Tests", dependencies: [.byName(name: name)] + dependencies, exclude: data,
+    name: "\(name)Tests", dependencies: [.byName(name: name), "TestSupport"] + dependencies, exclude: data,
     swiftSettings: settings)
 }
 
@@ -59,6 +59,7 @@ let package = Package(
       on: ["AlmanacViews", "AlmanacScheduling", "AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
     layer("AlmanacFoundation", on: ["Almanac", "AlmanacViews", "AlmanacRecurrence", "AlmanacTime"]),
 
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     tests("AlmanacContentLines"),
     tests("AlmanacTime"),
     tests("AlmanacRecurrence", on: ["AlmanacTime", "CLibical"]),

@@ -1,23 +1,6 @@
 import AlmanacTime
 import Foundation
 
-/// A small generator with a seed (SplitMix64), so that a failure can be had again.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
-
 extension CivilDate {
   /// Dates written as `20140131,20150219`.
   static func list(_ digits: String) throws -> [CivilDate] {

@@ -1,4 +1,5 @@
 import AlmanacContentLines
+import TestSupport
 import Testing
 
 @testable import AlmanacICS

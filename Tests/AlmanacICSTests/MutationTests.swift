@@ -1,5 +1,6 @@
 import AlmanacEvents
 import AlmanacICS
+import TestSupport
 import Testing
 
 /// Files damaged at random, each the same in every run.

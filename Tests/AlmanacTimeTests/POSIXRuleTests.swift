@@ -1,4 +1,5 @@
 import AlmanacTime
+import TestSupport
 import Testing
 
 @Suite("POSIX rules")

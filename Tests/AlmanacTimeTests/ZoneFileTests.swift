@@ -1,5 +1,6 @@
 import AlmanacTime
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Zone files")

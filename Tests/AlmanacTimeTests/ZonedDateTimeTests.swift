@@ -1,4 +1,5 @@
 import AlmanacTime
+import TestSupport
 import Testing
 
 @Suite("Zoned times and RFC 9557")

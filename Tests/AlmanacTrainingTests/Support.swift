@@ -4,19 +4,6 @@ import AlmanacTraining
 import Foundation
 import Testing
 
-/// SplitMix64: the same numbers for the same seed, everywhere.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-  init(seed: UInt64) { state = seed }
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
-
 /// Marta's library: two exercises, one on a machine, and a workout for Joan of 3 + 2 sets.
 enum Gym {
   static let start = Instant(secondsSinceEpoch: 1_772_438_400)

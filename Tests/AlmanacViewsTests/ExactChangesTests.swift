@@ -1,6 +1,7 @@
 import AlmanacEvents
 import AlmanacTime
 import AlmanacViews
+import TestSupport
 import Testing
 
 /// What a day of a view shows, told anew: titles, times, colours and the lanes of bars.
@@ -17,7 +18,7 @@ struct ExactChangesTests {
 
   /// A calendar of items and the same after one of them was moved, recoloured, renamed, added or taken out.
   func edited(seed: UInt64) -> (before: [Occurrence], after: [Occurrence]) {
-    var random = SeededGenerator(seed)
+    var random = SeededGenerator(seed: seed)
     let before = Sample.occurrences(40, around: Self.month, seed: seed)
     var after = before
     let index = Int.random(in: 0..<after.count, using: &random)

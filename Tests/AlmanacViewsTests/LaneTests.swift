@@ -1,6 +1,7 @@
 import AlmanacEvents
 import AlmanacTime
 import AlmanacViews
+import TestSupport
 import Testing
 
 @Suite("Bars in the lanes of a week")
@@ -91,7 +92,7 @@ struct LaneTests {
 
   @Test("do not depend on the order of the occurrences", arguments: 0..<10 as Range<UInt64>)
   func orderIndependent(seed: UInt64) {
-    var random = SeededGenerator(seed)
+    var random = SeededGenerator(seed: seed)
     let occurrences = Sample.occurrences(80, around: Self.month, seed: seed)
     let view = MonthView(of: Self.month, occurrences: occurrences, in: Sample.madrid)
     let other = MonthView(

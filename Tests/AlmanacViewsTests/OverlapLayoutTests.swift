@@ -1,6 +1,7 @@
 import AlmanacEvents
 import AlmanacTime
 import AlmanacViews
+import TestSupport
 import Testing
 
 @Suite("Overlapping items of a day side by side (row U4)")
@@ -9,7 +10,7 @@ struct OverlapLayoutTests {
 
   /// Items at times of a grid coarse enough for many to start and end together.
   func occurrences(_ count: Int, seed: UInt64, longest: Int = 40) -> [Occurrence] {
-    var random = SeededGenerator(seed)
+    var random = SeededGenerator(seed: seed)
     return (0..<count).map { number in
       let start = Self.date.startOfDay.adding(seconds: 900 * .random(in: 0..<96, using: &random))
       let event = Event(
@@ -75,7 +76,7 @@ struct OverlapLayoutTests {
 
   @Test("do not depend on the order in which they come", arguments: 0..<20 as Range<UInt64>)
   func orderIndependent(seed: UInt64) {
-    var random = SeededGenerator(seed)
+    var random = SeededGenerator(seed: seed)
     let occurrences = occurrences(20, seed: seed)
     #expect(boxes(occurrences) == boxes(occurrences.shuffled(using: &random)))
   }
@@ -97,7 +98,7 @@ struct OverlapLayoutTests {
   func many() {
     let boxes = boxes(occurrences(4000, seed: 1))
     #expect(boxes.count == 4000)
-    var random = SeededGenerator(2)
+    var random = SeededGenerator(seed: 2)
     for _ in 0..<20 {
       let box = boxes.randomElement(using: &random) ?? boxes[0]
       #expect(!overlapping(box, boxes).contains { $0.columns.overlaps(box.columns) })

@@ -1,22 +1,6 @@
 import AlmanacEvents
 import AlmanacTime
-
-/// SplitMix64 from a fixed seed: the same numbers in every run.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ mixed >> 31
-  }
-}
+import TestSupport
 
 enum Sample {
   static let madrid = zone("Europe/Madrid")
@@ -60,7 +44,7 @@ enum Sample {
 
   /// Events and whole days of all lengths around a month.
   static func occurrences(_ count: Int, around month: YearMonth, seed: UInt64) -> [Occurrence] {
-    var random = SeededGenerator(seed)
+    var random = SeededGenerator(seed: seed)
     let colors: [CalendarColor] = [.teal, .orange, .orchid, .gold, .steelBlue, .crimson]
     return (0..<count).map { number in
       let day = month.firstDay.adding(days: .random(in: -12...45, using: &random))

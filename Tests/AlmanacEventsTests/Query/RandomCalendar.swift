@@ -1,27 +1,22 @@
 import AlmanacEvents
 import AlmanacRecurrence
 import AlmanacTime
+import TestSupport
 
 /// Random calendars, the same for the same seed: whole days, floating and zoned times, series with exceptions and
 /// overrides, lengths of every kind.
 struct RandomCalendar: RandomNumberGenerator {
-  private var state: UInt64
+  private var random: SeededGenerator
   static let zones = [
     "Europe/Madrid", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe", "Pacific/Apia",
   ]
   .map { Samples.zone($0) }
 
   init(seed: UInt64) {
-    state = seed
+    random = SeededGenerator(seed: seed)
   }
 
-  /// SplitMix64.
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
+  mutating func next() -> UInt64 { random.next() }
 
   mutating func chance(_ part: Int, in whole: Int) -> Bool { Int.random(in: 0..<whole, using: &self) < part }
   mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }

@@ -2,6 +2,7 @@ import AlmanacFoundation
 import AlmanacRecurrence
 import AlmanacTime
 import Foundation
+import TestSupport
 import Testing
 
 /// Systems against Foundation asked the other way round: from fields to dates.

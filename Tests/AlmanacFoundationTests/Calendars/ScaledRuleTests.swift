@@ -2,6 +2,7 @@ import AlmanacFoundation
 import AlmanacRecurrence
 import AlmanacTime
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Rules of other calendars")

@@ -1,6 +1,7 @@
 import AlmanacFoundation
 import AlmanacTime
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Dates and times to and from Foundation")

@@ -3,6 +3,7 @@ import AlmanacICS
 import AlmanacRecurrence
 import AlmanacTime
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("JSCalendar")

@@ -1,21 +1,16 @@
 import AlmanacRecurrence
 import AlmanacTime
+import TestSupport
 
 /// Random rules, the same for the same seed.
 struct RuleGenerator: RandomNumberGenerator {
-  private var state: UInt64
+  private var random: SeededGenerator
 
   init(seed: UInt64) {
-    state = seed
+    random = SeededGenerator(seed: seed)
   }
 
-  /// SplitMix64.
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
+  mutating func next() -> UInt64 { random.next() }
 
   mutating func chance(_ part: Int, in whole: Int) -> Bool {
     Int.random(in: 0..<whole, using: &self) < part

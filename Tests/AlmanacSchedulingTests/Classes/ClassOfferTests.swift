@@ -2,6 +2,7 @@ import AlmanacEvents
 import AlmanacRecurrence
 import AlmanacScheduling
 import AlmanacTime
+import TestSupport
 import Testing
 
 @Suite("Classes: offer and check are one")

@@ -1,5 +1,6 @@
 import AlmanacScheduling
 import AlmanacTime
+import TestSupport
 import Testing
 
 @Suite("Rosters against a naive reference")

@@ -1,6 +1,7 @@
 import AlmanacEvents
 import AlmanacScheduling
 import AlmanacTime
+import TestSupport
 import Testing
 
 @Suite("Sessions: offer and check are one")

@@ -1,6 +1,7 @@
 import AlmanacEvents
 import AlmanacScheduling
 import AlmanacTime
+import TestSupport
 import Testing
 
 /// A schedule made at random, with the answer worked out minute by minute from what the clock on the wall shows.

@@ -1,4 +1,5 @@
 import AlmanacTraining
+import TestSupport
 import Testing
 
 @Suite("Alphabetical order")

@@ -1,6 +1,7 @@
 import AlmanacEvents
 import AlmanacTraining
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("A library of exercises and routines")

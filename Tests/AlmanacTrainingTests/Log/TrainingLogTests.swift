@@ -2,6 +2,7 @@ import AlmanacEvents
 import AlmanacTime
 import AlmanacTraining
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The log of sessions")

@@ -1,6 +1,7 @@
 import AlmanacTime
 import AlmanacTraining
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Random sessions")
