@@ -28,7 +28,7 @@ public struct HTMLRenderer: Sendable, Hashable {
     let frame = PageFrame(self)
     return frame.page(title: frame.text.title(view)) { writer in
       switch style {
-      case .hours: HoursPage(view, frame: frame).write(on: &writer)
+      case .hours: HoursPage(SideBySide(view, text: frame.text), frame: frame).write(on: &writer)
       case .rows: RowsPage(view: view, frame: frame).write(on: &writer)
       }
     }
@@ -36,8 +36,8 @@ public struct HTMLRenderer: Sendable, Hashable {
 
   public func document(_ view: DayView) -> String {
     let frame = PageFrame(self)
-    return frame.page(title: localization.date(view.date, .full)) {
-      HoursPage(view, frame: frame).write(on: &$0)
+    return frame.page(title: frame.text.title(view)) {
+      HoursPage(SideBySide(view, text: frame.text), frame: frame).write(on: &$0)
     }
   }
 

@@ -5,63 +5,42 @@ internal import AlmanacViews
 /// The hours of one day or of several side by side: a table with a column a day.
 struct HoursPage {
   let frame: PageFrame
-  private let title: String
-  private let days: [DayCell]
-  private let columns: [DayColumn]
-  private let segments: [Segment]
-  private let axis: DayColumn?
-  /// The zones whose clocks are shown, that of the view first.
-  private let zones: [Zone]
+  private let content: SideBySide
 
-  init(_ view: WeekView, frame: PageFrame) {
+  init(_ content: SideBySide, frame: PageFrame) {
+    self.content = content
     self.frame = frame
-    title = frame.text.title(view)
-    days = view.days
-    columns = view.columns
-    segments = view.segments
-    axis = view.axis
-    zones = [view.zone] + view.options.hours.zones
-  }
-
-  init(_ view: DayView, frame: PageFrame) {
-    self.frame = frame
-    title = frame.localization.date(view.date, .full)
-    days = [view.cell]
-    columns = [view.column]
-    segments = view.segments
-    axis = view.column
-    zones = [view.zone] + view.options.hours.zones
   }
 
   func write(on writer: inout MarkupWriter) {
-    if days.count == 1, days.allSatisfy(\.items.isEmpty) {
+    if content.isEmptyDay {
       writer.element("p", ["class": "faint"], frame.phrases.nothing)
     }
     writer.element("table", ["class": "hours"]) { writer in
-      frame.caption(title, on: &writer)
+      frame.caption(content.title, on: &writer)
       writer.element("thead") { writer in
         writer.element("tr") { writer in
-          writer.element("td", ["class": "axis", "style": "width:\((3.4 * Double(zones.count)).markup)rem"]) {
+          writer.element(
+            "td", ["class": "axis", "style": "width:\((3.4 * Double(content.zones.count)).markup)rem"]
+          ) {
             zoneNames(on: &$0)
           }
-          for day in days { header(day, on: &writer) }
+          for day in content.days { header(day, on: &writer) }
         }
       }
       writer.line()
       writer.element("tbody") { writer in
-        AllDayRows(segments: segments, days: days, frame: frame).write(on: &writer)
+        AllDayRows(segments: content.segments, days: content.days, frame: frame).write(on: &writer)
         hours(on: &writer)
       }
     }
   }
 
-  /// Above clocks of several zones what they are, as their people abbreviate it.
   private func zoneNames(on writer: inout MarkupWriter) {
-    guard zones.count > 1, let axis else { return }
+    let clocks = content.clocks
+    guard !clocks.isEmpty else { return }
     writer.element("div", ["class": "clocks"]) { writer in
-      for zone in zones {
-        writer.element("abbr", ["title": zone.name], zone.phase(at: axis.start).abbreviation)
-      }
+      for clock in clocks { writer.element("abbr", ["title": clock.name], clock.abbreviation) }
     }
   }
 
@@ -73,18 +52,19 @@ struct HoursPage {
         "scope": "col", "class": classes.joined(separator: " "), "aria-current": day.isToday ? "date" : "",
       ]
     ) { writer in
-      writer.text(frame.localization.name(of: day.date.weekday, days.count > 3 ? .short : .long) + " ")
+      writer.text(
+        frame.localization.name(of: day.date.weekday, content.days.count > 3 ? .short : .long) + " ")
       frame.dayNumber(day.date, color: day.color, mark: day.mark, on: &writer)
     }
   }
 
   /// Places are in parts of a hundred of the axis.
   private func percent(_ seconds: Int) -> String {
-    (Double(seconds) * 100 / Double(max(axis?.length ?? 1, 1))).markup
+    (Double(seconds) * 100 / Double(max(content.axis?.length ?? 1, 1))).markup
   }
 
   private func hours(on writer: inout MarkupWriter) {
-    guard let axis else { return }
+    guard let axis = content.axis else { return }
     let height = (Double(axis.length) / 3600 * 2.6).markup
     writer.element("tr", ["style": "height:\(height)rem;--lines:\(lines(axis))"]) { writer in
       writer.element("td", ["class": "axis"]) { writer in
@@ -96,7 +76,7 @@ struct HoursPage {
           }
         }
       }
-      for column in columns { cell(column, along: axis, on: &writer) }
+      for column in content.columns { cell(column, along: axis, on: &writer) }
     }
   }
 
@@ -130,7 +110,7 @@ struct HoursPage {
 
   /// What lies outside working hours, along the axis; nothing where no day has any.
   private func closed(_ column: DayColumn, along axis: DayColumn) -> [Range<Int>] {
-    guard columns.contains(where: { !$0.business.isEmpty }) else { return [] }
+    guard content.hasBusinessHours else { return [] }
     var closed: [Range<Int>] = []
     var end = 0
     for open in column.business.sorted(by: { $0.lowerBound < $1.lowerBound }) {

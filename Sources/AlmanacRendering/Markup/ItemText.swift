@@ -64,6 +64,8 @@ final class ItemText: Sendable {
 
   func title(_ view: WeekView) -> String { lines.title(view) }
 
+  func title(_ view: DayView) -> String { localization.date(view.date, .full) }
+
   func heading(_ key: ListView.Key) -> String {
     guard case .week(let first, let number) = key else { return lines.heading(key, today: nil).plain }
     return "\(phrases.week(number)) · \(localization.date(first))"

@@ -5,13 +5,7 @@ internal import AlmanacViews
 /// The hours of one day or of several side by side, with what lasts the whole day above them.
 struct HoursDrawing {
   private let frame: DrawingFrame
-  private let title: String
-  private let days: [DayCell]
-  private let columns: [DayColumn]
-  private let segments: [Segment]
-  private let axis: DayColumn?
-  /// The zones whose clocks are shown, that of the view first.
-  private let zones: [Zone]
+  private let content: SideBySide
 
   private let margin = 16.0
   private let headerTop = 60.0
@@ -20,40 +14,25 @@ struct HoursDrawing {
   private let hourHeight = 44.0
   private let zoneWidth = 46.0
 
-  init(_ view: WeekView, frame: DrawingFrame) {
+  init(_ content: SideBySide, frame: DrawingFrame) {
+    self.content = content
     self.frame = frame
-    title = frame.text.title(view)
-    days = view.days
-    columns = view.columns
-    segments = view.segments
-    axis = view.axis
-    zones = [view.zone] + view.options.hours.zones
-  }
-
-  init(_ view: DayView, frame: DrawingFrame) {
-    self.frame = frame
-    title = frame.localization.date(view.date, .full)
-    days = [view.cell]
-    columns = [view.column]
-    segments = view.segments
-    axis = view.column
-    zones = [view.zone] + view.options.hours.zones
   }
 
   var document: String {
     frame.document(
-      title: title, description: frame.text.summary(days),
-      height: gridTop + height(axis?.length ?? 0) + margin
+      title: content.title, description: frame.text.summary(content.days),
+      height: gridTop + height(content.axis?.length ?? 0) + margin
     ) { writer in
-      frame.heading(title, margin: margin, on: &writer)
-      for (index, day) in days.enumerated() { header(day, column: index, on: &writer) }
-      if days.count == 1, days.allSatisfy(\.items.isEmpty) { nothing(on: &writer) }
-      for segment in segments { bar(segment, on: &writer) }
+      frame.heading(content.title, margin: margin, on: &writer)
+      for (index, day) in content.days.enumerated() { header(day, column: index, on: &writer) }
+      if content.isEmptyDay { nothing(on: &writer) }
+      for segment in content.segments { bar(segment, on: &writer) }
       more(on: &writer)
       writer.line()
       zoneNames(on: &writer)
       hours(on: &writer)
-      for (index, column) in columns.enumerated() {
+      for (index, column) in content.columns.enumerated() {
         for box in column.boxes { self.box(box, of: index, on: &writer) }
         gaps(column, of: index, on: &writer)
         now(column, of: index, on: &writer)
@@ -62,10 +41,10 @@ struct HoursDrawing {
     }
   }
 
-  private var axisWidth: Double { zoneWidth * Double(zones.count) }
+  private var axisWidth: Double { zoneWidth * Double(content.zones.count) }
 
   private var columnWidth: Double {
-    (frame.drawingWidth - 2 * margin - axisWidth) / Double(max(columns.count, 1))
+    (frame.drawingWidth - 2 * margin - axisWidth) / Double(max(content.columns.count, 1))
   }
 
   private func left(of column: Int) -> Double { margin + axisWidth + Double(column) * columnWidth }
@@ -74,15 +53,15 @@ struct HoursDrawing {
     headerTop + headerHeight + Double(laneCount + (hidesSome ? 1 : 0)) * laneHeight + 8
   }
 
-  private var laneCount: Int { (segments.map(\.lane).max() ?? -1) + 1 }
+  private var laneCount: Int { (content.segments.map(\.lane).max() ?? -1) + 1 }
 
-  private var hidesSome: Bool { days.contains { $0.hiddenCount > 0 } }
+  private var hidesSome: Bool { content.days.contains { $0.hiddenCount > 0 } }
 
   private func height(_ seconds: Int) -> Double { Double(seconds) / 3600 * hourHeight }
 
   /// The heights at which a stretch of a column is, along the axis of all.
   private func heights(_ stretch: Range<Int>, in column: DayColumn) -> (top: Double, height: Double) {
-    guard let axis else { return (gridTop, 0) }
+    guard let axis = content.axis else { return (gridTop, 0) }
     let place = column.place(stretch.clamped(to: 0..<column.length), along: axis)
     return (gridTop + height(place.lowerBound), height(place.count))
   }
@@ -131,21 +110,19 @@ struct HoursDrawing {
 
   /// How many bars have no lane, day by day.
   private func more(on writer: inout MarkupWriter) {
-    for (index, day) in days.enumerated() where day.hiddenCount > 0 {
+    for (index, day) in content.days.enumerated() where day.hiddenCount > 0 {
       let top = headerTop + headerHeight + Double(laneCount) * laneHeight
       let box = Box(left: left(of: index) + 7, top: top, width: columnWidth - 9, height: laneHeight)
       frame.more(day.hiddenCount, in: box, on: &writer)
     }
   }
 
-  /// Above clocks of several zones what they are, as their people abbreviate it.
   private func zoneNames(on writer: inout MarkupWriter) {
-    guard zones.count > 1, let axis else { return }
-    for (index, zone) in zones.enumerated() {
+    for (index, clock) in content.clocks.enumerated() {
       writer.element("g") { writer in
-        writer.element("title", zone.name)
+        writer.element("title", clock.name)
         frame.label(
-          zone.phase(at: axis.start).abbreviation,
+          clock.abbreviation,
           in: Box(
             left: margin + Double(index) * zoneWidth, top: gridTop - 20, width: zoneWidth - 4, height: 14),
           baseline: 11, size: 11, fill: frame.ink.faint, bold: true, on: &writer)
@@ -154,10 +131,10 @@ struct HoursDrawing {
   }
 
   private func hours(on writer: inout MarkupWriter) {
-    guard let axis else { return }
-    let wide = columnWidth * Double(columns.count)
-    let ground = columns.contains { !$0.business.isEmpty } ? frame.ink.shade : frame.ink.paper
-    for (index, column) in columns.enumerated() {
+    guard let axis = content.axis else { return }
+    let wide = columnWidth * Double(content.columns.count)
+    let ground = content.hasBusinessHours ? frame.ink.shade : frame.ink.paper
+    for (index, column) in content.columns.enumerated() {
       let box = Box(left: left(of: index), top: gridTop, width: columnWidth, height: height(axis.length))
       frame.rectangle(
         box, fill: ground, stroke: frame.ink.line, on: &writer)
@@ -188,7 +165,7 @@ struct HoursDrawing {
   }
 
   private func box(_ box: DayColumn.Box, of index: Int, on writer: inout MarkupWriter) {
-    let column = columns[index]
+    let column = content.columns[index]
     let (top, high) = heights(box.drawn, in: column)
     let wide = columnWidth - 6
     let place = Box(
@@ -224,7 +201,7 @@ struct HoursDrawing {
 
   /// Hours that the day does not have, also within what lasts over them.
   private func gaps(_ column: DayColumn, of index: Int, on writer: inout MarkupWriter) {
-    guard let axis else { return }
+    guard let axis = content.axis else { return }
     for gap in column.gaps(along: axis) {
       let none = Box(
         left: left(of: index), top: gridTop + height(gap.lowerBound), width: columnWidth,

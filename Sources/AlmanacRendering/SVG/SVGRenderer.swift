@@ -35,14 +35,16 @@ public struct SVGRenderer: Sendable, Hashable {
 
   /// The days' hours side by side, or a row a day (row U3).
   public func document(_ view: WeekView, style: WeekStyle = .hours) -> String {
-    switch style {
-    case .hours: HoursDrawing(view, frame: DrawingFrame(self)).document
-    case .rows: RowsDrawing(view: view, frame: DrawingFrame(self)).document
+    let frame = DrawingFrame(self)
+    return switch style {
+    case .hours: HoursDrawing(SideBySide(view, text: frame.text), frame: frame).document
+    case .rows: RowsDrawing(view: view, frame: frame).document
     }
   }
 
   public func document(_ view: DayView) -> String {
-    HoursDrawing(view, frame: DrawingFrame(self)).document
+    let frame = DrawingFrame(self)
+    return HoursDrawing(SideBySide(view, text: frame.text), frame: frame).document
   }
 
   public func document(_ view: YearView) -> String {
