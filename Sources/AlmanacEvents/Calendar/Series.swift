@@ -4,7 +4,9 @@ internal import AlmanacTime
 /// All items of one UID: the item itself, and the overrides of single instances when it repeats.
 ///
 /// Where a file has several for one identity, the one with the highest SEQUENCE holds, then the latest DTSTAMP,
-/// then the one that stands later; the others are kept as superseded (RFC 5545 §3.8.7.4).
+/// then the one that stands later; the others are kept as superseded (RFC 5545 §3.8.7.4). So is an override that
+/// repeats itself, has a lower SEQUENCE than the series, and names no instance of it any more: some programs write
+/// an earlier state of the series so.
 public struct Series: Sendable, Hashable {
   public let uid: String
   /// The item without a recurrence id; `nil` when a file has only overrides of a series it does not hold.
@@ -17,11 +19,8 @@ public struct Series: Sendable, Hashable {
   /// The overrides that name no instance of the series, in the order of the document. They are shown all the same.
   /// Without the series itself nothing is known of them, and there are none.
   public var orphans: [Item] {
-    guard let main, let start = main.anchor else { return [] }
-    let expansion = RecurrenceExpansion(main.recurrence.set(from: start))
-    return overrides.filter { override in
-      override.recurrenceID.map { !expansion.contains($0.conformed(to: start)) } ?? false
-    }
+    guard let instances = main.flatMap(Instances.init) else { return [] }
+    return overrides.filter { !instances.contains($0) }
   }
 
   /// - Parameter items: In the order of the document.
@@ -51,7 +50,18 @@ public struct Series: Sendable, Hashable {
       holders[key] = index
       winners[index] = true
     }
+    if let main { dropOutdated(&winners, items, main: items[main]) }
     return winners
+  }
+
+  /// Overrides that are what their instance was before the series was changed.
+  private static func dropOutdated(_ winners: inout [Bool], _ items: [Item], main: Item) {
+    let earlier = items.indices.filter {
+      winners[$0] && items[$0].recurrenceID != nil && !items[$0].recurrence.rules.isEmpty
+        && items[$0].sequence < main.sequence
+    }
+    guard !earlier.isEmpty, let instances = Instances(of: main) else { return }
+    for index in earlier where !instances.contains(items[index]) { winners[index] = false }
   }
 
   private static func holder(of indices: [Int], _ items: [Item]) -> Int? {
@@ -66,6 +76,22 @@ extension Item {
   fileprivate func supersedes(_ later: Item) -> Bool {
     if sequence != later.sequence { return sequence > later.sequence }
     return (stamp ?? .min) > (later.stamp ?? .min)
+  }
+}
+
+/// The instances of a series, asked for those that overrides name.
+private struct Instances {
+  let start: EventTime
+  let expansion: RecurrenceExpansion
+
+  init?(of main: Item) {
+    guard let start = main.anchor else { return nil }
+    self.start = start
+    expansion = RecurrenceExpansion(main.recurrence.set(from: start))
+  }
+
+  func contains(_ override: Item) -> Bool {
+    override.recurrenceID.map { expansion.contains($0.conformed(to: start)) } ?? true
   }
 }
 

@@ -38,7 +38,7 @@ extension CalendarDraft {
         return Diagnostic(
           .note, .superseded, line: line, uid: uid,
           property: link.item.recurrenceID == nil ? "UID" : "RECURRENCE-ID",
-          message: "another item has this identity and a higher SEQUENCE, a later DTSTAMP, or stands later",
+          message: "a later state of it holds: a higher SEQUENCE, a later DTSTAMP, or a later place",
           repair: "kept in the file, not shown")
       }
       guard link.item == orphans.first else { return nil }

@@ -64,6 +64,28 @@ struct DiagnosticsTests {
     #expect(document.text == text)
   }
 
+  @Test(
+    "An earlier state of an instance that its series no longer has is kept, not shown",
+    arguments: [
+      ("SEQUENCE:2", "RRULE:FREQ=WEEKLY", "20260316", true),
+      ("SEQUENCE:2", "RRULE:FREQ=WEEKLY", "20260309", false),
+      ("SEQUENCE:1", "RRULE:FREQ=WEEKLY", "20260316", false),
+      ("SEQUENCE:2", "LOCATION:Hall", "20260316", false),
+    ])
+  func earlierStates(main: String, own: String, day: String, isDropped: Bool) throws {
+    // The series excludes the 16th; recurring-ical-events (issues 148, 163, 253) has it so too.
+    let text = calendar(
+      ofOneUID(
+        "Series", "DTSTART;VALUE=DATE:20260302", "RRULE:FREQ=WEEKLY", main, "EXDATE;VALUE=DATE:20260316")
+        + ofOneUID(
+          "Earlier", "RECURRENCE-ID;VALUE=DATE:\(day)", "DTSTART;VALUE=DATE:20260320", "SEQUENCE:1", own))
+    let document = try ICSDocument(parsing: text)
+    let shown = document.calendars[0].series(uid: "1")
+    #expect(shown?.overrides.map { $0.summary } == (isDropped ? [] : ["Earlier"]))
+    #expect(document.diagnostics.contains { $0.code == .superseded } == isDropped)
+    #expect(document.text == text)
+  }
+
   @Test("Of several equal items the last one holds; an override without its series is no orphan")
   func equalItems() throws {
     let one = ofOneUID("One", "DTSTART:20260302T080000")

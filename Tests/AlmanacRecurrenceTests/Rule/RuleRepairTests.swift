@@ -62,6 +62,8 @@ struct RuleRepairTests {
     Repair("FREQ=YEARLY;RSCALE=A B;BYMONTH=13", "FREQ=YEARLY", .syntax, .outOfRange),
     Repair(" RRULE: FREQ = WEEKLY ; COUNT = 3 \r\n", "FREQ=WEEKLY;COUNT=3"),
     Repair("FREQ=DAILY;nonsense", "FREQ=DAILY", .syntax),
+    Repair(
+      "FREQ=WEEKLY\\;COUNT=10\\;BYDAY=MO\\,WE", "FREQ=WEEKLY;COUNT=10;BYDAY=MO,WE", .syntax, .syntax, .syntax),
   ])
   func repaired(_ repair: Repair) throws {
     let (rule, issues) = try RecurrenceRule.repairing(repair.text)

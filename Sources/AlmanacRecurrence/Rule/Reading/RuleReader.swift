@@ -3,7 +3,7 @@ import AlmanacTime
 /// Reads the text of a rule. Every fault is raised in one place: a strict reader throws it, a repairing one notes it
 /// and goes on as the caller of `fault` then does.
 struct RuleReader {
-  let bytes: [UInt8]
+  private(set) var bytes: [UInt8]
   let isStrict: Bool
   var issues: [RecurrenceIssue] = []
   var rule = RecurrenceRule(.daily)
@@ -27,6 +27,7 @@ struct RuleReader {
 
   mutating func read() throws(RecurrenceError) -> RecurrenceRule {
     let body = trimmed(bodyRange())
+    try passOverEscapes(in: body)
     var entries: [Entry] = []
     for piece in pieces(of: body, at: ";") {
       if let entry = try entry(in: piece) { entries.append(entry) }
@@ -37,6 +38,16 @@ struct RuleReader {
       throw RecurrenceError(.missingFrequency, at: body.upperBound, expected: "FREQ= and how often")
     }
     return rule
+  }
+
+  /// Programs that take a rule for a text escape its separators.
+  private mutating func passOverEscapes(in body: Range<Int>) throws(RecurrenceError) {
+    let separators = [UInt8(ascii: ";"), UInt8(ascii: ",")]
+    for index in body.dropLast() where bytes[index] == UInt8(ascii: "\\") {
+      guard separators.contains(bytes[index + 1]) else { continue }
+      try fault(.syntax, in: nil, at: index, expected: "no \\ before a separator", repair: "read without it")
+      bytes[index] = UInt8(ascii: " ")
+    }
   }
 
   /// A part's name and where its value stands.
