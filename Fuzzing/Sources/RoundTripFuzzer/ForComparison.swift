@@ -77,7 +77,9 @@ extension RawProperty {
     for index in parameters.indices {
       parameters[index].values = [parameters[index].values.joined(separator: ",")]
     }
-    return RawProperty(name.uppercased(), parameters: parameters, value: value)
+    // A text says the same with the escapes that it should have as without.
+    let text = value.replacing("\\,", with: ",").replacing("\\;", with: ";")
+    return RawProperty(name.uppercased(), parameters: parameters, value: text)
   }
 }
 
