@@ -21,11 +21,11 @@ public struct SessionBook: Sendable, Hashable {
   private(set) var sessions: [String: Session] = [:]
   /// The sessions of coaches and of clients.
   private var uidsOfPerson: [String: Set<String>] = [:]
-  private(set) var answers: [String: Answer] = [:]
+  /// To requests with idempotency keys, by coach: two coaches may use one key.
+  private(set) var answers: [String: [String: Answer]] = [:]
 
   struct Answer: Sendable, Hashable, Codable {
     let command: SessionCommand
-    let coach: String
     let session: String?
   }
 
@@ -94,6 +94,13 @@ extension SessionBook {
       .sorted(by: Session.isBefore)
   }
 
+  /// Sessions of a person, as coach or as client, that somebody has begun and nobody has ended.
+  func sessions(goingOnWith person: String, except uid: String) -> [Session] {
+    (uidsOfPerson[person] ?? []).compactMap { sessions[$0] }
+      .filter { $0.uid != uid && $0.state == .inProgress }
+      .sorted(by: Session.isBefore)
+  }
+
   /// What sessions take of a person's time, as coach or as client. To anybody but the person only times are told.
   public func busy(of person: String) -> BusyTime {
     let own = (uidsOfPerson[person] ?? []).compactMap { sessions[$0] }.filter { $0.takesTime }
@@ -126,7 +133,7 @@ extension SessionBook {
       case .clientRemoved(let client, let coach): clientsByCoach[coach]?[client] = nil
       case .saved(let session): hold(session)
       case .answered(let key, let command, let coach, let session):
-        answers[key] = Answer(command: command, coach: coach, session: session)
+        answers[coach, default: [:]][key] = Answer(command: command, session: session)
       }
       version = event.number
     }
@@ -141,7 +148,7 @@ extension SessionBook {
 }
 
 /// Coded as its version, the terms of cancellation, the clients of each coach, the sessions in order of time and the
-/// answers to requests with keys.
+/// answers of each coach's requests with keys.
 extension SessionBook: Codable {
   private enum Key: String, CodingKey {
     case version, freeCancellationBefore, clients, sessions, answers
@@ -156,7 +163,7 @@ extension SessionBook: Codable {
       for client in clients { clientsByCoach[coach, default: [:]][client.id] = client }
     }
     for session in try container.decode([Session].self, forKey: .sessions) { hold(session) }
-    answers = try container.decodeIfPresent([String: Answer].self, forKey: .answers) ?? [:]
+    answers = try container.decodeIfPresent([String: [String: Answer]].self, forKey: .answers) ?? [:]
     version = Swift.max(0, Swift.min(try container.decode(Int.self, forKey: .version), Int.max / 2))
   }
 
