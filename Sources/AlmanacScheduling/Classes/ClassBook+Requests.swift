@@ -24,7 +24,7 @@ extension ClassBook {
     checking context: BookingContext = .open
   ) -> RosterDecision {
     let decision = decide(command, of: uid, at: original, now: now, key: key, checking: context)
-    guard let decision else { return .refused([notAClassDay(uid, from: original)]) }
+    guard let decision else { return .refused([notAClassDay(uid, from: max(original, now))]) }
     apply(decision.events, at: Key(uid: uid, original: original))
     return decision
   }
@@ -44,7 +44,7 @@ extension ClassBook {
       last = decision
     }
     let midnight = date.startOfDay.in(series.zone).instant
-    return last ?? .refused([notAClassDay(uid, from: midnight)])
+    return last ?? .refused([notAClassDay(uid, from: max(midnight, now))])
   }
 
   private func notAClassDay(_ uid: String, from instant: Instant) -> BookingRefusal {
