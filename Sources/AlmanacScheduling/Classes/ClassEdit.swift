@@ -193,13 +193,13 @@ extension ClassBook {
   }
 
   private mutating func forget(_ key: Key) {
-    for booking in rosters[key]?.bookings ?? [] { keysOfMember[booking.member]?.remove(key) }
+    for booking in rosters[key]?.bookings ?? [] { keysOfMember[PersonKey(booking.member)]?.remove(key) }
     rosters[key] = nil
   }
 
   private mutating func restore(_ roster: Roster, at key: Key) {
     rosters[key] = roster
-    for booking in roster.bookings { keysOfMember[booking.member, default: []].insert(key) }
+    for booking in roster.bookings { keysOfMember[PersonKey(booking.member), default: []].insert(key) }
   }
 }
 

@@ -16,7 +16,7 @@ extension SessionBook {
     _ command: SessionCommand, by coach: String, now: Instant, key: String? = nil, uids: UIDSource = .random,
     checking context: BookingContext = .open, offering offer: SlotGrid? = nil
   ) -> SessionDecision {
-    if let key, let answer = answers[coach]?[key] {
+    if let key, let answer = answers[PersonKey(coach)]?[key] {
       guard answer.command == command else {
         return SessionDecision(version: version, session: nil, refusals: [.keyReused], events: [])
       }
@@ -268,7 +268,7 @@ extension SessionDraft {
   private mutating func checkNothingGoesOn(_ session: Session) {
     for person in session.people {
       for other in book.sessions(goingOnWith: person, except: session.uid)
-      where other.coach == coach || other.isInTheWay(of: session.interval) {
+      where PersonKey.areSame(other.coach, coach) || other.isInTheWay(of: session.interval) {
         refuse(.conflict(other.busyItem(for: coach), of: person))
       }
     }
@@ -288,11 +288,11 @@ extension SessionDraft {
 }
 
 extension Session {
-  fileprivate var people: [String] { coach == client ? [coach] : [coach, client] }
+  fileprivate var people: [String] { PersonKey.areSame(coach, client) ? [coach] : [coach, client] }
 
   /// What takes somebody's time, told in full only to those whose session it is.
   func busyItem(for person: String) -> BusyTime.Item {
-    let isOwn = person == coach || person == client
+    let isOwn = PersonKey.areSame(person, coach) || PersonKey.areSame(person, client)
     return BusyTime.Item(
       interval, id: isOwn ? ItemID(uid: uid) : nil, summary: isOwn ? (title.isEmpty ? client : title) : "",
       isBooking: true)

@@ -244,6 +244,20 @@ struct SessionBookTests {
     #expect(eva.refusals == [.notEligible("no medical certificate")])
   }
 
+  @Test("a mail address is one person however it is written")
+  mutating func addresses() throws {
+    book.request(.addClient(Client("mailto:Eva@Example.org")), by: "Ana@Example.org", now: now)
+    let again = book.decide(.addClient(Client("eva@example.org")), by: "ana@example.org", now: now)
+    #expect(again.refusals.map { $0.code } == ["already_a_client"])
+    let first = schedule("eva@example.org", at: monday, by: "ana@example.org")
+    #expect(!first.isRefused)
+    let twice = schedule("EVA@example.org", at: monday, by: "mailto:ana@example.org")
+    #expect(twice.refusals.map { $0.code } == ["conflict", "conflict"])
+    #expect(book.sessions(of: "ANA@example.org", with: "mailto:eva@example.org").count == 1)
+    #expect(book.busy(of: "Eva@example.org").items.count == 1)
+    #expect(try stored(book) == book)
+  }
+
   @Test("a key answers its own request only, and each coach has keys of their own")
   mutating func keys() throws {
     let request = SessionCommand.schedule(client: "bob", at: monday)
