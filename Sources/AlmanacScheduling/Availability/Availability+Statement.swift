@@ -22,8 +22,11 @@ extension Availability {
       case .statements(let statements):
         statements
           + overrides.keys.sorted().map { date in
-            AvailabilityStatement(
-              uid: "\(uid)/\(date)", from: time(date, 0), extent: .end(time(date, 86_400)), priority: 2,
+            // Hours that last into the next day are spoken about to their end.
+            let end = (overrides[date] ?? []).inOrder.spans.last.map { Swift.max($0.upperBound, 86_400) }
+            return AvailabilityStatement(
+              uid: "\(uid)/\(date)", from: time(date, 0), extent: .end(time(date, end ?? 86_400)),
+              priority: 2,
               windows: singleWindows(on: date, uid: "\(uid)/\(date)"))
           }
       }

@@ -50,34 +50,8 @@ public struct BusyRules: Sendable, Hashable {
 
   /// The owner's answer; `nil` when the owner is not among those invited.
   private func answer(to event: Event) -> Attendee.Status? {
-    let address = CalendarAddress.folded(owner)
-    let own = event.attendees.first { CalendarAddress.folded($0.address) == address }
+    let address = PersonKey(owner).text.lowercased()
+    let own = event.attendees.first { PersonKey($0.address).text.lowercased() == address }
     return own.map { $0.status ?? .needsAction }
-  }
-}
-
-/// Calendar addresses in the form by which two are compared.
-enum CalendarAddress {
-  static func folded(_ address: String) -> String {
-    let folded = address.lowercased()
-    return folded.hasPrefix("mailto:") ? String(folded.dropFirst(7)) : folded
-  }
-
-  private static let mail = "mailto:"
-  private static let own = "urn:x-almanac:"
-
-  /// A URI: a plain mail address becomes a `mailto:`, anything else that has no scheme a name of this library's own.
-  static func uri(_ address: String) -> String {
-    if address.contains(":") { return address }
-    return (address.contains("@") ? mail : own) + address
-  }
-
-  /// The plain form, by which people are known here: of `mailto:` and of names of this library's own what follows,
-  /// of other URIs all.
-  static func plain(_ uri: String) -> String {
-    for scheme in [mail, own] where uri.lowercased().hasPrefix(scheme) {
-      return String(uri.dropFirst(scheme.count))
-    }
-    return uri
   }
 }

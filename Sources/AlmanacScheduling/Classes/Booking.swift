@@ -19,7 +19,8 @@ public struct Booking: Sendable, Hashable, Codable, Identifiable {
 
   /// Counted from 0 in the order in which a roster's bookings were made; also the order of the waiting list.
   public let number: Int
-  /// A plain mail address (`ana@example.org`, which calendars write as `mailto:`) or any other name.
+  /// A plain mail address (`ana@example.org`, which calendars write as `mailto:`), in which case does not matter, or
+  /// any other name.
   public let member: String
   public let places: Int
   /// Through what it was made; empty when not said.

@@ -24,7 +24,7 @@ extension ClassBook {
     checking context: BookingContext = .open
   ) -> RosterDecision {
     let decision = decide(command, of: uid, at: original, now: now, key: key, checking: context)
-    guard let decision else { return .refused([notAClassDay(uid, from: original)]) }
+    guard let decision else { return .refused([notAClassDay(uid, from: max(original, now))]) }
     apply(decision.events, at: Key(uid: uid, original: original))
     return decision
   }
@@ -44,7 +44,7 @@ extension ClassBook {
       last = decision
     }
     let midnight = date.startOfDay.in(series.zone).instant
-    return last ?? .refused([notAClassDay(uid, from: midnight)])
+    return last ?? .refused([notAClassDay(uid, from: max(midnight, now))])
   }
 
   private func notAClassDay(_ uid: String, from instant: Instant) -> BookingRefusal {
@@ -57,7 +57,7 @@ extension ClassBook {
     let keys = keysOfMember
     let rosters = rosters
     return BookingContext(ineligibility: context.ineligibility) { member, interval in
-      let own = (keys[member] ?? []).filter { $0 != place }.sorted(by: Key.isBefore)
+      let own = (keys[PersonKey(member)] ?? []).filter { $0 != place }.sorted(by: Key.isBefore)
       return own.compactMap { rosters[$0]?.commitment(of: member, in: interval) }
         + context.commitments(member, interval)
     }
@@ -72,7 +72,9 @@ extension ClassBook {
     // They follow the version on which they were decided just now.
     try? rosters[place]?.apply(events)
     for event in events {
-      if case .added(let booking) = event.change { keysOfMember[booking.member, default: []].insert(place) }
+      if case .added(let booking) = event.change {
+        keysOfMember[PersonKey(booking.member), default: []].insert(place)
+      }
     }
   }
 }

@@ -25,7 +25,7 @@ public struct ClassBook: Sendable, Hashable {
   var seriesByUID: [String: ClassSeries] = [:]
   var rosters: [Key: Roster] = [:]
   /// The rosters in which a member has or had a booking.
-  var keysOfMember: [String: Set<Key>] = [:]
+  var keysOfMember: [PersonKey: Set<Key>] = [:]
 
   /// - Parameter series: Of two with one UID the later holds.
   public init(_ series: [ClassSeries] = []) {
@@ -64,12 +64,12 @@ extension ClassBook {
   public mutating func restore(_ roster: Roster) {
     let key = Key(uid: roster.occurrence.uid, original: roster.occurrence.original.instant)
     rosters[key] = roster
-    for booking in roster.bookings { keysOfMember[booking.member, default: []].insert(key) }
+    for booking in roster.bookings { keysOfMember[PersonKey(booking.member), default: []].insert(key) }
   }
 
   /// A member's bookings that are on, with their classes, in order of start. A member sees only these.
   public func bookings(of member: String) -> [(occurrence: ClassOccurrence, booking: Booking)] {
-    let found = (keysOfMember[member] ?? []).compactMap { key in
+    let found = (keysOfMember[PersonKey(member)] ?? []).compactMap { key in
       rosters[key].flatMap { roster in
         roster.booking(of: member).map { (occurrence: roster.occurrence, booking: $0) }
       }
@@ -90,8 +90,10 @@ extension ClassBook {
   /// How a member's bookings came out.
   public func statistics(of member: String) -> BookingStatistics {
     var statistics = BookingStatistics()
-    for key in keysOfMember[member] ?? [] {
-      for booking in rosters[key]?.bookings ?? [] where booking.member == member { statistics.count(booking) }
+    for key in keysOfMember[PersonKey(member)] ?? [] {
+      for booking in rosters[key]?.bookings ?? [] where PersonKey.areSame(booking.member, member) {
+        statistics.count(booking)
+      }
     }
     return statistics
   }

@@ -98,22 +98,36 @@ extension ClassBook {
     let keys = before.keys.filter { touched.contains($0.uid) }.sorted(by: Key.isBefore)
     for key in keys { forget(key) }
     var places: [(from: Key, to: Key)] = []
+    var vanished: [Key] = []
     for key in keys {
       guard let roster = before[key] else { continue }
       let target = seriesBefore[key.uid].flatMap { edit.identities[$0.identity(of: key.original)] }
         .flatMap { self.key($0) }
-      let to = target.flatMap { seriesByUID[$0.uid]?.occurrence(at: $0.original) }
-      let place = to.map { Key(uid: $0.uid, original: $0.original.instant) } ?? key
+      guard let to = target.flatMap({ seriesByUID[$0.uid]?.occurrence(at: $0.original) }) else {
+        vanished.append(key)
+        continue
+      }
+      let place = Key(uid: to.uid, original: to.original.instant)
       if rosters[place] != nil {
         impact.merged.append(roster.occurrence.id)
         continue
       }
       restore(roster, at: place)
-      if roster.takenPlaces > to?.places ?? .max, to?.status == .scheduled, let to {
+      if roster.takenPlaces > to.places, to.status == .scheduled {
         impact.overbooked.append(.init(occurrence: to, taken: roster.takenPlaces))
       }
       places.append((key, place))
     }
+    for key in vanished {
+      guard let roster = before[key] else { continue }
+      if rosters[key] != nil {
+        hand(roster, to: key, now: now, &impact)
+      } else {
+        restore(roster, at: key)
+        places.append((key, key))
+      }
+    }
+    places.sort { Key.isBefore($0.from, $1.from) }
     // All terms first, so that whoever is given a place or is in conflict is so with what holds afterwards.
     for (_, place) in places { revise(at: place, now: now) }
     for (from, place) in places {
@@ -121,6 +135,22 @@ extension ClassBook {
       fill(roster, at: place, now: now, context, &impact)
     }
     return impact
+  }
+
+  /// Hands what became of the bookings of a date that is no more to the roster that has its place now: they are called
+  /// off, but not forgotten.
+  private mutating func hand(_ roster: Roster, to place: Key, now: Instant, _ impact: inout ClassEditImpact) {
+    guard let heir = rosters[place] else { return }
+    let events = roster.bookings.enumerated().map { offset, booking in
+      let isOn = booking.state.isActive
+      if isOn { impact.calledOff.append(.init(booking: booking, from: roster.occurrence, to: nil)) }
+      let kept = Booking(
+        number: heir.bookings.count + offset, member: booking.member, places: booking.places,
+        channel: booking.channel, state: isOn ? .calledOff : booking.state, madeAt: booking.madeAt,
+        changedAt: isOn ? now : booking.changedAt)
+      return RosterEvent(number: heir.version + 1 + offset, at: now, .added(kept))
+    }
+    apply(events, at: place)
   }
 
   /// The terms that the series now gives a date, bookings being as they are unless it does not take place.
@@ -163,13 +193,13 @@ extension ClassBook {
   }
 
   private mutating func forget(_ key: Key) {
-    for booking in rosters[key]?.bookings ?? [] { keysOfMember[booking.member]?.remove(key) }
+    for booking in rosters[key]?.bookings ?? [] { keysOfMember[PersonKey(booking.member)]?.remove(key) }
     rosters[key] = nil
   }
 
   private mutating func restore(_ roster: Roster, at key: Key) {
     rosters[key] = roster
-    for booking in roster.bookings { keysOfMember[booking.member, default: []].insert(key) }
+    for booking in roster.bookings { keysOfMember[PersonKey(booking.member), default: []].insert(key) }
   }
 }
 

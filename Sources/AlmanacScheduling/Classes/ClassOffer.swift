@@ -28,14 +28,14 @@ extension ClassBook {
     checking context: BookingContext = .open
   ) -> [ClassOffer] {
     occurrences(in: window).compactMap { occurrence in
-      let original = occurrence.original.instant
-      guard let roster = roster(of: occurrence.uid, at: original),
-        let decision = decide(
-          .book(member, places: places, channel: channel), of: occurrence.uid, at: original, now: now,
-          checking: context)
-      else { return nil }
+      let place = Key(uid: occurrence.uid, original: occurrence.original.instant)
+      guard let roster = roster(of: place.uid, at: place.original) else { return nil }
+      let checking = checking(context, except: place)
+      let decision = roster.decide(
+        .book(member, places: places, channel: channel), at: now, checking: checking)
       return ClassOffer(
-        occurrence: roster.occurrence, free: roster.freePlaces(at: now), waiting: roster.waitlist.count,
+        occurrence: roster.occurrence, free: roster.freePlaces(at: now, checking: checking),
+        waiting: roster.waitlist.count,
         booking: roster.booking(of: member), refusals: decision.refusals)
     }
   }

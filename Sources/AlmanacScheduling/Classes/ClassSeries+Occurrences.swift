@@ -12,7 +12,10 @@ extension ClassSeries {
   public func occurrences(in window: Range<Instant>) -> [ClassOccurrence] {
     let expansion = RecurrenceExpansion(recurrenceSet)
     // A nominal day is at most a day of change of clocks longer.
-    let reach = Swift.max(0, duration.civilSeconds) &+ 90_000
+    let longest = changes.values.reduce(duration.civilSeconds) {
+      Swift.max($0, $1.duration?.civilSeconds ?? 0)
+    }
+    let reach = Swift.max(0, longest) &+ 90_000
     let from = window.lowerBound.adding(seconds: -reach)
     var result: [ClassOccurrence] = []
     for instance in expansion.instances(in: from..<window.upperBound, viewer: zone) {

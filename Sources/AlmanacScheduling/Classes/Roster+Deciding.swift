@@ -30,8 +30,10 @@ extension Roster {
   }
 
   /// How many places somebody new finds free at a moment: what has expired is free, unless it goes to those who wait.
-  public func freePlaces(at now: Instant) -> Int {
-    var draft = RosterDraft(self, at: now, .open)
+  ///
+  /// - Parameter context: Who of those who wait may have a place.
+  public func freePlaces(at now: Instant, checking context: BookingContext = .open) -> Int {
+    var draft = RosterDraft(self, at: now, context)
     draft.settle()
     return Swift.max(0, draft.free)
   }

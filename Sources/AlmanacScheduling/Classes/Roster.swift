@@ -22,7 +22,7 @@ public struct Roster: Sendable {
 
   private(set) var tally = PlaceTally()
   /// The one booking of a member that is on.
-  private var active: [String: Int] = [:]
+  private var active: [PersonKey: Int] = [:]
   /// The numbers of those who wait: first come, first served.
   private(set) var waiting: [Int] = []
   /// In order of their end.
@@ -68,7 +68,7 @@ public struct Roster: Sendable {
       let booking = Booking(
         number: number, member: booking.member, places: Self.bounded(booking.places),
         channel: booking.channel, state: booking.state, madeAt: booking.madeAt, changedAt: booking.changedAt)
-      if let other = active[booking.member], booking.state.isActive {
+      if booking.state.isActive, let other = active[PersonKey(booking.member)] {
         leave(bookings[other])
         bookings[other].state = .expired
       }
@@ -93,7 +93,7 @@ extension Roster {
 
   /// The booking of a member that is on. O(1).
   public func booking(of member: String) -> Booking? {
-    active[member].map { bookings[$0] }
+    active[PersonKey(member)].map { bookings[$0] }
   }
 
   /// Those who wait, in order.
@@ -177,7 +177,7 @@ extension Roster {
 
   /// Books a booking into the indexes.
   private mutating func enter(_ booking: Booking) {
-    if booking.state.isActive { active[booking.member] = booking.number }
+    if booking.state.isActive { active[PersonKey(booking.member)] = booking.number }
     if booking.state.takesPlaces { tally.add(booking, 1) }
     switch booking.state {
     case .waiting: waiting.insert(booking.number, at: waiting.partition(booking.number))
@@ -190,7 +190,10 @@ extension Roster {
 
   /// Takes a booking out of the indexes.
   private mutating func leave(_ booking: Booking) {
-    if booking.state.isActive, active[booking.member] == booking.number { active[booking.member] = nil }
+    if booking.state.isActive {
+      let key = PersonKey(booking.member)
+      if active[key] == booking.number { active[key] = nil }
+    }
     if booking.state.takesPlaces { tally.add(booking, -1) }
     switch booking.state {
     case .waiting:

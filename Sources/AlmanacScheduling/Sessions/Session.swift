@@ -27,7 +27,8 @@ public struct Session: Sendable, Hashable, Codable, Identifiable {
   }
 
   public let uid: String
-  /// A plain mail address (`ana@example.org`, which calendars write as `mailto:`) or any other name.
+  /// A plain mail address (`ana@example.org`, which calendars write as `mailto:`), in which case does not matter, or
+  /// any other name.
   public let coach: String
   public let client: String
   public var title: String

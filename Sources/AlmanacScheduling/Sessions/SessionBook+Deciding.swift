@@ -7,7 +7,8 @@ extension SessionBook {
   /// - Parameters:
   ///   - coach: Whose request it is; sessions of others are not there for it.
   ///   - key: Makes the request idempotent: asked again with the same key, it is answered with the session as it is
-  ///     now and changes nothing. A key used for another request is judged as if it were new.
+  ///     now and changes nothing. Each coach has keys of their own; one that the coach used for another request is
+  ///     refused. A refusal is not kept: the next attempt is judged anew.
   ///   - uids: Gives new sessions their identity.
   ///   - context: Who may take part, and what else coach and client have at the time.
   ///   - offer: The slots that can be booked (see `slots`): nothing else is scheduled, and nothing is moved elsewhere.
@@ -15,7 +16,10 @@ extension SessionBook {
     _ command: SessionCommand, by coach: String, now: Instant, key: String? = nil, uids: UIDSource = .random,
     checking context: BookingContext = .open, offering offer: SlotGrid? = nil
   ) -> SessionDecision {
-    if let key, let answer = answers[key], answer.command == command, answer.coach == coach {
+    if let key, let answer = answers[PersonKey(coach)]?[key] {
+      guard answer.command == command else {
+        return SessionDecision(version: version, session: nil, refusals: [.keyReused], events: [])
+      }
       let session = answer.session.flatMap { sessions[$0] }
       return SessionDecision(version: version, session: session, refusals: [], events: [])
     }
@@ -204,7 +208,7 @@ extension SessionDraft {
   }
 
   private mutating func record(_ uid: String, during interval: Range<Instant>) {
-    change(uid, from: [.scheduled, .missed]) { session, draft in
+    change(uid, from: [.scheduled, .inProgress, .missed]) { session, draft in
       session.state = .completed
       session.started = interval.lowerBound
       session.ended = interval.upperBound
@@ -259,11 +263,12 @@ extension SessionDraft {
     }
   }
 
-  /// What begins now is refused only for what goes on; what was planned for later gives way.
+  /// What begins now is refused only for what goes on; what was planned for later gives way. The coach's own goes on
+  /// until the coach ends it; another coach's as long as was planned, so that one that was forgotten blocks nobody.
   private mutating func checkNothingGoesOn(_ session: Session) {
     for person in session.people {
-      let others = book.sessions(inTheWayOf: person, during: session.interval, except: session.uid)
-      for other in others where other.state == .inProgress {
+      for other in book.sessions(goingOnWith: person, except: session.uid)
+      where PersonKey.areSame(other.coach, coach) || other.isInTheWay(of: session.interval) {
         refuse(.conflict(other.busyItem(for: coach), of: person))
       }
     }
@@ -283,11 +288,11 @@ extension SessionDraft {
 }
 
 extension Session {
-  fileprivate var people: [String] { coach == client ? [coach] : [coach, client] }
+  fileprivate var people: [String] { PersonKey.areSame(coach, client) ? [coach] : [coach, client] }
 
   /// What takes somebody's time, told in full only to those whose session it is.
   func busyItem(for person: String) -> BusyTime.Item {
-    let isOwn = person == coach || person == client
+    let isOwn = PersonKey.areSame(person, coach) || PersonKey.areSame(person, client)
     return BusyTime.Item(
       interval, id: isOwn ? ItemID(uid: uid) : nil, summary: isOwn ? (title.isEmpty ? client : title) : "",
       isBooking: true)

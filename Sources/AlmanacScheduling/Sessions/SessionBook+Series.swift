@@ -26,12 +26,14 @@ extension SessionBook {
 
   /// Plans a session on each instance of a rule: all of them or none, or those that can be had.
   ///
-  /// - Parameter rule: One without an end gives `longestSeries` sessions.
+  /// - Parameters:
+  ///   - rule: One without an end gives `longestSeries` sessions.
+  ///   - key: Makes each of the sessions idempotent.
   public mutating func requestSeries(
     client: String, from start: ZonedDateTime, repeating rule: RecurrenceRule,
     lasting duration: CalendarDuration = .hours(1), _ mode: SeriesMode = .allOrNothing, title: String = "",
-    place: String = "", note: String = "", by coach: String, now: Instant, uids: UIDSource = .random,
-    checking context: BookingContext = .open
+    place: String = "", note: String = "", by coach: String, now: Instant, key: String? = nil,
+    uids: UIDSource = .random, checking context: BookingContext = .open
   ) -> SessionSeries {
     let set = RecurrenceSet(start: .zoned(start), rules: [rule])
     var attempt = self
@@ -40,7 +42,8 @@ extension SessionBook {
       guard let start = instance.start.zonedStart else { continue }
       let decision = attempt.request(
         .schedule(client: client, at: start, lasting: duration, title: title, place: place, note: note),
-        by: coach, now: now, uids: uids, checking: context)
+        by: coach, now: now, key: key.map { "\($0)/\(start.instant.secondsSinceEpoch)" }, uids: uids,
+        checking: context)
       entries.append(.init(start: start, session: decision.session, refusals: decision.refusals))
     }
     let isRefused = entries.contains { !$0.refusals.isEmpty }

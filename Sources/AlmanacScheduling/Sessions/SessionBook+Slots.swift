@@ -22,7 +22,7 @@ extension SessionBook {
     moving uid: String? = nil, policy: BookingPolicy = BookingPolicy(), at now: Instant? = nil,
     viewer: Zone? = nil
   ) -> SlotGrid {
-    let people = coach == client ? [coach] : [coach, client]
+    let people = PersonKey.areSame(coach, client) ? [coach] : [coach, client]
     var participants = people.map { person in
       SlotParticipant(person, busy: busy(of: person, toldTo: coach, except: uid))
     }

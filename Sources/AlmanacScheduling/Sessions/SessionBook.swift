@@ -17,15 +17,15 @@ public struct SessionBook: Sendable, Hashable {
   /// A cancellation later than this before the start is a late one.
   public let freeCancellationBefore: CalendarDuration
 
-  private var clientsByCoach: [String: [String: Client]] = [:]
+  private var clientsByCoach: [PersonKey: [PersonKey: Client]] = [:]
   private(set) var sessions: [String: Session] = [:]
   /// The sessions of coaches and of clients.
-  private var uidsOfPerson: [String: Set<String>] = [:]
-  private(set) var answers: [String: Answer] = [:]
+  private var uidsOfPerson: [PersonKey: Set<String>] = [:]
+  /// To requests with idempotency keys, by coach: two coaches may use one key.
+  private(set) var answers: [PersonKey: [String: Answer]] = [:]
 
   struct Answer: Sendable, Hashable, Codable {
     let command: SessionCommand
-    let coach: String
     let session: String?
   }
 
@@ -38,13 +38,16 @@ public struct SessionBook: Sendable, Hashable {
 extension SessionBook {
   /// A session of a coach; `nil` also for one of another coach.
   public func session(_ uid: String, of coach: String) -> Session? {
-    sessions[uid].flatMap { $0.coach == coach ? $0 : nil }
+    sessions[uid].flatMap { PersonKey.areSame($0.coach, coach) ? $0 : nil }
   }
 
   /// The sessions of a coach, or with one of the coach's clients, in order of time. O(n log n).
   public func sessions(of coach: String, with client: String? = nil) -> [Session] {
-    (uidsOfPerson[coach] ?? []).compactMap { sessions[$0] }
-      .filter { $0.coach == coach && (client == nil || $0.client == client) }
+    (uidsOfPerson[PersonKey(coach)] ?? []).compactMap { sessions[$0] }
+      .filter { session in
+        PersonKey.areSame(session.coach, coach)
+          && (client.map { PersonKey.areSame(session.client, $0) } ?? true)
+      }
       .sorted(by: Session.isBefore)
   }
 
@@ -73,10 +76,12 @@ extension SessionBook {
 
   /// A coach's clients by name.
   public func clients(of coach: String) -> [Client] {
-    (clientsByCoach[coach] ?? [:]).values.sorted { ($0.name, $0.id) < ($1.name, $1.id) }
+    (clientsByCoach[PersonKey(coach)] ?? [:]).values.sorted { ($0.name, $0.id) < ($1.name, $1.id) }
   }
 
-  public func client(_ id: String, of coach: String) -> Client? { clientsByCoach[coach]?[id] }
+  public func client(_ id: String, of coach: String) -> Client? {
+    clientsByCoach[PersonKey(coach)]?[PersonKey(id)]
+  }
 
   /// When a coach last trained a client; `nil` for never.
   public func lastTrained(_ client: String, by coach: String) -> Instant? {
@@ -89,14 +94,21 @@ extension SessionBook {
   /// Sessions of a person, as coach or as client, that are in the way of a range: they overlap it or begin with it.
   func sessions(inTheWayOf person: String, during interval: Range<Instant>, except uid: String?) -> [Session]
   {
-    (uidsOfPerson[person] ?? []).compactMap { sessions[$0] }
+    (uidsOfPerson[PersonKey(person)] ?? []).compactMap { sessions[$0] }
       .filter { $0.uid != uid && $0.isInTheWay(of: interval) }
+      .sorted(by: Session.isBefore)
+  }
+
+  /// Sessions of a person, as coach or as client, that somebody has begun and nobody has ended.
+  func sessions(goingOnWith person: String, except uid: String) -> [Session] {
+    (uidsOfPerson[PersonKey(person)] ?? []).compactMap { sessions[$0] }
+      .filter { $0.uid != uid && $0.state == .inProgress }
       .sorted(by: Session.isBefore)
   }
 
   /// What sessions take of a person's time, as coach or as client. To anybody but the person only times are told.
   public func busy(of person: String) -> BusyTime {
-    let own = (uidsOfPerson[person] ?? []).compactMap { sessions[$0] }.filter { $0.takesTime }
+    let own = (uidsOfPerson[PersonKey(person)] ?? []).compactMap { sessions[$0] }.filter { $0.takesTime }
     return BusyTime(own.map { $0.busyItem(for: person) })
   }
 }
@@ -122,11 +134,13 @@ extension SessionBook {
         throw SchedulingError(.staleVersion, at: index, expected: "event \(version + 1)")
       }
       switch event.change {
-      case .clientAdded(let client, let coach): clientsByCoach[coach, default: [:]][client.id] = client
-      case .clientRemoved(let client, let coach): clientsByCoach[coach]?[client] = nil
+      case .clientAdded(let client, let coach):
+        clientsByCoach[PersonKey(coach), default: [:]][PersonKey(client.id)] = client
+      case .clientRemoved(let client, let coach):
+        clientsByCoach[PersonKey(coach)]?[PersonKey(client)] = nil
       case .saved(let session): hold(session)
       case .answered(let key, let command, let coach, let session):
-        answers[key] = Answer(command: command, coach: coach, session: session)
+        answers[PersonKey(coach), default: [:]][key] = Answer(command: command, session: session)
       }
       version = event.number
     }
@@ -135,13 +149,13 @@ extension SessionBook {
   private mutating func hold(_ session: Session) {
     sessions[session.uid] = session
     for person in [session.coach, session.client] {
-      uidsOfPerson[person, default: []].insert(session.uid)
+      uidsOfPerson[PersonKey(person), default: []].insert(session.uid)
     }
   }
 }
 
 /// Coded as its version, the terms of cancellation, the clients of each coach, the sessions in order of time and the
-/// answers to requests with keys.
+/// answers of each coach's requests with keys.
 extension SessionBook: Codable {
   private enum Key: String, CodingKey {
     case version, freeCancellationBefore, clients, sessions, answers
@@ -153,10 +167,14 @@ extension SessionBook: Codable {
       freeCancellationBefore: try container.decodeIfPresent(
         CalendarDuration.self, forKey: .freeCancellationBefore) ?? .zero)
     for (coach, clients) in try container.decode([String: [Client]].self, forKey: .clients) {
-      for client in clients { clientsByCoach[coach, default: [:]][client.id] = client }
+      for client in clients { clientsByCoach[PersonKey(coach), default: [:]][PersonKey(client.id)] = client }
     }
     for session in try container.decode([Session].self, forKey: .sessions) { hold(session) }
-    answers = try container.decodeIfPresent([String: Answer].self, forKey: .answers) ?? [:]
+    for (coach, own) in try container.decodeIfPresent([String: [String: Answer]].self, forKey: .answers)
+      ?? [:]
+    {
+      answers[PersonKey(coach)] = own
+    }
     version = Swift.max(0, Swift.min(try container.decode(Int.self, forKey: .version), Int.max / 2))
   }
 
@@ -167,10 +185,14 @@ extension SessionBook: Codable {
       try container.encode(freeCancellationBefore, forKey: .freeCancellationBefore)
     }
     try container.encode(
-      clientsByCoach.filter { !$0.value.isEmpty }.mapValues { clients in
+      Self.byText(clientsByCoach.filter { !$0.value.isEmpty }).mapValues { clients in
         clients.values.sorted { $0.id < $1.id }
       }, forKey: .clients)
     try container.encode(sessions.values.sorted(by: Session.isBefore), forKey: .sessions)
-    if !answers.isEmpty { try container.encode(answers, forKey: .answers) }
+    if !answers.isEmpty { try container.encode(Self.byText(answers), forKey: .answers) }
+  }
+
+  private static func byText<Value>(_ byPerson: [PersonKey: Value]) -> [String: Value] {
+    Dictionary(byPerson.map { ($0.key.text, $0.value) }) { first, _ in first }
   }
 }

@@ -19,7 +19,7 @@ public enum SessionCommand: Sendable, Hashable, Codable {
   case startUnplanned(client: String, in: Zone, title: String = "", place: String = "", note: String = "")
   /// Ends a session that goes on now.
   case complete(String)
-  /// Writes down afterwards when a planned session took place.
+  /// Writes down afterwards when a session took place that was planned, or that nobody ended in time.
   case record(String, during: Range<Instant>)
   /// Writes down afterwards a session that was not planned.
   case recordUnplanned(
@@ -51,6 +51,8 @@ public enum SessionRefusal: Sendable, Hashable {
   case notOffered(Unavailability)
   /// The slots that can be booked last this long.
   case otherDuration(CalendarDuration)
+  /// The coach used the idempotency key for another request.
+  case keyReused
 
   /// The stable code that scripts rely on.
   public var code: String {
@@ -67,6 +69,7 @@ public enum SessionRefusal: Sendable, Hashable {
     case .invalidDuration: "invalid_duration"
     case .notOffered(let reason): reason.code
     case .otherDuration: "other_duration"
+    case .keyReused: "key_reused"
     }
   }
 }
@@ -90,6 +93,7 @@ extension SessionRefusal: CustomStringConvertible {
     case .invalidDuration: "a session takes some time"
     case .notOffered(let reason): reason.description
     case .otherDuration(let duration): "slots last \(duration)"
+    case .keyReused: "the key was used for another request"
     }
   }
 }

@@ -127,4 +127,16 @@ struct StatedTimeTests {
     let back = Availability(read.availabilities, in: zone)
     #expect(back.openPeriods(in: window) == schedule.openPeriods(in: window))
   }
+
+  @Test("a night of its own over stated hours goes out whole")
+  func nightOverStatements() throws {
+    var schedule = Availability(try calendar(trip).availabilities, in: zurich)
+    schedule.overrides[try date("2026-03-05")] = [
+      OpeningHours(from: try time("22:00"), to: try time("02:00"))
+    ]
+    schedule.overrides[try date("2026-03-10")] = []
+    let window = try days("2026-03-01", "2026-03-18", in: zurich)
+    let back = Availability(schedule.statements(uid: "s", from: try date("2026-03-01")), in: zurich)
+    #expect(back.openPeriods(in: window) == schedule.openPeriods(in: window))
+  }
 }

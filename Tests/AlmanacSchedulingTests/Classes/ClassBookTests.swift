@@ -39,6 +39,17 @@ struct ClassBookTests {
     #expect(
       book.request(.book("a"), of: "judo", on: try date("2026-03-04"), now: now).refusals == [.noSuchClass])
     #expect(book.rosters(of: "yoga", on: try date("2026-03-04")).map { $0.takenPlaces } == [1])
+    // Of a day that is over, the days that are still to come.
+    let past = book.request(.book("a"), of: "yoga", on: try date("2026-03-03"), now: second)
+    #expect(
+      past.refusals == [
+        .notAClassDay(next: [try date("2026-03-04"), try date("2026-03-09"), try date("2026-03-11")])
+      ])
+    let later = try Gym.at("2026-03-10T12:00")
+    #expect(
+      book.request(.book("a"), of: "yoga", at: first.adding(seconds: 1), now: later).refusals == [
+        .notAClassDay(next: [try date("2026-03-11"), try date("2026-03-16"), try date("2026-03-18")])
+      ])
     #expect(book.rosters(of: "yoga", on: try date("2026-03-09")).map { $0.takenPlaces } == [0])
   }
 
@@ -229,6 +240,29 @@ struct ClassBookTests {
     book.apply(edit, now: now)
     #expect(book.bookings(of: "a").map { $0.occurrence.original.instant } == [first])
     #expect(book.series("yoga")?.nextOccurrences(from: first, limit: 5).count == 1)
+  }
+
+  @Test("a class moves onto days whose own classes are no more, and what became of those is still known")
+  func ontoVanished() throws {
+    var book = ClassBook([try Gym.yoga()])
+    _ = book.request(.book("a"), of: "yoga", at: first, now: now)
+    _ = book.request(.book("b"), of: "yoga", at: second, now: now)
+    // No Wednesdays any more.
+    let mondays = try book.editing("yoga", at: first, scope: .all) {
+      $0.recurrence = Recurrence(RecurrenceRule(.weekly, on: [.monday]))
+    }
+    #expect(book.apply(mondays, now: now).impact.calledOff.map { $0.booking.member } == ["b"])
+    // Mondays on Wednesdays.
+    let wednesdays = try book.editing("yoga", at: first, scope: .all) { $0.start = $0.start.adding(.days(2)) }
+    let impact = book.impact(of: wednesdays, now: now)
+    #expect(impact.isPossible)
+    #expect(impact.moved.map { $0.booking.member } == ["a"])
+    #expect(impact.calledOff.isEmpty)
+    #expect(book.apply(wednesdays, now: now).isDone)
+    #expect(book.bookings(of: "a").map { $0.occurrence.start.instant } == [second])
+    #expect(book.statistics(of: "b").calledOff == 1)
+    #expect(book.statistics(ofSeries: "yoga").made == 2)
+    _ = try stored(book)
   }
 
   @Test("a change that would oversell or merge two dates is not made")

@@ -59,4 +59,22 @@ struct ClassOfferTests {
     let wrong = book.request(.book("m0"), of: "class-0", at: first.instant.adding(seconds: 1), now: now)
     #expect(wrong.refusals.map { $0.code } == ["not_a_class_day"])
   }
+
+  @Test("a place that those who wait may not have is free to somebody else")
+  func placesOfThoseWhoMayNot() throws {
+    var book = ClassBook([try Gym.yoga(places: 1)])
+    let now = try Gym.at("2026-03-01T12:00")
+    let first = try Gym.at("2026-03-02T18:00")
+    for member in ["a", "b"] {
+      _ = book.request(.book(member, waitlist: true), of: "yoga", at: first, now: now)
+    }
+    let context = BookingContext(ineligibility: { $0 == "b" ? "unpaid" : nil })
+    _ = book.request(.cancel("a"), of: "yoga", at: first, now: now, checking: context)
+    let window = first..<first.adding(seconds: 1)
+    let offer = try #require(book.offers(to: "c", in: window, now: now, checking: context).first)
+    #expect(offer.isBookable && offer.free == 1)
+    // Were everybody eligible, the place would go to the one who waits.
+    let open = try #require(book.offers(to: "c", in: window, now: now).first)
+    #expect(!open.isBookable && open.free == 0)
+  }
 }

@@ -60,6 +60,14 @@ struct ClassSeriesTests {
     #expect(next.map { $0.start.local.date.dayOfMonth } == [6, 16])
   }
 
+  @Test("a date that lasts longer than the others is found as long as it lasts")
+  func longDate() throws {
+    var yoga = try Gym.yoga()
+    yoga.changes[try Gym.at("2026-03-02T18:00")] = ClassChange(duration: .days(4))
+    let found = try yoga.occurrences(in: days("2026-03-05", "2026-03-06", in: Gym.madrid))
+    #expect(found.map { $0.start.instant } == [try Gym.at("2026-03-02T18:00")])
+  }
+
   @Test("an endless series without any date that takes place ends the search")
   func bounded() throws {
     var yoga = try Gym.yoga()

@@ -10,6 +10,20 @@ struct RosterTests {
     monday = try Gym.at("2026-03-02T12:00")
   }
 
+  @Test("a mail address is one member however it is written; a name is not")
+  func addresses() throws {
+    var roster = try Gym.roster(places: 5, policy: ClassPolicy(placesPerBooking: 1))
+    let now = try Gym.at("2026-03-01T12:00")
+    #expect(try roster.perform(.book("mailto:Ana@Example.org"), at: now) == .confirmed)
+    for same in ["ana@example.org", "MAILTO:ana@example.org", "mailto:Ana@Example.org"] {
+      #expect(try roster.perform(.book(same), at: now).codes == ["already_booked"])
+    }
+    #expect(try roster.perform(.book("bob"), at: now) == .confirmed)
+    #expect(try roster.perform(.book("Bob"), at: now) == .confirmed)
+    #expect(try roster.perform(.cancel("ANA@example.org"), at: now) == .cancelled(isLate: false))
+    #expect(roster.takenPlaces == 2)
+  }
+
   @Test("K3 a class is never oversold")
   func full() throws {
     var roster = try Gym.roster(places: 2)

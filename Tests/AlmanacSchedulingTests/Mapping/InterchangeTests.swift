@@ -41,6 +41,40 @@ struct InterchangeTests {
       own.items.compactMap { $0.start } == book.calendar(of: "ana@example.org").items.compactMap { $0.start })
   }
 
+  @Test("any name goes out as an address that is a URI, and comes back")
+  func names() throws {
+    let names = [
+      "Joe \"Q\", O'Neil; x:y", "né ü\nw", "50% off", "a%20b", "ana maria@example.org", "Ana@Example.org",
+      "x:y",
+      "urn:uuid:6BA7", "tel:+34 600", ":", "mailto", "Team: A", "日本",
+    ]
+    var book = ClassBook([try Gym.yoga(places: 50)])
+    var sessions = SessionBook()
+    let now = try Gym.at("2026-03-01T12:00")
+    let first = try Gym.at("2026-03-02T18:00")
+    for (index, name) in names.enumerated() {
+      #expect(book.request(.book(name), of: "yoga", at: first, now: now).outcome == .confirmed)
+      _ = sessions.request(.addClient(Client(name)), by: "coach \(name)", now: now)
+      let planned = sessions.request(
+        .schedule(client: name, at: first.in(try Gym.madrid)), by: "coach \(name)", now: now,
+        uids: UIDSource { _ in "s\(index)" })
+      #expect(!planned.isRefused)
+    }
+    let read = try throughText(book.calendar(at: now))
+    #expect(ClassBook(read) == book)
+    let allowed = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~:/?#[]@!$&'()*+,;=%")
+    let addresses = read.items.compactMap { $0.event }.flatMap { $0.attendees }.map { $0.address }
+    #expect(addresses.count == names.count)
+    for address in addresses {
+      #expect(allowed.isSuperset(of: address) && address.contains(":"))
+    }
+    for name in names {
+      let written = sessions.calendar(of: "coach \(name)")
+      let back = SessionBook(try throughText(written), in: first..<first, now: now)
+      #expect(back.sessions(of: "coach \(name)", with: name).map { $0.client } == [name])
+    }
+  }
+
   @Test(
     "a calendar that another program wrote again, with ends for lengths and in its own order, is the same book"
   )

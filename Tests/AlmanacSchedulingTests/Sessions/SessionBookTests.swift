@@ -135,6 +135,27 @@ struct SessionBookTests {
     #expect(other.refusals.map { $0.code } == ["conflict"])
   }
 
+  @Test("a session that lasts longer than planned goes on until its coach ends it")
+  mutating func overrunning() throws {
+    let one = try #require(schedule(at: monday).session)
+    let other = try #require(schedule("eva", at: monday.adding(.minutes(90))).session)
+    book.request(.start(one.uid), by: "ana", now: monday.instant)
+    let late = monday.instant.adding(seconds: 5_400)
+    for command: SessionCommand in [.start(other.uid), .startUnplanned(client: "eva", in: madrid)] {
+      #expect(book.decide(command, by: "ana", now: late).refusals.map { $0.code } == ["conflict"])
+    }
+    // Another coach is not kept from training the client by what that coach cannot end.
+    #expect(!book.decide(.startUnplanned(client: "bob", in: madrid), by: "leo", now: late).isRefused)
+    let early = book.decide(
+      .startUnplanned(client: "bob", in: madrid), by: "leo", now: monday.instant.adding(seconds: 60))
+    #expect(early.refusals.map { $0.code } == ["conflict"])
+    // What nobody ended in time is written down as it was.
+    let actual = monday.instant..<monday.instant.adding(seconds: 4_000)
+    let recorded = book.request(.record(one.uid, during: actual), by: "ana", now: late).session
+    #expect(recorded?.state == .completed && recorded?.interval == actual)
+    #expect(!book.request(.start(other.uid), by: "ana", now: late).isRefused)
+  }
+
   @Test("G8 a coach sees only their own clients and sessions")
   mutating func privacy() throws {
     let own = try #require(schedule(at: monday).session)
@@ -221,6 +242,53 @@ struct SessionBookTests {
     #expect(bob.refusals == [.conflict(item, of: "bob")])
     let eva = book.decide(.schedule(client: "eva", at: monday), by: "ana", now: now, checking: context)
     #expect(eva.refusals == [.notEligible("no medical certificate")])
+  }
+
+  @Test("a mail address is one person however it is written")
+  mutating func addresses() throws {
+    book.request(.addClient(Client("mailto:Eva@Example.org")), by: "Ana@Example.org", now: now)
+    let again = book.decide(.addClient(Client("eva@example.org")), by: "ana@example.org", now: now)
+    #expect(again.refusals.map { $0.code } == ["already_a_client"])
+    let first = schedule("eva@example.org", at: monday, by: "ana@example.org")
+    #expect(!first.isRefused)
+    let twice = schedule("EVA@example.org", at: monday, by: "mailto:ana@example.org")
+    #expect(twice.refusals.map { $0.code } == ["conflict", "conflict"])
+    #expect(book.sessions(of: "ANA@example.org", with: "mailto:eva@example.org").count == 1)
+    #expect(book.busy(of: "Eva@example.org").items.count == 1)
+    #expect(try stored(book) == book)
+  }
+
+  @Test("a key answers its own request only, and each coach has keys of their own")
+  mutating func keys() throws {
+    let request = SessionCommand.schedule(client: "bob", at: monday)
+    let first = book.request(request, by: "ana", now: now, key: "1", uids: .seeded(1))
+    let other = SessionCommand.schedule(client: "eva", at: monday.adding(.hours(2)))
+    #expect(book.decide(other, by: "ana", now: now, key: "1").refusals == [.keyReused])
+    let leos = SessionCommand.schedule(client: "bob", at: monday.adding(.hours(4)))
+    #expect(!book.request(leos, by: "leo", now: now, key: "1", uids: .seeded(2)).isRefused)
+    let before = book
+    for _ in 0..<2 {
+      let again = book.request(request, by: "ana", now: now, key: "1", uids: .seeded(3))
+      #expect(again.session == first.session && !again.isRefused)
+    }
+    #expect(book == before)
+    #expect(try stored(book) == before)
+  }
+
+  @Test("a series that is sent again books nothing more")
+  mutating func repeatedSeries() throws {
+    _ = schedule("eva", at: monday.adding(.days(7)))
+    let rule = RecurrenceRule(.weekly, until: .count(3))
+    func plan(_ book: inout SessionBook) -> SessionSeries {
+      book.requestSeries(
+        client: "bob", from: monday, repeating: rule, .skipping, by: "ana", now: now, key: "term",
+        uids: .seeded(4))
+    }
+    let once = plan(&book)
+    #expect(once.isBooked && once.refused.count == 1)
+    let before = book
+    #expect(plan(&book) == once)
+    #expect(book == before)
   }
 
   @Test("replays and repeated requests give the same state")

@@ -1,0 +1,102 @@
+/// How people are known here and in calendars: a plain mail address, or any other name, as a URI and back.
+enum CalendarAddress {
+  private static let mail = "mailto:"
+  private static let own = "urn:x-almanac:"
+
+  /// A URI as it is; a mail address becomes a `mailto:`, anything else a name of this library's own.
+  static func uri(_ address: String) -> String {
+    let isAllowed = address.utf8.allSatisfy { isUnreserved($0) || others.contains($0) }
+    if isAllowed, hasScheme(address) { return address }
+    if isAllowed, address.contains("@") { return mail + address }
+    return own + encoded(address)
+  }
+
+  /// The plain form, by which people are known here: of `mailto:` and of names of this library's own what follows,
+  /// of other URIs all.
+  static func plain(_ uri: String) -> String {
+    let lowercased = uri.prefix(own.count).lowercased()
+    if lowercased.hasPrefix(mail) { return String(uri.dropFirst(mail.count)) }
+    guard lowercased == own else { return uri }
+    let name = uri.dropFirst(own.count)
+    return decoded(name) ?? String(name)
+  }
+
+  private static func hasScheme(_ text: String) -> Bool {
+    let scheme = text.utf8.prefix { $0 != UInt8(ascii: ":") }
+    guard let first = scheme.first, scheme.count + 1 < text.utf8.count, first | 0x20 >= UInt8(ascii: "a"),
+      first | 0x20 <= UInt8(ascii: "z")
+    else { return false }
+    return scheme.allSatisfy {
+      isUnreserved($0) && $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "~") || $0 == 0x2B
+    }
+  }
+
+  /// RFC 3986 §2.3.
+  private static func isUnreserved(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+      UInt8(ascii: "~"):
+      true
+    default: false
+    }
+  }
+
+  /// RFC 3986 §2.1, §2.2.
+  private static let others = Set(":/?#[]@!$&'()*+,;=%".utf8)
+
+  private static func encoded(_ text: String) -> String {
+    let digits = Array("0123456789ABCDEF")
+    return text.utf8.reduce(into: "") { result, byte in
+      if isUnreserved(byte) {
+        result.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        result += ["%", digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+  }
+
+  /// `nil` where what follows a `%` is no byte, or the bytes are no text.
+  private static func decoded(_ text: Substring) -> String? {
+    var bytes: [UInt8] = []
+    var rest = text.utf8[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16), rest.count >= 2
+      else {
+        return nil
+      }
+      bytes.append(value)
+      rest = rest.dropFirst(2)
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+}
+
+/// By what two addresses are those of one person: `mailto:` and the case of mail addresses do not matter.
+struct PersonKey: Sendable, Hashable {
+  let text: String
+
+  init(_ address: String) {
+    // Nearly all are plain already; looking costs less than writing them anew.
+    let isPlain = address.utf8.allSatisfy { byte in
+      byte < 0x80 && byte != UInt8(ascii: ":") && !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+    }
+    if isPlain {
+      text = address
+      return
+    }
+    let plain = CalendarAddress.plain(address)
+    text = plain.contains("@") ? plain.lowercased() : plain
+  }
+}
+
+extension PersonKey {
+  /// Whether two addresses are those of one person.
+  static func areSame(_ one: String, _ other: String) -> Bool {
+    one == other || PersonKey(one) == PersonKey(other)
+  }
+}
