@@ -39,7 +39,10 @@ extension ItemReport {
       ("colour", item.color.map { $0.description } ?? ""),
       ("organizer", item.organizer.map { Self.person($0.address, $0.name) } ?? ""),
     ]
-    facts += item.attendees.map { ("attendee", Self.person($0.address, $0.name)) }
+    facts += item.attendees.map { attendee in
+      let answer = attendee.status.map { ", " + $0.rawValue.lowercased() } ?? ""
+      return ("attendee", Self.person(attendee.address, attendee.name) + answer)
+    }
     facts += item.alarms.map { ("alarm", Self.text($0)) }
     facts += [("link", item.url), ("calendar", calendarName), ("uid", item.uid), ("note", item.details)]
     let heading =
@@ -186,6 +189,7 @@ extension ItemReport {
       .init("percentComplete", item.todo?.percentComplete.map { .int($0) } ?? .null),
       .init("done", .array(done.map { .string($0.description) })),
       .init("alarms", .array(item.alarms.map { .string(Self.text($0)) })),
+      .init("organizer", JSON(item.organizer?.address)),
       .init("attendees", .array(item.attendees.map { .string($0.address) })),
       .init("url", .string(item.url)),
       .init("sequence", .int(item.sequence)),
