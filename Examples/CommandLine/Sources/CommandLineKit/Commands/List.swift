@@ -1,5 +1,6 @@
 import AlmanacEvents
 import AlmanacRendering
+import AlmanacScheduling
 import AlmanacTime
 import AlmanacViews
 import ArgumentParser
@@ -56,10 +57,11 @@ struct List: AlmanacCommand {
 }
 
 extension [EventCalendar] {
-  /// To-dos and notes that are on no day, with the number of their calendar.
+  /// To-dos and notes that are on no day, with the number of their calendar; who is whose client is told elsewhere.
   fileprivate var undated: [(Item, calendar: Int)] {
     enumerated().flatMap { number, calendar in
       calendar.currentItems.filter { $0.start == nil && $0.recurrenceID == nil && $0.todo?.due == nil }
+        .filter { (try? ClientRecord($0)) == nil }
         .map { ($0, calendar: number) }
     }
   }
