@@ -48,6 +48,22 @@ struct CalendarInputTests {
     #expect(colors.map { $0["color"].string } == ["teal", "teal"])
   }
 
+  @Test("a red of a folder is kept and shown as another colour; one that is none is told")
+  func folderColors() throws {
+    let folder = try TemporaryFolder()
+    for (name, color) in [("red", "#FF0000"), ("odd", "colourful")] {
+      try folder.makeFolder(name)
+      _ = try folder.file("\(name)/1.ics", item(name))
+      _ = try folder.file("\(name)/color", color + "\n")
+    }
+    let run = try list("-c", folder.path)
+    #expect(run.status == .done && run.errors.count == 1)
+    #expect(run.errors.first?.hasPrefix(folder.path("odd/color") + ":1: ") == true)
+    let shown = try ReadJSON(run.output)["items"].array.filter { $0["calendar"].string == "red" }
+    #expect(shown.count == 1 && shown.allSatisfy { $0["color"].string != "red" && $0["color"].string != nil })
+    #expect(try folder.content("red/color") == "#FF0000\n")
+  }
+
   @Test("one bad file of a folder does not cost the others")
   func badFileInFolder() throws {
     let folder = try TemporaryFolder()
@@ -226,7 +242,7 @@ struct ConvertTests {
     #expect(try ReadJSON(run.output)["version"].int == 1)
     #expect(
       diagnostics.allSatisfy {
-        $0.keys == ["severity", "code", "line", "uid", "property", "message", "repair"]
+        $0.keys == ["file", "severity", "code", "line", "uid", "property", "message", "repair"]
       })
     #expect(Set(diagnostics.compactMap { $0["uid"].string }) == ["end", "start"])
     // The lines as an editor counts them.
@@ -240,5 +256,36 @@ struct ConvertTests {
     #expect(text.lines.allSatisfy { $0.hasPrefix("standard input:") })
     #expect(try AlmanacRun(["validate", "-", "--strict"], input: calendar).status == .refused)
     #expect(try AlmanacRun(["validate", "-", "--strict"], input: Sample.course).status == .done)
+  }
+
+  @Test("validate reads every file of a folder and of those in it, and names them")
+  func validateFolder() throws {
+    let folder = try TemporaryFolder()
+    for name in ["work", "home"] { try folder.makeFolder(name) }
+    _ = try folder.file("work/good.ics", Sample.course)
+    let bad = try folder.file("work/bad.ics", Sample.calendar(Sample.event("a", ":someday", "x")))
+    let red = try folder.file("work/color", "#FF0000\n")
+    let odd = try folder.file("home/color", "colourful\n")
+    let run = try AlmanacRun("validate", folder.path, "--format", "json")
+    #expect(run.status == .done && run.errors.isEmpty)
+    let found = try ReadJSON(run.output)["diagnostics"].array
+    #expect(Set(found.compactMap { $0["file"].string }) == [bad, red, odd])
+    let ofColors = found.filter { $0["file"].string?.hasSuffix("color") == true }
+    #expect(ofColors.compactMap { $0["code"].string } == ["bad_value", "reserved_color"])
+    let text = try AlmanacRun("validate", folder.path)
+    #expect(text.lines.count == found.count)
+    #expect(text.lines.contains { $0.hasPrefix(red + ":1: note reserved_color: #FF0000 is a red") })
+    #expect(try AlmanacRun("validate", folder.path, "--strict").status == .refused)
+  }
+
+  @Test("a file of a folder that cannot be read is told, the others are validated, and it is exit code 65")
+  func validateBrokenFolder() throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.file("a.ics", "nothing")
+    _ = try folder.file("b.ics", Sample.calendar(Sample.event("b", ":someday", "x")))
+    let run = try AlmanacRun("validate", folder.path)
+    #expect(run.status == .badData)
+    #expect(run.errors.count == 1 && run.errors.first?.hasPrefix(folder.path("a.ics") + ":1: ") == true)
+    #expect(!run.lines.isEmpty && run.lines.allSatisfy { $0.hasPrefix(folder.path("b.ics") + ":") })
   }
 }

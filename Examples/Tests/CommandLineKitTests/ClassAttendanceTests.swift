@@ -115,7 +115,7 @@ struct ClassAttendanceTests {
         == ["places_taken"])
     #expect(try monday("change", nil, "--instructor", "Bea", "--location", "Hall").status == .done)
     let moved = try monday("change", nil, "--at", "19:00", "--dry-run")
-    #expect(moved.lines == ["2026-03-02  Yoga  a  moved", "2026-03-02  Yoga  b  moved"])
+    #expect(moved.lines == ["2026-03-02  Yoga  a  moved to 19:00", "2026-03-02  Yoga  b  moved to 19:00"])
     #expect(try monday("change", nil, "--at", "19:00").status == .done)
     let offers = try run(
       "class", "offers", "--member", "c", "--from", "2026-03-02", "--days", "3", "--format", "json")
@@ -141,7 +141,12 @@ struct ClassAttendanceTests {
     arguments: [
       ["book", "item-0", "--on", "2026-03-02", "--member", "a", "--skip"],
       ["book", "item-0", "--on", "2026-03-02", "--member", "a", "--until", "2026-03-01"],
-      ["change", "item-0", "--cancel", "x"], ["stats", "item-0", "--member", "a"],
+      ["change", "item-0", "--cancel", "x"], ["change", "item-0"],
+      ["change", "item-0", "--scope", "future", "--places", "3"],
+      ["change", "item-0", "--on", "2026-03-02", "--title", "X"],
+      ["change", "item-0", "--on", "2026-03-02", "--scope", "all", "--cancel", "x"],
+      ["change", "item-0", "--at", "2026-03-05T18:00"], ["end", "item-0"],
+      ["stats", "item-0", "--member", "a"],
       ["add", "X", "--at", "18:00", "--for", "1h", "--places", "3", "--channel", "web"],
     ])
   func usage(arguments: [String]) throws {

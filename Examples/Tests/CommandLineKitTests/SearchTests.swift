@@ -35,4 +35,52 @@ struct SearchTests {
     #expect(none.status == .refused && none.errors.first?.contains("2026-03-10") == true)
     #expect(try AlmanacRun("show", "nobody", "-c", "-", input: Sample.course).status == .refused)
   }
+
+  @Test("of several items with one identity only the one that holds is found and listed")
+  func superseded() throws {
+    func version(_ sequence: Int, _ stamp: String, _ summary: String) -> String {
+      "BEGIN:VTODO\nUID:x\nDTSTAMP:\(stamp)\nSEQUENCE:\(sequence)\nSUMMARY:\(summary)\nEND:VTODO"
+    }
+    let calendar = Sample.calendar(
+      [
+        version(1, "20260105T000000Z", "Plan A"), version(2, "20260101T000000Z", "Plan B"),
+        version(2, "20260102T000000Z", "Plan C"), version(0, "20260109T000000Z", "Plan D"),
+      ].joined(separator: "\n"))
+    for command in [["search", "plan"], ["list"], ["delete", "x", "--dry-run"]] {
+      let folder = try TemporaryFolder()
+      let path = try folder.file("c.ics", calendar)
+      let run = try AlmanacRun(command + ["-c", path])
+      #expect(run.status == .done)
+      #expect(run.output.contains("Plan C"))
+      for other in ["Plan A", "Plan B", "Plan D"] { #expect(!run.output.contains(other), "\(command)") }
+    }
+  }
+
+  @Test("to-dos have a mark of their own, done ones another; of one that repeats the done instances are told")
+  func marks() throws {
+    let desk = try Desk()
+    #expect(
+      try desk.run("add", "todo", "Bins", "--at", "2026-03-03", "--rrule", "FREQ=WEEKLY").status == .done)
+    #expect(try desk.run("add", "todo", "Letter").status == .done)
+    #expect(try desk.run("done", "item-0").status == .done)
+    #expect(try desk.run("done", "item-0", "--on", "2026-03-17").status == .done)
+    let bins = try desk.run("show", "item-0")
+    #expect(bins.lines.first == "☐ Bins")
+    #expect(bins.lines.filter { $0.contains("☑") }.count == 2)
+    #expect(bins.lines.contains { $0.hasPrefix("done") && $0.contains("☑ 2026-03-03") })
+    let json = try ReadJSON(try desk.run("show", "item-0", "--format", "json").output)["item"]
+    #expect(json["done"].array.compactMap(\.string) == ["2026-03-03", "2026-03-17"])
+    #expect(try desk.run("show", "item-0", "--on", "2026-03-17").lines.first == "☑ Bins")
+    #expect(try desk.run("search", "bins").lines.filter { $0.contains("☑ Bins") }.count == 2)
+    #expect(try desk.run("list").lines.contains("  ☐ Letter"))
+    #expect(try desk.run("done", "item-1").status == .done)
+    #expect(try desk.run("show", "item-1").lines.first == "☑ Letter")
+    #expect(
+      try desk.run("show", "item-1").lines.contains {
+        $0.hasPrefix("done") && $0.contains("2026-03-02 08:00")
+      })
+    #expect(try desk.run("search", "letter").lines.first?.contains("☑ Letter") == true)
+    #expect(
+      try AlmanacRun("search", "読書", "-c", "-", input: Sample.course).lines.first?.contains("● ") == true)
+  }
 }

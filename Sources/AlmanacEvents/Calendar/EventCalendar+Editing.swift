@@ -100,6 +100,24 @@ extension EventCalendar {
     return remove(numbers)
   }
 
+  /// Removes what stands for one identity and nothing else of its UID: of an override, so that the instance is again as
+  /// the series has it; of a UID alone the item without the overrides of its instances.
+  ///
+  /// An occurrence is taken out of a series by `delete`.
+  ///
+  /// - Throws: `EventError` with code `not_found`.
+  @discardableResult
+  public mutating func remove(_ id: ItemID) throws(EventError) -> CalendarChange {
+    let entries = store.entries(uid: id.uid)
+    let start = series(uid: id.uid)?.main?.anchor
+    let key = id.recurrenceID.map { InstanceKey($0, in: start) }
+    let own = entries.filter { $0.item.recurrenceID.map { InstanceKey($0, in: start) } == key }
+    guard !own.isEmpty else {
+      throw EventError(.notFound, "UID", uid: id.uid, expected: "an item of the calendar")
+    }
+    return remove(own.map { $0.number })
+  }
+
   /// Removes all items that are filed under a category, and the overrides of the series among them; case does not
   /// matter. `items(category:)` says beforehand which carry it.
   @discardableResult

@@ -64,6 +64,19 @@ extension EventCalendar {
   /// Every item, overrides included, in the order of the document.
   public var items: Items { Items(store: store) }
 
+  /// The items that hold, in the order of the document: those that no other of the same identity supersedes (see
+  /// ``Series``). What lists and searches tell. O(n).
+  public var currentItems: [Item] {
+    let items = Array(items)
+    var places: [String: [Int]] = [:]
+    for (place, item) in items.enumerated() { places[item.uid, default: []].append(place) }
+    var holds = items.map { _ in true }
+    for places in places.values where places.count > 1 {
+      for (place, wins) in zip(places, Series.winners(places.map { items[$0] })) { holds[place] = wins }
+    }
+    return items.indices.filter { holds[$0] }.map { items[$0] }
+  }
+
   /// How many items there are, overrides included.
   public var count: Int { store.count }
 

@@ -1,4 +1,4 @@
-internal import AlmanacEvents
+public import AlmanacEvents
 internal import AlmanacTime
 public import AlmanacViews
 
@@ -57,12 +57,15 @@ extension TextRenderer {
     return words
   }
 
-  /// What kind of thing it is and how it stands.
-  static func sign(_ item: ViewItem) -> String {
+  static func sign(_ item: ViewItem) -> String { sign(of: item.item) }
+
+  /// What kind of thing it is and how it stands, in one column: `●` for an event, `☐` for a to-do, `☑` for one that is
+  /// done, `✎` for a journal entry, `✗` for what was called off.
+  public static func sign(of item: Item) -> String {
     if item.isCancelled { return "✗" }
-    switch item.item {
+    switch item {
     case .event: return "●"
-    case .todo: return item.isCompleted ? "☑" : "☐"
+    case .todo(let todo): return todo.isCompleted ? "☑" : "☐"
     case .journal: return "✎"
     }
   }

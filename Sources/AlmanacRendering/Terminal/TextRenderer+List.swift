@@ -34,11 +34,7 @@ extension TextRenderer {
       if !lines.isEmpty { lines.append("") }
       lines.append(StyledText(phrases.undated, .bold))
       lines += view.undated.map { entry in
-        let sign = entry.item.kind == .todo ? "☐" : "✎"
-        return
-          (StyledText("  ") + StyledText("\(sign) ", inked(entry.color))
-          + StyledText(SafeText.guarded(entry.item.summary)))
-          .truncated(to: max(width, 20))
+        (StyledText("  ") + line(entry)).truncated(to: max(width, 20))
       }
     }
     return lines
@@ -87,9 +83,14 @@ extension TextRenderer {
       (StyledText("\(day) | ") + line(item, on: nil)).truncated(to: max(width, 20))
     }
     lines += view.undated.map { entry in
-      (StyledText(String(repeating: " ", count: 10) + " | ") + StyledText("☐ ", inked(entry.color))
-        + StyledText(SafeText.guarded(entry.item.summary))).truncated(to: max(width, 20))
+      (StyledText(String(repeating: " ", count: 10) + " | ") + line(entry)).truncated(to: max(width, 20))
     }
     return lines
+  }
+
+  /// An item that is on no day.
+  private func line(_ entry: ListView.Undated) -> StyledText {
+    StyledText(Self.sign(of: entry.item) + " ", inked(entry.color))
+      + StyledText(SafeText.guarded(entry.item.summary))
   }
 }

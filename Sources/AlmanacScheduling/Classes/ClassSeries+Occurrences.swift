@@ -69,7 +69,7 @@ extension ClassSeries {
     return Set(instances.map { $0.start.date.weekday })
   }
 
-  private func occurrence(at original: Instant, in expansion: RecurrenceExpansion) -> ClassOccurrence? {
+  func occurrence(at original: Instant, in expansion: RecurrenceExpansion) -> ClassOccurrence? {
     let end = original.adding(seconds: 1)
     for instance in expansion.instances(in: original..<end, viewer: zone) {
       if let start = instance.start.zonedStart { return occurrence(from: start) }

@@ -18,6 +18,8 @@ enum AlmanacProperty {
   static let from = "X-ALMANAC-FROM"
   static let to = "X-ALMANAC-TO"
   static let reason = "X-ALMANAC-REASON"
+  /// Somebody else than usual instructed.
+  static let substituted = "X-ALMANAC-SUBSTITUTED"
   static let version = "X-ALMANAC-VERSION"
   /// A booking that is not on any more; those that are on are ATTENDEEs.
   static let booking = "X-ALMANAC-BOOKING"

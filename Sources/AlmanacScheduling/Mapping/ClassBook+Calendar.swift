@@ -5,7 +5,8 @@ extension ClassBook {
   /// The classes with all their bookings as a calendar: the one that the place itself keeps. It reads back as the same
   /// book, but for the answers to idempotency keys.
   ///
-  /// A date with bookings is an override with its members as attendees.
+  /// A date with bookings is an override with its members as attendees; one that no class has any more is an orphan,
+  /// which keeps what became of its bookings.
   ///
   /// - Parameters:
   ///   - organizer: Who invites; calendars expect one where there are attendees.
@@ -16,16 +17,24 @@ extension ClassBook {
     at now: Instant? = nil
   ) -> EventCalendar {
     var calendar = EventCalendar(name: name)
+    var keys = Dictionary(grouping: rosters.keys) { $0.uid }
     for series in series {
-      let keys = rosters.keys.filter { $0.uid == series.uid }.sorted(by: Key.isBefore)
-      let overridden = Set(keys.map { $0.original }).union(series.changes.keys)
+      let originals = keys.removeValue(forKey: series.uid)?.map { $0.original } ?? []
+      let overridden = Set(originals).union(series.changes.keys)
       insert(series.series(except: overridden), into: &calendar, organizer, now)
       for original in overridden.sorted() {
-        guard let occurrence = series.occurrence(at: original) else { continue }
-        var event = series.override(for: occurrence)
-        rosters[Key(uid: series.uid, original: original)]?.write(into: &event, names: names)
+        let roster = rosters[Key(uid: series.uid, original: original)]
+        let date = series.occurrence(at: original).map { series.override(for: $0) }
+        guard var event = date ?? roster?.occurrence.orphan else { continue }
+        roster?.write(into: &event, names: names)
         insert(event, into: &calendar, organizer, now)
       }
+    }
+    for key in keys.values.joined().sorted(by: Key.isBefore) {
+      guard let roster = rosters[key] else { continue }
+      var event = roster.occurrence.orphan
+      roster.write(into: &event, names: names)
+      insert(event, into: &calendar, organizer, now)
     }
     return calendar
   }
@@ -75,23 +84,24 @@ extension ClassBook {
 
   /// Reads back what `calendar(name:organizer:names:at:)` wrote; other items are passed over.
   public init(_ calendar: EventCalendar) {
-    var uids: [String] = []
-    for item in calendar.items where item.recurrenceID == nil && item.almanacKind == "CLASS" {
-      uids.append(item.uid)
-    }
     self.init()
-    for uid in uids {
-      guard let found = calendar.series(uid: uid), let main = found.main?.event else { continue }
+    var seen: Set<String> = []
+    for item in calendar.items where item.almanacKind == "CLASS" && seen.insert(item.uid).inserted {
+      guard let found = calendar.series(uid: item.uid) else { continue }
       let overrides = found.overrides.compactMap { $0.event }
-      guard let series = try? ClassSeries(main, overrides: overrides) else { continue }
-      seriesByUID[uid] = series
-      for override in overrides {
-        guard let original = override.recurrenceID?.instant(in: series.zone),
-          let occurrence = series.occurrence(at: original),
-          let roster = Roster(of: occurrence, from: override)
-        else { continue }
-        restore(roster)
-      }
+      let series = found.main?.event.flatMap { try? ClassSeries($0, overrides: overrides) }
+      if let series { seriesByUID[item.uid] = series }
+      for override in overrides { take(override, of: series) }
     }
+  }
+
+  private mutating func take(_ override: Event, of series: ClassSeries?) {
+    let date = override.recurrenceID.flatMap { id in
+      series.flatMap { $0.occurrence(at: id.instant(in: $0.zone)) }
+    }
+    guard let occurrence = date ?? ClassOccurrence(orphan: override, of: series),
+      let roster = Roster(of: occurrence, from: override)
+    else { return }
+    restore(roster)
   }
 }

@@ -1,3 +1,4 @@
+internal import AlmanacEvents
 internal import AlmanacTime
 
 /// A policy in one property: `opens=P7D closes=PT0S …`, durations as iCalendar writes them.
@@ -34,5 +35,32 @@ extension ClassPolicy {
       default: break
       }
     }
+  }
+}
+
+extension Event {
+  /// On what terms a class is booked.
+  mutating func setTerms(_ policy: ClassPolicy, _ channelLimits: [String: Int]) {
+    unmodelled.set(AlmanacProperty.policy, policy.text)
+    for channel in channelLimits.keys.sorted() {
+      unmodelled.properties.append(
+        RawProperty(
+          AlmanacProperty.channelLimit, parameters: [Parameter(AlmanacProperty.channel, channel)],
+          value: "\(channelLimits[channel] ?? 0)"))
+    }
+  }
+}
+
+extension Unmodelled {
+  /// How many of the places may be booked through each channel.
+  var channelLimits: [String: Int] {
+    var limits: [String: Int] = [:]
+    for property in all(AlmanacProperty.channelLimit) {
+      guard let channel = property.parameter(AlmanacProperty.channel), let limit = Int(property.value) else {
+        continue
+      }
+      limits[channel] = limit
+    }
+    return limits
   }
 }

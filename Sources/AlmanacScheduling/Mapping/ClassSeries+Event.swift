@@ -24,22 +24,8 @@ extension ClassSeries {
     event.relations = relations
     event.unmodelled.set(AlmanacProperty.kind, "CLASS")
     event.unmodelled.set(AlmanacProperty.places, "\(places)")
-    event.unmodelled.set(AlmanacProperty.policy, policy.text)
-    for channel in channelLimits.keys.sorted() {
-      event.unmodelled.properties.append(
-        RawProperty(
-          AlmanacProperty.channelLimit, parameters: [Parameter(AlmanacProperty.channel, channel)],
-          value: "\(channelLimits[channel] ?? 0)"))
-    }
-    for closure in closures {
-      event.unmodelled.properties.append(
-        RawProperty(
-          AlmanacProperty.closure,
-          parameters: [
-            Parameter(AlmanacProperty.from, Self.text(closure.start)),
-            Parameter(AlmanacProperty.to, Self.text(closure.end)),
-          ], value: PropertyText.written(closure.reason)))
-    }
+    event.setTerms(policy, channelLimits)
+    event.unmodelled.properties += closures.map { $0.property }
     return event
   }
 
@@ -68,38 +54,19 @@ extension ClassSeries {
   /// The event of one date, in place of the series' instance.
   func override(for occurrence: ClassOccurrence) -> Event {
     let change = changes[occurrence.original.instant]
-    var event = Event(
-      title, from: occurrence.start, lasting: change?.duration ?? duration, color: color,
-      categories: categories, location: occurrence.location, details: details, uid: uid)
-    event.recurrenceID = .zoned(occurrence.original)
-    event.contacts = occurrence.instructor.isEmpty ? [] : [occurrence.instructor]
-    event.comments = occurrence.note.isEmpty ? [] : [occurrence.note]
-    event.unmodelled.set(AlmanacProperty.kind, "CLASS")
-    event.unmodelled.set(AlmanacProperty.places, "\(occurrence.places)")
-    switch occurrence.status {
-    case .scheduled:
-      event.status = .confirmed
-      if change?.ignoresClosures == true { event.unmodelled.set(AlmanacProperty.state, "open") }
-    case .cancelled(let reason):
-      event.status = .cancelled
-      event.unmodelled.set(AlmanacProperty.reason, reason)
-    case .closed:
-      event.status = .cancelled
-      event.unmodelled.set(AlmanacProperty.state, "closed")
+    var event = occurrence.event(lasting: change?.duration ?? duration)
+    event.color = color
+    event.categories = categories
+    if occurrence.status == .scheduled, change?.ignoresClosures == true {
+      event.unmodelled.set(AlmanacProperty.state, "open")
     }
     return event
-  }
-
-  /// A day or floating time by its digits, any other in UTC.
-  private static func text(_ time: EventTime) -> String {
-    if case .zoned(let zoned) = time { return InstantText.written(zoned.instant) }
-    return "\(time)"
   }
 }
 
 extension ClassSeries {
   /// Reads back what `events` wrote, changed or not by another program. Exceptions within closed periods are dropped:
-  /// the period says the same.
+  /// the period says the same. Overrides that name no date of the class are passed over.
   ///
   /// - Throws: `SchedulingError` with code `notRepresented` for an event that is no class, or has no start in a zone.
   public init(_ main: Event, overrides: [Event] = []) throws(SchedulingError) {
@@ -119,21 +86,19 @@ extension ClassSeries {
     categories = main.categories
     color = main.color
     relations = main.relations
-    for property in kept.all(AlmanacProperty.channelLimit) {
-      guard let channel = property.parameter(AlmanacProperty.channel), let limit = Int(property.value) else {
-        continue
-      }
-      channelLimits[channel] = limit
-    }
-    closures = kept.all(AlmanacProperty.closure).compactMap { Self.closure($0, in: start.zone) }
+    channelLimits = kept.channelLimits
+    closures = kept.all(AlmanacProperty.closure).compactMap { ClosedPeriod($0, in: start.zone) }
     let closed = IntervalSet(closures.map { $0.seconds(in: start.zone) })
     let lasting = Int64(Swift.max(1, duration.civilSeconds))
     recurrence.exceptions.removeAll { exception in
       let second = exception.instant(in: start.zone).secondsSinceEpoch
       return !closed.intersection(IntervalSet([second..<second.saturatingAdd(lasting)])).ranges.isEmpty
     }
+    let expansion = RecurrenceExpansion(recurrenceSet)
     for override in overrides {
-      guard let original = override.recurrenceID?.instant(in: start.zone) else { continue }
+      guard let original = override.recurrenceID?.instant(in: start.zone),
+        occurrence(at: original, in: expansion) != nil
+      else { continue }
       let change = change(from: override, at: original)
       if change != ClassChange() { changes[original] = change }
     }
@@ -158,19 +123,6 @@ extension ClassSeries {
     if instructor != self.instructor { change.instructor = instructor }
     if event.location != location { change.location = event.location }
     return change
-  }
-
-  private static func closure(_ property: RawProperty, in zone: Zone) -> ClosedPeriod? {
-    guard let from = property.parameter(AlmanacProperty.from).flatMap({ time($0, in: zone) }),
-      let to = property.parameter(AlmanacProperty.to).flatMap({ time($0, in: zone) })
-    else { return nil }
-    return ClosedPeriod(from: from, to: to, PropertyText.read(property.value))
-  }
-
-  private static func time(_ text: String, in zone: Zone) -> EventTime? {
-    if let date = try? CivilDate(text) { return .date(date) }
-    if let local = try? CivilDateTime(text) { return .floating(local) }
-    return InstantText.read(text).map { .zoned($0.in(zone)) }
   }
 }
 

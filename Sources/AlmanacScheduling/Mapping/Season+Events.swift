@@ -35,7 +35,7 @@ extension Season {
       rounds.append(Round(number, on: days))
       return rounds.count - 1
     }
-    let events = calendar.items.compactMap { $0.event }
+    let events = calendar.currentItems.compactMap { $0.event }
     for event in events where event.almanacKind == "ROUND" {
       guard let number = event.roundNumber else { continue }
       let first = event.start.date

@@ -2,12 +2,14 @@ public import AlmanacEvents
 public import AlmanacTime
 
 extension SessionBook {
-  /// A coach's sessions as a calendar, with the names of their clients.
+  /// A coach's sessions as a calendar, with the names of their clients, and who the coach's clients are: see
+  /// `ClientRecord`.
   public func calendar(of coach: String, name: String = "") -> EventCalendar {
     var calendar = EventCalendar(name: name)
     for session in sessions(of: coach) {
       calendar.insert(session.event { person in client(person, of: coach)?.name ?? "" })
     }
+    for record in clientRecords(of: coach) { calendar.insert(record.journal) }
     return calendar
   }
 
@@ -27,7 +29,8 @@ extension SessionBook {
     freeCancellationBefore: CalendarDuration = .zero
   ) {
     self.init(freeCancellationBefore: freeCancellationBefore)
-    for item in calendar.items where item.isSession {
+    let items = calendar.currentItems
+    for item in items where item.isSession {
       guard let event = item.event, let session = try? Session(event) else { continue }
       take(session, named: event.attendees.first?.name ?? "", at: now)
     }
@@ -37,6 +40,10 @@ extension SessionBook {
       else { continue }
       take(session, named: event.requiredAttendees.first?.name ?? "", at: now)
     }
+    for item in items {
+      guard let record = try? ClientRecord(item) else { continue }
+      restore(record, at: now)
+    }
   }
 
   private mutating func take(_ session: Session, named name: String, at now: Instant) {
@@ -44,6 +51,10 @@ extension SessionBook {
     if client(session.client, of: session.coach) == nil {
       changes.append(.clientAdded(Client(session.client, name: name), of: session.coach))
     }
+    take(changes, at: now)
+  }
+
+  mutating func take(_ changes: [SessionEvent.Change], at now: Instant) {
     let events = changes.enumerated().map { SessionEvent(number: version + 1 + $0, at: now, $1) }
     // They follow this version by their numbers.
     try? apply(events)

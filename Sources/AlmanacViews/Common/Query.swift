@@ -21,7 +21,7 @@ extension [EventCalendar] {
   var undated: [(Item, calendar: Int)] {
     var undated: [(Item, calendar: Int)] = []
     for (number, calendar) in enumerated() {
-      for item in calendar.items where item.isUndated { undated.append((item, number)) }
+      for item in calendar.currentItems where item.isUndated { undated.append((item, number)) }
     }
     return undated
   }

@@ -75,10 +75,34 @@ import Testing
     #expect(calendar.item(uid: "a") == nil)
   }
 
+  @Test func removingAnOverrideGivesTheInstanceBackToTheSeries() throws {
+    var calendar = EventCalendar()
+    var series = Event("Daily", from: try Samples.madrid("2026-03-02T09:00"), uid: "a")
+    series.recurrence = Recurrence(RecurrenceRule(.daily, until: .count(3)))
+    try calendar.add(series)
+    let original = EventTime.zoned(try Samples.madrid("2026-03-03T09:00"))
+    let before = calendar
+    for name in ["Moved", "Moved again"] {
+      var override = Event(name, from: try Samples.madrid("2026-03-03T12:00"), uid: "a")
+      override.recurrenceID = original
+      calendar.insert(override)
+    }
+    let held = calendar
+    let id = ItemID(uid: "a", recurrenceID: .utc(original.instant(in: .utc)))
+    let change = try calendar.remove(id)
+    #expect(calendar == before)
+    try calendar.apply(change.inverse)
+    #expect(calendar == held)
+    try calendar.remove(ItemID(uid: "a"))
+    #expect(calendar.items.map(\.summary) == ["Moved", "Moved again"])
+    let error = #expect(throws: EventError.self) { try calendar.remove(ItemID(uid: "a")) }
+    #expect(error?.codes == [.notFound])
+  }
+
   /// RFC 5545 §3.8.7.4: of several, the highest SEQUENCE, then the latest DTSTAMP.
   @Test func ofDuplicatesTheHighestSequenceThenTheLatestStampHolds() throws {
-    func version(_ name: String, sequence: Int, stamp: String) throws -> Event {
-      var event = try Self.event(name, uid: "a")
+    func version(_ name: String, sequence: Int, stamp: String, uid: String = "a") throws -> Event {
+      var event = try Self.event(name, uid: uid)
       event.sequence = sequence
       event.stamp = try Instant(stamp)
       return event
@@ -92,6 +116,8 @@ import Testing
     calendar.insert(try version("same", sequence: 2, stamp: "2026-03-02T00:00:00Z"))
     #expect(calendar.item(uid: "a")?.summary == "same")
     #expect(calendar.count == 4)
+    calendar.insert(try version("other", sequence: 0, stamp: "2026-03-01T00:00:00Z", uid: "b"))
+    #expect(calendar.currentItems.map(\.summary) == ["same", "other"])
   }
 
   @Test func updatingRaisesTheSequenceWhenAttendeesMustKnow() throws {

@@ -83,6 +83,39 @@ struct ClassMappingTests {
     }
   }
 
+  @Test("what became of bookings on dates that no class has any more survives, as orphan overrides")
+  mutating func orphansRoundTrip() throws {
+    let whole = book
+    book.apply(try book.ending("yoga", before: second), now: now.adding(seconds: 100))
+    #expect(book.roster(of: "yoga", at: second)?.bookings.map { $0.state } == [.calledOff])
+    let calendar = book.calendar(organizer: Organizer("mailto:gym@example.org"))
+    #expect(ClassBook(calendar) == book)
+    let orphans = try #require(calendar.series(uid: "yoga")).orphans
+    #expect(orphans.compactMap { $0.recurrenceID?.instant(in: .utc) } == [second])
+    #expect(orphans.allSatisfy { $0.isCancelled })
+    // A class that is no more at all.
+    book = whole
+    book.apply(ClassEdit([], removing: ["yoga"]), now: now.adding(seconds: 100))
+    #expect(book.series.isEmpty)
+    let read = ClassBook(book.calendar())
+    #expect(read == book)
+    #expect(read.statistics(of: "ana@example.org") == book.statistics(of: "ana@example.org"))
+    #expect(read.statistics(of: "ana@example.org").made == 1)
+  }
+
+  @Test("a roster is kept when another program takes its date out of the series")
+  func orphanedByOthers() throws {
+    var calendar = book.calendar()
+    var main = try #require(calendar.item(uid: "yoga")?.event)
+    main.recurrence.rules = [RecurrenceRule(.weekly, on: [.friday])]
+    try calendar.update(main)
+    let roster = try #require(ClassBook(calendar).roster(of: "yoga", at: second))
+    #expect(roster.bookings == book.roster(of: "yoga", at: second)?.bookings)
+    #expect(
+      roster.occurrence.policy == series.policy && roster.occurrence.channelLimits == series.channelLimits)
+    #expect(ClassBook(ClassBook(calendar).calendar()) == ClassBook(calendar))
+  }
+
   @Test("a date with bookings is an override with attendees; who waits has not answered")
   func attendees() throws {
     let calendar = book.calendar(organizer: Organizer("mailto:gym@example.org"), names: { $0.uppercased() })

@@ -83,9 +83,41 @@ struct SessionMappingTests {
         .schedule(client: "\(coach)-client", at: monday), by: coach, now: now, uids: .seeded(5))
     }
     let calendar = book.calendar(of: "ana", name: "Ana")
-    #expect(calendar.items.map { $0.summary } == ["Client of ana"])
+    #expect(calendar.items.compactMap { $0.event?.summary } == ["Client of ana"])
     let read = try calendar.items.compactMap { $0.event }.map(Session.init(_:))
     #expect(read == book.sessions(of: "ana"))
+  }
+
+  @Test("G1 clients without sessions, and those who are clients no more, are read back with the sessions")
+  func clients() throws {
+    var book = SessionBook()
+    let now = try instant("2026-03-02T12:00", in: madrid)
+    for client in [
+      Client("new@example.org", name: "New"), Client("old"), Client("kept", name: "Kept, sometimes"),
+    ] {
+      book.request(.addClient(client), by: "ana", now: now)
+    }
+    let past = monday.instant..<monday.instant.adding(seconds: 3600)
+    for client in ["old", "kept"] {
+      let start = client == "old" ? past : past.lowerBound.adding(seconds: -7200)..<past.lowerBound
+      book.request(.recordUnplanned(client: client, during: start, in: madrid), by: "ana", now: now)
+    }
+    #expect(!book.request(.removeClient("old"), by: "ana", now: now).isRefused)
+    var calendar = book.calendar(of: "ana")
+    let window = try days("2026-01-01", "2027-01-01", in: madrid)
+    let read = SessionBook(calendar, in: window, now: now)
+    #expect(read.clients(of: "ana") == book.clients(of: "ana"))
+    #expect(read.clients(of: "ana").map { $0.name } == ["Kept, sometimes", "New"])
+    #expect(read.sessions(of: "ana") == book.sessions(of: "ana"))
+    #expect(read.clients(of: "leo").isEmpty)
+    // Another program plans a session with somebody who had left.
+    calendar.insert(
+      Session(
+        uid: "again", coach: "ana", client: "old", plan: .init(monday.adding(.days(7)), lasting: .hours(1)),
+        in: madrid
+      )
+      .event())
+    #expect(SessionBook(calendar, in: window, now: now).client("old", of: "ana") != nil)
   }
 
   @Test("a season reads back as it was written; open and postponed matches take no time")

@@ -29,52 +29,51 @@ extension Invocation {
   mutating func calendarFolders(
     _ path: String, keepsOriginals: Bool = false
   ) throws(CommandError) -> [CalendarFolder] {
-    var seen: Set<String> = []
-    return try readFolders(path, keepsOriginals: keepsOriginals, seen: &seen)
+    let listing: FolderListing
+    do throws(FileError) { listing = try FolderListing(path) } catch { throw CommandError(error) }
+    return calendarFolders(listing, keepsOriginals: keepsOriginals)
   }
 
-  /// - Parameter seen: The folders that were read, each of which is read once, whatever links lead to it.
-  private mutating func readFolders(
-    _ path: String, keepsOriginals: Bool, seen: inout Set<String>
-  ) throws(CommandError) -> [CalendarFolder] {
-    guard seen.insert(Platform.realPath(path) ?? path).inserted else { return [] }
-    let names: [String]
-    do throws(FileError) { names = try Platform.names(in: path) } catch { throw CommandError(error) }
-    var folder = CalendarFolder(path: path, files: [])
-    var folders: [CalendarFolder] = []
-    for name in names where !name.hasPrefix(".") {
-      let inner = path.hasSuffix("/") ? path + name : path + "/" + name
-      if name == "displayname" {
-        folder.name = try note(inner)
-      } else if name == "color" {
-        folder.color = try color(inner)
-      } else if Platform.entry(at: inner) == .directory {
-        folders += try readFolders(inner, keepsOriginals: keepsOriginals, seen: &seen)
-      } else if name.hasSuffix(".ics") {
-        do throws(CommandError) {
-          folder.files.append(try calendarFile(inner, keepsOriginal: keepsOriginals))
-        } catch {
-          // One bad file does not cost the others.
-          guard case .ended(_, let complaints) = error else { throw error }
-          for complaint in complaints { complain(complaint) }
-        }
+  private mutating func calendarFolders(_ listing: FolderListing, keepsOriginals: Bool) -> [CalendarFolder] {
+    var folder = CalendarFolder(path: listing.path, files: [])
+    folder.name =
+      listing.displayName.flatMap { path in told { (me) throws(CommandError) in try me.note(path) } }
+      ?? nil
+    if let path = listing.color { folder.color = color(path) }
+    for path in listing.files {
+      // One bad file does not cost the others.
+      let file = told { (me) throws(CommandError) in try me.calendarFile(path, keepsOriginal: keepsOriginals)
       }
+      if let file { folder.files.append(file) }
     }
+    var folders: [CalendarFolder] = []
+    for inner in listing.folders { folders += calendarFolders(inner, keepsOriginals: keepsOriginals) }
     return folder.files.isEmpty && !folders.isEmpty ? folders : [folder] + folders
   }
 
+  /// What a reading gives; what is wrong with it is told, and does not end the command.
+  private mutating func told<Result>(
+    _ read: (inout Invocation) throws(CommandError) -> Result
+  ) -> Result? {
+    do throws(CommandError) { return try read(&self) } catch {
+      for complaint in error.complaints { complain(complaint) }
+      return nil
+    }
+  }
+
   /// The one line of a small file; `nil` when it is empty.
-  private mutating func note(_ path: String) throws(CommandError) -> String? {
+  mutating func note(_ path: String) throws(CommandError) -> String? {
     let text = String(decoding: try read(path), as: UTF8.self)
     return text.split(whereSeparator: \.isNewline).first.map { String($0).trimmed }
   }
 
-  private mutating func color(_ path: String) throws(CommandError) -> CalendarColor? {
-    guard let text = try note(path) else { return nil }
-    do throws(ColorError) { return try CalendarColor(text) } catch {
-      complain(Complaint("\(text) is no colour", expected: error.expected, file: path, line: 1))
-      return nil
+  private mutating func color(_ path: String) -> CalendarColor? {
+    let text = told { (me) throws(CommandError) in try me.note(path) } ?? nil
+    let found = CollectionColor(text)
+    if let diagnostic = found.diagnostic, diagnostic.severity > .note {
+      complain(Complaint(diagnostic, in: path))
     }
+    return found.color
   }
 
   /// Reads a file; what could not be understood in it is told, what was repaired is for `validate` to tell.

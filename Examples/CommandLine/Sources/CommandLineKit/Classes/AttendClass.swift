@@ -30,52 +30,6 @@ struct HoldClass: AlmanacCommand {
   }
 }
 
-/// `almanac class confirm`
-struct ConfirmClass: AlmanacCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "confirm", abstract: "Turn a hold that has not ended into a booking.")
-
-  @OptionGroup
-  var place: ClassDate
-
-  @Option(help: ArgumentHelp("Whose hold.", valueName: "address"))
-  var member: String
-
-  @OptionGroup(title: "Calendars")
-  var calendars: CalendarOptions
-
-  @OptionGroup(title: "Common options")
-  var common: CommonOptions
-
-  func run(in invocation: inout Invocation) throws(CommandError) {
-    let request = ClassRequest(place: place, member: member)
-    try request.run(.confirm(member), calendars, common, in: &invocation)
-  }
-}
-
-/// `almanac class check-in`
-struct CheckInClass: AlmanacCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "check-in", abstract: "Write down that somebody is there.")
-
-  @OptionGroup
-  var place: ClassDate
-
-  @Option(help: ArgumentHelp("Who.", valueName: "address"))
-  var member: String
-
-  @OptionGroup(title: "Calendars")
-  var calendars: CalendarOptions
-
-  @OptionGroup(title: "Common options")
-  var common: CommonOptions
-
-  func run(in invocation: inout Invocation) throws(CommandError) {
-    let request = ClassRequest(place: place, member: member)
-    try request.run(.checkIn(member), calendars, common, in: &invocation)
-  }
-}
-
 /// `almanac class no-show`
 struct MissClass: AlmanacCommand {
   static let configuration = CommandConfiguration(

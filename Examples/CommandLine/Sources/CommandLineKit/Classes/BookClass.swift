@@ -73,29 +73,6 @@ struct BookClass: AlmanacCommand {
   }
 }
 
-/// `almanac class cancel`
-struct CancelClass: AlmanacCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "cancel", abstract: "Undo a booking; the place is free again, or goes to who waits.")
-
-  @OptionGroup
-  var place: ClassDate
-
-  @Option(help: ArgumentHelp("Whose booking.", valueName: "address"))
-  var member: String
-
-  @OptionGroup(title: "Calendars")
-  var calendars: CalendarOptions
-
-  @OptionGroup(title: "Common options")
-  var common: CommonOptions
-
-  func run(in invocation: inout Invocation) throws(CommandError) {
-    let request = ClassRequest(place: place, member: member)
-    try request.run(.cancel(member), calendars, common, in: &invocation)
-  }
-}
-
 extension TermBooking.Entry {
   fileprivate var line: String {
     let (text, _, _) = ClassRequest.words(outcome)

@@ -7,53 +7,34 @@ import ArgumentParser
 /// `almanac class change`
 struct ChangeClass: AlmanacCommand {
   static let configuration = CommandConfiguration(
-    commandName: "change", abstract: "Change a class, or what is different on one date; bookings follow.",
+    commandName: "change", abstract: "Change a class, one date of it, or it from a date on; bookings follow.",
     discussion: """
       Whose bookings are moved, called off, promoted or in conflict is shown first. Bookings are called off only after an \
-      answer that begins with y, or with --yes.
+      answer that begins with y, or with --yes. From a date on a class becomes one of its own, whose UID is printed.
       """)
 
   @Argument(help: "The UID of the class, as class list prints it.")
   var uid: String
 
   @Option(
-    help: "Only this date, on the clocks of the class. [default: the whole class]",
+    help: "A date of the class, on its clocks. [default: the whole class]",
     transform: CivilDate.init(argument:))
   var on: CivilDate?
 
-  @Option(help: ArgumentHelp("How many can take part.", valueName: "number"))
-  var places: Int?
-
-  @Option(help: ArgumentHelp("Who leads it; of one date the substitute.", valueName: "name"))
-  var instructor: String?
-
-  @Option(help: ArgumentHelp("Where.", valueName: "place"))
-  var location: String?
-
   @Option(
-    help: ArgumentHelp("With --on: when it takes place instead.", valueName: "when"),
-    transform: When.init(argument:))
-  var at: When?
+    help:
+      "this: that date alone; future: it and all later ones; all: the whole class. [default: this with --on, else all]"
+  )
+  var scope: EditScope?
 
-  @Option(
-    name: .customLong("for"), help: ArgumentHelp("How long.", valueName: "length"),
-    transform: Length.read(_:))
-  var length: CalendarDuration?
+  @OptionGroup
+  var amendment: ClassAmendment
 
-  @Option(help: ArgumentHelp("With --on: it does not take place, and why.", valueName: "reason"))
-  var cancel: String?
+  @OptionGroup
+  var date: ClassDateAmendment
 
-  @Option(help: ArgumentHelp("With --on: what people are told about the date.", valueName: "text"))
-  var note: String?
-
-  @Flag(help: "With --on: as always again.")
-  var restore = false
-
-  @Flag(help: "Only show what it does to bookings.")
-  var dryRun = false
-
-  @Flag(name: [.short, .long], help: "Do not ask.")
-  var yes = false
+  @OptionGroup
+  var preview: PreviewOptions
 
   @OptionGroup(title: "Calendars")
   var calendars: CalendarOptions
@@ -61,113 +42,95 @@ struct ChangeClass: AlmanacCommand {
   @OptionGroup(title: "Common options")
   var common: CommonOptions
 
+  /// What is changed when nobody says.
+  private var extent: EditScope { scope ?? (on == nil ? .all : .this) }
+
   func validate() throws {
-    if let places, !(0...1_000_000).contains(places) {
-      throw ValidationError("--places \(places) is out of range (expected 0 to 1000000)")
+    if on == nil, extent != .all {
+      throw ValidationError("--scope \(extent.rawValue) names no date (expected --on)")
     }
-    if on == nil, at != nil || cancel != nil || note != nil || restore {
-      throw ValidationError("--at, --cancel, --note and --restore are about one date (expected --on)")
+    if extent != .this, !date.isEmpty {
+      throw ValidationError("--cancel and --restore are about one date (expected --on, and no other --scope)")
+    }
+    if extent == .this, amendment.title != nil || !amendment.repeating.isEmpty {
+      throw ValidationError(
+        "--title, --repeat and --rrule are about the whole class (expected --scope future or all)")
+    }
+    if on == nil, amendment.note != nil {
+      throw ValidationError("--note is about a date (expected --on)")
+    }
+    if on == nil, amendment.at?.day != nil {
+      throw ValidationError("--at moves a date (expected --on, or a time of day alone)")
+    }
+    if amendment.isEmpty, date.isEmpty {
+      throw ValidationError("nothing is to be changed (expected an option such as --places)")
     }
   }
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     let now = invocation.now(common, in: invocation.zone(common))
     var files = ClassFiles(try invocation.ledger(calendars))
-    let edit = try edit(files, at: now)
+    let title = try files.series(uid).title
+    let ledger = files.ledger
+    let uids = invocation.environment.uids
+    let edit =
+      extent == .this
+      ? try changeOfDate(files, at: now)
+      : try changeOfClass(files, at: now, uids: UIDSource { _ in ledger.newUID(uids) })
     let (isDone, impact) = files.book.apply(edit, now: now)
     guard isDone else { throw CommandError(impact, uid: uid) }
-    invocation.tell(impact, isDryRun: dryRun, common)
-    if dryRun { return }
-    try invocation.confirm(impact, yes: yes)
-    try files.write(at: now)
-    try invocation.save(files.ledger, "changed the class \(try files.series(uid).title)")
+    // Of what is only shown nothing has a UID yet.
+    let new = preview.dryRun ? nil : edit.series.first { $0.uid != uid }
+    guard try invocation.approves(Preview(impact, new: new), preview, common) else { return }
+    try files.write(at: now, following: edit, of: uid)
+    try invocation.save(files.ledger, "changed the class \(title)")
   }
 
-  private func edit(_ files: ClassFiles, at now: Instant) throws(CommandError) -> ClassEdit {
+  /// What is different on one date, of a class that runs more than once on it each time.
+  private func changeOfDate(_ files: ClassFiles, at now: Instant) throws(CommandError) -> ClassEdit {
     var series = try files.series(uid)
-    guard let on else {
-      if let places { series.places = places }
-      if let instructor { series.instructor = instructor }
-      if let location { series.location = location }
-      if let length { series.duration = length }
-      return ClassEdit([series])
-    }
     var edit = ClassEdit([series])
+    guard let on else { return edit }
     for roster in try files.rosters(uid, on: on) {
       let original = roster.occurrence.original.instant
-      var change = restore ? ClassChange() : series.changes[original] ?? ClassChange()
-      if let places { change.places = places }
-      if let instructor { change.instructor = instructor }
-      if let location { change.location = location }
-      if let length { change.duration = length }
-      if let cancel { change.cancellation = cancel }
-      if let note { change.note = note }
-      if let at { change.start = try at.start(in: series.zone, now: now, else: on) }
+      var change = date.restore ? ClassChange() : series.changes[original] ?? ClassChange()
+      try amendment.apply(to: &change, in: series.zone, on: on, now: now)
+      if let reason = date.cancel { change.cancellation = reason }
       series = edit.series[0]
       edit = series.changing(original, change == ClassChange() ? nil : change)
     }
     return edit
   }
-}
 
-extension CommandError {
-  /// Why a change of classes cannot be made.
-  fileprivate init(_ impact: ClassEditImpact, uid: String) {
-    let overbooked = impact.overbooked.map { date in
-      var refusal = Refusal(.placesTaken(date.taken), uid: uid)
-      refusal.details = [.init("on", .string(date.occurrence.start.local.date.description))]
-      return refusal
+  /// Another class from a date on, or all of it.
+  private func changeOfClass(
+    _ files: ClassFiles, at now: Instant, uids: UIDSource
+  ) throws(CommandError) -> ClassEdit {
+    let series = try files.series(uid)
+    let shown: ClassOccurrence
+    if let on {
+      guard let first = try files.rosters(uid, on: on).first else { return ClassEdit([series]) }
+      shown = first.occurrence
+    } else {
+      shown = try files.firstDate(of: uid)
     }
-    let merged = impact.merged.map { id in
-      Refusal("merged", "the bookings of two dates would fall on one", uid: id.uid)
-    }
-    self = .refused(overbooked + merged)
-  }
-}
-
-extension Invocation {
-  /// Says what a change of classes does to bookings.
-  mutating func tell(_ impact: ClassEditImpact, isDryRun: Bool, _ common: CommonOptions) {
-    let kinds = [
-      ("moved", impact.moved), ("calledOff", impact.calledOff), ("promoted", impact.promoted),
-      ("conflicts", impact.conflicts.map { $0.affected }),
-    ]
-    guard common.format == .text else {
-      let parts = kinds.map { JSON.Member($0.0, .array($0.1.map { $0.json })) }
-      let value = JSON.object([.init("version", 1), .init("dryRun", .bool(isDryRun))] + parts)
-      return output.writeLine(value.text())
-    }
-    let words = [
-      "moved": "moved", "calledOff": "called off", "promoted": "has a place", "conflicts": "in conflict",
-    ]
-    for (kind, affected) in kinds {
-      for one in affected {
-        let line =
-          "\(one.from.start.local.date)  \(one.from.title)  \(one.booking.member)  \(words[kind] ?? kind)"
-        output.writeLine(SafeText.singleLine(line))
-      }
-    }
-  }
-
-  /// Asks before bookings are called off.
-  ///
-  /// - Throws: A refusal when the answer is no.
-  mutating func confirm(_ impact: ClassEditImpact, yes: Bool) throws(CommandError) {
-    guard !yes, !impact.calledOff.isEmpty else { return }
-    output.flush()
-    let count = impact.calledOff.count
-    let answer = environment.ask("Call off \(count == 1 ? "this" : "these \(count)")? [y/N] ")
-    guard answer?.lowercased().hasPrefix("y") == true else {
-      throw .refused("not_confirmed", "nothing was changed", expected: "y, or --yes")
+    let change = try amendment.change(of: series, on: shown, now: now)
+    do throws(SchedulingError) {
+      return try files.book.editing(
+        uid, at: shown.original.instant, scope: extent.scope, uids: uids, change: change)
+    } catch {
+      throw CommandError(error, uid: uid)
     }
   }
 }
 
-extension ClassEditImpact.Affected {
-  fileprivate var json: JSON {
-    [
-      "uid": .string(from.uid), "start": .string(from.start.description), "to": JSON(to?.start.description),
-      "member": .string(booking.member),
-    ]
-  }
+/// What is different about one date alone.
+struct ClassDateAmendment: ParsableArguments {
+  @Option(help: ArgumentHelp("With --on: it does not take place, and why.", valueName: "reason"))
+  var cancel: String?
+
+  @Flag(help: "With --on: as always again.")
+  var restore = false
+
+  var isEmpty: Bool { cancel == nil && !restore }
 }

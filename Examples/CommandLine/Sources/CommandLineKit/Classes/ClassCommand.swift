@@ -9,7 +9,7 @@ struct ClassCommand: ParsableCommand {
     subcommands: [
       AddClass.self, ListClasses.self, ListOffers.self, BookClass.self, CancelClass.self, HoldClass.self,
       ConfirmClass.self, CheckInClass.self, MissClass.self, SettleClass.self, ShowRoster.self,
-      ClassStatistics.self, ChangeClass.self, CloseClasses.self, ExportClasses.self,
+      ClassStatistics.self, ChangeClass.self, EndClass.self, CloseClasses.self, ExportClasses.self,
     ])
 }
 

@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacRecurrence
 import AlmanacScheduling
 import AlmanacTime
 
@@ -32,10 +33,43 @@ struct ClassFiles: Sendable {
     throw CommandError([.notAClassDay(next: next.map { $0.start.local.date })], uid: uid)
   }
 
-  /// Brings what the book says into the ledger.
-  mutating func write(at now: Instant) throws(CommandError) {
-    for item in book.calendar().items where before.item(item.id) != item {
-      if let event = item.event { try ledger.put(event, at: now) }
+  /// The first date of a class, or the first from a day on, whether it takes place or not.
+  func firstDate(of uid: String, from day: CivilDate? = nil) throws(CommandError) -> ClassOccurrence {
+    let series = try series(uid)
+    let start = day?.startOfDay.in(series.zone).instant ?? series.start.instant
+    let first = RecurrenceExpansion(series.recurrenceSet).instances(from: start, viewer: series.zone)
+      .first { _ in true }
+    guard let first, let date = series.occurrence(at: first.start.instant(in: series.zone)) else {
+      throw CommandError([.notAClassDay(next: [])], uid: uid)
+    }
+    return date
+  }
+}
+
+extension ClassFiles {
+  /// Brings what the book says into the ledger. What is new stands where the class stood of which it was a part, with
+  /// all that was said of that.
+  ///
+  /// - Parameters:
+  ///   - edit: The change of classes that was made, if one was.
+  ///   - uid: Of the class that was changed.
+  mutating func write(
+    at now: Instant, following edit: ClassEdit? = nil, of uid: String? = nil
+  ) throws(CommandError) {
+    let after = book.calendar()
+    let changed = after.items.compactMap { before.item($0.id) == $0 ? nil : $0.event }
+    let known = Set(before.items.map { $0.uid })
+    let sources = (edit?.identities ?? .unchanged).inverse
+    var new: [Item] = []
+    for event in changed where !known.contains(event.uid) {
+      let source = event.recurrenceID == nil ? uid.map { ItemID(uid: $0) } : sources[event.id]
+      new.append(.event(event.asNew(insteadOf: source.flatMap { ledger.item($0)?.event }, at: now)))
+    }
+    let spot = try uid.map { (uid) throws(CommandError) in try ledger.spot(uid: uid) }
+    for event in changed where known.contains(event.uid) { try ledger.put(event, at: now) }
+    for item in before.items where after.item(item.id) == nil { try ledger.remove(item.id) }
+    if let spot, !new.isEmpty {
+      ledger.insert([new], into: Shelf(title: "", holding: spot.holding, calendar: spot.calendar))
     }
   }
 }

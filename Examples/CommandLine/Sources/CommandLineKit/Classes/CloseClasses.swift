@@ -29,11 +29,8 @@ struct CloseClasses: AlmanacCommand {
   @Flag(help: "Let the dates that have bookings take place nevertheless.")
   var spareBooked = false
 
-  @Flag(help: "Only show whose bookings would be called off.")
-  var dryRun = false
-
-  @Flag(name: [.short, .long], help: "Do not ask.")
-  var yes = false
+  @OptionGroup
+  var preview: PreviewOptions
 
   @OptionGroup(title: "Calendars")
   var calendars: CalendarOptions
@@ -57,9 +54,7 @@ struct CloseClasses: AlmanacCommand {
     let edits = classes.compactMap { book.closing(period, of: $0.uid, sparingBooked: spareBooked) }
     let edit = ClassEdit(edits.flatMap { $0.series })
     let impact = files.book.apply(edit, now: now).impact
-    invocation.tell(impact, isDryRun: dryRun, common)
-    if dryRun { return }
-    try invocation.confirm(impact, yes: yes)
+    guard try invocation.approves(Preview(impact), preview, common) else { return }
     try files.write(at: now)
     try invocation.save(files.ledger, "closed \(classes.count) classes from \(from)")
   }

@@ -6,14 +6,14 @@ import ArgumentParser
 /// `almanac add KIND TITLE`
 struct Add: AlmanacCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Add an event, a task or a to-do, and print its UID.",
+    abstract: "Add an event, a task, a to-do or a note, and print its UID.",
     discussion: """
       A task is an event that must have a name that begins with no digit, a date, a time of day and no red. Times are \
       on the clocks of --zone. The item goes into the first of the calendars, or that of --in: into its file, or into \
       a file of its own in a folder.
       """)
 
-  @Argument(help: "event, task or todo.")
+  @Argument(help: "event, task, todo or journal.")
   var kind: ItemRequest.Kind
 
   @Argument(help: "The name, in one word or several.")

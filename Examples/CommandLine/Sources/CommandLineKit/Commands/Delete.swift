@@ -30,11 +30,8 @@ struct Delete: AlmanacCommand {
   @Option(help: ArgumentHelp("Everything that is filed under this, whatever its case.", valueName: "name"))
   var category: String?
 
-  @Flag(help: "Only show what would go.")
-  var dryRun = false
-
-  @Flag(name: [.short, .long], help: "Do not ask.")
-  var yes = false
+  @OptionGroup
+  var preview: PreviewOptions
 
   @OptionGroup(title: "Calendars")
   var calendars: CalendarOptions
@@ -56,23 +53,13 @@ struct Delete: AlmanacCommand {
     var ledger = try invocation.ledger(calendars)
     let setting = try invocation.setting(ledger.calendars, common)
     let going = try remove(from: &ledger, setting)
-    switch common.format {
-    case .text: invocation.output.write(setting.renderer.text(setting.lines(going)))
-    default:
-      var members = [JSON.Member("version", 1), JSON.Member("dryRun", .bool(dryRun))]
-      if let items = JSON(going)["items"] { members.append(JSON.Member("items", items)) }
-      invocation.output.writeLine(JSON.object(members).text())
-    }
-    if dryRun { return }
     let count = going.items.count + going.undated.count
-    if !yes {
-      invocation.output.flush()
-      let all = scope == .future ? "this and all later ones" : count == 1 ? "this" : "these \(count)"
-      let answer = invocation.environment.ask("Delete \(all)? [y/N] ")
-      guard answer?.lowercased().hasPrefix("y") == true else {
-        throw .refused("not_confirmed", "nothing was deleted", expected: "y, or --yes")
-      }
-    }
+    let all = scope == .future ? "this and all later ones" : count == 1 ? "this" : "these \(count)"
+    let shown = Preview(
+      text: setting.renderer.text(setting.lines(going)),
+      json: JSON(going)["items"].map { [JSON.Member("items", $0)] } ?? [], question: "Delete \(all)?",
+      refusal: "nothing was deleted")
+    guard try invocation.approves(shown, preview, common) else { return }
     let name = going.items.first?.item.summary ?? going.undated.first?.item.summary ?? ""
     try invocation.save(ledger, "deleted \(count == 1 ? name : "\(count) items")")
   }
@@ -111,7 +98,7 @@ struct Delete: AlmanacCommand {
       throw .refused("not_found", "nothing is filed under \(category ?? "")", expected: "another category")
     }
     let items = setting.calendars.enumerated().flatMap { number, calendar in
-      calendar.items.filter { removed.contains($0.id) }.map { (item: $0, calendar: number) }
+      calendar.currentItems.filter { removed.contains($0.id) }.map { (item: $0, calendar: number) }
     }
     return setting.list(of: items)
   }

@@ -1,5 +1,6 @@
 import AlmanacEvents
 import AlmanacRendering
+import AlmanacScheduling
 import AlmanacTime
 import AlmanacViews
 import ArgumentParser
@@ -18,6 +19,9 @@ struct List: AlmanacCommand {
   @OptionGroup(title: "When")
   var bounds: BoundsOptions
 
+  @OptionGroup(title: "What")
+  var query: QueryOptions
+
   @Option(help: "The headings: day, week, month or category.")
   var by = Choice(ListView.Grouping.day)
 
@@ -33,13 +37,14 @@ struct List: AlmanacCommand {
   func run(in invocation: inout Invocation) throws(CommandError) {
     let setting = try invocation.setting(calendars, common)
     let window = try AgendaWindow(bounds, common, in: setting.zone, &invocation)
-    let (occurrences, isTruncated) = window.agenda(of: setting.calendars, in: setting.zone)
+    let (occurrences, isTruncated) = window.agenda(
+      of: setting.calendars, in: setting.zone, matching: query.query)
     if isTruncated {
       invocation.complain(Complaint("there is more than is listed", expected: "closer bounds"))
     }
     let view = ListView(
       of: window.days(occurrences, in: setting.zone), occurrences: occurrences,
-      undated: bounds.isEmpty ? setting.calendars.undated : [],
+      undated: bounds.isEmpty ? setting.calendars.undated.filter { query.query.matches($0.0) } : [],
       calendars: setting.calendars.map { CalendarLabel($0) }, in: setting.zone, by: by.value,
       today: setting.today,
       options: setting.options)
@@ -52,10 +57,11 @@ struct List: AlmanacCommand {
 }
 
 extension [EventCalendar] {
-  /// To-dos and notes that are on no day, with the number of their calendar.
+  /// To-dos and notes that are on no day, with the number of their calendar; who is whose client is told elsewhere.
   fileprivate var undated: [(Item, calendar: Int)] {
     enumerated().flatMap { number, calendar in
-      calendar.items.filter { $0.start == nil && $0.recurrenceID == nil && $0.todo?.due == nil }
+      calendar.currentItems.filter { $0.start == nil && $0.recurrenceID == nil && $0.todo?.due == nil }
+        .filter { (try? ClientRecord($0)) == nil }
         .map { ($0, calendar: number) }
     }
   }

@@ -26,7 +26,7 @@ struct Search: AlmanacCommand {
     let folded = text.lowercased()
     var found: [(item: Item, calendar: Int)] = []
     for (number, calendar) in setting.calendars.enumerated() {
-      for item in calendar.items
+      for item in calendar.currentItems
       where query.matches(item) || item.categories.contains(where: { $0.lowercased().contains(folded) }) {
         found.append((item, number))
       }

@@ -11,6 +11,8 @@ struct ItemEdit: Sendable {
     case needsAction = "needs-action"
     case inProcess = "in-process"
     case completed
+    /// Of notes.
+    case draft, final
   }
 
   var title: String?
@@ -27,7 +29,7 @@ struct ItemEdit: Sendable {
   var isEmpty: Bool {
     title == nil && status == nil && !changesTimes && !changesRule && options.itemColor == nil
       && options.categories.isEmpty && options.location == nil && options.note == nil
-      && options.alarms.isEmpty
+      && options.alarms.isEmpty && options.people.isEmpty
   }
 
   var changesTimes: Bool { options.at != nil || options.length != nil || options.until != nil }
@@ -47,7 +49,9 @@ struct ItemEdit: Sendable {
     if let location = options.location { item.location = location }
     if let color = options.itemColor { item.color = color }
     if !options.categories.isEmpty { item.categories = options.categories.filter { !$0.isEmpty } }
+    options.people.apply(to: &item)
     if !options.alarms.isEmpty {
+      if item.kind == .journal { throw .noAlarms(uid: item.uid) }
       let anchor: Alarm.Anchor = item.start == nil ? .end : .start
       item.alarms = options.alarms.map { Alarm(.before($0, anchor)) }
     }
@@ -64,6 +68,13 @@ struct ItemEdit: Sendable {
     var recurrence = item.recurrence
     recurrence.rules = [rule]
     return recurrence
+  }
+}
+
+extension CommandError {
+  /// RFC 5545 §3.6.6: events and to-dos have alarms.
+  static func noAlarms(uid: String = "") -> CommandError {
+    .refused("misplaced_alarm", "a note has no alarm", expected: "an event or a to-do", uid: uid)
   }
 }
 

@@ -10,6 +10,7 @@ struct ItemRequest: Sendable {
     /// An event by the rules of tasks.
     case task
     case todo
+    case journal
   }
 
   let kind: Kind
@@ -25,10 +26,14 @@ struct ItemRequest: Sendable {
 
   /// - Throws: A refusal with every reason.
   func item() throws(CommandError) -> Item {
+    var item: Item
     switch kind {
-    case .event, .task: .event(try event())
-    case .todo: .todo(try todo())
+    case .event, .task: item = .event(try event())
+    case .todo: item = .todo(try todo())
+    case .journal: item = .journal(try journal())
     }
+    options.people.apply(to: &item)
+    return item
   }
 
   /// Both kinds of event are checked in the same way: name, date, time and colour at once.
@@ -75,5 +80,27 @@ struct ItemRequest: Sendable {
     let anchor: Alarm.Anchor = todo.start == nil ? .end : .start
     todo.alarms = options.alarms.map { Alarm(.before($0, anchor)) }
     return todo
+  }
+
+  /// A note, on a day or on none.
+  private func journal() throws(CommandError) -> Journal {
+    guard options.alarms.isEmpty else { throw .noAlarms() }
+    guard options.length == nil, options.until == nil else {
+      throw .refused("misplaced_duration", "a note takes no time", expected: "neither --for nor --until")
+    }
+    // RFC 5545 §3.6.3 has no LOCATION of a VJOURNAL.
+    guard options.location == nil else {
+      throw .refused("misplaced_location", "a note has no place", expected: "an event or a to-do")
+    }
+    var journal = Journal(
+      title, details: options.note ?? "", color: options.itemColor, categories: options.categories)
+    journal.start = times.start()
+    if options.at != nil || !options.repeating.isEmpty, journal.start == nil {
+      throw .refused("missing_date", "there is no date", expected: "a date as --at")
+    }
+    if let start = journal.start, let rule = try options.repeating.recurrence(from: start) {
+      journal.recurrence = Recurrence(rule)
+    }
+    return journal
   }
 }

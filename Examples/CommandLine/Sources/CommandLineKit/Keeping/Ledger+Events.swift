@@ -21,9 +21,37 @@ extension Ledger {
       }
     }
   }
+
+  /// What stands for an identity.
+  func item(_ id: ItemID) -> Item? {
+    for spot in spots {
+      if let item = self[spot].item(id) { return item }
+    }
+    return nil
+  }
+
+  /// Takes away what stands for an identity, and nothing else of its UID.
+  mutating func remove(_ id: ItemID) throws(CommandError) {
+    for spot in spots where self[spot].item(id) != nil {
+      _ = try change(spot) { (calendar) throws(EventError) in try calendar.remove(id) }
+    }
+  }
 }
 
 extension Event {
+  /// A new event that was a part of another, with what another program said of that.
+  func asNew(insteadOf old: Event?, at now: Instant) -> Event {
+    guard let old else {
+      var event = self
+      (event.stamp, event.created) = (now, now)
+      return event
+    }
+    var event = on(old)
+    (event.uid, event.recurrenceID, event.sequence) = (uid, recurrenceID, 0)
+    (event.relations, event.stamp, event.created, event.lastModified) = (relations, now, now, now)
+    return event
+  }
+
   /// An event as another program may have left it, with what this one says.
   fileprivate func on(_ old: Event) -> Event {
     var event = old
@@ -37,6 +65,7 @@ extension Event {
     event.transparency = transparency
     event.contacts = contacts
     event.comments = comments
+    event.relations = old.relations + relations.filter { !old.relations.contains($0) }
     event.organizer = organizer ?? old.organizer
     event.attendees = attendees + old.attendees.filter { !$0.isOwn && !addresses.contains($0.address) }
     event.unmodelled.properties =

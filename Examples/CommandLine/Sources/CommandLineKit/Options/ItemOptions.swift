@@ -47,6 +47,9 @@ struct ItemOptions: ParsableArguments {
     transform: Length.read(_:))
   var alarms: [CalendarDuration] = []
 
+  @OptionGroup
+  var people: PeopleOptions
+
   func validate() throws {
     if length != nil && until != nil {
       throw ValidationError("--for and --until both set the end (expected one)")

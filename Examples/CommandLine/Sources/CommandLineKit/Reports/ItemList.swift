@@ -40,7 +40,7 @@ extension ViewSetting {
 
   private func line(_ item: Item, when: String, _ color: CalendarColor) -> StyledText {
     var line = StyledText(DisplayWidth.padded(when, to: 16) + "  ")
-    line.append("● ", .text(color))
+    line.append(TextRenderer.sign(of: item) + " ", .text(color))
     line.append(item.summary, item.isSettled ? .dim : .plain)
     if !item.location.isEmpty { line.append("  \(item.location)", .dim) }
     for rule in item.recurrence.rules {

@@ -31,18 +31,22 @@ extension ItemReport {
       ("also on", additions),
       ("not on", exceptions), ("next", next.map { text(from: $0.start, to: nil, in: zone) } ?? ""),
     ]
-    facts += overrides.map { ("changed", changed($0)) }
+    facts += overrides.map { $0.isSettled ? settled($0) : ("changed", changed($0)) }
     facts += [
-      ("where", item.location), ("status", status ?? ""),
+      ("where", item.location), ("status", status ?? ""), ("done", progress),
       ("priority", item.priority > 0 ? "\(item.priority)" : ""),
       ("categories", item.categories.joined(separator: ", ")),
       ("colour", item.color.map { $0.description } ?? ""),
       ("organizer", item.organizer.map { Self.person($0.address, $0.name) } ?? ""),
     ]
-    facts += item.attendees.map { ("attendee", Self.person($0.address, $0.name)) }
+    facts += item.attendees.map { attendee in
+      let answer = attendee.status.map { ", " + $0.rawValue.lowercased() } ?? ""
+      return ("attendee", Self.person(attendee.address, attendee.name) + answer)
+    }
     facts += item.alarms.map { ("alarm", Self.text($0)) }
     facts += [("link", item.url), ("calendar", calendarName), ("uid", item.uid), ("note", item.details)]
-    let heading = StyledText("● ", .text(color)) + StyledText(item.summary, .bold)
+    let heading =
+      StyledText(TextRenderer.sign(of: item) + " ", .text(color)) + StyledText(item.summary, .bold)
     return [heading] + facts.filter { !$0.1.isEmpty }.flatMap { line($0.0, $0.1) }
   }
 
@@ -93,6 +97,22 @@ extension ItemReport {
 
   private var exceptions: String {
     item.recurrence.exceptions.map { setting.moment($0) }.joined(separator: ", ")
+  }
+
+  /// How much of a to-do is done, and when it was.
+  private var progress: String {
+    guard let todo = item.todo else { return "" }
+    if let completed = todo.completed { return setting.moment(.utc(completed)) }
+    return todo.percentComplete.map { "\($0)%" } ?? ""
+  }
+
+  /// An instance of which nothing is to be expected any more: done, or called off.
+  private func settled(_ override: Item) -> (String, String) {
+    let mark = TextRenderer.sign(of: override)
+    let text = "\(mark) \(override.recurrenceID.map { setting.moment($0) } ?? "")"
+    guard !override.isCancelled else { return ("cancelled", text) }
+    let when = override.todo?.completed.map { ", on \(setting.moment(.utc($0)))" } ?? ""
+    return ("done", text + when)
   }
 
   private func changed(_ override: Item) -> String {
@@ -148,6 +168,11 @@ extension ItemReport {
   /// `{"version":1,"item":ITEM}`, ITEM having what lists say and more.
   var json: JSON { ["version": 1, "item": itemJSON] }
 
+  /// The instances of a to-do that repeats which are done, by the starts that the series gives them.
+  private var done: [EventTime] {
+    overrides.filter { $0.todo?.isCompleted == true }.compactMap { $0.recurrenceID }
+  }
+
   private var itemJSON: JSON {
     let shown = occurrence.map { setting.list(of: [$0]) } ?? setting.list(of: [(item, calendar)])
     guard case .array(let items)? = JSON(shown)["items"], case .object(let members)? = items.first else {
@@ -160,7 +185,11 @@ extension ItemReport {
       .init("exceptions", .array(item.recurrence.exceptions.map { .string($0.description) })),
       .init("overrides", .array(overrides.compactMap { JSON($0.recurrenceID?.description) })),
       .init("next", JSON(next?.start.description)),
+      .init("completed", JSON(item.todo?.completed?.description)),
+      .init("percentComplete", item.todo?.percentComplete.map { .int($0) } ?? .null),
+      .init("done", .array(done.map { .string($0.description) })),
       .init("alarms", .array(item.alarms.map { .string(Self.text($0)) })),
+      .init("organizer", JSON(item.organizer?.address)),
       .init("attendees", .array(item.attendees.map { .string($0.address) })),
       .init("url", .string(item.url)),
       .init("sequence", .int(item.sequence)),

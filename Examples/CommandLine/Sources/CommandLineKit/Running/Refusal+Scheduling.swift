@@ -15,19 +15,33 @@ extension CommandError {
 
 extension Refusal {
   init(_ refusal: BookingRefusal, uid: String) {
-    self.init(refusal.code, refusal.description, uid: uid)
+    self.init(refusal.code, refusal.description, expected: refusal.expected, uid: uid)
     details = refusal.details
   }
 }
 
 extension Refusal {
   init(_ refusal: SessionRefusal, uid: String = "") {
-    self.init(refusal.code, refusal.description, uid: uid)
+    self.init(refusal.code, refusal.description, expected: refusal.expected, uid: uid)
     details = refusal.details
   }
 }
 
 extension BookingRefusal {
+  /// What would be accepted, where the reason does not say it.
+  fileprivate var expected: String? {
+    switch self {
+    case .noSuchClass: "the UID of a class, as class list prints it"
+    case .full: "another date, or to wait"
+    case .channelFull: "another channel, or another date"
+    case .waitlistFull, .classCancelled, .closed: "another date"
+    case .conflict: "a date on which the member is free"
+    case .notBooked: "somebody with a booking, as class roster prints it"
+    case .placesTaken(let taken): "\(taken) or more"
+    default: nil
+    }
+  }
+
   fileprivate var details: [JSON.Member] {
     switch self {
     case .notAClassDay(let next): [.init("next", .array(next.map { .string($0.description) }))]
@@ -44,6 +58,17 @@ extension BookingRefusal {
 }
 
 extension SessionRefusal {
+  /// What would be accepted, where the reason does not say it.
+  fileprivate var expected: String? {
+    switch self {
+    case .noSuchSession: "the UID of a session, as session list prints it"
+    case .notAClient: "a client, as session clients prints them"
+    case .conflict: "a time at which both are free"
+    case .invalidDuration: "a length such as 1h"
+    default: nil
+    }
+  }
+
   fileprivate var details: [JSON.Member] {
     switch self {
     case .futureSessions(let sessions): [.init("sessions", .array(sessions.map { $0.json }))]

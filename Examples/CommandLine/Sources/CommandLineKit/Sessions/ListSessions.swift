@@ -68,59 +68,27 @@ struct ListSessions: AlmanacCommand {
   }
 }
 
-/// `almanac session clients`
-struct ListClients: AlmanacCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "clients", abstract: "List a coach's clients, and when each trained last.")
-
-  @Option(help: ArgumentHelp("Whose clients.", valueName: "address"))
-  var coach: String
-
-  @OptionGroup(title: "Calendars")
-  var calendars: CalendarOptions
-
-  @OptionGroup(title: "Common options")
-  var common: CommonOptions
-
-  func run(in invocation: inout Invocation) throws(CommandError) {
-    let setting = try invocation.setting(calendars, common)
-    let files = SessionFiles(Ledger(try invocation.holdings(calendars)), at: setting.now)
-    let clients = files.book.clients(of: coach).map { client in
-      (client, last: files.book.lastTrained(client.id, by: coach))
-    }
-    switch common.format {
-    case .text:
-      let lines = clients.map { client, last in
-        StyledText("\(client.name)  ") + StyledText(last.map { setting.moment(.utc($0)) } ?? "never", .dim)
-      }
-      let none = [StyledText(setting.renderer.phrases.nothing, .dim)]
-      invocation.output.write(setting.renderer.text(lines.isEmpty ? none : lines))
-    default:
-      let values = clients.map { client, last -> JSON in
-        ["client": .string(client.id), "lastTrained": JSON(last?.in(setting.zone).description)]
-      }
-      invocation.output.writeLine(
-        JSON.object([.init("version", 1), .init("clients", .array(values))]).text())
-    }
-  }
-}
-
 extension Invocation {
   fileprivate mutating func show(_ sessions: [Session], _ setting: ViewSetting, _ common: CommonOptions) {
     switch common.format {
     case .text:
-      let lines = sessions.map { session in
-        let place = session.place.isEmpty ? "" : "  \(session.place)"
-        let state = session.state == .scheduled ? "" : " · \(session.state.code)"
-        return setting.line(session.interval, "") + StyledText("  \(session.coach), \(session.client)")
-          + StyledText("\(place)\(state)  \(session.uid)", .dim)
-      }
+      let lines = sessions.map { setting.line($0) }
       let none = [StyledText(setting.renderer.phrases.nothing, .dim)]
       output.write(setting.renderer.text(lines.isEmpty ? none : lines))
     default:
       let value: JSON = ["version": 1, "sessions": .array(sessions.map { $0.json })]
       output.writeLine(value.text())
     }
+  }
+}
+
+extension ViewSetting {
+  /// When, who, where and how it stands.
+  func line(_ session: Session) -> StyledText {
+    let place = session.place.isEmpty ? "" : "  \(session.place)"
+    let state = session.state == .scheduled ? "" : " · \(session.state.code)"
+    return line(session.interval, "") + StyledText("  \(session.coach), \(session.client)")
+      + StyledText("\(place)\(state)  \(session.uid)", .dim)
   }
 }
 

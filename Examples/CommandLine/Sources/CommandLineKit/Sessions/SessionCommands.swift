@@ -12,7 +12,7 @@ struct SessionCommands: ParsableCommand {
     abstract: "Keep sessions between coaches and their clients.",
     subcommands: [
       BookSession.self, NextSessions.self, ListSessions.self, MoveSession.self, EditSession.self,
-      CancelSession.self, StartSession.self, CompleteSession.self, RecordSession.self, ListClients.self,
+      CancelSession.self, StartSession.self, CompleteSession.self, RecordSession.self, ClientCommands.self,
     ])
 }
 
@@ -79,7 +79,7 @@ struct BookSession: AlmanacCommand {
     let shelf = try ledger.shelf(named: shelf)
     let uid = ledger.newUID(invocation.environment.uids)
     var files = SessionFiles(ledger, at: now)
-    files.add(client, of: coach, at: now)
+    try files.add(client, of: coach, at: now)
     if let rule = try repeating.recurrence(from: .zoned(start)) {
       return try book(rule, from: start, in: shelf, &files, at: now, &invocation)
     }

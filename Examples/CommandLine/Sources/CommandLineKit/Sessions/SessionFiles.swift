@@ -11,17 +11,23 @@ struct SessionFiles: Sendable {
   /// In order of time.
   private(set) var sessions: [Session] = []
 
-  /// Everybody with whom a coach has or had a session is the coach's client.
+  /// Everybody with whom a coach has or had a session is the coach's client, unless a record says otherwise.
   ///
   /// - Parameter freeUntil: How long before its start a session is cancelled in time.
   init(_ ledger: Ledger, at now: Instant, freeUntil: CalendarDuration = .zero) {
     self.ledger = ledger
     book = SessionBook(freeCancellationBefore: freeUntil)
-    for item in ledger.everything.items {
+    let items = ledger.everything.currentItems
+    for item in items {
       guard let event = item.event, let session = try? Session(event) else { continue }
       record(.saved(session), at: now)
-      add(session.client, of: session.coach, at: now)
+      if book.client(session.client, of: session.coach) == nil {
+        record(.clientAdded(Client(session.client), of: session.coach), at: now)
+      }
       sessions.append(session)
+    }
+    for item in items {
+      if let client = try? ClientRecord(item) { book.restore(client, at: now) }
     }
     sessions.sort { ($0.interval.lowerBound, $0.uid) < ($1.interval.lowerBound, $1.uid) }
   }
@@ -36,9 +42,51 @@ struct SessionFiles: Sendable {
   }
 
   /// Makes somebody a client of a coach, unless they are.
-  mutating func add(_ client: String, of coach: String, at now: Instant) {
+  mutating func add(_ client: String, of coach: String, at now: Instant) throws(CommandError) {
+    let known = ClientRecord(Client(client), of: coach)
+    let isRemoved = ledger.item(ItemID(uid: known.uid)).flatMap { try? ClientRecord($0) }?.isRemoved ?? false
+    if isRemoved { try keep(known, at: now, in: nil) }
     guard book.client(client, of: coach) == nil else { return }
     record(.clientAdded(Client(client), of: coach), at: now)
+  }
+
+  /// Decides what a coach asks about a client, and brings what was decided into the ledger.
+  ///
+  /// - Parameter shelf: Where a new client is kept.
+  mutating func requestClient(
+    _ command: SessionCommand, by coach: String, at now: Instant, into shelf: Shelf
+  ) throws(CommandError) {
+    let decision = book.request(command, by: coach, now: now)
+    guard !decision.isRefused else { throw CommandError(decision.refusals, uid: "") }
+    for event in decision.events {
+      switch event.change {
+      case .saved(let session): try keep(session, at: now, in: nil)
+      case .clientAdded(let client, let coach):
+        try keep(ClientRecord(client, of: coach), at: now, in: shelf)
+      case .clientRemoved(let id, let coach):
+        try keep(ClientRecord(Client(id), of: coach, isRemoved: true), at: now, in: shelf)
+      case .answered: break
+      }
+    }
+  }
+
+  /// - Parameter shelf: Where it stands if it is nowhere yet.
+  private mutating func keep(
+    _ client: ClientRecord, at now: Instant, in shelf: Shelf?
+  ) throws(CommandError) {
+    var journal = client.journal
+    journal.stamp = now
+    guard let old = ledger.item(ItemID(uid: client.uid)) else {
+      journal.created = now
+      if let shelf { ledger.insert([[.journal(journal)]], into: shelf) }
+      return
+    }
+    // Who is taken off the list keeps the name that was given.
+    if client.isRemoved { journal.summary = old.summary }
+    journal.created = old.created
+    let item = journal
+    let spot = try ledger.spot(uid: client.uid)
+    _ = try ledger.change(spot) { (calendar) throws(EventError) in try calendar.update(item, at: now) }
   }
 
   private mutating func record(_ change: SessionEvent.Change, at now: Instant) {
@@ -87,7 +135,10 @@ struct SessionFiles: Sendable {
   }
 
   private mutating func keep(_ session: Session, at now: Instant, in shelf: Shelf?) throws(CommandError) {
-    var event = session.event()
+    let book = book
+    var event = session.event { person in
+      book.client(person, of: session.coach).flatMap { $0.name == $0.id ? nil : $0.name } ?? ""
+    }
     event.stamp = now
     if let shelf {
       event.created = now

@@ -117,7 +117,7 @@ extension Invocation {
     let shelf = try ledger.shelf(named: unplanned.shelf)
     let uid = ledger.newUID(environment.uids)
     var files = SessionFiles(ledger, at: now)
-    files.add(client, of: coach, at: now)
+    try files.add(client, of: coach, at: now)
     let session = try files.request(
       command(client), by: coach, at: now, uids: UIDSource { _ in uid }, into: shelf)
     try save(files.ledger, "\(what) \(coach) and \(client)")

@@ -148,7 +148,7 @@ extension TrainingRecord {
     if let uid = sessionID, files.book.session(uid, of: coach) != nil {
       try files.complete(by: self, at: now)
     } else {
-      files.add(client, of: coach, at: now)
+      try files.add(client, of: coach, at: now)
       let end = duration.map { instant(at: $0) } ?? min(start.in(zone).adding(.hours(1)).instant, now)
       let uid = sessionID ?? id
       _ = try files.request(

@@ -1,0 +1,100 @@
+import AlmanacEvents
+import AlmanacRecurrence
+import AlmanacScheduling
+import AlmanacTime
+import ArgumentParser
+
+/// What is to be different about a class, or a date of it.
+struct ClassAmendment: ParsableArguments {
+  @Option(help: ArgumentHelp("The name.", valueName: "text"))
+  var title: String?
+
+  @Option(help: ArgumentHelp("How many can take part.", valueName: "number"))
+  var places: Int?
+
+  @Option(help: ArgumentHelp("Who leads it; of one date the substitute.", valueName: "name"))
+  var instructor: String?
+
+  @Option(help: ArgumentHelp("Where.", valueName: "place"))
+  var location: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "When the date takes place instead, and with --scope those that move with it; a time alone keeps the day.",
+      valueName: "when"),
+    transform: When.init(argument:))
+  var at: When?
+
+  @Option(
+    name: .customLong("for"), help: ArgumentHelp("How long.", valueName: "length"),
+    transform: Length.read(_:))
+  var length: CalendarDuration?
+
+  @OptionGroup
+  var repeating: RuleOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "With --on: what people are told about the date; with --scope: a description.", valueName: "text"))
+  var note: String?
+
+  var isEmpty: Bool {
+    title == nil && places == nil && instructor == nil && location == nil && at == nil && length == nil
+      && repeating.isEmpty && note == nil
+  }
+
+  func validate() throws {
+    if let places, !(0...1_000_000).contains(places) {
+      throw ValidationError("--places \(places) is out of range (expected 0 to 1000000)")
+    }
+    if let title, !title.contains(where: { !$0.isWhitespace }) {
+      throw ValidationError("--title is empty (expected a name)")
+    }
+  }
+
+  /// Says it of a date alone.
+  ///
+  /// - Parameter date: On which the class is shown.
+  func apply(
+    to change: inout ClassChange, in zone: Zone, on date: CivilDate, now: Instant
+  ) throws(CommandError) {
+    if let places { change.places = places }
+    if let instructor { change.instructor = instructor }
+    if let location { change.location = location }
+    if let length { change.duration = length }
+    if let note { change.note = note }
+    if let at { change.start = try start(at, in: zone, now: now, else: date) }
+  }
+
+  /// Says it of the class.
+  ///
+  /// - Parameter shown: The date from which it is looked at.
+  /// - Returns: The change of the class as it is on that date.
+  func change(
+    of series: ClassSeries, on shown: ClassOccurrence, now: Instant
+  ) throws(CommandError) -> (inout ClassSeries) -> Void {
+    let local = shown.original.local
+    let start = try at.map { (when) throws(CommandError) in
+      try self.start(when, in: series.zone, now: now, else: local.date, at: local.time)
+    }
+    let rule = try repeating.recurrence(from: .zoned(start ?? shown.original))
+    return { series in
+      if let start { series.start = start }
+      if let rule { series.recurrence.rules = [rule] }
+      if let title { series.title = title }
+      if let places { series.places = places }
+      if let instructor { series.instructor = instructor }
+      if let location { series.location = location }
+      if let length { series.duration = length }
+      if let note { series.details = note }
+    }
+  }
+
+  private func start(
+    _ when: When, in zone: Zone, now: Instant, else date: CivilDate, at time: CivilTime? = nil
+  ) throws(CommandError) -> ZonedDateTime {
+    var when = when
+    if when.time == nil { when.time = time }
+    return try when.start(in: zone, now: now, else: date)
+  }
+}

@@ -1,0 +1,50 @@
+import AlmanacEvents
+import AlmanacRendering
+import AlmanacScheduling
+import AlmanacTime
+import ArgumentParser
+
+/// `almanac class end`
+struct EndClass: AlmanacCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "end", abstract: "End a class before a date; later bookings are called off.",
+    discussion: """
+      Whose bookings are called off is shown first, and asked for unless --yes is given. A class that ends before its \
+      first date is no more.
+      """)
+
+  @Argument(help: "The UID of the class, as class list prints it.")
+  var uid: String
+
+  @Option(
+    help: "The first date on which it does not take place any more, on its clocks.",
+    transform: CivilDate.init(argument:))
+  var before: CivilDate
+
+  @OptionGroup
+  var preview: PreviewOptions
+
+  @OptionGroup(title: "Calendars")
+  var calendars: CalendarOptions
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    let now = invocation.now(common, in: invocation.zone(common))
+    var files = ClassFiles(try invocation.ledger(calendars))
+    let title = try files.series(uid).title
+    let first = try files.firstDate(of: uid, from: before)
+    let edit: ClassEdit
+    do throws(SchedulingError) {
+      edit = try files.book.ending(uid, before: first.original.instant)
+    } catch {
+      throw CommandError(error, uid: uid)
+    }
+    let (isDone, impact) = files.book.apply(edit, now: now)
+    guard isDone else { throw CommandError(impact, uid: uid) }
+    guard try invocation.approves(Preview(impact), preview, common) else { return }
+    try files.write(at: now, following: edit, of: uid)
+    try invocation.save(files.ledger, "ended the class \(title) before \(before)")
+  }
+}

@@ -1,0 +1,60 @@
+import AlmanacEvents
+import ArgumentParser
+
+/// Who takes part in an item.
+struct PeopleOptions: ParsableArguments {
+  @Option(
+    name: .customLong("attendee"),
+    help: ArgumentHelp(
+      "Who takes part: ana@example.org or \"Ana <ana@example.org>\"; may be given several times.",
+      valueName: "person"))
+  var attendees: [String] = []
+
+  @Option(help: ArgumentHelp("Who invites, in the same form.", valueName: "person"))
+  var organizer: String?
+
+  var isEmpty: Bool { attendees.isEmpty && organizer == nil }
+
+  func validate() throws {
+    for text in attendees + [organizer].compactMap({ $0 }) where !text.isEmpty {
+      guard Person(text) != nil else {
+        throw ValidationError(
+          "\(text) is no address (expected ana@example.org or \"Ana <ana@example.org>\")")
+      }
+    }
+  }
+
+  /// Says who takes part: those who did already are kept as they answered. An empty name takes all away.
+  func apply(to item: inout Item) {
+    if !attendees.isEmpty {
+      let before = Dictionary(item.attendees.map { ($0.address.lowercased(), $0) }) { one, _ in one }
+      item.attendees = attendees.compactMap { Person($0) }.map { person in
+        var attendee = before[person.address.lowercased()] ?? Attendee(person.address)
+        if !person.name.isEmpty { attendee.name = person.name }
+        return attendee
+      }
+    }
+    if let organizer { item.organizer = Person(organizer).map { Organizer($0.address, name: $0.name) } }
+  }
+}
+
+/// Somebody as mail has it: an address, with a name or without.
+struct Person: Sendable, Hashable {
+  /// A URI.
+  let address: String
+  let name: String
+
+  init?(_ text: String) {
+    var address = text.trimmed
+    var name = ""
+    if address.hasSuffix(">"), let open = address.lastIndex(of: "<") {
+      name = String(address[..<open]).trimmed
+      address = String(address[address.index(after: open)...].dropLast()).trimmed
+    }
+    guard !address.isEmpty, !address.contains(where: { $0.isWhitespace || $0.isNewline }),
+      address.contains("@") || address.contains(":")
+    else { return nil }
+    self.address = address.contains(":") ? address : "mailto:" + address
+    self.name = name
+  }
+}

@@ -1,0 +1,147 @@
+import AlmanacEvents
+import AlmanacRendering
+import AlmanacScheduling
+import AlmanacTime
+import AlmanacViews
+import ArgumentParser
+
+/// `almanac session clients`
+struct ClientCommands: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "clients", abstract: "Keep the list of a coach's clients.",
+    subcommands: [ListClients.self, AddClient.self, RemoveClient.self], defaultSubcommand: ListClients.self)
+}
+
+/// `almanac session clients list`
+struct ListClients: AlmanacCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List a coach's clients, and when each trained last.")
+
+  @Option(help: ArgumentHelp("Whose clients.", valueName: "address"))
+  var coach: String
+
+  @OptionGroup(title: "Calendars")
+  var calendars: CalendarOptions
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    let setting = try invocation.setting(calendars, common)
+    let files = SessionFiles(Ledger(try invocation.holdings(calendars)), at: setting.now)
+    let clients = files.book.clients(of: coach).map { client in
+      (client, last: files.book.lastTrained(client.id, by: coach))
+    }
+    switch common.format {
+    case .text:
+      let lines = clients.map { client, last in
+        let id = client.name == client.id ? "" : "\(client.id)  "
+        let trained = last.map { setting.moment(.utc($0)) } ?? "never"
+        return StyledText("\(client.name)  ") + StyledText(id + trained, .dim)
+      }
+      let none = [StyledText(setting.renderer.phrases.nothing, .dim)]
+      invocation.output.write(setting.renderer.text(lines.isEmpty ? none : lines))
+    default:
+      let values = clients.map { client, last -> JSON in
+        [
+          "client": .string(client.id), "name": .string(client.name),
+          "lastTrained": JSON(last?.in(setting.zone).description),
+        ]
+      }
+      invocation.output.writeLine(
+        JSON.object([.init("version", 1), .init("clients", .array(values))]).text())
+    }
+  }
+}
+
+/// `almanac session clients add`
+struct AddClient: AlmanacCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add", abstract: "Make somebody a client of a coach.",
+    discussion: "Whoever is booked for a session becomes a client without it.")
+
+  @Argument(help: "The client's address, or another name that stands for nobody else.")
+  var client: String
+
+  @Option(help: ArgumentHelp("Whose client.", valueName: "address"))
+  var coach: String
+
+  @Option(help: ArgumentHelp("What the client is called. [default: the address]", valueName: "name"))
+  var name: String = ""
+
+  @Option(
+    name: .customLong("in"), help: ArgumentHelp("The calendar. [default: the first]", valueName: "name"))
+  var shelf: String?
+
+  @OptionGroup(title: "Calendars")
+  var calendars: CalendarOptions
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    guard !client.isEmpty, !coach.isEmpty else {
+      throw .usage("client or coach is empty", expected: "an address or a name each")
+    }
+    let now = invocation.now(common, in: invocation.zone(common))
+    let ledger = try invocation.ledger(calendars, makesMissing: true)
+    let shelf = try ledger.shelf(named: shelf)
+    var files = SessionFiles(ledger, at: now)
+    try files.requestClient(.addClient(Client(client, name: name)), by: coach, at: now, into: shelf)
+    try invocation.save(files.ledger, "added \(client) as a client of \(coach)")
+    invocation.print(
+      "added: \(client), client of \(coach)",
+      ["version": 1, "coach": .string(coach), "client": .string(client)], common)
+  }
+}
+
+/// `almanac session clients remove`
+struct RemoveClient: AlmanacCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove", abstract: "Take somebody off the list of a coach's clients.",
+    discussion: """
+      The sessions still to come are shown first: they are cancelled, after an answer that begins with y or with --yes. \
+      What took place is kept.
+      """)
+
+  @Argument(help: "The client, as session clients lists it.")
+  var client: String
+
+  @Option(help: ArgumentHelp("Whose client.", valueName: "address"))
+  var coach: String
+
+  @OptionGroup
+  var preview: PreviewOptions
+
+  @OptionGroup(title: "Calendars")
+  var calendars: CalendarOptions
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    let ledger = try invocation.ledger(calendars)
+    let setting = try invocation.setting(ledger.calendars, common)
+    var files = SessionFiles(ledger, at: setting.now)
+    let future = futureSessions(files.book, at: setting.now)
+    try files.requestClient(
+      .removeClient(client, cancelling: true), by: coach, at: setting.now, into: try ledger.shelf(named: nil))
+    let count = future.count
+    let shown = Preview(
+      text: count == 0 ? "" : setting.renderer.text(future.map { setting.line($0) }),
+      json: [
+        .init("coach", .string(coach)), .init("client", .string(client)),
+        .init("cancelled", .array(future.map { $0.json })),
+      ], question: count == 0 ? nil : "Cancel \(count == 1 ? "this" : "these \(count)")?")
+    guard try invocation.approves(shown, preview, common) else { return }
+    try invocation.save(files.ledger, "removed \(client) from the clients of \(coach)")
+    if common.format == .text { invocation.output.writeLine(SafeText.singleLine("removed: \(client)")) }
+  }
+
+  /// What is planned with the client, and would be cancelled.
+  private func futureSessions(_ book: SessionBook, at now: Instant) -> [Session] {
+    book.decide(.removeClient(client), by: coach, now: now).refusals.flatMap { refusal -> [Session] in
+      if case .futureSessions(let sessions) = refusal { sessions } else { [] }
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import CommandLineKit
+import Testing
+
+@Suite("session clients")
+struct ClientTests {
+  private let folder: TemporaryFolder
+  private let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.path("sessions.ics")
+  }
+
+  private func run(_ arguments: String..., now: String = "2026-03-02T08:00", input: String = "") throws
+    -> AlmanacRun
+  {
+    try AlmanacRun(["session"] + arguments + ["-c", path, "--now", now], input: input)
+  }
+
+  private func codes(_ run: AlmanacRun) throws -> [String] {
+    #expect(run.status == .refused)
+    return try ReadJSON(run.output)["refused"].array.compactMap { $0["code"].string }
+  }
+
+  private func clients(of coach: String = "eva") throws -> [String] {
+    try ReadJSON(try run("clients", "list", "--coach", coach, "--format", "json").output)["clients"].array
+      .compactMap { $0["client"].string }
+  }
+
+  @Test(
+    "G1 clients are added, listed with their last training, and kept without a session; G8 to each coach their own"
+  )
+  func adding() throws {
+    #expect(try run("clients", "add", "bob@example.org", "--coach", "eva", "--name", "Bob").status == .done)
+    #expect(try run("clients", "add", "ann", "--coach", "eva").status == .done)
+    #expect(
+      try codes(run("clients", "add", "ann", "--coach", "eva", "--format", "json")) == ["already_a_client"])
+    #expect(try clients() == ["bob@example.org", "ann"])
+    #expect(try run("clients", "--coach", "fay").lines.count == 1 && clients(of: "fay").isEmpty)
+    _ = try run("book", "--coach", "eva", "--client", "bob@example.org", "--at", "2026-03-01T10:00")
+    #expect(try run("complete", "item-0").status == .done)
+    #expect(
+      try run("clients", "--coach", "eva").lines == ["Bob  bob@example.org  2026-03-01 10:00", "ann  never"])
+    // A client is no item of the agenda, and nothing in the file is wrong.
+    #expect(try AlmanacRun("list", "-c", path, "--now", "2026-03-02T08:00").output.contains("ann") == false)
+    #expect(try AlmanacRun("validate", path).output.isEmpty)
+  }
+
+  @Test("whoever is removed has their future sessions named first; what took place stays")
+  func removing() throws {
+    _ = try run("book", "--coach", "eva", "--client", "bob", "--at", "2026-03-01T10:00")
+    _ = try run("book", "--coach", "eva", "--client", "bob", "--at", "2026-03-05T10:00")
+    #expect(try run("complete", "item-0").status == .done)
+    let before = try folder.content("sessions.ics")
+    let asked = try run("clients", "remove", "bob", "--coach", "eva", input: "n\n")
+    #expect(asked.status == .refused && asked.questions.count == 1)
+    #expect(asked.lines.count == 1 && asked.lines.first?.contains("item-1") == true)
+    #expect(try run("clients", "remove", "bob", "--coach", "eva", "--dry-run").status == .done)
+    #expect(try folder.content("sessions.ics") == before)
+    let done = try run("clients", "remove", "bob", "--coach", "eva", "--yes", "--format", "json")
+    #expect(try ReadJSON(done.output)["cancelled"].array.compactMap { $0["uid"].string } == ["item-1"])
+    #expect(try clients().isEmpty)
+    let sessions = try ReadJSON(try run("list", "--format", "json").output)["sessions"].array
+    #expect(sessions.compactMap { $0["state"].string } == ["completed", "cancelled"])
+    #expect(
+      try codes(run("clients", "remove", "bob", "--coach", "eva", "--format", "json")) == ["not_a_client"])
+    // Booked again, a client again, and stays one.
+    #expect(
+      try run("book", "--coach", "eva", "--client", "bob", "--at", "2026-03-06T10:00").status == .done)
+    #expect(try clients() == ["bob"])
+    #expect(try run("complete", "item-2", now: "2026-03-06T11:30").status == .done)
+    let later = try run("clients", "--coach", "eva", now: "2026-03-09T08:00")
+    #expect(later.lines == ["bob  2026-03-06 10:00"])
+  }
+
+  @Test("a client who trains just now cannot be removed")
+  func running() throws {
+    _ = try run("start", "--coach", "eva", "--client", "bob")
+    #expect(
+      try codes(run("clients", "remove", "bob", "--coach", "eva", "--yes", "--format", "json")) == [
+        "wrong_state"
+      ])
+    #expect(try clients() == ["bob"])
+  }
+}
