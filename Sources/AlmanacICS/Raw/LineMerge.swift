@@ -106,8 +106,8 @@ struct LineMerge {
 
   private func write(_ part: Part, to writer: inout LineWriter) {
     if let original = part.original {
-      writer.write(verbatim: original)
-      if !ending.ends(original) { writer.write(verbatim: ending.bytes) }
+      writer.write(verbatim: original[...])
+      if !ending.ends(original) { writer.write(verbatim: ending.bytes[...]) }
     } else {
       for line in part.lines { writer.write(line: line) }
     }
