@@ -18,6 +18,7 @@ struct OutputComponent {
   init(_ name: String, _ unmodelled: Unmodelled = Unmodelled()) {
     self.name = name
     self.unmodelled = unmodelled
+    properties.reserveCapacity(12)
   }
 
   mutating func add(_ property: KnownProperty, _ parameters: [Parameter] = [], _ value: OutputValue) {
