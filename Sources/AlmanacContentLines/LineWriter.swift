@@ -9,39 +9,63 @@ public struct LineWriter: Sendable {
 
   /// - Parameter value: already escaped where its type asks for it.
   public mutating func write(_ name: String, _ parameters: [ContentParameter] = [], value: String) {
-    Self.line(name, parameters, value: value).withUnsafeBufferPointer { write(line: $0) }
+    write(name, parameters) { Self.append(value, to: &$0) }
+  }
+
+  /// - Parameter appendValue: Puts the value behind the colon.
+  public mutating func write(
+    _ name: String, _ parameters: [ContentParameter] = [], appendValue: (inout [UInt8]) -> Void
+  ) {
+    var name = name
+    name.withUTF8 { write($0, parameters, appendValue: appendValue) }
+  }
+
+  /// - Parameter appendValue: Puts the value behind the colon.
+  public mutating func write(
+    _ name: UnsafeBufferPointer<UInt8>, _ parameters: [ContentParameter] = [],
+    appendValue: (inout [UInt8]) -> Void
+  ) {
+    let start = bytes.count
+    Self.append(name, parameters, appendValue, to: &bytes)
+    endLine(from: start)
   }
 
   /// The unfolded line that ``write(_:_:value:)`` folds.
   public static func unfolded(_ name: String, _ parameters: [ContentParameter] = [], value: String) -> String
   {
-    String(decoding: line(name, parameters, value: value).filter { !ASCII.isControl($0) }, as: UTF8.self)
+    var line: [UInt8] = []
+    var name = name
+    name.withUTF8 { append($0, parameters, { append(value, to: &$0) }, to: &line) }
+    return String(decoding: line.filter { !ASCII.isControl($0) }, as: UTF8.self)
   }
 
-  /// An unfolded line, with the parameters encoded.
-  ///
-  /// - Parameter appendValue: Puts the value behind the colon.
-  public static func line(
-    _ name: String, _ parameters: [ContentParameter], _ appendValue: (inout [UInt8]) -> Void
-  ) -> [UInt8] {
-    var line: [UInt8] = []
-    line.reserveCapacity(128)
-    line.append(contentsOf: name.utf8)
-    // Readers take an unquoted TZID up to the last colon that digits follow.
-    let hasZone = parameters.contains { $0.name.utf8.count == 4 && $0.name.uppercased() == "TZID" }
+  private static func append(_ text: String, to line: inout [UInt8]) {
+    var text = text
+    text.withUTF8 { line.append(contentsOf: $0) }
+  }
+
+  /// Appends an unfolded line, with the parameters encoded.
+  private static func append(
+    _ name: UnsafeBufferPointer<UInt8>, _ parameters: [ContentParameter],
+    _ appendValue: (inout [UInt8]) -> Void, to line: inout [UInt8]
+  ) {
+    line.append(contentsOf: name)
     let start = line.count
     append(parameters, quotingZones: false, to: &line)
     line.append(ASCII.colon)
     let value = line.count
     appendValue(&line)
-    if hasZone, line[value...].contains(ASCII.colon) {
-      let tail = line[value...]
-      line.removeLast(line.count - start)
-      append(parameters, quotingZones: true, to: &line)
-      line.append(ASCII.colon)
-      line += tail
-    }
-    return line
+    // Readers take an unquoted TZID up to the last colon that digits follow.
+    guard parameters.contains(where: isZone), line[value...].contains(ASCII.colon) else { return }
+    let tail = Array(line[value...])
+    line.removeLast(line.count - start)
+    append(parameters, quotingZones: true, to: &line)
+    line.append(ASCII.colon)
+    line += tail
+  }
+
+  private static func isZone(_ parameter: ContentParameter) -> Bool {
+    parameter.name.utf8.count == 4 && parameter.name.uppercased() == "TZID"
   }
 
   private static func append(
@@ -51,7 +75,7 @@ public struct LineWriter: Sendable {
       line.append(ASCII.semicolon)
       line.append(contentsOf: parameter.name.utf8)
       line.append(ASCII.equals)
-      let isQuoted = quotingZones && parameter.name.uppercased() == "TZID"
+      let isQuoted = quotingZones && isZone(parameter)
       for (index, value) in parameter.values.enumerated() {
         if index > 0 { line.append(ASCII.comma) }
         append(value, quoted: isQuoted, to: &line)
@@ -59,18 +83,11 @@ public struct LineWriter: Sendable {
     }
   }
 
-  private static func line(_ name: String, _ parameters: [ContentParameter], value: String) -> [UInt8] {
-    line(name, parameters) { $0.append(contentsOf: value.utf8) }
-  }
-
   /// Writes a whole unfolded line.
   public mutating func write(line: UnsafeBufferPointer<UInt8>) {
-    if LineGrammar.firstControl(in: line) != nil {
-      let clean = line.filter { !ASCII.isControl($0) }
-      clean.withUnsafeBufferPointer { fold($0) }
-    } else {
-      fold(line)
-    }
+    let start = bytes.count
+    bytes.append(contentsOf: line)
+    endLine(from: start)
   }
 
   public mutating func write(line: String) {
@@ -81,15 +98,33 @@ public struct LineWriter: Sendable {
   public mutating func write(line: [UInt8]) { line.withUnsafeBufferPointer { write(line: $0) } }
 
   /// Appends bytes that are whole lines already.
-  public mutating func write(verbatim lines: some Sequence<UInt8>) { bytes.append(contentsOf: lines) }
+  public mutating func write(verbatim lines: UnsafeBufferPointer<UInt8>) { bytes.append(contentsOf: lines) }
+
+  public mutating func write(verbatim lines: ArraySlice<UInt8>) { bytes.append(contentsOf: lines) }
 
   /// Takes back what was written from `position` on.
   public mutating func removeEnd(from position: Int) { bytes.removeLast(bytes.count - position) }
 
+  /// Makes what was appended since `start` a content line: without control characters, folded, ended.
+  private mutating func endLine(from start: Int) {
+    let hasControls = bytes.withUnsafeBufferPointer { bytes in
+      LineGrammar.firstControl(in: UnsafeBufferPointer(rebasing: bytes[start...])) != nil
+    }
+    if hasControls || bytes.count - start > Self.width {
+      let line = hasControls ? bytes[start...].filter { !ASCII.isControl($0) } : Array(bytes[start...])
+      bytes.removeLast(bytes.count - start)
+      line.withUnsafeBufferPointer { fold($0) }
+    }
+    bytes.append(contentsOf: ending)
+  }
+
+  /// In octets, the line end aside.
+  private static let width = 75
+
   /// At most 75 octets a line, never within a character.
   private mutating func fold(_ line: UnsafeBufferPointer<UInt8>) {
     var start = 0
-    var room = 75
+    var room = Self.width
     while line.count - start > room {
       var end = start + room
       var back = 0
@@ -97,14 +132,13 @@ public struct LineWriter: Sendable {
         end -= 1
         back += 1
       }
-      bytes.append(contentsOf: line[start..<end])
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: line[start..<end]))
       bytes.append(contentsOf: ending)
       bytes.append(ASCII.space)
       start = end
-      room = 74
+      room = Self.width - 1
     }
-    bytes.append(contentsOf: line[start...])
-    bytes.append(contentsOf: ending)
+    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: line[start...]))
   }
 
   /// A parameter value, in quotes where it holds `:` `;` `,`, with `^n` `^'` `^^` for what quotes cannot hold.

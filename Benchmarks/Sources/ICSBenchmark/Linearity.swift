@@ -1,34 +1,87 @@
+import AlmanacEvents
 import AlmanacICS
 import Measuring
 
-/// Twice the input takes about twice the time, in every direction in which a document can grow.
+/// Twice the input takes about twice the time, in every direction in which a document can grow, read, printed and edited.
 struct Linearity {
-  private(set) var rows: [Row] = []
+  private static let directions: [(name: String, make: @Sendable (Int) -> [UInt8])] = [
+    ("SUMMARY of 1 to 8 MB, unfolded", { event(["SUMMARY:" + text($0 << 20)]) }),
+    ("ATTACH of 1 to 8 MB", { event(["ATTACH;ENCODING=BASE64;VALUE=BINARY:" + text($0 << 20)]) }),
+    ("X-A of 1 to 8 MB", { event(["X-A:" + text($0 << 20)]) }),
+    ("125 000 to 1 000 000 CATEGORIES", { event(["CATEGORIES:" + list("c", 125_000 * $0)]) }),
+    (
+      "MEMBER of 12 500 to 100 000 values",
+      { event(["ATTENDEE;MEMBER=" + list("\"mailto:m\"", 12_500 * $0) + ":mailto:a"]) }
+    ),
+    (
+      "12 to 96 parameters, 500 times",
+      { size in
+        let parameters = (0..<12 * size).map { ";X-P\($0)=v" }.joined()
+        return event((0..<500).map { "ATTENDEE\(parameters):mailto:\($0)" })
+      }
+    ),
+    ("components 1 to 8 deep, 500 times", { nested($0, times: 500) }),
+    ("1 000 to 8 000 COMMENTs in an event", { event((0..<1000 * $0).map { "COMMENT;X-A=\($0):c \($0)" }) }),
+    ("1 000 to 8 000 X- lines in an event", { event((0..<1000 * $0).map { "X-A\($0):c" }) }),
+    (
+      "10 000 to 80 000 dates in one EXDATE",
+      { event(["RRULE:FREQ=DAILY", "EXDATE:" + (0..<10_000 * $0).map(date).joined(separator: ",")]) }
+    ),
+    (
+      "1 000 to 8 000 lines in an alarm",
+      { event(["BEGIN:VALARM", "ACTION:AUDIO", "TRIGGER:PT0S"] + comments(1000 * $0) + ["END:VALARM"]) }
+    ),
+    ("100 to 800 zones of the file's own", { zones(100 * $0) }),
+    ("2 500 to 20 000 changed instances", { overridden(2_500 * $0) }),
+    ("2 500 to 20 000 events", { input(events: 2_500 * $0) }),
+  ]
 
-  init() {
-    rows = [
-      row("a line of 2 MB against 1 MB, unfolded") { Self.event(["SUMMARY:" + Self.text($0 << 20)]) },
-      row("components 12 deep against 6, 1 000 times") { Self.nested(6 * $0, times: 1000) },
-      row("8 000 properties in an event against 4 000") {
-        Self.event((0..<4000 * $0).map { "COMMENT;X-A=\($0):c" })
-      },
-      row("20 000 dates in one EXDATE against 10 000") {
-        Self.event(["EXDATE:" + (0..<10_000 * $0).map(Self.date).joined(separator: ",")])
-      },
-      row("20 000 instances changed against 10 000") { Self.overridden(10_000 * $0) },
-    ]
+  /// - Parameter show: Takes each line of the table as it is measured.
+  init(_ show: (Growth) -> Void) {
+    for (name, make) in Self.directions {
+      let inputs = Growth.sizes.map(make)
+      show(
+        Growth("read: " + name, inputs.map { bytes in { Self.read(bytes)?.diagnostics.count ?? 0 } }))
+      let documents = inputs.compactMap(Self.read)
+      guard documents.count == inputs.count else { continue }
+      show(Growth("print: " + name, documents.map { document in { document.bytes(.normalized).count } }))
+      show(Growth("edit: " + name, documents.map { document in { Self.edited(document) } }))
+    }
   }
 
-  private func row(_ name: String, _ make: (Int) -> [UInt8]) -> Row {
-    let (once, twice) = (make(1), make(2))
-    func work(_ bytes: [UInt8]) -> () -> Void {
-      {
-        let document = try? ICSDocument(parsing: bytes)
-        keep(Int64(document?.bytes(.normalized).count ?? 0))
+  private static func read(_ bytes: [UInt8]) -> ICSDocument? { try? ICSDocument(parsing: bytes) }
+
+  /// One comment more, before all others, in the first item.
+  private static func edited(_ document: ICSDocument) -> Int {
+    let before = document.calendars.first
+    var document = document
+    guard var item = document.calendars.first?.items.first(where: { _ in true }) else { return 0 }
+    item.comments.insert("first", at: 0)
+    _ = try? document.calendars[0].update(item)
+    let bytes = document.bytes
+    if document.calendars.first == before { exitWithFailure() }
+    return bytes.count
+  }
+
+  private static func list(_ value: String, _ count: Int) -> String {
+    Array(repeating: value, count: count).joined(separator: ",")
+  }
+
+  private static func comments(_ count: Int) -> [String] { (0..<count).map { "COMMENT:\($0)" } }
+
+  private static func zones(_ count: Int) -> [UInt8] {
+    calendar(
+      (0..<count).flatMap { number in
+        [
+          "BEGIN:VTIMEZONE", "TZID:Zone \(number)", "BEGIN:STANDARD", "DTSTART:19700101T000000",
+          "TZOFFSETFROM:+0100", "TZOFFSETTO:+0100", "END:STANDARD", "END:VTIMEZONE",
+        ]
       }
-    }
-    let seconds = measureInTurns(rounds: 5, seconds: 0.02, [work(once), work(twice)])
-    return Row(name: name, almanac: 1000 * seconds[1], peer: 1000 * seconds[0], unit: "ms", bar: 2.3)
+        + (0..<count).flatMap { number in
+          [
+            "BEGIN:VEVENT", "UID:\(number)", "DTSTART;TZID=Zone \(number):20260101T090000", "END:VEVENT",
+          ]
+        })
   }
 
   private static func text(_ length: Int) -> String { String(repeating: "x", count: length) }
@@ -49,7 +102,7 @@ struct Linearity {
 
   private static func nested(_ depth: Int, times: Int) -> [UInt8] {
     let one = (0..<depth).map { "BEGIN:X-\($0)" } + (0..<depth).reversed().map { "END:X-\($0)" }
-    return event((0..<times / 4).flatMap { _ in one })
+    return event((0..<times).flatMap { _ in one })
   }
 
   private static func overridden(_ count: Int) -> [UInt8] {

@@ -78,7 +78,7 @@ extension ICSDocument {
   private static func printedHeader(of calendar: EventCalendar) -> [UInt8] {
     var header = CalendarWriter.header(of: calendar)
     header.name = RawDocument.headerName
-    return header.component().printed()
+    return header.printed()
   }
 
   private mutating func updateItems(_ index: Int, to calendar: EventCalendar) {
@@ -87,21 +87,23 @@ extension ICSDocument {
     var links: [CalendarDraft.Link] = []
     var added: [Item] = []
     var writer = ItemWriter(TimeWriting(tzids: draft.tzids), calendarZone: calendar.zone)
+    var printer = LibicalPrinter()
     for item in calendar.items {
       guard let old = waiting.take(item) else {
         added.append(item)
         continue
       }
       if old.item != item {
-        let base = writer.component(for: old.item).component().printed()
-        let edited = writer.component(for: item).component().printed()
+        let base = writer.component(for: old.item).printed(by: &printer)
+        let edited = writer.component(for: item).printed(by: &printer)
         raw.edit(old.piece, from: base, to: edited)
       }
       links.append(CalendarDraft.Link(piece: old.piece, item: item))
     }
     for piece in waiting.rest { raw.remove(piece) }
     drafts[index].components.items = links
-    let texts = added.map { writer.component(for: $0).component().printed() }
+    var texts: [[UInt8]] = []
+    for item in added { texts.append(writer.component(for: item).printed(by: &printer)) }
     let place = raw.endOfCalendar(draft.number)
     insert(texts, kind: .component, at: place, calendar: draft.number)
     for (offset, item) in added.enumerated() {
@@ -119,7 +121,7 @@ extension ICSDocument {
     func printed<Statement>(
       _ statements: [Statement], _ print: (inout ItemWriter, Statement) -> OutputComponent
     ) -> [[UInt8]] {
-      statements.map { print(&writer, $0).component().printed() }
+      statements.map { print(&writer, $0).printed() }
     }
     let freeBusy = { (writer: inout ItemWriter, statement: FreeBusy) in writer.component(for: statement) }
     let busyPieces = replace(

@@ -21,7 +21,7 @@ enum ICalendarRest {
       !output.properties.isEmpty || !output.unmodelled.properties.isEmpty
         || !output.unmodelled.components.isEmpty
     else { return nil }
-    return jCal(output.component().printed(), named: ItemWriter.name(of: item.kind))
+    return jCal(output.printed(), named: ItemWriter.name(of: item.kind))
   }
 
   /// A to-do, as one needs no time, with what is left of an item.
@@ -106,7 +106,7 @@ enum ICalendarRest {
       }
     }
     guard !output.properties.isEmpty || !output.unmodelled.isEmpty else { return nil }
-    return jCal(output.component().printed(), named: "VALARM")
+    return jCal(output.printed(), named: "VALARM")
   }
 
   // MARK: Of a calendar

@@ -63,7 +63,7 @@ struct LibicalReader: ~Copyable {
     -> OpaquePointer?
   {
     start(prefix)
-    if ProtectedLines.isKnown(name) { buffer.append(name) } else { buffer.append("VPOLL") }
+    if KnownComponent.isNamed(name) { buffer.append(name) } else { buffer.append("VPOLL") }
     return hand()
   }
 

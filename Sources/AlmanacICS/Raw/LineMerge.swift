@@ -66,8 +66,10 @@ struct LineMerge {
     }
     // Some were added or removed: what is still there, in order, keeps its lines and its place.
     var next = 0
+    var later = byText(old)
     for part in new {
-      if let index = old[next...].firstIndex(where: { $0.text == part.text }) {
+      while let index = later[part.text]?.first, index < next { later[part.text]?.removeFirst() }
+      if let index = later[part.text]?.first {
         places[partners[index]].append(raw[partners[index]])
         next = index + 1
       } else {
@@ -82,16 +84,20 @@ struct LineMerge {
   private static func partners(of printed: [Part], in raw: [Part]) -> [Int] {
     var isTaken = [Bool](repeating: false, count: raw.count)
     var partners = [Int](repeating: -1, count: printed.count)
+    var waiting = byText(raw)
     for (index, part) in printed.enumerated() {
-      guard let place = raw.indices.first(where: { !isTaken[$0] && raw[$0].text == part.text }) else {
-        continue
-      }
+      guard let place = waiting[part.text]?.popFirst() else { continue }
       partners[index] = place
       isTaken[place] = true
     }
     var rest = raw.indices.filter { !isTaken[$0] }[...]
     for index in partners.indices where partners[index] < 0 { partners[index] = rest.popFirst() ?? 0 }
     return partners
+  }
+
+  /// Where the parts that say the same stand, in order.
+  private static func byText(_ parts: [Part]) -> [String: ArraySlice<Int>] {
+    Dictionary(grouping: parts.indices) { parts[$0].text }.mapValues { $0[...] }
   }
 
   /// Parts of names that the component lacked, in the order in which they were printed.
@@ -106,8 +112,8 @@ struct LineMerge {
 
   private func write(_ part: Part, to writer: inout LineWriter) {
     if let original = part.original {
-      writer.write(verbatim: original)
-      if !ending.ends(original) { writer.write(verbatim: ending.bytes) }
+      writer.write(verbatim: original[...])
+      if !ending.ends(original) { writer.write(verbatim: ending.bytes[...]) }
     } else {
       for line in part.lines { writer.write(line: line) }
     }
@@ -166,11 +172,10 @@ private struct Body {
         }
       case .property, .malformed: break
       }
-      if var open = current {
-        open.lines.append(text)
-        open.text += table.spelling(of: line)
-        if let original { open.original?.append(contentsOf: original) }
-        current = open
+      if current != nil {
+        current?.lines.append(text)
+        current?.text += table.spelling(of: line)
+        if let original { current?.original?.append(contentsOf: original) }
       } else {
         let isComponent = line.role == .begin
         let name = isComponent ? "BEGIN:" + table.componentName(of: line) : table.name(of: line).uppercased()

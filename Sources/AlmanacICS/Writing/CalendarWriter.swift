@@ -18,13 +18,17 @@ struct CalendarWriter {
   init(_ calendar: EventCalendar) {
     self.calendar = calendar
     var writer = ItemWriter(calendarZone: calendar.zone)
-    for item in calendar.items { items.append(writer.component(for: item).component().printed()) }
-    others = calendar.freeBusy.map { writer.component(for: $0).component().printed() }
-    others += calendar.availabilities.map { writer.component(for: $0).component().printed() }
-    for component in calendar.unmodelled.components where Self.isLegal(component, method: calendar.method) {
-      others.append(LibicalComponent(component).printed())
+    var printer = LibicalPrinter()
+    for item in calendar.items { items.append(writer.component(for: item).printed(by: &printer)) }
+    for busy in calendar.freeBusy { others.append(writer.component(for: busy).printed(by: &printer)) }
+    for statement in calendar.availabilities {
+      others.append(writer.component(for: statement).printed(by: &printer))
     }
-    zones = writer.times.uses.map { ZoneWriter($0).component().printed() }
+    for component in calendar.unmodelled.components where Self.isLegal(component, method: calendar.method) {
+      component.print(to: &printer)
+      others.append(printer.take())
+    }
+    for use in writer.times.uses { zones.append(ZoneWriter(use).component().printed(by: &printer)) }
     tzids = Set(writer.times.uses.map(\.tzid))
   }
 
@@ -40,7 +44,7 @@ struct CalendarWriter {
   }
 
   /// The VCALENDAR without its components.
-  var head: [UInt8] { Self.header(of: calendar).component().printed() }
+  var head: [UInt8] { Self.header(of: calendar).printed() }
 
   /// An event without a start may stand only in a calendar that says for what it is sent (RFC 5545 §3.6.1); one whose
   /// start cannot be read, and a component without a legal name, nowhere. Reading tells of them.

@@ -6,7 +6,7 @@ import AlmanacEvents
 struct OutputComponent {
   struct Property {
     let property: KnownProperty
-    var parameters: [ContentParameter]
+    var parameters: [Parameter]
     let value: OutputValue
   }
 
@@ -18,44 +18,56 @@ struct OutputComponent {
   init(_ name: String, _ unmodelled: Unmodelled = Unmodelled()) {
     self.name = name
     self.unmodelled = unmodelled
+    properties.reserveCapacity(12)
   }
 
   mutating func add(_ property: KnownProperty, _ parameters: [Parameter] = [], _ value: OutputValue) {
-    properties.append(
-      Property(
-        property: property, parameters: parameters.map { ContentParameter($0.name, $0.values) }, value: value)
-    )
+    properties.append(Property(property: property, parameters: parameters, value: value))
   }
 
   mutating func add(text: String, as property: KnownProperty) {
     if !text.isEmpty { add(property, [], .text(text)) }
   }
 
-  /// Hands everything to libical.
-  func component() -> LibicalComponent {
-    var component = LibicalComponent(named: name)
-    var kept = unmodelled.properties.isEmpty ? [] : placed()
+  func print(to printer: inout LibicalPrinter) {
+    printer.begin(name)
+    if unmodelled.properties.isEmpty, unmodelled.parameters.isEmpty {
+      for property in properties { printer.add(property.property, property.parameters, property.value) }
+    } else {
+      printWithUnmodelled(to: &printer)
+    }
+    for inner in components { inner.print(to: &printer) }
+    for inner in unmodelled.components where inner.hasLegalName { inner.print(to: &printer) }
+    printer.end()
+  }
+
+  /// By itself.
+  func printed() -> [UInt8] {
+    var printer = LibicalPrinter()
+    return printed(by: &printer)
+  }
+
+  func printed(by printer: inout LibicalPrinter) -> [UInt8] {
+    print(to: &printer)
+    return printer.take()
+  }
+
+  private func printWithUnmodelled(to printer: inout LibicalPrinter) {
+    var kept = placed()
     let keptCount = kept.count
-    let parameters = unmodelled.parameters.isEmpty ? [:] : placedParameters()
+    let parameters = placedParameters()
     var met: [KnownProperty: Int] = [:]
     for (index, property) in properties.enumerated() {
       while let next = kept.first, next.place <= index + (keptCount - kept.count) {
-        component.add(line: next.property.unfolded)
+        printer.add(next.property)
         kept.removeFirst()
-      }
-      guard !unmodelled.parameters.isEmpty else {
-        component.add(property.property, property.parameters, property.value)
-        continue
       }
       let occurrence = met[property.property, default: 0]
       met[property.property] = occurrence + 1
       let more = parameters[ParameterPlace(property.property.text, occurrence)] ?? []
-      component.add(property.property, property.parameters + more, property.value)
+      printer.add(property.property, property.parameters + more, property.value)
     }
-    for next in kept { component.add(line: next.property.unfolded) }
-    for inner in components { component.add(inner.component()) }
-    for inner in unmodelled.components where inner.hasLegalName { component.add(LibicalComponent(inner)) }
-    return component
+    for next in kept { printer.add(next.property) }
   }
 
   private struct ParameterPlace: Hashable {
@@ -68,12 +80,10 @@ struct OutputComponent {
     }
   }
 
-  private func placedParameters() -> [ParameterPlace: [ContentParameter]] {
-    var places: [ParameterPlace: [ContentParameter]] = [:]
+  private func placedParameters() -> [ParameterPlace: [Parameter]] {
+    var places: [ParameterPlace: [Parameter]] = [:]
     for kept in unmodelled.parameters {
-      places[ParameterPlace(kept.property, kept.occurrence), default: []] += kept.parameters.map {
-        ContentParameter($0.name, $0.values)
-      }
+      places[ParameterPlace(kept.property, kept.occurrence), default: []] += kept.parameters
     }
     return places
   }
@@ -94,23 +104,16 @@ struct OutputComponent {
 extension RawProperty {
   /// A name that a caller made up can neither begin a component nor a second line.
   var hasLegalName: Bool { ComponentName.isLegal(name) && !["BEGIN", "END"].contains(name.uppercased()) }
-
-  var unfolded: [UInt8] {
-    LineWriter.line(name, parameters.map { ContentParameter($0.name, $0.values) }) {
-      $0.append(contentsOf: value.utf8)
-    }
-  }
 }
 
 extension RawComponent {
   /// One without is told of when it is read, and stays in the text that was read. A calendar is no component of one.
   var hasLegalName: Bool { ComponentName.isLegal(name) && name.uppercased() != "VCALENDAR" }
-}
 
-extension LibicalComponent {
-  init(_ raw: RawComponent) {
-    self.init(named: raw.name)
-    for property in raw.properties where property.hasLegalName { add(line: property.unfolded) }
-    for inner in raw.components where inner.hasLegalName { add(LibicalComponent(inner)) }
+  func print(to printer: inout LibicalPrinter) {
+    printer.begin(name)
+    for property in properties where property.hasLegalName { printer.add(property) }
+    for inner in components where inner.hasLegalName { inner.print(to: &printer) }
+    printer.end()
   }
 }

@@ -17,6 +17,10 @@ struct TimeWriting {
   /// By the name of a zone, the TZID that a document uses for it.
   let tzids: [String: String]
   private(set) var uses: [Use] = []
+  /// Where the use of a zone stands.
+  private var places: [String: Int] = [:]
+  /// The use that was asked for last: neighbours mostly share a zone.
+  private var recent = 0
 
   private static let isDate = [Parameter("VALUE", "DATE")]
 
@@ -24,8 +28,16 @@ struct TimeWriting {
 
   /// Notes that something repeats, so that the zones in use need their rules for good.
   mutating func repeats(in zone: Zone) {
-    guard let index = uses.firstIndex(where: { $0.zone.name == zone.name }) else { return }
+    guard let index = place(of: zone) else { return }
     uses[index].isEndless = true
+  }
+
+  private mutating func place(of zone: Zone) -> Int? {
+    let name = zone.name
+    if recent < uses.count, uses[recent].zone.name == name { return recent }
+    guard let place = places[name] else { return nil }
+    recent = place
+    return place
   }
 
   /// The parameters and the value of a time.
@@ -43,12 +55,13 @@ struct TimeWriting {
   }
 
   private mutating func use(_ zone: Zone, at instant: Instant) -> [Parameter] {
-    if let index = uses.firstIndex(where: { $0.zone.name == zone.name }) {
+    if let index = place(of: zone) {
       if instant < uses[index].first { uses[index].first = instant }
       if instant > uses[index].last { uses[index].last = instant }
       return uses[index].parameters
     }
     let tzid = tzids[zone.name] ?? Self.tzid(of: zone)
+    places[zone.name] = uses.count
     uses.append(
       Use(
         zone: zone, tzid: tzid, parameters: [Parameter("TZID", tzid)], first: instant, last: instant))
@@ -89,12 +102,14 @@ struct TimeWriting {
     _ values: [(parameters: [Parameter], text: String)]
   ) -> [(parameters: [Parameter], value: OutputValue)] {
     var groups: [(parameters: [Parameter], texts: [String])] = []
+    var places: [[Parameter]: Int] = [:]
     for value in values {
-      if let index = groups.firstIndex(where: { $0.parameters == value.parameters }) {
-        groups[index].texts.append(value.text)
-      } else {
-        groups.append((value.parameters, [value.text]))
+      let place = places[value.parameters, default: groups.count]
+      if place == groups.count {
+        groups.append((value.parameters, []))
+        places[value.parameters] = place
       }
+      groups[place].texts.append(value.text)
     }
     return groups.map { ($0.parameters, .raw($0.texts.joined(separator: ","))) }
   }

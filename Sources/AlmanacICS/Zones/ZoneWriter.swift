@@ -22,15 +22,15 @@ struct ZoneWriter {
     var rule: RecurrenceRule?
   }
 
-  func component() -> LibicalComponent {
-    var timeZone = LibicalComponent(named: "VTIMEZONE")
+  func component() -> OutputComponent {
+    var timeZone = OutputComponent("VTIMEZONE")
     timeZone.add(.tzid, [], .text(tzid))
-    for observance in observances() { timeZone.add(component(observance)) }
+    timeZone.components = observances().map(component)
     return timeZone
   }
 
-  private func component(_ observance: Observance) -> LibicalComponent {
-    var component = LibicalComponent(named: observance.phase.isDaylight ? "DAYLIGHT" : "STANDARD")
+  private func component(_ observance: Observance) -> OutputComponent {
+    var component = OutputComponent(observance.phase.isDaylight ? "DAYLIGHT" : "STANDARD")
     component.add(.dtstart, [], .time(LibicalTime(observance.onsets[0])))
     component.add(.tzoffsetFrom, [], .raw(Self.offset(observance.offsetFrom)))
     component.add(.tzoffsetTo, [], .raw(Self.offset(observance.phase.offset)))
