@@ -64,6 +64,8 @@ private struct SeriesScan {
   private let usesPatterns: [Bool]
   private var days: WindowDays
   private var latest: Int64
+  /// Series of one cycle stand together, so its days are found once for all of them.
+  private var cycleDays = CycleDays()
 
   init(_ zones: [Zone], from: Int64, upTo: Int64, for collector: inout OccurrenceCollector) {
     self.from = from
@@ -93,6 +95,8 @@ private struct SeriesScan {
     }
   }
 
+  /// Inlined, so that what is known of a series stays where it is and is not copied.
+  @inline(__always)
   private mutating func collect(
     _ entry: UnsafePointer<RepeatingEntry>, _ simple: RepeatingEntry.Simple,
     into collector: inout OccurrenceCollector
@@ -103,24 +107,34 @@ private struct SeriesScan {
       days.upTo = clocks.reduce(Int64.min) { Swift.max($0, $1.upTo) }
     }
     let zone = Int(simple.zone)
-    let days = simple.days(in: clocks[zone].block, clocks[zone])
-    if days != 0 {
-      collector.add(simple: entry, simple, on: days, of: clocks[zone].block, window: windows[zone])
+    if cycleDays.zone != simple.zone || cycleDays.cycle != simple.pattern.cycle {
+      let blocks = collector.windows[windows[zone]].blocks
+      cycleDays = CycleDays(simple.pattern.cycle, zone: simple.zone, in: blocks)
     }
-    for block in collector.windows[windows[zone]].laterBlocks {
-      let days = simple.days(in: block, clocks[zone])
+    for index in cycleDays.blocks.indices {
+      let (first, falling) = cycleDays.blocks[index]
+      let possible = clocks[zone].bits(from: first, of: simple.pattern, lasting: Int64(simple.length))
+      let days = falling & possible
       if days != 0 {
-        collector.add(simple: entry, simple, on: days, of: block, window: windows[zone])
+        collector.add(simple: entry, simple, on: days, after: first, window: windows[zone])
       }
     }
   }
 }
 
-extension RepeatingEntry.Simple {
-  /// The days of a block on which there are instances that may be within a window.
-  fileprivate func days(in block: DayBlock, _ clock: WindowClock) -> UInt64 {
-    let possible = clock.bits(of: block, at: Int64(pattern.time), lasting: Int64(length))
-    return possible == 0 ? 0 : pattern.days(in: block, among: possible)
+/// The days of a cycle in a window on the clocks of a zone.
+private struct CycleDays {
+  private(set) var cycle: DayCycle?
+  private(set) var zone: UInt8 = 0
+  /// The first day of each block of days, and the bits of those on which the cycle falls.
+  private(set) var blocks: ContiguousArray<(first: Int, days: UInt64)> = []
+
+  init() {}
+
+  init(_ cycle: DayCycle, zone: UInt8, in blocks: ContiguousArray<DayBlock>) {
+    self.cycle = cycle
+    self.zone = zone
+    self.blocks = ContiguousArray(blocks.map { ($0.first, cycle.days(in: $0)) })
   }
 }
 

@@ -22,7 +22,7 @@ struct RepeatingEntry: TreeElement {
     let length: Int32
     /// Of the index's zones; 0 is the viewer's.
     let zone: UInt8
-    let isDate: Bool
+    let form: OccurrenceTimes.Form
     let hasExceptions: Bool
     /// Whether it may be done, so that a query leaves it out.
     let isTodo: Bool
@@ -47,7 +47,7 @@ struct RepeatingEntry: TreeElement {
 
   var key: Key {
     Key(
-      group: simple?.pattern.group ?? .max, era: Int32(clamping: first >> Self.eraBits),
+      group: simple?.pattern.cycle.group ?? .max, era: Int32(clamping: first >> Self.eraBits),
       time: simple?.pattern.time ?? 0, first: first, number: number)
   }
 
@@ -123,7 +123,7 @@ extension RepeatingEntry.Simple {
     name = plan.stretches[0].item.summary.leadingBytes
     self.length = length
     self.zone = zone
-    isDate = start.isDate
+    form = OccurrenceTimes.Form(start)
     hasExceptions = !expansion.set.exceptions.isEmpty
     isTodo = plan.stretches[0].item.kind == .todo
   }

@@ -4,7 +4,7 @@ package import AlmanacTime
 public struct ItemContent: Sendable {
   /// Mutated only by `fields`' accessor while it is uniquely referenced; shared storage is never written, which is
   /// what makes the reference safe to send.
-  private final class Storage: @unchecked Sendable {
+  fileprivate final class Storage: @unchecked Sendable {
     /// Written only while uniquely referenced, so accesses cannot overlap, and need not be watched at run time.
     @exclusivity(unchecked) var fields: ItemFields
 
@@ -13,10 +13,14 @@ public struct ItemContent: Sendable {
     }
   }
 
-  private var storage: Storage
+  fileprivate var storage: Storage
 
   package init(_ fields: ItemFields) {
     storage = Storage(fields)
+  }
+
+  fileprivate init(storage: Storage) {
+    self.storage = storage
   }
 
   /// What most items say.
@@ -58,6 +62,36 @@ extension ItemContent: Hashable {
     hasher.combine(fields.uid)
     hasher.combine(fields.summary)
     hasher.combine(fields.start)
+  }
+}
+
+/// An item that something else keeps alive, to pass many on: counting references to each would cost more than all
+/// else that a query does.
+struct UnownedItem {
+  private let storage: Unmanaged<ItemContent.Storage>
+  private let kind: Item.Kind
+
+  init(_ item: Item) {
+    storage = Unmanaged.passUnretained(item.content.storage)
+    kind = item.kind
+  }
+
+  var item: Item {
+    let content = ItemContent(storage: storage.takeUnretainedValue())
+    switch kind {
+    case .event: return .event(Event(content: content))
+    case .todo: return .todo(Todo(content: content))
+    case .journal: return .journal(Journal(content: content))
+    }
+  }
+
+  /// The order of names, then of UIDs; `nil` where both are the same.
+  func isBefore(_ other: UnownedItem) -> Bool? {
+    storage._withUnsafeGuaranteedRef { one in
+      other.storage._withUnsafeGuaranteedRef { other in
+        one.fields.summary.isBefore(other.fields.summary) ?? one.fields.uid.isBefore(other.fields.uid)
+      }
+    }
   }
 }
 

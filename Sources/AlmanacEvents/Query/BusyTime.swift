@@ -82,18 +82,26 @@ public struct OccurrenceConflict: Sendable, Hashable {
   public let second: Occurrence
 }
 
+extension Item {
+  /// How it takes up its time whoever attends it, `nil` when it does not: only events do that are neither cancelled
+  /// nor transparent.
+  package var busyKind: BusyKind? {
+    guard case .event(let event) = self, event.content.fields.status != .cancelled,
+      event.content.fields.transparency != .transparent
+    else { return nil }
+    return event.content.fields.status == .tentative ? .tentative : .busy
+  }
+}
+
 extension Occurrence {
   /// How it takes up its time, `nil` when it does not.
   ///
   /// - Parameter address: Of the person in question, as `ItemFilter` compares them; may be empty.
   fileprivate func busyKind(of address: String) -> BusyKind? {
-    guard let event = item.event, event.status != .cancelled, event.transparency != .transparent else {
-      return nil
-    }
-    let answer =
-      address.isEmpty ? nil : event.attendees.first { ItemFilter.address($0.address) == address }?.status
+    guard let kind = item.busyKind, !address.isEmpty else { return item.busyKind }
+    let answer = item.event?.attendees.first { ItemFilter.address($0.address) == address }?.status
     if answer == .declined || answer == .delegated { return nil }
-    return event.status == .tentative || answer == .tentative ? .tentative : .busy
+    return answer == .tentative ? .tentative : kind
   }
 }
 

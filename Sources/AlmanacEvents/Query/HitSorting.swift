@@ -1,71 +1,98 @@
 extension Array where Element == OccurrenceCollector.Hit {
-  /// Puts hits in order of start; of one start whole days first, then what lasts longer, then by the number of the
-  /// name, and then in an order that is asked for.
+  /// The places of hits in order of start; of one start whole days first, then what lasts longer, then by the number
+  /// of the name, and then in an order that is asked for.
   ///
-  /// Starts are sorted digit by digit, which for the thousands of a month costs a third of comparing them.
-  mutating func sortByStart(name: (Element) -> UInt64, then isBefore: (Element, Element) -> Bool) {
-    var ties: [Tie] = []
-    var sorted: [Element] = []
-    sorted.reserveCapacity(count)
+  /// All that comes before names makes one number, and those are sorted digit by digit: of hundreds that costs a
+  /// third of comparing them.
+  func order(then isBefore: (Element, Element) -> Bool) -> [UInt32] {
     let keys = sortedKeys()
+    var places = keys.map { $0.place }
     var first = 0
     while first < keys.count {
-      let start = self[Int(keys[first].index)].start
       var next = first + 1
-      while next < keys.count, self[Int(keys[next].index)].start == start { next += 1 }
-      if next == first + 1 {
-        sorted.append(self[Int(keys[first].index)])
-      } else {
-        ties.removeAll(keepingCapacity: true)
-        for key in keys[first..<next] {
-          let hit = self[Int(key.index)]
-          ties.append(Tie(hit, key.index, name: name(hit)))
-        }
-        ties.sort(then: { isBefore(self[$0], self[$1]) })
-        for tie in ties { sorted.append(self[Int(tie.index)]) }
-      }
+      while next < keys.count, keys[next].number == keys[first].number { next += 1 }
+      if next > first + 1 { sort(&places, within: first..<next, isBefore) }
       first = next
     }
-    self = sorted
+    return places
   }
 
-  /// A start, in seconds after the earliest, and where it stands.
-  private typealias StartKey = (start: UInt32, index: UInt32)
+  /// By insertion, as those of one start and one end are few.
+  private func sort(
+    _ places: inout [UInt32], within range: Range<Int>, _ isBefore: (Element, Element) -> Bool
+  ) {
+    func isEarlier(_ one: UInt32, _ other: UInt32) -> Bool {
+      let (one, other) = (self[Int(one)], self[Int(other)])
+      return one.isBefore(other) ?? isBefore(one, other)
+    }
+    if range.count > 40 { return places[range].sort(by: isEarlier) }
+    for index in range.dropFirst() {
+      let place = places[index]
+      var hole = index
+      while hole > range.lowerBound, isEarlier(place, places[hole - 1]) {
+        places[hole] = places[hole - 1]
+        hole -= 1
+      }
+      places[hole] = place
+    }
+  }
 
-  /// Where the hits stand, in order of start.
-  private func sortedKeys() -> [StartKey] {
-    var (earliest, latest) = (Int64.max, Int64.min)
+  /// When something is, as one number, and its place.
+  private typealias TimeKey = (number: UInt64, place: UInt32)
+
+  /// The starts, whether they are whole days, and the lengths, in order; of spans too long for one number the starts
+  /// alone.
+  private func sortedKeys() -> [TimeKey] {
+    guard let one = first else { return [] }
+    var (earliest, latest) = (one.start, one.start)
+    var (shortest, longest) = (one.length, one.length)
     for hit in self {
       earliest = Swift.min(earliest, hit.start)
       latest = Swift.max(latest, hit.start)
+      shortest = Swift.min(shortest, hit.length)
+      longest = Swift.max(longest, hit.length)
     }
-    let (span, overflow) = latest.subtractingReportingOverflow(earliest)
-    guard count > 100, !overflow, span <= UInt32.max else {
-      return indices.sorted { self[$0].start < self[$1].start }.map { (0, UInt32(truncatingIfNeeded: $0)) }
-    }
-    var keys: [StartKey] = []
+    let startBits = Self.bits(from: earliest, to: latest)
+    let lengthBits = Self.bits(from: shortest, to: longest)
+    let isWhole = startBits + 1 + lengthBits <= 64
+    var keys: [TimeKey] = []
     keys.reserveCapacity(count)
-    for index in indices {
-      keys.append(
-        (UInt32(truncatingIfNeeded: self[index].start - earliest), UInt32(truncatingIfNeeded: index)))
+    for place in indices {
+      let start = UInt64(bitPattern: self[place].start &- earliest)
+      let length = UInt64(bitPattern: longest &- self[place].length)
+      let number =
+        isWhole ? (start << 1 | (self[place].isDate ? 0 : 1)) << UInt64(lengthBits) | length : start
+      keys.append((number, UInt32(truncatingIfNeeded: place)))
     }
-    var other = keys
-    var shift: UInt32 = 0
-    while shift < 32, span >> Int64(shift) != 0 {
-      Self.distribute(keys, into: &other, byDigitAt: shift)
-      swap(&keys, &other)
-      shift += Self.digitBits
-    }
+    Self.sort(&keys, bits: isWhole ? startBits + 1 + lengthBits : startBits)
     return keys
   }
 
-  private static var digitBits: UInt32 { 11 }
+  private static func bits(from low: Int64, to high: Int64) -> Int {
+    64 - UInt64(bitPattern: high &- low).leadingZeroBitCount
+  }
+
+  private static var digitBits: Int { 11 }
+
+  private static func sort(_ keys: inout [TimeKey], bits: Int) {
+    if keys.count < 100 { return keys.sort { $0.number < $1.number } }
+    var other = keys
+    var places = [Int32](repeating: 0, count: 1 << digitBits)
+    for shift in stride(from: 0, to: bits, by: digitBits) {
+      distribute(keys, into: &other, byDigitAt: UInt64(shift), &places)
+      swap(&keys, &other)
+    }
+  }
 
   /// One stable pass of a radix sort.
-  private static func distribute(_ keys: [StartKey], into result: inout [StartKey], byDigitAt shift: UInt32) {
-    let mask: UInt32 = 1 << digitBits - 1
-    var places = [Int32](repeating: 0, count: 1 << Int(digitBits))
-    for key in keys { places[Int(key.start &>> shift & mask)] += 1 }
+  ///
+  /// - Parameter places: As many as a digit has values.
+  private static func distribute(
+    _ keys: [TimeKey], into result: inout [TimeKey], byDigitAt shift: UInt64, _ places: inout [Int32]
+  ) {
+    let mask = UInt64(places.count - 1)
+    for digit in places.indices { places[digit] = 0 }
+    for key in keys { places[Int(key.number &>> shift & mask)] += 1 }
     var place: Int32 = 0
     for digit in places.indices {
       let size = places[digit]
@@ -73,56 +100,20 @@ extension Array where Element == OccurrenceCollector.Hit {
       place += size
     }
     for key in keys {
-      let digit = Int(key.start &>> shift & mask)
+      let digit = Int(key.number &>> shift & mask)
       result[Int(places[digit])] = key
       places[digit] += 1
     }
   }
 }
 
-/// A hit of the same start as others, with most of their order as numbers.
-private struct Tie {
-  let order: UInt64
-  let name: UInt64
-  /// Where the hit stands.
-  let index: UInt32
+extension OccurrenceCollector.Hit {
+  fileprivate var length: Int64 { end &- start }
 
-  init(_ hit: OccurrenceCollector.Hit, _ index: UInt32, name: UInt64) {
-    // Whole days first, then the later end.
-    let length = UInt64(clamping: hit.end.subtractingReportingOverflow(hit.start).partialValue)
-    order = (hit.isDate ? 0 : 1 << 63) | (UInt64(Int64.max) - Swift.min(length, UInt64(Int64.max)))
-    self.name = name
-    self.index = index
-  }
-
-  @inline(__always)
-  func isBefore(_ other: Tie, _ then: (Int, Int) -> Bool) -> Bool {
-    if order != other.order { return order < other.order }
-    if name != other.name { return name < other.name }
-    return then(Int(index), Int(other.index))
-  }
-}
-
-extension [Tie] {
-  /// By insertion, as they are few.
-  fileprivate mutating func sort(then isBefore: (Int, Int) -> Bool) {
-    if count > 200 { return sort { $0.isBefore($1, isBefore) } }
-    for index in indices.dropFirst() { insertSorted(index, isBefore) }
-  }
-
-  /// Puts an element in its place among those before it, which are in order.
-  private mutating func insertSorted(_ index: Int, _ isBefore: (Int, Int) -> Bool) {
-    let tie = self[index]
-    var (low, high) = (0, index)
-    while low < high {
-      let middle = (low + high) / 2
-      if tie.isBefore(self[middle], isBefore) { high = middle } else { low = middle + 1 }
-    }
-    var place = index
-    while place > low {
-      self[place] = self[place - 1]
-      place -= 1
-    }
-    self[low] = tie
+  /// Whether what starts at the same time is earlier in order; `nil` where the rest of the order decides.
+  fileprivate func isBefore(_ other: Self) -> Bool? {
+    if isDate != other.isDate { return isDate }
+    if end != other.end { return end > other.end }
+    return name != other.name ? name < other.name : nil
   }
 }

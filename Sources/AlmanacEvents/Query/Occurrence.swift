@@ -7,84 +7,37 @@ public import AlmanacTime
 public struct Occurrence: Sendable, Hashable, Identifiable {
   /// What happens: of an instance that an override replaces, the override; else the item or the series.
   public let item: Item
-  public let start: EventTime
-  /// Which of the calendars that were asked it comes from, counted from 0.
-  public let calendar: Int
-  private let storedEnd: End
-  private let instance: Instance
-
-  /// In most cases the end is of the start's form and in its zone: then it refers to nothing of its own.
-  private enum End: Sendable, Hashable {
-    case alike(CivilDateTime, Instant)
-    case other(EventTime)
-  }
-
-  private enum Instance: Sendable, Hashable {
-    case none
-    /// The recurrence id is the start.
-    case start
-    case other(EventTime)
-  }
+  let times: OccurrenceTimes
+  private let place: Int32
 
   public init(
     _ item: some CalendarItem, from start: EventTime, to end: EventTime, recurrenceID: EventTime? = nil,
     calendar: Int = 0
   ) {
-    self.item = item.item
-    self.start = start
-    self.calendar = calendar
-    storedEnd = Self.stored(end, after: start)
-    if let recurrenceID {
-      instance = recurrenceID == start ? .start : .other(recurrenceID)
-    } else {
-      instance = .none
-    }
+    let item = item.item
+    self.init(
+      item, OccurrenceTimes(from: start, to: end, id: recurrenceID, of: item),
+      calendar: Int32(clamping: calendar))
   }
 
-  /// An instance of a series whose end is on the clock of its start.
-  init(
-    instanceOf item: Item, from start: EventTime, toLocal end: CivilDateTime, at instant: Instant,
-    calendar: Int
-  ) {
+  init(_ item: Item, _ times: OccurrenceTimes, calendar: Int32) {
     self.item = item
-    self.start = start
-    self.calendar = calendar
-    storedEnd = .alike(end, instant)
-    instance = .start
-  }
-
-  private static func stored(_ end: EventTime, after start: EventTime) -> End {
-    switch (start, end) {
-    case (.date, .date), (.floating, .floating):
-      return .alike(end.local, Instant(secondsSinceEpoch: 0))
-    case (.zoned(let begin), .zoned(let end)) where begin.zone == end.zone:
-      return .alike(end.local, end.instant)
-    default:
-      return .other(end)
-    }
+    self.times = times
+    place = calendar
   }
 }
 
 extension Occurrence {
+  public var start: EventTime { times.start(of: item) }
+
   /// Not included; in the zone in which the item states its end.
-  public var end: EventTime {
-    switch (storedEnd, start) {
-    case (.other(let end), _): return end
-    case (.alike(let local, _), .date): return .date(local.date)
-    case (.alike(let local, _), .floating): return .floating(local)
-    case (.alike(let local, let instant), .zoned(let begin)):
-      return .zoned(ZonedDateTime(unchecked: local, in: begin.zone, at: instant))
-    }
-  }
+  public var end: EventTime { times.end(of: item) }
 
   /// The start by the rules of the series, before any override; `nil` for a single item.
-  public var recurrenceID: EventTime? {
-    switch instance {
-    case .none: nil
-    case .start: start
-    case .other(let id): id
-    }
-  }
+  public var recurrenceID: EventTime? { times.id(of: item) }
+
+  /// Which of the calendars that were asked it comes from, counted from 0.
+  public var calendar: Int { Int(place) }
 
   /// Stable over edits, exports and imports; the same item in two calendars has one.
   public var id: ItemID { ItemID(uid: item.uid, recurrenceID: recurrenceID) }
@@ -93,11 +46,8 @@ extension Occurrence {
   public var isOverride: Bool { item.recurrenceID != nil }
 
   /// Whether it covers whole days.
-  public var isAllDay: Bool { start.isDate }
+  public var isAllDay: Bool { times.form == .date }
 
   /// From start to end as instants, dates and floating times being on the viewer's clock.
-  public func interval(in viewer: Zone) -> Range<Instant> {
-    let from = start.instant(in: viewer)
-    return from..<Swift.max(from, end.instant(in: viewer))
-  }
+  public func interval(in viewer: Zone) -> Range<Instant> { times.interval(in: viewer) }
 }

@@ -23,48 +23,12 @@ struct OccurrenceCollector {
   private(set) var latest = Int64.max
 
   private var hits: [Hit] = []
-  private var sources: [Source] = []
-  /// The items of stretches of series.
-  private var stretchItems: [Item] = []
-  /// What was gone through: it keeps the entries where they are while there are pointers to them.
-  private var indexes: [OccurrenceIndex] = []
   private var stated: [StatedTimes] = []
+  /// What keeps the items of hits alive.
+  private var indexes: [OccurrenceIndex] = []
+  private var plans: [SeriesPlan] = []
   /// The window as the clocks of the zones met so far see it; the first are the viewer's.
   private(set) var windows: [ZoneWindow]
-
-  /// An occurrence as numbers.
-  struct Hit {
-    /// Instants, in seconds; for the viewer.
-    let start: Int64
-    let end: Int64
-    /// The digits of the start of an instance of a simple series; else where the stated times are.
-    let wall: Int64
-    let source: Int32
-    let isDate: Bool
-  }
-
-  /// Where hits come from. Pointers in place of references, as counting those would cost more than all the rest.
-  struct Source {
-    let origin: Origin
-    let calendar: Int32
-    /// The first bytes of the item's name.
-    let name: UInt64
-
-    enum Origin {
-      case single(UnsafePointer<SingleEntry>)
-      /// A stretch of a series, by the number of its item.
-      case stretch(Int)
-      /// A simple series, with its length and the number of its window.
-      case simple(UnsafePointer<RepeatingEntry>, length: Int32, window: Int32)
-    }
-  }
-
-  /// An instance that only the plan of its series can tell.
-  private struct StatedTimes {
-    let id: EventTime
-    let start: EventTime
-    let end: EventTime
-  }
 
   init(_ query: OccurrenceQuery, in window: Range<Instant>, viewer: Zone, startsOnly: Bool = false) {
     self.window = window
@@ -114,16 +78,9 @@ extension OccurrenceCollector {
     index.collect(into: &self)
   }
 
-  private mutating func add(_ source: Source) -> Int32 {
-    sources.append(source)
-    return Int32(clamping: sources.count - 1)
-  }
-
   /// - Parameter single: Of an index that is being collected.
   mutating func add(single: UnsafePointer<SingleEntry>) {
-    var (start, end) = (
-      single.pointee.start, single.pointee.isMoment ? single.pointee.start : single.pointee.end
-    )
+    var (start, end) = (single.pointee.times.start, single.pointee.times.end)
     if single.pointee.isLocal {
       start = windows[0].instant(ofWall: start)
       end = Swift.max(start, windows[0].instant(ofWall: end))
@@ -131,47 +88,51 @@ extension OccurrenceCollector {
     guard isWanted(start, end),
       filter.isOpen && !single.pointee.isTodo || filter.matches(single.pointee.item)
     else { return }
-    let source = add(Source(origin: .single(single), calendar: calendar, name: single.pointee.name))
-    add(Hit(start: start, end: end, wall: 0, source: source, isDate: single.pointee.isDate))
+    add(
+      Hit(
+        UnownedItem(single.pointee.item), name: single.pointee.name, in: calendar, from: start, to: end,
+        single.pointee.times, stated: &stated))
   }
 
-  /// The instances of a simple series on some days of a block.
+  /// The instances of a simple series.
   ///
-  /// - Parameter number: Of the window on the clocks of its zone.
+  /// - Parameters:
+  ///   - days: Bit n for n days after the first.
+  ///   - number: Of the window on the clocks of its zone.
+  @inline(__always)
   mutating func add(
     simple entry: UnsafePointer<RepeatingEntry>, _ simple: RepeatingEntry.Simple, on days: UInt64,
-    of block: DayBlock,
-    window number: Int
+    after first: Int, window number: Int
   ) {
     guard filter.isOpen && !simple.isTodo || filter.matches(entry.pointee.item),
-      isEarlyEnough(days, of: block, at: simple.pattern.time)
+      isEarlyEnough(first + days.trailingZeroBitCount, at: simple.pattern.time)
     else { return }
-    let source = add(
-      Source(
-        origin: .simple(entry, length: simple.length, window: Int32(number)), calendar: calendar,
-        name: simple.name))
     let clock = windows[number].clock
     func instant(_ wall: Int64) -> Int64 {
       clock.instant(ofWall: wall) ?? windows[number].instant(ofWall: wall)
     }
+    let item = UnownedItem(entry.pointee.item)
     let length = Int64(simple.length)
     var days = days
     while days != 0 {
-      let wall = Int64(block.first + days.trailingZeroBitCount) * 86_400 + Int64(simple.pattern.time)
+      let wall = Int64(first + days.trailingZeroBitCount) * 86_400 + Int64(simple.pattern.time)
       days &= days &- 1
       let start = instant(wall)
-      let end = simple.zone != 0 ? start + length : Swift.max(start, instant(wall + length))
+      let end = simple.form == .zoned ? start + length : Swift.max(start, instant(wall + length))
       guard isWanted(start, end) else { continue }
       if simple.hasExceptions, entry.pointee.isExcepted(wall) { continue }
-      add(Hit(start: start, end: end, wall: wall, source: source, isDate: simple.isDate))
+      let isExact = simple.form == .zoned && end > start
+      let endWall = isExact ? windows[number].wall(at: end, after: wall) : wall + length
+      add(
+        Hit(
+          item, name: simple.name, in: calendar, from: start, to: end,
+          walls: (wall, endWall), form: simple.form))
     }
   }
 
-  /// Whether the first of some days begins before what is not wanted any more, on any clock.
-  private func isEarlyEnough(_ days: UInt64, of block: DayBlock, at time: Int32) -> Bool {
-    if latest == .max { return true }
-    let wall = Int64(block.first + days.trailingZeroBitCount) * 86_400 + Int64(time)
-    return wall - Int64(EventTime.longestShift) <= latest
+  /// Whether what happens at a time of a day may begin before what is not wanted any more, on any clock.
+  private func isEarlyEnough(_ day: Int, at time: Int32) -> Bool {
+    latest == .max || Int64(day) * 86_400 + Int64(time) - Int64(EventTime.longestShift) <= latest
   }
 
   /// The instances of any series.
@@ -182,15 +143,12 @@ extension OccurrenceCollector {
     if plan.stretches.contains(where: { filter.matches($0.item) }) {
       unknownCalendars.formUnion(plan.unknownCalendars)
     }
+    plans.append(plan)
     // The start of a simple series that is out of step stands by itself.
     let expansion = plan.expansion
     let left = entry.simple != nil && expansion.startIsOutOfStep ? expansion.set.start.key : nil
     for (index, stretch) in plan.stretches.enumerated() where filter.matches(stretch.item) {
-      stretchItems.append(stretch.item)
-      let source = add(
-        Source(
-          origin: .stretch(stretchItems.count - 1), calendar: calendar,
-          name: stretch.item.summary.leadingBytes))
+      let name = stretch.item.summary.leadingBytes
       plan.occurrences(of: index, in: window, viewer: viewer) { id, start, end in
         if id.key == left { return true }
         let from = start.instant(in: viewer).secondsSinceEpoch
@@ -200,8 +158,11 @@ extension OccurrenceCollector {
           isTruncated = true
           return mayFollow(from)
         }
-        stated.append(StatedTimes(id: id, start: start, end: end))
-        add(Hit(start: from, end: upTo, wall: Int64(stated.count - 1), source: source, isDate: start.isDate))
+        let times = OccurrenceTimes(from: start, to: end, id: id, of: stretch.item)
+        add(
+          Hit(
+            UnownedItem(stretch.item), name: name, in: calendar, from: from, to: upTo, times,
+            stated: &stated))
         return true
       }
     }
@@ -211,95 +172,26 @@ extension OccurrenceCollector {
 /// Putting in order.
 extension OccurrenceCollector {
   mutating func finish() -> Agenda {
-    sort()
-    if hits.count > limit { dropLater() }
+    let (order, hits, stated) = (order(), hits, stated)
+    if order.count > limit { isTruncated = true }
     return Agenda(
-      occurrences: hits.map { occurrence($0) }, isTruncated: isTruncated,
+      occurrences: order.prefix(limit).map { hits[Int($0)].occurrence(stated) }, isTruncated: isTruncated,
       unknownCalendars: unknownCalendars.sorted())
   }
 
   private mutating func dropLater() {
-    sort()
-    guard hits.count > limit else { return }
-    hits.removeLast(hits.count - limit)
+    hits = order().prefix(limit).map { hits[Int($0)] }
     latest = hits.last?.start ?? .min
     isTruncated = true
   }
 
-  private mutating func sort() {
-    let (sources, stated, stretchItems) = (sources, stated, stretchItems)
-    hits.sortByStart(
-      name: { sources[Int($0.source)].name },
-      then: { Self.isBeforeAtSameTime($0, $1, sources, stated, stretchItems) })
-  }
-
-  /// The rest of `OccurrenceOrder`.
-  @inline(never)
-  private static func isBeforeAtSameTime(
-    _ one: Hit, _ other: Hit, _ sources: [Source], _ stated: [StatedTimes], _ stretchItems: [Item]
-  ) -> Bool {
-    let (source, otherSource) = (sources[Int(one.source)], sources[Int(other.source)])
-    let (item, otherItem) = (item(of: source, stretchItems), item(of: otherSource, stretchItems))
-    if let isBefore = item.summary.isBefore(otherItem.summary) { return isBefore }
-    if let isBefore = item.uid.isBefore(otherItem.uid) { return isBefore }
-    let (id, otherID) = (idKey(one, source, stated), idKey(other, otherSource, stated))
-    return id != otherID ? id < otherID : source.calendar < otherSource.calendar
-  }
-
-  private static func idKey(_ hit: Hit, _ source: Source, _ stated: [StatedTimes]) -> Int64 {
-    switch source.origin {
-    case .single(let entry): entry.pointee.instance?.id.key ?? .min
-    case .stretch: stated[Int(hit.wall)].id.key
-    case .simple(let entry, _, _): entry.pointee.simple?.zone == 0 ? hit.wall : hit.start
+  /// The places of hits in the order of `OccurrenceOrder`.
+  private func order() -> [UInt32] {
+    let stated = stated
+    return hits.order { one, other in
+      if let isBefore = one.item.isBefore(other.item) { return isBefore }
+      let (id, otherID) = (one.times(stated).idKey, other.times(stated).idKey)
+      return id != otherID ? id < otherID : one.calendar < other.calendar
     }
-  }
-
-  private static func item(of source: Source, _ stretchItems: [Item]) -> Item {
-    switch source.origin {
-    case .single(let entry): entry.pointee.item
-    case .stretch(let number): stretchItems[number]
-    case .simple(let entry, _, _): entry.pointee.item
-    }
-  }
-}
-
-/// Making occurrences of numbers.
-extension OccurrenceCollector {
-  private func occurrence(_ hit: Hit) -> Occurrence {
-    let source = sources[Int(hit.source)]
-    let calendar = Int(source.calendar)
-    switch source.origin {
-    case .single(let entry):
-      let times = SingleEntry.times(of: entry.pointee.item, entry.pointee.instance)
-      return Occurrence(
-        entry.pointee.item, from: times.start, to: times.end, recurrenceID: entry.pointee.instance?.id,
-        calendar: calendar)
-    case .stretch(let number):
-      let times = stated[Int(hit.wall)]
-      return Occurrence(
-        stretchItems[number], from: times.start, to: times.end, recurrenceID: times.id, calendar: calendar)
-    case .simple(let entry, let length, let window):
-      guard entry.pointee.simple?.zone == 0 else { return instance(hit, of: entry, Int(window), calendar) }
-      let local = CivilDateTime(uncheckedSecondsSinceEpoch: hit.wall)
-      return Occurrence(
-        instanceOf: entry.pointee.item, from: hit.isDate ? .date(local.date) : .floating(local),
-        toLocal: local.adding(seconds: Int(length)), at: Instant(secondsSinceEpoch: 0), calendar: calendar)
-    }
-  }
-
-  /// An instance of a simple series in a zone.
-  private func instance(
-    _ hit: Hit, of entry: UnsafePointer<RepeatingEntry>, _ window: Int, _ calendar: Int
-  ) -> Occurrence {
-    let start = ZonedDateTime(
-      unchecked: CivilDateTime(uncheckedSecondsSinceEpoch: hit.wall), in: windows[window].zone,
-      at: Instant(secondsSinceEpoch: hit.start))
-    let end =
-      windows[window].clock.wall(at: hit.end, after: hit.wall)
-      ?? windows[window].zone.local(at: Instant(secondsSinceEpoch: hit.end)).secondsSinceEpoch
-    return Occurrence(
-      instanceOf: entry.pointee.item, from: .zoned(start),
-      toLocal: CivilDateTime(uncheckedSecondsSinceEpoch: hit.end == hit.start ? hit.wall : end),
-      at: Instant(secondsSinceEpoch: hit.end), calendar: calendar)
   }
 }

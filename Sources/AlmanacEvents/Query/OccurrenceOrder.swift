@@ -19,19 +19,18 @@ public struct OccurrenceOrder: Sendable {
   /// Whether one is listed before the other. Names and UIDs compare by their Unicode scalars, the same in every
   /// language.
   public func isBefore(_ one: Occurrence, _ other: Occurrence) -> Bool {
-    let (start, otherStart) = (one.start.instant(in: viewer), other.start.instant(in: viewer))
-    if start != otherStart { return start < otherStart }
+    let (time, otherTime) = (one.interval(in: viewer), other.interval(in: viewer))
+    if time.lowerBound != otherTime.lowerBound { return time.lowerBound < otherTime.lowerBound }
     if one.isAllDay != other.isAllDay { return one.isAllDay }
-    let (end, otherEnd) = (one.end.instant(in: viewer), other.end.instant(in: viewer))
-    if Swift.max(start, end) != Swift.max(start, otherEnd) { return end > otherEnd }
+    if time.upperBound != otherTime.upperBound { return time.upperBound > otherTime.upperBound }
     return Self.isBeforeAtSameTime(one, other)
   }
 
   /// Of occurrences of the same times.
-  static func isBeforeAtSameTime(_ one: Occurrence, _ other: Occurrence) -> Bool {
+  private static func isBeforeAtSameTime(_ one: Occurrence, _ other: Occurrence) -> Bool {
     if let isBefore = one.item.summary.isBefore(other.item.summary) { return isBefore }
     if let isBefore = one.item.uid.isBefore(other.item.uid) { return isBefore }
-    let (id, otherID) = (one.recurrenceID?.key ?? .min, other.recurrenceID?.key ?? .min)
+    let (id, otherID) = (one.times.idKey, other.times.idKey)
     if id != otherID { return id < otherID }
     return one.calendar < other.calendar
   }

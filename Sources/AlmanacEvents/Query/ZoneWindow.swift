@@ -5,8 +5,8 @@ internal import AlmanacTime
 struct ZoneWindow {
   let zone: Zone
   let clock: WindowClock
-  /// The blocks of days after the clock's.
-  let laterBlocks: ContiguousArray<DayBlock>
+  /// The days on which what is within the window may start; none where patterns are not used.
+  let blocks: ContiguousArray<DayBlock>
   /// Whether patterns of days may be used: not where the window is so long that iterating costs less, nor where
   /// clocks skip a day nearby, so that two days can become one.
   let usesPatterns: Bool
@@ -22,14 +22,13 @@ struct ZoneWindow {
     let first = from.flooredQuotient(86_400) - Int64(RepeatingEntry.Simple.longest / 86_400) - 3
     let last = Swift.max(first, upTo.flooredQuotient(86_400))
     clock = WindowClock(
-      from: from, upTo: Swift.max(from, upTo), settled: cursor.settled, offset: cursor.offset,
-      block: DayBlock(from: Int(first)))
+      from: from, upTo: Swift.max(from, upTo), settled: cursor.settled, offset: cursor.offset)
     let before = CivilDateTime(secondsSinceEpoch: first * 86_400)
     usesPatterns =
       last - first <= Self.mostDays
       && !zone.skipsDay(between: before, and: CivilDateTime(secondsSinceEpoch: upTo))
-    let starts = stride(from: Int(first) + DayBlock.length, through: Int(last), by: DayBlock.length)
-    laterBlocks = usesPatterns ? ContiguousArray(starts.map { DayBlock(from: $0) }) : []
+    let starts = stride(from: Int(first), through: Int(last), by: DayBlock.length)
+    blocks = usesPatterns ? ContiguousArray(starts.map { DayBlock(from: $0) }) : []
   }
 
   private static func wall(at instant: Instant, _ cursor: inout ZoneCursor, _ zone: Zone, margin: Int)
@@ -47,6 +46,12 @@ struct ZoneWindow {
   func instant(ofWall wall: Int64) -> Int64 {
     clock.instant(ofWall: wall) ?? zone.instant(of: CivilDateTime(secondsSinceEpoch: wall)).secondsSinceEpoch
   }
+
+  /// What clocks show, in seconds, at an instant later than a wall-clock time.
+  func wall(at instant: Int64, after wall: Int64) -> Int64 {
+    clock.wall(at: instant, after: wall)
+      ?? zone.local(at: Instant(secondsSinceEpoch: instant)).secondsSinceEpoch
+  }
 }
 
 /// What is needed to pass over a series: plain numbers, which copy without counting references.
@@ -61,10 +66,8 @@ struct WindowClock {
   /// The wall-clock times around the window's end in which one offset holds.
   let settled: Range<Int64>
   let offset: Int64
-  /// The first days.
-  let block: DayBlock
 
-  init(from: Int64, upTo: Int64, settled: Range<Int64>, offset: Int64, block: DayBlock) {
+  init(from: Int64, upTo: Int64, settled: Range<Int64>, offset: Int64) {
     self.from = from
     self.upTo = upTo
     fromDay = from.flooredQuotient(86_400)
@@ -73,7 +76,6 @@ struct WindowClock {
     upToTime = upTo.flooredRemainder(86_400)
     self.settled = settled
     self.offset = offset
-    self.block = block
   }
 
   /// Leaves out what starts later than an instant, where its offset is known.
@@ -96,9 +98,12 @@ struct WindowClock {
     return settled.contains(wall) && settled.contains(plain) ? plain : nil
   }
 
-  /// The days of a block on which what starts at a time of day, and lasts so long, may be within the window.
+  /// The days of a block on which a pattern's instances of a length may be within the window.
+  ///
+  /// - Parameter first: The block's first day.
   @inline(__always)
-  func bits(of block: DayBlock, at time: Int64, lasting length: Int64) -> UInt64 {
+  func bits(from first: Int, of pattern: DayPattern, lasting length: Int64) -> UInt64 {
+    let time = Int64(pattern.time)
     // Clocks may change between the start and the window.
     let slack = length > 86_400 ? Int64(EventTime.longestShift) : 0
     // Counted from the window's first day at the time: a division only where an instance is longer than a day.
@@ -109,8 +114,8 @@ struct WindowClock {
     } else {
       before = missing > -86_400 ? 0 : -((-missing) / 86_400)
     }
-    let low = fromDay + before - Int64(block.first)
-    let high = upToDay - (time < upToTime ? 0 : 1) - Int64(block.first)
+    let low = Swift.max(fromDay + before, Int64(pattern.firstDay)) - Int64(first)
+    let high = Swift.min(upToDay - (time < upToTime ? 0 : 1), Int64(pattern.lastDay)) - Int64(first)
     guard low < 64, high >= 0, low <= high else { return 0 }
     return (~0 &<< UInt64(Swift.max(low, 0))) & (~0 &>> UInt64(63 - Swift.min(high, 63)))
   }

@@ -36,13 +36,9 @@ extension DayPattern {
         plan.parts, of: plan.shape, startDay: Int(plan.start.flooredQuotient(86_400)))
     else { return nil }
     if let months = grid.months { chosen.months = months }
-    let position = plan.maskPositions.first ?? 0
-    if position != 0 {
-      guard grid.unit == .month || grid.isMonthly, let narrow = Int8(exactly: position) else { return nil }
-      self.position = narrow
-    } else {
-      self.position = 0
-    }
+    guard let position = Int8(exactly: plan.maskPositions.first ?? 0),
+      position == 0 || grid.unit == .month || grid.isMonthly
+    else { return nil }
     let time = plan.times[0].flooredRemainder(86_400)
     let first = (rule.from - time + 86_399).flooredQuotient(86_400)
     var last = (Swift.min(rule.upTo, CivilDateTime.max.secondsSinceEpoch) - time).flooredQuotient(86_400)
@@ -51,23 +47,27 @@ extension DayPattern {
     self.time = Int32(time)
     firstDay = Int32(clamping: first)
     lastDay = Int32(clamping: last)
-    unit = grid.unit
-    interval = Int32(clamping: grid.interval)
-    phase = Int32(clamping: grid.phase)
-    weekdays = chosen.weekdays
-    months = chosen.months
-    monthDays = chosen.monthDays
-    monthDaysFromEnd = chosen.monthDaysFromEnd
+    cycle = DayCycle(
+      unit: grid.unit, interval: Int32(clamping: grid.interval), phase: Int32(clamping: grid.shortPhase),
+      weekdays: chosen.weekdays, position: position, months: chosen.months, monthDays: chosen.monthDays,
+      monthDaysFromEnd: chosen.monthDaysFromEnd)
   }
 
   /// What INTERVAL counts.
   private struct Grid {
-    var unit = Unit.day
+    var unit = DayCycle.Unit.day
     var interval = 1
     var phase = 0
     var months: UInt16?
     /// Whether days are chosen month by month.
     var isMonthly = false
+
+    /// The first of the days, months or years from 0 on that are of the same phase; of an interval that is longer
+    /// than history, the phase.
+    var shortPhase: Int {
+      let length = unit == .week ? 7 * interval : interval
+      return length > Int32.max ? phase : phase.flooredRemainder(length)
+    }
 
     init?(_ plan: ExpansionPlan) {
       switch plan.shape {
@@ -107,9 +107,9 @@ extension DayPattern {
 
   /// Which weekdays, months and days of months.
   private struct ChosenDays {
-    var weekdays = DayPattern.allWeekdays
-    var months = DayPattern.allMonths
-    var monthDays = DayPattern.allMonthDays
+    var weekdays = DayCycle.allWeekdays
+    var months = DayCycle.allMonths
+    var monthDays = DayCycle.allMonthDays
     var monthDaysFromEnd: UInt32 = 0
 
     init?(_ parts: RuleParts, of shape: ExpansionPlan.Shape, startDay: Int) {
@@ -121,7 +121,7 @@ extension DayPattern {
       guard !parts.hasYearDays, !parts.hasWeeks, parts.skip == .omit || !parts.hasMonthDays else {
         return nil
       }
-      if parts.hasMonths { months = parts.months & DayPattern.allMonths }
+      if parts.hasMonths { months = parts.months & DayCycle.allMonths }
       if parts.hasWeekdays { weekdays = parts.weekdays }
       if parts.hasMonthDays {
         monthDays = UInt32(truncatingIfNeeded: parts.monthDays)

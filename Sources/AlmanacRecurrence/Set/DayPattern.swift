@@ -13,6 +13,20 @@ public struct DayPattern: Sendable, Hashable {
   public let lastDay: Int32
   /// Seconds into the day.
   public let time: Int32
+  /// Which days, without the bounds.
+  public let cycle: DayCycle
+
+  /// The days on which there is an instance: bit n stands for n days after the block's first.
+  public func days(in block: DayBlock) -> UInt64 {
+    let low = Swift.max(Int(firstDay) - block.first, 0)
+    let high = Swift.min(Int(lastDay) - block.first, DayBlock.length - 1)
+    return low <= high ? cycle.days(in: block) & UInt64.ones(low..<(high + 1)) : 0
+  }
+}
+
+/// The days that a rule chooses by weekday, day of the month and month: the same for all series that fall on the same
+/// days, whenever they begin and end.
+public struct DayCycle: Sendable, Hashable {
   /// What INTERVAL counts, and from where.
   let unit: Unit
   let interval: Int32
@@ -32,12 +46,9 @@ public struct DayPattern: Sendable, Hashable {
     case day, week, month, year
   }
 
-  /// The days on which there is an instance: bit n stands for n days after the block's first.
-  ///
-  /// - Parameter wanted: The days to be looked at.
-  public func days(in block: DayBlock, among wanted: UInt64 = .max) -> UInt64 {
-    var mask = clip(block) & wanted
-    guard mask != 0 else { return 0 }
+  /// The days on which it falls: bit n stands for n days after the block's first.
+  public func days(in block: DayBlock) -> UInt64 {
+    var mask = UInt64.max
     if weekdays != Self.allWeekdays, position == 0 {
       mask &= Self.repeated(weekdays, from: block.weekday)
     }
@@ -53,13 +64,6 @@ public struct DayPattern: Sendable, Hashable {
   private var choosesInMonths: Bool {
     months != Self.allMonths || monthDays != Self.allMonthDays || position != 0
       || interval > 1 && (unit == .month || unit == .year)
-  }
-
-  /// The bits of the days from the first to the last.
-  private func clip(_ block: DayBlock) -> UInt64 {
-    let low = Swift.max(Int(firstDay) - block.first, 0)
-    let high = Swift.min(Int(lastDay) - block.first, DayBlock.length - 1)
-    return low <= high ? UInt64.ones(low..<(high + 1)) : 0
   }
 
   /// A set of weekdays, week after week, bit 0 being a weekday.

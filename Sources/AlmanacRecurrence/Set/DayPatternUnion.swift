@@ -11,9 +11,9 @@ public struct DayPatternUnion: Sendable, Hashable {
   public init() {}
 
   public mutating func add(_ pattern: DayPattern) {
-    weekdays |= pattern.weekdays
-    months |= pattern.months
-    monthDays |= pattern.possibleMonthDays
+    weekdays |= pattern.cycle.weekdays
+    months |= pattern.cycle.months
+    monthDays |= pattern.cycle.possibleMonthDays
   }
 
   public mutating func merge(_ other: DayPatternUnion) {
@@ -51,8 +51,8 @@ public struct DayFacts: Sendable {
   }
 }
 
-extension DayPattern {
-  /// A number by which patterns that fall on the same days stand together.
+extension DayCycle {
+  /// A number by which what falls on the same days stands together.
   public var group: UInt32 {
     if months != Self.allMonths {
       return 2 << 24 | UInt32(months.trailingZeroBitCount) << 8 | UInt32(monthDays.trailingZeroBitCount)
@@ -60,7 +60,7 @@ extension DayPattern {
     if possibleMonthDays != Self.allMonthDays {
       return 1 << 24 | UInt32(possibleMonthDays.trailingZeroBitCount) << 8 | UInt32(weekdays)
     }
-    return UInt32(weekdays)
+    return (UInt32(truncatingIfNeeded: phase) & 0xFFFF) << 8 | UInt32(weekdays)
   }
 
   /// The days that some month has them on; the k-th from the end is one of four. Every weekday is among the first

@@ -31,15 +31,13 @@ public struct BusyRules: Sendable, Hashable {
 
   /// How an occurrence takes its time; `nil` when it does not.
   public func kind(of occurrence: Occurrence) -> BusyKind? {
-    guard let event = occurrence.item.event, !event.isCancelled, event.transparency != .transparent,
-      excluding.isEmpty || !excludes(occurrence)
-    else { return nil }
-    var kind: BusyKind = event.status == .tentative ? .tentative : .busy
-    if owner.isEmpty { return kind == .tentative && !countsTentative ? nil : kind }
-    switch answer(to: event) {
-    case .declined, .delegated: return nil
-    case .tentative, .needsAction: kind = .tentative
-    default: break
+    guard var kind = occurrence.item.busyKind, excluding.isEmpty || !excludes(occurrence) else { return nil }
+    if !owner.isEmpty {
+      switch answer(to: occurrence.item) {
+      case .declined, .delegated: return nil
+      case .tentative, .needsAction: kind = .tentative
+      default: break
+      }
     }
     return kind == .tentative && !countsTentative ? nil : kind
   }
@@ -49,9 +47,9 @@ public struct BusyRules: Sendable, Hashable {
   }
 
   /// The owner's answer; `nil` when the owner is not among those invited.
-  private func answer(to event: Event) -> Attendee.Status? {
+  private func answer(to item: Item) -> Attendee.Status? {
     let address = PersonKey(owner).text.lowercased()
-    let own = event.attendees.first { PersonKey($0.address).text.lowercased() == address }
+    let own = item.attendees.first { PersonKey($0.address).text.lowercased() == address }
     return own.map { $0.status ?? .needsAction }
   }
 }

@@ -157,13 +157,10 @@ struct BusyOccurrences: Sendable {
   var spans: [BusyTime.Span] {
     var result: [BusyTime.Span] = []
     result.reserveCapacity(occurrences.count)
-    // In place: a copy of each would cost more than all that is asked of it.
-    occurrences.withUnsafeBufferPointer { occurrences in
-      for place in occurrences.indices where rules.kind(of: occurrences[place]) != nil {
-        let start = occurrences[place].start.instant(in: viewer).secondsSinceEpoch
-        let end = occurrences[place].end.instant(in: viewer).secondsSinceEpoch
-        if start < end { result.append(BusyTime.Span(start: start, end: end, place: place)) }
-      }
+    for (place, occurrence) in occurrences.enumerated() where rules.kind(of: occurrence) != nil {
+      let taken = occurrence.interval(in: viewer).seconds
+      if taken.isEmpty { continue }
+      result.append(BusyTime.Span(start: taken.lowerBound, end: taken.upperBound, place: place))
     }
     return result
   }
