@@ -70,7 +70,9 @@ extension RosterDraft {
     // Those who wait are served from what others give back: more than there is can never be served.
     if places > occurrence.places { reasons += shortage }
     let position = waitingCount + 1
-    if let limit = occurrence.policy.waitlistLimit, position > limit { reasons.append(.waitlistFull(limit)) }
+    if let limit = occurrence.policy.waitlistLimit, position > limit {
+      reasons += (places > occurrence.places ? [] : shortage) + [.waitlistFull(limit)]
+    }
     return grant(member, places, channel, .waiting, .waitlisted(position: position), reasons)
   }
 

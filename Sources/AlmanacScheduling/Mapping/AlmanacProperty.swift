@@ -3,7 +3,7 @@ internal import AlmanacTime
 
 /// The X- properties and parameters by which what iCalendar has no word for travels in calendar items.
 enum AlmanacProperty {
-  /// What an item is: `SESSION`, `CLASS`, `BOOKING`, `ROUND`, `FIXTURE`.
+  /// What an item is: `SESSION`, `CLASS`, `BOOKING`, `ROUND`, `FIXTURE`; of an attendee of a session: `CLIENT`.
   static let kind = "X-ALMANAC-KIND"
   static let state = "X-ALMANAC-STATE"
   static let started = "X-ALMANAC-STARTED"

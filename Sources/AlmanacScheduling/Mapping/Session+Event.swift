@@ -15,7 +15,8 @@ extension Session {
     event.extent = plan.map { .duration($0.duration) } ?? .end(.zoned(interval.upperBound.in(zone)))
     event.organizer = Organizer(CalendarAddress.uri(coach), name: names(coach))
     var attendee = Attendee(
-      CalendarAddress.uri(client), name: names(client), role: .required, status: .accepted)
+      CalendarAddress.uri(client), name: names(client), role: .required, status: .accepted,
+      parameters: [Parameter(AlmanacProperty.kind, "CLIENT")])
     if case .cancelled = state {
       event.status = .cancelled
     } else {
@@ -41,7 +42,7 @@ extension Session {
   }
 
   /// Reads back what `event` wrote, changed or not by another program: a new time, place, note or a cancellation there
-  /// is taken over.
+  /// is taken over. Others whom it invited are not the client, wherever they stand.
   ///
   /// - Throws: `SchedulingError` with code `notRepresented` for an event that is no session, or lacks its people or a
   ///   start in a zone.
@@ -50,7 +51,7 @@ extension Session {
     guard event.isSession else {
       throw SchedulingError(.notRepresented, expected: "an event of kind SESSION")
     }
-    guard let organizer = event.organizer, let attendee = event.attendees.first else {
+    guard let organizer = event.organizer, let attendee = event.client else {
       throw SchedulingError(.notRepresented, expected: "an organizer and an attendee")
     }
     guard case .zoned(let start) = event.start else {
@@ -69,6 +70,13 @@ extension Session {
       place: event.location, note: event.details, state: state,
       started: InstantText.read(kept.value(AlmanacProperty.started)),
       ended: InstantText.read(kept.value(AlmanacProperty.ended)))
+  }
+}
+
+extension Event {
+  /// The attendee of a session who is the client: the one so marked, else the first.
+  var client: Attendee? {
+    attendees.first { $0.parameter(AlmanacProperty.kind) == "CLIENT" } ?? attendees.first
   }
 }
 

@@ -32,7 +32,7 @@ extension SessionBook {
     let items = calendar.currentItems
     for item in items where item.isSession {
       guard let event = item.event, let session = try? Session(event) else { continue }
-      take(session, named: event.attendees.first?.name ?? "", at: now)
+      take(session, named: event.client?.name ?? "", at: now)
     }
     for occurrence in calendar.occurrences(in: window, viewer: .utc) where !occurrence.item.isSession {
       guard let event = occurrence.item.event, let session = Session(appointment: occurrence, now: now),

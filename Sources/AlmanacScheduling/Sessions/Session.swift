@@ -87,9 +87,11 @@ extension Session {
     }
   }
 
-  /// Whether it is in the way of another one: they overlap, or begin at once.
+  /// Whether it is in the way of another one: they overlap, or begin at once. One that was over as it began is in
+  /// nobody's way.
   func isInTheWay(of interval: Range<Instant>) -> Bool {
-    takesTime && (self.interval.overlaps(interval) || self.interval.lowerBound == interval.lowerBound)
+    takesTime && !self.interval.isEmpty
+      && (self.interval.overlaps(interval) || self.interval.lowerBound == interval.lowerBound)
   }
 
   static func isBefore(_ one: Session, _ other: Session) -> Bool {

@@ -148,6 +148,7 @@ struct NaiveRoster {
     let short = shortage(count, channel)
     if !waitlist || short.isEmpty || count > places { codes += short }
     if waitlist, !short.isEmpty, let limit = rules.waitlist, waiting >= limit {
+      if count <= places { codes += short }
       codes.append("waitlist_full")
     }
     entries.append(

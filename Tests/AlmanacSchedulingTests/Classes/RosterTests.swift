@@ -10,6 +10,16 @@ struct RosterTests {
     monday = try Gym.at("2026-03-02T12:00")
   }
 
+  @Test("where nobody more may wait, both the class and its list are full")
+  func fullList() throws {
+    var roster = try Gym.roster(places: 1, policy: ClassPolicy(waitlistLimit: 1))
+    let now = try Gym.at("2026-03-01T12:00")
+    #expect(try roster.perform(.book("a"), at: now) == .confirmed)
+    #expect(try roster.perform(.book("b", waitlist: true), at: now) == .waitlisted(position: 1))
+    let refused = try roster.perform(.book("c", waitlist: true), at: now)
+    #expect(refused == .refused([.full(free: 0, waiting: 1), .waitlistFull(1)]))
+  }
+
   @Test("a mail address is one member however it is written; a name is not")
   func addresses() throws {
     var roster = try Gym.roster(places: 5, policy: ClassPolicy(placesPerBooking: 1))

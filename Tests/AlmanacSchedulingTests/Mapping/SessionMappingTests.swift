@@ -44,6 +44,20 @@ struct SessionMappingTests {
     }
   }
 
+  @Test("whom another program invites beside the client is not the client")
+  func guests() throws {
+    for session in sessions {
+      var event = session.event()
+      event.attendees.insert(Attendee("mailto:guest@example.org", role: .required, status: .accepted), at: 0)
+      #expect(try Session(event) == session)
+      var calendar = EventCalendar()
+      calendar.insert(event)
+      let start = session.interval.lowerBound
+      let book = SessionBook(calendar, in: start..<start, now: start)
+      #expect(book.clients(of: session.coach).map { $0.name } == [session.client])
+    }
+  }
+
   @Test("the coach organises, the client attends, and only what takes time is busy")
   func meaning() throws {
     let event = sessions[0].event { $0 == "bob" ? "Bob" : "Ana" }

@@ -244,6 +244,19 @@ struct SessionBookTests {
     #expect(eva.refusals == [.notEligible("no medical certificate")])
   }
 
+  @Test("a session that was over as it began takes no slot away, nor refuses it")
+  mutating func overAtOnce() throws {
+    let begun = book.request(.startUnplanned(client: "eva", in: madrid), by: "ana", now: monday.instant)
+      .session
+    book.request(.complete(try #require(begun).uid), by: "ana", now: monday.instant)
+    let grid = book.slots(
+      of: "ana", with: "bob", in: monday.instant..<monday.instant.adding(seconds: 1), at: monday.instant)
+    #expect(grid.reasons(at: monday.instant).isEmpty)
+    let planned = book.decide(
+      .schedule(client: "bob", at: monday), by: "ana", now: monday.instant, offering: grid)
+    #expect(planned.refusals.isEmpty)
+  }
+
   @Test("a mail address is one person however it is written")
   mutating func addresses() throws {
     book.request(.addClient(Client("mailto:Eva@Example.org")), by: "Ana@Example.org", now: now)
