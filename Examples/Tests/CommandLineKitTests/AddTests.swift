@@ -99,6 +99,19 @@ struct AddTests {
     #expect(try AlmanacRun("validate", path).output.isEmpty)
   }
 
+  @Test("a time of day alone is of the first day that the rule gives from today on")
+  func timeWithRule() throws {
+    #expect(
+      try add("event", "Choir", "--at", "19:00", "--repeat", "every friday").status == .done)
+    #expect(
+      try add("todo", "Water", "--at", "08:00", "--repeat", "every monday").status == .done)
+    let items = try listed("--days", "7")
+    #expect(
+      items.compactMap { $0["start"].string?.prefix(16) } == ["2026-03-02T08:00", "2026-03-06T19:00"])
+    #expect(
+      try add("event", "Choir", "--at", "19:00", "--rrule", "FREQ=DAILY;UNTIL=20260101").status != .done)
+  }
+
   @Test("a rule that cannot be is refused or a wrong command line")
   func badRules() throws {
     #expect(try add("event", "A", "--at", "2026-03-02", "--repeat", "every blursday").status == .usage)

@@ -1,5 +1,4 @@
 import AlmanacEvents
-import AlmanacRecurrence
 import AlmanacRendering
 import AlmanacScheduling
 import AlmanacTime
@@ -101,21 +100,15 @@ struct AddClass: AlmanacCommand {
     guard name.contains(where: { !$0.isWhitespace }) else {
       throw .refused("empty_name", "there is no name", expected: "a name")
     }
-    guard let first = at.eventTime(in: zone, today: today, else: today),
-      case .zoned(var start) = first
+    guard let moment = at.eventTime(in: zone, today: today, else: today),
+      case .zoned(let start) = try repeating.first(from: moment)
     else { throw .refused("missing_time", "there is no time of day", expected: "a time of day") }
-    let rule = try repeating.recurrence(from: first)
-    if let rule {
-      guard let local = rule.occurrences(from: first).first(where: { _ in true }) else {
-        throw .refused("never", "the rule gives no day", expected: "a rule that does")
-      }
-      start = zone.instant(of: local).in(start.zone)
-    }
+    let rule = try repeating.recurrence(from: .zoned(start))
     var policy = ClassPolicy(opensBefore: opens, waitlistLimit: waitlistLimit)
     if let closes { policy.closesBefore = closes }
     terms.apply(to: &policy)
     var series = ClassSeries(
-      name, repeating: rule?.conforming(to: .zoned(start)), from: start, lasting: length, places: places,
+      name, repeating: rule, from: start, lasting: length, places: places,
       instructor: instructor, location: location, details: note, policy: policy)
     for share in terms.channels { series.channelLimits[share.name] = share.places }
     return series

@@ -36,9 +36,16 @@ struct ItemRequest: Sendable {
     return item
   }
 
+  /// When it is: a time of day alone is of the first day from today on that the rule gives, if there is a rule.
+  private func start() throws(CommandError) -> EventTime? {
+    if let start = times.start() { return start }
+    guard !options.repeating.isEmpty, let moment = times.start(else: times.today) else { return nil }
+    return try options.repeating.first(from: moment)
+  }
+
   /// Both kinds of event are checked in the same way: name, date, time and colour at once.
   private func event() throws(CommandError) -> Event {
-    let start = times.start()
+    let start = try start()
     let draft = TaskDraft(
       name: title, date: start?.date, time: options.at?.time, color: options.itemColor,
       details: options.note ?? "", categories: options.categories)
@@ -58,7 +65,7 @@ struct ItemRequest: Sendable {
     var todo = Todo(
       title, color: options.itemColor, categories: options.categories, details: options.note ?? "")
     todo.location = options.location ?? ""
-    guard let start = times.start() else {
+    guard let start = try start() else {
       guard options.at == nil else {
         throw .refused("missing_date", "there is no date", expected: "a date beside the time")
       }
@@ -94,7 +101,7 @@ struct ItemRequest: Sendable {
     }
     var journal = Journal(
       title, details: options.note ?? "", color: options.itemColor, categories: options.categories)
-    journal.start = times.start()
+    journal.start = try start()
     if options.at != nil || !options.repeating.isEmpty, journal.start == nil {
       throw .refused("missing_date", "there is no date", expected: "a date as --at")
     }

@@ -39,6 +39,21 @@ struct RuleOptions: ParsableArguments {
     return rule
   }
 
+  /// The first time that the rule gives from a moment on; without a rule that moment.
+  ///
+  /// - Throws: As `recurrence(from:)` does, and a refusal when there is none.
+  func first(from moment: EventTime) throws(CommandError) -> EventTime {
+    guard let rule = try recurrence(from: moment), rule.isSupported(by: .gregorian) else { return moment }
+    guard let local = rule.occurrences(from: moment).first(where: { _ in true }) else {
+      throw .refused("never", "the rule gives no day", expected: "a rule that does")
+    }
+    switch moment {
+    case .date: return .date(local.date)
+    case .floating: return .floating(local)
+    case .zoned(let zoned): return .zoned(zoned.zone.instant(of: local).in(zoned.zone))
+    }
+  }
+
   /// - Parameter start: From which a length such as "for 6 weeks" counts.
   private func read(from start: CivilDate) throws(CommandError) -> RecurrenceRule? {
     if let phrase {
