@@ -104,6 +104,8 @@ extension Diagnostic.Code {
   public static let endNotAfterStart = Self(rawValue: "end_not_after_start")
   /// A date where a time stands beside it, or the reverse, or a time with a zone beside one without.
   public static let mixedTimeForms = Self(rawValue: "mixed_time_forms")
+  /// Times from midnight to midnight that are said to be whole days.
+  public static let wholeDays = Self(rawValue: "whole_days")
   /// An end and a duration.
   public static let endAndDuration = Self(rawValue: "end_and_duration")
   /// A date with a time zone.

@@ -29,6 +29,10 @@ extension ModelReader {
       case .malformed, .end: index += 1
       }
     }
+    if let hints = draft.hints {
+      draft.fill(from: hints)
+      settleWholeDays(&draft, hints, calendarZone)
+    }
     let extent = extent(of: &draft, lines)
     settleRules(of: &draft, lines, calendarZone)
     settleIdentity(&draft.fields.uid, hasStamp: draft.has(.dtstamp), begin)
@@ -89,6 +93,7 @@ extension ModelReader {
       {
         draft.exactColor = color
       } else {
+        draft.takeHint(line, bytes)
         draft.extras.unmodelled.properties.append(rawProperty(line, bytes, position: position))
       }
       return
