@@ -83,6 +83,10 @@ extension Diagnostic.Code {
   public static let unknownValue = Self(rawValue: "unknown_value")
   /// A number that its property does not allow.
   public static let outOfRange = Self(rawValue: "out_of_range")
+  /// More content lines in a component, or in a calendar itself, than the limits allow.
+  public static let tooManyProperties = Self(rawValue: "too_many_properties")
+  /// More values in lists than the limits allow.
+  public static let tooManyValues = Self(rawValue: "too_many_values")
   /// An alarm without a trigger, or without an action.
   public static let incompleteAlarm = Self(rawValue: "incomplete_alarm")
   /// An item that does not hold, because another of the same UID and recurrence id does: the one with the highest

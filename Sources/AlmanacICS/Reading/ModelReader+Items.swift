@@ -155,8 +155,10 @@ extension ModelReader {
     let line = lines[index]
     var hasOwnParameters = false
     switch property {
-    case .categories: draft.fields.categories += texts(line, bytes)
-    case .resources where draft.kind != .journal: draft.extras.resources += texts(line, bytes)
+    case .categories:
+      draft.fields.categories += texts(line, bytes, "CATEGORIES", have: draft.fields.categories.count)
+    case .resources where draft.kind != .journal:
+      draft.extras.resources += texts(line, bytes, "RESOURCES", have: draft.extras.resources.count)
     case .comment: draft.extras.comments.append(text(index, lines, bytes))
     case .contact: draft.extras.contacts.append(text(index, lines, bytes))
     case .exdate:
