@@ -30,7 +30,7 @@ struct LibicalComponent: ~Copyable {
 
   /// An empty component; one that libical does not know travels as another and gets its name back when printed.
   init(named name: String) {
-    LibicalLibrary.prepare()
+    LibicalLibrary.prepareToWrite()
     let kind = ProtectedLines.kind(ofComponent: name)
     owner = ComponentOwner(icalcomponent_new(kind ?? ProtectedLines.carrier))
     if kind == nil { add(ProtectedLines.componentName, standingFor: Array(name.utf8)) }
@@ -95,7 +95,6 @@ struct LibicalComponent: ~Copyable {
 
   /// The component as libical prints it: CRLF, folded, with protected lines put back.
   borrowing func printed() -> [UInt8] {
-    LibicalLibrary.prepareToPrint()
     guard let text = icalcomponent_as_ical_string_r(owner.pointer) else { return [] }
     defer { icalmemory_free_buffer(text) }
     LibicalLibrary.countPrint()
