@@ -7,8 +7,8 @@ public import AlmanacTime
 extension CalendarItem {
   /// Everybody and everything with a part in it (PARTICIPANT, RFC 9073 §7.1), beside those who are invited.
   public var participants: [Participant] {
-    get { kept("PARTICIPANT").map { Participant($0) } }
-    set { unmodelled.components.replace("PARTICIPANT", by: newValue.map(\.component)) }
+    get { kept(Participant.kind).map { Participant($0) } }
+    set { unmodelled.components.replace(Participant.kind, by: newValue.map(\.component)) }
   }
 
   /// The places in more words than `location` has (VLOCATION, RFC 9073 §7.2).
