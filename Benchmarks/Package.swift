@@ -50,6 +50,13 @@ let package = Package(
       dependencies: ["CIcal", "Measuring", product("AlmanacICS"), product("AlmanacEvents")],
       swiftSettings: settings),
     .executableTarget(
+      name: "ConcurrentReading",
+      dependencies: [product("AlmanacICS"), product("AlmanacEvents"), product("AlmanacTime")],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "StreamMemory", dependencies: ["Measuring", product("AlmanacICS"), product("AlmanacEvents")],
+      swiftSettings: settings),
+    .executableTarget(
       name: "RecurrenceAllocations", dependencies: [product("AlmanacRecurrence"), product("AlmanacTime")],
       swiftSettings: settings),
   ]

@@ -86,6 +86,9 @@ public struct ComponentScanner: Sendable {
     return item
   }
 
+  /// Gives out the findings since this was done last.
+  mutating func takeFindings() -> [ContentFinding] { findings.takeAll() }
+
   private mutating func readItem(in bytes: UnsafeBufferPointer<UInt8>, _ table: inout LineTable)
     -> ScannedItem?
   {

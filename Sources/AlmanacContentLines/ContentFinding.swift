@@ -55,6 +55,11 @@ public struct ContentFindings: Sendable {
 
   public init(limit: Int = ContentLimits.standard.findings) { self.limit = limit }
 
+  init(_ all: [ContentFinding], limit: Int) {
+    self.init(limit: limit)
+    self.all = all
+  }
+
   mutating func add(
     _ code: ContentFinding.Code, line: Int, column: Int = 1, _ detail: @autoclosure () -> String
   ) {
@@ -70,6 +75,12 @@ public struct ContentFindings: Sendable {
     let room = max(0, limit - all.count)
     all.append(contentsOf: other.all.prefix(room))
     omitted += other.omitted + max(0, other.all.count - room)
+  }
+
+  /// Gives out what was found since this was done last, which makes room for more.
+  mutating func takeAll() -> [ContentFinding] {
+    defer { all.removeAll() }
+    return all
   }
 
   /// Forgets what was added since there were so many.

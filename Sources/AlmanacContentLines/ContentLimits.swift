@@ -1,12 +1,16 @@
 /// How much one document may hold before reading stops.
 ///
-/// Reaching `bytes` or `lines` ends the reading with a ``ContentError``. The other limits hold for one component:
+/// Going beyond `bytes`, `lines`, `components` or `calendars` ends the reading with a ``ContentError``. The other limits hold for one component:
 /// a component beyond them is kept as text, left unparsed and reported, and costs none of its neighbours.
 public struct ContentLimits: Sendable, Hashable {
   /// Bytes in the document, as given and after decoding.
   public var bytes: Int
   /// Physical lines in the document.
   public var lines: Int
+  /// Components in the document, together with the lines that stand in none of them.
+  public var components: Int
+  /// VCALENDARs in the document.
+  public var calendars: Int
   /// Components within components; a VEVENT in a VCALENDAR has depth 1.
   public var depth: Int
   /// Content lines in one component, those of its subcomponents included.
@@ -19,11 +23,14 @@ public struct ContentLimits: Sendable, Hashable {
   public var findings: Int
 
   public init(
-    bytes: Int = 2 << 30, lines: Int = 100_000_000, depth: Int = 16, properties: Int = 10_000,
-    lineLength: Int = 10 << 20, parameters: Int = 100, findings: Int = 10_000
+    bytes: Int = 2 << 30, lines: Int = 100_000_000, components: Int = 5_000_000,
+    calendars: Int = 100_000, depth: Int = 16, properties: Int = 10_000, lineLength: Int = 10 << 20,
+    parameters: Int = 100, findings: Int = 10_000
   ) {
     self.bytes = bytes
     self.lines = lines
+    self.components = components
+    self.calendars = calendars
     self.depth = depth
     self.properties = properties
     self.lineLength = lineLength
@@ -42,6 +49,18 @@ public struct ContentError: Error, Sendable, Hashable {
     public let name: String
     public static let tooManyBytes = Code(name: "tooManyBytes")
     public static let tooManyLines = Code(name: "tooManyLines")
+    public static let tooManyComponents = Code(name: "tooManyComponents")
+    public static let tooManyCalendars = Code(name: "tooManyCalendars")
+
+    /// What there is too much of.
+    public var unit: String {
+      switch self {
+      case .tooManyBytes: "bytes"
+      case .tooManyComponents: "components"
+      case .tooManyCalendars: "calendars"
+      default: "lines"
+      }
+    }
   }
 
   public let code: Code
@@ -49,11 +68,16 @@ public struct ContentError: Error, Sendable, Hashable {
   public let line: Int
   /// The largest count that is accepted.
   public let limit: Int
+
+  public init(code: Code, line: Int, limit: Int) {
+    self.code = code
+    self.line = line
+    self.limit = limit
+  }
 }
 
 extension ContentError: CustomStringConvertible {
   public var description: String {
-    let unit = code == .tooManyBytes ? "bytes" : "lines"
-    return "too many \(unit): at most \(limit) are read" + (line > 0 ? " (line \(line))" : "")
+    "too many \(code.unit): at most \(limit) are read" + (line > 0 ? " (line \(line))" : "")
   }
 }

@@ -16,23 +16,26 @@ public struct ContentStream: Sendable {
   /// Bytes that are not in a scanner yet.
   private var pending: [UInt8] = []
   private var wanted = 0
+  /// How many of them are a line that was not complete when the scanner was made.
+  private var incomplete = 0
   private var isFinished = false
   private var isInCalendar = false
   private var lineNumber = 1
   private var earlier: ContentFindings
   private var decoder = UTF16StreamDecoder()
 
-  /// - Parameter limits: `bytes` holds for one item and what is read ahead, not for the whole document.
+  /// - Parameter limits: `bytes` holds for one item, not for the whole document.
   public init(limits: ContentLimits = .standard) {
     self.limits = limits
     earlier = ContentFindings(limit: limits.findings)
   }
 
-  /// What was found so far.
-  public var findings: ContentFindings {
-    var all = earlier
-    if let scanner { all.append(scanner.findings) }
-    return all
+  /// What was found since this was asked for last.
+  public mutating func takeFindings() -> [ContentFinding] {
+    guard var current = scanner else { return earlier.takeAll() }
+    earlier.append(ContentFindings(current.takeFindings(), limit: limits.findings))
+    scanner = current
+    return earlier.takeAll()
   }
 
   /// Takes the next part of the document; cut anywhere.
@@ -54,37 +57,48 @@ public struct ContentStream: Sendable {
         let item = try current.next(into: &table)
         scanner = current
         if let item { return item }
-        retire(current)
+        try retire(current)
       }
       guard try refill() else { return nil }
     }
   }
 
-  /// Keeps what the scanner could not read.
-  private mutating func retire(_ done: ComponentScanner) {
+  /// Keeps what the scanner could not read: the beginning of an item.
+  private mutating func retire(_ done: ComponentScanner) throws(ContentError) {
     scanner = nil
     earlier.append(done.findings)
     isInCalendar = done.isInCalendar
     lineNumber = done.nextLineNumber
     let rest = done.source.bytes[done.nextPosition...]
+    try checkLimit(rest.count + incomplete)
     pending.insert(contentsOf: rest, at: 0)
-    wanted = pending.count + rest.count
+    wanted = 2 * (rest.count + incomplete)
   }
 
   /// Starts a scanner on the complete content lines at hand.
   private mutating func refill() throws(ContentError) -> Bool {
     guard isFinished || pending.count > wanted else { return false }
     let end = isFinished ? pending.count : endOfCompleteLines
+    if end == 0 { try checkLimit(pending.count) }
     guard end > 0 || (isFinished && isInCalendar) else {
       wanted = isFinished ? 0 : 2 * pending.count
       return false
     }
-    let source = try ContentSource(Array(pending[..<end]), limits: limits, firstLine: lineNumber)
+    var unbounded = limits
+    unbounded.bytes = .max
+    let source = try ContentSource(Array(pending[..<end]), limits: unbounded, firstLine: lineNumber)
     pending.removeFirst(end)
+    incomplete = pending.count
     scanner = ComponentScanner(
       source, limits: limits, isPartial: !(isFinished && pending.isEmpty), isInCalendar: isInCalendar,
       lineNumber: lineNumber)
     return true
+  }
+
+  private func checkLimit(_ count: Int) throws(ContentError) {
+    guard count <= limits.bytes else {
+      throw ContentError(code: .tooManyBytes, line: lineNumber, limit: limits.bytes)
+    }
   }
 
   /// Behind the last line end after which no fold can come.

@@ -99,16 +99,19 @@ public enum TextValue {
   }
 
   /// The parts of a list, still escaped: cut at commas that no backslash escapes.
-  public static func listParts(_ value: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
-    parts(of: value, at: ASCII.comma)
+  /// - Parameter limit: how many are cut at most; a list may have as many as it has bytes.
+  public static func listParts(_ value: UnsafeBufferPointer<UInt8>, upTo limit: Int = .max) -> [Range<Int>] {
+    parts(of: value, at: ASCII.comma, upTo: limit)
   }
 
   /// The fields of a structured value such as REQUEST-STATUS or GEO, still escaped: cut at semicolons.
-  public static func fields(_ value: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
-    parts(of: value, at: ASCII.semicolon)
+  public static func fields(_ value: UnsafeBufferPointer<UInt8>, upTo limit: Int = .max) -> [Range<Int>] {
+    parts(of: value, at: ASCII.semicolon, upTo: limit)
   }
 
-  private static func parts(of value: UnsafeBufferPointer<UInt8>, at separator: UInt8) -> [Range<Int>] {
+  private static func parts(
+    of value: UnsafeBufferPointer<UInt8>, at separator: UInt8, upTo limit: Int
+  ) -> [Range<Int>] {
     var parts: [Range<Int>] = []
     var start = 0
     var index = 0
@@ -118,12 +121,13 @@ public enum TextValue {
         continue
       }
       if value[index] == separator {
+        guard parts.count < limit else { return parts }
         parts.append(start..<index)
         start = index + 1
       }
       index += 1
     }
-    parts.append(start..<value.count)
+    if parts.count < limit { parts.append(start..<value.count) }
     return parts
   }
 

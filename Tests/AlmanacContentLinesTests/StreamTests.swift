@@ -40,7 +40,7 @@ struct StreamTests {
     }
     stream.finish()
     while let item = try stream.next(into: &table) { reading.add(item, table) }
-    reading.findings = stream.findings.all
+    reading.findings = stream.takeFindings()
     return reading
   }
 

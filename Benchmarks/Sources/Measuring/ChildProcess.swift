@@ -26,15 +26,29 @@ public func usage(ofProcess arguments: [String]) -> ProcessUsage? {
   let start = wallSeconds()
   guard let usage = usageOfProcess(arguments) else { return nil }
   let wall = wallSeconds() - start
-  // Linux counts in KiB, Darwin in bytes.
-  #if canImport(Darwin)
-    let unit = 1_048_576.0
-  #else
-    let unit = 1024.0
-  #endif
   return ProcessUsage(
     cpuSeconds: seconds(usage.ru_utime) + seconds(usage.ru_stime), wallSeconds: wall,
-    peakMemory: Double(usage.ru_maxrss) / unit)
+    peakMemory: mebibytes(usage))
+}
+
+/// MiB that this process held at most so far.
+public func peakMemory() -> Double {
+  var usage = rusage()
+  #if canImport(Glibc)
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+  #else
+    getrusage(RUSAGE_SELF, &usage)
+  #endif
+  return mebibytes(usage)
+}
+
+private func mebibytes(_ usage: rusage) -> Double {
+  // Linux counts in KiB, Darwin in bytes.
+  #if canImport(Darwin)
+    Double(usage.ru_maxrss) / 1_048_576
+  #else
+    Double(usage.ru_maxrss) / 1024
+  #endif
 }
 
 private func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) * 1e-6 }

@@ -83,6 +83,10 @@ extension Diagnostic.Code {
   public static let unknownValue = Self(rawValue: "unknown_value")
   /// A number that its property does not allow.
   public static let outOfRange = Self(rawValue: "out_of_range")
+  /// More content lines in a component, or in a calendar itself, than the limits allow.
+  public static let tooManyProperties = Self(rawValue: "too_many_properties")
+  /// More values in lists than the limits allow.
+  public static let tooManyValues = Self(rawValue: "too_many_values")
   /// An alarm without a trigger, or without an action.
   public static let incompleteAlarm = Self(rawValue: "incomplete_alarm")
   /// An item that does not hold, because another of the same UID and recurrence id does: the one with the highest
@@ -104,6 +108,8 @@ extension Diagnostic.Code {
   public static let endNotAfterStart = Self(rawValue: "end_not_after_start")
   /// A date where a time stands beside it, or the reverse, or a time with a zone beside one without.
   public static let mixedTimeForms = Self(rawValue: "mixed_time_forms")
+  /// Times from midnight to midnight that are said to be whole days.
+  public static let wholeDays = Self(rawValue: "whole_days")
   /// An end and a duration.
   public static let endAndDuration = Self(rawValue: "end_and_duration")
   /// A date with a time zone.

@@ -1,3 +1,5 @@
+internal import AlmanacContentLines
+
 /// Why a document was not read at all: what was wrong, on which line, and what would be accepted.
 ///
 /// Everything less than that is a ``Diagnostic`` of a document that was read.
@@ -22,6 +24,10 @@ public struct ICSError: Error, Sendable, Hashable {
     public static let tooManyBytes = Code(rawValue: "too_many_bytes")
     /// It has more lines than the limits allow.
     public static let tooManyLines = Code(rawValue: "too_many_lines")
+    /// It has more components than the limits allow.
+    public static let tooManyComponents = Code(rawValue: "too_many_components")
+    /// It has more calendars than the limits allow.
+    public static let tooManyCalendars = Code(rawValue: "too_many_calendars")
     /// A strict reader met something that is not as the RFCs have it.
     public static let refused = Code(rawValue: "refused")
   }
@@ -36,6 +42,19 @@ public struct ICSError: Error, Sendable, Hashable {
     self.code = code
     self.line = line
     self.expected = expected
+  }
+}
+
+extension ICSError {
+  init(_ error: ContentError) {
+    let code: Code =
+      switch error.code {
+      case .tooManyBytes: .tooManyBytes
+      case .tooManyComponents: .tooManyComponents
+      case .tooManyCalendars: .tooManyCalendars
+      default: .tooManyLines
+      }
+    self.init(code, line: error.line, expected: "at most \(error.limit) \(error.code.unit)")
   }
 }
 

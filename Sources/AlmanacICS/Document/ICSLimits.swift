@@ -2,32 +2,45 @@ internal import AlmanacContentLines
 
 /// How much one document may hold.
 ///
-/// Too many bytes or lines end the reading with an ``ICSError``. The other limits hold for one component: one beyond
-/// them stays in the text, is missing from the model, and costs none of its neighbours.
+/// Too many bytes, lines, components or calendars end the reading with an ``ICSError``. The other limits hold for one component: one beyond
+/// them stays in the text, is missing from the model, is told by a ``Diagnostic``, and costs none of its neighbours.
+/// How many occurrences are shown of what was read is limited where it is asked: `OccurrenceQuery.limit`.
 public struct ICSLimits: Sendable, Hashable {
   /// Bytes in the document, as given and as UTF-8.
   public var bytes: Int
   /// Physical lines in the document.
   public var lines: Int
+  /// Components in the document, together with the lines that stand in none of them; a stream has no such limit.
+  public var components: Int
+  /// VCALENDARs in the document; a stream has no such limit.
+  public var calendars: Int
+  /// Bytes of one component for an ``ICSStream``, which holds no more of the document.
+  public var componentBytes: Int
   /// Components within components; a VEVENT in a VCALENDAR has depth 1.
   public var depth: Int
-  /// Content lines in one component, those of its subcomponents included.
+  /// Content lines in one component, those of its subcomponents included; also those of a VCALENDAR itself.
   public var properties: Int
   /// Bytes in one unfolded content line.
   public var lineLength: Int
   /// Parameters of one content line.
   public var parameters: Int
-  /// Dates in the exceptions and additions of one component.
+  /// Values in the lists of one property of a component: EXDATE, RDATE, CATEGORIES, RESOURCES, FREEBUSY. What is beyond
+  /// them stays in the text and is missing from the model.
   public var values: Int
   /// Diagnostics kept.
   public var diagnostics: Int
 
   public init(
-    bytes: Int = 2 << 30, lines: Int = 100_000_000, depth: Int = 16, properties: Int = 10_000,
-    lineLength: Int = 10 << 20, parameters: Int = 100, values: Int = 100_000, diagnostics: Int = 10_000
+    bytes: Int = 2 << 30, lines: Int = 100_000_000, components: Int = 5_000_000,
+    calendars: Int = 100_000, componentBytes: Int = 64 << 20, depth: Int = 16, properties: Int = 10_000,
+    lineLength: Int = 10 << 20, parameters: Int = 100, values: Int = 100_000,
+    diagnostics: Int = 10_000
   ) {
     self.bytes = bytes
     self.lines = lines
+    self.components = components
+    self.calendars = calendars
+    self.componentBytes = componentBytes
     self.depth = depth
     self.properties = properties
     self.lineLength = lineLength
@@ -41,7 +54,7 @@ public struct ICSLimits: Sendable, Hashable {
 
   var content: ContentLimits {
     ContentLimits(
-      bytes: bytes, lines: lines, depth: depth, properties: properties, lineLength: lineLength,
-      parameters: parameters, findings: diagnostics)
+      bytes: bytes, lines: lines, components: components, calendars: calendars, depth: depth,
+      properties: properties, lineLength: lineLength, parameters: parameters, findings: diagnostics)
   }
 }

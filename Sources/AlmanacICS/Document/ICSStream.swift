@@ -36,12 +36,14 @@ public struct ICSStream: ~Copyable {
   private var waiting: [Element] = []
   private var count = 0
   private var given: [Diagnostic] = []
-  private var findingCount = 0
 
-  /// - Parameter options: The limit of bytes holds for one component and what is read ahead.
+  /// - Parameter options: The limit of bytes holds for one component, and is that of `componentBytes`; the one of
+  ///   diagnostics for those that wait to be taken.
   public init(options: ICSOptions = .standard) {
     self.options = options
-    content = ContentStream(limits: options.limits.content)
+    var limits = options.limits.content
+    limits.bytes = min(limits.bytes, options.limits.componentBytes)
+    content = ContentStream(limits: limits)
     model = ModelReader(options)
   }
 
@@ -51,7 +53,7 @@ public struct ICSStream: ~Copyable {
   /// Tells that no part follows.
   public mutating func finish() { content.finish() }
 
-  /// What was found since this was asked for last.
+  /// What was found since this was asked for last, as far as the limit of diagnostics goes.
   public mutating func takeDiagnostics() -> [Diagnostic] {
     defer { given.removeAll() }
     return given
@@ -72,10 +74,7 @@ public struct ICSStream: ~Copyable {
     let item: ScannedItem?
     do {
       item = try content.next(into: &table)
-    } catch {
-      let code: ICSError.Code = error.code == .tooManyBytes ? .tooManyBytes : .tooManyLines
-      throw ICSError(code, line: error.line, expected: "at most \(error.limit)")
-    }
+    } catch { throw ICSError(error) }
     guard let item else { return false }
     switch item {
     case .calendarBegin: begin(number: 0)
@@ -127,12 +126,10 @@ public struct ICSStream: ~Copyable {
   /// Collects what was found in the last item.
   private mutating func takeFindings() throws(ICSError) {
     model.reportNewZoneNames()
-    given += model.diagnostics
+    let new = model.diagnostics + content.takeFindings().map { Diagnostic($0, uid: "") }
     model.diagnostics.removeAll()
-    let findings = content.findings.all
-    given += findings.dropFirst(findingCount).map { Diagnostic($0, uid: "") }
-    findingCount = max(findingCount, findings.count)
-    if options.isStrict, let first = given.first(where: { $0.severity > .note }) {
+    given += new.prefix(max(0, options.limits.diagnostics - given.count))
+    if options.isStrict, let first = new.first(where: { $0.severity > .note }) {
       throw ICSError(.refused, line: first.line, expected: "a legal document: \(first.description)")
     }
   }

@@ -16,7 +16,9 @@ enum ICalendarRest {
     var writer = ItemWriter(calendarZone: nil)
     var output = writer.component(for: rest)
     output.properties.removeAll { $0.property == .uid || ($0.property == .dtstamp && rest.stamp == nil) }
-    output.unmodelled.components = item.unmodelled.withoutJSON.components
+    output.unmodelled.components = item.unmodelled.withoutJSON.components.filter { component in
+      ![DetailedLocation.kind, Participant.kind].contains(component.name.uppercased())
+    }
     guard
       !output.properties.isEmpty || !output.unmodelled.properties.isEmpty
         || !output.unmodelled.components.isEmpty
@@ -51,7 +53,9 @@ enum ICalendarRest {
     if item.overridesFuture {
       (rest.recurrenceID, rest.overridesFuture) = (item.recurrenceID, true)
     }
-    rest.unmodelled.properties = item.unmodelled.withoutJSON.properties
+    rest.unmodelled.properties = item.unmodelled.withoutJSON.properties.filter { property in
+      property.name.uppercased() != ItemLink.name || !ItemLink(property).isSayable(besideURL: item.url)
+    }
     return rest.item
   }
 
@@ -131,7 +135,7 @@ enum ICalendarRest {
   }
 
   /// The jCal of a printed component, under the name of the one that it is part of.
-  private static func jCal(_ bytes: [UInt8], named name: String) -> JSONValue? {
+  static func jCal(_ bytes: [UInt8], named name: String) -> JSONValue? {
     let parts = (try? ICSDocument(parsing: bytes))?.jCalValue.elements
     guard let inner = parts?.last?.elements?.first?.elements, inner.count == 3 else { return nil }
     return .array([.string(name.lowercased()), inner[1], inner[2]])

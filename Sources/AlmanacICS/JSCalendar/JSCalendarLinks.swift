@@ -5,6 +5,8 @@ struct JSCalendarLinks {
   var files: [AttachedFile] = []
   var images: [AttachedImage] = []
   var url = ""
+  /// Links of other kinds.
+  var others: [ItemLink] = []
   /// What to keep of the key of the URL.
   var urlKey: [Parameter] = []
 
@@ -12,6 +14,7 @@ struct JSCalendarLinks {
   init(_ value: JSONValue?, takesFiles: Bool) {
     var fileKeys: [String] = []
     var imageKeys: [String] = []
+    var otherKeys: [String] = []
     var key = ""
     for member in value?.members ?? [] {
       let href = member.value.text("href")
@@ -26,6 +29,9 @@ struct JSCalendarLinks {
       case "enclosure" where takesFiles, nil where takesFiles:
         files.append(Self.file(href, type))
         fileKeys.append(member.name)
+      case let relation? where takesFiles && !relation.isEmpty:
+        others.append(ItemLink(href, relation: relation, label: member.value.text("title"), mediaType: type))
+        otherKeys.append(member.name)
       default: break
       }
     }
@@ -34,6 +40,10 @@ struct JSCalendarLinks {
       images[index].file.parameters = JSONKey.kept(imageKeys[index], at: files.count + index)
     }
     if !url.isEmpty { urlKey = JSONKey.kept(key, at: files.count + images.count) }
+    let first = files.count + images.count + (url.isEmpty ? 0 : 1)
+    for index in others.indices {
+      others[index].property.parameters += JSONKey.kept(otherKeys[index], at: first + index)
+    }
   }
 
   /// A file of a `data:` URI, or at another.
@@ -54,5 +64,21 @@ struct JSCalendarLinks {
       return nil
     }
     return try? Geo(latitude: latitude, longitude: longitude)
+  }
+}
+
+extension ItemLink {
+  /// Whether a Link of JSCalendar can say all of it, and is read as one again.
+  func isSayable(besideURL url: String) -> Bool {
+    let known: Set<String> = ["VALUE", "LINKREL", "LABEL", "FMTTYPE", JSONKey.parameter]
+    let isPlain = property.parameters.allSatisfy { known.contains($0.name) && $0.values.count == 1 }
+    guard isPlain, ["", "URI"].contains(property.parameter("VALUE").uppercased()), !target.isEmpty else {
+      return false
+    }
+    switch relation {
+    case "", "enclosure", "icon": return false
+    case "describedby": return !url.isEmpty
+    default: return true
+    }
   }
 }

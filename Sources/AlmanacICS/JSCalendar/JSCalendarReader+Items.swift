@@ -123,10 +123,14 @@ extension JSCalendarReader {
     if let main {
       item.location = main.value.text("name")
       item.geo = JSCalendarLinks.geo(main.value.text("coordinates"))
-      if main.name != "1" {
+      if main.name != "1", !JSCalendarPlace.needsComponent(main.value) || !JSONKey.isKey(main.name) {
         let property = item.location.isEmpty ? "GEO" : "LOCATION"
         item.unmodelled.parameters.append(KeptParameters(property, [Parameter(JSONKey.parameter, main.name)]))
       }
+    }
+    for place in places where says(place.value) || JSCalendarPlace.needsComponent(place.value) {
+      guard place.name != main?.name || JSCalendarPlace.needsComponent(place.value) else { continue }
+      item.locations.append(JSCalendarPlace.location(place.value, key: place.name, options))
     }
     let rooms = (object["virtualLocations"]?.members ?? []).filter { $0.value["uri"]?.text != nil }
     item.conferences = rooms.enumerated().map { index, room in
@@ -138,6 +142,7 @@ extension JSCalendarReader {
     let links = JSCalendarLinks(object["links"], takesFiles: true)
     (item.attachments, item.images, item.url) = (links.files, links.images, links.url)
     if !links.urlKey.isEmpty { item.unmodelled.parameters.append(KeptParameters("URL", links.urlKey)) }
+    item.links = links.others
   }
 
   private func readPeople(of item: inout Item, _ object: JSONValue) {
@@ -157,7 +162,11 @@ extension JSCalendarReader {
         continue
       }
       guard var attendee = JSCalendarPerson.attendee(person.value, address: { addresses[$0] ?? $0 }) else {
+        item.participants.append(JSCalendarPerson.participant(person.value, key: person.name, options))
         continue
+      }
+      if JSCalendarPerson.needsComponent(person.value) {
+        item.participants.append(JSCalendarPerson.participant(person.value, key: person.name, options))
       }
       attendee.parameters = JSONKey.kept(person.name, at: item.attendees.count)
       item.attendees.append(attendee)

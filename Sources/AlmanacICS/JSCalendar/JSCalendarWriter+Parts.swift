@@ -4,19 +4,7 @@ import AlmanacEvents
 /// Places, links, people.
 extension JSCalendarWriter {
   func addPlaces(of item: Item, to object: inout JSONObject) {
-    if !item.location.isEmpty || item.geo != nil {
-      let property = item.location.isEmpty ? "GEO" : "LOCATION"
-      let key = JSONKey.stated(for: property, in: item.unmodelled) ?? "1"
-      var places = JSONObject(object["locations"]?.members ?? [])
-      // A place at which it ends may be the one.
-      var place = JSONObject(places[key]?.members ?? JSONObject(type: "Location").members)
-      place.add("name", item.location)
-      if let geo = item.geo {
-        place["coordinates"] = .string("geo:" + geo.written.replacing(";", with: ","))
-      }
-      places[key] = place.value
-      object["locations"] = places.value
-    }
+    Self.addLocations(of: item, to: &object)
     let keys = JSONKey.assigned(item.conferences.map { JSONKey.stated(in: $0.parameters) })
     var virtual = JSONObject()
     for (key, conference) in zip(keys, item.conferences) {
@@ -30,15 +18,59 @@ extension JSCalendarWriter {
     object.add(
       "links",
       Self.links(
-        item.attachments, item.images, item.url, urlKey: JSONKey.stated(for: "URL", in: item.unmodelled)))
+        item.attachments, item.images, item.url, urlKey: JSONKey.stated(for: "URL", in: item.unmodelled),
+        item.links.filter { $0.isSayable(besideURL: item.url) }))
   }
 
-  /// Attachments are enclosures, images icons, and the URL describes the item.
+  /// The place of the item first, then the VLOCATIONs; one that tells of the same place stands with it.
+  private static func addLocations(of item: Item, to object: inout JSONObject) {
+    var places = JSONObject(object["locations"]?.members ?? [])
+    var locations = item.locations
+    var taken = Set(places.members.map(\.name))
+    if !item.location.isEmpty || item.geo != nil {
+      let property = item.location.isEmpty ? "GEO" : "LOCATION"
+      let same = locations.firstIndex { $0.name == item.location && $0.geo == item.geo }
+      let stated = JSONKey.stated(for: property, in: item.unmodelled)
+      let key = stated ?? same.map { JSONKey.key(ofUID: locations[$0].uid, beside: taken) } ?? "1"
+      // A place at which it ends may be the one.
+      var place = JSONObject(places[key]?.members ?? JSONObject(type: "Location").members)
+      place.add("name", item.location)
+      if let geo = item.geo {
+        place["coordinates"] = .string("geo:" + geo.written.replacing(";", with: ","))
+      }
+      if let same {
+        let more = JSCalendarPlace.object(locations.remove(at: same), key: key, isMarked: true)
+        place = JSONObject(place.value.filled(from: more.value).members ?? [])
+        let sayable = JSCalendarPlace.needsComponent(place.value.without(ICalendarRest.component))
+        if sayable, more[ICalendarRest.component]?.isEmptyComponent ?? false {
+          place[ICalendarRest.component] = nil
+        }
+      }
+      places[key] = place.value
+      taken.insert(key)
+    }
+    for location in locations {
+      // The place at which it ends may be known by more than its clock.
+      if let last = places[location.uid], last.text("relativeTo") == "end", last["name"] == nil {
+        let more = JSCalendarPlace.object(location, key: location.uid, isMarked: false)
+        places[location.uid] = last.filled(from: more.value)
+        continue
+      }
+      let key = JSONKey.key(ofUID: location.uid, beside: taken)
+      places[key] = JSCalendarPlace.object(location, key: key, isMarked: false).value
+      taken.insert(key)
+    }
+    object.add("locations", places)
+  }
+
+  /// Attachments are enclosures, images icons, the URL describes the item; LINKs say what they are.
   static func links(
-    _ files: [AttachedFile], _ images: [AttachedImage], _ url: String, urlKey: String?
+    _ files: [AttachedFile], _ images: [AttachedImage], _ url: String, urlKey: String?,
+    _ others: [ItemLink] = []
   ) -> JSONObject {
     let stated = (files + images.map(\.file)).map { JSONKey.stated(in: $0.parameters) }
-    let keys = JSONKey.assigned(stated + (url.isEmpty ? [] : [urlKey]))
+    let keys = JSONKey.assigned(
+      stated + (url.isEmpty ? [] : [urlKey]) + others.map { JSONKey.stated(in: $0.property.parameters) })
     var links: [JSONObject] = files.map { link($0, rel: "enclosure") }
     for image in images {
       var object = link(image.file, rel: "icon")
@@ -46,6 +78,11 @@ extension JSCalendarWriter {
       links.append(object)
     }
     if !url.isEmpty { links.append(link(AttachedFile(.uri(url)), rel: "describedby")) }
+    for other in others {
+      var object = link(AttachedFile(.uri(other.target), mediaType: other.mediaType), rel: other.relation)
+      object.add("title", other.label)
+      links.append(object)
+    }
     return JSONObject(zip(keys, links).map { JSONValue.Member(name: $0, value: $1.value) })
   }
 
@@ -81,7 +118,26 @@ extension JSCalendarWriter {
     if let organizer, owner == nil, let key = keys.last {
       people.append(JSONValue.Member(name: key, value: JSCalendarPerson.object(organizer)))
     }
-    object.add("participants", JSONObject(people))
+    object.add("participants", withDetails(JSONObject(people), of: item, keys))
+  }
+
+  /// With the PARTICIPANTs: what they say more of those who are invited, and who is not.
+  private static func withDetails(_ people: JSONObject, of item: Item, _ keys: [String]) -> JSONObject {
+    var people = people
+    var taken = Set(keys)
+    var told: Set<String> = []
+    for participant in item.participants {
+      let address = participant.address.lowercased()
+      let invited = zip(keys, item.attendees).first { !address.isEmpty && $1.address.lowercased() == address }
+      if let key = invited?.0, let person = people[key]?.members, told.insert(key).inserted {
+        people[key] = JSCalendarPerson.details(participant, of: JSONObject(person), key: key).value
+      } else {
+        let key = JSONKey.key(ofUID: participant.uid, beside: taken)
+        people[key] = JSCalendarPerson.object(participant, key: key).value
+        taken.insert(key)
+      }
+    }
+    return people
   }
 }
 

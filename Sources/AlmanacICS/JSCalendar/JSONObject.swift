@@ -96,6 +96,12 @@ extension JSONValue {
   /// Members for which `null` says what their absence says.
   private static let nullable: Set<String> = ["timeZone", "recurrenceIdTimeZone"]
 
+  /// An object but for a member.
+  func without(_ name: String) -> JSONValue { .object((members ?? []).filter { $0.name != name }) }
+
+  /// Whether it is jCal's component without anything in it.
+  var isEmptyComponent: Bool { elements.map { $0.dropFirst() == [.array([]), .array([])] } ?? false }
+
   /// What stands at a path through objects; itself at none.
   func value(at path: some Sequence<String>) -> JSONValue? {
     var value: JSONValue? = self

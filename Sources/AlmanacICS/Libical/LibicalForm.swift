@@ -23,7 +23,7 @@ final class LibicalForm {
   }
 
   init?(_ kind: icalcomponent_kind) {
-    LibicalLibrary.prepareToPrint()
+    LibicalLibrary.prepareToWrite()
     guard let pointer = icalcomponent_new(kind) else { return nil }
     self.kind = kind
     component = LibicalComponent(owning: pointer)

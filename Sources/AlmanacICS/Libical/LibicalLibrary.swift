@@ -4,8 +4,10 @@ import Synchronization
 
 /// What libical shares between threads, set up once; and how often it was called, for tests to see.
 ///
-/// Almanac calls only those of libical's functions that leave its shared state alone once this is done: the parser is fed
-/// line by line (`icalparser_add_line`), since `icalparser_parse` swaps the error states that all threads share.
+/// Almanac calls only those of libical's functions that leave its shared state alone once this is done, but for what
+/// does no harm: the parser is fed line by line (`icalparser_add_line`), since `icalparser_parse` swaps all of the error
+/// states that threads share; reading a period swaps one, between states of which none ends the process or prints
+/// anything; and lists are numbered from a shared counter that nothing depends on.
 enum LibicalLibrary {
   /// Loads what libical loads lazily and without a lock, and keeps it from ending the process on errors.
   static func prepare() { _ = isPrepared }
@@ -15,10 +17,14 @@ enum LibicalLibrary {
     return true
   }()
 
-  /// libical asks each time that it prints whether it is in UTC, and would load its zones without a lock.
-  static func prepareToPrint() { _ = utc }
+  /// libical asks with each time that it is given, and each that it prints, whether it is in UTC, and would load its
+  /// zones on any thread.
+  static func prepareToWrite() {
+    prepare()
+    _ = utc
+  }
 
-  /// libical's UTC. Asking for it loads libical's zones (milliseconds), so only printing does; never freed.
+  /// libical's UTC. Asking for it loads libical's zones (milliseconds), so only writing does; never freed.
   nonisolated(unsafe) static let utc: OpaquePointer? = icaltimezone_get_utc_timezone()
 
   /// libical's kind for each known property; `ICAL_NO_PROPERTY` where this libical has none.

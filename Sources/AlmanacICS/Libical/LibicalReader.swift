@@ -19,8 +19,14 @@ struct LibicalReader: ~Copyable {
   private var firstProperty: [Int32] = []
   private var properties: [OpaquePointer?] = []
   private var stack: [(component: OpaquePointer, isStarted: Bool, hasChild: Bool)] = []
+  /// How many values of lists libical is given of one component, and how many it may still be given: it makes a
+  /// property of each.
+  private let listLimit: Int
+  private var listRoom = 0
 
-  init() {
+  /// - Parameter listLimit: What is beyond it in the lists of one component is read from the lines alone.
+  init(listLimit: Int = ICSLimits.standard.values) {
+    self.listLimit = listLimit
     LibicalLibrary.prepare()
     parser = icalparser_new()
   }
@@ -30,6 +36,7 @@ struct LibicalReader: ~Copyable {
   /// Parses the component in `table`, whose lines are balanced.
   mutating func parse(_ table: borrowing LineTable) {
     component = nil
+    listRoom = listLimit
     given.removeAll(keepingCapacity: true)
     utcMarks.removeAll(keepingCapacity: true)
     var root: OpaquePointer?
@@ -111,9 +118,10 @@ struct LibicalReader: ~Copyable {
       if isNamed(type, "PERIOD") { typeName = "PERIOD" }
     }
     var count: Int32 = 0
-    for part in TextValue.listParts(value) where !part.isEmpty {
+    for part in TextValue.listParts(value, upTo: listRoom) where !part.isEmpty {
       count &+= feed(property, typeName, UnsafeBufferPointer(rebasing: value[part]))
     }
+    listRoom -= Int(count)
     return count
   }
 

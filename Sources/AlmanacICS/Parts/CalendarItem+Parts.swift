@@ -7,8 +7,8 @@ public import AlmanacTime
 extension CalendarItem {
   /// Everybody and everything with a part in it (PARTICIPANT, RFC 9073 §7.1), beside those who are invited.
   public var participants: [Participant] {
-    get { kept("PARTICIPANT").map { Participant($0) } }
-    set { unmodelled.components.replace("PARTICIPANT", by: newValue.map(\.component)) }
+    get { kept(Participant.kind).map { Participant($0) } }
+    set { unmodelled.components.replace(Participant.kind, by: newValue.map(\.component)) }
   }
 
   /// The places in more words than `location` has (VLOCATION, RFC 9073 §7.2).
@@ -23,11 +23,17 @@ extension CalendarItem {
     set { unmodelled.components.replace(DetailedResource.kind, by: newValue.map(\.component)) }
   }
 
-  /// The description in other media types (STYLED-DESCRIPTION, RFC 9073 §6.5); `details` stays the plain one.
+  /// The description in other media types (STYLED-DESCRIPTION, RFC 9073 §6.5, or without one Outlook's X-ALT-DESC);
+  /// `details` stays the plain one.
   public var styledDetails: [TypedContent] {
-    get { lines("STYLED-DESCRIPTION").map { TypedContent($0) } }
+    get {
+      let standard = lines("STYLED-DESCRIPTION")
+      return (standard.isEmpty ? lines("X-ALT-DESC") : standard).map { TypedContent($0) }
+    }
     set {
+      guard newValue != styledDetails else { return }
       unmodelled.properties.replace("STYLED-DESCRIPTION", by: newValue.map { $0.named("STYLED-DESCRIPTION") })
+      unmodelled.properties.replace("X-ALT-DESC", by: [])
     }
   }
 

@@ -8,13 +8,14 @@ public import AlmanacEvents
 /// event.participants.append(Participant(uid: "s1", kind: .sponsor, name: "Example Inc."))
 /// ```
 public struct Participant: Sendable, Hashable {
+  static let kind = "PARTICIPANT"
   public var component: RawComponent
 
   public init(_ component: RawComponent) { self.component = component }
 
   /// - Parameter uid: What tells it from others, as every component must have one.
   public init(uid: String, kind: Kind, name: String = "", address: String = "") {
-    component = RawComponent("PARTICIPANT")
+    component = RawComponent(Self.kind)
     self.uid = uid
     self.kind = kind
     self.name = name

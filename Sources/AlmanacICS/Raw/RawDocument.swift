@@ -67,6 +67,14 @@ struct RawDocument: Sendable {
     findings = scanner.findings
     while let item = try scanner.next(into: &table) {
       if item == .calendarBegin { calendars += 1 }
+      if calendars > limits.calendars {
+        throw ContentError(
+          code: .tooManyCalendars, line: scanner.lineNumber, limit: limits.calendars)
+      }
+      if pieces.count >= limits.components {
+        throw ContentError(
+          code: .tooManyComponents, line: scanner.lineNumber, limit: limits.components)
+      }
       let isInside = scanner.isInCalendar || item == .calendarEnd
       let piece = Piece(
         kind: Kind(item), calendar: isInside ? calendars - 1 : nil, lineNumber: scanner.lineNumber,

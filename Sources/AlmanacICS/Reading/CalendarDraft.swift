@@ -17,6 +17,8 @@ struct CalendarDraft: Sendable {
   var components = ReadComponents()
   /// The lines of the VCALENDAR itself.
   var header: [Int] = []
+  /// How many of them were read.
+  var headerCount = 0
   /// By the name of a zone, the first TZID that was read as it.
   var tzids: [String: String] = [:]
   /// What is looked at again when all lines are read.

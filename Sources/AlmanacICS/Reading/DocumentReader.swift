@@ -57,11 +57,7 @@ struct DocumentReader: ~Copyable {
       return try RawDocument(bytes, limits: options.limits.content) { index, piece, table in
         visit(index, piece, table)
       }
-    } catch {
-      let code: ICSError.Code = error.code == .tooManyBytes ? .tooManyBytes : .tooManyLines
-      let unit = code == .tooManyBytes ? "bytes" : "lines"
-      throw ICSError(code, line: error.line, expected: "at most \(error.limit) \(unit)")
-    }
+    } catch { throw ICSError(error) }
   }
 
   private mutating func visit(_ index: Int, _ piece: RawDocument.Piece, _ table: borrowing LineTable) {

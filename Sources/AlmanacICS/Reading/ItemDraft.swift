@@ -16,6 +16,7 @@ struct ItemDraft {
   var duration: CalendarDuration?
   /// The exact colour where COLOR can only name its neighbour.
   var exactColor: CalendarColor?
+  var hints: VendorHints?
 
   var counter: LineCounter
   /// Which properties were met, a bit each.

@@ -4,6 +4,9 @@ import AlmanacTime
 
 /// VALARM.
 extension ModelReader {
+  /// Apple's word for "no alarm", which keeps the calendar's usual ones away.
+  private static let nothing = Alarm.Action(rawValue: "NONE")
+
   /// The alarm whose BEGIN is at `start`; `nil` for one that would never go off.
   mutating func alarm(at start: Int, _ lines: [ContentLine], _ bytes: LineBytes) -> Alarm? {
     var alarm = Alarm(.before(.zero))
@@ -39,6 +42,12 @@ extension ModelReader {
       case .relatedTo: alarm.relations.append(relation(index, lines, bytes))
       default: alarm.unmodelled.properties.append(rawProperty(line, bytes, position: position))
       }
+    }
+    guard alarm.action != Self.nothing else {
+      report(
+        .note, .incompleteAlarm, lines[start], "ACTION", "an alarm that does nothing",
+        repair: "kept as it is, never goes off")
+      return nil
     }
     guard let trigger else {
       report(

@@ -8,6 +8,16 @@ extension ModelReader {
     guard line.role == .property else { return }
     let position = draft.position
     draft.position += 1
+    draft.headerCount += 1
+    let limit = options.limits.properties
+    guard draft.headerCount <= limit else {
+      if draft.headerCount == limit + 1 {
+        report(
+          .error, .tooManyProperties, line, "", "a calendar with too many properties",
+          repair: "at most \(limit) are read; the rest is left out")
+      }
+      return
+    }
     let name = bytes.name(of: line)
     if let property = KnownProperty.named(name) {
       if header(property, line, bytes, into: &draft) { return }
@@ -37,7 +47,8 @@ extension ModelReader {
       draft.calendarDetails.standard = (TextValue.unescaped(value), rawProperty(line, bytes))
     case .uid where draft.calendar.uid.isEmpty: draft.calendar.uid = TextValue.unescaped(value)
     case .color where draft.namedColor == nil: draft.namedColor = color(line, bytes, "COLOR")
-    case .categories: draft.calendar.categories += texts(line, bytes)
+    case .categories:
+      draft.calendar.categories += texts(line, bytes, "CATEGORIES", have: draft.calendar.categories.count)
     case .image:
       if let image = image(line, bytes) { draft.calendar.images.append(image) }
     case .url where draft.calendar.url.isEmpty: draft.calendar.url = raw(line, bytes)

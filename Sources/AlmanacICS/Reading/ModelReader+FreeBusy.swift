@@ -41,7 +41,7 @@ extension ModelReader {
     case .dtstamp where found.stamp == nil: found.stamp = instant(index, lines, bytes, "DTSTAMP")
     case .dtstart where found.start == nil: found.start = instant(index, lines, bytes, "DTSTART")
     case .dtend where found.end == nil: found.end = instant(index, lines, bytes, "DTEND")
-    case .freebusy: found.periods += busyPeriods(line, bytes)
+    case .freebusy: found.periods += busyPeriods(line, bytes, have: found.periods.count)
     case .organizer where found.organizer == nil: found.organizer = organizer(line, bytes)
     case .attendee: found.attendees.append(attendee(line, bytes))
     case .contact where found.contact.isEmpty: found.contact = text(index, lines, bytes)
@@ -53,18 +53,16 @@ extension ModelReader {
     return true
   }
 
-  private mutating func busyPeriods(_ line: ContentLine, _ bytes: LineBytes) -> [BusyPeriod] {
+  private mutating func busyPeriods(_ line: ContentLine, _ bytes: LineBytes, have: Int) -> [BusyPeriod] {
     let kind = bytes.parameter("FBTYPE", of: line).map { BusyKind(rawValue: $0) } ?? .busy
-    let value = bytes.value(of: line)
     var periods: [BusyPeriod] = []
-    for part in TextValue.listParts(value).prefix(options.limits.values) where !part.isEmpty {
-      let text = UnsafeBufferPointer(rebasing: value[part])
+    forEachValue(line, bytes, "FREEBUSY", have: have) { reader, _, text in
       guard text.contains(UInt8(ascii: "/")) else {
-        report(
+        reader.report(
           .error, .badValue, line, "FREEBUSY", "\(excerpt(text)) is no period", repair: "left out")
-        continue
+        return
       }
-      guard let period = self.period(text, line, bytes, "FREEBUSY") else { continue }
+      guard let period = reader.period(text, line, bytes, "FREEBUSY") else { return }
       let start = period.start.instant(in: .utc)
       var end = start
       switch period.extent {

@@ -29,6 +29,10 @@ extension ModelReader {
       case .malformed, .end: index += 1
       }
     }
+    if let hints = draft.hints {
+      draft.fill(from: hints)
+      settleWholeDays(&draft, hints, calendarZone)
+    }
     let extent = extent(of: &draft, lines)
     settleRules(of: &draft, lines, calendarZone)
     settleIdentity(&draft.fields.uid, hasStamp: draft.has(.dtstamp), begin)
@@ -89,6 +93,7 @@ extension ModelReader {
       {
         draft.exactColor = color
       } else {
+        draft.takeHint(line, bytes)
         draft.extras.unmodelled.properties.append(rawProperty(line, bytes, position: position))
       }
       return
@@ -150,8 +155,10 @@ extension ModelReader {
     let line = lines[index]
     var hasOwnParameters = false
     switch property {
-    case .categories: draft.fields.categories += texts(line, bytes)
-    case .resources where draft.kind != .journal: draft.extras.resources += texts(line, bytes)
+    case .categories:
+      draft.fields.categories += texts(line, bytes, "CATEGORIES", have: draft.fields.categories.count)
+    case .resources where draft.kind != .journal:
+      draft.extras.resources += texts(line, bytes, "RESOURCES", have: draft.extras.resources.count)
     case .comment: draft.extras.comments.append(text(index, lines, bytes))
     case .contact: draft.extras.contacts.append(text(index, lines, bytes))
     case .exdate:

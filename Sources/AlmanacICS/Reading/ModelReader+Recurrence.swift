@@ -61,7 +61,7 @@ extension ModelReader {
     _ index: Int, _ lines: [ContentLine], _ bytes: LineBytes, have: Recurrence
   ) -> [EventTime] {
     var found: [EventTime] = []
-    forEachValue(index, lines, bytes, "EXDATE", have: have.exceptions.count) { reader, place, value in
+    forEachValue(lines[index], bytes, "EXDATE", have: have.exceptions.count) { reader, place, value in
       let line = lines[index]
       guard let read = reader.civil(index, place, value, line, "EXDATE") else { return }
       found.append(reader.placed(read, line, bytes, "EXDATE"))
@@ -73,7 +73,7 @@ extension ModelReader {
     _ index: Int, _ lines: [ContentLine], _ bytes: LineBytes, have: Recurrence
   ) -> [RecurrenceDate] {
     var found: [RecurrenceDate] = []
-    forEachValue(index, lines, bytes, "RDATE", have: have.additions.count) { reader, place, value in
+    forEachValue(lines[index], bytes, "RDATE", have: have.additions.count) { reader, place, value in
       let line = lines[index]
       if value.contains(UInt8(ascii: "/")) {
         if let period = reader.period(value, line, bytes, "RDATE") {
@@ -84,26 +84,6 @@ extension ModelReader {
       }
     }
     return found
-  }
-
-  /// Calls `body` with each value of a list and its place among those that libical was given.
-  private mutating func forEachValue(
-    _ index: Int, _ lines: [ContentLine], _ bytes: LineBytes, _ property: String, have: Int,
-    _ body: (inout ModelReader, Int, UnsafeBufferPointer<UInt8>) -> Void
-  ) {
-    let value = bytes.value(of: lines[index])
-    let limit = options.limits.values
-    var place = 0
-    for part in TextValue.listParts(value) where !part.isEmpty {
-      guard have + place < limit else {
-        report(
-          .error, .outOfRange, lines[index], property, "more than \(limit) dates",
-          repair: "the rest is left out")
-        return
-      }
-      body(&self, place, UnsafeBufferPointer(rebasing: value[part]))
-      place += 1
-    }
   }
 
   /// A PERIOD: a start with an end or a duration. libical's own reading of it is checked part by part.

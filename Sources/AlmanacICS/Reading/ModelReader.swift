@@ -9,7 +9,7 @@ import AlmanacTime
 /// rejects is read again with more patience. Nothing that is wrong with one component touches another.
 struct ModelReader: ~Copyable {
   let options: ICSOptions
-  var libical = LibicalReader()
+  var libical: LibicalReader
   var zones: ZoneResolver
   var diagnostics: [Diagnostic] = []
   /// The place of the component that is read, which numbers the UID that it may be given.
@@ -19,6 +19,7 @@ struct ModelReader: ~Copyable {
 
   init(_ options: ICSOptions) {
     self.options = options
+    libical = LibicalReader(listLimit: options.limits.values)
     zones = ZoneResolver(options)
   }
 }
@@ -77,12 +78,34 @@ extension ModelReader {
   }
 
   /// A list of TEXT values; empty ones are left out.
-  func texts(_ line: ContentLine, _ bytes: LineBytes) -> [String] {
-    let value = bytes.value(of: line)
-    return TextValue.listParts(value).compactMap { part in
-      let text = TextValue.unescaped(UnsafeBufferPointer(rebasing: value[part]))
-      return text.isEmpty ? nil : text
+  /// - Parameter have: how many the item has of other lines.
+  mutating func texts(_ line: ContentLine, _ bytes: LineBytes, _ property: String, have: Int) -> [String] {
+    var texts: [String] = []
+    forEachValue(line, bytes, property, have: have) { _, _, value in
+      let text = TextValue.unescaped(value)
+      if !text.isEmpty { texts.append(text) }
     }
+    return texts
+  }
+
+  /// Calls `body` with each value of a list and its place among those that libical was given, up to the limit of values.
+  mutating func forEachValue(
+    _ line: ContentLine, _ bytes: LineBytes, _ property: String, have: Int,
+    _ body: (inout ModelReader, Int, UnsafeBufferPointer<UInt8>) -> Void
+  ) {
+    let value = bytes.value(of: line)
+    let limit = options.limits.values
+    let room = max(0, limit - have)
+    let parts = TextValue.listParts(value, upTo: room == .max ? room : room + 1)
+    var place = 0
+    for part in parts.prefix(room) where !part.isEmpty {
+      body(&self, place, UnsafeBufferPointer(rebasing: value[part]))
+      place += 1
+    }
+    guard parts.count > room else { return }
+    report(
+      .error, .tooManyValues, line, property, "more than \(limit) values of \(property)",
+      repair: "at most \(limit) are read; the rest is left out")
   }
 
   /// A whole number within limits.

@@ -53,6 +53,11 @@ extension ModelReader {
 
   /// Tells which TZIDs were not understood, or not by their own names.
   mutating func reportZoneNames(from first: Int = 0) {
+    if let excess = zones.takeExcess() {
+      report(
+        .error, .unknownZone, line: excess.line, excess.property,
+        "more than \(ZoneResolver.limit) names of zones", repair: "times in others are read without a zone")
+    }
     for use in zones.uses.dropFirst(first) {
       switch use.rung {
       case .name, .file: break
@@ -116,8 +121,8 @@ extension ModelReader {
             repair: "left out")
         }
       case .rdate:
-        for part in TextValue.listParts(bytes.value(of: line)) {
-          var time = PatientTime(UnsafeBufferPointer(rebasing: bytes.value(of: line)[part]))
+        forEachValue(line, bytes, "RDATE", have: found.additions.count) { _, _, value in
+          var time = PatientTime(value)
           if let read = time.read() { found.additions.append(read.local) }
         }
       default: break

@@ -32,6 +32,8 @@ struct ZoneResolver {
   private var places: [String: Int] = [:]
   private var last = 0
   private var reported = 0
+  /// Where the first name beyond the limit stands, and whether that was told.
+  private var excess: (line: Int, property: String, isTold: Bool)?
   private(set) var definitions: [String: TimeZoneDefinition] = [:]
   /// TZIDs for which the file's own definition holds.
   private var yielding: Set<String> = []
@@ -53,6 +55,7 @@ struct ZoneResolver {
     uses.removeAll()
     places.removeAll()
     reported = 0
+    excess = nil
     self.definitions = definitions
     yielding = tzids
     lacksDefinition = false
@@ -82,21 +85,28 @@ struct ZoneResolver {
   mutating func zone(
     _ tzid: UnsafeBufferPointer<UInt8>, at local: CivilDateTime, line: Int, _ property: String
   ) -> Zone? {
-    let index = index(of: tzid, line, property)
+    guard let index = index(of: tzid, line, property) else {
+      if excess == nil { excess = (line, property, false) }
+      return nil
+    }
     last = index
     if local < uses[index].earliest { uses[index].earliest = local }
     if local > uses[index].latest { uses[index].latest = local }
     return uses[index].zone
   }
 
+  /// More names than any calendar has are not looked up.
+  static let limit = 10_000
+
   private mutating func index(
     of tzid: UnsafeBufferPointer<UInt8>, _ line: Int, _ property: String
-  ) -> Int {
+  ) -> Int? {
     if last < uses.count, uses[last].tzid.elementsEqual(tzid) { return last }
     // Calendars have a handful; whoever has thousands is served in a reasonable time too.
     if let known = uses.prefix(8).firstIndex(where: { $0.tzid.elementsEqual(tzid) }) { return known }
     let name = String(decoding: tzid, as: UTF8.self)
     if let known = places[name] { return known }
+    guard uses.count < Self.limit else { return nil }
     let (zone, rung) = resolve(name)
     places[name] = uses.count
     uses.append(Use(tzid: Array(tzid), zone: zone, rung: rung, line: line, property: property))
@@ -107,6 +117,13 @@ struct ZoneResolver {
   mutating func takeReported() -> Int {
     defer { reported = uses.count }
     return reported
+  }
+
+  /// Where the first name beyond the limit stands; `nil` when it was asked for before.
+  mutating func takeExcess() -> (line: Int, property: String)? {
+    guard let found = excess, !found.isTold else { return nil }
+    excess = (found.line, found.property, true)
+    return (found.line, found.property)
   }
 
   /// Takes in what the reading of another part of the calendar found.
@@ -143,7 +160,7 @@ struct ZoneResolver {
   mutating func iana(_ name: String) -> Zone? {
     if let known = named[name] { return known }
     let zone = name.isEmpty ? nil : try? database.zone(named: name)
-    named[name] = .some(zone)
+    if named.count < 2 * Self.limit { named[name] = .some(zone) }
     return zone
   }
 

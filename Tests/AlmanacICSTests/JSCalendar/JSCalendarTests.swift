@@ -290,6 +290,7 @@ extension Item {
     item.relations.sort { $0.target < $1.target }
     item.categories = item.categories.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     item.unmodelled.properties.sort { ($0.name.uppercased(), $0.value) < ($1.name.uppercased(), $1.value) }
+    item.unmodelled.components = item.unmodelled.components.map(\.ordered).sorted { $0.name < $1.name }
     for index in item.unmodelled.properties.indices {
       item.unmodelled.properties[index].name = item.unmodelled.properties[index].name.uppercased()
       item.unmodelled.properties[index].parameters.removeAll { $0.name == "VALUE" }
@@ -297,6 +298,19 @@ extension Item {
     return item
   }
 }
+
+extension RawComponent {
+  /// An object has no order.
+  fileprivate var ordered: RawComponent {
+    var ordered = self
+    ordered.position = nil
+    ordered.properties.sort { ($0.name, $0.value) < ($1.name, $1.value) }
+    for index in ordered.properties.indices { ordered.properties[index].position = nil }
+    ordered.components = components.map(\.ordered)
+    return ordered
+  }
+}
+
 private func dumped(_ item: Item) -> String {
   var calendar = EventCalendar()
   calendar.insert(item)

@@ -1,0 +1,150 @@
+import AlmanacContentLines
+import AlmanacEvents
+import AlmanacRecurrence
+import AlmanacTime
+
+/// What programs say of an item in properties of their own, where iCalendar's leave it open.
+///
+/// The properties stay among what is kept; an item that has iCalendar's own word for the same goes by that.
+struct VendorHints {
+  /// The line that says, as Outlook and Hotmail do, that it takes whole days.
+  var wholeDayLine: Int?
+  /// Outlook's `FREE`, `TENTATIVE`, `BUSY`, `OOF`, `WORKINGELSEWHERE`.
+  var busyStatus = ""
+  /// Where Google and Teams have people meet.
+  var meetings: [String] = []
+  /// Apple's place: what it is called, its address, where it lies.
+  var place = ""
+  var geo: Geo?
+
+  /// Takes what a line says; `false` when it is no property that is understood.
+  mutating func take(_ line: ContentLine, _ bytes: LineBytes) -> Bool {
+    let name = bytes.name(of: line)
+    var value: String { TextValue.unescaped(bytes.value(of: line)) }
+    if Self.isOne(of: Self.wholeDayNames, name) {
+      guard value.uppercased() == "TRUE" else { return false }
+      wholeDayLine = line.lineNumber
+    } else if isNamed(name, "X-MICROSOFT-CDO-BUSYSTATUS") {
+      busyStatus = value.uppercased()
+    } else if Self.isOne(of: Self.meetingNames, name) {
+      guard value.contains(":") else { return false }
+      meetings.append(value)
+    } else if isNamed(name, "X-APPLE-STRUCTURED-LOCATION") {
+      geo = JSCalendarLinks.geo(String(decoding: bytes.value(of: line), as: UTF8.self))
+      let words = [bytes.parameter("X-TITLE", of: line), bytes.parameter("X-ADDRESS", of: line)]
+      place = words.compactMap { $0.flatMap(Self.plain) }.joined(separator: "\n")
+    } else {
+      return false
+    }
+    return true
+  }
+
+  private static let wholeDayNames: [StaticString] = [
+    "X-MICROSOFT-CDO-ALLDAYEVENT", "X-MICROSOFT-MSNCALENDAR-ALLDAYEVENT",
+  ]
+  private static let meetingNames: [StaticString] = [
+    "X-GOOGLE-CONFERENCE", "X-MICROSOFT-SKYPETEAMSMEETINGURL",
+  ]
+
+  private static func isOne(of names: [StaticString], _ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    names.contains { isNamed(name, $0) }
+  }
+
+  /// Apple escapes in parameters as if they were texts.
+  private static func plain(_ text: String) -> String? {
+    let plain = TextValue.unescaped(text)
+    return plain.isEmpty ? nil : plain
+  }
+}
+
+extension ItemDraft {
+  /// Takes what a line of a program's own says, if it is understood.
+  mutating func takeHint(_ line: ContentLine, _ bytes: LineBytes) {
+    var hints = hints ?? VendorHints()
+    if hints.take(line, bytes) { self.hints = hints }
+  }
+
+  /// Fills in what iCalendar's own properties do not say.
+  mutating func fill(from hints: VendorHints) {
+    if kind == .event {
+      let isFree = ["FREE", "WORKINGELSEWHERE"].contains(hints.busyStatus)
+      if isFree, fields.transparency == nil { fields.transparency = .transparent }
+      if hints.busyStatus == "TENTATIVE", fields.status == nil { fields.status = .tentative }
+    }
+    guard kind != .journal else { return }
+    if fields.location.isEmpty { fields.location = hints.place }
+    if extras.geo == nil { extras.geo = hints.geo }
+    for meeting in hints.meetings where !extras.conferences.contains(where: { $0.uri == meeting }) {
+      extras.conferences.append(Conference(meeting))
+    }
+  }
+}
+
+// MARK: Whole days
+
+extension ModelReader {
+  /// Outlook writes whole days as the times from one midnight to another, and beside them that they are whole days.
+  ///
+  /// Everything that depends on the start becomes a day with it: the end, UNTIL, EXDATE, RDATE, RECURRENCE-ID.
+  mutating func settleWholeDays(
+    _ draft: inout ItemDraft, _ hints: VendorHints, _ calendarZone: Zone?
+  ) {
+    guard draft.kind == .event, let line = hints.wholeDayLine, let start = draft.fields.start, !start.isDate
+    else { return }
+    let clock = WholeDayClock(start, calendarZone: calendarZone)
+    guard let first = clock.day(beginningAt: start) else { return }
+    if let end = draft.end {
+      guard let last = clock.day(beginningAt: end), first <= last else { return }
+      draft.end = first < last ? .date(last) : nil
+    } else if let duration = draft.duration {
+      guard !duration.isNegative, duration.civilSeconds.isMultiple(of: 86_400) else { return }
+      draft.duration = duration.isZero ? nil : .days(duration.civilSeconds / 86_400)
+    }
+    draft.fields.start = .date(first)
+    draft.series.recurrenceID = draft.series.recurrenceID.map { .date(clock.date(of: $0)) }
+    clock.turnToDays(&draft.series.recurrence)
+    report(
+      .note, .wholeDays, line: line, "DTSTART", "\(start) is a midnight, and said to begin whole days",
+      repair: "read as the day \(first)")
+  }
+}
+
+/// The clock on which whole days begin: that of the start, or for one in UTC the calendar's.
+private struct WholeDayClock {
+  private let zone: Zone?
+
+  init(_ start: EventTime, calendarZone: Zone?) {
+    zone = start.zone == .utc ? calendarZone ?? .utc : start.zone
+  }
+
+  private func local(_ time: EventTime) -> CivilDateTime {
+    guard let zone, case .zoned(let zoned) = time, zoned.zone == .utc else { return time.local }
+    return zone.local(at: zoned.instant)
+  }
+
+  func date(of time: EventTime) -> CivilDate { local(time).date }
+
+  /// The day whose first moment it is.
+  func day(beginningAt time: EventTime) -> CivilDate? {
+    let local = local(time)
+    return local.time == .midnight ? local.date : nil
+  }
+
+  func turnToDays(_ recurrence: inout Recurrence) {
+    recurrence.exceptions = recurrence.exceptions.map { .date(date(of: $0)) }
+    recurrence.additions = recurrence.additions.map { addition in
+      guard addition.extent == nil else { return addition }
+      return RecurrenceDate(.date(date(of: addition.start)))
+    }
+    for index in recurrence.rules.indices { turnToDays(&recurrence.rules[index]) }
+    for index in recurrence.exclusionRules.indices { turnToDays(&recurrence.exclusionRules[index]) }
+  }
+
+  private func turnToDays(_ rule: inout RecurrenceRule) {
+    switch rule.end {
+    case .until(.utc(let utc)): rule.end = .until(.date(date(of: .utc(Instant(utc: utc)))))
+    case .until(.local(let local)): rule.end = .until(.date(local.date))
+    case .until(.date), .count, .never: break
+    }
+  }
+}
