@@ -46,7 +46,7 @@ struct DetailComponent {
 
   /// What is left, if only the component's name.
   var marked: JSONValue {
-    ICalendarRest.jCal(LibicalComponent(component).printed(), named: component.name)
+    ICalendarRest.jCal(component.printed(), named: component.name)
       ?? .array([.string(component.name.lowercased()), .array([]), .array([])])
   }
 

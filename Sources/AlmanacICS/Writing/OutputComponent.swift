@@ -107,6 +107,13 @@ extension RawProperty {
 }
 
 extension RawComponent {
+  /// By itself, as libical prints it.
+  func printed() -> [UInt8] {
+    var printer = LibicalPrinter()
+    print(to: &printer)
+    return printer.take()
+  }
+
   /// One without is told of when it is read, and stays in the text that was read. A calendar is no component of one.
   var hasLegalName: Bool { ComponentName.isLegal(name) && name.uppercased() != "VCALENDAR" }
 
