@@ -65,7 +65,7 @@ public struct LineWriter: Sendable {
   }
 
   private static func isZone(_ parameter: ContentParameter) -> Bool {
-    parameter.name.utf8.count == 4 && parameter.name.uppercased() == "TZID"
+    parameter.name == "TZID" || (parameter.name.utf8.count == 4 && parameter.name.uppercased() == "TZID")
   }
 
   private static func append(
