@@ -111,7 +111,8 @@ struct LibicalPrinter: ~Copyable {
   /// Hands over what is printed.
   mutating func take() -> [UInt8] {
     defer { output.removeEnd(from: 0) }
-    return Array(output.bytes[...])
+    // A copy of the right size: the array itself would be shared, and its room lost to the next component.
+    return output.bytes.withUnsafeBufferPointer { Array($0) }
   }
 }
 
