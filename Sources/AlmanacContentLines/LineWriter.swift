@@ -65,7 +65,7 @@ public struct LineWriter: Sendable {
   }
 
   private static func isZone(_ parameter: ContentParameter) -> Bool {
-    parameter.name.utf8.count == 4 && parameter.name.uppercased() == "TZID"
+    parameter.name == "TZID" || (parameter.name.utf8.count == 4 && parameter.name.uppercased() == "TZID")
   }
 
   private static func append(
@@ -113,6 +113,9 @@ public struct LineWriter: Sendable {
     if hasControls || bytes.count - start > Self.width {
       let line = hasControls ? bytes[start...].filter { !ASCII.isControl($0) } : Array(bytes[start...])
       bytes.removeLast(bytes.count - start)
+      let folded = start + line.count + line.count / (Self.width - 1) * 3
+      // A long line finds its room at once; the next one does not have to.
+      if folded > bytes.capacity { bytes.reserveCapacity(max(folded + 16, 2 * bytes.capacity)) }
       line.withUnsafeBufferPointer { fold($0) }
     }
     bytes.append(contentsOf: ending)

@@ -54,13 +54,11 @@ public enum TextValue {
   public static func append(escaping text: String, to output: inout [UInt8]) {
     var text = text
     text.withUTF8 { bytes in
-      guard holdsSpecial(bytes) else {
-        output.append(contentsOf: bytes)
-        return
-      }
       var start = 0
-      for index in 0..<bytes.count where isSpecial(bytes[index]) {
+      while true {
+        let index = firstSpecial(in: bytes, from: start)
         output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<index]))
+        guard index < bytes.count else { return }
         start = index + 1
         switch bytes[index] {
         case ASCII.backslash, ASCII.semicolon, ASCII.comma:
@@ -73,7 +71,6 @@ public enum TextValue {
         default: break
         }
       }
-      output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start...]))
     }
   }
 
@@ -83,20 +80,28 @@ public enum TextValue {
     ASCII.isControl(byte) || byte == ASCII.backslash || byte == ASCII.semicolon || byte == ASCII.comma
   }
 
-  /// Reads every byte without a branch, so that the compiler does 16 at a time.
-  private static func holdsSpecial(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let base = bytes.baseAddress else { return false }
-    var found: UInt8 = 0
-    for index in 0..<bytes.count {
-      let byte = base[index]
-      found |= (byte < 0x20 ? 1 : 0) & (byte != ASCII.tab ? 1 : 0)
-      found |= byte == ASCII.delete ? 1 : 0
-      found |= byte == ASCII.backslash ? 1 : 0
-      found |= byte == ASCII.semicolon ? 1 : 0
-      found |= byte == ASCII.comma ? 1 : 0
+  /// Passes over eight bytes at a time while none is special.
+  private static func firstSpecial(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    var index = start
+    if let base = UnsafeRawPointer(bytes.baseAddress) {
+      while bytes.count - index >= 8 {
+        let word = base.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        var found = (word &- ones &* 0x20) & ~word
+        found |= zeros(word ^ ones &* UInt64(ASCII.backslash)) | zeros(word ^ ones &* UInt64(ASCII.semicolon))
+        found |= zeros(word ^ ones &* UInt64(ASCII.comma)) | zeros(word ^ ones &* UInt64(ASCII.delete))
+        if found & (ones &* 0x80) != 0 { break }
+        index &+= 8
+      }
     }
-    return found != 0
+    while index < bytes.count, !isSpecial(bytes[index]) { index &+= 1 }
+    return index
   }
+
+  private static var ones: UInt64 { 0x0101_0101_0101_0101 }
+
+  /// The highest bit of some byte is set when some byte is zero, and only then.
+  @inline(__always)
+  private static func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
 
   /// The parts of a list, still escaped: cut at commas that no backslash escapes.
   /// - Parameter limit: how many are cut at most; a list may have as many as it has bytes.

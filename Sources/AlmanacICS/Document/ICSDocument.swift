@@ -97,7 +97,10 @@ public struct ICSDocument: Sendable {
   public func bytes(_ style: Style) -> [UInt8] {
     switch style {
     case .asRead: bytes
-    case .normalized: calendars.flatMap { CalendarWriter($0).bytes }
+    case .normalized:
+      calendars.dropFirst().reduce(into: calendars.first.map { CalendarWriter($0).bytes } ?? []) {
+        $0 += CalendarWriter($1).bytes
+      }
     }
   }
 }

@@ -1,5 +1,4 @@
 import AlmanacContentLines
-import AlmanacEvents
 import CLibical
 
 /// A component of libical's that is filled in again for each component of its kind.
@@ -15,7 +14,6 @@ final class LibicalForm {
 
   private struct Field {
     let property: KnownProperty
-    let parameters: [Parameter]
     let value: LibicalValue
     /// Both belong to the component.
     let native: OpaquePointer
@@ -30,17 +28,17 @@ final class LibicalForm {
   }
 
   /// Fills in the next property; `false` for one that libical would not print as it should be.
-  func add(_ property: KnownProperty, _ parameters: [Parameter], _ value: OutputValue) -> Bool {
+  func add(_ property: KnownProperty, _ value: OutputValue) -> Bool {
     guard let value = LibicalValue(value, for: property) else { return false }
     if count < fields.count {
       let field = fields[count]
-      if field.property == property, field.parameters == parameters, value.isSameKind(as: field.value) {
+      if field.property == property, value.isSameKind(as: field.value) {
         value.set(field.nativeValue)
         count += 1
         return true
       }
     }
-    guard let field = make(property, parameters, value) else { return false }
+    guard let field = make(property, value) else { return false }
     removeRest()
     icalcomponent_add_property(component.pointer, field.native)
     fields.append(field)
@@ -48,30 +46,15 @@ final class LibicalForm {
     return true
   }
 
-  private func make(_ property: KnownProperty, _ parameters: [Parameter], _ value: LibicalValue) -> Field? {
+  private func make(_ property: KnownProperty, _ value: LibicalValue) -> Field? {
     let kind = LibicalLibrary.kinds[Int(property.rawValue)]
-    // libical tells the type by itself; of the other parameters it keeps one value, and knows `^` escapes by halves.
-    guard kind != ICAL_NO_PROPERTY,
-      parameters.allSatisfy({ $0.name == "VALUE" || ($0.name == "TZID" && Self.isPlain($0.values)) }),
-      let native = icalproperty_new(kind)
-    else { return nil }
+    guard kind != ICAL_NO_PROPERTY, let native = icalproperty_new(kind) else { return nil }
     guard let nativeValue = value.made() else {
       icalproperty_free(native)
       return nil
     }
     icalproperty_set_value(native, nativeValue)
-    for parameter in parameters where parameter.name == "TZID" {
-      icalproperty_add_parameter(native, icalparameter_new_tzid(parameter.values.first))
-    }
-    return Field(
-      property: property, parameters: parameters, value: value, native: native, nativeValue: nativeValue)
-  }
-
-  private static func isPlain(_ values: [String]) -> Bool {
-    guard values.count == 1, let value = values.first, !value.isEmpty else { return false }
-    return !value.utf8.contains {
-      $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "^") || $0 == UInt8(ascii: "\"")
-    }
+    return Field(property: property, value: value, native: native, nativeValue: nativeValue)
   }
 
   private func removeRest() {
@@ -82,7 +65,7 @@ final class LibicalForm {
     fields.removeSubrange(count...)
   }
 
-  /// Calls `body` with the component as libical prints it: BEGIN, a folded line for each property filled in, END. What is
+  /// Calls `body` with the component as libical prints it: BEGIN, a line for each property filled in, END. What is
   /// filled in next belongs to another component.
   func print(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
     removeRest()

@@ -4,8 +4,8 @@ import CLibical
 
 /// Prints components one after another, or within each other.
 ///
-/// Each component is printed by libical with its times and numbers. All other lines, which libical 3.0 would drop, split, cut
-/// short or alter, are laid out by ``LineWriter`` and stand between libical's, in the order in which they were added.
+/// Each component is printed by libical with its times and numbers. Their parameters and all other lines, which libical 3.0
+/// would drop, split, cut short or alter, are laid out by ``LineWriter`` and stand between, in the order of adding.
 struct LibicalPrinter: ~Copyable {
   private var output = LineWriter()
   /// The names of the components that are begun.
@@ -14,8 +14,17 @@ struct LibicalPrinter: ~Copyable {
   private var isBegun = false
   /// Its lines that are not in the output yet.
   private var lines = LineWriter()
-  /// Where in ``lines`` each of libical's stands.
-  private var places: [Int] = []
+  private struct Place {
+    let property: KnownProperty
+    let parameters: [Parameter]
+    /// Behind so many bytes of ``lines``.
+    let offset: Int
+  }
+
+  /// Where libical's lines stand.
+  private var places: [Place] = []
+  /// The parameters that were written last, since neighbours mostly have the same.
+  private var content: (of: [Parameter], parameters: [ContentParameter]) = ([], [])
   private var form: LibicalForm?
   private var forms: [LibicalForm] = []
 
@@ -44,8 +53,8 @@ struct LibicalPrinter: ~Copyable {
   }
 
   mutating func add(_ property: KnownProperty, _ parameters: [Parameter] = [], _ value: OutputValue) {
-    if let form, form.add(property, parameters, value) {
-      places.append(lines.bytes.count)
+    if let form, form.add(property, value) {
+      places.append(Place(property: property, parameters: parameters, offset: lines.bytes.count))
     } else {
       property.name.withUTF8Buffer { lines.write($0, parameters.content, appendValue: value.append) }
     }
@@ -67,10 +76,10 @@ struct LibicalPrinter: ~Copyable {
       var position = Self.end(ofLineAt: 0, in: printed)
       var start = 0
       for place in places {
-        output.write(verbatim: lines.bytes[start..<place])
-        start = place
+        output.write(verbatim: lines.bytes[start..<place.offset])
+        start = place.offset
         let end = Self.end(ofLineAt: position, in: printed)
-        output.write(verbatim: UnsafeBufferPointer(rebasing: printed[position..<end]))
+        put(UnsafeBufferPointer(rebasing: printed[position..<end]), place)
         position = end
       }
       output.write(verbatim: lines.bytes[start...])
@@ -79,20 +88,31 @@ struct LibicalPrinter: ~Copyable {
     lines.removeEnd(from: 0)
   }
 
-  /// The end of a line and its continuations.
+  /// Puts a line of libical's into the output, with the parameters between its name and its value.
+  private mutating func put(_ line: UnsafeBufferPointer<UInt8>, _ place: Place) {
+    guard !place.parameters.isEmpty, let base = line.baseAddress else {
+      output.write(verbatim: line)
+      return
+    }
+    if place.parameters != content.of { content = (place.parameters, place.parameters.content) }
+    let colon = firstPosition(of: 0x3A, in: base, from: 0, to: line.count)
+    let value = line.dropFirst(colon + 1).dropLast(2)  // CRLF
+    place.property.name.withUTF8Buffer { name in
+      output.write(name, content.parameters) { $0.append(contentsOf: value) }
+    }
+  }
+
+  /// The end of a line: times and numbers are never folded.
   private static func end(ofLineAt start: Int, in printed: UnsafeBufferPointer<UInt8>) -> Int {
     guard let base = printed.baseAddress else { return 0 }
-    var end = start
-    repeat {
-      end = min(firstPosition(of: 0x0A, in: base, from: end, to: printed.count) + 1, printed.count)
-    } while end < printed.count && printed[end] == 0x20
-    return end
+    return min(firstPosition(of: 0x0A, in: base, from: start, to: printed.count) + 1, printed.count)
   }
 
   /// Hands over what is printed.
   mutating func take() -> [UInt8] {
     defer { output.removeEnd(from: 0) }
-    return Array(output.bytes[...])
+    // A copy of the right size: the array itself would be shared, and its room lost to the next component.
+    return output.bytes.withUnsafeBufferPointer { Array($0) }
   }
 }
 

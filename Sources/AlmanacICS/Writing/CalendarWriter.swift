@@ -40,7 +40,8 @@ struct CalendarWriter {
     output.reserveCapacity(head.count + parts.reduce(0) { $1.reduce($0) { $0 + $1.count } })
     output += head.dropLast(end.count)
     for part in parts { for component in part { output += component } }
-    return output + end
+    output += end
+    return output
   }
 
   /// The VCALENDAR without its components.
