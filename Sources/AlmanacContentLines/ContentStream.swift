@@ -72,7 +72,7 @@ public struct ContentStream: Sendable {
     let rest = done.source.bytes[done.nextPosition...]
     try checkLimit(rest.count + incomplete)
     pending.insert(contentsOf: rest, at: 0)
-    wanted = 2 * (rest.count + incomplete)
+    wanted = min(2 * (rest.count + incomplete), limits.bytes)
   }
 
   /// Starts a scanner on the complete content lines at hand.
@@ -81,7 +81,7 @@ public struct ContentStream: Sendable {
     let end = isFinished ? pending.count : endOfCompleteLines
     if end == 0 { try checkLimit(pending.count) }
     guard end > 0 || (isFinished && isInCalendar) else {
-      wanted = isFinished ? 0 : 2 * pending.count
+      wanted = isFinished ? 0 : min(2 * pending.count, limits.bytes)
       return false
     }
     var unbounded = limits

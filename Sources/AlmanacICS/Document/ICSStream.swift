@@ -126,9 +126,11 @@ public struct ICSStream: ~Copyable {
   /// Collects what was found in the last item.
   private mutating func takeFindings() throws(ICSError) {
     model.reportNewZoneNames()
-    let new = model.diagnostics + content.takeFindings().map { Diagnostic($0, uid: "") }
+    let room = max(0, options.limits.diagnostics - given.count)
+    let findings = content.takeFindings().prefix(options.isStrict ? .max : room)
+    let new = model.diagnostics + findings.map { Diagnostic($0, uid: "") }
     model.diagnostics.removeAll()
-    given += new.prefix(max(0, options.limits.diagnostics - given.count))
+    given += new.prefix(room)
     if options.isStrict, let first = new.first(where: { $0.severity > .note }) {
       throw ICSError(.refused, line: first.line, expected: "a legal document: \(first.description)")
     }

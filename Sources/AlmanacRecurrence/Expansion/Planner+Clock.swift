@@ -31,7 +31,7 @@ extension Planner {
     if isUnlimited(steps), times.count == 1 {
       return stepPlan(steps, time: times[0], count: count, last: last)
     }
-    if 86_400 % step == 0 { return dailyPlan(steps, times: times, count: count, last: last) }
+    if 86_400 % step == 0, let plan = dailyPlan(steps, times: times, count: count, last: last) { return plan }
     guard canMatch(steps) else { return plan(.empty, times: [0], count: 0, last: last) }
     return plan(.clock(steps), times: times, count: count, last: last)
   }
@@ -71,12 +71,18 @@ extension Planner {
       count: count, last: last)
   }
 
-  /// Steps that fit the day: the same times on every day that the limits let through.
-  private func dailyPlan(_ steps: ClockSteps, times: [Int64], count: Int, last: Int64) -> ExpansionPlan {
+  /// Steps that fit the day: the same times on every day that the limits let through; `nil` for more times a day than
+  /// minutes, as calendars keep the plans of their series.
+  private func dailyPlan(
+    _ steps: ClockSteps, times: [Int64], count: Int, last: Int64
+  ) -> ExpansionPlan? {
     var all: [Int64] = []
     var period = steps.first.flooredRemainder(steps.step)
     while period < 86_400 {
-      if steps.allows(timeOfDay: period) { all.append(contentsOf: times.map { period + $0 }) }
+      if steps.allows(timeOfDay: period) {
+        guard all.count + times.count <= 1440 else { return nil }
+        all.append(contentsOf: times.map { period + $0 })
+      }
       period += steps.step
     }
     guard !all.isEmpty else { return plan(.empty, times: [0], count: 0, last: last) }

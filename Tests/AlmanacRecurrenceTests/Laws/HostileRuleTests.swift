@@ -33,6 +33,22 @@ struct HostileRuleTests {
 
   private static let start = try? CivilDateTime(2026, 1, 31, 9, 30, 15)
 
+  @Test("A sequence holds no list of the instances of a day, however many there are")
+  func dense() throws {
+    let start = try #require(Self.start)
+    let rules = [
+      "FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=29", "FREQ=MINUTELY;BYSECOND=0,15,30,45;BYMONTH=2;BYMONTHDAY=29",
+    ]
+    // With lists they would take gigabytes.
+    let all = try (0..<10_000).map { try RecurrenceRule(rules[$0 % 2]).occurrences(from: start) }
+    let days = try (CivilDateTime(2028, 2, 29, 0, 0, 0), CivilDateTime(2032, 2, 29, 0, 0, 0))
+    for (sequence, times) in zip(all.suffix(2), [86_400, 5760]) {
+      #expect(sequence.next(after: start) == days.0)
+      #expect(sequence.next(after: days.0.adding(seconds: 86_399)) == days.1)
+      #expect(sequence.count(in: days.0..<days.0.adding(days: 1)) == times)
+    }
+  }
+
   @Test("Rules that never match end at every frequency", arguments: RecurrenceRule.Frequency.allCases)
   func neverMatching(frequency: RecurrenceRule.Frequency) throws {
     let start = try #require(Self.start)
