@@ -12,9 +12,9 @@ extension Availability {
   /// others.
   ///
   /// Statements that the availability was made of come out as they came in. Beside them stand the closures, and
-  /// what dates with hours of their own make of the time that they concern, of priority 2. Of equal priorities
-  /// RFC 7953 does not say which holds: statements of priority 1 and 2 do not speak about the time that one of ours
-  /// has, they come out in parts around it.
+  /// what dates with hours of their own make of the time that they concern, of priority 2. What two statements of one
+  /// priority mean together is not left to the reader: those of priority 1 and 2 come out in parts around the time that
+  /// one of ours speaks about.
   ///
   /// - Parameters:
   ///   - uid: The identity of the statement; the parts' identities are made of it.

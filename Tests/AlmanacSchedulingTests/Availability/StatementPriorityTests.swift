@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Closures and hours of dates hold on the way out and back, whatever priorities the statements have that they stand
-/// beside (RFC 7953 §3.1: 1 is the highest, 9 the lowest but 0, which is none).
+/// beside: 1 is the highest, then 2 to 9, and 0, which is none, the lowest (RFC 7953).
 @Suite("Priorities of statements")
 struct StatementPriorityTests {
   let madrid: Zone
