@@ -278,6 +278,25 @@ struct ConvertTests {
     #expect(try AlmanacRun("validate", folder.path, "--strict").status == .refused)
   }
 
+  @Test("the report on a folder with a broken file is written to a file all the same")
+  func validateIntoFile() throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.file(
+      "a.ics", "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:a\nSUMMARY:A\nEND:VEVENT\nEND:VCALENDAR\n")
+    _ = try folder.file("broken.ics", "{\"not\": \"iCalendar\"}\n")
+    let reports = try TemporaryFolder()
+    let shown = try AlmanacRun("validate", folder.path)
+    let written = try AlmanacRun("validate", folder.path, "-o", reports.path("report.txt"))
+    #expect(shown.status == .badData && written.status == .badData && written.errors == shown.errors)
+    #expect(!shown.output.isEmpty)
+    #expect(try reports.content("report.txt") == shown.output)
+    // Without a report there is no file.
+    #expect(
+      try AlmanacRun("validate", folder.path("broken.ics"), "-o", reports.path("none.txt")).status == .badData
+    )
+    #expect(try reports.names == ["report.txt"])
+  }
+
   @Test("a file of a folder that cannot be read is told, the others are validated, and it is exit code 65")
   func validateBrokenFolder() throws {
     let folder = try TemporaryFolder()

@@ -44,6 +44,23 @@ struct ClassTests {
     }
   }
 
+  @Test("who runs the classes stands in what is published, and beside those who take part")
+  func organizer() throws {
+    let published = try run("class", "calendar", "--organizer", "Gym <gym@example.org>")
+    #expect(published.output.contains("METHOD:PUBLISH"))
+    #expect(published.output.contains("ORGANIZER;CN=Gym:mailto:gym@example.org"))
+    #expect(try run("class", "calendar", "--organizer", "nobody").status == .usage)
+    #expect(try run("class", "calendar", "--organizer", "a@b.org", "--member", "eva").status == .usage)
+    _ = try run(
+      "class", "add", "Judo", "--repeat", "every friday", "--at", "18:00", "--for", "1h", "--places", "5",
+      "--organizer", "gym@example.org")
+    let booked = try run("class", "book", "item-1", "--on", "2026-03-06", "--member", "eva@example.org")
+    #expect(booked.status == .done)
+    let events = try folder.content("gym.ics").components(separatedBy: "BEGIN:VEVENT")
+    let taken = events.filter { $0.contains("ATTENDEE") }
+    #expect(taken.count == 1 && taken.allSatisfy { $0.contains("ORGANIZER:mailto:gym@example.org") })
+  }
+
   @Test("the class begins on the first day that its rule gives, and is listed on its weekdays")
   func list() throws {
     #expect(try folder.content("gym.ics").contains("DTSTART;TZID=Europe/Madrid:20260225T180000"))

@@ -9,33 +9,68 @@ extension Availability {
   /// hours of their own; those are single windows, and so are, for ten years, those on dates on which the clocks change
   /// meanwhile: a repeated window is equally long each time (RFC 5545 §3.8.5.3), hours on the wall clock are not. Each
   /// closure is a statement of priority 1, which overrules the
-  /// others. Statements that the availability was made of come out as they came in, closures beside them; overrides
-  /// of theirs are statements of priority 2, one a date.
+  /// others.
+  ///
+  /// Statements that the availability was made of come out as they came in. Beside them stand the closures, and
+  /// what dates with hours of their own make of the time that they concern, of priority 2. What two statements of one
+  /// priority mean together is not left to the reader: those of priority 1 and 2 come out in parts around the time that
+  /// one of ours speaks about.
   ///
   /// - Parameters:
   ///   - uid: The identity of the statement; the parts' identities are made of it.
   ///   - first: The date from which on the statement speaks.
   public func statements(uid: String, from first: CivilDate) -> [AvailabilityStatement] {
-    let own: [AvailabilityStatement] =
-      switch pattern {
-      case .weekly(let hours): [weekly(hours, uid: uid, from: first)]
-      case .statements(let statements):
-        statements
-          + overrides.keys.sorted().map { date in
-            // Hours that last into the next day are spoken about to their end.
-            let end = (overrides[date] ?? []).inOrder.spans.last.map { Swift.max($0.upperBound, 86_400) }
-            return AvailabilityStatement(
-              uid: "\(uid)/\(date)", from: time(date, 0), extent: .end(time(date, end ?? 86_400)),
-              priority: 2,
-              windows: singleWindows(on: date, uid: "\(uid)/\(date)"))
-          }
-      }
     let closed = closures.enumerated().map { index, closure in
       AvailabilityStatement(
         uid: "\(uid)/closed-\(index)", from: bound(closure.start), extent: .end(bound(closure.end)),
         busyKind: .unavailable, priority: 1, summary: closure.reason)
     }
-    return own + closed
+    switch pattern {
+    case .weekly(let hours): return [weekly(hours, uid: uid, from: first)] + closed
+    case .statements(let statements):
+      let changed = changedStatements(uid: uid)
+      let changes = IntervalSet(changed.map { $0.reach(in: zone) })
+      let all = changes.union(IntervalSet(closed.map { $0.reach(in: zone) }))
+      let own = statements.flatMap { statement in
+        switch statement.rank {
+        case 1: statement.parts(around: all, in: zone)
+        case 2: statement.parts(around: changes, in: zone)
+        default: [statement]
+        }
+      }
+      return own + changed + closed
+    }
+  }
+
+  /// What becomes of stated time where dates have hours of their own, neighbours in one.
+  private func changedStatements(uid: String) -> [AvailabilityStatement] {
+    var unclosed = self
+    unclosed.closures = []
+    var reaches: [(date: CivilDate, range: Range<Int64>)] = []
+    for date in overrides.keys.sorted() {
+      let days = QueryWindow(days: date..<date.adding(days: 3), in: zone).range.seconds
+      let own = OpenTime(unclosed, in: days).windows.filter { $0.date == date }.map { $0.range }
+      guard let lower = own.map({ $0.lowerBound }).min(), let upper = own.map({ $0.upperBound }).max() else {
+        continue
+      }
+      if let last = reaches.last, lower <= last.range.upperBound {
+        reaches[reaches.count - 1].range =
+          Swift.min(last.range.lowerBound, lower)..<Swift.max(last.range.upperBound, upper)
+      } else {
+        reaches.append((date, lower..<upper))
+      }
+    }
+    return reaches.map { date, range in
+      let uid = "\(uid)/\(date)"
+      let open = OpenTime(unclosed, in: range).hours.ranges.enumerated()
+      return AvailabilityStatement(
+        uid: uid, from: time(at: range.lowerBound), extent: .end(time(at: range.upperBound)), priority: 2,
+        windows: open.map { index, window in
+          AvailabilityStatement.Window(
+            from: time(at: window.lowerBound), extent: .end(time(at: window.upperBound)),
+            uid: "\(uid)-\(index)")
+        })
+    }
   }
 
   private func weekly(_ hours: WeeklyHours, uid: String, from first: CivilDate) -> AvailabilityStatement {
@@ -67,7 +102,7 @@ extension Availability {
     var clock = WallClock(zone)
     let length = extent(span, on: start)
     return (0..<Self.weeksWithChanges).map { start.adding(days: $0 * 7) }.filter { date in
-      let hours = clock.window(span, on: date, isReplaced: false).range.instants
+      let hours = clock.window(span, on: date).range.instants
       let stated = time(date, span.lowerBound)
       return stated.instant(in: zone) != hours.lowerBound
         || length.end(from: stated).instant(in: zone) != hours.upperBound
@@ -90,7 +125,7 @@ extension Availability {
   /// The hours of one date as instants.
   private func window(_ span: Range<Int>, on date: CivilDate, uid: String) -> AvailabilityStatement.Window {
     var clock = WallClock(zone)
-    let range = clock.window(span, on: date, isReplaced: false).range.instants
+    let range = clock.window(span, on: date).range.instants
     return AvailabilityStatement.Window(
       from: range.lowerBound.in(zone), extent: .end(.zoned(range.upperBound.in(zone))), uid: uid)
   }
@@ -99,9 +134,41 @@ extension Availability {
     .zoned(date.startOfDay.adding(seconds: second).in(zone))
   }
 
+  private func time(at second: Int64) -> EventTime {
+    .zoned(Instant(secondsSinceEpoch: second).in(zone))
+  }
+
   /// RFC 7953 has times only, so a day is its midnight.
   private func bound(_ time: EventTime) -> EventTime {
     if case .zoned = time { return time }
     return .zoned(time.local.in(zone))
+  }
+}
+
+extension AvailabilityStatement {
+  /// The statement without what it says about some time: itself, or the parts before, between and after.
+  fileprivate func parts(around time: IntervalSet, in zone: Zone) -> [AvailabilityStatement] {
+    let reach = reach(in: zone)
+    let rest = IntervalSet([reach]).subtracting(time).ranges
+    if rest == [reach] { return [self] }
+    return rest.enumerated().map { index, range in
+      var part = self
+      if range.lowerBound != reach.lowerBound {
+        part.start = .zoned(Instant(secondsSinceEpoch: range.lowerBound).in(zone))
+      }
+      if range.upperBound != reach.upperBound || range.lowerBound != reach.lowerBound,
+        range.upperBound != .max
+      {
+        part.extent = .end(.zoned(Instant(secondsSinceEpoch: range.upperBound).in(zone)))
+      }
+      guard index > 0 else { return part }
+      part.uid += "/\(index)"
+      part.windows = windows.map { window in
+        var copy = window
+        if !copy.uid.isEmpty { copy.uid += "/\(index)" }
+        return copy
+      }
+      return part
+    }
   }
 }

@@ -25,6 +25,12 @@ public struct Availability: Sendable, Hashable {
   /// On whose clocks the hours, the overrides and the closures are meant.
   public var zone: Zone
   /// Dates with hours of their own in place of the usual ones; no hours close the date.
+  ///
+  /// They replace the hours that begin on the date, in the schedule's own zone: a night from 22:00 to 02:00 is
+  /// Friday's whole, so closing Saturday leaves it open to its end, and closing Friday takes away also what lies on
+  /// Saturday. Stated hours are no different: a window of a statement belongs to the date on which it begins; one
+  /// that lasts longer than a day, and time about which no statement speaks, belong to each date from midnight to
+  /// midnight.
   public var overrides: [CivilDate: [OpeningHours]]
   /// In these nothing can be had, whatever the hours and overrides say.
   public var closures: [ClosedPeriod]

@@ -42,6 +42,13 @@ struct IntervalSet: Sendable, Hashable {
     return ranges[index].lowerBound <= range.lowerBound && ranges[index].upperBound >= range.upperBound
   }
 
+  /// What of a range is in the set, in order. O(log n + answer).
+  func ranges(within range: Range<Int64>) -> [Range<Int64>] {
+    ranges[index(endingAfter: range.lowerBound)...].prefix { $0.lowerBound < range.upperBound }
+      .map { $0.clamped(to: range) }
+      .filter { !$0.isEmpty }
+  }
+
   func union(_ other: IntervalSet) -> IntervalSet {
     if other.ranges.isEmpty { return self }
     return ranges.isEmpty ? other : IntervalSet(ranges + other.ranges)

@@ -1,13 +1,15 @@
 internal import AlmanacEvents
 internal import AlmanacTime
 
-/// One stretch of opening hours on one date, with the wall-clock time at which its grid of slots begins.
+/// One stretch of opening hours, with the wall-clock time at which its grid of slots begins.
 struct OpenWindow: Sendable, Hashable {
-  let range: Range<Int64>
+  var range: Range<Int64>
+  /// The date to which it belongs: the one on which it begins.
+  let date: CivilDate
   /// Wall-clock seconds of the stated start, which may lie in a gap.
   let anchor: Int64
   /// Whether an override took the hours away: shown when slots are explained, never open.
-  let isReplaced: Bool
+  var isReplaced = false
 }
 
 /// An availability worked out for a range of seconds.
@@ -25,61 +27,48 @@ struct OpenTime: Sendable {
     closed = availability.closures
       .map { (range: $0.seconds(in: zone), period: $0) }
       .filter { !$0.range.isEmpty && $0.range.overlaps(range) }
-    var windows: [OpenWindow] = []
-    switch availability.pattern {
-    case .weekly(let hours):
-      Self.add(hours, availability.overrides, in: range, zone, to: &windows)
-    case .statements(let statements):
-      Self.add(statements, availability.overrides, in: range, zone, to: &windows)
+    var windows = Self.windows(of: availability, in: range)
+    windows.removeAll { $0.range.isEmpty || !$0.range.overlaps(range) }
+    if zip(windows, windows.dropFirst()).contains(where: { $0.range.lowerBound > $1.range.lowerBound }) {
+      windows.sort { ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound) }
     }
     hours = IntervalSet(windows.filter { !$0.isReplaced }.map { $0.range }).intersection(IntervalSet([range]))
     open = hours.subtracting(IntervalSet(closed.map { $0.range }))
     self.windows = windows
   }
 
-  private static func add(
-    _ hours: WeeklyHours, _ overrides: [CivilDate: [OpeningHours]], in range: Range<Int64>, _ zone: Zone,
-    to windows: inout [OpenWindow]
-  ) {
-    var resolver = WallClock(zone)
-    let usual = Weekday.allCases.map { hours[$0].spans }
-    for date in dates(of: range, in: zone) {
-      let own = overrides.isEmpty ? nil : overrides[date]?.inOrder.spans
-      if own != nil {
-        for span in usual[date.weekday.daysAfterMonday] {
-          windows.append(resolver.window(span, on: date, isReplaced: true))
-        }
-      }
-      for span in own ?? usual[date.weekday.daysAfterMonday] {
-        let window = resolver.window(span, on: date, isReplaced: false)
-        guard !window.range.isEmpty, window.range.overlaps(range) else { continue }
-        windows.append(window)
-      }
+  /// The usual hours, those on dates with hours of their own replaced, and these.
+  private static func windows(of availability: Availability, in range: Range<Int64>) -> [OpenWindow] {
+    var clock = WallClock(availability.zone)
+    let dates = dates(of: range, in: availability.zone)
+    var windows = usualWindows(availability.pattern, on: dates, &clock)
+    let overrides = availability.overrides
+    guard !overrides.isEmpty else { return windows }
+    for index in windows.indices where overrides[windows[index].date] != nil {
+      windows[index].isReplaced = true
     }
-    if zip(windows, windows.dropFirst()).contains(where: { $0.range.lowerBound > $1.range.lowerBound }) {
-      windows.sort { ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound) }
+    for date in overrides.keys.filter({ dates.contains($0) }).sorted() {
+      windows += (overrides[date] ?? []).inOrder.spans.map { clock.window($0, on: date) }
     }
+    return windows
   }
 
-  private static func add(
-    _ statements: [AvailabilityStatement], _ overrides: [CivilDate: [OpeningHours]], in range: Range<Int64>,
-    _ zone: Zone, to windows: inout [OpenWindow]
-  ) {
-    var resolver = WallClock(zone)
-    let stated = StatedTime(statements, in: range, viewer: zone).open
-    let dates = overrides.keys.sorted().map { date in
-      resolver.instant(of: date.startOfDay)..<resolver.instant(of: date.adding(days: 1).startOfDay)
-    }
-    for free in stated.subtracting(IntervalSet(dates)).ranges {
-      windows.append(OpenWindow(range: free, anchor: resolver.wall(at: free.lowerBound), isReplaced: false))
-    }
-    for date in overrides.keys.sorted() {
-      for span in (overrides[date] ?? []).inOrder.spans {
-        let window = resolver.window(span, on: date, isReplaced: false)
-        if !window.range.isEmpty, window.range.overlaps(range) { windows.append(window) }
+  private static func usualWindows(
+    _ pattern: Availability.Pattern, on dates: Range<CivilDate>, _ clock: inout WallClock
+  ) -> [OpenWindow] {
+    switch pattern {
+    case .weekly(let hours):
+      let usual = Weekday.allCases.map { hours[$0].spans }
+      var windows: [OpenWindow] = []
+      for date in dates {
+        for span in usual[date.weekday.daysAfterMonday] { windows.append(clock.window(span, on: date)) }
       }
+      return windows
+    case .statements(let statements):
+      let range =
+        clock.instant(of: dates.lowerBound.startOfDay)..<clock.instant(of: dates.upperBound.startOfDay)
+      return StatedTime(statements, in: range, viewer: clock.zone).windows(&clock)
     }
-    windows.sort { ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound) }
   }
 
   /// The dates whose hours, which may last into the next day, can reach into a range.
@@ -93,7 +82,7 @@ struct OpenTime: Sendable {
 
 /// Turns hours of dates into instants: in a gap the moment at which the clocks skip.
 struct WallClock {
-  private let zone: Zone
+  let zone: Zone
   private var cursor: ZoneCursor
 
   init(_ zone: Zone) {
@@ -108,16 +97,15 @@ struct WallClock {
     return cursor.instant(of: local).secondsSinceEpoch
   }
 
-  mutating func window(_ span: Range<Int>, on date: CivilDate, isReplaced: Bool) -> OpenWindow {
+  mutating func window(_ span: Range<Int>, on date: CivilDate) -> OpenWindow {
     let midnight = date.startOfDay
     let from = midnight.adding(seconds: span.lowerBound)
     let lower = instant(of: from)
     let upper = instant(of: midnight.adding(seconds: span.upperBound))
-    return OpenWindow(
-      range: lower..<Swift.max(lower, upper), anchor: from.secondsSinceEpoch, isReplaced: isReplaced)
+    return OpenWindow(range: lower..<Swift.max(lower, upper), date: date, anchor: from.secondsSinceEpoch)
   }
 
-  func wall(at second: Int64) -> Int64 {
-    zone.local(at: Instant(secondsSinceEpoch: second)).secondsSinceEpoch
+  func local(at second: Int64) -> CivilDateTime {
+    zone.local(at: Instant(secondsSinceEpoch: second))
   }
 }

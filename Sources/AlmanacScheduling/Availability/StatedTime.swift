@@ -6,42 +6,56 @@ internal import AlmanacTime
 /// Time that no statement speaks about is open. A statement closes all of its time but its windows, overruling those of
 /// lower priority; statements of one priority together open what any of them does.
 struct StatedTime {
+  /// A window at one of its times.
+  struct Grant {
+    /// As it is stated.
+    let stated: Range<Int64>
+    /// What of it holds, within the range.
+    let range: Range<Int64>
+  }
+
   let open: IntervalSet
   /// The rest, by how the statements that close it say it is taken (BUSYTYPE). Where several of one priority close
   /// the same time, it stands under each of their kinds.
-  let closed: [BusyKind: IntervalSet]
+  private(set) var closed: [BusyKind: IntervalSet] = [:]
+  /// The windows, without what statements of higher priority speak about.
+  private(set) var grants: [Grant] = []
+  /// What no statement speaks about.
+  let unspoken: IntervalSet
 
   init(_ statements: [AvailabilityStatement], in range: Range<Int64>, viewer: Zone) {
-    let whole = IntervalSet([range])
-    var open = whole
-    var closed: [BusyKind: IntervalSet] = [:]
-    // 0 is the lowest priority, then 9 down to 1.
-    for priority in [0] + (1...9).reversed() {
+    // 1 is the highest priority, then 2 up to 9, then 0. What is above has been spoken about already.
+    var unspoken = IntervalSet([range])
+    for priority in Array(1...9) + [0] {
       var spoken = IntervalSet.empty
-      var granted = IntervalSet.empty
+      var own: [Grant] = []
       var shut: [BusyKind: IntervalSet] = [:]
       for statement in statements where statement.rank == priority {
-        let reach = IntervalSet([statement.reach(in: viewer)]).intersection(whole)
+        let reach = IntervalSet([statement.reach(in: viewer)]).intersection(unspoken)
+        guard !reach.ranges.isEmpty else { continue }
         spoken = spoken.union(reach)
-        granted = granted.union(statement.free(in: range, viewer: viewer).intersection(reach))
+        for stated in statement.windows(in: range, viewer: viewer) {
+          own += reach.ranges(within: stated).map { Grant(stated: stated, range: $0) }
+        }
         let kind = statement.busyKind ?? .unavailable
         shut[kind] = (shut[kind] ?? .empty).union(reach)
       }
-      open = open.subtracting(spoken).union(granted)
-      closed = closed.mapValues { $0.subtracting(spoken) }
+      let granted = IntervalSet(own.map { $0.range })
       for (kind, time) in shut { closed[kind] = (closed[kind] ?? .empty).union(time.subtracting(granted)) }
+      grants += own
+      unspoken = unspoken.subtracting(spoken)
     }
-    self.open = open
-    self.closed = closed
+    open = unspoken.union(IntervalSet(grants.map { $0.range }))
+    self.unspoken = unspoken
   }
 }
 
 extension AvailabilityStatement {
   /// The priority, one outside of RFC 5545's scale counting as the lowest.
-  fileprivate var rank: Int { (1...9).contains(priority) ? priority : 0 }
+  var rank: Int { (1...9).contains(priority) ? priority : 0 }
 
   /// The seconds about which it speaks.
-  fileprivate func reach(in viewer: Zone) -> Range<Int64> {
+  func reach(in viewer: Zone) -> Range<Int64> {
     let lower = start?.instant(in: viewer).secondsSinceEpoch ?? .min
     let upper: Int64 =
       switch (extent, start) {
@@ -54,7 +68,7 @@ extension AvailabilityStatement {
   }
 
   /// Its windows, repeated and overridden as events are.
-  fileprivate func free(in range: Range<Int64>, viewer: Zone) -> IntervalSet {
+  fileprivate func windows(in range: Range<Int64>, viewer: Zone) -> [Range<Int64>] {
     var calendar = EventCalendar()
     for (index, window) in windows.enumerated() {
       var event = Event("", from: window.start, uid: window.uid.isEmpty ? "window \(index)" : window.uid)
@@ -64,10 +78,9 @@ extension AvailabilityStatement {
       calendar.insert(event)
     }
     let found = calendar.occurrences(in: range.instants, viewer: viewer)
-    return IntervalSet(
-      found.map { occurrence in
-        let lower = occurrence.start.instant(in: viewer).secondsSinceEpoch
-        return lower..<Swift.max(lower, occurrence.end.instant(in: viewer).secondsSinceEpoch)
-      })
+    return found.map { occurrence in
+      let lower = occurrence.start.instant(in: viewer).secondsSinceEpoch
+      return lower..<Swift.max(lower, occurrence.end.instant(in: viewer).secondsSinceEpoch)
+    }
   }
 }

@@ -29,6 +29,8 @@ public enum BookingRefusal: Sendable, Hashable, Codable {
   case invalidPlaces(most: Int)
   /// There cannot be fewer places than are taken.
   case placesTaken(Int)
+  /// What the class is on all its dates cannot be another on one of them: title, policy, limits of channels, closures.
+  case termsOfSeries
   /// The idempotency key was used for another request.
   case keyReused
 
@@ -52,14 +54,20 @@ public enum BookingRefusal: Sendable, Hashable, Codable {
     case .wrongState: "wrong_state"
     case .invalidPlaces: "invalid_places"
     case .placesTaken: "places_taken"
+    case .termsOfSeries: "terms_of_series"
     case .keyReused: "key_reused"
     }
   }
 }
 
 extension BookingRefusal: CustomStringConvertible {
+  /// A phrase for a person, with instants in UTC.
+  public var description: String { description { "\($0)" } }
+
   /// A phrase for a person.
-  public var description: String {
+  ///
+  /// - Parameter moment: How an instant is told: on the reader's clock.
+  public func description(_ moment: (Instant) -> String) -> String {
     switch self {
     case .notAClassDay(let next):
       next.isEmpty
@@ -75,13 +83,14 @@ extension BookingRefusal: CustomStringConvertible {
     case .alreadyWaiting(let position): "already waiting, at place \(position)"
     case .conflict(let item):
       item.summary.isEmpty ? "taken at that time" : "taken at that time: \(item.summary)"
-    case .tooEarly(let opens): "not before \(opens)"
-    case .tooLate(let closed): "not after \(closed)"
+    case .tooEarly(let opens): "not before \(moment(opens))"
+    case .tooLate(let closed): "not after \(moment(closed))"
     case .notEligible(let reason): reason
     case .notBooked: "no booking"
     case .wrongState(let state): "the booking is \(state.code)"
     case .invalidPlaces(let most): "a booking takes 1 to \(most) places"
     case .placesTaken(let taken): "\(taken) places are taken"
+    case .termsOfSeries: "this can be changed only for all dates of the class"
     case .keyReused: "the key was used for another request"
     }
   }

@@ -10,8 +10,9 @@ extension ClassBook {
     checking context: BookingContext = .open
   ) -> RosterDecision? {
     let place = Key(uid: uid, original: original)
-    return roster(of: uid, at: original)?
-      .decide(command, at: now, key: key, checking: checking(context, except: place))
+    guard let roster = roster(of: uid, at: original) else { return nil }
+    guard let command = asChange(command, at: place) else { return .refused([.termsOfSeries]) }
+    return roster.decide(command, at: now, key: key, checking: checking(context, except: place))
   }
 
   /// Decides a request about a class on a date and does what was decided.
@@ -63,6 +64,23 @@ extension ClassBook {
     }
   }
 
+  /// A request for new terms as what the series can say of one of its dates, so that roster and series agree; `nil` when
+  /// it cannot say it. A date that no series has any more has the terms that it is given.
+  private func asChange(_ command: RosterCommand, at place: Key) -> RosterCommand? {
+    guard case .revise(let terms) = command, let series = seriesByUID[place.uid],
+      series.occurrence(at: place.original) != nil
+    else { return command }
+    return series.change(giving: terms, at: place.original).map { .revise($0.occurrence) }
+  }
+
+  /// Lets the series say of a date what its roster says.
+  private mutating func follow(_ terms: ClassOccurrence, at place: Key) {
+    guard let series = seriesByUID[place.uid], let before = series.occurrence(at: place.original),
+      before != terms, let found = series.change(giving: terms, at: place.original)
+    else { return }
+    seriesByUID[place.uid]?.changes[place.original] = found.change == ClassChange() ? nil : found.change
+  }
+
   /// Applies events that were decided on the roster as it is here.
   mutating func apply(_ events: [RosterEvent], at place: Key) {
     guard !events.isEmpty else { return }
@@ -72,8 +90,10 @@ extension ClassBook {
     // They follow the version on which they were decided just now.
     try? rosters[place]?.apply(events)
     for event in events {
-      if case .added(let booking) = event.change {
-        keysOfMember[PersonKey(booking.member), default: []].insert(place)
+      switch event.change {
+      case .added(let booking): keysOfMember[PersonKey(booking.member), default: []].insert(place)
+      case .revised(let terms): follow(terms, at: place)
+      case .changed, .answered: break
       }
     }
   }

@@ -18,7 +18,8 @@ public enum RosterCommand: Sendable, Hashable, Codable {
   case releaseAbsent
   /// Does what time brings: ends holds, gives free places to those who wait.
   case settle
-  /// New terms: moved, other places, another instructor, cancelled, closed.
+  /// New terms: moved, other places, another instructor, cancelled, closed. Asked of a class book it becomes a change
+  /// of the series on that date (`ClassChange`); what cannot be different on one date is refused.
   case revise(ClassOccurrence)
 }
 

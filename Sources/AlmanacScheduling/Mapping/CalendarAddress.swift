@@ -77,10 +77,14 @@ enum CalendarAddress {
 }
 
 /// By what two addresses are those of one person: `mailto:` and the case of mail addresses do not matter.
-struct PersonKey: Sendable, Hashable {
+///
+/// ```swift
+/// PersonKey("mailto:Ana@Example.org") == PersonKey("ana@example.org")
+/// ```
+public struct PersonKey: Sendable, Hashable {
   let text: String
 
-  init(_ address: String) {
+  public init(_ address: String) {
     // Nearly all are plain already; looking costs less than writing them anew.
     let isPlain = address.utf8.allSatisfy { byte in
       byte < 0x80 && byte != UInt8(ascii: ":") && !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
@@ -96,7 +100,7 @@ struct PersonKey: Sendable, Hashable {
 
 extension PersonKey {
   /// Whether two addresses are those of one person.
-  static func areSame(_ one: String, _ other: String) -> Bool {
+  package static func areSame(_ one: String, _ other: String) -> Bool {
     one == other || PersonKey(one) == PersonKey(other)
   }
 }

@@ -58,11 +58,15 @@ extension SessionBook {
     }
   }
 
-  /// The sessions that are planned from an instant on, in order of time.
+  /// The sessions that are still to begin and whose planned time is not over at an instant, in order of time: one that
+  /// is late stands first.
   public func nextSessions(of coach: String, from instant: Instant, limit: Int = .max) -> [Session] {
     Array(
       sessions(of: coach)
-        .filter { $0.state == .scheduled && $0.interval.lowerBound >= instant }
+        .filter {
+          $0.state == .scheduled
+            && ($0.interval.upperBound > instant || $0.interval.lowerBound >= instant)
+        }
         .prefix(Swift.max(0, limit)))
   }
 

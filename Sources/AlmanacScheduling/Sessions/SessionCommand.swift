@@ -75,23 +75,28 @@ public enum SessionRefusal: Sendable, Hashable {
 }
 
 extension SessionRefusal: CustomStringConvertible {
+  /// A phrase for a person, with instants in UTC.
+  public var description: String { description { "\($0)" } }
+
   /// A phrase for a person.
-  public var description: String {
+  ///
+  /// - Parameter moment: How an instant is told: on the reader's clock.
+  public func description(_ moment: (Instant) -> String) -> String {
     switch self {
     case .notAClient(let client): "\(client) is not a client"
     case .alreadyAClient(let client): "\(client) is a client already"
     case .futureSessions(let sessions):
-      "sessions are planned: \(sessions.map { "\($0.start)" }.joined(separator: ", "))"
+      "sessions are planned: \(sessions.map { moment($0.start.instant) }.joined(separator: ", "))"
     case .conflict(let item, let name):
       item.summary.isEmpty
-        ? "\(name) is taken from \(item.interval.lowerBound)" : "\(name) is taken: \(item.summary)"
+        ? "\(name) is taken from \(moment(item.interval.lowerBound))" : "\(name) is taken: \(item.summary)"
     case .notEligible(let reason): reason
     case .noSuchSession: "no such session"
     case .wrongState(let state): "the session is \(state.code)"
-    case .tooEarly(let opens): "not before \(opens)"
-    case .tooLate(let closed): "not after \(closed)"
+    case .tooEarly(let opens): "not before \(moment(opens))"
+    case .tooLate(let closed): "not after \(moment(closed))"
     case .invalidDuration: "a session takes some time"
-    case .notOffered(let reason): reason.description
+    case .notOffered(let reason): reason.description(moment)
     case .otherDuration(let duration): "slots last \(duration)"
     case .keyReused: "the key was used for another request"
     }

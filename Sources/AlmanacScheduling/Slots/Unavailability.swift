@@ -44,8 +44,13 @@ public enum Unavailability: Sendable, Hashable {
 }
 
 extension Unavailability: CustomStringConvertible {
+  /// A phrase for a person, with instants in UTC.
+  public var description: String { description { "\($0)" } }
+
   /// A phrase for a person.
-  public var description: String {
+  ///
+  /// - Parameter moment: How an instant is told: on the reader's clock.
+  public func description(_ moment: (Instant) -> String) -> String {
     switch self {
     case .outsideHours(let name): "outside of the hours\(Self.of(name))"
     case .closed(let period, let name):
@@ -53,7 +58,7 @@ extension Unavailability: CustomStringConvertible {
     case .offGrid: "not one of the starting times"
     case .conflict(let item, let name): "taken\(Self.of(name))\(Self.by(item))"
     case .buffer(let item, let name): "too close\(Self.of(name))\(Self.by(item))"
-    case .tooLate(let latest): "had to be booked by \(latest)"
+    case .tooLate(let latest): "had to be booked by \(moment(latest))"
     case .tooEarly(let day): "can be booked from \(day) on"
     case .outsideBookableDays(let days):
       "can be booked only from \(days.lowerBound) to before \(days.upperBound)"

@@ -1,4 +1,5 @@
 public import AlmanacEvents
+internal import AlmanacScheduling
 
 extension TrainingLibrary {
   /// - Throws: ``TrainingError`` with every reason: the identity is empty or taken, the name blank.
@@ -127,7 +128,9 @@ extension TrainingLibrary {
   private func colored(_ routine: Routine, from palette: Palette) -> Routine {
     guard routine.color == nil else { return routine }
     var uses: [CalendarColor: Int] = [:]
-    for other in routineShelf.items where other.coach == routine.coach && other.client == routine.client {
+    let client = routine.client.map { PersonKey($0) }
+    for other in routineShelf.items
+    where PersonKey.areSame(other.coach, routine.coach) && other.client.map({ PersonKey($0) }) == client {
       if let color = other.color { uses[color, default: 0] += 1 }
     }
     var colored = routine

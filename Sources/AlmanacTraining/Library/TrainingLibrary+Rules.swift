@@ -1,4 +1,5 @@
 internal import AlmanacEvents
+internal import AlmanacScheduling
 
 extension TrainingLibrary {
   func identityFaults<Item>(_ item: Item, in shelf: Shelf<Item>) -> [TrainingError.Reason] {
@@ -9,7 +10,7 @@ extension TrainingLibrary {
 
   /// An edit that replaces the whole item must not make it another's.
   func ownershipFaults(_ item: some LibraryItem, id: String, coach: String) -> [TrainingError.Reason] {
-    item.id == id && item.coach == coach
+    item.id == id && PersonKey.areSame(item.coach, coach)
       ? [] : [.init(.inconsistent, of: item.subject, expected: "the identity and the coach as they were")]
   }
 

@@ -1,3 +1,5 @@
+internal import AlmanacScheduling
+
 /// The machines, exercises and routines that coaches have made, each listed alphabetically.
 ///
 /// What is in use cannot be removed: the refusal names where it is used. A routine can always be removed, since
@@ -30,15 +32,15 @@ public struct TrainingLibrary: Sendable, Hashable {
   /// The part that is this coach's: a library in which nothing else exists.
   public func seen(by coach: String) -> TrainingLibrary {
     var seen = TrainingLibrary()
-    seen.machineShelf = machineShelf.filter { $0.coach == coach }
-    seen.exerciseShelf = exerciseShelf.filter { $0.coach == coach }
-    seen.routineShelf = routineShelf.filter { $0.coach == coach }
+    seen.machineShelf = machineShelf.filter { PersonKey.areSame($0.coach, coach) }
+    seen.exerciseShelf = exerciseShelf.filter { PersonKey.areSame($0.coach, coach) }
+    seen.routineShelf = routineShelf.filter { PersonKey.areSame($0.coach, coach) }
     return seen
   }
 
   /// The workouts of a client, alphabetically.
   public func routines(assignedTo client: String) -> [Routine] {
-    routines.filter { $0.client == client }
+    routines.filter { routine in routine.client.map { PersonKey.areSame($0, client) } ?? false }
   }
 
   /// The exercises that a machine cannot be removed for.

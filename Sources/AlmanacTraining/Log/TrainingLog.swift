@@ -1,3 +1,4 @@
+internal import AlmanacScheduling
 public import AlmanacTime
 
 /// The records of finished sessions in the order of time, by start and then by identity.
@@ -50,17 +51,17 @@ public struct TrainingLog: Sendable, Hashable {
 
   /// The part that is this coach's: the sessions they held. It answers everything else for them.
   public func seen(by coach: String) -> TrainingLog {
-    filtered { $0.coach == coach }
+    filtered { PersonKey.areSame($0.coach, coach) }
   }
 
   /// A client's sessions in the order of time.
   public func history(of client: String) -> [TrainingRecord] {
-    records.filter { $0.client == client }
+    records.filter { PersonKey.areSame($0.client, client) }
   }
 
   /// When a client trained last: the start of the session.
   public func lastTrained(client: String) -> Instant? {
-    records.last { $0.client == client }?.start
+    records.last { PersonKey.areSame($0.client, client) }?.start
   }
 
   /// When a routine was used last, also when it is no longer in the library.

@@ -110,6 +110,9 @@ struct SessionBookTests {
     #expect(book.nextSessions(of: "ana", from: now).map { $0.uid } == [sooner.uid, later.uid])
     #expect(book.nextSessions(of: "ana", from: now, limit: 1).map { $0.uid } == [sooner.uid])
     let begins = monday.instant.adding(seconds: 120)
+    // Late, it is still the next one, until its time is over.
+    #expect(book.nextSessions(of: "ana", from: begins).map { $0.uid } == [sooner.uid, later.uid])
+    #expect(book.nextSessions(of: "ana", from: sooner.interval.upperBound).map { $0.uid } == [later.uid])
     let running = book.request(.start(sooner.uid), by: "ana", now: begins).session
     #expect(running?.state == .inProgress)
     #expect(running?.started == begins)

@@ -57,6 +57,21 @@ struct TrainingLogTests {
       log.lastTrained(client: "joan") == Gym.start.adding(seconds: 2 * 86_400) && log.record("b") == nil)
   }
 
+  @Test("people are the same however their address is written")
+  func addresses() throws {
+    var log = TrainingLog()
+    try log.add(Self.record("a", day: 1, coach: "mailto:Marta@example.org", client: "joan@example.org"))
+    try log.add(Self.record("b", day: 2, coach: "marta@example.org", client: "MAILTO:JOAN@example.org"))
+    let mine = log.seen(by: "marta@Example.org")
+    #expect(mine.records.count == 2)
+    #expect(mine.history(of: "Joan@example.org").map(\.id) == ["a", "b"])
+    #expect(mine.statistics(of: "joan@example.org").sessions == 2)
+    #expect(mine.lastTrained(client: "mailto:joan@example.org") == Gym.start.adding(seconds: 2 * 86_400))
+    // Other names are as they are written.
+    try log.add(Self.record("c", day: 3, coach: "pau", client: "Joan"))
+    #expect(log.history(of: "joan").isEmpty && log.seen(by: "Pau").records.isEmpty)
+  }
+
   @Test("G6 a client's statistics, added up by hand")
   func statistics() throws {
     var log = TrainingLog()

@@ -57,6 +57,12 @@ struct AddClass: AlmanacCommand {
   var terms: ClassTerms
 
   @Option(
+    help: ArgumentHelp(
+      "Who runs the class, such as \"Gym <gym@example.org>\"; calendars expect one where there are attendees.",
+      valueName: "person"))
+  var organizer: String?
+
+  @Option(
     name: .customLong("in"), help: ArgumentHelp("The calendar. [default: the first]", valueName: "name"))
   var shelf: String?
 
@@ -67,6 +73,7 @@ struct AddClass: AlmanacCommand {
   var common: CommonOptions
 
   func validate() throws {
+    if let organizer, Person(organizer) == nil { throw ValidationError(Person.fault(organizer)) }
     guard (1...1_000_000).contains(places) else {
       throw ValidationError("--places \(places) is out of range (expected 1 to 1000000)")
     }
@@ -88,6 +95,7 @@ struct AddClass: AlmanacCommand {
       var event = event
       event.stamp = now
       event.created = now
+      event.organizer = organizer.flatMap { Person($0) }.map { Organizer($0.address, name: $0.name) }
       items.append(.event(event))
     }
     ledger.insert([items], into: shelf)

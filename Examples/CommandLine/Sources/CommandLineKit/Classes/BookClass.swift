@@ -53,30 +53,35 @@ struct BookClass: AlmanacCommand {
         .book(member, places: places, channel: channel, waitlist: waitlist), calendars, common,
         in: &invocation)
     }
-    let now = invocation.now(common, in: invocation.zone(common))
+    let zone = invocation.zone(common)
+    let now = invocation.now(common, in: zone)
     var files = ClassFiles(try invocation.ledger(calendars))
     let title = try files.series(place.uid).title
     let term = files.book.bookTerm(
       member, of: place.uid, on: place.on..<until.adding(days: 1), skip ? .skipping : .allOrNothing,
       places: places, channel: channel, waitlist: waitlist, now: now)
-    guard term.isBooked else { throw CommandError(term, in: files.book, of: place.uid, from: place.on) }
+    guard term.isBooked else {
+      throw CommandError(term, in: files.book, of: place.uid, from: place.on, showing: zone)
+    }
     try files.write(at: now)
     let booked = term.entries.filter { !$0.isRefused }
     try invocation.save(files.ledger, "booked \(booked.count) dates: \(member), \(title)")
     switch common.format {
     case .text:
-      for entry in term.entries { invocation.output.writeLine(SafeText.singleLine(entry.line)) }
+      for entry in term.entries {
+        invocation.output.writeLine(SafeText.singleLine(entry.line(showing: zone)))
+      }
     default:
-      let value: JSON = ["version": 1, "dates": .array(term.entries.map { $0.json })]
+      let value: JSON = ["version": 1, "dates": .array(term.entries.map { $0.json(showing: zone) })]
       invocation.output.writeLine(value.text())
     }
   }
 }
 
 extension TermBooking.Entry {
-  fileprivate var line: String {
+  fileprivate func line(showing zone: Zone) -> String {
     let (text, _, _) = ClassRequest.words(outcome)
-    let reasons = refusals.map { "\($0.code): \($0)" }.joined(separator: "; ")
+    let reasons = refusals.map { "\($0.code): \($0.description(zone.words(of:)))" }.joined(separator: "; ")
     return "\(occurrence.start.local.date)  \(isRefused ? reasons : text)"
   }
 
@@ -84,22 +89,24 @@ extension TermBooking.Entry {
     if case .refused(let reasons) = outcome { reasons } else { [] }
   }
 
-  fileprivate var json: JSON {
+  fileprivate func json(showing zone: Zone) -> JSON {
     let (_, code, position) = ClassRequest.words(outcome)
     return [
       "start": .string(occurrence.start.description), "outcome": .string(isRefused ? "refused" : code),
       "position": position.map { JSON.int($0) } ?? .null,
-      "refused": .array(refusals.map { Refusal($0, uid: "").json }),
+      "refused": .array(refusals.map { Refusal($0, uid: "", showing: zone).json }),
     ]
   }
 }
 
 extension CommandError {
   /// Why a term cannot be had: each reason of each date.
-  fileprivate init(_ term: TermBooking, in book: ClassBook, of uid: String, from date: CivilDate) {
+  fileprivate init(
+    _ term: TermBooking, in book: ClassBook, of uid: String, from date: CivilDate, showing zone: Zone
+  ) {
     let refusals = term.refused.flatMap { entry in
       entry.refusals.map { refusal in
-        var result = Refusal(refusal, uid: uid)
+        var result = Refusal(refusal, uid: uid, showing: zone)
         result.details.append(.init("on", .string(entry.occurrence.start.local.date.description)))
         return result
       }
@@ -109,6 +116,6 @@ extension CommandError {
       return
     }
     let next = series.nextOccurrences(from: date.startOfDay.in(series.zone).instant, limit: 3)
-    self.init([.notAClassDay(next: next.map { $0.start.local.date })], uid: uid)
+    self.init([.notAClassDay(next: next.map { $0.start.local.date })], uid: uid, showing: zone)
   }
 }

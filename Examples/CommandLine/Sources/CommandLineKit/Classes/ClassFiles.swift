@@ -18,7 +18,7 @@ struct ClassFiles: Sendable {
 
   /// A class of the calendars.
   func series(_ uid: String) throws(CommandError) -> ClassSeries {
-    guard let series = book.series(uid) else { throw CommandError([.noSuchClass], uid: uid) }
+    guard let series = book.series(uid) else { throw CommandError([.noSuchClass], uid: uid, showing: .utc) }
     return series
   }
 
@@ -30,7 +30,8 @@ struct ClassFiles: Sendable {
     let rosters = book.rosters(of: uid, on: date)
     guard rosters.isEmpty else { return rosters }
     let next = series.nextOccurrences(from: date.startOfDay.in(series.zone).instant, limit: 3)
-    throw CommandError([.notAClassDay(next: next.map { $0.start.local.date })], uid: uid)
+    throw CommandError(
+      [.notAClassDay(next: next.map { $0.start.local.date })], uid: uid, showing: series.zone)
   }
 
   /// The first date of a class, or the first from a day on, whether it takes place or not.
@@ -40,7 +41,7 @@ struct ClassFiles: Sendable {
     let first = RecurrenceExpansion(series.recurrenceSet).instances(from: start, viewer: series.zone)
       .first { _ in true }
     guard let first, let date = series.occurrence(at: first.start.instant(in: series.zone)) else {
-      throw CommandError([.notAClassDay(next: [])], uid: uid)
+      throw CommandError([.notAClassDay(next: [])], uid: uid, showing: series.zone)
     }
     return date
   }

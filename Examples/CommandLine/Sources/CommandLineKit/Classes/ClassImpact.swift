@@ -7,7 +7,7 @@ extension CommandError {
   /// Why a change of classes cannot be made.
   init(_ impact: ClassEditImpact, uid: String) {
     let overbooked = impact.overbooked.map { date in
-      var refusal = Refusal(.placesTaken(date.taken), uid: uid)
+      var refusal = Refusal(.placesTaken(date.taken), uid: uid, showing: date.occurrence.start.zone)
       refusal.details = [.init("on", .string(date.occurrence.start.local.date.description))]
       return refusal
     }

@@ -13,11 +13,12 @@ struct ClassRequest {
     in invocation: inout Invocation
   ) throws(CommandError) {
     guard member?.isEmpty != true else { throw .usage("--member is empty", expected: "an address or a name") }
-    let now = invocation.now(common, in: invocation.zone(common))
+    let zone = invocation.zone(common)
+    let now = invocation.now(common, in: zone)
     var files = ClassFiles(try invocation.ledger(calendars))
     let title = try files.series(place.uid).title
     let decision = files.book.request(command, of: place.uid, on: place.on, now: now)
-    guard !decision.isRefused else { throw CommandError(decision.refusals, uid: place.uid) }
+    guard !decision.isRefused else { throw CommandError(decision.refusals, uid: place.uid, showing: zone) }
     try files.write(at: now)
     try invocation.save(
       files.ledger,
@@ -25,7 +26,7 @@ struct ClassRequest {
     let promoted = promoted(by: decision, in: files.book)
     let (text, code, position) = Self.words(decision.outcome)
     var line = "\(text): \(title), \(place.on)"
-    if let until = Self.end(of: decision.outcome) { line += ", until \(until)" }
+    if let until = Self.end(of: decision.outcome) { line += ", until \(zone.words(of: until))" }
     if !promoted.isEmpty { line += "; has a place now: \(promoted.joined(separator: ", "))" }
     invocation.print(
       line,
@@ -33,7 +34,8 @@ struct ClassRequest {
         "version": 1, "uid": .string(place.uid), "on": .string(place.on.description),
         "member": JSON(member), "outcome": .string(code),
         "position": position.map { JSON.int($0) } ?? .null,
-        "promoted": .array(promoted.map { .string($0) }), "until": JSON(Self.end(of: decision.outcome)),
+        "promoted": .array(promoted.map { .string($0) }),
+        "until": JSON(Self.end(of: decision.outcome)?.in(zone).description),
       ], common)
   }
 
@@ -60,7 +62,7 @@ struct ClassRequest {
   }
 
   /// When a hold ends.
-  private static func end(of outcome: RosterOutcome) -> String? {
-    if case .held(let until) = outcome { "\(until)" } else { nil }
+  private static func end(of outcome: RosterOutcome) -> Instant? {
+    if case .held(let until) = outcome { until } else { nil }
   }
 }

@@ -101,7 +101,8 @@ struct ListOffers: AlmanacCommand {
     switch common.format {
     case .text:
       let lines = offers.map { offer in
-        let reasons = offer.refusals.map { "\($0.code): \($0)" }.joined(separator: "; ")
+        let reasons = offer.refusals.map { "\($0.code): \($0.description(setting.zone.words(of:)))" }.joined(
+          separator: "; ")
         let words = offer.isBookable ? "\(offer.free)/\(offer.occurrence.places) free" : reasons
         return setting.line(
           offer.occurrence.interval, "\(offer.occurrence.title)  \(words)  \(offer.occurrence.uid)")
@@ -109,20 +110,20 @@ struct ListOffers: AlmanacCommand {
       let none = [StyledText(setting.renderer.phrases.nothing, .dim)]
       invocation.output.write(setting.renderer.text(lines.isEmpty ? none : lines))
     default:
-      let value: JSON = ["version": 1, "offers": .array(offers.map { $0.json })]
+      let value: JSON = ["version": 1, "offers": .array(offers.map { $0.json(showing: setting.zone) })]
       invocation.output.writeLine(value.text())
     }
   }
 }
 
 extension ClassOffer {
-  fileprivate var json: JSON {
+  fileprivate func json(showing zone: Zone) -> JSON {
     [
       "uid": .string(occurrence.uid), "title": .string(occurrence.title),
       "start": .string(occurrence.start.description), "end": .string(occurrence.end.description),
       "places": .int(occurrence.places), "free": .int(free), "waiting": .int(waiting),
       "bookable": .bool(isBookable), "booking": JSON(booking?.state.code),
-      "refused": .array(refusals.map { Refusal($0, uid: occurrence.uid).json }),
+      "refused": .array(refusals.map { Refusal($0, uid: occurrence.uid, showing: zone).json }),
     ]
   }
 }

@@ -48,7 +48,7 @@ struct CloseClasses: AlmanacCommand {
     var files = ClassFiles(try invocation.ledger(calendars))
     var classes = files.book.series
     if let uid { classes = [try files.series(uid)] }
-    guard !classes.isEmpty else { throw CommandError([.noSuchClass], uid: "") }
+    guard !classes.isEmpty else { throw CommandError([.noSuchClass], uid: "", showing: zone) }
     let period = ClosedPeriod(from: from, to: end, reason)
     let book = files.book
     let edits = classes.compactMap { book.closing(period, of: $0.uid, sparingBooked: spareBooked) }
@@ -72,16 +72,33 @@ struct ExportClasses: AlmanacCommand {
     help: ArgumentHelp("Whose bookings. [default: the classes, without who comes]", valueName: "address"))
   var member: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Who runs the classes, such as \"Gym <gym@example.org>\"; what is published has one (RFC 5546).",
+      valueName: "person"))
+  var organizer: String?
+
   @OptionGroup(title: "Calendars")
   var calendars: CalendarOptions
 
   @OptionGroup(title: "Common options")
   var common: CommonOptions
 
+  func validate() throws {
+    guard let organizer else { return }
+    if member != nil {
+      throw ValidationError("--organizer is about the classes for everybody (expected no --member)")
+    }
+    if Person(organizer) == nil { throw ValidationError(Person.fault(organizer)) }
+  }
+
   func run(in invocation: inout Invocation) throws(CommandError) {
     let now = invocation.now(common, in: invocation.zone(common))
     let files = ClassFiles(Ledger(try invocation.holdings(calendars)))
-    let calendar = member.map { files.book.calendar(of: $0, at: now) } ?? files.book.publicCalendar(at: now)
+    let organizer = organizer.flatMap { Person($0) }.map { Organizer($0.address, name: $0.name) }
+    let calendar =
+      member.map { files.book.calendar(of: $0, at: now) }
+      ?? files.book.publicCalendar(organizer: organizer, at: now)
     invocation.output.write(calendar.exported)
   }
 }

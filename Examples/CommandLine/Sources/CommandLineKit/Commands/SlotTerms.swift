@@ -38,12 +38,6 @@ struct SlotTerms: ParsableArguments {
   @Option(help: "The zone whose clocks --hours are meant on. [default: --zone]", transform: hoursZone(_:))
   var hoursZone: Zone?
 
-  @Option(help: ArgumentHelp("Whose time it is: invitations count by their answers.", valueName: "address"))
-  var owner: String = ""
-
-  @Flag(help: "What is tentative does not count.")
-  var ignoreTentative = false
-
   @Option(
     help: ArgumentHelp(
       "Calendars of somebody or something that must have time too; may be given several times.",
@@ -61,6 +55,12 @@ struct SlotTerms: ParsableArguments {
     if ahead != nil && openDaysAhead != nil {
       throw ValidationError("--ahead and --open-days-ahead both say how far (expected one)")
     }
+  }
+
+  var isEmpty: Bool {
+    bufferBefore == nil && bufferAfter == nil && !fromMidnight && ahead == nil && openDaysAhead == nil
+      && perDay == nil
+      && perWeek == nil && closed.isEmpty && hoursZone == nil && with.isEmpty
   }
 
   func apply(to policy: inout BookingPolicy) {

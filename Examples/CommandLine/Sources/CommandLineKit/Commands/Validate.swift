@@ -31,7 +31,10 @@ struct Validate: AlmanacCommand {
       let value: JSON = ["version": 1, "diagnostics": .array(findings.map { $0.json })]
       invocation.output.writeLine(value.text())
     }
-    if let failure { throw failure }
+    if let failure {
+      invocation.output.outlivesFailure = true
+      throw failure
+    }
     if strict, findings.contains(where: { $0.diagnostic.severity == .error }) { throw .ended(.refused, []) }
   }
 }

@@ -17,6 +17,9 @@ extension Ledger {
       if let old = calendar.item(event.id)?.event {
         try calendar.update(event.on(old), at: now)
       } else {
+        // Who invites to the series invites to each of its dates.
+        var event = event
+        event.organizer = event.organizer ?? calendar.item(ItemID(uid: event.uid))?.organizer
         try calendar.add(event, at: now)
       }
     }

@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacScheduling
 import ArgumentParser
 
 /// Who takes part in an item.
@@ -18,8 +19,7 @@ struct PeopleOptions: ParsableArguments {
   func validate() throws {
     for text in attendees + [organizer].compactMap({ $0 }) where !text.isEmpty {
       guard Person(text) != nil else {
-        throw ValidationError(
-          "\(text) is no address (expected ana@example.org or \"Ana <ana@example.org>\")")
+        throw ValidationError(Person.fault(text))
       }
     }
   }
@@ -38,11 +38,23 @@ struct PeopleOptions: ParsableArguments {
   }
 }
 
+extension String {
+  /// Whether this is somebody's address, however it is written. Everybody's is asked for with `nil`.
+  func isOf(_ person: String?) -> Bool {
+    person.map { PersonKey($0) == PersonKey(self) } ?? true
+  }
+}
+
 /// Somebody as mail has it: an address, with a name or without.
 struct Person: Sendable, Hashable {
   /// A URI.
   let address: String
   let name: String
+
+  /// What is said of a text that is nobody's address.
+  static func fault(_ text: String) -> String {
+    "\(text) is no address (expected ana@example.org or \"Ana <ana@example.org>\")"
+  }
 
   init?(_ text: String) {
     var address = text.trimmed

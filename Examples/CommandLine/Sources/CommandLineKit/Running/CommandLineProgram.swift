@@ -44,7 +44,8 @@ public struct CommandLineProgram: Sendable {
     }
   }
 
-  /// Runs a command into an output and closes that; refusals are output too, other failures leave none.
+  /// Runs a command into an output and closes that; refusals are output too, and reports of failures; other
+  /// failures leave none.
   private func run(
     _ command: any AlmanacCommand, _ output: Output, close: (Bool) throws(FileError) -> Void
   ) -> ProgramStatus {
@@ -59,7 +60,8 @@ public struct CommandLineProgram: Sendable {
       let value: JSON = ["version": 1, "refused": .array(refusals.map { $0.json })]
       invocation.output.writeLine(value.text())
     }
-    let isWanted = ending.status == .done || (ending.status == .refused && invocation.output.isUsed)
+    let mayFail = ending.status == .refused || invocation.output.outlivesFailure
+    let isWanted = ending.status == .done || (mayFail && invocation.output.isUsed)
     do throws(FileError) {
       invocation.output.flush()
       try close(isWanted && invocation.output.failure == nil)

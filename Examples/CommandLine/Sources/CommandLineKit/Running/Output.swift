@@ -6,6 +6,8 @@ struct Output {
   private(set) var failure: FileError?
   /// Whether anything was printed.
   private(set) var isUsed = false
+  /// Whether what was printed is worth having even if the command fails: a report of what failed.
+  var outlivesFailure = false
 
   private static let capacity = 1 << 16
 

@@ -4,26 +4,28 @@ import AlmanacScheduling
 import AlmanacTime
 
 extension CommandError {
-  init(_ refusals: [BookingRefusal], uid: String) {
-    self = .refused(refusals.map { Refusal($0, uid: uid) })
+  init(_ refusals: [BookingRefusal], uid: String, showing zone: Zone) {
+    self = .refused(refusals.map { Refusal($0, uid: uid, showing: zone) })
   }
 
-  init(_ refusals: [SessionRefusal], uid: String) {
-    self = .refused(refusals.map { Refusal($0, uid: uid) })
-  }
-}
-
-extension Refusal {
-  init(_ refusal: BookingRefusal, uid: String) {
-    self.init(refusal.code, refusal.description, expected: refusal.expected, uid: uid)
-    details = refusal.details
+  init(_ refusals: [SessionRefusal], uid: String, showing zone: Zone) {
+    self = .refused(refusals.map { Refusal($0, uid: uid, showing: zone) })
   }
 }
 
 extension Refusal {
-  init(_ refusal: SessionRefusal, uid: String = "") {
-    self.init(refusal.code, refusal.description, expected: refusal.expected, uid: uid)
-    details = refusal.details
+  /// - Parameter zone: On whose clocks instants are told.
+  init(_ refusal: BookingRefusal, uid: String, showing zone: Zone) {
+    self.init(refusal.code, refusal.description(zone.words(of:)), expected: refusal.expected, uid: uid)
+    details = refusal.details(in: zone)
+  }
+}
+
+extension Refusal {
+  /// - Parameter zone: On whose clocks instants are told.
+  init(_ refusal: SessionRefusal, uid: String = "", showing zone: Zone) {
+    self.init(refusal.code, refusal.description(zone.words(of:)), expected: refusal.expected, uid: uid)
+    details = refusal.details(in: zone)
   }
 }
 
@@ -42,16 +44,16 @@ extension BookingRefusal {
     }
   }
 
-  fileprivate var details: [JSON.Member] {
+  fileprivate func details(in zone: Zone) -> [JSON.Member] {
     switch self {
     case .notAClassDay(let next): [.init("next", .array(next.map { .string($0.description) }))]
     case .full(let free, let waiting): [.init("free", .int(free)), .init("waiting", .int(waiting))]
     case .channelFull(let channel, let limit):
       [.init("channel", .string(channel)), .init("limit", .int(limit))]
     case .alreadyWaiting(let position): [.init("position", .int(position))]
-    case .conflict(let item): [.init("conflict", item.json)]
-    case .tooEarly(let opens): [.init("opens", .string("\(opens)"))]
-    case .tooLate(let closed): [.init("closed", .string("\(closed)"))]
+    case .conflict(let item): [.init("conflict", item.json(in: zone))]
+    case .tooEarly(let opens): [.init("opens", .string(opens.in(zone).description))]
+    case .tooLate(let closed): [.init("closed", .string(closed.in(zone).description))]
     default: []
     }
   }
@@ -69,13 +71,13 @@ extension SessionRefusal {
     }
   }
 
-  fileprivate var details: [JSON.Member] {
+  fileprivate func details(in zone: Zone) -> [JSON.Member] {
     switch self {
     case .futureSessions(let sessions): [.init("sessions", .array(sessions.map { $0.json }))]
     case .conflict(let item, let person):
-      [.init("of", .string(person)), .init("conflict", item.json)]
-    case .tooEarly(let opens): [.init("opens", .string("\(opens)"))]
-    case .tooLate(let closed): [.init("closed", .string("\(closed)"))]
+      [.init("of", .string(person)), .init("conflict", item.json(in: zone))]
+    case .tooEarly(let opens): [.init("opens", .string(opens.in(zone).description))]
+    case .tooLate(let closed): [.init("closed", .string(closed.in(zone).description))]
     default: []
     }
   }
@@ -83,10 +85,19 @@ extension SessionRefusal {
 
 extension BusyTime.Item {
   /// What takes the time.
-  var json: JSON {
+  func json(in zone: Zone) -> JSON {
     [
       "uid": JSON(id?.uid), "summary": .string(summary),
-      "start": .string("\(interval.lowerBound)"), "end": .string("\(interval.upperBound)"),
+      "start": .string(interval.lowerBound.in(zone).description),
+      "end": .string(interval.upperBound.in(zone).description),
     ]
+  }
+}
+
+extension Zone {
+  /// An instant as this zone's clock shows it: `2026-03-02 18:00`.
+  func words(of instant: Instant) -> String {
+    let local = local(at: instant)
+    return "\(local.date) \(local.time.description.prefix(5))"
   }
 }

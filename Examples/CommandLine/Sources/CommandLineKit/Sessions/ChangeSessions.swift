@@ -122,8 +122,10 @@ struct SessionChange {
     _ calendars: CalendarOptions, _ common: CommonOptions, in invocation: inout Invocation,
     _ command: (Session) throws(CommandError) -> SessionCommand
   ) throws(CommandError) {
-    let now = invocation.now(common, in: invocation.zone(common))
-    var files = SessionFiles(try invocation.ledger(calendars), at: now, freeUntil: freeUntil)
+    let zone = invocation.zone(common)
+    let now = invocation.now(common, in: zone)
+    var files = SessionFiles(
+      try invocation.ledger(calendars), at: now, showing: zone, freeUntil: freeUntil)
     let before = try files.session(uid)
     let session = try files.request(try command(before), by: before.coach, at: now)
     try invocation.save(files.ledger, "\(what) \(session.coach) and \(session.client)")

@@ -28,7 +28,8 @@ struct ListClients: AlmanacCommand {
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     let setting = try invocation.setting(calendars, common)
-    let files = SessionFiles(Ledger(try invocation.holdings(calendars)), at: setting.now)
+    let files = SessionFiles(
+      Ledger(try invocation.holdings(calendars)), at: setting.now, showing: setting.zone)
     let clients = files.book.clients(of: coach).map { client in
       (client, last: files.book.lastTrained(client.id, by: coach))
     }
@@ -83,10 +84,11 @@ struct AddClient: AlmanacCommand {
     guard !client.isEmpty, !coach.isEmpty else {
       throw .usage("client or coach is empty", expected: "an address or a name each")
     }
-    let now = invocation.now(common, in: invocation.zone(common))
+    let zone = invocation.zone(common)
+    let now = invocation.now(common, in: zone)
     let ledger = try invocation.ledger(calendars, makesMissing: true)
     let shelf = try ledger.shelf(named: shelf)
-    var files = SessionFiles(ledger, at: now)
+    var files = SessionFiles(ledger, at: now, showing: zone)
     try files.requestClient(.addClient(Client(client, name: name)), by: coach, at: now, into: shelf)
     try invocation.save(files.ledger, "added \(client) as a client of \(coach)")
     invocation.print(
@@ -122,7 +124,7 @@ struct RemoveClient: AlmanacCommand {
   func run(in invocation: inout Invocation) throws(CommandError) {
     let ledger = try invocation.ledger(calendars)
     let setting = try invocation.setting(ledger.calendars, common)
-    var files = SessionFiles(ledger, at: setting.now)
+    var files = SessionFiles(ledger, at: setting.now, showing: setting.zone)
     let future = futureSessions(files.book, at: setting.now)
     try files.requestClient(
       .removeClient(client, cancelling: true), by: coach, at: setting.now, into: try ledger.shelf(named: nil))

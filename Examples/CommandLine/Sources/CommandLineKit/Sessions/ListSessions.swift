@@ -8,7 +8,8 @@ import ArgumentParser
 /// `almanac session next`
 struct NextSessions: AlmanacCommand {
   static let configuration = CommandConfiguration(
-    commandName: "next", abstract: "List the sessions that are planned, from now on.")
+    commandName: "next",
+    abstract: "List the sessions that are to begin: those of later, and one that is late.")
 
   @Option(help: ArgumentHelp("Whose. [default: everybody's]", valueName: "address"))
   var coach: String?
@@ -28,7 +29,8 @@ struct NextSessions: AlmanacCommand {
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     let setting = try invocation.setting(calendars, common)
-    let files = SessionFiles(Ledger(try invocation.holdings(calendars)), at: setting.now)
+    let files = SessionFiles(
+      Ledger(try invocation.holdings(calendars)), at: setting.now, showing: setting.zone)
     let next = (coach.map { [$0] } ?? files.coaches)
       .flatMap { files.book.nextSessions(of: $0, from: setting.now) }
       .sorted { ($0.interval.lowerBound, $0.uid) < ($1.interval.lowerBound, $1.uid) }
@@ -59,9 +61,10 @@ struct ListSessions: AlmanacCommand {
   func run(in invocation: inout Invocation) throws(CommandError) {
     let setting = try invocation.setting(calendars, common)
     let range = try bounds.range(common, in: setting.zone, &invocation)
-    let files = SessionFiles(Ledger(try invocation.holdings(calendars)), at: setting.now)
+    let files = SessionFiles(
+      Ledger(try invocation.holdings(calendars)), at: setting.now, showing: setting.zone)
     let sessions = files.sessions.filter { session in
-      (coach == nil || session.coach == coach) && (client == nil || session.client == client)
+      session.coach.isOf(coach) && session.client.isOf(client)
         && range.map { $0.overlaps(session.interval) || $0.contains(session.interval.lowerBound) } ?? true
     }
     invocation.show(sessions, setting, common)

@@ -11,7 +11,8 @@ struct SessionCommands: ParsableCommand {
     commandName: "session",
     abstract: "Keep sessions between coaches and their clients.",
     subcommands: [
-      BookSession.self, NextSessions.self, ListSessions.self, MoveSession.self, EditSession.self,
+      BookSession.self, SessionSlots.self, NextSessions.self, ListSessions.self, MoveSession.self,
+      EditSession.self,
       CancelSession.self, StartSession.self, CompleteSession.self, RecordSession.self, ClientCommands.self,
     ])
 }
@@ -23,7 +24,8 @@ struct BookSession: AlmanacCommand {
     discussion:
       """
       Neither coach nor client can be booked twice at once. Whoever is booked first becomes a client. With --repeat \
-      all dates are booked or none; with --skip those that can be had, the others are listed.
+      all dates are booked or none; with --skip those that can be had, the others are listed. With hours or other \
+      terms only what session slots lists on these terms is booked.
       """)
 
   @Option(help: ArgumentHelp("Who trains.", valueName: "address"))
@@ -46,6 +48,9 @@ struct BookSession: AlmanacCommand {
   @Option(help: ArgumentHelp("A text.", valueName: "text"))
   var note: String = ""
 
+  @OptionGroup
+  var offer: OfferOptions
+
   @OptionGroup(title: "How often")
   var repeating: RuleOptions
 
@@ -66,6 +71,9 @@ struct BookSession: AlmanacCommand {
     if skip && repeating.isEmpty {
       throw ValidationError("--skip is about several dates (expected --repeat)")
     }
+    if !offer.isEmpty && !repeating.isEmpty {
+      throw ValidationError("--repeat does not go with hours and terms of slots (expected one date)")
+    }
   }
 
   func run(in invocation: inout Invocation) throws(CommandError) {
@@ -78,16 +86,28 @@ struct BookSession: AlmanacCommand {
     let ledger = try invocation.ledger(calendars, makesMissing: true)
     let shelf = try ledger.shelf(named: shelf)
     let uid = ledger.newUID(invocation.environment.uids)
-    var files = SessionFiles(ledger, at: now)
+    var files = SessionFiles(ledger, at: now, showing: zone)
+    // As it was before who is booked became a client, and as session slots sees it.
+    let grid = try offer(start, in: files.book, at: now, &invocation)
     try files.add(client, of: coach, at: now)
     if let rule = try repeating.recurrence(from: .zoned(start)) {
       return try book(rule, from: start, in: shelf, &files, at: now, &invocation)
     }
     let session = try files.request(
       .schedule(client: client, at: start, lasting: length ?? .hours(1), place: place, note: note), by: coach,
-      at: now, uids: UIDSource { _ in uid }, into: shelf)
+      at: now, uids: UIDSource { _ in uid }, offering: grid, into: shelf)
     try invocation.save(files.ledger, "booked \(coach) and \(client), \(session.start.local)")
     invocation.print(session.uid, ["version": 1, "uid": .string(session.uid)], common)
+  }
+
+  /// The slots on the terms that are given; `nil` without any.
+  private func offer(
+    _ start: ZonedDateTime, in book: SessionBook, at now: Instant, _ invocation: inout Invocation
+  ) throws(CommandError) -> SlotGrid? {
+    if offer.isEmpty { return nil }
+    let range = start.instant..<start.instant.adding(seconds: 60)
+    return try offer.grid(
+      of: coach, with: client, in: book, lasting: length, in: range, at: now, common, &invocation)
   }
 
   private func book(
@@ -99,13 +119,16 @@ struct BookSession: AlmanacCommand {
       client: client, from: start, repeating: rule, lasting: length ?? .hours(1),
       skip ? .skipping : .allOrNothing, place: place, note: note, by: coach, at: now,
       uids: UIDSource { "\(first)-\($0)" }, into: shelf)
-    guard series.isBooked else { throw CommandError(series.refused.flatMap { $0.refusals }, uid: "") }
+    guard series.isBooked else {
+      throw CommandError(series.refused.flatMap { $0.refusals }, uid: "", showing: files.zone)
+    }
     let booked = series.entries.filter { $0.refusals.isEmpty }
     try invocation.save(files.ledger, "booked \(booked.count) sessions of \(coach) and \(client)")
     switch common.format {
     case .text:
       for entry in series.entries {
-        let reasons = entry.refusals.map { "\($0.code): \($0)" }.joined(separator: "; ")
+        let reasons = entry.refusals.map { "\($0.code): \($0.description(files.zone.words(of:)))" }.joined(
+          separator: "; ")
         let words = entry.refusals.isEmpty ? entry.session?.uid ?? "" : reasons
         invocation.output.writeLine(SafeText.singleLine("\(entry.start.local)  \(words)"))
       }
@@ -114,7 +137,7 @@ struct BookSession: AlmanacCommand {
         let isBooked = entry.refusals.isEmpty
         return [
           "start": .string(entry.start.description), "uid": JSON(isBooked ? entry.session?.uid : nil),
-          "refused": .array(entry.refusals.map { Refusal($0).json }),
+          "refused": .array(entry.refusals.map { Refusal($0, showing: files.zone).json }),
         ]
       }
       let value: JSON = ["version": 1, "dates": .array(dates)]

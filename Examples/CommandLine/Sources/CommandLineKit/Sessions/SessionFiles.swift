@@ -8,14 +8,17 @@ import AlmanacTraining
 struct SessionFiles: Sendable {
   var ledger: Ledger
   private(set) var book: SessionBook
+  /// On whose clocks refusals are told.
+  let zone: Zone
   /// In order of time.
   private(set) var sessions: [Session] = []
 
   /// Everybody with whom a coach has or had a session is the coach's client, unless a record says otherwise.
   ///
   /// - Parameter freeUntil: How long before its start a session is cancelled in time.
-  init(_ ledger: Ledger, at now: Instant, freeUntil: CalendarDuration = .zero) {
+  init(_ ledger: Ledger, at now: Instant, showing zone: Zone, freeUntil: CalendarDuration = .zero) {
     self.ledger = ledger
+    self.zone = zone
     book = SessionBook(freeCancellationBefore: freeUntil)
     let items = ledger.everything.currentItems
     for item in items {
@@ -32,11 +35,15 @@ struct SessionFiles: Sendable {
     sessions.sort { ($0.interval.lowerBound, $0.uid) < ($1.interval.lowerBound, $1.uid) }
   }
 
-  var coaches: [String] { Set(sessions.map { $0.coach }).sorted() }
+  /// Everybody who has sessions, once however the address is written.
+  var coaches: [String] {
+    let byPerson = Dictionary(sessions.map { (PersonKey($0.coach), $0.coach) }) { Swift.min($0, $1) }
+    return byPerson.values.sorted()
+  }
 
   func session(_ uid: String) throws(CommandError) -> Session {
     guard let session = sessions.first(where: { $0.uid == uid }) else {
-      throw CommandError([.noSuchSession], uid: uid)
+      throw CommandError([.noSuchSession], uid: uid, showing: zone)
     }
     return session
   }
@@ -57,7 +64,7 @@ struct SessionFiles: Sendable {
     _ command: SessionCommand, by coach: String, at now: Instant, into shelf: Shelf
   ) throws(CommandError) {
     let decision = book.request(command, by: coach, now: now)
-    guard !decision.isRefused else { throw CommandError(decision.refusals, uid: "") }
+    guard !decision.isRefused else { throw CommandError(decision.refusals, uid: "", showing: zone) }
     for event in decision.events {
       switch event.change {
       case .saved(let session): try keep(session, at: now, in: nil)
@@ -99,11 +106,11 @@ struct SessionFiles: Sendable {
   /// - Parameter shelf: Where a new session is kept.
   mutating func request(
     _ command: SessionCommand, by coach: String, at now: Instant, uids: UIDSource = .random,
-    into shelf: Shelf? = nil
+    offering offer: SlotGrid? = nil, into shelf: Shelf? = nil
   ) throws(CommandError) -> Session {
-    let decision = book.request(command, by: coach, now: now, uids: uids)
+    let decision = book.request(command, by: coach, now: now, uids: uids, offering: offer)
     guard let session = decision.session, !decision.isRefused else {
-      throw CommandError(decision.refusals, uid: "")
+      throw CommandError(decision.refusals, uid: "", showing: zone)
     }
     try keep(session, at: now, in: shelf)
     return session
@@ -113,7 +120,7 @@ struct SessionFiles: Sendable {
   mutating func complete(by record: TrainingRecord, at now: Instant) throws(CommandError) {
     guard let decision = book.complete(by: record, now: now) else { return }
     guard let session = decision.session, !decision.isRefused else {
-      throw CommandError(decision.refusals, uid: record.sessionID ?? "")
+      throw CommandError(decision.refusals, uid: record.sessionID ?? "", showing: zone)
     }
     try keep(session, at: now, in: nil)
   }

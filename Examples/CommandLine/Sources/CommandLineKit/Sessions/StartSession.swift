@@ -111,12 +111,13 @@ extension Invocation {
     _ unplanned: UnplannedSession, _ what: String, _ calendars: CalendarOptions, _ common: CommonOptions,
     _ command: (String) -> SessionCommand
   ) throws(CommandError) {
-    let now = now(common, in: zone(common))
+    let zone = zone(common)
+    let now = now(common, in: zone)
     let (coach, client) = (unplanned.coach ?? "", unplanned.client ?? "")
     let ledger = try ledger(calendars, makesMissing: true)
     let shelf = try ledger.shelf(named: unplanned.shelf)
     let uid = ledger.newUID(environment.uids)
-    var files = SessionFiles(ledger, at: now)
+    var files = SessionFiles(ledger, at: now, showing: zone)
     try files.add(client, of: coach, at: now)
     let session = try files.request(
       command(client), by: coach, at: now, uids: UIDSource { _ in uid }, into: shelf)

@@ -96,7 +96,7 @@ struct LogWorkout: AlmanacCommand {
     guard let uid = workout.session else {
       throw .usage("there is no time at which it began", expected: "--at or --session")
     }
-    let files = SessionFiles(Ledger(try invocation.holdings(calendars)), at: now)
+    let files = SessionFiles(Ledger(try invocation.holdings(calendars)), at: now, showing: zone)
     return try files.session(uid).interval.lowerBound
   }
 

@@ -95,11 +95,12 @@ extension WorkoutOptions {
     at start: Instant?, _ calendars: CalendarOptions, _ common: CommonOptions, in invocation: inout Invocation
   ) throws(CommandError) -> SessionRecorder {
     let places = try invocation.changeablePlaces(calendars)
-    let now = invocation.now(common, in: invocation.zone(common))
+    let zone = invocation.zone(common)
+    let now = invocation.now(common, in: zone)
     let training = try TrainingFile(places)
     let ledger = try invocation.ledger(calendars, makesMissing: true)
     let booked = try session.map { (uid) throws(CommandError) in
-      try SessionFiles(ledger, at: now).session(uid)
+      try SessionFiles(ledger, at: now, showing: zone).session(uid)
     }
     let coach = coach ?? booked?.coach
     let routine = try routine.map { (text) throws(CommandError) in
@@ -144,7 +145,7 @@ extension TrainingRecord {
     let ledger = try invocation.ledger(calendars, makesMissing: true)
     var training = try TrainingFile(try invocation.changeablePlaces(calendars))
     do throws(TrainingError) { try training.log.add(self) } catch { throw CommandError(error) }
-    var files = SessionFiles(ledger, at: now)
+    var files = SessionFiles(ledger, at: now, showing: zone)
     if let uid = sessionID, files.book.session(uid, of: coach) != nil {
       try files.complete(by: self, at: now)
     } else {

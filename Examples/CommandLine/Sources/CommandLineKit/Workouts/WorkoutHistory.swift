@@ -1,8 +1,9 @@
 import AlmanacEvents
 import AlmanacRendering
-import AlmanacViews
+import AlmanacScheduling
 import AlmanacTime
 import AlmanacTraining
+import AlmanacViews
 import ArgumentParser
 
 /// `almanac workout history`
@@ -35,9 +36,10 @@ struct WorkoutHistory: AlmanacCommand {
     let all = try TrainingFile(places).log
     let log = coach.map { all.seen(by: $0) } ?? all
     let records = log.records.filter { record in
-      (client == nil || record.client == client) && range.map { $0.contains(record.start) } ?? true
+      record.client.isOf(client) && range.map { $0.contains(record.start) } ?? true
     }
-    let clients = Set(records.map { $0.client }).sorted()
+    let byPerson = Dictionary(records.map { (PersonKey($0.client), $0.client) }) { Swift.min($0, $1) }
+    let clients = byPerson.values.sorted()
     let statistics = clients.map { (client: $0, log.statistics(of: $0, during: range)) }
     guard common.format == .text else {
       let value: JSON = [

@@ -1,0 +1,119 @@
+import AlmanacEvents
+import AlmanacRendering
+import AlmanacScheduling
+import AlmanacTime
+import AlmanacViews
+import ArgumentParser
+
+/// On what terms slots are offered.
+struct OfferOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("From one start to the next. [default: as long as a slot]", valueName: "length"),
+    transform: Length.read(_:))
+  var every: CalendarDuration?
+
+  @Option(
+    help: ArgumentHelp(
+      "Opening hours, such as \"mon-fri 09:00-13:00,15:00-19:00; sat 10:00-14:00\".", valueName: "hours"),
+    transform: weeklyHours(_:))
+  var hours: WeeklyHours?
+
+  @Option(
+    help: ArgumentHelp("What must stay free before and after.", valueName: "length"),
+    transform: Length.read(_:))
+  var buffer: CalendarDuration?
+
+  @Option(
+    help: ArgumentHelp("How long before its start a slot must be booked.", valueName: "length"),
+    transform: Length.read(_:))
+  var notice: CalendarDuration?
+
+  @OptionGroup(title: "Terms")
+  var terms: SlotTerms
+
+  /// Whether nothing is said.
+  var isEmpty: Bool {
+    every == nil && hours == nil && buffer == nil && notice == nil && terms.isEmpty
+  }
+
+  func policy(_ common: CommonOptions) -> BookingPolicy {
+    var policy = BookingPolicy(every: every, firstWeekday: common.firstWeekday.weekday)
+    if let buffer { policy.buffers = Buffers(before: buffer, after: buffer) }
+    if let notice { policy.minimumNotice = notice }
+    terms.apply(to: &policy)
+    return policy
+  }
+
+  /// When slots can be had, by `--hours` and `--closed`; without hours at the usual times.
+  func availability(in zone: Zone, usual: [AvailabilityStatement] = []) -> Availability {
+    let zone = terms.hoursZone ?? zone
+    var result =
+      hours.map { Availability($0, in: zone) }
+      ?? (usual.isEmpty ? Availability(.always, in: zone) : Availability(usual, in: zone))
+    result.closures += terms.closed
+    return result
+  }
+
+  /// Those who must have time beside, by `--with`.
+  func others(
+    in zone: Zone, around range: Range<Instant>, _ invocation: inout Invocation
+  ) throws(CommandError) -> [SlotParticipant] {
+    let zone = terms.hoursZone ?? zone
+    var result: [SlotParticipant] = []
+    for path in terms.with {
+      var options = CalendarOptions()
+      options.paths = [path]
+      let calendars = try invocation.calendars(options)
+      let statements = calendars.flatMap { $0.availabilities }
+      result.append(
+        SlotParticipant(
+          path, availability: statements.isEmpty ? nil : Availability(statements, in: zone),
+          busy: BusyTime(calendars, in: Self.reach(around: range), viewer: zone)))
+    }
+    return result
+  }
+
+  /// What lies beyond a range counts for buffers, the last slot and limits of weeks.
+  static func reach(around range: Range<Instant>) -> Range<Instant> {
+    range.lowerBound.adding(seconds: -400 * 86_400)..<range.upperBound.adding(seconds: 400 * 86_400)
+  }
+}
+
+extension Invocation {
+  /// Lists the slots of a grid, with those that cannot be booked where that is to be explained.
+  mutating func show(_ grid: SlotGrid, explaining: Bool, _ setting: ViewSetting, _ common: CommonOptions) {
+    let slots = explaining ? grid.candidates : grid.slots.map { grid.candidate(at: $0.interval.lowerBound) }
+    switch common.format {
+    case .text:
+      let lines = slots.map { slot in
+        let reasons = slot.reasons.map { "\($0.code): \($0.description(setting.zone.words(of:)))" }
+        return setting.line(slot.slot.interval, reasons.joined(separator: "; "))
+      }
+      let none = [StyledText(setting.renderer.phrases.nothing, .dim)]
+      output.write(setting.renderer.text(lines.isEmpty ? none : lines))
+    default:
+      let value: JSON = ["version": 1, "slots": .array(slots.map { JSON($0, in: setting.zone) })]
+      output.writeLine(value.text())
+    }
+  }
+}
+
+extension JSON {
+  fileprivate init(_ candidate: SlotCandidate, in zone: Zone) {
+    self = [
+      "start": .string(candidate.slot.start.description),
+      "end": .string(candidate.slot.end.description),
+      "available": .bool(candidate.isAvailable),
+      "reasons": .array(
+        candidate.reasons.map {
+          ["code": .string($0.code), "message": .string($0.description(zone.words(of:)))]
+        }),
+    ]
+  }
+}
+
+private func weeklyHours(_ text: String) throws -> WeeklyHours {
+  do throws(SchedulingError) { return try WeeklyHours(text) } catch {
+    throw ArgumentFault("not understood at offset \(error.position)", expected: error.expected)
+  }
+}

@@ -1,0 +1,68 @@
+import AlmanacScheduling
+import AlmanacTime
+import ArgumentParser
+
+/// `almanac session slots`
+struct SessionSlots: AlmanacCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "slots", abstract: "Find the times at which a coach, and a client, can have a session.",
+    discussion: """
+      Without bounds in the next seven days, without --hours day and night. Of the calendars only the sessions of the \
+      two count; all that the calendars of --with hold does. What is listed can be booked: session book takes the same \
+      options and refuses what is not listed, for the reasons that --explain gives.
+      """)
+
+  @Option(help: ArgumentHelp("Who trains.", valueName: "address"))
+  var coach: String
+
+  @Option(help: ArgumentHelp("Who is trained. [default: whoever it will be]", valueName: "address"))
+  var client: String?
+
+  @Option(
+    name: .customLong("for"), help: ArgumentHelp("How long. [default: 1h]", valueName: "length"),
+    transform: Length.read(_:))
+  var length: CalendarDuration?
+
+  @OptionGroup
+  var offer: OfferOptions
+
+  @Flag(help: "Tell of the other starts why they cannot be booked.")
+  var explain = false
+
+  @OptionGroup(title: "When")
+  var bounds: BoundsOptions
+
+  @OptionGroup(title: "Calendars")
+  var calendars: CalendarOptions
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    guard !coach.isEmpty, client?.isEmpty != true else {
+      throw .usage("--coach or --client is empty", expected: "an address or a name")
+    }
+    let setting = try invocation.setting([], common)
+    let range = try bounds.range(elseDays: 7, common, in: setting.zone, &invocation)
+    let files = SessionFiles(
+      Ledger(try invocation.holdings(calendars)), at: setting.now, showing: setting.zone)
+    let grid = try offer.grid(
+      of: coach, with: client, in: files.book, lasting: length, in: range, at: setting.now, common,
+      &invocation)
+    invocation.show(grid, explaining: explain, setting, common)
+  }
+}
+
+extension OfferOptions {
+  /// When a coach and a client can meet, on these terms.
+  func grid(
+    of coach: String, with client: String?, in book: SessionBook, lasting length: CalendarDuration?,
+    in range: Range<Instant>, at now: Instant, _ common: CommonOptions, _ invocation: inout Invocation
+  ) throws(CommandError) -> SlotGrid {
+    let zone = invocation.zone(common)
+    return book.slots(
+      of: coach, with: client ?? coach, lasting: length ?? .hours(1), in: range,
+      hours: availability(in: zone), others: try others(in: zone, around: range, &invocation),
+      policy: policy(common), at: now, viewer: zone)
+  }
+}

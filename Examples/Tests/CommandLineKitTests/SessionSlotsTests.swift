@@ -1,0 +1,130 @@
+import CommandLineKit
+import Testing
+
+/// A calendar that two coaches share: what `session slots` lists is what `session book` books on the same terms.
+@Suite("session slots")
+struct SessionSlotsTests {
+  private let folder: TemporaryFolder
+  private let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.path("sessions.ics")
+    for (coach, client, at) in [
+      ("eva@example.org", "bob", "2026-03-03T10:00"), ("fay@example.org", "cyd", "2026-03-03T11:00"),
+      ("fay@example.org", "bob", "2026-03-03T12:00"),
+    ] {
+      #expect(try run(["session", "book", "--coach", coach, "--client", client, "--at", at]).status == .done)
+    }
+  }
+
+  private func run(_ arguments: [String], now: String = "2026-03-02T08:00") throws -> AlmanacRun {
+    try AlmanacRun(arguments + ["-c", path, "--now", now])
+  }
+
+  private let tuesday = ["--from", "2026-03-03", "--until", "2026-03-03"]
+  private let office = ["--hours", "mon-fri 09:00-14:00"]
+
+  private func starts(_ arguments: [String]) throws -> [String] {
+    try run(["session", "slots"] + arguments + office + tuesday).lines.map {
+      String($0.dropFirst(11).prefix(5))
+    }
+  }
+
+  @Test("only the sessions of the two count, whoever else is in the calendar")
+  func people() throws {
+    #expect(try starts(["--coach", "eva@example.org"]) == ["09:00", "11:00", "12:00", "13:00"])
+    #expect(
+      try starts(["--coach", "MAILTO:Eva@example.org", "--client", "cyd"]) == ["09:00", "12:00", "13:00"])
+    #expect(try starts(["--coach", "eva@example.org", "--client", "bob"]) == ["09:00", "11:00", "13:00"])
+    #expect(try starts(["--coach", "fay@example.org"]) == ["09:00", "10:00", "13:00"])
+    #expect(try starts(["--coach", "new", "--for", "150m", "--every", "1h"]) == ["09:00", "10:00", "11:00"])
+    #expect(try run(["session", "slots", "--coach", ""]).status == .usage)
+  }
+
+  @Test(
+    "listed ⇒ booked with the same options; not listed ⇒ refused with the reasons that were told",
+    arguments: [
+      ["--for", "1h"], ["--for", "30m", "--every", "20m", "--buffer", "15m"],
+      ["--for", "45m", "--notice", "26h"], ["--for", "1h", "--per-day", "1"],
+      ["--for", "1h", "--closed", "2026-03-03"], ["--for", "1h", "--hours-zone", "Europe/London"],
+    ])
+  func sameTerms(terms: [String]) throws {
+    let people = ["--coach", "eva@example.org", "--client", "cyd"]
+    let listed = try run(
+      ["session", "slots", "--explain", "--format", "json"] + people + terms + office + tuesday)
+    let slots = try ReadJSON(listed.output)["slots"].array
+    #expect(!slots.isEmpty)
+    let before = try folder.content("sessions.ics")
+    for slot in slots {
+      let start = String(try #require(slot["start"].string).prefix(16))
+      let booked = try run(
+        ["session", "book", "--at", start, "--format", "json"] + people + terms + office)
+      let told = slot["reasons"].array.compactMap { $0["code"].string }
+      if slot["available"].bool == true {
+        #expect(booked.status == .done)
+        _ = try folder.file("sessions.ics", before)
+      } else {
+        #expect(booked.status == .refused)
+        #expect(try ReadJSON(booked.output)["refused"].array.compactMap { $0["code"].string } == told)
+      }
+    }
+    // Not on the grid, though free.
+    let off = try run(
+      ["session", "book", "--at", "2026-03-03T13:07", "--format", "json"] + people + terms + office)
+    #expect(off.status == .refused)
+    #expect(try folder.content("sessions.ics") == before)
+  }
+
+  @Test("several dates do not go with the terms of slots")
+  func series() throws {
+    let run = try run(
+      [
+        "session", "book", "--coach", "eva", "--client", "cyd", "--at", "2026-03-04T10:00", "--repeat",
+        "every day",
+      ]
+        + office)
+    #expect(run.status == .usage)
+  }
+
+  @Test("reasons tell instants on the reader's clock, to scripts with their offset")
+  func clocks() throws {
+    let late = ["session", "cancel", "item-0", "--zone", "America/New_York"]
+    let text = try run(late, now: "2026-03-03T10:30")
+    #expect(text.status == .refused)
+    // Ten in Madrid is four in New York.
+    #expect(text.errors.first?.contains("not after 2026-03-03 04:00") == true)
+    let json = try ReadJSON(try run(late + ["--format", "json"], now: "2026-03-03T10:30").output)
+    #expect(
+      json["refused"].array.first?["closed"].string == "2026-03-03T04:00:00-05:00[America/New_York]")
+    let taken = try run(
+      [
+        "session", "book", "--coach", "fay@example.org", "--client", "dan", "--at", "2026-03-03T06:30",
+        "--zone",
+      ]
+        + ["America/New_York", "--format", "json"])
+    let conflict = try #require(try ReadJSON(taken.output)["refused"].array.first?["conflict"])
+    #expect(conflict["start"].string == "2026-03-03T06:00:00-05:00[America/New_York]")
+    let notice = try run(
+      ["session", "slots", "--coach", "new", "--notice", "1d", "--explain", "--zone", "Asia/Tokyo"] + office
+        + ["--from", "2026-03-02", "--until", "2026-03-03"])
+    #expect(notice.lines.contains { $0.contains("had to be booked by 2026-03-01 09:00") })
+  }
+
+  @Test("people are the same however their address is written, and a late session is still next")
+  func addresses() throws {
+    let book = ["session", "book", "--coach", "mailto:EVA@example.org", "--client", "dan", "--at"]
+    #expect(try run(book + ["2026-03-03T15:00"]).status == .done)
+    let list = try run(["session", "list", "--coach", "Eva@example.org", "--format", "json"])
+    #expect(try ReadJSON(list.output)["sessions"].array.count == 2)
+    let next = try run(["session", "next", "--format", "json"], now: "2026-03-03T10:10")
+    #expect(
+      try ReadJSON(next.output)["sessions"].array.compactMap { $0["uid"].string }
+        == ["item-0", "item-1", "item-2", "item-3"])
+    let over = try run(["session", "next", "--format", "json"], now: "2026-03-03T11:00")
+    #expect(
+      try ReadJSON(over.output)["sessions"].array.compactMap { $0["uid"].string } == [
+        "item-1", "item-2", "item-3",
+      ])
+  }
+}
