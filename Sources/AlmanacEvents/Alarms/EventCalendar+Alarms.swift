@@ -110,7 +110,7 @@ private struct AlarmSearch {
     let from = window.lowerBound.adding(seconds: -reach.trail)
     let upTo = window.upperBound.adding(seconds: -reach.lead)
     var collector = OccurrenceCollector(query, in: from..<upTo, viewer: viewer)
-    collector.collect(index)
+    collector.collect(index, of: store)
     for occurrence in collector.finish().occurrences where !occurrence.item.isCancelled {
       let own = occurrence.item.alarms
       let alarms = own.isEmpty ? defaults.alarms(for: occurrence.item) : own

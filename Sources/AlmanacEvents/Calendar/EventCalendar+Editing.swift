@@ -14,8 +14,9 @@ extension EventCalendar {
   ) throws(EventError) -> CalendarChange {
     var added = item.item
     var reasons = added.violations(policy)
-    reasons += violationsInSeries(of: added)
-    if !added.uid.isEmpty, number(of: added.id) != nil {
+    let entries = added.uid.isEmpty ? [] : store.entries(uid: added.uid)
+    reasons += violations(of: added, among: entries)
+    if entries.holder(of: added.recurrenceID) != nil {
       reasons.append(.init(.alreadyExists, "UID", uid: added.uid, expected: "an identity that is not taken"))
     }
     if let error = EventError(reasons) { throw error }
@@ -24,7 +25,7 @@ extension EventCalendar {
       added.created = added.created ?? now
       added.lastModified = now
     }
-    return insert(added, uids: uids)
+    return insert(added, among: entries, uids: uids)
   }
 
   /// Takes in an item as it is, after the others: what reading a file does. Nothing is checked, and one whose
@@ -33,11 +34,7 @@ extension EventCalendar {
   /// - Parameter uids: Gives a UID to an item that has none.
   @discardableResult
   public mutating func insert(_ item: some CalendarItem, uids: UIDSource = .random) -> CalendarChange {
-    var inserted = item.item
-    if inserted.uid.isEmpty { inserted.uid = newUID(uids, number: store.nextNumber) }
-    let step = CalendarChange.Step(number: store.nextNumber, before: nil, after: inserted)
-    store.set(step.number, to: inserted)
-    return CalendarChange([step])
+    insert(item.item, among: store.entries(uid: item.uid), uids: uids)
   }
 
   /// Takes in many items as they are, after the others and in their order: what reading a file does, at less cost
@@ -75,17 +72,16 @@ extension EventCalendar {
   ) throws(EventError) -> CalendarChange {
     var updated = item.item
     var reasons = updated.violations(policy)
-    reasons += violationsInSeries(of: updated)
-    let number = number(of: updated.id)
-    if number == nil {
-      reasons.append(.init(.notFound, "UID", uid: updated.uid, expected: "an item of the calendar"))
+    let entries = store.entries(uid: updated.uid)
+    reasons += violations(of: updated, among: entries)
+    guard let old = entries.holder(of: updated.recurrenceID) else {
+      throw EventError(
+        reasons, and: .init(.notFound, "UID", uid: updated.uid, expected: "an item of the calendar"))
     }
-    guard let number, let before = store[number], reasons.isEmpty else {
-      throw EventError(reasons)
-        ?? EventError(.notFound, "UID", uid: updated.uid, expected: "an item of the calendar")
-    }
-    updated.revise(before, at: now)
-    return replace(number, by: updated)
+    if let error = EventError(reasons) { throw error }
+    updated.revise(old.item, at: now)
+    store.set(old.number, to: updated, of: updated.uid, among: entries)
+    return CalendarChange([.init(number: old.number, before: old.item, after: updated)])
   }
 
   /// Removes all items of a UID: the item, or the series with its overrides.
@@ -93,11 +89,11 @@ extension EventCalendar {
   /// - Throws: `EventError` with code `not_found`.
   @discardableResult
   public mutating func remove(uid: String) throws(EventError) -> CalendarChange {
-    let numbers = store.numbers(uid: uid)
-    guard !numbers.isEmpty else {
+    let entries = store.entries(uid: uid)
+    guard !entries.isEmpty else {
       throw EventError(.notFound, "UID", uid: uid, expected: "an item of the calendar")
     }
-    return remove(numbers)
+    return remove([(entries, of: entries)])
   }
 
   /// Removes what stands for one identity and nothing else of its UID: of an override, so that the instance is again as
@@ -109,57 +105,57 @@ extension EventCalendar {
   @discardableResult
   public mutating func remove(_ id: ItemID) throws(EventError) -> CalendarChange {
     let entries = store.entries(uid: id.uid)
-    let start = series(uid: id.uid)?.main?.anchor
+    let start = entries.holder(of: nil)?.item.anchor
     let key = id.recurrenceID.map { InstanceKey($0, in: start) }
     let own = entries.filter { $0.item.recurrenceID.map { InstanceKey($0, in: start) } == key }
     guard !own.isEmpty else {
       throw EventError(.notFound, "UID", uid: id.uid, expected: "an item of the calendar")
     }
-    return remove(own.map { $0.number })
+    return remove([(own, of: entries)])
   }
 
   /// Removes all items that are filed under a category, and the overrides of the series among them; case does not
   /// matter. `items(category:)` says beforehand which carry it.
   @discardableResult
   public mutating func remove(category: String) -> CalendarChange {
-    var numbers: Set<Int> = []
-    for item in items(category: category) {
-      if item.recurrenceID == nil {
-        numbers.formUnion(store.numbers(uid: item.uid))
-      } else if let number = number(of: item.id) {
-        numbers.insert(number)
-      }
+    let filed = Dictionary(grouping: items(category: category)) { $0.uid }
+    let groups = filed.sorted { $0.key < $1.key }.map { uid, filed in
+      let entries = store.entries(uid: uid)
+      if filed.contains(where: { $0.recurrenceID == nil }) { return (entries, of: entries) }
+      let numbers = Set(filed.compactMap { entries.holder(of: $0.recurrenceID)?.number })
+      return (entries.filter { numbers.contains($0.number) }, of: entries)
     }
-    return remove(numbers.sorted())
+    return remove(groups)
   }
 }
 
 extension EventCalendar {
   /// The number of the item that holds for an identity.
   func number(of id: ItemID) -> Int? {
-    let entries = store.entries(uid: id.uid)
-    if entries.count == 1, id.recurrenceID == nil {
-      return entries[0].item.recurrenceID == nil ? entries[0].number : nil
-    }
-    let (numbers, items) = (entries.map { $0.number }, entries.map { $0.item })
-    let winners = Series.winners(items)
-    let holding = items.indices.filter { winners[$0] }
-    let main = holding.first { items[$0].recurrenceID == nil }
-    guard let recurrenceID = id.recurrenceID else { return main.map { numbers[$0] } }
-    let start = main.flatMap { items[$0].anchor }
-    let key = InstanceKey(recurrenceID, in: start)
-    return holding.first { index in items[index].recurrenceID.map { InstanceKey($0, in: start) } == key }
-      .map { numbers[$0] }
+    store.entries(uid: id.uid).holder(of: id.recurrenceID)?.number
   }
 
   /// What an override breaks as one of its series: its recurrence id is of the form of the series' start
   /// (RFC 5545 §3.8.4.4).
-  private func violationsInSeries(of item: Item) -> [EventError.Reason] {
-    guard let id = item.recurrenceID, !item.uid.isEmpty, let start = series(uid: item.uid)?.main?.anchor,
+  private func violations(of item: Item, among entries: [NumberedItem]) -> [EventError.Reason] {
+    guard let id = item.recurrenceID, let start = entries.holder(of: nil)?.item.anchor,
       id.isDate != start.isDate
     else { return [] }
     let expected = start.isDate ? "a date, as the series' start is" : "a time, as the series' start is"
     return [.init(.mixedTimeForms, "RECURRENCE-ID", uid: item.uid, expected: expected)]
+  }
+
+  /// - Parameter entries: All items of its UID.
+  private mutating func insert(_ item: Item, among entries: [NumberedItem], uids: UIDSource) -> CalendarChange
+  {
+    var (inserted, entries) = (item, entries)
+    let number = store.nextNumber
+    if inserted.uid.isEmpty {
+      inserted.uid = newUID(uids, number: number)
+      entries = []
+    }
+    store.set(number, to: inserted, of: inserted.uid, among: entries)
+    return CalendarChange([.init(number: number, before: nil, after: inserted)])
   }
 
   mutating func replace(_ number: Int, by item: Item) -> CalendarChange {
@@ -168,18 +164,23 @@ extension EventCalendar {
     return CalendarChange([step])
   }
 
-  private mutating func remove(_ numbers: [Int]) -> CalendarChange {
-    let steps = numbers.map { CalendarChange.Step(number: $0, before: store[$0], after: nil) }
+  /// Takes away items of some UIDs.
+  ///
+  /// - Parameter groups: Of each UID what goes, and all there is.
+  private mutating func remove(_ groups: [([NumberedItem], of: [NumberedItem])]) -> CalendarChange {
+    let taken = groups.flatMap { $0.0 }.sorted { $0.number < $1.number }
     var gone: [Passage] = []
-    let removed = Set(numbers)
-    var seen: Set<String> = []
-    for case let item? in steps.map({ $0.before }) where seen.insert(item.uid).inserted {
-      let entries = store.entries(uid: item.uid)
-      guard entries.allSatisfy({ removed.contains($0.number) }) else { continue }
-      gone += Passage.gone(item.uid, in: entries.lazy.compactMap { $0.item.anchor }.first)
+    for (taken, entries) in groups where taken.count == entries.count {
+      guard let uid = entries.first?.item.uid else { continue }
+      gone += Passage.gone(uid, in: entries.lazy.compactMap { $0.item.anchor }.first)
     }
-    store.set(numbers.map { ($0, nil) })
-    return CalendarChange(steps, identities: ItemIdentities(gone))
+    if let only = taken.first, taken.count == 1 {
+      store.set(only.number, to: nil, of: only.item.uid, among: groups[0].of)
+    } else {
+      store.set(taken.map { ($0.number, nil) })
+    }
+    return CalendarChange(
+      taken.map { .init(number: $0.number, before: $0.item, after: nil) }, identities: ItemIdentities(gone))
   }
 
   /// The first UID of the source, from the item's number on, that is not taken. A source that keeps giving taken
@@ -193,7 +194,32 @@ extension EventCalendar {
   }
 }
 
+/// All items of a UID.
+extension [NumberedItem] {
+  /// The one that holds for the item itself or for an instance.
+  func holder(of recurrenceID: EventTime?) -> NumberedItem? {
+    if isEmpty { return nil }
+    if count == 1, recurrenceID == nil { return self[0].item.recurrenceID == nil ? self[0] : nil }
+    let items = map { $0.item }
+    let winners = Series.winners(items)
+    let holding = indices.filter { winners[$0] }
+    let main = holding.first { items[$0].recurrenceID == nil }
+    guard let recurrenceID else { return main.map { self[$0] } }
+    let start = main.flatMap { items[$0].anchor }
+    let key = InstanceKey(recurrenceID, in: start)
+    return holding.first { index in items[index].recurrenceID.map { InstanceKey($0, in: start) } == key }
+      .map { self[$0] }
+  }
+}
+
 extension Item {
+  /// Whether nothing was changed of what says when it happens.
+  func hasSameTimes(as other: Item) -> Bool {
+    let (mine, theirs) = (content, other.content)
+    return kind == other.kind && mine.fields.start == theirs.fields.start
+      && mine.fields.extent == theirs.fields.extent && mine.fields.series == theirs.fields.series
+  }
+
   /// Marks this as the state that follows another.
   mutating func revise(_ before: Item, at now: Instant?) {
     if let now {

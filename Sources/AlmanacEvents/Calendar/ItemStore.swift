@@ -56,7 +56,8 @@ struct ItemStore: Sendable {
   func entries(uid: String) -> [NumberedItem] {
     var entries: [NumberedItem] = []
     let first = UIDEntry.Key(uid: uid, number: 0)
-    uids.forEach(from: first) { entry in
+    // Of the store the closure takes only the one tree: a copy of all costs more than the look-up.
+    uids.forEach(from: first) { [items] entry in
       guard entry.key.hash == first.hash else { return false }
       if let item = items[entry.key.number], item.item.uid == uid { entries.append(item) }
       return true
@@ -68,30 +69,25 @@ struct ItemStore: Sendable {
 
   /// Puts an item at a number, or takes away what is there. O(log n + items of the UID).
   mutating func set(_ number: Int, to item: Item?) {
-    guard let item else {
-      if let old = items[number]?.item { set(nil, at: number, among: entries(uid: old.uid), uid: old.uid) }
-      return
+    if let old = items[number]?.item, old.uid != item?.uid {
+      set(number, to: nil, of: old.uid, among: entries(uid: old.uid))
     }
-    let entries = entries(uid: item.uid)
-    if !entries.contains(where: { $0.number == number }), let old = items[number]?.item {
-      set(nil, at: number, among: self.entries(uid: old.uid), uid: old.uid)
-    }
-    set(item, at: number, among: entries, uid: item.uid)
+    if let item { set(number, to: item, of: item.uid, among: entries(uid: item.uid)) }
   }
 
-  /// Changes an item, puts one in, or takes one out, among those of a UID.
-  private mutating func set(_ item: Item?, at number: Int, among entries: [NumberedItem], uid: String) {
-    let before = entries
-    var entries = entries
-    let old = entries.firstIndex { $0.number == number }
-    if let old { entries.remove(at: old) }
-    if let item {
-      let place = entries.firstIndex { $0.number > number } ?? entries.endIndex
-      entries.insert(NumberedItem(number: number, item: item), at: place)
-    }
-    put(item, at: number, isNew: old == nil, uid: uid)
-    index.replace(SeriesPlacement(before), by: SeriesPlacement(entries))
-    alarms.replace(before, by: entries)
+  /// The same for those who have looked already: the number is one of the UID's, or nobody's.
+  ///
+  /// - Parameter before: All items of the UID.
+  mutating func set(_ number: Int, to item: Item?, of uid: String, among before: [NumberedItem]) {
+    var after = before
+    let place = before.firstIndex { $0.number >= number } ?? before.endIndex
+    let isNew = place == before.endIndex || before[place].number != number
+    if !isNew { after.remove(at: place) }
+    if let item { after.insert(NumberedItem(number: number, item: item), at: place) }
+    put(item, at: number, isNew: isNew, uid: uid)
+    let stays = before.count == 1 && after.count == 1 && before[0].item.hasSameTimes(as: after[0].item)
+    index.replace(stays ? .none : SeriesPlacement(before), by: SeriesPlacement(after))
+    alarms.replace(before, by: after)
   }
 
   /// Several changes at once: the index is brought up to date once for each UID.
@@ -106,7 +102,7 @@ struct ItemStore: Sendable {
     }
     for uid in touched {
       let entries = entries(uid: uid)
-      index.replace(SeriesPlacement(entries), by: SeriesPlacement([]))
+      index.replace(SeriesPlacement(entries), by: .none)
       alarms.replace(entries, by: [])
     }
     for change in changes {
@@ -117,7 +113,7 @@ struct ItemStore: Sendable {
     }
     for uid in touched {
       let entries = entries(uid: uid)
-      index.replace(SeriesPlacement([]), by: SeriesPlacement(entries))
+      index.replace(.none, by: SeriesPlacement(entries))
       alarms.replace([], by: entries)
     }
   }

@@ -17,7 +17,8 @@ struct AlarmIndex: Sendable {
   mutating func replace(_ old: [NumberedItem], by new: [NumberedItem]) {
     let (hadAlarms, hasAlarms) = (old.contains { $0.item.hasAlarms }, new.contains { $0.item.hasAlarms })
     guard hadAlarms || hasAlarms else { return }
-    occurrences.replace(SeriesPlacement(hadAlarms ? old : []), by: SeriesPlacement(hasAlarms ? new : []))
+    occurrences.replace(
+      hadAlarms ? SeriesPlacement(old) : .none, by: hasAlarms ? SeriesPlacement(new) : .none)
     for entry in old where entry.item.hasAlarms { reaches.remove(entry.number) }
     for entry in new where entry.item.hasAlarms { reaches.insert(AlarmReach(entry)) }
   }

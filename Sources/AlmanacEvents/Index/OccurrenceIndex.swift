@@ -5,6 +5,9 @@ internal import AlmanacTime
 ///
 /// What happens once stands by its start, apart by whose clock decides; series stand by their first start, apart by
 /// whether they end. An edit costs O(log n), and copies share what they have in common.
+///
+/// What happens once is referred to without being counted: an index is only asked while the store that it is of is
+/// alive, in which each item of the index stands.
 struct OccurrenceIndex: Sendable {
   private(set) var zoned = OrderedTree<SingleEntry>()
   private(set) var local = OrderedTree<SingleEntry>()

@@ -7,11 +7,14 @@ struct SeriesPlacement: Sendable {
   /// With the number of the item that repeats.
   private(set) var series: (plan: SeriesPlan, number: Int)?
 
+  /// Nowhere.
+  static let none = SeriesPlacement([])
+
   /// - Parameter entries: All items of a UID, in the order of the document.
   init(_ entries: [NumberedItem]) {
     if entries.count == 1, entries[0].item.recurrenceID == nil, entries[0].item.recurrence == .none {
       singles = SingleEntry(entries[0].item, number: entries[0].number).map { [$0] } ?? []
-    } else {
+    } else if !entries.isEmpty {
       place(entries)
     }
   }

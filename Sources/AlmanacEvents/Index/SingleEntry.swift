@@ -3,13 +3,19 @@ internal import AlmanacTime
 /// Something that happens once, where it is: an item that does not repeat, an override, or a start that its own rule
 /// does not produce.
 struct SingleEntry: TreeElement {
-  let item: Item
+  /// Not counted: the store's tree of items keeps it alive beside the index, so that an edit copies leaves of entries
+  /// as plain bytes.
+  private let content: UnownedContent
   let times: OccurrenceTimes
   /// The first bytes of the item's name, by which what starts together is sorted.
   let name: UInt64
   let number: Int32
+  private let kind: Item.Kind
+
+  var item: UnownedItem { UnownedItem(content, kind) }
+
   /// Whether it may be done, so that a query leaves it out.
-  let isTodo: Bool
+  var isTodo: Bool { kind == .todo }
 
   /// Seconds since 1970: of the instant where the start has a zone, else on the wall clock.
   var start: Int64 { times.start }
@@ -59,10 +65,10 @@ extension SingleEntry {
   ///
   /// - Parameter id: Of an override, or of the start of a series.
   init(_ item: Item, number: Int, from start: EventTime, to end: EventTime, id: EventTime?) {
-    self.item = item
+    content = UnownedContent(item.content)
+    kind = item.kind
     times = OccurrenceTimes(from: start, to: end, id: id, of: item)
     name = item.summary.leadingBytes
     self.number = Int32(clamping: number)
-    isTodo = item.kind == .todo
   }
 }

@@ -5,8 +5,9 @@
 final class TreeNode<Element: TreeElement>: @unchecked Sendable {
   typealias Key = Element.Key
 
-  private(set) var elements: ContiguousArray<Element>
-  private(set) var children: ContiguousArray<Child>
+  // Written only while one tree alone refers to it, so accesses cannot overlap, and need not be watched at run time.
+  @exclusivity(unchecked) private(set) var elements: ContiguousArray<Element>
+  @exclusivity(unchecked) private(set) var children: ContiguousArray<Child>
 
   /// The most elements or children.
   private var capacity: Int { isLeaf ? Element.leafCapacity : Self.innerCapacity }

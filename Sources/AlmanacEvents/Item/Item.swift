@@ -15,6 +15,14 @@ public enum Item: Sendable, Hashable {
     self = item.item
   }
 
+  init(_ content: ItemContent, _ kind: Kind) {
+    switch kind {
+    case .event: self = .event(Event(content: content))
+    case .todo: self = .todo(Todo(content: content))
+    case .journal: self = .journal(Journal(content: content))
+    }
+  }
+
   public var kind: Kind {
     switch self {
     case .event: .event
@@ -64,14 +72,17 @@ extension Item: CalendarItem {
       case .journal(let journal): journal.content
       }
     }
-    set {
-      switch self {
-      case .event: self = .event(Event(content: newValue))
-      case .todo: self = .todo(Todo(content: newValue))
-      case .journal: self = .journal(Journal(content: newValue))
-      }
+    _modify {
+      var content = content
+      let kind = kind
+      // The only reference meanwhile, or each change would copy all.
+      self = .vacant
+      defer { self = Item(content, kind) }
+      yield &content
     }
   }
+
+  private static let vacant = Item(ItemContent(ItemFields()), .journal)
 
   public var item: Item { self }
 }

@@ -65,30 +65,38 @@ extension ItemContent: Hashable {
   }
 }
 
+/// What something else keeps alive; sent only together with that.
+struct UnownedContent: @unchecked Sendable {
+  fileprivate let storage: Unmanaged<ItemContent.Storage>
+
+  init(_ content: ItemContent) {
+    storage = Unmanaged.passUnretained(content.storage)
+  }
+
+  var content: ItemContent { ItemContent(storage: storage.takeUnretainedValue()) }
+}
+
 /// An item that something else keeps alive, to pass many on: counting references to each would cost more than all
 /// else that a query does.
 struct UnownedItem {
-  private let storage: Unmanaged<ItemContent.Storage>
+  private let content: UnownedContent
   private let kind: Item.Kind
 
-  init(_ item: Item) {
-    storage = Unmanaged.passUnretained(item.content.storage)
-    kind = item.kind
+  init(_ content: UnownedContent, _ kind: Item.Kind) {
+    self.content = content
+    self.kind = kind
   }
 
-  var item: Item {
-    let content = ItemContent(storage: storage.takeUnretainedValue())
-    switch kind {
-    case .event: return .event(Event(content: content))
-    case .todo: return .todo(Todo(content: content))
-    case .journal: return .journal(Journal(content: content))
-    }
+  init(_ item: Item) {
+    self.init(UnownedContent(item.content), item.kind)
   }
+
+  var item: Item { Item(content.content, kind) }
 
   /// The order of names, then of UIDs; `nil` where both are the same.
   func isBefore(_ other: UnownedItem) -> Bool? {
-    storage._withUnsafeGuaranteedRef { one in
-      other.storage._withUnsafeGuaranteedRef { other in
+    content.storage._withUnsafeGuaranteedRef { one in
+      other.content.storage._withUnsafeGuaranteedRef { other in
         one.fields.summary.isBefore(other.fields.summary) ?? one.fields.uid.isBefore(other.fields.uid)
       }
     }

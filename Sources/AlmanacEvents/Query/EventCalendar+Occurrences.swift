@@ -53,6 +53,6 @@ extension Sequence where Element == EventCalendar {
 
 extension EventCalendar {
   func collect(into collector: inout OccurrenceCollector) {
-    collector.collect(store.index)
+    collector.collect(store.index, of: store)
   }
 }

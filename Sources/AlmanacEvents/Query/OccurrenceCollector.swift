@@ -25,7 +25,7 @@ struct OccurrenceCollector {
   private var hits: [Hit] = []
   private var stated: [StatedTimes] = []
   /// What keeps the items of hits alive.
-  private var indexes: [OccurrenceIndex] = []
+  private var stores: [ItemStore] = []
   private var plans: [SeriesPlan] = []
   /// The window as the clocks of the zones met so far see it; the first are the viewer's.
   private(set) var windows: [ZoneWindow]
@@ -73,8 +73,10 @@ extension OccurrenceCollector {
   }
 
   /// Takes in what may overlap the window.
-  mutating func collect(_ index: OccurrenceIndex) {
-    indexes.append(index)
+  ///
+  /// - Parameter index: One of the store's.
+  mutating func collect(_ index: OccurrenceIndex, of store: ItemStore) {
+    stores.append(store)
     index.collect(into: &self)
   }
 
@@ -86,11 +88,11 @@ extension OccurrenceCollector {
       end = Swift.max(start, windows[0].instant(ofWall: end))
     }
     guard isWanted(start, end),
-      filter.isOpen && !single.pointee.isTodo || filter.matches(single.pointee.item)
+      filter.isOpen && !single.pointee.isTodo || filter.matches(single.pointee.item.item)
     else { return }
     add(
       Hit(
-        UnownedItem(single.pointee.item), name: single.pointee.name, in: calendar, from: start, to: end,
+        single.pointee.item, name: single.pointee.name, in: calendar, from: start, to: end,
         single.pointee.times, stated: &stated))
   }
 
@@ -174,9 +176,11 @@ extension OccurrenceCollector {
   mutating func finish() -> Agenda {
     let (order, hits, stated) = (order(), hits, stated)
     if order.count > limit { isTruncated = true }
+    let occurrences = withExtendedLifetime((stores, plans)) {
+      order.prefix(limit).map { hits[Int($0)].occurrence(stated) }
+    }
     return Agenda(
-      occurrences: order.prefix(limit).map { hits[Int($0)].occurrence(stated) }, isTruncated: isTruncated,
-      unknownCalendars: unknownCalendars.sorted())
+      occurrences: occurrences, isTruncated: isTruncated, unknownCalendars: unknownCalendars.sorted())
   }
 
   private mutating func dropLater() {

@@ -8,19 +8,19 @@ extension CalendarItem {
   /// calendar (an identity that is taken) are checked when it is added.
   public func violations(_ policy: ValidationPolicy = .standard) -> [EventError.Reason] {
     let item = item
+    let moment = item.moment
     var check = ItemCheck(uid: item.uid)
     check.reasons = policy.violations(
-      name: item.summary, hasDate: item.moment != nil, hasTime: item.moment.map { !$0.isDate } ?? false,
+      name: item.summary, hasDate: moment != nil, hasTime: moment.map { !$0.isDate } ?? false,
       color: item.color, uid: item.uid)
     check.times(of: item)
     check.recurrence(of: item)
     check.numbers(of: item)
     check.texts(of: item)
-    check.people(of: item)
-    for alarm in item.alarms { check.alarm(alarm, of: item) }
-    let identities = item.alarms.map { $0.uid }.filter { !$0.isEmpty }
-    if Set(identities).count < identities.count {
-      check.fail(.alreadyExists, "VALARM", expected: "alarms that each have a UID of their own")
+    if let extras = item.content.fields.extras?.value {
+      check.texts(of: extras)
+      check.people(of: extras)
+      check.alarms(extras.alarms, of: item)
     }
     return check.reasons
   }
@@ -86,12 +86,13 @@ extension ItemCheck {
   }
 
   mutating func recurrence(of item: Item) {
-    if item.overridesFuture, item.recurrenceID == nil {
+    guard let series = item.content.fields.series?.value else { return }
+    if series.overridesFuture, series.recurrenceID == nil {
       fail(.misplacedRecurrence, "RECURRENCE-ID", expected: "RANGE on an override of an instance only")
     }
-    let recurrence = item.recurrence
+    let recurrence = series.recurrence
     guard recurrence != .none else { return }
-    if item.recurrenceID != nil {
+    if series.recurrenceID != nil {
       fail(.misplacedRecurrence, "RRULE", expected: "no rule on an override of one instance")
     }
     guard let start = item.start else {
@@ -127,29 +128,37 @@ extension ItemCheck {
 /// Texts, addresses, alarms.
 extension ItemCheck {
   mutating func texts(of item: Item) {
-    let texts = [("UID", item.uid), ("SUMMARY", item.summary), ("DESCRIPTION", item.details)]
-    for (name, text) in texts + [("LOCATION", item.location)] where text.hasControlCharacter {
-      fail(.controlCharacter, name, expected: "no control characters but line breaks and tabs")
-    }
-    let lists = [
-      ("CATEGORIES", item.categories), ("RESOURCES", item.resources), ("CONTACT", item.contacts),
-      ("COMMENT", item.comments),
-    ]
-    for (name, texts) in lists where texts.contains(where: { $0.hasControlCharacter }) {
-      fail(.controlCharacter, name, expected: "no control characters but line breaks and tabs")
-    }
-    if !item.url.isEmpty { uri(item.url, "URL") }
-    for conference in item.conferences { uri(conference.uri, "CONFERENCE") }
-    for file in item.attachments { attachment(file, "ATTACH") }
-    for image in item.images { attachment(image.file, "IMAGE") }
+    text(item.uid, "UID")
+    text(item.summary, "SUMMARY")
+    text(item.details, "DESCRIPTION")
+    text(item.location, "LOCATION")
+    texts(item.categories, "CATEGORIES")
   }
 
-  mutating func people(of item: Item) {
-    if let organizer = item.organizer { uri(organizer.address, "ORGANIZER") }
-    for attendee in item.attendees { uri(attendee.address, "ATTENDEE") }
+  mutating func texts(of extras: ItemExtras) {
+    texts(extras.resources, "RESOURCES")
+    texts(extras.contacts, "CONTACT")
+    texts(extras.comments, "COMMENT")
+    if !extras.url.isEmpty { uri(extras.url, "URL") }
+    for conference in extras.conferences { uri(conference.uri, "CONFERENCE") }
+    for file in extras.attachments { attachment(file, "ATTACH") }
+    for image in extras.images { attachment(image.file, "IMAGE") }
   }
 
-  mutating func alarm(_ alarm: Alarm, of item: Item) {
+  mutating func people(of extras: ItemExtras) {
+    if let organizer = extras.organizer { uri(organizer.address, "ORGANIZER") }
+    for attendee in extras.attendees { uri(attendee.address, "ATTENDEE") }
+  }
+
+  mutating func alarms(_ alarms: [Alarm], of item: Item) {
+    for alarm in alarms { self.alarm(alarm, of: item) }
+    let identities = alarms.map { $0.uid }.filter { !$0.isEmpty }
+    if Set(identities).count < identities.count {
+      fail(.alreadyExists, "VALARM", expected: "alarms that each have a UID of their own")
+    }
+  }
+
+  private mutating func alarm(_ alarm: Alarm, of item: Item) {
     if case .relative(_, to: let anchor) = alarm.trigger, item.moment == nil || anchor == .end && !item.hasEnd
     {
       fail(.incompleteAlarm, "TRIGGER", expected: "an item that has the time from which the alarm counts")
@@ -166,11 +175,19 @@ extension ItemCheck {
     if alarm.action == .audio, alarm.attachments.count > 1 {
       fail(.incompleteAlarm, "ATTACH", expected: "one sound at most")
     }
-    if alarm.summary.hasControlCharacter || alarm.details.hasControlCharacter {
-      fail(.controlCharacter, "VALARM", expected: "no control characters but line breaks and tabs")
-    }
+    texts([alarm.summary, alarm.details], "VALARM")
     for attendee in alarm.attendees { uri(attendee.address, "ATTENDEE") }
     for file in alarm.attachments { attachment(file, "ATTACH") }
+  }
+
+  private mutating func text(_ text: String, _ property: String) {
+    guard text.hasControlCharacter else { return }
+    fail(.controlCharacter, property, expected: "no control characters but line breaks and tabs")
+  }
+
+  /// One fault however many of them have it.
+  private mutating func texts(_ texts: [String], _ property: String) {
+    if let first = texts.first(where: { $0.hasControlCharacter }) { text(first, property) }
   }
 
   private mutating func attachment(_ file: AttachedFile, _ property: String) {

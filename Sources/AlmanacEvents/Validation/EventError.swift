@@ -28,6 +28,10 @@ public struct EventError: Error, Sendable, Hashable {
     reasons = [Reason(code, property, uid: uid, expected: expected)]
   }
 
+  init(_ reasons: [Reason], and last: Reason) {
+    self.reasons = reasons + [last]
+  }
+
   /// - Returns: `nil` when there is nothing to complain about.
   public init?(_ reasons: [Reason]) {
     guard !reasons.isEmpty else { return nil }

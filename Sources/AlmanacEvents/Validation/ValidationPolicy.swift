@@ -44,7 +44,7 @@ extension ValidationPolicy {
     -> [EventError.Reason]
   {
     var reasons: [EventError.Reason] = []
-    let first = name.first { !$0.isWhitespace }
+    let first = requiresName || refusesLeadingDigit ? name.first { !$0.isWhitespace } : nil
     if requiresName, first == nil {
       reasons.append(.init(.emptyName, "SUMMARY", uid: uid, expected: "a name"))
     }
