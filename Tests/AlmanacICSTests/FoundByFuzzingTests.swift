@@ -175,6 +175,25 @@ struct FoundByFuzzingTests {
   }
 }
 
+@Suite("Edits beside what is broken")
+struct EditsBesideBrokenPartsTests {
+  @Test("An alarm keeps its place beside one that cannot be read, and neither is lost")
+  func alarms() throws {
+    let broken = ["BEGIN:VALARM", "UID:broken", "BEGIN:X Y", "NOTE:inner", "END:VALARM"]
+    let good = ["BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER:-PT5M", "END:VALARM"]
+    let event = ["BEGIN:VEVENT", "UID:1", "DTSTAMP:20260101T000000Z", "DTSTART:20260310T100000Z"]
+    var document = try ICSDocument(parsing: calendar(event + broken + good + ["END:VEVENT"]))
+    var item = try document.onlyItem()
+    #expect(item.alarms.count == 1)
+    item.summary = "changed"
+    try document.calendars[0].update(item)
+    let again = try ICSDocument(parsing: document.text)
+    #expect(try again.onlyItem().alarms.count == 1)
+    // The END that the inner component lacks is supplied.
+    #expect(document.text.contains(broken.dropLast().joined(separator: "\r\n")))
+  }
+}
+
 @Suite("Events without a start")
 struct StartlessEventTests {
   private let lines = ["BEGIN:VEVENT", "UID:1", "DTSTAMP:20260101T000000Z", "SUMMARY:when?", "END:VEVENT"]

@@ -79,8 +79,8 @@ struct LineMerge {
     return places
   }
 
-  /// Which part of the file each printed part stands for: the one that says the same, else the next in order. What the
-  /// model has no place for is printed behind the rest, wherever it stood.
+  /// Which part of the file each printed part stands for: the one that says the same, else the one that alone has one of
+  /// its lines, else the next in order. What the model has no place for is printed behind the rest, wherever it stood.
   private static func partners(of printed: [Part], in raw: [Part]) -> [Int] {
     var isTaken = [Bool](repeating: false, count: raw.count)
     var partners = [Int](repeating: -1, count: printed.count)
@@ -90,9 +90,27 @@ struct LineMerge {
       partners[index] = place
       isTaken[place] = true
     }
+    let left = Self.partsByLine(raw, where: { !isTaken[$0] })
+    for (index, part) in printed.enumerated() where partners[index] < 0 && part.isComponent {
+      let place = part.spelledLines.lazy.compactMap { left[$0] ?? nil }.first { !isTaken[$0] }
+      guard let place else { continue }
+      partners[index] = place
+      isTaken[place] = true
+    }
     var rest = raw.indices.filter { !isTaken[$0] }[...]
     for index in partners.indices where partners[index] < 0 { partners[index] = rest.popFirst() ?? 0 }
     return partners
+  }
+
+  /// The only subcomponent that has a line, `nil` for a line of several.
+  private static func partsByLine(_ parts: [Part], where isLeft: (Int) -> Bool) -> [Substring: Int?] {
+    var owners: [Substring: Int?] = [:]
+    for (index, part) in parts.enumerated() where part.isComponent && isLeft(index) {
+      for line in Set(part.spelledLines) {
+        owners[line] = owners.keys.contains(line) ? .some(nil) : index
+      }
+    }
+    return owners
   }
 
   /// Where the parts that say the same stand, in order.
@@ -130,6 +148,8 @@ private struct Part {
   var original: [UInt8]?
   /// What the lines say, in one spelling, so that what was read and what is printed can be compared.
   var text = ""
+
+  var spelledLines: [Substring] { text.split(separator: "\n") }
 }
 
 /// The lines and subcomponents right within one component.
