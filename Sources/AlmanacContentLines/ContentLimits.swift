@@ -1,7 +1,8 @@
 /// How much one document may hold before reading stops.
 ///
-/// Going beyond `bytes`, `lines`, `components` or `calendars` ends the reading with a ``ContentError``. The other limits hold for one component:
-/// a component beyond them is kept as text, left unparsed and reported, and costs none of its neighbours.
+/// Going beyond `bytes`, `lines`, `components` or `calendars` ends the reading with a ``ContentError``. The other
+/// limits hold for one component: one beyond them is kept as text, left unparsed and reported, and costs none of its
+/// neighbours.
 public struct ContentLimits: Sendable, Hashable {
   /// Bytes in the document, as given and after decoding.
   public var bytes: Int

@@ -98,7 +98,8 @@ extension Occurrence {
   ///
   /// - Parameter address: Of the person in question, as `ItemFilter` compares them; may be empty.
   fileprivate func busyKind(of address: String) -> BusyKind? {
-    guard let kind = item.busyKind, !address.isEmpty else { return item.busyKind }
+    guard let kind = item.busyKind else { return nil }
+    if address.isEmpty { return kind }
     let answer = item.event?.attendees.first { ItemFilter.address($0.address) == address }?.status
     if answer == .declined || answer == .delegated { return nil }
     return answer == .tentative ? .tentative : kind

@@ -2,9 +2,9 @@ internal import AlmanacContentLines
 
 /// How much one document may hold.
 ///
-/// Too many bytes, lines, components or calendars end the reading with an ``ICSError``. The other limits hold for one component: one beyond
-/// them stays in the text, is missing from the model, is told by a ``Diagnostic``, and costs none of its neighbours.
-/// How many occurrences are shown of what was read is limited where it is asked: `OccurrenceQuery.limit`.
+/// Too many bytes, lines, components or calendars end the reading with an ``ICSError``. The other limits hold for one
+/// component: one beyond them stays in the text, is missing from the model, is told by a ``Diagnostic``, and costs none
+/// of its neighbours. How many occurrences are shown of what was read is limited where it is asked: `OccurrenceQuery.limit`.
 public struct ICSLimits: Sendable, Hashable {
   /// Bytes in the document, as given and as UTF-8.
   public var bytes: Int

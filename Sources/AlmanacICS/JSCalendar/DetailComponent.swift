@@ -94,9 +94,8 @@ enum JSCalendarPlace {
     if !types.isEmpty, Set(types).count == types.count, component.take("LOCATION-TYPE") != nil {
       object.add("locationTypes", set: types)
     }
-    if let geo = component.take("GEO", where: { Geo(written: $0)?.written == $0 }) {
-      object["coordinates"] = .string("geo:" + geo.replacing(";", with: ","))
-    }
+    let geo = component.take("GEO") { Geo(written: $0)?.written == $0 }
+    if let geo = geo.flatMap(Geo.init(written:)) { object["coordinates"] = .string(geo.uri) }
     if let url = component.take("URL") {
       var link = JSONObject(type: "Link")
       link["href"] = .string(url)
@@ -118,7 +117,7 @@ enum JSCalendarPlace {
     component.put([
       ("UID", TextValue.escaped(key)), ("NAME", TextValue.escaped(object.text("name"))),
       ("DESCRIPTION", TextValue.escaped(object.text("description"))), ("LOCATION-TYPE", types),
-      ("GEO", JSCalendarLinks.geo(object.text("coordinates"))?.written ?? ""),
+      ("GEO", Geo(uri: object.text("coordinates"))?.written ?? ""),
       ("URL", object["links"]?.members?.first?.value.text("href") ?? ""),
     ])
     return DetailedLocation(component.component)

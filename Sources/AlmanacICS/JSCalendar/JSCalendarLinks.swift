@@ -55,16 +55,6 @@ struct JSCalendarLinks {
     }
     return AttachedFile(.uri(href), mediaType: type)
   }
-
-  /// The place of a `geo:` URI (RFC 5870).
-  static func geo(_ uri: String) -> Geo? {
-    guard uri.hasPrefix("geo:") else { return nil }
-    let numbers = uri.dropFirst(4).prefix { $0 != ";" }.split(separator: ",").map { Double($0) }
-    guard (2...3).contains(numbers.count), let latitude = numbers[0], let longitude = numbers[1] else {
-      return nil
-    }
-    return try? Geo(latitude: latitude, longitude: longitude)
-  }
 }
 
 extension ItemLink {

@@ -114,7 +114,7 @@ extension JSCalendarReader {
   private func readPlaces(of item: inout Item, _ object: JSONValue) {
     let places = object["locations"]?.members ?? []
     func says(_ place: JSONValue) -> Bool {
-      !place.text("name").isEmpty || JSCalendarLinks.geo(place.text("coordinates")) != nil
+      !place.text("name").isEmpty || Geo(uri: place.text("coordinates")) != nil
     }
     // The place of the item is the first that is not only where it ends.
     let main =
@@ -122,7 +122,7 @@ extension JSCalendarReader {
       ?? places.first { says($0.value) }
     if let main {
       item.location = main.value.text("name")
-      item.geo = JSCalendarLinks.geo(main.value.text("coordinates"))
+      item.geo = Geo(uri: main.value.text("coordinates"))
       if main.name != "1", !JSCalendarPlace.needsComponent(main.value) || !JSONKey.isKey(main.name) {
         let property = item.location.isEmpty ? "GEO" : "LOCATION"
         item.unmodelled.parameters.append(KeptParameters(property, [Parameter(JSONKey.parameter, main.name)]))

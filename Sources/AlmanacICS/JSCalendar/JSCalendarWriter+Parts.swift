@@ -36,7 +36,7 @@ extension JSCalendarWriter {
       var place = JSONObject(places[key]?.members ?? JSONObject(type: "Location").members)
       place.add("name", item.location)
       if let geo = item.geo {
-        place["coordinates"] = .string("geo:" + geo.written.replacing(";", with: ","))
+        place["coordinates"] = .string(geo.uri)
       }
       if let same {
         let more = JSCalendarPlace.object(locations.remove(at: same), key: key, isMarked: true)

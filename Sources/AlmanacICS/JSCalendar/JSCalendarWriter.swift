@@ -223,19 +223,3 @@ enum JSCalendarRelation {
     }
   }
 }
-
-extension RequestStatus {
-  /// The value of REQUEST-STATUS, which JSCalendar has as it is (RFC 8984 §4.4.7).
-  var written: String {
-    let value = code + ";" + TextValue.escaped(text)
-    return data.isEmpty ? value : value + ";" + TextValue.escaped(data)
-  }
-
-  init?(written text: String) {
-    let fields: [String] = Array(text.utf8).withUnsafeBufferPointer { bytes in
-      TextValue.fields(bytes).map { TextValue.unescaped(UnsafeBufferPointer(rebasing: bytes[$0])) }
-    }
-    guard let code = fields.first, fields.count > 1 else { return nil }
-    self.init(code: code, text: fields[1], data: fields.dropFirst(2).joined(separator: ";"))
-  }
-}

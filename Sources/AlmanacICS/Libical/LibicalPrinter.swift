@@ -33,7 +33,7 @@ struct LibicalPrinter: ~Copyable {
     print()
     open.append(name)
     isBegun = false
-    form = form(for: KnownComponent.kind(named: name) ?? KnownComponent.carrier)
+    form = form(named: name)
   }
 
   /// Ends the innermost component.
@@ -42,10 +42,11 @@ struct LibicalPrinter: ~Copyable {
     guard let name = open.popLast() else { return }
     output.write("END", value: name)
     isBegun = true
-    form = open.last.flatMap { form(for: KnownComponent.kind(named: $0) ?? KnownComponent.carrier) }
+    form = open.last.flatMap { form(named: $0) }
   }
 
-  private mutating func form(for kind: icalcomponent_kind) -> LibicalForm? {
+  private mutating func form(named name: String) -> LibicalForm? {
+    let kind = KnownComponent.kind(named: name) ?? KnownComponent.carrier
     if let form = forms.first(where: { $0.kind == kind }) { return form }
     guard let form = LibicalForm(kind) else { return nil }
     forms.append(form)

@@ -75,4 +75,16 @@ extension Geo {
     else { return nil }
     self = geo
   }
+
+  /// As a `geo:` URI (RFC 5870).
+  var uri: String { "geo:" + written.replacing(";", with: ",") }
+
+  init?(uri: String) {
+    guard uri.hasPrefix("geo:") else { return nil }
+    let numbers = uri.dropFirst(4).prefix { $0 != ";" }.split(separator: ",").map { Double($0) }
+    guard (2...3).contains(numbers.count), let latitude = numbers[0], let longitude = numbers[1],
+      let geo = try? Geo(latitude: latitude, longitude: longitude)
+    else { return nil }
+    self = geo
+  }
 }

@@ -177,7 +177,7 @@ extension ModelReader {
       case .image:
         if let image = image(line, bytes) { draft.extras.images.append(image) }
       case .requestStatus:
-        draft.extras.requestStatuses.append(requestStatus(line, bytes))
+        draft.extras.requestStatuses.append(RequestStatus(bytes.value(of: line)))
         hasOwnParameters = false
       default: return false
       }

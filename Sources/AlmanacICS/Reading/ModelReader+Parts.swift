@@ -82,19 +82,6 @@ extension ModelReader {
       label: taken.value("LABEL"), parameters: taken.rest)
   }
 
-  func requestStatus(_ line: ContentLine, _ bytes: LineBytes) -> RequestStatus {
-    let value = bytes.value(of: line)
-    func text(_ range: Range<Int>) -> String {
-      TextValue.unescaped(UnsafeBufferPointer(rebasing: value[range]))
-    }
-    // What is behind the second semicolon is one thing, whatever is in it.
-    let fields = TextValue.fields(value, upTo: 2)
-    let rest = (fields.last.map(\.upperBound) ?? 0) + 1
-    return RequestStatus(
-      code: fields.first.map(text) ?? "", text: fields.count > 1 ? text(fields[1]) : "",
-      data: fields.count > 1 && rest < value.count ? text(rest..<value.count) : "")
-  }
-
   mutating func geo(_ index: Int, _ lines: [ContentLine], _ bytes: LineBytes) -> Geo? {
     let parts = raw(lines[index], bytes).split(separator: ";", omittingEmptySubsequences: false)
     if parts.count == 2, libical.geo(ofLine: index) != nil, let latitude = Double(parts[0]),

@@ -30,7 +30,7 @@ struct VendorHints {
       guard value.contains(":") else { return false }
       meetings.append(value)
     } else if isNamed(name, "X-APPLE-STRUCTURED-LOCATION") {
-      geo = JSCalendarLinks.geo(String(decoding: bytes.value(of: line), as: UTF8.self))
+      geo = Geo(uri: String(decoding: bytes.value(of: line), as: UTF8.self))
       let words = [bytes.parameter("X-TITLE", of: line), bytes.parameter("X-ADDRESS", of: line)]
       place = words.compactMap { $0.flatMap(Self.plain) }.joined(separator: "\n")
     } else {

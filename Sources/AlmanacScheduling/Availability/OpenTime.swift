@@ -10,6 +10,10 @@ struct OpenWindow: Sendable, Hashable {
   let anchor: Int64
   /// Whether an override took the hours away: shown when slots are explained, never open.
   var isReplaced = false
+
+  static func isEarlier(_ one: OpenWindow, _ other: OpenWindow) -> Bool {
+    (one.range.lowerBound, one.range.upperBound) < (other.range.lowerBound, other.range.upperBound)
+  }
 }
 
 /// An availability worked out for a range of seconds.
@@ -30,7 +34,7 @@ struct OpenTime: Sendable {
     var windows = Self.windows(of: availability, in: range)
     windows.removeAll { $0.range.isEmpty || !$0.range.overlaps(range) }
     if zip(windows, windows.dropFirst()).contains(where: { $0.range.lowerBound > $1.range.lowerBound }) {
-      windows.sort { ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound) }
+      windows.sort(by: OpenWindow.isEarlier)
     }
     hours = IntervalSet(windows.filter { !$0.isReplaced }.map { $0.range }).intersection(IntervalSet([range]))
     open = hours.subtracting(IntervalSet(closed.map { $0.range }))

@@ -42,9 +42,7 @@ extension StatedTime {
   /// What overlaps on a date is one stretch; what only touches stays two, since each starts its own grid of slots.
   private static func joined(_ windows: [OpenWindow]) -> [OpenWindow] {
     var result: [OpenWindow] = []
-    for window in windows.sorted(by: {
-      ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
-    }) {
+    for window in windows.sorted(by: OpenWindow.isEarlier) {
       if let last = result.last, last.date == window.date, window.range.lowerBound < last.range.upperBound {
         result[result.count - 1].range =
           last.range.lowerBound..<Swift.max(last.range.upperBound, window.range.upperBound)

@@ -77,10 +77,6 @@ extension AvailabilityStatement {
       event.recurrenceID = window.recurrenceID
       calendar.insert(event)
     }
-    let found = calendar.occurrences(in: range.instants, viewer: viewer)
-    return found.map { occurrence in
-      let lower = occurrence.start.instant(in: viewer).secondsSinceEpoch
-      return lower..<Swift.max(lower, occurrence.end.instant(in: viewer).secondsSinceEpoch)
-    }
+    return calendar.occurrences(in: range.instants, viewer: viewer).map { $0.interval(in: viewer).seconds }
   }
 }

@@ -42,9 +42,8 @@ struct RuleReader {
 
   /// Programs that take a rule for a text escape its separators.
   private mutating func passOverEscapes(in body: Range<Int>) throws(RecurrenceError) {
-    let separators = [UInt8(ascii: ";"), UInt8(ascii: ",")]
     for index in body.dropLast() where bytes[index] == UInt8(ascii: "\\") {
-      guard separators.contains(bytes[index + 1]) else { continue }
+      guard bytes[index + 1] == UInt8(ascii: ";") || bytes[index + 1] == UInt8(ascii: ",") else { continue }
       try fault(.syntax, in: nil, at: index, expected: "no \\ before a separator", repair: "read without it")
       bytes[index] = UInt8(ascii: " ")
     }

@@ -45,6 +45,13 @@ extension String {
   }
 }
 
+extension [String] {
+  /// Each person once, however the address is written, in order.
+  var people: [String] {
+    Dictionary(map { (PersonKey($0), $0) }) { Swift.min($0, $1) }.values.sorted()
+  }
+}
+
 /// Somebody as mail has it: an address, with a name or without.
 struct Person: Sendable, Hashable {
   /// A URI.

@@ -36,10 +36,7 @@ struct SessionFiles: Sendable {
   }
 
   /// Everybody who has sessions, once however the address is written.
-  var coaches: [String] {
-    let byPerson = Dictionary(sessions.map { (PersonKey($0.coach), $0.coach) }) { Swift.min($0, $1) }
-    return byPerson.values.sorted()
-  }
+  var coaches: [String] { sessions.map { $0.coach }.people }
 
   func session(_ uid: String) throws(CommandError) -> Session {
     guard let session = sessions.first(where: { $0.uid == uid }) else {

@@ -38,8 +38,7 @@ struct WorkoutHistory: AlmanacCommand {
     let records = log.records.filter { record in
       record.client.isOf(client) && range.map { $0.contains(record.start) } ?? true
     }
-    let byPerson = Dictionary(records.map { (PersonKey($0.client), $0.client) }) { Swift.min($0, $1) }
-    let clients = byPerson.values.sorted()
+    let clients = records.map { $0.client }.people
     let statistics = clients.map { (client: $0, log.statistics(of: $0, during: range)) }
     guard common.format == .text else {
       let value: JSON = [
