@@ -68,13 +68,21 @@ extension EventCalendar {
   /// ``Series``). What lists and searches tell. O(n).
   public var currentItems: [Item] {
     let items = Array(items)
-    var places: [String: [Int]] = [:]
-    for (place, item) in items.enumerated() { places[item.uid, default: []].append(place) }
-    var holds = items.map { _ in true }
-    for places in places.values where places.count > 1 {
-      for (place, wins) in zip(places, Series.winners(places.map { items[$0] })) { holds[place] = wins }
+    var outdated: Set<Int> = []
+    for places in sharedPlaces {
+      for (place, holds) in zip(places, Series.winners(places.map { items[$0] })) where !holds {
+        outdated.insert(place)
+      }
     }
-    return items.indices.filter { holds[$0] }.map { items[$0] }
+    return items.indices.filter { !outdated.contains($0) }.map { items[$0] }
+  }
+
+  /// Of each UID that several items have, their places in `items`: ascending, and in order of the first. O(n).
+  package var sharedPlaces: [[Int]] {
+    let shared = store.sharedNumbers
+    if shared.isEmpty || store.nextNumber == store.count { return shared }
+    let places = Dictionary(uniqueKeysWithValues: zip(store.lazy.map { $0.number }, 0...))
+    return shared.map { $0.compactMap { places[$0] } }
   }
 
   /// How many items there are, overrides included.

@@ -5,40 +5,72 @@ extension ItemStore {
   /// - Parameter entries: By ascending numbers, all of them new.
   mutating func append(_ entries: [NumberedItem]) {
     guard count == 0, let last = entries.last else { return set(entries.map { ($0.number, $0.item) }) }
-    var keys = entries.indices.map { place in
-      (key: UIDEntry.Key(uid: entries[place].item.uid, number: entries[place].number), place: place)
-    }
-    keys.sort { $0.key < $1.key }
-    let groups = Self.groups(of: entries, by: keys)
+    let keys = entries.map { UIDEntry(key: UIDEntry.Key(uid: $0.item.uid, number: $0.number)) }
     load(
-      items: OrderedTree(ContiguousArray(entries)),
-      uids: OrderedTree(ContiguousArray(keys.map { UIDEntry(key: $0.key) })), groups: groups,
+      items: OrderedTree(ContiguousArray(entries)), uids: OrderedTree(ContiguousArray(keys)),
       nextNumber: last.number + 1)
+    let groups = UIDGroups(entries, sharing: sharedNumbers)
+    load(
+      groups.lazy.map { $0.count == 1 ? SeriesPlacement($0.first) : SeriesPlacement($0.all) },
+      alarms: groups.filter { $0.all.contains { $0.item.hasAlarms } }.map { $0.all })
   }
 
-  /// The items of each UID, in the order of the first of each.
-  private static func groups(
-    of entries: [NumberedItem], by keys: [(key: UIDEntry.Key, place: Int)]
-  ) -> some Sequence<[NumberedItem]> {
-    // Few UIDs have several items: those wait at the place of their first, the others are marked.
-    var groups: [Int: [NumberedItem]] = [:]
-    var isLater = [Bool](repeating: false, count: entries.count)
-    var start = 0
-    while start < keys.count {
-      var end = start + 1
-      while end < keys.count, keys[end].key.hash == keys[start].key.hash { end += 1 }
-      if end - start > 1 {
-        // Different UIDs may share a hash.
-        var firsts: [String: Int] = [:]
-        for (_, place) in keys[start..<end] {
-          let first = firsts[entries[place].item.uid] ?? place
-          firsts[entries[place].item.uid] = first
-          groups[first, default: []].append(entries[place])
-          isLater[place] = place != first
-        }
-      }
-      start = end
+  /// The numbers of the items of each UID that several have: ascending, and in order of the first. O(n), without a
+  /// look at most of the items.
+  var sharedNumbers: [[Int]] {
+    var shared: [[Int]] = []
+    var run: [UIDEntry.Key] = []
+    func endRun() {
+      if run.count > 1 { shared += numbersByUID(run) }
+      run.removeAll(keepingCapacity: true)
     }
-    return entries.indices.lazy.filter { !isLater[$0] }.map { groups[$0] ?? [entries[$0]] }
+    uids.forEachLeaf(where: { _ in true }) { leaf in
+      for entry in leaf {
+        if let last = run.last, last.hash != entry.key.hash { endRun() }
+        run.append(entry.key)
+      }
+    }
+    endRun()
+    return shared.sorted { $0[0] < $1[0] }
+  }
+
+  /// Of keys of one hash, which different UIDs may have.
+  private func numbersByUID(_ keys: [UIDEntry.Key]) -> [[Int]] {
+    Dictionary(grouping: keys.map { $0.number }) { self[$0]?.uid }.values.filter { $0.count > 1 }
+  }
+}
+
+/// Items by their UIDs, in order of the first of each.
+private struct UIDGroups: Sequence {
+  struct Group {
+    let first: NumberedItem
+    /// Empty where there is but one, as is nearly always so.
+    let others: [NumberedItem]
+
+    var count: Int { others.count + 1 }
+    var all: [NumberedItem] { [first] + others }
+  }
+
+  private let entries: [NumberedItem]
+  /// By the number of the first.
+  private var others: [Int: [NumberedItem]] = [:]
+  private var later: Set<Int> = []
+
+  /// - Parameters:
+  ///   - entries: By ascending numbers.
+  ///   - shared: The numbers of those that share a UID.
+  init(_ entries: [NumberedItem], sharing shared: [[Int]]) {
+    self.entries = entries
+    let later = Set(shared.lazy.flatMap { $0.dropFirst() })
+    self.later = later
+    if later.isEmpty { return }
+    let items = Dictionary(
+      uniqueKeysWithValues: entries.lazy.filter { later.contains($0.number) }.map { ($0.number, $0) })
+    for numbers in shared { others[numbers[0]] = numbers.dropFirst().compactMap { items[$0] } }
+  }
+
+  func makeIterator() -> some IteratorProtocol<Group> {
+    entries.lazy.filter { !later.contains($0.number) }
+      .map { Group(first: $0, others: others[$0.number] ?? []) }.makeIterator()
   }
 }

@@ -39,7 +39,7 @@ struct UIDEntry: TreeElement {
 /// The items of a calendar by number and by UID, with the index of where they are.
 struct ItemStore: Sendable {
   private var items = OrderedTree<NumberedItem>()
-  private var uids = OrderedTree<UIDEntry>()
+  private(set) var uids = OrderedTree<UIDEntry>()
   private(set) var index = OccurrenceIndex()
   private(set) var alarms = AlarmIndex()
   /// The number of the next item that is added.
@@ -119,17 +119,18 @@ struct ItemStore: Sendable {
   }
 
   /// Takes over trees that were made at once.
-  ///
-  /// - Parameter groups: The items of each UID.
-  mutating func load(
-    items: OrderedTree<NumberedItem>, uids: OrderedTree<UIDEntry>, groups: some Sequence<[NumberedItem]>,
-    nextNumber: Int
-  ) {
+  mutating func load(items: OrderedTree<NumberedItem>, uids: OrderedTree<UIDEntry>, nextNumber: Int) {
     self.items = items
     self.uids = uids
     self.nextNumber = nextNumber
-    index.load(groups.lazy.map { SeriesPlacement($0) })
-    alarms.load(groups.filter { $0.contains { $0.item.hasAlarms } })
+  }
+
+  /// Puts into the index, which has nothing yet, where the items are.
+  ///
+  /// - Parameter groups: The items of each UID that has alarms.
+  mutating func load(_ placements: some Sequence<SeriesPlacement>, alarms groups: [[NumberedItem]]) {
+    index.load(placements)
+    alarms.load(groups)
   }
 
   private mutating func put(_ item: Item?, at number: Int, isNew: Bool, uid: String) {

@@ -12,10 +12,21 @@ struct SeriesPlacement: Sendable {
 
   /// - Parameter entries: All items of a UID, in the order of the document.
   init(_ entries: [NumberedItem]) {
-    if entries.count == 1, entries[0].item.recurrenceID == nil, entries[0].item.recurrence == .none {
-      singles = SingleEntry(entries[0].item, number: entries[0].number).map { [$0] } ?? []
+    if entries.count == 1 {
+      place(entries[0])
     } else if !entries.isEmpty {
       place(entries)
+    }
+  }
+
+  /// - Parameter only: The one item of its UID.
+  init(_ only: NumberedItem) { place(only) }
+
+  private mutating func place(_ only: NumberedItem) {
+    if only.item.content.fields.series == nil {
+      singles = SingleEntry(only.item, number: only.number).map { [$0] } ?? []
+    } else {
+      place([only])
     }
   }
 

@@ -2,18 +2,17 @@ extension Array where Element == OccurrenceCollector.Hit {
   /// The places of hits in order of start; of one start whole days first, then what lasts longer, then by the number
   /// of the name, and then in an order that is asked for.
   ///
-  /// All that comes before names makes one number, and those are sorted digit by digit: of hundreds that costs a
-  /// third of comparing them.
+  /// All that comes before names makes one number, see ``TimeKeys``.
   func order(then isBefore: (Element, Element) -> Bool) -> [UInt32] {
-    let keys = sortedKeys()
-    var places = keys.map { $0.place }
-    var first = 0
-    while first < keys.count {
-      var next = first + 1
-      while next < keys.count, keys[next].number == keys[first].number { next += 1 }
-      if next > first + 1 { sort(&places, within: first..<next, isBefore) }
-      first = next
+    guard let keys = TimeKeys(self) else {
+      return indices.map { UInt32(truncatingIfNeeded: $0) }.sorted { one, other in
+        let (one, other) = (self[Int(one)], self[Int(other)])
+        return one.start != other.start
+          ? one.start < other.start : one.isBefore(other) ?? isBefore(one, other)
+      }
     }
+    var places = keys.places
+    keys.forEachRunOfEqualTimes { sort(&places, within: $0, isBefore) }
     return places
   }
 
@@ -36,73 +35,101 @@ extension Array where Element == OccurrenceCollector.Hit {
       places[hole] = place
     }
   }
+}
 
-  /// When something is, as one number, and its place.
-  private typealias TimeKey = (number: UInt64, place: UInt32)
+/// When hits are, in order: of each the start, whether it is a whole day, and the length make one number, whose last
+/// bits are the place of the hit. Where that is too long for one number the starts alone are in it.
+private struct TimeKeys {
+  private var numbers: [UInt64] = []
+  private var placeBits: UInt64
 
-  /// The starts, whether they are whole days, and the lengths, in order; of spans too long for one number the starts
-  /// alone.
-  private func sortedKeys() -> [TimeKey] {
-    guard let one = first else { return [] }
+  /// - Returns: `nil` where not even the starts have room.
+  init?(_ hits: [OccurrenceCollector.Hit]) {
+    placeBits = Self.bits(of: UInt64(hits.count))
+    guard let one = hits.first else { return }
     var (earliest, latest) = (one.start, one.start)
     var (shortest, longest) = (one.length, one.length)
-    for hit in self {
-      earliest = Swift.min(earliest, hit.start)
-      latest = Swift.max(latest, hit.start)
-      shortest = Swift.min(shortest, hit.length)
-      longest = Swift.max(longest, hit.length)
+    for hit in hits {
+      earliest = min(earliest, hit.start)
+      latest = max(latest, hit.start)
+      shortest = min(shortest, hit.length)
+      longest = max(longest, hit.length)
     }
-    let startBits = Self.bits(from: earliest, to: latest)
-    let lengthBits = Self.bits(from: shortest, to: longest)
-    let isWhole = startBits + 1 + lengthBits <= 64
-    var keys: [TimeKey] = []
-    keys.reserveCapacity(count)
-    for place in indices {
-      let start = UInt64(bitPattern: self[place].start &- earliest)
-      let length = UInt64(bitPattern: longest &- self[place].length)
-      let number =
-        isWhole ? (start << 1 | (self[place].isDate ? 0 : 1)) << UInt64(lengthBits) | length : start
-      keys.append((number, UInt32(truncatingIfNeeded: place)))
+    let startBits = Self.bits(of: UInt64(bitPattern: latest &- earliest))
+    let lengthBits = Self.bits(of: UInt64(bitPattern: longest &- shortest))
+    let isWhole = startBits + 1 + lengthBits + placeBits <= 64
+    guard isWhole || startBits + placeBits <= 64 else { return nil }
+    numbers.reserveCapacity(hits.count)
+    var place: UInt64 = 0
+    for hit in hits {
+      var number = UInt64(bitPattern: hit.start &- earliest)
+      if isWhole {
+        number =
+          (number << 1 | (hit.isDate ? 0 : 1)) &<< lengthBits | UInt64(bitPattern: longest &- hit.length)
+      }
+      numbers.append(number &<< placeBits | place)
+      place += 1
     }
-    Self.sort(&keys, bits: isWhole ? startBits + 1 + lengthBits : startBits)
-    return keys
+    sort(bits: isWhole ? startBits + 1 + lengthBits : startBits)
   }
 
-  private static func bits(from low: Int64, to high: Int64) -> Int {
-    64 - UInt64(bitPattern: high &- low).leadingZeroBitCount
+  private static func bits(of number: UInt64) -> UInt64 { UInt64(64 - number.leadingZeroBitCount) }
+
+  var places: [UInt32] {
+    let mask = (1 &<< placeBits) &- 1
+    return numbers.map { UInt32(truncatingIfNeeded: $0 & mask) }
   }
 
-  private static var digitBits: Int { 11 }
+  func forEachRunOfEqualTimes(_ body: (Range<Int>) -> Void) {
+    var first = 0
+    while first < numbers.count {
+      let time = numbers[first] &>> placeBits
+      var next = first + 1
+      while next < numbers.count, numbers[next] &>> placeBits == time { next += 1 }
+      if next > first + 1 { body(first..<next) }
+      first = next
+    }
+  }
 
-  private static func sort(_ keys: inout [TimeKey], bits: Int) {
-    if keys.count < 100 { return keys.sort { $0.number < $1.number } }
-    var other = keys
-    var places = [Int32](repeating: 0, count: 1 << digitBits)
-    for shift in stride(from: 0, to: bits, by: digitBits) {
-      distribute(keys, into: &other, byDigitAt: UInt64(shift), &places)
-      swap(&keys, &other)
+  /// Digit by digit, as places are in order: of hundreds that costs a third of comparing them.
+  private mutating func sort(bits: UInt64) {
+    if numbers.count < 100 { return numbers.sort() }
+    // A pass goes over the values of a digit as well as over the numbers.
+    let digitBits: UInt64 = numbers.count < 4_000 ? 8 : 11
+    var other = numbers
+    var counts = [Int](repeating: 0, count: 1 << digitBits)
+    for shift in stride(from: placeBits, to: placeBits + bits, by: Int(digitBits)) {
+      counts.withUnsafeMutableBufferPointer { counts in
+        other.withUnsafeMutableBufferPointer { other in
+          numbers.withUnsafeBufferPointer { Self.distribute($0, into: other, byDigitAt: shift, counts) }
+        }
+      }
+      swap(&numbers, &other)
     }
   }
 
   /// One stable pass of a radix sort.
   ///
-  /// - Parameter places: As many as a digit has values.
+  /// - Parameters:
+  ///   - result: As many as there are numbers.
+  ///   - places: As many as a digit has values.
   private static func distribute(
-    _ keys: [TimeKey], into result: inout [TimeKey], byDigitAt shift: UInt64, _ places: inout [Int32]
+    _ numbers: UnsafeBufferPointer<UInt64>, into result: UnsafeMutableBufferPointer<UInt64>,
+    byDigitAt shift: UInt64, _ places: UnsafeMutableBufferPointer<Int>
   ) {
     let mask = UInt64(places.count - 1)
-    for digit in places.indices { places[digit] = 0 }
-    for key in keys { places[Int(key.number &>> shift & mask)] += 1 }
-    var place: Int32 = 0
+    places.update(repeating: 0)
+    for number in numbers { places[Int(number &>> shift & mask)] &+= 1 }
+    var place = 0
     for digit in places.indices {
       let size = places[digit]
       places[digit] = place
-      place += size
+      place &+= size
     }
-    for key in keys {
-      let digit = Int(key.number &>> shift & mask)
-      result[Int(places[digit])] = key
-      places[digit] += 1
+    for number in numbers {
+      let digit = Int(number &>> shift & mask)
+      result[places[digit]] = number
+      places[digit] &+= 1
     }
   }
 }

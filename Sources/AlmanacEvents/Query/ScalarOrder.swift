@@ -11,6 +11,7 @@ extension String {
   }
 
   /// Whether this text stands before another; `nil` when both are the same, scalar by scalar.
+  @inline(__always)
   func isBefore(_ other: String) -> Bool? {
     withBytes { mine in other.withBytes { theirs in Self.isBefore(mine, theirs) } }
   }
@@ -31,6 +32,7 @@ extension String {
     return one.count == other.count ? nil : one.count < other.count
   }
 
+  @inline(__always)
   func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     if let result = utf8.withContiguousStorageIfAvailable({ body(UnsafeRawBufferPointer($0)) }) {
       return result

@@ -4,25 +4,8 @@ extension CalendarDraft {
   /// What is told of items that share a UID: which do not hold because another has their identity, and which
   /// overrides name no instance of their series.
   func identityDiagnostics(_ raw: RawDocument) -> [Diagnostic] {
-    sharedUIDs.flatMap { uid, indices in diagnostics(ofUID: uid, indices, raw) }
-  }
-
-  /// The UIDs that several items have, in the order of the document, with those items.
-  private var sharedUIDs: [(uid: String, indices: [Int])] {
-    var first: [String: Int] = [:]
-    first.reserveCapacity(components.items.count)
-    var places: [String: Int] = [:]
-    var shared: [(uid: String, indices: [Int])] = []
-    for (index, link) in components.items.enumerated() {
-      let uid = link.item.uid
-      if let place = places[uid] {
-        shared[place].indices.append(index)
-      } else if let other = first.updateValue(index, forKey: uid) {
-        places[uid] = shared.count
-        shared.append((uid, [other, index]))
-      }
-    }
-    return shared
+    // The calendar's items are those that were read, in their order.
+    calendar.sharedPlaces.flatMap { diagnostics(ofUID: components.items[$0[0]].item.uid, $0, raw) }
   }
 
   private func diagnostics(ofUID uid: String, _ indices: [Int], _ raw: RawDocument) -> [Diagnostic] {

@@ -1,5 +1,6 @@
 import AlmanacContentLines
 import AlmanacEvents
+import AlmanacTime
 
 /// Reads a run of a document's pieces on its own: one task's share.
 enum PartReader {
@@ -41,6 +42,9 @@ enum PartReader {
     var model = ModelReader(options)
     var draft = drafts.partitionIndex { $0.firstPiece > part.lowerBound } - 1
     var reading: Reading?
+    // Of the drafts a task keeps copies of what it needs: counters of references that several tasks change are slow.
+    var zone: Zone?
+    var firstPosition = 0
     raw.forEachTable(in: part) { index, table in
       while draft + 1 < drafts.count, drafts[draft + 1].firstPiece <= index { draft += 1 }
       guard draft >= 0, raw.pieces[index].kind == .component, !isZone(table) else { return }
@@ -48,13 +52,13 @@ enum PartReader {
         finish(&reading, &model, &share)
         reading = Reading(draft: draft)
         model.zones.begin(drafts[draft].definitions, yielding: [])
+        zone = drafts[draft].calendar.zone
+        // A calendar's pieces are its BEGIN, then its lines and components.
+        firstPosition = drafts[draft].firstPiece + (drafts[draft].number == nil ? 0 : 1)
       }
-      let calendar = drafts[draft]
-      // A calendar's pieces are its BEGIN, then its lines and components.
-      let position = index - calendar.firstPiece - (calendar.number == nil ? 0 : 1)
       if var current = reading.take() {
         model.read(
-          index, at: position, table, calendarZone: calendar.calendar.zone, into: &current.components)
+          index, at: index - firstPosition, table, calendarZone: zone, into: &current.components)
         reading = current
       }
     }

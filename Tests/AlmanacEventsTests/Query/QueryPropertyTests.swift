@@ -1,5 +1,6 @@
 import AlmanacEvents
 import AlmanacTime
+import TestSupport
 import Testing
 
 /// The index against the definition.
@@ -24,6 +25,23 @@ import Testing
       #expect(Self.text(found) == Self.text(expected), "seed \(seed), \(viewer), \(window)")
       #expect(found == expected)
     }
+  }
+
+  /// However far apart times are, their order is the documented one.
+  @Test(arguments: [0, 22, 24, 40, 62] as [Int64])
+  func timesFarApartAreInOrder(bits: Int64) {
+    var random = SeededGenerator(seed: UInt64(bits))
+    var calendar = EventCalendar()
+    for number in 0..<300 {
+      let start = Instant(secondsSinceEpoch: Int64.random(in: -1 << bits...1 << bits, using: &random))
+      let end = start.adding(seconds: random.one(of: [0, 3_600, 1 << random.int(1...40)]))
+      calendar.insert(Event("\(number % 7)", from: start.in(.utc), to: end.in(.utc), uid: "\(number)"))
+    }
+    let window = Instant(secondsSinceEpoch: .min)..<Instant(secondsSinceEpoch: .max)
+    let found = calendar.occurrences(in: window, viewer: .utc)
+    let order = OccurrenceOrder(viewer: .utc)
+    #expect(found.count == 300)
+    #expect(zip(found, found.dropFirst()).allSatisfy { order.isBefore($0, $1) })
   }
 
   /// After any edits the index is the one that inserting what is left would make; older copies answer as before.
