@@ -7,12 +7,14 @@ public struct PersonKey: Sendable, Hashable {
   package let text: String
 
   public init(_ address: String) {
-    // Nearly all are plain already; looking costs less than writing them anew.
-    let isPlain = address.utf8.allSatisfy { byte in
+    // Nearly all are plain, or plain after `mailto:`; looking costs less than writing them anew.
+    let mail = "mailto:".utf8
+    let rest = address.utf8.starts(with: mail) ? address.utf8.dropFirst(mail.count) : address.utf8[...]
+    let isPlain = rest.allSatisfy { byte in
       byte < 0x80 && byte != UInt8(ascii: ":") && !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
     }
     if isPlain {
-      text = address
+      text = String(Substring(rest))
       return
     }
     let plain = CalendarAddress.plain(address)
@@ -20,7 +22,7 @@ public struct PersonKey: Sendable, Hashable {
   }
 
   /// By what somebody is looked for, where the case of other names does not matter either.
-  package var folded: String { text.lowercased() }
+  package var folded: String { text.utf8.contains(UInt8(ascii: "@")) ? text : text.lowercased() }
 }
 
 extension PersonKey {

@@ -4,7 +4,11 @@ internal import AlmanacTime
 /// What VAVAILABILITY statements leave open within a range of seconds (RFC 7953 §5).
 ///
 /// Time that no statement speaks about is open. A statement closes all of its time but its windows, overruling those of
-/// lower priority; statements of one priority together open what any of them does.
+/// lower priority.
+///
+/// Statements of one priority are taken together: what any of them opens is open, as if all had closed their time
+/// before any opened a part of it. Where several close the same time, it is taken in the way that stands first:
+/// BUSY, BUSY-UNAVAILABLE, other words, BUSY-TENTATIVE. In which order they come does not matter.
 struct StatedTime {
   /// A window at one of its times.
   struct Grant {
@@ -15,8 +19,7 @@ struct StatedTime {
   }
 
   let open: IntervalSet
-  /// The rest, by how the statements that close it say it is taken (BUSYTYPE). Where several of one priority close
-  /// the same time, it stands under each of their kinds.
+  /// The rest, by how the statements that close it say it is taken (BUSYTYPE); no two overlap.
   private(set) var closed: [BusyKind: IntervalSet] = [:]
   /// The windows, without what statements of higher priority speak about.
   private(set) var grants: [Grant] = []
@@ -40,13 +43,30 @@ struct StatedTime {
         let kind = statement.busyKind ?? .unavailable
         shut[kind] = (shut[kind] ?? .empty).union(reach)
       }
-      let granted = IntervalSet(own.map { $0.range })
-      for (kind, time) in shut { closed[kind] = (closed[kind] ?? .empty).union(time.subtracting(granted)) }
+      var settled = IntervalSet(own.map { $0.range })
+      for kind in shut.keys.sorted(by: Self.standsBefore) {
+        let time = shut[kind] ?? .empty
+        closed[kind] = (closed[kind] ?? .empty).union(time.subtracting(settled))
+        settled = settled.union(time)
+      }
       grants += own
       unspoken = unspoken.subtracting(spoken)
     }
     open = unspoken.union(IntervalSet(grants.map { $0.range }))
     self.unspoken = unspoken
+  }
+
+  /// Which of two words says how time is taken that statements of one priority close in both ways.
+  private static func standsBefore(_ one: BusyKind, _ other: BusyKind) -> Bool {
+    func rank(_ kind: BusyKind) -> Int {
+      switch kind {
+      case .busy: 0
+      case .unavailable: 1
+      case .tentative: 3
+      default: 2
+      }
+    }
+    return (rank(one), one.rawValue) < (rank(other), other.rawValue)
   }
 }
 
