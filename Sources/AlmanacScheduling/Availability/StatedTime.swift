@@ -14,6 +14,8 @@ struct StatedTime {
   struct Grant {
     /// As it is stated.
     let stated: Range<Int64>
+    /// On which it begins as it is stated, on the viewer's clock: in a gap what clocks would show.
+    let date: CivilDate
     /// What of it holds, within the range.
     let range: Range<Int64>
   }
@@ -38,7 +40,9 @@ struct StatedTime {
         guard !reach.ranges.isEmpty else { continue }
         spoken = spoken.union(reach)
         for stated in statement.windows(in: range, viewer: viewer) {
-          own += reach.ranges(within: stated).map { Grant(stated: stated, range: $0) }
+          own += reach.ranges(within: stated.range).map { part in
+            Grant(stated: stated.range, date: stated.date, range: part)
+          }
         }
         let kind = statement.busyKind ?? .unavailable
         shut[kind] = (shut[kind] ?? .empty).union(reach)
@@ -88,7 +92,9 @@ extension AvailabilityStatement {
   }
 
   /// Its windows, repeated and overridden as events are.
-  fileprivate func windows(in range: Range<Int64>, viewer: Zone) -> [Range<Int64>] {
+  fileprivate func windows(
+    in range: Range<Int64>, viewer: Zone
+  ) -> [(range: Range<Int64>, date: CivilDate)] {
     var calendar = EventCalendar()
     for (index, window) in windows.enumerated() {
       var event = Event("", from: window.start, uid: window.uid.isEmpty ? "window \(index)" : window.uid)
@@ -97,6 +103,11 @@ extension AvailabilityStatement {
       event.recurrenceID = window.recurrenceID
       calendar.insert(event)
     }
-    return calendar.occurrences(in: range.instants, viewer: viewer).map { $0.interval(in: viewer).seconds }
+    return calendar.occurrences(in: range.instants, viewer: viewer).map { occurrence in
+      let interval = occurrence.interval(in: viewer)
+      let isOnClock = occurrence.start.zone.map { $0 == viewer } ?? true
+      let start = isOnClock ? occurrence.start.local : viewer.local(at: interval.lowerBound)
+      return (interval.seconds, start.date)
+    }
   }
 }
