@@ -27,12 +27,6 @@ struct SlotParty: Sendable {
 
   mutating func examineBusy(_ start: Int64, _ end: Int64, _ sink: inout some ReasonSink) {
     if taken.isFree(start, end) { return }
-    sink.add(contentsOf: conflicts(start, end))
-  }
-
-  private func conflicts(_ start: Int64, _ end: Int64) -> [Unavailability] {
-    taken.items(meeting: start, end).map { item in
-      item.interval.seconds.overlaps(start..<end) ? .conflict(item, of: name) : .buffer(item, of: name)
-    }
+    sink.add(contentsOf: taken.reasons(against: start, end, of: name))
   }
 }

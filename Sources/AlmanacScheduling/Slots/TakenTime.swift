@@ -40,14 +40,16 @@ struct TakenTime: Sendable {
   }
 
   /// What keeps a slot from fitting, in order. O(log n + those between the first and the last).
-  func items(meeting start: Int64, _ end: Int64) -> [BusyTime.Item] {
+  func reasons(against start: Int64, _ end: Int64, of name: String) -> [Unavailability] {
     let lower = start.saturatingAdd(-gapBeforeSlot)
-    var items: [BusyTime.Item] = []
+    var reasons: [Unavailability] = []
     for place in spans.places(from: lower, upTo: end.saturatingAdd(gapAfterSlot))
     where spans[place].end > lower {
-      items.append(busy.item(of: spans[place]))
+      let item = busy.item(of: spans[place])
+      let overlaps = item.interval.seconds.overlaps(start..<end)
+      reasons.append(overlaps ? .conflict(item, of: name) : .buffer(item, of: name))
     }
-    return items
+    return reasons
   }
 }
 
