@@ -50,7 +50,6 @@ struct ClassTests {
     #expect(published.output.contains("METHOD:PUBLISH"))
     #expect(published.output.contains("ORGANIZER;CN=Gym:mailto:gym@example.org"))
     #expect(try run("class", "calendar", "--organizer", "nobody").status == .usage)
-    #expect(try run("class", "calendar", "--organizer", "a@b.org", "--member", "eva").status == .usage)
     _ = try run(
       "class", "add", "Judo", "--repeat", "every friday", "--at", "18:00", "--for", "1h", "--places", "5",
       "--organizer", "gym@example.org")
@@ -59,6 +58,40 @@ struct ClassTests {
     let events = try folder.content("gym.ics").components(separatedBy: "BEGIN:VEVENT")
     let taken = events.filter { $0.contains("ATTENDEE") }
     #expect(taken.count == 1 && taken.allSatisfy { $0.contains("ORGANIZER:mailto:gym@example.org") })
+  }
+
+  @Test("a member's calendar says who runs the classes and that the member attends, or neither")
+  func organizerOfMember() throws {
+    _ = try run(
+      "class", "add", "Judo", "--repeat", "every friday", "--at", "18:00", "--for", "1h", "--places", "1",
+      "--organizer", "Gym <gym@example.org>")
+    for member in ["bob@example.org", "eva@example.org"] {
+      _ = try run("class", "book", "item-1", "--on", "2026-03-06", "--member", member, "--waitlist")
+    }
+    _ = try book("eva@example.org")
+    func lines(_ more: String...) throws -> [[String]] {
+      let arguments = ["class", "calendar", "--member", "eva@example.org", "-c", path] + more
+      let text = try AlmanacRun(arguments).output.replacing("\r\n ", with: "")
+      return text.components(separatedBy: "BEGIN:VEVENT").dropFirst().map { event in
+        event.components(separatedBy: "\r\n").filter {
+          $0.hasPrefix("SUMMARY") || $0.hasPrefix("ORGANIZER") || $0.hasPrefix("ATTENDEE")
+        }.sorted()
+      }
+    }
+    // The class of which nobody says who runs it has no attendees either.
+    let own = try lines()
+    #expect(own.count == 2 && own.contains(["SUMMARY:Yoga"]))
+    let judo = try #require(own.first { $0.contains("SUMMARY:Judo") })
+    #expect(judo.count == 3 && judo.contains("ORGANIZER;CN=Gym:mailto:gym@example.org"))
+    #expect(judo[0].hasSuffix(":mailto:eva@example.org") && judo[0].contains("PARTSTAT=NEEDS-ACTION"))
+    let stated = try lines("--organizer", "club@example.org")
+    #expect(stated.count == 2 && stated.allSatisfy { $0.count == 3 })
+    #expect(stated.allSatisfy { $0.contains("ORGANIZER:mailto:club@example.org") })
+    let yoga = try #require(stated.first { $0.contains("SUMMARY:Yoga") })
+    #expect(yoga[0].contains("PARTSTAT=ACCEPTED"))
+    // What is published names who runs each class, too, and nobody who comes.
+    let published = try run("class", "calendar").output
+    #expect(published.contains("ORGANIZER;CN=Gym:mailto:gym@example.org") && !published.contains("ATTENDEE"))
   }
 
   @Test("the class begins on the first day that its rule gives, and is listed on its weekdays")

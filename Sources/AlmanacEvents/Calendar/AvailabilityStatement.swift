@@ -46,7 +46,9 @@ public struct AvailabilityStatement: Sendable, Hashable {
   public var extent: Extent
   /// How the time outside the windows is taken; absent means unavailable.
   public var busyKind: BusyKind?
-  /// Of several statements the one with the higher priority holds: 1 highest, 0 lowest (RFC 7953 §4).
+  /// Of several statements the one with the higher priority holds: 1 highest, 0 lowest (RFC 7953 §4). Those of one
+  /// priority together leave open what any of them does; what they close is taken as BUSY rather than
+  /// BUSY-UNAVAILABLE, and as either rather than BUSY-TENTATIVE.
   public var priority: Int
   public var summary: String
   public var details: String

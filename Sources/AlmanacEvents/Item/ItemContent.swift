@@ -11,6 +11,9 @@ public struct ItemContent: Sendable {
     init(_ fields: ItemFields) {
       self.fields = fields
     }
+
+    /// Whether the time that an event covers is taken. Asked here, where the fields need not be copied.
+    var takesTime: Bool { fields.status != .cancelled && fields.transparency != .transparent }
   }
 
   fileprivate var storage: Storage
@@ -43,6 +46,9 @@ public struct ItemContent: Sendable {
     get { fields.extras?.value ?? .none }
     set { fields.extras = newValue == .none ? nil : ExtrasBox(newValue) }
   }
+
+  /// Whether the time that it covers is taken, if it is an event.
+  var takesTime: Bool { storage.takesTime }
 
   /// Whether it says anything that few items say.
   package var hasExtras: Bool { fields.extras != nil }
@@ -92,6 +98,16 @@ struct UnownedItem {
   }
 
   var item: Item { Item(content.content, kind) }
+
+  /// Whether it takes its time.
+  ///
+  /// - Parameter tentatively: Whether it counts where it takes it only tentatively.
+  func takesTime(tentatively: Bool) -> Bool {
+    kind == .event
+      && content.storage._withUnsafeGuaranteedRef { storage in
+        storage.takesTime && (tentatively || storage.fields.status != .tentative)
+      }
+  }
 
   /// The order of names, then of UIDs; `nil` where both are the same.
   func isBefore(_ other: UnownedItem) -> Bool? {

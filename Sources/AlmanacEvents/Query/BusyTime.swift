@@ -12,7 +12,7 @@ extension Sequence where Element == EventCalendar {
   public func busyPeriods(
     in window: Range<Instant>, viewer: Zone, of attendee: String = "", matching query: OccurrenceQuery = .all
   ) -> [BusyPeriod] {
-    let address = ItemFilter.address(attendee)
+    let address = PersonKey(attendee).folded
     var busy: [Range<Instant>] = []
     var tentative: [Range<Instant>] = []
     for occurrence in occurrences(in: window, viewer: viewer, matching: query) {
@@ -36,7 +36,7 @@ extension Sequence where Element == EventCalendar {
   public func conflicts(
     in window: Range<Instant>, viewer: Zone, of attendee: String = "", matching query: OccurrenceQuery = .all
   ) -> [OccurrenceConflict] {
-    let address = ItemFilter.address(attendee)
+    let address = PersonKey(attendee).folded
     var open: [Occurrence] = []
     var found: [OccurrenceConflict] = []
     for occurrence in occurrences(in: window, viewer: viewer, matching: query) {
@@ -86,9 +86,7 @@ extension Item {
   /// How it takes up its time whoever attends it, `nil` when it does not: only events do that are neither cancelled
   /// nor transparent.
   package var busyKind: BusyKind? {
-    guard case .event(let event) = self, event.content.fields.status != .cancelled,
-      event.content.fields.transparency != .transparent
-    else { return nil }
+    guard case .event(let event) = self, event.content.takesTime else { return nil }
     return event.content.fields.status == .tentative ? .tentative : .busy
   }
 }
@@ -96,11 +94,11 @@ extension Item {
 extension Occurrence {
   /// How it takes up its time, `nil` when it does not.
   ///
-  /// - Parameter address: Of the person in question, as `ItemFilter` compares them; may be empty.
+  /// - Parameter address: Of the person in question, folded; may be empty.
   fileprivate func busyKind(of address: String) -> BusyKind? {
     guard let kind = item.busyKind else { return nil }
     if address.isEmpty { return kind }
-    let answer = item.event?.attendees.first { ItemFilter.address($0.address) == address }?.status
+    let answer = item.event?.attendees.first { PersonKey($0.address).folded == address }?.status
     if answer == .declined || answer == .delegated { return nil }
     return answer == .tentative ? .tentative : kind
   }

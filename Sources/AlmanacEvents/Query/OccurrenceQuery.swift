@@ -86,7 +86,7 @@ struct ItemFilter {
     includesClosedTodos = query.includesClosedTodos
     categories = Set(query.categories.map { $0.lowercased() })
     text = query.text.lowercased()
-    attendee = Self.address(query.attendee)
+    attendee = PersonKey(query.attendee).folded
     isOpen = kinds.count == Item.Kind.allCases.count && categories.isEmpty && text.isEmpty && attendee.isEmpty
   }
 
@@ -107,13 +107,7 @@ struct ItemFilter {
 
   private func hasAttendee(_ item: Item) -> Bool {
     if attendee.isEmpty { return true }
-    if let organizer = item.organizer, Self.address(organizer.address) == attendee { return true }
-    return item.attendees.contains { Self.address($0.address) == attendee }
-  }
-
-  /// A calendar address in the form by which two are compared.
-  static func address(_ text: String) -> String {
-    let folded = text.lowercased()
-    return folded.hasPrefix("mailto:") ? String(folded.dropFirst(7)) : folded
+    if let organizer = item.organizer, PersonKey(organizer.address).folded == attendee { return true }
+    return item.attendees.contains { PersonKey($0.address).folded == attendee }
   }
 }

@@ -129,14 +129,21 @@ extension OccurrenceTimes {
 
   /// From start to end, dates and floating times being on the viewer's clock.
   func interval(in viewer: Zone) -> Range<Instant> {
+    var clock = ZoneCursor(viewer)
+    return interval(in: viewer, &clock)
+  }
+
+  /// The same of one of many, which ask the viewer's clock one after another.
+  @inline(__always)
+  func interval(in viewer: Zone, _ clock: inout ZoneCursor) -> Range<Instant> {
     let (from, upTo): (Instant, Instant)
     if let stated {
       (from, upTo) = (stated.start.instant(in: viewer), stated.end.instant(in: viewer))
     } else if form == .zoned {
       (from, upTo) = (Instant(secondsSinceEpoch: start), Instant(secondsSinceEpoch: end))
     } else {
-      from = viewer.instant(of: CivilDateTime(uncheckedSecondsSinceEpoch: start))
-      upTo = viewer.instant(of: CivilDateTime(uncheckedSecondsSinceEpoch: end))
+      from = clock.instant(of: CivilDateTime(uncheckedSecondsSinceEpoch: start))
+      upTo = clock.instant(of: CivilDateTime(uncheckedSecondsSinceEpoch: end))
     }
     return from..<Swift.max(from, upTo)
   }

@@ -11,10 +11,14 @@ extension Availability {
   /// closure is a statement of priority 1, which overrules the
   /// others.
   ///
+  /// Hours that begin in a gap past midnight are stated by what clocks would have shown as the gap began, so that they
+  /// stay hours of their date.
+  ///
   /// Statements that the availability was made of come out as they came in. Beside them stand the closures, and
   /// what dates with hours of their own make of the time that they concern, of priority 2. What two statements of one
   /// priority mean together is not left to the reader: those of priority 1 and 2 come out in parts around the time that
-  /// one of ours speaks about.
+  /// one of ours speaks about. What is made of the time around dates with hours of their own is open when it was, but
+  /// neighbours are one window there, of the date on which that begins.
   ///
   /// - Parameters:
   ///   - uid: The identity of the statement; the parts' identities are made of it.
@@ -125,9 +129,9 @@ extension Availability {
   /// The hours of one date as instants.
   private func window(_ span: Range<Int>, on date: CivilDate, uid: String) -> AvailabilityStatement.Window {
     var clock = WallClock(zone)
-    let range = clock.window(span, on: date).range.instants
+    let hours = clock.window(span, on: date)
     return AvailabilityStatement.Window(
-      from: range.lowerBound.in(zone), extent: .end(.zoned(range.upperBound.in(zone))), uid: uid)
+      from: clock.start(of: hours), extent: .end(time(at: hours.range.upperBound)), uid: uid)
   }
 
   private func time(_ date: CivilDate, _ second: Int) -> EventTime {

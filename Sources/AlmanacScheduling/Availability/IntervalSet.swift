@@ -24,27 +24,25 @@ struct IntervalSet: Sendable, Hashable {
     }
   }
 
-  /// The place of the first range that ends after a second. O(log n).
-  func index(endingAfter second: Int64) -> Int {
-    var low = 0
-    var high = ranges.count
-    while low < high {
-      let middle = (low + high) / 2
-      if ranges[middle].upperBound > second { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-
   /// Whether one of the ranges covers all of this one. O(log n).
   func covers(_ range: Range<Int64>) -> Bool {
-    let index = index(endingAfter: range.lowerBound)
+    var hint = ranges.count / 2
+    return covers(range, near: &hint)
+  }
+
+  /// The same, O(log distance from the last search).
+  ///
+  /// - Parameter hint: Where the last search ended.
+  func covers(_ range: Range<Int64>, near hint: inout Int) -> Bool {
+    let index = ranges.partitioningIndex(near: &hint) { $0.upperBound > range.lowerBound }
     guard index < ranges.count else { return false }
     return ranges[index].lowerBound <= range.lowerBound && ranges[index].upperBound >= range.upperBound
   }
 
   /// What of a range is in the set, in order. O(log n + answer).
   func ranges(within range: Range<Int64>) -> [Range<Int64>] {
-    ranges[index(endingAfter: range.lowerBound)...].prefix { $0.lowerBound < range.upperBound }
+    let first = ranges.partitioningIndex { $0.upperBound > range.lowerBound }
+    return ranges[first...].prefix { $0.lowerBound < range.upperBound }
       .map { $0.clamped(to: range) }
       .filter { !$0.isEmpty }
   }

@@ -109,6 +109,17 @@ struct WallClock {
     return OpenWindow(range: lower..<Swift.max(lower, upper), date: date, anchor: from.secondsSinceEpoch)
   }
 
+  /// The moment at which hours begin, as a time of the date to which they belong: that the clocks skip to another date
+  /// then is said by the first time that they skip (RFC 5545 §3.3.5: it is read with the offset before the gap).
+  mutating func start(of hours: OpenWindow) -> ZonedDateTime {
+    let start = Instant(secondsSinceEpoch: hours.range.lowerBound).in(zone)
+    guard start.local.date != hours.date,
+      let gap = cursor.gap(at: CivilDateTime(secondsSinceEpoch: hours.anchor))
+    else { return start }
+    let skipped = CivilDateTime(secondsSinceEpoch: gap.lowerBound).in(zone)
+    return skipped.local.date == hours.date && skipped.instant == start.instant ? skipped : start
+  }
+
   func local(at second: Int64) -> CivilDateTime {
     zone.local(at: Instant(secondsSinceEpoch: second))
   }

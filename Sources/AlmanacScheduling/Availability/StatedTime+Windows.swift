@@ -11,7 +11,7 @@ extension StatedTime {
     for grant in grants {
       let start = clock.local(at: grant.stated.lowerBound)
       if grant.stated.upperBound <= clock.instant(of: start.adding(seconds: 86_400)) {
-        result.append(OpenWindow(range: grant.range, date: start.date, anchor: start.secondsSinceEpoch))
+        result.append(OpenWindow(range: grant.range, date: grant.date, anchor: start.secondsSinceEpoch))
       } else {
         result += Self.days(of: grant.range, &clock)
       }

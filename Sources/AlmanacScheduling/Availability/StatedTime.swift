@@ -4,19 +4,24 @@ internal import AlmanacTime
 /// What VAVAILABILITY statements leave open within a range of seconds (RFC 7953 §5).
 ///
 /// Time that no statement speaks about is open. A statement closes all of its time but its windows, overruling those of
-/// lower priority; statements of one priority together open what any of them does.
+/// lower priority.
+///
+/// Statements of one priority are taken together: what any of them opens is open, as if all had closed their time
+/// before any opened a part of it. Where several close the same time, it is taken in the way that stands first:
+/// BUSY, BUSY-UNAVAILABLE, other words, BUSY-TENTATIVE. In which order they come does not matter.
 struct StatedTime {
   /// A window at one of its times.
   struct Grant {
     /// As it is stated.
     let stated: Range<Int64>
+    /// On which it begins as it is stated, on the viewer's clock: in a gap what clocks would show.
+    let date: CivilDate
     /// What of it holds, within the range.
     let range: Range<Int64>
   }
 
   let open: IntervalSet
-  /// The rest, by how the statements that close it say it is taken (BUSYTYPE). Where several of one priority close
-  /// the same time, it stands under each of their kinds.
+  /// The rest, by how the statements that close it say it is taken (BUSYTYPE); no two overlap.
   private(set) var closed: [BusyKind: IntervalSet] = [:]
   /// The windows, without what statements of higher priority speak about.
   private(set) var grants: [Grant] = []
@@ -35,18 +40,37 @@ struct StatedTime {
         guard !reach.ranges.isEmpty else { continue }
         spoken = spoken.union(reach)
         for stated in statement.windows(in: range, viewer: viewer) {
-          own += reach.ranges(within: stated).map { Grant(stated: stated, range: $0) }
+          own += reach.ranges(within: stated.range).map { part in
+            Grant(stated: stated.range, date: stated.date, range: part)
+          }
         }
         let kind = statement.busyKind ?? .unavailable
         shut[kind] = (shut[kind] ?? .empty).union(reach)
       }
-      let granted = IntervalSet(own.map { $0.range })
-      for (kind, time) in shut { closed[kind] = (closed[kind] ?? .empty).union(time.subtracting(granted)) }
+      var settled = IntervalSet(own.map { $0.range })
+      for kind in shut.keys.sorted(by: Self.standsBefore) {
+        let time = shut[kind] ?? .empty
+        closed[kind] = (closed[kind] ?? .empty).union(time.subtracting(settled))
+        settled = settled.union(time)
+      }
       grants += own
       unspoken = unspoken.subtracting(spoken)
     }
     open = unspoken.union(IntervalSet(grants.map { $0.range }))
     self.unspoken = unspoken
+  }
+
+  /// Which of two words says how time is taken that statements of one priority close in both ways.
+  private static func standsBefore(_ one: BusyKind, _ other: BusyKind) -> Bool {
+    func rank(_ kind: BusyKind) -> Int {
+      switch kind {
+      case .busy: 0
+      case .unavailable: 1
+      case .tentative: 3
+      default: 2
+      }
+    }
+    return (rank(one), one.rawValue) < (rank(other), other.rawValue)
   }
 }
 
@@ -68,7 +92,9 @@ extension AvailabilityStatement {
   }
 
   /// Its windows, repeated and overridden as events are.
-  fileprivate func windows(in range: Range<Int64>, viewer: Zone) -> [Range<Int64>] {
+  fileprivate func windows(
+    in range: Range<Int64>, viewer: Zone
+  ) -> [(range: Range<Int64>, date: CivilDate)] {
     var calendar = EventCalendar()
     for (index, window) in windows.enumerated() {
       var event = Event("", from: window.start, uid: window.uid.isEmpty ? "window \(index)" : window.uid)
@@ -77,6 +103,11 @@ extension AvailabilityStatement {
       event.recurrenceID = window.recurrenceID
       calendar.insert(event)
     }
-    return calendar.occurrences(in: range.instants, viewer: viewer).map { $0.interval(in: viewer).seconds }
+    return calendar.occurrences(in: range.instants, viewer: viewer).map { occurrence in
+      let interval = occurrence.interval(in: viewer)
+      let isOnClock = occurrence.start.zone.map { $0 == viewer } ?? true
+      let start = isOnClock ? occurrence.start.local : viewer.local(at: interval.lowerBound)
+      return (interval.seconds, start.date)
+    }
   }
 }

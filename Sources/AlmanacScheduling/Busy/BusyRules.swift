@@ -31,25 +31,46 @@ public struct BusyRules: Sendable, Hashable {
 
   /// How an occurrence takes its time; `nil` when it does not.
   public func kind(of occurrence: Occurrence) -> BusyKind? {
-    guard var kind = occurrence.item.busyKind, excluding.isEmpty || !excludes(occurrence) else { return nil }
-    if !owner.isEmpty {
-      switch answer(to: occurrence.item) {
-      case .declined, .delegated: return nil
-      case .tentative, .needsAction: kind = .tentative
-      default: break
-      }
+    Prepared(self).kind(of: occurrence)
+  }
+}
+
+extension BusyRules {
+  /// Rules to be asked about many occurrences: the owner's address is read once.
+  struct Prepared: Sendable {
+    let rules: BusyRules
+    private let owner: String
+
+    init(_ rules: BusyRules) {
+      self.rules = rules
+      owner = rules.owner.isEmpty ? "" : PersonKey(rules.owner).folded
     }
-    return kind == .tentative && !countsTentative ? nil : kind
-  }
 
-  private func excludes(_ occurrence: Occurrence) -> Bool {
-    excluding.contains(occurrence.id) || excluding.contains(ItemID(uid: occurrence.item.uid))
-  }
+    /// Whether more counts than what an event says of itself.
+    var looksAtEach: Bool { !owner.isEmpty || !rules.excluding.isEmpty }
 
-  /// The owner's answer; `nil` when the owner is not among those invited.
-  private func answer(to item: Item) -> Attendee.Status? {
-    let address = PersonKey(owner).text.lowercased()
-    let own = item.attendees.first { PersonKey($0.address).text.lowercased() == address }
-    return own.map { $0.status ?? .needsAction }
+    func kind(of occurrence: Occurrence) -> BusyKind? {
+      guard var kind = occurrence.item.busyKind, rules.excluding.isEmpty || !excludes(occurrence) else {
+        return nil
+      }
+      if !owner.isEmpty {
+        switch answer(to: occurrence.item) {
+        case .declined, .delegated: return nil
+        case .tentative, .needsAction: kind = .tentative
+        default: break
+        }
+      }
+      return kind == .tentative && !rules.countsTentative ? nil : kind
+    }
+
+    private func excludes(_ occurrence: Occurrence) -> Bool {
+      rules.excluding.contains(occurrence.id) || rules.excluding.contains(ItemID(uid: occurrence.item.uid))
+    }
+
+    /// The owner's answer; `nil` when the owner is not among those invited.
+    private func answer(to item: Item) -> Attendee.Status? {
+      let own = item.attendees.first { PersonKey($0.address).folded == owner }
+      return own.map { $0.status ?? .needsAction }
+    }
   }
 }

@@ -13,7 +13,7 @@ extension BusyTime {
     countsSessions: Bool = true
   ) {
     let found = BusyOccurrences(
-      occurrences: calendars.occurrences(in: window, viewer: viewer), viewer: viewer, rules: rules,
+      calendars.occurrences(in: window, viewer: viewer), viewer: viewer, rules: rules,
       countsSessions: countsSessions)
     var items: [Item] = []
     for period in calendars.flatMap({ $0.freeBusy }).flatMap({ $0.periods }) {
@@ -30,7 +30,8 @@ extension BusyTime {
     for (index, item) in items.enumerated() {
       let seconds = item.interval.seconds
       spans.append(
-        Span(start: seconds.lowerBound, end: seconds.upperBound, place: found.occurrences.count + index))
+        TakenSpan(
+          start: seconds.lowerBound, end: seconds.upperBound, place: found.occurrences.count + index))
     }
     self.init(spans, of: .calendars(found, items))
   }

@@ -37,15 +37,10 @@ public struct BusyTime: Sendable {
   }
 
   /// What is taken as numbers, in order: all that looking for slots needs.
-  let spans: [Span]
+  let spans: SortedSpans
   private let source: BusySource
-
-  /// A stretch that is taken, in seconds since 1970, and the place of what takes it.
-  struct Span: Sendable, Hashable {
-    let start: Int64
-    let end: Int64
-    let place: Int
-  }
+  /// Whether any item needs time around it.
+  private let hasBuffers: Bool
 
   public static let none = BusyTime([])
 
@@ -56,22 +51,19 @@ public struct BusyTime: Sendable {
     let isSorted = zip(taking, taking.dropFirst()).allSatisfy { !Self.isBefore($1, $0) }
     let inOrder = isSorted ? taking : taking.sorted(by: Self.isBefore)
     source = .items(inOrder)
-    spans = inOrder.enumerated().map { place, item in
-      let seconds = item.interval.seconds
-      return Span(start: seconds.lowerBound, end: seconds.upperBound, place: place)
-    }
+    hasBuffers = inOrder.contains { !$0.bufferBefore.isZero || !$0.bufferAfter.isZero }
+    spans = SortedSpans(
+      inOrder.enumerated().map { place, item in
+        let seconds = item.interval.seconds
+        return TakenSpan(start: seconds.lowerBound, end: seconds.upperBound, place: place)
+      })
   }
 
-  /// - Parameter spans: In any order; what takes them is in the source.
-  init(_ spans: [Span], of source: BusySource) {
-    let isSorted = zip(spans, spans.dropFirst()).allSatisfy { !Self.isBefore($1, $0) }
-    self.spans = isSorted ? spans : spans.sorted(by: Self.isBefore)
+  /// - Parameter spans: In any order; what takes them is in the source, and needs no time around it.
+  init(_ spans: [TakenSpan], of source: BusySource) {
+    self.spans = SortedSpans(spans)
     self.source = source
-  }
-
-  private static func isBefore(_ one: Span, _ other: Span) -> Bool {
-    if one.start != other.start { return one.start < other.start }
-    return one.end != other.end ? one.end > other.end : one.place < other.place
+    hasBuffers = false
   }
 
   /// A total order, so that equal inputs give equal outputs.
@@ -90,19 +82,14 @@ public struct BusyTime: Sendable {
 
 extension BusyTime {
   /// In order of start, the longer first; items that take no time or are `free` are not there. O(n).
-  public var items: [Item] {
-    if case .items(let items) = source { return items }
-    return spans.map { source.item(at: $0.place) }
-  }
+  public var items: [Item] { source.items(of: spans) }
 
   /// What takes a stretch.
-  func item(of span: Span) -> Item { source.item(at: span.place) }
+  func item(of span: TakenSpan) -> Item { source.item(of: span) }
 
-  /// The time that each stretch needs around it, by place; `nil` where none needs any.
+  /// By place, if any needs time around it.
   var itemsWithBuffers: [Item]? {
-    guard case .items(let items) = source,
-      items.contains(where: { !$0.bufferBefore.isZero || !$0.bufferAfter.isZero })
-    else { return nil }
+    guard hasBuffers, case .items(let items) = source else { return nil }
     return items
   }
 
@@ -137,38 +124,24 @@ enum BusySource: Sendable {
   /// Occurrences, and items after them.
   case calendars(BusyOccurrences, [BusyTime.Item])
 
-  func item(at place: Int) -> BusyTime.Item {
+  func item(of span: TakenSpan) -> BusyTime.Item {
     switch self {
-    case .items(let items): items[place]
+    case .items(let items): items[span.place]
     case .calendars(let found, let others):
-      place < found.occurrences.count ? found.item(at: place) : others[place - found.occurrences.count]
+      span.place < found.occurrences.count
+        ? found.item(of: span) : others[span.place - found.occurrences.count]
     }
   }
-}
 
-/// What happens in calendars, and how it is looked at.
-struct BusyOccurrences: Sendable {
-  let occurrences: [Occurrence]
-  let viewer: Zone
-  let rules: BusyRules
-  let countsSessions: Bool
-
-  /// The stretches that are taken.
-  var spans: [BusyTime.Span] {
-    var result: [BusyTime.Span] = []
-    result.reserveCapacity(occurrences.count)
-    for (place, occurrence) in occurrences.enumerated() where rules.kind(of: occurrence) != nil {
-      let taken = occurrence.interval(in: viewer).seconds
-      if taken.isEmpty { continue }
-      result.append(BusyTime.Span(start: taken.lowerBound, end: taken.upperBound, place: place))
+  /// What takes some stretches, in their order.
+  func items(of spans: SortedSpans) -> [BusyTime.Item] {
+    switch self {
+    case .items(let items): items
+    case .calendars(let found, let others):
+      spans.map { span in
+        let place = span.place - found.occurrences.count
+        return place < 0 ? found.item(of: span) : others[place]
+      }
     }
-    return result
-  }
-
-  func item(at place: Int) -> BusyTime.Item {
-    let occurrence = occurrences[place]
-    return BusyTime.Item(
-      occurrence.interval(in: viewer), id: occurrence.id, summary: occurrence.item.summary,
-      kind: rules.kind(of: occurrence) ?? .busy, isBooking: countsSessions && occurrence.item.isSession)
   }
 }

@@ -1,3 +1,4 @@
+internal import AlmanacEvents
 public import AlmanacTime
 
 /// Who takes part in a class on one date: a versioned value that changes by events only.

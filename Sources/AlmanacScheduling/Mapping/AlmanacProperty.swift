@@ -67,7 +67,7 @@ extension Attendee {
 
 extension CalendarItem {
   /// What the item was written as by this library; `nil` for any other.
-  var almanacKind: String? { unmodelled.value(AlmanacProperty.kind) }
+  var almanacKind: String? { content.hasExtras ? unmodelled.value(AlmanacProperty.kind) : nil }
 
   var isSession: Bool { almanacKind == "SESSION" }
 }

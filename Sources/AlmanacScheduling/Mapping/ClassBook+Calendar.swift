@@ -40,12 +40,16 @@ extension ClassBook {
   }
 
   /// The classes for everybody to subscribe to (METHOD:PUBLISH): no members, no numbers of bookings.
-  public func publicCalendar(name: String = "", organizer: Organizer? = nil, at now: Instant? = nil)
-    -> EventCalendar
-  {
+  ///
+  /// - Parameters:
+  ///   - organizer: Who runs a class, by its UID; what is published needs one (RFC 5546 §3.2.1).
+  ///   - now: DTSTAMP of what is written.
+  public func publicCalendar(
+    name: String = "", organizer: (String) -> Organizer? = { _ in nil }, at now: Instant? = nil
+  ) -> EventCalendar {
     var calendar = EventCalendar(name: name)
     calendar.method = "PUBLISH"
-    for event in series.flatMap({ $0.events }) { insert(event, into: &calendar, organizer, now) }
+    for event in series.flatMap({ $0.events }) { insert(event, into: &calendar, organizer(event.uid), now) }
     return calendar
   }
 
@@ -53,7 +57,16 @@ extension ClassBook {
   /// waits, tentatively. Nobody else is in it.
   ///
   /// Each is an event of its own, whose identity follows from that of the class, so that it is the same in each export.
-  public func calendar(of member: String, name: String = "", at now: Instant? = nil) -> EventCalendar {
+  /// Where it is known who runs a class, the member attends it: an ORGANIZER stands only in what has attendees, and the
+  /// other way round (RFC 5545 §3.8.4.1, §3.8.4.3).
+  ///
+  /// - Parameters:
+  ///   - organizer: Who runs a class, by its UID.
+  ///   - now: DTSTAMP of what is written.
+  public func calendar(
+    of member: String, name: String = "", organizer: (String) -> Organizer? = { _ in nil },
+    at now: Instant? = nil
+  ) -> EventCalendar {
     var calendar = EventCalendar(name: name)
     for (occurrence, booking) in bookings(of: member) {
       var event = Event(
@@ -68,7 +81,13 @@ extension ClassBook {
       if booking.state == .waiting { event.transparency = .transparent }
       event.unmodelled.set(AlmanacProperty.kind, "BOOKING")
       event.unmodelled.set(AlmanacProperty.state, booking.state.code)
-      insert(event, into: &calendar, nil, now)
+      let organizer = organizer(occurrence.uid)
+      if organizer != nil {
+        event.attendees = [
+          Attendee(CalendarAddress.uri(booking.member), role: .required, status: booking.answer)
+        ]
+      }
+      insert(event, into: &calendar, organizer, now)
     }
     return calendar
   }

@@ -2,17 +2,18 @@ internal import AlmanacEvents
 internal import AlmanacTime
 
 extension Booking {
-  /// The booking as an attendee. Who waits has not answered yet, who holds places has done so tentatively; the rest
-  /// stands in X- parameters.
+  /// The booking as an attendee; what PARTSTAT does not say stands in X- parameters.
   func attendee(name: String) -> Attendee {
-    let status: Attendee.Status =
-      switch state {
-      case .waiting: .needsAction
-      case .held: .tentative
-      default: .accepted
-      }
-    return Attendee(
-      CalendarAddress.uri(member), name: name, role: .required, status: status, parameters: parameters)
+    Attendee(CalendarAddress.uri(member), name: name, role: .required, status: answer, parameters: parameters)
+  }
+
+  /// The member's answer: who waits has not answered yet, who holds places has done so tentatively.
+  var answer: Attendee.Status {
+    switch state {
+    case .waiting: .needsAction
+    case .held: .tentative
+    default: .accepted
+    }
   }
 
   /// A booking that is not on any more: no attendee, but not forgotten.

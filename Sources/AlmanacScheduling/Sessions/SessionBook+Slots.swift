@@ -1,3 +1,4 @@
+internal import AlmanacEvents
 public import AlmanacTime
 
 extension SessionBook {

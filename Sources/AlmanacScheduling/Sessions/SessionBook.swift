@@ -1,3 +1,4 @@
+internal import AlmanacEvents
 public import AlmanacTime
 
 /// The sessions of coaches with their clients: a versioned value that changes by events only, as a `Roster` does.

@@ -77,19 +77,6 @@ struct BookableRange: Sendable {
   }
 }
 
-extension [CivilDate] {
-  /// The first place, in an array in order, from which on a condition holds. O(log n).
-  fileprivate func partitioningIndex(where holds: (CivilDate) -> Bool) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-}
-
 /// How many bookings days and weeks already have.
 struct BookingCounts: Sendable {
   private var perDay: [Int: Int] = [:]

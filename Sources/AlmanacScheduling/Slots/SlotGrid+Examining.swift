@@ -5,6 +5,8 @@ protocol ReasonSink {
   /// Whether nothing more is to be learnt.
   var isDone: Bool { get }
   mutating func add(_ reason: @autoclosure () -> Unavailability)
+  /// - Parameter reasons: At least one.
+  mutating func add(contentsOf reasons: @autoclosure () -> [Unavailability])
 }
 
 /// Only whether there is a reason: what listing asks.
@@ -14,6 +16,10 @@ struct FirstReason: ReasonSink {
   var isDone: Bool { isRefused }
 
   mutating func add(_ reason: @autoclosure () -> Unavailability) {
+    isRefused = true
+  }
+
+  mutating func add(contentsOf reasons: @autoclosure () -> [Unavailability]) {
     isRefused = true
   }
 }
@@ -27,20 +33,27 @@ struct AllReasons: ReasonSink {
   mutating func add(_ reason: @autoclosure () -> Unavailability) {
     reasons.append(reason())
   }
+
+  mutating func add(contentsOf reasons: @autoclosure () -> [Unavailability]) {
+    self.reasons += reasons()
+  }
 }
 
 extension SlotGrid {
   /// The one function that decides whether a start can be booked. O(parties · log busy items).
-  func examine(_ start: Int64, _ sink: inout some ReasonSink) {
+  ///
+  /// It changes nothing but where its searches begin for the next start: those of starts in order are short.
+  mutating func examine(_ start: Int64, _ sink: inout some ReasonSink) {
     guard searched.seconds.contains(start) else { return sink.add(.notSearched) }
     let end = end(of: start)
     examineTimeOfBooking(start, &sink)
     if sink.isDone { return }
     if lattice.isOff(start) { sink.add(.offGrid) }
-    for party in parties {
+    for place in parties.indices {
       if sink.isDone { return }
-      party.examineHours(start, end, &sink)
-      party.examineBusy(start, end, &sink)
+      parties[place].examineHours(start, end, &sink)
+      if sink.isDone { return }
+      parties[place].examineBusy(start, end, &sink)
     }
     if sink.isDone { return }
     examineLimits(start, &sink)

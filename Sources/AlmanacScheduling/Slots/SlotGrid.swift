@@ -23,9 +23,9 @@ public struct SlotGrid: Sendable {
   public let viewer: Zone
 
   let now: Instant?
-  let parties: [SlotParty]
+  var parties: [SlotParty]
   /// The starting times of the first participant with opening hours.
-  let lattice: SlotLattice
+  var lattice: SlotLattice
   let bookable: BookableRange
   let counts: BookingCounts
 
@@ -58,9 +58,9 @@ public struct SlotGrid: Sendable {
     let reach = searched.lowerBound..<upper.adding(seconds: self.duration.civilSeconds &+ 90_000)
     let primary = schedule ?? Availability(.always, in: zone)
     parties = participants.map { SlotParty($0, in: reach.seconds, buffers: policy.buffers) }
+    let hours = parties.lazy.compactMap { $0.time }.first ?? OpenTime(primary, in: reach.seconds)
     lattice = SlotLattice(
-      OpenTime(primary, in: reach.seconds).windows, step: policy.step ?? self.duration, anchor: policy.anchor,
-      zone: zone)
+      hours.windows, step: policy.step ?? self.duration, anchor: policy.anchor, zone: zone)
     bookable = BookableRange(
       policy.bookable, today: now.map { zone.local(at: $0).date }, of: primary, searched: searched.seconds)
     counts = BookingCounts(participants.first?.busy, policy: policy, zone: zone)
@@ -78,9 +78,10 @@ extension SlotGrid: Sequence {
   /// O(starts log busy items).
   public var slots: [Slot] {
     var result: [Slot] = []
+    var grid = self
     for start in lattice.starts(in: searched.seconds, replaced: false) {
       var verdict = FirstReason()
-      examine(start, &verdict)
+      grid.examine(start, &verdict)
       if !verdict.isRefused { result.append(slot(at: start)) }
     }
     return result
@@ -89,8 +90,11 @@ extension SlotGrid: Sequence {
   /// Every start on the grid of the opening hours, also of those that an override or a closure took away, with all
   /// reasons.
   public var candidates: [SlotCandidate] {
-    lattice.starts(in: searched.seconds, replaced: true).map { start in
-      candidate(at: Instant(secondsSinceEpoch: start))
+    var grid = self
+    return lattice.starts(in: searched.seconds, replaced: true).map { start in
+      var verdict = AllReasons()
+      grid.examine(start, &verdict)
+      return SlotCandidate(slot: slot(at: start), reasons: verdict.reasons)
     }
   }
 
@@ -106,8 +110,9 @@ extension SlotGrid: Sequence {
 
   /// Every reason why a slot that begins at an instant cannot be booked; empty when it can.
   public func reasons(at start: Instant) -> [Unavailability] {
+    var grid = self
     var verdict = AllReasons()
-    examine(start.secondsSinceEpoch, &verdict)
+    grid.examine(start.secondsSinceEpoch, &verdict)
     return verdict.reasons
   }
 

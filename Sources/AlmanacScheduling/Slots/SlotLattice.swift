@@ -5,20 +5,34 @@ internal import AlmanacTime
 ///
 /// Times that a change of clocks skips are not there; times that come twice are there twice.
 struct SlotLattice: Sendable {
-  private let windows: [OpenWindow]
-  /// The latest end of a stretch up to each place.
-  private let latestEnds: [Int64]
+  /// A stretch of opening hours.
+  private struct Stretch: Sendable {
+    let window: OpenWindow
+    /// How far clocks are ahead during all of it; `nil` where they change meanwhile.
+    let offset: Int64?
+    /// The latest end up to this stretch.
+    let latestEnd: Int64
+  }
+
+  /// In order of start.
+  private let stretches: [Stretch]
+  /// Where the last search ended.
+  private var hint = 0
   private let step: Int64
   private let anchor: BookingPolicy.Anchor
   private let zone: Zone
 
   /// - Parameter windows: In order of start.
   init(_ windows: [OpenWindow], step: CalendarDuration, anchor: BookingPolicy.Anchor, zone: Zone) {
-    self.windows = windows
+    var phase = ZoneOffset(offset: 0, range: 0..<0)
     var latest = Int64.min
-    latestEnds = windows.map { window in
+    stretches = windows.map { window in
+      if !phase.range.contains(window.range.lowerBound) {
+        phase = ZoneOffset(in: zone, at: window.range.lowerBound)
+      }
       latest = Swift.max(latest, window.range.upperBound)
-      return latest
+      let offset = window.range.upperBound <= phase.range.upperBound ? phase.offset : nil
+      return Stretch(window: window, offset: offset, latestEnd: latest)
     }
     self.step = Swift.max(60, Int64(step.civilSeconds))
     self.anchor = anchor
@@ -30,24 +44,32 @@ struct SlotLattice: Sendable {
   /// - Parameter replaced: Whether those of hours that an override replaced are wanted too.
   func starts(in range: Range<Int64>, replaced: Bool) -> [Int64] {
     var result: [Int64] = []
-    var isInOrder = true
-    for window in windows where replaced || !window.isReplaced {
-      let stretch = window.range.clamped(to: range)
-      var second = stretch.lowerBound
-      while second < stretch.upperBound {
-        let (offset, phase) = zone.offsetRange(at: Instant(secondsSinceEpoch: second))
-        let end = Swift.min(stretch.upperBound, phase.upperBound.secondsSinceEpoch)
-        var wall = firstWall(from: second + Int64(offset), in: window)
-        while wall - Int64(offset) < end {
-          let start = wall - Int64(offset)
-          if let last = result.last, last >= start { isInOrder = false }
-          result.append(start)
-          wall = firstWall(from: wall + 1, in: window)
+    for stretch in stretches where replaced || !stretch.window.isReplaced {
+      let part = stretch.window.range.clamped(to: range)
+      if let offset = stretch.offset {
+        append(part, of: stretch.window, offset, to: &result)
+      } else {
+        var rest = part
+        while !rest.isEmpty {
+          let phase = ZoneOffset(in: zone, at: rest.lowerBound)
+          append(rest.clamped(to: phase.range), of: stretch.window, phase.offset, to: &result)
+          rest = Swift.min(rest.upperBound, phase.range.upperBound)..<rest.upperBound
         }
-        second = end
       }
     }
+    let isInOrder = zip(result, result.dropFirst()).allSatisfy { $0 < $1 }
     return isInOrder ? result : Self.inOrder(result)
+  }
+
+  /// - Parameter part: Of a window, in which clocks are ahead by one offset.
+  private func append(
+    _ part: Range<Int64>, of window: OpenWindow, _ offset: Int64, to result: inout [Int64]
+  ) {
+    var wall = firstWall(from: part.lowerBound + offset, in: window)
+    while wall - offset < part.upperBound {
+      result.append(wall - offset)
+      wall = anchor == .opening ? wall + step : firstWall(from: wall + 1, in: window)
+    }
   }
 
   /// Stretches of hours may overlap across midnight.
@@ -59,27 +81,17 @@ struct SlotLattice: Sendable {
 
   /// Whether a second lies within opening hours but is no starting time. Where stretches overlap, the one that began
   /// last decides.
-  func isOff(_ second: Int64) -> Bool {
-    var index = windowCount(startingUpTo: second) - 1
-    while index >= 0, latestEnds[index] > second {
-      let window = windows[index]
+  mutating func isOff(_ second: Int64) -> Bool {
+    var index = stretches.partitioningIndex(near: &hint) { $0.window.range.lowerBound > second } - 1
+    while index >= 0, stretches[index].latestEnd > second {
+      let window = stretches[index].window
       if !window.isReplaced, window.range.contains(second) {
-        let wall = second + Int64(zone.offset(at: Instant(secondsSinceEpoch: second)))
+        let wall = second + (stretches[index].offset ?? ZoneOffset(in: zone, at: second).offset)
         return firstWall(from: wall, in: window) != wall
       }
       index -= 1
     }
     return false
-  }
-
-  private func windowCount(startingUpTo second: Int64) -> Int {
-    var low = 0
-    var high = windows.count
-    while low < high {
-      let middle = (low + high) / 2
-      if windows[middle].range.lowerBound <= second { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 
   /// The first wall-clock second on the grid that is not earlier.
@@ -96,5 +108,23 @@ struct SlotLattice: Sendable {
   private static func roundedUp(_ length: Int64, to step: Int64) -> Int64 {
     let remainder = length.flooredRemainder(step)
     return remainder == 0 ? length : length - remainder + step
+  }
+}
+
+/// How far clocks are ahead, and when, in seconds since 1970.
+private struct ZoneOffset {
+  let offset: Int64
+  let range: Range<Int64>
+
+  init(offset: Int64, range: Range<Int64>) {
+    self.offset = offset
+    self.range = range
+  }
+
+  init(in zone: Zone, at second: Int64) {
+    let (offset, range) = zone.offsetRange(at: Instant(secondsSinceEpoch: second))
+    self.init(
+      offset: Int64(offset),
+      range: range.lowerBound.secondsSinceEpoch..<range.upperBound.secondsSinceEpoch)
   }
 }

@@ -1,3 +1,4 @@
+internal import AlmanacEvents
 internal import AlmanacScheduling
 
 /// The machines, exercises and routines that coaches have made, each listed alphabetically.

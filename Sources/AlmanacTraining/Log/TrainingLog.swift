@@ -1,3 +1,4 @@
+internal import AlmanacEvents
 internal import AlmanacScheduling
 public import AlmanacTime
 

@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacICS
 import AlmanacScheduling
 import AlmanacTime
 import TestSupport
@@ -63,6 +64,50 @@ struct DateOverrideTests {
           try open(schedule, "\(sunday.adding(days: -1))", "\(sunday.adding(days: 1))") == [
             before, "\(sunday)T10:00:00/\(sunday)T12:00:00",
           ])
+      }
+    }
+  }
+
+  /// Clocks that skipped midnight: Toronto's from 23:30 to 00:30, Samoa's all of 2011-12-30.
+  @Test(
+    "hours that begin where the clocks skip midnight are their date's, stated or weekly",
+    arguments: [
+      ("America/Toronto", "1919-03-30", "23:40", "02:00", "1919-03-31T00:30", "1919-03-31T02:00"),
+      ("Pacific/Apia", "2011-12-30", "22:00", "03:00", "2011-12-31T00:00", "2011-12-31T03:00"),
+    ])
+  func skippedMidnight(
+    zone: String, changing: String, from: String, to: String, opens: String, closes: String
+  ) throws {
+    let zone = try Zone(zone)
+    let changing = try date(changing)
+    let hours = OpeningHours(from: try time(from), to: try time(to))
+    let weekly = Availability(WeeklyHours(on: Weekday.allCases, [hours]), in: zone)
+    let first = changing.adding(days: -20)
+    let days = changing.adding(days: -3)..<changing.adding(days: 5)
+    let night = try Set(0..<60).map { try instant(opens, in: zone).adding(seconds: $0 * 600) }
+      .filter { try $0 < instant(closes, in: zone) }
+    /// Every ten minutes.
+    func open(_ schedule: Availability, closing day: CivilDate?) -> Set<Instant> {
+      var schedule = schedule
+      if let day { schedule.overrides[day] = [] }
+      let window = QueryWindow(days: days, in: zone).range
+      return schedule.openPeriods(in: window).reduce(into: []) { result, period in
+        result.formUnion(
+          (0...200).map { period.lowerBound.adding(seconds: $0 * 600) }.filter { $0 < period.upperBound })
+      }
+    }
+    // Through the text of a file, too.
+    var calendar = EventCalendar()
+    calendar.availabilities = weekly.statements(uid: "night", from: first)
+    let document = try ICSDocument(parsing: ICSDocument([calendar]).text)
+    let read = try #require(document.calendars.first).availabilities
+    for schedule in [weekly, Availability(calendar.availabilities, in: zone), Availability(read, in: zone)] {
+      let all = open(schedule, closing: nil)
+      #expect(all == open(weekly, closing: nil) && all.isSuperset(of: night))
+      #expect(open(schedule, closing: changing) == all.subtracting(night))
+      // Closing the neighbours leaves it.
+      for days in [-1, 1] {
+        #expect(open(schedule, closing: changing.adding(days: days)).isSuperset(of: night))
       }
     }
   }

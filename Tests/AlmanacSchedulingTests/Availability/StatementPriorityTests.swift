@@ -102,4 +102,61 @@ struct StatementPriorityTests {
     let back = Availability(schedule.statements(uid: "t", from: first), in: madrid)
     #expect(back.openPeriods(in: window) == schedule.openPeriods(in: window))
   }
+
+  /// What statements say of half an hour each, one at a time: the highest priority that speaks about it, among those
+  /// whether any opens it, and else the word that stands first.
+  @Test("statements of one priority open together, and close in the way that stands first", arguments: 1...60)
+  func equalPriorities(seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed))
+    let first = try date("2026-03-02").startOfDay.in(madrid).instant
+    let kinds: [BusyKind] = [.busy, .unavailable, .tentative]
+    struct Said {
+      let reach: Range<Int>
+      let open: [Range<Int>]
+      let kind: BusyKind?
+      let priority: Int
+    }
+    func span() -> Range<Int> {
+      let from = random.int(0...40)
+      return from..<from + random.int(1...8)
+    }
+    let said = (0..<random.int(2...5)).map { _ in
+      Said(
+        reach: span(), open: (0..<random.int(0...2)).map { _ in span() },
+        kind: random.one(of: kinds.map { $0 } + [nil]), priority: random.one(of: [0, 5, 5, 5]))
+    }
+    func time(_ half: Int) -> EventTime { .zoned(first.adding(seconds: half * 1800).in(madrid)) }
+    let statements = said.enumerated().map { number, one in
+      AvailabilityStatement(
+        uid: "\(number)", from: time(one.reach.lowerBound), extent: .end(time(one.reach.upperBound)),
+        busyKind: one.kind, priority: one.priority,
+        windows: one.open.enumerated().map { index, open in
+          AvailabilityStatement.Window(
+            from: time(open.lowerBound), extent: .end(time(open.upperBound)), uid: "\(number)-\(index)")
+        })
+    }
+    let expected = (0..<50).map { half -> BusyKind in
+      let speaking = said.filter { $0.reach.contains(half) }
+      guard let highest = speaking.map({ $0.priority }).max() else { return .free }
+      let own = speaking.filter { $0.priority == highest }
+      if own.contains(where: { $0.open.contains { $0.contains(half) } }) { return .free }
+      let words = own.map { $0.kind ?? .unavailable }
+      return kinds.first { words.contains($0) } ?? .free
+    }
+    let window = first..<first.adding(seconds: 50 * 1800)
+    for order in [statements, statements.reversed()] {
+      var calendar = EventCalendar()
+      calendar.availabilities = order
+      let periods = BusyTime(
+        [calendar], in: window, viewer: madrid, rules: BusyRules(countsUnavailability: true)
+      ).periods
+      let open = Availability(order, in: madrid).openPeriods(in: window)
+      for (half, kind) in expected.enumerated() {
+        let moment = first.adding(seconds: half * 1800)
+        let taken = periods.filter { $0.start <= moment && moment < $0.end }.map { $0.kind }
+        #expect(taken == (kind == .free ? [] : [kind]), "\(half)")
+        #expect(open.contains { $0.contains(moment) } == (kind == .free), "\(half)")
+      }
+    }
+  }
 }

@@ -31,12 +31,14 @@ private struct RandomSchedule {
       let evening = (from: 900, to: random.one(of: [1080, 1200, 1440]))
       hours[weekday] = random.once(in: 3) ? [morning] : [morning, evening]
     }
+    // Where none needs time around it, busy time is used as it is.
+    let needsTime = random.once(in: 2)
     for _ in 0..<random.int(0...12) {
       let start = window.lowerBound.adding(seconds: random.int(-20...1200) * 300)
       var item = BusyTime.Item(
         start..<start.adding(seconds: random.int(1...40) * 300), isBooking: random.once(in: 2))
-      if random.once(in: 2) { item.bufferBefore = .minutes(random.int(0...20)) }
-      if random.once(in: 2) { item.bufferAfter = .minutes(random.int(0...20)) }
+      if needsTime, random.once(in: 2) { item.bufferBefore = .minutes(random.int(0...20)) }
+      if needsTime, random.once(in: 2) { item.bufferAfter = .minutes(random.int(0...20)) }
       items.append(item)
     }
     // A short one inside each long one: what began last need not end last.

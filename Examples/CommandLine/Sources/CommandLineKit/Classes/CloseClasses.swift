@@ -74,7 +74,7 @@ struct ExportClasses: AlmanacCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Who runs the classes, such as \"Gym <gym@example.org>\"; what is published has one (RFC 5546).",
+      "Who runs the classes, such as \"Gym <gym@example.org>\". [default: of each class whom the calendar says]",
       valueName: "person"))
   var organizer: String?
 
@@ -85,19 +85,16 @@ struct ExportClasses: AlmanacCommand {
   var common: CommonOptions
 
   func validate() throws {
-    guard let organizer else { return }
-    if member != nil {
-      throw ValidationError("--organizer is about the classes for everybody (expected no --member)")
-    }
-    if Person(organizer) == nil { throw ValidationError(Person.fault(organizer)) }
+    if let organizer, Person(organizer) == nil { throw ValidationError(Person.fault(organizer)) }
   }
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     let now = invocation.now(common, in: invocation.zone(common))
     let files = ClassFiles(Ledger(try invocation.holdings(calendars)))
-    let organizer = organizer.flatMap { Person($0) }.map { Organizer($0.address, name: $0.name) }
+    let stated = organizer.flatMap { Person($0) }.map { Organizer($0.address, name: $0.name) }
+    let organizer = { uid in stated ?? files.ledger.item(ItemID(uid: uid))?.organizer }
     let calendar =
-      member.map { files.book.calendar(of: $0, at: now) }
+      member.map { files.book.calendar(of: $0, organizer: organizer, at: now) }
       ?? files.book.publicCalendar(organizer: organizer, at: now)
     invocation.output.write(calendar.exported)
   }

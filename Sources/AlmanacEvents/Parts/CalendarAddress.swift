@@ -1,10 +1,10 @@
 /// How people are known here and in calendars: a plain mail address, or any other name, as a URI and back.
-enum CalendarAddress {
+package enum CalendarAddress {
   private static let mail = "mailto:"
   private static let own = "urn:x-almanac:"
 
   /// A URI as it is; a mail address becomes a `mailto:`, anything else a name of this library's own.
-  static func uri(_ address: String) -> String {
+  package static func uri(_ address: String) -> String {
     let isAllowed = address.utf8.allSatisfy { isUnreserved($0) || others.contains($0) }
     if isAllowed, hasScheme(address) { return address }
     if isAllowed, address.contains("@") { return mail + address }
@@ -13,7 +13,7 @@ enum CalendarAddress {
 
   /// The plain form, by which people are known here: of `mailto:` and of names of this library's own what follows,
   /// of other URIs all.
-  static func plain(_ uri: String) -> String {
+  package static func plain(_ uri: String) -> String {
     let lowercased = uri.prefix(own.count).lowercased()
     if lowercased.hasPrefix(mail) { return String(uri.dropFirst(mail.count)) }
     guard lowercased == own else { return uri }
@@ -73,34 +73,5 @@ enum CalendarAddress {
       rest = rest.dropFirst(2)
     }
     return String(validating: bytes, as: UTF8.self)
-  }
-}
-
-/// By what two addresses are those of one person: `mailto:` and the case of mail addresses do not matter.
-///
-/// ```swift
-/// PersonKey("mailto:Ana@Example.org") == PersonKey("ana@example.org")
-/// ```
-public struct PersonKey: Sendable, Hashable {
-  let text: String
-
-  public init(_ address: String) {
-    // Nearly all are plain already; looking costs less than writing them anew.
-    let isPlain = address.utf8.allSatisfy { byte in
-      byte < 0x80 && byte != UInt8(ascii: ":") && !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
-    }
-    if isPlain {
-      text = address
-      return
-    }
-    let plain = CalendarAddress.plain(address)
-    text = plain.contains("@") ? plain.lowercased() : plain
-  }
-}
-
-extension PersonKey {
-  /// Whether two addresses are those of one person.
-  package static func areSame(_ one: String, _ other: String) -> Bool {
-    one == other || PersonKey(one) == PersonKey(other)
   }
 }

@@ -1,0 +1,69 @@
+import AlmanacEvents
+import AlmanacTime
+import Testing
+
+@Suite("Who somebody is, by address")
+struct PersonKeyTests {
+  private static let pairsOfOne = [
+    ("mailto:ana@example.org", "ana@example.org"),
+    ("MAILTO:Ana@Example.ORG", "ana@example.org"),
+    ("Ana@Example.org", "mailto:ANA@example.org"),
+    ("mailto:josé@example.org", "JOSÉ@example.org"),
+    ("urn:x-almanac:Ana%20Puig", "Ana Puig"),
+    ("URN:X-ALMANAC:member-7", "member-7"),
+    ("https://example.org/people/ana", "https://example.org/people/ana"),
+  ]
+
+  private static let pairsOfTwo = [
+    ("mailto:ana@example.org", "mailto:ana@example.com"),
+    ("mailto:ana@example.org", "mailto:anna@example.org"),
+    ("ana", "mailto:ana@example.org"),
+    ("mail:ana@example.org", "ana@example.org"),
+    ("urn:x-almanac:Ana%20Puig", "Ana"),
+    ("https://example.org/people/ana", "people/ana"),
+  ]
+
+  /// Names that differ in case only: two members may have them, one query finds both.
+  private static let alike = [
+    ("Ana Puig", "ana puig"), ("urn:x-almanac:ANA", "ana"),
+    ("https://example.org/people/Ana", "https://example.org/people/ana"),
+  ]
+
+  @Test("one person is one key", arguments: pairsOfOne)
+  func same(one: String, other: String) {
+    #expect(PersonKey(one) == PersonKey(other))
+    #expect(Set([PersonKey(one), PersonKey(other)]).count == 1)
+  }
+
+  @Test("two people are two", arguments: pairsOfTwo + alike)
+  func different(one: String, other: String) {
+    #expect(PersonKey(one) != PersonKey(other))
+  }
+
+  @Test("queries and free/busy find people however their address is written, and nobody else")
+  func queries() throws {
+    for (one, other) in Self.pairsOfOne + Self.alike {
+      #expect(try found(one, asking: other) == [true, true, true], "\(one) \(other)")
+      #expect(try found(other, asking: one) == [true, true, true], "\(one) \(other)")
+    }
+    for (one, other) in Self.pairsOfTwo {
+      #expect(try found(one, asking: other) == [false, false, false], "\(one) \(other)")
+    }
+  }
+
+  /// Whether an event is found by who attends it, by who organises it, and free/busy sees that it is declined.
+  private func found(_ address: String, asking person: String) throws -> [Bool] {
+    let start = try CivilDateTime("2026-03-02T09:00").in(.utc)
+    let window = start.instant..<start.instant.adding(seconds: 7200)
+    var event = Event("Lesson", from: start, lasting: .hours(1), uid: "lesson")
+    event.attendees = [Attendee(address, status: .declined)]
+    let query = OccurrenceQuery(attendee: person)
+    let attends = query.matches(event)
+    var calendar = EventCalendar()
+    calendar.insert(event)
+    let isFree = calendar.busyPeriods(in: window, viewer: .utc, of: person).isEmpty
+    event.attendees = []
+    event.organizer = Organizer(address)
+    return [attends, query.matches(event), isFree]
+  }
+}
