@@ -24,6 +24,31 @@ struct RunningTests {
   }
 
   @Test(
+    "the options of every command may stand before it",
+    arguments: [
+      ["month", "2026-03"], ["list", "--from", "2026-03-02", "--", "--days"], ["show", "algebra"],
+      ["class", "list"],
+      ["frobnicate"],
+    ])
+  func leadingOptions(command: [String]) throws {
+    let folder = try TemporaryFolder()
+    let options = [
+      "-c", try folder.file("calendar.ics", Sample.course),
+      "--calendar=\(try folder.file("b.ics", Sample.course))",
+      "--zone", "Europe/Zurich", "--now", "2026-03-02T09:00", "--locale", "ca_ES", "--first-weekday",
+      "sunday",
+      "--color=always", "--format", "json", "--width", "90", "-o", "-",
+    ]
+    let words = command.prefix { !$0.hasPrefix("-") }
+    let (before, behind) = (
+      try AlmanacRun(options + command), try AlmanacRun(words + options + command.dropFirst(words.count))
+    )
+    #expect(
+      before.status == behind.status && before.output == behind.output && before.errors == behind.errors)
+    #expect((before.status == .usage) == before.output.isEmpty)
+  }
+
+  @Test(
     "a wrong command line is one line and exit code 64",
     arguments: [
       ["frobnicate"], ["expand"], ["expand", "FREQ=DAILY"], ["expand", "--inptu", "x"],
@@ -32,7 +57,8 @@ struct RunningTests {
       ["zones", "--zone", "Mars/Olympus"], ["zones", "--now", "now"], ["zones", "--format", "xml"],
       ["zones", "--now", "2026-03-02T09:00", "--today", "2026-03-02"], ["zones", "--width", "0"],
       ["zones", "Mars/Olympus"],
-      ["completions", "tcsh"], ["expand", "FREQ=DAILY", "--start", "20260101", "--from", "2026-13-01"],
+      ["completions", "tcsh"], ["--nonsense", "month"], ["-c"], ["-c", "calendar.ics"],
+      ["expand", "FREQ=DAILY", "--start", "20260101", "--from", "2026-13-01"],
     ])
   func usage(arguments: [String]) throws {
     let run = try AlmanacRun(arguments)

@@ -42,6 +42,40 @@ struct SessionSlotsTests {
     #expect(try run(["session", "slots", "--coach", ""]).status == .usage)
   }
 
+  @Test("who runs a class or has a place in it has no session meanwhile, and the other way round")
+  func classes() throws {
+    let added = try run([
+      "class", "add", "Spin", "--at", "2026-03-03T09:00", "--for", "1h", "--places", "5", "--instructor",
+      "eva@example.org",
+    ])
+    let uid = try #require(added.lines.first)
+    let onTuesday = ["class", "book", uid, "--on", "2026-03-03"]
+    #expect(try run(onTuesday + ["--member", "mailto:cyd"]).status == .done)
+    #expect(try starts(["--coach", "eva@example.org"]) == ["11:00", "12:00", "13:00"])
+    #expect(try starts(["--coach", "fay@example.org", "--client", "cyd"]) == ["10:00", "13:00"])
+    let half = ["--at", "2026-03-03T09:30", "--for", "30m"]
+    let taught = try run(["session", "book", "--coach", "eva@example.org", "--client", "dan"] + half)
+    #expect(taught.status == .refused && taught.errors.count == 1)
+    #expect(taught.errors.first?.contains("Spin") == true)
+    // To a coach the classes of others are times alone.
+    let visited = try run(["session", "book", "--coach", "gus", "--client", "cyd"] + half)
+    #expect(visited.status == .refused && visited.errors.first?.contains("Spin") == false)
+    #expect(
+      try run(["session", "book", "--coach", "gus", "--client", "dan", "--at", "2026-03-03T09:30"]).status
+        == .done)
+    let late = try run(onTuesday + ["--member", "dan", "--format", "json"])
+    #expect(late.status == .refused && late.output.contains("conflict"))
+    #expect(try run(onTuesday + ["--member", "bob"]).status == .done)
+  }
+
+  @Test("an end alone is counted from today")
+  func endAlone() throws {
+    let listed = try run(
+      ["session", "slots", "--coach", "eva@example.org", "--explain", "--until", "2026-03-03"] + office)
+    #expect(listed.lines.first?.hasPrefix("2026-03-02 09:00") == true)
+    #expect(listed.lines.last?.hasPrefix("2026-03-03 13:00") == true)
+  }
+
   @Test(
     "listed ⇒ booked with the same options; not listed ⇒ refused with the reasons that were told",
     arguments: [

@@ -87,6 +87,21 @@ extension ClassBook {
       })
   }
 
+  /// What classes take of a person's time: the places of `busy(of:)`, and the classes that the person runs, as
+  /// instructor or as substitute.
+  ///
+  /// - Parameter window: What overlaps this half-open range is there, or begins with it.
+  public func busy(of person: String, in window: Range<Instant>) -> BusyTime {
+    let places = busy(of: person).items.filter {
+      $0.interval.overlaps(window) || $0.interval.lowerBound == window.lowerBound
+    }
+    let runs = series.filter { $0.mayBeRun(by: person) }.flatMap { $0.occurrences(in: window) }.filter {
+      $0.status == .scheduled && PersonKey.areSame($0.instructor, person)
+    }
+    return BusyTime(
+      places + runs.map { BusyTime.Item($0.interval, id: $0.id, summary: $0.title, isBooking: true) })
+  }
+
   /// How a member's bookings came out.
   public func statistics(of member: String) -> BookingStatistics {
     var statistics = BookingStatistics()
@@ -105,5 +120,12 @@ extension ClassBook {
       for booking in roster.bookings { statistics.count(booking) }
     }
     return statistics
+  }
+}
+
+extension ClassSeries {
+  fileprivate func mayBeRun(by person: String) -> Bool {
+    PersonKey.areSame(instructor, person)
+      || changes.values.contains { $0.instructor.map { PersonKey.areSame($0, person) } ?? false }
   }
 }

@@ -255,11 +255,11 @@ extension SessionDraft {
     let judged = offer?.refusals(of: session) ?? []
     judged.forEach { refuse($0) }
     for person in session.people {
-      for other in book.sessions(inTheWayOf: person, during: session.interval, except: session.uid) {
-        let conflict = SessionRefusal.conflict(other.busyItem(for: coach), of: person)
+      let others = book.sessions(inTheWayOf: person, during: session.interval, except: session.uid)
+      for item in others.map({ $0.busyItem(for: coach) }) + context.commitments(person, session.interval) {
+        let conflict = SessionRefusal.conflict(item, of: person)
         if !judged.contains(conflict) { refuse(conflict) }
       }
-      for item in context.commitments(person, session.interval) { refuse(.conflict(item, of: person)) }
     }
   }
 

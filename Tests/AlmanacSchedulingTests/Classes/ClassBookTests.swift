@@ -87,6 +87,23 @@ struct ClassBookTests {
     #expect(book.statistics(ofSeries: "yoga").made == 2)
   }
 
+  @Test("who runs a class, usually or on one date, is busy meanwhile, as those are who have places")
+  func busy() throws {
+    var yoga = try Gym.yoga()
+    yoga.instructor = "ana@gym.example"
+    yoga.changes = [first: ClassChange(instructor: "bea@gym.example")]
+    var book = ClassBook([yoga])
+    _ = book.request(.book("c"), of: "yoga", at: second, now: now)
+    let both = first..<second.adding(seconds: 60)
+    func starts(_ person: String, in window: Range<Instant>) -> [Instant] {
+      book.busy(of: person, in: window).items.map { $0.interval.lowerBound }
+    }
+    #expect(starts("MAILTO:Ana@gym.example", in: both) == [second])
+    #expect(starts("bea@gym.example", in: both) == [first])
+    #expect(starts("c", in: both) == [second])
+    #expect(starts("c", in: first..<second).isEmpty && starts("d", in: both).isEmpty)
+  }
+
   @Test("a whole term is booked, all dates or those that can be had")
   func terms() throws {
     var yoga = try Gym.yoga(places: 1)

@@ -57,9 +57,10 @@ struct BookClass: AlmanacCommand {
     let now = invocation.now(common, in: zone)
     var files = ClassFiles(try invocation.ledger(calendars))
     let title = try files.series(place.uid).title
+    let sessions = SessionFiles(files.ledger, at: now, showing: zone).book
     let term = files.book.bookTerm(
       member, of: place.uid, on: place.on..<until.adding(days: 1), skip ? .skipping : .allOrNothing,
-      places: places, channel: channel, waitlist: waitlist, now: now)
+      places: places, channel: channel, waitlist: waitlist, now: now, checking: .sessions(sessions))
     guard term.isBooked else {
       throw CommandError(term, in: files.book, of: place.uid, from: place.on, showing: zone)
     }

@@ -17,7 +17,9 @@ struct ClassRequest {
     let now = invocation.now(common, in: zone)
     var files = ClassFiles(try invocation.ledger(calendars))
     let title = try files.series(place.uid).title
-    let decision = files.book.request(command, of: place.uid, on: place.on, now: now)
+    let sessions = SessionFiles(files.ledger, at: now, showing: zone).book
+    let decision = files.book.request(
+      command, of: place.uid, on: place.on, now: now, checking: .sessions(sessions))
     guard !decision.isRefused else { throw CommandError(decision.refusals, uid: place.uid, showing: zone) }
     try files.write(at: now)
     try invocation.save(

@@ -41,7 +41,7 @@ struct Slots: AlmanacCommand {
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     let setting = try invocation.setting(calendars, common)
-    let range = try bounds.range(elseDays: 7, common, in: setting.zone, &invocation)
+    let range = try bounds.range(aheadElseDays: 7, common, in: setting.zone, &invocation)
     let zone = offer.terms.hoursZone ?? setting.zone
     let busy = BusyTime(
       setting.calendars, in: OfferOptions.reach(around: range), viewer: zone,

@@ -57,4 +57,16 @@ struct BoundsOptions: ParsableArguments {
     let today = EventTime.date(zone.local(at: invocation.now(common, in: zone)).date)
     return today.instant(in: zone)..<today.adding(.days(standard)).instant(in: zone)
   }
+
+  /// The same of what lies ahead: an end alone, unless it is over, stands for the time from today on.
+  func range(
+    aheadElseDays standard: Int, _ common: CommonOptions, in zone: Zone, _ invocation: inout Invocation
+  ) throws(CommandError) -> Range<Instant> {
+    let now = invocation.now(common, in: zone)
+    var bounds = self
+    if from == nil, let until, until.instant(in: zone) >= now {
+      bounds.from = .date(zone.local(at: now).date)
+    }
+    return try bounds.range(elseDays: standard, common, in: zone, &invocation)
+  }
 }

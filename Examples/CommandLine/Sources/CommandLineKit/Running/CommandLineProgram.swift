@@ -12,7 +12,8 @@ public struct CommandLineProgram: Sendable {
   /// Runs the command that the arguments name.
   public func run() -> ProgramStatus {
     do {
-      var parsed = try AlmanacRoot.parseAsRoot(Array(environment.arguments.dropFirst()))
+      let arguments = LeadingOptions.behindCommand(Array(environment.arguments.dropFirst()))
+      var parsed = try AlmanacRoot.parseAsRoot(arguments)
       guard let command = parsed as? any AlmanacCommand else {
         // A group of commands, or the request for help: both end by throwing that help.
         try parsed.run()

@@ -23,9 +23,9 @@ struct BookSession: AlmanacCommand {
     commandName: "book", abstract: "Book a session, and print its UID.",
     discussion:
       """
-      Neither coach nor client can be booked twice at once. Whoever is booked first becomes a client. With --repeat \
-      all dates are booked or none; with --skip those that can be had, the others are listed. With hours or other \
-      terms only what session slots lists on these terms is booked.
+      Neither coach nor client can be booked twice at once, nor be in a class of the same calendars meanwhile. Whoever \
+      is booked first becomes a client. With --repeat all dates are booked or none; with --skip those that can be had, \
+      the others are listed. With hours or other terms only what session slots lists on these terms is booked.
       """)
 
   @Option(help: ArgumentHelp("Who trains.", valueName: "address"))
@@ -88,7 +88,7 @@ struct BookSession: AlmanacCommand {
     let uid = ledger.newUID(invocation.environment.uids)
     var files = SessionFiles(ledger, at: now, showing: zone)
     // As it was before who is booked became a client, and as session slots sees it.
-    let grid = try offer(start, in: files.book, at: now, &invocation)
+    let grid = try offer(start, in: files, at: now, &invocation)
     try files.add(client, of: coach, at: now)
     if let rule = try repeating.recurrence(from: .zoned(start)) {
       return try book(rule, from: start, in: shelf, &files, at: now, &invocation)
@@ -102,12 +102,12 @@ struct BookSession: AlmanacCommand {
 
   /// The slots on the terms that are given; `nil` without any.
   private func offer(
-    _ start: ZonedDateTime, in book: SessionBook, at now: Instant, _ invocation: inout Invocation
+    _ start: ZonedDateTime, in files: SessionFiles, at now: Instant, _ invocation: inout Invocation
   ) throws(CommandError) -> SlotGrid? {
     if offer.isEmpty { return nil }
     let range = start.instant..<start.instant.adding(seconds: 60)
     return try offer.grid(
-      of: coach, with: client, in: book, lasting: length, in: range, at: now, common, &invocation)
+      of: coach, with: client, in: files, lasting: length, in: range, at: now, common, &invocation)
   }
 
   private func book(

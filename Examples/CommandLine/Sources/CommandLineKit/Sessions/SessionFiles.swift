@@ -8,6 +8,8 @@ import AlmanacTraining
 struct SessionFiles: Sendable {
   var ledger: Ledger
   private(set) var book: SessionBook
+  /// The classes of the same calendars, which take time too.
+  let classes: ClassBook
   /// On whose clocks refusals are told.
   let zone: Zone
   /// In order of time.
@@ -20,7 +22,9 @@ struct SessionFiles: Sendable {
     self.ledger = ledger
     self.zone = zone
     book = SessionBook(freeCancellationBefore: freeUntil)
-    let items = ledger.everything.currentItems
+    let everything = ledger.everything
+    classes = ClassBook(everything)
+    let items = everything.currentItems
     for item in items {
       guard let event = item.event, let session = try? Session(event) else { continue }
       record(.saved(session), at: now)
@@ -105,7 +109,8 @@ struct SessionFiles: Sendable {
     _ command: SessionCommand, by coach: String, at now: Instant, uids: UIDSource = .random,
     offering offer: SlotGrid? = nil, into shelf: Shelf? = nil
   ) throws(CommandError) -> Session {
-    let decision = book.request(command, by: coach, now: now, uids: uids, offering: offer)
+    let decision = book.request(
+      command, by: coach, now: now, uids: uids, checking: .classes(classes, toldTo: coach), offering: offer)
     guard let session = decision.session, !decision.isRefused else {
       throw CommandError(decision.refusals, uid: "", showing: zone)
     }
@@ -131,8 +136,7 @@ struct SessionFiles: Sendable {
   ) throws(CommandError) -> SessionSeries {
     let series = book.requestSeries(
       client: client, from: start, repeating: rule, lasting: length, mode, place: place, note: note,
-      by: coach,
-      now: now, uids: uids)
+      by: coach, now: now, uids: uids, checking: .classes(classes, toldTo: coach))
     guard series.isBooked else { return series }
     for session in series.entries.compactMap({ $0.session }) { try keep(session, at: now, in: shelf) }
     return series

@@ -7,8 +7,8 @@ struct SessionSlots: AlmanacCommand {
   static let configuration = CommandConfiguration(
     commandName: "slots", abstract: "Find the times at which a coach, and a client, can have a session.",
     discussion: """
-      Without bounds in the next seven days, without --hours day and night. Of the calendars only the sessions of the \
-      two count; all that the calendars of --with hold does. What is listed can be booked: session book takes the same \
+      Without bounds in the next seven days, without --hours day and night. Of the calendars the sessions and the \
+      classes of the two count; all that the calendars of --with hold does. What is listed can be booked: session book takes the same \
       options and refuses what is not listed, for the reasons that --explain gives.
       """)
 
@@ -43,11 +43,11 @@ struct SessionSlots: AlmanacCommand {
       throw .usage("--coach or --client is empty", expected: "an address or a name")
     }
     let setting = try invocation.setting([], common)
-    let range = try bounds.range(elseDays: 7, common, in: setting.zone, &invocation)
+    let range = try bounds.range(aheadElseDays: 7, common, in: setting.zone, &invocation)
     let files = SessionFiles(
       Ledger(try invocation.holdings(calendars)), at: setting.now, showing: setting.zone)
     let grid = try offer.grid(
-      of: coach, with: client, in: files.book, lasting: length, in: range, at: setting.now, common,
+      of: coach, with: client, in: files, lasting: length, in: range, at: setting.now, common,
       &invocation)
     invocation.show(grid, explaining: explain, setting, common)
   }
@@ -56,13 +56,15 @@ struct SessionSlots: AlmanacCommand {
 extension OfferOptions {
   /// When a coach and a client can meet, on these terms.
   func grid(
-    of coach: String, with client: String?, in book: SessionBook, lasting length: CalendarDuration?,
+    of coach: String, with client: String?, in files: SessionFiles, lasting length: CalendarDuration?,
     in range: Range<Instant>, at now: Instant, _ common: CommonOptions, _ invocation: inout Invocation
   ) throws(CommandError) -> SlotGrid {
     let zone = invocation.zone(common)
-    return book.slots(
+    let others = try others(in: zone, around: range, &invocation)
+    return files.book.slots(
       of: coach, with: client ?? coach, lasting: length ?? .hours(1), in: range,
-      hours: availability(in: zone), others: try others(in: zone, around: range, &invocation),
+      hours: availability(in: zone),
+      others: files.classes.participants(coach, client, in: Self.reach(around: range)) + others,
       policy: policy(common), at: now, viewer: zone)
   }
 }
