@@ -142,14 +142,14 @@ struct RawDocument: Sendable {
 
   /// The lines of one piece, read again.
   func lines(of piece: Int) -> LineTable {
+    guard case .replaced(let text) = pieces[piece].text else {
+      var lines = LineTable()
+      forEachTable(in: piece..<piece + 1) { _, table in lines = copy table }
+      return lines
+    }
     var table = LineTable()
-    let bytes = bytes(of: piece)
-    guard let source = try? ContentSource(bytes, limits: limits) else { return table }
-    // The piece begins with the empty lines before it.
-    let emptyLines = bytes.prefix { $0 == 0x0A || $0 == 0x0D }.count { $0 == source.lineEnding.bytes.last }
-    var scanner = ComponentScanner(
-      source, limits: limits, isInCalendar: pieces[piece].calendar != nil,
-      lineNumber: max(1, pieces[piece].lineNumber - emptyLines))
+    guard let source = try? ContentSource(text, limits: limits) else { return table }
+    var scanner = ComponentScanner(source, limits: limits, isInCalendar: pieces[piece].calendar != nil)
     _ = try? scanner.next(into: &table)
     return table
   }
