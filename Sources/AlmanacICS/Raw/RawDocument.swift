@@ -10,16 +10,24 @@ struct RawDocument: Sendable {
     case calendarEnd
     case line
     case component
-    case refusedComponent(ContentFinding.Code)
+    case refusedComponent
   }
 
+  /// Half a cache line, since a document may have millions.
   struct Piece: Sendable {
-    let kind: Kind
-    /// The VCALENDAR it stands in, from 0; `nil` outside any.
-    let calendar: Int?
     /// The line it starts on, from 1; 0 for what was added.
     let lineNumber: Int
     fileprivate(set) var text: Text
+    let kind: Kind
+    private let calendarNumber: Int32
+
+    fileprivate init(kind: Kind, calendar: Int?, lineNumber: Int, text: Text) {
+      (self.kind, self.lineNumber, self.text) = (kind, lineNumber, text)
+      calendarNumber = calendar.map { Int32(clamping: $0) } ?? -1
+    }
+
+    /// The VCALENDAR it stands in, from 0; `nil` outside any.
+    var calendar: Int? { calendarNumber < 0 ? nil : Int(calendarNumber) }
 
     /// Bytes.
     var length: Int {
@@ -231,7 +239,7 @@ extension RawDocument.Kind {
     case .calendarEnd: self = .calendarEnd
     case .line: self = .line
     case .component: self = .component
-    case .refusedComponent(let code): self = .refusedComponent(code)
+    case .refusedComponent: self = .refusedComponent
     }
   }
 }
