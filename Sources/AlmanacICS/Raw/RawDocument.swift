@@ -199,7 +199,8 @@ extension RawDocument {
   ///   - components: What stands before its END.
   /// - Returns: its number.
   mutating func appendCalendar(_ head: [UInt8], _ components: [[UInt8]]) -> Int {
-    let number = (pieces.compactMap(\.calendar).max() ?? -1) + 1
+    // Calendars stand in the order of their numbers.
+    let number = (pieces.last { $0.calendar != nil }?.calendar ?? -1) + 1
     guard let added = try? RawDocument(head) else { return number }
     func piece(_ kind: Kind, _ bytes: [UInt8]) -> Piece {
       Piece(kind: kind, calendar: number, lineNumber: 0, text: .replaced(bytes))
