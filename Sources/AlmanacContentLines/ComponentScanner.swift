@@ -52,8 +52,9 @@ public struct ComponentScanner: Sendable {
     self.source = source
     self.limits = limits
     self.isInCalendar = isInCalendar
+    // What was found in decoding is told once, by whoever reads from the beginning.
+    findings = start == nil ? source.findings : ContentFindings(limit: limits.findings)
     let start = start ?? source.start
-    findings = source.findings
     range = start..<start
     reader = LineReader(
       from: start, ending: source.lineEnding, isPartial: isPartial, lineNumber: lineNumber)

@@ -4,28 +4,30 @@
 public struct LineWriter: Sendable {
   public private(set) var bytes: [UInt8] = []
   private let ending: [UInt8]
+  /// What stands between the two parts of a folded line.
+  private let separator: [UInt8]
 
-  public init(ending: ContentSource.LineEnding = .crlf) { self.ending = ending.bytes }
+  public init(ending: ContentSource.LineEnding = .crlf) {
+    self.ending = ending.bytes
+    separator = ending.bytes + [ASCII.space]
+  }
 
   /// - Parameter value: already escaped where its type asks for it.
   public mutating func write(_ name: String, _ parameters: [ContentParameter] = [], value: String) {
-    write(name, parameters) { Self.append(value, to: &$0) }
-  }
-
-  /// - Parameter appendValue: Puts the value behind the colon.
-  public mutating func write(
-    _ name: String, _ parameters: [ContentParameter] = [], appendValue: (inout [UInt8]) -> Void
-  ) {
     var name = name
-    name.withUTF8 { write($0, parameters, appendValue: appendValue) }
+    let length = value.utf8.count
+    name.withUTF8 { write($0, parameters, length: length) { Self.append(value, to: &$0) } }
   }
 
-  /// - Parameter appendValue: Puts the value behind the colon.
+  /// - Parameters:
+  ///   - length: How long the value is, about: room is made for it once, with its folds.
+  ///   - appendValue: Puts the value behind the colon.
   public mutating func write(
-    _ name: UnsafeBufferPointer<UInt8>, _ parameters: [ContentParameter] = [],
+    _ name: UnsafeBufferPointer<UInt8>, _ parameters: [ContentParameter] = [], length: Int = 0,
     appendValue: (inout [UInt8]) -> Void
   ) {
     let start = bytes.count
+    reserveCapacity(length)
     Self.append(name, parameters, appendValue, to: &bytes)
     endLine(from: start)
   }
@@ -36,7 +38,9 @@ public struct LineWriter: Sendable {
     var line: [UInt8] = []
     var name = name
     name.withUTF8 { append($0, parameters, { append(value, to: &$0) }, to: &line) }
-    return String(decoding: line.filter { !ASCII.isControl($0) }, as: UTF8.self)
+    let hasControls = line.withUnsafeBufferPointer { LineGrammar.firstControl(in: $0) != nil }
+    if hasControls { line.removeAll(where: ASCII.isControl) }
+    return String(decoding: line, as: UTF8.self)
   }
 
   private static func append(_ text: String, to line: inout [UInt8]) {
@@ -86,6 +90,7 @@ public struct LineWriter: Sendable {
   /// Writes a whole unfolded line.
   public mutating func write(line: UnsafeBufferPointer<UInt8>) {
     let start = bytes.count
+    reserveCapacity(line.count)
     bytes.append(contentsOf: line)
     endLine(from: start)
   }
@@ -105,29 +110,108 @@ public struct LineWriter: Sendable {
   /// Takes back what was written from `position` on.
   public mutating func removeEnd(from position: Int) { bytes.removeLast(bytes.count - position) }
 
+  /// Puts whole lines between those that are written.
+  ///
+  /// - Parameters:
+  ///   - lines: One after the other.
+  ///   - places: Where in ``bytes`` each of them goes, in ascending order, and where it ends in `lines`.
+  public mutating func insert(_ lines: [UInt8], at places: [(place: Int, end: Int)]) {
+    guard !lines.isEmpty else { return }
+    makeRoom(lines.count)
+    let count = bytes.count
+    bytes.append(contentsOf: lines)
+    bytes.withUnsafeMutableBufferPointer { bytes in
+      guard let base = bytes.baseAddress else { return }
+      // From the last to the first: what stands behind a place moves up by all the lines that come before it.
+      var (tail, end) = (count, lines.count)
+      for index in places.indices.reversed() {
+        let place = places[index].place
+        let start = index > 0 ? places[index - 1].end : 0
+        (base + place + end).update(from: base + place, count: tail - place)
+        lines.withUnsafeBufferPointer { lines in
+          guard let source = lines.baseAddress else { return }
+          (base + place + start).update(from: source + start, count: end - start)
+        }
+        (tail, end) = (place, start)
+      }
+    }
+  }
+
+  /// Hands over what is written, and begins anew.
+  public mutating func take() -> [UInt8] {
+    guard 2 * bytes.count < bytes.capacity || bytes.count < 1 << 16 else {
+      var taken: [UInt8] = []
+      swap(&bytes, &taken)
+      return taken
+    }
+    defer { removeEnd(from: 0) }
+    // A copy of the right size: the array itself would be shared, and its room lost to what comes next.
+    return bytes.withUnsafeBufferPointer { Array($0) }
+  }
+
+  /// Makes room for a line of so many bytes, or several, behind what is written.
+  public mutating func reserveCapacity(_ count: Int) { makeRoom(count + foldingRoom(count) + Self.width) }
+
+  /// Room that is not there yet is made at least twice as large, so that line after line costs linear time.
+  private mutating func makeRoom(_ count: Int) {
+    let needed = bytes.count + count
+    if needed > bytes.capacity { bytes.reserveCapacity(max(needed, 2 * bytes.capacity)) }
+  }
+
   /// Makes what was appended since `start` a content line: without control characters, folded, ended.
   private mutating func endLine(from start: Int) {
     let hasControls = bytes.withUnsafeBufferPointer { bytes in
       LineGrammar.firstControl(in: UnsafeBufferPointer(rebasing: bytes[start...])) != nil
     }
-    if hasControls || bytes.count - start > Self.width {
-      let line = hasControls ? bytes[start...].filter { !ASCII.isControl($0) } : Array(bytes[start...])
-      bytes.removeLast(bytes.count - start)
-      let folded = start + line.count + line.count / (Self.width - 1) * 3
-      // A long line finds its room at once; the next one does not have to.
-      if folded > bytes.capacity { bytes.reserveCapacity(max(folded + 16, 2 * bytes.capacity)) }
-      line.withUnsafeBufferPointer { fold($0) }
-    }
+    if hasControls { removeControls(from: start) }
+    if bytes.count - start > Self.width { fold(from: start) }
     bytes.append(contentsOf: ending)
+  }
+
+  private mutating func removeControls(from start: Int) {
+    let end = bytes.withUnsafeMutableBufferPointer { bytes in
+      var end = start
+      for index in start..<bytes.count where !ASCII.isControl(bytes[index]) {
+        bytes[end] = bytes[index]
+        end += 1
+      }
+      return end
+    }
+    removeEnd(from: end)
   }
 
   /// In octets, the line end aside.
   private static let width = 75
 
-  /// At most 75 octets a line, never within a character.
-  private mutating func fold(_ line: UnsafeBufferPointer<UInt8>) {
+  /// How many bytes folds can add to a line of so many: each stands within four octets of where it might be latest.
+  private func foldingRoom(_ count: Int) -> Int { (count / (Self.width - 5) + 1) * separator.count }
+
+  /// At most 75 octets a line, never within a character. Nothing is copied elsewhere: the line moves up by the room that
+  /// its folds can need, and is laid down again from its beginning.
+  private mutating func fold(from start: Int) {
+    let count = bytes.count - start
+    let room = foldingRoom(count)
+    makeRoom(room + ending.count)
+    bytes.append(contentsOf: repeatElement(0, count: room))
+    let end = bytes.withUnsafeMutableBufferPointer { bytes -> Int in
+      guard let base = bytes.baseAddress else { return start }
+      (base + start + room).update(from: base + start, count: count)
+      let line = UnsafeBufferPointer(start: base + start + room, count: count)
+      return separator.withUnsafeBufferPointer { Self.fold(line, to: base + start, $0) } - base
+    }
+    removeEnd(from: end)
+  }
+
+  /// - Parameter output: So far before the line that what is written never reaches what is still to be read.
+  /// - Returns: where the output ends.
+  private static func fold(
+    _ line: UnsafeBufferPointer<UInt8>, to output: UnsafeMutablePointer<UInt8>,
+    _ separator: UnsafeBufferPointer<UInt8>
+  ) -> UnsafeMutablePointer<UInt8> {
+    guard let base = line.baseAddress, let separatorBase = separator.baseAddress else { return output }
+    var output = output
     var start = 0
-    var room = Self.width
+    var room = width
     while line.count - start > room {
       var end = start + room
       var back = 0
@@ -135,13 +219,15 @@ public struct LineWriter: Sendable {
         end -= 1
         back += 1
       }
-      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: line[start..<end]))
-      bytes.append(contentsOf: ending)
-      bytes.append(ASCII.space)
+      output.update(from: base + start, count: end - start)
+      output += end - start
+      output.update(from: separatorBase, count: separator.count)
+      output += separator.count
       start = end
-      room = Self.width - 1
+      room = width - 1
     }
-    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: line[start...]))
+    output.update(from: base + start, count: line.count - start)
+    return output + (line.count - start)
   }
 
   /// A parameter value, in quotes where it holds `:` `;` `,`, with `^n` `^'` `^^` for what quotes cannot hold.

@@ -113,6 +113,12 @@ struct HostileTests {
       let again = try ICSDocument(parsing: document.text(.normalized))
       #expect(again.calendars[0].count == document.calendars[0].count)
     }
+    let rule = "RRULE:FREQ=DAILY;BYHOUR=" + Array(repeating: "9", count: 200_000).joined(separator: ",")
+    let long = try ICSDocument(
+      parsing: calendar(["BEGIN:VEVENT", "UID:1", "DTSTAMP:20260101T000000Z", start, rule, "END:VEVENT"]))
+    #expect(long.diagnostics.map(\.code) == [.tooManyValues])
+    #expect(long.calendars[0].items.map(\.recurrence) == [.none])
+    #expect(long.text.contains(rule))
     let many = String(repeating: "BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n", count: 20_000)
     #expect(try ICSDocument(parsing: many).calendars.count == 20_000)
   }

@@ -61,9 +61,11 @@ extension ICSDocument {
   }
 
   private mutating func updateHeader(_ index: Int, from before: EventCalendar, to after: EventCalendar) {
-    let (base, edited) = (Self.printedHeader(of: before), Self.printedHeader(of: after))
-    guard base != edited, drafts[index].number != nil else { return }
-    let merged = raw.mergedHeader(drafts[index].header, from: base, to: edited)
+    var printer = LibicalPrinter()
+    guard drafts[index].number != nil,
+      let change = ComponentChange(from: Self.header(of: before), to: Self.header(of: after), by: &printer)
+    else { return }
+    let merged = raw.mergedHeader(drafts[index].header, from: change.base, to: change.edited)
     if drafts[index].header.isEmpty {
       let place = drafts[index].firstPiece + 1
       insert([merged], kind: .line, at: place, calendar: drafts[index].number)
@@ -75,10 +77,10 @@ extension ICSDocument {
   }
 
   /// The lines of a calendar itself, as a component of their own.
-  private static func printedHeader(of calendar: EventCalendar) -> [UInt8] {
+  private static func header(of calendar: EventCalendar) -> OutputComponent {
     var header = CalendarWriter.header(of: calendar)
     header.name = RawDocument.headerName
-    return header.printed()
+    return header
   }
 
   private mutating func updateItems(_ index: Int, to calendar: EventCalendar) {
@@ -94,9 +96,8 @@ extension ICSDocument {
         continue
       }
       if old.item != item {
-        let base = writer.component(for: old.item).printed(by: &printer)
-        let edited = writer.component(for: item).printed(by: &printer)
-        raw.edit(old.piece, from: base, to: edited)
+        let (base, edited) = (writer.component(for: old.item), writer.component(for: item))
+        edit(old.piece, ComponentChange(from: base, to: edited, by: &printer))
       }
       links.append(CalendarDraft.Link(piece: old.piece, item: item))
     }
@@ -118,42 +119,38 @@ extension ICSDocument {
   ) {
     guard before.freeBusy != after.freeBusy || before.availabilities != after.availabilities else { return }
     var writer = ItemWriter(TimeWriting(tzids: drafts[index].tzids), calendarZone: after.zone)
-    func printed<Statement>(
-      _ statements: [Statement], _ print: (inout ItemWriter, Statement) -> OutputComponent
-    ) -> [[UInt8]] {
-      statements.map { print(&writer, $0).printed() }
-    }
-    let freeBusy = { (writer: inout ItemWriter, statement: FreeBusy) in writer.component(for: statement) }
     let busyPieces = replace(
-      drafts[index].components.freeBusy.map(\.piece), printed(before.freeBusy, freeBusy),
-      by: printed(after.freeBusy, freeBusy),
-      calendar: drafts[index].number)
-    let available = { (writer: inout ItemWriter, statement: AvailabilityStatement) in
-      writer.component(for: statement)
-    }
+      drafts[index].components.freeBusy.map(\.piece), before.freeBusy.map { writer.component(for: $0) },
+      by: after.freeBusy.map { writer.component(for: $0) }, calendar: drafts[index].number)
     drafts[index].components.freeBusy = Array(zip(busyPieces, after.freeBusy))
     let availablePieces = replace(
-      drafts[index].components.availabilities.map(\.piece), printed(before.availabilities, available),
-      by: printed(after.availabilities, available), calendar: drafts[index].number)
+      drafts[index].components.availabilities.map(\.piece),
+      before.availabilities.map { writer.component(for: $0) },
+      by: after.availabilities.map { writer.component(for: $0) }, calendar: drafts[index].number)
     drafts[index].components.availabilities = Array(zip(availablePieces, after.availabilities))
     define(writer.times.uses, in: index)
   }
 
   /// - Returns: the pieces of the components as they are now.
   private mutating func replace(
-    _ pieces: [Int], _ before: [[UInt8]], by after: [[UInt8]], calendar: Int?
+    _ pieces: [Int], _ before: [OutputComponent], by after: [OutputComponent], calendar: Int?
   ) -> [Int] {
+    var printer = LibicalPrinter()
     for (place, piece) in pieces.enumerated() {
       if place >= after.count {
         raw.remove(piece)
-      } else if place < before.count, before[place] != after[place] {
-        raw.edit(piece, from: before[place], to: after[place])
+      } else if place < before.count {
+        edit(piece, ComponentChange(from: before[place], to: after[place], by: &printer))
       }
     }
-    let new = Array(after.dropFirst(pieces.count))
+    let new = after.dropFirst(pieces.count).map { $0.printed() }
     let place = raw.endOfCalendar(calendar)
     insert(new, kind: .component, at: place, calendar: calendar)
     return Array(pieces.prefix(after.count)) + new.indices.map { place + $0 }
+  }
+
+  private mutating func edit(_ piece: Int, _ change: ComponentChange?) {
+    if let change { raw.edit(piece, from: change.base, to: change.edited) }
   }
 
   /// Adds the VTIMEZONEs of zones that are new to the calendar, before its first component.

@@ -13,7 +13,7 @@ extension ICSDocument {
   /// properties and comes back with ``jsCalendar(zones:uids:)``; what could not be understood is told by a
   /// ``Diagnostic``, whose line is that of the object's `uid` and whose property is JSCalendar's.
   /// - Throws: ``ICSError`` with code `not_jscalendar` for what is no JSON or no JSCalendar, for the limits on bytes,
-  ///   and when a strict reader has something to tell.
+  ///   calendars and components, and when a strict reader has something to tell.
   public init(jsCalendar bytes: some Sequence<UInt8>, options: ICSOptions = .standard) throws(ICSError) {
     let given = Array(bytes)
     guard given.contains(where: { $0 > 0x20 }) else {
@@ -32,15 +32,23 @@ extension ICSDocument {
     else {
       throw ICSError(.notJSCalendar, line: 1, expected: "objects whose @type is Event, Task or Group")
     }
+    let calendars = objects.count { $0.text("@type") == "Group" }
+    guard calendars <= options.limits.calendars else {
+      throw ICSError(.tooManyCalendars, expected: "at most \(options.limits.calendars) calendars")
+    }
+    let components = objects.reduce(0) { $0 + max(1, $1["entries"]?.entryCount ?? 0) }
+    guard components <= options.limits.components else {
+      throw ICSError(.tooManyComponents, expected: "at most \(options.limits.components) components")
+    }
     var reader = JSCalendarReader(options, lines: json.uidLines)
-    let calendars = reader.calendars(of: value)
+    let read = reader.calendars(of: value)
     let order = reader.diagnostics.enumerated().sorted {
       ($0.element.line, $0.offset) < ($1.element.line, $1.offset)
     }
     if options.isStrict, let first = order.first(where: { $0.element.severity > .note })?.element {
       throw ICSError(.refused, line: first.line, expected: "a legal document: \(first.description)")
     }
-    self.init(calendars, diagnostics: order.map(\.element))
+    self.init(read, diagnostics: order.map(\.element))
   }
 
   /// Values within each other; JSCalendar's own objects need a dozen.

@@ -4,7 +4,8 @@ internal import AlmanacContentLines
 ///
 /// Too many bytes, lines, components or calendars end the reading with an ``ICSError``. The other limits hold for one
 /// component: one beyond them stays in the text, is missing from the model, is told by a ``Diagnostic``, and costs none
-/// of its neighbours. How many occurrences are shown of what was read is limited where it is asked: `OccurrenceQuery.limit`.
+/// of its neighbours; a JSCalendar object beyond them is kept as JSON. A recurrence rule is read up to 16 KiB, which is
+/// more than any needs. How many occurrences are shown of what was read is limited where it is asked: `OccurrenceQuery.limit`.
 public struct ICSLimits: Sendable, Hashable {
   /// Bytes in the document, as given and as UTF-8.
   public var bytes: Int
@@ -18,14 +19,15 @@ public struct ICSLimits: Sendable, Hashable {
   public var componentBytes: Int
   /// Components within components; a VEVENT in a VCALENDAR has depth 1.
   public var depth: Int
-  /// Content lines in one component, those of its subcomponents included; also those of a VCALENDAR itself.
+  /// Content lines in one component, those of its subcomponents included; also those of a VCALENDAR itself. For a
+  /// JSCalendar object its members, or where they are objects and arrays what is in them.
   public var properties: Int
   /// Bytes in one unfolded content line.
   public var lineLength: Int
   /// Parameters of one content line.
   public var parameters: Int
   /// Values in the lists of one property of a component: EXDATE, RDATE, CATEGORIES, RESOURCES, FREEBUSY. What is beyond
-  /// them stays in the text and is missing from the model.
+  /// them stays in the text and is missing from the model. Also the changed instances of a JSCalendar object.
   public var values: Int
   /// Diagnostics kept.
   public var diagnostics: Int

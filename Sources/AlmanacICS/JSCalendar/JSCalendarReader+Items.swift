@@ -175,11 +175,13 @@ extension JSCalendarReader {
 
   private func readAlerts(of item: inout Item, _ object: JSONValue) {
     let referred = JSCalendarAlert.referred(object["alerts"])
+    var alarms: [Alarm] = []
     for member in object["alerts"]?.members ?? [] {
       let alarm = JSCalendarAlert.alarm(
-        member.value, key: member.name, at: item.alarms.count, isReferred: referred.contains(member.name))
+        member.value, key: member.name, at: alarms.count, isReferred: referred.contains(member.name))
       guard let alarm else { continue }
-      item.alarms.append(ICalendarRest.filled(alarm, from: member.value[ICalendarRest.component], options))
+      alarms.append(ICalendarRest.filled(alarm, from: member.value[ICalendarRest.component], options))
     }
+    item.alarms = alarms
   }
 }

@@ -31,16 +31,18 @@ struct JSCalendarReader {
 
   /// The calendars of one object, or of several in an array. Objects in no Group share a calendar.
   mutating func calendars(of value: JSONValue) -> [EventCalendar] {
+    let objects = value.elements ?? [value]
+    let loose = objects.filter { $0.text("@type") != "Group" }
     var calendars: [EventCalendar] = []
-    var loose: Int?
-    for object in value.elements ?? [value] {
+    var isLooseRead = false
+    for object in objects {
       if object.text("@type") == "Group" {
         calendars.append(group(object))
-      } else {
-        let index = loose ?? calendars.count
-        if loose == nil { calendars.append(EventCalendar()) }
-        loose = index
-        read([object], into: &calendars[index])
+      } else if !isLooseRead {
+        isLooseRead = true
+        var calendar = EventCalendar()
+        read(loose, into: &calendar)
+        calendars.append(calendar)
       }
     }
     return calendars
@@ -72,23 +74,37 @@ struct JSCalendarReader {
   private mutating func read(_ objects: [JSONValue], into calendar: inout EventCalendar) {
     var methods: Set<String> = []
     var items: [Item] = []
+    var unread: [RawProperty] = []
+    let limit = options.limits.properties
     for object in objects {
       (uid, number) = (object.text("uid"), number + 1)
       methods.insert(object.text("method"))
-      guard let read = series(object) else {
-        report(
-          .error, .unknownValue, "@type", "no Event, Task or Group that can be read",
-          repair: "kept, not shown")
-        calendar.unmodelled.properties += KeptJSON.properties([
-          JSONPatch(path: ["entries"], value: .array([object]), former: nil)
-        ])
+      let isTooLarge = isTooLarge(object)
+      if !isTooLarge, let read = series(object) {
+        items += read
         continue
       }
-      items += read
+      report(
+        .error, isTooLarge ? .tooManyProperties : .unknownValue, "@type",
+        isTooLarge
+          ? "at most \(limit) entries in an object"
+          : "no Event, Task or Group that can be read",
+        repair: "kept, not shown")
+      unread += KeptJSON.properties([JSONPatch(path: ["entries"], value: .array([object]), former: nil)])
     }
+    calendar.unmodelled.properties += unread
     if methods.count == 1, let method = methods.first { calendar.method = method.uppercased() }
     // In one go, as the same UID may be given to many.
-    for item in items { calendar.insert(item, uids: options.uids) }
+    calendar.insert(items, uids: options.uids)
+  }
+
+  /// Whether an object says more than a component may have lines: a member, or an entry of one, is a line, and none has
+  /// many values. Changed instances have a limit of their own.
+  private func isTooLarge(_ object: JSONValue) -> Bool {
+    let members = (object.members ?? []).filter { $0.name != "recurrenceOverrides" }
+    let lines = members.reduce(0) { $0 + max(1, $1.value.entryCount) }
+    let limit = options.limits.properties
+    return lines > limit || members.reduce(0) { $0 + $1.value.count } / 16 > limit
   }
 
   // MARK: Items
@@ -132,6 +148,13 @@ struct JSCalendarReader {
     let expansion = RecurrenceExpansion(main.recurrence.set(from: start))
     let size = whole.count
     var items: [Item] = []
+    var unread: [JSONPatch] = []
+    // Put into the series in one go, as there may be many.
+    var changes = main.recurrence
+    defer {
+      main.recurrence = changes
+      keep(unread, in: &main.unmodelled)
+    }
     for (index, member) in members.enumerated() {
       guard let key = try? CivilDateTime(member.name), member.value.members != nil,
         index < options.limits.values
@@ -139,20 +162,19 @@ struct JSCalendarReader {
         report(
           .warning, .badTime, "recurrenceOverrides", "\(member.name) names no instance",
           repair: "kept, not shown")
-        keep(
-          [JSONPatch(path: ["recurrenceOverrides", member.name], value: member.value, former: nil)],
-          in: &main.unmodelled)
+        unread.append(
+          JSONPatch(path: ["recurrenceOverrides", member.name], value: member.value, former: nil))
         continue
       }
       let id = start.with(local: key)
       if member.value["excluded"]?.isTrue ?? false {
-        main.recurrence.exceptions.append(id)
+        changes.exceptions.append(id)
         continue
       }
       let isNew = !expansion.contains(id)
       if let only = member.value.members, isNew, only.allSatisfy({ $0.name == "duration" }) {
         let duration = try? CalendarDuration(member.value.text("duration"))
-        main.recurrence.additions.append(RecurrenceDate(id, extent: duration.map { .duration($0) }))
+        changes.additions.append(RecurrenceDate(id, extent: duration.map { .duration($0) }))
         continue
       }
       copies -= size
@@ -161,7 +183,7 @@ struct JSCalendarReader {
           .error, .badValue, "recurrenceOverrides", "more changes than any series needs", repair: "left out")
         return items
       }
-      if isNew { main.recurrence.additions.append(RecurrenceDate(id)) }
+      if isNew { changes.additions.append(RecurrenceDate(id)) }
       let (object, ignored) = JSCalendarOverride.instance(
         of: whole, changedBy: member.value, at: key, in: start)
       for pointer in ignored {

@@ -40,9 +40,8 @@ struct JSONObject {
 
   /// A set, as JSCalendar writes one: `{"a": true, "b": true}`.
   mutating func add(_ name: String, set: [String]) {
-    var object = JSONObject()
-    for element in set { object[element] = .bool(true) }
-    add(name, object)
+    var met: Set<String> = []
+    add(name, JSONObject(set.filter { met.insert($0).inserted }.map { Member(name: $0, value: .bool(true)) }))
   }
 }
 
@@ -52,6 +51,9 @@ extension JSONValue {
 
   /// The text of a member; empty when it is none.
   func text(_ name: String) -> String { self[name]?.text ?? "" }
+
+  /// How many members or elements it has itself.
+  var entryCount: Int { members?.count ?? elements?.count ?? 0 }
 
   /// A whole number that an Int has.
   var integer: Int? {

@@ -10,19 +10,19 @@ struct LibicalPrinter: ~Copyable {
   private var output = LineWriter()
   /// The names of the components that are begun.
   private var open: [String] = []
-  /// Whether the innermost one is in the output up to its last subcomponent.
+  /// Whether libical has printed anything of the innermost one.
   private var isBegun = false
-  /// Its lines that are not in the output yet.
-  private var lines = LineWriter()
+
+  /// Where libical's lines go: behind so many bytes of the output.
   private struct Place {
     let property: KnownProperty
     let parameters: [Parameter]
-    /// Behind so many bytes of ``lines``.
     let offset: Int
   }
 
-  /// Where libical's lines stand.
   private var places: [Place] = []
+  /// libical's lines with their parameters.
+  private var typed = LineWriter()
   /// The parameters that were written last, since neighbours mostly have the same.
   private var content: (of: [Parameter], parameters: [ContentParameter]) = ([], [])
   private var form: LibicalForm?
@@ -32,6 +32,7 @@ struct LibicalPrinter: ~Copyable {
   mutating func begin(_ name: String) {
     print()
     open.append(name)
+    output.write("BEGIN", value: name)
     isBegun = false
     form = form(named: name)
   }
@@ -55,51 +56,52 @@ struct LibicalPrinter: ~Copyable {
 
   mutating func add(_ property: KnownProperty, _ parameters: [Parameter] = [], _ value: OutputValue) {
     if let form, form.add(property, value) {
-      places.append(Place(property: property, parameters: parameters, offset: lines.bytes.count))
+      places.append(Place(property: property, parameters: parameters, offset: output.bytes.count))
     } else {
-      property.name.withUTF8Buffer { lines.write($0, parameters.content, appendValue: value.append) }
+      property.name.withUTF8Buffer {
+        output.write($0, parameters.content, length: value.length, appendValue: value.append)
+      }
     }
   }
 
   mutating func add(_ property: RawProperty) {
-    lines.write(property.name, property.parameters.content, value: property.value)
+    output.write(property.name, property.parameters.content, value: property.value)
   }
 
   /// Adds an unfolded content line without looking into it.
-  mutating func add(line: String) { lines.write(line: line) }
+  mutating func add(line: String) { output.write(line: line) }
 
-  /// Puts what the innermost component has so far into the output.
+  /// Has libical print what it was given of the innermost component, and puts its lines in their places.
   private mutating func print() {
-    guard let name = open.last, let form, !isBegun || form.count > 0 || !lines.bytes.isEmpty else { return }
-    if !isBegun { output.write("BEGIN", value: name) }
+    guard !open.isEmpty, let form, !isBegun || form.count > 0 else { return }
     isBegun = true
+    var ends: [(place: Int, end: Int)] = []
+    ends.reserveCapacity(places.count)
     form.print { printed in
       var position = Self.end(ofLineAt: 0, in: printed)
-      var start = 0
       for place in places {
-        output.write(verbatim: lines.bytes[start..<place.offset])
-        start = place.offset
         let end = Self.end(ofLineAt: position, in: printed)
         put(UnsafeBufferPointer(rebasing: printed[position..<end]), place)
+        ends.append((place.offset, typed.bytes.count))
         position = end
       }
-      output.write(verbatim: lines.bytes[start...])
     }
+    output.insert(typed.bytes, at: ends)
+    typed.removeEnd(from: 0)
     places.removeAll(keepingCapacity: true)
-    lines.removeEnd(from: 0)
   }
 
-  /// Puts a line of libical's into the output, with the parameters between its name and its value.
+  /// Lays out a line of libical's, with the parameters between its name and its value.
   private mutating func put(_ line: UnsafeBufferPointer<UInt8>, _ place: Place) {
     guard !place.parameters.isEmpty, let base = line.baseAddress else {
-      output.write(verbatim: line)
+      typed.write(verbatim: line)
       return
     }
     if place.parameters != content.of { content = (place.parameters, place.parameters.content) }
     let colon = firstPosition(of: 0x3A, in: base, from: 0, to: line.count)
     let value = line.dropFirst(colon + 1).dropLast(2)  // CRLF
     place.property.name.withUTF8Buffer { name in
-      output.write(name, content.parameters) { $0.append(contentsOf: value) }
+      typed.write(name, content.parameters) { $0.append(contentsOf: value) }
     }
   }
 
@@ -110,11 +112,7 @@ struct LibicalPrinter: ~Copyable {
   }
 
   /// Hands over what is printed.
-  mutating func take() -> [UInt8] {
-    defer { output.removeEnd(from: 0) }
-    // A copy of the right size: the array itself would be shared, and its room lost to the next component.
-    return output.bytes.withUnsafeBufferPointer { Array($0) }
-  }
+  mutating func take() -> [UInt8] { output.take() }
 }
 
 extension [Parameter] {

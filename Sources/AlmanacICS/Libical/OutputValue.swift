@@ -12,6 +12,14 @@ enum OutputValue: Sendable, Hashable {
   /// Already in the form of its type: rules, lists, durations, tokens and all that Almanac prints itself.
   case raw(String)
 
+  /// About how many bytes it is printed with.
+  var length: Int {
+    switch self {
+    case .text(let text), .address(let text), .raw(let text): text.utf8.count
+    case .time, .integer: 20
+    }
+  }
+
   /// Appends the value as it stands behind the colon.
   func append(to line: inout [UInt8]) {
     switch self {

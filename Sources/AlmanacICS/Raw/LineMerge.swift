@@ -19,61 +19,64 @@ struct LineMerge {
 
   /// The component's text with the edit in it.
   func applied(to table: LineTable) -> [UInt8] {
-    let raw = Body(table, ending: ending)
+    let raw = Body(table)
     let plan = plan(for: raw)
     var writer = LineWriter(ending: ending)
-    write(raw.begin, to: &writer)
+    writer.reserveCapacity(raw.length + edited.length)
+    if let begin = raw.begin { write([begin], of: raw, asRead: true, to: &writer) }
     var met: [String: Int] = [:]
     var subcomponentsBegan = false
     for part in raw.sequence {
       if part.isComponent, !subcomponentsBegan {
         subcomponentsBegan = true
-        writeNew(plan, where: { !edited.isComponent($0) }, lackedBy: raw, to: &writer)
+        writeNew(plan, where: { !Part.isComponent($0) }, lackedBy: raw, to: &writer)
       }
       let place = met[part.name, default: 0]
       met[part.name] = place + 1
-      for new in plan[part.name]?[place] ?? [part] { write(new, to: &writer) }
+      for chosen in plan[part.name]?[place] ?? [.read(part)] { write(chosen, raw, to: &writer) }
     }
-    if !subcomponentsBegan { writeNew(plan, where: { !edited.isComponent($0) }, lackedBy: raw, to: &writer) }
-    writeNew(plan, where: edited.isComponent, lackedBy: raw, to: &writer)
-    write(raw.end, to: &writer)
+    if !subcomponentsBegan { writeNew(plan, where: { !Part.isComponent($0) }, lackedBy: raw, to: &writer) }
+    writeNew(plan, where: Part.isComponent, lackedBy: raw, to: &writer)
+    if let end = raw.end { write([end], of: raw, asRead: true, to: &writer) }
     return writer.bytes
   }
 
   /// For each name that changed, what stands in the place of each of its parts (of the first, where there was none).
-  private func plan(for raw: Body) -> [String: [[Part]]] {
-    var plan: [String: [[Part]]] = [:]
+  private func plan(for raw: Body) -> [String: [[Choice]]] {
+    var plan: [String: [[Choice]]] = [:]
     for name in Set(base.order).union(edited.order) {
       let (old, new) = (base.parts[name] ?? [], edited.parts[name] ?? [])
-      guard old.map(\.text) != new.map(\.text) else { continue }
-      plan[name] = Self.places(old, new, raw.parts[name] ?? [])
+      guard !base.says(old, theSameAs: new, of: edited) else { continue }
+      plan[name] = places(old, new, raw.parts[name] ?? [], of: raw)
     }
     return plan
   }
 
-  private static func places(_ old: [Part], _ new: [Part], _ raw: [Part]) -> [[Part]] {
+  private func places(_ old: [Part], _ new: [Part], _ raw: [Part], of body: Body) -> [[Choice]] {
     guard raw.count == old.count, !raw.isEmpty else {
-      return [new] + Array(repeating: [], count: max(0, raw.count - 1))
+      return [new.map(Choice.new)] + Array(repeating: [], count: max(0, raw.count - 1))
     }
-    let partners = partners(of: old, in: raw)
-    var places = [[Part]](repeating: [], count: raw.count)
+    if raw.count == 1, new.count == 1 { return [[.new(new[0])]] }
+    let (oldTexts, newTexts) = (old.map(base.spelling), new.map(edited.spelling))
+    let partners = Self.partners(of: old, oldTexts, in: raw, raw.map(body.spelling))
+    var places = [[Choice]](repeating: [], count: raw.count)
     if new.count == old.count {
       for index in new.indices {
         let place = partners[index]
-        places[place] = [new[index].text == old[index].text ? raw[place] : new[index]]
+        places[place] = [newTexts[index] == oldTexts[index] ? .read(raw[place]) : .new(new[index])]
       }
       return places
     }
     // Some were added or removed: what is still there, in order, keeps its lines and its place.
     var next = 0
-    var later = byText(old)
-    for part in new {
-      while let index = later[part.text]?.first, index < next { later[part.text]?.removeFirst() }
-      if let index = later[part.text]?.first {
-        places[partners[index]].append(raw[partners[index]])
+    var later = Self.byText(oldTexts)
+    for (part, text) in zip(new, newTexts) {
+      while let index = later[text]?.first, index < next { later[text]?.removeFirst() }
+      if let index = later[text]?.first {
+        places[partners[index]].append(.read(raw[partners[index]]))
         next = index + 1
       } else {
-        places[partners[min(next, partners.count - 1)]].append(part)
+        places[partners[min(next, partners.count - 1)]].append(.new(part))
       }
     }
     return places
@@ -81,18 +84,21 @@ struct LineMerge {
 
   /// Which part of the file each printed part stands for: the one that says the same, else the one that alone has one of
   /// its lines, else the next in order. What the model has no place for is printed behind the rest, wherever it stood.
-  private static func partners(of printed: [Part], in raw: [Part]) -> [Int] {
+  private static func partners(
+    of printed: [Part], _ texts: [String], in raw: [Part], _ rawTexts: [String]
+  ) -> [Int] {
     var isTaken = [Bool](repeating: false, count: raw.count)
     var partners = [Int](repeating: -1, count: printed.count)
-    var waiting = byText(raw)
-    for (index, part) in printed.enumerated() {
-      guard let place = waiting[part.text]?.popFirst() else { continue }
+    var waiting = byText(rawTexts)
+    for (index, text) in texts.enumerated() {
+      guard let place = waiting[text]?.popFirst() else { continue }
       partners[index] = place
       isTaken[place] = true
     }
-    let left = Self.partsByLine(raw, where: { !isTaken[$0] })
+    let left = partsByLine(rawTexts, where: { raw[$0].isComponent && !isTaken[$0] })
     for (index, part) in printed.enumerated() where partners[index] < 0 && part.isComponent {
-      let place = part.spelledLines.lazy.compactMap { left[$0] ?? nil }.first { !isTaken[$0] }
+      let lines = texts[index].split(separator: "\n")
+      let place = lines.lazy.compactMap { left[$0] ?? nil }.first { !isTaken[$0] }
       guard let place else { continue }
       partners[index] = place
       isTaken[place] = true
@@ -103,10 +109,10 @@ struct LineMerge {
   }
 
   /// The only subcomponent that has a line, `nil` for a line of several.
-  private static func partsByLine(_ parts: [Part], where isLeft: (Int) -> Bool) -> [Substring: Int?] {
+  private static func partsByLine(_ texts: [String], where isLeft: (Int) -> Bool) -> [Substring: Int?] {
     var owners: [Substring: Int?] = [:]
-    for (index, part) in parts.enumerated() where part.isComponent && isLeft(index) {
-      for line in Set(part.spelledLines) {
+    for (index, text) in texts.enumerated() where isLeft(index) {
+      for line in Set(text.split(separator: "\n")) {
         owners[line] = owners.keys.contains(line) ? .some(nil) : index
       }
     }
@@ -114,51 +120,76 @@ struct LineMerge {
   }
 
   /// Where the parts that say the same stand, in order.
-  private static func byText(_ parts: [Part]) -> [String: ArraySlice<Int>] {
-    Dictionary(grouping: parts.indices) { parts[$0].text }.mapValues { $0[...] }
+  private static func byText(_ texts: [String]) -> [String: ArraySlice<Int>] {
+    Dictionary(grouping: texts.indices) { texts[$0] }.mapValues { $0[...] }
   }
+
+  // MARK: Writing
 
   /// Parts of names that the component lacked, in the order in which they were printed.
   private func writeNew(
-    _ plan: [String: [[Part]]], where isWanted: (String) -> Bool, lackedBy raw: Body,
+    _ plan: [String: [[Choice]]], where isWanted: (String) -> Bool, lackedBy raw: Body,
     to writer: inout LineWriter
   ) {
     for name in edited.order where raw.parts[name] == nil && isWanted(name) {
-      for part in plan[name]?.first ?? [] { write(part, to: &writer) }
+      for chosen in plan[name]?.first ?? [] { write(chosen, raw, to: &writer) }
     }
   }
 
-  private func write(_ part: Part, to writer: inout LineWriter) {
-    if let original = part.original {
-      writer.write(verbatim: original[...])
-      if !ending.ends(original) { writer.write(verbatim: ending.bytes[...]) }
-    } else {
-      for line in part.lines { writer.write(line: line) }
+  private func write(_ chosen: Choice, _ raw: Body, to writer: inout LineWriter) {
+    switch chosen {
+    case .read(let part): write(part.lines, of: raw, asRead: true, to: &writer)
+    case .new(let part): write(part.lines, of: edited, asRead: false, to: &writer)
     }
   }
+
+  /// - Parameter asRead: Lines stay as they stand in the file. The END that a component lacks is supplied, lest what
+  ///   follows fall into it.
+  private func write(
+    _ lines: some Sequence<Int>, of body: Body, asRead: Bool, to writer: inout LineWriter
+  ) {
+    body.table.withBytes { bytes in
+      for index in lines {
+        let line = body.table.lines[index]
+        if line.isSynthetic {
+          writer.write(line: "END:" + body.table.componentName(of: line))
+        } else if asRead {
+          let physical = bytes.physical(of: line)
+          writer.write(verbatim: physical)
+          if !ending.ends(physical) { writer.write(verbatim: ending.bytes[...]) }
+        } else {
+          writer.write(line: bytes.content(of: line))
+        }
+      }
+    }
+  }
+}
+
+/// What is put at a place: what stands there, or what the edit made.
+private enum Choice {
+  case read(Part)
+  case new(Part)
 }
 
 /// A line, or a subcomponent with all its lines.
 private struct Part {
-  var name: String
-  var isComponent: Bool
-  /// Unfolded.
-  var lines: [String]
-  /// As it was read; `nil` for what was printed.
-  var original: [UInt8]?
-  /// What the lines say, in one spelling, so that what was read and what is printed can be compared.
-  var text = ""
+  let name: String
+  /// Where they stand in the table.
+  var lines: Range<Int>
 
-  var spelledLines: [Substring] { text.split(separator: "\n") }
+  var isComponent: Bool { Self.isComponent(name) }
+
+  static func isComponent(_ name: String) -> Bool { name.hasPrefix("BEGIN:") }
 }
 
 /// The lines and subcomponents right within one component.
 private struct Body {
+  let table: LineTable
   private(set) var sequence: [Part] = []
   private(set) var parts: [String: [Part]] = [:]
   private(set) var order: [String] = []
-  private(set) var begin = Part(name: "", isComponent: false, lines: [])
-  private(set) var end = Part(name: "", isComponent: false, lines: [])
+  private(set) var begin: Int?
+  private(set) var end: Int?
 
   init(printed: [UInt8]) {
     var table = LineTable()
@@ -166,59 +197,26 @@ private struct Body {
       var scanner = ComponentScanner(source, isInCalendar: true)
       _ = try? scanner.next(into: &table)
     }
-    self.init(table, ending: nil)
+    self.init(table)
   }
 
-  /// - Parameter ending: Ends lines of the file where the file itself does not; `nil` keeps no lines of a file.
-  init(_ table: LineTable, ending: ContentSource.LineEnding?) {
+  init(_ table: LineTable) {
+    self.table = table
     var depth = 0
-    var current: Part?
-    for line in table.lines {
-      let text =
-        line.isSynthetic ? "END:" + table.componentName(of: line) : table.text(of: line)
-      let original = ending.flatMap { Self.original(of: line, text, table, $0, isInner: depth > 1) }
-      switch line.role {
-      case .begin:
-        depth += 1
-        if depth == 1 {
-          begin = Part(name: "", isComponent: false, lines: [text], original: original)
-          continue
-        }
-      case .end:
-        depth -= 1
-        if depth == 0 {
-          end = Part(name: "", isComponent: false, lines: [text], original: original)
-          continue
-        }
-      case .property, .malformed: break
-      }
-      if current != nil {
-        current?.lines.append(text)
-        current?.text += table.spelling(of: line)
-        if let original { current?.original?.append(contentsOf: original) }
-      } else {
+    for (index, line) in table.lines.enumerated() {
+      if line.role == .end { depth -= 1 }
+      if depth == 0 {
+        if line.role == .begin { begin = index } else { end = index }
+      } else if depth == 1, line.role != .end {
         let isComponent = line.role == .begin
-        let name = isComponent ? "BEGIN:" + table.componentName(of: line) : table.name(of: line).uppercased()
-        current = Part(
-          name: name, isComponent: isComponent, lines: [text], original: original,
-          text: table.spelling(of: line))
+        add(
+          Part(
+            name: isComponent
+              ? "BEGIN:" + table.componentName(of: line) : table.name(of: line).uppercased(),
+            lines: index..<(isComponent ? table.lines.indexBehindComponent(at: index) : index + 1)))
       }
-      if depth == 1, let done = current {
-        add(done)
-        current = nil
-      }
+      if line.role == .begin { depth += 1 }
     }
-  }
-
-  /// A line as it stands in the file. The END that a subcomponent lacks is supplied, lest what follows fall into it.
-  private static func original(
-    of line: ContentLine, _ text: String, _ table: LineTable, _ ending: ContentSource.LineEnding,
-    isInner: Bool
-  ) -> [UInt8]? {
-    if line.isSynthetic { return isInner ? Array(text.utf8) + ending.bytes : nil }
-    var bytes = table.withBytes { Array($0.physical(of: line)) }
-    if !ending.ends(bytes) { bytes += ending.bytes }
-    return bytes
   }
 
   private mutating func add(_ part: Part) {
@@ -227,13 +225,34 @@ private struct Body {
     parts[part.name, default: []].append(part)
   }
 
-  func isComponent(_ name: String) -> Bool { name.hasPrefix("BEGIN:") }
+  /// Bytes, as they stand.
+  var length: Int { table.lines.reduce(0) { $0 + $1.physical.count } }
+
+  /// Whether parts hold the same lines as those of another component.
+  func says(_ mine: [Part], theSameAs others: [Part], of other: Body) -> Bool {
+    guard mine.count == others.count else { return false }
+    return table.withBytes { bytes in
+      other.table.withBytes { otherBytes in
+        zip(mine, others).allSatisfy { one, two in
+          one.lines.count == two.lines.count
+            && zip(one.lines, two.lines).allSatisfy {
+              bytes.content(of: table.lines[$0])
+                .elementsEqual(otherBytes.content(of: other.table.lines[$1]))
+            }
+        }
+      }
+    }
+  }
+
+  /// What a part says, in one spelling, so that what was read and what is printed can be compared.
+  func spelling(of part: Part) -> String { part.lines.reduce(into: "") { $0 += table.spelling(of: $1) } }
 }
 
 extension LineTable {
   /// A line as it would be printed; nothing for one that says nothing.
-  fileprivate func spelling(of line: ContentLine) -> String {
-    switch line.role {
+  fileprivate func spelling(of index: Int) -> String {
+    let line = lines[index]
+    return switch line.role {
     case .malformed: ""
     case .begin: "BEGIN:" + componentName(of: line) + "\n"
     case .end: "END:" + componentName(of: line) + "\n"

@@ -10,16 +10,24 @@ struct RawDocument: Sendable {
     case calendarEnd
     case line
     case component
-    case refusedComponent(ContentFinding.Code)
+    case refusedComponent
   }
 
+  /// Half a cache line, since a document may have millions.
   struct Piece: Sendable {
-    let kind: Kind
-    /// The VCALENDAR it stands in, from 0; `nil` outside any.
-    let calendar: Int?
     /// The line it starts on, from 1; 0 for what was added.
     let lineNumber: Int
     fileprivate(set) var text: Text
+    let kind: Kind
+    private let calendarNumber: Int32
+
+    fileprivate init(kind: Kind, calendar: Int?, lineNumber: Int, text: Text) {
+      (self.kind, self.lineNumber, self.text) = (kind, lineNumber, text)
+      calendarNumber = calendar.map { Int32(clamping: $0) } ?? -1
+    }
+
+    /// The VCALENDAR it stands in, from 0; `nil` outside any.
+    var calendar: Int? { calendarNumber < 0 ? nil : Int(calendarNumber) }
 
     /// Bytes.
     var length: Int {
@@ -142,14 +150,14 @@ struct RawDocument: Sendable {
 
   /// The lines of one piece, read again.
   func lines(of piece: Int) -> LineTable {
+    guard case .replaced(let text) = pieces[piece].text else {
+      var lines = LineTable()
+      forEachTable(in: piece..<piece + 1) { _, table in lines = copy table }
+      return lines
+    }
     var table = LineTable()
-    let bytes = bytes(of: piece)
-    guard let source = try? ContentSource(bytes, limits: limits) else { return table }
-    // The piece begins with the empty lines before it.
-    let emptyLines = bytes.prefix { $0 == 0x0A || $0 == 0x0D }.count { $0 == source.lineEnding.bytes.last }
-    var scanner = ComponentScanner(
-      source, limits: limits, isInCalendar: pieces[piece].calendar != nil,
-      lineNumber: max(1, pieces[piece].lineNumber - emptyLines))
+    guard let source = try? ContentSource(text, limits: limits) else { return table }
+    var scanner = ComponentScanner(source, limits: limits, isInCalendar: pieces[piece].calendar != nil)
     _ = try? scanner.next(into: &table)
     return table
   }
@@ -191,7 +199,8 @@ extension RawDocument {
   ///   - components: What stands before its END.
   /// - Returns: its number.
   mutating func appendCalendar(_ head: [UInt8], _ components: [[UInt8]]) -> Int {
-    let number = (pieces.compactMap(\.calendar).max() ?? -1) + 1
+    // Calendars stand in the order of their numbers.
+    let number = (pieces.last { $0.calendar != nil }?.calendar ?? -1) + 1
     guard let added = try? RawDocument(head) else { return number }
     func piece(_ kind: Kind, _ bytes: [UInt8]) -> Piece {
       Piece(kind: kind, calendar: number, lineNumber: 0, text: .replaced(bytes))
@@ -231,7 +240,7 @@ extension RawDocument.Kind {
     case .calendarEnd: self = .calendarEnd
     case .line: self = .line
     case .component: self = .component
-    case .refusedComponent(let code): self = .refusedComponent(code)
+    case .refusedComponent: self = .refusedComponent
     }
   }
 }

@@ -35,7 +35,8 @@ extension ModelReader {
     }
     let extent = extent(of: &draft, lines)
     settleRules(of: &draft, lines, calendarZone)
-    settleIdentity(&draft.fields.uid, hasStamp: draft.has(.dtstamp), begin)
+    let isInModel = kind != .event || draft.fields.start != nil
+    settleIdentity(&draft.fields.uid, hasStamp: draft.has(.dtstamp), begin, isInModel: isInModel)
     if let exact = draft.exactColor,
       draft.fields.color == nil || draft.fields.color?.description == exact.nearestName
     {
@@ -43,7 +44,7 @@ extension ModelReader {
       draft.fields.color = exact
     }
     name(uid: statedUID, since: firstDiagnostic)
-    if kind == .event, draft.fields.start == nil {
+    if !isInModel {
       report(
         .error, .missingStart, begin, "DTSTART",
         draft.has(.dtstart) ? "an event whose start cannot be read" : "an event without a start",
@@ -67,12 +68,17 @@ extension ModelReader {
   }
 
   /// Gives a UID to what has none.
-  mutating func settleIdentity(_ uid: inout String, hasStamp: Bool, _ begin: ContentLine) {
+  ///
+  /// - Parameter isInModel: Whether there is a use for one.
+  mutating func settleIdentity(
+    _ uid: inout String, hasStamp: Bool, _ begin: ContentLine, isInModel: Bool = true
+  ) {
     statedUID = uid
     if uid.isEmpty {
       report(
-        .warning, .missingUID, begin, "UID", "a component without a UID", repair: "given a UID in the model")
-      uid = options.uids.uid(number: piece)
+        .warning, .missingUID, begin, "UID", "a component without a UID",
+        repair: isInModel ? "given a UID in the model" : "none is needed")
+      if isInModel { uid = options.uids.uid(number: piece) }
     }
     if !hasStamp {
       report(

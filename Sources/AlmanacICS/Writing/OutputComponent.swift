@@ -3,8 +3,8 @@ import AlmanacEvents
 
 /// A component on its way out: the properties of the model, in a fixed order, with what the model has no place for put
 /// back where it stood.
-struct OutputComponent {
-  struct Property {
+struct OutputComponent: Equatable {
+  struct Property: Equatable {
     let property: KnownProperty
     var parameters: [Parameter]
     let value: OutputValue
@@ -29,12 +29,26 @@ struct OutputComponent {
     if !text.isEmpty { add(property, [], .text(text)) }
   }
 
+  /// A line of its own, of the model or not.
+  enum Line: Equatable {
+    case modelled(Property)
+    case raw(RawProperty)
+  }
+
+  /// - Parameter isWanted: Says by the name of a property, or of a subcomponent behind `BEGIN:`, what is printed.
+  func print(to printer: inout LibicalPrinter, where isWanted: (String) -> Bool) {
+    printer.begin(name)
+    for line in lines where isWanted(line.name) { printer.add(line) }
+    for (name, inner) in subcomponents where isWanted(name) { inner.print(to: &printer) }
+    printer.end()
+  }
+
   func print(to printer: inout LibicalPrinter) {
     printer.begin(name)
     if unmodelled.properties.isEmpty, unmodelled.parameters.isEmpty {
       for property in properties { printer.add(property.property, property.parameters, property.value) }
     } else {
-      printWithUnmodelled(to: &printer)
+      for line in lines { printer.add(line) }
     }
     for inner in components { inner.print(to: &printer) }
     for inner in unmodelled.components where inner.hasLegalName { inner.print(to: &printer) }
@@ -52,22 +66,26 @@ struct OutputComponent {
     return printer.take()
   }
 
-  private func printWithUnmodelled(to printer: inout LibicalPrinter) {
+  /// Its lines in order, with what the model has no place for.
+  var lines: [Line] {
     var kept = placed()
     let keptCount = kept.count
     let parameters = placedParameters()
     var met: [KnownProperty: Int] = [:]
+    var lines: [Line] = []
+    lines.reserveCapacity(properties.count + keptCount)
     for (index, property) in properties.enumerated() {
       while let next = kept.first, next.place <= index + (keptCount - kept.count) {
-        printer.add(next.property)
+        lines.append(.raw(next.property))
         kept.removeFirst()
       }
       let occurrence = met[property.property, default: 0]
       met[property.property] = occurrence + 1
-      let more = parameters[ParameterPlace(property.property.text, occurrence)] ?? []
-      printer.add(property.property, property.parameters + more, property.value)
+      var property = property
+      property.parameters += parameters[ParameterPlace(property.property.text, occurrence)] ?? []
+      lines.append(.modelled(property))
     }
-    for next in kept { printer.add(next.property) }
+    return lines + kept.map { .raw($0.property) }
   }
 
   private struct ParameterPlace: Hashable {
