@@ -83,9 +83,7 @@ enum JSCalendarRule {
     ] {
       add(part, (value[member]?.elements ?? []).compactMap(\.integer).map(String.init))
     }
-    guard text.utf8.count <= RecurrenceRule.longestText,
-      var rule = try? RecurrenceRule.repairing(text).rule
-    else { return nil }
+    guard var rule = try? RecurrenceRule.repairing(text).rule else { return nil }
     if let until = try? CivilDateTime(value.text("until")), value["count"] == nil {
       rule.end = .until(self.until(until, start))
     }

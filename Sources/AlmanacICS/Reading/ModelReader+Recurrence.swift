@@ -9,13 +9,6 @@ extension ModelReader {
     _ property: KnownProperty, _ index: Int, _ lines: [ContentLine], _ bytes: LineBytes,
     into draft: inout ItemDraft
   ) {
-    guard bytes.value(of: lines[index]).count <= RecurrenceRule.longestText else {
-      report(
-        .error, .tooManyValues, lines[index], property.text,
-        "at most \(RecurrenceRule.longestText) bytes in a rule",
-        repair: property == .rrule ? "left out: happens once" : "left out")
-      return
-    }
     let value = raw(lines[index], bytes)
     let rule: RecurrenceRule
     do {
@@ -137,9 +130,4 @@ extension RecurrenceRule.Until {
 
 extension CivilDate {
   fileprivate var lastSecond: CivilDateTime { startOfDay.adding(seconds: 86_399) }
-}
-
-extension RecurrenceRule {
-  /// Bytes of the longest rule that is read: one with every value that its parts can have is shorter.
-  static let longestText = 1 << 14
 }

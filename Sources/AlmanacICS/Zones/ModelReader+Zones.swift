@@ -113,9 +113,7 @@ extension ModelReader {
       case .tzoffsetTo where to == nil: to = offset(index, line, bytes, "TZOFFSETTO")
       case .tzname where found.name.isEmpty: found.name = text(index, lines, bytes)
       case .rrule:
-        if bytes.value(of: line).count <= RecurrenceRule.longestText,
-          let rule = try? RecurrenceRule.repairing(raw(line, bytes)).rule, rule.frequency == .yearly
-        {
+        if let rule = try? RecurrenceRule.repairing(raw(line, bytes)).rule, rule.frequency == .yearly {
           found.rules.append(rule)
         } else {
           report(

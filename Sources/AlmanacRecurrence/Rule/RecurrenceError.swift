@@ -55,6 +55,8 @@ extension RecurrenceError.Code {
   public static let untilZone = Self(rawValue: "until_zone")
   /// UNTIL is a date or a time that does not exist, such as 31 June.
   public static let untilImpossible = Self(rawValue: "until_impossible")
+  /// The text is longer than a rule can be: see `RecurrenceRule.longestText`.
+  public static let tooLong = Self(rawValue: "too_long")
   /// A phrase that can be understood in two ways, such as "every second friday".
   public static let ambiguous = Self(rawValue: "ambiguous")
   /// Phrases that are understood one by one but make no rule together.

@@ -1,4 +1,7 @@
 extension RecurrenceRule {
+  /// Bytes of the longest text that is read as a rule: one with every value that its parts can have is shorter.
+  public static let longestText = 1 << 14
+
   /// Reads the value of an RRULE property, such as `FREQ=WEEKLY;BYDAY=MO,WE;COUNT=24`.
   ///
   /// Takes what RFC 5545 §3.3.10 and RFC 7529 allow: parts in any order and either case, each once. `RRULE:` may
@@ -23,7 +26,7 @@ extension RecurrenceRule {
   /// issues.count               // 2: out_of_range, until_form
   /// ```
   ///
-  /// - Throws: `RecurrenceError` only when there is no FREQ, or an unknown one.
+  /// - Throws: `RecurrenceError` only when there is no FREQ, or an unknown one, or the text is longer than a rule can be.
   public static func repairing(
     _ text: String
   ) throws(RecurrenceError) -> (rule: RecurrenceRule, issues: [RecurrenceIssue]) {

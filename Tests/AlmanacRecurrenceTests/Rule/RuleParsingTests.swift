@@ -77,6 +77,7 @@ struct RuleParsingTests {
     Fault("INTERVAL=2", .missingFrequency, at: 10),
     Fault("FREQ=FORTNIGHTLY", .unknownValue, at: 5),
     Fault("FREQ=DAILY;X-FOO=1", .unknownPart, at: 11),
+    Fault("FREQ=DAILY;BYHOUR=" + String(repeating: "1,", count: 8_192), .tooLong, at: 16_384),
     Fault("FREQ=DAILY;BYEASTER=0", .unknownPart, at: 11),
     Fault("FREQ=DAILY;COUNT", .syntax, at: 11),
     Fault("FREQ=DAILY;COUNT=", .emptyValue, at: 17),

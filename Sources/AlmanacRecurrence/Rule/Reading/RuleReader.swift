@@ -26,6 +26,10 @@ struct RuleReader {
   }
 
   mutating func read() throws(RecurrenceError) -> RecurrenceRule {
+    let longest = RecurrenceRule.longestText
+    guard bytes.count <= longest else {
+      throw RecurrenceError(.tooLong, at: longest, expected: "at most \(longest) bytes")
+    }
     let body = trimmed(bodyRange())
     try passOverEscapes(in: body)
     var entries: [Entry] = []
