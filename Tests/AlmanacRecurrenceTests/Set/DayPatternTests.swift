@@ -87,4 +87,30 @@ import Testing
     }
     #expect(patterns > 150)
   }
+
+  @Test func randomStepsWithinTheDayAgreeWhereThereIsAPattern() {
+    var generator = RuleGenerator(seed: 13)
+    var patterns = 0
+    for _ in 0..<600 {
+      var rule = RecurrenceRule(generator.one(of: [.hourly, .minutely, .secondly]))
+      let hours = generator.one(of: [1, 3, 5, 8, 12, 24, 30, 36, 48, 72, 168, 720])
+      let perHour = rule.frequency == .hourly ? 1 : rule.frequency == .minutely ? 60 : 3_600
+      rule.interval = hours * perHour + (generator.chance(1, in: 6) ? 1 : 0)
+      if generator.chance(1, in: 3) { rule.byDay = [WeekdayOrdinal(generator.one(of: Weekday.allCases))] }
+      if generator.chance(1, in: 3) {
+        rule.byMonth = [MonthNumber(generator.number(1...12)), MonthNumber(3)]
+      }
+      if generator.chance(1, in: 4) { rule.byMonthDay = [generator.number(1...31), -1, 15] }
+      if generator.chance(1, in: 3) { rule.byHour = [generator.number(0...23), generator.number(0...23)] }
+      if generator.chance(1, in: 4) { rule.byMinute = [generator.number(0...59)] }
+      if generator.chance(1, in: 4) { rule.end = .count(generator.number(1...90)) }
+      let local = generator.dateTime()
+      let start: EventTime =
+        generator.chance(1, in: 2) ? .floating(local) : .zoned(local.in(Self.madrid))
+      let set = RecurrenceSet(start: start, rules: [rule])
+      let from = local.date.daysSinceEpoch + generator.number(-100...4000)
+      if Self.check(set, from: from, blocks: 3) { patterns += 1 }
+    }
+    #expect(patterns > 60)
+  }
 }
