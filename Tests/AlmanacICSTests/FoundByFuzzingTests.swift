@@ -194,6 +194,37 @@ struct EditsBesideBrokenPartsTests {
   }
 }
 
+@Suite("Words that the model does not have")
+struct UnknownWordTests {
+  private let lines = [
+    "BEGIN:VEVENT", "UID:1", "DTSTAMP:20260101T000000Z", "DTSTART:20260310T100000Z", "Status:MAYBE",
+    "TRANSP:GLASS",
+    "X-MICROSOFT-CDO-BUSYSTATUS:TENTATIVE", "END:VEVENT",
+  ]
+
+  @Test("They are kept, and nothing is said beside them")
+  func kept() throws {
+    let document = try ICSDocument(parsing: calendar(lines))
+    let again = try ICSDocument(parsing: document.text(.normalized))
+    #expect(try again.onlyItem().unmodelled.properties.map(\.value) == ["MAYBE", "GLASS", "TENTATIVE"])
+    #expect(try again.onlyItem().status == nil)
+  }
+
+  @Test("A word of the model takes their place")
+  func replaced() throws {
+    var document = try ICSDocument(parsing: calendar(lines))
+    var event = try document.onlyEvent()
+    event.status = .confirmed
+    event.transparency = .opaque
+    try document.calendars[0].update(event)
+    for text in [document.text, document.text(.normalized)] {
+      let statements = text.split(whereSeparator: \.isNewline).map { $0.uppercased() }
+        .filter { $0.hasPrefix("STATUS") || $0.hasPrefix("TRANSP") }
+      #expect(statements.sorted() == ["STATUS:CONFIRMED", "TRANSP:OPAQUE"])
+    }
+  }
+}
+
 @Suite("Events without a start")
 struct StartlessEventTests {
   private let lines = ["BEGIN:VEVENT", "UID:1", "DTSTAMP:20260101T000000Z", "SUMMARY:when?", "END:VEVENT"]

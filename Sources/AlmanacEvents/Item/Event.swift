@@ -78,13 +78,19 @@ extension Event {
 
   public var status: Status? {
     get { content.fields.status.flatMap { Status(rawValue: $0.rawValue) } }
-    set { content.fields.status = newValue.flatMap { ItemStatus(rawValue: $0.rawValue) } }
+    set {
+      if newValue != nil { content.dropUnmodelled("STATUS") }
+      content.fields.status = newValue.flatMap { ItemStatus(rawValue: $0.rawValue) }
+    }
   }
 
   /// Whether it takes up its time; absent means that it does.
   public var transparency: Transparency? {
     get { content.fields.transparency }
-    set { content.fields.transparency = newValue }
+    set {
+      if newValue != nil { content.dropUnmodelled("TRANSP") }
+      content.fields.transparency = newValue
+    }
   }
 
   /// The start with the rules, as recurrence reads them.

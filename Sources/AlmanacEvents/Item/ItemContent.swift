@@ -50,6 +50,12 @@ public struct ItemContent: Sendable {
   /// Whether the time that it covers is taken, if it is an event.
   var takesTime: Bool { storage.takesTime }
 
+  /// Takes away what a file said in a word that the model does not have, as one of the model's takes its place.
+  mutating func dropUnmodelled(_ name: String) {
+    guard fields.extras?.value.unmodelled.says(name) == true else { return }
+    extras.unmodelled.properties.removeAll { $0.isNamed(name) }
+  }
+
   /// Whether it says anything that few items say.
   package var hasExtras: Bool { fields.extras != nil }
 

@@ -42,6 +42,9 @@ public struct Journal: CalendarItem {
 
   public var status: Status? {
     get { content.fields.status.flatMap { Status(rawValue: $0.rawValue) } }
-    set { content.fields.status = newValue.flatMap { ItemStatus(rawValue: $0.rawValue) } }
+    set {
+      if newValue != nil { content.dropUnmodelled("STATUS") }
+      content.fields.status = newValue.flatMap { ItemStatus(rawValue: $0.rawValue) }
+    }
   }
 }

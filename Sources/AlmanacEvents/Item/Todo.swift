@@ -84,7 +84,10 @@ extension Todo {
 
   public var status: Status? {
     get { content.fields.status.flatMap { Status(rawValue: $0.rawValue) } }
-    set { content.fields.status = newValue.flatMap { ItemStatus(rawValue: $0.rawValue) } }
+    set {
+      if newValue != nil { content.dropUnmodelled("STATUS") }
+      content.fields.status = newValue.flatMap { ItemStatus(rawValue: $0.rawValue) }
+    }
   }
 
   /// 0 … 100 (PERCENT-COMPLETE).

@@ -15,6 +15,9 @@ public struct Unmodelled: Sendable, Hashable {
     self.parameters = parameters
   }
 
+  /// Whether there is a property of a name, in upper case.
+  package func says(_ name: String) -> Bool { properties.contains { $0.isNamed(name) } }
+
   public var isEmpty: Bool { properties.isEmpty && components.isEmpty && parameters.isEmpty }
 }
 
@@ -50,6 +53,13 @@ public struct RawProperty: Sendable, Hashable {
     self.parameters = parameters
     self.value = value
     self.position = position
+  }
+}
+
+extension RawProperty {
+  /// - Parameter name: In upper case; that of the property is as it was written.
+  package func isNamed(_ name: String) -> Bool {
+    self.name.utf8.count == name.utf8.count && self.name.uppercased() == name
   }
 }
 

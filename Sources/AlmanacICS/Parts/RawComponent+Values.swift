@@ -12,7 +12,7 @@ extension RawComponent {
   }
 
   /// The value of the first property of a name, escapes and all.
-  func value(_ name: String) -> String? { properties.first { $0.name.uppercased() == name }?.value }
+  func value(_ name: String) -> String? { properties.first { $0.isNamed(name) }?.value }
 
   /// Changes the first property of a name, or takes away all of them. An equal value keeps what stands.
   mutating func set(_ value: String?, _ name: String) {

@@ -39,12 +39,12 @@ enum AlmanacProperty {
 extension Unmodelled {
   /// The value of the first property of a name, as text.
   func value(_ name: String) -> String? {
-    properties.first { $0.name == name }.map { PropertyText.read($0.value) }
+    properties.first { $0.isNamed(name) }.map { PropertyText.read($0.value) }
   }
 
   /// Sets the text of a property that stands once; `nil` takes it away.
   mutating func set(_ name: String, _ value: String?) {
-    properties.removeAll { $0.name == name }
+    properties.removeAll { $0.isNamed(name) }
     if let value { properties.append(RawProperty(name, value: PropertyText.written(value))) }
   }
 
