@@ -67,8 +67,8 @@ extension Planner {
     var instance = steps.first + time
     if instance < start.secondsSinceEpoch { instance += steps.step }
     return ExpansionPlan(
-      shape: instance <= last ? .steps(steps.step) : .empty, parts: parts, start: instance, times: [0],
-      count: count, last: last)
+      shape: instance <= last ? .steps(steps.step) : .empty, parts: parts, start: instance,
+      times: [instance.flooredRemainder(86_400)], count: count, last: last)
   }
 
   /// Steps that fit the day: the same times on every day that the limits let through; `nil` for more times a day than
