@@ -10,18 +10,18 @@ struct NumberedItem: TreeElement {
   var key: Int { number }
 }
 
-/// That an item whose UID has this hash has a number. Without the text itself, entries are quick to copy.
-struct UIDEntry: TreeElement {
-  typealias Summary = NoSummary<UIDEntry>
+/// That an item whose UID and kind have this hash has a number. Without the text itself, entries are quick to copy.
+struct SeriesEntry: TreeElement {
+  typealias Summary = NoSummary<SeriesEntry>
 
   struct Key: Comparable, Sendable {
     let hash: Int
     let number: Int
 
-    init(uid: String, number: Int) {
+    init(_ id: SeriesID, number: Int) {
       // Seeded anew by each process, so that no file can be made to collide; the order never shows.
       var hasher = Hasher()
-      hasher.combine(uid)
+      hasher.combine(id)
       hash = hasher.finalize()
       self.number = number
     }
@@ -36,10 +36,10 @@ struct UIDEntry: TreeElement {
   static var leafCapacity: Int { 48 }
 }
 
-/// The items of a calendar by number and by UID, with the index of where they are.
+/// The items of a calendar by number and by series, with the index of where they are.
 struct ItemStore: Sendable {
   private var items = OrderedTree<NumberedItem>()
-  private(set) var uids = OrderedTree<UIDEntry>()
+  private(set) var series = OrderedTree<SeriesEntry>()
   private(set) var index = OccurrenceIndex()
   private(set) var alarms = AlarmIndex()
   /// The number of the next item that is added.
@@ -47,101 +47,106 @@ struct ItemStore: Sendable {
 
   var count: Int { items.count }
 
-  /// The numbers of the items of a UID, ascending.
-  func numbers(uid: String) -> [Int] {
-    entries(uid: uid).map { $0.number }
-  }
-
-  /// The items of a UID, in the order of the document.
-  func entries(uid: String) -> [NumberedItem] {
+  /// The items of a series, in the order of the document.
+  func entries(of id: SeriesID) -> [NumberedItem] {
     var entries: [NumberedItem] = []
-    let first = UIDEntry.Key(uid: uid, number: 0)
+    let first = SeriesEntry.Key(id, number: 0)
     // Of the store the closure takes only the one tree: a copy of all costs more than the look-up.
-    uids.forEach(from: first) { [items] entry in
+    series.forEach(from: first) { [items] entry in
       guard entry.key.hash == first.hash else { return false }
-      if let item = items[entry.key.number], item.item.uid == uid { entries.append(item) }
+      if let item = items[entry.key.number], item.item.uid == id.uid, item.item.kind == id.kind {
+        entries.append(item)
+      }
       return true
     }
     return entries
   }
 
-  subscript(number: Int) -> Item? { items[number]?.item }
-
-  /// Puts an item at a number, or takes away what is there. O(log n + items of the UID).
-  mutating func set(_ number: Int, to item: Item?) {
-    if let old = items[number]?.item, old.uid != item?.uid {
-      set(number, to: nil, of: old.uid, among: entries(uid: old.uid))
-    }
-    if let item { set(number, to: item, of: item.uid, among: entries(uid: item.uid)) }
+  /// Whether items of any kind have a UID.
+  func has(uid: String) -> Bool {
+    SeriesID.all(uid: uid).contains { !entries(of: $0).isEmpty }
   }
 
-  /// The same for those who have looked already: the number is one of the UID's, or nobody's.
+  subscript(number: Int) -> Item? { items[number]?.item }
+
+  /// Puts an item at a number, or takes away what is there. O(log n + items of the series).
+  mutating func set(_ number: Int, to item: Item?) {
+    let id = item.map { SeriesID($0) }
+    if let old = items[number].map({ SeriesID($0.item) }), old != id {
+      set(number, to: nil, of: old, among: entries(of: old))
+    }
+    if let item, let id { set(number, to: item, of: id, among: entries(of: id)) }
+  }
+
+  /// The same for those who have looked already: the number is one of the series', or nobody's.
   ///
-  /// - Parameter before: All items of the UID.
-  mutating func set(_ number: Int, to item: Item?, of uid: String, among before: [NumberedItem]) {
+  /// - Parameter before: All items of the series.
+  mutating func set(_ number: Int, to item: Item?, of id: SeriesID, among before: [NumberedItem]) {
     var after = before
     let place = before.firstIndex { $0.number >= number } ?? before.endIndex
     let isNew = place == before.endIndex || before[place].number != number
     if !isNew { after.remove(at: place) }
     if let item { after.insert(NumberedItem(number: number, item: item), at: place) }
-    put(item, at: number, isNew: isNew, uid: uid)
+    put(item, at: number, isNew: isNew, of: id)
     let stays = before.count == 1 && after.count == 1 && before[0].item.hasSameTimes(as: after[0].item)
     index.replace(stays ? .none : SeriesPlacement(before), by: SeriesPlacement(after))
     alarms.replace(before, by: after)
   }
 
-  /// Several changes at once: the index is brought up to date once for each UID.
+  /// Several changes at once: the index is brought up to date once for each series.
   mutating func set(_ changes: [(number: Int, item: Item?)]) {
     if changes.count == 1 { return set(changes[0].number, to: changes[0].item) }
-    var touched: [String] = []
-    var isTouched: Set<String> = []
+    var touched: [SeriesID] = []
+    var isTouched: Set<SeriesID> = []
     for change in changes {
-      for uid in [items[change.number]?.item.uid, change.item?.uid] {
-        if let uid, isTouched.insert(uid).inserted { touched.append(uid) }
+      for item in [items[change.number]?.item, change.item] {
+        if let id = item.map({ SeriesID($0) }), isTouched.insert(id).inserted { touched.append(id) }
       }
     }
-    for uid in touched {
-      let entries = entries(uid: uid)
+    for id in touched {
+      let entries = entries(of: id)
       index.replace(SeriesPlacement(entries), by: .none)
       alarms.replace(entries, by: [])
     }
     for change in changes {
-      let old = items[change.number]?.item
-      if let old, old.uid != change.item?.uid { put(nil, at: change.number, isNew: false, uid: old.uid) }
-      guard let item = change.item else { continue }
-      put(item, at: change.number, isNew: old?.uid != item.uid, uid: item.uid)
+      let old = items[change.number].map { SeriesID($0.item) }
+      let new = change.item.map { SeriesID($0) }
+      if let old, old != new { put(nil, at: change.number, isNew: false, of: old) }
+      if let item = change.item, let new { put(item, at: change.number, isNew: old != new, of: new) }
     }
-    for uid in touched {
-      let entries = entries(uid: uid)
+    for id in touched {
+      let entries = entries(of: id)
       index.replace(.none, by: SeriesPlacement(entries))
       alarms.replace([], by: entries)
     }
   }
 
   /// Takes over trees that were made at once.
-  mutating func load(items: OrderedTree<NumberedItem>, uids: OrderedTree<UIDEntry>, nextNumber: Int) {
+  mutating func load(
+    items: OrderedTree<NumberedItem>, series: OrderedTree<SeriesEntry>, nextNumber: Int
+  ) {
     self.items = items
-    self.uids = uids
+    self.series = series
     self.nextNumber = nextNumber
   }
 
   /// Puts into the index, which has nothing yet, where the items are.
   ///
-  /// - Parameter groups: The items of each UID that has alarms.
+  /// - Parameter groups: The items of each series that has alarms.
   mutating func load(_ placements: some Sequence<SeriesPlacement>, alarms groups: [[NumberedItem]]) {
     index.load(placements)
     alarms.load(groups)
   }
 
-  private mutating func put(_ item: Item?, at number: Int, isNew: Bool, uid: String) {
-    let key = UIDEntry.Key(uid: uid, number: number)
+  private mutating func put(_ item: Item?, at number: Int, isNew: Bool, of id: SeriesID) {
+    let key = SeriesEntry.Key(id, number: number)
     if let item {
       items.insert(NumberedItem(number: number, item: item))
-      if isNew { uids.insert(UIDEntry(key: key)) }
+      if isNew { series.insert(SeriesEntry(key: key)) }
       nextNumber = Swift.max(nextNumber, number + 1)
     } else {
       items.remove(number)
-      uids.remove(key)
+      series.remove(key)
     }
   }
 }

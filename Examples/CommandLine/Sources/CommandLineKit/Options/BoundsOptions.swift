@@ -39,7 +39,7 @@ struct BoundsOptions: ParsableArguments {
     if isEmpty { return nil }
     // An end alone stands for the 30 days before it, a date being included beside them.
     let lower = from ?? until?.adding(.days(-QueryWindow.defaultDays))
-    let upper = until.map { $0.isDate ? $0.adding(.days(1)) : $0 }
+    let upper = until.map { $0.isDate ? $0.dayAfter : $0 }
     do throws(EventError) {
       return try QueryWindow(
         from: lower, to: upper, now: now, in: zone, firstWeekday: common.firstWeekday.weekday
@@ -56,5 +56,12 @@ struct BoundsOptions: ParsableArguments {
     if let range = try range(common, in: zone, &invocation) { return range }
     let today = EventTime.date(zone.local(at: invocation.now(common, in: zone)).date)
     return today.instant(in: zone)..<today.adding(.days(standard)).instant(in: zone)
+  }
+}
+
+extension EventTime {
+  /// The next midnight; the last day there is ends with its last second.
+  fileprivate var dayAfter: EventTime {
+    date == .max ? .floating(.max) : adding(.days(1))
   }
 }
