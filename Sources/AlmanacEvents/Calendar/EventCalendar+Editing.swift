@@ -15,10 +15,10 @@ extension EventCalendar {
   ) throws(EventError) -> CalendarChange {
     var added = item.item
     var reasons = added.violations(policy)
-    let entries = added.uid.isEmpty ? [] : store.entries(of: SeriesID(added))
+    let entries = added.uid.isEmpty ? [] : store.entries(uid: added.uid)
     reasons += violations(of: added, among: entries)
-    let isTaken = entries.isEmpty && !added.uid.isEmpty && store.has(uid: added.uid)
-    if isTaken || entries.holder(of: added.recurrenceID) != nil {
+    let isOfOtherKind = entries.contains { $0.item.kind != added.kind }
+    if isOfOtherKind || entries.holder(of: added.recurrenceID) != nil {
       reasons.append(.init(.alreadyExists, "UID", uid: added.uid, expected: "an identity that is not taken"))
     }
     if let error = EventError(reasons) { throw error }
@@ -193,7 +193,7 @@ extension EventCalendar {
   func newUID(_ source: UIDSource, number: Int, given: Set<String> = []) -> String {
     for attempt in 0...(count + given.count) {
       let uid = source.uid(number: number &+ attempt)
-      if !uid.isEmpty, !given.contains(uid), !store.has(uid: uid) { return uid }
+      if !uid.isEmpty, !given.contains(uid), store.entries(uid: uid).isEmpty { return uid }
     }
     return UIDSource.random.uid(number: number)
   }

@@ -115,8 +115,8 @@ extension EventCalendar {
   /// The items that are filed under a category, in the order of the document; case does not matter.
   /// What `remove(category:)` would take away. O(n).
   public func items(category: String) -> [Item] {
-    let folded = category.lowercased()
-    return items.filter { item in item.categories.contains { $0.lowercased() == folded } }
+    let folded = category.caseFolded
+    return items.filter { item in item.categories.contains { $0.caseFolded == folded } }
   }
 
   /// A sequence of the items in the order of the document.

@@ -5,9 +5,9 @@ extension ItemStore {
   /// - Parameter entries: By ascending numbers, all of them new.
   mutating func append(_ entries: [NumberedItem]) {
     guard count == 0, let last = entries.last else { return set(entries.map { ($0.number, $0.item) }) }
-    let keys = entries.map { SeriesEntry(key: SeriesEntry.Key(SeriesID($0.item), number: $0.number)) }
+    let keys = entries.map { UIDEntry(key: UIDEntry.Key(uid: $0.item.uid, number: $0.number)) }
     load(
-      items: OrderedTree(ContiguousArray(entries)), series: OrderedTree(ContiguousArray(keys)),
+      items: OrderedTree(ContiguousArray(entries)), uids: OrderedTree(ContiguousArray(keys)),
       nextNumber: last.number + 1)
     let groups = SeriesGroups(entries, sharing: sharedNumbers)
     load(
@@ -19,12 +19,12 @@ extension ItemStore {
   /// look at most of the items.
   var sharedNumbers: [[Int]] {
     var shared: [[Int]] = []
-    var run: [SeriesEntry.Key] = []
+    var run: [UIDEntry.Key] = []
     func endRun() {
       if run.count > 1 { shared += numbersBySeries(run) }
       run.removeAll(keepingCapacity: true)
     }
-    series.forEachLeaf(where: { _ in true }) { leaf in
+    uids.forEachLeaf(where: { _ in true }) { leaf in
       for entry in leaf {
         if let last = run.last, last.hash != entry.key.hash { endRun() }
         run.append(entry.key)
@@ -35,7 +35,7 @@ extension ItemStore {
   }
 
   /// Of keys of one hash, which different series may have.
-  private func numbersBySeries(_ keys: [SeriesEntry.Key]) -> [[Int]] {
+  private func numbersBySeries(_ keys: [UIDEntry.Key]) -> [[Int]] {
     Dictionary(grouping: keys.map { $0.number }) { self[$0].map { SeriesID($0) } }.values
       .filter { $0.count > 1 }
   }

@@ -10,18 +10,18 @@ struct NumberedItem: TreeElement {
   var key: Int { number }
 }
 
-/// That an item whose UID and kind have this hash has a number. Without the text itself, entries are quick to copy.
-struct SeriesEntry: TreeElement {
-  typealias Summary = NoSummary<SeriesEntry>
+/// That an item whose UID has this hash has a number. Without the text itself, entries are quick to copy.
+struct UIDEntry: TreeElement {
+  typealias Summary = NoSummary<UIDEntry>
 
   struct Key: Comparable, Sendable {
     let hash: Int
     let number: Int
 
-    init(_ id: SeriesID, number: Int) {
+    init(uid: String, number: Int) {
       // Seeded anew by each process, so that no file can be made to collide; the order never shows.
       var hasher = Hasher()
-      hasher.combine(id)
+      hasher.combine(uid)
       hash = hasher.finalize()
       self.number = number
     }
@@ -36,10 +36,10 @@ struct SeriesEntry: TreeElement {
   static var leafCapacity: Int { 48 }
 }
 
-/// The items of a calendar by number and by series, with the index of where they are.
+/// The items of a calendar by number and by UID, with the index of where they are.
 struct ItemStore: Sendable {
   private var items = OrderedTree<NumberedItem>()
-  private(set) var series = OrderedTree<SeriesEntry>()
+  private(set) var uids = OrderedTree<UIDEntry>()
   private(set) var index = OccurrenceIndex()
   private(set) var alarms = AlarmIndex()
   /// The number of the next item that is added.
@@ -49,22 +49,22 @@ struct ItemStore: Sendable {
 
   /// The items of a series, in the order of the document.
   func entries(of id: SeriesID) -> [NumberedItem] {
-    var entries: [NumberedItem] = []
-    let first = SeriesEntry.Key(id, number: 0)
-    // Of the store the closure takes only the one tree: a copy of all costs more than the look-up.
-    series.forEach(from: first) { [items] entry in
-      guard entry.key.hash == first.hash else { return false }
-      if let item = items[entry.key.number], item.item.uid == id.uid, item.item.kind == id.kind {
-        entries.append(item)
-      }
-      return true
-    }
+    var entries = entries(uid: id.uid)
+    entries.removeAll { $0.item.kind != id.kind }
     return entries
   }
 
-  /// Whether items of any kind have a UID.
-  func has(uid: String) -> Bool {
-    SeriesID.all(uid: uid).contains { !entries(of: $0).isEmpty }
+  /// The items of a UID, whatever their kind, in the order of the document.
+  func entries(uid: String) -> [NumberedItem] {
+    var entries: [NumberedItem] = []
+    let first = UIDEntry.Key(uid: uid, number: 0)
+    // Of the store the closure takes only the one tree: a copy of all costs more than the look-up.
+    uids.forEach(from: first) { [items] entry in
+      guard entry.key.hash == first.hash else { return false }
+      if let item = items[entry.key.number], item.item.uid == uid { entries.append(item) }
+      return true
+    }
+    return entries
   }
 
   subscript(number: Int) -> Item? { items[number]?.item }
@@ -122,11 +122,9 @@ struct ItemStore: Sendable {
   }
 
   /// Takes over trees that were made at once.
-  mutating func load(
-    items: OrderedTree<NumberedItem>, series: OrderedTree<SeriesEntry>, nextNumber: Int
-  ) {
+  mutating func load(items: OrderedTree<NumberedItem>, uids: OrderedTree<UIDEntry>, nextNumber: Int) {
     self.items = items
-    self.series = series
+    self.uids = uids
     self.nextNumber = nextNumber
   }
 
@@ -139,14 +137,14 @@ struct ItemStore: Sendable {
   }
 
   private mutating func put(_ item: Item?, at number: Int, isNew: Bool, of id: SeriesID) {
-    let key = SeriesEntry.Key(id, number: number)
+    let key = UIDEntry.Key(uid: id.uid, number: number)
     if let item {
       items.insert(NumberedItem(number: number, item: item))
-      if isNew { series.insert(SeriesEntry(key: key)) }
+      if isNew { uids.insert(UIDEntry(key: key)) }
       nextNumber = Swift.max(nextNumber, number + 1)
     } else {
       items.remove(number)
-      series.remove(key)
+      uids.remove(key)
     }
   }
 }
