@@ -49,6 +49,17 @@ struct EditTests {
     #expect(try desk.content.contains("DTEND;VALUE=DATE:20260409"))
   }
 
+  /// A series in UTC would run an hour late in summer.
+  @Test("an offset says which instant is meant, and a name on whose clocks it stands")
+  func offsets() throws {
+    for at in ["2026-03-02T09:00Z", "2026-03-02T10:00+01:00", "2026-03-02T04:00-05:00[America/New_York]"] {
+      let desk = try Desk()
+      #expect(try desk.run("edit", "algebra@example.com", "--at", at, "--zone", "UTC").status == .done)
+      let zone = at.hasSuffix("]") ? "America/New_York:20260302T040000" : "Europe/Madrid:20260302T100000"
+      #expect(try desk.content.contains("DTSTART;TZID=\(zone)"))
+    }
+  }
+
   @Test("one instance of a series is changed by itself, once and again")
   func instance() throws {
     let desk = try Desk()

@@ -87,6 +87,28 @@ struct KeepingTests {
     #expect(try folder.names == ["calendar.ics"])
   }
 
+  @Test("an event and a to-do of one UID are both shown, taken in and changed, each by itself")
+  func kindsOfOneUID() throws {
+    let todo = Sample.event("a", ";VALUE=DATE:20260303", "Essay").replacing("VEVENT", with: "VTODO")
+    let both = Sample.calendar(Sample.event("a", ";VALUE=DATE:20260302", "Exam") + "\n" + todo)
+    let source = try folder.file("both.ics", both)
+    for own in ["own.ics", "own"] {
+      if own == "own" { try folder.makeFolder(own) }
+      let path = folder.path(own)
+      for outcome in ["added", "unchanged"] {
+        let run = try AlmanacRun("import", source, "-c", path, "--format", "json")
+        #expect(
+          try ReadJSON(run.output)["imported"].array.map { $0["outcome"].string } == [outcome, outcome])
+      }
+      #expect(try AlmanacRun("done", "a", "-c", path).status == .done)
+      #expect(try AlmanacRun("edit", "a", "-c", path, "--title", "Oral exam").status == .done)
+      let run = try AlmanacRun("show", "a", "-c", path)
+      #expect(run.output.contains("Oral exam") && run.output.contains("Essay"))
+      let list = try AlmanacRun("list", "-c", path, "--today", "2026-03-01", "--format", "json")
+      #expect(try ReadJSON(list.output)["items"].array.map { $0["summary"].string } == ["Oral exam"])
+    }
+  }
+
   @Test("items of an imported file are added, replaced, or left")
   func importing() throws {
     let source = try folder.file("course.ics", Sample.course)

@@ -28,6 +28,16 @@ struct ListTests {
     #expect(open.first == "2026-03-16" && open.last == "2026-12-31")
   }
 
+  @Test("the last day there is can be listed")
+  func lastDay() throws {
+    let calendar = Sample.calendar(Sample.event("last", ":99991231T233000", "Last", "DURATION:PT1H\n"))
+    for from in ["9999-12-31", "0001-01-01"] {
+      let run = try AlmanacRun(
+        "list", "-c", "-", "--from", from, "--until", "9999-12-31", "--format", "json", input: calendar)
+      #expect(try ReadJSON(run.output)["items"].array.map { $0["uid"].string } == ["last"])
+    }
+  }
+
   @Test("without bounds a series without an end is told of for one year, anything else to its end")
   func endless() throws {
     let calendar = Sample.calendar(

@@ -135,7 +135,8 @@ private struct AlarmSearch {
     let filter = ItemFilter(query)
     for item in items where filter.matches(item) && !item.isCancelled {
       let series =
-        item.recurrenceID == nil ? [] : store.entries(uid: item.uid).filter { $0.item.recurrenceID == nil }
+        item.recurrenceID == nil
+        ? [] : store.entries(of: SeriesID(item)).filter { $0.item.recurrenceID == nil }
       for (index, alarm) in item.alarms.enumerated() {
         guard case .absolute(let instant) = alarm.trigger,
           !series.contains(where: { $0.item.alarms.contains(alarm) })

@@ -6,7 +6,8 @@ extension EventCalendar {
   /// - Parameters:
   ///   - now: When this is done: sets the item's DTSTAMP, CREATED and LAST-MODIFIED. Without it they stay.
   ///   - uids: Gives a UID to an item that has none.
-  /// - Throws: `EventError` with every rule that is broken, or code `already_exists`; the calendar is unchanged.
+  /// - Throws: `EventError` with every rule that is broken, or code `already_exists`, also where another kind of
+  ///   item has the UID; the calendar is unchanged.
   @discardableResult
   public mutating func add(
     _ item: some CalendarItem, policy: ValidationPolicy = .standard, at now: Instant? = nil,
@@ -16,7 +17,8 @@ extension EventCalendar {
     var reasons = added.violations(policy)
     let entries = added.uid.isEmpty ? [] : store.entries(uid: added.uid)
     reasons += violations(of: added, among: entries)
-    if entries.holder(of: added.recurrenceID) != nil {
+    let isOfOtherKind = entries.contains { $0.item.kind != added.kind }
+    if isOfOtherKind || entries.holder(of: added.recurrenceID) != nil {
       reasons.append(.init(.alreadyExists, "UID", uid: added.uid, expected: "an identity that is not taken"))
     }
     if let error = EventError(reasons) { throw error }
@@ -34,7 +36,7 @@ extension EventCalendar {
   /// - Parameter uids: Gives a UID to an item that has none.
   @discardableResult
   public mutating func insert(_ item: some CalendarItem, uids: UIDSource = .random) -> CalendarChange {
-    insert(item.item, among: store.entries(uid: item.uid), uids: uids)
+    insert(item.item, among: store.entries(of: SeriesID(item.item)), uids: uids)
   }
 
   /// Takes in many items as they are, after the others and in their order: what reading a file does, at less cost
@@ -72,7 +74,8 @@ extension EventCalendar {
   ) throws(EventError) -> CalendarChange {
     var updated = item.item
     var reasons = updated.violations(policy)
-    let entries = store.entries(uid: updated.uid)
+    let id = SeriesID(updated)
+    let entries = store.entries(of: id)
     reasons += violations(of: updated, among: entries)
     guard let old = entries.holder(of: updated.recurrenceID) else {
       throw EventError(
@@ -80,31 +83,32 @@ extension EventCalendar {
     }
     if let error = EventError(reasons) { throw error }
     updated.revise(old.item, at: now)
-    store.set(old.number, to: updated, of: updated.uid, among: entries)
+    store.set(old.number, to: updated, of: id, among: entries)
     return CalendarChange([.init(number: old.number, before: old.item, after: updated)])
   }
 
   /// Removes all items of a UID: the item, or the series with its overrides.
   ///
+  /// - Parameter kind: Where it is open, everything of the UID goes, whatever its kind.
   /// - Throws: `EventError` with code `not_found`.
   @discardableResult
-  public mutating func remove(uid: String) throws(EventError) -> CalendarChange {
-    let entries = store.entries(uid: uid)
-    guard !entries.isEmpty else {
+  public mutating func remove(uid: String, kind: Item.Kind? = nil) throws(EventError) -> CalendarChange {
+    let groups = SeriesID.all(uid: uid, kind: kind).map { store.entries(of: $0) }.filter { !$0.isEmpty }
+    guard !groups.isEmpty else {
       throw EventError(.notFound, "UID", uid: uid, expected: "an item of the calendar")
     }
-    return remove([(entries, of: entries)])
+    return remove(groups.map { ($0, of: $0) })
   }
 
   /// Removes what stands for one identity and nothing else of its UID: of an override, so that the instance is again as
-  /// the series has it; of a UID alone the item without the overrides of its instances.
+  /// the series has it; without a recurrence id the item without the overrides of its instances.
   ///
   /// An occurrence is taken out of a series by `delete`.
   ///
   /// - Throws: `EventError` with code `not_found`.
   @discardableResult
   public mutating func remove(_ id: ItemID) throws(EventError) -> CalendarChange {
-    let entries = store.entries(uid: id.uid)
+    let entries = store.entries(of: id.series)
     let start = entries.holder(of: nil)?.item.anchor
     let key = id.recurrenceID.map { InstanceKey($0, in: start) }
     let own = entries.filter { $0.item.recurrenceID.map { InstanceKey($0, in: start) } == key }
@@ -118,9 +122,10 @@ extension EventCalendar {
   /// matter. `items(category:)` says beforehand which carry it.
   @discardableResult
   public mutating func remove(category: String) -> CalendarChange {
-    let filed = Dictionary(grouping: items(category: category)) { $0.uid }
-    let groups = filed.sorted { $0.key < $1.key }.map { uid, filed in
-      let entries = store.entries(uid: uid)
+    let filed = Dictionary(grouping: items(category: category)) { SeriesID($0) }
+    let order = filed.sorted { ($0.key.uid, $0.key.kind.rawValue) < ($1.key.uid, $1.key.kind.rawValue) }
+    let groups = order.map { id, filed in
+      let entries = store.entries(of: id)
       if filed.contains(where: { $0.recurrenceID == nil }) { return (entries, of: entries) }
       let numbers = Set(filed.compactMap { entries.holder(of: $0.recurrenceID)?.number })
       return (entries.filter { numbers.contains($0.number) }, of: entries)
@@ -132,7 +137,7 @@ extension EventCalendar {
 extension EventCalendar {
   /// The number of the item that holds for an identity.
   func number(of id: ItemID) -> Int? {
-    store.entries(uid: id.uid).holder(of: id.recurrenceID)?.number
+    store.entries(of: id.series).holder(of: id.recurrenceID)?.number
   }
 
   /// What an override breaks as one of its series: its recurrence id is of the form of the series' start
@@ -145,7 +150,7 @@ extension EventCalendar {
     return [.init(.mixedTimeForms, "RECURRENCE-ID", uid: item.uid, expected: expected)]
   }
 
-  /// - Parameter entries: All items of its UID.
+  /// - Parameter entries: All items of its series.
   private mutating func insert(_ item: Item, among entries: [NumberedItem], uids: UIDSource) -> CalendarChange
   {
     var (inserted, entries) = (item, entries)
@@ -154,7 +159,7 @@ extension EventCalendar {
       inserted.uid = newUID(uids, number: number)
       entries = []
     }
-    store.set(number, to: inserted, of: inserted.uid, among: entries)
+    store.set(number, to: inserted, of: SeriesID(inserted), among: entries)
     return CalendarChange([.init(number: number, before: nil, after: inserted)])
   }
 
@@ -164,18 +169,18 @@ extension EventCalendar {
     return CalendarChange([step])
   }
 
-  /// Takes away items of some UIDs.
+  /// Takes away items of some series.
   ///
-  /// - Parameter groups: Of each UID what goes, and all there is.
+  /// - Parameter groups: Of each series what goes, and all there is.
   private mutating func remove(_ groups: [([NumberedItem], of: [NumberedItem])]) -> CalendarChange {
     let taken = groups.flatMap { $0.0 }.sorted { $0.number < $1.number }
     var gone: [Passage] = []
     for (taken, entries) in groups where taken.count == entries.count {
-      guard let uid = entries.first?.item.uid else { continue }
-      gone += Passage.gone(uid, in: entries.lazy.compactMap { $0.item.anchor }.first)
+      guard let id = entries.first.map({ SeriesID($0.item) }) else { continue }
+      gone += Passage.gone(id, in: entries.lazy.compactMap { $0.item.anchor }.first)
     }
     if let only = taken.first, taken.count == 1 {
-      store.set(only.number, to: nil, of: only.item.uid, among: groups[0].of)
+      store.set(only.number, to: nil, of: SeriesID(only.item), among: groups[0].of)
     } else {
       store.set(taken.map { ($0.number, nil) })
     }
@@ -188,13 +193,13 @@ extension EventCalendar {
   func newUID(_ source: UIDSource, number: Int, given: Set<String> = []) -> String {
     for attempt in 0...(count + given.count) {
       let uid = source.uid(number: number &+ attempt)
-      if !uid.isEmpty, !given.contains(uid), store.numbers(uid: uid).isEmpty { return uid }
+      if !uid.isEmpty, !given.contains(uid), store.entries(uid: uid).isEmpty { return uid }
     }
     return UIDSource.random.uid(number: number)
   }
 }
 
-/// All items of a UID.
+/// All items of a series.
 extension [NumberedItem] {
   /// The one that holds for the item itself or for an instance.
   func holder(of recurrenceID: EventTime?) -> NumberedItem? {

@@ -3,7 +3,7 @@ public import AlmanacTime
 /// A named, coloured set of events, to-dos and journal entries: one VCALENDAR.
 ///
 /// A calendar is a value: a copy keeps the state it was made in. Items keep the order in which they were added or
-/// read; a series and the overrides of its instances are items of one UID.
+/// read; a series and the overrides of its instances are items of one kind and UID.
 ///
 /// ```swift
 /// var course = EventCalendar(name: "Spring term", color: .steelBlue)
@@ -77,7 +77,7 @@ extension EventCalendar {
     return items.indices.filter { !outdated.contains($0) }.map { items[$0] }
   }
 
-  /// Of each UID that several items have, their places in `items`: ascending, and in order of the first. O(n).
+  /// Of each series that several items belong to, their places in `items`: ascending, and in order of the first. O(n).
   package var sharedPlaces: [[Int]] {
     let shared = store.sharedNumbers
     if shared.isEmpty || store.nextNumber == store.count { return shared }
@@ -89,8 +89,10 @@ extension EventCalendar {
   public var count: Int { store.count }
 
   /// The item of a UID: of a series, the series itself. O(log n).
-  public func item(uid: String) -> Item? {
-    series(uid: uid)?.main
+  ///
+  /// - Parameter kind: Where it is open, an event goes before a to-do of the same UID, and that before a journal entry.
+  public func item(uid: String, kind: Item.Kind? = nil) -> Item? {
+    SeriesID.all(uid: uid, kind: kind).lazy.compactMap { series($0)?.main }.first
   }
 
   /// The item of an identity: an override when there is a recurrence id. O(log n + overrides).
@@ -98,17 +100,23 @@ extension EventCalendar {
     number(of: id).flatMap { store[$0] }
   }
 
-  /// All items of a UID. O(log n + overrides).
-  public func series(uid: String) -> Series? {
-    let items = store.numbers(uid: uid).compactMap { store[$0] }
-    return items.isEmpty ? nil : Series(uid: uid, items)
+  /// The item of a UID with its overrides. O(log n + overrides).
+  ///
+  /// - Parameter kind: Where it is open, an event goes before a to-do of the same UID, and that before a journal entry.
+  public func series(uid: String, kind: Item.Kind? = nil) -> Series? {
+    SeriesID.all(uid: uid, kind: kind).lazy.compactMap { series($0) }.first
+  }
+
+  func series(_ id: SeriesID) -> Series? {
+    let items = store.entries(of: id).map { $0.item }
+    return items.isEmpty ? nil : Series(id, items)
   }
 
   /// The items that are filed under a category, in the order of the document; case does not matter.
   /// What `remove(category:)` would take away. O(n).
   public func items(category: String) -> [Item] {
-    let folded = category.lowercased()
-    return items.filter { item in item.categories.contains { $0.lowercased() == folded } }
+    let folded = category.caseFolded
+    return items.filter { item in item.categories.contains { $0.caseFolded == folded } }
   }
 
   /// A sequence of the items in the order of the document.

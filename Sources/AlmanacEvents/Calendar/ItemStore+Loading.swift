@@ -9,19 +9,19 @@ extension ItemStore {
     load(
       items: OrderedTree(ContiguousArray(entries)), uids: OrderedTree(ContiguousArray(keys)),
       nextNumber: last.number + 1)
-    let groups = UIDGroups(entries, sharing: sharedNumbers)
+    let groups = SeriesGroups(entries, sharing: sharedNumbers)
     load(
       groups.lazy.map { $0.count == 1 ? SeriesPlacement($0.first) : SeriesPlacement($0.all) },
       alarms: groups.filter { $0.all.contains { $0.item.hasAlarms } }.map { $0.all })
   }
 
-  /// The numbers of the items of each UID that several have: ascending, and in order of the first. O(n), without a
+  /// The numbers of the items of each series that has several: ascending, and in order of the first. O(n), without a
   /// look at most of the items.
   var sharedNumbers: [[Int]] {
     var shared: [[Int]] = []
     var run: [UIDEntry.Key] = []
     func endRun() {
-      if run.count > 1 { shared += numbersByUID(run) }
+      if run.count > 1 { shared += numbersBySeries(run) }
       run.removeAll(keepingCapacity: true)
     }
     uids.forEachLeaf(where: { _ in true }) { leaf in
@@ -34,14 +34,15 @@ extension ItemStore {
     return shared.sorted { $0[0] < $1[0] }
   }
 
-  /// Of keys of one hash, which different UIDs may have.
-  private func numbersByUID(_ keys: [UIDEntry.Key]) -> [[Int]] {
-    Dictionary(grouping: keys.map { $0.number }) { self[$0]?.uid }.values.filter { $0.count > 1 }
+  /// Of keys of one hash, which different series may have.
+  private func numbersBySeries(_ keys: [UIDEntry.Key]) -> [[Int]] {
+    Dictionary(grouping: keys.map { $0.number }) { self[$0].map { SeriesID($0) } }.values
+      .filter { $0.count > 1 }
   }
 }
 
-/// Items by their UIDs, in order of the first of each.
-private struct UIDGroups: Sequence {
+/// Items by their series, in order of the first of each.
+private struct SeriesGroups: Sequence {
   struct Group {
     let first: NumberedItem
     /// Empty where there is but one, as is nearly always so.
@@ -58,7 +59,7 @@ private struct UIDGroups: Sequence {
 
   /// - Parameters:
   ///   - entries: By ascending numbers.
-  ///   - shared: The numbers of those that share a UID.
+  ///   - shared: The numbers of those that share a series.
   init(_ entries: [NumberedItem], sharing shared: [[Int]]) {
     self.entries = entries
     let later = Set(shared.lazy.flatMap { $0.dropFirst() })

@@ -47,12 +47,14 @@ struct ItemStore: Sendable {
 
   var count: Int { items.count }
 
-  /// The numbers of the items of a UID, ascending.
-  func numbers(uid: String) -> [Int] {
-    entries(uid: uid).map { $0.number }
+  /// The items of a series, in the order of the document.
+  func entries(of id: SeriesID) -> [NumberedItem] {
+    var entries = entries(uid: id.uid)
+    entries.removeAll { $0.item.kind != id.kind }
+    return entries
   }
 
-  /// The items of a UID, in the order of the document.
+  /// The items of a UID, whatever their kind, in the order of the document.
   func entries(uid: String) -> [NumberedItem] {
     var entries: [NumberedItem] = []
     let first = UIDEntry.Key(uid: uid, number: 0)
@@ -67,52 +69,53 @@ struct ItemStore: Sendable {
 
   subscript(number: Int) -> Item? { items[number]?.item }
 
-  /// Puts an item at a number, or takes away what is there. O(log n + items of the UID).
+  /// Puts an item at a number, or takes away what is there. O(log n + items of the series).
   mutating func set(_ number: Int, to item: Item?) {
-    if let old = items[number]?.item, old.uid != item?.uid {
-      set(number, to: nil, of: old.uid, among: entries(uid: old.uid))
+    let id = item.map { SeriesID($0) }
+    if let old = items[number].map({ SeriesID($0.item) }), old != id {
+      set(number, to: nil, of: old, among: entries(of: old))
     }
-    if let item { set(number, to: item, of: item.uid, among: entries(uid: item.uid)) }
+    if let item, let id { set(number, to: item, of: id, among: entries(of: id)) }
   }
 
-  /// The same for those who have looked already: the number is one of the UID's, or nobody's.
+  /// The same for those who have looked already: the number is one of the series', or nobody's.
   ///
-  /// - Parameter before: All items of the UID.
-  mutating func set(_ number: Int, to item: Item?, of uid: String, among before: [NumberedItem]) {
+  /// - Parameter before: All items of the series.
+  mutating func set(_ number: Int, to item: Item?, of id: SeriesID, among before: [NumberedItem]) {
     var after = before
     let place = before.firstIndex { $0.number >= number } ?? before.endIndex
     let isNew = place == before.endIndex || before[place].number != number
     if !isNew { after.remove(at: place) }
     if let item { after.insert(NumberedItem(number: number, item: item), at: place) }
-    put(item, at: number, isNew: isNew, uid: uid)
+    put(item, at: number, isNew: isNew, of: id)
     let stays = before.count == 1 && after.count == 1 && before[0].item.hasSameTimes(as: after[0].item)
     index.replace(stays ? .none : SeriesPlacement(before), by: SeriesPlacement(after))
     alarms.replace(before, by: after)
   }
 
-  /// Several changes at once: the index is brought up to date once for each UID.
+  /// Several changes at once: the index is brought up to date once for each series.
   mutating func set(_ changes: [(number: Int, item: Item?)]) {
     if changes.count == 1 { return set(changes[0].number, to: changes[0].item) }
-    var touched: [String] = []
-    var isTouched: Set<String> = []
+    var touched: [SeriesID] = []
+    var isTouched: Set<SeriesID> = []
     for change in changes {
-      for uid in [items[change.number]?.item.uid, change.item?.uid] {
-        if let uid, isTouched.insert(uid).inserted { touched.append(uid) }
+      for item in [items[change.number]?.item, change.item] {
+        if let id = item.map({ SeriesID($0) }), isTouched.insert(id).inserted { touched.append(id) }
       }
     }
-    for uid in touched {
-      let entries = entries(uid: uid)
+    for id in touched {
+      let entries = entries(of: id)
       index.replace(SeriesPlacement(entries), by: .none)
       alarms.replace(entries, by: [])
     }
     for change in changes {
-      let old = items[change.number]?.item
-      if let old, old.uid != change.item?.uid { put(nil, at: change.number, isNew: false, uid: old.uid) }
-      guard let item = change.item else { continue }
-      put(item, at: change.number, isNew: old?.uid != item.uid, uid: item.uid)
+      let old = items[change.number].map { SeriesID($0.item) }
+      let new = change.item.map { SeriesID($0) }
+      if let old, old != new { put(nil, at: change.number, isNew: false, of: old) }
+      if let item = change.item, let new { put(item, at: change.number, isNew: old != new, of: new) }
     }
-    for uid in touched {
-      let entries = entries(uid: uid)
+    for id in touched {
+      let entries = entries(of: id)
       index.replace(.none, by: SeriesPlacement(entries))
       alarms.replace([], by: entries)
     }
@@ -127,14 +130,14 @@ struct ItemStore: Sendable {
 
   /// Puts into the index, which has nothing yet, where the items are.
   ///
-  /// - Parameter groups: The items of each UID that has alarms.
+  /// - Parameter groups: The items of each series that has alarms.
   mutating func load(_ placements: some Sequence<SeriesPlacement>, alarms groups: [[NumberedItem]]) {
     index.load(placements)
     alarms.load(groups)
   }
 
-  private mutating func put(_ item: Item?, at number: Int, isNew: Bool, uid: String) {
-    let key = UIDEntry.Key(uid: uid, number: number)
+  private mutating func put(_ item: Item?, at number: Int, isNew: Bool, of id: SeriesID) {
+    let key = UIDEntry.Key(uid: id.uid, number: number)
     if let item {
       items.insert(NumberedItem(number: number, item: item))
       if isNew { uids.insert(UIDEntry(key: key)) }

@@ -1,7 +1,7 @@
 internal import AlmanacRecurrence
 internal import AlmanacTime
 
-/// All items of one UID: the item itself, and the overrides of single instances when it repeats.
+/// All items of one kind and UID: the item itself, and the overrides of single instances when it repeats.
 ///
 /// Where a file has several for one identity, the one with the highest SEQUENCE holds, then the latest DTSTAMP,
 /// then the one that stands later; the others are kept as superseded (RFC 5545 §3.8.7.4). So is an override that
@@ -9,6 +9,7 @@ internal import AlmanacTime
 /// an earlier state of the series so.
 public struct Series: Sendable, Hashable {
   public let uid: String
+  public let kind: Item.Kind
   /// The item without a recurrence id; `nil` when a file has only overrides of a series it does not hold.
   public let main: Item?
   /// In the order of the document.
@@ -24,8 +25,9 @@ public struct Series: Sendable, Hashable {
   }
 
   /// - Parameter items: In the order of the document.
-  init(uid: String, _ items: [Item]) {
-    self.uid = uid
+  init(_ id: SeriesID, _ items: [Item]) {
+    uid = id.uid
+    kind = id.kind
     let winners = Self.winners(items)
     main = items.indices.first { items[$0].recurrenceID == nil && winners[$0] }.map { items[$0] }
     overrides = items.indices.filter { items[$0].recurrenceID != nil && winners[$0] }.map { items[$0] }

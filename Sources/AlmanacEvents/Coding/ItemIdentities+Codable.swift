@@ -2,7 +2,7 @@ internal import AlmanacRecurrence
 internal import AlmanacTime
 
 /// Coded as a list of changes, each a list of passages: `old`, `new` where they are not gone, `move` (`from` and `to`).
-/// A place is `uid` alone, or the instances of a series: `start`, `from`, `through`, `recurrence`, `besides`.
+/// A place is `uid`, and `kind` unless it is an event, alone, or the instances of a series: `start`, `from`, `through`, `recurrence`, `besides`.
 extension ItemIdentities: Codable {
   public init(from decoder: any Decoder) throws {
     self.init()
@@ -44,17 +44,19 @@ extension Passage: Codable {
 
 extension Passage.Place: Codable {
   private enum Key: String, CodingKey {
-    case uid, start, from, through, recurrence, recurrenceStart, besides
+    case uid, kind, start, from, through, recurrence, recurrenceStart, besides
   }
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
-    let uid = try container.decode(String.self, forKey: .uid)
+    let series = SeriesID(
+      uid: try container.decode(String.self, forKey: .uid),
+      kind: try container.decodeIfPresent(Item.Kind.self, forKey: .kind) ?? .event)
     guard let start = try container.decodeIfPresent(EventTime.self, forKey: .start) else {
-      self = .item(uid)
+      self = .item(series)
       return
     }
-    var stretch = Passage.Stretch(uid: uid, start: start)
+    var stretch = Passage.Stretch(series: series, start: start)
     stretch.from = try container.decodeIfPresent(EventTime.self, forKey: .from)
     stretch.through = try container.decodeIfPresent(EventTime.self, forKey: .through)
     if let recurrence = try container.decodeIfPresent(Recurrence.self, forKey: .recurrence) {
@@ -68,10 +70,10 @@ extension Passage.Place: Codable {
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     switch self {
-    case .item(let uid):
-      try container.encode(uid, forKey: .uid)
+    case .item(let series):
+      try encode(series, to: &container)
     case .instances(let stretch):
-      try container.encode(stretch.uid, forKey: .uid)
+      try encode(stretch.series, to: &container)
       try container.encode(stretch.start, forKey: .start)
       try container.encodeIfPresent(stretch.from, forKey: .from)
       try container.encodeIfPresent(stretch.through, forKey: .through)
@@ -81,6 +83,13 @@ extension Passage.Place: Codable {
       }
       if !stretch.besides.isEmpty { try container.encode(stretch.besides, forKey: .besides) }
     }
+  }
+}
+
+extension Passage.Place {
+  private func encode(_ series: SeriesID, to container: inout KeyedEncodingContainer<Key>) throws {
+    try container.encode(series.uid, forKey: .uid)
+    if series.kind != .event { try container.encode(series.kind, forKey: .kind) }
   }
 }
 

@@ -39,7 +39,7 @@ extension EventCalendar {
     try edit(occurrence.id, scope: scope, at: now, policy: policy, uids: uids, change: change)
   }
 
-  /// Changes the occurrence of an identity; with the UID of a series alone, and `.all`, the series as it starts.
+  /// Changes the occurrence of an identity; with the identity of a series alone, and `.all`, the series as it starts.
   @discardableResult
   public mutating func edit(
     _ id: ItemID, scope: RecurrenceScope, at now: Instant? = nil, policy: ValidationPolicy = .standard,
@@ -82,7 +82,7 @@ extension EventCalendar {
     _ id: ItemID, scope: RecurrenceScope, at now: Instant? = nil
   ) throws(EventError) -> CalendarChange {
     var edit = try ScopedEdit(id, scope, in: self)
-    guard edit.delete() else { return try remove(uid: id.uid) }
+    guard edit.delete() else { return try remove(uid: id.uid, kind: id.kind) }
     return edit.done(in: &self, at: now)
   }
 

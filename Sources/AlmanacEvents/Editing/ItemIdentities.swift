@@ -60,14 +60,14 @@ struct Passage: Sendable, Hashable {
   var move: StartMove?
 
   enum Place: Sendable, Hashable {
-    /// By the UID alone.
-    case item(String)
+    /// By the UID and the kind alone.
+    case item(SeriesID)
     case instances(Stretch)
   }
 
   /// Instances of a series.
   struct Stretch: Sendable, Hashable {
-    let uid: String
+    let series: SeriesID
     /// Of the series, in whose form instances are recognised.
     let start: EventTime
     /// Included.
@@ -86,11 +86,11 @@ struct Passage: Sendable, Hashable {
   func new(_ id: ItemID) -> ItemID? {
     switch (new, old) {
     case (nil, _): return nil
-    case (.item(let uid), _): return ItemID(uid: uid)
-    case (.instances(let stretch), .item): return ItemID(uid: stretch.uid, recurrenceID: stretch.from)
+    case (.item(let series), _): return series.instance(nil)
+    case (.instances(let stretch), .item): return stretch.series.instance(stretch.from)
     case (.instances(let stretch), .instances(let before)):
       guard let instance = id.recurrenceID?.conformed(to: before.start) else { return nil }
-      let moved = ItemID(uid: stretch.uid, recurrenceID: move?.moved(instance) ?? instance)
+      let moved = stretch.series.instance(move?.moved(instance) ?? instance)
       return stretch.contains(moved) ? moved : nil
     }
   }
@@ -99,7 +99,7 @@ struct Passage: Sendable, Hashable {
 extension Passage.Place {
   func contains(_ id: ItemID) -> Bool {
     switch self {
-    case .item(let uid): id.uid == uid && id.recurrenceID == nil
+    case .item(let series): id.series == series && id.recurrenceID == nil
     case .instances(let stretch): stretch.contains(id)
     }
   }
@@ -107,7 +107,7 @@ extension Passage.Place {
 
 extension Passage.Stretch {
   func contains(_ id: ItemID) -> Bool {
-    guard id.uid == uid, let instance = id.recurrenceID?.conformed(to: start) else { return false }
+    guard id.series == series, let instance = id.recurrenceID?.conformed(to: start) else { return false }
     if let from, instance.key < from.conformed(to: start).key { return false }
     if let through, instance.key > through.conformed(to: start).key { return false }
     guard let set else { return true }
@@ -118,14 +118,14 @@ extension Passage.Stretch {
 
 extension Passage {
   /// One instance that is gone.
-  static func gone(_ uid: String, at id: EventTime, in start: EventTime) -> Passage {
-    Passage(old: .instances(Stretch(uid: uid, start: start, from: id, through: id)), new: nil)
+  static func gone(_ series: SeriesID, at id: EventTime, in start: EventTime) -> Passage {
+    Passage(old: .instances(Stretch(series: series, start: start, from: id, through: id)), new: nil)
   }
 
-  /// All that is called by a UID is gone.
-  static func gone(_ uid: String, in start: EventTime?) -> [Passage] {
-    let item = Passage(old: .item(uid), new: nil)
+  /// All of a series is gone.
+  static func gone(_ series: SeriesID, in start: EventTime?) -> [Passage] {
+    let item = Passage(old: .item(series), new: nil)
     guard let start else { return [item] }
-    return [item, Passage(old: .instances(Stretch(uid: uid, start: start)), new: nil)]
+    return [item, Passage(old: .instances(Stretch(series: series, start: start)), new: nil)]
   }
 }

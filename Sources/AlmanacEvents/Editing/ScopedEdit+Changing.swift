@@ -10,8 +10,8 @@ extension ScopedEdit {
       if item.recurrenceID == nil, item.recurrence == .none, edited.recurrence != .none,
         let start = edited.anchor
       {
-        let instance = Passage.Stretch(uid: id.uid, start: start, from: start, through: start)
-        passages = [Passage(old: .item(id.uid), new: .instances(instance))]
+        let instance = Passage.Stretch(series: id.series, start: start, from: start, through: start)
+        passages = [Passage(old: .item(id.series), new: .instances(instance))]
       }
     case .instance(var parts, let shown):
       parts.put(edited, for: shown)
@@ -140,18 +140,18 @@ extension Passage {
     from old: SeriesParts, after first: EventTime?, to new: SeriesParts, _ move: StartMove,
     _ isRuledAnew: Bool
   ) -> [Passage] {
-    let uids = (old.main.item.uid, new.main.item.uid)
-    if !isRuledAnew, move.isNone, uids.0 == uids.1 { return [] }
-    var before = Stretch(uid: uids.0, start: old.start, from: first)
+    let ids = (SeriesID(old.main.item), SeriesID(new.main.item))
+    if !isRuledAnew, move.isNone, ids.0 == ids.1 { return [] }
+    var before = Stretch(series: ids.0, start: old.start, from: first)
     if new.isSingle {
       var only = before
       only.from = move.inverse.moved(new.start)
       only.through = only.from
       return [
-        Passage(old: .instances(only), new: .item(uids.1)), Passage(old: .instances(before), new: nil),
+        Passage(old: .instances(only), new: .item(ids.1)), Passage(old: .instances(before), new: nil),
       ]
     }
-    var after = Stretch(uid: uids.1, start: new.start, from: first.map { move.moved($0) })
+    var after = Stretch(series: ids.1, start: new.start, from: first.map { move.moved($0) })
     if isRuledAnew {
       before.set = old.set
       before.besides = old.overrideIDs

@@ -4,23 +4,24 @@ internal import AlmanacTime
 extension ScopedEdit {
   /// Takes the subject away.
   ///
-  /// - Returns: Whether anything of the UID is left.
+  /// - Returns: Whether anything of the series is left.
   mutating func delete() -> Bool {
     switch subject {
     case .item(let number, let item):
       guard let recurrenceID = item.recurrenceID else { return false }
       steps = [.init(number: number, before: item, after: nil)]
-      passages = [.gone(id.uid, at: recurrenceID, in: recurrenceID)]
+      passages = [.gone(id.series, at: recurrenceID, in: recurrenceID)]
     case .instance(var parts, let shown):
       parts.except(shown)
       if parts.isEmpty { return false }
       results = [parts]
-      passages = [.gone(id.uid, at: shown.id, in: parts.start)]
+      passages = [.gone(id.series, at: shown.id, in: parts.start)]
     case .series: return false
     case .split(let before, _, let shown, let first):
       results = [before]
       let from = first.inverse.moved(shown.id)
-      passages = [Passage(old: .instances(.init(uid: id.uid, start: before.start, from: from)), new: nil)]
+      let rest = Passage.Stretch(series: id.series, start: before.start, from: from)
+      passages = [Passage(old: .instances(rest), new: nil)]
     }
     return true
   }

@@ -1,7 +1,7 @@
 internal import AlmanacRecurrence
 internal import AlmanacTime
 
-/// An edit of a scope: what is shown to be changed, and what becomes of the items of its UID.
+/// An edit of a scope: what is shown to be changed, and what becomes of the items of its series.
 struct ScopedEdit {
   enum Subject {
     /// An item by itself: one that happens once, or an override of a series that is not here.
@@ -23,7 +23,7 @@ struct ScopedEdit {
     _ id: ItemID, _ scope: RecurrenceScope, uids: UIDSource = .random, in calendar: EventCalendar
   ) throws(EventError) {
     self.id = id
-    let parts = SeriesParts(calendar.store.entries(uid: id.uid))
+    let parts = SeriesParts(calendar.store.entries(of: id.series))
     if let parts, !parts.isSingle {
       let uid = { calendar.newUID(uids, number: calendar.store.nextNumber) }
       subject = try Self.subject(id, scope, of: parts, newUID: uid)

@@ -44,7 +44,7 @@ struct SeriesParts {
     self.start = start
   }
 
-  /// - Parameter entries: All items of a UID, in the order of the document.
+  /// - Parameter entries: All items of a series, in the order of the document.
   /// - Returns: `nil` without an item that holds for the series, or without a time.
   init?(_ entries: [NumberedItem]) {
     let winners = Series.winners(entries.map { $0.item })

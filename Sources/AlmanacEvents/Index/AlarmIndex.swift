@@ -3,11 +3,11 @@ internal import AlmanacTime
 /// Where the items that have alarms are, and how far their alarms reach: so that a question about alarms does not
 /// look at what has none.
 struct AlarmIndex: Sendable {
-  /// All items of each UID that has alarms.
+  /// All items of each series that has alarms.
   private(set) var occurrences = OccurrenceIndex()
   private(set) var reaches = OrderedTree<AlarmReach>()
 
-  /// Puts in the items of many UIDs that have alarms, into an index of nothing.
+  /// Puts in the items of many series that have alarms, into an index of nothing.
   mutating func load(_ groups: [[NumberedItem]]) {
     occurrences.load(groups.lazy.map { SeriesPlacement($0) })
     let entries = groups.joined().filter { $0.item.hasAlarms }.sorted { $0.number < $1.number }

@@ -1,6 +1,6 @@
 internal import AlmanacTime
 
-/// Where the items of one UID are: what happens once, and what repeats.
+/// Where the items of one series are: what happens once, and what repeats.
 struct SeriesPlacement: Sendable {
   /// The item that happens once, and the overrides that hold.
   private(set) var singles: [SingleEntry] = []
@@ -10,7 +10,7 @@ struct SeriesPlacement: Sendable {
   /// Nowhere.
   static let none = SeriesPlacement([])
 
-  /// - Parameter entries: All items of a UID, in the order of the document.
+  /// - Parameter entries: All items of a series, in the order of the document.
   init(_ entries: [NumberedItem]) {
     if entries.count == 1 {
       place(entries[0])
@@ -19,7 +19,7 @@ struct SeriesPlacement: Sendable {
     }
   }
 
-  /// - Parameter only: The one item of its UID.
+  /// - Parameter only: The one item of its series.
   init(_ only: NumberedItem) { place(only) }
 
   private mutating func place(_ only: NumberedItem) {

@@ -33,8 +33,8 @@ extension CalendarItem {
     set { content.series.overridesFuture = newValue }
   }
 
-  /// UID and recurrence id: what tells one item of a calendar from all others.
-  public var id: ItemID { ItemID(uid: uid, recurrenceID: recurrenceID) }
+  /// UID, kind and recurrence id: what tells one item of a calendar from all others.
+  public var id: ItemID { ItemID(uid: uid, kind: item.kind, recurrenceID: recurrenceID) }
 
   /// The name of the item (SUMMARY).
   public var summary: String {

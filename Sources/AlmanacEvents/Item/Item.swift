@@ -7,7 +7,7 @@ public enum Item: Sendable, Hashable {
   case journal(Journal)
 
   /// Which of the three an item is; the raw value is what JSON says.
-  public enum Kind: String, Sendable, Hashable, CaseIterable {
+  public enum Kind: String, Sendable, Hashable, CaseIterable, Codable {
     case event, todo, journal
   }
 

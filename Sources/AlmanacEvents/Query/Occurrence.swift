@@ -40,7 +40,7 @@ extension Occurrence {
   public var calendar: Int { Int(place) }
 
   /// Stable over edits, exports and imports; the same item in two calendars has one.
-  public var id: ItemID { ItemID(uid: item.uid, recurrenceID: recurrenceID) }
+  public var id: ItemID { ItemID(uid: item.uid, kind: item.kind, recurrenceID: recurrenceID) }
 
   /// Whether an override says what happens.
   public var isOverride: Bool { item.recurrenceID != nil }

@@ -84,8 +84,8 @@ struct ItemFilter {
   init(_ query: OccurrenceQuery) {
     kinds = query.kinds
     includesClosedTodos = query.includesClosedTodos
-    categories = Set(query.categories.map { $0.lowercased() })
-    text = query.text.lowercased()
+    categories = Set(query.categories.map { $0.caseFolded })
+    text = query.text.caseFolded
     attendee = PersonKey(query.attendee).folded
     isOpen = kinds.count == Item.Kind.allCases.count && categories.isEmpty && text.isEmpty && attendee.isEmpty
   }
@@ -97,12 +97,12 @@ struct ItemFilter {
   }
 
   private func hasCategory(_ item: Item) -> Bool {
-    categories.isEmpty || item.categories.contains { categories.contains($0.lowercased()) }
+    categories.isEmpty || item.categories.contains { categories.contains($0.caseFolded) }
   }
 
   private func hasText(_ item: Item) -> Bool {
     if text.isEmpty { return true }
-    return [item.summary, item.details, item.location].contains { $0.lowercased().contains(text) }
+    return [item.summary, item.details, item.location].contains { $0.caseFolded.contains(text) }
   }
 
   private func hasAttendee(_ item: Item) -> Bool {

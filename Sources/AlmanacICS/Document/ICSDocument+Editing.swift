@@ -195,16 +195,11 @@ extension CalendarDraft {
 
 /// The items of the text, waiting to be met again in a changed calendar.
 private struct ItemMatching {
-  private struct Key: Hashable {
-    let kind: Item.Kind
-    let id: ItemID
-  }
-
   private let links: [CalendarDraft.Link]
   private var taken: [Bool]
   /// The place of the link that is likely to be next.
   private var next = 0
-  private var places: [Key: [Int]]?
+  private var places: [ItemID: [Int]]?
 
   init(_ links: [CalendarDraft.Link]) {
     self.links = links
@@ -213,16 +208,16 @@ private struct ItemMatching {
 
   /// The piece and the former state of an item. Without changes of order every one is at its place.
   mutating func take(_ item: Item) -> CalendarDraft.Link? {
-    let key = Key(kind: item.kind, id: item.id)
-    if next < links.count, !taken[next], links[next].item == item || Self.key(links[next]) == key {
+    let id = item.id
+    if next < links.count, !taken[next], links[next].item == item || links[next].item.id == id {
       return take(next)
     }
     var all = places ?? [:]
     if places == nil {
-      for (place, link) in links.enumerated() { all[Self.key(link), default: []].append(place) }
+      for (place, link) in links.enumerated() { all[link.item.id, default: []].append(place) }
     }
     places = all
-    guard let place = all[key]?.first(where: { !taken[$0] }) else { return nil }
+    guard let place = all[id]?.first(where: { !taken[$0] }) else { return nil }
     return take(place)
   }
 
@@ -230,10 +225,6 @@ private struct ItemMatching {
     taken[place] = true
     next = place + 1
     return links[place]
-  }
-
-  private static func key(_ link: CalendarDraft.Link) -> Key {
-    Key(kind: link.item.kind, id: link.item.id)
   }
 
   /// The pieces whose items are gone.

@@ -19,9 +19,12 @@ struct JSCalendarWriter {
   /// A Group; where the only calendar says nothing itself and holds one thing, that thing alone.
   mutating func value(of calendar: EventCalendar, number: Int, isOnly: Bool) -> JSONValue {
     var entries: [JSONValue] = []
-    var seen: Set<String> = []
-    for item in calendar.items where item.kind != .journal && seen.insert(item.uid).inserted {
-      entries += self.entries(of: calendar, uid: item.uid)
+    var seen: Set<ItemID> = []
+    for item in calendar.items where item.kind != .journal {
+      guard seen.insert(ItemID(uid: item.uid, kind: item.kind)).inserted,
+        let series = calendar.series(uid: item.uid, kind: item.kind)
+      else { continue }
+      entries += self.entries(of: series, in: calendar)
     }
     let base = group(calendar)
     let kept = calendar.unmodelled.properties
@@ -59,17 +62,16 @@ struct JSCalendarWriter {
     return group
   }
 
-  /// The objects of one UID: the series with its changed instances, then what stands alone.
-  private mutating func entries(of calendar: EventCalendar, uid: String) -> [JSONValue] {
-    guard let series = calendar.series(uid: uid) else { return [] }
-    var alone = series.superseded.filter { $0.kind != .journal }
+  /// The series with its changed instances, then what stands alone.
+  private mutating func entries(of series: Series, in calendar: EventCalendar) -> [JSONValue] {
+    var alone = series.superseded
     var entries: [JSONValue] = []
-    if let main = series.main, main.kind != .journal {
-      let inside = series.overrides.filter { $0.kind == main.kind && Self.anchor(of: main) != nil }
-      alone += series.overrides.filter { $0.kind != .journal && !inside.contains($0) }
+    if let main = series.main {
+      let inside = Self.anchor(of: main) == nil ? [] : series.overrides
+      if inside.isEmpty { alone += series.overrides }
       entries.append(self.series(main, inside, in: calendar))
     } else {
-      alone += series.overrides.filter { $0.kind != .journal }
+      alone += series.overrides
     }
     return entries + alone.map { finished($0, object(for: $0, as: .alone), in: calendar) }
   }

@@ -1,15 +1,16 @@
 import AlmanacEvents
 
 extension CalendarDraft {
-  /// What is told of items that share a UID: which do not hold because another has their identity, and which
+  /// What is told of items of one series: which do not hold because another has their identity, and which
   /// overrides name no instance of their series.
   func identityDiagnostics(_ raw: RawDocument) -> [Diagnostic] {
     // The calendar's items are those that were read, in their order.
-    calendar.sharedPlaces.flatMap { diagnostics(ofUID: components.items[$0[0]].item.uid, $0, raw) }
+    calendar.sharedPlaces.flatMap { diagnostics(ofSeries: $0, raw) }
   }
 
-  private func diagnostics(ofUID uid: String, _ indices: [Int], _ raw: RawDocument) -> [Diagnostic] {
-    guard let series = calendar.series(uid: uid) else { return [] }
+  private func diagnostics(ofSeries indices: [Int], _ raw: RawDocument) -> [Diagnostic] {
+    let id = components.items[indices[0]].item.id
+    guard let series = calendar.series(uid: id.uid, kind: id.kind) else { return [] }
     // Both are in the order of the document, and of equal items the last one holds.
     var superseded = series.superseded[...]
     var orphans = series.orphans[...]
@@ -19,7 +20,7 @@ extension CalendarDraft {
       if link.item == superseded.first {
         superseded.removeFirst()
         return Diagnostic(
-          .note, .superseded, line: line, uid: uid,
+          .note, .superseded, line: line, uid: id.uid,
           property: link.item.recurrenceID == nil ? "UID" : "RECURRENCE-ID",
           message: "a later state of it holds: a higher SEQUENCE, a later DTSTAMP, or a later place",
           repair: "kept in the file, not shown")
@@ -27,7 +28,7 @@ extension CalendarDraft {
       guard link.item == orphans.first else { return nil }
       orphans.removeFirst()
       return Diagnostic(
-        .note, .orphanOverride, line: line, uid: uid, property: "RECURRENCE-ID",
+        .note, .orphanOverride, line: line, uid: id.uid, property: "RECURRENCE-ID",
         message: "it names no instance of its series", repair: "shown all the same")
     }
   }

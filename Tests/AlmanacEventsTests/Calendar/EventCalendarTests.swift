@@ -120,6 +120,50 @@ import Testing
     #expect(calendar.currentItems.map(\.summary) == ["same", "other"])
   }
 
+  /// As recurring-ical-events has it: the three of the file are three.
+  @Test func kindsOfOneUIDAreItemsOfTheirOwn() throws {
+    var event = try Self.event("Event", uid: "a")
+    event.sequence = 5
+    event.categories = ["x"]
+    let kinds: [Item] = [
+      .event(event), .todo(Todo("To-do", due: try CivilDate(2026, 3, 3), uid: "a")),
+      .journal(Journal("Note", on: try CivilDate(2026, 3, 4), uid: "a")),
+    ]
+    let window = try Instant("2026-03-01T00:00:00Z")..<Instant("2026-04-01T00:00:00Z")
+    var calendar = EventCalendar()
+    calendar.insert(kinds)
+    #expect(calendar.currentItems == kinds)
+    let shown = calendar.occurrences(in: window, viewer: .utc)
+    #expect(shown.map(\.item) == kinds && Set(shown.map(\.id)).count == 3)
+    #expect(calendar.item(uid: "a") == kinds[0] && calendar.item(uid: "a", kind: .todo) == kinds[1])
+    #expect(kinds.allSatisfy { calendar.item($0.id) == $0 })
+    #expect(calendar.series(uid: "a", kind: .journal)?.main == kinds[2])
+
+    let before = calendar
+    try calendar.edit(kinds[1].id, scope: .all) { $0.summary = "Essay" }
+    try calendar.complete(ItemID(uid: "a"), at: window.lowerBound)
+    #expect(calendar.items.map(\.summary) == ["Event", "Essay", "Note"])
+    #expect(calendar.item(uid: "a", kind: .todo)?.todo?.isCompleted == true)
+    calendar = before
+    #expect(calendar.remove(category: "X").removed == [kinds[0]])
+    try calendar.remove(kinds[2].id)
+    #expect(Array(calendar.items) == [kinds[1]])
+    calendar = before
+    let change = try calendar.remove(uid: "a", kind: .todo)
+    #expect(Array(calendar.items) == [kinds[0], kinds[2]])
+    #expect(change.identities[kinds[1].id] == nil && change.identities[kinds[0].id] == kinds[0].id)
+    try calendar.remove(uid: "a")
+    #expect(calendar.count == 0)
+  }
+
+  /// Files have such items; nobody is to make more of them (RFC 5545 §3.8.4.7).
+  @Test func aUIDIsNotAddedTwice() throws {
+    var calendar = EventCalendar()
+    try calendar.add(try Self.event("Event", uid: "a"))
+    let error = #expect(throws: EventError.self) { try calendar.add(Todo("To-do", uid: "a")) }
+    #expect(error?.codes == [.alreadyExists])
+  }
+
   @Test func updatingRaisesTheSequenceWhenAttendeesMustKnow() throws {
     var calendar = EventCalendar()
     var event = try Self.event("A", uid: "a")

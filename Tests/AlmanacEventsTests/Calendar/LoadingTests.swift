@@ -16,7 +16,8 @@ struct LoadingTests {
       if number % 5 == 0 { event.recurrence = Recurrence(RecurrenceRule(.daily, until: .count(4))) }
       // Overrides, orphans and later states of the same item are among them.
       if number % 4 == 1 { event.recurrenceID = event.start }
-      items.append(.event(event))
+      let todo = Todo(event.summary, from: event.start, uid: event.uid)
+      items.append(number % 11 == 5 ? .todo(todo) : .event(event))
     }
     var loaded = EventCalendar()
     loaded.insert(items)
@@ -26,7 +27,8 @@ struct LoadingTests {
     for item in items {
       #expect(loaded.item(uid: item.uid) == built.item(uid: item.uid))
       #expect(loaded.item(item.id) == built.item(item.id))
-      #expect(loaded.series(uid: item.uid) == built.series(uid: item.uid))
+      #expect(
+        loaded.series(uid: item.uid, kind: item.kind) == built.series(uid: item.uid, kind: item.kind))
     }
     let window = start.instant..<start.instant.adding(seconds: 5_000_000)
     let zone = start.zone
@@ -44,6 +46,6 @@ struct LoadingTests {
 
   /// The items that their series do not call superseded. No two of the items are the same.
   private static func holding(_ calendar: EventCalendar) -> [Item] {
-    calendar.items.filter { calendar.series(uid: $0.uid)?.superseded.contains($0) == false }
+    calendar.items.filter { calendar.series(uid: $0.uid, kind: $0.kind)?.superseded.contains($0) == false }
   }
 }

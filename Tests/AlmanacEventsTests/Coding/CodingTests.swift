@@ -20,6 +20,27 @@ struct CodingTests {
     try read(Value.self, json(value)) == value
   }
 
+  /// An event goes without its kind, as identities were written before they had one.
+  @Test("identities come back, each with the kind of its item")
+  func identities() throws {
+    let event = ItemID(uid: "a", recurrenceID: .date(try CivilDate("2026-03-02")))
+    #expect(try json(event) == #"{"recurrenceID":"2026-03-02","uid":"a"}"#)
+    #expect(try json(ItemID(uid: "a", kind: .todo)) == #"{"kind":"todo","uid":"a"}"#)
+    for kind in Item.Kind.allCases { #expect(try comesBack(ItemID(uid: "a", kind: kind))) }
+    #expect(throws: DecodingError.self) { try read(ItemID.self, #"{"uid":"a","kind":"alarm"}"#) }
+
+    var calendar = EventCalendar()
+    calendar.insert(
+      Todo("Bins", from: try CivilDate("2026-03-02"), repeating: RecurrenceRule(.daily), uid: "a"))
+    let later = EventTime.date(try CivilDate("2026-03-03"))
+    let change = try calendar.edit(ItemID(uid: "a", kind: .todo), scope: .all) { $0.start = later }
+    let back = try read(ItemIdentities.self, json(change.identities))
+    #expect(back == change.identities)
+    let moved = ItemID(uid: "a", kind: .todo, recurrenceID: .date(try CivilDate("2026-03-05")))
+    #expect(back[ItemID(uid: "a", kind: .todo, recurrenceID: .date(try CivilDate("2026-03-04")))] == moved)
+    #expect(back[ItemID(uid: "a", recurrenceID: moved.recurrenceID)]?.recurrenceID == moved.recurrenceID)
+  }
+
   /// The document of the documentation, as somebody would write it.
   @Test("a document that somebody wrote is read, and written with the same keys")
   func document() throws {

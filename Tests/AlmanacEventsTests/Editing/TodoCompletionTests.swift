@@ -40,7 +40,9 @@ import Testing
   @Test("Of a series the next open instance is done, or the one that is named")
   func series() throws {
     var calendar = try Self.bins()
-    let day = { (text: String) in ItemID(uid: "bins", recurrenceID: .date(try CivilDate(text))) }
+    let day = { (text: String) in
+      ItemID(uid: "bins", kind: .todo, recurrenceID: .date(try CivilDate(text)))
+    }
     #expect(calendar.nextOpenInstance(uid: "bins") == (try day("2026-03-03")))
     try calendar.complete(ItemID(uid: "bins"), at: try Self.now())
     try calendar.complete(try day("2026-03-17"), at: try Self.now())

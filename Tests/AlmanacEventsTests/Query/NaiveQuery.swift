@@ -9,7 +9,7 @@ struct NaiveQuery {
   let viewer: Zone
 
   func occurrences(in window: Range<Instant>) -> [Occurrence] {
-    let all = Dictionary(grouping: items, by: \.uid).values.flatMap {
+    let all = Dictionary(grouping: items) { "\($0.kind) \($0.uid)" }.values.flatMap {
       occurrences(of: $0, upTo: window.upperBound)
     }
     let order = OccurrenceOrder(viewer: viewer)

@@ -147,8 +147,18 @@ struct RandomCalendar: RandomNumberGenerator {
     }
   }
 
+  /// Some of them of one UID, but not of one kind.
   mutating func items(_ count: Int) -> [Item] {
-    (0..<count).flatMap { series(uid: "item \($0)") }
+    var items: [Item] = []
+    for number in 0..<count {
+      let series = series(uid: "item \(number)")
+      items += series
+      if chance(1, in: 8) {
+        let other = self.series(uid: "item \(number)")
+        if other[0].kind != series[0].kind { items += other }
+      }
+    }
+    return items
   }
 
   mutating func window() -> Range<Instant> {

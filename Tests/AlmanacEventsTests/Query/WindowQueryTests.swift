@@ -293,4 +293,24 @@ import Testing
     #expect(try names(.init(attendee: "ana@example.org")) == ["Algebra"])
     #expect(try names(.init(limit: 0)).isEmpty)
   }
+
+  /// The pairs of Unicode's CaseFolding.txt that differ by more than one letter's case, and canonical forms.
+  @Test(arguments: [
+    ("Straße", "STRASSE"), ("ΟΔΟΣ", "οδος"), ("Ὀδυσσεύς", "ὈΔΥΣΣΕΎΣ"), ("ﬁn", "FIN"),
+    ("École", "E\u{301}COLE"),
+  ])
+  func caseDoesNotMatter(one: String, other: String) throws {
+    for (written, asked) in [(one, other), (other, one)] {
+      var calendar = EventCalendar()
+      var event = Event("On \(written) Monday", from: try CivilDate(2026, 3, 2))
+      event.categories = [written]
+      calendar.insert(event)
+      for query in [OccurrenceQuery(categories: [asked]), OccurrenceQuery(text: asked)] {
+        #expect(
+          calendar.occurrences(in: try Self.day("2026-03-02"), viewer: .utc, matching: query).count == 1)
+      }
+      #expect(calendar.items(category: asked).count == 1)
+      #expect(calendar.items(category: asked + "x").isEmpty)
+    }
+  }
 }

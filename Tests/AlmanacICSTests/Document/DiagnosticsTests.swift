@@ -86,6 +86,25 @@ struct DiagnosticsTests {
     #expect(document.text == text)
   }
 
+  @Test("An event, a to-do and a journal entry of one UID all hold, and each is edited by itself")
+  func kindsOfOneUID() throws {
+    let event = ofOneUID("Event", "DTSTART:20260302T080000", "SEQUENCE:4")
+    let others = ["VTODO", "VJOURNAL"].map { kind in
+      ofOneUID(kind, "DTSTART:20260303T080000").map { $0.replacing("VEVENT", with: kind) }
+    }
+    var document = try ICSDocument(parsing: calendar(others[0] + event + others[1]))
+    #expect(document.diagnostics.isEmpty)
+    #expect(document.calendars[0].currentItems.map { $0.summary } == ["VTODO", "Event", "VJOURNAL"])
+    var todo = try #require(document.calendars[0].item(uid: "1", kind: .todo))
+    todo.summary = "Essay"
+    try document.calendars[0].update(todo)
+    #expect(
+      document.text
+        == calendar(others[0] + event + others[1]).replacing("SUMMARY:VTODO", with: "SUMMARY:Essay"))
+    let back = try ICSDocument(jsCalendar: Array(document.jsCalendar(uids: .seeded(1)).utf8))
+    #expect(Set(back.calendars.flatMap { $0.items }.map { $0.summary }) == ["Essay", "Event", "VJOURNAL"])
+  }
+
   @Test("Of several equal items the last one holds; an override without its series is no orphan")
   func equalItems() throws {
     let one = ofOneUID("One", "DTSTART:20260302T080000")

@@ -65,7 +65,7 @@ struct Edit: AlmanacCommand {
     let id =
       try on.map { (on) throws(CommandError) in
         try ledger[spot].occurrence(of: uid, on: on, viewer: zone).id
-      } ?? ItemID(uid: uid)
+      } ?? ledger[spot].item(uid: uid)?.id ?? ItemID(uid: uid)
     let scope = (scope ?? (on == nil ? .all : .this)).scope
     if edit.changesRule, scope == .this, id.recurrenceID != nil {
       throw .refused(

@@ -26,8 +26,10 @@ struct Show: AlmanacCommand {
     let setting = try invocation.setting(calendars, common)
     var reports: [ItemReport] = []
     for (number, calendar) in setting.calendars.enumerated() {
-      guard let series = calendar.series(uid: uid) else { continue }
-      reports.append(try report(series, number, calendar, setting))
+      let all = calendar.allSeries(uid: uid)
+      for series in on == nil ? all : Array(all.prefix(1)) {
+        reports.append(try report(series, number, calendar, setting))
+      }
     }
     guard let first = reports.first else { throw .notFound(uid) }
     switch common.format {

@@ -110,14 +110,14 @@ extension ItemEdit {
   }
 
   /// What `--at` makes of a time: a time of day alone keeps the date, a date alone the time of day; what was typed
-  /// is meant on the clocks of whoever typed it, and put on those of the item.
+  /// is meant on the clocks of whoever typed it, and put on those of the item unless it names others.
   private func start(from old: EventTime) -> EventTime {
     guard var when = options.at else { return old }
     let shown = old.isDate ? old.local : times.zone.local(at: old.instant(in: times.zone))
     if when.time == nil, !old.isDate { when.time = shown.time }
     let new = when.eventTime(in: times.zone, today: times.today, else: shown.date) ?? old
     switch (old, new) {
-    case (.zoned(let before), .zoned(let after)) where when.zoned == nil: return .zoned(after.in(before.zone))
+    case (.zoned(let before), .zoned(let after)) where !when.namesZone: return .zoned(after.in(before.zone))
     case (.floating, .zoned(let after)) where when.zoned == nil: return .floating(after.local)
     default: return new
     }

@@ -1,19 +1,21 @@
 import AlmanacEvents
 import AlmanacRendering
 
-/// The items of one UID on their way into a calendar.
+/// The items of one kind and UID on their way into a calendar.
 struct Incoming: Sendable {
   enum Outcome: String, Sendable {
     case added, replaced, unchanged
   }
 
   let uid: String
+  let kind: Item.Kind
   let items: [Item]
   /// Whether it is the item itself, and not only changed instances of a series.
   let isWhole: Bool
 
   init(_ series: Series) {
     uid = series.uid
+    kind = series.kind
     items = series.holding
     isWhole = series.main != nil
   }
@@ -24,9 +26,9 @@ struct Incoming: Sendable {
     ["uid": .string(uid), "summary": .string(summary), "outcome": .string(outcome.rawValue)]
   }
 
-  /// What items of the same UID become by it: they are replaced, or those of the same identity are.
+  /// What items of the same UID become by it: those of its kind are replaced, or those of the same identity are.
   func replacing(_ present: [Item]) -> [Item] {
-    guard !isWhole else { return items }
+    guard !isWhole else { return present.filter { $0.kind != kind } + items }
     let ids = Set(items.map { $0.id })
     return present.filter { !ids.contains($0.id) } + items
   }
@@ -38,26 +40,26 @@ extension Series {
 }
 
 extension EventCalendar {
-  /// Its items by UID, in the order in which they stand.
+  /// Its items by kind and UID, in the order in which they stand.
   var incoming: [Incoming] {
-    var seen: Set<String> = []
+    var seen: Set<ItemID> = []
     var incoming: [Incoming] = []
-    for item in items where seen.insert(item.uid).inserted {
-      if let series = series(uid: item.uid) { incoming.append(Incoming(series)) }
+    for item in items where seen.insert(ItemID(uid: item.uid, kind: item.kind)).inserted {
+      if let series = series(uid: item.uid, kind: item.kind) { incoming.append(Incoming(series)) }
     }
     return incoming
   }
 
-  /// Takes in items in place of those of the same UID.
+  /// Takes in items in place of those of the same kind and UID.
   ///
-  /// - Returns: Whether anything is different.
-  fileprivate mutating func take(_ incoming: Incoming) throws(EventError) -> Bool {
-    let present = series(uid: incoming.uid)?.holding ?? []
+  /// - Returns: What became of them.
+  fileprivate mutating func take(_ incoming: Incoming) throws(EventError) -> Incoming.Outcome {
+    let present = series(uid: incoming.uid, kind: incoming.kind)?.holding ?? []
     let items = incoming.replacing(present)
-    guard Set(items) != Set(present) else { return false }
-    try remove(uid: incoming.uid)
+    guard Set(items) != Set(present) else { return .unchanged }
+    if !present.isEmpty { try remove(uid: incoming.uid, kind: incoming.kind) }
     for item in items { insert(item) }
-    return true
+    return present.isEmpty ? .added : .replaced
   }
 }
 
@@ -75,7 +77,8 @@ extension Ledger {
         for spot in spots { known[spot, default: []].append(number) }
       } else if let place = placeOfNew[series.uid] {
         let items = series.replacing(new[place])
-        outcomes[number] = items == new[place] ? .unchanged : .replaced
+        let isNew = !new[place].contains { $0.kind == series.kind }
+        outcomes[number] = isNew ? .added : items == new[place] ? .unchanged : .replaced
         new[place] = items
       } else {
         placeOfNew[series.uid] = new.count
@@ -84,12 +87,12 @@ extension Ledger {
     }
     for spot in spots {
       guard let numbers = known[spot] else { continue }
-      let replaced = try change(spot) { (calendar) throws(EventError) in
-        var replaced: [Int] = []
-        for number in numbers where try calendar.take(incoming[number]) { replaced.append(number) }
-        return replaced
+      let taken = try change(spot) { (calendar) throws(EventError) in
+        var taken: [Int: Incoming.Outcome] = [:]
+        for number in numbers { taken[number] = try calendar.take(incoming[number]) }
+        return taken
       }
-      for number in replaced { outcomes[number] = .replaced }
+      for (number, outcome) in taken where outcome != .unchanged { outcomes[number] = outcome }
     }
     insert(new, into: shelf)
     return outcomes

@@ -25,6 +25,14 @@ extension Ledger {
     }
   }
 
+  /// The item of a UID.
+  func item(uid: String) -> Item? {
+    for spot in spots {
+      if let item = self[spot].item(uid: uid) { return item }
+    }
+    return nil
+  }
+
   /// What stands for an identity.
   func item(_ id: ItemID) -> Item? {
     for spot in spots {

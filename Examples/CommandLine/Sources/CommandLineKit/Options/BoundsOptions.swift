@@ -39,7 +39,7 @@ struct BoundsOptions: ParsableArguments {
     if isEmpty { return nil }
     // An end alone stands for the 30 days before it, a date being included beside them.
     let lower = from ?? until?.adding(.days(-QueryWindow.defaultDays))
-    let upper = until.map { $0.isDate ? $0.adding(.days(1)) : $0 }
+    let upper = until.map { $0.isDate ? $0.dayAfter : $0 }
     do throws(EventError) {
       return try QueryWindow(
         from: lower, to: upper, now: now, in: zone, firstWeekday: common.firstWeekday.weekday
@@ -68,5 +68,12 @@ struct BoundsOptions: ParsableArguments {
       bounds.from = .date(zone.local(at: now).date)
     }
     return try bounds.range(elseDays: standard, common, in: zone, &invocation)
+  }
+}
+
+extension EventTime {
+  /// The next midnight; the last day there is ends with its last second.
+  fileprivate var dayAfter: EventTime {
+    date == .max ? .floating(.max) : adding(.days(1))
   }
 }

@@ -11,8 +11,10 @@ struct When: Sendable, Hashable {
 
   var day: Day?
   var time: CivilTime?
-  /// Where it says on whose clocks it is meant.
+  /// Where it says which instant is meant.
   var zoned: ZonedDateTime?
+  /// Whether it names the clocks on which it is to stand: an offset, or `Z`, only says which instant is meant.
+  var namesZone = false
 
   init(argument text: String) throws {
     if let typed = Self.typed(text) {
@@ -22,7 +24,10 @@ struct When: Sendable, Hashable {
     let given = try EventTime(argument: text)
     day = .date(given.date)
     if !given.isDate { time = given.local.time }
-    if case .zoned(let zoned) = given { self.zoned = zoned }
+    if case .zoned(let zoned) = given {
+      self.zoned = zoned
+      namesZone = text.hasSuffix("]")
+    }
   }
 
   private init(day: Day?, time: CivilTime?) {

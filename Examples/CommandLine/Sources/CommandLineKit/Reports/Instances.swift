@@ -2,11 +2,15 @@ import AlmanacEvents
 import AlmanacTime
 
 extension EventCalendar {
+  /// What has a UID, of each kind.
+  func allSeries(uid: String) -> [Series] {
+    Item.Kind.allCases.compactMap { series(uid: uid, kind: $0) }
+  }
+
   /// The calendar with only the items of one UID.
   func only(uid: String) -> EventCalendar {
     var part = EventCalendar(name: name, color: color, zone: zone)
-    guard let series = series(uid: uid) else { return part }
-    part.insert([series.main].compactMap { $0 } + series.overrides)
+    for series in allSeries(uid: uid) { part.insert([series.main].compactMap { $0 } + series.overrides) }
     return part
   }
 
@@ -28,7 +32,7 @@ extension EventCalendar {
 
   /// The first occurrence of a UID that was to start within a range and was moved elsewhere.
   private func moved(of uid: String, from range: Range<Instant>, viewer: Zone) -> Occurrence? {
-    let override = series(uid: uid)?.overrides.first { override in
+    let override = allSeries(uid: uid).flatMap { $0.overrides }.first { override in
       override.recurrenceID.map { range.contains($0.instant(in: viewer)) } ?? false
     }
     guard let override, let start = override.span?.start.instant(in: viewer) else { return nil }

@@ -52,7 +52,7 @@ struct SessionFiles: Sendable {
   /// Makes somebody a client of a coach, unless they are.
   mutating func add(_ client: String, of coach: String, at now: Instant) throws(CommandError) {
     let known = ClientRecord(Client(client), of: coach)
-    let isRemoved = ledger.item(ItemID(uid: known.uid)).flatMap { try? ClientRecord($0) }?.isRemoved ?? false
+    let isRemoved = ledger.item(uid: known.uid).flatMap { try? ClientRecord($0) }?.isRemoved ?? false
     if isRemoved { try keep(known, at: now, in: nil) }
     guard book.client(client, of: coach) == nil else { return }
     record(.clientAdded(Client(client), of: coach), at: now)
@@ -84,7 +84,7 @@ struct SessionFiles: Sendable {
   ) throws(CommandError) {
     var journal = client.journal
     journal.stamp = now
-    guard let old = ledger.item(ItemID(uid: client.uid)) else {
+    guard let old = ledger.item(uid: client.uid) else {
       journal.created = now
       if let shelf { ledger.insert([[.journal(journal)]], into: shelf) }
       return

@@ -61,12 +61,12 @@ extension EventCalendar {
   fileprivate var partedByEnd: (endless: EventCalendar, ending: EventCalendar) {
     var endless = self
     var ending = self
-    var seen: Set<String> = []
-    for item in items where seen.insert(item.uid).inserted {
-      if series(uid: item.uid)?.main?.isEndless == true {
-        _ = try? ending.remove(uid: item.uid)
+    var seen: Set<ItemID> = []
+    for item in items where seen.insert(ItemID(uid: item.uid, kind: item.kind)).inserted {
+      if self.item(uid: item.uid, kind: item.kind)?.isEndless == true {
+        _ = try? ending.remove(uid: item.uid, kind: item.kind)
       } else {
-        _ = try? endless.remove(uid: item.uid)
+        _ = try? endless.remove(uid: item.uid, kind: item.kind)
       }
     }
     return (endless, ending)
