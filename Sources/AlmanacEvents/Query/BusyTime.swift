@@ -31,8 +31,8 @@ extension Sequence where Element == EventCalendar {
 
   /// The pairs of events that take up the same time, in the order of the first and then of the second.
   ///
-  /// What counts is what counts for `busyPeriods`; two that start together are in conflict also where one takes no
-  /// time. At most as many pairs are given as the query's limit lets through. O(n log n + pairs).
+  /// What counts is what counts for `busyPeriods`; an event that takes no time is in conflict with those that begin
+  /// then or go on. At most as many pairs are given as the query's limit lets through. O(n log n + pairs).
   public func conflicts(
     in window: Range<Instant>, viewer: Zone, of attendee: String = "", matching query: OccurrenceQuery = .all
   ) -> [OccurrenceConflict] {
