@@ -225,6 +225,23 @@ struct UnknownWordTests {
   }
 }
 
+@Suite("Calendars that state nothing")
+struct EmptyHeaderTests {
+  @Test("An empty NAME or DESCRIPTION leaves the word to the property that was used before it")
+  func older() throws {
+    let document = try ICSDocument(
+      parsing: calendar([
+        "NAME:", "X-WR-CALNAME:Universitat", "X-WR-CALDESC:Segon semestre", "DESCRIPTION:", "BEGIN:VEVENT",
+        "UID:1",
+        "DTSTAMP:20260101T000000Z", "DTSTART:20260310T100000Z", "END:VEVENT",
+      ]))
+    #expect(document.calendars[0].name == "Universitat")
+    #expect(document.calendars[0].details == "Segon semestre")
+    let normalized = document.text(.normalized)
+    #expect(try ICSDocument(parsing: normalized).text(.normalized) == normalized)
+  }
+}
+
 @Suite("Events without a start")
 struct StartlessEventTests {
   private let lines = ["BEGIN:VEVENT", "UID:1", "DTSTAMP:20260101T000000Z", "SUMMARY:when?", "END:VEVENT"]

@@ -50,12 +50,15 @@ struct CalendarDraft: Sendable {
     var standard: (text: String, raw: RawProperty)?
     var older: (text: String, raw: RawProperty)?
 
-    /// The standard one where both are there.
-    var value: String? { standard?.text ?? older?.text }
+    /// The standard one where both are there, unless it says nothing.
+    var value: String? {
+      guard let standard, let older else { return standard?.text ?? older?.text }
+      return standard.text.isEmpty ? older.text : standard.text
+    }
 
     /// What the older one says when it says something else.
     var leftOver: RawProperty? {
-      guard let standard, let older, standard.text != older.text else { return nil }
+      guard standard != nil, let older, older.text != value else { return nil }
       return older.raw
     }
   }
