@@ -92,6 +92,8 @@ struct EditingTests {
     "END:VEVENT",
   ])
 
+  private func lines(_ text: String) -> [String] { text.split(separator: "\r\n").map(String.init) }
+
   private func edited(_ edit: (inout EventCalendar) throws -> Void) throws -> (
     removed: [String], added: [String]
   ) {
@@ -115,6 +117,23 @@ struct EditingTests {
     }
     #expect(change.removed == ["SUMMARY:B"])
     #expect(change.added == ["SUMMARY:B changed"])
+  }
+
+  @Test("An alarm without a text is left alone when the title changes; a new one takes the new title")
+  func alarmWithoutText() throws {
+    let text = event(
+      "DTSTART:20260303T090000Z", "SUMMARY:Old", "BEGIN:VALARM", "TRIGGER:-PT15M", "ACTION:DISPLAY",
+      "END:VALARM")
+    var document = try ICSDocument(parsing: text)
+    var item = try document.onlyItem()
+    item.summary = "New"
+    try document.calendars[0].update(item)
+    #expect(document.text == text.replacing("SUMMARY:Old", with: "SUMMARY:New"))
+    item.alarms.append(Alarm(.before(.minutes(5))))
+    try document.calendars[0].update(item)
+    let written = lines(document.text)
+    #expect(written.filter { $0.hasPrefix("DESCRIPTION") } == ["DESCRIPTION:New"])
+    #expect(written.filter { $0.hasPrefix("TRIGGER") } == ["TRIGGER:-PT15M", "TRIGGER:-PT5M"])
   }
 
   @Test("A moved event keeps the name that the file has for its zone")
