@@ -67,6 +67,22 @@ struct WritingTests {
     #expect(try ICSDocument(parsing: text).onlyItem().color?.hex == "#1badf8")
   }
 
+  @Test("Written anew, what no file may have is left out; as read, it stays")
+  func illegalLeftOut() throws {
+    let text = event(
+      "DTSTART:20260303T090000Z", "STATUS:MAYBE", "TRANSP:GLASS", "X-STATUS:MAYBE", "BEGIN:VALARM",
+      "ACTION:DISPLAY", "TRIGGER:PT-2H", "DESCRIPTION:never", "END:VALARM", "BEGIN:VALARM", "ACTION:NONE",
+      "TRIGGER;VALUE=DATE-TIME:19760401T005545Z", "END:VALARM")
+    let document = try ICSDocument(parsing: text)
+    #expect(document.text == text)
+    let normalized = lines(document.text(.normalized))
+    #expect(!normalized.contains { $0.hasPrefix("STATUS") || $0.hasPrefix("TRANSP") })
+    #expect(normalized.contains("X-STATUS:MAYBE"))
+    // Apple's alarm that does nothing is legal, and keeps others away.
+    #expect(normalized.filter { $0.hasPrefix("TRIGGER") } == ["TRIGGER;VALUE=DATE-TIME:19760401T005545Z"])
+    #expect(lines(ICSDocument(document.calendars).text).contains("TRIGGER:PT-2H"))
+  }
+
   @Test("A new event of its own, without anything ambient, is the same each time")
   func deterministic() throws {
     var calendar = EventCalendar()
