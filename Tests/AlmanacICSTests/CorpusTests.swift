@@ -61,6 +61,9 @@ struct CorpusTests {
         if ["rfc5545-timezones.ics", "zone-gmt-offset.ics"].contains(file.name) {
           // A zone of the file's own is written without the history that nothing uses.
           #expect(mine.map { $0.start?.instant(in: .utc) } == theirs.map { $0.start?.instant(in: .utc) })
+        } else if ["sin-alarm.ics", "sin-unknown-word.ics"].contains(file.name) {
+          // What no file may have stands only in the text that was read.
+          #expect(mine.map(\.withoutUnmodelled) == theirs, "\(file.name)")
         } else {
           #expect(mine == theirs, "\(file.name)")
         }
@@ -93,6 +96,12 @@ struct CorpusTests {
 }
 
 extension Item {
+  fileprivate var withoutUnmodelled: Item {
+    var item = self
+    item.unmodelled = Unmodelled()
+    return item
+  }
+
   /// What must be the same after writing anew: positions are not, a missing DTSTAMP becomes some time, and an alarm that
   /// shows nothing gets the text it needs.
   fileprivate var comparable: Item {

@@ -91,6 +91,34 @@ struct JCalTests {
     }
   }
 
+  @Test("Values that X- properties give a type have its form, each of several")
+  func typedValues() throws {
+    let lines = [
+      "X-NUMBERS;VALUE=INTEGER:5,6", "X-CLOCK;VALUE=TIME:123000Z", "X-DAYS;VALUE=DATE:20260302,20260303",
+      "X-HEIGHT;VALUE=FLOAT:1.5",
+    ]
+    let text = calendar(["BEGIN:VEVENT", "UID:1", "DTSTART:20260302T100000Z"] + lines + ["END:VEVENT"])
+    let jCal = try ICSDocument(parsing: text).jCal
+    for part in [
+      #"["x-numbers",{},"integer",5,6]"#, #"["x-clock",{},"time","12:30:00Z"]"#,
+      #"["x-days",{},"date","2026-03-02","2026-03-03"]"#, #"["x-height",{},"float",1.5]"#,
+    ] {
+      #expect(jCal.contains(part), "\(part)")
+    }
+    let again = try ICSDocument(jCal: Array(jCal.utf8))
+    for line in lines { #expect(again.text.contains("\r\n\(line)\r\n")) }
+  }
+
+  @Test("Bytes that do not say how they are written are in Base64, and say so in iCalendar")
+  func binary() throws {
+    // RFC 7265 §3.6.1.
+    let jCal =
+      #"["vcalendar",[],[["vevent",[["uid",{},"text","1"],["dtstart",{},"date","2026-03-02"],["attach",{},"binary","SGVsbG8gV29ybGQh"]],[]]]]"#
+    let document = try ICSDocument(jCal: Array(jCal.utf8))
+    #expect(document.text.contains("\r\nATTACH;VALUE=BINARY;ENCODING=BASE64:SGVsbG8gV29ybGQh\r\n"))
+    #expect(try document.onlyEvent().attachments.map(\.content) == [.bytes(Array("Hello World!".utf8))])
+  }
+
   @Test("Every file of the corpus says the same after a passage through jCal")
   func corpus() throws {
     let options = ICSOptions(uids: .seeded(1))

@@ -194,13 +194,17 @@ extension ItemCheck {
     if case .uri(let text) = file.content { uri(text, property) }
   }
 
-  /// RFC 3986 asks for a scheme and allows neither blanks nor control characters.
   private mutating func uri(_ text: String, _ property: String) {
-    let scheme = text.utf8.prefix { $0 != UInt8(ascii: ":") }
-    let isComplete = !scheme.isEmpty && scheme.count < text.utf8.count
-    if !isComplete || text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }) {
-      fail(.badURI, property, expected: "a URI such as mailto:ana@example.org")
-    }
+    if !text.isURI { fail(.badURI, property, expected: "a URI such as mailto:ana@example.org") }
+  }
+}
+
+extension String {
+  /// RFC 3986 asks for a scheme and allows neither blanks nor control characters.
+  package var isURI: Bool {
+    let scheme = utf8.prefix { $0 != UInt8(ascii: ":") }
+    guard !scheme.isEmpty, scheme.count < utf8.count else { return false }
+    return !utf8.contains { $0 <= 0x20 || $0 == 0x7F }
   }
 }
 

@@ -96,7 +96,9 @@ extension ICSDocument {
         continue
       }
       if old.item != item {
-        let (base, edited) = (writer.component(for: old.item), writer.component(for: item))
+        // One text for the alarms of both: an alarm without one is no change when the title is.
+        let base = writer.component(for: old.item, alarmText: item.summary)
+        let edited = writer.component(for: item)
         edit(old.piece, ComponentChange(from: base, to: edited, by: &printer))
       }
       links.append(CalendarDraft.Link(piece: old.piece, item: item))

@@ -88,7 +88,8 @@ public struct ICSDocument: Sendable {
   public enum Style: Sendable, Hashable {
     /// What was read stays as it is.
     case asRead
-    /// Everything anew, for export: legal values, IANA names of zones, no VTIMEZONE more than is used.
+    /// Everything anew, for export: legal values, IANA names of zones, no VTIMEZONE more than is used. Alarms that never
+    /// go off and words that their property does not have, which only the text keeps, are left out.
     case normalized
   }
 
@@ -98,8 +99,10 @@ public struct ICSDocument: Sendable {
     switch style {
     case .asRead: bytes
     case .normalized:
-      calendars.dropFirst().reduce(into: calendars.first.map { CalendarWriter($0).bytes } ?? []) {
-        $0 += CalendarWriter($1).bytes
+      calendars.dropFirst().reduce(
+        into: calendars.first.map { CalendarWriter($0, isLegalOnly: true).bytes } ?? []
+      ) {
+        $0 += CalendarWriter($1, isLegalOnly: true).bytes
       }
     }
   }

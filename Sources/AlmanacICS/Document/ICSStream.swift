@@ -116,7 +116,7 @@ public struct ICSStream: ~Copyable {
     announce()
     var found = ReadComponents()
     count += 1
-    model.read(count, at: count, table, calendarZone: draft?.calendar.zone, into: &found)
+    model.read(count, at: count, table, in: draft?.context ?? CalendarContext(), into: &found)
     waiting += found.items.map { .item($0.item) }
     waiting += found.freeBusy.map { .freeBusy($0.value) }
     waiting += found.availabilities.map { .availability($0.value) }

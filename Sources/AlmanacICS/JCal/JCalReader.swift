@@ -45,6 +45,9 @@ struct JCalReader {
       let values = member.value.elements?.compactMap(\.scalar) ?? [member.value.scalar ?? ""]
       parameters.append(ContentParameter(member.name.uppercased(), values))
     }
+    if type == "binary", !parameters.contains(where: { $0.name == "ENCODING" }) {
+      parameters.append(ContentParameter("ENCODING", ["BASE64"]))
+    }
     let values = parts[3...].map { Self.text(of: $0, type, known) }
     writer.write(name.uppercased(), parameters, value: values.joined(separator: ","))
   }

@@ -21,11 +21,16 @@ enum JCalType {
     }
   }
 
-  /// Whether a property's value is a list at commas.
-  static func isList(_ property: KnownProperty?) -> Bool {
-    switch property?.shape {
-    case .textList, .timeList, .periodList: true
-    default: false
+  /// Whether a property's value is a list at commas; one of a property that is not known is, where its type has none.
+  static func isList(_ property: KnownProperty?, _ type: String) -> Bool {
+    guard let property else {
+      return [
+        "integer", "float", "boolean", "date", "date-time", "time", "period", "duration", "utc-offset",
+      ].contains(type)
+    }
+    switch property.shape {
+    case .textList, .timeList, .periodList: return true
+    default: return false
     }
   }
 

@@ -72,7 +72,7 @@ struct JCalWriter {
       ]
     default: break
     }
-    guard JCalType.isList(known) else { return [one(value, type)] }
+    guard JCalType.isList(known, type) else { return [one(value, type)] }
     let parts = TextValue.listParts(value).map { UnsafeBufferPointer(rebasing: value[$0]) }
     return parts.map { one($0, type) }
   }
@@ -83,7 +83,8 @@ struct JCalWriter {
     case "text": return .string(TextValue.unescaped(value))
     case "integer", "float": return number(text)
     case "boolean": return .bool(text.uppercased() == "TRUE")
-    case "date", "date-time", "time": return .string(JCalTime.extended(text))
+    case "date", "date-time": return .string(JCalTime.extended(text))
+    case "time": return .string(JCalTime.extendedClock(text))
     case "period":
       let parts = text.split(separator: "/", maxSplits: 1).map { String($0) }
       return .array(parts.map { .string(JCalTime.extended($0)) })
@@ -131,6 +132,15 @@ enum JCalTime {
     guard bytes[8] | 0x20 == UInt8(ascii: "t"), digits(9..<15) else { return text }
     let clock = part(9..<11) + ":" + part(11..<13) + ":" + part(13..<15)
     return date + "T" + clock + (bytes.count == 16 ? "Z" : "")
+  }
+
+  /// `123000Z` → `12:30:00Z`; what is no time of day stays as it is.
+  static func extendedClock(_ text: String) -> String {
+    let digits = text.utf8.prefix { (48...57).contains($0) }
+    let rest = text.dropFirst(digits.count)
+    guard digits.count == 6, rest.isEmpty || rest == "Z" else { return text }
+    let day = "00000101T"
+    return String(extended(day + text).dropFirst("0000-01-01T".utf8.count))
   }
 
   /// `+0100` → `+01:00`.

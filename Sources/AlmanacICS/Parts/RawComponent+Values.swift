@@ -25,6 +25,16 @@ extension RawComponent {
     }
   }
 
+  /// Whether it says when it goes off, as an alarm must.
+  var hasTrigger: Bool {
+    guard let trigger = value("TRIGGER") else { return false }
+    if (try? CalendarDuration(trigger)) != nil { return true }
+    return Array(trigger.utf8).withUnsafeBufferPointer { bytes in
+      var time = PatientTime(bytes)
+      return time.read() != nil
+    }
+  }
+
   var geo: Geo? {
     get { value("GEO").flatMap(Geo.init(written:)) }
     set { if newValue != geo { set(newValue?.written, "GEO") } }

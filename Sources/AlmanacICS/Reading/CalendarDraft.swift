@@ -33,13 +33,17 @@ struct CalendarDraft: Sendable {
   /// What the VTIMEZONEs define.
   var definitions: [String: TimeZoneDefinition] = [:]
   var rereading: Rereading?
+  /// Known before its lines are read, when it is read again.
+  var knownContext: CalendarContext?
+  var hasLateContext = false
 
   init(number: Int?, firstPiece: Int) {
     self.number = number
     self.firstPiece = firstPiece
   }
 
-  /// Why the calendar is to be read again: definitions that came late, names that yield to them.
+  /// Why the calendar is to be read again: definitions that came late, names that yield to them, lines of the calendar
+  /// behind its components.
   struct Rereading: Sendable {
     let definitions: [String: TimeZoneDefinition]
     let yielding: Set<String>

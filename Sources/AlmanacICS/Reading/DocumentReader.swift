@@ -70,10 +70,12 @@ struct DocumentReader: ~Copyable {
         return
       }
       drafts[last].header.append(index)
+      let before = drafts[last].context
       let lines = table.lines
       table.withBytes { bytes in
         if let line = lines.first { model.header(line, bytes, into: &drafts[last]) }
       }
+      drafts[last].compare(with: before)
     case .refusedComponent: componentCount += 1
     case .component:
       componentCount += 1
@@ -84,8 +86,7 @@ struct DocumentReader: ~Copyable {
         return
       }
       model.read(
-        index, at: drafts[last].position, table, calendarZone: drafts[last].calendar.zone,
-        into: &drafts[last].components)
+        index, at: drafts[last].position, table, in: drafts[last].context, into: &drafts[last].components)
       drafts[last].position += 1
     }
   }
@@ -110,7 +111,8 @@ struct DocumentReader: ~Copyable {
     drafts[index].tzids = model.zones.tzids
     model.reportZoneNames()
     let (yielding, definitions) = (model.reportDifferences(), drafts[index].definitions)
-    let isLate = model.zones.lacksDefinition && !definitions.isEmpty && !isOutline
+    let lacksDefinition = model.zones.lacksDefinition && !definitions.isEmpty
+    let isLate = !isOutline && (lacksDefinition || drafts[index].hasLateContext)
     if !yielding.isEmpty || isLate {
       drafts[index].rereading = CalendarDraft.Rereading(definitions: definitions, yielding: yielding)
     }
@@ -145,6 +147,7 @@ struct DocumentReader: ~Copyable {
     let wasOutline = isOutline
     isOutline = false
     drafts = [CalendarDraft(number: old.number, firstPiece: old.firstPiece)]
+    drafts[0].knownContext = old.context
     model.zones.begin(rereading.definitions, yielding: rereading.yielding)
     for piece in old.firstPiece..<end where raw.pieces[piece].kind != .calendarBegin {
       visit(piece, raw.pieces[piece], raw.lines(of: piece))

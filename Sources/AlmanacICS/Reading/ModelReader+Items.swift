@@ -6,10 +6,8 @@ import AlmanacTime
 /// VEVENT, VTODO, VJOURNAL.
 extension ModelReader {
   /// The item of a component, whose lines libical has parsed; `nil` for an event without a start.
-  ///
-  /// - Parameter calendarZone: In which dates are read that a rule compares with an instant.
   mutating func item(
-    _ kind: Item.Kind, _ lines: [ContentLine], _ bytes: LineBytes, calendarZone: Zone?
+    _ kind: Item.Kind, _ lines: [ContentLine], _ bytes: LineBytes, in context: CalendarContext
   ) -> Item? {
     guard let begin = lines.first else { return nil }
     let firstDiagnostic = diagnostics.count
@@ -31,10 +29,10 @@ extension ModelReader {
     }
     if let hints = draft.hints {
       draft.fill(from: hints)
-      settleWholeDays(&draft, hints, calendarZone)
+      settleWholeDays(&draft, hints, context.zone)
     }
     let extent = extent(of: &draft, lines)
-    settleRules(of: &draft, lines, calendarZone)
+    settleRules(of: &draft, lines, context.zone)
     let isInModel = kind != .event || draft.fields.start != nil
     settleIdentity(&draft.fields.uid, hasStamp: draft.has(.dtstamp), begin, isInModel: isInModel)
     if let exact = draft.exactColor,
@@ -43,15 +41,28 @@ extension ModelReader {
       // Where some other program has changed COLOR since, the exact colour no longer holds.
       draft.fields.color = exact
     }
+    if !isInModel { reportMissingStart(begin, isUnreadable: draft.has(.dtstart), in: context) }
     name(uid: statedUID, since: firstDiagnostic)
-    if !isInModel {
-      report(
-        .error, .missingStart, begin, "DTSTART",
-        draft.has(.dtstart) ? "an event whose start cannot be read" : "an event without a start",
-        repair: "kept in the file, not shown and not exported")
-      name(uid: statedUID, since: firstDiagnostic)
-    }
     return draft.item(extent: extent)
+  }
+
+  /// Says why an event is not in the model.
+  private mutating func reportMissingStart(
+    _ begin: ContentLine, isUnreadable: Bool, in context: CalendarContext
+  ) {
+    if isUnreadable {
+      report(
+        .error, .missingStart, begin, "DTSTART", "an event whose start cannot be read",
+        repair: "kept in the file, not shown and not exported")
+    } else if context.isMessage {
+      report(
+        .note, .missingStart, begin, "DTSTART", "an event without a start, as a message may have it",
+        repair: "kept as it is, not shown")
+    } else {
+      report(
+        .error, .missingStart, begin, "DTSTART", "an event without a start",
+        repair: "kept in the file, not shown and not exported")
+    }
   }
 
   private mutating func subcomponent(
@@ -258,7 +269,7 @@ extension ModelReader {
 
   private mutating func unknownWord(_ line: ContentLine, _ bytes: LineBytes, _ property: String) -> Bool {
     report(
-      .note, .unknownValue, line, property, "\(excerpt(bytes.value(of: line))) is no word of \(property)",
+      .warning, .unknownValue, line, property, "\(excerpt(bytes.value(of: line))) is no word of \(property)",
       repair: "kept as it is")
     return false
   }

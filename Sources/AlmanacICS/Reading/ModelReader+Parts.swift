@@ -20,11 +20,12 @@ extension ModelReader {
     }
   }
 
-  func attendee(_ line: ContentLine, _ bytes: LineBytes) -> Attendee {
+  mutating func attendee(_ line: ContentLine, _ bytes: LineBytes) -> Attendee {
     var taken = Taken(rest: parameters(line, bytes))
     let reply = taken.word("RSVP")
     var attendee = Attendee(
-      raw(line, bytes), name: taken.value("CN"), role: taken.word("ROLE").map(Attendee.Role.init),
+      address(line, bytes, "ATTENDEE"), name: taken.value("CN"),
+      role: taken.word("ROLE").map(Attendee.Role.init),
       status: taken.word("PARTSTAT").map(Attendee.Status.init),
       kind: taken.word("CUTYPE").map(Attendee.Kind.init), wantsReply: reply?.uppercased() == "TRUE",
       groups: taken.values("MEMBER"), delegates: taken.values("DELEGATED-TO"),
@@ -35,10 +36,24 @@ extension ModelReader {
     return attendee
   }
 
-  func organizer(_ line: ContentLine, _ bytes: LineBytes) -> Organizer {
+  mutating func organizer(_ line: ContentLine, _ bytes: LineBytes) -> Organizer {
     var taken = Taken(rest: parameters(line, bytes))
     return Organizer(
-      raw(line, bytes), name: taken.value("CN"), sentBy: taken.value("SENT-BY"), parameters: taken.rest)
+      address(line, bytes, "ORGANIZER"), name: taken.value("CN"), sentBy: taken.value("SENT-BY"),
+      parameters: taken.rest)
+  }
+
+  /// A calendar address, which is a URI (RFC 5545 §3.3.3); what is plainly one of mail is taken as that.
+  private mutating func address(_ line: ContentLine, _ bytes: LineBytes, _ property: String) -> String {
+    let value = raw(line, bytes)
+    guard !value.isURI else { return value }
+    let mail = "mailto:" + value
+    let isMail = value.contains("@") && mail.isURI
+    report(
+      .warning, .badValue, line, property,
+      value.isEmpty ? "no address" : "\(excerpt(bytes.value(of: line))) is no URI",
+      repair: isMail ? "read as \(mail)" : "kept as it is")
+    return isMail ? mail : value
   }
 
   /// RELATED-TO; the UID is text.

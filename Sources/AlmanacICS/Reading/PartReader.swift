@@ -43,7 +43,7 @@ enum PartReader {
     var draft = drafts.partitionIndex { $0.firstPiece > part.lowerBound } - 1
     var reading: Reading?
     // Of the drafts a task keeps copies of what it needs: counters of references that several tasks change are slow.
-    var zone: Zone?
+    var context = CalendarContext()
     var firstPosition = 0
     raw.forEachTable(in: part) { index, table in
       while draft + 1 < drafts.count, drafts[draft + 1].firstPiece <= index { draft += 1 }
@@ -52,13 +52,12 @@ enum PartReader {
         finish(&reading, &model, &share)
         reading = Reading(draft: draft)
         model.zones.begin(drafts[draft].definitions, yielding: [])
-        zone = drafts[draft].calendar.zone
+        context = drafts[draft].context
         // A calendar's pieces are its BEGIN, then its lines and components.
         firstPosition = drafts[draft].firstPiece + (drafts[draft].number == nil ? 0 : 1)
       }
       if var current = reading.take() {
-        model.read(
-          index, at: index - firstPosition, table, calendarZone: zone, into: &current.components)
+        model.read(index, at: index - firstPosition, table, in: context, into: &current.components)
         reading = current
       }
     }

@@ -13,6 +13,9 @@ struct ReadComponents: Sendable {
   /// By line, the UID of a component.
   var uids: [(line: Int, uid: String)] = []
 
+  /// Whether nothing was read that a calendar's own lines decide about.
+  var isEmpty: Bool { items.isEmpty && availabilities.isEmpty && others.isEmpty }
+
   mutating func append(_ more: ReadComponents) {
     items += more.items
     freeBusy += more.freeBusy
@@ -29,7 +32,7 @@ extension ModelReader {
   ///
   /// - Parameter position: Its place among the properties and components of its calendar.
   mutating func read(
-    _ piece: Int, at position: Int, _ table: borrowing LineTable, calendarZone: Zone?,
+    _ piece: Int, at position: Int, _ table: borrowing LineTable, in context: CalendarContext,
     into found: inout ReadComponents
   ) {
     let lines = table.lines
@@ -39,7 +42,7 @@ extension ModelReader {
     table.withBytes { bytes in
       let name = bytes.componentName(of: begin)
       if let kind = Self.kind(of: name) {
-        if let item = item(kind, lines, bytes, calendarZone: calendarZone) {
+        if let item = item(kind, lines, bytes, in: context) {
           found.uids.append((begin.lineNumber, statedUID))
           found.items.append(CalendarDraft.Link(piece: piece, item: item))
           return
@@ -54,7 +57,7 @@ extension ModelReader {
         found.freeBusy.append((piece, statement))
         return
       } else if isNamed(name, "VAVAILABILITY") {
-        let statement = availability(lines, bytes, calendarZone: calendarZone)
+        let statement = availability(lines, bytes, calendarZone: context.zone)
         found.uids.append((begin.lineNumber, statedUID))
         found.availabilities.append((piece, statement))
         return

@@ -15,11 +15,16 @@ struct CalendarWriter {
   /// Of the VTIMEZONEs.
   private(set) var tzids: Set<String> = []
 
-  init(_ calendar: EventCalendar) {
+  /// - Parameter isLegalOnly: Whether what was kept of a file and is not legal is left out.
+  init(_ calendar: EventCalendar, isLegalOnly: Bool = false) {
     self.calendar = calendar
     var writer = ItemWriter(calendarZone: calendar.zone)
     var printer = LibicalPrinter()
-    for item in calendar.items { items.append(writer.component(for: item).printed(by: &printer)) }
+    for item in calendar.items {
+      var component = writer.component(for: item)
+      if isLegalOnly { component.dropIllegal() }
+      items.append(component.printed(by: &printer))
+    }
     for busy in calendar.freeBusy { others.append(writer.component(for: busy).printed(by: &printer)) }
     for statement in calendar.availabilities {
       others.append(writer.component(for: statement).printed(by: &printer))

@@ -14,7 +14,8 @@ struct ItemWriter {
     self.calendarZone = calendarZone
   }
 
-  mutating func component(for item: Item) -> OutputComponent {
+  /// - Parameter alarmText: What alarms without a text of their own show; `nil` for the item's summary.
+  mutating func component(for item: Item, alarmText: String? = nil) -> OutputComponent {
     let extras = item.content.hasExtras ? item.content.extras : nil
     var output = OutputComponent(Self.name(of: item.kind), extras?.unmodelled ?? Unmodelled())
     output.add(.uid, [], .text(item.uid))
@@ -30,7 +31,10 @@ struct ItemWriter {
     if let classification = extras?.classification {
       output.add(.classification, [], .raw(classification.rawValue))
     }
-    if let extras { addParts(extras, of: item, to: &output) }
+    if let extras { addParts(extras, to: &output) }
+    if let extras, item.kind != .journal {
+      output.components = extras.alarms.map { $0.output(summary: alarmText ?? item.summary) }
+    }
     return output
   }
 
@@ -119,7 +123,7 @@ struct ItemWriter {
     if let changed = item.lastModified { output.add(.lastModified, [], .time(LibicalTime(changed))) }
   }
 
-  private func addParts(_ extras: ItemExtras, of item: Item, to output: inout OutputComponent) {
+  private func addParts(_ extras: ItemExtras, to output: inout OutputComponent) {
     if let organizer = extras.organizer { output.add(organizer) }
     for attendee in extras.attendees { output.add(attendee) }
     for relation in extras.relations { output.add(relation) }
@@ -127,9 +131,6 @@ struct ItemWriter {
     for image in extras.images { output.add(image) }
     for conference in extras.conferences { output.add(conference) }
     for status in extras.requestStatuses { output.add(status) }
-    if item.kind != .journal {
-      output.components = extras.alarms.map { $0.output(summary: item.summary) }
-    }
   }
 }
 

@@ -119,6 +119,18 @@ struct OutputComponent: Equatable {
   }
 }
 
+extension OutputComponent {
+  /// Leaves out what a file had and no file may have: words that STATUS and TRANSP do not know – the known ones are in
+  /// the model – and alarms that do not say when.
+  mutating func dropIllegal() {
+    unmodelled.properties.removeAll { property in
+      let name = property.name.uppercased()
+      return name == "STATUS" || name == "TRANSP" && self.name == "VEVENT"
+    }
+    unmodelled.components.removeAll { $0.name.uppercased() == "VALARM" && !$0.hasTrigger }
+  }
+}
+
 extension RawProperty {
   /// A name that a caller made up can neither begin a component nor a second line.
   var hasLegalName: Bool { ComponentName.isLegal(name) && !["BEGIN", "END"].contains(name.uppercased()) }

@@ -80,8 +80,11 @@ struct ZoneWriter {
         Instant(
           utc: YearMonth(year, 1).firstDay.startOfDay)..<Instant(
           utc: YearMonth(year + 1, 1).firstDay.startOfDay)
-      let stated = yearly.compactMap { $0.instant(in: year) }.sorted()
-      guard zone.transitions(in: range).map(\.instant) == stated else { break }
+      // To the same offsets, too: a zone may move to other hours and keep the days of its changes.
+      let stated = yearly.compactMap { onset in onset.instant(in: year).map { ($0, onset.phase) } }
+        .sorted { $0.0 < $1.0 }
+      let changes = zone.transitions(in: range)
+      guard changes.elementsEqual(stated, by: { $0.instant == $1.0 && $0.phase == $1.1 }) else { break }
       since = year
       year -= 1
     }

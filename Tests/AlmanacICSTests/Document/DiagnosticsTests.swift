@@ -204,6 +204,21 @@ struct DiagnosticsTests {
   }
 
   @Test(
+    "A zone of the calendar that is told behind its components holds for them, by one task and by several")
+  func lateZone() async throws {
+    let text = calendar([
+      "BEGIN:VEVENT", "UID:1", "DTSTAMP:20260101T000000Z", "DTSTART;VALUE=DATE:20260302",
+      "RRULE:FREQ=DAILY;UNTIL=20260308T110000Z", "END:VEVENT", "X-WR-TIMEZONE:Pacific/Auckland",
+    ])
+    let one = try ICSDocument(parsing: text)
+    let many = try await ICSDocument.parsing(Array(text.utf8), tasks: 2)
+    #expect(try one.onlyEvent().recurrence.rules.map(\.description) == ["FREQ=DAILY;UNTIL=20260309"])
+    #expect(one.calendars == many.calendars)
+    #expect(one.diagnostics == many.diagnostics)
+    #expect(one.codes == ["until_value_type"])
+  }
+
+  @Test(
     "One broken property costs nothing else",
     arguments: [
       ("RRULE:FREQ=FORTNIGHTLY", "unknown_value"), ("RRULE:COUNT=3", "missing_frequency"),
@@ -223,6 +238,39 @@ struct DiagnosticsTests {
     #expect(document.codes == [code])
     #expect(document.diagnostics.first?.line == 9)
     #expect(document.text == text)
+  }
+
+  @Test(
+    "In a message an event may have no start (RFC 5545 §3.6.1), wherever METHOD stands",
+    arguments: [true, false])
+  func messageWithoutStart(methodFirst: Bool) async throws {
+    let reply = [
+      "BEGIN:VEVENT", "UID:1", "DTSTAMP:20260101T000000Z", "ORGANIZER:mailto:ana@example.org",
+      "ATTENDEE;PARTSTAT=ACCEPTED:mailto:bob@example.org", "END:VEVENT",
+    ]
+    let text = calendar(methodFirst ? ["METHOD:REPLY"] + reply : reply + ["METHOD:REPLY"])
+    let document = try ICSDocument(parsing: text, options: .strict)
+    #expect(document.diagnostics.map(\.severity) == [.note])
+    #expect(document.codes == ["missing_start"])
+    #expect(document.text(.normalized).contains("UID:1\r\n"))
+    #expect(try await ICSDocument.parsing(Array(text.utf8)).diagnostics == document.diagnostics)
+    #expect(throws: ICSError.self) { try ICSDocument(parsing: calendar(reply), options: .strict) }
+  }
+
+  @Test("Addresses that are no URIs are told; plain mail addresses are understood")
+  func addresses() throws {
+    let text = event(
+      "DTSTART:20260302T100000Z", "ORGANIZER;CN=Ana:ana@example.org", "ATTENDEE:MAILTO:bob@example.org",
+      "ATTENDEE:carol@example.org", "ATTENDEE:Dora", "ATTENDEE:")
+    let document = try ICSDocument(parsing: text)
+    let event = try document.onlyEvent()
+    #expect(event.organizer?.address == "mailto:ana@example.org")
+    #expect(
+      event.attendees.map(\.address) == ["MAILTO:bob@example.org", "mailto:carol@example.org", "Dora", ""])
+    #expect(document.diagnostics.map(\.line) == [8, 10, 11, 12])
+    #expect(document.diagnostics.allSatisfy { $0.code == .badValue && $0.severity == .warning })
+    #expect(document.text == text)
+    #expect(document.text(.normalized).contains("\r\nATTENDEE:mailto:carol@example.org\r\n"))
   }
 
   @Test("Missing UID and DTSTAMP; a seeded source gives the same UID each time")

@@ -67,6 +67,22 @@ struct WritingTests {
     #expect(try ICSDocument(parsing: text).onlyItem().color?.hex == "#1badf8")
   }
 
+  @Test("Written anew, what no file may have is left out; as read, it stays")
+  func illegalLeftOut() throws {
+    let text = event(
+      "DTSTART:20260303T090000Z", "STATUS:MAYBE", "TRANSP:GLASS", "X-STATUS:MAYBE", "BEGIN:VALARM",
+      "ACTION:DISPLAY", "TRIGGER:PT-2H", "DESCRIPTION:never", "END:VALARM", "BEGIN:VALARM", "ACTION:NONE",
+      "TRIGGER;VALUE=DATE-TIME:19760401T005545Z", "END:VALARM")
+    let document = try ICSDocument(parsing: text)
+    #expect(document.text == text)
+    let normalized = lines(document.text(.normalized))
+    #expect(!normalized.contains { $0.hasPrefix("STATUS") || $0.hasPrefix("TRANSP") })
+    #expect(normalized.contains("X-STATUS:MAYBE"))
+    // Apple's alarm that does nothing is legal, and keeps others away.
+    #expect(normalized.filter { $0.hasPrefix("TRIGGER") } == ["TRIGGER;VALUE=DATE-TIME:19760401T005545Z"])
+    #expect(lines(ICSDocument(document.calendars).text).contains("TRIGGER:PT-2H"))
+  }
+
   @Test("A new event of its own, without anything ambient, is the same each time")
   func deterministic() throws {
     var calendar = EventCalendar()
@@ -92,6 +108,8 @@ struct EditingTests {
     "END:VEVENT",
   ])
 
+  private func lines(_ text: String) -> [String] { text.split(separator: "\r\n").map(String.init) }
+
   private func edited(_ edit: (inout EventCalendar) throws -> Void) throws -> (
     removed: [String], added: [String]
   ) {
@@ -115,6 +133,23 @@ struct EditingTests {
     }
     #expect(change.removed == ["SUMMARY:B"])
     #expect(change.added == ["SUMMARY:B changed"])
+  }
+
+  @Test("An alarm without a text is left alone when the title changes; a new one takes the new title")
+  func alarmWithoutText() throws {
+    let text = event(
+      "DTSTART:20260303T090000Z", "SUMMARY:Old", "BEGIN:VALARM", "TRIGGER:-PT15M", "ACTION:DISPLAY",
+      "END:VALARM")
+    var document = try ICSDocument(parsing: text)
+    var item = try document.onlyItem()
+    item.summary = "New"
+    try document.calendars[0].update(item)
+    #expect(document.text == text.replacing("SUMMARY:Old", with: "SUMMARY:New"))
+    item.alarms.append(Alarm(.before(.minutes(5))))
+    try document.calendars[0].update(item)
+    let written = lines(document.text)
+    #expect(written.filter { $0.hasPrefix("DESCRIPTION") } == ["DESCRIPTION:New"])
+    #expect(written.filter { $0.hasPrefix("TRIGGER") } == ["TRIGGER:-PT15M", "TRIGGER:-PT5M"])
   }
 
   @Test("A moved event keeps the name that the file has for its zone")

@@ -59,6 +59,30 @@ struct ZoneWritingTests {
     }
   }
 
+  @Test("Every zone of the database, written for one old use, has the offset that it had then")
+  func oneUse() throws {
+    for name in ZoneDatabase.system.names().all {
+      let zone = try Zone(name)
+      for year in stride(from: 1972, through: 2024, by: 4) {
+        let use = try CivilDateTime(CivilDate(year, 2, 15), CivilTime(9, 30)).in(zone).instant
+        let again = try reread(zone, from: use, to: use, isEndless: false)
+        #expect(again.offset(at: use) == zone.offset(at: use), "\(name) \(year)")
+      }
+    }
+  }
+
+  @Test("A zone that moved to other hours and kept its days of change follows no one rule")
+  func sameDaysOtherHours() throws {
+    // On GMT-1 until 2024 and on GMT-2 since, with Europe's instants of change before and after.
+    let zone = try Zone("America/Scoresbysund")
+    let use = try CivilDateTime("2012-02-15T09:30").in(zone).instant
+    #expect(zone.offset(at: use) == -3600)
+    for isEndless in [false, true] {
+      let again = try reread(zone, from: use, to: use, isEndless: isEndless)
+      #expect(again.offset(at: use) == -3600)
+    }
+  }
+
   /// Transitions that change the offset; some only change the name.
   private func offsets(_ all: [String]) -> [String] {
     var kept: [String] = []
