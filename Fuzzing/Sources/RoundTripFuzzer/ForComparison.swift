@@ -11,6 +11,9 @@ extension Item {
     var item = self
     item.stamp = nil
     item.unmodelled = item.unmodelled.forComparison(isClean)
+    // Words that nobody knows are not written anew.
+    let known = item.kind == .event ? ["STATUS", "TRANSP"] : ["STATUS"]
+    item.unmodelled.properties.removeAll { known.contains($0.name) }
     for index in item.alarms.indices {
       item.alarms[index].unmodelled = item.alarms[index].unmodelled.forComparison(isClean)
       if item.alarms[index].details == item.summary { item.alarms[index].details = "" }

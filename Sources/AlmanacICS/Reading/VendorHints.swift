@@ -67,14 +67,9 @@ extension ItemDraft {
   /// Fills in what iCalendar's own properties do not say.
   mutating func fill(from hints: VendorHints) {
     if kind == .event {
-      // A word that is not known is one all the same, and stands among what is kept.
       let isFree = ["FREE", "WORKINGELSEWHERE"].contains(hints.busyStatus)
-      if isFree, fields.transparency == nil, !extras.unmodelled.says("TRANSP") {
-        fields.transparency = .transparent
-      }
-      if hints.busyStatus == "TENTATIVE", fields.status == nil, !extras.unmodelled.says("STATUS") {
-        fields.status = .tentative
-      }
+      if isFree, fields.transparency == nil { fields.transparency = .transparent }
+      if hints.busyStatus == "TENTATIVE", fields.status == nil { fields.status = .tentative }
     }
     guard kind != .journal else { return }
     if fields.location.isEmpty { fields.location = hints.place }
