@@ -175,6 +175,18 @@ struct EditingTests {
     #expect(change.added.contains("DTSTART;TZID=Asia/Tokyo:20260302T080000"))
   }
 
+  @Test("The zone that X-WR-TIMEZONE names is defined when a new event is the first to use it")
+  func zoneOfCalendar() throws {
+    for name in ["Europe/Paris", "Romance Standard Time"] {
+      var document = try ICSDocument(parsing: calendar(["X-WR-TIMEZONE:\(name)"]))
+      let start = try CivilDateTime("2026-03-02T08:00").in(Zone("Europe/Paris"))
+      try document.calendars[0].add(Event("C", from: start, uid: "c"), at: Instant(secondsSinceEpoch: 0))
+      let written = lines(document.text)
+      #expect(written.contains("DTSTART;TZID=Europe/Paris:20260302T080000"))
+      #expect(written.contains("TZID:Europe/Paris"))
+    }
+  }
+
   @Test("A removed event leaves all other lines")
   func removal() throws {
     let change = try edited { try $0.remove(uid: "a") }
