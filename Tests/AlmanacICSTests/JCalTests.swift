@@ -91,17 +91,18 @@ struct JCalTests {
     }
   }
 
-  @Test("Values that X- properties give a type have its form, each of several")
+  @Test("Values of lists and of X- properties that give a type have its form, each of several")
   func typedValues() throws {
     let lines = [
       "X-NUMBERS;VALUE=INTEGER:5,6", "X-CLOCK;VALUE=TIME:123000Z", "X-DAYS;VALUE=DATE:20260302,20260303",
-      "X-HEIGHT;VALUE=FLOAT:1.5",
+      "X-HEIGHT;VALUE=FLOAT:1.5", "LOCATION-TYPE:bar,a\\,b",
     ]
     let text = calendar(["BEGIN:VEVENT", "UID:1", "DTSTART:20260302T100000Z"] + lines + ["END:VEVENT"])
     let jCal = try ICSDocument(parsing: text).jCal
     for part in [
       #"["x-numbers",{},"integer",5,6]"#, #"["x-clock",{},"time","12:30:00Z"]"#,
       #"["x-days",{},"date","2026-03-02","2026-03-03"]"#, #"["x-height",{},"float",1.5]"#,
+      #"["location-type",{},"text","bar","a,b"]"#,
     ] {
       #expect(jCal.contains(part), "\(part)")
     }

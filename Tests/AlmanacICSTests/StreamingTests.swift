@@ -1,6 +1,7 @@
 import AlmanacEvents
 import AlmanacICS
 import AlmanacTime
+import TestSupport
 import Testing
 
 @Suite("Reading in parts and side by side")
@@ -58,6 +59,7 @@ struct StreamingTests {
   func tasks() async throws {
     var all = try files(in: "Tests/AlmanacICSTests/Corpus") + files(in: "Examples/Data")
     all.append(("generated", Array(generated(events: 4000).utf8)))
+    all += try mixtures(of: all.dropLast())
     for file in all {
       let one = try ICSDocument(parsing: file.bytes, options: options)
       for tasks in [1, 3, 16] {
@@ -66,6 +68,50 @@ struct StreamingTests {
         #expect(many.diagnostics == one.diagnostics, "\(file.name)")
         #expect(many.text == one.text, "\(file.name)")
       }
+    }
+  }
+
+  @Test("What a calendar's own lines say of zones is the same by one task and by several")
+  func zoneOfCalendar() async throws {
+    let event = [
+      "BEGIN:VEVENT", "UID:1", "DTSTAMP:20260101T000000Z", "DTSTART;TZID=Here:20260702T090000", "END:VEVENT",
+    ]
+    let here = [
+      "BEGIN:VTIMEZONE", "TZID:Here", "BEGIN:STANDARD", "DTSTART:19700101T000000", "TZOFFSETFROM:+0530",
+      "TZOFFSETTO:+0530", "END:STANDARD", "END:VTIMEZONE",
+    ]
+    for lines in [
+      ["X-WR-TIMEZONE:Romance Standard Time"] + event, ["X-WR-TIMEZONE:Here"] + event + here,
+      ["X-WR-TIMEZONE:Here"] + here + event, ["X-WR-TIMEZONE:Nowhere"], event + ["no line", "X-A:1"] + event,
+    ] {
+      let bytes = Array(calendar(lines).utf8)
+      let one = try ICSDocument(parsing: bytes, options: options)
+      let many = try await ICSDocument.parsing(bytes, tasks: 2, options: options)
+      #expect(many.calendars == one.calendars, "\(lines)")
+      #expect(many.diagnostics == one.diagnostics, "\(lines)")
+    }
+  }
+
+  /// Files one behind the other, some without the lines that hold a calendar together.
+  private func mixtures(
+    of files: some Collection<(name: String, bytes: [UInt8])>
+  ) throws -> [(name: String, bytes: [UInt8])] {
+    var random = SeededGenerator(seed: 20_260_302)
+    let files = Array(files)
+    return (0..<40).map { number in
+      let chosen = (0..<Int.random(in: 2...12, using: &random)).compactMap { _ in
+        files.randomElement(using: &random)
+      }
+      let isBare = number % 4 == 0
+      let lines = chosen.flatMap { file in
+        String(decoding: file.bytes, as: UTF8.self).split(whereSeparator: \.isNewline).filter {
+          !isBare || !$0.hasSuffix(":VCALENDAR")
+        }
+      }
+      return (
+        "\(number): " + chosen.map(\.name).joined(separator: ", "),
+        Array(lines.joined(separator: "\r\n").utf8)
+      )
     }
   }
 

@@ -32,6 +32,38 @@ struct EditTests {
     #expect(try desk.run("done", "bins").status == .refused)
   }
 
+  @Test("the only instance that somebody has of a series is changed and completed by its UID")
+  func loneInstance() throws {
+    let instance =
+      "BEGIN:VEVENT\nUID:lone\nDTSTAMP:20260101T000000Z\nRECURRENCE-ID:20260310T090000Z\n"
+      + "DTSTART:20260310T100000Z\nSUMMARY:Invited once\nEND:VEVENT\n"
+    let todo =
+      "BEGIN:VTODO\nUID:chore\nDTSTAMP:20260101T000000Z\nRECURRENCE-ID;VALUE=DATE:20260310\n"
+      + "DUE;VALUE=DATE:20260310\nSUMMARY:Once\nEND:VTODO"
+    let desk = try Desk(Sample.calendar(instance + todo))
+    #expect(try desk.run("edit", "lone", "--title", "Known").status == .done)
+    let lines = try desk.content.components(separatedBy: "\r\n")
+    #expect(lines.filter { $0.hasPrefix("SUMMARY") } == ["SUMMARY:Known", "SUMMARY:Once"])
+    #expect(lines.contains("RECURRENCE-ID:20260310T090000Z"))
+    #expect(try desk.run("done", "chore").status == .done)
+    #expect(try desk.content.contains("STATUS:COMPLETED"))
+  }
+
+  @Test("several instances without their series are told apart by a date")
+  func severalLoneInstances() throws {
+    let instances = ["10", "17"].map {
+      "BEGIN:VEVENT\nUID:lone\nDTSTAMP:20260101T000000Z\nRECURRENCE-ID:202603\($0)T090000Z\n"
+        + "DTSTART:202603\($0)T100000Z\nSUMMARY:On \($0)\nEND:VEVENT"
+    }
+    let desk = try Desk(Sample.calendar(instances.joined(separator: "\n")))
+    let outcome = try desk.run("edit", "lone", "--title", "Known")
+    #expect(outcome.status == .refused)
+    #expect(outcome.errors.first?.contains("--on") == true)
+    #expect(try desk.run("edit", "lone", "--on", "2026-03-17", "--title", "Known").status == .done)
+    let titles = try desk.content.components(separatedBy: "\r\n").filter { $0.hasPrefix("SUMMARY") }
+    #expect(titles == ["SUMMARY:On 10", "SUMMARY:Known"])
+  }
+
   @Test("an item is moved and keeps its length and its zone; what is not named stays")
   func move() throws {
     let desk = try Desk()

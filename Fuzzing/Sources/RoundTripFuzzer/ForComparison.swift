@@ -12,7 +12,7 @@ extension Item {
     item.stamp = nil
     item.unmodelled = item.unmodelled.forComparison(isClean)
     // Words that nobody knows are not written anew.
-    let known = item.kind == .event ? ["STATUS", "TRANSP"] : ["STATUS"]
+    let known = item.kind == .event ? ["STATUS", "CLASS", "TRANSP"] : ["STATUS", "CLASS"]
     item.unmodelled.properties.removeAll { known.contains($0.name) }
     for index in item.alarms.indices {
       item.alarms[index].unmodelled = item.alarms[index].unmodelled.forComparison(isClean)

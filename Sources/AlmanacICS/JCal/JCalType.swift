@@ -28,6 +28,8 @@ enum JCalType {
         "integer", "float", "boolean", "date", "date-time", "time", "period", "duration", "utc-offset",
       ].contains(type)
     }
+    // RFC 9073 §6.1.
+    if property == .locationType { return true }
     switch property.shape {
     case .textList, .timeList, .periodList: return true
     default: return false

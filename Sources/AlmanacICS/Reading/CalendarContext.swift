@@ -12,7 +12,9 @@ struct CalendarContext: Sendable, Hashable {
 extension CalendarDraft {
   /// As far as its lines were read, or as they are known from an earlier reading.
   var context: CalendarContext {
-    knownContext ?? CalendarContext(zone: calendar.zone, isMessage: !calendar.method.isEmpty)
+    CalendarContext(
+      zone: calendar.zone ?? knownContext.zone,
+      isMessage: !calendar.method.isEmpty || knownContext.isMessage)
   }
 
   /// Notes a context that changes behind components which were read without it.

@@ -19,8 +19,10 @@ struct CalendarDraft: Sendable {
   var header: [Int] = []
   /// How many of them were read.
   var headerCount = 0
-  /// By the name of a zone, the first TZID that was read as it.
+  /// By the name of a zone, the first TZID of a time that was read as it.
   var tzids: [String: String] = [:]
+  /// What its own lines say of zones, where its components are left to others.
+  var zoneUses: [ZoneResolver.Use] = []
   /// What is looked at again when all lines are read.
   var calendarName = HeaderChoice()
   var calendarDetails = HeaderChoice()
@@ -34,8 +36,13 @@ struct CalendarDraft: Sendable {
   var definitions: [String: TimeZoneDefinition] = [:]
   var rereading: Rereading?
   /// Known before its lines are read, when it is read again.
-  var knownContext: CalendarContext?
+  var knownContext = CalendarContext()
   var hasLateContext = false
+  /// Whether its own lines name a zone that only a definition further down explains.
+  var lacksDefinition = false
+
+  /// The place of its first line or component; before it a calendar has its BEGIN.
+  var firstContent: Int { number == nil ? firstPiece : firstPiece + 1 }
 
   init(number: Int?, firstPiece: Int) {
     self.number = number

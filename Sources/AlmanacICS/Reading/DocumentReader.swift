@@ -70,6 +70,7 @@ struct DocumentReader: ~Copyable {
         return
       }
       drafts[last].header.append(index)
+      drafts[last].position = index - drafts[last].firstContent
       let before = drafts[last].context
       let lines = table.lines
       table.withBytes { bytes in
@@ -81,13 +82,10 @@ struct DocumentReader: ~Copyable {
       componentCount += 1
       if drafts.last.map({ $0.number != piece.calendar }) ?? true { begin(number: piece.calendar, at: index) }
       let last = drafts.count - 1
-      if isOutline, !PartReader.isZone(table) {
-        drafts[last].position += 1
-        return
-      }
+      if isOutline, !PartReader.isZone(table) { return }
       model.read(
-        index, at: drafts[last].position, table, in: drafts[last].context, into: &drafts[last].components)
-      drafts[last].position += 1
+        index, at: index - drafts[last].firstContent, table, in: drafts[last].context,
+        into: &drafts[last].components)
     }
   }
 
@@ -101,7 +99,12 @@ struct DocumentReader: ~Copyable {
   private mutating func endCalendar() {
     guard let last = drafts.indices.last else { return }
     drafts[last].definitions = model.zones.definitions
-    if !isOutline { settleZones(of: last) }
+    if isOutline {
+      drafts[last].zoneUses = model.zones.uses
+      drafts[last].lacksDefinition = model.zones.lacksDefinition
+    } else {
+      settleZones(of: last)
+    }
     drafts[last].diagnostics = model.diagnostics.map { drafts[last].named($0) }
     model.diagnostics.removeAll()
   }
@@ -111,8 +114,8 @@ struct DocumentReader: ~Copyable {
     drafts[index].tzids = model.zones.tzids
     model.reportZoneNames()
     let (yielding, definitions) = (model.reportDifferences(), drafts[index].definitions)
-    let lacksDefinition = model.zones.lacksDefinition && !definitions.isEmpty
-    let isLate = !isOutline && (lacksDefinition || drafts[index].hasLateContext)
+    let lacksDefinition = isOutline ? drafts[index].lacksDefinition : model.zones.lacksDefinition
+    let isLate = lacksDefinition && !definitions.isEmpty || drafts[index].hasLateContext
     if !yielding.isEmpty || isLate {
       drafts[index].rereading = CalendarDraft.Rereading(definitions: definitions, yielding: yielding)
     }
@@ -129,9 +132,9 @@ struct DocumentReader: ~Copyable {
       }
     }
     for index in drafts.indices {
-      guard let uses = uses[index] else { continue }
       model.zones.begin(drafts[index].definitions, yielding: [])
-      for part in uses { model.zones.merge(part) }
+      model.zones.merge(drafts[index].zoneUses)
+      for part in uses[index] ?? [] { model.zones.merge(part) }
       settleZones(of: index)
       drafts[index].diagnostics += model.diagnostics.map { drafts[index].named($0) }
       model.diagnostics.removeAll()

@@ -82,9 +82,8 @@ extension ModelReader {
     } else if isNamed(name, "X-WR-TIMEZONE"), draft.calendar.zone == nil {
       let named = raw(line, bytes)
       guard !named.isEmpty else { return false }
-      let local = CivilDateTime.max
       draft.calendar.zone = Array(named.utf8).withUnsafeBufferPointer {
-        zone($0, at: local, line, "X-WR-TIMEZONE")
+        zone($0, at: nil, line, "X-WR-TIMEZONE")
       }
       return draft.calendar.zone != nil
     } else {

@@ -251,7 +251,10 @@ extension ModelReader {
         return unknownWord(line, bytes, "TRANSP")
       }
       draft.fields.transparency = word
-    case .classification: draft.extras.classification = Classification(rawValue: raw(line, bytes))
+    case .classification:
+      let word = Classification(rawValue: raw(line, bytes))
+      guard ComponentName.isLegal(word.rawValue) else { return unknownWord(line, bytes, "CLASS") }
+      draft.extras.classification = word
     case .sequence:
       draft.fields.sequence = Int32(
         clamping: integer(index, lines, bytes, in: 0...Int(Int32.max), "SEQUENCE") ?? 0)
@@ -268,8 +271,10 @@ extension ModelReader {
   }
 
   private mutating func unknownWord(_ line: ContentLine, _ bytes: LineBytes, _ property: String) -> Bool {
+    let value = bytes.value(of: line)
     report(
-      .warning, .unknownValue, line, property, "\(excerpt(bytes.value(of: line))) is no word of \(property)",
+      .warning, .unknownValue, line, property,
+      value.isEmpty ? "\(property) says nothing" : "\(excerpt(value)) is no word of \(property)",
       repair: "kept as it is")
     return false
   }

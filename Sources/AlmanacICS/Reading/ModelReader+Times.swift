@@ -98,7 +98,7 @@ extension ModelReader {
 
   /// The zone of a TZID. What is not understood is reported when the calendar is read.
   mutating func zone(
-    _ tzid: UnsafeBufferPointer<UInt8>, at local: CivilDateTime, _ line: ContentLine, _ property: String
+    _ tzid: UnsafeBufferPointer<UInt8>, at local: CivilDateTime?, _ line: ContentLine, _ property: String
   ) -> Zone? {
     zones.zone(tzid, at: local, line: line.lineNumber, property)
   }

@@ -53,8 +53,7 @@ enum PartReader {
         reading = Reading(draft: draft)
         model.zones.begin(drafts[draft].definitions, yielding: [])
         context = drafts[draft].context
-        // A calendar's pieces are its BEGIN, then its lines and components.
-        firstPosition = drafts[draft].firstPiece + (drafts[draft].number == nil ? 0 : 1)
+        firstPosition = drafts[draft].firstContent
       }
       if var current = reading.take() {
         model.read(index, at: index - firstPosition, table, in: context, into: &current.components)

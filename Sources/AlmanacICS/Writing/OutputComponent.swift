@@ -120,12 +120,12 @@ struct OutputComponent: Equatable {
 }
 
 extension OutputComponent {
-  /// Leaves out what a file had and no file may have: words that STATUS and TRANSP do not know – the known ones are in
-  /// the model – and alarms that do not say when.
+  /// Leaves out what a file had and no file may have: words that STATUS, CLASS and TRANSP do not know – the known ones
+  /// are in the model – and alarms that do not say when.
   mutating func dropIllegal() {
     unmodelled.properties.removeAll { property in
       let name = property.name.uppercased()
-      return name == "STATUS" || name == "TRANSP" && self.name == "VEVENT"
+      return name == "STATUS" || name == "CLASS" || name == "TRANSP" && self.name == "VEVENT"
     }
     unmodelled.components.removeAll { $0.name.uppercased() == "VALARM" && !$0.hasTrigger }
   }

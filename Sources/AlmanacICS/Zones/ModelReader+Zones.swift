@@ -62,11 +62,11 @@ extension ModelReader {
       switch use.rung {
       case .name, .file: break
       case .spelling, .windows, .location, .hook, .offset:
-        report(
+        tell(
           .note, .zoneName, line: use.line, use.property, "\(excerpt(use.tzid)) is no IANA name",
           repair: "read as \(use.zone?.name ?? "")")
       case .nothing:
-        report(
+        tell(
           .warning, .unknownZone, line: use.line, use.property, "no zone is known as \(excerpt(use.tzid))",
           repair: "its times are read without a zone")
       }
@@ -80,12 +80,22 @@ extension ModelReader {
     var yielding: Set<String> = []
     for difference in zones.differences() {
       if !difference.nameHolds { yielding.insert(difference.tzid) }
-      report(
+      tell(
         difference.nameHolds ? .note : .warning, .zoneDiffers, line: difference.line, "TZID",
         "the offsets of \(difference.tzid) in the file are not those of \(difference.zone.name)",
         repair: difference.nameHolds ? "the name holds" : "the file holds")
     }
     return yielding
+  }
+
+  /// What is told when all lines are read is about lines further up: a list that is full by then has room for it.
+  private mutating func tell(
+    _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, line: Int, _ property: String,
+    _ message: String,
+    repair: String
+  ) {
+    diagnostics.append(
+      Diagnostic(severity, code, line: line, property: property, message: message, repair: repair))
   }
 
   private mutating func observance(

@@ -20,6 +20,9 @@ struct ZoneResolver {
     var latest = CivilDateTime.min
 
     var name: String { String(decoding: tzid, as: UTF8.self) }
+
+    /// Whether a time stands in it; X-WR-TIMEZONE names a zone without one.
+    var hasTimes: Bool { earliest <= latest }
   }
 
   private let database: ZoneDatabase
@@ -62,11 +65,11 @@ struct ZoneResolver {
     last = 0
   }
 
-  /// By the name of a zone, the first TZID that was read as it.
+  /// By the name of a zone, the first TZID of a time that was read as it.
   var tzids: [String: String] {
     var found: [String: String] = [:]
     for use in uses {
-      guard let zone = use.zone, found[zone.name] == nil else { continue }
+      guard use.hasTimes, let zone = use.zone, found[zone.name] == nil else { continue }
       found[zone.name] = use.name
     }
     return found
@@ -82,16 +85,20 @@ struct ZoneResolver {
   }
 
   /// The zone that a TZID means; `line` and `property` tell where it is used.
+  ///
+  /// - Parameter local: The time that stands in it, if any.
   mutating func zone(
-    _ tzid: UnsafeBufferPointer<UInt8>, at local: CivilDateTime, line: Int, _ property: String
+    _ tzid: UnsafeBufferPointer<UInt8>, at local: CivilDateTime?, line: Int, _ property: String
   ) -> Zone? {
     guard let index = index(of: tzid, line, property) else {
       if excess == nil { excess = (line, property, false) }
       return nil
     }
     last = index
-    if local < uses[index].earliest { uses[index].earliest = local }
-    if local > uses[index].latest { uses[index].latest = local }
+    if let local {
+      uses[index].earliest = min(uses[index].earliest, local)
+      uses[index].latest = max(uses[index].latest, local)
+    }
     return uses[index].zone
   }
 
@@ -199,7 +206,7 @@ extension ZoneResolver {
   func differences() -> [Difference] {
     uses.compactMap { use in
       guard let zone = use.zone, let definition = definitions[use.name], use.rung != .file,
-        let stated = definition.zone(), use.earliest <= use.latest
+        let stated = definition.zone(), use.hasTimes
       else { return nil }
       // Rules go on: the year after the last start tells whether they are the same.
       let end = zone.instant(of: use.latest.adding(days: 366))

@@ -226,7 +226,8 @@ struct DiagnosticsTests {
       ("RDATE;VALUE=PERIOD:20260302T100000Z/20260301T100000Z", "bad_value"), ("GEO:north", "bad_value"),
       ("GEO:95;10", "bad_value"), ("PRIORITY:abc", "bad_value"), ("PRIORITY:12", "out_of_range"),
       ("SEQUENCE:-1", "out_of_range"), ("STATUS:MAYBE", "unknown_value"), ("STATUS:DRAFT", "unknown_value"),
-      ("TRANSP:GLASS", "unknown_value"), ("COLOR:#12", "bad_value"), ("COLOR:crimson", "reserved_color"),
+      ("TRANSP:GLASS", "unknown_value"), ("CLASS:", "unknown_value"), ("CLASS:top secret", "unknown_value"),
+      ("COLOR:#12", "bad_value"), ("COLOR:crimson", "reserved_color"),
       ("ATTACH;VALUE=BINARY;ENCODING=BASE64:?", "bad_value"), ("CREATED:20260101T000000", "not_utc"),
       ("SUMMARY:another", "repeated_property"), ("this is no line", "invalid_name"),
     ])

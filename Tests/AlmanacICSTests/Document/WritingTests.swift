@@ -70,13 +70,13 @@ struct WritingTests {
   @Test("Written anew, what no file may have is left out; as read, it stays")
   func illegalLeftOut() throws {
     let text = event(
-      "DTSTART:20260303T090000Z", "STATUS:MAYBE", "TRANSP:GLASS", "X-STATUS:MAYBE", "BEGIN:VALARM",
+      "DTSTART:20260303T090000Z", "STATUS:MAYBE", "TRANSP:GLASS", "CLASS:", "X-STATUS:MAYBE", "BEGIN:VALARM",
       "ACTION:DISPLAY", "TRIGGER:PT-2H", "DESCRIPTION:never", "END:VALARM", "BEGIN:VALARM", "ACTION:NONE",
       "TRIGGER;VALUE=DATE-TIME:19760401T005545Z", "END:VALARM")
     let document = try ICSDocument(parsing: text)
     #expect(document.text == text)
     let normalized = lines(document.text(.normalized))
-    #expect(!normalized.contains { $0.hasPrefix("STATUS") || $0.hasPrefix("TRANSP") })
+    for name in ["STATUS", "TRANSP", "CLASS"] { #expect(!normalized.contains { $0.hasPrefix(name) }) }
     #expect(normalized.contains("X-STATUS:MAYBE"))
     // Apple's alarm that does nothing is legal, and keeps others away.
     #expect(normalized.filter { $0.hasPrefix("TRIGGER") } == ["TRIGGER;VALUE=DATE-TIME:19760401T005545Z"])
@@ -173,6 +173,18 @@ struct EditingTests {
     #expect(change.removed == [])
     #expect(change.added.contains("TZID:Asia/Tokyo"))
     #expect(change.added.contains("DTSTART;TZID=Asia/Tokyo:20260302T080000"))
+  }
+
+  @Test("The zone that X-WR-TIMEZONE names is defined when a new event is the first to use it")
+  func zoneOfCalendar() throws {
+    for name in ["Europe/Paris", "Romance Standard Time"] {
+      var document = try ICSDocument(parsing: calendar(["X-WR-TIMEZONE:\(name)"]))
+      let start = try CivilDateTime("2026-03-02T08:00").in(Zone("Europe/Paris"))
+      try document.calendars[0].add(Event("C", from: start, uid: "c"), at: Instant(secondsSinceEpoch: 0))
+      let written = lines(document.text)
+      #expect(written.contains("DTSTART;TZID=Europe/Paris:20260302T080000"))
+      #expect(written.contains("TZID:Europe/Paris"))
+    }
   }
 
   @Test("A removed event leaves all other lines")

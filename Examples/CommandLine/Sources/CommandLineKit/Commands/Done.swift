@@ -27,10 +27,7 @@ struct Done: AlmanacCommand {
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
     let spot = try ledger.spot(uid: uid)
-    let id =
-      try on.map { (on) throws(CommandError) in
-        try ledger[spot].occurrence(of: uid, on: on, viewer: zone).id
-      } ?? ItemID(uid: uid)
+    let id = try ledger[spot].identity(of: uid, on: on, viewer: zone)
     let change = try ledger.change(spot) { (calendar) throws(EventError) in try calendar.complete(id, at: now)
     }
     guard let done = change.added.first else { throw .notFound(uid) }

@@ -62,11 +62,8 @@ struct Edit: AlmanacCommand {
     }
     var ledger = try invocation.ledger(calendars)
     let spot = try ledger.spot(uid: uid)
-    let id =
-      try on.map { (on) throws(CommandError) in
-        try ledger[spot].occurrence(of: uid, on: on, viewer: zone).id
-      } ?? ledger[spot].item(uid: uid)?.id ?? ItemID(uid: uid)
-    let scope = (scope ?? (on == nil ? .all : .this)).scope
+    let id = try ledger[spot].identity(of: uid, on: on, viewer: zone)
+    let scope = (scope ?? (id.recurrenceID == nil ? .all : .this)).scope
     if edit.changesRule, scope == .this, id.recurrenceID != nil {
       throw .refused(
         "misplaced_recurrence", "one instance has no rule of its own", expected: "--scope future or all",

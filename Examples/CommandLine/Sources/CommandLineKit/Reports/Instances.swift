@@ -59,3 +59,19 @@ extension EventCalendar {
     throw .refused("not_on_date", "it does not happen on \(time)", expected: when, uid: uid)
   }
 }
+
+extension EventCalendar {
+  /// What a UID names: the occurrence of a date or a time; without one its item, or where all that is here of a series
+  /// is one changed instance – as somebody has it who is invited to that one alone –, the instance.
+  func identity(of uid: String, on time: EventTime?, viewer: Zone) throws(CommandError) -> ItemID {
+    if let time { return try occurrence(of: uid, on: time, viewer: viewer).id }
+    guard let series = series(uid: uid), series.main == nil else {
+      return item(uid: uid)?.id ?? ItemID(uid: uid)
+    }
+    let instances = series.overrides
+    guard instances.count > 1 else { return instances.first?.id ?? ItemID(uid: uid) }
+    throw .refused(
+      "not_found", "only \(instances.count) instances of the series are here", expected: "--on with a date",
+      uid: uid)
+  }
+}
