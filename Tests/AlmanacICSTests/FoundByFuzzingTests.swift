@@ -243,6 +243,22 @@ struct EmptyHeaderTests {
     let normalized = document.text(.normalized)
     #expect(try ICSDocument(parsing: normalized).text(.normalized) == normalized)
   }
+
+  @Test("What is no duration says nothing of how often to refresh, and a program's own words for it are kept")
+  func intervals() throws {
+    let document = try ICSDocument(
+      parsing: calendar([
+        "REFRESH-INTERVAL;VALUE=DURATION:often", "X-PUBLISHED-TTL:soon", "X-PUBLISHED-TTL:later",
+        "BEGIN:VEVENT",
+        "UID:1", "DTSTAMP:20260101T000000Z", "DTSTART:20260310T100000Z", "END:VEVENT",
+      ]))
+    #expect(document.codes == ["bad_value"])
+    #expect(document.calendars[0].refreshInterval == nil)
+    let normalized = document.text(.normalized)
+    #expect(normalized.contains("X-PUBLISHED-TTL:soon") && normalized.contains("X-PUBLISHED-TTL:later"))
+    #expect(!normalized.contains("REFRESH-INTERVAL"))
+    #expect(try ICSDocument(parsing: normalized).text(.normalized) == normalized)
+  }
 }
 
 @Suite("Events without a start")

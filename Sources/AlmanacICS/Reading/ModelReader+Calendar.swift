@@ -54,7 +54,14 @@ extension ModelReader {
     case .url where draft.calendar.url.isEmpty: draft.calendar.url = raw(line, bytes)
     case .source where draft.calendar.source.isEmpty: draft.calendar.source = raw(line, bytes)
     case .refreshInterval where draft.interval.standard == nil:
-      draft.interval.standard = (raw(line, bytes), rawProperty(line, bytes))
+      let interval = raw(line, bytes)
+      guard (try? CalendarDuration(interval)) != nil else {
+        report(
+          .warning, .badValue, line, "REFRESH-INTERVAL", "\(excerpt(value)) is no duration",
+          repair: "left out")
+        return true
+      }
+      draft.interval.standard = (interval, rawProperty(line, bytes))
     case .lastModified where draft.calendar.lastModified == nil:
       var time = PatientTime(value)
       guard let read = time.read() else { return false }
@@ -75,7 +82,9 @@ extension ModelReader {
     } else if isNamed(name, "X-WR-CALDESC"), draft.calendarDetails.older == nil {
       draft.calendarDetails.older = (text, rawProperty(line, bytes))
     } else if isNamed(name, "X-PUBLISHED-TTL"), draft.interval.older == nil {
-      draft.interval.older = (raw(line, bytes), rawProperty(line, bytes))
+      let interval = raw(line, bytes)
+      guard (try? CalendarDuration(interval)) != nil else { return false }
+      draft.interval.older = (interval, rawProperty(line, bytes))
     } else if isNamed(name, "X-APPLE-CALENDAR-COLOR"), draft.hexColor == nil {
       draft.hexColor = color(line, bytes, "X-APPLE-CALENDAR-COLOR")
       return draft.hexColor != nil
