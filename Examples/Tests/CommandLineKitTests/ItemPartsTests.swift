@@ -64,6 +64,7 @@ struct ItemPartsTests {
         $0.hasPrefix("attendee") && $0.hasSuffix("Ana <ana@example.org>, accepted")
       })
     #expect(try desk.run("list", "--attendee", "BOB@example.org").output.contains("Review"))
+    #expect(try desk.run("list", "--attendee", "Bob <bob@example.org>").output.contains("Review"))
     #expect(try desk.run("list", "--attendee", "eva@example.org").output.contains("Review"))
     #expect(try !desk.run("list", "--attendee", "zoe@example.org").output.contains("Review"))
     _ = try desk.run("edit", "item-0", "--attendee", "ana@example.org", "--attendee", "cyd@example.org")

@@ -21,7 +21,8 @@ struct QueryOptions: ParsableArguments {
   var kinds: [Choice<Item.Kind>] = []
 
   var query: OccurrenceQuery {
-    var query = OccurrenceQuery(categories: categories, text: text, attendee: attendee)
+    var query = OccurrenceQuery(
+      categories: categories, text: text, attendee: Person(attendee)?.address ?? attendee)
     if !kinds.isEmpty { query.kinds = Set(kinds.map { $0.value }) }
     return query
   }
