@@ -261,6 +261,23 @@ struct EmptyHeaderTests {
   }
 }
 
+@Suite("Meetings in properties of programs' own")
+struct MeetingTests {
+  @Test("An escaped line break is no part of where to meet, and what is no address says nothing")
+  func lineBreak() throws {
+    let document = try ICSDocument(
+      parsing: calendar([
+        "BEGIN:VEVENT", "UID:1", "DTSTAMP:20260101T000000Z", "DTSTART:20260310T100000Z",
+        "X-GOOGLE-CONFERENCE:https://meet.example/abc\\n", "X-MICROSOFT-SKYPETEAMSMEETINGURL:see: the\\nchat",
+        "END:VEVENT",
+      ]))
+    let expected = ["https://meet.example/abc"]
+    #expect(try document.onlyItem().conferences.map(\.uri) == expected)
+    let again = try ICSDocument(parsing: document.text(.normalized))
+    #expect(try again.onlyItem().conferences.map(\.uri) == expected)
+  }
+}
+
 @Suite("Events without a start")
 struct StartlessEventTests {
   private let lines = ["BEGIN:VEVENT", "UID:1", "DTSTAMP:20260101T000000Z", "SUMMARY:when?", "END:VEVENT"]

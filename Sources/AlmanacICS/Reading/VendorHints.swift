@@ -27,8 +27,10 @@ struct VendorHints {
     } else if isNamed(name, "X-MICROSOFT-CDO-BUSYSTATUS") {
       busyStatus = value.uppercased()
     } else if Self.isOne(of: Self.meetingNames, name) {
-      guard value.contains(":") else { return false }
-      meetings.append(value)
+      // A line break that was escaped at its end is none of the address.
+      let words = value.split(whereSeparator: \.isWhitespace).map(String.init)
+      guard words.count == 1, words[0].isURI else { return false }
+      meetings.append(words[0])
     } else if isNamed(name, "X-APPLE-STRUCTURED-LOCATION") {
       geo = Geo(uri: String(decoding: bytes.value(of: line), as: UTF8.self))
       let words = [bytes.parameter("X-TITLE", of: line), bytes.parameter("X-ADDRESS", of: line)]
