@@ -261,6 +261,20 @@ struct EmptyHeaderTests {
   }
 }
 
+@Suite("Times with signs")
+struct SignedTimeTests {
+  @Test("A sign makes no year: the time is told of as none")
+  func year() throws {
+    let lines = [
+      "BEGIN:VEVENT", "UID:1", "DTSTAMP:20260101T000000Z", "DTSTART:-0260310T100000Z", "END:VEVENT",
+    ]
+    let document = try ICSDocument(parsing: calendar(lines))
+    #expect(document.calendars[0].occurrences(in: .min ..< .max, viewer: .utc).isEmpty)
+    #expect(document.codes.contains("bad_time"))
+    #expect(document.text == calendar(lines))
+  }
+}
+
 @Suite("Meetings in properties of programs' own")
 struct MeetingTests {
   @Test("An escaped line break is no part of where to meet, and what is no address says nothing")

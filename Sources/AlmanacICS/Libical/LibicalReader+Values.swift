@@ -6,7 +6,7 @@ extension LibicalReader {
   /// DATE or DATE-TIME.
   borrowing func time(ofLine line: Int, _ index: Int = 0) -> LibicalTime? {
     let isUTC = utcMarks(ofLine: line, index).contains(.last)
-    return withValue(ofLine: line, index) { value, kind in
+    let time: LibicalTime? = withValue(ofLine: line, index) { value, kind in
       switch kind {
       case ICAL_DATE_VALUE: LibicalTime(icalvalue_get_date(value), isUTC: isUTC)
       case ICAL_DATETIME_VALUE: LibicalTime(icalvalue_get_datetime(value), isUTC: isUTC)
@@ -15,6 +15,8 @@ extension LibicalReader {
       default: nil
       }
     }
+    // libical reads by `sscanf`, which takes a sign where only digits may stand.
+    return time.flatMap { $0.year < 0 ? nil : $0 }
   }
 
   borrowing func period(ofLine line: Int, _ index: Int = 0) -> LibicalPeriod? {
