@@ -11,8 +11,8 @@ extension ItemStore {
       nextNumber: last.number + 1)
     let groups = SeriesGroups(entries, sharing: sharedNumbers)
     load(
-      groups.lazy.map { $0.count == 1 ? SeriesPlacement($0.first) : SeriesPlacement($0.all) },
-      alarms: groups.filter { $0.all.contains { $0.item.hasAlarms } }.map { $0.all })
+      groups.lazy.map { $0.others.isEmpty ? SeriesPlacement($0.first) : SeriesPlacement($0.all) },
+      alarms: groups.filter { $0.hasAlarms }.map { $0.all })
   }
 
   /// The numbers of the items of each series that has several: ascending, and in order of the first. O(n), without a
@@ -48,7 +48,7 @@ private struct SeriesGroups: Sequence {
     /// Empty where there is but one, as is nearly always so.
     let others: [NumberedItem]
 
-    var count: Int { others.count + 1 }
+    var hasAlarms: Bool { first.item.hasAlarms || others.contains { $0.item.hasAlarms } }
     var all: [NumberedItem] { [first] + others }
   }
 

@@ -16,7 +16,7 @@ public struct Unmodelled: Sendable, Hashable {
   }
 
   /// Whether there is a property of a name, in upper case.
-  func says(_ name: String) -> Bool { properties.contains { $0.isNamed(name) } }
+  package func says(_ name: String) -> Bool { properties.contains { $0.isNamed(name) } }
 
   public var isEmpty: Bool { properties.isEmpty && components.isEmpty && parameters.isEmpty }
 }

@@ -107,8 +107,7 @@ extension CalendarDraft {
   mutating func settleHeader() {
     calendar.name = calendarName.value ?? ""
     calendar.details = calendarDetails.value ?? ""
-    let stated = [interval.standard?.text, interval.older?.text].compactMap { $0 }
-    calendar.refreshInterval = stated.lazy.compactMap { try? CalendarDuration($0) }.first
+    calendar.refreshInterval = interval.value.flatMap { try? CalendarDuration($0) }
     for leftOver in [calendarName.leftOver, calendarDetails.leftOver, interval.leftOver] {
       if let leftOver { calendar.unmodelled.properties.append(leftOver) }
     }

@@ -99,7 +99,7 @@ struct CalendarWriter {
 extension OutputComponent {
   /// A name that programs used before RFC 7986 had one, unless the file says something else under it.
   fileprivate mutating func add(vendor name: String, text: String) {
-    guard !text.isEmpty, !unmodelled.properties.contains(where: { $0.name.uppercased() == name }) else {
+    guard !text.isEmpty, !unmodelled.says(name) else {
       return
     }
     unmodelled.properties.append(RawProperty(name, value: TextValue.escaped(text), position: nil))

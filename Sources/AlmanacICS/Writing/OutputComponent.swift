@@ -124,8 +124,8 @@ extension OutputComponent {
   /// are in the model – and alarms that do not say when.
   mutating func dropIllegal() {
     unmodelled.properties.removeAll { property in
-      let name = property.name.uppercased()
-      return name == "STATUS" || name == "CLASS" || name == "TRANSP" && self.name == "VEVENT"
+      property.isNamed("STATUS") || property.isNamed("CLASS")
+        || property.isNamed("TRANSP") && name == "VEVENT"
     }
     unmodelled.components.removeAll { $0.name.uppercased() == "VALARM" && !$0.hasTrigger }
   }

@@ -8,8 +8,6 @@ import AlmanacTraining
 struct SessionFiles: Sendable {
   var ledger: Ledger
   private(set) var book: SessionBook
-  /// The classes of the same calendars, which take time too.
-  let classes: ClassBook
   /// On whose clocks refusals are told.
   let zone: Zone
   /// In order of time.
@@ -22,9 +20,7 @@ struct SessionFiles: Sendable {
     self.ledger = ledger
     self.zone = zone
     book = SessionBook(freeCancellationBefore: freeUntil)
-    let everything = ledger.everything
-    classes = ClassBook(everything)
-    let items = everything.currentItems
+    let items = ledger.everything.currentItems
     for item in items {
       guard let event = item.event, let session = try? Session(event) else { continue }
       record(.saved(session), at: now)
@@ -38,6 +34,9 @@ struct SessionFiles: Sendable {
     }
     sessions.sort { ($0.interval.lowerBound, $0.uid) < ($1.interval.lowerBound, $1.uid) }
   }
+
+  /// The classes of the same calendars, which take time too. Read anew each time.
+  var classes: ClassBook { ClassBook(ledger.everything) }
 
   /// Everybody who has sessions, once however the address is written.
   var coaches: [String] { sessions.map { $0.coach }.people }
