@@ -27,9 +27,11 @@ struct CalendarDraft: Sendable {
   var calendarName = HeaderChoice()
   var calendarDetails = HeaderChoice()
   var namedColor: CalendarColor?
-  var hexColor: CalendarColor?
+  var hexColor: (color: CalendarColor, raw: RawProperty)?
   var interval = HeaderChoice()
   var position = 0
+  /// By name, how many of its own lines the model took in.
+  var modelledLines: [String: Int] = [:]
 
   var diagnostics: [Diagnostic] = []
   /// What the VTIMEZONEs define.

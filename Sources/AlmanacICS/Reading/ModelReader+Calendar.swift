@@ -19,13 +19,37 @@ extension ModelReader {
       return
     }
     let name = bytes.name(of: line)
-    if let property = KnownProperty.named(name) {
-      if header(property, line, bytes, into: &draft) { return }
-    } else if vendorHeader(name, line, bytes, into: &draft) {
-      return
+    let property = KnownProperty.named(name)
+    let isInModel =
+      if let property {
+        header(property, line, bytes, into: &draft)
+      } else {
+        vendorHeader(name, line, bytes, into: &draft)
+      }
+    if isInModel {
+      keepParameters(of: property, line, bytes, in: &draft)
+    } else {
+      draft.calendar.unmodelled.properties.append(rawProperty(line, bytes, position: position))
     }
-    draft.calendar.unmodelled.properties.append(rawProperty(line, bytes, position: position))
   }
+
+  /// What a line of the model says in parameters. Of what programs wrote before RFC 7986 that is all of them, as the
+  /// model knows no type of theirs.
+  private func keepParameters(
+    of property: KnownProperty?, _ line: ContentLine, _ bytes: LineBytes, in draft: inout CalendarDraft
+  ) {
+    if let property, Self.describingTheFile.contains(property) || property == .image { return }
+    let name = property?.text ?? String(decoding: bytes.name(of: line), as: UTF8.self).uppercased()
+    let occurrence = draft.modelledLines[name, default: 0]
+    draft.modelledLines[name] = occurrence + 1
+    let parameters = parameters(line, bytes, but: property == nil ? [] : Self.typeParameters)
+    guard !parameters.isEmpty else { return }
+    draft.calendar.unmodelled.parameters.append(
+      KeptParameters(name, occurrence: occurrence, parameters))
+  }
+
+  /// Whoever writes the calendar says these of what it writes.
+  private static let describingTheFile: Set<KnownProperty> = [.version, .prodid, .calscale]
 
   private mutating func header(
     _ property: KnownProperty, _ line: ContentLine, _ bytes: LineBytes, into draft: inout CalendarDraft
@@ -86,7 +110,7 @@ extension ModelReader {
       guard (try? CalendarDuration(interval)) != nil else { return false }
       draft.interval.older = (interval, rawProperty(line, bytes))
     } else if isNamed(name, "X-APPLE-CALENDAR-COLOR"), draft.hexColor == nil {
-      draft.hexColor = color(line, bytes, "X-APPLE-CALENDAR-COLOR")
+      draft.hexColor = color(line, bytes, "X-APPLE-CALENDAR-COLOR").map { ($0, rawProperty(line, bytes)) }
       return draft.hexColor != nil
     } else if isNamed(name, "X-WR-TIMEZONE"), draft.calendar.zone == nil {
       let named = raw(line, bytes)
@@ -109,17 +133,21 @@ extension CalendarDraft {
     calendar.details = calendarDetails.value ?? ""
     calendar.refreshInterval = interval.value.flatMap { try? CalendarDuration($0) }
     for leftOver in [calendarName.leftOver, calendarDetails.leftOver, interval.leftOver] {
-      if let leftOver { calendar.unmodelled.properties.append(leftOver) }
+      if let leftOver { leave(leftOver) }
     }
     // COLOR can only name the nearest colour; the digits beside it are the colour itself.
     if let named = namedColor, let hex = hexColor {
-      let isExact = named == hex || named.description == hex.nearestName
-      calendar.color = isExact ? hex : named
-      if !isExact {
-        calendar.unmodelled.properties.append(RawProperty("X-APPLE-CALENDAR-COLOR", value: hex.hex))
-      }
+      let isExact = named == hex.color || named.description == hex.color.nearestName
+      calendar.color = isExact ? hex.color : named
+      if !isExact { leave(hex.raw) }
     } else {
-      calendar.color = namedColor ?? hexColor
+      calendar.color = namedColor ?? hexColor?.color
     }
+  }
+
+  /// Keeps a line as it stands, parameters and all, that the model would have had a place for.
+  private mutating func leave(_ line: RawProperty) {
+    calendar.unmodelled.parameters.removeAll { $0.property == line.name.uppercased() }
+    calendar.unmodelled.properties.append(line)
   }
 }

@@ -63,7 +63,8 @@ struct CalendarWriter {
 
   static func header(of calendar: EventCalendar) -> OutputComponent {
     var output = OutputComponent("VCALENDAR")
-    output.unmodelled.properties = calendar.unmodelled.properties
+    output.unmodelled = calendar.unmodelled
+    output.unmodelled.components = []
     output.add(.version, [], .text("2.0"))
     output.add(.prodid, [], .text(product))
     output.add(.calscale, [], .text("GREGORIAN"))
@@ -75,9 +76,10 @@ struct CalendarWriter {
     output.add(vendor: "X-WR-CALDESC", text: calendar.details)
     if let color = calendar.color {
       output.add(.color, [], .text(color.cssName ?? color.nearestName))
-      output.add(vendor: "X-APPLE-CALENDAR-COLOR", text: color.hex)
+      // Where COLOR names it, what stands here is a colour of its own.
+      output.add(vendor: "X-APPLE-CALENDAR-COLOR", text: color.hex, standsFirst: color.cssName == nil)
     }
-    if let zone = calendar.zone { output.add(vendor: "X-WR-TIMEZONE", text: zone.name) }
+    if let zone = calendar.zone { output.add(vendor: "X-WR-TIMEZONE", text: zone.name, standsFirst: true) }
     if !calendar.categories.isEmpty {
       let list = calendar.categories.map { TextValue.escaped($0) }.joined(separator: ",")
       output.add(.categories, [], .raw(list))
@@ -97,12 +99,19 @@ struct CalendarWriter {
 }
 
 extension OutputComponent {
-  /// A name that programs used before RFC 7986 had one, unless the file says something else under it.
-  fileprivate mutating func add(vendor name: String, text: String) {
-    guard !text.isEmpty, !unmodelled.says(name) else {
-      return
-    }
-    unmodelled.properties.append(RawProperty(name, value: TextValue.escaped(text), position: nil))
+  /// A name that programs used before RFC 7986 had one.
+  ///
+  /// - Parameter standsFirst: Whether it goes before lines of this name that are kept, as readers take the first; else
+  ///   those stand instead of it.
+  fileprivate mutating func add(vendor name: String, text: String, standsFirst: Bool = false) {
+    guard !text.isEmpty else { return }
+    let same = unmodelled.properties.firstIndex { $0.isNamed(name) }
+    if same != nil, !standsFirst { return }
+    let kept = unmodelled.parameters.filter { $0.property == name && $0.occurrence == 0 }
+    let line = RawProperty(
+      name, parameters: kept.flatMap(\.parameters), value: TextValue.escaped(text),
+      position: same.flatMap { unmodelled.properties[$0].position })
+    unmodelled.properties.insert(line, at: same ?? unmodelled.properties.endIndex)
   }
 }
 
