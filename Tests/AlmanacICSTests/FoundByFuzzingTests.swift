@@ -292,6 +292,27 @@ struct MeetingTests {
   }
 }
 
+@Suite("Whole days that end badly")
+struct WholeDayEndTests {
+  @Test(
+    "An end before the start and a negative duration do not count, for Outlook's whole days too",
+    arguments: ["DTEND;TZID=Europe/Berlin:20260303T000000", "DTEND:20260303T101500Z", "DURATION:-PT1H"])
+  func badEnd(_ line: String) throws {
+    let document = try ICSDocument(
+      parsing: calendar([
+        "BEGIN:VEVENT", "UID:1", "DTSTAMP:20260101T000000Z", "DTSTART;TZID=Europe/Berlin:20260604T000000",
+        line,
+        "X-MICROSOFT-CDO-ALLDAYEVENT:TRUE", "END:VEVENT",
+      ]))
+    let event = try document.onlyItem()
+    #expect(try event.start == .date(CivilDate("2026-06-04")))
+    #expect(event.extent == .implied)
+    #expect(document.codes.contains("end_not_after_start") || document.codes.contains("out_of_range"))
+    let again = try ICSDocument(parsing: document.text(.normalized)).onlyItem()
+    #expect(again.start == event.start && again.extent == event.extent)
+  }
+}
+
 @Suite("Events without a start")
 struct StartlessEventTests {
   private let lines = ["BEGIN:VEVENT", "UID:1", "DTSTAMP:20260101T000000Z", "SUMMARY:when?", "END:VEVENT"]

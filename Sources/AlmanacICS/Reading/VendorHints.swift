@@ -95,11 +95,13 @@ extension ModelReader {
     else { return }
     let clock = WholeDayClock(start, calendarZone: calendarZone)
     guard let first = clock.day(beginningAt: start) else { return }
+    // An end before the start and a negative duration do not count; `extent(of:_:)` tells of them.
     if let end = draft.end {
-      guard let last = clock.day(beginningAt: end), first <= last else { return }
-      draft.end = first < last ? .date(last) : nil
-    } else if let duration = draft.duration {
-      guard !duration.isNegative, duration.civilSeconds.isMultiple(of: 86_400) else { return }
+      let last = clock.date(of: end)
+      guard clock.day(beginningAt: end) != nil && first <= last || !start.isBefore(end) else { return }
+      draft.end = first == last ? nil : .date(last)
+    } else if let duration = draft.duration, !duration.isNegative || duration.isZero {
+      guard duration.civilSeconds.isMultiple(of: 86_400) else { return }
       draft.duration = duration.isZero ? nil : .days(duration.civilSeconds / 86_400)
     }
     draft.fields.start = .date(first)
