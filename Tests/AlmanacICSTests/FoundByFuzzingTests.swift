@@ -365,6 +365,16 @@ struct CalendarLineTests {
     #expect(edited.text.contains("NAME;LANGUAGE=ca;X-A=1:Courses\r\n"))
   }
 
+  @Test("A line that says nothing leaves the word to the next of its name")
+  func empty() throws {
+    let (document, lines) = try exported([
+      "DESCRIPTION;X-A=1:", "DESCRIPTION;X-B=2:What is on", "X-WR-CALNAME:", "X-WR-CALNAME:Classes",
+    ])
+    #expect(document.calendars[0].details == "What is on")
+    #expect(document.calendars[0].name == "Classes")
+    #expect(lines.contains("DESCRIPTION;X-B=2:What is on"))
+  }
+
   @Test("A second zone or colour does not take the place of the first")
   func twice() throws {
     let zones = ["X-WR-TIMEZONE:Europe/Madrid", "X-WR-TIMEZONE;VALUE=TEXT:US/Pacific"]

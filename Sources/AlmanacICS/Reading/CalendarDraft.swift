@@ -30,8 +30,8 @@ struct CalendarDraft: Sendable {
   var hexColor: (color: CalendarColor, raw: RawProperty)?
   var interval = HeaderChoice()
   var position = 0
-  /// By name, how many of its own lines the model took in.
-  var modelledLines: [String: Int] = [:]
+  /// How many of its own lines were CATEGORIES.
+  var categoryLines = 0
 
   var diagnostics: [Diagnostic] = []
   /// What the VTIMEZONEs define.
@@ -60,8 +60,24 @@ struct CalendarDraft: Sendable {
 
   /// A property that RFC 7986 has, and one that programs used before it.
   struct HeaderChoice: Sendable {
-    var standard: (text: String, raw: RawProperty)?
-    var older: (text: String, raw: RawProperty)?
+    private var standard: (text: String, raw: RawProperty)?
+    private var older: (text: String, raw: RawProperty)?
+
+    /// Takes the first line that says something, or one that says nothing as long as there is none; says whether.
+    mutating func take(standard text: String, _ raw: RawProperty) -> Bool {
+      Self.take(text, raw, in: &standard)
+    }
+
+    /// The same for the property that programs used before.
+    mutating func take(older text: String, _ raw: RawProperty) -> Bool { Self.take(text, raw, in: &older) }
+
+    private static func take(
+      _ text: String, _ raw: RawProperty, in place: inout (text: String, raw: RawProperty)?
+    ) -> Bool {
+      guard place?.text.isEmpty ?? true else { return false }
+      place = (text, raw)
+      return true
+    }
 
     /// The standard one where both are there, unless it says nothing.
     var value: String? {

@@ -40,8 +40,14 @@ extension ModelReader {
   ) {
     if let property, Self.describingTheFile.contains(property) || property == .image { return }
     let name = property?.text ?? String(decoding: bytes.name(of: line), as: UTF8.self).uppercased()
-    let occurrence = draft.modelledLines[name, default: 0]
-    draft.modelledLines[name] = occurrence + 1
+    var occurrence = 0
+    if property == .categories {
+      occurrence = draft.categoryLines
+      draft.categoryLines += 1
+    } else {
+      // Of a line before that said nothing.
+      draft.calendar.unmodelled.parameters.removeAll { $0.property == name }
+    }
     let parameters = parameters(line, bytes, but: property == nil ? [] : Self.typeParameters)
     guard !parameters.isEmpty else { return }
     draft.calendar.unmodelled.parameters.append(
@@ -65,10 +71,10 @@ extension ModelReader {
           repair: "read as GREGORIAN")
       }
     case .method where draft.calendar.method.isEmpty: draft.calendar.method = raw(line, bytes).uppercased()
-    case .name where draft.calendarName.standard == nil:
-      draft.calendarName.standard = (TextValue.unescaped(value), rawProperty(line, bytes))
-    case .description where draft.calendarDetails.standard == nil:
-      draft.calendarDetails.standard = (TextValue.unescaped(value), rawProperty(line, bytes))
+    case .name:
+      return draft.calendarName.take(standard: TextValue.unescaped(value), rawProperty(line, bytes))
+    case .description:
+      return draft.calendarDetails.take(standard: TextValue.unescaped(value), rawProperty(line, bytes))
     case .uid where draft.calendar.uid.isEmpty: draft.calendar.uid = TextValue.unescaped(value)
     case .color where draft.namedColor == nil: draft.namedColor = color(line, bytes, "COLOR")
     case .categories:
@@ -77,7 +83,7 @@ extension ModelReader {
       if let image = image(line, bytes) { draft.calendar.images.append(image) }
     case .url where draft.calendar.url.isEmpty: draft.calendar.url = raw(line, bytes)
     case .source where draft.calendar.source.isEmpty: draft.calendar.source = raw(line, bytes)
-    case .refreshInterval where draft.interval.standard == nil:
+    case .refreshInterval:
       let interval = raw(line, bytes)
       guard (try? CalendarDuration(interval)) != nil else {
         report(
@@ -85,7 +91,7 @@ extension ModelReader {
           repair: "left out")
         return true
       }
-      draft.interval.standard = (interval, rawProperty(line, bytes))
+      return draft.interval.take(standard: interval, rawProperty(line, bytes))
     case .lastModified where draft.calendar.lastModified == nil:
       var time = PatientTime(value)
       guard let read = time.read() else { return false }
@@ -101,14 +107,14 @@ extension ModelReader {
     into draft: inout CalendarDraft
   ) -> Bool {
     let text = TextValue.unescaped(bytes.value(of: line))
-    if isNamed(name, "X-WR-CALNAME"), draft.calendarName.older == nil {
-      draft.calendarName.older = (text, rawProperty(line, bytes))
-    } else if isNamed(name, "X-WR-CALDESC"), draft.calendarDetails.older == nil {
-      draft.calendarDetails.older = (text, rawProperty(line, bytes))
-    } else if isNamed(name, "X-PUBLISHED-TTL"), draft.interval.older == nil {
+    if isNamed(name, "X-WR-CALNAME") {
+      return draft.calendarName.take(older: text, rawProperty(line, bytes))
+    } else if isNamed(name, "X-WR-CALDESC") {
+      return draft.calendarDetails.take(older: text, rawProperty(line, bytes))
+    } else if isNamed(name, "X-PUBLISHED-TTL") {
       let interval = raw(line, bytes)
       guard (try? CalendarDuration(interval)) != nil else { return false }
-      draft.interval.older = (interval, rawProperty(line, bytes))
+      return draft.interval.take(older: interval, rawProperty(line, bytes))
     } else if isNamed(name, "X-APPLE-CALENDAR-COLOR"), draft.hexColor == nil {
       draft.hexColor = color(line, bytes, "X-APPLE-CALENDAR-COLOR").map { ($0, rawProperty(line, bytes)) }
       return draft.hexColor != nil
@@ -122,7 +128,6 @@ extension ModelReader {
     } else {
       return false
     }
-    return true
   }
 }
 
