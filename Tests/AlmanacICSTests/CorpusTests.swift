@@ -57,10 +57,15 @@ struct CorpusTests {
       let isBroken = document.diagnostics.contains { $0.severity == .error }
       if !isBroken { #expect(again.diagnostics.filter { $0.severity > .note } == [], "\(file.name)") }
       for (mine, theirs) in zip(document.calendars, again.calendars) {
+        #expect(mine.all == theirs.all, "\(file.name)")
         let (mine, theirs) = (mine.items.map(\.comparable), theirs.items.map(\.comparable))
         if ["rfc5545-timezones.ics", "zone-gmt-offset.ics"].contains(file.name) {
           // A zone of the file's own is written without the history that nothing uses.
           #expect(mine.map { $0.start?.instant(in: .utc) } == theirs.map { $0.start?.instant(in: .utc) })
+        } else if file.name == "sin-mixed-exceptions.ics" {
+          // RECURRENCE-ID gets the form of the series' start.
+          #expect(theirs.last?.recurrenceID == .zoned(try ZonedDateTime("2026-03-13T10:00[Europe/Madrid]")))
+          #expect(mine.dropLast() == theirs.dropLast())
         } else if ["sin-alarm.ics", "sin-unknown-word.ics"].contains(file.name) {
           // What no file may have stands only in the text that was read.
           #expect(mine.map(\.withoutUnmodelled) == theirs, "\(file.name)")
@@ -92,6 +97,14 @@ struct CorpusTests {
         }
       }
     }
+  }
+}
+
+extension EventCalendar {
+  /// What happens in a year and a half, and when.
+  fileprivate var all: [String] {
+    let window = Instant(secondsSinceEpoch: 1_767_225_600)..<Instant(secondsSinceEpoch: 1_814_400_000)
+    return occurrences(in: window, viewer: .utc).map { "\($0.item.uid) \($0.interval(in: .utc))" }
   }
 }
 

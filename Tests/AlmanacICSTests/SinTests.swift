@@ -44,6 +44,10 @@ struct SinTests {
     Sin("sin-dtend-equal-date", "end_not_after_start", "DTEND", "DTEND", "lasting one day"),
     own("sin-end-and-duration", "end_and_duration", "DURATION", "DURATION", "left out"),
     own("sin-mixed-forms", "mixed_time_forms", "DTEND", "DTEND", "read as 2026-03-11T00:00:00Z"),
+    own(
+      "sin-mixed-exceptions", "mixed_time_forms", "EXDATE;VALUE=DATE", "EXDATE", "what begins on that day"),
+    own(
+      "sin-mixed-exceptions", "mixed_time_forms", "BEGIN:VEVENT", "RECURRENCE-ID", "read as 2026-03-13T10:00"),
     own("sin-date-with-zone", "date_with_zone", "DTSTART", "DTSTART", "TZID passed over"),
     own("sin-date-with-zone", "date_with_zone", "DTEND", "DTEND", "TZID passed over"),
     own("sin-local-created", "not_utc", "CREATED", "CREATED", "read as UTC"),

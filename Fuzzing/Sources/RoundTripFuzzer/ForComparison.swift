@@ -19,7 +19,8 @@ extension Item {
       if item.alarms[index].details == item.summary { item.alarms[index].details = "" }
       if item.alarms[index].summary == item.summary { item.alarms[index].summary = "" }
     }
-    item.recurrenceID = item.recurrenceID?.forComparison
+    // One that is not of the form of its series' start is written in that.
+    item.recurrenceID = isClean ? item.recurrenceID?.forComparison : nil
     item.recurrence.additions = item.recurrence.additions.map { date in
       RecurrenceDate(date.start.forComparison, extent: date.extent?.forComparison)
     }

@@ -214,14 +214,6 @@ extension Item {
 }
 
 extension EventTime {
-  /// Whether both are dates, both floating or both in a zone.
-  func hasSameForm(as other: EventTime) -> Bool {
-    switch (self, other) {
-    case (.date, .date), (.floating, .floating), (.zoned, .zoned): true
-    default: false
-    }
-  }
-
   fileprivate var formName: String {
     switch self {
     case .date: "a date"

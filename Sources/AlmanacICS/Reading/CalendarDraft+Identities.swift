@@ -2,7 +2,7 @@ import AlmanacEvents
 
 extension CalendarDraft {
   /// What is told of items of one series: which do not hold because another has their identity, and which
-  /// overrides name no instance of their series.
+  /// overrides name no instance of their series, or name it in another form.
   func identityDiagnostics(_ raw: RawDocument) -> [Diagnostic] {
     // The calendar's items are those that were read, in their order.
     calendar.sharedPlaces.flatMap { diagnostics(ofSeries: $0, raw) }
@@ -25,11 +25,19 @@ extension CalendarDraft {
           message: "a later state of it holds: a higher SEQUENCE, a later DTSTAMP, or a later place",
           repair: "kept in the file, not shown")
       }
-      guard link.item == orphans.first else { return nil }
-      orphans.removeFirst()
+      if link.item == orphans.first {
+        orphans.removeFirst()
+        return Diagnostic(
+          .note, .orphanOverride, line: line, uid: id.uid, property: "RECURRENCE-ID",
+          message: "it names no instance of its series", repair: "shown all the same")
+      }
+      guard let instance = link.item.recurrenceID, let start = series.main?.start,
+        !instance.hasSameForm(as: start)
+      else { return nil }
       return Diagnostic(
-        .note, .orphanOverride, line: line, uid: id.uid, property: "RECURRENCE-ID",
-        message: "it names no instance of its series", repair: "shown all the same")
+        .warning, .mixedTimeForms, line: line, uid: id.uid, property: "RECURRENCE-ID",
+        message: "\(instance) is not of the form of its series' start, \(start)",
+        repair: "read as \(instance.conformed(to: start))")
     }
   }
 }

@@ -26,6 +26,8 @@ struct ItemDraft {
   var endLine = 0
   var durationLine = 0
   var ruleLines: [Int] = []
+  /// The lines of EXDATE, each with the place of its first value.
+  var exceptionLines: [(line: Int, first: Int)] = []
 
   init(_ kind: Item.Kind, begin: Int = 0) {
     self.kind = kind

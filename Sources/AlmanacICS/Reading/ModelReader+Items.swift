@@ -33,6 +33,7 @@ extension ModelReader {
     }
     let extent = extent(of: &draft, lines)
     settleRules(of: &draft, lines, context.zone)
+    tellForms(of: draft, lines)
     let isInModel = kind != .event || draft.fields.start != nil
     settleIdentity(&draft.fields.uid, hasStamp: draft.has(.dtstamp), begin, isInModel: isInModel)
     if let exact = draft.exactColor,
@@ -179,6 +180,7 @@ extension ModelReader {
     case .comment: draft.extras.comments.append(text(index, lines, bytes))
     case .contact: draft.extras.contacts.append(text(index, lines, bytes))
     case .exdate:
+      draft.exceptionLines.append((index, draft.series.recurrence.exceptions.count))
       draft.series.recurrence.exceptions += exceptions(index, lines, bytes, have: draft.series.recurrence)
     case .rdate:
       draft.series.recurrence.additions += additions(index, lines, bytes, have: draft.series.recurrence)

@@ -57,6 +57,27 @@ extension ModelReader {
     }
   }
 
+  /// Tells of each line of EXDATE whose times are not of the form of the start, which other programs may pass over.
+  mutating func tellForms(of draft: ItemDraft, _ lines: [ContentLine]) {
+    guard let start = draft.fields.start else { return }
+    let exceptions = draft.series.recurrence.exceptions
+    var behind = exceptions.count
+    for (line, first) in draft.exceptionLines.reversed() {
+      if let other = exceptions[first..<behind].first(where: { !$0.hasSameForm(as: start) }) {
+        let repair =
+          switch (start, other) {
+          case (.date, _): "takes out the day \(other.date)"
+          case (_, .date): "takes out what begins on that day"
+          default: "compared by its digits, \(other.local)"
+          }
+        report(
+          .note, .mixedTimeForms, lines[line], "EXDATE",
+          "\(other) is not of the form of the start, \(start)", repair: repair)
+      }
+      behind = first
+    }
+  }
+
   mutating func exceptions(
     _ index: Int, _ lines: [ContentLine], _ bytes: LineBytes, have: Recurrence
   ) -> [EventTime] {

@@ -15,13 +15,13 @@ struct CalendarWriter {
   /// Of the VTIMEZONEs.
   private(set) var tzids: Set<String> = []
 
-  /// - Parameter isLegalOnly: Whether what was kept of a file and is not legal is left out.
+  /// - Parameter isLegalOnly: Whether what was kept of a file and is not legal is left out or made legal.
   init(_ calendar: EventCalendar, isLegalOnly: Bool = false) {
     self.calendar = calendar
     var writer = ItemWriter(calendarZone: calendar.zone)
     var printer = LibicalPrinter()
     for item in calendar.items {
-      var component = writer.component(for: item)
+      var component = writer.component(for: isLegalOnly ? Self.legal(item, in: calendar) : item)
       if isLegalOnly { component.dropIllegal() }
       items.append(component.printed(by: &printer))
     }
@@ -51,6 +51,16 @@ struct CalendarWriter {
 
   /// The VCALENDAR without its components.
   var head: [UInt8] { Self.header(of: calendar).printed() }
+
+  /// RECURRENCE-ID in the form of the series' DTSTART (RFC 5545 §3.8.4.4).
+  private static func legal(_ item: Item, in calendar: EventCalendar) -> Item {
+    guard let id = item.recurrenceID, let start = calendar.item(uid: item.uid, kind: item.kind)?.start,
+      !id.hasSameForm(as: start)
+    else { return item }
+    var legal = item
+    legal.recurrenceID = id.conformed(to: start)
+    return legal
+  }
 
   /// An event without a start may stand only in a calendar that says for what it is sent (RFC 5545 §3.6.1); one whose
   /// start cannot be read, and a component without a legal name, nowhere. Reading tells of them.

@@ -57,7 +57,7 @@ struct DiagnosticsTests {
       document.diagnostics.map { "\($0.line) \($0.severity) \($0.code.rawValue) \($0.property) \($0.uid)" }
         == [
           "4 note superseded UID 1", "11 note orphan_override RECURRENCE-ID 1",
-          "26 note superseded RECURRENCE-ID 1",
+          "18 warning mixed_time_forms RECURRENCE-ID 1", "26 note superseded RECURRENCE-ID 1",
         ])
     let shown = document.calendars[0].series(uid: "1")
     #expect(shown?.main?.summary == "Later" && shown?.overrides.map { $0.summary } == ["Orphan", "New"])
