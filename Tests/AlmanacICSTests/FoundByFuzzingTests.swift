@@ -313,6 +313,22 @@ struct WholeDayEndTests {
   }
 }
 
+@Suite("Parameters that stand twice")
+struct RepeatedParameterTests {
+  @Test("The first says of which type an attachment is, and it alone is written anew")
+  func attachment() throws {
+    let line = "ATTACH;VALUE=X-OTHER;VALUE=BINARY;ENCODING=BASE32;ENCODING=BASE64:cid:1"
+    let document = try ICSDocument(
+      parsing: calendar([
+        "BEGIN:VEVENT", "UID:1", "DTSTAMP:20260101T000000Z", "DTSTART:20260310T100000Z", line, "END:VEVENT",
+      ]))
+    let expected = [AttachedFile(.uri("cid:1"))]
+    #expect(try document.onlyItem().attachments == expected)
+    #expect(try ICSDocument(parsing: document.text(.normalized)).onlyItem().attachments == expected)
+    #expect(document.text.contains(line))
+  }
+}
+
 @Suite("Events without a start")
 struct StartlessEventTests {
   private let lines = ["BEGIN:VEVENT", "UID:1", "DTSTAMP:20260101T000000Z", "SUMMARY:when?", "END:VEVENT"]
