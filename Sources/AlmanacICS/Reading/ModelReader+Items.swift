@@ -159,7 +159,9 @@ extension ModelReader {
     // A journal may have several descriptions, and none of the places that follow.
     case .description: draft.fields.details = text(index, lines, bytes)
     case .location where draft.kind != .journal: draft.fields.location = text(index, lines, bytes)
-    case .url: draft.extras.url = raw(lines[index], bytes)
+    case .url:
+      draft.extras.url = raw(lines[index], bytes)
+      tellUnlessURI(draft.extras.url, lines[index], bytes, "URL")
     default: return false
     }
     return true

@@ -58,6 +58,14 @@ extension ModelReader {
     return isMail ? mail : value
   }
 
+  /// Tells of what is no URI (RFC 5545 §3.3.13), such as the path of a file or the name of a site.
+  mutating func tellUnlessURI(_ value: String, _ line: ContentLine, _ bytes: LineBytes, _ property: String) {
+    guard !value.isURI else { return }
+    report(
+      .note, .badValue, line, property,
+      value.isEmpty ? "no address" : "\(excerpt(bytes.value(of: line))) is no URI", repair: "kept as it is")
+  }
+
   /// RELATED-TO; the UID is text.
   func relation(_ index: Int, _ lines: [ContentLine], _ bytes: LineBytes) -> Relation {
     var taken = Taken(rest: parameters(lines[index], bytes, but: []))
@@ -76,6 +84,7 @@ extension ModelReader {
     let mediaType = taken.value("FMTTYPE")
     let value = raw(line, bytes)
     guard type == "BINARY" || encoding == "BASE64" else {
+      tellUnlessURI(value, line, bytes, property)
       return AttachedFile(.uri(value), mediaType: mediaType, parameters: taken.rest)
     }
     guard let data = Base64.decoded(value) else {
@@ -92,10 +101,12 @@ extension ModelReader {
     return AttachedImage(file, displays: displays.map(AttachedImage.Display.init))
   }
 
-  func conference(_ line: ContentLine, _ bytes: LineBytes) -> Conference {
+  mutating func conference(_ line: ContentLine, _ bytes: LineBytes) -> Conference {
     var taken = Taken(rest: parameters(line, bytes))
+    let uri = raw(line, bytes)
+    tellUnlessURI(uri, line, bytes, "CONFERENCE")
     return Conference(
-      raw(line, bytes), features: taken.values("FEATURE").map(Conference.Feature.init),
+      uri, features: taken.values("FEATURE").map(Conference.Feature.init),
       label: taken.value("LABEL"), parameters: taken.rest)
   }
 

@@ -78,7 +78,7 @@ extension ModelReader {
         ? .zoned(ZonedDateTime(unchecked: read.local, in: .utc, at: Instant(utc: read.local)))
         : .floating(read.local)
     }
-    guard let zone = zone(tzid, at: read.local, line, property) else {
+    guard let zone = zone(tzid, at: read.local, line, bytes, property) else {
       return read.isUTC ? .utc(Instant(utc: read.local)) : .floating(read.local)
     }
     if read.isUTC {
@@ -94,6 +94,17 @@ extension ModelReader {
 
   private func saysDate(_ line: ContentLine, _ bytes: LineBytes) -> Bool {
     bytes.rawParameter("VALUE", of: line).map { isNamed($0, "DATE") } ?? false
+  }
+
+  /// The zone of a line's TZID, whose escapes are undone (RFC 6868).
+  private mutating func zone(
+    _ tzid: UnsafeBufferPointer<UInt8>, at local: CivilDateTime, _ line: ContentLine, _ bytes: LineBytes,
+    _ property: String
+  ) -> Zone? {
+    guard tzid.contains(UInt8(ascii: "^")), let decoded = bytes.parameter("TZID", of: line) else {
+      return zone(tzid, at: local, line, property)
+    }
+    return Array(decoded.utf8).withUnsafeBufferPointer { zone($0, at: local, line, property) }
   }
 
   /// The zone of a TZID. What is not understood is reported when the calendar is read.

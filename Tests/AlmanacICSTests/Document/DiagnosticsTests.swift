@@ -316,6 +316,17 @@ struct DiagnosticsTests {
     #expect(document.text == text)
   }
 
+  @Test(
+    "What is no URI is told of and kept",
+    arguments: ["URL:www.example.org", "ATTACH:notes.pdf", "CONFERENCE;VALUE=URI:room 4", "URL:"])
+  func noURI(_ line: String) throws {
+    let text = event("DTSTART:20260302T090000Z", line)
+    let document = try ICSDocument(parsing: text)
+    #expect(document.diagnostics.map { "\($0.severity) \($0.code.rawValue)" } == ["note bad_value"])
+    #expect(document.diagnostics.first?.property == String(line.prefix { $0.isLetter }))
+    #expect(document.text == text)
+  }
+
   @Test("A strict reader refuses what a patient one repairs, and reads what is legal")
   func strict() throws {
     #expect(throws: ICSError.self) {

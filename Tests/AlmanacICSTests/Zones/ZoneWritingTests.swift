@@ -152,6 +152,20 @@ struct ZoneLadderTests {
     #expect(document.codes.contains("zone_differs"))
   }
 
+  @Test("A name with quotation marks is written with the escapes of RFC 6868, and found")
+  func quotedName() throws {
+    let lines = [
+      "BEGIN:VTIMEZONE", "TZID:The \"other\"\\, one", "BEGIN:STANDARD", "DTSTART:19700101T000000",
+      "TZOFFSETFROM:+0600", "TZOFFSETTO:+0600", "END:STANDARD", "END:VTIMEZONE", "BEGIN:VEVENT", "UID:1",
+      "DTSTAMP:20260101T000000Z", "DTSTART;TZID=\"The ^'other^', one\":20260309T100000", "END:VEVENT",
+    ]
+    let document = try ICSDocument(parsing: calendar(lines))
+    #expect(try document.onlyEvent().start.instant(in: .utc) == Instant("20260309T040000Z"))
+    var edited = document
+    try edited.calendars[0].add(Event("New", from: document.onlyEvent().start, uid: "2"))
+    #expect(edited.text.split(separator: "DTSTART;TZID=\"The ^'other^', one\":").count == 3)
+  }
+
   @Test("X-LIC-LOCATION tells the place")
   func location() throws {
     let document = try document("Custom 1", ["X-LIC-LOCATION:Asia/Kolkata"] + kolkata)
