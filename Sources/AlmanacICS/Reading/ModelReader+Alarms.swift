@@ -7,6 +7,11 @@ extension ModelReader {
   /// Apple's word for "no alarm", which keeps the calendar's usual ones away.
   private static let nothing = Alarm.Action(rawValue: "NONE")
 
+  /// Of which an alarm has one (RFC 5545 §3.6.6, RFC 9074).
+  private static let onceInAlarms: Set<KnownProperty> = [
+    .trigger, .action, .repeat, .duration, .summary, .description, .uid, .acknowledged,
+  ]
+
   /// The alarm whose BEGIN is at `start`; `nil` for one that would never go off.
   mutating func alarm(at start: Int, _ lines: [ContentLine], _ bytes: LineBytes) -> Alarm? {
     var alarm = Alarm(.before(.zero))
@@ -28,18 +33,23 @@ extension ModelReader {
       guard line.role == .property else { continue }
       switch KnownProperty.named(bytes.name(of: line)) {
       case .trigger where trigger == nil: trigger = self.trigger(index, lines, bytes)
-      case .action:
+      case .action where !hasAction:
         hasAction = true
         alarm.action = Alarm.Action(rawValue: raw(line, bytes))
-      case .repeat: count = integer(index, lines, bytes, in: 0...Int(Int32.max), "REPEAT")
-      case .duration: interval = duration(index, lines, bytes, "DURATION")
+      case .repeat where count == nil: count = integer(index, lines, bytes, in: 0...Int(Int32.max), "REPEAT")
+      case .duration where interval == nil: interval = duration(index, lines, bytes, "DURATION")
       case .summary where alarm.summary.isEmpty: alarm.summary = text(index, lines, bytes)
       case .description where alarm.details.isEmpty: alarm.details = text(index, lines, bytes)
       case .attendee: alarm.attendees.append(attendee(line, bytes))
       case .attach: if let file = attachment(line, bytes, "ATTACH") { alarm.attachments.append(file) }
       case .uid where alarm.uid.isEmpty: alarm.uid = text(index, lines, bytes)
-      case .acknowledged: alarm.acknowledged = instant(index, lines, bytes, "ACKNOWLEDGED")
+      case .acknowledged where alarm.acknowledged == nil:
+        alarm.acknowledged = instant(index, lines, bytes, "ACKNOWLEDGED")
       case .relatedTo: alarm.relations.append(relation(index, lines, bytes))
+      case .some(let property) where Self.onceInAlarms.contains(property):
+        report(
+          .warning, .repeatedProperty, line, property.text, "\(property.text) stands more than once",
+          repair: "the first stands")
       default: alarm.unmodelled.properties.append(rawProperty(line, bytes, position: position))
       }
     }

@@ -34,7 +34,7 @@ extension ModelReader {
     (statement.priority, statement.categories) = (Int(draft.fields.priority), draft.fields.categories)
     (statement.organizer, statement.url) = (draft.extras.organizer, draft.extras.url)
     statement.unmodelled = draft.extras.unmodelled
-    name(uid: draft.fields.uid, since: firstDiagnostic)
+    name(uid: statedUID, since: firstDiagnostic)
     return statement
   }
 
@@ -86,7 +86,12 @@ extension ModelReader {
     readParts(Self.windowProperties, lines, bytes, into: &draft) { _, _ in false }
     let extent = extent(of: &draft, lines)
     settleRules(of: &draft, lines, calendarZone)
-    name(uid: draft.fields.uid, since: firstDiagnostic)
+    tellForms(of: draft, lines)
+    // Its statement takes the UID of the component's number.
+    settleIdentity(
+      &draft.fields.uid, hasStamp: draft.has(.dtstamp), lines[start], number: -lines[start].lineNumber,
+      isInModel: draft.fields.start != nil)
+    name(uid: statedUID, since: firstDiagnostic)
     guard let begin = draft.fields.start else {
       report(
         .error, .missingStart, lines[start], "DTSTART", "a time to be had without a start",

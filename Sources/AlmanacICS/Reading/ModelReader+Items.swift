@@ -81,16 +81,18 @@ extension ModelReader {
 
   /// Gives a UID to what has none.
   ///
-  /// - Parameter isInModel: Whether there is a use for one.
+  /// - Parameters:
+  ///   - number: For which one is asked for; `nil` for that of the piece.
+  ///   - isInModel: Whether there is a use for one.
   mutating func settleIdentity(
-    _ uid: inout String, hasStamp: Bool, _ begin: ContentLine, isInModel: Bool = true
+    _ uid: inout String, hasStamp: Bool, _ begin: ContentLine, number: Int? = nil, isInModel: Bool = true
   ) {
     statedUID = uid
     if uid.isEmpty {
       report(
         .warning, .missingUID, begin, "UID", "a component without a UID",
         repair: isInModel ? "given a UID in the model" : "none is needed")
-      if isInModel { uid = options.uids.uid(number: piece) }
+      if isInModel { uid = options.uids.uid(number: number ?? piece) }
     }
     if !hasStamp {
       report(
@@ -119,7 +121,7 @@ extension ModelReader {
     let isFirst = draft.meets(property)
     if list(property, index, lines, bytes, into: &draft) { return }
     guard isFirst else {
-      if Self.onceOnly.contains(property), property != .description || draft.kind != .journal {
+      if Self.onceInItems.contains(property), property != .description || draft.kind != .journal {
         report(
           .warning, .repeatedProperty, line, property.text, "\(property.text) stands more than once",
           repair: "the first stands")
@@ -140,7 +142,7 @@ extension ModelReader {
   }
 
   /// Of which RFC 5545 allows one; a journal entry may have several descriptions.
-  private static let onceOnly: Set<KnownProperty> = [
+  private static let onceInItems: Set<KnownProperty> = [
     .uid, .summary, .description, .location, .url, .dtstart, .dtend, .due, .duration, .recurrenceID,
     .dtstamp, .created, .lastModified, .completed, .status, .transp, .classification, .sequence, .priority,
     .percentComplete, .color, .geo, .organizer,

@@ -327,6 +327,22 @@ struct DiagnosticsTests {
     #expect(document.text == text)
   }
 
+  @Test("What an alarm says twice it says once; lines that say nothing do not count")
+  func repeatedInAlarm() throws {
+    let text = event(
+      "DTSTART:20260302T090000Z", "BEGIN:VALARM", "ACTION:DISPLAY", "ACTION:AUDIO", "TRIGGER:soon",
+      "TRIGGER:-PT5M", "TRIGGER:-PT10M", "DESCRIPTION:", "DESCRIPTION:a", "DESCRIPTION:b", "END:VALARM")
+    let document = try ICSDocument(parsing: text)
+    let alarm = try #require(document.onlyItem().alarms.first)
+    #expect((alarm.action, alarm.trigger, alarm.details) == (.display, .before(.minutes(5)), "a"))
+    #expect(
+      document.diagnostics.map { "\($0.code.rawValue) \($0.property)" } == [
+        "repeated_property ACTION", "bad_time TRIGGER", "repeated_property TRIGGER",
+        "repeated_property DESCRIPTION",
+      ])
+    #expect(document.text == text)
+  }
+
   @Test("A strict reader refuses what a patient one repairs, and reads what is legal")
   func strict() throws {
     #expect(throws: ICSError.self) {

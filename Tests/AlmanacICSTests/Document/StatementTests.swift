@@ -72,4 +72,22 @@ struct StatementTests {
     #expect(busy.text.contains("UID:more"))
     #expect(try ICSDocument(parsing: busy.text).calendars[0].freeBusy.count == 2)
   }
+
+  @Test("A time to be had without a UID gets one of its own in the model, which is told of")
+  func windowsWithoutUID() throws {
+    let window = ["BEGIN:AVAILABLE", "DTSTART:20260302T090000Z", "DURATION:PT1H", "END:AVAILABLE"]
+    let text = calendar(
+      ["BEGIN:VAVAILABILITY", "DTSTAMP:20260101T000000Z"] + window + window + ["END:VAVAILABILITY"])
+    let document = try ICSDocument(parsing: text, options: ICSOptions(uids: .seeded(1)))
+    let statement = try #require(document.calendars[0].availabilities.first)
+    let uids = [statement.uid] + statement.windows.map(\.uid)
+    #expect(uids.count == 3 && Set(uids).count == 3 && !uids.contains(""))
+    #expect(
+      document.diagnostics.map { "\($0.line) \($0.code.rawValue)" } == [
+        "4 missing_uid", "6 missing_uid", "6 missing_stamp", "10 missing_uid", "10 missing_stamp",
+      ])
+    #expect(document.text == text)
+    let again = try ICSDocument(parsing: document.text(.normalized)).calendars[0].availabilities
+    #expect(again.first?.windows.map(\.uid) == statement.windows.map(\.uid))
+  }
 }
