@@ -6,6 +6,8 @@ extension ComponentScanner {
   ) -> ScannedItem? {
     var open = OpenComponents(limit: limits.depth)
     var refusal = broken
+    var isRefused = false
+    var uid: ContentLine?
     table.lines.append(begin)
     open.push(begin)
     checkName(of: begin, bytes, table)
@@ -14,7 +16,7 @@ extension ComponentScanner {
       let arenaBefore = table.arena.count
       guard let (line, lineBroken) = readLine(in: bytes, &table) else {
         if isStarved { return nil }
-        closeAll(&open, at: before, "ends with the document", &table)
+        closeAll(&open, at: before, "with the document", &table)
         break
       }
       if refusal == nil { refusal = lineBroken }
@@ -24,7 +26,7 @@ extension ComponentScanner {
       case .begin:
         if endsOpenComponents(line, open, bytes, table) {
           reader.goBack(to: before)
-          closeAll(&open, at: before, "ends where the next one begins", &table)
+          closeAll(&open, at: before, "where the next one begins", &table)
           break
         }
         table.lines.append(line)
@@ -33,24 +35,46 @@ extension ComponentScanner {
         if open.isTooDeep, refusal == nil {
           refusal = .tooDeep
           findings.add(
-            .tooDeep, line: line.lineNumber, "at most \(limits.depth) components within each other")
+            .tooDeep, line: line.lineNumber,
+            "more components within each other than expected, which is at most \(limits.depth)",
+            repair: LineGrammar.refused)
         }
       case .end:
-        if !close(line, &open, before, bytes, &table) { return finished(refusal, &table) }
+        if !close(line, &open, before, bytes, &table) { return finished(refusal, uid, &table) }
       }
       if table.lines.count > limits.properties, refusal == nil {
         refusal = .tooManyProperties
         findings.add(
           .tooManyProperties, line: begin.lineNumber,
-          "at most \(limits.properties) content lines in a component")
+          "a component of more content lines than expected, which is at most \(limits.properties)",
+          repair: LineGrammar.refused)
       }
       if refusal != nil {
-        // Only the balance matters from here on: nothing is kept.
+        // Only the balance matters from here on: nothing is kept but the UID, to tell of the component.
+        let hadUID = uid != nil
+        if !hadUID, !isRefused || open.count == 1 { uid = uidLine(bytes, table) }
+        isRefused = true
         table.lines.removeLast(table.lines.count - 1)
-        if open.areInSource { table.arena.removeLast(table.arena.count - arenaBefore) }
+        if open.areInSource, uid == nil || hadUID { table.arena.removeLast(table.arena.count - arenaBefore) }
       }
     }
-    return finished(refusal, &table)
+    return finished(refusal, uid, &table)
+  }
+
+  /// The first line of a UID of the component itself among those in the table.
+  private func uidLine(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ table: borrowing LineTable
+  ) -> ContentLine? {
+    let lines = table.lines
+    return table.arena.withUnsafeBufferPointer { arena in
+      let text = LineBytes(source: bytes, arena: arena)
+      var depth = 0
+      return lines.first { line in
+        if line.role == .begin { depth += 1 }
+        if line.role == .end { depth -= 1 }
+        return depth == 1 && line.role == .property && isNamed(text.name(of: line), "UID")
+      }
+    }
   }
 
   private mutating func checkName(
@@ -62,13 +86,16 @@ extension ComponentScanner {
     if !isLegal {
       findings.add(
         .invalidName, line: begin.lineNumber, column: begin.valueStart + 1,
-        "expected a component's name of letters, digits and '-' behind BEGIN")
+        "no component's name behind BEGIN, expected letters, digits and '-'", repair: "kept as it is")
     }
   }
 
-  private func finished(_ refusal: ContentFinding.Code?, _ table: inout LineTable) -> ScannedItem {
+  private func finished(
+    _ refusal: ContentFinding.Code?, _ uid: ContentLine?, _ table: inout LineTable
+  ) -> ScannedItem {
     guard let refusal else { return .component }
     table.lines.removeLast(table.lines.count - 1)
+    if let uid { table.lines.append(uid) }
     return .refusedComponent(refusal)
   }
 
@@ -95,21 +122,25 @@ extension ComponentScanner {
     let depth = table.arena.withUnsafeBufferPointer {
       open.depth(of: end, LineBytes(source: bytes, arena: $0))
     }
+    let endsCalendar = isInCalendar && names(end, "VCALENDAR", bytes, table)
+    if depth == nil, open.endBeyond(), !endsCalendar { return true }
     guard let depth else {
-      if isInCalendar, names(end, "VCALENDAR", bytes, table) {
+      if endsCalendar {
         reader.goBack(to: before)
-        closeAll(&open, at: before, "ends with the calendar", &table)
+        closeAll(&open, at: before, "with the calendar", &table)
         return false
       }
       var stray = end
       stray.role = .malformed
       table.lines.append(stray)
-      findings.add(.strayEnd, line: end.lineNumber, "an END that ends nothing; passed over")
+      reportStrayEnd(end)
       return true
     }
     while open.count > depth + 1, let inner = open.innermost {
       findings.add(
-        .mismatchedEnd, line: end.lineNumber, "the component begun on line \(inner.lineNumber) ends here too")
+        .mismatchedEnd, line: end.lineNumber,
+        "the END of another component, expected that of the one begun on line \(inner.lineNumber)",
+        repair: "both are read as ended here")
       table.lines.append(Self.syntheticEnd(for: inner, at: before))
       open.pop()
     }
@@ -122,7 +153,9 @@ extension ComponentScanner {
     _ open: inout OpenComponents, at mark: LineReader.Mark, _ what: String, _ table: inout LineTable
   ) {
     while let inner = open.innermost {
-      findings.add(.unterminatedComponent, line: inner.lineNumber, "END is missing; the component \(what)")
+      findings.add(
+        .unterminatedComponent, line: inner.lineNumber, "a component without the END that is expected",
+        repair: "read as ended \(what)")
       table.lines.append(Self.syntheticEnd(for: inner, at: mark))
       open.pop()
     }
@@ -158,13 +191,17 @@ struct OpenComponents {
 
   mutating func pop() { lines.removeLast() }
 
-  /// How many components are open around the innermost one that `end` names.
-  mutating func depth(of end: ContentLine, _ text: LineBytes) -> Int? {
+  /// Closes one of those beyond the limit, whatever END it is, and says whether there was one.
+  mutating func endBeyond() -> Bool {
+    guard beyond > 0 else { return false }
+    beyond -= 1
+    return true
+  }
+
+  /// How many components are open around the innermost one that `end` names; `nil` while there are some beyond the limit.
+  func depth(of end: ContentLine, _ text: LineBytes) -> Int? {
     let name = ComponentName.bytes(of: end, text)
-    if beyond > 0 {
-      beyond -= 1
-      return nil
-    }
+    if beyond > 0 { return nil }
     return lines.lastIndex { sameName(ComponentName.bytes(of: $0, text), name) }
   }
 }

@@ -8,7 +8,7 @@ public enum ScannedItem: Sendable, Hashable {
   case line
   /// A component with everything in it, balanced.
   case component
-  /// A component beyond the limits: the table holds its BEGIN only.
+  /// A component beyond the limits: the table holds its BEGIN and the line of its UID, if it has one.
   case refusedComponent(ContentFinding.Code)
 }
 
@@ -98,13 +98,14 @@ public struct ComponentScanner: Sendable {
       guard !isStarved, isInCalendar, !reader.isPartial else { return nil }
       isInCalendar = false
       findings.add(
-        .unterminatedComponent, line: reader.mark.lineNumber, "END:VCALENDAR is missing; taken as given")
+        .unterminatedComponent, line: reader.mark.lineNumber, "the document ends, expected END:VCALENDAR",
+        repair: "the calendar is read as ended here")
       return .calendarEnd
     }
     switch line.role {
     case .property, .malformed:
       table.lines.append(line)
-      if !isInCalendar { reportOutside(line) }
+      if !isInCalendar { reportOutside(line, repair: LineGrammar.passedOver, bytes, table) }
       return .line
     case .end:
       if isInCalendar, names(line, "VCALENDAR", bytes, table) {
@@ -115,14 +116,15 @@ public struct ComponentScanner: Sendable {
       return strayEnd(line, &table)
     case .begin:
       guard names(line, "VCALENDAR", bytes, table) else {
-        if !isInCalendar { reportOutside(line) }
+        if !isInCalendar { reportOutside(line, repair: "read all the same", bytes, table) }
         return readComponent(from: line, broken: broken, in: bytes, &table)
       }
       if isInCalendar {
         reader.goBack(to: start)
         isInCalendar = false
         findings.add(
-          .unterminatedComponent, line: line.lineNumber, "END:VCALENDAR is missing; taken as given here")
+          .unterminatedComponent, line: line.lineNumber, "a calendar in a calendar, expected END:VCALENDAR",
+          repair: "the one before is read as ended here")
         return .calendarEnd
       }
       isInCalendar = true
@@ -135,12 +137,30 @@ public struct ComponentScanner: Sendable {
     var stray = line
     stray.role = .malformed
     table.lines.append(stray)
-    findings.add(.strayEnd, line: line.lineNumber, "an END that ends nothing; passed over")
+    reportStrayEnd(line)
     return .line
   }
 
-  private mutating func reportOutside(_ line: ContentLine) {
-    findings.add(.outsideCalendar, line: line.lineNumber, "expected within BEGIN:VCALENDAR and END:VCALENDAR")
+  mutating func reportStrayEnd(_ line: ContentLine) {
+    findings.add(
+      .strayEnd, line: line.lineNumber, "an END that ends nothing, expected a BEGIN before it",
+      repair: LineGrammar.passedOver)
+  }
+
+  private mutating func reportOutside(
+    _ line: ContentLine, repair: String, _ bytes: UnsafeBufferPointer<UInt8>, _ table: borrowing LineTable
+  ) {
+    findings.add(
+      .outsideCalendar, line: line.lineNumber, property: Self.property(of: line, bytes, table),
+      "outside of any calendar, expected between BEGIN:VCALENDAR and END:VCALENDAR", repair: repair)
+  }
+
+  private static func property(
+    of line: ContentLine, _ bytes: UnsafeBufferPointer<UInt8>, _ table: borrowing LineTable
+  ) -> String {
+    table.arena.withUnsafeBufferPointer {
+      LineGrammar.property(of: LineBytes(source: bytes, arena: $0).content(of: line))
+    }
   }
 
   /// One content line with its name and value found; sets ``isStarved`` when the bytes end too early.
@@ -180,14 +200,17 @@ public struct ComponentScanner: Sendable {
       LineGrammar.firstControl(in: LineBytes(source: bytes, arena: arena).content(of: line))
     }
     guard let column else { return line }
-    findings.add(
-      .controlCharacter, line: line.lineNumber, column: column + 1, "control characters are left out")
     let start = table.arena.count
     for position in line.content {
       let byte = line.marks.contains(.folded) ? table.arena[position] : bytes[position]
       if !ASCII.isControl(byte) { table.arena.append(byte) }
     }
-    return line.inArena(at: start..<table.arena.count)
+    let clean = line.inArena(at: start..<table.arena.count)
+    findings.add(
+      .controlCharacter, line: line.lineNumber, column: column + 1,
+      property: Self.property(of: clean, bytes, table),
+      "control characters, of which only a tab is expected", repair: "read without them")
+    return clean
   }
 
   /// Whether a BEGIN or END line names that component.

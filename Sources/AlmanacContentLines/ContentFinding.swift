@@ -30,19 +30,30 @@ public struct ContentFinding: Sendable, Hashable {
     public static let tooManyParameters = Code(name: "tooManyParameters")
   }
 
+  /// Whether it was found in the bytes, before there were lines.
+  public var isOfEncoding: Bool { [.decoded, .splitCharacter, .undecodable].contains(code) }
+
   public let code: Code
   /// The physical line on which the content line starts, from 1.
   public let line: Int
   /// The byte in the unfolded content line, from 1.
   public let column: Int
-  /// What would have been accepted, or what was done.
-  public let detail: String
+  /// The name of the line's property in capitals; empty where the line has none or it was not read yet.
+  public let property: String
+  /// What is wrong, and what would have been accepted.
+  public let message: String
+  /// What was done.
+  public let repair: String
 
-  public init(_ code: Code, line: Int, column: Int = 1, detail: String) {
+  public init(
+    _ code: Code, line: Int, column: Int = 1, property: String = "", message: String, repair: String
+  ) {
     self.code = code
     self.line = line
     self.column = column
-    self.detail = detail
+    self.property = property
+    self.message = message
+    self.repair = repair
   }
 }
 
@@ -61,13 +72,16 @@ public struct ContentFindings: Sendable {
   }
 
   mutating func add(
-    _ code: ContentFinding.Code, line: Int, column: Int = 1, _ detail: @autoclosure () -> String
+    _ code: ContentFinding.Code, line: Int, column: Int = 1, property: @autoclosure () -> String = "",
+    _ message: @autoclosure () -> String, repair: @autoclosure () -> String
   ) {
     guard all.count < limit else {
       omitted += 1
       return
     }
-    all.append(ContentFinding(code, line: line, column: column, detail: detail()))
+    all.append(
+      ContentFinding(
+        code, line: line, column: column, property: property(), message: message(), repair: repair()))
   }
 
   /// Appends what another part of the document had.

@@ -97,6 +97,12 @@ public struct LineTable: Sendable {
   public func componentName(of line: ContentLine) -> String {
     withBytes { String(decoding: $0.componentName(of: line), as: UTF8.self) }.uppercased()
   }
+  /// The name, in capitals, of the property that stands on a physical line; empty where none does.
+  public func property(at number: Int) -> String {
+    guard let line = lines.last(where: { $0.lineNumber <= number && !$0.isSynthetic }), line.role == .property
+    else { return "" }
+    return withBytes { LineGrammar.property(of: $0.content(of: line)) }
+  }
   /// The parameters, decoded.
   public func parameters(of line: ContentLine) -> [ContentParameter] { withBytes { $0.parameters(of: line) } }
 }

@@ -30,6 +30,9 @@ public struct ContentStream: Sendable {
     earlier = ContentFindings(limit: limits.findings)
   }
 
+  /// The line behind the last item.
+  public var nextLineNumber: Int { scanner?.nextLineNumber ?? lineNumber }
+
   /// What was found since this was asked for last.
   public mutating func takeFindings() -> [ContentFinding] {
     guard var current = scanner else { return earlier.takeAll() }

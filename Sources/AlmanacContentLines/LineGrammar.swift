@@ -10,7 +10,9 @@ enum LineGrammar {
     let count = text.count
     if count > limits.lineLength {
       line.valueStart = count
-      findings.add(.lineTooLong, line: line.lineNumber, "at most \(limits.lineLength) bytes in a line")
+      findings.add(
+        .lineTooLong, line: line.lineNumber, property: property(of: text),
+        "a line of \(count) bytes, expected at most \(limits.lineLength)", repair: refused)
       return .lineTooLong
     }
     var index = 0
@@ -31,10 +33,40 @@ enum LineGrammar {
     // Written without what is wrong with it, it would begin or end something.
     recognise(&line, base)
     if line.role != .property {
-      reportName(&line, text, at: index, nameLength: nameLength, findings: &findings)
+      pass(over: &line)
+      findings.add(
+        .invalidName, line: line.lineNumber, column: index + 1,
+        "parameters behind BEGIN or END, expected ':' and a component's name", repair: passedOver)
       return nil
     }
-    return readParameters(&line, text, from: index, limits: limits, findings: &findings)
+    readParameters(&line, text, from: index, limits: limits, findings: &findings)
+    return nil
+  }
+
+  static let passedOver = "passed over, kept in the file"
+  /// Of a component beyond a limit.
+  static let refused = "the component is kept in the file and left out of the model"
+
+  /// Makes it a line that is kept and not understood.
+  private static func pass(over line: inout ContentLine) {
+    line.role = .malformed
+    line.nameLength = 0
+    line.valueStart = 0
+  }
+
+  /// The name of a line's property, to be told; empty where it has none.
+  static func property(of text: UnsafeBufferPointer<UInt8>) -> String {
+    let name = text.prefix { nameBytes[Int($0)] }
+    guard let next = text[name.endIndex...].first(where: { !ASCII.isBlank($0) }), !name.isEmpty,
+      next == ASCII.colon || next == ASCII.semicolon
+    else { return "" }
+    let told = told(name)
+    return told == "BEGIN" || told == "END" ? "" : told
+  }
+
+  private static func told(_ name: some Collection<UInt8>) -> String {
+    let start = String(decoding: name.prefix(80), as: UTF8.self).uppercased()
+    return name.count > 80 ? start + "…" : start
   }
 
   private static func recognise(_ line: inout ContentLine, _ base: UnsafePointer<UInt8>) {
@@ -50,18 +82,19 @@ enum LineGrammar {
     _ line: inout ContentLine, _ text: UnsafeBufferPointer<UInt8>, at index: Int, nameLength: Int,
     findings: inout ContentFindings
   ) {
-    line.role = .malformed
-    line.nameLength = 0
-    line.valueStart = 0
+    pass(over: &line)
     if index == text.count {
       findings.add(
-        .missingColon, line: line.lineNumber, column: index + 1, "expected ':' and a value behind the name")
+        .missingColon, line: line.lineNumber, column: index + 1, property: told(text.prefix(nameLength)),
+        "nothing behind the name, expected ':' and a value", repair: passedOver)
     } else if nameLength == 0, text[index] == ASCII.colon || text[index] == ASCII.semicolon {
-      findings.add(.missingName, line: line.lineNumber, column: index + 1, "expected a property name")
+      findings.add(
+        .missingName, line: line.lineNumber, column: index + 1, "no name, expected that of a property",
+        repair: passedOver)
     } else {
       findings.add(
         .invalidName, line: line.lineNumber, column: index + 1,
-        "expected letters, digits and '-' and then ':' or ';'")
+        "no property's name, expected letters, digits and '-' and then ':' or ';'", repair: passedOver)
     }
   }
 
@@ -69,7 +102,7 @@ enum LineGrammar {
   private static func readParameters(
     _ line: inout ContentLine, _ text: UnsafeBufferPointer<UInt8>, from start: Int, limits: ContentLimits,
     findings: inout ContentFindings
-  ) -> ContentFinding.Code? {
+  ) {
     var quoteStart: Int?
     var parameters = 0
     var hasSign = false
@@ -85,7 +118,7 @@ enum LineGrammar {
         if plainColon == nil { plainColon = index }
       } else if quoteStart == nil {
         if byte == ASCII.semicolon {
-          if parameters > 0, !hasSign { reportMissingValue(line, at: index, &findings) }
+          if parameters > 0, !hasSign { reportMissingValue(line, text, at: index, &findings) }
           parameters += 1
           hasSign = false
         } else if byte == ASCII.equals {
@@ -99,44 +132,44 @@ enum LineGrammar {
     if index == text.count {
       // A quote that is never closed swallowed the colon: then the first colon behind the quote ends the parameters.
       guard let quoteStart, let colon = text[quoteStart...].firstIndex(of: ASCII.colon) else {
-        line.role = .malformed
-        line.nameLength = 0
-        line.valueStart = 0
+        pass(over: &line)
         findings.add(
-          .missingColon, line: line.lineNumber, column: index + 1,
-          "expected ':' and a value behind the parameters")
-        return nil
+          .missingColon, line: line.lineNumber, column: index + 1, property: property(of: text),
+          "nothing behind the parameters, expected ':' and a value", repair: passedOver)
+        return
       }
       findings.add(
-        .unterminatedQuote, line: line.lineNumber, column: quoteStart + 1, "expected a closing '\"'")
+        .unterminatedQuote, line: line.lineNumber, column: quoteStart + 1, property: property(of: text),
+        "an open quote, expected a closing '\"'", repair: "read as ended at the next ':'")
       index = colon
     }
-    if !hasSign { reportMissingValue(line, at: index, &findings) }
+    if !hasSign { reportMissingValue(line, text, at: index, &findings) }
     if let badName, badName < index {
       findings.add(
-        .invalidName, line: line.lineNumber, column: badName + 1,
-        "a parameter's name is of letters, digits and '-'; passed over")
+        .invalidName, line: line.lineNumber, column: badName + 1, property: property(of: text),
+        "no parameter's name, expected letters, digits and '-'", repair: "the parameter is passed over")
     }
     if let later = laterColonOfZone(text, parameters: start..<index) {
       findings.add(
-        .unquotedColon, line: line.lineNumber, column: index + 1, "a TZID with ':' must stand in quotes")
+        .unquotedColon, line: line.lineNumber, column: index + 1, property: property(of: text),
+        "a TZID with ':', expected in quotes", repair: "read as part of the TZID")
       index = later
     }
     line.valueStart = index + 1
     if parameters > limits.parameters {
+      pass(over: &line)
       findings.add(
-        .tooManyParameters, line: line.lineNumber, "at most \(limits.parameters) parameters in a line")
-      return .tooManyParameters
+        .tooManyParameters, line: line.lineNumber, property: property(of: text),
+        "\(parameters) parameters, expected at most \(limits.parameters)", repair: passedOver)
     }
-    return nil
   }
 
   private static func reportMissingValue(
-    _ line: ContentLine, at index: Int, _ findings: inout ContentFindings
+    _ line: ContentLine, _ text: UnsafeBufferPointer<UInt8>, at index: Int, _ findings: inout ContentFindings
   ) {
     findings.add(
-      .missingParameterValue, line: line.lineNumber, column: index + 1,
-      "expected '=' and a value in the parameter")
+      .missingParameterValue, line: line.lineNumber, column: index + 1, property: property(of: text),
+      "a parameter without a value, expected '=' and one", repair: "the parameter is passed over")
   }
 
   /// `DTSTART;TZID=GMT+05:30:20120904T020000`, as Google and Outlook write it: the last colon ends the parameters.

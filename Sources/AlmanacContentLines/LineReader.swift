@@ -109,7 +109,12 @@ struct LineReader {
     if bytes[head].starts(with: [0xEF, 0xBB, 0xBF]) { head = head.lowerBound + 3..<head.upperBound }
     if let blank = head.first, ASCII.isBlank(bytes[blank]) {
       while let next = head.first, ASCII.isBlank(bytes[next]) { head = next + 1..<head.upperBound }
-      if !head.isEmpty { findings.add(.strayFold, line: number, "a continuation of nothing; read as a line") }
+      if !head.isEmpty {
+        findings.add(
+          .strayFold, line: number,
+          property: LineGrammar.property(of: UnsafeBufferPointer(rebasing: bytes[head])),
+          "a blank before the line, which continues nothing", repair: "read as a line of its own")
+      }
     }
     arena.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[head]))
     while true {
@@ -133,7 +138,9 @@ struct LineReader {
       }
       if blankLines > 0 {
         findings.add(
-          .blankLineInFold, line: mark.lineNumber - blankLines, "empty lines before a continuation")
+          .blankLineInFold, line: mark.lineNumber - blankLines,
+          property: arena[arenaStart...].withUnsafeBufferPointer { LineGrammar.property(of: $0) },
+          "empty lines before a continuation", repair: "read as one line")
       }
       let foldStart = mark.position + 1
       let end = firstPosition(of: terminator, in: base, from: mark.position, to: bytes.count)

@@ -40,11 +40,11 @@ enum UTF16Decoding {
           index += 1
           UTF8Validation.append(0x1_0000 + (value - 0xD800) << 10 + (low - 0xDC00), to: &output)
         } else {
-          findings.add(.undecodable, line: line, "a lone surrogate became U+FFFD")
+          findings.add(.undecodable, line: line, "half a pair of UTF-16 units", repair: "read as U+FFFD")
           UTF8Validation.append(0xFFFD, to: &output)
         }
       case 0xDC00..<0xE000:
-        findings.add(.undecodable, line: line, "a lone surrogate became U+FFFD")
+        findings.add(.undecodable, line: line, "half a pair of UTF-16 units", repair: "read as U+FFFD")
         UTF8Validation.append(0xFFFD, to: &output)
       default:
         if value == 0x0A { line += 1 }
@@ -52,7 +52,7 @@ enum UTF16Decoding {
       }
     }
     if !bytes.count.isMultiple(of: 2) {
-      findings.add(.undecodable, line: line, "half a UTF-16 unit at the end was dropped")
+      findings.add(.undecodable, line: line, "half a UTF-16 unit at the end", repair: "left out")
     }
     return output
   }

@@ -64,13 +64,16 @@ struct UTF8Repair {
       (UTF8Validation.isValid(bytes), Self.hasMultibyteCharacter(bytes))
     }
     if isValid {
-      findings.add(.splitCharacter, line: line, "a fold cut a character in two; it was joined")
+      findings.add(
+        .splitCharacter, line: line, "a fold cuts a character in two, expected between characters",
+        repair: "joined")
       moveFolds(of: pieces, in: buffer)
     } else if hasCharacters {
-      findings.add(.undecodable, line: line, "bytes that are no UTF-8 became U+FFFD")
+      findings.add(
+        .undecodable, line: line, "bytes that are no UTF-8 beside some that are", repair: "read as U+FFFD")
       decode(pieces, of: buffer) { _ in 0xFFFD }
     } else {
-      findings.add(.decoded, line: line, "read as Windows-1252, for it is no UTF-8")
+      findings.add(.decoded, line: line, "no UTF-8, which is expected", repair: "read as Windows-1252")
       readWindows1252 = true
       decode(pieces, of: buffer, Self.windows1252)
     }

@@ -28,7 +28,6 @@ struct LimitsTests {
       (
         "SUMMARY:" + String(repeating: "x\n ", count: 200), ContentLimits(lineLength: 100), .lineTooLong
       ),
-      ("A" + String(repeating: ";B=1", count: 20) + ":1", ContentLimits(parameters: 10), .tooManyParameters),
       (
         String(repeating: "BEGIN:X\n", count: 9) + String(repeating: "END:X\n", count: 9),
         ContentLimits(depth: 5),
@@ -40,8 +39,27 @@ struct LimitsTests {
       #expect(
         reading.items.map(\.item) == [.calendarBegin, .refusedComponent(code), .component, .calendarEnd],
         "\(code)")
-      #expect(reading.codes.first == code)
+      #expect(reading.codes == [code])
     }
+  }
+
+  @Test("A line with too many parameters is passed over; its component is read")
+  func parameters() throws {
+    let line = "A" + String(repeating: ";B=1", count: 20) + ":1"
+    let reading = try read(calendar(line), limits: ContentLimits(parameters: 10))
+    #expect(reading.items.map(\.item) == [.calendarBegin, .component, .component, .calendarEnd])
+    #expect(reading.codes == [.tooManyParameters])
+    #expect(!reading.lines.contains { $0.name == "A" })
+  }
+
+  @Test("Of a refused component the UID is kept, wherever it stands, and none of what is within it")
+  func refusedUID() throws {
+    let deep = String(repeating: "BEGIN:X\n", count: 9) + "UID:x\n" + String(repeating: "END:X\n", count: 9)
+    for inside in ["UID:me\n" + deep, deep + "UID:me", deep + "ui\n d:me"] {
+      let reading = try read(calendar(inside), limits: ContentLimits(depth: 5))
+      #expect(reading.lines.map(\.value) == ["me", "1"], "\(inside)")
+    }
+    #expect(try read(calendar(deep), limits: ContentLimits(depth: 5)).lines.map(\.value) == ["1"])
   }
 
   @Test("Within the limits nothing is refused")

@@ -73,21 +73,23 @@ struct LineGrammarTests {
   @Test(
     "What is wrong is told with line, column and what was expected",
     arguments: [
-      ("nocolon", ContentFinding.Code.missingColon, 8),
-      ("no colon", .invalidName, 4),
-      ("SUMMARY;LANGUAGE=en", .missingColon, 20),
-      (":value", .missingName, 1),
-      (";A=b:value", .missingName, 1),
-      ("SUM\"MARY:x", .invalidName, 4),
-      ("SUMMARY;CN=\"open:x", .unterminatedQuote, 12),
-      ("SUMMARY;CN:x", .missingParameterValue, 11),
-      ("SUMMARY:a\u{7}b", .controlCharacter, 10),
+      ("nocolon", ContentFinding.Code.missingColon, 8, "NOCOLON"),
+      ("no colon", .invalidName, 4, ""),
+      ("SUMMARY;LANGUAGE=en", .missingColon, 20, "SUMMARY"),
+      (":value", .missingName, 1, ""),
+      (";A=b:value", .missingName, 1, ""),
+      ("SUM\"MARY:x", .invalidName, 4, ""),
+      ("SUMMARY;CN=\"open:x", .unterminatedQuote, 12, "SUMMARY"),
+      ("SUMMARY;CN:x", .missingParameterValue, 11, "SUMMARY"),
+      ("summary:a\u{7}b", .controlCharacter, 10, "SUMMARY"),
+      ("END;A=b:VEVENT", .invalidName, 4, ""),
     ])
-  func findings(text: String, code: ContentFinding.Code, column: Int) throws {
+  func findings(text: String, code: ContentFinding.Code, column: Int, property: String) throws {
     let reading = try read("BEGIN:VCALENDAR\n" + text + "\nEND:VCALENDAR\n")
     let finding = try #require(reading.findings.first)
-    #expect(finding == ContentFinding(code, line: 2, column: column, detail: finding.detail))
-    #expect(!finding.detail.isEmpty)
+    #expect((finding.code, finding.line, finding.column) == (code, 2, column))
+    #expect(finding.property == property)
+    #expect(!finding.message.isEmpty && !finding.repair.isEmpty)
   }
 
   @Test("The unterminated quote costs its parameter, not the line")

@@ -76,11 +76,11 @@ struct SinTests {
     Sin("zone-gmt-offset", "zone_name", "DTSTART", "DTSTART", "+02:00"),
     Sin("zone-microsoft-utc", "zone_name", "DTSTART", "DTSTART", "UTC"),
     // Lines.
-    Sin("sin-no-colon", "invalid_name", "this has no colon", "", "':'"),
-    Sin("sin-bare-event", "outside_calendar", "BEGIN:VEVENT", "", "BEGIN:VCALENDAR"),
-    Sin("sin-unterminated", "unterminated_component", "BEGIN:VEVENT", "", "END is missing"),
-    Sin("bytes-latin1", "decoded", "SUMMARY", "", "Windows-1252"),
-    Sin("bytes-fold-in-character", "split_character", "SUMMARY", "", "joined"),
+    Sin("sin-no-colon", "invalid_name", "this has no colon", "", "passed over"),
+    Sin("sin-bare-event", "outside_calendar", "BEGIN:VEVENT", "", "read all the same"),
+    Sin("sin-unterminated", "unterminated_component", "BEGIN:VEVENT", "", "read as ended with the calendar"),
+    Sin("bytes-latin1", "decoded", "SUMMARY", "SUMMARY", "Windows-1252"),
+    Sin("bytes-fold-in-character", "split_character", "SUMMARY", "SUMMARY", "joined"),
   ]
 
   @Test("Code, line, component, property and repair", arguments: sins)

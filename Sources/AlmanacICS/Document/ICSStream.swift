@@ -36,6 +36,11 @@ public struct ICSStream: ~Copyable {
   private var waiting: [Element] = []
   private var count = 0
   private var given: [Diagnostic] = []
+  /// What was found in lines that were not read yet.
+  private var ahead: ArraySlice<ContentFinding> = []
+  private var isFinished = false
+  /// The UID of the component that was read last.
+  private var uid = ""
 
   /// - Parameter options: The limit of bytes holds for one component, and is that of `componentBytes`; the one of
   ///   diagnostics for those that wait to be taken.
@@ -51,7 +56,10 @@ public struct ICSStream: ~Copyable {
   public mutating func append(_ part: some Sequence<UInt8>) { content.append(Array(part)) }
 
   /// Tells that no part follows.
-  public mutating func finish() { content.finish() }
+  public mutating func finish() {
+    content.finish()
+    isFinished = true
+  }
 
   /// What was found since this was asked for last, as far as the limit of diagnostics goes.
   public mutating func takeDiagnostics() -> [Diagnostic] {
@@ -75,7 +83,11 @@ public struct ICSStream: ~Copyable {
     do {
       item = try content.next(into: &table)
     } catch { throw ICSError(error) }
-    guard let item else { return false }
+    uid = ""
+    guard let item else {
+      if isFinished { try takeFindings(isAtEnd: true) }
+      return false
+    }
     switch item {
     case .calendarBegin: begin(number: 0)
     case .calendarEnd:
@@ -83,7 +95,9 @@ public struct ICSStream: ~Copyable {
       draft = nil
     case .line: readHeader()
     case .component: readComponent()
-    case .refusedComponent: announce()
+    case .refusedComponent:
+      announce()
+      uid = ReadComponents.uid(ofRefused: table)
     }
     try takeFindings()
     return true
@@ -117,6 +131,7 @@ public struct ICSStream: ~Copyable {
     var found = ReadComponents()
     count += 1
     model.read(count, at: count, table, in: draft?.context ?? CalendarContext(), into: &found)
+    uid = found.uids.last?.uid ?? ""
     waiting += found.items.map { .item($0.item) }
     waiting += found.freeBusy.map { .freeBusy($0.value) }
     waiting += found.availabilities.map { .availability($0.value) }
@@ -124,15 +139,27 @@ public struct ICSStream: ~Copyable {
   }
 
   /// Collects what was found in the last item.
-  private mutating func takeFindings() throws(ICSError) {
+  private mutating func takeFindings(isAtEnd: Bool = false) throws(ICSError) {
     model.reportNewZoneNames()
     let room = max(0, options.limits.diagnostics - given.count)
-    let findings = content.takeFindings().prefix(options.isStrict ? .max : room)
-    let new = model.diagnostics + findings.map { Diagnostic($0, uid: "") }
+    let findings = takeLineFindings(upTo: isAtEnd ? .max : content.nextLineNumber)
+    let new = model.diagnostics + findings.prefix(options.isStrict ? .max : room)
     model.diagnostics.removeAll()
     given += new.prefix(room)
     if options.isStrict, let first = new.first(where: { $0.severity > .note }) {
       throw ICSError(.refused, line: first.line, expected: "a legal document: \(first.description)")
+    }
+  }
+
+  /// What the lines up to the end of the last item showed; what was found further on waits for its item.
+  private mutating func takeLineFindings(upTo next: Int) -> [Diagnostic] {
+    let found = content.takeFindings()
+    let done = ahead.prefix { $0.line < next } + found.filter { $0.line < next }
+    ahead = ahead.drop { $0.line < next }
+    ahead += found.filter { $0.line >= next }
+    return done.map { finding in
+      Diagnostic(
+        finding, uid: uid, property: finding.isOfEncoding ? table.property(at: finding.line) : nil)
     }
   }
 }

@@ -9,6 +9,8 @@ struct DocumentReader: ~Copyable {
   /// Whether only the calendars' own lines and zones are read, the rest being left to others.
   private var isOutline: Bool
   private var componentCount = 0
+  /// By the line on which they begin, the UIDs of components beyond a limit.
+  private(set) var refusedUIDs: [Int: String] = [:]
 
   struct Result {
     let raw: RawDocument
@@ -77,7 +79,9 @@ struct DocumentReader: ~Copyable {
         if let line = lines.first { model.header(line, bytes, into: &drafts[last]) }
       }
       drafts[last].compare(with: before)
-    case .refusedComponent: componentCount += 1
+    case .refusedComponent:
+      componentCount += 1
+      refusedUIDs[piece.lineNumber] = ReadComponents.uid(ofRefused: table)
     case .component:
       componentCount += 1
       if drafts.last.map({ $0.number != piece.calendar }) ?? true { begin(number: piece.calendar, at: index) }
@@ -181,10 +185,7 @@ extension DocumentReader {
       drafts[index].settle(options.uids)
       all += drafts[index].diagnostics + drafts[index].identityDiagnostics(raw)
     }
-    for finding in raw.findings.all {
-      let behind = drafts.partitionIndex { raw.pieces[$0.firstPiece].lineNumber > finding.line }
-      all.append(Diagnostic(finding, uid: behind == 0 ? "" : drafts[behind - 1].uid(at: finding.line)))
-    }
+    all += lineDiagnostics(raw)
     let order = all.indices.sorted { (all[$0].line, $0) < (all[$1].line, $1) }
     let sorted = order.prefix(options.limits.diagnostics).map { all[$0] }
     if options.isStrict, let first = sorted.first(where: { $0.severity > .note }) {
@@ -192,24 +193,4 @@ extension DocumentReader {
     }
     return Result(raw: raw, drafts: drafts, diagnostics: sorted)
   }
-}
-
-extension Diagnostic {
-  /// What the lines themselves showed.
-  init(_ finding: ContentFinding, uid: String) {
-    let isError = [
-      .invalidName,
-      .tooDeep, .tooManyProperties, .lineTooLong, .tooManyParameters, .missingColon, .missingName,
-    ].contains(finding.code)
-    self.init(
-      isError ? .error : finding.code == .decoded ? .note : .warning,
-      Code(rawValue: Self.snakeCase(finding.code.name)), line: finding.line, uid: uid,
-      message: Self.words(finding.code.name), repair: finding.detail)
-  }
-
-  private static func snakeCase(_ name: String) -> String {
-    name.reduce(into: "") { $0 += $1.isUppercase ? "_" + $1.lowercased() : String($1) }
-  }
-
-  private static func words(_ name: String) -> String { snakeCase(name).replacing("_", with: " ") }
 }

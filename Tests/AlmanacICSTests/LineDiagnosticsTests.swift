@@ -1,0 +1,97 @@
+import AlmanacEvents
+import AlmanacICS
+import Testing
+
+/// Issue: "code, severity, line, component UID, property, what was done" – also where a line is no content line
+/// (RFC 5545 §3.1) or stands in no component (§3.4).
+@Suite("What is told of lines")
+struct LineDiagnosticsTests {
+  private static let head = ["UID:me", "DTSTAMP:20260101T000000Z", "DTSTART;VALUE=DATE:20260302"]
+
+  private func event(_ lines: [String]) -> [String] { ["BEGIN:VEVENT"] + Self.head + lines + ["END:VEVENT"] }
+
+  private func told(_ lines: [String], isStream: Bool) throws -> [String] {
+    let bytes = Array(lines.joined(separator: "\r\n").utf8)
+    var all: [Diagnostic] = []
+    if isStream {
+      var stream = ICSStream()
+      stream.append(bytes)
+      stream.finish()
+      while try stream.next() != nil {}
+      all = stream.takeDiagnostics()
+    } else {
+      all = try ICSDocument(parsing: bytes).diagnostics
+    }
+    return all.map { "\($0.line) \($0.code.rawValue) \($0.uid)/\($0.property)/\($0.repair)" }
+  }
+
+  private func whole(_ lines: [String]) -> [String] {
+    ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//x//EN"] + lines + ["END:VCALENDAR"]
+  }
+
+  private let passedOver = "passed over, kept in the file"
+
+  @Test("A line in a component has its UID and its property", arguments: [false, true])
+  func inside(isStream: Bool) throws {
+    let lines = event([
+      "SUMMARY;LANGUAGE=en", "no colon here", "COMMENT:a\u{7}b", "X-P;A:1", "X-Q" + many + ":1",
+    ])
+    #expect(
+      try told(whole(lines), isStream: isStream) == [
+        "8 missing_colon me/SUMMARY/\(passedOver)", "9 invalid_name me//\(passedOver)",
+        "10 control_character me/COMMENT/read without them",
+        "11 missing_parameter_value me/X-P/the parameter is passed over",
+        "12 too_many_parameters me/X-Q/\(passedOver)",
+      ])
+  }
+
+  private let many = (0...100).map { ";X-\($0)=1" }.joined()
+
+  @Test("A line that stands in no component has no UID", arguments: [false, true])
+  func outside(isStream: Bool) throws {
+    let inside = whole(["END:VTODO"] + event([]) + ["END:VTODO"])
+    let lines = ["Content-Type: text/calendar"] + inside + ["END:VCALENDAR", "trailing garbage"]
+    #expect(
+      try told(lines, isStream: isStream) == [
+        "1 outside_calendar /CONTENT-TYPE/\(passedOver)", "5 stray_end //\(passedOver)",
+        "11 stray_end //\(passedOver)", "13 stray_end //\(passedOver)", "14 invalid_name //\(passedOver)",
+        "14 outside_calendar //\(passedOver)",
+      ])
+  }
+
+  @Test("An event with a line of too many parameters is read without that line")
+  func manyParameters() throws {
+    let text = whole(event(["SUMMARY:m", "X-P" + many + ":1"])).joined(separator: "\r\n") + "\r\n"
+    let document = try ICSDocument(parsing: text)
+    #expect(document.calendars[0].items.map(\.summary) == ["m"])
+    #expect(document.text == text)
+  }
+
+  @Test("A component within too many others is told of once, with its UID", arguments: [false, true])
+  func tooDeep(isStream: Bool) throws {
+    let deep = (0..<400).map { "BEGIN:X-\($0)" } + (0..<400).reversed().map { "END:X-\($0)" }
+    #expect(
+      try told(whole(event(deep)), isStream: isStream) == [
+        "23 too_deep me//the component is kept in the file and left out of the model"
+      ])
+  }
+
+  @Test("Bytes that are no UTF-8 are told of with component and property", arguments: [false, true])
+  func bytes(isStream: Bool) throws {
+    var bytes = Array(whole(event(["SUMMARY:one"]) + event(["LOCATION:caf#"])).joined(separator: "\n").utf8)
+    for index in bytes.indices where bytes[index] == UInt8(ascii: "#") { bytes[index] = 0xE9 }
+    var told: [Diagnostic] = []
+    if isStream {
+      var stream = ICSStream()
+      stream.append(bytes)
+      stream.finish()
+      while try stream.next() != nil {}
+      told = stream.takeDiagnostics()
+    } else {
+      told = try ICSDocument(parsing: bytes).diagnostics
+    }
+    let decoded = told.filter { $0.code.rawValue == "decoded" }
+    #expect(decoded.map { "\($0.line) \($0.uid) \($0.property)" } == ["14 me LOCATION"])
+    #expect(decoded.map(\.repair) == ["read as Windows-1252"])
+  }
+}
