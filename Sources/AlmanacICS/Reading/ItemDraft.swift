@@ -26,6 +26,7 @@ struct ItemDraft {
   var endLine = 0
   var durationLine = 0
   var ruleLines: [Int] = []
+  var exclusionRuleLines: [Int] = []
   /// The lines of EXDATE, each with the place of its first value.
   var exceptionLines: [(line: Int, first: Int)] = []
 

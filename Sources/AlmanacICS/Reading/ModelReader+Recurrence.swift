@@ -31,14 +31,17 @@ extension ModelReader {
       draft.ruleLines.append(index)
     } else {
       draft.series.recurrence.exclusionRules.append(rule)
+      draft.exclusionRuleLines.append(index)
     }
   }
 
   /// Gives UNTIL the form that the start asks for.
   mutating func settleRules(of draft: inout ItemDraft, _ lines: [ContentLine], _ calendarZone: Zone?) {
-    guard !draft.series.recurrence.rules.isEmpty || !draft.series.recurrence.exclusionRules.isEmpty,
-      let start = draft.fields.start
-    else { return }
+    guard !draft.series.recurrence.rules.isEmpty || !draft.series.recurrence.exclusionRules.isEmpty else {
+      return
+    }
+    settleParts(of: &draft, lines)
+    guard let start = draft.fields.start else { return }
     for place in draft.series.recurrence.rules.indices {
       guard case .until(let until) = draft.series.recurrence.rules[place].end else { continue }
       let legal = until.legal(for: start, calendarZone: calendarZone)

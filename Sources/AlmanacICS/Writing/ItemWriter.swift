@@ -87,8 +87,8 @@ struct ItemWriter {
   }
 
   private func legal(_ rule: RecurrenceRule, _ start: EventTime?) -> RecurrenceRule {
-    guard case .until(let until) = rule.end, let start else { return rule }
-    var legal = rule
+    var legal = rule.withoutIdleParts(for: start)
+    guard case .until(let until) = rule.end, let start else { return legal }
     legal.end = .until(until.legal(for: start, calendarZone: calendarZone))
     return legal
   }

@@ -100,6 +100,48 @@ struct RuleMeaningTests {
     #expect(!rule.isEquivalent(to: RecurrenceRule(.daily), from: start))
   }
 
+  /// RFC 5545 §3.3.10: a number before a weekday is for MONTHLY and YEARLY without BYWEEKNO, times of day are ignored
+  /// for dates, BYSETPOS stands with another BY-part only.
+  @Test(arguments: [
+    ("FREQ=WEEKLY;BYDAY=1MO,TU", "FREQ=WEEKLY;BYDAY=MO,TU", "FREQ=WEEKLY;BYDAY=MO,TU"),
+    ("FREQ=DAILY;BYDAY=-1FR,FR", "FREQ=DAILY;BYDAY=FR", "FREQ=DAILY;BYDAY=FR"),
+    (
+      "FREQ=YEARLY;BYWEEKNO=10;BYDAY=1MO", "FREQ=YEARLY;BYDAY=MO;BYWEEKNO=10",
+      "FREQ=YEARLY;BYDAY=MO;BYWEEKNO=10"
+    ),
+    ("FREQ=MONTHLY;BYDAY=1MO", "FREQ=MONTHLY;BYDAY=1MO", "FREQ=MONTHLY;BYDAY=1MO"),
+    ("FREQ=MONTHLY;BYSETPOS=1", "FREQ=MONTHLY", "FREQ=MONTHLY"),
+    ("FREQ=MONTHLY;BYSETPOS=2", "FREQ=MONTHLY;BYSETPOS=2", "FREQ=MONTHLY;BYSETPOS=2"),
+    ("FREQ=WEEKLY;BYMONTHDAY=13", "FREQ=WEEKLY;BYMONTHDAY=13", "FREQ=WEEKLY;BYMONTHDAY=13"),
+    ("FREQ=DAILY;BYHOUR=9;BYMINUTE=5", "FREQ=DAILY;BYMINUTE=5;BYHOUR=9", "FREQ=DAILY"),
+    ("FREQ=DAILY;BYHOUR=9;BYSETPOS=-1", "FREQ=DAILY;BYHOUR=9;BYSETPOS=-1", "FREQ=DAILY"),
+  ])
+  func idleParts(_ text: String, _ withTime: String, _ withDate: String) throws {
+    let rule = try RecurrenceRule(text)
+    #expect(rule.withoutIdleParts(for: start).description == withTime)
+    #expect(rule.withoutIdleParts(for: date).description == withDate)
+  }
+
+  @Test func idlePartsMeanNothing() {
+    var random = RuleGenerator(seed: 5)
+    for _ in 0..<4_000 {
+      var rule = random.anyRule()
+      if random.chance(1, in: 3) {
+        (rule.byDay, rule.byMonthDay, rule.byYearDay, rule.byWeekNumber) = ([], [], [], [])
+        (rule.bySecond, rule.byMinute, rule.byHour, rule.byMonth) = ([], [], [], [])
+        rule.bySetPosition = [random.signed(2)]
+      }
+      let time = random.dateTime()
+      for start in [EventTime.floating(time), .date(time.date)] {
+        let legal = rule.withoutIdleParts(for: start)
+        guard legal != rule else { continue }
+        let (mine, theirs) = (legal.occurrences(from: start), rule.occurrences(from: start))
+        #expect(mine.collect(20) == theirs.collect(20), "\(rule) from \(start)")
+        #expect(legal.withoutIdleParts(for: start) == legal, "\(rule)")
+      }
+    }
+  }
+
   @Test func normalizingTwiceIsNormalizing() {
     var random = RuleGenerator(seed: 3)
     for _ in 0..<2_000 {

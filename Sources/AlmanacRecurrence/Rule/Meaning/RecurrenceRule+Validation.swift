@@ -131,7 +131,7 @@ extension RecurrenceRule {
 extension RecurrenceRule {
   var hasNumberedWeekdays: Bool { byDay.contains { $0.ordinal != 0 } }
 
-  private var hasPartsBesidePosition: Bool {
+  var hasPartsBesidePosition: Bool {
     for part in Part.allCases where part != .bySetPosition && !self[numbers: part].isEmpty { return true }
     return !byDay.isEmpty || !byMonth.isEmpty
   }
