@@ -61,6 +61,10 @@ extension ModelReader {
     for use in zones.uses.dropFirst(first) {
       switch use.rung {
       case .name, .file: break
+      case .offset where StatedOffset.namesPlace(use.name):
+        tell(
+          .warning, .zoneName, line: use.line, use.property, "no place is known as \(excerpt(use.tzid))",
+          repair: "read as \(use.zone?.name ?? "") all year")
       case .spelling, .windows, .location, .hook, .offset:
         tell(
           .note, .zoneName, line: use.line, use.property, "\(excerpt(use.tzid)) is no IANA name",

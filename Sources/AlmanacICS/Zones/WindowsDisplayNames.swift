@@ -40,6 +40,7 @@ enum WindowsDisplayNames {
       "ü": "u", "ñ": "n", "ç": "c", "ß": "ss", "\u{2019}": "'", "\u{A0}": " ",
     ]
     var plain = text.lowercased().reduce(into: "") { $0 += bases[$1] ?? String($1) }
+    plain = plain.replacing("&amp;", with: "&").replacing("e.-u.", with: "etats-unis")
     plain = plain.replacing(" / ", with: ", ").replacing(" and canada", with: " & canada")
     if let colon = plain.firstIndex(of: ":") { plain = String(plain[plain.index(after: colon)...]) }
     return trimmed(plain[...])
@@ -116,6 +117,7 @@ enum WindowsDisplayNames {
     "Darwin": "AUS Central Standard Time",
     "Dhaka": "Bangladesh Standard Time",
     "Dublin, Edinburgh, Lisbon, London": "GMT Standard Time",
+    "E. Europe": "E. Europe Standard Time",
     "Easter Island": "Easter Island Standard Time",
     "Eastern Time (US & Canada)": "Eastern Standard Time",
     "Ekaterinburg": "Ekaterinburg Standard Time",

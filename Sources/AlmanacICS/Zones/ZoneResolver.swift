@@ -230,6 +230,12 @@ extension ZoneResolver {
 
 /// An offset that a name states: `GMT+0200`, `UTC-5`, `+01:00`, `(UTC+01:00) Somewhere`, `(GMT + 1.00 h) …`.
 enum StatedOffset {
+  /// Whether a name says more than an offset.
+  static func namesPlace(_ name: String) -> Bool {
+    guard name.hasPrefix("("), let end = name.firstIndex(of: ")") else { return false }
+    return name[end...].contains(where: \.isLetter)
+  }
+
   static func seconds(in name: String) -> Int? {
     var text = name[...]
     if text.hasPrefix("(") {

@@ -31,6 +31,10 @@ struct ZoneNameTests {
       ("(GMT+03:00) Moskau, St. Petersburg, Wolgograd", "Europe/Moscow"),
       ("(GMT+05:30) Chennai, Kalkutta, Mumbai, Neu-Delhi", "Asia/Calcutta"),
       ("(GMT+09:00) Osaka, Sapporo, Tokio", "Asia/Tokyo"),
+      ("(UTC-05:00) Heure de l\u{2019}Est (É.-U. et Canada)", "America/New_York"),
+      ("(UTC-05:00) Est (É.-U. et Canada)", "America/New_York"),
+      ("(UTC-05:00) Eastern Time (US &amp; Canada)", "America/New_York"),
+      ("(UTC+02:00) E. Europe", "Europe/Chisinau"),
       ("Mitteleuropäische Zeit", "Europe/Berlin"),
       ("W. Europe Standard Time 1", "Europe/Berlin"),
       ("tzone://Microsoft/Utc", "UTC"),
@@ -59,6 +63,20 @@ struct ZoneNameTests {
     ] {
       #expect(zone(name) == nil, "\(name)")
     }
+  }
+
+  @Test(
+    "An offset beside a place that nothing explains is a guess about the other half of the year",
+    arguments: [
+      ("(UTC+02:00) Nowhere at all", Diagnostic.Severity.warning), ("(UTC+02:00)", .note),
+      ("GMT+0200", .note),
+    ])
+  func offsets(name: String, severity: Diagnostic.Severity) throws {
+    let document = try ICSDocument(parsing: event("DTSTART;TZID=\"\(name)\":20260310T100000"))
+    let told = try #require(document.diagnostics.first)
+    #expect(document.codes == ["zone_name"])
+    #expect(told.severity == severity && told.uid == "1" && told.property == "DTSTART")
+    #expect(told.repair.hasPrefix("read as +02:00"))
   }
 
   @Test(
