@@ -73,10 +73,14 @@ extension Diagnostic: CustomStringConvertible {
 extension Diagnostic.Code {
   public static let missingUID = Self(rawValue: "missing_uid")
   public static let missingStamp = Self(rawValue: "missing_stamp")
-  /// An event without a start.
+  /// An event without a start, or a to-do or a journal entry that repeats without one.
   public static let missingStart = Self(rawValue: "missing_start")
   /// A property that may stand once stands again.
   public static let repeatedProperty = Self(rawValue: "repeated_property")
+  /// A property that the calendar itself must have: VERSION, PRODID.
+  public static let missingProperty = Self(rawValue: "missing_property")
+  /// A property in a component that has no place for it.
+  public static let misplacedProperty = Self(rawValue: "misplaced_property")
   /// A value that is not of its property's type.
   public static let badValue = Self(rawValue: "bad_value")
   /// A word that its property does not know.

@@ -24,7 +24,7 @@ public struct ICSLimits: Sendable, Hashable {
   public var properties: Int
   /// Bytes in one unfolded content line.
   public var lineLength: Int
-  /// Parameters of one content line.
+  /// Parameters of one content line; one beyond them is passed over, and its component is read without it.
   public var parameters: Int
   /// Values in the lists of one property of a component: EXDATE, RDATE, CATEGORIES, RESOURCES, FREEBUSY. What is beyond
   /// them stays in the text and is missing from the model. Also the changed instances of a JSCalendar object.

@@ -35,6 +35,8 @@ public struct ICSStream: ~Copyable {
   private var isAnnounced = false
   private var waiting: [Element] = []
   private var count = 0
+  /// On which the calendar that is read begins.
+  private var beginLine = 0
   private var given: [Diagnostic] = []
   /// What was found in lines that were not read yet.
   private var ahead: ArraySlice<ContentFinding> = []
@@ -89,9 +91,12 @@ public struct ICSStream: ~Copyable {
       return false
     }
     switch item {
-    case .calendarBegin: begin(number: 0)
+    case .calendarBegin:
+      begin(number: 0)
+      beginLine = table.lines.first?.lineNumber ?? 0
     case .calendarEnd:
       announce()
+      model.diagnostics += draft?.missingProperties(line: beginLine) ?? []
       draft = nil
     case .line: readHeader()
     case .component: readComponent()

@@ -30,6 +30,8 @@ struct CalendarDraft: Sendable {
   var hexColor: (color: CalendarColor, raw: RawProperty)?
   var interval = HeaderChoice()
   var position = 0
+  /// Those of VERSION and PRODID that its own lines have.
+  var required: Set<KnownProperty> = []
   /// How many of its own lines were CATEGORIES.
   var categoryLines = 0
 

@@ -184,6 +184,7 @@ extension DocumentReader {
       reread(index, raw)
       drafts[index].settle(options.uids)
       all += drafts[index].diagnostics + drafts[index].identityDiagnostics(raw)
+      all += drafts[index].missingProperties(line: raw.pieces[drafts[index].firstPiece].lineNumber)
     }
     all += lineDiagnostics(raw)
     let order = all.indices.sorted { (all[$0].line, $0) < (all[$1].line, $1) }

@@ -93,7 +93,6 @@ extension ModelReader {
         libical.duration(ofLine: index).map { CalendarDuration($0) } ?? duration, to: anchor ?? .start)
     }
     // Apple's programs and others write a time without saying that it is one.
-    guard let read = civil(index, 0, bytes.value(of: line), line, "TRIGGER") else { return nil }
-    return .absolute(placed(read, line, bytes, "TRIGGER").instant(in: .utc))
+    return instant(index, lines, bytes, "TRIGGER").map { .absolute($0) }
   }
 }

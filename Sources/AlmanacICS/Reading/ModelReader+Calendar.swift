@@ -62,8 +62,10 @@ extension ModelReader {
   ) -> Bool {
     let value = bytes.value(of: line)
     switch property {
-    case .version: return true
-    case .prodid: return true
+    case .version:
+      draft.required.insert(.version)
+      tellUnlessKnownVersion(line, bytes)
+    case .prodid: draft.required.insert(.prodid)
     case .calscale:
       if !isNamed(value, "GREGORIAN") {
         report(
@@ -101,6 +103,14 @@ extension ModelReader {
     return true
   }
 
+  /// RFC 5545 §3.7.4: "2.0", or a range of versions up to it.
+  private mutating func tellUnlessKnownVersion(_ line: ContentLine, _ bytes: LineBytes) {
+    guard raw(line, bytes).split(separator: ";").last != "2.0" else { return }
+    report(
+      .note, .unknownValue, line, "VERSION", "\(excerpt(bytes.value(of: line))) is not 2.0",
+      repair: "read as 2.0")
+  }
+
   /// What programs wrote before RFC 7986.
   private mutating func vendorHeader(
     _ name: UnsafeBufferPointer<UInt8>, _ line: ContentLine, _ bytes: LineBytes,
@@ -132,6 +142,19 @@ extension ModelReader {
 }
 
 extension CalendarDraft {
+  /// What a VCALENDAR must say of itself (RFC 5545 §3.6) and does not.
+  ///
+  /// - Parameter line: That of its BEGIN.
+  func missingProperties(line: Int) -> [Diagnostic] {
+    guard number != nil else { return [] }
+    return [KnownProperty.version, .prodid].filter { !required.contains($0) }.map { property in
+      Diagnostic(
+        .note, .missingProperty, line: line, property: property.text,
+        message: "a calendar without \(property.text)",
+        repair: property == .version ? "read as 2.0" : "none is needed")
+    }
+  }
+
   /// Decides between what was said twice.
   mutating func settleHeader() {
     calendar.name = calendarName.value ?? ""

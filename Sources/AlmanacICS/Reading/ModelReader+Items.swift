@@ -137,6 +137,11 @@ extension ModelReader {
       let known = property == .recurrenceID ? Self.recurrenceIDParameters : Self.typeParameters
       keepParameters(property, index, lines, bytes, but: known, in: &draft)
     } else if !isKnown {
+      if Self.isMisplaced(property, in: draft.kind) {
+        report(
+          .note, .misplacedProperty, line, property.text,
+          "\(draft.kind.component) has no \(property.text)", repair: "kept as it is")
+      }
       draft.extras.unmodelled.properties.append(rawProperty(line, bytes, position: position))
     }
   }
@@ -147,6 +152,16 @@ extension ModelReader {
     .dtstamp, .created, .lastModified, .completed, .status, .transp, .classification, .sequence, .priority,
     .percentComplete, .color, .geo, .organizer,
   ]
+
+  /// What RFC 5545 §3.6.1 to §3.6.3 have in components of other kinds only.
+  private static func isMisplaced(_ property: KnownProperty, in kind: Item.Kind) -> Bool {
+    switch property {
+    case .dtend, .transp: kind != .event
+    case .due, .completed, .percentComplete: kind != .todo
+    case .duration, .geo, .location, .priority, .resources: kind == .journal
+    default: false
+    }
+  }
 
   private static let recurrenceIDParameters: Set<String> = ["VALUE", "TZID", "RANGE"]
 
@@ -283,6 +298,16 @@ extension ModelReader {
       value.isEmpty ? "\(property) says nothing" : "\(excerpt(value)) is no word of \(property)",
       repair: "kept as it is")
     return false
+  }
+}
+
+extension Item.Kind {
+  fileprivate var component: String {
+    switch self {
+    case .event: "VEVENT"
+    case .todo: "VTODO"
+    case .journal: "VJOURNAL"
+    }
   }
 }
 

@@ -32,6 +32,11 @@ extension ModelReader {
       kind: taken.word("CUTYPE").map(Attendee.Kind.init), wantsReply: reply?.uppercased() == "TRUE",
       groups: taken.values("MEMBER"), delegates: taken.values("DELEGATED-TO"),
       delegators: taken.values("DELEGATED-FROM"), sentBy: taken.value("SENT-BY"))
+    if let reply, !["TRUE", "FALSE"].contains(reply.uppercased()) {
+      report(
+        .warning, .unknownValue, line, "ATTENDEE", "RSVP is \(reply.prefix(60)), expected TRUE or FALSE",
+        repair: "read as FALSE")
+    }
     // An RSVP that says what holds anyway is kept so that it can be written again.
     if let reply, !attendee.wantsReply { taken.rest.append(Parameter("RSVP", reply)) }
     attendee.parameters = taken.rest
