@@ -122,9 +122,9 @@ extension ComponentScanner {
     let depth = table.arena.withUnsafeBufferPointer {
       open.depth(of: end, LineBytes(source: bytes, arena: $0))
     }
-    let endsCalendar = isInCalendar && names(end, "VCALENDAR", bytes, table)
-    if depth == nil, open.endBeyond(), !endsCalendar { return true }
     guard let depth else {
+      let endsCalendar = isInCalendar && names(end, "VCALENDAR", bytes, table)
+      if !endsCalendar, open.endBeyond() { return true }
       if endsCalendar {
         reader.goBack(to: before)
         closeAll(&open, at: before, "with the calendar", &table)

@@ -169,7 +169,7 @@ enum LineGrammar {
   ) {
     findings.add(
       .missingParameterValue, line: line.lineNumber, column: index + 1, property: property(of: text),
-      "a parameter without a value, expected '=' and one", repair: "the parameter is passed over")
+      "a parameter without a value, expected '=' and one", repair: "read as an empty value")
   }
 
   /// `DTSTART;TZID=GMT+05:30:20120904T020000`, as Google and Outlook write it: the last colon ends the parameters.

@@ -40,7 +40,7 @@ struct LineDiagnosticsTests {
       try told(whole(lines), isStream: isStream) == [
         "8 missing_colon me/SUMMARY/\(passedOver)", "9 invalid_name me//\(passedOver)",
         "10 control_character me/COMMENT/read without them",
-        "11 missing_parameter_value me/X-P/the parameter is passed over",
+        "11 missing_parameter_value me/X-P/read as an empty value",
         "12 too_many_parameters me/X-Q/\(passedOver)",
       ])
   }
@@ -65,6 +65,22 @@ struct LineDiagnosticsTests {
     let document = try ICSDocument(parsing: text)
     #expect(document.calendars[0].items.map(\.summary) == ["m"])
     #expect(document.text == text)
+  }
+
+  @Test("A line belongs to the component around it, not to one before", arguments: [false, true])
+  func owners(isStream: Bool) throws {
+    let lines = [
+      "BEGIN:VAVAILABILITY", "UID:outer", "DTSTAMP:20260101T000000Z", "no line", "BEGIN:AVAILABLE", "no line",
+      "UID:inner", "DTSTAMP:20260101T000000Z", "DTSTART:20260302T090000Z", "END:AVAILABLE", "no line",
+      "END:VAVAILABILITY", "BEGIN:VTIMEZONE", "TZID:Europe/Madrid", "no line", "BEGIN:STANDARD",
+      "DTSTART:19701025T030000", "TZOFFSETFROM:+0200", "TZOFFSETTO:+0100", "END:STANDARD", "END:VTIMEZONE",
+      "no line", "BEGIN:X-BOX", "UID:box", "no line", "END:X-BOX",
+    ]
+    let found = try told(whole(lines), isStream: isStream).filter { $0.contains(" invalid_name ") }
+    #expect(
+      found.map { $0.replacing("invalid_name ", with: "").replacing("//" + passedOver, with: "") } == [
+        "7 outer", "9 inner", "14 outer", "18 ", "25 ", "28 box",
+      ])
   }
 
   @Test("A component within too many others is told of once, with its UID", arguments: [false, true])

@@ -41,8 +41,9 @@ public struct ICSStream: ~Copyable {
   /// What was found in lines that were not read yet.
   private var ahead: ArraySlice<ContentFinding> = []
   private var isFinished = false
-  /// The UID of the component that was read last.
+  /// The UID of the component that was read last, and whether it was beyond a limit.
   private var uid = ""
+  private var isRefused = false
 
   /// - Parameter options: The limit of bytes holds for one component, and is that of `componentBytes`; the one of
   ///   diagnostics for those that wait to be taken.
@@ -85,7 +86,7 @@ public struct ICSStream: ~Copyable {
     do {
       item = try content.next(into: &table)
     } catch { throw ICSError(error) }
-    uid = ""
+    (uid, isRefused) = ("", false)
     guard let item else {
       if isFinished { try takeFindings(isAtEnd: true) }
       return false
@@ -102,7 +103,7 @@ public struct ICSStream: ~Copyable {
     case .component: readComponent()
     case .refusedComponent:
       announce()
-      uid = ReadComponents.uid(ofRefused: table)
+      (uid, isRefused) = (ReadComponents.uid(ofRefused: table), true)
     }
     try takeFindings()
     return true
@@ -162,10 +163,7 @@ public struct ICSStream: ~Copyable {
     let done = ahead.prefix { $0.line < next } + found.filter { $0.line < next }
     ahead = ahead.drop { $0.line < next }
     ahead += found.filter { $0.line >= next }
-    return done.map { finding in
-      Diagnostic(
-        finding, uid: uid, property: finding.isOfEncoding ? table.property(at: finding.line) : nil)
-    }
+    return done.map { isRefused ? Diagnostic($0, uid: uid) : Diagnostic($0, uid: uid, in: table) }
   }
 }
 

@@ -114,6 +114,13 @@ extension CalendarDraft {
     return behind == 0 ? "" : uids[behind - 1].uid
   }
 
+  /// The UID of the component that begins on a line.
+  func uid(ofComponentAt line: Int) -> String {
+    let uids = components.uids
+    let place = uids.partitionIndex { $0.line >= line }
+    return place < uids.count && uids[place].line == line ? uids[place].uid : ""
+  }
+
   /// A diagnostic about a zone, with the UID of the component that first used it.
   func named(_ diagnostic: Diagnostic) -> Diagnostic {
     guard diagnostic.uid.isEmpty, diagnostic.code == .zoneName || diagnostic.code == .unknownZone,

@@ -7,29 +7,22 @@ extension DocumentReader {
     var table = LineTable()
     return raw.findings.all.map { finding in
       guard let index = raw.piece(at: finding.line) else { return Diagnostic(finding) }
-      let kind = raw.pieces[index].kind
-      var property = finding.property
-      if finding.isOfEncoding, kind != .refusedComponent {
-        if piece != index {
-          table = raw.lines(of: index)
-          piece = index
-        }
-        property = table.property(at: finding.line)
+      guard raw.pieces[index].kind != .refusedComponent else {
+        return Diagnostic(finding, uid: refusedUIDs[raw.pieces[index].lineNumber] ?? "")
       }
-      return Diagnostic(finding, uid: uid(of: index, raw), property: property)
+      if piece != index {
+        table = raw.lines(of: index)
+        piece = index
+      }
+      return Diagnostic(finding, uid: uid(of: index, raw), in: table)
     }
   }
 
   /// The UID of a component; empty for what is none.
   private borrowing func uid(of piece: Int, _ raw: RawDocument) -> String {
-    let line = raw.pieces[piece].lineNumber
-    switch raw.pieces[piece].kind {
-    case .refusedComponent: return refusedUIDs[line] ?? ""
-    case .component:
-      let behind = drafts.partitionIndex { $0.firstPiece > piece }
-      return behind == 0 ? "" : drafts[behind - 1].uid(at: line)
-    case .calendarBegin, .calendarEnd, .line: return ""
-    }
+    let behind = drafts.partitionIndex { $0.firstPiece > piece }
+    guard raw.pieces[piece].kind == .component, behind > 0 else { return "" }
+    return drafts[behind - 1].uid(ofComponentAt: raw.pieces[piece].lineNumber)
   }
 }
 
@@ -48,8 +41,48 @@ extension ReadComponents {
   }
 }
 
+extension LineTable {
+  /// The UID of the AVAILABLE in which a physical line stands, as it stands; `nil` where it stands in none.
+  fileprivate func uidOfAvailable(at number: Int) -> String? {
+    withBytes { bytes in
+      var uid: String?
+      var isInside = false
+      for line in lines {
+        switch line.role {
+        case .begin where isNamed(bytes.componentName(of: line), "AVAILABLE"):
+          if line.lineNumber > number { return nil }
+          (uid, isInside) = (nil, true)
+        case .end where isInside && isNamed(bytes.componentName(of: line), "AVAILABLE"):
+          if line.lineNumber >= number { return uid }
+          isInside = false
+        case .property where isInside && uid == nil && isNamed(bytes.name(of: line), "UID"):
+          uid = TextValue.unescaped(bytes.value(of: line))
+        default: break
+        }
+      }
+      return nil
+    }
+  }
+
+  fileprivate var isAvailability: Bool {
+    guard let begin = lines.first, begin.role == .begin else { return false }
+    return withBytes { isNamed($0.componentName(of: begin), "VAVAILABILITY") }
+  }
+}
+
 extension Diagnostic {
   /// What the lines themselves showed.
+  ///
+  /// - Parameters:
+  ///   - uid: That of the component with the lines.
+  ///   - table: The lines among which it was found.
+  init(_ finding: ContentFinding, uid: String, in table: borrowing LineTable) {
+    let inner = table.isAvailability ? table.uidOfAvailable(at: finding.line) : nil
+    self.init(
+      finding, uid: inner ?? uid,
+      property: finding.isOfEncoding ? table.property(at: finding.line) : finding.property)
+  }
+
   init(_ finding: ContentFinding, uid: String = "", property: String? = nil) {
     let isError = [
       .invalidName,
