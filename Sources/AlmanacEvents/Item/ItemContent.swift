@@ -59,6 +59,9 @@ public struct ItemContent: Sendable {
   /// Whether it says anything that few items say.
   package var hasExtras: Bool { fields.extras != nil }
 
+  /// Whether it repeats, or is an instance of what does.
+  package var hasSeries: Bool { fields.series != nil }
+
   /// Whether both are the same reference, so equal without looking.
   func isIdentical(to other: ItemContent) -> Bool {
     storage === other.storage

@@ -24,7 +24,7 @@ struct ItemWriter {
     output.add(.dtstamp, [], .time(LibicalTime(stamp)))
     addTimes(of: item, to: &output)
     if let extras, item.kind == .todo { addProgress(extras, to: &output) }
-    add(item.recurrence, from: item.start, to: &output)
+    add(item.recurrence, from: item.start, item.extent, to: &output)
     addTexts(of: item, to: &output)
     if let extras { addTexts(extras, of: item.kind, to: &output) }
     addManner(of: item, to: &output)
@@ -75,15 +75,43 @@ struct ItemWriter {
     if let percent = extras.percentComplete { output.add(.percentComplete, [], .integer(percent)) }
   }
 
-  mutating func add(_ recurrence: Recurrence, from start: EventTime?, to output: inout OutputComponent) {
+  mutating func add(
+    _ recurrence: Recurrence, from start: EventTime?, _ extent: Extent, to output: inout OutputComponent
+  ) {
     guard recurrence != .none else { return }
-    if let zone = start?.zone { times.repeats(in: zone) }
+    if let start, let zone = start.zone, !recurrence.rules.isEmpty {
+      let last = lastStart(of: recurrence.rules, from: start)
+      times.repeats(in: zone, until: last?.adding(seconds: extent.seconds(from: start)))
+    }
     for rule in recurrence.rules { output.add(.rrule, [], .raw(legal(rule, start).description)) }
     for rule in recurrence.exclusionRules {
       output.add(.exrule, [], .raw(legal(rule, start).description))
     }
     for line in times.lines(recurrence.additions) { output.add(.rdate, line.parameters, line.value) }
     for line in times.lines(recurrence.exceptions) { output.add(.exdate, line.parameters, line.value) }
+  }
+
+  /// A time by which the last instance of rules has started; `nil` where one goes on.
+  private func lastStart(of rules: [RecurrenceRule], from start: EventTime) -> Instant? {
+    var last = start.instant(in: .utc)
+    for rule in rules {
+      guard let end = lastStart(of: legal(rule, start), from: start) else { return nil }
+      last = max(last, end)
+    }
+    return last
+  }
+
+  private func lastStart(of rule: RecurrenceRule, from start: EventTime) -> Instant? {
+    switch rule.end {
+    case .until(.utc(let until)): return Instant(utc: until)
+    case .count where rule.isSupported(by: .gregorian):
+      switch RecurrenceExpansion(RecurrenceSet(start: start, rules: [rule])).bound {
+      case .last(let last): return last.instant(in: .utc)
+      case .empty: return start.instant(in: .utc)
+      case .endless: return nil
+      }
+    default: return nil
+    }
   }
 
   private func legal(_ rule: RecurrenceRule, _ start: EventTime?) -> RecurrenceRule {
@@ -140,6 +168,17 @@ extension OutputComponent {
     add(.color, [], .text(color.cssName ?? color.nearestName))
     guard color.cssName == nil else { return }
     unmodelled.properties.append(RawProperty(exactName, value: color.hex, position: properties.count))
+  }
+}
+
+extension Extent {
+  /// How long, about, something lasts from a start.
+  fileprivate func seconds(from start: EventTime) -> Int {
+    switch self {
+    case .implied: 0
+    case .end(let end): Swift.max(0, end.instant(in: .utc).seconds(since: start.instant(in: .utc)))
+    case .duration(let duration): Swift.max(0, duration.civilSeconds)
+    }
   }
 }
 

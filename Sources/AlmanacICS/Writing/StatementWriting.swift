@@ -53,7 +53,7 @@ extension ItemWriter {
     if let recurrenceID = window.recurrenceID { add(.recurrenceID, recurrenceID, to: &output) }
     add(.dtstart, window.start, to: &output)
     add(window.extent, to: &output)
-    add(window.recurrence, from: window.start, to: &output)
+    add(window.recurrence, from: window.start, window.extent, to: &output)
     output.add(text: window.summary, as: .summary)
     output.add(text: window.details, as: .description)
     output.add(text: window.location, as: .location)

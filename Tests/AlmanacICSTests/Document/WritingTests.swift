@@ -202,6 +202,46 @@ struct EditingTests {
     #expect(change.added.sorted() == ["NAME:New", "X-WR-CALNAME:New"])
   }
 
+  @Test(
+    "What the model passed over of an end or a length goes when the start moves, and stays as long as it does not",
+    arguments: ["DTEND:20260302T080000Z", "DTEND:soon", "DURATION:-PT1H"])
+  func repairedEnd(_ line: String) throws {
+    var document = try ICSDocument(parsing: event("DTSTART:20260302T090000Z", line))
+    var moved = try document.onlyEvent()
+    #expect(moved.end == moved.start)
+    moved.summary = "New"
+    try document.calendars[0].update(moved)
+    #expect(document.text.contains(line))
+    moved.start = .utc(try Instant("20260302T070000Z"))
+    try document.calendars[0].update(moved)
+    #expect(!document.text.contains(line))
+    #expect(try ICSDocument(parsing: document.text).onlyEvent().end == moved.start)
+  }
+
+  @Test("A series that moves takes its changed instances along, each in its place, line by line")
+  func movedSeries() throws {
+    let series = [
+      "BEGIN:VEVENT", "UID:s", "DTSTAMP:20260101T000000Z", "DTSTART:20260302T090000Z",
+      "RRULE:FREQ=DAILY;COUNT=5",
+      "END:VEVENT",
+    ]
+    let override = [
+      "BEGIN:VEVENT", "X-FIRST:kept", "SUMMARY:Other", "DTSTART:20260304T120000Z", "UID:s",
+      "RECURRENCE-ID:20260304T090000Z", "DTSTAMP:20260101T000000Z", "END:VEVENT",
+    ]
+    let other = [
+      "BEGIN:VEVENT", "UID:b", "DTSTAMP:20260101T000000Z", "DTSTART:20260302T090000Z", "END:VEVENT",
+    ]
+    var document = try ICSDocument(parsing: calendar(series + override + other))
+    let start = EventTime.utc(try Instant("20260302T100000Z"))
+    try document.calendars[0].edit(ItemID(uid: "s"), scope: .all) { $0.move(to: start) }
+    let moved = [
+      "BEGIN:VEVENT", "X-FIRST:kept", "SUMMARY:Other", "DTSTART:20260304T120000Z", "UID:s",
+      "RECURRENCE-ID:20260304T100000Z", "DTSTAMP:20260101T000000Z", "END:VEVENT",
+    ]
+    #expect(document.text.contains((moved + other).joined(separator: "\r\n")))
+  }
+
   @Test("Calendars can be added and removed")
   func calendars() throws {
     var document = try ICSDocument(parsing: text)
