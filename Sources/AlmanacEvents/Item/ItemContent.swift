@@ -140,8 +140,10 @@ package struct ItemFields: Sendable, Hashable {
   package var stamp: Instant?
   package var created: Instant?
   package var lastModified: Instant?
-  package var sequence: Int32 = 0
-  package var priority: Int32 = 0
+  /// `nil` when not stated, which means 0.
+  package var sequence: Int32?
+  /// `nil` when not stated, which means 0.
+  package var priority: Int32?
   package var status: ItemStatus?
   package var transparency: Transparency?
   package var color: CalendarColor?

@@ -200,7 +200,8 @@ extension ModelReader {
       case .image:
         if let image = image(line, bytes) { draft.extras.images.append(image) }
       case .requestStatus:
-        draft.extras.requestStatuses.append(RequestStatus(bytes.value(of: line)))
+        let value = bytes.value(of: line)
+        if !value.isEmpty { draft.extras.requestStatuses.append(RequestStatus(value)) }
         hasOwnParameters = false
       default: return false
       }
@@ -262,10 +263,11 @@ extension ModelReader {
       guard ComponentName.isLegal(word.rawValue) else { return unknownWord(line, bytes, "CLASS") }
       draft.extras.classification = word
     case .sequence:
-      draft.fields.sequence = Int32(
-        clamping: integer(index, lines, bytes, in: 0...Int(Int32.max), "SEQUENCE") ?? 0)
+      draft.fields.sequence = integer(index, lines, bytes, in: 0...Int(Int32.max), "SEQUENCE").map {
+        Int32(clamping: $0)
+      }
     case .priority where draft.kind != .journal:
-      draft.fields.priority = Int32(clamping: integer(index, lines, bytes, in: 0...9, "PRIORITY") ?? 0)
+      draft.fields.priority = integer(index, lines, bytes, in: 0...9, "PRIORITY").map { Int32(clamping: $0) }
     case .percentComplete where draft.kind == .todo:
       draft.extras.percentComplete = integer(index, lines, bytes, in: 0...100, "PERCENT-COMPLETE")
     case .color: draft.fields.color = color(line, bytes, "COLOR")

@@ -145,8 +145,8 @@ struct ItemWriter {
   private func addManner(of item: Item, to output: inout OutputComponent) {
     if let status = item.status { output.add(.status, [], .raw(status.rawValue)) }
     if let transparency = item.event?.transparency { output.add(.transp, [], .raw(transparency.rawValue)) }
-    if item.priority != 0 { output.add(.priority, [], .integer(item.priority)) }
-    if item.sequence != 0 { output.add(.sequence, [], .integer(item.sequence)) }
+    if let priority = item.content.fields.priority { output.add(.priority, [], .integer(Int(priority))) }
+    if let sequence = item.content.fields.sequence { output.add(.sequence, [], .integer(Int(sequence))) }
     if let created = item.created { output.add(.created, [], .time(LibicalTime(created))) }
     if let changed = item.lastModified { output.add(.lastModified, [], .time(LibicalTime(changed))) }
   }

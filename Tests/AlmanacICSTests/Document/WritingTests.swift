@@ -242,6 +242,19 @@ struct EditingTests {
     #expect(document.text.contains((moved + other).joined(separator: "\r\n")))
   }
 
+  @Test("A zero that is stated is stated again, in every form; one that is not is not")
+  func zeros() throws {
+    let lines = ["PRIORITY:0", "SEQUENCE:0"]
+    let document = try ICSDocument(parsing: event("DTSTART:20260302T090000Z", lines[0], lines[1]))
+    let jCal = try ICSDocument(jCal: document.jCal.utf8)
+    let jsCalendar = try ICSDocument(jsCalendar: document.jsCalendar().utf8)
+    for text in [document, jCal, jsCalendar].map({ $0.text(.normalized) }) {
+      for line in lines { #expect(text.contains("\r\n" + line + "\r\n")) }
+    }
+    let silent = try ICSDocument(parsing: event("DTSTART:20260302T090000Z")).text(.normalized)
+    #expect(!silent.contains("PRIORITY") && !silent.contains("SEQUENCE"))
+  }
+
   @Test("Calendars can be added and removed")
   func calendars() throws {
     var document = try ICSDocument(parsing: text)
