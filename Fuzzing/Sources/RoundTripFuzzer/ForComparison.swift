@@ -64,7 +64,7 @@ extension Unmodelled {
   fileprivate func forComparison(_ isClean: Bool) -> Unmodelled {
     var kept = self
     // Lists are written in one line, which keeps the parameters of the first.
-    kept.parameters = isClean ? kept.parameters.filter { $0.occurrence == 0 } : []
+    kept.parameters = isClean ? kept.parameters.filter { $0.occurrence == 0 && $0.values.isEmpty } : []
     kept.properties = kept.properties.map(\.forComparison).sorted {
       ($0.name, $0.value) < ($1.name, $1.value)
     }

@@ -30,8 +30,6 @@ struct CalendarDraft: Sendable {
   var hexColor: (color: CalendarColor, raw: RawProperty)?
   var interval = HeaderChoice()
   var position = 0
-  /// How many of its own lines were CATEGORIES.
-  var categoryLines = 0
 
   var diagnostics: [Diagnostic] = []
   /// What the VTIMEZONEs define.

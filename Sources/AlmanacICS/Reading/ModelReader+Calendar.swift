@@ -50,18 +50,11 @@ extension ModelReader {
     of property: KnownProperty?, _ line: ContentLine, _ bytes: LineBytes, in draft: inout CalendarDraft
   ) {
     let name = property?.text ?? String(decoding: bytes.name(of: line), as: UTF8.self).uppercased()
-    var occurrence = 0
-    if property == .categories {
-      occurrence = draft.categoryLines
-      draft.categoryLines += 1
-    } else {
-      // Of a line before that said nothing.
-      draft.calendar.unmodelled.parameters.removeAll { $0.property == name }
-    }
+    // Of a line before that said nothing.
+    draft.calendar.unmodelled.parameters.removeAll { $0.property == name }
     let parameters = parameters(line, bytes, but: property == nil ? [] : Self.typeParameters)
     guard !parameters.isEmpty else { return }
-    draft.calendar.unmodelled.parameters.append(
-      KeptParameters(name, occurrence: occurrence, parameters))
+    draft.calendar.unmodelled.parameters.append(KeptParameters(name, parameters))
   }
 
   private mutating func header(
@@ -88,7 +81,10 @@ extension ModelReader {
     case .uid where draft.calendar.uid.isEmpty: draft.calendar.uid = TextValue.unescaped(value)
     case .color where draft.namedColor == nil: draft.namedColor = color(line, bytes, "COLOR")
     case .categories:
-      draft.calendar.categories += texts(line, bytes, "CATEGORIES", have: draft.calendar.categories.count)
+      let found = texts(line, bytes, "CATEGORIES", have: draft.calendar.categories.count)
+      draft.calendar.categories += found
+      keepParameters("CATEGORIES", line, bytes, of: found, in: &draft.calendar.unmodelled)
+      return .settled
     case .image:
       if let image = image(line, bytes) { draft.calendar.images.append(image) }
       return .settled

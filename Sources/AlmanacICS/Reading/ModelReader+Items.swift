@@ -178,9 +178,19 @@ extension ModelReader {
     var hasOwnParameters = false
     switch property {
     case .categories:
-      draft.fields.categories += texts(line, bytes, "CATEGORIES", have: draft.fields.categories.count)
+      let found = texts(line, bytes, "CATEGORIES", have: draft.fields.categories.count)
+      draft.fields.categories += found
+      if line.hasParameters {
+        keepParameters("CATEGORIES", line, bytes, of: found, in: &draft.extras.unmodelled)
+      }
+      hasOwnParameters = true
     case .resources where draft.kind != .journal:
-      draft.extras.resources += texts(line, bytes, "RESOURCES", have: draft.extras.resources.count)
+      let found = texts(line, bytes, "RESOURCES", have: draft.extras.resources.count)
+      draft.extras.resources += found
+      if line.hasParameters {
+        keepParameters("RESOURCES", line, bytes, of: found, in: &draft.extras.unmodelled)
+      }
+      hasOwnParameters = true
     case .comment: draft.extras.comments.append(text(index, lines, bytes))
     case .contact: draft.extras.contacts.append(text(index, lines, bytes))
     case .exdate:

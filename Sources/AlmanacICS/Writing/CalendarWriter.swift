@@ -106,10 +106,7 @@ struct CalendarWriter {
       output.add(vendor: "X-APPLE-CALENDAR-COLOR", text: color.hex, standsFirst: color.cssName == nil)
     }
     if let zone = calendar.zone { output.add(vendor: "X-WR-TIMEZONE", text: zone.name, standsFirst: true) }
-    if !calendar.categories.isEmpty {
-      let list = calendar.categories.map { TextValue.escaped($0) }.joined(separator: ",")
-      output.add(.categories, [], .raw(list))
-    }
+    output.add(list: calendar.categories, as: .categories)
     for image in calendar.images { output.add(image) }
     if !calendar.url.isEmpty { output.add(.url, [], .address(calendar.url)) }
     if !calendar.source.isEmpty {

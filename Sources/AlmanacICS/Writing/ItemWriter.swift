@@ -125,21 +125,16 @@ struct ItemWriter {
     output.add(text: item.summary, as: .summary)
     output.add(text: item.details, as: .description)
     if item.kind != .journal { output.add(text: item.location, as: .location) }
-    add(list: item.categories, as: .categories, to: &output)
+    output.add(list: item.categories, as: .categories)
     if let color = item.color { output.addColor(color, exactName: "X-ALMANAC-COLOR") }
   }
 
   private func addTexts(_ extras: ItemExtras, of kind: Item.Kind, to output: inout OutputComponent) {
     if !extras.url.isEmpty { output.add(.url, [], .address(extras.url)) }
     if let geo = extras.geo, kind != .journal { output.add(.geo, [], .raw(geo.written)) }
-    add(list: extras.resources, as: .resources, to: &output)
+    output.add(list: extras.resources, as: .resources)
     for comment in extras.comments { output.add(.comment, [], .text(comment)) }
     for contact in extras.contacts { output.add(.contact, [], .text(contact)) }
-  }
-
-  func add(list: [String], as property: KnownProperty, to output: inout OutputComponent) {
-    guard !list.isEmpty else { return }
-    output.add(property, [], .raw(list.map { TextValue.escaped($0) }.joined(separator: ",")))
   }
 
   private func addManner(of item: Item, to output: inout OutputComponent) {

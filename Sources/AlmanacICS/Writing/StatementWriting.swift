@@ -39,7 +39,7 @@ extension ItemWriter {
     output.add(text: statement.summary, as: .summary)
     output.add(text: statement.details, as: .description)
     output.add(text: statement.location, as: .location)
-    add(list: statement.categories, as: .categories, to: &output)
+    output.add(list: statement.categories, as: .categories)
     if let organizer = statement.organizer { output.add(organizer) }
     if !statement.url.isEmpty { output.add(.url, [], .address(statement.url)) }
     for window in statement.windows { output.components.append(component(for: window)) }
@@ -57,7 +57,7 @@ extension ItemWriter {
     output.add(text: window.summary, as: .summary)
     output.add(text: window.details, as: .description)
     output.add(text: window.location, as: .location)
-    add(list: window.categories, as: .categories, to: &output)
+    output.add(list: window.categories, as: .categories)
     return output
   }
 

@@ -242,6 +242,35 @@ struct EditingTests {
     #expect(document.text.contains((moved + other).joined(separator: "\r\n")))
   }
 
+  /// RESOURCES after RFC 5545 §3.8.1.10.
+  @Test("Of lists in several lines each text keeps the parameters of its line")
+  func listParameters() throws {
+    let lines = [
+      "CATEGORIES;LANGUAGE=en:Sport,Leisure", "CATEGORIES:Plain", "CATEGORIES;LANGUAGE=de:Spaß",
+      "RESOURCES:EASEL,PROJECTOR", "RESOURCES;LANGUAGE=fr:Nettoyeur haute pression",
+    ]
+    var document = try ICSDocument(
+      parsing: calendar(
+        ["BEGIN:VEVENT", "UID:1", "DTSTAMP:20260101T000000Z", "DTSTART:20260302T090000Z"] + lines + [
+          "END:VEVENT"
+        ]))
+    let jCal = try ICSDocument(jCal: document.jCal.utf8)
+    let jsCalendar = try ICSDocument(jsCalendar: document.jsCalendar().utf8)
+    for other in [document, jCal, jsCalendar] {
+      let written = self.lines(other.text(.normalized))
+      #expect(written.filter { $0.hasPrefix("CATEGORIES") || $0.hasPrefix("RESOURCES") } == lines)
+    }
+    var event = try document.onlyEvent()
+    event.categories.removeFirst()
+    event.categories.append("New")
+    try document.calendars[0].update(event)
+    let written = self.lines(document.text).filter { $0.hasPrefix("CATEGORIES") }
+    #expect(
+      written == [
+        "CATEGORIES;LANGUAGE=en:Leisure", "CATEGORIES:Plain", "CATEGORIES;LANGUAGE=de:Spaß", "CATEGORIES:New",
+      ])
+  }
+
   @Test("A zero that is stated is stated again, in every form; one that is not is not")
   func zeros() throws {
     let lines = ["PRIORITY:0", "SEQUENCE:0"]
