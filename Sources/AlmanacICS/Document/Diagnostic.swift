@@ -36,8 +36,9 @@ public struct Diagnostic: Sendable, Hashable {
 
   public let severity: Severity
   public let code: Code
-  /// The physical line on which it stands, from 1.
-  public let line: Int
+  /// The physical line on which it stands, from 1; in jCal the line of the JSON on which the property or the component
+  /// begins.
+  public internal(set) var line: Int
   /// The component that it is about; empty when it has none, or where it is about the calendar.
   public internal(set) var uid: String
   /// iCalendar's name of the property; empty when it is about the whole component.
