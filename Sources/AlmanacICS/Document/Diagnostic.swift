@@ -132,3 +132,15 @@ extension Diagnostic.Code {
   /// A VTIMEZONE whose offsets are not those of the zone it names.
   public static let zoneDiffers = Self(rawValue: "zone_differs")
 }
+
+/// jCal. A property that is left out is missing from the text too, which is made of what could be read.
+extension Diagnostic.Code {
+  /// An element of a list of properties that is none: `["summary", {}, "text"]` has no value.
+  public static let badProperty = Self(rawValue: "bad_property")
+  /// Parameters of a property that are none.
+  public static let badParameter = Self(rawValue: "bad_parameter")
+  /// An element of a list of components that is none.
+  public static let badComponent = Self(rawValue: "bad_component")
+  /// A name with other characters than letters, digits and `-`; in iCalendar also of a parameter or a component.
+  public static let invalidName = Self(rawValue: "invalid_name")
+}

@@ -17,14 +17,3 @@ struct JCalFinding: Error {
     return String(String.UnicodeScalarView(scalars)).uppercased()
   }
 }
-
-extension Diagnostic.Code {
-  /// Of jCal: an element of a list of properties that is none.
-  public static let badProperty = Self(rawValue: "bad_property")
-  /// Of jCal: parameters that are none.
-  public static let badParameter = Self(rawValue: "bad_parameter")
-  /// Of jCal: an element of a list of components that is none.
-  public static let badComponent = Self(rawValue: "bad_component")
-  /// A name of a property or a component that is made of other characters than names are.
-  public static let invalidName = Self(rawValue: "invalid_name")
-}
