@@ -159,7 +159,7 @@ extension ICalendarRest {
   private static func calendar(_ value: JSONValue, _ options: ICSOptions) -> EventCalendar? {
     var lenient = options
     lenient.isStrict = false
-    guard let text = try? JCalReader.text(of: value) else { return nil }
-    return try? ICSDocument(parsing: text, options: lenient).calendars.first
+    guard let read = try? JCalReader.read(value, options.limits) else { return nil }
+    return try? ICSDocument(parsing: read.text, options: lenient).calendars.first
   }
 }
