@@ -232,8 +232,14 @@ public struct LineWriter: Sendable {
 
   /// A parameter value, in quotes where it holds `:` `;` `,`, with `^n` `^'` `^^` for what quotes cannot hold.
   static func append(_ value: String, quoted: Bool = false, to line: inout [UInt8]) {
+    // What has escapes need not be quoted, but there are readers that take carets only in quotes.
     let isQuoted =
-      quoted || value.utf8.contains { $0 == ASCII.colon || $0 == ASCII.semicolon || $0 == ASCII.comma }
+      quoted
+      || value.utf8.contains {
+        $0 == ASCII.colon || $0 == ASCII.semicolon || $0 == ASCII.comma || $0 == ASCII.caret
+          || $0 == ASCII.quote
+          || $0 == ASCII.lineFeed
+      }
     if isQuoted { line.append(ASCII.quote) }
     var previous: UInt8 = 0
     for byte in value.utf8 {

@@ -52,14 +52,16 @@ struct WritingTests {
     }
   }
 
-  @Test("Examples of RFC 6868; quotes where they are needed")
+  /// The RFC writes the first without quotes; with them it says the same, also to readers that know carets only there.
+  @Test("Examples of RFC 6868; quotes where they are needed, and around escapes")
   func parameters() {
     #expect(
       written(
         "ATTENDEE", [ContentParameter("CN", [#"George Herman "Babe" Ruth"#])], "mailto:babe@example.com")
-        == "ATTENDEE;CN=George Herman ^'Babe^' Ruth:mailto:babe@example.com\r\n")
+        == "ATTENDEE;CN=\"George Herman ^'Babe^' Ruth\":mailto:babe@example.com\r\n")
     #expect(
-      written("X", [ContentParameter("A", ["a^b", "c,d", "e\r\nf"])], "1") == "X;A=a^^b,\"c,d\",e^nf:1\r\n")
+      written("X", [ContentParameter("A", ["a^b", "c,d", "e\r\nf"])], "1")
+        == "X;A=\"a^^b\",\"c,d\",\"e^nf\":1\r\n")
   }
 
   @Test("No value, parameter or name can start another line")

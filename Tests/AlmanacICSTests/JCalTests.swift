@@ -142,9 +142,8 @@ struct JCalTests {
   @Test(
     "What is no jCal is refused, with its place",
     arguments: [
-      "", "{", "[", #"["vcalendar"]"#, #"["vcalendar",[],[],"#, #"[["vcalendar",[["a"]],[]]]"#, "null",
-      "[1,2,3]",
-      #"["vcalendar",[["x\r\ny",{},"text","1"]],[]]"#, String(repeating: "[", count: 100_000),
+      "", "{", "[", #"["vcalendar"]"#, #"["vcalendar",[],[],"#, "null", "[1,2,3]",
+      String(repeating: "[", count: 100_000),
     ])
   func refused(text: String) {
     #expect(throws: ICSError.self) { try ICSDocument(jCal: Array(text.utf8)) }

@@ -42,7 +42,7 @@ struct LibicalPrinterTests {
         "DTEND;VALUE=DATE:20260303", #"SUMMARY;LANGUAGE=de:a\, b\; c\\d\ne"#, "DESCRIPTION: blanks ",
         "LOCATION:",
         "PRIORITY:5", #"CATEGORIES:a\,b,c"#, "URL:http://example.org/?a=1,2;b",
-        #"ATTENDEE;CN=A ^'B^' C;MEMBER="mailto:a","mailto:b":mailto:x@example.org"#,
+        #"ATTENDEE;CN="A ^'B^' C";MEMBER="mailto:a","mailto:b":mailto:x@example.org"#,
         #"ORGANIZER;CN="Zoë, X":mailto:z@example.org"#, "X-THING;A=^^:1,2", "BEGIN:VALARM", "TRIGGER:-PT15M",
         "END:VALARM", "BEGIN:VLOCATION", "NAME:Room 12", "END:VLOCATION", "END:VEVENT",
       ])

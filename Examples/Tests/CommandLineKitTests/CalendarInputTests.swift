@@ -185,6 +185,37 @@ struct ConvertTests {
       try AlmanacRun(["export", "-c", source, "--format", "json"]).output == folder.content("out.json"))
   }
 
+  @Test("what is broken in jCal is told with its line in the file, and the rest is read")
+  func brokenJCal() throws {
+    let text = #"""
+      ["vcalendar",[["version",{},"text","2.0"],["prodid",{},"text","-//T//T//EN"]],[
+       ["vevent",[["uid",{},"text","a@x"],["dtstamp",{},"date-time","2026-01-01T00:00:00Z"],
+        ["dtstart",{},"date","2026-03-02"],
+        ["summary",{},"text"],
+        ["priority",{},"integer","abc"],
+        ["location",{},"text","Hall"]],[]]]]
+      """#
+    let folder = try TemporaryFolder()
+    let file = try folder.file("in.json", "\u{FEFF}" + text)
+    let validation = try AlmanacRun(["validate", file])
+    #expect(validation.status == .done && validation.lines.count == 2)
+    #expect(validation.lines.first?.hasPrefix("\(file):4: error bad_property: a@x SUMMARY: ") == true)
+    #expect(validation.lines.last?.hasPrefix("\(file):5: ") == true)
+    #expect(validation.lines.last?.contains("a@x PRIORITY: ") == true)
+    let conversion = try AlmanacRun(["convert", file, "-"])
+    #expect(conversion.status == .done && conversion.output.contains("\r\nLOCATION:Hall\r\n"))
+    #expect(conversion.errors.map { $0.hasPrefix("\(file):4: ") } == [true])
+  }
+
+  @Test("what is no calendar in JSON is refused with its line", arguments: ["convert", "validate"])
+  func noJCal(command: String) throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.file("in.json", "\n" + #"["vcard",[],[]]"#)
+    let run = try AlmanacRun([command, file] + (command == "convert" ? ["-"] : []))
+    #expect(run.status == .badData && run.output.isEmpty)
+    #expect(run.errors.count == 1 && run.errors[0].hasPrefix("\(file):2: this is not jCal (expected "))
+  }
+
   @Test(
     "JSCalendar is read and written, and says the same", arguments: ["jscal", "jscal.json", "jscalendar"])
   func jsCalendar(suffix: String) throws {

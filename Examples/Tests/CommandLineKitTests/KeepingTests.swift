@@ -109,6 +109,21 @@ struct KeepingTests {
     }
   }
 
+  @Test("a new file has what the imported calendar says of itself, but not for what it was sent")
+  func importingIntoNothing() throws {
+    let own = [
+      "NAME;LANGUAGE=de:Kurse", "X-WR-TIMEZONE:Europe/Berlin", "REFRESH-INTERVAL;VALUE=DURATION:P1D",
+      "SOURCE;VALUE=URI:https://a.example/c.ics", "CATEGORIES:Study", "X-OTHER:kept",
+    ]
+    let event = "BEGIN:VEVENT\nUID:1\nDTSTAMP:20260101T000000Z\nDTSTART:20260302T090000\nEND:VEVENT"
+    let source = try folder.file(
+      "course.ics", Sample.calendar("METHOD:PUBLISH\n" + own.joined(separator: "\n") + "\n" + event))
+    #expect(try AlmanacRun("import", source, "-c", folder.path("new.ics")).status == .done)
+    let lines = try folder.content("new.ics").split(whereSeparator: \.isNewline).map(String.init)
+    for line in own { #expect(lines.contains(line)) }
+    #expect(!lines.contains { $0.hasPrefix("METHOD") })
+  }
+
   @Test("items of an imported file are added, replaced, or left")
   func importing() throws {
     let source = try folder.file("course.ics", Sample.course)

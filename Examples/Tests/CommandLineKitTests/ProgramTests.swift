@@ -17,6 +17,29 @@ struct ProgramTests {
     #expect(scaled.output.hasSuffix("INSTANCES:20130210,20140131,20150219,20160208\n"))
   }
 
+  @Test("series that count by a calendar it does not know are listed and drawn by the sibling")
+  func scaledSeries() throws {
+    let folder = try TemporaryFolder()
+    let event =
+      "BEGIN:VEVENT\nUID:1\nDTSTAMP:20260101T000000Z\nDTSTART;VALUE=DATE:20130210\n"
+      + "RRULE:RSCALE=CHINESE;FREQ=YEARLY\nSUMMARY:New Year\nEND:VEVENT"
+    let path = try folder.file("year.ics", Sample.calendar(event))
+    let list = try Program.almanac.run([
+      "list", "-c", path, "--from", "2026-01-01", "--until", "2026-12-31", "--format", "json",
+    ])
+    let starts = try ReadJSON(list.output)["items"].array.map { $0["start"].string }
+    #expect(starts == ["2026-02-17"])
+    let month = try Program.almanac.run(["month", "2026-02", "-c", path])
+    #expect(month.output.contains("New Year"))
+    let alone = folder.path("almanac")
+    try FileManager.default.copyItem(atPath: Program.almanac.path, toPath: alone)
+    let told = try Program(path: alone).run([
+      "list", "-c", path, "--from", "2013-01-01", "--until", "2013-12-31",
+    ])
+    #expect(told.status == 0 && told.output.contains("New Year"))
+    #expect(told.errors.contains("CHINESE"))
+  }
+
   @Test("a language that the library does not know is ICU's")
   func locale() throws {
     let folder = try TemporaryFolder()

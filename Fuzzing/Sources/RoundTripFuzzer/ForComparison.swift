@@ -19,13 +19,14 @@ extension Item {
       if item.alarms[index].details == item.summary { item.alarms[index].details = "" }
       if item.alarms[index].summary == item.summary { item.alarms[index].summary = "" }
     }
-    // One that is not of the form of its series' start is written in that.
+    // Those that are not of the form of the series' start are written in that.
     item.recurrenceID = isClean ? item.recurrenceID?.forComparison : nil
     item.recurrence.additions = item.recurrence.additions.map { date in
       RecurrenceDate(date.start.forComparison, extent: date.extent?.forComparison)
     }
     item.recurrence.additions.sort { "\($0)" < "\($1)" }
-    item.recurrence.exceptions = item.recurrence.exceptions.map(\.forComparison).sorted { "\($0)" < "\($1)" }
+    item.recurrence.exceptions =
+      isClean ? item.recurrence.exceptions.map(\.forComparison).sorted { "\($0)" < "\($1)" } : []
     switch item {
     case .event(var event):
       (event.start, event.extent) = (event.start.forComparison, event.extent.forComparison)
@@ -64,7 +65,7 @@ extension Unmodelled {
   fileprivate func forComparison(_ isClean: Bool) -> Unmodelled {
     var kept = self
     // Lists are written in one line, which keeps the parameters of the first.
-    kept.parameters = isClean ? kept.parameters.filter { $0.occurrence == 0 } : []
+    kept.parameters = isClean ? kept.parameters.filter { $0.occurrence == 0 && $0.values.isEmpty } : []
     kept.properties = kept.properties.map(\.forComparison).sorted {
       ($0.name, $0.value) < ($1.name, $1.value)
     }

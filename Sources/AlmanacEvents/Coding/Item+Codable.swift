@@ -68,8 +68,9 @@ enum ItemForm {
     .value("recurrence", \.recurrence, unless: .none), .text("description", \.details),
     .text("location", \.location), .list("categories", \.categories), .optional("color", \.color),
     .word("status", \.content.fields.status), .word("transparency", \.content.fields.transparency),
-    .optional("classification", \.classification), .value("priority", \.priority, unless: 0),
-    .value("sequence", \.sequence, unless: 0), .optional("stamp", \.stamp), .optional("created", \.created),
+    .optional("classification", \.classification), .optional("priority", \.content.fields.priority),
+    .optional("sequence", \.content.fields.sequence), .optional("stamp", \.stamp),
+    .optional("created", \.created),
     .optional("lastModified", \.lastModified), .optional("completed", \.content.extras.completed),
     .optional("percentComplete", \.content.extras.percentComplete))
 

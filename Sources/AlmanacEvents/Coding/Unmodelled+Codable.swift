@@ -51,11 +51,11 @@ extension RawComponent: Codable {
   public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
 }
 
-/// `property`, `occurrence` (without one, 0), `parameters`.
+/// `property`, `occurrence` (without one, 0), `parameters`, of a list `values`.
 extension KeptParameters: Codable {
   private static let form = Form<KeptParameters>(
     .required("property", \.property), .value("occurrence", \.occurrence, unless: 0),
-    .list("parameters", \.parameters))
+    .list("parameters", \.parameters), .list("values", \.values))
 
   public init(from decoder: any Decoder) throws {
     self.init("", [])

@@ -127,7 +127,7 @@ extension SeriesParts {
     var relations = after.main.item.relations.filter { $0.kind != .first }
     relations.append(Relation(first, kind: .first))
     after.main.item.relations = relations
-    after.main.item.sequence = 0
+    after.main.item.content.fields.sequence = nil
     after.main.item.created = nil
     main.item.relations = main.item.relations.filter { $0.kind != .next }
     main.item.relations.append(Relation(after.main.item.uid, kind: .next))

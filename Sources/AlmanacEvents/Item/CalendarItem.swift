@@ -96,9 +96,9 @@ extension CalendarItem {
     set { content.fields.lastModified = newValue }
   }
 
-  /// How many times the organizer changed it in a way that matters to attendees (RFC 5546 §2.1.4).
+  /// How many times the organizer changed it in a way that matters to attendees (RFC 5546 §2.1.4); 0 when not stated.
   public var sequence: Int {
-    get { Int(content.fields.sequence) }
+    get { Int(content.fields.sequence ?? 0) }
     set { content.fields.sequence = Int32(clamping: newValue) }
   }
 }
@@ -116,7 +116,7 @@ extension CalendarItem {
 
   /// 1 (highest) … 9 (lowest), 0 when none is stated (RFC 5545 §3.8.1.9).
   public var priority: Int {
-    get { Int(content.fields.priority) }
+    get { Int(content.fields.priority ?? 0) }
     set { content.fields.priority = Int32(clamping: newValue) }
   }
 }

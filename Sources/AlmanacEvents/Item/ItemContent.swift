@@ -59,6 +59,9 @@ public struct ItemContent: Sendable {
   /// Whether it says anything that few items say.
   package var hasExtras: Bool { fields.extras != nil }
 
+  /// Whether it repeats, or is an instance of what does.
+  package var hasSeries: Bool { fields.series != nil }
+
   /// Whether both are the same reference, so equal without looking.
   func isIdentical(to other: ItemContent) -> Bool {
     storage === other.storage
@@ -137,8 +140,10 @@ package struct ItemFields: Sendable, Hashable {
   package var stamp: Instant?
   package var created: Instant?
   package var lastModified: Instant?
-  package var sequence: Int32 = 0
-  package var priority: Int32 = 0
+  /// `nil` when not stated, which means 0.
+  package var sequence: Int32?
+  /// `nil` when not stated, which means 0.
+  package var priority: Int32?
   package var status: ItemStatus?
   package var transparency: Transparency?
   package var color: CalendarColor?

@@ -36,8 +36,9 @@ public struct Diagnostic: Sendable, Hashable {
 
   public let severity: Severity
   public let code: Code
-  /// The physical line on which it stands, from 1.
-  public let line: Int
+  /// The physical line on which it stands, from 1; in jCal the line of the JSON on which the property or the component
+  /// begins.
+  public internal(set) var line: Int
   /// The component that it is about; empty when it has none, or where it is about the calendar.
   public internal(set) var uid: String
   /// iCalendar's name of the property; empty when it is about the whole component.
@@ -134,4 +135,16 @@ extension Diagnostic.Code {
   public static let badTimeZone = Self(rawValue: "bad_time_zone")
   /// A VTIMEZONE whose offsets are not those of the zone it names.
   public static let zoneDiffers = Self(rawValue: "zone_differs")
+}
+
+/// jCal. A property that is left out is missing from the text too, which is made of what could be read.
+extension Diagnostic.Code {
+  /// An element of a list of properties that is none: `["summary", {}, "text"]` has no value.
+  public static let badProperty = Self(rawValue: "bad_property")
+  /// Parameters of a property that are none.
+  public static let badParameter = Self(rawValue: "bad_parameter")
+  /// An element of a list of components that is none.
+  public static let badComponent = Self(rawValue: "bad_component")
+  /// A name with other characters than letters, digits and `-`; in iCalendar also of a parameter or a component.
+  public static let invalidName = Self(rawValue: "invalid_name")
 }

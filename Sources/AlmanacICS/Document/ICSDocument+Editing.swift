@@ -90,18 +90,23 @@ extension ICSDocument {
     var added: [Item] = []
     var writer = ItemWriter(TimeWriting(tzids: draft.tzids), calendarZone: calendar.zone)
     var printer = LibicalPrinter()
-    for item in calendar.items {
-      guard let old = waiting.take(item) else {
-        added.append(item)
-        continue
-      }
-      if old.item != item {
+    func bring(_ item: Item, in place: CalendarDraft.Link) {
+      if place.item != item {
         // One text for the alarms of both: an alarm without one is no change when the title is.
-        let base = writer.component(for: old.item, alarmText: item.summary)
+        let base = writer.component(for: place.item, alarmText: item.summary)
         let edited = writer.component(for: item)
-        edit(old.piece, ComponentChange(from: base, to: edited, by: &printer))
+        edit(place.piece, ComponentChange(from: base, to: edited, by: &printer))
       }
-      links.append(CalendarDraft.Link(piece: old.piece, item: item))
+      links.append(CalendarDraft.Link(piece: place.piece, item: item))
+    }
+    for item in calendar.items {
+      if let old = waiting.take(item) { bring(item, in: old) } else { added.append(item) }
+    }
+    // Overrides that moved with their series have new identities and keep their places.
+    added.removeAll { item in
+      guard item.recurrenceID != nil, let old = waiting.takeOverride(of: item) else { return false }
+      bring(item, in: old)
+      return true
     }
     for piece in waiting.rest { raw.remove(piece) }
     drafts[index].components.items = links
@@ -161,7 +166,7 @@ extension ICSDocument {
       drafts[index].tzids[$0.zone.name] == nil && !drafts[index].components.definedZones.contains($0.tzid)
     }
     guard !new.isEmpty else { return }
-    let texts = new.map { ZoneWriter($0).component().printed() }
+    let texts = new.map { ZoneWriter($0, isForGood: true).component().printed() }
     let end = raw.endOfCalendar(drafts[index].number)
     let components = (drafts[index].firstPiece..<end).first { raw.pieces[$0].kind == .component }
     let place = components ?? end
@@ -202,6 +207,8 @@ private struct ItemMatching {
   /// The place of the link that is likely to be next.
   private var next = 0
   private var places: [ItemID: [Int]]?
+  /// By series, the places of the overrides that are left.
+  private var overrides: [ItemID: ArraySlice<Int>]?
 
   init(_ links: [CalendarDraft.Link]) {
     self.links = links
@@ -221,6 +228,17 @@ private struct ItemMatching {
     places = all
     guard let place = all[id]?.first(where: { !taken[$0] }) else { return nil }
     return take(place)
+  }
+
+  /// The first override that is left of the series of an override.
+  mutating func takeOverride(of item: Item) -> CalendarDraft.Link? {
+    if overrides == nil {
+      let left = links.indices.filter { !taken[$0] && links[$0].item.recurrenceID != nil }
+      overrides = Dictionary(grouping: left) { ItemID(uid: links[$0].item.uid, kind: links[$0].item.kind) }
+        .mapValues { $0[...] }
+    }
+    let place = overrides?[ItemID(uid: item.uid, kind: item.kind)]?.popFirst()
+    return place.map { take($0) }
   }
 
   private mutating func take(_ place: Int) -> CalendarDraft.Link {

@@ -8,6 +8,8 @@ extension ICSDocument {
   /// let document = try ICSDocument(jCal: bytes)
   /// document.text                                   // the same as iCalendar
   /// ```
+  /// What is broken is left out property by property and component by component, with a ``Diagnostic`` each, whose line
+  /// is the one of the JSON.
   /// - Throws: ``ICSError`` for what is no JSON or no jCal, and as `init(parsing:options:)`.
   public init(jCal bytes: some Sequence<UInt8>, options: ICSOptions = .standard) throws(ICSError) {
     let given = Array(bytes)
@@ -15,23 +17,44 @@ extension ICSDocument {
     guard given.count <= options.limits.bytes else {
       throw ICSError(.tooManyBytes, expected: "at most \(options.limits.bytes) bytes")
     }
-    let text: [UInt8]
-    do {
-      // A component takes two arrays, its property's values two more.
-      var reader = JSONReader(given, depth: 2 * options.limits.depth + 8)
-      let value = try reader.read()
-      guard value != .array([]) else { throw ICSError(.empty, expected: "a jCal object") }
-      text = try JCalReader.text(of: value)
-    } catch let fault as JSONReader.Fault {
-      throw ICSError(.notJCal, line: fault.line, expected: fault.expected)
-    } catch let fault as JCalReader.Fault {
-      throw ICSError(.notJCal, expected: fault.expected)
-    } catch let error as ICSError {
-      throw error
-    } catch {
-      throw ICSError(.notJCal, expected: "a jCal object")
+    // A component takes two arrays, its property's values two more.
+    var json = JSONReader(given, depth: 2 * options.limits.depth + 8, keepsLines: true)
+    let value: JSONValue
+    do { value = try json.read() } catch {
+      throw ICSError(.notJCal, line: error.line, expected: error.expected)
     }
-    try self.init(parsing: text, options: options)
+    guard value != .array([]) else {
+      throw ICSError(.empty, line: json.valueLines.first ?? 0, expected: "a jCal object")
+    }
+    let jCal: JCalReader.Result
+    do { jCal = try JCalReader.read(value, options.limits, lines: json.valueLines) } catch {
+      throw ICSError(.notJCal, line: error.line, expected: error.expected)
+    }
+    self.init(try Self.read(jCal, options))
+  }
+
+  /// Reads the iCalendar that was made of jCal; lines are the JSON's.
+  private static func read(
+    _ jCal: JCalReader.Result, _ options: ICSOptions
+  ) throws(ICSError) -> DocumentReader.Result {
+    var lenient = options
+    lenient.isStrict = false
+    let read: DocumentReader.Result
+    do { read = try DocumentReader.read(jCal.text, lenient) } catch {
+      throw ICSError(error.code, line: jCal.lines.json(of: error.line), expected: error.expected)
+    }
+    let later = read.diagnostics.map { diagnostic in
+      var diagnostic = diagnostic
+      diagnostic.line = jCal.lines.json(of: diagnostic.line)
+      return diagnostic
+    }
+    let all = jCal.diagnostics + later
+    let order = all.indices.sorted { (all[$0].line, $0) < (all[$1].line, $1) }
+    let sorted = order.prefix(options.limits.diagnostics).map { all[$0] }
+    if options.isStrict, let first = sorted.first(where: { $0.severity > .note }) {
+      throw ICSError(.refused, line: first.line, expected: "a legal document: \(first.description)")
+    }
+    return DocumentReader.Result(raw: read.raw, drafts: read.drafts, diagnostics: sorted)
   }
 
   /// The document as jCal (RFC 7265): one object, or an array where there are several calendars.

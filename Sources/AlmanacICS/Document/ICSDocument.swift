@@ -43,7 +43,7 @@ public struct ICSDocument: Sendable {
     self.init(try DocumentReader.read(Array(bytes), options))
   }
 
-  private init(_ read: DocumentReader.Result) {
+  init(_ read: DocumentReader.Result) {
     raw = read.raw
     drafts = read.drafts
     diagnostics = read.diagnostics

@@ -1,87 +1,138 @@
 import AlmanacContentLines
 
-/// Turns jCal into iCalendar's lines (RFC 7265 §4).
+/// Turns jCal into iCalendar's lines (RFC 7265 §4). What is broken in it costs no more than itself.
 struct JCalReader {
+  /// What is no jCal at all.
   struct Fault: Error {
+    let line: Int
     let expected: String
   }
 
+  struct Result {
+    /// As iCalendar.
+    let text: [UInt8]
+    let lines: JCalLines
+    let diagnostics: [Diagnostic]
+  }
+
   private var writer = LineWriter()
+  private var lines = JCalLines()
+  private var diagnostics: [Diagnostic] = []
+  private let limits: ICSLimits
+  /// The line on which each value of the JSON begins, as `JSONReader` has them.
+  private let valueLines: [Int]
+  /// The next value's place among them.
+  private var place = 0
 
-  /// The text of one jCal object, or of several in an array.
-  static func text(of value: JSONValue) throws(Fault) -> [UInt8] {
-    var reader = JCalReader()
-    guard let elements = value.elements, let first = elements.first else {
-      throw Fault(expected: "[\"vcalendar\", [properties], [components]]")
-    }
-    if first.text != nil {
-      try reader.component(value)
+  private init(_ limits: ICSLimits, _ valueLines: [Int]) {
+    self.limits = limits
+    self.valueLines = valueLines
+  }
+
+  /// Reads one jCal object, or several in an array.
+  static func read(
+    _ value: JSONValue, _ limits: ICSLimits, lines valueLines: [Int] = []
+  ) throws(Fault) -> Result {
+    var reader = JCalReader(limits, valueLines)
+    let elements = value.elements ?? []
+    if isCalendar(value) {
+      reader.component(value, depth: 0)
+    } else if elements.first?.text == nil, elements.contains(where: isCalendar) {
+      reader.place = 1
+      for element in elements {
+        if isCalendar(element) { reader.component(element, depth: 0) } else { reader.leaveOut(element, "") }
+      }
     } else {
-      for element in elements { try reader.component(element) }
+      throw Fault(line: reader.line, expected: "[\"vcalendar\", [properties], [components]]")
     }
-    return reader.writer.bytes
+    return Result(text: reader.writer.bytes, lines: reader.lines, diagnostics: reader.diagnostics)
   }
 
-  /// The depth is that of the JSON, which is limited.
-  private mutating func component(_ value: JSONValue) throws(Fault) {
-    guard let parts = value.elements, parts.count >= 3, let name = parts[0].text,
-      let properties = parts[1].elements, let components = parts[2].elements, Self.isName(name)
-    else { throw Fault(expected: "a component: [\"name\", [properties], [components]]") }
-    writer.write(line: "BEGIN:" + name.uppercased())
-    for property in properties { try self.property(property) }
-    for inner in components { try component(inner) }
-    writer.write(line: "END:" + name.uppercased())
+  /// Whether it is what a jCal object is (RFC 7265 §3.2), or a component that could stand in one.
+  private static func isCalendar(_ value: JSONValue) -> Bool {
+    guard let parts = value.elements, parts.count >= 3, let name = parts[0].text else { return false }
+    let names = ["vcalendar", "vevent", "vtodo", "vjournal", "vfreebusy", "vtimezone", "vavailability"]
+    return names.contains(name.lowercased()) && parts[1].elements != nil && parts[2].elements != nil
   }
 
-  private mutating func property(_ value: JSONValue) throws(Fault) {
-    guard let parts = value.elements, parts.count >= 4, let name = parts[0].text,
-      let members = parts[1].members, let type = parts[2].text?.lowercased(), Self.isName(name)
-    else { throw Fault(expected: "a property: [\"name\", {parameters}, \"type\", value]") }
-    let known = KnownProperty.named(Array(name.utf8))
-    var parameters: [ContentParameter] = []
-    let isStandard = type == JCalType.standard(of: known) && !JCalType.mustSayType(known)
-    if type != "unknown", !isStandard { parameters.append(ContentParameter("VALUE", [type.uppercased()])) }
-    for member in members where Self.isName(member.name) && member.name.lowercased() != "value" {
-      let values = member.value.elements?.compactMap(\.scalar) ?? [member.value.scalar ?? ""]
-      parameters.append(ContentParameter(member.name.uppercased(), values))
-    }
-    if type == "binary", !parameters.contains(where: { $0.name == "ENCODING" }) {
-      parameters.append(ContentParameter("ENCODING", ["BASE64"]))
-    }
-    let values = parts[3...].map { Self.text(of: $0, type, known) }
-    writer.write(name.uppercased(), parameters, value: values.joined(separator: ","))
+  /// Where the next value begins; 0 when nothing is known of lines.
+  private var line: Int { valueLines.indices.contains(place) ? valueLines[place] : 0 }
+
+  private mutating func report(_ finding: JCalFinding, line: Int, uid: String) {
+    guard diagnostics.count < limits.diagnostics else { return }
+    diagnostics.append(finding.diagnostic(line: line, uid: uid))
   }
 
-  /// Names come from outside: nothing else may begin a line.
-  private static func isName(_ name: String) -> Bool { ComponentName.isLegal(name) }
+  private mutating func leaveOut(_ component: JSONValue, _ uid: String) {
+    let finding = JCalFinding(
+      code: .badComponent, message: "it is no component, which is [\"name\", [properties], [components]]",
+      repair: "left out with what is in it")
+    report(finding, line: line, uid: uid)
+    place += component.count
+  }
 
-  private static func text(of value: JSONValue, _ type: String, _ known: KnownProperty?) -> String {
-    if let elements = value.elements {
-      let parts = elements.map { text(of: $0, type, known) }
-      // Structured values stand in an array of their own: a period, a place, a request's status.
-      return parts.joined(separator: type == "period" ? "/" : ";")
+  /// - Parameters:
+  ///   - uid: Of the component of a calendar within which it stands; `nil` outside of any.
+  ///   - depth: 0 for a calendar. What is deeper than the limits allow is left empty: reading its text tells of it.
+  private mutating func component(_ value: JSONValue, uid: String? = nil, depth: Int) {
+    let line = self.line
+    let parts = value.elements ?? []
+    let isWhole = parts.first?.text?.lowercased() == "vcalendar"
+    let properties = parts.count > 1 ? parts[1].elements : nil
+    let uid = uid ?? (isWhole ? nil : Self.uid(in: properties ?? []))
+    guard parts.count >= 3, let name = parts[0].text, let properties, let components = parts[2].elements,
+      ComponentName.isLegal(name)
+    else { return leaveOut(value, uid ?? "") }
+    write(from: line) { $0.write(line: "BEGIN:" + name.uppercased()) }
+    if depth <= limits.depth {
+      // The component, its name, its properties.
+      place += 3
+      for property in properties { self.property(property, uid: uid ?? "") }
+      place += 1
+      for inner in components { component(inner, uid: uid, depth: depth + 1) }
+      for rest in parts[3...] { place += rest.count }
+    } else {
+      place += value.count
     }
-    if let members = value.members { return recurrence(members) }
-    let scalar = value.scalar ?? ""
-    switch type {
-    case "text": return TextValue.escaped(scalar)
-    case "date", "date-time", "time", "period": return JCalTime.basic(scalar)
-    case "utc-offset": return scalar.filter { $0 != ":" }
-    default: return scalar
+    if parts.count > 3 {
+      let finding = JCalFinding(
+        severity: .warning, code: .badComponent, message: "something follows its components",
+        repair: "read without it")
+      report(finding, line: line, uid: uid ?? "")
+    }
+    write(from: line) { $0.write(line: "END:" + name.uppercased()) }
+  }
+
+  /// What the property UID among them says; empty where none does.
+  private static func uid(in properties: [JSONValue]) -> String {
+    for property in properties {
+      if let parts = property.elements, parts.count > 3, parts[0].text?.lowercased() == "uid",
+        let uid = parts[3].scalar
+      {
+        return uid
+      }
+    }
+    return ""
+  }
+
+  private mutating func property(_ value: JSONValue, uid: String) {
+    let line = self.line
+    place += value.count
+    do throws(JCalFinding) {
+      let property = try JCalProperty(value)
+      for finding in property.findings { report(finding, line: line, uid: uid) }
+      write(from: line) { $0.write(property.name, property.parameters, value: property.value) }
+    } catch {
+      report(error, line: line, uid: uid)
     }
   }
 
-  private static func recurrence(_ members: [JSONValue.Member]) -> String {
-    members.map { member in
-      let values = member.value.elements?.compactMap(\.scalar) ?? [member.value.scalar ?? ""]
-      let texts = member.name.lowercased() == "until" ? values.map(JCalTime.basic) : values
-      return member.name.uppercased() + "=" + texts.joined(separator: ",")
-    }.joined(separator: ";")
-  }
-}
-
-extension KnownProperty {
-  fileprivate static func named(_ bytes: [UInt8]) -> KnownProperty? {
-    bytes.withUnsafeBufferPointer { named($0) }
+  /// Writes one content line, which may be folded.
+  private mutating func write(from line: Int, _ body: (inout LineWriter) -> Void) {
+    let start = writer.bytes.count
+    body(&writer)
+    // Seldom is a line longer than 75 octets.
+    let isFolded = writer.bytes.count - start > 77
+    lines.add(isFolded ? writer.bytes[start...].count { $0 == 0x0A } : 1, from: line)
   }
 }

@@ -10,11 +10,17 @@ struct JSONReader {
   private let depthLimit: Int
   /// The line on which each text stands that is the value of a member `uid`.
   private(set) var uidLines: [String: Int] = [:]
+  /// The line on which each value begins, in the order of their beginnings, where they are kept.
+  private(set) var valueLines: [Int] = []
+  private let keepsLines: Bool
   private var line = 1
 
-  init(_ bytes: [UInt8], depth limit: Int) {
+  /// - Parameter keepsLines: Whether ``valueLines`` are kept, and what stands too deep is read as `null` in place of
+  ///   ending the reading.
+  init(_ bytes: [UInt8], depth limit: Int, keepsLines: Bool = false) {
     self.bytes = bytes
     depthLimit = limit
+    self.keepsLines = keepsLines
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
   }
 
@@ -51,9 +57,15 @@ struct JSONReader {
   }
 
   private mutating func value(depth: Int) throws(Fault) -> JSONValue {
-    guard depth <= depthLimit else { throw fault("at most \(depthLimit) values within each other") }
+    guard depth <= depthLimit || keepsLines else {
+      throw fault("at most \(depthLimit) values within each other")
+    }
     skipBlanks()
+    if keepsLines { valueLines.append(line) }
     switch next {
+    case UInt8(ascii: "[") where depth > depthLimit, UInt8(ascii: "{") where depth > depthLimit:
+      try skip()
+      return .null
     case UInt8(ascii: "\""): return .string(try string())
     case UInt8(ascii: "["): return .array(try array(depth: depth))
     case UInt8(ascii: "{"): return .object(try object(depth: depth))
@@ -97,6 +109,24 @@ struct JSONReader {
     return members
   }
 
+  /// Passes over an array or an object, whatever is in it, without going deeper itself.
+  private mutating func skip() throws(Fault) {
+    var open = 0
+    repeat {
+      switch next {
+      case nil: throw fault("']' or '}'")
+      case UInt8(ascii: "\""):
+        _ = try string()
+        continue
+      case UInt8(ascii: "["), UInt8(ascii: "{"): open += 1
+      case UInt8(ascii: "]"), UInt8(ascii: "}"): open -= 1
+      case 0x0A: line += 1
+      default: break
+      }
+      position += 1
+    } while open > 0
+  }
+
   private mutating func number() throws(Fault) -> String {
     let start = position
     while let byte = next, (48...57).contains(byte) || "+-.eE".utf8.contains(byte) { position += 1 }
@@ -113,7 +143,9 @@ struct JSONReader {
       switch byte {
       case UInt8(ascii: "\""): return String(decoding: output, as: UTF8.self)
       case UInt8(ascii: "\\"): try escape(into: &output)
-      default: output.append(byte)
+      default:
+        if byte == 0x0A { line += 1 }
+        output.append(byte)
       }
     }
     throw fault("'\"' at the end of a text")

@@ -82,16 +82,20 @@ extension ICalendarRest {
   }
 
   private static func keptParameters(_ value: JSONValue?) -> [KeptParameters] {
-    (value?.members ?? []).compactMap { member in
+    (value?.members ?? []).compactMap { (member) -> KeptParameters? in
       let parts = member.name.split(separator: "/").map(String.init)
-      guard let property = parts.first, let parameters = member.value.members else { return nil }
-      return KeptParameters(
-        property.uppercased(), occurrence: parts.count > 1 ? Int(parts[1]) ?? 0 : 0,
-        parameters.compactMap { parameter in
-          let values =
-            parameter.value.elements?.compactMap(\.text) ?? [parameter.value.text].compactMap { $0 }
-          return values.isEmpty ? nil : Parameter(parameter.name, values)
-        })
+      guard let property = parts.first, let members = member.value.members else { return nil }
+      let occurrence = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
+      var kept = KeptParameters(property.uppercased(), occurrence: occurrence, [])
+      for part in members {
+        let texts = part.value.elements?.compactMap(\.text) ?? [part.value.text].compactMap { $0 }
+        if part.name == ICalendarRest.values {
+          kept.values = texts
+        } else if !texts.isEmpty {
+          kept.parameters.append(Parameter(part.name, texts))
+        }
+      }
+      return kept
     }
   }
 
@@ -155,7 +159,7 @@ extension ICalendarRest {
   private static func calendar(_ value: JSONValue, _ options: ICSOptions) -> EventCalendar? {
     var lenient = options
     lenient.isStrict = false
-    guard let text = try? JCalReader.text(of: value) else { return nil }
-    return try? ICSDocument(parsing: text, options: lenient).calendars.first
+    guard let read = try? JCalReader.read(value, options.limits) else { return nil }
+    return try? ICSDocument(parsing: read.text, options: lenient).calendars.first
   }
 }

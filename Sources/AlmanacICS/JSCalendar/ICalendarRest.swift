@@ -7,6 +7,8 @@ import AlmanacTime
 enum ICalendarRest {
   static let component = "iCalComponent"
   static let parameters = "iCalParameters"
+  /// Of a list, the texts to which parameters belong; no parameter has such a name.
+  static let values = "@values"
 
   // MARK: Of an item
 
@@ -80,12 +82,16 @@ enum ICalendarRest {
     var object = JSONObject()
     for kept in item.unmodelled.withoutJSON.parameters {
       let name = kept.property.lowercased() + (kept.occurrence == 0 ? "" : "/\(kept.occurrence)")
-      object[name] = .object(
-        kept.parameters.map { parameter in
-          let values = parameter.values.map { JSONValue.string($0) }
-          return JSONValue.Member(
-            name: parameter.name.lowercased(), value: values.count == 1 ? values[0] : .array(values))
-        })
+      var members = kept.parameters.map { parameter in
+        let values = parameter.values.map { JSONValue.string($0) }
+        return JSONValue.Member(
+          name: parameter.name.lowercased(), value: values.count == 1 ? values[0] : .array(values))
+      }
+      if !kept.values.isEmpty {
+        members.append(
+          JSONValue.Member(name: Self.values, value: .array(kept.values.map { JSONValue.string($0) })))
+      }
+      object[name] = .object(members)
     }
     return object
   }

@@ -90,8 +90,8 @@ extension JSCalendarReader {
     item.created = instant("created", of: object)
     item.lastModified = instant("updated", of: object)
     item.stamp = item.lastModified
-    item.sequence = integer("sequence", of: object, in: 0...Int(Int32.max)) ?? 0
-    item.priority = integer("priority", of: object, in: 0...9) ?? 0
+    if let sequence = integer("sequence", of: object, in: 0...Int(Int32.max)) { item.sequence = sequence }
+    if let priority = integer("priority", of: object, in: 0...9) { item.priority = priority }
     item.classification = object["privacy"]?.text.flatMap(Privacy.classification)
     switch item {
     case .event(var event):

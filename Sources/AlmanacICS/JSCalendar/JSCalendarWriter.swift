@@ -138,7 +138,7 @@ extension JSCalendarWriter {
     let changed = item.lastModified ?? item.stamp ?? item.created ?? Instant(secondsSinceEpoch: 0)
     object["updated"] = .string(changed.description)
     if let created = item.created { object["created"] = .string(created.description) }
-    if item.sequence != 0 { object.add("sequence", item.sequence) }
+    if let sequence = item.content.fields.sequence { object.add("sequence", Int(sequence)) }
     object.add("title", item.summary)
     object.add("description", item.details)
     addTimes(of: item, as: role, to: &object)
@@ -160,7 +160,7 @@ extension JSCalendarWriter {
   private func addManner(of item: Item, to object: inout JSONObject) {
     object.add("keywords", set: item.categories)
     if let color = item.color { object["color"] = .string(color.description) }
-    if item.priority != 0 { object.add("priority", item.priority) }
+    if let priority = item.content.fields.priority { object.add("priority", Int(priority)) }
     if let transparency = item.event?.transparency {
       object["freeBusyStatus"] = .string(transparency == .opaque ? "busy" : "free")
     }

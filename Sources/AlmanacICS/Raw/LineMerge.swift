@@ -5,7 +5,7 @@ import AlmanacContentLines
 /// What changed is told by two printed forms of the model, before and after. Repairs and everything the model does not know
 /// are the same in both, so they never show up as changes. Lines of one name correspond by their order where there are as
 /// many as the model printed before; else all lines of that name are written anew in the place of the first.
-/// New names go behind the component's own lines. Subcomponents are compared whole, by name and order.
+/// What a file says of the time and the model passed over goes when the time changes. New names go behind the component's own lines. Subcomponents are compared whole, by name and order.
 struct LineMerge {
   private let base: Body
   private let edited: Body
@@ -48,6 +48,11 @@ struct LineMerge {
       let (old, new) = (base.parts[name] ?? [], edited.parts[name] ?? [])
       guard !base.says(old, theSameAs: new, of: edited) else { continue }
       plan[name] = places(old, new, raw.parts[name] ?? [], of: raw)
+    }
+    if !ComponentChange.extentNames.isDisjoint(with: plan.keys) {
+      for name in ComponentChange.extentNames where base.parts[name] == nil && edited.parts[name] == nil {
+        plan[name] = raw.parts[name]?.map { _ in [] }
+      }
     }
     return plan
   }

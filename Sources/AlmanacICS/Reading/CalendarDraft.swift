@@ -32,8 +32,6 @@ struct CalendarDraft: Sendable {
   var position = 0
   /// Those of VERSION and PRODID that its own lines have.
   var required: Set<KnownProperty> = []
-  /// How many of its own lines were CATEGORIES.
-  var categoryLines = 0
 
   var diagnostics: [Diagnostic] = []
   /// What the VTIMEZONEs define.

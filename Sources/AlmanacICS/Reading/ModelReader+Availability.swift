@@ -31,7 +31,7 @@ extension ModelReader {
     (statement.summary, statement.details, statement.location) = (
       draft.fields.summary, draft.fields.details, draft.fields.location
     )
-    (statement.priority, statement.categories) = (Int(draft.fields.priority), draft.fields.categories)
+    (statement.priority, statement.categories) = (Int(draft.fields.priority ?? 0), draft.fields.categories)
     (statement.organizer, statement.url) = (draft.extras.organizer, draft.extras.url)
     statement.unmodelled = draft.extras.unmodelled
     name(uid: statedUID, since: firstDiagnostic)

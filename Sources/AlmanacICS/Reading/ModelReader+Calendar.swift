@@ -20,17 +20,28 @@ extension ModelReader {
     }
     let name = bytes.name(of: line)
     let property = KnownProperty.named(name)
-    let isInModel =
+    let outcome =
       if let property {
         header(property, line, bytes, into: &draft)
       } else {
-        vendorHeader(name, line, bytes, into: &draft)
+        vendorHeader(name, line, bytes, into: &draft) ? Outcome.taken : .unknown
       }
-    if isInModel {
-      keepParameters(of: property, line, bytes, in: &draft)
-    } else {
+    switch outcome {
+    case .taken: keepParameters(of: property, line, bytes, in: &draft)
+    case .settled: break
+    case .unknown:
       draft.calendar.unmodelled.properties.append(rawProperty(line, bytes, position: position))
     }
+  }
+
+  /// What becomes of a line.
+  private enum Outcome {
+    /// Its value is in the model, its parameters are to be kept.
+    case taken
+    /// Nothing of it is to be kept.
+    case settled
+    /// It is kept as it stands.
+    case unknown
   }
 
   /// What a line of the model says in parameters. Of what programs wrote before RFC 7986 that is all of them, as the
@@ -38,51 +49,51 @@ extension ModelReader {
   private func keepParameters(
     of property: KnownProperty?, _ line: ContentLine, _ bytes: LineBytes, in draft: inout CalendarDraft
   ) {
-    if let property, Self.describingTheFile.contains(property) || property == .image { return }
     let name = property?.text ?? String(decoding: bytes.name(of: line), as: UTF8.self).uppercased()
-    var occurrence = 0
-    if property == .categories {
-      occurrence = draft.categoryLines
-      draft.categoryLines += 1
-    } else {
-      // Of a line before that said nothing.
-      draft.calendar.unmodelled.parameters.removeAll { $0.property == name }
-    }
+    // Of a line before that said nothing.
+    draft.calendar.unmodelled.parameters.removeAll { $0.property == name }
     let parameters = parameters(line, bytes, but: property == nil ? [] : Self.typeParameters)
     guard !parameters.isEmpty else { return }
-    draft.calendar.unmodelled.parameters.append(
-      KeptParameters(name, occurrence: occurrence, parameters))
+    draft.calendar.unmodelled.parameters.append(KeptParameters(name, parameters))
   }
-
-  /// Whoever writes the calendar says these of what it writes.
-  private static let describingTheFile: Set<KnownProperty> = [.version, .prodid, .calscale]
 
   private mutating func header(
     _ property: KnownProperty, _ line: ContentLine, _ bytes: LineBytes, into draft: inout CalendarDraft
-  ) -> Bool {
+  ) -> Outcome {
     let value = bytes.value(of: line)
     switch property {
+    // Whoever writes the calendar says these of what it writes.
     case .version:
       draft.required.insert(.version)
       tellUnlessKnownVersion(line, bytes)
-    case .prodid: draft.required.insert(.prodid)
+      return .settled
+    case .prodid:
+      draft.required.insert(.prodid)
+      return .settled
     case .calscale:
       if !isNamed(value, "GREGORIAN") {
         report(
           .warning, .unknownValue, line, "CALSCALE", "\(excerpt(value)) is no calendar that iCalendar has",
           repair: "read as GREGORIAN")
       }
+      return .settled
     case .method where draft.calendar.method.isEmpty: draft.calendar.method = raw(line, bytes).uppercased()
     case .name:
-      return draft.calendarName.take(standard: TextValue.unescaped(value), rawProperty(line, bytes))
+      let isTaken = draft.calendarName.take(standard: TextValue.unescaped(value), rawProperty(line, bytes))
+      return isTaken ? .taken : .unknown
     case .description:
-      return draft.calendarDetails.take(standard: TextValue.unescaped(value), rawProperty(line, bytes))
+      let isTaken = draft.calendarDetails.take(standard: TextValue.unescaped(value), rawProperty(line, bytes))
+      return isTaken ? .taken : .unknown
     case .uid where draft.calendar.uid.isEmpty: draft.calendar.uid = TextValue.unescaped(value)
     case .color where draft.namedColor == nil: draft.namedColor = color(line, bytes, "COLOR")
     case .categories:
-      draft.calendar.categories += texts(line, bytes, "CATEGORIES", have: draft.calendar.categories.count)
+      let found = texts(line, bytes, "CATEGORIES", have: draft.calendar.categories.count)
+      draft.calendar.categories += found
+      keepParameters("CATEGORIES", line, bytes, of: found, in: &draft.calendar.unmodelled)
+      return .settled
     case .image:
       if let image = image(line, bytes) { draft.calendar.images.append(image) }
+      return .settled
     case .url where draft.calendar.url.isEmpty: draft.calendar.url = raw(line, bytes)
     case .source where draft.calendar.source.isEmpty: draft.calendar.source = raw(line, bytes)
     case .refreshInterval:
@@ -91,16 +102,27 @@ extension ModelReader {
         report(
           .warning, .badValue, line, "REFRESH-INTERVAL", "\(excerpt(value)) is no duration",
           repair: "left out")
-        return true
+        return .settled
       }
-      return draft.interval.take(standard: interval, rawProperty(line, bytes))
+      guard draft.interval.take(standard: interval, rawProperty(line, bytes)) else {
+        return repeated(property, line)
+      }
     case .lastModified where draft.calendar.lastModified == nil:
       var time = PatientTime(value)
-      guard let read = time.read() else { return false }
+      guard let read = time.read() else { return .unknown }
       draft.calendar.lastModified = Instant(utc: read.local)
-    default: return false
+    case .method, .uid, .color, .url, .source, .lastModified: return repeated(property, line)
+    default: return .unknown
     }
-    return true
+    return .taken
+  }
+
+  /// Of some properties a calendar has one (RFC 5545 §3.6, RFC 7986 §4).
+  private mutating func repeated(_ property: KnownProperty, _ line: ContentLine) -> Outcome {
+    report(
+      .warning, .repeatedProperty, line, property.text, "\(property.text) stands more than once",
+      repair: "the first stands")
+    return .settled
   }
 
   /// RFC 5545 §3.7.4: "2.0", or a range of versions up to it.

@@ -47,7 +47,8 @@ extension ModelReader {
     case .contact where found.contact.isEmpty: found.contact = text(index, lines, bytes)
     case .url where found.url.isEmpty: found.url = raw(line, bytes)
     case .comment: found.comments.append(text(index, lines, bytes))
-    case .requestStatus: found.requestStatuses.append(RequestStatus(bytes.value(of: line)))
+    case .requestStatus where !bytes.value(of: line).isEmpty:
+      found.requestStatuses.append(RequestStatus(bytes.value(of: line)))
     default: return false
     }
     return true

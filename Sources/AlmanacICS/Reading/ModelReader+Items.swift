@@ -193,9 +193,19 @@ extension ModelReader {
     var hasOwnParameters = false
     switch property {
     case .categories:
-      draft.fields.categories += texts(line, bytes, "CATEGORIES", have: draft.fields.categories.count)
+      let found = texts(line, bytes, "CATEGORIES", have: draft.fields.categories.count)
+      draft.fields.categories += found
+      if line.hasParameters {
+        keepParameters("CATEGORIES", line, bytes, of: found, in: &draft.extras.unmodelled)
+      }
+      hasOwnParameters = true
     case .resources where draft.kind != .journal:
-      draft.extras.resources += texts(line, bytes, "RESOURCES", have: draft.extras.resources.count)
+      let found = texts(line, bytes, "RESOURCES", have: draft.extras.resources.count)
+      draft.extras.resources += found
+      if line.hasParameters {
+        keepParameters("RESOURCES", line, bytes, of: found, in: &draft.extras.unmodelled)
+      }
+      hasOwnParameters = true
     case .comment: draft.extras.comments.append(text(index, lines, bytes))
     case .contact: draft.extras.contacts.append(text(index, lines, bytes))
     case .exdate:
@@ -215,7 +225,8 @@ extension ModelReader {
       case .image:
         if let image = image(line, bytes) { draft.extras.images.append(image) }
       case .requestStatus:
-        draft.extras.requestStatuses.append(RequestStatus(bytes.value(of: line)))
+        let value = bytes.value(of: line)
+        if !value.isEmpty { draft.extras.requestStatuses.append(RequestStatus(value)) }
         hasOwnParameters = false
       default: return false
       }
@@ -277,10 +288,11 @@ extension ModelReader {
       guard ComponentName.isLegal(word.rawValue) else { return unknownWord(line, bytes, "CLASS") }
       draft.extras.classification = word
     case .sequence:
-      draft.fields.sequence = Int32(
-        clamping: integer(index, lines, bytes, in: 0...Int(Int32.max), "SEQUENCE") ?? 0)
+      draft.fields.sequence = integer(index, lines, bytes, in: 0...Int(Int32.max), "SEQUENCE").map {
+        Int32(clamping: $0)
+      }
     case .priority where draft.kind != .journal:
-      draft.fields.priority = Int32(clamping: integer(index, lines, bytes, in: 0...9, "PRIORITY") ?? 0)
+      draft.fields.priority = integer(index, lines, bytes, in: 0...9, "PRIORITY").map { Int32(clamping: $0) }
     case .percentComplete where draft.kind == .todo:
       draft.extras.percentComplete = integer(index, lines, bytes, in: 0...100, "PERCENT-COMPLETE")
     case .color: draft.fields.color = color(line, bytes, "COLOR")

@@ -7,11 +7,9 @@ extension ModelReader {
   private struct Taken {
     var rest: [Parameter]
 
-    /// Of the first of a name; no parameter may stand twice (RFC 5545 §3.2).
     mutating func values(_ name: String) -> [String] {
-      guard let first = rest.first(where: { $0.name == name }) else { return [] }
-      rest.removeAll { $0.name == name }
-      return first.values
+      guard let index = rest.firstIndex(where: { $0.name == name }) else { return [] }
+      return rest.remove(at: index).values
     }
 
     mutating func value(_ name: String) -> String { values(name).first ?? "" }

@@ -86,4 +86,16 @@ extension ModelReader {
     draft.extras.unmodelled.parameters.append(
       KeptParameters(property.text, occurrence: occurrence, parameters))
   }
+
+  /// Keeps the parameters of a line of a list, with its texts.
+  func keepParameters(
+    _ property: String, _ line: ContentLine, _ bytes: LineBytes, of texts: [String],
+    in unmodelled: inout Unmodelled
+  ) {
+    let parameters = parameters(line, bytes)
+    guard !parameters.isEmpty, !texts.isEmpty else { return }
+    let number = unmodelled.parameters.reduce(0) { $0 + ($1.property == property ? 1 : 0) }
+    unmodelled.parameters.append(
+      KeptParameters(property, occurrence: number, parameters, values: texts))
+  }
 }

@@ -42,6 +42,7 @@ extension ModelReader {
     }
     settleParts(of: &draft, lines)
     guard let start = draft.fields.start else { return }
+    if let zone = start.zone { zones.repeats(in: zone) }
     for place in draft.series.recurrence.rules.indices {
       guard case .until(let until) = draft.series.recurrence.rules[place].end else { continue }
       let legal = until.legal(for: start, calendarZone: calendarZone)
@@ -74,7 +75,7 @@ extension ModelReader {
           default: "compared by its digits, \(other.local)"
           }
         report(
-          .note, .mixedTimeForms, lines[line], "EXDATE",
+          .warning, .mixedTimeForms, lines[line], "EXDATE",
           "\(other) is not of the form of the start, \(start)", repair: repair)
       }
       behind = first

@@ -141,15 +141,19 @@ extension ModelReader {
     return nil
   }
 
-  /// The parameters but those that the model has a place for.
+  /// The parameters but those that the model has a place for; of those that stand twice the first, as no parameter may
+  /// (RFC 5545 §3.2).
   func parameters(
     _ line: ContentLine, _ bytes: LineBytes, but known: Set<String> = ModelReader.typeParameters
   ) -> [Parameter] {
     guard line.hasParameters else { return [] }
-    return bytes.parameters(of: line).compactMap { parameter in
+    var found: [Parameter] = []
+    for parameter in bytes.parameters(of: line) {
       let name = parameter.name.uppercased()
-      return name.isEmpty || known.contains(name) ? nil : Parameter(name, parameter.values)
+      if name.isEmpty || known.contains(name) || found.contains(where: { $0.name == name }) { continue }
+      found.append(Parameter(name, parameter.values))
     }
+    return found
   }
 }
 

@@ -54,7 +54,8 @@ struct VendorHints {
 
   /// Apple escapes in parameters as if they were texts.
   private static func plain(_ text: String) -> String? {
-    let plain = TextValue.unescaped(text)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let plain = lines.map { TextValue.unescaped(String($0)) }.joined(separator: "\n")
     return plain.isEmpty ? nil : plain
   }
 }

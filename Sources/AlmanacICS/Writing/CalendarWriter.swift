@@ -1,5 +1,6 @@
 import AlmanacContentLines
 import AlmanacEvents
+import AlmanacRecurrence
 import AlmanacTime
 
 /// Writes a whole calendar anew.
@@ -33,7 +34,9 @@ struct CalendarWriter {
       component.print(to: &printer)
       others.append(printer.take())
     }
-    for use in writer.times.uses { zones.append(ZoneWriter(use).component().printed(by: &printer)) }
+    for use in writer.times.uses {
+      zones.append(ZoneWriter(use, isForGood: !isLegalOnly).component().printed(by: &printer))
+    }
     tzids = Set(writer.times.uses.map(\.tzid))
   }
 
@@ -52,24 +55,37 @@ struct CalendarWriter {
   /// The VCALENDAR without its components.
   var head: [UInt8] { Self.header(of: calendar).printed() }
 
-  /// RECURRENCE-ID in the form of the series' DTSTART (RFC 5545 §3.8.4.4).
+  /// RECURRENCE-ID on the clock of the series' DTSTART (RFC 5545 §3.8.4.4), EXDATE in the form of DTSTART.
   private static func legal(_ item: Item, in calendar: EventCalendar) -> Item {
-    guard let id = item.recurrenceID, let start = calendar.item(uid: item.uid, kind: item.kind)?.start,
-      !id.hasSameForm(as: start)
-    else { return item }
+    guard item.content.hasSeries else { return item }
     var legal = item
-    legal.recurrenceID = id.conformed(to: start)
+    if let id = item.recurrenceID {
+      guard let start = calendar.item(uid: item.uid, kind: item.kind)?.start else { return item }
+      if !id.hasSameForm(as: start) || id.zone != start.zone { legal.recurrenceID = id.conformed(to: start) }
+    } else if let start = item.start,
+      item.recurrence.exceptions.contains(where: { !$0.hasSameForm(as: start) })
+    {
+      let set = item.recurrence.set(from: start)
+      legal.recurrence.exceptions = item.recurrence.exceptions.flatMap { exception in
+        if exception.hasSameForm(as: start) { return [exception] }
+        let instances = set.instances(excludedBy: exception)
+        return instances.count > RecurrenceSet.mostOfADay ? [exception] : instances
+      }
+    }
     return legal
   }
 
   /// An event without a start may stand only in a calendar that says for what it is sent (RFC 5545 §3.6.1); one whose
   /// start cannot be read, and a component without a legal name, nowhere. Reading tells of them.
   private static func isLegal(_ component: RawComponent, method: String) -> Bool {
-    guard component.hasLegalName, component.name.uppercased() == "VEVENT" else {
-      return component.hasLegalName
-    }
+    let name = component.name.uppercased()
+    guard component.hasLegalName, !innerNames.contains(name) else { return false }
+    guard name == "VEVENT" else { return true }
     return !method.isEmpty && !component.properties.contains { $0.name.uppercased() == "DTSTART" }
   }
+
+  /// Components that stand only within others (RFC 5545 §3.6.5, §3.6.6, RFC 7953).
+  private static let innerNames: Set<String> = ["VALARM", "STANDARD", "DAYLIGHT", "AVAILABLE"]
 
   static func header(of calendar: EventCalendar) -> OutputComponent {
     var output = OutputComponent("VCALENDAR")
@@ -90,10 +106,7 @@ struct CalendarWriter {
       output.add(vendor: "X-APPLE-CALENDAR-COLOR", text: color.hex, standsFirst: color.cssName == nil)
     }
     if let zone = calendar.zone { output.add(vendor: "X-WR-TIMEZONE", text: zone.name, standsFirst: true) }
-    if !calendar.categories.isEmpty {
-      let list = calendar.categories.map { TextValue.escaped($0) }.joined(separator: ",")
-      output.add(.categories, [], .raw(list))
-    }
+    output.add(list: calendar.categories, as: .categories)
     for image in calendar.images { output.add(image) }
     if !calendar.url.isEmpty { output.add(.url, [], .address(calendar.url)) }
     if !calendar.source.isEmpty {
@@ -126,7 +139,9 @@ extension OutputComponent {
 }
 
 extension ZoneWriter {
-  init(_ use: TimeWriting.Use) {
-    self.init(zone: use.zone, tzid: use.tzid, first: use.first, last: use.last, isEndless: use.isEndless)
+  /// - Parameter isForGood: Whether more may come into the file, whenever it is.
+  init(_ use: TimeWriting.Use, isForGood: Bool = false) {
+    self.init(
+      zone: use.zone, tzid: use.tzid, first: use.first, last: use.last, isEndless: isForGood || use.isEndless)
   }
 }

@@ -26,8 +26,12 @@ struct ComponentChange {
     }
     compare(byName(base.lines.map { ($0.name, $0) }), byName(edited.lines.map { ($0.name, $0) }))
     compare(byName(base.subcomponents), byName(edited.subcomponents))
-    return names
+    return names.isDisjoint(with: extentNames) ? names : names.union(extentNames)
   }
+
+  /// The properties that say from when to when: where one changes, what the file says in another and the model passed
+  /// over, such as an end before the start, would begin to count.
+  static let extentNames: Set<String> = ["DTSTART", "DTEND", "DUE", "DURATION"]
 
   private static func byName<Part>(_ parts: [(name: String, part: Part)]) -> [String: [Part]] {
     Dictionary(grouping: parts, by: \.name).mapValues { $0.map(\.part) }

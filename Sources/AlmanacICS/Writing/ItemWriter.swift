@@ -24,7 +24,7 @@ struct ItemWriter {
     output.add(.dtstamp, [], .time(LibicalTime(stamp)))
     addTimes(of: item, to: &output)
     if let extras, item.kind == .todo { addProgress(extras, to: &output) }
-    add(item.recurrence, from: item.start, to: &output)
+    add(item.recurrence, from: item.start, item.extent, to: &output)
     addTexts(of: item, to: &output)
     if let extras { addTexts(extras, of: item.kind, to: &output) }
     addManner(of: item, to: &output)
@@ -75,15 +75,43 @@ struct ItemWriter {
     if let percent = extras.percentComplete { output.add(.percentComplete, [], .integer(percent)) }
   }
 
-  mutating func add(_ recurrence: Recurrence, from start: EventTime?, to output: inout OutputComponent) {
+  mutating func add(
+    _ recurrence: Recurrence, from start: EventTime?, _ extent: Extent, to output: inout OutputComponent
+  ) {
     guard recurrence != .none else { return }
-    if let zone = start?.zone { times.repeats(in: zone) }
+    if let start, let zone = start.zone, !recurrence.rules.isEmpty {
+      let last = lastStart(of: recurrence.rules, from: start)
+      times.repeats(in: zone, until: last?.adding(seconds: extent.seconds(from: start)))
+    }
     for rule in recurrence.rules { output.add(.rrule, [], .raw(legal(rule, start).description)) }
     for rule in recurrence.exclusionRules {
       output.add(.exrule, [], .raw(legal(rule, start).description))
     }
     for line in times.lines(recurrence.additions) { output.add(.rdate, line.parameters, line.value) }
     for line in times.lines(recurrence.exceptions) { output.add(.exdate, line.parameters, line.value) }
+  }
+
+  /// A time by which the last instance of rules has started; `nil` where one goes on.
+  private func lastStart(of rules: [RecurrenceRule], from start: EventTime) -> Instant? {
+    var last = start.instant(in: .utc)
+    for rule in rules {
+      guard let end = lastStart(of: legal(rule, start), from: start) else { return nil }
+      last = max(last, end)
+    }
+    return last
+  }
+
+  private func lastStart(of rule: RecurrenceRule, from start: EventTime) -> Instant? {
+    switch rule.end {
+    case .until(.utc(let until)): return Instant(utc: until)
+    case .count where rule.isSupported(by: .gregorian):
+      switch RecurrenceExpansion(RecurrenceSet(start: start, rules: [rule])).bound {
+      case .last(let last): return last.instant(in: .utc)
+      case .empty: return start.instant(in: .utc)
+      case .endless: return nil
+      }
+    default: return nil
+    }
   }
 
   private func legal(_ rule: RecurrenceRule, _ start: EventTime?) -> RecurrenceRule {
@@ -97,28 +125,23 @@ struct ItemWriter {
     output.add(text: item.summary, as: .summary)
     output.add(text: item.details, as: .description)
     if item.kind != .journal { output.add(text: item.location, as: .location) }
-    add(list: item.categories, as: .categories, to: &output)
+    output.add(list: item.categories, as: .categories)
     if let color = item.color { output.addColor(color, exactName: "X-ALMANAC-COLOR") }
   }
 
   private func addTexts(_ extras: ItemExtras, of kind: Item.Kind, to output: inout OutputComponent) {
     if !extras.url.isEmpty { output.add(.url, [], .address(extras.url)) }
     if let geo = extras.geo, kind != .journal { output.add(.geo, [], .raw(geo.written)) }
-    add(list: extras.resources, as: .resources, to: &output)
+    output.add(list: extras.resources, as: .resources)
     for comment in extras.comments { output.add(.comment, [], .text(comment)) }
     for contact in extras.contacts { output.add(.contact, [], .text(contact)) }
-  }
-
-  func add(list: [String], as property: KnownProperty, to output: inout OutputComponent) {
-    guard !list.isEmpty else { return }
-    output.add(property, [], .raw(list.map { TextValue.escaped($0) }.joined(separator: ",")))
   }
 
   private func addManner(of item: Item, to output: inout OutputComponent) {
     if let status = item.status { output.add(.status, [], .raw(status.rawValue)) }
     if let transparency = item.event?.transparency { output.add(.transp, [], .raw(transparency.rawValue)) }
-    if item.priority != 0 { output.add(.priority, [], .integer(item.priority)) }
-    if item.sequence != 0 { output.add(.sequence, [], .integer(item.sequence)) }
+    if let priority = item.content.fields.priority { output.add(.priority, [], .integer(Int(priority))) }
+    if let sequence = item.content.fields.sequence { output.add(.sequence, [], .integer(Int(sequence))) }
     if let created = item.created { output.add(.created, [], .time(LibicalTime(created))) }
     if let changed = item.lastModified { output.add(.lastModified, [], .time(LibicalTime(changed))) }
   }
@@ -140,6 +163,17 @@ extension OutputComponent {
     add(.color, [], .text(color.cssName ?? color.nearestName))
     guard color.cssName == nil else { return }
     unmodelled.properties.append(RawProperty(exactName, value: color.hex, position: properties.count))
+  }
+}
+
+extension Extent {
+  /// How long, about, something lasts from a start.
+  fileprivate func seconds(from start: EventTime) -> Int {
+    switch self {
+    case .implied: 0
+    case .end(let end): Swift.max(0, end.instant(in: .utc).seconds(since: start.instant(in: .utc)))
+    case .duration(let duration): Swift.max(0, duration.civilSeconds)
+    }
   }
 }
 

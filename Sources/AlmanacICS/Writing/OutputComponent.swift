@@ -25,6 +25,23 @@ struct OutputComponent: Equatable {
     properties.append(Property(property: property, parameters: parameters, value: value))
   }
 
+  /// A list in one line, and those of its texts to which parameters belong in lines of their own.
+  mutating func add(list: [String], as property: KnownProperty) {
+    var kept = unmodelled.parameters.filter { $0.property == property.text && !$0.values.isEmpty }
+    var lines: [(owner: Int?, texts: [String])] = []
+    for text in list {
+      let owner = kept.firstIndex { $0.values.contains(text) }
+      if let owner, let place = kept[owner].values.firstIndex(of: text) {
+        kept[owner].values.remove(at: place)
+      }
+      if lines.isEmpty || lines[lines.count - 1].owner != owner { lines.append((owner, [])) }
+      lines[lines.count - 1].texts.append(TextValue.escaped(text))
+    }
+    for line in lines {
+      add(property, line.owner.map { kept[$0].parameters } ?? [], .raw(line.texts.joined(separator: ",")))
+    }
+  }
+
   mutating func add(text: String, as property: KnownProperty) {
     if !text.isEmpty { add(property, [], .text(text)) }
   }
@@ -100,7 +117,7 @@ struct OutputComponent: Equatable {
 
   private func placedParameters() -> [ParameterPlace: [Parameter]] {
     var places: [ParameterPlace: [Parameter]] = [:]
-    for kept in unmodelled.parameters {
+    for kept in unmodelled.parameters where kept.values.isEmpty {
       places[ParameterPlace(kept.property, kept.occurrence), default: []] += kept.parameters
     }
     return places

@@ -39,7 +39,7 @@ extension ItemWriter {
     output.add(text: statement.summary, as: .summary)
     output.add(text: statement.details, as: .description)
     output.add(text: statement.location, as: .location)
-    add(list: statement.categories, as: .categories, to: &output)
+    output.add(list: statement.categories, as: .categories)
     if let organizer = statement.organizer { output.add(organizer) }
     if !statement.url.isEmpty { output.add(.url, [], .address(statement.url)) }
     for window in statement.windows { output.components.append(component(for: window)) }
@@ -53,11 +53,11 @@ extension ItemWriter {
     if let recurrenceID = window.recurrenceID { add(.recurrenceID, recurrenceID, to: &output) }
     add(.dtstart, window.start, to: &output)
     add(window.extent, to: &output)
-    add(window.recurrence, from: window.start, to: &output)
+    add(window.recurrence, from: window.start, window.extent, to: &output)
     output.add(text: window.summary, as: .summary)
     output.add(text: window.details, as: .description)
     output.add(text: window.location, as: .location)
-    add(list: window.categories, as: .categories, to: &output)
+    output.add(list: window.categories, as: .categories)
     return output
   }
 

@@ -26,10 +26,16 @@ struct TimeWriting {
 
   init(tzids: [String: String] = [:]) { self.tzids = tzids }
 
-  /// Notes that something repeats, so that the zones in use need their rules for good.
-  mutating func repeats(in zone: Zone) {
+  /// Notes that something repeats in a zone.
+  ///
+  /// - Parameter last: When it is over; `nil` where it goes on, so that the zone's rules are needed for good.
+  mutating func repeats(in zone: Zone, until last: Instant?) {
     guard let index = place(of: zone) else { return }
-    uses[index].isEndless = true
+    if let last {
+      uses[index].last = max(uses[index].last, last)
+    } else {
+      uses[index].isEndless = true
+    }
   }
 
   private mutating func place(of zone: Zone) -> Int? {

@@ -18,6 +18,8 @@ struct ZoneResolver {
     let property: String
     var earliest = CivilDateTime.max
     var latest = CivilDateTime.min
+    /// Whether something repeats in it, so that its rules matter beyond the times that stand in the file.
+    var repeats = false
 
     var name: String { String(decoding: tzid, as: UTF8.self) }
 
@@ -102,6 +104,16 @@ struct ZoneResolver {
     return uses[index].zone
   }
 
+  /// Notes that something repeats in a zone whose TZID was met before.
+  mutating func repeats(in zone: Zone) {
+    func isSame(_ use: Use) -> Bool { use.zone?.name == zone.name }
+    if last < uses.count, isSame(uses[last]) {
+      uses[last].repeats = true
+    } else if let index = uses.prefix(64).firstIndex(where: isSame) {
+      uses[index].repeats = true
+    }
+  }
+
   /// More names than any calendar has are not looked up.
   static let limit = 10_000
 
@@ -143,6 +155,7 @@ struct ZoneResolver {
       }
       uses[index].earliest = min(uses[index].earliest, use.earliest)
       uses[index].latest = max(uses[index].latest, use.latest)
+      if use.repeats { uses[index].repeats = true }
     }
   }
 
@@ -208,8 +221,8 @@ extension ZoneResolver {
       guard let zone = use.zone, let definition = definitions[use.name], use.rung != .file,
         let stated = definition.zone(), use.hasTimes
       else { return nil }
-      // Rules go on: the year after the last start tells whether they are the same.
-      let end = zone.instant(of: use.latest.adding(days: 366))
+      // Where something repeats, rules go on: the year after the last start tells whether they are the same.
+      let end = zone.instant(of: use.latest.adding(days: use.repeats ? 366 : 0)).adding(seconds: 1)
       guard !Self.agree(zone, stated, from: zone.instant(of: use.earliest), to: end) else { return nil }
       return Difference(
         tzid: use.name, zone: zone, nameHolds: use.rung == .name, line: definition.line)

@@ -1,4 +1,4 @@
-internal import AlmanacTime
+package import AlmanacTime
 
 extension RecurrenceSet {
   /// The set whose instances are those of this one, each moved likewise: rules, additions and exceptions go along.
@@ -25,10 +25,10 @@ extension RecurrenceSet {
   }
 
   /// Instances of one day that are excluded one by one: every minute.
-  private static let mostOfADay = 1440
+  package static let mostOfADay = 1440
 
   /// The times that an exception takes away, in the form of the start.
-  private func instances(excludedBy exception: EventTime) -> [EventTime] {
+  package func instances(excludedBy exception: EventTime) -> [EventTime] {
     guard exception.isDate, !start.isDate else { return [exception.stated(like: start)] }
     var whole = self
     whole.exceptions = []

@@ -1,4 +1,5 @@
 public import AlmanacEvents
+public import AlmanacRecurrence
 public import AlmanacTime
 
 /// How views are made: one value for all of them, so that they agree. Each view takes from it what it needs.
@@ -31,6 +32,14 @@ public struct ViewOptions: Sendable, Hashable {
   public var showsCancelledEvents: Bool
   /// Whether to-dos that are done or cancelled are shown; they never count for a day's colour.
   public var showsClosedTodos: Bool
+  /// The calendar systems by which rules with RSCALE are expanded (RFC 7529). As they are functions, they have no
+  /// part in whether two options are equal.
+  public var calendars: CalendarSystems {
+    get { systems.value }
+    set { systems = Uncompared(newValue) }
+  }
+  private var systems = Uncompared(CalendarSystems.gregorian)
+
   /// Colours the items that have none and whose calendar has none.
   public var palette: Palette
 
@@ -79,6 +88,19 @@ public struct ViewOptions: Sendable, Hashable {
     /// It is shown on those days that have a row for it, and counted on the others.
     case sliced
   }
+}
+
+/// A value that has no part in comparing.
+private struct Uncompared<Value: Sendable>: Sendable, Hashable {
+  let value: Value
+
+  init(_ value: Value) {
+    self.value = value
+  }
+
+  static func == (one: Self, other: Self) -> Bool { true }
+
+  func hash(into hasher: inout Hasher) {}
 }
 
 extension ViewOptions {

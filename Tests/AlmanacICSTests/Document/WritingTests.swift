@@ -202,6 +202,88 @@ struct EditingTests {
     #expect(change.added.sorted() == ["NAME:New", "X-WR-CALNAME:New"])
   }
 
+  @Test(
+    "What the model passed over of an end or a length goes when the start moves, and stays as long as it does not",
+    arguments: ["DTEND:20260302T080000Z", "DTEND:soon", "DURATION:-PT1H"])
+  func repairedEnd(_ line: String) throws {
+    var document = try ICSDocument(parsing: event("DTSTART:20260302T090000Z", line))
+    var moved = try document.onlyEvent()
+    #expect(moved.end == moved.start)
+    moved.summary = "New"
+    try document.calendars[0].update(moved)
+    #expect(document.text.contains(line))
+    moved.start = .utc(try Instant("20260302T070000Z"))
+    try document.calendars[0].update(moved)
+    #expect(!document.text.contains(line))
+    #expect(try ICSDocument(parsing: document.text).onlyEvent().end == moved.start)
+  }
+
+  @Test("A series that moves takes its changed instances along, each in its place, line by line")
+  func movedSeries() throws {
+    let series = [
+      "BEGIN:VEVENT", "UID:s", "DTSTAMP:20260101T000000Z", "DTSTART:20260302T090000Z",
+      "RRULE:FREQ=DAILY;COUNT=5",
+      "END:VEVENT",
+    ]
+    let override = [
+      "BEGIN:VEVENT", "X-FIRST:kept", "SUMMARY:Other", "DTSTART:20260304T120000Z", "UID:s",
+      "RECURRENCE-ID:20260304T090000Z", "DTSTAMP:20260101T000000Z", "END:VEVENT",
+    ]
+    let other = [
+      "BEGIN:VEVENT", "UID:b", "DTSTAMP:20260101T000000Z", "DTSTART:20260302T090000Z", "END:VEVENT",
+    ]
+    var document = try ICSDocument(parsing: calendar(series + override + other))
+    let start = EventTime.utc(try Instant("20260302T100000Z"))
+    try document.calendars[0].edit(ItemID(uid: "s"), scope: .all) { $0.move(to: start) }
+    let moved = [
+      "BEGIN:VEVENT", "X-FIRST:kept", "SUMMARY:Other", "DTSTART:20260304T120000Z", "UID:s",
+      "RECURRENCE-ID:20260304T100000Z", "DTSTAMP:20260101T000000Z", "END:VEVENT",
+    ]
+    #expect(document.text.contains((moved + other).joined(separator: "\r\n")))
+  }
+
+  /// RESOURCES after RFC 5545 §3.8.1.10.
+  @Test("Of lists in several lines each text keeps the parameters of its line")
+  func listParameters() throws {
+    let lines = [
+      "CATEGORIES;LANGUAGE=en:Sport,Leisure", "CATEGORIES:Plain", "CATEGORIES;LANGUAGE=de:Spaß",
+      "RESOURCES:EASEL,PROJECTOR", "RESOURCES;LANGUAGE=fr:Nettoyeur haute pression",
+    ]
+    var document = try ICSDocument(
+      parsing: calendar(
+        ["BEGIN:VEVENT", "UID:1", "DTSTAMP:20260101T000000Z", "DTSTART:20260302T090000Z"] + lines + [
+          "END:VEVENT"
+        ]))
+    let jCal = try ICSDocument(jCal: document.jCal.utf8)
+    let jsCalendar = try ICSDocument(jsCalendar: document.jsCalendar().utf8)
+    for other in [document, jCal, jsCalendar] {
+      let written = self.lines(other.text(.normalized))
+      #expect(written.filter { $0.hasPrefix("CATEGORIES") || $0.hasPrefix("RESOURCES") } == lines)
+    }
+    var event = try document.onlyEvent()
+    event.categories.removeFirst()
+    event.categories.append("New")
+    try document.calendars[0].update(event)
+    let written = self.lines(document.text).filter { $0.hasPrefix("CATEGORIES") }
+    #expect(
+      written == [
+        "CATEGORIES;LANGUAGE=en:Leisure", "CATEGORIES:Plain", "CATEGORIES;LANGUAGE=de:Spaß", "CATEGORIES:New",
+      ])
+  }
+
+  @Test("A zero that is stated is stated again, in every form; one that is not is not")
+  func zeros() throws {
+    let lines = ["PRIORITY:0", "SEQUENCE:0"]
+    let document = try ICSDocument(parsing: event("DTSTART:20260302T090000Z", lines[0], lines[1]))
+    let jCal = try ICSDocument(jCal: document.jCal.utf8)
+    let jsCalendar = try ICSDocument(jsCalendar: document.jsCalendar().utf8)
+    for text in [document, jCal, jsCalendar].map({ $0.text(.normalized) }) {
+      for line in lines { #expect(text.contains("\r\n" + line + "\r\n")) }
+    }
+    let silent = try ICSDocument(parsing: event("DTSTART:20260302T090000Z")).text(.normalized)
+    #expect(!silent.contains("PRIORITY") && !silent.contains("SEQUENCE"))
+  }
+
   @Test("Calendars can be added and removed")
   func calendars() throws {
     var document = try ICSDocument(parsing: text)

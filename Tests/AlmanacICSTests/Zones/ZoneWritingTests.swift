@@ -1,5 +1,6 @@
 import AlmanacContentLines
 import AlmanacEvents
+import AlmanacRecurrence
 import AlmanacTime
 import Testing
 
@@ -150,6 +151,39 @@ struct ZoneLadderTests {
     let document = try document("Romance Standard Time", kolkata, zoneFirst: zoneFirst)
     #expect(try document.onlyEvent().start.instant(in: .utc) == (try utc("2026-07-02T03:30")))
     #expect(document.codes.contains("zone_differs"))
+  }
+
+  private func holding(_ event: Event) -> EventCalendar {
+    var calendar = EventCalendar()
+    var event = event
+    event.stamp = Instant(secondsSinceEpoch: 1_767_225_600)
+    calendar.insert(event)
+    return calendar
+  }
+
+  @Test("What is exported is read back without a word about its zones")
+  func ownExport() throws {
+    for name in ZoneDatabase.system.names().all {
+      let start = try CivilDateTime("2026-07-02T09:00").in(Zone(name))
+      let text = ICSDocument([holding(Event("A", from: start, uid: "1"))]).text(.normalized)
+      let again = try ICSDocument(parsing: text)
+      #expect(again.diagnostics == [], "\(name)")
+      #expect(try again.onlyEvent().start.instant(in: .utc) == start.instant, "\(name)")
+    }
+  }
+
+  @Test(
+    "The VTIMEZONE of a series that ends goes no further than its last instance",
+    arguments: ["UNTIL=20121231T080000Z", "COUNT=900"])
+  func boundedSeries(_ end: String) throws {
+    let start = try CivilDateTime("2010-07-02T09:00").in(Zone("Africa/Casablanca"))
+    let rule = try RecurrenceRule("FREQ=DAILY;" + end)
+    let text = ICSDocument([holding(Event("A", from: start, repeating: rule, uid: "1"))]).text(.normalized)
+    let lines = text.replacing("\r\n ", with: "").split(separator: "\r\n")
+    let definition = lines.prefix { $0 != "END:VTIMEZONE" }.dropFirst(4)
+    // Morocco changed its clocks several times a year for Ramadan; the series ends in December 2012.
+    #expect(definition.contains { $0.contains("2012") })
+    #expect(!definition.contains { $0.contains("2013") || $0.hasPrefix("RRULE") })
   }
 
   @Test("A name with quotation marks is written with the escapes of RFC 6868, and found")

@@ -1,5 +1,6 @@
 import AlmanacEvents
 import AlmanacICS
+import AlmanacRecurrence
 import AlmanacRendering
 import AlmanacTime
 import ArgumentParser
@@ -27,7 +28,8 @@ struct Export: AlmanacCommand {
     var calendars = try invocation.calendars(calendars)
     if !bounds.isEmpty {
       let window = try AgendaWindow(bounds, common, in: zone, &invocation)
-      calendars = calendars.map { $0.happening(in: window, in: zone) }
+      let systems = try invocation.systems(for: calendars)
+      calendars = calendars.map { $0.happening(in: window, in: zone, by: systems) }
     }
     if calendars.isEmpty { calendars = [EventCalendar()] }
     invocation.output.write(
@@ -37,9 +39,10 @@ struct Export: AlmanacCommand {
 
 extension EventCalendar {
   /// The same calendar with the items that happen in a window.
-  fileprivate func happening(in window: AgendaWindow, in zone: Zone) -> EventCalendar {
-    var query = OccurrenceQuery.all
-    query.includesClosedTodos = true
+  fileprivate func happening(
+    in window: AgendaWindow, in zone: Zone, by systems: CalendarSystems
+  ) -> EventCalendar {
+    let query = OccurrenceQuery(includesClosedTodos: true, calendars: systems)
     let uids = Set(window.agenda(of: [self], in: zone, matching: query).occurrences.map { $0.item.uid })
     var part = self
     for uid in Set(items.map { $0.uid }).subtracting(uids) { _ = try? part.remove(uid: uid) }

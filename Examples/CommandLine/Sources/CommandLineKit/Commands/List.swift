@@ -37,14 +37,16 @@ struct List: AlmanacCommand {
   func run(in invocation: inout Invocation) throws(CommandError) {
     let setting = try invocation.setting(calendars, common)
     let window = try AgendaWindow(bounds, common, in: setting.zone, &invocation)
+    var wanted = query.query
+    wanted.calendars = setting.options.calendars
     let (occurrences, isTruncated) = window.agenda(
-      of: setting.calendars, in: setting.zone, matching: query.query)
+      of: setting.calendars, in: setting.zone, matching: wanted)
     if isTruncated {
       invocation.complain(Complaint("there is more than is listed", expected: "closer bounds"))
     }
     let view = ListView(
       of: window.days(occurrences, in: setting.zone), occurrences: occurrences,
-      undated: bounds.isEmpty ? setting.calendars.undated.filter { query.query.matches($0.0) } : [],
+      undated: bounds.isEmpty ? setting.calendars.undated.filter { wanted.matches($0.0) } : [],
       calendars: setting.calendars.map { CalendarLabel($0) }, in: setting.zone, by: by.value,
       today: setting.today,
       options: setting.options)

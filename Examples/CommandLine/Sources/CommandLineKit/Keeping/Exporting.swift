@@ -16,8 +16,11 @@ extension CalendarFile {
 }
 
 extension [UInt8] {
-  /// Whether it begins as JSON does and iCalendar never.
-  var isJCal: Bool { first { $0 > 0x20 } == UInt8(ascii: "[") }
+  /// Whether it begins as JSON does and iCalendar never, behind a byte order mark or none.
+  var isJCal: Bool {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    return (starts(with: mark) ? dropFirst(mark.count) : self[...]).first { $0 > 0x20 } == UInt8(ascii: "[")
+  }
 }
 
 extension ICSDocument {

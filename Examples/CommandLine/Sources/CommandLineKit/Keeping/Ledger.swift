@@ -126,7 +126,8 @@ extension Ledger {
     }
   }
 
-  /// Gives a file that is made anew the name and the colour of another calendar.
+  /// Gives a file that is made anew what another calendar says of itself; but not for what it was sent (METHOD), as
+  /// items at rest are not sent.
   mutating func describe(_ shelf: Shelf, like calendar: EventCalendar) {
     guard case .file(let file) = holdings[shelf.holding], file.original?.isEmpty ?? true else { return }
     holdings[shelf.holding].change(0) { file in
@@ -135,6 +136,15 @@ extension Ledger {
       calendars[0].name = calendar.name
       calendars[0].color = calendar.color
       calendars[0].details = calendar.details
+      calendars[0].uid = calendar.uid
+      calendars[0].zone = calendar.zone
+      calendars[0].categories = calendar.categories
+      calendars[0].images = calendar.images
+      (calendars[0].url, calendars[0].source) = (calendar.url, calendar.source)
+      calendars[0].refreshInterval = calendar.refreshInterval
+      calendars[0].lastModified = calendar.lastModified
+      calendars[0].unmodelled.properties = calendar.unmodelled.properties
+      calendars[0].unmodelled.parameters = calendar.unmodelled.parameters
       file.document.calendars = calendars
     }
   }

@@ -1,0 +1,150 @@
+import AlmanacContentLines
+
+/// One property of jCal as a content line: `["summary", {"language": "ca"}, "text", "Àlgebra"]` (RFC 7265 §3.4).
+struct JCalProperty {
+  /// In capitals.
+  let name: String
+  private(set) var parameters: [ContentParameter] = []
+  /// As iCalendar has it, escapes and all.
+  private(set) var value = ""
+  /// What was wrong and did not cost the property.
+  private(set) var findings: [JCalFinding] = []
+
+  private let type: String
+  private let known: KnownProperty?
+
+  /// - Throws: what cost the property.
+  init(_ json: JSONValue) throws(JCalFinding) {
+    guard let parts = json.elements, let name = parts.first?.text else {
+      throw JCalFinding(code: .badProperty, message: "it does not begin with the name of a property")
+    }
+    // Lines of these names would open and close components.
+    guard ComponentName.isLegal(name), !["begin", "end"].contains(name.lowercased()) else {
+      let shown = JCalFinding.shown(name)
+      throw JCalFinding(code: .invalidName, property: shown, message: "it is no name of a property")
+    }
+    self.name = name.uppercased()
+    guard parts.count >= 3, let type = parts[2].text?.lowercased() else {
+      throw JCalFinding(
+        code: .badProperty, property: name.uppercased(),
+        message:
+          "it does not say of which type its value is, as [\"name\", {parameters}, \"type\", value] does")
+    }
+    self.type = type
+    known = KnownProperty.named(Array(name.utf8))
+    try readValues(parts[3...])
+    readParameters(parts[1])
+  }
+
+  private mutating func find(
+    _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String, repair: String
+  ) {
+    findings.append(
+      JCalFinding(severity: severity, code: code, property: name, message: message, repair: repair))
+  }
+
+  // MARK: Parameters
+
+  private mutating func readParameters(_ json: JSONValue) {
+    let isStandard = type == JCalType.standard(of: known) && !JCalType.mustSayType(known)
+    if type != "unknown", !isStandard { parameters.append(ContentParameter("VALUE", [type.uppercased()])) }
+    if let members = json.members {
+      for member in members { readParameter(member) }
+    } else {
+      // Some programs write an empty object in one of these ways.
+      let isEmpty = json == .null || json == .array([])
+      find(
+        isEmpty ? .warning : .error, .badParameter, "its parameters are no object",
+        repair: "read without parameters")
+    }
+    if type == "binary", !parameters.contains(where: { $0.name == "ENCODING" }) {
+      parameters.append(ContentParameter("ENCODING", ["BASE64"]))
+    }
+  }
+
+  private mutating func readParameter(_ member: JSONValue.Member) {
+    let shown = JCalFinding.shown(member.name)
+    guard ComponentName.isLegal(member.name) else {
+      return find(.error, .badParameter, "\(shown) is no name of a parameter", repair: "read without it")
+    }
+    guard member.name.lowercased() != "value" else {
+      return find(
+        .warning, .badParameter, "it says its type among the parameters too", repair: "read as \(type)")
+    }
+    let elements = member.value.elements ?? [member.value]
+    let values = elements.compactMap(\.scalar)
+    guard !values.isEmpty, values.count == elements.count else {
+      return find(
+        .error, .badParameter, "\(shown) is neither a text nor a list of texts", repair: "read without it")
+    }
+    parameters.append(ContentParameter(member.name.uppercased(), values))
+  }
+
+  // MARK: Values
+
+  private mutating func readValues(_ values: ArraySlice<JSONValue>) throws(JCalFinding) {
+    // A list of nothing says nothing that could be missing.
+    let isList = known != nil && JCalType.isList(known, type)
+    guard values.contains(where: { !isList || $0 != .array([]) }) else {
+      throw JCalFinding(
+        severity: isList ? .warning : .error, code: .badProperty, property: name, message: "it has no value")
+    }
+    let texts = values.compactMap { text(of: $0) }
+    if texts.count < values.count {
+      let message = "\(texts.isEmpty ? "its value is" : "of its values some are") none of type \(type)"
+      guard !texts.isEmpty else { throw JCalFinding(code: .badValue, property: name, message: message) }
+      find(.error, .badValue, message, repair: "the others are read")
+    }
+    value = texts.joined(separator: ",")
+  }
+
+  /// - Returns: `nil` for what can be no value.
+  private func text(of json: JSONValue) -> String? {
+    switch json {
+    case .array(let elements):
+      // Structured values stand in an array of their own: a period, a place, a request's status.
+      let parts = elements.compactMap { $0.elements == nil ? text(of: $0) : nil }
+      guard parts.count == elements.count, !parts.isEmpty || isStructured else { return nil }
+      return parts.joined(separator: type == "period" ? "/" : ";")
+    case .object(let members): return type == "recur" ? Self.recurrence(members) : nil
+    case .number(let digits) where type == "integer":
+      return JCalNumber.whole(digits) ?? JCalNumber.plain(digits)
+    case .number(let digits) where type == "float": return JCalNumber.plain(digits)
+    default: return json.scalar.map { text(of: $0) }
+    }
+  }
+
+  /// Whether its values are arrays even when there is nothing in them.
+  private var isStructured: Bool {
+    type == "period" || known?.shape == .geo || known?.shape == .requestStatus
+  }
+
+  private func text(of scalar: String) -> String {
+    switch type {
+    case "text": TextValue.escaped(scalar)
+    case "date", "date-time", "time", "period": JCalTime.basic(scalar)
+    case "utc-offset": scalar.filter { $0 != ":" }
+    case "integer": JCalNumber.whole(scalar) ?? scalar
+    case "float": JCalNumber.plain(scalar) ?? scalar
+    default: scalar
+    }
+  }
+
+  private static func recurrence(_ members: [JSONValue.Member]) -> String {
+    members.map { member in
+      // What is no value leaves a gap, which the reader of rules tells of.
+      let texts = (member.value.elements ?? [member.value]).map { value in
+        let text = value.scalar ?? ""
+        if member.name.lowercased() == "until" { return JCalTime.basic(text) }
+        return JCalNumber.whole(text) ?? text
+      }
+      return member.name.uppercased() + "=" + texts.joined(separator: ",")
+    }.joined(separator: ";")
+  }
+}
+
+extension KnownProperty {
+  fileprivate static func named(_ bytes: [UInt8]) -> KnownProperty? {
+    bytes.withUnsafeBufferPointer { named($0) }
+  }
+}
