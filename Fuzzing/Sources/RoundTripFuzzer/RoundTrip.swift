@@ -43,7 +43,12 @@ struct RoundTrip {
     guard !document.calendars.isEmpty else { return }
     let again = read(bytes, "normalized")
     requireSame(document, again, "normalized")
-    let (once, twice) = (Self.sortedLines(bytes), Self.sortedLines(again.bytes(.normalized)))
+    // Of a file with broken times the rest may go by another name of the zone: its times are compared with the model.
+    let isClean = document.diagnostics.allSatisfy { $0.severity < .error }
+    let (once, twice) = (
+      Self.sortedLines(bytes, withZones: isClean),
+      Self.sortedLines(again.bytes(.normalized), withZones: isClean)
+    )
     if once != twice {
       fatalError("normalized: not twice the same\n" + Self.difference(Array(once.utf8), Array(twice.utf8)))
     }
@@ -90,7 +95,7 @@ struct RoundTrip {
 
   /// Unfolded, without the zones, of which only what they make of the times must stay; what the model has no place for
   /// may come to stand elsewhere, and once where it stood twice.
-  private static func sortedLines(_ bytes: [UInt8]) -> String {
+  private static func sortedLines(_ bytes: [UInt8], withZones: Bool) -> String {
     let unfolded = String(decoding: bytes, as: UTF8.self).replacing("\r\n ", with: "").split(
       separator: "\r\n")
     var lines: [Substring] = []
@@ -100,7 +105,11 @@ struct RoundTrip {
       if !isInZone { lines.append(line) }
       if line == "END:VTIMEZONE" { isInZone = false }
     }
-    return Set(lines.map { $0.lowercased() }).sorted().joined(separator: "\n")
+    let texts = lines.map { line in
+      let text = line.lowercased()
+      return withZones ? text : text.replacing(/;tzid=("[^"]*"|[^:;]*)/, with: "")
+    }
+    return Set(texts).sorted().joined(separator: "\n")
   }
 
   private static func dumped(_ one: Item, _ other: Item) -> String {
