@@ -109,7 +109,9 @@ struct RoundTrip {
     let texts = lines.map { line in
       let text = line.lowercased()
       if withZones { return text }
-      return text.replacing(/;tzid=("[^"]*"|[^:;]*)/, with: "").replacing(/([0-9]{8}t[0-9]{6})z/) { $0.output.1 }
+      return text.replacing(/;tzid=("[^"]*"|[^:;]*)/, with: "").replacing(/([0-9]{8}t[0-9]{6})z/) {
+        $0.output.1
+      }
     }
     return Set(texts).sorted().joined(separator: "\n")
   }
