@@ -92,6 +92,8 @@ extension ICSDocument {
     var printer = LibicalPrinter()
     func bring(_ item: Item, in place: CalendarDraft.Link) {
       if place.item != item {
+        writer.times.ownTZIDs = ownTZIDs(of: place)
+        defer { writer.times.ownTZIDs = [:] }
         // One text for the alarms of both: an alarm without one is no change when the title is.
         let base = writer.component(for: place.item, alarmText: item.summary)
         let edited = writer.component(for: item)
@@ -118,6 +120,27 @@ extension ICSDocument {
       drafts[index].components.items.append(CalendarDraft.Link(piece: place + offset, item: item))
     }
     define(writer.times.uses, in: index)
+  }
+
+  /// By the name of a zone, what the component of an item calls it: of several names in a file, each keeps its own.
+  private func ownTZIDs(of link: CalendarDraft.Link) -> [String: String] {
+    var found: [String: String] = [:]
+    let table = raw.lines(of: link.piece)
+    table.withBytes { bytes in
+      for line in table.lines where line.role == .property && line.hasParameters {
+        let zone: Zone?
+        switch KnownProperty.named(bytes.name(of: line)) {
+        case .dtstart: zone = link.item.start?.zone
+        case .recurrenceID: zone = link.item.recurrenceID?.zone
+        case .dtend, .due:
+          if case .end(let end) = link.item.extent { zone = end.zone } else { zone = nil }
+        default: zone = nil
+        }
+        guard let zone, found[zone.name] == nil else { continue }
+        found[zone.name] = bytes.parameter("TZID", of: line)
+      }
+    }
+    return found
   }
 
   /// Brings in what is said about busy and free time. Statements correspond by their place.

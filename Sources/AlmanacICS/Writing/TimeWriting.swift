@@ -16,6 +16,8 @@ struct TimeWriting {
 
   /// By the name of a zone, the TZID that a document uses for it.
   let tzids: [String: String]
+  /// The same for the component that is being written, before those of the document.
+  var ownTZIDs: [String: String] = [:]
   private(set) var uses: [Use] = []
   /// Where the use of a zone stands.
   private var places: [String: Int] = [:]
@@ -61,6 +63,7 @@ struct TimeWriting {
   }
 
   private mutating func use(_ zone: Zone, at instant: Instant) -> [Parameter] {
+    if let own = ownTZIDs[zone.name], own != tzids[zone.name] { return [Parameter("TZID", own)] }
     if let index = place(of: zone) {
       if instant < uses[index].first { uses[index].first = instant }
       if instant > uses[index].last { uses[index].last = instant }

@@ -164,6 +164,27 @@ struct EditingTests {
       change.added == ["DTSTART;TZID=W. Europe Standard Time:20260302T080000", "SEQUENCE:1"])
   }
 
+  @Test("Where a file has several names for a zone, each event keeps its own")
+  func severalNames() throws {
+    func lines(_ uid: String, _ tzid: String) -> [String] {
+      [
+        "BEGIN:VEVENT", "UID:" + uid, "DTSTAMP:20260101T000000Z", "DTSTART;TZID=\(tzid):20260302T090000",
+        "END:VEVENT",
+      ]
+    }
+    var document = try ICSDocument(
+      parsing: calendar(
+        lines("a", "Eastern Standard Time") + lines("b", "America/New_York") + lines("c", "US/Eastern")))
+    for uid in ["a", "b", "c"] {
+      var event = try #require(document.calendars[0].item(uid: uid)?.event)
+      event.start = .zoned(try event.start.local.adding(seconds: 3600).in(#require(event.start.zone)))
+      try document.calendars[0].update(event)
+    }
+    for tzid in ["Eastern Standard Time", "America/New_York", "US/Eastern"] {
+      #expect(document.text.contains("DTSTART;TZID=\(tzid):20260302T100000\r\n"))
+    }
+  }
+
   @Test("A new event in a zone that the file lacks brings its VTIMEZONE")
   func newZone() throws {
     let change = try edited { calendar in
