@@ -391,6 +391,13 @@ struct CalendarLineTests {
     #expect(lines.contains("DESCRIPTION;X-B=2:What is on"))
   }
 
+  @Test("A time that is none does not stand beside the one that is")
+  func lastModified() throws {
+    let (document, lines) = try exported(["LAST-MODIFIED:soon", "LAST-MODIFIED:20260101T000000Z"])
+    #expect(lines.filter { $0.hasPrefix("LAST-MODIFIED") } == ["LAST-MODIFIED:20260101T000000Z"])
+    #expect(document.codes.contains("bad_time"))
+  }
+
   @Test("A second zone or colour does not take the place of the first")
   func twice() throws {
     let zones = ["X-WR-TIMEZONE:Europe/Madrid", "X-WR-TIMEZONE;VALUE=TEXT:US/Pacific"]

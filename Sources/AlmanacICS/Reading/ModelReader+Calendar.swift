@@ -109,7 +109,12 @@ extension ModelReader {
       }
     case .lastModified where draft.calendar.lastModified == nil:
       var time = PatientTime(value)
-      guard let read = time.read() else { return .unknown }
+      guard let read = time.read() else {
+        report(
+          .warning, .badTime, line, "LAST-MODIFIED", "\(excerpt(value)) is no date or time",
+          repair: "left out")
+        return .settled
+      }
       draft.calendar.lastModified = Instant(utc: read.local)
     case .method, .uid, .color, .url, .source, .lastModified: return repeated(property, line)
     default: return .unknown
