@@ -21,8 +21,10 @@ struct CalendarWriter {
     self.calendar = calendar
     var writer = ItemWriter(calendarZone: calendar.zone)
     var printer = LibicalPrinter()
+    var starts: [ItemID: EventTime?] = [:]
     for item in calendar.items {
-      var component = writer.component(for: isLegalOnly ? Self.legal(item, in: calendar) : item)
+      var component = writer.component(
+        for: isLegalOnly ? Self.legal(item, in: calendar, starts: &starts) : item)
       if isLegalOnly { component.dropIllegal() }
       items.append(component.printed(by: &printer))
     }
@@ -56,11 +58,17 @@ struct CalendarWriter {
   var head: [UInt8] { Self.header(of: calendar).printed() }
 
   /// RECURRENCE-ID on the clock of the series' DTSTART (RFC 5545 §3.8.4.4), EXDATE in the form of DTSTART.
-  private static func legal(_ item: Item, in calendar: EventCalendar) -> Item {
+  ///
+  /// - Parameter starts: Of the series that were looked up.
+  private static func legal(
+    _ item: Item, in calendar: EventCalendar, starts: inout [ItemID: EventTime?]
+  ) -> Item {
     guard item.content.hasSeries else { return item }
     var legal = item
     if let id = item.recurrenceID {
-      guard let start = calendar.item(uid: item.uid, kind: item.kind)?.start else { return item }
+      let series = ItemID(uid: item.uid, kind: item.kind)
+      if starts[series] == nil { starts[series] = .some(calendar.item(series)?.start) }
+      guard let start = starts[series] ?? nil else { return item }
       if !id.hasSameForm(as: start) || id.zone != start.zone { legal.recurrenceID = id.conformed(to: start) }
     } else if let start = item.start,
       item.recurrence.exceptions.contains(where: { !$0.hasSameForm(as: start) })
