@@ -10,6 +10,12 @@ extension EventTime {
     }
   }
 
+  /// Whether it comes before another time of the same form.
+  package func isBefore(_ other: EventTime) -> Bool {
+    if case .zoned(let mine) = self, case .zoned(let theirs) = other { return mine.instant < theirs.instant }
+    return local < other.local
+  }
+
   /// The same time in the form of another, as far as digits allow: how a recurrence id names an instance of a
   /// series that starts in another form. A date among timed instances is that day at the start's time of day.
   package func conformed(to start: EventTime) -> EventTime {

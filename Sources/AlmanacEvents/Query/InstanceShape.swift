@@ -151,9 +151,6 @@ extension EventTime {
 
   /// An end that lies before the start is taken as the start.
   fileprivate func notBefore(_ start: EventTime) -> EventTime {
-    if case .zoned(let end) = self, case .zoned(let begin) = start {
-      return end.instant < begin.instant ? start : self
-    }
-    return local < start.local ? start : self
+    isBefore(start) ? start : self
   }
 }

@@ -221,12 +221,6 @@ extension EventTime {
     case .zoned: "a time in a zone"
     }
   }
-
-  /// Of times of the same form.
-  fileprivate func isBefore(_ other: EventTime) -> Bool {
-    if case .zoned(let mine) = self, case .zoned(let theirs) = other { return mine.instant < theirs.instant }
-    return local < other.local
-  }
 }
 
 extension String {

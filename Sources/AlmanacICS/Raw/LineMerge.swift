@@ -5,7 +5,8 @@ import AlmanacContentLines
 /// What changed is told by two printed forms of the model, before and after. Repairs and everything the model does not know
 /// are the same in both, so they never show up as changes. Lines of one name correspond by their order where there are as
 /// many as the model printed before; else all lines of that name are written anew in the place of the first.
-/// What a file says of the time and the model passed over goes when the time changes. New names go behind the component's own lines. Subcomponents are compared whole, by name and order.
+/// What a file says of the time and the model passed over goes when the time changes. New names go behind the component's
+/// own lines. Subcomponents are compared whole, by name and order.
 struct LineMerge {
   private let base: Body
   private let edited: Body

@@ -47,9 +47,7 @@ extension ModelReader {
         alarm.acknowledged = instant(index, lines, bytes, "ACKNOWLEDGED")
       case .relatedTo: alarm.relations.append(relation(index, lines, bytes))
       case .some(let property) where Self.onceInAlarms.contains(property):
-        report(
-          .warning, .repeatedProperty, line, property.text, "\(property.text) stands more than once",
-          repair: "the first stands")
+        reportRepeated(property, line)
       default: alarm.unmodelled.properties.append(rawProperty(line, bytes, position: position))
       }
     }

@@ -105,7 +105,8 @@ extension ModelReader {
         return .settled
       }
       guard draft.interval.take(standard: interval, rawProperty(line, bytes)) else {
-        return repeated(property, line)
+        reportRepeated(property, line)
+        return .settled
       }
     case .lastModified where draft.calendar.lastModified == nil:
       var time = PatientTime(value)
@@ -116,18 +117,13 @@ extension ModelReader {
         return .settled
       }
       draft.calendar.lastModified = Instant(utc: read.local)
-    case .method, .uid, .color, .url, .source, .lastModified: return repeated(property, line)
+    // Of these a calendar has one (RFC 5545 §3.6, RFC 7986 §4).
+    case .method, .uid, .color, .url, .source, .lastModified:
+      reportRepeated(property, line)
+      return .settled
     default: return .unknown
     }
     return .taken
-  }
-
-  /// Of some properties a calendar has one (RFC 5545 §3.6, RFC 7986 §4).
-  private mutating func repeated(_ property: KnownProperty, _ line: ContentLine) -> Outcome {
-    report(
-      .warning, .repeatedProperty, line, property.text, "\(property.text) stands more than once",
-      repair: "the first stands")
-    return .settled
   }
 
   /// RFC 5545 §3.7.4: "2.0", or a range of versions up to it.

@@ -66,11 +66,3 @@ extension ModelReader {
     return matched
   }
 }
-
-extension EventTime {
-  /// Whether it comes before another time of the same form.
-  func isBefore(_ other: EventTime) -> Bool {
-    if case .zoned(let mine) = self, case .zoned(let theirs) = other { return mine.instant < theirs.instant }
-    return local < other.local
-  }
-}

@@ -32,8 +32,7 @@ extension ModelReader {
       settleWholeDays(&draft, hints, context.zone)
     }
     let extent = extent(of: &draft, lines)
-    settleRules(of: &draft, lines, context.zone)
-    tellForms(of: draft, lines)
+    settleRecurrence(of: &draft, lines, context.zone)
     let isInModel = kind != .event || draft.fields.start != nil
     settleIdentity(&draft.fields.uid, hasStamp: draft.has(.dtstamp), begin, isInModel: isInModel)
     if let exact = draft.exactColor,
@@ -122,9 +121,7 @@ extension ModelReader {
     if list(property, index, lines, bytes, into: &draft) { return }
     guard isFirst else {
       if Self.onceInItems.contains(property), property != .description || draft.kind != .journal {
-        report(
-          .warning, .repeatedProperty, line, property.text, "\(property.text) stands more than once",
-          repair: "the first stands")
+        reportRepeated(property, line)
       } else {
         draft.extras.unmodelled.properties.append(rawProperty(line, bytes, position: position))
       }
@@ -140,10 +137,17 @@ extension ModelReader {
       if Self.isMisplaced(property, in: draft.kind) {
         report(
           .note, .misplacedProperty, line, property.text,
-          "\(draft.kind.component) has no \(property.text)", repair: "kept as it is")
+          "\(ItemWriter.name(of: draft.kind)) has no \(property.text)", repair: "kept as it is")
       }
       draft.extras.unmodelled.properties.append(rawProperty(line, bytes, position: position))
     }
+  }
+
+  /// Tells of a property that may stand once and stands again.
+  mutating func reportRepeated(_ property: KnownProperty, _ line: ContentLine) {
+    report(
+      .warning, .repeatedProperty, line, property.text, "\(property.text) stands more than once",
+      repair: "the first stands")
   }
 
   /// Of which RFC 5545 allows one; a journal entry may have several descriptions.
@@ -310,16 +314,6 @@ extension ModelReader {
       value.isEmpty ? "\(property) says nothing" : "\(excerpt(value)) is no word of \(property)",
       repair: "kept as it is")
     return false
-  }
-}
-
-extension Item.Kind {
-  fileprivate var component: String {
-    switch self {
-    case .event: "VEVENT"
-    case .todo: "VTODO"
-    case .journal: "VJOURNAL"
-    }
   }
 }
 

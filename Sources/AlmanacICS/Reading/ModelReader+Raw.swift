@@ -94,7 +94,7 @@ extension ModelReader {
   ) {
     let parameters = parameters(line, bytes)
     guard !parameters.isEmpty, !texts.isEmpty else { return }
-    let number = unmodelled.parameters.reduce(0) { $0 + ($1.property == property ? 1 : 0) }
+    let number = unmodelled.parameters.last { $0.property == property }.map { $0.occurrence + 1 } ?? 0
     unmodelled.parameters.append(
       KeptParameters(property, occurrence: number, parameters, values: texts))
   }

@@ -35,8 +35,17 @@ extension ModelReader {
     }
   }
 
+  /// Looks at what depends on the start, once that is known.
+  mutating func settleRecurrence(
+    of draft: inout ItemDraft, _ lines: [ContentLine], _ calendarZone: Zone?
+  ) {
+    settleRules(of: &draft, lines, calendarZone)
+    tellForms(of: draft, lines)
+  }
+
   /// Gives UNTIL the form that the start asks for.
-  mutating func settleRules(of draft: inout ItemDraft, _ lines: [ContentLine], _ calendarZone: Zone?) {
+  private mutating func settleRules(of draft: inout ItemDraft, _ lines: [ContentLine], _ calendarZone: Zone?)
+  {
     guard !draft.series.recurrence.rules.isEmpty || !draft.series.recurrence.exclusionRules.isEmpty else {
       return
     }
@@ -62,7 +71,7 @@ extension ModelReader {
   }
 
   /// Tells of each line of EXDATE whose times are not of the form of the start, which other programs may pass over.
-  mutating func tellForms(of draft: ItemDraft, _ lines: [ContentLine]) {
+  private mutating func tellForms(of draft: ItemDraft, _ lines: [ContentLine]) {
     guard let start = draft.fields.start else { return }
     let exceptions = draft.series.recurrence.exceptions
     var behind = exceptions.count

@@ -27,13 +27,15 @@ struct OutputComponent: Equatable {
 
   /// A list in one line, and those of its texts to which parameters belong in lines of their own.
   mutating func add(list: [String], as property: KnownProperty) {
-    var kept = unmodelled.parameters.filter { $0.property == property.text && !$0.values.isEmpty }
+    let kept = unmodelled.parameters.filter { $0.property == property.text && !$0.values.isEmpty }
+    // By text, the places of those that it belongs to.
+    var owners: [String: ArraySlice<Int>] = [:]
+    for (place, parameters) in kept.enumerated() {
+      for text in parameters.values { owners[text, default: []].append(place) }
+    }
     var lines: [(owner: Int?, texts: [String])] = []
     for text in list {
-      let owner = kept.firstIndex { $0.values.contains(text) }
-      if let owner, let place = kept[owner].values.firstIndex(of: text) {
-        kept[owner].values.remove(at: place)
-      }
+      let owner = owners.isEmpty ? nil : owners[text]?.popFirst()
       if lines.isEmpty || lines[lines.count - 1].owner != owner { lines.append((owner, [])) }
       lines[lines.count - 1].texts.append(TextValue.escaped(text))
     }

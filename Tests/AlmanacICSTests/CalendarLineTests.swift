@@ -1,0 +1,64 @@
+import AlmanacEvents
+import AlmanacICS
+import AlmanacTime
+import Testing
+
+@Suite("Lines of the calendar itself")
+struct CalendarLineTests {
+  private func exported(_ lines: [String]) throws -> (document: ICSDocument, lines: [Substring]) {
+    let document = try ICSDocument(parsing: calendar(lines))
+    let text = document.text(.normalized)
+    let lines = text.split(separator: "\r\n")
+    let again = try ICSDocument(parsing: text).text(.normalized)
+    #expect(again.split(separator: "\r\n").sorted() == lines.sorted())
+    return (document, lines)
+  }
+
+  @Test("What they say in parameters is written anew")
+  func parameters() throws {
+    let (document, lines) = try exported([
+      "NAME;LANGUAGE=ca;X-A=1:Classes", "DESCRIPTION;ALTREP=\"cid:1\":What is on",
+      "X-WR-CALNAME;VALUE=TEXT:Classes", "SOURCE;VALUE=URI;X-B=2:https://a.example/c.ics",
+      "X-PUBLISHED-TTL;VALUE=DURATION:PT1H", "CATEGORIES;LANGUAGE=en:SPORT",
+    ])
+    #expect(lines.contains("NAME;LANGUAGE=ca;X-A=1:Classes"))
+    #expect(lines.contains("DESCRIPTION;ALTREP=\"cid:1\":What is on"))
+    #expect(lines.contains("X-WR-CALNAME;VALUE=TEXT:Classes"))
+    #expect(lines.contains("SOURCE;VALUE=URI;X-B=2:https://a.example/c.ics"))
+    #expect(lines.contains("X-PUBLISHED-TTL;VALUE=DURATION:PT1H"))
+    #expect(lines.contains("CATEGORIES;LANGUAGE=en:SPORT"))
+    var edited = document
+    edited.calendars[0].name = "Courses"
+    #expect(edited.text.contains("NAME;LANGUAGE=ca;X-A=1:Courses\r\n"))
+  }
+
+  @Test("A line that says nothing leaves the word to the next of its name")
+  func empty() throws {
+    let (document, lines) = try exported([
+      "DESCRIPTION;X-A=1:", "DESCRIPTION;X-B=2:What is on", "X-WR-CALNAME:", "X-WR-CALNAME:Classes",
+    ])
+    #expect(document.calendars[0].details == "What is on")
+    #expect(document.calendars[0].name == "Classes")
+    #expect(lines.contains("DESCRIPTION;X-B=2:What is on"))
+  }
+
+  @Test("A time that is none does not stand beside the one that is")
+  func lastModified() throws {
+    let (document, lines) = try exported(["LAST-MODIFIED:soon", "LAST-MODIFIED:20260101T000000Z"])
+    #expect(lines.filter { $0.hasPrefix("LAST-MODIFIED") } == ["LAST-MODIFIED:20260101T000000Z"])
+    #expect(document.codes.contains("bad_time"))
+  }
+
+  @Test("A second zone or colour does not take the place of the first")
+  func twice() throws {
+    let zones = ["X-WR-TIMEZONE:Europe/Madrid", "X-WR-TIMEZONE;VALUE=TEXT:US/Pacific"]
+    let zoned = try exported(zones)
+    #expect(zoned.document.calendars[0].zone?.name == "Europe/Madrid")
+    #expect(zoned.lines.filter { $0.hasPrefix("X-WR-TIMEZONE") } == zones.map { Substring($0) })
+    let colors = ["X-APPLE-CALENDAR-COLOR:#123456", "X-APPLE-CALENDAR-COLOR:#ABCDEF"]
+    let colored = try exported(colors)
+    let again = try ICSDocument(parsing: colored.document.text(.normalized))
+    #expect(again.calendars[0].color == colored.document.calendars[0].color)
+    #expect(colored.lines.filter { $0.hasPrefix("X-APPLE") }.map { $0.uppercased() } == colors)
+  }
+}
