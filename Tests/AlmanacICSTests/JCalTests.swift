@@ -110,6 +110,24 @@ struct JCalTests {
     for line in lines { #expect(again.text.contains("\r\n\(line)\r\n")) }
   }
 
+  @Test(
+    "Numbers keep their digits, in JSON's form (RFC 8259 §6); what is none, or no truth value, is text",
+    arguments: [
+      ("X-A;VALUE=INTEGER:9007199254740993", #"["x-a",{},"integer",9007199254740993]"#),
+      ("X-A;VALUE=INTEGER:123456789012345678901", #"["x-a",{},"integer",123456789012345678901]"#),
+      ("X-A;VALUE=INTEGER:+007", #"["x-a",{},"integer",7]"#),
+      ("X-A;VALUE=FLOAT:-0.10", #"["x-a",{},"float",-0.10]"#),
+      ("X-A;VALUE=FLOAT:5.", #"["x-a",{},"float",5]"#),
+      ("X-A;VALUE=FLOAT:1.2.3", #"["x-a",{},"float","1.2.3"]"#),
+      ("X-A;VALUE=FLOAT:-", #"["x-a",{},"float","-"]"#),
+      ("X-A;VALUE=BOOLEAN:false", #"["x-a",{},"boolean",false]"#),
+      ("X-A;VALUE=BOOLEAN:perhaps", #"["x-a",{},"boolean","perhaps"]"#),
+    ])
+  func numbers(_ line: String, _ expected: String) throws {
+    let jCal = try ICSDocument(parsing: event("DTSTART:20260302T100000Z", line)).jCal
+    #expect(jCal.contains(expected))
+  }
+
   @Test("Bytes that do not say how they are written are in Base64, and say so in iCalendar")
   func binary() throws {
     // RFC 7265 §3.6.1.

@@ -36,6 +36,19 @@ enum JCalNumber {
     return String(fields[0])
   }
 
+  /// `+037.50` → `37.50`: JSON knows no sign before a positive number, no leading zeros and no bare points; the digits
+  /// are those that were read. `nil` for what is no number, or one that no `Double` holds.
+  static func json(_ text: String) -> String? {
+    guard let value = Double(text), value.isFinite else { return nil }
+    let fields = text.drop { $0 == "-" || $0 == "+" }.split(separator: ".", omittingEmptySubsequences: false)
+    guard fields.count <= 2, fields.allSatisfy({ $0.utf8.allSatisfy { (48...57).contains($0) } }) else {
+      return plain(text)
+    }
+    let whole = fields[0].drop { $0 == "0" }
+    let fraction = fields.count == 2 && !fields[1].isEmpty ? "." + fields[1] : ""
+    return (text.hasPrefix("-") ? "-" : "") + (whole.isEmpty ? "0" : whole) + fraction
+  }
+
   /// Whether it is a sign, digits and a point; `Double` reads `0x1` and `nan` too.
   private static func isPlain(_ text: String) -> Bool {
     let digits = text.utf8.drop { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }

@@ -82,7 +82,8 @@ struct JCalWriter {
     switch type {
     case "text": return .string(TextValue.unescaped(value))
     case "integer", "float": return number(text)
-    case "boolean": return .bool(text.uppercased() == "TRUE")
+    case "boolean" where text.uppercased() == "TRUE": return .bool(true)
+    case "boolean" where text.uppercased() == "FALSE": return .bool(false)
     case "date", "date-time": return .string(JCalTime.extended(text))
     case "time": return .string(JCalTime.extendedClock(text))
     case "period":
@@ -95,10 +96,7 @@ struct JCalWriter {
   }
 
   private static func number(_ text: String) -> JSONValue {
-    // JSON knows no sign before a positive number, and no leading zeros or bare points.
-    if let whole = Int(text) { return .number(String(whole)) }
-    guard let value = Double(text), value.isFinite else { return .string(text) }
-    return .number(value.description)
+    JCalNumber.json(text).map { .number($0) } ?? .string(text)
   }
 
   /// `{"freq": "WEEKLY", "byday": ["MO", "WE"], "count": 10}`.

@@ -68,6 +68,11 @@ extension ModelReader {
         .warning, .incompleteAlarm, lines[start], "ACTION", "an alarm that does not say how",
         repair: "read as DISPLAY")
     }
+    if alarm.action == .email, alarm.attendees.isEmpty {
+      report(
+        .warning, .incompleteAlarm, lines[start], "ATTENDEE", "an alarm by e-mail that does not say to whom",
+        repair: "kept as it is, tells nobody")
+    }
     alarm.trigger = trigger
     if let count, let interval {
       alarm.repetition = Alarm.Repetition(count, every: interval)

@@ -292,13 +292,17 @@ struct DiagnosticsTests {
       "DTSTART:20260302T100000Z", "BEGIN:VALARM", "ACTION:AUDIO", "END:VALARM", "BEGIN:VALARM",
       "TRIGGER:-PT5M", "END:VALARM", "BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER:-PT5M", "REPEAT:2",
       "END:VALARM",
-      "BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER:20260302T093000Z", "END:VALARM")
+      "BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER:20260302T093000Z", "END:VALARM",
+      "BEGIN:VALARM", "ACTION:EMAIL", "TRIGGER:-PT5M", "SUMMARY:Soon", "DESCRIPTION:Soon", "END:VALARM")
     let document = try ICSDocument(parsing: text)
     let event = try document.onlyEvent()
-    #expect(document.codes == ["incomplete_alarm", "incomplete_alarm", "incomplete_alarm", "time_form"])
+    let incomplete = document.diagnostics.filter { $0.code == .incompleteAlarm }
+    #expect(incomplete.map(\.property) == ["TRIGGER", "ACTION", "REPEAT", "ATTENDEE"])
+    #expect(document.codes.filter { $0 != "incomplete_alarm" } == ["time_form"])
     #expect(
       event.alarms.map(\.trigger) == [
         .before(.minutes(5)), .before(.minutes(5)), .absolute(try utc("2026-03-02T09:30")),
+        .before(.minutes(5)),
       ])
     #expect(event.unmodelled.components.map(\.name) == ["VALARM"])
   }
