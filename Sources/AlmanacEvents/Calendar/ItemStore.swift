@@ -8,6 +8,8 @@ struct NumberedItem: TreeElement {
   let item: Item
 
   var key: Int { number }
+
+  static var leafCapacity: Int { 8 }
 }
 
 /// That an item whose UID has this hash has a number. Without the text itself, entries are quick to copy.

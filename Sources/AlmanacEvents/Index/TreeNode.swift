@@ -12,7 +12,8 @@ final class TreeNode<Element: TreeElement>: @unchecked Sendable {
   /// The most elements or children.
   private var capacity: Int { isLeaf ? Element.leafCapacity : Self.innerCapacity }
 
-  private static var innerCapacity: Int { 32 }
+  /// Few: an edit beside an older copy counts a reference for each child along its path.
+  private static var innerCapacity: Int { 12 }
 
   struct Child: Sendable {
     fileprivate(set) var node: TreeNode
