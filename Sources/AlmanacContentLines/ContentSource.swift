@@ -10,7 +10,7 @@ public struct ContentSource: Sendable {
     case windows1252
   }
 
-  /// What ends a line in this document.
+  /// What ends a line in this document. Others are understood too.
   public enum LineEnding: Sendable, Hashable {
     case crlf, lf, cr
 
@@ -22,7 +22,7 @@ public struct ContentSource: Sendable {
       }
     }
 
-    /// Whether nothing is left open at the end of some text. A lone CR ends no line where others end with LF.
+    /// Whether nothing is left open at the end of some text.
     public func ends(_ text: some BidirectionalCollection<UInt8>) -> Bool {
       text.isEmpty || text.last == (self == .cr ? ASCII.carriageReturn : ASCII.lineFeed)
     }
@@ -84,7 +84,7 @@ public struct ContentSource: Sendable {
     self.findings = findings
   }
 
-  /// CR ends lines only where the document has no LF at all; else a lone CR is a control character in a line.
+  /// What ends the first line, and lines that are written; CR only where the document has no LF at all.
   private static func lineEnding(of bytes: [UInt8]) -> LineEnding {
     bytes.withUnsafeBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return .crlf }

@@ -13,20 +13,23 @@ struct LineReader {
     case starved
   }
 
-  let terminator: UInt8
   let isPartial: Bool
   private(set) var mark: Mark
+  private var physical: PhysicalLines
 
   init(
     from start: Int, ending: ContentSource.LineEnding, isPartial: Bool,
     lineNumber: Int = 1
   ) {
-    terminator = ending == .cr ? ASCII.carriageReturn : ASCII.lineFeed
+    physical = PhysicalLines(ending: ending)
     self.isPartial = isPartial
     mark = Mark(position: start, lineNumber: lineNumber)
   }
 
-  mutating func goBack(to earlier: Mark) { mark = earlier }
+  mutating func goBack(to earlier: Mark) {
+    mark = earlier
+    physical.goBack()
+  }
 
   /// The next content line; blank lines are passed over.
   mutating func next(
@@ -38,7 +41,7 @@ struct LineReader {
     while mark.position < count {
       let start = mark.position
       let number = mark.lineNumber
-      let end = firstPosition(of: terminator, in: base, from: start, to: count)
+      let end = physical.end(from: start, in: base, to: count)
       if end == count, isPartial { return .starved }
       mark.position = min(end &+ 1, count)
       mark.lineNumber &+= 1
@@ -46,7 +49,7 @@ struct LineReader {
       if content.isEmpty { continue }
       let isContinued = continues(at: mark.position, in: bytes)
       if isContinued == nil {
-        mark = Mark(position: start, lineNumber: number)
+        goBack(to: Mark(position: start, lineNumber: number))
         return .starved
       }
       if isContinued == false, !ASCII.isBlank(base[start]), base[start] != 0xEF {
@@ -56,7 +59,7 @@ struct LineReader {
       guard
         let found = unfold(content, from: start, number, in: bytes, arena: &arena, findings: &findings)
       else {
-        mark = Mark(position: start, lineNumber: number)
+        goBack(to: Mark(position: start, lineNumber: number))
         return .starved
       }
       if found.content.isEmpty { continue }
@@ -130,7 +133,7 @@ struct LineReader {
       }
       var blankLines = 0
       while bytes[mark.position] == ASCII.lineFeed || bytes[mark.position] == ASCII.carriageReturn {
-        if bytes[mark.position] == terminator {
+        if bytes[mark.position] == physical.terminator {
           mark.lineNumber += 1
           blankLines += 1
         }
@@ -143,7 +146,7 @@ struct LineReader {
           "empty lines before a continuation", repair: "read as one line")
       }
       let foldStart = mark.position + 1
-      let end = firstPosition(of: terminator, in: base, from: mark.position, to: bytes.count)
+      let end = physical.end(from: mark.position, in: base, to: bytes.count)
       if end == bytes.count, isPartial {
         arena.removeLast(arena.count - arenaStart)
         return nil

@@ -14,10 +14,10 @@ struct UTF8Repair {
     output.removeAll(keepingCapacity: true)
     output.reserveCapacity(bytes.count + bytes.count / 8)
     bytes.withUnsafeBufferPointer { buffer in
-      let terminator = ending == .cr ? ASCII.carriageReturn : ASCII.lineFeed
+      var physical = PhysicalLines(ending: ending)
       var position = 0
       while position < buffer.count {
-        let pieces = Self.foldedLine(in: buffer, from: position, terminator: terminator)
+        let pieces = Self.foldedLine(in: buffer, from: position, &physical)
         repair(pieces, of: buffer)
         line += pieces.count
         position = pieces[pieces.count - 1].end
@@ -34,14 +34,14 @@ struct UTF8Repair {
   }
 
   private static func foldedLine(
-    in buffer: UnsafeBufferPointer<UInt8>, from start: Int, terminator: UInt8
+    in buffer: UnsafeBufferPointer<UInt8>, from start: Int, _ physical: inout PhysicalLines
   ) -> [Piece] {
     var pieces: [Piece] = []
     var position = start
     guard let base = buffer.baseAddress else { return pieces }
     repeat {
       let isFold = !pieces.isEmpty
-      let feed = firstPosition(of: terminator, in: base, from: position, to: buffer.count)
+      let feed = physical.end(from: position, in: base, to: buffer.count)
       var end = feed
       let first = isFold ? position + 1 : position
       while end > first, buffer[end - 1] == ASCII.carriageReturn { end -= 1 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import AlmanacContentLines
@@ -65,10 +66,43 @@ struct UnfoldingTests {
     #expect(try read("X-A:1\r\n").lines.map(\.value) == ["1"])
   }
 
-  @Test("A lone CR in a file of LF is a control character, not a line end")
-  func loneCarriageReturn() throws {
-    let reading = try read("X-A:1\rX-B:2\nX-C:3\n")
-    #expect(reading.lines.map(\.name) == ["X-A", "X-C"])
-    #expect(reading.codes.contains(.controlCharacter))
+  @Test("Lines read the same whatever ends each of them", arguments: 0..<20)
+  func mixedEndings(seed: Int) throws {
+    let lines = [
+      "BEGIN:VCALENDAR", "PRODID:1", "BEGIN:VEVENT", "UID:1", "DTSTART;VALUE=DATE:20260302",
+      "DESCRIPTION:This is a lo", " ng description", "\t that exists on a long line.", "X-A1;B=C:2",
+      "END:VEVENT",
+      "END:VCALENDAR",
+    ]
+    let expected = try read(lines.joined(separator: "\n") + "\n")
+    var random = SeededGenerator(seed: UInt64(seed))
+    var text = "BEGIN:VCALENDAR\n"
+    for line in lines.dropFirst() {
+      text += line + (["\r\n", "\n", "\r"].randomElement(using: &random) ?? "")
+    }
+    let mixed = try read(text)
+    #expect(mixed.items.map(\.lines) == expected.items.map(\.lines))
+    #expect(mixed.numbers == expected.numbers)
+    #expect(mixed.findings.isEmpty)
+  }
+
+  @Test(
+    "Where lines end with LF, a CR before what is no line is a control character in a text",
+    arguments: [
+      "a\rb", "a\rPS: b", "a\rnote: b", "a\rFROM b", "a\rA_B:", "a\r\rb", "a\r", "a\r:", "a\rÉCRIT:",
+    ])
+  func carriageReturnInText(_ value: String) throws {
+    let reading = try read("X-A:\(value)\nX-B:2\n")
+    #expect(reading.lines.map(\.name) == ["X-A", "X-B"])
+    #expect(reading.lines[0].value == value.replacing("\r", with: ""))
+    #expect(reading.codes.contains(.controlCharacter) != value.hasSuffix("\r"))
+  }
+
+  @Test("Two hundred thousand lines that end with CR before one that ends with LF")
+  func manyCarriageReturns() throws {
+    let many = String(repeating: "DESCRIPTION:01234567890123456789\r", count: 200_000)
+    #expect(try read(many + "X-B:2\n").lines.count == 200_001)
+    let texts = String(repeating: "01234567890123456789\r", count: 200_000)
+    #expect(try read("X-A:" + texts + "X-B:2\n").lines.map(\.name) == ["X-A", "X-B"])
   }
 }

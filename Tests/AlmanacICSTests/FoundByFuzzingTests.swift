@@ -213,6 +213,22 @@ struct UnknownWordTests {
     #expect(item.status == .tentative && again.status == .tentative)
   }
 
+  @Test(
+    "A period ends on the clock on which it starts",
+    arguments: [
+      ("19970101T180000Z/19970102T070000", "19970101T180000Z/19970102T070000Z"),
+      ("19970101T180000/19970102T070000Z", "19970101T180000/19970102T070000"),
+    ])
+  func mixedPeriod(_ written: String, _ legal: String) throws {
+    let start = "DTSTART:19961230T020000" + (legal.hasSuffix("Z") ? "Z" : "")
+    let document = try ICSDocument(parsing: event(start, "RDATE;VALUE=PERIOD:\(written)"))
+    #expect(document.codes == ["mixed_time_forms"])
+    #expect(document.text.contains(written))
+    let normalized = document.text(.normalized)
+    #expect(normalized.contains("RDATE;VALUE=PERIOD:\(legal)\r\n"))
+    #expect(try ICSDocument(parsing: normalized).codes == [])
+  }
+
   @Test("A word of the model takes their place")
   func replaced() throws {
     var document = try ICSDocument(parsing: calendar(lines))

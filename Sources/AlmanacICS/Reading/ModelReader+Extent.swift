@@ -48,7 +48,7 @@ extension ModelReader {
   }
 
   /// The end in the form of the start.
-  private mutating func matching(
+  mutating func matching(
     _ end: EventTime, _ start: EventTime, _ line: ContentLine, _ property: String
   ) -> EventTime {
     let matched: EventTime

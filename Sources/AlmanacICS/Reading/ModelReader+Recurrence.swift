@@ -134,7 +134,7 @@ extension ModelReader {
     }
     var second = PatientTime(rest)
     guard let read = second.read(), !read.isDate else { return badPeriod(value, line, property) }
-    let end = placed(read, line, bytes, property)
+    let end = matching(placed(read, line, bytes, property), start, line, property)
     return start.isBefore(end) ? (start, .end(end)) : badPeriod(value, line, property)
   }
 
