@@ -1,3 +1,4 @@
+public import AlmanacRecurrence
 public import AlmanacTime
 
 /// A named, coloured set of events, to-dos and journal entries: one VCALENDAR.
@@ -56,6 +57,17 @@ public struct EventCalendar: Sendable, Hashable {
     availabilities = []
     unmodelled = Unmodelled()
     store = ItemStore()
+  }
+}
+
+extension EventCalendar {
+  /// The calendar systems by which rules with RSCALE (RFC 7529) are expanded wherever this calendar is asked or
+  /// changed. As they are functions, they have no part in whether two calendars are equal, and JSON has none of them.
+  ///
+  /// Without the one by which a series counts, only its start is shown, and none of its instances can be changed.
+  public var calendarSystems: CalendarSystems {
+    get { store.calendarSystems }
+    set { store.calendarSystems = newValue }
   }
 }
 

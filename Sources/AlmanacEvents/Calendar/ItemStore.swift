@@ -1,3 +1,4 @@
+internal import AlmanacRecurrence
 internal import AlmanacTime
 
 /// An item and its number, which is its place in the document.
@@ -46,6 +47,8 @@ struct ItemStore: Sendable {
   private(set) var alarms = AlarmIndex()
   /// The number of the next item that is added.
   private(set) var nextNumber = 0
+  /// By which rules with RSCALE are expanded.
+  var calendarSystems = CalendarSystems.gregorian
 
   var count: Int { items.count }
 
@@ -63,7 +66,7 @@ struct ItemStore: Sendable {
     // Of the store the closure takes only the one tree: a copy of all costs more than the look-up.
     uids.forEach(from: first) { [items] entry in
       guard entry.key.hash == first.hash else { return false }
-      if let item = items[entry.key.number], item.item.uid == uid { entries.append(item) }
+      if let item = items[entry.key.number], item.item.uid.isSpelled(like: uid) { entries.append(item) }
       return true
     }
     return entries

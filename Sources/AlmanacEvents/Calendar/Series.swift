@@ -18,7 +18,8 @@ public struct Series: Sendable, Hashable {
   public let superseded: [Item]
 
   /// The overrides that name no instance of the series, in the order of the document. They are shown all the same.
-  /// Without the series itself nothing is known of them, and there are none.
+  /// Without the series itself, or where it counts by another calendar (RFC 7529), nothing is known of them, and there
+  /// are none.
   public var orphans: [Item] {
     guard let instances = main.flatMap(Instances.init) else { return [] }
     return overrides.filter { !instances.contains($0) }
@@ -87,7 +88,8 @@ private struct Instances {
   let expansion: RecurrenceExpansion
 
   init?(of main: Item) {
-    guard let start = main.anchor else { return nil }
+    let rules = main.recurrence.rules + main.recurrence.exclusionRules
+    guard let start = main.anchor, rules.allSatisfy({ $0.isSupported(by: .gregorian) }) else { return nil }
     self.start = start
     expansion = RecurrenceExpansion(main.recurrence.set(from: start))
   }

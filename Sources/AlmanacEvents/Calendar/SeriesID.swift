@@ -10,6 +10,10 @@ struct SeriesID: Sendable, Hashable {
     self.kind = kind
   }
 
+  static func == (one: SeriesID, other: SeriesID) -> Bool {
+    one.kind == other.kind && one.uid.isSpelled(like: other.uid)
+  }
+
   init(_ item: Item) {
     self.init(uid: item.uid, kind: item.kind)
   }

@@ -8,7 +8,9 @@ extension EventCalendar {
   public func nextOpenInstance(uid: String) -> ItemID? {
     let id = SeriesID(uid: uid, kind: .todo)
     guard let series = series(id) else { return nil }
-    guard let main = series.main, let parts = SeriesParts(store.entries(of: id)), !parts.isSingle else {
+    guard let main = series.main, let parts = SeriesParts(store.entries(of: id), systems: calendarSystems),
+      !parts.isSingle
+    else {
       let item = series.main ?? series.overrides.first { $0.todo?.isClosed == false }
       return item?.todo.flatMap { $0.isClosed ? nil : $0.id }
     }

@@ -77,6 +77,8 @@ struct Passage: Sendable, Hashable {
     /// Where only the instances of a set are meant, and these besides.
     var set: RecurrenceSet?
     var besides: [EventTime] = []
+    /// By which the set is expanded.
+    var systems = Uncompared(CalendarSystems.gregorian)
   }
 
   var inverse: Passage? {
@@ -111,7 +113,7 @@ extension Passage.Stretch {
     if let from, instance.key < from.conformed(to: start).key { return false }
     if let through, instance.key > through.conformed(to: start).key { return false }
     guard let set else { return true }
-    return RecurrenceExpansion(set).contains(instance)
+    return RecurrenceExpansion(set, calendars: systems.value).contains(instance)
       || besides.contains { $0.conformed(to: start).key == instance.key }
   }
 }

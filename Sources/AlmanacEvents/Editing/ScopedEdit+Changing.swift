@@ -117,7 +117,7 @@ extension SeriesParts {
     guard let before = main.before, let start = before.anchor else { return self }
     var main = main
     main.item = before
-    return SeriesParts(main: main, overrides: overrides + dropped, start: start)
+    return SeriesParts(main: main, overrides: overrides + dropped, start: start, systems: systems)
   }
 
   /// Says in both parts of a split series that they belong together (RFC 9253 §5). What followed the first part
@@ -153,10 +153,8 @@ extension Passage {
     }
     var after = Stretch(series: ids.1, start: new.start, from: first.map { move.moved($0) })
     if isRuledAnew {
-      before.set = old.set
-      before.besides = old.overrideIDs
-      after.set = new.set
-      after.besides = new.overrideIDs
+      (before.set, before.besides, before.systems) = (old.set, old.overrideIDs, Uncompared(old.systems))
+      (after.set, after.besides, after.systems) = (new.set, new.overrideIDs, Uncompared(new.systems))
     }
     return [Passage(old: .instances(before), new: .instances(after), move: move)]
   }

@@ -34,7 +34,7 @@ extension SeriesParts {
     if case .override(let index) = shown.source, overrides[index].item.overridesFuture {
       next = movedOn(index)
     }
-    if RecurrenceExpansion(set).contains(shown.id) { main.item.recurrence.exceptions.append(shown.id) }
+    if expansion.contains(shown.id) { main.item.recurrence.exceptions.append(shown.id) }
     dropped += overrides.filter { key($0) == shown.id.key }
     overrides = overrides.filter { key($0) != shown.id.key } + (next.map { [$0] } ?? [])
   }

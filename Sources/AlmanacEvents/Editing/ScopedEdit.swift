@@ -23,7 +23,7 @@ struct ScopedEdit {
     _ id: ItemID, _ scope: RecurrenceScope, uids: UIDSource = .random, in calendar: EventCalendar
   ) throws(EventError) {
     self.id = id
-    let parts = SeriesParts(calendar.store.entries(of: id.series))
+    let parts = SeriesParts(calendar.store.entries(of: id.series), systems: calendar.calendarSystems)
     if let parts, !parts.isSingle {
       let uid = { calendar.newUID(uids, number: calendar.store.nextNumber) }
       subject = try Self.subject(id, scope, of: parts, newUID: uid)
@@ -44,6 +44,12 @@ struct ScopedEdit {
     {
       return .item(number: number, item)
     }
+    if parts == nil, let orphan = calendar.store.entries(of: id.series).first, orphan.item.recurrenceID != nil
+    {
+      throw EventError(
+        .notFound, "RECURRENCE-ID", uid: id.uid,
+        expected: "the series, of which only changed instances are here")
+    }
     throw EventError(.notFound, "UID", uid: id.uid, expected: "an item of the calendar")
   }
 
@@ -55,6 +61,7 @@ struct ScopedEdit {
       guard scope == .all else { throw missing }
       return .series(parts, SeriesParts.Shown(id: parts.start, source: .main, item: parts.main.item))
     }
+    if let unknown = parts.unknownCalendar { throw .unsupportedCalendar(unknown, uid: id.uid) }
     guard let shown = parts.shown(at: instance) else { throw missing }
     switch scope {
     case .this: return .instance(parts, shown)

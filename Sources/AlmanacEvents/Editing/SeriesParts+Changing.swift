@@ -49,8 +49,7 @@ extension SeriesParts {
   /// Takes away the overrides that name no instance of the new rules though they did of the old ones. What one says
   /// of later instances too goes on with the next of them.
   private mutating func dropOrphans(since old: SeriesParts, _ move: StartMove, edited: Shown) {
-    let before = RecurrenceExpansion(old.set)
-    let after = RecurrenceExpansion(set)
+    let (before, after) = (old.expansion, expansion)
     func isLost(_ index: Int) -> Bool {
       guard let was = old.overrides[index].item.recurrenceID?.conformed(to: old.start),
         let id = overrides[index].item.recurrenceID?.conformed(to: start)

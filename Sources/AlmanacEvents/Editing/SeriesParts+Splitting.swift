@@ -13,7 +13,7 @@ extension SeriesParts {
     at id: EventTime, newUID: String
   ) throws(EventError) -> (before: SeriesParts, after: SeriesParts, move: StartMove) {
     let sets: (before: RecurrenceSet, after: RecurrenceSet)
-    do throws(RecurrenceViolation) { sets = try set.split(at: id) } catch {
+    do throws(RecurrenceViolation) { sets = try set.split(at: id, calendars: systems) } catch {
       throw EventError(.immovablePart, error.part.name, uid: main.item.uid, expected: error.expected)
     }
     var before = self
@@ -29,27 +29,37 @@ extension SeriesParts {
       return later
     }
     var after = SeriesParts(
-      main: Part(number: nil, before: nil, item: item), overrides: later, start: sets.after.start)
+      main: Part(number: nil, before: nil, item: item), overrides: later, start: sets.after.start,
+      systems: systems)
     let plan = plan
-    guard let place = plan.stretches.lastIndex(where: { $0.after <= id.key }), place > 0 else {
-      return (before, after, StartMove(from: id, to: id))
-    }
-    let move = after.takeIn(plan.stretches[place], at: id, firstShown: plan.firstShown(of: place, from: id))
+    // One that names no instance is an override of the second part as it was.
+    guard let place = plan.stretches.lastIndex(where: { $0.after <= id.key }), place > 0,
+      plan.stretches[place].after < id.key || expansion.contains(id)
+    else { return (before, after, StartMove(from: id, to: id)) }
+    let first = plan.firstShown(of: place, from: id)
+    let move = try after.takeIn(plan.stretches[place], at: id, firstShown: first)
     return (before, after, move)
   }
 
   /// Makes the stretch that holds at the first instance the series itself.
   ///
   /// - Parameter firstShown: The first instance that it shows.
+  /// - Throws: `immovable_part` where times of several a day became dates, which nothing but the first can say.
   private mutating func takeIn(
     _ stretch: SeriesPlan.Stretch, at id: EventTime, firstShown: EventTime?
-  ) -> StartMove {
+  ) throws(EventError) -> StartMove {
     if stretch.after == id.key { overrides = overrides.filter { key($0) != id.key } }
     var first = stretch.beginning(at: firstShown ?? id)
     first.uid = main.item.uid
     let move = StartMove(from: id, to: stretch.start(of: id))
-    guard let moved = try? set.moved(by: move) else {
-      if firstShown != nil { overrides.append(Part(number: nil, before: nil, item: first)) }
+    let moved: RecurrenceSet
+    do throws(RecurrenceViolation) { moved = try set.moved(by: move) } catch {
+      if let firstShown {
+        guard stretch.isWhole(at: firstShown) else {
+          throw EventError(.immovablePart, error.part.name, uid: main.item.uid, expected: error.expected)
+        }
+        overrides.append(Part(number: nil, before: nil, item: first))
+      }
       return StartMove(from: id, to: id)
     }
     var recurrence = Recurrence(

@@ -37,16 +37,19 @@ struct SeriesParts {
   /// What is no more.
   var dropped: [Part] = []
   private(set) var start: EventTime
+  /// By which its rules are expanded.
+  let systems: CalendarSystems
 
-  init(main: Part, overrides: [Part], start: EventTime) {
+  init(main: Part, overrides: [Part], start: EventTime, systems: CalendarSystems) {
     self.main = main
     self.overrides = overrides
     self.start = start
+    self.systems = systems
   }
 
   /// - Parameter entries: All items of a series, in the order of the document.
   /// - Returns: `nil` without an item that holds for the series, or without a time.
-  init?(_ entries: [NumberedItem]) {
+  init?(_ entries: [NumberedItem], systems: CalendarSystems) {
     let winners = Series.winners(entries.map { $0.item })
     let parts = entries.indices.map { index in
       Part(
@@ -56,7 +59,8 @@ struct SeriesParts {
     guard let main = parts.first(where: { $0.holds && $0.item.recurrenceID == nil }),
       let start = main.item.anchor
     else { return nil }
-    self.init(main: main, overrides: parts.filter { $0.item.recurrenceID != nil }, start: start)
+    self.init(
+      main: main, overrides: parts.filter { $0.item.recurrenceID != nil }, start: start, systems: systems)
   }
 
   /// Whether the item happens once and has always done so.
@@ -66,7 +70,17 @@ struct SeriesParts {
 
   /// As queries see it.
   var plan: SeriesPlan {
-    SeriesPlan(main.item, from: start, overrides: overrides.filter { $0.holds }.map { $0.item })
+    SeriesPlan(
+      main.item, from: start, overrides: overrides.filter { $0.holds }.map { $0.item }, calendars: systems)
+  }
+
+  /// The rules alone, overrides left out of account.
+  var expansion: RecurrenceExpansion { RecurrenceExpansion(set, calendars: systems) }
+
+  /// The first calendar by which it counts that is not among the systems (RSCALE, RFC 7529).
+  var unknownCalendar: String? {
+    let rules = main.item.recurrence.rules + main.item.recurrence.exclusionRules
+    return rules.first { !$0.isSupported(by: systems) }?.calendarScale
   }
 
   /// The main item from another start.

@@ -4,7 +4,8 @@ public import AlmanacTime
 /// instance of a series, the start it has by the series' rules (RECURRENCE-ID). Exporting and importing keeps it.
 ///
 /// A UID ought to be unique (RFC 5545 §3.8.4.7), and a CalDAV server takes one kind under it (RFC 4791 §4.1); yet files
-/// have events and to-dos of one UID. They are items of their own: neither is a later state of the other.
+/// have events and to-dos of one UID. They are items of their own: neither is a later state of the other. UIDs are the
+/// same when they are spelled the same, scalar by scalar.
 public struct ItemID: Sendable, Hashable {
   public let uid: String
   public let kind: Item.Kind
@@ -15,6 +16,12 @@ public struct ItemID: Sendable, Hashable {
     self.uid = uid
     self.kind = kind
     self.recurrenceID = recurrenceID
+  }
+}
+
+extension ItemID {
+  public static func == (one: ItemID, other: ItemID) -> Bool {
+    one.kind == other.kind && one.recurrenceID == other.recurrenceID && one.uid.isSpelled(like: other.uid)
   }
 }
 

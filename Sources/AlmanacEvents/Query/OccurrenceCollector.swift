@@ -15,7 +15,8 @@ struct OccurrenceCollector {
   /// The place of the calendar that is being asked.
   var calendar: Int32 = 0
   private let limit: Int
-  private let calendars: CalendarSystems
+  /// Those of the query, and those of the calendar that is being asked.
+  private var systems: [CalendarSystems]
   /// Calendars by which rules count that were met and are not known.
   private var unknownCalendars: Set<String> = []
   private(set) var isTruncated = false
@@ -35,7 +36,7 @@ struct OccurrenceCollector {
     self.viewer = viewer
     self.startsOnly = startsOnly
     filter = ItemFilter(query)
-    calendars = query.calendars
+    systems = [query.calendars, .gregorian]
     limit = Swift.min(Swift.max(0, query.limit), 1 << 32)
     windows = [ZoneWindow(window, in: viewer)]
   }
@@ -77,6 +78,7 @@ extension OccurrenceCollector {
   /// - Parameter index: One of the store's.
   mutating func collect(_ index: OccurrenceIndex, of store: ItemStore) {
     stores.append(store)
+    systems[1] = store.calendarSystems
     index.collect(into: &self)
   }
 
@@ -141,7 +143,7 @@ extension OccurrenceCollector {
   mutating func add(_ entry: RepeatingEntry) {
     // A simple series' plan has to be made first.
     if entry.simple != nil, !filter.matches(entry.item) { return }
-    guard let plan = entry.plan?.knowing(calendars) else { return }
+    guard let plan = entry.plan.map({ systems.reduce($0) { $0.knowing($1) } }) else { return }
     if plan.stretches.contains(where: { filter.matches($0.item) }) {
       unknownCalendars.formUnion(plan.unknownCalendars)
     }

@@ -16,6 +16,9 @@ extension String {
     withBytes { mine in other.withBytes { theirs in Self.isBefore(mine, theirs) } }
   }
 
+  /// Whether both are the same, scalar by scalar; `==` takes for equal what only looks so.
+  func isSpelled(like other: String) -> Bool { isBefore(other) == nil }
+
   private static func isBefore(_ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer) -> Bool? {
     let common = Swift.min(one.count, other.count)
     var index = 0

@@ -119,6 +119,14 @@ extension SeriesPlan.Stretch {
     let seconds = instance.local.seconds(since: move.from)
     return move.to.with(local: move.to.local.adding(seconds: seconds))
   }
+
+  /// Whether an override that began with an instance would say the same of later ones: not where a date has lost the
+  /// time of day.
+  func isWhole(at instance: EventTime) -> Bool {
+    guard let move else { return true }
+    let seconds = instance.local.seconds(since: move.from)
+    return start(of: instance).local == move.to.local.adding(seconds: seconds)
+  }
 }
 
 extension SeriesPlan {

@@ -90,19 +90,6 @@ public struct ViewOptions: Sendable, Hashable {
   }
 }
 
-/// A value that has no part in comparing.
-private struct Uncompared<Value: Sendable>: Sendable, Hashable {
-  let value: Value
-
-  init(_ value: Value) {
-    self.value = value
-  }
-
-  static func == (one: Self, other: Self) -> Bool { true }
-
-  func hash(into hasher: inout Hasher) {}
-}
-
 extension ViewOptions {
   /// The same with another first weekday, if there is one.
   func beginning(on weekday: Weekday?) -> ViewOptions {

@@ -1,0 +1,105 @@
+import AlmanacEvents
+import AlmanacRecurrence
+import AlmanacTime
+import Testing
+
+/// Series that are parted where an override says more than of its own instance.
+@Suite("Splits at and behind overrides of RANGE=THISANDFUTURE")
+struct OddSplitTests {
+  private func id(_ local: String) throws -> ItemID {
+    ItemID(uid: "a", recurrenceID: .floating(try CivilDateTime(local)))
+  }
+
+  private func shown(_ calendar: EventCalendar) throws -> [String] {
+    let days = try CivilDate("2026-03-01")..<CivilDate("2026-04-01")
+    return calendar.occurrences(in: QueryWindow(days: days, in: .utc).range, viewer: .utc)
+      .map { "\($0.start) \($0.item.summary)" }
+  }
+
+  /// Six days from the second of March at nine, but for the fourth; its override, which nothing of the rule stands
+  /// behind, has this and all later ones at eleven.
+  private func orphan() throws -> EventCalendar {
+    var calendar = EventCalendar()
+    var event = Event(
+      "Old", from: try CivilDateTime("2026-03-02T09:00"), lasting: .hours(1),
+      repeating: try RecurrenceRule("FREQ=DAILY;COUNT=6"), uid: "a")
+    event.recurrence.exceptions = [.floating(try CivilDateTime("2026-03-04T09:00"))]
+    calendar.insert(event)
+    var override = Event("Late", from: try CivilDateTime("2026-03-04T11:00"), lasting: .hours(1), uid: "a")
+    override.recurrenceID = .floating(try CivilDateTime("2026-03-04T09:00"))
+    override.overridesFuture = true
+    calendar.insert(override)
+    return calendar
+  }
+
+  private static let early = ["2026-03-02T09:00:00 Old", "2026-03-03T09:00:00 Old"]
+
+  @Test("An override that names no instance begins the second part as it is")
+  func orphanSplit() throws {
+    var calendar = try orphan()
+    let late = (4...7).map { "2026-03-0\($0)T11:00:00" }
+    #expect(try shown(calendar) == Self.early + late.map { $0 + " Late" })
+    try calendar.edit(id("2026-03-04T09:00"), scope: .thisAndFuture, uids: .seeded(1)) { $0.summary = "X" }
+    #expect(try shown(calendar) == Self.early + late.map { $0 + " X" })
+    calendar = try orphan()
+    try calendar.edit(id("2026-03-04T09:00"), scope: .thisAndFuture, uids: .seeded(1)) {
+      $0.move(to: try! CivilDateTime("2026-03-04T12:30"))
+    }
+    #expect(try shown(calendar) == Self.early + (4...7).map { "2026-03-0\($0)T12:30:00 Late" })
+    calendar = try orphan()
+    try calendar.delete(id("2026-03-04T09:00"), scope: .thisAndFuture)
+    #expect(try shown(calendar) == Self.early)
+  }
+
+  @Test("Times of several a day that became dates cannot begin at any but the first of a day")
+  func dates() throws {
+    var calendar = EventCalendar()
+    calendar.insert(
+      Event(
+        "Twice", from: try CivilDateTime("2026-03-02T02:00"), lasting: .hours(1),
+        repeating: try RecurrenceRule("FREQ=DAILY;BYHOUR=2,9;COUNT=12"), uid: "a"))
+    var override = Event("Twice", from: try CivilDate("2026-03-04"), uid: "a")
+    override.recurrenceID = .floating(try CivilDateTime("2026-03-03T02:00"))
+    override.overridesFuture = true
+    calendar.insert(override)
+    let before = try shown(calendar)
+    let error = #expect(throws: EventError.self) {
+      try calendar.edit(id("2026-03-05T09:00"), scope: .thisAndFuture) { $0.location = "X" }
+    }
+    #expect(error?.codes == [.immovablePart])
+    #expect(try shown(calendar) == before)
+    try calendar.edit(id("2026-03-05T02:00"), scope: .thisAndFuture) { $0.location = "X" }
+    #expect(try shown(calendar) == before)
+  }
+
+  @Test("Where only changed instances are there, it is said that the series is not")
+  func noSeries() throws {
+    var calendar = EventCalendar()
+    var override = Event("Alone", from: try CivilDateTime("2026-03-04T11:00"), uid: "a")
+    override.recurrenceID = .floating(try CivilDateTime("2026-03-04T09:00"))
+    calendar.insert(override)
+    for scope in [RecurrenceScope.thisAndFuture, .all] {
+      let error = #expect(throws: EventError.self) {
+        try calendar.delete(id("2026-03-04T09:00"), scope: scope)
+      }
+      #expect(error?.reasons.first?.property == "RECURRENCE-ID")
+    }
+    try calendar.delete(id("2026-03-04T09:00"), scope: .this)
+    #expect(calendar.count == 0)
+  }
+
+  @Test("UIDs that only look the same are two")
+  func spelling() throws {
+    var calendar = EventCalendar()
+    let (composed, decomposed) = ("\u{E9}1", "e\u{301}1")
+    calendar.insert(Event("One", from: try CivilDate("2026-03-02"), uid: composed))
+    calendar.insert(Event("Two", from: try CivilDate("2026-03-03"), uid: decomposed))
+    #expect(
+      calendar.item(uid: composed)?.summary == "One" && calendar.item(uid: decomposed)?.summary == "Two")
+    #expect(calendar.currentItems.count == 2)
+    #expect(try shown(calendar).count == 2)
+    #expect(ItemID(uid: composed) != ItemID(uid: decomposed))
+    try calendar.delete(ItemID(uid: composed), scope: .all)
+    #expect(calendar.items.map(\.summary) == ["Two"])
+  }
+}
