@@ -14,30 +14,36 @@ extension CalendarDraft {
     // Both are in the order of the document, and of equal items the last one holds.
     var superseded = series.superseded[...]
     var orphans = series.orphans[...]
-    return indices.compactMap { index in
+    return indices.flatMap { index -> [Diagnostic] in
       let link = components.items[index]
       let line = raw.pieces[link.piece].lineNumber
       if link.item == superseded.first {
         superseded.removeFirst()
-        return Diagnostic(
+        let superseded = Diagnostic(
           .note, .superseded, line: line, uid: id.uid,
           property: link.item.recurrenceID == nil ? "UID" : "RECURRENCE-ID",
           message: "a later state of it holds: a higher SEQUENCE, a later DTSTAMP, or a later place",
           repair: "kept in the file, not shown")
+        return [superseded]
       }
+      var found: [Diagnostic] = []
       if link.item == orphans.first {
         orphans.removeFirst()
-        return Diagnostic(
-          .note, .orphanOverride, line: line, uid: id.uid, property: "RECURRENCE-ID",
-          message: "it names no instance of its series", repair: "shown all the same")
+        found.append(
+          Diagnostic(
+            .note, .orphanOverride, line: line, uid: id.uid, property: "RECURRENCE-ID",
+            message: "it names no instance of its series", repair: "shown all the same"))
       }
-      guard let instance = link.item.recurrenceID, let start = series.main?.start,
+      if let instance = link.item.recurrenceID, let start = series.main?.start,
         !instance.hasSameForm(as: start)
-      else { return nil }
-      return Diagnostic(
-        .warning, .mixedTimeForms, line: line, uid: id.uid, property: "RECURRENCE-ID",
-        message: "\(instance) is not of the form of its series' start, \(start)",
-        repair: "read as \(instance.conformed(to: start))")
+      {
+        found.append(
+          Diagnostic(
+            .warning, .mixedTimeForms, line: line, uid: id.uid, property: "RECURRENCE-ID",
+            message: "\(instance) is not of the form of its series' start, \(start)",
+            repair: "read as \(instance.conformed(to: start))"))
+      }
+      return found
     }
   }
 }
