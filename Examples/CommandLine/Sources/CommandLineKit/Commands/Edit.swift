@@ -88,9 +88,10 @@ struct Edit: AlmanacCommand {
       invocation.complain(Complaint("the changed instance of \(instance) has no place any more"))
     }
     invocation.print(
-      "changed \(uid): \(edited.summary)",
+      "\(change.isEmpty ? "unchanged" : "changed") \(uid): \(edited.summary)",
       [
         "version": 1, "uid": .string(uid), "recurrenceID": JSON(instance?.description),
+        "changed": .bool(!change.isEmpty),
         "gone": .array(gone.map { .string($0) }),
       ],
       common)
