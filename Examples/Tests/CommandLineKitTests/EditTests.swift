@@ -119,6 +119,24 @@ struct EditTests {
     #expect(try desk.starts(uid) == ["2026-03-02T09:00"])
   }
 
+  /// 9 March, 20:00 in New York is 10 March, 01:00 in Madrid.
+  @Test("what is as it is to be is said to be unchanged, and nothing is written")
+  func unchanged() throws {
+    let content = Sample.calendar(
+      Sample.event("r", ";TZID=America/New_York:20260302T200000", "R", "RRULE:FREQ=WEEKLY;COUNT=4\n"))
+    let desk = try Desk(content)
+    let future = ["edit", "r", "--on", "2026-03-10", "--scope", "future", "--at", "2026-03-10"]
+    for arguments in [future, ["edit", "r", "--title", "R"]] {
+      let run = try AlmanacRun(arguments + ["-c", desk.path])
+      #expect(run.status == .done && run.lines == ["unchanged r: R"])
+      let json = try AlmanacRun(arguments + ["-c", desk.path, "--format", "json"])
+      #expect(try ReadJSON(json.output)["changed"].bool == false)
+    }
+    #expect(try desk.content == content)
+    let changed = try desk.run("edit", "r", "--title", "S", "--format", "json")
+    #expect(try ReadJSON(changed.output)["changed"].bool == true)
+  }
+
   @Test(
     "what cannot be is refused, and nothing is written",
     arguments: [

@@ -77,8 +77,8 @@ public struct ICSDocument: Sendable {
     update(to: calendars)
   }
 
-  /// The document as UTF-8: what was read, byte for byte, but for what was changed since. Lines are ended as in what was
-  /// read; new ones by CRLF.
+  /// The document as UTF-8: what was read, byte for byte, but for what was changed since. Lines, new ones
+  /// too, are ended as in what was read; those of a new document by CRLF.
   public var bytes: [UInt8] { raw.bytes }
 
   /// ``bytes`` as a string.

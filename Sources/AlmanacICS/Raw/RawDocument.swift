@@ -180,10 +180,15 @@ extension RawDocument {
 
   mutating func remove(_ piece: Int) { replace(piece, with: []) }
 
-  /// Adds pieces at a place.
+  /// Adds pieces at a place, their lines ended like those of the document.
   mutating func insert(_ texts: [[UInt8]], kind: Kind, at place: Int, calendar: Int?) {
-    let new = texts.map { Piece(kind: kind, calendar: calendar, lineNumber: 0, text: .replaced($0)) }
+    let new = texts.map { added($0, kind, calendar) }
     pieces.insert(contentsOf: new, at: min(place, pieces.count))
+  }
+
+  private func added(_ text: [UInt8], _ kind: Kind, _ calendar: Int?) -> Piece {
+    Piece(
+      kind: kind, calendar: calendar, lineNumber: 0, text: .replaced(source.lineEnding.endingLines(of: text)))
   }
 
   /// The place of a calendar's END, before which components are added; for those outside of any, the end.
@@ -201,13 +206,10 @@ extension RawDocument {
   mutating func appendCalendar(_ head: [UInt8], _ components: [[UInt8]]) -> Int {
     // Calendars stand in the order of their numbers.
     let number = (pieces.last { $0.calendar != nil }?.calendar ?? -1) + 1
-    guard let added = try? RawDocument(head) else { return number }
-    func piece(_ kind: Kind, _ bytes: [UInt8]) -> Piece {
-      Piece(kind: kind, calendar: number, lineNumber: 0, text: .replaced(bytes))
-    }
-    for (index, line) in added.pieces.enumerated() {
-      if line.kind == .calendarEnd { pieces += components.map { piece(.component, $0) } }
-      pieces.append(piece(line.kind, added.bytes(of: index)))
+    guard let calendar = try? RawDocument(head) else { return number }
+    for (index, line) in calendar.pieces.enumerated() {
+      if line.kind == .calendarEnd { pieces += components.map { added($0, .component, number) } }
+      pieces.append(added(calendar.bytes(of: index), line.kind, number))
     }
     return number
   }
@@ -241,6 +243,17 @@ extension RawDocument.Kind {
     case .line: self = .line
     case .component: self = .component
     case .refusedComponent: self = .refusedComponent
+    }
+  }
+}
+
+extension ContentSource.LineEnding {
+  /// Text that was printed with CRLF, with this at the ends of its lines instead.
+  fileprivate func endingLines(of printed: [UInt8]) -> [UInt8] {
+    switch self {
+    case .crlf: printed
+    case .lf: printed.filter { $0 != 0x0D }
+    case .cr: printed.filter { $0 != 0x0A }
     }
   }
 }

@@ -196,6 +196,24 @@ struct EditingTests {
     #expect(change.added.contains("DTSTART;TZID=Asia/Tokyo:20260302T080000"))
   }
 
+  @Test("What is new ends its lines as the file does", arguments: ["\r\n", "\n", "\r"])
+  func lineEndings(_ ending: String) throws {
+    var document = try ICSDocument(parsing: text.replacing("\r\n", with: ending))
+    let start = try CivilDateTime("2026-03-02T08:00").in(Zone("Asia/Tokyo"))
+    let name = String(repeating: "long ", count: 30) + "name"
+    try document.calendars[0].add(Event(name, from: start, uid: "c"), at: Instant(secondsSinceEpoch: 0))
+    var more = EventCalendar(name: "More")
+    more.insert(Event("D", from: start, uid: "d"))
+    document.calendars.append(more)
+    let scalars = document.text.unicodeScalars
+    let ends = ending.unicodeScalars
+    #expect(scalars.contains("\r") == ends.contains("\r") && scalars.contains("\n") == ends.contains("\n"))
+    let written = document.text.replacing(ending, with: "\r\n")
+    for line in ["TZID:Asia/Tokyo", "UID:c", "NAME:More", "UID:d"] { #expect(lines(written).contains(line)) }
+    let read = try ICSDocument(parsing: document.text).calendars
+    #expect(read.flatMap { $0.items.map(\.summary) }.suffix(3) == ["B", name, "D"])
+  }
+
   @Test("The zone that X-WR-TIMEZONE names is defined when a new event is the first to use it")
   func zoneOfCalendar() throws {
     for name in ["Europe/Paris", "Romance Standard Time"] {

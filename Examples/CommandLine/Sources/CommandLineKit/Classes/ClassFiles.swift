@@ -66,7 +66,7 @@ extension ClassFiles {
       let source = event.recurrenceID == nil ? uid.map { ItemID(uid: $0) } : sources[event.id]
       new.append(.event(event.asNew(insteadOf: source.flatMap { ledger.item($0)?.event }, at: now)))
     }
-    let spot = try uid.map { (uid) throws(CommandError) in try ledger.spot(uid: uid) }
+    let spot = try uid.map { (uid) throws(CommandError) in try ledger.spot(uid: uid, kind: .event) }
     for event in changed where known.contains(event.uid) { try ledger.put(event, at: now) }
     for item in before.items where after.item(item.id) == nil { try ledger.remove(item.id) }
     if let spot, !new.isEmpty {

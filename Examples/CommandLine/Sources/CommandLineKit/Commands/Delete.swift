@@ -13,13 +13,14 @@ struct Delete: AlmanacCommand {
       series that is deleted from one instance on, that instance is shown. undo takes it back.
       """)
 
-  @Argument(help: "The UID, as search prints it; of a series, all of it.")
+  @Argument(help: "The UID, as search prints it: all that has it, of a series and of each kind.")
   var uid: String?
 
-  @Option(
-    help: ArgumentHelp("Only the instance on a date, or at a time.", valueName: "date"),
-    transform: EventTime.init(argument:))
-  var on: EventTime?
+  @OptionGroup
+  var instance: InstanceOptions
+
+  @OptionGroup
+  var kinds: KindOptions
 
   @Option(
     help:
@@ -43,8 +44,9 @@ struct Delete: AlmanacCommand {
     guard (uid == nil) != (category == nil) else {
       throw ValidationError("what is to go is not clear (expected a UID or --category)")
     }
-    if on != nil, uid == nil { throw ValidationError("--on names no item (expected a UID)") }
-    if let scope, uid == nil || scope != .all && on == nil {
+    if instance.on != nil, uid == nil { throw ValidationError("--on names no item (expected a UID)") }
+    if kinds.kind != nil, uid == nil { throw ValidationError("--kind names no item (expected a UID)") }
+    if let scope, uid == nil || scope != .all && instance.on == nil {
       throw ValidationError("--scope \(scope.rawValue) names no instance (expected a UID and --on)")
     }
   }
@@ -52,7 +54,7 @@ struct Delete: AlmanacCommand {
   func run(in invocation: inout Invocation) throws(CommandError) {
     var ledger = try invocation.ledger(calendars)
     let setting = try invocation.setting(ledger.calendars, common)
-    let going = try remove(from: &ledger, setting)
+    let going = try remove(from: &ledger, setting, in: &invocation)
     let count = going.items.count + going.undated.count
     let all = scope == .future ? "this and all later ones" : count == 1 ? "this" : "these \(count)"
     let shown = Preview(
@@ -67,15 +69,20 @@ struct Delete: AlmanacCommand {
   /// Takes away what is to go.
   ///
   /// - Returns: What goes, as it was.
-  private func remove(from ledger: inout Ledger, _ setting: ViewSetting) throws(CommandError) -> ListView {
-    if let uid, let on, scope != .all {
-      let spot = try ledger.spot(uid: uid)
-      let occurrence = try ledger[spot].occurrence(of: uid, on: on, viewer: setting.zone)
+  private func remove(
+    from ledger: inout Ledger, _ setting: ViewSetting, in invocation: inout Invocation
+  ) throws(CommandError) -> ListView {
+    if let uid, let on = instance.on, scope != .all {
+      let spot = try ledger.spot(uid: uid, kind: kinds.kind)
+      let named = try ledger[spot].instance(of: uid, kind: kinds.kind, on: on, viewer: setting.zone)
+      invocation.tell(named, on: on)
+      let occurrence = named.occurrence
       let (now, scope) = (setting.now, (scope ?? .this).scope)
+      if scope != .this { try ledger[spot].requireSeries(of: occurrence.id) }
       _ = try ledger.change(spot) { (calendar) throws(EventError) in
         try calendar.delete(occurrence.id, scope: scope, at: now)
       }
-      let number = setting.calendars.firstIndex { $0.item(uid: uid) != nil } ?? 0
+      let number = setting.calendars.firstIndex { $0.series(uid: uid, kind: occurrence.id.kind) != nil } ?? 0
       return setting.list(
         of: [
           Occurrence(
@@ -84,11 +91,16 @@ struct Delete: AlmanacCommand {
             calendar: number)
         ])
     }
+    if let uid, instance.on != nil, kinds.kind == nil {
+      // One item is named, not all that has its UID.
+      let all = ledger.kinds(uid: uid)
+      if all.count > 1 { throw .ambiguous(all, uid: uid) }
+    }
     var removed: Set<ItemID> = []
-    let spots = uid.map { ledger.spots(uid: $0) } ?? ledger.spots
+    let spots = uid.map { ledger.spots(uid: $0, kind: kinds.kind) } ?? ledger.spots
     for spot in spots {
       let change = try ledger.change(spot) { (calendar) throws(EventError) in
-        if let uid { return try calendar.remove(uid: uid) }
+        if let uid { return try calendar.remove(uid: uid, kind: kinds.kind) }
         return calendar.remove(category: category ?? "")
       }
       removed.formUnion(change.removed.map { $0.id })

@@ -11,10 +11,8 @@ struct Done: AlmanacCommand {
   @Argument(help: "The UID, as search prints it.")
   var uid: String
 
-  @Option(
-    help: ArgumentHelp("The instance on a date, or at a time.", valueName: "date"),
-    transform: EventTime.init(argument:))
-  var on: EventTime?
+  @OptionGroup
+  var instance: InstanceOptions
 
   @OptionGroup(title: "Calendars")
   var calendars: CalendarOptions
@@ -26,9 +24,12 @@ struct Done: AlmanacCommand {
     var ledger = try invocation.ledger(calendars)
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
-    let spot = try ledger.spot(uid: uid)
-    let id = try ledger[spot].identity(of: uid, on: on, viewer: zone)
-    let change = try ledger.change(spot) { (calendar) throws(EventError) in try calendar.complete(id, at: now)
+    // Only to-dos are done: whatever else has the UID is not meant.
+    let kind = ledger.spots(uid: uid, kind: .todo).isEmpty ? nil : Item.Kind.todo
+    let spot = try ledger.spot(uid: uid, kind: kind)
+    let id = try invocation.identity(of: uid, kind: kind, on: instance.on, in: ledger[spot], viewer: zone)
+    let change = try ledger.change(spot) { (calendar) throws(EventError) in
+      try calendar.complete(id, at: now)
     }
     guard let done = change.added.first else { throw .notFound(uid) }
     try invocation.save(ledger, "completed \(done.summary)")

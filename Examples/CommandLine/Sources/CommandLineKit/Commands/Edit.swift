@@ -29,10 +29,11 @@ struct Edit: AlmanacCommand {
   @OptionGroup(title: "The item")
   var options: ItemOptions
 
-  @Option(
-    help: ArgumentHelp("The instance on a date, or at a time.", valueName: "date"),
-    transform: EventTime.init(argument:))
-  var on: EventTime?
+  @OptionGroup
+  var instance: InstanceOptions
+
+  @OptionGroup
+  var kinds: KindOptions
 
   @Option(
     help: ArgumentHelp(
@@ -47,7 +48,7 @@ struct Edit: AlmanacCommand {
   var common: CommonOptions
 
   func validate() throws {
-    if let scope, scope != .all, on == nil {
+    if let scope, scope != .all, instance.on == nil {
       throw ValidationError("--scope \(scope.rawValue) names no instance (expected --on)")
     }
   }
@@ -61,19 +62,21 @@ struct Edit: AlmanacCommand {
       throw .usage("nothing is to be changed", expected: "an option such as --title")
     }
     var ledger = try invocation.ledger(calendars)
-    let spot = try ledger.spot(uid: uid)
-    let id = try ledger[spot].identity(of: uid, on: on, viewer: zone)
+    let spot = try ledger.spot(uid: uid, kind: kinds.kind)
+    let id = try invocation.identity(
+      of: uid, kind: kinds.kind, on: instance.on, in: ledger[spot], viewer: zone)
     let scope = (scope ?? (id.recurrenceID == nil ? .all : .this)).scope
     if edit.changesRule, scope == .this, id.recurrenceID != nil {
       throw .refused(
         "misplaced_recurrence", "one instance has no rule of its own", expected: "--scope future or all",
         uid: uid)
     }
+    if scope != .this { try ledger[spot].requireSeries(of: id) }
     let uids = invocation.environment.uids
     let (edited, change) = try ledger.edit(spot, id, scope, by: edit, at: now, uids: uids)
     try invocation.save(ledger, "changed \(edited.summary)")
     let place = change.identities[id] ?? id
-    report(edited, place.uid, on == nil ? nil : place.recurrenceID, change, in: &invocation)
+    report(edited, place.uid, instance.on == nil ? nil : place.recurrenceID, change, in: &invocation)
   }
 
   private func report(
@@ -85,9 +88,10 @@ struct Edit: AlmanacCommand {
       invocation.complain(Complaint("the changed instance of \(instance) has no place any more"))
     }
     invocation.print(
-      "changed \(uid): \(edited.summary)",
+      "\(change.isEmpty ? "unchanged" : "changed") \(uid): \(edited.summary)",
       [
         "version": 1, "uid": .string(uid), "recurrenceID": JSON(instance?.description),
+        "changed": .bool(!change.isEmpty),
         "gone": .array(gone.map { .string($0) }),
       ],
       common)

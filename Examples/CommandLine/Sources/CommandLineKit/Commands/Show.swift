@@ -11,10 +11,11 @@ struct Show: AlmanacCommand {
   @Argument(help: "The UID, as search prints it.")
   var uid: String
 
-  @Option(
-    help: ArgumentHelp("The instance on a date, or at a time.", valueName: "date"),
-    transform: EventTime.init(argument:))
-  var on: EventTime?
+  @OptionGroup
+  var instance: InstanceOptions
+
+  @OptionGroup
+  var kinds: KindOptions
 
   @OptionGroup(title: "Calendars")
   var calendars: CalendarOptions
@@ -26,9 +27,16 @@ struct Show: AlmanacCommand {
     let setting = try invocation.setting(calendars, common)
     var reports: [ItemReport] = []
     for (number, calendar) in setting.calendars.enumerated() {
-      let all = calendar.allSeries(uid: uid)
-      for series in on == nil ? all : Array(all.prefix(1)) {
-        reports.append(try report(series, number, calendar, setting))
+      let all = calendar.allSeries(uid: uid, kind: kinds.kind)
+      if let on = instance.on {
+        if all.isEmpty { continue }
+        let named = try calendar.instance(of: uid, kind: kinds.kind, on: on, viewer: setting.zone)
+        invocation.tell(named, on: on)
+        let occurrence = named.occurrence
+        reports.append(
+          ItemReport(setting: setting, item: occurrence.item, occurrence: occurrence, calendar: number))
+      } else {
+        for series in all { reports.append(try report(series, number, calendar, setting)) }
       }
     }
     guard let first = reports.first else { throw .notFound(uid) }
@@ -45,16 +53,12 @@ struct Show: AlmanacCommand {
   private func report(
     _ series: Series, _ number: Int, _ calendar: EventCalendar, _ setting: ViewSetting
   ) throws(CommandError) -> ItemReport {
-    if let on {
-      let occurrence = try calendar.occurrence(of: uid, on: on, viewer: setting.zone)
-      return ItemReport(setting: setting, item: occurrence.item, occurrence: occurrence, calendar: number)
-    }
     guard let item = series.main ?? series.overrides.first else { throw .notFound(uid) }
     var report = ItemReport(setting: setting, item: item, calendar: number)
     if series.main != nil { report.overrides = series.overrides }
     if item.isRecurring {
       report.next = calendar.next(
-        of: uid, after: setting.now, viewer: setting.zone, includesClosedTodos: false)
+        of: uid, kind: item.kind, after: setting.now, viewer: setting.zone, includesClosedTodos: false)
     }
     return report
   }

@@ -12,7 +12,7 @@ extension Ledger {
   /// Keeps an event that was made of something else (a session, a class) where its UID is; what stands there and is
   /// no part of that something stays.
   mutating func put(_ event: Event, at now: Instant) throws(CommandError) {
-    let spot = try spot(uid: event.uid)
+    let spot = try spot(uid: event.uid, kind: .event)
     _ = try change(spot) { (calendar) throws(EventError) in
       if let old = calendar.item(event.id)?.event {
         try calendar.update(event.on(old), at: now)

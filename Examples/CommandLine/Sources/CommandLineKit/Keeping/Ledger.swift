@@ -64,18 +64,27 @@ extension Ledger {
     return index
   }
 
-  /// Where items of a UID are.
-  func spots(uid: String) -> [Spot] {
-    spots.filter { self[$0].series(uid: uid) != nil }
+  /// Where items of a UID are, of any kind or of one.
+  func spots(uid: String, kind: Item.Kind? = nil) -> [Spot] {
+    spots.filter { self[$0].series(uid: uid, kind: kind) != nil }
+  }
+
+  /// Of which kinds items of a UID are.
+  func kinds(uid: String) -> [Item.Kind] {
+    Item.Kind.allCases.filter { !spots(uid: uid, kind: $0).isEmpty }
   }
 
   /// Where the item of a UID is, to be changed.
   ///
-  /// - Throws: A refusal when it is nowhere, or in several calendars.
-  func spot(uid: String) throws(CommandError) -> Spot {
-    let spots = spots(uid: uid)
-    let mains = spots.filter { self[$0].item(uid: uid) != nil }
+  /// - Throws: A refusal when it is nowhere, or in several calendars, or one of a kind in each.
+  func spot(uid: String, kind: Item.Kind? = nil) throws(CommandError) -> Spot {
+    let spots = spots(uid: uid, kind: kind)
+    let mains = spots.filter { self[$0].item(uid: uid, kind: kind) != nil }
     guard let spot = mains.first ?? spots.first else { throw .notFound(uid) }
+    if kind == nil, spots.count > 1 {
+      let kinds = kinds(uid: uid)
+      if kinds.count > 1 { throw .ambiguous(kinds, uid: uid) }
+    }
     guard mains.count <= 1 else {
       throw .refused("ambiguous", "several calendars have this item", expected: "one --calendar", uid: uid)
     }

@@ -92,7 +92,7 @@ struct SessionFiles: Sendable {
     if client.isRemoved { journal.summary = old.summary }
     journal.created = old.created
     let item = journal
-    let spot = try ledger.spot(uid: client.uid)
+    let spot = try ledger.spot(uid: client.uid, kind: .journal)
     _ = try ledger.change(spot) { (calendar) throws(EventError) in try calendar.update(item, at: now) }
   }
 
