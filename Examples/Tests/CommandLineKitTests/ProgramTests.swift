@@ -40,6 +40,45 @@ struct ProgramTests {
     #expect(told.errors.contains("CHINESE"))
   }
 
+  @Test("and changed, done and asked for free time by it, instance by instance")
+  func scaledEdits() throws {
+    let folder = try TemporaryFolder()
+    // The second of six Hebrew months, of 29, 30, 29, 30 and 29 days, from Adar 5786.
+    let days = ["2026-02-19", "2026-03-20", "2026-04-19", "2026-05-18", "2026-06-17", "2026-07-16"]
+    func path(_ component: String, _ day: String) throws -> String {
+      let lines =
+        "BEGIN:\(component)\nUID:1\nDTSTAMP:20260101T000000Z\n\(day);VALUE=DATE:20260219\n"
+        + "RRULE:RSCALE=HEBREW;FREQ=MONTHLY;BYMONTHDAY=2;COUNT=6\nSUMMARY:Second\nEND:\(component)"
+      return try folder.file("month.ics", Sample.calendar(lines))
+    }
+    func listed(_ path: String) throws -> [String] {
+      let list = try Program.almanac.run([
+        "list", "-c", path, "--from", "2026-01-01", "--until", "2026-12-31", "--format", "json",
+      ])
+      return try ReadJSON(list.output)["items"].array.compactMap { $0["start"].string }
+    }
+    let event = try path("VEVENT", "DTSTART")
+    #expect(try listed(event) == days)
+    let busy = try Program.almanac.run(["busy", "-c", event, "--from", "2026-01-01", "--until", "2026-12-31"])
+    #expect(busy.output.split(separator: "\n").count == 6)
+    #expect(try Program.almanac.run(["delete", "1", "--on", days[0], "--yes", "-c", event]).status == 0)
+    #expect(try listed(event) == Array(days[1...]))
+    let edit = ["edit", "1", "--on", days[3], "--scope", "future", "--title", "X", "-c", event]
+    #expect(try Program.almanac.run(edit).status == 0)
+    #expect(try listed(event) == Array(days[1...]))
+    let todo = try path("VTODO", "DUE")
+    for left in (0..<6).reversed() {
+      #expect(try Program.almanac.run(["done", "1", "-c", todo]).status == 0)
+      #expect(try listed(todo) == Array(days.suffix(left)))
+    }
+    let alone = folder.path("almanac")
+    try FileManager.default.copyItem(atPath: Program.almanac.path, toPath: alone)
+    let refused = try Program(path: alone).run([
+      "delete", "1", "--on", days[0], "--yes", "-c", try path("VEVENT", "DTSTART"),
+    ])
+    #expect(refused.status != 0 && refused.errors.contains("HEBREW"))
+  }
+
   @Test("a language that the library does not know is ICU's")
   func locale() throws {
     let folder = try TemporaryFolder()

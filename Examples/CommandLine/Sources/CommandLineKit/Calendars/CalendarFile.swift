@@ -1,5 +1,6 @@
 import AlmanacEvents
 import AlmanacICS
+import AlmanacRecurrence
 
 /// A file of calendars that was read.
 struct CalendarFile: Sendable {
@@ -36,6 +37,8 @@ struct CalendarFolder: Sendable {
   var name: String?
   var color: CalendarColor?
   var files: [CalendarFile]
+  /// By which rules of items in its files count.
+  var systems = CalendarSystems.gregorian
 
   /// What the folder is called.
   var title: String { name ?? path.split(separator: "/").last.map(String.init) ?? path }
@@ -45,6 +48,7 @@ struct CalendarFolder: Sendable {
   var calendars: [EventCalendar] {
     let isNamed = name != nil || color != nil
     var whole = EventCalendar(name: title, color: color)
+    whole.calendarSystems = systems
     var others: [EventCalendar] = []
     for file in files {
       for calendar in file.document.calendars {

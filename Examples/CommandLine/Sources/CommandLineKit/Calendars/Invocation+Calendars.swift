@@ -15,7 +15,7 @@ extension Invocation {
     for place in CalendarPlace.places(options, environment.variables) {
       holdings += try self.holdings(at: place)
     }
-    return holdings
+    return try knowing(holdings)
   }
 
   private mutating func holdings(at place: CalendarPlace) throws(CommandError) -> [CalendarHolding] {

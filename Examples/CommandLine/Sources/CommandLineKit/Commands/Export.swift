@@ -1,6 +1,5 @@
 import AlmanacEvents
 import AlmanacICS
-import AlmanacRecurrence
 import AlmanacRendering
 import AlmanacTime
 import ArgumentParser
@@ -28,8 +27,7 @@ struct Export: AlmanacCommand {
     var calendars = try invocation.calendars(calendars)
     if !bounds.isEmpty {
       let window = try AgendaWindow(bounds, common, in: zone, &invocation)
-      let systems = try invocation.systems(for: calendars)
-      calendars = calendars.map { $0.happening(in: window, in: zone, by: systems) }
+      calendars = calendars.map { $0.happening(in: window, in: zone) }
     }
     if calendars.isEmpty { calendars = [EventCalendar()] }
     invocation.output.write(
@@ -39,10 +37,8 @@ struct Export: AlmanacCommand {
 
 extension EventCalendar {
   /// The same calendar with the items that happen in a window.
-  fileprivate func happening(
-    in window: AgendaWindow, in zone: Zone, by systems: CalendarSystems
-  ) -> EventCalendar {
-    let query = OccurrenceQuery(includesClosedTodos: true, calendars: systems)
+  fileprivate func happening(in window: AgendaWindow, in zone: Zone) -> EventCalendar {
+    let query = OccurrenceQuery(includesClosedTodos: true)
     let uids = Set(window.agenda(of: [self], in: zone, matching: query).occurrences.map { $0.item.uid })
     var part = self
     for uid in Set(items.map { $0.uid }).subtracting(uids) { _ = try? part.remove(uid: uid) }

@@ -37,8 +37,7 @@ struct List: AlmanacCommand {
   func run(in invocation: inout Invocation) throws(CommandError) {
     let setting = try invocation.setting(calendars, common)
     let window = try AgendaWindow(bounds, common, in: setting.zone, &invocation)
-    var wanted = query.query
-    wanted.calendars = setting.options.calendars
+    let wanted = query.query
     let (occurrences, isTruncated) = window.agenda(
       of: setting.calendars, in: setting.zone, matching: wanted)
     if isTruncated {

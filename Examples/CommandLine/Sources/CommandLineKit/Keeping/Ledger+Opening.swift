@@ -15,13 +15,15 @@ extension Invocation {
       }
     }
     let locks = Self.lock(places)
-    var holdings: [(CalendarHolding, place: Int)] = []
+    var holdings: [CalendarHolding] = []
+    var numbers: [Int] = []
     for (number, place) in places.enumerated() {
-      for holding in try openHoldings(at: place, makesMissing: makesMissing) {
-        holdings.append((holding, number))
-      }
+      let found = try openHoldings(at: place, makesMissing: makesMissing)
+      holdings += found
+      numbers += found.map { _ in number }
     }
-    return Ledger(places, holdings, locks: locks)
+    let known = try knowing(holdings)
+    return Ledger(places, zip(known, numbers).map { ($0, place: $1) }, locks: locks)
   }
 
   /// The places that the options name, each once.

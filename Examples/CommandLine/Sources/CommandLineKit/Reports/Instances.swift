@@ -10,6 +10,7 @@ extension EventCalendar {
   /// The calendar with only some of its series.
   func only(_ series: [Series]) -> EventCalendar {
     var part = EventCalendar(name: name, color: color, zone: zone)
+    part.calendarSystems = calendarSystems
     for series in series { part.insert([series.main].compactMap { $0 } + series.overrides) }
     return part
   }

@@ -29,14 +29,12 @@ extension Invocation {
     let now = now(common, in: zone)
     var renderer = TextRenderer(colors: colorDepth(common), width: width(common))
     (renderer.localization, renderer.phrases) = try words(common)
-    var options = ViewOptions(firstWeekday: common.firstWeekday.weekday)
-    options.calendars = try systems(for: calendars)
     return ViewSetting(
       zone: zone,
       now: now,
       today: zone.local(at: now).date,
       calendars: calendars,
-      options: options,
+      options: ViewOptions(firstWeekday: common.firstWeekday.weekday),
       renderer: renderer)
   }
 
