@@ -65,6 +65,10 @@ extension EventCalendar {
   /// changed. As they are functions, they have no part in whether two calendars are equal, and JSON has none of them.
   ///
   /// Without the one by which a series counts, only its start is shown, and none of its instances can be changed.
+  ///
+  /// ```swift
+  /// course.calendarSystems = .foundation              // AlmanacFoundation: HEBREW, CHINESE, ISLAMIC-CIVIL …
+  /// ```
   public var calendarSystems: CalendarSystems {
     get { store.calendarSystems }
     set { store.calendarSystems = newValue }

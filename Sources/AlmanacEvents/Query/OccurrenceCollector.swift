@@ -15,8 +15,8 @@ struct OccurrenceCollector {
   /// The place of the calendar that is being asked.
   var calendar: Int32 = 0
   private let limit: Int
-  /// Those of the query, and those of the calendar that is being asked.
-  private var systems: [CalendarSystems]
+  /// By which the calendar that is being asked counts.
+  private var systems = CalendarSystems.gregorian
   /// Calendars by which rules count that were met and are not known.
   private var unknownCalendars: Set<String> = []
   private(set) var isTruncated = false
@@ -36,7 +36,6 @@ struct OccurrenceCollector {
     self.viewer = viewer
     self.startsOnly = startsOnly
     filter = ItemFilter(query)
-    systems = [query.calendars, .gregorian]
     limit = Swift.min(Swift.max(0, query.limit), 1 << 32)
     windows = [ZoneWindow(window, in: viewer)]
   }
@@ -78,7 +77,7 @@ extension OccurrenceCollector {
   /// - Parameter index: One of the store's.
   mutating func collect(_ index: OccurrenceIndex, of store: ItemStore) {
     stores.append(store)
-    systems[1] = store.calendarSystems
+    systems = store.calendarSystems
     index.collect(into: &self)
   }
 
@@ -143,7 +142,7 @@ extension OccurrenceCollector {
   mutating func add(_ entry: RepeatingEntry) {
     // A simple series' plan has to be made first.
     if entry.simple != nil, !filter.matches(entry.item) { return }
-    guard let plan = entry.plan.map({ systems.reduce($0) { $0.knowing($1) } }) else { return }
+    guard let plan = entry.plan?.knowing(systems) else { return }
     if plan.stretches.contains(where: { filter.matches($0.item) }) {
       unknownCalendars.formUnion(plan.unknownCalendars)
     }

@@ -1,5 +1,3 @@
-public import AlmanacRecurrence
-
 /// Which occurrences are wanted.
 ///
 /// ```swift
@@ -7,7 +5,7 @@ public import AlmanacRecurrence
 /// query.categories = ["Work"]
 /// let lessons = calendar.occurrences(in: week, viewer: madrid, matching: query)
 /// ```
-public struct OccurrenceQuery: Sendable {
+public struct OccurrenceQuery: Sendable, Hashable {
   /// Events, to-dos, journal entries.
   public var kinds: Set<Item.Kind>
   /// Whether to-dos that are done or cancelled are wanted too. Cancelled events are always given, with their status.
@@ -22,17 +20,13 @@ public struct OccurrenceQuery: Sendable {
   /// The most occurrences to be found: the earliest ones are given. What bounds the work on a rule that repeats
   /// every second.
   public var limit: Int
-  /// The calendar systems by which rules with RSCALE are expanded. As they are functions, they have no part in whether
-  /// two queries are equal.
-  public var calendars: CalendarSystems
 
   /// A million.
   public static let defaultLimit = 1_000_000
 
   public init(
     kinds: Set<Item.Kind> = Set(Item.Kind.allCases), includesClosedTodos: Bool = false,
-    categories: [String] = [], text: String = "", attendee: String = "", limit: Int = Self.defaultLimit,
-    calendars: CalendarSystems = .gregorian
+    categories: [String] = [], text: String = "", attendee: String = "", limit: Int = Self.defaultLimit
   ) {
     self.kinds = kinds
     self.includesClosedTodos = includesClosedTodos
@@ -40,28 +34,10 @@ public struct OccurrenceQuery: Sendable {
     self.text = text
     self.attendee = attendee
     self.limit = limit
-    self.calendars = calendars
   }
 
   /// Everything but to-dos that are done or cancelled.
   public static let all = OccurrenceQuery()
-}
-
-extension OccurrenceQuery: Hashable {
-  public static func == (one: OccurrenceQuery, other: OccurrenceQuery) -> Bool {
-    one.kinds == other.kinds && one.includesClosedTodos == other.includesClosedTodos
-      && one.categories == other.categories && one.text == other.text && one.attendee == other.attendee
-      && one.limit == other.limit
-  }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(kinds)
-    hasher.combine(includesClosedTodos)
-    hasher.combine(categories)
-    hasher.combine(text)
-    hasher.combine(attendee)
-    hasher.combine(limit)
-  }
 }
 
 extension OccurrenceQuery {

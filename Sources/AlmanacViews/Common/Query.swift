@@ -13,8 +13,7 @@ extension ClosedRange<CivilDate> {
 extension [EventCalendar] {
   /// What happens on any of the days.
   func occurrences(on days: ClosedRange<CivilDate>, in zone: Zone, _ options: ViewOptions) -> [Occurrence] {
-    let query = OccurrenceQuery(
-      includesClosedTodos: options.showsClosedTodos, calendars: options.calendars)
+    let query = OccurrenceQuery(includesClosedTodos: options.showsClosedTodos)
     return occurrences(in: days.instants(in: zone), viewer: zone, matching: query)
   }
 

@@ -1,5 +1,4 @@
 public import AlmanacEvents
-public import AlmanacRecurrence
 public import AlmanacTime
 
 /// How views are made: one value for all of them, so that they agree. Each view takes from it what it needs.
@@ -32,14 +31,6 @@ public struct ViewOptions: Sendable, Hashable {
   public var showsCancelledEvents: Bool
   /// Whether to-dos that are done or cancelled are shown; they never count for a day's colour.
   public var showsClosedTodos: Bool
-  /// The calendar systems by which rules with RSCALE are expanded (RFC 7529). As they are functions, they have no
-  /// part in whether two options are equal.
-  public var calendars: CalendarSystems {
-    get { systems.value }
-    set { systems = Uncompared(newValue) }
-  }
-  private var systems = Uncompared(CalendarSystems.gregorian)
-
   /// Colours the items that have none and whose calendar has none.
   public var palette: Palette
 
