@@ -42,6 +42,13 @@ struct CalendarLineTests {
     #expect(lines.contains("DESCRIPTION;X-B=2:What is on"))
   }
 
+  @Test("Nor does one that says nothing come before one that the calendar has besides its name")
+  func emptyBesides() throws {
+    let (document, lines) = try exported(["X-WR-CALNAME:Old", "X-WR-CALNAME:", "NAME:New"])
+    #expect(document.calendars[0].name == "New")
+    #expect(lines.filter { $0.contains("NAME") } == ["NAME:New", "X-WR-CALNAME:Old"])
+  }
+
   @Test("A time that is none does not stand beside the one that is")
   func lastModified() throws {
     let (document, lines) = try exported(["LAST-MODIFIED:soon", "LAST-MODIFIED:20260101T000000Z"])

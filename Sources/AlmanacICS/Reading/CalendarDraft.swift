@@ -63,7 +63,8 @@ struct CalendarDraft: Sendable {
     private var standard: (text: String, raw: RawProperty)?
     private var older: (text: String, raw: RawProperty)?
 
-    /// Takes the first line that says something, or one that says nothing as long as there is none; says whether.
+    /// Takes the first line that says something; says whether a line is not to be kept besides, as those that say
+    /// nothing are not.
     mutating func take(standard text: String, _ raw: RawProperty) -> Bool {
       Self.take(text, raw, in: &standard)
     }
@@ -74,7 +75,7 @@ struct CalendarDraft: Sendable {
     private static func take(
       _ text: String, _ raw: RawProperty, in place: inout (text: String, raw: RawProperty)?
     ) -> Bool {
-      guard place?.text.isEmpty ?? true else { return false }
+      guard place?.text.isEmpty ?? true else { return text.isEmpty }
       place = (text, raw)
       return true
     }
