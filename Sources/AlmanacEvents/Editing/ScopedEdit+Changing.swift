@@ -25,6 +25,7 @@ extension ScopedEdit {
       let whole = before.whole
       let outcome = try after.change(shown, to: edited, isAnchored: true)
       before.link(&after)
+      before.drop(whole.main.item.alarms(atSplitOrAfter: first.inverse.moved(shown.id), before.systems))
       results = [before, after]
       let from = first.inverse.moved(shown.id)
       let move = StartMove(from: from, to: outcome.move.moved(shown.id))

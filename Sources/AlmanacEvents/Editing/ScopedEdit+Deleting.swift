@@ -17,9 +17,10 @@ extension ScopedEdit {
       results = [parts]
       passages = [.gone(id.series, at: shown.id, in: parts.start)]
     case .series: return false
-    case .split(let before, _, let shown, let first):
-      results = [before]
+    case .split(var before, _, let shown, let first):
       let from = first.inverse.moved(shown.id)
+      before.drop(before.main.item.alarms(atSplitOrAfter: from, before.systems).filter { $0.snoozed != nil })
+      results = [before]
       let rest = Passage.Stretch(series: id.series, start: before.start, from: from)
       passages = [Passage(old: .instances(rest), new: nil)]
     }
@@ -35,6 +36,9 @@ extension SeriesParts {
       next = movedOn(index)
     }
     if expansion.contains(shown.id) { main.item.recurrence.exceptions.append(shown.id) }
+    let putOff = main.item.alarms.filter { $0.snoozed != nil }
+    drop(
+      putOff.filter { main.item.instance(putOffBy: $0, systems)?.conformed(to: start).key == shown.id.key })
     dropped += overrides.filter { key($0) == shown.id.key }
     overrides = overrides.filter { key($0) != shown.id.key } + (next.map { [$0] } ?? [])
   }

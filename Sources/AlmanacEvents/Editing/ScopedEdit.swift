@@ -66,7 +66,8 @@ struct ScopedEdit {
     switch scope {
     case .this: return .instance(parts, shown)
     case .thisAndFuture where parts.hasOccurrence(before: shown.id):
-      let (before, after, move) = try parts.split(at: shown.id, newUID: newUID())
+      var (before, after, move) = try parts.split(at: shown.id, newUID: newUID())
+      after.drop(parts.main.item.alarms(beforeSplitAt: shown.id, parts.systems))
       guard let first = after.shown(at: move.moved(shown.id)) else { throw missing }
       return .split(before, after, first.ofSeries(after), move)
     default: return .series(parts, shown.ofSeries(parts))

@@ -1,93 +1,173 @@
 internal import AlmanacTime
 
-/// Where the items that have alarms are, and how far their alarms reach: so that a question about alarms does not
-/// look at what has none.
+/// When alarms may go off: so that a question about alarms does not look at what has none, nor at what has them at
+/// other times.
+///
+/// Each item stands for itself, however far its alarms reach. An edit costs O(log n + items of the series).
 struct AlarmIndex: Sendable {
-  /// All items of each series that has alarms.
-  private(set) var occurrences = OccurrenceIndex()
-  private(set) var reaches = OrderedTree<AlarmReach>()
+  private(set) var entries = OrderedTree<AlarmEntry>()
 
   /// Puts in the items of many series that have alarms, into an index of nothing.
   mutating func load(_ groups: [[NumberedItem]]) {
-    occurrences.load(groups.lazy.map { SeriesPlacement($0) })
-    let entries = groups.joined().filter { $0.item.hasAlarms }.sorted { $0.number < $1.number }
-    reaches = OrderedTree(ContiguousArray(entries.map { AlarmReach($0) }))
+    entries = OrderedTree(ContiguousArray(groups.lazy.flatMap { AlarmEntry.entries(of: $0) }))
   }
 
   mutating func replace(_ old: [NumberedItem], by new: [NumberedItem]) {
-    let (hadAlarms, hasAlarms) = (old.contains { $0.item.hasAlarms }, new.contains { $0.item.hasAlarms })
-    guard hadAlarms || hasAlarms else { return }
-    occurrences.replace(
-      hadAlarms ? SeriesPlacement(old) : .none, by: hasAlarms ? SeriesPlacement(new) : .none)
-    for entry in old where entry.item.hasAlarms { reaches.remove(entry.number) }
-    for entry in new where entry.item.hasAlarms { reaches.insert(AlarmReach(entry)) }
+    for entry in AlarmEntry.entries(of: old) { entries.remove(entry.key) }
+    for entry in AlarmEntry.entries(of: new) { entries.insert(entry) }
+  }
+
+  /// Those that may go off within a range of seconds since 1970.
+  func entries(from: Int64, upTo: Int64) -> [AlarmEntry] {
+    var found: [AlarmEntry] = []
+    entries.forEachLeaf(where: { $0.first < upTo && $0.last >= from }) { leaf in
+      for index in leaf.indices where leaf[index].first < upTo && leaf[index].last >= from {
+        found.append(leaf[index])
+      }
+    }
+    return found
   }
 }
 
-/// An item that has alarms.
-struct AlarmReach: TreeElement {
-  let key: Int
+/// An item with the alarms that it gives: once, or as a series.
+struct AlarmEntry: TreeElement {
   let item: Item
-  let summary: Summary
+  let number: Int
+  /// When it happens; `nil` for a series, and for what has no time.
+  let times: OccurrenceTimes?
+  /// Of a series.
+  let plan: SeriesPlan?
+  /// Seconds since 1970, whoever looks: nothing goes off earlier, nothing later.
+  let first: Int64
+  let last: Int64
 
-  init(_ entry: NumberedItem) {
-    key = entry.number
-    item = entry.item
-    var summary = Summary()
-    for alarm in entry.item.alarms { summary.include(alarm, of: entry.item) }
-    self.summary = summary
+  struct Key: Comparable, Sendable {
+    let first: Int64
+    let number: Int
+
+    static func < (one: Key, other: Key) -> Bool {
+      one.first != other.first ? one.first < other.first : one.number < other.number
+    }
   }
 
+  var key: Key { Key(first: first, number: number) }
+
   struct Summary: TreeSummary {
-    /// Seconds from an occurrence to its earliest signal and to its latest.
-    private(set) var lead = 0
-    private(set) var trail = 0
-    /// Of alarms at an instant: the first signal, and the end of the last one's repetitions.
     private(set) var first = Int64.max
     private(set) var last = Int64.min
 
-    mutating func add(_ element: AlarmReach) { merge(element.summary) }
+    mutating func add(_ entry: AlarmEntry) {
+      first = Swift.min(first, entry.first)
+      last = Swift.max(last, entry.last)
+    }
 
     mutating func merge(_ other: Summary) {
-      lead = Swift.min(lead, other.lead)
-      trail = Swift.max(trail, other.trail)
       first = Swift.min(first, other.first)
       last = Swift.max(last, other.last)
     }
+  }
+}
 
-    /// - Parameter item: A to-do is found where it is due, and its alarms may count from where it starts.
-    mutating func include(_ alarm: Alarm, of item: Item? = nil) {
-      if let reach = alarm.reach {
-        let length = item?.todo?.start.flatMap { start in item.map { InstanceShape($0, from: start).reach } }
-        lead = Swift.min(lead, reach.lowerBound - (length ?? 0))
-        trail = Swift.max(trail, reach.upperBound)
-      }
-      guard case .absolute(let instant) = alarm.trigger else { return }
-      let times = alarm.pendingTimes(from: instant.in(.utc))
-      guard let last = times.last else { return }
-      first = Swift.min(first, instant.secondsSinceEpoch)
-      self.last = Swift.max(self.last, last.instant.secondsSinceEpoch)
+extension AlarmEntry {
+  /// What gives alarms among all items of a series.
+  static func entries(of group: [NumberedItem]) -> [AlarmEntry] {
+    guard group.contains(where: { $0.item.hasAlarms }) else { return [] }
+    let placement = SeriesPlacement(group)
+    var entries = placement.singles.compactMap { single in
+      AlarmEntry(single.item.item, number: Int(single.number), times: single.times)
     }
+    if let (plan, number) = placement.series, let series = AlarmEntry(plan, number: number) {
+      entries.append(series)
+    }
+    for timeless in group where timeless.item.anchor == nil {
+      if let entry = AlarmEntry(timeless.item, number: timeless.number, times: nil) { entries.append(entry) }
+    }
+    return entries
+  }
+
+  private init?(_ item: Item, number: Int, times: OccurrenceTimes?) {
+    guard item.hasAlarms else { return nil }
+    var span = AlarmSpan(instantsOf: item)
+    if let times {
+      let occurrence = Occurrence(item, times, calendar: 0)
+      // Whoever looks, and on whatever clocks the days are counted.
+      for alarm in item.alarms {
+        guard let first = alarm.first(for: occurrence, viewer: .utc, isDefault: false) else { continue }
+        let from = first.instant.adding(seconds: -EventTime.longestDay)
+        span.include(
+          from, from.adding(seconds: alarm.interval * alarm.lastRepetition + 2 * EventTime.longestDay))
+      }
+    }
+    guard !span.isEmpty else { return nil }
+    self.init(item: item, number: number, times: times, plan: nil, first: span.first, last: span.last)
+  }
+
+  private init?(_ plan: SeriesPlan, number: Int) {
+    let main = plan.stretches[0].item
+    var span = AlarmSpan(instantsOf: main)
+    if let reach = plan.reach {
+      for stretch in plan.stretches where stretch.item.hasAlarms {
+        for alarm in stretch.item.alarms { span.include(alarm, of: reach) }
+      }
+    }
+    guard !span.isEmpty else { return nil }
+    self.init(item: main, number: number, times: nil, plan: plan, first: span.first, last: span.last)
+  }
+}
+
+/// From the earliest signal to the latest.
+private struct AlarmSpan {
+  private(set) var first = Int64.max
+  private(set) var last = Int64.min
+
+  var isEmpty: Bool { last < first }
+
+  /// Of the alarms at an instant.
+  init(instantsOf item: Item) {
+    guard item.hasAlarms else { return }
+    for alarm in item.alarms {
+      guard case .absolute(let instant) = alarm.trigger, alarm.isPending(instant) else { continue }
+      let length = alarm.interval * alarm.lastRepetition
+      include(instant, instant.adding(seconds: length == 0 ? 0 : length + EventTime.longestDay))
+    }
+  }
+
+  mutating func include(_ from: Instant, _ upTo: Instant) {
+    first = Swift.min(first, from.secondsSinceEpoch)
+    last = Swift.max(last, upTo.secondsSinceEpoch)
+  }
+
+  /// Of a series' alarm for each occurrence.
+  ///
+  /// - Parameter series: Wall-clock seconds.
+  mutating func include(_ alarm: Alarm, of series: ClosedRange<Int64>) {
+    guard let reach = alarm.reach else { return }
+    let begin = Instant(secondsSinceEpoch: series.lowerBound)
+    let end = Instant(secondsSinceEpoch: series.upperBound)
+    let upTo =
+      end.secondsSinceEpoch == .max ? end : end.adding(seconds: reach.upperBound + EventTime.longestDay)
+    include(begin.adding(seconds: reach.lowerBound - EventTime.longestDay), upTo)
   }
 }
 
 extension Item {
-  /// Whether it has an alarm that can go off: an endless series of others would be searched without end.
+  /// Whether it has an alarm that can go off.
   var hasAlarms: Bool {
     guard let alarms = content.fields.extras?.value.alarms, !alarms.isEmpty, !isCancelled else {
       return false
     }
     switch self {
     case .event: return true
-    case .todo(let todo):
-      return !todo.isClosed && (todo.due != nil || alarms.contains { !$0.isRelativeToEnd })
+    case .todo(let todo): return !todo.isClosed && alarms.contains { $0.canCount(for: self) }
     case .journal: return false
     }
   }
 }
 
 extension Alarm {
-  fileprivate var isRelativeToEnd: Bool {
-    if case .relative(_, to: .end) = trigger { true } else { false }
+  /// Whether the item has the time that it counts from, if any.
+  func canCount(for item: Item) -> Bool {
+    guard case .relative(_, let anchor) = trigger else { return true }
+    return item.kind == .event || item.kind == .todo && (anchor == .start || item.todo?.due != nil)
   }
 }

@@ -31,11 +31,15 @@ struct OccurrenceCollector {
   /// The window as the clocks of the zones met so far see it; the first are the viewer's.
   private(set) var windows: [ZoneWindow]
 
-  init(_ query: OccurrenceQuery, in window: Range<Instant>, viewer: Zone, startsOnly: Bool = false) {
+  /// - Parameter condition: What must be true of an item besides.
+  init(
+    _ query: OccurrenceQuery, in window: Range<Instant>, viewer: Zone, startsOnly: Bool = false,
+    where condition: ((Item) -> Bool)? = nil
+  ) {
     self.window = window
     self.viewer = viewer
     self.startsOnly = startsOnly
-    filter = ItemFilter(query)
+    filter = ItemFilter(query, where: condition)
     limit = Swift.min(Swift.max(0, query.limit), 1 << 32)
     windows = [ZoneWindow(window, in: viewer)]
   }

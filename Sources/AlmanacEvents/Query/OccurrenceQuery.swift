@@ -54,22 +54,28 @@ struct ItemFilter {
   private let categories: Set<String>
   private let text: String
   private let attendee: String
+  private let condition: ((Item) -> Bool)?
   /// Whether only closed to-dos are left out, which is the common case.
   let isOpen: Bool
 
-  init(_ query: OccurrenceQuery) {
+  /// - Parameter condition: What must be true besides.
+  init(_ query: OccurrenceQuery, where condition: ((Item) -> Bool)? = nil) {
     kinds = query.kinds
     includesClosedTodos = query.includesClosedTodos
     categories = Set(query.categories.map { $0.caseFolded })
     text = query.text.caseFolded
     attendee = PersonKey(query.attendee).folded
-    isOpen = kinds.count == Item.Kind.allCases.count && categories.isEmpty && text.isEmpty && attendee.isEmpty
+    self.condition = condition
+    isOpen =
+      kinds.count == Item.Kind.allCases.count && categories.isEmpty && text.isEmpty && attendee.isEmpty
+      && condition == nil
   }
 
   func matches(_ item: Item) -> Bool {
     if !includesClosedTodos, case .todo(let todo) = item, todo.isClosed { return false }
     if isOpen { return true }
     return kinds.contains(item.kind) && hasCategory(item) && hasText(item) && hasAttendee(item)
+      && condition?(item) ?? true
   }
 
   private func hasCategory(_ item: Item) -> Bool {

@@ -10,7 +10,7 @@ private struct NaiveAlarms {
 
   func instants(in window: Range<Instant>) -> [String] {
     let wide =
-      window.lowerBound.adding(seconds: -86_400 * 400)..<window.upperBound.adding(seconds: 86_400 * 400)
+      window.lowerBound.adding(seconds: -86_400 * 800)..<window.upperBound.adding(seconds: 86_400 * 800)
     var found: [String] = []
     for occurrence in NaiveQuery(items: items, viewer: viewer).occurrences(in: wide) {
       if occurrence.item.isCancelled { continue }
@@ -46,19 +46,22 @@ private struct NaiveAlarms {
 
 @Suite("Alarms of random calendars")
 struct AlarmPropertyTests {
-  @Test("are those of the definition", arguments: 0..<25)
-  func sameAsNaive(_ seed: Int) throws {
+  /// - Parameter reach: How many times further than some days some alarms reach.
+  @Test("are those of the definition", arguments: 0..<25, [1, 100])
+  func sameAsNaive(_ seed: Int, reach: Int) throws {
     var random = RandomCalendar(seed: UInt64(seed) &+ 900)
     var items = random.items(12)
     for index in items.indices where random.chance(2, in: 3) {
       if items[index].kind == .todo, items[index].extent != .implied { continue }
       items[index].alarms = (0..<random.number(1...2)).map { _ in
-        let minutes = random.number(-3000...3000)
+        let reach = random.chance(1, in: 2) ? 1 : reach
+        let minutes = random.number(-3000 * reach...3000 * reach)
         let offset =
-          random.chance(1, in: 3) ? CalendarDuration.days(random.number(-3...3)) : .minutes(minutes)
+          random.chance(1, in: 3)
+          ? CalendarDuration.days(random.number(-3 * reach...3 * reach)) : .minutes(minutes)
         let repetition =
           random.chance(1, in: 3)
-          ? Alarm.Repetition(random.number(0...3), every: .minutes(random.number(1...2000))) : nil
+          ? Alarm.Repetition(random.number(0...3), every: .minutes(random.number(1...2000 * reach))) : nil
         return Alarm(.relative(offset, to: random.chance(1, in: 3) ? .end : .start), repetition: repetition)
       }
     }

@@ -108,6 +108,16 @@ struct ScaledEditTests {
     #expect(done == ["2026-02-19", "2026-03-20", "2026-04-19", "2026-05-18", "2026-06-17", "2026-07-16"])
   }
 
+  @Test("Alarms go off for each instance")
+  func alarms() throws {
+    var calendar = try calendar()
+    try calendar.edit(ItemID(uid: "a"), scope: .all) { $0.alarms = [Alarm(.before(.hours(1)))] }
+    let (from, upTo) = (try Instant("2026-01-01T00:00:00Z"), try Instant("2027-01-01T00:00:00Z"))
+    let signals = calendar.alarms(in: from..<upTo, viewer: .utc)
+    #expect(signals.map { "\($0.instant.adding(seconds: 3600))".prefix(10) } == Self.days.map { $0[...] })
+    #expect(calendar.nextAlarms(after: from, count: 9, viewer: .utc).count == 6)
+  }
+
   @Test("Identities follow a new rule")
   func identities() throws {
     var calendar = try calendar()

@@ -1,0 +1,135 @@
+internal import AlmanacRecurrence
+internal import AlmanacTime
+
+/// Which item of a series gives an alarm at an instant: what is made of an instance takes along copies of the series'
+/// alarms, which are one alarm.
+struct AlarmCopies {
+  private let main: Item?
+  /// Those that hold, the series itself before its overrides.
+  private let items: [Item]
+  private let systems: CalendarSystems
+  private let viewer: Zone
+
+  /// - Parameter entries: All items of a series, in the order of the document.
+  init(in entries: [NumberedItem], _ systems: CalendarSystems, viewer: Zone) {
+    let all = entries.map { $0.item }
+    let winners = Series.winners(all)
+    let holding = all.indices.filter { winners[$0] }.map { all[$0] }
+    main = holding.first { $0.recurrenceID == nil }
+    items = (main.map { [$0] } ?? []) + holding.filter { $0.recurrenceID != nil }
+    self.systems = systems
+    self.viewer = viewer
+  }
+
+  /// Whether an item's alarm at an instant, which it has not seen, goes off. Of copies the first does, unless one of
+  /// them has been seen.
+  func gives(_ alarm: Alarm, of item: Item) -> Bool {
+    if let target = alarm.snoozed, let snoozed = item.alarms.first(where: { $0.uid == target }) {
+      if case .absolute = snoozed.trigger {
+        return isFirst(item, with: snoozed) && isPending(alarm)
+      }
+      if let seen = snoozed.acknowledged { return gives(alarm, of: item, putOff: snoozed, at: seen) }
+    }
+    return isFirst(item, with: alarm) && isPending(alarm)
+  }
+
+  private func isFirst(_ item: Item, with alarm: Alarm) -> Bool {
+    let first = items.first { $0.hasAlarms && $0.alarms.contains { $0.isCopy(of: alarm) } }
+    return first?.recurrenceID == item.recurrenceID
+  }
+
+  private func isPending(_ alarm: Alarm) -> Bool {
+    guard case .absolute(let instant) = alarm.trigger else { return true }
+    return items.allSatisfy { $0.alarms.allSatisfy { !$0.isCopy(of: alarm) || $0.isPending(instant) } }
+  }
+}
+
+/// What was put off is of one instance: the last one whose signal had been seen by then.
+extension AlarmCopies {
+  private func gives(_ snooze: Alarm, of item: Item, putOff alarm: Alarm, at seen: Instant) -> Bool {
+    guard let main else { return wasSeen(alarm, of: item, at: seen) && isFirst(item, with: snooze) }
+    guard main.alarms.contains(where: { $0.isCopy(of: snooze) }) else {
+      // The series has been answered since, or the override alone was put off.
+      let answered = main.alarms.first { $0.uid == alarm.uid }?.acknowledged
+      return wasSeen(alarm, of: item, at: seen) && isLater(snooze, than: answered)
+    }
+    return giver(of: snooze).map { $0.recurrenceID == item.recurrenceID } ?? false
+  }
+
+  /// Whether its occurrence's own signal was among those that had been seen.
+  private func wasSeen(_ alarm: Alarm, of item: Item, at seen: Instant) -> Bool {
+    guard let anchor = item.anchor else { return true }
+    let times = InstanceShape(item, from: anchor).times(of: anchor)
+    let occurrence = Occurrence(item, from: times.start, to: times.end, recurrenceID: item.recurrenceID)
+    return alarm.first(for: occurrence, viewer: viewer, isDefault: false).map { $0.instant <= seen } ?? true
+  }
+
+  private func isLater(_ snooze: Alarm, than answered: Instant?) -> Bool {
+    guard case .absolute(let instant) = snooze.trigger, let answered else { return true }
+    return instant > answered
+  }
+
+  /// The item that stands for the instance whose alarm was put off; `nil` when it is cancelled or done.
+  private func giver(of snooze: Alarm) -> Item? {
+    guard let main, let alarm = main.alarms.first(where: { $0.uid == snooze.snoozed }),
+      let seen = alarm.acknowledged
+    else { return main }
+    if main.recurrence == .none && items.count == 1 {
+      return wasSeen(alarm, of: main, at: seen) ? main : nil
+    }
+    guard let start = main.anchor else { return main }
+    guard let instance = main.lastInstance(seen: seen, by: alarm, from: start, systems, viewer: viewer) else {
+      return nil
+    }
+    let key = InstanceKey(instance, in: start)
+    let override = items.first { $0.recurrenceID.map { InstanceKey($0, in: start) } == key }
+    guard let override else { return main }
+    if override.isCancelled || override.todo?.isClosed ?? false { return nil }
+    let own = override.alarms.first { $0.uid == alarm.uid }?.acknowledged
+    return own.map { $0 >= seen } ?? false ? override : main
+  }
+}
+
+extension Item {
+  /// Of a series without its overrides, the last instance whose signal had been seen at an instant.
+  func lastInstance(
+    seen: Instant, by alarm: Alarm, from start: EventTime, _ systems: CalendarSystems, viewer: Zone
+  ) -> EventTime? {
+    guard case .relative(let offset, let anchor) = alarm.trigger else { return nil }
+    let plan = SeriesPlan(self, from: start, overrides: [], calendars: systems)
+    guard let reach = plan.reach else { return nil }
+    let shape = plan.stretches[0].shape
+    let slack = 2 * EventTime.longestDay
+    let length = anchor == .end ? Swift.max(0, shape.reach - slack) : 0
+    let begin = Instant(secondsSinceEpoch: reach.lowerBound).adding(seconds: -slack)
+    var upTo = seen.adding(seconds: slack - offset.civilSeconds - length)
+    // Ever further back: as far as the distance of instances.
+    var step = 1
+    while upTo > begin {
+      let from = upTo.adding(seconds: -step)
+      let last = plan.expansion.instances(in: from..<upTo, viewer: viewer).lazy.map { $0.start }.filter {
+        id in
+        let times = shape.times(of: id)
+        let occurrence = Occurrence(self, from: times.start, to: times.end, recurrenceID: id)
+        return alarm.first(for: occurrence, viewer: viewer, isDefault: false).map { $0.instant <= seen }
+          ?? false
+      }.reduce(nil) { $1 as EventTime? ?? $0 }
+      if let last { return last }
+      (upTo, step) = (from, Swift.min(step, 1 << 60) * 2)
+    }
+    return nil
+  }
+}
+
+extension Alarm {
+  /// Whether it is the same alarm at an instant, as an override has it from its series: by its UID, else in all but
+  /// that and whether it has been seen.
+  func isCopy(of other: Alarm) -> Bool {
+    guard trigger == other.trigger else { return false }
+    if !uid.isEmpty, !other.uid.isEmpty { return uid == other.uid }
+    var (one, another) = (self, other)
+    (one.uid, one.acknowledged) = ("", nil)
+    (another.uid, another.acknowledged) = ("", nil)
+    return one == another
+  }
+}

@@ -1,0 +1,150 @@
+internal import AlmanacRecurrence
+internal import AlmanacTime
+
+/// The signals of calendars in a window, as long as they are not too many.
+///
+/// Of each alarm the occurrences are looked through that can give a signal in the window, and no others: how far one
+/// reaches does not matter to the others.
+struct AlarmSearch {
+  let window: Range<Instant>
+  let viewer: Zone
+  let query: OccurrenceQuery
+  let defaults: DefaultAlarms
+  /// How many signals to find at most.
+  let most: Int
+  private let filter: ItemFilter
+  private var calendar = 0
+  private var copies: [SeriesID: AlarmCopies] = [:]
+  private(set) var signals: [AlarmSignal] = []
+  /// Whether there are more; then it is not known which.
+  private(set) var isCutShort = false
+
+  init(
+    _ window: Range<Instant>, _ viewer: Zone, _ query: OccurrenceQuery, _ defaults: DefaultAlarms, most: Int
+  ) {
+    self.window = window
+    self.viewer = viewer
+    self.query = query
+    self.defaults = defaults
+    self.most = most
+    filter = ItemFilter(query)
+  }
+
+  /// - Parameter calendar: The place of the calendar among those that are asked.
+  mutating func search(_ store: ItemStore, calendar: Int) {
+    self.calendar = calendar
+    copies = [:]
+    let (from, upTo) = (window.lowerBound.secondsSinceEpoch, window.upperBound.secondsSinceEpoch)
+    for entry in store.alarms.entries(from: from, upTo: upTo) where !isCutShort {
+      if let plan = entry.plan?.knowing(store.calendarSystems) { search(plan) }
+      guard entry.item.hasAlarms, filter.matches(entry.item) else { continue }
+      if let times = entry.times { search(entry.item, times) }
+      searchInstants(entry.item, store)
+    }
+    searchDefaults(store.index, of: store)
+  }
+
+  /// What happens once.
+  private mutating func search(_ item: Item, _ times: OccurrenceTimes) {
+    let occurrence = Occurrence(item, times, calendar: Int32(clamping: calendar))
+    for (index, alarm) in item.alarms.enumerated() { add(alarm, index, of: occurrence) }
+  }
+
+  /// The instances of a series.
+  private mutating func search(_ plan: SeriesPlan) {
+    guard let reach = plan.reach else { return }
+    for (number, stretch) in plan.stretches.enumerated()
+    where stretch.item.hasAlarms && filter.matches(stretch.item) {
+      let zones = [plan.expansion.set.start.zone ?? viewer] + stretch.item.clocks
+      for (index, alarm) in stretch.item.alarms.enumerated() where alarm.canCount(for: stretch.item) {
+        for sources in alarm.sources(of: window, within: reach, zones: zones) where !isCutShort {
+          plan.occurrences(of: number, in: sources.window, viewer: viewer) { id, start, end in
+            let times = OccurrenceTimes(from: start, to: end, id: id, of: stretch.item)
+            let occurrence = Occurrence(stretch.item, times, calendar: Int32(clamping: calendar))
+            add(alarm, index, of: occurrence, numbers: sources.numbers)
+            return !isCutShort
+          }
+        }
+      }
+    }
+  }
+
+  /// Alarms at an instant. One of which there are copies goes off once.
+  private mutating func searchInstants(_ item: Item, _ store: ItemStore) {
+    for (index, alarm) in item.alarms.enumerated() {
+      guard case .absolute(let instant) = alarm.trigger else { continue }
+      let times = alarm.pendingTimes(from: instant.in(viewer), in: window)
+      if times.isEmpty { continue }
+      let series = SeriesID(item)
+      let known =
+        copies[series] ?? AlarmCopies(in: store.entries(of: series), store.calendarSystems, viewer: viewer)
+      copies[series] = known
+      if known.gives(alarm, of: item) { add(alarm, index, item, nil, times, isDefault: false) }
+    }
+  }
+
+  /// The default alarms of what has none.
+  private mutating func searchDefaults(_ index: OccurrenceIndex, of store: ItemStore) {
+    for (alarms, isDate) in [(defaults.allDay, true), (defaults.timed, false)] {
+      for (place, alarm) in alarms.enumerated() {
+        guard case .relative(_, let anchor) = alarm.trigger else { continue }
+        var query = query
+        query.limit = most
+        for sources in alarm.sources(of: window, within: .min ... .max) where !isCutShort {
+          // What ends just when the window begins.
+          let from = sources.window.lowerBound.adding(seconds: anchor == .end ? -1 : 0)
+          let upTo = sources.window.upperBound
+          guard index.reaches(beyond: from), index.begins(before: upTo) else { continue }
+          var collector = OccurrenceCollector(
+            query, in: from..<upTo, viewer: viewer, startsOnly: anchor == .start,
+            where: { $0.takesDefaults(alarm, isDate: isDate) })
+          collector.calendar = Int32(clamping: calendar)
+          collector.collect(index, of: store)
+          let agenda = collector.finish()
+          if agenda.isTruncated { isCutShort = true }
+          for occurrence in agenda.occurrences {
+            add(alarm, place, of: occurrence, numbers: sources.numbers, isDefault: true)
+          }
+        }
+      }
+    }
+  }
+
+  private mutating func add(
+    _ alarm: Alarm, _ index: Int, of occurrence: Occurrence,
+    numbers: ClosedRange<Int> = 0...Alarm.mostRepetitions, isDefault: Bool = false
+  ) {
+    guard let first = alarm.first(for: occurrence, viewer: viewer, isDefault: isDefault) else { return }
+    let times = alarm.pendingTimes(from: first, in: window, numbers: numbers)
+    add(alarm, index, occurrence.item, occurrence, times, isDefault: isDefault)
+  }
+
+  private mutating func add(
+    _ alarm: Alarm, _ index: Int, _ item: Item, _ occurrence: Occurrence?,
+    _ times: [(instant: Instant, repetition: Int)], isDefault: Bool
+  ) {
+    if signals.count + times.count > most { isCutShort = true }
+    if isCutShort { return }
+    for (instant, repetition) in times {
+      signals.append(
+        AlarmSignal(
+          instant: instant, alarm: alarm, item: item, occurrence: occurrence, repetition: repetition,
+          isDefault: isDefault, index: index, calendar: calendar))
+    }
+  }
+}
+
+extension Item {
+  /// The zones in which it states its times.
+  fileprivate var clocks: [Zone] {
+    guard case .end(let end) = extent else { return [clock].compactMap { $0 } }
+    return [clock, end.zone].compactMap { $0 }
+  }
+
+  /// Whether it has no alarms of its own, and a default one of items of its form counts for it.
+  fileprivate func takesDefaults(_ alarm: Alarm, isDate: Bool) -> Bool {
+    if isCancelled || todo?.isClosed ?? false { return false }
+    return content.fields.extras?.value.alarms.isEmpty ?? true && (moment?.isDate ?? false) == isDate
+      && alarm.canCount(for: self)
+  }
+}
