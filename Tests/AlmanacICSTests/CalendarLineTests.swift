@@ -49,6 +49,14 @@ struct CalendarLineTests {
     #expect(lines.filter { $0.contains("NAME") } == ["NAME:New", "X-WR-CALNAME:Old"])
   }
 
+  @Test("One that says the same again is not kept, one that says something else is")
+  func again() throws {
+    let (document, lines) = try exported(["X-WR-CALNAME:One", "X-WR-CALNAME:One", "X-WR-CALNAME:Two"])
+    #expect(lines.filter { $0.contains("NAME") } == ["NAME:One", "X-WR-CALNAME:Two"])
+    let again = try ICSDocument(parsing: document.text(.normalized))
+    #expect(again.text(.normalized) == document.text(.normalized))
+  }
+
   @Test("A time that is none does not stand beside the one that is")
   func lastModified() throws {
     let (document, lines) = try exported(["LAST-MODIFIED:soon", "LAST-MODIFIED:20260101T000000Z"])

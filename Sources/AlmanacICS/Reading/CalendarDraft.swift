@@ -64,7 +64,7 @@ struct CalendarDraft: Sendable {
     private var older: (text: String, raw: RawProperty)?
 
     /// Takes the first line that says something; says whether a line is not to be kept besides, as those that say
-    /// nothing are not.
+    /// nothing or the same again are not.
     mutating func take(standard text: String, _ raw: RawProperty) -> Bool {
       Self.take(text, raw, in: &standard)
     }
@@ -75,7 +75,7 @@ struct CalendarDraft: Sendable {
     private static func take(
       _ text: String, _ raw: RawProperty, in place: inout (text: String, raw: RawProperty)?
     ) -> Bool {
-      guard place?.text.isEmpty ?? true else { return text.isEmpty }
+      if let taken = place?.text, !taken.isEmpty { return text.isEmpty || text == taken }
       place = (text, raw)
       return true
     }
