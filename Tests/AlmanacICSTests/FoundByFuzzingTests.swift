@@ -213,22 +213,6 @@ struct UnknownWordTests {
     #expect(item.status == .tentative && again.status == .tentative)
   }
 
-  @Test(
-    "A period ends on the clock on which it starts",
-    arguments: [
-      ("19970101T180000Z/19970102T070000", "19970101T180000Z/19970102T070000Z"),
-      ("19970101T180000/19970102T070000Z", "19970101T180000/19970102T070000"),
-    ])
-  func mixedPeriod(_ written: String, _ legal: String) throws {
-    let start = "DTSTART:19961230T020000" + (legal.hasSuffix("Z") ? "Z" : "")
-    let document = try ICSDocument(parsing: event(start, "RDATE;VALUE=PERIOD:\(written)"))
-    #expect(document.codes == ["mixed_time_forms"])
-    #expect(document.text.contains(written))
-    let normalized = document.text(.normalized)
-    #expect(normalized.contains("RDATE;VALUE=PERIOD:\(legal)\r\n"))
-    #expect(try ICSDocument(parsing: normalized).codes == [])
-  }
-
   @Test("A word of the model takes their place")
   func replaced() throws {
     var document = try ICSDocument(parsing: calendar(lines))
@@ -274,96 +258,5 @@ struct EmptyHeaderTests {
     #expect(normalized.contains("X-PUBLISHED-TTL:soon") && normalized.contains("X-PUBLISHED-TTL:later"))
     #expect(!normalized.contains("REFRESH-INTERVAL"))
     #expect(try ICSDocument(parsing: normalized).text(.normalized) == normalized)
-  }
-}
-
-@Suite("Times with signs")
-struct SignedTimeTests {
-  @Test("A sign makes no year: the time is told of as none")
-  func year() throws {
-    let lines = [
-      "BEGIN:VEVENT", "UID:1", "DTSTAMP:20260101T000000Z", "DTSTART:-0260310T100000Z", "END:VEVENT",
-    ]
-    let document = try ICSDocument(parsing: calendar(lines))
-    #expect(document.calendars[0].occurrences(in: .min ..< .max, viewer: .utc).isEmpty)
-    #expect(document.codes.contains("bad_time"))
-    #expect(document.text == calendar(lines))
-  }
-}
-
-@Suite("Meetings in properties of programs' own")
-struct MeetingTests {
-  @Test("An escaped line break is no part of where to meet, and what is no address says nothing")
-  func lineBreak() throws {
-    let document = try ICSDocument(
-      parsing: calendar([
-        "BEGIN:VEVENT", "UID:1", "DTSTAMP:20260101T000000Z", "DTSTART:20260310T100000Z",
-        "X-GOOGLE-CONFERENCE:https://meet.example/abc\\n", "X-MICROSOFT-SKYPETEAMSMEETINGURL:see: the\\nchat",
-        "END:VEVENT",
-      ]))
-    let expected = ["https://meet.example/abc"]
-    #expect(try document.onlyItem().conferences.map(\.uri) == expected)
-    let again = try ICSDocument(parsing: document.text(.normalized))
-    #expect(try again.onlyItem().conferences.map(\.uri) == expected)
-  }
-}
-
-@Suite("Whole days that end badly")
-struct WholeDayEndTests {
-  @Test(
-    "An end before the start and a negative duration do not count, for Outlook's whole days too",
-    arguments: ["DTEND;TZID=Europe/Berlin:20260303T000000", "DTEND:20260303T101500Z", "DURATION:-PT1H"])
-  func badEnd(_ line: String) throws {
-    let document = try ICSDocument(
-      parsing: calendar([
-        "BEGIN:VEVENT", "UID:1", "DTSTAMP:20260101T000000Z", "DTSTART;TZID=Europe/Berlin:20260604T000000",
-        line,
-        "X-MICROSOFT-CDO-ALLDAYEVENT:TRUE", "END:VEVENT",
-      ]))
-    let event = try document.onlyItem()
-    #expect(try event.start == .date(CivilDate("2026-06-04")))
-    #expect(event.extent == .implied)
-    #expect(document.codes.contains("end_not_after_start") || document.codes.contains("out_of_range"))
-    let again = try ICSDocument(parsing: document.text(.normalized)).onlyItem()
-    #expect(again.start == event.start && again.extent == event.extent)
-  }
-}
-
-@Suite("Parameters that stand twice")
-struct RepeatedParameterTests {
-  @Test("The first says of which type an attachment is, and it alone is written anew")
-  func attachment() throws {
-    let line = "ATTACH;VALUE=X-OTHER;VALUE=BINARY;ENCODING=BASE32;ENCODING=BASE64:cid:1"
-    let document = try ICSDocument(
-      parsing: calendar([
-        "BEGIN:VEVENT", "UID:1", "DTSTAMP:20260101T000000Z", "DTSTART:20260310T100000Z", line, "END:VEVENT",
-      ]))
-    let expected = [AttachedFile(.uri("cid:1"))]
-    #expect(try document.onlyItem().attachments == expected)
-    #expect(try ICSDocument(parsing: document.text(.normalized)).onlyItem().attachments == expected)
-    #expect(document.text.contains(line))
-  }
-}
-
-@Suite("Events without a start")
-struct StartlessEventTests {
-  private let lines = ["BEGIN:VEVENT", "UID:1", "DTSTAMP:20260101T000000Z", "SUMMARY:when?", "END:VEVENT"]
-
-  @Test("They stay in the text; normalized, only a calendar with a METHOD may hold them (RFC 5545 §3.6.1)")
-  func withoutStart() throws {
-    let plain = try ICSDocument(parsing: calendar(lines))
-    #expect(plain.codes == ["missing_start"])
-    #expect(plain.text == calendar(lines))
-    #expect(!plain.text(.normalized).contains("VEVENT"))
-    let asked = try ICSDocument(parsing: calendar(["METHOD:REFRESH"] + lines))
-    #expect(asked.text(.normalized).contains("SUMMARY:when?"))
-  }
-
-  @Test("One whose start cannot be read is nowhere legal")
-  func badStart() throws {
-    let bad = ["METHOD:PUBLISH"] + lines.dropLast() + ["DTSTART:soon", "END:VEVENT"]
-    let document = try ICSDocument(parsing: calendar(bad))
-    #expect(document.text == calendar(bad))
-    #expect(!document.text(.normalized).contains("VEVENT"))
   }
 }
