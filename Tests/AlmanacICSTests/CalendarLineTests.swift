@@ -46,15 +46,49 @@ struct CalendarLineTests {
   func emptyBesides() throws {
     let (document, lines) = try exported(["X-WR-CALNAME:Old", "X-WR-CALNAME:", "NAME:New"])
     #expect(document.calendars[0].name == "New")
-    #expect(lines.filter { $0.contains("NAME") } == ["NAME:New", "X-WR-CALNAME:Old"])
+    #expect(lines.filter { $0.contains("NAME") } == ["X-WR-CALNAME:Old", "NAME:New"])
   }
 
-  @Test("One that says the same again is not kept, one that says something else is")
+  @Test(
+    "Where a program's own lines say more than the calendar's name, all of them are kept, the first one first"
+  )
   func again() throws {
     let (document, lines) = try exported(["X-WR-CALNAME:One", "X-WR-CALNAME:One", "X-WR-CALNAME:Two"])
-    #expect(lines.filter { $0.contains("NAME") } == ["NAME:One", "X-WR-CALNAME:Two"])
+    #expect(
+      lines.filter { $0.contains("NAME") } == [
+        "X-WR-CALNAME:One", "X-WR-CALNAME:One", "X-WR-CALNAME:Two", "NAME:One",
+      ])
     let again = try ICSDocument(parsing: document.text(.normalized))
     #expect(again.text(.normalized) == document.text(.normalized))
+  }
+
+  @Test(
+    "Whatever is said twice, in whatever order, is written the same when it is read again",
+    arguments: [
+      ("NAME:", "X-WR-CALNAME:", ["A", "B", ""]), ("DESCRIPTION:", "X-WR-CALDESC:", ["A", "B", ""]),
+      ("REFRESH-INTERVAL;VALUE=DURATION:", "X-PUBLISHED-TTL:", ["PT1H", "PT2H", "soon"]),
+      ("COLOR:", "X-APPLE-CALENDAR-COLOR:", ["#112233", "steelblue", ""]),
+      ("X-WR-TIMEZONE:", "X-WR-TIMEZONE;X-A=1:", ["Europe/Madrid", "US/Pacific", "Nowhere"]),
+    ])
+  func everyOrder(_ one: String, _ other: String, _ values: [String]) throws {
+    let choices = [one, other].flatMap { name in values.map { name + $0 } }
+    var sequences: [[String]] = [[]]
+    for _ in 0..<4 {
+      sequences += sequences.filter { $0.count < 4 }.flatMap { lines in choices.map { lines + [$0] } }
+    }
+    for lines in Set(sequences) {
+      let document = try ICSDocument(parsing: calendar(lines))
+      let text = document.text(.normalized)
+      let again = try ICSDocument(parsing: text)
+      #expect(
+        again.text(.normalized).split(separator: "\r\n").sorted() == text.split(separator: "\r\n").sorted(),
+        "\(lines)")
+      let (before, after) = (document.calendars[0], again.calendars[0])
+      #expect(
+        before.name == after.name && before.details == after.details && before.color == after.color,
+        "\(lines)")
+      #expect(before.refreshInterval == after.refreshInterval && before.zone == after.zone, "\(lines)")
+    }
   }
 
   @Test("A time that is none does not stand beside the one that is")

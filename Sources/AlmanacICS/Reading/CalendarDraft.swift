@@ -24,11 +24,10 @@ struct CalendarDraft: Sendable {
   /// What its own lines say of zones, where its components are left to others.
   var zoneUses: [ZoneResolver.Use] = []
   /// What is looked at again when all lines are read.
-  var calendarName = HeaderChoice()
-  var calendarDetails = HeaderChoice()
-  var namedColor: CalendarColor?
-  var hexColor: (color: CalendarColor, raw: RawProperty)?
-  var interval = HeaderChoice()
+  var calendarName = HeaderChoice<String>()
+  var calendarDetails = HeaderChoice<String>()
+  var color = HeaderChoice<CalendarColor>()
+  var interval = HeaderChoice<CalendarDuration>()
   var position = 0
   /// Those of VERSION and PRODID that its own lines have.
   var required: Set<KnownProperty> = []
@@ -56,41 +55,6 @@ struct CalendarDraft: Sendable {
   struct Rereading: Sendable {
     let definitions: [String: TimeZoneDefinition]
     let yielding: Set<String>
-  }
-
-  /// A property that RFC 7986 has, and one that programs used before it.
-  struct HeaderChoice: Sendable {
-    private var standard: (text: String, raw: RawProperty)?
-    private var older: (text: String, raw: RawProperty)?
-
-    /// Takes the first line that says something; says whether a line is not to be kept besides, as those that say
-    /// nothing or the same again are not.
-    mutating func take(standard text: String, _ raw: RawProperty) -> Bool {
-      Self.take(text, raw, in: &standard)
-    }
-
-    /// The same for the property that programs used before.
-    mutating func take(older text: String, _ raw: RawProperty) -> Bool { Self.take(text, raw, in: &older) }
-
-    private static func take(
-      _ text: String, _ raw: RawProperty, in place: inout (text: String, raw: RawProperty)?
-    ) -> Bool {
-      if let taken = place?.text, !taken.isEmpty { return text.isEmpty || text == taken }
-      place = (text, raw)
-      return true
-    }
-
-    /// The standard one where both are there, unless it says nothing.
-    var value: String? {
-      guard let standard, let older else { return standard?.text ?? older?.text }
-      return standard.text.isEmpty ? older.text : standard.text
-    }
-
-    /// What the older one says when it says something else.
-    var leftOver: RawProperty? {
-      guard standard != nil, let older, older.text != value else { return nil }
-      return older.raw
-    }
   }
 }
 

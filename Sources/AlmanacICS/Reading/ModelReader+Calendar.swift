@@ -22,9 +22,9 @@ extension ModelReader {
     let property = KnownProperty.named(name)
     let outcome =
       if let property {
-        header(property, line, bytes, into: &draft)
+        header(property, line, bytes, position, into: &draft)
       } else {
-        vendorHeader(name, line, bytes, into: &draft) ? Outcome.taken : .unknown
+        vendorHeader(name, line, bytes, position, into: &draft)
       }
     switch outcome {
     case .taken: keepParameters(of: property, line, bytes, in: &draft)
@@ -50,15 +50,14 @@ extension ModelReader {
     of property: KnownProperty?, _ line: ContentLine, _ bytes: LineBytes, in draft: inout CalendarDraft
   ) {
     let name = property?.text ?? String(decoding: bytes.name(of: line), as: UTF8.self).uppercased()
-    // Of a line before that said nothing.
-    draft.calendar.unmodelled.parameters.removeAll { $0.property == name }
     let parameters = parameters(line, bytes, but: property == nil ? [] : Self.typeParameters)
     guard !parameters.isEmpty else { return }
     draft.calendar.unmodelled.parameters.append(KeptParameters(name, parameters))
   }
 
   private mutating func header(
-    _ property: KnownProperty, _ line: ContentLine, _ bytes: LineBytes, into draft: inout CalendarDraft
+    _ property: KnownProperty, _ line: ContentLine, _ bytes: LineBytes, _ position: Int,
+    into draft: inout CalendarDraft
   ) -> Outcome {
     let value = bytes.value(of: line)
     switch property {
@@ -78,14 +77,12 @@ extension ModelReader {
       }
       return .settled
     case .method where draft.calendar.method.isEmpty: draft.calendar.method = raw(line, bytes).uppercased()
-    case .name:
-      let isTaken = draft.calendarName.take(standard: TextValue.unescaped(value), rawProperty(line, bytes))
-      return isTaken ? .taken : .unknown
-    case .description:
-      let isTaken = draft.calendarDetails.take(standard: TextValue.unescaped(value), rawProperty(line, bytes))
-      return isTaken ? .taken : .unknown
+    case .name: return take(line, bytes, position, as: &draft.calendarName)
+    case .description: return take(line, bytes, position, as: &draft.calendarDetails)
     case .uid where draft.calendar.uid.isEmpty: draft.calendar.uid = TextValue.unescaped(value)
-    case .color where draft.namedColor == nil: draft.namedColor = color(line, bytes, "COLOR")
+    case .color where draft.color.standard == nil:
+      guard let color = color(line, bytes, "COLOR") else { return .settled }
+      _ = draft.color.take(color, rawProperty(line, bytes, position: position))
     case .categories:
       let found = texts(line, bytes, "CATEGORIES", have: draft.calendar.categories.count)
       draft.calendar.categories += found
@@ -97,14 +94,13 @@ extension ModelReader {
     case .url where draft.calendar.url.isEmpty: draft.calendar.url = raw(line, bytes)
     case .source where draft.calendar.source.isEmpty: draft.calendar.source = raw(line, bytes)
     case .refreshInterval:
-      let interval = raw(line, bytes)
-      guard (try? CalendarDuration(interval)) != nil else {
+      guard let interval = try? CalendarDuration(raw(line, bytes)) else {
         report(
           .warning, .badValue, line, "REFRESH-INTERVAL", "\(excerpt(value)) is no duration",
           repair: "left out")
         return .settled
       }
-      guard draft.interval.take(standard: interval, rawProperty(line, bytes)) else {
+      guard draft.interval.take(interval, rawProperty(line, bytes, position: position)) else {
         reportRepeated(property, line)
         return .settled
       }
@@ -134,33 +130,44 @@ extension ModelReader {
       repair: "read as 2.0")
   }
 
+  /// The first that says something; others are kept as they stand, as there may be one for each language.
+  private func take(
+    _ line: ContentLine, _ bytes: LineBytes, _ position: Int, as choice: inout HeaderChoice<String>
+  ) -> Outcome {
+    let text = TextValue.unescaped(bytes.value(of: line))
+    let raw = rawProperty(line, bytes, position: position)
+    if text.isEmpty || choice.isRepeated(text, raw) { return .settled }
+    return choice.take(text, raw) ? .taken : .unknown
+  }
+
   /// What programs wrote before RFC 7986.
   private mutating func vendorHeader(
-    _ name: UnsafeBufferPointer<UInt8>, _ line: ContentLine, _ bytes: LineBytes,
+    _ name: UnsafeBufferPointer<UInt8>, _ line: ContentLine, _ bytes: LineBytes, _ position: Int,
     into draft: inout CalendarDraft
-  ) -> Bool {
-    let text = TextValue.unescaped(bytes.value(of: line))
+  ) -> Outcome {
+    lazy var raw = rawProperty(line, bytes, position: position)
+    lazy var text = TextValue.unescaped(bytes.value(of: line))
     if isNamed(name, "X-WR-CALNAME") {
-      return draft.calendarName.take(older: text, rawProperty(line, bytes))
+      if !text.isEmpty { draft.calendarName.add(older: text, raw) }
     } else if isNamed(name, "X-WR-CALDESC") {
-      return draft.calendarDetails.take(older: text, rawProperty(line, bytes))
+      if !text.isEmpty { draft.calendarDetails.add(older: text, raw) }
     } else if isNamed(name, "X-PUBLISHED-TTL") {
-      let interval = raw(line, bytes)
-      guard (try? CalendarDuration(interval)) != nil else { return false }
-      return draft.interval.take(older: interval, rawProperty(line, bytes))
-    } else if isNamed(name, "X-APPLE-CALENDAR-COLOR"), draft.hexColor == nil {
-      draft.hexColor = color(line, bytes, "X-APPLE-CALENDAR-COLOR").map { ($0, rawProperty(line, bytes)) }
-      return draft.hexColor != nil
+      guard let interval = try? CalendarDuration(self.raw(line, bytes)) else { return .unknown }
+      draft.interval.add(older: interval, raw)
+    } else if isNamed(name, "X-APPLE-CALENDAR-COLOR") {
+      guard let color = color(line, bytes, "X-APPLE-CALENDAR-COLOR") else { return .unknown }
+      draft.color.add(older: color, raw)
     } else if isNamed(name, "X-WR-TIMEZONE"), draft.calendar.zone == nil {
-      let named = raw(line, bytes)
-      guard !named.isEmpty else { return false }
+      let named = self.raw(line, bytes)
+      guard !named.isEmpty else { return .unknown }
       draft.calendar.zone = Array(named.utf8).withUnsafeBufferPointer {
         zone($0, at: nil, line, "X-WR-TIMEZONE")
       }
-      return draft.calendar.zone != nil
+      return draft.calendar.zone == nil ? .unknown : .taken
     } else {
-      return false
+      return .unknown
     }
+    return .settled
   }
 }
 
@@ -176,29 +183,5 @@ extension CalendarDraft {
         message: "a calendar without \(property.text)",
         repair: property == .version ? "read as 2.0" : "none is needed")
     }
-  }
-
-  /// Decides between what was said twice.
-  mutating func settleHeader() {
-    calendar.name = calendarName.value ?? ""
-    calendar.details = calendarDetails.value ?? ""
-    calendar.refreshInterval = interval.value.flatMap { try? CalendarDuration($0) }
-    for leftOver in [calendarName.leftOver, calendarDetails.leftOver, interval.leftOver] {
-      if let leftOver { leave(leftOver) }
-    }
-    // COLOR can only name the nearest colour; the digits beside it are the colour itself.
-    if let named = namedColor, let hex = hexColor {
-      let isExact = named == hex.color || named.description == hex.color.nearestName
-      calendar.color = isExact ? hex.color : named
-      if !isExact { leave(hex.raw) }
-    } else {
-      calendar.color = namedColor ?? hexColor?.color
-    }
-  }
-
-  /// Keeps a line as it stands, parameters and all, that the model would have had a place for.
-  private mutating func leave(_ line: RawProperty) {
-    calendar.unmodelled.parameters.removeAll { $0.property == line.name.uppercased() }
-    calendar.unmodelled.properties.append(line)
   }
 }

@@ -111,7 +111,10 @@ struct CalendarWriter {
     if let color = calendar.color {
       output.add(.color, [], .text(color.cssName ?? color.nearestName))
       // Where COLOR names it, what stands here is a colour of its own.
-      output.add(vendor: "X-APPLE-CALENDAR-COLOR", text: color.hex, standsFirst: color.cssName == nil)
+      let kept = output.unmodelled.properties.first { $0.isNamed("X-APPLE-CALENDAR-COLOR") }
+      if kept.flatMap({ try? CalendarColor($0.value) }) != color {
+        output.add(vendor: "X-APPLE-CALENDAR-COLOR", text: color.hex, standsFirst: color.cssName == nil)
+      }
     }
     if let zone = calendar.zone { output.add(vendor: "X-WR-TIMEZONE", text: zone.name, standsFirst: true) }
     output.add(list: calendar.categories, as: .categories)
