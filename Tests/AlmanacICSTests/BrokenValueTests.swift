@@ -35,6 +35,22 @@ struct MixedFormTests {
   }
 }
 
+@Suite("Periods without a length")
+struct EmptyPeriodTests {
+  @Test("What takes no time is not busy, and is told of (RFC 5545 §3.3.9)")
+  func freeBusy() throws {
+    let document = try ICSDocument(
+      parsing: calendar([
+        "BEGIN:VFREEBUSY", "UID:1", "DTSTAMP:20260101T000000Z",
+        "FREEBUSY:20260310T100000Z/PT0S,20260310T110000Z/PT1H", "END:VFREEBUSY",
+      ]))
+    #expect(document.codes == ["bad_value"])
+    #expect(document.calendars[0].freeBusy[0].periods.map { "\($0.start)" } == ["2026-03-10T11:00:00Z"])
+    let normalized = document.text(.normalized)
+    #expect(try ICSDocument(parsing: normalized).codes == [])
+  }
+}
+
 @Suite("Times with signs")
 struct SignedTimeTests {
   @Test("A sign makes no year: the time is told of as none")

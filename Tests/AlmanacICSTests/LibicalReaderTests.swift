@@ -89,6 +89,31 @@ struct LibicalReaderTests {
       try table(["BEGIN:X", "DtStArT:1", "END:X"]).withBytes { bytes in KnownProperty.dtstart } == .dtstart)
   }
 
+  @Test(
+    "A type that a property cannot have moves no value to another line",
+    arguments: [
+      "BINARY", "BOOLEAN", "CAL-ADDRESS", "DATE", "DATE-TIME", "DURATION", "FLOAT", "INTEGER", "PERIOD",
+      "RECUR",
+      "TEXT", "TIME", "URI", "UTC-OFFSET", "X-TYPE", "",
+    ])
+  func foreignTypes(type: String) throws {
+    let values = [
+      "20260101", "20260101T100000", "20260101T100000Z/PT1H", "PT1H", "1", "a,b", "mailto:a@example.org",
+    ]
+    for property in KnownProperty.allCases {
+      for value in values {
+        let table = try table([
+          "BEGIN:VEVENT", "\(property.text);VALUE=\(type):\(value)", "PRIORITY:7", "SUMMARY:last",
+          "END:VEVENT",
+        ])
+        var reader = LibicalReader()
+        reader.parse(table)
+        #expect(reader.integer(ofLine: 2) == 7, "\(property)")
+        #expect(reader.text(ofLine: 3, in: table) == "last", "\(property)")
+      }
+    }
+  }
+
   @Test("Lists of more than 500 values are read whole")
   func longLists() throws {
     let dates = (0..<1200).map { "20260\(100 + $0 % 28 + 1)" }.joined(separator: ",")

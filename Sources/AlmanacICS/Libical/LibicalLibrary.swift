@@ -37,6 +37,28 @@ enum LibicalLibrary {
     return kind
   }
 
+  /// Whether libical lets a known property be of a type; of others it makes an error besides the property itself.
+  static let takesDate = taking("DATE")
+  static let takesPeriod = taking("PERIOD")
+
+  private static func taking(_ type: String) -> [Bool] {
+    prepare()
+    return KnownProperty.allCases.map { property in
+      guard [.time, .timeList].contains(property.shape), let parser = icalparser_new() else { return false }
+      defer { icalparser_free(parser) }
+      var component: OpaquePointer?
+      for line in ["BEGIN:VEVENT", "\(property.text);VALUE=\(type):20260302", "END:VEVENT"] {
+        var bytes = line.utf8CString
+        component = bytes.withUnsafeMutableBufferPointer {
+          $0.baseAddress.flatMap { icalparser_add_line(parser, $0) }
+        }
+      }
+      guard let component else { return false }
+      defer { icalcomponent_free(component) }
+      return icalcomponent_count_properties(component, ICAL_ANY_PROPERTY) == 1
+    }
+  }
+
   private static let parses = Atomic<Int>(0)
   private static let prints = Atomic<Int>(0)
 

@@ -70,6 +70,11 @@ extension ModelReader {
       case .end(let time): end = time.instant(in: .utc)
       case .duration(let duration): end = period.start.adding(duration).instant(in: .utc)
       }
+      guard start < end else {
+        reader.report(
+          .error, .badValue, line, "FREEBUSY", "\(excerpt(text)) takes no time", repair: "left out")
+        return
+      }
       periods.append(BusyPeriod(from: start, to: end, kind))
     }
     return periods
