@@ -172,6 +172,19 @@ struct FoundByFuzzingTests {
     let document = try ICSDocument(parsing: calendar(lines))
     #expect(try document.onlyItem().alarms.isEmpty)
     #expect(document.text(.normalized).contains(alarm.joined(separator: "\r\n")))
+    #expect(document.codes == ["misplaced_property"])
+    let without = try ICSDocument(parsing: calendar(lines.filter { !$0.hasPrefix("TRIGGER") }))
+    #expect(without.diagnostics.map { $0.repair } == ["kept in the file, not exported"])
+    #expect(!without.text(.normalized).contains("VALARM"))
+  }
+
+  @Test("The model is the same in whatever order lines with parameters stand")
+  func parameterOrder() throws {
+    let start = "DTSTART:20260310T100000Z"
+    let lines = ["DESCRIPTION;X-P=1:a", "RDATE;X-A=1:20260311T100000Z", "SUMMARY;LANGUAGE=de:b"]
+    let one = try ICSDocument(parsing: event(start, lines[0], lines[1], lines[2])).onlyEvent()
+    let other = try ICSDocument(parsing: event(start, lines[2], lines[1], lines[0])).onlyEvent()
+    #expect(one == other)
   }
 }
 

@@ -39,6 +39,7 @@ extension CalendarDraft {
       calendar.color = exact
     }
     keep(color.older, beside: calendar.color)
+    calendar.unmodelled.parameters.sort { ($0.property, $0.occurrence) < ($1.property, $1.occurrence) }
   }
 
   /// The lines of an older property: as they stand, where they do not all say what the calendar says; else the

@@ -43,6 +43,8 @@ extension ModelReader {
     }
     if !isInModel { reportMissingStart(begin, isUnreadable: draft.has(.dtstart), in: context) }
     name(uid: statedUID, since: firstDiagnostic)
+    // In whatever order the lines stand, the model is the same.
+    draft.extras.unmodelled.parameters.sort { ($0.property, $0.occurrence) < ($1.property, $1.occurrence) }
     return draft.item(extent: extent)
   }
 
@@ -68,14 +70,19 @@ extension ModelReader {
   private mutating func subcomponent(
     at index: Int, _ position: Int, _ lines: [ContentLine], _ bytes: LineBytes, into draft: inout ItemDraft
   ) {
-    // A journal entry has no alarms (RFC 5545 §3.6.3).
-    if draft.kind != .journal, isNamed(bytes.componentName(of: lines[index]), "VALARM"),
-      let alarm = alarm(at: index, lines, bytes)
-    {
+    let isAlarm = isNamed(bytes.componentName(of: lines[index]), "VALARM")
+    if isAlarm, draft.kind != .journal, let alarm = alarm(at: index, lines, bytes) {
       draft.extras.alarms.append(alarm)
-    } else {
-      draft.extras.unmodelled.components.append(rawComponent(at: index, lines, bytes, position: position))
+      return
     }
+    let component = rawComponent(at: index, lines, bytes, position: position)
+    draft.extras.unmodelled.components.append(component)
+    guard isAlarm, draft.kind == .journal else { return }
+    let isKept = component.hasTrigger
+    report(
+      isKept ? .note : .warning, .misplacedProperty, lines[index], "VALARM",
+      "VJOURNAL has no alarms (RFC 5545 §3.6.3)",
+      repair: isKept ? "kept as it is" : "kept in the file, not exported")
   }
 
   /// Gives a UID to what has none.
