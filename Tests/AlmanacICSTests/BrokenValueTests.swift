@@ -51,6 +51,22 @@ struct EmptyPeriodTests {
   }
 }
 
+@Suite("Lines that say nothing more")
+struct IdleLineTests {
+  @Test(
+    "Parameters of a text that says nothing, and a second exact colour, are not written anew",
+    arguments: [
+      ["SUMMARY;LANGUAGE=de:"], ["X-ALMANAC-COLOR:#4682b5", "X-ALMANAC-COLOR:#123456"],
+      ["COLOR:steelblue", "X-ALMANAC-COLOR:#4682b5", "X-ALMANAC-COLOR:#123456"],
+    ])
+  func idle(_ lines: [String]) throws {
+    let whole = ["BEGIN:VEVENT", "UID:1", "DTSTAMP:20260101T000000Z", "DTSTART:20260310T100000Z"] + lines
+    let document = try ICSDocument(parsing: calendar(whole + ["END:VEVENT"]))
+    let again = try ICSDocument(parsing: document.text(.normalized))
+    #expect(try again.onlyEvent() == document.onlyEvent())
+  }
+}
+
 @Suite("Times with signs")
 struct SignedTimeTests {
   @Test("A sign makes no year: the time is told of as none")

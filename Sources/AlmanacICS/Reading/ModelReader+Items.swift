@@ -114,10 +114,8 @@ extension ModelReader {
   ) {
     let line = lines[index]
     guard let property = KnownProperty.named(bytes.name(of: line)) else {
-      if isNamed(bytes.name(of: line), "X-ALMANAC-COLOR"), draft.exactColor == nil,
-        let color = try? CalendarColor(raw(line, bytes))
-      {
-        draft.exactColor = color
+      if isNamed(bytes.name(of: line), "X-ALMANAC-COLOR"), let color = try? CalendarColor(raw(line, bytes)) {
+        draft.exactColor = draft.exactColor ?? color
       } else {
         draft.takeHint(line, bytes)
         draft.extras.unmodelled.properties.append(rawProperty(line, bytes, position: position))

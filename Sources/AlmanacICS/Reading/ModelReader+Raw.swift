@@ -81,7 +81,9 @@ extension ModelReader {
     but known: Set<String> = ModelReader.typeParameters, in draft: inout ItemDraft
   ) {
     let parameters = parameters(lines[index], bytes, but: known)
-    guard !parameters.isEmpty else { return }
+    // A text that says nothing is not written anew.
+    let isWritten = property.shape != .text || !bytes.value(of: lines[index]).isEmpty
+    guard !parameters.isEmpty, isWritten else { return }
     let occurrence = draft.counter.occurrence(of: property, before: index, lines, bytes)
     draft.extras.unmodelled.parameters.append(
       KeptParameters(property.text, occurrence: occurrence, parameters))
