@@ -56,7 +56,8 @@ struct IdleLineTests {
   @Test(
     "Parameters of a text that says nothing, and a second exact colour, are not written anew",
     arguments: [
-      ["SUMMARY;LANGUAGE=de:"], ["X-ALMANAC-COLOR:#4682b5", "X-ALMANAC-COLOR:#123456"],
+      ["SUMMARY;LANGUAGE=de:"], ["URL;X-P=1:"], ["RDATE;X-A=1:"], ["X-Z;X-P=1;x-p=2:a"],
+      ["X-ALMANAC-COLOR:#4682b5", "X-ALMANAC-COLOR:#123456"],
       ["COLOR:steelblue", "X-ALMANAC-COLOR:#4682b5", "X-ALMANAC-COLOR:#123456"],
     ])
   func idle(_ lines: [String]) throws {

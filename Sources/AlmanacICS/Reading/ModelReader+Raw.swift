@@ -7,10 +7,14 @@ extension ModelReader {
   static let typeParameters: Set<String> = ["VALUE", "TZID"]
 
   func rawProperty(_ line: ContentLine, _ bytes: LineBytes, position: Int? = nil) -> RawProperty {
-    RawProperty(
+    var names: Set<String> = []
+    // Of those that stand twice the first counts.
+    let parameters =
+      line.hasParameters
+      ? bytes.parameters(of: line).filter { names.insert($0.name.uppercased()).inserted } : []
+    return RawProperty(
       String(decoding: bytes.name(of: line), as: UTF8.self),
-      parameters: line.hasParameters
-        ? bytes.parameters(of: line).map { Parameter($0.name, $0.values) } : [],
+      parameters: parameters.map { Parameter($0.name, $0.values) },
       value: String(decoding: bytes.value(of: line), as: UTF8.self), position: position)
   }
 
@@ -81,9 +85,8 @@ extension ModelReader {
     but known: Set<String> = ModelReader.typeParameters, in draft: inout ItemDraft
   ) {
     let parameters = parameters(lines[index], bytes, but: known)
-    // A text that says nothing is not written anew.
-    let isWritten = property.shape != .text || !bytes.value(of: lines[index]).isEmpty
-    guard !parameters.isEmpty, isWritten else { return }
+    // What says nothing is not written anew.
+    guard !parameters.isEmpty, !bytes.value(of: lines[index]).isEmpty else { return }
     let occurrence = draft.counter.occurrence(of: property, before: index, lines, bytes)
     draft.extras.unmodelled.parameters.append(
       KeptParameters(property.text, occurrence: occurrence, parameters))
