@@ -71,9 +71,7 @@ extension AlarmCopies {
 
   /// The item that stands for the instance whose alarm was put off; `nil` when it is cancelled or done.
   private func giver(of snooze: Alarm) -> Item? {
-    guard let main, let alarm = main.alarms.first(where: { $0.uid == snooze.snoozed }),
-      let seen = alarm.acknowledged
-    else { return main }
+    guard let main, let (alarm, seen) = main.alarm(putOffBy: snooze) else { return main }
     if main.recurrence == .none && items.count == 1 {
       return wasSeen(alarm, of: main, at: seen) ? main : nil
     }
@@ -91,6 +89,14 @@ extension AlarmCopies {
 }
 
 extension Item {
+  /// The alarm that another one puts off, and when it had been seen.
+  func alarm(putOffBy snooze: Alarm) -> (alarm: Alarm, seen: Instant)? {
+    guard let target = snooze.snoozed, let alarm = alarms.first(where: { $0.uid == target }),
+      let seen = alarm.acknowledged
+    else { return nil }
+    return (alarm, seen)
+  }
+
   /// Of a series without its overrides, the last instance whose signal had been seen at an instant.
   func lastInstance(
     seen: Instant, by alarm: Alarm, from start: EventTime, _ systems: CalendarSystems, viewer: Zone

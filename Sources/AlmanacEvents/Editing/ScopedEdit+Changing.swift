@@ -25,9 +25,9 @@ extension ScopedEdit {
       let whole = before.whole
       let outcome = try after.change(shown, to: edited, isAnchored: true)
       before.link(&after)
-      before.drop(whole.main.item.alarms(atSplitOrAfter: first.inverse.moved(shown.id), before.systems))
-      results = [before, after]
       let from = first.inverse.moved(shown.id)
+      before.drop(whole.main.item.alarms(atSplitOrAfter: from, before.systems))
+      results = [before, after]
       let move = StartMove(from: from, to: outcome.move.moved(shown.id))
       passages = Passage.followed(from: whole, after: from, to: after, move, outcome.isRuledAnew)
     }

@@ -25,9 +25,7 @@ extension Item {
 
   /// Of a series without its overrides, the instance whose signal an alarm puts off, as far as it can be known.
   func instance(putOffBy snooze: Alarm, _ systems: CalendarSystems) -> EventTime? {
-    guard let start = anchor, let target = snooze.snoozed,
-      let alarm = alarms.first(where: { $0.uid == target }), let seen = alarm.acknowledged
-    else { return nil }
+    guard let start = anchor, let (alarm, seen) = alarm(putOffBy: snooze) else { return nil }
     return lastInstance(seen: seen, by: alarm, from: start, systems, viewer: start.zone ?? .utc)
   }
 

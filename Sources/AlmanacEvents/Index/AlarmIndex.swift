@@ -20,8 +20,8 @@ struct AlarmIndex: Sendable {
   /// Those that may go off within a range of seconds since 1970.
   func entries(from: Int64, upTo: Int64) -> [AlarmEntry] {
     var found: [AlarmEntry] = []
-    entries.forEachLeaf(where: { $0.first < upTo && $0.last >= from }) { leaf in
-      for index in leaf.indices where leaf[index].first < upTo && leaf[index].last >= from {
+    entries.forEachLeaf(where: { $0.meets(from, upTo) }) { leaf in
+      for index in leaf.indices where leaf[index].span.meets(from, upTo) {
         found.append(leaf[index])
       }
     }
@@ -31,41 +31,19 @@ struct AlarmIndex: Sendable {
 
 /// An item with the alarms that it gives: once, or as a series.
 struct AlarmEntry: TreeElement {
+  typealias Key = SingleEntry.Key
+  typealias Summary = AlarmSpan
+
   let item: Item
-  let number: Int
+  let number: Int32
   /// When it happens; `nil` for a series, and for what has no time.
   let times: OccurrenceTimes?
   /// Of a series.
   let plan: SeriesPlan?
-  /// Seconds since 1970, whoever looks: nothing goes off earlier, nothing later.
-  let first: Int64
-  let last: Int64
+  /// Whoever looks.
+  let span: AlarmSpan
 
-  struct Key: Comparable, Sendable {
-    let first: Int64
-    let number: Int
-
-    static func < (one: Key, other: Key) -> Bool {
-      one.first != other.first ? one.first < other.first : one.number < other.number
-    }
-  }
-
-  var key: Key { Key(first: first, number: number) }
-
-  struct Summary: TreeSummary {
-    private(set) var first = Int64.max
-    private(set) var last = Int64.min
-
-    mutating func add(_ entry: AlarmEntry) {
-      first = Swift.min(first, entry.first)
-      last = Swift.max(last, entry.last)
-    }
-
-    mutating func merge(_ other: Summary) {
-      first = Swift.min(first, other.first)
-      last = Swift.max(last, other.last)
-    }
-  }
+  var key: Key { Key(start: span.first, number: number) }
 }
 
 extension AlarmEntry {
@@ -74,18 +52,20 @@ extension AlarmEntry {
     guard group.contains(where: { $0.item.hasAlarms }) else { return [] }
     let placement = SeriesPlacement(group)
     var entries = placement.singles.compactMap { single in
-      AlarmEntry(single.item.item, number: Int(single.number), times: single.times)
+      AlarmEntry(single.item.item, number: single.number, times: single.times)
     }
-    if let (plan, number) = placement.series, let series = AlarmEntry(plan, number: number) {
+    if let (plan, number) = placement.series, let series = AlarmEntry(plan, number: Int32(clamping: number)) {
       entries.append(series)
     }
     for timeless in group where timeless.item.anchor == nil {
-      if let entry = AlarmEntry(timeless.item, number: timeless.number, times: nil) { entries.append(entry) }
+      if let entry = AlarmEntry(timeless.item, number: Int32(clamping: timeless.number), times: nil) {
+        entries.append(entry)
+      }
     }
     return entries
   }
 
-  private init?(_ item: Item, number: Int, times: OccurrenceTimes?) {
+  private init?(_ item: Item, number: Int32, times: OccurrenceTimes?) {
     guard item.hasAlarms else { return nil }
     var span = AlarmSpan(instantsOf: item)
     if let times {
@@ -99,10 +79,10 @@ extension AlarmEntry {
       }
     }
     guard !span.isEmpty else { return nil }
-    self.init(item: item, number: number, times: times, plan: nil, first: span.first, last: span.last)
+    self.init(item: item, number: number, times: times, plan: nil, span: span)
   }
 
-  private init?(_ plan: SeriesPlan, number: Int) {
+  private init?(_ plan: SeriesPlan, number: Int32) {
     let main = plan.stretches[0].item
     var span = AlarmSpan(instantsOf: main)
     if let reach = plan.reach {
@@ -111,19 +91,32 @@ extension AlarmEntry {
       }
     }
     guard !span.isEmpty else { return nil }
-    self.init(item: main, number: number, times: nil, plan: plan, first: span.first, last: span.last)
+    self.init(item: main, number: number, times: nil, plan: plan, span: span)
   }
 }
 
-/// From the earliest signal to the latest.
-private struct AlarmSpan {
+/// From the earliest signal to the latest, in seconds since 1970: nothing goes off earlier, nothing later.
+struct AlarmSpan: TreeSummary {
   private(set) var first = Int64.max
   private(set) var last = Int64.min
 
   var isEmpty: Bool { last < first }
 
+  /// - Parameter upTo: Not included.
+  func meets(_ from: Int64, _ upTo: Int64) -> Bool { first < upTo && last >= from }
+
+  mutating func add(_ entry: AlarmEntry) { merge(entry.span) }
+
+  mutating func merge(_ other: AlarmSpan) {
+    first = Swift.min(first, other.first)
+    last = Swift.max(last, other.last)
+  }
+}
+
+extension AlarmSpan {
   /// Of the alarms at an instant.
-  init(instantsOf item: Item) {
+  fileprivate init(instantsOf item: Item) {
+    self.init()
     guard item.hasAlarms else { return }
     for alarm in item.alarms {
       guard case .absolute(let instant) = alarm.trigger, alarm.isPending(instant) else { continue }
@@ -132,7 +125,7 @@ private struct AlarmSpan {
     }
   }
 
-  mutating func include(_ from: Instant, _ upTo: Instant) {
+  fileprivate mutating func include(_ from: Instant, _ upTo: Instant) {
     first = Swift.min(first, from.secondsSinceEpoch)
     last = Swift.max(last, upTo.secondsSinceEpoch)
   }
@@ -140,7 +133,7 @@ private struct AlarmSpan {
   /// Of a series' alarm for each occurrence.
   ///
   /// - Parameter series: Wall-clock seconds.
-  mutating func include(_ alarm: Alarm, of series: ClosedRange<Int64>) {
+  fileprivate mutating func include(_ alarm: Alarm, of series: ClosedRange<Int64>) {
     guard let reach = alarm.reach else { return }
     let begin = Instant(secondsSinceEpoch: series.lowerBound)
     let end = Instant(secondsSinceEpoch: series.upperBound)

@@ -11,8 +11,6 @@ struct LibicalReader: ~Copyable {
   private var component: LibicalComponent?
   private var buffer = LineBuffer()
   private let kinds = LibicalLibrary.kinds
-  private let takesDate = LibicalLibrary.takesDate
-  private let takesPeriod = LibicalLibrary.takesPeriod
   /// How many values libical was given of each line, then where the line's first property is found.
   private var given: [Int32] = []
   /// For each value given: whether it, or the end of its period, was in UTC. libical gets times without their Z, since
@@ -101,7 +99,7 @@ struct LibicalReader: ~Copyable {
       return feed(property, isTime ? "DATE-TIME" : "DURATION", value)
     case .time:
       let isDate = type.map { isNamed($0, "DATE") } ?? false
-      return feed(property, isDate && takesDate[Int(property.rawValue)] ? "DATE" : nil, value)
+      return feed(property, isDate && LibicalLibrary.takesDate[Int(property.rawValue)] ? "DATE" : nil, value)
     case .recurrence:
       return feed(property, nil, value)
     case .address where property == .conference || property == .source:
@@ -116,8 +114,8 @@ struct LibicalReader: ~Copyable {
   ) -> Int32 {
     var typeName: StaticString?
     if property.shape == .timeList, let type {
-      if isNamed(type, "DATE"), takesDate[Int(property.rawValue)] { typeName = "DATE" }
-      if isNamed(type, "PERIOD"), takesPeriod[Int(property.rawValue)] { typeName = "PERIOD" }
+      if isNamed(type, "DATE"), LibicalLibrary.takesDate[Int(property.rawValue)] { typeName = "DATE" }
+      if isNamed(type, "PERIOD"), LibicalLibrary.takesPeriod[Int(property.rawValue)] { typeName = "PERIOD" }
     }
     var count: Int32 = 0
     for part in TextValue.listParts(value, upTo: listRoom) where !part.isEmpty {

@@ -19,12 +19,13 @@ extension CalendarDraft {
       let line = raw.pieces[link.piece].lineNumber
       if link.item == superseded.first {
         superseded.removeFirst()
-        let superseded = Diagnostic(
-          .note, .superseded, line: line, uid: id.uid,
-          property: link.item.recurrenceID == nil ? "UID" : "RECURRENCE-ID",
-          message: "a later state of it holds: a higher SEQUENCE, a later DTSTAMP, or a later place",
-          repair: "kept in the file, not shown")
-        return [superseded]
+        return [
+          Diagnostic(
+            .note, .superseded, line: line, uid: id.uid,
+            property: link.item.recurrenceID == nil ? "UID" : "RECURRENCE-ID",
+            message: "a later state of it holds: a higher SEQUENCE, a later DTSTAMP, or a later place",
+            repair: "kept in the file, not shown")
+        ]
       }
       var found: [Diagnostic] = []
       if link.item == orphans.first {

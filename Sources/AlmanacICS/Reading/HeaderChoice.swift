@@ -2,22 +2,22 @@ import AlmanacEvents
 
 /// What a calendar says of itself by a property that RFC 7986 has, and by one that programs used before it.
 struct HeaderChoice<Value: Sendable & Equatable>: Sendable {
-  private(set) var standard: (value: Value, raw: RawProperty)?
+  private(set) var standard: (value: Value, parameters: [Parameter])?
   /// The lines of the older one, in order.
   private(set) var older: [(value: Value, raw: RawProperty)] = []
 
   /// Takes the first line that says something; says whether it was that.
-  mutating func take(_ value: Value, _ raw: RawProperty) -> Bool {
+  mutating func take(_ value: Value, parameters: [Parameter] = []) -> Bool {
     guard standard == nil else { return false }
-    standard = (value, raw)
+    standard = (value, parameters)
     return true
   }
 
   mutating func add(older value: Value, _ raw: RawProperty) { older.append((value, raw)) }
 
   /// Whether a line says what was taken once more.
-  func isRepeated(_ value: Value, _ raw: RawProperty) -> Bool {
-    standard.map { $0.value == value && $0.raw.parameters == raw.parameters } ?? false
+  func isRepeated(_ value: Value, parameters: [Parameter]) -> Bool {
+    standard.map { $0.value == value && $0.parameters == parameters } ?? false
   }
 
   /// The standard one goes before.
@@ -39,7 +39,7 @@ extension CalendarDraft {
       calendar.color = exact
     }
     keep(color.older, beside: calendar.color)
-    calendar.unmodelled.parameters.sort { ($0.property, $0.occurrence) < ($1.property, $1.occurrence) }
+    calendar.unmodelled.orderParameters()
   }
 
   /// The lines of an older property: as they stand, where they do not all say what the calendar says; else the
@@ -49,9 +49,7 @@ extension CalendarDraft {
   ) {
     guard let first = lines.first?.raw else { return }
     if lines.allSatisfy({ $0.value == value }) {
-      var seen: Set<String> = [""]
-      let parameters = first.parameters.map { Parameter($0.name.uppercased(), $0.values) }
-        .filter { seen.insert($0.name).inserted }
+      let parameters = first.parameters.filter { !$0.name.isEmpty }
       if !parameters.isEmpty {
         calendar.unmodelled.parameters.append(KeptParameters(first.name.uppercased(), parameters))
       }

@@ -22,7 +22,7 @@ extension ModelReader {
     let property = KnownProperty.named(name)
     let outcome =
       if let property {
-        header(property, line, bytes, position, into: &draft)
+        header(property, line, bytes, into: &draft)
       } else {
         vendorHeader(name, line, bytes, position, into: &draft)
       }
@@ -56,8 +56,7 @@ extension ModelReader {
   }
 
   private mutating func header(
-    _ property: KnownProperty, _ line: ContentLine, _ bytes: LineBytes, _ position: Int,
-    into draft: inout CalendarDraft
+    _ property: KnownProperty, _ line: ContentLine, _ bytes: LineBytes, into draft: inout CalendarDraft
   ) -> Outcome {
     let value = bytes.value(of: line)
     switch property {
@@ -77,12 +76,12 @@ extension ModelReader {
       }
       return .settled
     case .method where draft.calendar.method.isEmpty: draft.calendar.method = raw(line, bytes).uppercased()
-    case .name: return take(line, bytes, position, as: &draft.calendarName)
-    case .description: return take(line, bytes, position, as: &draft.calendarDetails)
+    case .name: return take(line, bytes, as: &draft.calendarName)
+    case .description: return take(line, bytes, as: &draft.calendarDetails)
     case .uid where draft.calendar.uid.isEmpty: draft.calendar.uid = TextValue.unescaped(value)
     case .color where draft.color.standard == nil:
       guard let color = color(line, bytes, "COLOR") else { return .settled }
-      _ = draft.color.take(color, rawProperty(line, bytes, position: position))
+      _ = draft.color.take(color)
     case .categories:
       let found = texts(line, bytes, "CATEGORIES", have: draft.calendar.categories.count)
       draft.calendar.categories += found
@@ -100,7 +99,7 @@ extension ModelReader {
           repair: "left out")
         return .settled
       }
-      guard draft.interval.take(interval, rawProperty(line, bytes, position: position)) else {
+      guard draft.interval.take(interval) else {
         reportRepeated(property, line)
         return .settled
       }
@@ -132,12 +131,12 @@ extension ModelReader {
 
   /// The first that says something; others are kept as they stand, as there may be one for each language.
   private func take(
-    _ line: ContentLine, _ bytes: LineBytes, _ position: Int, as choice: inout HeaderChoice<String>
+    _ line: ContentLine, _ bytes: LineBytes, as choice: inout HeaderChoice<String>
   ) -> Outcome {
     let text = TextValue.unescaped(bytes.value(of: line))
-    let raw = rawProperty(line, bytes, position: position)
-    if text.isEmpty || choice.isRepeated(text, raw) { return .settled }
-    return choice.take(text, raw) ? .taken : .unknown
+    let parameters = parameters(line, bytes) { _ in true }
+    if text.isEmpty || choice.isRepeated(text, parameters: parameters) { return .settled }
+    return choice.take(text, parameters: parameters) ? .taken : .unknown
   }
 
   /// What programs wrote before RFC 7986.
@@ -145,20 +144,20 @@ extension ModelReader {
     _ name: UnsafeBufferPointer<UInt8>, _ line: ContentLine, _ bytes: LineBytes, _ position: Int,
     into draft: inout CalendarDraft
   ) -> Outcome {
-    lazy var raw = rawProperty(line, bytes, position: position)
+    lazy var kept = rawProperty(line, bytes, position: position)
     lazy var text = TextValue.unescaped(bytes.value(of: line))
     if isNamed(name, "X-WR-CALNAME") {
-      if !text.isEmpty { draft.calendarName.add(older: text, raw) }
+      if !text.isEmpty { draft.calendarName.add(older: text, kept) }
     } else if isNamed(name, "X-WR-CALDESC") {
-      if !text.isEmpty { draft.calendarDetails.add(older: text, raw) }
+      if !text.isEmpty { draft.calendarDetails.add(older: text, kept) }
     } else if isNamed(name, "X-PUBLISHED-TTL") {
-      guard let interval = try? CalendarDuration(self.raw(line, bytes)) else { return .unknown }
-      draft.interval.add(older: interval, raw)
+      guard let interval = try? CalendarDuration(raw(line, bytes)) else { return .unknown }
+      draft.interval.add(older: interval, kept)
     } else if isNamed(name, "X-APPLE-CALENDAR-COLOR") {
       guard let color = color(line, bytes, "X-APPLE-CALENDAR-COLOR") else { return .unknown }
-      draft.color.add(older: color, raw)
+      draft.color.add(older: color, kept)
     } else if isNamed(name, "X-WR-TIMEZONE"), draft.calendar.zone == nil {
-      let named = self.raw(line, bytes)
+      let named = raw(line, bytes)
       guard !named.isEmpty else { return .unknown }
       draft.calendar.zone = Array(named.utf8).withUnsafeBufferPointer {
         zone($0, at: nil, line, "X-WR-TIMEZONE")

@@ -43,8 +43,7 @@ extension ModelReader {
     }
     if !isInModel { reportMissingStart(begin, isUnreadable: draft.has(.dtstart), in: context) }
     name(uid: statedUID, since: firstDiagnostic)
-    // In whatever order the lines stand, the model is the same.
-    draft.extras.unmodelled.parameters.sort { ($0.property, $0.occurrence) < ($1.property, $1.occurrence) }
+    draft.extras.unmodelled.orderParameters()
     return draft.item(extent: extent)
   }
 

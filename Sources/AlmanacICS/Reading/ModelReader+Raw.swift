@@ -7,14 +7,9 @@ extension ModelReader {
   static let typeParameters: Set<String> = ["VALUE", "TZID"]
 
   func rawProperty(_ line: ContentLine, _ bytes: LineBytes, position: Int? = nil) -> RawProperty {
-    var names: Set<String> = []
-    // Of those that stand twice the first counts.
-    let parameters =
-      line.hasParameters
-      ? bytes.parameters(of: line).filter { names.insert($0.name.uppercased()).inserted } : []
-    return RawProperty(
+    RawProperty(
       String(decoding: bytes.name(of: line), as: UTF8.self),
-      parameters: parameters.map { Parameter($0.name, $0.values) },
+      parameters: parameters(line, bytes) { _ in true },
       value: String(decoding: bytes.value(of: line), as: UTF8.self), position: position)
   }
 
@@ -102,5 +97,12 @@ extension ModelReader {
     let number = unmodelled.parameters.last { $0.property == property }.map { $0.occurrence + 1 } ?? 0
     unmodelled.parameters.append(
       KeptParameters(property, occurrence: number, parameters, values: texts))
+  }
+}
+
+extension Unmodelled {
+  /// In whatever order the lines stand, the model is the same.
+  mutating func orderParameters() {
+    parameters.sort { ($0.property, $0.occurrence) < ($1.property, $1.occurrence) }
   }
 }

@@ -141,16 +141,21 @@ extension ModelReader {
     return nil
   }
 
-  /// The parameters but those that the model has a place for; of those that stand twice the first, as no parameter may
-  /// (RFC 5545 §3.2).
+  /// The parameters but those that the model has a place for.
   func parameters(
     _ line: ContentLine, _ bytes: LineBytes, but known: Set<String> = ModelReader.typeParameters
   ) -> [Parameter] {
+    parameters(line, bytes) { !$0.isEmpty && !known.contains($0) }
+  }
+
+  /// The parameters whose names, in upper case, are wanted; of those that stand twice the first, as no parameter may
+  /// (RFC 5545 §3.2).
+  func parameters(_ line: ContentLine, _ bytes: LineBytes, where isWanted: (String) -> Bool) -> [Parameter] {
     guard line.hasParameters else { return [] }
     var found: [Parameter] = []
     for parameter in bytes.parameters(of: line) {
       let name = parameter.name.uppercased()
-      if name.isEmpty || known.contains(name) || found.contains(where: { $0.name == name }) { continue }
+      if !isWanted(name) || found.contains(where: { $0.name == name }) { continue }
       found.append(Parameter(name, parameter.values))
     }
     return found
