@@ -273,3 +273,34 @@ struct EmptyHeaderTests {
     #expect(try ICSDocument(parsing: normalized).text(.normalized) == normalized)
   }
 }
+
+/// RFC 5545 §3.6.3: a journal entry may have several descriptions.
+@Suite("Journal entries of which the first description is empty")
+struct EmptyDescriptionTests {
+  private let lines = [
+    "BEGIN:VJOURNAL", "UID:1", "DTSTAMP:20260101T000000Z", "DTSTART;VALUE=DATE:20260311", "DESCRIPTION:",
+    "DESCRIPTION:Second", "END:VJOURNAL",
+  ]
+
+  @Test("The next does not take its place, written anew or edited")
+  func second() throws {
+    let document = try ICSDocument(parsing: calendar(lines))
+    let item = try document.onlyItem()
+    #expect(item.details.isEmpty)
+    let again = try ICSDocument(parsing: document.text(.normalized))
+    #expect(try again.onlyItem().details.isEmpty)
+    #expect(again.text.contains("\r\nDESCRIPTION:\r\nDESCRIPTION:Second\r\n"))
+  }
+
+  @Test("One that is emptied stays where it is")
+  func emptied() throws {
+    var stated = lines
+    stated[4] = "DESCRIPTION:First"
+    var document = try ICSDocument(parsing: calendar(stated))
+    var item = try document.onlyItem()
+    item.details = ""
+    try document.calendars[0].update(item)
+    #expect(try ICSDocument(parsing: document.text).onlyItem().details.isEmpty)
+    #expect(document.text == calendar(lines))
+  }
+}

@@ -82,9 +82,26 @@ extension RawProperty {
     for index in parameters.indices {
       parameters[index].values = [parameters[index].values.joined(separator: ",")]
     }
-    // A text says the same with the escapes that it should have as without.
-    let text = value.replacing("\\,", with: ",").replacing("\\;", with: ";")
-    return RawProperty(name.uppercased(), parameters: parameters, value: text)
+    return RawProperty(name.uppercased(), parameters: parameters, value: Self.escapesForComparison(value))
+  }
+
+  /// A text says the same with the escapes that it should have as without: commas and semicolons, and backslashes that
+  /// escape nothing.
+  private static func escapesForComparison(_ value: String) -> String {
+    var text = ""
+    var isEscaped = false
+    for character in value.unicodeScalars {
+      if isEscaped {
+        let isNamed = ["n", "N", "\\"].contains(character)
+        text += character == "," || character == ";" ? "" : isNamed ? "\\" : "\\\\"
+        isEscaped = false
+      } else if character == "\\" {
+        isEscaped = true
+        continue
+      }
+      text.unicodeScalars.append(character)
+    }
+    return isEscaped ? text + "\\\\" : text
   }
 }
 

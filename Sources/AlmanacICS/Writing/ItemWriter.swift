@@ -124,6 +124,10 @@ struct ItemWriter {
   private func addTexts(of item: Item, to output: inout OutputComponent) {
     output.add(text: item.summary, as: .summary)
     output.add(text: item.details, as: .description)
+    if item.details.isEmpty, output.unmodelled.says("DESCRIPTION") {
+      // Of the descriptions that a journal entry has, the first is empty: the next must not take its place.
+      output.add(.description, [], .text(""))
+    }
     if item.kind != .journal { output.add(text: item.location, as: .location) }
     output.add(list: item.categories, as: .categories)
     if let color = item.color { output.addColor(color, exactName: "X-ALMANAC-COLOR") }
