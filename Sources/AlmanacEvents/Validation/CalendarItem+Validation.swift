@@ -14,6 +14,7 @@ extension CalendarItem {
       name: item.summary, hasDate: moment != nil, hasTime: moment.map { !$0.isDate } ?? false,
       color: item.color, uid: item.uid)
     check.times(of: item)
+    if item.kind == .journal { check.journal(item) }
     check.recurrence(of: item)
     check.numbers(of: item)
     check.texts(of: item)
@@ -56,6 +57,21 @@ struct ItemCheck {
     }
     if todo.completed != nil, let status = todo.status, status != .completed {
       fail(.contradictoryCompletion, "STATUS", expected: "COMPLETED beside a time of completion")
+    }
+  }
+}
+
+/// What RFC 5545 §3.6.3 has no place for in a journal entry, and what would be lost when it is written.
+extension ItemCheck {
+  mutating func journal(_ item: Item) {
+    let extras = item.content.fields.extras?.value
+    let misplaced = [
+      "LOCATION": !item.location.isEmpty, "PRIORITY": item.content.fields.priority != nil,
+      "GEO": extras?.geo != nil, "RESOURCES": extras.map { !$0.resources.isEmpty } ?? false,
+      "VALARM": extras.map { !$0.alarms.isEmpty } ?? false,
+    ]
+    for property in misplaced.filter({ $0.value }).keys.sorted() {
+      fail(.misplacedProperty, property, expected: "an event or a to-do: VJOURNAL has no \(property)")
     }
   }
 }

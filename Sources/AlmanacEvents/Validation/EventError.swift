@@ -69,6 +69,8 @@ extension EventError {
     public static let outOfRange = Code(rawValue: "out_of_range")
     /// A rule on an item that has no start, or on an override.
     public static let misplacedRecurrence = Code(rawValue: "misplaced_recurrence")
+    /// Something that items of this kind do not have, such as the place of a journal entry.
+    public static let misplacedProperty = Code(rawValue: "misplaced_property")
     /// An address or a link that is not a URI.
     public static let badURI = Code(rawValue: "bad_uri")
     /// A control character in a text.

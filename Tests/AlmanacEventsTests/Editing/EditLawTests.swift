@@ -71,7 +71,7 @@ extension Occurrence {
   var instanceKey: Int64 { (recurrenceID ?? start).key }
 
   /// All that is seen of it but what it is called.
-  var look: String { "\(item.summary) \(item.location) \(start) – \(end)" }
+  var look: String { "\(item.summary) \(item.details) \(start) – \(end)" }
 }
 
 /// One edit and what is expected of it.
@@ -97,7 +97,7 @@ struct EditCheck {
     let change = try calendar.edit(edit.chosen, scope: scope, uids: .seeded(seed)) {
       (item) throws(EventError) in
       given = item
-      item.location = "edited"
+      item.details = "edited"
       if item.start != edit.target { item.move(to: edit.target) }
       made = item
     }
@@ -135,7 +135,7 @@ struct EditCheck {
     #expect(calendar == edit.calendar, note)
     #expect(calendar.items.map(\.id) == edit.calendar.items.map(\.id), note)
     try calendar.apply(change)
-    #expect(calendar.items.contains { $0.location == "edited" }, note)
+    #expect(calendar.items.contains { $0.details == "edited" }, note)
   }
 
   private func isInScope(_ old: Occurrence) -> Bool {
@@ -152,7 +152,7 @@ struct EditCheck {
       #expect(new.look == old.look && id == old.id, "\(old.id) \(note)")
       return
     }
-    #expect(new.item.location == "edited", "\(old.id) \(note)")
+    #expect(new.item.details == "edited", "\(old.id) \(note)")
     if scope == .this { #expect(id == old.id, note) }
     let moved = move.moved(old.start)
     let hasStretches =

@@ -130,4 +130,18 @@ import Testing
     todo.alarms = [Alarm(.before(.minutes(5)))]
     #expect(todo.violations().codes == [.incompleteAlarm])
   }
+
+  @Test("RFC 5545 §3.6.3 has no place, alarms, priority, position or resources of a journal entry")
+  func journalsHaveOnlyWhatTheyCanCarry() throws {
+    var note = Journal("Diary", on: try Samples.date("2026-03-02"))
+    #expect(note.violations().isEmpty)
+    note.location = "Aula 3"
+    note.alarms = [Alarm(.before(.minutes(5)))]
+    note.priority = 3
+    note.geo = try Geo(latitude: 41.4, longitude: 2.2)
+    note.resources = ["Projector"]
+    let found = note.violations()
+    #expect(found.map(\.property) == ["GEO", "LOCATION", "PRIORITY", "RESOURCES", "VALARM"])
+    #expect(Set(found.map(\.code)) == [.misplacedProperty])
+  }
 }
