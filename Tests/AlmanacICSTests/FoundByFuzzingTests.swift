@@ -304,3 +304,36 @@ struct EmptyDescriptionTests {
     #expect(document.text == calendar(lines))
   }
 }
+
+@Suite("What edits leave behind")
+struct EditRemainsTests {
+  private let event = ["BEGIN:VEVENT", "UID:1", "DTSTAMP:20260101T000000Z", "DTSTART:20260310T100000Z"]
+
+  @Test("Without their last component, components outside of any calendar become a calendar without items")
+  func lastOfBareComponents() throws {
+    let text = (event + ["END:VEVENT", ""]).joined(separator: "\n")
+    var document = try ICSDocument(parsing: text)
+    let change = try document.calendars[0].remove(uid: "1", kind: .event)
+    #expect(document.text.hasPrefix("BEGIN:VCALENDAR\nVERSION:2.0\n") && !document.text.contains("\r"))
+    #expect(try ICSDocument(parsing: document.text).calendars[0].count == 0)
+    try document.calendars[0].apply(change.inverse)
+    #expect(try ICSDocument(parsing: document.text).calendars[0].items.map(\.uid) == ["1"])
+  }
+
+  @Test("A new alarm stands behind the others, wherever one stands that never goes off")
+  func alarmsBesideABrokenOne() throws {
+    func alarm(_ lines: String...) -> [String] {
+      ["BEGIN:VALARM", "ACTION:DISPLAY"] + lines + ["END:VALARM"]
+    }
+    let broken = alarm("DESCRIPTION:never")
+    let first = alarm("TRIGGER;RELATED=START:-PT1H", "DESCRIPTION:first", "DURATION:PT0S", "DURATION:PT0S")
+    var document = try ICSDocument(parsing: calendar(event + broken + first + ["END:VEVENT"]))
+    var item = try document.onlyItem()
+    #expect(item.alarms.count == 1)
+    item.alarms.append(Alarm(.before(.minutes(10)), details: "second"))
+    try document.calendars[0].update(item)
+    let again = try ICSDocument(parsing: document.text).onlyItem()
+    #expect(again.alarms.map(\.details) == ["first", "second"])
+    #expect(document.text.contains((broken + first).joined(separator: "\r\n")))
+  }
+}

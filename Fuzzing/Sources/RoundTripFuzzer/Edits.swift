@@ -50,6 +50,7 @@ enum Edits {
     changing { item in
       guard case .todo(var todo) = item else { return }
       (todo.start, todo.extent, todo.percentComplete) = (nil, .implied, 50)
+      todo.unmodelled.parameters.removeAll { ["DTSTART", "DUE", "DURATION"].contains($0.property) }
       item = .todo(todo)
     },
     { _ = try $0.edit($1, scope: .thisAndFuture, uids: .seeded(2)) { $0.summary = "from now on" } },

@@ -80,6 +80,8 @@ struct RoundTrip {
     let number = input.count % Edits.all.count
     var edited = document
     do { try Edits.all[number](&edited.calendars[0], item.id) } catch { return }
+    // Of components without a calendar nothing is left when the last is gone.
+    guard !edited.bytes.isEmpty else { return }
     requireSame(edited, read(edited.bytes, "edit \(number)"), "edit \(number)")
   }
 

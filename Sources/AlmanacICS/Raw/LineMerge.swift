@@ -82,7 +82,8 @@ struct LineMerge {
         places[partners[index]].append(.read(raw[partners[index]]))
         next = index + 1
       } else {
-        places[partners[min(next, partners.count - 1)]].append(.new(part))
+        // Behind the one before it: what the model passed over may stand where the next one is printed.
+        places[partners[max(next - 1, 0)]].append(.new(part))
       }
     }
     return places

@@ -16,23 +16,21 @@ struct ItemWriter {
 
   /// - Parameter alarmText: What alarms without a text of their own show; `nil` for the item's summary.
   mutating func component(for item: Item, alarmText: String? = nil) -> OutputComponent {
-    let extras = item.content.hasExtras ? item.content.extras : nil
-    var output = OutputComponent(Self.name(of: item.kind), extras?.unmodelled ?? Unmodelled())
-    output.add(.uid, [], .text(item.uid))
-    // DTSTAMP is required; a model without one has no better time to offer than its last change.
-    let stamp = item.stamp ?? item.lastModified ?? item.created ?? Instant(secondsSinceEpoch: 0)
-    output.add(.dtstamp, [], .time(LibicalTime(stamp)))
-    addTimes(of: item, to: &output)
-    if let extras, item.kind == .todo { addProgress(extras, to: &output) }
-    add(item.recurrence, from: item.start, item.extent, to: &output)
-    addTexts(of: item, to: &output)
-    if let extras { addTexts(extras, of: item.kind, to: &output) }
-    addManner(of: item, to: &output)
+    let (content, kind) = (item.content, item.kind)
+    let extras = content.hasExtras ? content.extras : nil
+    let series = content.hasSeries ? content.series : nil
+    var output = OutputComponent(Self.name(of: kind), extras?.unmodelled ?? Unmodelled())
+    addTimes(of: content.fields, kind, series, to: &output)
+    if let extras, kind == .todo { addProgress(extras, to: &output) }
+    if let series { add(series.recurrence, from: item.start, item.extent, to: &output) }
+    addTexts(of: content.fields, kind, to: &output)
+    if let extras { addTexts(extras, of: kind, to: &output) }
+    addManner(of: content.fields, kind, to: &output)
     if let classification = extras?.classification {
       output.add(.classification, [], .raw(classification.rawValue))
     }
     if let extras { addParts(extras, to: &output) }
-    if let extras, item.kind != .journal {
+    if let extras, kind != .journal {
       output.components = extras.alarms.map { $0.output(summary: alarmText ?? item.summary) }
     }
     return output
@@ -53,18 +51,24 @@ struct ItemWriter {
     output.add(property, parameters + more, .time(value))
   }
 
-  private mutating func addTimes(of item: Item, to output: inout OutputComponent) {
-    if let recurrenceID = item.recurrenceID {
-      let range = item.overridesFuture ? [Parameter("RANGE", "THISANDFUTURE")] : []
+  private mutating func addTimes(
+    of fields: ItemFields, _ kind: Item.Kind, _ series: SeriesFields?, to output: inout OutputComponent
+  ) {
+    output.add(.uid, [], .text(fields.uid))
+    // DTSTAMP is required; a model without one has no better time to offer than its last change.
+    let stamp = fields.stamp ?? fields.lastModified ?? fields.created ?? Instant(secondsSinceEpoch: 0)
+    output.add(.dtstamp, [], .time(LibicalTime(stamp)))
+    if let series, let recurrenceID = series.recurrenceID {
+      let range = series.overridesFuture ? [Parameter("RANGE", "THISANDFUTURE")] : []
       add(.recurrenceID, recurrenceID, range, to: &output)
     }
-    if let start = item.start { add(.dtstart, start, to: &output) }
-    switch item.extent {
+    if let start = fields.start { add(.dtstart, start, to: &output) }
+    switch fields.extent {
     case .implied: break
     case .end(let end):
-      if item.kind != .journal { add(item.kind == .todo ? .due : .dtend, end, to: &output) }
+      if kind != .journal { add(kind == .todo ? .due : .dtend, end, to: &output) }
     case .duration(let duration):
-      if item.kind != .journal, item.start != nil {
+      if kind != .journal, fields.start != nil {
         output.add(.duration, [], .raw(duration.description))
       }
     }
@@ -121,16 +125,16 @@ struct ItemWriter {
     return legal
   }
 
-  private func addTexts(of item: Item, to output: inout OutputComponent) {
-    output.add(text: item.summary, as: .summary)
-    output.add(text: item.details, as: .description)
-    if item.details.isEmpty, output.unmodelled.says("DESCRIPTION") {
+  private func addTexts(of fields: ItemFields, _ kind: Item.Kind, to output: inout OutputComponent) {
+    output.add(text: fields.summary, as: .summary)
+    output.add(text: fields.details, as: .description)
+    if fields.details.isEmpty, output.unmodelled.says("DESCRIPTION") {
       // Of the descriptions that a journal entry has, the first is empty: the next must not take its place.
       output.add(.description, [], .text(""))
     }
-    if item.kind != .journal { output.add(text: item.location, as: .location) }
-    output.add(list: item.categories, as: .categories)
-    if let color = item.color { output.addColor(color, exactName: "X-ALMANAC-COLOR") }
+    if kind != .journal { output.add(text: fields.location, as: .location) }
+    output.add(list: fields.categories, as: .categories)
+    if let color = fields.color { output.addColor(color, exactName: "X-ALMANAC-COLOR") }
   }
 
   private func addTexts(_ extras: ItemExtras, of kind: Item.Kind, to output: inout OutputComponent) {
@@ -141,13 +145,13 @@ struct ItemWriter {
     for contact in extras.contacts { output.add(.contact, [], .text(contact)) }
   }
 
-  private func addManner(of item: Item, to output: inout OutputComponent) {
-    if let status = item.status { output.add(.status, [], .raw(status.rawValue)) }
-    if let transparency = item.event?.transparency { output.add(.transp, [], .raw(transparency.rawValue)) }
-    if let priority = item.content.fields.priority { output.add(.priority, [], .integer(Int(priority))) }
-    if let sequence = item.content.fields.sequence { output.add(.sequence, [], .integer(Int(sequence))) }
-    if let created = item.created { output.add(.created, [], .time(LibicalTime(created))) }
-    if let changed = item.lastModified { output.add(.lastModified, [], .time(LibicalTime(changed))) }
+  private func addManner(of fields: ItemFields, _ kind: Item.Kind, to output: inout OutputComponent) {
+    if let status = fields.status { output.add(.status, [], .raw(status.rawValue)) }
+    if kind == .event, let word = fields.transparency { output.add(.transp, [], .raw(word.rawValue)) }
+    if let priority = fields.priority { output.add(.priority, [], .integer(Int(priority))) }
+    if let sequence = fields.sequence { output.add(.sequence, [], .integer(Int(sequence))) }
+    if let created = fields.created { output.add(.created, [], .time(LibicalTime(created))) }
+    if let changed = fields.lastModified { output.add(.lastModified, [], .time(LibicalTime(changed))) }
   }
 
   private func addParts(_ extras: ItemExtras, to output: inout OutputComponent) {

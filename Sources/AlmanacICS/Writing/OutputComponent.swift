@@ -65,7 +65,9 @@ struct OutputComponent: Equatable {
   func print(to printer: inout LibicalPrinter) {
     printer.begin(name)
     if unmodelled.properties.isEmpty, unmodelled.parameters.isEmpty {
-      for property in properties { printer.add(property.property, property.parameters, property.value) }
+      for index in properties.indices {
+        printer.add(properties[index].property, properties[index].parameters, properties[index].value)
+      }
     } else {
       for line in lines { printer.add(line) }
     }
