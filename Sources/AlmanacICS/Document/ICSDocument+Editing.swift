@@ -99,7 +99,7 @@ extension ICSDocument {
     var waiting = ItemMatching(draft.components.items)
     var links: [CalendarDraft.Link] = []
     var added: [Item] = []
-    var writer = ItemWriter(TimeWriting(tzids: draft.tzids), calendarZone: calendar.zone)
+    var writer = ItemWriter(draft.timeWriting, calendarZone: calendar.zone)
     var printer = LibicalPrinter()
     func bring(_ item: Item, in place: CalendarDraft.Link) {
       if place.item != item {
@@ -133,9 +133,9 @@ extension ICSDocument {
     define(writer.times.uses, in: index)
   }
 
-  /// By the name of a zone, what the component of an item calls it: of several names in a file, each keeps its own.
-  private func ownTZIDs(of link: CalendarDraft.Link) -> [String: String] {
-    var found: [String: String] = [:]
+  /// What the component of an item calls its zones: of several names in a file, each keeps its own.
+  private func ownTZIDs(of link: CalendarDraft.Link) -> [Zone: String] {
+    var found: [Zone: String] = [:]
     let table = raw.lines(of: link.piece)
     table.withBytes { bytes in
       for line in table.lines where line.role == .property && line.hasParameters {
@@ -147,8 +147,8 @@ extension ICSDocument {
           if case .end(let end) = link.item.extent { zone = end.zone } else { zone = nil }
         default: zone = nil
         }
-        guard let zone, found[zone.name] == nil else { continue }
-        found[zone.name] = bytes.parameter("TZID", of: line)
+        guard let zone, found[zone] == nil else { continue }
+        found[zone] = bytes.parameter("TZID", of: line)
       }
     }
     return found
@@ -159,7 +159,7 @@ extension ICSDocument {
     _ index: Int, from before: EventCalendar, to after: EventCalendar
   ) {
     guard before.freeBusy != after.freeBusy || before.availabilities != after.availabilities else { return }
-    var writer = ItemWriter(TimeWriting(tzids: drafts[index].tzids), calendarZone: after.zone)
+    var writer = ItemWriter(drafts[index].timeWriting, calendarZone: after.zone)
     let busyPieces = replace(
       drafts[index].components.freeBusy.map(\.piece), before.freeBusy.map { writer.component(for: $0) },
       by: after.freeBusy.map { writer.component(for: $0) }, calendar: drafts[index].number)
@@ -197,7 +197,7 @@ extension ICSDocument {
   /// Adds the VTIMEZONEs of zones that are new to the calendar, before its first component.
   private mutating func define(_ uses: [TimeWriting.Use], in index: Int) {
     let new = uses.filter {
-      drafts[index].tzids[$0.zone.name] == nil && !drafts[index].components.definedZones.contains($0.tzid)
+      drafts[index].tzids[$0.zone] == nil && !drafts[index].components.definedZones.contains($0.tzid)
     }
     guard !new.isEmpty else { return }
     let texts = new.map { ZoneWriter($0, isForGood: true).component().printed() }
@@ -208,7 +208,7 @@ extension ICSDocument {
     drafts[index].components.zonePieces.append(contentsOf: place..<place + texts.count)
     for use in new {
       drafts[index].components.definedZones.insert(use.tzid)
-      drafts[index].tzids[use.zone.name] = use.tzid
+      drafts[index].tzids[use.zone] = use.tzid
     }
   }
 
@@ -221,6 +221,11 @@ extension ICSDocument {
 }
 
 extension CalendarDraft {
+  /// Writes with the TZIDs of the file.
+  fileprivate var timeWriting: TimeWriting {
+    TimeWriting(tzids: tzids, definitions: definitions)
+  }
+
   fileprivate mutating func movePieces(from place: Int, by count: Int) {
     func moved(_ piece: Int) -> Int { piece >= place ? piece + count : piece }
     if firstPiece >= place { firstPiece += count }

@@ -19,8 +19,8 @@ struct CalendarDraft: Sendable {
   var header: [Int] = []
   /// How many of them were read.
   var headerCount = 0
-  /// By the name of a zone, the first TZID of a time that was read as it.
-  var tzids: [String: String] = [:]
+  /// The first TZID of a time that was read as a zone.
+  var tzids: [Zone: String] = [:]
   /// What its own lines say of zones, where its components are left to others.
   var zoneUses: [ZoneResolver.Use] = []
   /// What is looked at again when all lines are read.

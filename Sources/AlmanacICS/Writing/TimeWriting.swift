@@ -14,19 +14,30 @@ struct TimeWriting {
     var isEndless = false
   }
 
-  /// By the name of a zone, the TZID that a document uses for it.
-  let tzids: [String: String]
+  /// The TZIDs that a document uses. Zones of one name may have different rules: programs give a name such as
+  /// "Customized Time Zone" to whatever somebody has made.
+  let tzids: [Zone: String]
   /// The same for the component that is being written, before those of the document.
-  var ownTZIDs: [String: String] = [:]
+  var ownTZIDs: [Zone: String] = [:]
   private(set) var uses: [Use] = []
   /// Where the use of a zone stands.
-  private var places: [String: Int] = [:]
+  private var places: [Zone: Int] = [:]
+  /// What TZIDs stand for, and what the document defines.
+  private var stated: [String: Zone]
+  private let definitions: [String: TimeZoneDefinition]
   /// The use that was asked for last: neighbours mostly share a zone.
   private var recent = 0
 
   private static let isDate = [Parameter("VALUE", "DATE")]
 
-  init(tzids: [String: String] = [:]) { self.tzids = tzids }
+  /// - Parameters:
+  ///   - tzids: Those that a document uses.
+  ///   - definitions: Those that it defines.
+  init(tzids: [Zone: String] = [:], definitions: [String: TimeZoneDefinition] = [:]) {
+    self.tzids = tzids
+    self.definitions = definitions
+    stated = Dictionary(tzids.map { ($0.value, $0.key) }) { first, _ in first }
+  }
 
   /// Notes that something repeats in a zone.
   ///
@@ -41,9 +52,8 @@ struct TimeWriting {
   }
 
   private mutating func place(of zone: Zone) -> Int? {
-    let name = zone.name
-    if recent < uses.count, uses[recent].zone.name == name { return recent }
-    guard let place = places[name] else { return nil }
+    if recent < uses.count, uses[recent].zone == zone { return recent }
+    guard let place = places[zone] else { return nil }
     recent = place
     return place
   }
@@ -63,18 +73,37 @@ struct TimeWriting {
   }
 
   private mutating func use(_ zone: Zone, at instant: Instant) -> [Parameter] {
-    if let own = ownTZIDs[zone.name], own != tzids[zone.name] { return [Parameter("TZID", own)] }
+    if let own = ownTZIDs[zone], own != tzids[zone] { return [Parameter("TZID", own)] }
     if let index = place(of: zone) {
       if instant < uses[index].first { uses[index].first = instant }
       if instant > uses[index].last { uses[index].last = instant }
       return uses[index].parameters
     }
-    let tzid = tzids[zone.name] ?? Self.tzid(of: zone)
-    places[zone.name] = uses.count
+    let tzid = tzids[zone] ?? newTZID(of: zone)
+    places[zone] = uses.count
     uses.append(
       Use(
         zone: zone, tzid: tzid, parameters: [Parameter("TZID", tzid)], first: instant, last: instant))
     return uses[uses.count - 1].parameters
+  }
+
+  /// A TZID that readers will not take for another zone: neither for one of the document, nor for one that the zone
+  /// database has, whose names hold whatever a VTIMEZONE says.
+  private mutating func newTZID(of zone: Zone) -> String {
+    let name = Self.tzid(of: zone)
+    var candidate = name
+    var number = 2
+    while let other = meaning(of: candidate), !other.hasSameRules(as: zone) {
+      candidate = "\(name) \(number)"
+      number += 1
+    }
+    stated[candidate] = zone
+    return candidate
+  }
+
+  /// What a TZID stands for already.
+  private func meaning(of tzid: String) -> Zone? {
+    stated[tzid] ?? (try? ZoneDatabase.system.zone(named: tzid)) ?? definitions[tzid]?.zone()
   }
 
   /// The zone's name, without what would have to be quoted; a fixed offset has a legal name of its own.

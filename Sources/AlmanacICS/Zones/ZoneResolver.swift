@@ -67,12 +67,12 @@ struct ZoneResolver {
     last = 0
   }
 
-  /// By the name of a zone, the first TZID of a time that was read as it.
-  var tzids: [String: String] {
-    var found: [String: String] = [:]
+  /// The first TZID of a time that was read as a zone.
+  var tzids: [Zone: String] {
+    var found: [Zone: String] = [:]
     for use in uses {
-      guard use.hasTimes, let zone = use.zone, found[zone.name] == nil else { continue }
-      found[zone.name] = use.name
+      guard use.hasTimes, let zone = use.zone, found[zone] == nil else { continue }
+      found[zone] = use.name
     }
     return found
   }

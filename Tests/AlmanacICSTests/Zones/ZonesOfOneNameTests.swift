@@ -1,0 +1,96 @@
+import AlmanacEvents
+import AlmanacICS
+import AlmanacTime
+import Testing
+
+/// Outlook calls every zone that somebody made "Customized Time Zone"; a name of the zone database means that zone,
+/// whatever a VTIMEZONE says.
+@Suite("Several zones of one name")
+struct ZonesOfOneNameTests {
+  private static let name = "Customized Time Zone"
+
+  /// A file in which one event begins at noon.
+  private func file(uid: String, tzid: String = name, offset: String) throws -> ICSDocument {
+    try ICSDocument(
+      parsing: calendar([
+        "BEGIN:VTIMEZONE", "TZID:\(tzid)", "BEGIN:STANDARD", "DTSTART:16010101T000000",
+        "TZOFFSETFROM:\(offset)",
+        "TZOFFSETTO:\(offset)", "END:STANDARD", "END:VTIMEZONE", "BEGIN:VEVENT", "UID:\(uid)",
+        "DTSTAMP:20260101T000000Z", "DTSTART;TZID=\(tzid):20260701T120000", "END:VEVENT",
+      ]))
+  }
+
+  private func starts(_ document: ICSDocument) -> [String: Instant] {
+    let items = document.calendars.flatMap { Array($0.items) }
+    return Dictionary(
+      uniqueKeysWithValues: items.compactMap { item in
+        item.start.map { (item.uid, $0.instant(in: .utc)) }
+      })
+  }
+
+  @Test("What comes into a file keeps its instant; the other zone gets a name of its own")
+  func intoAFile() throws {
+    var document = try file(uid: "a", offset: "+0300")
+    let other = try file(uid: "b", offset: "-0400")
+    try document.calendars[0].add(#require(other.calendars[0].item(uid: "b")))
+    let expected = [
+      "a": try Instant("2026-07-01T09:00:00Z"), "b": try Instant("2026-07-01T16:00:00Z"),
+    ]
+    for style in [ICSDocument.Style.asRead, .normalized] {
+      let again = try ICSDocument(parsing: document.bytes(style))
+      #expect(starts(again) == expected)
+      #expect(again.text.split(separator: "\r\n").filter { $0 == "BEGIN:VTIMEZONE" }.count == 2)
+    }
+    #expect(document.text.contains("DTSTART;TZID=Customized Time Zone 2:20260701T120000"))
+  }
+
+  @Test(
+    "The same zone from another file is not defined twice, nor is one that the file defines and does not use")
+  func sameRules() throws {
+    var document = try file(uid: "a", offset: "+0300")
+    let change = try document.calendars[0].remove(uid: "a", kind: .event)
+    #expect(!change.isEmpty)
+    let others = try [file(uid: "b", offset: "+0300"), file(uid: "c", offset: "+0300")]
+    for other in others {
+      try document.calendars[0].add(#require(other.calendars[0].items.first { _ in true }))
+    }
+    #expect(document.text.split(separator: "\r\n").filter { $0 == "BEGIN:VTIMEZONE" }.count == 1)
+    #expect(
+      try starts(ICSDocument(parsing: document.text)).values.allSatisfy {
+        $0 == (try? Instant("2026-07-01T09:00:00Z"))
+      })
+  }
+
+  @Test("A zone of somebody's own under a name of the zone database is written under another")
+  func databaseName() throws {
+    let own = Zone(offset: 5 * 3600, name: "Europe/Berlin")
+    let start = ZonedDateTime(try CivilDateTime("2026-07-01T09:00"), in: own)
+    var calendar = EventCalendar()
+    calendar.insert(Event("A", from: start, uid: "a"))
+    let document = ICSDocument([calendar])
+    for style in [ICSDocument.Style.asRead, .normalized] {
+      let again = try ICSDocument(parsing: document.bytes(style))
+      #expect(starts(again) == ["a": try Instant("2026-07-01T04:00:00Z")])
+    }
+  }
+
+  @Test("Entries of a JSCalendar group keep the zones that each defines (RFC 8984 §4.7.2)")
+  func jsCalendar() throws {
+    func entry(_ uid: String, _ offset: String) -> String {
+      """
+      {"@type":"Event","uid":"\(uid)","updated":"2026-01-01T00:00:00Z","start":"2026-07-01T09:00:00",
+       "timeZone":"/z","timeZones":{"/z":{"@type":"TimeZone","tzId":"z","standard":[{"@type":"TimeZoneRule",
+       "start":"2020-01-01T00:00:00","offsetFrom":"\(offset)","offsetTo":"\(offset)"}]}}}
+      """
+    }
+    let text =
+      "{\"@type\":\"Group\",\"uid\":\"g\",\"updated\":\"2026-01-01T00:00:00Z\",\"entries\":["
+      + entry("a", "+05:00") + "," + entry("b", "-03:00") + "]}"
+    let document = try ICSDocument(jsCalendar: text.utf8)
+    let expected = [
+      "a": try Instant("2026-07-01T04:00:00Z"), "b": try Instant("2026-07-01T12:00:00Z"),
+    ]
+    #expect(starts(document) == expected)
+    #expect(starts(try ICSDocument(parsing: document.bytes(.normalized))) == expected)
+  }
+}
