@@ -66,6 +66,7 @@ public struct ComponentScanner: Sendable {
     table.lines.removeAll(keepingCapacity: true)
     table.arena.removeAll(keepingCapacity: true)
     table.source = source.bytes
+    table.undecoded = source.undecoded
     let start = reader.mark
     let earlierFindings = (kept: findings.all.count, omitted: findings.omitted)
     let bytes = source.bytes

@@ -63,8 +63,21 @@ public struct LineTable: Sendable {
   /// Unfolded text of those lines that were folded.
   var arena: [UInt8] = []
   var source: [UInt8] = []
+  var undecoded: [UndecodedLine] = []
 
   public init() {}
+
+  /// The physical lines of a content line that is no text in any encoding, as they were given; `nil` for all others.
+  public func given(of line: ContentLine) -> [UInt8]? {
+    guard !undecoded.isEmpty, !line.isSynthetic else { return nil }
+    let index = undecoded.firstIndex(from: line.physical.lowerBound)
+    guard index < undecoded.count, undecoded[index].range.upperBound <= line.physical.upperBound else {
+      return nil
+    }
+    var given: [UInt8] = []
+    undecoded.append(line.physical, of: source, to: &given)
+    return given
+  }
 
   /// Gives the bytes of the lines to `body`; they are valid only within it.
   @inlinable

@@ -37,6 +37,8 @@ public struct ContentSource: Sendable {
   public let lineEnding: LineEnding
   /// What was decoded or mended.
   public let findings: ContentFindings
+  /// Lines that are no text in any encoding, with what was given for them.
+  let undecoded: [UndecodedLine]
 
   /// Nothing yet; lines will be ended by CRLF.
   public init() {
@@ -45,6 +47,7 @@ public struct ContentSource: Sendable {
     encoding = .utf8
     lineEnding = .crlf
     findings = ContentFindings()
+    undecoded = []
   }
 
   /// Recognises UTF-8 (with or without a byte order mark), UTF-16 in both orders and Windows-1252.
@@ -61,6 +64,7 @@ public struct ContentSource: Sendable {
     }
     var findings = ContentFindings(limit: limits.findings)
     var encoding = Encoding.utf8
+    var undecoded: [UndecodedLine] = []
     var bytes = given
     if let order = UTF16Decoding.byteOrder(of: given) {
       encoding = order == .little ? .utf16LittleEndian : .utf16BigEndian
@@ -72,6 +76,7 @@ public struct ContentSource: Sendable {
       var repair = UTF8Repair(findings: findings, firstLine: firstLine)
       bytes = repair.repaired(bytes, ending: ending)
       findings = repair.findings
+      undecoded = repair.undecoded
       if repair.readWindows1252 { encoding = .windows1252 }
     }
     guard bytes.count <= limits.bytes else {
@@ -82,6 +87,17 @@ public struct ContentSource: Sendable {
     self.encoding = encoding
     lineEnding = ending
     self.findings = findings
+    self.undecoded = undecoded
+  }
+
+  /// Whether there are lines that are no text in any encoding; ``bytes`` has U+FFFD for what they say.
+  public var hasUndecodedLines: Bool { !undecoded.isEmpty }
+
+  /// Appends a range of ``bytes``, but lines that are no text in any encoding as they were given.
+  ///
+  /// - Complexity: linear in the bytes appended, and the logarithm of the number of such lines.
+  public func appendGiven(_ range: Range<Int>, to output: inout [UInt8]) {
+    undecoded.append(range, of: bytes, to: &output)
   }
 
   /// What ends the first line, and lines that are written; CR only where the document has no LF at all.

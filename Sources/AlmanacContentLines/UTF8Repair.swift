@@ -1,7 +1,42 @@
+/// A content line that is no text in any encoding that is known: some of its bytes were read as U+FFFD.
+public struct UndecodedLine: Sendable {
+  /// Where the line stands, in the bytes as they are read.
+  let range: Range<Int>
+  /// What was given for it.
+  let given: [UInt8]
+}
+
+/// In the order of the document.
+extension [UndecodedLine] {
+  /// Appends a range of the bytes as read, with the lines in it as they were given.
+  func append(_ range: Range<Int>, of bytes: [UInt8], to output: inout [UInt8]) {
+    var position = range.lowerBound
+    var index = firstIndex(from: position)
+    while index < count, self[index].range.upperBound <= range.upperBound {
+      output.append(contentsOf: bytes[position..<self[index].range.lowerBound])
+      output.append(contentsOf: self[index].given)
+      position = self[index].range.upperBound
+      index += 1
+    }
+    output.append(contentsOf: bytes[position..<range.upperBound])
+  }
+
+  /// The first line that does not begin before a position.
+  func firstIndex(from position: Int) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].range.lowerBound < position { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
 /// Makes well-formed UTF-8 of bytes that are not, content line by content line, keeping line numbers.
 struct UTF8Repair {
   var findings: ContentFindings
   private(set) var readWindows1252 = false
+  private(set) var undecoded: [UndecodedLine] = []
   private var output: [UInt8] = []
   private var line: Int
 
@@ -71,7 +106,9 @@ struct UTF8Repair {
     } else if hasCharacters {
       findings.add(
         .undecodable, line: line, "bytes that are no UTF-8 beside some that are", repair: "read as U+FFFD")
+      let start = output.count
       decode(pieces, of: buffer) { _ in 0xFFFD }
+      undecoded.append(UndecodedLine(range: start..<output.count, given: Array(buffer[whole])))
     } else {
       findings.add(.decoded, line: line, "no UTF-8, which is expected", repair: "read as Windows-1252")
       readWindows1252 = true

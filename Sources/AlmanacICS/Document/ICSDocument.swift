@@ -78,11 +78,12 @@ public struct ICSDocument: Sendable {
   }
 
   /// The document as UTF-8: what was read, byte for byte, but for what was changed since. Lines, new ones
-  /// too, are ended as in what was read; those of a new document by CRLF.
+  /// too, are ended as in what was read; those of a new document by CRLF. What is no text in any encoding, of which the
+  /// reading told, stands as it was given.
   public var bytes: [UInt8] { raw.bytes }
 
-  /// ``bytes`` as a string.
-  public var text: String { String(decoding: raw.bytes, as: UTF8.self) }
+  /// ``bytes`` as a string, with U+FFFD for what is no text.
+  public var text: String { String(decoding: raw.decodedBytes, as: UTF8.self) }
 
   /// How a document is written.
   public enum Style: Sendable, Hashable {

@@ -161,9 +161,12 @@ struct LineMerge {
         if line.isSynthetic {
           writer.write(line: "END:" + body.table.componentName(of: line))
         } else if asRead {
-          let physical = bytes.physical(of: line)
-          writer.write(verbatim: physical)
-          if !ending.ends(physical) { writer.write(verbatim: ending.bytes[...]) }
+          if let given = body.table.given(of: line) {
+            writer.write(verbatim: given[...])
+          } else {
+            writer.write(verbatim: bytes.physical(of: line))
+          }
+          if !ending.ends(writer.bytes) { writer.write(verbatim: ending.bytes[...]) }
         } else {
           writer.write(line: bytes.content(of: line))
         }

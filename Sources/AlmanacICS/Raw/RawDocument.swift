@@ -93,22 +93,30 @@ struct RawDocument: Sendable {
     findings = scanner.findings
   }
 
-  /// The document as it stands.
+  /// The document as it stands. Lines that are no text in any encoding are what they were.
   var bytes: [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(pieces.reduce(0) { $0 + $1.length })
     for index in pieces.indices { append(index, to: &output) }
     if let last = pieces.last, case .source(let range) = last.text, range.upperBound < source.bytes.count {
-      output.append(contentsOf: source.bytes[range.upperBound...])
+      source.appendGiven(range.upperBound..<source.bytes.count, to: &output)
     } else if pieces.isEmpty {
-      output.append(contentsOf: source.bytes[source.start...])
+      source.appendGiven(source.start..<source.bytes.count, to: &output)
     }
     return output
   }
 
+  /// The document as well-formed UTF-8: what is no text is U+FFFD, as it is read.
+  var decodedBytes: [UInt8] {
+    guard source.hasUndecodedLines else { return bytes }
+    var unbounded = limits
+    unbounded.bytes = .max
+    return (try? ContentSource(bytes, limits: unbounded).bytes) ?? bytes
+  }
+
   private func append(_ index: Int, to output: inout [UInt8]) {
     switch pieces[index].text {
-    case .source(let range): output.append(contentsOf: source.bytes[range])
+    case .source(let range): source.appendGiven(range, to: &output)
     case .replaced(let text):
       if !text.isEmpty, !source.lineEnding.ends(output) {
         output.append(contentsOf: source.lineEnding.bytes)
@@ -120,8 +128,11 @@ struct RawDocument: Sendable {
   /// The bytes of one piece.
   func bytes(of piece: Int) -> [UInt8] {
     switch pieces[piece].text {
-    case .source(let range): Array(source.bytes[range])
-    case .replaced(let text): text
+    case .replaced(let text): return text
+    case .source(let range):
+      var output: [UInt8] = []
+      source.appendGiven(range, to: &output)
+      return output
     }
   }
 

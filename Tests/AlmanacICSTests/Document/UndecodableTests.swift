@@ -1,0 +1,47 @@
+import AlmanacEvents
+import AlmanacICS
+import Testing
+
+/// Programs that do not know which encoding they write put several in one file.
+@Suite("Lines that are no text in any encoding")
+struct UndecodableTests {
+  /// A GBK title in a file of UTF-8, and a UTF-8 character cut short.
+  private static let title: [UInt8] =
+    Array("SUMMARY:".utf8) + [0xC8, 0xD5, 0xB1, 0xBE] + Array(" 日\r\n".utf8)
+  private static let note: [UInt8] = Array("DESCRIPTION:bad ".utf8) + [0xE6, 0x97] + Array(" and 日\r\n".utf8)
+
+  private static func file(_ summaryOfSecond: String = "B") -> [UInt8] {
+    let first = "BEGIN:VEVENT\r\nUID:a\r\nDTSTAMP:20260101T000000Z\r\nDTSTART:20260310T100000Z\r\n"
+    let second = "BEGIN:VEVENT\r\nUID:b\r\nDTSTAMP:20260101T000000Z\r\nDTSTART:20260311T100000Z\r\n"
+    return Array(("BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\n" + first).utf8) + title + note
+      + Array("END:VEVENT\r\n\(second)SUMMARY:\(summaryOfSecond)\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n".utf8)
+  }
+
+  @Test("They are read as U+FFFD, told of, and written back as they were given")
+  func untouched() throws {
+    var document = try ICSDocument(parsing: Self.file())
+    #expect(document.bytes == Self.file())
+    #expect(document.diagnostics.filter { $0.code.rawValue == "undecodable" }.count == 2)
+    let read = document.calendars[0]
+    #expect(read.item(uid: "a")?.summary == "\u{FFFD}ձ\u{FFFD} 日")
+    #expect(try ICSDocument(parsing: document.text).calendars == document.calendars)
+    var other = try #require(read.item(uid: "b"))
+    other.summary = "C"
+    try document.calendars[0].update(other)
+    #expect(document.bytes == Self.file("C"))
+    #expect(try ICSDocument(parsing: document.bytes).calendars[0].item(uid: "a") == read.item(uid: "a"))
+  }
+
+  @Test("An edit of their item leaves those that it does not change")
+  func beside() throws {
+    var document = try ICSDocument(parsing: Self.file())
+    var item = try #require(document.calendars[0].item(uid: "a"))
+    item.summary = "Japan"
+    try document.calendars[0].update(item)
+    let expected = Self.file().split(separator: UInt8(ascii: "\n")).map(Array.init)
+    let lines = document.bytes.split(separator: UInt8(ascii: "\n")).map(Array.init)
+    #expect(lines.contains(Array(Self.note.dropLast())) && !lines.contains(Array(Self.title.dropLast())))
+    #expect(lines.filter { !expected.contains($0) } == [Array("SUMMARY:Japan\r".utf8)])
+    #expect(document.text.contains("SUMMARY:Japan") && document.text.contains("DESCRIPTION:bad \u{FFFD}"))
+  }
+}
