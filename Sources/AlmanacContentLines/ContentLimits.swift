@@ -25,7 +25,7 @@ public struct ContentLimits: Sendable, Hashable {
 
   public init(
     bytes: Int = 2 << 30, lines: Int = 100_000_000, components: Int = 5_000_000,
-    calendars: Int = 100_000, depth: Int = 16, properties: Int = 10_000, lineLength: Int = 10 << 20,
+    calendars: Int = 100_000, depth: Int = 16, properties: Int = 10_000, lineLength: Int = 32 << 20,
     parameters: Int = 100, findings: Int = 10_000
   ) {
     self.bytes = bytes

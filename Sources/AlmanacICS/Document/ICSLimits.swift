@@ -22,7 +22,7 @@ public struct ICSLimits: Sendable, Hashable {
   /// Content lines in one component, those of its subcomponents included; also those of a VCALENDAR itself. For a
   /// JSCalendar object its members, or where they are objects and arrays what is in them.
   public var properties: Int
-  /// Bytes in one unfolded content line.
+  /// Bytes in one unfolded content line: a file of 24 MB in BASE64.
   public var lineLength: Int
   /// Parameters of one content line; one beyond them is passed over, and its component is read without it.
   public var parameters: Int
@@ -35,7 +35,7 @@ public struct ICSLimits: Sendable, Hashable {
   public init(
     bytes: Int = 2 << 30, lines: Int = 100_000_000, components: Int = 5_000_000,
     calendars: Int = 100_000, componentBytes: Int = 64 << 20, depth: Int = 16, properties: Int = 10_000,
-    lineLength: Int = 10 << 20, parameters: Int = 100, values: Int = 100_000,
+    lineLength: Int = 32 << 20, parameters: Int = 100, values: Int = 100_000,
     diagnostics: Int = 10_000
   ) {
     self.bytes = bytes

@@ -12,6 +12,11 @@ enum OutputValue: Sendable, Hashable {
   /// Already in the form of its type: rules, lists, durations, tokens and all that Almanac prints itself.
   case raw(String)
 
+  /// Whether it is a time without a zone.
+  var isFloating: Bool {
+    if case .time(let time) = self { !time.isDate && !time.isUTC } else { false }
+  }
+
   /// About how many bytes it is printed with.
   var length: Int {
     switch self {

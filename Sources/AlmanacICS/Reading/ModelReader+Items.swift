@@ -135,8 +135,8 @@ extension ModelReader {
       text(property, index, lines, bytes, into: &draft) || when(property, index, lines, bytes, into: &draft)
       || manner(property, index, lines, bytes, into: &draft)
     if isKnown, line.hasParameters, property != .organizer {
-      let known = property == .recurrenceID ? Self.recurrenceIDParameters : Self.typeParameters
-      keepParameters(property, index, lines, bytes, but: known, in: &draft)
+      let understood = understoodParameters(of: property, line, bytes, draft)
+      keepParameters(property, index, lines, bytes, but: understood, in: &draft)
     } else if !isKnown {
       if Self.isMisplaced(property, in: draft.kind) {
         report(
@@ -171,7 +171,22 @@ extension ModelReader {
     }
   }
 
-  private static let recurrenceIDParameters: Set<String> = ["VALUE", "TZID", "RANGE"]
+  /// The parameters whose meaning is in the value as it was read. A zone that nobody knows is not.
+  private func understoodParameters(
+    of property: KnownProperty, _ line: ContentLine, _ bytes: LineBytes, _ draft: ItemDraft
+  ) -> Set<String> {
+    let time: EventTime?
+    switch property {
+    case .dtstart: time = draft.fields.start
+    case .dtend, .due: time = draft.end
+    case .recurrenceID: time = draft.series.recurrenceID
+    default: return Self.typeParameters
+    }
+    var known = Self.typeParameters
+    if property == .recurrenceID { known.insert("RANGE") }
+    if case .floating = time, bytes.rawParameter("TZID", of: line)?.isEmpty == false { known.remove("TZID") }
+    return known
+  }
 
   /// Texts, each once.
   private mutating func text(

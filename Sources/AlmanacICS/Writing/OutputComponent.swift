@@ -8,6 +8,12 @@ struct OutputComponent: Equatable {
     let property: KnownProperty
     var parameters: [Parameter]
     let value: OutputValue
+
+    /// Adds parameters that were kept, a zone that nobody knows only where the time is still one without a zone.
+    fileprivate mutating func add(_ kept: [Parameter]) {
+      let hasZone = !value.isFloating || parameters.contains { $0.name == "TZID" }
+      parameters += kept.filter { $0.name != "TZID" || !hasZone }
+    }
   }
 
   var name: String
@@ -103,7 +109,7 @@ struct OutputComponent: Equatable {
       let occurrence = met[property.property, default: 0]
       met[property.property] = occurrence + 1
       var property = property
-      property.parameters += parameters[ParameterPlace(property.property.text, occurrence)] ?? []
+      property.add(parameters[ParameterPlace(property.property.text, occurrence)] ?? [])
       lines.append(.modelled(property))
     }
     return lines + kept.map { .raw($0.property) }
@@ -142,8 +148,11 @@ struct OutputComponent: Equatable {
 
 extension OutputComponent {
   /// Leaves out what a file had and no file may have: words that STATUS, CLASS and TRANSP do not know – the known ones
-  /// are in the model – and alarms that do not say when.
+  /// are in the model –, alarms that do not say when and zones that nobody knows.
   mutating func dropIllegal() {
+    for index in unmodelled.parameters.indices {
+      unmodelled.parameters[index].parameters.removeAll { $0.name == "TZID" }
+    }
     unmodelled.properties.removeAll { property in
       property.isNamed("STATUS") || property.isNamed("CLASS")
         || property.isNamed("TRANSP") && name == "VEVENT"

@@ -94,3 +94,40 @@ struct ZonesOfOneNameTests {
     #expect(starts(try ICSDocument(parsing: document.bytes(.normalized))) == expected)
   }
 }
+
+@Suite("A TZID that no rung of the ladder knows")
+struct UnknownZoneTests {
+  private let lines = [
+    "BEGIN:VEVENT", "UID:a", "DTSTAMP:20260101T000000Z", "DTSTART;TZID=Foo/Bar:20260302T090000",
+    "DTEND;TZID=Foo/Bar:20260302T100000", "SUMMARY:A", "END:VEVENT",
+  ]
+
+  @Test("goes with the item into other files, and not into what opens anywhere")
+  func taken() throws {
+    let item = try ICSDocument(parsing: calendar(lines)).onlyItem()
+    #expect(item.start == .floating(try CivilDateTime("2026-03-02T09:00")))
+    var calendar = EventCalendar()
+    calendar.insert(item)
+    let document = ICSDocument([calendar])
+    #expect(document.text.contains("DTSTART;TZID=Foo/Bar:20260302T090000\r\n"))
+    #expect(document.text.contains("DTEND;TZID=Foo/Bar:20260302T100000\r\n"))
+    #expect(document.text(.normalized).contains("DTSTART:20260302T090000\r\n"))
+    #expect(try ICSDocument(parsing: document.text).onlyItem() == item)
+  }
+
+  @Test("goes when the time gets a zone, and stays when it gets another hour")
+  func changed() throws {
+    var document = try ICSDocument(parsing: calendar(lines))
+    var event = try document.onlyEvent()
+    event.extent = .implied
+    event.start = .floating(try CivilDateTime("2026-03-02T08:00"))
+    try document.calendars[0].update(event)
+    #expect(document.text.contains("DTSTART;TZID=Foo/Bar:20260302T080000\r\n"))
+    event.start = .zoned(ZonedDateTime(try CivilDateTime("2026-03-02T08:00"), in: try Zone("Europe/Madrid")))
+    try document.calendars[0].update(event)
+    #expect(document.text.contains("DTSTART;TZID=Europe/Madrid:20260302T080000\r\n"))
+    event.start = .date(try CivilDate("2026-03-02"))
+    try document.calendars[0].update(event)
+    #expect(document.text.contains("DTSTART;VALUE=DATE:20260302\r\n"))
+  }
+}

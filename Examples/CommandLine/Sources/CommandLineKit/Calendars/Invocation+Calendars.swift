@@ -76,14 +76,16 @@ extension Invocation {
     return found.color
   }
 
-  /// Reads a file; what could not be understood in it is told, what was repaired is for `validate` to tell.
+  /// Reads a file; what could not be understood in it is told, a zone that nobody knows too, as it changes when things
+  /// happen; what was repaired is for `validate` to tell.
   mutating func calendarFile(_ path: String, keepsOriginal: Bool = false) throws(CommandError) -> CalendarFile
   {
     let bytes = try read(path)
     do throws(ICSError) {
       let options = ICSOptions(uids: .seeded(Self.seed(of: path)))
       let document = try ICSDocument(reading: bytes, options: options)
-      for diagnostic in document.diagnostics where diagnostic.severity == .error {
+      for diagnostic in document.diagnostics
+      where diagnostic.severity == .error || diagnostic.code == .unknownZone {
         complain(Complaint(diagnostic, in: path))
       }
       return CalendarFile(path: path, document: document, original: keepsOriginal ? bytes : nil)
