@@ -16,11 +16,16 @@ struct List: AlmanacCommand {
 
   static let formats = OutputFormat.allCases
 
+  private static let overdueDays = 3653
+
   @OptionGroup(title: "When")
   var bounds: BoundsOptions
 
   @OptionGroup(title: "What")
   var query: QueryOptions
+
+  @Flag(help: "Only to-dos that should have been done by now, without bounds those of ten years.")
+  var overdue = false
 
   @Option(help: "The headings: day, week, month or category.")
   var by = Choice(ListView.Grouping.day)
@@ -36,16 +41,23 @@ struct List: AlmanacCommand {
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     let setting = try invocation.setting(calendars, common)
-    let window = try AgendaWindow(bounds, common, in: setting.zone, &invocation)
+    var window = try AgendaWindow(bounds, common, in: setting.zone, &invocation)
+    if overdue, bounds.isEmpty {
+      let past = setting.now.in(setting.zone).adding(.days(-Self.overdueDays)).instant
+      window = .bounded(past..<setting.now.adding(seconds: 1))
+    }
     let wanted = query.query
-    let (occurrences, isTruncated) = window.agenda(
+    var (occurrences, isTruncated) = window.agenda(
       of: setting.calendars, in: setting.zone, matching: wanted)
+    if overdue {
+      occurrences = occurrences.filter { $0.isOverdue(at: setting.now, viewer: setting.zone) }
+    }
     if isTruncated {
       invocation.complain(Complaint("there is more than is listed", expected: "closer bounds"))
     }
     let view = ListView(
       of: window.days(occurrences, in: setting.zone), occurrences: occurrences,
-      undated: bounds.isEmpty ? setting.calendars.undated.filter { wanted.matches($0.0) } : [],
+      undated: bounds.isEmpty && !overdue ? setting.calendars.undated.filter { wanted.matches($0.0) } : [],
       calendars: setting.calendars.map { CalendarLabel($0) }, in: setting.zone, by: by.value,
       today: setting.today,
       options: setting.options)

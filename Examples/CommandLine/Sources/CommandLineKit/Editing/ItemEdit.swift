@@ -55,7 +55,18 @@ struct ItemEdit: Sendable {
       let anchor: Alarm.Anchor = item.start == nil ? .end : .start
       item.alarms = options.alarms.map { Alarm(.before($0, anchor)) }
     }
-    if changesRule { item.recurrence = try recurrence(of: item) }
+    if changesRule {
+      // What repeats has a start (RFC 5545 §3.8.5.3); what is only due begins then.
+      if !endsSeries, case .todo(var todo) = item, todo.start == nil, let due = todo.due {
+        (todo.start, todo.extent) = (due, .implied)
+        for index in todo.alarms.indices {
+          guard case .relative(let distance, to: .end) = todo.alarms[index].trigger else { continue }
+          todo.alarms[index].trigger = .relative(distance, to: .start)
+        }
+        item = .todo(todo)
+      }
+      item.recurrence = try recurrence(of: item)
+    }
     if let status { item = try item.with(status, at: now) }
     return item
   }
@@ -93,6 +104,9 @@ extension ItemEdit {
         let start = start(from: old)
         todo.move(to: start)
         if let extent = times.extent(from: start, includesDate: true) { todo.extent = extent }
+      } else if let due = todo.due, options.at == nil, let length = options.length {
+        // It stays due when it is.
+        (todo.start, todo.extent) = (due.adding(-length), .end(due))
       } else if let due = options.at.map({ _ in start(from: todo.due) }) ?? todo.due {
         todo.due = due
         if let extent = times.extent(from: due, includesDate: true) {

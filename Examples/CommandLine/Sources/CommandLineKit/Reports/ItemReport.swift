@@ -17,6 +17,11 @@ struct ItemReport: Sendable {
   /// When it happens next, for a series.
   var next: Occurrence?
 
+  private var isOverdue: Bool {
+    if let shown = occurrence ?? next { return shown.isOverdue(at: setting.now, viewer: zone) }
+    return item.todo?.isOverdue(at: setting.now, viewer: zone) ?? false
+  }
+
   private var localization: Localization { setting.renderer.localization }
   private var zone: Zone { setting.zone }
 }
@@ -25,7 +30,7 @@ struct ItemReport: Sendable {
 
 extension ItemReport {
   var lines: [StyledText] {
-    let status = item.status.map { $0.rawValue.lowercased() }
+    let status = [item.status.map { $0.rawValue.lowercased() }, isOverdue ? "overdue" : nil]
     var facts: [(String, String)] = [
       (item.kind == .todo ? "due" : "when", when), ("", elsewhere), ("repeats", rules),
       ("also on", additions),
@@ -33,7 +38,8 @@ extension ItemReport {
     ]
     facts += overrides.map { $0.isSettled ? settled($0) : ("changed", changed($0)) }
     facts += [
-      ("where", item.location), ("status", status ?? ""), ("done", progress),
+      ("where", item.location), ("status", status.compactMap { $0 }.joined(separator: ", ")),
+      ("done", progress),
       ("priority", item.priority > 0 ? "\(item.priority)" : ""),
       ("categories", item.categories.joined(separator: ", ")),
       ("colour", item.color.map { $0.description } ?? ""),
@@ -187,6 +193,7 @@ extension ItemReport {
       .init("next", JSON(next?.start.description)),
       .init("completed", JSON(item.todo?.completed?.description)),
       .init("percentComplete", item.todo?.percentComplete.map { .int($0) } ?? .null),
+      .init("overdue", .bool(isOverdue)),
       .init("done", .array(done.map { .string($0.description) })),
       .init("alarms", .array(item.alarms.map { .string(Self.text($0)) })),
       .init("organizer", JSON(item.organizer?.address)),

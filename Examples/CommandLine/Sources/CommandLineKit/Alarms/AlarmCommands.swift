@@ -1,0 +1,93 @@
+import AlmanacEvents
+import AlmanacRendering
+import AlmanacTime
+import AlmanacViews
+import ArgumentParser
+
+/// `almanac alarms`
+struct AlarmCommands: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "alarms",
+    abstract: "Tell which alarms go off, and answer them.",
+    subcommands: [ListAlarms.self, DismissAlarm.self, SnoozeAlarm.self],
+    defaultSubcommand: ListAlarms.self)
+}
+
+/// `almanac alarms list`
+struct ListAlarms: AlmanacCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "Tell which alarms go off: with bounds all between them, else the next ones.",
+    discussion: """
+      What was seen, and what was put off until later, does not go off; nor do alarms of what is done or cancelled.
+      """)
+
+  @OptionGroup(title: "When")
+  var bounds: BoundsOptions
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("How many at most.", valueName: "number"))
+  var number: Int?
+
+  @OptionGroup(title: "What")
+  var query: QueryOptions
+
+  @OptionGroup(title: "Calendars")
+  var calendars: CalendarOptions
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func validate() throws {
+    if let number, !(1...100_000).contains(number) {
+      throw ValidationError("--number \(number) is out of range (expected 1 to 100000)")
+    }
+  }
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    let setting = try invocation.setting(calendars, common)
+    let signals: [AlarmSignal]
+    if let range = try bounds.range(common, in: setting.zone, &invocation) {
+      var query = query.query
+      query.limit = number ?? query.limit
+      signals = setting.calendars.alarms(in: range, viewer: setting.zone, matching: query)
+    } else {
+      signals = setting.calendars.nextAlarms(
+        after: setting.now, count: number ?? 10, viewer: setting.zone, matching: query.query)
+    }
+    switch common.format {
+    case .text:
+      let none = [StyledText(setting.renderer.phrases.nothing, .dim)]
+      invocation.output.write(
+        setting.renderer.text(signals.isEmpty ? none : signals.map { setting.line($0) }))
+    default:
+      let value: JSON = ["version": 1, "alarms": .array(signals.map { $0.json(in: setting.zone) })]
+      invocation.output.writeLine(value.text())
+    }
+  }
+}
+
+extension ViewSetting {
+  /// When it goes off, what it reminds of, when that is, and its UID.
+  fileprivate func line(_ signal: AlarmSignal) -> StyledText {
+    var line = StyledText(moment(.utc(signal.instant)) + "  ")
+    line.append(TextRenderer.sign(of: signal.item) + " ")
+    line.append(signal.item.summary)
+    if let start = signal.occurrence?.start { line.append("  \(moment(start))", .dim) }
+    line.append("  \(signal.item.uid)", .dim)
+    return line
+  }
+}
+
+extension AlarmSignal {
+  func json(in zone: Zone) -> JSON {
+    [
+      "at": .string(instant.in(zone).description), "uid": .string(item.uid),
+      "kind": .string(item.kind.rawValue), "summary": .string(item.summary),
+      "start": JSON(occurrence?.start.description),
+      "recurrenceID": JSON(occurrence?.recurrenceID?.description),
+      "action": .string(alarm.action.rawValue.lowercased()), "repetition": .int(repetition),
+      "text": .string(alarm.details.isEmpty ? alarm.summary : alarm.details),
+      "snoozed": .bool(alarm.snoozed != nil),
+    ]
+  }
+}

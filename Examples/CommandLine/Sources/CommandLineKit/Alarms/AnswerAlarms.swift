@@ -1,0 +1,120 @@
+import AlmanacEvents
+import AlmanacRendering
+import AlmanacTime
+import ArgumentParser
+
+/// `almanac alarms dismiss UID`
+struct DismissAlarm: AlmanacCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "dismiss",
+    abstract: "Mark the alarms of an item as seen that went off in the last 30 days; else the next one.")
+
+  @OptionGroup
+  var answered: AnsweredItem
+
+  @OptionGroup(title: "Calendars")
+  var calendars: CalendarOptions
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    try answered.answer("dismissed", calendars, common, &invocation) {
+      (calendar, signal, now) throws(EventError) in
+      try calendar.acknowledge(signal, at: now)
+    }
+  }
+}
+
+/// `almanac alarms snooze UID`
+struct SnoozeAlarm: AlmanacCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "snooze",
+    abstract: "Put off the alarm of an item that went off last, in the last 30 days; else the next one.")
+
+  @OptionGroup
+  var answered: AnsweredItem
+
+  @Option(
+    name: .customLong("for"), help: ArgumentHelp("For how long from now.", valueName: "length"),
+    transform: Length.read(_:))
+  var length = CalendarDuration.minutes(10)
+
+  @OptionGroup(title: "Calendars")
+  var calendars: CalendarOptions
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    let zone = invocation.zone(common)
+    let until = invocation.now(common, in: zone).in(zone).adding(length).instant
+    try answered.answer("put off", calendars, common, lastOnly: true, &invocation) {
+      (calendar, signal, now) throws(EventError) in
+      try calendar.snooze(signal, until: until, at: now)
+    }
+  }
+}
+
+/// Whose alarm is answered.
+struct AnsweredItem: ParsableArguments {
+  @Argument(help: "The UID, as alarms list prints it.")
+  var uid: String
+
+  @OptionGroup
+  var kinds: KindOptions
+
+  /// How far back alarms are looked for.
+  private static let pastDays = 30
+
+  /// - Parameters:
+  ///   - word: What is done to them.
+  ///   - lastOnly: Whether only the last of those that went off is answered.
+  func answer(
+    _ word: String, _ calendars: CalendarOptions, _ common: CommonOptions, lastOnly: Bool = false,
+    _ invocation: inout Invocation,
+    by change: (inout EventCalendar, AlarmSignal, Instant) throws(EventError) -> CalendarChange
+  ) throws(CommandError) {
+    var ledger = try invocation.ledger(calendars)
+    let zone = invocation.zone(common)
+    let now = invocation.now(common, in: zone)
+    let spot = try ledger.spot(uid: uid, kind: kinds.kind)
+    let due = signals(of: ledger[spot], at: now, viewer: zone)
+    guard let last = due.last else {
+      throw .refused("no_alarm", "nothing of it goes off", expected: "an item with an alarm", uid: uid)
+    }
+    var answered: [AlarmSignal] = []
+    for signal in lastOnly ? [last] : due {
+      // An answer to one signal is one to those of the same alarm before it.
+      guard
+        let current = signals(of: ledger[spot], at: now, viewer: zone).first(where: { $0.isSame(as: signal) })
+      else { continue }
+      _ = try ledger.change(spot) { (calendar) throws(EventError) in
+        try change(&calendar, current, now)
+      }
+      answered.append(signal)
+    }
+    try invocation.save(ledger, "\(word) an alarm of \(last.item.summary)")
+    let times = answered.map { $0.instant.in(zone) }
+    invocation.print(
+      "\(word): \(last.item.summary), \(times.map { String($0.local.description.prefix(16)) }.joined(separator: ", "))",
+      ["version": 1, "uid": .string(uid), "answered": .array(answered.map { $0.json(in: zone) })], common)
+  }
+
+  /// What went off, in order; where nothing did, what goes off next.
+  private func signals(of calendar: EventCalendar, at now: Instant, viewer zone: Zone) -> [AlarmSignal] {
+    var own = EventCalendar()
+    own.calendarSystems = calendar.calendarSystems
+    own.insert(calendar.items.filter { $0.uid == uid && (kinds.kind == nil || $0.kind == kinds.kind) })
+    let past = now.adding(seconds: -86_400 * Self.pastDays)..<now.adding(seconds: 1)
+    let due = own.alarms(in: past, viewer: zone)
+    return due.isEmpty ? own.nextAlarms(after: now, viewer: zone) : due
+  }
+}
+
+extension AlarmSignal {
+  fileprivate func isSame(as other: AlarmSignal) -> Bool {
+    instant == other.instant && alarm.trigger == other.alarm.trigger && item.id == other.item.id
+      && repetition == other.repetition
+  }
+}

@@ -1,0 +1,63 @@
+import CommandLineKit
+import Foundation
+import Testing
+
+@Suite("alarms, and what is overdue")
+struct AlarmTests {
+  /// It is Monday, 2 March 2026, 08:00 in Madrid.
+  private func desk() throws -> Desk {
+    try Desk(
+      Sample.calendar(
+        "BEGIN:VEVENT\nUID:piano\nDTSTAMP:20260101T000000Z\nDTSTART:20260301T170000Z\nDURATION:PT1H\n"
+          + "RRULE:FREQ=DAILY;COUNT=3\nSUMMARY:Piano\nBEGIN:VALARM\nACTION:DISPLAY\nTRIGGER:-PT15M\n"
+          + "DESCRIPTION:Soon\nEND:VALARM\nEND:VEVENT\nBEGIN:VTODO\nUID:trash\nDTSTAMP:20260101T000000Z\n"
+          + "DUE:20260301T200000Z\nSUMMARY:Trash\nEND:VTODO"))
+  }
+
+  private func alarms(_ desk: Desk, from: String = "2026-03-01") throws -> [String] {
+    let run = try desk.run(
+      "alarms", "--from", from, "--until", "2026-03-05", "--zone", "UTC", "--format", "json")
+    return try ReadJSON(run.output)["alarms"].array.compactMap { $0["at"].string }
+  }
+
+  @Test("go off before each instance, are seen, and are put off")
+  func answered() throws {
+    let desk = try desk()
+    let times = (1...3).map { "2026-03-0\($0)T16:45:00Z" }
+    #expect(try alarms(desk) == times)
+    #expect(try desk.run("alarms", "-n", "1").lines.map { $0.prefix(16) } == ["2026-03-02 17:45"])
+    #expect(try desk.run("alarms", "snooze", "piano", "--for", "2h").status == .done)
+    #expect(try alarms(desk) == ["2026-03-02T09:00:00Z", times[1], times[2]])
+    #expect(try desk.run("undo").status == .done)
+    #expect(try desk.run("alarms", "dismiss", "piano").status == .done)
+    #expect(try alarms(desk) == [times[1], times[2]])
+    #expect(try desk.content.contains("ACKNOWLEDGED:20260302T070000Z"))
+    let refused = try desk.run("alarms", "dismiss", "trash")
+    #expect(refused.status == .refused && refused.errors.first?.contains("no_alarm") == true)
+  }
+
+  @Test("a to-do that should have been done is listed and shown as overdue until it is")
+  func overdue() throws {
+    let desk = try desk()
+    #expect(try desk.run("list", "--overdue").output.contains("Trash"))
+    #expect(try !desk.run("list", "--overdue").output.contains("Piano"))
+    #expect(try desk.run("show", "trash").output.contains("overdue"))
+    #expect(try desk.run("done", "trash").status == .done)
+    #expect(try !desk.run("list", "--overdue").output.contains("Trash"))
+    #expect(try !desk.run("show", "trash").output.contains("overdue"))
+  }
+
+  @Test("a to-do that is only due keeps when it is due as it gets a length, and repeats from then")
+  func dueOnly() throws {
+    let desk = try desk()
+    #expect(try desk.run("edit", "trash", "--for", "2h", "--zone", "UTC").status == .done)
+    var lines = try desk.content.components(separatedBy: "\r\n")
+    #expect(lines.contains("DTSTART:20260301T180000Z") && lines.contains("DUE:20260301T200000Z"))
+    #expect(try desk.run("undo").status == .done)
+    #expect(try desk.run("edit", "trash", "--alarm", "15m").status == .done)
+    #expect(try desk.run("edit", "trash", "--repeat", "every day").status == .done)
+    lines = try desk.content.components(separatedBy: "\r\n")
+    #expect(lines.contains("DTSTART:20260301T200000Z") && lines.contains("RRULE:FREQ=DAILY"))
+    #expect(!lines.contains { $0.hasPrefix("DUE") } && lines.contains("TRIGGER:-PT15M"))
+  }
+}
