@@ -311,10 +311,17 @@ struct EditRemainsTests {
 
   @Test("Without their last component, components outside of any calendar become a calendar without items")
   func lastOfBareComponents() throws {
-    let text = (event + ["END:VEVENT", ""]).joined(separator: "\n")
+    for before in ["", "nothing that anybody understands\n"] {
+      try removeLast(before)
+    }
+  }
+
+  private func removeLast(_ before: String) throws {
+    let text = before + (event + ["END:VEVENT", ""]).joined(separator: "\n")
     var document = try ICSDocument(parsing: text)
     let change = try document.calendars[0].remove(uid: "1", kind: .event)
-    #expect(document.text.hasPrefix("BEGIN:VCALENDAR\nVERSION:2.0\n") && !document.text.contains("\r"))
+    #expect(
+      document.text.hasPrefix(before + "BEGIN:VCALENDAR\nVERSION:2.0\n") && !document.text.contains("\r"))
     #expect(try ICSDocument(parsing: document.text).calendars[0].count == 0)
     try document.calendars[0].apply(change.inverse)
     #expect(try ICSDocument(parsing: document.text).calendars[0].items.map(\.uid) == ["1"])

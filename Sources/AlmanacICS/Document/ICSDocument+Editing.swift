@@ -19,7 +19,7 @@ extension ICSDocument {
   /// Of components without a VCALENDAR nothing is left when the last of them goes, and nothing is no iCalendar: a
   /// calendar without items takes their place.
   private mutating func wrapWhatIsEmpty(_ calendars: [EventCalendar]) {
-    guard drafts.count == 1, drafts[0].number == nil, calendars[0].count == 0, raw.holdsNothing else {
+    guard drafts.count == 1, drafts[0].number == nil, calendars[0].count == 0, raw.holdsNoComponent else {
       return
     }
     drafts = []

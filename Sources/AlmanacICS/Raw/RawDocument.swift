@@ -186,8 +186,8 @@ extension RawDocument {
     replace(piece, with: merge.applied(to: lines(of: piece)))
   }
 
-  /// Whether everything was taken out of it.
-  var holdsNothing: Bool { pieces.allSatisfy { $0.length == 0 } }
+  /// Whether no component is left in it, at most lines that nobody understands.
+  var holdsNoComponent: Bool { pieces.allSatisfy { $0.kind == .line || $0.length == 0 } }
 
   /// Gives a piece new text, which consists of whole lines; none removes it.
   mutating func replace(_ piece: Int, with text: [UInt8]) { pieces[piece].text = .replaced(text) }

@@ -17,21 +17,23 @@ struct ItemWriter {
   /// - Parameter alarmText: What alarms without a text of their own show; `nil` for the item's summary.
   mutating func component(for item: Item, alarmText: String? = nil) -> OutputComponent {
     let (content, kind) = (item.content, item.kind)
+    // Read once: each asking for it copies it.
+    let fields = content.fields
     let extras = content.hasExtras ? content.extras : nil
     let series = content.hasSeries ? content.series : nil
     var output = OutputComponent(Self.name(of: kind), extras?.unmodelled ?? Unmodelled())
-    addTimes(of: content.fields, kind, series, to: &output)
+    addTimes(of: fields, kind, series, to: &output)
     if let extras, kind == .todo { addProgress(extras, to: &output) }
-    if let series { add(series.recurrence, from: item.start, item.extent, to: &output) }
-    addTexts(of: content.fields, kind, to: &output)
+    if let series { add(series.recurrence, from: fields.start, fields.extent, to: &output) }
+    addTexts(of: fields, kind, to: &output)
     if let extras { addTexts(extras, of: kind, to: &output) }
-    addManner(of: content.fields, kind, to: &output)
+    addManner(of: fields, kind, to: &output)
     if let classification = extras?.classification {
       output.add(.classification, [], .raw(classification.rawValue))
     }
     if let extras { addParts(extras, to: &output) }
     if let extras, kind != .journal {
-      output.components = extras.alarms.map { $0.output(summary: alarmText ?? item.summary) }
+      output.components = extras.alarms.map { $0.output(summary: alarmText ?? fields.summary) }
     }
     return output
   }
