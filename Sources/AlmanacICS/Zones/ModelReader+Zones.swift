@@ -22,7 +22,7 @@ extension ModelReader {
         continue
       case .property:
         let name = bytes.name(of: line)
-        if isNamed(name, "TZID"), tzid.isEmpty { tzid = text(index, lines, bytes) }
+        if isNamed(name, "TZID"), tzid.isEmpty { tzid = ZoneResolver.unquoted(text(index, lines, bytes)) }
         if isNamed(name, "X-LIC-LOCATION"), location.isEmpty { location = raw(line, bytes) }
       case .malformed, .end: break
       }

@@ -161,19 +161,40 @@ struct ZoneResolver {
 
   /// The zone that a name means, and by which rung it was found.
   mutating func resolve(_ tzid: String) -> (Zone?, Rung) {
-    if yielding.contains(tzid), let zone = definitions[tzid]?.zone() { return (zone, .file) }
+    let definition = definition(of: tzid)
+    if yielding.contains(tzid), let zone = definition?.zone() { return (zone, .file) }
     if let zone = iana(tzid) { return (zone, .name) }
-    let definition = definitions[tzid]
     if definition == nil { lacksDefinition = true }
-    if let zone = spelled(tzid) { return (zone, .spelling) }
-    if let name = WindowsZones.ianaName(of: tzid), let zone = iana(name) { return (zone, .windows) }
+    let name = Self.plain(tzid)
+    if let zone = spelled(name) { return (zone, .spelling) }
+    if let name = WindowsZones.ianaName(of: name), let zone = iana(name) { return (zone, .windows) }
     if let definition {
       if let zone = iana(definition.location) { return (zone, .location) }
       if let zone = definition.zone() { return (zone, .file) }
     }
     if let zone = hook?(tzid) { return (zone, .hook) }
-    if let offset = StatedOffset.seconds(in: tzid) { return (Zone(offset: offset), .offset) }
+    if let offset = StatedOffset.seconds(in: name) { return (Zone(offset: offset), .offset) }
     return (nil, .nothing)
+  }
+
+  /// What the file's VTIMEZONEs say of a TZID, which a parameter may have with escapes, quotes and blanks.
+  private func definition(of tzid: String) -> TimeZoneDefinition? {
+    definitions[tzid] ?? definitions[Self.unquoted(tzid)] ?? definitions[Self.plain(tzid)]
+  }
+
+  /// A TZID without quotes and blanks around it, and without the escapes of TEXT, which have no place in a parameter.
+  private static func plain(_ tzid: String) -> String {
+    unquoted(tzid.utf8.contains(UInt8(ascii: "\\")) ? TextValue.unescaped(tzid) : tzid)
+  }
+
+  /// A TZID without quotes and blanks around it.
+  static func unquoted(_ tzid: String) -> String {
+    var text = tzid.utf8.drop { $0 <= 0x20 }
+    while let last = text.last, last <= 0x20 { text.removeLast() }
+    if text.count > 2, text.first == UInt8(ascii: "\""), text.last == UInt8(ascii: "\"") {
+      text = text.dropFirst().dropLast()
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// The zone of the database of exactly that name.
@@ -218,7 +239,7 @@ extension ZoneResolver {
 
   func differences() -> [Difference] {
     uses.compactMap { use in
-      guard let zone = use.zone, let definition = definitions[use.name], use.rung != .file,
+      guard let zone = use.zone, let definition = definition(of: use.name), use.rung != .file,
         let stated = definition.zone(), use.hasTimes
       else { return nil }
       // Where something repeats, rules go on: the year after the last start tells whether they are the same.
@@ -255,7 +276,7 @@ enum StatedOffset {
       guard let end = text.firstIndex(of: ")") else { return nil }
       text = text[text.index(after: text.startIndex)..<end]
     }
-    let plain = text.filter { $0 != " " && $0 != "h" }.replacing(".", with: ":")
+    let plain = text.uppercased().filter { $0 != " " && $0 != "H" }.replacing(".", with: ":")
     text = plain[...]
     if text.hasPrefix("UTC") || text.hasPrefix("GMT") { text = text.dropFirst(3) }
     guard let sign = text.first, sign == "+" || sign == "-" else { return nil }

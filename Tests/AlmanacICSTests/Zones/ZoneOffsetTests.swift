@@ -10,7 +10,8 @@ import Testing
 struct ZoneOffsetTests {
   private func zone(_ from: String, _ to: String) -> [String] {
     [
-      "BEGIN:VTIMEZONE", "TZID:Our Office", "BEGIN:STANDARD", "DTSTART:19700101T000000", "TZOFFSETFROM:" + from,
+      "BEGIN:VTIMEZONE", "TZID:Our Office", "BEGIN:STANDARD", "DTSTART:19700101T000000",
+      "TZOFFSETFROM:" + from,
       "TZOFFSETTO:" + to, "END:STANDARD", "END:VTIMEZONE",
     ]
   }
@@ -36,7 +37,9 @@ struct ZoneOffsetTests {
   @Test(
     "What can mean one offset only is read as it, told, and written legally",
     arguments: [
-      ("+01:00", "+0100"), ("+01:00:00", "+0100"), ("+01", "+0100"), ("+1", "+0100"), ("\u{2212}0100", "-0100"),
+      ("+01:00", "+0100"), ("+01:00:00", "+0100"), ("+01", "+0100"), ("+1", "+0100"),
+
+      ("\u{2212}0100", "-0100"),
       ("-1:30", "-0130"), (" +0100 ", "+0100"), ("-0000", "+0000"), ("-000000", "+0000"), ("+23:59", "+2359"),
     ])
   func repaired(text: String, legal: String) throws {
@@ -55,7 +58,8 @@ struct ZoneOffsetTests {
   @Test(
     "What is no offset is told, and its observance does not count",
     arguments: [
-      "+010", "+0160", "+01000", "+9900", "+2400", "abc", "+ 100", "+01000000", "+", "", "0100", "+01:0", "+1:2:3",
+      "+010", "+0160", "+01000", "+9900", "+2400", "abc", "+ 100", "+01000000", "+", "", "0100", "+01:0",
+      "+1:2:3",
       "--0100", "+0100Z", "+-100",
     ])
   func refused(text: String) throws {
