@@ -92,6 +92,22 @@ extension ModelReader {
     return yielding
   }
 
+  /// Tells which VTIMEZONEs do not hold, and which have other offsets than their names state.
+  mutating func reportContradictions() {
+    for found in zones.contradictions() {
+      tell(
+        found.holding == nil ? .note : .warning, .zoneDiffers, line: found.line, "TZID",
+        "\(found.tzid) is defined once more, with other offsets",
+        repair: found.holding.map { "the definition on line \($0) holds" } ?? "the name holds")
+    }
+    for found in zones.misnomers() {
+      tell(
+        .warning, .zoneDiffers, line: found.line, "TZID",
+        "the offsets of \(found.tzid) in the file are not \(Zone.offsetName(found.offset))",
+        repair: "the file holds")
+    }
+  }
+
   /// What is told when all lines are read is about lines further up: a list that is full by then has room for it.
   private mutating func tell(
     _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, line: Int, _ property: String,
