@@ -73,6 +73,23 @@ struct ZoneNameTests {
   }
 
   @Test(
+    "What lies beside the zones of a system's database is no name; a name of its copies is that of the zone")
+  func copies() throws {
+    var lookup = ZoneNameLookup()
+    for name in ["localtime", "posixrules", "Factory", "factory", "right/UTC", "posix/EST5EDT"] {
+      #expect(lookup.zone(named: name) == nil, "\(name)")
+    }
+    // The copies with leap seconds are 27 seconds off.
+    for name in ["right/Europe/Berlin", "posix/Europe/Berlin"] {
+      let looked = lookup.zone(named: name)
+      let found = try #require(looked)
+      #expect(try found.step == .spelling && found.zone == Zone("Europe/Berlin"))
+    }
+    let document = try ICSDocument(parsing: event("DTSTART;TZID=localtime:20260702T090000"))
+    #expect(document.codes == ["unknown_zone"])
+  }
+
+  @Test(
     "An offset beside a place that nothing explains is a guess about the other half of the year",
     arguments: [
       ("(UTC+02:00) Nowhere at all", Diagnostic.Severity.warning), ("(UTC+02:00)", .note),
