@@ -180,8 +180,9 @@ extension ModelReader {
   private mutating func offset(_ line: ContentLine, _ bytes: LineBytes, _ property: String) -> Int? {
     let value = bytes.value(of: line)
     guard let read = PatientOffset(value) else {
+      let reason = value.isEmpty ? "an empty value" : "\(excerpt(value)) is no offset from UTC"
       report(
-        .warning, .badValue, line, property, "\(excerpt(value)) is no offset from UTC",
+        .warning, .badValue, line, property, reason,
         repair: "its observance is passed over")
       return nil
     }

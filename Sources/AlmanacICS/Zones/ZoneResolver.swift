@@ -189,12 +189,18 @@ struct ZoneResolver {
 
   /// A TZID without quotes and blanks around it.
   static func unquoted(_ tzid: String) -> String {
-    var text = tzid.utf8.drop { $0 <= 0x20 }
-    while let last = text.last, last <= 0x20 { text.removeLast() }
-    if text.count > 2, text.first == UInt8(ascii: "\""), text.last == UInt8(ascii: "\"") {
-      text = text.dropFirst().dropLast()
+    var text = trimmed(Substring(tzid).utf8)
+    let quote = UInt8(ascii: "\"")
+    while text.count > 2, text.first == quote, text.last == quote {
+      text = trimmed(text.dropFirst().dropLast())
     }
-    return String(decoding: text, as: UTF8.self)
+    return String(Substring(text))
+  }
+
+  private static func trimmed(_ text: Substring.UTF8View) -> Substring.UTF8View {
+    var text = text.drop { $0 <= 0x20 }
+    while let last = text.last, last <= 0x20 { text.removeLast() }
+    return text
   }
 
   /// The zone of the database of exactly that name.

@@ -121,7 +121,8 @@ struct ZoneNameTests {
   @Test(
     "Quotes, escapes and blanks do not part a time from its VTIMEZONE",
     arguments: [
-      (#""Foo""#, "Foo"), (#""Foo""#, #""Foo""#), (#""Foo""#, "^'Foo^'"), ("Foo", "^'Foo^'"), ("Foo", "Foo "),
+      (#""Foo""#, "Foo"), (#"" "Foo" ""#, "Foo"), (#""Foo""#, #""Foo""#), (#""Foo""#, "^'Foo^'"),
+      ("Foo", "^'Foo^'"), ("Foo", "Foo "),
       (#"(A\, B)"#, #""(A, B)""#), (#"(A\, B)"#, #"(A\, B)"#), (#"(A\, B)"#, #""(A\, B)""#),
       ("(A, B)", #""(A, B)""#),
       (#"A\\B"#, #"A\B"#), (#"A\\B"#, #"A\\B"#),
