@@ -168,7 +168,7 @@ struct LibicalReaderTests {
       reader.parse(table)
       for index in table.lines.indices {
         _ = (reader.time(ofLine: index), reader.period(ofLine: index), reader.duration(ofLine: index))
-        _ = (reader.integer(ofLine: index), reader.geo(ofLine: index), reader.offset(ofLine: index))
+        _ = (reader.integer(ofLine: index), reader.geo(ofLine: index))
         _ = (reader.rejection(ofLine: index), reader.text(ofLine: index, in: table))
       }
     }

@@ -70,7 +70,12 @@ struct ZoneTests {
 
   @Test("The system's database: folders, missing names and other files are unknown zones")
   func system() throws {
-    for name in ["Europe", "Europe/Nowhere", "zone1970", "leapseconds", "europe-madrid"] {
+    // The last ones are zone files that stand beside those of the places.
+    for name in [
+      "Europe", "Europe/Nowhere", "zone1970", "leapseconds", "europe-madrid", "localtime", "posixrules",
+      "Factory",
+      "posix/Europe/Madrid", "right/Europe/Madrid",
+    ] {
       expectFault(.unknownZone, at: 0, name) { (text) throws(TimeError) in try Zone(text) }
     }
     #expect(try Zone("UTC") == .utc && Zone("Z") == .utc && Zone("Etc/UTC") == .utc)
@@ -104,6 +109,8 @@ struct ZoneTests {
       L Loop/B Loop/A
       L Loop/A Loop/B
       L Europe/Paris ../../etc/passwd
+      L Europe/Paris posixrules
+      Z Factory 0 - -00
       Z
       """
     let names = ZoneNames(tzdata: Array(compiled.utf8))

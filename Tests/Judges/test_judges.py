@@ -72,6 +72,26 @@ class JudgeVObject(unittest.TestCase):
                 self.assertEqual(result.returncode, 1, f"{name} {mode} {result.stdout}{result.stderr}")
 
 
+class JudgeOfZones(unittest.TestCase):
+    def test_the_zones_of_the_examples_pass(self):
+        for name in CALENDARS:
+            result = run("judge_zones.py", DATA / name)
+            self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+
+    def test_other_rules_and_no_zone_fail(self):
+        original = (DATA / "university.ics").read_bytes()
+        with tempfile.TemporaryDirectory() as folder:
+            changed = Path(folder) / "changed.ics"
+            for old, new in [(b"BYMONTH=3;BYDAY=-1SU", b"BYMONTH=3;BYDAY=2SU"), (b"TZOFFSETTO:+0100", b"TZOFFSETTO:+0000")]:
+                self.assertIn(old, original)
+                changed.write_bytes(original.replace(old, new))
+                result = run("judge_zones.py", changed)
+                self.assertEqual(result.returncode, 1, result.stdout + result.stderr)
+                self.assertIn("Europe/Madrid", result.stdout)
+            changed.write_bytes(b"BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n")
+            self.assertEqual(run("judge_zones.py", changed).returncode, 2)
+
+
 class JudgesOfFiles(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()

@@ -110,6 +110,8 @@ struct JCalProperty {
     case .number(let digits) where type == "integer":
       return JCalNumber.whole(digits) ?? JCalNumber.plain(digits)
     case .number(let digits) where type == "float": return JCalNumber.plain(digits)
+    // Minutes or hours: nobody says.
+    case .number where type == "utc-offset": return nil
     default: return json.scalar.map { text(of: $0) }
     }
   }
@@ -123,7 +125,7 @@ struct JCalProperty {
     switch type {
     case "text": TextValue.escaped(scalar)
     case "date", "date-time", "time", "period": JCalTime.basic(scalar)
-    case "utc-offset": scalar.filter { $0 != ":" }
+    case "utc-offset": JCalTime.basicOffset(scalar)
     case "integer": JCalNumber.whole(scalar) ?? scalar
     case "float": JCalNumber.plain(scalar) ?? scalar
     default: scalar

@@ -141,15 +141,32 @@ enum JCalTime {
     return String(extended(day + text).dropFirst("0000-01-01T".utf8.count))
   }
 
-  /// `+0100` → `+01:00`.
+  /// `+0100` → `+01:00`; what is no offset stays as it is.
   static func extendedOffset(_ text: String) -> String {
     let bytes = Array(text.utf8)
-    guard bytes.count == 5 || bytes.count == 7 else { return text }
+    guard bytes.count == 5 || bytes.count == 7, isSigned(bytes), bytes.dropFirst().allSatisfy(isDigit) else {
+      return text
+    }
     let pairs = stride(from: 1, to: bytes.count, by: 2).map {
       String(decoding: bytes[$0..<$0 + 2], as: UTF8.self)
     }
     return String(decoding: bytes[0..<1], as: UTF8.self) + pairs.joined(separator: ":")
   }
+
+  /// `+01:00` → `+0100`; what is no offset stays as it is.
+  static func basicOffset(_ text: String) -> String {
+    let parts = text.utf8.dropFirst().split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+    guard isSigned(text.utf8), (2...3).contains(parts.count),
+      parts.allSatisfy({ $0.count == 2 && $0.allSatisfy(isDigit) })
+    else { return text }
+    return text.filter { $0 != ":" }
+  }
+
+  private static func isSigned(_ bytes: some Collection<UInt8>) -> Bool {
+    bytes.first == UInt8(ascii: "+") || bytes.first == UInt8(ascii: "-")
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
 
   /// Takes the separators of dates and times out.
   static func basic(_ text: String) -> String {

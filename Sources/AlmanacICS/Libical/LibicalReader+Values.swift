@@ -46,13 +46,6 @@ extension LibicalReader {
     }
   }
 
-  /// Seconds east of UTC.
-  borrowing func offset(ofLine line: Int, _ index: Int = 0) -> Int? {
-    withValue(ofLine: line, index) { value, kind in
-      kind == ICAL_UTCOFFSET_VALUE ? Int(icalvalue_get_utcoffset(value)) : nil
-    }
-  }
-
   borrowing func geo(ofLine line: Int, _ index: Int = 0) -> (latitude: Double, longitude: Double)? {
     withValue(ofLine: line, index) { value, kind in
       guard kind == ICAL_GEO_VALUE else { return nil }

@@ -122,6 +122,8 @@ struct DocumentReader: ~Copyable {
     let isLate = lacksDefinition && !definitions.isEmpty || drafts[index].hasLateContext
     if !yielding.isEmpty || isLate {
       drafts[index].rereading = CalendarDraft.Rereading(definitions: definitions, yielding: yielding)
+    } else {
+      model.reportContradictions()
     }
   }
 
@@ -162,6 +164,7 @@ struct DocumentReader: ~Copyable {
     var new = drafts[0]
     new.tzids = model.zones.tzids
     model.reportZoneNames()
+    model.reportContradictions()
     new.diagnostics =
       model.diagnostics.map { new.named($0) } + old.diagnostics.filter { $0.code == .zoneDiffers }
     model.diagnostics.removeAll()

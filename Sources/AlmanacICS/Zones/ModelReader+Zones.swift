@@ -22,7 +22,7 @@ extension ModelReader {
         continue
       case .property:
         let name = bytes.name(of: line)
-        if isNamed(name, "TZID"), tzid.isEmpty { tzid = text(index, lines, bytes) }
+        if isNamed(name, "TZID"), tzid.isEmpty { tzid = ZoneResolver.unquoted(text(index, lines, bytes)) }
         if isNamed(name, "X-LIC-LOCATION"), location.isEmpty { location = raw(line, bytes) }
       case .malformed, .end: break
       }
@@ -92,6 +92,22 @@ extension ModelReader {
     return yielding
   }
 
+  /// Tells which VTIMEZONEs do not hold, and which have other offsets than their names state.
+  mutating func reportContradictions() {
+    for found in zones.contradictions() {
+      tell(
+        found.holding == nil ? .note : .warning, .zoneDiffers, line: found.line, "TZID",
+        "\(found.tzid) is defined once more, with other offsets",
+        repair: found.holding.map { "the definition on line \($0) holds" } ?? "the name holds")
+    }
+    for found in zones.misnomers() {
+      tell(
+        .warning, .zoneDiffers, line: found.line, "TZID",
+        "the offsets of \(found.tzid) in the file are not \(Zone.offsetName(found.offset))",
+        repair: "the file holds")
+    }
+  }
+
   /// What is told when all lines are read is about lines further up: a list that is full by then has room for it.
   private mutating func tell(
     _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, line: Int, _ property: String,
@@ -111,6 +127,8 @@ extension ModelReader {
     var onset: CivilDateTime?
     var from: Int?
     var to: Int?
+    // An offset that is none was told of.
+    var isBroken = false
     var found = TimeZoneDefinition.Observance(
       isDaylight: isDaylight, start: .min, offsetFrom: 0, offsetTo: 0)
     var index = start + 1
@@ -123,8 +141,12 @@ extension ModelReader {
       switch KnownProperty.named(bytes.name(of: line)) {
       case .dtstart where onset == nil:
         onset = civil(index, 0, bytes.value(of: line), line, "DTSTART")?.local
-      case .tzoffsetFrom where from == nil: from = offset(index, line, bytes, "TZOFFSETFROM")
-      case .tzoffsetTo where to == nil: to = offset(index, line, bytes, "TZOFFSETTO")
+      case .tzoffsetFrom where from == nil:
+        from = offset(line, bytes, "TZOFFSETFROM")
+        isBroken = isBroken || from == nil
+      case .tzoffsetTo where to == nil:
+        to = offset(line, bytes, "TZOFFSETTO")
+        isBroken = isBroken || to == nil
       case .tzname where found.name.isEmpty: found.name = text(index, lines, bytes)
       case .rrule:
         if let rule = try? RecurrenceRule.repairing(raw(line, bytes)).rule, rule.frequency == .yearly {
@@ -143,6 +165,7 @@ extension ModelReader {
       }
       index += 1
     }
+    guard !isBroken else { return nil }
     guard let onset, let to else {
       report(
         .warning, .badTimeZone, lines[start], "", "an observance without a start or an offset",
@@ -153,21 +176,22 @@ extension ModelReader {
     return found
   }
 
-  /// `+0100`, `-033000`; some programs write `+01:00`.
-  private mutating func offset(
-    _ index: Int, _ line: ContentLine, _ bytes: LineBytes, _ property: String
-  ) -> Int? {
-    if let known = libical.offset(ofLine: index), abs(known) < 86_400, line.length < 24 { return known }
-    let text = raw(line, bytes)
-    let digits = text.filter { $0 != ":" && $0 != "+" && $0 != "-" }
-    guard [2, 4, 6].contains(digits.utf8.count), let number = Int(digits), number >= 0 else {
+  /// What TZOFFSETFROM or TZOFFSETTO says; `nil` is told.
+  private mutating func offset(_ line: ContentLine, _ bytes: LineBytes, _ property: String) -> Int? {
+    let value = bytes.value(of: line)
+    guard let read = PatientOffset(value) else {
+      let reason = value.isEmpty ? "an empty value" : "\(excerpt(value)) is no offset from UTC"
       report(
-        .warning, .badTimeZone, line, property, "\(excerpt(bytes.value(of: line))) is no offset from UTC",
-        repair: "passed over")
+        .warning, .badValue, line, property, reason,
+        repair: "its observance is passed over")
       return nil
     }
-    let padded = digits.utf8.count == 2 ? number * 10_000 : digits.utf8.count == 4 ? number * 100 : number
-    let seconds = padded / 10_000 * 3600 + padded / 100 % 100 * 60 + padded % 100
-    return (text.hasPrefix("-") ? -1 : 1) * min(seconds, 86_399)
+    if read.isAltered {
+      report(
+        read.seconds == 0 ? .note : .warning, .badValue, line, property,
+        "\(excerpt(value)) is not written as RFC 5545 §3.3.14 has it",
+        repair: "read as \(Zone.offsetName(read.seconds))")
+    }
+    return read.seconds
   }
 }

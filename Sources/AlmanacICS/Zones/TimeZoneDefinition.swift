@@ -4,7 +4,7 @@ import AlmanacTime
 /// What a VTIMEZONE says (RFC 5545 §3.6.5), and the zone that it makes.
 struct TimeZoneDefinition: Sendable {
   /// STANDARD or DAYLIGHT: one offset and the times at which it begins.
-  struct Observance: Sendable {
+  struct Observance: Sendable, Hashable {
     var isDaylight: Bool
     /// On the clock of the offset before.
     var start: CivilDateTime
@@ -20,6 +20,19 @@ struct TimeZoneDefinition: Sendable {
   var location = ""
   let line: Int
   var observances: [Observance] = []
+  /// Later VTIMEZONEs of the same TZID that are worded otherwise, the first few of them.
+  private(set) var rivals: [TimeZoneDefinition] = []
+
+  /// Takes another VTIMEZONE of the same TZID: the first that says anything stands.
+  mutating func meet(_ other: TimeZoneDefinition) {
+    if observances.isEmpty {
+      self = other
+    } else if rivals.count < 4, !other.observances.isEmpty, other.observances != observances,
+      !rivals.contains(where: { $0.observances == other.observances })
+    {
+      rivals.append(other)
+    }
+  }
 
   /// The zone; `nil` without any observance.
   ///

@@ -48,7 +48,7 @@ enum WindowsDisplayNames {
 
   private static func withoutOffset(_ text: String) -> Substring {
     guard text.hasPrefix("("), let end = text.firstIndex(of: ")") else { return text[...] }
-    let inner = text[text.index(after: text.startIndex)..<end]
+    let inner = text[text.index(after: text.startIndex)..<end].uppercased()
     guard inner.hasPrefix("UTC") || inner.hasPrefix("GMT") else { return text[...] }
     return text[text.index(after: end)...].drop { $0 == " " }
   }

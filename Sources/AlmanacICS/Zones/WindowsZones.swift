@@ -1,17 +1,22 @@
 /// Windows' names of time zones, by which Outlook and Exchange call them, and the IANA zones that stand for them in
 /// Unicode's CLDR (windowsZones, territory 001, 2025-04).
 enum WindowsZones {
-  /// The IANA name for a Windows name, or for the text by which Windows shows it.
+  /// The IANA name for a Windows name, or for the text by which Windows shows it, whatever the case.
   static func ianaName(of name: String) -> String? {
-    if let known = names[name] { return known }
+    guard name.utf8.count <= 200 else { return nil }
+    let small = name.lowercased()
+    if let known = bySmallName[small] { return known }
     // Exchange tells a second zone of the same name by a number.
-    if name.hasSuffix(" 1"), let known = names[String(name.dropLast(2))] { return known }
-    if name.lowercased() == "tzone://microsoft/utc" { return "Etc/UTC" }
+    if small.hasSuffix(" 1"), let known = bySmallName[String(small.dropLast(2))] { return known }
+    if small == "tzone://microsoft/utc" { return "Etc/UTC" }
     return WindowsDisplayNames.windowsName(of: name).flatMap { names[$0] }
   }
 
   /// In the order of the alphabet.
   static var all: [String] { names.keys.sorted() }
+
+  private static let bySmallName = Dictionary(
+    names.map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { first, _ in first })
 
   private static let names: [String: String] = [
     "AUS Central Standard Time": "Australia/Darwin",

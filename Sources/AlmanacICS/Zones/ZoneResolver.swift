@@ -77,12 +77,12 @@ struct ZoneResolver {
     return found
   }
 
-  /// The first definition of a TZID stands.
+  /// The first definition of a TZID that says anything stands.
   ///
   /// - Returns: `false` when there are more than any calendar needs.
   mutating func define(_ definition: TimeZoneDefinition) -> Bool {
     guard definitions.count < 1000 else { return false }
-    if definitions[definition.tzid] == nil { definitions[definition.tzid] = definition }
+    definitions[definition.tzid, default: definition].meet(definition)
     return true
   }
 
@@ -161,19 +161,46 @@ struct ZoneResolver {
 
   /// The zone that a name means, and by which rung it was found.
   mutating func resolve(_ tzid: String) -> (Zone?, Rung) {
-    if yielding.contains(tzid), let zone = definitions[tzid]?.zone() { return (zone, .file) }
+    let definition = definition(of: tzid)
+    if yielding.contains(tzid), let zone = definition?.zone() { return (zone, .file) }
     if let zone = iana(tzid) { return (zone, .name) }
-    let definition = definitions[tzid]
     if definition == nil { lacksDefinition = true }
-    if let zone = spelled(tzid) { return (zone, .spelling) }
-    if let name = WindowsZones.ianaName(of: tzid), let zone = iana(name) { return (zone, .windows) }
+    let name = Self.plain(tzid)
+    if let zone = spelled(name) { return (zone, .spelling) }
+    if let name = WindowsZones.ianaName(of: name), let zone = iana(name) { return (zone, .windows) }
     if let definition {
       if let zone = iana(definition.location) { return (zone, .location) }
       if let zone = definition.zone() { return (zone, .file) }
     }
     if let zone = hook?(tzid) { return (zone, .hook) }
-    if let offset = StatedOffset.seconds(in: tzid) { return (Zone(offset: offset), .offset) }
+    if let offset = StatedOffset.seconds(in: name) { return (Zone(offset: offset), .offset) }
     return (nil, .nothing)
+  }
+
+  /// What the file's VTIMEZONEs say of a TZID, which a parameter may have with escapes, quotes and blanks.
+  private func definition(of tzid: String) -> TimeZoneDefinition? {
+    definitions[tzid] ?? definitions[Self.unquoted(tzid)] ?? definitions[Self.plain(tzid)]
+  }
+
+  /// A TZID without quotes and blanks around it, and without the escapes of TEXT, which have no place in a parameter.
+  private static func plain(_ tzid: String) -> String {
+    unquoted(tzid.utf8.contains(UInt8(ascii: "\\")) ? TextValue.unescaped(tzid) : tzid)
+  }
+
+  /// A TZID without quotes and blanks around it.
+  static func unquoted(_ tzid: String) -> String {
+    var text = trimmed(Substring(tzid).utf8)
+    let quote = UInt8(ascii: "\"")
+    while text.count > 2, text.first == quote, text.last == quote {
+      text = trimmed(text.dropFirst().dropLast())
+    }
+    return String(Substring(text))
+  }
+
+  private static func trimmed(_ text: Substring.UTF8View) -> Substring.UTF8View {
+    var text = text.drop { $0 <= 0x20 }
+    while let last = text.last, last <= 0x20 { text.removeLast() }
+    return text
   }
 
   /// The zone of the database of exactly that name.
@@ -218,15 +245,49 @@ extension ZoneResolver {
 
   func differences() -> [Difference] {
     uses.compactMap { use in
-      guard let zone = use.zone, let definition = definitions[use.name], use.rung != .file,
-        let stated = definition.zone(), use.hasTimes
+      guard let zone = use.zone, let definition = definition(of: use.name), use.rung != .file,
+        !Self.agree(zone, definition, in: use)
       else { return nil }
-      // Where something repeats, rules go on: the year after the last start tells whether they are the same.
-      let end = zone.instant(of: use.latest.adding(days: use.repeats ? 366 : 0)).adding(seconds: 1)
-      guard !Self.agree(zone, stated, from: zone.instant(of: use.earliest), to: end) else { return nil }
       return Difference(
         tzid: use.name, zone: zone, nameHolds: use.rung == .name, line: definition.line)
     }
+  }
+
+  /// A definition in the file that does not hold and says something else, at times used, than what holds.
+  struct Contradiction {
+    let tzid: String
+    /// Where the definition stands that holds; `nil` where the name does.
+    let holding: Int?
+    let line: Int
+  }
+
+  /// Further VTIMEZONEs of TZIDs in use that have other offsets.
+  func contradictions() -> [Contradiction] {
+    uses.flatMap { use -> [Contradiction] in
+      guard let zone = use.zone, let definition = definition(of: use.name) else { return [] }
+      let others = definition.rivals.filter { !Self.agree(zone, $0, in: use) }
+      let holding = use.rung == .file ? definition.line : nil
+      return others.map { Contradiction(tzid: use.name, holding: holding, line: $0.line) }
+    }
+  }
+
+  /// Names in use that state an offset which their VTIMEZONEs never have: `GMT+2` with `TZOFFSETTO:+0500`.
+  func misnomers() -> [(tzid: String, offset: Int, line: Int)] {
+    uses.compactMap { use in
+      guard use.rung == .file, use.hasTimes, let definition = definition(of: use.name),
+        let offset = StatedOffset.seconds(in: Self.plain(use.name)),
+        !definition.observances.contains(where: { $0.offsetTo == offset })
+      else { return nil }
+      return (use.name, offset, definition.line)
+    }
+  }
+
+  /// Whether a zone has the offsets of a definition at the times of a use.
+  private static func agree(_ zone: Zone, _ definition: TimeZoneDefinition, in use: Use) -> Bool {
+    guard use.hasTimes, let stated = definition.zone() else { return true }
+    // Where something repeats, rules go on: the year after the last start tells whether they are the same.
+    let end = zone.instant(of: use.latest.adding(days: use.repeats ? 366 : 0)).adding(seconds: 1)
+    return agree(zone, stated, from: zone.instant(of: use.earliest), to: end)
   }
 
   private static func agree(_ one: Zone, _ other: Zone, from start: Instant, to end: Instant) -> Bool {
@@ -255,7 +316,7 @@ enum StatedOffset {
       guard let end = text.firstIndex(of: ")") else { return nil }
       text = text[text.index(after: text.startIndex)..<end]
     }
-    let plain = text.filter { $0 != " " && $0 != "h" }.replacing(".", with: ":")
+    let plain = text.uppercased().filter { $0 != " " && $0 != "H" }.replacing(".", with: ":")
     text = plain[...]
     if text.hasPrefix("UTC") || text.hasPrefix("GMT") { text = text.dropFirst(3) }
     guard let sign = text.first, sign == "+" || sign == "-" else { return nil }

@@ -47,48 +47,39 @@ struct ZoneWriter {
   }
 
   private func observances() -> [Observance] {
-    let yearly = YearlyOnset.all(of: zone)
-    let since = yearly.flatMap { $0.isEmpty ? nil : firstYear(of: $0) }
     let horizon = YearMonth(2100, 1).firstDay.startOfDay
     var end = isEndless ? max(last, Instant(utc: horizon)) : last.adding(seconds: 1)
     var rules: [Observance] = []
-    if let yearly, let since {
-      let ruled = yearly.compactMap { onset -> Observance? in
-        guard let local = onset.local(in: since) else { return nil }
-        return Observance(
-          offsetFrom: onset.offsetFrom, phase: onset.phase, onsets: [local], rule: onset.rule)
-      }
-      let begin =
-        ruled.map { Instant(secondsSinceEpoch: $0.onsets[0].secondsSinceEpoch - Int64($0.offsetFrom)) }
-        .min() ?? end
-      if begin <= first || begin < end {
-        rules = ruled
-        end = begin
-      }
+    if let (begin, ruled) = ruled(), begin <= first || begin < end || isEndless {
+      rules = ruled
+      end = begin
     }
     var all = end <= first ? [] : changes(upTo: end)
     all += rules
     return all.sorted { $0.onsets[0] < $1.onsets[0] }
   }
 
-  /// The first year from which on the yearly rules have always held.
-  private func firstYear(of yearly: [YearlyOnset]) -> Int? {
-    var year = max(2037, last.utc.date.year)
-    var since: Int?
-    while year >= 1900 {
-      let range =
-        Instant(
-          utc: YearMonth(year, 1).firstDay.startOfDay)..<Instant(
-          utc: YearMonth(year + 1, 1).firstDay.startOfDay)
-      // To the same offsets, too: a zone may move to other hours and keep the days of its changes.
-      let stated = yearly.compactMap { onset in onset.instant(in: year).map { ($0, onset.phase) } }
-        .sorted { $0.0 < $1.0 }
-      let changes = zone.transitions(in: range)
-      guard changes.elementsEqual(stated, by: { $0.instant == $1.0 && $0.phase == $1.1 }) else { break }
-      since = year
-      year -= 1
+  /// The yearly rules by which the zone changes for good, and when the first of them does.
+  private func ruled() -> (begin: Instant, observances: [Observance])? {
+    guard let yearly = YearlyOnset.all(of: zone), !yearly.isEmpty else { return nil }
+    // Some zones list their changes for decades before they follow rules: by 2400 all do.
+    let start = YearMonth(1900, 1).firstDay.startOfDay
+    let end = YearMonth(max(2400, last.utc.date.year) + 1, 1).firstDay.startOfDay
+    let range = Instant(utc: start)..<Instant(utc: end)
+    let stated = yearly.flatMap { onset in
+      onset.locals(from: start, until: end.adding(days: 2)).map { (onset.instant(of: $0), onset.phase) }
+    }.filter { range.contains($0.0) }.sorted { $0.0 < $1.0 }
+    // To the same offsets, too: a zone may move to other hours and keep the days of its changes.
+    let agreeing = zip(zone.transitions(in: range).reversed(), stated.reversed())
+      .prefix { $0.instant == $1.0 && $0.phase == $1.1 }
+    guard let begin = agreeing.last?.0.instant else { return nil }
+    let ruled = yearly.compactMap { onset -> Observance? in
+      let local = CivilDateTime(secondsSinceEpoch: begin.secondsSinceEpoch + Int64(onset.offsetFrom))
+      guard let first = onset.locals(from: local, until: local.adding(days: 800)).first else { return nil }
+      return Observance(
+        offsetFrom: onset.offsetFrom, phase: onset.phase, onsets: [first], rule: onset.rule)
     }
-    return since
+    return (begin, ruled)
   }
 
   /// The phase of the first use and every change after it, each kind once.

@@ -11,7 +11,8 @@ public struct ZoneDatabase: Sendable {
   private var known: @Sendable (String) -> Zone? = { _ in nil }
 
   /// - Parameter read: The bytes of the zone file (TZif) of a name, `nil` when there is none. It is called with
-  ///   well-formed names only: letters, digits, `+`, `-`, `_` and single slashes.
+  ///   well-formed names only: letters, digits, `+`, `-`, `_` and single slashes; not with what lies beside
+  ///   the zones of a system's database and is none: `localtime`, `posixrules`, `Factory`, `posix/…`, `right/…`.
   public init(read: @escaping @Sendable (String) -> [UInt8]?) {
     self.init(index: { nil }, read: read)
   }
@@ -63,7 +64,7 @@ public struct ZoneDatabase: Sendable {
   public func zone(named name: String) throws(TimeError) -> Zone {
     if let known = known(name) { return known }
     if name == "UTC" || name == "Etc/UTC" || name == "Z" { return .utc }
-    guard Self.isWellFormed(name), let bytes = read(name) else {
+    guard Self.isWellFormed(name), !Self.isOfTheSystem(name), let bytes = read(name) else {
       throw TimeError(.unknownZone, expected: "a zone name such as Europe/Madrid")
     }
     return try Zone(name: name, tzif: bytes)
@@ -80,6 +81,13 @@ public struct ZoneDatabase: Sendable {
     var database = self
     database.known = { [known] name in find(name) ?? known(name) }
     return database
+  }
+
+  /// What lies beside the zones and names no place: the machine's own zone, templates, and second copies of all zones,
+  /// one of them with leap seconds.
+  static func isOfTheSystem(_ name: String) -> Bool {
+    name == "localtime" || name == "posixrules" || name == "Factory"
+      || name.utf8.starts(with: "posix/".utf8) || name.utf8.starts(with: "right/".utf8)
   }
 
   /// Names that cannot leave the database: no empty, hidden or parent folders, nothing absolute.

@@ -19,7 +19,9 @@ public struct ZoneNames: Sendable, Hashable {
     var targets: [String: String] = [:]
     var spellings: [String: String] = [:]
     for line in bytes.split(separator: UInt8(ascii: "\n")) where line.first != UInt8(ascii: "#") {
-      guard let (name, target) = Self.entry(line), ZoneDatabase.isWellFormed(name) else { continue }
+      guard let (name, target) = Self.entry(line), ZoneDatabase.isWellFormed(name),
+        !ZoneDatabase.isOfTheSystem(name)
+      else { continue }
       spellings[Self.lowercased(name)] = name
       targets[name] = target
     }

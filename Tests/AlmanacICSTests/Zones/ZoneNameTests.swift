@@ -38,6 +38,11 @@ struct ZoneNameTests {
       ("Mitteleuropäische Zeit", "Europe/Berlin"),
       ("W. Europe Standard Time 1", "Europe/Berlin"),
       ("tzone://Microsoft/Utc", "UTC"),
+      ("w. europe standard time", "Europe/Berlin"),
+      ("W. EUROPE STANDARD TIME 1", "Europe/Berlin"),
+      ("(utc+01:00) AMSTERDAM, berlin, Bern, ROME, stockholm, vienna", "Europe/Berlin"),
+      (" Romance Standard Time ", "Europe/Paris"),
+      ("(UTC+01:00) Amsterdam\\, Berlin\\, Bern\\, Rome\\, Stockholm\\, Vienna", "Europe/Berlin"),
     ])
   func windows(name: String, zone: String) throws {
     var lookup = ZoneNameLookup()
@@ -55,6 +60,8 @@ struct ZoneNameTests {
     #expect(zone("Europe/Berlin")?.step == .name)
     #expect(zone("/freeassociation.sourceforge.net/Tzfile/Europe/Berlin")?.step == .spelling)
     #expect(zone("america/new york")?.zone.name == "America/New_York")
+    #expect(zone("Europe/Berlin ")?.step == .spelling)
+    #expect(zone("Europe/Berlin ")?.zone.name == "Europe/Berlin")
     #expect(zone("Room 5")?.step == .hook)
     #expect(zone("(UTC+05:30) Nowhere at all")?.zone.fixedOffset == 19_800)
     #expect(zone("(GMT - 3.30 h) Nowhere")?.zone.fixedOffset == -12_600)
@@ -63,6 +70,23 @@ struct ZoneNameTests {
     ] {
       #expect(zone(name) == nil, "\(name)")
     }
+  }
+
+  @Test(
+    "What lies beside the zones of a system's database is no name; a name of its copies is that of the zone")
+  func copies() throws {
+    var lookup = ZoneNameLookup()
+    for name in ["localtime", "posixrules", "Factory", "factory", "right/UTC", "posix/EST5EDT"] {
+      #expect(lookup.zone(named: name) == nil, "\(name)")
+    }
+    // The copies with leap seconds are 27 seconds off.
+    for name in ["right/Europe/Berlin", "posix/Europe/Berlin"] {
+      let looked = lookup.zone(named: name)
+      let found = try #require(looked)
+      #expect(try found.step == .spelling && found.zone == Zone("Europe/Berlin"))
+    }
+    let document = try ICSDocument(parsing: event("DTSTART;TZID=localtime:20260702T090000"))
+    #expect(document.codes == ["unknown_zone"])
   }
 
   @Test(
@@ -90,5 +114,33 @@ struct ZoneNameTests {
     let document = try ICSDocument(parsing: text)
     #expect(document.diagnostics.filter { $0.severity > .note } == [])
     #expect(try document.onlyEvent().start.instant(in: .utc) == utc("2026-03-10T04:15:00"))
+  }
+
+  /// A TZID is TEXT in a VTIMEZONE, with a comma escaped, and a parameter elsewhere, in quotes where it has a comma
+  /// (RFC 5545 §3.1, §3.2.19, §3.3.11); programs mix the two up.
+  @Test(
+    "Quotes, escapes and blanks do not part a time from its VTIMEZONE",
+    arguments: [
+      (#""Foo""#, "Foo"), (#"" "Foo" ""#, "Foo"), (#""Foo""#, #""Foo""#), (#""Foo""#, "^'Foo^'"),
+      ("Foo", "^'Foo^'"), ("Foo", "Foo "),
+      (#"(A\, B)"#, #""(A, B)""#), (#"(A\, B)"#, #"(A\, B)"#), (#"(A\, B)"#, #""(A\, B)""#),
+      ("(A, B)", #""(A, B)""#),
+      (#"A\\B"#, #"A\B"#), (#"A\\B"#, #"A\\B"#),
+    ], [true, false])
+  func sameName(names: (defined: String, used: String), zoneFirst: Bool) throws {
+    let zone = [
+      "BEGIN:VTIMEZONE", "TZID:" + names.defined, "BEGIN:STANDARD", "DTSTART:16010101T000000",
+      "TZOFFSETFROM:+0545", "TZOFFSETTO:+0545", "END:STANDARD", "END:VTIMEZONE",
+    ]
+    let event = [
+      "BEGIN:VEVENT", "UID:1", "DTSTAMP:20260101T000000Z", "DTSTART;TZID=\(names.used):20260310T100000",
+      "END:VEVENT",
+    ]
+    let document = try ICSDocument(parsing: calendar(zoneFirst ? zone + event : event + zone))
+    #expect(document.diagnostics.filter { $0.severity > .note } == [])
+    #expect(try document.onlyEvent().start.instant(in: .utc) == utc("2026-03-10T04:15:00"))
+    let again = try ICSDocument(parsing: document.text(.normalized))
+    #expect(again.diagnostics == [])
+    #expect(try again.onlyEvent().start.instant(in: .utc) == utc("2026-03-10T04:15:00"))
   }
 }
