@@ -128,10 +128,11 @@ extension JSCalendarReader {
         item.unmodelled.parameters.append(KeptParameters(property, [Parameter(JSONKey.parameter, main.name)]))
       }
     }
-    for place in places where says(place.value) || JSCalendarPlace.needsComponent(place.value) {
-      guard place.name != main?.name || JSCalendarPlace.needsComponent(place.value) else { continue }
-      item.locations.append(JSCalendarPlace.location(place.value, key: place.name, options))
-    }
+    // Made apart from the item, which each change of its own would copy.
+    item.locations = places.filter { place in
+      let needsComponent = JSCalendarPlace.needsComponent(place.value)
+      return needsComponent || says(place.value) && place.name != main?.name
+    }.map { JSCalendarPlace.location($0.value, key: $0.name, options) }
     let rooms = (object["virtualLocations"]?.members ?? []).filter { $0.value["uri"]?.text != nil }
     item.conferences = rooms.enumerated().map { index, room in
       Conference(
@@ -155,6 +156,7 @@ extension JSCalendarReader {
     if let address = reply ?? owner.flatMap({ addresses[$0.name] }) {
       item.organizer = Organizer(address, name: owner?.value.text("name") ?? "")
     }
+    var (attendees, participants): ([Attendee], [Participant]) = ([], [])
     for person in people {
       let roles = person.value["roles"]?.set ?? []
       if roles == ["owner"] {
@@ -162,15 +164,16 @@ extension JSCalendarReader {
         continue
       }
       guard var attendee = JSCalendarPerson.attendee(person.value, address: { addresses[$0] ?? $0 }) else {
-        item.participants.append(JSCalendarPerson.participant(person.value, key: person.name, options))
+        participants.append(JSCalendarPerson.participant(person.value, key: person.name, options))
         continue
       }
       if JSCalendarPerson.needsComponent(person.value) {
-        item.participants.append(JSCalendarPerson.participant(person.value, key: person.name, options))
+        participants.append(JSCalendarPerson.participant(person.value, key: person.name, options))
       }
-      attendee.parameters = JSONKey.kept(person.name, at: item.attendees.count)
-      item.attendees.append(attendee)
+      attendee.parameters = JSONKey.kept(person.name, at: attendees.count)
+      attendees.append(attendee)
     }
+    (item.attendees, item.participants) = (attendees, participants)
   }
 
   private func readAlerts(of item: inout Item, _ object: JSONValue) {

@@ -3,26 +3,47 @@ struct JSONObject {
   typealias Member = JSONValue.Member
 
   private(set) var members: [Member]
+  /// By name, the place of its first member, once there are many.
+  private var places: [String: Int] = [:]
+  /// Fewer members are looked through.
+  private static let few = 24
 
-  init(_ members: [Member] = []) { self.members = members }
+  init(_ members: [Member] = []) {
+    self.members = members
+    index()
+  }
 
   /// An object of a JSCalendar type.
-  init(type: String) { members = [Member(name: "@type", value: .string(type))] }
+  init(type: String) { self.init([Member(name: "@type", value: .string(type))]) }
 
   var value: JSONValue { .object(members) }
 
-  /// The first member of a name; setting none takes it away. O(members).
+  /// The first member of a name; setting none takes it away, which alone is O(members).
   subscript(name: String) -> JSONValue? {
-    get { members.first { $0.name == name }?.value }
+    get { place(of: name).map { members[$0].value } }
     set {
-      let index = members.firstIndex { $0.name == name }
-      switch (index, newValue) {
-      case (let index?, let value?): members[index] = Member(name: name, value: value)
-      case (let index?, nil): members.remove(at: index)
-      case (nil, let value?): members.append(Member(name: name, value: value))
+      switch (place(of: name), newValue) {
+      case (let place?, let value?):
+        members[place] = Member(name: name, value: value, line: members[place].line)
+      case (let place?, nil):
+        members.remove(at: place)
+        index()
+      case (nil, let value?):
+        members.append(Member(name: name, value: value))
+        if members.count > Self.few + 1 { places[name] = members.count - 1 } else { index() }
       case (nil, nil): break
       }
     }
+  }
+
+  private func place(of name: String) -> Int? {
+    members.count > Self.few ? places[name] : members.firstIndex { $0.name == name }
+  }
+
+  private mutating func index() {
+    guard members.count > Self.few else { return }
+    places = Dictionary(
+      members.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// Adds a text unless it is empty.
