@@ -11,7 +11,8 @@ extension ICSDocument {
   /// ```
   /// A Group becomes a calendar; objects in none share one. What the model has no place for is kept as JSPROP
   /// properties and comes back with ``jsCalendar(zones:uids:)``; what could not be understood is told by a
-  /// ``Diagnostic``, whose line is that of the object's `uid` and whose property is JSCalendar's.
+  /// ``Diagnostic``, whose property is JSCalendar's and whose line is that of the property, or where the object has
+  /// none, of its `uid`.
   /// - Throws: ``ICSError`` with code `not_jscalendar` for what is no JSON or no JSCalendar, for the limits on bytes,
   ///   calendars and components, and when a strict reader has something to tell.
   public init(jsCalendar bytes: some Sequence<UInt8>, options: ICSOptions = .standard) throws(ICSError) {
@@ -40,7 +41,7 @@ extension ICSDocument {
     guard components <= options.limits.components else {
       throw ICSError(.tooManyComponents, expected: "at most \(options.limits.components) components")
     }
-    var reader = JSCalendarReader(options, lines: json.uidLines)
+    var reader = JSCalendarReader(options, size: given.count)
     let read = reader.calendars(of: value)
     let order = reader.diagnostics.enumerated().sorted {
       ($0.element.line, $0.offset) < ($1.element.line, $1.offset)

@@ -8,8 +8,6 @@ struct JSONReader {
   private let bytes: [UInt8]
   private var position = 0
   private let depthLimit: Int
-  /// The line on which each text stands that is the value of a member `uid`.
-  private(set) var uidLines: [String: Int] = [:]
   /// The line on which each value begins, in the order of their beginnings, where they are kept.
   private(set) var valueLines: [Int] = []
   private let keepsLines: Bool
@@ -97,12 +95,12 @@ struct JSONReader {
     repeat {
       skipBlanks()
       guard next == UInt8(ascii: "\"") else { throw fault("a name in quotes") }
+      let line = self.line
       let name = try string()
       skipBlanks()
       guard take(":") else { throw fault("':'") }
       let value = try value(depth: depth + 1)
-      if name == "uid", let uid = value.text, uidLines[uid] == nil { uidLines[uid] = line }
-      members.append(JSONValue.Member(name: name, value: value))
+      members.append(JSONValue.Member(name: name, value: value, line: line))
       skipBlanks()
     } while take(",")
     guard take("}") else { throw fault("',' or '}'") }
@@ -132,7 +130,7 @@ struct JSONReader {
     while let byte = next, (48...57).contains(byte) || "+-.eE".utf8.contains(byte) { position += 1 }
     let digits = String(decoding: bytes[start..<position], as: UTF8.self)
     guard Double(digits) != nil else { throw fault("a value") }
-    return digits
+    return JSONNumber.isLegal(digits) ? digits : JSONNumber.canonical(digits)
   }
 
   private mutating func string() throws(Fault) -> String {

@@ -80,14 +80,14 @@ struct JSCalendarWriter {
     var object = object(for: main, as: .main)
     guard let start = Self.anchor(of: main) else { return finished(main, object, in: calendar) }
     let whole = KeptJSON.restored(object.value, from: main.unmodelled.properties)
+    let base = JSCalendarOverride(of: whole, start: start)
     var changes = JSONObject()
     for item in overrides {
       guard let id = item.recurrenceID else { continue }
       let key = Self.instance(id, of: start)
       let inner = KeptJSON.restored(
         self.object(for: item, as: .override(of: main)).value, from: item.unmodelled.properties)
-      let patch = JSCalendarOverride.patch(from: whole, to: inner, at: key, in: start)
-      changes[key.description] = .object(patch)
+      changes[key.description] = .object(base.patch(to: inner, at: key))
     }
     var given: [JSONValue.Member] = object["recurrenceOverrides"]?.members ?? []
     let changed = Set(changes.members.map(\.name))

@@ -109,9 +109,7 @@ extension JSONValue {
       return .object(
         kept.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
           .map { Member(name: $0.name, value: $0.value.canonical) })
-    case .number(let digits):
-      if let whole = integer { return .number(String(whole)) }
-      return .number(Double(digits)?.description ?? digits)
+    case .number(let digits): return .number(JSONNumber.canonical(digits))
     default: return self
     }
   }
@@ -124,13 +122,6 @@ extension JSONValue {
 
   /// Whether it is jCal's component without anything in it.
   var isEmptyComponent: Bool { elements.map { $0.dropFirst() == [.array([]), .array([])] } ?? false }
-
-  /// What stands at a path through objects; itself at none.
-  func value(at path: some Sequence<String>) -> JSONValue? {
-    var value: JSONValue? = self
-    for name in path { value = value?[name] }
-    return value
-  }
 
   var written: String {
     var writer = JSONWriter()
