@@ -15,7 +15,12 @@ extension ICalendarRest {
     item.contacts += rest.contacts
     item.comments += rest.comments
     item.stamp = rest.stamp ?? item.stamp
-    item.classification = rest.classification ?? item.classification
+    // A word that only iCalendar has holds while it is private.
+    if let word = rest.classification,
+      Privacy.word(word) != nil || [nil, .private].contains(item.classification)
+    {
+      item.classification = word
+    }
     item.overridesFuture = rest.overridesFuture
     item.requestStatuses += rest.requestStatuses
     if case .todo(var todo) = item {

@@ -3,7 +3,9 @@ extension JSCalendarReader {
   /// Tells of members that are not of their type. Those with a form of their own are told of where they are read.
   mutating func tellTypes(of object: JSONValue) {
     for member in object.members ?? [] {
-      if Self.texts.contains(member.name) {
+      if member.value == .null, Self.texts.contains(member.name) || Self.maps[member.name] != nil {
+        report(.warning, .badValue, member.name, "null outside of a patch", repair: "taken as not there")
+      } else if Self.texts.contains(member.name) {
         tell(member.value.text != nil, member.name, "no text")
       } else if Self.switches.contains(member.name) {
         tell([.bool(true), .bool(false)].contains(member.value), member.name, "neither true nor false")

@@ -164,7 +164,7 @@ extension JSCalendarWriter {
     if let transparency = item.event?.transparency {
       object["freeBusyStatus"] = .string(transparency == .opaque ? "busy" : "free")
     }
-    if let privacy = item.classification.flatMap(Privacy.word) { object["privacy"] = .string(privacy) }
+    if let word = item.classification { object["privacy"] = .string(Privacy.word(word) ?? "private") }
     guard let todo = item.todo else {
       if let status = item.status { object["status"] = .string(status.rawValue.lowercased()) }
       return

@@ -230,7 +230,7 @@ struct JSCalendarTests {
     #expect(told(.badValue, 4, "bad", "duration"))
     #expect(told(.outOfRange, 4, "bad", "priority"))
     #expect(told(.badValue, 4, "bad", "color"))
-    #expect(told(.badValue, 4, "bad", "recurrenceRules"))
+    #expect(told(.unknownValue, 4, "bad", "recurrenceRules"))
     #expect(told(.badTime, 5, "bad", "recurrenceOverrides"))
     #expect(told(.badValue, 5, "bad", "recurrenceOverrides"))
     #expect(document.diagnostics.contains { $0.code == .missingUID })
