@@ -23,7 +23,7 @@ extension ICSDocument {
     guard given.count <= options.limits.bytes else {
       throw ICSError(.tooManyBytes, expected: "at most \(options.limits.bytes) bytes")
     }
-    var json = JSONReader(given, depth: Self.jsonDepth)
+    var json = JSONReader(given, depth: Self.jsonDepth, findings: options.limits.diagnostics)
     let value: JSONValue
     do { value = try json.read() } catch {
       throw ICSError(.notJSCalendar, line: error.line, expected: error.expected)
@@ -43,9 +43,9 @@ extension ICSDocument {
     }
     var reader = JSCalendarReader(options, size: given.count)
     let read = reader.calendars(of: value)
-    let order = reader.diagnostics.enumerated().sorted {
+    let order = (json.findings.map(\.diagnostic) + reader.diagnostics).enumerated().sorted {
       ($0.element.line, $0.offset) < ($1.element.line, $1.offset)
-    }
+    }.prefix(options.limits.diagnostics)
     if options.isStrict, let first = order.first(where: { $0.element.severity > .note })?.element {
       throw ICSError(.refused, line: first.line, expected: "a legal document: \(first.description)")
     }

@@ -11,6 +11,7 @@ extension ICalendarRest {
     guard let parts = component?.elements, parts.count == 3,
       let rest = calendar([.string("vtodo"), parts[1], parts[2]], options)?.items.first(where: { _ in true })
     else { return item }
+    takeAway(from: &item, rest)
     item.resources += rest.resources
     item.contacts += rest.contacts
     item.comments += rest.comments
@@ -30,7 +31,7 @@ extension ICalendarRest {
     fillPeople(of: &item, from: rest)
     fillParts(of: &item, from: rest)
     let kept = rest.unmodelled.withoutJSON
-    item.unmodelled.properties += kept.properties
+    item.unmodelled.properties += kept.properties.filter { $0.name.uppercased() != without }
     item.unmodelled.components += kept.components
     return item
   }

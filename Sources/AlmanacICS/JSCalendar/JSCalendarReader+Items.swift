@@ -118,7 +118,7 @@ extension JSCalendarReader {
     item.categories = object["keywords"]?.set ?? []
     item.color = color(object)
     item.created = instant("created", of: object)
-    item.lastModified = instant("updated", of: object)
+    item.lastModified = updated(object)
     item.stamp = item.lastModified
     if let sequence = integer("sequence", of: object, in: 0...Int(Int32.max)) { item.sequence = sequence }
     if let priority = integer("priority", of: object, in: 0...9) { item.priority = priority }
@@ -199,7 +199,7 @@ extension JSCalendarReader {
     let rooms = (object["virtualLocations"]?.members ?? []).filter { $0.value["uri"]?.text != nil }
     item.conferences = rooms.enumerated().map { index, room in
       Conference(
-        room.value.text("uri"),
+        room.value["uri"]?.address ?? "",
         features: (room.value["features"]?.set ?? []).map { Conference.Feature(rawValue: $0) },
         label: room.value.text("name"), parameters: JSONKey.kept(room.name, at: index))
     }

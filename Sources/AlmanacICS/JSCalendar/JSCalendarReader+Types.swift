@@ -24,6 +24,16 @@ extension JSCalendarReader {
     guard let members = entry.value.members else {
       return tell(Self.ofTexts.contains(property), property, "\(shown) is no object", line: entry.line)
     }
+    for member in members {
+      let uris = member.name == "sendTo" ? member.value.members?.map(\.value) ?? [] : [member.value]
+      if Self.uris.contains(member.name),
+        uris.contains(where: { $0.text.map(JSONValue.hasControls) ?? false })
+      {
+        report(
+          .warning, .controlCharacter, property, "control characters in \(member.name) of \(shown)",
+          repair: "kept, read without them", line: member.line)
+      }
+    }
     for member in members where parts.contains(member.name) {
       tell(
         member.value.text != nil, property, "\(member.name) of \(shown) is no text",
@@ -50,6 +60,7 @@ extension JSCalendarReader {
     "links": ["href", "contentType", "rel", "display", "title"],
     "participants": ["name", "email", "description", "kind", "participationStatus", "progress"],
   ]
+  private static let uris: Set<String> = ["href", "uri", "email", "sendTo"]
   private static let sets: Set<String> = ["keywords", "categories"]
   /// Maps of texts, and one whose entries are looked at one by one.
   private static let ofTexts: Set<String> = ["replyTo", "recurrenceOverrides"]

@@ -67,6 +67,12 @@ extension JSCalendarReader {
     return nil
   }
 
+  /// When an object was changed; `nil` also for the time that stands where none is known, as there must be one.
+  mutating func updated(_ object: JSONValue) -> Instant? {
+    let time = instant("updated", of: object)
+    return time == JSCalendarWriter.unknownTime ? nil : time
+  }
+
   mutating func duration(_ name: String, of object: JSONValue) -> CalendarDuration? {
     guard let value = object[name] else { return nil }
     guard let text = value.text, let duration = try? CalendarDuration(text) else {

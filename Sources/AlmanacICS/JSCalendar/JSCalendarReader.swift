@@ -58,7 +58,7 @@ struct JSCalendarReader {
     calendar.categories = object["keywords"]?.set ?? []
     calendar.color = color(object)
     calendar.source = object.text("source")
-    calendar.lastModified = instant("updated", of: object)
+    calendar.lastModified = updated(object)
     let links = JSCalendarLinks(object["links"], takesFiles: false)
     (calendar.images, calendar.url) = (links.images, links.url)
     if !links.urlKey.isEmpty { calendar.unmodelled.parameters.append(KeptParameters("URL", links.urlKey)) }
@@ -66,6 +66,9 @@ struct JSCalendarReader {
     read(object["entries"]?.elements ?? [], into: &calendar)
     var base = JSCalendarWriter(options.zones, uids: options.uids).group(calendar)
     if object["updated"] == nil { base["updated"] = nil }
+    if object["updated"] != nil, base["updated"] == nil, calendar.lastModified == nil {
+      base["updated"] = .string(JSCalendarWriter.unknownTime.description)
+    }
     let target = (object.members ?? []).filter { $0.name != "entries" }
     keep(differences(from: base.members, to: target), in: &calendar.unmodelled)
     return calendar

@@ -153,7 +153,8 @@ enum JSCalendarPerson {
 
   /// The address among several methods.
   static func address(_ methods: JSONValue?) -> String? {
-    methods?["imip"]?.text ?? methods?["other"]?.text ?? methods?.members?.lazy.compactMap(\.value.text).first
+    methods?["imip"]?.address ?? methods?["other"]?.address
+      ?? methods?.members?.lazy.compactMap(\.value.address).first
   }
 
   /// Whether an attendee is the organizer too; one object then says both.
@@ -223,7 +224,7 @@ enum JSCalendarPerson {
   }
 
   static func address(of person: JSONValue) -> String? {
-    let stated = address(person["sendTo"]) ?? person["email"]?.text.map { "mailto:" + $0 }
+    let stated = address(person["sendTo"]) ?? person["email"]?.address.map { "mailto:" + $0 }
     return stated.flatMap { $0.isEmpty ? nil : $0 }
   }
 }

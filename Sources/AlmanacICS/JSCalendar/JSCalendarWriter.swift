@@ -34,7 +34,7 @@ struct JSCalendarWriter {
     var group = JSONObject(type: "Group")
     group["uid"] = .string(calendar.uid.isEmpty ? uids.uid(number: number) : calendar.uid)
     let changed = calendar.lastModified ?? calendar.items.compactMap { $0.lastModified ?? $0.stamp }.max()
-    group["updated"] = .string((changed ?? Instant(secondsSinceEpoch: 0)).description)
+    group["updated"] = .string((changed ?? Self.unknownTime).description)
     for member in base.members.dropFirst() { group[member.name] = member.value }
     guard let members = KeptJSON.restored(group.value, from: kept).members else { return group.value }
     group = JSONObject(members)
@@ -105,6 +105,9 @@ struct JSCalendarWriter {
     return KeptJSON.restored(object.value, from: item.unmodelled.properties)
   }
 
+  /// Of the last change where none is known; RFC 8984 §4.1.5 wants one.
+  static let unknownTime = Instant(secondsSinceEpoch: 0)
+
   /// The time to which the ids of instances are relative.
   static func anchor(of item: Item) -> EventTime? { item.start ?? item.todo?.due }
 
@@ -135,7 +138,7 @@ extension JSCalendarWriter {
     if role.series == nil { zones.beginObject() }
     var object = JSONObject(type: item.kind == .todo ? "Task" : "Event")
     object["uid"] = .string(item.uid)
-    let changed = item.lastModified ?? item.stamp ?? item.created ?? Instant(secondsSinceEpoch: 0)
+    let changed = item.lastModified ?? item.stamp ?? item.created ?? Self.unknownTime
     object["updated"] = .string(changed.description)
     if let created = item.created { object["created"] = .string(created.description) }
     if let sequence = item.content.fields.sequence { object.add("sequence", Int(sequence)) }

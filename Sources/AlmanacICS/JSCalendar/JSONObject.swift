@@ -73,6 +73,13 @@ extension JSONValue {
   /// The text of a member; empty when it is none.
   func text(_ name: String) -> String { self[name]?.text ?? "" }
 
+  /// A URI or an address, in which no line break or other control can stand.
+  var address: String? { text.map { Self.hasControls($0) ? String($0.filter { !Self.isControl($0) }) : $0 } }
+
+  static func hasControls(_ text: String) -> Bool { text.utf8.contains { $0 < 0x20 || $0 == 0x7F } }
+
+  private static func isControl(_ character: Character) -> Bool { hasControls(String(character)) }
+
   /// How many members or elements it has itself.
   var entryCount: Int { members?.count ?? elements?.count ?? 0 }
 

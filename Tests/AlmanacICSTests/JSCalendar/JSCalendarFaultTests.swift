@@ -192,4 +192,65 @@ struct JSCalendarFaultTests {
     #expect(document.diagnostics.map(\.severity) == [.note, .note])
     try expectKept(text, document)
   }
+
+  @Test("Numbers have the spelling that they were given")
+  func numbers() throws {
+    let numbers = ["1e400", "-0.0", "123456789012345678901234567890", "1.50", "1E+2", "0.1e-7"]
+    let spelled = numbers.enumerated().map { "\"k\($0)\":\($1)" }.joined(separator: ",")
+    let (text, given) = try document(
+      "\"x\":{\(spelled)},\"recurrenceRules\":[{\"frequency\":\"daily\",\"count\":3}],"
+        + "\"recurrenceOverrides\":{\"2026-03-03T09:00:00\":{\"x/k2\":123456789012345678901234567891}}")
+    #expect(text.contains("1e400") && given.diagnostics.isEmpty)
+    for read in [given, try ICSDocument(parsing: given.text, options: options)] {
+      let written = read.jsCalendar()
+      for (index, number) in numbers.enumerated() {
+        #expect(written.contains("\"k\(index)\":\(number)"), "\(written)")
+      }
+      #expect(written.contains(#""x/k2":123456789012345678901234567891"#), "\(written)")
+    }
+  }
+
+  @Test("Characters that no text may have are told")
+  func characters() throws {
+    let (_, controls) = try document(
+      "\n\"title\":\"a\\u0001b\\bc\",\n\"description\":\"\\ud800x\",\n\"x\":{\"y\":\"\u{7F}\"}")
+    #expect(
+      controls.diagnostics.map(\.code.rawValue) == ["control_character", "undecodable", "control_character"])
+    #expect(controls.diagnostics.map(\.line) == [3, 4, 5])
+    #expect(controls.diagnostics.map(\.property) == ["title", "description", "y"])
+    #expect(controls.diagnostics.allSatisfy { $0.uid == "u" && $0.severity == .warning })
+    #expect(try controls.onlyEvent().summary == "abc" && controls.onlyEvent().details == "\u{FFFD}x")
+    // A whole pair, and line breaks of a text.
+    let (text, legal) = try document(#""title":"\ud83d\ude00","description":"a\nb\tc""#)
+    #expect(legal.diagnostics.isEmpty)
+    #expect(try legal.onlyEvent().summary == "\u{1F600}")
+    try expectKept(text, legal)
+    let broken =
+      Array(#"{"@type":"Event","uid":"u","start":"2026-01-01T09:00:00","title":""#.utf8) + [0xFF]
+      + Array("\"}".utf8)
+    #expect(try ICSDocument(jsCalendar: broken).diagnostics.map(\.code.rawValue) == ["undecodable"])
+    let jCal =
+      #"["vcalendar",[],[["vevent",[["uid",{},"text","u"],["dtstamp",{},"date-time","2026-01-01T00:00:00Z"],["dtstart",{},"date","2026-01-01"],["summary",{},"text","a\u0001b"]],[]]]]"#
+    let read = try ICSDocument(jCal: Array(jCal.utf8))
+    #expect(read.diagnostics.contains { $0.code.rawValue == "control_character" && $0.line == 1 })
+    #expect(try read.onlyEvent().summary == "ab")
+  }
+
+  @Test("A line break in a URI is told, and read without it")
+  func uris() throws {
+    let (text, document) = try document(
+      """
+      "links":{"1":{"@type":"Link","href":"https://x.example/\\r\\nX-A:1"}},
+      "virtualLocations":{"1":{"@type":"VirtualLocation","uri":"https://x.example/\\na"}},
+      "participants":{"1":{"@type":"Participant","sendTo":{"imip":"mailto:a\\n@x.example"},"roles":{"attendee":true}}}
+      """)
+    #expect(document.diagnostics.map(\.code.rawValue) == Array(repeating: "control_character", count: 3))
+    #expect(document.diagnostics.map(\.property) == ["links", "virtualLocations", "participants"])
+    #expect(document.diagnostics.map(\.line) == [2, 3, 4])
+    #expect(try document.onlyEvent().attachments.map(\.content) == [.uri("https://x.example/X-A:1")])
+    #expect(try document.onlyEvent().conferences.map(\.uri) == ["https://x.example/a"])
+    #expect(try document.onlyEvent().attendees.map(\.address) == ["mailto:a@x.example"])
+    #expect(!document.text.contains("\nX-A"))
+    try expectKept(text, document)
+  }
 }

@@ -34,4 +34,49 @@ struct JSCalendarPassageTests {
     #expect(series.overrides.map(\.relations) == [[Relation("z", kind: .parent)]])
     #expect(series.overrides.map { $0.organizer?.address } == ["mailto:b@x"])
   }
+
+  @Test("What a changed instance has none of it gets none of, though no patch may take it away")
+  func lacking() throws {
+    let document = try passed(
+      series(["CLASS:PRIVATE", "ORGANIZER:mailto:a@x", "RELATED-TO:y"], ["SUMMARY:S"]))
+    let series = try #require(document.calendars[0].series(uid: "u"))
+    #expect(series.main?.classification == .private && series.main?.relations.count == 1)
+    #expect(series.main?.organizer?.address == "mailto:a@x")
+    #expect(series.overrides.map(\.classification) == [nil] && series.overrides.map(\.relations) == [[]])
+    #expect(series.overrides.map(\.organizer) == [nil])
+    #expect(!document.text.contains("X-ALMANAC-WITHOUT"))
+    // Another one in place of that of the series, and one more.
+    for (instance, relations) in [
+      (["RELATED-TO:z"], ["z"]), (["RELATED-TO:y", "RELATED-TO:z"], ["y", "z"]),
+    ] {
+      let document = try passed(self.series(["RELATED-TO:y"], instance))
+      #expect(
+        document.calendars[0].series(uid: "u")?.overrides.map { $0.relations.map(\.target) } == [relations])
+    }
+  }
+
+  @Test("The order of categories stays, in a series and in its changed instances")
+  func categories() throws {
+    for (main, instance) in [("b,a", "c,a,b"), ("a,b", "b,a"), ("b,a", "b,a"), ("z", "y,x"), ("c,b,a", "b")] {
+      let document = try passed(series(["CATEGORIES:\(main)"], ["CATEGORIES:\(instance)"]))
+      let series = try #require(document.calendars[0].series(uid: "u"))
+      #expect(series.main?.categories.joined(separator: ",") == main)
+      #expect(series.overrides.map { $0.categories.joined(separator: ",") } == [instance])
+    }
+  }
+
+  @Test("RDATE on the start is no changed instance, and no DTSTAMP no change of 1970")
+  func datesAndStamps() throws {
+    let document = try passed(
+      calendar([
+        "BEGIN:VEVENT", "UID:u", "DTSTART:20260302T090000Z", "SUMMARY:S",
+        "RDATE:20260302T090000Z,20260305T090000Z",
+        "END:VEVENT",
+      ]))
+    let event = try document.onlyEvent()
+    #expect(event.lastModified == nil && event.recurrence.rules.isEmpty)
+    #expect(
+      event.recurrence.additions.map(\.start.description) == ["2026-03-02T09:00:00Z", "2026-03-05T09:00:00Z"])
+    for name in ["RECURRENCE-ID", "LAST-MODIFIED", "JSPROP"] { #expect(!document.text.contains(name)) }
+  }
 }
