@@ -16,7 +16,8 @@ struct JSONPatch {
 
   static func path(_ pointer: String) -> [String] {
     pointer.split(separator: "/", omittingEmptySubsequences: false).map { step in
-      String(step).replacing("~1", with: "/").replacing("~0", with: "~")
+      step.utf8.contains(UInt8(ascii: "~"))
+        ? String(step).replacing("~1", with: "/").replacing("~0", with: "~") : String(step)
     }
   }
 
