@@ -36,8 +36,28 @@ struct Linearity {
     ("2 500 to 20 000 events", { input(events: 2_500 * $0) }),
   ]
 
+  /// Maps of one Event of JSCalendar.
+  private static let maps: [(name: String, entry: @Sendable (Int) -> String)] = [
+    ("locations", { _ in #"{"@type":"Location","name":"n"}"# }),
+    ("virtualLocations", { #"{"@type":"VirtualLocation","uri":"https://x.example/\#($0)"}"# }),
+    ("participants", { _ in #"{"@type":"Participant","name":"n"}"# }),
+    ("participants", { #"{"@type":"Participant","sendTo":{"imip":"mailto:\#($0)@x.example"}}"# }),
+    ("links", { #"{"@type":"Link","href":"https://x.example/\#($0)"}"# }),
+    ("alerts", { _ in #"{"@type":"Alert","trigger":{"@type":"OffsetTrigger","offset":"-PT5M"}}"# }),
+    ("keywords", { _ in "true" }),
+    ("relatedTo", { _ in #"{"@type":"Relation","relation":{"parent":true}}"# }),
+    ("recurrenceOverrides", { #"{"title":"\#($0)"}"# }),
+  ]
+
   /// - Parameter show: Takes each line of the table as it is measured.
   init(_ show: (Growth) -> Void) {
+    for (name, entry) in Self.maps {
+      let inputs = Growth.sizes.map { Self.object(name, entry, 1_000 * $0) }
+      show(
+        Growth(
+          "JSCalendar: 1 000 to 8 000 \(name), there and back",
+          inputs.map { bytes in { Self.passed(bytes) } }))
+    }
     for (name, make) in Self.directions {
       let inputs = Growth.sizes.map(make)
       show(
@@ -47,6 +67,27 @@ struct Linearity {
       show(Growth("print: " + name, documents.map { document in { document.bytes(.normalized).count } }))
       show(Growth("edit: " + name, documents.map { document in { Self.edited(document) } }))
     }
+  }
+
+  /// With more lines in a component than the limits allow at first.
+  private static func passed(_ bytes: [UInt8]) -> Int {
+    let options = ICSOptions(limits: ICSLimits(properties: 100_000))
+    return (try? ICSDocument(jsCalendar: bytes, options: options))?.jsCalendar().utf8.count ?? 0
+  }
+
+  private static func object(_ name: String, _ entry: (Int) -> String, _ count: Int) -> [UInt8] {
+    let entries = (0..<count).map { number in
+      let key = name == "recurrenceOverrides" ? day(number) + "T09:00:00" : "k\(number)"
+      return "\"\(key)\":\(entry(number))"
+    }
+    let head = #"{"@type":"Event","uid":"1","start":"2000-01-01T09:00:00","duration":"PT1H","#
+    let rule = #""recurrenceRules":[{"@type":"RecurrenceRule","frequency":"daily"}],"#
+    return Array("\(head)\(rule)\"\(name)\":{\(entries.joined(separator: ","))}}".utf8)
+  }
+
+  private static func day(_ number: Int) -> String {
+    let digits = date(number)
+    return "\(digits.prefix(4))-\(digits.dropFirst(4).prefix(2))-\(digits.dropFirst(6).prefix(2))"
   }
 
   private static func read(_ bytes: [UInt8]) -> ICSDocument? { try? ICSDocument(parsing: bytes) }

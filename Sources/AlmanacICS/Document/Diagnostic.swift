@@ -103,6 +103,14 @@ extension Diagnostic.Code {
   public static let reservedColor = Self(rawValue: "reserved_color")
 }
 
+/// Characters.
+extension Diagnostic.Code {
+  /// Control characters, which no text may have.
+  static let controlCharacter = Self(rawValue: "control_character")
+  /// Bytes that are no UTF-8, or halves of UTF-16's pairs.
+  static let undecodable = Self(rawValue: "undecodable")
+}
+
 /// Times.
 extension Diagnostic.Code {
   /// No date or time, or one that does not exist: 30 February, hour 25.

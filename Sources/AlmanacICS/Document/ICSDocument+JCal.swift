@@ -18,7 +18,8 @@ extension ICSDocument {
       throw ICSError(.tooManyBytes, expected: "at most \(options.limits.bytes) bytes")
     }
     // A component takes two arrays, its property's values two more.
-    var json = JSONReader(given, depth: 2 * options.limits.depth + 8, keepsLines: true)
+    var json = JSONReader(
+      given, depth: 2 * options.limits.depth + 8, keepsLines: true, findings: options.limits.diagnostics)
     let value: JSONValue
     do { value = try json.read() } catch {
       throw ICSError(.notJCal, line: error.line, expected: error.expected)
@@ -30,12 +31,12 @@ extension ICSDocument {
     do { jCal = try JCalReader.read(value, options.limits, lines: json.valueLines) } catch {
       throw ICSError(.notJCal, line: error.line, expected: error.expected)
     }
-    self.init(try Self.read(jCal, options))
+    self.init(try Self.read(jCal, json.findings.map(\.diagnostic), options))
   }
 
   /// Reads the iCalendar that was made of jCal; lines are the JSON's.
   private static func read(
-    _ jCal: JCalReader.Result, _ options: ICSOptions
+    _ jCal: JCalReader.Result, _ found: [Diagnostic], _ options: ICSOptions
   ) throws(ICSError) -> DocumentReader.Result {
     var lenient = options
     lenient.isStrict = false
@@ -48,7 +49,7 @@ extension ICSDocument {
       diagnostic.line = jCal.lines.json(of: diagnostic.line)
       return diagnostic
     }
-    let all = jCal.diagnostics + later
+    let all = found + jCal.diagnostics + later
     let order = all.indices.sorted { (all[$0].line, $0) < (all[$1].line, $1) }
     let sorted = order.prefix(options.limits.diagnostics).map { all[$0] }
     if options.isStrict, let first = sorted.first(where: { $0.severity > .note }) {

@@ -11,7 +11,8 @@ extension ICSDocument {
   /// ```
   /// A Group becomes a calendar; objects in none share one. What the model has no place for is kept as JSPROP
   /// properties and comes back with ``jsCalendar(zones:uids:)``; what could not be understood is told by a
-  /// ``Diagnostic``, whose line is that of the object's `uid` and whose property is JSCalendar's.
+  /// ``Diagnostic``, whose property is JSCalendar's and whose line is that of the property, or where the object has
+  /// none, of its `uid`.
   /// - Throws: ``ICSError`` with code `not_jscalendar` for what is no JSON or no JSCalendar, for the limits on bytes,
   ///   calendars and components, and when a strict reader has something to tell.
   public init(jsCalendar bytes: some Sequence<UInt8>, options: ICSOptions = .standard) throws(ICSError) {
@@ -22,7 +23,7 @@ extension ICSDocument {
     guard given.count <= options.limits.bytes else {
       throw ICSError(.tooManyBytes, expected: "at most \(options.limits.bytes) bytes")
     }
-    var json = JSONReader(given, depth: Self.jsonDepth)
+    var json = JSONReader(given, depth: Self.jsonDepth, findings: options.limits.diagnostics)
     let value: JSONValue
     do { value = try json.read() } catch {
       throw ICSError(.notJSCalendar, line: error.line, expected: error.expected)
@@ -40,11 +41,11 @@ extension ICSDocument {
     guard components <= options.limits.components else {
       throw ICSError(.tooManyComponents, expected: "at most \(options.limits.components) components")
     }
-    var reader = JSCalendarReader(options, lines: json.uidLines)
+    var reader = JSCalendarReader(options, size: given.count)
     let read = reader.calendars(of: value)
-    let order = reader.diagnostics.enumerated().sorted {
+    let order = (json.findings.map(\.diagnostic) + reader.diagnostics).enumerated().sorted {
       ($0.element.line, $0.offset) < ($1.element.line, $1.offset)
-    }
+    }.prefix(options.limits.diagnostics)
     if options.isStrict, let first = order.first(where: { $0.element.severity > .note })?.element {
       throw ICSError(.refused, line: first.line, expected: "a legal document: \(first.description)")
     }

@@ -15,12 +15,13 @@ public struct ICSLimits: Sendable, Hashable {
   public var components: Int
   /// VCALENDARs in the document; a stream has no such limit.
   public var calendars: Int
-  /// Bytes of one component for an ``ICSStream``, which holds no more of the document.
+  /// Bytes of one component for an ``ICSStream``, which holds no more of the document. Also, beside sixteen times the
+  /// document, what the changed instances in JSCalendar may repeat of their series; later ones are kept as JSON.
   public var componentBytes: Int
   /// Components within components; a VEVENT in a VCALENDAR has depth 1.
   public var depth: Int
   /// Content lines in one component, those of its subcomponents included; also those of a VCALENDAR itself. For a
-  /// JSCalendar object its members, or where they are objects and arrays what is in them.
+  /// JSCalendar object its members, or where they are objects and arrays what is in them, and the lines of its iCalendar.
   public var properties: Int
   /// Bytes in one unfolded content line: a file of 24 MB in BASE64.
   public var lineLength: Int

@@ -8,8 +8,28 @@ struct JSONReader {
   private let bytes: [UInt8]
   private var position = 0
   private let depthLimit: Int
-  /// The line on which each text stands that is the value of a member `uid`.
-  private(set) var uidLines: [String: Int] = [:]
+  /// What was wrong with a text and did not cost the reading.
+  struct Finding {
+    let code: Diagnostic.Code
+    let line: Int
+    /// The member that it is a value of, or the name of.
+    var property = ""
+    /// Of the object in which it stands.
+    var uid = ""
+
+    var diagnostic: Diagnostic {
+      let isControl = code == .controlCharacter
+      return Diagnostic(
+        .warning, code, line: line, uid: uid, property: property,
+        message: isControl
+          ? "control characters, of which only a tab and line breaks are expected"
+          : "what is no UTF-8, or half a pair of UTF-16 units",
+        repair: isControl ? "read without them" : "read as U+FFFD")
+    }
+  }
+
+  private(set) var findings: [Finding] = []
+  private let findingLimit: Int
   /// The line on which each value begins, in the order of their beginnings, where they are kept.
   private(set) var valueLines: [Int] = []
   private let keepsLines: Bool
@@ -17,8 +37,10 @@ struct JSONReader {
 
   /// - Parameter keepsLines: Whether ``valueLines`` are kept, and what stands too deep is read as `null` in place of
   ///   ending the reading.
-  init(_ bytes: [UInt8], depth limit: Int, keepsLines: Bool = false) {
+  /// - Parameter findings: How many of them are kept.
+  init(_ bytes: [UInt8], depth limit: Int, keepsLines: Bool = false, findings: Int = 0) {
     self.bytes = bytes
+    findingLimit = findings
     depthLimit = limit
     self.keepsLines = keepsLines
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
@@ -92,20 +114,29 @@ struct JSONReader {
   private mutating func object(depth: Int) throws(Fault) -> [JSONValue.Member] {
     position += 1
     var members: [JSONValue.Member] = []
+    let first = findings.count
+    var isNamed = first
     skipBlanks()
     if take("}") { return members }
     repeat {
       skipBlanks()
       guard next == UInt8(ascii: "\"") else { throw fault("a name in quotes") }
+      let line = self.line
       let name = try string()
       skipBlanks()
       guard take(":") else { throw fault("':'") }
       let value = try value(depth: depth + 1)
-      if name == "uid", let uid = value.text, uidLines[uid] == nil { uidLines[uid] = line }
-      members.append(JSONValue.Member(name: name, value: value))
+      members.append(JSONValue.Member(name: name, value: value, line: line))
+      while isNamed < findings.count {
+        if findings[isNamed].property.isEmpty { findings[isNamed].property = name }
+        isNamed += 1
+      }
       skipBlanks()
     } while take(",")
     guard take("}") else { throw fault("',' or '}'") }
+    if first < findings.count, let uid = members.first(where: { $0.name == "uid" })?.value.text {
+      for index in first..<findings.count where findings[index].uid.isEmpty { findings[index].uid = uid }
+    }
     return members
   }
 
@@ -132,23 +163,44 @@ struct JSONReader {
     while let byte = next, (48...57).contains(byte) || "+-.eE".utf8.contains(byte) { position += 1 }
     let digits = String(decoding: bytes[start..<position], as: UTF8.self)
     guard Double(digits) != nil else { throw fault("a value") }
-    return digits
+    return JSONNumber.isLegal(digits) ? digits : JSONNumber.canonical(digits)
   }
 
   private mutating func string() throws(Fault) -> String {
     position += 1
+    let start = line
     var output: [UInt8] = []
+    (hasControls, hasHalves) = (false, false)
     while let byte = next {
       position += 1
       switch byte {
-      case UInt8(ascii: "\""): return String(decoding: output, as: UTF8.self)
+      case UInt8(ascii: "\""):
+        if hasControls { find(.controlCharacter, start) }
+        guard !hasHalves, let text = String(validating: output, as: UTF8.self) else {
+          find(.undecodable, start)
+          return String(decoding: output, as: UTF8.self)
+        }
+        return text
       case UInt8(ascii: "\\"): try escape(into: &output)
       default:
         if byte == 0x0A { line += 1 }
-        output.append(byte)
+        if Self.isControl(UInt32(byte)) { hasControls = true } else { output.append(byte) }
       }
     }
     throw fault("'\"' at the end of a text")
+  }
+
+  /// Of the text that is read.
+  private var hasControls = false
+  private var hasHalves = false
+
+  private mutating func find(_ code: Diagnostic.Code, _ line: Int) {
+    if findings.count < findingLimit { findings.append(Finding(code: code, line: line)) }
+  }
+
+  /// What no text of iCalendar may have (RFC 5545 §3.3.11).
+  private static func isControl(_ scalar: UInt32) -> Bool {
+    scalar < 0x20 && ![0x09, 0x0A, 0x0D].contains(scalar) || scalar == 0x7F
   }
 
   private mutating func escape(into output: inout [UInt8]) throws(Fault) {
@@ -159,13 +211,15 @@ struct JSONReader {
     case UInt8(ascii: "n"): output.append(0x0A)
     case UInt8(ascii: "r"): output.append(0x0D)
     case UInt8(ascii: "t"): output.append(0x09)
-    case UInt8(ascii: "b"), UInt8(ascii: "f"): break
+    case UInt8(ascii: "b"), UInt8(ascii: "f"): hasControls = true
     case UInt8(ascii: "u"):
       var scalar = try hexadecimal()
       if 0xD800..<0xDC00 ~= scalar, take(word: "\\u") {
         let low = try hexadecimal()
-        scalar = 0xDC00..<0xE000 ~= low ? 0x1_0000 + (scalar - 0xD800) << 10 + (low - 0xDC00) : 0xFFFD
+        scalar = 0xDC00..<0xE000 ~= low ? 0x1_0000 + (scalar - 0xD800) << 10 + (low - 0xDC00) : 0xD800
       }
+      guard !Self.isControl(scalar) else { return hasControls = true }
+      if Unicode.Scalar(scalar) == nil { hasHalves = true }
       let character = Unicode.Scalar(scalar) ?? "\u{FFFD}"
       output.append(contentsOf: String(character).utf8)
     default: throw fault("one of \" \\ / b f n r t u after '\\'")

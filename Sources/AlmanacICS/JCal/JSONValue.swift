@@ -7,9 +7,19 @@ enum JSONValue: Sendable, Hashable {
   case array([JSONValue])
   case object([Member])
 
+  /// Equal to another whatever lines they stand on.
   struct Member: Sendable, Hashable {
     let name: String
     let value: JSONValue
+    /// On which its name stands; 0 for one that was not read.
+    var line = 0
+
+    static func == (lhs: Member, rhs: Member) -> Bool { lhs.name == rhs.name && lhs.value == rhs.value }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(name)
+      hasher.combine(value)
+    }
   }
 
   var text: String? { if case .string(let text) = self { text } else { nil } }

@@ -72,13 +72,26 @@ extension JSONKey {
         }
       }
   }
+}
 
-  /// A key for a component beside keys that are taken: its UID, else a number.
-  static func key(ofUID uid: String, beside taken: Set<String>) -> String {
-    if isKey(uid), !taken.contains(uid) { return uid }
-    var number = taken.count + 1
-    while taken.contains(String(number)) { number += 1 }
-    return String(number)
+/// The keys of a map while it is made.
+struct TakenKeys {
+  private var taken: Set<String>
+  /// No number before it is free.
+  private var next: Int
+
+  init(_ taken: some Sequence<String>) {
+    self.taken = Set(taken)
+    next = self.taken.count + 1
+  }
+
+  mutating func insert(_ key: String) { taken.insert(key) }
+
+  /// A key for a component, which it takes: its UID, else a number. All together are linear in the keys.
+  mutating func key(ofUID uid: String) -> String {
+    if JSONKey.isKey(uid), taken.insert(uid).inserted { return uid }
+    while !taken.insert(String(next)).inserted { next += 1 }
+    return String(next)
   }
 }
 

@@ -11,11 +11,17 @@ extension ICalendarRest {
     guard let parts = component?.elements, parts.count == 3,
       let rest = calendar([.string("vtodo"), parts[1], parts[2]], options)?.items.first(where: { _ in true })
     else { return item }
+    takeAway(from: &item, rest)
     item.resources += rest.resources
     item.contacts += rest.contacts
     item.comments += rest.comments
     item.stamp = rest.stamp ?? item.stamp
-    item.classification = rest.classification ?? item.classification
+    // A word that only iCalendar has holds while it is private.
+    if let word = rest.classification,
+      Privacy.word(word) != nil || [nil, .private].contains(item.classification)
+    {
+      item.classification = word
+    }
     item.overridesFuture = rest.overridesFuture
     item.requestStatuses += rest.requestStatuses
     if case .todo(var todo) = item {
@@ -25,55 +31,59 @@ extension ICalendarRest {
     fillPeople(of: &item, from: rest)
     fillParts(of: &item, from: rest)
     let kept = rest.unmodelled.withoutJSON
-    item.unmodelled.properties += kept.properties
+    item.unmodelled.properties += kept.properties.filter { $0.name.uppercased() != without }
     item.unmodelled.components += kept.components
     return item
   }
 
   private static func fillPeople(of item: inout Item, from rest: Item) {
-    for index in item.attendees.indices {
-      let known = item.attendees[index]
-      guard let more = rest.attendees.first(where: { $0.address == known.address }) else { continue }
-      item.attendees[index].role = known.role ?? more.role
-      item.attendees[index].status = known.status ?? more.status
-      item.attendees[index].kind = known.kind ?? more.kind
-      item.attendees[index].sentBy = more.sentBy
-      item.attendees[index].parameters = added(known.parameters, more.parameters)
+    item.attendees = filled(item.attendees, from: rest.attendees, by: \.address) { known, more in
+      known.role = known.role ?? more.role
+      known.status = known.status ?? more.status
+      known.kind = known.kind ?? more.kind
+      known.sentBy = more.sentBy
+      known.parameters = added(known.parameters, more.parameters)
     }
     if let more = rest.organizer {
-      guard let known = item.organizer, known.address == more.address else {
+      if var known = item.organizer, known.address == more.address {
+        known.sentBy = more.sentBy
+        known.parameters = added(known.parameters, more.parameters)
+        item.organizer = known
+      } else {
         item.organizer = more
-        return
       }
-      item.organizer?.sentBy = more.sentBy
-      item.organizer?.parameters = added(known.parameters, more.parameters)
     }
-    for relation in rest.relations where !item.relations.contains(relation) {
-      item.relations.append(relation)
+    var met = Set(item.relations)
+    item.relations += rest.relations.filter { met.insert($0).inserted }
+  }
+
+  /// What is known, each with what the first of the others with the same key adds.
+  private static func filled<Part, Key: Hashable>(
+    _ known: [Part], from rest: [Part], by key: (Part) -> Key, _ fill: (inout Part, Part) -> Void
+  ) -> [Part] {
+    guard !rest.isEmpty else { return known }
+    let more = Dictionary(rest.map { (key($0), $0) }, uniquingKeysWith: { first, _ in first })
+    return known.map { part in
+      var part = part
+      if let more = more[key(part)] { fill(&part, more) }
+      return part
     }
   }
 
   private static func fillParts(of item: inout Item, from rest: Item) {
-    for index in item.conferences.indices {
-      let known = item.conferences[index]
-      guard let more = rest.conferences.first(where: { $0.uri == known.uri }) else { continue }
-      item.conferences[index].parameters = added(known.parameters, more.parameters)
+    item.conferences = filled(item.conferences, from: rest.conferences, by: \.uri) { known, more in
+      known.parameters = added(known.parameters, more.parameters)
     }
-    for index in item.attachments.indices {
-      let known = item.attachments[index]
-      guard let more = rest.attachments.first(where: { $0.content == known.content }) else { continue }
-      item.attachments[index].parameters = added(known.parameters, more.parameters)
+    item.attachments = filled(item.attachments, from: rest.attachments, by: \.content) { known, more in
+      known.parameters = added(known.parameters, more.parameters)
     }
     item.images = filled(item.images, from: rest.images)
   }
 
   private static func filled(_ images: [AttachedImage], from rest: [AttachedImage]) -> [AttachedImage] {
-    images.map { known in
-      guard let more = rest.first(where: { $0.file.content == known.file.content }) else { return known }
-      var image = known
-      image.file.parameters = added(known.file.parameters, more.file.parameters)
-      if image.displays.first == more.displays.first { image.displays = more.displays }
-      return image
+    filled(images, from: rest, by: \.file.content) { known, more in
+      known.file.parameters = added(known.file.parameters, more.file.parameters)
+      if known.displays.first == more.displays.first { known.displays = more.displays }
     }
   }
 

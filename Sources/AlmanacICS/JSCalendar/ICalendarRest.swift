@@ -9,6 +9,9 @@ enum ICalendarRest {
   static let parameters = "iCalParameters"
   /// Of a list, the texts to which parameters belong; no parameter has such a name.
   static let values = "@values"
+  /// What a changed instance has none of while its series has: CLASS, ORGANIZER and RELATED-TO, which no patch may take
+  /// away (RFC 8984 §4.3.5).
+  static let without = "X-ALMANAC-WITHOUT"
 
   // MARK: Of an item
 
@@ -58,7 +61,31 @@ enum ICalendarRest {
     rest.unmodelled.properties = item.unmodelled.withoutJSON.properties.filter { property in
       property.name.uppercased() != ItemLink.name || !ItemLink(property).isSayable(besideURL: item.url)
     }
+    if let main {
+      rest.unmodelled.properties += lacking(item, of: main).map { RawProperty(without, value: $0) }
+    }
     return rest.item
+  }
+
+  private static func lacking(_ item: Item, of main: Item) -> [String] {
+    let relations = Set(item.relations)
+    return [
+      ("CLASS", main.classification != nil && item.classification == nil),
+      ("ORGANIZER", main.organizer != nil && item.organizer == nil),
+      ("RELATED-TO", !main.relations.allSatisfy { relations.contains($0) }),
+    ].compactMap { $1 ? $0 : nil }
+  }
+
+  /// Takes what an instance lacks out of what it was given of its series.
+  static func takeAway(from item: inout Item, _ rest: Item) {
+    for property in rest.unmodelled.properties where property.name.uppercased() == without {
+      switch property.value.uppercased() {
+      case "CLASS": item.classification = nil
+      case "ORGANIZER": item.organizer = nil
+      case "RELATED-TO": item.relations = []
+      default: break
+      }
+    }
   }
 
   private static func isSayable(_ file: AttachedFile) -> Bool {

@@ -17,7 +17,7 @@ struct JSCalendarLinks {
     var otherKeys: [String] = []
     var key = ""
     for member in value?.members ?? [] {
-      let href = member.value.text("href")
+      let href = member.value["href"]?.address ?? ""
       guard !href.isEmpty else { continue }
       let type = member.value.text("contentType")
       switch member.value["rel"]?.text {

@@ -1,55 +1,118 @@
 import AlmanacTime
 
 /// Changed instances as patches of their series (RFC 8984 §4.3.5).
-enum JSCalendarOverride {
+struct JSCalendarOverride {
   /// What no patch may touch.
   static let fixed: Set<String> = [
     "@type", "excludedRecurrenceRules", "method", "privacy", "prodId", "recurrenceId", "recurrenceIdTimeZone",
     "recurrenceOverrides", "recurrenceRules", "relatedTo", "replyTo", "sentBy", "timeZones", "uid",
   ]
 
-  /// The instance as it would be without a change: it starts at its id, and is due as long after it as the first.
-  private static func unchanged(
-    _ series: JSONValue, at key: CivilDateTime, in start: EventTime
-  ) -> JSONValue {
-    var object = JSONObject(
-      (series.members ?? []).filter {
-        !["recurrenceRules", "recurrenceOverrides", "excludedRecurrenceRules"].contains($0.name)
-      })
-    if object["start"] != nil { object["start"] = .string(key.description) }
-    if let due = object["due"]?.text, let first = try? CivilDateTime(due) {
-      object["due"] = .string(first.adding(seconds: key.seconds(since: start.local)).description)
+  private let start: EventTime
+  private let due: CivilDateTime?
+  /// The series without what makes it one, as it stands and in canonical form.
+  private let series: [JSONValue.Member]
+  private let canonical: [JSONValue.Member]
+
+  init(of series: JSONValue, start: EventTime) {
+    self.start = start
+    due = series["due"]?.text.flatMap { try? CivilDateTime($0) }
+    self.series = (series.members ?? []).filter {
+      !["recurrenceRules", "recurrenceOverrides", "excludedRecurrenceRules"].contains($0.name)
     }
-    return object.value
+    canonical = JSONValue.object(self.series).canonical.members ?? []
   }
 
-  /// The patch that makes the instance of a series.
-  static func patch(
-    from series: JSONValue, to instance: JSONValue, at key: CivilDateTime, in start: EventTime
-  ) -> [JSONValue.Member] {
-    let base = unchanged(series, at: key, in: start).canonical.members ?? []
-    return JSONPatch.differences(from: base, to: instance.canonical.members ?? [])
-      .filter { !fixed.contains($0.path.first ?? "") }
-      .map { JSONValue.Member(name: $0.pointer, value: $0.value ?? .null) }
+  /// The instance as it would be without a change: it starts at its id, and is due as long after it as the first.
+  private func unchanged(_ members: [JSONValue.Member], at key: CivilDateTime) -> [JSONValue.Member] {
+    var members = members
+    if let place = members.firstIndex(where: { $0.name == "start" }) {
+      members[place] = JSONValue.Member(name: "start", value: .string(key.description))
+    }
+    if let due, let place = members.firstIndex(where: { $0.name == "due" }) {
+      let moved = due.adding(seconds: key.seconds(since: start.local)).description
+      members[place] = JSONValue.Member(name: "due", value: .string(moved))
+    }
+    return members
   }
 
-  /// The instance of a series that a patch makes, and the places in the patch that are none.
-  static func instance(
-    of series: JSONValue, changedBy patch: JSONValue, at key: CivilDateTime, in start: EventTime
-  ) -> (object: JSONValue, ignored: [String]) {
-    let base = unchanged(series, at: key, in: start)
+  /// The patch that makes an instance of the series.
+  func patch(to instance: JSONValue, at key: CivilDateTime) -> [JSONValue.Member] {
+    let found = JSONPatch.differences(
+      from: unchanged(canonical, at: key), to: instance.canonical.members ?? [])
+    var spelled = JSONLookup(instance)
+    var patch = found.filter { !Self.fixed.contains($0.path.first ?? "") }
+      .map { JSONValue.Member(name: $0.pointer, value: spelled.value(at: $0.path) ?? .null) }
+    // Those of an iCalendar component have an order, in which patches of single ones would not put them.
+    let words = (JSONValue.object(series)["keywords"]?.set ?? [], instance["keywords"]?.set ?? [])
+    if words.0 != words.1, !words.0.isEmpty, let keywords = instance["keywords"] {
+      patch.removeAll { JSONPatch.path($0.name).first == "keywords" }
+      patch.append(JSONValue.Member(name: "keywords", value: keywords))
+    }
+    return patch
+  }
+
+  /// What a patch makes of an instance.
+  enum Result {
+    /// With the places of the patch that none may touch.
+    case changed(JSONValue, ignored: [String])
+    /// It names a place that is none, and counts for nothing as a whole (RFC 8984 §1.4.9).
+    case rejected(pointer: String)
+  }
+
+  func instance(changedBy patch: [JSONValue.Member], at key: CivilDateTime) -> Result {
+    let base = JSONValue.object(unchanged(series, at: key))
+    var places = JSONLookup(base)
     var ignored: [String] = []
     var patches: [JSONPatch] = []
-    for member in patch.members ?? [] {
+    for member in patch {
       let path = JSONPatch.path(member.name)
-      let parent = base.value(at: path.dropLast())
-      if fixed.contains(path.first ?? "") || parent?.members == nil {
+      if Self.fixed.contains(path.first ?? "") {
         ignored.append(member.name)
-      } else {
-        patches.append(
-          JSONPatch(path: path, value: member.value == .null ? nil : member.value, former: nil))
+        continue
+      }
+      guard places.isObject(at: path.dropLast()) else { return .rejected(pointer: member.name) }
+      patches.append(JSONPatch(path: path, value: member.value == .null ? nil : member.value, former: nil))
+    }
+    // No deeper than the object is.
+    let pointers = Set(patches.map(\.pointer))
+    for patch in patches where patch.path.count > 1 {
+      for count in 1..<patch.path.count
+      where pointers.contains(JSONPatch.pointer(Array(patch.path[..<count]))) {
+        return .rejected(pointer: patch.pointer)
       }
     }
-    return (JSONPatch.apply(patches, to: base) { patch, _ in patch.value }, ignored)
+    return .changed(JSONPatch.apply(patches, to: base) { patch, _ in patch.value }, ignored: ignored)
   }
+}
+
+/// Finds values in an object by their paths, many of them in linear time.
+struct JSONLookup {
+  private let root: JSONValue
+  /// By the pointer of an object, its members.
+  private var objects: [String: [String: JSONValue]] = [:]
+
+  init(_ root: JSONValue) { self.root = root }
+
+  /// What stands at a path through objects; itself at none.
+  mutating func value(at path: some Sequence<String>) -> JSONValue? {
+    var value = root
+    var pointer = ""
+    for name in path {
+      guard let members = value.members else { return nil }
+      let named: [String: JSONValue]
+      if let known = objects[pointer] {
+        named = known
+      } else {
+        named = Dictionary(members.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+        objects[pointer] = named
+      }
+      guard let inner = named[name] else { return nil }
+      value = inner
+      pointer += "/" + JSONPatch.pointer([name])
+    }
+    return value
+  }
+
+  mutating func isObject(at path: some Sequence<String>) -> Bool { value(at: path)?.members != nil }
 }

@@ -44,8 +44,22 @@ extension JSCalendarReader {
     let length = duration(item.kind == .todo ? "estimatedDuration" : "duration", of: object)
     if let due {
       item.extent = .end(due)
-    } else if let length, item.start != nil {
+      if let start = item.start, due.isBefore(start) {
+        report(
+          .warning, .endNotAfterStart, "due", "\(due) is before the start \(start)",
+          repair: "kept, read as taking no time")
+        item.extent = .end(start)
+      }
+    } else if let length, let start = item.start {
       item.extent = .duration(length)
+      if start.isDate, length.exactSeconds != 0 {
+        // Legal here, but no day of iCalendar has hours.
+        let days = max(1, (length.civilSeconds + 86_399) / 86_400)
+        report(
+          .note, .mixedTimeForms, item.kind == .todo ? "estimatedDuration" : "duration",
+          "\(length) from a day without a time", repair: "kept, read as \(days) days")
+        item.extent = .duration(.days(days))
+      }
     }
     guard item.kind == .event, let start = item.start, !start.isDate, case .zoned(let zoned) = start else {
       return
@@ -76,10 +90,26 @@ extension JSCalendarReader {
   }
 
   private mutating func rules(_ name: String, _ object: JSONValue, _ start: EventTime) -> [RecurrenceRule] {
-    (object[name]?.elements ?? []).prefix(64).compactMap { value in
-      if let rule = JSCalendarRule.rule(value, start: start) { return rule }
-      report(.error, .badValue, name, "no recurrence rule", repair: "kept, not followed")
-      return nil
+    guard let stated = object[name] else { return [] }
+    if stated.elements == nil {
+      report(
+        .warning, .badValue, name, "no list",
+        repair: stated.members == nil ? "kept, not followed" : "read as one")
+    }
+    let values = stated.elements ?? (stated.members == nil ? [] : [stated])
+    let limit = 64
+    if values.count > limit {
+      report(
+        .error, .tooManyValues, name, "more than \(limit) rules",
+        repair: "at most \(limit) are followed, all kept")
+    }
+    return values.prefix(limit).compactMap { value in
+      let reader = JSCalendarRuleReader(value, start: start, isExclusion: name == "excludedRecurrenceRules")
+      for finding in reader.findings {
+        report(
+          finding.severity, finding.code, name, finding.message, repair: finding.repair, line: finding.line)
+      }
+      return reader.rule
     }
   }
 
@@ -88,14 +118,16 @@ extension JSCalendarReader {
     item.categories = object["keywords"]?.set ?? []
     item.color = color(object)
     item.created = instant("created", of: object)
-    item.lastModified = instant("updated", of: object)
+    item.lastModified = updated(object)
     item.stamp = item.lastModified
     if let sequence = integer("sequence", of: object, in: 0...Int(Int32.max)) { item.sequence = sequence }
     if let priority = integer("priority", of: object, in: 0...9) { item.priority = priority }
-    item.classification = object["privacy"]?.text.flatMap(Privacy.classification)
+    item.classification = privacy(of: object)
     switch item {
     case .event(var event):
       event.status = object["status"]?.text.flatMap { Event.Status(rawValue: $0.uppercased()) }
+      tellUnknown("status", of: object, ["confirmed", "tentative", "cancelled"])
+      tellUnknown("freeBusyStatus", of: object, ["free", "busy"])
       switch object.text("freeBusyStatus") {
       case "free": event.transparency = .transparent
       case "busy": event.transparency = .opaque
@@ -105,13 +137,33 @@ extension JSCalendarReader {
     case .todo(var todo):
       todo.percentComplete = integer("percentComplete", of: object, in: 0...100)
       todo.status = object["progress"]?.text.flatMap { Todo.Status(rawValue: $0.uppercased()) }
+      tellUnknown(
+        "progress", of: object, ["needs-action", "in-process", "completed", "cancelled", "failed"])
       if todo.status == .completed { todo.completed = instant("progressUpdated", of: object) }
       item = .todo(todo)
     case .journal: break
     }
   }
 
-  private func readPlaces(of item: inout Item, _ object: JSONValue) {
+  /// What is not known is private (RFC 8984 §4.4.3).
+  private mutating func privacy(of object: JSONValue) -> Classification? {
+    guard let stated = object["privacy"] else { return nil }
+    if let known = stated.text.flatMap(Privacy.classification) { return known }
+    if let word = stated.text {
+      report(
+        .note, .unknownValue, "privacy", "\(word.prefix(60)) is no word of privacy that is known",
+        repair: "kept, taken as private")
+    }
+    return .private
+  }
+
+  private mutating func tellUnknown(_ name: String, of object: JSONValue, _ known: [String]) {
+    guard let word = object[name]?.text, !known.contains(word.lowercased()) else { return }
+    report(
+      .warning, .unknownValue, name, "\(word.prefix(60)) is no word of \(name)", repair: "kept as it is")
+  }
+
+  private mutating func readPlaces(of item: inout Item, _ object: JSONValue) {
     let places = object["locations"]?.members ?? []
     func says(_ place: JSONValue) -> Bool {
       !place.text("name").isEmpty || Geo(uri: place.text("coordinates")) != nil
@@ -128,14 +180,26 @@ extension JSCalendarReader {
         item.unmodelled.parameters.append(KeptParameters(property, [Parameter(JSONKey.parameter, main.name)]))
       }
     }
-    for place in places where says(place.value) || JSCalendarPlace.needsComponent(place.value) {
-      guard place.name != main?.name || JSCalendarPlace.needsComponent(place.value) else { continue }
-      item.locations.append(JSCalendarPlace.location(place.value, key: place.name, options))
+    // Made apart from the item, which each change of its own would copy.
+    item.locations = places.filter { place in
+      let needsComponent = JSCalendarPlace.needsComponent(place.value)
+      return needsComponent || says(place.value) && place.name != main?.name
+    }.map { JSCalendarPlace.location($0.value, key: $0.name, options) }
+    for place in places where !place.value.text("coordinates").isEmpty {
+      if Geo(uri: place.value.text("coordinates")) == nil {
+        tellLack(of: "coordinates that are a geo: URI", place, "locations")
+      }
+    }
+    for room in object["virtualLocations"]?.members ?? [] where room.value["uri"]?.text == nil {
+      tellLack(of: "a uri", room, "virtualLocations")
+    }
+    for link in object["links"]?.members ?? [] where link.value.text("href").isEmpty {
+      tellLack(of: "an href", link, "links")
     }
     let rooms = (object["virtualLocations"]?.members ?? []).filter { $0.value["uri"]?.text != nil }
     item.conferences = rooms.enumerated().map { index, room in
       Conference(
-        room.value.text("uri"),
+        room.value["uri"]?.address ?? "",
         features: (room.value["features"]?.set ?? []).map { Conference.Feature(rawValue: $0) },
         label: room.value.text("name"), parameters: JSONKey.kept(room.name, at: index))
     }
@@ -145,7 +209,14 @@ extension JSCalendarReader {
     item.links = links.others
   }
 
-  private func readPeople(of item: inout Item, _ object: JSONValue) {
+  private mutating func tellLack(of what: String, _ entry: JSONValue.Member, _ property: String) {
+    guard entry.value.members != nil else { return }
+    report(
+      .warning, .badValue, property, "\(entry.name.prefix(60)) is without \(what)", repair: "kept, not shown",
+      line: entry.line)
+  }
+
+  private mutating func readPeople(of item: inout Item, _ object: JSONValue) {
     let people = object["participants"]?.members ?? []
     let addresses = Dictionary(
       people.compactMap { person in JSCalendarPerson.address(of: person.value).map { (person.name, $0) } },
@@ -155,6 +226,7 @@ extension JSCalendarReader {
     if let address = reply ?? owner.flatMap({ addresses[$0.name] }) {
       item.organizer = Organizer(address, name: owner?.value.text("name") ?? "")
     }
+    var (attendees, participants): ([Attendee], [Participant]) = ([], [])
     for person in people {
       let roles = person.value["roles"]?.set ?? []
       if roles == ["owner"] {
@@ -162,26 +234,48 @@ extension JSCalendarReader {
         continue
       }
       guard var attendee = JSCalendarPerson.attendee(person.value, address: { addresses[$0] ?? $0 }) else {
-        item.participants.append(JSCalendarPerson.participant(person.value, key: person.name, options))
+        participants.append(JSCalendarPerson.participant(person.value, key: person.name, options))
         continue
       }
       if JSCalendarPerson.needsComponent(person.value) {
-        item.participants.append(JSCalendarPerson.participant(person.value, key: person.name, options))
+        participants.append(JSCalendarPerson.participant(person.value, key: person.name, options))
       }
-      attendee.parameters = JSONKey.kept(person.name, at: item.attendees.count)
-      item.attendees.append(attendee)
+      attendee.parameters = JSONKey.kept(person.name, at: attendees.count)
+      attendees.append(attendee)
     }
+    (item.attendees, item.participants) = (attendees, participants)
   }
 
-  private func readAlerts(of item: inout Item, _ object: JSONValue) {
+  private mutating func readAlerts(of item: inout Item, _ object: JSONValue) {
     let referred = JSCalendarAlert.referred(object["alerts"])
     var alarms: [Alarm] = []
     for member in object["alerts"]?.members ?? [] {
       let alarm = JSCalendarAlert.alarm(
         member.value, key: member.name, at: alarms.count, isReferred: referred.contains(member.name))
-      guard let alarm else { continue }
-      alarms.append(ICalendarRest.filled(alarm, from: member.value[ICalendarRest.component], options))
+      guard let alarm else {
+        tellUnread(member)
+        continue
+      }
+      let whole = ICalendarRest.filled(alarm, from: member.value[ICalendarRest.component], options)
+      if whole.action == .email, whole.attendees.isEmpty {
+        // Legal here, where it goes to the user.
+        report(
+          .note, .incompleteAlarm, "alerts", "an alarm by e-mail that does not say to whom",
+          repair: "kept as it is, tells nobody", line: member.line)
+      }
+      alarms.append(whole)
     }
     item.alarms = alarms
+  }
+
+  private mutating func tellUnread(_ alert: JSONValue.Member) {
+    guard alert.value.members != nil else { return }
+    let type = alert.value["trigger"]?.text("@type") ?? ""
+    // RFC 8984 §4.5.2: there may be triggers of other types, which never go off.
+    let isOther = !type.isEmpty && !["OffsetTrigger", "AbsoluteTrigger"].contains(type)
+    report(
+      isOther ? .note : .error, .incompleteAlarm, "alerts",
+      "an alert that does not say when in a way that is known", repair: "kept, never goes off",
+      line: alert.line)
   }
 }

@@ -26,12 +26,12 @@ extension JSCalendarWriter {
   private static func addLocations(of item: Item, to object: inout JSONObject) {
     var places = JSONObject(object["locations"]?.members ?? [])
     var locations = item.locations
-    var taken = Set(places.members.map(\.name))
+    var taken = TakenKeys(places.members.map(\.name))
     if !item.location.isEmpty || item.geo != nil {
       let property = item.location.isEmpty ? "GEO" : "LOCATION"
       let same = locations.firstIndex { $0.name == item.location && $0.geo == item.geo }
       let stated = JSONKey.stated(for: property, in: item.unmodelled)
-      let key = stated ?? same.map { JSONKey.key(ofUID: locations[$0].uid, beside: taken) } ?? "1"
+      let key = stated ?? same.map { taken.key(ofUID: locations[$0].uid) } ?? "1"
       // A place at which it ends may be the one.
       var place = JSONObject(places[key]?.members ?? JSONObject(type: "Location").members)
       place.add("name", item.location)
@@ -56,9 +56,8 @@ extension JSCalendarWriter {
         places[location.uid] = last.filled(from: more.value)
         continue
       }
-      let key = JSONKey.key(ofUID: location.uid, beside: taken)
+      let key = taken.key(ofUID: location.uid)
       places[key] = JSCalendarPlace.object(location, key: key, isMarked: false).value
-      taken.insert(key)
     }
     object.add("locations", places)
   }
@@ -124,17 +123,20 @@ extension JSCalendarWriter {
   /// With the PARTICIPANTs: what they say more of those who are invited, and who is not.
   private static func withDetails(_ people: JSONObject, of item: Item, _ keys: [String]) -> JSONObject {
     var people = people
-    var taken = Set(keys)
+    guard !item.participants.isEmpty else { return people }
+    var taken = TakenKeys(keys)
     var told: Set<String> = []
+    let invited = Dictionary(
+      zip(item.attendees.map { $0.address.lowercased() }, keys), uniquingKeysWith: { first, _ in first })
     for participant in item.participants {
       let address = participant.address.lowercased()
-      let invited = zip(keys, item.attendees).first { !address.isEmpty && $1.address.lowercased() == address }
-      if let key = invited?.0, let person = people[key]?.members, told.insert(key).inserted {
+      if let key = address.isEmpty ? nil : invited[address], let person = people[key]?.members,
+        told.insert(key).inserted
+      {
         people[key] = JSCalendarPerson.details(participant, of: JSONObject(person), key: key).value
       } else {
-        let key = JSONKey.key(ofUID: participant.uid, beside: taken)
+        let key = taken.key(ofUID: participant.uid)
         people[key] = JSCalendarPerson.object(participant, key: key).value
-        taken.insert(key)
       }
     }
     return people
@@ -151,7 +153,8 @@ enum JSCalendarPerson {
 
   /// The address among several methods.
   static func address(_ methods: JSONValue?) -> String? {
-    methods?["imip"]?.text ?? methods?["other"]?.text ?? methods?.members?.lazy.compactMap(\.value.text).first
+    methods?["imip"]?.address ?? methods?["other"]?.address
+      ?? methods?.members?.lazy.compactMap(\.value.address).first
   }
 
   /// Whether an attendee is the organizer too; one object then says both.
@@ -221,7 +224,7 @@ enum JSCalendarPerson {
   }
 
   static func address(of person: JSONValue) -> String? {
-    let stated = address(person["sendTo"]) ?? person["email"]?.text.map { "mailto:" + $0 }
+    let stated = address(person["sendTo"]) ?? person["email"]?.address.map { "mailto:" + $0 }
     return stated.flatMap { $0.isEmpty ? nil : $0 }
   }
 }

@@ -34,7 +34,7 @@ struct JSCalendarWriter {
     var group = JSONObject(type: "Group")
     group["uid"] = .string(calendar.uid.isEmpty ? uids.uid(number: number) : calendar.uid)
     let changed = calendar.lastModified ?? calendar.items.compactMap { $0.lastModified ?? $0.stamp }.max()
-    group["updated"] = .string((changed ?? Instant(secondsSinceEpoch: 0)).description)
+    group["updated"] = .string((changed ?? Self.unknownTime).description)
     for member in base.members.dropFirst() { group[member.name] = member.value }
     guard let members = KeptJSON.restored(group.value, from: kept).members else { return group.value }
     group = JSONObject(members)
@@ -80,14 +80,14 @@ struct JSCalendarWriter {
     var object = object(for: main, as: .main)
     guard let start = Self.anchor(of: main) else { return finished(main, object, in: calendar) }
     let whole = KeptJSON.restored(object.value, from: main.unmodelled.properties)
+    let base = JSCalendarOverride(of: whole, start: start)
     var changes = JSONObject()
     for item in overrides {
       guard let id = item.recurrenceID else { continue }
       let key = Self.instance(id, of: start)
       let inner = KeptJSON.restored(
         self.object(for: item, as: .override(of: main)).value, from: item.unmodelled.properties)
-      let patch = JSCalendarOverride.patch(from: whole, to: inner, at: key, in: start)
-      changes[key.description] = .object(patch)
+      changes[key.description] = .object(base.patch(to: inner, at: key))
     }
     var given: [JSONValue.Member] = object["recurrenceOverrides"]?.members ?? []
     let changed = Set(changes.members.map(\.name))
@@ -104,6 +104,9 @@ struct JSCalendarWriter {
     object.add("method", calendar.method.lowercased())
     return KeptJSON.restored(object.value, from: item.unmodelled.properties)
   }
+
+  /// Of the last change where none is known; RFC 8984 §4.1.5 wants one.
+  static let unknownTime = Instant(secondsSinceEpoch: 0)
 
   /// The time to which the ids of instances are relative.
   static func anchor(of item: Item) -> EventTime? { item.start ?? item.todo?.due }
@@ -135,7 +138,7 @@ extension JSCalendarWriter {
     if role.series == nil { zones.beginObject() }
     var object = JSONObject(type: item.kind == .todo ? "Task" : "Event")
     object["uid"] = .string(item.uid)
-    let changed = item.lastModified ?? item.stamp ?? item.created ?? Instant(secondsSinceEpoch: 0)
+    let changed = item.lastModified ?? item.stamp ?? item.created ?? Self.unknownTime
     object["updated"] = .string(changed.description)
     if let created = item.created { object["created"] = .string(created.description) }
     if let sequence = item.content.fields.sequence { object.add("sequence", Int(sequence)) }
@@ -164,7 +167,7 @@ extension JSCalendarWriter {
     if let transparency = item.event?.transparency {
       object["freeBusyStatus"] = .string(transparency == .opaque ? "busy" : "free")
     }
-    if let privacy = item.classification.flatMap(Privacy.word) { object["privacy"] = .string(privacy) }
+    if let word = item.classification { object["privacy"] = .string(Privacy.word(word) ?? "private") }
     guard let todo = item.todo else {
       if let status = item.status { object["status"] = .string(status.rawValue.lowercased()) }
       return

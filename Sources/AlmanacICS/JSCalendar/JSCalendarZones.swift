@@ -96,7 +96,7 @@ struct JSCalendarZones {
           offsetTo: to)
         observance.name = rule["names"]?.set.first ?? ""
         observance.rules = (rule["recurrenceRules"]?.elements ?? []).prefix(8)
-          .compactMap { JSCalendarRule.rule($0, start: nil) }.filter { $0.frequency == .yearly }
+          .compactMap { JSCalendarRuleReader($0, start: nil).rule }.filter { $0.frequency == .yearly }
         observance.additions = (rule["recurrenceOverrides"]?.members ?? [])
           .compactMap { try? CivilDateTime($0.name) }
         definition.observances.append(observance)

@@ -3,26 +3,47 @@ struct JSONObject {
   typealias Member = JSONValue.Member
 
   private(set) var members: [Member]
+  /// By name, the place of its first member, once there are many.
+  private var places: [String: Int] = [:]
+  /// Fewer members are looked through.
+  private static let few = 24
 
-  init(_ members: [Member] = []) { self.members = members }
+  init(_ members: [Member] = []) {
+    self.members = members
+    index()
+  }
 
   /// An object of a JSCalendar type.
-  init(type: String) { members = [Member(name: "@type", value: .string(type))] }
+  init(type: String) { self.init([Member(name: "@type", value: .string(type))]) }
 
   var value: JSONValue { .object(members) }
 
-  /// The first member of a name; setting none takes it away. O(members).
+  /// The first member of a name; setting none takes it away, which alone is O(members).
   subscript(name: String) -> JSONValue? {
-    get { members.first { $0.name == name }?.value }
+    get { place(of: name).map { members[$0].value } }
     set {
-      let index = members.firstIndex { $0.name == name }
-      switch (index, newValue) {
-      case (let index?, let value?): members[index] = Member(name: name, value: value)
-      case (let index?, nil): members.remove(at: index)
-      case (nil, let value?): members.append(Member(name: name, value: value))
+      switch (place(of: name), newValue) {
+      case (let place?, let value?):
+        members[place] = Member(name: name, value: value, line: members[place].line)
+      case (let place?, nil):
+        members.remove(at: place)
+        index()
+      case (nil, let value?):
+        members.append(Member(name: name, value: value))
+        if members.count > Self.few + 1 { places[name] = members.count - 1 } else { index() }
       case (nil, nil): break
       }
     }
+  }
+
+  private func place(of name: String) -> Int? {
+    members.count > Self.few ? places[name] : members.firstIndex { $0.name == name }
+  }
+
+  private mutating func index() {
+    guard members.count > Self.few else { return }
+    places = Dictionary(
+      members.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// Adds a text unless it is empty.
@@ -51,6 +72,13 @@ extension JSONValue {
 
   /// The text of a member; empty when it is none.
   func text(_ name: String) -> String { self[name]?.text ?? "" }
+
+  /// A URI or an address, in which no line break or other control can stand.
+  var address: String? { text.map { Self.hasControls($0) ? String($0.filter { !Self.isControl($0) }) : $0 } }
+
+  static func hasControls(_ text: String) -> Bool { text.utf8.contains { $0 < 0x20 || $0 == 0x7F } }
+
+  private static func isControl(_ character: Character) -> Bool { hasControls(String(character)) }
 
   /// How many members or elements it has itself.
   var entryCount: Int { members?.count ?? elements?.count ?? 0 }
@@ -88,9 +116,7 @@ extension JSONValue {
       return .object(
         kept.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
           .map { Member(name: $0.name, value: $0.value.canonical) })
-    case .number(let digits):
-      if let whole = integer { return .number(String(whole)) }
-      return .number(Double(digits)?.description ?? digits)
+    case .number(let digits): return .number(JSONNumber.canonical(digits))
     default: return self
     }
   }
@@ -103,13 +129,6 @@ extension JSONValue {
 
   /// Whether it is jCal's component without anything in it.
   var isEmptyComponent: Bool { elements.map { $0.dropFirst() == [.array([]), .array([])] } ?? false }
-
-  /// What stands at a path through objects; itself at none.
-  func value(at path: some Sequence<String>) -> JSONValue? {
-    var value: JSONValue? = self
-    for name in path { value = value?[name] }
-    return value
-  }
 
   var written: String {
     var writer = JSONWriter()

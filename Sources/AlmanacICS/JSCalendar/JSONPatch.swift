@@ -16,13 +16,14 @@ struct JSONPatch {
 
   static func path(_ pointer: String) -> [String] {
     pointer.split(separator: "/", omittingEmptySubsequences: false).map { step in
-      String(step).replacing("~1", with: "/").replacing("~0", with: "~")
+      step.utf8.contains(UInt8(ascii: "~"))
+        ? String(step).replacing("~1", with: "/").replacing("~0", with: "~") : String(step)
     }
   }
 
   /// What makes one object of another: as few and as deep changes as tell them apart. Both must be canonical.
   ///
-  /// A type that only `base` states is no difference. No recursion is deeper than the values are.
+  /// A type that only `base` states is no difference. The values are in canonical form. No recursion is deeper than the values are.
   static func differences(from base: [JSONValue.Member], to target: [JSONValue.Member]) -> [JSONPatch] {
     var found: [JSONPatch] = []
     compare(base, target, at: [], into: &found)

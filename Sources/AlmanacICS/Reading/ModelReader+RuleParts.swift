@@ -26,7 +26,7 @@ extension ModelReader {
   private mutating func settleParts(
     of rule: inout RecurrenceRule, _ start: EventTime?, _ line: ContentLine, _ property: String
   ) {
-    let violations = rule.validate(for: start).filter { Self.codesOfParts.contains($0.code) }
+    let violations = Self.violations(of: rule, start)
     guard !violations.isEmpty else { return }
     let legal = rule.withoutIdleParts(for: start)
     for violation in violations {
@@ -38,13 +38,17 @@ extension ModelReader {
     rule = legal
   }
 
+  static func violations(of rule: RecurrenceRule, _ start: EventTime?) -> [RecurrenceViolation] {
+    rule.validate(for: start).filter { codesOfParts.contains($0.code) }
+  }
+
   private static let codesOfParts: Set<RecurrenceError.Code> = [
     .numberedWeekday, .numberedWeekdayInWeek, .partNotForFrequency, .positionAlone, .timeOnDate,
     .skipWithoutScale, .monthWithoutScale,
   ]
 
   /// How the expansion takes it.
-  private static func repair(
+  static func repair(
     of violation: RecurrenceViolation, in rule: RecurrenceRule, _ legal: RecurrenceRule
   ) -> String {
     switch violation.code {

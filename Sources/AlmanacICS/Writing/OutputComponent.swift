@@ -82,6 +82,12 @@ struct OutputComponent: Equatable {
     printer.end()
   }
 
+  /// With those of BEGIN and END, and of what is within it.
+  var lineCount: Int {
+    let kept = unmodelled.properties.count + unmodelled.components.reduce(0) { $0 + $1.lineCount }
+    return 2 + properties.count + kept + components.reduce(0) { $0 + $1.lineCount }
+  }
+
   /// By itself.
   func printed() -> [UInt8] {
     var printer = LibicalPrinter()
@@ -173,6 +179,9 @@ extension RawComponent {
     print(to: &printer)
     return printer.take()
   }
+
+  /// With those of BEGIN and END.
+  var lineCount: Int { 2 + properties.count + components.reduce(0) { $0 + $1.lineCount } }
 
   /// One without is told of when it is read, and stays in the text that was read. A calendar is no component of one.
   var hasLegalName: Bool { ComponentName.isLegal(name) && name.uppercased() != "VCALENDAR" }

@@ -1,0 +1,120 @@
+import AlmanacEvents
+import AlmanacICS
+import AlmanacTime
+import Testing
+
+/// `recurrenceOverrides` (RFC 8984 §4.3.5) and PatchObjects (§1.4.9).
+@Suite("Overrides in JSCalendar")
+struct JSCalendarOverrideTests {
+  private let options = ICSOptions(uids: .seeded(1))
+
+  private func series(_ overrides: String, _ more: String = "") -> String {
+    """
+    {"@type":"Event","uid":"u","updated":"2026-01-01T00:00:00Z","start":"2026-03-02T09:00:00","title":"T",\(more)
+    "recurrenceRules":[{"@type":"RecurrenceRule","frequency":"daily","count":4}],
+    "recurrenceOverrides":{\(overrides)}}
+    """
+  }
+
+  private func read(_ text: String) throws -> (document: ICSDocument, series: Series) {
+    let document = try ICSDocument(jsCalendar: Array(text.utf8), options: options)
+    return (document, try #require(document.calendars[0].series(uid: "u")))
+  }
+
+  @Test(
+    "A patch with a pointer that is none counts for nothing as a whole, and is told and kept",
+    arguments: [
+      // Through a member that is missing, through an array, and one beside another that it is within.
+      (#""title":"X","locations/9/name":"Y""#, "locations/9/name"),
+      (#""title":"X","recurrence/0/count":2"#, "recurrence/0/count"),
+      (#""title":"X","list/0":2"#, "list/0"),
+      (#""title":"X","locations":{},"locations/1/name":"Y""#, "locations/1/name"),
+      (#""title":"X","locations/1/name":"Y","locations/1":null"#, "locations/1/name"),
+    ])
+  func rejected(patch: String, pointer: String) throws {
+    let text = series(
+      #""2026-03-03T09:00:00":{\#(patch)},"2026-03-09T09:00:00":{\#(patch)},"2026-03-04T09:00:00":{"title":"Z"}"#,
+      #""list":[1],"locations":{"1":{"@type":"Location","name":"Hall"}},"#)
+    let (document, series) = try read(text)
+    #expect(series.overrides.map(\.summary) == ["Z"])
+    // The day that the rule does not give is one all the same.
+    #expect(series.main?.recurrence.additions.map(\.start.description) == ["2026-03-09T09:00:00"])
+    let told = document.diagnostics
+    #expect(told.map(\.code) == [.badValue, .badValue] && told.allSatisfy { $0.message.contains(pointer) })
+    #expect(told.map(\.line) == [3, 3] && told.allSatisfy { $0.property == "recurrenceOverrides" })
+    for read in [document, try ICSDocument(parsing: document.text, options: options)] {
+      #expect(try plainJSON(read.jsCalendar()) == plainJSON(text))
+    }
+  }
+
+  @Test("What no patch may touch is ignored without the rest of the patch")
+  func ignored() throws {
+    let (document, series) = try read(
+      series(#""2026-03-03T09:00:00":{"uid":"x","privacy":"secret","title":"X"}"#))
+    #expect(series.overrides.map(\.summary) == ["X"] && series.overrides.map(\.uid) == ["u"])
+    #expect(series.overrides.map(\.classification) == [nil])
+    #expect(document.diagnostics.map(\.code) == [.badValue, .badValue])
+  }
+
+  @Test(
+    "Many small changes of a large series: texts are repeated up to a limit, what is beyond is told and kept")
+  func amplification() throws {
+    let changes = (0..<200).map { day in
+      "\"\(CivilDate(uncheckedDaysSinceEpoch: 20_000 + day))T09:00:00\":{\"title\":\"\(day)\"}"
+    }
+    let text = series(
+      changes.joined(separator: ","),
+      "\"description\":\"\(String(repeating: "d", count: 100_000))\",")
+    var limits = ICSLimits.standard
+    limits.componentBytes = 1_000_000
+    let document = try ICSDocument(
+      jsCalendar: Array(text.utf8), options: ICSOptions(limits: limits, uids: .seeded(1)))
+    // No more than the limit and sixteen times the document, of which each change has a hundredth.
+    let count = try #require(document.calendars[0].series(uid: "u")).overrides.count
+    #expect((10...30).contains(count))
+    #expect(document.bytes.count < 4_000_000)
+    #expect(document.diagnostics.map(\.code) == [.tooManyValues])
+    #expect(document.diagnostics.map(\.severity) == [.error])
+    #expect(try plainJSON(document.jsCalendar()) == plainJSON(text))
+    #expect(try read(text).series.overrides.count == 200)
+  }
+
+  @Test("A patch of nothing adds its day, and changes none that the rule gives")
+  func empty() throws {
+    let text = series(#""2026-03-03T09:00:00":{},"2026-03-09T09:00:00":{}"#)
+    let (document, series) = try read(text)
+    #expect(series.overrides.isEmpty && document.diagnostics.isEmpty)
+    #expect(!document.text.contains("RECURRENCE-ID"))
+    #expect(try plainJSON(document.jsCalendar()) == plainJSON(text))
+  }
+
+  @Test("What is read is never more than the reader of its iCalendar takes")
+  func lines() throws {
+    var limits = ICSLimits.standard
+    limits.properties = 100
+    let options = ICSOptions(limits: limits, uids: .seeded(1))
+    let entries = [
+      "alerts": #"{"@type":"Alert","trigger":{"@type":"OffsetTrigger","offset":"-PT5M"}}"#,
+      "links": #"{"@type":"Link","href":"https://x.example"}"#,
+      "locations": #"{"@type":"Location","name":"n"}"#,
+      "participants": #"{"@type":"Participant","name":"n"}"#,
+      "virtualLocations": #"{"@type":"VirtualLocation","uri":"https://x.example"}"#,
+    ]
+    for (name, entry) in entries {
+      var readable = 0
+      for count in 1...100 {
+        let map = (0..<count).map { "\"k\($0)\":\(entry)" }.joined(separator: ",")
+        let text =
+          "{\"@type\":\"Event\",\"uid\":\"u\",\"start\":\"2026-01-01T09:00:00\",\"\(name)\":{\(map)}}"
+        let document = try ICSDocument(jsCalendar: Array(text.utf8), options: options)
+        let isRead = document.calendars[0].count == 1
+        readable += isRead ? 1 : 0
+        #expect(document.diagnostics.map(\.code) == (isRead ? [] : [.tooManyProperties]), "\(name) \(count)")
+        let again = try ICSDocument(parsing: document.text, options: options)
+        #expect(again.calendars[0].count == document.calendars[0].count, "\(name) \(count)")
+        #expect(again.diagnostics.filter { $0.code == .tooManyProperties } == [], "\(name) \(count)")
+      }
+      #expect((10...99).contains(readable), "\(name)")
+    }
+  }
+}
