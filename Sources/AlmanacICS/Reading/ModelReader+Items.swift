@@ -207,59 +207,6 @@ extension ModelReader {
     return true
   }
 
-  /// Properties that may stand any number of times.
-  private mutating func list(
-    _ property: KnownProperty, _ index: Int, _ lines: [ContentLine], _ bytes: LineBytes,
-    into draft: inout ItemDraft
-  ) -> Bool {
-    let line = lines[index]
-    var hasOwnParameters = false
-    switch property {
-    case .categories:
-      let found = texts(line, bytes, "CATEGORIES", have: draft.fields.categories.count)
-      draft.fields.categories += found
-      if line.hasParameters {
-        keepParameters("CATEGORIES", line, bytes, of: found, in: &draft.extras.unmodelled)
-      }
-      hasOwnParameters = true
-    case .resources where draft.kind != .journal:
-      let found = texts(line, bytes, "RESOURCES", have: draft.extras.resources.count)
-      draft.extras.resources += found
-      if line.hasParameters {
-        keepParameters("RESOURCES", line, bytes, of: found, in: &draft.extras.unmodelled)
-      }
-      hasOwnParameters = true
-    case .comment: draft.extras.comments.append(text(index, lines, bytes))
-    case .contact: draft.extras.contacts.append(text(index, lines, bytes))
-    case .exdate:
-      draft.exceptionLines.append((index, draft.series.recurrence.exceptions.count))
-      draft.series.recurrence.exceptions += exceptions(index, lines, bytes, have: draft.series.recurrence)
-    case .rdate:
-      draft.series.recurrence.additions += additions(index, lines, bytes, have: draft.series.recurrence)
-    case .rrule, .exrule: rule(property, index, lines, bytes, into: &draft)
-    default:
-      hasOwnParameters = true
-      switch property {
-      case .attendee: draft.extras.attendees.append(attendee(line, bytes))
-      case .relatedTo: draft.extras.relations.append(relation(index, lines, bytes))
-      case .conference: draft.extras.conferences.append(conference(line, bytes))
-      case .attach:
-        if let file = attachment(line, bytes, "ATTACH") { draft.extras.attachments.append(file) }
-      case .image:
-        if let image = image(line, bytes) { draft.extras.images.append(image) }
-      case .requestStatus:
-        let value = bytes.value(of: line)
-        if !value.isEmpty { draft.extras.requestStatuses.append(RequestStatus(value)) }
-        hasOwnParameters = false
-      default: return false
-      }
-    }
-    if line.hasParameters, !hasOwnParameters {
-      keepParameters(property, index, lines, bytes, in: &draft)
-    }
-    return true
-  }
-
   /// When it happens and when it was written.
   private mutating func when(
     _ property: KnownProperty, _ index: Int, _ lines: [ContentLine], _ bytes: LineBytes,

@@ -143,8 +143,8 @@ struct ItemWriter {
     if !extras.url.isEmpty { output.add(.url, [], .address(extras.url)) }
     if let geo = extras.geo, kind != .journal { output.add(.geo, [], .raw(geo.written)) }
     output.add(list: extras.resources, as: .resources)
-    for comment in extras.comments { output.add(.comment, [], .text(comment)) }
-    for contact in extras.contacts { output.add(.contact, [], .text(contact)) }
+    output.add(texts: extras.comments, as: .comment)
+    output.add(texts: extras.contacts, as: .contact)
   }
 
   private func addManner(of fields: ItemFields, _ kind: Item.Kind, to output: inout OutputComponent) {

@@ -33,21 +33,23 @@ struct OutputComponent: Equatable {
 
   /// A list in one line, and those of its texts to which parameters belong in lines of their own.
   mutating func add(list: [String], as property: KnownProperty) {
-    let kept = unmodelled.parameters.filter { $0.property == property.text && !$0.values.isEmpty }
-    // By text, the places of those that it belongs to.
-    var owners: [String: ArraySlice<Int>] = [:]
-    for (place, parameters) in kept.enumerated() {
-      for text in parameters.values { owners[text, default: []].append(place) }
-    }
+    var owners = TextOwners(of: property, in: unmodelled)
     var lines: [(owner: Int?, texts: [String])] = []
     for text in list {
-      let owner = owners.isEmpty ? nil : owners[text]?.popFirst()
+      let owner = owners.take(text)
       if lines.isEmpty || lines[lines.count - 1].owner != owner { lines.append((owner, [])) }
       lines[lines.count - 1].texts.append(TextValue.escaped(text))
     }
     for line in lines {
-      add(property, line.owner.map { kept[$0].parameters } ?? [], .raw(line.texts.joined(separator: ",")))
+      add(property, owners.parameters(line.owner), .raw(line.texts.joined(separator: ",")))
     }
+  }
+
+  /// Texts in a line each, with the parameters that belong to them.
+  mutating func add(texts: [String], as property: KnownProperty) {
+    guard !texts.isEmpty else { return }
+    var owners = TextOwners(of: property, in: unmodelled)
+    for text in texts { add(property, owners.parameters(owners.take(text)), .text(text)) }
   }
 
   mutating func add(text: String, as property: KnownProperty) {
@@ -150,6 +152,25 @@ struct OutputComponent: Equatable {
     return all.filter { $0.property.hasLegalName }.sorted { ($0.place, $0.index) < ($1.place, $1.index) }.map
     { ($0.place, $0.property) }[...]
   }
+}
+
+/// To which of several texts the parameters belong that were kept.
+private struct TextOwners {
+  private let kept: [KeptParameters]
+  /// By text, the places of those that it belongs to.
+  private var places: [String: ArraySlice<Int>] = [:]
+
+  init(of property: KnownProperty, in unmodelled: Unmodelled) {
+    kept = unmodelled.parameters.filter { $0.property == property.text && !$0.values.isEmpty }
+    for (place, parameters) in kept.enumerated() {
+      for text in parameters.values { places[text, default: []].append(place) }
+    }
+  }
+
+  /// The line of which a text is; the next time that it is asked for, another.
+  mutating func take(_ text: String) -> Int? { places.isEmpty ? nil : places[text]?.popFirst() }
+
+  func parameters(_ owner: Int?) -> [Parameter] { owner.map { kept[$0].parameters } ?? [] }
 }
 
 extension OutputComponent {

@@ -1,0 +1,83 @@
+import AlmanacContentLines
+import AlmanacEvents
+
+/// Properties that may stand any number of times.
+extension ModelReader {
+  /// Reads one of them; `false` for a property that is none.
+  mutating func list(
+    _ property: KnownProperty, _ index: Int, _ lines: [ContentLine], _ bytes: LineBytes,
+    into draft: inout ItemDraft
+  ) -> Bool {
+    texts(property, index, lines, bytes, into: &draft) || dates(property, index, lines, bytes, into: &draft)
+      || parts(property, index, lines, bytes, into: &draft)
+  }
+
+  /// Texts, whose parameters are kept beside them.
+  private mutating func texts(
+    _ property: KnownProperty, _ index: Int, _ lines: [ContentLine], _ bytes: LineBytes,
+    into draft: inout ItemDraft
+  ) -> Bool {
+    let line = lines[index]
+    let found: [String]
+    switch property {
+    case .categories:
+      found = texts(line, bytes, property.text, have: draft.fields.categories.count)
+      draft.fields.categories += found
+    case .resources where draft.kind != .journal:
+      found = texts(line, bytes, property.text, have: draft.extras.resources.count)
+      draft.extras.resources += found
+    case .comment:
+      found = [text(index, lines, bytes)]
+      draft.extras.comments += found
+    case .contact:
+      found = [text(index, lines, bytes)]
+      draft.extras.contacts += found
+    default: return false
+    }
+    if line.hasParameters {
+      keepParameters(property.text, line, bytes, of: found, in: &draft.extras.unmodelled)
+    }
+    return true
+  }
+
+  /// Rules and the dates beside them.
+  private mutating func dates(
+    _ property: KnownProperty, _ index: Int, _ lines: [ContentLine], _ bytes: LineBytes,
+    into draft: inout ItemDraft
+  ) -> Bool {
+    switch property {
+    case .exdate:
+      draft.exceptionLines.append((index, draft.series.recurrence.exceptions.count))
+      draft.series.recurrence.exceptions += exceptions(index, lines, bytes, have: draft.series.recurrence)
+    case .rdate:
+      draft.series.recurrence.additions += additions(index, lines, bytes, have: draft.series.recurrence)
+    case .rrule, .exrule: rule(property, index, lines, bytes, into: &draft)
+    default: return false
+    }
+    if lines[index].hasParameters { keepParameters(property, index, lines, bytes, in: &draft) }
+    return true
+  }
+
+  /// What has a place for its parameters.
+  private mutating func parts(
+    _ property: KnownProperty, _ index: Int, _ lines: [ContentLine], _ bytes: LineBytes,
+    into draft: inout ItemDraft
+  ) -> Bool {
+    let line = lines[index]
+    switch property {
+    case .attendee: draft.extras.attendees.append(attendee(line, bytes))
+    case .relatedTo: draft.extras.relations.append(relation(index, lines, bytes))
+    case .conference: draft.extras.conferences.append(conference(line, bytes))
+    case .attach:
+      if let file = attachment(line, bytes, property.text) { draft.extras.attachments.append(file) }
+    case .image:
+      if let image = image(line, bytes) { draft.extras.images.append(image) }
+    case .requestStatus:
+      let value = bytes.value(of: line)
+      if !value.isEmpty { draft.extras.requestStatuses.append(RequestStatus(value)) }
+      if line.hasParameters { keepParameters(property, index, lines, bytes, in: &draft) }
+    default: return false
+    }
+    return true
+  }
+}

@@ -1,0 +1,104 @@
+import AlmanacEvents
+import AlmanacICS
+import Testing
+
+/// RFC 5545 §3.6.3: a journal entry may have several descriptions.
+@Suite("Journal entries of which the first description is empty")
+struct EmptyDescriptionTests {
+  private let lines = [
+    "BEGIN:VJOURNAL", "UID:1", "DTSTAMP:20260101T000000Z", "DTSTART;VALUE=DATE:20260311", "DESCRIPTION:",
+    "DESCRIPTION:Second", "END:VJOURNAL",
+  ]
+
+  @Test("The next does not take its place, written anew or edited")
+  func second() throws {
+    let document = try ICSDocument(parsing: calendar(lines))
+    let item = try document.onlyItem()
+    #expect(item.details.isEmpty)
+    let again = try ICSDocument(parsing: document.text(.normalized))
+    #expect(try again.onlyItem().details.isEmpty)
+    #expect(again.text.contains("\r\nDESCRIPTION:\r\nDESCRIPTION:Second\r\n"))
+  }
+
+  @Test("One that is emptied stays where it is")
+  func emptied() throws {
+    var stated = lines
+    stated[4] = "DESCRIPTION:First"
+    var document = try ICSDocument(parsing: calendar(stated))
+    var item = try document.onlyItem()
+    item.details = ""
+    try document.calendars[0].update(item)
+    #expect(try ICSDocument(parsing: document.text).onlyItem().details.isEmpty)
+    #expect(document.text == calendar(lines))
+  }
+}
+
+@Suite("What edits leave behind")
+struct EditRemainsTests {
+  private let event = ["BEGIN:VEVENT", "UID:1", "DTSTAMP:20260101T000000Z", "DTSTART:20260310T100000Z"]
+
+  @Test("Without their last component, components outside of any calendar become a calendar without items")
+  func lastOfBareComponents() throws {
+    for before in ["", "nothing that anybody understands\n"] {
+      try removeLast(before)
+    }
+  }
+
+  private func removeLast(_ before: String) throws {
+    let text = before + (event + ["END:VEVENT", ""]).joined(separator: "\n")
+    var document = try ICSDocument(parsing: text)
+    let change = try document.calendars[0].remove(uid: "1", kind: .event)
+    #expect(
+      document.text.hasPrefix(before + "BEGIN:VCALENDAR\nVERSION:2.0\n") && !document.text.contains("\r"))
+    #expect(try ICSDocument(parsing: document.text).calendars[0].count == 0)
+    try document.calendars[0].apply(change.inverse)
+    #expect(try ICSDocument(parsing: document.text).calendars[0].items.map(\.uid) == ["1"])
+  }
+
+  @Test("A new alarm stands behind the others, wherever one stands that never goes off")
+  func alarmsBesideABrokenOne() throws {
+    func alarm(_ lines: String...) -> [String] {
+      ["BEGIN:VALARM", "ACTION:DISPLAY"] + lines + ["END:VALARM"]
+    }
+    let broken = alarm("DESCRIPTION:never")
+    let first = alarm("TRIGGER;RELATED=START:-PT1H", "DESCRIPTION:first", "DURATION:PT0S", "DURATION:PT0S")
+    var document = try ICSDocument(parsing: calendar(event + broken + first + ["END:VEVENT"]))
+    var item = try document.onlyItem()
+    #expect(item.alarms.count == 1)
+    item.alarms.append(Alarm(.before(.minutes(10)), details: "second"))
+    try document.calendars[0].update(item)
+    let again = try ICSDocument(parsing: document.text).onlyItem()
+    #expect(again.alarms.map(\.details) == ["first", "second"])
+    #expect(document.text.contains((broken + first).joined(separator: "\r\n")))
+  }
+}
+
+@Suite("Parameters of texts of which there are several")
+struct TextParameterTests {
+  @Test("They go and move with their text", arguments: ["COMMENT", "CONTACT"])
+  func owners(property: String) throws {
+    let lines = [
+      "BEGIN:VEVENT", "UID:1", "DTSTAMP:20260101T000000Z", "DTSTART:20260310T100000Z",
+      "\(property);LANGUAGE=ca:u", "\(property):dos", "\(property);LANGUAGE=de:drei", "END:VEVENT",
+    ]
+    func written(_ change: ([String]) -> [String]) throws -> [String] {
+      var document = try ICSDocument(parsing: calendar(lines))
+      var item = try document.onlyItem()
+      if property == "COMMENT" {
+        item.comments = change(item.comments)
+      } else {
+        item.contacts = change(item.contacts)
+      }
+      try document.calendars[0].update(item)
+      for text in [document.text, document.text(.normalized)] {
+        let again = try ICSDocument(parsing: text).onlyItem()
+        #expect(again.comments == item.comments && again.contacts == item.contacts)
+      }
+      return document.text.split(separator: "\r\n").map(String.init).filter { $0.hasPrefix(property) }
+    }
+    #expect(try written { Array($0.dropFirst()) } == ["\(property):dos", "\(property);LANGUAGE=de:drei"])
+    #expect(try written { ["new"] + $0 } == ["\(property):new"] + lines[4...6])
+    #expect(
+      try written { Array($0.reversed()) } == ["\(property);LANGUAGE=de:drei", "\(property):dos", lines[4]])
+  }
+}
