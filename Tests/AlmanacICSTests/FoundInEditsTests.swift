@@ -1,5 +1,6 @@
 import AlmanacEvents
 import AlmanacICS
+import AlmanacTime
 import Testing
 
 /// RFC 5545 §3.6.3: a journal entry may have several descriptions.
@@ -53,6 +54,21 @@ struct EditRemainsTests {
     #expect(try ICSDocument(parsing: document.text).calendars[0].count == 0)
     try document.calendars[0].apply(change.inverse)
     #expect(try ICSDocument(parsing: document.text).calendars[0].items.map(\.uid) == ["1"])
+  }
+
+  @Test("What is added behind a component that is not ended does not fall into it")
+  func withoutEnd() throws {
+    let head = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:x"] + event
+    for inner in [
+      ["SUMMARY:a"], ["BEGIN:VTIMEZONE", "TZID:a", "END:VTIMEZONE"], ["BEGIN:VALARM", "TRIGGER:PT0S"],
+    ] {
+      var document = try ICSDocument(parsing: (head + inner).joined(separator: "\r\n"))
+      #expect(document.calendars[0].count == 1)
+      try document.calendars[0].add(Event("new", from: try CivilDate("2026-03-11"), uid: "2"))
+      let again = try ICSDocument(parsing: document.text)
+      #expect(again.calendars.flatMap { $0.items.map(\.uid) } == ["1", "2"])
+      #expect(document.text.hasPrefix((head + inner).joined(separator: "\r\n")))
+    }
   }
 
   @Test("A new alarm stands behind the others, wherever one stands that never goes off")

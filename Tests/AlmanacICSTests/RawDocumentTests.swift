@@ -109,13 +109,14 @@ struct RawDocumentTests {
           "BEGIN:VALARM\r\n", with: "BEGIN:VALARM\r\nTRIGGER:-PT30M\r\nEND:VALARM\r\nBEGIN:VALARM\r\n"))
   }
 
-  @Test("Components are added before the calendar's END and removed without a trace")
+  @Test("Components are added before the calendar's END, behind that of a component that lacks it, and removed")
   func addAndRemove() throws {
     var document = try document()
     document.insert([printed("UID:3")], kind: .component, at: document.endOfCalendar(0), calendar: 0)
     #expect(
       string(document)
-        == text.replacing("END:VCALENDAR", with: "BEGIN:VEVENT\r\nUID:3\r\nEND:VEVENT\r\nEND:VCALENDAR"))
+        == text.replacing(
+          "END:VCALENDAR", with: "END:VTODO\r\nBEGIN:VEVENT\r\nUID:3\r\nEND:VEVENT\r\nEND:VCALENDAR"))
     document.remove(6)
     document.remove(5)
     #expect(string(document) == text.replacing("BEGIN:VTODO\r\nUID:2\r\n", with: ""))

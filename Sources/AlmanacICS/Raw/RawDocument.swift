@@ -196,8 +196,18 @@ extension RawDocument {
 
   /// Adds pieces at a place, their lines ended like those of the document.
   mutating func insert(_ texts: [[UInt8]], kind: Kind, at place: Int, calendar: Int?) {
+    endComponent(before: place)
     let new = texts.map { added($0, kind, calendar) }
     pieces.insert(contentsOf: new, at: min(place, pieces.count))
+  }
+
+  /// Supplies the END that the component before a place lacks, lest what is added fall into it.
+  private mutating func endComponent(before place: Int) {
+    guard let piece = pieces[..<min(place, pieces.count)].lastIndex(where: { $0.length > 0 }),
+      pieces[piece].kind == .component, case .source = pieces[piece].text,
+      lines(of: piece).lines.contains(where: \.isSynthetic)
+    else { return }
+    edit(piece, from: [], to: [])
   }
 
   private func added(_ text: [UInt8], _ kind: Kind, _ calendar: Int?) -> Piece {
