@@ -109,7 +109,7 @@ struct RawDocumentTests {
           "BEGIN:VALARM\r\n", with: "BEGIN:VALARM\r\nTRIGGER:-PT30M\r\nEND:VALARM\r\nBEGIN:VALARM\r\n"))
   }
 
-  @Test("Components are added before the calendar's END, behind that of a component that lacks it, and removed")
+  @Test("Components are added before the calendar's END, behind the END of all others, and removed")
   func addAndRemove() throws {
     var document = try document()
     document.insert([printed("UID:3")], kind: .component, at: document.endOfCalendar(0), calendar: 0)
