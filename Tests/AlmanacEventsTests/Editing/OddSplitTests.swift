@@ -51,6 +51,46 @@ struct OddSplitTests {
     #expect(try shown(calendar) == Self.early)
   }
 
+  /// Three days from the fifth of March, and overrides on days before, of which the series knows nothing.
+  private func orphansBefore(_ days: Int...) throws -> EventCalendar {
+    var calendar = EventCalendar()
+    calendar.insert(
+      Event(
+        "Series", from: try CivilDateTime("2026-03-05T09:00"),
+        repeating: try RecurrenceRule("FREQ=DAILY;COUNT=3"), uid: "a"))
+    for day in days {
+      var override = Event("Orphan", from: try CivilDateTime("2026-03-0\(day)T11:00"), uid: "a")
+      override.recurrenceID = .floating(try CivilDateTime("2026-03-0\(day)T09:00"))
+      calendar.insert(override)
+    }
+    return calendar
+  }
+
+  @Test("Where only overrides that name no instance are earlier, all of the rule is on the later side")
+  func orphansFirst() throws {
+    let (second, third) = ("2026-03-02T11:00:00 Orphan", "2026-03-03T11:00:00 Orphan")
+    let series = (5...7).map { "2026-03-0\($0)T09:00:00" }
+    for (days, at) in [([2], "05"), ([2, 3], "05"), ([2, 3], "03")] {
+      let whole = try days.count == 1 ? orphansBefore(2) : orphansBefore(2, 3)
+      let isThirdLater = at == "03"
+      let early = days.count == 1 || isThirdLater ? [second] : [second, third]
+      var calendar = whole
+      let change = try calendar.delete(id("2026-03-\(at)T09:00"), scope: .thisAndFuture)
+      #expect(try shown(calendar) == early)
+      #expect(change.identities[try id("2026-03-05T09:00")] == nil)
+      try calendar.apply(change.inverse)
+      #expect(calendar == whole)
+      try calendar.edit(id("2026-03-\(at)T09:00"), scope: .thisAndFuture, uids: .seeded(1)) {
+        $0.summary = "X"
+      }
+      let later = (isThirdLater ? ["2026-03-03T11:00:00 X"] : []) + series.map { $0 + " X" }
+      #expect(try shown(calendar) == early + later)
+      // What is left of the first side goes with its last override.
+      try calendar.delete(id("2026-03-02T09:00"), scope: .this)
+      #expect(try shown(calendar) == early.dropFirst() + later)
+    }
+  }
+
   @Test("Times of several a day that became dates cannot begin at any but the first of a day")
   func dates() throws {
     var calendar = EventCalendar()
