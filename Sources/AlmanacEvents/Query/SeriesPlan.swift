@@ -16,6 +16,9 @@ final class SeriesPlan: Sendable {
   /// The calendars by which rules count that this plan cannot expand (RSCALE, RFC 7529), in order; and what is needed
   /// to plan again with more of them.
   let unknownCalendars: [String]
+  /// Whether occurrences come in the order of their instances: a to-do is when it is due, and an added PERIOD has a
+  /// length of its own.
+  let isInOrder: Bool
   private let overrides: [Item]
 
   struct Stretch: Sendable {
@@ -54,6 +57,7 @@ final class SeriesPlan: Sendable {
       let length = InstanceShape.Length(from: addition.start.conformed(to: start), Extent(extent))
       longest = Swift.max(longest, length.reach + EventTime.longestDay)
     }
+    isInOrder = main.kind != .todo || !set.additions.contains { $0.extent != nil }
     var stretches = [
       Stretch(
         after: .min, item: main, shape: InstanceShape(main, from: start), move: nil, reach: longest, lead: 0)
