@@ -137,13 +137,8 @@ struct SeriesParts {
       return nil
     }
     let stretch = plan.stretches[place]
-    let end = place + 1 < plan.stretches.count ? plan.stretches[place + 1].after : Int64.max
-    // Dates and floating times have keys as if they were in UTC.
-    let from = Instant(secondsSinceEpoch: stretch.after + 1)
-    guard let next = plan.expansion.instances(from: from, viewer: .utc).first(where: { _ in true }),
-      next.start.key < end
-    else { return nil }
-    return Part(number: nil, before: nil, item: stretch.beginning(at: next.start))
+    guard let next = plan.firstInstance(of: place) else { return nil }
+    return Part(number: nil, before: nil, item: stretch.beginning(at: next))
   }
 }
 

@@ -157,6 +157,20 @@ extension SeriesPlan {
   }
 }
 
+extension SeriesPlan {
+  /// The first instance that looks as a stretch says, its override's own left out.
+  ///
+  /// - Parameter key: Of an instance; nothing before it is looked at.
+  func firstInstance(of place: Int, from key: Int64 = .min) -> EventTime? {
+    let after = stretches[place].after
+    let end = place + 1 < stretches.count ? stretches[place + 1].after : Int64.max
+    // Dates and floating times have keys as if they were in UTC.
+    let from = Instant(secondsSinceEpoch: Swift.max(key, after == .min ? .min : after + 1))
+    let instances = expansion.instances(from: from, viewer: .utc)
+    return instances.first { _ in true }.flatMap { $0.start.key < end ? $0.start : nil }
+  }
+}
+
 extension EventTime {
   /// By what instances of a series are ordered: the instant in a zone, else the digits.
   var key: Int64 {
