@@ -82,6 +82,7 @@ extension EventCalendar {
     _ id: ItemID, scope: RecurrenceScope, at now: Instant? = nil
   ) throws(EventError) -> CalendarChange {
     var edit = try ScopedEdit(id, scope, in: self)
+    if case .item(_, let item) = edit.subject, item.recurrenceID != nil { return try remove(item.id) }
     guard edit.delete() else { return try remove(uid: id.uid, kind: id.kind) }
     return edit.done(in: &self, at: now)
   }

@@ -66,7 +66,8 @@ extension ScopedEdit {
         var item = part.item
         if let number = part.number, let before = part.before {
           if item == before { continue }
-          item.revise(before, at: now)
+          // What is superseded is no new state.
+          if part.holds { item.revise(before, at: now) }
           steps.append(.init(number: number, before: before, after: item))
         } else {
           if part.holds, let now { item.write(at: now) }
@@ -93,7 +94,7 @@ extension Item {
   }
 
   fileprivate mutating func write(at now: Instant) {
-    stamp = now
+    stamp = Swift.max(now, stamp ?? now)
     lastModified = now
     if created == nil { created = now }
   }

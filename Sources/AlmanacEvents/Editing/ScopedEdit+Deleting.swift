@@ -7,16 +7,12 @@ extension ScopedEdit {
   /// - Returns: Whether anything of the series is left.
   mutating func delete() -> Bool {
     switch subject {
-    case .item(let number, let item):
-      guard let recurrenceID = item.recurrenceID else { return false }
-      steps = [.init(number: number, before: item, after: nil)]
-      passages = [.gone(id.series, at: recurrenceID, in: recurrenceID)]
+    case .item, .series: return false
     case .instance(var parts, let shown):
       parts.except(shown)
       if parts.isEmpty { return false }
       results = [parts]
       passages = [.gone(id.series, at: shown.id, in: parts.start)]
-    case .series: return false
     case .split(var before, _, let shown, let first):
       let from = first.inverse.moved(shown.id)
       before.drop(before.main.item.alarms(atSplitOrAfter: from, before.systems).filter { $0.snoozed != nil })
