@@ -26,7 +26,7 @@ extension ScopedEdit {
       let outcome = try after.change(shown, to: edited, isAnchored: true)
       before.link(&after)
       let from = first.inverse.moved(shown.id)
-      before.drop(whole.main.item.alarms(atSplitOrAfter: from, before.systems))
+      before.drop(partedAlarms)
       results = [before, after]
       let move = StartMove(from: from, to: outcome.move.moved(shown.id))
       passages = Passage.followed(from: whole, after: from, to: after, move, outcome.isRuledAnew)
@@ -115,7 +115,7 @@ extension SeriesParts {
   }
 
   /// As it was before it was split.
-  fileprivate var whole: SeriesParts {
+  var whole: SeriesParts {
     guard let before = main.before, let start = before.anchor else { return self }
     var main = main
     main.item = before

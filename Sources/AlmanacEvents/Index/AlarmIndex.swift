@@ -57,7 +57,8 @@ extension AlarmEntry {
     if let (plan, number) = placement.series, let series = AlarmEntry(plan, number: Int32(clamping: number)) {
       entries.append(series)
     }
-    for timeless in group where timeless.item.anchor == nil {
+    let holds = group.count > 1 ? Series.winners(group.map { $0.item }) : [true]
+    for (timeless, holds) in zip(group, holds) where holds && timeless.item.anchor == nil {
       if let entry = AlarmEntry(timeless.item, number: Int32(clamping: timeless.number), times: nil) {
         entries.append(entry)
       }
