@@ -12,6 +12,8 @@ final class AlarmCopies {
   private let viewer: Zone
   /// Of alarms that were put off, by their UID; once found.
   private var givers: [String: Item?] = [:]
+  /// Of what was put off of overrides alone.
+  private var firsts: [Alarm: Item?] = [:]
 
   /// - Parameter entries: All items of a series, in the order of the document.
   init(in entries: [NumberedItem], _ systems: CalendarSystems, viewer: Zone) {
@@ -54,11 +56,25 @@ extension AlarmCopies {
     guard main.alarms.contains(where: { $0.isCopy(of: snooze) }) else {
       // The series has been answered since, or the override alone was put off.
       let answered = main.alarms.first { $0.uid == alarm.uid }?.acknowledged
-      return wasSeen(alarm, of: item, at: seen) && isLater(snooze, than: answered)
+      return isLater(snooze, than: answered)
+        && first(with: snooze).map { $0.recurrenceID == item.recurrenceID } ?? false
     }
     let known = givers[alarm.uid] ?? giver(of: snooze)
     givers[alarm.uid] = .some(known)
     return known.map { $0.recurrenceID == item.recurrenceID } ?? false
+  }
+
+  /// Of overrides with copies of what was put off of one of them, the first whose own signal had been seen.
+  private func first(with snooze: Alarm) -> Item? {
+    if let known = firsts[snooze] { return known }
+    let first = items.first { item in
+      guard item.hasAlarms, item.alarms.contains(where: { $0.isCopy(of: snooze) }),
+        let (alarm, seen) = item.alarm(putOffBy: snooze)
+      else { return false }
+      return wasSeen(alarm, of: item, at: seen)
+    }
+    firsts[snooze] = .some(first)
+    return first
   }
 
   /// Whether its occurrence's own signal was among those that had been seen.

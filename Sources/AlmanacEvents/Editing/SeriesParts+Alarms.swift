@@ -72,7 +72,11 @@ extension SeriesParts {
   /// Of the series without its overrides, the instance whose signal an alarm puts off; several where it matters who
   /// looked and is not known.
   private func instances(putOffBy snooze: Alarm, viewer: Zone?) -> [EventTime] {
-    guard let (alarm, seen) = main.item.alarm(putOffBy: snooze) else { return [] }
+    // An override of later instances too may have been answered by itself.
+    let item = snooze.snoozed.flatMap { _ in
+      holding.first { $0.alarms.contains { $0.isCopy(of: snooze) } }
+    }
+    guard let (alarm, seen) = item?.alarm(putOffBy: snooze) else { return [] }
     let known = (start.zone ?? viewer).map { [$0] }
     // From one end of the world to the other.
     let viewers = known ?? [Zone(offset: -12 * 3600), .utc, Zone(offset: 14 * 3600)]

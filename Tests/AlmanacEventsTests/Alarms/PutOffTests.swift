@@ -115,6 +115,31 @@ import Testing
     #expect(after.map { "\($0.instant)" } == ["2026-03-05T08:00:00Z"])
   }
 
+  /// From the third of March on an override says what happens; its alarm on the sixth was put off.
+  @Test("what was put off of an instance that an override of RANGE=THISANDFUTURE shows goes off once")
+  func later() throws {
+    let nine = try CivilDateTime("2026-03-02T09:00")
+    let event = Event("a", from: nine.in(.utc), repeating: RecurrenceRule(.daily, until: .count(9)), uid: "a")
+    var later = Event("b", from: nine.adding(days: 1).in(.utc), uid: "a")
+    later.recurrenceID = later.start
+    later.overridesFuture = true
+    later.alarms = [Alarm(.before(.zero), uid: "al")]
+    var whole = EventCalendar()
+    whole.insert([event.item, later.item])
+    let sixth = whole.alarms(in: try Self.spring, viewer: .utc)[3]
+    try whole.snooze(sixth, until: sixth.instant.adding(seconds: 864_000), at: sixth.instant)
+    for (day, scope) in [
+      (3, RecurrenceScope.this), (3, .thisAndFuture), (4, .thisAndFuture), (5, .thisAndFuture),
+    ] {
+      var calendar = whole
+      let id = ItemID(uid: "a", recurrenceID: .zoned(nine.adding(days: day).in(.utc)))
+      try calendar.edit(id, scope: scope) { $0.location = "Room 12" }
+      let found = calendar.alarms(in: try Self.spring, viewer: .utc).filter { $0.occurrence == nil }
+      #expect(found.map(\.instant) == [sixth.instant.adding(seconds: 864_000)])
+      #expect((found.first?.item.uid == "a") == (scope == .this || day == 5))
+    }
+  }
+
   @Test("where the series is cancelled, an alarm at an instant stays with the override that gives it")
   func cancelled() throws {
     let nine = try CivilDateTime("2026-03-02T09:00")

@@ -121,4 +121,17 @@ import Testing
     #expect(try change.identities[id(3)] == id(3) && change.identities[id(2)] == nil)
     #expect(change.identities[ItemID(uid: "a")] == nil)
   }
+
+  @Test("a superseded state of a to-do without a time gives no alarm")
+  func timeless() throws {
+    var (old, new) = (Todo("Old", uid: "a"), Todo("New", uid: "a"))
+    new.sequence = 1
+    let nine = try Instant("2026-03-05T09:00:00Z")
+    old.alarms = [Alarm(.absolute(nine))]
+    new.alarms = [Alarm(.absolute(nine.adding(seconds: 60)))]
+    var calendar = EventCalendar()
+    calendar.insert([new.item, old.item])
+    let signals = calendar.alarms(in: nine..<nine.adding(seconds: 3600), viewer: .utc)
+    #expect(signals.map(\.item.summary) == ["New"])
+  }
 }
