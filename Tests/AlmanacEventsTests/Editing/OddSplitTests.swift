@@ -91,6 +91,43 @@ struct OddSplitTests {
     }
   }
 
+  /// DESIGN: a RECURRENCE-ID that is a DATE matches by day.
+  @Test("What an override of a whole day hides stays hidden, whatever is changed")
+  func days() throws {
+    var whole = EventCalendar()
+    whole.insert(
+      Event(
+        "Series", from: try CivilDateTime("2026-03-02T09:00"),
+        repeating: try RecurrenceRule("FREQ=DAILY;BYHOUR=9,15;COUNT=8"), uid: "a"))
+    var day = Event("Day", from: try CivilDateTime("2026-03-03T11:00"), uid: "a")
+    day.recurrenceID = .date(try CivilDate("2026-03-03"))
+    whole.insert(day)
+    let all = ["02T09", "02T15", "03T11", "04T09", "04T15", "05T09", "05T15"]
+    func starts(_ calendar: EventCalendar) throws -> [String] {
+      try shown(calendar).map { String($0.dropFirst(8).prefix(5)) }
+    }
+    #expect(try starts(whole) == all)
+    for (place, scope) in [
+      ("02T09", RecurrenceScope.all), ("02T15", .thisAndFuture), ("03T09", .this), ("03T09", .thisAndFuture),
+      ("04T09", .thisAndFuture),
+    ] {
+      var calendar = whole
+      try calendar.edit(id("2026-03-\(place):00"), scope: scope, uids: .seeded(1)) { $0.location = "Room 12" }
+      #expect(try starts(calendar) == all)
+    }
+    var calendar = whole
+    try calendar.edit(id("2026-03-02T09:00"), scope: .all) {
+      $0.move(to: try! CivilDateTime("2026-03-02T10:00"))
+    }
+    #expect(try starts(calendar) == ["02T10", "02T16", "03T11", "04T10", "04T16", "05T10", "05T16"])
+    calendar = whole
+    try calendar.delete(id("2026-03-03T09:00"), scope: .this)
+    #expect(try starts(calendar) == all.filter { $0 != "03T11" })
+    calendar = whole
+    try calendar.delete(id("2026-03-04T09:00"), scope: .thisAndFuture)
+    #expect(try starts(calendar) == Array(all.prefix(3)))
+  }
+
   @Test("Times of several a day that became dates cannot begin at any but the first of a day")
   func dates() throws {
     var calendar = EventCalendar()
