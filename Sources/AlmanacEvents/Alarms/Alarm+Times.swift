@@ -145,7 +145,8 @@ extension Occurrence {
     switch (item, anchor) {
     case (.event, .start): start
     case (.event, .end): end
-    case (.todo(let todo), .end): todo.due == nil ? nil : end
+    // Of a due date that is its first moment (RFC 5545 §3.8.6.3).
+    case (.todo(let todo), .end): todo.due == nil ? nil : start
     case (.todo(let todo), .start): todo.start.map { startOfInstance(of: $0) } ?? start
     case (.journal, _): nil
     }

@@ -3,12 +3,17 @@ internal import AlmanacTime
 
 /// Which item of a series gives an alarm at an instant: what is made of an instance takes along copies of the series'
 /// alarms, which are one alarm.
-struct AlarmCopies {
+final class AlarmCopies {
   private let main: Item?
   /// Those that hold, the series itself before its overrides.
   private let items: [Item]
+  private let index: AlarmCopyIndex
   private let systems: CalendarSystems
   private let viewer: Zone
+  /// Of alarms that were put off, by their UID; once found.
+  private var givers: [String: Item?] = [:]
+  /// Of what was put off of overrides alone.
+  private var firsts: [Alarm: Item?] = [:]
 
   /// - Parameter entries: All items of a series, in the order of the document.
   init(in entries: [NumberedItem], _ systems: CalendarSystems, viewer: Zone) {
@@ -17,6 +22,7 @@ struct AlarmCopies {
     let holding = all.indices.filter { winners[$0] }.map { all[$0] }
     main = holding.first { $0.recurrenceID == nil }
     items = (main.map { [$0] } ?? []) + holding.filter { $0.recurrenceID != nil }
+    index = AlarmCopyIndex(items)
     self.systems = systems
     self.viewer = viewer
   }
@@ -34,13 +40,12 @@ struct AlarmCopies {
   }
 
   private func isFirst(_ item: Item, with alarm: Alarm) -> Bool {
-    let first = items.first { $0.hasAlarms && $0.alarms.contains { $0.isCopy(of: alarm) } }
-    return first?.recurrenceID == item.recurrenceID
+    index.copies(of: alarm).giver.map { items[$0].recurrenceID == item.recurrenceID } ?? false
   }
 
   private func isPending(_ alarm: Alarm) -> Bool {
     guard case .absolute(let instant) = alarm.trigger else { return true }
-    return items.allSatisfy { $0.alarms.allSatisfy { !$0.isCopy(of: alarm) || $0.isPending(instant) } }
+    return index.copies(of: alarm).arePending(instant)
   }
 }
 
@@ -51,9 +56,25 @@ extension AlarmCopies {
     guard main.alarms.contains(where: { $0.isCopy(of: snooze) }) else {
       // The series has been answered since, or the override alone was put off.
       let answered = main.alarms.first { $0.uid == alarm.uid }?.acknowledged
-      return wasSeen(alarm, of: item, at: seen) && isLater(snooze, than: answered)
+      return isLater(snooze, than: answered)
+        && first(with: snooze).map { $0.recurrenceID == item.recurrenceID } ?? false
     }
-    return giver(of: snooze).map { $0.recurrenceID == item.recurrenceID } ?? false
+    let known = givers[alarm.uid] ?? giver(of: snooze)
+    givers[alarm.uid] = .some(known)
+    return known.map { $0.recurrenceID == item.recurrenceID } ?? false
+  }
+
+  /// Of overrides with copies of what was put off of one of them, the first whose own signal had been seen.
+  private func first(with snooze: Alarm) -> Item? {
+    if let known = firsts[snooze] { return known }
+    let first = items.first { item in
+      guard item.hasAlarms, item.alarms.contains(where: { $0.isCopy(of: snooze) }),
+        let (alarm, seen) = item.alarm(putOffBy: snooze)
+      else { return false }
+      return wasSeen(alarm, of: item, at: seen)
+    }
+    firsts[snooze] = .some(first)
+    return first
   }
 
   /// Whether its occurrence's own signal was among those that had been seen.
@@ -69,7 +90,8 @@ extension AlarmCopies {
     return instant > answered
   }
 
-  /// The item that stands for the instance whose alarm was put off; `nil` when it is cancelled or done.
+  /// The item that stands for the instance whose alarm was put off; `nil` when it is cancelled or done, or was moved so
+  /// that its own signal is still to come.
   private func giver(of snooze: Alarm) -> Item? {
     guard let main, let (alarm, seen) = main.alarm(putOffBy: snooze) else { return main }
     if main.recurrence == .none && items.count == 1 {
@@ -83,8 +105,9 @@ extension AlarmCopies {
     let override = items.first { $0.recurrenceID.map { InstanceKey($0, in: start) } == key }
     guard let override else { return main }
     if override.isCancelled || override.todo?.isClosed ?? false { return nil }
-    let own = override.alarms.first { $0.uid == alarm.uid }?.acknowledged
-    return own.map { $0 >= seen } ?? false ? override : main
+    guard let own = override.alarms.first(where: { $0.uid == alarm.uid }) else { return main }
+    if !wasSeen(own, of: override, at: seen) { return nil }
+    return own.acknowledged.map { $0 >= seen } ?? false ? override : main
   }
 }
 
@@ -109,33 +132,34 @@ extension Item {
     let length = anchor == .end ? Swift.max(0, shape.reach - slack) : 0
     let begin = Instant(secondsSinceEpoch: reach.lowerBound).adding(seconds: -slack)
     var upTo = seen.adding(seconds: slack - offset.civilSeconds - length)
-    // Ever further back: as far as the distance of instances.
-    var step = 1
+    /// The first instance of a stretch of time, if its signal had been seen.
+    func firstSeen(from: Instant, upTo: Instant) -> EventTime? {
+      let instances = plan.expansion.instances(in: from..<upTo, viewer: viewer)
+      guard let id = instances.first(where: { _ in true })?.start else { return nil }
+      let times = shape.times(of: id)
+      let occurrence = Occurrence(self, from: times.start, to: times.end, recurrenceID: id)
+      let signal = alarm.first(for: occurrence, viewer: viewer, isDefault: false)
+      return signal.map { $0.instant <= seen } ?? false ? id : nil
+    }
+    // Ever further back, as far as the distance of instances, and then ever closer: however many there are, few are
+    // looked at.
+    var (last, step): (EventTime?, Int) = (nil, 1)
     while upTo > begin {
       let from = upTo.adding(seconds: -step)
-      let last = plan.expansion.instances(in: from..<upTo, viewer: viewer).lazy.map { $0.start }.filter {
-        id in
-        let times = shape.times(of: id)
-        let occurrence = Occurrence(self, from: times.start, to: times.end, recurrenceID: id)
-        return alarm.first(for: occurrence, viewer: viewer, isDefault: false).map { $0.instant <= seen }
-          ?? false
-      }.reduce(nil) { $1 as EventTime? ?? $0 }
-      if let last { return last }
+      last = firstSeen(from: from, upTo: upTo)
+      if last != nil { break }
       (upTo, step) = (from, Swift.min(step, 1 << 60) * 2)
     }
-    return nil
-  }
-}
-
-extension Alarm {
-  /// Whether it is the same alarm at an instant, as an override has it from its series: by its UID, else in all but
-  /// that and whether it has been seen.
-  func isCopy(of other: Alarm) -> Bool {
-    guard trigger == other.trigger else { return false }
-    if !uid.isEmpty, !other.uid.isEmpty { return uid == other.uid }
-    var (one, another) = (self, other)
-    (one.uid, one.acknowledged) = ("", nil)
-    (another.uid, another.acknowledged) = ("", nil)
-    return one == another
+    guard var last else { return nil }
+    var from = last.instant(in: viewer)
+    while upTo.seconds(since: from) > 1 {
+      let middle = from.adding(seconds: upTo.seconds(since: from) / 2)
+      if let later = firstSeen(from: middle, upTo: upTo) {
+        (last, from) = (later, Swift.max(middle, later.instant(in: viewer)))
+      } else {
+        upTo = middle
+      }
+    }
+    return last
   }
 }

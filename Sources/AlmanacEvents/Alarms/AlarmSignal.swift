@@ -19,16 +19,21 @@ public struct AlarmSignal: Sendable, Hashable {
 }
 
 extension AlarmSignal {
-  /// The order in which signals are given: by instant; then by UID and by occurrence; then by the places of the
-  /// calendar, the alarm and the repetition.
+  /// The order in which signals are given: by instant; then by UID, kind and occurrence; then by the places of the
+  /// calendar, the item, the alarm and the repetition.
   public static func isBefore(_ one: AlarmSignal, _ other: AlarmSignal) -> Bool {
     if one.instant != other.instant { return one.instant < other.instant }
     if let isBefore = one.item.uid.isBefore(other.item.uid) { return isBefore }
+    let (kind, otherKind) = (one.item.kind, other.item.kind)
+    if kind != otherKind { return kind.rawValue < otherKind.rawValue }
     let (id, otherID) = (
       one.occurrence?.recurrenceID?.key ?? .min, other.occurrence?.recurrenceID?.key ?? .min
     )
     if id != otherID { return id < otherID }
     if one.calendar != other.calendar { return one.calendar < other.calendar }
+    // An alarm at an instant is of no occurrence: the series comes before its overrides.
+    let (item, otherItem) = (one.item.recurrenceID?.key ?? .min, other.item.recurrenceID?.key ?? .min)
+    if item != otherItem { return item < otherItem }
     if one.index != other.index { return one.index < other.index }
     return one.repetition < other.repetition
   }

@@ -23,7 +23,8 @@ extension EventCalendar {
   }
 
   /// Puts an alarm off: it is seen, and another one at an instant, related to it by `SNOOZE`, takes its place. Put off
-  /// again, there is still only one.
+  /// again, there is still only one. All instances of a series share its alarm, which has one snooze at a time: that of
+  /// the instance last answered.
   ///
   /// - Throws: `EventError` with code `not_found` for an item that is gone, `conflict` for an alarm that is,
   ///   `out_of_range` for an instant that is not later than `now`.

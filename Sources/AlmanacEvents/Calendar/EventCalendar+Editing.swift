@@ -86,52 +86,6 @@ extension EventCalendar {
     store.set(old.number, to: updated, of: id, among: entries)
     return CalendarChange([.init(number: old.number, before: old.item, after: updated)])
   }
-
-  /// Removes all items of a UID: the item, or the series with its overrides.
-  ///
-  /// - Parameter kind: Where it is open, everything of the UID goes, whatever its kind.
-  /// - Throws: `EventError` with code `not_found`.
-  @discardableResult
-  public mutating func remove(uid: String, kind: Item.Kind? = nil) throws(EventError) -> CalendarChange {
-    let groups = SeriesID.all(uid: uid, kind: kind).map { store.entries(of: $0) }.filter { !$0.isEmpty }
-    guard !groups.isEmpty else {
-      throw EventError(.notFound, "UID", uid: uid, expected: "an item of the calendar")
-    }
-    return remove(groups.map { ($0, of: $0) })
-  }
-
-  /// Removes what stands for one identity and nothing else of its UID: of an override, so that the instance is again as
-  /// the series has it; without a recurrence id the item without the overrides of its instances.
-  ///
-  /// An occurrence is taken out of a series by `delete`.
-  ///
-  /// - Throws: `EventError` with code `not_found`.
-  @discardableResult
-  public mutating func remove(_ id: ItemID) throws(EventError) -> CalendarChange {
-    let entries = store.entries(of: id.series)
-    let start = entries.holder(of: nil)?.item.anchor
-    let key = id.recurrenceID.map { InstanceKey($0, in: start) }
-    let own = entries.filter { $0.item.recurrenceID.map { InstanceKey($0, in: start) } == key }
-    guard !own.isEmpty else {
-      throw EventError(.notFound, "UID", uid: id.uid, expected: "an item of the calendar")
-    }
-    return remove([(own, of: entries)])
-  }
-
-  /// Removes all items that are filed under a category, and the overrides of the series among them; case does not
-  /// matter. `items(category:)` says beforehand which carry it.
-  @discardableResult
-  public mutating func remove(category: String) -> CalendarChange {
-    let filed = Dictionary(grouping: items(category: category)) { SeriesID($0) }
-    let order = filed.sorted { ($0.key.uid, $0.key.kind.rawValue) < ($1.key.uid, $1.key.kind.rawValue) }
-    let groups = order.map { id, filed in
-      let entries = store.entries(of: id)
-      if filed.contains(where: { $0.recurrenceID == nil }) { return (entries, of: entries) }
-      let numbers = Set(filed.compactMap { entries.holder(of: $0.recurrenceID)?.number })
-      return (entries.filter { numbers.contains($0.number) }, of: entries)
-    }
-    return remove(groups)
-  }
 }
 
 extension EventCalendar {
@@ -167,25 +121,6 @@ extension EventCalendar {
     let step = CalendarChange.Step(number: number, before: store[number], after: item)
     store.set(number, to: item)
     return CalendarChange([step])
-  }
-
-  /// Takes away items of some series.
-  ///
-  /// - Parameter groups: Of each series what goes, and all there is.
-  private mutating func remove(_ groups: [([NumberedItem], of: [NumberedItem])]) -> CalendarChange {
-    let taken = groups.flatMap { $0.0 }.sorted { $0.number < $1.number }
-    var gone: [Passage] = []
-    for (taken, entries) in groups where taken.count == entries.count {
-      guard let id = entries.first.map({ SeriesID($0.item) }) else { continue }
-      gone += Passage.gone(id, in: entries.lazy.compactMap { $0.item.anchor }.first)
-    }
-    if let only = taken.first, taken.count == 1 {
-      store.set(only.number, to: nil, of: SeriesID(only.item), among: groups[0].of)
-    } else {
-      store.set(taken.map { ($0.number, nil) })
-    }
-    return CalendarChange(
-      taken.map { .init(number: $0.number, before: $0.item, after: nil) }, identities: ItemIdentities(gone))
   }
 
   /// The first UID of the source, from the item's number on, that is not taken. A source that keeps giving taken
@@ -228,7 +163,8 @@ extension Item {
   /// Marks this as the state that follows another.
   mutating func revise(_ before: Item, at now: Instant?) {
     if let now {
-      stamp = now
+      // Never earlier than it was: by the stamp a state is told from those that it superseded.
+      stamp = Swift.max(now, before.stamp ?? now)
       lastModified = now
     }
     let matters =

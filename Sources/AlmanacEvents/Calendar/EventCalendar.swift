@@ -128,13 +128,6 @@ extension EventCalendar {
     return items.isEmpty ? nil : Series(id, items)
   }
 
-  /// The items that are filed under a category, in the order of the document; case does not matter.
-  /// What `remove(category:)` would take away. O(n).
-  public func items(category: String) -> [Item] {
-    let folded = category.caseFolded
-    return items.filter { item in item.categories.contains { $0.caseFolded == folded } }
-  }
-
   /// A sequence of the items in the order of the document.
   public struct Items: Sequence, Sendable {
     let store: ItemStore

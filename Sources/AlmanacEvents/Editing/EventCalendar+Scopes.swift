@@ -27,25 +27,28 @@ extension EventCalendar {
   ///
   /// - Parameters:
   ///   - now: When this is done: sets DTSTAMP, CREATED and LAST-MODIFIED. Without it they stay.
+  ///   - viewer: On whose clock dates and floating times are, without it the calendar's own: by that it is known of
+  ///     which instance an alarm was put off.
   ///   - uids: Gives the UID of a second part.
   /// - Throws: `EventError` with every rule that is broken and was not before, `not_found` where nothing happens, or `immovable_part`
   ///   with the part of a rule that does not stay true. The calendar is then unchanged.
   @discardableResult
   public mutating func edit(
     _ occurrence: Occurrence, scope: RecurrenceScope, at now: Instant? = nil,
-    policy: ValidationPolicy = .standard, uids: UIDSource = .random,
+    viewer: Zone? = nil, policy: ValidationPolicy = .standard, uids: UIDSource = .random,
     change: (inout Item) throws(EventError) -> Void
   ) throws(EventError) -> CalendarChange {
-    try edit(occurrence.id, scope: scope, at: now, policy: policy, uids: uids, change: change)
+    try edit(occurrence.id, scope: scope, at: now, viewer: viewer, policy: policy, uids: uids, change: change)
   }
 
   /// Changes the occurrence of an identity; with the identity of a series alone, and `.all`, the series as it starts.
   @discardableResult
   public mutating func edit(
-    _ id: ItemID, scope: RecurrenceScope, at now: Instant? = nil, policy: ValidationPolicy = .standard,
-    uids: UIDSource = .random, change: (inout Item) throws(EventError) -> Void
+    _ id: ItemID, scope: RecurrenceScope, at now: Instant? = nil, viewer: Zone? = nil,
+    policy: ValidationPolicy = .standard, uids: UIDSource = .random,
+    change: (inout Item) throws(EventError) -> Void
   ) throws(EventError) -> CalendarChange {
-    var edit = try ScopedEdit(id, scope, uids: uids, in: self)
+    var edit = try ScopedEdit(id, scope, viewer: viewer, uids: uids, in: self)
     let before = edit.shown
     var after = before
     try change(&after)
@@ -75,13 +78,19 @@ extension EventCalendar {
   ///
   /// One occurrence becomes an exception (EXDATE); with the last of them the item goes.
   ///
-  /// - Parameter now: When this is done: sets DTSTAMP and LAST-MODIFIED. Without it they stay.
+  /// What was put off of an instance that goes is over.
+  ///
+  /// - Parameters:
+  ///   - now: When this is done: sets DTSTAMP and LAST-MODIFIED. Without it they stay.
+  ///   - viewer: On whose clock dates and floating times are, without it the calendar's own: by that it is known of
+  ///     which instance an alarm was put off. Where neither is known, only what is so for every viewer is over.
   /// - Throws: `EventError` with code `not_found`, or `immovable_part` where the rules cannot be ended there.
   @discardableResult
   public mutating func delete(
-    _ id: ItemID, scope: RecurrenceScope, at now: Instant? = nil
+    _ id: ItemID, scope: RecurrenceScope, at now: Instant? = nil, viewer: Zone? = nil
   ) throws(EventError) -> CalendarChange {
-    var edit = try ScopedEdit(id, scope, in: self)
+    var edit = try ScopedEdit(id, scope, viewer: viewer, in: self)
+    if case .item(_, let item) = edit.subject, item.recurrenceID != nil { return try remove(item.id) }
     guard edit.delete() else { return try remove(uid: id.uid, kind: id.kind) }
     return edit.done(in: &self, at: now)
   }
@@ -89,8 +98,8 @@ extension EventCalendar {
   /// Takes away an occurrence, it and those after it, or the whole series with its overrides.
   @discardableResult
   public mutating func delete(
-    _ occurrence: Occurrence, scope: RecurrenceScope, at now: Instant? = nil
+    _ occurrence: Occurrence, scope: RecurrenceScope, at now: Instant? = nil, viewer: Zone? = nil
   ) throws(EventError) -> CalendarChange {
-    try delete(occurrence.id, scope: scope, at: now)
+    try delete(occurrence.id, scope: scope, at: now, viewer: viewer)
   }
 }

@@ -8,18 +8,19 @@ extension EventCalendar {
   public func nextOpenInstance(uid: String) -> ItemID? {
     let id = SeriesID(uid: uid, kind: .todo)
     guard let series = series(id) else { return nil }
-    guard let main = series.main, let parts = SeriesParts(store.entries(of: id), systems: calendarSystems),
+    guard series.main != nil, let parts = SeriesParts(store.entries(of: id), systems: calendarSystems),
       !parts.isSingle
     else {
       let item = series.main ?? series.overrides.first { $0.todo?.isClosed == false }
       return item?.todo.flatMap { $0.isClosed ? nil : $0.id }
     }
-    guard let todo = main.todo else { return nil }
-    let open = series.overrides.filter { $0.todo?.isClosed == false }.compactMap { $0.recurrenceID }
-      .map { $0.conformed(to: parts.start) }.min { $0.key < $1.key }
-    let next = todo.isClosed ? nil : parts.plan.expansion.first { _ in true }?.start
-    guard let open, let next else { return (open ?? next).map { id.instance($0) } }
-    return id.instance(open.key < next.key ? open : next)
+    let overridden = series.overrides.filter { $0.todo?.isClosed == false }.compactMap { $0.recurrenceID }
+      .map { $0.conformed(to: parts.start) }
+    // What an override says of later instances too, it says of their state as well.
+    let plan = parts.plan
+    let open = plan.stretches.indices.filter { plan.stretches[$0].item.todo?.isClosed == false }
+      .compactMap { plan.firstInstance(of: $0) }
+    return (overridden + open).min { $0.key < $1.key }.map { id.instance($0) }
   }
 
   /// Marks a to-do as done; of one that repeats, the instance of the identity, or with the UID alone the next one

@@ -124,6 +124,12 @@ extension Passage {
     Passage(old: .instances(Stretch(series: series, start: start, from: id, through: id)), new: nil)
   }
 
+  /// One instance that stays.
+  static func kept(_ series: SeriesID, at id: EventTime) -> Passage {
+    let place = Place.instances(Stretch(series: series, start: id, from: id, through: id))
+    return Passage(old: place, new: place)
+  }
+
   /// All of a series is gone.
   static func gone(_ series: SeriesID, in start: EventTime?) -> [Passage] {
     let item = Passage(old: .item(series), new: nil)

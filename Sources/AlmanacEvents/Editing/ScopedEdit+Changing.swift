@@ -26,7 +26,7 @@ extension ScopedEdit {
       let outcome = try after.change(shown, to: edited, isAnchored: true)
       before.link(&after)
       let from = first.inverse.moved(shown.id)
-      before.drop(whole.main.item.alarms(atSplitOrAfter: from, before.systems))
+      before.drop(partedAlarms)
       results = [before, after]
       let move = StartMove(from: from, to: outcome.move.moved(shown.id))
       passages = Passage.followed(from: whole, after: from, to: after, move, outcome.isRuledAnew)
@@ -66,7 +66,8 @@ extension ScopedEdit {
         var item = part.item
         if let number = part.number, let before = part.before {
           if item == before { continue }
-          item.revise(before, at: now)
+          // What is superseded is no new state.
+          if part.holds { item.revise(before, at: now) }
           steps.append(.init(number: number, before: before, after: item))
         } else {
           if part.holds, let now { item.write(at: now) }
@@ -93,7 +94,7 @@ extension Item {
   }
 
   fileprivate mutating func write(at now: Instant) {
-    stamp = now
+    stamp = Swift.max(now, stamp ?? now)
     lastModified = now
     if created == nil { created = now }
   }
@@ -114,7 +115,7 @@ extension SeriesParts {
   }
 
   /// As it was before it was split.
-  fileprivate var whole: SeriesParts {
+  var whole: SeriesParts {
     guard let before = main.before, let start = before.anchor else { return self }
     var main = main
     main.item = before

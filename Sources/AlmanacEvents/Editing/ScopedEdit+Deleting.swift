@@ -7,19 +7,15 @@ extension ScopedEdit {
   /// - Returns: Whether anything of the series is left.
   mutating func delete() -> Bool {
     switch subject {
-    case .item(let number, let item):
-      guard let recurrenceID = item.recurrenceID else { return false }
-      steps = [.init(number: number, before: item, after: nil)]
-      passages = [.gone(id.series, at: recurrenceID, in: recurrenceID)]
+    case .item, .series: return false
     case .instance(var parts, let shown):
-      parts.except(shown)
+      parts.except(shown, viewer: viewer)
       if parts.isEmpty { return false }
       results = [parts]
       passages = [.gone(id.series, at: shown.id, in: parts.start)]
-    case .series: return false
     case .split(var before, _, let shown, let first):
       let from = first.inverse.moved(shown.id)
-      before.drop(before.main.item.alarms(atSplitOrAfter: from, before.systems).filter { $0.snoozed != nil })
+      before.drop(before.whole.snoozes(of: from, andLater: true, viewer: viewer))
       results = [before]
       let rest = Passage.Stretch(series: id.series, start: before.start, from: from)
       passages = [Passage(old: .instances(rest), new: nil)]
@@ -30,15 +26,14 @@ extension ScopedEdit {
 
 extension SeriesParts {
   /// Takes one occurrence away.
-  fileprivate mutating func except(_ shown: Shown) {
+  fileprivate mutating func except(_ shown: Shown, viewer: Zone?) {
     var next: Part?
     if case .override(let index) = shown.source, overrides[index].item.overridesFuture {
       next = movedOn(index)
     }
+    // What was put off of it is over with it.
+    drop(snoozes(of: shown.id, andLater: false, viewer: viewer))
     if expansion.contains(shown.id) { main.item.recurrence.exceptions.append(shown.id) }
-    let putOff = main.item.alarms.filter { $0.snoozed != nil }
-    drop(
-      putOff.filter { main.item.instance(putOffBy: $0, systems)?.conformed(to: start).key == shown.id.key })
     dropped += overrides.filter { key($0) == shown.id.key }
     overrides = overrides.filter { key($0) != shown.id.key } + (next.map { [$0] } ?? [])
   }

@@ -18,15 +18,29 @@ struct ScopedEdit {
   var results: [SeriesParts] = []
   var steps: [CalendarChange.Step] = []
   var passages: [Passage] = []
+  /// On whose clock dates and floating times are; `nil` when it is not known.
+  let viewer: Zone?
+  /// The alarms that the first part of a series loses when the second one is changed.
+  private(set) var partedAlarms: [Alarm] = []
 
   init(
-    _ id: ItemID, _ scope: RecurrenceScope, uids: UIDSource = .random, in calendar: EventCalendar
+    _ id: ItemID, _ scope: RecurrenceScope, viewer: Zone? = nil, uids: UIDSource = .random,
+    in calendar: EventCalendar
   ) throws(EventError) {
     self.id = id
+    self.viewer = viewer ?? calendar.zone
     let parts = SeriesParts(calendar.store.entries(of: id.series), systems: calendar.calendarSystems)
     if let parts, !parts.isSingle {
       let uid = { calendar.newUID(uids, number: calendar.store.nextNumber) }
-      subject = try Self.subject(id, scope, of: parts, newUID: uid)
+      var subject = try Self.subject(id, scope, of: parts, newUID: uid)
+      if case .split(let before, var after, let shown, let move) = subject {
+        let from = move.inverse.moved(shown.id)
+        let parting = AlarmParting(of: parts, before, after, at: from, viewer: self.viewer)
+        partedAlarms = parting.before
+        after.drop(parting.after)
+        subject = .split(before, after, try Self.first(of: after, at: shown.id, id), move)
+      }
+      self.subject = subject
     } else {
       subject = try Self.item(id, scope, of: parts, in: calendar)
     }
@@ -53,23 +67,32 @@ struct ScopedEdit {
     throw EventError(.notFound, "UID", uid: id.uid, expected: "an item of the calendar")
   }
 
+  /// The occurrence with which the second part of a series begins.
+  private static func first(
+    of parts: SeriesParts, at instance: EventTime, _ id: ItemID
+  ) throws(EventError) -> SeriesParts.Shown {
+    guard let first = parts.shown(at: instance) else { throw missing(id) }
+    return first.ofSeries(parts)
+  }
+
+  private static func missing(_ id: ItemID) -> EventError {
+    EventError(.notFound, "RECURRENCE-ID", uid: id.uid, expected: "an instance of the series")
+  }
+
   private static func subject(
     _ id: ItemID, _ scope: RecurrenceScope, of parts: SeriesParts, newUID: () -> String
   ) throws(EventError) -> Subject {
-    let missing = EventError(.notFound, "RECURRENCE-ID", uid: id.uid, expected: "an instance of the series")
     guard let instance = id.recurrenceID else {
-      guard scope == .all else { throw missing }
+      guard scope == .all else { throw missing(id) }
       return .series(parts, SeriesParts.Shown(id: parts.start, source: .main, item: parts.main.item))
     }
     if let unknown = parts.unknownCalendar { throw .unsupportedCalendar(unknown, uid: id.uid) }
-    guard let shown = parts.shown(at: instance) else { throw missing }
+    guard let shown = parts.shown(at: instance) else { throw missing(id) }
     switch scope {
     case .this: return .instance(parts, shown)
     case .thisAndFuture where parts.hasOccurrence(before: shown.id):
-      var (before, after, move) = try parts.split(at: shown.id, newUID: newUID())
-      after.drop(parts.main.item.alarms(beforeSplitAt: shown.id, parts.systems))
-      guard let first = after.shown(at: move.moved(shown.id)) else { throw missing }
-      return .split(before, after, first.ofSeries(after), move)
+      let (before, after, move) = try parts.split(at: shown.id, newUID: newUID())
+      return .split(before, after, try first(of: after, at: move.moved(shown.id), id), move)
     default: return .series(parts, shown.ofSeries(parts))
     }
   }

@@ -36,7 +36,7 @@ extension SeriesParts {
     guard let place = plan.stretches.lastIndex(where: { $0.after <= id.key }), place > 0,
       plan.stretches[place].after < id.key || expansion.contains(id)
     else { return (before, after, StartMove(from: id, to: id)) }
-    let first = plan.firstShown(of: place, from: id)
+    let first = plan.stretches[place].after == id.key ? id : plan.firstInstance(of: place, from: id.key)
     let move = try after.takeIn(plan.stretches[place], at: id, firstShown: first)
     return (before, after, move)
   }
@@ -77,17 +77,6 @@ extension SeriesParts {
     }
     restart(first, at: moved.start)
     return move
-  }
-}
-
-extension SeriesPlan {
-  /// The first instance not before another that looks as a stretch says.
-  fileprivate func firstShown(of place: Int, from id: EventTime) -> EventTime? {
-    if stretches[place].after == id.key { return id }
-    let end = place + 1 < stretches.count ? stretches[place + 1].after : Int64.max
-    // Dates and floating times have keys as if they were in UTC.
-    let instances = expansion.instances(from: Instant(secondsSinceEpoch: id.key), viewer: .utc)
-    return instances.first(where: { _ in true }).flatMap { $0.start.key < end ? $0.start : nil }
   }
 }
 

@@ -57,10 +57,12 @@ extension AlarmEntry {
     if let (plan, number) = placement.series, let series = AlarmEntry(plan, number: Int32(clamping: number)) {
       entries.append(series)
     }
-    for timeless in group where timeless.item.anchor == nil {
-      if let entry = AlarmEntry(timeless.item, number: Int32(clamping: timeless.number), times: nil) {
-        entries.append(entry)
-      }
+    let timeless = group.indices.filter { group[$0].item.anchor == nil }
+    if timeless.isEmpty { return entries }
+    let winners = Series.winners(group.map { $0.item })
+    for index in timeless where winners[index] {
+      let (item, number) = (group[index].item, Int32(clamping: group[index].number))
+      if let entry = AlarmEntry(item, number: number, times: nil) { entries.append(entry) }
     }
     return entries
   }

@@ -65,7 +65,8 @@ extension Alarm {
 
   public enum Anchor: String, Sendable, Hashable, CaseIterable {
     case start = "START"
-    /// The end of an event, the due time of a to-do.
+    /// The end of an event, the due time of a to-do; of a to-do that is due on a date 00:00 of that day
+    /// (RFC 5545 §3.8.6.3).
     case end = "END"
   }
 

@@ -160,10 +160,12 @@ extension OccurrenceCollector {
         if id.key == left { return true }
         let from = start.instant(in: viewer).secondsSinceEpoch
         let upTo = Swift.max(from, end.instant(in: viewer).secondsSinceEpoch)
-        guard isWanted(from, upTo) else { return mayFollow(from) }
+        // No occurrence is earlier than its instance.
+        let least = plan.isInOrder ? from : Swift.min(from, id.instant(in: viewer).secondsSinceEpoch)
+        guard isWanted(from, upTo) else { return mayFollow(least) }
         guard from <= latest else {
           isTruncated = true
-          return mayFollow(from)
+          return mayFollow(least)
         }
         let times = OccurrenceTimes(from: start, to: end, id: id, of: stretch.item)
         add(

@@ -16,6 +16,9 @@ final class SeriesPlan: Sendable {
   /// The calendars by which rules count that this plan cannot expand (RSCALE, RFC 7529), in order; and what is needed
   /// to plan again with more of them.
   let unknownCalendars: [String]
+  /// Whether occurrences come in the order of their instances: a to-do is when it is due, and an added PERIOD has a
+  /// length of its own.
+  let isInOrder: Bool
   private let overrides: [Item]
 
   struct Stretch: Sendable {
@@ -54,6 +57,7 @@ final class SeriesPlan: Sendable {
       let length = InstanceShape.Length(from: addition.start.conformed(to: start), Extent(extent))
       longest = Swift.max(longest, length.reach + EventTime.longestDay)
     }
+    isInOrder = main.kind != .todo || !set.additions.contains { $0.extent != nil }
     var stretches = [
       Stretch(
         after: .min, item: main, shape: InstanceShape(main, from: start), move: nil, reach: longest, lead: 0)
@@ -150,6 +154,20 @@ extension SeriesPlan {
       let times = stretch.shape.times(of: start, extent: isMoved ? nil : instance.extent)
       if !body(instance.start, times.start, times.end) { return }
     }
+  }
+}
+
+extension SeriesPlan {
+  /// The first instance that looks as a stretch says, its override's own left out.
+  ///
+  /// - Parameter key: Of an instance; nothing before it is looked at.
+  func firstInstance(of place: Int, from key: Int64 = .min) -> EventTime? {
+    let after = stretches[place].after
+    let end = place + 1 < stretches.count ? stretches[place + 1].after : Int64.max
+    // Dates and floating times have keys as if they were in UTC.
+    let from = Instant(secondsSinceEpoch: Swift.max(key, after == .min ? .min : after + 1))
+    let instances = expansion.instances(from: from, viewer: .utc)
+    return instances.first { _ in true }.flatMap { $0.start.key < end ? $0.start : nil }
   }
 }
 

@@ -6,7 +6,8 @@ extension RecurrenceSet {
   /// COUNT is divided, other rules end just before the time with UNTIL; additions and exceptions go to the side to
   /// which they belong. The second set starts at the time where a rule gives it or no rule is left, else with the
   /// next instance of a rule; where the rules count from another start (several of them, EXRULE with INTERVAL), with
-  /// an earlier one that is excluded.
+  /// an earlier one that is excluded. Where nothing is before the time, the first set has nothing but its start, which
+  /// is excluded.
   ///
   /// - Parameter time: In any form; nothing need happen at it.
   /// - Throws: `RecurrenceViolation` for rules that cannot be counted from anywhere near the time.
@@ -66,6 +67,8 @@ extension SetSplit {
       part.exclusionRules = []
       let first = part.additions.min { key(of: $0.start) < key(of: $1.start) }
       part.start = first.map { $0.start.stated(like: set.start) } ?? set.start
+      // Of nothing, a start that is none.
+      if first == nil { part.exceptions = [set.start] }
       return part
     }
     part.rules = zip(set.rules, plan.rules).compactMap { rule, instances in ended(rule, instances) }

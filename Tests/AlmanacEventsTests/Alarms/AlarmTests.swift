@@ -79,7 +79,35 @@ struct AlarmTests {
     #expect(try instants(todo).isEmpty)
     var due = Todo("", due: try CivilDate("2026-04-10"))
     due.alarms = [Alarm(.before(.hours(6), .end))]
-    #expect(try instants(due) == ["2026-04-10T16:00:00Z"])
+    // RFC 5545 §3.8.6.3: relative to 00:00:00 of the user's time zone on the specified date.
+    #expect(try instants(due) == ["2026-04-09T16:00:00Z"])
+    #expect(try instants(due, viewer: .utc) == ["2026-04-09T18:00:00Z"])
+    let evening = try Samples.madrid("2026-04-10T23:59").instant
+    #expect(!due.isOverdue(at: evening, viewer: Samples.madrid))
+    #expect(due.isOverdue(at: evening.adding(seconds: 60), viewer: Samples.madrid))
+  }
+
+  @Test("signals have one order, whatever has them")
+  func order() throws {
+    let nine = try Instant("2026-03-05T09:00:00Z")
+    var event = Event(
+      "Event", from: nine.in(.utc), repeating: RecurrenceRule(.daily, until: .count(2)), uid: "a")
+    event.alarms = [Alarm(.absolute(nine), details: "series")]
+    var override = event
+    override.recurrence = .none
+    override.recurrenceID = event.start
+    override.alarms[0].details = "override"
+    var todo = Todo("To-do", due: nine.in(.utc), uid: "a")
+    todo.alarms = [Alarm(.absolute(nine), details: "to-do")]
+    for items in [[event.item, override.item, todo.item], [todo.item, override.item, event.item]] {
+      var calendar = EventCalendar()
+      calendar.insert(items)
+      let signals = calendar.alarms(in: nine..<nine.adding(seconds: 1), viewer: .utc)
+      #expect(signals.map(\.alarm.details) == ["series", "override", "to-do"])
+      for (one, other) in zip(signals, signals.dropFirst()) {
+        #expect(AlarmSignal.isBefore(one, other) && !AlarmSignal.isBefore(other, one))
+      }
+    }
   }
 
   @Test("a series: each occurrence, moved ones where they are, none of a cancelled one; an instant once")

@@ -51,6 +51,83 @@ struct OddSplitTests {
     #expect(try shown(calendar) == Self.early)
   }
 
+  /// Three days from the fifth of March, and overrides on days before, of which the series knows nothing.
+  private func orphansBefore(_ days: Int...) throws -> EventCalendar {
+    var calendar = EventCalendar()
+    calendar.insert(
+      Event(
+        "Series", from: try CivilDateTime("2026-03-05T09:00"),
+        repeating: try RecurrenceRule("FREQ=DAILY;COUNT=3"), uid: "a"))
+    for day in days {
+      var override = Event("Orphan", from: try CivilDateTime("2026-03-0\(day)T11:00"), uid: "a")
+      override.recurrenceID = .floating(try CivilDateTime("2026-03-0\(day)T09:00"))
+      calendar.insert(override)
+    }
+    return calendar
+  }
+
+  @Test("Where only overrides that name no instance are earlier, all of the rule is on the later side")
+  func orphansFirst() throws {
+    let (second, third) = ("2026-03-02T11:00:00 Orphan", "2026-03-03T11:00:00 Orphan")
+    let series = (5...7).map { "2026-03-0\($0)T09:00:00" }
+    for (days, at) in [([2], "05"), ([2, 3], "05"), ([2, 3], "03")] {
+      let whole = try days.count == 1 ? orphansBefore(2) : orphansBefore(2, 3)
+      let isThirdLater = at == "03"
+      let early = days.count == 1 || isThirdLater ? [second] : [second, third]
+      var calendar = whole
+      let change = try calendar.delete(id("2026-03-\(at)T09:00"), scope: .thisAndFuture)
+      #expect(try shown(calendar) == early)
+      #expect(change.identities[try id("2026-03-05T09:00")] == nil)
+      try calendar.apply(change.inverse)
+      #expect(calendar == whole)
+      try calendar.edit(id("2026-03-\(at)T09:00"), scope: .thisAndFuture, uids: .seeded(1)) {
+        $0.summary = "X"
+      }
+      let later = (isThirdLater ? ["2026-03-03T11:00:00 X"] : []) + series.map { $0 + " X" }
+      #expect(try shown(calendar) == early + later)
+      // What is left of the first side goes with its last override.
+      try calendar.delete(id("2026-03-02T09:00"), scope: .this)
+      #expect(try shown(calendar) == early.dropFirst() + later)
+    }
+  }
+
+  /// DESIGN: a RECURRENCE-ID that is a DATE matches by day.
+  @Test("What an override of a whole day hides stays hidden, whatever is changed")
+  func days() throws {
+    var whole = EventCalendar()
+    whole.insert(
+      Event(
+        "Series", from: try CivilDateTime("2026-03-02T09:00"),
+        repeating: try RecurrenceRule("FREQ=DAILY;BYHOUR=9,15;COUNT=8"), uid: "a"))
+    var day = Event("Day", from: try CivilDateTime("2026-03-03T11:00"), uid: "a")
+    day.recurrenceID = .date(try CivilDate("2026-03-03"))
+    whole.insert(day)
+    let all = ["02T09", "02T15", "03T11", "04T09", "04T15", "05T09", "05T15"]
+    func starts(_ calendar: EventCalendar) throws -> [String] {
+      try shown(calendar).map { String($0.dropFirst(8).prefix(5)) }
+    }
+    #expect(try starts(whole) == all)
+    for (place, scope) in [
+      ("02T09", RecurrenceScope.all), ("02T15", .thisAndFuture), ("03T09", .this), ("03T09", .thisAndFuture),
+      ("04T09", .thisAndFuture),
+    ] {
+      var calendar = whole
+      try calendar.edit(id("2026-03-\(place):00"), scope: scope, uids: .seeded(1)) { $0.location = "Room 12" }
+      #expect(try starts(calendar) == all)
+    }
+    var calendar = whole
+    try calendar.edit(id("2026-03-02T09:00"), scope: .all) {
+      $0.move(to: try! CivilDateTime("2026-03-02T10:00"))
+    }
+    #expect(try starts(calendar) == ["02T10", "02T16", "03T11", "04T10", "04T16", "05T10", "05T16"])
+    calendar = whole
+    try calendar.delete(id("2026-03-03T09:00"), scope: .this)
+    #expect(try starts(calendar) == all.filter { $0 != "03T11" })
+    calendar = whole
+    try calendar.delete(id("2026-03-04T09:00"), scope: .thisAndFuture)
+    #expect(try starts(calendar) == Array(all.prefix(3)))
+  }
+
   @Test("Times of several a day that became dates cannot begin at any but the first of a day")
   func dates() throws {
     var calendar = EventCalendar()

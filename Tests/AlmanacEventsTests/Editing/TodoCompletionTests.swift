@@ -37,6 +37,28 @@ import Testing
     #expect(calendar == before)
   }
 
+  @Test("What an override says of later instances too counts for the next that is open")
+  func later() throws {
+    var calendar = try Self.bins()
+    var done = try #require(calendar.item(uid: "bins")?.todo)
+    done.recurrence = .none
+    done.recurrenceID = .date(try CivilDate("2026-03-03"))
+    done.overridesFuture = true
+    done.complete(at: try Self.now())
+    calendar.insert(done)
+    #expect(calendar.nextOpenInstance(uid: "bins") == nil)
+    #expect(throws: EventError.self) { try calendar.complete(ItemID(uid: "bins"), at: Self.now()) }
+    // From the third one on it is open again.
+    done.reopen()
+    done.recurrenceID = .date(try CivilDate("2026-03-10"))
+    done.start = done.recurrenceID
+    calendar.insert(done)
+    let open = try #require(calendar.nextOpenInstance(uid: "bins"))
+    #expect(open.recurrenceID == .date(try CivilDate("2026-03-10")))
+    try calendar.complete(ItemID(uid: "bins"), at: Self.now())
+    #expect(calendar.nextOpenInstance(uid: "bins")?.recurrenceID == .date(try CivilDate("2026-03-17")))
+  }
+
   @Test("Of a series the next open instance is done, or the one that is named")
   func series() throws {
     var calendar = try Self.bins()

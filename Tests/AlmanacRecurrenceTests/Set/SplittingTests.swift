@@ -85,6 +85,31 @@ import Testing
     #expect(back.rules.map(\.byDay) == set.rules.map(\.byDay))
   }
 
+  /// Half past two does not happen on 29 March 2026 in Madrid, and is half past three then, later than UNTIL.
+  @Test("A move keeps an UNTIL before an instance that a gap moved beyond it")
+  func untilInGap() throws {
+    let start = EventTime.zoned(try CivilDateTime("2026-03-26T02:30").in(try Zone("Europe/Madrid")))
+    let set = RecurrenceSet(
+      start: start, rules: [try RecurrenceRule("FREQ=DAILY;UNTIL=20260329T012959Z")])
+    #expect(RecurrenceExpansion(set).map(\.start.date.dayOfMonth) == [26, 27, 28])
+    let midnight = start.with(local: try CivilDateTime("2026-03-26T00:00"))
+    let moved = try set.moved(by: StartMove(from: start, to: midnight))
+    #expect(RecurrenceExpansion(moved).map(\.start.date.dayOfMonth) == [26, 27, 28])
+    #expect(
+      try RecurrenceExpansion(moved.moved(by: StartMove(from: midnight, to: start))).map(\.start)
+        == RecurrenceExpansion(set).map(\.start))
+  }
+
+  @Test("Parted at its start or before, a set has nothing on the first side")
+  func nothingBefore() throws {
+    let set = try set(Case(rules: ["FREQ=DAILY;COUNT=3"]))
+    for days in [0, -3] {
+      let (before, after) = try set.split(at: set.start.with(local: set.start.local.adding(days: days)))
+      #expect(RecurrenceExpansion(before).first { _ in true } == nil)
+      #expect(RecurrenceExpansion(after).map(\.start) == RecurrenceExpansion(set).map(\.start))
+    }
+  }
+
   @Test("A whole day that is left out of minutes is not moved minute by minute")
   func boundedExceptions() throws {
     var set = try set(Case(rules: ["FREQ=SECONDLY"]))

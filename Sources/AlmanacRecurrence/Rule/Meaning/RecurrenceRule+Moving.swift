@@ -179,13 +179,24 @@ extension RecurrenceRule {
     guard case .until(let until) = end else { return end }
     let stated = move.moved(move.from.with(local: lastTime(for: move.from))).local
     let moved = Until.local(stated).conforming(to: move.to)
-    guard let last = occurrences(from: move.from).previous(before: .max) else { return .until(moved) }
+    guard let last = last(from: move.from) else { return .until(moved) }
     let target = move.moved(move.from.with(local: last)).local
     for candidate in [until.conforming(to: move.to), moved] {
       var ended = rule
       ended.end = .until(candidate)
-      if ended.occurrences(from: move.to).previous(before: .max) == target { return ended.end }
+      if ended.last(from: move.to) == target { return ended.end }
     }
     return .until(Until.local(target).conforming(to: move.to))
+  }
+
+  /// The last instance as a set has it: one in a gap, which happens later than its digits, may be after UNTIL.
+  private func last(from start: EventTime) -> CivilDateTime? {
+    let instances = occurrences(from: start)
+    var last = instances.previous(before: .max)
+    guard case .until(.utc(let until)) = end, let zone = start.zone else { return last }
+    while let local = last, zone.instant(of: local).secondsSinceEpoch > until.secondsSinceEpoch {
+      last = instances.previous(before: local)
+    }
+    return last
   }
 }
