@@ -77,10 +77,10 @@ struct Delete: AlmanacCommand {
       let named = try ledger[spot].instance(of: uid, kind: kinds.kind, on: on, viewer: setting.zone)
       invocation.tell(named, on: on)
       let occurrence = named.occurrence
-      let (now, scope) = (setting.now, (scope ?? .this).scope)
+      let (now, zone, scope) = (setting.now, setting.zone, (scope ?? .this).scope)
       if scope != .this { try ledger[spot].requireSeries(of: occurrence.id) }
       _ = try ledger.change(spot) { (calendar) throws(EventError) in
-        try calendar.delete(occurrence.id, scope: scope, at: now)
+        try calendar.delete(occurrence.id, scope: scope, at: now, viewer: zone)
       }
       let number = setting.calendars.firstIndex { $0.series(uid: uid, kind: occurrence.id.kind) != nil } ?? 0
       return setting.list(

@@ -17,7 +17,9 @@ extension Ledger {
     let ledger = self
     let new = UIDSource { _ in ledger.newUID(uids) }
     let change = try change(spot) { (calendar) throws(EventError) in
-      try calendar.edit(id, scope: scope, at: now, policy: edit.policy, uids: new) { $0 = edited }
+      try calendar.edit(
+        id, scope: scope, at: now, viewer: edit.times.zone, policy: edit.policy, uids: new
+      ) { $0 = edited }
     }
     try giveFile(to: change.added.filter { $0.uid != id.uid }, from: spot)
     return (edited, change)
