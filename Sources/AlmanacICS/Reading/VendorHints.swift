@@ -105,6 +105,8 @@ extension ModelReader {
       guard duration.civilSeconds.isMultiple(of: 86_400) else { return }
       draft.duration = duration.isZero ? nil : .days(duration.civilSeconds / 86_400)
     }
+    // Its zone still tells which day an UNTIL in UTC is.
+    if let zone = start.zone, !draft.series.recurrence.rules.isEmpty { zones.repeats(in: zone) }
     draft.fields.start = .date(first)
     draft.series.recurrenceID = draft.series.recurrenceID.map { .date(clock.date(of: $0)) }
     clock.turnToDays(&draft.series.recurrence)
