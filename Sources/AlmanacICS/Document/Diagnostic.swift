@@ -141,7 +141,8 @@ extension Diagnostic.Code {
   public static let zoneName = Self(rawValue: "zone_name")
   /// A VTIMEZONE that says nothing, or nothing that can be understood.
   public static let badTimeZone = Self(rawValue: "bad_time_zone")
-  /// A VTIMEZONE whose offsets are not those of the zone it names.
+  /// A VTIMEZONE whose offsets are not those of the zone it names, of the offset that its name states, or of another
+  /// VTIMEZONE of its TZID.
   public static let zoneDiffers = Self(rawValue: "zone_differs")
 }
 
