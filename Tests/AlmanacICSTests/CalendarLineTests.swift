@@ -111,3 +111,15 @@ struct CalendarLineTests {
     #expect(colored.lines.filter { $0.hasPrefix("X-APPLE") }.map { $0.uppercased() } == colors)
   }
 }
+
+@Suite("Lines of a calendar that say nothing")
+struct EmptyCalendarLineTests {
+  @Test(
+    "Their parameters are not those of the next line of the name",
+    arguments: ["URL", "SOURCE", "METHOD", "UID"])
+  func parameters(property: String) throws {
+    let document = try ICSDocument(parsing: calendar(["\(property);X-A=1:", "\(property);X-A=2:PUBLISH"]))
+    let lines = document.text(.normalized).split(separator: "\r\n").filter { $0.hasPrefix(property) }
+    #expect(lines.count == 1 && lines[0].hasSuffix("X-A=2:PUBLISH") && !lines[0].contains("X-A=1"))
+  }
+}

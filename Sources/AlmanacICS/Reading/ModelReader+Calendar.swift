@@ -51,7 +51,8 @@ extension ModelReader {
   ) {
     let name = property?.text ?? String(decoding: bytes.name(of: line), as: UTF8.self).uppercased()
     let parameters = parameters(line, bytes, but: property == nil ? [] : Self.typeParameters)
-    guard !parameters.isEmpty else { return }
+    // What says nothing is not written anew.
+    guard !parameters.isEmpty, !raw(line, bytes).isEmpty else { return }
     draft.calendar.unmodelled.parameters.append(KeptParameters(name, parameters))
   }
 
