@@ -258,7 +258,7 @@ struct ConvertTests {
     let run = try AlmanacRun(["validate", "-"], input: text)
     #expect(run.status == .done)
     #expect(
-      run.lines.count == 1 && run.output.hasPrefix("standard input:1:") && run.output.contains("duration"))
+      run.lines.count == 1 && run.output.hasPrefix("standard input:2:") && run.output.contains("duration"))
     #expect(try AlmanacRun(["validate", "-"], input: #"{"a":1}"#).status != .done)
   }
 
