@@ -87,7 +87,7 @@ public struct ContentSource: Sendable {
     self.encoding = encoding
     lineEnding = ending
     self.findings = findings
-    self.undecoded = undecoded
+    self.undecoded = undecoded.map { $0.beginning(at: start) }
   }
 
   /// Whether there are lines that are no text in any encoding; ``bytes`` has U+FFFD for what they say.

@@ -4,6 +4,12 @@ public struct UndecodedLine: Sendable {
   let range: Range<Int>
   /// What was given for it.
   let given: [UInt8]
+
+  /// The first line begins behind a byte order mark.
+  func beginning(at start: Int) -> UndecodedLine {
+    guard range.lowerBound < start, start <= range.upperBound, given.count >= start else { return self }
+    return UndecodedLine(range: start..<range.upperBound, given: Array(given.dropFirst(start)))
+  }
 }
 
 /// In the order of the document.

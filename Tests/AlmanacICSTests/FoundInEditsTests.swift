@@ -71,6 +71,20 @@ struct EditRemainsTests {
     }
   }
 
+  @Test("What stands behind an item that goes does not fall into one that is not ended")
+  func withoutEndBeforeWhatGoes() throws {
+    let head = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:x"] + event
+    let second = [
+      "BEGIN:VEVENT", "UID:2", "DTSTAMP:20260101T000000Z", "DTSTART:20260311T100000Z", "END:VEVENT",
+    ]
+    let rest = ["COLOR:blue", "X-WR-CALNAME:mine", "END:VCALENDAR", ""]
+    var document = try ICSDocument(parsing: (head + second + rest).joined(separator: "\r\n"))
+    try document.calendars[0].remove(uid: "2", kind: .event)
+    let again = try ICSDocument(parsing: document.text).calendars[0]
+    #expect(again.name == "mine" && again.color?.description == "blue" && again.count == 1)
+    #expect(document.text == (head + ["END:VEVENT"] + rest).joined(separator: "\r\n"))
+  }
+
   @Test("A new alarm stands behind the others, wherever one stands that never goes off")
   func alarmsBesideABrokenOne() throws {
     func alarm(_ lines: String...) -> [String] {

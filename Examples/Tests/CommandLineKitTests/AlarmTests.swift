@@ -36,6 +36,27 @@ struct AlarmTests {
     #expect(refused.status == .refused && refused.errors.first?.contains("no_alarm") == true)
   }
 
+  @Test("the last signal of an alarm is answered, once for all before it")
+  func last() throws {
+    let desk = try Desk(
+      Sample.calendar(
+        "BEGIN:VEVENT\nUID:m\nDTSTAMP:20260101T000000Z\nDTSTART:20260101T060000Z\nRRULE:FREQ=MINUTELY\n"
+          + "SUMMARY:Drip\nBEGIN:VALARM\nACTION:DISPLAY\nTRIGGER:PT0S\nDESCRIPTION:x\nEND:VALARM\nEND:VEVENT")
+    )
+    #expect(try desk.run("alarms", "dismiss", "m").lines == ["dismissed: Drip, 2026-03-02T08:00"])
+  }
+
+  @Test("hours cannot be the length of a to-do that is due on a date")
+  func hoursOnADate() throws {
+    let desk = try Desk(
+      Sample.calendar(
+        "BEGIN:VTODO\nUID:t\nDTSTAMP:20260101T000000Z\nDUE;VALUE=DATE:20260310\nSUMMARY:Essay\nEND:VTODO"))
+    let refused = try desk.run("edit", "t", "--for", "1h")
+    #expect(refused.status == .refused && refused.errors.first?.contains("bad_duration") == true)
+    #expect(try desk.run("edit", "t", "--for", "2d").status == .done)
+    #expect(try desk.content.contains("DTSTART;VALUE=DATE:20260308\r\n"))
+  }
+
   @Test("a to-do that should have been done is listed and shown as overdue until it is")
   func overdue() throws {
     let desk = try desk()

@@ -106,9 +106,9 @@ extension Diagnostic.Code {
 /// Characters.
 extension Diagnostic.Code {
   /// Control characters, which no text may have.
-  static let controlCharacter = Self(rawValue: "control_character")
+  public static let controlCharacter = Self(rawValue: "control_character")
   /// Bytes that are no UTF-8, or halves of UTF-16's pairs.
-  static let undecodable = Self(rawValue: "undecodable")
+  public static let undecodable = Self(rawValue: "undecodable")
 }
 
 /// Times.

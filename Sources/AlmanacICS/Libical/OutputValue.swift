@@ -12,9 +12,13 @@ enum OutputValue: Sendable, Hashable {
   /// Already in the form of its type: rules, lists, durations, tokens and all that Almanac prints itself.
   case raw(String)
 
-  /// Whether it is a time without a zone.
+  /// Whether it is a time without a zone, or a list of such times in the form of their type.
   var isFloating: Bool {
-    if case .time(let time) = self { !time.isDate && !time.isUTC } else { false }
+    switch self {
+    case .time(let time): !time.isDate && !time.isUTC
+    case .raw(let text): text.utf8.contains(UInt8(ascii: "T")) && !text.utf8.contains(UInt8(ascii: "Z"))
+    case .text, .integer, .address: false
+    }
   }
 
   /// About how many bytes it is printed with.

@@ -192,7 +192,11 @@ extension RawDocument {
   /// Gives a piece new text, which consists of whole lines; none removes it.
   mutating func replace(_ piece: Int, with text: [UInt8]) { pieces[piece].text = .replaced(text) }
 
-  mutating func remove(_ piece: Int) { replace(piece, with: []) }
+  mutating func remove(_ piece: Int) {
+    // What stands behind the piece must not fall into the one before it either.
+    if piece > 0, pieces[piece - 1].length > 0 { endComponent(piece - 1) }
+    replace(piece, with: [])
+  }
 
   /// Adds pieces at a place, their lines ended like those of the document.
   mutating func insert(_ texts: [[UInt8]], kind: Kind, at place: Int, calendar: Int?) {
@@ -203,8 +207,12 @@ extension RawDocument {
 
   /// Supplies the END that the component before a place lacks, lest what is added fall into it.
   private mutating func endComponent(before place: Int) {
-    guard let piece = pieces[..<min(place, pieces.count)].lastIndex(where: { $0.length > 0 }),
-      pieces[piece].kind == .component, case .source = pieces[piece].text,
+    guard let piece = pieces[..<min(place, pieces.count)].lastIndex(where: { $0.length > 0 }) else { return }
+    endComponent(piece)
+  }
+
+  private mutating func endComponent(_ piece: Int) {
+    guard pieces[piece].kind == .component, case .source = pieces[piece].text,
       lines(of: piece).lines.contains(where: \.isSynthetic)
     else { return }
     edit(piece, from: [], to: [])

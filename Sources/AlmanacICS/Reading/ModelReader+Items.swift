@@ -172,7 +172,7 @@ extension ModelReader {
   }
 
   /// The parameters whose meaning is in the value as it was read. A zone that nobody knows is not.
-  private func understoodParameters(
+  func understoodParameters(
     of property: KnownProperty, _ line: ContentLine, _ bytes: LineBytes, _ draft: ItemDraft
   ) -> Set<String> {
     let time: EventTime?
@@ -180,6 +180,8 @@ extension ModelReader {
     case .dtstart: time = draft.fields.start
     case .dtend, .due: time = draft.end
     case .recurrenceID: time = draft.series.recurrenceID
+    case .exdate: time = draft.series.recurrence.exceptions.last
+    case .rdate: time = draft.series.recurrence.additions.last?.start
     default: return Self.typeParameters
     }
     var known = Self.typeParameters

@@ -54,7 +54,10 @@ extension ModelReader {
     case .rrule, .exrule: rule(property, index, lines, bytes, into: &draft)
     default: return false
     }
-    if lines[index].hasParameters { keepParameters(property, index, lines, bytes, in: &draft) }
+    if lines[index].hasParameters {
+      let known = understoodParameters(of: property, lines[index], bytes, draft)
+      keepParameters(property, index, lines, bytes, but: known, in: &draft)
+    }
     return true
   }
 

@@ -25,6 +25,8 @@ struct TimeWriting {
   /// What TZIDs stand for, and what the document defines.
   private var stated: [String: Zone]
   private let definitions: [String: TimeZoneDefinition]
+  /// By the name of several zones, the number that the next of them gets.
+  private var nextNumbers: [String: Int] = [:]
   /// The use that was asked for last: neighbours mostly share a zone.
   private var recent = 0
 
@@ -92,10 +94,10 @@ struct TimeWriting {
   private mutating func newTZID(of zone: Zone) -> String {
     let name = Self.tzid(of: zone)
     var candidate = name
-    var number = 2
     while let other = meaning(of: candidate), !other.hasSameRules(as: zone) {
+      let number = nextNumbers[name, default: 2]
       candidate = "\(name) \(number)"
-      number += 1
+      nextNumbers[name] = number + 1
     }
     stated[candidate] = zone
     return candidate

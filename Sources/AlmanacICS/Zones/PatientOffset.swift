@@ -1,5 +1,5 @@
 /// Reads offsets from UTC (RFC 5545 §3.3.14): `+0100`, `-033015`; with patience those that are written otherwise and
-/// mean one thing only: `+01:00`, `+01`, `+1`, a minus sign instead of the hyphen, `-0000`, blanks around.
+/// mean one thing only: `+01:00`, `+01`, `+1`, `0100`, a minus sign instead of the hyphen, `-0000`, blanks around.
 struct PatientOffset {
   let seconds: Int
   /// Whether what was read is not what the value says to the letter of RFC 5545.
@@ -12,19 +12,22 @@ struct PatientOffset {
     while let last = text.last, last <= 0x20 { text.removeLast() }
     let minus = Array("\u{2212}".utf8)
     let isNegative: Bool
+    var hasSign = true
     if text.first == UInt8(ascii: "+") || text.first == UInt8(ascii: "-") {
       isNegative = text.removeFirst() == UInt8(ascii: "-")
     } else if text.starts(with: minus) {
       isNegative = true
       text.removeFirst(minus.count)
     } else {
-      return nil
+      // Without a sign, hours alone could be anything.
+      guard text.count >= 4 else { return nil }
+      (isNegative, hasSign) = (false, false)
     }
     guard let parts = Self.parts(text) else { return nil }
     let total = parts.reduce(0) { $0 * 60 + $1 } * (parts.count == 3 ? 1 : parts.count == 2 ? 60 : 3600)
     seconds = isNegative ? -total : total
     let isLegal = (text.count == 4 || text.count == 6) && !text.contains(UInt8(ascii: ":"))
-    isAltered = !isLegal || value.count != text.count + 1 || isNegative && total == 0
+    isAltered = !isLegal || !hasSign || value.count != text.count + 1 || isNegative && total == 0
   }
 
   /// Hours, minutes and seconds, as many as there are.

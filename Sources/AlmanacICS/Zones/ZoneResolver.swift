@@ -178,12 +178,12 @@ struct ZoneResolver {
   }
 
   /// What the file's VTIMEZONEs say of a TZID, which a parameter may have with escapes, quotes and blanks.
-  private func definition(of tzid: String) -> TimeZoneDefinition? {
+  func definition(of tzid: String) -> TimeZoneDefinition? {
     definitions[tzid] ?? definitions[Self.unquoted(tzid)] ?? definitions[Self.plain(tzid)]
   }
 
   /// A TZID without quotes and blanks around it, and without the escapes of TEXT, which have no place in a parameter.
-  private static func plain(_ tzid: String) -> String {
+  static func plain(_ tzid: String) -> String {
     unquoted(tzid.utf8.contains(UInt8(ascii: "\\")) ? TextValue.unescaped(tzid) : tzid)
   }
 
@@ -228,106 +228,5 @@ struct ZoneResolver {
       }
     }
     return nil
-  }
-}
-
-// MARK: What the file says against what the names say
-
-extension ZoneResolver {
-  /// A TZID whose definition in the file has other offsets, at times used, than the zone it was taken for.
-  struct Difference {
-    let tzid: String
-    let zone: Zone
-    /// Whether the name stands against the file.
-    let nameHolds: Bool
-    let line: Int
-  }
-
-  func differences() -> [Difference] {
-    uses.compactMap { use in
-      guard let zone = use.zone, let definition = definition(of: use.name), use.rung != .file,
-        !Self.agree(zone, definition, in: use)
-      else { return nil }
-      return Difference(
-        tzid: use.name, zone: zone, nameHolds: use.rung == .name, line: definition.line)
-    }
-  }
-
-  /// A definition in the file that does not hold and says something else, at times used, than what holds.
-  struct Contradiction {
-    let tzid: String
-    /// Where the definition stands that holds; `nil` where the name does.
-    let holding: Int?
-    let line: Int
-  }
-
-  /// Further VTIMEZONEs of TZIDs in use that have other offsets.
-  func contradictions() -> [Contradiction] {
-    uses.flatMap { use -> [Contradiction] in
-      guard let zone = use.zone, let definition = definition(of: use.name) else { return [] }
-      let others = definition.rivals.filter { !Self.agree(zone, $0, in: use) }
-      let holding = use.rung == .file ? definition.line : nil
-      return others.map { Contradiction(tzid: use.name, holding: holding, line: $0.line) }
-    }
-  }
-
-  /// Names in use that state an offset which their VTIMEZONEs never have: `GMT+2` with `TZOFFSETTO:+0500`.
-  func misnomers() -> [(tzid: String, offset: Int, line: Int)] {
-    uses.compactMap { use in
-      guard use.rung == .file, use.hasTimes, let definition = definition(of: use.name),
-        let offset = StatedOffset.seconds(in: Self.plain(use.name)),
-        !definition.observances.contains(where: { $0.offsetTo == offset })
-      else { return nil }
-      return (use.name, offset, definition.line)
-    }
-  }
-
-  /// Whether a zone has the offsets of a definition at the times of a use.
-  private static func agree(_ zone: Zone, _ definition: TimeZoneDefinition, in use: Use) -> Bool {
-    guard use.hasTimes, let stated = definition.zone() else { return true }
-    // Where something repeats, rules go on: the year after the last start tells whether they are the same.
-    let end = zone.instant(of: use.latest.adding(days: use.repeats ? 366 : 0)).adding(seconds: 1)
-    return agree(zone, stated, from: zone.instant(of: use.earliest), to: end)
-  }
-
-  private static func agree(_ one: Zone, _ other: Zone, from start: Instant, to end: Instant) -> Bool {
-    var instant = start
-    for _ in 0..<10_000 {
-      guard instant < end else { return true }
-      let (mine, theirs) = (one.offsetRange(at: instant), other.offsetRange(at: instant))
-      guard mine.offset == theirs.offset else { return false }
-      instant = min(mine.range.upperBound, theirs.range.upperBound)
-    }
-    return true
-  }
-}
-
-/// An offset that a name states: `GMT+0200`, `UTC-5`, `+01:00`, `(UTC+01:00) Somewhere`, `(GMT + 1.00 h) …`.
-enum StatedOffset {
-  /// Whether a name says more than an offset.
-  static func namesPlace(_ name: String) -> Bool {
-    guard name.hasPrefix("("), let end = name.firstIndex(of: ")") else { return false }
-    return name[end...].contains(where: \.isLetter)
-  }
-
-  static func seconds(in name: String) -> Int? {
-    var text = name[...]
-    if text.hasPrefix("(") {
-      guard let end = text.firstIndex(of: ")") else { return nil }
-      text = text[text.index(after: text.startIndex)..<end]
-    }
-    let plain = text.uppercased().filter { $0 != " " && $0 != "H" }.replacing(".", with: ":")
-    text = plain[...]
-    if text.hasPrefix("UTC") || text.hasPrefix("GMT") { text = text.dropFirst(3) }
-    guard let sign = text.first, sign == "+" || sign == "-" else { return nil }
-    let parts = text.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
-    guard (1...2).contains(parts.count), parts.allSatisfy({ !$0.isEmpty && $0.utf8.count <= 4 }),
-      parts.count == 1 || parts[1].utf8.count == 2,
-      let first = Int(parts[0]), let second = parts.count == 2 ? Int(parts[1]) : 0, first >= 0, second >= 0
-    else { return nil }
-    let isLong = parts.count == 1 && parts[0].utf8.count > 2
-    let (hours, minutes) = isLong ? (first / 100, first % 100) : (first, second)
-    guard hours < 24, minutes < 60 else { return nil }
-    return (sign == "-" ? -1 : 1) * (hours * 3600 + minutes * 60)
   }
 }

@@ -44,4 +44,12 @@ struct UndecodableTests {
     #expect(lines.filter { !expected.contains($0) } == [Array("SUMMARY:Japan\r".utf8)])
     #expect(document.text.contains("SUMMARY:Japan") && document.text.contains("DESCRIPTION:bad \u{FFFD}"))
   }
+
+  @Test("also the first line behind a byte order mark")
+  func first() throws {
+    let rest = Array("\r\n".utf8) + Self.file()
+    let line = Array("X-\u{e9}".utf8) + [0xFF] + Array(":1".utf8)
+    let document = try ICSDocument(parsing: [0xEF, 0xBB, 0xBF] + line + rest)
+    #expect(document.bytes == line + rest)
+  }
 }

@@ -37,8 +37,8 @@ struct ZoneOffsetTests {
   @Test(
     "What can mean one offset only is read as it, told, and written legally",
     arguments: [
-      ("+01:00", "+0100"), ("+01:00:00", "+0100"), ("+01", "+0100"), ("+1", "+0100"),
-
+      ("+01:00", "+0100"), ("+01:00:00", "+0100"), ("+01", "+0100"), ("+1", "+0100"), ("0100", "+0100"),
+      ("01:00", "+0100"),
       ("\u{2212}0100", "-0100"),
       ("-1:30", "-0130"), (" +0100 ", "+0100"), ("-0000", "+0000"), ("-000000", "+0000"), ("+23:59", "+2359"),
     ])
@@ -58,7 +58,7 @@ struct ZoneOffsetTests {
   @Test(
     "What is no offset is told, and its observance does not count",
     arguments: [
-      "+010", "+0160", "+01000", "+9900", "+2400", "abc", "+ 100", "+01000000", "+", "", "0100", "+01:0",
+      "+010", "+0160", "+01000", "+9900", "+2400", "abc", "+ 100", "+01000000", "+", "", "01", "+01:0",
       "+1:2:3",
       "--0100", "+0100Z", "+-100",
     ])
@@ -89,7 +89,7 @@ struct ZoneOffsetTests {
     "In jCal an offset is a text with colons (RFC 7265 §3.6); a number could be minutes or hours",
     arguments: [
       (#""-05:00""#, -18_000 as Int?), (#""+05:45:30""#, 20_730), (#""-0500""#, -18_000), (#""+05""#, 18_000),
-      ("-300", nil), ("-1000", nil), (#""+05:60""#, nil), (#""5:00""#, nil),
+      ("-300", nil), ("-1000", nil), (#""+05:60""#, nil), (#""5""#, nil),
     ])
   func jCal(json: String, seconds: Int?) throws {
     let text = """

@@ -115,6 +115,24 @@ struct UnknownZoneTests {
     #expect(try ICSDocument(parsing: document.text).onlyItem() == item)
   }
 
+  @Test("goes with exceptions and additions too")
+  func exceptions() throws {
+    let dates = [
+      "RRULE:FREQ=DAILY;COUNT=4", "EXDATE;TZID=Foo/Bar:20260303T090000",
+      "RDATE;TZID=Foo/Bar:20260402T090000",
+    ]
+    let item = try ICSDocument(parsing: calendar(lines.dropLast() + dates + lines.suffix(1))).onlyItem()
+    var target = EventCalendar()
+    target.insert(item)
+    let document = ICSDocument([target])
+    for line in dates { #expect(document.text.contains(line + "\r\n")) }
+    #expect(try ICSDocument(parsing: document.text).onlyItem() == item)
+    let third = ItemID(uid: "a", recurrenceID: .floating(try CivilDateTime("2026-03-04T09:00")))
+    try target.delete(third, scope: .this)
+    #expect(ICSDocument([target]).text.contains("EXDATE;TZID=Foo/Bar:20260303T090000,20260304T090000\r\n"))
+    #expect(ICSDocument([target]).text(.normalized).contains("EXDATE:20260303T090000,20260304T090000\r\n"))
+  }
+
   @Test("goes when the time gets a zone, and stays when it gets another hour")
   func changed() throws {
     var document = try ICSDocument(parsing: calendar(lines))

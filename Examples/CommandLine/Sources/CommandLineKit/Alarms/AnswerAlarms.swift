@@ -83,16 +83,10 @@ struct AnsweredItem: ParsableArguments {
     guard let last = due.last else {
       throw .refused("no_alarm", "nothing of it goes off", expected: "an item with an alarm", uid: uid)
     }
-    var answered: [AlarmSignal] = []
-    for signal in lastOnly ? [last] : due {
-      // An answer to one signal is one to those of the same alarm before it.
-      guard
-        let current = signals(of: ledger[spot], at: now, viewer: zone).first(where: { $0.isSame(as: signal) })
-      else { continue }
-      _ = try ledger.change(spot) { (calendar) throws(EventError) in
-        try change(&calendar, current, now)
-      }
-      answered.append(signal)
+    // An answer to the last signal of an alarm is one to those before it.
+    let answered = lastOnly ? [last] : due.lastOfEachAlarm
+    for signal in answered {
+      _ = try ledger.change(spot) { (calendar) throws(EventError) in try change(&calendar, signal, now) }
     }
     try invocation.save(ledger, "\(word) an alarm of \(last.item.summary)")
     let times = answered.map { $0.instant.in(zone) }
@@ -104,7 +98,7 @@ struct AnsweredItem: ParsableArguments {
   /// What went off, in order; where nothing did, what goes off next.
   private func signals(of calendar: EventCalendar, at now: Instant, viewer zone: Zone) -> [AlarmSignal] {
     var own = EventCalendar()
-    own.calendarSystems = calendar.calendarSystems
+    (own.calendarSystems, own.zone) = (calendar.calendarSystems, calendar.zone)
     own.insert(calendar.items.filter { $0.uid == uid && (kinds.kind == nil || $0.kind == kinds.kind) })
     let past = now.adding(seconds: -86_400 * Self.pastDays)..<now.adding(seconds: 1)
     let due = own.alarms(in: past, viewer: zone)
@@ -112,9 +106,10 @@ struct AnsweredItem: ParsableArguments {
   }
 }
 
-extension AlarmSignal {
-  fileprivate func isSame(as other: AlarmSignal) -> Bool {
-    instant == other.instant && alarm.trigger == other.alarm.trigger && item.id == other.item.id
-      && repetition == other.repetition
+extension [AlarmSignal] {
+  /// In order.
+  fileprivate var lastOfEachAlarm: [AlarmSignal] {
+    var answered: [ItemID: Set<Int>] = [:]
+    return reversed().filter { answered[$0.item.id, default: []].insert($0.index).inserted }.reversed()
   }
 }

@@ -46,7 +46,8 @@ struct List: AlmanacCommand {
       let past = setting.now.in(setting.zone).adding(.days(-Self.overdueDays)).instant
       window = .bounded(past..<setting.now.adding(seconds: 1))
     }
-    let wanted = query.query
+    var wanted = query.query
+    if overdue { wanted.kinds = [.todo] }
     var (occurrences, isTruncated) = window.agenda(
       of: setting.calendars, in: setting.zone, matching: wanted)
     if overdue {

@@ -104,7 +104,9 @@ extension ItemEdit {
         let start = start(from: old)
         todo.move(to: start)
         if let extent = times.extent(from: start, includesDate: true) { todo.extent = extent }
-      } else if let due = todo.due, options.at == nil, let length = options.length {
+      } else if let due = todo.due, options.at == nil, let length = options.length,
+        !due.isDate || length.exactSeconds == 0
+      {
         // It stays due when it is.
         (todo.start, todo.extent) = (due.adding(-length), .end(due))
       } else if let due = options.at.map({ _ in start(from: todo.due) }) ?? todo.due {

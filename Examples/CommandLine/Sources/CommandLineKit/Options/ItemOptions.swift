@@ -6,8 +6,8 @@ import ArgumentParser
 struct ItemOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "When: 2026-03-02T09:00, 2026-03-02 for whole days, \"tomorrow 09:00\"; of a to-do when it is due, with --for or "
-        + "--until when it begins.",
+      "When: 2026-03-02T09:00, 2026-03-02 for whole days, \"tomorrow 09:00\"; of a to-do when it is due, with --for, "
+        + "--until or --repeat when it begins.",
       valueName: "when"),
     transform: When.init(argument:))
   var at: When?
