@@ -33,8 +33,11 @@ extension SeriesParts {
     }
     // What was put off of it is over with it.
     drop(snoozes(of: shown.id, andLater: false, viewer: viewer))
+    let own = overrides.filter { key($0) == shown.id.key }
+    let hidden = own.flatMap { exceptions(for: $0) }
     if expansion.contains(shown.id) { main.item.recurrence.exceptions.append(shown.id) }
-    dropped += overrides.filter { key($0) == shown.id.key }
+    main.item.recurrence.exceptions += hidden
+    dropped += own
     overrides = overrides.filter { key($0) != shown.id.key } + (next.map { [$0] } ?? [])
   }
 }

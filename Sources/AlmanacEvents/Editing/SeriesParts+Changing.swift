@@ -41,6 +41,7 @@ extension SeriesParts {
     if edit.hasNewLength, shown.hasOwnLength { item.recurrence.dropLength(at: move.moved(shown.id)) }
     restart(item, at: move.to)
     for index in overrides.indices { edit.apply(to: &overrides[index], at: index) }
+    if !move.isNone, item.recurrence != .none { except(old.hidden.map { move.moved($0) }) }
     let isRuledAnew = recurrence != edited.recurrence
     if isRuledAnew { dropOrphans(since: old, move, edited: shown) }
     return Outcome(move: move, isRuledAnew: isRuledAnew, old: old.set)
@@ -57,11 +58,16 @@ extension SeriesParts {
       return before.contains(was) && !after.contains(id)
     }
     let lost = overrides.indices.filter(isLost)
+    let hidden = lost.flatMap { index -> [EventTime] in
+      guard overrides[index].holds, let id = overrides[index].item.recurrenceID, isDay(id) else { return [] }
+      return old.hidden(by: old.overrides[index])?.filter { after.contains($0) } ?? [id]
+    }
     let goingOn = lost.compactMap {
       overrides[$0].holds && overrides[$0].item.overridesFuture ? movedOn($0) : nil
     }
     dropped += lost.map { overrides[$0] }
     overrides = overrides.indices.filter { !lost.contains($0) }.map { overrides[$0] } + goingOn
+    if main.item.recurrence != .none { main.item.recurrence.exceptions += hidden }
   }
 }
 
@@ -125,7 +131,7 @@ private struct Edit {
   func apply(to part: inout SeriesParts.Part, at index: Int) {
     let before = part.item
     if !move.isNone, let id = before.recurrenceID {
-      part.item.recurrenceID = move.moved(id.conformed(to: series.start))
+      part.item.recurrenceID = series.moved(id, by: move)
     }
     guard part.holds else { return }
     let isEdited = isEdited(index)

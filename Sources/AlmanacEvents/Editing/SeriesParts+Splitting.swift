@@ -12,10 +12,13 @@ extension SeriesParts {
   func split(
     at id: EventTime, newUID: String
   ) throws(EventError) -> (before: SeriesParts, after: SeriesParts, move: StartMove) {
-    let sets: (before: RecurrenceSet, after: RecurrenceSet)
+    var sets: (before: RecurrenceSet, after: RecurrenceSet)
     do throws(RecurrenceViolation) { sets = try set.split(at: id, calendars: systems) } catch {
       throw EventError(.immovablePart, error.part.name, uid: main.item.uid, expected: error.expected)
     }
+    let excepted = exceptions(splitAt: id)
+    sets.before.exceptions += excepted.before
+    sets.after.exceptions += excepted.after
     var before = self
     before.overrides = overrides.filter { key($0) < id.key }
     before.dropped = overrides.filter { key($0) >= id.key }
@@ -26,6 +29,7 @@ extension SeriesParts {
     let later = before.dropped.map { part in
       var later = Part(number: nil, before: nil, item: part.item, holds: part.holds)
       later.item.uid = newUID
+      if let id = part.item.recurrenceID, isDay(id) { later.item.recurrenceID = named(id) }
       return later
     }
     var after = SeriesParts(
@@ -48,7 +52,11 @@ extension SeriesParts {
   private mutating func takeIn(
     _ stretch: SeriesPlan.Stretch, at id: EventTime, firstShown: EventTime?
   ) throws(EventError) -> StartMove {
-    if stretch.after == id.key { overrides = overrides.filter { key($0) != id.key } }
+    if stretch.after == id.key {
+      let own = overrides.filter { key($0) == id.key }
+      main.item.recurrence.exceptions += own.flatMap { exceptions(for: $0) }
+      overrides = overrides.filter { key($0) != id.key }
+    }
     var first = stretch.beginning(at: firstShown ?? id)
     first.uid = main.item.uid
     let move = StartMove(from: id, to: stretch.start(of: id))
@@ -72,7 +80,7 @@ extension SeriesParts {
     first.created = main.item.created
     for index in overrides.indices {
       overrides[index].item.recurrenceID = overrides[index].item.recurrenceID.map {
-        move.moved($0.conformed(to: start))
+        self.moved($0, by: move)
       }
     }
     restart(first, at: moved.start)

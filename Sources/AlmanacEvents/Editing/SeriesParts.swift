@@ -61,21 +61,6 @@ struct SeriesParts {
     else { return nil }
     self.init(
       main: main, overrides: parts.filter { $0.item.recurrenceID != nil }, start: start, systems: systems)
-    exceptDays()
-  }
-
-  /// An override of a day, of which a file says no time, takes the place of all instances of that day: as it is changed to
-  /// be of one of them, the others become exceptions.
-  private mutating func exceptDays() {
-    if start.isDate { return }
-    let days = overrides.lazy.filter { $0.holds }.compactMap { $0.item.recurrenceID }.filter { $0.isDate }
-    if days.isEmpty { return }
-    let (set, expansion) = (set, expansion)
-    for day in days {
-      let own = day.conformed(to: start).key
-      let hidden = set.instances(excludedBy: day).filter { $0.key != own && expansion.contains($0) }
-      if hidden.count <= RecurrenceSet.mostOfADay { main.item.recurrence.exceptions += hidden }
-    }
   }
 
   /// Whether the item happens once and has always done so.

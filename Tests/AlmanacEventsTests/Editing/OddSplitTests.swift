@@ -128,6 +128,86 @@ struct OddSplitTests {
     #expect(try starts(calendar) == Array(all.prefix(3)))
   }
 
+  @Test("An override of a whole day and its series stay as they are while other instances are changed")
+  func unrelatedDays() throws {
+    let day = EventTime.date(try CivilDate("2026-03-03"))
+    var calendar = EventCalendar()
+    calendar.insert(
+      Event(
+        "Series", from: try CivilDateTime("2026-03-01T00:00"),
+        repeating: try RecurrenceRule("FREQ=HOURLY;INTERVAL=6;COUNT=24"), uid: "a"))
+    var override = Event("Day", from: try CivilDateTime("2026-03-03T11:00"), uid: "a")
+    override.recurrenceID = day
+    calendar.insert(override)
+    func onDay() throws -> [String] { try shown(calendar).filter { $0.hasPrefix("2026-03-03") } }
+    let before = Array(calendar.items)
+    let change = try calendar.edit(id("2026-03-05T06:00"), scope: .this) { $0.summary = "X" }
+    #expect(change.steps.count == 1)
+    #expect(Array(calendar.items.prefix(2)) == before)
+    try calendar.edit(id("2026-03-03T00:00"), scope: .this) { $0.location = "Room 12" }
+    #expect(Array(calendar.items)[0] == before[0])
+    #expect(try onDay() == ["2026-03-03T11:00:00 Day"])
+    try calendar.edit(id("2026-03-05T12:00"), scope: .all) { $0.location = "Room 13" }
+    #expect(Array(calendar.items)[0].recurrence == before[0].recurrence)
+    #expect(Array(calendar.items)[1].recurrenceID == day)
+    try calendar.remove(ItemID(uid: "a", recurrenceID: day))
+    #expect(try onDay() == ["00", "06", "12", "18"].map { "2026-03-03T\($0):00:00 Series" })
+  }
+
+  @Test("On both sides of a split an override of a whole day hides what it did, and is found")
+  func splitDays() throws {
+    var whole = EventCalendar()
+    whole.insert(
+      Event(
+        "Series", from: try CivilDateTime("2026-03-02T09:00"),
+        repeating: try RecurrenceRule("FREQ=DAILY;BYHOUR=6,9,15,21;COUNT=15"), uid: "a"))
+    for (name, own) in [("Day", EventTime.date(try CivilDate("2026-03-03"))), ("Own", try at("03T15"))] {
+      var override = Event(name, from: try CivilDateTime("2026-03-03T15:30"), uid: "a")
+      override.recurrenceID = own
+      whole.insert(override)
+    }
+    let all = try shown(whole)
+    let onDay = all.filter { $0.hasPrefix("2026-03-03") }.map { String($0.suffix(3)) }
+    #expect(onDay.sorted() == ["Day", "Own"])
+    for place in ["02T15", "03T09", "03T15", "04T06"] {
+      var calendar = whole
+      let change = try calendar.edit(
+        ItemID(uid: "a", recurrenceID: at(place)), scope: .thisAndFuture, uids: .seeded(1)
+      ) { $0.location = "Room 12" }
+      #expect(try shown(calendar).sorted() == all.sorted(), "\(place)")
+      let now = try #require(change.identities[ItemID(uid: "a", recurrenceID: at("03T09"))])
+      #expect(try calendar.item(shownAt: now).summary == "Day", "\(place)")
+    }
+  }
+
+  /// A day of 2880 instances, which are too many to be exceptions one by one.
+  @Test("An override of a day of very many instances stays one of the day")
+  func manyOfADay() throws {
+    var whole = EventCalendar()
+    whole.insert(
+      Event(
+        "Series", from: try CivilDateTime("2026-03-02T00:00"),
+        repeating: try RecurrenceRule("FREQ=SECONDLY;INTERVAL=30;COUNT=8640"), uid: "a"))
+    var day = Event("Day", from: try CivilDateTime("2026-03-03T11:00"), uid: "a")
+    day.recurrenceID = .date(try CivilDate("2026-03-03"))
+    whole.insert(day)
+    var calendar = whole
+    #expect(try shown(calendar).count == 5761)
+    try calendar.edit(id("2026-03-02T00:00"), scope: .all) {
+      $0.move(to: try! CivilDateTime("2026-03-05T00:00"))
+    }
+    #expect(try shown(calendar).count == 5761)
+    #expect(Array(calendar.items)[1].recurrenceID == .date(try CivilDate("2026-03-06")))
+    calendar = whole
+    try calendar.delete(id("2026-03-03T00:00"), scope: .this)
+    #expect(try shown(calendar).count == 5760)
+    calendar = whole
+    try calendar.delete(id("2026-03-03T00:00"), scope: .thisAndFuture)
+    #expect(try shown(calendar).count == 2880)
+  }
+
+  private func at(_ hour: String) throws -> EventTime { .floating(try CivilDateTime("2026-03-\(hour):00")) }
+
   @Test("Times of several a day that became dates cannot begin at any but the first of a day")
   func dates() throws {
     var calendar = EventCalendar()
