@@ -26,7 +26,7 @@ enum JSONNumber {
   }
 
   /// The one spelling of a value: `1.50e2` and `150` → `150`, `0.5` → `5e-1`. No digit of it is lost; zero keeps its
-  /// sign. Linear in the digits.
+  /// sign. With an exponent of 2^50 or beyond it keeps its own spelling, made legal. Linear in the digits.
   static func canonical(_ text: String) -> String {
     let isNegative = text.hasPrefix("-")
     let parts = text.drop { $0 == "-" || $0 == "+" }.split(omittingEmptySubsequences: false) {
@@ -41,7 +41,8 @@ enum JSONNumber {
     digits = digits.dropLast(zeros)
     // Who writes an exponent beyond this means no number by it.
     guard let stated = parts.count > 1 ? Int(parts[1]) : 0, stated.magnitude < 1 << 50 else {
-      return sign + digits + "e" + parts[1]
+      let whole = (fields.first ?? "").drop { $0 == "0" }
+      return sign + (whole.isEmpty ? "0" : whole) + (fraction.isEmpty ? "" : "." + fraction) + "e" + parts[1]
     }
     let exponent = stated - fraction.utf8.count + zeros
     if (0...20).contains(exponent) { return sign + digits + String(repeating: "0", count: exponent) }

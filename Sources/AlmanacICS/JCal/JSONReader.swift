@@ -5,9 +5,6 @@ struct JSONReader {
     let expected: String
   }
 
-  private let bytes: [UInt8]
-  private var position = 0
-  private let depthLimit: Int
   /// What was wrong with a text and did not cost the reading.
   struct Finding {
     let code: Diagnostic.Code
@@ -28,6 +25,9 @@ struct JSONReader {
     }
   }
 
+  private let bytes: [UInt8]
+  private var position = 0
+  private let depthLimit: Int
   private(set) var findings: [Finding] = []
   private let findingLimit: Int
   /// The line on which each value begins, in the order of their beginnings, where they are kept.
@@ -35,9 +35,10 @@ struct JSONReader {
   private let keepsLines: Bool
   private var line = 1
 
-  /// - Parameter keepsLines: Whether ``valueLines`` are kept, and what stands too deep is read as `null` in place of
-  ///   ending the reading.
-  /// - Parameter findings: How many of them are kept.
+  /// - Parameters:
+  ///   - keepsLines: Whether ``valueLines`` are kept, and what stands too deep is read as `null` in place of ending the
+  ///     reading.
+  ///   - findings: How many of them are kept.
   init(_ bytes: [UInt8], depth limit: Int, keepsLines: Bool = false, findings: Int = 0) {
     self.bytes = bytes
     findingLimit = findings
@@ -125,8 +126,10 @@ struct JSONReader {
       let name = try string()
       skipBlanks()
       guard take(":") else { throw fault("':'") }
+      let known = findings.count
       let value = try value(depth: depth + 1)
-      members.append(JSONValue.Member(name: name, value: value, line: line))
+      let isTold = findings[known...].contains { $0.property.isEmpty && $0.code == .controlCharacter }
+      members.append(JSONValue.Member(name: name, value: value, line: line, isTold: isTold))
       while isNamed < findings.count {
         if findings[isNamed].property.isEmpty { findings[isNamed].property = name }
         isNamed += 1
@@ -184,7 +187,7 @@ struct JSONReader {
       case UInt8(ascii: "\\"): try escape(into: &output)
       default:
         if byte == 0x0A { line += 1 }
-        if Self.isControl(UInt32(byte)) { hasControls = true } else { output.append(byte) }
+        if Self.isForbidden(UInt32(byte)) { hasControls = true } else { output.append(byte) }
       }
     }
     throw fault("'\"' at the end of a text")
@@ -199,8 +202,8 @@ struct JSONReader {
   }
 
   /// What no text of iCalendar may have (RFC 5545 §3.3.11).
-  private static func isControl(_ scalar: UInt32) -> Bool {
-    scalar < 0x20 && ![0x09, 0x0A, 0x0D].contains(scalar) || scalar == 0x7F
+  private static func isForbidden(_ scalar: UInt32) -> Bool {
+    JSONValue.isControl(scalar) && ![0x09, 0x0A, 0x0D].contains(scalar)
   }
 
   private mutating func escape(into output: inout [UInt8]) throws(Fault) {
@@ -214,11 +217,17 @@ struct JSONReader {
     case UInt8(ascii: "b"), UInt8(ascii: "f"): hasControls = true
     case UInt8(ascii: "u"):
       var scalar = try hexadecimal()
+      let end = position
       if 0xD800..<0xDC00 ~= scalar, take(word: "\\u") {
         let low = try hexadecimal()
-        scalar = 0xDC00..<0xE000 ~= low ? 0x1_0000 + (scalar - 0xD800) << 10 + (low - 0xDC00) : 0xD800
+        if 0xDC00..<0xE000 ~= low {
+          scalar = 0x1_0000 + (scalar - 0xD800) << 10 + (low - 0xDC00)
+        } else {
+          // A character of its own.
+          position = end
+        }
       }
-      guard !Self.isControl(scalar) else { return hasControls = true }
+      guard !Self.isForbidden(scalar) else { return hasControls = true }
       if Unicode.Scalar(scalar) == nil { hasHalves = true }
       let character = Unicode.Scalar(scalar) ?? "\u{FFFD}"
       output.append(contentsOf: String(character).utf8)

@@ -13,6 +13,8 @@ enum JSONValue: Sendable, Hashable {
     let value: JSONValue
     /// On which its name stands; 0 for one that was not read.
     var line = 0
+    /// Whether it was told that its text had control characters, which it has no more.
+    var isTold = false
 
     static func == (lhs: Member, rhs: Member) -> Bool { lhs.name == rhs.name && lhs.value == rhs.value }
 
@@ -25,6 +27,9 @@ enum JSONValue: Sendable, Hashable {
   var text: String? { if case .string(let text) = self { text } else { nil } }
   var elements: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
   var members: [Member]? { if case .object(let members) = self { members } else { nil } }
+
+  /// Whether a scalar is a control character. A text may have some of them, a URI none.
+  static func isControl(_ scalar: UInt32) -> Bool { scalar < 0x20 || scalar == 0x7F }
 
   /// A string, a number or a truth value as text.
   var scalar: String? {

@@ -13,6 +13,8 @@ struct JSCalendarOverride {
   /// The series without what makes it one, as it stands and in canonical form.
   private let series: [JSONValue.Member]
   private let canonical: [JSONValue.Member]
+  /// The places of the first instance are those of all: only times differ without a change.
+  private lazy var places = JSONLookup(.object(unchanged(series, at: start.local)))
 
   init(of series: JSONValue, start: EventTime) {
     self.start = start
@@ -55,20 +57,19 @@ struct JSCalendarOverride {
   /// What a patch makes of an instance.
   enum Result {
     /// With the places of the patch that none may touch.
-    case changed(JSONValue, ignored: [String])
+    case changed(JSONValue, ignored: [JSONValue.Member])
     /// It names a place that is none, and counts for nothing as a whole (RFC 8984 §1.4.9).
     case rejected(pointer: String)
   }
 
-  func instance(changedBy patch: [JSONValue.Member], at key: CivilDateTime) -> Result {
-    let base = JSONValue.object(unchanged(series, at: key))
-    var places = JSONLookup(base)
-    var ignored: [String] = []
+  /// A patch that is rejected costs no more than it has itself, however large the series is.
+  mutating func instance(changedBy patch: [JSONValue.Member], at key: CivilDateTime) -> Result {
+    var ignored: [JSONValue.Member] = []
     var patches: [JSONPatch] = []
     for member in patch {
       let path = JSONPatch.path(member.name)
       if Self.fixed.contains(path.first ?? "") {
-        ignored.append(member.name)
+        ignored.append(member)
         continue
       }
       guard places.isObject(at: path.dropLast()) else { return .rejected(pointer: member.name) }
@@ -82,6 +83,7 @@ struct JSCalendarOverride {
         return .rejected(pointer: patch.pointer)
       }
     }
+    let base = JSONValue.object(unchanged(series, at: key))
     return .changed(JSONPatch.apply(patches, to: base) { patch, _ in patch.value }, ignored: ignored)
   }
 }

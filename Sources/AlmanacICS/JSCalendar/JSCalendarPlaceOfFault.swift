@@ -1,30 +1,30 @@
 /// Where in a document the object stands that is being read.
 struct JSCalendarPlaceOfFault {
-  /// Of the object, or of what a patch changes.
-  private var members: [JSONValue.Member] = []
+  /// Of the members of the object, or of what a patch changes: of the outermost member that it does.
+  private var lines: [Substring: Int] = [:]
   private var line = 1
   private var isPatch = false
 
   init() {}
 
   init(_ object: JSONValue) {
-    members = object.members ?? []
+    let members = object.members ?? []
+    lines = Dictionary(members.map { ($0.name[...], $0.line) }, uniquingKeysWith: { first, _ in first })
     line = members.first { $0.name == "uid" }?.line ?? members.first?.line ?? 1
   }
 
   /// A changed instance: of what it takes from its series nothing is told again.
   init(patch: JSONValue.Member) {
-    members = patch.value.members ?? []
+    let steps = (patch.value.members ?? []).map { ($0.name.prefix { $0 != "/" }, $0.line) }
+    lines = Dictionary(steps, uniquingKeysWith: { first, _ in first })
     (line, isPatch) = (patch.line, true)
   }
 
   /// Of a member; that of the object where it has none. `nil` for what a patch does not touch.
   func line(of property: String) -> Int? {
-    let member = members.first { member in
-      member.name == property || isPatch && member.name.hasPrefix(property + "/")
-    }
-    if let member, member.line > 0 { return member.line }
-    return isPatch && member == nil && property != "recurrenceOverrides" ? nil : max(1, line)
+    let known = lines[property[...]]
+    if let known, known > 0 { return known }
+    return isPatch && known == nil && property != "recurrenceOverrides" ? nil : max(1, line)
   }
 }
 

@@ -47,8 +47,9 @@ extension JSCalendarReader {
       if let start = item.start, due.isBefore(start) {
         report(
           .warning, .endNotAfterStart, "due", "\(due) is before the start \(start)",
-          repair: "kept, read as taking no time")
-        item.extent = .end(start)
+          repair: start.isDate ? "kept, read as lasting one day" : "kept, read as taking no time")
+        // A DUE must be later than DTSTART (RFC 5545 §3.8.2.3), and from a date only whole days are counted.
+        item.extent = .duration(.days(start.isDate ? 1 : 0))
       }
     } else if let length, let start = item.start {
       item.extent = .duration(length)

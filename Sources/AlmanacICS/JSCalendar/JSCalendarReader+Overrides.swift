@@ -26,7 +26,7 @@ extension JSCalendarReader {
       return []
     }
     let expansion = RecurrenceExpansion(main.recurrence.set(from: start))
-    let series = JSCalendarOverride(of: whole, start: start)
+    var series = JSCalendarOverride(of: whole, start: start)
     let limit = options.limits.values
     var found = Found(recurrence: main.recurrence)
     let placeOfSeries = place
@@ -44,7 +44,7 @@ extension JSCalendarReader {
       }
       place = JSCalendarPlaceOfFault(patch: member)
       let id = start.with(local: key)
-      override(member, at: key, id, isNew: !expansion.contains(id), series, of: main, kind, into: &found)
+      override(member, at: key, id, isNew: !expansion.contains(id), &series, of: main, kind, into: &found)
       place = placeOfSeries
     }
     main.recurrence = found.recurrence
@@ -58,7 +58,7 @@ extension JSCalendarReader {
   /// - Parameter isNew: Whether the rules give no such instance.
   private mutating func override(
     _ member: JSONValue.Member, at key: CivilDateTime, _ id: EventTime, isNew: Bool,
-    _ series: JSCalendarOverride, of main: Item, _ kind: Item.Kind, into found: inout Found
+    _ series: inout JSCalendarOverride, of main: Item, _ kind: Item.Kind, into found: inout Found
   ) {
     let changes = member.value.members ?? []
     if member.value["excluded"]?.isTrue ?? false {
@@ -73,12 +73,22 @@ extension JSCalendarReader {
       found.recurrence.additions.append(RecurrenceDate(id, extent: length.map { .duration($0) }))
       return
     }
-    if isNew { found.recurrence.additions.append(RecurrenceDate(id)) }
-    let isRead = !room.isEmpty && instance(member, at: key, id, series, of: main, kind, into: &found)
+    let reading =
+      room.isEmpty ? .hidden : instance(member, at: key, id, &series, of: main, kind, into: &found)
     if room.isEmpty {
       tellLimit(&found, "changes that repeat more of a series than a document may", member)
     }
-    if !isRead { found.unread.append(member) }
+    if isNew, reading != .hidden { found.recurrence.additions.append(RecurrenceDate(id)) }
+    if reading != .changed { found.unread.append(member) }
+  }
+
+  /// What a changed instance is read as.
+  private enum Reading {
+    case changed
+    /// Without a change.
+    case unchanged
+    /// Not at all: the rules give it or nothing does.
+    case hidden
   }
 
   private mutating func tellLimit(_ found: inout Found, _ message: String, _ member: JSONValue.Member) {
@@ -89,30 +99,28 @@ extension JSCalendarReader {
       repair: "kept, not shown", line: member.line)
   }
 
-  /// - Returns: Whether it was read.
   private mutating func instance(
-    _ member: JSONValue.Member, at key: CivilDateTime, _ id: EventTime, _ series: JSCalendarOverride,
-    of main: Item, _ kind: Item.Kind, into found: inout Found
-  ) -> Bool {
+    _ member: JSONValue.Member, at key: CivilDateTime, _ id: EventTime,
+    _ series: inout JSCalendarOverride, of main: Item, _ kind: Item.Kind, into found: inout Found
+  ) -> Reading {
     let object: JSONValue
     switch series.instance(changedBy: member.value.members ?? [], at: key) {
     case .rejected(let pointer):
       report(
         .error, .badValue, Self.property, "\(pointer.prefix(60)) is no place that \(member.name) may change",
         repair: "kept, read as without a change", line: member.line)
-      return false
+      return .unchanged
     case .changed(let changed, let ignored):
       object = changed
-      for pointer in ignored {
-        let line = member.value.members?.first { $0.name == pointer }?.line
+      for place in ignored {
         report(
-          .warning, .badValue, Self.property, "\(pointer.prefix(60)) of \(member.name) may not be changed",
-          repair: "left out", line: line)
+          .warning, .badValue, Self.property, "\(place.name.prefix(60)) of \(member.name) may not be changed",
+          repair: "left out", line: place.line)
       }
     }
-    guard room.take(object) else { return false }
+    guard room.take(object) else { return .hidden }
     tellTypes(of: object)
-    guard var item = item(kind, object) else { return false }
+    guard var item = item(kind, object) else { return .hidden }
     (item.recurrenceID, item.recurrence) = (id, .none)
     keepRest(of: JSONObject(object.members ?? []), of: &item, as: .override(of: main))
     guard !isTooLong(item, of: object) else {
@@ -121,9 +129,9 @@ extension JSCalendarReader {
         .error, .tooManyProperties, Self.property, "at most \(limit) lines in an instance",
         repair: "kept, not shown",
         line: member.line)
-      return false
+      return .hidden
     }
     found.items.append(item)
-    return true
+    return .changed
   }
 }

@@ -25,9 +25,9 @@ extension JSCalendarReader {
       return tell(Self.ofTexts.contains(property), property, "\(shown) is no object", line: entry.line)
     }
     for member in members {
-      let uris = member.name == "sendTo" ? member.value.members?.map(\.value) ?? [] : [member.value]
+      let uris = member.name == "sendTo" ? member.value.members ?? [] : [member]
       if Self.uris.contains(member.name),
-        uris.contains(where: { $0.text.map(JSONValue.hasControls) ?? false })
+        uris.contains(where: { !$0.isTold && $0.value.text.map(JSONValue.hasControls) ?? false })
       {
         report(
           .warning, .controlCharacter, property, "control characters in \(member.name) of \(shown)",

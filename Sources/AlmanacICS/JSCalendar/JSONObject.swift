@@ -74,11 +74,11 @@ extension JSONValue {
   func text(_ name: String) -> String { self[name]?.text ?? "" }
 
   /// A URI or an address, in which no line break or other control can stand.
-  var address: String? { text.map { Self.hasControls($0) ? String($0.filter { !Self.isControl($0) }) : $0 } }
+  var address: String? {
+    text.map { Self.hasControls($0) ? $0.filter { !Self.hasControls(String($0)) } : $0 }
+  }
 
-  static func hasControls(_ text: String) -> Bool { text.utf8.contains { $0 < 0x20 || $0 == 0x7F } }
-
-  private static func isControl(_ character: Character) -> Bool { hasControls(String(character)) }
+  static func hasControls(_ text: String) -> Bool { text.utf8.contains { isControl(UInt32($0)) } }
 
   /// How many members or elements it has itself.
   var entryCount: Int { members?.count ?? elements?.count ?? 0 }

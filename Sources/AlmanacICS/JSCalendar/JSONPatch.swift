@@ -23,7 +23,7 @@ struct JSONPatch {
 
   /// What makes one object of another: as few and as deep changes as tell them apart. Both must be canonical.
   ///
-  /// A type that only `base` states is no difference. The values are in canonical form. No recursion is deeper than the values are.
+  /// A type that only `base` states is no difference. No recursion is deeper than the values are.
   static func differences(from base: [JSONValue.Member], to target: [JSONValue.Member]) -> [JSONPatch] {
     var found: [JSONPatch] = []
     compare(base, target, at: [], into: &found)

@@ -178,6 +178,14 @@ struct JSCalendarFaultTests {
     #expect(task.diagnostics.map(\.code) == [.endNotAfterStart])
     #expect(task.diagnostics.map(\.property) == ["due"])
     try expectKept(late, task)
+    // RFC 5545 §3.8.2.3: a DUE is later than DTSTART.
+    #expect(!task.text.contains("\r\nDUE") && task.text.contains("\r\nDURATION:PT0S\r\n"))
+    #expect(task.calendars[0].items.map { $0.todo?.due } == task.calendars[0].items.map(\.start))
+    let (past, days) = try document(
+      #""showWithoutTime":true,"due":"2026-03-01T00:00:00""#, type: "Task", start: "2026-03-02T00:00:00")
+    #expect(days.diagnostics.map(\.code) == [.endNotAfterStart])
+    #expect(!days.text.contains("\r\nDUE") && days.text.contains("\r\nDURATION:P1D\r\n"))
+    try expectKept(past, days)
   }
 
   @Test("An alert by e-mail is told to have nobody to write to, and one of another type never to go off")
@@ -201,6 +209,10 @@ struct JSCalendarFaultTests {
       "\"x\":{\(spelled)},\"recurrenceRules\":[{\"frequency\":\"daily\",\"count\":3}],"
         + "\"recurrenceOverrides\":{\"2026-03-03T09:00:00\":{\"x/k2\":123456789012345678901234567891}}")
     #expect(text.contains("1e400") && given.diagnostics.isEmpty)
+    // One that JSON does not spell like this has the same value when it is.
+    let (_, signed) = try document(#""x":[+1.50,+01.50e99999999999999999999,-.5e-99999999999999999999]"#)
+    let legal = #""x":[15e-1,1.50e99999999999999999999,-0.5e-99999999999999999999]"#
+    #expect(signed.jsCalendar().contains(legal), "\(signed.jsCalendar())")
     for read in [given, try ICSDocument(parsing: given.text, options: options)] {
       let written = read.jsCalendar()
       for (index, number) in numbers.enumerated() {
@@ -225,6 +237,15 @@ struct JSCalendarFaultTests {
     #expect(legal.diagnostics.isEmpty)
     #expect(try legal.onlyEvent().summary == "\u{1F600}")
     try expectKept(text, legal)
+    // Half a pair takes nothing of what follows it with it.
+    for (text, read) in [
+      (#"x\ud800\u0041\u0042y"#, "x\u{FFFD}ABy"), (#"\ud800\ud83d\ude00"#, "\u{FFFD}\u{1F600}"),
+      (#"\ud800\u0001z"#, "\u{FFFD}z"), (#"\udc00\ud800"#, "\u{FFFD}\u{FFFD}"),
+    ] {
+      let (_, halves) = try document("\"title\":\"\(text)\"")
+      #expect(try halves.onlyEvent().summary == read)
+      #expect(halves.diagnostics.contains { $0.code.rawValue == "undecodable" })
+    }
     let broken =
       Array(#"{"@type":"Event","uid":"u","start":"2026-01-01T09:00:00","title":""#.utf8) + [0xFF]
       + Array("\"}".utf8)
@@ -252,5 +273,9 @@ struct JSCalendarFaultTests {
     #expect(try document.onlyEvent().attendees.map(\.address) == ["mailto:a@x.example"])
     #expect(!document.text.contains("\nX-A"))
     try expectKept(text, document)
+    let (_, once) = try self.document(
+      #""links":{"1":{"@type":"Link","href":"https://x.example/\n\u007fb"}}"#)
+    #expect(once.diagnostics.map(\.code.rawValue) == ["control_character"])
+    #expect(try once.onlyEvent().attachments.map(\.content) == [.uri("https://x.example/b")])
   }
 }

@@ -1,5 +1,6 @@
 import AlmanacEvents
 import AlmanacICS
+import AlmanacRecurrence
 import AlmanacTime
 import Testing
 
@@ -77,6 +78,53 @@ struct JSCalendarOverrideTests {
     #expect(document.diagnostics.map(\.severity) == [.error])
     #expect(try plainJSON(document.jsCalendar()) == plainJSON(text))
     #expect(try read(text).series.overrides.count == 200)
+  }
+
+  @Test("Beyond the room a day that no rule gives is not shown without its change")
+  func hidden() throws {
+    let changes = (10..<30).map { "\"2026-05-\($0)T09:00:00\":{\"title\":\"\($0)\"}" }
+    let text = series(
+      changes.joined(separator: ","), "\"description\":\"\(String(repeating: "d", count: 20_000))\",")
+    var limits = ICSLimits.standard
+    limits.componentBytes = 10_000
+    let options = ICSOptions(limits: limits, uids: .seeded(1))
+    let document = try ICSDocument(jsCalendar: Array(text.utf8), options: options)
+    let series = try #require(document.calendars[0].series(uid: "u"))
+    #expect(document.diagnostics.map(\.code) == [.tooManyValues])
+    #expect((5..<20).contains(series.overrides.count))
+    #expect(series.main?.recurrence.additions.map(\.start) == series.overrides.compactMap(\.recurrenceID))
+    #expect(try plainJSON(document.jsCalendar()) == plainJSON(text))
+    // Nor one that is no event with its change.
+    let lost = self.series(#""2026-05-10T09:00:00":{"start":null}"#)
+    let (other, none) = try read(lost)
+    #expect(none.main?.recurrence.additions == [] && none.overrides.isEmpty)
+    #expect(other.diagnostics.map(\.code) == [.missingStart])
+    #expect(try plainJSON(other.jsCalendar()) == plainJSON(lost))
+  }
+
+  @Test("Rejected patches of a large series, and a large patch of what has many faults, take little time")
+  func cost() throws {
+    var limits = ICSLimits.standard
+    (limits.properties, limits.diagnostics) = (100_000, 100_000)
+    let options = ICSOptions(limits: limits, uids: .seeded(1))
+    func codes(_ text: String) throws -> [Diagnostic.Code] {
+      try ICSDocument(jsCalendar: Array(text.utf8), options: options).diagnostics.map(\.code)
+    }
+    let patches = (0..<3_000).map { day in
+      "\"\(CivilDate(uncheckedDaysSinceEpoch: 20_000 + day))T09:00:00\":{\"a/b/c\":1}"
+    }
+    let members = (0..<3_000).map { "\"x\($0)\":1," }.joined()
+    let touched = (0..<4_000).map { "\"y\($0)\":1" }.joined(separator: ",")
+    let faults = (0..<4_000).map { "\"k\($0)\":0" }.joined(separator: ",")
+    let start = ContinuousClock.now
+    let rejected = try codes(series(patches.joined(separator: ","), members))
+    #expect(rejected == Array(repeating: .badValue, count: patches.count))
+    // The faults of the series are told once.
+    let large = try codes(
+      series("\"2026-03-03T09:00:00\":{\(touched)}", "\"keywords\":{\(faults)},"))
+    #expect(large == Array(repeating: .badValue, count: 4_000))
+    let time = start.duration(to: .now)
+    #expect(time < .seconds(30), "\(time)")
   }
 
   @Test("A patch of nothing adds its day, and changes none that the rule gives")
