@@ -74,7 +74,7 @@ public struct ContentSource: Sendable {
     let ending = Self.lineEnding(of: bytes)
     if bytes.withUnsafeBufferPointer({ !UTF8Validation.isValid($0) }) {
       var repair = UTF8Repair(findings: findings, firstLine: firstLine)
-      bytes = repair.repaired(bytes, ending: ending)
+      bytes = repair.repaired(bytes, from: start, ending: ending)
       findings = repair.findings
       undecoded = repair.undecoded
       if repair.readWindows1252 { encoding = .windows1252 }
@@ -87,7 +87,7 @@ public struct ContentSource: Sendable {
     self.encoding = encoding
     lineEnding = ending
     self.findings = findings
-    self.undecoded = undecoded.map { $0.beginning(at: start) }
+    self.undecoded = undecoded
   }
 
   /// Whether there are lines that are no text in any encoding; ``bytes`` has U+FFFD for what they say.

@@ -4,12 +4,6 @@ public struct UndecodedLine: Sendable {
   let range: Range<Int>
   /// What was given for it.
   let given: [UInt8]
-
-  /// The first line begins behind a byte order mark.
-  func beginning(at start: Int) -> UndecodedLine {
-    guard range.lowerBound < start, start <= range.upperBound, given.count >= start else { return self }
-    return UndecodedLine(range: start..<range.upperBound, given: Array(given.dropFirst(start)))
-  }
 }
 
 /// In the order of the document.
@@ -28,14 +22,7 @@ extension [UndecodedLine] {
   }
 
   /// The first line that does not begin before a position.
-  func firstIndex(from position: Int) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle].range.lowerBound < position { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  func firstIndex(from position: Int) -> Int { partitionIndex { $0.range.lowerBound >= position } }
 }
 
 /// Makes well-formed UTF-8 of bytes that are not, content line by content line, keeping line numbers.
@@ -51,12 +38,16 @@ struct UTF8Repair {
     line = firstLine
   }
 
-  mutating func repaired(_ bytes: [UInt8], ending: ContentSource.LineEnding) -> [UInt8] {
+  /// - Parameter start: Behind a byte order mark, which is no part of the first line and stays.
+  mutating func repaired(
+    _ bytes: [UInt8], from start: Int, ending: ContentSource.LineEnding
+  ) -> [UInt8] {
     output.removeAll(keepingCapacity: true)
     output.reserveCapacity(bytes.count + bytes.count / 8)
+    output.append(contentsOf: bytes[..<start])
     bytes.withUnsafeBufferPointer { buffer in
       var physical = PhysicalLines(ending: ending)
-      var position = 0
+      var position = start
       while position < buffer.count {
         let pieces = Self.foldedLine(in: buffer, from: position, &physical)
         repair(pieces, of: buffer)

@@ -45,6 +45,15 @@ struct UndecodableTests {
     #expect(document.text.contains("SUMMARY:Japan") && document.text.contains("DESCRIPTION:bad \u{FFFD}"))
   }
 
+  @Test("A byte order mark is no part of the first line, which reads the same without it")
+  func mark() throws {
+    let name = Array("X-A:caf".utf8) + [0xE9] + Array("\r\n".utf8)
+    let marked = try ICSDocument(parsing: [0xEF, 0xBB, 0xBF] + name + Self.file())
+    let plain = try ICSDocument(parsing: name + Self.file())
+    #expect(marked.bytes == plain.bytes && marked.diagnostics == plain.diagnostics)
+    #expect(try ICSDocument(parsing: marked.bytes).bytes == marked.bytes)
+  }
+
   @Test("also the first line behind a byte order mark")
   func first() throws {
     let rest = Array("\r\n".utf8) + Self.file()
