@@ -74,3 +74,16 @@ public func sameName(_ one: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPoi
   }
   return true
 }
+
+extension Array {
+  /// The first place from which on a condition holds that holds for none before it.
+  package func partitionIndex(where condition: (Element) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if condition(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

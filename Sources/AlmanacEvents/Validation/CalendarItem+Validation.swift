@@ -65,12 +65,12 @@ struct ItemCheck {
 extension ItemCheck {
   mutating func journal(_ item: Item) {
     let extras = item.content.fields.extras?.value
-    let misplaced = [
-      "LOCATION": !item.location.isEmpty, "PRIORITY": item.content.fields.priority != nil,
-      "GEO": extras?.geo != nil, "RESOURCES": extras.map { !$0.resources.isEmpty } ?? false,
-      "VALARM": extras.map { !$0.alarms.isEmpty } ?? false,
+    let stated = [
+      ("GEO", extras?.geo != nil), ("LOCATION", !item.location.isEmpty),
+      ("PRIORITY", item.content.fields.priority != nil), ("RESOURCES", extras?.resources.isEmpty == false),
+      ("VALARM", extras?.alarms.isEmpty == false),
     ]
-    for property in misplaced.filter({ $0.value }).keys.sorted() {
+    for (property, isStated) in stated where isStated {
       fail(.misplacedProperty, property, expected: "an event or a to-do: VJOURNAL has no \(property)")
     }
   }

@@ -1,3 +1,5 @@
+import AlmanacContentLines
+
 /// On which line of a JSON text each line of the iCalendar text begins that was made of it.
 struct JCalLines {
   /// The first physical line of each content line, ascending, and the JSON's.
