@@ -9,11 +9,16 @@ extension EventCalendar {
   /// - Throws: `EventError` with code `not_found`.
   @discardableResult
   public mutating func remove(uid: String, kind: Item.Kind? = nil) throws(EventError) -> CalendarChange {
-    let groups = SeriesID.all(uid: uid, kind: kind).map { store.entries(of: $0) }.filter { !$0.isEmpty }
-    guard !groups.isEmpty else {
+    var entries = store.entries(uid: uid)
+    if let kind { entries.removeAll { $0.item.kind != kind } }
+    guard let first = entries.first else {
       throw EventError(.notFound, "UID", uid: uid, expected: "an item of the calendar")
     }
-    return remove(groups.map { Removal(taken: $0, among: $0) })
+    if entries.allSatisfy({ $0.item.kind == first.item.kind }) {
+      return remove([Removal(taken: entries, among: entries)])
+    }
+    let kinds = Item.Kind.allCases.map { kind in entries.filter { $0.item.kind == kind } }
+    return remove(kinds.lazy.filter { !$0.isEmpty }.map { Removal(taken: $0, among: $0) })
   }
 
   /// Removes what stands for one identity and nothing else of its UID: of an override, so that the instance is again as
@@ -84,11 +89,12 @@ extension EventCalendar {
   }
 
   private mutating func remove(_ removals: [Removal]) -> CalendarChange {
-    let taken = removals.flatMap { $0.taken }.sorted { $0.number < $1.number }
+    var taken = removals.flatMap { $0.taken }
     let passages = removals.flatMap { $0.passages(calendarSystems) }
     if let only = taken.first, taken.count == 1 {
       store.set(only.number, to: nil, of: SeriesID(only.item), among: removals[0].among)
     } else {
+      taken.sort { $0.number < $1.number }
       store.set(taken.map { ($0.number, nil) })
     }
     return CalendarChange(
