@@ -32,9 +32,10 @@ struct ListMerge {
       gone[found[index].line].insert(found[index].place)
     }
     var lines = read.indices.map { Line(rest(of: read[$0], without: gone[$0]), isChanged: !gone[$0].isEmpty) }
+    let readCount = found.count { $0.line == read.count - 1 }
     let isRead =
-      lines[read.count - 1].values.count + gone[read.count - 1].count
-      == found.count { $0.line == read.count - 1 }
+      lines[read.count - 1].values.count + gone[read.count - 1].count == readCount
+      && raw.table.given(of: raw.table.lines[last.lines.lowerBound]) == nil
     var further: [LineChoice] = []
     for run in runs(of: added) {
       if isRead, further.isEmpty, !lines[lines.count - 1].values.isEmpty, spelling(of: last) == run.parameters
