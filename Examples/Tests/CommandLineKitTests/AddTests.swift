@@ -46,6 +46,22 @@ struct AddTests {
     #expect(try AlmanacRun("validate", path).output.isEmpty)
   }
 
+  @Test("of an event too every reason is told, those of its rule with the others")
+  func everyReason() throws {
+    let ends = ["--at", "2026-03-05T10:00", "--until", "2026-03-05T09:00", "--item-color", "red"]
+    for (more, codes) in [
+      ([], ["reserved_color", "end_not_after_start"]),
+      (
+        ["--rrule", "FREQ=WEEKLY;BYMONTHDAY=1"],
+        ["reserved_color", "end_not_after_start", "part_not_for_frequency"]
+      ),
+    ] {
+      let run = try AlmanacRun(["add", "event", "E", "-c", path, "--format", "json"] + ends + more)
+      #expect(try ReadJSON(run.output)["refused"].array.compactMap { $0["code"].string } == codes)
+    }
+    #expect(try folder.names.isEmpty)
+  }
+
   @Test(
     "a task that breaks rules is refused with every reason, and nothing is written",
     arguments: [
@@ -57,6 +73,10 @@ struct AddTests {
       ),
       (["", "--at", "09:00"], ["empty_name", "missing_date"]),
       (["Essay"], ["missing_date", "missing_time"]),
+      (
+        ["1x", "--at", "2026-03-05T10:00", "--until", "2026-03-05T09:00", "--item-color", "red"],
+        ["leading_digit", "reserved_color", "end_not_after_start"]
+      ),
       (["٣ essays", "--at", "2026-03-05T10:00"], ["leading_digit"]),
       (["Essay", "--at", "2026-03-05T10:00", "--item-color", "#ff0101"], ["reserved_color"]),
     ] as [([String], [String])])

@@ -81,6 +81,59 @@ struct EditTests {
     #expect(try desk.content.contains("DTEND;VALUE=DATE:20260409"))
   }
 
+  /// 17:00 in Madrid is 16:00 in UTC and 11:00 in New York.
+  @Test("an end is read on the clocks on which the start is, and stands on those of the item")
+  func until() throws {
+    let zoned = ";TZID=America/New_York:20260302T090000"
+    let items: [(item: String, start: String, end: String)] = [
+      (
+        Sample.event("e", zoned, "E", "DTEND;TZID=America/New_York:20260302T100000\n"),
+        ";TZID=America/New_York:20260302T110000", ";TZID=America/New_York:20260302T120000"
+      ),
+      (Sample.event("e", ":20260302T090000Z", "E"), ":20260302T160000Z", ":20260302T170000Z"),
+      (Sample.event("e", ":20260302T090000", "E", "DURATION:PT1H\n"), ":20260302T170000", ":20260302T180000"),
+    ]
+    for (item, start, end) in items {
+      for (kind, name) in [("VEVENT", "DTEND"), ("VTODO", "DUE")] {
+        for until in ["18:00", "2026-03-02T18:00", "2026-03-02T17:00Z"] {
+          // What is on no clock has no instant.
+          if until.hasSuffix("Z"), end == ":20260302T180000" { continue }
+          let content = item.replacing("VEVENT", with: kind).replacing("DTEND", with: name)
+          let desk = try Desk(Sample.calendar(content))
+          let run = try desk.run("edit", "e", "--at", "2026-03-02T17:00", "--until", until)
+          #expect(run.status == .done, "\(run.errors)")
+          let lines = try desk.content.components(separatedBy: "\r\n")
+          #expect(
+            lines.contains("DTSTART" + start) && lines.contains(name + end), "\(kind) \(until) \(lines)")
+        }
+      }
+    }
+    let desk = try Desk(Sample.calendar(Sample.event("e", ";VALUE=DATE:20260302", "E")))
+    let typed = try desk.run("edit", "e", "--at", "2026-03-02T09:00[America/New_York]", "--until", "10:00")
+    #expect(typed.status == .done)
+    #expect(try desk.content.contains("DTEND;TZID=America/New_York:20260302T100000"))
+  }
+
+  @Test("what is on no clock gets its end on none, in each scope")
+  func floatingUntil() throws {
+    let series = Sample.event("e", ":20260302T090000", "E", "DURATION:PT1H\nRRULE:FREQ=DAILY;COUNT=4\n")
+    for kind in ["VEVENT", "VTODO"] {
+      let desk = try Desk(Sample.calendar(series.replacing("VEVENT", with: kind)))
+      for (date, scope) in [("2026-03-03", "this"), ("2026-03-04", "future"), ("2026-03-02", "all")] {
+        let run = try desk.run("edit", "e", "--on", date, "--scope", scope, "--until", "10:30")
+        #expect(run.status == .done, "\(run.errors)")
+      }
+      let items = try desk.items(until: "2026-03-06")
+      #expect(items.compactMap { $0["end"].string } == (2...5).map { "2026-03-0\($0)T10:30:00" })
+      let lines = try desk.content.components(separatedBy: "\r\n")
+      for day in 2...4 { #expect(lines.contains("DTSTART:2026030\(day)T090000")) }
+    }
+    let due = "BEGIN:VTODO\nUID:d\nDTSTAMP:20260101T000000Z\nDUE:20260302T090000\nSUMMARY:D\nEND:VTODO"
+    let desk = try Desk(Sample.calendar(due))
+    #expect(try desk.run("edit", "d", "--until", "10:30").status == .done)
+    #expect(try desk.content.contains("DUE:20260302T103000"))
+  }
+
   /// A series in UTC would run an hour late in summer.
   @Test("an offset says which instant is meant, and a name on whose clocks it stands")
   func offsets() throws {

@@ -55,6 +55,38 @@ struct UndoTests {
     #expect(try folder.content("one/one.ics").contains("UID:one"))
   }
 
+  @Test("a change through a link is the file's, whatever name it is taken back by", arguments: [true, false])
+  func links(isThere: Bool) throws {
+    let folder = try TemporaryFolder()
+    let real = folder.path("real.ics")
+    if isThere { _ = try folder.file("real.ics", Sample.course) }
+    try folder.makeFolder("elsewhere")
+    let link = folder.path("elsewhere/link.ics")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "../real.ics")
+    let before = try folder.names
+    for (one, other) in [(link, real), (real, link), (link, link)] {
+      #expect(try AlmanacRun("add", "event", "A", "--at", "2026-03-05", "-c", one).status == .done)
+      #expect(try folder.content("real.ics").contains("SUMMARY:A"))
+      #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "../real.ics")
+      #expect(try AlmanacRun("undo", "-c", other).output == "taken back: added A\n")
+      #expect(try folder.names == before)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("elsewhere")) == ["link.ics"])
+      if isThere { #expect(try folder.content("real.ics") == Sample.course) }
+    }
+  }
+
+  @Test(
+    "a link that leads to itself, or to where nothing can be, is left as it is",
+    arguments: ["link.ics", "none/a.ics"])
+  func brokenLinks(target: String) throws {
+    let folder = try TemporaryFolder()
+    let link = folder.path("link.ics")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+    #expect(try AlmanacRun("add", "event", "A", "--at", "2026-03-05", "-c", link).status == .cannotWrite)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == target)
+    #expect(try folder.names == ["link.ics"])
+  }
+
   @Test("a damaged journal is no journal", arguments: ["", "nonsense", "almanac undo 1\nchange 1 1 99 2\nx"])
   func damaged(journal: String) throws {
     let desk = try Desk()

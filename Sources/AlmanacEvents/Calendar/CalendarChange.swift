@@ -14,6 +14,8 @@ public struct CalendarChange: Sendable, Hashable {
     public let before: Item?
     /// `nil` when the item is gone.
     public let after: Item?
+    /// Whether the item may stand beside another of its identity, as one that a file brought in may.
+    var mayBeTwin = false
   }
 
   /// In the order in which they are done.
@@ -32,7 +34,9 @@ public struct CalendarChange: Sendable, Hashable {
   /// The change that takes this one back.
   public var inverse: CalendarChange {
     CalendarChange(
-      steps.reversed().map { Step(number: $0.number, before: $0.after, after: $0.before) },
+      steps.reversed().map {
+        Step(number: $0.number, before: $0.after, after: $0.before, mayBeTwin: $0.mayBeTwin)
+      },
       identities: identities.inverse)
   }
 
@@ -60,7 +64,8 @@ public struct CalendarChange: Sendable, Hashable {
 extension EventCalendar {
   /// Does a change that was made on this state of the calendar, or takes one back: all of it or nothing.
   ///
-  /// - Throws: `EventError` with code `conflict` for each item that is not as the change found it.
+  /// - Throws: `EventError` with code `conflict` for each item that is not as the change found it, and for each that
+  ///   would come back to an identity that another has taken since.
   public mutating func apply(_ change: CalendarChange) throws(EventError) {
     var reasons: [EventError.Reason] = []
     // What a step leaves is what a later one of the same item finds.
@@ -72,7 +77,17 @@ extension EventCalendar {
       let uid = step.before?.uid ?? step.after?.uid ?? ""
       reasons.append(.init(.conflict, uid: uid, expected: "the item as it was when the change was made"))
     }
+    for step in change.steps where step.before == nil && !step.mayBeTwin {
+      guard let item = step.after, isTaken(item, besides: states) else { continue }
+      reasons.append(.init(.conflict, "UID", uid: item.uid, expected: "an identity that is not taken"))
+    }
     if let error = EventError(reasons) { throw error }
     store.set(change.steps.map { ($0.number, $0.after) })
+  }
+
+  /// Whether an item other than those that are changed has the identity.
+  private func isTaken(_ item: Item, besides states: [Int: Item?]) -> Bool {
+    let others = store.entries(of: SeriesID(item)).filter { states[$0.number] == nil }
+    return others.holder(of: item.recurrenceID) != nil
   }
 }

@@ -27,7 +27,7 @@ extension EventCalendar {
       added.created = added.created ?? now
       added.lastModified = now
     }
-    return insert(added, among: entries, uids: uids)
+    return insert(added, among: entries, uids: uids, mayBeTwin: false)
   }
 
   /// Takes in an item as it is, after the others: what reading a file does. Nothing is checked, and one whose
@@ -36,7 +36,7 @@ extension EventCalendar {
   /// - Parameter uids: Gives a UID to an item that has none.
   @discardableResult
   public mutating func insert(_ item: some CalendarItem, uids: UIDSource = .random) -> CalendarChange {
-    insert(item.item, among: store.entries(of: SeriesID(item.item)), uids: uids)
+    insert(item.item, among: store.entries(of: SeriesID(item.item)), uids: uids, mayBeTwin: true)
   }
 
   /// Takes in many items as they are, after the others and in their order: what reading a file does, at less cost
@@ -58,7 +58,8 @@ extension EventCalendar {
       entries.append(NumberedItem(number: number, item: inserted))
     }
     store.append(entries)
-    return CalendarChange(entries.map { .init(number: $0.number, before: nil, after: $0.item) })
+    return CalendarChange(
+      entries.map { .init(number: $0.number, before: nil, after: $0.item, mayBeTwin: true) })
   }
 
   /// Replaces the item of the same identity by a new state of it.
@@ -105,8 +106,9 @@ extension EventCalendar {
   }
 
   /// - Parameter entries: All items of its series.
-  private mutating func insert(_ item: Item, among entries: [NumberedItem], uids: UIDSource) -> CalendarChange
-  {
+  private mutating func insert(
+    _ item: Item, among entries: [NumberedItem], uids: UIDSource, mayBeTwin: Bool
+  ) -> CalendarChange {
     var (inserted, entries) = (item, entries)
     let number = store.nextNumber
     if inserted.uid.isEmpty {
@@ -114,7 +116,7 @@ extension EventCalendar {
       entries = []
     }
     store.set(number, to: inserted, of: SeriesID(inserted), among: entries)
-    return CalendarChange([.init(number: number, before: nil, after: inserted)])
+    return CalendarChange([.init(number: number, before: nil, after: inserted, mayBeTwin: mayBeTwin)])
   }
 
   mutating func replace(_ number: Int, by item: Item) -> CalendarChange {

@@ -82,7 +82,8 @@ extension EventCalendar: Codable {
 }
 
 /// Coded as `version`, `zones`, `steps` and `identities`; each step has the item's `number` in the calendar, and the
-/// item `before` and `after`, which are left out where there is none.
+/// item `before` and `after`, which are left out where there is none, and `twin` where it may stand beside another of
+/// its identity.
 extension CalendarChange: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: FormKey.self)
@@ -109,7 +110,7 @@ extension CalendarChange: Codable {
 
 extension CalendarChange.Step: Codable {
   private enum Key: String, CodingKey {
-    case number, before, after
+    case number, before, after, twin
   }
 
   public init(from decoder: any Decoder) throws {
@@ -118,7 +119,8 @@ extension CalendarChange.Step: Codable {
     guard number >= 0 else { throw container.fault(.number, "\(number): expected 0 or more") }
     self.init(
       number: number, before: try container.decodeIfPresent(Item.self, forKey: .before),
-      after: try container.decodeIfPresent(Item.self, forKey: .after))
+      after: try container.decodeIfPresent(Item.self, forKey: .after),
+      mayBeTwin: try container.decodeIfPresent(Bool.self, forKey: .twin) ?? false)
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -126,6 +128,7 @@ extension CalendarChange.Step: Codable {
     try container.encode(number, forKey: .number)
     try container.encodeIfPresent(before, forKey: .before)
     try container.encodeIfPresent(after, forKey: .after)
+    if mayBeTwin { try container.encode(true, forKey: .twin) }
   }
 }
 

@@ -49,29 +49,22 @@ extension EventCalendar {
     change: (inout Item) throws(EventError) -> Void
   ) throws(EventError) -> CalendarChange {
     var edit = try ScopedEdit(id, scope, viewer: viewer, uids: uids, in: self)
-    let before = edit.shown
-    var after = before
-    try change(&after)
-    after.uid = before.uid
-    after.recurrenceID = before.recurrenceID
-    after.overridesFuture = before.overridesFuture
-    var reasons: [EventError.Reason] = []
-    if after.kind != before.kind {
-      reasons.append(.init(.otherKind, uid: before.uid, expected: "\(before.kind.rawValue), as it was"))
+    do throws(EventError) {
+      guard try edit.make(policy, change) else { return CalendarChange() }
+    } catch {
+      // A second part that is refused has no UID that anybody knows.
+      throw error.naming(id.uid, insteadOf: edit.shown.uid)
     }
-    reasons += edit.newViolations(of: after, policy)
-    if let error = EventError(reasons) { throw error }
-    if after == before { return CalendarChange() }
-    try edit.make(after)
-    if let error = EventError(edit.newViolationsOfSeries(policy)) { throw error }
     return edit.done(in: &self, at: now)
   }
 
-  /// The item as it looks at an occurrence: what `edit` gives to be changed.
+  /// The item as it looks at an occurrence: what `edit` gives to be changed, under the UID that it has now.
   ///
   /// - Throws: `EventError` with code `not_found`.
   public func item(shownAt id: ItemID, scope: RecurrenceScope = .this) throws(EventError) -> Item {
-    try ScopedEdit(id, scope, in: self).shown
+    var item = try ScopedEdit(id, scope, in: self).shown
+    item.uid = id.uid
+    return item
   }
 
   /// Takes away an occurrence, it and those after it, or the whole series with its overrides.

@@ -2,8 +2,33 @@ internal import AlmanacRecurrence
 internal import AlmanacTime
 
 extension ScopedEdit {
+  /// Makes the subject as a change has it.
+  ///
+  /// - Returns: Whether it is to be otherwise than it was.
+  /// - Throws: `EventError` with every rule that is broken and was not before.
+  mutating func make(
+    _ policy: ValidationPolicy, _ change: (inout Item) throws(EventError) -> Void
+  ) throws(EventError) -> Bool {
+    let before = shown
+    var after = before
+    try change(&after)
+    after.uid = before.uid
+    after.recurrenceID = before.recurrenceID
+    after.overridesFuture = before.overridesFuture
+    var reasons: [EventError.Reason] = []
+    if after.kind != before.kind {
+      reasons.append(.init(.otherKind, uid: before.uid, expected: "\(before.kind.rawValue), as it was"))
+    }
+    reasons += newViolations(of: after, policy)
+    if let error = EventError(reasons) { throw error }
+    if after == before { return false }
+    try make(after)
+    if let error = EventError(newViolationsOfSeries(policy)) { throw error }
+    return true
+  }
+
   /// Makes the subject as it was changed to be.
-  mutating func make(_ edited: Item) throws(EventError) {
+  private mutating func make(_ edited: Item) throws(EventError) {
     switch subject {
     case .item(let number, let item):
       steps = [.init(number: number, before: item, after: edited)]
@@ -35,7 +60,7 @@ extension ScopedEdit {
 
   /// What is wrong with the edited item and was not before: what a file brought in with faults can be edited like
   /// any other. Rules of a series are looked at when they have moved with its start.
-  func newViolations(of edited: Item, _ policy: ValidationPolicy) -> [EventError.Reason] {
+  private func newViolations(of edited: Item, _ policy: ValidationPolicy) -> [EventError.Reason] {
     var (before, after) = (shown, edited)
     switch subject {
     case .item, .instance: break
@@ -45,7 +70,7 @@ extension ScopedEdit {
   }
 
   /// What is wrong with the series that were made and was not before.
-  func newViolationsOfSeries(_ policy: ValidationPolicy) -> [EventError.Reason] {
+  private func newViolationsOfSeries(_ policy: ValidationPolicy) -> [EventError.Reason] {
     switch subject {
     case .item, .instance: []
     case .series(let parts, _), .split(_, let parts, _, _):

@@ -41,8 +41,12 @@ extension SeriesParts {
       plan.stretches[place].after < id.key || expansion.contains(id)
     else { return (before, after, StartMove(from: id, to: id)) }
     let first = plan.stretches[place].after == id.key ? id : plan.firstInstance(of: place, from: id.key)
-    let move = try after.takeIn(plan.stretches[place], at: id, firstShown: first)
-    return (before, after, move)
+    do throws(EventError) {
+      let move = try after.takeIn(plan.stretches[place], at: id, firstShown: first)
+      return (before, after, move)
+    } catch {
+      throw error.naming(main.item.uid, insteadOf: newUID)
+    }
   }
 
   /// Makes the stretch that holds at the first instance the series itself.

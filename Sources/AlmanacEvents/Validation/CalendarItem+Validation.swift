@@ -216,12 +216,20 @@ extension ItemCheck {
 }
 
 extension String {
-  /// RFC 3986 asks for a scheme and allows neither blanks nor control characters.
+  /// RFC 3986 §3.1 asks for a scheme, a letter before letters, digits, `+`, `-` and `.`; neither blanks nor control
+  /// characters are allowed.
   package var isURI: Bool {
     let scheme = utf8.prefix { $0 != UInt8(ascii: ":") }
-    guard !scheme.isEmpty, scheme.count < utf8.count else { return false }
+    guard let first = scheme.first, first.isLetter, scheme.count < utf8.count,
+      scheme.allSatisfy({ $0.isLetter || (0x30...0x39).contains($0) || "+-.".utf8.contains($0) })
+    else { return false }
     return !utf8.contains { $0 <= 0x20 || $0 == 0x7F }
   }
+}
+
+extension UInt8 {
+  /// ALPHA of RFC 5234: A to Z in either case.
+  fileprivate var isLetter: Bool { (0x61...0x7A).contains(self | 0x20) }
 }
 
 extension Item {

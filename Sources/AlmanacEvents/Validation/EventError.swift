@@ -22,7 +22,7 @@ public struct EventError: Error, Sendable, Hashable {
   }
 
   /// Never empty.
-  public let reasons: [Reason]
+  public private(set) var reasons: [Reason]
 
   public init(_ code: Code, _ property: String = "", uid: String = "", expected: String) {
     reasons = [Reason(code, property, uid: uid, expected: expected)]
@@ -36,6 +36,15 @@ public struct EventError: Error, Sendable, Hashable {
   public init?(_ reasons: [Reason]) {
     guard !reasons.isEmpty else { return nil }
     self.reasons = reasons
+  }
+
+  /// The same of an item that is not there yet, named by the one of which it was to become.
+  func naming(_ uid: String, insteadOf new: String) -> EventError {
+    var error = self
+    error.reasons = reasons.map { reason in
+      reason.uid == new ? Reason(reason.code, reason.property, uid: uid, expected: reason.expected) : reason
+    }
+    return error
   }
 }
 

@@ -30,14 +30,17 @@ public struct TaskDraft: Sendable, Hashable {
     self.categories = categories
   }
 
-  /// Every rule that the draft breaks, empty when it can be an event.
+  /// Every rule that the draft breaks, of the policy and of RFC 5545, empty when it can be an event.
   public func violations(_ policy: ValidationPolicy = .task) -> [EventError.Reason] {
     var reasons = policy.violations(
       name: name, hasDate: date != nil, hasTime: time != nil, color: color, uid: "")
     if date == nil, !policy.requiresDate {
       reasons.append(.init(.missingDate, "DTSTART", expected: "a date"))
     }
-    return reasons
+    // What is still to be filled in is no reason to be silent about the rest.
+    let time = time ?? (policy.requiresTime ? .midnight : nil)
+    let day = date ?? CivilDate(daysSinceEpoch: 0)
+    return reasons + event(from: start(on: day, at: time, in: nil)).violations()
   }
 
   /// The task as an event, in a zone or, without one, on whatever clock its reader has.
@@ -48,14 +51,14 @@ public struct TaskDraft: Sendable, Hashable {
     guard let date, reasons.isEmpty else {
       throw EventError(reasons) ?? EventError(.missingDate, "DTSTART", expected: "a date")
     }
-    let event = Event(
-      name, from: start(on: date, in: zone), lasting: duration, color: color, categories: categories,
-      details: details)
-    if let error = EventError(event.violations(policy)) { throw error }
-    return event
+    return event(from: start(on: date, at: time, in: zone))
   }
 
-  private func start(on date: CivilDate, in zone: Zone?) -> EventTime {
+  private func event(from start: EventTime) -> Event {
+    Event(name, from: start, lasting: duration, color: color, categories: categories, details: details)
+  }
+
+  private func start(on date: CivilDate, at time: CivilTime?, in zone: Zone?) -> EventTime {
     guard let time else { return .date(date) }
     let local = date.at(time)
     return zone.map { .zoned(local.in($0)) } ?? .floating(local)

@@ -53,7 +53,7 @@ extension ModelReader {
     let value = raw(line, bytes)
     guard !value.isURI else { return value }
     let mail = "mailto:" + value
-    let isMail = value.contains("@") && mail.isURI
+    let isMail = value.contains("@") && !value.contains(":") && mail.isURI
     report(
       .warning, .badValue, line, property,
       value.isEmpty ? "no address" : "\(excerpt(bytes.value(of: line))) is no URI",

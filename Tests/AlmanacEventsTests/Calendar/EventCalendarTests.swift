@@ -253,4 +253,28 @@ import Testing
     #expect(error?.codes == [.conflict])
     #expect(calendar == states[3])
   }
+
+  /// An identity is one item's (RFC 5545 §3.8.4.7): `add` refuses a second one.
+  @Test func whatComesBackFindsItsIdentityFree() throws {
+    var calendar = EventCalendar()
+    let added = try calendar.add(try Self.event("A", uid: "a"))
+    let removed = try calendar.remove(uid: "a")
+    try calendar.add(try Self.event("Other", uid: "a"))
+    let taken = calendar
+    for change in [added, removed.inverse] {
+      let error = #expect(throws: EventError.self) { try calendar.apply(change) }
+      #expect(error?.codes == [.conflict] && error?.reasons.first?.uid == "a")
+      #expect(calendar == taken)
+    }
+    // What a file brings in may stand beside another, again too.
+    let twin = calendar.insert(try Self.event("Twin", uid: "a"))
+    let twins = calendar
+    try calendar.apply(twin.inverse)
+    #expect(calendar == taken)
+    try calendar.apply(twin)
+    #expect(calendar == twins)
+    let gone = try calendar.remove(uid: "a")
+    try calendar.apply(gone.inverse)
+    #expect(calendar == twins)
+  }
 }

@@ -227,6 +227,17 @@ struct CodingTests {
     #expect(calendar == before)
   }
 
+  @Test("what may stand beside another of its identity may do so when it comes back")
+  func twins() throws {
+    var calendar = EventCalendar()
+    calendar.insert(Event("A", from: try Samples.date("2026-03-02"), uid: "a"))
+    let change = calendar.insert(Event("B", from: try Samples.date("2026-03-02"), uid: "a"))
+    let both = calendar
+    try calendar.apply(change.inverse)
+    try calendar.apply(try read(CalendarChange.self, json(change)))
+    #expect(calendar == both)
+  }
+
   @Test("statements of free, busy and available time")
   func statements() throws {
     let from = try Instant("2026-03-02T08:00:00Z")

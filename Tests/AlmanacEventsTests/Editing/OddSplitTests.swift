@@ -223,7 +223,7 @@ struct OddSplitTests {
     let error = #expect(throws: EventError.self) {
       try calendar.edit(id("2026-03-05T09:00"), scope: .thisAndFuture) { $0.location = "X" }
     }
-    #expect(error?.codes == [.immovablePart])
+    #expect(error?.codes == [.immovablePart] && error?.reasons.map(\.uid) == ["a"])
     #expect(try shown(calendar) == before)
     try calendar.edit(id("2026-03-05T02:00"), scope: .thisAndFuture) { $0.location = "X" }
     #expect(try shown(calendar) == before)

@@ -161,6 +161,26 @@ import Testing
     ),
   ]
 
+  @Test("What is refused of a second part names the series, whatever UID the part was to have")
+  func refusedSplit() throws {
+    var calendar = try Self.series("FREQ=MONTHLY;BYDAY=-1FR", from: "2026-02-27T09:00")
+    let before = calendar
+    let second = try Self.id("2026-03-27T09:00")
+    let changes: [(String, (inout Item) -> Void)] = [
+      ("BYDAY", { $0.move(to: Self.at("2026-03-28T09:00")) }), ("SUMMARY", { $0.summary = "\u{7}" }),
+      ("RRULE", { $0.recurrence.rules = [RecurrenceRule(.daily, every: 0)] }),
+    ]
+    for (property, change) in changes {
+      let error = #expect(throws: EventError.self) {
+        try calendar.edit(second, scope: .thisAndFuture, change: change)
+      }
+      #expect(error?.reasons.map(\.property) == [property])
+      #expect(error?.reasons.map(\.uid) == ["a"])
+    }
+    #expect(calendar == before)
+    #expect(try calendar.item(shownAt: second, scope: .thisAndFuture).uid == "a")
+  }
+
   @Test("A move takes the rule along, or is refused naming the part", arguments: moves)
   func move(rule: String, from: String, to: String, moved: String?) throws {
     var calendar = try Self.series(rule, from: from)

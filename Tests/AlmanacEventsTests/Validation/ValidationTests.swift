@@ -17,6 +17,21 @@ import Testing
       ])
   }
 
+  @Test("U7 What RFC 5545 says of a task is reported with the rest")
+  func everyBrokenRuleOfEitherKindIsReportedAtOnce() throws {
+    var draft = TaskDraft(
+      name: "1x", date: try Samples.date("2026-03-05"), time: try CivilTime(10), lasting: .minutes(-90),
+      color: .red)
+    let error = #expect(throws: EventError.self) { try draft.event(in: Samples.madrid) }
+    #expect(error?.codes == [.leadingDigit, .reservedColor, .badDuration])
+    draft.date = nil
+    #expect(draft.violations().codes == [.leadingDigit, .missingDate, .reservedColor, .badDuration])
+    // An hour and a half is no fault of a task whose time of day is still to come.
+    let untimed = TaskDraft(name: "x", date: try Samples.date("2026-03-05"), lasting: .minutes(90))
+    #expect(untimed.violations().codes == [.missingTime])
+    #expect(untimed.violations(.standard).codes == [.badDuration])
+  }
+
   @Test(arguments: ["", " ", "\t\n", "\u{A0}"])
   func blanksAreNoName(_ name: String) throws {
     let draft = TaskDraft(name: name, date: try Samples.date("2026-03-02"), time: try CivilTime(9))
@@ -116,6 +131,18 @@ import Testing
     event.attendees = [Attendee("mailto:ana@example.org\r\nX:Y"), Attendee("mailto:ana@example.org")]
     event.url = "https://example.org/a b"
     #expect(event.violations().codes == [.controlCharacter, .badURI, .badURI, .badURI])
+  }
+
+  /// RFC 3986 §3.1: scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." ).
+  @Test(arguments: [
+    ("mailto:ana@example.org", true), ("z39.50r://host/x", true), ("a+b-c.D1:x", true), ("X:", true),
+    ("1http:x", false), ("ñ:x", false), ("-:x", false), (":x", false), ("a_b:x", false), ("a/b:x", false),
+    ("http", false), ("http:a\u{7F}b", false),
+  ])
+  func schemesBeginWithALetter(url: String, isURI: Bool) throws {
+    var event = Event("A", from: try Samples.date("2026-03-02"))
+    event.url = url
+    #expect(event.violations().codes == (isURI ? [] : [.badURI]))
   }
 
   @Test func alarmsHaveWhatTheyNeed() throws {

@@ -78,15 +78,15 @@ struct AnsweredItem: ParsableArguments {
     var ledger = try invocation.ledger(calendars)
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
-    let spot = try ledger.spot(uid: uid, kind: kinds.kind)
-    let due = signals(of: ledger[spot], at: now, viewer: zone)
+    let home = try ledger.home(uid: uid, kind: kinds.kind)
+    let due = signals(of: ledger[home], at: now, viewer: zone)
     guard let last = due.last else {
       throw .refused("no_alarm", "nothing of it goes off", expected: "an item with an alarm", uid: uid)
     }
     // An answer to the last signal of an alarm is one to those before it.
     let answered = lastOnly ? [last] : due.lastOfEachAlarm
     for signal in answered {
-      _ = try ledger.change(spot) { (calendar) throws(EventError) in try change(&calendar, signal, now) }
+      _ = try ledger.change(home) { (calendar) throws(EventError) in try change(&calendar, signal, now) }
     }
     try invocation.save(ledger, "\(word) an alarm of \(last.item.summary)")
     let times = answered.map { $0.instant.in(zone) }

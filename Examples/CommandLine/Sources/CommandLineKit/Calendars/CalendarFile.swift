@@ -46,21 +46,23 @@ struct CalendarFolder: Sendable {
   /// The calendars to be shown: one of all items, but a file with a calendar that has a name of its own stands for
   /// itself, unless the folder says what it is.
   var calendars: [EventCalendar] {
-    let isNamed = name != nil || color != nil
     var whole = EventCalendar(name: title, color: color)
     whole.calendarSystems = systems
     var others: [EventCalendar] = []
     for file in files {
       for calendar in file.document.calendars {
-        if !isNamed && !calendar.name.isEmpty {
-          others.append(calendar)
-        } else {
+        if joins(calendar) {
           whole.insert(calendar.items)
+        } else {
+          others.append(calendar)
         }
       }
     }
     return whole.count > 0 || others.isEmpty ? [whole] + others : others
   }
+
+  /// Whether a calendar of one of its files is shown as one with those of the others.
+  func joins(_ calendar: EventCalendar) -> Bool { name != nil || color != nil || calendar.name.isEmpty }
 }
 
 /// What stands at a place.

@@ -34,11 +34,10 @@ struct CalendarPlace: Sendable, Hashable {
 }
 
 extension CalendarPlace {
-  /// The folder that it is, or in which it lies.
+  /// The folder that it is, or in which the file lies to which it leads.
   var folder: String {
-    if Platform.entry(at: path) == .directory || isFolderToBe {
-      return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
-    }
+    if isFolder { return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path }
+    let path = Platform.destination(of: path)
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
@@ -46,9 +45,13 @@ extension CalendarPlace {
   /// Whether what is made there is a folder: the default place is, and what is written with a `/` at its end.
   var isFolderToBe: Bool { isDefault || path.hasSuffix("/") }
 
-  /// Under what name its last changes are kept in its folder.
+  /// Whether it is a folder, or to be one.
+  var isFolder: Bool { Platform.entry(at: path) == .directory || isFolderToBe }
+
+  /// Under what name its last changes are kept in its folder: that of the file, whatever link leads to it.
   var journalName: String {
-    if Platform.entry(at: path) == .directory || isFolderToBe { return ".almanac-undo" }
+    if isFolder { return ".almanac-undo" }
+    let path = Platform.destination(of: path)
     let name = path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
     return ".\(name).almanac-undo"
   }

@@ -38,14 +38,14 @@ struct Add: AlmanacCommand {
     let times = ItemTimes(zone: zone, today: zone.local(at: now).date, options: options)
     let request = ItemRequest(kind: kind, title: title.joined(separator: " "), times: times)
     var item = try request.item()
-    var ledger = try invocation.ledger(calendars, makesMissing: true)
-    let shelf = try ledger.shelf(named: shelf)
     // What a calendar says to it decides, also for one that is to stand in a file of its own.
     var checked = EventCalendar()
     do throws(EventError) { try checked.add(item, policy: request.policy, at: now) } catch {
       throw CommandError(error)
     }
     item = checked.items.first { _ in true } ?? item
+    var ledger = try invocation.ledger(calendars, makesMissing: true)
+    let shelf = try ledger.shelf(named: shelf)
     item.uid = ledger.newUID(invocation.environment.uids)
     ledger.insert([[item]], into: shelf)
     try invocation.save(ledger, "added \(item.summary)")

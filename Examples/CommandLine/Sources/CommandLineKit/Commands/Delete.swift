@@ -73,13 +73,13 @@ struct Delete: AlmanacCommand {
     from ledger: inout Ledger, _ setting: ViewSetting, in invocation: inout Invocation
   ) throws(CommandError) -> ListView {
     if let uid, let on = instance.on, scope != .all {
-      let spot = try ledger.spot(uid: uid, kind: kinds.kind)
-      let named = try ledger[spot].instance(of: uid, kind: kinds.kind, on: on, viewer: setting.zone)
+      let home = try ledger.home(uid: uid, kind: kinds.kind)
+      let named = try ledger[home].instance(of: uid, kind: kinds.kind, on: on, viewer: setting.zone)
       invocation.tell(named, on: on)
       let occurrence = named.occurrence
       let (now, zone, scope) = (setting.now, setting.zone, (scope ?? .this).scope)
-      if scope != .this { try ledger[spot].requireSeries(of: occurrence.id) }
-      _ = try ledger.change(spot) { (calendar) throws(EventError) in
+      if scope != .this { try ledger[home].requireSeries(of: occurrence.id) }
+      _ = try ledger.change(home) { (calendar) throws(EventError) in
         try calendar.delete(occurrence.id, scope: scope, at: now, viewer: zone)
       }
       let number = setting.calendars.firstIndex { $0.series(uid: uid, kind: occurrence.id.kind) != nil } ?? 0
@@ -97,6 +97,14 @@ struct Delete: AlmanacCommand {
       if all.count > 1 { throw .ambiguous(all, uid: uid) }
     }
     var removed: Set<ItemID> = []
+    if let category {
+      for home in ledger.scatteredHomes() {
+        let change = try ledger.change(home) { (calendar) throws(EventError) in
+          calendar.remove(category: category)
+        }
+        removed.formUnion(change.removed.map { $0.id })
+      }
+    }
     let spots = uid.map { ledger.spots(uid: $0, kind: kinds.kind) } ?? ledger.spots
     for spot in spots {
       let change = try ledger.change(spot) { (calendar) throws(EventError) in

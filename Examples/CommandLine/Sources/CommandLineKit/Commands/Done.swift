@@ -26,9 +26,9 @@ struct Done: AlmanacCommand {
     let now = invocation.now(common, in: zone)
     // Only to-dos are done: whatever else has the UID is not meant.
     let kind = ledger.spots(uid: uid, kind: .todo).isEmpty ? nil : Item.Kind.todo
-    let spot = try ledger.spot(uid: uid, kind: kind)
-    let id = try invocation.identity(of: uid, kind: kind, on: instance.on, in: ledger[spot], viewer: zone)
-    let change = try ledger.change(spot) { (calendar) throws(EventError) in
+    let home = try ledger.home(uid: uid, kind: kind)
+    let id = try invocation.identity(of: uid, kind: kind, on: instance.on, in: ledger[home], viewer: zone)
+    let change = try ledger.change(home) { (calendar) throws(EventError) in
       try calendar.complete(id, at: now)
     }
     guard let done = change.added.first else { throw .notFound(uid) }

@@ -9,7 +9,8 @@ struct Edit: AlmanacCommand {
     abstract: "Change an item, or one instance of a series.",
     discussion: """
       What is not named stays as it is. --at with a time alone keeps the date, with a date alone the time of day; the \
-      length stays unless --for or --until say another. --repeat never makes a series happen once. --category and \
+      length stays unless --for or --until say another. Times are read on the clocks of --zone and put on those of the \
+      item. --repeat never makes a series happen once. --category and \
       --alarm stand in place of all that were there.
 
       A series moves as far as the instance that is named, with its rule and what was changed or left out; what cannot \
@@ -62,18 +63,18 @@ struct Edit: AlmanacCommand {
       throw .usage("nothing is to be changed", expected: "an option such as --title")
     }
     var ledger = try invocation.ledger(calendars)
-    let spot = try ledger.spot(uid: uid, kind: kinds.kind)
+    let home = try ledger.home(uid: uid, kind: kinds.kind)
     let id = try invocation.identity(
-      of: uid, kind: kinds.kind, on: instance.on, in: ledger[spot], viewer: zone)
+      of: uid, kind: kinds.kind, on: instance.on, in: ledger[home], viewer: zone)
     let scope = (scope ?? (id.recurrenceID == nil ? .all : .this)).scope
     if edit.changesRule, scope == .this, id.recurrenceID != nil {
       throw .refused(
         "misplaced_recurrence", "one instance has no rule of its own", expected: "--scope future or all",
         uid: uid)
     }
-    if scope != .this { try ledger[spot].requireSeries(of: id) }
+    if scope != .this { try ledger[home].requireSeries(of: id) }
     let uids = invocation.environment.uids
-    let (edited, change) = try ledger.edit(spot, id, scope, by: edit, at: now, uids: uids)
+    let (edited, change) = try ledger.edit(home, id, scope, by: edit, at: now, uids: uids)
     try invocation.save(ledger, "changed \(edited.summary)")
     let place = change.identities[id] ?? id
     report(edited, place.uid, instance.on == nil ? nil : place.recurrenceID, change, in: &invocation)

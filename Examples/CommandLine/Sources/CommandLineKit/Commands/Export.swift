@@ -10,7 +10,7 @@ struct Export: AlmanacCommand {
     abstract: "Write calendars as iCalendar that opens anywhere, or with --format json as jCal.",
     discussion: """
       With bounds only what happens between them, series and their changed instances as a whole: with --from alone \
-      in 30 days from it, with --until alone in the 30 days before it.
+      in 30 days from it, with --until alone in the 30 days before it, and on the day itself where it is a date.
       """)
 
   @OptionGroup(title: "When")

@@ -11,7 +11,7 @@ struct List: AlmanacCommand {
     abstract: "List what happens, in order of time.",
     discussion: """
       Without bounds: everything from today on, of a series without an end one year, and what has no date. With \
-      --from alone 30 days from it, with --until alone the 30 days before it.
+      --from alone 30 days from it, with --until alone the 30 days before it, and the day itself where it is a date.
       """)
 
   static let formats = OutputFormat.allCases

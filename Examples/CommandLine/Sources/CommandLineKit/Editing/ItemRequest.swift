@@ -43,20 +43,26 @@ struct ItemRequest: Sendable {
     return try options.repeating.first(from: moment)
   }
 
-  /// Both kinds of event are checked in the same way: name, date, time and colour at once.
+  /// Without a date there is none; what else it must obey is looked at when it is added.
   private func event() throws(CommandError) -> Event {
-    let start = try start()
-    let draft = TaskDraft(
-      name: title, date: start?.date, time: options.at?.time, color: options.itemColor,
-      details: options.note ?? "", categories: options.categories)
-    var event: Event
-    do throws(EventError) { event = try draft.event(policy: policy) } catch { throw CommandError(error) }
-    guard let start else { return event }
-    event.start = start
+    guard let start = try start() else {
+      let draft = TaskDraft(
+        name: title, time: options.at?.time, lasting: options.length, color: options.itemColor,
+        details: options.note ?? "", categories: options.categories)
+      throw .refused(draft.violations(policy).map { Refusal($0) })
+    }
+    var event = Event(
+      title, from: start, color: options.itemColor, categories: options.categories,
+      details: options.note ?? "")
     event.location = options.location ?? ""
     if let extent = times.extent(from: start, includesDate: false) { event.extent = extent }
-    if let rule = try options.repeating.recurrence(from: start) { event.recurrence = Recurrence(rule) }
     event.alarms = options.alarms.map { Alarm(.before($0)) }
+    do throws(CommandError) {
+      if let rule = try options.repeating.recurrence(from: start) { event.recurrence = Recurrence(rule) }
+    } catch {
+      guard case .refused(let more) = error else { throw error }
+      throw .refused(event.violations(policy).map { Refusal($0) } + more)
+    }
     return event
   }
 

@@ -17,13 +17,22 @@ struct ItemTimes: Sendable {
 
   /// What `--for` or `--until` says of an item that starts then; `nil` when they say nothing.
   ///
+  /// An end is read as the start is, on the clocks of whoever typed it unless `--at` names others, and put on those of
+  /// the item.
+  ///
   /// - Parameter includesDate: Whether an end that is a date is the last day, as it is typed, or the first day after.
   func extent(from start: EventTime, includesDate: Bool) -> Extent? {
     if let length = options.length { return .duration(length) }
-    guard let end = options.until?.eventTime(in: start.zone ?? zone, today: today, else: start.date) else {
-      return nil
+    guard let until = options.until else { return nil }
+    let zone = options.at?.namesZone == true ? start.zone ?? zone : zone
+    let day = start.isDate ? start.date : zone.local(at: start.instant(in: zone)).date
+    guard let end = until.eventTime(in: zone, today: today, else: day) else { return nil }
+    switch (start, end) {
+    case (_, .date): return .end(includesDate ? end : end.adding(.days(1)))
+    case (.zoned(let start), .zoned(let end)) where !until.namesZone: return .end(.zoned(end.in(start.zone)))
+    case (.floating, .zoned(let end)) where until.zoned == nil: return .end(.floating(end.local))
+    default: return .end(end)
     }
-    return .end(end.isDate && !includesDate ? end.adding(.days(1)) : end)
   }
 }
 

@@ -7,21 +7,21 @@ extension Ledger {
   ///
   /// - Returns: The item as it was changed, and what was changed by it.
   mutating func edit(
-    _ spot: Spot, _ id: ItemID, _ scope: RecurrenceScope, by edit: ItemEdit, at now: Instant, uids: UIDSource
+    _ home: Home, _ id: ItemID, _ scope: RecurrenceScope, by edit: ItemEdit, at now: Instant, uids: UIDSource
   ) throws(CommandError) -> (edited: Item, change: CalendarChange) {
     let shown: Item
-    do throws(EventError) { shown = try self[spot].item(shownAt: id, scope: scope) } catch {
+    do throws(EventError) { shown = try self[home].item(shownAt: id, scope: scope) } catch {
       throw CommandError(error)
     }
     let edited = try edit.applied(to: shown, at: now)
     let ledger = self
     let new = UIDSource { _ in ledger.newUID(uids) }
-    let change = try change(spot) { (calendar) throws(EventError) in
+    let change = try change(home) { (calendar) throws(EventError) in
       try calendar.edit(
         id, scope: scope, at: now, viewer: edit.times.zone, policy: edit.policy, uids: new
       ) { $0 = edited }
     }
-    try giveFile(to: change.added.filter { $0.uid != id.uid }, from: spot)
+    try giveFile(to: change.added.filter { $0.uid != id.uid }, from: home.spot)
     return (edited, change)
   }
 

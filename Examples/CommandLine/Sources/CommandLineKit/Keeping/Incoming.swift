@@ -5,6 +5,12 @@ import AlmanacRendering
 struct Incoming: Sendable {
   enum Outcome: String, Sendable {
     case added, replaced, unchanged
+
+    /// - Returns: `nil` where nothing happened.
+    fileprivate init?(_ change: CalendarChange) {
+      guard !change.isEmpty else { return nil }
+      self = change.removed.isEmpty ? .added : .replaced
+    }
   }
 
   let uid: String
@@ -52,14 +58,12 @@ extension EventCalendar {
 
   /// Takes in items in place of those of the same kind and UID.
   ///
-  /// - Returns: What became of them.
-  fileprivate mutating func take(_ incoming: Incoming) throws(EventError) -> Incoming.Outcome {
+  fileprivate mutating func take(_ incoming: Incoming) throws(EventError) -> CalendarChange {
     let present = series(uid: incoming.uid, kind: incoming.kind)?.holding ?? []
     let items = incoming.replacing(present)
-    guard Set(items) != Set(present) else { return .unchanged }
-    if !present.isEmpty { try remove(uid: incoming.uid, kind: incoming.kind) }
-    for item in items { insert(item) }
-    return present.isEmpty ? .added : .replaced
+    guard Set(items) != Set(present) else { return insert([]) }
+    if present.isEmpty { return insert(items) }
+    return try remove(uid: incoming.uid, kind: incoming.kind).followed(by: insert(items))
   }
 }
 
@@ -74,7 +78,15 @@ extension Ledger {
     for (number, series) in incoming.enumerated() {
       if let spots = index[series.uid] {
         outcomes[number] = .unchanged
-        for spot in spots { known[spot, default: []].append(number) }
+        for home in homes(of: series.uid, at: spots) {
+          if home.parts.count == 1 {
+            known[home.spot, default: []].append(number)
+          } else if let outcome = Incoming.Outcome(
+            try change(home) { (calendar) throws(EventError) in try calendar.take(series) })
+          {
+            outcomes[number] = outcome
+          }
+        }
       } else if let place = placeOfNew[series.uid] {
         let items = series.replacing(new[place])
         let isNew = !new[place].contains { $0.kind == series.kind }
@@ -87,12 +99,14 @@ extension Ledger {
     }
     for spot in spots {
       guard let numbers = known[spot] else { continue }
-      let taken = try change(spot) { (calendar) throws(EventError) in
-        var taken: [Int: Incoming.Outcome] = [:]
-        for number in numbers { taken[number] = try calendar.take(incoming[number]) }
-        return taken
+      let changes = try change(spot) { (calendar) throws(EventError) in
+        var changes: [Int: CalendarChange] = [:]
+        for number in numbers { changes[number] = try calendar.take(incoming[number]) }
+        return changes
       }
-      for (number, outcome) in taken where outcome != .unchanged { outcomes[number] = outcome }
+      for (number, change) in changes {
+        if let outcome = Incoming.Outcome(change) { outcomes[number] = outcome }
+      }
     }
     insert(new, into: shelf)
     return outcomes

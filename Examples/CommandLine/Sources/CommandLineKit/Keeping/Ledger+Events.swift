@@ -12,16 +12,13 @@ extension Ledger {
   /// Keeps an event that was made of something else (a session, a class) where its UID is; what stands there and is
   /// no part of that something stays.
   mutating func put(_ event: Event, at now: Instant) throws(CommandError) {
-    let spot = try spot(uid: event.uid, kind: .event)
-    _ = try change(spot) { (calendar) throws(EventError) in
-      if let old = calendar.item(event.id)?.event {
-        try calendar.update(event.on(old), at: now)
-      } else {
-        // Who invites to the series invites to each of its dates.
-        var event = event
-        event.organizer = event.organizer ?? calendar.item(ItemID(uid: event.uid))?.organizer
-        try calendar.add(event, at: now)
-      }
+    let home = try home(uid: event.uid, kind: .event)
+    _ = try change(home) { (calendar) throws(EventError) in
+      if let old = calendar.item(event.id)?.event { return try calendar.update(event.on(old), at: now) }
+      // Who invites to the series invites to each of its dates.
+      var event = event
+      event.organizer = event.organizer ?? calendar.item(ItemID(uid: event.uid))?.organizer
+      return try calendar.add(event, at: now)
     }
   }
 

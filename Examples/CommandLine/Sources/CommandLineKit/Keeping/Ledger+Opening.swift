@@ -33,17 +33,12 @@ extension Invocation {
     if places.contains(where: { $0.path == "-" }) {
       throw .usage("standard input cannot be changed", expected: "a file or a folder as --calendar")
     }
-    return places.filter { seen.insert(Platform.realPath($0.path) ?? $0.path).inserted }
+    return places.filter { seen.insert(Platform.destination(of: $0.path)).inserted }
   }
 
-  /// Locks the folders of places, always in the same order: of a link to a file also the folder of that file, which
-  /// others may call by its own name.
+  /// Locks the folders of places, always in the same order.
   static func lock(_ places: [CalendarPlace]) -> [FolderLock] {
-    var folders = Set(places.compactMap { Platform.realPath($0.folder) })
-    for place in places where Platform.entry(at: place.path) == .file {
-      guard let path = Platform.realPath(place.path), let slash = path.lastIndex(of: "/") else { continue }
-      folders.insert(slash == path.startIndex ? "/" : String(path[..<slash]))
-    }
+    let folders = Set(places.compactMap { Platform.realPath($0.folder) })
     return folders.sorted().compactMap { FolderLock($0) }
   }
 

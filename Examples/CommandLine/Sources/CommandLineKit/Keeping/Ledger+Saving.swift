@@ -43,7 +43,10 @@ extension Invocation {
 
   private mutating func note(_ changes: [FileChange], at place: CalendarPlace, _ what: String, id: UInt64) {
     var journal = UndoJournal(of: place)
-    let steps = changes.map { UndoJournal.FileStep($0, path: journal.relative($0.path)) }
+    let steps = changes.map { change in
+      let path = place.isFolder ? change.path : Platform.destination(of: change.path)
+      return UndoJournal.FileStep(change, path: journal.relative(path))
+    }
     journal.entries.append(.init(what: what, time: environment.now, id: id, files: steps))
     do throws(FileError) { try journal.save() } catch {
       complain(Complaint("the change cannot be taken back: \(error.reason)", file: error.path))

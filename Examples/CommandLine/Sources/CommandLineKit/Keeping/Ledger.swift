@@ -86,7 +86,14 @@ extension Ledger {
       if kinds.count > 1 { throw .ambiguous(kinds, uid: uid) }
     }
     guard mains.count <= 1 else {
-      throw .refused("ambiguous", "several calendars have this item", expected: "one --calendar", uid: uid)
+      let together = companions(of: spot, among: mains)
+      guard together.count == mains.count else {
+        throw .refused("ambiguous", "several calendars have this item", expected: "one --calendar", uid: uid)
+      }
+      let files = together.map { holdings[$0.holding].files[$0.file].path }
+      throw .refused(
+        "ambiguous", "several files of one folder have this item: \(files.joined(separator: ", "))",
+        expected: "one of these files as --calendar", uid: uid)
     }
     return spot
   }

@@ -25,7 +25,8 @@ struct BoundsOptions: ParsableArguments {
 
   var isEmpty: Bool { from == nil && until == nil && days == nil }
 
-  /// The range of instants that is meant: one bound alone stands for 30 days. A date in `--until` is included.
+  /// The range of instants that is meant: a start alone stands for 30 days, an end alone for the 30
+  /// days before it. A date in `--until` is included, beside the 30 days.
   ///
   /// - Returns: `nil` when there are no bounds.
   func range(
@@ -37,7 +38,6 @@ struct BoundsOptions: ParsableArguments {
       return first.instant(in: zone)..<first.adding(.days(days)).instant(in: zone)
     }
     if isEmpty { return nil }
-    // An end alone stands for the 30 days before it, a date being included beside them.
     let lower = from ?? until?.adding(.days(-QueryWindow.defaultDays))
     let upper = until.map { $0.isDate ? $0.dayAfter : $0 }
     do throws(EventError) {

@@ -17,7 +17,10 @@ struct AtomicFile: Sendable {
   /// - Parameter isPrivate: Whether a file that is made anew is for its owner's eyes only.
   /// - Throws: `FileError` when nothing can be written there.
   init(_ given: String, isPrivate: Bool = false) throws(FileError) {
-    path = Platform.realPath(given) ?? given
+    path = Platform.destination(of: given)
+    guard Platform.target(ofLink: path) == nil else {
+      throw FileError(.unwritable, given, "Too many levels of symbolic links")
+    }
     switch Platform.entry(at: path) {
     case .directory: throw FileError(.unwritable, given, "Is a directory")
     case .other:

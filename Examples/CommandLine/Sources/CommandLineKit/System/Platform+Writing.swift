@@ -32,7 +32,9 @@ extension Platform {
     if entry(at: path) == .directory { return }
     let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
     if !parent.isEmpty { try makeFolder(parent) }
-    guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw FileError(.unwritable, path) }
+    guard mkdir(destination(of: path), 0o777) == 0 || errno == EEXIST else {
+      throw FileError(.unwritable, path)
+    }
   }
 
   static func remove(_ path: String) throws(FileError) {
@@ -45,5 +47,21 @@ extension Platform {
       defer { free(pointer) }
       return String(cString: pointer)
     }
+  }
+
+  /// Where a path leads, links followed, also when nothing stands there yet.
+  static func destination(of path: String) -> String {
+    var path = path
+    // As many links as the system follows.
+    for _ in 0..<40 {
+      if let path = realPath(path) { return path }
+      guard let target = target(ofLink: path) else { break }
+      let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+      path = target.hasPrefix("/") ? target : folder + target
+    }
+    let name = path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
+    let folder = path.dropLast(name.utf8.count)
+    guard let real = realPath(folder.isEmpty ? "." : String(folder)), !name.isEmpty else { return path }
+    return real.hasSuffix("/") ? real + name : real + "/" + name
   }
 }

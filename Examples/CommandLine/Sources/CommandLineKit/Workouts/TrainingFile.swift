@@ -45,7 +45,7 @@ struct TrainingFile: Sendable {
 extension CalendarPlace {
   /// A file that belongs to the calendar: of a folder one in it, of a file one beside it.
   func beside(_ name: String) -> String {
-    if Platform.entry(at: path) == .directory || isFolderToBe { return folder + "/" + name }
+    if isFolder { return folder + "/" + name }
     let stem = path.hasSuffix(".ics") ? String(path.dropLast(4)) : path
     return stem + "." + name
   }
