@@ -90,7 +90,7 @@ public struct KeptParameters: Sendable, Hashable {
   public var occurrence: Int
   public var parameters: [Parameter]
   /// Of CATEGORIES, RESOURCES, COMMENT and CONTACT the texts to which they belong, wherever these stand among the others;
-  /// else empty.
+  /// else, and of the one CONTACT of a VFREEBUSY, empty.
   public var values: [String]
 
   public init(
