@@ -81,16 +81,17 @@ public struct RawComponent: Sendable, Hashable {
   }
 }
 
-/// The parameters of one line of a property that the model has: `SUMMARY;LANGUAGE=ca`. Of texts that may stand in
-/// several lines, those of the values that are named: `CATEGORIES;LANGUAGE=ca:Esport,Lleure`.
+/// The parameters of one line of a property that the model has: `SUMMARY;LANGUAGE=ca`. Of texts and dates that may stand
+/// in several lines, those of the values that are named: `CATEGORIES;LANGUAGE=ca:Esport,Lleure`.
 public struct KeptParameters: Sendable, Hashable {
   /// The property's name in upper case.
   public var property: String
-  /// Which line of that name in its component, counted from 0; of such texts, which of the lines with parameters.
+  /// Which line of that name in its component, counted from 0; of such lists, which of the lines with parameters.
   public var occurrence: Int
   public var parameters: [Parameter]
-  /// Of CATEGORIES, RESOURCES, COMMENT and CONTACT the texts to which they belong, wherever these stand among the others;
-  /// else, and of the one CONTACT of a VFREEBUSY, empty.
+  /// Of CATEGORIES, RESOURCES, COMMENT and CONTACT the texts to which they belong, of EXDATE and RDATE the dates as they
+  /// are written there (without a zone), wherever these stand among the others; else, and of the one CONTACT of a
+  /// VFREEBUSY, empty.
   public var values: [String]
 
   public init(

@@ -97,14 +97,15 @@ extension ModelReader {
     unmodelled.parameters.append(KeptParameters(property.text, parameters))
   }
 
-  /// Keeps the parameters of a line of texts of which there may be several, with its texts.
+  /// Keeps the parameters of a line of texts or dates of which there may be several, with what it lists.
   func keepParameters(
     _ property: String, _ line: ContentLine, _ bytes: LineBytes, of texts: [String],
     in unmodelled: inout Unmodelled
   ) {
     let parameters = parameters(line, bytes)
     guard !parameters.isEmpty, texts.contains(where: { !$0.isEmpty }) else { return }
-    let number = unmodelled.parameters.last { $0.property == property }.map { $0.occurrence + 1 } ?? 0
+    let before = unmodelled.parameters.last { $0.property == property && !$0.values.isEmpty }
+    let number = before.map { $0.occurrence + 1 } ?? 0
     unmodelled.parameters.append(
       KeptParameters(property, occurrence: number, parameters, values: texts))
   }

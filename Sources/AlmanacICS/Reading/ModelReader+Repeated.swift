@@ -45,18 +45,31 @@ extension ModelReader {
     _ property: KnownProperty, _ index: Int, _ lines: [ContentLine], _ bytes: LineBytes,
     into draft: inout ItemDraft
   ) -> Bool {
+    let recurrence = draft.series.recurrence
+    let texts: [String]
     switch property {
     case .exdate:
-      draft.exceptionLines.append((index, draft.series.recurrence.exceptions.count))
-      draft.series.recurrence.exceptions += exceptions(index, lines, bytes, have: draft.series.recurrence)
+      let found = exceptions(index, lines, bytes, have: recurrence)
+      draft.exceptionLines.append((index, recurrence.exceptions.count))
+      draft.series.recurrence.exceptions += found
+      texts = lines[index].hasParameters ? found.map { TimeWriting.text(of: $0) } : []
     case .rdate:
-      draft.series.recurrence.additions += additions(index, lines, bytes, have: draft.series.recurrence)
-    case .rrule, .exrule: rule(property, index, lines, bytes, into: &draft)
+      let found = additions(index, lines, bytes, have: recurrence)
+      draft.series.recurrence.additions += found
+      texts = lines[index].hasParameters ? found.map { TimeWriting.text(of: $0) } : []
+    case .rrule, .exrule:
+      rule(property, index, lines, bytes, into: &draft)
+      if lines[index].hasParameters { keepParameters(property, index, lines, bytes, in: &draft) }
+      return true
     default: return false
     }
-    if lines[index].hasParameters {
-      let known = understoodParameters(of: property, lines[index], bytes, draft)
-      keepParameters(property, index, lines, bytes, but: known, in: &draft)
+    guard lines[index].hasParameters else { return true }
+    keepParameters(property.text, lines[index], bytes, of: texts, in: &draft.extras.unmodelled)
+    // A zone that nobody knows belongs to whatever is written there without one.
+    let known = understoodParameters(of: property, lines[index], bytes, draft)
+    if !known.contains("TZID") {
+      let others = parameters(lines[index], bytes).map(\.name)
+      keepParameters(property, index, lines, bytes, but: known.union(others), in: &draft)
     }
     return true
   }

@@ -93,8 +93,8 @@ struct ItemWriter {
     for rule in recurrence.exclusionRules {
       output.add(.exrule, [], .raw(legal(rule, start).description))
     }
-    for line in times.lines(recurrence.additions) { output.add(.rdate, line.parameters, line.value) }
-    for line in times.lines(recurrence.exceptions) { output.add(.exdate, line.parameters, line.value) }
+    output.add(times: times.values(recurrence.additions), as: .rdate)
+    output.add(times: times.values(recurrence.exceptions), as: .exdate)
   }
 
   /// A time by which the last instance of rules has started; `nil` where one goes on.

@@ -45,6 +45,24 @@ struct OutputComponent: Equatable {
     }
   }
 
+  /// Times in as few lines as their zones, their forms and the parameters that belong to them allow.
+  mutating func add(times: [TimeWriting.ListValue], as property: KnownProperty) {
+    guard !times.isEmpty else { return }
+    var owners = TextOwners(of: property, in: unmodelled)
+    var lines: [(parameters: [Parameter], texts: [String])] = []
+    var places: [[Parameter]: [Int?: Int]] = [:]
+    for time in times {
+      let owner = owners.take(time.text)
+      let place = places[time.parameters]?[owner] ?? lines.count
+      if place == lines.count {
+        lines.append((time.parameters + owners.parameters(owner), []))
+        places[time.parameters, default: [:]][owner] = place
+      }
+      lines[place].texts.append(time.text)
+    }
+    for line in lines { add(property, line.parameters, .raw(line.texts.joined(separator: ","))) }
+  }
+
   /// Texts in a line each, with the parameters that belong to them.
   mutating func add(texts: [String], as property: KnownProperty) {
     guard !texts.isEmpty else { return }

@@ -66,12 +66,41 @@ struct TimeWriting {
     case .date(let date): return (Self.isDate, LibicalTime(date))
     case .floating(let local): return ([], LibicalTime(local))
     case .zoned(let zoned):
-      // The second pass of a fold cannot be told by a wall-clock time.
-      guard zoned.zone.fixedOffset != 0, zoned.zone.instant(of: zoned.local) == zoned.instant else {
-        return ([], LibicalTime(zoned.instant))
-      }
+      guard Self.isLocal(zoned) else { return ([], LibicalTime(zoned.instant)) }
       return (use(zoned.zone, at: zoned.instant), LibicalTime(zoned.local))
     }
+  }
+
+  /// Whether a wall-clock time tells it: that of the second pass of a fold does not.
+  private static func isLocal(_ zoned: ZonedDateTime) -> Bool {
+    zoned.zone.fixedOffset != 0 && zoned.zone.instant(of: zoned.local) == zoned.instant
+  }
+
+  /// The text of a time without its zone.
+  static func text(of time: EventTime) -> String {
+    switch time {
+    case .date(let date): LibicalTime(date).encoded
+    case .floating(let local): LibicalTime(local).encoded
+    case .zoned(let zoned):
+      (isLocal(zoned) ? LibicalTime(zoned.local) : LibicalTime(zoned.instant)).encoded
+    }
+  }
+
+  /// The text of a date or a period without its zone.
+  static func text(of date: RecurrenceDate) -> String {
+    let start = text(of: date.start)
+    guard let extent = date.extent, !date.start.isDate else { return start }
+    switch extent {
+    case .duration(let duration): return start + "/" + duration.description
+    case .end(let end): return start + "/" + text(of: inZone(of: date.start, end))
+    }
+  }
+
+  /// Start and end of a period share one TZID.
+  private static func inZone(of start: EventTime, _ end: EventTime) -> EventTime {
+    guard case .zoned(let zoned) = start else { return end }
+    let zone = isLocal(zoned) ? zoned.zone : .utc
+    return .zoned(ZonedDateTime(end.instant(in: zone), in: zone))
   }
 
   private mutating func use(_ zone: Zone, at instant: Instant) -> [Parameter] {
@@ -116,42 +145,29 @@ struct TimeWriting {
     return zone.name
   }
 
-  /// Several times, in as few lines as their forms and zones allow, each with the parameters they share.
-  mutating func lines(_ times: [EventTime]) -> [(parameters: [Parameter], value: OutputValue)] {
-    group(times.map { written($0) }.map { ($0.parameters, $0.value.encoded) })
+  /// A time with the parameters of its line.
+  struct ListValue {
+    let parameters: [Parameter]
+    let text: String
   }
 
-  mutating func lines(_ dates: [RecurrenceDate]) -> [(parameters: [Parameter], value: OutputValue)] {
-    group(
-      dates.map { date in
-        var (parameters, start) = written(date.start)
-        guard let extent = date.extent, !date.start.isDate else { return (parameters, start.encoded) }
-        parameters.insert(Parameter("VALUE", "PERIOD"), at: 0)
-        switch extent {
-        case .duration(let duration): return (parameters, start.encoded + "/" + duration.description)
-        case .end(let end):
-          // Start and end share one TZID.
-          let zone = start.isUTC ? Zone.utc : date.start.zone
-          let sameZone = zone.map { EventTime.zoned(ZonedDateTime(end.instant(in: $0), in: $0)) } ?? end
-          return (parameters, start.encoded + "/" + written(sameZone).value.encoded)
-        }
-      })
-  }
-
-  private func group(
-    _ values: [(parameters: [Parameter], text: String)]
-  ) -> [(parameters: [Parameter], value: OutputValue)] {
-    var groups: [(parameters: [Parameter], texts: [String])] = []
-    var places: [[Parameter]: Int] = [:]
-    for value in values {
-      let place = places[value.parameters, default: groups.count]
-      if place == groups.count {
-        groups.append((value.parameters, []))
-        places[value.parameters] = place
-      }
-      groups[place].texts.append(value.text)
+  mutating func values(_ times: [EventTime]) -> [ListValue] {
+    times.map { time in
+      let (parameters, value) = written(time)
+      return ListValue(parameters: parameters, text: value.encoded)
     }
-    return groups.map { ($0.parameters, .raw($0.texts.joined(separator: ","))) }
+  }
+
+  mutating func values(_ dates: [RecurrenceDate]) -> [ListValue] {
+    dates.map { date in
+      let parameters = written(date.start).parameters
+      guard let extent = date.extent, !date.start.isDate else {
+        return ListValue(parameters: parameters, text: Self.text(of: date))
+      }
+      // The zone is used at the end as well.
+      if case .end(let end) = extent { _ = written(Self.inZone(of: date.start, end)) }
+      return ListValue(parameters: [Parameter("VALUE", "PERIOD")] + parameters, text: Self.text(of: date))
+    }
   }
 }
 

@@ -45,6 +45,18 @@ struct UndecodableTests {
     #expect(document.text.contains("SUMMARY:Japan") && document.text.contains("DESCRIPTION:bad \u{FFFD}"))
   }
 
+  @Test("A list in such a line stays, and what is added gets a line of its own")
+  func list() throws {
+    let line = Array("CATEGORIES:\u{e9}".utf8) + [0xFF]
+    let head = "BEGIN:VEVENT\r\nUID:1\r\nDTSTAMP:20260101T000000Z\r\nDTSTART:20260310T100000Z\r\n"
+    let end = Array("END:VEVENT\r\n".utf8)
+    var document = try ICSDocument(parsing: Array(head.utf8) + line + Array("\r\n".utf8) + end)
+    var item = try document.onlyItem()
+    item.categories.append("b")
+    try document.calendars[0].update(item)
+    #expect(document.bytes == Array(head.utf8) + line + Array("\r\nCATEGORIES:b\r\n".utf8) + end)
+  }
+
   @Test("A byte order mark is no part of the first line, which reads the same without it")
   func mark() throws {
     let name = Array("X-A:caf".utf8) + [0xE9] + Array("\r\n".utf8)
