@@ -41,6 +41,14 @@ struct CombinationTests {
     ["REQUEST-STATUS:2.0;Ok"], ["X-MICROSOFT-CDO-ALLDAYEVENT:TRUE"], ["nonsense"],
     ["RDATE:20260311T100000Z/PT1H"],
     ["BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER:-PT5M", "DESCRIPTION:a", "END:VALARM"],
+    ["REQUEST-STATUS;LANGUAGE=de:2.0;Gut"], ["FREEBUSY;X-P=1:20260310T100000Z/PT1H,soon"],
+    ["BUSYTYPE;X-P=1:"], ["BUSYTYPE;X-P=2:BUSY"],
+    ["BEGIN:VALARM", "ACTION;X-P=1:DISPLAY", "TRIGGER;X-P=2:soon", "TRIGGER;X-P=3:-PT5M", "END:VALARM"],
+    [
+      "BEGIN:VALARM", "TRIGGER;RELATED=x;X-P=1:20260310T100000Z", "REPEAT;X-P=2:2",
+      "DESCRIPTION;LANGUAGE=de:", "SUMMARY;LANGUAGE=de:a", "UID;X-P=3:", "ACKNOWLEDGED;X-P=4:soon",
+      "DESCRIPTION:b", "ACTION;X-P=5:", "END:VALARM",
+    ],
     ["BEGIN:VALARM", "ACTION:AUDIO", "END:VALARM"], ["BEGIN:X-C", "X-D;X-P=1:a\\nb", "END:X-C"],
     ["BEGIN:VLOCATION", "UID:l", "NAME:Hall", "END:VLOCATION"],
   ]
@@ -58,7 +66,8 @@ struct CombinationTests {
   }
 
   private func component(_ random: inout SeededGenerator) -> [String] {
-    let name = ["VEVENT", "VEVENT", "VTODO", "VJOURNAL"][Int.random(in: 0..<4, using: &random)]
+    let names = ["VEVENT", "VEVENT", "VTODO", "VJOURNAL", "VFREEBUSY", "VAVAILABILITY"]
+    let name = names[Int.random(in: names.indices, using: &random)]
     var body = ["UID:\(Int.random(in: 1...2, using: &random))", "DTSTAMP:20260101T000000Z"]
     if Bool.random(using: &random) { body.append("DTSTART:20260310T090000Z") }
     for _ in 0..<Int.random(in: 1...6, using: &random) { body += lines(&random) }

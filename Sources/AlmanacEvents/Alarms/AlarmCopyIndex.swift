@@ -85,6 +85,7 @@ extension Alarm {
   var content: Alarm {
     var content = self
     (content.uid, content.acknowledged) = ("", nil)
+    content.unmodelled.parameters.removeAll { ["UID", "ACKNOWLEDGED"].contains($0.property) }
     return content
   }
 }

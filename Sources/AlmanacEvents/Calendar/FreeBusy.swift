@@ -44,11 +44,16 @@ public struct BusyPeriod: Sendable, Hashable {
   /// Not included.
   public var end: Instant
   public var kind: BusyKind
+  /// What else its line says of it (X-SUMMARY), kept.
+  public var parameters: [Parameter]
 
-  public init(from start: Instant, to end: Instant, _ kind: BusyKind = .busy) {
+  public init(
+    from start: Instant, to end: Instant, _ kind: BusyKind = .busy, parameters: [Parameter] = []
+  ) {
     self.start = start
     self.end = end
     self.kind = kind
+    self.parameters = parameters
   }
 }
 

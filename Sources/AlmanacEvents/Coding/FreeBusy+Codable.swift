@@ -1,9 +1,9 @@
 internal import AlmanacTime
 
-/// `start`, `end`, `kind` (without one, `BUSY`).
+/// `start`, `end`, `kind` (without one, `BUSY`), `parameters`.
 extension BusyPeriod: Codable {
   private enum Key: String, CodingKey {
-    case start, end, kind
+    case start, end, kind, parameters
   }
 
   public init(from decoder: any Decoder) throws {
@@ -11,7 +11,8 @@ extension BusyPeriod: Codable {
     self.init(
       from: try container.decode(Instant.self, forKey: .start),
       to: try container.decode(Instant.self, forKey: .end),
-      try container.decodeIfPresent(BusyKind.self, forKey: .kind) ?? .busy)
+      try container.decodeIfPresent(BusyKind.self, forKey: .kind) ?? .busy,
+      parameters: try container.decodeIfPresent([Parameter].self, forKey: .parameters) ?? [])
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -19,6 +20,7 @@ extension BusyPeriod: Codable {
     try container.encode(start, forKey: .start)
     try container.encode(end, forKey: .end)
     if kind != .busy { try container.encode(kind, forKey: .kind) }
+    if !parameters.isEmpty { try container.encode(parameters, forKey: .parameters) }
   }
 }
 

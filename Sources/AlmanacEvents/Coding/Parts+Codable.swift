@@ -99,10 +99,11 @@ extension Relation: Codable {
   public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
 }
 
-/// `code`, `text`, `data`.
+/// `code`, `text`, `data`, `parameters`.
 extension RequestStatus: Codable {
   private static let form = Form<RequestStatus>(
-    .required("code", \.code), .text("text", \.text), .text("data", \.data))
+    .required("code", \.code), .text("text", \.text), .text("data", \.data),
+    .list("parameters", \.parameters))
 
   public init(from decoder: any Decoder) throws {
     self.init(code: "", text: "")

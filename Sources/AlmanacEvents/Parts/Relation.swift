@@ -47,10 +47,13 @@ public struct RequestStatus: Sendable, Hashable {
   public var text: String
   /// The part of the request that it is about; empty when not stated.
   public var data: String
+  /// All parameters (LANGUAGE), kept.
+  public var parameters: [Parameter]
 
-  public init(code: String, text: String, data: String = "") {
+  public init(code: String, text: String, data: String = "", parameters: [Parameter] = []) {
     self.code = code
     self.text = text
     self.data = data
+    self.parameters = parameters
   }
 }

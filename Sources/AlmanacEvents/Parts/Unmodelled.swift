@@ -90,7 +90,8 @@ public struct KeptParameters: Sendable, Hashable {
   public var occurrence: Int
   public var parameters: [Parameter]
   /// Of CATEGORIES, RESOURCES, COMMENT and CONTACT the texts to which they belong, of EXDATE and RDATE the dates as they
-  /// are written there (without a zone), wherever these stand among the others; else empty.
+  /// are written there (without a zone), wherever these stand among the others; else, and of the one CONTACT of a
+  /// VFREEBUSY, empty.
   public var values: [String]
 
   public init(

@@ -154,40 +154,52 @@ extension ICSDocument {
     return found
   }
 
-  /// Brings in what is said about busy and free time. Statements correspond by their place.
+  /// Brings in what is said about busy and free time.
   private mutating func updateStatements(
     _ index: Int, from before: EventCalendar, to after: EventCalendar
   ) {
     guard before.freeBusy != after.freeBusy || before.availabilities != after.availabilities else { return }
     var writer = ItemWriter(drafts[index].timeWriting, calendarZone: after.zone)
-    let busyPieces = replace(
-      drafts[index].components.freeBusy.map(\.piece), before.freeBusy.map { writer.component(for: $0) },
-      by: after.freeBusy.map { writer.component(for: $0) }, calendar: drafts[index].number)
-    drafts[index].components.freeBusy = Array(zip(busyPieces, after.freeBusy))
-    let availablePieces = replace(
-      drafts[index].components.availabilities.map(\.piece),
-      before.availabilities.map { writer.component(for: $0) },
-      by: after.availabilities.map { writer.component(for: $0) }, calendar: drafts[index].number)
-    drafts[index].components.availabilities = Array(zip(availablePieces, after.availabilities))
+    drafts[index].components.freeBusy = replace(
+      drafts[index].components.freeBusy, by: after.freeBusy, \.uid, calendar: drafts[index].number
+    ) { writer.component(for: $0) }
+    drafts[index].components.availabilities = replace(
+      drafts[index].components.availabilities, by: after.availabilities, \.uid, calendar: drafts[index].number
+    ) { writer.component(for: $0) }
     define(writer.times.uses, in: index)
   }
 
-  /// - Returns: the pieces of the components as they are now.
-  private mutating func replace(
-    _ pieces: [Int], _ before: [OutputComponent], by after: [OutputComponent], calendar: Int?
-  ) -> [Int] {
+  /// - Returns: the statements with their pieces as these are now.
+  private mutating func replace<Statement: Hashable>(
+    _ former: [(piece: Int, value: Statement)], by after: [Statement], _ uid: (Statement) -> String,
+    calendar: Int?, _ component: (Statement) -> OutputComponent
+  ) -> [(piece: Int, value: Statement)] {
+    let partners = StatementMatching.partners(of: after, in: former.map(\.value), uid)
     var printer = LibicalPrinter()
-    for (place, piece) in pieces.enumerated() {
-      if place >= after.count {
-        raw.remove(piece)
-      } else if place < before.count {
-        edit(piece, ComponentChange(from: before[place], to: after[place], by: &printer))
-      }
+    var pieces: [Int?] = []
+    for (statement, partner) in zip(after, partners) {
+      pieces.append(partner.map { former[$0].piece })
+      guard let partner, former[partner].value != statement else { continue }
+      edit(
+        former[partner].piece,
+        ComponentChange(from: component(former[partner].value), to: component(statement), by: &printer))
     }
-    let new = after.dropFirst(pieces.count).map { $0.printed() }
-    let place = raw.endOfCalendar(calendar)
-    insert(new, kind: .component, at: place, calendar: calendar)
-    return Array(pieces.prefix(after.count)) + new.indices.map { place + $0 }
+    let kept = Set(partners)
+    for (place, old) in former.enumerated() where !kept.contains(place) { raw.remove(old.piece) }
+    // From the last on, so that the pieces before stay where they are.
+    var end = after.count
+    while let last = pieces[..<end].lastIndex(where: { $0 == nil }) {
+      let first = pieces[..<last].lastIndex { $0 != nil }.map { $0 + 1 } ?? 0
+      let behind = first > 0 ? pieces[first - 1].map { $0 + 1 } : nil
+      let following = last + 1 < after.count ? pieces[last + 1] : nil
+      let place = behind ?? following ?? raw.endOfCalendar(calendar)
+      let texts = after[first...last].map { component($0).printed(by: &printer) }
+      insert(texts, kind: .component, at: place, calendar: calendar)
+      for index in first...last { pieces[index] = place + index - first }
+      for index in after.indices.dropFirst(last + 1) { pieces[index]? += texts.count }
+      end = first
+    }
+    return zip(pieces, after).compactMap { piece, statement in piece.map { ($0, statement) } }
   }
 
   private mutating func edit(_ piece: Int, _ change: ComponentChange?) {

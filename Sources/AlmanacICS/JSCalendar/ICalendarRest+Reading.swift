@@ -7,7 +7,13 @@ extension ICalendarRest {
     _ item: Item, from component: JSONValue?, _ parameters: JSONValue?, _ options: ICSOptions
   ) -> Item {
     var item = item
-    item.unmodelled.parameters += keptParameters(parameters)
+    for kept in keptParameters(parameters) {
+      if kept.property != requestStatus {
+        item.unmodelled.parameters.append(kept)
+      } else if !item.requestStatuses.isEmpty {
+        item.requestStatuses[0].parameters = kept.parameters
+      }
+    }
     guard let parts = component?.elements, parts.count == 3,
       let rest = calendar([.string("vtodo"), parts[1], parts[2]], options)?.items.first(where: { _ in true })
     else { return item }
@@ -129,6 +135,8 @@ extension ICalendarRest {
     }
     var filled = rest
     (filled.trigger, filled.acknowledged, filled.uid) = (alarm.trigger, alarm.acknowledged, alarm.uid)
+    // Of the two words that JSCalendar has, its own holds.
+    if [.display, .email].contains(rest.action) || alarm.action == .email { filled.action = alarm.action }
     filled.relations = alarm.relations + rest.relations
     filled.unmodelled = rest.unmodelled.withoutJSON
     return filled

@@ -13,6 +13,9 @@ enum ICalendarRest {
   /// away (RFC 8984 §4.3.5).
   static let without = "X-ALMANAC-WITHOUT"
 
+  /// Whose first is a member of JSCalendar, and has parameters of its own.
+  static let requestStatus = "REQUEST-STATUS"
+
   // MARK: Of an item
 
   /// - Parameter main: The series whose changed instance it is: a patch may not say all that an object may.
@@ -107,7 +110,11 @@ enum ICalendarRest {
   /// Parameters of properties that JSCalendar has, under the property's name and, after a slash, which of its lines.
   static func keptParameters(of item: Item) -> JSONObject {
     var object = JSONObject()
-    for kept in item.unmodelled.withoutJSON.parameters {
+    var all = item.unmodelled.withoutJSON.parameters
+    if let status = item.requestStatuses.first, !status.parameters.isEmpty {
+      all.append(KeptParameters(requestStatus, status.parameters))
+    }
+    for kept in all {
       let name = kept.property.lowercased() + (kept.occurrence == 0 ? "" : "/\(kept.occurrence)")
       var members = kept.parameters.map { parameter in
         let values = parameter.values.map { JSONValue.string($0) }
@@ -130,19 +137,22 @@ enum ICalendarRest {
     var rest = alarm
     rest.unmodelled = alarm.unmodelled.withoutJSON
     rest.relations.removeAll(where: JSCalendarAlert.isSayable)
-    rest.acknowledged = nil
-    rest.uid = ""
     var output = rest.output(summary: "")
+    let withParameters = Set(rest.unmodelled.parameters.map(\.property))
     output.properties.removeAll { property in
+      let isPlain = !withParameters.contains(property.property.text)
       switch property.property {
-      case .trigger: true
-      case .action: alarm.action == .display || alarm.action == .email
-      case .description: alarm.details.isEmpty || alarm.details == summary
-      case .summary: alarm.summary.isEmpty || alarm.summary == summary
-      default: false
+      case .trigger, .uid, .acknowledged: return isPlain
+      case .action: return isPlain && (alarm.action == .display || alarm.action == .email)
+      case .description: return alarm.details.isEmpty || isPlain && alarm.details == summary
+      case .summary: return alarm.summary.isEmpty || isPlain && alarm.summary == summary
+      default: return false
       }
     }
-    guard !output.properties.isEmpty || !output.unmodelled.isEmpty else { return nil }
+    guard
+      !output.properties.isEmpty || !output.unmodelled.properties.isEmpty
+        || !output.unmodelled.components.isEmpty
+    else { return nil }
     return jCal(output.printed(), named: "VALARM")
   }
 

@@ -19,6 +19,8 @@ extension ModelReader {
     var hasAction = false
     var count: Int?
     var interval: CalendarDuration?
+    /// By property, the line with parameters that the model took.
+    var taken: [KnownProperty: ContentLine] = [:]
     var position = 0
     var index = start + 1
     while index < lines.count, lines[index].role != .end {
@@ -31,7 +33,8 @@ extension ModelReader {
       }
       defer { index += 1 }
       guard line.role == .property else { continue }
-      switch KnownProperty.named(bytes.name(of: line)) {
+      let property = KnownProperty.named(bytes.name(of: line))
+      switch property {
       case .trigger where trigger == nil: trigger = self.trigger(index, lines, bytes)
       case .action where !hasAction:
         hasAction = true
@@ -48,7 +51,11 @@ extension ModelReader {
       case .relatedTo: alarm.relations.append(relation(index, lines, bytes))
       case .some(let property) where Self.onceInAlarms.contains(property):
         reportRepeated(property, line)
+        continue
       default: alarm.unmodelled.properties.append(rawProperty(line, bytes, position: position))
+      }
+      if let property, Self.onceInAlarms.contains(property) {
+        taken[property] = line.hasParameters ? line : nil
       }
     }
     guard alarm.action != Self.nothing else {
@@ -81,6 +88,11 @@ extension ModelReader {
         .warning, .incompleteAlarm, lines[start], count == nil ? "DURATION" : "REPEAT",
         "REPEAT and DURATION only stand together", repair: "the alarm is not repeated")
     }
+    for (property, line) in taken where alarm.says(property) {
+      let known = property == .trigger ? Self.typeParameters.union(["RELATED"]) : Self.typeParameters
+      keepParameters(property, line, bytes, but: known, in: &alarm.unmodelled)
+    }
+    alarm.unmodelled.orderParameters()
     return alarm
   }
 
@@ -97,5 +109,19 @@ extension ModelReader {
     }
     // Apple's programs and others write a time without saying that it is one.
     return instant(index, lines, bytes, "TRIGGER").map { .absolute($0) }
+  }
+}
+
+extension Alarm {
+  /// Whether it has something of a property that an alarm has once.
+  fileprivate func says(_ property: KnownProperty) -> Bool {
+    switch property {
+    case .repeat, .duration: repetition != nil
+    case .summary: !summary.isEmpty
+    case .description: !details.isEmpty
+    case .uid: !uid.isEmpty
+    case .acknowledged: acknowledged != nil
+    default: true
+    }
   }
 }

@@ -11,10 +11,12 @@ extension ModelReader {
     let firstDiagnostic = diagnostics.count
     var draft = ItemDraft(.event)
     var statement = AvailabilityStatement()
+    var kept = Unmodelled()
     readParts(Self.statementProperties, lines, bytes, into: &draft) { reader, index in
       let line = lines[index]
       if line.role == .property, isNamed(bytes.name(of: line), "BUSYTYPE"), statement.busyKind == nil {
         statement.busyKind = BusyKind(rawValue: reader.raw(line, bytes))
+        reader.keepParameters(.busyType, line, bytes, in: &kept)
         return true
       }
       guard line.role == .begin, isNamed(bytes.componentName(of: line), "AVAILABLE"),
@@ -33,6 +35,8 @@ extension ModelReader {
     )
     (statement.priority, statement.categories) = (Int(draft.fields.priority ?? 0), draft.fields.categories)
     (statement.organizer, statement.url) = (draft.extras.organizer, draft.extras.url)
+    draft.extras.unmodelled.parameters += kept.parameters
+    draft.extras.unmodelled.orderParameters()
     statement.unmodelled = draft.extras.unmodelled
     name(uid: statedUID, since: firstDiagnostic)
     return statement
@@ -91,6 +95,7 @@ extension ModelReader {
       &draft.fields.uid, hasStamp: draft.has(.dtstamp), lines[start], number: -lines[start].lineNumber,
       isInModel: draft.fields.start != nil)
     name(uid: statedUID, since: firstDiagnostic)
+    draft.extras.unmodelled.orderParameters()
     guard let begin = draft.fields.start else {
       report(
         .error, .missingStart, lines[start], "DTSTART", "a time to be had without a start",

@@ -113,6 +113,15 @@ extension ModelReader {
       label: taken.value("LABEL"), parameters: taken.rest)
   }
 
+  /// `nil` for a line that says nothing.
+  func requestStatus(_ line: ContentLine, _ bytes: LineBytes) -> RequestStatus? {
+    let value = bytes.value(of: line)
+    guard !value.isEmpty else { return nil }
+    var status = RequestStatus(value)
+    status.parameters = parameters(line, bytes)
+    return status
+  }
+
   mutating func geo(_ index: Int, _ lines: [ContentLine], _ bytes: LineBytes) -> Geo? {
     let parts = raw(lines[index], bytes).split(separator: ";", omittingEmptySubsequences: false)
     if parts.count == 2, libical.geo(ofLine: index) != nil, let latitude = Double(parts[0]),

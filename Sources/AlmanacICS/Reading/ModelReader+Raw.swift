@@ -87,6 +87,16 @@ extension ModelReader {
       KeptParameters(property.text, occurrence: occurrence, parameters))
   }
 
+  /// Keeps the parameters of the one line of a property that a component has once.
+  func keepParameters(
+    _ property: KnownProperty, _ line: ContentLine, _ bytes: LineBytes,
+    but known: Set<String> = ModelReader.typeParameters, in unmodelled: inout Unmodelled
+  ) {
+    let parameters = parameters(line, bytes, but: known)
+    guard !parameters.isEmpty, !bytes.value(of: line).isEmpty else { return }
+    unmodelled.parameters.append(KeptParameters(property.text, parameters))
+  }
+
   /// Keeps the parameters of a line of texts or dates of which there may be several, with what it lists.
   func keepParameters(
     _ property: String, _ line: ContentLine, _ bytes: LineBytes, of texts: [String],

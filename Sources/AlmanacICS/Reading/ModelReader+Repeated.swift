@@ -89,9 +89,7 @@ extension ModelReader {
     case .image:
       if let image = image(line, bytes) { draft.extras.images.append(image) }
     case .requestStatus:
-      let value = bytes.value(of: line)
-      if !value.isEmpty { draft.extras.requestStatuses.append(RequestStatus(value)) }
-      if line.hasParameters { keepParameters(property, index, lines, bytes, in: &draft) }
+      if let status = requestStatus(line, bytes) { draft.extras.requestStatuses.append(status) }
     default: return false
     }
     return true

@@ -62,9 +62,7 @@ extension OutputComponent {
   }
 
   mutating func add(_ status: RequestStatus) {
-    var value = status.code + ";" + TextValue.escaped(status.text)
-    if !status.data.isEmpty { value += ";" + TextValue.escaped(status.data) }
-    add(.requestStatus, [], .raw(value))
+    add(.requestStatus, status.parameters, .raw(status.written))
   }
 }
 

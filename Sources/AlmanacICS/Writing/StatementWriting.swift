@@ -14,15 +14,15 @@ extension ItemWriter {
     for attendee in freeBusy.attendees { output.add(attendee) }
     output.add(text: freeBusy.contact, as: .contact)
     if !freeBusy.url.isEmpty { output.add(.url, [], .address(freeBusy.url)) }
-    for comment in freeBusy.comments { output.add(.comment, [], .text(comment)) }
+    output.add(texts: freeBusy.comments, as: .comment)
     for status in freeBusy.requestStatuses { output.add(status) }
-    // Neighbours of one kind share a line; the order stays.
+    // Neighbours of which the same is said share a line; the order stays.
     var rest = freeBusy.periods[...]
-    while let kind = rest.first?.kind {
-      let same = rest.prefix { $0.kind == kind }
+    while let first = rest.first {
+      let same = rest.prefix { $0.kind == first.kind && $0.parameters == first.parameters }
       let periods = same.map { LibicalTime($0.start).encoded + "/" + LibicalTime($0.end).encoded }
-      let type = kind == .busy ? [] : [Parameter("FBTYPE", kind.rawValue)]
-      output.add(.freebusy, type, .raw(periods.joined(separator: ",")))
+      let type = first.kind == .busy ? [] : [Parameter("FBTYPE", first.kind.rawValue)]
+      output.add(.freebusy, type + first.parameters, .raw(periods.joined(separator: ",")))
       rest = rest[same.endIndex...]
     }
     return output

@@ -69,6 +69,19 @@ struct AlarmCopyTests {
     #expect(try signals(calendar, on: "05").isEmpty)
   }
 
+  @Test("parameters of its UID or of when it was seen make no alarm another")
+  func parameters() throws {
+    for property in ["UID", "ACKNOWLEDGED"] {
+      let kept = Unmodelled(parameters: [KeptParameters(property, [Parameter("X-P", "1")])])
+      var calendar = try daily(Alarm(.absolute(try instant("05T08:00")), uid: "a", unmodelled: kept))
+      try calendar.edit(try id("06"), scope: .this) {
+        $0.alarms[0].uid = ""
+        $0.alarms[0].unmodelled = Unmodelled()
+      }
+      #expect(try signals(calendar, on: "05") == ["2026-03-05T08:00:00Z"])
+    }
+  }
+
   @Test("an override's own alarm at another instant goes off too")
   func own() throws {
     var calendar = try daily(Alarm(.absolute(try instant("05T08:00")), uid: "a"))

@@ -92,6 +92,7 @@ struct CodingTests {
       #"{"alarms":[{"acknowledged":"2026-03-02T08:00:00Z","relations":[{"kind":"SNOOZE","target":"x"}],"repeat":{"count":2,"interval":"PT5M"},"trigger":{"offset":"PT0S","relativeTo":"end"},"uid":"y"}],"kind":"event","start":"2026-03-02"}"#,
       #"{"kind":"event","start":"2026-03-02","unmodelled":{"components":[{"name":"X-C","properties":[{"name":"X-P","parameters":[{"name":"A","values":["b","c"]}],"position":3,"value":"v"}]}],"parameters":[{"parameters":[{"name":"LANGUAGE","values":["ca"]}],"property":"SUMMARY"}]}}"#,
       #"{"conferences":[{"features":["VIDEO"],"label":"l","uri":"https://a.b"}],"images":[{"displays":["BADGE"],"uri":"https://a.b"}],"kind":"todo","start":"2026-03-02","requestStatuses":[{"code":"2.0","text":"ok"}]}"#,
+      #"{"alarms":[{"trigger":{"offset":"-PT1H"},"unmodelled":{"parameters":[{"parameters":[{"name":"X-A","values":["1"]}],"property":"TRIGGER"}]}}],"kind":"todo","requestStatuses":[{"code":"2.0","parameters":[{"name":"LANGUAGE","values":["de"]}],"text":"gut"}]}"#,
       #"{"kind":"event","recurrence":{"additions":["2026-03-05",{"duration":"P2D","start":"2026-03-09"}]},"start":"2026-03-02"}"#,
     ])
   func parts(_ text: String) throws {
@@ -247,7 +248,9 @@ struct CodingTests {
         uid: "f", from: from, to: from.adding(seconds: 7200),
         periods: [
           BusyPeriod(from: from, to: from.adding(seconds: 60)),
-          BusyPeriod(from: from, to: from.adding(seconds: 90), .tentative),
+          BusyPeriod(
+            from: from, to: from.adding(seconds: 90), .tentative, parameters: [Parameter("X-SUMMARY", "Trip")]
+          ),
         ], organizer: Organizer("mailto:a@b.c"))
     ]
     calendar.availabilities = [

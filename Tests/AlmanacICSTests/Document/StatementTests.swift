@@ -73,6 +73,90 @@ struct StatementTests {
     #expect(try ICSDocument(parsing: busy.text).calendars[0].freeBusy.count == 2)
   }
 
+  /// RFC 5545 §3.8 allows other parameters on every property.
+  @Test("Parameters that the model has no place for are there in every form")
+  func parameters() throws {
+    let lines = [
+      "BEGIN:VFREEBUSY", "UID;X-P=1:fb", "DTSTAMP;X-P=2:20260101T000000Z", "DTSTART;X-P=3:20260301T000000Z",
+      "DTEND;X-P=4:20260401T000000Z", "CONTACT;LANGUAGE=de:Jana", "URL;X-P=5:https://example.org/fb",
+      "COMMENT;LANGUAGE=en:first", "COMMENT:second", "COMMENT;LANGUAGE=de:dritter",
+      "REQUEST-STATUS;LANGUAGE=de:2.0;Erfolg",
+      "FREEBUSY;FBTYPE=BUSY-TENTATIVE;X-SUMMARY=Trip:"
+        + "20260302T090000Z/20260302T100000Z,20260303T090000Z/20260303T100000Z",
+      "FREEBUSY;X-SUMMARY=Talk:20260304T090000Z/20260304T100000Z",
+      "FREEBUSY:20260305T090000Z/20260305T100000Z", "END:VFREEBUSY", "BEGIN:VAVAILABILITY", "UID:av",
+      "DTSTAMP:20260101T000000Z", "BUSYTYPE;X-P=6:BUSY", "SUMMARY;LANGUAGE=de:Sprechzeit",
+      "END:VAVAILABILITY",
+    ]
+    var document = try ICSDocument(parsing: calendar(lines))
+    let text = document.text
+    #expect(document.diagnostics == [])
+    let jCal = try ICSDocument(jCal: document.jCal.utf8)
+    let jsCalendar = try ICSDocument(jsCalendar: document.jsCalendar().utf8)
+    for other in [document, jCal, jsCalendar] {
+      let written = other.text(.normalized).replacing("\r\n ", with: "").split(separator: "\r\n")
+      #expect(Set(written.map(String.init)).isSuperset(of: lines))
+      #expect(other.calendars[0].freeBusy == document.calendars[0].freeBusy)
+      #expect(other.calendars[0].availabilities == document.calendars[0].availabilities)
+    }
+    document.calendars[0].freeBusy[0].comments.removeFirst()
+    document.calendars[0].freeBusy[0].contact = "Jan"
+    #expect(
+      document.text
+        == text.replacing("COMMENT;LANGUAGE=en:first\r\n", with: "").replacing("Jana", with: "Jan"))
+  }
+
+  /// Lines that an edit must not touch: no program would write them so.
+  private func strange(_ kind: String, _ uid: String, _ more: String) -> [String] {
+    [
+      "begin:\(kind.lowercased())", "X-\(more):be", " fore", "uid:\(uid)", "DTSTAMP:20260101T000000Z",
+      "COMMENT;X-P=\"\(more)\":\(more)", "no line of \(more)", "END:\(kind)",
+    ]
+  }
+
+  @Test("One removed of several takes its own lines along", arguments: ["VFREEBUSY", "VAVAILABILITY"])
+  func removal(_ kind: String) throws {
+    // Replies to one request have its UID (RFC 5546 §3.3.2).
+    for uids in [["a", "b", "c"], ["a", "a", "a"], ["", "", ""]] {
+      let parts = zip(uids, ["1", "2", "3"]).map { strange(kind, $0, $1) }
+      for removed in 0..<3 {
+        var document = try ICSDocument(parsing: calendar(parts.flatMap { $0 }))
+        if kind == "VFREEBUSY" {
+          document.calendars[0].freeBusy.remove(at: removed)
+        } else {
+          document.calendars[0].availabilities.remove(at: removed)
+        }
+        let rest = parts.indices.filter { $0 != removed }.flatMap { parts[$0] }
+        #expect(document.text == calendar(rest))
+      }
+    }
+  }
+
+  @Test("One added between others stands there, and what is edited beside it keeps its lines")
+  func addition() throws {
+    let parts = ["a", "b", "c"].map { strange("VFREEBUSY", $0, $0) }
+    let event = [
+      "BEGIN:VEVENT", "UID:e", "DTSTAMP:20260101T000000Z", "DTSTART:20260302T090000Z", "end:vevent",
+    ]
+    let text = calendar(parts[0] + event + parts[1] + parts[2])
+    let stamp = try utc("2026-01-02T00:00")
+    func lines(_ uid: String) -> [String] {
+      ["BEGIN:VFREEBUSY", "UID:\(uid)", "DTSTAMP:20260102T000000Z", "END:VFREEBUSY"]
+    }
+    var document = try ICSDocument(parsing: text)
+    document.calendars[0].freeBusy.insert(FreeBusy(uid: "x", stamp: stamp), at: 1)
+    document.calendars[0].freeBusy.insert(FreeBusy(uid: "y", stamp: stamp), at: 0)
+    #expect(document.text == calendar(lines("y") + parts[0] + lines("x") + event + parts[1] + parts[2]))
+    document.calendars[0].freeBusy.remove(at: 1)
+    document.calendars[0].freeBusy.append(FreeBusy(uid: "z", stamp: stamp))
+    #expect(document.text == calendar(lines("y") + lines("x") + event + parts[1] + parts[2] + lines("z")))
+    document.calendars[0].freeBusy[2].uid = "other"
+    #expect(
+      document.text
+        == calendar(lines("y") + lines("x") + event + parts[1] + parts[2] + lines("z")).replacing(
+          "uid:b", with: "UID:other"))
+  }
+
   @Test("A time to be had without a UID gets one of its own in the model, which is told of")
   func windowsWithoutUID() throws {
     let window = ["BEGIN:AVAILABLE", "DTSTART:20260302T090000Z", "DURATION:PT1H", "END:AVAILABLE"]
