@@ -23,6 +23,8 @@ struct ItemDraft {
   var seen: UInt64 = 0
   /// The lines of what is looked at again when all is read.
   var startLine = 0
+  /// What the TZID of the start is among the uses of zones.
+  var startUse = 0
   var endLine = 0
   var durationLine = 0
   var ruleLines: [Int] = []

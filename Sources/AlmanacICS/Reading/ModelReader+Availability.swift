@@ -89,7 +89,7 @@ extension ModelReader {
     var draft = ItemDraft(.event, begin: start)
     readParts(Self.windowProperties, lines, bytes, into: &draft) { _, _ in false }
     let extent = extent(of: &draft, lines)
-    settleRecurrence(of: &draft, lines, calendarZone)
+    settleRecurrence(of: &draft, extent, lines, calendarZone)
     // Its statement takes the UID of the component's number.
     settleIdentity(
       &draft.fields.uid, hasStamp: draft.has(.dtstamp), lines[start], number: -lines[start].lineNumber,

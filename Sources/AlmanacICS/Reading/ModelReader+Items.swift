@@ -32,7 +32,7 @@ extension ModelReader {
       settleWholeDays(&draft, hints, context.zone)
     }
     let extent = extent(of: &draft, lines)
-    settleRecurrence(of: &draft, lines, context.zone)
+    settleRecurrence(of: &draft, extent, lines, context.zone)
     let isInModel = kind != .event || draft.fields.start != nil
     settleIdentity(&draft.fields.uid, hasStamp: draft.has(.dtstamp), begin, isInModel: isInModel)
     if let exact = draft.exactColor,
@@ -218,6 +218,7 @@ extension ModelReader {
     case .dtstart:
       draft.fields.start = time(index, lines, bytes, "DTSTART")
       draft.startLine = index
+      draft.startUse = zones.last
     case .dtend where draft.kind == .event, .due where draft.kind == .todo:
       draft.end = time(index, lines, bytes, property.text)
       draft.endLine = index

@@ -37,9 +37,10 @@ extension ModelReader {
 
   /// Looks at what depends on the start, once that is known.
   mutating func settleRecurrence(
-    of draft: inout ItemDraft, _ lines: [ContentLine], _ calendarZone: Zone?
+    of draft: inout ItemDraft, _ extent: Extent, _ lines: [ContentLine], _ calendarZone: Zone?
   ) {
     settleRules(of: &draft, lines, calendarZone)
+    noteSeries(draft, extent)
     tellForms(of: draft, lines)
   }
 
@@ -51,7 +52,6 @@ extension ModelReader {
     }
     settleParts(of: &draft, lines)
     guard let start = draft.fields.start else { return }
-    if let zone = start.zone { zones.repeats(in: zone) }
     for place in draft.series.recurrence.rules.indices {
       guard case .until(let until) = draft.series.recurrence.rules[place].end else { continue }
       let legal = until.legal(for: start, calendarZone: calendarZone)
@@ -68,6 +68,17 @@ extension ModelReader {
           until.legal(for: start, calendarZone: calendarZone))
       }
     }
+  }
+
+  /// Notes until when its start's zone is needed.
+  private mutating func noteSeries(_ draft: ItemDraft, _ extent: Extent) {
+    let recurrence = draft.series.recurrence
+    guard case .zoned(let start) = draft.fields.start,
+      !recurrence.rules.isEmpty || !recurrence.additions.isEmpty
+    else { return }
+    let seconds = extent.seconds(from: .zoned(start))
+    zones.note(
+      ZoneSeries(recurrence.rules, recurrence.additions, from: start, seconds: seconds), use: draft.startUse)
   }
 
   /// Tells of each line of EXDATE whose times are not of the form of the start, which other programs may pass over.

@@ -106,7 +106,14 @@ extension ModelReader {
       draft.duration = duration.isZero ? nil : .days(duration.civilSeconds / 86_400)
     }
     // Its zone still tells which day an UNTIL in UTC is.
-    if let zone = start.zone, !draft.series.recurrence.rules.isEmpty { zones.repeats(in: zone) }
+    if case .zoned(let zoned) = start {
+      var rules = draft.series.recurrence.rules.filter { if case .count = $0.end { false } else { true } }
+      for index in rules.indices {
+        guard case .until(let until) = rules[index].end else { continue }
+        rules[index].end = .until(until.legal(for: start, calendarZone: calendarZone))
+      }
+      if !rules.isEmpty { zones.note(ZoneSeries(rules, from: zoned, seconds: 0), use: draft.startUse) }
+    }
     draft.fields.start = .date(first)
     draft.series.recurrenceID = draft.series.recurrenceID.map { .date(clock.date(of: $0)) }
     clock.turnToDays(&draft.series.recurrence)

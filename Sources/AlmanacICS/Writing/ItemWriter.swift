@@ -85,9 +85,12 @@ struct ItemWriter {
     _ recurrence: Recurrence, from start: EventTime?, _ extent: Extent, to output: inout OutputComponent
   ) {
     guard recurrence != .none else { return }
-    if let start, let zone = start.zone, !recurrence.rules.isEmpty {
-      let last = lastStart(of: recurrence.rules, from: start)
-      times.repeats(in: zone, until: last?.adding(seconds: extent.seconds(from: start)))
+    if let start, let zone = start.zone {
+      let seconds = extent.seconds(from: start)
+      if !recurrence.rules.isEmpty {
+        times.repeats(in: zone, until: lastStart(of: recurrence.rules, from: start)?.adding(seconds: seconds))
+      }
+      if let last = recurrence.additions.lastEnd(in: zone, seconds) { times.repeats(in: zone, until: last) }
     }
     for rule in recurrence.rules { output.add(.rrule, [], .raw(legal(rule, start).description)) }
     for rule in recurrence.exclusionRules {
@@ -101,7 +104,10 @@ struct ItemWriter {
   private func lastStart(of rules: [RecurrenceRule], from start: EventTime) -> Instant? {
     var last = start.instant(in: .utc)
     for rule in rules {
-      guard let end = lastStart(of: legal(rule, start), from: start) else { return nil }
+      var rule = legal(rule, start)
+      // A start that only another rule gives does not count for this one.
+      if rules.count > 1, case .count(let count) = rule.end, count < .max { rule.end = .count(count + 1) }
+      guard let end = lastStart(of: rule, from: start) else { return nil }
       last = max(last, end)
     }
     return last
@@ -110,7 +116,10 @@ struct ItemWriter {
   private func lastStart(of rule: RecurrenceRule, from start: EventTime) -> Instant? {
     switch rule.end {
     case .until(.utc(let until)): return Instant(utc: until)
-    case .count where rule.isSupported(by: .gregorian):
+    case .count(let count) where rule.isSupported(by: .gregorian):
+      if case .zoned(let zoned) = start, let last = rule.lastStep(of: count, from: zoned.local) {
+        return zoned.zone.instant(of: last)
+      }
       switch RecurrenceExpansion(RecurrenceSet(start: start, rules: [rule])).bound {
       case .last(let last): return last.instant(in: .utc)
       case .empty: return start.instant(in: .utc)
@@ -173,17 +182,6 @@ extension OutputComponent {
     add(.color, [], .text(color.cssName ?? color.nearestName))
     guard color.cssName == nil else { return }
     unmodelled.properties.append(RawProperty(exactName, value: color.hex, position: properties.count))
-  }
-}
-
-extension Extent {
-  /// How long, about, something lasts from a start.
-  fileprivate func seconds(from start: EventTime) -> Int {
-    switch self {
-    case .implied: 0
-    case .end(let end): Swift.max(0, end.instant(in: .utc).seconds(since: start.instant(in: .utc)))
-    case .duration(let duration): Swift.max(0, duration.civilSeconds)
-    }
   }
 }
 

@@ -12,9 +12,10 @@ extension ZoneResolver {
   }
 
   func differences() -> [Difference] {
-    uses.compactMap { use in
+    var patience = ZoneSeries.patience
+    return uses.compactMap { use in
       guard let zone = use.zone, let definition = definition(of: use.name), use.rung != .file,
-        !Self.agree(zone, definition, in: use)
+        !Self.agree(zone, definition, in: use, &patience)
       else { return nil }
       return Difference(
         tzid: use.name, zone: zone, nameHolds: use.rung == .name, line: definition.line)
@@ -31,9 +32,10 @@ extension ZoneResolver {
 
   /// Further VTIMEZONEs of TZIDs in use that have other offsets.
   func contradictions() -> [Contradiction] {
-    uses.flatMap { use -> [Contradiction] in
+    var patience = ZoneSeries.patience
+    return uses.flatMap { use -> [Contradiction] in
       guard let zone = use.zone, let definition = definition(of: use.name) else { return [] }
-      let others = definition.rivals.filter { !Self.agree(zone, $0, in: use) }
+      let others = definition.rivals.filter { !Self.agree(zone, $0, in: use, &patience) }
       let holding = use.rung == .file ? definition.line : nil
       return others.map { Contradiction(tzid: use.name, holding: holding, line: $0.line) }
     }
@@ -51,21 +53,35 @@ extension ZoneResolver {
   }
 
   /// Whether a zone has the offsets of a definition at the times of a use.
-  private static func agree(_ zone: Zone, _ definition: TimeZoneDefinition, in use: Use) -> Bool {
+  private static func agree(
+    _ zone: Zone, _ definition: TimeZoneDefinition, in use: Use, _ patience: inout Int
+  ) -> Bool {
     guard use.hasTimes, let stated = definition.zone() else { return true }
-    // Where something repeats, rules go on: the year after the last start tells whether they are the same.
-    let end = zone.instant(of: use.latest.adding(days: use.repeats ? 366 : 0)).adding(seconds: 1)
-    return agree(zone, stated, from: zone.instant(of: use.earliest), to: end)
+    // Where something repeats without end, rules go on: the year after the last start tells whether they are the same.
+    let (latest, nextYear) = (zone.instant(of: use.latest), zone.instant(of: use.latest.adding(days: 366)))
+    // The calendar repeats itself after 400 years.
+    let horizon = zone.instant(of: use.latest.adding(days: 146_097))
+    let end = min(max(use.isEndless ? nextYear : latest, use.seriesEnd), horizon)
+    let farthest = use.counted.isEmpty ? end : horizon
+    guard
+      let difference = difference(zone, stated, from: zone.instant(of: use.earliest), through: farthest)
+    else { return true }
+    guard difference > end else { return false }
+    // What cannot be counted counts as endless.
+    return !use.counted.contains { $0.outlasts(difference, &patience) ?? (difference <= nextYear) }
   }
 
-  private static func agree(_ one: Zone, _ other: Zone, from start: Instant, to end: Instant) -> Bool {
+  /// The first instant of a range at which two zones have different offsets.
+  private static func difference(
+    _ one: Zone, _ other: Zone, from start: Instant, through end: Instant
+  ) -> Instant? {
     var instant = start
     for _ in 0..<10_000 {
-      guard instant < end else { return true }
+      guard instant <= end else { return nil }
       let (mine, theirs) = (one.offsetRange(at: instant), other.offsetRange(at: instant))
-      guard mine.offset == theirs.offset else { return false }
+      guard mine.offset == theirs.offset else { return instant }
       instant = min(mine.range.upperBound, theirs.range.upperBound)
     }
-    return true
+    return nil
   }
 }

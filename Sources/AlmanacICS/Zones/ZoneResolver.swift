@@ -18,8 +18,12 @@ struct ZoneResolver {
     let property: String
     var earliest = CivilDateTime.max
     var latest = CivilDateTime.min
-    /// Whether something repeats in it, so that its rules matter beyond the times that stand in the file.
-    var repeats = false
+    /// Whether something repeats in it without end, so that its rules matter beyond the times that stand in the file.
+    var isEndless = false
+    /// When what repeats in it and needs no counting is over.
+    var seriesEnd = Instant.min
+    /// What repeats in it by a COUNT that has to be counted.
+    var counted: [ZoneSeries] = []
 
     var name: String { String(decoding: tzid, as: UTF8.self) }
 
@@ -35,7 +39,8 @@ struct ZoneResolver {
   /// Of the calendar that is being read.
   private(set) var uses: [Use] = []
   private var places: [String: Int] = [:]
-  private var last = 0
+  /// The use that was asked for last.
+  private(set) var last = 0
   private var reported = 0
   /// Where the first name beyond the limit stands, and whether that was told.
   private var excess: (line: Int, property: String, isTold: Bool)?
@@ -105,13 +110,16 @@ struct ZoneResolver {
   }
 
   /// Notes that something repeats in a zone whose TZID was met before.
-  mutating func repeats(in zone: Zone) {
-    func isSame(_ use: Use) -> Bool { use.zone?.name == zone.name }
-    if last < uses.count, isSame(uses[last]) {
-      uses[last].repeats = true
-    } else if let index = uses.prefix(64).firstIndex(where: isSame) {
-      uses[index].repeats = true
-    }
+  ///
+  /// - Parameter use: That of its start, if it has a TZID.
+  mutating func note(_ series: ZoneSeries, use: Int) {
+    let name = series.start.zone.name
+    func isSame(_ use: Use) -> Bool { use.zone?.name == name }
+    let isOfStart = use < uses.count && isSame(uses[use])
+    guard let index = isOfStart ? use : uses.prefix(64).firstIndex(where: isSame) else { return }
+    if series.isEndless { uses[index].isEndless = true }
+    uses[index].seriesEnd = max(uses[index].seriesEnd, series.end)
+    if series.isCounted { uses[index].counted.append(series) }
   }
 
   /// More names than any calendar has are not looked up.
@@ -155,7 +163,9 @@ struct ZoneResolver {
       }
       uses[index].earliest = min(uses[index].earliest, use.earliest)
       uses[index].latest = max(uses[index].latest, use.latest)
-      if use.repeats { uses[index].repeats = true }
+      if use.isEndless { uses[index].isEndless = true }
+      uses[index].seriesEnd = max(uses[index].seriesEnd, use.seriesEnd)
+      uses[index].counted += use.counted
     }
   }
 

@@ -1,0 +1,163 @@
+import AlmanacEvents
+import AlmanacRecurrence
+import AlmanacTime
+
+/// Something that repeats in a zone: until when it needs the zone's rules.
+///
+/// UNTIL and even steps tell that at once; other rules with COUNT are gone through only where the answer matters.
+struct ZoneSeries: Sendable {
+  let start: ZonedDateTime
+  let rules: [RecurrenceRule]
+  /// How many seconds, about, an instance lasts.
+  let seconds: Int
+  /// Whether a rule goes on for ever.
+  private(set) var isEndless = false
+  /// When what needs no counting is over.
+  private(set) var end: Instant
+  /// Whether there are rules beyond that, to be counted.
+  private(set) var isCounted = false
+
+  /// - Parameters:
+  ///   - rules: With UNTIL in the form that the start asks for.
+  ///   - additions: RDATE.
+  init(
+    _ rules: [RecurrenceRule], _ additions: [RecurrenceDate] = [], from start: ZonedDateTime, seconds: Int
+  ) {
+    (self.start, self.rules, self.seconds) = (start, rules, seconds)
+    end = start.instant.adding(seconds: seconds)
+    if let last = additions.lastEnd(in: start.zone, seconds) { end = max(end, last) }
+    for rule in rules {
+      switch rule.end {
+      case .never: isEndless = true
+      case .until(.utc(let until)): end = max(end, Instant(utc: until).adding(seconds: seconds))
+      case .until: isEndless = true
+      case .count(let count):
+        if let last = rule.lastStep(of: count, from: start.local) {
+          end = max(end, start.zone.instant(of: last).adding(seconds: seconds))
+        } else {
+          isCounted = true
+        }
+      }
+    }
+  }
+
+  /// How much going through rules with COUNT is worth, in years: hostile files have thousands that hardly ever match.
+  static let patience = 500_000
+
+  /// Whether a rule with COUNT is still in force at an instant; `nil` where finding out takes too long.
+  func outlasts(_ instant: Instant, _ patience: inout Int) -> Bool? {
+    guard patience > 0 else { return nil }
+    let goal = max(start.local, start.zone.local(at: instant.adding(seconds: -seconds)))
+    let range = start.local..<goal.adding(days: 2)
+    // A start that no rule gives counts for one instance.
+    let isInStep = rules.contains { rule in
+      rule.withoutEnd.isSoonCounted && rule.sequence(from: start).contains(start.local)
+    }
+    for rule in rules {
+      guard case .count(let count) = rule.end, rule.lastStep(of: count, from: start.local) == nil else { continue }
+      guard rule.isSoonCounted else { return nil }
+      let left = isInStep ? count : count - 1
+      guard left > 0 else { continue }
+      patience -= rule.frequency < .daily ? 10_000 : 4
+      guard patience > 0 else { return nil }
+      var instances = rule.sequence(from: start).occurrences(in: range).makeIterator()
+      let last = instances.advance(by: left - 1)
+      if last == nil, instances.outcome == .budgetExceeded { return nil }
+      patience -= (last ?? range.upperBound).date.year - range.lowerBound.date.year
+      if let last {
+        if start.zone.instant(of: last).adding(seconds: seconds) >= instant { return true }
+      } else if rule.frequency < .daily || rule.goesOn(after: goal, from: start) {
+        return true
+      } else {
+        patience -= 400
+      }
+    }
+    return false
+  }
+}
+
+extension RecurrenceRule {
+  /// The last of so many instances of a rule that goes from its start in even steps; `nil` for any other.
+  func lastStep(of count: Int, from start: CivilDateTime) -> CivilDateTime? {
+    let isOnStartsWeekday = frequency == .weekly && byDay == [WeekdayOrdinal(start.date.weekday)]
+    let hasParts =
+      !(byDay.isEmpty || isOnStartsWeekday) || !byMonth.isEmpty || !byMonthDay.isEmpty || !byYearDay.isEmpty
+      || !byWeekNumber.isEmpty || !byHour.isEmpty || !byMinute.isEmpty || !bySecond.isEmpty
+      || !bySetPosition.isEmpty
+    guard !hasParts, calendarScale == nil else { return nil }
+    let (product, isTooMany) = max(0, count - 1).multipliedReportingOverflow(by: interval)
+    // Beyond the calendar.
+    let steps = isTooMany ? 1 << 40 : min(product, 1 << 40)
+    switch frequency {
+    case .secondly: return start.adding(seconds: steps)
+    case .minutely: return start.adding(seconds: steps * 60)
+    case .hourly: return start.adding(seconds: steps * 3600)
+    case .daily: return start.adding(days: steps)
+    case .weekly: return start.adding(days: steps * 7)
+    case .monthly, .yearly:
+      // Not every month has later days.
+      guard start.date.fields.day <= 28 else { return nil }
+      let months = steps * (frequency == .yearly ? 12 : 1)
+      return start.date.adding(months: months).at(start.time)
+    }
+  }
+
+  /// Whether its instances can be gone through at a cost that does not depend on how it is worded.
+  fileprivate var isSoonCounted: Bool {
+    guard isSupported(by: .gregorian) else { return false }
+    let times = max(1, byHour.count) * max(1, byMinute.count) * max(1, bySecond.count)
+    if frequency >= .daily, times <= 64, skip == .omit { return true }
+    guard case .count(let count) = end else { return times <= 64 }
+    return times <= 64 && count <= 1000
+  }
+
+  fileprivate var withoutEnd: RecurrenceRule {
+    var rule = self
+    rule.end = .never
+    return rule
+  }
+
+  /// Whether it has an instance within the years after which the calendar repeats itself.
+  fileprivate func goesOn(after local: CivilDateTime, from start: ZonedDateTime) -> Bool {
+    let range = local.adding(days: -1)..<local.adding(days: 146_097)
+    return sequence(from: start).occurrences(in: range).first != nil
+  }
+
+  /// Its instances without COUNT, which are given up where one is far to seek.
+  fileprivate func sequence(from start: ZonedDateTime) -> RecurrenceSequence {
+    var sequence = withoutEnd.occurrences(from: .zoned(start))
+    sequence.budget = frequency < .daily ? 2000 : 200_000
+    return sequence
+  }
+}
+
+extension [RecurrenceDate] {
+  /// When the last of those that stand in a zone is over; `nil` without any.
+  ///
+  /// - Parameter seconds: How long those last that do not say it.
+  func lastEnd(in zone: Zone, _ seconds: Int) -> Instant? {
+    var last: Instant?
+    for date in self where date.start.zone.map({ $0 == zone }) ?? true {
+      let start = date.start.instant(in: zone)
+      let end =
+        switch date.extent {
+        case .end(let end): end.instant(in: zone)
+        case .duration(let duration): start.adding(seconds: Swift.max(0, duration.civilSeconds))
+        case nil: start.adding(seconds: seconds)
+        }
+      last = Swift.max(last ?? end, end)
+    }
+    return last
+  }
+}
+
+extension Extent {
+  /// How long, about, something lasts from a start.
+  func seconds(from start: EventTime) -> Int {
+    switch self {
+    case .implied: 0
+    case .end(let end): Swift.max(0, end.instant(in: .utc).seconds(since: start.instant(in: .utc)))
+    case .duration(let duration): Swift.max(0, duration.civilSeconds)
+    }
+  }
+}
