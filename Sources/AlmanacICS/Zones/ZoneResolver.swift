@@ -27,6 +27,14 @@ struct ZoneResolver {
 
     var name: String { String(decoding: tzid, as: UTF8.self) }
 
+    private static let mostCounted = 20_000
+
+    /// What is more than can be counted is as good as endless.
+    fileprivate mutating func count(_ series: [ZoneSeries]) {
+      counted += series.prefix(Self.mostCounted - counted.count)
+      if counted.count == Self.mostCounted { isEndless = true }
+    }
+
     /// Whether a time stands in it; X-WR-TIMEZONE names a zone without one.
     var hasTimes: Bool { earliest <= latest }
   }
@@ -119,7 +127,7 @@ struct ZoneResolver {
     guard let index = isOfStart ? use : uses.prefix(64).firstIndex(where: isSame) else { return }
     if series.isEndless { uses[index].isEndless = true }
     uses[index].seriesEnd = max(uses[index].seriesEnd, series.end)
-    if series.isCounted { uses[index].counted.append(series) }
+    if series.isCounted { uses[index].count([series]) }
   }
 
   /// More names than any calendar has are not looked up.
@@ -165,7 +173,7 @@ struct ZoneResolver {
       uses[index].latest = max(uses[index].latest, use.latest)
       if use.isEndless { uses[index].isEndless = true }
       uses[index].seriesEnd = max(uses[index].seriesEnd, use.seriesEnd)
-      uses[index].counted += use.counted
+      uses[index].count(use.counted)
     }
   }
 

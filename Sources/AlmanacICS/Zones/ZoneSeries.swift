@@ -41,38 +41,42 @@ struct ZoneSeries: Sendable {
     }
   }
 
-  /// How much going through rules with COUNT is worth, in years: hostile files have thousands that hardly ever match.
-  static let patience = 500_000
+  /// How many instances of rules with COUNT are gone through in a document, and how many periods for each: hostile
+  /// files have thousands of rules that hardly ever match.
+  static let patience = 100_000
+  private static let budget = 400
 
-  /// Whether a rule with COUNT is still in force at an instant; `nil` where finding out takes too long.
+  /// Whether a rule with COUNT is still in force at an instant; `nil` where finding out would take long.
   func outlasts(_ instant: Instant, _ patience: inout Int) -> Bool? {
-    guard patience > 0 else { return nil }
-    let goal = max(start.local, start.zone.local(at: instant.adding(seconds: -seconds)))
-    let range = start.local..<goal.adding(days: 2)
-    // A start that no rule gives counts for one instance.
-    let isInStep = rules.contains { rule in
-      rule.withoutEnd.isSoonCounted && rule.sequence(from: start).contains(start.local)
-    }
     for rule in rules {
-      guard case .count(let count) = rule.end, rule.lastStep(of: count, from: start.local) == nil else { continue }
-      guard rule.isSoonCounted else { return nil }
-      let left = isInStep ? count : count - 1
-      guard left > 0 else { continue }
-      patience -= rule.frequency < .daily ? 10_000 : 4
-      guard patience > 0 else { return nil }
-      var instances = rule.sequence(from: start).occurrences(in: range).makeIterator()
-      let last = instances.advance(by: left - 1)
-      if last == nil, instances.outcome == .budgetExceeded { return nil }
-      patience -= (last ?? range.upperBound).date.year - range.lowerBound.date.year
-      if let last {
-        if start.zone.instant(of: last).adding(seconds: seconds) >= instant { return true }
-      } else if rule.frequency < .daily || rule.goesOn(after: goal, from: start) {
-        return true
-      } else {
-        patience -= 400
+      guard case .count(let count) = rule.end, rule.lastStep(of: count, from: start.local) == nil else {
+        continue
       }
+      guard let last = last(of: count, rule, through: instant, &patience) else { return nil }
+      if start.zone.instant(of: last).adding(seconds: seconds) >= instant { return true }
     }
     return false
+  }
+
+  /// The last instance, or a time beyond an instant where it lies beyond that.
+  private func last(
+    of count: Int, _ rule: RecurrenceRule, through instant: Instant, _ patience: inout Int
+  ) -> CivilDateTime? {
+    let isSimple = rule.byHour.count * rule.byMinute.count * rule.bySecond.count <= 64
+    guard isSimple, rule.isSupported(by: .gregorian), count <= patience else { return nil }
+    patience -= count
+    let end = max(start.local, start.zone.local(at: instant)).adding(days: 2)
+    var endless = rule
+    endless.end = .never
+    var sequence = endless.occurrences(from: .zoned(start))
+    sequence.budget = Self.budget
+    var instances = sequence.occurrences(in: start.local..<end).makeIterator()
+    let first = instances.next()
+    // A start that no rule gives counts for one.
+    let left = first != start.local && rules.count == 1 ? count - 1 : count
+    if left <= 0 { return start.local }
+    if let last = left == 1 ? first : instances.advance(by: left - 2) { return last }
+    return instances.outcome == .budgetExceeded ? nil : end
   }
 }
 
@@ -100,34 +104,6 @@ extension RecurrenceRule {
       let months = steps * (frequency == .yearly ? 12 : 1)
       return start.date.adding(months: months).at(start.time)
     }
-  }
-
-  /// Whether its instances can be gone through at a cost that does not depend on how it is worded.
-  fileprivate var isSoonCounted: Bool {
-    guard isSupported(by: .gregorian) else { return false }
-    let times = max(1, byHour.count) * max(1, byMinute.count) * max(1, bySecond.count)
-    if frequency >= .daily, times <= 64, skip == .omit { return true }
-    guard case .count(let count) = end else { return times <= 64 }
-    return times <= 64 && count <= 1000
-  }
-
-  fileprivate var withoutEnd: RecurrenceRule {
-    var rule = self
-    rule.end = .never
-    return rule
-  }
-
-  /// Whether it has an instance within the years after which the calendar repeats itself.
-  fileprivate func goesOn(after local: CivilDateTime, from start: ZonedDateTime) -> Bool {
-    let range = local.adding(days: -1)..<local.adding(days: 146_097)
-    return sequence(from: start).occurrences(in: range).first != nil
-  }
-
-  /// Its instances without COUNT, which are given up where one is far to seek.
-  fileprivate func sequence(from start: ZonedDateTime) -> RecurrenceSequence {
-    var sequence = withoutEnd.occurrences(from: .zoned(start))
-    sequence.budget = frequency < .daily ? 2000 : 200_000
-    return sequence
   }
 }
 
