@@ -272,4 +272,18 @@ struct EmptyHeaderTests {
     #expect(!normalized.contains("REFRESH-INTERVAL"))
     #expect(try ICSDocument(parsing: normalized).text(.normalized) == normalized)
   }
+
+  @Test("A URL that is said to be a text is read as one")
+  func textURL() throws {
+    for (written, read) in [("https://x.org/a\\,b", "https://x.org/a,b"), ("\\", "\\")] {
+      let document = try ICSDocument(
+        parsing: calendar([
+          "BEGIN:VEVENT", "UID:1", "DTSTAMP:20260101T000000Z", "DTSTART:20260310T100000Z",
+          "URL;VALUE=TEXT:" + written, "END:VEVENT",
+        ]))
+      #expect(try document.onlyItem().url == read)
+      let again = try ICSDocument(jCal: document.jCal.utf8)
+      #expect(try again.onlyItem().url == read)
+    }
+  }
 }

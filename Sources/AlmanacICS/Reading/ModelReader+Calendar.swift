@@ -91,8 +91,8 @@ extension ModelReader {
     case .image:
       if let image = image(line, bytes) { draft.calendar.images.append(image) }
       return .settled
-    case .url where draft.calendar.url.isEmpty: draft.calendar.url = raw(line, bytes)
-    case .source where draft.calendar.source.isEmpty: draft.calendar.source = raw(line, bytes)
+    case .url where draft.calendar.url.isEmpty: draft.calendar.url = uri(line, bytes)
+    case .source where draft.calendar.source.isEmpty: draft.calendar.source = uri(line, bytes)
     case .refreshInterval:
       guard let interval = try? CalendarDuration(raw(line, bytes)) else {
         report(

@@ -56,7 +56,7 @@ extension ModelReader {
       found.contact = text(index, lines, bytes)
       hasValue = !found.contact.isEmpty
     case .url where found.url.isEmpty:
-      found.url = raw(line, bytes)
+      found.url = uri(line, bytes)
       hasValue = !found.url.isEmpty
     default: return list(property, index, lines, bytes, of: &found)
     }

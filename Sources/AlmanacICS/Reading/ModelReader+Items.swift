@@ -202,7 +202,7 @@ extension ModelReader {
     case .description: draft.fields.details = text(index, lines, bytes)
     case .location where draft.kind != .journal: draft.fields.location = text(index, lines, bytes)
     case .url:
-      draft.extras.url = raw(lines[index], bytes)
+      draft.extras.url = uri(lines[index], bytes)
       tellUnlessURI(draft.extras.url, lines[index], bytes, "URL")
     default: return false
     }

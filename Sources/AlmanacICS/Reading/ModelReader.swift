@@ -77,6 +77,12 @@ extension ModelReader {
     return String(decoding: head.dropLast(head.reversed().prefix { $0 <= 0x20 }.count), as: UTF8.self)
   }
 
+  /// A URI; of one that is said to be a text, with the escapes undone.
+  func uri(_ line: ContentLine, _ bytes: LineBytes) -> String {
+    let isText = bytes.rawParameter("VALUE", of: line).map { isNamed($0, "TEXT") } ?? false
+    return isText ? TextValue.unescaped(raw(line, bytes)) : raw(line, bytes)
+  }
+
   /// A list of TEXT values; empty ones are left out.
   /// - Parameter have: how many the item has of other lines.
   mutating func texts(_ line: ContentLine, _ bytes: LineBytes, _ property: String, have: Int) -> [String] {

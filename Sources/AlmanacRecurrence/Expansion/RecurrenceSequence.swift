@@ -19,8 +19,8 @@ public struct RecurrenceSequence: Sequence, Sendable {
   /// How many periods may be tried without finding an instance before the expansion gives up.
   public var budget: Int = RecurrenceSequence.defaultBudget
 
-  /// A million periods: some milliseconds.
-  public static let defaultBudget = 1_000_000
+  /// More than the days after which the Gregorian calendar repeats itself: less than a millisecond.
+  public static let defaultBudget = 200_000
 
   init(_ plan: ExpansionPlan) {
     self.plan = plan

@@ -39,7 +39,9 @@ private struct StreamMerge: Sendable {
   private var exclusions: [RuleStream]
   private var exclusionHeads: [KeyedTime?]
   private let exceptions: ExceptionSet
-  private var patience = RecurrenceSequence.defaultBudget
+  /// Of rules that exclude each other so many instances in a row are tried.
+  private static let mostExcluded = 1_000_000
+  private var patience = mostExcluded
 
   init(_ plan: SetPlan, from: Int64, upTo: Int64) {
     additions = plan.additions
@@ -54,9 +56,8 @@ private struct StreamMerge: Sendable {
     for index in exclusions.indices { exclusionHeads.append(exclusions[index].next()) }
   }
 
-  /// Of rules that exclude each other no more instances are tried than of one that finds nothing.
   mutating func next() -> KeyedTime? {
-    patience = RecurrenceSequence.defaultBudget
+    patience = Self.mostExcluded
     while patience > 0, let time = nextMerged() {
       patience -= 1
       if !exceptions.contains(time), !isExcluded(time.key) { return time }
