@@ -175,4 +175,21 @@ struct KeepingTests {
     let uids = part.output.components(separatedBy: "\r\n").filter { $0.hasPrefix("UID:") }
     #expect(uids == ["UID:algebra@example.com", "UID:algebra@example.com"])
   }
+
+  @Test("with bounds an export has the free/busy time that speaks of what is between them")
+  func exportingBusyTime() throws {
+    let statement = { (uid: String, times: String) -> String in
+      "BEGIN:VFREEBUSY\nUID:\(uid)\nDTSTAMP:20260101T000000Z\n\(times)\nEND:VFREEBUSY\n"
+    }
+    let source = try folder.file(
+      "busy.ics",
+      Sample.calendar(
+        statement("march", "DTSTART:20260301T000000Z\nDTEND:20260401T000000Z")
+          + statement("april", "FREEBUSY:20260410T080000Z/PT1H") + statement("any", "COMMENT:x")))
+    for (from, expected) in [("2026-03-05", ["march", "any"]), ("2026-04-02", ["april", "any"])] {
+      let part = try AlmanacRun("export", "-c", source, "--from", from, "--days", "20")
+      let uids = part.output.components(separatedBy: "\r\n").filter { $0.hasPrefix("UID:") }
+      #expect(uids == expected.map { "UID:" + $0 })
+    }
+  }
 }

@@ -42,6 +42,16 @@ extension EventCalendar {
     let uids = Set(window.agenda(of: [self], in: zone, matching: query).occurrences.map { $0.item.uid })
     var part = self
     for uid in Set(items.map { $0.uid }).subtracting(uids) { _ = try? part.remove(uid: uid) }
+    if case .bounded(let range) = window { part.freeBusy.removeAll { !$0.mayMeet(range) } }
     return part
+  }
+}
+
+extension FreeBusy {
+  /// Whether it speaks of a range of time: what does not say of when it speaks may.
+  fileprivate func mayMeet(_ range: Range<Instant>) -> Bool {
+    let first = start ?? periods.map { $0.start }.min() ?? range.lowerBound
+    let last = end ?? periods.map { $0.end }.max() ?? range.upperBound
+    return first < range.upperBound && range.lowerBound < last
   }
 }
