@@ -88,6 +88,27 @@ struct ListEditTests {
     #expect(written.contains(dates[1]))
   }
 
+  @Test("Written anew twice, dates that stand several times are in the same lines")
+  func repeated() throws {
+    let days = ["20260303", "20260304", "20260303", "20260305", "20260303"].map { "EXDATE;VALUE=DATE:" + $0 }
+    let text = calendar(
+      [
+        "BEGIN:VEVENT", "UID:q", "DTSTAMP:20260101T000000Z", "DTSTART;VALUE=DATE:20260301",
+        "RRULE:FREQ=DAILY",
+      ]
+        + days + ["EXDATE;X-WHY=a:20260303"] + days.reversed() + [
+          "EXDATE;X-WHY=b:20260303,20260304", "END:VEVENT",
+        ])
+    let once = try ICSDocument(parsing: text).text(.normalized)
+    #expect(try ICSDocument(parsing: once).text(.normalized) == once)
+    let written = once.replacing("\r\n ", with: "").split(separator: "\r\n").filter { $0.hasPrefix("EXDATE") }
+    #expect(
+      written.prefix(2) == [
+        "EXDATE;VALUE=DATE;X-WHY=a:20260303", "EXDATE;VALUE=DATE;X-WHY=b:20260304,20260303",
+      ])
+    #expect(written.count == 3)
+  }
+
   @Test("Categories keep their lines and their order")
   func categories() throws {
     let lines = ["CATEGORIES;LANGUAGE=ca:Esport, Lleure", "CATEGORIES:one\\, two"]

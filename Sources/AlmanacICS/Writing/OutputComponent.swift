@@ -49,18 +49,22 @@ struct OutputComponent: Equatable {
   mutating func add(times: [TimeWriting.ListValue], as property: KnownProperty) {
     guard !times.isEmpty else { return }
     var owners = TextOwners(of: property, in: unmodelled)
-    var lines: [(parameters: [Parameter], texts: [String])] = []
+    var lines: [(owner: Int?, parameters: [Parameter], texts: [String])] = []
     var places: [[Parameter]: [Int?: Int]] = [:]
     for time in times {
       let owner = owners.take(time.text)
       let place = places[time.parameters]?[owner] ?? lines.count
       if place == lines.count {
-        lines.append((time.parameters + owners.parameters(owner), []))
+        lines.append((owner, time.parameters + owners.parameters(owner), []))
         places[time.parameters, default: [:]][owner] = place
       }
       lines[place].texts.append(time.text)
     }
-    for line in lines { add(property, line.parameters, .raw(line.texts.joined(separator: ","))) }
+    // Those with parameters first: of a time that stands several times they belong to the first when it is read again.
+    let order = lines.indices.sorted { (lines[$0].owner ?? .max, $0) < (lines[$1].owner ?? .max, $1) }
+    for line in order.map({ lines[$0] }) {
+      add(property, line.parameters, .raw(line.texts.joined(separator: ",")))
+    }
   }
 
   /// Texts in a line each, with the parameters that belong to them.
