@@ -275,7 +275,7 @@ struct EmptyHeaderTests {
 
   @Test("A URL that is said to be a text is read as one")
   func textURL() throws {
-    for (written, read) in [("https://x.org/a\\,b", "https://x.org/a,b"), ("\\", "\\")] {
+    for (written, read) in [("https://x.org/a\\,b", "https://x.org/a,b"), ("\\", "\\"), ("a\\nb \\n", "ab")] {
       let document = try ICSDocument(
         parsing: calendar([
           "BEGIN:VEVENT", "UID:1", "DTSTAMP:20260101T000000Z", "DTSTART:20260310T100000Z",
@@ -284,6 +284,7 @@ struct EmptyHeaderTests {
       #expect(try document.onlyItem().url == read)
       let again = try ICSDocument(jCal: document.jCal.utf8)
       #expect(try again.onlyItem().url == read)
+      #expect(try ICSDocument(parsing: document.text(.normalized)).onlyItem().url == read)
     }
   }
 }

@@ -77,10 +77,15 @@ extension ModelReader {
     return String(decoding: head.dropLast(head.reversed().prefix { $0 <= 0x20 }.count), as: UTF8.self)
   }
 
-  /// A URI; of one that is said to be a text, with the escapes undone.
+  /// A URI; of one that is said to be a text, with the escapes undone and without ends of lines.
   func uri(_ line: ContentLine, _ bytes: LineBytes) -> String {
     let isText = bytes.rawParameter("VALUE", of: line).map { isNamed($0, "TEXT") } ?? false
-    return isText ? TextValue.unescaped(raw(line, bytes)) : raw(line, bytes)
+    guard isText else { return raw(line, bytes) }
+    var text = TextValue.unescaped(raw(line, bytes)).unicodeScalars
+    text.removeAll { $0.value < 0x20 || $0.value == 0x7F }
+    var bare = text.drop { $0 == " " }
+    while bare.last == " " { bare.removeLast() }
+    return String(bare)
   }
 
   /// A list of TEXT values; empty ones are left out.
