@@ -23,65 +23,64 @@ struct ListMerge {
   /// What stands in the place of each line of the file; `nil` where one of the values before the edit is not found in
   /// them, so that they are written anew.
   func places() -> [[LineChoice]]? {
-    guard let read = raw.parts[name], let last = read.last else { return nil }
+    guard let read = raw.parts[name], let last = read.indices.last else { return nil }
+    let stated = values(of: raw).filter { !$0.text.isEmpty }
     let (old, new) = (values(of: base), values(of: edited))
-    guard let found = located(old, in: read) else { return nil }
+    guard let found = located(old, in: stated) else { return nil }
     let (kept, added) = difference(old, new)
-    var gone = [Set<Int>](repeating: [], count: read.count)
-    for index in old.indices where !kept.contains(index) {
-      gone[found[index].line].insert(found[index].place)
+    let gone = Set(old.indices.lazy.filter { !kept.contains($0) }.map { found[$0] })
+    var texts = [[String]](repeating: [], count: read.count)
+    for (place, value) in stated.enumerated() where !gone.contains(place) {
+      texts[value.line].append(value.text)
     }
-    var lines = read.indices.map { Line(rest(of: read[$0], without: gone[$0]), isChanged: !gone[$0].isEmpty) }
-    let readCount = found.count { $0.line == read.count - 1 }
-    let isRead =
-      lines[read.count - 1].values.count + gone[read.count - 1].count == readCount
-      && raw.table.given(of: raw.table.lines[last.lines.lowerBound]) == nil
+    var changed = Set(gone.map { stated[$0].line })
+    let understood = Set(found)
+    let takesMore =
+      !texts[last].isEmpty && raw.table.given(of: line(read[last], of: raw)) == nil
+      && stated.indices.allSatisfy { stated[$0].line != last || understood.contains($0) }
     var further: [LineChoice] = []
     for run in runs(of: added) {
-      if isRead, further.isEmpty, !lines[lines.count - 1].values.isEmpty, spelling(of: last) == run.parameters
-      {
-        lines[lines.count - 1].values += run.texts
-        lines[lines.count - 1].isChanged = true
+      if takesMore, further.isEmpty, stated.last?.parameters == run.parameters {
+        texts[last] += run.texts
+        changed.insert(last)
       } else {
         further.append(.line(Array((run.parameters + run.texts.joined(separator: ",")).utf8)))
       }
     }
-    var places = lines.enumerated().map { index, line -> [LineChoice] in
-      if !line.isChanged { return [.read(read[index])] }
-      return line.values.isEmpty
-        ? [] : [.line(beginning(of: read[index]) + Array(line.values.joined(separator: ",").utf8))]
+    var places = read.indices.map { number -> [LineChoice] in
+      if !changed.contains(number) { return [.read(read[number])] }
+      if texts[number].isEmpty { return [] }
+      return [.line(beginning(of: read[number]) + Array(texts[number].joined(separator: ",").utf8))]
     }
-    places[places.count - 1] += further
+    places[last] += further
     return places
-  }
-
-  private struct Line {
-    var values: [String]
-    var isChanged: Bool
-
-    init(_ values: [String], isChanged: Bool) {
-      (self.values, self.isChanged) = (values, isChanged)
-    }
   }
 
   /// A value with what must be the same for two to be one.
   private struct Value {
-    /// The line without its values.
+    /// Which of the lines of its name it stands in.
+    let line: Int
+    /// The line without its values, in one spelling.
     let parameters: String
     let text: String
     let key: String
   }
 
+  private func line(_ part: ComponentPart, of body: ComponentBody) -> ContentLine {
+    body.table.lines[part.lines.lowerBound]
+  }
+
   private func values(of body: ComponentBody) -> [Value] {
-    (body.parts[name] ?? []).flatMap { part -> [Value] in
-      let line = body.table.lines[part.lines.lowerBound]
-      let parameters = spelling(of: part, in: body)
+    (body.parts[name] ?? []).enumerated().flatMap { number, part -> [Value] in
+      let line = line(part, of: body)
+      let parameters = LineWriter.unfolded(name, body.table.parameters(of: line), value: "")
       return body.table.withBytes { bytes in
         let value = bytes.value(of: line)
         return TextValue.listParts(value).map { range in
           let text = UnsafeBufferPointer(rebasing: value[range])
           return Value(
-            parameters: parameters, text: String(decoding: text, as: UTF8.self), key: key(text, line, bytes))
+            line: number, parameters: parameters, text: String(decoding: text, as: UTF8.self),
+            key: key(text, line, bytes))
         }
       }
     }
@@ -100,20 +99,10 @@ struct ListMerge {
     return read.local.description + extent + " " + zone
   }
 
-  /// Where the values of before stand in the lines of the file, each line and its place there.
-  private func located(_ old: [Value], in read: [ComponentPart]) -> [(line: Int, place: Int)]? {
-    var waiting: [String: ArraySlice<(line: Int, place: Int)>] = [:]
-    for (number, part) in read.enumerated() {
-      let line = raw.table.lines[part.lines.lowerBound]
-      raw.table.withBytes { bytes in
-        let value = bytes.value(of: line)
-        for (place, range) in TextValue.listParts(value).enumerated() where !range.isEmpty {
-          let key = key(UnsafeBufferPointer(rebasing: value[range]), line, bytes)
-          waiting[key, default: []].append((number, place))
-        }
-      }
-    }
-    var found: [(line: Int, place: Int)] = []
+  /// Which of the values of the file those of before are.
+  private func located(_ old: [Value], in stated: [Value]) -> [Int]? {
+    var waiting = Dictionary(grouping: stated.indices) { stated[$0].key }.mapValues { $0[...] }
+    var found: [Int] = []
     for value in old {
       guard let place = waiting[value.key]?.popFirst() else { return nil }
       found.append(place)
@@ -153,31 +142,11 @@ struct ListMerge {
     return runs
   }
 
-  /// The values of a line of the file, as they stand.
-  private func rest(of part: ComponentPart, without gone: Set<Int>) -> [String] {
-    raw.table.withBytes { bytes in
-      let value = bytes.value(of: raw.table.lines[part.lines.lowerBound])
-      return TextValue.listParts(value).enumerated().filter {
-        !$0.element.isEmpty && !gone.contains($0.offset)
-      }.map {
-        String(decoding: value[$0.element], as: UTF8.self)
-      }
-    }
-  }
-
   /// A line of the file up to its colon, as it stands.
   private func beginning(of part: ComponentPart) -> [UInt8] {
     raw.table.withBytes { bytes in
-      let line = raw.table.lines[part.lines.lowerBound]
+      let line = line(part, of: raw)
       return Array(bytes.content(of: line).dropLast(bytes.value(of: line).count))
     }
-  }
-
-  /// A line without its values, in one spelling.
-  private func spelling(of part: ComponentPart) -> String { spelling(of: part, in: raw) }
-
-  private func spelling(of part: ComponentPart, in body: ComponentBody) -> String {
-    let parameters = body.table.parameters(of: body.table.lines[part.lines.lowerBound])
-    return LineWriter.unfolded(name, parameters, value: "")
   }
 }

@@ -103,10 +103,10 @@ extension ModelReader {
   }
 
   mutating func exceptions(
-    _ index: Int, _ lines: [ContentLine], _ bytes: LineBytes, have: Recurrence
+    _ index: Int, _ lines: [ContentLine], _ bytes: LineBytes, have: Int
   ) -> [EventTime] {
     var found: [EventTime] = []
-    forEachValue(lines[index], bytes, "EXDATE", have: have.exceptions.count) { reader, place, value in
+    forEachValue(lines[index], bytes, "EXDATE", have: have) { reader, place, value in
       let line = lines[index]
       guard let read = reader.civil(index, place, value, line, "EXDATE") else { return }
       found.append(reader.placed(read, line, bytes, "EXDATE"))
@@ -115,10 +115,10 @@ extension ModelReader {
   }
 
   mutating func additions(
-    _ index: Int, _ lines: [ContentLine], _ bytes: LineBytes, have: Recurrence
+    _ index: Int, _ lines: [ContentLine], _ bytes: LineBytes, have: Int
   ) -> [RecurrenceDate] {
     var found: [RecurrenceDate] = []
-    forEachValue(lines[index], bytes, "RDATE", have: have.additions.count) { reader, place, value in
+    forEachValue(lines[index], bytes, "RDATE", have: have) { reader, place, value in
       let line = lines[index]
       if value.contains(UInt8(ascii: "/")) {
         if let period = reader.period(value, line, bytes, "RDATE") {

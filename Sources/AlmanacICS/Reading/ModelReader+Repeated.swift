@@ -45,16 +45,16 @@ extension ModelReader {
     _ property: KnownProperty, _ index: Int, _ lines: [ContentLine], _ bytes: LineBytes,
     into draft: inout ItemDraft
   ) -> Bool {
-    let recurrence = draft.series.recurrence
     let texts: [String]
     switch property {
     case .exdate:
-      let found = exceptions(index, lines, bytes, have: recurrence)
-      draft.exceptionLines.append((index, recurrence.exceptions.count))
+      let have = draft.series.recurrence.exceptions.count
+      let found = exceptions(index, lines, bytes, have: have)
+      draft.exceptionLines.append((index, have))
       draft.series.recurrence.exceptions += found
       texts = lines[index].hasParameters ? found.map { TimeWriting.text(of: $0) } : []
     case .rdate:
-      let found = additions(index, lines, bytes, have: recurrence)
+      let found = additions(index, lines, bytes, have: draft.series.recurrence.additions.count)
       draft.series.recurrence.additions += found
       texts = lines[index].hasParameters ? found.map { TimeWriting.text(of: $0) } : []
     case .rrule, .exrule:

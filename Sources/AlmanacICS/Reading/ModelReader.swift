@@ -69,8 +69,9 @@ extension ModelReader {
   }
 
   /// The value as it stands, without blanks around it.
-  func raw(_ line: ContentLine, _ bytes: LineBytes) -> String {
-    let value = bytes.value(of: line)
+  func raw(_ line: ContentLine, _ bytes: LineBytes) -> String { Self.trimmed(bytes.value(of: line)) }
+
+  private static func trimmed(_ value: UnsafeBufferPointer<UInt8>) -> String {
     guard let first = value.first, let last = value.last else { return "" }
     if first > 0x20, last > 0x20 { return String(decoding: value, as: UTF8.self) }
     let head = value.drop { $0 <= 0x20 }
@@ -81,11 +82,8 @@ extension ModelReader {
   func uri(_ line: ContentLine, _ bytes: LineBytes) -> String {
     let isText = bytes.rawParameter("VALUE", of: line).map { isNamed($0, "TEXT") } ?? false
     guard isText else { return raw(line, bytes) }
-    var text = TextValue.unescaped(raw(line, bytes)).unicodeScalars
-    text.removeAll { $0.value < 0x20 || $0.value == 0x7F }
-    var bare = text.drop { $0 == " " }
-    while bare.last == " " { bare.removeLast() }
-    return String(bare)
+    let text = TextValue.unescaped(bytes.value(of: line)).utf8.filter { !JSONValue.isControl(UInt32($0)) }
+    return text.withUnsafeBufferPointer(Self.trimmed)
   }
 
   /// A list of TEXT values; empty ones are left out.

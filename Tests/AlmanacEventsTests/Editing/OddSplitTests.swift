@@ -91,17 +91,22 @@ struct OddSplitTests {
     }
   }
 
-  /// DESIGN: a RECURRENCE-ID that is a DATE matches by day.
-  @Test("What an override of a whole day hides stays hidden, whatever is changed")
-  func days() throws {
-    var whole = EventCalendar()
-    whole.insert(
+  /// A series, and an override of the whole of 3 March 2026.
+  private func calendar(from start: String, _ rule: String) throws -> EventCalendar {
+    var calendar = EventCalendar()
+    calendar.insert(
       Event(
-        "Series", from: try CivilDateTime("2026-03-02T09:00"),
-        repeating: try RecurrenceRule("FREQ=DAILY;BYHOUR=9,15;COUNT=8"), uid: "a"))
+        "Series", from: try CivilDateTime(start), repeating: try RecurrenceRule(rule), uid: "a"))
     var day = Event("Day", from: try CivilDateTime("2026-03-03T11:00"), uid: "a")
     day.recurrenceID = .date(try CivilDate("2026-03-03"))
-    whole.insert(day)
+    calendar.insert(day)
+    return calendar
+  }
+
+  /// A RECURRENCE-ID that is a DATE matches by day.
+  @Test("What an override of a whole day hides stays hidden, whatever is changed")
+  func days() throws {
+    let whole = try calendar(from: "2026-03-02T09:00", "FREQ=DAILY;BYHOUR=9,15;COUNT=8")
     let all = ["02T09", "02T15", "03T11", "04T09", "04T15", "05T09", "05T15"]
     func starts(_ calendar: EventCalendar) throws -> [String] {
       try shown(calendar).map { String($0.dropFirst(8).prefix(5)) }
@@ -131,14 +136,7 @@ struct OddSplitTests {
   @Test("An override of a whole day and its series stay as they are while other instances are changed")
   func unrelatedDays() throws {
     let day = EventTime.date(try CivilDate("2026-03-03"))
-    var calendar = EventCalendar()
-    calendar.insert(
-      Event(
-        "Series", from: try CivilDateTime("2026-03-01T00:00"),
-        repeating: try RecurrenceRule("FREQ=HOURLY;INTERVAL=6;COUNT=24"), uid: "a"))
-    var override = Event("Day", from: try CivilDateTime("2026-03-03T11:00"), uid: "a")
-    override.recurrenceID = day
-    calendar.insert(override)
+    var calendar = try calendar(from: "2026-03-01T00:00", "FREQ=HOURLY;INTERVAL=6;COUNT=24")
     func onDay() throws -> [String] { try shown(calendar).filter { $0.hasPrefix("2026-03-03") } }
     let before = Array(calendar.items)
     let change = try calendar.edit(id("2026-03-05T06:00"), scope: .this) { $0.summary = "X" }
@@ -183,14 +181,7 @@ struct OddSplitTests {
   /// A day of 2880 instances, which are too many to be exceptions one by one.
   @Test("An override of a day of very many instances stays one of the day")
   func manyOfADay() throws {
-    var whole = EventCalendar()
-    whole.insert(
-      Event(
-        "Series", from: try CivilDateTime("2026-03-02T00:00"),
-        repeating: try RecurrenceRule("FREQ=SECONDLY;INTERVAL=30;COUNT=8640"), uid: "a"))
-    var day = Event("Day", from: try CivilDateTime("2026-03-03T11:00"), uid: "a")
-    day.recurrenceID = .date(try CivilDate("2026-03-03"))
-    whole.insert(day)
+    let whole = try calendar(from: "2026-03-02T00:00", "FREQ=SECONDLY;INTERVAL=30;COUNT=8640")
     var calendar = whole
     #expect(try shown(calendar).count == 5761)
     try calendar.edit(id("2026-03-02T00:00"), scope: .all) {
