@@ -162,6 +162,70 @@ struct KeepingTests {
     #expect(try outcomes(instance) == ["unchanged"])
   }
 
+  /// A meeting as RFC 5546 sends it.
+  private func meeting(_ lines: String, title: String = "Meeting", method: String = "") -> String {
+    Sample.calendar(
+      (method.isEmpty ? "" : "METHOD:\(method)\n") + "BEGIN:VEVENT\nUID:m\nDTSTART:20260303T090000Z\n"
+        + "ORGANIZER:mailto:boss@example.org\nATTENDEE;PARTSTAT=ACCEPTED:mailto:ana@example.org\n"
+        + "SUMMARY:\(title)\n\(lines)\nEND:VEVENT")
+  }
+
+  @Test(
+    "messages about an item are refused with what to do, and change nothing",
+    arguments: ["REPLY", "COUNTER", "ADD", "CANCEL", "REFRESH", "DECLINECOUNTER", "X-OTHER"])
+  func messages(method: String) throws {
+    let own = try folder.file("own.ics", meeting("DTSTAMP:20260101T000000Z\nLOCATION:Room 1"))
+    let before = try folder.content("own.ics")
+    let message = try folder.file(
+      "message.ics", meeting("DTSTAMP:20260201T000000Z\nSEQUENCE:1", title: "Reply", method: method))
+    let run = try AlmanacRun("import", message, "-c", own, "--format", "json")
+    #expect(run.status == .refused)
+    let refused = try ReadJSON(run.output)["refused"].array
+    #expect(refused.map { $0["code"].string } == ["message"] && refused.first?["uid"].string == "m")
+    #expect(run.errors.count == 1 && run.errors.first?.contains("METHOD:\(method)") == true)
+    #expect(try folder.content("own.ics") == before)
+  }
+
+  /// RFC 5546 §2.1.5: the higher SEQUENCE holds, then the later DTSTAMP.
+  @Test(
+    "an earlier state replaces no later one, an equal or later one does",
+    arguments: [
+      ("SEQUENCE:1\nDTSTAMP:20260301T000000Z", "older"), ("SEQUENCE:2\nDTSTAMP:20260101T000000Z", "older"),
+      ("SEQUENCE:2\nDTSTAMP:20260201T000000Z", "replaced"),
+      ("SEQUENCE:2\nDTSTAMP:20260301T000000Z", "replaced"),
+      ("SEQUENCE:3\nDTSTAMP:20250101T000000Z", "replaced"),
+    ])
+  func precedence(lines: String, outcome: String) throws {
+    for method in ["", "REQUEST", "PUBLISH"] {
+      let own = try folder.file(
+        "own.ics", meeting("SEQUENCE:2\nDTSTAMP:20260201T000000Z\nSTATUS:CANCELLED", title: "Cancelled"))
+      let source = try folder.file("source.ics", meeting(lines, title: "Source", method: method))
+      let run = try AlmanacRun("import", source, "-c", own, "--format", "json")
+      #expect(run.status == .done)
+      #expect(try ReadJSON(run.output)["imported"].array.map { $0["outcome"].string } == [outcome])
+      let isKept = try folder.content("own.ics").contains("STATUS:CANCELLED")
+      #expect(isKept == (outcome == "older"))
+    }
+  }
+
+  @Test("an instance that was changed after the state of the file stays when that is imported again")
+  func laterInstances() throws {
+    let source = try folder.file("course.ics", Sample.course)
+    let own = folder.path("own.ics")
+    #expect(try AlmanacRun("import", source, "-c", own).status == .done)
+    #expect(
+      try AlmanacRun(
+        "edit", "algebra@example.com", "--on", "2026-03-16", "--location", "Aula 9", "-c", own, "--now",
+        "2026-03-02T08:00"
+      ).status == .done)
+    let before = try folder.content("own.ics")
+    let again = try AlmanacRun("import", source, "-c", own, "--format", "json")
+    #expect(
+      try ReadJSON(again.output)["imported"].array.map { $0["outcome"].string }
+        == ["unchanged", "unchanged", "unchanged", "unchanged"])
+    #expect(try folder.content("own.ics") == before)
+  }
+
   @Test("what is exported is the same calendar; with bounds what happens between them")
   func exporting() throws {
     let source = try folder.file("course.ics", Sample.course)

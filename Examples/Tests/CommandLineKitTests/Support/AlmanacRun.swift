@@ -17,13 +17,14 @@ struct AlmanacRun {
   /// - Parameters:
   ///   - now: Unless the arguments fix it.
   ///   - brokenPipe: Whether whoever reads the output has gone.
+  ///   - whileAsking: Runs while a question is on the screen.
   init(
     _ arguments: [String], input: String = "", variables: [String: String] = ["TZ": "Europe/Madrid"],
     now: String = "2026-03-02T08:00:00Z", terminal: Environment.Terminal = .init(), brokenPipe: Bool = false,
-    knowsElsewhere: Bool = false
+    knowsElsewhere: Bool = false, whileAsking: (@Sendable () -> Void)? = nil
   ) throws {
     let world = World()
-    let environment = Environment(
+    var environment = Environment(
       arguments: ["almanac"] + arguments, variables: variables, now: try Instant(now), terminal: terminal,
       international: knowsElsewhere ? .elsewhere(isThere: true) { world.handOver($0) } : .absent,
       localZone: { nil },
@@ -35,6 +36,13 @@ struct AlmanacRun {
         world.write(bytes)
       },
       writeError: { world.complain($0) })
+    environment.patience = .zero
+    whileAsking.map { body in
+      environment.ask = { question in
+        body()
+        return world.ask(question, of: input)
+      }
+    }
     status = CommandLineProgram(environment).run()
     (output, errors, handedOver, questions) = world.state.withLock {
       (String(decoding: $0.output, as: UTF8.self), $0.errors, $0.handedOver, $0.questions)

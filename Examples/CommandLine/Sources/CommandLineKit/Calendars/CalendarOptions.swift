@@ -37,9 +37,7 @@ extension CalendarPlace {
   /// The folder that it is, or in which the file lies to which it leads.
   var folder: String {
     if isFolder { return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path }
-    let path = Platform.destination(of: path)
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
+    return Platform.folder(of: Platform.destination(of: path))
   }
 
   /// Whether what is made there is a folder: the default place is, and what is written with a `/` at its end.
@@ -51,8 +49,6 @@ extension CalendarPlace {
   /// Under what name its last changes are kept in its folder: that of the file, whatever link leads to it.
   var journalName: String {
     if isFolder { return ".almanac-undo" }
-    let path = Platform.destination(of: path)
-    let name = path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
-    return ".\(name).almanac-undo"
+    return ".\(Platform.name(of: Platform.destination(of: path))).almanac-undo"
   }
 }

@@ -6,6 +6,8 @@ struct FolderListing: Sendable {
   private(set) var displayName: String?
   private(set) var color: String?
   private(set) var folders: [FolderListing] = []
+  /// Files that a process that was killed has not moved to their place.
+  private(set) var temporaries: [String] = []
 
   /// Looks through a folder and those in it, each once, whatever links lead to it. What begins with a dot is no part
   /// of a calendar.
@@ -16,8 +18,12 @@ struct FolderListing: Sendable {
 
   private init(_ path: String, seen: inout Set<String>) throws(FileError) {
     self.path = path
-    for name in try Platform.names(in: path) where !name.hasPrefix(".") {
+    for name in try Platform.names(in: path) {
       let inner = path.hasSuffix("/") ? path + name : path + "/" + name
+      guard !name.hasPrefix(".") else {
+        if name.hasPrefix(AtomicFile.temporaryPrefix) { temporaries.append(inner) }
+        continue
+      }
       if Platform.entry(at: inner) == .directory {
         guard seen.insert(Platform.realPath(inner) ?? inner).inserted else { continue }
         folders.append(try FolderListing(inner, seen: &seen))

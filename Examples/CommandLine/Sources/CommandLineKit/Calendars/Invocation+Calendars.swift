@@ -12,9 +12,9 @@ extension Invocation {
   /// What stands at the places that the options name.
   mutating func holdings(_ options: CalendarOptions) throws(CommandError) -> [CalendarHolding] {
     var holdings: [CalendarHolding] = []
-    for place in CalendarPlace.places(options, environment.variables) {
-      holdings += try self.holdings(at: place)
-    }
+    let places = CalendarPlace.places(options, environment.variables)
+    try requireOutput(besides: places)
+    for place in places { holdings += try self.holdings(at: place) }
     return try knowing(holdings)
   }
 
@@ -42,7 +42,8 @@ extension Invocation {
     if let path = listing.color { folder.color = color(path) }
     for path in listing.files {
       // One bad file does not cost the others.
-      let file = told { (me) throws(CommandError) in try me.calendarFile(path, keepsOriginal: keepsOriginals)
+      let file = told { (me) throws(CommandError) in
+        try me.calendarFile(path, .found, keepsOriginal: keepsOriginals)
       }
       if let file { folder.files.append(file) }
     }
@@ -63,7 +64,7 @@ extension Invocation {
 
   /// The one line of a small file; `nil` when it is empty.
   mutating func note(_ path: String) throws(CommandError) -> String? {
-    let text = String(decoding: try read(path), as: UTF8.self)
+    let text = String(decoding: try read(path, .found, limit: 4096), as: UTF8.self)
     return text.split(whereSeparator: \.isNewline).first.map { String($0).trimmed }
   }
 
@@ -78,9 +79,10 @@ extension Invocation {
 
   /// Reads a file; what could not be understood in it is told, a zone that nobody knows too, as it changes when things
   /// happen; what was repaired is for `validate` to tell.
-  mutating func calendarFile(_ path: String, keepsOriginal: Bool = false) throws(CommandError) -> CalendarFile
-  {
-    let bytes = try read(path)
+  mutating func calendarFile(
+    _ path: String, _ origin: PathOrigin = .named, keepsOriginal: Bool = false
+  ) throws(CommandError) -> CalendarFile {
+    let bytes = try read(path, origin)
     do throws(ICSError) {
       let options = ICSOptions(uids: .seeded(Self.seed(of: path)))
       let document = try ICSDocument(reading: bytes, options: options)

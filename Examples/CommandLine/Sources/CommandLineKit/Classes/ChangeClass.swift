@@ -81,7 +81,9 @@ struct ChangeClass: AlmanacCommand {
     guard isDone else { throw CommandError(impact, uid: uid) }
     // Of what is only shown nothing has a UID yet.
     let new = preview.dryRun ? nil : edit.series.first { $0.uid != uid }
-    guard try invocation.approves(Preview(impact, new: new), preview, common) else { return }
+    guard try invocation.approves(Preview(impact, new: new), of: files.ledger, preview, common) else {
+      return
+    }
     try files.write(at: now, following: edit, of: uid)
     try invocation.save(files.ledger, "changed the class \(title)")
   }

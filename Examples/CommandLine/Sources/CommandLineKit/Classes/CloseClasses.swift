@@ -54,7 +54,7 @@ struct CloseClasses: AlmanacCommand {
     let edits = classes.compactMap { book.closing(period, of: $0.uid, sparingBooked: spareBooked) }
     let edit = ClassEdit(edits.flatMap { $0.series })
     let impact = files.book.apply(edit, now: now).impact
-    guard try invocation.approves(Preview(impact), preview, common) else { return }
+    guard try invocation.approves(Preview(impact), of: files.ledger, preview, common) else { return }
     try files.write(at: now)
     try invocation.save(files.ledger, "closed \(classes.count) classes from \(from)")
   }

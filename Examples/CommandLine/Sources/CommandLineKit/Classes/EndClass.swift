@@ -43,7 +43,7 @@ struct EndClass: AlmanacCommand {
     }
     let (isDone, impact) = files.book.apply(edit, now: now)
     guard isDone else { throw CommandError(impact, uid: uid) }
-    guard try invocation.approves(Preview(impact), preview, common) else { return }
+    guard try invocation.approves(Preview(impact), of: files.ledger, preview, common) else { return }
     try files.write(at: now, following: edit, of: uid)
     try invocation.save(files.ledger, "ended the class \(title) before \(before)")
   }

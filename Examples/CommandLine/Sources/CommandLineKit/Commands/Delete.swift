@@ -61,7 +61,7 @@ struct Delete: AlmanacCommand {
       text: setting.renderer.text(setting.lines(going)),
       json: JSON(going)["items"].map { [JSON.Member("items", $0)] } ?? [], question: "Delete \(all)?",
       refusal: "nothing was deleted")
-    guard try invocation.approves(shown, preview, common) else { return }
+    guard try invocation.approves(shown, of: ledger, preview, common) else { return }
     let name = going.items.first?.item.summary ?? going.undated.first?.item.summary ?? ""
     try invocation.save(ledger, "deleted \(count == 1 ? name : "\(count) items")")
   }

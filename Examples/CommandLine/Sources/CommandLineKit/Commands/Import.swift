@@ -9,7 +9,9 @@ struct Import: AlmanacCommand {
     abstract: "Take the items of files into a calendar.",
     discussion: """
       An item whose UID is there already is replaced, a series together with its changed instances; a file that has \
-      only changed instances of a series leaves the series and the others as they are.
+      only changed instances of a series leaves the series and the others as they are. An earlier state of an item – \
+      a lower SEQUENCE, or the same and an earlier DTSTAMP – replaces nothing. Answers, counter-proposals, additions \
+      and cancellations (METHOD:REPLY, COUNTER, ADD, CANCEL) are messages about items, and are refused.
       """)
 
   @Argument(help: "The files to take from, - for standard input.")
@@ -34,7 +36,7 @@ struct Import: AlmanacCommand {
     let incoming = calendars.flatMap { $0.incoming }
     let outcomes = try ledger.take(incoming, into: shelf)
     if calendars.count == 1 { ledger.describe(shelf, like: calendars[0]) }
-    let count = outcomes.count { $0 != .unchanged }
+    let count = outcomes.count { $0 == .added || $0 == .replaced }
     try invocation.save(ledger, "imported \(count) from \(files.joined(separator: ", "))")
     switch common.format {
     case .text:
@@ -52,6 +54,8 @@ struct Import: AlmanacCommand {
 
   private func read(_ path: String, _ invocation: inout Invocation) throws(CommandError) -> [EventCalendar] {
     let calendars = try invocation.calendarFile(path).document.calendars
+    let messages = calendars.compactMap { Refusal(message: $0, in: path) }
+    guard messages.isEmpty else { throw .refused(messages) }
     for calendar in calendars {
       let others =
         calendar.freeBusy.count + calendar.availabilities.count + calendar.unmodelled.components.count
@@ -61,5 +65,28 @@ struct Import: AlmanacCommand {
       }
     }
     return calendars
+  }
+}
+
+extension Refusal {
+  /// Why a calendar is no state of its items, but a message about them (RFC 5546); `nil` for a publication, an
+  /// invitation, and a calendar at rest.
+  fileprivate init?(message calendar: EventCalendar, in path: String) {
+    let (what, expected): (String, String)
+    switch calendar.method {
+    case "", "PUBLISH", "REQUEST": return nil
+    case "CANCEL": (what, expected) = ("cancels items", "almanac delete UID, with --on DATE for one instance")
+    case "ADD": (what, expected) = ("adds instances to an item", "the organizer's whole item, METHOD:REQUEST")
+    case "REPLY":
+      (what, expected) = ("answers an invitation", "an item; almanac show UID -c FILE shows the answer")
+    case "COUNTER":
+      (what, expected) = ("proposes another time or content", "an item; almanac edit UID makes the change")
+    case "REFRESH": (what, expected) = ("asks for an item", "an item; almanac export has it")
+    case "DECLINECOUNTER": (what, expected) = ("rejects a counter-proposal", "an item; nothing is to be done")
+    default: (what, expected) = ("is not known", "METHOD:PUBLISH, METHOD:REQUEST or none")
+    }
+    self.init(
+      "message", "\(path) is a message that \(what) (METHOD:\(calendar.method))", expected: expected,
+      property: "METHOD", uid: calendar.currentItems.first?.uid ?? "")
   }
 }

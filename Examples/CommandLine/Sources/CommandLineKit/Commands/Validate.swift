@@ -65,8 +65,10 @@ private struct Finding {
 }
 
 extension Invocation {
-  fileprivate mutating func findings(in file: String) throws(CommandError) -> [Finding] {
-    let bytes = try read(file)
+  fileprivate mutating func findings(
+    in file: String, _ origin: PathOrigin = .named
+  ) throws(CommandError) -> [Finding] {
+    let bytes = try read(file, origin)
     do throws(ICSError) {
       return try ICSDocument(reading: bytes).diagnostics.map { Finding(file: file, diagnostic: $0) }
     } catch {
@@ -87,7 +89,8 @@ extension Invocation {
     for folder in listing.all {
       for file in [folder.color].compactMap({ $0 }) + folder.files {
         do throws(CommandError) {
-          findings += file == folder.color ? try self.findings(inColor: file) : try self.findings(in: file)
+          findings +=
+            file == folder.color ? try self.findings(inColor: file) : try self.findings(in: file, .found)
         } catch {
           for complaint in error.complaints { complain(complaint) }
           failure = failure ?? .ended(error.status ?? .badData, [])

@@ -1,43 +1,64 @@
-/// A file that is made, replaced or taken away.
+/// A file that is made, replaced or removed.
 struct FileChange: Sendable, Hashable {
   let path: String
+  /// The folder that links must not lead out of; `nil` for a file that the user named.
+  let root: String?
   /// `nil` when there is no such file yet.
   let before: [UInt8]?
   /// `nil` when it is to be gone.
   let after: [UInt8]?
 
-  /// Makes it so.
+  /// What is new is written before anything old is cut, so that a process that is killed leaves too much rather than
+  /// too little.
+  enum Stage: Sendable, Hashable, CaseIterable {
+    case addition, replacement, removal
+  }
+
+  var stage: Stage { before == nil ? .addition : after == nil ? .removal : .replacement }
+
+  var inverse: FileChange { FileChange(path: path, root: root, before: after, after: before) }
+
+  /// Makes changes of files in locked folders, all of them or none as far as that is in this process's power.
   ///
-  /// - Throws: `CommandError`, a refusal when the file is not as it was found.
-  func make() throws(CommandError) {
-    guard try Self.content(of: path) == before else { throw Self.isForeign(path) }
+  /// - Throws: `CommandError`, a refusal when a file is not as it was found: then nothing is changed.
+  static func make(_ changes: [FileChange]) throws(CommandError) {
+    for change in changes { try change.verify() }
+    var made: [FileChange] = []
     do throws(FileError) {
-      if let after {
-        try AtomicFile.write(after, to: path)
-      } else {
-        try Platform.remove(path)
+      for stage in Stage.allCases {
+        for change in changes where change.stage == stage {
+          try change.write()
+          made.append(change)
+        }
+        for folder in Set(changes.lazy.filter { $0.stage == stage }.map { $0.folder }) {
+          try Platform.synchronize(folder: folder)
+        }
       }
     } catch {
+      for change in made.reversed() { try? change.inverse.write() }
       throw CommandError(error)
     }
   }
 
-  /// Makes all of them, or none as far as that is in this program's power.
-  static func make(_ changes: [FileChange]) throws(CommandError) {
-    for (index, change) in changes.enumerated() {
-      do throws(CommandError) { try change.make() } catch {
-        for made in changes[..<index].reversed() {
-          try? FileChange(path: made.path, before: made.after, after: made.before).make()
-        }
-        throw error
-      }
+  /// - Throws: `CommandError` when the file is not as it was found, or a link leads out of the folder.
+  func verify() throws(CommandError) {
+    do throws(FileError) { _ = try Platform.destination(of: path, within: root) } catch {
+      throw CommandError(error)
     }
+    guard try Self.content(of: path) == before else { throw Self.isForeign(path) }
   }
+
+  private func write() throws(FileError) {
+    guard let after else { return try Platform.remove(path) }
+    try AtomicFile.write(after, to: path, root.map { .within($0) } ?? .locked)
+  }
+
+  private var folder: String { Platform.folder(of: Platform.destination(of: path)) }
 
   /// The bytes of a file; `nil` when it is not there.
   static func content(of path: String) throws(CommandError) -> [UInt8]? {
     guard Platform.entry(at: path) != nil else { return nil }
-    do throws(FileError) { return try Platform.read(path) } catch { throw CommandError(error) }
+    do throws(FileError) { return try Platform.read(path, .found) } catch { throw CommandError(error) }
   }
 
   static func isForeign(_ path: String) -> CommandError {

@@ -1,16 +1,13 @@
 import AlmanacEvents
 import AlmanacRendering
+import AlmanacTime
 
 /// The items of one kind and UID on their way into a calendar.
 struct Incoming: Sendable {
   enum Outcome: String, Sendable {
     case added, replaced, unchanged
-
-    /// - Returns: `nil` where nothing happened.
-    fileprivate init?(_ change: CalendarChange) {
-      guard !change.isEmpty else { return nil }
-      self = change.removed.isEmpty ? .added : .replaced
-    }
+    /// What is there is a later state.
+    case older
   }
 
   let uid: String
@@ -32,11 +29,33 @@ struct Incoming: Sendable {
     ["uid": .string(uid), "summary": .string(summary), "outcome": .string(outcome.rawValue)]
   }
 
-  /// What items of the same UID become by it: those of its kind are replaced, or those of the same identity are.
+  /// The items of the same UID after the import: of each identity the later state holds (see `Series`). An override
+  /// that only one side has stays if that side's series is the later one, or the override is later than the other
+  /// side's series.
   func replacing(_ present: [Item]) -> [Item] {
-    guard !isWhole else { return present.filter { $0.kind != kind } + items }
-    let ids = Set(items.map { $0.id })
-    return present.filter { !ids.contains($0.id) } + items
+    let others = present.filter { $0.kind != kind }
+    let own = present.filter { $0.kind == kind }
+    var joined = EventCalendar()
+    joined.insert(own + items)
+    guard let series = joined.series(uid: uid, kind: kind) else { return present }
+    guard isWhole, let old = own.first(where: { $0.recurrenceID == nil }),
+      let new = items.first(where: { $0.recurrenceID == nil })
+    else { return others + series.holding }
+    let isLater = series.main == new
+    let (known, lost) = isLater ? (items, own) : (own, items)
+    let limit = (isLater ? new : old).stamp ?? .max
+    let ids = Set(known.map { $0.id })
+    let dropped = Set(lost.filter { !ids.contains($0.id) && ($0.stamp ?? .min) <= limit })
+    return others + series.holding.filter { !dropped.contains($0) }
+  }
+
+  /// - Parameters:
+  ///   - before: The items of the UID.
+  ///   - after: Them after the import.
+  fileprivate func outcome(_ before: [Item], _ after: [Item]) -> Outcome {
+    let (old, new) = (Set(before), Set(after))
+    if old == new { return old.isSuperset(of: items) ? .unchanged : .older }
+    return before.contains { $0.kind == kind } ? .replaced : .added
   }
 }
 
@@ -57,13 +76,17 @@ extension EventCalendar {
   }
 
   /// Takes in items in place of those of the same kind and UID.
-  ///
-  fileprivate mutating func take(_ incoming: Incoming) throws(EventError) -> CalendarChange {
+  fileprivate mutating func take(
+    _ incoming: Incoming, _ outcome: inout Incoming.Outcome
+  ) throws(EventError) -> CalendarChange {
     let present = series(uid: incoming.uid, kind: incoming.kind)?.holding ?? []
     let items = incoming.replacing(present)
-    guard Set(items) != Set(present) else { return insert([]) }
-    if present.isEmpty { return insert(items) }
-    return try remove(uid: incoming.uid, kind: incoming.kind).followed(by: insert(items))
+    outcome = incoming.outcome(present, items)
+    switch outcome {
+    case .unchanged, .older: return insert([])
+    case .added where present.isEmpty: return insert(items)
+    default: return try remove(uid: incoming.uid, kind: incoming.kind).followed(by: insert(items))
+    }
   }
 }
 
@@ -81,16 +104,15 @@ extension Ledger {
         for home in homes(of: series.uid, at: spots) {
           if home.parts.count == 1 {
             known[home.spot, default: []].append(number)
-          } else if let outcome = Incoming.Outcome(
-            try change(home) { (calendar) throws(EventError) in try calendar.take(series) })
-          {
-            outcomes[number] = outcome
+          } else {
+            _ = try change(home) { (calendar) throws(EventError) in
+              try calendar.take(series, &outcomes[number])
+            }
           }
         }
       } else if let place = placeOfNew[series.uid] {
         let items = series.replacing(new[place])
-        let isNew = !new[place].contains { $0.kind == series.kind }
-        outcomes[number] = isNew ? .added : items == new[place] ? .unchanged : .replaced
+        outcomes[number] = series.outcome(new[place], items)
         new[place] = items
       } else {
         placeOfNew[series.uid] = new.count
@@ -99,13 +121,8 @@ extension Ledger {
     }
     for spot in spots {
       guard let numbers = known[spot] else { continue }
-      let changes = try change(spot) { (calendar) throws(EventError) in
-        var changes: [Int: CalendarChange] = [:]
-        for number in numbers { changes[number] = try calendar.take(incoming[number]) }
-        return changes
-      }
-      for (number, change) in changes {
-        if let outcome = Incoming.Outcome(change) { outcomes[number] = outcome }
+      try change(spot) { (calendar) throws(EventError) in
+        for number in numbers { _ = try calendar.take(incoming[number], &outcomes[number]) }
       }
     }
     insert(new, into: shelf)

@@ -1,47 +1,55 @@
 import AlmanacTime
 
-/// The form of a journal: a line that says what it is, then for each change and each of its files a line of numbers
-/// and bytes of the length that it tells.
+/// The form of a journal: a line with the state of the last change, then for each change and each of its files a line
+/// of numbers, and bytes of the lengths that the numbers give.
 ///
-///     almanac undo 1
+///     almanac undo 2 settled
 ///     change 1772438400 8273648273645 1 13
 ///     added Algebra
-///     file 0 0 -1 512 13166748625691186689 9
+///     file 0 0 -1 -1 0 512 13166748625691186689 9
 ///     course.ics
 ///     <the bytes that were removed>
 enum JournalText {
-  private static let head = "almanac undo 1\n"
+  /// The first line. Both are of one length, so that one can be written over the other.
+  static func head(isPending: Bool) -> [UInt8] {
+    Array("almanac undo 2 \(isPending ? "pending" : "settled")\n".utf8)
+  }
 
-  static func bytes(_ entries: [UndoJournal.Entry]) -> [UInt8] {
-    var bytes = Array(head.utf8)
+  static func bytes(_ entries: [UndoJournal.Entry], isPending: Bool) -> [UInt8] {
+    var bytes = head(isPending: isPending)
     for entry in entries {
       let what = Array(entry.what.utf8)
       let time = entry.time.secondsSinceEpoch
-      bytes += "change \(time) \(entry.id) \(entry.files.count) \(what.count)\n".utf8
+      let kind = entry.isUndo ? undo : change
+      bytes += "\(kind) \(time) \(entry.id) \(entry.files.count) \(what.count)\n".utf8
       bytes += what + [newline]
       for file in entry.files {
         let path = Array(file.path.utf8)
         let removed = file.removed.map { "\($0.count)" } ?? "-1"
-        let after = file.after.map { "\($0.length) \($0.hash)" } ?? "-1 0"
-        bytes += "file \(file.prefix) \(file.suffix) \(removed) \(after) \(path.count)\n".utf8
+        let states = [file.before, file.after].map { $0.map { "\($0.length) \($0.hash)" } ?? "-1 0" }
+        bytes +=
+          "file \(file.prefix) \(file.suffix) \(removed) \(states[0]) \(states[1]) \(path.count)\n".utf8
         bytes += path + [newline] + (file.removed ?? []) + [newline]
       }
     }
     return bytes
   }
 
-  /// - Returns: `nil` for what is no journal, or a damaged one.
-  static func entries(_ bytes: [UInt8]) -> [UndoJournal.Entry]? {
-    guard bytes.starts(with: head.utf8) else { return nil }
-    var reader = JournalReader(bytes: bytes[head.utf8.count...])
+  /// - Returns: `nil` for bytes that are no journal, or a damaged one.
+  static func entries(_ bytes: [UInt8]) -> (entries: [UndoJournal.Entry], isPending: Bool)? {
+    let heads = [false, true].map { (isPending: $0, head: head(isPending: $0)) }
+    guard let head = heads.first(where: { bytes.starts(with: $0.head) }) else { return nil }
+    var reader = JournalReader(bytes: bytes[head.head.count...])
     var entries: [UndoJournal.Entry] = []
     while !reader.bytes.isEmpty {
       guard let entry = reader.entry() else { return nil }
       entries.append(entry)
     }
-    return entries
+    return (entries, head.isPending && !entries.isEmpty)
   }
 
+  fileprivate static let change = "change"
+  fileprivate static let undo = "undo"
   fileprivate static let newline = UInt8(ascii: "\n")
 }
 
@@ -49,8 +57,9 @@ private struct JournalReader {
   var bytes: ArraySlice<UInt8>
 
   mutating func entry() -> UndoJournal.Entry? {
-    guard let numbers = numbers(after: "change", 4), let time = Int64(numbers[0]),
-      let id = UInt64(numbers[1]),
+    let isUndo = bytes.starts(with: JournalText.undo.utf8)
+    let kind = isUndo ? JournalText.undo : JournalText.change
+    guard let numbers = numbers(after: kind, 4), let time = Int64(numbers[0]), let id = UInt64(numbers[1]),
       let count = Int(numbers[2]), let what = block(Int(numbers[3]))
     else { return nil }
     var files: [UndoJournal.FileStep] = []
@@ -60,18 +69,18 @@ private struct JournalReader {
     }
     return UndoJournal.Entry(
       what: String(decoding: what, as: UTF8.self), time: Instant(secondsSinceEpoch: time), id: id,
-      files: files)
+      files: files, isUndo: isUndo)
   }
 
   private mutating func file() -> UndoJournal.FileStep? {
-    guard let numbers = numbers(after: "file", 6), let prefix = Int(numbers[0]), let suffix = Int(numbers[1]),
-      let removedLength = Int(numbers[2]), let length = Int(numbers[3]), let hash = UInt64(numbers[4]),
-      prefix >= 0, suffix >= 0, let path = block(Int(numbers[5])), let removed = block(max(removedLength, 0))
+    guard let numbers = numbers(after: "file", 8), let prefix = Int(numbers[0]), let suffix = Int(numbers[1]),
+      let removedLength = Int(numbers[2]), prefix >= 0, suffix >= 0, let path = block(Int(numbers[7])),
+      let removed = block(max(removedLength, 0))
     else { return nil }
     return UndoJournal.FileStep(
       path: String(decoding: path, as: UTF8.self), prefix: prefix, suffix: suffix,
-      removed: removedLength < 0 ? nil : Array(removed),
-      after: length < 0 ? nil : Fingerprint(length: length, hash: hash))
+      removed: removedLength < 0 ? nil : Array(removed), before: Fingerprint(numbers[3...4]),
+      after: Fingerprint(numbers[5...6]))
   }
 
   private mutating func numbers(after word: String, _ count: Int) -> [Substring]? {
@@ -81,7 +90,7 @@ private struct JournalReader {
     return words.first == word[...] && words.count == count + 1 ? Array(words.dropFirst()) : nil
   }
 
-  /// So many bytes, which a line break ends.
+  /// As many bytes as a length says, which a line break ends.
   private mutating func block(_ length: Int?) -> ArraySlice<UInt8>? {
     guard let length, length >= 0, length < bytes.count else { return nil }
     let end = bytes.startIndex + length
@@ -89,5 +98,15 @@ private struct JournalReader {
     let block = bytes[..<end]
     bytes = bytes[(end + 1)...]
     return block
+  }
+}
+
+extension Fingerprint {
+  /// - Parameter numbers: The length, negative for no file, and the hash.
+  fileprivate init?(_ numbers: ArraySlice<Substring>) {
+    guard let first = numbers.first, let length = Int(first), length >= 0, let last = numbers.last,
+      let hash = UInt64(last)
+    else { return nil }
+    self.init(length: length, hash: hash)
   }
 }

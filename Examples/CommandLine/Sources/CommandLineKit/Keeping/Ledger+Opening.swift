@@ -14,7 +14,8 @@ extension Invocation {
         do throws(FileError) { try Platform.makeFolder(place.folder) } catch { throw CommandError(error) }
       }
     }
-    let locks = Self.lock(places)
+    let locks = try lock(places)
+    try recover(places)
     var holdings: [CalendarHolding] = []
     var numbers: [Int] = []
     for (number, place) in places.enumerated() {
@@ -33,13 +34,42 @@ extension Invocation {
     if places.contains(where: { $0.path == "-" }) {
       throw .usage("standard input cannot be changed", expected: "a file or a folder as --calendar")
     }
+    try requireOutput(besides: places)
     return places.filter { seen.insert(Platform.destination(of: $0.path)).inserted }
   }
 
-  /// Locks the folders of places, always in the same order.
-  static func lock(_ places: [CalendarPlace]) -> [FolderLock] {
-    let folders = Set(places.compactMap { Platform.realPath($0.folder) })
-    return folders.sorted().compactMap { FolderLock($0) }
+  /// Locks the folders in which the files of places are, and removes what killed processes left in them.
+  func lock(_ places: [CalendarPlace]) throws(CommandError) -> FolderLocks {
+    do throws(FileError) {
+      var (folders, temporaries) = try Self.folders(of: places)
+      while true {
+        let locks = try FolderLocks(folders, patience: environment.patience)
+        (folders, temporaries) = try Self.folders(of: places)
+        guard folders.isSubset(of: locks.folders) else { continue }
+        for path in temporaries { try? Platform.remove(path) }
+        return locks
+      }
+    } catch {
+      throw CommandError(error)
+    }
+  }
+
+  private static func folders(
+    of places: [CalendarPlace]
+  ) throws(FileError) -> (folders: Set<String>, temporaries: [String]) {
+    var folders: Set<String> = []
+    var temporaries: [String] = []
+    for place in places {
+      guard Platform.entry(at: place.path) == .directory else {
+        if let folder = Platform.realPath(place.folder) { folders.insert(folder) }
+        continue
+      }
+      for listing in try FolderListing(place.path).all {
+        folders.insert(Platform.realPath(listing.path) ?? listing.path)
+        temporaries += listing.temporaries
+      }
+    }
+    return (folders, temporaries)
   }
 
   private mutating func openHoldings(

@@ -20,10 +20,10 @@ struct Ledger: Sendable {
   let placeOfHolding: [Int]
   /// Changes of other files that belong to a place, to be made with those of the calendars.
   var beside: [(place: Int, change: FileChange)] = []
-  /// Held until the ledger is gone.
-  private let locks: [FolderLock]
+  /// Locked until the ledger is gone; `nil` when it is for reading only.
+  let locks: FolderLocks?
 
-  init(_ places: [CalendarPlace], _ holdings: [(CalendarHolding, place: Int)], locks: [FolderLock]) {
+  init(_ places: [CalendarPlace], _ holdings: [(CalendarHolding, place: Int)], locks: FolderLocks?) {
     self.places = places
     self.holdings = holdings.map { $0.0 }
     placeOfHolding = holdings.map { $0.place }
@@ -32,7 +32,7 @@ struct Ledger: Sendable {
 
   /// To look at only.
   init(_ holdings: [CalendarHolding]) {
-    self.init([], holdings.map { ($0, place: 0) }, locks: [])
+    self.init([], holdings.map { ($0, place: 0) }, locks: nil)
   }
 
   /// As views show them.
@@ -208,7 +208,7 @@ extension CalendarFolder {
     let folder = path.hasSuffix("/") ? path : path + "/"
     var candidate = folder + stem + ".ics"
     var number = 2
-    while taken.contains(candidate) || Platform.entry(at: candidate) != nil {
+    while taken.contains(candidate) || Platform.isTaken(candidate) {
       candidate = folder + stem + "-\(number).ics"
       number += 1
     }

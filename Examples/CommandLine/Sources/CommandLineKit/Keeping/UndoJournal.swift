@@ -1,9 +1,12 @@
 import AlmanacTime
 
-/// The last changes to the files of a place, newest last, in a hidden file beside them: what `undo` takes back.
+/// The last changes to the files of a place, newest last, in a hidden file beside them: what `undo` takes back, and
+/// what completes or takes back a change that was interrupted.
 ///
-/// Of each file stands there what a change took out of it, and by what its content after the change is recognised: a
-/// file that somebody else has changed since is left alone.
+/// It has of each file what a change took out of it, and fingerprints of its content before and after: a file that
+/// somebody else has changed since is left alone. A journal is not believed because it is there – a folder may come
+/// from a stranger –: only one that the user owns is read, and only when all its paths are files that changes of this
+/// place write.
 struct UndoJournal: Sendable {
   struct Entry: Sendable, Hashable {
     /// What was done, for a person.
@@ -12,6 +15,8 @@ struct UndoJournal: Sendable {
     /// The same in the journals of all places that one command changed.
     var id: UInt64
     var files: [FileStep]
+    /// Whether it takes back the entry before it; both are removed when that is done.
+    var isUndo = false
   }
 
   /// What a change did to a file.
@@ -23,47 +28,169 @@ struct UndoJournal: Sendable {
     var suffix: Int
     /// What stood between them; `nil` when there was no file.
     var removed: [UInt8]?
+    /// `nil` when there was no file.
+    var before: Fingerprint?
     /// `nil` when the file is gone.
     var after: Fingerprint?
   }
 
+  let place: CalendarPlace
   let path: String
-  var entries: [Entry]
+  private(set) var entries: [Entry]
+  /// Whether the files of the last entry may be as before it, as after it, or some of each.
+  private(set) var isPending: Bool
+  /// Why the file that is there is not used.
+  private(set) var fault: Complaint?
 
   /// More is forgotten, the oldest first.
   private static let longest = 100
   private static let largest = 8 << 20
+  private static let readingLimit = 64 << 20
 
-  /// The journal of a place, empty when there is none. One that cannot be understood counts as none.
+  /// The journal of a place, empty when there is none that can be used.
   init(of place: CalendarPlace) {
+    self.place = place
     path = place.folder + "/" + place.journalName
-    let bytes = try? Platform.read(path)
-    entries = bytes.flatMap { JournalText.entries($0) } ?? []
+    (entries, isPending) = ([], false)
+    guard Platform.isTaken(path) else { return }
+    do throws(FileError) {
+      let read = JournalText.entries(try Platform.read(path, .own, limit: Self.readingLimit))
+      let foreign = read?.entries.lazy.flatMap { $0.files }.first { !place.canChange($0.path) }
+      if let foreign {
+        fault = Self.fault(path, "it names \(foreign.path), which is no file of this calendar")
+      } else if let read {
+        (entries, isPending) = read
+      } else {
+        fault = Self.fault(path, "this is no journal of this version of the program")
+      }
+    } catch {
+      fault = Self.fault(path, error.reason)
+    }
   }
 
+  private static func fault(_ path: String, _ what: String) -> Complaint {
+    Complaint("not used: \(what)", expected: "a journal that almanac made", file: path)
+  }
+}
+
+extension UndoJournal {
   /// The folder from which the paths of files count.
-  var folder: String { String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) }
+  var folder: String { place.folder }
 
-  /// A path as entries have it.
-  func relative(_ path: String) -> String {
-    let base = folder + "/"
-    if path.hasPrefix(base) { return String(path.dropFirst(base.count)) }
-    return path.contains("/") ? Platform.realPath(path) ?? path : path
+  /// Records a change that is about to be made.
+  mutating func begin(_ entry: Entry) throws(FileError) {
+    entries.append(entry)
+    (isPending, fault) = (true, nil)
+    try save()
   }
 
-  /// Where the file of an entry is.
-  func absolute(_ path: String) -> String {
-    path.hasPrefix("/") ? path : folder + "/" + path
+  /// Records that the last change is made; where that cannot be written, its files show it.
+  mutating func settle() {
+    isPending = false
+    try? Platform.overwrite(path, with: JournalText.head(isPending: false))
   }
 
-  func save() throws(FileError) {
+  /// Records that the last change is made, or that it has taken back the one before it.
+  mutating func complete() throws(FileError) {
+    if entries.last?.isUndo == true { try drop(2) } else { settle() }
+  }
+
+  /// Removes the last entry if none of its files is changed; else it stays, to be taken back later.
+  mutating func dropIfUndone() throws(FileError) {
+    guard let entry = entries.last, (try? state(of: entry)) == .before else { return }
+    try drop(1)
+  }
+
+  /// Removes the last entries.
+  mutating func drop(_ count: Int) throws(FileError) {
+    entries.removeLast(min(count, entries.count))
+    isPending = false
+    try save()
+  }
+
+  private func save() throws(FileError) {
     guard !entries.isEmpty else {
-      if Platform.entry(at: path) != nil { try Platform.remove(path) }
+      if Platform.isTaken(path) { try Platform.remove(path) }
       return
     }
     var kept = entries.suffix(Self.longest)
-    while kept.count > 1, kept.reduce(0, { $0 + $1.size }) > Self.largest { kept.removeFirst() }
-    try AtomicFile.write(JournalText.bytes(Array(kept)), to: path, isPrivate: true)
+    while kept.count > (isPending ? 2 : 1), kept.reduce(0, { $0 + $1.size }) > Self.largest {
+      kept.removeFirst()
+    }
+    try AtomicFile.write(
+      JournalText.bytes(Array(kept), isPending: isPending), to: path, .exactly, isPrivate: true)
+    try Platform.synchronize(folder: folder)
+  }
+
+  /// What a change did to the files of this place.
+  func entry(_ changes: [FileChange], _ what: String, at time: Instant, id: UInt64, isUndo: Bool = false)
+    -> Entry
+  {
+    let files = changes.map { FileStep($0, path: relative($0.path)) }
+    return Entry(what: what, time: time, id: id, files: files, isUndo: isUndo)
+  }
+
+  /// The state in which the files of an entry are.
+  enum State: Sendable, Hashable {
+    case before, between, after
+    /// Something else has changed one of them.
+    case foreign
+  }
+
+  func state(of entry: Entry) throws(CommandError) -> State {
+    var (isBefore, isAfter) = (true, true)
+    for step in entry.files {
+      let content = try FileChange.content(of: absolute(step.path)).map { Fingerprint($0) }
+      guard content == step.before || content == step.after else { return .foreign }
+      isBefore = isBefore && content == step.before
+      isAfter = isAfter && content == step.after
+    }
+    return isAfter ? .after : isBefore ? .before : .between
+  }
+
+  /// The changes that take an entry back, of those of its files that are not as before it.
+  ///
+  /// - Throws: A refusal where something else has changed one of them.
+  func inverse(of entry: Entry) throws(CommandError) -> [FileChange] {
+    var changes: [FileChange] = []
+    for step in entry.files {
+      let path = absolute(step.path)
+      let content = try FileChange.content(of: path)
+      let state = content.map { Fingerprint($0) }
+      if isPending, state == step.before, state != step.after { continue }
+      guard state == step.after, let change = step.inverse(content, at: path, within: folder),
+        change.after.map({ Fingerprint($0) }) == step.before
+      else { throw FileChange.isForeign(path) }
+      changes.append(change)
+    }
+    return changes
+  }
+
+  private func relative(_ path: String) -> String {
+    let path = place.isFolder ? path : Platform.destination(of: path)
+    let base = folder + "/"
+    return path.hasPrefix(base) ? String(path.dropFirst(base.count)) : path
+  }
+
+  private func absolute(_ path: String) -> String { folder + "/" + path }
+}
+
+extension CalendarPlace {
+  /// Whether a change of this place may write a file: a calendar in the folder, the calendar itself, or what is kept
+  /// of training beside them.
+  ///
+  /// - Parameter path: From the folder of the journal.
+  fileprivate func canChange(_ path: String) -> Bool {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard !parts.contains(where: { $0.isEmpty || $0.hasPrefix(".") }), !path.utf8.contains(0) else {
+      return false
+    }
+    guard isFolder else {
+      return [Platform.destination(of: self.path), beside(Self.training)].contains {
+        Platform.name(of: $0) == path
+      }
+    }
+    return path.hasSuffix(".ics") || path == Self.training
   }
 }
 
@@ -73,8 +200,9 @@ extension UndoJournal.Entry {
 
 extension UndoJournal.FileStep {
   /// - Parameter path: From the folder of the journal.
-  init(_ change: FileChange, path: String) {
+  fileprivate init(_ change: FileChange, path: String) {
     self.path = path
+    before = change.before.map { Fingerprint($0) }
     after = change.after.map { Fingerprint($0) }
     guard let before = change.before else {
       (prefix, suffix, removed) = (0, 0, nil)
@@ -87,13 +215,12 @@ extension UndoJournal.FileStep {
     removed = Array(before[prefix..<before.count - suffix])
   }
 
-  /// The change that takes it back; `nil` when the file is not as it was left.
-  func inverse(_ content: [UInt8]?, at path: String) -> FileChange? {
-    guard content.map({ Fingerprint($0) }) == after else { return nil }
+  /// The change that takes it back; `nil` when the content cannot be what the change left.
+  fileprivate func inverse(_ content: [UInt8]?, at path: String, within root: String) -> FileChange? {
     let now = content ?? []
-    guard let removed else { return FileChange(path: path, before: content, after: nil) }
+    guard let removed else { return FileChange(path: path, root: root, before: content, after: nil) }
     guard prefix <= now.count, suffix <= now.count - prefix else { return nil }
-    return FileChange(
-      path: path, before: content, after: now[..<prefix] + removed + now[(now.count - suffix)...])
+    let before = now[..<prefix] + removed + now[(now.count - suffix)...]
+    return FileChange(path: path, root: root, before: content, after: Array(before))
   }
 }

@@ -34,10 +34,14 @@ public struct CommandLineProgram: Sendable {
   private func run(_ command: any AlmanacCommand) -> ProgramStatus {
     do throws(FileError) {
       guard let path = command.common.output, path != "-" else {
+        guard environment.terminal.isOpen else {
+          throw FileError(.unwritable, "standard output", "Is closed; nothing was done")
+        }
         return run(command, Output(to: environment.writeOutput)) { _ in }
       }
       let file = try AtomicFile(path)
-      return run(command, Output(to: file.write)) { (isWanted) throws(FileError) in
+      return run(command, Output(to: file.write), replacing: Platform.destination(of: path)) {
+        (isWanted) throws(FileError) in
         if isWanted { try file.commit() } else { file.discard() }
       }
     } catch {
@@ -48,9 +52,11 @@ public struct CommandLineProgram: Sendable {
   /// Runs a command into an output and closes that; refusals are output too, and reports of failures; other
   /// failures leave none.
   private func run(
-    _ command: any AlmanacCommand, _ output: Output, close: (Bool) throws(FileError) -> Void
+    _ command: any AlmanacCommand, _ output: Output, replacing file: String? = nil,
+    close: (Bool) throws(FileError) -> Void
   ) -> ProgramStatus {
     var invocation = Invocation(environment, output: output)
+    invocation.outputFile = file
     var ending = CommandError.ended(.done, [])
     do throws(CommandError) { try command.run(in: &invocation) } catch { ending = error }
     if case .needsInternational = ending {
@@ -69,6 +75,9 @@ public struct CommandLineProgram: Sendable {
       if let failure = invocation.output.failure { throw failure }
     } catch {
       ending = CommandError(error)
+      if invocation.hasSaved, error.kind == .unwritable {
+        invocation.complain(Complaint("the calendars are changed; only the output is missing"))
+      }
     }
     for complaint in invocation.complaints { environment.writeError(complaint.description) }
     return end(with: ending)

@@ -22,16 +22,23 @@ public struct Environment: Sendable {
   public var readInput: @Sendable () throws(FileError) -> [UInt8]
   public var writeOutput: @Sendable ([UInt8]) throws(FileError) -> Void
   public var writeError: @Sendable (String) -> Void
+  /// How long a change waits for another process that is changing the same calendars.
+  public var patience = Duration.seconds(10)
 
   /// Where output and messages appear.
   public struct Terminal: Sendable, Hashable {
     public var showsOutput: Bool
+    /// Whether there is an output to write to.
+    public var isOpen: Bool
     public var columns: Int?
     /// Whether somebody types the input.
     public var asks: Bool
 
-    public init(showsOutput: Bool = false, columns: Int? = nil, asks: Bool = false) {
+    public init(
+      showsOutput: Bool = false, isOpen: Bool = true, columns: Int? = nil, asks: Bool = false
+    ) {
       self.showsOutput = showsOutput
+      self.isOpen = isOpen
       self.columns = columns
       self.asks = asks
     }
@@ -64,12 +71,15 @@ public struct Environment: Sendable {
 extension Environment {
   /// The running process's own.
   public static func process(arguments: [String], international: International) -> Environment {
-    Environment(
+    let isOpen = Platform.isOpen(1)
+    Platform.reserveStandardDescriptors()
+    return Environment(
       arguments: arguments,
       variables: Platform.variables,
       now: Instant(secondsSinceEpoch: Platform.clock),
       terminal: Terminal(
-        showsOutput: Platform.isTerminal(1), columns: Platform.columns(of: 1), asks: Platform.isTerminal(0)),
+        showsOutput: Platform.isTerminal(1), isOpen: isOpen, columns: Platform.columns(of: 1),
+        asks: Platform.isTerminal(0)),
       clock: { Instant(secondsSinceEpoch: Platform.clock) },
       international: international,
       localZone: { SystemZone.read() },

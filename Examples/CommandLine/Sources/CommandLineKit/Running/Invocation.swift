@@ -9,6 +9,10 @@ struct Invocation {
   private(set) var complaints: [Complaint] = []
   /// What was read of standard input.
   private(set) var input: [UInt8]?
+  /// Whether calendars were changed.
+  var hasSaved = false
+  /// The file that the output replaces.
+  var outputFile: String?
 
   init(_ environment: Environment, output: Output) {
     self.environment = environment
@@ -25,15 +29,34 @@ struct Invocation {
   }
 
   /// The bytes of a file, or of standard input for `-`; asked for again, the same.
-  mutating func read(_ path: String) throws(CommandError) -> [UInt8] {
+  ///
+  /// - Throws: `CommandError` also for the file that the output replaces.
+  mutating func read(
+    _ path: String, _ origin: PathOrigin = .named, limit: Int = Platform.readingLimit
+  ) throws(CommandError) -> [UInt8] {
+    if let outputFile, path != "-", Platform.destination(of: path) == outputFile { throw .overwriting(path) }
     do throws(FileError) {
-      guard path == "-" else { return try Platform.read(path) }
+      guard path == "-" else { return try Platform.read(path, origin, limit: limit) }
       if let input { return input }
       let bytes = try environment.readInput()
       input = bytes
       return bytes
     } catch {
       throw CommandError(error)
+    }
+  }
+
+  /// - Throws: `CommandError` when the output would replace a calendar of these places, or become one.
+  func requireOutput(besides places: [CalendarPlace]) throws(CommandError) {
+    guard let outputFile else { return }
+    for place in places where place.path != "-" {
+      let path = Platform.destination(of: place.path)
+      let isInside = outputFile.hasPrefix(path.hasSuffix("/") ? path : path + "/")
+      let name = Platform.name(of: outputFile)
+      let isRead = name.hasSuffix(".ics") || name.hasPrefix(".") || ["color", "displayname"].contains(name)
+      if outputFile == path || isInside && (isRead || name == CalendarPlace.training) {
+        throw .overwriting(place.path)
+      }
     }
   }
 }

@@ -46,6 +46,10 @@ enum CommandError: Error, Sendable, Hashable {
     .ended(.usage, [Complaint(what, expected: expected)])
   }
 
+  static func overwriting(_ path: String) -> CommandError {
+    .usage("--output would write into \(path), which is read", expected: "a file beside it")
+  }
+
   static func badData(_ complaint: Complaint) -> CommandError {
     .ended(.badData, [complaint])
   }

@@ -6,7 +6,7 @@ enum SystemZone {
   static func read() -> Zone? {
     let path = "/etc/localtime"
     if let target = Platform.target(ofLink: path), let zone = named(byPath: target) { return zone }
-    guard let bytes = try? Platform.read(path) else { return nil }
+    guard let bytes = try? Platform.read(path, .found, limit: 1 << 20) else { return nil }
     return try? Zone(name: "localtime", tzif: bytes)
   }
 

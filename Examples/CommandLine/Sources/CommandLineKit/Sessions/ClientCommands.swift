@@ -135,7 +135,7 @@ struct RemoveClient: AlmanacCommand {
         .init("coach", .string(coach)), .init("client", .string(client)),
         .init("cancelled", .array(future.map { $0.json })),
       ], question: count == 0 ? nil : "Cancel \(count == 1 ? "this" : "these \(count)")?")
-    guard try invocation.approves(shown, preview, common) else { return }
+    guard try invocation.approves(shown, of: ledger, preview, common) else { return }
     try invocation.save(files.ledger, "removed \(client) from the clients of \(coach)")
     if common.format == .text { invocation.output.writeLine(SafeText.singleLine("removed: \(client)")) }
   }

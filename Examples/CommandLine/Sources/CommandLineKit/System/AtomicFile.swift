@@ -8,33 +8,67 @@
 
 /// A file that is replaced as a whole or not at all: it is written beside its place and moved there at the end.
 ///
-/// What is no regular file, such as a device or a pipe, is written as it goes.
+/// A device or a pipe is written as it goes.
 struct AtomicFile: Sendable {
   private let path: String
   private let temporary: String?
   private let descriptor: Int32
 
+  /// How the path of a file is taken.
+  enum Place: Sendable, Hashable {
+    /// The user named the file: links are followed, wherever they lead.
+    case named
+    /// The same, and this process has locked the folder to which they lead.
+    case locked
+    /// The file is in a folder that this process has locked; links are followed within it.
+    case within(_ root: String)
+    /// The file itself in a folder that this process has locked; a link there is replaced.
+    case exactly
+  }
+
   /// - Parameter isPrivate: Whether a file that is made anew is for its owner's eyes only.
   /// - Throws: `FileError` when nothing can be written there.
-  init(_ given: String, isPrivate: Bool = false) throws(FileError) {
-    path = Platform.destination(of: given)
-    guard Platform.target(ofLink: path) == nil else {
+  init(_ given: String, _ place: Place = .named, isPrivate: Bool = false) throws(FileError) {
+    switch place {
+    case .named, .locked: path = Platform.destination(of: given)
+    case .within(let root): path = try Platform.destination(of: given, within: root)
+    case .exactly: path = given
+    }
+    let isLink = Platform.target(ofLink: path) != nil
+    guard place == .exactly || !isLink else {
       throw FileError(.unwritable, given, "Too many levels of symbolic links")
     }
-    switch Platform.entry(at: path) {
+    switch isLink ? nil : Platform.entry(at: path) {
     case .directory: throw FileError(.unwritable, given, "Is a directory")
-    case .other:
+    case .other where place == .named:
       temporary = nil
       descriptor = open(path, O_WRONLY | O_CLOEXEC)
-    case .file, nil:
+    default:
       var status = stat()
-      let mode = stat(path, &status) == 0 ? status.st_mode & 0o7777 : (isPrivate ? 0o600 : 0o666) & ~Self.mask
-      var template = Array("\(path).XXXXXX".utf8CString)
-      descriptor = mkstemp(&template)
-      temporary = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      let isFile = lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+      let mode = isFile ? status.st_mode & 0o7777 : (isPrivate ? 0o600 : 0o666) & ~Self.mask
+      (temporary, descriptor) = Self.temporary(for: path, place)
       if descriptor >= 0 { fchmod(descriptor, mode) }
     }
     guard descriptor >= 0 else { throw FileError(.unwritable, given) }
+  }
+
+  /// How the name of what is written to a locked folder begins.
+  static let temporaryPrefix = ".almanac-new-"
+
+  /// Opens a new file beside a path. In a locked folder its name depends on that of the path alone, so that what a
+  /// killed process left is replaced.
+  private static func temporary(for path: String, _ place: Place) -> (String, Int32) {
+    let folder = Platform.folder(of: path)
+    guard place != .named else {
+      var template = Array("\(folder)/.almanac-XXXXXX".utf8CString)
+      let descriptor = mkstemp(&template)
+      return (String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self), descriptor)
+    }
+    let hash = String(Fingerprint(Array(Platform.name(of: path).utf8)).hash, radix: 16)
+    let temporary = "\(folder)/\(temporaryPrefix)\(hash)"
+    unlink(temporary)
+    return (temporary, open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600))
   }
 
   private static var mask: mode_t {
@@ -44,8 +78,10 @@ struct AtomicFile: Sendable {
   }
 
   /// Replaces what stands at a path.
-  static func write(_ bytes: [UInt8], to path: String, isPrivate: Bool = false) throws(FileError) {
-    let file = try AtomicFile(path, isPrivate: isPrivate)
+  static func write(
+    _ bytes: [UInt8], to path: String, _ place: Place = .named, isPrivate: Bool = false
+  ) throws(FileError) {
+    let file = try AtomicFile(path, place, isPrivate: isPrivate)
     do throws(FileError) { try file.write(bytes) } catch {
       file.discard()
       throw error

@@ -23,6 +23,14 @@ extension Platform {
   /// Seconds since 1970-01-01T00:00:00 UTC.
   static var clock: Int64 { Int64(time(nil)) }
 
+  static func isOpen(_ descriptor: Int32) -> Bool { fcntl(descriptor, F_GETFD) >= 0 }
+
+  /// Keeps files from being opened as the standard input, output or error that the process was started without, so
+  /// that no message is written into them.
+  static func reserveStandardDescriptors() {
+    for descriptor: Int32 in 0...2 where !isOpen(descriptor) { _ = open("/dev/null", O_RDONLY) }
+  }
+
   static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
   /// The columns of the terminal that a descriptor leads to.

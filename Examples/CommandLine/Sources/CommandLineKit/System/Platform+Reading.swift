@@ -6,20 +6,65 @@
   import Darwin
 #endif
 
+/// How a path came to the program, which decides what may be read there.
+enum PathOrigin: Sendable, Hashable {
+  /// The user named it: a regular file, or a pipe.
+  case named
+  /// It was found in a folder: a regular file, however links lead to it.
+  case found
+  /// The program made it: a regular file of the same user, and no link.
+  case own
+}
+
 extension Platform {
+  /// The most bytes that are read from one file: 1 GiB.
+  static let readingLimit = 1 << 30
+
   /// The bytes of a file.
-  static func read(_ path: String) throws(FileError) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+  ///
+  /// - Throws: `FileError` also for what is no file of this origin, or longer than the limit; neither is read.
+  static func read(
+    _ path: String, _ origin: PathOrigin = .named, limit: Int = readingLimit
+  ) throws(FileError) -> [UInt8] {
+    if origin == .named { try requireReadable(path) }
+    // Without O_NONBLOCK a pipe in a folder waits for somebody to write to it.
+    let flags = origin == .named ? 0 : origin == .found ? O_NONBLOCK : O_NONBLOCK | O_NOFOLLOW
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | flags)
     guard descriptor >= 0 else { throw FileError(.unreadable, path) }
     defer { close(descriptor) }
-    return try read(descriptor, named: path)
+    if origin != .named {
+      var status = stat()
+      guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        throw FileError(.unreadable, path, "Not a regular file")
+      }
+      guard origin == .found || status.st_uid == geteuid() else {
+        throw FileError(.unreadable, path, "The file of another user")
+      }
+    }
+    return try read(descriptor, named: path, limit: limit)
+  }
+
+  /// Devices and sockets are not opened: reading some of them never ends, or changes something.
+  private static func requireReadable(_ path: String) throws(FileError) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw FileError(.unreadable, path) }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG, S_IFIFO: return
+    case S_IFDIR: throw FileError(.unreadable, path, "Is a directory")
+    default: throw FileError(.unreadable, path, "Neither a regular file nor a pipe")
+    }
   }
 
   /// The bytes of an open file up to its end.
-  static func read(_ descriptor: Int32, named path: String) throws(FileError) -> [UInt8] {
+  static func read(
+    _ descriptor: Int32, named path: String, limit: Int = readingLimit
+  ) throws(FileError) -> [UInt8] {
     var status = stat()
     var bytes: [UInt8] = []
-    if fstat(descriptor, &status) == 0, status.st_size > 0 { bytes.reserveCapacity(Int(status.st_size)) }
+    if fstat(descriptor, &status) == 0, status.st_size > 0 {
+      guard status.st_size <= limit else { throw tooLong(path, limit) }
+      bytes.reserveCapacity(Int(status.st_size))
+    }
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = chunk.withUnsafeMutableBytes { buffer in
@@ -34,11 +79,22 @@ extension Platform {
       if count == 0 { return bytes }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { throw FileError(.unreadable, path) }
+      guard bytes.count + count <= limit else { throw tooLong(path, limit) }
       bytes.append(contentsOf: chunk[..<count])
     }
   }
 
+  private static func tooLong(_ path: String, _ limit: Int) -> FileError {
+    FileError(.unreadable, path, "Longer than \(limit) bytes")
+  }
+
   enum Entry: Sendable, Hashable { case file, directory, other }
+
+  /// Whether a name is taken, by a link that leads nowhere too.
+  static func isTaken(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0
+  }
 
   /// What stands at a path, links followed; `nil` for nothing.
   static func entry(at path: String) -> Entry? {

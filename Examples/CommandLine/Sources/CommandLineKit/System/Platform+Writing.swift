@@ -41,6 +41,25 @@ extension Platform {
     guard unlink(path) == 0 else { throw FileError(.unwritable, path) }
   }
 
+  /// Makes the names in a folder last through a loss of power, where the file system can.
+  static func synchronize(folder: String) throws(FileError) {
+    let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
+    // A folder that may be written and not read is no reason to fail.
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP else {
+      throw FileError(.unwritable, folder)
+    }
+  }
+
+  /// Writes bytes over the beginning of a file.
+  static func overwrite(_ path: String, with bytes: [UInt8]) throws(FileError) {
+    let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else { throw FileError(.unwritable, path) }
+    defer { close(descriptor) }
+    try write(bytes, to: descriptor, named: path)
+  }
+
   /// A path without links and detours; `nil` when nothing stands there.
   static func realPath(_ path: String) -> String? {
     realpath(path, nil).map { pointer in
@@ -63,5 +82,29 @@ extension Platform {
     let folder = path.dropLast(name.utf8.count)
     guard let real = realPath(folder.isEmpty ? "." : String(folder)), !name.isEmpty else { return path }
     return real.hasSuffix("/") ? real + name : real + "/" + name
+  }
+
+  /// Where a path leads, which must be in a folder or in those below it.
+  ///
+  /// - Parameter root: `nil` where a path may lead anywhere.
+  static func destination(of path: String, within root: String?) throws(FileError) -> String {
+    let destination = destination(of: path)
+    guard let root else { return destination }
+    let real = realPath(root) ?? root
+    guard destination.hasPrefix(real.hasSuffix("/") ? real : real + "/") else {
+      throw FileError(.unwritable, path, "A link leads out of the folder, to \(destination)")
+    }
+    return destination
+  }
+
+  /// The folder of a path; `.` for a name alone.
+  static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// The last part of a path.
+  static func name(of path: String) -> String {
+    String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
   }
 }

@@ -21,7 +21,10 @@ struct RunningWorkout: Sendable {
 
   func write(_ session: SessionRecorder) throws(CommandError) {
     let bytes = try TrainingJSON.bytes(session, named: path)
-    do throws(FileError) { try AtomicFile.write(bytes, to: path, isPrivate: true) } catch {
+    do throws(FileError) {
+      let file = try Platform.destination(of: path, within: Platform.folder(of: path))
+      try AtomicFile.write(bytes, to: file, isPrivate: true)
+    } catch {
       throw CommandError(error)
     }
   }

@@ -30,7 +30,7 @@ struct TrainingFile: Sendable {
 
   /// The file beside the first of the places; one that is not there is empty.
   init(_ places: [CalendarPlace]) throws(CommandError) {
-    path = places.first?.beside("training.json") ?? "training.json"
+    path = places.first?.beside(CalendarPlace.training) ?? CalendarPlace.training
     original = try FileChange.content(of: path)
     if let original { content = try TrainingJSON.read(Content.self, from: original, named: path) }
   }
@@ -38,14 +38,19 @@ struct TrainingFile: Sendable {
   /// Has what was changed written with the calendars.
   func put(into ledger: inout Ledger) throws(CommandError) {
     let after = try TrainingJSON.bytes(content, named: path)
-    ledger.beside.append((0, FileChange(path: path, before: original, after: after)))
+    let root = Platform.folder(of: path)
+    ledger.beside.append((0, FileChange(path: path, root: root, before: original, after: after)))
   }
 }
 
 extension CalendarPlace {
+  /// The name of what is kept of training.
+  static let training = "training.json"
+
   /// A file that belongs to the calendar: of a folder one in it, of a file one beside it.
   func beside(_ name: String) -> String {
     if isFolder { return folder + "/" + name }
+    let path = Platform.destination(of: path)
     let stem = path.hasSuffix(".ics") ? String(path.dropLast(4)) : path
     return stem + "." + name
   }

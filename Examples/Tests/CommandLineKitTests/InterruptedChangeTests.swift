@@ -1,0 +1,137 @@
+import CommandLineKit
+import Foundation
+import Testing
+
+/// Changes of several files that a kill has cut off: the journal says `pending`, and some files are as before.
+@Suite("Changes that were interrupted")
+struct InterruptedChangeTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    for number in 0..<4 {
+      let event = Sample.event(
+        "e\(number)", ";VALUE=DATE:2026030\(number + 2)", "Event \(number)", "CATEGORIES:X\n")
+      _ = try folder.file("e\(number).ics", Sample.calendar(event))
+    }
+    let series = Sample.event("s", ":20260302T090000", "Series", "RRULE:FREQ=DAILY;COUNT=9\n")
+    _ = try folder.file("s.ics", Sample.calendar(series))
+  }
+
+  private func run(_ arguments: String...) throws -> AlmanacRun {
+    try AlmanacRun(arguments + ["-c", folder.path])
+  }
+
+  private func state() throws -> [String: String] {
+    let names = try folder.names.filter { $0.hasSuffix(".ics") }
+    return Dictionary(uniqueKeysWithValues: try names.map { ($0, try folder.content($0)) })
+  }
+
+  /// Brings files back into an earlier state, as if the last change had not come to them.
+  private func interrupt(_ names: [String], _ before: [String: String]) throws {
+    for name in names {
+      guard let text = before[name] else {
+        try FileManager.default.removeItem(atPath: folder.path(name))
+        continue
+      }
+      _ = try folder.file(name, text)
+    }
+    let journal = try Data(contentsOf: URL(filePath: folder.path(".almanac-undo")))
+    let text = Data("pending".utf8)
+    var changed = journal
+    changed.replaceSubrange(15..<22, with: text)
+    try changed.write(to: URL(filePath: folder.path(".almanac-undo")))
+  }
+
+  @Test("a removal of many files that came to some of them is taken back by the next change")
+  func removal() throws {
+    let before = try state()
+    #expect(try run("delete", "--category", "X", "--yes").status == .done)
+    try interrupt(["e2.ics", "e3.ics"], before)
+    let next = try run("add", "event", "New", "--at", "2026-03-20")
+    #expect(next.status == .done && next.errors.first?.contains("taken back") == true)
+    var after = try state()
+    after["item-0.ics"] = nil
+    #expect(after == before)
+    #expect(try run("undo").status == .done)
+    #expect(try run("undo").status == .refused)
+  }
+
+  @Test("a split that came to one of its two files is taken back, whichever it is", arguments: [true, false])
+  func split(hasNew: Bool) throws {
+    let before = try state()
+    #expect(
+      try run("edit", "s", "--on", "2026-03-06", "--scope", "future", "--location", "B").status == .done)
+    let after = try state()
+    let new = try #require(Set(after.keys).subtracting(before.keys).first)
+    try interrupt([hasNew ? "s.ics" : new], before)
+    let undo = try run("undo")
+    #expect(undo.status == .refused && undo.errors.first?.contains("taken back") == true)
+    #expect(try state() == before)
+    #expect(try folder.names.contains(".almanac-undo") == false)
+  }
+
+  @Test("a change that came to all its files is complete, and can be taken back")
+  func complete() throws {
+    let before = try state()
+    #expect(try run("delete", "--category", "X", "--yes").status == .done)
+    try interrupt([], before)
+    let undo = try run("undo")
+    #expect(undo.status == .done && undo.errors.isEmpty)
+    #expect(try state() == before)
+  }
+
+  @Test("an undo that was cut off is started anew")
+  func undo() throws {
+    let before = try state()
+    #expect(try run("delete", "--category", "X", "--yes").status == .done)
+    let deleted = try state()
+    let journal = try folder.content(".almanac-undo")
+    #expect(try run("undo").status == .done)
+    // The journal while undo works: the change, and the change that takes it back.
+    let steps = before.filter { $0.key.hasPrefix("e") }.sorted { $0.key < $1.key }
+    _ = try folder.file(".almanac-undo", journal)
+    for (name, _) in steps.dropFirst() { try FileManager.default.removeItem(atPath: folder.path(name)) }
+    let entry = try Self.undoing(journal)
+    _ = try folder.file(".almanac-undo", entry)
+    let again = try run("undo")
+    #expect(again.status == .done && again.errors.first?.contains("taken back") == true)
+    #expect(try state() == before)
+    #expect(deleted.count == before.count - 4)
+  }
+
+  /// A journal with the entry of an undo behind the change that it takes back: each file had nothing before it, and
+  /// has what the change removed after it.
+  private static func undoing(_ journal: String) throws -> String {
+    var text = journal.replacing("settled", with: "pending")
+    let change = try #require(text.firstRange(of: "change "))
+    var entry = String(text[change.lowerBound...]).replacing("change ", with: "undo ", maxReplacements: 1)
+    entry = entry.replacing(
+      #/file 0 0 \d+ (\d+) (\d+) -1 0 (\d+)\n(e\d\.ics)\n(?s:.*?)END:VCALENDAR\r\n\n/#
+    ) { match in "file 0 0 -1 -1 0 \(match.1) \(match.2) \(match.3)\n\(match.4)\n\n" }
+    text += entry
+    return text
+  }
+
+  @Test("files that somebody has changed since stay, and nothing else is taken back")
+  func foreign() throws {
+    let before = try state()
+    #expect(
+      try run("edit", "s", "--on", "2026-03-06", "--scope", "future", "--location", "B").status == .done)
+    let after = try state()
+    let new = try #require(Set(after.keys).subtracting(before.keys).first)
+    try interrupt(["s.ics"], before)
+    _ = try folder.file("s.ics", try folder.content("s.ics").replacing("Series", with: "Renamed"))
+    let next = try run("edit", "e1", "--title", "Other")
+    #expect(next.status == .done && next.errors.first?.contains("stays") == true)
+    #expect(try folder.content(new) == after[new])
+    #expect(try folder.content("s.ics").contains("Renamed"))
+  }
+
+  @Test("what a killed process has not moved to its place is removed")
+  func temporaries() throws {
+    _ = try folder.file(".almanac-new-1f", "half a fi")
+    #expect(try run("edit", "e1", "--title", "Other").status == .done)
+    #expect(try folder.names.contains(".almanac-new-1f") == false)
+  }
+}

@@ -1,0 +1,110 @@
+import CommandLineKit
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+@Suite("Files that are no calendars, and outputs that are inputs")
+struct SpecialFileTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    _ = try folder.file("a.ics", Sample.calendar(Sample.event("a", ";VALUE=DATE:20260303", "a")))
+  }
+
+  private func makeSparse(_ name: String) throws -> String {
+    let path = try folder.file(name, "")
+    try #require(truncate(path, 3 << 30) == 0)
+    return path
+  }
+
+  @Test("a pipe, a link to a device and a file that is too long in a folder cost themselves only")
+  func inFolder() throws {
+    try #require(mkfifo(folder.path("b.ics"), 0o600) == 0)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("c.ics"), withDestinationPath: "/dev/zero")
+    _ = try makeSparse("d.ics")
+    try #require(mkfifo(folder.path("color"), 0o600) == 0)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("displayname"), withDestinationPath: "/dev/zero")
+    for command in [["list", "--from", "2026-03-01"], ["edit", "a", "--title", "a"]] {
+      let run = try AlmanacRun(command + ["-c", folder.path])
+      #expect(run.status == .done)
+      for name in ["b.ics", "c.ics", "d.ics", "color", "displayname"] {
+        #expect(run.errors.count { $0.hasPrefix(folder.path(name) + ": ") } == 1, "\(name)")
+      }
+    }
+    #expect(try AlmanacRun("validate", folder.path).status == .noInput)
+  }
+
+  @Test("a device and a file that is too long are refused before they are read")
+  func named() throws {
+    for path in ["/dev/zero", try makeSparse("long.ics")] {
+      for arguments in [
+        ["list", "-c", path], ["validate", path], ["import", path, "-c", folder.path("own.ics")],
+      ] {
+        let run = try AlmanacRun(arguments)
+        #expect(run.status == .noInput && run.errors.count == 1)
+      }
+    }
+  }
+
+  @Test("a pipe that the user names is read")
+  func pipe() throws {
+    let path = folder.path("pipe")
+    try #require(mkfifo(path, 0o600) == 0)
+    let text = try folder.content("a.ics")
+    let writer = Thread {
+      let pipe = FileHandle(forWritingAtPath: path)
+      try? pipe?.write(contentsOf: Data(text.utf8))
+      try? pipe?.close()
+    }
+    writer.start()
+    #expect(try AlmanacRun("list", "--from", "2026-03-01", "-c", path).output.contains("a"))
+  }
+
+  @Test(
+    "an output that would write into what is read is refused, and nothing is changed",
+    arguments: [
+      ["list", "-c", "DIR/a.ics", "-o", "DIR/a.ics"],
+      ["month", "-c", "DIR", "-o", "DIR/a.ics"],
+      ["export", "-c", "DIR", "-o", "DIR/all.ics"],
+      ["add", "event", "b", "--at", "2026-03-04", "-c", "DIR/a.ics", "-o", "DIR/a.ics"],
+      ["import", "DIR/a.ics", "-c", "DIR/own/", "-o", "DIR/a.ics"],
+      ["validate", "DIR/a.ics", "-o", "DIR/link.ics"],
+      ["list", "-c", "DIR", "-o", "DIR/.almanac-undo"],
+    ])
+  func overwriting(arguments: [String]) throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("link.ics"), withDestinationPath: "a.ics")
+    let before = try folder.content("a.ics")
+    let run = try AlmanacRun(arguments.map { $0.replacing("DIR", with: folder.path) })
+    #expect(run.status == .usage && run.errors.count == 1)
+    #expect(try folder.content("a.ics") == before)
+    #expect(try folder.names.filter { $0 != "own" } == ["a.ics", "link.ics"])
+  }
+
+  @Test("an output beside the calendar is written")
+  func besides() throws {
+    #expect(
+      try AlmanacRun("list", "--from", "2026-03-01", "-c", folder.path, "-o", folder.path("list.txt")).status
+        == .done)
+    #expect(try folder.content("list.txt").contains("a"))
+  }
+
+  @Test("without an output nothing is done")
+  func closedOutput() throws {
+    let before = try folder.content("a.ics")
+    let run = try AlmanacRun(
+      ["add", "event", "b", "--at", "2026-03-04", "-c", folder.path("a.ics")],
+      terminal: .init(isOpen: false))
+    #expect(run.status == .cannotWrite && run.errors.count == 1)
+    #expect(try folder.content("a.ics") == before)
+    #expect(try folder.names == ["a.ics"])
+  }
+}
