@@ -1,0 +1,173 @@
+import AlmanacEvents
+import AlmanacScheduling
+import AlmanacTime
+import TestSupport
+import Testing
+
+@Suite("Books, rosters, hours and seasons in their stored forms")
+struct FrozenFormTests {
+  private let now: Instant
+  private let start: ZonedDateTime
+  private let closed: ClosedPeriod
+
+  init() throws {
+    now = try Gym.at("2026-02-20T09:00")
+    start = try zoned("2026-03-02T18:00", Gym.madrid)
+    closed = ClosedPeriod(on: try date("2026-03-11"), "Holiday")
+  }
+
+  private func yoga() throws -> ClassSeries {
+    var yoga = try Gym.yoga(
+      policy: ClassPolicy(
+        opensBefore: .days(60), closesBefore: .minutes(30), freeCancellationBefore: .hours(24),
+        promotesUntilBefore: .hours(2), waitlistLimit: 5, placesPerBooking: 2, holdsFor: .minutes(5),
+        checkInOpensBefore: .minutes(20), checkInClosesAfter: .minutes(10)))
+    yoga.channelLimits = ["web": 2]
+    yoga.closures = [closed]
+    (yoga.categories, yoga.color) = (["Sport"], .teal)
+    yoga.relations = [Relation("old", kind: .init(rawValue: "FIRST"))]
+    yoga.changes[try Gym.at("2026-03-04T18:00")] = ClassChange(
+      cancellation: "Ill", start: try zoned("2026-03-05T19:30", Gym.madrid), duration: .minutes(45),
+      places: 5,
+      instructor: "Bea", location: "Room 2", ignoresClosures: true, note: "n")
+    return yoga
+  }
+
+  private var bookings: [Booking] {
+    [
+      .held(until: now), .confirmed, .waiting, .checkedIn, .missed, .cancelled(isLate: true),
+      .cancelled(isLate: false),
+      .expired, .calledOff,
+    ].enumerated().map { number, state in
+      Booking(number: number, member: "m\(number)", places: 2, channel: "web", state: state, madeAt: now)
+    }
+  }
+
+  private func classes(_ forms: inout FrozenForms) throws {
+    let yoga = try yoga()
+    try forms.check(yoga)
+    let occurrence = try #require(yoga.occurrences(on: date("2026-03-05")).first)
+    try forms.check(occurrence)
+    try forms.check([ClassOccurrence.Status.scheduled, .cancelled(reason: "r"), .closed(closed)])
+    try forms.check(yoga.policy)
+    try forms.check(bookings)
+    var book = ClassBook([yoga])
+    for (member, day) in [("ana", "2026-03-02"), ("bob", "2026-03-02"), ("ana", "2026-03-09")] {
+      let decision = book.request(.book(member), of: "yoga", on: try date(day), now: now, key: member + day)
+      #expect(!decision.isRefused)
+    }
+    try forms.check(book)
+    try forms.check(try #require(book.rosters(of: "yoga", on: date("2026-03-02")).first))
+    let commands: [RosterCommand] = [
+      .book("a", places: 2, channel: "web", waitlist: true), .hold("a"), .confirm("a"), .cancel("a"),
+      .checkIn("a"),
+      .markMissed("a"), .releaseAbsent, .settle, .revise(occurrence),
+    ]
+    try forms.check(commands)
+    let item = BusyTime.Item(
+      now..<now.adding(seconds: 60), id: ItemID(uid: "x"), summary: "s", kind: .tentative,
+      bufferBefore: .minutes(5),
+      bufferAfter: .minutes(10), isBooking: true)
+    try forms.check(item)
+    let refusals: [BookingRefusal] = [
+      .notAClassDay(next: [try date("2026-03-04")]), .noSuchClass, .classCancelled(reason: "r"),
+      .closed(closed),
+      .full(free: 0, waiting: 2), .channelFull("web", limit: 2), .waitlistFull(3), .alreadyBooked,
+      .alreadyWaiting(position: 2), .conflict(item), .tooEarly(opens: now), .tooLate(closed: now),
+      .notEligible("e"),
+      .notBooked, .wrongState(.missed), .invalidPlaces(most: 2), .placesTaken(4), .termsOfSeries, .keyReused,
+    ]
+    let outcomes: [RosterOutcome] = [
+      .confirmed, .held(until: now), .waitlisted(position: 1), .cancelled(isLate: true), .checkedIn, .missed,
+      .done,
+      .refused(refusals),
+    ]
+    try forms.check(outcomes)
+    try forms.check([
+      RosterEvent(number: 1, at: now, .added(bookings[0])),
+      RosterEvent(number: 2, at: now, .changed(booking: 0, to: .confirmed)),
+      RosterEvent(number: 3, at: now, .revised(occurrence)),
+      RosterEvent(number: 4, at: now, .answered(key: "k", .book("a"), .confirmed)),
+    ])
+  }
+
+  private func sessions(_ forms: inout FrozenForms) throws {
+    var book = SessionBook(freeCancellationBefore: .hours(24))
+    let uids = UIDSource { "u\($0)" }
+    _ = book.request(.addClient(Client("bob", name: "Bob")), by: "carla", now: now)
+    _ = book.request(
+      .schedule(client: "bob", at: start, title: "t", place: "p", note: "n"), by: "carla", now: now, key: "k",
+      uids: uids)
+    _ = book.request(
+      .startUnplanned(client: "bob", in: start.zone), by: "carla", now: now, uids: UIDSource { _ in "v" })
+    try forms.check(book)
+    try forms.check(book.sessions(of: "carla"))
+    try forms.check([
+      Session.State.scheduled, .inProgress, .completed, .missed, .cancelled(isLate: true),
+      .cancelled(isLate: false),
+    ])
+    let during = now..<now.adding(seconds: 60)
+    let commands: [SessionCommand] = [
+      .addClient(Client("a")), .removeClient("a", cancelling: true), .schedule(client: "a", at: start),
+      .move("u", to: start, lasting: .minutes(30)), .edit("u", title: "t", place: nil, note: "n"),
+      .cancel("u"),
+      .start("u"), .startUnplanned(client: "a", in: start.zone), .complete("u"), .record("u", during: during),
+      .recordUnplanned(client: "a", during: during, in: start.zone, title: "t", place: "p", note: "n"),
+      .markMissed("u"),
+    ]
+    try forms.check(commands)
+    let session = try #require(book.sessions(of: "carla").first)
+    try forms.check([
+      SessionEvent(number: 1, at: now, .clientAdded(Client("a", name: "A"), of: "c")),
+      SessionEvent(number: 2, at: now, .clientRemoved("a", of: "c")),
+      SessionEvent(number: 3, at: now, .saved(session)),
+      SessionEvent(number: 4, at: now, .answered(key: "k", .cancel("u"), coach: "c", session: "u")),
+    ])
+  }
+
+  private func hours(_ forms: inout FrozenForms) throws {
+    let hours = try WeeklyHours("mon-fri 09:00-13:00,15:00-19:00")
+    try forms.check(hours)
+    let day = OpeningHours(from: try time("09:00"), to: try time("13:30"))
+    try forms.check(day)
+    try forms.check(
+      Availability(hours, in: start.zone, overrides: [try date("2026-03-04"): [day]], closures: [closed]))
+    let window = AvailabilityStatement.Window(from: start, extent: .duration(.hours(4)))
+    try forms.check(
+      Availability([AvailabilityStatement(windows: [window])], in: start.zone), as: "Availability, stated")
+    try forms.check(closed)
+    var policy = BookingPolicy(
+      every: .minutes(15), from: .midnight,
+      buffers: Buffers(before: .minutes(5), after: .minutes(10), meeting: .adding), minimumNotice: .hours(2),
+      bookable: .rolling(days: 30), dailyLimit: 3, weeklyLimit: 9, firstWeekday: .sunday)
+    try forms.check(policy)
+    policy.bookable = .range(try date("2026-03-01")..<date("2026-04-01"))
+    try forms.check(policy, as: "BookingPolicy, range")
+    policy.bookable = .rollingOpenDays(3)
+    try forms.check(policy, as: "BookingPolicy, open days")
+  }
+
+  private func season(_ forms: inout FrozenForms) throws {
+    let days = try date("2026-03-07")..<date("2026-03-09")
+    let fixtures = [
+      Fixture("A", "B", on: .fixed(.date(days.lowerBound)), score: .init(2, 1), location: "l", uid: "f"),
+      Fixture("C", "D", on: .open), Fixture("E", "F", on: .postponed(from: .date(days.lowerBound))),
+      Fixture("G", "H", on: .postponed(from: nil)),
+    ]
+    try forms.check(Season("2026", rounds: [Round(1, on: days, fixtures: fixtures)], uid: "s"))
+    var navigator = SeasonNavigator()
+    navigator.open(round: 1)
+    try forms.check(navigator)
+  }
+
+  @Test("What was stored is read, and is written as it was")
+  func forms() throws {
+    var forms = try FrozenForms()
+    try classes(&forms)
+    try sessions(&forms)
+    try hours(&forms)
+    try season(&forms)
+    let faults = try forms.end()
+    #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
+  }
+}

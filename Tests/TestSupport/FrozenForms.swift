@@ -1,0 +1,102 @@
+import Foundation
+
+/// The stored forms of values, as an earlier version wrote them, in `Frozen/forms.json` beside a test file. What was
+/// stored once must be read for ever, so nothing in the file changes; forms of new types are added to it by a run of
+/// the tests with `ALMANAC_FREEZE=1`.
+public struct FrozenForms {
+  private let file: URL
+  private var forms: [String: Any]
+  private var faults: [String] = []
+  private var known: Set<String> = []
+
+  public init(beside test: String = #filePath) throws {
+    file = URL(filePath: test).deletingLastPathComponent().appending(path: "Frozen/forms.json")
+    let data = try? Data(contentsOf: file)
+    forms = try data.map { try JSONSerialization.jsonObject(with: $0) as? [String: Any] ?? [:] } ?? [:]
+  }
+
+  /// Compares a value with its frozen form: the form is read as the value, and the value is written as the form,
+  /// numbers of schemas aside.
+  ///
+  /// - Parameter isWritten: Whether the value is still written in this form.
+  public mutating func check<Value: Codable & Equatable>(
+    _ value: Value, as name: String = "\(Value.self)", isWritten: Bool = true
+  ) throws {
+    known.insert(name)
+    let written = try JSONSerialization.jsonObject(with: JSONEncoder().encode([value]))
+    guard let form = forms[name] else {
+      if ProcessInfo.processInfo.environment["ALMANAC_FREEZE"] == nil {
+        faults.append("\(name): no frozen form")
+      } else {
+        forms[name] = (written as? [Any])?.first
+      }
+      return
+    }
+    let data = try JSONSerialization.data(withJSONObject: [form])
+    do {
+      if try JSONDecoder().decode([Value].self, from: data) != [value] {
+        faults.append("\(name): read as another value")
+      }
+    } catch {
+      faults.append("\(name): \(error)")
+    }
+    if isWritten, Self.plain(written) as? NSObject != Self.plain([form]) as? NSObject {
+      faults.append("\(name): written as \(written)")
+    }
+  }
+
+  /// What is not as it was; frozen forms that nothing was compared with too.
+  public mutating func end() throws -> [String] {
+    if ProcessInfo.processInfo.environment["ALMANAC_FREEZE"] != nil {
+      let options: JSONSerialization.WritingOptions = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try (JSONSerialization.data(withJSONObject: forms, options: options) + Data("\n".utf8)).write(to: file)
+    }
+    return faults + Set(forms.keys).subtracting(known).sorted().map { "\($0): not compared" }
+  }
+
+  private static func plain(_ value: Any) -> Any {
+    switch value {
+    case let object as [String: Any]: object.filter { $0.key != "schema" }.mapValues { plain($0) }
+    case let list as [Any]: list.map { plain($0) }
+    default: value
+    }
+  }
+}
+
+/// Outputs for many inputs, as an earlier version made them: `Frozen/NAME` beside a test file, a section an input. A run
+/// of the tests with `ALMANAC_FREEZE=1` writes the file; a difference is a decision, to be listed with its reason.
+public struct FrozenOutputs {
+  private let file: URL
+  private var sections: [(name: String, output: String)] = []
+
+  public init(_ name: String, beside test: String = #filePath) {
+    file = URL(filePath: test).deletingLastPathComponent().appending(path: "Frozen/\(name)")
+  }
+
+  public mutating func add(_ output: String, for input: String) { sections.append((input, output)) }
+
+  /// The inputs whose output is not as it was.
+  public func differences() throws -> [String] {
+    let text = sections.map { "==== \($0.name)\n\($0.output)\n" }.joined()
+    if ProcessInfo.processInfo.environment["ALMANAC_FREEZE"] != nil { try Data(text.utf8).write(to: file) }
+    let frozen = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+    // Compared as bytes: equality of strings takes characters that are written in two ways for the same.
+    guard !frozen.utf8.elementsEqual(text.utf8) else { return [] }
+    var rest = frozen[...]
+    for (name, output) in sections {
+      let section = "==== \(name)\n\(output)\n"
+      guard rest.utf8.starts(with: section.utf8) else {
+        let now = output.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map(
+          String.init)
+        let was = rest.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map(
+          String.init)
+        let line = zip(["==== \(name)"] + now, was).first { !$0.utf8.elementsEqual($1.utf8) }
+        return ["\(name): \(line?.0 ?? "a line more or less"), and was: \(line?.1 ?? "")"]
+      }
+      rest = rest[rest.utf8.index(rest.startIndex, offsetBy: section.utf8.count)...]
+    }
+    return ["the frozen file has more: \(rest.prefix(200))"]
+  }
+}
