@@ -57,7 +57,12 @@ struct FrozenFormTests {
       #expect(!decision.isRefused)
     }
     try forms.check(book)
-    try forms.check(try #require(book.rosters(of: "yoga", on: date("2026-03-02")).first))
+    let roster = try #require(book.rosters(of: "yoga", on: date("2026-03-02")).first)
+    try forms.check(roster)
+    try forms.checkSchema(yoga)
+    try forms.checkSchema(book)
+    try forms.checkSchema(roster)
+    try forms.checkSchema(RosterEvent(number: 1, at: now, .added(bookings[0])))
     let commands: [RosterCommand] = [
       .book("a", places: 2, channel: "web", waitlist: true), .hold("a"), .confirm("a"), .cancel("a"),
       .checkIn("a"),
@@ -117,6 +122,9 @@ struct FrozenFormTests {
     ]
     try forms.check(commands)
     let session = try #require(book.sessions(of: "carla").first)
+    try forms.checkSchema(book)
+    try forms.checkSchema(session)
+    try forms.checkSchema(SessionEvent(number: 3, at: now, .saved(session)))
     try forms.check([
       SessionEvent(number: 1, at: now, .clientAdded(Client("a", name: "A"), of: "c")),
       SessionEvent(number: 2, at: now, .clientRemoved("a", of: "c")),
@@ -136,6 +144,7 @@ struct FrozenFormTests {
     try forms.check(
       Availability([AvailabilityStatement(windows: [window])], in: start.zone), as: "Availability, stated")
     try forms.check(closed)
+    try forms.checkSchema(Availability(hours, in: start.zone))
     var policy = BookingPolicy(
       every: .minutes(15), from: .midnight,
       buffers: Buffers(before: .minutes(5), after: .minutes(10), meeting: .adding), minimumNotice: .hours(2),
@@ -155,6 +164,7 @@ struct FrozenFormTests {
       Fixture("G", "H", on: .postponed(from: nil)),
     ]
     try forms.check(Season("2026", rounds: [Round(1, on: days, fixtures: fixtures)], uid: "s"))
+    try forms.checkSchema(Season("2026", uid: "s"))
     var navigator = SeasonNavigator()
     navigator.open(round: 1)
     try forms.check(navigator)

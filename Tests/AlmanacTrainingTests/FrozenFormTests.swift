@@ -33,7 +33,12 @@ struct FrozenFormTests {
     var log = TrainingLog()
     try log.add(record)
     try log.add(try Self.freeRecord())
-    try forms.check(log)
+    // An array of records in the first form, which had no room for a number.
+    try forms.check(log, isWritten: false)
+    try forms.checkSchema(log)
+    try forms.checkSchema(library)
+    try forms.checkSchema(session)
+    try forms.checkSchema(record)
     try forms.check([Gym.squatSet, Gym.plankSet, PrescribedSet(repetitions: 1, rest: .milliseconds(1500))])
     try forms.check([Load.none, .kilograms(62.5), .pounds(45)])
     let set = SetID(1, 2)

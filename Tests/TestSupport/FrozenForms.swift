@@ -45,6 +45,33 @@ public struct FrozenForms {
     }
   }
 
+  /// Checks that a value that programs store by itself has the number of its schema, and that a number of a later
+  /// version is refused at that key.
+  public mutating func checkSchema<Value: Codable & Equatable>(_ value: Value, key: String = "schema") throws
+  {
+    let data = try JSONEncoder().encode(value)
+    guard var form = try JSONSerialization.jsonObject(with: data) as? [String: Any], form[key] as? Int == 1
+    else {
+      return faults.append("\(Value.self): no \(key) 1")
+    }
+    if try JSONDecoder().decode(Value.self, from: data) != value {
+      faults.append("\(Value.self): read as another")
+    }
+    for number in [0, 2] {
+      form[key] = number
+      do {
+        _ = try JSONDecoder().decode(Value.self, from: JSONSerialization.data(withJSONObject: form))
+        faults.append("\(Value.self): \(key) \(number) is read")
+      } catch let error as DecodingError {
+        guard case .dataCorrupted(let context) = error, context.codingPath.map({ $0.stringValue }) == [key]
+        else {
+          faults.append("\(Value.self): \(error)")
+          continue
+        }
+      }
+    }
+  }
+
   /// What is not as it was; frozen forms that nothing was compared with too.
   public mutating func end() throws -> [String] {
     if ProcessInfo.processInfo.environment["ALMANAC_FREEZE"] != nil {

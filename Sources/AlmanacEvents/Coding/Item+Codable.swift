@@ -1,6 +1,7 @@
 internal import AlmanacTime
 
-/// Coded as an object with `kind`: see `EventCalendar` for the keys.
+/// Coded as an object with `kind`: see `EventCalendar` for the keys. An item that is coded by itself, and not in a
+/// calendar or a list, has `schema` too.
 extension Item: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: FormKey.self)
@@ -14,6 +15,7 @@ extension Item: Codable {
 
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: FormKey.self)
+    if encoder.codingPath.isEmpty { try container.encode(StoredSchema(), forKey: "schema") }
     try container.encode(kind.rawValue, forKey: "kind")
     try ItemForm.times.encode(self, to: encoder)
     try ItemForm.extent(of: kind).encode(extent, to: encoder)
@@ -87,6 +89,7 @@ enum ItemForm {
 
   static func read(_ item: inout Item, from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: FormKey.self)
+    _ = try container.decode(StoredSchema.self, forKey: "schema")
     if let kind = try container.decodeIfPresent(String.self, forKey: "kind"), kind != item.kind.rawValue {
       throw container.fault("kind", "\"\(kind)\": expected \(item.kind.rawValue)")
     }

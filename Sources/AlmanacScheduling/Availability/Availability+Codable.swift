@@ -69,11 +69,12 @@ extension OpeningHours: Codable {
 /// Coded as its zone, its `hours` or `statements`, the overrides by date, and the closures.
 extension Availability: Codable {
   private enum Key: String, CodingKey {
-    case zone, hours, statements, overrides, closures
+    case schema, zone, hours, statements, overrides, closures
   }
 
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
+    _ = try container.decode(StoredSchema.self, forKey: .schema)
     let zone = try container.decode(Zone.self, forKey: .zone)
     if let hours = try container.decodeIfPresent(WeeklyHours.self, forKey: .hours) {
       self.init(hours, in: zone)
@@ -93,6 +94,7 @@ extension Availability: Codable {
 
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
+    try container.encode(StoredSchema(), forKey: .schema)
     try container.encode(zone, forKey: .zone)
     switch pattern {
     case .weekly(let hours): try container.encode(hours, forKey: .hours)

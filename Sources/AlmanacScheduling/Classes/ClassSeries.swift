@@ -33,6 +33,7 @@ public struct ClassSeries: Sendable, Hashable, Codable, Identifiable {
   public var policy: ClassPolicy
   /// Which series were one with this before it was split.
   public var relations: [Relation]
+  private var schema = StoredSchema()
 
   public init(
     _ title: String, repeating rule: RecurrenceRule? = nil, from start: ZonedDateTime,

@@ -13,6 +13,7 @@ public struct Season: Sendable, Hashable, Codable {
   public var name: String
   /// In the order in which they are played.
   public var rounds: [Round]
+  private var schema = StoredSchema()
 
   public init(_ name: String, rounds: [Round] = [], uid: String = "") {
     self.uid = uid

@@ -44,6 +44,7 @@ public struct Session: Sendable, Hashable, Codable, Identifiable {
   public var started: Instant?
   /// When it was over in fact.
   public var ended: Instant?
+  private var schema = StoredSchema()
 
   public init(
     uid: String, coach: String, client: String, title: String = "", plan: Plan?, in zone: Zone,

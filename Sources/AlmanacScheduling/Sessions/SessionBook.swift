@@ -163,11 +163,12 @@ extension SessionBook {
 /// answers of each coach's requests with keys.
 extension SessionBook: Codable {
   private enum Key: String, CodingKey {
-    case version, freeCancellationBefore, clients, sessions, answers
+    case schema, version, freeCancellationBefore, clients, sessions, answers
   }
 
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
+    _ = try container.decode(StoredSchema.self, forKey: .schema)
     self.init(
       freeCancellationBefore: try container.decodeIfPresent(
         CalendarDuration.self, forKey: .freeCancellationBefore) ?? .zero)
@@ -185,6 +186,7 @@ extension SessionBook: Codable {
 
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
+    try container.encode(StoredSchema(), forKey: .schema)
     try container.encode(version, forKey: .version)
     if !freeCancellationBefore.isZero {
       try container.encode(freeCancellationBefore, forKey: .freeCancellationBefore)

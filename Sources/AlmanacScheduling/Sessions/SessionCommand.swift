@@ -118,6 +118,7 @@ public struct SessionEvent: Sendable, Hashable, Codable {
   public let number: Int
   public let at: Instant
   public let change: Change
+  private var schema = StoredSchema()
 
   public init(number: Int, at: Instant, _ change: Change) {
     self.number = number

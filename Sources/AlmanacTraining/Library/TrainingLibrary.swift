@@ -1,5 +1,6 @@
 internal import AlmanacEvents
 internal import AlmanacScheduling
+internal import AlmanacTime
 
 /// The machines, exercises and routines that coaches have made, each listed alphabetically.
 ///
@@ -64,13 +65,14 @@ public struct TrainingLibrary: Sendable, Hashable {
 
 extension TrainingLibrary: Codable {
   private enum CodingKeys: String, CodingKey {
-    case machines, exercises, routines
+    case schema, machines, exercises, routines
   }
 
   /// Reads what ``encode(to:)`` wrote; what ``add(_:)-(Machine)`` and its siblings would refuse is an error here
   /// too.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
+    _ = try container.decode(StoredSchema.self, forKey: .schema)
     let machines = try container.decode([Machine].self, forKey: .machines)
     let exercises = try container.decode([Exercise].self, forKey: .exercises)
     let routines = try container.decode([Routine].self, forKey: .routines)
@@ -86,6 +88,7 @@ extension TrainingLibrary: Codable {
 
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(StoredSchema(), forKey: .schema)
     try container.encode(machines, forKey: .machines)
     try container.encode(exercises, forKey: .exercises)
     try container.encode(routines, forKey: .routines)

@@ -82,11 +82,22 @@ public struct TrainingLog: Sendable, Hashable {
   }
 }
 
+/// Coded as `schema` and `records`, in the order of time.
 extension TrainingLog: Codable {
-  /// Reads an array of records in any order; two of one identity are an error.
+  private enum CodingKeys: String, CodingKey {
+    case schema, records
+  }
+
+  /// Reads records in any order, also an array of them, as logs were written first; two of one identity are an error.
   public init(from decoder: any Decoder) throws {
-    let records = try decoder.singleValueContainer().decode([TrainingRecord].self)
     self.init()
+    let records: [TrainingRecord]
+    if let container = try? decoder.container(keyedBy: CodingKeys.self) {
+      _ = try container.decode(StoredSchema.self, forKey: .schema)
+      records = try container.decode([TrainingRecord].self, forKey: .records)
+    } else {
+      records = try decoder.singleValueContainer().decode([TrainingRecord].self)
+    }
     do throws(TrainingError) {
       for record in records { try add(record) }
     } catch {
@@ -94,9 +105,9 @@ extension TrainingLog: Codable {
     }
   }
 
-  /// Writes the records as an array, in the order of time.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(records)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(StoredSchema(), forKey: .schema)
+    try container.encode(records, forKey: .records)
   }
 }

@@ -15,6 +15,7 @@ public struct TrainingRecord: Sendable, Hashable, Identifiable {
   /// From the start to the end; `nil` when nobody measured it.
   public let duration: Duration?
   private let startSeconds: Int64
+  private var schema = StoredSchema()
 
   init(_ session: SessionRecorder) {
     id = session.id
@@ -40,13 +41,14 @@ public struct TrainingRecord: Sendable, Hashable, Identifiable {
 
 extension TrainingRecord: Codable {
   private enum CodingKeys: String, CodingKey {
-    case id, sessionID, coach, client, routine, exercises, duration
+    case schema, id, sessionID, coach, client, routine, exercises, duration
     case startSeconds = "start"
   }
 
   /// Reads a record as it was written; one that no session could have given is an error.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
+    schema = try container.decode(StoredSchema.self, forKey: .schema)
     id = try container.decode(String.self, forKey: .id)
     sessionID = try container.decodeIfPresent(String.self, forKey: .sessionID)
     coach = try container.decode(String.self, forKey: .coach)

@@ -64,6 +64,7 @@ public struct SessionRecorder: Sendable, Hashable {
   var nextNumber = 0
   /// How long the finished session was.
   var total: Duration?
+  private var schema = StoredSchema()
 
   /// The beginning of a session from a routine, which unfolds each of its exercises into sets.
   ///
@@ -135,7 +136,7 @@ public struct SessionRecorder: Sendable, Hashable {
 
 extension SessionRecorder: Codable {
   private enum CodingKeys: String, CodingKey {
-    case id, sessionID, coach, client, routine, loadStep, exercises, chosen, elapsed, phase, rest, place
+    case schema, id, sessionID, coach, client, routine, loadStep, exercises, chosen, elapsed, phase, rest, place
     case nextNumber, total
     case startSeconds = "start"
   }
@@ -143,6 +144,7 @@ extension SessionRecorder: Codable {
   /// Reads a session as it was written; one that no recorder could have written is an error.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
+    schema = try container.decode(StoredSchema.self, forKey: .schema)
     id = try container.decode(String.self, forKey: .id)
     sessionID = try container.decodeIfPresent(String.self, forKey: .sessionID)
     coach = try container.decode(String.self, forKey: .coach)

@@ -84,7 +84,8 @@ struct FrozenFormTests {
       "mailto:b@example.org", name: "B", sentBy: "mailto:s@example.org", parameters: [Parameter("X-O", "1")])
     event.attendees = [ana]
     event.relations = [
-      Relation("parent"), Relation("next", kind: .init(rawValue: "NEXT"), parameters: [Parameter("X-R", "1")]),
+      Relation("parent"),
+      Relation("next", kind: .init(rawValue: "NEXT"), parameters: [Parameter("X-R", "1")]),
     ]
     event.alarms = alarms
     event.requestStatuses = [
@@ -163,6 +164,7 @@ struct FrozenFormTests {
     try forms.check([
       ItemID(uid: "a"), ItemID(uid: "a", kind: .todo, recurrenceID: start), ItemID(uid: "a", kind: .journal),
     ])
+    let later = EventTime.zoned(try Samples.madrid("2026-03-02T10:00"))
     var changing = EventCalendar()
     changing.insert(
       Event("Series", from: start, repeating: RecurrenceRule(.daily, until: .count(9)), uid: "s"))
@@ -172,9 +174,7 @@ struct FrozenFormTests {
         $0.summary = "X"
       })
     try forms.check(
-      try changing.edit(ItemID(uid: "s"), scope: .all, at: moment) {
-        $0.start = .zoned(try! Samples.madrid("2026-03-02T10:00"))
-      },
+      try changing.edit(ItemID(uid: "s"), scope: .all, at: moment) { $0.start = later },
       as: "CalendarChange, moved")
     try forms.check(try recurrence())
     try forms.check(alarms)
@@ -195,6 +195,13 @@ struct FrozenFormTests {
     try forms.check(Outcome.allCases)
     try forms.check(OutcomeTheme.standard)
     try forms.check([Extent.implied, .duration(.weeks(1)), .end(start)])
+    try forms.checkSchema(try calendar(), key: "version")
+    try forms.checkSchema(
+      try changing.edit(ItemID(uid: "s"), scope: .all) { $0.summary = "Y" }, key: "version")
+    try forms.checkSchema(Item.event(try event()))
+    try forms.checkSchema(try event())
+    try forms.checkSchema(try todo())
+    try forms.checkSchema(try journal())
     let faults = try forms.end()
     #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
   }
