@@ -136,8 +136,8 @@ public struct SessionRecorder: Sendable, Hashable {
 
 extension SessionRecorder: Codable {
   private enum CodingKeys: String, CodingKey {
-    case schema, id, sessionID, coach, client, routine, loadStep, exercises, chosen, elapsed, phase, rest, place
-    case nextNumber, total
+    case schema, id, sessionID, coach, client, routine, loadStep, exercises, chosen, elapsed, phase, rest
+    case place, nextNumber, total
     case startSeconds = "start"
   }
 
