@@ -1,4 +1,4 @@
-import AlmanacContentLines
+import AlmanacComponents
 
 @testable import AlmanacICS
 

@@ -1,4 +1,4 @@
-internal import AlmanacContentLines
+internal import AlmanacComponents
 internal import AlmanacEvents
 
 extension ICSDocument {

@@ -1,4 +1,4 @@
-internal import AlmanacContentLines
+internal import AlmanacComponents
 public import AlmanacEvents
 
 /// An iCalendar document: the calendars that it holds, and its text.

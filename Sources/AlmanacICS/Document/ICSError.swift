@@ -1,4 +1,4 @@
-internal import AlmanacContentLines
+internal import AlmanacComponents
 
 /// Why a document was not read at all: what was wrong, on which line, and what would be accepted.
 ///

@@ -1,4 +1,4 @@
-internal import AlmanacContentLines
+internal import AlmanacComponents
 
 /// How much one document may hold.
 ///

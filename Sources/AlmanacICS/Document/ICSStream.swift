@@ -1,4 +1,4 @@
-internal import AlmanacContentLines
+internal import AlmanacComponents
 public import AlmanacEvents
 
 /// Reads a document of any length part by part, in memory for the largest component only.

@@ -1,4 +1,4 @@
-import AlmanacContentLines
+import AlmanacComponents
 
 /// On which line of a JSON text each line of the iCalendar text begins that was made of it.
 struct JCalLines {

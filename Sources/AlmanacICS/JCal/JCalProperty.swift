@@ -1,4 +1,4 @@
-import AlmanacContentLines
+import AlmanacComponents
 
 /// One property of jCal as a content line: `["summary", {"language": "ca"}, "text", "Àlgebra"]` (RFC 7265 §3.4).
 struct JCalProperty {

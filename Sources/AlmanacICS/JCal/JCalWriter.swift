@@ -1,4 +1,4 @@
-import AlmanacContentLines
+import AlmanacComponents
 
 /// Turns components into jCal (RFC 7265 §3.3): `["vevent", [properties], [components]]`.
 struct JCalWriter {

@@ -1,4 +1,4 @@
-import AlmanacContentLines
+import AlmanacComponents
 import AlmanacEvents
 
 /// A component of RFC 9073 on its way to a JSCalendar object and back: what the object has members for is taken out, the

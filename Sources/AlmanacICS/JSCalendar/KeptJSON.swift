@@ -1,4 +1,4 @@
-import AlmanacContentLines
+import AlmanacComponents
 import AlmanacEvents
 
 /// What a JSCalendar object said that the model has no place for, kept as JSPROP properties, one for each value: JSPTR

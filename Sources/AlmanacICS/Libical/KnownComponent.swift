@@ -1,4 +1,4 @@
-import AlmanacContentLines
+import AlmanacComponents
 import CLibical
 
 /// The components that libical keeps and prints under their own names.
@@ -26,7 +26,7 @@ enum KnownComponent {
   /// Whether ``kind(named:)`` has a kind for that name, without making a string of it.
   static func isNamed(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let first = name.first else { return false }
-    if AlmanacContentLines.isNamed(name, "VEVENT") || AlmanacContentLines.isNamed(name, "VALARM") {
+    if AlmanacComponents.isNamed(name, "VEVENT") || AlmanacComponents.isNamed(name, "VALARM") {
       return true
     }
     switch first & 0xDF {

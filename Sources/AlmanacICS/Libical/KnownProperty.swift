@@ -1,4 +1,4 @@
-import AlmanacContentLines
+import AlmanacComponents
 
 /// The properties that Almanac reads, by the names of their RFCs.
 enum KnownProperty: UInt8, CaseIterable, Sendable {

@@ -1,4 +1,4 @@
-import AlmanacContentLines
+import AlmanacComponents
 import CLibical
 
 /// A component of libical's that is filled in again for each component of its kind.

@@ -1,4 +1,4 @@
-import AlmanacContentLines
+import AlmanacComponents
 import CLibical
 
 /// The values of a parsed component by line and, in lists, by place. `nil` where libical was given none or rejected it.

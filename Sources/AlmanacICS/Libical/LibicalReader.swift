@@ -1,4 +1,4 @@
-import AlmanacContentLines
+import AlmanacComponents
 import CLibical
 
 /// Has libical parse one balanced component after the other and tells what it made of each line.

@@ -1,4 +1,4 @@
-import AlmanacContentLines
+import AlmanacComponents
 
 /// A value on its way out, by the type that RFC 5545 §3.3 gives it.
 enum OutputValue: Sendable, Hashable {

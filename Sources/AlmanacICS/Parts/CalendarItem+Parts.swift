@@ -1,4 +1,4 @@
-internal import AlmanacContentLines
+internal import AlmanacComponents
 public import AlmanacEvents
 public import AlmanacTime
 

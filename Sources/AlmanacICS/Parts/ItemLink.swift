@@ -1,4 +1,4 @@
-internal import AlmanacContentLines
+internal import AlmanacComponents
 public import AlmanacEvents
 
 /// Something elsewhere that belongs to an item: LINK of RFC 9253 §8.2, as a file has it.

@@ -1,4 +1,4 @@
-internal import AlmanacContentLines
+internal import AlmanacComponents
 public import AlmanacEvents
 
 /// Somebody or something with a part in an item, whether invited or not: PARTICIPANT of RFC 9073 §7.1.

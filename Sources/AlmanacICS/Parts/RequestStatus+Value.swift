@@ -1,4 +1,4 @@
-import AlmanacContentLines
+import AlmanacComponents
 import AlmanacEvents
 
 /// The value of REQUEST-STATUS (RFC 5545 §3.8.8.3), which JSCalendar has as it is (RFC 8984 §4.4.7).

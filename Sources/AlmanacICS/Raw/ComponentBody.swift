@@ -1,4 +1,4 @@
-import AlmanacContentLines
+import AlmanacComponents
 
 /// A line, or a subcomponent with all its lines.
 struct ComponentPart {

@@ -1,4 +1,4 @@
-import AlmanacContentLines
+import AlmanacComponents
 
 /// Brings an edit into a component as it was read: only lines that the edit changes are touched.
 ///

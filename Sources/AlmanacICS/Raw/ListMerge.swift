@@ -1,4 +1,4 @@
-import AlmanacContentLines
+import AlmanacComponents
 import AlmanacTime
 
 /// Brings an edit of a list into its lines, value by value: what goes is taken out of the line in which it stands; what

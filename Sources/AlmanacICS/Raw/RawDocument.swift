@@ -1,4 +1,4 @@
-import AlmanacContentLines
+import AlmanacComponents
 
 /// A document piece by piece, with the bytes it was read from.
 ///

@@ -1,4 +1,4 @@
-import AlmanacContentLines
+import AlmanacComponents
 
 extension DocumentReader {
   /// What the lines themselves showed, each with the component and the property in which it stands.

@@ -1,4 +1,4 @@
-import AlmanacContentLines
+import AlmanacComponents
 import AlmanacEvents
 
 /// People and parts of an item.

@@ -1,4 +1,4 @@
-import AlmanacContentLines
+import AlmanacComponents
 import AlmanacEvents
 
 /// What the model has no place for, kept as it stands.

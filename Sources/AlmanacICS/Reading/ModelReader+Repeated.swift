@@ -1,4 +1,4 @@
-import AlmanacContentLines
+import AlmanacComponents
 import AlmanacEvents
 
 /// Properties that may stand any number of times.

@@ -1,4 +1,4 @@
-import AlmanacContentLines
+import AlmanacComponents
 import AlmanacEvents
 
 /// What an edit makes of a component, told by names: only the lines that it touches are printed and compared, however

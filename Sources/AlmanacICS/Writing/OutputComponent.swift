@@ -1,4 +1,4 @@
-import AlmanacContentLines
+import AlmanacComponents
 import AlmanacEvents
 
 /// A component on its way out: the properties of the model, in a fixed order, with what the model has no place for put

@@ -1,4 +1,4 @@
-import AlmanacContentLines
+import AlmanacComponents
 import AlmanacRecurrence
 import AlmanacTime
 

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import AlmanacContentLines
+@testable import AlmanacComponents
 
 @Suite("Names, parameters and values")
 struct LineGrammarTests {

@@ -1,7 +1,7 @@
 import Testing
 import TestSupport
 
-@testable import AlmanacContentLines
+@testable import AlmanacComponents
 
 @Suite("Balancing components")
 struct BalanceTests {

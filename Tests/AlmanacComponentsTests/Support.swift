@@ -1,4 +1,4 @@
-@testable import AlmanacContentLines
+@testable import AlmanacComponents
 
 /// A content line taken apart, as values.
 struct Line: Equatable {

@@ -1,7 +1,7 @@
 import Testing
 import TestSupport
 
-@testable import AlmanacContentLines
+@testable import AlmanacComponents
 
 @Suite("Reading in parts")
 struct StreamTests {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import AlmanacContentLines
+@testable import AlmanacComponents
 
 @Suite("Unfolding content lines")
 struct UnfoldingTests {
