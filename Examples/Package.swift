@@ -56,6 +56,7 @@ let package = Package(
     .testTarget(
       name: "CommandLineKitTests",
       dependencies: [commandLine("CommandLineKit"), "AlmanacCommand", product("Almanac")],
+      exclude: ["Hostile"],
       swiftSettings: settings),
   ]
 )
