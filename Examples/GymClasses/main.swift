@@ -78,18 +78,18 @@ let again = gym.request(
 example.show("K3", "the same request sent twice: \(words(again)), \(places(pilates, on: tuesday))")
 
 // K4: what a member has booked is in the member's own calendar, and nobody else's is.
-@MainActor func show(calendarOf member: String, row: String) {
+@MainActor func show(calendarOf member: String, row: String) throws {
   let own = gym.calendar(of: member, name: member, at: now)
   let week = QueryWindow(days: monday..<monday.adding(days: 14), in: zone)
-  for item in own.occurrences(in: week.range, viewer: zone) {
+  for item in try own.occurrences(in: week.range, viewer: zone) {
     let start = item.start.local
     let state = item.item.status == .confirmed ? "" : " (waiting)"
     example.show(
       row, "\(member): \(start.date) \(start.time.description.prefix(5)) \(item.item.summary)\(state)")
   }
 }
-show(calendarOf: ana, row: "K4")
-show(calendarOf: "member2@members.example", row: "K4")
+try show(calendarOf: ana, row: "K4")
+try show(calendarOf: "member2@members.example", row: "K4")
 
 // K5: what a member has elsewhere counts, and what is booked goes out as iCalendar and comes back.
 let eva = "eva@members.example"
@@ -115,7 +115,7 @@ example.show("K5", "the public feed names members: \(feed.contains("members.exam
 // K6: a booking is undone; the place is free again, and goes to whoever waits.
 let undone = gym.request(.cancel("member2@members.example"), of: pilates, on: tuesday, now: now)
 example.show("K6", "member2: \(words(undone)), \(places(pilates, on: tuesday))")
-show(calendarOf: ana, row: "K6")
+try show(calendarOf: ana, row: "K6")
 example.show(
   "K6",
   "ana: \(words(gym.request(.cancel(ana), of: yoga, on: monday, now: now))), \(places(yoga, on: monday))")

@@ -76,7 +76,7 @@ navigator.subject = .sides
 example.show("L4", "\(navigator.subject): \(navigator.side ?? "all sides")")
 
 // The season as a calendar of its own, as any program shows it: it reads back as the same season.
-let text = ICSDocument([season.calendar { "Jornada \($0.number)" }]).text(.normalized)
+let text = ICSDocument([season.calendar(at: example.now) { "Jornada \($0.number)" }]).text(.normalized)
 let again = try ICSDocument(parsing: text).calendars.map { Season($0) }
 example.show(
   "L1", "read back: \(again.first?.rounds == season.rounds ? "the same season" : "another season")")

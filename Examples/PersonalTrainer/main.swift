@@ -14,7 +14,7 @@ let words = Localization.catalan
 let phrases = ViewPhrases(words)
 let spring = QueryWindow(days: YearMonth(2026, 2).firstDay..<YearMonth(2026, 6).firstDay, in: zone).range
 let calendars = Example.reading { try ICSDocument(parsing: example.data).calendars }
-var book = SessionBook(calendars.first ?? EventCalendar(), in: spring, now: now)
+var book = try SessionBook(calendars.first ?? EventCalendar(), in: spring, now: now)
 let everything = Example.reading {
   try JSONDecoder().decode(TrainingLibrary.self, from: Data(example.companion))
 }
@@ -68,7 +68,7 @@ navigator.step(by: 1)
 navigator.step(years: 1)
 example.show("G2", "a month and a year on: \(words.date(navigator.month))")
 navigator.show(.month, at: today)
-let sessions = book.calendar(of: coach)
+let sessions = book.calendar(of: coach, at: now)
 let month = MonthView(
   of: navigator.month, showing: [sessions], in: zone, firstWeekday: .monday, today: today,
   selected: navigator.selected)

@@ -69,8 +69,11 @@ while let set = session.next {
   if isFirst {
     // R3: while it rests, a set is changed and noted, the load in steps; then it is closed.
     isFirst = false
-    try session.apply(.change(set, .addRepetitions(-2)), at: clock)
-    try session.apply(.change(set, .stepLoad(1)), at: clock)
+    for change in [SetChange.addRepetitions(-2), .stepLoad(1)] {
+      // A set that lasts for a time has no repetitions that could be fewer.
+      guard session.refusals(of: .change(set, change), at: clock).isEmpty else { continue }
+      try session.apply(.change(set, change), at: clock)
+    }
     try session.apply(.note(set, "Faticoso"), at: clock)
     let deviation = session[set]?.deviation
     example.show(

@@ -115,7 +115,7 @@ let windows = [
 ]
 for (name, window) in windows {
   let (first, end) = (zone.local(at: window.range.lowerBound), zone.local(at: window.range.upperBound))
-  let found = calendars.occurrences(in: window.range, viewer: zone)
+  let found = try calendars.occurrences(in: window.range, viewer: zone)
   example.show("U9", "\(name): \(first.date) to \(end.date), \(found.count) items")
 }
 

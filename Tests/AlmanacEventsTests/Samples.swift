@@ -6,6 +6,9 @@ enum Samples {
   static let madrid = zone("Europe/Madrid")
   static let newYork = zone("America/New_York")
 
+  /// When items are added, where it does not matter.
+  static let stamp = Instant(secondsSinceEpoch: 1_767_225_600)
+
   static func zone(_ name: String) -> Zone {
     do { return try Zone(name) } catch { fatalError("this machine's zone database lacks \(name)") }
   }

@@ -22,11 +22,13 @@ struct TaskRowTests {
     for (change, code) in cases {
       var draft = whole
       change(&draft)
-      let error = #expect(throws: EventError.self) { try calendar.add(draft.event(in: Samples.madrid)) }
+      let error = #expect(throws: EventError.self) {
+        try calendar.add(draft.event(in: Samples.madrid), at: Samples.stamp)
+      }
       #expect(error?.codes == [code])
       #expect(calendar.count == 0)
     }
-    try calendar.add(whole.event(in: Samples.madrid), uids: .seeded(1))
+    try calendar.add(whole.event(in: Samples.madrid), at: Samples.stamp, uids: .seeded(1))
     let event = try #require(calendar.items.compactMap { $0.event }.first)
     #expect(event.start == .zoned(try Samples.madrid("2026-03-11T12:00")))
     #expect(event.details == "Two pages" && event.color == .steelBlue)
@@ -41,7 +43,7 @@ struct TaskRowTests {
       let task = TaskDraft(name: uid, date: day, time: .noon, categories: subject.isEmpty ? [] : [subject])
       var event = try task.event(in: Samples.madrid)
       event.uid = uid
-      try calendar.add(event)
+      try calendar.add(event, at: Samples.stamp)
     }
     var changed = try #require(calendar.item(uid: "c")?.event)
     changed.summary = "Optics"
@@ -65,12 +67,12 @@ struct TaskRowTests {
       let date = day.adding(days: offset)
       try calendar.add(
         TaskDraft(name: "t", date: date, time: .noon).event(in: Samples.madrid),
-        uids: .seeded(UInt64(offset + 60)))
+        at: Samples.stamp, uids: .seeded(UInt64(offset + 60)))
     }
     let now = try Samples.madrid("2026-03-11T15:00").instant
     func found(from: EventTime? = nil, to: EventTime? = nil) throws -> [CivilDate] {
       let window = try QueryWindow(from: from, to: to, now: now, in: Samples.madrid, firstWeekday: .monday)
-      return calendar.occurrences(in: window.range, viewer: Samples.madrid).map { $0.start.date }
+      return try calendar.occurrences(in: window.range, viewer: Samples.madrid).map { $0.start.date }
     }
     #expect(try found() == (-2...4).map { day.adding(days: $0) })
     #expect(try found(from: .date(day)) == (0..<30).map { day.adding(days: $0) })

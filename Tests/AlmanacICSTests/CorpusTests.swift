@@ -55,7 +55,9 @@ struct CorpusTests {
       let text = document.text(.normalized)
       let again = try ICSDocument(parsing: text, options: ICSOptions(uids: .seeded(1)))
       let isBroken = document.diagnostics.contains { $0.severity == .error }
-      if !isBroken { #expect(again.diagnostics.filter { $0.severity > .note } == [], "\(file.name)") }
+      // What has no DTSTAMP is given none that would not be true.
+      let faults = again.diagnostics.filter { $0.severity > .note && $0.code != .missingStamp }
+      if !isBroken { #expect(faults == [], "\(file.name)") }
       for (mine, theirs) in zip(document.calendars, again.calendars) {
         #expect(mine.all == theirs.all, "\(file.name)")
         let (mine, theirs) = (mine.items.map(\.comparable), theirs.items.map(\.comparable))
@@ -107,7 +109,7 @@ extension EventCalendar {
   /// What happens in a year and a half, and when.
   fileprivate var all: [String] {
     let window = Instant(secondsSinceEpoch: 1_767_225_600)..<Instant(secondsSinceEpoch: 1_814_400_000)
-    return occurrences(in: window, viewer: .utc).map { "\($0.item.uid) \($0.interval(in: .utc))" }
+    return agenda(in: window, viewer: .utc).found.map { "\($0.item.uid) \($0.interval(in: .utc))" }
   }
 }
 

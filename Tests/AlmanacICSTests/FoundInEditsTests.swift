@@ -64,7 +64,9 @@ struct EditRemainsTests {
     ] {
       var document = try ICSDocument(parsing: (head + inner).joined(separator: "\r\n"))
       #expect(document.calendars[0].count == 1)
-      try document.calendars[0].add(Event("new", from: try CivilDate("2026-03-11"), uid: "2"))
+      try document.calendars[0].add(
+        Event("new", from: try CivilDate("2026-03-11"), uid: "2"),
+        at: Instant(secondsSinceEpoch: 1_767_225_600))
       let again = try ICSDocument(parsing: document.text)
       #expect(again.calendars.flatMap { $0.items.map(\.uid) } == ["1", "2"])
       #expect(document.text.hasPrefix((head + inner).joined(separator: "\r\n")))

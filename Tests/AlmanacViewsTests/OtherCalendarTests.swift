@@ -11,7 +11,9 @@ struct OtherCalendarTests {
   func roshHashanah() throws {
     let rule = try RecurrenceRule("RSCALE=HEBREW;FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=1")
     var calendar = EventCalendar()
-    try calendar.add(Event("Rosh Hashanah", from: CivilDate("2025-09-23"), repeating: rule))
+    try calendar.add(
+      Event("Rosh Hashanah", from: CivilDate("2025-09-23"), repeating: rule),
+      at: Instant(secondsSinceEpoch: 1_767_225_600))
     func days() -> [CivilDate] {
       let month = MonthView(
         of: YearMonth(2026, 9), showing: [calendar], in: .utc, today: nil)

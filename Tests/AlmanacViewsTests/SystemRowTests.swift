@@ -18,7 +18,9 @@ struct SystemRowTests {
     var calendar = EventCalendar(name: "Sessions")
     for start in ["2026-03-17T08:00", "2026-03-17T10:00", "2026-03-19T09:00"] {
       let time = ZonedDateTime(try CivilDateTime(start), in: Sample.madrid)
-      try calendar.add(Event("Client", from: time, lasting: .hours(1), color: .teal, uid: start))
+      try calendar.add(
+        Event("Client", from: time, lasting: .hours(1), color: .teal, uid: start),
+        at: Instant(secondsSinceEpoch: 1_767_225_600))
     }
     let view = month(calendar, selected: today)
     #expect(view.days.filter { !$0.markers.isEmpty }.map(\.date.dayOfMonth) == [17, 19])
@@ -41,7 +43,8 @@ struct SystemRowTests {
     for (number, saturday) in rounds {
       let first = Sample.date(saturday)
       try calendar.add(
-        Event("Giornata \(number)", from: first, to: first.adding(days: 2), uid: "\(number)"))
+        Event("Giornata \(number)", from: first, to: first.adding(days: 2), uid: "\(number)"),
+        at: Instant(secondsSinceEpoch: 1_767_225_600))
     }
     let days = Sample.date("2026-02-01")...Sample.date("2026-04-30")
     let view = ListView(of: days, showing: [calendar], in: Sample.madrid, by: .month)

@@ -17,7 +17,9 @@ struct UniversityRowTests {
       ("Festa", "2026-04-05T18:00", .orchid),
     ] {
       let start = try CivilDateTime(start).in(Sample.madrid)
-      try calendar.add(Event(name, from: start, lasting: .minutes(90), color: color, uid: name))
+      try calendar.add(
+        Event(name, from: start, lasting: .minutes(90), color: color, uid: name),
+        at: Instant(secondsSinceEpoch: 1_767_225_600))
     }
   }
 

@@ -35,7 +35,9 @@ struct WeekAndYearTests {
   func ofCalendars() throws {
     var calendar = EventCalendar(name: "Term", color: .gold)
     let start = ZonedDateTime(try CivilDateTime("2026-03-02T09:00"), in: Sample.madrid)
-    try calendar.add(Event("Algebra", from: start, lasting: .minutes(90), repeating: .init(.weekly)))
+    try calendar.add(
+      Event("Algebra", from: start, lasting: .minutes(90), repeating: .init(.weekly)),
+      at: Instant(secondsSinceEpoch: 1_767_225_600))
     let view = WeekView(
       of: Sample.date("2026-03-11"), showing: [calendar], in: Sample.madrid, firstWeekday: .sunday)
     #expect(view.days.first?.date == Sample.date("2026-03-08"))

@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacTime
 import Measuring
 
 /// Changes of single items: of a calendar that nobody else holds, and of one whose older states are kept.
@@ -49,7 +50,9 @@ struct Edits {
       times[1].append(
         Self.time(&calendar, chosen, copies) { calendar, item in _ = try? calendar.remove(uid: item.uid) })
       times[2].append(
-        Self.time(&calendar, chosen, copies) { calendar, item in _ = try? calendar.add(item) })
+        Self.time(&calendar, chosen, copies) { calendar, item in
+          _ = try? calendar.add(item, at: Instant(secondsSinceEpoch: 1_767_225_600))
+        })
     }
     let medians = times.map { $0.sorted()[rounds / 2] }
     return (medians[0], medians[1], medians[2])

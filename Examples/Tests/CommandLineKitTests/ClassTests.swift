@@ -223,4 +223,34 @@ struct ClassTests {
   func usage(arguments: [String]) throws {
     #expect(try AlmanacRun(["class"] + arguments + ["-c", path]).status == .usage)
   }
+
+  @Test("K2 a booking changes who comes, and leaves a date's own text, status and lines as they are")
+  func ownText() throws {
+    let data = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Data/gym.ics")
+    var text = String(decoding: try Data(contentsOf: data), as: UTF8.self)
+    let own = [
+      "SUMMARY:Yoga al amanecer (sustituye Iñaki)",
+      "DESCRIPTION:Iñaki Ochoa da la clase de Marta. Sesión de vinyasa.",
+    ]
+    let place = try #require(text.range(of: own[0]))
+    let status = ["STATUS:TENTATIVE", "COMMENT:Bring a mat", "COMMENT:Doors at seven"]
+    text.insert(contentsOf: status.joined(separator: "\r\n") + "\r\n", at: place.lowerBound)
+    let path = try folder.file("data.ics", text)
+    func run(_ arguments: String...) throws -> AlmanacRun {
+      try AlmanacRun(arguments + ["-c", path, "--now", "2026-03-16T09:00"])
+    }
+    let uid = "yoga-2026@gym.example"
+    let roster = try run("class", "roster", uid, "--on", "2026-03-18")
+    #expect(roster.output.contains("Yoga al amanecer (sustituye Iñaki)"))
+    for member in ["eva@example.org", "pau@example.org"] {
+      let booked = try run("class", "book", uid, "--on", "2026-03-18", "--member", member)
+      #expect(booked.status == .done, "\(booked.errors)")
+      let kept = try folder.content("data.ics").replacingOccurrences(of: "\r\n ", with: "")
+      for line in own + status { #expect(kept.contains(line + "\r\n"), "\(line) after \(member)") }
+    }
+    #expect(try run("list", "--from", "2026-03-18", "--days", "1").output.contains("sustituye Iñaki"))
+    #expect(try run("class", "change", uid, "--on", "2026-03-18", "--cancel", "Flu", "--yes").status == .done)
+    let cancelled = try folder.content("data.ics").replacingOccurrences(of: "\r\n ", with: "")
+    #expect(cancelled.contains(own[0]) && !cancelled.contains(status[0]))
+  }
 }

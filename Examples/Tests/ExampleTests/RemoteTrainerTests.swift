@@ -59,4 +59,28 @@ struct RemoteTrainerTests {
     #expect(run["R6"].isEmpty)
     #expect(run["R5"].last?.hasPrefix("4 sessions") == true)
   }
+
+  @Test("R3 a first set that lasts for a time has no repetitions to change")
+  func timed() throws {
+    let altered = try AlteredFile(
+      "workouts.json",
+      replacing:
+        "\"exercise\": \"squat\",\n     \"note\": \"Schiena dritta\",\n     \"sets\": [\n      {\n       \"load\": 50000000,\n       \"repetitions\": 10,\n       \"rest\": 90\n",
+      with:
+        "\"exercise\": \"squat\",\n     \"note\": \"Schiena dritta\",\n     \"sets\": [\n      {\n       \"time\": 30,\n       \"rest\": 90\n"
+    )
+    let run = try ExampleRun("RemoteTrainer", [altered.path])
+    #expect(run.status == 0 && run.errors.isEmpty)
+    #expect(run.rows == Set((1...6).map { "R\($0)" }))
+  }
+
+  @Test("R2 R6 whoever runs a workout is who it is for, however the address is written")
+  func spelling() throws {
+    let altered = try AlteredFile(
+      "workouts.json", replacing: "\"client\": \"marco@remote.example\"",
+      with: "\"client\": \"mailto:Marco@Remote.example\"")
+    let run = try ExampleRun("RemoteTrainer", [altered.path])
+    #expect(run.status == 0 && run.errors.isEmpty)
+    #expect(run["R6"] == shipped["R6"])
+  }
 }

@@ -58,7 +58,9 @@ enum Edits {
     { _ = try $0.delete($1, scope: .this) },
     { calendar, id in _ = try calendar.remove(uid: id.uid, kind: id.kind) },
     { calendar, _ in
-      _ = try calendar.add(Event("added", from: CivilDateTime("2026-03-02T09:00"), uid: "added"))
+      _ = try calendar.add(
+        Event("added", from: CivilDateTime("2026-03-02T09:00"), uid: "added"),
+        at: Instant(secondsSinceEpoch: 1_767_225_600))
     },
   ]
 

@@ -102,7 +102,7 @@ struct AlarmSearch {
           collector.collect(index, of: store)
           let agenda = collector.finish()
           if agenda.isTruncated { isCutShort = true }
-          for occurrence in agenda.occurrences {
+          for occurrence in agenda.found {
             add(alarm, place, of: occurrence, numbers: sources.numbers, isDefault: true)
           }
         }

@@ -6,23 +6,25 @@ extension EventCalendar {
   /// Each occurrence has its own: those that an override moved at their new time, and an override's own alarms in
   /// place of the series'. An alarm at an instant goes off once. What is cancelled or done gives none, nor what has
   /// been acknowledged. Days and weeks before a start count on the clock of the item, whole days and floating times on
-  /// the viewer's. At most `query.limit` signals are given, the earliest ones.
+  /// the viewer's. A limit of the query is one of signals.
   ///
   /// Copies of an alarm at an instant, which overrides take along from their series, are one alarm: they have its UID,
   /// or are the same in all but that and whether they have been seen. What was put off is of the last instance whose
   /// signal had been seen by then, and is over with it.
   ///
   /// ```swift
-  /// for signal in calendar.alarms(in: now..<now.adding(seconds: 3600), viewer: madrid) {
+  /// for signal in try calendar.alarms(in: now..<now.adding(seconds: 3600), viewer: madrid) {
   ///   print(signal.instant, signal.item.summary)
   /// }
   /// ```
   /// - Parameter defaults: The alarms of items that have none.
+  /// - Throws: `EventError` with code `too_many_instances` where there are more signals than `query.budget` and the query
+  ///   has no limit.
   public func alarms(
     in window: Range<Instant>, viewer: Zone, matching query: OccurrenceQuery = .all,
     defaults: DefaultAlarms = .none
-  ) -> [AlarmSignal] {
-    CollectionOfOne(self).alarms(in: window, viewer: viewer, matching: query, defaults: defaults)
+  ) throws(EventError) -> [AlarmSignal] {
+    try CollectionOfOne(self).alarms(in: window, viewer: viewer, matching: query, defaults: defaults)
   }
 
   /// The first alarms that go off later than an instant, `count` of them whatever the query's limit.
@@ -41,12 +43,18 @@ extension Collection where Element == EventCalendar {
   public func alarms(
     in window: Range<Instant>, viewer: Zone, matching query: OccurrenceQuery = .all,
     defaults: DefaultAlarms = .none
-  ) -> [AlarmSignal] {
+  ) throws(EventError) -> [AlarmSignal] {
+    let most = Swift.min(Swift.max(0, query.budget), 1 << 32)
     // Some weeks at once, and then ever longer stretches.
-    alarms(
-      from: window.lowerBound, upTo: window.upperBound, count: query.limit, length: 40 * 86_400, viewer,
-      query,
-      defaults)
+    let found = alarms(
+      from: window.lowerBound, upTo: window.upperBound, count: query.limit ?? most + 1, length: 40 * 86_400,
+      viewer, query, defaults)
+    if query.limit == nil, found.count > most {
+      throw EventError(
+        .tooManyInstances, "VALARM", uid: found[most].item.uid,
+        expected: "a range that ends by \(found[most].instant), as \(most) alarms are before it")
+    }
+    return found
   }
 
   /// The first alarms that go off in any of the calendars later than an instant. See the same of one.

@@ -4,13 +4,13 @@ extension EventCalendar {
   /// Adds an item that obeys the rules, after the others.
   ///
   /// - Parameters:
-  ///   - now: When this is done: sets the item's DTSTAMP, CREATED and LAST-MODIFIED. Without it they stay.
+  ///   - now: When this is done: sets the item's DTSTAMP, CREATED and LAST-MODIFIED.
   ///   - uids: Gives a UID to an item that has none.
   /// - Throws: `EventError` with every rule that is broken, or code `already_exists`, also where another kind of
   ///   item has the UID; the calendar is unchanged.
   @discardableResult
   public mutating func add(
-    _ item: some CalendarItem, policy: ValidationPolicy = .standard, at now: Instant? = nil,
+    _ item: some CalendarItem, policy: ValidationPolicy = .standard, at now: Instant,
     uids: UIDSource = .random
   ) throws(EventError) -> CalendarChange {
     var added = item.item
@@ -22,16 +22,14 @@ extension EventCalendar {
       reasons.append(.init(.alreadyExists, "UID", uid: added.uid, expected: "an identity that is not taken"))
     }
     if let error = EventError(reasons) { throw error }
-    if let now {
-      added.stamp = now
-      added.created = added.created ?? now
-      added.lastModified = now
-    }
+    added.stamp = now
+    added.created = added.created ?? now
+    added.lastModified = now
     return insert(added, among: entries, uids: uids, mayBeTwin: false)
   }
 
   /// Takes in an item as it is, after the others: what reading a file does. Nothing is checked, and one whose
-  /// identity is taken stands beside the other (see `Series`).
+  /// identity is taken stands beside the other (see `Series`). Where its DTSTAMP is not known, it is not written either.
   ///
   /// - Parameter uids: Gives a UID to an item that has none.
   @discardableResult

@@ -8,7 +8,7 @@ public import AlmanacTime
 ///
 /// ```swift
 /// var course = EventCalendar(name: "Spring term", color: .steelBlue)
-/// let change = try course.add(Event("Algebra", from: start, lasting: .minutes(90)))
+/// let change = try course.add(Event("Algebra", from: start, lasting: .minutes(90)), at: now)
 /// try course.apply(change.inverse)                  // as before
 /// ```
 public struct EventCalendar: Sendable, Hashable {

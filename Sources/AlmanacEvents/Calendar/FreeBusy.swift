@@ -71,4 +71,7 @@ public struct BusyKind: RawRepresentable, Sendable, Hashable, Codable {
   public static let busy = BusyKind(rawValue: "BUSY")
   public static let unavailable = BusyKind(rawValue: "BUSY-UNAVAILABLE")
   public static let tentative = BusyKind(rawValue: "BUSY-TENTATIVE")
+  /// Not known, as a series repeats too often to be expanded so far (`OccurrenceQuery.budget`). Other programs take it
+  /// as busy.
+  public static let unexpanded = BusyKind(rawValue: "X-ALMANAC-UNEXPANDED")
 }

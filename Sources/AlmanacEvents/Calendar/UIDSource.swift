@@ -4,8 +4,8 @@
 /// and call give the same UID. A UID is never made from what the item says.
 ///
 /// ```swift
-/// try course.add(event)                               // a random UUID
-/// try course.add(event, uids: .seeded(7))             // the same UUID in every run
+/// try course.add(event, at: now)                      // a random UUID
+/// try course.add(event, at: now, uids: .seeded(7))    // the same UUID in every run
 /// ```
 public struct UIDSource: Sendable {
   private let make: @Sendable (_ number: Int) -> String

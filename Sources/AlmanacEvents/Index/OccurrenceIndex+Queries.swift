@@ -16,6 +16,7 @@ extension OccurrenceIndex {
       wallUpTo.overflow ? Int64.max : wallUpTo.partialValue
     )
     collectSingles(local, reach.0, reach.1, slack: Self.offsets, into: &collector)
+    collector.beginSeries()
     var scan = SeriesScan(zones, from: reach.0, upTo: reach.1, for: &collector)
     scan.collect(bounded, into: &collector)
     scan.collect(endless, into: &collector)
@@ -85,6 +86,7 @@ private struct SeriesScan {
   mutating func collect(_ tree: OrderedTree<RepeatingEntry>, into collector: inout OccurrenceCollector) {
     let (from, upTo) = (from, upTo)
     tree.forEachLeaf(where: { $0.first < upTo && $0.last > from && days.mayMeet($0) }) { leaf in
+      collector.makeRoom()
       for index in leaf.indices where leaf[index].first < upTo && leaf[index].last > from {
         if let simple = leaf[index].simple, usesPatterns[Int(simple.zone)] {
           if let base = leaf.baseAddress { collect(base + index, simple, into: &collector) }

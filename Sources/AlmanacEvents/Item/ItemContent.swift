@@ -108,6 +108,11 @@ struct UnownedItem {
 
   var item: Item { Item(content.content, kind) }
 
+  /// Whether both are one and the same in memory.
+  func isSame(as other: UnownedItem) -> Bool {
+    content.storage.toOpaque() == other.content.storage.toOpaque()
+  }
+
   /// Whether it takes its time.
   ///
   /// - Parameter tentatively: Whether it counts where it takes it only tentatively.

@@ -9,15 +9,16 @@ extension Sequence where Element == EventCalendar {
   /// the calendars' VFREEBUSY say.
   ///
   /// - Parameter attendee: The calendar address of the person in question; without one, answers are not looked at.
+  /// - Throws: `EventError` with code `too_many_instances`; see `EventCalendar.occurrences(in:viewer:matching:)`.
   public func busyPeriods(
     in window: Range<Instant>, viewer: Zone, of attendee: String = "", matching query: OccurrenceQuery = .all
-  ) -> [BusyPeriod] {
+  ) throws(EventError) -> [BusyPeriod] {
     let address = PersonKey(attendee).folded
     var busy: [Range<Instant>] = []
     var tentative: [Range<Instant>] = []
-    for occurrence in occurrences(in: window, viewer: viewer, matching: query) {
+    for occurrence in try taking(in: window, viewer: viewer, of: address, query) {
       let part = occurrence.interval(in: viewer).clamped(to: window)
-      guard !part.isEmpty, let kind = occurrence.busyKind(of: address) else { continue }
+      guard !part.isEmpty, let kind = occurrence.item.busyKind(of: address) else { continue }
       if kind == .tentative { tentative.append(part) } else { busy.append(part) }
     }
     busy = busy.merged()
@@ -32,22 +33,27 @@ extension Sequence where Element == EventCalendar {
   /// The pairs of events that take up the same time, in the order of the first and then of the second.
   ///
   /// What counts is what counts for `busyPeriods`; an event that takes no time is in conflict with those that begin
-  /// then or go on. At most as many pairs are given as the query's limit lets through. O(n log n + pairs).
+  /// then or go on. A limit of the query is one of pairs. O(n log n + pairs).
+  ///
+  /// - Throws: `EventError` with code `too_many_instances`, also where there are more pairs than `query.budget`.
   public func conflicts(
     in window: Range<Instant>, viewer: Zone, of attendee: String = "", matching query: OccurrenceQuery = .all
-  ) -> [OccurrenceConflict] {
+  ) throws(EventError) -> [OccurrenceConflict] {
     let address = PersonKey(attendee).folded
     var open: [Occurrence] = []
     var found: [OccurrenceConflict] = []
-    for occurrence in occurrences(in: window, viewer: viewer, matching: query) {
-      guard occurrence.busyKind(of: address) != nil else { continue }
+    pairs: for occurrence in try taking(in: window, viewer: viewer, of: address, query) {
       let start = occurrence.start.instant(in: viewer)
       open.removeAll { other in
         let interval = other.interval(in: viewer)
         return interval.upperBound <= start && interval.lowerBound < start
       }
       for other in open {
-        guard found.count < query.limit else { return found }
+        if let limit = query.limit, found.count >= limit { break pairs }
+        guard found.count < Swift.max(query.budget, query.limit ?? 0) else {
+          throw EventError(
+            .tooManyInstances, uid: occurrence.item.uid, expected: "at most \(query.budget) conflicts")
+        }
         found.append(OccurrenceConflict(first: other, second: occurrence))
       }
       open.append(occurrence)
@@ -60,19 +66,32 @@ extension Sequence where Element == EventCalendar {
   }
 }
 
+extension Sequence where Element == EventCalendar {
+  /// What takes somebody's time. Nothing else is expanded.
+  private func taking(
+    in window: Range<Instant>, viewer: Zone, of address: String, _ query: OccurrenceQuery
+  ) throws(EventError) -> [Occurrence] {
+    var query = query
+    query.limit = nil
+    let isTaking: ((Item) -> Bool)? = address.isEmpty ? nil : { $0.busyKind(of: address) != nil }
+    return try agenda(in: window, viewer: viewer, matching: query, takingTime: .atAll, where: isTaking)
+      .occurrences
+  }
+}
+
 extension EventCalendar {
   /// The stretches of a range that events take up. See the same of several calendars.
   public func busyPeriods(
     in window: Range<Instant>, viewer: Zone, of attendee: String = "", matching query: OccurrenceQuery = .all
-  ) -> [BusyPeriod] {
-    CollectionOfOne(self).busyPeriods(in: window, viewer: viewer, of: attendee, matching: query)
+  ) throws(EventError) -> [BusyPeriod] {
+    try CollectionOfOne(self).busyPeriods(in: window, viewer: viewer, of: attendee, matching: query)
   }
 
   /// The pairs of events that take up the same time. See the same of several calendars.
   public func conflicts(
     in window: Range<Instant>, viewer: Zone, of attendee: String = "", matching query: OccurrenceQuery = .all
-  ) -> [OccurrenceConflict] {
-    CollectionOfOne(self).conflicts(in: window, viewer: viewer, of: attendee, matching: query)
+  ) throws(EventError) -> [OccurrenceConflict] {
+    try CollectionOfOne(self).conflicts(in: window, viewer: viewer, of: attendee, matching: query)
   }
 }
 
@@ -91,14 +110,14 @@ extension Item {
   }
 }
 
-extension Occurrence {
+extension Item {
   /// How it takes up its time, `nil` when it does not.
   ///
   /// - Parameter address: Of the person in question, folded; may be empty.
   fileprivate func busyKind(of address: String) -> BusyKind? {
-    guard let kind = item.busyKind else { return nil }
+    guard let kind = busyKind else { return nil }
     if address.isEmpty { return kind }
-    let answer = item.event?.attendees.first { PersonKey($0.address).folded == address }?.status
+    let answer = event?.attendees.first { PersonKey($0.address).folded == address }?.status
     if answer == .declined || answer == .delegated { return nil }
     return answer == .tentative ? .tentative : kind
   }

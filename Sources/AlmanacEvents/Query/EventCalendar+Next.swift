@@ -36,7 +36,7 @@ extension Collection where Element == EventCalendar {
     while found.count < count, contains(where: { $0.store.index.reaches(beyond: from) }) {
       query.limit = count - found.count
       let upTo = from.adding(seconds: length)
-      found += starts(in: from..<upTo, viewer: viewer, matching: query).occurrences
+      found += starts(in: from..<upTo, viewer: viewer, matching: query).found
       from = upTo
       length = Swift.max(86_400, length * 2)
     }
@@ -49,19 +49,20 @@ extension Collection where Element == EventCalendar {
   ) -> [Occurrence] {
     var found: [Occurrence] = []
     var query = query
-    query.limit = Swift.max(10_000, Swift.min(count, 1 << 32) * 4)
+    var limit = Swift.max(10_000, Swift.min(count, 1 << 32) * 4)
     var upTo = instant
     var length = 86_400
     while found.count < count, contains(where: { $0.store.index.begins(before: upTo) }) {
+      query.limit = limit
       let from = upTo.adding(seconds: -length)
       let agenda = starts(in: from..<upTo, viewer: viewer, matching: query)
       if agenda.isTruncated, length > 1 {
         // Too much at once, and the last of it is wanted.
         length /= 2
       } else if agenda.isTruncated {
-        query.limit *= 2
+        limit *= 2
       } else {
-        found += agenda.occurrences.reversed().prefix(count - found.count)
+        found += agenda.found.reversed().prefix(count - found.count)
         upTo = from
         length *= 2
       }

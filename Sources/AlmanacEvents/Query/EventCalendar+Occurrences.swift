@@ -8,19 +8,19 @@ extension EventCalendar {
   /// clock. Cancelled events are there with their status; to-dos are there on the day they are due, else on the
   /// one they start, until they are done or cancelled.
   ///
-  /// At most `query.limit` are given, the earliest ones; `agenda` says whether there are more.
-  ///
   /// ```swift
-  /// let week = QueryWindow(now: now, in: madrid, firstWeekday: .monday).range
-  /// for occurrence in calendar.occurrences(in: week, viewer: madrid) { print(occurrence.start, occurrence.item.summary) }
+  /// let week = QueryWindow(weekOf: now, in: madrid, firstWeekday: .monday).range
+  /// for occurrence in try calendar.occurrences(in: week, viewer: madrid) { print(occurrence.start, occurrence.item.summary) }
   /// ```
+  /// - Throws: `EventError` with code `too_many_instances` where series have more instances than `query.budget` lets
+  ///   through. `agenda(in:viewer:matching:)` gives the others then, and says from when on which are missing.
   public func occurrences(
     in window: Range<Instant>, viewer: Zone, matching query: OccurrenceQuery = .all
-  ) -> [Occurrence] {
-    agenda(in: window, viewer: viewer, matching: query).occurrences
+  ) throws(EventError) -> [Occurrence] {
+    try agenda(in: window, viewer: viewer, matching: query).occurrences
   }
 
-  /// The same, saying whether the query's limit cut it short.
+  /// The same, with what is missing where a series has too many instances.
   public func agenda(
     in window: Range<Instant>, viewer: Zone, matching query: OccurrenceQuery = .all
   ) -> Agenda {
@@ -32,17 +32,30 @@ extension EventCalendar {
 extension Sequence where Element == EventCalendar {
   /// What happens in any of the calendars within a half-open range of instants, in the order of `OccurrenceOrder`;
   /// `Occurrence.calendar` says in which.
+  ///
+  /// - Throws: `EventError` with code `too_many_instances`; see the same of one calendar.
   public func occurrences(
     in window: Range<Instant>, viewer: Zone, matching query: OccurrenceQuery = .all
-  ) -> [Occurrence] {
-    agenda(in: window, viewer: viewer, matching: query).occurrences
+  ) throws(EventError) -> [Occurrence] {
+    try agenda(in: window, viewer: viewer, matching: query).occurrences
   }
 
-  /// The same, saying whether the query's limit cut it short.
+  /// The same, with what is missing where a series has too many instances.
   public func agenda(
     in window: Range<Instant>, viewer: Zone, matching query: OccurrenceQuery = .all
   ) -> Agenda {
-    var collector = OccurrenceCollector(query, in: window, viewer: viewer)
+    agenda(in: window, viewer: viewer, matching: query, takingTime: .any)
+  }
+
+  /// The same of some items only: others are not expanded.
+  ///
+  /// - Parameter condition: What must be true of an item besides.
+  package func agenda(
+    in window: Range<Instant>, viewer: Zone, matching query: OccurrenceQuery = .all, takingTime: TimeTaking,
+    where condition: ((Item) -> Bool)? = nil
+  ) -> Agenda {
+    var collector = OccurrenceCollector(
+      query, in: window, viewer: viewer, takingTime: takingTime, where: condition)
     for (index, calendar) in enumerated() {
       collector.calendar = Int32(clamping: index)
       calendar.collect(into: &collector)

@@ -3,9 +3,13 @@ internal import AlmanacTime
 
 /// Takes what may overlap a window, keeps what does, and puts it in order.
 ///
-/// What is kept is small until the end: times as numbers, and where they come from. Of more than the limit the
-/// earliest are kept: once twice as many are there, the later half is dropped, and nothing later than the rest is
-/// taken any more. So the work is bounded however often something repeats.
+/// What is kept is small until the end: times as numbers, and where they come from. The work is bounded however often
+/// something repeats, in one of two ways:
+///
+/// - With a limit the earliest are kept: once twice as many are there, the later half is dropped, and nothing later
+///   than the rest is taken any more.
+/// - Without one, what happens once is always kept, and series share a budget: each has its first instances kept, as
+///   many as leave the others the same share, and is listed as unexpanded when it has more.
 struct OccurrenceCollector {
   let window: Range<Instant>
   let viewer: Zone
@@ -14,7 +18,16 @@ struct OccurrenceCollector {
   let startsOnly: Bool
   /// The place of the calendar that is being asked.
   var calendar: Int32 = 0
-  private let limit: Int
+  private let limit: Int?
+  private let budget: Int
+  /// The most instances of one series that are kept; less the more series ask for more.
+  private(set) var share: Int
+  /// Where in the hits single items end and series begin, by turns.
+  private var borders: [Int] = []
+  /// How many hits there may be before series are cut to their shares.
+  private var room = Int.max
+  /// Series of which instances were left out, with the start of the first of them.
+  private var cuts: [Cut] = []
   /// By which the calendar that is being asked counts.
   private var systems = CalendarSystems.gregorian
   /// Calendars by which rules count that were met and are not known.
@@ -31,16 +44,32 @@ struct OccurrenceCollector {
   /// The window as the clocks of the zones met so far see it; the first are the viewer's.
   private(set) var windows: [ZoneWindow]
 
-  /// - Parameter condition: What must be true of an item besides.
+  private struct Cut {
+    let calendar: Int32
+    let item: Item
+    /// In seconds; `.min` where it is not known which instances are missing.
+    let from: Int64
+  }
+
+  /// So many instances of a series in a row are passed over that do not touch the window, as longer ones before them
+  /// may.
+  private static let mostPassedOver = 1_000_000
+
+  /// - Parameters:
+  ///   - takingTime: Whether only events are wanted that take time, and whether also those that do so tentatively.
+  ///   - condition: What must be true of an item besides.
   init(
     _ query: OccurrenceQuery, in window: Range<Instant>, viewer: Zone, startsOnly: Bool = false,
-    where condition: ((Item) -> Bool)? = nil
+    takingTime: TimeTaking = .any, where condition: ((Item) -> Bool)? = nil
   ) {
     self.window = window
     self.viewer = viewer
     self.startsOnly = startsOnly
-    filter = ItemFilter(query, where: condition)
-    limit = Swift.min(Swift.max(0, query.limit), 1 << 32)
+    filter = ItemFilter(query, takingTime: takingTime, where: condition)
+    limit = query.limit.map { Swift.min(Swift.max(0, $0), 1 << 32) }
+    budget = Swift.min(Swift.max(1, query.budget), 1 << 32)
+    share = limit == nil ? budget : .max
+    if let limit { room = 2 * limit + 16 }
     windows = [ZoneWindow(window, in: viewer)]
   }
 
@@ -73,7 +102,7 @@ extension OccurrenceCollector {
       return
     }
     hits.append(hit)
-    if hits.count - 16 > 2 * limit { dropLater() }
+    if hits.count > room, let limit { dropLater(than: limit) }
   }
 
   /// Takes in what may overlap the window.
@@ -82,7 +111,20 @@ extension OccurrenceCollector {
   mutating func collect(_ index: OccurrenceIndex, of store: ItemStore) {
     stores.append(store)
     systems = store.calendarSystems
+    borders.append(hits.count)
     index.collect(into: &self)
+  }
+
+  /// Begins with the series of an index, after its single items.
+  mutating func beginSeries() {
+    borders.append(hits.count)
+    guard limit == nil else { return }
+    room = Swift.min(hits.count - seriesCount, .max - 2 * budget) + 2 * budget
+  }
+
+  /// Cuts series to their shares when there are far too many instances. To be called between series.
+  mutating func makeRoom() {
+    if hits.count > room, limit == nil { cutToShares() }
   }
 
   /// - Parameter single: Of an index that is being collected.
@@ -93,7 +135,7 @@ extension OccurrenceCollector {
       end = Swift.max(start, windows[0].instant(ofWall: end))
     }
     guard isWanted(start, end),
-      filter.isOpen && !single.pointee.isTodo || filter.matches(single.pointee.item.item)
+      filter.matches(single.pointee.item, isTodo: single.pointee.isTodo)
     else { return }
     add(
       Hit(
@@ -111,7 +153,7 @@ extension OccurrenceCollector {
     simple entry: UnsafePointer<RepeatingEntry>, _ simple: RepeatingEntry.Simple, on days: UInt64,
     after first: Int, window number: Int
   ) {
-    guard filter.isOpen && !simple.isTodo || filter.matches(entry.pointee.item),
+    guard filter.matches(UnownedItem(entry.pointee.item), isTodo: simple.isTodo),
       isEarlyEnough(first + days.trailingZeroBitCount, at: simple.pattern.time)
     else { return }
     let clock = windows[number].clock
@@ -147,6 +189,7 @@ extension OccurrenceCollector {
     // A simple series' plan has to be made first.
     if entry.simple != nil, !filter.matches(entry.item) { return }
     guard let plan = entry.plan?.knowing(systems) else { return }
+    makeRoom()
     if plan.stretches.contains(where: { filter.matches($0.item) }) {
       unknownCalendars.formUnion(plan.unknownCalendars)
     }
@@ -156,16 +199,26 @@ extension OccurrenceCollector {
     let left = entry.simple != nil && expansion.startIsOutOfStep ? expansion.set.start.key : nil
     for (index, stretch) in plan.stretches.enumerated() where filter.matches(stretch.item) {
       let name = stretch.item.summary.leadingBytes
-      plan.occurrences(of: index, in: window, viewer: viewer) { id, start, end in
+      let most = share < .max - hits.count ? hits.count + share : .max
+      var passedOver = 0
+      let isWhole = plan.occurrences(of: index, in: window, viewer: viewer) { id, start, end in
         if id.key == left { return true }
         let from = start.instant(in: viewer).secondsSinceEpoch
         let upTo = Swift.max(from, end.instant(in: viewer).secondsSinceEpoch)
         // No occurrence is earlier than its instance.
         let least = plan.isInOrder ? from : Swift.min(from, id.instant(in: viewer).secondsSinceEpoch)
-        guard isWanted(from, upTo) else { return mayFollow(least) }
+        guard isWanted(from, upTo) else {
+          passedOver += 1
+          if passedOver > Self.mostPassedOver { cut(stretch.item, from: .min) }
+          return passedOver <= Self.mostPassedOver && mayFollow(least)
+        }
         guard from <= latest else {
           isTruncated = true
           return mayFollow(least)
+        }
+        if hits.count >= most {
+          cut(stretch.item, from: from)
+          return false
         }
         let times = OccurrenceTimes(from: start, to: end, id: id, of: stretch.item)
         add(
@@ -174,23 +227,127 @@ extension OccurrenceCollector {
             stated: &stated))
         return true
       }
+      if !isWhole { cut(stretch.item, from: .min) }
     }
+  }
+}
+
+/// Sharing the budget.
+extension OccurrenceCollector {
+  private mutating func cut(_ item: Item, from start: Int64, in calendar: Int32? = nil) {
+    cuts.append(Cut(calendar: calendar ?? self.calendar, item: item, from: start))
+  }
+
+  /// How many of the hits are of series.
+  private var seriesCount: Int {
+    var count = 0
+    for border in borders.indices where border % 2 == 1 {
+      count += (border + 1 < borders.count ? borders[border + 1] : hits.count) - borders[border]
+    }
+    return count
+  }
+
+  /// The hits of each series. Those of one stand together, in the order of its instances.
+  private var hitsOfSeries: [Range<Int>] {
+    var runs: [Range<Int>] = []
+    for border in borders.indices where border % 2 == 1 {
+      let end = border + 1 < borders.count ? borders[border + 1] : hits.count
+      var first = borders[border]
+      while first < end {
+        var next = first + 1
+        while next < end, hits[next].item.isSame(as: hits[first].item) { next += 1 }
+        runs.append(first..<next)
+        first = next
+      }
+    }
+    return runs
+  }
+
+  /// Leaves each series its share of the budget: those that ask for less leave more to the others.
+  ///
+  /// The share only falls, and is in the end the same in whatever order series come.
+  private mutating func cutToShares() {
+    let runs = hitsOfSeries
+    var rest = budget
+    for (number, count) in runs.map({ $0.count }).sorted().enumerated() {
+      let equal = Swift.max(1, rest / (runs.count - number))
+      if count > equal {
+        share = Swift.min(share, equal)
+        break
+      }
+      rest -= count
+    }
+    var kept: [Hit] = []
+    kept.reserveCapacity(hits.count)
+    var (runNumber, place) = (0, 0)
+    var newBorders: [Int] = []
+    for (number, border) in borders.enumerated() {
+      kept += hits[place..<border]
+      newBorders.append(kept.count)
+      place = border
+      guard number % 2 == 1 else { continue }
+      let end = number + 1 < borders.count ? borders[number + 1] : hits.count
+      while runNumber < runs.count, runs[runNumber].lowerBound < end {
+        let run = runs[runNumber]
+        kept += hits[run.prefix(share)]
+        if run.count > share {
+          let first = hits[run.lowerBound + share]
+          cut(first.item.item, from: first.start, in: first.calendar)
+        }
+        runNumber += 1
+      }
+      place = end
+    }
+    (hits, borders) = (kept, newBorders)
+    room = Swift.min(hits.count - seriesCount, .max - 2 * budget) + 2 * budget
+  }
+
+  /// The series that were cut, once each, in the order in which they were.
+  private var unexpanded: [UnexpandedSeries] {
+    var found: [UnexpandedSeries.Key: UnexpandedSeries] = [:]
+    for cut in cuts {
+      let from = Swift.max(window.lowerBound, cut.item.earliestAfterCut(at: cut.from, viewer: viewer))
+      let series = UnexpandedSeries(
+        uid: cut.item.uid, kind: cut.item.kind, calendar: Int(cut.calendar), summary: cut.item.summary,
+        from: from)
+      if let other = found[series.key], other.from <= from { continue }
+      found[series.key] = series
+    }
+    return found.values.sorted()
+  }
+}
+
+extension Item {
+  /// An instant before which no instance starts that was left out, one that starts at a second being the first of them.
+  ///
+  /// Instances come in the order of the clock. One in a gap is moved forward by the gap, so that others may come
+  /// before it as instants; what an override moves, or an added period lengthens, may come earlier still.
+  fileprivate func earliestAfterCut(at second: Int64, viewer: Zone) -> Instant {
+    let hasOwnPlaces = kind == .todo && recurrence.additions.contains { $0.extent != nil }
+    if second == .min || hasOwnPlaces { return .min }
+    let start = Instant(secondsSinceEpoch: second)
+    let margin = start.adding(seconds: -EventTime.longestShift)
+    if recurrenceID != nil { return margin }
+    let change = (moment?.zone ?? viewer).offsetRange(at: start).range.lowerBound
+    return change > margin ? Swift.min(start, change) : start
   }
 }
 
 /// Putting in order.
 extension OccurrenceCollector {
   mutating func finish() -> Agenda {
+    if limit == nil, seriesCount > budget { cutToShares() }
     let (order, hits, stated) = (order(), hits, stated)
-    if order.count > limit { isTruncated = true }
+    if let limit, order.count > limit { isTruncated = true }
     let occurrences = withExtendedLifetime((stores, plans)) {
-      order.prefix(limit).map { hits[Int($0)].occurrence(stated) }
+      order.prefix(limit ?? .max).map { hits[Int($0)].occurrence(stated) }
     }
     return Agenda(
-      occurrences: occurrences, isTruncated: isTruncated, unknownCalendars: unknownCalendars.sorted())
+      found: occurrences, isTruncated: isTruncated, unexpanded: unexpanded,
+      unknownCalendars: unknownCalendars.sorted())
   }
 
-  private mutating func dropLater() {
+  private mutating func dropLater(than limit: Int) {
     hits = order().prefix(limit).map { hits[Int($0)] }
     latest = hits.last?.start ?? .min
     isTruncated = true

@@ -17,16 +17,22 @@ public struct OccurrenceQuery: Sendable, Hashable {
   /// Items that somebody of this calendar address attends or organises; all when empty. Case and `mailto:` do not
   /// matter.
   public var attendee: String
-  /// The most occurrences to be found: the earliest ones are given. What bounds the work on a rule that repeats
-  /// every second.
-  public var limit: Int
+  /// The most occurrences to be found, the earliest ones; `nil` for all.
+  public var limit: Int?
+  /// The most instances of series to be found where there is no limit: what bounds the work on rules that repeat every
+  /// second.
+  ///
+  /// Series share it. Those that ask for less than an equal part are expanded whole, the others get equal parts of
+  /// what is left, and `Agenda.unexpanded` lists them. What happens once is always found.
+  public var budget: Int
 
   /// A million.
-  public static let defaultLimit = 1_000_000
+  public static let defaultBudget = 1_000_000
 
   public init(
     kinds: Set<Item.Kind> = Set(Item.Kind.allCases), includesClosedTodos: Bool = false,
-    categories: [String] = [], text: String = "", attendee: String = "", limit: Int = Self.defaultLimit
+    categories: [String] = [], text: String = "", attendee: String = "", limit: Int? = nil,
+    budget: Int = Self.defaultBudget
   ) {
     self.kinds = kinds
     self.includesClosedTodos = includesClosedTodos
@@ -34,6 +40,7 @@ public struct OccurrenceQuery: Sendable, Hashable {
     self.text = text
     self.attendee = attendee
     self.limit = limit
+    self.budget = budget
   }
 
   /// Everything but to-dos that are done or cancelled.
@@ -47,6 +54,14 @@ extension OccurrenceQuery {
   }
 }
 
+/// Which items are wanted by how they take time: what is cancelled or transparent takes none.
+package enum TimeTaking: Sendable {
+  case any
+  /// Events that take time, tentatively or not.
+  case atAll
+  case notTentatively
+}
+
 /// A query made ready: texts folded once.
 struct ItemFilter {
   private let kinds: Set<Item.Kind>
@@ -54,12 +69,18 @@ struct ItemFilter {
   private let categories: Set<String>
   private let text: String
   private let attendee: String
+  private let takingTime: TimeTaking
   private let condition: ((Item) -> Bool)?
   /// Whether only closed to-dos are left out, which is the common case.
   let isOpen: Bool
 
-  /// - Parameter condition: What must be true besides.
-  init(_ query: OccurrenceQuery, where condition: ((Item) -> Bool)? = nil) {
+  /// - Parameters:
+  ///   - takingTime: Which items are wanted by how they take time.
+  ///   - condition: What must be true besides.
+  init(
+    _ query: OccurrenceQuery, takingTime: TimeTaking = .any, where condition: ((Item) -> Bool)? = nil
+  ) {
+    self.takingTime = takingTime
     kinds = query.kinds
     includesClosedTodos = query.includesClosedTodos
     categories = Set(query.categories.map { $0.caseFolded })
@@ -71,7 +92,15 @@ struct ItemFilter {
       && condition == nil
   }
 
+  /// - Parameter isTodo: Whether it may be closed.
+  @inline(__always)
+  func matches(_ item: UnownedItem, isTodo: Bool) -> Bool {
+    if takingTime != .any, !item.takesTime(tentatively: takingTime == .atAll) { return false }
+    return isOpen && !isTodo || matches(item.item)
+  }
+
   func matches(_ item: Item) -> Bool {
+    if takingTime != .any, !UnownedItem(item).takesTime(tentatively: takingTime == .atAll) { return false }
     if !includesClosedTodos, case .todo(let todo) = item, todo.isClosed { return false }
     if isOpen { return true }
     return kinds.contains(item.kind) && hasCategory(item) && hasText(item) && hasAttendee(item)

@@ -136,24 +136,29 @@ extension SeriesPlan.Stretch {
 extension SeriesPlan {
   /// Gives every occurrence of a stretch that may overlap a window, and some that do not, in order of instance, until
   /// the body returns `false`.
+  ///
+  /// - Returns: Whether those were all: not where a rule finds none for so long that its expansion gives up.
+  @discardableResult
   func occurrences(
     of stretchIndex: Int, in window: Range<Instant>, viewer: Zone,
     _ body: (_ id: EventTime, _ start: EventTime, _ end: EventTime) -> Bool
-  ) {
+  ) -> Bool {
     let stretch = stretches[stretchIndex]
     let before = stretchIndex + 1 < stretches.count ? stretches[stretchIndex + 1].after : Int64.max
     let from = window.lowerBound.adding(seconds: -stretch.reach)
     let upTo = window.upperBound.adding(seconds: -Swift.min(stretch.lead, 0))
-    guard from < upTo else { return }
-    for instance in expansion.instances(in: from..<upTo, viewer: viewer) {
+    guard from < upTo else { return true }
+    var instances = expansion.instances(in: from..<upTo, viewer: viewer).makeIterator()
+    while let instance = instances.next() {
       let key = instance.start.key
       if key <= stretch.after { continue }
-      if key > before { return }
+      if key > before { return true }
       let isMoved = stretch.move != nil
       let start = isMoved ? stretch.start(of: instance.start) : instance.start
       let times = stretch.shape.times(of: start, extent: isMoved ? nil : instance.extent)
-      if !body(instance.start, times.start, times.end) { return }
+      if !body(instance.start, times.start, times.end) { return true }
     }
+    return !instances.gaveUp
   }
 }
 

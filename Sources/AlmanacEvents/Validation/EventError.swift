@@ -95,6 +95,8 @@ extension EventError {
     public static let alreadyExists = Code(rawValue: "already_exists")
     /// The calendar is not in the state that a change starts from.
     public static let conflict = Code(rawValue: "conflict")
+    /// A series with more instances in a range than a query expands.
+    public static let tooManyInstances = Code(rawValue: "too_many_instances")
   }
 }
 

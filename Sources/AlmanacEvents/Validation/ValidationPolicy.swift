@@ -4,8 +4,8 @@
 /// (`EventCalendar.insert`).
 ///
 /// ```swift
-/// try calendar.add(event)                         // RFC 5545
-/// try calendar.add(task, policy: .task)           // and a name, a time, no red
+/// try calendar.add(event, at: now)                // RFC 5545
+/// try calendar.add(task, policy: .task, at: now)  // and a name, a time, no red
 /// ```
 public struct ValidationPolicy: Sendable, Hashable {
   /// A name of more than blanks: `empty_name`.

@@ -6,7 +6,7 @@ public import AlmanacEvents
 /// ```swift
 /// var document = try ICSDocument(parsing: bytes)
 /// for diagnostic in document.diagnostics { print(diagnostic) }
-/// try document.calendars[0].add(event)                 // rewrites what changed, nothing else
+/// try document.calendars[0].add(event, at: now)        // rewrites what changed, nothing else
 /// let text = document.text                             // the rest as it was read, byte for byte
 ///
 /// let export = ICSDocument([course]).text              // opens anywhere

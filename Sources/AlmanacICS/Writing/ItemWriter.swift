@@ -57,9 +57,11 @@ struct ItemWriter {
     of fields: ItemFields, _ kind: Item.Kind, _ series: SeriesFields?, to output: inout OutputComponent
   ) {
     output.add(.uid, [], .text(fields.uid))
-    // DTSTAMP is required; a model without one has no better time to offer than its last change.
-    let stamp = fields.stamp ?? fields.lastModified ?? fields.created ?? Instant(secondsSinceEpoch: 0)
-    output.add(.dtstamp, [], .time(LibicalTime(stamp)))
+    // DTSTAMP is required, and an item without one has no better time to offer than its last change. Where nothing is
+    // known, no time that was made up would be better than none: readers report that it is missing.
+    if let stamp = fields.stamp ?? fields.lastModified ?? fields.created {
+      output.add(.dtstamp, [], .time(LibicalTime(stamp)))
+    }
     if let series, let recurrenceID = series.recurrenceID {
       let range = series.overridesFuture ? [Parameter("RANGE", "THISANDFUTURE")] : []
       add(.recurrenceID, recurrenceID, range, to: &output)

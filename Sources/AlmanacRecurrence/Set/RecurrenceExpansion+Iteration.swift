@@ -68,6 +68,10 @@ public struct RecurrenceInstances: Sequence, Sendable {
       nextTime().map { plan.instance($0) }
     }
 
+    /// Whether the instances ended because rules found none for as long as their budgets allow, not because there is
+    /// none.
+    public var gaveUp: Bool { merge.gaveUp }
+
     /// The next instance within the window.
     mutating func nextTime() -> KeyedTime? {
       while let time = merge.next() {

@@ -21,6 +21,9 @@ struct SetMerge: Sendable {
     if merge == nil { return single?.next() }
     return merge?.next()
   }
+
+  /// Whether a stream ended because a budget was used up.
+  var gaveUp: Bool { single?.outcome == .budgetExceeded || merge?.gaveUp ?? false }
 }
 
 extension SetPlan {
@@ -64,6 +67,8 @@ private struct StreamMerge: Sendable {
     }
     return nil
   }
+
+  var gaveUp: Bool { patience == 0 || rules.contains { $0.outcome == .budgetExceeded } }
 
   /// The earliest head of all streams; streams that stand at the same key go on together. Of equal keys an addition
   /// wins, as it may say more.

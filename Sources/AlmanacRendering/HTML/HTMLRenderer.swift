@@ -19,13 +19,13 @@ public struct HTMLRenderer: Sendable, Hashable {
   }
 
   public func document(_ view: MonthView) -> String {
-    let frame = PageFrame(self)
+    let frame = PageFrame(self, view.unexpanded, in: view.zone)
     return frame.page(title: frame.text.title(view)) { MonthPage(view: view, frame: frame).write(on: &$0) }
   }
 
   /// The days' hours side by side, or a row a day (row U3).
   public func document(_ view: WeekView, style: WeekStyle = .hours) -> String {
-    let frame = PageFrame(self)
+    let frame = PageFrame(self, view.unexpanded, in: view.zone)
     return frame.page(title: frame.text.title(view)) { writer in
       switch style {
       case .hours: HoursPage(SideBySide(view, text: frame.text), frame: frame).write(on: &writer)
@@ -35,19 +35,19 @@ public struct HTMLRenderer: Sendable, Hashable {
   }
 
   public func document(_ view: DayView) -> String {
-    let frame = PageFrame(self)
+    let frame = PageFrame(self, view.unexpanded, in: view.zone)
     return frame.page(title: frame.text.title(view)) {
       HoursPage(SideBySide(view, text: frame.text), frame: frame).write(on: &$0)
     }
   }
 
   public func document(_ view: YearView) -> String {
-    let frame = PageFrame(self)
+    let frame = PageFrame(self, view.unexpanded, in: view.zone)
     return frame.page(title: "\(view.year)") { YearPage(view: view, frame: frame).write(on: &$0) }
   }
 
   public func document(_ view: ListView) -> String {
-    let frame = PageFrame(self)
+    let frame = PageFrame(self, view.unexpanded, in: view.zone)
     return frame.page(title: frame.text.title(view)) { ListPage(view: view, frame: frame).write(on: &$0) }
   }
 }

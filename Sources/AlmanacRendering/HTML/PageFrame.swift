@@ -9,11 +9,14 @@ final class PageFrame: Sendable {
   let localization: Localization
   let phrases: ViewPhrases
   let text: ItemText
+  /// What stands below the title: that the view is incomplete.
+  private let notice: String?
 
-  init(_ renderer: HTMLRenderer) {
+  init(_ renderer: HTMLRenderer, _ unexpanded: [UnexpandedSeries], in zone: Zone) {
     localization = renderer.localization
     phrases = renderer.phrases
     text = ItemText(localization: localization, phrases: phrases)
+    notice = text.notice(unexpanded, in: zone)
   }
 
   func page(title: String, body: (inout MarkupWriter) -> Void) -> String {
@@ -34,6 +37,7 @@ final class PageFrame: Sendable {
       writer.element("body") { writer in
         writer.element("main") { writer in
           writer.element("h1", title)
+          if let notice { writer.element("p", ["role": "alert"]) { $0.element("strong", notice) } }
           body(&writer)
         }
       }

@@ -18,6 +18,7 @@ extension JSON {
           ]
         }),
     ]
+    add(view.unexpanded, in: view.zone, calendars: view.calendars)
   }
 
   /// `{"version":1,"items":[…]}`: every item once, in order, those without a day last with null times.
@@ -25,6 +26,7 @@ extension JSON {
     self = .items(
       view.items.map { JSON($0, calendars: view.calendars) }
         + view.undated.map { JSON($0, calendars: view.calendars) })
+    add(view.unexpanded, in: view.zone, calendars: view.calendars)
   }
 
   /// `{"version":1,"week":11,"items":[…]}`: every item once, in order.
@@ -34,6 +36,7 @@ extension JSON {
       "week": .int(view.number),
       "items": .array(view.items.map { JSON($0, calendars: view.calendars) }),
     ]
+    add(view.unexpanded, in: view.zone, calendars: view.calendars)
   }
 
   /// `{"version":1,"date":"2026-03-02","items":[…]}`, the items in order.
@@ -43,6 +46,7 @@ extension JSON {
       "date": .string(view.date.description),
       "items": .array(view.cell.items.map { JSON($0, calendars: view.calendars) }),
     ]
+    add(view.unexpanded, in: view.zone, calendars: view.calendars)
   }
 
   /// `{"version":1,"year":2026,"days":[…]}`: the days on which something is, with `date`, `count` and `color`.
@@ -58,6 +62,7 @@ extension JSON {
           ]
         }),
     ]
+    add(view.unexpanded, in: view.zone, calendars: view.calendars)
   }
 
   init(_ day: DayCell, calendars: [CalendarLabel]) {
@@ -70,6 +75,26 @@ extension JSON {
       "color": JSON(day.color?.description),
       "items": .array(day.items.map { JSON($0, calendars: calendars) }),
     ]
+    if day.isIncomplete { add("incomplete", .bool(true)) }
+  }
+
+  /// The series of which instances are missing, if there are any.
+  private mutating func add(_ unexpanded: [UnexpandedSeries], in zone: Zone, calendars: [CalendarLabel]) {
+    if unexpanded.isEmpty { return }
+    add(
+      "incomplete",
+      .array(
+        unexpanded.map {
+          [
+            "uid": .string($0.uid), "kind": .string($0.kind.rawValue), "summary": .string($0.summary),
+            "calendar": .string(calendars.name($0.calendar)), "from": .string($0.from.in(zone).description),
+          ]
+        }))
+  }
+
+  private mutating func add(_ name: String, _ value: JSON) {
+    guard case .object(let members) = self else { return }
+    self = .object(members + [Member(name, value)])
   }
 
   static func items(_ items: [JSON]) -> JSON {

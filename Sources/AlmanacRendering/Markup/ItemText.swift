@@ -47,7 +47,8 @@ final class ItemText: Sendable {
       if day.hiddenCount > 0 { items.append(phrases.more(day.hiddenCount)) }
       return "\(localization.date(day.date, .weekdayAndDay)): \(items.joined(separator: ", "))"
     }
-    return told.isEmpty ? phrases.nothing : told.joined(separator: "; ")
+    return told.isEmpty && !days.contains(where: \.isIncomplete)
+      ? phrases.nothing : told.joined(separator: "; ")
   }
 
   /// How much is on, month by month.
@@ -55,7 +56,15 @@ final class ItemText: Sendable {
     let told = months.filter { $0.count > 0 }.map {
       "\(localization.name(ofMonth: $0.month.month)): \($0.count)"
     }
-    return told.isEmpty ? phrases.nothing : told.joined(separator: "; ")
+    let isIncomplete = months.contains {
+      $0.weeks.contains { $0.days.contains { $0?.isIncomplete ?? false } }
+    }
+    return told.isEmpty && !isIncomplete ? phrases.nothing : told.joined(separator: "; ")
+  }
+
+  /// From when on instances are missing, and of what; `nil` where none are.
+  func notice(_ unexpanded: [UnexpandedSeries], in zone: Zone) -> String? {
+    lines.notice(unexpanded, in: zone)
   }
 
   func title(_ view: MonthView) -> String { lines.title(view) }

@@ -33,7 +33,7 @@ struct SideBySide {
   }
 
   /// A single day with nothing on says so; of several, those that are empty are seen beside the others.
-  var isEmptyDay: Bool { days.count == 1 && days.allSatisfy(\.items.isEmpty) }
+  var isEmptyDay: Bool { days.count == 1 && days.allSatisfy { $0.items.isEmpty && !$0.isIncomplete } }
 
   /// Above the clocks of several zones what they are, as their people abbreviate it.
   var clocks: [(name: String, abbreviation: String)] {

@@ -11,12 +11,15 @@ final class DrawingFrame: Sendable {
   let text: ItemText
   let ink: Ink
   let drawingWidth: Double
+  /// What stands at the foot: that the view is incomplete.
+  private let notice: String?
   private let fontFamily: String
 
-  init(_ renderer: SVGRenderer) {
+  init(_ renderer: SVGRenderer, _ unexpanded: [UnexpandedSeries], in zone: Zone) {
     localization = renderer.localization
     phrases = renderer.phrases
     text = ItemText(localization: localization, phrases: phrases)
+    notice = text.notice(unexpanded, in: zone)
     ink = renderer.theme.ink
     drawingWidth = Double(min(max(renderer.width, 280), 100_000))
     fontFamily = renderer.fontFamily
@@ -31,6 +34,9 @@ final class DrawingFrame: Sendable {
   func document(
     title: String, description: String, height: Double, draw: (inout MarkupWriter) -> Void
   ) -> String {
+    let top = height
+    let height = notice == nil ? top : top + 28
+    let description = [notice, description].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "; ")
     var writer = MarkupWriter(prologue: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
     writer.element(
       "svg",
@@ -47,6 +53,10 @@ final class DrawingFrame: Sendable {
       writer.element("rect", ["width": "100%", "height": "100%", "fill": ink.paper])
       writer.line()
       draw(&writer)
+      if let notice {
+        let foot = Box(left: 16, top: top, width: drawingWidth - 32, height: 28)
+        label(notice, in: foot, baseline: 18, size: 13, bold: true, on: &writer)
+      }
     }
     writer.line()
     return writer.output

@@ -7,6 +7,7 @@ struct ListDrawing {
   private let frame: DrawingFrame
   private let title: String
   private let sections: [Section]
+  private let isEmpty: Bool
   /// Of the times, so that all titles begin at one place.
   private let timeWidth: Double
 
@@ -43,6 +44,7 @@ struct ListDrawing {
       sections.append(Section(heading: frame.phrases.undated, lines: view.undated.map(Self.line)))
     }
     self.sections = sections
+    isEmpty = view.isEmpty
     let widest = sections.flatMap(\.lines).map { TypeWidth.of($0.time) }.max() ?? 0
     timeWidth = widest > 0 ? min(widest * 12 + 14, frame.drawingWidth * 0.45) : 0
   }
@@ -50,7 +52,6 @@ struct ListDrawing {
   var document: String {
     var height = top
     for section in sections { height += headingHeight + Double(section.lines.count) * lineHeight }
-    let isEmpty = sections.isEmpty
     return frame.document(
       title: title, description: isEmpty ? frame.phrases.nothing : summary,
       height: height + (isEmpty ? headingHeight : 12)

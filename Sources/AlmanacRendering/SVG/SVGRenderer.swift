@@ -30,12 +30,12 @@ public struct SVGRenderer: Sendable, Hashable {
   }
 
   public func document(_ view: MonthView) -> String {
-    MonthDrawing(view: view, frame: DrawingFrame(self)).document
+    MonthDrawing(view: view, frame: DrawingFrame(self, view.unexpanded, in: view.zone)).document
   }
 
   /// The days' hours side by side, or a row a day (row U3).
   public func document(_ view: WeekView, style: WeekStyle = .hours) -> String {
-    let frame = DrawingFrame(self)
+    let frame = DrawingFrame(self, view.unexpanded, in: view.zone)
     return switch style {
     case .hours: HoursDrawing(SideBySide(view, text: frame.text), frame: frame).document
     case .rows: RowsDrawing(view: view, frame: frame).document
@@ -43,16 +43,16 @@ public struct SVGRenderer: Sendable, Hashable {
   }
 
   public func document(_ view: DayView) -> String {
-    let frame = DrawingFrame(self)
+    let frame = DrawingFrame(self, view.unexpanded, in: view.zone)
     return HoursDrawing(SideBySide(view, text: frame.text), frame: frame).document
   }
 
   public func document(_ view: YearView) -> String {
-    YearDrawing(view: view, frame: DrawingFrame(self)).document
+    YearDrawing(view: view, frame: DrawingFrame(self, view.unexpanded, in: view.zone)).document
   }
 
   /// As high as its lines need.
   public func document(_ view: ListView) -> String {
-    ListDrawing(view: view, frame: DrawingFrame(self)).document
+    ListDrawing(view: view, frame: DrawingFrame(self, view.unexpanded, in: view.zone)).document
   }
 }

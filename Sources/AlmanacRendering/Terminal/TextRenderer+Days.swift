@@ -5,9 +5,10 @@ public import AlmanacViews
 extension TextRenderer {
   /// The week with its number.
   public func lines(_ view: WeekView, style: WeekStyle = .rows) -> [StyledText] {
-    switch style {
-    case .rows: [weekTitle(view)] + view.days.map(summaryRow)
-    case .hours: [weekTitle(view)] + hourLines(view)
+    let notice = noticeLines(view.unexpanded, in: view.zone)
+    return switch style {
+    case .rows: [weekTitle(view)] + view.days.map(summaryRow) + notice
+    case .hours: [weekTitle(view)] + hourLines(view) + notice
     }
   }
 
@@ -15,13 +16,13 @@ extension TextRenderer {
   public func lines(_ view: DayView) -> [StyledText] {
     let grid = HourGrid([view.column], in: view.zone, options: view.options.hours, renderer: self)
     var heading = heading(view.date, isToday: view.cell.isToday)
-    if view.cell.items.isEmpty { heading.append("  \(phrases.nothing)", .dim) }
+    if view.cell.items.isEmpty, !view.cell.isIncomplete { heading.append("  \(phrases.nothing)", .dim) }
     let hidden = view.cell.hiddenCount
     var lane = view.segments.map { line($0.item, on: view.date) }
     if hidden > 0 { lane.append(StyledText(phrases.more(hidden), .dim)) }
     let blank = StyledText(DisplayWidth.padded("", to: grid.left(of: 0)))
     let above = [heading] + lane.map { blank + $0 } + (grid.zoneNames.map { [$0] } ?? [])
-    return above.map { $0.cell(of: grid.width) } + grid.lines
+    return above.map { $0.cell(of: grid.width) } + grid.lines + noticeLines(view.unexpanded, in: view.zone)
   }
 
   private func weekTitle(_ view: WeekView) -> StyledText {
@@ -61,6 +62,7 @@ extension TextRenderer {
       line.append(phrases.several, inked(day.color ?? .reservedRed))
       line.append(" (\(count))", .dim)
     }
+    if day.isIncomplete { line.append(" ! \(phrases.incomplete)", .bold) }
     return line.truncated(to: max(width, 20))
   }
 

@@ -5,7 +5,10 @@ public import AlmanacViews
 extension TextRenderer {
   /// A day with its date and its items, or a word that there are none.
   public func lines(_ day: DayCell) -> [StyledText] {
-    [heading(day.date, isToday: day.isToday)] + itemLines(day.items.map { ($0, day.date) })
+    let heading = heading(day.date, isToday: day.isToday)
+    guard day.isIncomplete else { return [heading] + itemLines(day.items.map { ($0, day.date) }) }
+    let items = day.items.isEmpty ? [] : itemLines(day.items.map { ($0, day.date) })
+    return [heading] + items + [StyledText("  ! \(phrases.incomplete)", .bold)]
   }
 
   func heading(_ date: CivilDate, isToday: Bool) -> StyledText {
@@ -55,6 +58,22 @@ extension TextRenderer {
     if item.isCompleted { words.append(phrases.completed) }
     if item.item.status == .tentative { words.append(phrases.tentative) }
     return words
+  }
+
+  /// The lines below a view of which instances of series are missing.
+  func noticeLines(_ unexpanded: [UnexpandedSeries], in zone: Zone) -> [StyledText] {
+    notice(unexpanded, in: zone).map { ["", StyledText($0, .bold).truncated(to: max(width, 20))] } ?? []
+  }
+
+  /// From when on instances are missing, and of what; `nil` where none are.
+  func notice(_ unexpanded: [UnexpandedSeries], in zone: Zone) -> String? {
+    guard let first = unexpanded.first else { return nil }
+    let from = zone.local(at: first.from)
+    let arrow = localization.direction == .rightToLeft ? "←" : "→"
+    var names = unexpanded.prefix(3).map { SafeText.guarded($0.summary.isEmpty ? $0.uid : $0.summary) }
+    if unexpanded.count > 3 { names.append(phrases.more(unexpanded.count - 3)) }
+    return "! \(phrases.incomplete): \(localization.date(from.date)) \(Self.clock(from.time)) \(arrow) "
+      + names.joined(separator: ", ")
   }
 
   static func sign(_ item: ViewItem) -> String { sign(of: item.item) }

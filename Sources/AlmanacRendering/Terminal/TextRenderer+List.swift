@@ -13,9 +13,10 @@ extension TextRenderer {
   /// The list, or a word that there is nothing on it.
   public func lines(_ view: ListView, style: ListStyle = .sections) -> [StyledText] {
     guard !view.isEmpty else { return [StyledText(phrases.nothing, .dim)] }
+    let notice = noticeLines(view.unexpanded, in: view.zone)
     switch style {
-    case .sections: return sectionLines(view)
-    case .table: return table(view)
+    case .sections: return sectionLines(view) + notice
+    case .table: return table(view) + notice
     }
   }
 

@@ -15,6 +15,7 @@ extension TextRenderer {
     var lines = grid(view, style: style)
     let legend = legend(view)
     if !legend.isEmpty { lines += ["", legend] }
+    lines += noticeLines(view.unexpanded, in: view.zone)
     if let day = view.selectedDay { lines += [""] + self.lines(day) }
     return lines
   }

@@ -6,7 +6,8 @@ extension TextRenderer {
   /// The year as small months with what their signs mean.
   public func lines(_ view: YearView) -> [StyledText] {
     let legend = legend(view)
-    return legend.isEmpty ? grid(view) : grid(view) + ["", legend]
+    let lines = legend.isEmpty ? grid(view) : grid(view) + ["", legend]
+    return lines + noticeLines(view.unexpanded, in: view.zone)
   }
 
   /// The small months alone, as many side by side as the width has room for, with empty lines between them.

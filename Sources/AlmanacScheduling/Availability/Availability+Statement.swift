@@ -23,7 +23,21 @@ extension Availability {
   /// - Parameters:
   ///   - uid: The identity of the statement; the parts' identities are made of it.
   ///   - first: The date from which on the statement speaks.
-  public func statements(uid: String, from first: CivilDate) -> [AvailabilityStatement] {
+  ///   - now: DTSTAMP of what has none.
+  public func statements(
+    uid: String, from first: CivilDate, at now: Instant? = nil
+  ) -> [AvailabilityStatement] {
+    unstamped(uid: uid, from: first).map { statement in
+      var statement = statement
+      statement.stamp = statement.stamp ?? now
+      for index in statement.windows.indices {
+        statement.windows[index].stamp = statement.windows[index].stamp ?? now
+      }
+      return statement
+    }
+  }
+
+  private func unstamped(uid: String, from first: CivilDate) -> [AvailabilityStatement] {
     let closed = closures.enumerated().map { index, closure in
       AvailabilityStatement(
         uid: "\(uid)/closed-\(index)", from: bound(closure.start), extent: .end(bound(closure.end)),

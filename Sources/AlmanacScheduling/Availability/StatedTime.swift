@@ -103,7 +103,8 @@ extension AvailabilityStatement {
       event.recurrenceID = window.recurrenceID
       calendar.insert(event)
     }
-    return calendar.occurrences(in: range.instants, viewer: viewer).map { occurrence in
+    // Windows that repeat too often to be expanded leave time closed, so there is none that is wrongly open.
+    return calendar.agenda(in: range.instants, viewer: viewer).found.map { occurrence in
       let interval = occurrence.interval(in: viewer)
       let isOnClock = occurrence.start.zone.map { $0 == viewer } ?? true
       let start = isOnClock ? occurrence.start.local : viewer.local(at: interval.lowerBound)

@@ -8,10 +8,10 @@ struct BusyOccurrences: Sendable {
   private let rules: BusyRules.Prepared
   private let countsSessions: Bool
 
-  init(_ occurrences: [Occurrence], viewer: Zone, rules: BusyRules, countsSessions: Bool) {
+  init(_ occurrences: [Occurrence], viewer: Zone, rules: BusyRules.Prepared, countsSessions: Bool) {
     self.occurrences = occurrences
     self.viewer = viewer
-    self.rules = BusyRules.Prepared(rules)
+    self.rules = rules
     self.countsSessions = countsSessions
   }
 

@@ -50,21 +50,23 @@ extension BusyRules {
     var looksAtEach: Bool { !owner.isEmpty || !rules.excluding.isEmpty }
 
     func kind(of occurrence: Occurrence) -> BusyKind? {
-      guard var kind = occurrence.item.busyKind, rules.excluding.isEmpty || !excludes(occurrence) else {
-        return nil
-      }
+      rules.excluding.contains(occurrence.id) ? nil : kind(of: occurrence.item)
+    }
+
+    /// Whether any occurrence of an item can count.
+    func mayCount(_ item: Item) -> Bool { kind(of: item) != nil }
+
+    /// How those occurrences of an item take their time that are not excluded one by one.
+    private func kind(of item: Item) -> BusyKind? {
+      guard var kind = item.busyKind, !rules.excluding.contains(ItemID(uid: item.uid)) else { return nil }
       if !owner.isEmpty {
-        switch answer(to: occurrence.item) {
+        switch answer(to: item) {
         case .declined, .delegated: return nil
         case .tentative, .needsAction: kind = .tentative
         default: break
         }
       }
       return kind == .tentative && !rules.countsTentative ? nil : kind
-    }
-
-    private func excludes(_ occurrence: Occurrence) -> Bool {
-      rules.excluding.contains(occurrence.id) || rules.excluding.contains(ItemID(uid: occurrence.item.uid))
     }
 
     /// The owner's answer; `nil` when the owner is not among those invited.

@@ -4,18 +4,28 @@ public import AlmanacTime
 extension BusyTime {
   /// What several calendars take of a half-open range: their events, and the busy periods of their VFREEBUSYs.
   ///
-  /// Dates and floating times happen on the viewer's clock.
+  /// Dates and floating times happen on the viewer's clock. What takes no time is not expanded. Where a series repeats
+  /// too often to be expanded (`OccurrenceQuery.budget`), the rest of the range is taken by an item of kind
+  /// `BusyKind.unexpanded`.
   ///
-  /// - Parameter countsSessions: Whether sessions (see `Session`) are looked for, to count as bookings.
+  /// - Parameters:
+  ///   - countsSessions: Whether sessions (see `Session`) are looked for, to count as bookings.
+  ///   - budget: The most instances of series to be expanded.
   /// O(answer log answer) above what `occurrences(in:viewer:)` costs.
   public init(
     _ calendars: [EventCalendar], in window: Range<Instant>, viewer: Zone, rules: BusyRules = .standard,
-    countsSessions: Bool = true
+    countsSessions: Bool = true, budget: Int = OccurrenceQuery.defaultBudget
   ) {
-    let found = BusyOccurrences(
-      calendars.occurrences(in: window, viewer: viewer), viewer: viewer, rules: rules,
-      countsSessions: countsSessions)
-    var items: [Item] = []
+    let prepared = BusyRules.Prepared(rules)
+    let agenda = calendars.agenda(
+      in: window, viewer: viewer, matching: OccurrenceQuery(budget: budget),
+      takingTime: rules.countsTentative ? .atAll : .notTentatively,
+      where: prepared.looksAtEach ? { prepared.mayCount($0) } : nil)
+    let found = BusyOccurrences(agenda.found, viewer: viewer, rules: prepared, countsSessions: countsSessions)
+    var items = agenda.unexpanded.map {
+      Item(
+        $0.from..<Swift.max($0.from, window.upperBound), id: $0.id, summary: $0.summary, kind: .unexpanded)
+    }
     for period in calendars.flatMap({ $0.freeBusy }).flatMap({ $0.periods }) {
       guard period.start < period.end, period.start < window.upperBound, period.end > window.lowerBound,
         period.kind != .tentative || rules.countsTentative
@@ -25,7 +35,7 @@ extension BusyTime {
     if rules.countsUnavailability {
       items += Self.unavailability(calendars.flatMap { $0.availabilities }, in: window, viewer, rules)
     }
-    items.removeAll { $0.kind == .free }
+    items.removeAll { $0.kind == .free || $0.interval.isEmpty }
     var spans = found.spans
     for (index, item) in items.enumerated() {
       let seconds = item.interval.seconds

@@ -1,3 +1,4 @@
+internal import AlmanacEvents
 internal import AlmanacTime
 
 extension ClassSeries {
@@ -8,7 +9,7 @@ extension ClassSeries {
   )? {
     var terms = terms
     // Who instructs says whether it is a substitute.
-    terms.isSubstituted = terms.instructor != instructor
+    terms.isSubstituted = !PersonKey.areSame(terms.instructor, instructor)
     var change = changes[original] ?? ClassChange()
     change.start = terms.start == terms.original ? nil : terms.start
     if terms.start.adding(change.duration ?? duration) != terms.end {
@@ -17,7 +18,7 @@ extension ClassSeries {
         isUsual ? nil : CalendarDuration(.seconds(terms.end.instant.seconds(since: terms.start.instant)))
     }
     change.places = terms.places == places ? nil : terms.places
-    change.instructor = terms.isSubstituted ? terms.instructor : nil
+    change.instructor = terms.instructor == instructor ? nil : terms.instructor
     change.location = terms.location == location ? nil : terms.location
     change.note = terms.note
     change.cancellation = nil

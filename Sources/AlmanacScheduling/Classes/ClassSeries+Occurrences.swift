@@ -83,9 +83,11 @@ extension ClassSeries {
     let begins = change?.start ?? original
     let ends = begins.adding(change?.duration ?? duration)
     var occurrence = ClassOccurrence(
-      uid: uid, original: original, start: begins, end: ends, title: title, details: details,
-      location: change?.location ?? location, instructor: change?.instructor ?? instructor,
-      isSubstituted: change?.instructor.map { $0 != instructor } ?? false, note: change?.note ?? "",
+      uid: uid, original: original, start: begins, end: ends, title: change?.title ?? title,
+      details: change?.details ?? details, location: change?.location ?? location,
+      instructor: change?.instructor ?? instructor,
+      isSubstituted: change?.instructor.map { !PersonKey.areSame($0, instructor) } ?? false,
+      note: change?.note ?? "",
       places: Swift.max(0, change?.places ?? places), channelLimits: channelLimits, status: .scheduled,
       policy: policy)
     if let reason = change?.cancellation {

@@ -74,6 +74,9 @@ public struct ClassChange: Sendable, Hashable, Codable {
   /// The substitute.
   public var instructor: String?
   public var location: String?
+  /// What the class is called on that date, such as a guest's evening.
+  public var title: String?
+  public var details: String?
   /// Whether it takes place although the period is closed.
   public var ignoresClosures: Bool
   public var note: String
@@ -81,7 +84,7 @@ public struct ClassChange: Sendable, Hashable, Codable {
   public init(
     cancellation: String? = nil, start: ZonedDateTime? = nil, duration: CalendarDuration? = nil,
     places: Int? = nil, instructor: String? = nil, location: String? = nil,
-    ignoresClosures: Bool = false, note: String = ""
+    title: String? = nil, details: String? = nil, ignoresClosures: Bool = false, note: String = ""
   ) {
     self.cancellation = cancellation
     self.start = start
@@ -89,6 +92,8 @@ public struct ClassChange: Sendable, Hashable, Codable {
     self.places = places
     self.instructor = instructor
     self.location = location
+    self.title = title
+    self.details = details
     self.ignoresClosures = ignoresClosures
     self.note = note
   }

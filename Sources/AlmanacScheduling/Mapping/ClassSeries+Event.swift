@@ -122,6 +122,8 @@ extension ClassSeries {
     let instructor = event.contacts.first ?? ""
     if instructor != self.instructor { change.instructor = instructor }
     if event.location != location { change.location = event.location }
+    if !event.summary.isEmpty, event.summary != title { change.title = event.summary }
+    if event.details != details { change.details = event.details }
     return change
   }
 }

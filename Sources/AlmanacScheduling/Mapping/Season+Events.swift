@@ -1,12 +1,16 @@
 public import AlmanacEvents
-internal import AlmanacTime
+public import AlmanacTime
 
 extension Season {
   /// The season as a calendar: an event for each round, over its days, and one for each match, on its date, or, where
   /// that is open, over the days of its round, tentatively.
   ///
-  /// - Parameter roundTitle: What the event of a round is called.
-  public func calendar(roundTitle: (Round) -> String = { "\($0.number)" }) -> EventCalendar {
+  /// - Parameters:
+  ///   - now: DTSTAMP of what is written.
+  ///   - roundTitle: What the event of a round is called.
+  public func calendar(
+    at now: Instant? = nil, roundTitle: (Round) -> String = { "\($0.number)" }
+  ) -> EventCalendar {
     var calendar = EventCalendar(name: name, uid: uid)
     for round in rounds {
       var event = Event(
@@ -16,9 +20,12 @@ extension Season {
       event.unmodelled.set(AlmanacProperty.kind, "ROUND")
       event.unmodelled.set(AlmanacProperty.season, name)
       event.unmodelled.set(AlmanacProperty.round, "\(round.number)")
+      event.stamp = now
       calendar.insert(event)
       for (place, fixture) in round.fixtures.enumerated() {
-        calendar.insert(fixture.event(of: round, uid: "\(uid)/round-\(round.number)/\(place)"))
+        var match = fixture.event(of: round, uid: "\(uid)/round-\(round.number)/\(place)")
+        match.stamp = now
+        calendar.insert(match)
       }
     }
     return calendar

@@ -4,16 +4,24 @@ public import AlmanacTime
 extension SessionBook {
   /// A coach's sessions as a calendar, with the names of their clients, and who the coach's clients are: see
   /// `ClientRecord`.
-  public func calendar(of coach: String, name: String = "") -> EventCalendar {
+  ///
+  /// - Parameter now: DTSTAMP of what is written.
+  public func calendar(of coach: String, name: String = "", at now: Instant) -> EventCalendar {
     var calendar = EventCalendar(name: name)
     for session in sessions(of: coach) {
-      calendar.insert(session.event { person in client(person, of: coach)?.name ?? "" })
+      var event = session.event { person in client(person, of: coach)?.name ?? "" }
+      event.stamp = now
+      calendar.insert(event)
     }
-    for record in clientRecords(of: coach) { calendar.insert(record.journal) }
+    for record in clientRecords(of: coach) {
+      var journal = record.journal
+      journal.stamp = now
+      calendar.insert(journal)
+    }
     return calendar
   }
 
-  /// Reads the sessions of a calendar: those that `calendar(of:name:)` wrote, and appointments that were planned with
+  /// Reads the sessions of a calendar: those that `calendar(of:name:at:)` wrote, and appointments that were planned with
   /// another program.
   ///
   /// Of the latter, each instance in the window is a session: of an event with a start in a zone, an organizer, who is
@@ -24,17 +32,19 @@ extension SessionBook {
   /// - Parameters:
   ///   - window: In which appointments of other programs begin.
   ///   - now: What is over by then took place.
+  /// - Throws: `EventError` with code `too_many_instances` where appointments repeat more often than a query expands.
   public init(
     _ calendar: EventCalendar, in window: Range<Instant>, now: Instant,
     freeCancellationBefore: CalendarDuration = .zero
-  ) {
+  ) throws(EventError) {
     self.init(freeCancellationBefore: freeCancellationBefore)
     let items = calendar.currentItems
     for item in items where item.isSession {
       guard let event = item.event, let session = try? Session(event) else { continue }
       take(session, named: event.client?.name ?? "", at: now)
     }
-    for occurrence in calendar.occurrences(in: window, viewer: .utc) where !occurrence.item.isSession {
+    let agenda = [calendar].agenda(in: window, viewer: .utc, takingTime: .any) { $0.isAppointment }
+    for occurrence in try agenda.occurrences {
       guard let event = occurrence.item.event, let session = Session(appointment: occurrence, now: now),
         window.contains(session.interval.lowerBound)
       else { continue }
@@ -66,7 +76,7 @@ extension Session {
   fileprivate init?(appointment occurrence: Occurrence, now: Instant) {
     guard let event = occurrence.item.event, let organizer = event.organizer,
       case .zoned(let start) = occurrence.start, case .zoned(let end) = occurrence.end,
-      let attendee = event.requiredAttendees.first, event.requiredAttendees.count == 1
+      let attendee = event.requiredAttendees.first
     else { return nil }
     let original = occurrence.recurrenceID.map { "/" + InstantText.written($0.instant(in: start.zone)) }
     let isOver = end.instant <= now
@@ -77,6 +87,14 @@ extension Session {
       place: event.location, note: event.details,
       state: event.isCancelled ? .cancelled(isLate: false) : isOver ? .completed : .scheduled)
     if state == .completed { (started, ended) = (start.instant, end.instant) }
+  }
+}
+
+extension Item {
+  /// Whether it is one of two that another program planned.
+  fileprivate var isAppointment: Bool {
+    guard let event, !isSession, event.organizer != nil else { return false }
+    return event.requiredAttendees.count == 1
   }
 }
 

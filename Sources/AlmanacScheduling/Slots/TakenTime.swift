@@ -46,6 +46,10 @@ struct TakenTime: Sendable {
     for place in spans.places(from: lower, upTo: end.saturatingAdd(gapAfterSlot))
     where spans[place].end > lower {
       let item = busy.item(of: spans[place])
+      if item.kind == .unexpanded {
+        reasons.append(.unexpanded(item, of: name))
+        continue
+      }
       let overlaps = item.interval.seconds.overlaps(start..<end)
       reasons.append(overlaps ? .conflict(item, of: name) : .buffer(item, of: name))
     }

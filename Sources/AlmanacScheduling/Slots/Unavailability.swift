@@ -10,6 +10,8 @@ public enum Unavailability: Sendable, Hashable {
   case offGrid
   /// A participant is taken.
   case conflict(BusyTime.Item, of: String)
+  /// It is not known whether a participant is taken: a series repeats too often to be expanded so far.
+  case unexpanded(BusyTime.Item, of: String)
   /// A participant is free, but too little time would stay free before or after.
   case buffer(BusyTime.Item, of: String)
   /// It had to be booked by this instant.
@@ -32,6 +34,7 @@ public enum Unavailability: Sendable, Hashable {
     case .closed: "closed"
     case .offGrid: "off_grid"
     case .conflict: "conflict"
+    case .unexpanded: "too_many_instances"
     case .buffer: "buffer"
     case .tooLate: "too_late"
     case .tooEarly: "too_early"
@@ -57,6 +60,8 @@ extension Unavailability: CustomStringConvertible {
       period.reason.isEmpty ? "closed\(Self.of(name))" : "closed\(Self.of(name)): \(period.reason)"
     case .offGrid: "not one of the starting times"
     case .conflict(let item, let name): "taken\(Self.of(name))\(Self.by(item))"
+    case .unexpanded(let item, let name):
+      "not known, as this repeats too often\(Self.of(name))\(Self.by(item))"
     case .buffer(let item, let name): "too close\(Self.of(name))\(Self.by(item))"
     case .tooLate(let latest): "had to be booked by \(moment(latest))"
     case .tooEarly(let day): "can be booked from \(day) on"

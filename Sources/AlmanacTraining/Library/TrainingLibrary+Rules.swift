@@ -21,7 +21,7 @@ extension TrainingLibrary {
   func faults(of exercise: Exercise) -> [TrainingError.Reason] {
     var reasons = nameFaults(exercise)
     // Another coach's machine is not there for this one, and must not be told from one that does not exist.
-    if let machine = exercise.machine, machineShelf[machine]?.coach != exercise.coach {
+    if let machine = exercise.machine, !machineShelf.holds(machine, of: exercise.coach) {
       reasons.append(
         .init(.notFound, of: exercise.subject, "machine", expected: "a machine of the same coach"))
     }
@@ -38,7 +38,7 @@ extension TrainingLibrary {
     }
     for (position, entry) in routine.exercises.enumerated() {
       let subject = "\(routine.subject) exercise \(position)"
-      if exerciseShelf[entry.exercise]?.coach != routine.coach {
+      if !exerciseShelf.holds(entry.exercise, of: routine.coach) {
         reasons.append(.init(.notFound, of: subject, expected: "an exercise of the same coach"))
       }
       reasons += entry.sets.faults(of: subject)
@@ -48,6 +48,13 @@ extension TrainingLibrary {
 
   private func nameFaults(_ item: some LibraryItem) -> [TrainingError.Reason] {
     item.name.isBlank ? [.init(.emptyName, of: item.subject, "name", expected: "a name")] : []
+  }
+}
+
+extension Shelf {
+  /// Whether an item is there and a coach's, however the coach's address is written.
+  fileprivate func holds(_ id: String, of coach: String) -> Bool {
+    self[id].map { PersonKey.areSame($0.coach, coach) } ?? false
   }
 }
 

@@ -1,3 +1,4 @@
+internal import AlmanacEvents
 public import AlmanacTime
 
 /// Records a training session: a value that commands change, one after the other.
@@ -79,7 +80,7 @@ public struct SessionRecorder: Sendable, Hashable {
     sessionID: String? = nil, loadStep: Load = .kilograms(2)
   ) throws(TrainingError) {
     var reasons = library.faults(of: routine)
-    if let assigned = routine.client, assigned != client {
+    if let assigned = routine.client, !PersonKey.areSame(assigned, client) {
       reasons.append(.init(.notAssigned, of: routine.subject, "client", expected: "the client it is for"))
     }
     try self.init(

@@ -13,6 +13,9 @@ public struct DayCell: Sendable, Hashable, Identifiable {
   public let isSelected: Bool
   /// Whether it lies in the valid range.
   public let isValid: Bool
+  /// Whether items may be missing, as a series repeats too often to be expanded so far; the view's `unexpanded` says
+  /// which.
+  public let isIncomplete: Bool
   /// Everything on the day, in order; an item of several days is on each of them.
   public let items: [ViewItem]
   /// How many of the items count for the colour.
@@ -46,6 +49,17 @@ struct CellMaker {
   let options: ViewOptions
   let today: CivilDate?
   let selected: CivilDate?
+  /// The first day of which items are missing.
+  private let incomplete: CivilDate?
+
+  init(
+    options: ViewOptions, today: CivilDate?, selected: CivilDate?, unexpanded: [UnexpandedSeries], zone: Zone
+  ) {
+    self.options = options
+    self.today = today
+    self.selected = selected
+    incomplete = unexpanded.firstDay(in: zone)
+  }
 
   /// - Parameters:
   ///   - number: The days since 1970-01-01, which may lie beyond the calendar.
@@ -65,7 +79,15 @@ struct CellMaker {
     return DayCell(
       date: date, exists: exists, isInMonth: exists && (month.map { $0 == date.yearMonth } ?? true),
       isToday: exists && date == today, isSelected: exists && date == selected, isValid: isValid,
-      items: shown, count: colors.count, color: options.dayColor.color(of: colors), markers: markers,
+      isIncomplete: isValid && (incomplete.map { $0 <= date } ?? false), items: shown, count: colors.count,
+      color: options.dayColor.color(of: colors), markers: markers,
       hiddenCount: 0, id: number)
+  }
+}
+
+extension [UnexpandedSeries] {
+  /// The first day on which instances are missing.
+  func firstDay(in zone: Zone) -> CivilDate? {
+    map { $0.from }.min().map { zone.local(at: $0).date }
   }
 }

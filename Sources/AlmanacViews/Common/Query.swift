@@ -11,10 +11,12 @@ extension ClosedRange<CivilDate> {
 }
 
 extension [EventCalendar] {
-  /// What happens on any of the days.
-  func occurrences(on days: ClosedRange<CivilDate>, in zone: Zone, _ options: ViewOptions) -> [Occurrence] {
+  /// What happens on any of the days, as far as it is shown.
+  func agenda(on days: ClosedRange<CivilDate>, in zone: Zone, _ options: ViewOptions) -> Agenda {
     let query = OccurrenceQuery(includesClosedTodos: options.showsClosedTodos)
-    return occurrences(in: days.instants(in: zone), viewer: zone, matching: query)
+    return agenda(
+      in: days.instants(in: zone), viewer: zone, matching: query, takingTime: .any,
+      where: options.showsCancelledEvents ? nil : { $0.event.map { !$0.isCancelled } ?? true })
   }
 
   /// The to-dos and notes that are on no day, with the number of their calendar.

@@ -13,6 +13,9 @@ public struct DayView: Sendable, Hashable {
   public let options: ViewOptions
   /// The calendars that are shown, in the order by which items name them.
   public let calendars: [CalendarLabel]
+  /// The series of which instances are missing, as they repeat too often; from the first of them on the days are
+  /// marked as incomplete.
+  public let unexpanded: [UnexpandedSeries]
   /// By the numbering that the options choose.
   public let weekNumber: Int
   /// The day as grids show it, with all its items.
@@ -38,8 +41,9 @@ extension DayView {
     of date: CivilDate, showing calendars: [EventCalendar], in zone: Zone, today: CivilDate? = nil,
     now: Instant? = nil, options: ViewOptions = .standard
   ) {
+    let agenda = calendars.agenda(on: date...date, in: zone, options)
     self.init(
-      of: date, occurrences: calendars.occurrences(on: date...date, in: zone, options),
+      of: date, occurrences: agenda.found, unexpanded: agenda.unexpanded,
       calendars: calendars.map { CalendarLabel($0) }, in: zone, today: today, now: now, options: options)
   }
 
@@ -47,12 +51,14 @@ extension DayView {
   ///
   /// - Parameters:
   ///   - occurrences: In any order; those on other days are left out.
+  ///   - unexpanded: The series of which occurrences are missing; see `Agenda`.
   ///   - calendars: What their `calendar` numbers mean, for colours and names.
   ///   - now: Where the present is marked.
   /// - Complexity: O(n log n), however many overlap.
   public init(
-    of date: CivilDate, occurrences: [Occurrence], calendars: [CalendarLabel] = [], in zone: Zone,
-    today: CivilDate? = nil, now: Instant? = nil, options: ViewOptions = .standard
+    of date: CivilDate, occurrences: [Occurrence], unexpanded: [UnexpandedSeries] = [],
+    calendars: [CalendarLabel] = [], in zone: Zone, today: CivilDate? = nil, now: Instant? = nil,
+    options: ViewOptions = .standard
   ) {
     var reader = ItemReader(zone: zone, labels: calendars, options: options)
     let items = reader.items(occurrences, in: date...date)
@@ -61,8 +67,9 @@ extension DayView {
     self.zone = zone
     self.options = options
     self.calendars = calendars
+    self.unexpanded = unexpanded
     weekNumber = options.weekNumber(ofRow: options.rowStart(of: date))
-    var cell = CellMaker(options: options, today: today, selected: nil)
+    var cell = CellMaker(options: options, today: today, selected: nil, unexpanded: unexpanded, zone: zone)
       .cell(date.daysSinceEpoch, in: nil, items: onDay)
     let allDay = cell.items.filter(\.isLong)
     cell.hiddenCount = max(allDay.count - max(options.maximumRows ?? .max, 0), 0)

@@ -6,12 +6,14 @@ extension ListView {
   ///
   /// - Parameters:
   ///   - occurrences: In any order; those on none of the days are left out.
+  ///   - unexpanded: The series of which occurrences are missing; see `Agenda`.
   ///   - undated: Items without a day, with the number of their calendar; those that are closed are left out.
   ///   - calendars: What the numbers of calendars mean, for colours and names.
   /// - Complexity: O(n log n) in the entries that are listed.
   public init(
-    of days: ClosedRange<CivilDate>, occurrences: [Occurrence], undated: [(Item, calendar: Int)] = [],
-    calendars: [CalendarLabel] = [], in zone: Zone, by grouping: Grouping = .day, today: CivilDate? = nil,
+    of days: ClosedRange<CivilDate>, occurrences: [Occurrence], unexpanded: [UnexpandedSeries] = [],
+    undated: [(Item, calendar: Int)] = [], calendars: [CalendarLabel] = [], in zone: Zone,
+    by grouping: Grouping = .day, today: CivilDate? = nil,
     options: ViewOptions = .standard
   ) {
     var reader = ItemReader(zone: zone, labels: calendars, options: options)
@@ -24,8 +26,8 @@ extension ListView {
       case .category: Self.byCategory(items, in: days)
       }
     self.init(
-      days: days, zone: zone, grouping: grouping, today: today, calendars: calendars, sections: sections,
-      items: items, undated: reader.undated(undated))
+      days: days, zone: zone, grouping: grouping, today: today, calendars: calendars,
+      unexpanded: unexpanded, sections: sections, items: items, undated: reader.undated(undated))
   }
 
   /// A list of all that happens in calendars on some days.
@@ -36,8 +38,9 @@ extension ListView {
     by grouping: Grouping = .day, includesUndated: Bool = false, today: CivilDate? = nil,
     options: ViewOptions = .standard
   ) {
+    let agenda = calendars.agenda(on: days, in: zone, options)
     self.init(
-      of: days, occurrences: calendars.occurrences(on: days, in: zone, options),
+      of: days, occurrences: agenda.found, unexpanded: agenda.unexpanded,
       undated: includesUndated ? calendars.undated : [], calendars: calendars.map { CalendarLabel($0) },
       in: zone, by: grouping, today: today, options: options)
   }
@@ -51,8 +54,8 @@ extension ListView {
       Entry(item, on: item.firstDay(in: days))
     }
     return ListView(
-      days: days, zone: zone, grouping: grouping, today: today, calendars: calendars, sections: sections,
-      items: items, undated: undated)
+      days: days, zone: zone, grouping: grouping, today: today, calendars: calendars,
+      unexpanded: unexpanded, sections: sections, items: items, undated: undated)
   }
 }
 

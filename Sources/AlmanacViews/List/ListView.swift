@@ -18,6 +18,8 @@ public struct ListView: Sendable, Hashable {
   public let today: CivilDate?
   /// The calendars that are shown, in the order by which items name them.
   public let calendars: [CalendarLabel]
+  /// The series of which instances are missing, as they repeat too often, and from when on.
+  public let unexpanded: [UnexpandedSeries]
   /// In order of time, categories by name; none is empty.
   public let sections: [Section]
   /// Every item once, in order.
@@ -25,7 +27,8 @@ public struct ListView: Sendable, Hashable {
   /// To-dos and notes that have no day at all.
   public let undated: [Undated]
 
-  public var isEmpty: Bool { sections.isEmpty && undated.isEmpty }
+  /// Whether nothing is on: not where it is not known.
+  public var isEmpty: Bool { sections.isEmpty && undated.isEmpty && unexpanded.isEmpty }
 
   /// What items stand under one heading for.
   public enum Grouping: String, Sendable, Hashable, CaseIterable {

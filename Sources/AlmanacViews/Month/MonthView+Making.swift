@@ -13,8 +13,9 @@ extension MonthView {
   ) {
     let options = options.beginning(on: firstWeekday)
     let days = Self.days(shown: month, options: options)
+    let agenda = calendars.agenda(on: days, in: zone, options)
     self.init(
-      of: month, occurrences: calendars.occurrences(on: days, in: zone, options),
+      of: month, occurrences: agenda.found, unexpanded: agenda.unexpanded,
       calendars: calendars.map { CalendarLabel($0) }, in: zone, today: today, selected: selected,
       options: options)
   }
@@ -23,19 +24,22 @@ extension MonthView {
   ///
   /// - Parameters:
   ///   - occurrences: In any order; those outside the grid are left out.
+  ///   - unexpanded: The series of which occurrences are missing; see `Agenda`.
   ///   - calendars: What their `calendar` numbers mean, for colours and names.
   ///   - zone: Where dates and floating times happen, and whose days the cells are.
   ///   - firstWeekday: Replaces that of the options.
   /// - Complexity: O(n log n), O(n) for occurrences in order.
   public init(
-    of month: YearMonth, occurrences: [Occurrence], calendars: [CalendarLabel] = [], in zone: Zone,
-    firstWeekday: Weekday? = nil, today: CivilDate? = nil, selected: CivilDate? = nil,
+    of month: YearMonth, occurrences: [Occurrence], unexpanded: [UnexpandedSeries] = [],
+    calendars: [CalendarLabel] = [], in zone: Zone, firstWeekday: Weekday? = nil, today: CivilDate? = nil,
+    selected: CivilDate? = nil,
     options: ViewOptions = .standard
   ) {
     let options = options.beginning(on: firstWeekday)
     self.init(
       rows: Self.rows(of: month, options), month: month, isRunOfWeeks: false, occurrences: occurrences,
-      calendars: calendars, in: zone, today: today, selected: selected, options: options)
+      unexpanded: unexpanded, calendars: calendars, in: zone, today: today, selected: selected,
+      options: options)
   }
 
   /// A run of weeks of all that happens in calendars, from the week in which a day lies: 1 … 60 of them.
@@ -46,8 +50,9 @@ extension MonthView {
   ) {
     let options = options.beginning(on: firstWeekday)
     let days = Self.days(shown: count, from: date, options: options)
+    let agenda = calendars.agenda(on: days, in: zone, options)
     self.init(
-      weeks: count, from: date, occurrences: calendars.occurrences(on: days, in: zone, options),
+      weeks: count, from: date, occurrences: agenda.found, unexpanded: agenda.unexpanded,
       calendars: calendars.map { CalendarLabel($0) }, in: zone, today: today, selected: selected,
       options: options)
   }
@@ -55,21 +60,23 @@ extension MonthView {
   /// A run of weeks of occurrences that the caller has queried or made, from the week in which a day lies: 1 … 60 of
   /// them. O(n log n), O(n) for occurrences in order.
   public init(
-    weeks count: Int, from date: CivilDate, occurrences: [Occurrence], calendars: [CalendarLabel] = [],
-    in zone: Zone, firstWeekday: Weekday? = nil, today: CivilDate? = nil, selected: CivilDate? = nil,
+    weeks count: Int, from date: CivilDate, occurrences: [Occurrence],
+    unexpanded: [UnexpandedSeries] = [], calendars: [CalendarLabel] = [], in zone: Zone,
+    firstWeekday: Weekday? = nil, today: CivilDate? = nil, selected: CivilDate? = nil,
     options: ViewOptions = .standard
   ) {
     let options = options.beginning(on: firstWeekday)
     let rows = Self.rows(count, from: date, options)
     self.init(
       rows: rows, month: Self.days(ofRows: rows).lowerBound.yearMonth, isRunOfWeeks: true,
-      occurrences: occurrences, calendars: calendars, in: zone, today: today, selected: selected,
-      options: options)
+      occurrences: occurrences, unexpanded: unexpanded, calendars: calendars, in: zone, today: today,
+      selected: selected, options: options)
   }
 
   private init(
     rows: [Int], month: YearMonth, isRunOfWeeks: Bool, occurrences: [Occurrence],
-    calendars: [CalendarLabel], in zone: Zone, today: CivilDate?, selected: CivilDate?, options: ViewOptions
+    unexpanded: [UnexpandedSeries], calendars: [CalendarLabel], in zone: Zone, today: CivilDate?,
+    selected: CivilDate?, options: ViewOptions
   ) {
     self.month = month
     self.isRunOfWeeks = isRunOfWeeks
@@ -78,9 +85,12 @@ extension MonthView {
     self.today = today
     self.selected = selected
     self.calendars = calendars
+    self.unexpanded = unexpanded
     var reader = ItemReader(zone: zone, labels: calendars, options: options)
     let items = reader.items(occurrences, on: Self.days(ofRows: rows))
-    let maker = RowMaker(cells: CellMaker(options: options, today: today, selected: selected))
+    let maker = RowMaker(
+      cells: CellMaker(
+        options: options, today: today, selected: selected, unexpanded: unexpanded, zone: zone))
     let made = maker.rows(rows, items: items, month: isRunOfWeeks ? nil : month)
     weeks = zip(rows, made).map { first, row in
       Week(number: options.weekNumber(ofRow: first), days: row.days, segments: row.segments)

@@ -1,3 +1,4 @@
+public import AlmanacEvents
 public import AlmanacTime
 
 /// A month as a grid of whole weeks, with the days of the neighbouring months filled in; or any number of weeks.
@@ -19,6 +20,9 @@ public struct MonthView: Sendable, Hashable {
   public let selected: CivilDate?
   /// The calendars that are shown, in the order by which items name them.
   public let calendars: [CalendarLabel]
+  /// The series of which instances are missing, as they repeat too often; from the first of them on the days are
+  /// marked as incomplete.
+  public let unexpanded: [UnexpandedSeries]
   public let weeks: [Week]
 
   /// One row of the grid.

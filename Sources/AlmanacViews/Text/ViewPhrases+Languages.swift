@@ -25,38 +25,44 @@ extension ViewPhrases {
     week: "Setmana {n}",
     weekAbbreviation: "Setm", nothing: "No hi ha res", today: "avui", selected: "seleccionat", now: "ara",
     continued: "continua", cancelled: "cancel·lat", completed: "fet", tentative: "provisional",
-    undated: "Sense data", uncategorized: "Sense categoria")
+    undated: "Sense data", uncategorized: "Sense categoria",
+    incomplete: "incomplet")
 
   public static let spanish = ViewPhrases(
     several: "varias tareas", single: "una tarea", more: "+{n} más", allDay: "todo el día",
     week: "Semana {n}",
     weekAbbreviation: "Sem", nothing: "No hay nada", today: "hoy", selected: "seleccionado", now: "ahora",
     continued: "continúa", cancelled: "cancelado", completed: "hecho", tentative: "provisional",
-    undated: "Sin fecha", uncategorized: "Sin categoría")
+    undated: "Sin fecha", uncategorized: "Sin categoría",
+    incomplete: "incompleto")
 
   public static let italian = ViewPhrases(
     several: "più attività", single: "un’attività", more: "+{n} altre", allDay: "tutto il giorno",
     week: "Settimana {n}", weekAbbreviation: "Sett", nothing: "Nessuna attività", today: "oggi",
     selected: "selezionato", now: "adesso", continued: "continua", cancelled: "annullato",
-    completed: "fatto", tentative: "provvisorio", undated: "Senza data", uncategorized: "Senza categoria")
+    completed: "fatto", tentative: "provvisorio", undated: "Senza data", uncategorized: "Senza categoria",
+    incomplete: "incompleto")
 
   public static let french = ViewPhrases(
     several: "plusieurs tâches", single: "une tâche", more: "+{n} de plus", allDay: "toute la journée",
     week: "Semaine {n}", weekAbbreviation: "Sem", nothing: "Rien de prévu", today: "aujourd’hui",
     selected: "sélectionné", now: "maintenant", continued: "suite", cancelled: "annulé", completed: "fait",
-    tentative: "provisoire", undated: "Sans date", uncategorized: "Sans catégorie")
+    tentative: "provisoire", undated: "Sans date", uncategorized: "Sans catégorie",
+    incomplete: "incomplet")
 
   public static let german = ViewPhrases(
     several: "mehrere Aufgaben", single: "eine Aufgabe", more: "+{n} weitere", allDay: "ganztägig",
     week: "Woche {n}",
     weekAbbreviation: "KW", nothing: "Keine Einträge", today: "heute", selected: "ausgewählt", now: "jetzt",
     continued: "fortgesetzt", cancelled: "abgesagt", completed: "erledigt", tentative: "vorläufig",
-    undated: "Ohne Datum", uncategorized: "Ohne Kategorie")
+    undated: "Ohne Datum", uncategorized: "Ohne Kategorie",
+    incomplete: "unvollständig")
 
   public static let portuguese = ViewPhrases(
     several: "várias tarefas", single: "uma tarefa", more: "+{n} mais", allDay: "dia inteiro",
     week: "Semana {n}",
     weekAbbreviation: "Sem", nothing: "Nada marcado", today: "hoje", selected: "selecionado", now: "agora",
     continued: "continua", cancelled: "cancelado", completed: "feito", tentative: "provisório",
-    undated: "Sem data", uncategorized: "Sem categoria")
+    undated: "Sem data", uncategorized: "Sem categoria",
+    incomplete: "incompleto")
 }

@@ -30,6 +30,8 @@ public struct ViewPhrases: Sendable, Hashable {
   public var cancelled: String
   public var completed: String
   public var tentative: String
+  /// Said where items are missing, as they repeat too often to be all shown.
+  public var incomplete: String
   /// The heading of items that have no day.
   public var undated: String
   /// The heading of items that have no category.
@@ -38,7 +40,8 @@ public struct ViewPhrases: Sendable, Hashable {
   public init(
     several: String, single: String, more: String, allDay: String, week: String, weekAbbreviation: String,
     nothing: String, today: String, selected: String, now: String, continued: String, cancelled: String,
-    completed: String, tentative: String, undated: String, uncategorized: String
+    completed: String, tentative: String, undated: String, uncategorized: String,
+    incomplete: String = "incomplete"
   ) {
     self.several = several
     self.single = single
@@ -54,6 +57,7 @@ public struct ViewPhrases: Sendable, Hashable {
     self.cancelled = cancelled
     self.completed = completed
     self.tentative = tentative
+    self.incomplete = incomplete
     self.undated = undated
     self.uncategorized = uncategorized
   }

@@ -14,6 +14,9 @@ public struct WeekView: Sendable, Hashable {
   public let selected: CivilDate?
   /// The calendars that are shown, in the order by which items name them.
   public let calendars: [CalendarLabel]
+  /// The series of which instances are missing, as they repeat too often; from the first of them on the days are
+  /// marked as incomplete.
+  public let unexpanded: [UnexpandedSeries]
   /// The number of the week in which the first day lies.
   public let number: Int
   /// One cell a day, those on hidden weekdays left out.
@@ -54,8 +57,9 @@ extension WeekView {
     days: ClosedRange<CivilDate>, showing calendars: [EventCalendar], in zone: Zone, today: CivilDate? = nil,
     selected: CivilDate? = nil, now: Instant? = nil, options: ViewOptions = .standard
   ) {
+    let agenda = calendars.agenda(on: days.cut, in: zone, options)
     self.init(
-      days: days, occurrences: calendars.occurrences(on: days.cut, in: zone, options),
+      days: days, occurrences: agenda.found, unexpanded: agenda.unexpanded,
       calendars: calendars.map { CalendarLabel($0) }, in: zone, today: today, selected: selected, now: now,
       options: options)
   }
@@ -64,19 +68,21 @@ extension WeekView {
   ///
   /// - Parameters:
   ///   - occurrences: In any order; those on none of the days are left out.
+  ///   - unexpanded: The series of which occurrences are missing; see `Agenda`.
   ///   - calendars: What their `calendar` numbers mean, for colours and names.
   ///   - now: Where the present is marked.
   /// - Complexity: O(n log n).
   public init(
-    days range: ClosedRange<CivilDate>, occurrences: [Occurrence], calendars: [CalendarLabel] = [],
-    in zone: Zone,
-    today: CivilDate? = nil, selected: CivilDate? = nil, now: Instant? = nil,
+    days range: ClosedRange<CivilDate>, occurrences: [Occurrence], unexpanded: [UnexpandedSeries] = [],
+    calendars: [CalendarLabel] = [], in zone: Zone, today: CivilDate? = nil, selected: CivilDate? = nil,
+    now: Instant? = nil,
     options: ViewOptions = .standard
   ) {
     let weekdays = options.weekdays
     let dates = range.cut.filter { weekdays.contains($0.weekday) }
     var reader = ItemReader(zone: zone, labels: calendars, options: options)
-    let cells = CellMaker(options: options, today: today, selected: selected)
+    let cells = CellMaker(
+      options: options, today: today, selected: selected, unexpanded: unexpanded, zone: zone)
     let hours = ColumnMaker(zone: zone, options: options.hours, now: now)
     let items = reader.items(occurrences, in: range.cut)
     let numbers = dates.map(\.daysSinceEpoch)
@@ -86,6 +92,7 @@ extension WeekView {
     self.today = today
     self.selected = selected
     self.calendars = calendars
+    self.unexpanded = unexpanded
     number = options.weekNumber(ofRow: options.rowStart(of: range.lowerBound))
     self.items = items
     var long = SegmentRow(numbers, options: options)

@@ -15,6 +15,9 @@ public struct YearView: Sendable, Hashable {
   public let selected: CivilDate?
   /// The calendars that are shown.
   public let calendars: [CalendarLabel]
+  /// The series of which instances are missing, as they repeat too often; from the first of them on the days are
+  /// marked as incomplete.
+  public let unexpanded: [UnexpandedSeries]
   public let months: [Month]
   /// The most items that count on one day.
   public let maximumCount: Int
@@ -42,6 +45,8 @@ public struct YearView: Sendable, Hashable {
     public let isSelected: Bool
     /// Whether it lies in the valid range; days outside it show nothing.
     public let isValid: Bool
+    /// Whether items may be missing; see `unexpanded`.
+    public let isIncomplete: Bool
     /// How many items count.
     public let count: Int
     public let color: CalendarColor?
@@ -67,16 +72,20 @@ extension YearView {
     of year: Int, showing calendars: [EventCalendar], in zone: Zone, firstWeekday: Weekday? = nil,
     today: CivilDate? = nil, selected: CivilDate? = nil, options: ViewOptions = .standard
   ) {
+    let agenda = calendars.agenda(on: Self.days(of: year), in: zone, options)
     self.init(
-      of: year, occurrences: calendars.occurrences(on: Self.days(of: year), in: zone, options),
+      of: year, occurrences: agenda.found, unexpanded: agenda.unexpanded,
       calendars: calendars.map { CalendarLabel($0) }, in: zone, firstWeekday: firstWeekday, today: today,
       selected: selected, options: options)
   }
 
   /// A year of occurrences that the caller has queried or made. O(n log n + days of the items).
+  ///
+  /// - Parameter unexpanded: The series of which occurrences are missing; see `Agenda`.
   public init(
-    of year: Int, occurrences: [Occurrence], calendars: [CalendarLabel] = [], in zone: Zone,
-    firstWeekday: Weekday? = nil, today: CivilDate? = nil, selected: CivilDate? = nil,
+    of year: Int, occurrences: [Occurrence], unexpanded: [UnexpandedSeries] = [],
+    calendars: [CalendarLabel] = [], in zone: Zone, firstWeekday: Weekday? = nil, today: CivilDate? = nil,
+    selected: CivilDate? = nil,
     options: ViewOptions = .standard
   ) {
     let options = options.beginning(on: firstWeekday)
@@ -90,18 +99,20 @@ extension YearView {
     }
     let maximum = colors.map(\.count).max() ?? 0
     let first = days.lowerBound
+    let incomplete = unexpanded.firstDay(in: zone)
     let months = (1...12).map { number in
       Month(YearMonth(first.year, number), options) { date in
         let own = colors[date.days(since: first)]
         return Day(
           date: date, isToday: date == today, isSelected: date == selected,
-          isValid: options.isValid(date), count: own.count, color: options.dayColor.color(of: own),
+          isValid: options.isValid(date), isIncomplete: incomplete.map { $0 <= date } ?? false,
+          count: own.count, color: options.dayColor.color(of: own),
           level: own.isEmpty ? 0 : (own.count * 4 + maximum - 1) / maximum)
       }
     }
     self.init(
       year: first.year, zone: zone, options: options, today: today, selected: selected, calendars: calendars,
-      months: months, maximumCount: maximum)
+      unexpanded: unexpanded, months: months, maximumCount: maximum)
   }
 
   private static func days(of year: Int) -> ClosedRange<CivilDate> {

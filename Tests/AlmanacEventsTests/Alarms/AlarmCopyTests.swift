@@ -36,7 +36,7 @@ struct AlarmCopyTests {
   }
 
   private func signals(_ calendar: EventCalendar, on day: String) throws -> [String] {
-    calendar.alarms(in: try instant("\(day)T00:00")..<(try instant("\(day)T23:59")), viewer: utc)
+    try calendar.alarms(in: try instant("\(day)T00:00")..<(try instant("\(day)T23:59")), viewer: utc)
       .map(\.instant.description)
   }
 
@@ -49,11 +49,11 @@ struct AlarmCopyTests {
       try calendar.edit(try id("06"), scope: .thisAndFuture, uids: UIDSource { _ in "rest" }) {
         $0.summary = "Later"
       }
-      let found = calendar.alarms(in: try instant("01T00:00")..<(try instant("20T00:00")), viewer: utc)
+      let found = try calendar.alarms(in: try instant("01T00:00")..<(try instant("20T00:00")), viewer: utc)
       #expect(found.map { "\($0.item.uid) \($0.instant)" } == ["\(half) 2026-03-\(day)T08:00:00Z"])
       // The other half has not become one without alarms, for which defaults would count.
       let defaults = DefaultAlarms(timed: [Alarm(.before(.minutes(1)))])
-      let all = calendar.alarms(
+      let all = try calendar.alarms(
         in: try instant("01T00:00")..<(try instant("20T00:00")), viewer: utc, defaults: defaults)
       #expect(all == found)
     }
@@ -63,7 +63,7 @@ struct AlarmCopyTests {
   func seen() throws {
     var calendar = try daily(Alarm(.absolute(try instant("05T08:00"))))
     try calendar.edit(try id("06"), scope: .this) { $0.summary = "Changed" }
-    let found = calendar.alarms(in: try instant("05T00:00")..<(try instant("06T00:00")), viewer: utc)
+    let found = try calendar.alarms(in: try instant("05T00:00")..<(try instant("06T00:00")), viewer: utc)
     #expect(found.map(\.item.summary) == ["d"])
     try calendar.acknowledge(try #require(found.first), at: try instant("05T08:00"))
     #expect(try signals(calendar, on: "05").isEmpty)
@@ -123,12 +123,12 @@ struct AlarmCopyTests {
       var calendar = try snoozed()
       try calendar.edit(try id(day), scope: .thisAndFuture) { $0.summary = "Later" }
       #expect(
-        calendar.alarms(in: try instant("02T10:00")..<(try instant("02T23:00")), viewer: utc).count == count)
+        try calendar.alarms(in: instant("02T10:00")..<instant("02T23:00"), viewer: utc).count == count)
     }
     for (scope, day) in [(RecurrenceScope.this, "02"), (.this, "03"), (.thisAndFuture, "03")] {
       var calendar = try snoozed()
       try calendar.delete(try id(day), scope: scope)
-      let rest = calendar.alarms(in: try instant("02T10:00")..<(try instant("02T23:00")), viewer: utc)
+      let rest = try calendar.alarms(in: try instant("02T10:00")..<(try instant("02T23:00")), viewer: utc)
       #expect(rest.count == (day == "02" ? 0 : 1))
     }
   }

@@ -80,7 +80,7 @@ struct AlarmPropertyTests {
     for _ in 0..<4 {
       let start = random.local().in(.utc).instant
       let window = start..<start.adding(seconds: random.one(of: [3600, 86_400, 86_400 * 40]))
-      let signals = calendar.alarms(in: window, viewer: viewer)
+      let signals = try calendar.alarms(in: window, viewer: viewer)
       #expect(
         signals.map { "\($0.instant) \($0.item.uid) \($0.repetition)" }.sorted() == naive.instants(in: window)
       )

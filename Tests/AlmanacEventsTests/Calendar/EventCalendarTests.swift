@@ -10,13 +10,13 @@ import Testing
 
   @Test func addingGivesAUIDFromTheSource() throws {
     var calendar = EventCalendar(name: "Spring term")
-    let change = try calendar.add(try Self.event("Algebra"), uids: .seeded(7))
-    try calendar.add(try Self.event("Algebra", day: 3), uids: .seeded(7))
+    let change = try calendar.add(try Self.event("Algebra"), at: Samples.stamp, uids: .seeded(7))
+    try calendar.add(try Self.event("Algebra", day: 3), at: Samples.stamp, uids: .seeded(7))
     let uids = calendar.items.map(\.uid)
     #expect(change.added.map(\.uid) == [uids[0]])
     #expect(uids[0] != uids[1])
     var again = EventCalendar(name: "Spring term")
-    try again.add(try Self.event("Algebra"), uids: .seeded(7))
+    try again.add(try Self.event("Algebra"), at: Samples.stamp, uids: .seeded(7))
     #expect(again.items.map(\.uid) == [uids[0]])
     #expect(UIDSource.seeded(8).uid(number: 0) != UIDSource.seeded(7).uid(number: 0))
   }
@@ -36,17 +36,17 @@ import Testing
   @Test func aSourceThatRepeatsItselfDoesNotOverwrite() throws {
     var calendar = EventCalendar()
     let source = UIDSource { _ in "always the same" }
-    try calendar.add(try Self.event("A"), uids: source)
-    try calendar.add(try Self.event("B"), uids: source)
+    try calendar.add(try Self.event("A"), at: Samples.stamp, uids: source)
+    try calendar.add(try Self.event("B"), at: Samples.stamp, uids: source)
     #expect(Set(calendar.items.map(\.uid)).count == 2)
   }
 
   @Test func itemsKeepTheirOrderAndCopiesTheirState() throws {
     var calendar = EventCalendar()
-    for name in ["C", "A", "B"] { try calendar.add(try Self.event(name, uid: name)) }
+    for name in ["C", "A", "B"] { try calendar.add(try Self.event(name, uid: name), at: Samples.stamp) }
     let before = calendar
     try calendar.remove(uid: "A")
-    try calendar.add(try Self.event("A", uid: "A"))
+    try calendar.add(try Self.event("A", uid: "A"), at: Samples.stamp)
     #expect(calendar.items.map(\.uid) == ["C", "B", "A"])
     #expect(before.items.map(\.uid) == ["C", "A", "B"])
     #expect(calendar != before)
@@ -54,12 +54,14 @@ import Testing
 
   @Test func anIdentityIsTakenOnce() throws {
     var calendar = EventCalendar()
-    try calendar.add(try Self.event("A", uid: "a"))
-    let error = #expect(throws: EventError.self) { try calendar.add(try Self.event("B", uid: "a")) }
+    try calendar.add(try Self.event("A", uid: "a"), at: Samples.stamp)
+    let error = #expect(throws: EventError.self) {
+      try calendar.add(try Self.event("B", uid: "a"), at: Samples.stamp)
+    }
     #expect(error?.codes == [.alreadyExists])
     var override = try Self.event("A moved", uid: "a", day: 5)
     override.recurrenceID = .date(try CivilDate(2026, 3, 4))
-    try calendar.add(override)
+    try calendar.add(override, at: Samples.stamp)
     #expect(calendar.item(uid: "a")?.summary == "A")
     #expect(calendar.item(override.id)?.summary == "A moved")
     #expect(calendar.series(uid: "a")?.overrides.map(\.summary) == ["A moved"])
@@ -79,7 +81,7 @@ import Testing
     var calendar = EventCalendar()
     var series = Event("Daily", from: try Samples.madrid("2026-03-02T09:00"), uid: "a")
     series.recurrence = Recurrence(RecurrenceRule(.daily, until: .count(3)))
-    try calendar.add(series)
+    try calendar.add(series, at: Samples.stamp)
     let original = EventTime.zoned(try Samples.madrid("2026-03-03T09:00"))
     let before = calendar
     for name in ["Moved", "Moved again"] {
@@ -133,7 +135,7 @@ import Testing
     var calendar = EventCalendar()
     calendar.insert(kinds)
     #expect(calendar.currentItems == kinds)
-    let shown = calendar.occurrences(in: window, viewer: .utc)
+    let shown = try calendar.occurrences(in: window, viewer: .utc)
     #expect(shown.map(\.item) == kinds && Set(shown.map(\.id)).count == 3)
     #expect(calendar.item(uid: "a") == kinds[0] && calendar.item(uid: "a", kind: .todo) == kinds[1])
     #expect(kinds.allSatisfy { calendar.item($0.id) == $0 })
@@ -159,8 +161,10 @@ import Testing
   /// Files have such items; nobody is to make more of them (RFC 5545 §3.8.4.7).
   @Test func aUIDIsNotAddedTwice() throws {
     var calendar = EventCalendar()
-    try calendar.add(try Self.event("Event", uid: "a"))
-    let error = #expect(throws: EventError.self) { try calendar.add(Todo("To-do", uid: "a")) }
+    try calendar.add(try Self.event("Event", uid: "a"), at: Samples.stamp)
+    let error = #expect(throws: EventError.self) {
+      try calendar.add(Todo("To-do", uid: "a"), at: Samples.stamp)
+    }
     #expect(error?.codes == [.alreadyExists])
   }
 
@@ -190,7 +194,7 @@ import Testing
     let day = try CivilDate(2026, 3, 2)
     let draft = TaskDraft(name: "Essay", date: day, time: .noon, categories: ["History"])
     var calendar = EventCalendar()
-    try calendar.add(try draft.event(), policy: .task, uids: .seeded(1))
+    try calendar.add(try draft.event(), policy: .task, at: Samples.stamp, uids: .seeded(1))
     let uid = try #require(calendar.items.first { _ in true }).uid
     let added = calendar
     try calendar.edit(ItemID(uid: uid), scope: .this, policy: .task) { $0.summary = "Long essay" }
@@ -215,12 +219,12 @@ import Testing
     var series = Event(
       "Essay", from: try CivilDate(2026, 3, 2), repeating: RecurrenceRule(.weekly), categories: ["History"],
       uid: "h")
-    try calendar.add(series)
-    try calendar.add(try Self.event("Other", uid: "o"))
+    try calendar.add(series, at: Samples.stamp)
+    try calendar.add(try Self.event("Other", uid: "o"), at: Samples.stamp)
     series.recurrence = .none
     series.recurrenceID = .date(try CivilDate(2026, 3, 9))
     series.categories = []
-    try calendar.add(series)
+    try calendar.add(series, at: Samples.stamp)
     let before = calendar
     let filed = calendar.items(category: "history")
     #expect(filed.map(\.uid) == ["h", "h"])
@@ -236,7 +240,7 @@ import Testing
     var calendar = EventCalendar()
     var states = [calendar]
     var changes: [CalendarChange] = []
-    changes.append(try calendar.add(try Self.event("A", uid: "a")))
+    changes.append(try calendar.add(try Self.event("A", uid: "a"), at: Samples.stamp))
     states.append(calendar)
     changes.append(try calendar.update(try Self.event("A2", uid: "a", day: 7)))
     states.append(calendar)
@@ -257,9 +261,9 @@ import Testing
   /// An identity is one item's (RFC 5545 §3.8.4.7): `add` refuses a second one.
   @Test func whatComesBackFindsItsIdentityFree() throws {
     var calendar = EventCalendar()
-    let added = try calendar.add(try Self.event("A", uid: "a"))
+    let added = try calendar.add(try Self.event("A", uid: "a"), at: Samples.stamp)
     let removed = try calendar.remove(uid: "a")
-    try calendar.add(try Self.event("Other", uid: "a"))
+    try calendar.add(try Self.event("Other", uid: "a"), at: Samples.stamp)
     let taken = calendar
     for change in [added, removed.inverse] {
       let error = #expect(throws: EventError.self) { try calendar.apply(change) }

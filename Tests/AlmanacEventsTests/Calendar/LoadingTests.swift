@@ -33,15 +33,15 @@ struct LoadingTests {
     let window = start.instant..<start.instant.adding(seconds: 5_000_000)
     let zone = start.zone
     #expect(
-      loaded.occurrences(in: window, viewer: zone).map { $0.id }
+      try loaded.occurrences(in: window, viewer: zone).map { $0.id }
         == built.occurrences(in: window, viewer: zone).map { $0.id })
-    #expect(loaded.alarms(in: window, viewer: zone) == built.alarms(in: window, viewer: zone))
-    #expect(count < 3 || !loaded.alarms(in: window, viewer: zone).isEmpty)
+    #expect(try loaded.alarms(in: window, viewer: zone) == built.alarms(in: window, viewer: zone))
+    #expect(try count < 3 || !loaded.alarms(in: window, viewer: zone).isEmpty)
     #expect(loaded.currentItems == Self.holding(loaded))
     try loaded.remove(uid: items[0].uid)
     #expect(loaded.currentItems == Self.holding(loaded))
     for item in items where loaded.item(uid: item.uid) != nil { try loaded.remove(uid: item.uid) }
-    #expect(loaded.occurrences(in: window, viewer: zone).allSatisfy { $0.item.recurrenceID != nil })
+    #expect(try loaded.occurrences(in: window, viewer: zone).allSatisfy { $0.item.recurrenceID != nil })
   }
 
   /// The items that their series do not call superseded. No two of the items are the same.

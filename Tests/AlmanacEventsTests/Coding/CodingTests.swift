@@ -168,7 +168,7 @@ struct CodingTests {
     #expect(Array(back.items) == Array(calendar.items))
     let window = random.window()
     #expect(
-      back.occurrences(in: window, viewer: Samples.madrid)
+      try back.occurrences(in: window, viewer: Samples.madrid)
         == calendar.occurrences(in: window, viewer: Samples.madrid))
   }
 

@@ -12,7 +12,7 @@ struct OddSplitTests {
 
   private func shown(_ calendar: EventCalendar) throws -> [String] {
     let days = try CivilDate("2026-03-01")..<CivilDate("2026-04-01")
-    return calendar.occurrences(in: QueryWindow(days: days, in: .utc).range, viewer: .utc)
+    return try calendar.occurrences(in: QueryWindow(days: days, in: .utc).range, viewer: .utc)
       .map { "\($0.start) \($0.item.summary)" }
   }
 

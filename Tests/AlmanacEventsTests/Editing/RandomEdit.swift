@@ -90,7 +90,7 @@ struct RandomEdit {
   static func occurrences(of uid: String, in calendar: EventCalendar, upTo horizon: Int64) -> [Occurrence] {
     let window = Instant.min..<Instant(secondsSinceEpoch: horizon + 500 * 86_400)
     let query = OccurrenceQuery(limit: .max)
-    return calendar.occurrences(in: window, viewer: .utc, matching: query).filter {
+    return calendar.agenda(in: window, viewer: .utc, matching: query).found.filter {
       $0.item.uid == uid && ($0.recurrenceID ?? $0.start).key < horizon
     }
   }

@@ -29,7 +29,7 @@ struct ScaledEditTests {
 
   private func shown(_ calendar: EventCalendar) throws -> [String] {
     let year = try CivilDate("2026-01-01")..<CivilDate("2027-01-01")
-    return calendar.occurrences(in: QueryWindow(days: year, in: .utc).range, viewer: .utc)
+    return try calendar.occurrences(in: QueryWindow(days: year, in: .utc).range, viewer: .utc)
       .map { "\($0.start) \($0.item.summary)" }
   }
 
@@ -42,7 +42,7 @@ struct ScaledEditTests {
     let calendar = try calendar()
     #expect(try shown(calendar) == Self.expected(Self.days))
     let (from, upTo) = (try Instant("2026-01-01T00:00:00Z"), try Instant("2027-01-01T00:00:00Z"))
-    let busy = calendar.busyPeriods(in: from..<upTo, viewer: .utc)
+    let busy = try calendar.busyPeriods(in: from..<upTo, viewer: .utc)
     #expect(busy.map { "\($0.start)".prefix(10) } == Self.days.map { $0[...] })
     #expect(calendar.next(after: from, count: 9, viewer: .utc).count == 6)
     #expect(calendar == (try self.calendar(knowing: .gregorian)))
@@ -113,7 +113,7 @@ struct ScaledEditTests {
     var calendar = try calendar()
     try calendar.edit(ItemID(uid: "a"), scope: .all) { $0.alarms = [Alarm(.before(.hours(1)))] }
     let (from, upTo) = (try Instant("2026-01-01T00:00:00Z"), try Instant("2027-01-01T00:00:00Z"))
-    let signals = calendar.alarms(in: from..<upTo, viewer: .utc)
+    let signals = try calendar.alarms(in: from..<upTo, viewer: .utc)
     #expect(signals.map { "\($0.instant.adding(seconds: 3600))".prefix(10) } == Self.days.map { $0[...] })
     #expect(calendar.nextAlarms(after: from, count: 9, viewer: .utc).count == 6)
   }

@@ -24,7 +24,7 @@ import Testing
 
   static func starts(_ calendar: EventCalendar, days: Int = 200) throws -> [String] {
     let from = try Samples.madrid("2026-01-01T00:00").instant
-    return calendar.occurrences(in: from..<from.adding(seconds: days * 86_400), viewer: .utc)
+    return try calendar.occurrences(in: from..<from.adding(seconds: days * 86_400), viewer: .utc)
       .map { String("\($0.start.local)".prefix(16)) + " " + $0.item.summary }
   }
 

@@ -26,7 +26,7 @@ import Testing
 
   private func shown(_ calendar: EventCalendar) throws -> [String] {
     let days = try CivilDate("2026-03-01")..<CivilDate("2026-04-01")
-    return calendar.occurrences(in: QueryWindow(days: days, in: .utc).range, viewer: .utc)
+    return try calendar.occurrences(in: QueryWindow(days: days, in: .utc).range, viewer: .utc)
       .map { "\($0.start.local) \($0.item.summary)" }
   }
 
@@ -131,7 +131,7 @@ import Testing
     new.alarms = [Alarm(.absolute(nine.adding(seconds: 60)))]
     var calendar = EventCalendar()
     calendar.insert([new.item, old.item])
-    let signals = calendar.alarms(in: nine..<nine.adding(seconds: 3600), viewer: .utc)
+    let signals = try calendar.alarms(in: nine..<nine.adding(seconds: 3600), viewer: .utc)
     #expect(signals.map(\.item.summary) == ["New"])
   }
 }

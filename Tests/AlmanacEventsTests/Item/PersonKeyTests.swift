@@ -61,7 +61,7 @@ struct PersonKeyTests {
     let attends = query.matches(event)
     var calendar = EventCalendar()
     calendar.insert(event)
-    let isFree = calendar.busyPeriods(in: window, viewer: .utc, of: person).isEmpty
+    let isFree = try calendar.busyPeriods(in: window, viewer: .utc, of: person).isEmpty
     event.attendees = []
     event.organizer = Organizer(address)
     return [attends, query.matches(event), isFree]

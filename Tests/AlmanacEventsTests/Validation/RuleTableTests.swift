@@ -158,14 +158,14 @@ struct RuleTableTests {
     var (event, _) = try items()
     event.recurrence = Recurrence(RecurrenceRule(.daily))
     var calendar = EventCalendar()
-    try calendar.add(event)
+    try calendar.add(event, at: Samples.stamp)
     var override = event
     override.recurrence = .none
     override.recurrenceID = .date(event.start.date)
-    let error = #expect(throws: EventError.self) { try calendar.add(override) }
+    let error = #expect(throws: EventError.self) { try calendar.add(override, at: Samples.stamp) }
     #expect(error?.reasons.map(\.property) == ["RECURRENCE-ID"])
     override.recurrenceID = event.start
-    try calendar.add(override)
+    try calendar.add(override, at: Samples.stamp)
     #expect(calendar.count == 2)
   }
 }

@@ -57,10 +57,10 @@ import Testing
   @Test func theTaskRulesHoldOnlyWhereTheyAreAskedFor() throws {
     var calendar = EventCalendar()
     let event = Event("2nd lesson", from: try Samples.date("2026-03-02"), color: .red)
-    let error = #expect(throws: EventError.self) { try calendar.add(event, policy: .task) }
+    let error = #expect(throws: EventError.self) { try calendar.add(event, policy: .task, at: Samples.stamp) }
     #expect(error?.codes == [.leadingDigit, .missingTime, .reservedColor])
     #expect(calendar.count == 0)
-    try calendar.add(event)
+    try calendar.add(event, at: Samples.stamp)
     calendar.insert(Event("", from: try Samples.date("2026-03-02"), color: .red))
     #expect(calendar.count == 2)
   }

@@ -168,10 +168,13 @@ struct LimitTests {
     let document = try ICSDocument(parsing: every.replacing("DAILY", with: "SECONDLY"))
     let window = try utc("2026-03-02T00:00:00")..<utc("2036-03-02T00:00:00")
     let agenda = document.calendars[0].agenda(in: window, viewer: .utc, matching: OccurrenceQuery(limit: 500))
-    #expect(agenda.occurrences.count == 500)
+    #expect(try agenda.occurrences.count == 500)
     #expect(agenda.isTruncated)
     // Three hundred million seconds, without a limit that anybody gave.
-    #expect(document.calendars[0].occurrences(in: window, viewer: .utc).count == OccurrenceQuery.defaultLimit)
+    let rest = document.calendars[0].agenda(in: window, viewer: .utc)
+    #expect(rest.found.filter { $0.recurrenceID != nil }.count == OccurrenceQuery.defaultBudget)
+    #expect(rest.unexpanded.count == 1)
+    #expect(throws: EventError.self) { try rest.occurrences }
   }
 }
 

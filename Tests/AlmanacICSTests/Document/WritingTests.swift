@@ -88,7 +88,11 @@ struct WritingTests {
     var calendar = EventCalendar()
     calendar.insert(Event("a", from: try CivilDate(2026, 4, 23), uid: "1"))
     #expect(ICSDocument([calendar]).text == ICSDocument([calendar]).text)
-    #expect(ICSDocument([calendar]).text.contains("DTSTAMP:19700101T000000Z"))
+    // It was put in without a time, and none is made up.
+    #expect(!ICSDocument([calendar]).text.contains("DTSTAMP"))
+    try calendar.add(
+      Event("b", from: try CivilDate(2026, 4, 23), uid: "2"), at: Instant("2026-03-02T09:00:00Z"))
+    #expect(ICSDocument([calendar]).text.contains("DTSTAMP:20260302T090000Z"))
   }
 }
 

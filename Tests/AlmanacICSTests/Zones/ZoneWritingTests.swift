@@ -210,7 +210,8 @@ struct ZoneLadderTests {
     let document = try ICSDocument(parsing: calendar(lines))
     #expect(try document.onlyEvent().start.instant(in: .utc) == Instant("20260309T040000Z"))
     var edited = document
-    try edited.calendars[0].add(Event("New", from: document.onlyEvent().start, uid: "2"))
+    try edited.calendars[0].add(
+      Event("New", from: document.onlyEvent().start, uid: "2"), at: Instant(secondsSinceEpoch: 1_767_225_600))
     #expect(edited.text.split(separator: "DTSTART;TZID=\"The ^'other^', one\":").count == 3)
   }
 

@@ -32,7 +32,8 @@ struct ZonesOfOneNameTests {
   func intoAFile() throws {
     var document = try file(uid: "a", offset: "+0300")
     let other = try file(uid: "b", offset: "-0400")
-    try document.calendars[0].add(#require(other.calendars[0].item(uid: "b")))
+    try document.calendars[0].add(
+      #require(other.calendars[0].item(uid: "b")), at: Instant(secondsSinceEpoch: 1_767_225_600))
     let expected = [
       "a": try Instant("2026-07-01T09:00:00Z"), "b": try Instant("2026-07-01T16:00:00Z"),
     ]
@@ -52,7 +53,8 @@ struct ZonesOfOneNameTests {
     #expect(!change.isEmpty)
     let others = try [file(uid: "b", offset: "+0300"), file(uid: "c", offset: "+0300")]
     for other in others {
-      try document.calendars[0].add(#require(other.calendars[0].items.first { _ in true }))
+      try document.calendars[0].add(
+        #require(other.calendars[0].items.first { _ in true }), at: Instant(secondsSinceEpoch: 1_767_225_600))
     }
     #expect(document.text.split(separator: "\r\n").filter { $0 == "BEGIN:VTIMEZONE" }.count == 1)
     #expect(

@@ -21,7 +21,7 @@ struct AppointmentTests {
       "BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//example//example//EN\n\(events)\nEND:VCALENDAR\n"
       .replacing("\n", with: "\r\n")
     let calendar = try #require(try ICSDocument(parsing: text).calendars.first)
-    return SessionBook(calendar, in: window, now: now)
+    return try SessionBook(calendar, in: window, now: now)
   }
 
   private func event(_ uid: String, _ more: String) -> String {
@@ -110,9 +110,13 @@ struct AppointmentTests {
     book.request(
       .startUnplanned(client: "bob@example.org", in: madrid), by: "eva@example.org", now: now,
       uids: .seeded(2))
-    let text = ICSDocument([book.calendar(of: "eva@example.org")]).text(.normalized)
+    let text = try ICSDocument([book.calendar(of: "eva@example.org", at: Instant("2026-03-01T00:00:00Z"))])
+      .text(
+        .normalized)
+    #expect(text.contains("DTSTAMP:20260301T000000Z"))
+    #expect(!text.contains("DTSTAMP:1970"))
     let calendar = try #require(try ICSDocument(parsing: text).calendars.first)
-    let again = SessionBook(calendar, in: window, now: now)
+    let again = try SessionBook(calendar, in: window, now: now)
     #expect(again.sessions(of: "eva@example.org") == book.sessions(of: "eva@example.org"))
     #expect(again.clients(of: "eva@example.org") == book.clients(of: "eva@example.org"))
   }

@@ -69,8 +69,8 @@ struct InterchangeTests {
       #expect(allowed.isSuperset(of: address) && address.contains(":"))
     }
     for name in names {
-      let written = sessions.calendar(of: "coach \(name)")
-      let back = SessionBook(try throughText(written), in: first..<first, now: now)
+      let written = sessions.calendar(of: "coach \(name)", at: now)
+      let back = try SessionBook(try throughText(written), in: first..<first, now: now)
       #expect(back.sessions(of: "coach \(name)", with: name).map { $0.client } == [name])
     }
   }
@@ -116,18 +116,21 @@ struct InterchangeTests {
       place: "Gym; north",
       state: .missed)
     var calendar = EventCalendar()
-    calendar.insert(session.event())
+    var event = session.event()
+    event.stamp = try Gym.at("2026-03-01T12:00")
+    calendar.insert(event)
     let read = try #require(try throughText(calendar).items.compactMap { $0.event }.first)
     let back = try Session(read)
     #expect(back == session)
     let liga = try SeasonTests.liga
-    #expect(Season(try throughText(liga.calendar())) == liga)
+    #expect(Season(try throughText(liga.calendar(at: Gym.at("2026-03-01T12:00")))) == liga)
 
     var office = Availability(try WeeklyHours("mon-fri 09:00-13:00,15:00-19:00"), in: madrid)
     office.overrides[try date("2026-03-25")] = []
     office.closures = [ClosedPeriod(on: try date("2026-04-03"), "Good Friday")]
     var statements = EventCalendar()
-    statements.availabilities = office.statements(uid: "office", from: try date("2026-03-04"))
+    statements.availabilities = try office.statements(
+      uid: "office", from: date("2026-03-04"), at: Gym.at("2026-03-01T12:00"))
     let stated = Availability(try throughText(statements).availabilities, in: madrid)
     let window = try days("2026-03-04", "2026-06-01", in: madrid)
     #expect(stated.openPeriods(in: window) == office.openPeriods(in: window))

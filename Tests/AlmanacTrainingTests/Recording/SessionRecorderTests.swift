@@ -294,4 +294,21 @@ struct SessionRecorderTests {
     #expect(log.history(of: "joan")[0].duration == .seconds(170))
     #expect(log.statistics(of: "joan").volume == .kilograms(960))
   }
+
+  @Test("one person is one person however the address is written, when listing and when recording")
+  func spellings() throws {
+    var library = TrainingLibrary()
+    try library.add(Machine(id: "rack", coach: "mailto:Coach@x.it", name: "Rack"))
+    try library.add(Exercise(id: "squat", coach: "coach@X.it", name: "Squat", machine: "rack"))
+    let sets = Routine.Entry("squat", sets: 1, of: Gym.squatSet)
+    try library.add(
+      Routine(id: "legs", coach: "coach@x.it", client: "Marco@x.it", name: "Legs", exercises: [sets]))
+    let listed = try #require(library.routines(assignedTo: "marco@x.it").first)
+    let session = try SessionRecorder(
+      id: "r", running: listed, in: library, for: "mailto:marco@x.it", start: Gym.start)
+    #expect(session.sets.count == 1)
+    #expect(throws: TrainingError.self) {
+      try SessionRecorder(id: "r", running: listed, in: library, for: "maria@x.it", start: Gym.start)
+    }
+  }
 }

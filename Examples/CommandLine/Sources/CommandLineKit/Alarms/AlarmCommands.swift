@@ -49,7 +49,11 @@ struct ListAlarms: AlmanacCommand {
     if let range = try bounds.range(common, in: setting.zone, &invocation) {
       var query = query.query
       query.limit = number ?? query.limit
-      signals = setting.calendars.alarms(in: range, viewer: setting.zone, matching: query)
+      do throws(EventError) {
+        signals = try setting.calendars.alarms(in: range, viewer: setting.zone, matching: query)
+      } catch {
+        throw .ended(.badData, CommandError(error).complaints)
+      }
     } else {
       signals = setting.calendars.nextAlarms(
         after: setting.now, count: number ?? 10, viewer: setting.zone, matching: query.query)

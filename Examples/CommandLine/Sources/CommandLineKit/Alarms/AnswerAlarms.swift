@@ -79,7 +79,7 @@ struct AnsweredItem: ParsableArguments {
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
     let home = try ledger.home(uid: uid, kind: kinds.kind)
-    let due = signals(of: ledger[home], at: now, viewer: zone)
+    let due = try signals(of: ledger[home], at: now, viewer: zone)
     guard let last = due.last else {
       throw .refused("no_alarm", "nothing of it goes off", expected: "an item with an alarm", uid: uid)
     }
@@ -96,12 +96,15 @@ struct AnsweredItem: ParsableArguments {
   }
 
   /// What went off, in order; where nothing did, what goes off next.
-  private func signals(of calendar: EventCalendar, at now: Instant, viewer zone: Zone) -> [AlarmSignal] {
+  private func signals(of calendar: EventCalendar, at now: Instant, viewer zone: Zone)
+    throws(CommandError) -> [AlarmSignal]
+  {
     var own = EventCalendar()
     (own.calendarSystems, own.zone) = (calendar.calendarSystems, calendar.zone)
     own.insert(calendar.items.filter { $0.uid == uid && (kinds.kind == nil || $0.kind == kinds.kind) })
     let past = now.adding(seconds: -86_400 * Self.pastDays)..<now.adding(seconds: 1)
-    let due = own.alarms(in: past, viewer: zone)
+    let due: [AlarmSignal]
+    do throws(EventError) { due = try own.alarms(in: past, viewer: zone) } catch { throw CommandError(error) }
     return due.isEmpty ? own.nextAlarms(after: now, viewer: zone) : due
   }
 }

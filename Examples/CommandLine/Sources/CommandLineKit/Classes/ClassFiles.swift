@@ -67,7 +67,11 @@ extension ClassFiles {
       new.append(.event(event.asNew(insteadOf: source.flatMap { ledger.item($0)?.event }, at: now)))
     }
     let spot = try uid.map { (uid) throws(CommandError) in try ledger.spot(uid: uid, kind: .event) }
-    for event in changed where known.contains(event.uid) { try ledger.put(event, at: now) }
+    for event in changed where known.contains(event.uid) {
+      // A date that was as its class is has the class's own words.
+      let base = before.item(event.id) ?? before.item(ItemID(uid: event.uid))
+      try ledger.put(event, changing: base?.event, at: now)
+    }
     for item in before.items where after.item(item.id) == nil { try ledger.remove(item.id) }
     if let spot, !new.isEmpty {
       ledger.insert([new], into: Shelf(title: "", holding: spot.holding, calendar: spot.calendar))

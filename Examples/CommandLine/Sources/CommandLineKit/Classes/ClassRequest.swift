@@ -1,3 +1,4 @@
+import AlmanacEvents
 import AlmanacRendering
 import AlmanacScheduling
 import AlmanacTime
@@ -45,8 +46,9 @@ struct ClassRequest {
   private func promoted(by decision: RosterDecision, in book: ClassBook) -> [String] {
     let rosters = book.rosters(of: place.uid, on: place.on)
     let numbers = Set(decision.promoted)
+    let asking = member.map { PersonKey($0) }
     return rosters.flatMap { $0.bookings }
-      .filter { numbers.contains($0.number) && $0.member != member && $0.state == .confirmed }
+      .filter { numbers.contains($0.number) && PersonKey($0.member) != asking && $0.state == .confirmed }
       .map { $0.member }
   }
 

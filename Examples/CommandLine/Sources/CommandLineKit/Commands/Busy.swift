@@ -42,7 +42,7 @@ struct Busy: AlmanacCommand {
     let periods = busy.freeBusy(in: range).periods
     switch common.format {
     case .text:
-      let lines = periods.map { setting.line($0.start..<$0.end, $0.kind.rawValue.lowercased()) }
+      let lines = periods.map { setting.line($0.start..<$0.end, $0.kind.word) }
       let none = [StyledText(setting.renderer.phrases.nothing, .dim)]
       invocation.output.write(setting.renderer.text(lines.isEmpty ? none : lines))
     default:
@@ -55,12 +55,28 @@ struct Busy: AlmanacCommand {
             [
               "start": .string(period.start.in(setting.zone).description),
               "end": .string(period.end.in(setting.zone).description),
-              "kind": .string(period.kind.rawValue.lowercased()),
+              "kind": .string(period.kind.word),
             ]
           }),
       ]
       invocation.output.writeLine(value.text())
     }
+    try invocation.requireWhole(busy.items.unexpanded, in: setting.zone)
+  }
+}
+
+extension BusyKind {
+  /// How time is taken, in a word.
+  fileprivate var word: String { self == .unexpanded ? "unknown" : rawValue.lowercased() }
+}
+
+extension [BusyTime.Item] {
+  /// The series of which it is not known when they take time.
+  var unexpanded: [UnexpandedSeries] {
+    filter { $0.kind == .unexpanded }.map {
+      UnexpandedSeries(
+        uid: $0.id?.uid ?? "", kind: $0.id?.kind ?? .event, summary: $0.summary, from: $0.interval.lowerBound)
+    }.earliest
   }
 }
 

@@ -28,8 +28,9 @@ struct Day: AlmanacCommand {
     let view = DayView(
       of: date ?? setting.today, showing: setting.calendars, in: setting.zone, today: setting.today,
       now: setting.now, options: setting.options)
-    invocation.show(
+    try invocation.show(
       ShownView(
+        unexpanded: view.unexpanded,
         text: { setting.renderer.lines(view) }, json: { JSON(view) }, svg: { $0.document(view) },
         html: { $0.document(view) }),
       setting, common)

@@ -39,7 +39,9 @@ extension EventCalendar {
   /// The same calendar with the items that happen in a window.
   fileprivate func happening(in window: AgendaWindow, in zone: Zone) -> EventCalendar {
     let query = OccurrenceQuery(includesClosedTodos: true)
-    let uids = Set(window.agenda(of: [self], in: zone, matching: query).occurrences.map { $0.item.uid })
+    let (occurrences, unexpanded) = window.agenda(of: [self], in: zone, matching: query)
+    // Of a series that repeats too often to be expanded some instance may happen in it.
+    let uids = Set(occurrences.map { $0.item.uid } + unexpanded.map { $0.uid })
     var part = self
     for uid in Set(items.map { $0.uid }).subtracting(uids) { _ = try? part.remove(uid: uid) }
     if case .bounded(let range) = window { part.freeBusy.removeAll { !$0.mayMeet(range) } }

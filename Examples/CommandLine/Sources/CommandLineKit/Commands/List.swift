@@ -48,22 +48,21 @@ struct List: AlmanacCommand {
     }
     var wanted = query.query
     if overdue { wanted.kinds = [.todo] }
-    var (occurrences, isTruncated) = window.agenda(
+    var (occurrences, unexpanded) = window.agenda(
       of: setting.calendars, in: setting.zone, matching: wanted)
     if overdue {
       occurrences = occurrences.filter { $0.isOverdue(at: setting.now, viewer: setting.zone) }
     }
-    if isTruncated {
-      invocation.complain(Complaint("there is more than is listed", expected: "closer bounds"))
-    }
     let view = ListView(
       of: window.days(occurrences, in: setting.zone), occurrences: occurrences,
+      unexpanded: unexpanded,
       undated: bounds.isEmpty && !overdue ? setting.calendars.undated.filter { wanted.matches($0.0) } : [],
       calendars: setting.calendars.map { CalendarLabel($0) }, in: setting.zone, by: by.value,
       today: setting.today,
       options: setting.options)
-    invocation.show(
+    try invocation.show(
       ShownView(
+        unexpanded: view.unexpanded,
         text: { setting.renderer.lines(view, style: style.value) }, json: { JSON(view) },
         svg: { $0.document(view) }, html: { $0.document(view) }),
       setting, common)

@@ -66,8 +66,9 @@ struct Month: AlmanacCommand {
         of: first.adding(months: offset), showing: setting.calendars, in: setting.zone, today: setting.today,
         selected: selected, options: setting.options)
     }
-    invocation.show(
+    try invocation.show(
       ShownView(
+        unexpanded: views.flatMap { $0.unexpanded }.earliest,
         text: { lines(views, setting) }, json: { json(views) },
         svg: { renderer in views.map { renderer.document($0) }.joined() },
         html: { renderer in views.map { renderer.document($0) }.joined() }),

@@ -81,8 +81,13 @@ struct OfferOptions: ParsableArguments {
 
 extension Invocation {
   /// Lists the slots of a grid, with those that cannot be booked where that is to be explained.
-  mutating func show(_ grid: SlotGrid, explaining: Bool, _ setting: ViewSetting, _ common: CommonOptions) {
-    let slots = explaining ? grid.candidates : grid.slots.map { grid.candidate(at: $0.interval.lowerBound) }
+  ///
+  /// - Throws: An ending that names the series because of which it is not known whether there are more.
+  mutating func show(
+    _ grid: SlotGrid, explaining: Bool, _ setting: ViewSetting, _ common: CommonOptions
+  ) throws(CommandError) {
+    let candidates = grid.candidates
+    let slots = explaining ? candidates : candidates.filter { $0.isAvailable }
     switch common.format {
     case .text:
       let lines = slots.map { slot in
@@ -95,6 +100,10 @@ extension Invocation {
       let value: JSON = ["version": 1, "slots": .array(slots.map { JSON($0, in: setting.zone) })]
       output.writeLine(value.text())
     }
+    let unknown = candidates.flatMap { $0.reasons }.compactMap { reason -> BusyTime.Item? in
+      if case .unexpanded(let item, _) = reason { item } else { nil }
+    }
+    try requireWhole(unknown.unexpanded, in: setting.zone)
   }
 }
 

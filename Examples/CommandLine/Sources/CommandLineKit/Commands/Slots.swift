@@ -54,6 +54,6 @@ struct Slots: AlmanacCommand {
       lasting: length, in: range,
       for: [own] + (try offer.others(in: setting.zone, around: range, &invocation)),
       policy: offer.policy(common), at: setting.now, viewer: setting.zone)
-    invocation.show(grid, explaining: explain, setting, common)
+    try invocation.show(grid, explaining: explain, setting, common)
   }
 }

@@ -33,8 +33,9 @@ struct Week: AlmanacCommand {
     let view = WeekView(
       of: date ?? setting.today, showing: setting.calendars, in: setting.zone, today: setting.today,
       now: setting.now, options: setting.options)
-    invocation.show(
+    try invocation.show(
       ShownView(
+        unexpanded: view.unexpanded,
         text: { setting.renderer.lines(view, style: style?.value ?? .rows) }, json: { JSON(view) },
         svg: { $0.document(view, style: inPicture) }, html: { $0.document(view, style: inPicture) }),
       setting, common)

@@ -34,8 +34,9 @@ struct Year: AlmanacCommand {
     let view = YearView(
       of: year ?? setting.today.year, showing: setting.calendars, in: setting.zone, today: setting.today,
       options: setting.options)
-    invocation.show(
+    try invocation.show(
       ShownView(
+        unexpanded: view.unexpanded,
         text: { setting.renderer.lines(view) }, json: { JSON(view) }, svg: { $0.document(view) },
         html: { $0.document(view) }),
       setting, common)

@@ -11,10 +11,14 @@ extension Ledger {
 
   /// Keeps an event that was made of something else (a session, a class) where its UID is; what stands there and is
   /// no part of that something stays.
-  mutating func put(_ event: Event, at now: Instant) throws(CommandError) {
+  ///
+  /// - Parameter base: The event as the something made it before: what is as it was there is not touched.
+  mutating func put(_ event: Event, changing base: Event? = nil, at now: Instant) throws(CommandError) {
     let home = try home(uid: event.uid, kind: .event)
     _ = try change(home) { (calendar) throws(EventError) in
-      if let old = calendar.item(event.id)?.event { return try calendar.update(event.on(old), at: now) }
+      if let old = calendar.item(event.id)?.event {
+        return try calendar.update(event.on(old, changing: base), at: now)
+      }
       // Who invites to the series invites to each of its dates.
       var event = event
       event.organizer = event.organizer ?? calendar.item(ItemID(uid: event.uid))?.organizer
@@ -60,19 +64,25 @@ extension Event {
     return event
   }
 
-  /// An event as another program may have left it, with what this one says.
-  fileprivate func on(_ old: Event) -> Event {
+  /// An event as another program may have left it, with what this one says or, where there is a base, says now.
+  fileprivate func on(_ old: Event, changing base: Event? = nil) -> Event {
     var event = old
-    event.summary = summary
-    event.details = details
-    event.location = location
-    event.start = start
-    event.extent = extent
-    event.recurrence = recurrence
-    event.status = status
-    event.transparency = transparency
-    event.contacts = contacts
-    event.comments = comments
+    func take(_ property: WritableKeyPath<Event, some Equatable>) {
+      if base?[keyPath: property] != self[keyPath: property] {
+        event[keyPath: property] = self[keyPath: property]
+      }
+    }
+    take(\.summary)
+    take(\.details)
+    take(\.location)
+    take(\.start)
+    take(\.extent)
+    take(\.recurrence)
+    // A date that takes place may as well be tentative.
+    if base == nil || isCancelled != old.isCancelled { event.status = status }
+    take(\.transparency)
+    take(\.contacts)
+    take(\.comments)
     event.relations = old.relations + relations.filter { !old.relations.contains($0) }
     event.organizer = organizer ?? old.organizer
     event.attendees = attendees + old.attendees.filter { !$0.isOwn && !addresses.contains($0.address) }

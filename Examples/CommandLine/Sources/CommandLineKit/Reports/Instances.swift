@@ -15,9 +15,9 @@ extension EventCalendar {
     return part
   }
 
-  /// Everything that happens within a range, to-dos that are done too.
+  /// Everything that happens within a range of a day or less, to-dos that are done too.
   func allOccurrences(in range: Range<Instant>, viewer: Zone) -> [Occurrence] {
-    occurrences(in: range, viewer: viewer, matching: OccurrenceQuery(includesClosedTodos: true))
+    agenda(in: range, viewer: viewer, matching: OccurrenceQuery(includesClosedTodos: true)).found
   }
 
   /// The first occurrence of a UID that is not over at a moment, looked for in ten years.
@@ -28,7 +28,7 @@ extension EventCalendar {
     query.limit = 1
     let end = now.in(viewer).adding(.days(3660)).instant
     return only(allSeries(uid: uid, kind: kind))
-      .occurrences(in: now..<end, viewer: viewer, matching: query).first
+      .agenda(in: now..<end, viewer: viewer, matching: query).found.first
   }
 }
 

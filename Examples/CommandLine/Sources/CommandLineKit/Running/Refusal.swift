@@ -43,6 +43,7 @@ struct Refusal: Sendable, Hashable {
     case .immovablePart: "the rule does not stay true when the series moves so far"
     case .notATodo: "this is no to-do"
     case .alreadyClosed: "it is done or cancelled"
+    case .tooManyInstances: "it repeats too often"
     case .controlCharacter: "a text has a control character in it"
     default: String(code.rawValue.map { $0 == "_" ? " " : $0 })
     }

@@ -49,7 +49,7 @@ struct SessionSlots: AlmanacCommand {
     let grid = try offer.grid(
       of: coach, with: client, in: files, lasting: length, in: range, at: setting.now, common,
       &invocation)
-    invocation.show(grid, explaining: explain, setting, common)
+    try invocation.show(grid, explaining: explain, setting, common)
   }
 }
 

@@ -23,21 +23,21 @@ enum AgendaWindow: Sendable, Hashable {
     self = .bounded(range)
   }
 
-  /// What happens in it, as far as a million occurrences.
+  /// What happens in it, and the series of which instances are missing.
   func agenda(
     of calendars: [EventCalendar], in zone: Zone, matching query: OccurrenceQuery = .all
-  ) -> (occurrences: [Occurrence], isTruncated: Bool) {
+  ) -> (occurrences: [Occurrence], unexpanded: [UnexpandedSeries]) {
     switch self {
     case .bounded(let range):
       let agenda = calendars.agenda(in: range, viewer: zone, matching: query)
-      return (agenda.occurrences, agenda.isTruncated)
+      return (agenda.found, agenda.unexpanded)
     case .open(let start):
       let parts = calendars.map { $0.partedByEnd }
       let year = start.in(zone).adding(.days(Self.endlessDays)).instant
       let endless = parts.map { $0.endless }.agenda(in: start..<year, viewer: zone, matching: query)
       let ending = parts.map { $0.ending }.agenda(
         in: start..<Instant.max, viewer: zone, matching: query)
-      return (ending.occurrences + endless.occurrences, ending.isTruncated || endless.isTruncated)
+      return (ending.found + endless.found, (ending.unexpanded + endless.unexpanded).sorted())
     }
   }
 
@@ -52,6 +52,18 @@ enum AgendaWindow: Sendable, Hashable {
       let first = zone.local(at: start).date
       let starts = occurrences.map { zone.local(at: $0.start.instant(in: zone)).date }
       return first...max(first.adding(days: Self.endlessDays), starts.max() ?? first)
+    }
+  }
+}
+
+extension [UnexpandedSeries] {
+  /// Each series once, from the earliest instant at which instances are missing.
+  var earliest: [UnexpandedSeries] {
+    var seen: Set<UnexpandedSeries> = []
+    return sorted().filter { series in
+      seen.insert(
+        UnexpandedSeries(uid: series.uid, kind: series.kind, calendar: series.calendar, from: .min)
+      ).inserted
     }
   }
 }

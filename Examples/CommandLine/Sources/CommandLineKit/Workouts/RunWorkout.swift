@@ -112,7 +112,9 @@ extension WorkoutOptions {
     guard let client = client ?? booked?.client ?? routine?.client else {
       throw .usage("nobody is said to be trained", expected: "--client, --session or a client's routine")
     }
-    if let booked, booked.coach != coach || booked.client != client {
+    if let booked,
+      PersonKey(booked.coach) != PersonKey(coach) || PersonKey(booked.client) != PersonKey(client)
+    {
       throw .refused(
         "wrong_people", "the session is \(booked.coach)'s with \(booked.client)", expected: "the same two",
         uid: booked.uid)

@@ -1,0 +1,59 @@
+import CommandLineKit
+import Foundation
+import Testing
+
+/// Calendars of a few kilobytes that ask for more than anybody can compute; see the folder `Hostile`.
+@Suite("Hostile calendars")
+struct HostileCalendarTests {
+  private static func path(_ name: String) -> String {
+    URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Hostile/\(name)").path
+  }
+
+  /// Twenty events a second each, and the one that is real.
+  private func run(_ arguments: String..., file: String? = nil) throws -> AlmanacRun {
+    try AlmanacRun(
+      arguments + [
+        "-c", file ?? Self.path("hide20.ics"), "-c", Self.path("hide20-real.ics"), "--zone", "UTC", "--now",
+        "2026-03-02T08:00",
+      ])
+  }
+
+  /// The first of the twenty, but taking time.
+  private func opaque(in folder: TemporaryFolder) throws -> String {
+    let text = String(decoding: try Data(contentsOf: URL(filePath: Self.path("hide20.ics"))), as: UTF8.self)
+    let one = text.prefix(upTo: try #require(text.firstRange(of: "END:VEVENT")).upperBound)
+    return try folder.file(
+      "opaque.ics", one.replacingOccurrences(of: "TRANSPARENT", with: "OPAQUE") + "\nEND:VCALENDAR\n")
+  }
+
+  @Test("what takes no time hides nothing from busy and slots")
+  func transparent() throws {
+    let busy = try run("busy", "--from", "2026-03-02", "--until", "2026-03-02")
+    #expect(busy.status == .done && busy.errors.isEmpty)
+    #expect(busy.lines == ["2026-03-02 18:00–19:00  busy"])
+    let slots = try run("slots", "--for", "1h", "--hours", "mon-fri 16:00-20:00", "--until", "2026-03-02")
+    #expect(slots.status == .done && slots.errors.isEmpty)
+    #expect(slots.lines.map { $0.dropFirst(11).prefix(5) } == ["16:00", "17:00", "19:00"])
+  }
+
+  @Test("a day shows what is real, and says that it is not whole", .timeLimit(.minutes(5)))
+  func day() throws {
+    let list = try run("list", "--from", "2026-03-02", "--days", "1", "--by", "category", "--text", "x")
+    #expect(list.status == .badData)
+    #expect(list.errors.count == 6)
+    #expect(
+      list.errors[0].contains("h0 (X): repeats too often; nothing is known of it from 2026-03-02T13:53:20 on")
+    )
+    #expect(list.errors[5].contains("15 more series repeat too often"))
+    #expect(list.lines.last == "! incomplete: 2 March 2026 13:53:20 → X, X, X, +17 more")
+  }
+
+  @Test("time of which it is not known whether it is free is not offered", .timeLimit(.minutes(5)))
+  func unknown() throws {
+    let folder = try TemporaryFolder()
+    let file = try opaque(in: folder)
+    let slots = try run("slots", "--for", "1h", "--until", "2026-03-02", file: file)
+    #expect(slots.status == .badData && slots.errors.count == 1)
+    #expect(slots.lines.count == 1)
+  }
+}

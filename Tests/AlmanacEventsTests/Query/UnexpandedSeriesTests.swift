@@ -1,0 +1,134 @@
+import AlmanacEvents
+import AlmanacRecurrence
+import AlmanacTime
+import Testing
+
+@Suite("Series that repeat too often to be expanded")
+struct UnexpandedSeriesTests {
+  private let window: Range<Instant>
+
+  init() throws {
+    let start = try Instant("2026-03-02T00:00:00Z")
+    window = start..<start.adding(seconds: 7 * 86_400)
+  }
+
+  private func event(
+    _ uid: String, _ frequency: RecurrenceRule.Frequency? = .secondly,
+    from start: String = "2026-01-01T00:00",
+    change: (inout Event) -> Void = { _ in }
+  ) throws -> Event {
+    let rule = frequency.map { RecurrenceRule($0) }
+    var event = Event(
+      uid.uppercased(), from: try CivilDateTime(start).in(.utc), lasting: .seconds(1), repeating: rule,
+      uid: uid)
+    change(&event)
+    return event
+  }
+
+  private func calendar(_ events: [Event]) -> EventCalendar {
+    var calendar = EventCalendar()
+    for event in events { calendar.insert(event) }
+    return calendar
+  }
+
+  @Test("what happens once is found whatever repeats beside it, and rare series are whole")
+  func realEvents() throws {
+    var events = try (0..<20).map { try event("flood\($0)") }
+    events.append(try event("single", nil, from: "2026-03-08T23:59"))
+    events.append(try event("daily", .daily))
+    let calendar = calendar(events)
+    let agenda = calendar.agenda(in: window, viewer: .utc, matching: OccurrenceQuery(budget: 1_007))
+    let counts = Dictionary(grouping: agenda.found) { $0.item.uid }.mapValues { $0.count }
+    #expect(counts["single"] == 1 && counts["daily"] == 7)
+    #expect((0..<20).allSatisfy { counts["flood\($0)"] == 50 })
+    #expect(agenda.unexpanded.count == 20)
+    #expect(agenda.unexpanded.allSatisfy { $0.from == window.lowerBound.adding(seconds: 50) })
+    #expect(agenda.unexpanded.first?.id == ItemID(uid: "flood0"))
+    #expect(agenda.unexpanded.first?.summary == "FLOOD0")
+    #expect(!agenda.isTruncated)
+  }
+
+  @Test("whoever asks for all gets all or an error that names the series")
+  func wholeOrError() throws {
+    let calendar = calendar([try event("flood"), try event("single", nil, from: "2026-03-02T00:00")])
+    let query = OccurrenceQuery(budget: 10)
+    let error = #expect(throws: EventError.self) {
+      try calendar.occurrences(in: window, viewer: .utc, matching: query)
+    }
+    #expect(error?.codes == [.tooManyInstances])
+    #expect(error?.reasons.map { $0.uid } == ["flood"])
+    #expect(throws: EventError.self) { try calendar.busyPeriods(in: window, viewer: .utc, matching: query) }
+    #expect(throws: EventError.self) { try calendar.conflicts(in: window, viewer: .utc, matching: query) }
+    let short = window.lowerBound..<window.lowerBound.adding(seconds: 10)
+    #expect(try calendar.occurrences(in: short, viewer: .utc, matching: query).count == 11)
+    // A limit is what the caller wants to have: the earliest.
+    let first = OccurrenceQuery(limit: 3, budget: 10)
+    #expect(try calendar.occurrences(in: window, viewer: .utc, matching: first).count == 3)
+  }
+
+  @Test("what takes no time is not expanded where time is asked for")
+  func transparent() throws {
+    let floods = try [
+      event("transparent") { $0.transparency = .transparent }, event("cancelled") { $0.status = .cancelled },
+      event("declined") { $0.attendees = [Attendee("mailto:ana@example.org", status: .declined)] },
+    ]
+    let calendar = calendar(floods + [try event("single", nil, from: "2026-03-03T09:00")])
+    let query = OccurrenceQuery(budget: 10)
+    let busy = try calendar.busyPeriods(in: window, viewer: .utc, of: "Ana@example.org", matching: query)
+    #expect(busy.count == 1)
+    #expect(
+      try calendar.conflicts(in: window, viewer: .utc, of: "ana@example.org", matching: query).isEmpty)
+  }
+
+  @Test("a series of which so much is excluded that its expansion gives up leaves the answer incomplete")
+  func givingUp() throws {
+    let calendar = calendar([
+      try event("never") { $0.recurrence.exclusionRules = [RecurrenceRule(.secondly)] }
+    ])
+    let month = window.lowerBound..<window.lowerBound.adding(seconds: 30 * 86_400)
+    #expect(calendar.agenda(in: month, viewer: .utc).unexpanded.map { $0.from } == [month.lowerBound])
+    #expect(calendar.agenda(in: window, viewer: .utc).unexpanded.isEmpty)
+  }
+
+  @Test("an added period of years does not make a query step through them")
+  func longPeriod() throws {
+    let start = try CivilDateTime("2000-01-01T00:00").in(.utc)
+    let calendar = calendar([
+      try event("long", from: "2000-01-01T00:00") {
+        $0.recurrence.additions = [RecurrenceDate(.zoned(start), extent: .duration(.days(20_000)))]
+      }
+    ])
+    let agenda = calendar.agenda(in: window, viewer: .utc)
+    #expect(agenda.unexpanded.map { $0.from } == [window.lowerBound])
+  }
+
+  @Test(
+    "nothing that happens before the stated instant is missing, and nothing of other series",
+    arguments: 1...30)
+  func nothingElseIsMissing(seed: UInt64) throws {
+    var random = RandomCalendar(seed: seed &+ 500)
+    let calendar = {
+      var calendar = EventCalendar()
+      for item in random.items(40) { calendar.insert(item) }
+      return calendar
+    }()
+    for _ in 0..<6 {
+      let (viewer, window) = (random.zone(), random.window())
+      let all = calendar.agenda(in: window, viewer: viewer).found
+      let budget = random.number(1...60)
+      let agenda = calendar.agenda(in: window, viewer: viewer, matching: OccurrenceQuery(budget: budget))
+      let cuts = Dictionary(uniqueKeysWithValues: agenda.unexpanded.map { ($0.id, $0.from) })
+      let found = Set(agenda.found)
+      #expect(found.count == agenda.found.count && found.isSubset(of: all))
+      let missing = all.filter { !found.contains($0) }
+      for occurrence in missing {
+        let from = cuts[ItemID(uid: occurrence.item.uid, kind: occurrence.item.kind)]
+        let shown = Swift.max(window.lowerBound, occurrence.start.instant(in: viewer))
+        #expect(from.map { $0 <= shown } ?? false, "seed \(seed)")
+      }
+      #expect(missing.isEmpty == cuts.isEmpty)
+      let repeating = all.filter { $0.recurrenceID != $0.item.recurrenceID }.count
+      #expect(repeating > budget || missing.isEmpty)
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import AlmanacEvents
+import AlmanacRecurrence
+import AlmanacScheduling
+import AlmanacTime
+import Testing
+
+/// No time is offered because a limit was met.
+@Suite("Time around what repeats too often to be expanded")
+struct UnexpandedTimeTests {
+  let window: Range<Instant>
+  let morning: Range<Instant>
+
+  init() throws {
+    window = try days("2026-03-01", "2026-04-01", in: .utc)
+    morning = try instant("2026-03-20T09:00", in: .utc)..<instant("2026-03-20T12:00", in: .utc)
+  }
+
+  /// Events of a second each, every other second, and a meeting in March.
+  private func calendars(_ count: Int = 20, change: (inout Event) -> Void) throws -> [EventCalendar] {
+    var calendar = EventCalendar()
+    for number in 0..<count {
+      var event = Event(
+        "X", from: try zoned("2026-01-01T00:00", .utc), lasting: .seconds(1),
+        repeating: RecurrenceRule(.secondly, every: 2), uid: "h\(number)")
+      change(&event)
+      calendar.insert(event)
+    }
+    calendar.insert(
+      Event("Surgery", from: try zoned("2026-03-20T10:00", .utc), lasting: .hours(1), uid: "real"))
+    return [calendar]
+  }
+
+  @Test("what takes no time hides nothing")
+  func transparent() throws {
+    for change: (inout Event) -> Void in [{ $0.transparency = .transparent }, { $0.status = .cancelled }] {
+      let calendars = try calendars(change: change)
+      let busy = BusyTime(calendars, in: window, viewer: .utc)
+      #expect(busy.items.map { $0.summary } == ["Surgery"])
+      let grid = Availability(.always, in: .utc).slots(lasting: .hours(1), in: morning, around: calendars)
+      #expect(grid.slots.clock == ["09:00", "11:00"])
+    }
+  }
+
+  @Test("what is declined or excluded hides nothing")
+  func others() throws {
+    let calendars = try calendars { $0.attendees = [Attendee("mailto:ana@example.org", status: .declined)] }
+    let own = BusyTime(calendars, in: window, viewer: .utc, rules: BusyRules(owner: "Ana@Example.org"))
+    #expect(own.items.map { $0.summary } == ["Surgery"])
+    #expect(own.items.allSatisfy { $0.kind == .busy })
+    let excluding = BusyRules(excluding: Set((0..<20).map { ItemID(uid: "h\($0)") }))
+    #expect(BusyTime(calendars, in: window, viewer: .utc, rules: excluding).items.count == 1)
+  }
+
+  @Test("where it is not known whether time is taken, it is taken, with the reason")
+  func taken() throws {
+    let busy = BusyTime(try calendars { _ in }, in: window, viewer: .utc, budget: 1_000)
+    let unknown = busy.items.filter { $0.kind == .unexpanded }
+    #expect(unknown.count == 20)
+    #expect(unknown.allSatisfy { $0.interval.upperBound == window.upperBound && $0.summary == "X" })
+    let last = try #require(busy.freeBusy(in: window).periods.last)
+    #expect(last.end == window.upperBound && last.kind == .unexpanded)
+    #expect(busy.items.contains { $0.summary == "Surgery" })
+    let grid = SlotGrid(lasting: .hours(1), in: morning, for: [SlotParticipant("Ana", busy: busy)])
+    #expect(grid.slots.isEmpty)
+    let reasons = grid.reasons(at: morning.lowerBound)
+    #expect(reasons.count == 20 && reasons.allSatisfy { $0.code == "too_many_instances" })
+    #expect(reasons.first?.description == "not known, as this repeats too often (Ana): X")
+  }
+
+  @Test("appointments that cannot all be read are no book")
+  func sessions() throws {
+    let calendars = try calendars(1) {
+      $0.organizer = Organizer("mailto:coach@example.org")
+      $0.attendees = [Attendee("mailto:client@example.org")]
+    }
+    #expect(throws: EventError.self) {
+      try SessionBook(calendars[0], in: window, now: window.lowerBound)
+    }
+    let floods = try self.calendars { _ in }
+    #expect(throws: Never.self) { try SessionBook(floods[0], in: window, now: window.lowerBound) }
+  }
+}
