@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacRecurrence
 import AlmanacICS
 import AlmanacTime
 import Testing
