@@ -2,6 +2,7 @@ import AlmanacEvents
 import AlmanacICS
 import AlmanacRecurrence
 import AlmanacTime
+import Foundation
 import Testing
 
 @Suite("Writing documents")
@@ -81,6 +82,29 @@ struct WritingTests {
     // Apple's alarm that does nothing is legal, and keeps others away.
     #expect(normalized.filter { $0.hasPrefix("TRIGGER") } == ["TRIGGER;VALUE=DATE-TIME:19760401T005545Z"])
     #expect(lines(ICSDocument(document.calendars).text).contains("TRIGGER:PT-2H"))
+  }
+
+  @Test("The README's code exports the time that it is given as DTSTAMP")
+  func readme() throws {
+    let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
+    let text = String(decoding: try Data(contentsOf: root.appending(path: "README.md")), as: UTF8.self)
+    let lines = [
+      #"let now = try Instant("2026-02-20T10:30:00Z")"#, "try course.add(Event(", "at: now)",
+      "ICSDocument([course]).text",
+    ]
+    for line in lines { #expect(text.contains(line), "\(line)") }
+    // As it stands there.
+    let zurich = try Zone("Europe/Zurich")
+    let rule = RecurrenceRule(.weekly, on: [.monday, .wednesday], until: .count(24))
+    var course = EventCalendar(name: "Spring term")
+    let start = try CivilDateTime("2026-03-02T09:00").in(zurich)
+    let now = try Instant("2026-02-20T10:30:00Z")
+    try course.add(
+      Event("Algebra", from: start, lasting: .minutes(90), repeating: rule, color: .steelBlue), at: now)
+    let exported = ICSDocument([course]).text
+    #expect(exported.contains("DTSTAMP:20260220T103000Z"))
+    #expect(!exported.contains("DTSTAMP:1970"))
+    #expect(try ICSDocument(parsing: exported).diagnostics.isEmpty)
   }
 
   @Test("A new event of its own, without anything ambient, is the same each time")
