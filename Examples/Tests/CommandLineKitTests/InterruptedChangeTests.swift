@@ -65,8 +65,9 @@ struct InterruptedChangeTests {
     let after = try state()
     let new = try #require(Set(after.keys).subtracting(before.keys).first)
     try interrupt([hasNew ? "s.ics" : new], before)
+    // The change that was cut off is the one that is taken back, and not the one before it too.
     let undo = try run("undo")
-    #expect(undo.status == .refused && undo.errors.first?.contains("taken back") == true)
+    #expect(undo.status == .done && undo.output == "taken back: an interrupted change\n")
     #expect(try state() == before)
     #expect(try folder.names.contains(".almanac-undo") == false)
   }
@@ -126,6 +127,84 @@ struct InterruptedChangeTests {
     #expect(next.status == .done && next.errors.first?.contains("stays") == true)
     #expect(try folder.content(new) == after[new])
     #expect(try folder.content("s.ics").contains("Renamed"))
+  }
+
+  @Test("what is only shown takes nothing back")
+  func previews() throws {
+    let before = try state()
+    #expect(try run("delete", "--category", "X", "--yes").status == .done)
+    try interrupt(["e2.ics", "e3.ics"], before)
+    let cut = try state()
+    let journal = try folder.content(".almanac-undo")
+    for arguments in [
+      ["undo", "--dry-run"], ["delete", "s", "--dry-run"], ["undo", "--dry-run", "--format", "json"],
+    ] {
+      let preview = try AlmanacRun(arguments + ["-c", folder.path])
+      #expect(preview.status == .done && preview.errors.isEmpty && !preview.output.contains("deleted"))
+      #expect(try state() == cut && folder.content(".almanac-undo") == journal)
+    }
+    #expect(try run("undo", "--dry-run").lines.filter { $0.hasSuffix("bytes") }.count == 2)
+  }
+
+  @Test(
+    "whatever path leads to the files, an interrupted change is seen",
+    arguments: ["inner", "inner/a.ics", "."])
+  func paths(path: String) throws {
+    try folder.makeFolder("inner")
+    let texts = try ["a", "b"].map { name in
+      let text = Sample.calendar(Sample.event(name, ";VALUE=DATE:20260303", name, "CATEGORIES:Y\n"))
+      _ = try folder.file("inner/\(name).ics", text)
+      return text
+    }
+    // Cut off in the folder around, and in the folder itself.
+    for place in [folder.path, folder.path("inner")] {
+      #expect(try AlmanacRun("delete", "--category", "Y", "--yes", "-c", place).status == .done)
+      _ = try folder.file("inner/a.ics", texts[0])
+      let journal = URL(filePath: place + "/.almanac-undo")
+      let text = String(decoding: try Data(contentsOf: journal), as: UTF8.self)
+      try Data(text.replacing("settled", with: "pending").utf8).write(to: journal)
+      let next = try AlmanacRun("add", "event", "New", "--at", "2026-03-20", "-c", folder.path(path))
+      #expect(next.status == .done && next.errors.count == 1)
+      #expect(try folder.content("inner/b.ics") == texts[1])
+      #expect(try AlmanacRun("undo", "-c", folder.path(path)).status == .done)
+    }
+  }
+
+  @Test("a change that was cut off while a question waited is not forgotten")
+  func questions() throws {
+    let before = try state()
+    let run = try AlmanacRun(
+      ["delete", "s", "-c", folder.path], input: "y\n",
+      whileAsking: { [self] in
+        _ = try? AlmanacRun("delete", "--category", "X", "--yes", "-c", folder.path)
+        try? interrupt(["e2.ics"], before)
+      })
+    #expect(run.status == .refused && run.errors.first?.contains("interrupted") == true)
+    #expect(try self.run("undo").status == .done)
+    #expect(try state() == before)
+  }
+
+  @Test("a journal that cannot be followed holds nobody up")
+  func blocked() throws {
+    let before = try state()
+    #expect(try run("delete", "--category", "X", "--yes").status == .done)
+    try interrupt(["e2.ics"], before)
+    try folder.makeFolder("e3.ics")
+    let next = try run("add", "event", "New", "--at", "2026-03-20")
+    #expect(next.status == .done && next.errors.first?.contains("stays") == true)
+    #expect(try run("add", "event", "Newer", "--at", "2026-03-20").errors.isEmpty)
+  }
+
+  @Test("a change of several files without room for its record is not made")
+  func noRoom() throws {
+    let before = try state()
+    try folder.makeFolder(".almanac-undo")
+    let run = try run("delete", "--category", "X", "--yes")
+    #expect(run.status == .cannotWrite && run.errors.count == 2)
+    #expect(try state() == before)
+    // One file is changed or not, whatever happens.
+    let one = try self.run("edit", "s", "--title", "Other")
+    #expect(one.status == .done && one.errors.last?.contains("cannot be taken back") == true)
   }
 
   @Test("what a killed process has not moved to its place is removed")

@@ -105,7 +105,7 @@ struct JournalTrustTests {
     let before = try root.content("calendar/a.ics")
     let preview = try AlmanacRun("undo", "--dry-run", "-c", folder)
     #expect(preview.lines.first?.hasPrefix(folder + "/a.ics: changed, ") == true)
-    #expect(preview.lines.dropFirst() == ["  changed a: a"])
+    #expect(preview.lines.dropFirst() == ["  changed a: a, 2026-03-03"])
     #expect(try root.content("calendar/a.ics") == before)
     #expect(try AlmanacRun("undo", "-c", folder).status == .done)
     let second = try AlmanacRun("undo", "--dry-run", "-c", folder, "--format", "json")
@@ -113,6 +113,48 @@ struct JournalTrustTests {
     #expect(file["path"].string == folder + "/item-0.ics" && file["effect"].string == "removed")
     #expect(file["items"].array.map { $0["summary"].string } == ["New"])
     #expect(try root.content("calendar/item-0.ics").contains("SUMMARY:New"))
+  }
+
+  @Test("of a calendar whose name begins with a dot changes are taken back too")
+  func hiddenFile() throws {
+    let path = root.path("calendar/.hidden.ics")
+    let text = try root.content("calendar/a.ics")
+    try Data(text.utf8).write(to: URL(filePath: path))
+    #expect(try AlmanacRun("edit", "a", "--title", "A", "-c", path).status == .done)
+    #expect(try AlmanacRun("undo", "-c", path).status == .done)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+  }
+
+  @Test("of two users each has a journal", .enabled(if: geteuid() == 0, "only root can give files away"))
+  func twoUsers() throws {
+    #expect(try AlmanacRun("edit", "a", "--title", "A", "-c", folder).status == .done)
+    let journal = try root.content("calendar/.almanac-undo")
+    try #require(chown(folder + "/.almanac-undo", 65534, 65534) == 0)
+    #expect(try AlmanacRun("edit", "a", "--title", "B", "-c", folder).errors.isEmpty)
+    #expect(try AlmanacRun("undo", "-c", folder).status == .done)
+    #expect(try root.content("calendar/a.ics").contains("SUMMARY:A"))
+    #expect(try root.content("calendar/.almanac-undo") == journal)
+  }
+
+  @Test("deletions in two calendars are two changes")
+  func deletions() throws {
+    let other = try root.file("b.ics", Sample.calendar(Sample.event("b", ";VALUE=DATE:20260303", "b")))
+    let before = try root.content("b.ics")
+    #expect(try AlmanacRun("delete", "a", "--yes", "-c", folder).status == .done)
+    #expect(try AlmanacRun("delete", "b", "--yes", "-c", other).status == .done)
+    #expect(try AlmanacRun("undo", "-c", folder, "-c", other).output == "taken back: deleted b\n")
+    #expect(try root.content("b.ics") == before)
+    #expect(FileManager.default.fileExists(atPath: folder + "/a.ics") == false)
+  }
+
+  @Test("a calendar that is named twice is changed once")
+  func overlapping() throws {
+    _ = try root.file(
+      "calendar/inner/b.ics", Sample.calendar(Sample.event("b", ":20260303T090000", "b", "CATEGORIES:X\n")))
+    let places = ["-c", folder, "-c", folder + "/inner"]
+    #expect(try AlmanacRun(["delete", "--category", "X", "--yes"] + places).status == .done)
+    #expect(try AlmanacRun(["undo"] + places).status == .done)
+    #expect(try root.content("calendar/inner/b.ics").contains("UID:b"))
   }
 
   @Test("a link that leads nowhere is no place for a new item")

@@ -208,6 +208,47 @@ struct KeepingTests {
     }
   }
 
+  @Test(
+    "a feed without DTSTAMP is taken in anew each time, also in place of one with that of 1970",
+    arguments: [
+      "", "DTSTAMP:19700101T000000Z\n",
+    ])
+  func withoutStamps(stamp: String) throws {
+    let own = folder.path("own.ics")
+    for title in ["One", "Two", "Three"] {
+      let line = title == "Two" ? stamp : ""
+      let feed = try folder.file("feed.ics", meeting(line + "LOCATION:x", title: title))
+      #expect(try AlmanacRun("import", feed, "-c", own).status == .done)
+      #expect(try folder.content("own.ics").contains("SUMMARY:\(title)"))
+    }
+  }
+
+  private func series(_ sequence: Int, _ stamp: String, _ more: String = "", override: String = "") -> String
+  {
+    let head = "UID:s\nSEQUENCE:\(sequence)\nDTSTAMP:\(stamp)\nSUMMARY:S\(sequence)\n"
+    let main = "BEGIN:VEVENT\n\(head)DTSTART:20260302T090000Z\nRRULE:FREQ=DAILY;COUNT=5\n\(more)END:VEVENT\n"
+    let changed =
+      "BEGIN:VEVENT\n\(head)RECURRENCE-ID:20260303T090000Z\nDTSTART:20260303T110000Z\nEND:VEVENT\n"
+    return Sample.calendar((override == "alone" ? "" : main) + (override.isEmpty ? "" : changed))
+  }
+
+  @Test(
+    "an earlier SEQUENCE brings back nothing by its overrides, whenever it was exported; a later one removes them"
+  )
+  func precedenceOfOverrides() throws {
+    let own = try folder.file("own.ics", series(2, "20260201T000000Z", "STATUS:CANCELLED\n"))
+    for override in ["with", "alone"] {
+      let old = try folder.file("old.ics", series(1, "20260301T000000Z", override: override))
+      let run = try AlmanacRun("import", old, "-c", own, "--format", "json")
+      #expect(try ReadJSON(run.output)["imported"].array.map { $0["outcome"].string } == ["older"])
+      #expect(try folder.content("own.ics").contains("RECURRENCE-ID") == false)
+    }
+    let both = try folder.file("both.ics", series(1, "20260301T000000Z", override: "with"))
+    let new = try folder.file("new.ics", series(2, "20260201T000000Z"))
+    #expect(try AlmanacRun("import", new, "-c", both).status == .done)
+    #expect(try folder.content("both.ics").contains("RECURRENCE-ID") == false)
+  }
+
   @Test("an instance that was changed after the state of the file stays when that is imported again")
   func laterInstances() throws {
     let source = try folder.file("course.ics", Sample.course)

@@ -89,6 +89,35 @@ struct SpecialFileTests {
     #expect(try folder.names.filter { $0 != "own" } == ["a.ics", "link.ics"])
   }
 
+  @Test("an output that a link in a folder leads to is refused, whatever else is found")
+  func overwritingLinked() throws {
+    try folder.makeFolder("other")
+    try folder.makeFolder("root")
+    let text = try folder.content("a.ics")
+    let path = try folder.file("other/b.ics", text)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("root/link"), withDestinationPath: "../other")
+    _ = try folder.file("root/z.ics", text.replacing("20260303", with: "2026"))
+    for command in [["list", "-c", folder.path("root")], ["validate", folder.path("root")]] {
+      #expect(try AlmanacRun(command + ["-o", path]).status == .usage)
+      #expect(try folder.content("other/b.ics") == text)
+    }
+  }
+
+  @Test("an output that would replace what is kept of training, or a journal, is refused")
+  func overwritingTraining() throws {
+    let path = folder.path("a.ics")
+    let add = ["workout", "machine", "add", "Bench", "--coach", "eva", "-c", path]
+    #expect(try AlmanacRun(add).status == .done)
+    let before = try folder.content("a.training.json")
+    for output in ["a.training.json", ".a.ics.almanac-undo", "a.running-1f.json"] {
+      for command in [["workout", "machine", "list"], ["workout", "history"], ["list"]] {
+        #expect(try AlmanacRun(command + ["-c", path, "-o", folder.path(output)]).status == .usage)
+      }
+    }
+    #expect(try folder.content("a.training.json") == before)
+  }
+
   @Test("an output beside the calendar is written")
   func besides() throws {
     #expect(

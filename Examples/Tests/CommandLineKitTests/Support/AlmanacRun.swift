@@ -91,7 +91,7 @@ private final class World: Sendable {
 }
 
 /// A folder that is gone after the test.
-final class TemporaryFolder {
+final class TemporaryFolder: Sendable {
   let path: String
 
   init() throws {

@@ -46,9 +46,11 @@ extension CalendarPlace {
   /// Whether it is a folder, or to be one.
   var isFolder: Bool { Platform.entry(at: path) == .directory || isFolderToBe }
 
-  /// Under what name its last changes are kept in its folder: that of the file, whatever link leads to it.
+  /// The name under which its last changes are kept in its folder: that of the file, whatever link leads to it.
   var journalName: String {
-    if isFolder { return ".almanac-undo" }
-    return ".\(Platform.name(of: Platform.destination(of: path))).almanac-undo"
+    isFolder
+      ? Self.journalSuffix : "." + Platform.name(of: Platform.destination(of: path)) + Self.journalSuffix
   }
+
+  static let journalSuffix = ".almanac-undo"
 }

@@ -6,8 +6,8 @@ struct FolderListing: Sendable {
   private(set) var displayName: String?
   private(set) var color: String?
   private(set) var folders: [FolderListing] = []
-  /// Files that a process that was killed has not moved to their place.
-  private(set) var temporaries: [String] = []
+  /// The names of what may be journals of changes (`UndoJournal`).
+  private(set) var journals: [String] = []
 
   /// Looks through a folder and those in it, each once, whatever links lead to it. What begins with a dot is no part
   /// of a calendar.
@@ -19,11 +19,11 @@ struct FolderListing: Sendable {
   private init(_ path: String, seen: inout Set<String>) throws(FileError) {
     self.path = path
     for name in try Platform.names(in: path) {
-      let inner = path.hasSuffix("/") ? path + name : path + "/" + name
       guard !name.hasPrefix(".") else {
-        if name.hasPrefix(AtomicFile.temporaryPrefix) { temporaries.append(inner) }
+        if name.contains(CalendarPlace.journalSuffix) { journals.append(name) }
         continue
       }
+      let inner = path.hasSuffix("/") ? path + name : path + "/" + name
       if Platform.entry(at: inner) == .directory {
         guard seen.insert(Platform.realPath(inner) ?? inner).inserted else { continue }
         folders.append(try FolderListing(inner, seen: &seen))

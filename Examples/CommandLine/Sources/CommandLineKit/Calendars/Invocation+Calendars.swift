@@ -12,9 +12,7 @@ extension Invocation {
   /// What stands at the places that the options name.
   mutating func holdings(_ options: CalendarOptions) throws(CommandError) -> [CalendarHolding] {
     var holdings: [CalendarHolding] = []
-    let places = CalendarPlace.places(options, environment.variables)
-    try requireOutput(besides: places)
-    for place in places { holdings += try self.holdings(at: place) }
+    for place in try places(options) { holdings += try self.holdings(at: place) }
     return try knowing(holdings)
   }
 

@@ -69,7 +69,7 @@ struct ChangeClass: AlmanacCommand {
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     let now = invocation.now(common, in: invocation.zone(common))
-    var files = ClassFiles(try invocation.ledger(calendars))
+    var files = ClassFiles(try invocation.ledger(calendars, isPreview: preview.dryRun))
     let title = try files.series(uid).title
     let ledger = files.ledger
     let uids = invocation.environment.uids

@@ -45,7 +45,7 @@ struct CloseClasses: AlmanacCommand {
     guard from.instant(in: zone) < end.instant(in: zone) else {
       throw .usage("--until is not after --from", expected: "an end later than \(from)")
     }
-    var files = ClassFiles(try invocation.ledger(calendars))
+    var files = ClassFiles(try invocation.ledger(calendars, isPreview: preview.dryRun))
     var classes = files.book.series
     if let uid { classes = [try files.series(uid)] }
     guard !classes.isEmpty else { throw CommandError([.noSuchClass], uid: "", showing: zone) }

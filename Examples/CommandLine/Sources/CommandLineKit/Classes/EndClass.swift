@@ -32,7 +32,7 @@ struct EndClass: AlmanacCommand {
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     let now = invocation.now(common, in: invocation.zone(common))
-    var files = ClassFiles(try invocation.ledger(calendars))
+    var files = ClassFiles(try invocation.ledger(calendars, isPreview: preview.dryRun))
     let title = try files.series(uid).title
     let first = try files.firstDate(of: uid, from: before)
     let edit: ClassEdit

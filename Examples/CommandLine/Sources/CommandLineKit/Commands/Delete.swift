@@ -52,7 +52,7 @@ struct Delete: AlmanacCommand {
   }
 
   func run(in invocation: inout Invocation) throws(CommandError) {
-    var ledger = try invocation.ledger(calendars)
+    var ledger = try invocation.ledger(calendars, isPreview: preview.dryRun)
     let setting = try invocation.setting(ledger.calendars, common)
     let going = try remove(from: &ledger, setting, in: &invocation)
     let count = going.items.count + going.undated.count

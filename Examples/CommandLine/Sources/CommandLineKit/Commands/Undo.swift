@@ -26,57 +26,50 @@ struct Undo: AlmanacCommand {
     if let missing = places.first(where: { Platform.entry(at: $0.folder) == nil && !$0.isDefault }) {
       throw CommandError(FileError(.unreadable, missing.path, "No such file or directory"))
     }
-    let locks = try invocation.lock(places)
-    defer { withExtendedLifetime(locks) {} }
-    try invocation.recover(places)
-    var journals = places.map { UndoJournal(of: $0) }
-    for fault in journals.compactMap({ $0.fault }) { invocation.complain(fault) }
-    guard let last = journals.compactMap({ $0.entries.last }).max(by: { $0.time < $1.time }) else {
-      throw Self.nothing
+    if !dryRun {
+      let (locks, takenBack) = try invocation.lockAndRecover(places)
+      defer { withExtendedLifetime(locks) {} }
+      // Whoever asks after a change that was cut off means that one.
+      guard takenBack.isEmpty else { return report(takenBack, "an interrupted change", in: &invocation) }
+      return try undo(places, in: &invocation)
     }
-    journals.removeAll { $0.entries.last?.id != last.id }
-    var changes: [[FileChange]] = []
-    for journal in journals {
-      changes.append(
-        try journal.entries.last.map { (entry) throws(CommandError) in try journal.inverse(of: entry) } ?? [])
-    }
-    let files = changes.joined().map { FileReport($0) }
-    guard !dryRun else { return report(files, last, in: &invocation) }
-    do throws(FileError) {
-      for index in journals.indices {
-        let entry = journals[index].entry(changes[index], last.what, at: last.time, id: last.id, isUndo: true)
-        try journals[index].begin(entry)
-      }
-    } catch {
-      for index in journals.indices where journals[index].isPending { try? journals[index].dropIfUndone() }
-      throw CommandError(error)
-    }
-    do throws(CommandError) { try FileChange.make(changes.flatMap { $0 }) } catch {
-      for index in journals.indices { try? journals[index].dropIfUndone() }
-      throw error
-    }
-    invocation.hasSaved = true
-    do throws(FileError) { for index in journals.indices { try journals[index].complete() } } catch {
-      throw CommandError(error)
-    }
-    report(files, last, in: &invocation)
+    try undo(places, in: &invocation)
   }
 
-  private static var nothing: CommandError {
-    .refused("nothing_to_undo", "no change is known", expected: "a change made with this program")
+  private func undo(_ places: [CalendarPlace], in invocation: inout Invocation) throws(CommandError) {
+    var journals = places.map { UndoJournal(of: $0) }
+    for fault in journals.compactMap({ $0.fault }) { invocation.complain(fault) }
+    let order = journals.compactMap { journal in
+      journal.entries.last.map { (entry: $0, moment: Platform.modified(journal.path)) }
+    }
+    guard let last = order.max(by: { ($0.entry.time, $0.moment) < ($1.entry.time, $1.moment) })?.entry else {
+      throw .refused("nothing_to_undo", "no change is known", expected: "a change made with this program")
+    }
+    journals.removeAll { $0.entries.last?.id != last.id }
+    var parts: [UndoJournal.Part] = []
+    var changes: [FileChange] = []
+    for journal in journals {
+      let own = try journal.inverse()
+      parts.append((journal, journal.entry(own, last.what, at: last.time, id: last.id, isUndo: true)))
+      changes += own
+    }
+    if !dryRun { try invocation.commit(changes, recordedIn: parts) }
+    report(changes, last.what, in: &invocation)
   }
 
   /// Says what was taken back; of what only would be, the files and what would be in them.
-  private func report(_ files: [FileReport], _ last: UndoJournal.Entry, in invocation: inout Invocation) {
+  private func report(_ changes: [FileChange], _ what: String, in invocation: inout Invocation) {
+    let files = changes.map { FileReport($0) }
     if common.format == .text, dryRun {
       for line in files.flatMap({ $0.lines }) { invocation.output.writeLine(SafeText.singleLine(line)) }
       return
     }
+    // A preview has nothing of the journal's own words.
     invocation.print(
-      "taken back: \(last.what)",
+      "taken back: \(what)",
       [
-        "version": 1, "undone": .string(last.what), "at": .string(last.time.description),
-        "dryRun": .bool(dryRun), "files": .array(files.map { $0.json }),
+        "version": 1, "undone": dryRun ? .null : .string(what), "dryRun": .bool(dryRun),
+        "files": .array(files.map { $0.json }),
       ], common)
   }
 }
@@ -109,7 +102,11 @@ private struct FileReport {
   }
 
   var lines: [String] {
-    ["\(path): \(effect)"] + items.map { "  \($0.effect) \($0.item.uid): \($0.item.summary)" }
+    ["\(path): \(effect)"]
+      + items.map { effect, item in
+        let start = item.start.map { ", \($0)" } ?? ""
+        return "  \(effect) \(item.uid): \(item.summary)\(start)"
+      }
   }
 
   var json: JSON {

@@ -29,24 +29,28 @@ struct Incoming: Sendable {
     ["uid": .string(uid), "summary": .string(summary), "outcome": .string(outcome.rawValue)]
   }
 
-  /// The items of the same UID after the import: of each identity the later state holds (see `Series`). An override
-  /// that only one side has stays if that side's series is the later one, or the override is later than the other
-  /// side's series.
+  /// The items of the same UID after the import: of each identity the later state (RFC 5546 §2.1.5). An override that
+  /// only one side has stays if that side's series holds, or the override is later than the series that holds.
   func replacing(_ present: [Item]) -> [Item] {
     let others = present.filter { $0.kind != kind }
     let own = present.filter { $0.kind == kind }
-    var joined = EventCalendar()
-    joined.insert(own + items)
-    guard let series = joined.series(uid: uid, kind: kind) else { return present }
-    guard isWhole, let old = own.first(where: { $0.recurrenceID == nil }),
-      let new = items.first(where: { $0.recurrenceID == nil })
-    else { return others + series.holding }
-    let isLater = series.main == new
-    let (known, lost) = isLater ? (items, own) : (own, items)
-    let limit = (isLater ? new : old).stamp ?? .max
-    let ids = Set(known.map { $0.id })
-    let dropped = Set(lost.filter { !ids.contains($0.id) && ($0.stamp ?? .min) <= limit })
-    return others + series.holding.filter { !dropped.contains($0) }
+    let old = own.first { $0.recurrenceID == nil }
+    let new = items.first { $0.recurrenceID == nil }
+    let zone = (new ?? old)?.start?.zone ?? .utc
+    func key(_ item: Item) -> Instant? { item.recurrenceID?.instant(in: zone) }
+    let oldOverrides = Dictionary(own.map { (key($0), $0) }) { first, _ in first }
+    let newIDs = Set(items.map(key))
+    let isOld = old.map { old in new.map { old.isLaterState(than: $0) } ?? true } ?? false
+    let main = isOld ? old : new
+    let taken = items.filter { $0.recurrenceID != nil }.compactMap { item -> Item? in
+      if let other = oldOverrides[key(item)] { return other.isLaterState(than: item) ? other : item }
+      return isOld && old?.isLaterState(than: item) == true ? nil : item
+    }
+    let kept = own.filter { item in
+      guard item.recurrenceID != nil, !newIDs.contains(key(item)) else { return false }
+      return isOld || main.map { item.isLaterState(than: $0) } ?? true
+    }
+    return others + (main.map { [$0] } ?? []) + taken + kept
   }
 
   /// - Parameters:
@@ -56,6 +60,18 @@ struct Incoming: Sendable {
     let (old, new) = (Set(before), Set(after))
     if old == new { return old.isSuperset(of: items) ? .unchanged : .older }
     return before.contains { $0.kind == kind } ? .replaced : .added
+  }
+}
+
+extension Item {
+  /// Whether this is a later state than another: a higher SEQUENCE, or the same and a later DTSTAMP. Where one of them
+  /// has no DTSTAMP, or the beginning of 1970 that stands for none, the SEQUENCE alone decides.
+  fileprivate func isLaterState(than other: Item) -> Bool {
+    if sequence != other.sequence { return sequence > other.sequence }
+    guard let stamp, let earlier = other.stamp, min(stamp, earlier).secondsSinceEpoch != 0 else {
+      return false
+    }
+    return stamp > earlier
   }
 }
 

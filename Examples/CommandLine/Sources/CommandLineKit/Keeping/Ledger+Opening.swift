@@ -4,9 +4,12 @@ import AlmanacICS
 extension Invocation {
   /// Opens the calendars that the options name to change them; no other run of the program changes them meanwhile.
   ///
-  /// - Parameter makesMissing: Whether a calendar that is not there is one to be made.
-  mutating func ledger(_ options: CalendarOptions, makesMissing: Bool = false) throws(CommandError) -> Ledger
-  {
+  /// - Parameters:
+  ///   - makesMissing: Whether a calendar that is not there is one to be made.
+  ///   - isPreview: Whether the change is only shown: then nothing is locked, and nothing written.
+  mutating func ledger(
+    _ options: CalendarOptions, makesMissing: Bool = false, isPreview: Bool = false
+  ) throws(CommandError) -> Ledger {
     let places = try changeablePlaces(options)
     if makesMissing {
       // Made at once, so that it can be locked.
@@ -14,8 +17,7 @@ extension Invocation {
         do throws(FileError) { try Platform.makeFolder(place.folder) } catch { throw CommandError(error) }
       }
     }
-    let locks = try lock(places)
-    try recover(places)
+    let locks = isPreview ? nil : try lockAndRecover(places).locks
     var holdings: [CalendarHolding] = []
     var numbers: [Int] = []
     for (number, place) in places.enumerated() {
@@ -30,23 +32,39 @@ extension Invocation {
   /// The places that the options name, each once.
   func changeablePlaces(_ options: CalendarOptions) throws(CommandError) -> [CalendarPlace] {
     var seen: Set<String> = []
-    let places = CalendarPlace.places(options, environment.variables)
+    let places = try places(options)
     if places.contains(where: { $0.path == "-" }) {
       throw .usage("standard input cannot be changed", expected: "a file or a folder as --calendar")
     }
-    try requireOutput(besides: places)
     return places.filter { seen.insert(Platform.destination(of: $0.path)).inserted }
   }
 
+  /// Locks the folders in which the files of places are, and completes or takes back what killed processes left half
+  /// made there.
+  ///
+  /// - Returns: With the changes of files by which a change was taken back.
+  mutating func lockAndRecover(
+    _ places: [CalendarPlace]
+  ) throws(CommandError) -> (locks: FolderLocks, takenBack: [FileChange]) {
+    let interrupted = places.flatMap { UndoJournal.pendingPlaces(around: $0) }.filter { !places.contains($0) }
+    let locks = try lock(places + interrupted)
+    return (locks, try recover(places + interrupted))
+  }
+
   /// Locks the folders in which the files of places are, and removes what killed processes left in them.
-  func lock(_ places: [CalendarPlace]) throws(CommandError) -> FolderLocks {
+  private func lock(_ places: [CalendarPlace]) throws(CommandError) -> FolderLocks {
     do throws(FileError) {
-      var (folders, temporaries) = try Self.folders(of: places)
+      var folders = try Self.folders(of: places)
       while true {
         let locks = try FolderLocks(folders, patience: environment.patience)
-        (folders, temporaries) = try Self.folders(of: places)
+        folders = try Self.folders(of: places)
         guard folders.isSubset(of: locks.folders) else { continue }
-        for path in temporaries { try? Platform.remove(path) }
+        for folder in folders {
+          for name in (try? Platform.names(in: folder)) ?? [] where name.hasPrefix(AtomicFile.temporaryPrefix)
+          {
+            try? Platform.remove(folder + "/" + name)
+          }
+        }
         return locks
       }
     } catch {
@@ -54,11 +72,9 @@ extension Invocation {
     }
   }
 
-  private static func folders(
-    of places: [CalendarPlace]
-  ) throws(FileError) -> (folders: Set<String>, temporaries: [String]) {
+  /// The folders in which the files of places are, links followed.
+  private static func folders(of places: [CalendarPlace]) throws(FileError) -> Set<String> {
     var folders: Set<String> = []
-    var temporaries: [String] = []
     for place in places {
       guard Platform.entry(at: place.path) == .directory else {
         if let folder = Platform.realPath(place.folder) { folders.insert(folder) }
@@ -66,10 +82,12 @@ extension Invocation {
       }
       for listing in try FolderListing(place.path).all {
         folders.insert(Platform.realPath(listing.path) ?? listing.path)
-        temporaries += listing.temporaries
+        for file in listing.files where Platform.target(ofLink: file) != nil {
+          folders.insert(Platform.folder(of: Platform.destination(of: file)))
+        }
       }
     }
-    return (folders, temporaries)
+    return folders
   }
 
   private mutating func openHoldings(

@@ -45,26 +45,27 @@ struct UndoJournal: Sendable {
   /// More is forgotten, the oldest first.
   private static let longest = 100
   private static let largest = 8 << 20
-  private static let readingLimit = 64 << 20
 
   /// The journal of a place, empty when there is none that can be used.
   init(of place: CalendarPlace) {
     self.place = place
-    path = place.folder + "/" + place.journalName
+    let path = place.folder + "/" + place.journalName
+    // Somebody else who changes the same calendars has a journal of their own.
+    self.path = Platform.isOfAnotherUser(path) ? "\(path).\(Platform.user)" : path
     (entries, isPending) = ([], false)
-    guard Platform.isTaken(path) else { return }
+    guard Platform.isTaken(self.path) else { return }
     do throws(FileError) {
-      let read = JournalText.entries(try Platform.read(path, .own, limit: Self.readingLimit))
+      let read = JournalText.entries(try Platform.read(self.path, .own))
       let foreign = read?.entries.lazy.flatMap { $0.files }.first { !place.canChange($0.path) }
       if let foreign {
-        fault = Self.fault(path, "it names \(foreign.path), which is no file of this calendar")
+        fault = Self.fault(self.path, "it names \(foreign.path), which is no file of this calendar")
       } else if let read {
         (entries, isPending) = read
       } else {
-        fault = Self.fault(path, "this is no journal of this version of the program")
+        fault = Self.fault(self.path, "this is no journal of this version of the program")
       }
     } catch {
-      fault = Self.fault(path, error.reason)
+      fault = Self.fault(self.path, error.reason)
     }
   }
 
@@ -97,8 +98,7 @@ extension UndoJournal {
 
   /// Removes the last entry if none of its files is changed; else it stays, to be taken back later.
   mutating func dropIfUndone() throws(FileError) {
-    guard let entry = entries.last, (try? state(of: entry)) == .before else { return }
-    try drop(1)
+    if state == .before { try drop(1) }
   }
 
   /// Removes the last entries.
@@ -130,6 +130,8 @@ extension UndoJournal {
     return Entry(what: what, time: time, id: id, files: files, isUndo: isUndo)
   }
 
+  typealias Part = (journal: UndoJournal, entry: Entry)
+
   /// The state in which the files of an entry are.
   enum State: Sendable, Hashable {
     case before, between, after
@@ -137,23 +139,27 @@ extension UndoJournal {
     case foreign
   }
 
-  func state(of entry: Entry) throws(CommandError) -> State {
+  /// The state of the files of the last entry.
+  var state: State {
     var (isBefore, isAfter) = (true, true)
-    for step in entry.files {
-      let content = try FileChange.content(of: absolute(step.path)).map { Fingerprint($0) }
-      guard content == step.before || content == step.after else { return .foreign }
-      isBefore = isBefore && content == step.before
-      isAfter = isAfter && content == step.after
+    for step in entries.last?.files ?? [] {
+      guard let content = try? FileChange.content(of: absolute(step.path)) as [UInt8]?? else {
+        return .foreign
+      }
+      let state = content.map { Fingerprint($0) }
+      guard state == step.before || state == step.after else { return .foreign }
+      isBefore = isBefore && state == step.before
+      isAfter = isAfter && state == step.after
     }
     return isAfter ? .after : isBefore ? .before : .between
   }
 
-  /// The changes that take an entry back, of those of its files that are not as before it.
+  /// The changes that take the last entry back; of an entry that is pending, those of its files that are changed.
   ///
   /// - Throws: A refusal where something else has changed one of them.
-  func inverse(of entry: Entry) throws(CommandError) -> [FileChange] {
+  func inverse() throws(CommandError) -> [FileChange] {
     var changes: [FileChange] = []
-    for step in entry.files {
+    for step in entries.last?.files ?? [] {
       let path = absolute(step.path)
       let content = try FileChange.content(of: path)
       let state = content.map { Fingerprint($0) }
@@ -164,6 +170,50 @@ extension UndoJournal {
       changes.append(change)
     }
     return changes
+  }
+
+  /// The changes that take the last entries of journals back; `nil` where one of their files is not as they left it,
+  /// or cannot be written.
+  static func inverse(of journals: [UndoJournal]) -> [FileChange]? {
+    do throws(CommandError) {
+      var changes: [FileChange] = []
+      for journal in journals { changes += try journal.inverse() }
+      for change in changes { try change.verify() }
+      return changes
+    } catch {
+      return nil
+    }
+  }
+
+  /// The places with an interrupted change that may concern the files of a place: those in it and those around it.
+  static func pendingPlaces(around place: CalendarPlace) -> [CalendarPlace] {
+    var found: [CalendarPlace] = []
+    if Platform.entry(at: place.path) == .directory {
+      for listing in (try? FolderListing(place.path).all) ?? [] {
+        for name in listing.journals where isPending(listing.path + "/" + name) {
+          let end = name.firstRange(of: CalendarPlace.journalSuffix)?.lowerBound ?? name.endIndex
+          let file = name[..<end].dropFirst()
+          found.append(CalendarPlace(path: listing.path + (file.isEmpty ? "" : "/" + file), isDefault: false))
+        }
+      }
+    }
+    var folder = Platform.realPath(place.folder) ?? ""
+    while folder.hasPrefix("/") {
+      let journals = [CalendarPlace.journalSuffix, "\(CalendarPlace.journalSuffix).\(Platform.user)"]
+      if journals.contains(where: { isPending(folder + "/" + $0) }) {
+        found.append(CalendarPlace(path: folder, isDefault: false))
+      }
+      if folder == "/" { break }
+      folder = Platform.folder(of: folder)
+    }
+    let own = Platform.realPath(place.path) ?? place.path
+    var seen: Set<String> = [own]
+    return found.filter { seen.insert(Platform.realPath($0.path) ?? $0.path).inserted }
+  }
+
+  private static func isPending(_ path: String) -> Bool {
+    let head = JournalText.head(isPending: true)
+    return (try? Platform.beginning(of: path, count: head.count)) == head
   }
 
   private func relative(_ path: String) -> String {
@@ -181,14 +231,14 @@ extension CalendarPlace {
   ///
   /// - Parameter path: From the folder of the journal.
   fileprivate func canChange(_ path: String) -> Bool {
-    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-    guard !parts.contains(where: { $0.isEmpty || $0.hasPrefix(".") }), !path.utf8.contains(0) else {
-      return false
-    }
     guard isFolder else {
       return [Platform.destination(of: self.path), beside(Self.training)].contains {
         Platform.name(of: $0) == path
       }
+    }
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard !parts.contains(where: { $0.isEmpty || $0.hasPrefix(".") }), !path.utf8.contains(0) else {
+      return false
     }
     return path.hasSuffix(".ics") || path == Self.training
   }

@@ -22,22 +22,22 @@ struct Preview {
 
 extension Invocation {
   /// Shows what a change takes away, and asks for it. Scripts get one value: what is changed, or that it was refused.
-  /// Other processes may change the calendars while the question waits for its answer; then saving fails.
+  /// Other processes may change the calendars while somebody reads or thinks; then saving fails.
   ///
   /// - Returns: Whether the change is to be made.
   /// - Throws: A refusal when the answer does not begin with y.
   mutating func approves(
     _ preview: Preview, of ledger: Ledger, _ options: PreviewOptions, _ common: CommonOptions
   ) throws(CommandError) -> Bool {
+    ledger.locks?.release()
     if common.format == .text { output.write(preview.text) }
+    output.flush()
     if let question = preview.question, !options.dryRun, !options.yes {
-      output.flush()
-      ledger.locks?.release()
       guard environment.ask(question + " [y/N] ")?.lowercased().hasPrefix("y") == true else {
         throw .refused("not_confirmed", preview.refusal, expected: "y, or --yes")
       }
-      do throws(FileError) { try ledger.locks?.acquire() } catch { throw CommandError(error) }
     }
+    do throws(FileError) { try ledger.locks?.acquire() } catch { throw CommandError(error) }
     if common.format != .text {
       let head = [JSON.Member("version", 1), JSON.Member("dryRun", .bool(options.dryRun))]
       output.writeLine(JSON.object(head + preview.json).text())

@@ -33,7 +33,7 @@ public struct CommandLineProgram: Sendable {
 
   private func run(_ command: any AlmanacCommand) -> ProgramStatus {
     do throws(FileError) {
-      guard let path = command.common.output, path != "-" else {
+      guard let path = command.common.output, !["-", "/dev/stdout", "/dev/fd/1"].contains(path) else {
         guard environment.terminal.isOpen else {
           throw FileError(.unwritable, "standard output", "Is closed; nothing was done")
         }
@@ -59,6 +59,7 @@ public struct CommandLineProgram: Sendable {
     invocation.outputFile = file
     var ending = CommandError.ended(.done, [])
     do throws(CommandError) { try command.run(in: &invocation) } catch { ending = error }
+    if let path = invocation.overwritten { ending = .overwriting(path) }
     if case .needsInternational = ending {
       try? close(false)
       return handOver(invocation.input)
@@ -68,7 +69,8 @@ public struct CommandLineProgram: Sendable {
       invocation.output.writeLine(value.text())
     }
     let mayFail = ending.status == .refused || invocation.output.outlivesFailure
-    let isWanted = ending.status == .done || (mayFail && invocation.output.isUsed)
+    let isWanted =
+      (ending.status == .done || mayFail && invocation.output.isUsed) && invocation.overwritten == nil
     do throws(FileError) {
       invocation.output.flush()
       try close(isWanted && invocation.output.failure == nil)

@@ -71,8 +71,9 @@ public struct Environment: Sendable {
 extension Environment {
   /// The running process's own.
   public static func process(arguments: [String], international: International) -> Environment {
-    let isOpen = Platform.isOpen(1)
+    let isOpen = Platform.isWritable(1)
     Platform.reserveStandardDescriptors()
+    Platform.raiseFileLimit()
     return Environment(
       arguments: arguments,
       variables: Platform.variables,
@@ -85,7 +86,7 @@ extension Environment {
       localZone: { SystemZone.read() },
       ask: { question in
         try? Platform.write(Array(question.utf8), to: 2, named: "standard error")
-        let answer = readLine()
+        let answer = Platform.readLine()
         if answer == nil, !question.isEmpty {
           try? Platform.write([UInt8(ascii: "\n")], to: 2, named: "standard error")
         }

@@ -13,6 +13,8 @@ struct Invocation {
   var hasSaved = false
   /// The file that the output replaces.
   var outputFile: String?
+  /// A file that was to be read and that the output would replace.
+  private(set) var overwritten: String?
 
   init(_ environment: Environment, output: Output) {
     self.environment = environment
@@ -34,7 +36,10 @@ struct Invocation {
   mutating func read(
     _ path: String, _ origin: PathOrigin = .named, limit: Int = Platform.readingLimit
   ) throws(CommandError) -> [UInt8] {
-    if let outputFile, path != "-", Platform.destination(of: path) == outputFile { throw .overwriting(path) }
+    if let outputFile, Platform.isSame(path == "-" ? "/dev/stdin" : path, outputFile) {
+      overwritten = path
+      throw .overwriting(path)
+    }
     do throws(FileError) {
       guard path == "-" else { return try Platform.read(path, origin, limit: limit) }
       if let input { return input }
@@ -46,18 +51,35 @@ struct Invocation {
     }
   }
 
-  /// - Throws: `CommandError` when the output would replace a calendar of these places, or become one.
-  func requireOutput(besides places: [CalendarPlace]) throws(CommandError) {
-    guard let outputFile else { return }
-    for place in places where place.path != "-" {
-      let path = Platform.destination(of: place.path)
-      let isInside = outputFile.hasPrefix(path.hasSuffix("/") ? path : path + "/")
-      let name = Platform.name(of: outputFile)
-      let isRead = name.hasSuffix(".ics") || name.hasPrefix(".") || ["color", "displayname"].contains(name)
-      if outputFile == path || isInside && (isRead || name == CalendarPlace.training) {
-        throw .overwriting(place.path)
-      }
+  /// The places that options name.
+  ///
+  /// - Throws: `CommandError` when the output would replace a calendar there or what belongs to it, or become a part of
+  ///   it.
+  func places(_ options: CalendarOptions) throws(CommandError) -> [CalendarPlace] {
+    let places = CalendarPlace.places(options, environment.variables)
+    guard let outputFile else { return places }
+    for place in places where place.path != "-" && place.includes(outputFile) {
+      throw .overwriting(place.path)
     }
+    return places
+  }
+}
+
+extension CalendarPlace {
+  /// Whether a file is a calendar here, or belongs to one.
+  fileprivate func includes(_ file: String) -> Bool {
+    let path = Platform.destination(of: path)
+    let name = Platform.name(of: file)
+    guard isFolder else {
+      let isBeside = Platform.folder(of: file) == Platform.folder(of: path)
+      let stem = Platform.name(of: beside(""))
+      return file == path
+        || isBeside && (name == journalName || name.hasPrefix(stem) && name.hasSuffix(".json"))
+    }
+    guard file.hasPrefix(path.hasSuffix("/") ? path : path + "/") else { return false }
+    let isOwn =
+      name == Self.training || name.hasPrefix("running-") || ["color", "displayname"].contains(name)
+    return isOwn || name.hasSuffix(".ics") || name.hasPrefix(".")
   }
 }
 

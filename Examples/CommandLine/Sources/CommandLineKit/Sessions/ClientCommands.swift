@@ -122,7 +122,7 @@ struct RemoveClient: AlmanacCommand {
   var common: CommonOptions
 
   func run(in invocation: inout Invocation) throws(CommandError) {
-    let ledger = try invocation.ledger(calendars)
+    let ledger = try invocation.ledger(calendars, isPreview: preview.dryRun)
     let setting = try invocation.setting(ledger.calendars, common)
     var files = SessionFiles(ledger, at: setting.now, showing: setting.zone)
     let future = futureSessions(files.book, at: setting.now)

@@ -30,15 +30,16 @@ struct AtomicFile: Sendable {
   /// - Throws: `FileError` when nothing can be written there.
   init(_ given: String, _ place: Place = .named, isPrivate: Bool = false) throws(FileError) {
     switch place {
+    case .named where Platform.entry(at: given) == .other: path = given
     case .named, .locked: path = Platform.destination(of: given)
     case .within(let root): path = try Platform.destination(of: given, within: root)
     case .exactly: path = given
     }
     let isLink = Platform.target(ofLink: path) != nil
-    guard place == .exactly || !isLink else {
+    guard place == .exactly || !isLink || Platform.entry(at: path) == .other else {
       throw FileError(.unwritable, given, "Too many levels of symbolic links")
     }
-    switch isLink ? nil : Platform.entry(at: path) {
+    switch place == .exactly && isLink ? nil : Platform.entry(at: path) {
     case .directory: throw FileError(.unwritable, given, "Is a directory")
     case .other where place == .named:
       temporary = nil
@@ -53,22 +54,16 @@ struct AtomicFile: Sendable {
     guard descriptor >= 0 else { throw FileError(.unwritable, given) }
   }
 
-  /// How the name of what is written to a locked folder begins.
+  /// The beginning of the names of what is written to a locked folder. Whoever has the lock may remove files with such
+  /// names, which killed processes left.
   static let temporaryPrefix = ".almanac-new-"
 
-  /// Opens a new file beside a path. In a locked folder its name depends on that of the path alone, so that what a
-  /// killed process left is replaced.
+  /// Opens a new file beside a path.
   private static func temporary(for path: String, _ place: Place) -> (String, Int32) {
-    let folder = Platform.folder(of: path)
-    guard place != .named else {
-      var template = Array("\(folder)/.almanac-XXXXXX".utf8CString)
-      let descriptor = mkstemp(&template)
-      return (String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self), descriptor)
-    }
-    let hash = String(Fingerprint(Array(Platform.name(of: path).utf8)).hash, radix: 16)
-    let temporary = "\(folder)/\(temporaryPrefix)\(hash)"
-    unlink(temporary)
-    return (temporary, open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600))
+    let prefix = place == .named ? ".almanac-" : temporaryPrefix
+    var template = Array("\(Platform.folder(of: path))/\(prefix)XXXXXX".utf8CString)
+    let descriptor = mkstemp(&template)
+    return (String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self), descriptor)
   }
 
   private static var mask: mode_t {

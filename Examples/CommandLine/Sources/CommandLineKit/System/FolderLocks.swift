@@ -35,23 +35,47 @@ final class FolderLocks: Sendable {
     }
   }
 
-  /// Locks the folders, all or none. One that cannot be opened, or is on a file system without locks, counts as
-  /// locked.
+  /// Locks the folders, all or none. One that may not be read, or is on a file system without locks, counts as locked.
   func acquire() throws(FileError) {
     let end = ContinuousClock.now + patience
     for folder in folders {
-      let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-      guard descriptor >= 0 else { continue }
-      descriptors.withLock { $0.append(descriptor) }
-      while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-        guard errno == EWOULDBLOCK || errno == EINTR else { break }
-        guard ContinuousClock.now < end else {
+      while true {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+          guard errno == EMFILE || errno == ENFILE else { break }
+          let error = FileError(.unwritable, folder)
           release()
-          throw FileError(
-            .unwritable, folder, "Another process is changing the calendars in it; waited for \(patience)")
+          throw error
         }
-        usleep(5_000)
+        guard try lock(descriptor, folder, until: end) else { continue }
+        descriptors.withLock { $0.append(descriptor) }
+        break
       }
     }
+  }
+
+  /// - Returns: Whether the folder is still the one that was opened.
+  private func lock(
+    _ descriptor: Int32, _ folder: String, until end: ContinuousClock.Instant
+  ) throws(FileError) -> Bool {
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      guard errno == EWOULDBLOCK || errno == EINTR else { return true }
+      guard ContinuousClock.now < end else {
+        close(descriptor)
+        release()
+        throw FileError(
+          .unwritable, folder, "Another process is changing the calendars in it; waited for \(patience)")
+      }
+      usleep(5_000)
+    }
+    var (opened, now) = (stat(), stat())
+    if fstat(descriptor, &opened) == 0, stat(folder, &now) == 0, opened.st_ino == now.st_ino,
+      opened.st_dev == now.st_dev
+    {
+      return true
+    }
+    if Platform.entry(at: folder) == nil { return true }
+    close(descriptor)
+    return false
   }
 }

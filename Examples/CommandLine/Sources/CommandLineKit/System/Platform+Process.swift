@@ -23,12 +23,50 @@ extension Platform {
   /// Seconds since 1970-01-01T00:00:00 UTC.
   static var clock: Int64 { Int64(time(nil)) }
 
-  static func isOpen(_ descriptor: Int32) -> Bool { fcntl(descriptor, F_GETFD) >= 0 }
+  /// Whether something can be written to a descriptor.
+  static func isWritable(_ descriptor: Int32) -> Bool {
+    let flags = fcntl(descriptor, F_GETFL)
+    return flags >= 0 && flags & O_ACCMODE != O_RDONLY
+  }
+
+  /// Lets the process open as many files as the system allows it: it locks a folder by an open one.
+  static func raiseFileLimit() {
+    var limit = rlimit()
+    #if canImport(Glibc)
+      let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #else
+      let resource = RLIMIT_NOFILE
+    #endif
+    guard getrlimit(resource, &limit) == 0 else { return }
+    limit.rlim_cur = min(limit.rlim_max, 65_536)
+    setrlimit(resource, &limit)
+  }
+
+  /// The next line of standard input without its end; `nil` at the end of the input, and for a line of more than
+  /// 64 KiB.
+  static func readLine() -> String? {
+    var line: [UInt8] = []
+    var byte: UInt8 = 0
+    while line.count < 1 << 16 {
+      #if canImport(Darwin)
+        let count = Darwin.read(0, &byte, 1)
+      #elseif canImport(Musl)
+        let count = Musl.read(0, &byte, 1)
+      #else
+        let count = Glibc.read(0, &byte, 1)
+      #endif
+      if count < 0, errno == EINTR { continue }
+      if count <= 0 { return line.isEmpty ? nil : String(decoding: line, as: UTF8.self) }
+      if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
+      line.append(byte)
+    }
+    return nil
+  }
 
   /// Keeps files from being opened as the standard input, output or error that the process was started without, so
   /// that no message is written into them.
   static func reserveStandardDescriptors() {
-    for descriptor: Int32 in 0...2 where !isOpen(descriptor) { _ = open("/dev/null", O_RDONLY) }
+    for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) < 0 { _ = open("/dev/null", O_RDONLY) }
   }
 
   static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }

@@ -37,8 +37,8 @@ extension Platform {
       guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
         throw FileError(.unreadable, path, "Not a regular file")
       }
-      guard origin == .found || status.st_uid == geteuid() else {
-        throw FileError(.unreadable, path, "The file of another user")
+      guard origin == .found || status.st_uid == geteuid() && status.st_nlink == 1 else {
+        throw FileError(.unreadable, path, "Not a file of this user alone")
       }
     }
     return try read(descriptor, named: path, limit: limit)
@@ -89,6 +89,44 @@ extension Platform {
   }
 
   enum Entry: Sendable, Hashable { case file, directory, other }
+
+  /// The user as whom the process acts.
+  static var user: UInt32 { geteuid() }
+
+  static func isOfAnotherUser(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_uid != geteuid()
+  }
+
+  /// The first bytes of a file that the program made.
+  static func beginning(of path: String, count: Int) throws(FileError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+    guard descriptor >= 0 else { throw FileError(.unreadable, path) }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: count)
+    let length = pread(descriptor, &bytes, count, 0)
+    guard length >= 0 else { throw FileError(.unreadable, path) }
+    return Array(bytes.prefix(length))
+  }
+
+  /// Whether two paths lead to one file.
+  static func isSame(_ path: String, _ other: String) -> Bool {
+    var (one, two) = (stat(), stat())
+    guard stat(path, &one) == 0, stat(other, &two) == 0 else { return false }
+    return one.st_dev == two.st_dev && one.st_ino == two.st_ino
+  }
+
+  /// Nanoseconds since 1970 at which a file was last written; 0 where there is none.
+  static func modified(_ path: String) -> Int64 {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return 0 }
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+  }
 
   /// Whether a name is taken, by a link that leads nowhere too.
   static func isTaken(_ path: String) -> Bool {

@@ -90,9 +90,12 @@ extension Platform {
   static func destination(of path: String, within root: String?) throws(FileError) -> String {
     let destination = destination(of: path)
     guard let root else { return destination }
-    let real = realPath(root) ?? root
+    guard let real = realPath(root), realPath(folder(of: destination)) != nil else {
+      throw FileError(.unwritable, path, "No such file or directory")
+    }
     guard destination.hasPrefix(real.hasSuffix("/") ? real : real + "/") else {
-      throw FileError(.unwritable, path, "A link leads out of the folder, to \(destination)")
+      throw FileError(
+        .unwritable, path, "A link leads out of the folder; it is changed by --calendar \(destination)")
     }
     return destination
   }

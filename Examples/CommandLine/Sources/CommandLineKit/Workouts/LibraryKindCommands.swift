@@ -20,7 +20,7 @@ struct ListKind<Kind: LibraryKind>: AlmanacCommand {
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     let setting = try invocation.setting([], common)
-    let places = CalendarPlace.places(calendars, invocation.environment.variables)
+    let places = try invocation.places(calendars)
     let library = try TrainingFile(places).library
     let elements = Kind.elements(of: coach.map { library.seen(by: $0) } ?? library)
     guard common.format == .text else {

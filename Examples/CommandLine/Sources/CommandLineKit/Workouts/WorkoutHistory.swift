@@ -32,7 +32,7 @@ struct WorkoutHistory: AlmanacCommand {
   func run(in invocation: inout Invocation) throws(CommandError) {
     let setting = try invocation.setting([], common)
     let range = try bounds.range(common, in: setting.zone, &invocation)
-    let places = CalendarPlace.places(calendars, invocation.environment.variables)
+    let places = try invocation.places(calendars)
     let all = try TrainingFile(places).log
     let log = coach.map { all.seen(by: $0) } ?? all
     let records = log.records.filter { record in
