@@ -119,8 +119,9 @@ struct JCalReader {
     let line = self.line
     place += value.count
     do throws(JCalFinding) {
-      let property = try JCalProperty(value)
-      for finding in property.findings { report(finding, line: line, uid: uid) }
+      let read = try JCalProperty(value)
+      for finding in read.findings { report(finding, line: line, uid: uid) }
+      let property = read.property
       write(from: line) { $0.write(property.name, property.parameters, value: property.value) }
     } catch {
       report(error, line: line, uid: uid)

@@ -40,7 +40,7 @@ struct JCalWriter {
         continue
       }
       let values = parameter.values.map { JSONValue.string($0) }
-      guard !parameterName.isEmpty, !parameters.contains(where: { $0.name == parameterName }) else {
+      guard !parameters.contains(where: { $0.name == parameterName }) else {
         continue
       }
       parameters.append(

@@ -6,27 +6,24 @@ import AlmanacEvents
 ///
 /// The key of the object is the component's UID where that can be a key (RFC 8984 §1.4.1).
 struct DetailComponent {
-  private(set) var component: RawComponent
+  private(set) var component: Component
 
-  init(_ component: RawComponent) {
+  init(_ component: Component) {
     self.component = component
-    self.component.position = nil
     for index in self.component.properties.indices { self.component.properties[index].position = nil }
   }
 
   /// The component that stands in an object; a new one where none does.
   init(_ object: JSONValue, named name: String, _ options: ICSOptions) {
     let kept = ICalendarRest.component(object[ICalendarRest.component], options)
-    self.init(kept ?? RawComponent(name))
+    self.init(kept ?? Component(name))
   }
 
   // MARK: To JSCalendar
 
   /// Takes out the first property of a name, escapes and all, unless parameters say more of it.
   mutating func take(_ name: String, where isSayable: (String) -> Bool = { _ in true }) -> String? {
-    guard let index = component.properties.firstIndex(where: { $0.name.uppercased() == name }) else {
-      return nil
-    }
+    guard let index = component.properties.firstIndex(named: name) else { return nil }
     let property = component.properties[index]
     guard !property.value.isEmpty, property.parameters.allSatisfy({ $0.name == "VALUE" }),
       isSayable(property.value)
@@ -55,7 +52,7 @@ struct DetailComponent {
   /// Puts properties that have values before those that are there.
   mutating func put(_ values: [(name: String, value: String)]) {
     let new = values.filter { !$0.value.isEmpty && component.value($0.name) == nil }
-    component.properties.insert(contentsOf: new.map { RawProperty($0.name, value: $0.value) }, at: 0)
+    component.properties.insert(contentsOf: new.map { Property($0.name, value: $0.value) }, at: 0)
   }
 }
 

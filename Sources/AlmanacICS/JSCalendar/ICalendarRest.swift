@@ -25,7 +25,7 @@ enum ICalendarRest {
     var output = writer.component(for: rest)
     output.properties.removeAll { $0.property == .uid || ($0.property == .dtstamp && rest.stamp == nil) }
     output.unmodelled.components = item.unmodelled.withoutJSON.components.filter { component in
-      ![DetailedLocation.kind, Participant.kind].contains(component.name.uppercased())
+      !component.isNamed(DetailedLocation.kind) && !component.isNamed(Participant.kind)
     }
     guard
       !output.properties.isEmpty || !output.unmodelled.properties.isEmpty
@@ -62,10 +62,10 @@ enum ICalendarRest {
       (rest.recurrenceID, rest.overridesFuture) = (item.recurrenceID, true)
     }
     rest.unmodelled.properties = item.unmodelled.withoutJSON.properties.filter { property in
-      property.name.uppercased() != ItemLink.name || !ItemLink(property).isSayable(besideURL: item.url)
+      !property.isNamed(ItemLink.name) || !ItemLink(property).isSayable(besideURL: item.url)
     }
     if let main {
-      rest.unmodelled.properties += lacking(item, of: main).map { RawProperty(without, value: $0) }
+      rest.unmodelled.properties += lacking(item, of: main).map { Property(without, value: $0) }
     }
     return rest.item
   }
@@ -81,7 +81,7 @@ enum ICalendarRest {
 
   /// Takes what an instance lacks out of what it was given of its series.
   static func takeAway(from item: inout Item, _ rest: Item) {
-    for property in rest.unmodelled.properties where property.name.uppercased() == without {
+    for property in rest.unmodelled.properties.all(named: without) {
       switch property.value.uppercased() {
       case "CLASS": item.classification = nil
       case "ORGANIZER": item.organizer = nil

@@ -41,7 +41,7 @@ struct ComponentChange {
 extension OutputComponent {
   enum Subcomponent: Equatable {
     case modelled(OutputComponent)
-    case raw(RawComponent)
+    case raw(Component)
 
     func print(to printer: inout LibicalPrinter) {
       switch self {
