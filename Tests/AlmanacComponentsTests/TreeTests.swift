@@ -72,6 +72,22 @@ struct TreeTests {
     #expect(link.parameters == [Parameter("FMTTYPE", "d")])
   }
 
+  @Test(
+    "A property is as a reader finds it: without control characters, each parameter once and with a value")
+  func asRead() {
+    let made = Property(
+      "X-A",
+      parameters: [
+        Parameter("A", "1\r\n2\r3\u{7}"), Parameter("B C", "x"), Parameter("A", "2"), Parameter("D", []),
+      ], value: "a\r\nEND:VEVENT\tb", position: 2)
+    #expect(
+      made.asRead
+        == Property(
+          "X-A", parameters: [Parameter("A", "1\n2\n3"), Parameter("D", "")], value: "aEND:VEVENT\tb"))
+    #expect(made.asRead.position == 2)
+    #expect(stage.properties.allSatisfy { $0.asRead == $0 })
+  }
+
   @Test("Names that would begin something else are not legal")
   func legalNames() {
     for name in ["", "BEGIN", "end", "X A", "X:1\r\nEND", "É"] {

@@ -74,6 +74,25 @@ package enum TextValue {
     }
   }
 
+  /// A text without the control characters that no content line has (RFC 5545 §3.1).
+  ///
+  /// - Parameter keepsLines: Whether line ends stay, as line feeds: those of parameters are written as RFC 6868 has them.
+  static func withoutControls(_ text: String, keepsLines: Bool = false) -> String {
+    guard text.utf8.contains(where: ASCII.isControl) else { return text }
+    var bytes: [UInt8] = []
+    var previous: UInt8 = 0
+    for byte in text.utf8 {
+      let isFeed = byte == ASCII.lineFeed && previous != ASCII.carriageReturn
+      if keepsLines, isFeed || byte == ASCII.carriageReturn {
+        bytes.append(ASCII.lineFeed)
+      } else if !ASCII.isControl(byte) {
+        bytes.append(byte)
+      }
+      previous = byte
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   /// Whether a byte does not stand for itself.
   @inline(__always)
   private static func isSpecial(_ byte: UInt8) -> Bool {

@@ -53,6 +53,18 @@ extension Property {
     if value.isEmpty { parameters.remove(at: index) } else { parameters[index].values = [value] }
   }
 
+  /// The property as a reader finds it when it is written as a line: without control characters, each parameter once
+  /// (RFC 5545 §3.2), with a legal name and a value.
+  package var asRead: Property {
+    var found: [Parameter] = []
+    for parameter in parameters where ComponentName.isLegal(parameter.name) {
+      guard !found.contains(named: parameter.name) else { continue }
+      let values = parameter.values.map { TextValue.withoutControls($0, keepsLines: true) }
+      found.append(Parameter(parameter.name, values.isEmpty ? [""] : values))
+    }
+    return Property(name, parameters: found, value: TextValue.withoutControls(value), position: position)
+  }
+
   /// The value as TEXT, escapes undone (RFC 5545 §3.3.11).
   package var text: String { TextValue.unescaped(value) }
 

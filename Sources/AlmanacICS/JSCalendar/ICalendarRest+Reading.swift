@@ -163,13 +163,6 @@ extension ICalendarRest {
     return calendar
   }
 
-  /// A component that stands in an object of its own; `nil` for none.
-  static func component(_ value: JSONValue?, _ options: ICSOptions) -> Component? {
-    guard let value, value.elements?.count == 3 else { return nil }
-    let todo: [JSONValue] = [.string("vtodo"), .array([]), .array([value])]
-    return calendar(todo, options)?.items.first(where: { _ in true })?.unmodelled.components.first
-  }
-
   private static func calendar(_ component: [JSONValue], _ options: ICSOptions) -> EventCalendar? {
     calendar(.array([.string("vcalendar"), .array([]), .array([.array(component)])]), options)
   }

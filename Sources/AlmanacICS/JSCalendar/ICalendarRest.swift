@@ -31,7 +31,8 @@ enum ICalendarRest {
       !output.properties.isEmpty || !output.unmodelled.properties.isEmpty
         || !output.unmodelled.components.isEmpty
     else { return nil }
-    return jCal(output.printed(), named: ItemWriter.name(of: item.kind))
+    output.name = ItemWriter.name(of: item.kind)
+    return JCalWriter.component(output.tree)
   }
 
   /// A to-do, as one needs no time, with what is left of an item.
@@ -153,7 +154,7 @@ enum ICalendarRest {
       !output.properties.isEmpty || !output.unmodelled.properties.isEmpty
         || !output.unmodelled.components.isEmpty
     else { return nil }
-    return jCal(output.printed(), named: "VALARM")
+    return JCalWriter.component(output.tree)
   }
 
   // MARK: Of a calendar
@@ -175,12 +176,5 @@ enum ICalendarRest {
     let properties = (value[1].elements ?? []).filter { !usual.contains($0.elements?.first?.text ?? "") }
     guard !properties.isEmpty || value[2].elements?.isEmpty == false else { return nil }
     return .array([value[0], .array(properties), value[2]])
-  }
-
-  /// The jCal of a printed component, under the name of the one that it is part of.
-  static func jCal(_ bytes: [UInt8], named name: String) -> JSONValue? {
-    let parts = (try? ICSDocument(parsing: bytes))?.jCalValue.elements
-    guard let inner = parts?.last?.elements?.first?.elements, inner.count == 3 else { return nil }
-    return .array([.string(name.lowercased()), inner[1], inner[2]])
   }
 }

@@ -66,6 +66,14 @@ extension OutputComponent.Line {
     case .raw(let property): property.name.uppercased()
     }
   }
+
+  var property: Property {
+    switch self {
+    case .modelled(let own):
+      Property(own.property.text, parameters: own.parameters, value: own.value.written)
+    case .raw(let property): property
+    }
+  }
 }
 
 extension LibicalPrinter {

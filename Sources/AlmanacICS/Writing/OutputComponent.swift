@@ -108,6 +108,12 @@ struct OutputComponent: Equatable {
     printer.end()
   }
 
+  /// The tree of what is printed.
+  var tree: Component {
+    let kept = unmodelled.components.filter(\.hasLegalName)
+    return Component(name, properties: lines.map(\.property), components: components.map(\.tree) + kept)
+  }
+
   /// With those of BEGIN and END, and of what is within it.
   var lineCount: Int {
     let kept = unmodelled.properties.count + unmodelled.components.reduce(0) { $0 + $1.lineCount }
@@ -221,13 +227,6 @@ extension Component {
       var time = PatientTime(bytes)
       return time.read() != nil
     }
-  }
-
-  /// By itself, as libical prints it.
-  func printed() -> [UInt8] {
-    var printer = LibicalPrinter()
-    print(to: &printer)
-    return printer.take()
   }
 
   func print(to printer: inout LibicalPrinter) {
