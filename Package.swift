@@ -44,7 +44,7 @@ let package = Package(
     layer("AlmanacComponents"),
     layer("AlmanacTime"),
     layer("AlmanacRecurrence", on: ["AlmanacTime"]),
-    layer("AlmanacEvents", on: ["AlmanacRecurrence", "AlmanacTime"]),
+    layer("AlmanacEvents", on: ["AlmanacRecurrence", "AlmanacTime", "AlmanacComponents"]),
     layer(
       "AlmanacICS",
       on: ["AlmanacEvents", "AlmanacRecurrence", "AlmanacTime", "AlmanacComponents", "CLibical"]),

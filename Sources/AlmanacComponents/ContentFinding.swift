@@ -1,51 +1,51 @@
 /// Something in a document that is not as RFC 5545 has it, and what was done about it.
-public struct ContentFinding: Sendable, Hashable {
+package struct ContentFinding: Sendable, Hashable {
   /// What was found; an open set.
-  public struct Code: Sendable, Hashable {
-    public let name: String
+  package struct Code: Sendable, Hashable {
+    package let name: String
 
     // Lines
-    public static let missingColon = Code(name: "missingColon")
-    public static let missingName = Code(name: "missingName")
-    public static let invalidName = Code(name: "invalidName")
-    public static let unterminatedQuote = Code(name: "unterminatedQuote")
-    public static let missingParameterValue = Code(name: "missingParameterValue")
-    public static let unquotedColon = Code(name: "unquotedColon")
-    public static let controlCharacter = Code(name: "controlCharacter")
-    public static let blankLineInFold = Code(name: "blankLineInFold")
-    public static let strayFold = Code(name: "strayFold")
+    package static let missingColon = Code(name: "missingColon")
+    package static let missingName = Code(name: "missingName")
+    package static let invalidName = Code(name: "invalidName")
+    package static let unterminatedQuote = Code(name: "unterminatedQuote")
+    package static let missingParameterValue = Code(name: "missingParameterValue")
+    package static let unquotedColon = Code(name: "unquotedColon")
+    package static let controlCharacter = Code(name: "controlCharacter")
+    package static let blankLineInFold = Code(name: "blankLineInFold")
+    package static let strayFold = Code(name: "strayFold")
     // Components
-    public static let unterminatedComponent = Code(name: "unterminatedComponent")
-    public static let mismatchedEnd = Code(name: "mismatchedEnd")
-    public static let strayEnd = Code(name: "strayEnd")
-    public static let outsideCalendar = Code(name: "outsideCalendar")
+    package static let unterminatedComponent = Code(name: "unterminatedComponent")
+    package static let mismatchedEnd = Code(name: "mismatchedEnd")
+    package static let strayEnd = Code(name: "strayEnd")
+    package static let outsideCalendar = Code(name: "outsideCalendar")
     // Encoding
-    public static let decoded = Code(name: "decoded")
-    public static let splitCharacter = Code(name: "splitCharacter")
-    public static let undecodable = Code(name: "undecodable")
+    package static let decoded = Code(name: "decoded")
+    package static let splitCharacter = Code(name: "splitCharacter")
+    package static let undecodable = Code(name: "undecodable")
     // Limits of one component
-    public static let tooDeep = Code(name: "tooDeep")
-    public static let tooManyProperties = Code(name: "tooManyProperties")
-    public static let lineTooLong = Code(name: "lineTooLong")
-    public static let tooManyParameters = Code(name: "tooManyParameters")
+    package static let tooDeep = Code(name: "tooDeep")
+    package static let tooManyProperties = Code(name: "tooManyProperties")
+    package static let lineTooLong = Code(name: "lineTooLong")
+    package static let tooManyParameters = Code(name: "tooManyParameters")
   }
 
   /// Whether it was found in the bytes, before there were lines.
-  public var isOfEncoding: Bool { [.decoded, .splitCharacter, .undecodable].contains(code) }
+  package var isOfEncoding: Bool { [.decoded, .splitCharacter, .undecodable].contains(code) }
 
-  public let code: Code
+  package let code: Code
   /// The physical line on which the content line starts, from 1.
-  public let line: Int
+  package let line: Int
   /// The byte in the unfolded content line, from 1.
-  public let column: Int
+  package let column: Int
   /// The name of the line's property in capitals; empty where the line has none or it was not read yet.
-  public let property: String
+  package let property: String
   /// What is wrong, and what would have been accepted.
-  public let message: String
+  package let message: String
   /// What was done.
-  public let repair: String
+  package let repair: String
 
-  public init(
+  package init(
     _ code: Code, line: Int, column: Int = 1, property: String = "", message: String, repair: String
   ) {
     self.code = code
@@ -58,13 +58,13 @@ public struct ContentFinding: Sendable, Hashable {
 }
 
 /// Findings in the order of the document, bounded.
-public struct ContentFindings: Sendable {
-  public private(set) var all: [ContentFinding] = []
+package struct ContentFindings: Sendable {
+  package private(set) var all: [ContentFinding] = []
   /// How many more there were than are kept.
-  public private(set) var omitted = 0
+  package private(set) var omitted = 0
   let limit: Int
 
-  public init(limit: Int = ContentLimits.standard.findings) { self.limit = limit }
+  package init(limit: Int = ContentLimits.standard.findings) { self.limit = limit }
 
   init(_ all: [ContentFinding], limit: Int) {
     self.init(limit: limit)

@@ -11,7 +11,7 @@ struct LineGrammarTests {
     #expect(
       try line(#"DESCRIPTION;ALTREP="cid:part1.0001@example.org":The Fall'98 Wild Wizards Conference"#)
         == Line(
-          name: "DESCRIPTION", parameters: [ContentParameter("ALTREP", ["cid:part1.0001@example.org"])],
+          name: "DESCRIPTION", parameters: [Parameter("ALTREP", ["cid:part1.0001@example.org"])],
           value: "The Fall'98 Wild Wizards Conference"))
     #expect(
       try line(
@@ -20,7 +20,7 @@ struct LineGrammarTests {
         == Line(
           name: "ATTENDEE",
           parameters: [
-            ContentParameter("MEMBER", ["mailto:projectA@example.com", "mailto:projectB@example.com"])
+            Parameter("MEMBER", ["mailto:projectA@example.com", "mailto:projectB@example.com"])
           ],
           value: "mailto:janedoe@example.com"))
     #expect(
@@ -30,8 +30,8 @@ struct LineGrammarTests {
       try line(#"ATTENDEE;RSVP=TRUE;ROLE=REQ-PARTICIPANT;CUTYPE=GROUP;CN="a;b:c,d":mailto:x@example.com"#)
         .parameters
         == [
-          ContentParameter("RSVP", ["TRUE"]), ContentParameter("ROLE", ["REQ-PARTICIPANT"]),
-          ContentParameter("CUTYPE", ["GROUP"]), ContentParameter("CN", ["a;b:c,d"]),
+          Parameter("RSVP", ["TRUE"]), Parameter("ROLE", ["REQ-PARTICIPANT"]),
+          Parameter("CUTYPE", ["GROUP"]), Parameter("CN", ["a;b:c,d"]),
         ])
   }
 
@@ -39,23 +39,23 @@ struct LineGrammarTests {
   func carets() throws {
     #expect(
       try line("ATTENDEE;CN=George Herman ^'Babe^' Ruth:mailto:babe@example.com").parameters
-        == [ContentParameter("CN", [#"George Herman "Babe" Ruth"#])])
+        == [Parameter("CN", [#"George Herman "Babe" Ruth"#])])
     #expect(
       try line(
         #"GEO;X-ADDRESS="Pittsburgh Pirates^n115 Federal St^nPittsburgh, PA 15212":40.446816;-80.00566"#
       ).parameters
-        == [ContentParameter("X-ADDRESS", ["Pittsburgh Pirates\n115 Federal St\nPittsburgh, PA 15212"])])
-    #expect(try line("X-A;B=^^n^x^:v").parameters == [ContentParameter("B", ["^n^x^"])])
+        == [Parameter("X-ADDRESS", ["Pittsburgh Pirates\n115 Federal St\nPittsburgh, PA 15212"])])
+    #expect(try line("X-A;B=^^n^x^:v").parameters == [Parameter("B", ["^n^x^"])])
   }
 
   @Test("Odd but clear lines are read")
   func oddLines() throws {
     #expect(try line("SUMMARY:") == Line(name: "SUMMARY", value: ""))
     #expect(try line("summary : x ") == Line(name: "summary", value: " x "))
-    #expect(try line("X-A;;B=1;:v").parameters == [ContentParameter("B", ["1"])])
-    #expect(try line("X-A;B:v").parameters == [ContentParameter("B", [""])])
-    #expect(try line("X-A;B=:v").parameters == [ContentParameter("B", [""])])
-    #expect(try line("X-A;B=a=b:v").parameters == [ContentParameter("B", ["a=b"])])
+    #expect(try line("X-A;;B=1;:v").parameters == [Parameter("B", ["1"])])
+    #expect(try line("X-A;B:v").parameters == [Parameter("B", [""])])
+    #expect(try line("X-A;B=:v").parameters == [Parameter("B", [""])])
+    #expect(try line("X-A;B=a=b:v").parameters == [Parameter("B", ["a=b"])])
     #expect(try line("item1.X-A_B:v").name == "item1.X-A_B")
     #expect(try line(#"X-A;B=",":v,"w""#).value == #"v,"w""#)
   }
@@ -63,10 +63,10 @@ struct LineGrammarTests {
   @Test("A TZID with a colon but no quotes keeps its colon, as Google and Outlook write it")
   func zonesWithColons() throws {
     let google = try line("DTSTART;TZID=GMT+05:30:20120904T020000")
-    #expect(google.parameters == [ContentParameter("TZID", ["GMT+05:30"])])
+    #expect(google.parameters == [Parameter("TZID", ["GMT+05:30"])])
     #expect(google.value == "20120904T020000")
     let outlook = try line("DTEND;VALUE=DATE-TIME;TZID=(UTC+01:00) Bern, Rome:20120904T020000")
-    #expect(outlook.parameters.last == ContentParameter("TZID", ["(UTC+01:00) Bern", " Rome"]))
+    #expect(outlook.parameters.last == Parameter("TZID", ["(UTC+01:00) Bern", " Rome"]))
     #expect(outlook.value == "20120904T020000")
   }
 

@@ -3,7 +3,7 @@
 /// A content line taken apart, as values.
 struct Line: Equatable {
   var name: String
-  var parameters: [ContentParameter] = []
+  var parameters: [Parameter] = []
   var value: String
 }
 

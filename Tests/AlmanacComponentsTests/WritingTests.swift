@@ -5,7 +5,7 @@ import TestSupport
 
 @Suite("Writing content lines")
 struct WritingTests {
-  private func written(_ name: String, _ parameters: [ContentParameter] = [], _ value: String) -> String {
+  private func written(_ name: String, _ parameters: [Parameter] = [], _ value: String) -> String {
     var writer = LineWriter()
     writer.write(name, parameters, value: value)
     return String(decoding: writer.bytes, as: UTF8.self)
@@ -57,17 +57,17 @@ struct WritingTests {
   func parameters() {
     #expect(
       written(
-        "ATTENDEE", [ContentParameter("CN", [#"George Herman "Babe" Ruth"#])], "mailto:babe@example.com")
+        "ATTENDEE", [Parameter("CN", [#"George Herman "Babe" Ruth"#])], "mailto:babe@example.com")
         == "ATTENDEE;CN=\"George Herman ^'Babe^' Ruth\":mailto:babe@example.com\r\n")
     #expect(
-      written("X", [ContentParameter("A", ["a^b", "c,d", "e\r\nf"])], "1")
+      written("X", [Parameter("A", ["a^b", "c,d", "e\r\nf"])], "1")
         == "X;A=\"a^^b\",\"c,d\",\"e^nf\":1\r\n")
   }
 
   @Test("No value, parameter or name can start another line")
   func injection() throws {
     let evil = "a\r\nEND:VEVENT\r\nBEGIN:VEVENT\u{0}\u{B}\rX:1\nY:2"
-    let text = written("X-A", [ContentParameter("B\r\nC", [evil])], evil)
+    let text = written("X-A", [Parameter("B\r\nC", [evil])], evil)
     let lines = try read(text).lines
     #expect(lines.count == 1)
     #expect(lines[0].parameters.first?.values.first == "a\nEND:VEVENT\nBEGIN:VEVENT\nX:1\nY:2")
@@ -107,7 +107,7 @@ struct WritingTests {
     }
     for _ in 0..<3000 {
       let parameters = (0..<Int.random(in: 0...3, using: &random)).map { index in
-        ContentParameter("X-P\(index)", (0...Int.random(in: 0...2, using: &random)).map { _ in text(12) })
+        Parameter("X-P\(index)", (0...Int.random(in: 0...2, using: &random)).map { _ in text(12) })
       }
       let plain = text(60)
       let line = Line(name: "X-NAME", parameters: parameters, value: TextValue.escaped(plain))

@@ -123,7 +123,7 @@ extension Item {
   /// What must be the same after writing anew: positions are not, a missing DTSTAMP becomes some time, and an alarm that
   /// shows nothing gets the text it needs.
   fileprivate var comparable: Item {
-    var item = withoutPositions
+    var item = self
     item.stamp = nil
     for index in item.alarms.indices where item.alarms[index].details == item.summary {
       item.alarms[index].details = ""

@@ -44,10 +44,10 @@ struct FoundByFuzzingTests {
   func madeUpProperties() throws {
     var made = Event("a", from: try utc("2026-03-02T09:00").in(.utc), uid: "1")
     made.unmodelled.properties = [
-      RawProperty("END", value: "VEVENT"), RawProperty("BEGIN", value: "VEVENT"),
-      RawProperty("X-A:1\r\nEND", value: "VEVENT"), RawProperty("X-GOOD", value: "1\r\nBEGIN:VEVENT"),
+      Property("END", value: "VEVENT"), Property("BEGIN", value: "VEVENT"),
+      Property("X-A:1\r\nEND", value: "VEVENT"), Property("X-GOOD", value: "1\r\nBEGIN:VEVENT"),
     ]
-    made.unmodelled.components = [RawComponent("VCALENDAR"), RawComponent("X\r\nY"), RawComponent("X-GOOD")]
+    made.unmodelled.components = [Component("VCALENDAR"), Component("X\r\nY"), Component("X-GOOD")]
     var calendar = EventCalendar()
     calendar.insert(made)
     let text = ICSDocument([calendar]).text
@@ -114,8 +114,7 @@ struct FoundByFuzzingTests {
     let (made, read) = try edited(calendar(lines))
     #expect(made.calendars[0].items.map(\.uid) == ["1", "2"])
     #expect(read.calendars[0].items.map(\.summary) == ["changed", ""])
-    #expect(
-      read.calendars[0].items.map(\.withoutPositions) == made.calendars[0].items.map(\.withoutPositions))
+    #expect(read.calendars[0].items.map { $0 } == made.calendars[0].items.map { $0 })
   }
 
   @Test("A lone CR at the end of a file of CRLF ends no line")

@@ -182,7 +182,7 @@ struct JCalTests {
 extension Item {
   /// jCal has names of properties in one case only.
   fileprivate var withoutNames: Item {
-    var item = withoutPositions
+    var item = self
     for index in item.unmodelled.properties.indices {
       item.unmodelled.properties[index].name = item.unmodelled.properties[index].name.uppercased()
       item.unmodelled.properties[index].parameters = item.unmodelled.properties[index].parameters.filter {

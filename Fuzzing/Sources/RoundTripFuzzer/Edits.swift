@@ -33,7 +33,7 @@ enum Edits {
     },
     changing { item in
       item.unmodelled.properties.removeAll { $0.name == "X-Z" }
-      item.unmodelled.properties.append(RawProperty("X-NEW", value: "new"))
+      item.unmodelled.properties.append(Property("X-NEW", value: "new"))
     },
     changing { item in
       guard case .event(var event) = item else { return }

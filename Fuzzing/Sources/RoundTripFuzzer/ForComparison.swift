@@ -75,14 +75,14 @@ extension Unmodelled {
   }
 }
 
-extension RawProperty {
-  fileprivate var forComparison: RawProperty {
+extension Property {
+  fileprivate var forComparison: Property {
     var parameters = parameters.filter { $0.name != "VALUE" }
     // Without quotes a comma parts values that say the same as one.
     for index in parameters.indices {
       parameters[index].values = [parameters[index].values.joined(separator: ",")]
     }
-    return RawProperty(name.uppercased(), parameters: parameters, value: Self.escapesForComparison(value))
+    return Property(name.uppercased(), parameters: parameters, value: Self.escapesForComparison(value))
   }
 
   /// A text says the same with the escapes that it should have as without: commas and semicolons, and backslashes that
@@ -105,9 +105,9 @@ extension RawProperty {
   }
 }
 
-extension RawComponent {
-  fileprivate var forComparison: RawComponent {
-    RawComponent(
+extension Component {
+  fileprivate var forComparison: Component {
+    Component(
       name, properties: properties.map(\.forComparison),
       components: components.filter(\.hasLegalName).map(\.forComparison))
   }

@@ -9,14 +9,14 @@
 /// The position of the first `byte` in `start..<end`, or `end`.
 ///
 /// libc's `memchr` looks at 16 to 32 bytes at a time; nothing else of libc is needed here.
-public func firstPosition(of byte: UInt8, in base: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int
+package func firstPosition(of byte: UInt8, in base: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int
 {
   guard start < end, let hit = memchr(base + start, Int32(byte), end - start) else { return end }
   return UnsafeRawPointer(hit) - UnsafeRawPointer(base)
 }
 
 /// Whether the bytes at `position` begin with `prefix`.
-public func hasPrefix(_ prefix: StaticString, at position: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool
+package func hasPrefix(_ prefix: StaticString, at position: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool
 {
   let count = prefix.utf8CodeUnitCount
   guard let base = bytes.baseAddress, position >= 0, bytes.count - position >= count else { return false }
@@ -24,12 +24,13 @@ public func hasPrefix(_ prefix: StaticString, at position: Int, in bytes: Unsafe
 }
 
 /// The bytes of a C string, without its zero.
-public func bytes(ofCString start: UnsafePointer<CChar>) -> UnsafeBufferPointer<UInt8> {
+package func bytes(ofCString start: UnsafePointer<CChar>) -> UnsafeBufferPointer<UInt8> {
   UnsafeBufferPointer(
     start: UnsafeRawPointer(start).assumingMemoryBound(to: UInt8.self), count: strlen(start))
 }
 
 /// ASCII bytes by name.
+@usableFromInline
 enum ASCII {
   static let tab: UInt8 = 0x09
   static let lineFeed: UInt8 = 0x0A
@@ -54,12 +55,13 @@ enum ASCII {
   @inline(__always)
   static func isControl(_ byte: UInt8) -> Bool { (byte < 0x20 && byte != tab) || byte == delete }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   static func uppercased(_ byte: UInt8) -> UInt8 { byte &- 0x61 < 26 ? byte & 0xDF : byte }
 }
 
 /// Whether the bytes spell `name` (given in capitals), capitals and small letters alike.
-public func isNamed(_ bytes: UnsafeBufferPointer<UInt8>, _ name: StaticString) -> Bool {
+@inlinable
+package func isNamed(_ bytes: UnsafeBufferPointer<UInt8>, _ name: StaticString) -> Bool {
   guard bytes.count == name.utf8CodeUnitCount else { return false }
   let expected = name.utf8Start
   for index in 0..<bytes.count where ASCII.uppercased(bytes[index]) != expected[index] { return false }
@@ -67,12 +69,18 @@ public func isNamed(_ bytes: UnsafeBufferPointer<UInt8>, _ name: StaticString) -
 }
 
 /// Whether two names are the same, capitals and small letters alike.
-public func sameName(_ one: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>) -> Bool {
+package func sameName(_ one: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>) -> Bool {
   guard one.count == other.count else { return false }
   for index in 0..<one.count where ASCII.uppercased(one[index]) != ASCII.uppercased(other[index]) {
     return false
   }
   return true
+}
+
+/// Whether two names are the same, capitals and small letters alike (RFC 5545 §3.5); names are ASCII.
+package func sameName(_ one: String, _ other: String) -> Bool {
+  one.utf8.count == other.utf8.count
+    && one.utf8.elementsEqual(other.utf8) { ASCII.uppercased($0) == ASCII.uppercased($1) }
 }
 
 extension Array {

@@ -1,5 +1,5 @@
 /// A content line that is no text in any encoding that is known: some of its bytes were read as U+FFFD.
-public struct UndecodedLine: Sendable {
+package struct UndecodedLine: Sendable {
   /// Where the line stands, in the bytes as they are read.
   let range: Range<Int>
   /// What was given for it.

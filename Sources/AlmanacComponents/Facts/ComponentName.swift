@@ -1,11 +1,11 @@
 /// The names of components as BEGIN and END lines have them.
-public enum ComponentName {
+package enum ComponentName {
   /// Whether it is made as names are (RFC 5545 §3.1; vendors use `_` and `.` too) and not empty.
-  public static func isLegal(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+  package static func isLegal(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
     !name.isEmpty && name.allSatisfy { LineGrammar.nameBytes[Int($0)] }
   }
 
-  public static func isLegal(_ name: String) -> Bool {
+  package static func isLegal(_ name: String) -> Bool {
     var name = name
     return name.withUTF8 { isLegal($0) }
   }

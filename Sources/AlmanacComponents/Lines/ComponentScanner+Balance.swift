@@ -164,7 +164,7 @@ extension ComponentScanner {
   /// An END with the name of the BEGIN and no bytes in the source.
   private static func syntheticEnd(for begin: ContentLine, at mark: LineReader.Mark) -> ContentLine {
     ContentLine(
-      role: .end, marks: begin.marks.union(.synthetic), lineNumber: mark.lineNumber,
+      role: .end, isSynthetic: true, isFolded: begin.isFolded, lineNumber: mark.lineNumber,
       physical: mark.position..<mark.position, content: begin.content, nameLength: begin.nameLength,
       valueStart: begin.valueStart)
   }
@@ -183,7 +183,7 @@ struct OpenComponents {
   var count: Int { lines.count }
   var innermost: ContentLine? { lines.last }
   var isTooDeep: Bool { lines.count > limit || beyond > 0 }
-  var areInSource: Bool { lines.allSatisfy { !$0.marks.contains(.folded) } }
+  var areInSource: Bool { lines.allSatisfy { !$0.isFolded } }
 
   mutating func push(_ line: ContentLine) {
     if lines.count > limit { beyond += 1 } else { lines.append(line) }

@@ -1,5 +1,5 @@
 /// What stands at the top of a document, one after the other.
-public enum ScannedItem: Sendable, Hashable {
+package enum ScannedItem: Sendable, Hashable {
   /// BEGIN:VCALENDAR; the table holds that line.
   case calendarBegin
   /// END:VCALENDAR; the table holds that line, or nothing where the file lacks it.
@@ -22,18 +22,18 @@ public enum ScannedItem: Sendable, Hashable {
 /// Missing, mismatched and stray ENDs are mended and told in ``findings``. The items' ``range``s follow each other and
 /// cover the source, so that whoever writes them out again writes the same bytes.
 /// - Complexity: linear in the bytes, whatever they hold.
-public struct ComponentScanner: Sendable {
-  public let source: ContentSource
-  public let limits: ContentLimits
-  public internal(set) var findings: ContentFindings
+package struct ComponentScanner: Sendable {
+  package let source: ContentSource
+  package let limits: ContentLimits
+  package internal(set) var findings: ContentFindings
   /// The bytes of the last item, with blank lines before it.
-  public private(set) var range: Range<Int>
+  package private(set) var range: Range<Int>
   /// The line on which the last item starts, from 1.
-  public private(set) var lineNumber = 1
+  package private(set) var lineNumber = 1
   /// Whether the item stands in a VCALENDAR.
-  public private(set) var isInCalendar: Bool
+  package private(set) var isInCalendar: Bool
   /// Whether the bytes ended within an item, where more may come.
-  public private(set) var isStarved = false
+  package private(set) var isStarved = false
 
   /// Where the next item begins, and on which line.
   var nextPosition: Int { reader.mark.position }
@@ -44,7 +44,7 @@ public struct ComponentScanner: Sendable {
   /// - Parameters:
   ///   - isPartial: more bytes may follow: an item that is not complete is not read, see ``isStarved``.
   ///   - isInCalendar, lineNumber: the state behind an earlier part.
-  public init(
+  package init(
     _ source: ContentSource, limits: ContentLimits = .standard, from start: Int? = nil,
     isPartial: Bool = false,
     isInCalendar: Bool = false, lineNumber: Int = 1
@@ -62,7 +62,7 @@ public struct ComponentScanner: Sendable {
 
   /// Reads the next item into `table`, which loses what it held; `nil` at the end.
   /// - Throws: ``ContentError`` when the document has more lines than the limits allow.
-  public mutating func next(into table: inout LineTable) throws(ContentError) -> ScannedItem? {
+  package mutating func next(into table: inout LineTable) throws(ContentError) -> ScannedItem? {
     table.lines.removeAll(keepingCapacity: true)
     table.arena.removeAll(keepingCapacity: true)
     table.source = source.bytes
@@ -179,7 +179,7 @@ public struct ComponentScanner: Sendable {
       isStarved = false
       var line = withoutControls(read, bytes, &table)
       let broken: ContentFinding.Code?
-      if line.marks.contains(.folded) {
+      if line.isFolded {
         let range = line.content
         broken = table.arena.withUnsafeBufferPointer {
           LineGrammar.read(
@@ -203,7 +203,7 @@ public struct ComponentScanner: Sendable {
     guard let column else { return line }
     let start = table.arena.count
     for position in line.content {
-      let byte = line.marks.contains(.folded) ? table.arena[position] : bytes[position]
+      let byte = line.isFolded ? table.arena[position] : bytes[position]
       if !ASCII.isControl(byte) { table.arena.append(byte) }
     }
     let clean = line.inArena(at: start..<table.arena.count)

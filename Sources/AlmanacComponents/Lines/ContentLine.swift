@@ -1,8 +1,9 @@
 /// Where one content line stands: `name *(";" parameter) ":" value` (RFC 5545 §3.1).
 ///
 /// A record of positions; the bytes belong to the ``LineTable`` that holds the line.
-public struct ContentLine: Sendable {
-  public enum Role: UInt8, Sendable {
+@usableFromInline
+package struct ContentLine: Sendable {
+  package enum Role: UInt8, Sendable {
     /// A property, well-formed.
     case property
     /// BEGIN of a component.
@@ -13,26 +14,21 @@ public struct ContentLine: Sendable {
     case malformed
   }
 
-  public struct Marks: OptionSet, Sendable {
-    public let rawValue: UInt8
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
-    /// Unfolded, or freed of control characters, into the table's arena; else a slice of the source.
-    static let folded = Marks(rawValue: 1)
-    /// Stands for an END that the file lacks.
-    public static let synthetic = Marks(rawValue: 4)
-  }
-
-  public internal(set) var role: Role
-  public internal(set) var marks: Marks
+  package internal(set) var role: Role
+  /// Whether the line stands for an END that the file lacks.
+  package internal(set) var isSynthetic = false
+  /// Whether the line was unfolded, or freed of control characters, into the table's arena; else it is a slice of the
+  /// source.
+  @usableFromInline var isFolded = false
   /// The physical line on which it starts, from 1.
-  public let lineNumber: Int
+  package let lineNumber: Int
   /// The physical lines in the source, terminators and blank lines before them included.
-  public private(set) var physical: Range<Int>
+  package private(set) var physical: Range<Int>
   /// The unfolded content, in the source or in the arena.
-  private(set) var content: Range<Int>
+  @usableFromInline private(set) var content: Range<Int>
   /// Ends of the name and of the parameters, counted from the content's start; the value follows the colon.
-  var nameLength: Int
-  var valueStart: Int
+  @usableFromInline var nameLength: Int
+  @usableFromInline var valueStart: Int
 
   func beginning(at start: Int) -> ContentLine {
     var line = self
@@ -44,31 +40,31 @@ public struct ContentLine: Sendable {
   func inArena(at content: Range<Int>) -> ContentLine {
     var line = self
     line.content = content
-    line.marks.insert(.folded)
+    line.isFolded = true
     return line
   }
 
-  public var isSynthetic: Bool { marks.contains(.synthetic) }
   /// Bytes in the unfolded line.
-  public var length: Int { content.count }
+  package var length: Int { content.count }
   /// Whether anything stands between the name and the colon.
-  public var hasParameters: Bool { valueStart > nameLength + 1 }
+  @inlinable package var hasParameters: Bool { valueStart > nameLength + 1 }
 }
 
 /// The content lines of one component (or one line outside any), in order, BEGIN and END balanced.
 ///
 /// Made to be used again for the next component, so that reading a file allocates nothing per line.
-public struct LineTable: Sendable {
-  public internal(set) var lines: [ContentLine] = []
+@usableFromInline
+package struct LineTable: Sendable {
+  package internal(set) var lines: [ContentLine] = []
   /// Unfolded text of those lines that were folded.
   var arena: [UInt8] = []
   var source: [UInt8] = []
   var undecoded: [UndecodedLine] = []
 
-  public init() {}
+  package init() {}
 
   /// The physical lines of a content line that is no text in any encoding, as they were given; `nil` for all others.
-  public func given(of line: ContentLine) -> [UInt8]? {
+  package func given(of line: ContentLine) -> [UInt8]? {
     guard !undecoded.isEmpty, !line.isSynthetic else { return nil }
     let index = undecoded.firstIndex(from: line.physical.lowerBound)
     guard index < undecoded.count, undecoded[index].range.upperBound <= line.physical.upperBound else {
@@ -81,7 +77,7 @@ public struct LineTable: Sendable {
 
   /// Gives the bytes of the lines to `body`; they are valid only within it.
   @inlinable
-  public func withBytes<Result, Failure: Error>(
+  package func withBytes<Result, Failure: Error>(
     _ body: (LineBytes) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try _source.withUnsafeBufferPointer { (source) throws(Failure) -> Result in
@@ -95,35 +91,36 @@ public struct LineTable: Sendable {
   @usableFromInline var _arena: [UInt8] { arena }
 
   /// The unfolded line as text.
-  public func text(of line: ContentLine) -> String {
+  package func text(of line: ContentLine) -> String {
     withBytes { String(decoding: $0.content(of: line), as: UTF8.self) }
   }
   /// The name as it stands.
-  public func name(of line: ContentLine) -> String {
+  package func name(of line: ContentLine) -> String {
     withBytes { String(decoding: $0.name(of: line), as: UTF8.self) }
   }
   /// The value as it stands, escapes and all.
-  public func value(of line: ContentLine) -> String {
+  package func value(of line: ContentLine) -> String {
     withBytes { String(decoding: $0.value(of: line), as: UTF8.self) }
   }
   /// The component that a BEGIN or END line names, in capitals.
-  public func componentName(of line: ContentLine) -> String {
+  package func componentName(of line: ContentLine) -> String {
     withBytes { String(decoding: $0.componentName(of: line), as: UTF8.self) }.uppercased()
   }
   /// The name, in capitals, of the property that stands on a physical line; empty where none does.
-  public func property(at number: Int) -> String {
+  package func property(at number: Int) -> String {
     guard let line = lines.last(where: { $0.lineNumber <= number && !$0.isSynthetic }), line.role == .property
     else { return "" }
     return withBytes { LineGrammar.property(of: $0.content(of: line)) }
   }
   /// The parameters, decoded.
-  public func parameters(of line: ContentLine) -> [ContentParameter] { withBytes { $0.parameters(of: line) } }
+  package func parameters(of line: ContentLine) -> [Parameter] { withBytes { $0.parameters(of: line) } }
 }
 
 /// A view of a table's bytes for the length of one closure.
-public struct LineBytes {
-  let source: UnsafeBufferPointer<UInt8>
-  let arena: UnsafeBufferPointer<UInt8>
+@usableFromInline
+package struct LineBytes {
+  @usableFromInline let source: UnsafeBufferPointer<UInt8>
+  @usableFromInline let arena: UnsafeBufferPointer<UInt8>
 
   @usableFromInline
   init(source: UnsafeBufferPointer<UInt8>, arena: UnsafeBufferPointer<UInt8>) {
@@ -132,45 +129,45 @@ public struct LineBytes {
   }
 
   /// The unfolded line.
-  public func content(of line: ContentLine) -> UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(rebasing: (line.marks.contains(.folded) ? arena : source)[line.content])
+  @inlinable package func content(of line: ContentLine) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(rebasing: (line.isFolded ? arena : source)[line.content])
   }
 
-  public func name(of line: ContentLine) -> UnsafeBufferPointer<UInt8> {
+  @inlinable package func name(of line: ContentLine) -> UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(rebasing: content(of: line)[..<line.nameLength])
   }
 
   /// Everything between the name and the colon, with its first semicolon.
-  public func parameterText(of line: ContentLine) -> UnsafeBufferPointer<UInt8> {
+  @inlinable package func parameterText(of line: ContentLine) -> UnsafeBufferPointer<UInt8> {
     let end = max(line.nameLength, line.valueStart - 1)
     return UnsafeBufferPointer(rebasing: content(of: line)[line.nameLength..<end])
   }
 
   /// The value, escapes and all.
-  public func value(of line: ContentLine) -> UnsafeBufferPointer<UInt8> {
+  @inlinable package func value(of line: ContentLine) -> UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(rebasing: content(of: line)[line.valueStart...])
   }
 
   /// The physical lines, folds and terminators included.
-  public func physical(of line: ContentLine) -> UnsafeBufferPointer<UInt8> {
+  package func physical(of line: ContentLine) -> UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(rebasing: source[line.physical])
   }
 
-  public func parameters(of line: ContentLine) -> [ContentParameter] {
+  package func parameters(of line: ContentLine) -> [Parameter] {
     guard line.hasParameters else { return [] }
-    return ContentParameter.all(in: parameterText(of: line))
+    return Parameter.all(in: parameterText(of: line))
   }
 
   /// The first value of one parameter, decoded; cheaper than all of them.
   /// - Parameter name: in capitals.
-  public func parameter(_ name: StaticString, of line: ContentLine) -> String? {
+  package func parameter(_ name: StaticString, of line: ContentLine) -> String? {
     guard line.hasParameters else { return nil }
-    return ContentParameter.first(name, in: parameterText(of: line))
+    return Parameter.first(name, in: parameterText(of: line))
   }
 
   /// The text of one parameter as it stands, without quotes and not decoded; for comparing.
   /// - Parameter name: in capitals.
-  public func rawParameter(_ name: StaticString, of line: ContentLine) -> UnsafeBufferPointer<UInt8>? {
+  package func rawParameter(_ name: StaticString, of line: ContentLine) -> UnsafeBufferPointer<UInt8>? {
     guard line.hasParameters else { return nil }
     let text = parameterText(of: line)
     var cursor = ParameterCursor(text)
@@ -186,14 +183,14 @@ public struct LineBytes {
   }
 
   /// The name of the component that a BEGIN or END line names.
-  public func componentName(of line: ContentLine) -> UnsafeBufferPointer<UInt8> {
+  package func componentName(of line: ContentLine) -> UnsafeBufferPointer<UInt8> {
     ComponentName.bytes(of: line, self)
   }
 }
 
 extension [ContentLine] {
   /// The place behind the END of the component whose BEGIN is at `begin`.
-  public func indexBehindComponent(at begin: Int) -> Int {
+  package func indexBehindComponent(at begin: Int) -> Int {
     var depth = 0
     var index = begin
     while index < count {

@@ -1,8 +1,8 @@
 /// The bytes of a document as well-formed UTF-8, whatever they came as.
 ///
 /// Bytes that are well-formed UTF-8 already are kept as they are, so untouched text can be written back byte for byte.
-public struct ContentSource: Sendable {
-  public enum Encoding: Sendable, Hashable {
+package struct ContentSource: Sendable {
+  package enum Encoding: Sendable, Hashable {
     case utf8
     case utf16LittleEndian
     case utf16BigEndian
@@ -11,10 +11,10 @@ public struct ContentSource: Sendable {
   }
 
   /// What ends a line in this document. Others are understood too.
-  public enum LineEnding: Sendable, Hashable {
+  package enum LineEnding: Sendable, Hashable {
     case crlf, lf, cr
 
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
       switch self {
       case .crlf: [ASCII.carriageReturn, ASCII.lineFeed]
       case .lf: [ASCII.lineFeed]
@@ -23,25 +23,25 @@ public struct ContentSource: Sendable {
     }
 
     /// Whether nothing is left open at the end of some text.
-    public func ends(_ text: some BidirectionalCollection<UInt8>) -> Bool {
+    package func ends(_ text: some BidirectionalCollection<UInt8>) -> Bool {
       text.isEmpty || text.last == (self == .cr ? ASCII.carriageReturn : ASCII.lineFeed)
     }
   }
 
   /// Well-formed UTF-8.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
   /// Where the text begins: behind a byte order mark.
-  public let start: Int
+  package let start: Int
   /// What the bytes were given as.
-  public let encoding: Encoding
-  public let lineEnding: LineEnding
+  package let encoding: Encoding
+  package let lineEnding: LineEnding
   /// What was decoded or mended.
-  public let findings: ContentFindings
+  package let findings: ContentFindings
   /// Lines that are no text in any encoding, with what was given for them.
   let undecoded: [UndecodedLine]
 
   /// Nothing yet; lines will be ended by CRLF.
-  public init() {
+  package init() {
     bytes = []
     start = 0
     encoding = .utf8
@@ -56,7 +56,7 @@ public struct ContentSource: Sendable {
   /// A character that a fold cuts in two is joined (RFC 5545 §3.1). Line numbers stay those of the given bytes.
   /// - Parameter firstLine: the number of the first line, where the bytes are a part of a document.
   /// - Complexity: linear in the number of bytes; nothing is copied when all is well-formed UTF-8.
-  public init(
+  package init(
     _ given: [UInt8], limits: ContentLimits = .standard, firstLine: Int = 1
   ) throws(ContentError) {
     guard given.count <= limits.bytes else {
@@ -91,12 +91,12 @@ public struct ContentSource: Sendable {
   }
 
   /// Whether there are lines that are no text in any encoding; ``bytes`` has U+FFFD for what they say.
-  public var hasUndecodedLines: Bool { !undecoded.isEmpty }
+  package var hasUndecodedLines: Bool { !undecoded.isEmpty }
 
   /// Appends a range of ``bytes``, but lines that are no text in any encoding as they were given.
   ///
   /// - Complexity: linear in the bytes appended, and the logarithm of the number of such lines.
-  public func appendGiven(_ range: Range<Int>, to output: inout [UInt8]) {
+  package func appendGiven(_ range: Range<Int>, to output: inout [UInt8]) {
     undecoded.append(range, of: bytes, to: &output)
   }
 

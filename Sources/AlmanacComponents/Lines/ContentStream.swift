@@ -10,8 +10,8 @@
 /// while let item = try stream.next(into: &table) { … }
 /// ```
 /// - Complexity: linear in the bytes; an item that is not complete is scanned again only when the bytes have doubled.
-public struct ContentStream: Sendable {
-  public let limits: ContentLimits
+package struct ContentStream: Sendable {
+  package let limits: ContentLimits
   private var scanner: ComponentScanner?
   /// Bytes that are not in a scanner yet.
   private var pending: [UInt8] = []
@@ -25,16 +25,16 @@ public struct ContentStream: Sendable {
   private var decoder = UTF16StreamDecoder()
 
   /// - Parameter limits: `bytes` holds for one item, not for the whole document.
-  public init(limits: ContentLimits = .standard) {
+  package init(limits: ContentLimits = .standard) {
     self.limits = limits
     earlier = ContentFindings(limit: limits.findings)
   }
 
   /// The line behind the last item.
-  public var nextLineNumber: Int { scanner?.nextLineNumber ?? lineNumber }
+  package var nextLineNumber: Int { scanner?.nextLineNumber ?? lineNumber }
 
   /// What was found since this was asked for last.
-  public mutating func takeFindings() -> [ContentFinding] {
+  package mutating func takeFindings() -> [ContentFinding] {
     guard var current = scanner else { return earlier.takeAll() }
     earlier.append(ContentFindings(current.takeFindings(), limit: limits.findings))
     scanner = current
@@ -42,7 +42,7 @@ public struct ContentStream: Sendable {
   }
 
   /// Takes the next part of the document; cut anywhere.
-  public mutating func append(_ part: [UInt8]) {
+  package mutating func append(_ part: [UInt8]) {
     if decoder.isUTF16(part) {
       pending.append(contentsOf: decoder.utf8(of: part))
     } else {
@@ -51,10 +51,10 @@ public struct ContentStream: Sendable {
   }
 
   /// Tells that no part follows.
-  public mutating func finish() { isFinished = true }
+  package mutating func finish() { isFinished = true }
 
   /// The next complete item; `nil` when more parts are needed or, after ``finish()``, at the end.
-  public mutating func next(into table: inout LineTable) throws(ContentError) -> ScannedItem? {
+  package mutating func next(into table: inout LineTable) throws(ContentError) -> ScannedItem? {
     while true {
       if var current = scanner {
         let item = try current.next(into: &table)

@@ -53,7 +53,7 @@ struct LineReader {
         return .starved
       }
       if isContinued == false, !ASCII.isBlank(base[start]), base[start] != 0xEF {
-        return .line(line(content, physical: entry..<mark.position, number, marks: []))
+        return .line(line(content, physical: entry..<mark.position, number))
       }
       // Rare: folded, led by a blank that continues nothing, or led by a byte order mark.
       guard
@@ -127,7 +127,7 @@ struct LineReader {
         return nil
       case false?:
         let content = arenaStart..<arena.count
-        return line(content, physical: start..<mark.position, number, marks: .folded)
+        return line(content, physical: start..<mark.position, number, isFolded: true)
       case true?:
         break
       }
@@ -160,10 +160,10 @@ struct LineReader {
 
   @inline(__always)
   private func line(
-    _ content: Range<Int>, physical: Range<Int>, _ number: Int, marks: ContentLine.Marks
+    _ content: Range<Int>, physical: Range<Int>, _ number: Int, isFolded: Bool = false
   ) -> ContentLine {
     ContentLine(
-      role: .malformed, marks: marks, lineNumber: number, physical: physical, content: content,
+      role: .malformed, isFolded: isFolded, lineNumber: number, physical: physical, content: content,
       nameLength: 0, valueStart: 0)
   }
 }

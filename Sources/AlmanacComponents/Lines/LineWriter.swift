@@ -1,19 +1,19 @@
 /// Writes content lines: parameters quoted and encoded, lines folded at 75 octets, CRLF (RFC 5545 §3.1, RFC 6868).
 ///
 /// Whatever is given, each call writes one content line: line ends and other control characters are left out.
-public struct LineWriter: Sendable {
-  public private(set) var bytes: [UInt8] = []
+package struct LineWriter: Sendable {
+  package private(set) var bytes: [UInt8] = []
   private let ending: [UInt8]
   /// What stands between the two parts of a folded line.
   private let separator: [UInt8]
 
-  public init(ending: ContentSource.LineEnding = .crlf) {
+  package init(ending: ContentSource.LineEnding = .crlf) {
     self.ending = ending.bytes
     separator = ending.bytes + [ASCII.space]
   }
 
   /// - Parameter value: already escaped where its type asks for it.
-  public mutating func write(_ name: String, _ parameters: [ContentParameter] = [], value: String) {
+  package mutating func write(_ name: String, _ parameters: [Parameter] = [], value: String) {
     var name = name
     let length = value.utf8.count
     name.withUTF8 { write($0, parameters, length: length) { Self.append(value, to: &$0) } }
@@ -22,8 +22,8 @@ public struct LineWriter: Sendable {
   /// - Parameters:
   ///   - length: How long the value is, about: room is made for it once, with its folds.
   ///   - appendValue: Puts the value behind the colon.
-  public mutating func write(
-    _ name: UnsafeBufferPointer<UInt8>, _ parameters: [ContentParameter] = [], length: Int = 0,
+  package mutating func write(
+    _ name: UnsafeBufferPointer<UInt8>, _ parameters: [Parameter] = [], length: Int = 0,
     appendValue: (inout [UInt8]) -> Void
   ) {
     let start = bytes.count
@@ -33,8 +33,7 @@ public struct LineWriter: Sendable {
   }
 
   /// The unfolded line that ``write(_:_:value:)`` folds.
-  public static func unfolded(_ name: String, _ parameters: [ContentParameter] = [], value: String) -> String
-  {
+  package static func unfolded(_ name: String, _ parameters: [Parameter] = [], value: String) -> String {
     var line: [UInt8] = []
     var name = name
     name.withUTF8 { append($0, parameters, { append(value, to: &$0) }, to: &line) }
@@ -50,7 +49,7 @@ public struct LineWriter: Sendable {
 
   /// Appends an unfolded line, with the parameters encoded.
   private static func append(
-    _ name: UnsafeBufferPointer<UInt8>, _ parameters: [ContentParameter],
+    _ name: UnsafeBufferPointer<UInt8>, _ parameters: [Parameter],
     _ appendValue: (inout [UInt8]) -> Void, to line: inout [UInt8]
   ) {
     line.append(contentsOf: name)
@@ -68,12 +67,12 @@ public struct LineWriter: Sendable {
     line += tail
   }
 
-  private static func isZone(_ parameter: ContentParameter) -> Bool {
+  private static func isZone(_ parameter: Parameter) -> Bool {
     parameter.name == "TZID" || (parameter.name.utf8.count == 4 && parameter.name.uppercased() == "TZID")
   }
 
   private static func append(
-    _ parameters: [ContentParameter], quotingZones: Bool, to line: inout [UInt8]
+    _ parameters: [Parameter], quotingZones: Bool, to line: inout [UInt8]
   ) {
     for parameter in parameters {
       line.append(ASCII.semicolon)
@@ -88,34 +87,34 @@ public struct LineWriter: Sendable {
   }
 
   /// Writes a whole unfolded line.
-  public mutating func write(line: UnsafeBufferPointer<UInt8>) {
+  package mutating func write(line: UnsafeBufferPointer<UInt8>) {
     let start = bytes.count
     reserveCapacity(line.count)
     bytes.append(contentsOf: line)
     endLine(from: start)
   }
 
-  public mutating func write(line: String) {
+  package mutating func write(line: String) {
     var line = line
     line.withUTF8 { write(line: $0) }
   }
 
-  public mutating func write(line: [UInt8]) { line.withUnsafeBufferPointer { write(line: $0) } }
+  package mutating func write(line: [UInt8]) { line.withUnsafeBufferPointer { write(line: $0) } }
 
   /// Appends bytes that are whole lines already.
-  public mutating func write(verbatim lines: UnsafeBufferPointer<UInt8>) { bytes.append(contentsOf: lines) }
+  package mutating func write(verbatim lines: UnsafeBufferPointer<UInt8>) { bytes.append(contentsOf: lines) }
 
-  public mutating func write(verbatim lines: ArraySlice<UInt8>) { bytes.append(contentsOf: lines) }
+  package mutating func write(verbatim lines: ArraySlice<UInt8>) { bytes.append(contentsOf: lines) }
 
   /// Takes back what was written from `position` on.
-  public mutating func removeEnd(from position: Int) { bytes.removeLast(bytes.count - position) }
+  package mutating func removeEnd(from position: Int) { bytes.removeLast(bytes.count - position) }
 
   /// Puts whole lines between those that are written.
   ///
   /// - Parameters:
   ///   - lines: One after the other.
   ///   - places: Where in ``bytes`` each of them goes, in ascending order, and where it ends in `lines`.
-  public mutating func insert(_ lines: [UInt8], at places: [(place: Int, end: Int)]) {
+  package mutating func insert(_ lines: [UInt8], at places: [(place: Int, end: Int)]) {
     guard !lines.isEmpty else { return }
     makeRoom(lines.count)
     let count = bytes.count
@@ -138,7 +137,7 @@ public struct LineWriter: Sendable {
   }
 
   /// Hands over what is written, and begins anew.
-  public mutating func take() -> [UInt8] {
+  package mutating func take() -> [UInt8] {
     guard 2 * bytes.count < bytes.capacity || bytes.count < 1 << 16 else {
       var taken: [UInt8] = []
       swap(&bytes, &taken)
@@ -150,7 +149,7 @@ public struct LineWriter: Sendable {
   }
 
   /// Makes room for a line of so many bytes, or several, behind what is written.
-  public mutating func reserveCapacity(_ count: Int) { makeRoom(count + foldingRoom(count) + Self.width) }
+  package mutating func reserveCapacity(_ count: Int) { makeRoom(count + foldingRoom(count) + Self.width) }
 
   /// Room that is not there yet is made at least twice as large, so that line after line costs linear time.
   private mutating func makeRoom(_ count: Int) {

@@ -1,10 +1,10 @@
 /// TEXT values and lists of values (RFC 5545 §3.3.11, §3.1.1).
-public enum TextValue {
+package enum TextValue {
   /// The text that an escaped value stands for.
   ///
   /// `\n` and `\N` are line feeds, `\\` `\;` `\,` and also `\:` `\"` (seen from older programs) the character itself; any other
   /// backslash stands for itself, since programs that do not escape write them. Control characters are left out.
-  public static func unescaped(_ value: UnsafeBufferPointer<UInt8>) -> String {
+  package static func unescaped(_ value: UnsafeBufferPointer<UInt8>) -> String {
     guard let base = value.baseAddress else { return "" }
     let first = firstPosition(of: ASCII.backslash, in: base, from: 0, to: value.count)
     if first == value.count, !value.contains(where: ASCII.isControl) {
@@ -38,20 +38,20 @@ public enum TextValue {
     }
   }
 
-  public static func unescaped(_ value: String) -> String {
+  package static func unescaped(_ value: String) -> String {
     var value = value
     return value.withUTF8 { unescaped($0) }
   }
 
   /// `text` as a TEXT value: `\` `;` `,` escaped, line ends of every kind as `\n`, other control characters left out.
-  public static func escaped(_ text: String) -> String {
+  package static func escaped(_ text: String) -> String {
     var bytes: [UInt8] = []
     append(escaping: text, to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Appends `text` as a TEXT value.
-  public static func append(escaping text: String, to output: inout [UInt8]) {
+  package static func append(escaping text: String, to output: inout [UInt8]) {
     var text = text
     text.withUTF8 { bytes in
       var start = 0
@@ -72,6 +72,25 @@ public enum TextValue {
         }
       }
     }
+  }
+
+  /// A text without the control characters that no content line has (RFC 5545 §3.1).
+  ///
+  /// - Parameter keepsLines: Whether line ends stay, as line feeds: those of parameters are written as RFC 6868 has them.
+  static func withoutControls(_ text: String, keepsLines: Bool = false) -> String {
+    guard text.utf8.contains(where: ASCII.isControl) else { return text }
+    var bytes: [UInt8] = []
+    var previous: UInt8 = 0
+    for byte in text.utf8 {
+      let isFeed = byte == ASCII.lineFeed && previous != ASCII.carriageReturn
+      if keepsLines, isFeed || byte == ASCII.carriageReturn {
+        bytes.append(ASCII.lineFeed)
+      } else if !ASCII.isControl(byte) {
+        bytes.append(byte)
+      }
+      previous = byte
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Whether a byte does not stand for itself.
@@ -105,12 +124,12 @@ public enum TextValue {
 
   /// The parts of a list, still escaped: cut at commas that no backslash escapes.
   /// - Parameter limit: how many are cut at most; a list may have as many as it has bytes.
-  public static func listParts(_ value: UnsafeBufferPointer<UInt8>, upTo limit: Int = .max) -> [Range<Int>] {
+  package static func listParts(_ value: UnsafeBufferPointer<UInt8>, upTo limit: Int = .max) -> [Range<Int>] {
     parts(of: value, at: ASCII.comma, upTo: limit)
   }
 
   /// The fields of a structured value such as REQUEST-STATUS or GEO, still escaped: cut at semicolons.
-  public static func fields(_ value: UnsafeBufferPointer<UInt8>, upTo limit: Int = .max) -> [Range<Int>] {
+  package static func fields(_ value: UnsafeBufferPointer<UInt8>, upTo limit: Int = .max) -> [Range<Int>] {
     parts(of: value, at: ASCII.semicolon, upTo: limit)
   }
 
@@ -137,7 +156,7 @@ public enum TextValue {
   }
 
   /// Whether a TEXT value holds only what all readers take alike: no unusual escapes, no controls, no outer blanks.
-  public static func isPlain(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
+  package static func isPlain(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let base = value.baseAddress, value.count > 0 else { return false }
     if ASCII.isBlank(base[0]) || ASCII.isBlank(base[value.count - 1]) { return false }
     var index = firstPosition(of: ASCII.backslash, in: base, from: 0, to: value.count)

@@ -24,8 +24,8 @@ extension Parameter: Codable {
 }
 
 /// `name`, `parameters`, `value` as it stands in a line, and `position` among its neighbours.
-extension RawProperty: Codable {
-  private static let form = Form<RawProperty>(
+extension Property: Codable {
+  private static let form = Form<Property>(
     .required("name", \.name), .list("parameters", \.parameters), .text("value", \.value),
     .optional("position", \.position))
 
@@ -37,11 +37,11 @@ extension RawProperty: Codable {
   public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
 }
 
-/// `name`, `properties`, `components`, and `position` among its neighbours.
-extension RawComponent: Codable {
-  private static let form = Form<RawComponent>(
-    .required("name", \.name), .list("properties", \.properties), .list("components", \.components),
-    .optional("position", \.position))
+/// `name`, `properties`, `components`. Components that were stored by an earlier version have a `position` too, which is
+/// passed over: all components come behind the properties, in the order in which they are kept.
+extension Component: Codable {
+  private static let form = Form<Component>(
+    .required("name", \.name), .list("properties", \.properties), .list("components", \.components))
 
   public init(from decoder: any Decoder) throws {
     self.init("")

@@ -53,7 +53,7 @@ public struct ItemContent: Sendable {
   /// Takes away what a file said in a word that the model does not have, as one of the model's takes its place.
   mutating func dropUnmodelled(_ name: String) {
     guard fields.extras?.value.unmodelled.says(name) == true else { return }
-    extras.unmodelled.properties.removeAll { $0.isNamed(name) }
+    extras.unmodelled.properties.removeAll(named: name)
   }
 
   /// Whether it says anything that few items say.

@@ -23,7 +23,7 @@ public struct ICSStream: ~Copyable {
     case freeBusy(FreeBusy)
     case availability(AvailabilityStatement)
     /// A component that the model has no place for, or an event without a start.
-    case other(RawComponent)
+    case other(Component)
   }
 
   private let options: ICSOptions
@@ -136,7 +136,7 @@ public struct ICSStream: ~Copyable {
     announce()
     var found = ReadComponents()
     count += 1
-    model.read(count, at: count, table, in: draft?.context ?? CalendarContext(), into: &found)
+    model.read(count, table, in: draft?.context ?? CalendarContext(), into: &found)
     uid = found.uids.last?.uid ?? ""
     waiting += found.items.map { .item($0.item) }
     waiting += found.freeBusy.map { .freeBusy($0.value) }

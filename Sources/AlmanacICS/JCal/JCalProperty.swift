@@ -2,11 +2,8 @@ import AlmanacComponents
 
 /// One property of jCal as a content line: `["summary", {"language": "ca"}, "text", "Àlgebra"]` (RFC 7265 §3.4).
 struct JCalProperty {
-  /// In capitals.
-  let name: String
-  private(set) var parameters: [ContentParameter] = []
-  /// As iCalendar has it, escapes and all.
-  private(set) var value = ""
+  /// As iCalendar has it, its name in capitals.
+  private(set) var property: Property
   /// What was wrong and did not cost the property.
   private(set) var findings: [JCalFinding] = []
 
@@ -19,14 +16,15 @@ struct JCalProperty {
       throw JCalFinding(code: .badProperty, message: "it does not begin with the name of a property")
     }
     // Lines of these names would open and close components.
-    guard ComponentName.isLegal(name), !["begin", "end"].contains(name.lowercased()) else {
+    property = Property(name, value: "")
+    guard property.hasLegalName else {
       let shown = JCalFinding.shown(name)
       throw JCalFinding(code: .invalidName, property: shown, message: "it is no name of a property")
     }
-    self.name = name.uppercased()
+    property.name = name.uppercased()
     guard parts.count >= 3, let type = parts[2].text?.lowercased() else {
       throw JCalFinding(
-        code: .badProperty, property: name.uppercased(),
+        code: .badProperty, property: property.name,
         message:
           "it does not say of which type its value is, as [\"name\", {parameters}, \"type\", value] does")
     }
@@ -40,14 +38,14 @@ struct JCalProperty {
     _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String, repair: String
   ) {
     findings.append(
-      JCalFinding(severity: severity, code: code, property: name, message: message, repair: repair))
+      JCalFinding(severity: severity, code: code, property: property.name, message: message, repair: repair))
   }
 
   // MARK: Parameters
 
   private mutating func readParameters(_ json: JSONValue) {
     let isStandard = type == JCalType.standard(of: known) && !JCalType.mustSayType(known)
-    if type != "unknown", !isStandard { parameters.append(ContentParameter("VALUE", [type.uppercased()])) }
+    if type != "unknown", !isStandard { property.parameters.append(Parameter("VALUE", type.uppercased())) }
     if let members = json.members {
       for member in members { readParameter(member) }
     } else {
@@ -57,8 +55,8 @@ struct JCalProperty {
         isEmpty ? .warning : .error, .badParameter, "its parameters are no object",
         repair: "read without parameters")
     }
-    if type == "binary", !parameters.contains(where: { $0.name == "ENCODING" }) {
-      parameters.append(ContentParameter("ENCODING", ["BASE64"]))
+    if type == "binary", !property.parameters.contains(named: "ENCODING") {
+      property.parameters.append(Parameter("ENCODING", "BASE64"))
     }
   }
 
@@ -77,7 +75,7 @@ struct JCalProperty {
       return find(
         .error, .badParameter, "\(shown) is neither a text nor a list of texts", repair: "read without it")
     }
-    parameters.append(ContentParameter(member.name.uppercased(), values))
+    property.parameters.append(Parameter(member.name, values))
   }
 
   // MARK: Values
@@ -87,15 +85,18 @@ struct JCalProperty {
     let isList = known != nil && JCalType.isList(known, type)
     guard values.contains(where: { !isList || $0 != .array([]) }) else {
       throw JCalFinding(
-        severity: isList ? .warning : .error, code: .badProperty, property: name, message: "it has no value")
+        severity: isList ? .warning : .error, code: .badProperty, property: property.name,
+        message: "it has no value")
     }
     let texts = values.compactMap { text(of: $0) }
     if texts.count < values.count {
       let message = "\(texts.isEmpty ? "its value is" : "of its values some are") none of type \(type)"
-      guard !texts.isEmpty else { throw JCalFinding(code: .badValue, property: name, message: message) }
+      guard !texts.isEmpty else {
+        throw JCalFinding(code: .badValue, property: property.name, message: message)
+      }
       find(.error, .badValue, message, repair: "the others are read")
     }
-    value = texts.joined(separator: ",")
+    property.value = texts.joined(separator: ",")
   }
 
   /// - Returns: `nil` for what can be no value.

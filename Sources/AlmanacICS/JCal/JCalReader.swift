@@ -48,6 +48,21 @@ struct JCalReader {
     return Result(text: reader.writer.bytes, lines: reader.lines, diagnostics: reader.diagnostics)
   }
 
+  /// The tree of one component; `nil` for what is none, or has components deeper than the limits allow.
+  static func component(_ value: JSONValue, _ limits: ICSLimits, depth: Int = 1) -> Component? {
+    guard let parts = value.elements, parts.count >= 3, let name = parts[0].text, depth <= limits.depth,
+      let properties = parts[1].elements, let components = parts[2].elements
+    else { return nil }
+    var component = Component(name.uppercased())
+    guard ComponentName.isLegal(name), component.hasLegalName else { return nil }
+    component.properties = properties.compactMap { try? JCalProperty($0).property.asRead }
+    for inner in components {
+      guard let read = Self.component(inner, limits, depth: depth + 1) else { return nil }
+      component.components.append(read)
+    }
+    return component
+  }
+
   /// Whether it is what a jCal object is (RFC 7265 §3.2), or a component that could stand in one.
   private static func isCalendar(_ value: JSONValue) -> Bool {
     guard let parts = value.elements, parts.count >= 3, let name = parts[0].text else { return false }
@@ -119,8 +134,9 @@ struct JCalReader {
     let line = self.line
     place += value.count
     do throws(JCalFinding) {
-      let property = try JCalProperty(value)
-      for finding in property.findings { report(finding, line: line, uid: uid) }
+      let read = try JCalProperty(value)
+      for finding in read.findings { report(finding, line: line, uid: uid) }
+      let property = read.property
       write(from: line) { $0.write(property.name, property.parameters, value: property.value) }
     } catch {
       report(error, line: line, uid: uid)

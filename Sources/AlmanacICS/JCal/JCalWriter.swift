@@ -1,7 +1,22 @@
 import AlmanacComponents
+import AlmanacEvents
 
 /// Turns components into jCal (RFC 7265 §3.3): `["vevent", [properties], [components]]`.
 struct JCalWriter {
+  static func component(_ component: Component) -> JSONValue {
+    let properties = component.properties.filter(\.hasLegalName).map { property($0) }
+    let components = component.components.filter(\.hasLegalName).map { Self.component($0) }
+    return .array([.string(component.name.lowercased()), .array(properties), .array(components)])
+  }
+
+  private static func property(_ property: Property) -> JSONValue {
+    let property = property.asRead
+    var (name, value) = (property.name, property.value)
+    return name.withUTF8 { name in
+      value.withUTF8 { Self.property(name, property.parameters, value: $0) }
+    }
+  }
+
   /// The component whose BEGIN is at `start`. No recursion is deeper than the limits let components be.
   static func component(_ lines: [ContentLine], _ bytes: LineBytes, at start: Int = 0) -> JSONValue {
     var properties: [JSONValue] = []
@@ -29,24 +44,28 @@ struct JCalWriter {
 
   /// `["summary", {"language": "ca"}, "text", "Àlgebra"]`.
   static func property(_ line: ContentLine, _ bytes: LineBytes) -> JSONValue {
-    let name = bytes.name(of: line)
+    property(bytes.name(of: line), bytes.parameters(of: line), value: bytes.value(of: line))
+  }
+
+  private static func property(
+    _ name: UnsafeBufferPointer<UInt8>, _ given: [Parameter], value: UnsafeBufferPointer<UInt8>
+  ) -> JSONValue {
     let known = KnownProperty.named(name)
     var type = JCalType.standard(of: known)
     var parameters: [JSONValue.Member] = []
-    for parameter in bytes.parameters(of: line) {
+    for parameter in given {
       let parameterName = parameter.name.lowercased()
       if parameterName == "value" {
         type = parameter.values.first?.lowercased() ?? type
         continue
       }
       let values = parameter.values.map { JSONValue.string($0) }
-      guard !parameterName.isEmpty, !parameters.contains(where: { $0.name == parameterName }) else {
+      guard !parameters.contains(where: { $0.name == parameterName }) else {
         continue
       }
       parameters.append(
         JSONValue.Member(name: parameterName, value: values.count == 1 ? values[0] : .array(values)))
     }
-    let value = bytes.value(of: line)
     if type == "date-time", value.count == 8, known?.shape == .time || known?.shape == .timeList {
       type = "date"
     }

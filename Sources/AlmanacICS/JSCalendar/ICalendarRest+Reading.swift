@@ -37,7 +37,7 @@ extension ICalendarRest {
     fillPeople(of: &item, from: rest)
     fillParts(of: &item, from: rest)
     let kept = rest.unmodelled.withoutJSON
-    item.unmodelled.properties += kept.properties.filter { $0.name.uppercased() != without }
+    item.unmodelled.properties += kept.properties.filter { !$0.isNamed(without) }
     item.unmodelled.components += kept.components
     return item
   }
@@ -94,7 +94,7 @@ extension ICalendarRest {
   }
 
   private static func added(_ known: [Parameter], _ more: [Parameter]) -> [Parameter] {
-    known + more.filter { parameter in !known.contains { $0.name == parameter.name } }
+    known + more.filter { !known.contains(named: $0.name) }
   }
 
   private static func keptParameters(_ value: JSONValue?) -> [KeptParameters] {
@@ -161,13 +161,6 @@ extension ICalendarRest {
     calendar.unmodelled.parameters += kept.parameters
     calendar.insert(rest.items, uids: options.uids)
     return calendar
-  }
-
-  /// A component that stands in an object of its own; `nil` for none.
-  static func component(_ value: JSONValue?, _ options: ICSOptions) -> RawComponent? {
-    guard let value, value.elements?.count == 3 else { return nil }
-    let todo: [JSONValue] = [.string("vtodo"), .array([]), .array([value])]
-    return calendar(todo, options)?.items.first(where: { _ in true })?.unmodelled.components.first
   }
 
   private static func calendar(_ component: [JSONValue], _ options: ICSOptions) -> EventCalendar? {

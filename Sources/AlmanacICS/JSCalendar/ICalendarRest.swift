@@ -25,13 +25,14 @@ enum ICalendarRest {
     var output = writer.component(for: rest)
     output.properties.removeAll { $0.property == .uid || ($0.property == .dtstamp && rest.stamp == nil) }
     output.unmodelled.components = item.unmodelled.withoutJSON.components.filter { component in
-      ![DetailedLocation.kind, Participant.kind].contains(component.name.uppercased())
+      !component.isNamed(DetailedLocation.kind) && !component.isNamed(Participant.kind)
     }
     guard
       !output.properties.isEmpty || !output.unmodelled.properties.isEmpty
         || !output.unmodelled.components.isEmpty
     else { return nil }
-    return jCal(output.printed(), named: ItemWriter.name(of: item.kind))
+    output.name = ItemWriter.name(of: item.kind)
+    return JCalWriter.component(output.tree)
   }
 
   /// A to-do, as one needs no time, with what is left of an item.
@@ -62,10 +63,10 @@ enum ICalendarRest {
       (rest.recurrenceID, rest.overridesFuture) = (item.recurrenceID, true)
     }
     rest.unmodelled.properties = item.unmodelled.withoutJSON.properties.filter { property in
-      property.name.uppercased() != ItemLink.name || !ItemLink(property).isSayable(besideURL: item.url)
+      !property.isNamed(ItemLink.name) || !ItemLink(property).isSayable(besideURL: item.url)
     }
     if let main {
-      rest.unmodelled.properties += lacking(item, of: main).map { RawProperty(without, value: $0) }
+      rest.unmodelled.properties += lacking(item, of: main).map { Property(without, value: $0) }
     }
     return rest.item
   }
@@ -81,7 +82,7 @@ enum ICalendarRest {
 
   /// Takes what an instance lacks out of what it was given of its series.
   static func takeAway(from item: inout Item, _ rest: Item) {
-    for property in rest.unmodelled.properties where property.name.uppercased() == without {
+    for property in rest.unmodelled.properties.all(named: without) {
       switch property.value.uppercased() {
       case "CLASS": item.classification = nil
       case "ORGANIZER": item.organizer = nil
@@ -153,7 +154,7 @@ enum ICalendarRest {
       !output.properties.isEmpty || !output.unmodelled.properties.isEmpty
         || !output.unmodelled.components.isEmpty
     else { return nil }
-    return jCal(output.printed(), named: "VALARM")
+    return JCalWriter.component(output.tree)
   }
 
   // MARK: Of a calendar
@@ -175,12 +176,5 @@ enum ICalendarRest {
     let properties = (value[1].elements ?? []).filter { !usual.contains($0.elements?.first?.text ?? "") }
     guard !properties.isEmpty || value[2].elements?.isEmpty == false else { return nil }
     return .array([value[0], .array(properties), value[2]])
-  }
-
-  /// The jCal of a printed component, under the name of the one that it is part of.
-  static func jCal(_ bytes: [UInt8], named name: String) -> JSONValue? {
-    let parts = (try? ICSDocument(parsing: bytes))?.jCalValue.elements
-    guard let inner = parts?.last?.elements?.first?.elements, inner.count == 3 else { return nil }
-    return .array([.string(name.lowercased()), inner[1], inner[2]])
   }
 }

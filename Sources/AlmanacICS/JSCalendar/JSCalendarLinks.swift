@@ -62,9 +62,8 @@ extension ItemLink {
   func isSayable(besideURL url: String) -> Bool {
     let known: Set<String> = ["VALUE", "LINKREL", "LABEL", "FMTTYPE", JSONKey.parameter]
     let isPlain = property.parameters.allSatisfy { known.contains($0.name) && $0.values.count == 1 }
-    guard isPlain, ["", "URI"].contains(property.parameter("VALUE").uppercased()), !target.isEmpty else {
-      return false
-    }
+    guard isPlain, ["", "URI"].contains((property.parameter("VALUE") ?? "").uppercased()), !target.isEmpty
+    else { return false }
     switch relation {
     case "", "enclosure", "icon": return false
     case "describedby": return !url.isEmpty

@@ -77,7 +77,7 @@ struct JSCalendarReader {
   private mutating func read(_ objects: [JSONValue], into calendar: inout EventCalendar) {
     var methods: Set<String> = []
     var items: [Item] = []
-    var unread: [RawProperty] = []
+    var unread: [Property] = []
     let limit = options.limits.properties
     for object in objects {
       (uid, number, place) = (object.text("uid"), number + 1, JSCalendarPlaceOfFault(object))

@@ -43,30 +43,24 @@ struct JSCalendarZones {
     var zone = JSONObject(type: "TimeZone")
     zone["tzId"] = .string(use.tzid)
     var rules: [String: [JSONValue]] = [:]
-    var lines: [(name: String, value: String)] = []
-    let text = String(decoding: ZoneWriter(use).component().printed(), as: UTF8.self)
-    for line in text.replacing("\r\n ", with: "").split(separator: "\r\n") {
-      guard let colon = line.firstIndex(of: ":") else { continue }
-      let name = line[..<colon].prefix { $0 != ";" }
-      let value = String(line[line.index(after: colon)...])
-      if name == "BEGIN" { lines.removeAll() }
-      lines.append((String(name), value))
-      if name == "END", value != "VTIMEZONE" { rules[value, default: []].append(rule(lines)) }
+    for observance in ZoneWriter(use).component().tree.components {
+      rules[observance.name, default: []].append(rule(observance))
     }
     if let standard = rules["STANDARD"] { zone["standard"] = .array(standard) }
     if let daylight = rules["DAYLIGHT"] { zone["daylight"] = .array(daylight) }
     return zone.value
   }
 
-  /// A TimeZoneRule of the lines of an observance.
-  private static func rule(_ lines: [(name: String, value: String)]) -> JSONValue {
+  /// The TimeZoneRule of an observance.
+  private static func rule(_ observance: Component) -> JSONValue {
     var rule = JSONObject(type: "TimeZoneRule")
-    for (name, value) in lines {
-      switch name {
+    for property in observance.properties {
+      let value = property.value
+      switch property.name {
       case "DTSTART": rule["start"] = .string(JCalTime.extended(value))
       case "TZOFFSETFROM": rule["offsetFrom"] = .string(JCalTime.extendedOffset(value))
       case "TZOFFSETTO": rule["offsetTo"] = .string(JCalTime.extendedOffset(value))
-      case "TZNAME": rule.add("names", set: [TextValue.unescaped(value)])
+      case "TZNAME": rule.add("names", set: [property.text])
       case "RRULE":
         guard let read = try? RecurrenceRule(value) else { continue }
         rule["recurrenceRules"] = .array([JSCalendarRule.object(read, start: nil)])

@@ -13,19 +13,19 @@ enum KeptJSON {
   /// Values within each other in a JSPROP.
   static let depth = 128
 
-  static func properties(_ patches: [JSONPatch]) -> [RawProperty] {
+  static func properties(_ patches: [JSONPatch]) -> [Property] {
     patches.map { patch in
       var parameters = [Parameter(pointer, patch.pointer)]
       if let was = patch.former { parameters.append(Parameter(former, was.written)) }
-      return RawProperty(
+      return Property(
         property, parameters: parameters, value: TextValue.escaped((patch.value ?? .null).written))
     }
   }
 
-  static func isKept(_ raw: RawProperty) -> Bool { raw.name.uppercased() == property }
+  static func isKept(_ raw: Property) -> Bool { raw.isNamed(property) }
 
   /// Puts what was kept back into an object.
-  static func restored(_ value: JSONValue, from properties: [RawProperty]) -> JSONValue {
+  static func restored(_ value: JSONValue, from properties: [Property]) -> JSONValue {
     JSONPatch.apply(properties.compactMap(patch), to: value) { patch, present in
       switch (present, patch.former) {
       case (nil, nil): return patch.value
@@ -37,27 +37,25 @@ enum KeptJSON {
     }
   }
 
-  static func patch(_ raw: RawProperty) -> JSONPatch? {
-    func parameter(_ name: String) -> String? { raw.parameters.first { $0.name == name }?.values.first }
-    guard isKept(raw), let place = parameter(pointer),
-      let value = JSONValue(reading: TextValue.unescaped(raw.value), depth: depth)
+  static func patch(_ raw: Property) -> JSONPatch? {
+    guard isKept(raw), let place = raw.parameter(pointer),
+      let value = JSONValue(reading: raw.text, depth: depth)
     else { return nil }
     return JSONPatch(
       path: JSONPatch.path(place), value: value == .null ? nil : value,
-      former: parameter(former).flatMap { JSONValue(reading: $0, depth: depth) })
+      former: raw.parameter(former).flatMap { JSONValue(reading: $0, depth: depth) })
   }
 }
 
 extension Unmodelled {
-  /// Without what was kept of a JSCalendar object, and without places, as an object has no order.
+  /// Without what was kept of a JSCalendar object, and without positions, as an object has no order.
   var withoutJSON: Unmodelled {
     var rest = self
     rest.properties.removeAll(where: KeptJSON.isKept)
     for index in rest.properties.indices { rest.properties[index].position = nil }
-    for index in rest.components.indices { rest.components[index].position = nil }
     rest.parameters = parameters.compactMap { kept in
       var kept = kept
-      kept.parameters.removeAll { $0.name == JSONKey.parameter }
+      kept.parameters.removeAll(named: JSONKey.parameter)
       return kept.parameters.isEmpty ? nil : kept
     }
     return rest
@@ -69,7 +67,7 @@ enum JSONKey {
   static let parameter = "JSID"
 
   static func stated(in parameters: [Parameter]) -> String? {
-    parameters.first { $0.name == parameter }?.values.first
+    parameters.first(named: parameter)?.values.first
   }
 
   static func stated(for property: String, in unmodelled: Unmodelled) -> String? {

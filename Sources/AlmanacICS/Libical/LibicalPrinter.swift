@@ -23,8 +23,6 @@ struct LibicalPrinter: ~Copyable {
   private var places: [Place] = []
   /// libical's lines with their parameters.
   private var typed = LineWriter()
-  /// The parameters that were written last, since neighbours mostly have the same.
-  private var content: (of: [Parameter], parameters: [ContentParameter]) = ([], [])
   private var form: LibicalForm?
   private var forms: [LibicalForm] = []
 
@@ -59,13 +57,13 @@ struct LibicalPrinter: ~Copyable {
       places.append(Place(property: property, parameters: parameters, offset: output.bytes.count))
     } else {
       property.name.withUTF8Buffer {
-        output.write($0, parameters.content, length: value.length, appendValue: value.append)
+        output.write($0, parameters, length: value.length, appendValue: value.append)
       }
     }
   }
 
-  mutating func add(_ property: RawProperty) {
-    output.write(property.name, property.parameters.content, value: property.value)
+  mutating func add(_ property: Property) {
+    output.write(property.name, property.parameters, value: property.value)
   }
 
   /// Adds an unfolded content line without looking into it.
@@ -97,11 +95,10 @@ struct LibicalPrinter: ~Copyable {
       typed.write(verbatim: line)
       return
     }
-    if place.parameters != content.of { content = (place.parameters, place.parameters.content) }
     let colon = firstPosition(of: 0x3A, in: base, from: 0, to: line.count)
     let value = line.dropFirst(colon + 1).dropLast(2)  // CRLF
     place.property.name.withUTF8Buffer { name in
-      typed.write(name, content.parameters) { $0.append(contentsOf: value) }
+      typed.write(name, place.parameters) { $0.append(contentsOf: value) }
     }
   }
 
@@ -113,8 +110,4 @@ struct LibicalPrinter: ~Copyable {
 
   /// Hands over what is printed.
   mutating func take() -> [UInt8] { output.take() }
-}
-
-extension [Parameter] {
-  fileprivate var content: [ContentParameter] { isEmpty ? [] : map { ContentParameter($0.name, $0.values) } }
 }

@@ -29,13 +29,21 @@ enum OutputValue: Sendable, Hashable {
     }
   }
 
+  /// The value as it stands behind the colon.
+  var written: String {
+    switch self {
+    case .text(let text): TextValue.escaped(text)
+    case .time(let time): time.encoded
+    case .integer(let number): String(number)
+    case .address(let text), .raw(let text): text
+    }
+  }
+
   /// Appends the value as it stands behind the colon.
   func append(to line: inout [UInt8]) {
     switch self {
     case .text(let text): TextValue.append(escaping: text, to: &line)
-    case .time(let time): line.append(contentsOf: time.encoded.utf8)
-    case .integer(let number): line.append(contentsOf: String(number).utf8)
-    case .address(let text), .raw(let text): line.append(contentsOf: text.utf8)
+    default: line.append(contentsOf: written.utf8)
     }
   }
 }

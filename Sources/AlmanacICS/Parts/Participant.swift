@@ -9,13 +9,13 @@ public import AlmanacEvents
 /// ```
 public struct Participant: Sendable, Hashable {
   static let kind = "PARTICIPANT"
-  public var component: RawComponent
+  public var component: Component
 
-  public init(_ component: RawComponent) { self.component = component }
+  public init(_ component: Component) { self.component = component }
 
   /// - Parameter uid: What tells it from others, as every component must have one.
   public init(uid: String, kind: Kind, name: String = "", address: String = "") {
-    component = RawComponent(Self.kind)
+    component = Component(Self.kind)
     self.uid = uid
     self.kind = kind
     self.name = name
@@ -71,27 +71,27 @@ public struct Participant: Sendable, Hashable {
 
   /// Where it takes part.
   public var locations: [DetailedLocation] {
-    get { component.inner(DetailedLocation.kind).map { DetailedLocation($0) } }
-    set { component.setInner(newValue.map(\.component), DetailedLocation.kind) }
+    get { component.components.all(named: DetailedLocation.kind).map { DetailedLocation($0) } }
+    set { component.components.replace(DetailedLocation.kind, by: newValue.map(\.component)) }
   }
 
   /// What it needs.
   public var resources: [DetailedResource] {
-    get { component.inner(DetailedResource.kind).map { DetailedResource($0) } }
-    set { component.setInner(newValue.map(\.component), DetailedResource.kind) }
+    get { component.components.all(named: DetailedResource.kind).map { DetailedResource($0) } }
+    set { component.components.replace(DetailedResource.kind, by: newValue.map(\.component)) }
   }
 }
 
 /// A place in more words than LOCATION has: VLOCATION of RFC 9073 §7.2, as a file has it.
 public struct DetailedLocation: Sendable, Hashable {
   static let kind = "VLOCATION"
-  public var component: RawComponent
+  public var component: Component
 
-  public init(_ component: RawComponent) { self.component = component }
+  public init(_ component: Component) { self.component = component }
 
   /// - Parameter uid: What tells it from others, as every component must have one.
   public init(uid: String, name: String, geo: Geo? = nil, types: [String] = []) {
-    component = RawComponent(Self.kind)
+    component = Component(Self.kind)
     self.uid = uid
     self.name = name
     self.geo = geo
@@ -142,15 +142,15 @@ public struct DetailedLocation: Sendable, Hashable {
 /// Equipment or a room in more words than RESOURCES has: VRESOURCE of RFC 9073 §7.3, as a file has it.
 public struct DetailedResource: Sendable, Hashable {
   static let kind = "VRESOURCE"
-  public var component: RawComponent
+  public var component: Component
 
-  public init(_ component: RawComponent) { self.component = component }
+  public init(_ component: Component) { self.component = component }
 
   /// - Parameters:
   ///   - uid: What tells it from others, as every component must have one.
   ///   - type: `ROOM`, `PROJECTOR`, `REMOTE-CONFERENCE-AUDIO`, `REMOTE-CONFERENCE-VIDEO` or another word.
   public init(uid: String, name: String, type: String = "") {
-    component = RawComponent(Self.kind)
+    component = Component(Self.kind)
     self.uid = uid
     self.name = name
     self.type = type

@@ -87,9 +87,7 @@ struct DocumentReader: ~Copyable {
       if drafts.last.map({ $0.number != piece.calendar }) ?? true { begin(number: piece.calendar, at: index) }
       let last = drafts.count - 1
       if isOutline, !PartReader.isZone(table) { return }
-      model.read(
-        index, at: index - drafts[last].firstContent, table, in: drafts[last].context,
-        into: &drafts[last].components)
+      model.read(index, table, in: drafts[last].context, into: &drafts[last].components)
     }
   }
 

@@ -4,7 +4,7 @@ import AlmanacEvents
 struct HeaderChoice<Value: Sendable & Equatable>: Sendable {
   private(set) var standard: (value: Value, parameters: [Parameter])?
   /// The lines of the older one, in order.
-  private(set) var older: [(value: Value, raw: RawProperty)] = []
+  private(set) var older: [(value: Value, raw: Property)] = []
 
   /// Takes the first line that says something; says whether it was that.
   mutating func take(_ value: Value, parameters: [Parameter] = []) -> Bool {
@@ -13,7 +13,7 @@ struct HeaderChoice<Value: Sendable & Equatable>: Sendable {
     return true
   }
 
-  mutating func add(older value: Value, _ raw: RawProperty) { older.append((value, raw)) }
+  mutating func add(older value: Value, _ raw: Property) { older.append((value, raw)) }
 
   /// Whether a line says what was taken once more.
   func isRepeated(_ value: Value, parameters: [Parameter]) -> Bool {
@@ -45,13 +45,12 @@ extension CalendarDraft {
   /// The lines of an older property: as they stand, where they do not all say what the calendar says; else the
   /// parameters of the first, as the line is written anew.
   private mutating func keep<Value: Equatable>(
-    _ lines: [(value: Value, raw: RawProperty)], beside value: Value?
+    _ lines: [(value: Value, raw: Property)], beside value: Value?
   ) {
     guard let first = lines.first?.raw else { return }
     if lines.allSatisfy({ $0.value == value }) {
-      let parameters = first.parameters.filter { !$0.name.isEmpty }
-      if !parameters.isEmpty {
-        calendar.unmodelled.parameters.append(KeptParameters(first.name.uppercased(), parameters))
+      if !first.parameters.isEmpty {
+        calendar.unmodelled.parameters.append(KeptParameters(first.name.uppercased(), first.parameters))
       }
       return
     }

@@ -27,7 +27,7 @@ extension ModelReader {
       let line = lines[index]
       defer { position += line.role == .malformed ? 0 : 1 }
       if line.role == .begin {
-        alarm.unmodelled.components.append(rawComponent(at: index, lines, bytes, position: position))
+        alarm.unmodelled.components.append(rawComponent(at: index, lines, bytes))
         index = lines.indexBehindComponent(at: index)
         continue
       }

@@ -65,7 +65,7 @@ extension ModelReader {
       let isTaken = line.role == .malformed || read(&self, index)
       if line.role == .begin {
         if !isTaken {
-          draft.extras.unmodelled.components.append(rawComponent(at: index, lines, bytes, position: position))
+          draft.extras.unmodelled.components.append(rawComponent(at: index, lines, bytes))
         }
         index = lines.indexBehindComponent(at: index)
       } else {

@@ -13,7 +13,7 @@ extension ModelReader {
     while index < lines.count, lines[index].role != .end {
       let line = lines[index]
       if line.role == .begin {
-        found.unmodelled.components.append(rawComponent(at: index, lines, bytes, position: position))
+        found.unmodelled.components.append(rawComponent(at: index, lines, bytes))
         index = lines.indexBehindComponent(at: index)
         position += 1
         continue

@@ -17,7 +17,7 @@ extension ModelReader {
     while index < lines.count, lines[index].role != .end {
       switch lines[index].role {
       case .begin:
-        subcomponent(at: index, position, lines, bytes, into: &draft)
+        subcomponent(at: index, lines, bytes, into: &draft)
         index = lines.indexBehindComponent(at: index)
         position += 1
       case .property:
@@ -67,14 +67,14 @@ extension ModelReader {
   }
 
   private mutating func subcomponent(
-    at index: Int, _ position: Int, _ lines: [ContentLine], _ bytes: LineBytes, into draft: inout ItemDraft
+    at index: Int, _ lines: [ContentLine], _ bytes: LineBytes, into draft: inout ItemDraft
   ) {
     let isAlarm = isNamed(bytes.componentName(of: lines[index]), "VALARM")
     if isAlarm, draft.kind != .journal, let alarm = alarm(at: index, lines, bytes) {
       draft.extras.alarms.append(alarm)
       return
     }
-    let component = rawComponent(at: index, lines, bytes, position: position)
+    let component = rawComponent(at: index, lines, bytes)
     draft.extras.unmodelled.components.append(component)
     guard isAlarm, draft.kind == .journal else { return }
     let isKept = component.hasTrigger

@@ -8,7 +8,7 @@ extension ModelReader {
     var rest: [Parameter]
 
     mutating func values(_ name: String) -> [String] {
-      guard let index = rest.firstIndex(where: { $0.name == name }) else { return [] }
+      guard let index = rest.firstIndex(named: name) else { return [] }
       return rest.remove(at: index).values
     }
 
@@ -75,7 +75,7 @@ extension ModelReader {
     // Whatever else it is said to be, it is read as a text.
     taken.rest.removeAll { $0.name == "VALUE" && $0.values.first?.uppercased() != "URI" }
     let kind = taken.word("RELTYPE").map(Relation.Kind.init) ?? .parent
-    let isURI = taken.rest.contains { $0.name == "VALUE" && $0.values.first?.uppercased() == "URI" }
+    let isURI = taken.rest.first(named: "VALUE")?.values.first?.uppercased() == "URI"
     let target = isURI ? raw(lines[index], bytes) : text(index, lines, bytes)
     return Relation(target, kind: kind, parameters: taken.rest)
   }
@@ -99,8 +99,8 @@ extension ModelReader {
 
   mutating func image(_ line: ContentLine, _ bytes: LineBytes) -> AttachedImage? {
     guard var file = attachment(line, bytes, "IMAGE") else { return nil }
-    let displays = file.parameters.first { $0.name == "DISPLAY" }?.values ?? []
-    file.parameters.removeAll { $0.name == "DISPLAY" }
+    let displays = file.parameters.first(named: "DISPLAY")?.values ?? []
+    file.parameters.removeAll(named: "DISPLAY")
     return AttachedImage(file, displays: displays.map(AttachedImage.Display.init))
   }
 

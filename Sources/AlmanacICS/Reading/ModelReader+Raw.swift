@@ -1,13 +1,13 @@
 import AlmanacComponents
 import AlmanacEvents
 
-/// What the model has no place for, kept as it stands.
+/// Keeping what the model has no place for as it stands.
 extension ModelReader {
   /// What says of which type a value is, and in which zone.
   static let typeParameters: Set<String> = ["VALUE", "TZID"]
 
-  func rawProperty(_ line: ContentLine, _ bytes: LineBytes, position: Int? = nil) -> RawProperty {
-    RawProperty(
+  func rawProperty(_ line: ContentLine, _ bytes: LineBytes, position: Int? = nil) -> Property {
+    Property(
       String(decoding: bytes.name(of: line), as: UTF8.self),
       parameters: parameters(line, bytes) { _ in true },
       value: String(decoding: bytes.value(of: line), as: UTF8.self), position: position)
@@ -16,23 +16,18 @@ extension ModelReader {
   /// The component whose BEGIN is at `start`, with everything in it.
   ///
   /// No recursion is deeper than the limits let components be.
-  func rawComponent(
-    at start: Int, _ lines: [ContentLine], _ bytes: LineBytes, position: Int? = nil
-  ) -> RawComponent {
-    var component = RawComponent(Self.componentName(lines[start], bytes), position: position)
+  func rawComponent(at start: Int, _ lines: [ContentLine], _ bytes: LineBytes) -> Component {
+    var component = Component(Self.componentName(lines[start], bytes))
     var index = start + 1
-    var inner = 0
     while index < lines.count {
       switch lines[index].role {
       case .end: return component
       case .malformed: index += 1
       case .property:
-        component.properties.append(rawProperty(lines[index], bytes, position: inner))
-        inner += 1
+        component.properties.append(rawProperty(lines[index], bytes))
         index += 1
       case .begin:
-        component.components.append(rawComponent(at: index, lines, bytes, position: inner))
-        inner += 1
+        component.components.append(rawComponent(at: index, lines, bytes))
         index = lines.indexBehindComponent(at: index)
       }
     }

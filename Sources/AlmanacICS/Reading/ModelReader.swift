@@ -154,7 +154,7 @@ extension ModelReader {
   func parameters(
     _ line: ContentLine, _ bytes: LineBytes, but known: Set<String> = ModelReader.typeParameters
   ) -> [Parameter] {
-    parameters(line, bytes) { !$0.isEmpty && !known.contains($0) }
+    parameters(line, bytes) { !known.contains($0) }
   }
 
   /// The parameters whose names, in upper case, are wanted; of those that stand twice the first, as no parameter may
@@ -162,10 +162,8 @@ extension ModelReader {
   func parameters(_ line: ContentLine, _ bytes: LineBytes, where isWanted: (String) -> Bool) -> [Parameter] {
     guard line.hasParameters else { return [] }
     var found: [Parameter] = []
-    for parameter in bytes.parameters(of: line) {
-      let name = parameter.name.uppercased()
-      if !isWanted(name) || found.contains(where: { $0.name == name }) { continue }
-      found.append(Parameter(name, parameter.values))
+    for parameter in bytes.parameters(of: line) where isWanted(parameter.name) {
+      if !found.contains(where: { $0.name == parameter.name }) { found.append(parameter) }
     }
     return found
   }

@@ -44,7 +44,6 @@ enum PartReader {
     var reading: Reading?
     // Of the drafts a task keeps copies of what it needs: counters of references that several tasks change are slow.
     var context = CalendarContext()
-    var firstPosition = 0
     raw.forEachTable(in: part) { index, table in
       while draft + 1 < drafts.count, drafts[draft + 1].firstPiece <= index { draft += 1 }
       guard draft >= 0, raw.pieces[index].kind == .component, !isZone(table) else { return }
@@ -53,10 +52,9 @@ enum PartReader {
         reading = Reading(draft: draft)
         model.zones.begin(drafts[draft].definitions, yielding: [])
         context = drafts[draft].context
-        firstPosition = drafts[draft].firstContent
       }
       if var current = reading.take() {
-        model.read(index, at: index - firstPosition, table, in: context, into: &current.components)
+        model.read(index, table, in: context, into: &current.components)
         reading = current
       }
     }

@@ -7,7 +7,7 @@ struct ReadComponents: Sendable {
   var items: [CalendarDraft.Link] = []
   var freeBusy: [(piece: Int, value: FreeBusy)] = []
   var availabilities: [(piece: Int, value: AvailabilityStatement)] = []
-  var others: [RawComponent] = []
+  var others: [Component] = []
   var zonePieces: [Int] = []
   var definedZones: Set<String> = []
   /// By line, the UID of a component.
@@ -29,10 +29,8 @@ struct ReadComponents: Sendable {
 
 extension ModelReader {
   /// Reads one component.
-  ///
-  /// - Parameter position: Its place among the properties and components of its calendar.
   mutating func read(
-    _ piece: Int, at position: Int, _ table: borrowing LineTable, in context: CalendarContext,
+    _ piece: Int, _ table: borrowing LineTable, in context: CalendarContext,
     into found: inout ReadComponents
   ) {
     let lines = table.lines
@@ -62,10 +60,9 @@ extension ModelReader {
         found.availabilities.append((piece, statement))
         return
       }
-      let raw = rawComponent(at: 0, lines, bytes, position: position)
-      let uid = raw.properties.first { $0.name.uppercased() == "UID" }?.value ?? ""
-      found.uids.append((begin.lineNumber, uid))
-      found.others.append(raw)
+      let other = rawComponent(at: 0, lines, bytes)
+      found.uids.append((begin.lineNumber, other.value("UID") ?? ""))
+      found.others.append(other)
     }
   }
 

@@ -85,15 +85,13 @@ struct CalendarWriter {
 
   /// An event without a start may stand only in a calendar that says for what it is sent (RFC 5545 §3.6.1); one whose
   /// start cannot be read, and a component without a legal name, nowhere. Reading tells of them.
-  private static func isLegal(_ component: RawComponent, method: String) -> Bool {
-    let name = component.name.uppercased()
-    guard component.hasLegalName, !innerNames.contains(name) else { return false }
-    guard name == "VEVENT" else { return true }
-    return !method.isEmpty && !component.properties.contains { $0.name.uppercased() == "DTSTART" }
+  private static func isLegal(_ component: Component, method: String) -> Bool {
+    guard component.hasLegalName, !innerNames.contains(where: component.isNamed) else { return false }
+    return !component.isNamed("VEVENT") || !method.isEmpty && component.first("DTSTART") == nil
   }
 
   /// Components that stand only within others (RFC 5545 §3.6.5, §3.6.6, RFC 7953).
-  private static let innerNames: Set<String> = ["VALARM", "STANDARD", "DAYLIGHT", "AVAILABLE"]
+  private static let innerNames = ["VALARM", "STANDARD", "DAYLIGHT", "AVAILABLE"]
 
   static func header(of calendar: EventCalendar) -> OutputComponent {
     var output = OutputComponent("VCALENDAR")
@@ -111,7 +109,7 @@ struct CalendarWriter {
     if let color = calendar.color {
       output.add(.color, [], .text(color.cssName ?? color.nearestName))
       // Where COLOR names it, what stands here is a colour of its own.
-      let kept = output.unmodelled.properties.first { $0.isNamed("X-APPLE-CALENDAR-COLOR") }
+      let kept = output.unmodelled.properties.first(named: "X-APPLE-CALENDAR-COLOR")
       if kept.flatMap({ try? CalendarColor($0.value) }) != color {
         output.add(vendor: "X-APPLE-CALENDAR-COLOR", text: color.hex, standsFirst: color.cssName == nil)
       }
@@ -139,10 +137,10 @@ extension OutputComponent {
   ///   those stand instead of it.
   fileprivate mutating func add(vendor name: String, text: String, standsFirst: Bool = false) {
     guard !text.isEmpty else { return }
-    let same = unmodelled.properties.firstIndex { $0.isNamed(name) }
+    let same = unmodelled.properties.firstIndex(named: name)
     if same != nil, !standsFirst { return }
     let kept = unmodelled.parameters.filter { $0.property == name && $0.occurrence == 0 }
-    let line = RawProperty(
+    let line = Property(
       name, parameters: kept.flatMap(\.parameters), value: TextValue.escaped(text),
       position: same.flatMap { unmodelled.properties[$0].position })
     unmodelled.properties.insert(line, at: same ?? unmodelled.properties.endIndex)

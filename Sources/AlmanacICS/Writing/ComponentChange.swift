@@ -41,7 +41,7 @@ struct ComponentChange {
 extension OutputComponent {
   enum Subcomponent: Equatable {
     case modelled(OutputComponent)
-    case raw(RawComponent)
+    case raw(Component)
 
     func print(to printer: inout LibicalPrinter) {
       switch self {
@@ -64,6 +64,14 @@ extension OutputComponent.Line {
     switch self {
     case .modelled(let property): property.property.text
     case .raw(let property): property.name.uppercased()
+    }
+  }
+
+  var property: Property {
+    switch self {
+    case .modelled(let own):
+      Property(own.property.text, parameters: own.parameters, value: own.value.written)
+    case .raw(let property): property
     }
   }
 }

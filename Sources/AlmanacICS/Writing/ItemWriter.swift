@@ -183,20 +183,6 @@ extension OutputComponent {
   mutating func addColor(_ color: CalendarColor, exactName: String) {
     add(.color, [], .text(color.cssName ?? color.nearestName))
     guard color.cssName == nil else { return }
-    unmodelled.properties.append(RawProperty(exactName, value: color.hex, position: properties.count))
-  }
-}
-
-extension Geo {
-  /// Digits without exponent, as many as tell the number.
-  var written: String { Self.digits(latitude) + ";" + Self.digits(longitude) }
-
-  private static func digits(_ degrees: Double) -> String {
-    let text = degrees.description
-    guard let mark = text.firstIndex(of: "e"), let exponent = Int(text[text.index(after: mark)...]),
-      exponent < 0
-    else { return text }
-    let digits = text[..<mark].filter { $0 != "." && $0 != "-" }
-    return (degrees < 0 ? "-0." : "0.") + String(repeating: "0", count: -exponent - 1) + digits
+    unmodelled.properties.append(Property(exactName, value: color.hex, position: properties.count))
   }
 }

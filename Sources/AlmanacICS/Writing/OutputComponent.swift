@@ -1,23 +1,25 @@
 import AlmanacComponents
 import AlmanacEvents
+import AlmanacTime
 
 /// A component on its way out: the properties of the model, in a fixed order, with what the model has no place for put
 /// back where it stood.
 struct OutputComponent: Equatable {
-  struct Property: Equatable {
+  /// A property of the model.
+  struct Typed: Equatable {
     let property: KnownProperty
     var parameters: [Parameter]
     let value: OutputValue
 
     /// Adds parameters that were kept, a zone that nobody knows only where the time is still one without a zone.
     fileprivate mutating func add(_ kept: [Parameter]) {
-      let hasZone = !value.isFloating || parameters.contains { $0.name == "TZID" }
+      let hasZone = !value.isFloating || parameters.contains(named: "TZID")
       parameters += kept.filter { $0.name != "TZID" || !hasZone }
     }
   }
 
   var name: String
-  var properties: [Property] = []
+  var properties: [Typed] = []
   var components: [OutputComponent] = []
   var unmodelled: Unmodelled
 
@@ -28,7 +30,7 @@ struct OutputComponent: Equatable {
   }
 
   mutating func add(_ property: KnownProperty, _ parameters: [Parameter] = [], _ value: OutputValue) {
-    properties.append(Property(property: property, parameters: parameters, value: value))
+    properties.append(Typed(property: property, parameters: parameters, value: value))
   }
 
   /// A list in one line, and those of its texts to which parameters belong in lines of their own.
@@ -80,8 +82,8 @@ struct OutputComponent: Equatable {
 
   /// A line of its own, of the model or not.
   enum Line: Equatable {
-    case modelled(Property)
-    case raw(RawProperty)
+    case modelled(Typed)
+    case raw(Property)
   }
 
   /// - Parameter isWanted: Says by the name of a property, or of a subcomponent behind `BEGIN:`, what is printed.
@@ -104,6 +106,12 @@ struct OutputComponent: Equatable {
     for inner in components { inner.print(to: &printer) }
     for inner in unmodelled.components where inner.hasLegalName { inner.print(to: &printer) }
     printer.end()
+  }
+
+  /// The tree of what is printed.
+  var tree: Component {
+    let kept = unmodelled.components.filter(\.hasLegalName)
+    return Component(name, properties: lines.map(\.property), components: components.map(\.tree) + kept)
   }
 
   /// With those of BEGIN and END, and of what is within it.
@@ -165,7 +173,7 @@ struct OutputComponent: Equatable {
 
   /// The unmodelled properties and their places among all. One of a name that the model prints too stands behind what
   /// the model prints, since readers take the first.
-  private func placed() -> ArraySlice<(place: Int, property: RawProperty)> {
+  private func placed() -> ArraySlice<(place: Int, property: Property)> {
     let printed = Set(properties.map(\.property.text))
     let all = unmodelled.properties.enumerated().map { index, property in
       let place = printed.contains(property.name.uppercased()) ? Int.max : property.position ?? .max
@@ -200,34 +208,26 @@ extension OutputComponent {
   /// are in the model –, alarms that do not say when and zones that nobody knows.
   mutating func dropIllegal() {
     for index in unmodelled.parameters.indices {
-      unmodelled.parameters[index].parameters.removeAll { $0.name == "TZID" }
+      unmodelled.parameters[index].parameters.removeAll(named: "TZID")
     }
     unmodelled.properties.removeAll { property in
       property.isNamed("STATUS") || property.isNamed("CLASS")
         || property.isNamed("TRANSP") && name == "VEVENT"
     }
-    unmodelled.components.removeAll { $0.name.uppercased() == "VALARM" && !$0.hasTrigger }
+    unmodelled.components.removeAll { $0.isNamed("VALARM") && !$0.hasTrigger }
   }
 }
 
-extension RawProperty {
-  /// A name that a caller made up can neither begin a component nor a second line.
-  var hasLegalName: Bool { ComponentName.isLegal(name) && !["BEGIN", "END"].contains(name.uppercased()) }
-}
-
-extension RawComponent {
-  /// By itself, as libical prints it.
-  func printed() -> [UInt8] {
-    var printer = LibicalPrinter()
-    print(to: &printer)
-    return printer.take()
+extension Component {
+  /// Whether an alarm says when it goes off, as it must (RFC 5545 §3.6.6).
+  var hasTrigger: Bool {
+    guard let trigger = value("TRIGGER") else { return false }
+    if (try? CalendarDuration(trigger)) != nil { return true }
+    return Array(trigger.utf8).withUnsafeBufferPointer { bytes in
+      var time = PatientTime(bytes)
+      return time.read() != nil
+    }
   }
-
-  /// With those of BEGIN and END.
-  var lineCount: Int { 2 + properties.count + components.reduce(0) { $0 + $1.lineCount } }
-
-  /// One without is told of when it is read, and stays in the text that was read. A calendar is no component of one.
-  var hasLegalName: Bool { ComponentName.isLegal(name) && name.uppercased() != "VCALENDAR" }
 
   func print(to printer: inout LibicalPrinter) {
     printer.begin(name)

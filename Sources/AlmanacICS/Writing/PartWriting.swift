@@ -33,7 +33,7 @@ extension OutputComponent {
 
   mutating func add(_ relation: Relation) {
     let kind = relation.kind == .parent ? [] : [Parameter("RELTYPE", relation.kind.rawValue)]
-    let isURI = relation.parameters.contains { $0.name == "VALUE" && $0.values.first?.uppercased() == "URI" }
+    let isURI = relation.isURI
     add(.relatedTo, kind + relation.parameters, isURI ? .raw(relation.target) : .text(relation.target))
   }
 

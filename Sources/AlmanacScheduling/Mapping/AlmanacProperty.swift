@@ -39,30 +39,20 @@ enum AlmanacProperty {
 extension Unmodelled {
   /// The value of the first property of a name, as text.
   func value(_ name: String) -> String? {
-    properties.first { $0.isNamed(name) }.map { PropertyText.read($0.value) }
+    properties.first(named: name).map { PropertyText.read($0.value) }
   }
 
   /// Sets the text of a property that stands once; `nil` takes it away.
   mutating func set(_ name: String, _ value: String?) {
-    properties.removeAll { $0.isNamed(name) }
-    if let value { properties.append(RawProperty(name, value: PropertyText.written(value))) }
+    properties.removeAll(named: name)
+    if let value { properties.append(Property(name, value: PropertyText.written(value))) }
   }
 
-  func all(_ name: String) -> [RawProperty] {
-    properties.filter { $0.name == name }
-  }
-}
-
-extension RawProperty {
-  func parameter(_ name: String) -> String? {
-    parameters.first { $0.name == name }?.values.first
-  }
+  func all(_ name: String) -> [Property] { properties.all(named: name) }
 }
 
 extension Attendee {
-  func parameter(_ name: String) -> String? {
-    parameters.first { $0.name == name }?.values.first
-  }
+  func parameter(_ name: String) -> String? { parameters.first(named: name)?.values.first }
 }
 
 extension CalendarItem {

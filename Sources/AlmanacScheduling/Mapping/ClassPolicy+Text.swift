@@ -44,7 +44,7 @@ extension Event {
     unmodelled.set(AlmanacProperty.policy, policy.text)
     for channel in channelLimits.keys.sorted() {
       unmodelled.properties.append(
-        RawProperty(
+        Property(
           AlmanacProperty.channelLimit, parameters: [Parameter(AlmanacProperty.channel, channel)],
           value: "\(channelLimits[channel] ?? 0)"))
     }

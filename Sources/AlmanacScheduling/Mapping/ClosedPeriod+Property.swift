@@ -3,8 +3,8 @@ internal import AlmanacTime
 
 extension ClosedPeriod {
   /// The period as one property: from when to when in parameters, the reason as its text.
-  var property: RawProperty {
-    RawProperty(
+  var property: Property {
+    Property(
       AlmanacProperty.closure,
       parameters: [
         Parameter(AlmanacProperty.from, Self.written(start)),
@@ -13,7 +13,7 @@ extension ClosedPeriod {
   }
 
   /// Reads it back; `nil` where it has no bounds.
-  init?(_ property: RawProperty, in zone: Zone) {
+  init?(_ property: Property, in zone: Zone) {
     guard let from = property.parameter(AlmanacProperty.from).flatMap({ Self.read($0, in: zone) }),
       let to = property.parameter(AlmanacProperty.to).flatMap({ Self.read($0, in: zone) })
     else { return nil }

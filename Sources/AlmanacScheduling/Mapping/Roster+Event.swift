@@ -17,8 +17,8 @@ extension Booking {
   }
 
   /// A booking that is not on any more: no attendee, but not forgotten.
-  var property: RawProperty {
-    RawProperty(AlmanacProperty.booking, parameters: parameters, value: PropertyText.written(member))
+  var property: Property {
+    Property(AlmanacProperty.booking, parameters: parameters, value: PropertyText.written(member))
   }
 
   private var parameters: [Parameter] {

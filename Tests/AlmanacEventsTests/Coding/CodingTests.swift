@@ -264,7 +264,7 @@ struct CodingTests {
             recurrence: Recurrence(RecurrenceRule(.weekly)), summary: "office")
         ])
     ]
-    calendar.unmodelled.properties = [RawProperty("X-A", value: "b")]
+    calendar.unmodelled.properties = [Property("X-A", value: "b")]
     calendar.refreshInterval = .hours(1)
     #expect(try comesBack(calendar))
   }

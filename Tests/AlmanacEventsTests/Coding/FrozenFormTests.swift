@@ -15,10 +15,10 @@ struct FrozenFormTests {
   }
 
   private var kept: Unmodelled {
-    let property = RawProperty(
+    let property = Property(
       "X-P", parameters: [Parameter("A", ["b", "c"]), Parameter("D", "e\n\"f")], value: "v\\, w", position: 3)
     return Unmodelled(
-      properties: [property], components: [RawComponent("X-C", properties: [property], position: 7)],
+      properties: [property], components: [Component("X-C", properties: [property])],
       parameters: [KeptParameters("CATEGORIES", occurrence: 1, [Parameter("LANGUAGE", "ca")], values: ["a"])])
   }
 

@@ -44,24 +44,3 @@ func madrid(_ text: String) throws -> EventTime {
 }
 
 func utc(_ text: String) throws -> Instant { try CivilDateTime(text).in(.utc).instant }
-
-extension Item {
-  /// Where unmodelled lines stood in the file is no part of what an item says.
-  var withoutPositions: Item {
-    var item = self
-    item.unmodelled = item.unmodelled.withoutPositions
-    for index in item.alarms.indices {
-      item.alarms[index].unmodelled = item.alarms[index].unmodelled.withoutPositions
-    }
-    return item
-  }
-}
-
-extension Unmodelled {
-  fileprivate var withoutPositions: Unmodelled {
-    var kept = self
-    for index in kept.properties.indices { kept.properties[index].position = nil }
-    for index in kept.components.indices { kept.components[index].position = nil }
-    return kept
-  }
-}

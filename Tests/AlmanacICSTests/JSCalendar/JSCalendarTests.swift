@@ -300,7 +300,7 @@ struct JSCalendarTests {
 extension Item {
   /// What an item says, in the one form that JSCalendar has for it.
   fileprivate func comparable(in main: Item?) -> Item {
-    var item = withoutPositions
+    var item = self
     let start = item.start ?? item.todo?.due
     let changed = item.lastModified ?? item.stamp ?? item.created ?? Instant(secondsSinceEpoch: 0)
     item.lastModified = changed
@@ -335,13 +335,11 @@ extension Item {
   }
 }
 
-extension RawComponent {
+extension Component {
   /// An object has no order.
-  fileprivate var ordered: RawComponent {
+  fileprivate var ordered: Component {
     var ordered = self
-    ordered.position = nil
     ordered.properties.sort { ($0.name, $0.value) < ($1.name, $1.value) }
-    for index in ordered.properties.indices { ordered.properties[index].position = nil }
     ordered.components = components.map(\.ordered)
     return ordered
   }

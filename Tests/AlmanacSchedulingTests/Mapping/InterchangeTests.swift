@@ -96,7 +96,7 @@ struct InterchangeTests {
       event.extent = .end(event.end)
       event.unmodelled.properties.reverse()
       event.attendees.reverse()
-      event.unmodelled.properties.append(RawProperty("X-OTHER", value: "1"))
+      event.unmodelled.properties.append(Property("X-OTHER", value: "1"))
       other.insert(event)
     }
     let back = ClassBook(try throughText(other))

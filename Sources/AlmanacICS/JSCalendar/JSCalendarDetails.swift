@@ -1,61 +1,49 @@
 import AlmanacComponents
 import AlmanacEvents
 
-/// A component of RFC 9073 on its way to a JSCalendar object and back: what the object has members for is taken out, the
-/// rest travels in the object's `iCalComponent`.
+/// A component of RFC 9073 as a JSCalendar object and back: what the object has members for is taken out, the rest
+/// travels in the object's `iCalComponent`.
 ///
 /// The key of the object is the component's UID where that can be a key (RFC 8984 §1.4.1).
-struct DetailComponent {
-  private(set) var component: RawComponent
-
-  init(_ component: RawComponent) {
-    self.component = component
-    self.component.position = nil
-    for index in self.component.properties.indices { self.component.properties[index].position = nil }
-  }
-
-  /// The component that stands in an object; a new one where none does.
-  init(_ object: JSONValue, named name: String, _ options: ICSOptions) {
-    let kept = ICalendarRest.component(object[ICalendarRest.component], options)
-    self.init(kept ?? RawComponent(name))
+extension Component {
+  /// The component that stands in an object; a new one where none of the name does.
+  fileprivate init(_ object: JSONValue, named name: String, _ options: ICSOptions) {
+    let kept = object[ICalendarRest.component].flatMap { JCalReader.component($0, options.limits) }
+    self = kept.flatMap { $0.isNamed(name) ? $0 : nil } ?? Component(name)
   }
 
   // MARK: To JSCalendar
 
   /// Takes out the first property of a name, escapes and all, unless parameters say more of it.
-  mutating func take(_ name: String, where isSayable: (String) -> Bool = { _ in true }) -> String? {
-    guard let index = component.properties.firstIndex(where: { $0.name.uppercased() == name }) else {
-      return nil
-    }
-    let property = component.properties[index]
+  fileprivate mutating func take(
+    _ name: String, where isSayable: (String) -> Bool = { _ in true }
+  ) -> String? {
+    guard let index = properties.firstIndex(named: name) else { return nil }
+    let property = properties[index]
     guard !property.value.isEmpty, property.parameters.allSatisfy({ $0.name == "VALUE" }),
       isSayable(property.value)
     else { return nil }
-    component.properties.remove(at: index)
+    properties.remove(at: index)
     return property.value
   }
 
-  mutating func takeText(_ name: String, where isSayable: (String) -> Bool = { _ in true }) -> String {
+  fileprivate mutating func takeText(
+    _ name: String, where isSayable: (String) -> Bool = { _ in true }
+  ) -> String {
     take(name) { isSayable(TextValue.unescaped($0)) }.map { TextValue.unescaped($0) } ?? ""
   }
 
   /// What is left, as jCal; `nil` for nothing.
-  var rest: JSONValue? {
-    component.properties.isEmpty && component.components.isEmpty ? nil : marked
-  }
-
-  /// What is left, if only the component's name.
-  var marked: JSONValue {
-    ICalendarRest.jCal(component.printed(), named: component.name)
-      ?? .array([.string(component.name.lowercased()), .array([]), .array([])])
+  fileprivate var rest: JSONValue? {
+    properties.isEmpty && components.isEmpty ? nil : JCalWriter.component(self)
   }
 
   // MARK: From JSCalendar
 
   /// Puts properties that have values before those that are there.
-  mutating func put(_ values: [(name: String, value: String)]) {
-    let new = values.filter { !$0.value.isEmpty && component.value($0.name) == nil }
-    component.properties.insert(contentsOf: new.map { RawProperty($0.name, value: $0.value) }, at: 0)
+  fileprivate mutating func put(_ values: [(name: String, value: String)]) {
+    let new = values.filter { !$0.value.isEmpty && value($0.name) == nil }
+    properties.insert(contentsOf: new.map { Property($0.name, value: $0.value) }, at: 0)
   }
 }
 
@@ -99,7 +87,7 @@ struct TakenKeys {
 enum JSCalendarPlace {
   /// - Parameter isMarked: Whether the component must be told from a place that has none.
   static func object(_ location: DetailedLocation, key: String, isMarked: Bool) -> JSONObject {
-    var component = DetailComponent(location.component)
+    var component = location.component
     var object = JSONObject(type: "Location")
     object.add("name", component.takeText("NAME"))
     object.add("description", component.takeText("DESCRIPTION"))
@@ -115,7 +103,9 @@ enum JSCalendarPlace {
       object.add("links", JSONObject([JSONValue.Member(name: "1", value: link.value)]))
     }
     _ = component.takeText("UID") { $0 == key }
-    if let rest = isMarked ? component.marked : component.rest { object[ICalendarRest.component] = rest }
+    if let rest = isMarked ? JCalWriter.component(component) : component.rest {
+      object[ICalendarRest.component] = rest
+    }
     return object
   }
 
@@ -125,7 +115,7 @@ enum JSCalendarPlace {
   }
 
   static func location(_ object: JSONValue, key: String, _ options: ICSOptions) -> DetailedLocation {
-    var component = DetailComponent(object, named: DetailedLocation.kind, options)
+    var component = Component(object, named: DetailedLocation.kind, options)
     let types = (object["locationTypes"]?.set ?? []).map { TextValue.escaped($0) }.joined(separator: ",")
     component.put([
       ("UID", TextValue.escaped(key)), ("NAME", TextValue.escaped(object.text("name"))),
@@ -133,7 +123,7 @@ enum JSCalendarPlace {
       ("GEO", Geo(uri: object.text("coordinates"))?.written ?? ""),
       ("URL", object["links"]?.members?.first?.value.text("href") ?? ""),
     ])
-    return DetailedLocation(component.component)
+    return DetailedLocation(component)
   }
 }
 
@@ -141,7 +131,7 @@ enum JSCalendarPlace {
 extension JSCalendarPerson {
   /// Somebody who is not invited: without an address to which anything is sent.
   static func object(_ participant: Participant, key: String) -> JSONObject {
-    var component = DetailComponent(participant.component)
+    var component = participant.component
     var object = JSONObject(type: "Participant")
     object.add("name", component.takeText("SUMMARY"))
     object.add("description", component.takeText("DESCRIPTION"))
@@ -153,13 +143,13 @@ extension JSCalendarPerson {
 
   /// What a component says more of somebody who is invited.
   static func details(_ participant: Participant, of person: JSONObject, key: String) -> JSONObject {
-    var component = DetailComponent(participant.component)
+    var component = participant.component
     var object = person
     object.add("description", component.takeText("DESCRIPTION"))
     _ = component.takeText("SUMMARY") { $0 == person["name"]?.text }
     _ = component.take("CALENDAR-ADDRESS") { $0 == address(of: person.value) }
     _ = component.takeText("UID") { $0 == key }
-    object[ICalendarRest.component] = component.marked
+    object[ICalendarRest.component] = JCalWriter.component(component)
     return object
   }
 
@@ -169,7 +159,7 @@ extension JSCalendarPerson {
   }
 
   static func participant(_ object: JSONValue, key: String, _ options: ICSOptions) -> Participant {
-    var component = DetailComponent(object, named: Participant.kind, options)
+    var component = Component(object, named: Participant.kind, options)
     let address = address(of: object)
     let kind = address == nil ? object["roles"]?.set.first.map(kind(ofRole:)) : nil
     component.put([
@@ -177,7 +167,7 @@ extension JSCalendarPerson {
       ("CALENDAR-ADDRESS", address ?? ""), ("SUMMARY", TextValue.escaped(object.text("name"))),
       ("DESCRIPTION", TextValue.escaped(object.text("description"))),
     ])
-    return Participant(component.component)
+    return Participant(component)
   }
 
   /// RFC 9073's words are roles in small letters, but for one that RFC 8984 has under another name.

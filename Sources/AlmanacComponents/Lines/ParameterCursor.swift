@@ -1,18 +1,8 @@
-/// One parameter of a content line, its values unquoted and decoded (RFC 5545 §3.2, RFC 6868).
-public struct ContentParameter: Sendable, Hashable {
-  /// As it stands in the file.
-  public var name: String
-  /// At least one; `MEMBER="a","b"` has two.
-  public var values: [String]
-
-  public init(_ name: String, _ values: [String]) {
-    self.name = name
-    self.values = values
-  }
-
+/// Reading the parameters of a content line, their values unquoted and decoded (RFC 5545 §3.2, RFC 6868).
+extension Parameter {
   /// Reads `;NAME=value,"value";NAME=value`. A parameter without `=` gets one empty value.
-  static func all(in text: UnsafeBufferPointer<UInt8>) -> [ContentParameter] {
-    var found: [ContentParameter] = []
+  static func all(in text: UnsafeBufferPointer<UInt8>) -> [Parameter] {
+    var found: [Parameter] = []
     var cursor = ParameterCursor(text)
     while let parameter = cursor.next() {
       var values: [String] = []
@@ -23,7 +13,7 @@ public struct ContentParameter: Sendable, Hashable {
         if end == parameter.value.upperBound { break }
         start = end + 1
       }
-      found.append(ContentParameter(String(decoding: text[parameter.name], as: UTF8.self), values))
+      found.append(Parameter(String(decoding: text[parameter.name], as: UTF8.self), values))
     }
     return found
   }
@@ -31,7 +21,9 @@ public struct ContentParameter: Sendable, Hashable {
   static func first(_ name: StaticString, in text: UnsafeBufferPointer<UInt8>) -> String? {
     var cursor = ParameterCursor(text)
     while let parameter = cursor.next() {
-      guard isNamed(UnsafeBufferPointer(rebasing: text[parameter.name]), name) else { continue }
+      guard AlmanacComponents.isNamed(UnsafeBufferPointer(rebasing: text[parameter.name]), name) else {
+        continue
+      }
       let end = nextSeparator(
         ASCII.comma, in: text, from: parameter.value.lowerBound, to: parameter.value.upperBound)
       return decoded(UnsafeBufferPointer(rebasing: text[parameter.value.lowerBound..<end]))

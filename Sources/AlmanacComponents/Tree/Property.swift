@@ -1,0 +1,97 @@
+/// A property of a component as text: `SUMMARY;LANGUAGE=ca:Àlgebra` (RFC 5545 §3.1, §3.5).
+///
+/// Nothing in the value is interpreted, so that a property which no type of a model has room for is written as it was
+/// read.
+/// ```swift
+/// let room = Property("X-ROOM", parameters: [Parameter("LANGUAGE", "ca")], value: "Aula 3\\, planta baixa")
+/// event.unmodelled.properties.append(room)
+/// print(room.parameter("LANGUAGE") ?? "none")        // ca
+/// ```
+/// Complexity: a value of a few words; comparing two is linear in their text.
+public struct Property: Sendable {
+  /// As written; names compare without regard to case (RFC 5545 §3.5).
+  public var name: String
+  public var parameters: [Parameter]
+  /// The text after the colon of the unfolded line, escapes and all.
+  public var value: String
+  /// The place among the properties and components of a component that was read, counted from 0; `nil` for a property
+  /// that was not read, which is written last. No part of equality: two properties say the same wherever they are.
+  public var position: Int?
+
+  public init(_ name: String, parameters: [Parameter] = [], value: String, position: Int? = nil) {
+    self.name = name
+    self.parameters = parameters
+    self.value = value
+    self.position = position
+  }
+
+  /// The first value of a parameter; `nil` without that parameter. Complexity: linear in the parameters.
+  ///
+  /// - Parameter name: In upper case.
+  public func parameter(_ name: String) -> String? { parameters.first(named: name)?.values.first }
+}
+
+extension Property: Hashable {
+  public static func == (one: Property, other: Property) -> Bool {
+    one.name == other.name && one.value == other.value && one.parameters == other.parameters
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(value)
+    hasher.combine(parameters)
+  }
+}
+
+extension Property {
+  /// Sets a parameter to one value, or removes it when the value is empty. An equal first value keeps what is there.
+  package mutating func set(_ value: String, parameter name: String) {
+    guard value != parameter(name) ?? "" else { return }
+    guard let index = parameters.firstIndex(named: name) else {
+      return parameters.append(Parameter(name, value))
+    }
+    if value.isEmpty { parameters.remove(at: index) } else { parameters[index].values = [value] }
+  }
+
+  /// The property as a reader finds it when it is written as a line: without control characters, each parameter once
+  /// (RFC 5545 §3.2), with a legal name and a value.
+  package var asRead: Property {
+    var found: [Parameter] = []
+    for parameter in parameters where ComponentName.isLegal(parameter.name) {
+      guard !found.contains(named: parameter.name) else { continue }
+      let values = parameter.values.map { TextValue.withoutControls($0, keepsLines: true) }
+      found.append(Parameter(parameter.name, values.isEmpty ? [""] : values))
+    }
+    return Property(name, parameters: found, value: TextValue.withoutControls(value), position: position)
+  }
+
+  /// The value as TEXT, escapes undone (RFC 5545 §3.3.11).
+  package var text: String { TextValue.unescaped(value) }
+
+  /// Whether the name can be written: a name that a caller made up can neither begin a component nor a second line.
+  package var hasLegalName: Bool {
+    ComponentName.isLegal(name) && !isNamed("BEGIN") && !isNamed("END")
+  }
+}
+
+/// A parameter of a property: `LANGUAGE=ca` (RFC 5545 §3.2).
+///
+/// ```swift
+/// let members = Parameter("member", ["mailto:a@example.org", "mailto:b@example.org"])
+/// print(members.name, members.values.count)          // MEMBER 2
+/// ```
+public struct Parameter: Sendable, Hashable {
+  /// In upper case.
+  public var name: String
+  /// Without quotes and with RFC 6868's escapes undone; a parameter that was read has at least one.
+  public var values: [String]
+
+  public init(_ name: String, _ values: [String]) {
+    self.name = name.uppercased()
+    self.values = values
+  }
+
+  public init(_ name: String, _ value: String) {
+    self.init(name, [value])
+  }
+}
