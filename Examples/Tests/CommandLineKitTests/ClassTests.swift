@@ -253,4 +253,96 @@ struct ClassTests {
     let cancelled = try folder.content("data.ics").replacingOccurrences(of: "\r\n ", with: "")
     #expect(cancelled.contains(own[0]) && !cancelled.contains(status[0]))
   }
+
+  /// A series with lines of other programs, and one of its dates with an override that holds from then on.
+  private func rich(_ more: String = "") throws -> String {
+    let series = """
+      BEGIN:VEVENT
+      UID:rich
+      DTSTAMP:20260101T000000Z
+      DTSTART;TZID=Europe/Madrid:20260302T073000
+      DURATION:PT1H
+      RRULE:FREQ=DAILY
+      SUMMARY;LANGUAGE=es:Rica
+      LOCATION:Sala
+      CLASS:CONFIDENTIAL
+      TRANSP:TRANSPARENT
+      STATUS:TENTATIVE
+      PRIORITY:3
+      URL:https://example.org/rich
+      COMMENT:Bring a mat
+      ATTENDEE:mailto:press@example.org
+      X-GYM-INTENSITY:5
+      X-ALMANAC-KIND:CLASS
+      X-ALMANAC-PLACES:4
+      BEGIN:VALARM
+      ACTION:DISPLAY
+      DESCRIPTION:Soon
+      TRIGGER:-PT20M
+      END:VALARM
+      END:VEVENT
+      """
+    return try folder.file("rich.ics", Sample.calendar(series + more))
+  }
+
+  @Test("K2 a booking on a date that was as its series keeps all that the series says")
+  func plainDate() throws {
+    let path = try rich()
+    func run(_ arguments: String...) throws -> AlmanacRun {
+      try AlmanacRun(arguments + ["-c", path, "--now", "2026-03-10T08:00"])
+    }
+    #expect(
+      try run("class", "book", "rich", "--on", "2026-03-18", "--member", "ana@example.org").status == .done)
+    let text = try folder.content("rich.ics").replacingOccurrences(of: "\r\n ", with: "")
+    let override = try #require(text.components(separatedBy: "BEGIN:VEVENT").last)
+    for line in [
+      "RECURRENCE-ID;TZID=Europe/Madrid:20260318T073000", "SUMMARY;LANGUAGE=es:Rica", "LOCATION:Sala",
+      "CLASS:CONFIDENTIAL", "TRANSP:TRANSPARENT", "STATUS:TENTATIVE", "PRIORITY:3",
+      "URL:https://example.org/rich",
+      "COMMENT:Bring a mat", "ATTENDEE:mailto:press@example.org", "X-GYM-INTENSITY:5", "TRIGGER:-PT20M",
+    ] { #expect(override.contains(line + "\r\n"), "\(line)") }
+    #expect(override.contains("ana@example.org"))
+    #expect(try run("busy", "--from", "2026-03-18", "--until", "2026-03-18").output == "Nothing on\n")
+  }
+
+  @Test("K2 a booking on a date that an override of all later ones has moved leaves it where it is")
+  func movedDates() throws {
+    let path = try rich(
+      """
+
+      BEGIN:VEVENT
+      UID:rich
+      DTSTAMP:20260101T000000Z
+      RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Europe/Madrid:20260318T073000
+      DTSTART;TZID=Europe/Madrid:20260318T090000
+      DTEND;TZID=Europe/Madrid:20260318T101500
+      SUMMARY:Own
+      X-ALMANAC-KIND:CLASS
+      END:VEVENT
+      """)
+    func list() throws -> String {
+      try AlmanacRun("list", "--from", "2026-03-19", "--days", "1", "-c", path).output
+    }
+    let before = try list()
+    #expect(before.contains("09:00–10:15") && before.contains("Own"))
+    let run = try AlmanacRun(
+      "class", "book", "rich", "--on", "2026-03-19", "--member", "bea@example.org", "-c", path, "--now",
+      "2026-03-10T08:00")
+    #expect(run.status == .done)
+    #expect(try list() == before)
+  }
+
+  @Test("the second part of a class that is changed from a date on keeps what others said of it")
+  func secondPart() throws {
+    let path = try rich()
+    let run = try AlmanacRun(
+      "class", "change", "rich", "--on", "2026-03-15", "--scope", "future", "--at", "08:00", "--yes", "-c",
+      path,
+      "--now", "2026-03-10T08:00")
+    #expect(run.status == .done)
+    let text = try folder.content("rich.ics")
+    for line in ["STATUS:TENTATIVE", "TRANSP:TRANSPARENT", "COMMENT:Bring a mat"] {
+      #expect(text.components(separatedBy: line).count == 3, "\(line)")
+    }
+  }
 }

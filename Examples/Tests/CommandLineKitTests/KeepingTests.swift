@@ -281,6 +281,19 @@ struct KeepingTests {
     #expect(uids == ["UID:algebra@example.com", "UID:algebra@example.com"])
   }
 
+  @Test("what has no DTSTAMP gets the time of the export")
+  func stamps() throws {
+    let parts = ["VEVENT", "VTODO", "VJOURNAL", "VFREEBUSY"].map {
+      "BEGIN:\($0)\nUID:\($0)\nDTSTART:20260303T090000Z\nEND:\($0)"
+    }
+    let source = try folder.file("source.ics", Sample.calendar(parts.joined(separator: "\n")))
+    for command in [["export", "-c", source], ["convert", source, "-"]] {
+      let run = try AlmanacRun(command + ["--now", "2026-03-01T09:00"])
+      let stamps = run.output.components(separatedBy: "\r\n").filter { $0.hasPrefix("DTSTAMP") }
+      #expect(stamps == Array(repeating: "DTSTAMP:20260301T080000Z", count: 4))
+    }
+  }
+
   @Test("with bounds an export has the free/busy time that speaks of what is between them")
   func exportingBusyTime() throws {
     let statement = { (uid: String, times: String) -> String in

@@ -1,4 +1,5 @@
 import CommandLineKit
+import Foundation
 import Testing
 
 @Suite("session")
@@ -94,5 +95,29 @@ struct SessionTests {
     #expect(try book("eva", "bob", "2026-03-03").errors.first?.contains("missing_time") == true)
     #expect(try book("eva", "bob", "2026-03-33T10:00").status == .usage)
     #expect(try folder.names.isEmpty)
+  }
+
+  @Test("a change of a session leaves what another program said of it")
+  func foreignLines() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("s.ics")
+    func run(_ arguments: String...) throws -> AlmanacRun {
+      try AlmanacRun(arguments + ["-c", path, "--now", "2026-03-10T08:00"])
+    }
+    let booked = try run(
+      "session", "book", "--coach", "m@x.it", "--client", "a@y.it", "--at", "2026-03-12T10:00")
+    let uid = try #require(booked.lines.first)
+    let own = ["CONTACT:desk", "COMMENT:bring x-rays", "TRANSP:TRANSPARENT"]
+    let text = try folder.content("s.ics").replacingOccurrences(
+      of: "STATUS:CONFIRMED", with: "STATUS:TENTATIVE"
+    )
+    .replacingOccurrences(of: "END:VEVENT", with: (own + ["END:VEVENT"]).joined(separator: "\r\n"))
+    _ = try folder.file("s.ics", text)
+    #expect(try run("session", "edit", uid, "--place", "P").status == .done)
+    #expect(try run("session", "move", uid, "--at", "2026-03-13T10:00").status == .done)
+    let after = try folder.content("s.ics")
+    for line in own + ["STATUS:TENTATIVE", "LOCATION:P", "DTSTART;TZID=Europe/Madrid:20260313T100000"] {
+      #expect(after.contains(line + "\r\n"), "\(line)")
+    }
   }
 }

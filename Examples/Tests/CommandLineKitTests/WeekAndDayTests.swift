@@ -50,4 +50,18 @@ struct WeekAndDayTests {
     for command in ["week", "day"] { #expect(try run(command, "9999-12-31").status == .done) }
     #expect(try run("list", "--from", "9999-12-30", "--until", "9999-12-31").status == .done)
   }
+
+  @Test("what has no room beside many others is counted at its hour")
+  func crowdedHours() throws {
+    let folder = try TemporaryFolder()
+    let many = (0..<100).map { Sample.event("m\($0)", ":20260302T090000", "M\($0)", "DURATION:PT2H\n") }
+    let real = Sample.event("real", ":20260302T100000", "Surgery", "DURATION:PT1H\n")
+    let path = try folder.file("a.ics", Sample.calendar((many + [real]).joined(separator: "\n")))
+    for arguments in [["day", "2026-03-02"], ["week", "2026-03-02", "--style", "hours"]] {
+      let run = try AlmanacRun(arguments + ["-c", path, "--width", "80"])
+      let at = run.lines.filter { $0.hasPrefix("10:00") }
+      #expect(run.output.contains("Surgery") || at.contains { $0.contains("more") }, "\(arguments)")
+      #expect(run.lines.contains { $0.hasPrefix("09:00") && $0.contains("more") })
+    }
+  }
 }

@@ -1,5 +1,6 @@
 internal import AlmanacComponents
 public import AlmanacEvents
+public import AlmanacTime
 
 /// An iCalendar document: the calendars that it holds, and its text.
 ///
@@ -94,18 +95,18 @@ public struct ICSDocument: Sendable {
     case normalized
   }
 
-  public func text(_ style: Style) -> String { String(decoding: bytes(style), as: UTF8.self) }
+  /// The text in a style; see ``bytes(_:at:)``.
+  public func text(_ style: Style, at now: Instant? = nil) -> String {
+    String(decoding: bytes(style, at: now), as: UTF8.self)
+  }
 
-  public func bytes(_ style: Style) -> [UInt8] {
-    switch style {
-    case .asRead: bytes
-    case .normalized:
-      calendars.dropFirst().reduce(
-        into: calendars.first.map { CalendarWriter($0, isLegalOnly: true).bytes } ?? []
-      ) {
-        $0 += CalendarWriter($1, isLegalOnly: true).bytes
-      }
-    }
+  /// The text in a style, in UTF-8.
+  ///
+  /// - Parameter now: When it is written: the DTSTAMP (RFC 5545 §3.8.7.2) of what is written anew and has none, nor any
+  ///   other time of its own. Without it no DTSTAMP is written there, though the standard asks for one.
+  public func bytes(_ style: Style, at now: Instant? = nil) -> [UInt8] {
+    guard style == .normalized else { return bytes }
+    return calendars.reduce(into: []) { $0 += CalendarWriter($1, isLegalOnly: true, stamp: now).bytes }
   }
 }
 

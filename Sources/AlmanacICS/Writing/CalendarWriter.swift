@@ -16,10 +16,12 @@ struct CalendarWriter {
   /// Of the VTIMEZONEs.
   private(set) var tzids: Set<String> = []
 
-  /// - Parameter isLegalOnly: Whether what was kept of a file and is not legal is left out or made legal.
-  init(_ calendar: EventCalendar, isLegalOnly: Bool = false) {
+  /// - Parameters:
+  ///   - isLegalOnly: Whether what was kept of a file and is not legal is left out or made legal.
+  ///   - stamp: The DTSTAMP of what has none.
+  init(_ calendar: EventCalendar, isLegalOnly: Bool = false, stamp: Instant? = nil) {
     self.calendar = calendar
-    var writer = ItemWriter(calendarZone: calendar.zone)
+    var writer = ItemWriter(calendarZone: calendar.zone, stamp: stamp)
     var printer = LibicalPrinter()
     var starts: [ItemID: EventTime?] = [:]
     for item in calendar.items {

@@ -8,10 +8,13 @@ struct ItemWriter {
   var times: TimeWriting
   /// In which a rule of whole days compares with an instant.
   let calendarZone: Zone?
+  /// The DTSTAMP of what has none; without it none is written.
+  let stamp: Instant?
 
-  init(_ times: TimeWriting = TimeWriting(), calendarZone: Zone?) {
+  init(_ times: TimeWriting = TimeWriting(), calendarZone: Zone?, stamp: Instant? = nil) {
     self.times = times
     self.calendarZone = calendarZone
+    self.stamp = stamp
   }
 
   /// - Parameter alarmText: What alarms without a text of their own show; `nil` for the item's summary.
@@ -59,7 +62,7 @@ struct ItemWriter {
     output.add(.uid, [], .text(fields.uid))
     // DTSTAMP is required, and an item without one has no better time to offer than its last change. Where nothing is
     // known, no time that was made up would be better than none: readers report that it is missing.
-    if let stamp = fields.stamp ?? fields.lastModified ?? fields.created {
+    if let stamp = fields.stamp ?? fields.lastModified ?? fields.created ?? stamp {
       output.add(.dtstamp, [], .time(LibicalTime(stamp)))
     }
     if let series, let recurrenceID = series.recurrenceID {

@@ -7,7 +7,7 @@ extension ItemWriter {
   func component(for freeBusy: FreeBusy) -> OutputComponent {
     var output = OutputComponent("VFREEBUSY", freeBusy.unmodelled)
     output.add(.uid, [], .text(freeBusy.uid))
-    if let stamp = freeBusy.stamp { output.add(.dtstamp, [], .time(LibicalTime(stamp))) }
+    if let stamp = freeBusy.stamp ?? stamp { output.add(.dtstamp, [], .time(LibicalTime(stamp))) }
     if let start = freeBusy.start { output.add(.dtstart, [], .time(LibicalTime(start))) }
     if let end = freeBusy.end { output.add(.dtend, [], .time(LibicalTime(end))) }
     if let organizer = freeBusy.organizer { output.add(organizer) }
@@ -31,7 +31,7 @@ extension ItemWriter {
   mutating func component(for statement: AvailabilityStatement) -> OutputComponent {
     var output = OutputComponent("VAVAILABILITY", statement.unmodelled)
     output.add(.uid, [], .text(statement.uid))
-    if let stamp = statement.stamp { output.add(.dtstamp, [], .time(LibicalTime(stamp))) }
+    if let stamp = statement.stamp ?? stamp { output.add(.dtstamp, [], .time(LibicalTime(stamp))) }
     if let start = statement.start { add(.dtstart, start, to: &output) }
     add(statement.extent, to: &output)
     if let kind = statement.busyKind { output.add(.busyType, [], .raw(kind.rawValue)) }
@@ -49,7 +49,7 @@ extension ItemWriter {
   private mutating func component(for window: AvailabilityStatement.Window) -> OutputComponent {
     var output = OutputComponent("AVAILABLE", window.unmodelled)
     output.add(.uid, [], .text(window.uid))
-    if let stamp = window.stamp { output.add(.dtstamp, [], .time(LibicalTime(stamp))) }
+    if let stamp = window.stamp ?? stamp { output.add(.dtstamp, [], .time(LibicalTime(stamp))) }
     if let recurrenceID = window.recurrenceID { add(.recurrenceID, recurrenceID, to: &output) }
     add(.dtstart, window.start, to: &output)
     add(window.extent, to: &output)

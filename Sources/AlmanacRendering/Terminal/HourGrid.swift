@@ -69,8 +69,17 @@ struct HourGrid {
       for hours in day.business {
         for row in rows(hours, of: day) { canvas.put("┃", row: row, columns: edge) }
       }
-      for box in day.boxes { draw(box, of: index, on: &canvas) }
+      var hidden: [Int: Int] = [:]
+      for box in day.boxes where !draw(box, of: index, on: &canvas) {
+        hidden[rows(box.drawn, of: day).lowerBound, default: 0] += 1
+      }
       drawGaps(of: index, on: &canvas)
+      let right = left(of: index) + columnWidth
+      for (row, count) in hidden {
+        let text = " " + renderer.phrases.more(count)
+        let width = min(DisplayWidth.of(text), columnWidth)
+        canvas.put(text, row: row, columns: (right - width)..<right, style: .bold)
+      }
     }
     drawAxis(on: &canvas)
     return canvas.lines
@@ -104,11 +113,14 @@ struct HourGrid {
     }
   }
 
-  /// A frame with the title in its upper edge; one row high, `[title]`.
-  private func draw(_ box: DayColumn.Box, of day: Int, on canvas: inout Canvas) {
+  /// Draws a frame with the title in its upper edge; one row high, `[title]`.
+  ///
+  /// - Returns: Whether there is room for it; of many items side by side some get none.
+  private func draw(_ box: DayColumn.Box, of day: Int, on canvas: inout Canvas) -> Bool {
     let first = left(of: day) + columnWidth * box.columns.lowerBound / box.columnCount
     let last = left(of: day) + columnWidth * box.columns.upperBound / box.columnCount
-    guard last > first else { return }
+    // One column has an edge and nothing of the title.
+    guard last - first > 1 else { return false }
     let rows = rows(box.drawn, of: days[day])
     let style: ANSIStyle = box.item.isCancelled ? .dim : .filled(box.item.color)
     canvas.fill(rows: rows, columns: first..<last, style: style)
@@ -118,6 +130,7 @@ struct HourGrid {
       canvas.put(
         text, row: rows.lowerBound + line, columns: (first + 1)..<max(first + 1, last - 1), style: style)
     }
+    return true
   }
 
   private func details(_ box: DayColumn.Box) -> [String] {

@@ -64,7 +64,11 @@ extension ClassFiles {
     var new: [Item] = []
     for event in changed where !known.contains(event.uid) {
       let source = event.recurrenceID == nil ? uid.map { ItemID(uid: $0) } : sources[event.id]
-      new.append(.event(event.asNew(insteadOf: source.flatMap { ledger.item($0)?.event }, at: now)))
+      new.append(
+        .event(
+          event.asNew(
+            insteadOf: source.flatMap { ledger.item($0)?.event },
+            changing: source.flatMap { before.item($0)?.event }, at: now)))
     }
     let spot = try uid.map { (uid) throws(CommandError) in try ledger.spot(uid: uid, kind: .event) }
     for event in changed where known.contains(event.uid) {

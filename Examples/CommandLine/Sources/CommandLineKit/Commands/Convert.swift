@@ -34,13 +34,14 @@ struct Convert: AlmanacCommand {
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     let file = try invocation.calendarFile(input)
+    let now = invocation.now(common, in: invocation.zone(common))
     let bytes: [UInt8] =
       if isJSCalendar {
         file.document.jsCalendarLine
       } else if isJSON {
-        file.document.calendars.jCal
+        file.document.calendars.jCal(at: now)
       } else {
-        file.document.bytes(.normalized)
+        file.document.bytes(.normalized, at: now)
       }
     guard destination != "-" else {
       invocation.output.write(bytes)

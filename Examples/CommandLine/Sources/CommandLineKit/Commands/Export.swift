@@ -30,8 +30,9 @@ struct Export: AlmanacCommand {
       calendars = calendars.map { $0.happening(in: window, in: zone) }
     }
     if calendars.isEmpty { calendars = [EventCalendar()] }
+    let now = invocation.now(common, in: zone)
     invocation.output.write(
-      common.format == .json ? calendars.jCal : ICSDocument(calendars).bytes(.normalized))
+      common.format == .json ? calendars.jCal(at: now) : ICSDocument(calendars).bytes(.normalized, at: now))
   }
 }
 

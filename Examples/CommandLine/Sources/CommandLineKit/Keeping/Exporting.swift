@@ -1,9 +1,10 @@
 import AlmanacEvents
 import AlmanacICS
+import AlmanacTime
 
 extension EventCalendar {
   /// As iCalendar that opens anywhere.
-  var exported: [UInt8] { ICSDocument([self]).bytes(.normalized) }
+  func exported(at now: Instant) -> [UInt8] { ICSDocument([self]).bytes(.normalized, at: now) }
 }
 
 extension CalendarFile {
@@ -30,8 +31,8 @@ extension ICSDocument {
 
 extension [EventCalendar] {
   /// As jCal of what would be iCalendar that opens anywhere, with a line break at its end.
-  var jCal: [UInt8] {
-    let document = try? ICSDocument(parsing: ICSDocument(self).bytes(.normalized))
+  func jCal(at now: Instant) -> [UInt8] {
+    let document = try? ICSDocument(parsing: ICSDocument(self).bytes(.normalized, at: now))
     let text = document?.jCal ?? "[]"
     return text.utf8 + [UInt8(ascii: "\n")]
   }

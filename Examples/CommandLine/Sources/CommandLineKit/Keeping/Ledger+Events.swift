@@ -19,10 +19,16 @@ extension Ledger {
       if let old = calendar.item(event.id)?.event {
         return try calendar.update(event.on(old, changing: base), at: now)
       }
-      // Who invites to the series invites to each of its dates.
-      var event = event
-      event.organizer = event.organizer ?? calendar.item(ItemID(uid: event.uid))?.organizer
-      return try calendar.add(event, at: now)
+      // A date has all that its series says.
+      let plain = base?.asDate(event.recurrenceID)
+      do throws(EventError) {
+        return try calendar.edit(event.id, scope: .this, at: now) { item in
+          if let instance = item.event { item = .event(event.on(instance, changing: plain)) }
+        }
+      } catch {
+        guard error.reasons.contains(where: { $0.code == .notFound }) else { throw error }
+        return try calendar.add(event, at: now)
+      }
     }
   }
 
@@ -51,14 +57,24 @@ extension Ledger {
 }
 
 extension Event {
+  /// A series as one of its dates.
+  fileprivate func asDate(_ recurrenceID: EventTime?) -> Event {
+    guard self.recurrenceID == nil, let recurrenceID else { return self }
+    var date = self
+    (date.recurrenceID, date.start, date.recurrence) = (recurrenceID, recurrenceID, .none)
+    return date
+  }
+
   /// A new event that was a part of another, with what another program said of that.
-  func asNew(insteadOf old: Event?, at now: Instant) -> Event {
+  ///
+  /// - Parameter base: The other as this program made it before.
+  func asNew(insteadOf old: Event?, changing base: Event?, at now: Instant) -> Event {
     guard let old else {
       var event = self
       (event.stamp, event.created) = (now, now)
       return event
     }
-    var event = on(old)
+    var event = on(old, changing: base)
     (event.uid, event.recurrenceID, event.sequence) = (uid, recurrenceID, 0)
     (event.relations, event.stamp, event.created, event.lastModified) = (relations, now, now, now)
     return event

@@ -143,15 +143,17 @@ struct SessionFiles: Sendable {
 
   private mutating func keep(_ session: Session, at now: Instant, in shelf: Shelf?) throws(CommandError) {
     let book = book
-    var event = session.event { person in
+    func name(_ person: String) -> String {
       book.client(person, of: session.coach).flatMap { $0.name == $0.id ? nil : $0.name } ?? ""
     }
+    var event = session.event(names: name)
     event.stamp = now
     if let shelf {
       event.created = now
       ledger.insert([[.event(event)]], into: shelf)
     } else {
-      try ledger.put(event, at: now)
+      let before = ledger.item(uid: session.uid)?.event.flatMap { try? Session($0) }
+      try ledger.put(event, changing: before?.event(names: name), at: now)
     }
   }
 }
