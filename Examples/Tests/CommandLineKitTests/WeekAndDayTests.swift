@@ -60,8 +60,8 @@ struct WeekAndDayTests {
     for arguments in [["day", "2026-03-02"], ["week", "2026-03-02", "--style", "hours"]] {
       let run = try AlmanacRun(arguments + ["-c", path, "--width", "80"])
       let at = run.lines.filter { $0.hasPrefix("10:00") }
-      #expect(run.output.contains("Surgery") || at.contains { $0.contains("more") }, "\(arguments)")
-      #expect(run.lines.contains { $0.hasPrefix("09:00") && $0.contains("more") })
+      #expect(run.output.contains("Surgery") || at.contains { $0.contains("+1") }, "\(arguments)")
+      #expect(run.lines.contains { $0.hasPrefix("09:00") && $0.contains("+100") })
     }
   }
 }

@@ -76,7 +76,8 @@ struct HourGrid {
       drawGaps(of: index, on: &canvas)
       let right = left(of: index) + columnWidth
       for (row, count) in hidden {
-        let text = " " + renderer.phrases.more(count)
+        let phrase = " " + renderer.phrases.more(count)
+        let text = DisplayWidth.of(phrase) > columnWidth ? "+\(count)" : phrase
         let width = min(DisplayWidth.of(text), columnWidth)
         canvas.put(text, row: row, columns: (right - width)..<right, style: .bold)
       }
