@@ -45,7 +45,7 @@ struct Work: Sendable {
 
   private func occurrences(in document: ICSDocument) -> Int {
     let year = Instant(secondsSinceEpoch: 1_767_225_600)..<Instant(secondsSinceEpoch: 1_798_761_600)
-    return document.calendars.occurrences(in: year, viewer: .utc).count
+    return (try? document.calendars.occurrences(in: year, viewer: .utc).count) ?? 0
   }
 
   private func streamed() -> Int {

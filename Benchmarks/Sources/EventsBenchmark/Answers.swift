@@ -26,7 +26,7 @@ struct Answers {
   }
 
   func count(_ calendar: EventCalendar, in window: Range<Instant>) -> Int {
-    calendar.occurrences(in: window, viewer: viewer).count
+    (try? calendar.occurrences(in: window, viewer: viewer).count) ?? 0
   }
 
   func measure(_ calendar: EventCalendar, into report: inout Report) {

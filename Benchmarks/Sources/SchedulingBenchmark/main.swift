@@ -74,7 +74,7 @@ func measure() throws {
       keep(Int64(gridOfCalendar().slots.count))
     },
     Line(name: "    of which the occurrences", bar: "", against: 0) {
-      keep(Int64(calendar.occurrences(in: month, viewer: madrid).count))
+      keep(Int64((try? calendar.occurrences(in: month, viewer: madrid).count) ?? 0))
     },
     Line(name: "    of which the busy time, occurrences and all", bar: "", against: 0) {
       keep(Int64(BusyTime([calendar], in: month, viewer: madrid).items.count))
