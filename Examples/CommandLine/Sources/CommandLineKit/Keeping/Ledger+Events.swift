@@ -21,6 +21,12 @@ extension Ledger {
       }
       // A date has all that its series says.
       let plain = base?.asDate(event.recurrenceID)
+      guard let main = calendar.item(ItemID(uid: event.uid))?.event else {
+        return try calendar.add(event, at: now)
+      }
+      guard main.isRecurring else {
+        return try calendar.add(event.on(main.asDate(event.recurrenceID), changing: plain), at: now)
+      }
       do throws(EventError) {
         return try calendar.edit(event.id, scope: .this, at: now) { item in
           if let instance = item.event { item = .event(event.on(instance, changing: plain)) }
