@@ -13,8 +13,7 @@ struct CalendarFile: Sendable {
 
   /// The name of the file without its folder and its ending: what a calendar without a name is called.
   var stem: String {
-    let name =
-      path == "-" ? "" : String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
+    let name = path == "-" ? "" : Platform.name(of: path)
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
     return String(name[..<dot])
   }

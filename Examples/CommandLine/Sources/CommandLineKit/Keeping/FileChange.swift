@@ -8,7 +8,7 @@ struct FileChange: Sendable, Hashable {
   /// `nil` when it is to be gone.
   let after: [UInt8]?
 
-  /// What is new is written before anything old is cut, so that a process that is killed leaves too much rather than
+  /// The order of writing: everything new before anything old is cut, so that a process that is killed leaves too much rather than
   /// too little.
   enum Stage: Sendable, Hashable, CaseIterable {
     case addition, replacement, removal
@@ -20,9 +20,8 @@ struct FileChange: Sendable, Hashable {
 
   /// Makes changes of files in locked folders, all of them or none as far as that is in this process's power.
   ///
-  /// - Throws: `CommandError`, a refusal when a file is not as it was found: then nothing is changed.
+  /// The callers have verified each of them.
   static func make(_ changes: [FileChange]) throws(CommandError) {
-    for change in changes { try change.verify() }
     var made: [FileChange] = []
     do throws(FileError) {
       for stage in Stage.allCases {

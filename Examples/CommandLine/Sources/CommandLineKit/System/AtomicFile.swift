@@ -14,7 +14,7 @@ struct AtomicFile: Sendable {
   private let temporary: String?
   private let descriptor: Int32
 
-  /// How the path of a file is taken.
+  /// The treatment of links in the path of a file.
   enum Place: Sendable, Hashable {
     /// The user named the file: links are followed, wherever they lead.
     case named

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// How a path came to the program, which decides what may be read there.
+/// The way a path came to the program, which decides what may be read there.
 enum PathOrigin: Sendable, Hashable {
   /// The user named it: a regular file, or a pipe.
   case named
