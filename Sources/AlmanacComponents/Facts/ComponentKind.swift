@@ -1,0 +1,68 @@
+/// The components that Almanac reads and writes by themselves; every other is kept as a ``Component``.
+package enum ComponentKind: UInt8, CaseIterable, Sendable {
+  case calendar, event, todo, journal, freeBusy, alarm, timeZone, standard, daylight, availability, available
+  case participant, location, resource
+
+  /// As BEGIN and END have it.
+  package var name: String { Self.names[Int(rawValue)].description }
+
+  /// - Parameter name: Capitals and small letters alike.
+  package static func named(_ name: UnsafeBufferPointer<UInt8>) -> ComponentKind? {
+    for kind in allCases where isNamed(name, names[Int(kind.rawValue)]) { return kind }
+    return nil
+  }
+
+  private static let names: [StaticString] = [
+    "VCALENDAR", "VEVENT", "VTODO", "VJOURNAL", "VFREEBUSY", "VALARM", "VTIMEZONE", "STANDARD", "DAYLIGHT",
+    "VAVAILABILITY", "AVAILABLE", "PARTICIPANT", "VLOCATION", "VRESOURCE",
+  ]
+}
+
+extension ComponentKind {
+  /// Whether a component of another kind may stand right within it (RFC 5545 §3.6, RFC 7953, RFC 9073 §7).
+  package func mayHold(_ inner: ComponentKind) -> Bool {
+    switch self {
+    case .calendar: ComponentKinds.ofCalendars.contains(inner)
+    case .event, .todo: inner == .alarm || ComponentKinds.details.contains(inner)
+    case .journal, .freeBusy: ComponentKinds.details.contains(inner)
+    case .timeZone: inner == .standard || inner == .daylight
+    case .availability: inner == .available
+    case .alarm: inner == .location
+    case .participant: inner == .location || inner == .resource
+    case .standard, .daylight, .available, .location, .resource: false
+    }
+  }
+}
+
+/// A set of kinds of components.
+package struct ComponentKinds: OptionSet, Sendable {
+  package let rawValue: UInt16
+
+  package init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  private init(_ kind: ComponentKind) { self.init(rawValue: 1 << kind.rawValue) }
+
+  package func contains(_ kind: ComponentKind) -> Bool { rawValue & 1 << kind.rawValue != 0 }
+
+  static let calendar = ComponentKinds(.calendar)
+  static let event = ComponentKinds(.event)
+  static let todo = ComponentKinds(.todo)
+  static let journal = ComponentKinds(.journal)
+  static let freeBusy = ComponentKinds(.freeBusy)
+  static let alarm = ComponentKinds(.alarm)
+  static let timeZone = ComponentKinds(.timeZone)
+  static let availability = ComponentKinds(.availability)
+  static let available = ComponentKinds(.available)
+  static let participant = ComponentKinds(.participant)
+  static let location = ComponentKinds(.location)
+  static let resource = ComponentKinds(.resource)
+
+  /// VEVENT, VTODO, VJOURNAL.
+  package static let items: ComponentKinds = [.event, .todo, .journal]
+  /// STANDARD, DAYLIGHT.
+  static let observances: ComponentKinds = [ComponentKinds(.standard), ComponentKinds(.daylight)]
+  /// What RFC 9073 puts into items.
+  package static let details: ComponentKinds = [.participant, .location, .resource]
+  /// What stands right within a VCALENDAR.
+  package static let ofCalendars: ComponentKinds = [.items, .freeBusy, .timeZone, .availability]
+}

@@ -1,0 +1,179 @@
+/// The types of values, in jCal's words (RFC 5545 §3.3, RFC 7265 §3.6).
+package enum ValueType: String, Sendable {
+  case binary, boolean, date, duration, float, integer, period, recur, text, time, unknown, uri
+  case calAddress = "cal-address"
+  case dateTime = "date-time"
+  case offset = "utc-offset"
+}
+
+/// What the RFCs say of a property, and which of its parameters have a meaning in the model.
+package struct PropertyFacts: Sendable {
+  /// How the values of one line stand beside each other.
+  package enum Structure: Sendable {
+    case one
+    /// Any number of values, with commas between them.
+    case list
+    /// The fields of one value, with semicolons between them.
+    case fields
+  }
+
+  /// In capitals.
+  package let name: String
+  package let bytes: StaticString
+  /// Those that it may have, the one first that it has where no VALUE parameter says otherwise.
+  package let types: [ValueType]
+  package let structure: Structure
+  /// Whether a VALUE parameter must say of which type it is, though the type has a default.
+  package let mustSayType: Bool
+  /// The parameters, beside VALUE and TZID, whose meaning the model has elsewhere than beside the value.
+  package let parameters: [String]
+  private let required, once, many: ComponentKinds
+
+  fileprivate init(
+    _ name: StaticString, _ types: ValueType..., as structure: Structure = .one, mustSayType: Bool = false,
+    parameters: [String] = [], required: ComponentKinds = [], once: ComponentKinds = [],
+    many: ComponentKinds = []
+  ) {
+    self.name = name.description
+    self.bytes = name
+    (self.types, self.structure, self.mustSayType) = (types, structure, mustSayType)
+    (self.parameters, self.required, self.once, self.many) = (parameters, required, once, many)
+  }
+
+  /// `unknown` for what no RFC describes.
+  package var type: ValueType { types[0] }
+
+  package func mayStand(in kind: ComponentKind) -> Bool {
+    [required, once, many].contains { $0.contains(kind) }
+  }
+
+  /// Whether it may not stand again.
+  package func standsOnce(in kind: ComponentKind) -> Bool { required.contains(kind) || once.contains(kind) }
+
+  package func isRequired(in kind: ComponentKind) -> Bool { required.contains(kind) }
+
+  /// Whether other items have it and those of this kind do not (RFC 5545 §3.6.1 to §3.6.3).
+  package func isMisplaced(in kind: ComponentKind) -> Bool {
+    ComponentKinds.items.contains(kind) && !mayStand(in: kind)
+      && !required.union(once).union(many).isDisjoint(with: .items)
+  }
+}
+
+extension PropertyName {
+  package var facts: PropertyFacts { Self.facts[Int(rawValue)] }
+
+  /// The properties that say from when to when.
+  package static let extent: PropertySet = [.dtstart, .dtend, .due, .duration]
+
+  private static let facts = allCases.map(\.stated)
+
+  /// Listed as the RFCs have it; CONFERENCE stands in journals too, as programs write it there.
+  private var stated: PropertyFacts {
+    switch self {
+    case .acknowledged: .init("ACKNOWLEDGED", .dateTime, once: .alarm)
+    case .action: .init("ACTION", .text, required: .alarm)
+    case .attach: .init("ATTACH", .uri, .binary, many: [.items, .alarm])
+    case .attendee: .init("ATTENDEE", .calAddress, many: [.items, .freeBusy, .alarm])
+    case .busyType: .init("BUSYTYPE", .text, once: .availability)
+    case .calendarAddress: .init("CALENDAR-ADDRESS", .calAddress, once: .participant)
+    case .calscale: .init("CALSCALE", .text, once: .calendar)
+    case .categories:
+      .init("CATEGORIES", .text, as: .list, many: [.items, .calendar, .availability, .available])
+    case .classification: .init("CLASS", .text, once: [.items, .availability])
+    case .color: .init("COLOR", .text, once: [.items, .calendar])
+    case .comment:
+      .init("COMMENT", .text, many: [.items, .freeBusy, .observances, .availability, .available])
+    case .completed: .init("COMPLETED", .dateTime, once: .todo)
+    case .concept: .init("CONCEPT", .uri, many: Self.anywhere)
+    case .conference: .init("CONFERENCE", .uri, mustSayType: true, many: .items)
+    case .contact:
+      .init("CONTACT", .text, once: .freeBusy, many: [.items, .availability, .available])
+    case .created: .init("CREATED", .dateTime, once: [.items, .availability, .available])
+    case .description:
+      .init(
+        "DESCRIPTION", .text, once: [.event, .todo, .alarm, .availability, .available, .details],
+        many: [.journal, .calendar])
+    case .dtend: .init("DTEND", .dateTime, .date, once: [.event, .freeBusy, .availability, .available])
+    case .dtstamp:
+      .init("DTSTAMP", .dateTime, required: [.items, .freeBusy, .availability, .available])
+    case .dtstart:
+      .init(
+        "DTSTART", .dateTime, .date, required: [.observances, .available],
+        once: [.items, .freeBusy, .availability])
+    case .due: .init("DUE", .dateTime, .date, once: .todo)
+    case .duration:
+      .init("DURATION", .duration, once: [.event, .todo, .alarm, .availability, .available])
+    case .exdate: .init("EXDATE", .dateTime, .date, as: .list, many: [.items, .available])
+    case .exrule: .init("EXRULE", .recur, many: [.items, .available])
+    case .freebusy: .init("FREEBUSY", .period, as: .list, parameters: ["FBTYPE"], many: .freeBusy)
+    case .geo: .init("GEO", .float, as: .fields, once: [.event, .todo, .location])
+    case .image: .init("IMAGE", .uri, .binary, mustSayType: true, many: [.items, .calendar])
+    case .lastModified:
+      .init("LAST-MODIFIED", .dateTime, once: [.items, .calendar, .timeZone, .availability, .available])
+    case .link: .init("LINK", .uri, .text, mustSayType: true, many: Self.anywhere)
+    case .location: .init("LOCATION", .text, once: [.event, .todo, .availability, .available])
+    case .locationType: .init("LOCATION-TYPE", .text, as: .list, once: .location)
+    case .method: .init("METHOD", .text, once: .calendar)
+    case .name: .init("NAME", .text, once: .location, many: .calendar)
+    case .organizer: .init("ORGANIZER", .calAddress, once: [.items, .freeBusy, .availability])
+    case .participantType: .init("PARTICIPANT-TYPE", .text, required: .participant)
+    case .percentComplete: .init("PERCENT-COMPLETE", .integer, once: .todo)
+    case .priority: .init("PRIORITY", .integer, once: [.event, .todo, .availability])
+    case .prodid: .init("PRODID", .text, required: .calendar)
+    case .proximity: .init("PROXIMITY", .text, once: .alarm)
+    case .rdate:
+      .init("RDATE", .dateTime, .date, .period, as: .list, many: [.items, .observances, .available])
+    case .recurrenceID:
+      .init("RECURRENCE-ID", .dateTime, .date, parameters: ["RANGE"], once: [.items, .available])
+    case .refid: .init("REFID", .text, many: Self.anywhere)
+    case .refreshInterval: .init("REFRESH-INTERVAL", .duration, mustSayType: true, once: .calendar)
+    case .relatedTo: .init("RELATED-TO", .text, .uri, many: [.items, .alarm])
+    case .repeat: .init("REPEAT", .integer, once: .alarm)
+    case .requestStatus: .init("REQUEST-STATUS", .text, as: .fields, many: [.items, .freeBusy])
+    case .resourceType: .init("RESOURCE-TYPE", .text, once: .resource)
+    case .resources: .init("RESOURCES", .text, as: .list, many: [.event, .todo])
+    case .rrule: .init("RRULE", .recur, many: [.items, .observances, .available])
+    case .sequence: .init("SEQUENCE", .integer, once: [.items, .availability, .available])
+    case .source: .init("SOURCE", .uri, mustSayType: true, once: .calendar)
+    case .status: .init("STATUS", .text, once: .items)
+    case .structuredData:
+      .init("STRUCTURED-DATA", .uri, .text, .binary, mustSayType: true, many: [.items, .details])
+    case .styledDescription:
+      .init("STYLED-DESCRIPTION", .text, .uri, mustSayType: true, many: [.items, .freeBusy, .details])
+    case .summary:
+      .init("SUMMARY", .text, once: [.items, .alarm, .availability, .available, .participant])
+    case .transp: .init("TRANSP", .text, once: .event)
+    case .trigger: .init("TRIGGER", .duration, .dateTime, parameters: ["RELATED"], required: .alarm)
+    case .tzid: .init("TZID", .text, required: .timeZone)
+    case .tzname: .init("TZNAME", .text, many: .observances)
+    case .tzoffsetFrom: .init("TZOFFSETFROM", .offset, required: .observances)
+    case .tzoffsetTo: .init("TZOFFSETTO", .offset, required: .observances)
+    case .tzurl: .init("TZURL", .uri, once: .timeZone)
+    case .uid:
+      .init(
+        "UID", .text, required: [.items, .freeBusy, .availability, .available, .details],
+        once: [.alarm, .calendar])
+    case .url: .init("URL", .uri, once: [.items, .freeBusy, .calendar, .availability, .location])
+    case .version: .init("VERSION", .text, required: .calendar)
+    case .calendarName: .init("X-WR-CALNAME", .unknown, many: .calendar)
+    case .calendarDetails: .init("X-WR-CALDESC", .unknown, many: .calendar)
+    case .calendarZone: .init("X-WR-TIMEZONE", .unknown, many: .calendar)
+    case .publishedTTL: .init("X-PUBLISHED-TTL", .unknown, many: .calendar)
+    case .appleCalendarColor: .init("X-APPLE-CALENDAR-COLOR", .unknown, many: .calendar)
+    case .licLocation: .init("X-LIC-LOCATION", .unknown, many: .timeZone)
+    case .altDescription: .init("X-ALT-DESC", .unknown, many: .items)
+    case .allDayEvent: .init("X-MICROSOFT-CDO-ALLDAYEVENT", .unknown, many: .items)
+    case .allDayOfMSN: .init("X-MICROSOFT-MSNCALENDAR-ALLDAYEVENT", .unknown, many: .items)
+    case .busyStatus: .init("X-MICROSOFT-CDO-BUSYSTATUS", .unknown, many: .items)
+    case .googleConference: .init("X-GOOGLE-CONFERENCE", .unknown, many: .items)
+    case .teamsMeeting: .init("X-MICROSOFT-SKYPETEAMSMEETINGURL", .unknown, many: .items)
+    case .appleLocation: .init("X-APPLE-STRUCTURED-LOCATION", .unknown, many: .items)
+    case .exactColor: .init("X-ALMANAC-COLOR", .unknown, many: .items)
+    }
+  }
+
+  /// Where RFC 9253 §8 has its properties.
+  private static let anywhere: ComponentKinds = [
+    .items, .freeBusy, .alarm, .calendar, .availability, .available, .details,
+  ]
+}

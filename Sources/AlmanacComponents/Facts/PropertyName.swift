@@ -1,0 +1,79 @@
+/// The properties that Almanac knows: those of RFC 5545, 7953, 7986, 9073, 9074 and 9253, and the ones of other programs
+/// and of its own that it reads. What is known of each stands in ``facts``.
+package enum PropertyName: UInt8, CaseIterable, Sendable {
+  case acknowledged, action, attach, attendee, busyType, calendarAddress, calscale, categories, classification
+  case color, comment, completed, concept, conference, contact, created, description, dtend, dtstamp, dtstart
+  case due, duration, exdate, exrule, freebusy, geo, image, lastModified, link, location, locationType
+  case method, name, organizer, participantType, percentComplete, priority, prodid, proximity, rdate
+  case recurrenceID, refid, refreshInterval, relatedTo, `repeat`, requestStatus, resourceType, resources
+  case rrule, sequence, source, status, structuredData, styledDescription, summary, transp, trigger, tzid
+  case tzname, tzoffsetFrom, tzoffsetTo, tzurl, uid, url, version
+  // Of other programs.
+  case calendarName, calendarDetails, calendarZone, publishedTTL, appleCalendarColor, licLocation
+  case altDescription, allDayEvent, allDayOfMSN, busyStatus, googleConference, teamsMeeting, appleLocation
+  // Of Almanac.
+  case exactColor
+
+  /// In capitals.
+  package var text: String { facts.name }
+
+  /// - Parameter name: Capitals and small letters alike.
+  /// - Complexity: one hash of the name.
+  package static func named(_ name: UnsafeBufferPointer<UInt8>) -> PropertyName? {
+    var slot = hash(name)
+    while let candidate = slots[slot] {
+      if isNamed(name, candidate.facts.bytes) { return candidate }
+      slot = (slot + 1) & 255
+    }
+    return nil
+  }
+
+  package static func named(_ name: String) -> PropertyName? {
+    var name = name
+    return name.withUTF8 { named($0) }
+  }
+
+  /// Open addressing, a third of the slots filled.
+  private static let slots: [PropertyName?] = {
+    var slots = [PropertyName?](repeating: nil, count: 256)
+    for property in allCases {
+      var slot = property.facts.bytes.withUTF8Buffer { hash($0) }
+      while slots[slot] != nil { slot = (slot + 1) & 255 }
+      slots[slot] = property
+    }
+    return slots
+  }()
+
+  private static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    var hash: UInt32 = 2_166_136_261
+    for index in 0..<bytes.count { hash = (hash ^ UInt32(bytes[index] & 0xDF)) &* 16_777_619 }
+    return Int((hash ^ hash >> 11) & 255)
+  }
+}
+
+/// A set of properties.
+package struct PropertySet: Sendable, Hashable, ExpressibleByArrayLiteral {
+  private var bits: UInt128 = 0
+
+  package init() {}
+
+  package init(arrayLiteral elements: PropertyName...) {
+    for element in elements { insert(element) }
+  }
+
+  package init(_ elements: some Sequence<PropertyName>) {
+    for element in elements { insert(element) }
+  }
+
+  package func contains(_ property: PropertyName) -> Bool { bits & 1 << UInt128(property.rawValue) != 0 }
+
+  /// - Returns: Whether the property is new.
+  @discardableResult
+  package mutating func insert(_ property: PropertyName) -> Bool {
+    let bit = UInt128(1) << UInt128(property.rawValue)
+    defer { bits |= bit }
+    return bits & bit == 0
+  }
+
+  package func isDisjoint(with other: PropertySet) -> Bool { bits & other.bits == 0 }
+}
