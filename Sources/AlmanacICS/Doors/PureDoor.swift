@@ -66,8 +66,17 @@ extension PureDoor {
     let date = Self.digits(time.year / 100, time.year % 100, time.month, time.day)
     let clock = Self.digits(time.hour, time.minute, time.second, 0) & 0xFFFF_FFFF_FFFF
     let rest = UInt64(UInt8(ascii: "T")) | clock << 8 | UInt64(UInt8(ascii: "Z")) << 56
-    withUnsafeBytes(of: (date.littleEndian, rest.littleEndian)) {
-      line.append(contentsOf: $0.prefix(time.isDate ? 8 : time.isUTC ? 16 : 15))
+    Self.append(date, rest, count: time.isDate ? 8 : time.isUTC ? 16 : 15, to: &line)
+  }
+
+  /// Appends the first bytes of two words, the first byte in their lowest bits.
+  private static func append(_ first: UInt64, _ second: UInt64, count: Int, to line: inout [UInt8]) {
+    withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 2) { words in
+      words.initializeElement(at: 0, to: first.littleEndian)
+      words.initializeElement(at: 1, to: second.littleEndian)
+      words.withMemoryRebound(to: UInt8.self) {
+        line.append(contentsOf: UnsafeBufferPointer(rebasing: $0.prefix(count)))
+      }
     }
   }
 
@@ -120,26 +129,31 @@ extension PureDoor {
 
   package func append(offset: Int, to line: inout [UInt8]) {
     // The most that an offset of RFC 8536 is.
-    let length = min(offset.magnitude, 93_599)
-    line.append(UInt8(ascii: offset < 0 ? "-" : "+"))
-    append(Int(length / 3600), digits: 2, to: &line)
-    append(Int(length / 60 % 60), digits: 2, to: &line)
-    if length % 60 != 0 { append(Int(length % 60), digits: 2, to: &line) }
+    let length = Int32(truncatingIfNeeded: min(offset.magnitude, 93_599))
+    let digits = Self.digits(length / 3600, length / 60 % 60, length % 60, 0)
+    let sign = UInt64(UInt8(ascii: offset < 0 ? "-" : "+"))
+    Self.append(sign | digits << 8, 0, count: length % 60 == 0 ? 5 : 7, to: &line)
   }
 
   package func append(_ number: Int, to line: inout [UInt8]) { append(number, digits: 1, to: &line) }
 
   /// Appends a number with zeros before it, up to so many characters with the sign.
   private func append(_ number: Int, digits: Int, to line: inout [UInt8]) {
-    let start = line.count
-    var rest = number.magnitude
-    repeat {
-      line.append(0x30 | UInt8(truncatingIfNeeded: rest % 10))
-      rest /= 10
-    } while rest > 0
-    if number < 0 { line.append(UInt8(ascii: "-")) }
-    while line.count - start < digits { line.append(0x30) }
-    line[start...].reverse()
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { text in
+      var start = text.count
+      func put(_ byte: UInt8) {
+        start -= 1
+        text.initializeElement(at: start, to: byte)
+      }
+      var rest = number.magnitude
+      repeat {
+        put(0x30 | UInt8(truncatingIfNeeded: rest % 10))
+        rest /= 10
+      } while rest > 0
+      if number < 0 { put(UInt8(ascii: "-")) }
+      while text.count - start < digits { put(0x30) }
+      line.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
+    }
   }
 
   /// Digits without exponent, as many as tell the numbers.
