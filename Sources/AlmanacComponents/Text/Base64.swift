@@ -1,19 +1,22 @@
-/// Base64 of RFC 4648 §4.
-enum Base64 {
-  /// The bytes that a text stands for; padding may be missing and blanks may stand anywhere.
-  static func decoded(_ text: String) -> [UInt8]? {
+/// Bytes as text (RFC 4648 §4), which the standard library lacks.
+package enum Base64 {
+  /// The bytes that a text stands for.
+  ///
+  /// - Parameter isStrict: Whether blanks, and padding that is missing or more than there should be, make it none.
+  /// - Returns: `nil` for what is not base64.
+  package static func decoded(_ text: String, isStrict: Bool = false) -> [UInt8]? {
     var output: [UInt8] = []
     output.reserveCapacity(text.utf8.count / 4 * 3)
     var bits: UInt32 = 0
     var count = 0
-    var isPadded = false
+    var padding = 0
     for byte in text.utf8 {
       if byte == UInt8(ascii: "=") {
-        isPadded = true
+        padding += 1
         continue
       }
-      if byte == 0x20 || byte == 0x09 { continue }
-      guard !isPadded, let value = value(of: byte) else { return nil }
+      if !isStrict, byte == 0x20 || byte == 0x09 { continue }
+      guard padding == 0, let value = value(of: byte) else { return nil }
       bits = bits << 6 | value
       count += 1
       if count == 4 {
@@ -23,6 +26,7 @@ enum Base64 {
         (bits, count) = (0, 0)
       }
     }
+    guard !isStrict || padding == (4 - count) % 4 else { return nil }
     switch count {
     case 0: break
     case 2: output.append(UInt8(truncatingIfNeeded: bits >> 4))
@@ -34,7 +38,7 @@ enum Base64 {
     return output
   }
 
-  static func encoded(_ bytes: [UInt8]) -> String {
+  package static func encoded(_ bytes: [UInt8]) -> String {
     var output: [UInt8] = []
     output.reserveCapacity((bytes.count + 2) / 3 * 4)
     var index = 0
