@@ -66,11 +66,12 @@ let package = Package(
       on: ["AlmanacEvents", "AlmanacRecurrence", "AlmanacTime", "AlmanacComponents", libical],
       settings: libicalSettings),
     layer("AlmanacViews", on: ["AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
-    layer("AlmanacScheduling", on: ["AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
+    layer(
+      "AlmanacScheduling", on: ["AlmanacEvents", "AlmanacRecurrence", "AlmanacTime", "AlmanacComponents"]),
     layer("AlmanacTraining", on: ["AlmanacScheduling", "AlmanacEvents", "AlmanacTime"]),
     layer(
       "AlmanacRendering",
-      on: ["AlmanacViews", "AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
+      on: ["AlmanacViews", "AlmanacEvents", "AlmanacRecurrence", "AlmanacTime", "AlmanacComponents"]),
     layer(
       "Almanac",
       on: ["AlmanacViews", "AlmanacScheduling", "AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),

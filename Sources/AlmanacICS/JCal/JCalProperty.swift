@@ -109,8 +109,8 @@ struct JCalProperty {
       return parts.joined(separator: type == "period" ? "/" : ";")
     case .object(let members): return type == "recur" ? Self.recurrence(members) : nil
     case .number(let digits) where type == "integer":
-      return JCalNumber.whole(digits) ?? JCalNumber.plain(digits)
-    case .number(let digits) where type == "float": return JCalNumber.plain(digits)
+      return JSONNumber.whole(digits) ?? JSONNumber.plain(digits)
+    case .number(let digits) where type == "float": return JSONNumber.plain(digits)
     // Minutes or hours: nobody says.
     case .number where type == "utc-offset": return nil
     default: return json.scalar.map { text(of: $0) }
@@ -127,8 +127,8 @@ struct JCalProperty {
     case "text": TextValue.escaped(scalar)
     case "date", "date-time", "time", "period": JCalTime.basic(scalar)
     case "utc-offset": JCalTime.basicOffset(scalar)
-    case "integer": JCalNumber.whole(scalar) ?? scalar
-    case "float": JCalNumber.plain(scalar) ?? scalar
+    case "integer": JSONNumber.whole(scalar) ?? scalar
+    case "float": JSONNumber.plain(scalar) ?? scalar
     default: scalar
     }
   }
@@ -139,7 +139,7 @@ struct JCalProperty {
       let texts = (member.value.elements ?? [member.value]).map { value in
         let text = value.scalar ?? ""
         if member.name.lowercased() == "until" { return JCalTime.basic(text) }
-        return JCalNumber.whole(text) ?? text
+        return JSONNumber.whole(text) ?? text
       }
       return member.name.uppercased() + "=" + texts.joined(separator: ",")
     }.joined(separator: ";")

@@ -115,7 +115,7 @@ struct JCalWriter {
   }
 
   private static func number(_ text: String) -> JSONValue {
-    JCalNumber.json(text).map { .number($0) } ?? .string(text)
+    JSONNumber.json(text).map { .number($0) } ?? .string(text)
   }
 
   /// `{"freq": "WEEKLY", "byday": ["MO", "WE"], "count": 10}`.

@@ -1,3 +1,4 @@
+import AlmanacComponents
 import AlmanacTime
 
 /// Changed instances as patches of their series (RFC 8984 §4.3.5).

@@ -1,3 +1,4 @@
+import AlmanacComponents
 import AlmanacRecurrence
 import AlmanacTime
 

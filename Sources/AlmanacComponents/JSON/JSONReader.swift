@@ -1,37 +1,34 @@
 /// Reads one JSON value (RFC 8259), no deeper than a limit.
-struct JSONReader {
-  struct Fault: Error {
-    let line: Int
-    let expected: String
+package struct JSONReader {
+  package struct Fault: Error {
+    package let line: Int
+    package let expected: String
   }
 
   /// What was wrong with a text and did not cost the reading.
-  struct Finding {
-    let code: Diagnostic.Code
-    let line: Int
-    /// The member that it is a value of, or the name of.
-    var property = ""
-    /// Of the object in which it stands.
-    var uid = ""
-
-    var diagnostic: Diagnostic {
-      let isControl = code == .controlCharacter
-      return Diagnostic(
-        .warning, code, line: line, uid: uid, property: property,
-        message: isControl
-          ? "control characters, of which only a tab and line breaks are expected"
-          : "what is no UTF-8, or half a pair of UTF-16 units",
-        repair: isControl ? "read without them" : "read as U+FFFD")
+  package struct Finding {
+    package enum Kind: Sendable {
+      /// Control characters, which are left out.
+      case controlCharacter
+      /// What is no UTF-8, or half a pair of UTF-16 units, which is read as U+FFFD.
+      case undecodable
     }
+
+    package let kind: Kind
+    package let line: Int
+    /// The member that it is a value of, or the name of.
+    package fileprivate(set) var property = ""
+    /// Of the object in which it stands.
+    package fileprivate(set) var uid = ""
   }
 
   private let bytes: [UInt8]
   private var position = 0
   private let depthLimit: Int
-  private(set) var findings: [Finding] = []
+  package private(set) var findings: [Finding] = []
   private let findingLimit: Int
   /// The line on which each value begins, in the order of their beginnings, where they are kept.
-  private(set) var valueLines: [Int] = []
+  package private(set) var valueLines: [Int] = []
   private let keepsLines: Bool
   private var line = 1
 
@@ -39,7 +36,7 @@ struct JSONReader {
   ///   - keepsLines: Whether ``valueLines`` are kept, and what stands too deep is read as `null` in place of ending the
   ///     reading.
   ///   - findings: How many of them are kept.
-  init(_ bytes: [UInt8], depth limit: Int, keepsLines: Bool = false, findings: Int = 0) {
+  package init(_ bytes: [UInt8], depth limit: Int, keepsLines: Bool = false, findings: Int = 0) {
     self.bytes = bytes
     findingLimit = findings
     depthLimit = limit
@@ -47,7 +44,7 @@ struct JSONReader {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
   }
 
-  mutating func read() throws(Fault) -> JSONValue {
+  package mutating func read() throws(Fault) -> JSONValue {
     let value = try value(depth: 0)
     skipBlanks()
     guard position == bytes.count else { throw fault("nothing after the value") }
@@ -128,8 +125,8 @@ struct JSONReader {
       guard take(":") else { throw fault("':'") }
       let known = findings.count
       let value = try value(depth: depth + 1)
-      let isTold = findings[known...].contains { $0.property.isEmpty && $0.code == .controlCharacter }
-      members.append(JSONValue.Member(name: name, value: value, line: line, isTold: isTold))
+      let hadControls = findings[known...].contains { $0.property.isEmpty && $0.kind == .controlCharacter }
+      members.append(JSONValue.Member(name: name, value: value, line: line, hadControls: hadControls))
       while isNamed < findings.count {
         if findings[isNamed].property.isEmpty { findings[isNamed].property = name }
         isNamed += 1
@@ -197,8 +194,8 @@ struct JSONReader {
   private var hasControls = false
   private var hasHalves = false
 
-  private mutating func find(_ code: Diagnostic.Code, _ line: Int) {
-    if findings.count < findingLimit { findings.append(Finding(code: code, line: line)) }
+  private mutating func find(_ kind: Finding.Kind, _ line: Int) {
+    if findings.count < findingLimit { findings.append(Finding(kind: kind, line: line)) }
   }
 
   /// What no text of iCalendar may have (RFC 5545 §3.3.11).
