@@ -8,13 +8,23 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// libical reads and writes the values of iCalendar on these platforms; elsewhere, and without the trait, Swift alone does.
+let libicalPlatforms: [Platform] = [.linux, .macOS]
+let libical = Target.Dependency.target(
+  name: "CLibical", condition: .when(platforms: libicalPlatforms, traits: ["Libical"]))
+let libicalSettings =
+  settings + [.define("LIBICAL_DOOR", .when(platforms: libicalPlatforms, traits: ["Libical"]))]
+
 /// One target a layer: a target imports only what stands below it, so the compiler keeps the order.
-func layer(_ name: String, on dependencies: [Target.Dependency] = []) -> Target {
+func layer(
+  _ name: String, on dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = settings
+) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
 func tests(
-  _ name: String, excluding data: [String] = [], on dependencies: [Target.Dependency] = []
+  _ name: String, excluding data: [String] = [], on dependencies: [Target.Dependency] = [],
+  settings: [SwiftSetting] = settings
 ) -> Target {
   .testTarget(
     name: "\(name)Tests", dependencies: [.byName(name: name), "TestSupport"] + dependencies, exclude: data,
@@ -36,6 +46,12 @@ let package = Package(
     .library(name: "AlmanacRendering", targets: ["AlmanacRendering"]),
     .library(name: "AlmanacFoundation", targets: ["AlmanacFoundation"]),
   ],
+  traits: [
+    .default(enabledTraits: ["Libical"]),
+    .trait(
+      name: "Libical", description: "Reads and writes the values of iCalendar by libical, on Linux and macOS."
+    ),
+  ],
   targets: [
     .systemLibrary(
       name: "CLibical",
@@ -45,15 +61,20 @@ let package = Package(
     layer("AlmanacTime"),
     layer("AlmanacRecurrence", on: ["AlmanacTime"]),
     layer("AlmanacEvents", on: ["AlmanacRecurrence", "AlmanacTime", "AlmanacComponents"]),
+    layer("AlmanacMapping", on: ["AlmanacEvents", "AlmanacRecurrence", "AlmanacTime", "AlmanacComponents"]),
     layer(
       "AlmanacICS",
-      on: ["AlmanacEvents", "AlmanacRecurrence", "AlmanacTime", "AlmanacComponents", "CLibical"]),
+      on: [
+        "AlmanacMapping", "AlmanacEvents", "AlmanacRecurrence", "AlmanacTime", "AlmanacComponents", libical,
+      ],
+      settings: libicalSettings),
     layer("AlmanacViews", on: ["AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
-    layer("AlmanacScheduling", on: ["AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
+    layer(
+      "AlmanacScheduling", on: ["AlmanacEvents", "AlmanacRecurrence", "AlmanacTime", "AlmanacComponents"]),
     layer("AlmanacTraining", on: ["AlmanacScheduling", "AlmanacEvents", "AlmanacTime"]),
     layer(
       "AlmanacRendering",
-      on: ["AlmanacViews", "AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
+      on: ["AlmanacViews", "AlmanacEvents", "AlmanacRecurrence", "AlmanacTime", "AlmanacComponents"]),
     layer(
       "Almanac",
       on: ["AlmanacViews", "AlmanacScheduling", "AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
@@ -61,12 +82,16 @@ let package = Package(
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     tests("AlmanacComponents"),
+    tests("AlmanacMapping", on: ["AlmanacComponents", "AlmanacEvents", "AlmanacTime"]),
     tests("AlmanacTime", excluding: ["Frozen"]),
-    tests("AlmanacRecurrence", excluding: ["Set/Frozen"], on: ["AlmanacTime", "CLibical"]),
+    tests(
+      "AlmanacRecurrence", excluding: ["Set/Frozen"], on: ["AlmanacTime", libical],
+      settings: libicalSettings),
     tests("AlmanacEvents", excluding: ["Coding/Frozen"], on: ["AlmanacRecurrence", "AlmanacTime"]),
     tests(
       "AlmanacICS", excluding: ["Corpus", "Frozen"],
-      on: ["AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
+      on: ["AlmanacMapping", "AlmanacEvents", "AlmanacRecurrence", "AlmanacTime", libical],
+      settings: libicalSettings),
     tests("AlmanacViews", on: ["AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
     tests(
       "AlmanacScheduling", excluding: ["Frozen"],

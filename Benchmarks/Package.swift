@@ -15,7 +15,11 @@ func product(_ name: String) -> Target.Dependency {
 let package = Package(
   name: "almanac-benchmarks",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "almanac", path: "..")],
+  traits: [.default(enabledTraits: ["Libical"]), .trait(name: "Libical")],
+  dependencies: [
+    .package(
+      name: "almanac", path: "..", traits: [.trait(name: "Libical", condition: .when(traits: ["Libical"]))])
+  ],
   targets: [
     // The peer that is measured in the same run: libical's own recurrence, which the library never calls.
     .systemLibrary(name: "CIcal", providers: [.apt(["libical-dev"]), .brew(["libical"])]),

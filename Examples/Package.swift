@@ -23,15 +23,19 @@ func example(_ name: String, on dependencies: [Target.Dependency]) -> Target {
     path: name, swiftSettings: settings)
 }
 
+/// The trait of this package, passed on.
+let libical: Set<Package.Dependency.Trait> = [.trait(name: "Libical", condition: .when(traits: ["Libical"]))]
+
 let package = Package(
   name: "almanac-examples",
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "almanac", targets: ["AlmanacCommand"])
   ],
+  traits: [.default(enabledTraits: ["Libical"]), .trait(name: "Libical")],
   dependencies: [
-    .package(name: "almanac", path: ".."),
-    .package(name: "almanac-command-line", path: "CommandLine"),
+    .package(name: "almanac", path: "..", traits: libical),
+    .package(name: "almanac-command-line", path: "CommandLine", traits: libical),
   ],
   targets: [
     // AlmanacInternational is built with it, to stand in the same folder; an executable is not linked.

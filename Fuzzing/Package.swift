@@ -11,7 +11,11 @@ let settings: [SwiftSetting] = [
 let package = Package(
   name: "almanac-fuzzing",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "almanac", path: "..")],
+  traits: [.default(enabledTraits: ["Libical"]), .trait(name: "Libical")],
+  dependencies: [
+    .package(
+      name: "almanac", path: "..", traits: [.trait(name: "Libical", condition: .when(traits: ["Libical"]))])
+  ],
   targets: [
     // libFuzzer's driver, which -sanitize=fuzzer links.
     .systemLibrary(name: "CFuzzer"),

@@ -21,8 +21,11 @@ let package = Package(
     .library(name: "CommandLineKit", targets: ["CommandLineKit"]),
     .executable(name: "AlmanacInternational", targets: ["AlmanacInternational"]),
   ],
+  traits: [.default(enabledTraits: ["Libical"]), .trait(name: "Libical")],
   dependencies: [
-    .package(name: "almanac", path: "../.."),
+    .package(
+      name: "almanac", path: "../..", traits: [.trait(name: "Libical", condition: .when(traits: ["Libical"]))]
+    ),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
   ],
   targets: [

@@ -15,8 +15,11 @@ let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let package = Package(
   name: "almanac-sqlite-bookings",
   platforms: [.macOS(.v15)],
+  traits: [.default(enabledTraits: ["Libical"]), .trait(name: "Libical")],
   dependencies: [
-    .package(name: "almanac", path: "../.."),
+    .package(
+      name: "almanac", path: "../..", traits: [.trait(name: "Libical", condition: .when(traits: ["Libical"]))]
+    ),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [

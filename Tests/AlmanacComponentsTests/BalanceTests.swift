@@ -5,7 +5,7 @@ import TestSupport
 
 @Suite("Balancing components")
 struct BalanceTests {
-  private func balanced(_ names: String) throws -> (components: [[String]], codes: [ContentFinding.Code]) {
+  private func balanced(_ names: String) throws -> (components: [[String]], codes: [Diagnostic.Code]) {
     let lines = names.split(separator: " ").map { word -> String in
       switch word.first {
       case "+": "BEGIN:\(word.dropFirst())"

@@ -11,33 +11,33 @@ struct LimitsTests {
 
   @Test("Too many bytes or lines end the reading with an error")
   func document() throws {
-    #expect(throws: ContentError(code: .tooManyBytes, line: 0, limit: 10)) {
-      try read("X-A:12345678", limits: ContentLimits(bytes: 10))
+    #expect(throws: ICSError(.tooManyBytes, line: 0, limit: 10)) {
+      try read("X-A:12345678", limits: ICSLimits(bytes: 10))
     }
-    #expect(throws: ContentError(code: .tooManyLines, line: 5, limit: 4)) {
-      try read("A:1\nA:2\nA:3\nA:4\nA:5\n", limits: ContentLimits(lines: 4))
+    #expect(throws: ICSError(.tooManyLines, line: 5, limit: 4)) {
+      try read("A:1\nA:2\nA:3\nA:4\nA:5\n", limits: ICSLimits(lines: 4))
     }
-    #expect(try read("A:1\nA:2\nA:3\n", limits: ContentLimits(lines: 4)).lines.count == 3)
+    #expect(try read("A:1\nA:2\nA:3\n", limits: ICSLimits(lines: 4)).lines.count == 3)
   }
 
   @Test("A component beyond its limits is refused and costs none of its neighbours")
   func component() throws {
-    let cases: [(String, ContentLimits, ContentFinding.Code)] = [
-      (String(repeating: "A:1\n", count: 20), ContentLimits(properties: 10), .tooManyProperties),
-      ("SUMMARY:" + String(repeating: "x", count: 200), ContentLimits(lineLength: 100), .lineTooLong),
+    let cases: [(String, ICSLimits, Diagnostic.Code)] = [
+      (String(repeating: "A:1\n", count: 20), ICSLimits(properties: 10), .tooManyProperties),
+      ("SUMMARY:" + String(repeating: "x", count: 200), ICSLimits(lineLength: 100), .lineTooLong),
       (
-        "SUMMARY:" + String(repeating: "x\n ", count: 200), ContentLimits(lineLength: 100), .lineTooLong
+        "SUMMARY:" + String(repeating: "x\n ", count: 200), ICSLimits(lineLength: 100), .lineTooLong
       ),
       (
         String(repeating: "BEGIN:X\n", count: 9) + String(repeating: "END:X\n", count: 9),
-        ContentLimits(depth: 5),
+        ICSLimits(depth: 5),
         .tooDeep
       ),
     ]
     for (inside, limits, code) in cases {
       let reading = try read(calendar(inside), limits: limits)
       #expect(
-        reading.items.map(\.item) == [.calendarBegin, .refusedComponent(code), .component, .calendarEnd],
+        reading.items.map(\.item) == [.calendarBegin, .refusedComponent, .component, .calendarEnd],
         "\(code)")
       #expect(reading.codes == [code])
     }
@@ -46,7 +46,7 @@ struct LimitsTests {
   @Test("A line with too many parameters is passed over; its component is read")
   func parameters() throws {
     let line = "A" + String(repeating: ";B=1", count: 20) + ":1"
-    let reading = try read(calendar(line), limits: ContentLimits(parameters: 10))
+    let reading = try read(calendar(line), limits: ICSLimits(parameters: 10))
     #expect(reading.items.map(\.item) == [.calendarBegin, .component, .component, .calendarEnd])
     #expect(reading.codes == [.tooManyParameters])
     #expect(!reading.lines.contains { $0.name == "A" })
@@ -56,18 +56,18 @@ struct LimitsTests {
   func refusedUID() throws {
     let deep = String(repeating: "BEGIN:X\n", count: 9) + "UID:x\n" + String(repeating: "END:X\n", count: 9)
     for inside in ["UID:me\n" + deep, deep + "UID:me", deep + "ui\n d:me"] {
-      let reading = try read(calendar(inside), limits: ContentLimits(depth: 5))
+      let reading = try read(calendar(inside), limits: ICSLimits(depth: 5))
       #expect(reading.lines.map(\.value) == ["me", "1"], "\(inside)")
     }
-    #expect(try read(calendar(deep), limits: ContentLimits(depth: 5)).lines.map(\.value) == ["1"])
+    #expect(try read(calendar(deep), limits: ICSLimits(depth: 5)).lines.map(\.value) == ["1"])
   }
 
   @Test("Within the limits nothing is refused")
   func justWithin() throws {
     let inside = "A" + String(repeating: ";B=1", count: 10) + ":1"
-    #expect(try read(calendar(inside), limits: ContentLimits(parameters: 10)).components.count == 2)
+    #expect(try read(calendar(inside), limits: ICSLimits(parameters: 10)).components.count == 2)
     let nested = String(repeating: "BEGIN:X\n", count: 4) + String(repeating: "END:X\n", count: 4)
-    #expect(try read(calendar(nested), limits: ContentLimits(depth: 5)).components.count == 2)
+    #expect(try read(calendar(nested), limits: ICSLimits(depth: 5)).components.count == 2)
   }
 
   @Test("Deep nesting, unterminated or with wrong ENDs, is read in one pass")
@@ -79,7 +79,7 @@ struct LimitsTests {
     ] {
       let reading = try read("BEGIN:VCALENDAR\nBEGIN:VEVENT\n" + inside)
       #expect(reading.items.first?.item == .calendarBegin)
-      #expect(reading.findings.count <= ContentLimits.standard.findings)
+      #expect(reading.findings.count <= ICSLimits.standard.diagnostics)
     }
   }
 

@@ -73,7 +73,7 @@ struct LineGrammarTests {
   @Test(
     "What is wrong is told with line, column and what was expected",
     arguments: [
-      ("nocolon", ContentFinding.Code.missingColon, 8, "NOCOLON"),
+      ("nocolon", Diagnostic.Code.missingColon, 8, "NOCOLON"),
       ("no colon", .invalidName, 4, ""),
       ("SUMMARY;LANGUAGE=en", .missingColon, 20, "SUMMARY"),
       (":value", .missingName, 1, ""),
@@ -84,7 +84,7 @@ struct LineGrammarTests {
       ("summary:a\u{7}b", .controlCharacter, 10, "SUMMARY"),
       ("END;A=b:VEVENT", .invalidName, 4, ""),
     ])
-  func findings(text: String, code: ContentFinding.Code, column: Int, property: String) throws {
+  func findings(text: String, code: Diagnostic.Code, column: Int, property: String) throws {
     let reading = try read("BEGIN:VCALENDAR\n" + text + "\nEND:VCALENDAR\n")
     let finding = try #require(reading.findings.first)
     #expect((finding.code, finding.line, finding.column) == (code, 2, column))

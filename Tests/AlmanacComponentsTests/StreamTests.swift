@@ -64,7 +64,7 @@ struct StreamTests {
 
   @Test("Memory is bound by the largest item, not by the document")
   func bounded() throws {
-    var stream = ContentStream(limits: ContentLimits(bytes: 100_000))
+    var stream = ContentStream(limits: ICSLimits(bytes: 100_000))
     var table = LineTable()
     let event = Array("BEGIN:VEVENT\r\nSUMMARY:x\r\nEND:VEVENT\r\n".utf8)
     var components = 0

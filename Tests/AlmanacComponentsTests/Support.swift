@@ -12,13 +12,13 @@ struct Reading {
   var items: [(item: ScannedItem, lines: [String])] = []
   var lines: [Line] = []
   var numbers: [Int] = []
-  var findings: [ContentFinding] = []
+  var findings: [Diagnostic] = []
   var ranges: [Range<Int>] = []
-  var codes: [ContentFinding.Code] { findings.map(\.code) }
+  var codes: [Diagnostic.Code] { findings.map(\.code) }
   var components: [[String]] { items.filter { $0.item == .component }.map(\.lines) }
 }
 
-func read(_ bytes: [UInt8], limits: ContentLimits = .standard) throws -> Reading {
+func read(_ bytes: [UInt8], limits: ICSLimits = .standard) throws -> Reading {
   var reading = Reading()
   var scanner = ComponentScanner(try ContentSource(bytes, limits: limits), limits: limits)
   var table = LineTable()
@@ -30,7 +30,7 @@ func read(_ bytes: [UInt8], limits: ContentLimits = .standard) throws -> Reading
   return reading
 }
 
-func read(_ text: String, limits: ContentLimits = .standard) throws -> Reading {
+func read(_ text: String, limits: ICSLimits = .standard) throws -> Reading {
   try read(Array(text.utf8), limits: limits)
 }
 
@@ -45,7 +45,10 @@ extension Reading {
       ))
     for line in table.lines where line.role == .property {
       lines.append(
-        Line(name: table.name(of: line), parameters: table.parameters(of: line), value: table.value(of: line))
+        Line(
+          name: table.name(of: line),
+          parameters: table.withBytes { Parameter.all(in: $0.parameterText(of: line)) },
+          value: table.value(of: line))
       )
       numbers.append(line.lineNumber)
     }

@@ -30,28 +30,6 @@ struct WritingTests {
     )
   }
 
-  @Test("Lines put between others, as if all had been written in that order")
-  func insertion() {
-    var random = SeededGenerator(seed: 75)
-    for _ in 0..<500 {
-      var (whole, some, rest) = (LineWriter(), LineWriter(), LineWriter())
-      var places: [(place: Int, end: Int)] = []
-      for number in 0..<Int.random(in: 0...12, using: &random) {
-        let value = String(repeating: "\(number)\u{1}é", count: Int.random(in: 0...60, using: &random))
-        whole.write("A", value: value)
-        if Bool.random(using: &random) {
-          some.write("A", value: value)
-        } else {
-          rest.write("A", value: value)
-          places.append((some.bytes.count, rest.bytes.count))
-        }
-      }
-      some.insert(rest.bytes, at: places)
-      #expect(some.bytes == whole.bytes)
-      #expect(whole.take() == some.take() && some.bytes.isEmpty)
-    }
-  }
-
   /// The RFC writes the first without quotes; with them it says the same, also to readers that know carets only there.
   @Test("Examples of RFC 6868; quotes where they are needed, and around escapes")
   func parameters() {

@@ -4,20 +4,17 @@ import Testing
 
 @testable import AlmanacICS
 
-@Suite("What libical would lose survives a passage through it")
+@Suite("What libical would lose survives in the tree")
 struct ProtectedLinesTests {
-  /// The lines of a component, handed to a printer one by one.
+  /// The lines of a component, read into a tree and written again.
   private func passed(_ lines: [String]) throws -> [String] {
-    let table = try table(lines)
-    var printer = LibicalPrinter()
-    for line in table.lines {
-      switch line.role {
-      case .begin: printer.begin(table.componentName(of: line))
-      case .end: printer.end()
-      case .property, .malformed: printer.add(line: table.text(of: line))
-      }
-    }
-    return try unfolded(printer.take())
+    var writer = LineWriter()
+    writer.write(try tree(lines))
+    return try unfolded(writer.bytes)
+  }
+
+  private func tree(_ lines: [String]) throws -> Component {
+    try #require(try table(lines).withComponent(\.component))
   }
 
   @Test(
@@ -34,14 +31,16 @@ struct ProtectedLinesTests {
       "SUMMARY:", "X-EMPTY:", "SUMMARY:  blanks  ", "PRIORITY:abc", "DURATION:PT", "DURATION:P7D",
       "DTSTART:20260230T256199", "REQUEST-STATUS:2.0;Success;x",
       "RRULE:FREQ=DAILY;X-FOO=1;COUNT=2;INTERVAL=1",
-      "TRIGGER;VALUE=WRONG:nonsense", "X-ALMANAC-LINE:=x=", "X-ALMANAC-COMPONENT:=VEVENT=", "nonsense",
+      "TRIGGER;VALUE=WRONG:nonsense", "X-ALMANAC-LINE:=x=", "X-ALMANAC-COMPONENT:=VEVENT=",
       "CLASS:public",
-      "ATTACH;ENCODING=BASE64;VALUE=BINARY:AAECAw==", "BOOL;VALUE=BOOLEAN:TRUE", #"SUMMARY:tail\"#, "X-=:=",
-      "X-A:=", "COMMENT:日本語🗓",
+      "ATTACH;ENCODING=BASE64;VALUE=BINARY:AAECAw==", "BOOL;VALUE=BOOLEAN:TRUE", #"SUMMARY:tail\"#, "X-A:=",
+      "COMMENT:日本語🗓",
     ])
   func line(line: String) throws {
     let lines = ["BEGIN:VEVENT", line, "UID:1", line, "END:VEVENT"]
-    #expect(try passed(lines) == lines)
+    // What has carets is written in quotes.
+    if !line.contains("^") { #expect(try passed(lines) == lines) }
+    #expect(try tree(passed(lines)) == tree(lines))
   }
 
   @Test("Components that libical drops, within each other and beside those it knows")

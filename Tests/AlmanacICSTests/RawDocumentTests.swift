@@ -61,18 +61,20 @@ struct RawDocumentTests {
     #expect(document.pieces.map(\.lineNumber) == [1, 2, 3, 4, 6, 19, 21])
   }
 
-  private func printed(_ lines: String...) -> [UInt8] {
-    Array((["BEGIN:VEVENT"] + lines + ["END:VEVENT"]).map { $0 + "\r\n" }.joined().utf8)
+  private func event(_ lines: [String]) throws -> Component {
+    try #require(try table(["BEGIN:VEVENT"] + lines + ["END:VEVENT"]).withComponent(\.component))
   }
+
+  private func event(_ lines: String...) throws -> Component { try event(lines) }
 
   @Test("An edit changes the lines that it changes and no other")
   func edit() throws {
     var document = try document()
-    let base = printed(
+    let base = try event(
       "UID:1", "SUMMARY:folded in an odd wayand another", "ATTENDEE;CN=A:mailto:a", "ATTENDEE;CN=B:mailto:b")
-    document.edit(
+    try document.edit(
       4, from: base,
-      to: printed(
+      to: event(
         "UID:1", "SUMMARY:folded in an odd wayand another", "ATTENDEE;CN=A:mailto:a",
         "ATTENDEE;CN=C:mailto:c",
         "LOCATION:Room"))
@@ -80,7 +82,7 @@ struct RawDocumentTests {
       string(document)
         == text.replacing("ATTENDEE;CN=B:mailto:b", with: "ATTENDEE;CN=C:mailto:c")
         .replacing("BEGIN:VALARM", with: "LOCATION:Room\r\nBEGIN:VALARM"))
-    document.edit(4, from: printed("SUMMARY:x", "LOCATION:Room"), to: printed("SUMMARY:y"))
+    try document.edit(4, from: event("SUMMARY:x", "LOCATION:Room"), to: event("SUMMARY:y"))
     #expect(string(document).contains("UID:1\r\nSUMMARY:y\r\nATTENDEE;CN=A"))
     #expect(!string(document).contains("LOCATION"))
   }
@@ -88,9 +90,9 @@ struct RawDocumentTests {
   @Test("Removing one of several lines keeps the others; repairs alone write nothing")
   func removal() throws {
     var document = try document()
-    document.edit(
-      4, from: printed("ATTENDEE;CN=A:mailto:a", "ATTENDEE;CN=B:mailto:b", "DTSTAMP:20260101T000000Z"),
-      to: printed("ATTENDEE;CN=B:mailto:b", "DTSTAMP:20260101T000000Z"))
+    try document.edit(
+      4, from: event("ATTENDEE;CN=A:mailto:a", "ATTENDEE;CN=B:mailto:b", "DTSTAMP:20260101T000000Z"),
+      to: event("ATTENDEE;CN=B:mailto:b", "DTSTAMP:20260101T000000Z"))
     #expect(string(document) == text.replacing("ATTENDEE;CN=A:mailto:a\r\n", with: ""))
   }
 
@@ -99,10 +101,7 @@ struct RawDocumentTests {
     var document = try document()
     let alarm = ["BEGIN:VALARM", "TRIGGER:-PT15M", "END:VALARM"]
     let later = ["BEGIN:VALARM", "TRIGGER:-PT30M", "END:VALARM"]
-    func event(_ inside: [String]) -> [UInt8] {
-      Array((["BEGIN:VEVENT"] + inside + ["END:VEVENT"]).map { $0 + "\r\n" }.joined().utf8)
-    }
-    document.edit(4, from: event(alarm), to: event(later + alarm))
+    try document.edit(4, from: event(alarm), to: event(later + alarm))
     #expect(
       string(document)
         == text.replacing(
@@ -112,7 +111,9 @@ struct RawDocumentTests {
   @Test("Components are added before the calendar's END, behind the END of all others, and removed")
   func addAndRemove() throws {
     var document = try document()
-    document.insert([printed("UID:3")], kind: .component, at: document.endOfCalendar(0), calendar: 0)
+    document.insert(
+      [Array("BEGIN:VEVENT\r\nUID:3\r\nEND:VEVENT\r\n".utf8)], kind: .component,
+      at: document.endOfCalendar(0), calendar: 0)
     #expect(
       string(document)
         == text.replacing(
@@ -125,7 +126,7 @@ struct RawDocumentTests {
   @Test("An edited component gets the END it lacked, and the file's own line ends")
   func missingEnd() throws {
     var document = try RawDocument(Array("BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:2\nSUMMARY:x".utf8))
-    document.edit(1, from: printed("UID:2", "SUMMARY:x"), to: printed("UID:2", "SUMMARY:y"))
+    try document.edit(1, from: event("UID:2", "SUMMARY:x"), to: event("UID:2", "SUMMARY:y"))
     #expect(string(document) == "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:2\nSUMMARY:y\nEND:VEVENT\n")
   }
 

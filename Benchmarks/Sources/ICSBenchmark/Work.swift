@@ -5,6 +5,7 @@ import Measuring
 /// A piece of work that is repeated in a process of its own, so that no other's heap is in its way.
 enum Work: String {
   case parse, parseOnTwo, print, printAsRead
+  case jCal, fromJCal, jsCalendar, fromJSCalendar
   case libicalParse, libicalPrint
 
   /// - Parameter rounds: How often it is done.
@@ -23,6 +24,18 @@ enum Work: String {
     case .printAsRead:
       guard let document = try? ICSDocument(parsing: bytes) else { return }
       for _ in 0..<rounds { keep(Int64(document.bytes.count)) }
+    case .jCal:
+      guard let document = try? ICSDocument(parsing: bytes) else { return }
+      for _ in 0..<rounds { keep(Int64(document.jCal.utf8.count)) }
+    case .fromJCal:
+      let text = Array((try? ICSDocument(parsing: bytes))?.jCal.utf8 ?? "".utf8)
+      for _ in 0..<rounds { keep(Int64((try? ICSDocument(jCal: text))?.calendars.count ?? 0)) }
+    case .jsCalendar:
+      guard let document = try? ICSDocument(parsing: bytes) else { return }
+      for _ in 0..<rounds { keep(Int64(document.jsCalendar().utf8.count)) }
+    case .fromJSCalendar:
+      let text = Array((try? ICSDocument(parsing: bytes))?.jsCalendar().utf8 ?? "".utf8)
+      for _ in 0..<rounds { keep(Int64((try? ICSDocument(jsCalendar: text))?.calendars.count ?? 0)) }
     case .libicalParse:
       let text = zeroTerminated(bytes)
       for _ in 0..<rounds { withExtendedLifetime(LibicalTree(text)) {} }
@@ -32,12 +45,16 @@ enum Work: String {
     }
   }
 
+  /// Whether one round is long enough to be measured by itself.
+  private var takesLong: Bool { [.fromJCal, .jsCalendar, .fromJSCalendar].contains(self) }
+
   /// Milliseconds of one more round, the median of several measurements.
   func milliseconds(events: Int, of measure: (ProcessUsage) -> Double) -> Double {
     func total(_ rounds: Int) -> Double {
       usage(ofProcess: ["--work", rawValue, "\(events)", "\(rounds)"]).map(measure) ?? .nan
     }
-    let times = (0..<5).map { _ in (total(7) - total(1)) / 6 }
+    let more = takesLong ? 1 : 6
+    let times = (0..<5).map { _ in (total(1 + more) - total(1)) / Double(more) }
     return 1000 * times.sorted()[2]
   }
 }

@@ -18,7 +18,7 @@ enum UTF16Decoding {
   }
 
   /// UTF-8 without byte order mark; a surrogate without its other half becomes U+FFFD.
-  static func utf8(of bytes: [UInt8], _ order: ByteOrder, reporting findings: inout ContentFindings)
+  static func utf8(of bytes: [UInt8], _ order: ByteOrder, reporting findings: inout Diagnostics)
     -> [UInt8]
   {
     let units = bytes.count / 2

@@ -27,13 +27,13 @@ extension [UndecodedLine] {
 
 /// Makes well-formed UTF-8 of bytes that are not, content line by content line, keeping line numbers.
 struct UTF8Repair {
-  var findings: ContentFindings
+  var findings: Diagnostics
   private(set) var readWindows1252 = false
   private(set) var undecoded: [UndecodedLine] = []
   private var output: [UInt8] = []
   private var line: Int
 
-  init(findings: ContentFindings, firstLine: Int) {
+  init(findings: Diagnostics, firstLine: Int) {
     self.findings = findings
     line = firstLine
   }

@@ -18,22 +18,6 @@ package enum ComponentKind: UInt8, CaseIterable, Sendable {
   ]
 }
 
-extension ComponentKind {
-  /// Whether a component of another kind may stand right within it (RFC 5545 §3.6, RFC 7953, RFC 9073 §7).
-  package func mayHold(_ inner: ComponentKind) -> Bool {
-    switch self {
-    case .calendar: ComponentKinds.ofCalendars.contains(inner)
-    case .event, .todo: inner == .alarm || ComponentKinds.details.contains(inner)
-    case .journal, .freeBusy: ComponentKinds.details.contains(inner)
-    case .timeZone: inner == .standard || inner == .daylight
-    case .availability: inner == .available
-    case .alarm: inner == .location
-    case .participant: inner == .location || inner == .resource
-    case .standard, .daylight, .available, .location, .resource: false
-    }
-  }
-}
-
 /// A set of kinds of components.
 package struct ComponentKinds: OptionSet, Sendable {
   package let rawValue: UInt16
@@ -62,7 +46,7 @@ package struct ComponentKinds: OptionSet, Sendable {
   /// STANDARD, DAYLIGHT.
   static let observances: ComponentKinds = [ComponentKinds(.standard), ComponentKinds(.daylight)]
   /// What RFC 9073 puts into items.
-  package static let details: ComponentKinds = [.participant, .location, .resource]
+  static let details: ComponentKinds = [.participant, .location, .resource]
   /// What stands right within a VCALENDAR.
   package static let ofCalendars: ComponentKinds = [.items, .freeBusy, .timeZone, .availability]
 }

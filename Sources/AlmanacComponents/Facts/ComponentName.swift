@@ -30,11 +30,9 @@ package enum ComponentName {
   static func cannotHold(
     _ outer: UnsafeBufferPointer<UInt8>, _ inner: UnsafeBufferPointer<UInt8>
   ) -> Bool {
-    isCalendarLevel(inner) && (isCalendarLevel(outer) || isNamed(outer, "VALARM"))
-  }
-
-  private static func isCalendarLevel(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
-    let names: [StaticString] = ["VEVENT", "VTODO", "VJOURNAL", "VFREEBUSY", "VTIMEZONE", "VAVAILABILITY"]
-    return names.contains { isNamed(name, $0) }
+    guard let outer = ComponentKind.named(outer), let inner = ComponentKind.named(inner),
+      ComponentKinds.ofCalendars.contains(inner)
+    else { return false }
+    return outer == .alarm || ComponentKinds.ofCalendars.contains(outer)
   }
 }

@@ -44,7 +44,7 @@ package struct PropertyFacts: Sendable {
   package var type: ValueType { types[0] }
 
   package func mayStand(in kind: ComponentKind) -> Bool {
-    [required, once, many].contains { $0.contains(kind) }
+    required.union(once).union(many).contains(kind)
   }
 
   /// Whether it may not stand again.
@@ -61,6 +61,18 @@ package struct PropertyFacts: Sendable {
 
 extension PropertyName {
   package var facts: PropertyFacts { Self.facts[Int(rawValue)] }
+
+  // Asked of each property that is read or written, so that the facts are not copied for it.
+
+  var bytes: StaticString { Self.facts[Int(rawValue)].bytes }
+
+  /// In capitals.
+  package var text: String { Self.facts[Int(rawValue)].name }
+
+  package func mayStand(in kind: ComponentKind) -> Bool { Self.facts[Int(rawValue)].mayStand(in: kind) }
+
+  /// Whether it may not stand again.
+  package func standsOnce(in kind: ComponentKind) -> Bool { Self.facts[Int(rawValue)].standsOnce(in: kind) }
 
   /// The properties that say from when to when.
   package static let extent: PropertySet = [.dtstart, .dtend, .due, .duration]

@@ -14,15 +14,12 @@ package enum PropertyName: UInt8, CaseIterable, Sendable {
   // Of Almanac.
   case exactColor
 
-  /// In capitals.
-  package var text: String { facts.name }
-
   /// - Parameter name: Capitals and small letters alike.
   /// - Complexity: one hash of the name.
   package static func named(_ name: UnsafeBufferPointer<UInt8>) -> PropertyName? {
     var slot = hash(name)
     while let candidate = slots[slot] {
-      if isNamed(name, candidate.facts.bytes) { return candidate }
+      if isNamed(name, candidate.bytes) { return candidate }
       slot = (slot + 1) & 255
     }
     return nil
@@ -37,7 +34,7 @@ package enum PropertyName: UInt8, CaseIterable, Sendable {
   private static let slots: [PropertyName?] = {
     var slots = [PropertyName?](repeating: nil, count: 256)
     for property in allCases {
-      var slot = property.facts.bytes.withUTF8Buffer { hash($0) }
+      var slot = property.bytes.withUTF8Buffer { hash($0) }
       while slots[slot] != nil { slot = (slot + 1) & 255 }
       slots[slot] = property
     }
@@ -73,6 +70,12 @@ package struct PropertySet: Sendable, Hashable, ExpressibleByArrayLiteral {
     let bit = UInt128(1) << UInt128(property.rawValue)
     defer { bits |= bit }
     return bits & bit == 0
+  }
+
+  package func union(_ other: PropertySet) -> PropertySet {
+    var union = self
+    union.bits |= other.bits
+    return union
   }
 
   package func isDisjoint(with other: PropertySet) -> Bool { bits & other.bits == 0 }

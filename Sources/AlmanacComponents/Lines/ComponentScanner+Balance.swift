@@ -1,11 +1,11 @@
 extension ComponentScanner {
   /// Reads a component up to its END, its subcomponents balanced.
   mutating func readComponent(
-    from begin: ContentLine, broken: ContentFinding.Code?, in bytes: UnsafeBufferPointer<UInt8>,
+    from begin: ContentLine, in bytes: UnsafeBufferPointer<UInt8>,
     _ table: inout LineTable
   ) -> ScannedItem? {
     var open = OpenComponents(limit: limits.depth)
-    var refusal = broken
+    var isBeyondLimits = begin.length > limits.lineLength
     var isRefused = false
     var uid: ContentLine?
     table.lines.append(begin)
@@ -14,12 +14,12 @@ extension ComponentScanner {
     while !open.isEmpty {
       let before = reader.mark
       let arenaBefore = table.arena.count
-      guard let (line, lineBroken) = readLine(in: bytes, &table) else {
+      guard let line = readLine(in: bytes, &table) else {
         if isStarved { return nil }
         closeAll(&open, at: before, "with the document", &table)
         break
       }
-      if refusal == nil { refusal = lineBroken }
+      if line.length > limits.lineLength { isBeyondLimits = true }
       switch line.role {
       case .property, .malformed:
         table.lines.append(line)
@@ -32,24 +32,24 @@ extension ComponentScanner {
         table.lines.append(line)
         open.push(line)
         checkName(of: line, bytes, table)
-        if open.isTooDeep, refusal == nil {
-          refusal = .tooDeep
+        if open.isTooDeep, !isBeyondLimits {
+          isBeyondLimits = true
           findings.add(
             .tooDeep, line: line.lineNumber,
             "more components within each other than expected, which is at most \(limits.depth)",
             repair: LineGrammar.refused)
         }
       case .end:
-        if !close(line, &open, before, bytes, &table) { return finished(refusal, uid, &table) }
+        if !close(line, &open, before, bytes, &table) { return finished(isBeyondLimits, uid, &table) }
       }
-      if table.lines.count > limits.properties, refusal == nil {
-        refusal = .tooManyProperties
+      if table.lines.count > limits.properties, !isBeyondLimits {
+        isBeyondLimits = true
         findings.add(
           .tooManyProperties, line: begin.lineNumber,
           "a component of more content lines than expected, which is at most \(limits.properties)",
           repair: LineGrammar.refused)
       }
-      if refusal != nil {
+      if isBeyondLimits {
         // Only the balance matters from here on: nothing is kept but the UID, to tell of the component.
         let hadUID = uid != nil
         if !hadUID, !isRefused || open.count == 1 { uid = uidLine(bytes, table) }
@@ -58,7 +58,7 @@ extension ComponentScanner {
         if open.areInSource, uid == nil || hadUID { table.arena.removeLast(table.arena.count - arenaBefore) }
       }
     }
-    return finished(refusal, uid, &table)
+    return finished(isBeyondLimits, uid, &table)
   }
 
   /// The first line of a UID of the component itself among those in the table.
@@ -91,12 +91,12 @@ extension ComponentScanner {
   }
 
   private func finished(
-    _ refusal: ContentFinding.Code?, _ uid: ContentLine?, _ table: inout LineTable
+    _ isBeyondLimits: Bool, _ uid: ContentLine?, _ table: inout LineTable
   ) -> ScannedItem {
-    guard let refusal else { return .component }
+    guard isBeyondLimits else { return .component }
     table.lines.removeLast(table.lines.count - 1)
     if let uid { table.lines.append(uid) }
-    return .refusedComponent(refusal)
+    return .refusedComponent
   }
 
   /// A VCALENDAR within a component, or a VEVENT within a VEVENT: what is open was never ended.

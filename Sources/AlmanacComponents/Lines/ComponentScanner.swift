@@ -9,7 +9,7 @@ package enum ScannedItem: Sendable, Hashable {
   /// A component with everything in it, balanced.
   case component
   /// A component beyond the limits: the table holds its BEGIN and the line of its UID, if it has one.
-  case refusedComponent(ContentFinding.Code)
+  case refusedComponent
 }
 
 /// Reads a document item by item: lines unfolded, components balanced and bounded.
@@ -24,8 +24,8 @@ package enum ScannedItem: Sendable, Hashable {
 /// - Complexity: linear in the bytes, whatever they hold.
 package struct ComponentScanner: Sendable {
   package let source: ContentSource
-  package let limits: ContentLimits
-  package internal(set) var findings: ContentFindings
+  package let limits: ICSLimits
+  package internal(set) var findings: Diagnostics
   /// The bytes of the last item, with blank lines before it.
   package private(set) var range: Range<Int>
   /// The line on which the last item starts, from 1.
@@ -45,7 +45,7 @@ package struct ComponentScanner: Sendable {
   ///   - isPartial: more bytes may follow: an item that is not complete is not read, see ``isStarved``.
   ///   - isInCalendar, lineNumber: the state behind an earlier part.
   package init(
-    _ source: ContentSource, limits: ContentLimits = .standard, from start: Int? = nil,
+    _ source: ContentSource, limits: ICSLimits = .standard, from start: Int? = nil,
     isPartial: Bool = false,
     isInCalendar: Bool = false, lineNumber: Int = 1
   ) {
@@ -53,7 +53,7 @@ package struct ComponentScanner: Sendable {
     self.limits = limits
     self.isInCalendar = isInCalendar
     // What was found in decoding is told once, by whoever reads from the beginning.
-    findings = start == nil ? source.findings : ContentFindings(limit: limits.findings)
+    findings = start == nil ? source.findings : Diagnostics(limit: limits.diagnostics)
     let start = start ?? source.start
     range = start..<start
     reader = LineReader(
@@ -61,8 +61,8 @@ package struct ComponentScanner: Sendable {
   }
 
   /// Reads the next item into `table`, which loses what it held; `nil` at the end.
-  /// - Throws: ``ContentError`` when the document has more lines than the limits allow.
-  package mutating func next(into table: inout LineTable) throws(ContentError) -> ScannedItem? {
+  /// - Throws: ``ICSError`` when the document has more lines than the limits allow.
+  package mutating func next(into table: inout LineTable) throws(ICSError) -> ScannedItem? {
     table.lines.removeAll(keepingCapacity: true)
     table.arena.removeAll(keepingCapacity: true)
     table.source = source.bytes
@@ -72,7 +72,7 @@ package struct ComponentScanner: Sendable {
     let bytes = source.bytes
     let item = bytes.withUnsafeBufferPointer { readItem(in: $0, &table) }
     if reader.mark.lineNumber > limits.lines {
-      throw ContentError(code: .tooManyLines, line: reader.mark.lineNumber, limit: limits.lines)
+      throw ICSError(.tooManyLines, line: reader.mark.lineNumber, limit: limits.lines)
     }
     if isStarved {
       reader.goBack(to: start)
@@ -89,13 +89,13 @@ package struct ComponentScanner: Sendable {
   }
 
   /// Gives out the findings since this was done last.
-  mutating func takeFindings() -> [ContentFinding] { findings.takeAll() }
+  mutating func takeFindings() -> [Diagnostic] { findings.takeAll() }
 
   private mutating func readItem(in bytes: UnsafeBufferPointer<UInt8>, _ table: inout LineTable)
     -> ScannedItem?
   {
     let start = reader.mark
-    guard let (line, broken) = readLine(in: bytes, &table) else {
+    guard let line = readLine(in: bytes, &table) else {
       guard !isStarved, isInCalendar, !reader.isPartial else { return nil }
       isInCalendar = false
       findings.add(
@@ -118,7 +118,7 @@ package struct ComponentScanner: Sendable {
     case .begin:
       guard names(line, "VCALENDAR", bytes, table) else {
         if !isInCalendar { reportOutside(line, repair: "read all the same", bytes, table) }
-        return readComponent(from: line, broken: broken, in: bytes, &table)
+        return readComponent(from: line, in: bytes, &table)
       }
       if isInCalendar {
         reader.goBack(to: start)
@@ -167,7 +167,7 @@ package struct ComponentScanner: Sendable {
   /// One content line with its name and value found; sets ``isStarved`` when the bytes end too early.
   mutating func readLine(
     in bytes: UnsafeBufferPointer<UInt8>, _ table: inout LineTable
-  ) -> (line: ContentLine, broken: ContentFinding.Code?)? {
+  ) -> ContentLine? {
     switch reader.next(in: bytes, arena: &table.arena, findings: &findings) {
     case .end:
       isStarved = false
@@ -178,18 +178,17 @@ package struct ComponentScanner: Sendable {
     case .line(let read):
       isStarved = false
       var line = withoutControls(read, bytes, &table)
-      let broken: ContentFinding.Code?
       if line.isFolded {
         let range = line.content
-        broken = table.arena.withUnsafeBufferPointer {
+        table.arena.withUnsafeBufferPointer {
           LineGrammar.read(
             &line, UnsafeBufferPointer(rebasing: $0[range]), limits: limits, findings: &findings)
         }
       } else {
         let text = UnsafeBufferPointer(rebasing: bytes[line.content])
-        broken = LineGrammar.read(&line, text, limits: limits, findings: &findings)
+        LineGrammar.read(&line, text, limits: limits, findings: &findings)
       }
-      return (line, broken)
+      return line
     }
   }
 

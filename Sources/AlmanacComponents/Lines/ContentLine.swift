@@ -112,8 +112,6 @@ package struct LineTable: Sendable {
     else { return "" }
     return withBytes { LineGrammar.property(of: $0.content(of: line)) }
   }
-  /// The parameters, decoded.
-  package func parameters(of line: ContentLine) -> [Parameter] { withBytes { $0.parameters(of: line) } }
 }
 
 /// A view of a table's bytes for the length of one closure.
@@ -153,47 +151,18 @@ package struct LineBytes {
     UnsafeBufferPointer(rebasing: source[line.physical])
   }
 
-  package func parameters(of line: ContentLine) -> [Parameter] {
-    guard line.hasParameters else { return [] }
-    return Parameter.all(in: parameterText(of: line))
-  }
-
-  /// The first value of one parameter, decoded; cheaper than all of them.
-  /// - Parameter name: in capitals.
-  package func parameter(_ name: StaticString, of line: ContentLine) -> String? {
-    guard line.hasParameters else { return nil }
-    return Parameter.first(name, in: parameterText(of: line))
-  }
-
-  /// The text of one parameter as it stands, without quotes and not decoded; for comparing.
-  /// - Parameter name: in capitals.
-  package func rawParameter(_ name: StaticString, of line: ContentLine) -> UnsafeBufferPointer<UInt8>? {
-    guard line.hasParameters else { return nil }
-    let text = parameterText(of: line)
-    var cursor = ParameterCursor(text)
-    while let parameter = cursor.next() {
-      guard isNamed(UnsafeBufferPointer(rebasing: text[parameter.name]), name) else { continue }
-      var value = UnsafeBufferPointer(rebasing: text[parameter.value])
-      if value.count >= 2, value[0] == ASCII.quote, value[value.count - 1] == ASCII.quote {
-        value = UnsafeBufferPointer(rebasing: value[1..<value.count - 1])
-      }
-      return value
-    }
-    return nil
-  }
-
   /// The name of the component that a BEGIN or END line names.
   package func componentName(of line: ContentLine) -> UnsafeBufferPointer<UInt8> {
     ComponentName.bytes(of: line, self)
   }
 }
 
-extension [ContentLine] {
+extension RandomAccessCollection<ContentLine> where Index == Int {
   /// The place behind the END of the component whose BEGIN is at `begin`.
   package func indexBehindComponent(at begin: Int) -> Int {
     var depth = 0
     var index = begin
-    while index < count {
+    while index < endIndex {
       if self[index].role == .begin { depth += 1 }
       if self[index].role == .end { depth -= 1 }
       index += 1

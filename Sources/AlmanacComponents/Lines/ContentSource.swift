@@ -36,7 +36,7 @@ package struct ContentSource: Sendable {
   package let encoding: Encoding
   package let lineEnding: LineEnding
   /// What was decoded or mended.
-  package let findings: ContentFindings
+  package let findings: Diagnostics
   /// Lines that are no text in any encoding, with what was given for them.
   let undecoded: [UndecodedLine]
 
@@ -46,7 +46,7 @@ package struct ContentSource: Sendable {
     start = 0
     encoding = .utf8
     lineEnding = .crlf
-    findings = ContentFindings()
+    findings = Diagnostics()
     undecoded = []
   }
 
@@ -57,12 +57,12 @@ package struct ContentSource: Sendable {
   /// - Parameter firstLine: the number of the first line, where the bytes are a part of a document.
   /// - Complexity: linear in the number of bytes; nothing is copied when all is well-formed UTF-8.
   package init(
-    _ given: [UInt8], limits: ContentLimits = .standard, firstLine: Int = 1
-  ) throws(ContentError) {
+    _ given: [UInt8], limits: ICSLimits = .standard, firstLine: Int = 1
+  ) throws(ICSError) {
     guard given.count <= limits.bytes else {
-      throw ContentError(code: .tooManyBytes, line: 0, limit: limits.bytes)
+      throw ICSError(.tooManyBytes, line: 0, limit: limits.bytes)
     }
-    var findings = ContentFindings(limit: limits.findings)
+    var findings = Diagnostics(limit: limits.diagnostics)
     var encoding = Encoding.utf8
     var undecoded: [UndecodedLine] = []
     var bytes = given
@@ -80,7 +80,7 @@ package struct ContentSource: Sendable {
       if repair.readWindows1252 { encoding = .windows1252 }
     }
     guard bytes.count <= limits.bytes else {
-      throw ContentError(code: .tooManyBytes, line: 0, limit: limits.bytes)
+      throw ICSError(.tooManyBytes, line: 0, limit: limits.bytes)
     }
     self.bytes = bytes
     self.start = start

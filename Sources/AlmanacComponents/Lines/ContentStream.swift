@@ -11,7 +11,7 @@
 /// ```
 /// - Complexity: linear in the bytes; an item that is not complete is scanned again only when the bytes have doubled.
 package struct ContentStream: Sendable {
-  package let limits: ContentLimits
+  package let limits: ICSLimits
   private var scanner: ComponentScanner?
   /// Bytes that are not in a scanner yet.
   private var pending: [UInt8] = []
@@ -21,22 +21,22 @@ package struct ContentStream: Sendable {
   private var isFinished = false
   private var isInCalendar = false
   private var lineNumber = 1
-  private var earlier: ContentFindings
+  private var earlier: Diagnostics
   private var decoder = UTF16StreamDecoder()
 
   /// - Parameter limits: `bytes` holds for one item, not for the whole document.
-  package init(limits: ContentLimits = .standard) {
+  package init(limits: ICSLimits = .standard) {
     self.limits = limits
-    earlier = ContentFindings(limit: limits.findings)
+    earlier = Diagnostics(limit: limits.diagnostics)
   }
 
   /// The line behind the last item.
   package var nextLineNumber: Int { scanner?.nextLineNumber ?? lineNumber }
 
   /// What was found since this was asked for last.
-  package mutating func takeFindings() -> [ContentFinding] {
+  package mutating func takeFindings() -> [Diagnostic] {
     guard var current = scanner else { return earlier.takeAll() }
-    earlier.append(ContentFindings(current.takeFindings(), limit: limits.findings))
+    earlier.append(Diagnostics(current.takeFindings(), limit: limits.diagnostics))
     scanner = current
     return earlier.takeAll()
   }
@@ -54,7 +54,7 @@ package struct ContentStream: Sendable {
   package mutating func finish() { isFinished = true }
 
   /// The next complete item; `nil` when more parts are needed or, after ``finish()``, at the end.
-  package mutating func next(into table: inout LineTable) throws(ContentError) -> ScannedItem? {
+  package mutating func next(into table: inout LineTable) throws(ICSError) -> ScannedItem? {
     while true {
       if var current = scanner {
         let item = try current.next(into: &table)
@@ -67,7 +67,7 @@ package struct ContentStream: Sendable {
   }
 
   /// Keeps what the scanner could not read: the beginning of an item.
-  private mutating func retire(_ done: ComponentScanner) throws(ContentError) {
+  private mutating func retire(_ done: ComponentScanner) throws(ICSError) {
     scanner = nil
     earlier.append(done.findings)
     isInCalendar = done.isInCalendar
@@ -79,7 +79,7 @@ package struct ContentStream: Sendable {
   }
 
   /// Starts a scanner on the complete content lines at hand.
-  private mutating func refill() throws(ContentError) -> Bool {
+  private mutating func refill() throws(ICSError) -> Bool {
     guard isFinished || pending.count > wanted else { return false }
     let end = isFinished ? pending.count : endOfCompleteLines
     if end == 0 { try checkLimit(pending.count) }
@@ -98,9 +98,9 @@ package struct ContentStream: Sendable {
     return true
   }
 
-  private func checkLimit(_ count: Int) throws(ContentError) {
+  private func checkLimit(_ count: Int) throws(ICSError) {
     guard count <= limits.bytes else {
-      throw ContentError(code: .tooManyBytes, line: lineNumber, limit: limits.bytes)
+      throw ICSError(.tooManyBytes, line: lineNumber, limit: limits.bytes)
     }
   }
 
@@ -146,7 +146,7 @@ private struct UTF16StreamDecoder: Sendable {
     if last >= 0, (order == .little ? bytes[last + 1] : bytes[last]) & 0xFC == 0xD8 { keep += 2 }
     carried = Array(bytes.suffix(keep))
     bytes.removeLast(keep)
-    var findings = ContentFindings(limit: 0)
+    var findings = Diagnostics(limit: 0)
     return UTF16Decoding.utf8(of: bytes, order, reporting: &findings)
   }
 }

@@ -1,19 +1,18 @@
 /// Finds name, parameters and value in one unfolded line.
 enum LineGrammar {
   /// Sets role, name and value positions; what is wrong becomes findings.
-  /// - Returns: the limit the line breaks, if any.
   static func read(
-    _ line: inout ContentLine, _ text: UnsafeBufferPointer<UInt8>, limits: ContentLimits,
-    findings: inout ContentFindings
-  ) -> ContentFinding.Code? {
-    guard let base = text.baseAddress else { return nil }
+    _ line: inout ContentLine, _ text: UnsafeBufferPointer<UInt8>, limits: ICSLimits,
+    findings: inout Diagnostics
+  ) {
+    guard let base = text.baseAddress else { return }
     let count = text.count
     if count > limits.lineLength {
       line.valueStart = count
       findings.add(
         .lineTooLong, line: line.lineNumber, property: property(of: text),
         "a line of \(count) bytes, expected at most \(limits.lineLength)", repair: refused)
-      return .lineTooLong
+      return
     }
     var index = 0
     while index < count, nameBytes[Int(base[index])] { index &+= 1 }
@@ -21,14 +20,14 @@ enum LineGrammar {
     while index < count, ASCII.isBlank(base[index]) { index &+= 1 }
     guard index < count, nameLength > 0, base[index] == ASCII.colon || base[index] == ASCII.semicolon else {
       reportName(&line, text, at: index, nameLength: nameLength, findings: &findings)
-      return nil
+      return
     }
     line.nameLength = nameLength
     line.role = .property
     if base[index] == ASCII.colon {
       line.valueStart = index &+ 1
       recognise(&line, base)
-      return nil
+      return
     }
     // Written without what is wrong with it, it would begin or end something.
     recognise(&line, base)
@@ -37,10 +36,9 @@ enum LineGrammar {
       findings.add(
         .invalidName, line: line.lineNumber, column: index + 1,
         "parameters behind BEGIN or END, expected ':' and a component's name", repair: passedOver)
-      return nil
+      return
     }
     readParameters(&line, text, from: index, limits: limits, findings: &findings)
-    return nil
   }
 
   static let passedOver = "passed over, kept in the file"
@@ -80,7 +78,7 @@ enum LineGrammar {
 
   private static func reportName(
     _ line: inout ContentLine, _ text: UnsafeBufferPointer<UInt8>, at index: Int, nameLength: Int,
-    findings: inout ContentFindings
+    findings: inout Diagnostics
   ) {
     pass(over: &line)
     if index == text.count {
@@ -100,8 +98,8 @@ enum LineGrammar {
 
   /// Walks `;name=value` up to the colon that ends them.
   private static func readParameters(
-    _ line: inout ContentLine, _ text: UnsafeBufferPointer<UInt8>, from start: Int, limits: ContentLimits,
-    findings: inout ContentFindings
+    _ line: inout ContentLine, _ text: UnsafeBufferPointer<UInt8>, from start: Int, limits: ICSLimits,
+    findings: inout Diagnostics
   ) {
     var quoteStart: Int?
     var parameters = 0
@@ -165,7 +163,7 @@ enum LineGrammar {
   }
 
   private static func reportMissingValue(
-    _ line: ContentLine, _ text: UnsafeBufferPointer<UInt8>, at index: Int, _ findings: inout ContentFindings
+    _ line: ContentLine, _ text: UnsafeBufferPointer<UInt8>, at index: Int, _ findings: inout Diagnostics
   ) {
     findings.add(
       .missingParameterValue, line: line.lineNumber, column: index + 1, property: property(of: text),

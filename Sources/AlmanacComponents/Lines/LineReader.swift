@@ -33,7 +33,7 @@ struct LineReader {
 
   /// The next content line; blank lines are passed over.
   mutating func next(
-    in bytes: UnsafeBufferPointer<UInt8>, arena: inout [UInt8], findings: inout ContentFindings
+    in bytes: UnsafeBufferPointer<UInt8>, arena: inout [UInt8], findings: inout Diagnostics
   ) -> Outcome {
     guard let base = bytes.baseAddress else { return .end }
     let count = bytes.count
@@ -104,7 +104,7 @@ struct LineReader {
   /// Joins a line with its continuations in the arena; `nil` when the bytes end too early.
   private mutating func unfold(
     _ first: Range<Int>, from start: Int, _ number: Int, in bytes: UnsafeBufferPointer<UInt8>,
-    arena: inout [UInt8], findings: inout ContentFindings
+    arena: inout [UInt8], findings: inout Diagnostics
   ) -> ContentLine? {
     guard let base = bytes.baseAddress else { return nil }
     let arenaStart = arena.count

@@ -19,6 +19,21 @@ package struct LineWriter: Sendable {
     name.withUTF8 { write($0, parameters, length: length) { Self.append(value, to: &$0) } }
   }
 
+  package mutating func write(_ property: Property) {
+    write(property.name, property.parameters, value: property.value)
+  }
+
+  /// Writes a component with everything within it; what has no legal name is left out.
+  ///
+  /// - Parameter more: Writes what else is to stand before its END.
+  package mutating func write(_ component: Component, _ more: (inout LineWriter) -> Void = { _ in }) {
+    write("BEGIN", value: component.name)
+    for property in component.properties where property.hasLegalName { write(property) }
+    for inner in component.components where inner.hasLegalName { write(inner) }
+    more(&self)
+    write("END", value: component.name)
+  }
+
   /// - Parameters:
   ///   - length: How long the value is, about: room is made for it once, with its folds.
   ///   - appendValue: Puts the value behind the colon.
@@ -108,33 +123,6 @@ package struct LineWriter: Sendable {
 
   /// Takes back what was written from `position` on.
   package mutating func removeEnd(from position: Int) { bytes.removeLast(bytes.count - position) }
-
-  /// Puts whole lines between those that are written.
-  ///
-  /// - Parameters:
-  ///   - lines: One after the other.
-  ///   - places: Where in ``bytes`` each of them goes, in ascending order, and where it ends in `lines`.
-  package mutating func insert(_ lines: [UInt8], at places: [(place: Int, end: Int)]) {
-    guard !lines.isEmpty else { return }
-    makeRoom(lines.count)
-    let count = bytes.count
-    bytes.append(contentsOf: lines)
-    bytes.withUnsafeMutableBufferPointer { bytes in
-      guard let base = bytes.baseAddress else { return }
-      // From the last to the first: what stands behind a place moves up by all the lines that come before it.
-      var (tail, end) = (count, lines.count)
-      for index in places.indices.reversed() {
-        let place = places[index].place
-        let start = index > 0 ? places[index - 1].end : 0
-        (base + place + end).update(from: base + place, count: tail - place)
-        lines.withUnsafeBufferPointer { lines in
-          guard let source = lines.baseAddress else { return }
-          (base + place + start).update(from: source + start, count: end - start)
-        }
-        (tail, end) = (place, start)
-      }
-    }
-  }
 
   /// Hands over what is written, and begins anew.
   package mutating func take() -> [UInt8] {

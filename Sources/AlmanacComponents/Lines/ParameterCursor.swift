@@ -31,6 +31,23 @@ extension Parameter {
     return nil
   }
 
+  /// The text of a parameter without the quotes around it, not decoded.
+  static func plain(_ name: StaticString, in text: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>?
+  {
+    var cursor = ParameterCursor(text)
+    while let parameter = cursor.next() {
+      guard AlmanacComponents.isNamed(UnsafeBufferPointer(rebasing: text[parameter.name]), name) else {
+        continue
+      }
+      let value = UnsafeBufferPointer(rebasing: text[parameter.value])
+      guard value.count >= 2, value[0] == ASCII.quote, value[value.count - 1] == ASCII.quote else {
+        return value
+      }
+      return UnsafeBufferPointer(rebasing: value[1..<value.count - 1])
+    }
+    return nil
+  }
+
   /// Without quotes, `^n` `^'` `^^` read as RFC 6868 has them; another `^` stands for itself.
   static func decoded(_ given: UnsafeBufferPointer<UInt8>) -> String {
     var text = given

@@ -45,6 +45,8 @@ package enum TextValue {
 
   /// `text` as a TEXT value: `\` `;` `,` escaped, line ends of every kind as `\n`, other control characters left out.
   package static func escaped(_ text: String) -> String {
+    var text = text
+    if text.withUTF8({ firstSpecial(in: $0, from: 0) == $0.count }) { return text }
     var bytes: [UInt8] = []
     append(escaping: text, to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
@@ -153,21 +155,5 @@ package enum TextValue {
     }
     if parts.count < limit { parts.append(start..<value.count) }
     return parts
-  }
-
-  /// Whether a TEXT value holds only what all readers take alike: no unusual escapes, no controls, no outer blanks.
-  package static func isPlain(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let base = value.baseAddress, value.count > 0 else { return false }
-    if ASCII.isBlank(base[0]) || ASCII.isBlank(base[value.count - 1]) { return false }
-    var index = firstPosition(of: ASCII.backslash, in: base, from: 0, to: value.count)
-    while index < value.count {
-      guard index + 1 < value.count else { return false }
-      switch base[index + 1] {
-      case UInt8(ascii: "n"), ASCII.backslash, ASCII.semicolon, ASCII.comma: break
-      default: return false
-      }
-      index = firstPosition(of: ASCII.backslash, in: base, from: index + 2, to: value.count)
-    }
-    return true
   }
 }

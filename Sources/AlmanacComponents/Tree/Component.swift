@@ -51,6 +51,11 @@ extension Component {
   /// Lines of the component and of what is within it, with those of BEGIN and END, before folding.
   package var lineCount: Int { 2 + properties.count + components.reduce(0) { $0 + $1.lineCount } }
 
+  /// The component as a reader finds it when it is written as lines: see ``Property/asRead``.
+  package var asRead: Component {
+    Component(name, properties: properties.map(\.asRead), components: components.map(\.asRead))
+  }
+
   /// Whether the component can be written within another, as a calendar cannot.
   package var hasLegalName: Bool { ComponentName.isLegal(name) && !isNamed("VCALENDAR") }
 }

@@ -1,3 +1,5 @@
+import AlmanacComponents
+
 // Words of open lists are coded as iCalendar has them, in upper case.
 extension Classification: Codable {}
 extension Alarm.Action: Codable {}
@@ -39,7 +41,9 @@ extension AttachedFile: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: FormKey.self)
     if let text = try container.decodeIfPresent(String.self, forKey: "bytes") {
-      guard let bytes = Base64.bytes(text) else { throw container.fault("bytes", "expected base64") }
+      guard let bytes = Base64.decoded(text, isStrict: true) else {
+        throw container.fault("bytes", "expected base64")
+      }
       self.init(.bytes(bytes))
     } else {
       self.init(.uri(try container.decode(String.self, forKey: "uri")))
@@ -51,7 +55,7 @@ extension AttachedFile: Codable {
     var container = encoder.container(keyedBy: FormKey.self)
     switch content {
     case .uri(let uri): try container.encode(uri, forKey: "uri")
-    case .bytes(let bytes): try container.encode(Base64.text(bytes), forKey: "bytes")
+    case .bytes(let bytes): try container.encode(Base64.encoded(bytes), forKey: "bytes")
     }
     try Self.form.encode(self, to: encoder)
   }

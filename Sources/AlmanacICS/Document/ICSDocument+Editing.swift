@@ -1,5 +1,6 @@
 import AlmanacComponents
 import AlmanacEvents
+import AlmanacMapping
 import AlmanacTime
 
 /// Bringing changed calendars into the text.
@@ -29,12 +30,12 @@ extension ICSDocument {
   // MARK: Whole calendars
 
   private mutating func append(_ calendar: EventCalendar) {
-    let writer = CalendarWriter(calendar)
+    let writer = CalendarWriter(calendar, door: door)
     let first = raw.pieces.count
     let number = raw.appendCalendar(writer.head, writer.zones + writer.items + writer.others)
     var draft = CalendarDraft(number: number, firstPiece: first)
-    draft.calendar = calendar
-    draft.header = (first..<raw.pieces.count).filter { raw.pieces[$0].kind == .line }
+    draft.header.calendar = calendar
+    draft.headerPieces = (first..<raw.pieces.count).filter { raw.pieces[$0].kind == .line }
     var next = raw.pieces[first...].firstIndex { $0.kind == .component } ?? raw.pieces.count
     func places(_ count: Int) -> Range<Int> {
       defer { next += count }
@@ -42,7 +43,7 @@ extension ICSDocument {
     }
     draft.components.zonePieces = Array(places(writer.zones.count))
     draft.components.items = zip(places(writer.items.count), calendar.items).map {
-      CalendarDraft.Link(piece: $0, item: $1)
+      ReadComponents.Link(piece: $0, item: $1)
     }
     draft.components.freeBusy = zip(places(calendar.freeBusy.count), calendar.freeBusy).map { ($0, $1) }
     draft.components.availabilities = zip(places(calendar.availabilities.count), calendar.availabilities).map
@@ -68,49 +69,42 @@ extension ICSDocument {
     updateHeader(index, from: before, to: calendar)
     updateItems(index, to: calendar)
     updateStatements(index, from: before, to: calendar)
-    drafts[index].calendar = calendar
+    drafts[index].header.calendar = calendar
   }
 
   private mutating func updateHeader(_ index: Int, from before: EventCalendar, to after: EventCalendar) {
-    var printer = LibicalPrinter()
+    var writer = ModelWriter(door: door, calendarZone: nil)
+    let (base, edited) = (writer.header(of: before), writer.header(of: after))
     guard drafts[index].number != nil,
-      let change = ComponentChange(from: Self.header(of: before), to: Self.header(of: after), by: &printer)
+      let merge = ComponentMerge(from: base, to: edited, ending: raw.source.lineEnding)
     else { return }
-    let merged = raw.mergedHeader(drafts[index].header, from: change.base, to: change.edited)
-    if drafts[index].header.isEmpty {
+    let merged = merge.applied(toHeader: drafts[index].headerPieces.map { raw.lines(of: $0) })
+    if drafts[index].headerPieces.isEmpty {
       let place = drafts[index].firstPiece + 1
       insert([merged], kind: .line, at: place, calendar: drafts[index].number)
-      drafts[index].header = [place]
+      drafts[index].headerPieces = [place]
     } else {
-      for piece in drafts[index].header { raw.remove(piece) }
-      raw.replace(drafts[index].header[0], with: merged)
+      for piece in drafts[index].headerPieces { raw.remove(piece) }
+      raw.replace(drafts[index].headerPieces[0], with: merged)
     }
-  }
-
-  /// The lines of a calendar itself, as a component of their own.
-  private static func header(of calendar: EventCalendar) -> OutputComponent {
-    var header = CalendarWriter.header(of: calendar)
-    header.name = RawDocument.headerName
-    return header
   }
 
   private mutating func updateItems(_ index: Int, to calendar: EventCalendar) {
     let draft = drafts[index]
     var waiting = ItemMatching(draft.components.items)
-    var links: [CalendarDraft.Link] = []
+    var links: [ReadComponents.Link] = []
     var added: [Item] = []
-    var writer = ItemWriter(draft.timeWriting, calendarZone: calendar.zone)
-    var printer = LibicalPrinter()
-    func bring(_ item: Item, in place: CalendarDraft.Link) {
+    var writer = ModelWriter(draft.timeWriting(door), door: door, calendarZone: calendar.zone)
+    func bring(_ item: Item, in place: ReadComponents.Link) {
       if place.item != item {
         writer.times.ownTZIDs = ownTZIDs(of: place)
         defer { writer.times.ownTZIDs = [:] }
         // One text for the alarms of both: an alarm without one is no change when the title is.
         let base = writer.component(for: place.item, alarmText: item.summary)
         let edited = writer.component(for: item)
-        edit(place.piece, ComponentChange(from: base, to: edited, by: &printer))
+        raw.edit(place.piece, from: base, to: edited)
       }
-      links.append(CalendarDraft.Link(piece: place.piece, item: item))
+      links.append(ReadComponents.Link(piece: place.piece, item: item))
     }
     for item in calendar.items {
       if let old = waiting.take(item) { bring(item, in: old) } else { added.append(item) }
@@ -124,31 +118,29 @@ extension ICSDocument {
     for piece in waiting.rest { raw.remove(piece) }
     drafts[index].components.items = links
     var texts: [[UInt8]] = []
-    for item in added { texts.append(writer.component(for: item).printed(by: &printer)) }
+    for item in added { texts.append(writer.component(for: item).printed) }
     let place = raw.endOfCalendar(draft.number)
     insert(texts, kind: .component, at: place, calendar: draft.number)
     for (offset, item) in added.enumerated() {
-      drafts[index].components.items.append(CalendarDraft.Link(piece: place + offset, item: item))
+      drafts[index].components.items.append(ReadComponents.Link(piece: place + offset, item: item))
     }
     define(writer.times.uses, in: index)
   }
 
   /// What the component of an item calls its zones: of several names in a file, each keeps its own.
-  private func ownTZIDs(of link: CalendarDraft.Link) -> [Zone: String] {
+  private func ownTZIDs(of link: ReadComponents.Link) -> [Zone: String] {
     var found: [Zone: String] = [:]
-    let table = raw.lines(of: link.piece)
-    table.withBytes { bytes in
-      for line in table.lines where line.role == .property && line.hasParameters {
+    _ = raw.lines(of: link.piece).withComponent { component in
+      component.forEachProperty { property in
         let zone: Zone?
-        switch KnownProperty.named(bytes.name(of: line)) {
+        switch property.known {
         case .dtstart: zone = link.item.start?.zone
         case .recurrenceID: zone = link.item.recurrenceID?.zone
         case .dtend, .due:
           if case .end(let end) = link.item.extent { zone = end.zone } else { zone = nil }
         default: zone = nil
         }
-        guard let zone, found[zone] == nil else { continue }
-        found[zone] = bytes.parameter("TZID", of: line)
+        if let zone, found[zone] == nil { found[zone] = property.parameter("TZID") }
       }
     }
     return found
@@ -159,7 +151,7 @@ extension ICSDocument {
     _ index: Int, from before: EventCalendar, to after: EventCalendar
   ) {
     guard before.freeBusy != after.freeBusy || before.availabilities != after.availabilities else { return }
-    var writer = ItemWriter(drafts[index].timeWriting, calendarZone: after.zone)
+    var writer = ModelWriter(drafts[index].timeWriting(door), door: door, calendarZone: after.zone)
     drafts[index].components.freeBusy = replace(
       drafts[index].components.freeBusy, by: after.freeBusy, \.uid, calendar: drafts[index].number
     ) { writer.component(for: $0) }
@@ -172,17 +164,14 @@ extension ICSDocument {
   /// - Returns: the statements with their pieces as these are now.
   private mutating func replace<Statement: Hashable>(
     _ former: [(piece: Int, value: Statement)], by after: [Statement], _ uid: (Statement) -> String,
-    calendar: Int?, _ component: (Statement) -> OutputComponent
+    calendar: Int?, _ component: (Statement) -> Component
   ) -> [(piece: Int, value: Statement)] {
     let partners = StatementMatching.partners(of: after, in: former.map(\.value), uid)
-    var printer = LibicalPrinter()
     var pieces: [Int?] = []
     for (statement, partner) in zip(after, partners) {
       pieces.append(partner.map { former[$0].piece })
       guard let partner, former[partner].value != statement else { continue }
-      edit(
-        former[partner].piece,
-        ComponentChange(from: component(former[partner].value), to: component(statement), by: &printer))
+      raw.edit(former[partner].piece, from: component(former[partner].value), to: component(statement))
     }
     let kept = Set(partners)
     for (place, old) in former.enumerated() where !kept.contains(place) { raw.remove(old.piece) }
@@ -193,7 +182,7 @@ extension ICSDocument {
       let behind = first > 0 ? pieces[first - 1].map { $0 + 1 } : nil
       let following = last + 1 < after.count ? pieces[last + 1] : nil
       let place = behind ?? following ?? raw.endOfCalendar(calendar)
-      let texts = after[first...last].map { component($0).printed(by: &printer) }
+      let texts = after[first...last].map { component($0).printed }
       insert(texts, kind: .component, at: place, calendar: calendar)
       for index in first...last { pieces[index] = place + index - first }
       for index in after.indices.dropFirst(last + 1) { pieces[index]? += texts.count }
@@ -202,17 +191,14 @@ extension ICSDocument {
     return zip(pieces, after).compactMap { piece, statement in piece.map { ($0, statement) } }
   }
 
-  private mutating func edit(_ piece: Int, _ change: ComponentChange?) {
-    if let change { raw.edit(piece, from: change.base, to: change.edited) }
-  }
-
   /// Adds the VTIMEZONEs of zones that are new to the calendar, before its first component.
   private mutating func define(_ uses: [TimeWriting.Use], in index: Int) {
     let new = uses.filter {
       drafts[index].tzids[$0.zone] == nil && !drafts[index].components.definedZones.contains($0.tzid)
     }
     guard !new.isEmpty else { return }
-    let texts = new.map { ZoneWriter($0, isForGood: true).component().printed() }
+    var writer = ModelWriter(door: door, calendarZone: nil)
+    let texts = new.map { writer.component(for: ZoneWriter($0, isForGood: true)).printed }
     let end = raw.endOfCalendar(drafts[index].number)
     let components = (drafts[index].firstPiece..<end).first { raw.pieces[$0].kind == .component }
     let place = components ?? end
@@ -225,7 +211,7 @@ extension ICSDocument {
   }
 
   /// Inserts pieces and moves the links of those behind them.
-  private mutating func insert(_ texts: [[UInt8]], kind: RawDocument.Kind, at place: Int, calendar: Int?) {
+  private mutating func insert(_ texts: [[UInt8]], kind: ScannedItem, at place: Int, calendar: Int?) {
     guard !texts.isEmpty else { return }
     raw.insert(texts, kind: kind, at: place, calendar: calendar)
     for index in drafts.indices { drafts[index].movePieces(from: place, by: texts.count) }
@@ -234,14 +220,14 @@ extension ICSDocument {
 
 extension CalendarDraft {
   /// Writes with the TZIDs of the file.
-  fileprivate var timeWriting: TimeWriting {
-    TimeWriting(tzids: tzids, definitions: definitions)
+  fileprivate func timeWriting(_ door: any ValueDoor) -> TimeWriting {
+    TimeWriting(tzids: tzids, definitions: definitions, door: door)
   }
 
   fileprivate mutating func movePieces(from place: Int, by count: Int) {
     func moved(_ piece: Int) -> Int { piece >= place ? piece + count : piece }
     if firstPiece >= place { firstPiece += count }
-    header = header.map(moved)
+    headerPieces = headerPieces.map(moved)
     components.zonePieces = components.zonePieces.map(moved)
     components.freeBusy = components.freeBusy.map { (moved($0.piece), $0.value) }
     components.availabilities = components.availabilities.map { (moved($0.piece), $0.value) }
@@ -251,9 +237,18 @@ extension CalendarDraft {
   }
 }
 
+extension Component {
+  /// The component by itself.
+  fileprivate var printed: [UInt8] {
+    var lines = LineWriter()
+    lines.write(self)
+    return lines.bytes
+  }
+}
+
 /// The items of the text, waiting to be met again in a changed calendar.
 private struct ItemMatching {
-  private let links: [CalendarDraft.Link]
+  private let links: [ReadComponents.Link]
   private var taken: [Bool]
   /// The place of the link that is likely to be next.
   private var next = 0
@@ -261,13 +256,13 @@ private struct ItemMatching {
   /// By series, the places of the overrides that are left.
   private var overrides: [ItemID: ArraySlice<Int>]?
 
-  init(_ links: [CalendarDraft.Link]) {
+  init(_ links: [ReadComponents.Link]) {
     self.links = links
     taken = Array(repeating: false, count: links.count)
   }
 
   /// The piece and the former state of an item. Without changes of order every one is at its place.
-  mutating func take(_ item: Item) -> CalendarDraft.Link? {
+  mutating func take(_ item: Item) -> ReadComponents.Link? {
     let id = item.id
     if next < links.count, !taken[next], links[next].item == item || links[next].item.id == id {
       return take(next)
@@ -282,7 +277,7 @@ private struct ItemMatching {
   }
 
   /// The first override that is left of the series of an override.
-  mutating func takeOverride(of item: Item) -> CalendarDraft.Link? {
+  mutating func takeOverride(of item: Item) -> ReadComponents.Link? {
     if overrides == nil {
       let left = links.indices.filter { !taken[$0] && links[$0].item.recurrenceID != nil }
       overrides = Dictionary(grouping: left) { ItemID(uid: links[$0].item.uid, kind: links[$0].item.kind) }
@@ -292,7 +287,7 @@ private struct ItemMatching {
     return place.map { take($0) }
   }
 
-  private mutating func take(_ place: Int) -> CalendarDraft.Link {
+  private mutating func take(_ place: Int) -> ReadComponents.Link {
     taken[place] = true
     next = place + 1
     return links[place]

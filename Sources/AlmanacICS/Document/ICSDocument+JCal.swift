@@ -1,5 +1,6 @@
 internal import AlmanacComponents
 internal import AlmanacEvents
+public import AlmanacMapping
 
 extension ICSDocument {
   /// Reads jCal, the JSON form of iCalendar (RFC 7265): one object, or an array of several.
@@ -31,7 +32,7 @@ extension ICSDocument {
     do { jCal = try JCalReader.read(value, options.limits, lines: json.valueLines) } catch {
       throw ICSError(.notJCal, line: error.line, expected: error.expected)
     }
-    self.init(try Self.read(jCal, json.findings.map(\.diagnostic), options))
+    self.init(try Self.read(jCal, json.findings.map(\.diagnostic), options), options)
   }
 
   /// Reads the iCalendar that was made of jCal; lines are the JSON's.
@@ -74,15 +75,13 @@ extension ICSDocument {
     }
     for index in raw.pieces.indices {
       let table = raw.lines(of: index)
-      let lines = table.lines
-      guard let first = lines.first else { continue }
-      table.withBytes { bytes in
-        switch raw.pieces[index].kind {
-        case .component where JCalWriter.hasName(first, bytes):
-          components.append(JCalWriter.component(lines, bytes))
-        case .line where first.role == .property: properties.append(JCalWriter.property(first, bytes))
-        default: break
-        }
+      switch raw.pieces[index].kind {
+      case .component:
+        let component = table.withComponent { $0.hasLegalName ? JCalWriter.component($0) : nil }
+        if let component = component ?? nil { components.append(component) }
+      case .line:
+        if let property = table.withProperty({ JCalWriter.property($0) }) { properties.append(property) }
+      default: break
       }
       if raw.pieces[index].kind == .calendarEnd { finish() }
     }

@@ -1,4 +1,5 @@
 public import AlmanacEvents
+import AlmanacMapping
 public import AlmanacTime
 
 extension ICSDocument {

@@ -1,5 +1,6 @@
 internal import AlmanacComponents
 public import AlmanacEvents
+@_exported public import AlmanacMapping
 public import AlmanacTime
 
 /// An iCalendar document: the calendars that it holds, and its text.
@@ -19,6 +20,8 @@ public struct ICSDocument: Sendable {
   public let diagnostics: [Diagnostic]
   var raw: RawDocument
   var drafts: [CalendarDraft]
+  /// Through which typed values pass.
+  let door: any ValueDoor
   private var current: [EventCalendar]
 
   /// The calendars of the document. Setting them rewrites in the text those items, and those properties of a calendar,
@@ -41,11 +44,12 @@ public struct ICSDocument: Sendable {
   ///   meets something illegal.
   /// - Complexity: linear in the bytes.
   public init(parsing bytes: some Sequence<UInt8>, options: ICSOptions = .standard) throws(ICSError) {
-    self.init(try DocumentReader.read(Array(bytes), options))
+    self.init(try DocumentReader.read(Array(bytes), options), options)
   }
 
-  init(_ read: DocumentReader.Result) {
+  init(_ read: DocumentReader.Result, _ options: ICSOptions) {
     raw = read.raw
+    door = options.valueDoor
     drafts = read.drafts
     diagnostics = read.diagnostics
     current = drafts.map(\.calendar)
@@ -58,7 +62,7 @@ public struct ICSDocument: Sendable {
   public static func parsing(
     _ bytes: [UInt8], tasks: Int = 8, options: ICSOptions = .standard
   ) async throws(ICSError) -> ICSDocument {
-    ICSDocument(try await DocumentReader.read(bytes, options, tasks: tasks))
+    ICSDocument(try await DocumentReader.read(bytes, options, tasks: tasks), options)
   }
 
   /// Reads a document that is at hand as a string.
@@ -70,8 +74,11 @@ public struct ICSDocument: Sendable {
   public init(_ calendars: [EventCalendar]) { self.init(calendars, diagnostics: []) }
 
   /// A document of what was read elsewhere.
-  init(_ calendars: [EventCalendar], diagnostics: [Diagnostic]) {
+  package init(
+    _ calendars: [EventCalendar], diagnostics: [Diagnostic], options: ICSOptions = .standard
+  ) {
     raw = RawDocument()
+    door = options.valueDoor
     drafts = []
     self.diagnostics = diagnostics
     current = calendars
@@ -106,7 +113,9 @@ public struct ICSDocument: Sendable {
   ///   other time of its own. Without it no DTSTAMP is written there, though the standard asks for one.
   public func bytes(_ style: Style, at now: Instant? = nil) -> [UInt8] {
     guard style == .normalized else { return bytes }
-    return calendars.reduce(into: []) { $0 += CalendarWriter($1, isLegalOnly: true, stamp: now).bytes }
+    return calendars.reduce(into: []) {
+      $0 += CalendarWriter($1, door: door, isLegalOnly: true, stamp: now).bytes
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 internal import AlmanacComponents
 public import AlmanacEvents
+public import AlmanacMapping
 
 /// Reads a document of any length part by part, in memory for the largest component only.
 ///
@@ -15,7 +16,7 @@ public import AlmanacEvents
 /// The elements come in the order of the document. A VTIMEZONE must stand before what uses it, as writers put it; a
 /// zone that the document defines later is not known.
 /// - Complexity: linear in the bytes.
-public struct ICSStream: ~Copyable {
+public struct ICSStream: ~Copyable, Sendable {
   public enum Element: Sendable, Hashable {
     /// A calendar begins: what it says of itself before its first component, and no items.
     case calendar(EventCalendar)
@@ -30,7 +31,9 @@ public struct ICSStream: ~Copyable {
   private var content: ContentStream
   private var model: ModelReader
   private var table = LineTable()
-  private var draft: CalendarDraft?
+  private var header: HeaderDraft?
+  /// Whether the components that are read stand in a VCALENDAR.
+  private var isInCalendar = false
   /// Whether the calendar that is read has been given out.
   private var isAnnounced = false
   private var waiting: [Element] = []
@@ -39,7 +42,7 @@ public struct ICSStream: ~Copyable {
   private var beginLine = 0
   private var given: [Diagnostic] = []
   /// What was found in lines that were not read yet.
-  private var ahead: ArraySlice<ContentFinding> = []
+  private var ahead: ArraySlice<Diagnostic> = []
   private var isFinished = false
   /// The UID of the component that was read last, and whether it was beyond a limit.
   private var uid = ""
@@ -49,10 +52,10 @@ public struct ICSStream: ~Copyable {
   ///   diagnostics for those that wait to be taken.
   public init(options: ICSOptions = .standard) {
     self.options = options
-    var limits = options.limits.content
+    var limits = options.limits
     limits.bytes = min(limits.bytes, options.limits.componentBytes)
     content = ContentStream(limits: limits)
-    model = ModelReader(options)
+    model = ModelReader(options, door: options.valueDoor)
   }
 
   /// Takes the next part of the document, cut anywhere.
@@ -82,10 +85,7 @@ public struct ICSStream: ~Copyable {
 
   /// - Returns: `false` when no complete item is at hand.
   private mutating func readItem() throws(ICSError) -> Bool {
-    let item: ScannedItem?
-    do {
-      item = try content.next(into: &table)
-    } catch { throw ICSError(error) }
+    let item = try content.next(into: &table)
     (uid, isRefused) = ("", false)
     guard let item else {
       if isFinished { try takeFindings(isAtEnd: true) }
@@ -93,12 +93,12 @@ public struct ICSStream: ~Copyable {
     }
     switch item {
     case .calendarBegin:
-      begin(number: 0)
+      begin(isInCalendar: true)
       beginLine = table.lines.first?.lineNumber ?? 0
     case .calendarEnd:
       announce()
-      model.diagnostics += draft?.missingProperties(line: beginLine) ?? []
-      draft = nil
+      if isInCalendar { model.diagnostics += header?.missingProperties(line: beginLine) ?? [] }
+      header = nil
     case .line: readHeader()
     case .component: readComponent()
     case .refusedComponent:
@@ -109,34 +109,33 @@ public struct ICSStream: ~Copyable {
     return true
   }
 
-  private mutating func begin(number: Int?) {
-    draft = CalendarDraft(number: number, firstPiece: count)
+  private mutating func begin(isInCalendar: Bool) {
+    header = HeaderDraft()
+    self.isInCalendar = isInCalendar
     isAnnounced = false
     model.zones.beginCalendar()
   }
 
   private mutating func announce() {
-    guard !isAnnounced, var draft else { return }
-    draft.settleHeader()
-    waiting.append(.calendar(draft.calendar))
+    guard !isAnnounced, var header else { return }
+    header.settle()
+    waiting.append(.calendar(header.calendar))
     isAnnounced = true
   }
 
   private mutating func readHeader() {
-    guard var current = draft.take() else { return }
-    let lines = table.lines
-    table.withBytes { bytes in
-      if let line = lines.first { model.header(line, bytes, into: &current) }
-    }
-    draft = current
+    guard var current = header.take() else { return }
+    model.header(table, into: &current)
+    header = current
   }
 
   private mutating func readComponent() {
-    if draft == nil { begin(number: nil) }
+    if header == nil { begin(isInCalendar: false) }
     announce()
     var found = ReadComponents()
     count += 1
-    model.read(count, table, in: draft?.context ?? CalendarContext(), into: &found)
+    let context = header?.context ?? CalendarContext()
+    _ = table.withComponent { model.read(count, $0, in: context, into: &found) }
     uid = found.uids.last?.uid ?? ""
     waiting += found.items.map { .item($0.item) }
     waiting += found.freeBusy.map { .freeBusy($0.value) }
@@ -163,9 +162,6 @@ public struct ICSStream: ~Copyable {
     let done = ahead.prefix { $0.line < next } + found.filter { $0.line < next }
     ahead = ahead.drop { $0.line < next }
     ahead += found.filter { $0.line >= next }
-    return done.map { isRefused ? Diagnostic($0, uid: uid) : Diagnostic($0, uid: uid, in: table) }
+    return done.map { isRefused ? $0.of(uid) : $0.of(uid, in: table) }
   }
 }
-
-/// The one owner of what libical holds; it can go to another task, not be shared.
-extension ICSStream: @unchecked Sendable {}

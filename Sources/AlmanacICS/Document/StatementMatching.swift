@@ -1,3 +1,5 @@
+import AlmanacMapping
+
 /// Which statement of a text a statement of the changed calendar was.
 enum StatementMatching {
   /// By statement, the place of its partner, ever later: first those that are the same, between these the ones of one

@@ -1,4 +1,5 @@
 import AlmanacComponents
+import AlmanacMapping
 
 /// On which line of a JSON text each line of the iCalendar text begins that was made of it.
 struct JCalLines {

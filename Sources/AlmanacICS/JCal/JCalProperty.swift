@@ -1,4 +1,5 @@
 import AlmanacComponents
+import AlmanacMapping
 
 /// One property of jCal as a content line: `["summary", {"language": "ca"}, "text", "Àlgebra"]` (RFC 7265 §3.4).
 struct JCalProperty {
@@ -8,7 +9,7 @@ struct JCalProperty {
   private(set) var findings: [JCalFinding] = []
 
   private let type: String
-  private let known: KnownProperty?
+  private let known: PropertyName?
 
   /// - Throws: what cost the property.
   init(_ json: JSONValue) throws(JCalFinding) {
@@ -29,7 +30,7 @@ struct JCalProperty {
           "it does not say of which type its value is, as [\"name\", {parameters}, \"type\", value] does")
     }
     self.type = type
-    known = KnownProperty.named(Array(name.utf8))
+    known = PropertyName.named(name)
     try readValues(parts[3...])
     readParameters(parts[1])
   }
@@ -82,7 +83,7 @@ struct JCalProperty {
 
   private mutating func readValues(_ values: ArraySlice<JSONValue>) throws(JCalFinding) {
     // A list of nothing says nothing that could be missing.
-    let isList = known != nil && JCalType.isList(known, type)
+    let isList = known != nil && known?.facts.type != .unknown && JCalType.isList(known, type)
     guard values.contains(where: { !isList || $0 != .array([]) }) else {
       throw JCalFinding(
         severity: isList ? .warning : .error, code: .badProperty, property: property.name,
@@ -109,8 +110,8 @@ struct JCalProperty {
       return parts.joined(separator: type == "period" ? "/" : ";")
     case .object(let members): return type == "recur" ? Self.recurrence(members) : nil
     case .number(let digits) where type == "integer":
-      return JCalNumber.whole(digits) ?? JCalNumber.plain(digits)
-    case .number(let digits) where type == "float": return JCalNumber.plain(digits)
+      return JSONNumber.whole(digits) ?? JSONNumber.plain(digits)
+    case .number(let digits) where type == "float": return JSONNumber.plain(digits)
     // Minutes or hours: nobody says.
     case .number where type == "utc-offset": return nil
     default: return json.scalar.map { text(of: $0) }
@@ -119,7 +120,7 @@ struct JCalProperty {
 
   /// Whether its values are arrays even when there is nothing in them.
   private var isStructured: Bool {
-    type == "period" || known?.shape == .geo || known?.shape == .requestStatus
+    type == "period" || known?.facts.structure == .fields
   }
 
   private func text(of scalar: String) -> String {
@@ -127,8 +128,8 @@ struct JCalProperty {
     case "text": TextValue.escaped(scalar)
     case "date", "date-time", "time", "period": JCalTime.basic(scalar)
     case "utc-offset": JCalTime.basicOffset(scalar)
-    case "integer": JCalNumber.whole(scalar) ?? scalar
-    case "float": JCalNumber.plain(scalar) ?? scalar
+    case "integer": JSONNumber.whole(scalar) ?? scalar
+    case "float": JSONNumber.plain(scalar) ?? scalar
     default: scalar
     }
   }
@@ -139,15 +140,9 @@ struct JCalProperty {
       let texts = (member.value.elements ?? [member.value]).map { value in
         let text = value.scalar ?? ""
         if member.name.lowercased() == "until" { return JCalTime.basic(text) }
-        return JCalNumber.whole(text) ?? text
+        return JSONNumber.whole(text) ?? text
       }
       return member.name.uppercased() + "=" + texts.joined(separator: ",")
     }.joined(separator: ";")
-  }
-}
-
-extension KnownProperty {
-  fileprivate static func named(_ bytes: [UInt8]) -> KnownProperty? {
-    bytes.withUnsafeBufferPointer { named($0) }
   }
 }

@@ -1,4 +1,5 @@
 import AlmanacComponents
+import AlmanacMapping
 
 /// Turns jCal into iCalendar's lines (RFC 7265 §4). What is broken in it costs no more than itself.
 struct JCalReader {

@@ -1,72 +1,43 @@
 import AlmanacComponents
 import AlmanacEvents
+import AlmanacMapping
 
 /// Turns components into jCal (RFC 7265 §3.3): `["vevent", [properties], [components]]`.
 struct JCalWriter {
-  static func component(_ component: Component) -> JSONValue {
-    let properties = component.properties.filter(\.hasLegalName).map { property($0) }
-    let components = component.components.filter(\.hasLegalName).map { Self.component($0) }
+  /// No recursion is deeper than the limits let components be.
+  static func component(_ component: ComponentView) -> JSONValue {
+    var properties: [JSONValue] = []
+    var components: [JSONValue] = []
+    component.forEach { element in
+      switch element {
+      case .property(let view): properties.append(property(view))
+      // What jCal could not say again has no name.
+      case .component(let inner): if inner.hasLegalName { components.append(Self.component(inner)) }
+      }
+    }
     return .array([.string(component.name.lowercased()), .array(properties), .array(components)])
   }
 
-  private static func property(_ property: Property) -> JSONValue {
-    let property = property.asRead
-    var (name, value) = (property.name, property.value)
-    return name.withUTF8 { name in
-      value.withUTF8 { Self.property(name, property.parameters, value: $0) }
-    }
-  }
-
-  /// The component whose BEGIN is at `start`. No recursion is deeper than the limits let components be.
-  static func component(_ lines: [ContentLine], _ bytes: LineBytes, at start: Int = 0) -> JSONValue {
-    var properties: [JSONValue] = []
-    var components: [JSONValue] = []
-    var index = start + 1
-    while index < lines.count, lines[index].role != .end {
-      switch lines[index].role {
-      case .begin:
-        if hasName(lines[index], bytes) { components.append(component(lines, bytes, at: index)) }
-        index = lines.indexBehindComponent(at: index)
-        continue
-      case .property: properties.append(property(lines[index], bytes))
-      case .malformed, .end: break
-      }
-      index += 1
-    }
-    let name = String(decoding: bytes.componentName(of: lines[start]), as: UTF8.self).lowercased()
-    return .array([.string(name), .array(properties), .array(components)])
-  }
-
-  /// What jCal could not say again has no name.
-  static func hasName(_ begin: ContentLine, _ bytes: LineBytes) -> Bool {
-    ComponentName.isLegal(bytes.componentName(of: begin))
+  static func component(_ component: Component) -> JSONValue {
+    Self.component(ComponentView(component.asRead))
   }
 
   /// `["summary", {"language": "ca"}, "text", "Àlgebra"]`.
-  static func property(_ line: ContentLine, _ bytes: LineBytes) -> JSONValue {
-    property(bytes.name(of: line), bytes.parameters(of: line), value: bytes.value(of: line))
-  }
-
-  private static func property(
-    _ name: UnsafeBufferPointer<UInt8>, _ given: [Parameter], value: UnsafeBufferPointer<UInt8>
-  ) -> JSONValue {
-    let known = KnownProperty.named(name)
+  static func property(_ property: PropertyView) -> JSONValue {
+    let (name, value, known) = (property.name, property.value, property.known)
     var type = JCalType.standard(of: known)
     var parameters: [JSONValue.Member] = []
-    for parameter in given {
+    for parameter in property.parameters(but: []) {
       let parameterName = parameter.name.lowercased()
       if parameterName == "value" {
         type = parameter.values.first?.lowercased() ?? type
         continue
       }
       let values = parameter.values.map { JSONValue.string($0) }
-      guard !parameters.contains(where: { $0.name == parameterName }) else {
-        continue
-      }
       parameters.append(
         JSONValue.Member(name: parameterName, value: values.count == 1 ? values[0] : .array(values)))
     }
-    if type == "date-time", value.count == 8, known?.shape == .time || known?.shape == .timeList {
+    if type == "date-time", value.count == 8, known?.facts.type == .dateTime {
       type = "date"
     }
     let head: [JSONValue] = [
@@ -76,7 +47,7 @@ struct JCalWriter {
   }
 
   private static func values(
-    _ value: UnsafeBufferPointer<UInt8>, _ type: String, _ known: KnownProperty?
+    _ value: UnsafeBufferPointer<UInt8>, _ type: String, _ known: PropertyName?
   ) -> [JSONValue] {
     switch known {
     case .geo:
@@ -115,7 +86,7 @@ struct JCalWriter {
   }
 
   private static func number(_ text: String) -> JSONValue {
-    JCalNumber.json(text).map { .number($0) } ?? .string(text)
+    JSONNumber.json(text).map { .number($0) } ?? .string(text)
   }
 
   /// `{"freq": "WEEKLY", "byday": ["MO", "WE"], "count": 10}`.

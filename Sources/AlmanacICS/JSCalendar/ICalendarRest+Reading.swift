@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacMapping
 
 /// Takes back what was written beside JSCalendar's members.
 extension ICalendarRest {

@@ -1,5 +1,6 @@
 import AlmanacComponents
 import AlmanacEvents
+import AlmanacMapping
 import AlmanacTime
 
 /// What iCalendar says and JSCalendar has no place for, as jCal in the member `iCalComponent` of an object:
@@ -21,18 +22,16 @@ enum ICalendarRest {
   /// - Parameter main: The series whose changed instance it is: a patch may not say all that an object may.
   static func value(of item: Item, in main: Item?) -> JSONValue? {
     let rest = rest(of: item, in: main)
-    var writer = ItemWriter(calendarZone: nil)
+    var writer = ModelWriter(door: PureDoor(), calendarZone: nil)
     var output = writer.component(for: rest)
-    output.properties.removeAll { $0.property == .uid || ($0.property == .dtstamp && rest.stamp == nil) }
-    output.unmodelled.components = item.unmodelled.withoutJSON.components.filter { component in
-      !component.isNamed(DetailedLocation.kind) && !component.isNamed(Participant.kind)
+    output.properties.removeAll { $0.name == "UID" || $0.name == "DTSTAMP" && rest.stamp == nil }
+    output.components = item.unmodelled.withoutJSON.components.filter { component in
+      component.hasLegalName && !component.isNamed(DetailedLocation.kind)
+        && !component.isNamed(Participant.kind)
     }
-    guard
-      !output.properties.isEmpty || !output.unmodelled.properties.isEmpty
-        || !output.unmodelled.components.isEmpty
-    else { return nil }
-    output.name = ItemWriter.name(of: item.kind)
-    return JCalWriter.component(output.tree)
+    guard !output.properties.isEmpty || !output.components.isEmpty else { return nil }
+    output.name = item.kind.component.name
+    return JCalWriter.component(output)
   }
 
   /// A to-do, as one needs no time, with what is left of an item.
@@ -138,11 +137,12 @@ enum ICalendarRest {
     var rest = alarm
     rest.unmodelled = alarm.unmodelled.withoutJSON
     rest.relations.removeAll(where: JSCalendarAlert.isSayable)
-    var output = rest.output(summary: "")
+    var writer = ModelWriter(door: PureDoor(), calendarZone: nil)
+    var output = writer.component(for: rest, itemSummary: "")
     let withParameters = Set(rest.unmodelled.parameters.map(\.property))
     output.properties.removeAll { property in
-      let isPlain = !withParameters.contains(property.property.text)
-      switch property.property {
+      let isPlain = !withParameters.contains(property.name)
+      switch PropertyName.named(property.name) {
       case .trigger, .uid, .acknowledged: return isPlain
       case .action: return isPlain && (alarm.action == .display || alarm.action == .email)
       case .description: return alarm.details.isEmpty || isPlain && alarm.details == summary
@@ -150,11 +150,8 @@ enum ICalendarRest {
       default: return false
       }
     }
-    guard
-      !output.properties.isEmpty || !output.unmodelled.properties.isEmpty
-        || !output.unmodelled.components.isEmpty
-    else { return nil }
-    return JCalWriter.component(output.tree)
+    guard !output.properties.isEmpty || !output.components.isEmpty else { return nil }
+    return JCalWriter.component(output)
   }
 
   // MARK: Of a calendar
@@ -169,12 +166,10 @@ enum ICalendarRest {
     rest.unmodelled = calendar.unmodelled.withoutJSON
     rest.insert(calendar.items.filter { $0.kind == .journal })
     if rest.count == 0, calendar.items.allSatisfy({ $0.kind == .journal }) { rest.method = calendar.method }
-    guard let value = try? ICSDocument(parsing: ICSDocument([rest]).bytes).jCalValue.elements,
-      value.count == 3
-    else { return nil }
-    let usual: Set<String> = ["version", "prodid", "calscale"]
-    let properties = (value[1].elements ?? []).filter { !usual.contains($0.elements?.first?.text ?? "") }
-    guard !properties.isEmpty || value[2].elements?.isEmpty == false else { return nil }
-    return .array([value[0], .array(properties), value[2]])
+    var writer = ModelWriter(door: PureDoor(), calendarZone: rest.zone)
+    var output = writer.component(for: rest)
+    output.properties.removeAll { ["VERSION", "PRODID", "CALSCALE"].contains($0.name) }
+    guard !output.properties.isEmpty || !output.components.isEmpty else { return nil }
+    return JCalWriter.component(output)
   }
 }

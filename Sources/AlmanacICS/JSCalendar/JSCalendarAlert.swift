@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacMapping
 import AlmanacTime
 
 /// Alarms as alerts (RFC 8984 §4.5.2). An alert's key is the alarm's UID.

@@ -1,5 +1,6 @@
 import AlmanacComponents
 import AlmanacEvents
+import AlmanacMapping
 
 /// A component of RFC 9073 as a JSCalendar object and back: what the object has members for is taken out, the rest
 /// travels in the object's `iCalComponent`.

@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacMapping
 
 /// The links of an object, as far as the model has places for them.
 struct JSCalendarLinks {

@@ -1,3 +1,5 @@
+import AlmanacComponents
+import AlmanacMapping
 import AlmanacTime
 
 /// Changed instances as patches of their series (RFC 8984 §4.3.5).

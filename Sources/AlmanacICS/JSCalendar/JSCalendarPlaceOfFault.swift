@@ -1,3 +1,6 @@
+import AlmanacComponents
+import AlmanacMapping
+
 /// Where in a document the object stands that is being read.
 struct JSCalendarPlaceOfFault {
   /// Of the members of the object, or of what a patch changes: of the outermost member that it does.

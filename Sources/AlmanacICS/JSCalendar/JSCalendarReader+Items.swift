@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacMapping
 import AlmanacRecurrence
 import AlmanacTime
 

@@ -1,3 +1,6 @@
+import AlmanacComponents
+import AlmanacMapping
+
 /// The types of members (RFC 8984 §4 and §5).
 extension JSCalendarReader {
   /// Tells of members that are not of their type. Those with a form of their own are told of where they are read.
@@ -27,7 +30,7 @@ extension JSCalendarReader {
     for member in members {
       let uris = member.name == "sendTo" ? member.value.members ?? [] : [member]
       if Self.uris.contains(member.name),
-        uris.contains(where: { !$0.isTold && $0.value.text.map(JSONValue.hasControls) ?? false })
+        uris.contains(where: { !$0.hadControls && $0.value.text.map(JSONValue.hasControls) ?? false })
       {
         report(
           .warning, .controlCharacter, property, "control characters in \(member.name) of \(shown)",

@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacMapping
 import AlmanacTime
 
 /// Values of members, each told of where it is none that its member may have.

@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacMapping
 import AlmanacRecurrence
 import AlmanacTime
 
@@ -118,7 +119,7 @@ struct JSCalendarReader {
     let limit = options.limits.properties
     // Of no value are made more lines than an alert's `action` gets beside its BEGIN and END.
     guard limit <= 64 || object.count > (limit - 64) / 4 else { return false }
-    var writer = ItemWriter(calendarZone: nil)
+    var writer = ModelWriter(door: PureDoor(), calendarZone: nil)
     return writer.component(for: item).lineCount > limit
   }
 

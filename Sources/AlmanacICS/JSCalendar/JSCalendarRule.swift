@@ -1,3 +1,5 @@
+import AlmanacComponents
+import AlmanacMapping
 import AlmanacRecurrence
 import AlmanacTime
 

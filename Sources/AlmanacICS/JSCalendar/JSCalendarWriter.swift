@@ -1,5 +1,6 @@
 import AlmanacComponents
 import AlmanacEvents
+import AlmanacMapping
 import AlmanacRecurrence
 import AlmanacTime
 

@@ -1,5 +1,6 @@
 import AlmanacComponents
 import AlmanacEvents
+import AlmanacMapping
 import AlmanacRecurrence
 import AlmanacTime
 
@@ -43,7 +44,8 @@ struct JSCalendarZones {
     var zone = JSONObject(type: "TimeZone")
     zone["tzId"] = .string(use.tzid)
     var rules: [String: [JSONValue]] = [:]
-    for observance in ZoneWriter(use).component().tree.components {
+    var writer = ModelWriter(door: PureDoor(), calendarZone: nil)
+    for observance in writer.component(for: ZoneWriter(use)).components {
       rules[observance.name, default: []].append(rule(observance))
     }
     if let standard = rules["STANDARD"] { zone["standard"] = .array(standard) }

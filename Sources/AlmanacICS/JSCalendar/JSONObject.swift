@@ -1,3 +1,6 @@
+import AlmanacComponents
+import AlmanacMapping
+
 /// A JSON object while it is made or asked: members in order, each name once.
 struct JSONObject {
   typealias Member = JSONValue.Member
@@ -94,15 +97,6 @@ extension JSONValue {
   /// The elements of a set, in order.
   var set: [String] { members?.filter { $0.value.isTrue }.map(\.name) ?? [] }
 
-  /// How many values there are, itself and those within it.
-  var count: Int {
-    switch self {
-    case .array(let elements): elements.reduce(1) { $0 + $1.count }
-    case .object(let members): members.reduce(1) { $0 + $1.value.count }
-    default: 1
-    }
-  }
-
   /// The same value in the form in which equal values are equal: members in the order of their names, each once, numbers
   /// by value, and no zone where `null` says so.
   var canonical: JSONValue {
@@ -129,17 +123,4 @@ extension JSONValue {
 
   /// Whether it is jCal's component without anything in it.
   var isEmptyComponent: Bool { elements.map { $0.dropFirst() == [.array([]), .array([])] } ?? false }
-
-  var written: String {
-    var writer = JSONWriter()
-    writer.write(self)
-    return String(decoding: writer.bytes, as: UTF8.self)
-  }
-
-  /// The value of a text; `nil` when it is no JSON.
-  init?(reading text: String, depth: Int) {
-    var reader = JSONReader(Array(text.utf8), depth: depth)
-    guard let value = try? reader.read() else { return nil }
-    self = value
-  }
 }

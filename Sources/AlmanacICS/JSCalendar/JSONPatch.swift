@@ -1,3 +1,6 @@
+import AlmanacComponents
+import AlmanacMapping
+
 /// A change of one value in an object, named by its path: an entry of a PatchObject (RFC 8984 §1.4.9).
 struct JSONPatch {
   /// Names of members, from the outside in.

@@ -1,5 +1,6 @@
 import AlmanacComponents
 import AlmanacEvents
+import AlmanacMapping
 
 /// What a JSCalendar object said that the model has no place for, kept as JSPROP properties, one for each value: JSPTR
 /// names its place, X-JSWAS what the model says there instead.

@@ -1,42 +1,46 @@
 import AlmanacComponents
+import AlmanacMapping
 import AlmanacTime
 
 /// Brings an edit of a list into its lines, value by value: what goes is taken out of the line in which it stands; what
 /// is new goes to the end of the last line if that has its parameters and nothing that nobody can read, else into a line
 /// of its own. Values that nobody can read stay, and so do the parameters that a line has.
 struct ListMerge {
-  private let name: String
-  private let base: ComponentBody
-  private let edited: ComponentBody
-  private let raw: ComponentBody
+  private let name: PropertyName
+  private let old: [Property]
+  private let new: [Property]
+  private let raw: [RawPart]
 
-  /// Dates, of which only those of one zone and type have an order.
-  private static let dates: Set<String> = ["EXDATE", "RDATE"]
-  private static let texts: Set<String> = ["CATEGORIES", "RESOURCES"]
-
-  /// - Returns: `nil` for a property that is no list.
-  init?(of name: String, from base: ComponentBody, to edited: ComponentBody, in raw: ComponentBody) {
-    guard Self.dates.contains(name) || Self.texts.contains(name) else { return nil }
-    (self.name, self.base, self.edited, self.raw) = (name, base, edited, raw)
+  /// - Returns: `nil` for what is no list, and for one that the file does not have.
+  init?(
+    _ name: String, _ old: [ComponentMerge.Part], _ new: [ComponentMerge.Part], in raw: [RawPart]
+  ) {
+    guard let property = PropertyName.named(name), !raw.isEmpty, property.facts.structure == .list,
+      [.text, .dateTime].contains(property.facts.type)
+    else { return nil }
+    func properties(_ parts: [ComponentMerge.Part]) -> [Property] {
+      parts.compactMap { if case .property(let property) = $0 { property } else { nil } }
+    }
+    (self.name, self.old, self.new, self.raw) = (property, properties(old), properties(new), raw)
   }
 
   /// What stands in the place of each line of the file; `nil` where one of the values before the edit is not found in
   /// them, so that they are written anew.
   func places() -> [[LineChoice]]? {
-    guard let read = raw.parts[name], let last = read.indices.last else { return nil }
-    let stated = values(of: raw).filter { !$0.text.isEmpty }
-    let (old, new) = (values(of: base), values(of: edited))
+    let stated = values(of: raw.map(\.property)).filter { !$0.text.isEmpty }
+    let (old, new) = (values(of: old), values(of: new))
     guard let found = located(old, in: stated) else { return nil }
     let (kept, added) = difference(old, new)
     let gone = Set(old.indices.lazy.filter { !kept.contains($0) }.map { found[$0] })
-    var texts = [[String]](repeating: [], count: read.count)
+    var texts = [[String]](repeating: [], count: raw.count)
     for (place, value) in stated.enumerated() where !gone.contains(place) {
       texts[value.line].append(value.text)
     }
     var changed = Set(gone.map { stated[$0].line })
     let understood = Set(found)
+    let last = raw.count - 1
     let takesMore =
-      !texts[last].isEmpty && raw.table.given(of: line(read[last], of: raw)) == nil
+      !texts[last].isEmpty && !raw[last].isUndecoded
       && stated.indices.allSatisfy { stated[$0].line != last || understood.contains($0) }
     var further: [LineChoice] = []
     for run in runs(of: added) {
@@ -44,13 +48,14 @@ struct ListMerge {
         texts[last] += run.texts
         changed.insert(last)
       } else {
-        further.append(.line(Array((run.parameters + run.texts.joined(separator: ",")).utf8)))
+        let line = Property(name.text, parameters: run.parameters, value: run.texts.joined(separator: ","))
+        further.append(.new(.property(line)))
       }
     }
-    var places = read.indices.map { number -> [LineChoice] in
-      if !changed.contains(number) { return [.read(read[number])] }
+    var places = raw.indices.map { number -> [LineChoice] in
+      if !changed.contains(number) { return [.read(raw[number])] }
       if texts[number].isEmpty { return [] }
-      return [.line(beginning(of: read[number]) + Array(texts[number].joined(separator: ",").utf8))]
+      return [.line(raw[number].beginning + Array(texts[number].joined(separator: ",").utf8))]
     }
     places[last] += further
     return places
@@ -60,42 +65,36 @@ struct ListMerge {
   private struct Value {
     /// Which of the lines of its name it stands in.
     let line: Int
-    /// The line without its values, in one spelling.
-    let parameters: String
+    let parameters: [Parameter]
     let text: String
     let key: String
   }
 
-  private func line(_ part: ComponentPart, of body: ComponentBody) -> ContentLine {
-    body.table.lines[part.lines.lowerBound]
-  }
-
-  private func values(of body: ComponentBody) -> [Value] {
-    (body.parts[name] ?? []).enumerated().flatMap { number, part -> [Value] in
-      let line = line(part, of: body)
-      let parameters = LineWriter.unfolded(name, body.table.parameters(of: line), value: "")
-      return body.table.withBytes { bytes in
-        let value = bytes.value(of: line)
-        return TextValue.listParts(value).map { range in
-          let text = UnsafeBufferPointer(rebasing: value[range])
+  private func values(of properties: [Property]) -> [Value] {
+    properties.enumerated().flatMap { number, property in
+      property.withView { view in
+        TextValue.listParts(view.value).map { range in
+          let text = UnsafeBufferPointer(rebasing: view.value[range])
           return Value(
-            line: number, parameters: parameters, text: String(decoding: text, as: UTF8.self),
-            key: key(text, line, bytes))
+            line: number, parameters: property.parameters, text: String(decoding: text, as: UTF8.self),
+            key: key(text, view))
         }
       }
     }
   }
 
+  /// Dates, of which only those of one zone and type have an order.
+  private var isOfDates: Bool { name.facts.type == .dateTime }
+
   /// What a value says, however it is spelled.
-  private func key(_ value: UnsafeBufferPointer<UInt8>, _ line: ContentLine, _ bytes: LineBytes) -> String {
-    if Self.texts.contains(name) { return TextValue.unescaped(value) }
+  private func key(_ value: UnsafeBufferPointer<UInt8>, _ property: PropertyView) -> String {
+    guard isOfDates else { return TextValue.unescaped(value) }
     let parts = value.split(separator: UInt8(ascii: "/"), maxSplits: 1, omittingEmptySubsequences: false)
-    var time = PatientTime(parts.first.map { UnsafeBufferPointer(rebasing: $0) } ?? value)
+    var time = LenientTime(parts.first.map { UnsafeBufferPointer(rebasing: $0) } ?? value)
     guard let read = time.read() else { return String(decoding: value, as: UTF8.self) }
-    let isDate = read.isDate || bytes.rawParameter("VALUE", of: line).map { isNamed($0, "DATE") } ?? false
     let extent = parts.dropFirst().first.map { "/" + String(decoding: $0, as: UTF8.self).uppercased() } ?? ""
-    if isDate { return read.local.date.description + extent }
-    let zone = read.isUTC ? "Z" : bytes.parameter("TZID", of: line) ?? ""
+    if read.isDate || property.says("VALUE", "DATE") { return read.local.date.description + extent }
+    let zone = read.isUTC ? "Z" : property.parameter("TZID") ?? ""
     return read.local.description + extent + " " + zone
   }
 
@@ -112,7 +111,7 @@ struct ListMerge {
 
   /// The places of the values that stay, and those that are new, which stand behind them.
   private func difference(_ old: [Value], _ new: [Value]) -> (kept: Set<Int>, added: [Value]) {
-    func group(_ value: Value) -> String { Self.dates.contains(name) ? value.parameters : "" }
+    func group(_ value: Value) -> [Parameter] { isOfDates ? value.parameters : [] }
     var waiting = Dictionary(grouping: old.indices) { group(old[$0]) }.mapValues { $0[...] }
     var kept: Set<Int> = []
     var added: [Value] = []
@@ -133,20 +132,12 @@ struct ListMerge {
   }
 
   /// Neighbours of the same parameters.
-  private func runs(of values: [Value]) -> [(parameters: String, texts: [String])] {
-    var runs: [(parameters: String, texts: [String])] = []
+  private func runs(of values: [Value]) -> [(parameters: [Parameter], texts: [String])] {
+    var runs: [(parameters: [Parameter], texts: [String])] = []
     for value in values {
       if runs.last?.parameters != value.parameters { runs.append((value.parameters, [])) }
       runs[runs.count - 1].texts.append(value.text)
     }
     return runs
-  }
-
-  /// A line of the file up to its colon, as it stands.
-  private func beginning(of part: ComponentPart) -> [UInt8] {
-    raw.table.withBytes { bytes in
-      let line = line(part, of: raw)
-      return Array(bytes.content(of: line).dropLast(bytes.value(of: line).count))
-    }
   }
 }

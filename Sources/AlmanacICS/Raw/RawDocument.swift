@@ -1,27 +1,20 @@
 import AlmanacComponents
+import AlmanacMapping
 
 /// A document piece by piece, with the bytes it was read from.
 ///
 /// The pieces cover every byte once and in order: written out untouched they are the bytes that were read (decoded to UTF-8
 /// without byte order mark where they came as something else). An edit gives one piece new text and leaves the rest.
 struct RawDocument: Sendable {
-  enum Kind: Sendable, Hashable {
-    case calendarBegin
-    case calendarEnd
-    case line
-    case component
-    case refusedComponent
-  }
-
   /// Half a cache line, since a document may have millions.
   struct Piece: Sendable {
     /// The line it starts on, from 1; 0 for what was added.
     let lineNumber: Int
     fileprivate(set) var text: Text
-    let kind: Kind
+    let kind: ScannedItem
     private let calendarNumber: Int32
 
-    fileprivate init(kind: Kind, calendar: Int?, lineNumber: Int, text: Text) {
+    fileprivate init(kind: ScannedItem, calendar: Int?, lineNumber: Int, text: Text) {
       (self.kind, self.lineNumber, self.text) = (kind, lineNumber, text)
       calendarNumber = calendar.map { Int32(clamping: $0) } ?? -1
     }
@@ -45,9 +38,9 @@ struct RawDocument: Sendable {
   }
 
   let source: ContentSource
-  let limits: ContentLimits
+  let limits: ICSLimits
   private(set) var pieces: [Piece] = []
-  private(set) var findings: ContentFindings
+  private(set) var findings: Diagnostics
 
   /// A document without anything in it.
   init() {
@@ -58,15 +51,15 @@ struct RawDocument: Sendable {
 
   /// Cuts a document into pieces.
   /// - Complexity: linear in the bytes.
-  init(_ bytes: [UInt8], limits: ContentLimits = .standard) throws(ContentError) {
+  init(_ bytes: [UInt8], limits: ICSLimits = .standard) throws(ICSError) {
     try self.init(bytes, limits: limits) { _, _, _ in }
   }
 
   /// Calls `visit` with each piece and its lines while they are at hand, so that a document is scanned once.
   init(
-    _ bytes: [UInt8], limits: ContentLimits = .standard,
+    _ bytes: [UInt8], limits: ICSLimits = .standard,
     visit: (Int, Piece, borrowing LineTable) -> Void
-  ) throws(ContentError) {
+  ) throws(ICSError) {
     source = try ContentSource(bytes, limits: limits)
     self.limits = limits
     var scanner = ComponentScanner(source, limits: limits)
@@ -76,16 +69,14 @@ struct RawDocument: Sendable {
     while let item = try scanner.next(into: &table) {
       if item == .calendarBegin { calendars += 1 }
       if calendars > limits.calendars {
-        throw ContentError(
-          code: .tooManyCalendars, line: scanner.lineNumber, limit: limits.calendars)
+        throw ICSError(.tooManyCalendars, line: scanner.lineNumber, limit: limits.calendars)
       }
       if pieces.count >= limits.components {
-        throw ContentError(
-          code: .tooManyComponents, line: scanner.lineNumber, limit: limits.components)
+        throw ICSError(.tooManyComponents, line: scanner.lineNumber, limit: limits.components)
       }
       let isInside = scanner.isInCalendar || item == .calendarEnd
       let piece = Piece(
-        kind: Kind(item), calendar: isInside ? calendars - 1 : nil, lineNumber: scanner.lineNumber,
+        kind: item, calendar: isInside ? calendars - 1 : nil, lineNumber: scanner.lineNumber,
         text: .source(scanner.range))
       pieces.append(piece)
       visit(pieces.count - 1, piece, table)
@@ -177,12 +168,13 @@ struct RawDocument: Sendable {
 // MARK: Editing
 
 extension RawDocument {
-  /// Writes a component anew, keeping every line that the edit leaves as it is: see ``LineMerge``.
+  /// Writes a component anew, keeping every line that the edit leaves as it is: see ``ComponentMerge``.
+  ///
   /// - Parameters:
-  ///   - base: the component as printed before the edit.
-  ///   - edited: the component as printed after the edit.
-  mutating func edit(_ piece: Int, from base: [UInt8], to edited: [UInt8]) {
-    let merge = LineMerge(base: base, edited: edited, ending: source.lineEnding)
+  ///   - base: The component as the model had it before the edit.
+  ///   - edited: The same after the edit.
+  mutating func edit(_ piece: Int, from base: Component, to edited: Component) {
+    guard let merge = ComponentMerge(from: base, to: edited, ending: source.lineEnding) else { return }
     replace(piece, with: merge.applied(to: lines(of: piece)))
   }
 
@@ -199,7 +191,7 @@ extension RawDocument {
   }
 
   /// Adds pieces at a place, their lines ended like those of the document.
-  mutating func insert(_ texts: [[UInt8]], kind: Kind, at place: Int, calendar: Int?) {
+  mutating func insert(_ texts: [[UInt8]], kind: ScannedItem, at place: Int, calendar: Int?) {
     endComponent(before: place)
     let new = texts.map { added($0, kind, calendar) }
     pieces.insert(contentsOf: new, at: min(place, pieces.count))
@@ -212,13 +204,13 @@ extension RawDocument {
   }
 
   private mutating func endComponent(_ piece: Int) {
-    guard pieces[piece].kind == .component, case .source = pieces[piece].text,
-      lines(of: piece).lines.contains(where: \.isSynthetic)
-    else { return }
-    edit(piece, from: [], to: [])
+    guard pieces[piece].kind == .component, case .source = pieces[piece].text else { return }
+    let table = lines(of: piece)
+    guard table.lines.contains(where: \.isSynthetic) else { return }
+    replace(piece, with: ComponentMerge.ended(table, source.lineEnding))
   }
 
-  private func added(_ text: [UInt8], _ kind: Kind, _ calendar: Int?) -> Piece {
+  private func added(_ text: [UInt8], _ kind: ScannedItem, _ calendar: Int?) -> Piece {
     Piece(
       kind: kind, calendar: calendar, lineNumber: 0, text: .replaced(source.lineEnding.endingLines(of: text)))
   }
@@ -235,47 +227,19 @@ extension RawDocument {
   ///   - head: The VCALENDAR without its components.
   ///   - components: What stands before its END.
   /// - Returns: its number.
-  mutating func appendCalendar(_ head: [UInt8], _ components: [[UInt8]]) -> Int {
+  mutating func appendCalendar(_ head: Component, _ components: [[UInt8]]) -> Int {
     // Calendars stand in the order of their numbers.
     let number = (pieces.last { $0.calendar != nil }?.calendar ?? -1) + 1
-    guard let calendar = try? RawDocument(head) else { return number }
-    for (index, line) in calendar.pieces.enumerated() {
-      if line.kind == .calendarEnd { pieces += components.map { added($0, .component, number) } }
-      pieces.append(added(calendar.bytes(of: index), line.kind, number))
+    func add(_ kind: ScannedItem, _ write: (inout LineWriter) -> Void) {
+      var writer = LineWriter(ending: source.lineEnding)
+      write(&writer)
+      pieces.append(Piece(kind: kind, calendar: number, lineNumber: 0, text: .replaced(writer.bytes)))
     }
+    add(.calendarBegin) { $0.write("BEGIN", value: head.name) }
+    for property in head.properties where property.hasLegalName { add(.line) { $0.write(property) } }
+    pieces += components.map { added($0, .component, number) }
+    add(.calendarEnd) { $0.write("END", value: head.name) }
     return number
-  }
-
-  /// Under which the lines of a calendar itself are compared.
-  static let headerName = "X-HEADER"
-
-  /// The lines of a calendar itself with an edit in them.
-  func mergedHeader(_ header: [Int], from base: [UInt8], to edited: [UInt8]) -> [UInt8] {
-    let begin = Array("BEGIN:\(Self.headerName)\r\n".utf8)
-    let end = Array("END:\(Self.headerName)\r\n".utf8)
-    var text = begin
-    for piece in header {
-      text += bytes(of: piece)
-      if !source.lineEnding.ends(text) { text += source.lineEnding.bytes }
-    }
-    guard let header = try? ContentSource(text + end, limits: limits) else { return [] }
-    var table = LineTable()
-    var scanner = ComponentScanner(header, limits: limits, isInCalendar: true)
-    _ = try? scanner.next(into: &table)
-    let merged = LineMerge(base: base, edited: edited, ending: source.lineEnding).applied(to: table)
-    return Array(merged.dropFirst(begin.count).dropLast(end.count))
-  }
-}
-
-extension RawDocument.Kind {
-  init(_ item: ScannedItem) {
-    switch item {
-    case .calendarBegin: self = .calendarBegin
-    case .calendarEnd: self = .calendarEnd
-    case .line: self = .line
-    case .component: self = .component
-    case .refusedComponent: self = .refusedComponent
-    }
   }
 }
 

@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacMapping
 
 extension CalendarDraft {
   /// What is told of items of one series: which do not hold because another has their identity, and which

@@ -1,43 +1,27 @@
 import AlmanacComponents
 import AlmanacEvents
+import AlmanacMapping
 import AlmanacTime
 
 /// A calendar while its pieces are read, and afterwards the link between its items and the text they came from.
 struct CalendarDraft: Sendable {
-  /// An item and the piece of the document that says it.
-  struct Link: Sendable {
-    var piece: Int
-    var item: Item
-  }
-
   /// Of the VCALENDARs of the text; `nil` for components that stand in none.
   let number: Int?
   var firstPiece: Int
-  var calendar = EventCalendar()
+  /// What the VCALENDAR says of itself, and at the end all that is in it.
+  var header = HeaderDraft()
   var components = ReadComponents()
-  /// The lines of the VCALENDAR itself.
-  var header: [Int] = []
-  /// How many of them were read.
-  var headerCount = 0
+  /// Where the lines of the VCALENDAR itself stand.
+  var headerPieces: [Int] = []
   /// The first TZID of a time that was read as a zone.
   var tzids: [Zone: String] = [:]
   /// What its own lines say of zones, where its components are left to others.
   var zoneUses: [ZoneResolver.Use] = []
-  /// What is looked at again when all lines are read.
-  var calendarName = HeaderChoice<String>()
-  var calendarDetails = HeaderChoice<String>()
-  var color = HeaderChoice<CalendarColor>()
-  var interval = HeaderChoice<CalendarDuration>()
-  var position = 0
-  /// Those of VERSION and PRODID that its own lines have.
-  var required: Set<KnownProperty> = []
-
   var diagnostics: [Diagnostic] = []
   /// What the VTIMEZONEs define.
   var definitions: [String: TimeZoneDefinition] = [:]
   var rereading: Rereading?
-  /// Known before its lines are read, when it is read again.
-  var knownContext = CalendarContext()
+  /// Whether what its lines say of its components came behind some of them.
   var hasLateContext = false
   /// Whether its own lines name a zone that only a definition further down explains.
   var lacksDefinition = false
@@ -59,13 +43,15 @@ struct CalendarDraft: Sendable {
 }
 
 extension CalendarDraft {
+  var calendar: EventCalendar { header.calendar }
+
   /// Makes the calendar of what was read.
   mutating func settle(_ uids: UIDSource) {
-    settleHeader()
-    calendar.freeBusy = components.freeBusy.map(\.value)
-    calendar.availabilities = components.availabilities.map(\.value)
-    calendar.unmodelled.components = components.others
-    calendar.insert(components.items.lazy.map(\.item), uids: uids)
+    header.settle()
+    header.calendar.freeBusy = components.freeBusy.map(\.value)
+    header.calendar.availabilities = components.availabilities.map(\.value)
+    header.calendar.unmodelled.components = components.others
+    header.calendar.insert(components.items.lazy.map(\.item), uids: uids)
   }
 }
 

@@ -1,4 +1,5 @@
 import AlmanacComponents
+import AlmanacMapping
 
 extension DocumentReader {
   /// What the lines themselves showed, each with the component and the property in which it stands.
@@ -6,15 +7,15 @@ extension DocumentReader {
     var piece: Int?
     var table = LineTable()
     return raw.findings.all.map { finding in
-      guard let index = raw.piece(at: finding.line) else { return Diagnostic(finding) }
+      guard let index = raw.piece(at: finding.line) else { return finding }
       guard raw.pieces[index].kind != .refusedComponent else {
-        return Diagnostic(finding, uid: refusedUIDs[raw.pieces[index].lineNumber] ?? "")
+        return finding.of(refusedUIDs[raw.pieces[index].lineNumber] ?? "")
       }
       if piece != index {
         table = raw.lines(of: index)
         piece = index
       }
-      return Diagnostic(finding, uid: uid(of: index, raw), in: table)
+      return finding.of(uid(of: index, raw), in: table)
     }
   }
 
@@ -42,59 +43,37 @@ extension ReadComponents {
 }
 
 extension LineTable {
-  /// The UID of the AVAILABLE in which a physical line stands, as it stands; `nil` where it stands in none.
+  /// The UID of the AVAILABLE in which a physical line stands; `nil` where it stands in none.
   fileprivate func uidOfAvailable(at number: Int) -> String? {
-    withBytes { bytes in
-      var uid: String?
-      var isInside = false
-      for line in lines {
-        switch line.role {
-        case .begin where isNamed(bytes.componentName(of: line), "AVAILABLE"):
-          if line.lineNumber > number { return nil }
-          (uid, isInside) = (nil, true)
-        case .end where isInside && isNamed(bytes.componentName(of: line), "AVAILABLE"):
-          if line.lineNumber >= number { return uid }
-          isInside = false
-        case .property where isInside && uid == nil && isNamed(bytes.name(of: line), "UID"):
-          uid = TextValue.unescaped(bytes.value(of: line))
-        default: break
+    var uid: String?
+    _ = withComponent { statement in
+      guard statement.kind == .availability else { return }
+      statement.forEach { element in
+        guard case .component(let inner) = element, inner.kind == .available, inner.lines.contains(number)
+        else {
+          return
         }
+        inner.forEachProperty { if $0.known == .uid, uid == nil { uid = $0.text } }
       }
-      return nil
     }
-  }
-
-  fileprivate var isAvailability: Bool {
-    guard let begin = lines.first, begin.role == .begin else { return false }
-    return withBytes { isNamed($0.componentName(of: begin), "VAVAILABILITY") }
+    return uid
   }
 }
 
 extension Diagnostic {
-  /// What the lines themselves showed.
-  ///
+  /// What the lines themselves showed, with the component in which they stand.
+  func of(_ uid: String) -> Diagnostic {
+    var diagnostic = self
+    diagnostic.uid = uid
+    return diagnostic
+  }
+
   /// - Parameters:
   ///   - uid: That of the component with the lines.
   ///   - table: The lines among which it was found.
-  init(_ finding: ContentFinding, uid: String, in table: borrowing LineTable) {
-    let inner = table.isAvailability ? table.uidOfAvailable(at: finding.line) : nil
-    self.init(
-      finding, uid: inner ?? uid,
-      property: finding.isOfEncoding ? table.property(at: finding.line) : finding.property)
-  }
-
-  init(_ finding: ContentFinding, uid: String = "", property: String? = nil) {
-    let isError = [
-      .invalidName,
-      .tooDeep, .tooManyProperties, .lineTooLong, .tooManyParameters, .missingColon, .missingName,
-    ].contains(finding.code)
-    self.init(
-      isError ? .error : finding.code == .decoded ? .note : .warning,
-      Code(rawValue: Self.snakeCase(finding.code.name)), line: finding.line, uid: uid,
-      property: property ?? finding.property, message: finding.message, repair: finding.repair)
-  }
-
-  private static func snakeCase(_ name: String) -> String {
-    name.reduce(into: "") { $0 += $1.isUppercase ? "_" + $1.lowercased() : String($1) }
+  func of(_ uid: String, in table: borrowing LineTable) -> Diagnostic {
+    var diagnostic = of(table.uidOfAvailable(at: line) ?? uid)
+    if code.isOfEncoding { diagnostic.property = table.property(at: line) }
+    return diagnostic
   }
 }

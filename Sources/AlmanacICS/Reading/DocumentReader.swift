@@ -1,5 +1,6 @@
 import AlmanacComponents
 import AlmanacEvents
+import AlmanacMapping
 import AlmanacTime
 
 /// Reads a whole document: its pieces, and the calendars that they make.
@@ -23,7 +24,7 @@ struct DocumentReader: ~Copyable {
     guard bytes.contains(where: { $0 > 0x20 }) else {
       throw ICSError(.empty, expected: "BEGIN:VCALENDAR")
     }
-    var reader = DocumentReader(ModelReader(options))
+    var reader = DocumentReader(ModelReader(options, door: options.valueDoor))
     let raw = try reader.scan(bytes, options)
     return try reader.finish(raw, options)
   }
@@ -33,7 +34,7 @@ struct DocumentReader: ~Copyable {
     guard bytes.contains(where: { $0 > 0x20 }) else {
       throw ICSError(.empty, expected: "BEGIN:VCALENDAR")
     }
-    var reader = DocumentReader(ModelReader(options), isOutline: true)
+    var reader = DocumentReader(ModelReader(options, door: options.valueDoor), isOutline: true)
     let raw = try reader.scan(bytes, options)
     reader.endCalendar()
     let drafts = reader.drafts
@@ -55,11 +56,7 @@ struct DocumentReader: ~Copyable {
   }
 
   private mutating func scan(_ bytes: [UInt8], _ options: ICSOptions) throws(ICSError) -> RawDocument {
-    do {
-      return try RawDocument(bytes, limits: options.limits.content) { index, piece, table in
-        visit(index, piece, table)
-      }
-    } catch { throw ICSError(error) }
+    try RawDocument(bytes, limits: options.limits) { index, piece, table in visit(index, piece, table) }
   }
 
   private mutating func visit(_ index: Int, _ piece: RawDocument.Piece, _ table: borrowing LineTable) {
@@ -71,14 +68,13 @@ struct DocumentReader: ~Copyable {
       else {
         return
       }
-      drafts[last].header.append(index)
-      drafts[last].position = index - drafts[last].firstContent
-      let before = drafts[last].context
-      let lines = table.lines
-      table.withBytes { bytes in
-        if let line = lines.first { model.header(line, bytes, into: &drafts[last]) }
+      drafts[last].headerPieces.append(index)
+      drafts[last].header.position = index - drafts[last].firstContent
+      let before = drafts[last].header.context
+      model.header(table, into: &drafts[last].header)
+      if !drafts[last].components.isEmpty, drafts[last].header.context != before {
+        drafts[last].hasLateContext = true
       }
-      drafts[last].compare(with: before)
     case .refusedComponent:
       componentCount += 1
       refusedUIDs[piece.lineNumber] = ReadComponents.uid(ofRefused: table)
@@ -86,8 +82,10 @@ struct DocumentReader: ~Copyable {
       componentCount += 1
       if drafts.last.map({ $0.number != piece.calendar }) ?? true { begin(number: piece.calendar, at: index) }
       let last = drafts.count - 1
-      if isOutline, !PartReader.isZone(table) { return }
-      model.read(index, table, in: drafts[last].context, into: &drafts[last].components)
+      _ = table.withComponent { component in
+        if isOutline, component.kind != .timeZone { return }
+        model.read(index, component, in: drafts[last].header.context, into: &drafts[last].components)
+      }
     }
   }
 
@@ -154,7 +152,7 @@ struct DocumentReader: ~Copyable {
     let wasOutline = isOutline
     isOutline = false
     drafts = [CalendarDraft(number: old.number, firstPiece: old.firstPiece)]
-    drafts[0].knownContext = old.context
+    drafts[0].header.knownContext = old.header.context
     model.zones.begin(rereading.definitions, yielding: rereading.yielding)
     for piece in old.firstPiece..<end where raw.pieces[piece].kind != .calendarBegin {
       visit(piece, raw.pieces[piece], raw.lines(of: piece))
@@ -185,7 +183,9 @@ extension DocumentReader {
       reread(index, raw)
       drafts[index].settle(options.uids)
       all += drafts[index].diagnostics + drafts[index].identityDiagnostics(raw)
-      all += drafts[index].missingProperties(line: raw.pieces[drafts[index].firstPiece].lineNumber)
+      if drafts[index].number != nil {
+        all += drafts[index].header.missingProperties(line: raw.pieces[drafts[index].firstPiece].lineNumber)
+      }
     }
     all += lineDiagnostics(raw)
     let order = all.indices.sorted { (all[$0].line, $0) < (all[$1].line, $1) }

@@ -1,5 +1,6 @@
 import AlmanacComponents
 import AlmanacEvents
+import AlmanacMapping
 import AlmanacTime
 
 /// Reads a run of a document's pieces on its own: one task's share.
@@ -39,23 +40,26 @@ enum PartReader {
     _ part: Range<Int>, of raw: RawDocument, _ drafts: [CalendarDraft], _ options: ICSOptions
   ) -> Share {
     var share = Share(part: part)
-    var model = ModelReader(options)
+    var model = ModelReader(options, door: options.valueDoor)
     var draft = drafts.partitionIndex { $0.firstPiece > part.lowerBound } - 1
     var reading: Reading?
     // Of the drafts a task keeps copies of what it needs: counters of references that several tasks change are slow.
     var context = CalendarContext()
     raw.forEachTable(in: part) { index, table in
       while draft + 1 < drafts.count, drafts[draft + 1].firstPiece <= index { draft += 1 }
-      guard draft >= 0, raw.pieces[index].kind == .component, !isZone(table) else { return }
-      if reading?.draft != draft {
-        finish(&reading, &model, &share)
-        reading = Reading(draft: draft)
-        model.zones.begin(drafts[draft].definitions, yielding: [])
-        context = drafts[draft].context
-      }
-      if var current = reading.take() {
-        model.read(index, table, in: context, into: &current.components)
-        reading = current
+      guard draft >= 0, raw.pieces[index].kind == .component else { return }
+      _ = table.withComponent { component in
+        guard component.kind != .timeZone else { return }
+        if reading?.draft != draft {
+          finish(&reading, &model, &share)
+          reading = Reading(draft: draft)
+          model.zones.begin(drafts[draft].definitions, yielding: [])
+          context = drafts[draft].header.context
+        }
+        if var current = reading.take() {
+          model.read(index, component, in: context, into: &current.components)
+          reading = current
+        }
       }
     }
     finish(&reading, &model, &share)
@@ -68,10 +72,5 @@ enum PartReader {
     done.uses = model.zones.uses
     model.diagnostics.removeAll()
     share.calendars.append(done)
-  }
-
-  static func isZone(_ table: borrowing LineTable) -> Bool {
-    guard let begin = table.lines.first else { return false }
-    return table.withBytes { isNamed($0.componentName(of: begin), "VTIMEZONE") }
   }
 }

@@ -1,3 +1,5 @@
+import AlmanacComponents
+
 /// A JSON value whose objects keep the order of their members, so that equal values are written alike.
 ///
 /// ```swift
@@ -53,81 +55,31 @@ extension JSON {
   ///
   /// Beside what JSON demands, everything that acts on a terminal or turns the direction of writing is escaped.
   public func text(indented: Bool = false) -> String {
-    var writer = JSONWriter(isIndented: indented)
-    writer.write(self)
-    return writer.output
-  }
-}
-
-private struct JSONWriter {
-  let isIndented: Bool
-  var output = ""
-  private var level = 0
-
-  init(isIndented: Bool) {
-    self.isIndented = isIndented
+    var writer = JSONWriter(.terminal, isIndented: indented)
+    write(to: &writer)
+    return writer.text
   }
 
-  mutating func write(_ value: JSON) {
-    switch value {
-    case .null: output += "null"
-    case .bool(let bool): output += bool ? "true" : "false"
-    case .int(let int): output += String(int)
-    case .string(let text): write(text)
-    case .array(let values): list(values, "[", "]") { $0.write($1) }
+  private func write(to writer: inout JSONWriter) {
+    switch self {
+    case .null: writer.writeNull()
+    case .bool(let bool): writer.write(bool)
+    case .int(let int): writer.write(number: String(int))
+    case .string(let text): writer.write(text)
+    case .array(let values):
+      writer.beginArray()
+      for value in values {
+        writer.beginElement()
+        value.write(to: &writer)
+      }
+      writer.endArray()
     case .object(let members):
-      list(members, "{", "}") { writer, member in
-        writer.write(member.key)
-        writer.output += writer.isIndented ? ": " : ":"
-        writer.write(member.value)
+      writer.beginObject()
+      for member in members {
+        writer.write(name: member.key)
+        member.value.write(to: &writer)
       }
+      writer.endObject()
     }
-  }
-
-  private mutating func list<Element>(
-    _ elements: [Element], _ open: String, _ close: String, write: (inout JSONWriter, Element) -> Void
-  ) {
-    output += open
-    level += 1
-    for (index, element) in elements.enumerated() {
-      if index > 0 { output += "," }
-      breakLine()
-      write(&self, element)
-    }
-    level -= 1
-    if !elements.isEmpty { breakLine() }
-    output += close
-  }
-
-  private mutating func breakLine() {
-    guard isIndented else { return }
-    output += "\n" + String(repeating: "  ", count: level)
-  }
-
-  private mutating func write(_ text: String) {
-    output += "\""
-    // Most texts have nothing to escape.
-    if SafeText.isSafe(text), !text.utf8.contains(where: { $0 == 0x22 || $0 == 0x5C }) {
-      output += text
-      output += "\""
-      return
-    }
-    for scalar in text.unicodeScalars {
-      switch scalar.value {
-      case 0x22: output += "\\\""
-      case 0x5C: output += "\\\\"
-      case 0x0A: output += "\\n"
-      case 0x0D: output += "\\r"
-      case 0x09: output += "\\t"
-      case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069: escape(scalar.value)
-      default: output.unicodeScalars.append(scalar)
-      }
-    }
-    output += "\""
-  }
-
-  private mutating func escape(_ value: UInt32) {
-    let digits = String(value, radix: 16)
-    output += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
   }
 }

@@ -1,3 +1,4 @@
+internal import AlmanacComponents
 internal import AlmanacEvents
 internal import AlmanacTime
 
@@ -39,13 +40,13 @@ enum AlmanacProperty {
 extension Unmodelled {
   /// The value of the first property of a name, as text.
   func value(_ name: String) -> String? {
-    properties.first(named: name).map { PropertyText.read($0.value) }
+    properties.first(named: name).map { TextValue.unescaped($0.value) }
   }
 
   /// Sets the text of a property that stands once; `nil` takes it away.
   mutating func set(_ name: String, _ value: String?) {
     properties.removeAll(named: name)
-    if let value { properties.append(Property(name, value: PropertyText.written(value))) }
+    if let value { properties.append(Property(name, value: TextValue.escaped(value))) }
   }
 
   func all(_ name: String) -> [Property] { properties.all(named: name) }
@@ -60,39 +61,6 @@ extension CalendarItem {
   var almanacKind: String? { content.hasExtras ? unmodelled.value(AlmanacProperty.kind) : nil }
 
   var isSession: Bool { almanacKind == "SESSION" }
-}
-
-/// TEXT of RFC 5545 §3.3.11, for properties whose lines are written as they stand.
-enum PropertyText {
-  static func written(_ text: String) -> String {
-    var result = ""
-    for character in text {
-      switch character {
-      case "\\": result += "\\\\"
-      case ";": result += "\\;"
-      case ",": result += "\\,"
-      case "\n", "\r\n", "\r": result += "\\n"
-      default: result.append(character)
-      }
-    }
-    return result
-  }
-
-  static func read(_ value: String) -> String {
-    var result = ""
-    var isEscaped = false
-    for character in value {
-      if isEscaped {
-        result.append(character == "n" || character == "N" ? "\n" : character)
-        isEscaped = false
-      } else if character == "\\" {
-        isEscaped = true
-      } else {
-        result.append(character)
-      }
-    }
-    return result
-  }
 }
 
 /// Instants as iCalendar writes them: `20260302T170000Z`.

@@ -1,3 +1,4 @@
+internal import AlmanacComponents
 internal import AlmanacEvents
 internal import AlmanacTime
 
@@ -9,7 +10,7 @@ extension ClosedPeriod {
       parameters: [
         Parameter(AlmanacProperty.from, Self.written(start)),
         Parameter(AlmanacProperty.to, Self.written(end)),
-      ], value: PropertyText.written(reason))
+      ], value: TextValue.escaped(reason))
   }
 
   /// Reads it back; `nil` where it has no bounds.
@@ -17,7 +18,7 @@ extension ClosedPeriod {
     guard let from = property.parameter(AlmanacProperty.from).flatMap({ Self.read($0, in: zone) }),
       let to = property.parameter(AlmanacProperty.to).flatMap({ Self.read($0, in: zone) })
     else { return nil }
-    self.init(from: from, to: to, PropertyText.read(property.value))
+    self.init(from: from, to: to, TextValue.unescaped(property.value))
   }
 
   /// A day or floating time by its digits, any other in UTC.

@@ -1,3 +1,4 @@
+internal import AlmanacComponents
 internal import AlmanacEvents
 internal import AlmanacTime
 
@@ -18,7 +19,7 @@ extension Booking {
 
   /// A booking that is not on any more: no attendee, but not forgotten.
   var property: Property {
-    Property(AlmanacProperty.booking, parameters: parameters, value: PropertyText.written(member))
+    Property(AlmanacProperty.booking, parameters: parameters, value: TextValue.escaped(member))
   }
 
   private var parameters: [Parameter] {
@@ -68,7 +69,7 @@ extension Roster {
       Booking(CalendarAddress.plain(attendee.address)) { attendee.parameter($0) }
     }
     let past = event.unmodelled.all(AlmanacProperty.booking).compactMap { property in
-      Booking(PropertyText.read(property.value)) { property.parameter($0) }
+      Booking(TextValue.unescaped(property.value)) { property.parameter($0) }
     }
     self.init(of: occurrence, version: version, bookings: active + past)
   }

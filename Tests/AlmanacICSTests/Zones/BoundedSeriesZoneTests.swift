@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import AlmanacICS
+@testable import AlmanacMapping
 
 /// New York changed on 2 April and 29 October 2006; from 2007 on, on the second Sunday of March and the first of
 /// November (Energy Policy Act of 2005). A VTIMEZONE with the changes of 2006 alone is right until 4 March 2007 at

@@ -3,6 +3,7 @@ import AlmanacTime
 import Testing
 
 @testable import AlmanacICS
+@testable import AlmanacMapping
 
 /// A rule of the form `Mm.w.d/time` with hours beyond a day, or before it, moves the weekday to a run of seven days that
 /// starts elsewhere than a week of the month does.

@@ -5,20 +5,26 @@ import AlmanacTime
 import Testing
 
 @testable import AlmanacICS
+@testable import AlmanacMapping
 
 @Suite("VTIMEZONE both ways")
 struct ZoneWritingTests {
   /// What a written VTIMEZONE makes when it is read, not looking at its name.
   private func reread(_ zone: Zone, from first: Instant, to last: Instant, isEndless: Bool) throws -> Zone {
     let writer = ZoneWriter(zone: zone, tzid: "Private", first: first, last: last, isEndless: isEndless)
-    let text = String(decoding: writer.component().printed(), as: UTF8.self)
-    let table = try table(text: text)
-    var reader = ModelReader(.standard)
-    reader.libical.parse(table)
-    let lines = table.lines
-    _ = table.withBytes { reader.defineZone(lines, $0) }
+    var reader = ModelReader(.standard, door: standardDoor)
+    _ = try table(text: String(decoding: printed(writer), as: UTF8.self)).withComponent {
+      reader.defineZone($0)
+    }
     #expect(reader.diagnostics == [], "\(zone.name)")
     return try #require(reader.zones.definitions["Private"]?.zone())
+  }
+
+  private func printed(_ zone: ZoneWriter) -> [UInt8] {
+    var components = ModelWriter(door: standardDoor, calendarZone: nil)
+    var lines = LineWriter()
+    lines.write(components.component(for: zone))
+    return lines.bytes
   }
 
   @Test(
@@ -99,7 +105,7 @@ struct ZoneWritingTests {
     func lines(_ name: String) throws -> [String] {
       let writer = ZoneWriter(
         zone: try Zone(name), tzid: name, first: first, last: first, isEndless: true)
-      return try unfolded(writer.component().printed())
+      return try unfolded(printed(writer))
     }
     #expect(
       try lines("Europe/Madrid") == [

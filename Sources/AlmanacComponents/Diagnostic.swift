@@ -1,0 +1,247 @@
+/// Something in a document that is not as the RFCs have it, or that is worth knowing, and what was done about it.
+///
+/// ```swift
+/// for diagnostic in document.diagnostics { print(diagnostic) }
+/// // line 41: error unknown_frequency, bad-rule@broken.example RRULE: FREQ=FORTNIGHTLY …; left out of the model
+/// ```
+/// Repairs touch the model only: the text of the document stays as it was read.
+public struct Diagnostic: Sendable, Hashable {
+  public enum Severity: String, Sendable, Hashable, CaseIterable, Comparable {
+    /// Legal, or as good as: told because it decided something.
+    case note
+    /// Not legal; read all the same.
+    case warning
+    /// Not legal; could not be understood and is missing from the model.
+    case error
+
+    public static func < (lhs: Severity, rhs: Severity) -> Bool { lhs.rank < rhs.rank }
+
+    private var rank: Int {
+      switch self {
+      case .note: 0
+      case .warning: 1
+      case .error: 2
+      }
+    }
+  }
+
+  /// What was found; new codes may be added. Those of recurrence rules are the codes of `RecurrenceError`.
+  public struct Code: RawRepresentable, Sendable, Hashable {
+    public let rawValue: String
+
+    public init(rawValue: String) {
+      self.rawValue = rawValue
+    }
+  }
+
+  public let severity: Severity
+  public let code: Code
+  /// The physical line on which it stands, from 1; in jCal the line of the JSON on which the property or the component
+  /// begins.
+  public package(set) var line: Int
+  /// The byte in the unfolded content line, from 1, where the line itself is not legal.
+  package let column: Int
+  /// The component that it is about; empty when it has none, or where it is about the calendar.
+  public package(set) var uid: String
+  /// iCalendar's name of the property; empty when it is about the whole component.
+  public package(set) var property: String
+  /// What was found.
+  public let message: String
+  /// What was done.
+  public let repair: String
+
+  public init(
+    _ severity: Severity, _ code: Code, line: Int, uid: String = "", property: String = "", message: String,
+    repair: String
+  ) {
+    self.init(
+      severity, code, line: line, column: 1, uid: uid, property: property, message: message, repair: repair)
+  }
+
+  package init(
+    _ severity: Severity, _ code: Code, line: Int, column: Int, uid: String = "", property: String,
+    message: String, repair: String
+  ) {
+    self.severity = severity
+    self.code = code
+    self.line = line
+    self.column = column
+    self.uid = uid
+    self.property = property
+    self.message = message
+    self.repair = repair
+  }
+}
+
+extension Diagnostic: CustomStringConvertible {
+  public var description: String {
+    let place = [uid, property].filter { !$0.isEmpty }.joined(separator: " ")
+    let head = "line \(line): \(severity.rawValue) \(code.rawValue)"
+    return head + (place.isEmpty ? "" : ", \(place)") + ": \(message)" + (repair.isEmpty ? "" : "; \(repair)")
+  }
+}
+
+/// Properties and components.
+extension Diagnostic.Code {
+  public static let missingUID = Self(rawValue: "missing_uid")
+  public static let missingStamp = Self(rawValue: "missing_stamp")
+  /// An event without a start, or a to-do or a journal entry that repeats without one.
+  public static let missingStart = Self(rawValue: "missing_start")
+  /// A property that may stand once stands again.
+  public static let repeatedProperty = Self(rawValue: "repeated_property")
+  /// A property that the calendar itself must have: VERSION, PRODID.
+  public static let missingProperty = Self(rawValue: "missing_property")
+  /// A property in a component that has no place for it.
+  public static let misplacedProperty = Self(rawValue: "misplaced_property")
+  /// A value that is not of its property's type.
+  public static let badValue = Self(rawValue: "bad_value")
+  /// A word that its property does not know.
+  public static let unknownValue = Self(rawValue: "unknown_value")
+  /// A number that its property does not allow.
+  public static let outOfRange = Self(rawValue: "out_of_range")
+  /// More content lines in a component, or in a calendar itself, than the limits allow.
+  public static let tooManyProperties = Self(rawValue: "too_many_properties")
+  /// More values in lists than the limits allow.
+  public static let tooManyValues = Self(rawValue: "too_many_values")
+  /// An alarm without a trigger, or without an action.
+  public static let incompleteAlarm = Self(rawValue: "incomplete_alarm")
+  /// An item that does not hold, because another of the same UID and recurrence id does: the one with the highest
+  /// SEQUENCE, then the latest DTSTAMP, then the last.
+  public static let superseded = Self(rawValue: "superseded")
+  /// An override that names no instance of its series.
+  public static let orphanOverride = Self(rawValue: "orphan_override")
+  /// A red, which is kept for days with several items.
+  public static let reservedColor = Self(rawValue: "reserved_color")
+}
+
+/// Characters.
+extension Diagnostic.Code {
+  /// Control characters, which no text may have.
+  public static let controlCharacter = Self(rawValue: "control_character")
+  /// Bytes that are no UTF-8, or halves of UTF-16's pairs.
+  public static let undecodable = Self(rawValue: "undecodable")
+  package static let decoded = Self(rawValue: "decoded")
+  package static let splitCharacter = Self(rawValue: "split_character")
+
+  /// Whether it was found in the bytes, before there were lines.
+  package var isOfEncoding: Bool { [.decoded, .splitCharacter, .undecodable].contains(self) }
+}
+
+/// Lines, and how they make components.
+extension Diagnostic.Code {
+  package static let missingColon = Self(rawValue: "missing_colon")
+  package static let missingName = Self(rawValue: "missing_name")
+  package static let unterminatedQuote = Self(rawValue: "unterminated_quote")
+  package static let missingParameterValue = Self(rawValue: "missing_parameter_value")
+  package static let unquotedColon = Self(rawValue: "unquoted_colon")
+  package static let blankLineInFold = Self(rawValue: "blank_line_in_fold")
+  package static let strayFold = Self(rawValue: "stray_fold")
+  package static let unterminatedComponent = Self(rawValue: "unterminated_component")
+  package static let mismatchedEnd = Self(rawValue: "mismatched_end")
+  package static let strayEnd = Self(rawValue: "stray_end")
+  package static let outsideCalendar = Self(rawValue: "outside_calendar")
+  package static let tooDeep = Self(rawValue: "too_deep")
+  package static let lineTooLong = Self(rawValue: "line_too_long")
+  package static let tooManyParameters = Self(rawValue: "too_many_parameters")
+
+  /// Of these something is missing from the model.
+  fileprivate static let errorsOfLines: Set = [
+    invalidName, tooDeep, tooManyProperties, lineTooLong, tooManyParameters, missingColon, missingName,
+  ]
+}
+
+/// Times.
+extension Diagnostic.Code {
+  /// No date or time, or one that does not exist: 30 February, hour 25.
+  public static let badTime = Self(rawValue: "bad_time")
+  /// A date or a time that is written in another way.
+  public static let timeForm = Self(rawValue: "time_form")
+  /// An end or a due time that is not after the start.
+  public static let endNotAfterStart = Self(rawValue: "end_not_after_start")
+  /// A date where a time stands beside it, or the reverse, or a time with a zone beside one without.
+  public static let mixedTimeForms = Self(rawValue: "mixed_time_forms")
+  /// Times from midnight to midnight that are said to be whole days.
+  public static let wholeDays = Self(rawValue: "whole_days")
+  /// An end and a duration.
+  public static let endAndDuration = Self(rawValue: "end_and_duration")
+  /// A date with a time zone.
+  public static let dateWithZone = Self(rawValue: "date_with_zone")
+  /// A time in UTC with a time zone.
+  public static let utcWithZone = Self(rawValue: "utc_with_zone")
+  /// A time that must be in UTC and is not.
+  public static let notUTC = Self(rawValue: "not_utc")
+}
+
+/// Zones.
+extension Diagnostic.Code {
+  /// A TZID that nothing explains.
+  public static let unknownZone = Self(rawValue: "unknown_zone")
+  /// A TZID that is not an IANA name and was understood.
+  public static let zoneName = Self(rawValue: "zone_name")
+  /// A VTIMEZONE that says nothing, or nothing that can be understood.
+  public static let badTimeZone = Self(rawValue: "bad_time_zone")
+  /// A VTIMEZONE whose offsets are not those of the zone it names, of the offset that its name states, or of another
+  /// VTIMEZONE of its TZID.
+  public static let zoneDiffers = Self(rawValue: "zone_differs")
+}
+
+/// jCal. A property that is left out is missing from the text too, which is made of what could be read.
+extension Diagnostic.Code {
+  /// An element of a list of properties that is none: `["summary", {}, "text"]` has no value.
+  public static let badProperty = Self(rawValue: "bad_property")
+  /// Parameters of a property that are none.
+  public static let badParameter = Self(rawValue: "bad_parameter")
+  /// An element of a list of components that is none.
+  public static let badComponent = Self(rawValue: "bad_component")
+  /// A name with other characters than letters, digits and `-`; in iCalendar also of a parameter or a component.
+  public static let invalidName = Self(rawValue: "invalid_name")
+}
+
+/// What lines show, in the order of the document, bounded.
+package struct Diagnostics: Sendable {
+  package private(set) var all: [Diagnostic] = []
+  /// How many more there were than are kept.
+  package private(set) var omitted = 0
+  let limit: Int
+
+  package init(limit: Int = ICSLimits.standard.diagnostics) { self.limit = limit }
+
+  init(_ all: [Diagnostic], limit: Int) {
+    self.init(limit: limit)
+    self.all = all
+  }
+
+  mutating func add(
+    _ code: Diagnostic.Code, line: Int, column: Int = 1, property: @autoclosure () -> String = "",
+    _ message: @autoclosure () -> String, repair: @autoclosure () -> String
+  ) {
+    guard all.count < limit else {
+      omitted += 1
+      return
+    }
+    let isError = Diagnostic.Code.errorsOfLines.contains(code)
+    all.append(
+      Diagnostic(
+        isError ? .error : code == .decoded ? .note : .warning, code, line: line, column: column,
+        property: property(), message: message(), repair: repair()))
+  }
+
+  /// Appends what another part of the document had.
+  mutating func append(_ other: Diagnostics) {
+    let room = max(0, limit - all.count)
+    all.append(contentsOf: other.all.prefix(room))
+    omitted += other.omitted + max(0, other.all.count - room)
+  }
+
+  /// Gives out what was found since this was done last, which makes room for more.
+  mutating func takeAll() -> [Diagnostic] {
+    defer { all.removeAll() }
+    return all
+  }
+
+  /// Forgets what was added since there were so many.
+  mutating func goBack(to earlier: (kept: Int, omitted: Int)) {
+    all.removeLast(all.count - earlier.kept)
+    omitted = earlier.omitted
+  }
+}

@@ -1,0 +1,135 @@
+/// A property at hand, on a scanned line or in a tree: what readers of properties take, so that a line is read without a
+/// copy of it.
+///
+/// Valid only as long as the call that passes it.
+package struct PropertyView {
+  /// `nil` for a property that is kept as it stands.
+  package let known: PropertyName?
+  /// As written.
+  package let name: UnsafeBufferPointer<UInt8>
+  /// Behind the colon of the unfolded line, escapes and all.
+  package let value: UnsafeBufferPointer<UInt8>
+  /// The line of the document, from 1; 0 for a property that no line of a document has.
+  package let line: Int
+  /// Its place among the properties and components around it, from 0.
+  package let position: Int
+  /// The text of the parameters of a scanned line; of a tree, the parameters themselves.
+  private let parameterText: UnsafeBufferPointer<UInt8>
+  private let given: [Parameter]
+
+  package init(_ line: ContentLine, _ bytes: LineBytes, position: Int) {
+    name = bytes.name(of: line)
+    known = .named(name)
+    value = bytes.value(of: line)
+    parameterText = bytes.parameterText(of: line)
+    given = []
+    self.line = line.lineNumber
+    self.position = position
+  }
+
+  fileprivate init(
+    name: UnsafeBufferPointer<UInt8>, _ parameters: [Parameter], value: UnsafeBufferPointer<UInt8>, line: Int,
+    position: Int
+  ) {
+    self.name = name
+    known = .named(name)
+    self.value = value
+    parameterText = UnsafeBufferPointer(start: nil, count: 0)
+    given = parameters
+    self.line = line
+    self.position = position
+  }
+}
+
+extension Property {
+  /// Calls `body` with the property, as a reader of lines would find it.
+  package func withView<Result>(
+    line: Int = 0, position: Int = 0, _ body: (PropertyView) -> Result
+  ) -> Result {
+    var (name, value) = (name, value)
+    return name.withUTF8 { name in
+      value.withUTF8 { value in
+        body(PropertyView(name: name, parameters, value: value, line: line, position: position))
+      }
+    }
+  }
+}
+
+extension PropertyView {
+  /// The value as TEXT, escapes undone (RFC 5545 §3.3.11).
+  package var text: String { TextValue.unescaped(value) }
+
+  /// The name in capitals.
+  package var title: String { known?.text ?? String(decoding: name, as: UTF8.self).uppercased() }
+
+  /// The value as it stands, without blanks around it.
+  package var trimmed: String { String(decoding: trimmedValue, as: UTF8.self) }
+
+  package var trimmedValue: UnsafeBufferPointer<UInt8> {
+    var rest = value[...]
+    while let first = rest.first, first <= ASCII.space { rest.removeFirst() }
+    while let last = rest.last, last <= ASCII.space { rest.removeLast() }
+    return UnsafeBufferPointer(rebasing: rest)
+  }
+
+  /// A copy: the form of the tree. Of parameters that stand twice the first is taken, as none may (RFC 5545 §3.2).
+  package var property: Property {
+    Property(
+      String(decoding: name, as: UTF8.self), parameters: parameters(but: []),
+      value: String(decoding: value, as: UTF8.self), position: position)
+  }
+
+  // MARK: Parameters
+
+  package var hasParameters: Bool { parameterText.count > 1 || !given.isEmpty }
+
+  /// Those of other names than `known`, each name once.
+  ///
+  /// - Parameter known: In capitals.
+  package func parameters(but known: [String] = ["VALUE", "TZID"]) -> [Parameter] {
+    guard hasParameters else { return [] }
+    var found: [Parameter] = []
+    for parameter in given.isEmpty ? Parameter.all(in: parameterText) : given
+    where !known.contains(parameter.name) && !found.contains(named: parameter.name) {
+      found.append(parameter)
+    }
+    return found
+  }
+
+  /// The first value of a parameter.
+  ///
+  /// - Parameter name: In capitals.
+  package func parameter(_ name: StaticString) -> String? {
+    guard hasParameters else { return nil }
+    guard given.isEmpty else { return given.first(named: name.description)?.values.first }
+    return Parameter.first(name, in: parameterText)
+  }
+
+  /// Calls `body` with what a parameter says, its commas and all: names of zones have some, with quotes or without.
+  package func withParameter<Result>(
+    _ name: StaticString, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result? {
+    guard hasParameters else { return nil }
+    if given.isEmpty {
+      guard let plain = Parameter.plain(name, in: parameterText) else { return nil }
+      if !plain.contains(ASCII.caret) { return body(plain) }
+      var decoded = Parameter.decoded(plain)
+      return decoded.withUTF8(body)
+    }
+    guard var value = given.first(named: name.description)?.values.joined(separator: ",") else { return nil }
+    return value.withUTF8(body)
+  }
+
+  /// Whether a parameter has a value, in capitals or small letters.
+  package func says(_ name: StaticString, _ word: StaticString) -> Bool {
+    withParameter(name) { isNamed($0, word) } ?? false
+  }
+
+  // MARK: Lists
+
+  /// The values of a list, at most so many, still escaped; empty ones are left out.
+  package func values(upTo limit: Int = .max) -> [UnsafeBufferPointer<UInt8>] {
+    TextValue.listParts(value, upTo: limit).lazy.filter { !$0.isEmpty }
+      .map { UnsafeBufferPointer(rebasing: value[$0]) }
+  }
+}

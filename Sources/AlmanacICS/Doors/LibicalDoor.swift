@@ -1,0 +1,251 @@
+#if LIBICAL_DOOR
+  import AlmanacComponents
+  package import AlmanacEvents
+  package import AlmanacMapping
+  package import AlmanacTime
+  import CLibical
+
+  /// The door to libical, which is asked for each value by itself.
+  ///
+  /// libical sees a value of the right shape as a C string on the stack, without the Z of UTC: with it libical would load
+  /// its zones. It is not asked where ``LibicalFault`` says that it errs; the value is then that of ``PureDoor``. None of the
+  /// functions called changes what libical's threads share, but the number of a thread's own last error.
+  package struct LibicalDoor: ValueDoor {
+    /// What libical is given at most. Longer values are read by ``PureDoor``.
+    private static let limit = 64
+    private let pure = PureDoor()
+    private let isGuarded: Bool
+
+    /// - Parameter isGuarded: Whether libical is kept from what it gets wrong. Without it, libical is asked for every value
+    ///   of at most 64 bytes whatever its shape, and its answer is taken: for tests that show that libical was asked.
+    package init(isGuarded: Bool = true) {
+      self.isGuarded = isGuarded
+      LibicalSetUp.prepare()
+    }
+
+    /// Calls `body` with a value as a C string.
+    private func withText<Answer>(
+      _ value: UnsafeBufferPointer<UInt8>, _ body: (UnsafePointer<CChar>) -> Answer?
+    ) -> Answer? {
+      guard value.count <= Self.limit else { return nil }
+      return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.limit + 1) { text in
+        let end = text.update(fromContentsOf: value)
+        text[end] = 0
+        return text.withMemoryRebound(to: CChar.self) { UnsafePointer($0.baseAddress).flatMap(body) }
+      }
+    }
+
+    /// Calls `body` with the value that libical makes of a text; it is freed when this returns.
+    private func withValue<Answer>(
+      _ value: UnsafeBufferPointer<UInt8>, _ kind: icalvalue_kind, _ body: (OpaquePointer) -> Answer
+    ) -> Answer? {
+      withText(value) { text in
+        guard let made = icalvalue_new_from_string(kind, text) else { return nil }
+        defer { icalvalue_free(made) }
+        return body(made)
+      }
+    }
+
+    /// Whether libical reads a value of the right shape.
+    private func reads(_ value: UnsafeBufferPointer<UInt8>, unless fault: LibicalFault?) -> Bool {
+      !isGuarded || value.count <= Self.limit && fault == nil
+    }
+  }
+
+  // MARK: Reading
+
+  extension LibicalDoor {
+    package func time(_ value: UnsafeBufferPointer<UInt8>) -> TimeFields? {
+      guard !isGuarded || ValueShape.isTime(value) else { return nil }
+      guard reads(value, unless: LibicalFault(readingTime: value)) else { return pure.time(value) }
+      let isUTC = value.last == UInt8(ascii: "Z")
+      return withText(UnsafeBufferPointer(rebasing: isUTC ? value.dropLast() : value[...])) {
+        let read = icaltime_from_string($0)
+        return icaltime_is_null_time(read) == 0 ? TimeFields(read, isUTC: isUTC) : nil
+      }
+    }
+
+    package func duration(_ value: UnsafeBufferPointer<UInt8>) -> CalendarDuration? {
+      guard !isGuarded || ValueShape.isDuration(value) else { return nil }
+      guard reads(value, unless: LibicalFault(readingDuration: value)) else { return pure.duration(value) }
+      return withText(value) {
+        let read = icaldurationtype_from_string($0)
+        return icaldurationtype_is_bad_duration(read) == 0 ? CalendarDuration(read) : nil
+      }
+    }
+
+    package func offset(_ value: UnsafeBufferPointer<UInt8>) -> Int? {
+      guard !isGuarded || ValueShape.isOffset(value) else { return nil }
+      return withValue(value, ICAL_UTCOFFSET_VALUE) { Int(icalvalue_get_utcoffset($0)) }
+    }
+
+    package func integer(_ value: UnsafeBufferPointer<UInt8>) -> Int? {
+      guard !isGuarded || ValueShape.isInteger(value) else { return nil }
+      guard reads(value, unless: LibicalFault(readingInteger: value)) else { return pure.integer(value) }
+      return withValue(value, ICAL_INTEGER_VALUE) { Int(icalvalue_get_integer($0)) }
+    }
+
+    package func geo(_ value: UnsafeBufferPointer<UInt8>) -> (latitude: Double, longitude: Double)? {
+      guard !isGuarded || ValueShape.isGeo(value) else { return nil }
+      guard reads(value, unless: LibicalFault.readingGeo) else { return pure.geo(value) }
+      return withValue(value, ICAL_GEO_VALUE) {
+        let read = icalvalue_get_geo($0)
+        return (read.lat, read.lon)
+      }
+    }
+
+    /// libical is asked for the code alone, and says it where it knows it.
+    package func requestStatus(_ value: UnsafeBufferPointer<UInt8>) -> RequestStatus? {
+      guard isGuarded else { return libicalStatus(value) }
+      guard var status = pure.requestStatus(value) else { return nil }
+      let code = UnsafeBufferPointer(rebasing: value.prefix { $0 != UInt8(ascii: ";") })
+      if reads(code, unless: LibicalFault(readingCode: code)), let known = libicalStatus(code) {
+        status.code = known.code
+      }
+      return status
+    }
+
+    private func libicalStatus(_ value: UnsafeBufferPointer<UInt8>) -> RequestStatus? {
+      withValue(value, ICAL_REQUESTSTATUS_VALUE) {
+        let read = icalvalue_get_requeststatus($0)
+        let (major, minor) = (icalenum_reqstat_major(read.code), icalenum_reqstat_minor(read.code))
+        return RequestStatus(
+          code: "\(major).\(minor)", text: read.desc.map { String(cString: $0) } ?? "",
+          data: read.debug.map { String(cString: $0) } ?? "")
+      }
+    }
+  }
+
+  // MARK: Writing
+
+  extension LibicalDoor {
+    package func append(_ time: TimeFields, to line: inout [UInt8]) {
+      guard !isGuarded || LibicalFault(writing: time) == nil,
+        append(consuming: icaltime_as_ical_string_r(icaltimetype(time)), to: &line)
+      else { return pure.append(time, to: &line) }
+    }
+
+    package func append(_ duration: CalendarDuration, to line: inout [UInt8]) {
+      guard !isGuarded || LibicalFault(writing: duration) == nil,
+        append(consuming: icaldurationtype_as_ical_string_r(icaldurationtype(duration)), to: &line)
+      else { return pure.append(duration, to: &line) }
+    }
+
+    package func append(offset: Int, to line: inout [UInt8]) {
+      guard !isGuarded || LibicalFault(writingOffset: offset) == nil,
+        append(consumingValue: icalvalue_new_utcoffset(Int32(clamping: offset)), to: &line)
+      else { return pure.append(offset: offset, to: &line) }
+    }
+
+    package func append(_ number: Int, to line: inout [UInt8]) {
+      guard !isGuarded || LibicalFault(writing: number) == nil,
+        append(consumingValue: icalvalue_new_integer(Int32(truncatingIfNeeded: number)), to: &line)
+      else { return pure.append(number, to: &line) }
+    }
+
+    package func append(_ geo: Geo, to line: inout [UInt8]) {
+      guard !isGuarded || LibicalFault.writingGeo == nil,
+        append(consumingValue: icalvalue_new_geo(icalgeotype(geo)), to: &line)
+      else { return pure.append(geo, to: &line) }
+    }
+
+    package func append(_ status: RequestStatus, to line: inout [UInt8]) {
+      guard !isGuarded || LibicalFault.writingStatus == nil, appendByLibical(status, to: &line) else {
+        return pure.append(status, to: &line)
+      }
+    }
+
+    /// - Returns: `false` for a code that libical does not know.
+    private func appendByLibical(_ status: RequestStatus, to line: inout [UInt8]) -> Bool {
+      let numbers = status.code.split(separator: ".").map { Int16($0) }
+      guard numbers.count > 1, let major = numbers[0], let minor = numbers[1] else { return false }
+      var value = icalreqstattype()
+      value.code = icalenum_num_to_reqstat(major, minor)
+      guard value.code != ICAL_UNKNOWN_STATUS else { return false }
+      return status.text.withCString { text in
+        value.desc = text
+        return append(consumingValue: icalvalue_new_requeststatus(value), to: &line)
+      }
+    }
+
+    /// Frees a value once its text is appended.
+    ///
+    /// - Returns: `false` where there is none, or no text of it.
+    private func append(consumingValue value: OpaquePointer?, to line: inout [UInt8]) -> Bool {
+      guard let value else { return false }
+      defer { icalvalue_free(value) }
+      return append(consuming: icalvalue_as_ical_string_r(value), to: &line)
+    }
+
+    /// Frees a text of libical's once it is appended.
+    ///
+    /// - Returns: `false` where there is none.
+    private func append(consuming text: UnsafeMutablePointer<CChar>?, to line: inout [UInt8]) -> Bool {
+      guard let text else { return false }
+      defer { icalmemory_free_buffer(text) }
+      line.append(contentsOf: bytes(ofCString: text))
+      return true
+    }
+  }
+
+  // MARK: libical's values
+
+  extension TimeFields {
+    fileprivate init(_ time: icaltimetype, isUTC: Bool) {
+      self.init(time.year, time.month, time.day, time.hour, time.minute, time.second, isUTC: isUTC)
+      isDate = time.is_date != 0
+    }
+  }
+
+  extension icaltimetype {
+    fileprivate init(_ time: TimeFields) {
+      self.init()
+      (year, month, day) = (time.year, time.month, time.day)
+      (hour, minute, second) = (time.hour, time.minute, time.second)
+      is_date = time.isDate ? 1 : 0
+      // libical looks for its UTC with every time that it prints, in UTC or not.
+      let utc = LibicalSetUp.utc
+      if time.isUTC { zone = utc }
+    }
+  }
+
+  extension CalendarDuration {
+    fileprivate init(_ read: icaldurationtype) {
+      self.init(
+        isNegative: read.is_neg != 0, weeks: Int(read.weeks), days: Int(read.days), hours: Int(read.hours),
+        minutes: Int(read.minutes), seconds: Int(read.seconds))
+    }
+  }
+
+  extension icalgeotype {
+    fileprivate init(_ geo: Geo) {
+      self.init()
+      (lat, lon) = (geo.latitude, geo.longitude)
+    }
+  }
+
+  extension icaldurationtype {
+    fileprivate init(_ duration: CalendarDuration) {
+      self.init()
+      is_neg = duration.isNegative ? 1 : 0
+      (weeks, days) = (UInt32(duration.weeks), UInt32(duration.days))
+      (hours, minutes) = (UInt32(duration.hours), UInt32(duration.minutes))
+      seconds = UInt32(duration.seconds)
+    }
+  }
+
+  /// What threads share in libical, set up once.
+  private enum LibicalSetUp {
+    /// Keeps libical from ending the process on errors.
+    static func prepare() { _ = isPrepared }
+
+    private static let isPrepared: Bool = {
+      icalerror_set_errors_are_fatal(0)
+      return true
+    }()
+
+    /// libical's UTC, never freed. Asking for it loads libical's zones, without a lock and in milliseconds, so only
+    /// writing asks.
+    nonisolated(unsafe) static let utc: OpaquePointer? = icaltimezone_get_utc_timezone()
+  }
+#endif

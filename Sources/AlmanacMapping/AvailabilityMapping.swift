@@ -1,0 +1,115 @@
+package import AlmanacComponents
+package import AlmanacEvents
+import AlmanacTime
+
+/// The properties of VAVAILABILITY and AVAILABLE (RFC 7953), which are those of events; all others are kept as they stand.
+extension ComponentMapping<ItemDraft> {
+  static let availability = ComponentMapping(
+    items.only([.uid, .dtstamp, .dtstart, .dtend, .duration]).rows + [busyType]
+      + items.only([
+        .priority, .summary, .description, .location, .categories, .organizer, .url,
+      ]).rows)
+
+  static let available = items.only([
+    .uid, .dtstamp, .recurrenceID, .dtstart, .dtend, .duration, .rrule, .exrule, .rdate, .exdate, .summary,
+    .description, .location, .categories,
+  ])
+
+  static let leftOfAvailability: PropertySet = [
+    .classification, .comment, .concept, .contact, .created, .lastModified, .link, .refid, .sequence,
+  ]
+
+  static let leftOfAvailable: PropertySet = [
+    .comment, .concept, .contact, .created, .lastModified, .link, .refid, .sequence,
+  ]
+
+  private static let busyType = Row(.busyType) { _, view, draft in
+    draft.busyKind = BusyKind(rawValue: view.trimmed)
+    return .taken
+  } write: { draft, writer in
+    if let kind = draft.busyKind { writer.add(.busyType, value: kind.rawValue) }
+  }
+}
+
+extension ModelReader {
+  mutating func availability(_ component: ComponentView, calendarZone: Zone?) -> AvailabilityStatement {
+    let firstDiagnostic = diagnostics.count
+    var draft = ItemDraft(.availability)
+    var statement = AvailabilityStatement()
+    read(component, by: .availability, into: &draft) { reader, inner in
+      guard inner.kind == .available, let window = reader.window(inner, calendarZone: calendarZone) else {
+        return false
+      }
+      statement.windows.append(window)
+      return true
+    }
+    statement.extent = extent(of: draft)
+    settleIdentity(&draft.fields.uid, hasStamp: draft.met.contains(.dtstamp), line: component.line)
+    let fields = draft.fields
+    (statement.uid, statement.stamp, statement.start) = (fields.uid, fields.stamp, fields.start)
+    (statement.summary, statement.details) = (fields.summary, fields.details)
+    (statement.location, statement.categories) = (fields.location, fields.categories)
+    (statement.priority, statement.busyKind) = (Int(fields.priority ?? 0), draft.busyKind)
+    (statement.organizer, statement.url) = (draft.extras.organizer, draft.extras.url)
+    statement.unmodelled = draft.unmodelled
+    name(uid: statedUID, since: firstDiagnostic)
+    return statement
+  }
+
+  private mutating func window(
+    _ component: ComponentView, calendarZone: Zone?
+  ) -> AvailabilityStatement.Window? {
+    let firstDiagnostic = diagnostics.count
+    var draft = ItemDraft(.available)
+    read(component, by: .available, into: &draft)
+    let extent = extent(of: draft)
+    settleRecurrence(of: &draft, extent, calendarZone)
+    // Its statement takes the UID of the component's number.
+    settleIdentity(
+      &draft.fields.uid, hasStamp: draft.met.contains(.dtstamp), line: component.line,
+      number: -component.line, isInModel: draft.fields.start != nil)
+    name(uid: statedUID, since: firstDiagnostic)
+    let fields = draft.fields
+    guard let start = fields.start else {
+      report(
+        .error, .missingStart, line: component.line, "DTSTART", "a time to be had without a start",
+        repair: "kept in the file, not counted")
+      return nil
+    }
+    return AvailabilityStatement.Window(
+      from: start, extent: extent, recurrence: draft.series.recurrence,
+      recurrenceID: draft.series.recurrenceID, summary: fields.summary, details: fields.details,
+      location: fields.location, categories: fields.categories, uid: fields.uid, stamp: fields.stamp,
+      unmodelled: draft.unmodelled)
+  }
+}
+
+extension ModelWriter {
+  package mutating func component(for statement: AvailabilityStatement) -> Component {
+    var draft = ItemDraft(.availability)
+    (draft.fields.uid, draft.fields.stamp, draft.fields.start) = (
+      statement.uid, statement.stamp, statement.start
+    )
+    (draft.fields.summary, draft.fields.details) = (statement.summary, statement.details)
+    (draft.fields.location, draft.fields.categories) = (statement.location, statement.categories)
+    draft.fields.priority = statement.priority == 0 ? nil : Int32(clamping: statement.priority)
+    (draft.extras.organizer, draft.extras.url) = (statement.organizer, statement.url)
+    (draft.busyKind, draft.extent, draft.unmodelled) = (
+      statement.busyKind, statement.extent, statement.unmodelled
+    )
+    // The windows are written behind what the statement says of itself, and so are the zones that they use.
+    return component(draft, by: .availability) { writer in
+      statement.windows.map { writer.component(for: $0) }
+    }
+  }
+
+  private mutating func component(for window: AvailabilityStatement.Window) -> Component {
+    var draft = ItemDraft(.available)
+    (draft.fields.uid, draft.fields.stamp, draft.fields.start) = (window.uid, window.stamp, window.start)
+    (draft.fields.summary, draft.fields.details) = (window.summary, window.details)
+    (draft.fields.location, draft.fields.categories) = (window.location, window.categories)
+    (draft.series.recurrence, draft.series.recurrenceID) = (window.recurrence, window.recurrenceID)
+    (draft.extent, draft.unmodelled) = (window.extent, window.unmodelled)
+    return component(draft, by: .available)
+  }
+}

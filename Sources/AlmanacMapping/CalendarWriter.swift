@@ -1,0 +1,99 @@
+package import AlmanacComponents
+package import AlmanacEvents
+import AlmanacRecurrence
+package import AlmanacTime
+
+/// Writes a whole calendar anew.
+package struct CalendarWriter {
+  /// The program that stands in PRODID.
+  static let product = "-//Almanac//Almanac//EN"
+
+  /// The VCALENDAR without its components.
+  package let head: Component
+  /// Components in order, and the items among them.
+  package private(set) var items: [[UInt8]] = []
+  package private(set) var zones: [[UInt8]] = []
+  package private(set) var others: [[UInt8]] = []
+  /// Of the VTIMEZONEs.
+  package let tzids: Set<String>
+
+  /// - Parameters:
+  ///   - isLegalOnly: Whether what was kept of a file and is not legal is left out or made legal.
+  ///   - stamp: The DTSTAMP of what has none.
+  package init(
+    _ calendar: EventCalendar, door: any ValueDoor, isLegalOnly: Bool = false, stamp: Instant? = nil
+  ) {
+    var writer = ModelWriter(
+      door: door, calendarZone: calendar.zone, stamp: stamp, isLegalOnly: isLegalOnly)
+    var lines = LineWriter()
+    func printed(_ component: Component) -> [UInt8] {
+      lines.write(component)
+      return lines.take()
+    }
+    var starts: [ItemID: EventTime?] = [:]
+    for item in calendar.items {
+      let item = isLegalOnly ? Self.legal(item, in: calendar, starts: &starts) : item
+      items.append(printed(writer.component(for: item)))
+    }
+    for busy in calendar.freeBusy { others.append(printed(writer.component(for: busy))) }
+    for statement in calendar.availabilities { others.append(printed(writer.component(for: statement))) }
+    for component in calendar.unmodelled.components where Self.isLegal(component, method: calendar.method) {
+      others.append(printed(component))
+    }
+    for use in writer.times.uses {
+      zones.append(printed(writer.component(for: ZoneWriter(use, isForGood: !isLegalOnly))))
+    }
+    tzids = Set(writer.times.uses.map(\.tzid))
+    head = writer.header(of: calendar)
+  }
+
+  /// BEGIN:VCALENDAR … END:VCALENDAR.
+  package var bytes: [UInt8] {
+    var lines = LineWriter()
+    lines.write(head) { lines in
+      for components in [zones, items, others] {
+        lines.reserveCapacity(components.reduce(0) { $0 + $1.count })
+        for component in components { lines.write(verbatim: component[...]) }
+      }
+    }
+    return lines.bytes
+  }
+
+  /// RECURRENCE-ID on the clock of the series' DTSTART (RFC 5545 §3.8.4.4), EXDATE in the form of DTSTART.
+  ///
+  /// - Parameter starts: Of the series that were looked up.
+  private static func legal(
+    _ item: Item, in calendar: EventCalendar, starts: inout [ItemID: EventTime?]
+  ) -> Item {
+    guard item.content.hasSeries else { return item }
+    var legal = item
+    if let id = item.recurrenceID {
+      let series = ItemID(uid: item.uid, kind: item.kind)
+      if starts[series] == nil { starts[series] = .some(calendar.item(series)?.start) }
+      guard let start = starts[series] ?? nil else { return item }
+      if !id.hasSameForm(as: start) || id.zone != start.zone { legal.recurrenceID = id.conformed(to: start) }
+    } else if let start = item.start,
+      item.recurrence.exceptions.contains(where: { !$0.hasSameForm(as: start) })
+    {
+      let set = item.recurrence.set(from: start)
+      legal.recurrence.exceptions = item.recurrence.exceptions.flatMap { exception in
+        if exception.hasSameForm(as: start) { return [exception] }
+        let instances = set.instances(excludedBy: exception)
+        return instances.count > RecurrenceSet.mostOfADay ? [exception] : instances
+      }
+    }
+    return legal
+  }
+
+  /// An event without a start may stand only in a calendar that says for what it is sent (RFC 5545 §3.6.1); one whose
+  /// start cannot be read, what stands only within other components, and a component without a legal name, nowhere.
+  /// Reading reports them.
+  static func isLegal(_ component: Component, method: String) -> Bool {
+    guard component.hasLegalName else { return false }
+    switch ComponentView(component).kind {
+    case .event: return !method.isEmpty && component.first("DTSTART") == nil
+    case .alarm, .standard, .daylight, .available: return false
+    default: return true
+    }
+  }
+}

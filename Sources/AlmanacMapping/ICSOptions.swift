@@ -1,0 +1,32 @@
+@_exported public import AlmanacComponents
+public import AlmanacEvents
+public import AlmanacTime
+
+/// How a document is read.
+public struct ICSOptions: Sendable {
+  /// Whether the first thing that is not legal ends the reading.
+  public var isStrict: Bool
+  public var limits: ICSLimits
+  /// Where zones are found by their IANA names.
+  public var zones: ZoneDatabase
+  /// The last word on a TZID that nothing else explains.
+  public var resolveZone: (@Sendable (_ tzid: String) -> Zone?)?
+  /// Gives UIDs to components that have none. With a seeded source, reading a document again gives the same ones.
+  public var uids: UIDSource
+  /// Through which typed values pass; `nil` for the one that is the target's own.
+  package var door: (any ValueDoor)?
+
+  public init(
+    isStrict: Bool = false, limits: ICSLimits = .standard, zones: ZoneDatabase = .system,
+    resolveZone: (@Sendable (_ tzid: String) -> Zone?)? = nil, uids: UIDSource = .random
+  ) {
+    self.isStrict = isStrict
+    self.limits = limits
+    self.zones = zones
+    self.resolveZone = resolveZone
+    self.uids = uids
+  }
+
+  public static let standard = ICSOptions()
+  public static let strict = ICSOptions(isStrict: true)
+}

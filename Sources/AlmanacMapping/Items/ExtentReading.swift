@@ -1,0 +1,69 @@
+import AlmanacComponents
+import AlmanacEvents
+import AlmanacTime
+
+/// How long an item lasts.
+extension ModelReader {
+  /// DTEND or DUE, DURATION, or nothing, once the start is known.
+  mutating func extent(of draft: ItemDraft) -> Extent {
+    let endName = draft.kind == .todo ? "DUE" : "DTEND"
+    if let end = draft.end {
+      if draft.duration != nil {
+        report(
+          .warning, .endAndDuration, line: draft.lines.duration, "DURATION", "\(endName) stands beside it",
+          repair: "left out")
+      }
+      guard let start = draft.fields.start else { return .end(end) }
+      let line = draft.lines.end
+      let matching = matching(end, start, line: line, endName)
+      if start.isBefore(matching) { return .end(matching) }
+      let isEqual = !matching.isBefore(start)
+      if isEqual, draft.kind == .todo { return .end(matching) }
+      report(
+        .warning, .endNotAfterStart, line: line, endName, "\(matching) is not after the start \(start)",
+        repair: start.isDate ? "read as lasting one day" : "read as taking no time")
+      return draft.kind == .todo ? .end(start) : .implied
+    }
+    guard let duration = draft.duration else { return .implied }
+    guard let start = draft.fields.start else {
+      report(
+        .warning, .endAndDuration, line: draft.lines.duration, "DURATION", "there is no start to count from",
+        repair: "left out")
+      return .implied
+    }
+    let line = draft.lines.duration
+    if duration.isNegative, !duration.isZero {
+      report(
+        .warning, .outOfRange, line: line, "DURATION", "\(duration) is negative", repair: "left out")
+      return .implied
+    }
+    if start.isDate, duration.exactSeconds != 0 {
+      let days = max(1, (duration.civilSeconds + 86_399) / 86_400)
+      report(
+        .warning, .mixedTimeForms, line: line, "DURATION", "\(duration) from a date",
+        repair: "read as \(days) days"
+      )
+      return .duration(.days(days))
+    }
+    return .duration(duration)
+  }
+
+  /// The end in the form of the start.
+  mutating func matching(
+    _ end: EventTime, _ start: EventTime, line: Int, _ property: String
+  ) -> EventTime {
+    let matched: EventTime
+    switch (start, end) {
+    case (.date, .date), (.floating, .floating), (.zoned, .zoned): return end
+    case (.date, _):
+      let isMidnight = end.local.time == .midnight
+      matched = .date(end.date.adding(days: isMidnight ? 0 : 1))
+    case (.floating, _): matched = .floating(end.local)
+    case (.zoned(let zoned), _): matched = .zoned(ZonedDateTime(end.local, in: zoned.zone))
+    }
+    report(
+      .warning, .mixedTimeForms, line: line, property, "\(end) is not of the form of the start, \(start)",
+      repair: "read as \(matched)")
+    return matched
+  }
+}

@@ -1,0 +1,116 @@
+package import AlmanacComponents
+package import AlmanacEvents
+import AlmanacRecurrence
+import AlmanacTime
+
+/// What a VEVENT, VTODO or VJOURNAL says, before an item is made of it, and what an item says, before it is written.
+///
+/// VAVAILABILITY and AVAILABLE are read and written by it too: their properties are those of events.
+struct ItemDraft: ComponentDraft {
+  let kind: ComponentKind
+  var fields = ItemFields()
+  var series = SeriesFields.none
+  var extras = ItemExtras.none
+  var unmodelled = Unmodelled()
+  /// DTEND or DUE.
+  var end: EventTime?
+  var duration: CalendarDuration?
+  /// The exact colour where COLOR can only name its neighbour.
+  var exactColor: CalendarColor?
+  /// BUSYTYPE, which only VAVAILABILITY has.
+  var busyKind: BusyKind?
+  var hints: VendorHints?
+
+  var met = PropertySet()
+  var taken = PropertySet()
+  var absent = PropertySet()
+  /// Where that stands which is looked at again when all is read.
+  var lines = Lines()
+
+  struct Lines {
+    var end = 0
+    var duration = 0
+    var rules: [Int] = []
+    var exclusionRules: [Int] = []
+    /// Those of EXDATE, each with the place of its first value.
+    var exceptions: [(line: Int, first: Int)] = []
+    /// How many lines of RDATE there are.
+    var additions = 0
+    /// What the TZID of the start is among the uses of zones.
+    var startUse = 0
+  }
+
+  init(_ kind: ComponentKind) { self.kind = kind }
+}
+
+extension ItemDraft {
+  /// The item; `nil` for an event without a start.
+  func item(_ kind: Item.Kind, extent: Extent) -> Item? {
+    var (fields, extras) = (fields, extras)
+    fields.extent = extent
+    extras.unmodelled = unmodelled
+    var content = ItemContent(fields)
+    if series != .none { content.series = series }
+    if extras != .none { content.extras = extras }
+    switch kind {
+    case .event: return fields.start == nil ? nil : .event(Event(content: content))
+    case .todo: return .todo(Todo(content: content))
+    case .journal: return .journal(Journal(content: content))
+    }
+  }
+
+  init(_ item: Item) {
+    self.init(item.kind.component)
+    let content = item.content
+    fields = content.fields
+    if content.hasSeries { series = content.series } else { absent = Self.ofSeries }
+    if content.hasExtras {
+      extras = content.extras
+      unmodelled = extras.unmodelled
+    } else {
+      absent = absent.union(Self.ofExtras)
+    }
+    extent = fields.extent
+  }
+
+  /// What only series and their instances have.
+  private static let ofSeries: PropertySet = [.recurrenceID, .rrule, .exrule, .rdate, .exdate]
+  /// What few items have.
+  private static let ofExtras: PropertySet = [
+    .attach, .attendee, .classification, .comment, .completed, .conference, .contact, .geo, .image,
+    .organizer,
+    .percentComplete, .relatedTo, .requestStatus, .resources, .url,
+  ]
+
+  /// How long it lasts.
+  var extent: Extent {
+    get { end.map { .end($0) } ?? duration.map { .duration($0) } ?? .implied }
+    set {
+      (end, duration) = (nil, nil)
+      switch newValue {
+      case .implied: break
+      case .end(let end): self.end = end
+      case .duration(let duration): self.duration = duration
+      }
+    }
+  }
+}
+
+extension Item.Kind {
+  package var component: ComponentKind {
+    switch self {
+    case .event: .event
+    case .todo: .todo
+    case .journal: .journal
+    }
+  }
+
+  init?(_ component: ComponentKind?) {
+    switch component {
+    case .event: self = .event
+    case .todo: self = .todo
+    case .journal: self = .journal
+    default: return nil
+    }
+  }
+}

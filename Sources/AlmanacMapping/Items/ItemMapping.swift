@@ -1,0 +1,269 @@
+package import AlmanacComponents
+package import AlmanacEvents
+import AlmanacRecurrence
+import AlmanacTime
+
+/// The properties of VEVENT, VTODO and VJOURNAL.
+extension ComponentMapping<ItemDraft> {
+  static let items = ComponentMapping([
+    Row(.uid) { _, view, draft in
+      draft.fields.uid = view.text
+      return .taken
+    } write: {
+      $1.add(.uid, value: TextValue.escaped($0.fields.uid))
+    },
+    Row(.dtstamp) { reader, view, draft in
+      draft.fields.stamp = reader.instant(view)
+      return draft.fields.stamp == nil ? .dropped : .taken
+    } write: { draft, writer in
+      // DTSTAMP is required, and an item without one has no better time to offer than its last change. Where nothing
+      // is known, no time that was made up would be better than none: readers report that it is missing.
+      let fields = draft.fields
+      if let stamp = fields.stamp ?? fields.lastModified ?? fields.created ?? writer.stamp {
+        writer.add(.dtstamp, stamp)
+      }
+    },
+    Row(.recurrenceID) { reader, view, draft in
+      draft.series.recurrenceID = reader.time(view)
+      draft.series.overridesFuture =
+        draft.series.recurrenceID != nil && view.says("RANGE", "THISANDFUTURE")
+      return .placed(draft.series.recurrenceID, view)
+    } write: { draft, writer in
+      guard let id = draft.series.recurrenceID else { return }
+      writer.add(.recurrenceID, id, draft.series.overridesFuture ? [Parameter("RANGE", "THISANDFUTURE")] : [])
+    },
+    Row(.dtstart) { reader, view, draft in
+      draft.fields.start = reader.time(view)
+      draft.lines.startUse = reader.zones.last
+      return .placed(draft.fields.start, view)
+    } write: { draft, writer in
+      if let start = draft.fields.start { writer.add(.dtstart, start) }
+    },
+    end(.dtend), end(.due),
+    Row(.duration) { reader, view, draft in
+      draft.duration = reader.duration(view)
+      draft.lines.duration = view.line
+      return draft.duration == nil ? .dropped : .taken
+    } write: { draft, writer in
+      if let duration = draft.duration, draft.fields.start != nil || draft.kind == .availability {
+        writer.add(.duration, duration)
+      }
+    },
+    .instant(.completed, \.extras.completed), .number(.percentComplete, 0...100, \.extras.percentComplete),
+    rule(.rrule, \.series.recurrence.rules, \.lines.rules),
+    rule(.exrule, \.series.recurrence.exclusionRules, \.lines.exclusionRules), additions, exceptions,
+    .text(.summary, \.fields.summary),
+    Row(.description) { _, view, draft in
+      // Of a journal entry's several descriptions the model has the first.
+      if draft.taken.contains(.description) { return .kept }
+      draft.fields.details = view.text
+      return .taken
+    } write: { draft, writer in
+      // Where that is empty, the next must not take its place.
+      let isNeeded = !draft.fields.details.isEmpty || draft.unmodelled.says("DESCRIPTION")
+      if isNeeded { writer.add(.description, value: TextValue.escaped(draft.fields.details)) }
+    },
+    .text(.location, \.fields.location), .list(.categories, \.fields.categories), color, exactColor,
+    .uri(.url, \.extras.url),
+    Row(.geo) { reader, view, draft in
+      draft.extras.geo = reader.geo(view)
+      return draft.extras.geo == nil ? .dropped : .taken
+    } write: { draft, writer in
+      if let geo = draft.extras.geo { writer.add(.geo, geo) }
+    },
+    .list(.resources, \.extras.resources), .texts(.comment, \.extras.comments),
+    .texts(.contact, \.extras.contacts),
+    Row(.status) { reader, view, draft in
+      let word = ItemStatus(rawValue: view.trimmed.uppercased())
+      guard let word, word.isKnown(to: draft.kind) else { return reader.unknownWord(view) }
+      draft.fields.status = word
+      return .taken
+    } write: { draft, writer in
+      if let status = draft.fields.status { writer.add(.status, value: status.rawValue) }
+    },
+    Row(.transp) { reader, view, draft in
+      guard let word = Transparency(rawValue: view.trimmed.uppercased()) else {
+        return reader.unknownWord(view)
+      }
+      draft.fields.transparency = word
+      return .taken
+    } write: { draft, writer in
+      if let word = draft.fields.transparency { writer.add(.transp, value: word.rawValue) }
+    },
+    .number(.priority, 0...9, \.fields.priority),
+    .number(.sequence, 0...Int(Int32.max), \.fields.sequence), .instant(.created, \.fields.created),
+    .instant(.lastModified, \.fields.lastModified),
+    Row(.classification) { reader, view, draft in
+      let word = Classification(rawValue: view.trimmed)
+      guard ComponentName.isLegal(word.rawValue) else { return reader.unknownWord(view) }
+      draft.extras.classification = word
+      return .taken
+    } write: { draft, writer in
+      if let word = draft.extras.classification { writer.add(.classification, value: word.rawValue) }
+    },
+    Row(.organizer) { reader, view, draft in
+      draft.extras.organizer = reader.organizer(view)
+      return .whole
+    } write: { draft, writer in
+      if let organizer = draft.extras.organizer { writer.add(organizer) }
+    },
+    .parts(.attendee, \.extras.attendees, read: { $0.attendee($1) }, write: { $1.add($0) }),
+    .parts(.relatedTo, \.extras.relations, read: { $0.relation($1) }, write: { $1.add($0) }),
+    .parts(.attach, \.extras.attachments, read: { $0.attachment($1) }, write: { $1.add($0, as: .attach) }),
+    .parts(.image, \.extras.images, read: { $0.image($1) }, write: { $1.add($0) }),
+    .parts(.conference, \.extras.conferences, read: { $0.conference($1) }, write: { $1.add($0) }),
+    .parts(
+      .requestStatus, \.extras.requestStatuses, read: { $0.requestStatus($1) }, write: { $1.add($0) }),
+    hint(.allDayEvent), hint(.allDayOfMSN), hint(.busyStatus), hint(.googleConference), hint(.teamsMeeting),
+    hint(.appleLocation),
+  ])
+
+  /// What stays as it stands.
+  static let leftOfItems: PropertySet = [
+    .altDescription, .concept, .link, .refid, .structuredData, .styledDescription,
+  ]
+
+  /// DTEND or DUE.
+  private static func end(_ property: PropertyName) -> Row {
+    Row(property) { reader, view, draft in
+      draft.end = reader.time(view)
+      draft.lines.end = view.line
+      return .placed(draft.end, view)
+    } write: { draft, writer in
+      if let end = draft.end { writer.add(property, end) }
+    }
+  }
+
+  private static let color = Row(.color) { reader, view, draft in
+    draft.fields.color = reader.color(view)
+    return draft.fields.color == nil ? .dropped : .taken
+  } write: { draft, writer in
+    if let color = draft.fields.color { writer.add(.color, value: color.cssName ?? color.nearestName) }
+  }
+
+  /// COLOR can only name colours (RFC 7986 §5.9): beside a neighbour's name stands the exact colour.
+  private static let exactColor = Row(.exactColor) { _, view, draft in
+    guard let color = try? CalendarColor(view.trimmed) else { return .kept }
+    draft.exactColor = draft.exactColor ?? color
+    return .whole
+  } write: { draft, writer in
+    if let color = draft.fields.color, color.cssName == nil { writer.add(.exactColor, value: color.hex) }
+  }
+
+  /// A property of another program's, which is read and stays as it stands.
+  private static func hint(_ property: PropertyName) -> Row {
+    Row(property) { _, view, draft in
+      draft.takeHint(view)
+      return .kept
+    }
+  }
+}
+
+extension Reading {
+  /// Of a time as it was read.
+  fileprivate static func placed(_ time: EventTime?, _ property: PropertyView) -> Reading {
+    switch time {
+    case nil: .dropped
+    case .floating where property.hasZone: .unplaced
+    default: .taken
+    }
+  }
+}
+
+extension PropertyView {
+  /// Whether a TZID says something.
+  var hasZone: Bool { withParameter("TZID") { !$0.isEmpty } ?? false }
+}
+
+// MARK: Whole items
+
+extension ModelReader {
+  /// The item of a component; `nil` for an event without a start.
+  package mutating func item(
+    _ kind: Item.Kind, _ component: ComponentView, in context: CalendarContext
+  ) -> Item? {
+    let firstDiagnostic = diagnostics.count
+    var draft = ItemDraft(kind.component)
+    var alarms: [Alarm] = []
+    read(component, by: .items, into: &draft) { reader, inner in
+      guard inner.kind == .alarm else { return false }
+      guard kind != .journal else {
+        reader.reportMisplacedAlarm(inner)
+        return false
+      }
+      guard let alarm = reader.alarm(inner) else { return false }
+      alarms.append(alarm)
+      return true
+    }
+    draft.extras.alarms = alarms
+    if let hints = draft.hints {
+      draft.fill(from: hints)
+      settleWholeDays(&draft, hints, context.zone)
+    }
+    let extent = extent(of: draft)
+    settleRecurrence(of: &draft, extent, context.zone)
+    let isInModel = kind != .event || draft.fields.start != nil
+    settleIdentity(
+      &draft.fields.uid, hasStamp: draft.met.contains(.dtstamp), line: component.line, isInModel: isInModel)
+    if let exact = draft.exactColor,
+      draft.fields.color == nil || draft.fields.color?.description == exact.nearestName
+    {
+      // Where some other program has changed COLOR since, the exact colour no longer holds.
+      draft.fields.color = exact
+    }
+    if !isInModel {
+      reportMissingStart(component.line, isUnreadable: draft.met.contains(.dtstart), in: context)
+    }
+    name(uid: statedUID, since: firstDiagnostic)
+    return draft.item(kind, extent: extent)
+  }
+
+  /// Says why an event is not in the model.
+  private mutating func reportMissingStart(_ line: Int, isUnreadable: Bool, in context: CalendarContext) {
+    let isMessage = context.isMessage && !isUnreadable
+    report(
+      isMessage ? .note : .error, .missingStart, line: line, "DTSTART",
+      isUnreadable
+        ? "an event whose start cannot be read"
+        : isMessage ? "an event without a start, as a message may have it" : "an event without a start",
+      repair: isMessage ? "kept as it is, not shown" : "kept in the file, not shown and not exported")
+  }
+
+  private mutating func reportMisplacedAlarm(_ alarm: ComponentView) {
+    let isKept = alarm.component.hasTrigger
+    report(
+      isKept ? .note : .warning, .misplacedProperty, line: alarm.line, "VALARM",
+      "VJOURNAL has no alarms (RFC 5545 §3.6.3)",
+      repair: isKept ? "kept as it is" : "kept in the file, not exported")
+  }
+
+  fileprivate mutating func unknownWord(_ property: PropertyView) -> Reading {
+    report(
+      .warning, .unknownValue, property,
+      property.value.isEmpty
+        ? "\(property.title) says nothing" : "\(property.excerpt) is no word of \(property.title)",
+      repair: "kept as it is")
+    return .kept
+  }
+}
+
+extension ModelWriter {
+  /// - Parameter alarmText: What alarms without a text of their own show; `nil` for the item's summary.
+  package mutating func component(for item: Item, alarmText: String? = nil) -> Component {
+    let draft = ItemDraft(item)
+    let text = alarmText ?? draft.fields.summary
+    let alarms =
+      item.kind == .journal ? [] : draft.extras.alarms.map { component(for: $0, itemSummary: text) }
+    return component(draft, by: .items, alarms)
+  }
+}
+
+extension ItemStatus {
+  fileprivate func isKnown(to kind: ComponentKind) -> Bool {
+    switch kind {
+    case .event: Event.Status(rawValue: rawValue) != nil
+    case .todo: Todo.Status(rawValue: rawValue) != nil
+    default: Journal.Status(rawValue: rawValue) != nil
+    }
+  }
+}

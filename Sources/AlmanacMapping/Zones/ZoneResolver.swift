@@ -1,0 +1,250 @@
+import AlmanacComponents
+import AlmanacEvents
+package import AlmanacTime
+
+/// Finds the zone that a TZID means, by the ladder: IANA name, the same spelled otherwise or behind a prefix, Windows
+/// name, the place that the file's VTIMEZONE tells, that VTIMEZONE itself, the caller's hook, an offset in the name.
+package struct ZoneResolver {
+  package enum Rung: Sendable {
+    case name, spelling, windows, location, file, hook, offset, nothing
+  }
+
+  /// What a TZID of one calendar means, where it was met first, and the times it was used with.
+  package struct Use: Sendable {
+    let tzid: [UInt8]
+    let zone: Zone?
+    let rung: Rung
+    let line: Int
+    let property: String
+    var earliest = CivilDateTime.max
+    var latest = CivilDateTime.min
+    /// Whether something repeats in it without end, so that its rules matter beyond the times that stand in the file.
+    var isEndless = false
+    /// When what repeats in it and needs no counting is over.
+    var seriesEnd = Instant.min
+    /// What repeats in it by a COUNT that has to be counted.
+    var counted: [ZoneSeries] = []
+
+    var name: String { String(decoding: tzid, as: UTF8.self) }
+
+    private static let mostCounted = 20_000
+
+    /// What is more than can be counted is as good as endless.
+    fileprivate mutating func count(_ series: [ZoneSeries]) {
+      counted += series.prefix(Self.mostCounted - counted.count)
+      if counted.count == Self.mostCounted { isEndless = true }
+    }
+
+    /// Whether a time stands in it; X-WR-TIMEZONE names a zone without one.
+    var hasTimes: Bool { earliest <= latest }
+  }
+
+  private let database: ZoneDatabase
+  private let hook: (@Sendable (String) -> Zone?)?
+  /// By IANA name, for all calendars; `nil` for names that are none.
+  private var named: [String: Zone?] = [:]
+  private var names: ZoneNames?
+  /// Of the calendar that is being read.
+  package private(set) var uses: [Use] = []
+  private var places: [String: Int] = [:]
+  /// The use that was asked for last.
+  private(set) var last = 0
+  private var reported = 0
+  /// Where the first name beyond the limit stands, and whether that was told.
+  private var excess: (line: Int, property: String, isTold: Bool)?
+  package private(set) var definitions: [String: TimeZoneDefinition] = [:]
+  /// TZIDs for which the file's own definition holds.
+  private var yielding: Set<String> = []
+  /// Whether a name was asked for that only a definition further down could explain.
+  package private(set) var lacksDefinition = false
+
+  package init(_ options: ICSOptions) {
+    database = options.zones
+    hook = options.resolveZone
+  }
+
+  /// Forgets what one calendar defined.
+  package mutating func beginCalendar() {
+    begin([:], yielding: [])
+  }
+
+  /// Forgets what names meant, to read a calendar, or a part of it, with definitions that are known.
+  package mutating func begin(_ definitions: [String: TimeZoneDefinition], yielding tzids: Set<String>) {
+    uses.removeAll()
+    places.removeAll()
+    reported = 0
+    excess = nil
+    self.definitions = definitions
+    yielding = tzids
+    lacksDefinition = false
+    last = 0
+  }
+
+  /// The first TZID of a time that was read as a zone.
+  package var tzids: [Zone: String] {
+    var found: [Zone: String] = [:]
+    for use in uses {
+      guard use.hasTimes, let zone = use.zone, found[zone] == nil else { continue }
+      found[zone] = use.name
+    }
+    return found
+  }
+
+  /// The first definition of a TZID that says anything stands.
+  ///
+  /// - Returns: `false` when there are more than any calendar needs.
+  mutating func define(_ definition: TimeZoneDefinition) -> Bool {
+    guard definitions.count < 1000 else { return false }
+    definitions[definition.tzid, default: definition].meet(definition)
+    return true
+  }
+
+  /// The zone that a TZID means; `line` and `property` tell where it is used.
+  ///
+  /// - Parameter local: The time that stands in it, if any.
+  mutating func zone(
+    _ tzid: UnsafeBufferPointer<UInt8>, at local: CivilDateTime?, line: Int, _ property: String
+  ) -> Zone? {
+    guard let index = index(of: tzid, line, property) else {
+      if excess == nil { excess = (line, property, false) }
+      return nil
+    }
+    last = index
+    if let local {
+      uses[index].earliest = min(uses[index].earliest, local)
+      uses[index].latest = max(uses[index].latest, local)
+    }
+    return uses[index].zone
+  }
+
+  /// Notes that something repeats in a zone whose TZID was met before.
+  ///
+  /// - Parameter use: That of its start, if it has a TZID.
+  mutating func note(_ series: ZoneSeries, use: Int) {
+    let name = series.start.zone.name
+    func isSame(_ use: Use) -> Bool { use.zone?.name == name }
+    let isOfStart = use < uses.count && isSame(uses[use])
+    guard let index = isOfStart ? use : uses.prefix(64).firstIndex(where: isSame) else { return }
+    if series.isEndless { uses[index].isEndless = true }
+    uses[index].seriesEnd = max(uses[index].seriesEnd, series.end)
+    if series.isCounted { uses[index].count([series]) }
+  }
+
+  /// More names than any calendar has are not looked up.
+  static let limit = 10_000
+
+  private mutating func index(
+    of tzid: UnsafeBufferPointer<UInt8>, _ line: Int, _ property: String
+  ) -> Int? {
+    if last < uses.count, uses[last].tzid.elementsEqual(tzid) { return last }
+    // Calendars have a handful; whoever has thousands is served in a reasonable time too.
+    if let known = uses.prefix(8).firstIndex(where: { $0.tzid.elementsEqual(tzid) }) { return known }
+    let name = String(decoding: tzid, as: UTF8.self)
+    if let known = places[name] { return known }
+    guard uses.count < Self.limit else { return nil }
+    let (zone, rung) = resolve(name)
+    places[name] = uses.count
+    uses.append(Use(tzid: Array(tzid), zone: zone, rung: rung, line: line, property: property))
+    return uses.count - 1
+  }
+
+  /// How many uses have been told of; from now on all that there are.
+  mutating func takeReported() -> Int {
+    defer { reported = uses.count }
+    return reported
+  }
+
+  /// Where the first name beyond the limit stands; `nil` when it was asked for before.
+  mutating func takeExcess() -> (line: Int, property: String)? {
+    guard let found = excess, !found.isTold else { return nil }
+    excess = (found.line, found.property, true)
+    return (found.line, found.property)
+  }
+
+  /// Takes in what the reading of another part of the calendar found.
+  package mutating func merge(_ others: [Use]) {
+    for use in others {
+      guard let index = places[use.name] else {
+        places[use.name] = uses.count
+        uses.append(use)
+        continue
+      }
+      uses[index].earliest = min(uses[index].earliest, use.earliest)
+      uses[index].latest = max(uses[index].latest, use.latest)
+      if use.isEndless { uses[index].isEndless = true }
+      uses[index].seriesEnd = max(uses[index].seriesEnd, use.seriesEnd)
+      uses[index].count(use.counted)
+    }
+  }
+
+  /// The zone that a name means, and by which rung it was found.
+  package mutating func resolve(_ tzid: String) -> (Zone?, Rung) {
+    let definition = definition(of: tzid)
+    if yielding.contains(tzid), let zone = definition?.zone() { return (zone, .file) }
+    if let zone = iana(tzid) { return (zone, .name) }
+    if definition == nil { lacksDefinition = true }
+    let name = Self.plain(tzid)
+    if let zone = spelled(name) { return (zone, .spelling) }
+    if let name = WindowsZones.ianaName(of: name), let zone = iana(name) { return (zone, .windows) }
+    if let definition {
+      if let zone = iana(definition.location) { return (zone, .location) }
+      if let zone = definition.zone() { return (zone, .file) }
+    }
+    if let zone = hook?(tzid) { return (zone, .hook) }
+    if let offset = StatedOffset.seconds(in: name) { return (Zone(offset: offset), .offset) }
+    return (nil, .nothing)
+  }
+
+  /// What the file's VTIMEZONEs say of a TZID, which a parameter may have with escapes, quotes and blanks.
+  func definition(of tzid: String) -> TimeZoneDefinition? {
+    definitions[tzid] ?? definitions[Self.unquoted(tzid)] ?? definitions[Self.plain(tzid)]
+  }
+
+  /// A TZID without quotes and blanks around it, and without the escapes of TEXT, which have no place in a parameter.
+  static func plain(_ tzid: String) -> String {
+    unquoted(tzid.utf8.contains(UInt8(ascii: "\\")) ? TextValue.unescaped(tzid) : tzid)
+  }
+
+  /// A TZID without quotes and blanks around it.
+  static func unquoted(_ tzid: String) -> String {
+    var text = trimmed(Substring(tzid).utf8)
+    let quote = UInt8(ascii: "\"")
+    while text.count > 2, text.first == quote, text.last == quote {
+      text = trimmed(text.dropFirst().dropLast())
+    }
+    return String(Substring(text))
+  }
+
+  private static func trimmed(_ text: Substring.UTF8View) -> Substring.UTF8View {
+    var text = text.drop { $0 <= 0x20 }
+    while let last = text.last, last <= 0x20 { text.removeLast() }
+    return text
+  }
+
+  /// The zone of the database of exactly that name.
+  mutating func iana(_ name: String) -> Zone? {
+    if let known = named[name] { return known }
+    let zone = name.isEmpty ? nil : try? database.zone(named: name)
+    if named.count < 2 * Self.limit { named[name] = .some(zone) }
+    return zone
+  }
+
+  /// `/mozilla.org/20050126_1/Europe/Berlin`, `america/new york`, `"Europe/Berlin"`.
+  private mutating func spelled(_ tzid: String) -> Zone? {
+    let trimmed = tzid.filter { $0 != "\"" }.replacing(" ", with: "_")
+    let parts = trimmed.split(separator: "/")
+    for count in stride(from: min(parts.count, 3), through: 1, by: -1) where count > 1 || parts.count <= 1 {
+      let name = parts.suffix(count).joined(separator: "/")
+      if let zone = iana(name) { return zone }
+    }
+    guard !parts.isEmpty, trimmed.utf8.count < 100 else { return nil }
+    let names = self.names ?? database.names()
+    self.names = names
+    for count in stride(from: min(parts.count, 3), through: 1, by: -1) where count > 1 || parts.count <= 1 {
+      if let name = names.spelling(of: parts.suffix(count).joined(separator: "/")), let zone = iana(name) {
+        return zone
+      }
+    }
+    return nil
+  }
+}
