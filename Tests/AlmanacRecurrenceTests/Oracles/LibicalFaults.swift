@@ -117,15 +117,6 @@
   }
 
   extension RecurrenceRule {
-    /// Whether a part of the time of day limits rather than expands: it is as large as the frequency, or larger.
-    var limitsClock: Bool {
-      guard frequency < .daily else { return false }
-      return !byHour.isEmpty || frequency <= .minutely && !byMinute.isEmpty
-        || frequency == .secondly && !bySecond.isEmpty
-    }
-  }
-
-  extension RecurrenceRule {
     /// Whether the parts that limit the time of day have one value each, that of the start.
     fileprivate func isSingle(at time: CivilTime) -> Bool {
       (byHour.isEmpty || byHour == [time.hour])

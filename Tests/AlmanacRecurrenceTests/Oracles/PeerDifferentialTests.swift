@@ -61,6 +61,15 @@ extension ExpansionCase {
   }
 }
 
+extension RecurrenceRule {
+  /// Whether a part of the time of day limits rather than expands: it is as large as the frequency, or larger.
+  var limitsClock: Bool {
+    guard frequency < .daily else { return false }
+    return !byHour.isEmpty || frequency <= .minutely && !byMinute.isEmpty
+      || frequency == .secondly && !bySecond.isEmpty
+  }
+}
+
 /// How the rules of a run fared.
 private struct Tally {
   let faults: [KnownFault]

@@ -1,0 +1,151 @@
+import AlmanacComponents
+import AlmanacEvents
+import AlmanacICS
+import AlmanacMapping
+import AlmanacTime
+import Synchronization
+import TestSupport
+import Testing
+
+/// Whole documents through each door: the same model, the same text, the same diagnostics.
+@Suite("Documents through both doors")
+struct DoorsOfDocumentsTests {
+  private func options(_ door: (any ValueDoor)?) -> ICSOptions {
+    var options = ICSOptions(uids: .seeded(1))
+    options.door = door
+    return options
+  }
+
+  /// Everything that a document comes to, in words.
+  private func outputs(_ bytes: [UInt8], by door: any ValueDoor) throws -> [String] {
+    var document = try ICSDocument(parsing: bytes, options: options(door))
+    let told = document.diagnostics.map(\.description)
+    let (normalized, jCal) = (document.text(.normalized), document.jCal)
+    for index in document.calendars.indices {
+      for item in Array(document.calendars[index].items.prefix(3)) {
+        var changed = item
+        changed.summary += " changed"
+        changed.recurrence.exceptions += item.start.map { [$0] } ?? []
+        document.calendars[index].insert([changed])
+      }
+    }
+    return told + [normalized, jCal, document.text]
+  }
+
+  @Test("The corpus, as it is and with random bytes changed")
+  func corpus() throws {
+    var random = SeededGenerator(seed: 1906)
+    for file in try files(in: "Tests/AlmanacICSTests/Corpus") {
+      var variants = [file.bytes]
+      for _ in 0..<3 {
+        var mutated = file.bytes
+        for _ in 0..<8 {
+          let place = Int.random(in: mutated.indices, using: &random)
+          mutated[place] = "0123456789TZ:;,/-+PWDHMS\\ ".utf8.randomElement(using: &random) ?? 0x30
+        }
+        variants.append(mutated)
+      }
+      for bytes in variants {
+        let pure = try? outputs(bytes, by: PureDoor())
+        #expect(try pure == (try? outputs(bytes, by: standardDoor)), "\(file.name)")
+        let calendars = try? ICSDocument(parsing: bytes, options: options(PureDoor())).calendars
+        #expect(
+          try calendars == (try? ICSDocument(parsing: bytes, options: options(standardDoor)).calendars),
+          "\(file.name)")
+      }
+    }
+  }
+
+  @Test("Each typed value of a document goes through the door, in and out")
+  func values() throws {
+    let door = CountingDoor()
+    let document = try ICSDocument(
+      parsing: calendar([
+        "BEGIN:VTIMEZONE", "TZID:Own", "BEGIN:STANDARD", "DTSTART:19700101T000000", "TZOFFSETFROM:+0100",
+        "TZOFFSETTO:+0100", "END:STANDARD", "END:VTIMEZONE", "BEGIN:VEVENT", "UID:1",
+        "DTSTAMP:20260101T000000Z",
+        "DTSTART;TZID=Own:20260302T090000", "DURATION:PT1H", "PRIORITY:5", "GEO:41.5;2.25",
+        "RDATE;VALUE=PERIOD;TZID=Own:20260303T090000/PT1H", "REQUEST-STATUS:2.0;Success", "END:VEVENT",
+      ]), options: options(door))
+    #expect(document.diagnostics == [])
+    #expect(
+      door.count.withLock { $0 } == [
+        "time": 4, "offset": 2, "duration": 2, "integer": 1, "geo": 1, "requestStatus": 1,
+      ])
+    door.count.withLock { $0 = [:] }
+    _ = document.text(.normalized)
+    #expect(
+      door.count.withLock { $0 } == [
+        "append time": 4, "append offset": 2, "append duration": 2, "append number": 1, "append geo": 1,
+        "append status": 1,
+      ])
+  }
+}
+
+/// Counts what passes through it.
+private final class CountingDoor: ValueDoor {
+  let count = Mutex<[String: Int]>([:])
+  private let inner = standardDoor
+
+  private func note(_ name: String) { count.withLock { $0[name, default: 0] += 1 } }
+
+  func time(_ value: UnsafeBufferPointer<UInt8>) -> TimeFields? {
+    note("time")
+    return inner.time(value)
+  }
+
+  func duration(_ value: UnsafeBufferPointer<UInt8>) -> CalendarDuration? {
+    note("duration")
+    return inner.duration(value)
+  }
+
+  func offset(_ value: UnsafeBufferPointer<UInt8>) -> Int? {
+    note("offset")
+    return inner.offset(value)
+  }
+
+  func integer(_ value: UnsafeBufferPointer<UInt8>) -> Int? {
+    note("integer")
+    return inner.integer(value)
+  }
+
+  func geo(_ value: UnsafeBufferPointer<UInt8>) -> (latitude: Double, longitude: Double)? {
+    note("geo")
+    return inner.geo(value)
+  }
+
+  func requestStatus(_ value: UnsafeBufferPointer<UInt8>) -> RequestStatus? {
+    note("requestStatus")
+    return inner.requestStatus(value)
+  }
+
+  func append(_ time: TimeFields, to line: inout [UInt8]) {
+    note("append time")
+    inner.append(time, to: &line)
+  }
+
+  func append(_ duration: CalendarDuration, to line: inout [UInt8]) {
+    note("append duration")
+    inner.append(duration, to: &line)
+  }
+
+  func append(offset: Int, to line: inout [UInt8]) {
+    note("append offset")
+    inner.append(offset: offset, to: &line)
+  }
+
+  func append(_ number: Int, to line: inout [UInt8]) {
+    note("append number")
+    inner.append(number, to: &line)
+  }
+
+  func append(_ geo: Geo, to line: inout [UInt8]) {
+    note("append geo")
+    inner.append(geo, to: &line)
+  }
+
+  func append(_ status: RequestStatus, to line: inout [UInt8]) {
+    note("append status")
+    inner.append(status, to: &line)
+  }
+}
