@@ -17,10 +17,14 @@ struct Form<Root>: Sendable {
     for field in fields { try field.encode(value, &container) }
   }
 
-  /// Reads what there is into a value that has all defaults.
-  func decode(into value: inout Root, from decoder: any Decoder) throws {
+  /// The value that is coded.
+  ///
+  /// - Parameter usual: Has what is not there.
+  func value(from decoder: any Decoder, else usual: Root) throws -> Root {
+    var value = usual
     let container = try decoder.container(keyedBy: FormKey.self)
     for field in fields { try field.decode(&value, container) }
+    return value
   }
 }
 
@@ -38,36 +42,22 @@ extension Form.Field {
   typealias Path<Value> = WritableKeyPath<Root, Value> & Sendable
 
   /// A text, empty when absent.
-  static func text(_ key: FormKey, _ path: any Path<String>) -> Self {
-    Self { (root, container) throws in
-      if !root[keyPath: path].isEmpty { try container.encode(root[keyPath: path], forKey: key) }
-    } decode: { (root, container) throws in
-      if let value = try container.decodeIfPresent(String.self, forKey: key) { root[keyPath: path] = value }
-    }
+  static func text(_ key: FormKey, _ path: any Path<String>) -> Self { value(key, path, unless: "") }
+
+  static func list<Value: Codable & Equatable & Sendable>(_ key: FormKey, _ path: any Path<[Value]>) -> Self {
+    value(key, path, unless: [])
   }
 
-  /// A text that is always written and must be there.
-  static func required(_ key: FormKey, _ path: any Path<String>) -> Self {
+  static func optional<Value: Codable & Equatable & Sendable>(
+    _ key: FormKey, _ path: any Path<Value?>
+  ) -> Self { value(key, path, unless: nil) }
+
+  /// A value that is always written and must be there.
+  static func required<Value: Codable & Sendable>(_ key: FormKey, _ path: any Path<Value>) -> Self {
     Self { (root, container) throws in
       try container.encode(root[keyPath: path], forKey: key)
     } decode: { (root, container) throws in
-      root[keyPath: path] = try container.decode(String.self, forKey: key)
-    }
-  }
-
-  static func list<Value: Codable & Sendable>(_ key: FormKey, _ path: any Path<[Value]>) -> Self {
-    Self { (root, container) throws in
-      if !root[keyPath: path].isEmpty { try container.encode(root[keyPath: path], forKey: key) }
-    } decode: { (root, container) throws in
-      if let value = try container.decodeIfPresent([Value].self, forKey: key) { root[keyPath: path] = value }
-    }
-  }
-
-  static func optional<Value: Codable & Sendable>(_ key: FormKey, _ path: any Path<Value?>) -> Self {
-    Self { (root, container) throws in
-      try container.encodeIfPresent(root[keyPath: path], forKey: key)
-    } decode: { (root, container) throws in
-      if let value = try container.decodeIfPresent(Value.self, forKey: key) { root[keyPath: path] = value }
+      root[keyPath: path] = try container.decode(Value.self, forKey: key)
     }
   }
 

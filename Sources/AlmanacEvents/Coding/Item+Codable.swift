@@ -18,7 +18,6 @@ extension Item: Codable {
     if encoder.codingPath.isEmpty { try container.encode(StoredSchema(), forKey: "schema") }
     try container.encode(kind.rawValue, forKey: "kind")
     try ItemForm.times.encode(self, to: encoder)
-    try ItemForm.extent(of: kind).encode(extent, to: encoder)
     try ItemForm.texts.encode(self, to: encoder)
     try ItemForm.parts.encode(self, to: encoder)
   }
@@ -64,7 +63,7 @@ enum ItemForm {
   static let times = Form<Item>(
     .text("uid", \.uid), .optional("recurrenceID", \.recurrenceID),
     .value("overridesFuture", \.overridesFuture, unless: false), .text("summary", \.summary),
-    .optional("start", \.content.fields.start))
+    .optional("start", \.content.fields.start), .extent(\.extent) { $0.kind == .todo ? "due" : "end" })
 
   static let texts = Form<Item>(
     .value("recurrence", \.recurrence, unless: .none), .text("description", \.details),
@@ -83,49 +82,45 @@ enum ItemForm {
     .list("attendees", \.attendees), .list("relations", \.relations), .list("alarms", \.alarms),
     .list("requestStatuses", \.requestStatuses), .value("unmodelled", \.unmodelled, unless: Unmodelled()))
 
-  static func extent(of kind: Item.Kind) -> ExtentForm {
-    ExtentForm(end: kind == .todo ? "due" : "end")
-  }
-
   static func read(_ item: inout Item, from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: FormKey.self)
     _ = try container.decode(StoredSchema.self, forKey: "schema")
     if let kind = try container.decodeIfPresent(String.self, forKey: "kind"), kind != item.kind.rawValue {
       throw container.fault("kind", "\"\(kind)\": expected \(item.kind.rawValue)")
     }
-    try times.decode(into: &item, from: decoder)
-    item.content.fields.extent = try extent(of: item.kind).decode(from: decoder)
-    try texts.decode(into: &item, from: decoder)
-    try parts.decode(into: &item, from: decoder)
+    item = try times.value(from: decoder, else: item)
+    item = try texts.value(from: decoder, else: item)
+    item = try parts.value(from: decoder, else: item)
   }
 }
 
-/// How an extent stands among the fields around it: as an end, under whatever name, as `duration`, or not at all.
-struct ExtentForm {
-  let end: FormKey
-
-  func encode(_ extent: Extent, to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: FormKey.self)
-    switch extent {
-    case .implied: break
-    case .end(let time): try container.encode(time, forKey: end)
-    case .duration(let duration): try container.encode(duration, forKey: "duration")
+extension Form.Field {
+  /// How far something reaches: as an end, under whatever name, as `duration`, or not at all.
+  static func extent(
+    _ path: any Path<Extent>, end: @escaping @Sendable (Root) -> FormKey = { _ in "end" }
+  ) -> Self {
+    Self { (root, container) throws in
+      switch root[keyPath: path] {
+      case .implied: break
+      case .end(let time): try container.encode(time, forKey: end(root))
+      case .duration(let duration): try container.encode(duration, forKey: "duration")
+      }
+    } decode: { (root, container) throws in
+      let end = end(root)
+      let time = try container.decodeIfPresent(EventTime.self, forKey: end)
+      let duration = try container.decodeIfPresent(CalendarDuration.self, forKey: "duration")
+      if time != nil, duration != nil {
+        throw container.fault("duration", "expected \(end.stringValue) or duration, not both")
+      }
+      root[keyPath: path] = time.map { .end($0) } ?? duration.map { .duration($0) } ?? .implied
     }
-  }
-
-  func decode(from decoder: any Decoder) throws -> Extent {
-    let container = try decoder.container(keyedBy: FormKey.self)
-    let time = try container.decodeIfPresent(EventTime.self, forKey: end)
-    let duration = try container.decodeIfPresent(CalendarDuration.self, forKey: "duration")
-    if time != nil, duration != nil {
-      throw container.fault("duration", "expected \(end.stringValue) or duration, not both")
-    }
-    return time.map { .end($0) } ?? duration.map { .duration($0) } ?? .implied
   }
 }
 
 /// Coded as an object: `end`, `duration`, or neither.
 extension Extent: Codable {
-  public init(from decoder: any Decoder) throws { self = try ExtentForm(end: "end").decode(from: decoder) }
-  public func encode(to encoder: any Encoder) throws { try ExtentForm(end: "end").encode(self, to: encoder) }
+  private static let form = Form<Extent>(.extent(\.self))
+
+  public init(from decoder: any Decoder) throws { self = try Self.form.value(from: decoder, else: .implied) }
+  public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
 }
