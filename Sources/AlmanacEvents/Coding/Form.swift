@@ -8,6 +8,7 @@ struct Form<Root>: Sendable {
   }
 
   struct Field: Sendable {
+    let keys: [FormKey]
     let encode: @Sendable (Root, inout KeyedEncodingContainer<FormKey>) throws -> Void
     let decode: @Sendable (inout Root, KeyedDecodingContainer<FormKey>) throws -> Void
   }
@@ -54,7 +55,7 @@ extension Form.Field {
 
   /// A value that is always written and must be there.
   static func required<Value: Codable & Sendable>(_ key: FormKey, _ path: any Path<Value>) -> Self {
-    Self { (root, container) throws in
+    Self(keys: [key]) { (root, container) throws in
       try container.encode(root[keyPath: path], forKey: key)
     } decode: { (root, container) throws in
       root[keyPath: path] = try container.decode(Value.self, forKey: key)
@@ -65,7 +66,7 @@ extension Form.Field {
   static func value<Value: Codable & Equatable & Sendable>(
     _ key: FormKey, _ path: any Path<Value>, unless usual: Value
   ) -> Self {
-    Self { (root, container) throws in
+    Self(keys: [key]) { (root, container) throws in
       if root[keyPath: path] != usual { try container.encode(root[keyPath: path], forKey: key) }
     } decode: { (root, container) throws in
       if let value = try container.decodeIfPresent(Value.self, forKey: key) { root[keyPath: path] = value }
@@ -76,7 +77,7 @@ extension Form.Field {
   static func word<Value: RawRepresentable & CaseIterable & Sendable>(
     _ key: FormKey, _ path: any Path<Value?>
   ) -> Self where Value.RawValue == String {
-    Self { (root, container) throws in
+    Self(keys: [key]) { (root, container) throws in
       try container.encodeIfPresent(root[keyPath: path]?.rawValue, forKey: key)
     } decode: { (root, container) throws in
       guard let text = try container.decodeIfPresent(String.self, forKey: key) else { return }

@@ -200,6 +200,12 @@ final class Box<Value: Sendable & Hashable>: @unchecked Sendable, Hashable {
     self.value = value
   }
 
+  /// One field of the value; the others are not copied.
+  @inline(__always)
+  subscript<Field>(path: WritableKeyPath<Value, Field>) -> Field {
+    _read { yield value[keyPath: path] }
+  }
+
   static func == (lhs: Box, rhs: Box) -> Bool {
     lhs === rhs || lhs.value == rhs.value
   }
@@ -212,4 +218,39 @@ final class Box<Value: Sendable & Hashable>: @unchecked Sendable, Hashable {
 extension Box<ItemFields> {
   /// Whether the time that an event covers is taken. Asked here, where the fields need not be copied.
   fileprivate var takesTime: Bool { value.status != .cancelled && value.transparency != .transparent }
+}
+
+/// One of the parts in which the fields of an item are stored.
+protocol ItemPart: Sendable, Hashable {
+  /// What an item has that says nothing of the part.
+  static var none: Self { get }
+  /// Where it is read; `nil` where the item says nothing of it.
+  static func box(of content: ItemContent) -> Box<Self>?
+  /// Where it is changed.
+  static var place: WritableKeyPath<ItemContent, Self> { get }
+}
+
+extension ItemFields: ItemPart {
+  static let none = ItemFields()
+  static func box(of content: ItemContent) -> Box<ItemFields>? { content.storage }
+  static var place: WritableKeyPath<ItemContent, ItemFields> { \.fields }
+}
+
+extension SeriesFields: ItemPart {
+  static func box(of content: ItemContent) -> Box<SeriesFields>? { content.storage.value.series }
+  static var place: WritableKeyPath<ItemContent, SeriesFields> { \.series }
+}
+
+extension ItemExtras: ItemPart {
+  static func box(of content: ItemContent) -> Box<ItemExtras>? { content.storage.value.extras }
+  static var place: WritableKeyPath<ItemContent, ItemExtras> { \.extras }
+}
+
+extension ItemContent {
+  /// A field of a part.
+  @inline(__always)
+  subscript<Part: ItemPart, Value>(path: WritableKeyPath<Part, Value>) -> Value {
+    get { Part.box(of: self)?[path] ?? Part.none[keyPath: path] }
+    _modify { yield &self[keyPath: Part.place][keyPath: path] }
+  }
 }
