@@ -90,25 +90,25 @@ extension ComponentMapping<HeaderDraft> {
 
   /// The first text that says something; others are kept as they stand, as there may be one for each language.
   private static func name(
-    _ property: PropertyName, _ place: Row.Place<HeaderDraft.Choice<String>>,
-    _ written: any KeyPath<HeaderDraft, String> & Sendable
+    _ property: PropertyName, _ place: @autoclosure @escaping Row.Place<HeaderDraft.Choice<String>>,
+    _ written: @autoclosure @escaping @Sendable () -> KeyPath<HeaderDraft, String>
   ) -> Row {
     Row(property) { _, view, draft in
       let (text, parameters) = (view.text, view.parameters(but: []))
       if text.isEmpty { return .dropped }
-      if let standard = draft[keyPath: place].standard {
+      if let standard = draft[keyPath: place()].standard {
         return standard.value == text && standard.parameters == parameters ? .dropped : .kept
       }
-      draft[keyPath: place].take(text, parameters)
+      draft[keyPath: place()].take(text, parameters)
       return .taken
     } write: { draft, writer in
-      writer.add(property, text: draft[keyPath: written])
+      writer.add(property, text: draft[keyPath: written()])
     }
   }
 
   /// What programs wrote before RFC 7986; what becomes of it is decided when all lines are read.
   private static func older<Value: Sendable & Equatable>(
-    _ property: PropertyName, _ place: Row.Place<HeaderDraft.Choice<Value>>,
+    _ property: PropertyName, _ place: @autoclosure @escaping Row.Place<HeaderDraft.Choice<Value>>,
     _ value: @escaping @Sendable (PropertyView) -> Value?,
     write: @escaping @Sendable (HeaderDraft, inout ModelWriter) -> Void
   ) -> Row {
@@ -117,7 +117,7 @@ extension ComponentMapping<HeaderDraft> {
       read: { _, view, draft in
         guard let value = value(view) else { return .kept }
         if view.text.isEmpty { return .dropped }
-        draft[keyPath: place].add(older: value, view)
+        draft[keyPath: place()].add(older: value, view)
         return .whole
       }, write: write)
   }

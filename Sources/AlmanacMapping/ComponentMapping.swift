@@ -161,88 +161,98 @@ extension PropertyFacts {
 
 // MARK: Rows of plain properties
 
-/// Each is read from and written to one place of a draft.
+/// Each is read from and written to one place of a draft. The place is a closure, so that the compiler knows it wherever it
+/// is used, and using it costs no more than a member does.
 extension ComponentMapping.Row {
-  typealias Place<Value> = any WritableKeyPath<Draft, Value> & Sendable
+  typealias Place<Value> = @Sendable () -> WritableKeyPath<Draft, Value>
 
   /// A text; one that is empty says nothing.
-  static func text(_ property: PropertyName, _ place: Place<String>) -> Self {
+  @inline(__always)
+  static func text(_ property: PropertyName, _ place: @autoclosure @escaping Place<String>) -> Self {
     Self(property) { _, view, draft in
-      draft[keyPath: place] = view.text
-      return draft[keyPath: place].isEmpty ? .dropped : .taken
+      draft[keyPath: place()] = view.text
+      return draft[keyPath: place()].isEmpty ? .dropped : .taken
     } write: { draft, writer in
-      writer.add(property, text: draft[keyPath: place])
+      writer.add(property, text: draft[keyPath: place()])
     }
   }
 
   /// A text of which there may be several, each on a line of its own.
-  static func texts(_ property: PropertyName, _ place: Place<[String]>) -> Self {
+  @inline(__always)
+  static func texts(_ property: PropertyName, _ place: @autoclosure @escaping Place<[String]>) -> Self {
     Self(property) { _, view, draft in
       let text = view.text
-      draft[keyPath: place].append(text)
+      draft[keyPath: place()].append(text)
       return .listed([text])
     } write: { draft, writer in
-      writer.add(property, texts: draft[keyPath: place])
+      writer.add(property, texts: draft[keyPath: place()])
     }
   }
 
   /// Texts of which one line has several.
-  static func list(_ property: PropertyName, _ place: Place<[String]>) -> Self {
+  @inline(__always)
+  static func list(_ property: PropertyName, _ place: @autoclosure @escaping Place<[String]>) -> Self {
     Self(property) { reader, view, draft in
-      let found = reader.texts(view, have: draft[keyPath: place].count)
-      draft[keyPath: place] += found
+      let found = reader.texts(view, have: draft[keyPath: place()].count)
+      draft[keyPath: place()] += found
       return .listed(found)
     } write: { draft, writer in
-      writer.add(property, list: draft[keyPath: place])
+      writer.add(property, list: draft[keyPath: place()])
     }
   }
 
   /// - Parameter isReported: Whether what is no URI is reported.
-  static func uri(_ property: PropertyName, _ place: Place<String>, isReported: Bool = true) -> Self {
+  @inline(__always)
+  static func uri(
+    _ property: PropertyName, _ place: @autoclosure @escaping Place<String>, isReported: Bool = true
+  ) -> Self {
     Self(property) { reader, view, draft in
       let uri = reader.uri(view)
-      draft[keyPath: place] = uri
+      draft[keyPath: place()] = uri
       if isReported { reader.reportUnlessURI(uri, view) }
       return uri.isEmpty ? .dropped : .taken
     } write: { draft, writer in
-      let uri = draft[keyPath: place]
+      let uri = draft[keyPath: place()]
       let type = property.facts.mustSayType ? [Parameter("VALUE", "URI")] : []
       if !uri.isEmpty { writer.add(property, type, value: uri) }
     }
   }
 
-  static func instant(_ property: PropertyName, _ place: Place<Instant?>) -> Self {
+  @inline(__always)
+  static func instant(_ property: PropertyName, _ place: @autoclosure @escaping Place<Instant?>) -> Self {
     Self(property) { reader, view, draft in
-      draft[keyPath: place] = reader.instant(view)
-      return draft[keyPath: place] == nil ? .dropped : .taken
+      draft[keyPath: place()] = reader.instant(view)
+      return draft[keyPath: place()] == nil ? .dropped : .taken
     } write: { draft, writer in
-      if let instant = draft[keyPath: place] { writer.add(property, instant) }
+      if let instant = draft[keyPath: place()] { writer.add(property, instant) }
     }
   }
 
+  @inline(__always)
   static func number<Number: FixedWidthInteger & Sendable>(
-    _ property: PropertyName, _ limits: ClosedRange<Int>, _ place: Place<Number?>
+    _ property: PropertyName, _ limits: ClosedRange<Int>, _ place: @autoclosure @escaping Place<Number?>
   ) -> Self {
     Self(property) { reader, view, draft in
-      draft[keyPath: place] = reader.integer(view, in: limits).map { Number(clamping: $0) }
-      return draft[keyPath: place] == nil ? .dropped : .taken
+      draft[keyPath: place()] = reader.integer(view, in: limits).map { Number(clamping: $0) }
+      return draft[keyPath: place()] == nil ? .dropped : .taken
     } write: { draft, writer in
-      if let number = draft[keyPath: place] { writer.add(property, Int(number)) }
+      if let number = draft[keyPath: place()] { writer.add(property, Int(number)) }
     }
   }
 
   /// What has a place for all its parameters, and of which there may be several.
+  @inline(__always)
   static func parts<Part: Sendable>(
-    _ property: PropertyName, _ place: Place<[Part]>,
+    _ property: PropertyName, _ place: @autoclosure @escaping Place<[Part]>,
     read: @escaping @Sendable (inout ModelReader, PropertyView) -> Part?,
     write: @escaping @Sendable (Part, inout ModelWriter) -> Void
   ) -> Self {
     Self(property) { reader, view, draft in
       guard let part = read(&reader, view) else { return .dropped }
-      draft[keyPath: place].append(part)
+      draft[keyPath: place()].append(part)
       return .whole
     } write: { draft, writer in
-      for part in draft[keyPath: place] { write(part, &writer) }
+      for part in draft[keyPath: place()] { write(part, &writer) }
     }
   }
 }

@@ -15,6 +15,9 @@ public struct FrozenForms {
     forms = try data.map { try JSONSerialization.jsonObject(with: $0) as? [String: Any] ?? [:] } ?? [:]
   }
 
+  /// The keys and values of an object that was frozen.
+  public func object(_ name: String) -> [String: Any] { forms[name] as? [String: Any] ?? [:] }
+
   /// Compares a value with its frozen form: the form is read as the value, and the value is written as the form,
   /// numbers of schemas and what is no longer written aside.
   ///

@@ -18,6 +18,22 @@ package enum ComponentKind: UInt8, CaseIterable, Sendable {
   ]
 }
 
+extension ComponentKind {
+  /// Whether a component of another kind may stand right within it (RFC 5545 §3.6, RFC 7953, RFC 9073 §7).
+  package func mayHold(_ inner: ComponentKind) -> Bool {
+    switch self {
+    case .calendar: ComponentKinds.ofCalendars.contains(inner)
+    case .event, .todo: inner == .alarm || ComponentKinds.details.contains(inner)
+    case .journal, .freeBusy: ComponentKinds.details.contains(inner)
+    case .timeZone: inner == .standard || inner == .daylight
+    case .availability: inner == .available
+    case .alarm: inner == .location
+    case .participant: inner == .location || inner == .resource
+    case .standard, .daylight, .available, .location, .resource: false
+    }
+  }
+}
+
 /// A set of kinds of components.
 package struct ComponentKinds: OptionSet, Sendable {
   package let rawValue: UInt16

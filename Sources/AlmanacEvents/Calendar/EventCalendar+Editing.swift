@@ -156,8 +156,7 @@ extension Item {
   /// Whether nothing was changed of what says when it happens.
   func hasSameTimes(as other: Item) -> Bool {
     let (mine, theirs) = (content, other.content)
-    return kind == other.kind && mine.fields.start == theirs.fields.start
-      && mine.fields.extent == theirs.fields.extent && mine.fields.series == theirs.fields.series
+    return kind == other.kind && ItemTable.placing.allSatisfy { $0.isEqual(mine, theirs) }
   }
 
   /// Marks this as the state that follows another.
@@ -167,9 +166,8 @@ extension Item {
       stamp = Swift.max(now, before.stamp ?? now)
       lastModified = now
     }
-    let matters =
-      start != before.start || extent != before.extent || recurrence != before.recurrence
-      || status != before.status
+    let (new, old) = (content, before.content)
+    let matters = ItemTable.raisingSequence.contains { !$0.isEqual(new, old) }
     if matters { sequence = Swift.max(sequence, before.sequence &+ 1) }
   }
 }

@@ -4,23 +4,16 @@ internal import AlmanacTime
 /// `attendees`, `attachments`, `uid`, `acknowledged`, `relations`, `unmodelled`.
 extension Alarm: Codable {
   private static let form = Form<Alarm>(
-    .value("action", \.action, unless: .display), .optional("repeat", \.repetition),
-    .text("summary", \.summary),
-    .text("description", \.details), .list("attendees", \.attendees), .list("attachments", \.attachments),
-    .text("uid", \.uid), .optional("acknowledged", \.acknowledged), .list("relations", \.relations),
+    .required("trigger", \.trigger), .value("action", \.action, unless: .display),
+    .optional("repeat", \.repetition), .text("summary", \.summary), .text("description", \.details),
+    .list("attendees", \.attendees), .list("attachments", \.attachments), .text("uid", \.uid),
+    .optional("acknowledged", \.acknowledged), .list("relations", \.relations),
     .value("unmodelled", \.unmodelled, unless: Unmodelled()))
 
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: FormKey.self)
-    self.init(try container.decode(Trigger.self, forKey: "trigger"))
-    try Self.form.decode(into: &self, from: decoder)
+    self = try Self.form.value(from: decoder, else: Self(.absolute(.min)))
   }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: FormKey.self)
-    try container.encode(trigger, forKey: "trigger")
-    try Self.form.encode(self, to: encoder)
-  }
+  public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
 }
 
 /// `offset` (a duration, negative before) with `relativeTo` (`start`, which may be left out, or `end`); or `when`, an
@@ -57,20 +50,11 @@ extension Alarm.Trigger: Codable {
 
 /// `count` and `interval`.
 extension Alarm.Repetition: Codable {
-  private enum Key: String, CodingKey {
-    case count, interval
-  }
+  private static let form = Form<Alarm.Repetition>(
+    .required("count", \.count), .required("interval", \.interval))
 
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
-    self.init(
-      try container.decode(Int.self, forKey: .count),
-      every: try container.decode(CalendarDuration.self, forKey: .interval))
+    self = try Self.form.value(from: decoder, else: Self(0, every: .zero))
   }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(count, forKey: .count)
-    try container.encode(interval, forKey: .interval)
-  }
+  public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
 }

@@ -54,7 +54,7 @@ extension EventCalendar: Codable {
     try Self.checkVersion(in: container)
     let zones = try container.decodeIfPresent([ZoneRules].self, forKey: "zones") ?? []
     try decoder.decoding(with: zones.map { $0.zone }) {
-      try Self.form.decode(into: &self, from: decoder)
+      self = try Self.form.value(from: decoder, else: self)
       let items = try container.decodeIfPresent([Item].self, forKey: "items") ?? []
       // As they are: not even a UID is added.
       store.set(items.enumerated().map { ($0.offset, $0.element) })

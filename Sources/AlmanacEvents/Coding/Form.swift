@@ -8,6 +8,7 @@ struct Form<Root>: Sendable {
   }
 
   struct Field: Sendable {
+    let keys: [FormKey]
     let encode: @Sendable (Root, inout KeyedEncodingContainer<FormKey>) throws -> Void
     let decode: @Sendable (inout Root, KeyedDecodingContainer<FormKey>) throws -> Void
   }
@@ -17,10 +18,14 @@ struct Form<Root>: Sendable {
     for field in fields { try field.encode(value, &container) }
   }
 
-  /// Reads what there is into a value that has all defaults.
-  func decode(into value: inout Root, from decoder: any Decoder) throws {
+  /// The value that is coded.
+  ///
+  /// - Parameter usual: Has what is not there.
+  func value(from decoder: any Decoder, else usual: Root) throws -> Root {
+    var value = usual
     let container = try decoder.container(keyedBy: FormKey.self)
     for field in fields { try field.decode(&value, container) }
+    return value
   }
 }
 
@@ -38,36 +43,22 @@ extension Form.Field {
   typealias Path<Value> = WritableKeyPath<Root, Value> & Sendable
 
   /// A text, empty when absent.
-  static func text(_ key: FormKey, _ path: any Path<String>) -> Self {
-    Self { (root, container) throws in
-      if !root[keyPath: path].isEmpty { try container.encode(root[keyPath: path], forKey: key) }
-    } decode: { (root, container) throws in
-      if let value = try container.decodeIfPresent(String.self, forKey: key) { root[keyPath: path] = value }
-    }
+  static func text(_ key: FormKey, _ path: any Path<String>) -> Self { value(key, path, unless: "") }
+
+  static func list<Value: Codable & Equatable & Sendable>(_ key: FormKey, _ path: any Path<[Value]>) -> Self {
+    value(key, path, unless: [])
   }
 
-  /// A text that is always written and must be there.
-  static func required(_ key: FormKey, _ path: any Path<String>) -> Self {
-    Self { (root, container) throws in
+  static func optional<Value: Codable & Equatable & Sendable>(
+    _ key: FormKey, _ path: any Path<Value?>
+  ) -> Self { value(key, path, unless: nil) }
+
+  /// A value that is always written and must be there.
+  static func required<Value: Codable & Sendable>(_ key: FormKey, _ path: any Path<Value>) -> Self {
+    Self(keys: [key]) { (root, container) throws in
       try container.encode(root[keyPath: path], forKey: key)
     } decode: { (root, container) throws in
-      root[keyPath: path] = try container.decode(String.self, forKey: key)
-    }
-  }
-
-  static func list<Value: Codable & Sendable>(_ key: FormKey, _ path: any Path<[Value]>) -> Self {
-    Self { (root, container) throws in
-      if !root[keyPath: path].isEmpty { try container.encode(root[keyPath: path], forKey: key) }
-    } decode: { (root, container) throws in
-      if let value = try container.decodeIfPresent([Value].self, forKey: key) { root[keyPath: path] = value }
-    }
-  }
-
-  static func optional<Value: Codable & Sendable>(_ key: FormKey, _ path: any Path<Value?>) -> Self {
-    Self { (root, container) throws in
-      try container.encodeIfPresent(root[keyPath: path], forKey: key)
-    } decode: { (root, container) throws in
-      if let value = try container.decodeIfPresent(Value.self, forKey: key) { root[keyPath: path] = value }
+      root[keyPath: path] = try container.decode(Value.self, forKey: key)
     }
   }
 
@@ -75,7 +66,7 @@ extension Form.Field {
   static func value<Value: Codable & Equatable & Sendable>(
     _ key: FormKey, _ path: any Path<Value>, unless usual: Value
   ) -> Self {
-    Self { (root, container) throws in
+    Self(keys: [key]) { (root, container) throws in
       if root[keyPath: path] != usual { try container.encode(root[keyPath: path], forKey: key) }
     } decode: { (root, container) throws in
       if let value = try container.decodeIfPresent(Value.self, forKey: key) { root[keyPath: path] = value }
@@ -86,7 +77,7 @@ extension Form.Field {
   static func word<Value: RawRepresentable & CaseIterable & Sendable>(
     _ key: FormKey, _ path: any Path<Value?>
   ) -> Self where Value.RawValue == String {
-    Self { (root, container) throws in
+    Self(keys: [key]) { (root, container) throws in
       try container.encodeIfPresent(root[keyPath: path]?.rawValue, forKey: key)
     } decode: { (root, container) throws in
       guard let text = try container.decodeIfPresent(String.self, forKey: key) else { return }

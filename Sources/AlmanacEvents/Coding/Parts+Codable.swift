@@ -40,15 +40,16 @@ extension AttachedFile: Codable {
 
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: FormKey.self)
+    let content: Content
     if let text = try container.decodeIfPresent(String.self, forKey: "bytes") {
       guard let bytes = Base64.decoded(text, isStrict: true) else {
         throw container.fault("bytes", "expected base64")
       }
-      self.init(.bytes(bytes))
+      content = .bytes(bytes)
     } else {
-      self.init(.uri(try container.decode(String.self, forKey: "uri")))
+      content = .uri(try container.decode(String.self, forKey: "uri"))
     }
-    try Self.form.decode(into: &self, from: decoder)
+    self = try Self.form.value(from: decoder, else: Self(content))
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -66,8 +67,7 @@ extension AttachedImage: Codable {
   private static let form = Form<AttachedImage>(.list("displays", \.displays))
 
   public init(from decoder: any Decoder) throws {
-    self.init(try AttachedFile(from: decoder))
-    try Self.form.decode(into: &self, from: decoder)
+    self = try Self.form.value(from: decoder, else: Self(try AttachedFile(from: decoder)))
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -82,11 +82,7 @@ extension Conference: Codable {
     .required("uri", \.uri), .list("features", \.features), .text("label", \.label),
     .list("parameters", \.parameters))
 
-  public init(from decoder: any Decoder) throws {
-    self.init("")
-    try Self.form.decode(into: &self, from: decoder)
-  }
-
+  public init(from decoder: any Decoder) throws { self = try Self.form.value(from: decoder, else: Self("")) }
   public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
 }
 
@@ -95,11 +91,7 @@ extension Relation: Codable {
   private static let form = Form<Relation>(
     .required("target", \.target), .value("kind", \.kind, unless: .parent), .list("parameters", \.parameters))
 
-  public init(from decoder: any Decoder) throws {
-    self.init("")
-    try Self.form.decode(into: &self, from: decoder)
-  }
-
+  public init(from decoder: any Decoder) throws { self = try Self.form.value(from: decoder, else: Self("")) }
   public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
 }
 
@@ -110,8 +102,7 @@ extension RequestStatus: Codable {
     .list("parameters", \.parameters))
 
   public init(from decoder: any Decoder) throws {
-    self.init(code: "", text: "")
-    try Self.form.decode(into: &self, from: decoder)
+    self = try Self.form.value(from: decoder, else: Self(code: "", text: ""))
   }
 
   public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }

@@ -8,11 +8,7 @@ extension Attendee: Codable {
     .list("groups", \.groups), .list("delegates", \.delegates), .list("delegators", \.delegators),
     .text("sentBy", \.sentBy), .list("parameters", \.parameters))
 
-  public init(from decoder: any Decoder) throws {
-    self.init("")
-    try Self.form.decode(into: &self, from: decoder)
-  }
-
+  public init(from decoder: any Decoder) throws { self = try Self.form.value(from: decoder, else: Self("")) }
   public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
 }
 
@@ -22,10 +18,6 @@ extension Organizer: Codable {
     .required("address", \.address), .text("name", \.name), .text("sentBy", \.sentBy),
     .list("parameters", \.parameters))
 
-  public init(from decoder: any Decoder) throws {
-    self.init("")
-    try Self.form.decode(into: &self, from: decoder)
-  }
-
+  public init(from decoder: any Decoder) throws { self = try Self.form.value(from: decoder, else: Self("")) }
   public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
 }

@@ -3,11 +3,7 @@ extension Unmodelled: Codable {
   private static let form = Form<Unmodelled>(
     .list("properties", \.properties), .list("components", \.components), .list("parameters", \.parameters))
 
-  public init(from decoder: any Decoder) throws {
-    self.init()
-    try Self.form.decode(into: &self, from: decoder)
-  }
-
+  public init(from decoder: any Decoder) throws { self = try Self.form.value(from: decoder, else: Self()) }
   public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
 }
 
@@ -16,8 +12,7 @@ extension Parameter: Codable {
   private static let form = Form<Parameter>(.required("name", \.name), .list("values", \.values))
 
   public init(from decoder: any Decoder) throws {
-    self.init("", [])
-    try Self.form.decode(into: &self, from: decoder)
+    self = try Self.form.value(from: decoder, else: Self("", []))
   }
 
   public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
@@ -30,8 +25,7 @@ extension Property: Codable {
     .optional("position", \.position))
 
   public init(from decoder: any Decoder) throws {
-    self.init("", value: "")
-    try Self.form.decode(into: &self, from: decoder)
+    self = try Self.form.value(from: decoder, else: Self("", value: ""))
   }
 
   public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
@@ -43,11 +37,7 @@ extension Component: Codable {
   private static let form = Form<Component>(
     .required("name", \.name), .list("properties", \.properties), .list("components", \.components))
 
-  public init(from decoder: any Decoder) throws {
-    self.init("")
-    try Self.form.decode(into: &self, from: decoder)
-  }
-
+  public init(from decoder: any Decoder) throws { self = try Self.form.value(from: decoder, else: Self("")) }
   public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
 }
 
@@ -58,8 +48,7 @@ extension KeptParameters: Codable {
     .list("parameters", \.parameters), .list("values", \.values))
 
   public init(from decoder: any Decoder) throws {
-    self.init("", [])
-    try Self.form.decode(into: &self, from: decoder)
+    self = try Self.form.value(from: decoder, else: Self("", []))
   }
 
   public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }

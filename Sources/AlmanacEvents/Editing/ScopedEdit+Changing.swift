@@ -12,9 +12,7 @@ extension ScopedEdit {
     let before = shown
     var after = before
     try change(&after)
-    after.uid = before.uid
-    after.recurrenceID = before.recurrenceID
-    after.overridesFuture = before.overridesFuture
+    for field in ItemTable.identity { field.copy(before.content, &after.content) }
     var reasons: [EventError.Reason] = []
     if after.kind != before.kind {
       reasons.append(.init(.otherKind, uid: before.uid, expected: "\(before.kind.rawValue), as it was"))

@@ -21,19 +21,20 @@ struct OccurrenceIndex: Sendable {
 
   /// Takes out where the items of a UID were, and puts in where they are.
   mutating func replace(_ old: SeriesPlacement, by new: SeriesPlacement) {
-    let (before, after) = (entries(old), entries(new))
+    let (oldSingles, oldSeries) = entries(old)
+    let (singles, series) = entries(new)
     // Of a series with many overrides it is quicker to take out all.
-    let staying = before.singles.count * after.singles.count <= 16 ? after.singles : []
-    for single in before.singles where !staying.contains(where: { $0.isInPlace(of: single) }) {
+    let staying = oldSingles.count * singles.count <= 16 ? singles : []
+    for single in oldSingles where !staying.contains(where: { $0.isInPlace(of: single) }) {
       if single.isLocal { local.remove(single.key) } else { zoned.remove(single.key) }
     }
-    if let series = before.series, after.series.map({ !$0.isInPlace(of: series) }) ?? true {
-      if series.isEndless { endless.remove(series.key) } else { bounded.remove(series.key) }
+    if let oldSeries, series.map({ !$0.isInPlace(of: oldSeries) }) ?? true {
+      if oldSeries.isEndless { endless.remove(oldSeries.key) } else { bounded.remove(oldSeries.key) }
     }
-    for single in after.singles {
+    for single in singles {
       if single.isLocal { local.insert(single) } else { zoned.insert(single) }
     }
-    if let series = after.series {
+    if let series {
       if series.isEndless { endless.insert(series) } else { bounded.insert(series) }
     }
   }

@@ -1,3 +1,4 @@
+package import AlmanacComponents
 public import AlmanacTime
 
 /// An event, a to-do or a journal entry, where the kind is open.
@@ -9,6 +10,14 @@ public enum Item: Sendable, Hashable {
   /// Which of the three an item is; the raw value is what JSON says.
   public enum Kind: String, Sendable, Hashable, CaseIterable, Codable {
     case event, todo, journal
+
+    package var component: ComponentKind {
+      switch self {
+      case .event: .event
+      case .todo: .todo
+      case .journal: .journal
+      }
+    }
   }
 
   public init(_ item: some CalendarItem) {

@@ -2,49 +2,35 @@ package import AlmanacTime
 
 /// The copy-on-write storage of an item: one reference, so that an array of occurrences copies at once.
 public struct ItemContent: Sendable {
-  /// Mutated only by `fields`' accessor while it is uniquely referenced; shared storage is never written, which is
-  /// what makes the reference safe to send.
-  fileprivate final class Storage: @unchecked Sendable {
-    /// Written only while uniquely referenced, so accesses cannot overlap, and need not be watched at run time.
-    @exclusivity(unchecked) var fields: ItemFields
-
-    init(_ fields: ItemFields) {
-      self.fields = fields
-    }
-
-    /// Whether the time that an event covers is taken. Asked here, where the fields need not be copied.
-    var takesTime: Bool { fields.status != .cancelled && fields.transparency != .transparent }
-  }
-
-  fileprivate var storage: Storage
+  fileprivate var storage: Box<ItemFields>
 
   package init(_ fields: ItemFields) {
-    storage = Storage(fields)
+    storage = Box(fields)
   }
 
-  fileprivate init(storage: Storage) {
+  fileprivate init(storage: Box<ItemFields>) {
     self.storage = storage
   }
 
   /// What most items say.
   package var fields: ItemFields {
-    _read { yield storage.fields }
+    _read { yield storage.value }
     _modify {
-      if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.fields) }
-      yield &storage.fields
+      if !isKnownUniquelyReferenced(&storage) { storage = Box(storage.value) }
+      yield &storage.value
     }
   }
 
   /// What only series and their overrides say.
   package var series: SeriesFields {
     get { fields.series?.value ?? .none }
-    set { fields.series = newValue == .none ? nil : SeriesBox(newValue) }
+    set { fields.series = newValue == .none ? nil : Box(newValue) }
   }
 
   /// What few items say.
   package var extras: ItemExtras {
     get { fields.extras?.value ?? .none }
-    set { fields.extras = newValue == .none ? nil : ExtrasBox(newValue) }
+    set { fields.extras = newValue == .none ? nil : Box(newValue) }
   }
 
   /// Whether the time that it covers is taken, if it is an event.
@@ -82,7 +68,7 @@ extension ItemContent: Hashable {
 
 /// What something else keeps alive; sent only together with that.
 struct UnownedContent: @unchecked Sendable {
-  fileprivate let storage: Unmanaged<ItemContent.Storage>
+  fileprivate let storage: Unmanaged<Box<ItemFields>>
 
   init(_ content: ItemContent) {
     storage = Unmanaged.passUnretained(content.storage)
@@ -119,7 +105,7 @@ struct UnownedItem {
   func takesTime(tentatively: Bool) -> Bool {
     kind == .event
       && content.storage._withUnsafeGuaranteedRef { storage in
-        storage.takesTime && (tentatively || storage.fields.status != .tentative)
+        storage.takesTime && (tentatively || storage.value.status != .tentative)
       }
   }
 
@@ -127,7 +113,7 @@ struct UnownedItem {
   func isBefore(_ other: UnownedItem) -> Bool? {
     content.storage._withUnsafeGuaranteedRef { one in
       other.content.storage._withUnsafeGuaranteedRef { other in
-        one.fields.summary.isBefore(other.fields.summary) ?? one.fields.uid.isBefore(other.fields.uid)
+        one.value.summary.isBefore(other.value.summary) ?? one.value.uid.isBefore(other.value.uid)
       }
     }
   }
@@ -152,8 +138,8 @@ package struct ItemFields: Sendable, Hashable {
   package var status: ItemStatus?
   package var transparency: Transparency?
   package var color: CalendarColor?
-  var series: SeriesBox?
-  var extras: ExtrasBox?
+  var series: Box<SeriesFields>?
+  var extras: Box<ItemExtras>?
 
   package init() {}
 
@@ -181,23 +167,6 @@ package struct SeriesFields: Sendable, Hashable {
   package static let none = SeriesFields()
 }
 
-/// Never changed: an edit makes a new one.
-final class SeriesBox: Sendable, Hashable {
-  let value: SeriesFields
-
-  init(_ value: SeriesFields) {
-    self.value = value
-  }
-
-  static func == (lhs: SeriesBox, rhs: SeriesBox) -> Bool {
-    lhs === rhs || lhs.value == rhs.value
-  }
-
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(value)
-  }
-}
-
 /// The properties that few items have, apart from the others so that an item without them stays small.
 package struct ItemExtras: Sendable, Hashable {
   package var classification: Classification?
@@ -221,19 +190,67 @@ package struct ItemExtras: Sendable, Hashable {
   package static let none = ItemExtras()
 }
 
-/// Never changed: an edit of the extras makes a new one.
-final class ExtrasBox: Sendable, Hashable {
-  let value: ItemExtras
+/// A value on the heap that many share. Written only while it is uniquely referenced, which is what makes the reference
+/// safe to send.
+final class Box<Value: Sendable & Hashable>: @unchecked Sendable, Hashable {
+  /// As accesses for writing cannot overlap, they need not be watched at run time.
+  @exclusivity(unchecked) fileprivate(set) var value: Value
 
-  init(_ value: ItemExtras) {
+  init(_ value: Value) {
     self.value = value
   }
 
-  static func == (lhs: ExtrasBox, rhs: ExtrasBox) -> Bool {
+  /// One field of the value; the others are not copied.
+  @inline(__always)
+  subscript<Field>(path: WritableKeyPath<Value, Field>) -> Field {
+    _read { yield value[keyPath: path] }
+  }
+
+  static func == (lhs: Box, rhs: Box) -> Bool {
     lhs === rhs || lhs.value == rhs.value
   }
 
   func hash(into hasher: inout Hasher) {
     hasher.combine(value)
+  }
+}
+
+extension Box<ItemFields> {
+  /// Whether the time that an event covers is taken. Asked here, where the fields need not be copied.
+  fileprivate var takesTime: Bool { value.status != .cancelled && value.transparency != .transparent }
+}
+
+/// One of the parts in which the fields of an item are stored.
+protocol ItemPart: Sendable, Hashable {
+  /// What an item has that says nothing of the part.
+  static var none: Self { get }
+  /// Where it is read; `nil` where the item says nothing of it.
+  static func box(of content: ItemContent) -> Box<Self>?
+  /// Where it is changed.
+  static var place: WritableKeyPath<ItemContent, Self> { get }
+}
+
+extension ItemFields: ItemPart {
+  static let none = ItemFields()
+  static func box(of content: ItemContent) -> Box<ItemFields>? { content.storage }
+  static var place: WritableKeyPath<ItemContent, ItemFields> { \.fields }
+}
+
+extension SeriesFields: ItemPart {
+  static func box(of content: ItemContent) -> Box<SeriesFields>? { content.storage.value.series }
+  static var place: WritableKeyPath<ItemContent, SeriesFields> { \.series }
+}
+
+extension ItemExtras: ItemPart {
+  static func box(of content: ItemContent) -> Box<ItemExtras>? { content.storage.value.extras }
+  static var place: WritableKeyPath<ItemContent, ItemExtras> { \.extras }
+}
+
+extension ItemContent {
+  /// A field of a part.
+  @inline(__always)
+  subscript<Part: ItemPart, Value>(path: WritableKeyPath<Part, Value>) -> Value {
+    get { Part.box(of: self)?[path] ?? Part.none[keyPath: path] }
+    _modify { yield &self[keyPath: Part.place][keyPath: path] }
   }
 }

@@ -17,6 +17,10 @@ public struct AttachedFile: Sendable, Hashable {
     self.mediaType = mediaType
     self.parameters = parameters
   }
+
+  var uri: String? {
+    if case .uri(let uri) = content { uri } else { nil }
+  }
 }
 
 /// A picture for an item or a calendar (IMAGE, RFC 7986 §5.10).

@@ -14,15 +14,11 @@ extension CalendarItem {
       name: item.summary, hasDate: moment != nil, hasTime: moment.map { !$0.isDate } ?? false,
       color: item.color, uid: item.uid)
     check.times(of: item)
-    if item.kind == .journal { check.journal(item) }
+    check.places(of: item)
     check.recurrence(of: item)
     check.numbers(of: item)
-    check.texts(of: item)
-    if let extras = item.content.fields.extras?.value {
-      check.texts(of: extras)
-      check.people(of: extras)
-      check.alarms(extras.alarms, of: item)
-    }
+    check.texts(of: item.content)
+    if item.content.hasExtras { check.alarms(of: item) }
     return check.reasons
   }
 }
@@ -39,10 +35,6 @@ extension Item {
 struct ItemCheck {
   let uid: String
   var reasons: [EventError.Reason] = []
-
-  init(uid: String) {
-    self.uid = uid
-  }
 
   mutating func fail(_ code: EventError.Code, _ property: String, expected: String) {
     reasons.append(.init(code, property, uid: uid, expected: expected))
@@ -61,17 +53,15 @@ struct ItemCheck {
   }
 }
 
-/// What RFC 5545 §3.6.3 has no place for in a journal entry, and what would be lost when it is written.
+/// What RFC 5545 §3.6.1 to §3.6.3 have in items of other kinds only, and what would be lost when the item is written.
 extension ItemCheck {
-  mutating func journal(_ item: Item) {
-    let extras = item.content.fields.extras?.value
-    let stated = [
-      ("GEO", extras?.geo != nil), ("LOCATION", !item.location.isEmpty),
-      ("PRIORITY", item.content.fields.priority != nil), ("RESOURCES", extras?.resources.isEmpty == false),
-      ("VALARM", extras?.alarms.isEmpty == false),
-    ]
-    for (property, isStated) in stated where isStated {
-      fail(.misplacedProperty, property, expected: "an event or a to-do: VJOURNAL has no \(property)")
+  mutating func places(of item: Item) {
+    let (content, kind) = (item.content, item.kind.component)
+    for field in ItemTable.misplaced[item.kind] ?? [] where field.isStated(in: content) {
+      let kinds = Item.Kind.allCases.filter { !field.isMisplaced(in: $0.component) }.map { $0.rawValue }
+      fail(
+        .misplacedProperty, field.name,
+        expected: "\(kinds.joined(separator: " or ")): \(kind.name) has no \(field.name)")
     }
   }
 }
@@ -143,30 +133,18 @@ extension ItemCheck {
 
 /// Texts, addresses, alarms.
 extension ItemCheck {
-  mutating func texts(of item: Item) {
-    text(item.uid, "UID")
-    text(item.summary, "SUMMARY")
-    text(item.details, "DESCRIPTION")
-    text(item.location, "LOCATION")
-    texts(item.categories, "CATEGORIES")
+  mutating func texts(of content: ItemContent) {
+    for field in content.hasExtras ? ItemTable.texts : ItemTable.commonTexts {
+      var faults = 0
+      field.forEachText?(content) { text in
+        if field.isURI ? !text.isURI : text.hasControlCharacter { faults += 1 }
+      }
+      if field.isURI { failURIs(faults, field.name) } else if faults > 0 { failControls(field.name) }
+    }
   }
 
-  mutating func texts(of extras: ItemExtras) {
-    texts(extras.resources, "RESOURCES")
-    texts(extras.contacts, "CONTACT")
-    texts(extras.comments, "COMMENT")
-    if !extras.url.isEmpty { uri(extras.url, "URL") }
-    for conference in extras.conferences { uri(conference.uri, "CONFERENCE") }
-    for file in extras.attachments { attachment(file, "ATTACH") }
-    for image in extras.images { attachment(image.file, "IMAGE") }
-  }
-
-  mutating func people(of extras: ItemExtras) {
-    if let organizer = extras.organizer { uri(organizer.address, "ORGANIZER") }
-    for attendee in extras.attendees { uri(attendee.address, "ATTENDEE") }
-  }
-
-  mutating func alarms(_ alarms: [Alarm], of item: Item) {
+  mutating func alarms(of item: Item) {
+    let alarms = item.alarms
     for alarm in alarms { self.alarm(alarm, of: item) }
     let identities = alarms.map { $0.uid }.filter { !$0.isEmpty }
     if Set(identities).count < identities.count {
@@ -191,27 +169,18 @@ extension ItemCheck {
     if alarm.action == .audio, alarm.attachments.count > 1 {
       fail(.incompleteAlarm, "ATTACH", expected: "one sound at most")
     }
-    texts([alarm.summary, alarm.details], "VALARM")
-    for attendee in alarm.attendees { uri(attendee.address, "ATTENDEE") }
-    for file in alarm.attachments { attachment(file, "ATTACH") }
+    if [alarm.summary, alarm.details].contains(where: { $0.hasControlCharacter }) { failControls("VALARM") }
+    failURIs(alarm.attendees.count { !$0.address.isURI }, "ATTENDEE")
+    failURIs(alarm.attachments.count { $0.uri?.isURI == false }, "ATTACH")
   }
 
-  private mutating func text(_ text: String, _ property: String) {
-    guard text.hasControlCharacter else { return }
+  /// One fault however many texts of the property have it.
+  private mutating func failControls(_ property: String) {
     fail(.controlCharacter, property, expected: "no control characters but line breaks and tabs")
   }
 
-  /// One fault however many of them have it.
-  private mutating func texts(_ texts: [String], _ property: String) {
-    if let first = texts.first(where: { $0.hasControlCharacter }) { text(first, property) }
-  }
-
-  private mutating func attachment(_ file: AttachedFile, _ property: String) {
-    if case .uri(let text) = file.content { uri(text, property) }
-  }
-
-  private mutating func uri(_ text: String, _ property: String) {
-    if !text.isURI { fail(.badURI, property, expected: "a URI such as mailto:ana@example.org") }
+  private mutating func failURIs(_ count: Int, _ property: String) {
+    for _ in 0..<count { fail(.badURI, property, expected: "a URI such as mailto:ana@example.org") }
   }
 }
 
@@ -219,17 +188,22 @@ extension String {
   /// RFC 3986 §3.1 asks for a scheme, a letter before letters, digits, `+`, `-` and `.`; neither blanks nor control
   /// characters are allowed.
   package var isURI: Bool {
-    let scheme = utf8.prefix { $0 != UInt8(ascii: ":") }
-    guard let first = scheme.first, first.isLetter, scheme.count < utf8.count,
-      scheme.allSatisfy({ $0.isLetter || (0x30...0x39).contains($0) || "+-.".utf8.contains($0) })
-    else { return false }
-    return !utf8.contains { $0 <= 0x20 || $0 == 0x7F }
+    withBytes { bytes in
+      guard bytes.first?.isLetter == true, let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else {
+        return false
+      }
+      return bytes[..<colon].allSatisfy { $0.isOfScheme } && bytes.allSatisfy { $0 > 0x20 && $0 != 0x7F }
+    }
   }
 }
 
 extension UInt8 {
   /// ALPHA of RFC 5234: A to Z in either case.
   fileprivate var isLetter: Bool { (0x61...0x7A).contains(self | 0x20) }
+
+  fileprivate var isOfScheme: Bool {
+    isLetter || (0x30...0x39).contains(self) || [0x2B, 0x2D, 0x2E].contains(self)
+  }
 }
 
 extension Item {

@@ -1,5 +1,5 @@
-package import AlmanacComponents
-package import AlmanacEvents
+import AlmanacComponents
+import AlmanacEvents
 import AlmanacRecurrence
 import AlmanacTime
 
@@ -97,14 +97,6 @@ extension ItemDraft {
 }
 
 extension Item.Kind {
-  package var component: ComponentKind {
-    switch self {
-    case .event: .event
-    case .todo: .todo
-    case .journal: .journal
-    }
-  }
-
   init?(_ component: ComponentKind?) {
     switch component {
     case .event: self = .event

@@ -7,13 +7,14 @@ package import AlmanacTime
 extension ComponentMapping<ItemDraft> {
   /// - Parameter lines: Where the lines of the rules are noted.
   static func rule(
-    _ property: PropertyName, _ place: Row.Place<[RecurrenceRule]>, _ lines: Row.Place<[Int]>
+    _ property: PropertyName, _ place: @autoclosure @escaping Row.Place<[RecurrenceRule]>,
+    _ lines: @autoclosure @escaping Row.Place<[Int]>
   ) -> Row {
     Row(property) { reader, view, draft in
       guard let rule = reader.rule(view) else { return .dropped }
-      draft.unmodelled.keepParameters(of: view, occurrence: draft[keyPath: place].count)
-      draft[keyPath: place].append(rule)
-      draft[keyPath: lines].append(view.line)
+      draft.unmodelled.keepParameters(of: view, occurrence: draft[keyPath: place()].count)
+      draft[keyPath: place()].append(rule)
+      draft[keyPath: lines()].append(view.line)
       return .whole
     } write: { draft, writer in
       if property == .rrule { writer.noteRepeats(of: draft) }

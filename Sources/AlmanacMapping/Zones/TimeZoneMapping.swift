@@ -93,13 +93,14 @@ extension ComponentMapping<ObservanceDraft> {
 
   static let leftOfObservances: PropertySet = [.comment]
 
-  private static func offset(_ property: PropertyName, _ place: Row.Place<Int?>) -> Row {
+  private static func offset(_ property: PropertyName, _ place: @autoclosure @escaping Row.Place<Int?>) -> Row
+  {
     Row(property) { reader, view, draft in
-      draft[keyPath: place] = reader.offset(view)
-      if draft[keyPath: place] == nil { draft.isBroken = true }
+      draft[keyPath: place()] = reader.offset(view)
+      if draft[keyPath: place()] == nil { draft.isBroken = true }
       return .whole
     } write: { draft, writer in
-      if let offset = draft[keyPath: place] { writer.add(property, offset: offset) }
+      if let offset = draft[keyPath: place()] { writer.add(property, offset: offset) }
     }
   }
 }

@@ -1,0 +1,130 @@
+package import AlmanacComponents
+
+/// What is known of one field of items, whatever their kind: a row of ``ItemTable``.
+package final class ItemField: Sendable {
+  /// What a field says of an item: which of all items it is; when it happens; by what it repeats; when and how often
+  /// it was changed; or something else. Only the last goes from one instance of a series to the others.
+  package enum Role: Sendable { case identity, time, rule, revision, content }
+
+  /// How two changes of a field go together: one takes the other's place; or values are added and removed one by one;
+  /// or parts, which keys tell apart, are added, changed and removed one by one.
+  package enum Merge: Sendable {
+    case value, set
+    case list(keys: @Sendable (ItemContent) -> [AnyHashable])
+  }
+
+  /// What iCalendar calls it; of a field that several properties say, the first of them.
+  package let name: String
+  /// The properties that say it; none of a field that is a component.
+  package let properties: [PropertyName]
+  package let role: Role
+  package let merge: Merge
+  /// Whether attendees must know of a change (RFC 5546 §2.1.4).
+  package let raisesSequence: Bool
+  package let isEqual: @Sendable (ItemContent, ItemContent) -> Bool
+  /// Makes the field of the second item what it is in the first.
+  package let copy: @Sendable (ItemContent, inout ItemContent) -> Void
+  /// Calls back with each of its texts or addresses; `nil` of a field without any.
+  let forEachText: (@Sendable (ItemContent, (String) -> Void) -> Void)?
+  /// Whether its texts are addresses, by the type of the property.
+  let isURI: Bool
+  /// Whether most items state it.
+  let isCommon: Bool
+  /// `nil` where the field before is coded together with this one.
+  let coding: Form<Item>.Field?
+  /// The component that says it, where it is no property.
+  private let component: ComponentKind?
+
+  private static let empty = ItemContent(ItemFields())
+
+  /// - Parameters:
+  ///   - path: As a closure: so the compiler knows it wherever it is used, and reading costs no more than a member does.
+  ///   - coding: `nil` where the field before is coded together with this one.
+  @inline(__always)
+  init<Part: ItemPart, Value: Equatable & Sendable>(
+    _ path: @autoclosure @escaping ItemPath<Part, Value>, _ properties: [PropertyName],
+    component: ComponentKind? = nil, role: Role = .content, merge: Merge = .value,
+    raisesSequence: Bool = false, coding: Form<Item>.Field? = nil, texts: EachText<Value>? = nil
+  ) {
+    name = component?.name ?? properties.first?.text ?? ""
+    isURI = properties.first?.facts.type != .text
+    isCommon = Part.self == ItemFields.self
+    (self.properties, self.component, self.role, self.merge) = (properties, component, role, merge)
+    self.raisesSequence = raisesSequence || role == .time || role == .rule
+    self.coding = coding
+    isEqual = { Part.box(of: $0) === Part.box(of: $1) || $0[path()] == $1[path()] }
+    copy = { $1[path()] = $0[path()] }
+    if let texts {
+      forEachText = { if let box = Part.box(of: $0) { texts(box[path()], $1) } }
+    } else {
+      forEachText = nil
+    }
+  }
+
+  package var keys: [String] { coding?.keys.map { $0.stringValue } ?? [] }
+
+  /// Whether an item says anything of it.
+  package func isStated(in content: ItemContent) -> Bool { !isEqual(content, Self.empty) }
+
+  /// Whether only items of other kinds have it.
+  package func isMisplaced(in kind: ComponentKind) -> Bool {
+    component.map { !kind.mayHold($0) } ?? properties.allSatisfy { $0.facts.isMisplaced(in: kind) }
+  }
+}
+
+/// Where a value is in a part of an item.
+typealias ItemPath<Part, Value> = @Sendable () -> WritableKeyPath<Part, Value>
+
+/// Calls a closure with each text or address of a value.
+typealias EachText<Value> = @Sendable (Value, (String) -> Void) -> Void
+
+/// The kinds of rows.
+extension ItemField {
+  /// A value that is coded where an item states it.
+  @inline(__always)
+  static func value<Part: ItemPart, Value: Codable & Equatable & Sendable>(
+    _ key: FormKey, _ path: @autoclosure @escaping ItemPath<Part, Value>, _ properties: [PropertyName],
+    role: Role = .content, merge: Merge = .value, texts: EachText<Value>? = nil
+  ) -> ItemField {
+    let coding = Form<Item>.Field(keys: [key]) { (item, container) throws in
+      let value = item.content[path()]
+      if value != Part.none[keyPath: path()] { try container.encode(value, forKey: key) }
+    } decode: { (item, container) throws in
+      guard let value = try container.decodeIfPresent(Value.self, forKey: key) else { return }
+      item.content[path()] = value
+    }
+    return ItemField(path(), properties, role: role, merge: merge, coding: coding, texts: texts)
+  }
+
+  /// A text, empty when absent.
+  @inline(__always)
+  static func text<Part: ItemPart>(
+    _ key: FormKey, _ path: @autoclosure @escaping ItemPath<Part, String>, _ properties: [PropertyName],
+    role: Role = .content
+  ) -> ItemField {
+    value(key, path(), properties, role: role) { text, body in if !text.isEmpty { body(text) } }
+  }
+
+  /// Texts that are added and removed one by one.
+  @inline(__always)
+  static func set<Part: ItemPart>(
+    _ key: FormKey, _ path: @autoclosure @escaping ItemPath<Part, [String]>, _ properties: [PropertyName]
+  ) -> ItemField {
+    value(key, path(), properties, merge: .set) { $0.forEach($1) }
+  }
+
+  /// Parts that are added, changed and removed one by one.
+  ///
+  /// - Parameters:
+  ///   - name: What tells a part from the others.
+  ///   - text: The text or address of a part.
+  @inline(__always)
+  static func list<Part: ItemPart, Element: Codable & Equatable & Sendable>(
+    _ key: FormKey, _ path: @autoclosure @escaping ItemPath<Part, [Element]>, _ properties: [PropertyName],
+    by name: @escaping @Sendable (Element) -> AnyHashable, text: @escaping @Sendable (Element) -> String?
+  ) -> ItemField {
+    value(key, path(), properties, merge: .list { $0[path()].map(name) }) { list, body in
+      for element in list { if let text = text(element) { body(text) } }
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import AlmanacComponents
+import AlmanacEvents
+import AlmanacRecurrence
+import AlmanacTime
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The table of the fields of items")
+struct ItemTableTests {
+  private let fields = ItemTable.fields
+  /// Says something of each field.
+  private let full: Item
+  private let empty = Event("", from: CivilDate.min).item
+  private let frozenKeys: Set<String>
+
+  init() throws {
+    let forms = try FrozenForms()
+    let kinds = [forms.object("Event"), forms.object("Todo"), forms.object("Journal")]
+    frozenKeys = Set(kinds.flatMap { $0.keys }).subtracting(["kind", "schema"])
+    let form = kinds[0].merging(kinds[1].filter { $0.key != "due" }) { event, _ in event }
+    full = try JSONDecoder().decode(Item.self, from: JSONSerialization.data(withJSONObject: form))
+  }
+
+  @Test(
+    "each property that an item may have has a field or stays as it stands", arguments: Item.Kind.allCases)
+  func properties(of kind: Item.Kind) {
+    let known = Set(fields.flatMap { $0.properties })
+    for property in PropertyName.allCases where property.facts.mayStand(in: kind.component) {
+      #expect(known.contains(property), "\(property.text)")
+    }
+    #expect(
+      ItemTable.leftover.allSatisfy { property in
+        fields.filter { $0.properties.contains(property) }.count == 1
+      })
+  }
+
+  @Test("each key of a stored item has one field")
+  func keys() {
+    let keys = fields.flatMap { $0.keys }
+    #expect(Set(keys).count == keys.count)
+    #expect(frozenKeys.isSubset(of: keys))
+    #expect(Set(keys).subtracting(frozenKeys) == ["end"])
+  }
+
+  @Test("an item is all that its fields say, each by itself")
+  func copies() {
+    var copy = empty.content
+    for (index, field) in fields.enumerated() {
+      #expect(field.isStated(in: full.content), "\(field.name)")
+      #expect(!field.isEqual(copy, full.content), "\(field.name)")
+      field.copy(full.content, &copy)
+      for (other, isCopied) in zip(fields, fields.indices.map { $0 <= index }) {
+        #expect(other.isEqual(copy, full.content) == isCopied, "\(other.name) after \(field.name)")
+      }
+    }
+    #expect(copy == full.content)
+  }
+
+  @Test("SEQUENCE is raised by what attendees must know")
+  func sequence() {
+    #expect(
+      fields.filter { $0.raisesSequence }.map { $0.name }
+        == ["DTSTART", "DTEND", "RRULE", "EXRULE", "RDATE", "EXDATE", "STATUS"])
+  }
+
+  @Test("a list's parts are told apart by what names them")
+  func mergeKeys() throws {
+    func keys(_ name: String, of item: some CalendarItem) -> [AnyHashable] {
+      guard case .list(let keys)? = fields.first(where: { $0.name == name })?.merge else { return [] }
+      return keys(item.content)
+    }
+    var event = try #require(full.event)
+    event.attendees = [Attendee("mailto:Ana@Example.org"), Attendee("ana@example.org", name: "Ana")]
+    #expect(Set(keys("ATTENDEE", of: event)).count == 1)
+    event.alarms = [
+      Alarm(.before(.minutes(5)), uid: "a"), Alarm(.before(.minutes(5))), Alarm(.before(.minutes(9))),
+    ]
+    #expect(Set(keys("VALARM", of: event)).count == 3)
+    event.relations = [
+      Relation("a"), Relation("a", kind: .child), Relation("a", parameters: [Parameter("X", "1")]),
+    ]
+    #expect(Set(keys("RELATED-TO", of: event)).count == 2)
+  }
+
+  @Test("texts have no control characters and addresses are URIs, whatever field they are in")
+  func texts() throws {
+    var event = try #require(empty.event)
+    (event.uid, event.summary, event.details, event.location) = ("\u{1}", "\u{1}", "\u{1}", "\u{1}")
+    (event.categories, event.resources, event.contacts) = (["\u{1}", "\u{1}"], ["\u{1}"], ["\u{1}"])
+    (event.comments, event.classification, event.url) = (["\u{1}"], .init(rawValue: "\u{1}"), "x")
+    event.relations = [Relation("\u{1}")]
+    event.requestStatuses = [RequestStatus(code: "2.0", text: "\u{1}")]
+    event.conferences = [Conference(""), Conference("x")]
+    event.attachments = [AttachedFile(.uri("x")), AttachedFile(.bytes([]))]
+    event.images = [AttachedImage(AttachedFile(.uri("x")))]
+    (event.organizer, event.attendees) = (Organizer("x"), [Attendee("x"), Attendee("y")])
+    #expect(
+      event.violations().map(\.property) == [
+        "UID", "SUMMARY", "DESCRIPTION", "LOCATION", "CATEGORIES", "CLASS", "RESOURCES", "CONTACT", "COMMENT",
+        "URL",
+        "CONFERENCE", "CONFERENCE", "ATTACH", "IMAGE", "ORGANIZER", "ATTENDEE", "ATTENDEE", "RELATED-TO",
+        "REQUEST-STATUS",
+      ])
+  }
+
+  @Test("what only items of other kinds have is misplaced")
+  func misplaced() throws {
+    func found(_ kind: String) throws -> [EventError.Reason] {
+      var form = try #require(
+        JSONSerialization.jsonObject(with: JSONEncoder().encode(full)) as? [String: Any])
+      form["kind"] = kind
+      let item = try JSONDecoder().decode(Item.self, from: JSONSerialization.data(withJSONObject: form))
+      return item.violations().filter { $0.code == .misplacedProperty }
+    }
+    #expect(try found("event").map(\.property) == ["COMPLETED", "PERCENT-COMPLETE"])
+    #expect(try found("todo").map(\.property) == ["TRANSP"])
+    #expect(try found("todo").map(\.expected) == ["event: VTODO has no TRANSP"])
+    #expect(
+      try found("journal").map(\.property) == [
+        "COMPLETED", "GEO", "LOCATION", "PERCENT-COMPLETE", "PRIORITY", "RESOURCES", "TRANSP", "VALARM",
+      ])
+  }
+}
