@@ -92,7 +92,7 @@ extension ModelReader {
   private static let nothing = Alarm.Action(rawValue: "NONE")
 
   /// `nil` for an alarm that would never go off.
-  mutating func alarm(_ component: ComponentView) -> Alarm? {
+  package mutating func alarm(_ component: ComponentView) -> Alarm? {
     var draft = AlarmDraft()
     read(component, by: .alarms, into: &draft)
     var alarm = draft.alarm

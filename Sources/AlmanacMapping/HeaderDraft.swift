@@ -71,6 +71,15 @@ extension HeaderDraft {
     }.reversed()
   }
 
+  /// Makes the calendar of what was read of it and of what is in it.
+  package mutating func settle(with components: ReadComponents, _ uids: UIDSource) {
+    settle()
+    calendar.freeBusy = components.freeBusy.map(\.value)
+    calendar.availabilities = components.availabilities.map(\.value)
+    calendar.unmodelled.components = components.others
+    calendar.insert(components.items.lazy.map(\.item), uids: uids)
+  }
+
   /// Decides between what was said twice.
   package mutating func settle() {
     calendar.name = name.value ?? ""
@@ -108,16 +117,48 @@ extension HeaderDraft {
 extension ModelReader {
   /// Reads one of the lines of a VCALENDAR itself.
   package mutating func header(_ table: borrowing LineTable, into draft: inout HeaderDraft) {
-    _ = table.withProperty(position: draft.position) { property in
-      draft.position += 1
-      draft.count += 1
-      let limit = options.limits.properties
-      if draft.count <= limit { return read(property, by: .calendars, into: &draft) }
-      if draft.count == limit + 1 {
-        report(
-          .error, .tooManyProperties, line: property.line, "", "a calendar with too many properties",
-          repair: "at most \(limit) are read; the rest is left out")
+    _ = table.withProperty(position: draft.position) { header($0, into: &draft) }
+  }
+
+  private mutating func header(_ property: PropertyView, into draft: inout HeaderDraft) {
+    draft.position += 1
+    draft.count += 1
+    let limit = options.limits.properties
+    if draft.count <= limit { return read(property, by: .calendars, into: &draft) }
+    if draft.count == limit + 1 {
+      report(
+        .error, .tooManyProperties, line: property.line, "", "a calendar with too many properties",
+        repair: "at most \(limit) are read; the rest is left out")
+    }
+  }
+
+  /// Reads a whole VCALENDAR.
+  package mutating func calendar(_ component: ComponentView) -> EventCalendar {
+    zones.beginCalendar()
+    var zones = ReadComponents()
+    component.forEach { element in
+      guard case .component(let zone) = element, zone.kind == .timeZone else { return }
+      read(0, zone, in: CalendarContext(), into: &zones)
+    }
+    let calendar = calendarWithoutZones(component)
+    let yielding = reportDifferences()
+    guard !yielding.isEmpty else { return calendar }
+    self.zones.begin(self.zones.definitions, yielding: yielding)
+    return calendarWithoutZones(component)
+  }
+
+  private mutating func calendarWithoutZones(_ component: ComponentView) -> EventCalendar {
+    var draft = HeaderDraft()
+    var components = ReadComponents()
+    component.forEach { element in
+      switch element {
+      case .property(let property): header(property, into: &draft)
+      case .component(let inner) where inner.kind != .timeZone:
+        read(0, inner, in: draft.context, into: &components)
+      case .component: break
       }
     }
+    draft.settle(with: components, options.uids)
+    return draft.calendar
   }
 }

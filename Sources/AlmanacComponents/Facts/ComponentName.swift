@@ -26,13 +26,17 @@ package enum ComponentName {
     isNamed(bytes(of: line, text), name)
   }
 
-  /// Whether BEGIN of `inner` within `outer` tells that the END of `outer` is missing (RFC 5545 §3.6, RFC 7953).
-  static func cannotHold(
-    _ outer: UnsafeBufferPointer<UInt8>, _ inner: UnsafeBufferPointer<UInt8>
-  ) -> Bool {
-    guard let outer = ComponentKind.named(outer), let inner = ComponentKind.named(inner),
-      ComponentKinds.ofCalendars.contains(inner)
-    else { return false }
-    return outer == .alarm || ComponentKinds.ofCalendars.contains(outer)
+  /// Whether a component can stand within another: BEGIN of one that cannot tells that the END of the outer one is missing
+  /// (RFC 5545 §3.6, RFC 7953).
+  static func mayHold(_ outer: UnsafeBufferPointer<UInt8>, _ inner: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let inner = ComponentKind.named(inner) else { return true }
+    if inner == .calendar { return false }
+    guard ComponentKinds.ofCalendars.contains(inner), let outer = ComponentKind.named(outer) else { return true }
+    return outer != .alarm && !ComponentKinds.ofCalendars.contains(outer)
+  }
+
+  static func mayHold(_ outer: String, _ inner: String) -> Bool {
+    var (outer, inner) = (outer, inner)
+    return outer.withUTF8 { outer in inner.withUTF8 { mayHold(outer, $0) } }
   }
 }

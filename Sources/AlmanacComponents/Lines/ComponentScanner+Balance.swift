@@ -107,8 +107,7 @@ extension ComponentScanner {
     guard let innermost = open.innermost else { return false }
     return table.arena.withUnsafeBufferPointer { arena in
       let text = LineBytes(source: bytes, arena: arena)
-      if ComponentName.matches(begin, "VCALENDAR", text) { return true }
-      return ComponentName.cannotHold(
+      return !ComponentName.mayHold(
         ComponentName.bytes(of: innermost, text), ComponentName.bytes(of: begin, text))
     }
   }

@@ -1,3 +1,4 @@
+import AlmanacComponents
 import AlmanacEvents
 import AlmanacMapping
 
@@ -15,8 +16,9 @@ extension ICalendarRest {
         item.requestStatuses[0].parameters = kept.parameters
       }
     }
-    guard let parts = component?.elements, parts.count == 3,
-      let rest = calendar([.string("vtodo"), parts[1], parts[2]], options)?.items.first(where: { _ in true })
+    var reader = ModelReader(options, door: PureDoor())
+    guard let tree = tree(component, as: .todo, options),
+      let rest = reader.item(.todo, ComponentView(tree), in: CalendarContext())
     else { return item }
     takeAway(from: &item, rest)
     item.resources += rest.resources
@@ -119,21 +121,13 @@ extension ICalendarRest {
   // MARK: Alarms and calendars
 
   static func filled(_ alarm: Alarm, from component: JSONValue?, _ options: ICSOptions) -> Alarm {
-    guard let parts = component?.elements, parts.count == 3, let properties = parts[1].elements else {
-      return alarm
+    guard var tree = tree(component, as: .alarm, options) else { return alarm }
+    tree.properties.append(Property("TRIGGER", value: "PT0S"))
+    if tree.first("ACTION") == nil {
+      tree.properties.append(Property("ACTION", value: alarm.action.rawValue))
     }
-    func property(_ name: String, _ type: String, _ value: String) -> JSONValue {
-      .array([.string(name), .object([]), .string(type), .string(value)])
-    }
-    let hasAction = properties.contains { $0.elements?.first == .string("action") }
-    let missing =
-      [property("trigger", "duration", "PT0S")]
-      + (hasAction ? [] : [property("action", "text", alarm.action.rawValue)])
-    let whole = JSONValue.array([.string("valarm"), .array(properties + missing), parts[2]])
-    let todo: [JSONValue] = [.string("vtodo"), .array([]), .array([whole])]
-    guard let rest = calendar(todo, options)?.items.first(where: { _ in true })?.alarms.first else {
-      return alarm
-    }
+    var reader = ModelReader(options, door: PureDoor())
+    guard let rest = reader.alarm(ComponentView(tree)) else { return alarm }
     var filled = rest
     (filled.trigger, filled.acknowledged, filled.uid) = (alarm.trigger, alarm.acknowledged, alarm.uid)
     // Of the two words that JSCalendar has, its own holds.
@@ -146,9 +140,9 @@ extension ICalendarRest {
   static func filled(_ calendar: EventCalendar, from component: JSONValue?, _ options: ICSOptions)
     -> EventCalendar
   {
-    guard let parts = component?.elements, parts.count == 3,
-      let rest = self.calendar(.array([.string("vcalendar"), parts[1], parts[2]]), options)
-    else { return calendar }
+    guard let tree = tree(component, as: .calendar, options) else { return calendar }
+    var reader = ModelReader(options, door: PureDoor())
+    let rest = reader.calendar(ComponentView(tree))
     var calendar = calendar
     calendar.zone = rest.zone
     calendar.refreshInterval = rest.refreshInterval
@@ -164,14 +158,11 @@ extension ICalendarRest {
     return calendar
   }
 
-  private static func calendar(_ component: [JSONValue], _ options: ICSOptions) -> EventCalendar? {
-    calendar(.array([.string("vcalendar"), .array([]), .array([.array(component)])]), options)
-  }
-
-  private static func calendar(_ value: JSONValue, _ options: ICSOptions) -> EventCalendar? {
-    var lenient = options
-    lenient.isStrict = false
-    guard let read = try? JCalReader.read(value, options.limits) else { return nil }
-    return try? ICSDocument(parsing: read.text, options: lenient).calendars.first
+  /// The component that stands in a member, whatever it is called there.
+  private static func tree(
+    _ value: JSONValue?, as kind: ComponentKind, _ options: ICSOptions
+  ) -> Component? {
+    guard let parts = value?.elements, parts.count == 3 else { return nil }
+    return JCalReader.component(.array([.string(kind.name), parts[1], parts[2]]), options.limits)
   }
 }

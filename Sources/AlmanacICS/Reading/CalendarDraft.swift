@@ -46,13 +46,7 @@ extension CalendarDraft {
   var calendar: EventCalendar { header.calendar }
 
   /// Makes the calendar of what was read.
-  mutating func settle(_ uids: UIDSource) {
-    header.settle()
-    header.calendar.freeBusy = components.freeBusy.map(\.value)
-    header.calendar.availabilities = components.availabilities.map(\.value)
-    header.calendar.unmodelled.components = components.others
-    header.calendar.insert(components.items.lazy.map(\.item), uids: uids)
-  }
+  mutating func settle(_ uids: UIDSource) { header.settle(with: components, uids) }
 }
 
 extension CalendarDraft {

@@ -1,6 +1,3 @@
-import AlmanacComponents
-import AlmanacMapping
-
 /// The types of jCal values (RFC 7265 §3.6) and which property has which when nothing else is said.
 enum JCalType {
   /// In small letters; `unknown` for properties of no known type, whose values stay as they stand.

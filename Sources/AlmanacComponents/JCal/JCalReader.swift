@@ -1,19 +1,16 @@
-import AlmanacComponents
-import AlmanacMapping
-
 /// Turns jCal into iCalendar's lines (RFC 7265 §4). What is broken in it costs no more than itself.
-struct JCalReader {
+package struct JCalReader {
   /// What is no jCal at all.
-  struct Fault: Error {
-    let line: Int
-    let expected: String
+  package struct Fault: Error {
+    package let line: Int
+    package let expected: String
   }
 
-  struct Result {
+  package struct Result {
     /// As iCalendar.
-    let text: [UInt8]
-    let lines: JCalLines
-    let diagnostics: [Diagnostic]
+    package let text: [UInt8]
+    package let lines: JCalLines
+    package let diagnostics: [Diagnostic]
   }
 
   private var writer = LineWriter()
@@ -31,7 +28,7 @@ struct JCalReader {
   }
 
   /// Reads one jCal object, or several in an array.
-  static func read(
+  package static func read(
     _ value: JSONValue, _ limits: ICSLimits, lines valueLines: [Int] = []
   ) throws(Fault) -> Result {
     var reader = JCalReader(limits, valueLines)
@@ -49,17 +46,31 @@ struct JCalReader {
     return Result(text: reader.writer.bytes, lines: reader.lines, diagnostics: reader.diagnostics)
   }
 
-  /// The tree of one component; `nil` for what is none, or has components deeper than the limits allow.
-  static func component(_ value: JSONValue, _ limits: ICSLimits, depth: Int = 1) -> Component? {
-    guard let parts = value.elements, parts.count >= 3, let name = parts[0].text, depth <= limits.depth,
+  /// The tree of one component; `nil` for what is none, and for one that is more than the limits allow. What is broken
+  /// in it is left out.
+  package static func component(_ value: JSONValue, _ limits: ICSLimits) -> Component? {
+    guard var tree = tree(value, limits) else { return nil }
+    if tree.isNamed("VCALENDAR") {
+      tree.components.removeAll { !$0.isWithin(limits) }
+    } else if !tree.isWithin(limits) {
+      return nil
+    }
+    return tree
+  }
+
+  /// No recursion is deeper than the value is.
+  private static func tree(_ value: JSONValue, _ limits: ICSLimits) -> Component? {
+    guard let parts = value.elements, parts.count >= 3, let name = parts[0].text, ComponentName.isLegal(name),
       let properties = parts[1].elements, let components = parts[2].elements
     else { return nil }
     var component = Component(name.uppercased())
-    guard ComponentName.isLegal(name), component.hasLegalName else { return nil }
-    component.properties = properties.compactMap { try? JCalProperty($0).property.asRead }
-    for inner in components {
-      guard let read = Self.component(inner, limits, depth: depth + 1) else { return nil }
-      component.components.append(read)
+    component.properties = properties.compactMap { property in
+      guard var read = try? JCalProperty(property).property else { return nil }
+      read.parameters.removeLast(max(0, read.parameters.count - limits.parameters))
+      return read.asRead
+    }
+    component.components = components.compactMap { tree($0, limits) }.filter {
+      ComponentName.mayHold(component.name, $0.name)
     }
     return component
   }
@@ -152,4 +163,13 @@ struct JCalReader {
     let isFolded = writer.bytes.count - start > 77
     lines.add(isFolded ? writer.bytes[start...].count { $0 == 0x0A } : 1, from: line)
   }
+}
+
+extension Component {
+  /// Whether it is no more than the limits allow a component of a calendar to be.
+  fileprivate func isWithin(_ limits: ICSLimits) -> Bool {
+    lineCount <= limits.properties && depth <= limits.depth
+  }
+
+  private var depth: Int { 1 + (components.lazy.map(\.depth).max() ?? 0) }
 }

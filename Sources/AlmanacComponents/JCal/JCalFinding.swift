@@ -1,6 +1,3 @@
-import AlmanacComponents
-import AlmanacMapping
-
 /// What is not as RFC 7265 has it in one component or one property, before its place is known.
 struct JCalFinding: Error {
   var severity = Diagnostic.Severity.error
@@ -22,7 +19,7 @@ struct JCalFinding: Error {
 }
 
 extension JSONReader.Finding {
-  var diagnostic: Diagnostic {
+  package var diagnostic: Diagnostic {
     switch kind {
     case .controlCharacter:
       Diagnostic(

@@ -1,6 +1,3 @@
-import AlmanacComponents
-import AlmanacMapping
-
 /// One property of jCal as a content line: `["summary", {"language": "ca"}, "text", "Àlgebra"]` (RFC 7265 §3.4).
 struct JCalProperty {
   /// As iCalendar has it, its name in capitals.

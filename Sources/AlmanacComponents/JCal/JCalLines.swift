@@ -1,8 +1,5 @@
-import AlmanacComponents
-import AlmanacMapping
-
 /// On which line of a JSON text each line of the iCalendar text begins that was made of it.
-struct JCalLines {
+package struct JCalLines {
   /// The first physical line of each content line, ascending, and the JSON's.
   private var starts: [(text: Int, json: Int)] = []
   private var count = 0
@@ -15,7 +12,7 @@ struct JCalLines {
   }
 
   /// The JSON's line of a physical line of the iCalendar text, both from 1; 0 for none.
-  func json(of line: Int) -> Int {
+  package func json(of line: Int) -> Int {
     guard line > 0 else { return 0 }
     let behind = starts.partitionIndex { $0.text > line }
     return behind == 0 ? 0 : starts[behind - 1].json

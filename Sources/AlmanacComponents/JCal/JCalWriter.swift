@@ -1,11 +1,7 @@
-import AlmanacComponents
-import AlmanacEvents
-import AlmanacMapping
-
 /// Turns components into jCal (RFC 7265 §3.3): `["vevent", [properties], [components]]`.
-struct JCalWriter {
+package enum JCalWriter {
   /// No recursion is deeper than the limits let components be.
-  static func component(_ component: ComponentView) -> JSONValue {
+  package static func component(_ component: ComponentView) -> JSONValue {
     var properties: [JSONValue] = []
     var components: [JSONValue] = []
     component.forEach { element in
@@ -18,12 +14,12 @@ struct JCalWriter {
     return .array([.string(component.name.lowercased()), .array(properties), .array(components)])
   }
 
-  static func component(_ component: Component) -> JSONValue {
+  package static func component(_ component: Component) -> JSONValue {
     Self.component(ComponentView(component.asRead))
   }
 
   /// `["summary", {"language": "ca"}, "text", "Àlgebra"]`.
-  static func property(_ property: PropertyView) -> JSONValue {
+  package static func property(_ property: PropertyView) -> JSONValue {
     let (name, value, known) = (property.name, property.value, property.known)
     var type = JCalType.standard(of: known)
     var parameters: [JSONValue.Member] = []
@@ -108,9 +104,9 @@ struct JCalWriter {
 }
 
 /// iCalendar's forms of times and jCal's, which has separators (RFC 7265 §3.6).
-enum JCalTime {
+package enum JCalTime {
   /// `20260302T090000Z` → `2026-03-02T09:00:00Z`; what is no time stays as it is.
-  static func extended(_ text: String) -> String {
+  package static func extended(_ text: String) -> String {
     let bytes = Array(text.utf8)
     func digits(_ range: Range<Int>) -> Bool { bytes[range].allSatisfy { (48...57).contains($0) } }
     func part(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
@@ -132,7 +128,7 @@ enum JCalTime {
   }
 
   /// `+0100` → `+01:00`; what is no offset stays as it is.
-  static func extendedOffset(_ text: String) -> String {
+  package static func extendedOffset(_ text: String) -> String {
     let bytes = Array(text.utf8)
     guard bytes.count == 5 || bytes.count == 7, isSigned(bytes), bytes.dropFirst().allSatisfy(isDigit) else {
       return text
