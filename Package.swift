@@ -40,6 +40,7 @@ let package = Package(
     .library(name: "AlmanacRecurrence", targets: ["AlmanacRecurrence"]),
     .library(name: "AlmanacEvents", targets: ["AlmanacEvents"]),
     .library(name: "AlmanacICS", targets: ["AlmanacICS"]),
+    .library(name: "AlmanacJSCalendar", targets: ["AlmanacJSCalendar"]),
     .library(name: "AlmanacViews", targets: ["AlmanacViews"]),
     .library(name: "AlmanacScheduling", targets: ["AlmanacScheduling"]),
     .library(name: "AlmanacTraining", targets: ["AlmanacTraining"]),
@@ -68,6 +69,9 @@ let package = Package(
         "AlmanacMapping", "AlmanacEvents", "AlmanacRecurrence", "AlmanacTime", "AlmanacComponents", libical,
       ],
       settings: libicalSettings),
+    layer(
+      "AlmanacJSCalendar",
+      on: ["AlmanacMapping", "AlmanacEvents", "AlmanacRecurrence", "AlmanacTime", "AlmanacComponents"]),
     layer("AlmanacViews", on: ["AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
     layer(
       "AlmanacScheduling", on: ["AlmanacEvents", "AlmanacRecurrence", "AlmanacTime", "AlmanacComponents"]),
@@ -90,8 +94,13 @@ let package = Package(
     tests("AlmanacEvents", excluding: ["Coding/Frozen"], on: ["AlmanacRecurrence", "AlmanacTime"]),
     tests(
       "AlmanacICS", excluding: ["Corpus", "Frozen"],
-      on: ["AlmanacMapping", "AlmanacEvents", "AlmanacRecurrence", "AlmanacTime", libical],
+      on: [
+        "AlmanacJSCalendar", "AlmanacMapping", "AlmanacEvents", "AlmanacRecurrence", "AlmanacTime", libical,
+      ],
       settings: libicalSettings),
+    tests(
+      "AlmanacJSCalendar",
+      on: ["AlmanacICS", "AlmanacMapping", "AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
     tests("AlmanacViews", on: ["AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
     tests(
       "AlmanacScheduling", excluding: ["Frozen"],

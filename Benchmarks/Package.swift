@@ -51,11 +51,15 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "ICSBenchmark",
-      dependencies: ["CIcal", "Measuring", product("AlmanacICS"), product("AlmanacEvents")],
+      dependencies: [
+        "CIcal", "Measuring", product("AlmanacICS"), product("AlmanacJSCalendar"), product("AlmanacEvents"),
+      ],
       swiftSettings: settings),
     .executableTarget(
       name: "ConcurrentReading",
-      dependencies: [product("AlmanacICS"), product("AlmanacEvents"), product("AlmanacTime")],
+      dependencies: [
+        product("AlmanacICS"), product("AlmanacJSCalendar"), product("AlmanacEvents"), product("AlmanacTime"),
+      ],
       swiftSettings: settings),
     .executableTarget(
       name: "StreamMemory", dependencies: ["Measuring", product("AlmanacICS"), product("AlmanacEvents")],

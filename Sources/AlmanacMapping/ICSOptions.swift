@@ -27,6 +27,18 @@ public struct ICSOptions: Sendable {
     self.uids = uids
   }
 
+  /// What was found, in the order of the lines, as much of it as the limits keep.
+  ///
+  /// - Throws: ``ICSError`` for the first that is more than a note, when the reading is strict.
+  package func settled(_ diagnostics: [Diagnostic]) throws(ICSError) -> [Diagnostic] {
+    let order = diagnostics.indices.sorted { (diagnostics[$0].line, $0) < (diagnostics[$1].line, $1) }
+    let sorted = order.prefix(limits.diagnostics).map { diagnostics[$0] }
+    if isStrict, let first = sorted.first(where: { $0.severity > .note }) {
+      throw ICSError(.refused, line: first.line, expected: "a legal document: \(first.description)")
+    }
+    return sorted
+  }
+
   public static let standard = ICSOptions()
   public static let strict = ICSOptions(isStrict: true)
 }

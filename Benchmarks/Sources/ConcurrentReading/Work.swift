@@ -1,5 +1,6 @@
 import AlmanacEvents
 import AlmanacICS
+import AlmanacJSCalendar
 import AlmanacTime
 
 /// Everything that is done with a document: read whole and in parts, edited, written in every form.
@@ -23,7 +24,7 @@ struct Work: Sendable {
 
   private func results(for document: ICSDocument) -> [String] {
     var results = [document.text, document.text(.normalized), document.jCal]
-    results.append(document.jsCalendar(uids: .seeded(1)))
+    results.append(JSCalendarDocument(document.calendars).text(uids: .seeded(1)))
     results.append("\(document.diagnostics)")
     results.append(edited(document).text)
     results.append("\(occurrences(in: document))")

@@ -1,5 +1,6 @@
 import AlmanacEvents
 import AlmanacICS
+import AlmanacJSCalendar
 import Measuring
 
 /// Twice the input takes about twice the time, in every direction in which a document can grow, read, printed and edited.
@@ -72,7 +73,7 @@ struct Linearity {
   /// With more lines in a component than the limits allow at first.
   private static func passed(_ bytes: [UInt8]) -> Int {
     let options = ICSOptions(limits: ICSLimits(properties: 100_000))
-    return (try? ICSDocument(jsCalendar: bytes, options: options))?.jsCalendar().utf8.count ?? 0
+    return (try? JSCalendarDocument(parsing: bytes, options: options))?.text().utf8.count ?? 0
   }
 
   private static func object(_ name: String, _ entry: (Int) -> String, _ count: Int) -> [UInt8] {

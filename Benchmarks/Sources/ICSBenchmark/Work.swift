@@ -1,5 +1,6 @@
 import AlmanacEvents
 import AlmanacICS
+import AlmanacJSCalendar
 import Measuring
 
 /// A piece of work that is repeated in a process of its own, so that no other's heap is in its way.
@@ -32,10 +33,15 @@ enum Work: String {
       for _ in 0..<rounds { keep(Int64((try? ICSDocument(jCal: text))?.calendars.count ?? 0)) }
     case .jsCalendar:
       guard let document = try? ICSDocument(parsing: bytes) else { return }
-      for _ in 0..<rounds { keep(Int64(document.jsCalendar().utf8.count)) }
+      let calendars = JSCalendarDocument(document.calendars)
+      for _ in 0..<rounds { keep(Int64(calendars.text().utf8.count)) }
     case .fromJSCalendar:
-      let text = Array((try? ICSDocument(parsing: bytes))?.jsCalendar().utf8 ?? "".utf8)
-      for _ in 0..<rounds { keep(Int64((try? ICSDocument(jsCalendar: text))?.calendars.count ?? 0)) }
+      let calendars = (try? ICSDocument(parsing: bytes))?.calendars ?? []
+      let text = Array(JSCalendarDocument(calendars).text().utf8)
+      // With the text of the iCalendar that is made of them.
+      for _ in 0..<rounds {
+        keep(Int64(ICSDocument((try? JSCalendarDocument(parsing: text))?.calendars ?? []).bytes.count))
+      }
     case .libicalParse:
       let text = zeroTerminated(bytes)
       for _ in 0..<rounds { withExtendedLifetime(LibicalTree(text)) {} }

@@ -31,7 +31,9 @@ package enum ComponentName {
   static func mayHold(_ outer: UnsafeBufferPointer<UInt8>, _ inner: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let inner = ComponentKind.named(inner) else { return true }
     if inner == .calendar { return false }
-    guard ComponentKinds.ofCalendars.contains(inner), let outer = ComponentKind.named(outer) else { return true }
+    guard ComponentKinds.ofCalendars.contains(inner), let outer = ComponentKind.named(outer) else {
+      return true
+    }
     return outer != .alarm && !ComponentKinds.ofCalendars.contains(outer)
   }
 

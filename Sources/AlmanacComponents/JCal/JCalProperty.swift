@@ -1,49 +1,65 @@
 /// One property of jCal as a content line: `["summary", {"language": "ca"}, "text", "Àlgebra"]` (RFC 7265 §3.4).
 struct JCalProperty {
-  /// As iCalendar has it, its name in capitals.
-  private(set) var property: Property
-  /// What was wrong and did not cost the property.
-  private(set) var findings: [JCalFinding] = []
+  /// As iCalendar has it; `nil` for what is none.
+  private(set) var property: Property?
+  private(set) var findings: [Diagnostic] = []
 
-  private let type: String
-  private let known: PropertyName?
+  private let line: Int
+  private let uid: String
+  /// In capitals, fit to be shown on one line.
+  private var name = ""
+  private var type = ""
+  private var known: PropertyName?
+  private var parameters: [Parameter] = []
 
-  /// - Throws: what cost the property.
-  init(_ json: JSONValue) throws(JCalFinding) {
+  /// - Parameters:
+  ///   - line: On which it begins.
+  ///   - uid: Of the component in which it stands.
+  init(_ json: JSONValue, line: Int = 0, uid: String = "") {
+    (self.line, self.uid) = (line, uid)
+    read(json)
+  }
+
+  private mutating func read(_ json: JSONValue) {
     guard let parts = json.elements, let name = parts.first?.text else {
-      throw JCalFinding(code: .badProperty, message: "it does not begin with the name of a property")
+      return find(.error, .badProperty, "it does not begin with the name of a property")
     }
+    self.name = Self.shown(name)
     // Lines of these names would open and close components.
-    property = Property(name, value: "")
-    guard property.hasLegalName else {
-      let shown = JCalFinding.shown(name)
-      throw JCalFinding(code: .invalidName, property: shown, message: "it is no name of a property")
+    guard Property(name, value: "").hasLegalName else {
+      return find(.error, .invalidName, "it is no name of a property")
     }
-    property.name = name.uppercased()
+    self.name = name.uppercased()
     guard parts.count >= 3, let type = parts[2].text?.lowercased() else {
-      throw JCalFinding(
-        code: .badProperty, property: property.name,
-        message:
-          "it does not say of which type its value is, as [\"name\", {parameters}, \"type\", value] does")
+      return find(
+        .error, .badProperty,
+        "it does not say of which type its value is, as [\"name\", {parameters}, \"type\", value] does")
     }
     self.type = type
     known = PropertyName.named(name)
-    try readValues(parts[3...])
+    guard let value = value(of: parts[3...]) else { return }
     readParameters(parts[1])
+    property = Property(self.name, parameters: parameters, value: value)
   }
 
   private mutating func find(
-    _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String, repair: String
+    _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String, repair: String = "left out"
   ) {
     findings.append(
-      JCalFinding(severity: severity, code: code, property: property.name, message: message, repair: repair))
+      Diagnostic(severity, code, line: line, uid: uid, property: name, message: message, repair: repair))
+  }
+
+  /// What a file calls something, fit to be shown on one line.
+  private static func shown(_ name: String) -> String {
+    let scalars = name.unicodeScalars.prefix(60).map { $0.properties.generalCategory == .control ? " " : $0 }
+    return String(String.UnicodeScalarView(scalars)).uppercased()
   }
 
   // MARK: Parameters
 
   private mutating func readParameters(_ json: JSONValue) {
     let isStandard = type == JCalType.standard(of: known) && !JCalType.mustSayType(known)
-    if type != "unknown", !isStandard { property.parameters.append(Parameter("VALUE", type.uppercased())) }
+    if type != "unknown", !isStandard { parameters.append(Parameter("VALUE", type.uppercased())) }
     if let members = json.members {
       for member in members { readParameter(member) }
     } else {
@@ -53,13 +69,13 @@ struct JCalProperty {
         isEmpty ? .warning : .error, .badParameter, "its parameters are no object",
         repair: "read without parameters")
     }
-    if type == "binary", !property.parameters.contains(named: "ENCODING") {
-      property.parameters.append(Parameter("ENCODING", "BASE64"))
+    if type == "binary", !parameters.contains(named: "ENCODING") {
+      parameters.append(Parameter("ENCODING", "BASE64"))
     }
   }
 
   private mutating func readParameter(_ member: JSONValue.Member) {
-    let shown = JCalFinding.shown(member.name)
+    let shown = Self.shown(member.name)
     guard ComponentName.isLegal(member.name) else {
       return find(.error, .badParameter, "\(shown) is no name of a parameter", repair: "read without it")
     }
@@ -73,28 +89,27 @@ struct JCalProperty {
       return find(
         .error, .badParameter, "\(shown) is neither a text nor a list of texts", repair: "read without it")
     }
-    property.parameters.append(Parameter(member.name, values))
+    parameters.append(Parameter(member.name, values))
   }
 
   // MARK: Values
 
-  private mutating func readValues(_ values: ArraySlice<JSONValue>) throws(JCalFinding) {
+  /// The text behind the colon; `nil` where there is none.
+  private mutating func value(of values: ArraySlice<JSONValue>) -> String? {
     // A list of nothing says nothing that could be missing.
     let isList = known != nil && known?.facts.type != .unknown && JCalType.isList(known, type)
     guard values.contains(where: { !isList || $0 != .array([]) }) else {
-      throw JCalFinding(
-        severity: isList ? .warning : .error, code: .badProperty, property: property.name,
-        message: "it has no value")
+      find(isList ? .warning : .error, .badProperty, "it has no value")
+      return nil
     }
     let texts = values.compactMap { text(of: $0) }
     if texts.count < values.count {
-      let message = "\(texts.isEmpty ? "its value is" : "of its values some are") none of type \(type)"
-      guard !texts.isEmpty else {
-        throw JCalFinding(code: .badValue, property: property.name, message: message)
-      }
-      find(.error, .badValue, message, repair: "the others are read")
+      find(
+        .error, .badValue,
+        "\(texts.isEmpty ? "its value is" : "of its values some are") none of type \(type)",
+        repair: texts.isEmpty ? "left out" : "the others are read")
     }
-    property.value = texts.joined(separator: ",")
+    return texts.isEmpty ? nil : texts.joined(separator: ",")
   }
 
   /// - Returns: `nil` for what can be no value.

@@ -1,11 +1,5 @@
 /// Turns jCal into iCalendar's lines (RFC 7265 §4). What is broken in it costs no more than itself.
 package struct JCalReader {
-  /// What is no jCal at all.
-  package struct Fault: Error {
-    package let line: Int
-    package let expected: String
-  }
-
   package struct Result {
     /// As iCalendar.
     package let text: [UInt8]
@@ -30,7 +24,7 @@ package struct JCalReader {
   /// Reads one jCal object, or several in an array.
   package static func read(
     _ value: JSONValue, _ limits: ICSLimits, lines valueLines: [Int] = []
-  ) throws(Fault) -> Result {
+  ) throws(ICSError) -> Result {
     var reader = JCalReader(limits, valueLines)
     let elements = value.elements ?? []
     if isCalendar(value) {
@@ -41,7 +35,7 @@ package struct JCalReader {
         if isCalendar(element) { reader.component(element, depth: 0) } else { reader.leaveOut(element, "") }
       }
     } else {
-      throw Fault(line: reader.line, expected: "[\"vcalendar\", [properties], [components]]")
+      throw ICSError(.notJCal, line: reader.line, expected: "[\"vcalendar\", [properties], [components]]")
     }
     return Result(text: reader.writer.bytes, lines: reader.lines, diagnostics: reader.diagnostics)
   }
@@ -65,7 +59,7 @@ package struct JCalReader {
     else { return nil }
     var component = Component(name.uppercased())
     component.properties = properties.compactMap { property in
-      guard var read = try? JCalProperty(property).property else { return nil }
+      guard var read = JCalProperty(property).property else { return nil }
       read.parameters.removeLast(max(0, read.parameters.count - limits.parameters))
       return read.asRead
     }
@@ -85,16 +79,16 @@ package struct JCalReader {
   /// Where the next value begins; 0 when nothing is known of lines.
   private var line: Int { valueLines.indices.contains(place) ? valueLines[place] : 0 }
 
-  private mutating func report(_ finding: JCalFinding, line: Int, uid: String) {
-    guard diagnostics.count < limits.diagnostics else { return }
-    diagnostics.append(finding.diagnostic(line: line, uid: uid))
+  private mutating func report(_ finding: Diagnostic) {
+    if diagnostics.count < limits.diagnostics { diagnostics.append(finding) }
   }
 
   private mutating func leaveOut(_ component: JSONValue, _ uid: String) {
-    let finding = JCalFinding(
-      code: .badComponent, message: "it is no component, which is [\"name\", [properties], [components]]",
-      repair: "left out with what is in it")
-    report(finding, line: line, uid: uid)
+    report(
+      Diagnostic(
+        .error, .badComponent, line: line, uid: uid,
+        message: "it is no component, which is [\"name\", [properties], [components]]",
+        repair: "left out with what is in it"))
     place += component.count
   }
 
@@ -122,10 +116,10 @@ package struct JCalReader {
       place += value.count
     }
     if parts.count > 3 {
-      let finding = JCalFinding(
-        severity: .warning, code: .badComponent, message: "something follows its components",
-        repair: "read without it")
-      report(finding, line: line, uid: uid ?? "")
+      report(
+        Diagnostic(
+          .warning, .badComponent, line: line, uid: uid ?? "", message: "something follows its components",
+          repair: "read without it"))
     }
     write(from: line) { $0.write(line: "END:" + name.uppercased()) }
   }
@@ -145,14 +139,9 @@ package struct JCalReader {
   private mutating func property(_ value: JSONValue, uid: String) {
     let line = self.line
     place += value.count
-    do throws(JCalFinding) {
-      let read = try JCalProperty(value)
-      for finding in read.findings { report(finding, line: line, uid: uid) }
-      let property = read.property
-      write(from: line) { $0.write(property.name, property.parameters, value: property.value) }
-    } catch {
-      report(error, line: line, uid: uid)
-    }
+    let read = JCalProperty(value, line: line, uid: uid)
+    for finding in read.findings { report(finding) }
+    if let property = read.property { write(from: line) { $0.write(property) } }
   }
 
   /// Writes one content line, which may be folded.

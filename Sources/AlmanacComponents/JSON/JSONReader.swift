@@ -1,31 +1,13 @@
 /// Reads one JSON value (RFC 8259), no deeper than a limit.
 package struct JSONReader {
-  package struct Fault: Error {
-    package let line: Int
-    package let expected: String
-  }
-
-  /// What was wrong with a text and did not cost the reading.
-  package struct Finding {
-    package enum Kind: Sendable {
-      /// Control characters, which are left out.
-      case controlCharacter
-      /// What is no UTF-8, or half a pair of UTF-16 units, which is read as U+FFFD.
-      case undecodable
-    }
-
-    package let kind: Kind
-    package let line: Int
-    /// The member that it is a value of, or the name of.
-    package fileprivate(set) var property = ""
-    /// Of the object in which it stands.
-    package fileprivate(set) var uid = ""
-  }
-
   private let bytes: [UInt8]
   private var position = 0
   private let depthLimit: Int
-  package private(set) var findings: [Finding] = []
+  /// Of the error that ends the reading.
+  private let code: ICSError.Code
+  /// What was wrong with texts and did not cost the reading: the member of which each is a value or the name, and the UID
+  /// of the object in which it stands.
+  package private(set) var findings: [Diagnostic] = []
   private let findingLimit: Int
   /// The line on which each value begins, in the order of their beginnings, where they are kept.
   package private(set) var valueLines: [Int] = []
@@ -36,23 +18,42 @@ package struct JSONReader {
   ///   - keepsLines: Whether ``valueLines`` are kept, and what stands too deep is read as `null` in place of ending the
   ///     reading.
   ///   - findings: How many of them are kept.
-  package init(_ bytes: [UInt8], depth limit: Int, keepsLines: Bool = false, findings: Int = 0) {
+  package init(
+    _ bytes: [UInt8], depth limit: Int, keepsLines: Bool = false, findings: Int = 0,
+    refusing code: ICSError.Code = .refused
+  ) {
     self.bytes = bytes
+    self.code = code
     findingLimit = findings
     depthLimit = limit
     self.keepsLines = keepsLines
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
   }
 
-  package mutating func read() throws(Fault) -> JSONValue {
+  /// One for a whole document.
+  ///
+  /// - Parameters:
+  ///   - form: What is expected in it.
+  ///   - code: Of what is none.
+  /// - Throws: ``ICSError`` for an empty one, and for more bytes than the limits allow.
+  package init(
+    document bytes: [UInt8], of form: String, _ code: ICSError.Code, depth: Int, keepsLines: Bool = false,
+    _ limits: ICSLimits
+  ) throws(ICSError) {
+    guard bytes.contains(where: { $0 > 0x20 }) else { throw ICSError(.empty, expected: "a \(form) object") }
+    guard bytes.count <= limits.bytes else { throw ICSError(.tooManyBytes, limit: limits.bytes) }
+    self.init(bytes, depth: depth, keepsLines: keepsLines, findings: limits.diagnostics, refusing: code)
+  }
+
+  package mutating func read() throws(ICSError) -> JSONValue {
     let value = try value(depth: 0)
     skipBlanks()
     guard position == bytes.count else { throw fault("nothing after the value") }
     return value
   }
 
-  private func fault(_ expected: String) -> Fault {
-    Fault(line: 1 + bytes.prefix(position).count { $0 == 0x0A }, expected: expected)
+  private func fault(_ expected: String) -> ICSError {
+    ICSError(code, line: 1 + bytes.prefix(position).count { $0 == 0x0A }, expected: expected)
   }
 
   private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
@@ -76,7 +77,7 @@ package struct JSONReader {
     return true
   }
 
-  private mutating func value(depth: Int) throws(Fault) -> JSONValue {
+  private mutating func value(depth: Int) throws(ICSError) -> JSONValue {
     guard depth <= depthLimit || keepsLines else {
       throw fault("at most \(depthLimit) values within each other")
     }
@@ -96,7 +97,7 @@ package struct JSONReader {
     }
   }
 
-  private mutating func array(depth: Int) throws(Fault) -> [JSONValue] {
+  private mutating func array(depth: Int) throws(ICSError) -> [JSONValue] {
     position += 1
     var elements: [JSONValue] = []
     skipBlanks()
@@ -109,7 +110,7 @@ package struct JSONReader {
     return elements
   }
 
-  private mutating func object(depth: Int) throws(Fault) -> [JSONValue.Member] {
+  private mutating func object(depth: Int) throws(ICSError) -> [JSONValue.Member] {
     position += 1
     var members: [JSONValue.Member] = []
     let first = findings.count
@@ -125,7 +126,7 @@ package struct JSONReader {
       guard take(":") else { throw fault("':'") }
       let known = findings.count
       let value = try value(depth: depth + 1)
-      let hadControls = findings[known...].contains { $0.property.isEmpty && $0.kind == .controlCharacter }
+      let hadControls = findings[known...].contains { $0.property.isEmpty && $0.code == .controlCharacter }
       members.append(JSONValue.Member(name: name, value: value, line: line, hadControls: hadControls))
       while isNamed < findings.count {
         if findings[isNamed].property.isEmpty { findings[isNamed].property = name }
@@ -141,7 +142,7 @@ package struct JSONReader {
   }
 
   /// Passes over an array or an object, whatever is in it, without going deeper itself.
-  private mutating func skip() throws(Fault) {
+  private mutating func skip() throws(ICSError) {
     var open = 0
     repeat {
       switch next {
@@ -158,7 +159,7 @@ package struct JSONReader {
     } while open > 0
   }
 
-  private mutating func number() throws(Fault) -> String {
+  private mutating func number() throws(ICSError) -> String {
     let start = position
     while let byte = next, (48...57).contains(byte) || "+-.eE".utf8.contains(byte) { position += 1 }
     let digits = String(decoding: bytes[start..<position], as: UTF8.self)
@@ -166,7 +167,7 @@ package struct JSONReader {
     return JSONNumber.isLegal(digits) ? digits : JSONNumber.canonical(digits)
   }
 
-  private mutating func string() throws(Fault) -> String {
+  private mutating func string() throws(ICSError) -> String {
     position += 1
     let start = line
     var output: [UInt8] = []
@@ -194,8 +195,16 @@ package struct JSONReader {
   private var hasControls = false
   private var hasHalves = false
 
-  private mutating func find(_ kind: Finding.Kind, _ line: Int) {
-    if findings.count < findingLimit { findings.append(Finding(kind: kind, line: line)) }
+  private mutating func find(_ code: Diagnostic.Code, _ line: Int) {
+    guard findings.count < findingLimit else { return }
+    let hasControls = code == .controlCharacter
+    findings.append(
+      Diagnostic(
+        .warning, code, line: line,
+        message: hasControls
+          ? "control characters, of which only a tab and line breaks are expected"
+          : "what is no UTF-8, or half a pair of UTF-16 units",
+        repair: hasControls ? "read without them" : "read as U+FFFD"))
   }
 
   /// What no text of iCalendar may have (RFC 5545 §3.3.11).
@@ -203,7 +212,7 @@ package struct JSONReader {
     JSONValue.isControl(scalar) && ![0x09, 0x0A, 0x0D].contains(scalar)
   }
 
-  private mutating func escape(into output: inout [UInt8]) throws(Fault) {
+  private mutating func escape(into output: inout [UInt8]) throws(ICSError) {
     guard let byte = next else { throw fault("a character after '\\'") }
     position += 1
     switch byte {
@@ -232,7 +241,7 @@ package struct JSONReader {
     }
   }
 
-  private mutating func hexadecimal() throws(Fault) -> UInt32 {
+  private mutating func hexadecimal() throws(ICSError) -> UInt32 {
     let end = position + 4
     guard end <= bytes.count,
       let value = UInt32(String(decoding: bytes[position..<end], as: UTF8.self), radix: 16)

@@ -13,26 +13,16 @@ extension ICSDocument {
   /// is the one of the JSON.
   /// - Throws: ``ICSError`` for what is no JSON or no jCal, and as `init(parsing:options:)`.
   public init(jCal bytes: some Sequence<UInt8>, options: ICSOptions = .standard) throws(ICSError) {
-    let given = Array(bytes)
-    guard given.contains(where: { $0 > 0x20 }) else { throw ICSError(.empty, expected: "a jCal object") }
-    guard given.count <= options.limits.bytes else {
-      throw ICSError(.tooManyBytes, expected: "at most \(options.limits.bytes) bytes")
-    }
     // A component takes two arrays, its property's values two more.
-    var json = JSONReader(
-      given, depth: 2 * options.limits.depth + 8, keepsLines: true, findings: options.limits.diagnostics)
-    let value: JSONValue
-    do { value = try json.read() } catch {
-      throw ICSError(.notJCal, line: error.line, expected: error.expected)
-    }
+    var json = try JSONReader(
+      document: Array(bytes), of: "jCal", .notJCal, depth: 2 * options.limits.depth + 8, keepsLines: true,
+      options.limits)
+    let value = try json.read()
     guard value != .array([]) else {
       throw ICSError(.empty, line: json.valueLines.first ?? 0, expected: "a jCal object")
     }
-    let jCal: JCalReader.Result
-    do { jCal = try JCalReader.read(value, options.limits, lines: json.valueLines) } catch {
-      throw ICSError(.notJCal, line: error.line, expected: error.expected)
-    }
-    self.init(try Self.read(jCal, json.findings.map(\.diagnostic), options), options)
+    let jCal = try JCalReader.read(value, options.limits, lines: json.valueLines)
+    self.init(try Self.read(jCal, json.findings, options), options)
   }
 
   /// Reads the iCalendar that was made of jCal; lines are the JSON's.
@@ -50,13 +40,8 @@ extension ICSDocument {
       diagnostic.line = jCal.lines.json(of: diagnostic.line)
       return diagnostic
     }
-    let all = found + jCal.diagnostics + later
-    let order = all.indices.sorted { (all[$0].line, $0) < (all[$1].line, $1) }
-    let sorted = order.prefix(options.limits.diagnostics).map { all[$0] }
-    if options.isStrict, let first = sorted.first(where: { $0.severity > .note }) {
-      throw ICSError(.refused, line: first.line, expected: "a legal document: \(first.description)")
-    }
-    return DocumentReader.Result(raw: read.raw, drafts: read.drafts, diagnostics: sorted)
+    return DocumentReader.Result(
+      raw: read.raw, drafts: read.drafts, diagnostics: try options.settled(found + jCal.diagnostics + later))
   }
 
   /// The document as jCal (RFC 7265): one object, or an array where there are several calendars.

@@ -71,14 +71,11 @@ public struct ICSDocument: Sendable {
   }
 
   /// A new document of some calendars: RFC 5545 with VERSION, PRODID and a VTIMEZONE for each zone in use.
-  public init(_ calendars: [EventCalendar]) { self.init(calendars, diagnostics: []) }
-
-  /// A document of what was read elsewhere.
-  package init(
-    _ calendars: [EventCalendar], diagnostics: [Diagnostic], options: ICSOptions = .standard
-  ) {
+  ///
+  /// - Parameter diagnostics: What reading the calendars found, where they come from elsewhere.
+  public init(_ calendars: [EventCalendar], diagnostics: [Diagnostic] = []) {
     raw = RawDocument()
-    door = options.valueDoor
+    door = standardDoor
     drafts = []
     self.diagnostics = diagnostics
     current = calendars

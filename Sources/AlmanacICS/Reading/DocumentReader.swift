@@ -188,11 +188,6 @@ extension DocumentReader {
       }
     }
     all += lineDiagnostics(raw)
-    let order = all.indices.sorted { (all[$0].line, $0) < (all[$1].line, $1) }
-    let sorted = order.prefix(options.limits.diagnostics).map { all[$0] }
-    if options.isStrict, let first = sorted.first(where: { $0.severity > .note }) {
-      throw ICSError(.refused, line: first.line, expected: "a legal document: \(first.description)")
-    }
-    return Result(raw: raw, drafts: drafts, diagnostics: sorted)
+    return Result(raw: raw, drafts: drafts, diagnostics: try options.settled(all))
   }
 }

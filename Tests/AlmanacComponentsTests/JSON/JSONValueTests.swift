@@ -71,7 +71,7 @@ struct JSONValueTests {
     ])
   func faults(text: String, line: Int) {
     var reader = JSONReader(Array(text.utf8), depth: 4)
-    #expect { try reader.read() } throws: { ($0 as? JSONReader.Fault)?.line == line }
+    #expect { try reader.read() } throws: { ($0 as? ICSError)?.line == line }
   }
 
   @Test("Members know their lines; control characters are left out and found")
@@ -82,7 +82,7 @@ struct JSONValueTests {
     #expect(members.map(\.line) == [2, 3, 4])
     #expect(members.map(\.value.text) == ["1", "ab", "\u{FFFD}x"])
     #expect(members.map(\.hadControls) == [false, true, false])
-    #expect(reader.findings.map(\.kind) == [.controlCharacter, .undecodable])
+    #expect(reader.findings.map(\.code) == [.controlCharacter, .undecodable])
     #expect(reader.findings.map(\.property) == ["title", "d"])
     #expect(reader.findings.map(\.uid) == ["1", "1"])
     #expect(reader.findings.map(\.line) == [3, 4])

@@ -1,5 +1,6 @@
 import AlmanacEvents
 import AlmanacICS
+import AlmanacJSCalendar
 
 extension Invocation {
   /// The calendars that the options name, to be looked at.
@@ -103,8 +104,9 @@ extension Invocation {
 extension ICSDocument {
   /// Reads iCalendar, jCal or JSCalendar, told apart by how they begin: iCalendar never begins as JSON does.
   init(reading bytes: [UInt8], options: ICSOptions = .standard) throws(ICSError) {
-    if Self.isJSCalendar(bytes) {
-      try self.init(jsCalendar: bytes, options: options)
+    if JSCalendarDocument.matches(bytes) {
+      let read = try JSCalendarDocument(parsing: bytes, options: options)
+      self.init(read.calendars, diagnostics: read.diagnostics)
     } else if bytes.isJCal {
       try self.init(jCal: bytes, options: options)
     } else {

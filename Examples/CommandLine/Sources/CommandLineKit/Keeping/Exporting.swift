@@ -1,5 +1,6 @@
 import AlmanacEvents
 import AlmanacICS
+import AlmanacJSCalendar
 import AlmanacTime
 
 extension EventCalendar {
@@ -11,7 +12,7 @@ extension CalendarFile {
   /// What is to stand in the file: in the form in which it was.
   var written: [UInt8] {
     guard let original else { return document.bytes }
-    if ICSDocument.isJSCalendar(original) { return document.jsCalendarLine }
+    if JSCalendarDocument.matches(original) { return document.jsCalendarLine }
     return original.isJCal ? document.jCal.utf8 + [UInt8(ascii: "\n")] : document.bytes
   }
 }
@@ -26,7 +27,7 @@ extension [UInt8] {
 
 extension ICSDocument {
   /// As JSCalendar, with a line break at its end.
-  var jsCalendarLine: [UInt8] { jsCalendar().utf8 + [UInt8(ascii: "\n")] }
+  var jsCalendarLine: [UInt8] { JSCalendarDocument(calendars).text().utf8 + [UInt8(ascii: "\n")] }
 }
 
 extension [EventCalendar] {
