@@ -22,14 +22,14 @@ enum JSCalendarAlert {
       trigger["when"] = .string(instant.description)
       alert["trigger"] = trigger.value
     }
-    if let acknowledged = alarm.acknowledged { alert["acknowledged"] = .string(acknowledged.description) }
+    alert.add("acknowledged", alarm.acknowledged)
     if alarm.action == .email { alert["action"] = .string("email") }
     var related = JSONObject()
     for relation in alarm.relations where isSayable(relation) {
       related[relation.target] = JSCalendarRelation.object(["parent"])
     }
     alert.add("relatedTo", related)
-    if let rest = ICalendarRest.value(of: alarm, summary: summary) { alert[ICalendarRest.component] = rest }
+    alert[ICalendarRest.component] = ICalendarRest.value(of: alarm, summary: summary)
     return KeptJSON.restored(alert.value, from: alarm.unmodelled.properties)
   }
 

@@ -34,11 +34,6 @@ extension Component {
     take(name) { isSayable(TextValue.unescaped($0)) }.map { TextValue.unescaped($0) } ?? ""
   }
 
-  /// What is left, as jCal; `nil` for nothing.
-  fileprivate var rest: JSONValue? {
-    properties.isEmpty && components.isEmpty ? nil : JCalWriter.component(self)
-  }
-
   // MARK: From JSCalendar
 
   /// Puts properties that have values before those that are there.
@@ -104,7 +99,7 @@ enum JSCalendarPlace {
       object.add("links", JSONObject([JSONValue.Member(name: "1", value: link.value)]))
     }
     _ = component.takeText("UID") { $0 == key }
-    if let rest = isMarked ? JCalWriter.component(component) : component.rest {
+    if let rest = isMarked ? JCalWriter.component(component) : ICalendarRest.value(of: component) {
       object[ICalendarRest.component] = rest
     }
     return object
@@ -138,7 +133,7 @@ extension JSCalendarPerson {
     object.add("description", component.takeText("DESCRIPTION"))
     if let kind = component.take("PARTICIPANT-TYPE") { object.add("roles", set: [role(kind)]) }
     _ = component.takeText("UID") { $0 == key }
-    if let rest = component.rest { object[ICalendarRest.component] = rest }
+    object[ICalendarRest.component] = ICalendarRest.value(of: component)
     return object
   }
 

@@ -4,12 +4,6 @@ import AlmanacTime
 
 /// Changed instances as patches of their series (RFC 8984 §4.3.5).
 struct JSCalendarOverride {
-  /// What no patch may touch.
-  static let fixed: Set<String> = [
-    "@type", "excludedRecurrenceRules", "method", "privacy", "prodId", "recurrenceId", "recurrenceIdTimeZone",
-    "recurrenceOverrides", "recurrenceRules", "relatedTo", "replyTo", "sentBy", "timeZones", "uid",
-  ]
-
   private let start: EventTime
   private let due: CivilDateTime?
   /// The series without what makes it one, as it stands and in canonical form.
@@ -45,7 +39,7 @@ struct JSCalendarOverride {
     let found = JSONPatch.differences(
       from: unchanged(canonical, at: key), to: instance.canonical.members ?? [])
     var spelled = JSONLookup(instance)
-    var patch = found.filter { !Self.fixed.contains($0.path.first ?? "") }
+    var patch = found.filter { !MemberTable.fixed.contains($0.path.first ?? "") }
       .map { JSONValue.Member(name: $0.pointer, value: spelled.value(at: $0.path) ?? .null) }
     // Those of an iCalendar component have an order, in which patches of single ones would not put them.
     let words = (JSONValue.object(series)["keywords"]?.set ?? [], instance["keywords"]?.set ?? [])
@@ -70,7 +64,7 @@ struct JSCalendarOverride {
     var patches: [JSONPatch] = []
     for member in patch {
       let path = JSONPatch.path(member.name)
-      if Self.fixed.contains(path.first ?? "") {
+      if MemberTable.fixed.contains(path.first ?? "") {
         ignored.append(member)
         continue
       }

@@ -7,6 +7,13 @@ import AlmanacTime
 extension JSCalendarReader {
   /// The item of an object without its changed instances; `nil` for an event without a start.
   mutating func item(_ kind: Item.Kind, _ object: JSONValue) -> Item? {
+    guard var item = timedItem(kind, object) else { return nil }
+    for row in MemberTable.rows { row.read(&self, object, &item) }
+    return ICalendarRest.filled(item, from: object, options)
+  }
+
+  /// An item that says when it is, and for how long.
+  private mutating func timedItem(_ kind: Item.Kind, _ object: JSONValue) -> Item? {
     let start = local("start", of: object)
     let due = kind == .todo ? local("due", of: object) : nil
     let zone = statedZone("timeZone", of: object)
@@ -22,23 +29,13 @@ extension JSCalendarReader {
         report(.error, .missingStart, "start", "an Event without a start", repair: "kept, not shown")
         return nil
       }
-      item = Event(object.text("title"), from: time(start, isDate: isDate), uid: uid).item
+      item = Event("", from: time(start, isDate: isDate), uid: uid).item
     } else {
-      item = Todo(object.text("title"), uid: uid).item
+      item = Todo("", uid: uid).item
       item.start = start.map { time($0, isDate: isDate) }
     }
     readExtent(of: &item, object, due: due.map { time($0, isDate: isDate) })
-    readRecurrence(of: &item, object)
-    readManner(of: &item, object)
-    readPlaces(of: &item, object)
-    readPeople(of: &item, object)
-    readAlerts(of: &item, object)
-    item.relations = JSCalendarRelation.relations(object["relatedTo"])
-    item.requestStatuses = [object["requestStatus"]?.text].compactMap {
-      $0.flatMap(RequestStatus.init(written:))
-    }
-    return ICalendarRest.filled(
-      item, from: object[ICalendarRest.component], object[ICalendarRest.parameters], options)
+    return item
   }
 
   private mutating func readExtent(of item: inout Item, _ object: JSONValue, due: EventTime?) {
@@ -79,19 +76,17 @@ extension JSCalendarReader {
     }
   }
 
-  private mutating func readRecurrence(of item: inout Item, _ object: JSONValue) {
-    guard let start = JSCalendarWriter.anchor(of: item) else { return }
-    item.recurrence.rules = rules("recurrenceRules", object, start)
-    item.recurrence.exclusionRules = rules("excludedRecurrenceRules", object, start)
-    guard let id = local("recurrenceId", of: object) else { return }
-    if let zone = statedZone("recurrenceIdTimeZone", of: object) {
-      item.recurrenceID = .zoned(ZonedDateTime(id, in: zone))
-    } else {
-      item.recurrenceID = start.isDate ? .date(id.date) : .floating(id)
+  mutating func recurrenceID(of object: JSONValue, in item: Item) -> EventTime? {
+    guard let start = JSCalendarWriter.anchor(of: item), let id = local("recurrenceId", of: object) else {
+      return nil
     }
+    if let zone = statedZone("recurrenceIdTimeZone", of: object) {
+      return .zoned(ZonedDateTime(id, in: zone))
+    }
+    return start.isDate ? .date(id.date) : .floating(id)
   }
 
-  private mutating func rules(_ name: String, _ object: JSONValue, _ start: EventTime) -> [RecurrenceRule] {
+  mutating func rules(_ name: String, _ object: JSONValue, _ start: EventTime) -> [RecurrenceRule] {
     guard let stated = object[name] else { return [] }
     if stated.elements == nil {
       report(
@@ -115,40 +110,8 @@ extension JSCalendarReader {
     }
   }
 
-  private mutating func readManner(of item: inout Item, _ object: JSONValue) {
-    item.details = object.text("description")
-    item.categories = object["keywords"]?.set ?? []
-    item.color = color(object)
-    item.created = instant("created", of: object)
-    item.lastModified = updated(object)
-    item.stamp = item.lastModified
-    if let sequence = integer("sequence", of: object, in: 0...Int(Int32.max)) { item.sequence = sequence }
-    if let priority = integer("priority", of: object, in: 0...9) { item.priority = priority }
-    item.classification = privacy(of: object)
-    switch item {
-    case .event(var event):
-      event.status = object["status"]?.text.flatMap { Event.Status(rawValue: $0.uppercased()) }
-      tellUnknown("status", of: object, ["confirmed", "tentative", "cancelled"])
-      tellUnknown("freeBusyStatus", of: object, ["free", "busy"])
-      switch object.text("freeBusyStatus") {
-      case "free": event.transparency = .transparent
-      case "busy": event.transparency = .opaque
-      default: break
-      }
-      item = .event(event)
-    case .todo(var todo):
-      todo.percentComplete = integer("percentComplete", of: object, in: 0...100)
-      todo.status = object["progress"]?.text.flatMap { Todo.Status(rawValue: $0.uppercased()) }
-      tellUnknown(
-        "progress", of: object, ["needs-action", "in-process", "completed", "cancelled", "failed"])
-      if todo.status == .completed { todo.completed = instant("progressUpdated", of: object) }
-      item = .todo(todo)
-    case .journal: break
-    }
-  }
-
   /// What is not known is private (RFC 8984 §4.4.3).
-  private mutating func privacy(of object: JSONValue) -> Classification? {
+  mutating func privacy(of object: JSONValue) -> Classification? {
     guard let stated = object["privacy"] else { return nil }
     if let known = stated.text.flatMap(Privacy.classification) { return known }
     if let word = stated.text {
@@ -159,13 +122,13 @@ extension JSCalendarReader {
     return .private
   }
 
-  private mutating func tellUnknown(_ name: String, of object: JSONValue, _ known: [String]) {
+  mutating func tellUnknown(_ name: String, of object: JSONValue, _ known: [String]) {
     guard let word = object[name]?.text, !known.contains(word.lowercased()) else { return }
     report(
       .warning, .unknownValue, name, "\(word.prefix(60)) is no word of \(name)", repair: "kept as it is")
   }
 
-  private mutating func readPlaces(of item: inout Item, _ object: JSONValue) {
+  mutating func readPlaces(of item: inout Item, _ object: JSONValue) {
     let places = object["locations"]?.members ?? []
     func says(_ place: JSONValue) -> Bool {
       !place.text("name").isEmpty || Geo(uri: place.text("coordinates")) != nil
@@ -192,11 +155,11 @@ extension JSCalendarReader {
         tellLack(of: "coordinates that are a geo: URI", place, "locations")
       }
     }
+  }
+
+  mutating func readRooms(of item: inout Item, _ object: JSONValue) {
     for room in object["virtualLocations"]?.members ?? [] where room.value["uri"]?.text == nil {
       tellLack(of: "a uri", room, "virtualLocations")
-    }
-    for link in object["links"]?.members ?? [] where link.value.text("href").isEmpty {
-      tellLack(of: "an href", link, "links")
     }
     let rooms = (object["virtualLocations"]?.members ?? []).filter { $0.value["uri"]?.text != nil }
     item.conferences = rooms.enumerated().map { index, room in
@@ -204,6 +167,12 @@ extension JSCalendarReader {
         room.value["uri"]?.address ?? "",
         features: (room.value["features"]?.set ?? []).map { Conference.Feature(rawValue: $0) },
         label: room.value.text("name"), parameters: JSONKey.kept(room.name, at: index))
+    }
+  }
+
+  mutating func readLinks(of item: inout Item, _ object: JSONValue) {
+    for link in object["links"]?.members ?? [] where link.value.text("href").isEmpty {
+      tellLack(of: "an href", link, "links")
     }
     let links = JSCalendarLinks(object["links"], takesFiles: true)
     (item.attachments, item.images, item.url) = (links.files, links.images, links.url)
@@ -218,7 +187,7 @@ extension JSCalendarReader {
       line: entry.line)
   }
 
-  private mutating func readPeople(of item: inout Item, _ object: JSONValue) {
+  mutating func readPeople(of item: inout Item, _ object: JSONValue) {
     let people = object["participants"]?.members ?? []
     let addresses = Dictionary(
       people.compactMap { person in JSCalendarPerson.address(of: person.value).map { (person.name, $0) } },
@@ -248,7 +217,7 @@ extension JSCalendarReader {
     (item.attendees, item.participants) = (attendees, participants)
   }
 
-  private mutating func readAlerts(of item: inout Item, _ object: JSONValue) {
+  mutating func readAlerts(of item: inout Item, _ object: JSONValue) {
     let referred = JSCalendarAlert.referred(object["alerts"])
     var alarms: [Alarm] = []
     for member in object["alerts"]?.members ?? [] {

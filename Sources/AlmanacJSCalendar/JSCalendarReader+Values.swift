@@ -54,18 +54,24 @@ extension JSCalendarReader {
     return nil
   }
 
-  mutating func local(_ name: String, of object: JSONValue) -> CivilDateTime? {
-    guard let value = object[name], value != .null else { return nil }
-    if let text = value.text, let time = try? CivilDateTime(text) { return time }
-    report(.warning, .badTime, name, "no local time", repair: "kept, not shown")
+  /// A member read in its own way, which is told of where it is none.
+  private mutating func value<Value>(
+    _ name: String, of object: JSONValue, _ code: Diagnostic.Code, _ message: @autoclosure () -> String,
+    _ read: (JSONValue) -> Value?
+  ) -> Value? {
+    guard let stated = object[name] else { return nil }
+    if let value = read(stated) { return value }
+    report(.warning, code, name, message(), repair: "kept, not shown")
     return nil
   }
 
+  mutating func local(_ name: String, of object: JSONValue) -> CivilDateTime? {
+    if object[name] == .null { return nil }
+    return value(name, of: object, .badTime, "no local time") { $0.text.flatMap { try? CivilDateTime($0) } }
+  }
+
   mutating func instant(_ name: String, of object: JSONValue) -> Instant? {
-    guard let value = object[name] else { return nil }
-    if let text = value.text, let time = try? Instant(text) { return time }
-    report(.warning, .badTime, name, "no time in UTC", repair: "kept, not shown")
-    return nil
+    value(name, of: object, .badTime, "no time in UTC") { $0.text.flatMap { try? Instant($0) } }
   }
 
   /// When an object was changed; `nil` also for the time that stands where none is known, as there must be one.
@@ -75,37 +81,30 @@ extension JSCalendarReader {
   }
 
   mutating func duration(_ name: String, of object: JSONValue) -> CalendarDuration? {
-    guard let value = object[name] else { return nil }
-    guard let text = value.text, let duration = try? CalendarDuration(text) else {
-      report(.warning, .badValue, name, "no duration", repair: "kept, not shown")
-      return nil
+    let stated = value(name, of: object, .badValue, "no duration") {
+      $0.text.flatMap { try? CalendarDuration($0) }
     }
     // RFC 8984 §1.4.6: one with a sign is a SignedDuration.
-    guard !duration.isNegative || duration.isZero else {
-      report(.warning, .outOfRange, name, "\(duration) is negative", repair: "kept, not shown")
-      return nil
-    }
-    return duration
-  }
-
-  mutating func integer(_ name: String, of object: JSONValue, in range: ClosedRange<Int>) -> Int? {
-    guard let value = object[name] else { return nil }
-    if let number = value.integer, range.contains(number) { return number }
-    report(
-      .warning, .outOfRange, name, "no number from \(range.lowerBound) to \(range.upperBound)",
-      repair: "kept, not shown")
+    guard let duration = stated, duration.isNegative, !duration.isZero else { return stated }
+    report(.warning, .outOfRange, name, "\(duration) is negative", repair: "kept, not shown")
     return nil
   }
 
-  mutating func color(_ object: JSONValue) -> CalendarColor? {
-    guard let value = object["color"] else { return nil }
-    guard let text = value.text, let color = try? CalendarColor(text) else {
-      report(.warning, .badValue, "color", "no colour", repair: "kept, not shown")
-      return nil
+  mutating func integer(_ name: String, of object: JSONValue, in range: ClosedRange<Int>) -> Int? {
+    value(name, of: object, .outOfRange, "no number from \(range.lowerBound) to \(range.upperBound)") {
+      $0.integer.flatMap { range.contains($0) ? $0 : nil }
     }
+  }
+
+  mutating func color(_ object: JSONValue) -> CalendarColor? {
+    let stated = value("color", of: object, .badValue, "no colour") {
+      $0.text.flatMap { try? CalendarColor($0) }
+    }
+    guard let color = stated else { return nil }
     if color.isRed {
       report(
-        .note, .reservedColor, "color", "\(text) is a red, which is kept for days with several items",
+        .note, .reservedColor, "color",
+        "\(object.text("color")) is a red, which is kept for days with several items",
         repair: "kept, and shown as another colour")
     }
     return color

@@ -165,7 +165,7 @@ struct JSCalendarReader {
     var target = object
     for name in ["recurrenceOverrides", "method"] { (base[name], target[name]) = (nil, nil) }
     if isInside {
-      for name in JSCalendarOverride.fixed { (base[name], target[name]) = (nil, nil) }
+      for name in MemberTable.fixed { (base[name], target[name]) = (nil, nil) }
     }
     // What an object must have and lacks, it gets.
     for name in ["uid", "updated"] where target[name] == nil { base[name] = nil }

@@ -4,8 +4,7 @@ import AlmanacMapping
 
 /// Places, links, people.
 extension JSCalendarWriter {
-  func addPlaces(of item: Item, to object: inout JSONObject) {
-    Self.addLocations(of: item, to: &object)
+  static func addRooms(of item: Item, to object: inout JSONObject) {
     let keys = JSONKey.assigned(item.conferences.map { JSONKey.stated(in: $0.parameters) })
     var virtual = JSONObject()
     for (key, conference) in zip(keys, item.conferences) {
@@ -16,15 +15,10 @@ extension JSCalendarWriter {
       virtual[key] = place.value
     }
     object.add("virtualLocations", virtual)
-    object.add(
-      "links",
-      Self.links(
-        item.attachments, item.images, item.url, urlKey: JSONKey.stated(for: "URL", in: item.unmodelled),
-        item.links.filter { $0.isSayable(besideURL: item.url) }))
   }
 
   /// The place of the item first, then the VLOCATIONs; one that tells of the same place stands with it.
-  private static func addLocations(of item: Item, to object: inout JSONObject) {
+  static func addLocations(of item: Item, to object: inout JSONObject) {
     var places = JSONObject(object["locations"]?.members ?? [])
     var locations = item.locations
     var taken = TakenKeys(places.members.map(\.name))
@@ -222,6 +216,14 @@ enum JSCalendarPerson {
       groups: (value["memberOf"]?.set ?? []).map(address),
       delegates: (value["delegatedTo"]?.set ?? []).map(address),
       delegators: (value["delegatedFrom"]?.set ?? []).map(address))
+  }
+
+  /// Whether a Participant can say all of an attendee.
+  static func isSayable(_ attendee: Attendee) -> Bool {
+    var plain = attendee
+    plain.parameters = []
+    return Self.attendee(object(plain, isOwner: false) { $0 }) { $0 } == plain
+      && JSONKey.isAlone(in: attendee.parameters)
   }
 
   static func address(of person: JSONValue) -> String? {

@@ -16,21 +16,24 @@ extension JSCalendarWriter {
     return (zoned.local, zones.name(of: zoned.zone, at: zoned.instant, isEndless: isEndless))
   }
 
-  mutating func addTimes(of item: Item, as role: Role, to object: inout JSONObject) {
-    let anchor = Self.anchor(of: item)
-    if let anchor {
-      let (local, zone) = written(anchor, isEndless: item.isRecurring)
-      if item.start != nil { object["start"] = .string(local.description) }
-      if let zone { object["timeZone"] = .string(zone) }
-      if anchor.isDate { object["showWithoutTime"] = .bool(true) }
-    }
-    if case .alone = role, let id = item.recurrenceID {
-      let (local, zone) = written(id)
-      object["recurrenceId"] = .string(local.description)
-      if let zone { object["recurrenceIdTimeZone"] = .string(zone) }
-    }
+  mutating func addStart(of item: Item, to object: inout JSONObject) {
+    guard let anchor = Self.anchor(of: item) else { return }
+    let (local, zone) = written(anchor, isEndless: item.isRecurring)
+    if item.start != nil { object.add("start", local) }
+    object.add("timeZone", zone)
+    if anchor.isDate { object["showWithoutTime"] = .bool(true) }
+  }
+
+  mutating func addRecurrenceID(of item: Item, to object: inout JSONObject) {
+    guard case .alone = role, let id = item.recurrenceID else { return }
+    let (local, zone) = written(id)
+    object.add("recurrenceId", local)
+    object.add("recurrenceIdTimeZone", zone)
+  }
+
+  mutating func addExtent(of item: Item, to object: inout JSONObject) {
     if item.kind == .todo {
-      addDue(of: item, anchor, to: &object)
+      addDue(of: item, Self.anchor(of: item), to: &object)
     } else if let start = item.start {
       addDuration(of: item, from: start, to: &object)
     }
@@ -39,9 +42,9 @@ extension JSCalendarWriter {
   private mutating func addDuration(of item: Item, from start: EventTime, to object: inout JSONObject) {
     switch item.extent {
     case .implied: if start.isDate { object["duration"] = .string("P1D") }
-    case .duration(let duration): object["duration"] = .string(duration.description)
+    case .duration(let duration): object.add("duration", duration)
     case .end(let end):
-      object["duration"] = .string(Self.length(from: start, to: end).description)
+      object.add("duration", Self.length(from: start, to: end))
       guard let zone = end.zone, let own = start.zone, zone != own else { return }
       // The place at which it ends has its own clock (RFC 8984 §4.2.5).
       let key = JSONKey.stated(for: "DTEND", in: item.unmodelled) ?? "end"
@@ -63,21 +66,21 @@ extension JSCalendarWriter {
   private mutating func addDue(of item: Item, _ anchor: EventTime?, to object: inout JSONObject) {
     switch item.extent {
     case .implied: break
-    case .duration(let duration): object["estimatedDuration"] = .string(duration.description)
+    case .duration(let duration): object.add("estimatedDuration", duration)
     case .end(let due):
       // One zone serves both.
       if let zone = anchor?.zone, due.zone != nil, object["timeZone"] != .string("Etc/UTC") {
-        object["due"] = .string(zone.local(at: due.instant(in: zone)).description)
+        object.add("due", zone.local(at: due.instant(in: zone)))
       } else if anchor?.zone != nil {
-        object["due"] = .string(due.instant(in: .utc).utc.description)
+        object.add("due", due.instant(in: .utc).utc)
       } else {
-        object["due"] = .string(due.local.description)
+        object.add("due", due.local)
       }
     }
   }
 
   mutating func addRecurrence(of item: Item, to object: inout JSONObject) {
-    guard let start = Self.anchor(of: item), item.recurrence != .none else { return }
+    guard role.series == nil, let start = Self.anchor(of: item), item.recurrence != .none else { return }
     let recurrence = item.recurrence
     func rules(_ rules: [RecurrenceRule]) -> JSONValue {
       .array(rules.map { JSCalendarRule.object($0, start: start) })
@@ -90,9 +93,8 @@ extension JSCalendarWriter {
     for addition in recurrence.additions {
       var change = JSONObject()
       switch addition.extent {
-      case .duration(let duration): change["duration"] = .string(duration.description)
-      case .end(let end):
-        change["duration"] = .string(Self.length(from: addition.start, to: end).description)
+      case .duration(let duration): change.add("duration", duration)
+      case .end(let end): change.add("duration", Self.length(from: addition.start, to: end))
       case nil: break
       }
       overrides[Self.instance(addition.start, of: start).description] = change.value

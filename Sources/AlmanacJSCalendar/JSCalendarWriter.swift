@@ -11,6 +11,8 @@ import AlmanacTime
 struct JSCalendarWriter {
   var zones: JSCalendarZones
   private let uids: UIDSource
+  /// Of the object that is written.
+  private(set) var role = Role.main
 
   init(_ database: ZoneDatabase, uids: UIDSource) {
     zones = JSCalendarZones(database)
@@ -49,17 +51,17 @@ struct JSCalendarWriter {
   func group(_ calendar: EventCalendar) -> JSONObject {
     var group = JSONObject(type: "Group")
     group.add("uid", calendar.uid)
-    if let changed = calendar.lastModified { group["updated"] = .string(changed.description) }
+    group.add("updated", calendar.lastModified)
     group.add("title", calendar.name)
     group.add("description", calendar.details)
     group.add("keywords", set: calendar.categories)
-    if let color = calendar.color { group["color"] = .string(color.description) }
+    group.add("color", calendar.color)
     group.add("source", calendar.source)
     group.add(
       "links",
       Self.links(
         [], calendar.images, calendar.url, urlKey: JSONKey.stated(for: "URL", in: calendar.unmodelled)))
-    if let rest = ICalendarRest.value(of: calendar) { group[ICalendarRest.component] = rest }
+    group[ICalendarRest.component] = ICalendarRest.value(of: calendar)
     return group
   }
 
@@ -136,60 +138,14 @@ extension JSCalendarWriter {
 
   /// What the model says of an item; what was kept of a JSCalendar object is not in it.
   mutating func object(for item: Item, as role: Role) -> JSONObject {
+    self.role = role
     if role.series == nil { zones.beginObject() }
     var object = JSONObject(type: item.kind == .todo ? "Task" : "Event")
-    object["uid"] = .string(item.uid)
-    let changed = item.lastModified ?? item.stamp ?? item.created ?? Self.unknownTime
-    object["updated"] = .string(changed.description)
-    if let created = item.created { object["created"] = .string(created.description) }
-    if let sequence = item.content.fields.sequence { object.add("sequence", Int(sequence)) }
-    object.add("title", item.summary)
-    object.add("description", item.details)
-    addTimes(of: item, as: role, to: &object)
-    if role.series == nil { addRecurrence(of: item, to: &object) }
-    addManner(of: item, to: &object)
-    addPlaces(of: item, to: &object)
-    Self.addPeople(of: item, to: &object)
-    object.add("alerts", JSCalendarAlert.objects(item.alarms, summary: item.summary))
-    Self.addRelations(of: item, to: &object)
-    if let status = item.requestStatuses.first { object["requestStatus"] = .string(status.written) }
-    if let rest = ICalendarRest.value(of: item, in: role.series) {
-      object[ICalendarRest.component] = rest
-    }
+    for row in MemberTable.rows { row.write(&self, item, &object) }
+    object[ICalendarRest.component] = ICalendarRest.value(of: item, in: role.series)
     object.add(ICalendarRest.parameters, ICalendarRest.keptParameters(of: item))
     if role.series == nil { object.add("timeZones", zones.definitions) }
     return object
-  }
-
-  private func addManner(of item: Item, to object: inout JSONObject) {
-    object.add("keywords", set: item.categories)
-    if let color = item.color { object["color"] = .string(color.description) }
-    if let priority = item.content.fields.priority { object.add("priority", Int(priority)) }
-    if let transparency = item.event?.transparency {
-      object["freeBusyStatus"] = .string(transparency == .opaque ? "busy" : "free")
-    }
-    if let word = item.classification { object["privacy"] = .string(Privacy.word(word) ?? "private") }
-    guard let todo = item.todo else {
-      if let status = item.status { object["status"] = .string(status.rawValue.lowercased()) }
-      return
-    }
-    object.add("percentComplete", todo.percentComplete)
-    if let status = todo.status {
-      object["progress"] = .string(status.rawValue.lowercased())
-      if status == .completed, let completed = todo.completed {
-        object["progressUpdated"] = .string(completed.description)
-      }
-    }
-  }
-
-  private static func addRelations(of item: Item, to object: inout JSONObject) {
-    var related = JSONObject()
-    for relation in item.relations where JSCalendarRelation.isSayable(relation) {
-      var kinds = related[relation.target]?["relation"]?.set ?? []
-      kinds.append(relation.kind.rawValue.lowercased())
-      related[relation.target] = JSCalendarRelation.object(kinds)
-    }
-    object.add("relatedTo", related)
   }
 }
 

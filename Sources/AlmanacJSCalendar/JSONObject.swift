@@ -54,6 +54,11 @@ struct JSONObject {
     if !text.isEmpty { self[name] = .string(text) }
   }
 
+  /// Adds what is written as a text: a time, a duration, a colour.
+  mutating func add(_ name: String, _ value: (some CustomStringConvertible)?) {
+    if let value { self[name] = .string(value.description) }
+  }
+
   mutating func add(_ name: String, _ number: Int?) {
     if let number { self[name] = .number(String(number)) }
   }

@@ -67,6 +67,9 @@ extension Unmodelled {
 enum JSONKey {
   static let parameter = "JSID"
 
+  /// Whether no other parameter is among them.
+  static func isAlone(in parameters: [Parameter]) -> Bool { parameters.allSatisfy { $0.name == parameter } }
+
   static func stated(in parameters: [Parameter]) -> String? {
     parameters.first(named: parameter)?.values.first
   }
