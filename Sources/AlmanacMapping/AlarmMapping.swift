@@ -67,7 +67,7 @@ extension ComponentMapping<AlarmDraft> {
       let alarm = draft.alarm
       guard alarm.action == .display || alarm.action == .email || !alarm.details.isEmpty else { return }
       let text = alarm.details.isEmpty ? draft.itemSummary : alarm.details
-      writer.add(.description, value: TextValue.escaped(text))
+      writer.add(.description, escaping: text)
     },
     Row(.summary) { _, view, draft in
       draft.alarm.summary = view.text
@@ -76,7 +76,7 @@ extension ComponentMapping<AlarmDraft> {
       let alarm = draft.alarm
       guard alarm.action == .email || !alarm.summary.isEmpty else { return }
       let text = alarm.summary.isEmpty ? draft.itemSummary : alarm.summary
-      writer.add(.summary, value: TextValue.escaped(text))
+      writer.add(.summary, escaping: text)
     },
     .parts(.attendee, \.alarm.attendees, read: { $0.attendee($1) }, write: { $1.add($0) }),
     .parts(.attach, \.alarm.attachments, read: { $0.attachment($1) }, write: { $1.add($0, as: .attach) }),

@@ -19,7 +19,7 @@ extension ComponentMapping<HeaderDraft> {
     Row(.prodid) { _, _, _ in
       .dropped
     } write: { _, writer in
-      writer.add(.prodid, value: TextValue.escaped(CalendarWriter.product))
+      writer.add(.prodid, escaping: CalendarWriter.product)
     },
     Row(.calscale) { reader, view, _ in
       if view.trimmed.uppercased() != "GREGORIAN" {

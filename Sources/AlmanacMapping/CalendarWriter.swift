@@ -25,15 +25,15 @@ package struct CalendarWriter {
   ) {
     var writer = ModelWriter(
       door: door, calendarZone: calendar.zone, stamp: stamp, isLegalOnly: isLegalOnly)
-    var lines = LineWriter()
     func printed(_ component: Component) -> [UInt8] {
-      lines.write(component)
-      return lines.take()
+      writer.write(component)
+      return writer.takeLines()
     }
     var starts: [ItemID: EventTime?] = [:]
     for item in calendar.items {
       let item = isLegalOnly ? Self.legal(item, in: calendar, starts: &starts) : item
-      items.append(printed(writer.component(for: item)))
+      writer.write(item)
+      items.append(writer.takeLines())
     }
     for busy in calendar.freeBusy { others.append(printed(writer.component(for: busy))) }
     for statement in calendar.availabilities { others.append(printed(writer.component(for: statement))) }

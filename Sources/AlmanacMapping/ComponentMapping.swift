@@ -32,6 +32,15 @@ struct ComponentMapping<Draft: ComponentDraft>: Sendable {
     self.places = places
   }
 
+  /// Writes what a draft says, in the order of the rows.
+  func write(_ draft: Draft, _ writer: inout ModelWriter) {
+    let wanted = draft.kind.properties.subtracting(draft.absent)
+    for place in rows.indices where wanted.contains(rows[place].property) {
+      writer.property = rows[place].property
+      rows[place].write(draft, &writer)
+    }
+  }
+
   func row(of property: PropertyName) -> Row? { places[Int(property.rawValue)].map { rows[$0] } }
 
   /// The rows of some properties, in their order.
@@ -162,7 +171,7 @@ extension PropertyFacts {
 // MARK: Rows of plain properties
 
 /// Each is read from and written to one place of a draft. The place is a closure, so that the compiler knows it wherever it
-/// is used, and using it costs no more than a member does.
+/// is used, and using it costs no more than a member does: as long as a closure of a row captures nothing else.
 extension ComponentMapping.Row {
   typealias Place<Value> = @Sendable () -> WritableKeyPath<Draft, Value>
 
@@ -173,7 +182,7 @@ extension ComponentMapping.Row {
       draft[keyPath: place()] = view.text
       return draft[keyPath: place()].isEmpty ? .dropped : .taken
     } write: { draft, writer in
-      writer.add(property, text: draft[keyPath: place()])
+      writer.add(writer.property, text: draft[keyPath: place()])
     }
   }
 
@@ -185,7 +194,7 @@ extension ComponentMapping.Row {
       draft[keyPath: place()].append(text)
       return .listed([text])
     } write: { draft, writer in
-      writer.add(property, texts: draft[keyPath: place()])
+      writer.add(writer.property, texts: draft[keyPath: place()])
     }
   }
 
@@ -197,7 +206,7 @@ extension ComponentMapping.Row {
       draft[keyPath: place()] += found
       return .listed(found)
     } write: { draft, writer in
-      writer.add(property, list: draft[keyPath: place()])
+      writer.add(writer.property, list: draft[keyPath: place()])
     }
   }
 
@@ -213,8 +222,8 @@ extension ComponentMapping.Row {
       return uri.isEmpty ? .dropped : .taken
     } write: { draft, writer in
       let uri = draft[keyPath: place()]
-      let type = property.facts.mustSayType ? [Parameter("VALUE", "URI")] : []
-      if !uri.isEmpty { writer.add(property, type, value: uri) }
+      let type = writer.property.facts.mustSayType ? [Parameter("VALUE", "URI")] : []
+      if !uri.isEmpty { writer.add(writer.property, type, value: uri) }
     }
   }
 
@@ -224,7 +233,7 @@ extension ComponentMapping.Row {
       draft[keyPath: place()] = reader.instant(view)
       return draft[keyPath: place()] == nil ? .dropped : .taken
     } write: { draft, writer in
-      if let instant = draft[keyPath: place()] { writer.add(property, instant) }
+      if let instant = draft[keyPath: place()] { writer.add(writer.property, instant) }
     }
   }
 
@@ -236,7 +245,7 @@ extension ComponentMapping.Row {
       draft[keyPath: place()] = reader.integer(view, in: limits).map { Number(clamping: $0) }
       return draft[keyPath: place()] == nil ? .dropped : .taken
     } write: { draft, writer in
-      if let number = draft[keyPath: place()] { writer.add(property, Int(number)) }
+      if let number = draft[keyPath: place()] { writer.add(writer.property, Int(number)) }
     }
   }
 

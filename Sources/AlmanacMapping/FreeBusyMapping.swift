@@ -19,7 +19,7 @@ extension ComponentMapping<FreeBusyDraft> {
       draft.freeBusy.uid = view.text
       return .taken
     } write: { draft, writer in
-      writer.add(.uid, value: TextValue.escaped(draft.freeBusy.uid))
+      writer.add(.uid, escaping: draft.freeBusy.uid)
     },
     Row(.dtstamp) { reader, view, draft in
       draft.freeBusy.stamp = reader.instant(view)

@@ -2,7 +2,7 @@ import AlmanacComponents
 import AlmanacEvents
 package import AlmanacTime
 
-/// Makes components of the model, one after the other: the properties in the order of the tables, with what the model
+/// Writes the model as components, trees or content lines: the properties in the order of the tables, with what the model
 /// has no place for put back where it stood.
 package struct ModelWriter {
   package var times: TimeWriting
@@ -19,6 +19,12 @@ package struct ModelWriter {
   private var properties: [Property] = []
   private(set) var unmodelled = Unmodelled()
   private var value: [UInt8] = []
+  /// What was written as lines since it was last taken.
+  private var lines = LineWriter()
+  /// Whether properties become lines, or else a tree.
+  private var writesLines = false
+  /// The property whose row is being written.
+  var property = PropertyName.uid
 
   package init(
     _ times: TimeWriting? = nil, door: any ValueDoor, calendarZone: Zone?, stamp: Instant? = nil,
@@ -49,15 +55,33 @@ extension ModelWriter {
     properties.reserveCapacity(12)
     unmodelled = draft.unmodelled
     if isLegalOnly { dropIllegal(in: draft.kind) }
-    let absent = draft.absent
-    for row in mapping.rows where !absent.contains(row.property) && row.property.mayStand(in: draft.kind) {
-      row.write(draft, &self)
-    }
-    var component = Component(draft.kind.name, properties: lines())
+    mapping.write(draft, &self)
+    var component = Component(draft.kind.name, properties: merged())
     component.components = unmodelled.components.filter(\.hasLegalName)
     component.components.insert(contentsOf: components(&self), at: 0)
     return component
   }
+
+  /// Writes a component as lines. One with properties to be put back among the others is made as a tree first.
+  ///
+  /// - Parameter inner: Writes the components within it that the model has.
+  mutating func write<Draft>(
+    _ draft: Draft, by mapping: ComponentMapping<Draft>, inner: (inout ModelWriter) -> Void = { _ in }
+  ) {
+    guard draft.unmodelled == Unmodelled() else { return write(component(draft, by: mapping)) }
+    unmodelled = Unmodelled()
+    lines.write("BEGIN", value: draft.kind.name)
+    writesLines = true
+    mapping.write(draft, &self)
+    writesLines = false
+    inner(&self)
+    lines.write("END", value: draft.kind.name)
+  }
+
+  mutating func write(_ component: Component) { lines.write(component) }
+
+  /// Takes out the lines that were written.
+  mutating func takeLines() -> [UInt8] { lines.take() }
 
   private mutating func dropIllegal(in kind: ComponentKind) {
     for index in unmodelled.parameters.indices {
@@ -75,7 +99,7 @@ extension ModelWriter {
   }
 
   /// The properties that were added, with those that the model has no place for and the parameters that were kept.
-  private func lines() -> [Property] {
+  private func merged() -> [Property] {
     if unmodelled.properties.isEmpty, unmodelled.parameters.isEmpty { return properties }
     var kept = placed()
     let keptCount = kept.count
@@ -131,52 +155,73 @@ extension Property {
 // MARK: Properties
 
 extension ModelWriter {
+  /// - Parameter append: Appends what stands behind the colon, without control characters.
+  mutating func add(
+    _ property: PropertyName, _ parameters: [Parameter] = [], _ append: (inout [UInt8]) -> Void
+  ) {
+    if writesLines {
+      property.bytes.withUTF8Buffer { lines.write($0, parameters, appendValue: append) }
+    } else {
+      properties.append(Property(property.text, parameters: parameters, value: written(append)))
+    }
+  }
+
+  private mutating func written(_ append: (inout [UInt8]) -> Void) -> String {
+    value.removeAll(keepingCapacity: true)
+    append(&value)
+    return String(decoding: value, as: UTF8.self)
+  }
+
   /// - Parameter value: As it stands behind the colon.
   mutating func add(_ property: PropertyName, _ parameters: [Parameter] = [], value: String) {
-    properties.append(Property(property.text, parameters: parameters, value: value))
+    if writesLines {
+      lines.write(property.text, parameters, value: value)
+    } else {
+      properties.append(Property(property.text, parameters: parameters, value: value))
+    }
+  }
+
+  /// Adds a text, which may be empty.
+  mutating func add(_ property: PropertyName, escaping text: String, _ parameters: [Parameter] = []) {
+    add(property, parameters) { TextValue.append(escaping: text, to: &$0) }
   }
 
   /// Adds a text that is not empty.
   mutating func add(_ property: PropertyName, text: String) {
-    if !text.isEmpty { add(property, value: TextValue.escaped(text)) }
+    if !text.isEmpty { add(property, escaping: text) }
   }
 
   mutating func add(_ property: PropertyName, _ time: EventTime, _ more: [Parameter] = []) {
     let (parameters, fields) = times.written(time)
-    add(property, parameters + more, value: written { $0.append(fields, to: &$1) })
+    add(property, more.isEmpty ? parameters : parameters + more) { [door] in door.append(fields, to: &$0) }
   }
 
   mutating func add(_ property: PropertyName, _ instant: Instant, _ parameters: [Parameter] = []) {
-    add(property, parameters, value: text(instant))
+    add(property, parameters) { [door] in door.append(TimeFields(instant), to: &$0) }
   }
 
   mutating func add(_ property: PropertyName, _ duration: CalendarDuration, _ parameters: [Parameter] = []) {
-    add(property, parameters, value: written { $0.append(duration, to: &$1) })
+    add(property, parameters) { [door] in door.append(duration, to: &$0) }
   }
 
   mutating func add(_ property: PropertyName, _ number: Int) {
-    add(property, value: written { $0.append(number, to: &$1) })
+    add(property) { [door] in door.append(number, to: &$0) }
   }
 
   mutating func add(_ property: PropertyName, _ geo: Geo) {
-    add(property, value: written { $0.append(geo, to: &$1) })
+    add(property) { [door] in door.append(geo, to: &$0) }
   }
 
   mutating func add(_ property: PropertyName, offset: Int) {
-    add(property, value: written { $0.append(offset: offset, to: &$1) })
+    add(property) { [door] in door.append(offset: offset, to: &$0) }
   }
 
   mutating func add(_ status: RequestStatus) {
-    add(.requestStatus, status.parameters, value: written { $0.append(status, to: &$1) })
+    add(.requestStatus, status.parameters) { [door] in door.append(status, to: &$0) }
   }
 
-  mutating func text(_ instant: Instant) -> String { written { $0.append(TimeFields(instant), to: &$1) } }
-
-  /// What the door writes of a value.
-  private mutating func written(_ append: (any ValueDoor, inout [UInt8]) -> Void) -> String {
-    value.removeAll(keepingCapacity: true)
-    append(door, &value)
-    return String(decoding: value, as: UTF8.self)
+  mutating func text(_ instant: Instant) -> String {
+    written { [door] in door.append(TimeFields(instant), to: &$0) }
   }
 
   // MARK: Lists
@@ -185,14 +230,16 @@ extension ModelWriter {
   mutating func add(_ property: PropertyName, list: [String]) {
     guard !list.isEmpty else { return }
     var owners = TextOwners(of: property, in: unmodelled)
-    var lines: [(owner: Int?, texts: [String])] = []
-    for text in list {
-      let owner = owners.take(text)
-      if lines.isEmpty || lines[lines.count - 1].owner != owner { lines.append((owner, [])) }
-      lines[lines.count - 1].texts.append(TextValue.escaped(text))
-    }
-    for line in lines {
-      add(property, owners.parameters(line.owner), value: line.texts.joined(separator: ","))
+    let taken = list.map { owners.take($0) }
+    var start = 0
+    for index in list.indices where index + 1 == list.count || taken[index + 1] != taken[index] {
+      add(property, owners.parameters(taken[index])) { bytes in
+        for place in start...index {
+          if place > start { bytes.append(UInt8(ascii: ",")) }
+          TextValue.append(escaping: list[place], to: &bytes)
+        }
+      }
+      start = index + 1
     }
   }
 
@@ -201,7 +248,7 @@ extension ModelWriter {
     guard !texts.isEmpty else { return }
     var owners = TextOwners(of: property, in: unmodelled)
     for text in texts {
-      add(property, owners.parameters(owners.take(text)), value: TextValue.escaped(text))
+      add(property, escaping: text, owners.parameters(owners.take(text)))
     }
   }
 

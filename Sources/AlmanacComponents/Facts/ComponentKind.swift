@@ -4,7 +4,9 @@ package enum ComponentKind: UInt8, CaseIterable, Sendable {
   case participant, location, resource
 
   /// As BEGIN and END have it.
-  package var name: String { Self.names[Int(rawValue)].description }
+  package var name: String { Self.texts[Int(rawValue)] }
+
+  private static let texts = names.map(\.description)
 
   /// - Parameter name: Capitals and small letters alike.
   package static func named(_ name: UnsafeBufferPointer<UInt8>) -> ComponentKind? {

@@ -64,12 +64,12 @@ extension PropertyName {
 
   // Asked of each property that is read or written, so that the facts are not copied for it.
 
-  var bytes: StaticString { Self.facts[Int(rawValue)].bytes }
+  package var bytes: StaticString { Self.facts[Int(rawValue)].bytes }
 
   /// In capitals.
   package var text: String { Self.facts[Int(rawValue)].name }
 
-  package func mayStand(in kind: ComponentKind) -> Bool { Self.facts[Int(rawValue)].mayStand(in: kind) }
+  package func mayStand(in kind: ComponentKind) -> Bool { kind.properties.contains(self) }
 
   /// Whether it may not stand again.
   package func standsOnce(in kind: ComponentKind) -> Bool { Self.facts[Int(rawValue)].standsOnce(in: kind) }
@@ -77,7 +77,7 @@ extension PropertyName {
   /// The properties that say from when to when.
   package static let extent: PropertySet = [.dtstart, .dtend, .due, .duration]
 
-  private static let facts = allCases.map(\.stated)
+  fileprivate static let facts = allCases.map(\.stated)
 
   /// Listed as the RFCs have it; CONFERENCE stands in journals too, as programs write it there.
   private var stated: PropertyFacts {
@@ -188,4 +188,13 @@ extension PropertyName {
   private static let anywhere: ComponentKinds = [
     .items, .freeBusy, .alarm, .calendar, .availability, .available, .details,
   ]
+}
+
+extension ComponentKind {
+  /// The properties that may stand in it.
+  package var properties: PropertySet { Self.properties[Int(rawValue)] }
+
+  private static let properties = allCases.map { kind in
+    PropertySet(PropertyName.allCases.filter { PropertyName.facts[Int($0.rawValue)].mayStand(in: kind) })
+  }
 }

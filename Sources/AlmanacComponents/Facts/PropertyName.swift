@@ -78,5 +78,11 @@ package struct PropertySet: Sendable, Hashable, ExpressibleByArrayLiteral {
     return union
   }
 
+  package func subtracting(_ other: PropertySet) -> PropertySet {
+    var rest = self
+    rest.bits &= ~other.bits
+    return rest
+  }
+
   package func isDisjoint(with other: PropertySet) -> Bool { bits & other.bits == 0 }
 }

@@ -14,9 +14,11 @@ package struct LineWriter: Sendable {
 
   /// - Parameter value: already escaped where its type asks for it.
   package mutating func write(_ name: String, _ parameters: [Parameter] = [], value: String) {
-    var name = name
-    let length = value.utf8.count
-    name.withUTF8 { write($0, parameters, length: length) { Self.append(value, to: &$0) } }
+    let start = bytes.count
+    reserveCapacity(value.utf8.count)
+    Self.append(name, to: &bytes)
+    Self.append(parameters, { Self.append(value, to: &$0) }, to: &bytes)
+    endLine(from: start)
   }
 
   package mutating func write(_ property: Property) {
@@ -35,39 +37,36 @@ package struct LineWriter: Sendable {
   }
 
   /// - Parameters:
-  ///   - length: How long the value is, about: room is made for it once, with its folds.
-  ///   - appendValue: Puts the value behind the colon.
+  ///   - name: Without control characters.
+  ///   - appendValue: Appends the value, without control characters.
   package mutating func write(
-    _ name: UnsafeBufferPointer<UInt8>, _ parameters: [Parameter] = [], length: Int = 0,
-    appendValue: (inout [UInt8]) -> Void
+    _ name: UnsafeBufferPointer<UInt8>, _ parameters: [Parameter] = [], appendValue: (inout [UInt8]) -> Void
   ) {
     let start = bytes.count
-    reserveCapacity(length)
-    Self.append(name, parameters, appendValue, to: &bytes)
+    reserveCapacity(0)
+    bytes.append(contentsOf: name)
+    Self.append(parameters, appendValue, to: &bytes)
     endLine(from: start)
   }
 
-  /// The unfolded line that ``write(_:_:value:)`` folds.
-  package static func unfolded(_ name: String, _ parameters: [Parameter] = [], value: String) -> String {
-    var line: [UInt8] = []
-    var name = name
-    name.withUTF8 { append($0, parameters, { append(value, to: &$0) }, to: &line) }
-    let hasControls = line.withUnsafeBufferPointer { LineGrammar.firstControl(in: $0) != nil }
-    if hasControls { line.removeAll(where: ASCII.isControl) }
-    return String(decoding: line, as: UTF8.self)
-  }
-
+  /// Appends a text without its control characters.
   private static func append(_ text: String, to line: inout [UInt8]) {
     var text = text
-    text.withUTF8 { line.append(contentsOf: $0) }
+    text.withUTF8 { append($0, to: &line) }
   }
 
-  /// Appends an unfolded line, with the parameters encoded.
+  private static func append(_ text: UnsafeBufferPointer<UInt8>, to line: inout [UInt8]) {
+    if LineGrammar.firstControl(in: text) == nil {
+      line.append(contentsOf: text)
+    } else {
+      line.append(contentsOf: text.lazy.filter { !ASCII.isControl($0) })
+    }
+  }
+
+  /// Appends the parameters, a colon and a value.
   private static func append(
-    _ name: UnsafeBufferPointer<UInt8>, _ parameters: [Parameter],
-    _ appendValue: (inout [UInt8]) -> Void, to line: inout [UInt8]
+    _ parameters: [Parameter], _ appendValue: (inout [UInt8]) -> Void, to line: inout [UInt8]
   ) {
-    line.append(contentsOf: name)
     let start = line.count
     append(parameters, quotingZones: false, to: &line)
     line.append(ASCII.colon)
@@ -91,7 +90,7 @@ package struct LineWriter: Sendable {
   ) {
     for parameter in parameters {
       line.append(ASCII.semicolon)
-      line.append(contentsOf: parameter.name.utf8)
+      append(parameter.name, to: &line)
       line.append(ASCII.equals)
       let isQuoted = quotingZones && isZone(parameter)
       for (index, value) in parameter.values.enumerated() {
@@ -105,7 +104,7 @@ package struct LineWriter: Sendable {
   package mutating func write(line: UnsafeBufferPointer<UInt8>) {
     let start = bytes.count
     reserveCapacity(line.count)
-    bytes.append(contentsOf: line)
+    Self.append(line, to: &bytes)
     endLine(from: start)
   }
 
@@ -145,26 +144,10 @@ package struct LineWriter: Sendable {
     if needed > bytes.capacity { bytes.reserveCapacity(max(needed, 2 * bytes.capacity)) }
   }
 
-  /// Makes what was appended since `start` a content line: without control characters, folded, ended.
+  /// Makes what was appended since `start` a content line: folded, ended.
   private mutating func endLine(from start: Int) {
-    let hasControls = bytes.withUnsafeBufferPointer { bytes in
-      LineGrammar.firstControl(in: UnsafeBufferPointer(rebasing: bytes[start...])) != nil
-    }
-    if hasControls { removeControls(from: start) }
     if bytes.count - start > Self.width { fold(from: start) }
     bytes.append(contentsOf: ending)
-  }
-
-  private mutating func removeControls(from start: Int) {
-    let end = bytes.withUnsafeMutableBufferPointer { bytes in
-      var end = start
-      for index in start..<bytes.count where !ASCII.isControl(bytes[index]) {
-        bytes[end] = bytes[index]
-        end += 1
-      }
-      return end
-    }
-    removeEnd(from: end)
   }
 
   /// In octets, the line end aside.
@@ -220,14 +203,8 @@ package struct LineWriter: Sendable {
   /// A parameter value, in quotes where it holds `:` `;` `,`, with `^n` `^'` `^^` for what quotes cannot hold.
   static func append(_ value: String, quoted: Bool = false, to line: inout [UInt8]) {
     // What has escapes need not be quoted, but there are readers that take carets only in quotes.
-    let isQuoted =
-      quoted
-      || value.utf8.contains {
-        $0 == ASCII.colon || $0 == ASCII.semicolon || $0 == ASCII.comma || $0 == ASCII.caret
-          || $0 == ASCII.quote
-          || $0 == ASCII.lineFeed
-      }
-    if isQuoted { line.append(ASCII.quote) }
+    guard quoted || value.utf8.contains(where: needsQuotes) else { return append(value, to: &line) }
+    line.append(ASCII.quote)
     var previous: UInt8 = 0
     for byte in value.utf8 {
       switch byte {
@@ -244,6 +221,15 @@ package struct LineWriter: Sendable {
       }
       previous = byte
     }
-    if isQuoted { line.append(ASCII.quote) }
+    line.append(ASCII.quote)
+  }
+
+  private static func needsQuotes(_ byte: UInt8) -> Bool {
+    switch byte {
+    case ASCII.colon, ASCII.semicolon, ASCII.comma, ASCII.caret, ASCII.quote, ASCII.lineFeed,
+      ASCII.carriageReturn:
+      true
+    default: false
+    }
   }
 }

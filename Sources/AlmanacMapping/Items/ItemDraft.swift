@@ -59,8 +59,8 @@ extension ItemDraft {
     }
   }
 
-  init(_ item: Item) {
-    self.init(item.kind.component)
+  /// Takes what an item of its kind says.
+  mutating func fill(from item: Item) {
     let content = item.content
     fields = content.fields
     if content.hasSeries { series = content.series } else { absent = Self.ofSeries }
@@ -70,7 +70,11 @@ extension ItemDraft {
     } else {
       absent = absent.union(Self.ofExtras)
     }
-    extent = fields.extent
+    switch fields.extent {
+    case .implied: break
+    case .end(let end): self.end = end
+    case .duration(let duration): self.duration = duration
+    }
   }
 
   /// What only series and their instances have.

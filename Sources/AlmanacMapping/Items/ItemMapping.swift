@@ -10,7 +10,7 @@ extension ComponentMapping<ItemDraft> {
       draft.fields.uid = view.text
       return .taken
     } write: {
-      $1.add(.uid, value: TextValue.escaped($0.fields.uid))
+      $1.add(.uid, escaping: $0.fields.uid)
     },
     Row(.dtstamp) { reader, view, draft in
       draft.fields.stamp = reader.instant(view)
@@ -61,7 +61,7 @@ extension ComponentMapping<ItemDraft> {
     } write: { draft, writer in
       // Where that is empty, the next must not take its place.
       let isNeeded = !draft.fields.details.isEmpty || draft.unmodelled.says("DESCRIPTION")
-      if isNeeded { writer.add(.description, value: TextValue.escaped(draft.fields.details)) }
+      if isNeeded { writer.add(.description, escaping: draft.fields.details) }
     },
     .text(.location, \.fields.location), .list(.categories, \.fields.categories), color, exactColor,
     .uri(.url, \.extras.url),
@@ -250,11 +250,23 @@ extension ModelReader {
 extension ModelWriter {
   /// - Parameter alarmText: What alarms without a text of their own show; `nil` for the item's summary.
   package mutating func component(for item: Item, alarmText: String? = nil) -> Component {
-    let draft = ItemDraft(item)
+    var draft = ItemDraft(item.kind.component)
+    draft.fill(from: item)
     let text = alarmText ?? draft.fields.summary
     let alarms =
       item.kind == .journal ? [] : draft.extras.alarms.map { component(for: $0, itemSummary: text) }
     return component(draft, by: .items, alarms)
+  }
+
+  /// Writes an item as lines.
+  mutating func write(_ item: Item) {
+    var draft = ItemDraft(item.kind.component)
+    draft.fill(from: item)
+    guard draft.unmodelled == Unmodelled() else { return write(component(for: item)) }
+    let (alarms, summary) = (item.kind == .journal ? [] : draft.extras.alarms, draft.fields.summary)
+    write(draft, by: .items) { writer in
+      for alarm in alarms { writer.write(AlarmDraft(alarm, itemSummary: summary), by: .alarms) }
+    }
   }
 }
 
