@@ -1,4 +1,4 @@
-/// The components that Almanac reads and writes by themselves; every other is kept as a ``Component``.
+/// The components that Almanac reads and writes by themselves; every other one is kept as a ``Component``.
 package enum ComponentKind: UInt8, CaseIterable, Sendable {
   case calendar, event, todo, journal, freeBusy, alarm, timeZone, standard, daylight, availability, available
   case participant, location, resource
@@ -10,6 +10,11 @@ package enum ComponentKind: UInt8, CaseIterable, Sendable {
   package static func named(_ name: UnsafeBufferPointer<UInt8>) -> ComponentKind? {
     for kind in allCases where isNamed(name, names[Int(kind.rawValue)]) { return kind }
     return nil
+  }
+
+  static func named(_ name: String) -> ComponentKind? {
+    var name = name
+    return name.withUTF8 { named($0) }
   }
 
   private static let names: [StaticString] = [
@@ -31,6 +36,27 @@ extension ComponentKind {
     case .participant: inner == .location || inner == .resource
     case .standard, .daylight, .available, .location, .resource: false
     }
+  }
+}
+
+/// The names of components as BEGIN and END lines have them.
+package enum ComponentName {
+  /// Whether it is made as names are (RFC 5545 §3.1; vendors use `_` and `.` too) and not empty.
+  package static func isLegal(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    !name.isEmpty && name.allSatisfy { LineGrammar.nameBytes[Int($0)] }
+  }
+
+  package static func isLegal(_ name: String) -> Bool {
+    var name = name
+    return name.withUTF8 { isLegal($0) }
+  }
+
+  /// Whether a component may be within another: BEGIN of one that may not shows that the END of the outer one is missing
+  /// (RFC 5545 §3.6, RFC 7953).
+  static func mayHold(_ outer: ComponentKind?, _ inner: ComponentKind?) -> Bool {
+    guard let inner, inner != .calendar else { return inner == nil }
+    guard ComponentKinds.ofCalendars.contains(inner), let outer else { return true }
+    return outer != .alarm && !ComponentKinds.ofCalendars.contains(outer)
   }
 }
 

@@ -36,24 +36,22 @@ extension RawDocument {
 }
 
 extension ReadComponents {
+  /// - Parameter table: Of a component beyond a limit: its BEGIN and its UID.
   static func uid(ofRefused table: borrowing LineTable) -> String {
-    guard let line = table.lines.dropFirst().first else { return "" }
-    return TextValue.unescaped(table.value(of: line))
+    table.withComponent { $0.text(.uid) ?? "" } ?? ""
   }
 }
 
 extension LineTable {
-  /// The UID of the AVAILABLE in which a physical line stands; `nil` where it stands in none.
+  /// The UID of the AVAILABLE in which a physical line is; `nil` where it is in none.
   fileprivate func uidOfAvailable(at number: Int) -> String? {
     var uid: String?
     _ = withComponent { statement in
       guard statement.kind == .availability else { return }
       statement.forEach { element in
         guard case .component(let inner) = element, inner.kind == .available, inner.lines.contains(number)
-        else {
-          return
-        }
-        inner.forEachProperty { if $0.known == .uid, uid == nil { uid = $0.text } }
+        else { return }
+        uid = uid ?? inner.text(.uid)
       }
     }
     return uid
