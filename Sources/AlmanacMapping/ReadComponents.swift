@@ -4,15 +4,7 @@ import AlmanacTime
 
 /// What a run of components of one calendar says, each with the piece of the document that says it.
 package struct ReadComponents: Sendable {
-  /// An item and the piece that says it.
-  package struct Link: Sendable {
-    package var piece: Int
-    package var item: Item
-
-    package init(piece: Int, item: Item) { (self.piece, self.item) = (piece, item) }
-  }
-
-  package var items: [Link] = []
+  package var items: [(piece: Int, value: Item)] = []
   package var freeBusy: [(piece: Int, value: FreeBusy)] = []
   package var availabilities: [(piece: Int, value: AvailabilityStatement)] = []
   package var others: [Component] = []
@@ -44,7 +36,7 @@ extension ModelReader {
   ) {
     self.piece = piece
     if let kind = Item.Kind(component.kind), let item = item(kind, component, in: context) {
-      found.items.append(ReadComponents.Link(piece: piece, item: item))
+      found.items.append((piece, item))
     } else if component.kind == .timeZone {
       found.zonePieces.append(piece)
       if let tzid = defineZone(component) { found.definedZones.insert(tzid) }

@@ -15,12 +15,6 @@ package func firstPosition(of byte: UInt8, in base: UnsafePointer<UInt8>, from s
   return UnsafeRawPointer(hit) - UnsafeRawPointer(base)
 }
 
-/// The bytes of a C string, without its zero.
-package func bytes(ofCString start: UnsafePointer<CChar>) -> UnsafeBufferPointer<UInt8> {
-  UnsafeBufferPointer(
-    start: UnsafeRawPointer(start).assumingMemoryBound(to: UInt8.self), count: strlen(start))
-}
-
 /// ASCII bytes by name.
 @usableFromInline
 enum ASCII {

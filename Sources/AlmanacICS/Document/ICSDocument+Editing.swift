@@ -6,12 +6,8 @@ import AlmanacTime
 /// Bringing changed calendars into the text.
 extension ICSDocument {
   mutating func update(to calendars: [EventCalendar]) {
-    for index in calendars.indices {
-      if index < drafts.count {
-        update(index, to: calendars[index])
-      } else {
-        append(calendars[index])
-      }
+    for (index, calendar) in calendars.enumerated() {
+      if index < drafts.count { update(index, to: calendar) } else { append(calendar) }
     }
     while drafts.count > calendars.count { removeLastCalendar() }
     wrapWhatIsEmpty(calendars)
@@ -37,19 +33,16 @@ extension ICSDocument {
     draft.header.calendar = calendar
     draft.headerPieces = (first..<raw.pieces.count).filter { raw.pieces[$0].kind == .line }
     var next = raw.pieces[first...].firstIndex { $0.kind == .component } ?? raw.pieces.count
-    func places(_ count: Int) -> Range<Int> {
-      defer { next += count }
-      return next..<next + count
+    func placed<Value>(_ values: some Sequence<Value>) -> [(piece: Int, value: Value)] {
+      values.map { value in
+        defer { next += 1 }
+        return (next, value)
+      }
     }
-    draft.components.zonePieces = Array(places(writer.zones.count))
-    draft.components.items = zip(places(writer.items.count), calendar.items).map {
-      ReadComponents.Link(piece: $0, item: $1)
-    }
-    draft.components.freeBusy = zip(places(calendar.freeBusy.count), calendar.freeBusy).map { ($0, $1) }
-    draft.components.availabilities = zip(places(calendar.availabilities.count), calendar.availabilities).map
-    {
-      ($0, $1)
-    }
+    draft.components.zonePieces = placed(writer.zones).map(\.piece)
+    draft.components.items = placed(calendar.items)
+    draft.components.freeBusy = placed(calendar.freeBusy)
+    draft.components.availabilities = placed(calendar.availabilities)
     draft.components.definedZones = writer.tzids
     drafts.append(draft)
   }
@@ -91,55 +84,52 @@ extension ICSDocument {
 
   private mutating func updateItems(_ index: Int, to calendar: EventCalendar) {
     let draft = drafts[index]
-    var waiting = ItemMatching(draft.components.items)
-    var links: [ReadComponents.Link] = []
+    let former = draft.components.items
+    let items = Array(calendar.items)
+    var matching = EditMatching(of: items, in: former.map(\.value))
+    matching.match { $0.id }
+    matching.matchAnywhere { $0.id }
+    // Overrides that moved with their series have new identities and keep their places.
+    matching.matchAnywhere { $0.recurrenceID == nil ? nil : ItemID(uid: $0.uid, kind: $0.kind) }
+    var kept: [(piece: Int, value: Item)] = []
     var added: [Item] = []
     var writer = ModelWriter(draft.timeWriting(door), door: door, calendarZone: calendar.zone)
-    func bring(_ item: Item, in place: ReadComponents.Link) {
-      if place.item != item {
-        writer.times.ownTZIDs = ownTZIDs(of: place)
-        defer { writer.times.ownTZIDs = [:] }
-        // One text for the alarms of both: an alarm without one is no change when the title is.
-        let base = writer.component(for: place.item, alarmText: item.summary)
-        let edited = writer.component(for: item)
-        raw.edit(place.piece, from: base, to: edited)
+    for (item, partner) in zip(items, matching.partners) {
+      guard let partner else {
+        added.append(item)
+        continue
       }
-      links.append(ReadComponents.Link(piece: place.piece, item: item))
+      let (piece, old) = former[partner]
+      kept.append((piece, item))
+      guard old != item else { continue }
+      writer.times.ownTZIDs = ownTZIDs(of: old, in: piece)
+      // One text for the alarms of both: an alarm without one is no change when the title is.
+      let base = writer.component(for: old, alarmText: item.summary)
+      raw.edit(piece, from: base, to: writer.component(for: item))
+      writer.times.ownTZIDs = [:]
     }
-    for item in calendar.items {
-      if let old = waiting.take(item) { bring(item, in: old) } else { added.append(item) }
-    }
-    // Overrides that moved with their series have new identities and keep their places.
-    added.removeAll { item in
-      guard item.recurrenceID != nil, let old = waiting.takeOverride(of: item) else { return false }
-      bring(item, in: old)
-      return true
-    }
-    for piece in waiting.rest { raw.remove(piece) }
-    drafts[index].components.items = links
+    for place in matching.rest { raw.remove(former[place].piece) }
     var texts: [[UInt8]] = []
     for item in added { texts.append(writer.component(for: item).printed) }
+    drafts[index].components.items = kept
     let place = raw.endOfCalendar(draft.number)
     insert(texts, kind: .component, at: place, calendar: draft.number)
-    for (offset, item) in added.enumerated() {
-      drafts[index].components.items.append(ReadComponents.Link(piece: place + offset, item: item))
-    }
+    drafts[index].components.items += zip(place..., added).map { ($0, $1) }
     define(writer.times.uses, in: index)
   }
 
   /// What the component of an item calls its zones: of several names in a file, each keeps its own.
-  private func ownTZIDs(of link: ReadComponents.Link) -> [Zone: String] {
+  private func ownTZIDs(of item: Item, in piece: Int) -> [Zone: String] {
     var found: [Zone: String] = [:]
-    _ = raw.lines(of: link.piece).withComponent { component in
+    _ = raw.lines(of: piece).withComponent { component in
       component.forEachProperty { property in
-        let zone: Zone?
-        switch property.known {
-        case .dtstart: zone = link.item.start?.zone
-        case .recurrenceID: zone = link.item.recurrenceID?.zone
-        case .dtend, .due:
-          if case .end(let end) = link.item.extent { zone = end.zone } else { zone = nil }
-        default: zone = nil
-        }
+        let zone: Zone? =
+          switch property.known {
+          case .dtstart: item.start?.zone
+          case .recurrenceID: item.recurrenceID?.zone
+          case .dtend, .due: if case .end(let end) = item.extent { end.zone } else { nil }
+          default: nil
+          }
         if let zone, found[zone] == nil { found[zone] = property.parameter("TZID") }
       }
     }
@@ -166,15 +156,17 @@ extension ICSDocument {
     _ former: [(piece: Int, value: Statement)], by after: [Statement], _ uid: (Statement) -> String,
     calendar: Int?, _ component: (Statement) -> Component
   ) -> [(piece: Int, value: Statement)] {
-    let partners = StatementMatching.partners(of: after, in: former.map(\.value), uid)
+    var matching = EditMatching(of: after, in: former.map(\.value))
+    matching.match { $0 }
+    matching.match(by: uid)
+    matching.matchByPlace()
     var pieces: [Int?] = []
-    for (statement, partner) in zip(after, partners) {
+    for (statement, partner) in zip(after, matching.partners) {
       pieces.append(partner.map { former[$0].piece })
       guard let partner, former[partner].value != statement else { continue }
       raw.edit(former[partner].piece, from: component(former[partner].value), to: component(statement))
     }
-    let kept = Set(partners)
-    for (place, old) in former.enumerated() where !kept.contains(place) { raw.remove(old.piece) }
+    for place in matching.rest { raw.remove(former[place].piece) }
     // From the last on, so that the pieces before stay where they are.
     var end = after.count
     while let last = pieces[..<end].lastIndex(where: { $0 == nil }) {
@@ -231,9 +223,7 @@ extension CalendarDraft {
     components.zonePieces = components.zonePieces.map(moved)
     components.freeBusy = components.freeBusy.map { (moved($0.piece), $0.value) }
     components.availabilities = components.availabilities.map { (moved($0.piece), $0.value) }
-    for index in components.items.indices where components.items[index].piece >= place {
-      components.items[index].piece += count
-    }
+    components.items = components.items.map { (moved($0.piece), $0.value) }
   }
 }
 
@@ -244,55 +234,4 @@ extension Component {
     lines.write(self)
     return lines.bytes
   }
-}
-
-/// The items of the text, waiting to be met again in a changed calendar.
-private struct ItemMatching {
-  private let links: [ReadComponents.Link]
-  private var taken: [Bool]
-  /// The place of the link that is likely to be next.
-  private var next = 0
-  private var places: [ItemID: [Int]]?
-  /// By series, the places of the overrides that are left.
-  private var overrides: [ItemID: ArraySlice<Int>]?
-
-  init(_ links: [ReadComponents.Link]) {
-    self.links = links
-    taken = Array(repeating: false, count: links.count)
-  }
-
-  /// The piece and the former state of an item. Without changes of order every one is at its place.
-  mutating func take(_ item: Item) -> ReadComponents.Link? {
-    let id = item.id
-    if next < links.count, !taken[next], links[next].item == item || links[next].item.id == id {
-      return take(next)
-    }
-    var all = places ?? [:]
-    if places == nil {
-      for (place, link) in links.enumerated() { all[link.item.id, default: []].append(place) }
-    }
-    places = all
-    guard let place = all[id]?.first(where: { !taken[$0] }) else { return nil }
-    return take(place)
-  }
-
-  /// The first override that is left of the series of an override.
-  mutating func takeOverride(of item: Item) -> ReadComponents.Link? {
-    if overrides == nil {
-      let left = links.indices.filter { !taken[$0] && links[$0].item.recurrenceID != nil }
-      overrides = Dictionary(grouping: left) { ItemID(uid: links[$0].item.uid, kind: links[$0].item.kind) }
-        .mapValues { $0[...] }
-    }
-    let place = overrides?[ItemID(uid: item.uid, kind: item.kind)]?.popFirst()
-    return place.map { take($0) }
-  }
-
-  private mutating func take(_ place: Int) -> ReadComponents.Link {
-    taken[place] = true
-    next = place + 1
-    return links[place]
-  }
-
-  /// The pieces whose items are gone.
-  var rest: [Int] { links.indices.filter { !taken[$0] }.map { links[$0].piece } }
 }

@@ -3,7 +3,7 @@ import AlmanacMapping
 
 /// Brings an edit into a component as it was read: only lines that the edit changes are touched.
 ///
-/// What changed is told by two trees of the model, before and after. Repairs and everything the model does not know are
+/// What changed is the difference of two trees of the model, before and after. Repairs and everything the model does not know are
 /// the same in both, so they never show up as changes. Properties of one name correspond by their order where there are
 /// as many as the model had before; else all of that name are written anew in the place of the first. What a file says
 /// of the time and the model passed over goes when the time changes. New names go behind the component's own lines.
@@ -69,11 +69,10 @@ struct ComponentMerge {
 
   /// The text of a component with the edit in it.
   func applied(to table: LineTable) -> [UInt8] {
-    let parts = RawPart.parts(of: table)
     var writer = LineWriter(ending: ending)
     writer.reserveCapacity(table.lines.reduce(0) { $0 + $1.physical.count })
     if table.lines.first?.role == .begin { write(0..<1, of: table, to: &writer) }
-    write(parts, to: &writer)
+    write(RawPart.parts(of: table), to: &writer)
     if table.lines.last?.role == .end {
       write(table.lines.count - 1..<table.lines.count, of: table, to: &writer)
     }
@@ -85,10 +84,7 @@ struct ComponentMerge {
   /// - Parameter header: A table for each line.
   func applied(toHeader header: [LineTable]) -> [UInt8] {
     var writer = LineWriter(ending: ending)
-    let parts = header.compactMap { table in
-      table.lines.first.map { RawPart(name: table.name(of: $0).uppercased(), table: table, lines: 0..<1) }
-    }
-    write(parts, to: &writer)
+    write(header.filter { !$0.lines.isEmpty }.map { RawPart($0, 0..<1) }, to: &writer)
     return writer.bytes
   }
 
@@ -171,81 +167,48 @@ struct ComponentMerge {
       return places
     }
     // Some were added or removed: what is still there, in order, keeps its lines and its place.
+    var matching = EditMatching(of: new, in: old)
+    matching.match { $0 }
     var next = 0
-    var later = Dictionary(grouping: old.indices) { old[$0] }.mapValues { $0[...] }
-    for part in new {
-      while let index = later[part]?.first, index < next { later[part]?.removeFirst() }
-      if let index = later[part]?.first {
+    for (part, index) in zip(new, matching.partners) {
+      if let index {
         places[partners[index]].append(.read(raw[partners[index]]))
         next = index + 1
       } else {
-        // Behind the one before it: what the model passed over may stand where the next one is written.
+        // Behind the one before it: what the model passed over may be where the next one is written.
         places[partners[max(next - 1, 0)]].append(.new(part))
       }
     }
     return places
   }
 
-  /// Which part of the file each part of the model stands for: the one that says the same, else the one that alone has
-  /// one of its lines, else the next in order. What the model has no place for is written behind the rest, wherever it
-  /// stood.
+  /// Which part of the file each part of the model is: the one that says the same, else the one that alone has one of its
+  /// lines, else the next in order. What the model has no place for is written behind the rest, wherever it was.
   private static func partners(of parts: [Part], in raw: [RawPart]) -> [Int] {
-    let read = raw.map { $0.part.inCapitals }
-    var isTaken = [Bool](repeating: false, count: raw.count)
-    var partners = [Int](repeating: -1, count: parts.count)
-    func pair(_ index: Int, _ place: Int) {
-      partners[index] = place
-      isTaken[place] = true
-    }
-    var waiting = Dictionary(grouping: raw.indices) { read[$0] }.mapValues { $0[...] }
-    for (index, part) in parts.enumerated() {
-      if let place = waiting[part.inCapitals]?.popFirst() { pair(index, place) }
-    }
-    var owners: [Property: Int?] = [:]
-    for place in raw.indices where !isTaken[place] {
-      for line in Set(read[place].lines) { owners[line] = owners.keys.contains(line) ? .some(nil) : place }
-    }
-    for index in parts.indices where partners[index] < 0 {
-      let known = parts[index].inCapitals.lines.lazy.compactMap { owners[$0] ?? nil }
-      if let place = known.first(where: { !isTaken[$0] }) { pair(index, place) }
-    }
-    var rest = raw.indices.filter { !isTaken[$0] }[...]
-    for index in partners.indices where partners[index] < 0 { partners[index] = rest.popFirst() ?? 0 }
-    return partners
+    var matching = EditMatching(of: parts.map(\.lines), in: raw.map(\.part.lines))
+    matching.matchAnywhere { $0 }
+    matching.matchAnywhere(sharing: { $0.filter(\.hasLegalName) })
+    matching.matchRest()
+    return matching.partners.map { $0 ?? 0 }
   }
 }
 
 extension ComponentMerge.Part {
-  /// With the names of properties in one spelling, so that what was read and what is written can be compared.
-  fileprivate var inCapitals: Self {
+  /// The lines of it, BEGIN and END among them, with names in one spelling, so that what was read and what is written can
+  /// be compared.
+  fileprivate var lines: [Property] {
     switch self {
-    case .property(let property): .property(property.inCapitals)
-    case .component(let component): .component(component.inCapitals)
+    case .property(let property):
+      return [Property(property.name.uppercased(), parameters: property.parameters, value: property.value)]
+    case .component(let component):
+      let name = component.name.uppercased()
+      let inner = component.properties.map(Self.property) + component.components.map(Self.component)
+      return [Property("BEGIN", value: name)] + inner.flatMap(\.lines) + [Property("END", value: name)]
     }
   }
-
-  /// The properties of a component and of what is within it.
-  fileprivate var lines: [Property] {
-    if case .component(let component) = self { component.allProperties } else { [] }
-  }
 }
 
-extension Property {
-  fileprivate var inCapitals: Property {
-    Property(name.uppercased(), parameters: parameters, value: value)
-  }
-}
-
-extension Component {
-  fileprivate var inCapitals: Component {
-    Component(
-      name.uppercased(), properties: properties.map(\.inCapitals), components: components.map(\.inCapitals))
-  }
-
-  fileprivate var allProperties: [Property] { properties + components.flatMap(\.allProperties) }
-}
-
-/// What is put at a place: what stands there, what the edit made, or a line of both.
+/// What is put at a place: what was read there, what the edit made, or a line of both.
 enum LineChoice {
   case read(RawPart)
   case new(ComponentMerge.Part)
@@ -255,28 +218,31 @@ enum LineChoice {
 
 /// A line of a file, or a component with all its lines.
 struct RawPart {
-  /// In capitals; of a component, behind ``begin``.
+  /// In capitals; of a component, behind ``begin``. What is no property has no name.
   let name: String
   let table: LineTable
-  /// Where they stand in the table.
+  /// The places of the lines in the table.
   let lines: Range<Int>
 
   static let begin = "BEGIN:"
 
+  init(_ table: LineTable, _ lines: Range<Int>) {
+    (self.table, self.lines) = (table, lines)
+    let first = table.lines[lines.lowerBound]
+    name =
+      first.role == .begin ? Self.begin + table.componentName(of: first) : table.name(of: first).uppercased()
+  }
+
   var isComponent: Bool { name.hasPrefix(Self.begin) }
 
-  /// What stands right within the component in a table, line by line; what is no property has no name.
+  /// The lines and components right within the component in a table.
   static func parts(of table: LineTable) -> [RawPart] {
     let lines = table.lines
     var parts: [RawPart] = []
     var index = 1
     while index < lines.count, lines[index].role != .end {
-      let isComponent = lines[index].role == .begin
-      let end = isComponent ? lines.indexBehindComponent(at: index) : index + 1
-      let name =
-        isComponent
-        ? begin + table.componentName(of: lines[index]) : table.name(of: lines[index]).uppercased()
-      parts.append(RawPart(name: name, table: table, lines: index..<end))
+      let end = lines[index].role == .begin ? lines.indexBehindComponent(at: index) : index + 1
+      parts.append(RawPart(table, index..<end))
       index = end
     }
     return parts

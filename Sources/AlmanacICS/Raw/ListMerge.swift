@@ -29,7 +29,10 @@ struct ListMerge {
   func places() -> [[LineChoice]]? {
     let stated = values(of: raw.map(\.property)).filter { !$0.text.isEmpty }
     let (old, new) = (values(of: old), values(of: new))
-    guard let found = located(old, in: stated) else { return nil }
+    var matching = EditMatching(of: old, in: stated)
+    matching.matchAnywhere { $0.key }
+    let found = matching.partners.compactMap { $0 }
+    guard found.count == old.count else { return nil }
     let (kept, added) = difference(old, new)
     let gone = Set(old.indices.lazy.filter { !kept.contains($0) }.map { found[$0] })
     var texts = [[String]](repeating: [], count: raw.count)
@@ -96,17 +99,6 @@ struct ListMerge {
     if read.isDate || property.says("VALUE", "DATE") { return read.local.date.description + extent }
     let zone = read.isUTC ? "Z" : property.parameter("TZID") ?? ""
     return read.local.description + extent + " " + zone
-  }
-
-  /// Which of the values of the file those of before are.
-  private func located(_ old: [Value], in stated: [Value]) -> [Int]? {
-    var waiting = Dictionary(grouping: stated.indices) { stated[$0].key }.mapValues { $0[...] }
-    var found: [Int] = []
-    for value in old {
-      guard let place = waiting[value.key]?.popFirst() else { return nil }
-      found.append(place)
-    }
-    return found
   }
 
   /// The places of the values that stay, and those that are new, which stand behind them.

@@ -5,19 +5,6 @@ import AlmanacTime
 
 /// Reads a run of a document's pieces on its own: one task's share.
 enum PartReader {
-  /// What one task read of one calendar.
-  struct Reading: Sendable {
-    let draft: Int
-    var components = ReadComponents()
-    var diagnostics: [Diagnostic] = []
-    var uses: [ZoneResolver.Use] = []
-  }
-
-  struct Share: Sendable {
-    let part: Range<Int>
-    var calendars: [Reading] = []
-  }
-
   /// Runs of pieces with about the same number of bytes.
   static func parts(of raw: RawDocument, tasks: Int) -> [Range<Int>] {
     let size = max(64 << 10, raw.source.bytes.count / max(1, tasks) + 1)
@@ -36,41 +23,35 @@ enum PartReader {
   }
 
   /// - Parameter drafts: The calendars with their own lines and zones read.
+  /// - Returns: Of each calendar in the part what the components there say.
   static func read(
     _ part: Range<Int>, of raw: RawDocument, _ drafts: [CalendarDraft], _ options: ICSOptions
-  ) -> Share {
-    var share = Share(part: part)
+  ) -> [CalendarDraft] {
+    var readings: [CalendarDraft] = []
     var model = ModelReader(options, door: options.valueDoor)
     var draft = drafts.partitionIndex { $0.firstPiece > part.lowerBound } - 1
-    var reading: Reading?
     // Of the drafts a task keeps copies of what it needs: counters of references that several tasks change are slow.
     var context = CalendarContext()
+    func finish() {
+      guard let last = readings.indices.last else { return }
+      (readings[last].diagnostics, readings[last].zoneUses) = (model.diagnostics, model.zones.uses)
+      model.diagnostics.removeAll()
+    }
     raw.forEachTable(in: part) { index, table in
       while draft + 1 < drafts.count, drafts[draft + 1].firstPiece <= index { draft += 1 }
       guard draft >= 0, raw.pieces[index].kind == .component else { return }
       _ = table.withComponent { component in
         guard component.kind != .timeZone else { return }
-        if reading?.draft != draft {
-          finish(&reading, &model, &share)
-          reading = Reading(draft: draft)
+        if readings.last?.firstPiece != drafts[draft].firstPiece {
+          finish()
+          readings.append(CalendarDraft(number: drafts[draft].number, firstPiece: drafts[draft].firstPiece))
           model.zones.begin(drafts[draft].definitions, yielding: [])
           context = drafts[draft].header.context
         }
-        if var current = reading.take() {
-          model.read(index, component, in: context, into: &current.components)
-          reading = current
-        }
+        model.read(index, component, in: context, into: &readings[readings.count - 1].components)
       }
     }
-    finish(&reading, &model, &share)
-    return share
-  }
-
-  private static func finish(_ reading: inout Reading?, _ model: inout ModelReader, _ share: inout Share) {
-    guard var done = reading.take() else { return }
-    done.diagnostics = model.diagnostics
-    done.uses = model.zones.uses
-    model.diagnostics.removeAll()
-    share.calendars.append(done)
+    finish()
+    return readings
   }
 }
