@@ -70,7 +70,7 @@ extension Diagnostic.Code {
   public static let missingStamp = Self(rawValue: "missing_stamp")
   /// An event without a start, or a to-do or a journal entry that repeats without one.
   public static let missingStart = Self(rawValue: "missing_start")
-  /// A property that may stand once stands again.
+  /// A property that may occur once occurs again.
   public static let repeatedProperty = Self(rawValue: "repeated_property")
   /// A property that the calendar itself must have: VERSION, PRODID.
   public static let missingProperty = Self(rawValue: "missing_property")
@@ -141,7 +141,7 @@ extension Diagnostic.Code {
   public static let timeForm = Self(rawValue: "time_form")
   /// An end or a due time that is not after the start.
   public static let endNotAfterStart = Self(rawValue: "end_not_after_start")
-  /// A date where a time stands beside it, or the reverse, or a time with a zone beside one without.
+  /// A date beside a time, or the reverse, or a time with a zone beside one without.
   public static let mixedTimeForms = Self(rawValue: "mixed_time_forms")
   /// Times from midnight to midnight that are said to be whole days.
   public static let wholeDays = Self(rawValue: "whole_days")

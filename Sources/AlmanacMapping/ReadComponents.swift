@@ -8,7 +8,6 @@ package struct ReadComponents: Sendable {
   package var freeBusy: [(piece: Int, value: FreeBusy)] = []
   package var availabilities: [(piece: Int, value: AvailabilityStatement)] = []
   package var others: [Component] = []
-  package var zonePieces: [Int] = []
   package var definedZones: Set<String> = []
   /// By line, the UID of a component.
   package var uids: [(line: Int, uid: String)] = []
@@ -23,7 +22,6 @@ package struct ReadComponents: Sendable {
     freeBusy += more.freeBusy
     availabilities += more.availabilities
     others += more.others
-    zonePieces += more.zonePieces
     definedZones.formUnion(more.definedZones)
     uids += more.uids
   }
@@ -38,7 +36,6 @@ extension ModelReader {
     if let kind = Item.Kind(component.kind), let item = item(kind, component, in: context) {
       found.items.append((piece, item))
     } else if component.kind == .timeZone {
-      found.zonePieces.append(piece)
       if let tzid = defineZone(component) { found.definedZones.insert(tzid) }
       return
     } else if component.kind == .freeBusy {

@@ -9,14 +9,12 @@
 /// The position of the first `byte` in `start..<end`, or `end`.
 ///
 /// libc's `memchr` looks at 16 to 32 bytes at a time; nothing else of libc is needed here.
-package func firstPosition(of byte: UInt8, in base: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int
-{
+func firstPosition(of byte: UInt8, in base: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int {
   guard start < end, let hit = memchr(base + start, Int32(byte), end - start) else { return end }
   return UnsafeRawPointer(hit) - UnsafeRawPointer(base)
 }
 
 /// ASCII bytes by name.
-@usableFromInline
 enum ASCII {
   static let tab: UInt8 = 0x09
   static let lineFeed: UInt8 = 0x0A
@@ -44,13 +42,12 @@ enum ASCII {
   @inline(__always)
   static func isControl(_ byte: UInt8) -> Bool { (byte < 0x20 && byte != tab) || byte == delete }
 
-  @inlinable @inline(__always)
+  @inline(__always)
   static func uppercased(_ byte: UInt8) -> UInt8 { byte &- 0x61 < 26 ? byte & 0xDF : byte }
 }
 
 /// Whether the bytes spell `name` (given in capitals), capitals and small letters alike.
-@inlinable
-package func isNamed(_ bytes: UnsafeBufferPointer<UInt8>, _ name: StaticString) -> Bool {
+func isNamed(_ bytes: UnsafeBufferPointer<UInt8>, _ name: StaticString) -> Bool {
   guard bytes.count == name.utf8CodeUnitCount else { return false }
   let expected = name.utf8Start
   for index in 0..<bytes.count where ASCII.uppercased(bytes[index]) != expected[index] { return false }

@@ -165,23 +165,19 @@ enum UTF8Validation {
   static func sequenceLength(at position: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
     let lead = bytes[position]
     if lead < 0x80 { return 1 }
-    let left = bytes.count &- position
-    func continues(_ offset: Int) -> Bool { bytes[position &+ offset] & 0xC0 == 0x80 }
+    let (length, second): (Int, ClosedRange<UInt8>)
     switch lead {
-    case 0xC2...0xDF:
-      return left >= 2 && continues(1) ? 2 : 0
-    case 0xE0...0xEF:
-      guard left >= 3, continues(1), continues(2) else { return 0 }
-      let second = bytes[position &+ 1]
-      if lead == 0xE0 && second < 0xA0 || lead == 0xED && second > 0x9F { return 0 }
-      return 3
-    case 0xF0...0xF4:
-      guard left >= 4, continues(1), continues(2), continues(3) else { return 0 }
-      let second = bytes[position &+ 1]
-      if lead == 0xF0 && second < 0x90 || lead == 0xF4 && second > 0x8F { return 0 }
-      return 4
-    default:
-      return 0
+    case 0xC2...0xDF: (length, second) = (2, 0x80...0xBF)
+    case 0xE0: (length, second) = (3, 0xA0...0xBF)
+    case 0xED: (length, second) = (3, 0x80...0x9F)
+    case 0xE1...0xEF: (length, second) = (3, 0x80...0xBF)
+    case 0xF0: (length, second) = (4, 0x90...0xBF)
+    case 0xF1...0xF3: (length, second) = (4, 0x80...0xBF)
+    case 0xF4: (length, second) = (4, 0x80...0x8F)
+    default: return 0
     }
+    guard bytes.count &- position >= length, second ~= bytes[position &+ 1] else { return 0 }
+    for offset in 2..<length where bytes[position &+ offset] & 0xC0 != 0x80 { return 0 }
+    return length
   }
 }

@@ -24,7 +24,7 @@ package enum ComponentKind: UInt8, CaseIterable, Sendable {
 }
 
 extension ComponentKind {
-  /// Whether a component of another kind may stand right within it (RFC 5545 §3.6, RFC 7953, RFC 9073 §7).
+  /// Whether a component of another kind may be right within it (RFC 5545 §3.6, RFC 7953, RFC 9073 §7).
   package func mayHold(_ inner: ComponentKind) -> Bool {
     switch self {
     case .calendar: ComponentKinds.ofCalendars.contains(inner)
@@ -87,8 +87,10 @@ package struct ComponentKinds: OptionSet, Sendable {
   package static let items: ComponentKinds = [.event, .todo, .journal]
   /// STANDARD, DAYLIGHT.
   static let observances: ComponentKinds = [ComponentKinds(.standard), ComponentKinds(.daylight)]
+  /// VAVAILABILITY, AVAILABLE.
+  static let availabilities: ComponentKinds = [.availability, .available]
   /// What RFC 9073 puts into items.
   static let details: ComponentKinds = [.participant, .location, .resource]
-  /// What stands right within a VCALENDAR.
+  /// What is right within a VCALENDAR.
   package static let ofCalendars: ComponentKinds = [.items, .freeBusy, .timeZone, .availability]
 }

@@ -50,17 +50,13 @@ package struct ContentStream: Sendable {
   /// The next complete item; `nil` when more parts are needed or, after ``finish()``, at the end.
   package mutating func next(into table: inout LineTable) throws(ICSError) -> ScannedItem? {
     while true {
-      if var current = scanner {
-        let item = try current.next(into: &table)
-        scanner = current
-        if let item { return item }
-        try retire(current)
-      }
+      if let item = try scanner?.next(into: &table) { return item }
+      if let done = scanner { try retire(done) }
       guard try refill() else { return nil }
     }
   }
 
-  /// Keeps what the scanner could not read: the beginning of an item.
+  /// Stores what the scanner could not read: the beginning of an item.
   private mutating func retire(_ done: ComponentScanner) throws(ICSError) {
     scanner = nil
     earlier.append(done.findings)
@@ -72,7 +68,7 @@ package struct ContentStream: Sendable {
     wanted = min(2 * (rest.count + incomplete), limits.bytes)
   }
 
-  /// Starts a scanner on the complete content lines at hand.
+  /// Starts a scanner on the complete content lines that there are.
   private mutating func refill() throws(ICSError) -> Bool {
     guard isFinished || pending.count > wanted else { return false }
     let end = isFinished ? pending.count : endOfCompleteLines

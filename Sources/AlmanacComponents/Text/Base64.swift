@@ -1,6 +1,6 @@
 /// Bytes as text (RFC 4648 §4), which the standard library lacks.
 package enum Base64 {
-  /// The bytes that a text stands for.
+  /// The bytes that a text encodes.
   ///
   /// - Parameter isStrict: Whether blanks, and padding that is missing or more than there should be, make it none.
   /// - Returns: `nil` for what is not base64.

@@ -10,17 +10,12 @@ extension ICSDocument {
       if index < drafts.count { update(index, to: calendar) } else { append(calendar) }
     }
     while drafts.count > calendars.count { removeLastCalendar() }
-    wrapWhatIsEmpty(calendars)
-  }
-
-  /// Of components without a VCALENDAR nothing is left when the last of them goes, and nothing is no iCalendar: a
-  /// calendar without items takes their place.
-  private mutating func wrapWhatIsEmpty(_ calendars: [EventCalendar]) {
-    guard drafts.count == 1, drafts[0].number == nil, calendars[0].count == 0, raw.holdsNoComponent else {
-      return
+    // Of components without a VCALENDAR nothing is left when the last of them goes, and nothing is no iCalendar: a
+    // calendar without items takes their place.
+    if drafts.count == 1, drafts[0].number == nil, calendars[0].count == 0, raw.holdsNoComponent {
+      drafts = []
+      append(calendars[0])
     }
-    drafts = []
-    append(calendars[0])
   }
 
   // MARK: Whole calendars
@@ -32,14 +27,14 @@ extension ICSDocument {
     var draft = CalendarDraft(number: number, firstPiece: first)
     draft.header.calendar = calendar
     draft.headerPieces = (first..<raw.pieces.count).filter { raw.pieces[$0].kind == .line }
-    var next = raw.pieces[first...].firstIndex { $0.kind == .component } ?? raw.pieces.count
+    let components = raw.pieces[first...].firstIndex { $0.kind == .component } ?? raw.pieces.count
+    var next = components + writer.zones.count
     func placed<Value>(_ values: some Sequence<Value>) -> [(piece: Int, value: Value)] {
       values.map { value in
         defer { next += 1 }
         return (next, value)
       }
     }
-    draft.components.zonePieces = placed(writer.zones).map(\.piece)
     draft.components.items = placed(calendar.items)
     draft.components.freeBusy = placed(calendar.freeBusy)
     draft.components.availabilities = placed(calendar.availabilities)
@@ -66,19 +61,19 @@ extension ICSDocument {
   }
 
   private mutating func updateHeader(_ index: Int, from before: EventCalendar, to after: EventCalendar) {
+    let draft = drafts[index]
     var writer = ModelWriter(door: door, calendarZone: nil)
     let (base, edited) = (writer.header(of: before), writer.header(of: after))
-    guard drafts[index].number != nil,
+    guard draft.number != nil,
       let merge = ComponentMerge(from: base, to: edited, ending: raw.source.lineEnding)
     else { return }
-    let merged = merge.applied(toHeader: drafts[index].headerPieces.map { raw.lines(of: $0) })
-    if drafts[index].headerPieces.isEmpty {
-      let place = drafts[index].firstPiece + 1
-      insert([merged], kind: .line, at: place, calendar: drafts[index].number)
-      drafts[index].headerPieces = [place]
+    let merged = merge.applied(toHeader: draft.headerPieces.map { raw.lines(of: $0) })
+    if let first = draft.headerPieces.first {
+      for piece in draft.headerPieces { raw.remove(piece) }
+      raw.replace(first, with: merged)
     } else {
-      for piece in drafts[index].headerPieces { raw.remove(piece) }
-      raw.replace(drafts[index].headerPieces[0], with: merged)
+      insert([merged], kind: .line, at: draft.firstContent, calendar: draft.number)
+      drafts[index].headerPieces = [draft.firstContent]
     }
   }
 
@@ -142,20 +137,16 @@ extension ICSDocument {
   ) {
     guard before.freeBusy != after.freeBusy || before.availabilities != after.availabilities else { return }
     var writer = ModelWriter(drafts[index].timeWriting(door), door: door, calendarZone: after.zone)
-    drafts[index].components.freeBusy = replace(
-      drafts[index].components.freeBusy, by: after.freeBusy, \.uid, calendar: drafts[index].number
-    ) { writer.component(for: $0) }
-    drafts[index].components.availabilities = replace(
-      drafts[index].components.availabilities, by: after.availabilities, \.uid, calendar: drafts[index].number
-    ) { writer.component(for: $0) }
+    replace(\.freeBusy, of: index, by: after.freeBusy, \.uid) { writer.component(for: $0) }
+    replace(\.availabilities, of: index, by: after.availabilities, \.uid) { writer.component(for: $0) }
     define(writer.times.uses, in: index)
   }
 
-  /// - Returns: the statements with their pieces as these are now.
   private mutating func replace<Statement: Hashable>(
-    _ former: [(piece: Int, value: Statement)], by after: [Statement], _ uid: (Statement) -> String,
-    calendar: Int?, _ component: (Statement) -> Component
-  ) -> [(piece: Int, value: Statement)] {
+    _ path: WritableKeyPath<ReadComponents, [(piece: Int, value: Statement)]>, of index: Int,
+    by after: [Statement], _ uid: (Statement) -> String, _ component: (Statement) -> Component
+  ) {
+    let (former, calendar) = (drafts[index].components[keyPath: path], drafts[index].number)
     var matching = EditMatching(of: after, in: former.map(\.value))
     matching.match { $0 }
     matching.match(by: uid)
@@ -176,11 +167,13 @@ extension ICSDocument {
       let place = behind ?? following ?? raw.endOfCalendar(calendar)
       let texts = after[first...last].map { component($0).printed }
       insert(texts, kind: .component, at: place, calendar: calendar)
-      for index in first...last { pieces[index] = place + index - first }
-      for index in after.indices.dropFirst(last + 1) { pieces[index]? += texts.count }
+      for number in first...last { pieces[number] = place + number - first }
+      for number in after.indices.dropFirst(last + 1) { pieces[number]? += texts.count }
       end = first
     }
-    return zip(pieces, after).compactMap { piece, statement in piece.map { ($0, statement) } }
+    drafts[index].components[keyPath: path] = zip(pieces, after).compactMap { piece, statement in
+      piece.map { ($0, statement) }
+    }
   }
 
   /// Adds the VTIMEZONEs of zones that are new to the calendar, before its first component.
@@ -192,10 +185,8 @@ extension ICSDocument {
     var writer = ModelWriter(door: door, calendarZone: nil)
     let texts = new.map { writer.component(for: ZoneWriter($0, isForGood: true)).printed }
     let end = raw.endOfCalendar(drafts[index].number)
-    let components = (drafts[index].firstPiece..<end).first { raw.pieces[$0].kind == .component }
-    let place = components ?? end
+    let place = (drafts[index].firstPiece..<end).first { raw.pieces[$0].kind == .component } ?? end
     insert(texts, kind: .component, at: place, calendar: drafts[index].number)
-    drafts[index].components.zonePieces.append(contentsOf: place..<place + texts.count)
     for use in new {
       drafts[index].components.definedZones.insert(use.tzid)
       drafts[index].tzids[use.zone] = use.tzid
@@ -220,7 +211,6 @@ extension CalendarDraft {
     func moved(_ piece: Int) -> Int { piece >= place ? piece + count : piece }
     if firstPiece >= place { firstPiece += count }
     headerPieces = headerPieces.map(moved)
-    components.zonePieces = components.zonePieces.map(moved)
     components.freeBusy = components.freeBusy.map { (moved($0.piece), $0.value) }
     components.availabilities = components.availabilities.map { (moved($0.piece), $0.value) }
     components.items = components.items.map { (moved($0.piece), $0.value) }

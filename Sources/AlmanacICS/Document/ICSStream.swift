@@ -78,7 +78,7 @@ public struct ICSStream: ~Copyable, Sendable {
     return waiting.removeFirst()
   }
 
-  /// - Returns: `false` when no complete item is at hand.
+  /// - Returns: `false` when there is no complete item yet.
   private mutating func readItem() throws(ICSError) -> Bool {
     guard let item = try content.next(into: &table) else {
       if isFinished { try takeFindings(in: table, of: "", upTo: .max) }

@@ -6,9 +6,9 @@
   package enum LibicalFault: CaseIterable, Sendable {
     // MARK: Accepted too easily
 
-    /// `sscanf` takes blanks and signs for digits, and hyphens may stand between them: `2026 302T090000` is in month 30.
+    /// `sscanf` takes blanks and signs for digits, and hyphens may be between them: `2026 302T090000` is in month 30.
     case looseTime
-    /// Numbers wrap (`P99999999999D`), parts stand in any order (`PT5M1H`), a number without a unit is left out
+    /// Numbers wrap (`P99999999999D`), parts come in any order (`PT5M1H`), a number without a unit is left out
     /// (`PT1H30`), and no part at all is zero (`P`, `PT`).
     case looseDuration
     /// `atoi` takes what begins as a number, and 0 for the rest: `5x` is 5, `abc` is 0.

@@ -21,7 +21,7 @@ struct ComponentMerge {
   /// For each name whose parts change.
   private let changes: [String: Change]
   /// The names of the parts after the edit, in order.
-  private let order: [String]
+  private let names: [String]
   private let ending: ContentSource.LineEnding
 
   /// - Returns: `nil` when both say the same.
@@ -38,31 +38,22 @@ struct ComponentMerge {
     if times.contains(where: { changes[$0] != nil }) {
       for name in times where old.parts[name] == nil && new.parts[name] == nil { changes[name] = ([], []) }
     }
-    (self.changes, order, self.ending) = (changes, new.order, ending)
+    (self.changes, names, self.ending) = (changes, new.names, ending)
   }
 
-  private init(ending: ContentSource.LineEnding) { (changes, order, self.ending) = ([:], [], ending) }
+  private init(ending: ContentSource.LineEnding) { (changes, names, self.ending) = ([:], [], ending) }
 
   /// A component as it was read, with the ENDs that it lacks.
   static func ended(_ table: LineTable, _ ending: ContentSource.LineEnding) -> [UInt8] {
     ComponentMerge(ending: ending).applied(to: table)
   }
 
-  /// The parts of a component by name, and the names in order; components stand under `BEGIN:` and their name.
-  private static func grouped(_ component: Component) -> (parts: [String: [Part]], order: [String]) {
-    var parts: [String: [Part]] = [:]
-    var order: [String] = []
-    func add(_ part: Part, _ name: String) {
-      if parts[name] == nil { order.append(name) }
-      parts[name, default: []].append(part)
-    }
-    for property in component.properties where property.hasLegalName {
-      add(.property(property), property.name.uppercased())
-    }
-    for inner in component.components where inner.hasLegalName {
-      add(.component(inner), RawPart.begin + inner.name.uppercased())
-    }
-    return (parts, order)
+  /// The parts of a component by name, and their names in order.
+  private static func grouped(_ component: Component) -> (parts: [String: [Part]], names: [String]) {
+    let parts =
+      component.properties.filter(\.hasLegalName).map(Part.property)
+      + component.components.filter(\.hasLegalName).map(Part.component)
+    return (Dictionary(grouping: parts, by: \.name), parts.map(\.name))
   }
 
   // MARK: Applying
@@ -89,35 +80,28 @@ struct ComponentMerge {
   }
 
   private func write(_ raw: [RawPart], to writer: inout LineWriter) {
-    var places: [String: [[LineChoice]]] = [:]
+    var places: [String: ArraySlice<[LineChoice]>] = [:]
     let byName = Dictionary(grouping: raw, by: \.name)
     for (name, change) in changes {
       let parts = byName[name] ?? []
-      places[name] =
-        ListMerge(name, change.old, change.new, in: parts)?.places() ?? Self.places(change, parts)
+      let list = ListMerge(name, change.old, change.new, in: parts)
+      places[name] = (list?.places() ?? Self.places(change, parts))[...]
     }
-    /// Parts of names that the component lacked.
+    func write(_ raw: ArraySlice<RawPart>, to writer: inout LineWriter) {
+      for part in raw {
+        for choice in places[part.name]?.popFirst() ?? [.read(part)] { self.write(choice, to: &writer) }
+      }
+    }
+    /// Writes parts of names that the component lacked.
     func writeNew(components: Bool, to writer: inout LineWriter) {
-      for name in order where name.hasPrefix(RawPart.begin) == components && byName[name] == nil {
-        for choice in places[name]?.first ?? [] { write(choice, to: &writer) }
+      for name in names where name.hasPrefix(RawPart.begin) == components && byName[name] == nil {
+        for choice in places[name]?.popFirst() ?? [] { self.write(choice, to: &writer) }
       }
     }
-    var met: [String: Int] = [:]
-    var componentsBegan = false
-    for part in raw {
-      if part.isComponent, !componentsBegan {
-        componentsBegan = true
-        writeNew(components: false, to: &writer)
-      }
-      guard let places = places[part.name] else {
-        write(.read(part), to: &writer)
-        continue
-      }
-      let place = met[part.name, default: 0]
-      met[part.name] = place + 1
-      for choice in places[place] { write(choice, to: &writer) }
-    }
-    if !componentsBegan { writeNew(components: false, to: &writer) }
+    let components = raw.firstIndex(where: \.isComponent) ?? raw.count
+    write(raw[..<components], to: &writer)
+    writeNew(components: false, to: &writer)
+    write(raw[components...], to: &writer)
     writeNew(components: true, to: &writer)
   }
 
@@ -130,7 +114,7 @@ struct ComponentMerge {
     }
   }
 
-  /// Writes lines as they stand in the file. The END that a component lacks is supplied, lest what follows fall into it.
+  /// Writes lines as they are in the file. The END that a component lacks is supplied, lest what follows fall into it.
   private func write(_ lines: Range<Int>, of table: LineTable, to writer: inout LineWriter) {
     table.withBytes { bytes in
       for line in table.lines[lines] {
@@ -150,13 +134,12 @@ struct ComponentMerge {
 
   // MARK: Places
 
-  /// What stands in the place of each part of the file; of the first, where there was none.
+  /// What is put in the place of each part of the file; of the first, where there was none.
   private static func places(_ change: Change, _ raw: [RawPart]) -> [[LineChoice]] {
     let (old, new) = change
     guard raw.count == old.count, !raw.isEmpty else {
       return [new.map(LineChoice.new)] + Array(repeating: [], count: max(0, raw.count - 1))
     }
-    if raw.count == 1, new.count == 1 { return [[.new(new[0])]] }
     let partners = partners(of: old, in: raw)
     var places = [[LineChoice]](repeating: [], count: raw.count)
     if new.count == old.count {
@@ -187,13 +170,21 @@ struct ComponentMerge {
   private static func partners(of parts: [Part], in raw: [RawPart]) -> [Int] {
     var matching = EditMatching(of: parts.map(\.lines), in: raw.map(\.part.lines))
     matching.matchAnywhere { $0 }
-    matching.matchAnywhere(sharing: { $0.filter(\.hasLegalName) })
+    matching.matchOwners { $0.filter(\.hasLegalName) }
     matching.matchRest()
     return matching.partners.map { $0 ?? 0 }
   }
 }
 
 extension ComponentMerge.Part {
+  /// In capitals; of a component, behind ``RawPart/begin``.
+  fileprivate var name: String {
+    switch self {
+    case .property(let property): property.name.uppercased()
+    case .component(let component): RawPart.begin + component.name.uppercased()
+    }
+  }
+
   /// The lines of it, BEGIN and END among them, with names in one spelling, so that what was read and what is written can
   /// be compared.
   fileprivate var lines: [Property] {
@@ -261,7 +252,7 @@ struct RawPart {
     table.withBytes { PropertyView(table.lines[lines.lowerBound], $0, position: 0).property }
   }
 
-  /// A line up to its colon, as it stands.
+  /// A line up to its colon, as it is written.
   var beginning: [UInt8] {
     table.withBytes { bytes in
       let line = table.lines[lines.lowerBound]

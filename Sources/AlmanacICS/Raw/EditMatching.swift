@@ -49,7 +49,7 @@ struct EditMatching<Part> {
   }
 
   /// Matches a part with the one that alone, among those without a partner, has one of its elements.
-  mutating func matchAnywhere<Element: Hashable>(sharing elements: (Part) -> [Element]) {
+  mutating func matchOwners<Element: Hashable>(of elements: (Part) -> [Element]) {
     guard partners.contains(nil) else { return }
     var owners: [Element: Int?] = [:]
     for place in rest {

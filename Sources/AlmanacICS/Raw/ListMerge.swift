@@ -2,7 +2,7 @@ import AlmanacComponents
 import AlmanacMapping
 import AlmanacTime
 
-/// Brings an edit of a list into its lines, value by value: what goes is taken out of the line in which it stands; what
+/// Brings an edit of a list into its lines, value by value: what goes is taken out of its line; what
 /// is new goes to the end of the last line if that has its parameters and nothing that nobody can read, else into a line
 /// of its own. Values that nobody can read stay, and so do the parameters that a line has.
 struct ListMerge {
@@ -24,7 +24,7 @@ struct ListMerge {
     (self.name, self.old, self.new, self.raw) = (property, properties(old), properties(new), raw)
   }
 
-  /// What stands in the place of each line of the file; `nil` where one of the values before the edit is not found in
+  /// What is put in the place of each line of the file; `nil` where one of the values before the edit is not found in
   /// them, so that they are written anew.
   func places() -> [[LineChoice]]? {
     let stated = values(of: raw.map(\.property)).filter { !$0.text.isEmpty }
@@ -66,7 +66,7 @@ struct ListMerge {
 
   /// A value with what must be the same for two to be one.
   private struct Value {
-    /// Which of the lines of its name it stands in.
+    /// Which of the lines of its name it is in.
     let line: Int
     let parameters: [Parameter]
     let text: String
@@ -101,7 +101,7 @@ struct ListMerge {
     return read.local.description + extent + " " + zone
   }
 
-  /// The places of the values that stay, and those that are new, which stand behind them.
+  /// The places of the values that stay, and those that are new, which are written behind them.
   private func difference(_ old: [Value], _ new: [Value]) -> (kept: Set<Int>, added: [Value]) {
     func group(_ value: Value) -> [Parameter] { isOfDates ? value.parameters : [] }
     var waiting = Dictionary(grouping: old.indices) { group(old[$0]) }.mapValues { $0[...] }

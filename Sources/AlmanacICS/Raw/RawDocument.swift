@@ -201,7 +201,7 @@ extension RawDocument {
   ///
   /// - Parameters:
   ///   - head: The VCALENDAR without its components.
-  ///   - components: What stands before its END.
+  ///   - components: What is written before its END.
   /// - Returns: its number.
   mutating func appendCalendar(_ head: Component, _ components: [[UInt8]]) -> Int {
     // Calendars are in the order of their numbers.

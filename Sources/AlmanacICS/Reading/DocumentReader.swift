@@ -15,25 +15,21 @@ struct DocumentReader {
   /// By the line on which they begin, the UIDs of components beyond a limit.
   private var refusedUIDs: [Int: String] = [:]
 
-  struct Result {
-    let raw: RawDocument
-    let drafts: [CalendarDraft]
-    let diagnostics: [Diagnostic]
-  }
-
   /// - Throws: ``ICSError`` when there is nothing to read, or for a limit, or when a strict reader has something to report.
-  static func read(_ bytes: [UInt8], _ options: ICSOptions) throws(ICSError) -> Result {
+  static func read(_ bytes: [UInt8], _ options: ICSOptions) throws(ICSError) -> ICSDocument {
     var reader = try DocumentReader(bytes, options)
     return try reader.finish()
   }
 
   /// The same on several tasks: one cuts the document into pieces, then each reads its share of them.
-  static func read(_ bytes: [UInt8], _ options: ICSOptions, tasks: Int) async throws(ICSError) -> Result {
+  static func read(
+    _ bytes: [UInt8], _ options: ICSOptions, tasks: Int
+  ) async throws(ICSError) -> ICSDocument {
     var reader = try DocumentReader(bytes, options, isOutline: true)
     let (raw, drafts) = (reader.raw, reader.drafts)
     let shares = await withTaskGroup(of: (Range<Int>, [CalendarDraft]).self) { group in
-      for part in PartReader.parts(of: raw, tasks: tasks) {
-        group.addTask { (part, PartReader.read(part, of: raw, drafts, options)) }
+      for part in parts(of: raw, tasks: tasks) {
+        group.addTask { (part, read(part, of: raw, drafts, options)) }
       }
       return await group.reduce(into: []) { $0.append($1) }
     }
@@ -71,7 +67,7 @@ struct DocumentReader {
       refusedUIDs[piece.lineNumber] = ReadComponents.uid(ofRefused: table)
     case .component:
       componentCount += 1
-      if drafts.last.map({ $0.number != piece.calendar }) ?? true { begin(number: piece.calendar, at: index) }
+      if drafts.isEmpty || drafts.last?.number != piece.calendar { begin(number: piece.calendar, at: index) }
       let last = drafts.count - 1
       _ = table.withComponent { component in
         if isOutline, component.kind != .timeZone { return }
@@ -129,30 +125,27 @@ struct DocumentReader {
     }
   }
 
-  /// Reads a calendar once more, where names of zones turned out to mean something else than when they were met.
+  /// Reads a calendar once more, where names of zones turned out to mean something else than when they were read.
   private mutating func reread(_ index: Int) {
     let old = drafts[index]
     guard let yielding = old.rereading else { return }
     let end = index + 1 < drafts.count ? drafts[index + 1].firstPiece : raw.pieces.count
-    let (others, wasOutline) = (drafts, isOutline)
-    isOutline = false
-    drafts = [CalendarDraft(number: old.number, firstPiece: old.firstPiece)]
-    drafts[0].header.knownContext = old.header.context
-    model.zones.begin(old.definitions, yielding: yielding)
+    var again = self
+    (again.isOutline, again.drafts) = (false, [CalendarDraft(number: old.number, firstPiece: old.firstPiece)])
+    again.drafts[0].header.knownContext = old.header.context
+    again.model.zones.begin(old.definitions, yielding: yielding)
     for piece in old.firstPiece..<end where raw.pieces[piece].kind != .calendarBegin {
-      visit(piece, raw.pieces[piece], raw.lines(of: piece))
+      again.visit(piece, raw.pieces[piece], raw.lines(of: piece))
     }
-    drafts[0].tzids = model.zones.tzids
-    model.reportZoneNames()
-    model.reportContradictions()
-    takeDiagnostics(of: 0)
-    drafts[0].diagnostics += old.diagnostics.filter { $0.code == .zoneDiffers }
-    let new = drafts[0]
-    (drafts, isOutline) = (others, wasOutline)
-    drafts[index] = new
+    again.drafts[0].tzids = again.model.zones.tzids
+    again.model.reportZoneNames()
+    again.model.reportContradictions()
+    again.takeDiagnostics(of: 0)
+    drafts[index] = again.drafts[0]
+    drafts[index].diagnostics += old.diagnostics.filter { $0.code == .zoneDiffers }
   }
 
-  private mutating func finish() throws(ICSError) -> Result {
+  private mutating func finish() throws(ICSError) -> ICSDocument {
     guard !drafts.isEmpty || componentCount > 0 else {
       throw ICSError(.notICalendar, line: 1, expected: "BEGIN:VCALENDAR")
     }
@@ -166,7 +159,61 @@ struct DocumentReader {
       }
     }
     all += lineDiagnostics()
-    return Result(raw: raw, drafts: drafts, diagnostics: try options.settled(all))
+    return ICSDocument(raw, drafts, try options.settled(all), door: options.valueDoor)
+  }
+}
+
+// MARK: Several tasks
+
+extension DocumentReader {
+  /// Runs of pieces with about the same number of bytes.
+  private static func parts(of raw: RawDocument, tasks: Int) -> [Range<Int>] {
+    let size = max(64 << 10, raw.source.bytes.count / max(1, tasks) + 1)
+    var parts: [Range<Int>] = []
+    var start = 0
+    var bytes = 0
+    for (index, piece) in raw.pieces.enumerated() {
+      bytes += piece.length
+      if bytes >= size {
+        parts.append(start..<index + 1)
+        (start, bytes) = (index + 1, 0)
+      }
+    }
+    if start < raw.pieces.count { parts.append(start..<raw.pieces.count) }
+    return parts
+  }
+
+  /// - Parameter drafts: The calendars with their own lines and zones read.
+  /// - Returns: Of each calendar in the part what the components there say.
+  private static func read(
+    _ part: Range<Int>, of raw: RawDocument, _ drafts: [CalendarDraft], _ options: ICSOptions
+  ) -> [CalendarDraft] {
+    var readings: [CalendarDraft] = []
+    var model = ModelReader(options, door: options.valueDoor)
+    var draft = drafts.partitionIndex { $0.firstPiece > part.lowerBound } - 1
+    // Of the drafts a task keeps copies of what it needs: counters of references that several tasks change are slow.
+    var context = CalendarContext()
+    func finish() {
+      guard let last = readings.indices.last else { return }
+      (readings[last].diagnostics, readings[last].zoneUses) = (model.diagnostics, model.zones.uses)
+      model.diagnostics.removeAll()
+    }
+    raw.forEachTable(in: part) { index, table in
+      while draft + 1 < drafts.count, drafts[draft + 1].firstPiece <= index { draft += 1 }
+      guard draft >= 0, raw.pieces[index].kind == .component else { return }
+      _ = table.withComponent { component in
+        guard component.kind != .timeZone else { return }
+        if readings.last?.firstPiece != drafts[draft].firstPiece {
+          finish()
+          readings.append(CalendarDraft(number: drafts[draft].number, firstPiece: drafts[draft].firstPiece))
+          model.zones.begin(drafts[draft].definitions, yielding: [])
+          context = drafts[draft].header.context
+        }
+        model.read(index, component, in: context, into: &readings[readings.count - 1].components)
+      }
+    }
+    finish()
+    return readings
   }
 }
 
