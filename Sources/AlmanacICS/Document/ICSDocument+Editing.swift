@@ -104,8 +104,7 @@ extension ICSDocument {
       writer.times.ownTZIDs = [:]
     }
     for place in matching.rest { raw.remove(former[place].piece) }
-    var texts: [[UInt8]] = []
-    for item in added { texts.append(writer.component(for: item).printed) }
+    let texts = added.map { writer.component(for: $0).printed }
     drafts[index].components.items = kept
     let place = raw.endOfCalendar(draft.number)
     insert(texts, kind: .component, at: place, calendar: draft.number)

@@ -2,9 +2,9 @@ import AlmanacComponents
 import AlmanacMapping
 import AlmanacTime
 
-/// Brings an edit of a list into its lines, value by value: what goes is taken out of its line; what
-/// is new goes to the end of the last line if that has its parameters and nothing that nobody can read, else into a line
-/// of its own. Values that nobody can read stay, and so do the parameters that a line has.
+/// Brings an edit of a list into its lines, value by value: what goes is taken out of its line; what is new goes to the
+/// end of the last line if that has its parameters and nothing that nobody can read, else into a line of its own.
+/// Values that nobody can read stay, and so do the parameters that a line has.
 struct ListMerge {
   private let name: PropertyName
   private let old: [Property]
@@ -45,14 +45,15 @@ struct ListMerge {
     let takesMore =
       !texts[last].isEmpty && !raw[last].isUndecoded
       && stated.indices.allSatisfy { stated[$0].line != last || understood.contains($0) }
-    var further: [LineChoice] = []
-    for run in runs(of: added) {
-      if takesMore, further.isEmpty, stated.last?.parameters == run.parameters {
-        texts[last] += run.texts
+    var further: [Property] = []
+    for value in added {
+      if takesMore, further.isEmpty, stated.last?.parameters == value.parameters {
+        texts[last].append(value.text)
         changed.insert(last)
+      } else if further.last?.parameters == value.parameters {
+        further[further.count - 1].value += "," + value.text
       } else {
-        let line = Property(name.text, parameters: run.parameters, value: run.texts.joined(separator: ","))
-        further.append(.new(.property(line)))
+        further.append(Property(name.text, parameters: value.parameters, value: value.text))
       }
     }
     var places = raw.indices.map { number -> [LineChoice] in
@@ -60,7 +61,7 @@ struct ListMerge {
       if texts[number].isEmpty { return [] }
       return [.line(raw[number].beginning + Array(texts[number].joined(separator: ",").utf8))]
     }
-    places[last] += further
+    places[last] += further.map { .new(.property($0)) }
     return places
   }
 
@@ -109,27 +110,11 @@ struct ListMerge {
     var added: [Value] = []
     for value in new {
       let rest = waiting[group(value)] ?? []
-      if let next = rest.firstIndex(where: {
-        old[$0].text == value.text && old[$0].parameters == value.parameters
-      }) {
-        kept.insert(rest[next])
-        waiting[group(value)] = rest[(next + 1)...]
-      } else {
-        // Whatever follows is written behind it, to keep the order.
-        waiting[group(value)] = []
-        added.append(value)
-      }
+      let next = rest.firstIndex { old[$0].text == value.text && old[$0].parameters == value.parameters }
+      if let next { kept.insert(rest[next]) } else { added.append(value) }
+      // Whatever follows a new value is written behind it, to keep the order.
+      waiting[group(value)] = next.map { rest[($0 + 1)...] } ?? []
     }
     return (kept, added)
-  }
-
-  /// Neighbours of the same parameters.
-  private func runs(of values: [Value]) -> [(parameters: [Parameter], texts: [String])] {
-    var runs: [(parameters: [Parameter], texts: [String])] = []
-    for value in values {
-      if runs.last?.parameters != value.parameters { runs.append((value.parameters, [])) }
-      runs[runs.count - 1].texts.append(value.text)
-    }
-    return runs
   }
 }

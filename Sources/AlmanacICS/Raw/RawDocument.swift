@@ -169,14 +169,12 @@ extension RawDocument {
   /// Adds pieces at a place, their lines ended like those of the document.
   mutating func insert(_ texts: [[UInt8]], kind: ScannedItem, at place: Int, calendar: Int?) {
     endComponent(before: place)
-    let new = texts.map { added($0, kind, calendar) }
-    pieces.insert(contentsOf: new, at: min(place, pieces.count))
+    pieces.insert(contentsOf: texts.map { added($0, kind, calendar) }, at: place)
   }
 
   /// Supplies the END that the component before a place lacks, lest what is added fall into it.
   private mutating func endComponent(before place: Int) {
-    guard let piece = pieces[..<min(place, pieces.count)].lastIndex(where: { $0.length > 0 }) else { return }
-    endComponent(piece)
+    if let piece = pieces[..<place].lastIndex(where: { $0.length > 0 }) { endComponent(piece) }
   }
 
   private mutating func endComponent(_ piece: Int) {

@@ -28,11 +28,6 @@ struct CalendarDraft: Sendable {
   /// Whether its own lines name a zone that only a definition further down explains.
   var lacksDefinition = false
 
-  init(number: Int?, firstPiece: Int) {
-    self.number = number
-    self.firstPiece = firstPiece
-  }
-
   /// The place of its first line or component; before it a calendar has its BEGIN.
   var firstContent: Int { number == nil ? firstPiece : firstPiece + 1 }
 
