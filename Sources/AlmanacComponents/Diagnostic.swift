@@ -7,21 +7,15 @@
 /// Repairs touch the model only: the text of the document stays as it was read.
 public struct Diagnostic: Sendable, Hashable {
   public enum Severity: String, Sendable, Hashable, CaseIterable, Comparable {
-    /// Legal, or as good as: told because it decided something.
+    /// Legal, or as good as: reported because it decided something.
     case note
     /// Not legal; read all the same.
     case warning
     /// Not legal; could not be understood and is missing from the model.
     case error
 
-    public static func < (lhs: Severity, rhs: Severity) -> Bool { lhs.rank < rhs.rank }
-
-    private var rank: Int {
-      switch self {
-      case .note: 0
-      case .warning: 1
-      case .error: 2
-      }
+    public static func < (lhs: Severity, rhs: Severity) -> Bool {
+      lhs != rhs && allCases.first { $0 == lhs || $0 == rhs } == lhs
     }
   }
 
@@ -36,11 +30,9 @@ public struct Diagnostic: Sendable, Hashable {
 
   public let severity: Severity
   public let code: Code
-  /// The physical line on which it stands, from 1; in jCal the line of the JSON on which the property or the component
+  /// The physical line of it, from 1; in jCal the line of the JSON on which the property or the component
   /// begins.
   public package(set) var line: Int
-  /// The byte in the unfolded content line, from 1, where the line itself is not legal.
-  package let column: Int
   /// The component that it is about; empty when it has none, or where it is about the calendar.
   public package(set) var uid: String
   /// iCalendar's name of the property; empty when it is about the whole component.
@@ -54,18 +46,9 @@ public struct Diagnostic: Sendable, Hashable {
     _ severity: Severity, _ code: Code, line: Int, uid: String = "", property: String = "", message: String,
     repair: String
   ) {
-    self.init(
-      severity, code, line: line, column: 1, uid: uid, property: property, message: message, repair: repair)
-  }
-
-  package init(
-    _ severity: Severity, _ code: Code, line: Int, column: Int, uid: String = "", property: String,
-    message: String, repair: String
-  ) {
     self.severity = severity
     self.code = code
     self.line = line
-    self.column = column
     self.uid = uid
     self.property = property
     self.message = message
@@ -87,7 +70,7 @@ extension Diagnostic.Code {
   public static let missingStamp = Self(rawValue: "missing_stamp")
   /// An event without a start, or a to-do or a journal entry that repeats without one.
   public static let missingStart = Self(rawValue: "missing_start")
-  /// A property that may stand once stands again.
+  /// A property that may occur once occurs again.
   public static let repeatedProperty = Self(rawValue: "repeated_property")
   /// A property that the calendar itself must have: VERSION, PRODID.
   public static let missingProperty = Self(rawValue: "missing_property")
@@ -158,7 +141,7 @@ extension Diagnostic.Code {
   public static let timeForm = Self(rawValue: "time_form")
   /// An end or a due time that is not after the start.
   public static let endNotAfterStart = Self(rawValue: "end_not_after_start")
-  /// A date where a time stands beside it, or the reverse, or a time with a zone beside one without.
+  /// A date beside a time, or the reverse, or a time with a zone beside one without.
   public static let mixedTimeForms = Self(rawValue: "mixed_time_forms")
   /// Times from midnight to midnight that are said to be whole days.
   public static let wholeDays = Self(rawValue: "whole_days")
@@ -200,48 +183,31 @@ extension Diagnostic.Code {
 /// What lines show, in the order of the document, bounded.
 package struct Diagnostics: Sendable {
   package private(set) var all: [Diagnostic] = []
-  /// How many more there were than are kept.
-  package private(set) var omitted = 0
   let limit: Int
 
   package init(limit: Int = ICSLimits.standard.diagnostics) { self.limit = limit }
 
-  init(_ all: [Diagnostic], limit: Int) {
-    self.init(limit: limit)
-    self.all = all
-  }
-
   mutating func add(
-    _ code: Diagnostic.Code, line: Int, column: Int = 1, property: @autoclosure () -> String = "",
+    _ code: Diagnostic.Code, line: Int, property: @autoclosure () -> String = "",
     _ message: @autoclosure () -> String, repair: @autoclosure () -> String
   ) {
-    guard all.count < limit else {
-      omitted += 1
-      return
-    }
+    guard all.count < limit else { return }
     let isError = Diagnostic.Code.errorsOfLines.contains(code)
     all.append(
       Diagnostic(
-        isError ? .error : code == .decoded ? .note : .warning, code, line: line, column: column,
-        property: property(), message: message(), repair: repair()))
+        isError ? .error : code == .decoded ? .note : .warning, code, line: line, property: property(),
+        message: message(), repair: repair()))
   }
 
   /// Appends what another part of the document had.
-  mutating func append(_ other: Diagnostics) {
-    let room = max(0, limit - all.count)
-    all.append(contentsOf: other.all.prefix(room))
-    omitted += other.omitted + max(0, other.all.count - room)
-  }
+  mutating func append(_ other: Diagnostics) { all += other.all.prefix(max(0, limit - all.count)) }
 
-  /// Gives out what was found since this was done last, which makes room for more.
+  /// Removes and returns what was found since this was done last, which makes room for more.
   mutating func takeAll() -> [Diagnostic] {
     defer { all.removeAll() }
     return all
   }
 
-  /// Forgets what was added since there were so many.
-  mutating func goBack(to earlier: (kept: Int, omitted: Int)) {
-    all.removeLast(all.count - earlier.kept)
-    omitted = earlier.omitted
-  }
+  /// Removes what was added since there were so many.
+  mutating func goBack(to count: Int) { all.removeLast(all.count - count) }
 }

@@ -26,7 +26,7 @@ public struct ICSError: Error, Sendable, Hashable {
     public static let tooManyComponents = Code(rawValue: "too_many_components")
     /// It has more calendars than the limits allow.
     public static let tooManyCalendars = Code(rawValue: "too_many_calendars")
-    /// A strict reader met something that is not as the RFCs have it.
+    /// A strict reader found something that is not as the RFCs have it.
     public static let refused = Code(rawValue: "refused")
   }
 

@@ -1,7 +1,7 @@
 /// How much one document may hold.
 ///
 /// Too many bytes, lines, components or calendars end the reading with an ``ICSError``. The other limits hold for one
-/// component: one beyond them stays in the text, is missing from the model, is told by a ``Diagnostic``, and costs none
+/// component: one beyond them stays in the text, is missing from the model, is reported by a ``Diagnostic``, and costs none
 /// of its neighbours; a JSCalendar object beyond them is kept as JSON. A recurrence rule is read up to 16 KiB, which is
 /// more than any needs. How many occurrences are shown of what was read is limited where it is asked: `OccurrenceQuery.limit`.
 public struct ICSLimits: Sendable, Hashable {
@@ -9,7 +9,7 @@ public struct ICSLimits: Sendable, Hashable {
   public var bytes: Int
   /// Physical lines in the document.
   public var lines: Int
-  /// Components in the document, together with the lines that stand in none of them; a stream has no such limit.
+  /// Components in the document, together with the lines that are in none of them; a stream has no such limit.
   public var components: Int
   /// VCALENDARs in the document; a stream has no such limit.
   public var calendars: Int

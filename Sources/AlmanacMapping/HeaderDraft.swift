@@ -77,7 +77,7 @@ extension HeaderDraft {
     calendar.freeBusy = components.freeBusy.map(\.value)
     calendar.availabilities = components.availabilities.map(\.value)
     calendar.unmodelled.components = components.others
-    calendar.insert(components.items.lazy.map(\.item), uids: uids)
+    calendar.insert(components.items.lazy.map(\.value), uids: uids)
   }
 
   /// Decides between what was said twice.

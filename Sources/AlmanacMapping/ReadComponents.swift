@@ -4,19 +4,10 @@ import AlmanacTime
 
 /// What a run of components of one calendar says, each with the piece of the document that says it.
 package struct ReadComponents: Sendable {
-  /// An item and the piece that says it.
-  package struct Link: Sendable {
-    package var piece: Int
-    package var item: Item
-
-    package init(piece: Int, item: Item) { (self.piece, self.item) = (piece, item) }
-  }
-
-  package var items: [Link] = []
+  package var items: [(piece: Int, value: Item)] = []
   package var freeBusy: [(piece: Int, value: FreeBusy)] = []
   package var availabilities: [(piece: Int, value: AvailabilityStatement)] = []
   package var others: [Component] = []
-  package var zonePieces: [Int] = []
   package var definedZones: Set<String> = []
   /// By line, the UID of a component.
   package var uids: [(line: Int, uid: String)] = []
@@ -31,7 +22,6 @@ package struct ReadComponents: Sendable {
     freeBusy += more.freeBusy
     availabilities += more.availabilities
     others += more.others
-    zonePieces += more.zonePieces
     definedZones.formUnion(more.definedZones)
     uids += more.uids
   }
@@ -44,9 +34,8 @@ extension ModelReader {
   ) {
     self.piece = piece
     if let kind = Item.Kind(component.kind), let item = item(kind, component, in: context) {
-      found.items.append(ReadComponents.Link(piece: piece, item: item))
+      found.items.append((piece, item))
     } else if component.kind == .timeZone {
-      found.zonePieces.append(piece)
       if let tzid = defineZone(component) { found.definedZones.insert(tzid) }
       return
     } else if component.kind == .freeBusy {

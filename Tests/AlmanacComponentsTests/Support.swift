@@ -54,3 +54,15 @@ extension Reading {
     }
   }
 }
+
+extension LineTable {
+  /// The unfolded line.
+  func text(of line: ContentLine) -> String {
+    withBytes { String(decoding: $0.content(of: line), as: UTF8.self) }
+  }
+
+  /// The value, escapes and all.
+  func value(of line: ContentLine) -> String {
+    withBytes { String(decoding: $0.value(of: line), as: UTF8.self) }
+  }
+}

@@ -20,7 +20,9 @@ func unfolded(_ bytes: [UInt8]) throws -> [String] {
   var scanner = ComponentScanner(try ContentSource(bytes), isInCalendar: true)
   var table = LineTable()
   while try scanner.next(into: &table) != nil, !table.lines.isEmpty {
-    lines += table.lines.map { table.text(of: $0) }
+    lines += table.withBytes { bytes in
+      table.lines.map { String(decoding: bytes.content(of: $0), as: UTF8.self) }
+    }
   }
   return lines
 }

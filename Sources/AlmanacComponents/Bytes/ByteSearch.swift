@@ -9,28 +9,12 @@
 /// The position of the first `byte` in `start..<end`, or `end`.
 ///
 /// libc's `memchr` looks at 16 to 32 bytes at a time; nothing else of libc is needed here.
-package func firstPosition(of byte: UInt8, in base: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int
-{
+func firstPosition(of byte: UInt8, in base: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int {
   guard start < end, let hit = memchr(base + start, Int32(byte), end - start) else { return end }
   return UnsafeRawPointer(hit) - UnsafeRawPointer(base)
 }
 
-/// Whether the bytes at `position` begin with `prefix`.
-package func hasPrefix(_ prefix: StaticString, at position: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool
-{
-  let count = prefix.utf8CodeUnitCount
-  guard let base = bytes.baseAddress, position >= 0, bytes.count - position >= count else { return false }
-  return memcmp(base + position, prefix.utf8Start, count) == 0
-}
-
-/// The bytes of a C string, without its zero.
-package func bytes(ofCString start: UnsafePointer<CChar>) -> UnsafeBufferPointer<UInt8> {
-  UnsafeBufferPointer(
-    start: UnsafeRawPointer(start).assumingMemoryBound(to: UInt8.self), count: strlen(start))
-}
-
 /// ASCII bytes by name.
-@usableFromInline
 enum ASCII {
   static let tab: UInt8 = 0x09
   static let lineFeed: UInt8 = 0x0A
@@ -49,38 +33,42 @@ enum ASCII {
   static func isBlank(_ byte: UInt8) -> Bool { byte == space || byte == tab }
 
   @inline(__always)
+  static func isLineEnd(_ byte: UInt8) -> Bool { byte == lineFeed || byte == carriageReturn }
+
+  @inline(__always)
   static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 
-  /// A control character that may not stand in a content line (RFC 5545 §3.1: all but HTAB).
+  /// A control character that no content line may have (RFC 5545 §3.1: all but HTAB).
   @inline(__always)
   static func isControl(_ byte: UInt8) -> Bool { (byte < 0x20 && byte != tab) || byte == delete }
 
-  @inlinable @inline(__always)
+  @inline(__always)
   static func uppercased(_ byte: UInt8) -> UInt8 { byte &- 0x61 < 26 ? byte & 0xDF : byte }
 }
 
 /// Whether the bytes spell `name` (given in capitals), capitals and small letters alike.
-@inlinable
-package func isNamed(_ bytes: UnsafeBufferPointer<UInt8>, _ name: StaticString) -> Bool {
+func isNamed(_ bytes: UnsafeBufferPointer<UInt8>, _ name: StaticString) -> Bool {
   guard bytes.count == name.utf8CodeUnitCount else { return false }
   let expected = name.utf8Start
   for index in 0..<bytes.count where ASCII.uppercased(bytes[index]) != expected[index] { return false }
   return true
 }
 
-/// Whether two names are the same, capitals and small letters alike.
-package func sameName(_ one: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>) -> Bool {
-  guard one.count == other.count else { return false }
-  for index in 0..<one.count where ASCII.uppercased(one[index]) != ASCII.uppercased(other[index]) {
-    return false
-  }
-  return true
+/// Whether two names are the same, capitals and small letters alike (RFC 5545 §3.5); names are ASCII.
+func sameName(_ one: some Collection<UInt8>, _ other: some Collection<UInt8>) -> Bool {
+  one.count == other.count
+    && one.elementsEqual(other) { ASCII.uppercased($0) == ASCII.uppercased($1) }
 }
 
-/// Whether two names are the same, capitals and small letters alike (RFC 5545 §3.5); names are ASCII.
-package func sameName(_ one: String, _ other: String) -> Bool {
-  one.utf8.count == other.utf8.count
-    && one.utf8.elementsEqual(other.utf8) { ASCII.uppercased($0) == ASCII.uppercased($1) }
+extension UnsafeBufferPointer<UInt8> {
+  /// The bytes without those of a kind at both ends.
+  @inline(__always)
+  func trimmed(where isBlank: (UInt8) -> Bool) -> UnsafeBufferPointer<UInt8> {
+    var rest = self[...]
+    while let first = rest.first, isBlank(first) { rest.removeFirst() }
+    while let last = rest.last, isBlank(last) { rest.removeLast() }
+    return UnsafeBufferPointer(rebasing: rest)
+  }
 }
 
 extension Array {

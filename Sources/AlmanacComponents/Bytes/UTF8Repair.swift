@@ -1,6 +1,6 @@
 /// A content line that is no text in any encoding that is known: some of its bytes were read as U+FFFD.
 package struct UndecodedLine: Sendable {
-  /// Where the line stands, in the bytes as they are read.
+  /// The place of the line in the bytes as they are read.
   let range: Range<Int>
   /// What was given for it.
   let given: [UInt8]
@@ -28,7 +28,6 @@ extension [UndecodedLine] {
 /// Makes well-formed UTF-8 of bytes that are not, content line by content line, keeping line numbers.
 struct UTF8Repair {
   var findings: Diagnostics
-  private(set) var readWindows1252 = false
   private(set) var undecoded: [UndecodedLine] = []
   private var output: [UInt8] = []
   private var line: Int
@@ -42,128 +41,143 @@ struct UTF8Repair {
   mutating func repaired(
     _ bytes: [UInt8], from start: Int, ending: ContentSource.LineEnding
   ) -> [UInt8] {
-    output.removeAll(keepingCapacity: true)
     output.reserveCapacity(bytes.count + bytes.count / 8)
     output.append(contentsOf: bytes[..<start])
     bytes.withUnsafeBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return }
       var physical = PhysicalLines(ending: ending)
       var position = start
       while position < buffer.count {
-        let pieces = Self.foldedLine(in: buffer, from: position, &physical)
-        repair(pieces, of: buffer)
-        line += pieces.count
-        position = pieces[pieces.count - 1].end
+        var lines: [Range<Int>] = []
+        repeat {
+          let end = min(physical.end(from: position, in: base, to: buffer.count) + 1, buffer.count)
+          lines.append(position..<end)
+          position = end
+        } while position < buffer.count && ASCII.isBlank(buffer[position])
+        repair(lines, of: buffer)
+        line += lines.count
       }
     }
     return output
   }
 
-  /// One physical line: its content without the blank that marks a fold, and its end behind the terminator.
-  private struct Piece {
-    let start: Int
-    let content: Range<Int>
-    let end: Int
-  }
-
-  private static func foldedLine(
-    in buffer: UnsafeBufferPointer<UInt8>, from start: Int, _ physical: inout PhysicalLines
-  ) -> [Piece] {
-    var pieces: [Piece] = []
-    var position = start
-    guard let base = buffer.baseAddress else { return pieces }
-    repeat {
-      let isFold = !pieces.isEmpty
-      let feed = physical.end(from: position, in: base, to: buffer.count)
-      var end = feed
-      let first = isFold ? position + 1 : position
-      while end > first, buffer[end - 1] == ASCII.carriageReturn { end -= 1 }
-      let next = min(feed + 1, buffer.count)
-      pieces.append(Piece(start: position, content: first..<max(first, end), end: next))
-      position = next
-    } while position < buffer.count && ASCII.isBlank(buffer[position])
-    return pieces
-  }
-
-  private mutating func repair(_ pieces: [Piece], of buffer: UnsafeBufferPointer<UInt8>) {
-    let whole = pieces[0].start..<pieces[pieces.count - 1].end
-    if UTF8Validation.isValid(UnsafeBufferPointer(rebasing: buffer[whole])) {
-      output.append(contentsOf: buffer[whole])
-      return
-    }
-    var unfolded: [UInt8] = []
-    for piece in pieces { unfolded.append(contentsOf: buffer[piece.content]) }
-    let (isValid, hasCharacters) = unfolded.withUnsafeBufferPointer { bytes in
-      (UTF8Validation.isValid(bytes), Self.hasMultibyteCharacter(bytes))
+  /// - Parameter lines: The physical lines of one content line.
+  private mutating func repair(_ lines: [Range<Int>], of buffer: UnsafeBufferPointer<UInt8>) {
+    guard let first = lines.first, let last = lines.last else { return }
+    let whole = UnsafeBufferPointer(rebasing: buffer[first.lowerBound..<last.upperBound])
+    if UTF8Validation.isValid(whole) { return output.append(contentsOf: whole) }
+    let contents = lines.map { Self.content(of: $0, isFold: $0 != first, in: buffer) }
+    let text = contents.flatMap { buffer[$0] }
+    let (isValid, hasCharacters) = text.withUnsafeBufferPointer { text in
+      (
+        UTF8Validation.isValid(text),
+        text.indices.contains { UTF8Validation.sequenceLength(at: $0, in: text) > 1 }
+      )
     }
     if isValid {
       findings.add(
         .splitCharacter, line: line, "a fold cuts a character in two, expected between characters",
         repair: "joined")
-      moveFolds(of: pieces, in: buffer)
+      moveFolds(of: zip(lines, contents), in: buffer, text)
     } else if hasCharacters {
       findings.add(
         .undecodable, line: line, "bytes that are no UTF-8 beside some that are", repair: "read as U+FFFD")
       let start = output.count
-      decode(pieces, of: buffer) { _ in 0xFFFD }
-      undecoded.append(UndecodedLine(range: start..<output.count, given: Array(buffer[whole])))
+      decode(whole) { _ in "\u{FFFD}" }
+      undecoded.append(UndecodedLine(range: start..<output.count, given: Array(whole)))
     } else {
       findings.add(.decoded, line: line, "no UTF-8, which is expected", repair: "read as Windows-1252")
-      readWindows1252 = true
-      decode(pieces, of: buffer, Self.windows1252)
+      decode(whole, Self.windows1252)
     }
+  }
+
+  /// A physical line without its terminator, and without the blank that marks a fold.
+  private static func content(
+    of line: Range<Int>, isFold: Bool, in buffer: UnsafeBufferPointer<UInt8>
+  ) -> Range<Int> {
+    let start = isFold ? line.lowerBound + 1 : line.lowerBound
+    return start..<(buffer[start..<line.upperBound].lastIndex { !ASCII.isLineEnd($0) } ?? start - 1) + 1
   }
 
   /// Moves the bytes of a cut character behind the fold.
-  private mutating func moveFolds(of pieces: [Piece], in buffer: UnsafeBufferPointer<UInt8>) {
-    var carried: [UInt8] = []
-    for piece in pieces {
-      output.append(contentsOf: buffer[piece.start..<piece.content.lowerBound])
-      var content = carried + buffer[piece.content]
-      carried = Array(content.suffix(UTF8Validation.unfinishedTail(of: content)))
-      content.removeLast(carried.count)
-      output.append(contentsOf: content)
-      output.append(contentsOf: buffer[piece.content.upperBound..<piece.end])
+  ///
+  /// - Parameter text: The contents of the lines together, well-formed.
+  private mutating func moveFolds(
+    of lines: some Sequence<(Range<Int>, Range<Int>)>, in buffer: UnsafeBufferPointer<UInt8>, _ text: [UInt8]
+  ) {
+    var (start, length) = (0, 0)
+    for (line, content) in lines {
+      length += content.count
+      var end = length
+      while end < text.count, text[end] & 0xC0 == 0x80 { end -= 1 }
+      output.append(contentsOf: buffer[line.lowerBound..<content.lowerBound])
+      output.append(contentsOf: text[start..<end])
+      output.append(contentsOf: buffer[content.upperBound..<line.upperBound])
+      start = end
     }
   }
 
-  private mutating func decode(
-    _ pieces: [Piece], of buffer: UnsafeBufferPointer<UInt8>, _ scalar: (UInt8) -> UInt32
-  ) {
-    guard let last = pieces.last else { return }
-    let bytes = UnsafeBufferPointer(rebasing: buffer[pieces[0].start..<last.end])
+  /// Appends a text, each byte that is of no well-formed sequence as a character of its own.
+  private mutating func decode(_ bytes: UnsafeBufferPointer<UInt8>, _ scalar: (UInt8) -> Unicode.Scalar) {
     var position = 0
     while position < bytes.count {
       let length = UTF8Validation.sequenceLength(at: position, in: bytes)
-      if length == 0 {
-        UTF8Validation.append(scalar(bytes[position]), to: &output)
-        position += 1
-      } else {
-        output.append(contentsOf: bytes[position..<position + length])
-        position += length
+      if length == 0 { output.append(contentsOf: scalar(bytes[position]).utf8) }
+      output.append(contentsOf: bytes[position..<position + length])
+      position += max(length, 1)
+    }
+  }
+
+  /// Windows-1252 as browsers read it: five unassigned bytes are the C1 controls of Latin-1.
+  private static func windows1252(_ byte: UInt8) -> Unicode.Scalar {
+    0x80..<0xA0 ~= byte ? windows1252Table[Int(byte) - 0x80] : Unicode.Scalar(byte)
+  }
+
+  private static let windows1252Table = Array(
+    "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)
+}
+
+/// Checks of UTF-8 after Unicode's table of well-formed sequences (no overlong forms, no surrogates).
+enum UTF8Validation {
+  /// Whether all bytes are of well-formed sequences.
+  static func isValid(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    let raw = UnsafeRawBufferPointer(bytes)
+    var position = 0
+    while position < bytes.count {
+      while position &+ 8 <= bytes.count,
+        raw.loadUnaligned(fromByteOffset: position, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
+      {
+        position &+= 8
+      }
+      // Up to the end of a word by sequences, then words again.
+      let stop = min(position &+ 8, bytes.count)
+      while position < stop {
+        let length = sequenceLength(at: position, in: bytes)
+        if length == 0 { return false }
+        position &+= length
       }
     }
+    return true
   }
 
-  private static func hasMultibyteCharacter(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    var position = 0
-    while position < bytes.count {
-      let length = UTF8Validation.sequenceLength(at: position, in: bytes)
-      if length > 1 { return true }
-      position += 1
+  /// The length of the well-formed sequence that begins at `position`, or 0.
+  @inline(__always)
+  static func sequenceLength(at position: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    let lead = bytes[position]
+    if lead < 0x80 { return 1 }
+    let (length, second): (Int, ClosedRange<UInt8>)
+    switch lead {
+    case 0xC2...0xDF: (length, second) = (2, 0x80...0xBF)
+    case 0xE0: (length, second) = (3, 0xA0...0xBF)
+    case 0xED: (length, second) = (3, 0x80...0x9F)
+    case 0xE1...0xEF: (length, second) = (3, 0x80...0xBF)
+    case 0xF0: (length, second) = (4, 0x90...0xBF)
+    case 0xF1...0xF3: (length, second) = (4, 0x80...0xBF)
+    case 0xF4: (length, second) = (4, 0x80...0x8F)
+    default: return 0
     }
-    return false
+    guard bytes.count &- position >= length, second ~= bytes[position &+ 1] else { return 0 }
+    for offset in 2..<length where bytes[position &+ offset] & 0xC0 != 0x80 { return 0 }
+    return length
   }
-
-  /// Windows-1252 as browsers read it: five unassigned bytes stand for the C1 controls of Latin-1.
-  private static func windows1252(_ byte: UInt8) -> UInt32 {
-    guard 0x80..<0xA0 ~= byte else { return UInt32(byte) }
-    return UInt32(Self.windows1252Table[Int(byte) - 0x80])
-  }
-
-  private static let windows1252Table: [UInt16] = [
-    0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
-    0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x008D, 0x017D, 0x008F,
-    0x0090, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
-    0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x009D, 0x017E, 0x0178,
-  ]
 }

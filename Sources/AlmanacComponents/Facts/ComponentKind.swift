@@ -1,4 +1,4 @@
-/// The components that Almanac reads and writes by themselves; every other is kept as a ``Component``.
+/// The components that Almanac reads and writes by themselves; every other one is kept as a ``Component``.
 package enum ComponentKind: UInt8, CaseIterable, Sendable {
   case calendar, event, todo, journal, freeBusy, alarm, timeZone, standard, daylight, availability, available
   case participant, location, resource
@@ -14,6 +14,11 @@ package enum ComponentKind: UInt8, CaseIterable, Sendable {
     return nil
   }
 
+  static func named(_ name: String) -> ComponentKind? {
+    var name = name
+    return name.withUTF8 { named($0) }
+  }
+
   private static let names: [StaticString] = [
     "VCALENDAR", "VEVENT", "VTODO", "VJOURNAL", "VFREEBUSY", "VALARM", "VTIMEZONE", "STANDARD", "DAYLIGHT",
     "VAVAILABILITY", "AVAILABLE", "PARTICIPANT", "VLOCATION", "VRESOURCE",
@@ -21,7 +26,7 @@ package enum ComponentKind: UInt8, CaseIterable, Sendable {
 }
 
 extension ComponentKind {
-  /// Whether a component of another kind may stand right within it (RFC 5545 §3.6, RFC 7953, RFC 9073 §7).
+  /// Whether a component of another kind may be right within it (RFC 5545 §3.6, RFC 7953, RFC 9073 §7).
   package func mayHold(_ inner: ComponentKind) -> Bool {
     switch self {
     case .calendar: ComponentKinds.ofCalendars.contains(inner)
@@ -33,6 +38,27 @@ extension ComponentKind {
     case .participant: inner == .location || inner == .resource
     case .standard, .daylight, .available, .location, .resource: false
     }
+  }
+}
+
+/// The names of components as BEGIN and END lines have them.
+package enum ComponentName {
+  /// Whether it is made as names are (RFC 5545 §3.1; vendors use `_` and `.` too) and not empty.
+  package static func isLegal(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    !name.isEmpty && name.allSatisfy { LineGrammar.nameBytes[Int($0)] }
+  }
+
+  package static func isLegal(_ name: String) -> Bool {
+    var name = name
+    return name.withUTF8 { isLegal($0) }
+  }
+
+  /// Whether a component may be within another: BEGIN of one that may not shows that the END of the outer one is missing
+  /// (RFC 5545 §3.6, RFC 7953).
+  static func mayHold(_ outer: ComponentKind?, _ inner: ComponentKind?) -> Bool {
+    guard let inner, inner != .calendar else { return inner == nil }
+    guard ComponentKinds.ofCalendars.contains(inner), let outer else { return true }
+    return outer != .alarm && !ComponentKinds.ofCalendars.contains(outer)
   }
 }
 
@@ -63,8 +89,10 @@ package struct ComponentKinds: OptionSet, Sendable {
   package static let items: ComponentKinds = [.event, .todo, .journal]
   /// STANDARD, DAYLIGHT.
   static let observances: ComponentKinds = [ComponentKinds(.standard), ComponentKinds(.daylight)]
+  /// VAVAILABILITY, AVAILABLE.
+  static let availabilities: ComponentKinds = [.availability, .available]
   /// What RFC 9073 puts into items.
   static let details: ComponentKinds = [.participant, .location, .resource]
-  /// What stands right within a VCALENDAR.
+  /// What is right within a VCALENDAR.
   package static let ofCalendars: ComponentKinds = [.items, .freeBusy, .timeZone, .availability]
 }

@@ -8,7 +8,7 @@ package enum ValueType: String, Sendable {
 
 /// What the RFCs say of a property, and which of its parameters have a meaning in the model.
 package struct PropertyFacts: Sendable {
-  /// How the values of one line stand beside each other.
+  /// How a line separates its values.
   package enum Structure: Sendable {
     case one
     /// Any number of values, with commas between them.
@@ -47,7 +47,7 @@ package struct PropertyFacts: Sendable {
     required.union(once).union(many).contains(kind)
   }
 
-  /// Whether it may not stand again.
+  /// Whether it may not occur again.
   package func standsOnce(in kind: ComponentKind) -> Bool { required.contains(kind) || once.contains(kind) }
 
   package func isRequired(in kind: ComponentKind) -> Bool { required.contains(kind) }
@@ -71,7 +71,7 @@ extension PropertyName {
 
   package func mayStand(in kind: ComponentKind) -> Bool { kind.properties.contains(self) }
 
-  /// Whether it may not stand again.
+  /// Whether it may not occur again.
   package func standsOnce(in kind: ComponentKind) -> Bool { Self.facts[Int(rawValue)].standsOnce(in: kind) }
 
   /// The properties that say from when to when.
@@ -79,7 +79,7 @@ extension PropertyName {
 
   fileprivate static let facts = allCases.map(\.stated)
 
-  /// Listed as the RFCs have it; CONFERENCE stands in journals too, as programs write it there.
+  /// Listed as the RFCs have it; CONFERENCE is in journals too, as programs write it there.
   private var stated: PropertyFacts {
     switch self {
     case .acknowledged: .init("ACKNOWLEDGED", .dateTime, once: .alarm)
@@ -89,41 +89,36 @@ extension PropertyName {
     case .busyType: .init("BUSYTYPE", .text, once: .availability)
     case .calendarAddress: .init("CALENDAR-ADDRESS", .calAddress, once: .participant)
     case .calscale: .init("CALSCALE", .text, once: .calendar)
-    case .categories:
-      .init("CATEGORIES", .text, as: .list, many: [.items, .calendar, .availability, .available])
+    case .categories: .init("CATEGORIES", .text, as: .list, many: [.items, .calendar, .availabilities])
     case .classification: .init("CLASS", .text, once: [.items, .availability])
     case .color: .init("COLOR", .text, once: [.items, .calendar])
-    case .comment:
-      .init("COMMENT", .text, many: [.items, .freeBusy, .observances, .availability, .available])
+    case .comment: .init("COMMENT", .text, many: [.items, .freeBusy, .observances, .availabilities])
     case .completed: .init("COMPLETED", .dateTime, once: .todo)
     case .concept: .init("CONCEPT", .uri, many: Self.anywhere)
     case .conference: .init("CONFERENCE", .uri, mustSayType: true, many: .items)
-    case .contact:
-      .init("CONTACT", .text, once: .freeBusy, many: [.items, .availability, .available])
-    case .created: .init("CREATED", .dateTime, once: [.items, .availability, .available])
+    case .contact: .init("CONTACT", .text, once: .freeBusy, many: [.items, .availabilities])
+    case .created: .init("CREATED", .dateTime, once: [.items, .availabilities])
     case .description:
       .init(
-        "DESCRIPTION", .text, once: [.event, .todo, .alarm, .availability, .available, .details],
+        "DESCRIPTION", .text, once: [.event, .todo, .alarm, .availabilities, .details],
         many: [.journal, .calendar])
-    case .dtend: .init("DTEND", .dateTime, .date, once: [.event, .freeBusy, .availability, .available])
-    case .dtstamp:
-      .init("DTSTAMP", .dateTime, required: [.items, .freeBusy, .availability, .available])
+    case .dtend: .init("DTEND", .dateTime, .date, once: [.event, .freeBusy, .availabilities])
+    case .dtstamp: .init("DTSTAMP", .dateTime, required: [.items, .freeBusy, .availabilities])
     case .dtstart:
       .init(
         "DTSTART", .dateTime, .date, required: [.observances, .available],
         once: [.items, .freeBusy, .availability])
     case .due: .init("DUE", .dateTime, .date, once: .todo)
-    case .duration:
-      .init("DURATION", .duration, once: [.event, .todo, .alarm, .availability, .available])
+    case .duration: .init("DURATION", .duration, once: [.event, .todo, .alarm, .availabilities])
     case .exdate: .init("EXDATE", .dateTime, .date, as: .list, many: [.items, .available])
     case .exrule: .init("EXRULE", .recur, many: [.items, .available])
     case .freebusy: .init("FREEBUSY", .period, as: .list, parameters: ["FBTYPE"], many: .freeBusy)
     case .geo: .init("GEO", .float, as: .fields, once: [.event, .todo, .location])
     case .image: .init("IMAGE", .uri, .binary, mustSayType: true, many: [.items, .calendar])
     case .lastModified:
-      .init("LAST-MODIFIED", .dateTime, once: [.items, .calendar, .timeZone, .availability, .available])
+      .init("LAST-MODIFIED", .dateTime, once: [.items, .calendar, .timeZone, .availabilities])
     case .link: .init("LINK", .uri, .text, mustSayType: true, many: Self.anywhere)
-    case .location: .init("LOCATION", .text, once: [.event, .todo, .availability, .available])
+    case .location: .init("LOCATION", .text, once: [.event, .todo, .availabilities])
     case .locationType: .init("LOCATION-TYPE", .text, as: .list, once: .location)
     case .method: .init("METHOD", .text, once: .calendar)
     case .name: .init("NAME", .text, once: .location, many: .calendar)
@@ -145,15 +140,14 @@ extension PropertyName {
     case .resourceType: .init("RESOURCE-TYPE", .text, once: .resource)
     case .resources: .init("RESOURCES", .text, as: .list, many: [.event, .todo])
     case .rrule: .init("RRULE", .recur, many: [.items, .observances, .available])
-    case .sequence: .init("SEQUENCE", .integer, once: [.items, .availability, .available])
+    case .sequence: .init("SEQUENCE", .integer, once: [.items, .availabilities])
     case .source: .init("SOURCE", .uri, mustSayType: true, once: .calendar)
     case .status: .init("STATUS", .text, once: .items)
     case .structuredData:
       .init("STRUCTURED-DATA", .uri, .text, .binary, mustSayType: true, many: [.items, .details])
     case .styledDescription:
       .init("STYLED-DESCRIPTION", .text, .uri, mustSayType: true, many: [.items, .freeBusy, .details])
-    case .summary:
-      .init("SUMMARY", .text, once: [.items, .alarm, .availability, .available, .participant])
+    case .summary: .init("SUMMARY", .text, once: [.items, .alarm, .availabilities, .participant])
     case .transp: .init("TRANSP", .text, once: .event)
     case .trigger: .init("TRIGGER", .duration, .dateTime, parameters: ["RELATED"], required: .alarm)
     case .tzid: .init("TZID", .text, required: .timeZone)
@@ -163,7 +157,7 @@ extension PropertyName {
     case .tzurl: .init("TZURL", .uri, once: .timeZone)
     case .uid:
       .init(
-        "UID", .text, required: [.items, .freeBusy, .availability, .available, .details],
+        "UID", .text, required: [.items, .freeBusy, .availabilities, .details],
         once: [.alarm, .calendar])
     case .url: .init("URL", .uri, once: [.items, .freeBusy, .calendar, .availability, .location])
     case .version: .init("VERSION", .text, required: .calendar)
@@ -186,7 +180,7 @@ extension PropertyName {
 
   /// Where RFC 9253 §8 has its properties.
   private static let anywhere: ComponentKinds = [
-    .items, .freeBusy, .alarm, .calendar, .availability, .available, .details,
+    .items, .freeBusy, .alarm, .calendar, .availabilities, .details,
   ]
 }
 

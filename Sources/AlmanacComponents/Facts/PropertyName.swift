@@ -1,5 +1,5 @@
 /// The properties that Almanac knows: those of RFC 5545, 7953, 7986, 9073, 9074 and 9253, and the ones of other programs
-/// and of its own that it reads. What is known of each stands in ``facts``.
+/// and of its own that it reads. What is known of each is in ``facts``.
 package enum PropertyName: UInt8, CaseIterable, Sendable {
   case acknowledged, action, attach, attendee, busyType, calendarAddress, calscale, categories, classification
   case color, comment, completed, concept, conference, contact, created, description, dtend, dtstamp, dtstart
@@ -83,6 +83,4 @@ package struct PropertySet: Sendable, Hashable, ExpressibleByArrayLiteral {
     rest.bits &= ~other.bits
     return rest
   }
-
-  package func isDisjoint(with other: PropertySet) -> Bool { bits & other.bits == 0 }
 }

@@ -64,7 +64,7 @@ package struct JCalReader {
       return read.asRead
     }
     component.components = components.compactMap { tree($0, limits) }.filter {
-      ComponentName.mayHold(component.name, $0.name)
+      ComponentName.mayHold(.named(component.name), .named($0.name))
     }
     return component
   }

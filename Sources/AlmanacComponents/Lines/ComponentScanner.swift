@@ -1,4 +1,4 @@
-/// What stands at the top of a document, one after the other.
+/// The kinds of what a document consists of at its top.
 package enum ScannedItem: Sendable, Hashable {
   /// BEGIN:VCALENDAR; the table holds that line.
   case calendarBegin
@@ -19,7 +19,7 @@ package enum ScannedItem: Sendable, Hashable {
 /// var table = LineTable()
 /// while let item = try scanner.next(into: &table) { … }
 /// ```
-/// Missing, mismatched and stray ENDs are mended and told in ``findings``. The items' ``range``s follow each other and
+/// Missing, mismatched and stray ENDs are mended and reported in ``findings``. The items' ``range``s follow each other and
 /// cover the source, so that whoever writes them out again writes the same bytes.
 /// - Complexity: linear in the bytes, whatever they hold.
 package struct ComponentScanner: Sendable {
@@ -30,10 +30,8 @@ package struct ComponentScanner: Sendable {
   package private(set) var range: Range<Int>
   /// The line on which the last item starts, from 1.
   package private(set) var lineNumber = 1
-  /// Whether the item stands in a VCALENDAR.
+  /// Whether the item is in a VCALENDAR.
   package private(set) var isInCalendar: Bool
-  /// Whether the bytes ended within an item, where more may come.
-  package private(set) var isStarved = false
 
   /// Where the next item begins, and on which line.
   var nextPosition: Int { reader.mark.position }
@@ -42,17 +40,16 @@ package struct ComponentScanner: Sendable {
   var reader: LineReader
 
   /// - Parameters:
-  ///   - isPartial: more bytes may follow: an item that is not complete is not read, see ``isStarved``.
+  ///   - isPartial: more bytes may follow: an item that is not complete is not read.
   ///   - isInCalendar, lineNumber: the state behind an earlier part.
   package init(
-    _ source: ContentSource, limits: ICSLimits = .standard, from start: Int? = nil,
-    isPartial: Bool = false,
+    _ source: ContentSource, limits: ICSLimits = .standard, from start: Int? = nil, isPartial: Bool = false,
     isInCalendar: Bool = false, lineNumber: Int = 1
   ) {
     self.source = source
     self.limits = limits
     self.isInCalendar = isInCalendar
-    // What was found in decoding is told once, by whoever reads from the beginning.
+    // What was found in decoding is reported once, by whoever reads from the beginning.
     findings = start == nil ? source.findings : Diagnostics(limit: limits.diagnostics)
     let start = start ?? source.start
     range = start..<start
@@ -68,35 +65,28 @@ package struct ComponentScanner: Sendable {
     table.source = source.bytes
     table.undecoded = source.undecoded
     let start = reader.mark
-    let earlierFindings = (kept: findings.all.count, omitted: findings.omitted)
+    let earlierFindings = findings.all.count
     let bytes = source.bytes
     let item = bytes.withUnsafeBufferPointer { readItem(in: $0, &table) }
     if reader.mark.lineNumber > limits.lines {
       throw ICSError(.tooManyLines, line: reader.mark.lineNumber, limit: limits.lines)
     }
-    if isStarved {
+    if reader.isStarved {
       reader.goBack(to: start)
       findings.goBack(to: earlierFindings)
       return nil
     }
     range = range.upperBound..<(item == nil ? bytes.count : reader.mark.position)
-    if let first = table.lines.first {
-      lineNumber = first.lineNumber
-    } else {
-      lineNumber = reader.mark.lineNumber
-    }
+    lineNumber = table.lines.first?.lineNumber ?? reader.mark.lineNumber
     return item
   }
-
-  /// Gives out the findings since this was done last.
-  mutating func takeFindings() -> [Diagnostic] { findings.takeAll() }
 
   private mutating func readItem(in bytes: UnsafeBufferPointer<UInt8>, _ table: inout LineTable)
     -> ScannedItem?
   {
     let start = reader.mark
     guard let line = readLine(in: bytes, &table) else {
-      guard !isStarved, isInCalendar, !reader.isPartial else { return nil }
+      guard isInCalendar, !reader.isPartial else { return nil }
       isInCalendar = false
       findings.add(
         .unterminatedComponent, line: reader.mark.lineNumber, "the document ends, expected END:VCALENDAR",
@@ -106,120 +96,74 @@ package struct ComponentScanner: Sendable {
     switch line.role {
     case .property, .malformed:
       table.lines.append(line)
-      if !isInCalendar { reportOutside(line, repair: LineGrammar.passedOver, bytes, table) }
+      if !isInCalendar { reportOutside(line, repair: LineGrammar.passedOver, table) }
       return .line
+    case .end where isInCalendar && table.names(line, "VCALENDAR"):
+      isInCalendar = false
+      table.lines.append(line)
+      return .calendarEnd
     case .end:
-      if isInCalendar, names(line, "VCALENDAR", bytes, table) {
-        isInCalendar = false
-        table.lines.append(line)
-        return .calendarEnd
-      }
-      return strayEnd(line, &table)
+      addStrayEnd(line, to: &table)
+      return .line
+    case .begin where !table.names(line, "VCALENDAR"):
+      if !isInCalendar { reportOutside(line, repair: "read all the same", table) }
+      return readComponent(from: line, in: bytes, &table)
+    case .begin where isInCalendar:
+      reader.goBack(to: start)
+      isInCalendar = false
+      findings.add(
+        .unterminatedComponent, line: line.lineNumber, "a calendar in a calendar, expected END:VCALENDAR",
+        repair: "the one before is read as ended here")
+      return .calendarEnd
     case .begin:
-      guard names(line, "VCALENDAR", bytes, table) else {
-        if !isInCalendar { reportOutside(line, repair: "read all the same", bytes, table) }
-        return readComponent(from: line, in: bytes, &table)
-      }
-      if isInCalendar {
-        reader.goBack(to: start)
-        isInCalendar = false
-        findings.add(
-          .unterminatedComponent, line: line.lineNumber, "a calendar in a calendar, expected END:VCALENDAR",
-          repair: "the one before is read as ended here")
-        return .calendarEnd
-      }
       isInCalendar = true
       table.lines.append(line)
       return .calendarBegin
     }
   }
 
-  private mutating func strayEnd(_ line: ContentLine, _ table: inout LineTable) -> ScannedItem {
+  mutating func addStrayEnd(_ line: ContentLine, to table: inout LineTable) {
     var stray = line
     stray.role = .malformed
     table.lines.append(stray)
-    reportStrayEnd(line)
-    return .line
-  }
-
-  mutating func reportStrayEnd(_ line: ContentLine) {
     findings.add(
       .strayEnd, line: line.lineNumber, "an END that ends nothing, expected a BEGIN before it",
       repair: LineGrammar.passedOver)
   }
 
-  private mutating func reportOutside(
-    _ line: ContentLine, repair: String, _ bytes: UnsafeBufferPointer<UInt8>, _ table: borrowing LineTable
-  ) {
+  private mutating func reportOutside(_ line: ContentLine, repair: String, _ table: borrowing LineTable) {
     findings.add(
-      .outsideCalendar, line: line.lineNumber, property: Self.property(of: line, bytes, table),
+      .outsideCalendar, line: line.lineNumber, property: table.property(of: line),
       "outside of any calendar, expected between BEGIN:VCALENDAR and END:VCALENDAR", repair: repair)
   }
 
-  private static func property(
-    of line: ContentLine, _ bytes: UnsafeBufferPointer<UInt8>, _ table: borrowing LineTable
-  ) -> String {
-    table.arena.withUnsafeBufferPointer {
-      LineGrammar.property(of: LineBytes(source: bytes, arena: $0).content(of: line))
-    }
-  }
-
-  /// One content line with its name and value found; sets ``isStarved`` when the bytes end too early.
+  /// One content line with its name and value found; `nil` at the end, and where more bytes are needed.
   mutating func readLine(
     in bytes: UnsafeBufferPointer<UInt8>, _ table: inout LineTable
   ) -> ContentLine? {
-    switch reader.next(in: bytes, arena: &table.arena, findings: &findings) {
-    case .end:
-      isStarved = false
-      return nil
-    case .starved:
-      isStarved = true
-      return nil
-    case .line(let read):
-      isStarved = false
-      var line = withoutControls(read, bytes, &table)
-      if line.isFolded {
-        let range = line.content
-        table.arena.withUnsafeBufferPointer {
-          LineGrammar.read(
-            &line, UnsafeBufferPointer(rebasing: $0[range]), limits: limits, findings: &findings)
-        }
-      } else {
-        let text = UnsafeBufferPointer(rebasing: bytes[line.content])
-        LineGrammar.read(&line, text, limits: limits, findings: &findings)
-      }
-      return line
+    guard var line = reader.next(in: bytes, arena: &table.arena, findings: &findings) else { return nil }
+    removeControls(from: &line, bytes, &table)
+    table.arena.withUnsafeBufferPointer {
+      let text = LineBytes(source: bytes, arena: $0).content(of: line)
+      LineGrammar.read(&line, text, limits: limits, findings: &findings)
     }
+    return line
   }
 
   /// A line is read without its control characters (RFC 5545 §3.1 allows HTAB only); its bytes stay as they are.
-  private mutating func withoutControls(
-    _ line: ContentLine, _ bytes: UnsafeBufferPointer<UInt8>, _ table: inout LineTable
-  ) -> ContentLine {
-    let column = table.arena.withUnsafeBufferPointer { arena in
-      LineGrammar.firstControl(in: LineBytes(source: bytes, arena: arena).content(of: line))
+  private mutating func removeControls(
+    from line: inout ContentLine, _ bytes: UnsafeBufferPointer<UInt8>, _ table: inout LineTable
+  ) {
+    let hasControls = table.arena.withUnsafeBufferPointer {
+      LineGrammar.firstControl(in: LineBytes(source: bytes, arena: $0).content(of: line)) != nil
     }
-    guard let column else { return line }
-    let start = table.arena.count
-    for position in line.content {
-      let byte = line.isFolded ? table.arena[position] : bytes[position]
-      if !ASCII.isControl(byte) { table.arena.append(byte) }
-    }
-    let clean = line.inArena(at: start..<table.arena.count)
+    guard hasControls else { return }
+    let clean = table.withBytes { $0.content(of: line).filter { !ASCII.isControl($0) } }
+    line.content = table.arena.count..<table.arena.count + clean.count
+    table.arena += clean
+    line.isFolded = true
     findings.add(
-      .controlCharacter, line: line.lineNumber, column: column + 1,
-      property: Self.property(of: clean, bytes, table),
+      .controlCharacter, line: line.lineNumber, property: table.property(of: line),
       "control characters, of which only a tab is expected", repair: "read without them")
-    return clean
-  }
-
-  /// Whether a BEGIN or END line names that component.
-  func names(
-    _ line: ContentLine, _ name: StaticString, _ bytes: UnsafeBufferPointer<UInt8>,
-    _ table: borrowing LineTable
-  ) -> Bool {
-    table.arena.withUnsafeBufferPointer {
-      ComponentName.matches(line, name, LineBytes(source: bytes, arena: $0))
-    }
   }
 }

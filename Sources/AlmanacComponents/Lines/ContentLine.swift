@@ -1,7 +1,6 @@
-/// Where one content line stands: `name *(";" parameter) ":" value` (RFC 5545 §3.1).
+/// The positions of one content line: `name *(";" parameter) ":" value` (RFC 5545 §3.1).
 ///
-/// A record of positions; the bytes belong to the ``LineTable`` that holds the line.
-@usableFromInline
+/// The bytes belong to the ``LineTable`` that has the line.
 package struct ContentLine: Sendable {
   package enum Role: UInt8, Sendable {
     /// A property, well-formed.
@@ -14,46 +13,29 @@ package struct ContentLine: Sendable {
     case malformed
   }
 
-  package internal(set) var role: Role
-  /// Whether the line stands for an END that the file lacks.
+  package internal(set) var role = Role.malformed
+  /// Whether it is an END that the file lacks.
   package internal(set) var isSynthetic = false
   /// Whether the line was unfolded, or freed of control characters, into the table's arena; else it is a slice of the
   /// source.
-  @usableFromInline var isFolded = false
+  var isFolded = false
   /// The physical line on which it starts, from 1.
   package let lineNumber: Int
   /// The physical lines in the source, terminators and blank lines before them included.
-  package private(set) var physical: Range<Int>
+  package let physical: Range<Int>
   /// The unfolded content, in the source or in the arena.
-  @usableFromInline private(set) var content: Range<Int>
+  var content: Range<Int>
   /// Ends of the name and of the parameters, counted from the content's start; the value follows the colon.
-  @usableFromInline var nameLength: Int
-  @usableFromInline var valueStart: Int
-
-  func beginning(at start: Int) -> ContentLine {
-    var line = self
-    line.physical = start..<physical.upperBound
-    return line
-  }
-
-  /// The same line with its content in the arena.
-  func inArena(at content: Range<Int>) -> ContentLine {
-    var line = self
-    line.content = content
-    line.isFolded = true
-    return line
-  }
+  var nameLength = 0
+  var valueStart = 0
 
   /// Bytes in the unfolded line.
   package var length: Int { content.count }
-  /// Whether anything stands between the name and the colon.
-  @inlinable package var hasParameters: Bool { valueStart > nameLength + 1 }
 }
 
 /// The content lines of one component (or one line outside any), in order, BEGIN and END balanced.
 ///
 /// Made to be used again for the next component, so that reading a file allocates nothing per line.
-@usableFromInline
 package struct LineTable: Sendable {
   package internal(set) var lines: [ContentLine] = []
   /// Unfolded text of those lines that were folded.
@@ -75,74 +57,63 @@ package struct LineTable: Sendable {
     return given
   }
 
-  /// Gives the bytes of the lines to `body`; they are valid only within it.
-  @inlinable
-  package func withBytes<Result, Failure: Error>(
-    _ body: (LineBytes) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    try _source.withUnsafeBufferPointer { (source) throws(Failure) -> Result in
-      try _arena.withUnsafeBufferPointer { (arena) throws(Failure) -> Result in
-        try body(LineBytes(source: source, arena: arena))
-      }
+  /// Calls `body` with the bytes of the lines.
+  package func withBytes<Result>(_ body: (LineBytes) -> Result) -> Result {
+    source.withUnsafeBufferPointer { source in
+      arena.withUnsafeBufferPointer { body(LineBytes(source: source, arena: $0)) }
     }
   }
 
-  @usableFromInline var _source: [UInt8] { source }
-  @usableFromInline var _arena: [UInt8] { arena }
-
-  /// The unfolded line as text.
-  package func text(of line: ContentLine) -> String {
-    withBytes { String(decoding: $0.content(of: line), as: UTF8.self) }
-  }
-  /// The name as it stands.
+  /// The name as it is written.
   package func name(of line: ContentLine) -> String {
     withBytes { String(decoding: $0.name(of: line), as: UTF8.self) }
   }
-  /// The value as it stands, escapes and all.
-  package func value(of line: ContentLine) -> String {
-    withBytes { String(decoding: $0.value(of: line), as: UTF8.self) }
-  }
+
   /// The component that a BEGIN or END line names, in capitals.
   package func componentName(of line: ContentLine) -> String {
     withBytes { String(decoding: $0.componentName(of: line), as: UTF8.self) }.uppercased()
   }
-  /// The name, in capitals, of the property that stands on a physical line; empty where none does.
+
+  /// Whether a BEGIN or END line names a component.
+  func names(_ line: ContentLine, _ component: StaticString) -> Bool {
+    withBytes { isNamed($0.componentName(of: line), component) }
+  }
+
+  /// The name of a line's property, to be reported: see ``LineGrammar/property(of:)``.
+  func property(of line: ContentLine) -> String {
+    withBytes { LineGrammar.property(of: $0.content(of: line)) }
+  }
+
+  /// The name, in capitals, of the property on a physical line; empty where there is none.
   package func property(at number: Int) -> String {
     guard let line = lines.last(where: { $0.lineNumber <= number && !$0.isSynthetic }), line.role == .property
     else { return "" }
-    return withBytes { LineGrammar.property(of: $0.content(of: line)) }
+    return property(of: line)
   }
 }
 
-/// A view of a table's bytes for the length of one closure.
-@usableFromInline
+/// The bytes of a table's lines, valid for the length of one closure.
 package struct LineBytes {
-  @usableFromInline let source: UnsafeBufferPointer<UInt8>
-  @usableFromInline let arena: UnsafeBufferPointer<UInt8>
-
-  @usableFromInline
-  init(source: UnsafeBufferPointer<UInt8>, arena: UnsafeBufferPointer<UInt8>) {
-    self.source = source
-    self.arena = arena
-  }
+  let source: UnsafeBufferPointer<UInt8>
+  let arena: UnsafeBufferPointer<UInt8>
 
   /// The unfolded line.
-  @inlinable package func content(of line: ContentLine) -> UnsafeBufferPointer<UInt8> {
+  package func content(of line: ContentLine) -> UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(rebasing: (line.isFolded ? arena : source)[line.content])
   }
 
-  @inlinable package func name(of line: ContentLine) -> UnsafeBufferPointer<UInt8> {
+  func name(of line: ContentLine) -> UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(rebasing: content(of: line)[..<line.nameLength])
   }
 
   /// Everything between the name and the colon, with its first semicolon.
-  @inlinable package func parameterText(of line: ContentLine) -> UnsafeBufferPointer<UInt8> {
+  func parameterText(of line: ContentLine) -> UnsafeBufferPointer<UInt8> {
     let end = max(line.nameLength, line.valueStart - 1)
     return UnsafeBufferPointer(rebasing: content(of: line)[line.nameLength..<end])
   }
 
   /// The value, escapes and all.
-  @inlinable package func value(of line: ContentLine) -> UnsafeBufferPointer<UInt8> {
+  package func value(of line: ContentLine) -> UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(rebasing: content(of: line)[line.valueStart...])
   }
 
@@ -151,9 +122,9 @@ package struct LineBytes {
     UnsafeBufferPointer(rebasing: source[line.physical])
   }
 
-  /// The name of the component that a BEGIN or END line names.
-  package func componentName(of line: ContentLine) -> UnsafeBufferPointer<UInt8> {
-    ComponentName.bytes(of: line, self)
+  /// The name of the component that a BEGIN or END line names, without blanks around it.
+  func componentName(of line: ContentLine) -> UnsafeBufferPointer<UInt8> {
+    value(of: line).trimmed(where: ASCII.isBlank)
   }
 }
 
@@ -161,13 +132,11 @@ extension RandomAccessCollection<ContentLine> where Index == Int {
   /// The place behind the END of the component whose BEGIN is at `begin`.
   package func indexBehindComponent(at begin: Int) -> Int {
     var depth = 0
-    var index = begin
-    while index < endIndex {
+    let end = (begin..<endIndex).first { index in
       if self[index].role == .begin { depth += 1 }
       if self[index].role == .end { depth -= 1 }
-      index += 1
-      if depth == 0 { break }
+      return depth == 0
     }
-    return index
+    return end.map { $0 + 1 } ?? endIndex
   }
 }

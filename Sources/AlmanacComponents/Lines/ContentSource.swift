@@ -2,14 +2,6 @@
 ///
 /// Bytes that are well-formed UTF-8 already are kept as they are, so untouched text can be written back byte for byte.
 package struct ContentSource: Sendable {
-  package enum Encoding: Sendable, Hashable {
-    case utf8
-    case utf16LittleEndian
-    case utf16BigEndian
-    /// Lines that are no UTF-8 were read as Windows-1252 (a superset of printable Latin-1).
-    case windows1252
-  }
-
   /// What ends a line in this document. Others are understood too.
   package enum LineEnding: Sendable, Hashable {
     case crlf, lf, cr
@@ -32,8 +24,6 @@ package struct ContentSource: Sendable {
   package let bytes: [UInt8]
   /// Where the text begins: behind a byte order mark.
   package let start: Int
-  /// What the bytes were given as.
-  package let encoding: Encoding
   package let lineEnding: LineEnding
   /// What was decoded or mended.
   package let findings: Diagnostics
@@ -44,7 +34,6 @@ package struct ContentSource: Sendable {
   package init() {
     bytes = []
     start = 0
-    encoding = .utf8
     lineEnding = .crlf
     findings = Diagnostics()
     undecoded = []
@@ -59,35 +48,23 @@ package struct ContentSource: Sendable {
   package init(
     _ given: [UInt8], limits: ICSLimits = .standard, firstLine: Int = 1
   ) throws(ICSError) {
-    guard given.count <= limits.bytes else {
-      throw ICSError(.tooManyBytes, line: 0, limit: limits.bytes)
-    }
+    let excess = ICSError(.tooManyBytes, limit: limits.bytes)
+    guard given.count <= limits.bytes else { throw excess }
     var findings = Diagnostics(limit: limits.diagnostics)
-    var encoding = Encoding.utf8
     var undecoded: [UndecodedLine] = []
     var bytes = given
     if let order = UTF16Decoding.byteOrder(of: given) {
-      encoding = order == .little ? .utf16LittleEndian : .utf16BigEndian
       bytes = UTF16Decoding.utf8(of: given, order, reporting: &findings)
     }
-    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    let ending = Self.lineEnding(of: bytes)
+    start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    lineEnding = Self.lineEnding(of: bytes)
     if bytes.withUnsafeBufferPointer({ !UTF8Validation.isValid($0) }) {
       var repair = UTF8Repair(findings: findings, firstLine: firstLine)
-      bytes = repair.repaired(bytes, from: start, ending: ending)
-      findings = repair.findings
-      undecoded = repair.undecoded
-      if repair.readWindows1252 { encoding = .windows1252 }
+      bytes = repair.repaired(bytes, from: start, ending: lineEnding)
+      (findings, undecoded) = (repair.findings, repair.undecoded)
     }
-    guard bytes.count <= limits.bytes else {
-      throw ICSError(.tooManyBytes, line: 0, limit: limits.bytes)
-    }
-    self.bytes = bytes
-    self.start = start
-    self.encoding = encoding
-    lineEnding = ending
-    self.findings = findings
-    self.undecoded = undecoded
+    guard bytes.count <= limits.bytes else { throw excess }
+    (self.bytes, self.findings, self.undecoded) = (bytes, findings, undecoded)
   }
 
   /// Whether there are lines that are no text in any encoding; ``bytes`` has U+FFFD for what they say.
@@ -102,14 +79,9 @@ package struct ContentSource: Sendable {
 
   /// What ends the first line, and lines that are written; CR only where the document has no LF at all.
   private static func lineEnding(of bytes: [UInt8]) -> LineEnding {
-    bytes.withUnsafeBufferPointer { buffer in
-      guard let base = buffer.baseAddress else { return .crlf }
-      let feed = firstPosition(of: ASCII.lineFeed, in: base, from: 0, to: buffer.count)
-      if feed < buffer.count {
-        return feed > 0 && buffer[feed - 1] == ASCII.carriageReturn ? .crlf : .lf
-      }
-      let carriage = firstPosition(of: ASCII.carriageReturn, in: base, from: 0, to: buffer.count)
-      return carriage < buffer.count ? .cr : .crlf
+    if let feed = bytes.firstIndex(of: ASCII.lineFeed) {
+      return feed > 0 && bytes[feed - 1] == ASCII.carriageReturn ? .crlf : .lf
     }
+    return bytes.contains(ASCII.carriageReturn) ? .cr : .crlf
   }
 }

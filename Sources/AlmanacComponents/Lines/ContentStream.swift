@@ -35,38 +35,28 @@ package struct ContentStream: Sendable {
 
   /// What was found since this was asked for last.
   package mutating func takeFindings() -> [Diagnostic] {
-    guard var current = scanner else { return earlier.takeAll() }
-    earlier.append(Diagnostics(current.takeFindings(), limit: limits.diagnostics))
-    scanner = current
-    return earlier.takeAll()
+    let found = scanner?.findings.takeAll() ?? []
+    return Array((earlier.takeAll() + found).prefix(limits.diagnostics))
   }
 
-  /// Takes the next part of the document; cut anywhere.
+  /// Adds the next part of the document; cut anywhere.
   package mutating func append(_ part: [UInt8]) {
-    if decoder.isUTF16(part) {
-      pending.append(contentsOf: decoder.utf8(of: part))
-    } else {
-      pending.append(contentsOf: part)
-    }
+    pending.append(contentsOf: decoder.utf8(of: part))
   }
 
-  /// Tells that no part follows.
+  /// Notes that no part follows.
   package mutating func finish() { isFinished = true }
 
   /// The next complete item; `nil` when more parts are needed or, after ``finish()``, at the end.
   package mutating func next(into table: inout LineTable) throws(ICSError) -> ScannedItem? {
     while true {
-      if var current = scanner {
-        let item = try current.next(into: &table)
-        scanner = current
-        if let item { return item }
-        try retire(current)
-      }
+      if let item = try scanner?.next(into: &table) { return item }
+      if let done = scanner { try retire(done) }
       guard try refill() else { return nil }
     }
   }
 
-  /// Keeps what the scanner could not read: the beginning of an item.
+  /// Stores what the scanner could not read: the beginning of an item.
   private mutating func retire(_ done: ComponentScanner) throws(ICSError) {
     scanner = nil
     earlier.append(done.findings)
@@ -78,7 +68,7 @@ package struct ContentStream: Sendable {
     wanted = min(2 * (rest.count + incomplete), limits.bytes)
   }
 
-  /// Starts a scanner on the complete content lines at hand.
+  /// Starts a scanner on the complete content lines that there are.
   private mutating func refill() throws(ICSError) -> Bool {
     guard isFinished || pending.count > wanted else { return false }
     let end = isFinished ? pending.count : endOfCompleteLines
@@ -108,45 +98,10 @@ package struct ContentStream: Sendable {
   private var endOfCompleteLines: Int {
     pending.withUnsafeBufferPointer { bytes in
       let terminator = bytes.contains(ASCII.lineFeed) ? ASCII.lineFeed : ASCII.carriageReturn
-      var index = bytes.count - 2
-      while index >= 0 {
-        let next = bytes[index + 1]
-        if bytes[index] == terminator, !ASCII.isBlank(next), next != ASCII.lineFeed,
-          next != ASCII.carriageReturn
-        {
-          return index + 1
-        }
-        index -= 1
+      let end = bytes.indices.dropFirst().last { index in
+        bytes[index - 1] == terminator && !ASCII.isBlank(bytes[index]) && !ASCII.isLineEnd(bytes[index])
       }
-      return 0
+      return end ?? 0
     }
-  }
-}
-
-/// Decodes UTF-16 part by part.
-private struct UTF16StreamDecoder: Sendable {
-  private var order: UTF16Decoding.ByteOrder?
-  private var isDecided = false
-  private var carried: [UInt8] = []
-
-  /// Told by the first part.
-  mutating func isUTF16(_ part: [UInt8]) -> Bool {
-    if !isDecided, !part.isEmpty {
-      order = UTF16Decoding.byteOrder(of: part)
-      isDecided = true
-    }
-    return order != nil
-  }
-
-  mutating func utf8(of part: [UInt8]) -> [UInt8] {
-    guard let order else { return part }
-    var bytes = carried + part
-    var keep = bytes.count % 2
-    let last = bytes.count - keep - 2
-    if last >= 0, (order == .little ? bytes[last + 1] : bytes[last]) & 0xFC == 0xD8 { keep += 2 }
-    carried = Array(bytes.suffix(keep))
-    bytes.removeLast(keep)
-    var findings = Diagnostics(limit: 0)
-    return UTF16Decoding.utf8(of: bytes, order, reporting: &findings)
   }
 }

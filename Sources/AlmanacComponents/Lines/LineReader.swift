@@ -1,26 +1,19 @@
-/// Takes physical lines from a source and makes content lines of them.
+/// Reads content lines: physical lines, unfolded.
 struct LineReader {
-  /// Where reading stands; kept to go back to.
+  /// A place to go back to.
   struct Mark {
     var position: Int
     var lineNumber: Int
   }
 
-  enum Outcome {
-    case line(ContentLine)
-    case end
-    /// The bytes end within what may be a longer line; only where more may come.
-    case starved
-  }
-
+  /// Whether more bytes may come.
   let isPartial: Bool
   private(set) var mark: Mark
+  /// Whether the bytes ended within what may be a longer line.
+  private(set) var isStarved = false
   private var physical: PhysicalLines
 
-  init(
-    from start: Int, ending: ContentSource.LineEnding, isPartial: Bool,
-    lineNumber: Int = 1
-  ) {
+  init(from start: Int, ending: ContentSource.LineEnding, isPartial: Bool, lineNumber: Int) {
     physical = PhysicalLines(ending: ending)
     self.isPartial = isPartial
     mark = Mark(position: start, lineNumber: lineNumber)
@@ -31,139 +24,154 @@ struct LineReader {
     physical.goBack()
   }
 
-  /// The next content line; blank lines are passed over.
+  /// The next content line; blank lines are passed over. `nil` at the end, and where more bytes are needed.
   mutating func next(
     in bytes: UnsafeBufferPointer<UInt8>, arena: inout [UInt8], findings: inout Diagnostics
-  ) -> Outcome {
-    guard let base = bytes.baseAddress else { return .end }
-    let count = bytes.count
+  ) -> ContentLine? {
+    isStarved = false
+    guard let base = bytes.baseAddress else { return nil }
     let entry = mark.position
-    while mark.position < count {
-      let start = mark.position
-      let number = mark.lineNumber
-      let end = physical.end(from: start, in: base, to: count)
-      if end == count, isPartial { return .starved }
-      mark.position = min(end &+ 1, count)
-      mark.lineNumber &+= 1
-      let content = trimmed(start..<end, in: base)
+    while mark.position < bytes.count {
+      let start = mark
+      guard let content = physicalLine(in: base, to: bytes.count) else { return starve(at: start) }
       if content.isEmpty { continue }
-      let isContinued = continues(at: mark.position, in: bytes)
-      if isContinued == nil {
-        goBack(to: Mark(position: start, lineNumber: number))
-        return .starved
-      }
-      if isContinued == false, !ASCII.isBlank(base[start]), base[start] != 0xEF {
-        return .line(line(content, physical: entry..<mark.position, number))
+      guard let isContinued = continues(at: mark.position, in: bytes) else { return starve(at: start) }
+      if !isContinued, !ASCII.isBlank(base[start.position]), base[start.position] != 0xEF {
+        return ContentLine(lineNumber: start.lineNumber, physical: entry..<mark.position, content: content)
       }
       // Rare: folded, led by a blank that continues nothing, or led by a byte order mark.
-      guard
-        let found = unfold(content, from: start, number, in: bytes, arena: &arena, findings: &findings)
-      else {
-        goBack(to: Mark(position: start, lineNumber: number))
-        return .starved
-      }
-      if found.content.isEmpty { continue }
-      return .line(found.beginning(at: entry))
+      let arenaStart = arena.count
+      guard unfold(content, start.lineNumber, in: bytes, &arena, &findings) else { return starve(at: start) }
+      if arena.count == arenaStart { continue }
+      return ContentLine(
+        isFolded: true, lineNumber: start.lineNumber, physical: entry..<mark.position,
+        content: arenaStart..<arena.count)
     }
-    return isPartial ? .starved : .end
+    return isPartial ? starve(at: mark) : nil
   }
 
-  /// Whether a fold continues the line that ended before `position`; `nil` when the bytes do not tell.
+  private mutating func starve(at start: Mark) -> ContentLine? {
+    goBack(to: start)
+    isStarved = true
+    return nil
+  }
+
+  /// Passes over the physical line at the mark.
+  ///
+  /// - Returns: Its content; `nil` where its end may be still to come.
+  @inline(__always)
+  private mutating func physicalLine(in base: UnsafePointer<UInt8>, to count: Int) -> Range<Int>? {
+    let start = mark.position
+    var end = physical.end(from: start, in: base, to: count)
+    if end == count, isPartial { return nil }
+    mark.position = min(end &+ 1, count)
+    mark.lineNumber &+= 1
+    while end > start, base[end &- 1] == ASCII.carriageReturn { end &-= 1 }
+    return start..<end
+  }
+
+  /// Whether a fold continues the line that ended before `position`; `nil` when that depends on what is still to come.
   @inline(__always)
   private func continues(at position: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool? {
     guard position < bytes.count else { return isPartial ? nil : false }
-    let byte = bytes[position]
-    if ASCII.isBlank(byte) { return true }
-    guard byte == ASCII.lineFeed || byte == ASCII.carriageReturn else { return false }
-    return continuesBehindBlankLines(at: position, in: bytes)
+    if ASCII.isBlank(bytes[position]) { return true }
+    return ASCII.isLineEnd(bytes[position]) ? continuesBehindBlankLines(at: position, in: bytes) : false
   }
 
   /// Some writers put empty lines before the continuation; they are no end of the line if text follows.
   private func continuesBehindBlankLines(at start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool? {
-    var position = start
-    while position < bytes.count,
-      bytes[position] == ASCII.lineFeed || bytes[position] == ASCII.carriageReturn
-    {
-      position += 1
-    }
-    guard position < bytes.count, ASCII.isBlank(bytes[position]) else {
-      return position == bytes.count && isPartial ? nil : false
-    }
-    while position < bytes.count, ASCII.isBlank(bytes[position]) { position += 1 }
-    guard position < bytes.count else { return isPartial ? nil : false }
-    return bytes[position] != ASCII.lineFeed && bytes[position] != ASCII.carriageReturn
+    let rest = bytes[start...].drop(while: ASCII.isLineEnd)
+    if let first = rest.first, !ASCII.isBlank(first) { return false }
+    guard let text = rest.first(where: { !ASCII.isBlank($0) }) else { return isPartial ? nil : false }
+    return !ASCII.isLineEnd(text)
   }
 
-  @inline(__always)
-  private func trimmed(_ range: Range<Int>, in base: UnsafePointer<UInt8>) -> Range<Int> {
-    var end = range.upperBound
-    while end > range.lowerBound, base[end &- 1] == ASCII.carriageReturn { end &-= 1 }
-    return range.lowerBound..<end
-  }
-
-  /// Joins a line with its continuations in the arena; `nil` when the bytes end too early.
+  /// Joins a line with its continuations in the arena; `false` when the bytes end too early.
   private mutating func unfold(
-    _ first: Range<Int>, from start: Int, _ number: Int, in bytes: UnsafeBufferPointer<UInt8>,
-    arena: inout [UInt8], findings: inout Diagnostics
-  ) -> ContentLine? {
-    guard let base = bytes.baseAddress else { return nil }
+    _ content: Range<Int>, _ number: Int, in bytes: UnsafeBufferPointer<UInt8>, _ arena: inout [UInt8],
+    _ findings: inout Diagnostics
+  ) -> Bool {
+    guard let base = bytes.baseAddress else { return false }
     let arenaStart = arena.count
-    var head = first
-    if bytes[head].starts(with: [0xEF, 0xBB, 0xBF]) { head = head.lowerBound + 3..<head.upperBound }
-    if let blank = head.first, ASCII.isBlank(bytes[blank]) {
-      while let next = head.first, ASCII.isBlank(bytes[next]) { head = next + 1..<head.upperBound }
+    var head = bytes[content]
+    if head.starts(with: [0xEF, 0xBB, 0xBF]) { head = head.dropFirst(3) }
+    if let first = head.first, ASCII.isBlank(first) {
+      head = head.drop(while: ASCII.isBlank)
       if !head.isEmpty {
         findings.add(
-          .strayFold, line: number,
-          property: LineGrammar.property(of: UnsafeBufferPointer(rebasing: bytes[head])),
+          .strayFold, line: number, property: LineGrammar.property(of: UnsafeBufferPointer(rebasing: head)),
           "a blank before the line, which continues nothing", repair: "read as a line of its own")
       }
     }
-    arena.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[head]))
-    while true {
-      switch continues(at: mark.position, in: bytes) {
-      case nil:
-        arena.removeLast(arena.count - arenaStart)
-        return nil
-      case false?:
-        let content = arenaStart..<arena.count
-        return line(content, physical: start..<mark.position, number, isFolded: true)
-      case true?:
-        break
-      }
-      var blankLines = 0
-      while bytes[mark.position] == ASCII.lineFeed || bytes[mark.position] == ASCII.carriageReturn {
-        if bytes[mark.position] == physical.terminator {
-          mark.lineNumber += 1
-          blankLines += 1
-        }
-        mark.position += 1
-      }
+    arena.append(contentsOf: UnsafeBufferPointer(rebasing: head))
+    while let isContinued = continues(at: mark.position, in: bytes) {
+      guard isContinued else { return true }
+      let blank = bytes[mark.position...].prefix(while: ASCII.isLineEnd)
+      let blankLines = blank.count { $0 == physical.terminator }
       if blankLines > 0 {
         findings.add(
-          .blankLineInFold, line: mark.lineNumber - blankLines,
+          .blankLineInFold, line: mark.lineNumber,
           property: arena[arenaStart...].withUnsafeBufferPointer { LineGrammar.property(of: $0) },
           "empty lines before a continuation", repair: "read as one line")
       }
-      let foldStart = mark.position + 1
-      let end = physical.end(from: mark.position, in: base, to: bytes.count)
-      if end == bytes.count, isPartial {
-        arena.removeLast(arena.count - arenaStart)
-        return nil
-      }
-      arena.append(
-        contentsOf: UnsafeBufferPointer(rebasing: bytes[trimmed(foldStart..<max(foldStart, end), in: base)]))
-      mark.position = min(end + 1, bytes.count)
-      mark.lineNumber += 1
+      mark = Mark(position: blank.endIndex, lineNumber: mark.lineNumber + blankLines)
+      guard let fold = physicalLine(in: base, to: bytes.count) else { return false }
+      arena.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[fold].dropFirst()))
     }
+    return false
+  }
+}
+
+/// Finds where physical lines end.
+///
+/// Where lines end with LF, with or without CR before it, a CR alone ends one too when what follows is a continuation or
+/// looks like a content line; any other is a control character in a text, as programs leave them.
+struct PhysicalLines {
+  let terminator: UInt8
+  /// The first terminator behind what was looked at last, so that each is looked for once.
+  private var next = -1
+
+  init(ending: ContentSource.LineEnding) {
+    terminator = ending == .cr ? ASCII.carriageReturn : ASCII.lineFeed
   }
 
+  /// The place of what ends the line that begins at `start`; `count` where nothing does.
+  /// - Complexity: linear in the bytes over all calls that go forward.
   @inline(__always)
-  private func line(
-    _ content: Range<Int>, physical: Range<Int>, _ number: Int, isFolded: Bool = false
-  ) -> ContentLine {
-    ContentLine(
-      role: .malformed, isFolded: isFolded, lineNumber: number, physical: physical, content: content,
-      nameLength: 0, valueStart: 0)
+  mutating func end(from start: Int, in base: UnsafePointer<UInt8>, to count: Int) -> Int {
+    if next < start { next = firstPosition(of: terminator, in: base, from: start, to: count) }
+    let end = next
+    guard terminator == ASCII.lineFeed else { return end }
+    let carriage = firstPosition(of: ASCII.carriageReturn, in: base, from: start, to: end)
+    return carriage &+ 1 >= end ? end : Self.loneCarriage(from: carriage, in: base, to: end)
+  }
+
+  /// Forgets what was found, to go on at an earlier place.
+  mutating func goBack() { next = -1 }
+
+  private static func loneCarriage(from first: Int, in base: UnsafePointer<UInt8>, to end: Int) -> Int {
+    var carriage = first
+    while carriage < end {
+      if beginsLine(at: carriage + 1, in: base, to: end) { return carriage }
+      carriage = firstPosition(of: ASCII.carriageReturn, in: base, from: carriage + 1, to: end)
+    }
+    return end
+  }
+
+  /// Whether what follows is a blank, or a name in capitals and then ':' or ';'. Two letters are none: "PS:" is a text.
+  private static func beginsLine(at start: Int, in base: UnsafePointer<UInt8>, to end: Int) -> Bool {
+    guard start < end else { return false }
+    if ASCII.isBlank(base[start]) { return true }
+    var index = start
+    let limit = min(end, start + longestName)
+    while index < limit, isCapital(base[index]) { index += 1 }
+    return index < limit && index - start > 2
+      && (base[index] == ASCII.colon || base[index] == ASCII.semicolon)
+  }
+
+  private static let longestName = 80
+
+  private static func isCapital(_ byte: UInt8) -> Bool {
+    0x41...0x5A ~= byte || ASCII.isDigit(byte) || byte == UInt8(ascii: "-")
   }
 }

@@ -71,7 +71,7 @@ extension Component: NamedPart {}
 
 extension NamedPart {
   /// - Parameter name: In capitals or small letters: names compare without regard to case (RFC 5545 §3.5).
-  package func isNamed(_ name: String) -> Bool { sameName(self.name, name) }
+  package func isNamed(_ name: String) -> Bool { sameName(self.name.utf8, name.utf8) }
 }
 
 extension Array where Element: NamedPart {

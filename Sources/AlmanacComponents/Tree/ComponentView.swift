@@ -1,4 +1,4 @@
-/// A component at hand, of scanned lines or of a tree: what readers of components take.
+/// A component of scanned lines or of a tree, for readers of components.
 ///
 /// Valid only as long as the call that passes it.
 package struct ComponentView {
@@ -8,7 +8,7 @@ package struct ComponentView {
   }
 
   private let source: Source
-  /// `nil` for a component that is kept as it stands.
+  /// `nil` for a component that is kept as it is.
   package let kind: ComponentKind?
   /// The lines of the document from its BEGIN to its END; 0 for what no document has.
   package let lines: ClosedRange<Int>
@@ -23,21 +23,20 @@ package struct ComponentView {
 
   package init(_ tree: Component) {
     source = .tree(tree)
-    var name = tree.name
-    kind = name.withUTF8 { .named($0) }
+    kind = .named(tree.name)
     lines = 0...0
   }
 
   /// The line on which it begins.
   package var line: Int { lines.lowerBound }
 
-  /// What stands right within a component.
+  /// A property or a component right within a component.
   package enum Element {
     case property(PropertyView)
     case component(ComponentView)
   }
 
-  /// Calls `body` with what stands right within it, in order. Lines that are no property are passed over.
+  /// Calls `body` with each property and component right within it, in order. Lines that are no property are passed over.
   package func forEach(_ body: (Element) -> Void) {
     switch source {
     case .lines(let lines, let bytes):
@@ -69,7 +68,14 @@ package struct ComponentView {
     forEach { if case .property(let property) = $0 { body(property) } }
   }
 
-  /// Whether jCal and content lines can say it by its name.
+  /// The text of the first property of a name.
+  package func text(_ name: PropertyName) -> String? {
+    var text: String?
+    forEachProperty { if $0.known == name, text == nil { text = $0.text } }
+    return text
+  }
+
+  /// Whether jCal and content lines can have it by its name.
   package var hasLegalName: Bool { ComponentName.isLegal(name) }
 
   /// In capitals.

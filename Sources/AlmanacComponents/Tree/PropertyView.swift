@@ -1,9 +1,8 @@
-/// A property at hand, on a scanned line or in a tree: what readers of properties take, so that a line is read without a
-/// copy of it.
+/// A property on a scanned line or in a tree, for readers of properties: a line is read without a copy of it.
 ///
 /// Valid only as long as the call that passes it.
 package struct PropertyView {
-  /// `nil` for a property that is kept as it stands.
+  /// `nil` for a property that is kept as it is.
   package let known: PropertyName?
   /// As written.
   package let name: UnsafeBufferPointer<UInt8>
@@ -17,27 +16,20 @@ package struct PropertyView {
   private let parameterText: UnsafeBufferPointer<UInt8>
   private let given: [Parameter]
 
-  package init(_ line: ContentLine, _ bytes: LineBytes, position: Int) {
-    name = bytes.name(of: line)
+  fileprivate init(
+    name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>, line: Int, position: Int,
+    parameterText: UnsafeBufferPointer<UInt8> = UnsafeBufferPointer(start: nil, count: 0),
+    given: [Parameter] = []
+  ) {
     known = .named(name)
-    value = bytes.value(of: line)
-    parameterText = bytes.parameterText(of: line)
-    given = []
-    self.line = line.lineNumber
-    self.position = position
+    (self.name, self.value, self.line, self.position) = (name, value, line, position)
+    (self.parameterText, self.given) = (parameterText, given)
   }
 
-  fileprivate init(
-    name: UnsafeBufferPointer<UInt8>, _ parameters: [Parameter], value: UnsafeBufferPointer<UInt8>, line: Int,
-    position: Int
-  ) {
-    self.name = name
-    known = .named(name)
-    self.value = value
-    parameterText = UnsafeBufferPointer(start: nil, count: 0)
-    given = parameters
-    self.line = line
-    self.position = position
+  package init(_ line: ContentLine, _ bytes: LineBytes, position: Int) {
+    self.init(
+      name: bytes.name(of: line), value: bytes.value(of: line), line: line.lineNumber, position: position,
+      parameterText: bytes.parameterText(of: line))
   }
 }
 
@@ -49,7 +41,7 @@ extension Property {
     var (name, value) = (name, value)
     return name.withUTF8 { name in
       value.withUTF8 { value in
-        body(PropertyView(name: name, parameters, value: value, line: line, position: position))
+        body(PropertyView(name: name, value: value, line: line, position: position, given: parameters))
       }
     }
   }
@@ -62,17 +54,12 @@ extension PropertyView {
   /// The name in capitals.
   package var title: String { known?.text ?? String(decoding: name, as: UTF8.self).uppercased() }
 
-  /// The value as it stands, without blanks around it.
+  /// The value as it is, without blanks around it.
   package var trimmed: String { String(decoding: trimmedValue, as: UTF8.self) }
 
-  package var trimmedValue: UnsafeBufferPointer<UInt8> {
-    var rest = value[...]
-    while let first = rest.first, first <= ASCII.space { rest.removeFirst() }
-    while let last = rest.last, last <= ASCII.space { rest.removeLast() }
-    return UnsafeBufferPointer(rebasing: rest)
-  }
+  package var trimmedValue: UnsafeBufferPointer<UInt8> { value.trimmed { $0 <= ASCII.space } }
 
-  /// A copy: the form of the tree. Of parameters that stand twice the first is taken, as none may (RFC 5545 §3.2).
+  /// A copy: the form of the tree. Of parameters of one name the first is taken, as none may be there twice (RFC 5545 §3.2).
   package var property: Property {
     Property(
       String(decoding: name, as: UTF8.self), parameters: parameters(but: []),
@@ -105,7 +92,7 @@ extension PropertyView {
     return Parameter.first(name, in: parameterText)
   }
 
-  /// Calls `body` with what a parameter says, its commas and all: names of zones have some, with quotes or without.
+  /// Calls `body` with the text of a parameter, its commas and all: names of zones have some, with quotes or without.
   package func withParameter<Result>(
     _ name: StaticString, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result? {

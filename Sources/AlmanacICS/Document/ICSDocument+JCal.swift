@@ -22,34 +22,30 @@ extension ICSDocument {
       throw ICSError(.empty, line: json.valueLines.first ?? 0, expected: "a jCal object")
     }
     let jCal = try JCalReader.read(value, options.limits, lines: json.valueLines)
-    self.init(try Self.read(jCal, json.findings, options), options)
+    self = try Self.read(jCal, json.findings, options)
   }
 
   /// Reads the iCalendar that was made of jCal; lines are the JSON's.
   private static func read(
     _ jCal: JCalReader.Result, _ found: [Diagnostic], _ options: ICSOptions
-  ) throws(ICSError) -> DocumentReader.Result {
+  ) throws(ICSError) -> ICSDocument {
     var lenient = options
     lenient.isStrict = false
-    let read: DocumentReader.Result
-    do { read = try DocumentReader.read(jCal.text, lenient) } catch {
+    var document: ICSDocument
+    do { document = try DocumentReader.read(jCal.text, lenient) } catch {
       throw ICSError(error.code, line: jCal.lines.json(of: error.line), expected: error.expected)
     }
-    let later = read.diagnostics.map { diagnostic in
-      var diagnostic = diagnostic
-      diagnostic.line = jCal.lines.json(of: diagnostic.line)
-      return diagnostic
+    for index in document.diagnostics.indices {
+      document.diagnostics[index].line = jCal.lines.json(of: document.diagnostics[index].line)
     }
-    return DocumentReader.Result(
-      raw: read.raw, drafts: read.drafts, diagnostics: try options.settled(found + jCal.diagnostics + later))
+    document.diagnostics = try options.settled(found + jCal.diagnostics + document.diagnostics)
+    return document
   }
 
   /// The document as jCal (RFC 7265): one object, or an array where there are several calendars.
   ///
   /// Lines that are no properties and components without a legal name, which only a broken document has, are left out.
-  public var jCal: String { jCalValue.written }
-
-  var jCalValue: JSONValue {
+  public var jCal: String {
     var calendars: [JSONValue] = []
     var properties: [JSONValue] = []
     var components: [JSONValue] = []
@@ -66,11 +62,11 @@ extension ICSDocument {
         if let component = component ?? nil { components.append(component) }
       case .line:
         if let property = table.withProperty({ JCalWriter.property($0) }) { properties.append(property) }
-      default: break
+      case .calendarEnd: finish()
+      case .calendarBegin, .refusedComponent: break
       }
-      if raw.pieces[index].kind == .calendarEnd { finish() }
     }
     if !properties.isEmpty || !components.isEmpty { finish() }
-    return calendars.count == 1 ? calendars[0] : .array(calendars)
+    return (calendars.count == 1 ? calendars[0] : .array(calendars)).written
   }
 }

@@ -17,7 +17,7 @@ public import AlmanacTime
 /// value: copies are cheap and independent.
 public struct ICSDocument: Sendable {
   /// What the reading found, in the order of the lines; empty for a document that was not read.
-  public let diagnostics: [Diagnostic]
+  public internal(set) var diagnostics: [Diagnostic]
   var raw: RawDocument
   var drafts: [CalendarDraft]
   /// Through which typed values pass.
@@ -44,14 +44,11 @@ public struct ICSDocument: Sendable {
   ///   meets something illegal.
   /// - Complexity: linear in the bytes.
   public init(parsing bytes: some Sequence<UInt8>, options: ICSOptions = .standard) throws(ICSError) {
-    self.init(try DocumentReader.read(Array(bytes), options), options)
+    self = try DocumentReader.read(Array(bytes), options)
   }
 
-  init(_ read: DocumentReader.Result, _ options: ICSOptions) {
-    raw = read.raw
-    door = options.valueDoor
-    drafts = read.drafts
-    diagnostics = read.diagnostics
+  init(_ raw: RawDocument, _ drafts: [CalendarDraft], _ diagnostics: [Diagnostic], door: any ValueDoor) {
+    (self.raw, self.drafts, self.diagnostics, self.door) = (raw, drafts, diagnostics, door)
     current = drafts.map(\.calendar)
   }
 
@@ -62,10 +59,10 @@ public struct ICSDocument: Sendable {
   public static func parsing(
     _ bytes: [UInt8], tasks: Int = 8, options: ICSOptions = .standard
   ) async throws(ICSError) -> ICSDocument {
-    ICSDocument(try await DocumentReader.read(bytes, options, tasks: tasks), options)
+    try await DocumentReader.read(bytes, options, tasks: tasks)
   }
 
-  /// Reads a document that is at hand as a string.
+  /// Reads a document from a string.
   public init(parsing text: String, options: ICSOptions = .standard) throws(ICSError) {
     try self.init(parsing: Array(text.utf8), options: options)
   }
@@ -74,17 +71,13 @@ public struct ICSDocument: Sendable {
   ///
   /// - Parameter diagnostics: What reading the calendars found, where they come from elsewhere.
   public init(_ calendars: [EventCalendar], diagnostics: [Diagnostic] = []) {
-    raw = RawDocument()
-    door = standardDoor
-    drafts = []
-    self.diagnostics = diagnostics
-    current = calendars
-    update(to: calendars)
+    self.init(RawDocument(), [], diagnostics, door: standardDoor)
+    self.calendars = calendars
   }
 
   /// The document as UTF-8: what was read, byte for byte, but for what was changed since. Lines, new ones
   /// too, are ended as in what was read; those of a new document by CRLF. What is no text in any encoding, of which the
-  /// reading told, stands as it was given.
+  /// reading reported, is as it was given.
   public var bytes: [UInt8] { raw.bytes }
 
   /// ``bytes`` as a string, with U+FFFD for what is no text.

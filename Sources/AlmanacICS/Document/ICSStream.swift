@@ -13,7 +13,7 @@ public import AlmanacMapping
 /// stream.finish()
 /// while let element = try stream.next() { … }
 /// ```
-/// The elements come in the order of the document. A VTIMEZONE must stand before what uses it, as writers put it; a
+/// The elements come in the order of the document. A VTIMEZONE must come before what uses it, as writers put it; a
 /// zone that the document defines later is not known.
 /// - Complexity: linear in the bytes.
 public struct ICSStream: ~Copyable, Sendable {
@@ -32,21 +32,16 @@ public struct ICSStream: ~Copyable, Sendable {
   private var model: ModelReader
   private var table = LineTable()
   private var header: HeaderDraft?
-  /// Whether the components that are read stand in a VCALENDAR.
-  private var isInCalendar = false
+  /// The line on which the VCALENDAR that is read begins; `nil` outside of any.
+  private var calendarLine: Int?
   /// Whether the calendar that is read has been given out.
   private var isAnnounced = false
   private var waiting: [Element] = []
   private var count = 0
-  /// On which the calendar that is read begins.
-  private var beginLine = 0
   private var given: [Diagnostic] = []
   /// What was found in lines that were not read yet.
   private var ahead: ArraySlice<Diagnostic> = []
   private var isFinished = false
-  /// The UID of the component that was read last, and whether it was beyond a limit.
-  private var uid = ""
-  private var isRefused = false
 
   /// - Parameter options: The limit of bytes holds for one component, and is that of `componentBytes`; the one of
   ///   diagnostics for those that wait to be taken.
@@ -58,10 +53,10 @@ public struct ICSStream: ~Copyable, Sendable {
     model = ModelReader(options, door: options.valueDoor)
   }
 
-  /// Takes the next part of the document, cut anywhere.
+  /// Adds the next part of the document, cut anywhere.
   public mutating func append(_ part: some Sequence<UInt8>) { content.append(Array(part)) }
 
-  /// Tells that no part follows.
+  /// Notes that no part follows.
   public mutating func finish() {
     content.finish()
     isFinished = true
@@ -83,35 +78,32 @@ public struct ICSStream: ~Copyable, Sendable {
     return waiting.removeFirst()
   }
 
-  /// - Returns: `false` when no complete item is at hand.
+  /// - Returns: `false` when there is no complete item yet.
   private mutating func readItem() throws(ICSError) -> Bool {
-    let item = try content.next(into: &table)
-    (uid, isRefused) = ("", false)
-    guard let item else {
-      if isFinished { try takeFindings(isAtEnd: true) }
+    guard let item = try content.next(into: &table) else {
+      if isFinished { try takeFindings(in: table, of: "", upTo: .max) }
       return false
     }
+    var uid = ""
     switch item {
-    case .calendarBegin:
-      begin(isInCalendar: true)
-      beginLine = table.lines.first?.lineNumber ?? 0
+    case .calendarBegin: begin(at: table.lines.first?.lineNumber)
     case .calendarEnd:
       announce()
-      if isInCalendar { model.diagnostics += header?.missingProperties(line: beginLine) ?? [] }
+      if let calendarLine { model.diagnostics += header?.missingProperties(line: calendarLine) ?? [] }
       header = nil
     case .line: readHeader()
-    case .component: readComponent()
+    case .component: uid = readComponent()
     case .refusedComponent:
       announce()
-      (uid, isRefused) = (ReadComponents.uid(ofRefused: table), true)
+      uid = ReadComponents.uid(ofRefused: table)
     }
-    try takeFindings()
+    try takeFindings(in: item == .refusedComponent ? nil : table, of: uid, upTo: content.nextLineNumber)
     return true
   }
 
-  private mutating func begin(isInCalendar: Bool) {
+  private mutating func begin(at line: Int?) {
     header = HeaderDraft()
-    self.isInCalendar = isInCalendar
+    calendarLine = line
     isAnnounced = false
     model.zones.beginCalendar()
   }
@@ -129,39 +121,40 @@ public struct ICSStream: ~Copyable, Sendable {
     header = current
   }
 
-  private mutating func readComponent() {
-    if header == nil { begin(isInCalendar: false) }
+  /// - Returns: The UID that the component states.
+  private mutating func readComponent() -> String {
+    if header == nil { begin(at: nil) }
     announce()
     var found = ReadComponents()
     count += 1
     let context = header?.context ?? CalendarContext()
     _ = table.withComponent { model.read(count, $0, in: context, into: &found) }
-    uid = found.uids.last?.uid ?? ""
-    waiting += found.items.map { .item($0.item) }
+    waiting += found.items.map { .item($0.value) }
     waiting += found.freeBusy.map { .freeBusy($0.value) }
     waiting += found.availabilities.map { .availability($0.value) }
     waiting += found.others.map { .other($0) }
+    return found.uids.last?.uid ?? ""
   }
 
-  /// Collects what was found in the last item.
-  private mutating func takeFindings(isAtEnd: Bool = false) throws(ICSError) {
+  /// Collects what was found in the last item; what lines further on showed waits for theirs.
+  ///
+  /// - Parameters:
+  ///   - table: The lines of the item; `nil` where they were not kept.
+  ///   - uid: That of the component that the item is.
+  ///   - next: The line behind the item.
+  private mutating func takeFindings(in table: LineTable?, of uid: String, upTo next: Int) throws(ICSError) {
     model.reportNewZoneNames()
     let room = max(0, options.limits.diagnostics - given.count)
-    let findings = takeLineFindings(upTo: isAtEnd ? .max : content.nextLineNumber)
+    let found = content.takeFindings()
+    let findings = (ahead.prefix { $0.line < next } + found.filter { $0.line < next })
+      .map { $0.of(uid, in: table) }
+    ahead = ahead.drop { $0.line < next }
+    ahead += found.filter { $0.line >= next }
     let new = model.diagnostics + findings.prefix(options.isStrict ? .max : room)
     model.diagnostics.removeAll()
     given += new.prefix(room)
     if options.isStrict, let first = new.first(where: { $0.severity > .note }) {
       throw ICSError(.refused, line: first.line, expected: "a legal document: \(first.description)")
     }
-  }
-
-  /// What the lines up to the end of the last item showed; what was found further on waits for its item.
-  private mutating func takeLineFindings(upTo next: Int) -> [Diagnostic] {
-    let found = content.takeFindings()
-    let done = ahead.prefix { $0.line < next } + found.filter { $0.line < next }
-    ahead = ahead.drop { $0.line < next }
-    ahead += found.filter { $0.line >= next }
-    return done.map { isRefused ? $0.of(uid) : $0.of(uid, in: table) }
   }
 }

@@ -5,6 +5,14 @@
   package import AlmanacTime
   import CLibical
 
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #elseif canImport(Darwin)
+    import Darwin
+  #endif
+
   /// The door to libical, which is asked for each value by itself.
   ///
   /// libical sees a value of the right shape as a C string on the stack, without the Z of UTC: with it libical would load
@@ -20,7 +28,7 @@
     ///   of at most 64 bytes whatever its shape, and its answer is taken: for tests that show that libical was asked.
     package init(isGuarded: Bool = true) {
       self.isGuarded = isGuarded
-      LibicalSetUp.prepare()
+      _ = LibicalSetUp.prepared
     }
 
     /// Calls `body` with a value as a C string.
@@ -46,9 +54,14 @@
       }
     }
 
-    /// Whether libical reads a value of the right shape.
-    private func reads(_ value: UnsafeBufferPointer<UInt8>, unless fault: LibicalFault?) -> Bool {
-      !isGuarded || value.count <= Self.limit && fault == nil
+    /// Whether libical is asked: not for a value that would meet a fault.
+    private func asks(unless fault: LibicalFault, if meets: Bool) -> Bool { !isGuarded || !meets }
+
+    /// Whether libical is asked to read a value of the right shape.
+    private func reads(
+      _ value: UnsafeBufferPointer<UInt8>, unless fault: LibicalFault, if meets: Bool
+    ) -> Bool {
+      asks(unless: fault, if: meets || value.count > Self.limit)
     }
   }
 
@@ -57,7 +70,8 @@
   extension LibicalDoor {
     package func time(_ value: UnsafeBufferPointer<UInt8>) -> TimeFields? {
       guard !isGuarded || ValueShape.isTime(value) else { return nil }
-      guard reads(value, unless: LibicalFault(readingTime: value)) else { return pure.time(value) }
+      let isZero = value.allSatisfy { $0 == 0x30 || $0 > 0x39 }
+      guard reads(value, unless: .zeroTime, if: isZero) else { return pure.time(value) }
       let isUTC = value.last == UInt8(ascii: "Z")
       return withText(UnsafeBufferPointer(rebasing: isUTC ? value.dropLast() : value[...])) {
         let read = icaltime_from_string($0)
@@ -67,7 +81,8 @@
 
     package func duration(_ value: UnsafeBufferPointer<UInt8>) -> CalendarDuration? {
       guard !isGuarded || ValueShape.isDuration(value) else { return nil }
-      guard reads(value, unless: LibicalFault(readingDuration: value)) else { return pure.duration(value) }
+      let hasSmallLetters = value.contains { $0 >= UInt8(ascii: "a") }
+      guard reads(value, unless: .smallLetters, if: hasSmallLetters) else { return pure.duration(value) }
       return withText(value) {
         let read = icaldurationtype_from_string($0)
         return icaldurationtype_is_bad_duration(read) == 0 ? CalendarDuration(read) : nil
@@ -81,25 +96,30 @@
 
     package func integer(_ value: UnsafeBufferPointer<UInt8>) -> Int? {
       guard !isGuarded || ValueShape.isInteger(value) else { return nil }
-      guard reads(value, unless: LibicalFault(readingInteger: value)) else { return pure.integer(value) }
+      let isLong = value.count > 9 && ValueShape.integer(value).flatMap(Int32.init(exactly:)) == nil
+      guard reads(value, unless: .wrappedInteger, if: isLong) else { return pure.integer(value) }
       return withValue(value, ICAL_INTEGER_VALUE) { Int(icalvalue_get_integer($0)) }
     }
 
     package func geo(_ value: UnsafeBufferPointer<UInt8>) -> (latitude: Double, longitude: Double)? {
       guard !isGuarded || ValueShape.isGeo(value) else { return nil }
-      guard reads(value, unless: LibicalFault.readingGeo) else { return pure.geo(value) }
+      let point = localeconv()?.pointee.decimal_point
+      let hasLongPoint = point.map { strlen($0) > 1 } ?? false
+      guard reads(value, unless: .longDecimalPoint, if: hasLongPoint) else { return pure.geo(value) }
       return withValue(value, ICAL_GEO_VALUE) {
         let read = icalvalue_get_geo($0)
         return (read.lat, read.lon)
       }
     }
 
-    /// libical is asked for the code alone, and says it where it knows it.
+    /// libical is asked for the code alone.
     package func requestStatus(_ value: UnsafeBufferPointer<UInt8>) -> RequestStatus? {
       guard isGuarded else { return libicalStatus(value) }
       guard var status = pure.requestStatus(value) else { return nil }
       let code = UnsafeBufferPointer(rebasing: value.prefix { $0 != UInt8(ascii: ";") })
-      if reads(code, unless: LibicalFault(readingCode: code)), let known = libicalStatus(code) {
+      let numbers = code.split(separator: UInt8(ascii: "."))
+      let loses = numbers.count != 2 || numbers.contains { $0.count > 1 && $0.first == 0x30 }
+      if reads(code, unless: .lostStatus, if: loses), let known = libicalStatus(code) {
         status.code = known.code
       }
       return status
@@ -120,37 +140,44 @@
 
   extension LibicalDoor {
     package func append(_ time: TimeFields, to line: inout [UInt8]) {
-      guard !isGuarded || LibicalFault(writing: time) == nil,
+      let fits =
+        0...9999 ~= time.year && 0...99 ~= time.month && 0...99 ~= time.day && 0...99 ~= time.hour
+        && 0...99 ~= time.minute && 0...99 ~= time.second
+      guard asks(unless: .cutTime, if: !fits),
         append(consuming: icaltime_as_ical_string_r(icaltimetype(time)), to: &line)
       else { return pure.append(time, to: &line) }
     }
 
     package func append(_ duration: CalendarDuration, to line: inout [UInt8]) {
-      guard !isGuarded || LibicalFault(writing: duration) == nil,
+      let lacksMinutes = duration.hours > 0 && duration.seconds > 0 && duration.minutes == 0
+      guard asks(unless: .negativeZero, if: duration.isNegative && duration.isZero),
+        asks(unless: .missingMinutes, if: lacksMinutes),
+        asks(unless: .wrappedDuration, if: Int32(exactly: duration.civilSeconds) == nil),
         append(consuming: icaldurationtype_as_ical_string_r(icaldurationtype(duration)), to: &line)
       else { return pure.append(duration, to: &line) }
     }
 
     package func append(offset: Int, to line: inout [UInt8]) {
-      guard !isGuarded || LibicalFault(writingOffset: offset) == nil,
+      guard asks(unless: .boundedOffset, if: offset.magnitude >= 86_400),
         append(consumingValue: icalvalue_new_utcoffset(Int32(clamping: offset)), to: &line)
       else { return pure.append(offset: offset, to: &line) }
     }
 
     package func append(_ number: Int, to line: inout [UInt8]) {
-      guard !isGuarded || LibicalFault(writing: number) == nil,
+      guard asks(unless: .longInteger, if: Int32(exactly: number) == nil),
         append(consumingValue: icalvalue_new_integer(Int32(truncatingIfNeeded: number)), to: &line)
       else { return pure.append(number, to: &line) }
     }
 
     package func append(_ geo: Geo, to line: inout [UInt8]) {
-      guard !isGuarded || LibicalFault.writingGeo == nil,
-        append(consumingValue: icalvalue_new_geo(icalgeotype(geo)), to: &line)
+      guard asks(unless: .roundedGeo, if: true),
+        append(
+          consumingValue: icalvalue_new_geo(icalgeotype(lat: geo.latitude, lon: geo.longitude)), to: &line)
       else { return pure.append(geo, to: &line) }
     }
 
     package func append(_ status: RequestStatus, to line: inout [UInt8]) {
-      guard !isGuarded || LibicalFault.writingStatus == nil, appendByLibical(status, to: &line) else {
+      guard asks(unless: .unescapedStatus, if: true), appendByLibical(status, to: &line) else {
         return pure.append(status, to: &line)
       }
     }
@@ -183,7 +210,7 @@
     private func append(consuming text: UnsafeMutablePointer<CChar>?, to line: inout [UInt8]) -> Bool {
       guard let text else { return false }
       defer { icalmemory_free_buffer(text) }
-      line.append(contentsOf: bytes(ofCString: text))
+      line.append(contentsOf: UnsafeRawBufferPointer(start: text, count: strlen(text)))
       return true
     }
   }
@@ -217,35 +244,33 @@
     }
   }
 
-  extension icalgeotype {
-    fileprivate init(_ geo: Geo) {
-      self.init()
-      (lat, lon) = (geo.latitude, geo.longitude)
-    }
-  }
-
   extension icaldurationtype {
     fileprivate init(_ duration: CalendarDuration) {
-      self.init()
-      is_neg = duration.isNegative ? 1 : 0
-      (weeks, days) = (UInt32(duration.weeks), UInt32(duration.days))
-      (hours, minutes) = (UInt32(duration.hours), UInt32(duration.minutes))
-      seconds = UInt32(duration.seconds)
+      self.init(
+        is_neg: duration.isNegative ? 1 : 0, days: UInt32(duration.days), weeks: UInt32(duration.weeks),
+        hours: UInt32(duration.hours), minutes: UInt32(duration.minutes), seconds: UInt32(duration.seconds))
     }
   }
 
   /// What threads share in libical, set up once.
   private enum LibicalSetUp {
     /// Keeps libical from ending the process on errors.
-    static func prepare() { _ = isPrepared }
-
-    private static let isPrepared: Bool = {
-      icalerror_set_errors_are_fatal(0)
-      return true
-    }()
+    static let prepared: Void = icalerror_set_errors_are_fatal(0)
 
     /// libical's UTC, never freed. Asking for it loads libical's zones, without a lock and in milliseconds, so only
     /// writing asks.
     nonisolated(unsafe) static let utc: OpaquePointer? = icaltimezone_get_utc_timezone()
   }
+
+  /// The door that typed values pass through where nobody chooses one.
+  package let standardDoor: any ValueDoor = LibicalDoor()
+#else
+  package import AlmanacMapping
+
+  /// The door that typed values pass through where nobody chooses one.
+  package let standardDoor: any ValueDoor = PureDoor()
 #endif
+
+extension ICSOptions {
+  var valueDoor: any ValueDoor { door ?? standardDoor }
+}

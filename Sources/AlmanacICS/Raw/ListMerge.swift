@@ -2,9 +2,9 @@ import AlmanacComponents
 import AlmanacMapping
 import AlmanacTime
 
-/// Brings an edit of a list into its lines, value by value: what goes is taken out of the line in which it stands; what
-/// is new goes to the end of the last line if that has its parameters and nothing that nobody can read, else into a line
-/// of its own. Values that nobody can read stay, and so do the parameters that a line has.
+/// Brings an edit of a list into its lines, value by value: what goes is taken out of its line; what is new goes to the
+/// end of the last line if that has its parameters and nothing that nobody can read, else into a line of its own.
+/// Values that nobody can read stay, and so do the parameters that a line has.
 struct ListMerge {
   private let name: PropertyName
   private let old: [Property]
@@ -24,12 +24,15 @@ struct ListMerge {
     (self.name, self.old, self.new, self.raw) = (property, properties(old), properties(new), raw)
   }
 
-  /// What stands in the place of each line of the file; `nil` where one of the values before the edit is not found in
+  /// What is put in the place of each line of the file; `nil` where one of the values before the edit is not found in
   /// them, so that they are written anew.
   func places() -> [[LineChoice]]? {
     let stated = values(of: raw.map(\.property)).filter { !$0.text.isEmpty }
     let (old, new) = (values(of: old), values(of: new))
-    guard let found = located(old, in: stated) else { return nil }
+    var matching = EditMatching(of: old, in: stated)
+    matching.matchAnywhere { $0.key }
+    let found = matching.partners.compactMap { $0 }
+    guard found.count == old.count else { return nil }
     let (kept, added) = difference(old, new)
     let gone = Set(old.indices.lazy.filter { !kept.contains($0) }.map { found[$0] })
     var texts = [[String]](repeating: [], count: raw.count)
@@ -42,14 +45,15 @@ struct ListMerge {
     let takesMore =
       !texts[last].isEmpty && !raw[last].isUndecoded
       && stated.indices.allSatisfy { stated[$0].line != last || understood.contains($0) }
-    var further: [LineChoice] = []
-    for run in runs(of: added) {
-      if takesMore, further.isEmpty, stated.last?.parameters == run.parameters {
-        texts[last] += run.texts
+    var further: [Property] = []
+    for value in added {
+      if takesMore, further.isEmpty, stated.last?.parameters == value.parameters {
+        texts[last].append(value.text)
         changed.insert(last)
+      } else if further.last?.parameters == value.parameters {
+        further[further.count - 1].value += "," + value.text
       } else {
-        let line = Property(name.text, parameters: run.parameters, value: run.texts.joined(separator: ","))
-        further.append(.new(.property(line)))
+        further.append(Property(name.text, parameters: value.parameters, value: value.text))
       }
     }
     var places = raw.indices.map { number -> [LineChoice] in
@@ -57,13 +61,13 @@ struct ListMerge {
       if texts[number].isEmpty { return [] }
       return [.line(raw[number].beginning + Array(texts[number].joined(separator: ",").utf8))]
     }
-    places[last] += further
+    places[last] += further.map { .new(.property($0)) }
     return places
   }
 
   /// A value with what must be the same for two to be one.
   private struct Value {
-    /// Which of the lines of its name it stands in.
+    /// Which of the lines of its name it is in.
     let line: Int
     let parameters: [Parameter]
     let text: String
@@ -98,18 +102,7 @@ struct ListMerge {
     return read.local.description + extent + " " + zone
   }
 
-  /// Which of the values of the file those of before are.
-  private func located(_ old: [Value], in stated: [Value]) -> [Int]? {
-    var waiting = Dictionary(grouping: stated.indices) { stated[$0].key }.mapValues { $0[...] }
-    var found: [Int] = []
-    for value in old {
-      guard let place = waiting[value.key]?.popFirst() else { return nil }
-      found.append(place)
-    }
-    return found
-  }
-
-  /// The places of the values that stay, and those that are new, which stand behind them.
+  /// The places of the values that stay, and those that are new, which are written behind them.
   private func difference(_ old: [Value], _ new: [Value]) -> (kept: Set<Int>, added: [Value]) {
     func group(_ value: Value) -> [Parameter] { isOfDates ? value.parameters : [] }
     var waiting = Dictionary(grouping: old.indices) { group(old[$0]) }.mapValues { $0[...] }
@@ -117,27 +110,11 @@ struct ListMerge {
     var added: [Value] = []
     for value in new {
       let rest = waiting[group(value)] ?? []
-      if let next = rest.firstIndex(where: {
-        old[$0].text == value.text && old[$0].parameters == value.parameters
-      }) {
-        kept.insert(rest[next])
-        waiting[group(value)] = rest[(next + 1)...]
-      } else {
-        // Whatever follows is written behind it, to keep the order.
-        waiting[group(value)] = []
-        added.append(value)
-      }
+      let next = rest.firstIndex { old[$0].text == value.text && old[$0].parameters == value.parameters }
+      if let next { kept.insert(rest[next]) } else { added.append(value) }
+      // Whatever follows a new value is written behind it, to keep the order.
+      waiting[group(value)] = next.map { rest[($0 + 1)...] } ?? []
     }
     return (kept, added)
-  }
-
-  /// Neighbours of the same parameters.
-  private func runs(of values: [Value]) -> [(parameters: [Parameter], texts: [String])] {
-    var runs: [(parameters: [Parameter], texts: [String])] = []
-    for value in values {
-      if runs.last?.parameters != value.parameters { runs.append((value.parameters, [])) }
-      runs[runs.count - 1].texts.append(value.text)
-    }
-    return runs
   }
 }

@@ -19,7 +19,7 @@ struct RawDocument: Sendable {
       calendarNumber = calendar.map { Int32(clamping: $0) } ?? -1
     }
 
-    /// The VCALENDAR it stands in, from 0; `nil` outside any.
+    /// The VCALENDAR it is in, from 0; `nil` outside any.
     var calendar: Int? { calendarNumber < 0 ? nil : Int(calendarNumber) }
 
     /// Bytes.
@@ -40,32 +40,25 @@ struct RawDocument: Sendable {
   let source: ContentSource
   let limits: ICSLimits
   private(set) var pieces: [Piece] = []
-  private(set) var findings: Diagnostics
+  private(set) var findings = Diagnostics()
 
   /// A document without anything in it.
   init() {
     source = ContentSource()
     limits = .standard
-    findings = source.findings
   }
 
-  /// Cuts a document into pieces.
+  /// Cuts a document into pieces, and calls `visit` with each and its lines, so that a document is scanned once.
   /// - Complexity: linear in the bytes.
-  init(_ bytes: [UInt8], limits: ICSLimits = .standard) throws(ICSError) {
-    try self.init(bytes, limits: limits) { _, _, _ in }
-  }
-
-  /// Calls `visit` with each piece and its lines while they are at hand, so that a document is scanned once.
   init(
     _ bytes: [UInt8], limits: ICSLimits = .standard,
-    visit: (Int, Piece, borrowing LineTable) -> Void
+    visit: (Int, Piece, borrowing LineTable) -> Void = { _, _, _ in }
   ) throws(ICSError) {
     source = try ContentSource(bytes, limits: limits)
     self.limits = limits
     var scanner = ComponentScanner(source, limits: limits)
     var table = LineTable()
     var calendars = 0
-    findings = scanner.findings
     while let item = try scanner.next(into: &table) {
       if item == .calendarBegin { calendars += 1 }
       if calendars > limits.calendars {
@@ -84,15 +77,23 @@ struct RawDocument: Sendable {
     findings = scanner.findings
   }
 
-  /// The document as it stands. Lines that are no text in any encoding are what they were.
+  /// The document as it is now. Lines that are no text in any encoding are what they were.
   var bytes: [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(pieces.reduce(0) { $0 + $1.length })
-    for index in pieces.indices { append(index, to: &output) }
-    if let last = pieces.last, case .source(let range) = last.text, range.upperBound < source.bytes.count {
-      source.appendGiven(range.upperBound..<source.bytes.count, to: &output)
-    } else if pieces.isEmpty {
-      source.appendGiven(source.start..<source.bytes.count, to: &output)
+    for piece in pieces {
+      switch piece.text {
+      case .source(let range): source.appendGiven(range, to: &output)
+      case .replaced(let text):
+        if !text.isEmpty, !source.lineEnding.ends(output) { output += source.lineEnding.bytes }
+        output += text
+      }
+    }
+    // Empty lines behind the last piece go with it.
+    switch pieces.last?.text {
+    case .source(let range)?: source.appendGiven(range.upperBound..<source.bytes.count, to: &output)
+    case .replaced?: break
+    case nil: source.appendGiven(source.start..<source.bytes.count, to: &output)
     }
     return output
   }
@@ -105,34 +106,9 @@ struct RawDocument: Sendable {
     return (try? ContentSource(bytes, limits: unbounded).bytes) ?? bytes
   }
 
-  private func append(_ index: Int, to output: inout [UInt8]) {
-    switch pieces[index].text {
-    case .source(let range): source.appendGiven(range, to: &output)
-    case .replaced(let text):
-      if !text.isEmpty, !source.lineEnding.ends(output) {
-        output.append(contentsOf: source.lineEnding.bytes)
-      }
-      output.append(contentsOf: text)
-    }
-  }
-
-  /// The bytes of one piece.
-  func bytes(of piece: Int) -> [UInt8] {
-    switch pieces[piece].text {
-    case .replaced(let text): return text
-    case .source(let range):
-      var output: [UInt8] = []
-      source.appendGiven(range, to: &output)
-      return output
-    }
-  }
-
   /// Calls `body` with each of a run of pieces, as they were read, and its lines.
   func forEachTable(in run: Range<Int>, _ body: (Int, borrowing LineTable) -> Void) {
-    guard let first = run.first, case .source(let range) = pieces[first].text else { return }
-    var scanner = ComponentScanner(
-      source, limits: limits, from: range.lowerBound, isInCalendar: isInCalendar(before: first),
-      lineNumber: pieces[first].lineNumber - emptyLines(at: range.lowerBound))
+    guard let first = run.first, var scanner = scanner(at: first) else { return }
     var table = LineTable()
     for index in run {
       guard (try? scanner.next(into: &table)) != nil else { return }
@@ -140,28 +116,28 @@ struct RawDocument: Sendable {
     }
   }
 
-  private func isInCalendar(before piece: Int) -> Bool {
-    pieces[piece].calendar != nil && pieces[piece].kind != .calendarBegin
-  }
-
-  /// How many lines a piece has before its first one with anything on it.
-  private func emptyLines(at start: Int) -> Int {
-    let empty = source.bytes[start...].prefix { $0 == 0x0A || $0 == 0x0D }
-    return empty.count { $0 == source.lineEnding.bytes.last }
-  }
-
   /// The lines of one piece, read again.
   func lines(of piece: Int) -> LineTable {
-    guard case .replaced(let text) = pieces[piece].text else {
-      var lines = LineTable()
-      forEachTable(in: piece..<piece + 1) { _, table in lines = copy table }
-      return lines
-    }
     var table = LineTable()
-    guard let source = try? ContentSource(text, limits: limits) else { return table }
-    var scanner = ComponentScanner(source, limits: limits, isInCalendar: pieces[piece].calendar != nil)
-    _ = try? scanner.next(into: &table)
+    if var scanner = scanner(at: piece) { _ = try? scanner.next(into: &table) }
     return table
+  }
+
+  /// Reads a piece again: what was read with the pieces behind it, or the text that an edit gave to it.
+  private func scanner(at index: Int) -> ComponentScanner? {
+    let piece = pieces[index]
+    let isInCalendar = piece.calendar != nil && piece.kind != .calendarBegin
+    switch piece.text {
+    case .source(let range):
+      let emptyLines = source.bytes[range].prefix { $0 == 0x0A || $0 == 0x0D }
+        .count { $0 == source.lineEnding.bytes.last }
+      return ComponentScanner(
+        source, limits: limits, from: range.lowerBound, isInCalendar: isInCalendar,
+        lineNumber: piece.lineNumber - emptyLines)
+    case .replaced(let text):
+      guard let source = try? ContentSource(text, limits: limits) else { return nil }
+      return ComponentScanner(source, limits: limits, isInCalendar: isInCalendar)
+    }
   }
 }
 
@@ -185,7 +161,7 @@ extension RawDocument {
   mutating func replace(_ piece: Int, with text: [UInt8]) { pieces[piece].text = .replaced(text) }
 
   mutating func remove(_ piece: Int) {
-    // What stands behind the piece must not fall into the one before it either.
+    // What follows the piece must not fall into the one before it either.
     if piece > 0, pieces[piece - 1].length > 0 { endComponent(piece - 1) }
     replace(piece, with: [])
   }
@@ -193,14 +169,12 @@ extension RawDocument {
   /// Adds pieces at a place, their lines ended like those of the document.
   mutating func insert(_ texts: [[UInt8]], kind: ScannedItem, at place: Int, calendar: Int?) {
     endComponent(before: place)
-    let new = texts.map { added($0, kind, calendar) }
-    pieces.insert(contentsOf: new, at: min(place, pieces.count))
+    pieces.insert(contentsOf: texts.map { added($0, kind, calendar) }, at: place)
   }
 
   /// Supplies the END that the component before a place lacks, lest what is added fall into it.
   private mutating func endComponent(before place: Int) {
-    guard let piece = pieces[..<min(place, pieces.count)].lastIndex(where: { $0.length > 0 }) else { return }
-    endComponent(piece)
+    if let piece = pieces[..<place].lastIndex(where: { $0.length > 0 }) { endComponent(piece) }
   }
 
   private mutating func endComponent(_ piece: Int) {
@@ -225,10 +199,10 @@ extension RawDocument {
   ///
   /// - Parameters:
   ///   - head: The VCALENDAR without its components.
-  ///   - components: What stands before its END.
+  ///   - components: What is written before its END.
   /// - Returns: its number.
   mutating func appendCalendar(_ head: Component, _ components: [[UInt8]]) -> Int {
-    // Calendars stand in the order of their numbers.
+    // Calendars are in the order of their numbers.
     let number = (pieces.last { $0.calendar != nil }?.calendar ?? -1) + 1
     func add(_ kind: ScannedItem, _ write: (inout LineWriter) -> Void) {
       var writer = LineWriter(ending: source.lineEnding)

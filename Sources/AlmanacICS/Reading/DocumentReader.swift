@@ -4,59 +4,48 @@ import AlmanacMapping
 import AlmanacTime
 
 /// Reads a whole document: its pieces, and the calendars that they make.
-struct DocumentReader: ~Copyable {
+struct DocumentReader {
+  private let options: ICSOptions
   private var model: ModelReader
-  private(set) var drafts: [CalendarDraft] = []
+  private var raw = RawDocument()
+  private var drafts: [CalendarDraft] = []
   /// Whether only the calendars' own lines and zones are read, the rest being left to others.
   private var isOutline: Bool
   private var componentCount = 0
   /// By the line on which they begin, the UIDs of components beyond a limit.
-  private(set) var refusedUIDs: [Int: String] = [:]
+  private var refusedUIDs: [Int: String] = [:]
 
-  struct Result {
-    let raw: RawDocument
-    let drafts: [CalendarDraft]
-    let diagnostics: [Diagnostic]
-  }
-
-  /// - Throws: ``ICSError`` when there is nothing to read, or for a limit, or when a strict reader has something to tell.
-  static func read(_ bytes: [UInt8], _ options: ICSOptions) throws(ICSError) -> Result {
-    guard bytes.contains(where: { $0 > 0x20 }) else {
-      throw ICSError(.empty, expected: "BEGIN:VCALENDAR")
-    }
-    var reader = DocumentReader(ModelReader(options, door: options.valueDoor))
-    let raw = try reader.scan(bytes, options)
-    return try reader.finish(raw, options)
+  /// - Throws: ``ICSError`` when there is nothing to read, or for a limit, or when a strict reader has something to report.
+  static func read(_ bytes: [UInt8], _ options: ICSOptions) throws(ICSError) -> ICSDocument {
+    var reader = try DocumentReader(bytes, options)
+    return try reader.finish()
   }
 
   /// The same on several tasks: one cuts the document into pieces, then each reads its share of them.
-  static func read(_ bytes: [UInt8], _ options: ICSOptions, tasks: Int) async throws(ICSError) -> Result {
+  static func read(
+    _ bytes: [UInt8], _ options: ICSOptions, tasks: Int
+  ) async throws(ICSError) -> ICSDocument {
+    var reader = try DocumentReader(bytes, options, isOutline: true)
+    let (raw, drafts) = (reader.raw, reader.drafts)
+    let shares = await withTaskGroup(of: (Range<Int>, [CalendarDraft]).self) { group in
+      for part in parts(of: raw, tasks: tasks) {
+        group.addTask { (part, read(part, of: raw, drafts, options)) }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    reader.add(shares.sorted { $0.0.lowerBound < $1.0.lowerBound }.flatMap(\.1))
+    return try reader.finish()
+  }
+
+  private init(_ bytes: [UInt8], _ options: ICSOptions, isOutline: Bool = false) throws(ICSError) {
     guard bytes.contains(where: { $0 > 0x20 }) else {
       throw ICSError(.empty, expected: "BEGIN:VCALENDAR")
     }
-    var reader = DocumentReader(ModelReader(options, door: options.valueDoor), isOutline: true)
-    let raw = try reader.scan(bytes, options)
-    reader.endCalendar()
-    let drafts = reader.drafts
-    let shares = await withTaskGroup(of: PartReader.Share.self) { group in
-      for part in PartReader.parts(of: raw, tasks: tasks) {
-        group.addTask { PartReader.read(part, of: raw, drafts, options) }
-      }
-      var shares: [PartReader.Share] = []
-      for await share in group { shares.append(share) }
-      return shares.sorted { $0.part.lowerBound < $1.part.lowerBound }
-    }
-    reader.take(shares)
-    return try reader.finish(raw, options)
-  }
-
-  private init(_ model: consuming ModelReader, isOutline: Bool = false) {
-    self.model = model
+    self.options = options
     self.isOutline = isOutline
-  }
-
-  private mutating func scan(_ bytes: [UInt8], _ options: ICSOptions) throws(ICSError) -> RawDocument {
-    try RawDocument(bytes, limits: options.limits) { index, piece, table in visit(index, piece, table) }
+    model = ModelReader(options, door: options.valueDoor)
+    raw = try RawDocument(bytes, limits: options.limits) { visit($0, $1, $2) }
+    endCalendar()
   }
 
   private mutating func visit(_ index: Int, _ piece: RawDocument.Piece, _ table: borrowing LineTable) {
@@ -65,9 +54,7 @@ struct DocumentReader: ~Copyable {
     case .calendarEnd: break
     case .line:
       guard piece.calendar != nil, let last = drafts.indices.last, drafts[last].number == piece.calendar
-      else {
-        return
-      }
+      else { return }
       drafts[last].headerPieces.append(index)
       drafts[last].header.position = index - drafts[last].firstContent
       let before = drafts[last].header.context
@@ -80,7 +67,7 @@ struct DocumentReader: ~Copyable {
       refusedUIDs[piece.lineNumber] = ReadComponents.uid(ofRefused: table)
     case .component:
       componentCount += 1
-      if drafts.last.map({ $0.number != piece.calendar }) ?? true { begin(number: piece.calendar, at: index) }
+      if drafts.isEmpty || drafts.last?.number != piece.calendar { begin(number: piece.calendar, at: index) }
       let last = drafts.count - 1
       _ = table.withComponent { component in
         if isOutline, component.kind != .timeZone { return }
@@ -95,99 +82,200 @@ struct DocumentReader: ~Copyable {
     model.zones.beginCalendar()
   }
 
-  /// Keeps what was read of a calendar.
+  /// Stores what was read of a calendar.
   private mutating func endCalendar() {
     guard let last = drafts.indices.last else { return }
     drafts[last].definitions = model.zones.definitions
-    if isOutline {
-      drafts[last].zoneUses = model.zones.uses
-      drafts[last].lacksDefinition = model.zones.lacksDefinition
-    } else {
-      settleZones(of: last)
-    }
-    drafts[last].diagnostics = model.diagnostics.map { drafts[last].named($0) }
+    drafts[last].lacksDefinition = model.zones.lacksDefinition
+    if isOutline { drafts[last].zoneUses = model.zones.uses } else { settleZones(of: last) }
+    takeDiagnostics(of: last)
+  }
+
+  private mutating func takeDiagnostics(of index: Int) {
+    drafts[index].diagnostics += model.diagnostics.map { drafts[index].named($0) }
     model.diagnostics.removeAll()
   }
 
   /// Settles what a calendar's zones mean when all of it was read.
   private mutating func settleZones(of index: Int) {
+    let draft = drafts[index]
     drafts[index].tzids = model.zones.tzids
     model.reportZoneNames()
-    let (yielding, definitions) = (model.reportDifferences(), drafts[index].definitions)
-    let lacksDefinition = isOutline ? drafts[index].lacksDefinition : model.zones.lacksDefinition
-    let isLate = lacksDefinition && !definitions.isEmpty || drafts[index].hasLateContext
-    if !yielding.isEmpty || isLate {
-      drafts[index].rereading = CalendarDraft.Rereading(definitions: definitions, yielding: yielding)
+    let yielding = model.reportDifferences()
+    if !yielding.isEmpty || draft.hasLateContext || draft.lacksDefinition && !draft.definitions.isEmpty {
+      drafts[index].rereading = yielding
     } else {
       model.reportContradictions()
     }
   }
 
   /// Brings together what the tasks read, in order.
-  private mutating func take(_ shares: [PartReader.Share]) {
-    var uses: [Int: [[ZoneResolver.Use]]] = [:]
-    for share in shares {
-      for read in share.calendars {
-        drafts[read.draft].components.append(read.components)
-        drafts[read.draft].diagnostics += read.diagnostics
-        uses[read.draft, default: []].append(read.uses)
-      }
-    }
+  private mutating func add(_ readings: [CalendarDraft]) {
+    let readings = Dictionary(grouping: readings, by: \.firstPiece)
     for index in drafts.indices {
       model.zones.begin(drafts[index].definitions, yielding: [])
       model.zones.merge(drafts[index].zoneUses)
-      for part in uses[index] ?? [] { model.zones.merge(part) }
+      for reading in readings[drafts[index].firstPiece] ?? [] {
+        drafts[index].components.append(reading.components)
+        drafts[index].diagnostics += reading.diagnostics
+        model.zones.merge(reading.zoneUses)
+      }
       settleZones(of: index)
-      drafts[index].diagnostics += model.diagnostics.map { drafts[index].named($0) }
-      model.diagnostics.removeAll()
+      takeDiagnostics(of: index)
     }
   }
 
-  /// Reads a calendar once more, where names of zones turned out to mean something else than when they were met.
-  private mutating func reread(_ index: Int, _ raw: RawDocument) {
-    guard let rereading = drafts[index].rereading else { return }
+  /// Reads a calendar once more, where names of zones turned out to mean something else than when they were read.
+  private mutating func reread(_ index: Int) {
     let old = drafts[index]
+    guard let yielding = old.rereading else { return }
     let end = index + 1 < drafts.count ? drafts[index + 1].firstPiece : raw.pieces.count
-    let others = drafts
-    let wasOutline = isOutline
-    isOutline = false
-    drafts = [CalendarDraft(number: old.number, firstPiece: old.firstPiece)]
-    drafts[0].header.knownContext = old.header.context
-    model.zones.begin(rereading.definitions, yielding: rereading.yielding)
+    var again = self
+    (again.isOutline, again.drafts) = (false, [CalendarDraft(number: old.number, firstPiece: old.firstPiece)])
+    again.drafts[0].header.knownContext = old.header.context
+    again.model.zones.begin(old.definitions, yielding: yielding)
     for piece in old.firstPiece..<end where raw.pieces[piece].kind != .calendarBegin {
-      visit(piece, raw.pieces[piece], raw.lines(of: piece))
+      again.visit(piece, raw.pieces[piece], raw.lines(of: piece))
     }
-    var new = drafts[0]
-    new.tzids = model.zones.tzids
-    model.reportZoneNames()
-    model.reportContradictions()
-    new.diagnostics =
-      model.diagnostics.map { new.named($0) } + old.diagnostics.filter { $0.code == .zoneDiffers }
-    model.diagnostics.removeAll()
-    drafts = others
-    isOutline = wasOutline
-    drafts[index] = new
+    again.drafts[0].tzids = again.model.zones.tzids
+    again.model.reportZoneNames()
+    again.model.reportContradictions()
+    again.takeDiagnostics(of: 0)
+    drafts[index] = again.drafts[0]
+    drafts[index].diagnostics += old.diagnostics.filter { $0.code == .zoneDiffers }
   }
-}
 
-// MARK: Finishing
-
-extension DocumentReader {
-  private mutating func finish(_ raw: RawDocument, _ options: ICSOptions) throws(ICSError) -> Result {
+  private mutating func finish() throws(ICSError) -> ICSDocument {
     guard !drafts.isEmpty || componentCount > 0 else {
       throw ICSError(.notICalendar, line: 1, expected: "BEGIN:VCALENDAR")
     }
-    if !isOutline { endCalendar() }
     var all: [Diagnostic] = []
     for index in drafts.indices {
-      reread(index, raw)
-      drafts[index].settle(options.uids)
+      reread(index)
+      drafts[index].header.settle(with: drafts[index].components, options.uids)
       all += drafts[index].diagnostics + drafts[index].identityDiagnostics(raw)
       if drafts[index].number != nil {
         all += drafts[index].header.missingProperties(line: raw.pieces[drafts[index].firstPiece].lineNumber)
       }
     }
-    all += lineDiagnostics(raw)
-    return Result(raw: raw, drafts: drafts, diagnostics: try options.settled(all))
+    all += lineDiagnostics()
+    return ICSDocument(raw, drafts, try options.settled(all), door: options.valueDoor)
+  }
+}
+
+// MARK: Several tasks
+
+extension DocumentReader {
+  /// Runs of pieces with about the same number of bytes.
+  private static func parts(of raw: RawDocument, tasks: Int) -> [Range<Int>] {
+    let size = max(64 << 10, raw.source.bytes.count / max(1, tasks) + 1)
+    var parts: [Range<Int>] = []
+    var start = 0
+    var bytes = 0
+    for (index, piece) in raw.pieces.enumerated() {
+      bytes += piece.length
+      if bytes >= size {
+        parts.append(start..<index + 1)
+        (start, bytes) = (index + 1, 0)
+      }
+    }
+    if start < raw.pieces.count { parts.append(start..<raw.pieces.count) }
+    return parts
+  }
+
+  /// - Parameter drafts: The calendars with their own lines and zones read.
+  /// - Returns: Of each calendar in the part what the components there say.
+  private static func read(
+    _ part: Range<Int>, of raw: RawDocument, _ drafts: [CalendarDraft], _ options: ICSOptions
+  ) -> [CalendarDraft] {
+    var readings: [CalendarDraft] = []
+    var model = ModelReader(options, door: options.valueDoor)
+    var draft = drafts.partitionIndex { $0.firstPiece > part.lowerBound } - 1
+    // Of the drafts a task keeps copies of what it needs: counters of references that several tasks change are slow.
+    var context = CalendarContext()
+    func finish() {
+      guard let last = readings.indices.last else { return }
+      (readings[last].diagnostics, readings[last].zoneUses) = (model.diagnostics, model.zones.uses)
+      model.diagnostics.removeAll()
+    }
+    raw.forEachTable(in: part) { index, table in
+      while draft + 1 < drafts.count, drafts[draft + 1].firstPiece <= index { draft += 1 }
+      guard draft >= 0, raw.pieces[index].kind == .component else { return }
+      _ = table.withComponent { component in
+        guard component.kind != .timeZone else { return }
+        if readings.last?.firstPiece != drafts[draft].firstPiece {
+          finish()
+          readings.append(CalendarDraft(number: drafts[draft].number, firstPiece: drafts[draft].firstPiece))
+          model.zones.begin(drafts[draft].definitions, yielding: [])
+          context = drafts[draft].header.context
+        }
+        model.read(index, component, in: context, into: &readings[readings.count - 1].components)
+      }
+    }
+    finish()
+    return readings
+  }
+}
+
+// MARK: What the lines show
+
+extension DocumentReader {
+  /// What the lines themselves showed, each with its component and its property.
+  private func lineDiagnostics() -> [Diagnostic] {
+    guard !raw.findings.all.isEmpty else { return [] }
+    var uids = refusedUIDs
+    for draft in drafts {
+      for (line, uid) in draft.components.uids { uids[line] = uid }
+    }
+    var piece: Int?
+    var table = LineTable()
+    return raw.findings.all.map { finding in
+      let index = raw.pieces.partitionIndex { $0.lineNumber > finding.line } - 1
+      guard index >= 0 else { return finding }
+      let uid = uids[raw.pieces[index].lineNumber] ?? ""
+      if raw.pieces[index].kind == .refusedComponent { return finding.of(uid) }
+      if piece != index {
+        table = raw.lines(of: index)
+        piece = index
+      }
+      return finding.of(uid, in: table)
+    }
+  }
+}
+
+extension ReadComponents {
+  /// - Parameter table: Of a component beyond a limit: its BEGIN and its UID.
+  static func uid(ofRefused table: borrowing LineTable) -> String {
+    table.withComponent { $0.text(.uid) ?? "" } ?? ""
+  }
+}
+
+extension LineTable {
+  /// The UID of the AVAILABLE in which a physical line is; `nil` where it is in none.
+  fileprivate func uidOfAvailable(at number: Int) -> String? {
+    var uid: String?
+    _ = withComponent { statement in
+      guard statement.kind == .availability else { return }
+      statement.forEach { element in
+        guard case .component(let inner) = element, inner.kind == .available, inner.lines.contains(number)
+        else { return }
+        uid = uid ?? inner.text(.uid)
+      }
+    }
+    return uid
+  }
+}
+
+extension Diagnostic {
+  /// What the lines themselves showed, with the component that they are of.
+  ///
+  /// - Parameters:
+  ///   - uid: That of the component.
+  ///   - table: The lines among which it was found; `nil` where they were not kept.
+  func of(_ uid: String, in table: LineTable? = nil) -> Diagnostic {
+    var diagnostic = self
+    diagnostic.uid = table?.uidOfAvailable(at: line) ?? uid
+    if let table, code.isOfEncoding { diagnostic.property = table.property(at: line) }
+    return diagnostic
   }
 }

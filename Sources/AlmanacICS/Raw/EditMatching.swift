@@ -1,0 +1,93 @@
+import AlmanacMapping
+
+/// Which part of a text each part of a change was, found in rounds, the surest first: the items of a calendar, the
+/// properties of a component, the values of a list.
+struct EditMatching<Part> {
+  private let after: [Part]
+  private let former: [Part]
+  /// By part of the change, the place of its partner in the text.
+  private(set) var partners: [Int?]
+
+  init(of after: [Part], in former: [Part]) {
+    (self.after, self.former) = (after, former)
+    partners = Array(repeating: nil, count: after.count)
+  }
+
+  /// The places in the text whose parts are gone.
+  var rest: [Int] {
+    let taken = Set(partners)
+    return former.indices.filter { !taken.contains($0) }
+  }
+
+  /// Matches parts of equal keys in order: the partners of later parts come later.
+  ///
+  /// - Complexity: O(n); no key is hashed while all parts are in their places.
+  mutating func match<Key: Hashable>(by key: (Part) -> Key) {
+    let (after, former) = (after.map(key), former.map(key))
+    for gap in gaps {
+      let same = zip(gap.after, gap.former).prefix { after[$0] == former[$1] }
+      for (place, partner) in same { partners[place] = partner }
+      var next = gap.former.lowerBound + same.count
+      var places = Dictionary(grouping: next..<gap.former.upperBound) { former[$0] }.mapValues { $0[...] }
+      for place in gap.after.dropFirst(same.count) {
+        var left = places[after[place]]?.drop { $0 < next } ?? []
+        guard let partner = left.popFirst() else { continue }
+        places[after[place]] = left
+        partners[place] = partner
+        next = partner + 1
+      }
+    }
+  }
+
+  /// Matches parts of equal keys wherever they are; those without a key stay as they are.
+  mutating func matchAnywhere<Key: Hashable>(by key: (Part) -> Key?) {
+    guard partners.contains(nil) else { return }
+    var places = Dictionary(grouping: rest) { key(former[$0]) }.mapValues { $0[...] }
+    for place in after.indices where partners[place] == nil {
+      if let key = key(after[place]) { partners[place] = places[key]?.popFirst() }
+    }
+  }
+
+  /// Matches a part with the one that alone, among those without a partner, has one of its elements.
+  mutating func matchOwners<Element: Hashable>(of elements: (Part) -> [Element]) {
+    guard partners.contains(nil) else { return }
+    var owners: [Element: Int?] = [:]
+    for place in rest {
+      for element in Set(elements(former[place])) {
+        owners[element] = owners.keys.contains(element) ? .some(nil) : place
+      }
+    }
+    var taken: Set<Int> = []
+    for place in after.indices where partners[place] == nil {
+      let owned = elements(after[place]).lazy.compactMap { owners[$0] ?? nil }
+      partners[place] = owned.first { taken.insert($0).inserted }
+    }
+  }
+
+  /// Matches parts in the same place between those that have partners.
+  mutating func matchByPlace() {
+    for gap in gaps {
+      for (place, partner) in zip(gap.after, gap.former) { partners[place] = partner }
+    }
+  }
+
+  /// Matches what is left, in order.
+  mutating func matchRest() {
+    for (place, partner) in zip(partners.indices.filter { partners[$0] == nil }, rest) {
+      partners[place] = partner
+    }
+  }
+
+  /// What has no partner, before, between and behind those that have.
+  private var gaps: [(after: Range<Int>, former: Range<Int>)] {
+    var gaps: [(after: Range<Int>, former: Range<Int>)] = []
+    var (start, next) = (0, 0)
+    for (place, partner) in partners.enumerated() {
+      guard let partner else { continue }
+      gaps.append((start..<place, next..<partner))
+      (start, next) = (place + 1, partner + 1)
+    }
+    gaps.append((start..<partners.count, next..<former.count))
+    return gaps.filter { !$0.after.isEmpty && !$0.former.isEmpty }
+  }
+}
