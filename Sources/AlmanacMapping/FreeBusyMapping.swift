@@ -60,12 +60,10 @@ extension ComponentMapping<FreeBusyDraft> {
 
 extension ModelReader {
   mutating func freeBusy(_ component: ComponentView) -> FreeBusy {
-    let firstDiagnostic = diagnostics.count
     var draft = FreeBusyDraft()
     read(component, by: .freeBusy, into: &draft)
     draft.freeBusy.unmodelled = draft.unmodelled
     settleIdentity(&draft.freeBusy.uid, hasStamp: draft.met.contains(.dtstamp), line: component.line)
-    name(uid: statedUID, since: firstDiagnostic)
     return draft.freeBusy
   }
 

@@ -1,5 +1,5 @@
-import AlmanacComponents
-import AlmanacEvents
+package import AlmanacComponents
+package import AlmanacEvents
 import AlmanacTime
 
 /// Makes the model of components, one component after the other.
@@ -35,7 +35,7 @@ extension ModelReader {
   }
 
   mutating func report(
-    _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, line: Int, _ property: String = "",
+    _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, line: Int, _ property: String,
     _ message: @autoclosure () -> String, repair: @autoclosure () -> String
   ) {
     guard diagnostics.count < options.limits.diagnostics else { return }
@@ -144,5 +144,71 @@ extension ModelReader {
     if let duration = door.duration(property.trimmedValue) { return duration }
     report(.warning, .badValue, property, "\(property.excerpt) is no duration", repair: "left out")
     return nil
+  }
+}
+
+// MARK: Components
+
+/// What a run of components of one calendar says, each with the piece of the document that says it.
+package struct ReadComponents: Sendable {
+  /// An item and the piece that says it.
+  package struct Link: Sendable {
+    package var piece: Int
+    package var item: Item
+
+    package init(piece: Int, item: Item) { (self.piece, self.item) = (piece, item) }
+  }
+
+  package var items: [Link] = []
+  package var freeBusy: [(piece: Int, value: FreeBusy)] = []
+  package var availabilities: [(piece: Int, value: AvailabilityStatement)] = []
+  package var others: [Component] = []
+  package var zonePieces: [Int] = []
+  package var definedZones: Set<String> = []
+  /// By line, the UID of a component.
+  package var uids: [(line: Int, uid: String)] = []
+
+  package init() {}
+
+  /// Whether nothing was read that a calendar's own lines decide about.
+  package var isEmpty: Bool { items.isEmpty && availabilities.isEmpty && others.isEmpty }
+
+  package mutating func append(_ more: ReadComponents) {
+    items += more.items
+    freeBusy += more.freeBusy
+    availabilities += more.availabilities
+    others += more.others
+    zonePieces += more.zonePieces
+    definedZones.formUnion(more.definedZones)
+    uids += more.uids
+  }
+}
+
+extension ModelReader {
+  /// Reads one component.
+  package mutating func read(
+    _ piece: Int, _ component: ComponentView, in context: CalendarContext, into found: inout ReadComponents
+  ) {
+    self.piece = piece
+    let firstDiagnostic = diagnostics.count
+    switch component.kind {
+    case .timeZone:
+      found.zonePieces.append(piece)
+      if let tzid = defineZone(component) { found.definedZones.insert(tzid) }
+      return
+    case .freeBusy: found.freeBusy.append((piece, freeBusy(component)))
+    case .availability:
+      found.availabilities.append((piece, availability(component, calendarZone: context.zone)))
+    case let kind:
+      if let kind = Item.Kind(kind), let item = item(kind, component, in: context) {
+        found.items.append(ReadComponents.Link(piece: piece, item: item))
+      } else {
+        let other = component.component
+        statedUID = other.value("UID") ?? ""
+        found.others.append(other)
+      }
+    }
+    name(uid: statedUID, since: firstDiagnostic)
+    found.uids.append((component.line, statedUID))
   }
 }

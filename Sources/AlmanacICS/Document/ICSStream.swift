@@ -113,7 +113,7 @@ public struct ICSStream: ~Copyable, Sendable {
     header = HeaderDraft()
     self.isInCalendar = isInCalendar
     isAnnounced = false
-    model.zones.beginCalendar()
+    model.zones.begin()
   }
 
   private mutating func announce() {
@@ -145,7 +145,7 @@ public struct ICSStream: ~Copyable, Sendable {
 
   /// Collects what was found in the last item.
   private mutating func takeFindings(isAtEnd: Bool = false) throws(ICSError) {
-    model.reportNewZoneNames()
+    model.reportZoneNames()
     let room = max(0, options.limits.diagnostics - given.count)
     let findings = takeLineFindings(upTo: isAtEnd ? .max : content.nextLineNumber)
     let new = model.diagnostics + findings.prefix(options.isStrict ? .max : room)

@@ -56,7 +56,7 @@
 
   extension LibicalDoor {
     package func time(_ value: UnsafeBufferPointer<UInt8>) -> TimeFields? {
-      guard !isGuarded || ValueShape.isTime(value) else { return nil }
+      guard !isGuarded || pure.time(value) != nil else { return nil }
       guard reads(value, unless: LibicalFault(readingTime: value)) else { return pure.time(value) }
       let isUTC = value.last == UInt8(ascii: "Z")
       return withText(UnsafeBufferPointer(rebasing: isUTC ? value.dropLast() : value[...])) {
@@ -66,7 +66,7 @@
     }
 
     package func duration(_ value: UnsafeBufferPointer<UInt8>) -> CalendarDuration? {
-      guard !isGuarded || ValueShape.isDuration(value) else { return nil }
+      guard !isGuarded || pure.duration(value) != nil else { return nil }
       guard reads(value, unless: LibicalFault(readingDuration: value)) else { return pure.duration(value) }
       return withText(value) {
         let read = icaldurationtype_from_string($0)
@@ -75,18 +75,18 @@
     }
 
     package func offset(_ value: UnsafeBufferPointer<UInt8>) -> Int? {
-      guard !isGuarded || ValueShape.isOffset(value) else { return nil }
+      guard !isGuarded || pure.offset(value) != nil else { return nil }
       return withValue(value, ICAL_UTCOFFSET_VALUE) { Int(icalvalue_get_utcoffset($0)) }
     }
 
     package func integer(_ value: UnsafeBufferPointer<UInt8>) -> Int? {
-      guard !isGuarded || ValueShape.isInteger(value) else { return nil }
+      guard !isGuarded || pure.integer(value) != nil else { return nil }
       guard reads(value, unless: LibicalFault(readingInteger: value)) else { return pure.integer(value) }
       return withValue(value, ICAL_INTEGER_VALUE) { Int(icalvalue_get_integer($0)) }
     }
 
     package func geo(_ value: UnsafeBufferPointer<UInt8>) -> (latitude: Double, longitude: Double)? {
-      guard !isGuarded || ValueShape.isGeo(value) else { return nil }
+      guard !isGuarded || pure.geo(value) != nil else { return nil }
       guard reads(value, unless: LibicalFault.readingGeo) else { return pure.geo(value) }
       return withValue(value, ICAL_GEO_VALUE) {
         let read = icalvalue_get_geo($0)

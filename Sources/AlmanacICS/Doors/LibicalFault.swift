@@ -14,7 +14,7 @@
 
   /// The values that libical 3.0.16 reads or writes otherwise than RFC 5545 has them: the only list of them.
   ///
-  /// What libical accepts too easily is refused by ``ValueShape`` before libical is asked. The others have a guard, an
+  /// What libical accepts too easily is refused by ``PureDoor`` before libical is asked. The others have a guard, an
   /// initialiser or a constant below that says which fault a value would meet; ``PureDoor`` has its value then.
   package enum LibicalFault: CaseIterable, Sendable {
     // MARK: Accepted too easily
@@ -80,7 +80,7 @@
     }
 
     init?(readingInteger value: UnsafeBufferPointer<UInt8>) {
-      guard value.count > 9, ValueShape.integer(value).flatMap(Int32.init(exactly:)) == nil else {
+      guard value.count > 9, PureDoor().integer(value).flatMap(Int32.init(exactly:)) == nil else {
         return nil
       }
       self = .wrappedInteger

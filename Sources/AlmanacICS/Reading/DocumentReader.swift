@@ -92,7 +92,7 @@ struct DocumentReader: ~Copyable {
   private mutating func begin(number: Int?, at piece: Int) {
     endCalendar()
     drafts.append(CalendarDraft(number: number, firstPiece: piece))
-    model.zones.beginCalendar()
+    model.zones.begin()
   }
 
   /// Keeps what was read of a calendar.
@@ -134,7 +134,7 @@ struct DocumentReader: ~Copyable {
       }
     }
     for index in drafts.indices {
-      model.zones.begin(drafts[index].definitions, yielding: [])
+      model.zones.begin(drafts[index].definitions)
       model.zones.merge(drafts[index].zoneUses)
       for part in uses[index] ?? [] { model.zones.merge(part) }
       settleZones(of: index)

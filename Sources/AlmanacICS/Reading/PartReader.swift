@@ -53,7 +53,7 @@ enum PartReader {
         if reading?.draft != draft {
           finish(&reading, &model, &share)
           reading = Reading(draft: draft)
-          model.zones.begin(drafts[draft].definitions, yielding: [])
+          model.zones.begin(drafts[draft].definitions)
           context = drafts[draft].header.context
         }
         if var current = reading.take() {
