@@ -149,6 +149,15 @@ extension ModelReader {
 
 // MARK: Components
 
+/// A value of the model while a component is read into it or written from it.
+struct ModelDraft<Model: Sendable>: ComponentDraft {
+  let kind: ComponentKind
+  var model: Model
+  var unmodelled = Unmodelled()
+  var met = PropertySet()
+  var taken = PropertySet()
+}
+
 /// What a run of components of one calendar says, each with the piece of the document that says it.
 package struct ReadComponents: Sendable {
   /// An item and the piece that says it.

@@ -3,35 +3,17 @@ import AlmanacEvents
 import AlmanacRecurrence
 import AlmanacTime
 
-/// What a VTIMEZONE says while it is read or written; what it says beyond that is not kept.
-struct TimeZoneDraft: ComponentDraft {
-  let kind = ComponentKind.timeZone
-  var zone: TimeZoneDefinition
-  var unmodelled = Unmodelled()
-  var met = PropertySet()
-  var taken = PropertySet()
-}
-
-/// The same of a STANDARD or DAYLIGHT.
-struct ObservanceDraft: ComponentDraft {
-  var observance: TimeZoneDefinition.Observance
-  var kind: ComponentKind { observance.isDaylight ? .daylight : .standard }
-  var unmodelled = Unmodelled()
-  var met = PropertySet()
-  var taken = PropertySet()
-}
-
-/// The properties of VTIMEZONE (RFC 5545 §3.6.5).
-extension ComponentMapping<TimeZoneDraft> {
+/// The properties of VTIMEZONE (RFC 5545 §3.6.5); others are not kept.
+extension ComponentMapping<ModelDraft<TimeZoneDefinition>> {
   static let timeZones = ComponentMapping([
     Row(.tzid) { _, view, draft in
-      draft.zone.tzid = ZoneResolver.unquoted(view.text)
-      return draft.zone.tzid.isEmpty ? .dropped : .whole
+      draft.model.tzid = ZoneResolver.unquoted(view.text)
+      return draft.model.tzid.isEmpty ? .dropped : .whole
     } write: {
-      $1.add(.tzid, text: $0.zone.tzid)
+      $1.add(.tzid, text: $0.model.tzid)
     },
     Row(.licLocation) { _, view, draft in
-      if draft.zone.location.isEmpty { draft.zone.location = view.trimmed }
+      if draft.model.location.isEmpty { draft.model.location = view.trimmed }
       return .whole
     },
   ])
@@ -39,40 +21,40 @@ extension ComponentMapping<TimeZoneDraft> {
   static let leftOfTimeZones: PropertySet = [.lastModified, .tzurl]
 }
 
-extension ComponentMapping<ObservanceDraft> {
+extension ComponentMapping<ModelDraft<TimeZoneDefinition.Observance>> {
   static let observances = ComponentMapping([
     Row(.dtstart) { reader, view, draft in
       guard let start = reader.civil(view.value, view)?.local else { return .dropped }
-      draft.observance.start = start
+      draft.model.start = start
       return .whole
     } write: {
-      $1.add(.dtstart, .floating($0.observance.start))
+      $1.add(.dtstart, .floating($0.model.start))
     },
-    offset(.tzoffsetFrom, \.observance.offsetFrom), offset(.tzoffsetTo, \.observance.offsetTo),
+    offset(.tzoffsetFrom, \.model.offsetFrom), offset(.tzoffsetTo, \.model.offsetTo),
     Row(.tzname) { _, view, draft in
-      if draft.observance.name.isEmpty { draft.observance.name = view.text }
+      if draft.model.name.isEmpty { draft.model.name = view.text }
       return .whole
     } write: {
-      $1.add(.tzname, text: $0.observance.name)
+      $1.add(.tzname, text: $0.model.name)
     },
     Row(.rrule) { reader, view, draft in
       if let rule = try? RecurrenceRule.repairing(view.trimmed).rule, rule.frequency == .yearly {
-        draft.observance.rules.append(rule)
+        draft.model.rules.append(rule)
       } else {
         reader.report(
           .warning, .badTimeZone, view, "a zone does not change by such a rule", repair: "left out")
       }
       return .whole
     } write: { draft, writer in
-      for rule in draft.observance.rules { writer.add(.rrule, value: rule.description) }
+      for rule in draft.model.rules { writer.add(.rrule, value: rule.description) }
     },
     Row(.rdate) { reader, view, draft in
-      reader.forEachValue(of: view, have: draft.observance.additions.count) { reader, value in
-        if let read = reader.stated(value) { draft.observance.additions.append(read.local) }
+      reader.forEachValue(of: view, have: draft.model.additions.count) { reader, value in
+        if let read = reader.stated(value) { draft.model.additions.append(read.local) }
       }
       return .whole
     } write: { draft, writer in
-      writer.add(.rdate, times: writer.times.values(draft.observance.additions.map { .floating($0) }))
+      writer.add(.rdate, times: writer.times.values(draft.model.additions.map { .floating($0) }))
     },
   ])
 
@@ -96,14 +78,14 @@ extension ModelReader {
   /// - Returns: the TZID that it defines.
   mutating func defineZone(_ component: ComponentView) -> String? {
     let line = component.line
-    var draft = TimeZoneDraft(zone: TimeZoneDefinition(line: line))
+    var draft = ModelDraft(kind: .timeZone, model: TimeZoneDefinition(line: line))
     var observances: [TimeZoneDefinition.Observance] = []
     read(component, by: .timeZones, into: &draft) { reader, inner in
       if let observance = reader.observance(inner) { observances.append(observance) }
       return true
     }
-    draft.zone.observances = observances
-    let tzid = draft.zone.tzid
+    draft.model.observances = observances
+    let tzid = draft.model.tzid
     guard !tzid.isEmpty else {
       report(
         .error, .badTimeZone, line: line, "TZID", "a VTIMEZONE without a name", repair: "passed over")
@@ -114,7 +96,7 @@ extension ModelReader {
         .warning, .badTimeZone, line: line, "", "the VTIMEZONE of \(tzid) says nothing",
         repair: "its name must do")
     }
-    if !zones.define(draft.zone) {
+    if !zones.define(draft.model) {
       report(
         .error, .badTimeZone, line: line, "", "more zones than any calendar needs", repair: "passed over")
     }
@@ -122,8 +104,8 @@ extension ModelReader {
   }
 
   private mutating func observance(_ component: ComponentView) -> TimeZoneDefinition.Observance? {
-    guard component.kind == .standard || component.kind == .daylight else { return nil }
-    var draft = ObservanceDraft(observance: .init(isDaylight: component.kind == .daylight))
+    guard let kind = component.kind, kind == .standard || kind == .daylight else { return nil }
+    var draft = ModelDraft(kind: kind, model: TimeZoneDefinition.Observance(isDaylight: kind == .daylight))
     read(component, by: .observances, into: &draft)
     func isBroken(_ property: PropertyName) -> Bool {
       draft.met.contains(property) && !draft.taken.contains(property)
@@ -136,8 +118,8 @@ extension ModelReader {
         repair: "passed over")
       return nil
     }
-    if !draft.taken.contains(.tzoffsetFrom) { draft.observance.offsetFrom = draft.observance.offsetTo }
-    return draft.observance
+    if !draft.taken.contains(.tzoffsetFrom) { draft.model.offsetFrom = draft.model.offsetTo }
+    return draft.model
   }
 
   /// What TZOFFSETFROM or TZOFFSETTO says; `nil` is reported.
@@ -160,7 +142,11 @@ extension ModelReader {
 
 extension ModelWriter {
   package mutating func component(for zone: ZoneWriter) -> Component {
-    let observances = zone.observances().map { component(ObservanceDraft(observance: $0), by: .observances) }
-    return component(TimeZoneDraft(zone: .init(tzid: zone.tzid)), by: .timeZones, observances)
+    let observances = zone.observances().map { observance in
+      let kind = observance.isDaylight ? ComponentKind.daylight : .standard
+      return component(ModelDraft(kind: kind, model: observance), by: .observances)
+    }
+    let draft = ModelDraft(kind: .timeZone, model: TimeZoneDefinition(tzid: zone.tzid))
+    return component(draft, by: .timeZones, observances)
   }
 }
