@@ -87,6 +87,14 @@ extension PropertyView {
   var excerpt: String { AlmanacMapping.excerpt(value) }
 }
 
+extension Substring {
+  /// Without blanks and control characters around it.
+  var trimmed: Substring {
+    let text = utf8.drop { $0 <= 0x20 }
+    return Substring(text.dropLast(text.reversed().prefix { $0 <= 0x20 }.count))
+  }
+}
+
 // MARK: Simple values
 
 extension ModelReader {

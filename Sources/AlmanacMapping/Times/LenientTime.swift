@@ -10,8 +10,7 @@ package struct LenientTime {
   /// - Returns: `nil` for what is no date or time.
   package init?(_ value: UnsafeBufferPointer<UInt8>) {
     let given = String(decoding: value.prefix(64), as: UTF8.self)
-    var text = given.drop { $0 == " " || $0 == "\t" }
-    while text.last == " " || text.last == "\t" { text.removeLast() }
+    var text = given[...].trimmed
     var offset: Int?
     if text.last == "Z" || text.last == "z" {
       text.removeLast()
@@ -64,8 +63,7 @@ struct OffsetText {
 
   /// - Returns: `nil` for what is no offset, or could be several.
   init?(_ value: String) {
-    var text = value.drop { $0 <= " " }
-    while let last = text.last, last <= " " { text.removeLast() }
+    let text = value[...].trimmed
     let sign = text.first.flatMap { "+-\u{2212}".contains($0) ? $0 : nil }
     // Without a sign, hours alone could be anything.
     guard sign != nil || text.utf8.count >= 4 else { return nil }

@@ -8,7 +8,7 @@ enum WindowsDisplayNames {
     let plain = folded(String(withoutOffset(text)))
     guard !plain.isEmpty else { return nil }
     if let name = byPlainText[plain] ?? phrases[plain].map({ WindowsZones.fullName($0) }) { return name }
-    let names = plain.split(separator: ",").map { trimmed($0) }
+    let names = plain.split(separator: ",").map { String($0.trimmed) }
     let english = names.map { places[$0].map(String.init) ?? $0 }
     if let name = byPlainText[english.joined(separator: ", ")] { return name }
     let zones = Set(english.compactMap { byPlace[$0] })
@@ -23,15 +23,10 @@ enum WindowsDisplayNames {
   private static let byPlace: [String: String] = {
     var zones: [String: Set<String>] = [:]
     for (text, name) in names {
-      for place in text.split(separator: ",") { zones[folded(trimmed(place)), default: []].insert(name) }
+      for place in text.split(separator: ",") { zones[folded(String(place)), default: []].insert(name) }
     }
     return zones.compactMapValues { $0.count == 1 ? $0.first : nil }
   }()
-
-  private static func trimmed(_ text: Substring) -> String {
-    let head = text.drop { $0 == " " }
-    return String(head.dropLast(head.reversed().prefix { $0 == " " }.count))
-  }
 
   /// In small letters, without accents, with commas between places, and without what some versions put before them.
   private static func folded(_ text: String) -> String {
@@ -43,8 +38,8 @@ enum WindowsDisplayNames {
     var plain = text.lowercased().reduce(into: "") { $0 += bases[$1] ?? String($1) }
     plain = plain.replacing("&amp;", with: "&").replacing("e.-u.", with: "etats-unis")
     plain = plain.replacing(" / ", with: ", ").replacing(" and canada", with: " & canada")
-    if let colon = plain.firstIndex(of: ":") { plain = String(plain[plain.index(after: colon)...]) }
-    return trimmed(plain[...])
+    let start = plain.firstIndex(of: ":").map { plain.index(after: $0) } ?? plain.startIndex
+    return String(plain[start...].trimmed)
   }
 
   private static func withoutOffset(_ text: String) -> Substring {

@@ -186,18 +186,12 @@ package struct ZoneResolver {
 
   /// A TZID without quotes and blanks around it.
   static func unquoted(_ tzid: String) -> String {
-    var text = trimmed(Substring(tzid).utf8)
+    var text = tzid[...].trimmed
     let quote = UInt8(ascii: "\"")
-    while text.count > 2, text.first == quote, text.last == quote {
-      text = trimmed(text.dropFirst().dropLast())
+    while text.utf8.count > 2, text.utf8.first == quote, text.utf8.last == quote {
+      text = Substring(text.utf8.dropFirst().dropLast()).trimmed
     }
-    return String(Substring(text))
-  }
-
-  private static func trimmed(_ text: Substring.UTF8View) -> Substring.UTF8View {
-    var text = text.drop { $0 <= 0x20 }
-    while let last = text.last, last <= 0x20 { text.removeLast() }
-    return text
+    return String(text)
   }
 
   /// The zone of the database of exactly that name.
