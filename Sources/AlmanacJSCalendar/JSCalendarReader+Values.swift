@@ -37,7 +37,7 @@ extension JSCalendarReader {
       report(
         .warning, .unknownZone, property, "no zone is known as \(name.prefix(60))",
         repair: "its times are read without a zone")
-    } else if rung != .name {
+    } else if rung != .step(.name) {
       report(
         .note, .zoneName, property, "\(name.prefix(60)) is no IANA name",
         repair: "read as \(zone?.name ?? "")")

@@ -186,7 +186,7 @@ struct JSCalendarRuleReader {
         .of(.countWithUntil), "count",
         "expected count or until, not both", repair: "count left out")
     }
-    let end = start.map { until.legal(for: $0, calendarZone: nil) } ?? until
+    let end = start.map { until.conforming(to: $0) } ?? until
     rule.end = .until(end)
     self.rule = rule
     if case .local = until { return }
@@ -212,8 +212,4 @@ struct JSCalendarRuleReader {
     }
     self.rule = legal
   }
-}
-
-extension Diagnostic.Code {
-  fileprivate static func of(_ code: RecurrenceError.Code) -> Self { Self(rawValue: code.rawValue) }
 }

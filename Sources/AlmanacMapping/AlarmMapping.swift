@@ -5,30 +5,16 @@ import AlmanacTime
 /// What a VALARM says while it is read or written.
 struct AlarmDraft: ComponentDraft {
   let kind = ComponentKind.alarm
-  var alarm: Alarm
-  var trigger: Alarm.Trigger?
-  /// REPEAT and DURATION, which only stand together.
+  /// While it is read, with a trigger that is none.
+  var alarm = Alarm(.before(.zero))
+  /// REPEAT and DURATION, which only come together.
   var count: Int?
   var interval: CalendarDuration?
   /// What an alarm without a text of its own shows.
-  let itemSummary: String
+  var itemSummary = ""
   var unmodelled = Unmodelled()
-
   var met = PropertySet()
   var taken = PropertySet()
-
-  /// One to read into.
-  init() {
-    alarm = Alarm(.before(.zero))
-    itemSummary = ""
-  }
-
-  init(_ alarm: Alarm, itemSummary: String) {
-    (self.alarm, self.itemSummary) = (alarm, itemSummary)
-    trigger = alarm.trigger
-    (count, interval) = (alarm.repetition?.count, alarm.repetition?.interval)
-    unmodelled = alarm.unmodelled
-  }
 }
 
 /// The properties of VALARM (RFC 5545 §3.6.6, RFC 9074).
@@ -38,19 +24,19 @@ extension ComponentMapping<AlarmDraft> {
     Row(.action) { _, view, draft in
       draft.alarm.action = Alarm.Action(rawValue: view.trimmed)
       return .taken
-    } write: { draft, writer in
-      writer.add(.action, value: draft.alarm.action.rawValue)
+    } write: {
+      $1.add(.action, value: $0.alarm.action.rawValue)
     },
     Row(.trigger) { reader, view, draft in
-      draft.trigger = reader.trigger(view)
-      return draft.trigger == nil ? .dropped : .taken
+      guard let trigger = reader.trigger(view) else { return .dropped }
+      draft.alarm.trigger = trigger
+      return .taken
     } write: { draft, writer in
-      switch draft.trigger {
+      switch draft.alarm.trigger {
       case .relative(let duration, let anchor):
         let related = anchor == .start ? [] : [Parameter("RELATED", anchor.rawValue)]
         writer.add(.trigger, duration, related)
       case .absolute(let instant): writer.add(.trigger, instant, [Parameter("VALUE", "DATE-TIME")])
-      case nil: break
       }
     },
     .number(.repeat, 0...Int(Int32.max), \.count),
@@ -60,24 +46,8 @@ extension ComponentMapping<AlarmDraft> {
     } write: { draft, writer in
       if let interval = draft.interval { writer.add(.duration, interval) }
     },
-    Row(.description) { _, view, draft in
-      draft.alarm.details = view.text
-      return draft.alarm.details.isEmpty ? .dropped : .taken
-    } write: { draft, writer in
-      let alarm = draft.alarm
-      guard alarm.action == .display || alarm.action == .email || !alarm.details.isEmpty else { return }
-      let text = alarm.details.isEmpty ? draft.itemSummary : alarm.details
-      writer.add(.description, escaping: text)
-    },
-    Row(.summary) { _, view, draft in
-      draft.alarm.summary = view.text
-      return draft.alarm.summary.isEmpty ? .dropped : .taken
-    } write: { draft, writer in
-      let alarm = draft.alarm
-      guard alarm.action == .email || !alarm.summary.isEmpty else { return }
-      let text = alarm.summary.isEmpty ? draft.itemSummary : alarm.summary
-      writer.add(.summary, escaping: text)
-    },
+    text(.description, \.alarm.details, neededFor: [.display, .email]),
+    text(.summary, \.alarm.summary, neededFor: [.email]),
     .parts(.attendee, \.alarm.attendees, read: { $0.attendee($1) }, write: { $1.add($0) }),
     .parts(.attach, \.alarm.attachments, read: { $0.attachment($1) }, write: { $1.add($0, as: .attach) }),
     .parts(.relatedTo, \.alarm.relations, read: { $0.relation($1) }, write: { $1.add($0) }),
@@ -85,6 +55,22 @@ extension ComponentMapping<AlarmDraft> {
   ])
 
   static let leftOfAlarms: PropertySet = [.concept, .link, .proximity, .refid]
+
+  /// A text that alarms of some actions must have: without one of their own, the item's summary.
+  @inline(__always)
+  private static func text(
+    _ property: PropertyName, _ place: @autoclosure @escaping Row.Place<String>,
+    neededFor actions: Set<Alarm.Action>
+  ) -> Row {
+    Row(property) { _, view, draft in
+      draft[keyPath: place()] = view.text
+      return draft[keyPath: place()].isEmpty ? .dropped : .taken
+    } write: { draft, writer in
+      let text = draft[keyPath: place()]
+      guard !text.isEmpty || actions.contains(draft.alarm.action) else { return }
+      writer.add(property, escaping: text.isEmpty ? draft.itemSummary : text)
+    }
+  }
 }
 
 extension ModelReader {
@@ -97,36 +83,33 @@ extension ModelReader {
     read(component, by: .alarms, into: &draft)
     var alarm = draft.alarm
     alarm.unmodelled = draft.unmodelled
+    func incomplete(_ severity: Diagnostic.Severity, _ property: String, _ message: String, repair: String) {
+      report(severity, .incompleteAlarm, line: component.line, property, message, repair: repair)
+    }
     guard alarm.action != Self.nothing else {
-      report(
-        .note, .incompleteAlarm, line: component.line, "ACTION", "an alarm that does nothing",
-        repair: "kept as it is, never goes off")
+      incomplete(.note, "ACTION", "an alarm that does nothing", repair: "kept as it is, never goes off")
       return nil
     }
-    guard let trigger = draft.trigger else {
-      report(
-        .error, .incompleteAlarm, line: component.line, "TRIGGER", "an alarm that does not say when",
-        repair: "kept as it is, never goes off")
+    guard draft.taken.contains(.trigger) else {
+      incomplete(
+        .error, "TRIGGER", "an alarm that does not say when", repair: "kept as it is, never goes off")
       return nil
     }
-    alarm.trigger = trigger
     if !draft.met.contains(.action) {
-      report(
-        .warning, .incompleteAlarm, line: component.line, "ACTION", "an alarm that does not say how",
-        repair: "read as DISPLAY")
+      incomplete(.warning, "ACTION", "an alarm that does not say how", repair: "read as DISPLAY")
     }
     if alarm.action == .email, alarm.attendees.isEmpty {
-      report(
-        .warning, .incompleteAlarm, line: component.line, "ATTENDEE",
-        "an alarm by e-mail that does not say to whom", repair: "kept as it is, tells nobody")
+      incomplete(
+        .warning, "ATTENDEE", "an alarm by e-mail that does not say to whom",
+        repair: "kept as it is, tells nobody")
     }
     if let count = draft.count, let interval = draft.interval {
       alarm.repetition = Alarm.Repetition(count, every: interval)
     } else if draft.count != nil || draft.interval != nil {
       alarm.unmodelled.parameters.removeAll { $0.property == "REPEAT" || $0.property == "DURATION" }
-      report(
-        .warning, .incompleteAlarm, line: component.line, draft.count == nil ? "DURATION" : "REPEAT",
-        "REPEAT and DURATION only stand together", repair: "the alarm is not repeated")
+      incomplete(
+        .warning, draft.count == nil ? "DURATION" : "REPEAT", "REPEAT and DURATION only stand together",
+        repair: "the alarm is not repeated")
     }
     return alarm
   }
@@ -149,7 +132,10 @@ extension ModelReader {
 
 extension ModelWriter {
   package mutating func component(for alarm: Alarm, itemSummary: String) -> Component {
-    component(AlarmDraft(alarm, itemSummary: itemSummary), by: .alarms)
+    let draft = AlarmDraft(
+      alarm: alarm, count: alarm.repetition?.count, interval: alarm.repetition?.interval,
+      itemSummary: itemSummary, unmodelled: alarm.unmodelled)
+    return component(draft, by: .alarms)
   }
 }
 
@@ -158,9 +144,6 @@ extension Component {
   var hasTrigger: Bool {
     guard let trigger = value("TRIGGER") else { return false }
     if (try? CalendarDuration(trigger)) != nil { return true }
-    return Array(trigger.utf8).withUnsafeBufferPointer { bytes in
-      var time = LenientTime(bytes)
-      return time.read() != nil
-    }
+    return Array(trigger.utf8).withUnsafeBufferPointer { LenientTime($0) != nil }
   }
 }

@@ -33,27 +33,23 @@ extension ComponentMapping<ItemDraft> {
 
 extension ModelReader {
   mutating func availability(_ component: ComponentView, calendarZone: Zone?) -> AvailabilityStatement {
-    let firstDiagnostic = diagnostics.count
     var draft = ItemDraft(.availability)
-    var statement = AvailabilityStatement()
+    var windows: [AvailabilityStatement.Window] = []
     read(component, by: .availability, into: &draft) { reader, inner in
       guard inner.kind == .available, let window = reader.window(inner, calendarZone: calendarZone) else {
         return false
       }
-      statement.windows.append(window)
+      windows.append(window)
       return true
     }
-    statement.extent = extent(of: draft)
+    let extent = extent(of: draft)
     settleIdentity(&draft.fields.uid, hasStamp: draft.met.contains(.dtstamp), line: component.line)
-    let fields = draft.fields
-    (statement.uid, statement.stamp, statement.start) = (fields.uid, fields.stamp, fields.start)
-    (statement.summary, statement.details) = (fields.summary, fields.details)
-    (statement.location, statement.categories) = (fields.location, fields.categories)
-    (statement.priority, statement.busyKind) = (Int(fields.priority ?? 0), draft.busyKind)
-    (statement.organizer, statement.url) = (draft.extras.organizer, draft.extras.url)
-    statement.unmodelled = draft.unmodelled
-    name(uid: statedUID, since: firstDiagnostic)
-    return statement
+    let (fields, extras) = (draft.fields, draft.extras)
+    return AvailabilityStatement(
+      uid: fields.uid, stamp: fields.stamp, from: fields.start, extent: extent, busyKind: draft.busyKind,
+      priority: Int(fields.priority ?? 0), summary: fields.summary, details: fields.details,
+      location: fields.location, categories: fields.categories, organizer: extras.organizer, url: extras.url,
+      windows: windows, unmodelled: draft.unmodelled)
   }
 
   private mutating func window(
@@ -87,16 +83,14 @@ extension ModelReader {
 extension ModelWriter {
   package mutating func component(for statement: AvailabilityStatement) -> Component {
     var draft = ItemDraft(.availability)
-    (draft.fields.uid, draft.fields.stamp, draft.fields.start) = (
-      statement.uid, statement.stamp, statement.start
-    )
-    (draft.fields.summary, draft.fields.details) = (statement.summary, statement.details)
-    (draft.fields.location, draft.fields.categories) = (statement.location, statement.categories)
-    draft.fields.priority = statement.priority == 0 ? nil : Int32(clamping: statement.priority)
+    var fields = ItemFields()
+    (fields.uid, fields.stamp, fields.start) = (statement.uid, statement.stamp, statement.start)
+    (fields.summary, fields.details) = (statement.summary, statement.details)
+    (fields.location, fields.categories) = (statement.location, statement.categories)
+    fields.priority = statement.priority == 0 ? nil : Int32(clamping: statement.priority)
+    (draft.fields, draft.extent, draft.busyKind) = (fields, statement.extent, statement.busyKind)
     (draft.extras.organizer, draft.extras.url) = (statement.organizer, statement.url)
-    (draft.busyKind, draft.extent, draft.unmodelled) = (
-      statement.busyKind, statement.extent, statement.unmodelled
-    )
+    draft.unmodelled = statement.unmodelled
     // The windows are written behind what the statement says of itself, and so are the zones that they use.
     return component(draft, by: .availability) { writer in
       statement.windows.map { writer.component(for: $0) }

@@ -2,6 +2,54 @@ package import AlmanacComponents
 package import AlmanacEvents
 import AlmanacTime
 
+/// What a VCALENDAR says of itself, while it is read or written.
+package struct HeaderDraft: ComponentDraft, Sendable {
+  let kind = ComponentKind.calendar
+  package var calendar = EventCalendar()
+  /// The place of the next of its lines among its lines and components.
+  package var position = 0
+  /// How many of its lines were read.
+  fileprivate(set) var count = 0
+  /// Known before its lines are read, when it is read again.
+  package var knownContext = CalendarContext()
+  /// What is looked at again when all lines are read.
+  var name = Choice<String>()
+  var details = Choice<String>()
+  var color = Choice<CalendarColor>()
+  var interval = Choice<CalendarDuration>()
+  var unmodelled = Unmodelled()
+  var met = PropertySet()
+  var taken = PropertySet()
+
+  package init() {}
+
+  /// What a calendar says by a property that RFC 7986 has, and by one that programs used before it.
+  struct Choice<Value: Sendable & Equatable>: Sendable {
+    private(set) var standard: (value: Value, parameters: [Parameter])?
+    /// The lines of the older one, in order.
+    private(set) var older: [(value: Value, property: Property)] = []
+
+    mutating func take(_ value: Value, _ parameters: [Parameter] = []) { standard = (value, parameters) }
+
+    mutating func add(older value: Value, _ property: PropertyView) {
+      older.append((value, property.property))
+    }
+
+    /// The standard one goes before.
+    var value: Value? { standard?.value ?? older.first?.value }
+  }
+}
+
+/// What a calendar says of itself that decides how its components are read.
+package struct CalendarContext: Sendable, Hashable {
+  /// In which dates are read that a rule compares with an instant.
+  var zone: Zone?
+  /// Whether it is sent for a purpose: with METHOD an event need not have a start (RFC 5545 §3.6.1).
+  var isMessage = false
+
+  package init() {}
+}
+
 /// The properties of a VCALENDAR itself (RFC 5545 §3.6, RFC 7986), with those that programs used before there were
 /// standard ones.
 extension ComponentMapping<HeaderDraft> {
@@ -13,13 +61,13 @@ extension ComponentMapping<HeaderDraft> {
         reader.report(.note, .unknownValue, view, "\(view.excerpt) is not 2.0", repair: "read as 2.0")
       }
       return .dropped
-    } write: { _, writer in
-      writer.add(.version, value: "2.0")
+    } write: {
+      $1.add(.version, value: "2.0")
     },
     Row(.prodid) { _, _, _ in
       .dropped
-    } write: { _, writer in
-      writer.add(.prodid, escaping: CalendarWriter.product)
+    } write: {
+      $1.add(.prodid, escaping: CalendarWriter.product)
     },
     Row(.calscale) { reader, view, _ in
       if view.trimmed.uppercased() != "GREGORIAN" {
@@ -28,8 +76,8 @@ extension ComponentMapping<HeaderDraft> {
           repair: "read as GREGORIAN")
       }
       return .dropped
-    } write: { _, writer in
-      writer.add(.calscale, value: "GREGORIAN")
+    } write: {
+      $1.add(.calscale, value: "GREGORIAN")
     },
     Row(.method) { _, view, draft in
       draft.calendar.method = view.trimmed.uppercased()
@@ -58,18 +106,9 @@ extension ComponentMapping<HeaderDraft> {
         writer.add(.refreshInterval, interval, [Parameter("VALUE", "DURATION")])
       }
     },
-    Row(.lastModified) { reader, view, draft in
-      draft.calendar.lastModified = reader.instant(view)
-      return draft.calendar.lastModified == nil ? .dropped : .taken
-    } write: { draft, writer in
-      if let changed = draft.calendar.lastModified { writer.add(.lastModified, changed) }
-    },
-    older(.calendarName, \.name, { $0.text }) { draft, writer in
-      writer.add(older: .calendarName, text: draft.calendar.name)
-    },
-    older(.calendarDetails, \.details, { $0.text }) { draft, writer in
-      writer.add(older: .calendarDetails, text: draft.calendar.details)
-    },
+    .instant(.lastModified, \.calendar.lastModified),
+    older(.calendarName, \.name, { $0.text }, { $0.calendar.name }),
+    older(.calendarDetails, \.details, { $0.text }, { $0.calendar.details }),
     appleColor,
     Row(.calendarZone) { reader, view, draft in
       let name = view.trimmed
@@ -81,9 +120,9 @@ extension ComponentMapping<HeaderDraft> {
     } write: { draft, writer in
       writer.add(older: .calendarZone, text: draft.calendar.zone?.name ?? "", standsFirst: true)
     },
-    older(.publishedTTL, \.interval, { try? CalendarDuration($0.trimmed) }) { draft, writer in
-      writer.add(older: .publishedTTL, text: draft.calendar.refreshInterval?.description ?? "")
-    },
+    older(
+      .publishedTTL, \.interval, { try? CalendarDuration($0.trimmed) },
+      { $0.calendar.refreshInterval?.description ?? "" }),
   ])
 
   static let leftOfCalendars: PropertySet = [.concept, .link, .refid]
@@ -110,16 +149,16 @@ extension ComponentMapping<HeaderDraft> {
   private static func older<Value: Sendable & Equatable>(
     _ property: PropertyName, _ place: @autoclosure @escaping Row.Place<HeaderDraft.Choice<Value>>,
     _ value: @escaping @Sendable (PropertyView) -> Value?,
-    write: @escaping @Sendable (HeaderDraft, inout ModelWriter) -> Void
+    _ text: @escaping @Sendable (HeaderDraft) -> String
   ) -> Row {
-    Row(
-      property,
-      read: { _, view, draft in
-        guard let value = value(view) else { return .kept }
-        if view.text.isEmpty { return .dropped }
-        draft[keyPath: place()].add(older: value, view)
-        return .whole
-      }, write: write)
+    Row(property) { _, view, draft in
+      guard let value = value(view) else { return .kept }
+      if view.text.isEmpty { return .dropped }
+      draft[keyPath: place()].add(older: value, view)
+      return .whole
+    } write: {
+      $1.add(older: property, text: text($0))
+    }
   }
 
   private static let appleColor = Row(.appleCalendarColor) { reader, view, draft in
@@ -135,6 +174,121 @@ extension ComponentMapping<HeaderDraft> {
     }
   }
 }
+
+// MARK: Reading
+
+extension HeaderDraft {
+  /// As far as its lines were read, or as they are known from an earlier reading.
+  package var context: CalendarContext {
+    var context = knownContext
+    context.zone = calendar.zone ?? context.zone
+    context.isMessage = context.isMessage || !calendar.method.isEmpty
+    return context
+  }
+
+  /// What a VCALENDAR must say of itself (RFC 5545 §3.6) and does not.
+  ///
+  /// - Parameter line: That of its BEGIN.
+  package func missingProperties(line: Int) -> [Diagnostic] {
+    PropertyName.allCases.filter { $0.facts.isRequired(in: kind) && !met.contains($0) }.map { property in
+      Diagnostic(
+        .note, .missingProperty, line: line, property: property.text,
+        message: "a calendar without \(property.text)",
+        repair: property == .version ? "read as 2.0" : "none is needed")
+    }.reversed()
+  }
+
+  /// Makes the calendar of what was read of it and of what is in it.
+  package mutating func settle(with components: ReadComponents, _ uids: UIDSource) {
+    settle()
+    calendar.freeBusy = components.freeBusy.map(\.value)
+    calendar.availabilities = components.availabilities.map(\.value)
+    calendar.unmodelled.components = components.others
+    calendar.insert(components.items.lazy.map(\.value), uids: uids)
+  }
+
+  /// Decides between what was said twice.
+  package mutating func settle() {
+    calendar.name = name.value ?? ""
+    keep(name.older, beside: calendar.name)
+    calendar.details = details.value ?? ""
+    keep(details.older, beside: calendar.details)
+    calendar.refreshInterval = interval.value
+    keep(interval.older, beside: calendar.refreshInterval)
+    calendar.color = color.value
+    // COLOR can only name the nearest colour; the digits beside it are the colour itself.
+    if let exact = color.older.first?.value, color.value?.description == exact.nearestName {
+      calendar.color = exact
+    }
+    keep(color.older, beside: calendar.color)
+    unmodelled.orderParameters()
+    calendar.unmodelled = unmodelled
+  }
+
+  /// The lines of an older property: as they stand, where they do not all say what the calendar says; else the
+  /// parameters of the first, as the line is written anew.
+  private mutating func keep<Value: Equatable>(
+    _ lines: [(value: Value, property: Property)], beside value: Value?
+  ) {
+    guard let first = lines.first?.property else { return }
+    guard lines.allSatisfy({ $0.value == value }) else {
+      unmodelled.properties += lines.map(\.property)
+      return unmodelled.properties.sort { ($0.position ?? .max) < ($1.position ?? .max) }
+    }
+    if !first.parameters.isEmpty {
+      unmodelled.parameters.append(KeptParameters(first.name.uppercased(), first.parameters))
+    }
+  }
+}
+
+extension ModelReader {
+  /// Reads one of the lines of a VCALENDAR itself.
+  package mutating func header(_ table: borrowing LineTable, into draft: inout HeaderDraft) {
+    _ = table.withProperty(position: draft.position) { header($0, into: &draft) }
+  }
+
+  private mutating func header(_ property: PropertyView, into draft: inout HeaderDraft) {
+    draft.position += 1
+    draft.count += 1
+    let limit = options.limits.properties
+    if draft.count <= limit { return read(property, by: .calendars, into: &draft) }
+    if draft.count == limit + 1 {
+      report(
+        .error, .tooManyProperties, line: property.line, "", "a calendar with too many properties",
+        repair: "at most \(limit) are read; the rest is left out")
+    }
+  }
+
+  /// Reads a whole VCALENDAR.
+  package mutating func calendar(_ component: ComponentView) -> EventCalendar {
+    zones.begin()
+    component.forEach { element in
+      if case .component(let zone) = element, zone.kind == .timeZone { _ = defineZone(zone) }
+    }
+    let calendar = calendarWithoutZones(component)
+    let yielding = reportDifferences()
+    guard !yielding.isEmpty else { return calendar }
+    zones.begin(zones.definitions, yielding: yielding)
+    return calendarWithoutZones(component)
+  }
+
+  private mutating func calendarWithoutZones(_ component: ComponentView) -> EventCalendar {
+    var draft = HeaderDraft()
+    var components = ReadComponents()
+    component.forEach { element in
+      switch element {
+      case .property(let property): header(property, into: &draft)
+      case .component(let inner) where inner.kind != .timeZone:
+        read(0, inner, in: draft.context, into: &components)
+      case .component: break
+      }
+    }
+    draft.settle(with: components, options.uids)
+    return draft.calendar
+  }
+}
+
+// MARK: Writing
 
 extension ModelWriter {
   /// The whole calendar as a tree.

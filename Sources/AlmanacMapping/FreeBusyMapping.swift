@@ -3,48 +3,39 @@ package import AlmanacEvents
 import AlmanacRecurrence
 import AlmanacTime
 
-/// What a VFREEBUSY says while it is read or written.
-struct FreeBusyDraft: ComponentDraft {
-  let kind = ComponentKind.freeBusy
-  var freeBusy = FreeBusy()
-  var unmodelled = Unmodelled()
-  var met = PropertySet()
-  var taken = PropertySet()
-}
-
 /// The properties of VFREEBUSY (RFC 5545 §3.6.4).
-extension ComponentMapping<FreeBusyDraft> {
+extension ComponentMapping<ModelDraft<FreeBusy>> {
   static let freeBusy = ComponentMapping([
     Row(.uid) { _, view, draft in
-      draft.freeBusy.uid = view.text
+      draft.model.uid = view.text
       return .taken
     } write: { draft, writer in
-      writer.add(.uid, escaping: draft.freeBusy.uid)
+      writer.add(.uid, escaping: draft.model.uid)
     },
     Row(.dtstamp) { reader, view, draft in
-      draft.freeBusy.stamp = reader.instant(view)
-      return draft.freeBusy.stamp == nil ? .dropped : .taken
+      draft.model.stamp = reader.instant(view)
+      return draft.model.stamp == nil ? .dropped : .taken
     } write: { draft, writer in
-      if let stamp = draft.freeBusy.stamp ?? writer.stamp { writer.add(.dtstamp, stamp) }
+      if let stamp = draft.model.stamp ?? writer.stamp { writer.add(.dtstamp, stamp) }
     },
-    .instant(.dtstart, \.freeBusy.start), .instant(.dtend, \.freeBusy.end),
+    .instant(.dtstart, \.model.start), .instant(.dtend, \.model.end),
     Row(.organizer) { reader, view, draft in
-      draft.freeBusy.organizer = reader.organizer(view)
+      draft.model.organizer = reader.organizer(view)
       return .whole
     } write: { draft, writer in
-      if let organizer = draft.freeBusy.organizer { writer.add(organizer) }
+      if let organizer = draft.model.organizer { writer.add(organizer) }
     },
-    .parts(.attendee, \.freeBusy.attendees, read: { $0.attendee($1) }, write: { $1.add($0) }),
-    .text(.contact, \.freeBusy.contact), .uri(.url, \.freeBusy.url, isReported: false),
-    .texts(.comment, \.freeBusy.comments),
+    .parts(.attendee, \.model.attendees, read: { $0.attendee($1) }, write: { $1.add($0) }),
+    .text(.contact, \.model.contact), .uri(.url, \.model.url, isReported: false),
+    .texts(.comment, \.model.comments),
     .parts(
-      .requestStatus, \.freeBusy.requestStatuses, read: { $0.requestStatus($1) }, write: { $1.add($0) }),
+      .requestStatus, \.model.requestStatuses, read: { $0.requestStatus($1) }, write: { $1.add($0) }),
     Row(.freebusy) { reader, view, draft in
-      draft.freeBusy.periods += reader.busyPeriods(view, have: draft.freeBusy.periods.count)
+      draft.model.periods += reader.busyPeriods(view, have: draft.model.periods.count)
       return .whole
     } write: { draft, writer in
       // Neighbours of which the same is said share a line; the order stays.
-      var rest = draft.freeBusy.periods[...]
+      var rest = draft.model.periods[...]
       while let first = rest.first {
         let same = rest.prefix { $0.kind == first.kind && $0.parameters == first.parameters }
         let periods = same.map { writer.text($0.start) + "/" + writer.text($0.end) }
@@ -60,13 +51,11 @@ extension ComponentMapping<FreeBusyDraft> {
 
 extension ModelReader {
   mutating func freeBusy(_ component: ComponentView) -> FreeBusy {
-    let firstDiagnostic = diagnostics.count
-    var draft = FreeBusyDraft()
+    var draft = ModelDraft(kind: .freeBusy, model: FreeBusy())
     read(component, by: .freeBusy, into: &draft)
-    draft.freeBusy.unmodelled = draft.unmodelled
-    settleIdentity(&draft.freeBusy.uid, hasStamp: draft.met.contains(.dtstamp), line: component.line)
-    name(uid: statedUID, since: firstDiagnostic)
-    return draft.freeBusy
+    draft.model.unmodelled = draft.unmodelled
+    settleIdentity(&draft.model.uid, hasStamp: draft.met.contains(.dtstamp), line: component.line)
+    return draft.model
   }
 
   fileprivate mutating func busyPeriods(_ property: PropertyView, have: Int) -> [BusyPeriod] {
@@ -93,6 +82,7 @@ extension ModelReader {
 
 extension ModelWriter {
   package mutating func component(for freeBusy: FreeBusy) -> Component {
-    component(FreeBusyDraft(freeBusy: freeBusy, unmodelled: freeBusy.unmodelled), by: .freeBusy)
+    let draft = ModelDraft(kind: .freeBusy, model: freeBusy, unmodelled: freeBusy.unmodelled)
+    return component(draft, by: .freeBusy)
   }
 }

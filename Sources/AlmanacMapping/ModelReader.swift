@@ -1,5 +1,5 @@
-import AlmanacComponents
-import AlmanacEvents
+package import AlmanacComponents
+package import AlmanacEvents
 import AlmanacTime
 
 /// Makes the model of components, one component after the other.
@@ -35,7 +35,7 @@ extension ModelReader {
   }
 
   mutating func report(
-    _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, line: Int, _ property: String = "",
+    _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, line: Int, _ property: String,
     _ message: @autoclosure () -> String, repair: @autoclosure () -> String
   ) {
     guard diagnostics.count < options.limits.diagnostics else { return }
@@ -85,6 +85,14 @@ func excerpt(_ bytes: [UInt8]) -> String { bytes.withUnsafeBufferPointer { excer
 extension PropertyView {
   /// The start of the value, to be shown in a message.
   var excerpt: String { AlmanacMapping.excerpt(value) }
+}
+
+extension Substring {
+  /// Without blanks and control characters around it.
+  var trimmed: Substring {
+    let text = utf8.drop { $0 <= 0x20 }
+    return Substring(text.dropLast(text.reversed().prefix { $0 <= 0x20 }.count))
+  }
 }
 
 // MARK: Simple values
@@ -144,5 +152,69 @@ extension ModelReader {
     if let duration = door.duration(property.trimmedValue) { return duration }
     report(.warning, .badValue, property, "\(property.excerpt) is no duration", repair: "left out")
     return nil
+  }
+}
+
+// MARK: Components
+
+/// A value of the model while a component is read into it or written from it.
+struct ModelDraft<Model: Sendable>: ComponentDraft {
+  let kind: ComponentKind
+  var model: Model
+  var unmodelled = Unmodelled()
+  var met = PropertySet()
+  var taken = PropertySet()
+}
+
+/// What a run of components of one calendar says, each with the piece of the document that says it.
+package struct ReadComponents: Sendable {
+  package var items: [(piece: Int, value: Item)] = []
+  package var freeBusy: [(piece: Int, value: FreeBusy)] = []
+  package var availabilities: [(piece: Int, value: AvailabilityStatement)] = []
+  package var others: [Component] = []
+  package var definedZones: Set<String> = []
+  /// By line, the UID of a component.
+  package var uids: [(line: Int, uid: String)] = []
+
+  package init() {}
+
+  /// Whether nothing was read that a calendar's own lines decide about.
+  package var isEmpty: Bool { items.isEmpty && availabilities.isEmpty && others.isEmpty }
+
+  package mutating func append(_ more: ReadComponents) {
+    items += more.items
+    freeBusy += more.freeBusy
+    availabilities += more.availabilities
+    others += more.others
+    definedZones.formUnion(more.definedZones)
+    uids += more.uids
+  }
+}
+
+extension ModelReader {
+  /// Reads one component.
+  package mutating func read(
+    _ piece: Int, _ component: ComponentView, in context: CalendarContext, into found: inout ReadComponents
+  ) {
+    self.piece = piece
+    let firstDiagnostic = diagnostics.count
+    switch component.kind {
+    case .timeZone:
+      if let tzid = defineZone(component) { found.definedZones.insert(tzid) }
+      return
+    case .freeBusy: found.freeBusy.append((piece, freeBusy(component)))
+    case .availability:
+      found.availabilities.append((piece, availability(component, calendarZone: context.zone)))
+    case let kind:
+      if let kind = Item.Kind(kind), let item = item(kind, component, in: context) {
+        found.items.append((piece, item))
+      } else {
+        let other = component.component
+        statedUID = other.value("UID") ?? ""
+        found.others.append(other)
+      }
+    }
+    name(uid: statedUID, since: firstDiagnostic)
+    found.uids.append((component.line, statedUID))
   }
 }

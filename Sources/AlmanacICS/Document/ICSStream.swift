@@ -105,7 +105,7 @@ public struct ICSStream: ~Copyable, Sendable {
     header = HeaderDraft()
     calendarLine = line
     isAnnounced = false
-    model.zones.beginCalendar()
+    model.zones.begin()
   }
 
   private mutating func announce() {
@@ -143,7 +143,7 @@ public struct ICSStream: ~Copyable, Sendable {
   ///   - uid: That of the component that the item is.
   ///   - next: The line behind the item.
   private mutating func takeFindings(in table: LineTable?, of uid: String, upTo next: Int) throws(ICSError) {
-    model.reportNewZoneNames()
+    model.reportZoneNames()
     let room = max(0, options.limits.diagnostics - given.count)
     let found = content.takeFindings()
     let findings = (ahead.prefix { $0.line < next } + found.filter { $0.line < next })

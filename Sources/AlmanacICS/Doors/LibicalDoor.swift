@@ -69,7 +69,7 @@
 
   extension LibicalDoor {
     package func time(_ value: UnsafeBufferPointer<UInt8>) -> TimeFields? {
-      guard !isGuarded || ValueShape.isTime(value) else { return nil }
+      guard !isGuarded || pure.time(value) != nil else { return nil }
       let isZero = value.allSatisfy { $0 == 0x30 || $0 > 0x39 }
       guard reads(value, unless: .zeroTime, if: isZero) else { return pure.time(value) }
       let isUTC = value.last == UInt8(ascii: "Z")
@@ -80,7 +80,7 @@
     }
 
     package func duration(_ value: UnsafeBufferPointer<UInt8>) -> CalendarDuration? {
-      guard !isGuarded || ValueShape.isDuration(value) else { return nil }
+      guard !isGuarded || pure.duration(value) != nil else { return nil }
       let hasSmallLetters = value.contains { $0 >= UInt8(ascii: "a") }
       guard reads(value, unless: .smallLetters, if: hasSmallLetters) else { return pure.duration(value) }
       return withText(value) {
@@ -90,19 +90,19 @@
     }
 
     package func offset(_ value: UnsafeBufferPointer<UInt8>) -> Int? {
-      guard !isGuarded || ValueShape.isOffset(value) else { return nil }
+      guard !isGuarded || pure.offset(value) != nil else { return nil }
       return withValue(value, ICAL_UTCOFFSET_VALUE) { Int(icalvalue_get_utcoffset($0)) }
     }
 
     package func integer(_ value: UnsafeBufferPointer<UInt8>) -> Int? {
-      guard !isGuarded || ValueShape.isInteger(value) else { return nil }
-      let isLong = value.count > 9 && ValueShape.integer(value).flatMap(Int32.init(exactly:)) == nil
+      guard !isGuarded || pure.integer(value) != nil else { return nil }
+      let isLong = value.count > 9 && pure.integer(value).flatMap(Int32.init(exactly:)) == nil
       guard reads(value, unless: .wrappedInteger, if: isLong) else { return pure.integer(value) }
       return withValue(value, ICAL_INTEGER_VALUE) { Int(icalvalue_get_integer($0)) }
     }
 
     package func geo(_ value: UnsafeBufferPointer<UInt8>) -> (latitude: Double, longitude: Double)? {
-      guard !isGuarded || ValueShape.isGeo(value) else { return nil }
+      guard !isGuarded || pure.geo(value) != nil else { return nil }
       let point = localeconv()?.pointee.decimal_point
       let hasLongPoint = point.map { strlen($0) > 1 } ?? false
       guard reads(value, unless: .longDecimalPoint, if: hasLongPoint) else { return pure.geo(value) }

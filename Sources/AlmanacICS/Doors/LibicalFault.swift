@@ -1,7 +1,7 @@
 #if LIBICAL_DOOR
   /// The values that libical 3.0.16 reads or writes otherwise than RFC 5545 has them: the only list of them.
   ///
-  /// What libical accepts too easily is refused by ``ValueShape`` before libical is asked. For each of the others
+  /// What libical accepts too easily is refused by ``PureDoor`` before libical is asked. For each of the others
   /// ``LibicalDoor`` has the condition under which a value would meet it; the value is then that of ``PureDoor``.
   package enum LibicalFault: CaseIterable, Sendable {
     // MARK: Accepted too easily

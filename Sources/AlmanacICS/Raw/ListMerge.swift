@@ -94,8 +94,8 @@ struct ListMerge {
   private func key(_ value: UnsafeBufferPointer<UInt8>, _ property: PropertyView) -> String {
     guard isOfDates else { return TextValue.unescaped(value) }
     let parts = value.split(separator: UInt8(ascii: "/"), maxSplits: 1, omittingEmptySubsequences: false)
-    var time = LenientTime(parts.first.map { UnsafeBufferPointer(rebasing: $0) } ?? value)
-    guard let read = time.read() else { return String(decoding: value, as: UTF8.self) }
+    guard let read = LenientTime(parts.first.map { UnsafeBufferPointer(rebasing: $0) } ?? value)?.reading
+    else { return String(decoding: value, as: UTF8.self) }
     let extent = parts.dropFirst().first.map { "/" + String(decoding: $0, as: UTF8.self).uppercased() } ?? ""
     if read.isDate || property.says("VALUE", "DATE") { return read.local.date.description + extent }
     let zone = read.isUTC ? "Z" : property.parameter("TZID") ?? ""

@@ -79,7 +79,7 @@ struct DocumentReader {
   private mutating func begin(number: Int?, at piece: Int) {
     endCalendar()
     drafts.append(CalendarDraft(number: number, firstPiece: piece))
-    model.zones.beginCalendar()
+    model.zones.begin()
   }
 
   /// Stores what was read of a calendar.
@@ -113,7 +113,7 @@ struct DocumentReader {
   private mutating func add(_ readings: [CalendarDraft]) {
     let readings = Dictionary(grouping: readings, by: \.firstPiece)
     for index in drafts.indices {
-      model.zones.begin(drafts[index].definitions, yielding: [])
+      model.zones.begin(drafts[index].definitions)
       model.zones.merge(drafts[index].zoneUses)
       for reading in readings[drafts[index].firstPiece] ?? [] {
         drafts[index].components.append(reading.components)
@@ -206,7 +206,7 @@ extension DocumentReader {
         if readings.last?.firstPiece != drafts[draft].firstPiece {
           finish()
           readings.append(CalendarDraft(number: drafts[draft].number, firstPiece: drafts[draft].firstPiece))
-          model.zones.begin(drafts[draft].definitions, yielding: [])
+          model.zones.begin(drafts[draft].definitions)
           context = drafts[draft].header.context
         }
         model.read(index, component, in: context, into: &readings[readings.count - 1].components)

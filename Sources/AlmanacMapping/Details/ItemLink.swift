@@ -11,9 +11,7 @@ public struct ItemLink: Sendable, Hashable {
   /// - Parameter relation: What it is to the item (LINKREL): `source`, `latest-version`, `describedby`, or a URI.
   public init(_ uri: String, relation: String, label: String = "", mediaType: String = "") {
     property = Property(Self.name, parameters: [Parameter("VALUE", "URI")], value: uri)
-    property.set(relation, parameter: "LINKREL")
-    property.set(label, parameter: "LABEL")
-    property.set(mediaType, parameter: "FMTTYPE")
+    (self.relation, self.label, self.mediaType) = (relation, label, mediaType)
   }
 
   /// The URI, or as the parameter VALUE says a UID or a reference into XML.
@@ -48,22 +46,22 @@ public struct TypedContent: Sendable, Hashable {
   ///
   /// - Parameter schema: Of structured data, which must name its schema: `https://schema.org/SportsEvent`.
   public init(text: String, mediaType: String, schema: String = "") {
-    property = Property("", parameters: [Parameter("VALUE", "TEXT")], value: TextValue.escaped(text))
-    property.set(mediaType, parameter: "FMTTYPE")
-    property.set(schema, parameter: "SCHEMA")
+    self.init(TextValue.escaped(text), "TEXT", mediaType, schema)
   }
 
   /// Something that stands elsewhere.
   public init(uri: String, mediaType: String = "", schema: String = "") {
-    property = Property("", parameters: [Parameter("VALUE", "URI")], value: uri)
+    self.init(uri, "URI", mediaType, schema)
+  }
+
+  private init(_ value: String, _ type: String, _ mediaType: String, _ schema: String) {
+    property = Property("", parameters: [Parameter("VALUE", type)], value: value)
     property.set(mediaType, parameter: "FMTTYPE")
     property.set(schema, parameter: "SCHEMA")
   }
 
   /// The text, or the URI or the base64 of what it is.
-  public var content: String {
-    isText ? property.text : property.value
-  }
+  public var content: String { isText ? property.text : property.value }
 
   /// Whether the content stands here as text.
   public var isText: Bool { ["", "TEXT"].contains((property.parameter("VALUE") ?? "").uppercased()) }

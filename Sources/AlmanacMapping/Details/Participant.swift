@@ -16,10 +16,7 @@ public struct Participant: Sendable, Hashable {
   /// - Parameter uid: What tells it from others, as every component must have one.
   public init(uid: String, kind: Kind, name: String = "", address: String = "") {
     component = Component(Self.kind)
-    self.uid = uid
-    self.kind = kind
-    self.name = name
-    self.address = address
+    (self.uid, self.kind, self.name, self.address) = (uid, kind, name, address)
   }
 
   /// What part it has (PARTICIPANT-TYPE). Open: other words are kept.
@@ -92,10 +89,7 @@ public struct DetailedLocation: Sendable, Hashable {
   /// - Parameter uid: What tells it from others, as every component must have one.
   public init(uid: String, name: String, geo: Geo? = nil, types: [String] = []) {
     component = Component(Self.kind)
-    self.uid = uid
-    self.name = name
-    self.geo = geo
-    self.types = types
+    (self.uid, self.name, self.geo, self.types) = (uid, name, geo, types)
   }
 
   public var uid: String {
@@ -114,17 +108,15 @@ public struct DetailedLocation: Sendable, Hashable {
   }
 
   public var geo: Geo? {
-    get { component.geo }
-    set { component.geo = newValue }
+    get { component.value("GEO").flatMap(Geo.init(written:)) }
+    set { if newValue != geo { component.set(newValue?.written, "GEO") } }
   }
 
   /// What kind of place it is (LOCATION-TYPE), in the words of RFC 4589: `airport`, `theater`.
   public var types: [String] {
     get {
-      let value = Array((component.value("LOCATION-TYPE") ?? "").utf8)
-      return value.withUnsafeBufferPointer { bytes in
-        TextValue.listParts(bytes).map { TextValue.unescaped(UnsafeBufferPointer(rebasing: bytes[$0])) }
-      }.filter { !$0.isEmpty }
+      let texts = component.first("LOCATION-TYPE")?.withView { $0.values().map { TextValue.unescaped($0) } }
+      return (texts ?? []).filter { !$0.isEmpty }
     }
     set {
       guard newValue != types else { return }
@@ -151,9 +143,7 @@ public struct DetailedResource: Sendable, Hashable {
   ///   - type: `ROOM`, `PROJECTOR`, `REMOTE-CONFERENCE-AUDIO`, `REMOTE-CONFERENCE-VIDEO` or another word.
   public init(uid: String, name: String, type: String = "") {
     component = Component(Self.kind)
-    self.uid = uid
-    self.name = name
-    self.type = type
+    (self.uid, self.name, self.type) = (uid, name, type)
   }
 
   public var uid: String {

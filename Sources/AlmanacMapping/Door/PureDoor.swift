@@ -3,6 +3,8 @@ package import AlmanacEvents
 package import AlmanacTime
 
 /// The door in Swift alone, for platforms without libical and for the values that libical gets wrong.
+///
+/// What it reads is what any door accepts.
 package struct PureDoor: ValueDoor {
   package init() {}
 }
@@ -11,59 +13,98 @@ package struct PureDoor: ValueDoor {
 
 extension PureDoor {
   package func time(_ value: UnsafeBufferPointer<UInt8>) -> TimeFields? {
-    guard ValueShape.isTime(value), let base = UnsafeRawPointer(value.baseAddress) else { return nil }
-    let (century, year, month, day) = EightDigits(date: base).pairs
-    guard value.count > 8 else { return TimeFields(century &* 100 &+ year, month, day) }
-    let (hour, minute, second, _) = EightDigits(clockOf: base).pairs
-    return TimeFields(century &* 100 &+ year, month, day, hour, minute, second, isUTC: value.count == 16)
+    guard let base = UnsafeRawPointer(value.baseAddress),
+      value.count == 8 || value.count == 15 || value.count == 16 && value[15] == UInt8(ascii: "Z"),
+      let date = Self.pairs(UInt64(littleEndian: base.loadUnaligned(as: UInt64.self)))
+    else { return nil }
+    let year = date.0 &* 100 &+ date.1
+    guard value.count > 8 else { return TimeFields(year, date.2, date.3) }
+    // The eight bytes before the 16th have the six digits behind the T, which two zeros follow here.
+    let word = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: 7, as: UInt64.self))
+    guard value[8] == UInt8(ascii: "T"), let clock = Self.pairs(word >> 16 | 0x3030 << 48) else { return nil }
+    return TimeFields(year, date.2, date.3, clock.0, clock.1, clock.2, isUTC: value.count == 16)
+  }
+
+  /// The four numbers of two digits each in eight bytes, the first byte in the lowest bits; `nil` unless all are digits.
+  private static func pairs(_ bytes: UInt64) -> (Int32, Int32, Int32, Int32)? {
+    // The upper half of each of `0` to `9` is 3, also when 6 is added.
+    let high: UInt64 = 0xF0F0_F0F0_F0F0_F0F0
+    guard (bytes & high) | (((bytes &+ 0x0606_0606_0606_0606) & high) >> 4) == 0x3333_3333_3333_3333 else {
+      return nil
+    }
+    let digits = bytes & 0x0F0F_0F0F_0F0F_0F0F
+    let pairs = digits &* 10 &+ digits >> 8
+    func pair(_ place: UInt64) -> Int32 { Int32(truncatingIfNeeded: pairs >> (place &* 16) & 0xFF) }
+    return (pair(0), pair(1), pair(2), pair(3))
   }
 
   package func duration(_ value: UnsafeBufferPointer<UInt8>) -> CalendarDuration? {
-    guard let parts = DurationParts(value) else { return nil }
+    var rest = value[...]
+    let isNegative = rest.first == UInt8(ascii: "-")
+    if isNegative || rest.first == UInt8(ascii: "+") { rest.removeFirst() }
+    guard let mark = rest.popFirst(), mark & 0xDF == UInt8(ascii: "P") else { return nil }
+    // By the place of the unit.
+    var parts = SIMD8<Int>()
+    var number: Int?
+    var last = -1
+    let time = 2
+    for byte in rest {
+      if byte &- 0x30 < 10 {
+        let sum = (number ?? 0) * 10 + Int(byte & 0x0F)
+        guard sum <= Int(Int32.max) else { return nil }
+        number = sum
+      } else {
+        guard let unit = Self.units.firstIndex(of: byte & 0xDF), unit > last else { return nil }
+        // The T has no number and parts the days from the clock.
+        guard unit == time ? number == nil : number != nil && (unit > time) == (last >= time) else {
+          return nil
+        }
+        parts[unit] = number ?? 0
+        (last, number) = (unit, nil)
+      }
+    }
+    guard number == nil, last >= 0, last != time else { return nil }
     return CalendarDuration(
-      isNegative: parts.isNegative, weeks: parts.weeks, days: parts.days, hours: parts.hours,
-      minutes: parts.minutes, seconds: parts.seconds)
+      isNegative: isNegative, weeks: parts[0], days: parts[1], hours: parts[3], minutes: parts[4],
+      seconds: parts[5])
   }
+
+  private static let units = Array("WDTHMS".utf8)
 
   package func offset(_ value: UnsafeBufferPointer<UInt8>) -> Int? {
-    guard ValueShape.isOffset(value) else { return nil }
-    func pair(_ place: Int) -> Int { Int(value[place] & 0x0F) * 10 + Int(value[place + 1] & 0x0F) }
-    let seconds = pair(1) * 3600 + pair(3) * 60 + (value.count == 7 ? pair(5) : 0)
-    return value[0] == UInt8(ascii: "-") ? -seconds : seconds
+    OffsetText(value).flatMap { $0.isAltered ? nil : $0.seconds }
   }
 
-  package func integer(_ value: UnsafeBufferPointer<UInt8>) -> Int? { ValueShape.integer(value) }
+  package func integer(_ value: UnsafeBufferPointer<UInt8>) -> Int? {
+    Int(String(decoding: value, as: UTF8.self))
+  }
 
   package func geo(_ value: UnsafeBufferPointer<UInt8>) -> (latitude: Double, longitude: Double)? {
-    guard ValueShape.isGeo(value), let mark = value.firstIndex(of: UInt8(ascii: ";")),
-      let latitude = Double(String(decoding: value[..<mark], as: UTF8.self)),
-      let longitude = Double(String(decoding: value[(mark + 1)...], as: UTF8.self))
-    else { return nil }
+    // Exponents and words such as `nan` are numbers for Swift alone.
+    guard value.allSatisfy({ $0 &- 0x30 < 10 || "+-.;".utf8.contains($0) }) else { return nil }
+    let numbers = value.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+      .map { Double(String(decoding: $0, as: UTF8.self)) }
+    guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1] else { return nil }
     return (latitude, longitude)
   }
 
   package func requestStatus(_ value: UnsafeBufferPointer<UInt8>) -> RequestStatus? {
-    guard ValueShape.isRequestStatus(value) else { return nil }
-    // What is behind the second semicolon is one thing, whatever is in it.
-    let fields = TextValue.fields(value, upTo: 2)
-    guard fields.count == 2 else { return nil }
-    let data = value.dropFirst(fields[1].upperBound + 1)
-    return RequestStatus(
-      code: String(decoding: value[fields[0]], as: UTF8.self),
-      text: TextValue.unescaped(UnsafeBufferPointer(rebasing: value[fields[1]])),
-      data: TextValue.unescaped(UnsafeBufferPointer(rebasing: data)))
+    let code = value.prefix { $0 != UInt8(ascii: ";") }
+    let numbers = code.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard code.endIndex < value.endIndex, 2...3 ~= numbers.count,
+      numbers.allSatisfy({ !$0.isEmpty && $0.allSatisfy { $0 &- 0x30 < 10 } })
+    else { return nil }
+    return RequestStatus(written: value)
   }
 }
 
 // MARK: Writing
 
 extension PureDoor {
+  /// A year of five digits and more is written with all of them, as RFC 5545 has no form for it.
   package func append(_ time: TimeFields, to line: inout [UInt8]) {
-    let pairs = UInt32(bitPattern: time.month | time.day | time.hour | time.minute | time.second)
-    guard 0...9999 ~= time.year, pairs < 64 || Self.hasPairs(time) else {
-      return appendBeyondDigits(time, to: &line)
-    }
-    let date = Self.digits(time.year / 100, time.year % 100, time.month, time.day)
+    if time.year > 9999 { append(Int(time.year / 10_000), to: &line) }
+    let date = Self.digits(time.year / 100 % 100, time.year % 100, time.month, time.day)
     let clock = Self.digits(time.hour, time.minute, time.second, 0) & 0xFFFF_FFFF_FFFF
     let rest = UInt64(UInt8(ascii: "T")) | clock << 8 | UInt64(UInt8(ascii: "Z")) << 56
     Self.append(date, rest, count: time.isDate ? 8 : time.isUTC ? 16 : 15, to: &line)
@@ -71,19 +112,9 @@ extension PureDoor {
 
   /// Appends the first bytes of two words, the first byte in their lowest bits.
   private static func append(_ first: UInt64, _ second: UInt64, count: Int, to line: inout [UInt8]) {
-    withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 2) { words in
-      words.initializeElement(at: 0, to: first.littleEndian)
-      words.initializeElement(at: 1, to: second.littleEndian)
-      words.withMemoryRebound(to: UInt8.self) {
-        line.append(contentsOf: UnsafeBufferPointer(rebasing: $0.prefix(count)))
-      }
+    withUnsafeBytes(of: (first.littleEndian, second.littleEndian)) {
+      line.append(contentsOf: UnsafeRawBufferPointer(rebasing: $0.prefix(count)))
     }
-  }
-
-  /// Whether each number but the year has at most two digits.
-  private static func hasPairs(_ time: TimeFields) -> Bool {
-    0...99 ~= time.month && 0...99 ~= time.day && 0...99 ~= time.hour && 0...99 ~= time.minute
-      && 0...99 ~= time.second
   }
 
   /// Four numbers from 0 to 99 as eight ASCII digits in one word, the first digit in its lowest bits.
@@ -95,36 +126,22 @@ extension PureDoor {
     return (tens | (pairs &- tens &* 10) << 8) &+ 0x3030_3030_3030_3030
   }
 
-  /// Writes numbers that have more digits than there are places.
-  private func appendBeyondDigits(_ time: TimeFields, to line: inout [UInt8]) {
-    append(Int(time.year), digits: 4, to: &line)
-    append(Int(time.month), digits: 2, to: &line)
-    append(Int(time.day), digits: 2, to: &line)
-    guard !time.isDate else { return }
-    line.append(UInt8(ascii: "T"))
-    append(Int(time.hour), digits: 2, to: &line)
-    append(Int(time.minute), digits: 2, to: &line)
-    append(Int(time.second), digits: 2, to: &line)
-    if time.isUTC { line.append(UInt8(ascii: "Z")) }
-  }
-
   /// The form of RFC 5545 §3.3.6, which wants minutes between hours and seconds: `PT1H0M30S`. Zero is `PT0S`.
   package func append(_ duration: CalendarDuration, to line: inout [UInt8]) {
-    func add(_ part: Int, _ unit: Unicode.Scalar) {
+    func add(_ part: Int, _ unit: Unicode.Scalar, isNeeded: Bool = false) {
+      guard part > 0 || isNeeded else { return }
       append(part, to: &line)
       line.append(UInt8(ascii: unit))
     }
-    if duration.isNegative { line.append(UInt8(ascii: "-")) }
-    line.append(UInt8(ascii: "P"))
-    if duration.weeks > 0 { add(duration.weeks, "W") }
-    if duration.days > 0 { add(duration.days, "D") }
-    let (hours, minutes, seconds) = (duration.hours, duration.minutes, duration.seconds)
-    let isZero = duration.weeks == 0 && duration.days == 0 && hours == 0 && minutes == 0 && seconds == 0
-    guard isZero || hours > 0 || minutes > 0 || seconds > 0 else { return }
+    line.append(contentsOf: (duration.isNegative ? "-P" : "P").utf8)
+    add(duration.weeks, "W")
+    add(duration.days, "D")
+    let isZero = duration.isZero
+    guard isZero || duration.exactSeconds != 0 else { return }
     line.append(UInt8(ascii: "T"))
-    if hours > 0 { add(hours, "H") }
-    if minutes > 0 || hours > 0 && seconds > 0 { add(minutes, "M") }
-    if seconds > 0 || isZero { add(seconds, "S") }
+    add(duration.hours, "H")
+    add(duration.minutes, "M", isNeeded: duration.hours > 0 && duration.seconds > 0)
+    add(duration.seconds, "S", isNeeded: isZero)
   }
 
   package func append(offset: Int, to line: inout [UInt8]) {
@@ -135,50 +152,81 @@ extension PureDoor {
     Self.append(sign | digits << 8, 0, count: length % 60 == 0 ? 5 : 7, to: &line)
   }
 
-  package func append(_ number: Int, to line: inout [UInt8]) { append(number, digits: 1, to: &line) }
-
-  /// Appends a number with zeros before it, up to so many characters with the sign.
-  private func append(_ number: Int, digits: Int, to line: inout [UInt8]) {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { text in
-      var start = text.count
-      func put(_ byte: UInt8) {
-        start -= 1
-        text.initializeElement(at: start, to: byte)
-      }
-      var rest = number.magnitude
-      repeat {
-        put(0x30 | UInt8(truncatingIfNeeded: rest % 10))
-        rest /= 10
-      } while rest > 0
-      if number < 0 { put(UInt8(ascii: "-")) }
-      while text.count - start < digits { put(0x30) }
-      line.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
-    }
+  package func append(_ number: Int, to line: inout [UInt8]) {
+    line.append(contentsOf: String(number).utf8)
   }
 
-  /// Digits without exponent, as many as tell the numbers.
-  package func append(_ geo: Geo, to line: inout [UInt8]) {
-    append(degrees: geo.latitude, to: &line)
-    line.append(UInt8(ascii: ";"))
-    append(degrees: geo.longitude, to: &line)
+  package func append(_ geo: Geo, to line: inout [UInt8]) { line.append(contentsOf: geo.written.utf8) }
+
+  package func append(_ status: RequestStatus, to line: inout [UInt8]) {
+    line.append(contentsOf: status.written.utf8)
+  }
+}
+
+// MARK: Texts of values
+
+/// The value of GEO (RFC 5545 §3.8.1.6), `41.5;2.25`, and the URI that JSCalendar has instead (RFC 5870).
+extension Geo {
+  /// Reads the value of GEO.
+  package init?(written value: String) { self.init(value.split(separator: ";"), 2...2) }
+
+  package init?(uri: String) {
+    guard uri.hasPrefix("geo:") else { return nil }
+    self.init(uri.dropFirst(4).prefix { $0 != ";" }.split(separator: ","), 2...3)
   }
 
-  private func append(degrees: Double, to line: inout [UInt8]) {
+  private init?(_ numbers: [Substring], _ count: ClosedRange<Int>) {
+    guard count.contains(numbers.count), let latitude = Double(numbers[0]),
+      let longitude = Double(numbers[1]),
+      let geo = try? Geo(latitude: latitude, longitude: longitude)
+    else { return nil }
+    self = geo
+  }
+
+  /// `geo:41.5,2.25`
+  package var uri: String { "geo:" + written.replacing(";", with: ",") }
+
+  /// Digits without exponent, as many as tell the number.
+  package var written: String { Self.digits(latitude) + ";" + Self.digits(longitude) }
+
+  private static func digits(_ degrees: Double) -> String {
     let text = degrees.description
     guard let mark = text.firstIndex(of: "e"), let exponent = Int(text[text.index(after: mark)...]),
       exponent < 0
-    else { return line.append(contentsOf: text.utf8) }
-    line.append(contentsOf: (degrees < 0 ? "-0." : "0.").utf8)
-    line.append(contentsOf: repeatElement(0x30, count: -exponent - 1))
-    line.append(contentsOf: text[..<mark].utf8.filter { $0 &- 0x30 < 10 })
+    else { return text }
+    let digits = text[..<mark].filter { $0 != "." && $0 != "-" }
+    return (degrees < 0 ? "-0." : "0.") + String(repeating: "0", count: -exponent - 1) + digits
+  }
+}
+
+/// The value of REQUEST-STATUS (RFC 5545 §3.8.8.3), which JSCalendar has as it is (RFC 8984 §4.4.7).
+extension RequestStatus {
+  package var written: String {
+    let value = code + ";" + TextValue.escaped(text)
+    return data.isEmpty ? value : value + ";" + TextValue.escaped(data)
   }
 
-  package func append(_ status: RequestStatus, to line: inout [UInt8]) {
-    line.append(contentsOf: status.code.utf8)
-    line.append(UInt8(ascii: ";"))
-    TextValue.append(escaping: status.text, to: &line)
-    guard !status.data.isEmpty else { return }
-    line.append(UInt8(ascii: ";"))
-    TextValue.append(escaping: status.data, to: &line)
+  /// - Returns: `nil` for a value without a text.
+  package init?(written value: String) {
+    guard let status = Array(value.utf8).withUnsafeBufferPointer(Self.init(written:)) else { return nil }
+    self = status
+  }
+
+  /// Reads a value of which everything but the code may be missing.
+  init(_ value: UnsafeBufferPointer<UInt8>) {
+    self = RequestStatus(written: value) ?? RequestStatus(code: TextValue.unescaped(value), text: "")
+  }
+
+  init?(written value: UnsafeBufferPointer<UInt8>) {
+    func text(_ range: Range<Int>) -> String {
+      TextValue.unescaped(UnsafeBufferPointer(rebasing: value[range]))
+    }
+    // What is behind the second semicolon is one thing, whatever is in it.
+    let fields = TextValue.fields(value, upTo: 2)
+    guard fields.count == 2 else { return nil }
+    let rest = fields[1].upperBound + 1
+    self.init(
+      code: text(fields[0]), text: text(fields[1]),
+      data: rest < value.count ? text(rest..<value.count) : "")
   }
 }

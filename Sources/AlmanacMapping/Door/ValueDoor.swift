@@ -3,28 +3,30 @@ package import AlmanacTime
 
 /// The way to typed values of iCalendar (RFC 5545 §3.3), one value at a time.
 ///
-/// There are two doors: ``PureDoor`` is Swift alone, `LibicalDoor` asks libical. What they accept is the same, since both
-/// check a value by ``ValueShape`` first: the refusal is Almanac's, the value is the door's.
+/// There are two doors: ``PureDoor`` is Swift alone, `LibicalDoor` asks libical. What they accept is the same: what
+/// ``PureDoor`` refuses is refused, the value of the rest is the door's.
 ///
 /// A door has no state and may be used from any thread. Ranges are not checked: 30 February, hour 25 and second 60 are
-/// read as they stand, and the caller decides. Blanks around a value are not accepted; the caller takes them off.
+/// read as they are, and the caller decides. Blanks around a value are not accepted; the caller takes them off.
 package protocol ValueDoor: Sendable {
-  /// A DATE or DATE-TIME; `nil` unless ``ValueShape/isTime(_:)``.
+  /// A DATE or DATE-TIME: `20260302`, `20260302T090000` or `20260302T090000Z`.
   func time(_ value: UnsafeBufferPointer<UInt8>) -> TimeFields?
 
-  /// A DURATION; `nil` unless ``ValueShape/isDuration(_:)``.
+  /// A DURATION as `CalendarDuration.init(_:)` takes it: RFC 5545 §3.3.6 and, wider, small letters, hours followed by
+  /// seconds, and weeks beside other parts. No part is above `Int32.max`.
   func duration(_ value: UnsafeBufferPointer<UInt8>) -> CalendarDuration?
 
-  /// A UTC-OFFSET in seconds, east positive; `nil` unless ``ValueShape/isOffset(_:)``.
+  /// A UTC-OFFSET in seconds, east positive: `+hhmm` or `+hhmmss`, less than a day. A negative zero is none
+  /// (RFC 5545 §3.3.14).
   func offset(_ value: UnsafeBufferPointer<UInt8>) -> Int?
 
-  /// An INTEGER, which may be beyond the 32 bits of RFC 5545 §3.3.8; `nil` unless ``ValueShape/isInteger(_:)``.
+  /// An INTEGER, which may be beyond the 32 bits of RFC 5545 §3.3.8: digits, with a sign or without, of an `Int`.
   func integer(_ value: UnsafeBufferPointer<UInt8>) -> Int?
 
-  /// The two numbers of a GEO; `nil` unless ``ValueShape/isGeo(_:)``.
+  /// The two numbers of a GEO around a semicolon, each with at least one digit and at most one point, without exponents.
   func geo(_ value: UnsafeBufferPointer<UInt8>) -> (latitude: Double, longitude: Double)?
 
-  /// A REQUEST-STATUS without parameters; `nil` unless ``ValueShape/isRequestStatus(_:)``.
+  /// A REQUEST-STATUS without parameters: two or three numbers with points between them, a semicolon, and any text.
   func requestStatus(_ value: UnsafeBufferPointer<UInt8>) -> RequestStatus?
 
   func append(_ time: TimeFields, to line: inout [UInt8])
@@ -42,17 +44,8 @@ package protocol ValueDoor: Sendable {
   func append(_ status: RequestStatus, to line: inout [UInt8])
 }
 
-/// Periods (RFC 5545 §3.3.9), which are two values around a slash.
 extension ValueDoor {
-  /// A PERIOD; `nil` unless ``ValueShape/isPeriod(_:)``.
-  package func period(_ value: UnsafeBufferPointer<UInt8>) -> PeriodFields? {
-    guard ValueShape.isPeriod(value), let (first, second) = ValueShape.parts(ofPeriod: value),
-      let start = time(first)
-    else { return nil }
-    if let duration = duration(second) { return PeriodFields(start, .duration(duration)) }
-    return time(second).map { PeriodFields(start, .end($0)) }
-  }
-
+  /// Appends a PERIOD (RFC 5545 §3.3.9): two values around a slash.
   package func append(_ period: PeriodFields, to line: inout [UInt8]) {
     append(period.start, to: &line)
     line.append(UInt8(ascii: "/"))
@@ -78,9 +71,8 @@ package struct TimeFields: Sendable, Hashable {
 
   /// A DATE.
   package init(_ year: Int32, _ month: Int32, _ day: Int32) {
-    (self.year, self.month, self.day) = (year, month, day)
-    (hour, minute, second) = (0, 0, 0)
-    (isDate, isUTC) = (true, false)
+    self.init(year, month, day, 0, 0, 0)
+    isDate = true
   }
 
   /// A DATE-TIME.
@@ -90,8 +82,7 @@ package struct TimeFields: Sendable, Hashable {
   ) {
     (self.year, self.month, self.day) = (year, month, day)
     (self.hour, self.minute, self.second) = (hour, minute, second)
-    isDate = false
-    self.isUTC = isUTC
+    (isDate, self.isUTC) = (false, isUTC)
   }
 }
 
@@ -107,9 +98,8 @@ extension TimeFields {
   package init(_ local: CivilDateTime) {
     self.init(local.date)
     isDate = false
-    hour = Int32(truncatingIfNeeded: local.time.hour)
-    minute = Int32(truncatingIfNeeded: local.time.minute)
-    second = Int32(truncatingIfNeeded: local.time.second)
+    let clock = Int32(truncatingIfNeeded: local.time.secondOfDay)
+    (hour, minute, second) = (clock / 3600, clock / 60 % 60, clock % 60)
   }
 
   /// A time in UTC.

@@ -16,13 +16,12 @@ extension ModelReader {
       guard let start = draft.fields.start else { return .end(end) }
       let line = draft.lines.end
       let matching = matching(end, start, line: line, endName)
-      if start.isBefore(matching) { return .end(matching) }
-      let isEqual = !matching.isBefore(start)
-      if isEqual, draft.kind == .todo { return .end(matching) }
+      let isTodo = draft.kind == .todo
+      if start.isBefore(matching) || isTodo && !matching.isBefore(start) { return .end(matching) }
       report(
         .warning, .endNotAfterStart, line: line, endName, "\(matching) is not after the start \(start)",
         repair: start.isDate ? "read as lasting one day" : "read as taking no time")
-      return draft.kind == .todo ? .end(start) : .implied
+      return isTodo ? .end(start) : .implied
     }
     guard let duration = draft.duration else { return .implied }
     guard let start = draft.fields.start else {

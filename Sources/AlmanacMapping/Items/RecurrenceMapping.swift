@@ -1,4 +1,4 @@
-import AlmanacComponents
+package import AlmanacComponents
 import AlmanacEvents
 package import AlmanacRecurrence
 package import AlmanacTime
@@ -18,16 +18,19 @@ extension ComponentMapping<ItemDraft> {
       return .whole
     } write: { draft, writer in
       if property == .rrule { writer.noteRepeats(of: draft) }
-      let recurrence = draft.series.recurrence
-      for rule in property == .rrule ? recurrence.rules : recurrence.exclusionRules {
+      for rule in draft[keyPath: place()] {
         writer.add(property, value: writer.legal(rule, draft.fields.start).description)
       }
     }
   }
 
   static let additions = Row(.rdate) { reader, view, draft in
-    let found = reader.additions(view, have: draft.series.recurrence.additions.count)
-    draft.series.recurrence.additions += found
+    let have = draft.series.recurrence.additions.count
+    reader.forEachValue(of: view, have: have) { reader, value in
+      guard let date = reader.addition(value, view) else { return }
+      draft.series.recurrence.additions.append(date)
+    }
+    let found = draft.series.recurrence.additions[have...]
     if case .floating = found.last?.start, view.hasZone {
       draft.unmodelled.keepZone(of: view, occurrence: draft.lines.additions)
     }
@@ -39,8 +42,11 @@ extension ComponentMapping<ItemDraft> {
 
   static let exceptions = Row(.exdate) { reader, view, draft in
     let have = draft.series.recurrence.exceptions.count
-    let found = reader.exceptions(view, have: have)
-    draft.series.recurrence.exceptions += found
+    reader.forEachValue(of: view, have: have) { reader, value in
+      guard let read = reader.civil(value, view) else { return }
+      draft.series.recurrence.exceptions.append(reader.placed(read, view))
+    }
+    let found = draft.series.recurrence.exceptions[have...]
     if case .floating = found.last, view.hasZone {
       draft.unmodelled.keepZone(of: view, occurrence: draft.lines.exceptions.count)
     }
@@ -66,14 +72,13 @@ extension ModelReader {
       let (rule, issues) = try RecurrenceRule.repairing(value)
       for issue in issues {
         report(
-          .warning, Diagnostic.Code(rawValue: issue.code.rawValue), property,
+          .warning, .of(issue.code), property,
           "\(issue.part?.name ?? value): expected \(issue.expected)", repair: issue.repair)
       }
       return rule
     } catch {
       report(
-        .error, Diagnostic.Code(rawValue: error.code.rawValue), property,
-        "\(property.excerpt): expected \(error.expected)",
+        .error, .of(error.code), property, "\(property.excerpt): expected \(error.expected)",
         repair: property.known == .rrule ? "left out: happens once" : "left out")
       return nil
     }
@@ -82,30 +87,35 @@ extension ModelReader {
   /// Looks at what depends on the start, once that is known.
   mutating func settleRecurrence(of draft: inout ItemDraft, _ extent: Extent, _ calendarZone: Zone?) {
     guard draft.series.recurrence != .none else { return }
-    settleRules(of: &draft, calendarZone)
+    let start = draft.fields.start
+    if start == nil, draft.end == nil, draft.kind != .event, let line = draft.lines.rules.first {
+      report(
+        .warning, .missingStart, line: line, "DTSTART", "a rule without a start to count from",
+        repair: "kept, does not repeat")
+    }
+    for (place, line) in draft.lines.rules.enumerated() {
+      settle(&draft.series.recurrence.rules[place], .rrule, line, start, calendarZone)
+    }
+    for (place, line) in draft.lines.exclusionRules.enumerated() {
+      settle(&draft.series.recurrence.exclusionRules[place], .exrule, line, start, calendarZone)
+    }
     noteSeries(draft, extent)
     reportForms(of: draft)
   }
 
-  /// Gives UNTIL the form that the start asks for.
-  private mutating func settleRules(of draft: inout ItemDraft, _ calendarZone: Zone?) {
-    settleParts(of: &draft)
-    guard let start = draft.fields.start else { return }
-    for place in draft.series.recurrence.rules.indices {
-      guard case .until(let until) = draft.series.recurrence.rules[place].end else { continue }
-      let legal = until.legal(for: start, calendarZone: calendarZone)
-      guard legal != until else { continue }
+  /// Takes out of a rule what means nothing, and gives UNTIL the form that the start asks for.
+  private mutating func settle(
+    _ rule: inout RecurrenceRule, _ property: PropertyName, _ line: Int, _ start: EventTime?,
+    _ calendarZone: Zone?
+  ) {
+    settleParts(of: &rule, start, line: line, property.text)
+    guard let start, case .until(let until) = rule.end else { return }
+    let legal = until.conforming(to: start, calendarZone: calendarZone ?? .utc)
+    rule.end = .until(legal)
+    if legal != until, property == .rrule {
       report(
-        .warning, Diagnostic.Code(rawValue: RecurrenceError.Code.untilValueType.rawValue),
-        line: draft.lines.rules[place], "RRULE",
+        .warning, .of(.untilValueType), line: line, "RRULE",
         "UNTIL=\(until) is not of the form that a start of \(start) asks for", repair: "read as \(legal)")
-      draft.series.recurrence.rules[place].end = .until(legal)
-    }
-    for place in draft.series.recurrence.exclusionRules.indices {
-      if case .until(let until) = draft.series.recurrence.exclusionRules[place].end {
-        draft.series.recurrence.exclusionRules[place].end = .until(
-          until.legal(for: start, calendarZone: calendarZone))
-      }
     }
   }
 
@@ -142,27 +152,13 @@ extension ModelReader {
     }
   }
 
-  fileprivate mutating func exceptions(_ property: PropertyView, have: Int) -> [EventTime] {
-    var found: [EventTime] = []
-    forEachValue(of: property, have: have) { reader, value in
-      guard let read = reader.civil(value, property) else { return }
-      found.append(reader.placed(read, property))
+  fileprivate mutating func addition(
+    _ value: UnsafeBufferPointer<UInt8>, _ property: PropertyView
+  ) -> RecurrenceDate? {
+    guard value.contains(UInt8(ascii: "/")) else {
+      return civil(value, property).map { RecurrenceDate(placed($0, property)) }
     }
-    return found
-  }
-
-  fileprivate mutating func additions(_ property: PropertyView, have: Int) -> [RecurrenceDate] {
-    var found: [RecurrenceDate] = []
-    forEachValue(of: property, have: have) { reader, value in
-      if value.contains(UInt8(ascii: "/")) {
-        if let period = reader.period(value, property) {
-          found.append(RecurrenceDate(period.start, extent: period.extent))
-        }
-      } else if let read = reader.civil(value, property) {
-        found.append(RecurrenceDate(reader.placed(read, property)))
-      }
-    }
-    return found
+    return period(value, property).map { RecurrenceDate($0.start, extent: $0.extent) }
   }
 
   /// A PERIOD: a start with an end or a duration.
@@ -186,73 +182,85 @@ extension ModelReader {
   }
 }
 
-extension RecurrenceRule.Until {
-  /// The form that RFC 5545 §3.3.10 asks for beside a start, with the same last instance: see `RecurrenceSet`.
-  package func legal(for start: EventTime, calendarZone: Zone?) -> RecurrenceRule.Until {
-    switch (start, self) {
-    case (.date, .date), (.floating, .local), (.zoned, .utc): return self
-    case (.date, .local(let local)): return .date(local.date)
-    case (.date, .utc(let utc)):
-      return .date((calendarZone ?? .utc).local(at: Instant(utc: utc)).date)
-    case (.floating, .date(let date)): return .local(date.lastSecond)
-    case (.floating, .utc(let utc)): return .local(utc)
-    case (.zoned(let zoned), .date(let date)): return .utc(zoned.zone.instant(of: date.lastSecond).utc)
-    case (.zoned(let zoned), .local(let local)): return .utc(zoned.zone.instant(of: local).utc)
-    }
-  }
-}
-
-extension CivilDate {
-  fileprivate var lastSecond: CivilDateTime { startOfDay.adding(seconds: 86_399) }
-}
-
 // MARK: Writing
 
 extension ModelWriter {
   /// Notes until when the zone of what repeats is needed.
   fileprivate mutating func noteRepeats(of draft: ItemDraft) {
     let recurrence = draft.series.recurrence
-    guard let start = draft.fields.start, let zone = start.zone, recurrence != .none else { return }
-    let seconds = draft.extent.seconds(from: start)
-    if !recurrence.rules.isEmpty {
-      times.repeats(in: zone, until: lastStart(of: recurrence.rules, from: start)?.adding(seconds: seconds))
-    }
-    if let last = recurrence.additions.lastEnd(in: zone, seconds) { times.repeats(in: zone, until: last) }
-  }
-
-  /// A time by which the last instance of rules has started; `nil` where one goes on.
-  private func lastStart(of rules: [RecurrenceRule], from start: EventTime) -> Instant? {
-    var last = start.instant(in: .utc)
-    for rule in rules {
-      var rule = legal(rule, start)
+    guard case .zoned(let start) = draft.fields.start, recurrence != .none else { return }
+    let seconds = draft.extent.seconds(from: .zoned(start))
+    let rules = recurrence.rules.map { legal($0, .zoned(start)) }
+    let series = ZoneSeries(rules, recurrence.additions, from: start, seconds: seconds)
+    times.repeats(in: start.zone, until: series.isEndless ? nil : series.end)
+    guard !series.isEndless else { return }
+    for var rule in series.counted {
       // A start that only another rule gives does not count for this one.
       if rules.count > 1, case .count(let count) = rule.end, count < .max { rule.end = .count(count + 1) }
-      guard let end = lastStart(of: rule, from: start) else { return nil }
-      last = max(last, end)
-    }
-    return last
-  }
-
-  private func lastStart(of rule: RecurrenceRule, from start: EventTime) -> Instant? {
-    switch rule.end {
-    case .until(.utc(let until)): return Instant(utc: until)
-    case .count(let count) where rule.isSupported(by: .gregorian):
-      if case .zoned(let zoned) = start, let last = rule.lastStep(of: count, from: zoned.local) {
-        return zoned.zone.instant(of: last)
+      let set = RecurrenceSet(start: .zoned(start), rules: [rule])
+      switch rule.isSupported(by: .gregorian) ? RecurrenceExpansion(set).bound : .endless {
+      case .last(let last):
+        times.repeats(in: start.zone, until: last.instant(in: .utc).adding(seconds: seconds))
+      case .empty: break
+      case .endless: times.repeats(in: start.zone, until: nil)
       }
-      switch RecurrenceExpansion(RecurrenceSet(start: start, rules: [rule])).bound {
-      case .last(let last): return last.instant(in: .utc)
-      case .empty: return start.instant(in: .utc)
-      case .endless: return nil
-      }
-    default: return nil
     }
   }
 
   fileprivate func legal(_ rule: RecurrenceRule, _ start: EventTime?) -> RecurrenceRule {
-    var legal = rule.withoutIdleParts(for: start)
-    guard case .until(let until) = rule.end, let start else { return legal }
-    legal.end = .until(until.legal(for: start, calendarZone: calendarZone))
-    return legal
+    let legal = rule.withoutIdleParts(for: start)
+    return start.map { legal.conforming(to: $0, calendarZone: calendarZone ?? .utc) } ?? legal
   }
+}
+
+// MARK: Parts of rules
+
+/// Parts of rules that RFC 5545 §3.3.10 forbids beside others.
+extension ModelReader {
+  /// Reports them, and takes out those that mean nothing.
+  mutating func settleParts(
+    of rule: inout RecurrenceRule, _ start: EventTime?, line: Int, _ property: String
+  ) {
+    let violations = Self.violations(of: rule, start)
+    guard !violations.isEmpty else { return }
+    let legal = rule.withoutIdleParts(for: start)
+    for violation in violations {
+      report(
+        .warning, .of(violation.code), line: line, property,
+        "\(violation.part.name): expected \(violation.expected)",
+        repair: Self.repair(of: violation, in: rule, legal))
+    }
+    rule = legal
+  }
+
+  package static func violations(of rule: RecurrenceRule, _ start: EventTime?) -> [RecurrenceViolation] {
+    rule.validate(for: start).filter { codesOfParts.contains($0.code) }
+  }
+
+  private static let codesOfParts: Set<RecurrenceError.Code> = [
+    .numberedWeekday, .numberedWeekdayInWeek, .partNotForFrequency, .positionAlone, .timeOnDate,
+    .skipWithoutScale, .monthWithoutScale,
+  ]
+
+  /// How the expansion takes it.
+  package static func repair(
+    of violation: RecurrenceViolation, in rule: RecurrenceRule, _ legal: RecurrenceRule
+  ) -> String {
+    switch violation.code {
+    case .numberedWeekday, .numberedWeekdayInWeek:
+      "read without the numbers, as BYDAY=\(legal.byDay.map(\.description).joined(separator: ","))"
+    case .positionAlone where legal.bySetPosition.isEmpty: "read without it: there is one instance to choose"
+    case .positionAlone: "read as it stands: there is no such instance"
+    case .timeOnDate where violation.part == .frequency: "read as giving no instance but the start"
+    case .timeOnDate: "left out: a date has no time of day"
+    case .skipWithoutScale: "read as beside RSCALE=GREGORIAN"
+    case .monthWithoutScale: "read as a month that never comes"
+    default: "read as a limit: what is not in \(violation.part.name) is no instance"
+    }
+  }
+}
+
+extension Diagnostic.Code {
+  /// The code of a fault of a rule.
+  package static func of(_ code: RecurrenceError.Code) -> Self { Self(rawValue: code.rawValue) }
 }

@@ -17,8 +17,8 @@ struct VendorHints {
   var place = ""
   var geo: Geo?
 
-  /// Takes what a property says; `false` when it says nothing that is understood.
-  mutating func take(_ property: PropertyView) -> Bool {
+  /// Reads what a property says; `false` when it says nothing that is understood.
+  mutating func read(_ property: PropertyView) -> Bool {
     switch property.known {
     case .allDayEvent, .allDayOfMSN:
       guard property.text.uppercased() == "TRUE" else { return false }
@@ -47,10 +47,10 @@ struct VendorHints {
 }
 
 extension ItemDraft {
-  /// Takes what a property of another program's says, if it is understood.
+  /// Reads what a property of another program's says, if it is understood.
   mutating func takeHint(_ property: PropertyView) {
     var hints = hints ?? VendorHints()
-    if hints.take(property) { self.hints = hints }
+    if hints.read(property) { self.hints = hints }
   }
 
   /// Fills in what iCalendar's own properties do not say.
@@ -93,16 +93,13 @@ extension ModelReader {
     }
     // Its zone still tells which day an UNTIL in UTC is.
     if case .zoned(let zoned) = start {
-      var rules = draft.series.recurrence.rules.filter { if case .count = $0.end { false } else { true } }
-      for index in rules.indices {
-        guard case .until(let until) = rules[index].end else { continue }
-        rules[index].end = .until(until.legal(for: start, calendarZone: calendarZone))
-      }
+      let rules = draft.series.recurrence.rules.filter { if case .count = $0.end { false } else { true } }
+        .map { $0.conforming(to: start, calendarZone: calendarZone ?? .utc) }
       if !rules.isEmpty { zones.note(ZoneSeries(rules, from: zoned, seconds: 0), use: draft.lines.startUse) }
     }
     draft.fields.start = .date(first)
     draft.series.recurrenceID = draft.series.recurrenceID.map { .date(clock.date(of: $0)) }
-    clock.turnToDays(&draft.series.recurrence)
+    clock.turnToDays(&draft.series.recurrence, from: first)
     report(
       .note, .wholeDays, line: line, "DTSTART", "\(start) is a midnight, and said to begin whole days",
       repair: "read as the day \(first)")
@@ -130,21 +127,17 @@ private struct WholeDayClock {
     return local.time == .midnight ? local.date : nil
   }
 
-  func turnToDays(_ recurrence: inout Recurrence) {
+  /// - Parameter first: The day that becomes the start.
+  func turnToDays(_ recurrence: inout Recurrence, from first: CivilDate) {
     recurrence.exceptions = recurrence.exceptions.map { .date(date(of: $0)) }
     recurrence.additions = recurrence.additions.map { addition in
       guard addition.extent == nil else { return addition }
       return RecurrenceDate(.date(date(of: addition.start)))
     }
-    for index in recurrence.rules.indices { turnToDays(&recurrence.rules[index]) }
-    for index in recurrence.exclusionRules.indices { turnToDays(&recurrence.exclusionRules[index]) }
-  }
-
-  private func turnToDays(_ rule: inout RecurrenceRule) {
-    switch rule.end {
-    case .until(.utc(let utc)): rule.end = .until(.date(date(of: .utc(Instant(utc: utc)))))
-    case .until(.local(let local)): rule.end = .until(.date(local.date))
-    case .until(.date), .count, .never: break
+    func turned(_ rule: RecurrenceRule) -> RecurrenceRule {
+      rule.conforming(to: .date(first), calendarZone: zone ?? .utc)
     }
+    recurrence.rules = recurrence.rules.map(turned)
+    recurrence.exclusionRules = recurrence.exclusionRules.map(turned)
   }
 }

@@ -12,9 +12,9 @@ extension ModelReader {
   /// An instant, which must be in UTC.
   mutating func instant(_ property: PropertyView) -> Instant? {
     guard let read = civil(property.value, property) else { return nil }
-    if read.isUTC, !read.isDate, !property.hasParameters { return Instant(utc: read.local) }
+    if read.isUTC, !property.hasParameters { return Instant(utc: read.local) }
     let time = placed(read, property)
-    if !read.isUTC || read.isDate {
+    if !read.isUTC {
       report(
         .warning, .notUTC, property, "a time that is not in UTC",
         repair: time.zone == nil ? "read as UTC" : "turned to UTC")
@@ -32,12 +32,12 @@ extension ModelReader {
   /// One value of a property, checked: the door takes 30 February and hour 25.
   mutating func civil(_ value: UnsafeBufferPointer<UInt8>, _ property: PropertyView) -> CivilReading? {
     if let exact = door.time(value).flatMap(CivilReading.init) { return exact }
-    var lenient = LenientTime(value)
-    guard let found = lenient.read() else {
+    guard let lenient = LenientTime(value) else {
       let reason = value.isEmpty ? "an empty value" : "\(excerpt(value)) is no date or time"
       report(.error, .badTime, property, reason, repair: "left out")
       return nil
     }
+    let found = lenient.reading
     if lenient.isAltered {
       report(
         .warning, .timeForm, property, "\(excerpt(value)) is not written as RFC 5545 §3.3.5 has it",
@@ -48,9 +48,7 @@ extension ModelReader {
 
   /// One value, with whatever is wrong with its form passed over.
   func stated(_ value: UnsafeBufferPointer<UInt8>) -> CivilReading? {
-    if let exact = door.time(value).flatMap(CivilReading.init) { return exact }
-    var lenient = LenientTime(value)
-    return lenient.read()
+    door.time(value).flatMap(CivilReading.init) ?? LenientTime(value)?.reading
   }
 
   /// Puts a reading into the zone of its property.
@@ -89,17 +87,10 @@ extension ModelReader {
 extension ModelReader.CivilReading {
   /// - Returns: `nil` for what the calendar or the clock does not have; a leap second is the one before.
   init?(_ read: TimeFields) {
-    guard let date = try? CivilDate(Int(read.year), Int(read.month), Int(read.day)) else { return nil }
-    if read.isDate {
-      self.init(local: date.startOfDay, isDate: true, isUTC: false)
-      return
-    }
-    guard let time = try? CivilTime(Int(read.hour), Int(read.minute), Int(min(read.second, 59))),
-      read.second <= 60
-    else {
-      return nil
-    }
-    self.init(local: date.at(time), isDate: false, isUTC: read.isUTC)
+    guard let date = try? CivilDate(Int(read.year), Int(read.month), Int(read.day)), read.second <= 60,
+      let time = try? CivilTime(Int(read.hour), Int(read.minute), Int(min(read.second, 59)))
+    else { return nil }
+    self.init(local: date.at(time), isDate: read.isDate, isUTC: read.isUTC)
   }
 }
 

@@ -14,17 +14,13 @@ package struct TimeZoneDefinition: Sendable {
     package var rules: [RecurrenceRule] = []
     package var additions: [CivilDateTime] = []
 
-    package init(
-      isDaylight: Bool, start: CivilDateTime, offsetFrom: Int, offsetTo: Int, name: String = "",
-      rules: [RecurrenceRule] = [], additions: [CivilDateTime] = []
-    ) {
-      (self.isDaylight, self.start, self.name) = (isDaylight, start, name)
+    package init(isDaylight: Bool, start: CivilDateTime = .min, offsetFrom: Int = 0, offsetTo: Int = 0) {
+      (self.isDaylight, self.start) = (isDaylight, start)
       (self.offsetFrom, self.offsetTo) = (offsetFrom, offsetTo)
-      (self.rules, self.additions) = (rules, additions)
     }
   }
 
-  let tzid: String
+  var tzid = ""
   /// X-LIC-LOCATION: the IANA name that some programs write beside their own.
   var location = ""
   let line: Int
@@ -32,12 +28,10 @@ package struct TimeZoneDefinition: Sendable {
   /// Later VTIMEZONEs of the same TZID that are worded otherwise, the first few of them.
   private(set) var rivals: [TimeZoneDefinition] = []
 
-  package init(tzid: String, location: String = "", line: Int, observances: [Observance] = []) {
-    (self.tzid, self.location, self.line, self.observances) = (tzid, location, line, observances)
-  }
+  package init(tzid: String = "", line: Int = 0) { (self.tzid, self.line) = (tzid, line) }
 
-  /// Takes another VTIMEZONE of the same TZID: the first that says anything stands.
-  mutating func meet(_ other: TimeZoneDefinition) {
+  /// Adds another VTIMEZONE of the same TZID: the first that says anything holds.
+  mutating func add(_ other: TimeZoneDefinition) {
     if observances.isEmpty {
       self = other
     } else if rivals.count < 4, !other.observances.isEmpty, other.observances != observances,
@@ -51,25 +45,21 @@ package struct TimeZoneDefinition: Sendable {
   ///
   /// Rules without an end are written out until 2437, after which the calendar repeats itself.
   package func zone() -> Zone? {
-    guard !observances.isEmpty else { return nil }
     var transitions: [ZoneTransition] = []
-    var initial: (onset: Instant, phase: ZonePhase)?
-    var repeats = false
+    var first: (onset: Instant, observance: Observance)?
     // No true zone has changed so often.
     for observance in observances where transitions.count < 20_000 {
-      let phase = ZonePhase(
-        offset: observance.offsetTo, isDaylight: observance.isDaylight,
-        abbreviation: observance.name.isEmpty ? Zone.offsetName(observance.offsetTo) : observance.name)
+      let phase = observance.phase
       for onset in observance.onsets {
         transitions.append(ZoneTransition(onset, phase))
-        if initial.map({ onset < $0.onset }) ?? true {
-          initial = (onset, observance.phaseBefore)
-        }
+        if first.map({ onset < $0.onset }) ?? true { first = (onset, observance) }
       }
-      repeats = repeats || observance.isEndless
     }
-    guard let initial else { return nil }
-    return Zone(name: tzid, initial: initial.phase, transitions: transitions, repeats: repeats)
+    guard let before = first?.observance.offsetFrom else { return nil }
+    // Nobody says whether daylight saving time was in force before the first onset.
+    let initial = ZonePhase(offset: before, isDaylight: false, abbreviation: Zone.offsetName(before))
+    let repeats = observances.contains { $0.rules.contains { $0.end == .never } }
+    return Zone(name: tzid, initial: initial, transitions: transitions, repeats: repeats)
   }
 }
 
@@ -78,12 +68,15 @@ extension TimeZoneDefinition.Observance {
   private static let limit = 2000
   private static let horizon = CivilDateTime(CivilDate(uncheckedDaysSinceEpoch: 170_567), .midnight)
 
-  var isEndless: Bool { rules.contains { $0.end == .never } }
+  /// The one that a change of a zone begins.
+  init(_ phase: ZonePhase, from offset: Int, at start: CivilDateTime) {
+    self.init(isDaylight: phase.isDaylight, start: start, offsetFrom: offset, offsetTo: phase.offset)
+    name = phase.abbreviation
+  }
 
-  /// What is in force before the first onset: nobody says whether daylight saving time, so the opposite.
-  var phaseBefore: ZonePhase {
+  var phase: ZonePhase {
     ZonePhase(
-      offset: offsetFrom, isDaylight: false, abbreviation: Zone.offsetName(offsetFrom))
+      offset: offsetTo, isDaylight: isDaylight, abbreviation: name.isEmpty ? Zone.offsetName(offsetTo) : name)
   }
 
   /// The instants at which it begins.
@@ -93,11 +86,13 @@ extension TimeZoneDefinition.Observance {
       var local = rule
       // UNTIL is in UTC; the rule runs on the clock of the offset before.
       if case .until(.utc(let utc)) = rule.end { local.end = .until(.local(utc.adding(seconds: offsetFrom))) }
-      for onset in local.occurrences(from: start).prefix(Self.limit) {
-        guard onset <= Self.horizon else { break }
-        locals.append(onset)
-      }
+      locals += local.occurrences(from: start).prefix(Self.limit).prefix { $0 <= Self.horizon }
     }
-    return locals.map { Instant(secondsSinceEpoch: $0.secondsSinceEpoch - Int64(offsetFrom)) }
+    return locals.map(instant)
+  }
+
+  /// - Parameter local: On the clock of the offset before.
+  func instant(of local: CivilDateTime) -> Instant {
+    Instant(secondsSinceEpoch: local.secondsSinceEpoch - Int64(offsetFrom))
   }
 }

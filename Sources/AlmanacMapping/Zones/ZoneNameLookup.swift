@@ -36,15 +36,8 @@ public struct ZoneNameLookup: Sendable {
   /// The zone of a name; `nil` for one that nothing explains.
   public mutating func zone(named name: String) -> Found? {
     let (zone, rung) = resolver.resolve(name)
-    guard let zone else { return nil }
-    switch rung {
-    case .name: return Found(zone: zone, step: .name)
-    case .spelling: return Found(zone: zone, step: .spelling)
-    case .windows: return Found(zone: zone, step: .windows)
-    case .hook: return Found(zone: zone, step: .hook)
-    case .offset: return Found(zone: zone, step: .offset)
-    // Without a file nothing is defined.
-    case .location, .file, .nothing: return nil
-    }
+    // Without a file no other step has a zone.
+    guard let zone, case .step(let step) = rung else { return nil }
+    return Found(zone: zone, step: step)
   }
 }

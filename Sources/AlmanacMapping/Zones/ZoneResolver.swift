@@ -5,11 +5,12 @@ package import AlmanacTime
 /// Finds the zone that a TZID means, by the ladder: IANA name, the same spelled otherwise or behind a prefix, Windows
 /// name, the place that the file's VTIMEZONE tells, that VTIMEZONE itself, the caller's hook, an offset in the name.
 package struct ZoneResolver {
-  package enum Rung: Sendable {
-    case name, spelling, windows, location, file, hook, offset, nothing
+  package enum Rung: Sendable, Hashable {
+    case step(ZoneNameLookup.Step)
+    case location, file, nothing
   }
 
-  /// What a TZID of one calendar means, where it was met first, and the times it was used with.
+  /// What a TZID of one calendar means, where it occurs first, and the times it is used with.
   package struct Use: Sendable {
     let tzid: [UInt8]
     let zone: Zone?
@@ -29,13 +30,14 @@ package struct ZoneResolver {
 
     private static let mostCounted = 20_000
 
-    /// What is more than can be counted is as good as endless.
-    fileprivate mutating func count(_ series: [ZoneSeries]) {
+    /// Adds what repeats in it. What is more than can be counted is as good as endless.
+    fileprivate mutating func add(_ series: [ZoneSeries], isEndless: Bool, until end: Instant) {
       counted += series.prefix(Self.mostCounted - counted.count)
-      if counted.count == Self.mostCounted { isEndless = true }
+      self.isEndless = self.isEndless || isEndless || counted.count == Self.mostCounted
+      seriesEnd = max(seriesEnd, end)
     }
 
-    /// Whether a time stands in it; X-WR-TIMEZONE names a zone without one.
+    /// Whether a time is in it; X-WR-TIMEZONE names a zone without one.
     var hasTimes: Bool { earliest <= latest }
   }
 
@@ -49,9 +51,10 @@ package struct ZoneResolver {
   private var places: [String: Int] = [:]
   /// The use that was asked for last.
   private(set) var last = 0
-  private var reported = 0
-  /// Where the first name beyond the limit stands, and whether that was told.
-  private var excess: (line: Int, property: String, isTold: Bool)?
+  private var reportedCount = 0
+  /// Whether there are names beyond the limit, and where the first of them is until that is reported.
+  private var hasExcess = false
+  var newExcess: (line: Int, property: String)?
   package private(set) var definitions: [String: TimeZoneDefinition] = [:]
   /// TZIDs for which the file's own definition holds.
   private var yielding: Set<String> = []
@@ -63,50 +66,37 @@ package struct ZoneResolver {
     hook = options.resolveZone
   }
 
-  /// Forgets what one calendar defined.
-  package mutating func beginCalendar() {
-    begin([:], yielding: [])
-  }
-
-  /// Forgets what names meant, to read a calendar, or a part of it, with definitions that are known.
-  package mutating func begin(_ definitions: [String: TimeZoneDefinition], yielding tzids: Set<String>) {
-    uses.removeAll()
-    places.removeAll()
-    reported = 0
-    excess = nil
-    self.definitions = definitions
-    yielding = tzids
-    lacksDefinition = false
-    last = 0
+  /// Forgets what names meant, to read a calendar, or a part of it again with definitions that are known.
+  package mutating func begin(
+    _ definitions: [String: TimeZoneDefinition] = [:], yielding tzids: Set<String> = []
+  ) {
+    (uses, places) = ([], [:])
+    (last, reportedCount) = (0, 0)
+    (hasExcess, newExcess, lacksDefinition) = (false, nil, false)
+    (self.definitions, yielding) = (definitions, tzids)
   }
 
   /// The first TZID of a time that was read as a zone.
   package var tzids: [Zone: String] {
-    var found: [Zone: String] = [:]
-    for use in uses {
-      guard use.hasTimes, let zone = use.zone, found[zone] == nil else { continue }
-      found[zone] = use.name
-    }
-    return found
+    let used = uses.compactMap { use in use.hasTimes ? use.zone.map { ($0, use.name) } : nil }
+    return Dictionary(used, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The first definition of a TZID that says anything stands.
-  ///
   /// - Returns: `false` when there are more than any calendar needs.
   mutating func define(_ definition: TimeZoneDefinition) -> Bool {
     guard definitions.count < 1000 else { return false }
-    definitions[definition.tzid, default: definition].meet(definition)
+    definitions[definition.tzid, default: definition].add(definition)
     return true
   }
 
-  /// The zone that a TZID means; `line` and `property` tell where it is used.
+  /// The zone that a TZID means; `line` and `property` say where it is used.
   ///
-  /// - Parameter local: The time that stands in it, if any.
+  /// - Parameter local: The time in it, if any.
   mutating func zone(
     _ tzid: UnsafeBufferPointer<UInt8>, at local: CivilDateTime?, line: Int, _ property: String
   ) -> Zone? {
     guard let index = index(of: tzid, line, property) else {
-      if excess == nil { excess = (line, property, false) }
+      if !hasExcess { (hasExcess, newExcess) = (true, (line, property)) }
       return nil
     }
     last = index
@@ -117,7 +107,7 @@ package struct ZoneResolver {
     return uses[index].zone
   }
 
-  /// Notes that something repeats in a zone whose TZID was met before.
+  /// Notes that something repeats in a zone whose TZID occurred before.
   ///
   /// - Parameter use: That of its start, if it has a TZID.
   mutating func note(_ series: ZoneSeries, use: Int) {
@@ -125,9 +115,7 @@ package struct ZoneResolver {
     func isSame(_ use: Use) -> Bool { use.zone?.name == name }
     let isOfStart = use < uses.count && isSame(uses[use])
     guard let index = isOfStart ? use : uses.prefix(64).firstIndex(where: isSame) else { return }
-    if series.isEndless { uses[index].isEndless = true }
-    uses[index].seriesEnd = max(uses[index].seriesEnd, series.end)
-    if series.isCounted { uses[index].count([series]) }
+    uses[index].add(series.counted.isEmpty ? [] : [series], isEndless: series.isEndless, until: series.end)
   }
 
   /// More names than any calendar has are not looked up.
@@ -148,20 +136,13 @@ package struct ZoneResolver {
     return uses.count - 1
   }
 
-  /// How many uses have been told of; from now on all that there are.
-  mutating func takeReported() -> Int {
-    defer { reported = uses.count }
-    return reported
+  /// The uses since this was asked for last.
+  mutating func takeNewUses() -> ArraySlice<Use> {
+    defer { reportedCount = uses.count }
+    return uses.dropFirst(reportedCount)
   }
 
-  /// Where the first name beyond the limit stands; `nil` when it was asked for before.
-  mutating func takeExcess() -> (line: Int, property: String)? {
-    guard let found = excess, !found.isTold else { return nil }
-    excess = (found.line, found.property, true)
-    return (found.line, found.property)
-  }
-
-  /// Takes in what the reading of another part of the calendar found.
+  /// Adds what the reading of another part of the calendar found.
   package mutating func merge(_ others: [Use]) {
     for use in others {
       guard let index = places[use.name] else {
@@ -171,9 +152,7 @@ package struct ZoneResolver {
       }
       uses[index].earliest = min(uses[index].earliest, use.earliest)
       uses[index].latest = max(uses[index].latest, use.latest)
-      if use.isEndless { uses[index].isEndless = true }
-      uses[index].seriesEnd = max(uses[index].seriesEnd, use.seriesEnd)
-      uses[index].count(use.counted)
+      uses[index].add(use.counted, isEndless: use.isEndless, until: use.seriesEnd)
     }
   }
 
@@ -181,17 +160,17 @@ package struct ZoneResolver {
   package mutating func resolve(_ tzid: String) -> (Zone?, Rung) {
     let definition = definition(of: tzid)
     if yielding.contains(tzid), let zone = definition?.zone() { return (zone, .file) }
-    if let zone = iana(tzid) { return (zone, .name) }
+    if let zone = iana(tzid) { return (zone, .step(.name)) }
     if definition == nil { lacksDefinition = true }
     let name = Self.plain(tzid)
-    if let zone = spelled(name) { return (zone, .spelling) }
-    if let name = WindowsZones.ianaName(of: name), let zone = iana(name) { return (zone, .windows) }
+    if let zone = spelled(name) { return (zone, .step(.spelling)) }
+    if let name = WindowsZones.ianaName(of: name), let zone = iana(name) { return (zone, .step(.windows)) }
     if let definition {
       if let zone = iana(definition.location) { return (zone, .location) }
       if let zone = definition.zone() { return (zone, .file) }
     }
-    if let zone = hook?(tzid) { return (zone, .hook) }
-    if let offset = StatedOffset.seconds(in: name) { return (Zone(offset: offset), .offset) }
+    if let zone = hook?(tzid) { return (zone, .step(.hook)) }
+    if let offset = OffsetText(statedBy: name) { return (Zone(offset: offset.seconds), .step(.offset)) }
     return (nil, .nothing)
   }
 
@@ -207,18 +186,12 @@ package struct ZoneResolver {
 
   /// A TZID without quotes and blanks around it.
   static func unquoted(_ tzid: String) -> String {
-    var text = trimmed(Substring(tzid).utf8)
+    var text = tzid[...].trimmed
     let quote = UInt8(ascii: "\"")
-    while text.count > 2, text.first == quote, text.last == quote {
-      text = trimmed(text.dropFirst().dropLast())
+    while text.utf8.count > 2, text.utf8.first == quote, text.utf8.last == quote {
+      text = Substring(text.utf8.dropFirst().dropLast()).trimmed
     }
-    return String(Substring(text))
-  }
-
-  private static func trimmed(_ text: Substring.UTF8View) -> Substring.UTF8View {
-    var text = text.drop { $0 <= 0x20 }
-    while let last = text.last, last <= 0x20 { text.removeLast() }
-    return text
+    return String(text)
   }
 
   /// The zone of the database of exactly that name.
@@ -233,18 +206,13 @@ package struct ZoneResolver {
   private mutating func spelled(_ tzid: String) -> Zone? {
     let trimmed = tzid.filter { $0 != "\"" }.replacing(" ", with: "_")
     let parts = trimmed.split(separator: "/")
-    for count in stride(from: min(parts.count, 3), through: 1, by: -1) where count > 1 || parts.count <= 1 {
-      let name = parts.suffix(count).joined(separator: "/")
-      if let zone = iana(name) { return zone }
-    }
+    let lengths = parts.count > 1 ? Array((2...min(parts.count, 3)).reversed()) : [1]
+    let candidates = lengths.map { parts.suffix($0).joined(separator: "/") }
+    for name in candidates { if let zone = iana(name) { return zone } }
     guard !parts.isEmpty, trimmed.utf8.count < 100 else { return nil }
     let names = self.names ?? database.names()
     self.names = names
-    for count in stride(from: min(parts.count, 3), through: 1, by: -1) where count > 1 || parts.count <= 1 {
-      if let name = names.spelling(of: parts.suffix(count).joined(separator: "/")), let zone = iana(name) {
-        return zone
-      }
-    }
+    for name in candidates { if let name = names.spelling(of: name), let zone = iana(name) { return zone } }
     return nil
   }
 }

@@ -4,18 +4,18 @@ import AlmanacTime
 
 /// Something that repeats in a zone: until when it needs the zone's rules.
 ///
-/// UNTIL and even steps tell that at once; other rules with COUNT are gone through only where the answer matters.
+/// UNTIL and even steps say that at once; other rules with COUNT are gone through only where the answer matters.
 struct ZoneSeries: Sendable {
   let start: ZonedDateTime
-  let rules: [RecurrenceRule]
   /// How many seconds, about, an instance lasts.
   let seconds: Int
+  private let isOneRule: Bool
   /// Whether a rule goes on for ever.
   private(set) var isEndless = false
   /// When what needs no counting is over.
   private(set) var end: Instant
-  /// Whether there are rules beyond that, to be counted.
-  private(set) var isCounted = false
+  /// The other rules.
+  private(set) var counted: [RecurrenceRule] = []
 
   /// - Parameters:
   ///   - rules: With UNTIL in the form that the start asks for.
@@ -23,20 +23,28 @@ struct ZoneSeries: Sendable {
   init(
     _ rules: [RecurrenceRule], _ additions: [RecurrenceDate] = [], from start: ZonedDateTime, seconds: Int
   ) {
-    (self.start, self.rules, self.seconds) = (start, rules, seconds)
+    (self.start, self.seconds, isOneRule) = (start, seconds, rules.count == 1)
     end = start.instant.adding(seconds: seconds)
-    if let last = additions.lastEnd(in: start.zone, seconds) { end = max(end, last) }
+    for date in additions where date.start.zone.map({ $0 == start.zone }) ?? true {
+      let first = date.start.instant(in: start.zone)
+      let last =
+        switch date.extent {
+        case .end(let end): end.instant(in: start.zone)
+        case .duration(let duration): first.adding(seconds: max(0, duration.civilSeconds))
+        case nil: first.adding(seconds: seconds)
+        }
+      end = max(end, last)
+    }
     for rule in rules {
       switch rule.end {
-      case .never: isEndless = true
       case .until(.utc(let until)): end = max(end, Instant(utc: until).adding(seconds: seconds))
-      case .until: isEndless = true
       case .count(let count):
         if let last = rule.lastStep(of: count, from: start.local) {
           end = max(end, start.zone.instant(of: last).adding(seconds: seconds))
         } else {
-          isCounted = true
+          counted.append(rule)
         }
+      case .never, .until: isEndless = true
       }
     }
   }
@@ -48,11 +56,8 @@ struct ZoneSeries: Sendable {
 
   /// Whether a rule with COUNT is still in force at an instant; `nil` where finding out would take long.
   func outlasts(_ instant: Instant, _ patience: inout Int) -> Bool? {
-    for rule in rules {
-      guard case .count(let count) = rule.end, rule.lastStep(of: count, from: start.local) == nil else {
-        continue
-      }
-      guard let last = last(of: count, rule, through: instant, &patience) else { return nil }
+    for rule in counted {
+      guard let last = last(of: rule, through: instant, &patience) else { return nil }
       if start.zone.instant(of: last).adding(seconds: seconds) >= instant { return true }
     }
     return false
@@ -60,10 +65,11 @@ struct ZoneSeries: Sendable {
 
   /// The last instance, or a time beyond an instant where it lies beyond that.
   private func last(
-    of count: Int, _ rule: RecurrenceRule, through instant: Instant, _ patience: inout Int
+    of rule: RecurrenceRule, through instant: Instant, _ patience: inout Int
   ) -> CivilDateTime? {
     let isSimple = rule.byHour.count * rule.byMinute.count * rule.bySecond.count <= 64
-    guard isSimple, rule.isSupported(by: .gregorian), count <= patience else { return nil }
+    guard case .count(let count) = rule.end, isSimple, rule.isSupported(by: .gregorian), count <= patience
+    else { return nil }
     patience -= count
     let end = max(start.local, start.zone.local(at: instant)).adding(days: 2)
     var endless = rule
@@ -73,7 +79,7 @@ struct ZoneSeries: Sendable {
     var instances = sequence.occurrences(in: start.local..<end).makeIterator()
     let first = instances.next()
     // A start that no rule gives counts for one.
-    let left = first != start.local && rules.count == 1 ? count - 1 : count
+    let left = first != start.local && isOneRule ? count - 1 : count
     if left <= 0 { return start.local }
     if let last = left == 1 ? first : instances.advance(by: left - 2) { return last }
     return instances.outcome == .budgetExceeded ? nil : end
@@ -83,12 +89,10 @@ struct ZoneSeries: Sendable {
 extension RecurrenceRule {
   /// The last of so many instances of a rule that goes from its start in even steps; `nil` for any other.
   func lastStep(of count: Int, from start: CivilDateTime) -> CivilDateTime? {
-    let isOnStartsWeekday = frequency == .weekly && byDay == [WeekdayOrdinal(start.date.weekday)]
-    let hasParts =
-      !(byDay.isEmpty || isOnStartsWeekday) || !byMonth.isEmpty || !byMonthDay.isEmpty || !byYearDay.isEmpty
-      || !byWeekNumber.isEmpty || !byHour.isEmpty || !byMinute.isEmpty || !bySecond.isEmpty
-      || !bySetPosition.isEmpty
-    guard !hasParts, calendarScale == nil else { return nil }
+    var plain = RecurrenceRule(frequency, every: interval, until: end)
+    (plain.weekStart, plain.skip) = (weekStart, skip)
+    if frequency == .weekly, byDay == [WeekdayOrdinal(start.date.weekday)] { plain.byDay = byDay }
+    guard self == plain else { return nil }
     let (product, isTooMany) = max(0, count - 1).multipliedReportingOverflow(by: interval)
     // Beyond the calendar.
     let steps = isTooMany ? 1 << 40 : min(product, 1 << 40)
@@ -104,26 +108,6 @@ extension RecurrenceRule {
       let months = steps * (frequency == .yearly ? 12 : 1)
       return start.date.adding(months: months).at(start.time)
     }
-  }
-}
-
-extension [RecurrenceDate] {
-  /// When the last of those that stand in a zone is over; `nil` without any.
-  ///
-  /// - Parameter seconds: How long those last that do not say it.
-  func lastEnd(in zone: Zone, _ seconds: Int) -> Instant? {
-    var last: Instant?
-    for date in self where date.start.zone.map({ $0 == zone }) ?? true {
-      let start = date.start.instant(in: zone)
-      let end =
-        switch date.extent {
-        case .end(let end): end.instant(in: zone)
-        case .duration(let duration): start.adding(seconds: Swift.max(0, duration.civilSeconds))
-        case nil: start.adding(seconds: seconds)
-        }
-      last = Swift.max(last ?? end, end)
-    }
-    return last
   }
 }
 

@@ -4,6 +4,8 @@ import AlmanacTime
 /// Writes a zone as a VTIMEZONE that holds from its first use on: the rule of today with no end, and before it only
 /// those changes that the times in use ask for.
 package struct ZoneWriter {
+  typealias Observance = TimeZoneDefinition.Observance
+
   let zone: Zone
   let tzid: String
   /// The times in use.
@@ -12,80 +14,75 @@ package struct ZoneWriter {
   /// Whether something repeats without end.
   let isEndless: Bool
 
-  /// Changes of one kind: from an offset to a phase.
-  struct Observance {
-    let offsetFrom: Int
-    let phase: ZonePhase
-    /// On the clock of the offset before.
-    var onsets: [CivilDateTime]
-    var rule: RecurrenceRule?
-  }
-
   func observances() -> [Observance] {
     let horizon = YearMonth(2100, 1).firstDay.startOfDay
     var end = isEndless ? max(last, Instant(utc: horizon)) : last.adding(seconds: 1)
     var rules: [Observance] = []
     if let (begin, ruled) = ruled(), begin <= first || begin < end || isEndless {
-      rules = ruled
-      end = begin
+      (rules, end) = (ruled, begin)
     }
-    var all = end <= first ? [] : changes(upTo: end)
-    all += rules
-    return all.sorted { $0.onsets[0] < $1.onsets[0] }
+    let all = (end <= first ? [] : changes(upTo: end)) + rules
+    return all.sorted { $0.start < $1.start }
   }
 
   /// The yearly rules by which the zone changes for good, and when the first of them does.
   private func ruled() -> (begin: Instant, observances: [Observance])? {
-    guard let yearly = YearlyOnset.all(of: zone), !yearly.isEmpty else { return nil }
+    guard let yearly = zone.yearlyObservances, !yearly.isEmpty else { return nil }
     // Some zones list their changes for decades before they follow rules: by 2400 all do.
     let start = YearMonth(1900, 1).firstDay.startOfDay
     let end = YearMonth(max(2400, last.utc.date.year) + 1, 1).firstDay.startOfDay
     let range = Instant(utc: start)..<Instant(utc: end)
-    let stated = yearly.flatMap { onset in
-      onset.locals(from: start, until: end.adding(days: 2)).map { (onset.instant(of: $0), onset.phase) }
-    }.filter { range.contains($0.0) }.sorted { $0.0 < $1.0 }
+    let stated = yearly.flatMap { observance in
+      observance.yearlyOnsets(from: start, until: end.adding(days: 2))
+        .map { ZoneTransition(observance.instant(of: $0), observance.phase) }
+    }.filter { range.contains($0.instant) }.sorted { $0.instant < $1.instant }
     // To the same offsets, too: a zone may move to other hours and keep the days of its changes.
-    let agreeing = zip(zone.transitions(in: range).reversed(), stated.reversed())
-      .prefix { $0.instant == $1.0 && $0.phase == $1.1 }
+    let agreeing = zip(zone.transitions(in: range).reversed(), stated.reversed()).prefix { $0 == $1 }
     guard let begin = agreeing.last?.0.instant else { return nil }
-    let ruled = yearly.compactMap { onset -> Observance? in
-      let local = CivilDateTime(secondsSinceEpoch: begin.secondsSinceEpoch + Int64(onset.offsetFrom))
-      guard let first = onset.locals(from: local, until: local.adding(days: 800)).first else { return nil }
-      return Observance(
-        offsetFrom: onset.offsetFrom, phase: onset.phase, onsets: [first], rule: onset.rule)
+    let ruled = yearly.compactMap { observance -> Observance? in
+      let local = begin.local(at: observance.offsetFrom)
+      let onsets = observance.yearlyOnsets(from: local, until: local.adding(days: 800))
+      var ruled = observance
+      guard let first = onsets.first else { return nil }
+      ruled.start = first
+      return ruled
     }
     return (begin, ruled)
   }
 
   /// The phase of the first use and every change after it, each kind once.
   private func changes(upTo end: Instant) -> [Observance] {
-    var found: [Observance] = []
-    var offset: Int
-    if let begin = zone.lastTransition(notAfter: first) {
-      offset = zone.offset(at: begin.instant.adding(seconds: -1))
-      add(begin, from: offset, to: &found)
-      offset = begin.phase.offset
-    } else {
-      let phase = zone.phase(at: first)
-      let epoch = CivilDateTime(secondsSinceEpoch: 0)
-      let local = YearMonth(zone.local(at: first).date.year, 1).firstDay.startOfDay
-      found.append(Observance(offsetFrom: phase.offset, phase: phase, onsets: [min(local, epoch)]))
-      offset = phase.offset
-    }
-    for change in zone.transitions(in: first.adding(seconds: 1)..<end) {
-      add(change, from: offset, to: &found)
-      offset = change.phase.offset
+    if let begin = zone.lastTransition(notAfter: first) { return zone.observances(in: begin.instant..<end) }
+    let phase = zone.phase(at: first)
+    let newYear = YearMonth(zone.local(at: first).date.year, 1).firstDay.startOfDay
+    let start = min(newYear, CivilDateTime(secondsSinceEpoch: 0))
+    return [Observance(phase, from: phase.offset, at: start)]
+      + zone.observances(in: first.adding(seconds: 1)..<end)
+  }
+}
+
+extension Zone {
+  /// The changes within a range; those from one offset to one phase are one observance.
+  func observances(in range: Range<Instant>) -> [TimeZoneDefinition.Observance] {
+    var found: [TimeZoneDefinition.Observance] = []
+    var offset = offset(at: range.lowerBound.adding(seconds: -1))
+    for change in transitions(in: range) {
+      let next = TimeZoneDefinition.Observance(
+        change.phase, from: offset, at: change.instant.local(at: offset))
+      if let index = found.firstIndex(where: { $0.offsetFrom == offset && $0.phase == next.phase }) {
+        found[index].additions.append(next.start)
+      } else {
+        found.append(next)
+      }
+      offset = next.offsetTo
     }
     return found
   }
+}
 
-  private func add(_ change: ZoneTransition, from offset: Int, to found: inout [Observance]) {
-    let local = CivilDateTime(secondsSinceEpoch: change.instant.secondsSinceEpoch + Int64(offset))
-    if let index = found.firstIndex(where: { $0.offsetFrom == offset && $0.phase == change.phase }) {
-      found[index].onsets.append(local)
-    } else {
-      found.append(Observance(offsetFrom: offset, phase: change.phase, onsets: [local]))
-    }
+extension Instant {
+  fileprivate func local(at offset: Int) -> CivilDateTime {
+    CivilDateTime(secondsSinceEpoch: secondsSinceEpoch + Int64(offset))
   }
 }
 

@@ -44,10 +44,6 @@ extension DoorType {
     switch self {
     case .time: Self.timeText(&generator, isDate: generator.once(in: 3))
     case .duration: Self.durationText(&generator)
-    case .period:
-      Self.timeText(&generator, isDate: generator.once(in: 6)) + "/"
-        + (generator.once(in: 2)
-          ? Self.timeText(&generator, isDate: generator.once(in: 6)) : Self.durationText(&generator))
     case .offset:
       generator.one(of: ["+", "-"])
         + (0..<generator.int(2...3)).map { _ in
@@ -111,12 +107,6 @@ extension DoorType {
         && text.split(whereSeparator: { !$0.isASCII || !$0.isNumber }).allSatisfy {
           Int($0).map { $0 <= Int(Int32.max) } ?? ($0.drop { $0 == "0" }.count < 10)
         }
-    case .period:
-      guard let slash = text.firstIndex(of: "/"), slash != text.startIndex else { return false }
-      let (start, end) = (String(text[..<slash]), String(text[text.index(after: slash)...]))
-      return try start.contains("T") && Self.time.matchesGrammar(start)
-        && (end.contains("T") && Self.time.matchesGrammar(end)
-          || !end.hasPrefix("-") && Self.duration.matchesGrammar(end))
     case .offset:
       return try Regex("[+-]([01][0-9]|2[0-3])[0-5][0-9]([0-5][0-9])?").wholeMatch(in: text) != nil
         && Regex("-0*").wholeMatch(in: text) == nil

@@ -246,8 +246,8 @@ struct ZoneLadderTests {
     for name in ["W. Europe Standard Time", "Eastern Standard Time", "India Standard Time", "UTC"] {
       #expect(WindowsZones.ianaName(of: name) != nil, "\(name)")
     }
-    for name in WindowsZones.all { _ = try Zone(try #require(WindowsZones.ianaName(of: name))) }
-    #expect(WindowsZones.all.count == 139)
+    for entry in WindowsZones.entries { _ = try Zone(try #require(WindowsZones.ianaName(of: entry.name))) }
+    #expect(Set(WindowsZones.entries.map(\.name)).count == 139)
   }
 
   @Test("A hostile VTIMEZONE is read in no time and takes nothing with it")

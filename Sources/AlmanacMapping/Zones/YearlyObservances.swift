@@ -1,53 +1,21 @@
 import AlmanacRecurrence
 import AlmanacTime
 
-/// The rule by which a zone changes once in every year to one phase, as a VTIMEZONE can state it.
-struct YearlyOnset {
-  /// In force before and after it.
-  let offsetFrom: Int
-  let phase: ZonePhase
-  let rule: RecurrenceRule
-  /// On the clock of the offset before.
-  let time: CivilTime
-
-  /// When it happens, on the clock of the offset before.
-  func locals(from start: CivilDateTime, until end: CivilDateTime) -> [CivilDateTime] {
-    rule.occurrences(from: start.date.at(time)).prefix { $0 < end }.filter { $0 >= start }
-  }
-
-  func instant(of local: CivilDateTime) -> Instant {
-    Instant(secondsSinceEpoch: local.secondsSinceEpoch - Int64(offsetFrom))
-  }
-
-  /// The onsets that a zone has in every year of the far future; empty where it changes no more, `nil` where its changes
-  /// follow no rule that a VTIMEZONE could state.
-  static func all(of zone: Zone) -> [YearlyOnset]? {
+/// The rules by which a zone changes once in every year, as a VTIMEZONE can state them.
+extension Zone {
+  /// The changes of every year of the far future, each with its rule; empty where the zone changes no more, `nil` where
+  /// its changes follow no rule that a VTIMEZONE could state.
+  var yearlyObservances: [TimeZoneDefinition.Observance]? {
     // Weekdays and leap years take all their turns in 28 years.
-    let era =
-      Instant(
-        utc: YearMonth(2400, 1).firstDay.startOfDay)..<Instant(
-        utc: YearMonth(2428, 1).firstDay.startOfDay)
-    var groups: [(offsetFrom: Int, phase: ZonePhase, locals: [CivilDateTime])] = []
-    var offset = zone.offset(at: era.lowerBound.adding(seconds: -1))
-    for transition in zone.transitions(in: era) {
-      let local = CivilDateTime(
-        secondsSinceEpoch: transition.instant.secondsSinceEpoch + Int64(offset))
-      if let index = groups.firstIndex(where: { $0.offsetFrom == offset && $0.phase == transition.phase }) {
-        groups[index].locals.append(local)
-      } else {
-        groups.append((offset, transition.phase, [local]))
-      }
-      offset = transition.phase.offset
-    }
-    var onsets: [YearlyOnset] = []
-    for group in groups {
+    let (start, end) = (YearMonth(2400, 1).firstDay.startOfDay, YearMonth(2428, 1).firstDay.startOfDay)
+    var yearly = observances(in: Instant(utc: start)..<Instant(utc: end))
+    for index in yearly.indices {
+      let onsets = [yearly[index].start] + yearly[index].additions
       // One around the new year may fall into 27 or 29 of them.
-      guard (27...29).contains(group.locals.count), let rule = rule(of: group.locals) else { return nil }
-      onsets.append(
-        YearlyOnset(
-          offsetFrom: group.offsetFrom, phase: group.phase, rule: rule, time: group.locals[0].time))
+      guard (27...29).contains(onsets.count), let rule = Self.rule(of: onsets) else { return nil }
+      (yearly[index].rules, yearly[index].additions) = ([rule], [])
     }
-    return onsets
+    return yearly
   }
 
   /// The first of the rules that could be behind one onset a year for 28 years and has these very onsets.
@@ -86,11 +54,9 @@ struct YearlyOnset {
     let fromEnd = dates.map { $0.days(since: YearMonth($0.year + 1, 1).firstDay) }
     // Around the new year, the first day of a year follows the last one of the year before.
     let around = zip(fromStart, fromEnd).map { $0 < 8 ? $0 - 1 : $1 }
-    for run in [run(fromStart), run(fromEnd), run(around)?.map { $0 < 0 ? $0 : $0 + 1 }] {
-      guard let run else { continue }
-      var rule = RecurrenceRule(.yearly)
+    for case let run? in [run(fromStart), run(fromEnd), run(around)?.map { $0 < 0 ? $0 : $0 + 1 }] {
+      var rule = RecurrenceRule(.yearly, on: [weekday])
       rule.byYearDay = run
-      rule.byDay = [WeekdayOrdinal(weekday)]
       rules.append(rule)
     }
     return rules
@@ -100,5 +66,14 @@ struct YearlyOnset {
   private static func run(_ days: [Int]) -> [Int]? {
     guard let low = days.min(), let high = days.max(), high - low == 6 else { return nil }
     return Array(low...high)
+  }
+}
+
+extension TimeZoneDefinition.Observance {
+  /// When it begins by its yearly rules, on the clock of the offset before.
+  func yearlyOnsets(from first: CivilDateTime, until end: CivilDateTime) -> [CivilDateTime] {
+    rules.flatMap {
+      $0.occurrences(from: first.date.at(start.time)).prefix { $0 < end }.filter { $0 >= first }
+    }
   }
 }

@@ -1,0 +1,115 @@
+import AlmanacComponents
+import AlmanacTime
+
+/// What is reported of zones when the lines that use them are read. It is about lines further up: there is room for it
+/// beyond the limit of diagnostics.
+extension ModelReader {
+  /// Reports which TZIDs were not understood, or not by their own names, since this was done last.
+  package mutating func reportZoneNames() {
+    if let excess = zones.newExcess.take() {
+      report(
+        .error, .unknownZone, line: excess.line, excess.property,
+        "more than \(ZoneResolver.limit) names of zones", repair: "times in others are read without a zone")
+    }
+    for use in zones.takeNewUses() {
+      let (tzid, zone) = (excerpt(use.tzid), use.zone?.name ?? "")
+      switch use.rung {
+      case .step(.name), .file: break
+      case .step(.offset) where use.name.bracketed?.place.contains(where: \.isLetter) ?? false:
+        add(.warning, .zoneName, use, "no place is known as \(tzid)", "read as \(zone) all year")
+      case .step, .location: add(.note, .zoneName, use, "\(tzid) is no IANA name", "read as \(zone)")
+      case .nothing:
+        add(.warning, .unknownZone, use, "no zone is known as \(tzid)", "its times are read without a zone")
+      }
+    }
+  }
+
+  private mutating func add(
+    _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ use: ZoneResolver.Use, _ message: String,
+    _ repair: String
+  ) {
+    diagnostics.append(
+      Diagnostic(severity, code, line: use.line, property: use.property, message: message, repair: repair))
+  }
+
+  /// Reports where the file's own definitions have other offsets, at times used, than the zones that TZIDs are taken for.
+  ///
+  /// - Returns: the TZIDs whose name yields to the file.
+  package mutating func reportDifferences() -> Set<String> {
+    var patience = ZoneSeries.patience
+    var yielding: Set<String> = []
+    for use in zones.uses where use.rung != .file {
+      guard let zone = use.zone, let definition = zones.definition(of: use.name),
+        !use.agrees(zone, with: definition, &patience)
+      else { continue }
+      let nameHolds = use.rung == .step(.name)
+      if !nameHolds { yielding.insert(use.name) }
+      add(
+        nameHolds ? .note : .warning, definition,
+        "the offsets of \(use.name) in the file are not those of \(zone.name)",
+        nameHolds ? "the name holds" : "the file holds")
+    }
+    return yielding
+  }
+
+  /// Reports further VTIMEZONEs of TZIDs in use that have other offsets and do not hold, and names that state an offset
+  /// which their VTIMEZONEs never have: `GMT+2` with `TZOFFSETTO:+0500`.
+  package mutating func reportContradictions() {
+    var patience = ZoneSeries.patience
+    for use in zones.uses {
+      guard let zone = use.zone, let definition = zones.definition(of: use.name) else { continue }
+      for rival in definition.rivals where !use.agrees(zone, with: rival, &patience) {
+        let fileHolds = use.rung == .file
+        add(
+          fileHolds ? .warning : .note, rival, "\(use.name) is defined once more, with other offsets",
+          fileHolds ? "the definition on line \(definition.line) holds" : "the name holds")
+      }
+      if use.rung == .file, use.hasTimes,
+        let offset = OffsetText(statedBy: ZoneResolver.plain(use.name))?.seconds,
+        !definition.observances.contains(where: { $0.offsetTo == offset })
+      {
+        add(
+          .warning, definition, "the offsets of \(use.name) in the file are not \(Zone.offsetName(offset))",
+          "the file holds")
+      }
+    }
+  }
+
+  private mutating func add(
+    _ severity: Diagnostic.Severity, _ definition: TimeZoneDefinition, _ message: String, _ repair: String
+  ) {
+    diagnostics.append(
+      Diagnostic(
+        severity, .zoneDiffers, line: definition.line, property: "TZID", message: message, repair: repair))
+  }
+}
+
+extension ZoneResolver.Use {
+  /// Whether a zone has the offsets of a definition at the times of the use.
+  fileprivate func agrees(_ zone: Zone, with definition: TimeZoneDefinition, _ patience: inout Int) -> Bool {
+    guard hasTimes, let stated = definition.zone() else { return true }
+    // Where something repeats without end, rules go on: the year after the last start tells whether they are the same.
+    let (last, nextYear) = (zone.instant(of: latest), zone.instant(of: latest.adding(days: 366)))
+    // The calendar repeats itself after 400 years.
+    let horizon = zone.instant(of: latest.adding(days: 146_097))
+    let end = min(max(isEndless ? nextYear : last, seriesEnd), horizon)
+    let (first, farthest) = (zone.instant(of: earliest), counted.isEmpty ? end : horizon)
+    guard let difference = zone.difference(from: stated, after: first, through: farthest) else { return true }
+    guard difference > end else { return false }
+    // What cannot be counted counts as endless.
+    return !counted.contains { $0.outlasts(difference, &patience) ?? (difference <= nextYear) }
+  }
+}
+
+extension Zone {
+  /// The first instant of a range at which another zone has another offset.
+  fileprivate func difference(from other: Zone, after start: Instant, through end: Instant) -> Instant? {
+    var instant = start
+    for _ in 0..<10_000 where instant <= end {
+      let (mine, theirs) = (offsetRange(at: instant), other.offsetRange(at: instant))
+      guard mine.offset == theirs.offset else { return instant }
+      instant = min(mine.range.upperBound, theirs.range.upperBound)
+    }
+    return nil
+  }
+}
