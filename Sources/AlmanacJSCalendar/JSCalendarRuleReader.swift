@@ -147,7 +147,7 @@ struct JSCalendarRuleReader {
 
   /// A number as RRULE has it, within its limits or not.
   private mutating func number(_ stated: JSONValue, of member: String) -> String? {
-    if case .number(let digits) = stated { return JSONNumber.whole(digits) ?? digits }
+    if case .number(let digits) = stated { return JSONNumber(digits)?.integer ?? digits }
     if let text = stated.text, Self.isWord(text) {
       find(.badValue, member, "\(text.prefix(20)) is a text, not a number", repair: "read as a number")
       return text

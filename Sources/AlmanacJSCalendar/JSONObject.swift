@@ -115,7 +115,7 @@ extension JSONValue {
       return .object(
         kept.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
           .map { Member(name: $0.name, value: $0.value.canonical) })
-    case .number(let digits): return .number(JSONNumber.canonical(digits))
+    case .number(let digits): return .number(JSONNumber(digits)?.canonical ?? digits)
     default: return self
     }
   }

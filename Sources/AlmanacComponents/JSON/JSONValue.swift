@@ -17,10 +17,7 @@ package enum JSONValue: Sendable, Hashable {
     package let hadControls: Bool
 
     package init(name: String, value: JSONValue, line: Int = 0, hadControls: Bool = false) {
-      self.name = name
-      self.value = value
-      self.line = line
-      self.hadControls = hadControls
+      (self.name, self.value, self.line, self.hadControls) = (name, value, line, hadControls)
     }
 
     package static func == (lhs: Member, rhs: Member) -> Bool {

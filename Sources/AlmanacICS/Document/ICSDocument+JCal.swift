@@ -33,11 +33,11 @@ extension ICSDocument {
     lenient.isStrict = false
     let read: DocumentReader.Result
     do { read = try DocumentReader.read(jCal.text, lenient) } catch {
-      throw ICSError(error.code, line: jCal.lines.json(of: error.line), expected: error.expected)
+      throw ICSError(error.code, line: jCal.jsonLine(of: error.line), expected: error.expected)
     }
     let later = read.diagnostics.map { diagnostic in
       var diagnostic = diagnostic
-      diagnostic.line = jCal.lines.json(of: diagnostic.line)
+      diagnostic.line = jCal.jsonLine(of: diagnostic.line)
       return diagnostic
     }
     return DocumentReader.Result(
