@@ -7,42 +7,37 @@ import AlmanacTime
 enum JSCalendarRule {
   /// - Parameter start: Of the series: UNTIL is written on its clock. Without one as it stands.
   static func object(_ rule: RecurrenceRule, start: EventTime?) -> JSONValue {
-    var object = JSONObject(type: "RecurrenceRule")
-    object["frequency"] = .string(rule.frequency.code.lowercased())
-    if rule.interval != 1 { object.add("interval", rule.interval) }
-    if let scale = rule.calendarScale, scale != "GREGORIAN" || rule.skip == .omit {
-      // Beside SKIP it must stand (RFC 7529 §4.1), beside `skip` it need not.
-      object.add("rscale", scale.lowercased())
+    func numbers(_ numbers: [Int]) -> JSONValue? { .list(numbers.map { .number(String($0)) }) }
+    // Beside SKIP it must stand (RFC 7529 §4.1), beside `skip` it need not.
+    let scale = rule.calendarScale == "GREGORIAN" && rule.skip != .omit ? nil : rule.calendarScale
+    let days = rule.byDay.map { day in
+      JSONValue.typed(
+        "NDay",
+        [
+          "day": .string(day.weekday.code.lowercased()),
+          "nthOfPeriod": .integer(day.ordinal == 0 ? nil : day.ordinal),
+        ])
     }
-    if rule.skip != .omit { object.add("skip", rule.skip.code.lowercased()) }
-    if rule.weekStart != .monday { object.add("firstDayOfWeek", rule.weekStart.code.lowercased()) }
-    if !rule.byDay.isEmpty {
-      object["byDay"] = .array(
-        rule.byDay.map { day in
-          var part = JSONObject(type: "NDay")
-          part["day"] = .string(day.weekday.code.lowercased())
-          if day.ordinal != 0 { part.add("nthOfPeriod", day.ordinal) }
-          return part.value
-        })
-    }
-    if !rule.byMonth.isEmpty { object["byMonth"] = .array(rule.byMonth.map { .string($0.description) }) }
-    for (name, part) in numbers where !rule[keyPath: part].isEmpty {
-      object[name] = .array(rule[keyPath: part].map { .number(String($0)) })
-    }
+    var (count, until): (Int?, CivilDateTime?)
     switch rule.end {
     case .never: break
-    case .count(let count): object.add("count", count)
-    case .until(let until): object["until"] = .string(local(until, start).description)
+    case .count(let stated): count = stated
+    case .until(let stated): until = local(stated, start)
     }
-    return object.value
-  }
-
-  private static var numbers: [(String, KeyPath<RecurrenceRule, [Int]>)] {
-    [
-      ("byMonthDay", \.byMonthDay), ("byYearDay", \.byYearDay), ("byWeekNo", \.byWeekNumber),
-      ("byHour", \.byHour), ("byMinute", \.byMinute), ("bySecond", \.bySecond),
-      ("bySetPosition", \.bySetPosition),
-    ]
+    return .typed(
+      "RecurrenceRule",
+      [
+        "frequency": .string(rule.frequency.code.lowercased()),
+        "interval": .integer(rule.interval == 1 ? nil : rule.interval),
+        "rscale": .written(scale?.lowercased()),
+        "skip": rule.skip == .omit ? nil : .string(rule.skip.code.lowercased()),
+        "firstDayOfWeek": rule.weekStart == .monday ? nil : .string(rule.weekStart.code.lowercased()),
+        "byDay": .list(days), "byMonth": .list(rule.byMonth.map { .string($0.description) }),
+        "byMonthDay": numbers(rule.byMonthDay), "byYearDay": numbers(rule.byYearDay),
+        "byWeekNo": numbers(rule.byWeekNumber), "byHour": numbers(rule.byHour),
+        "byMinute": numbers(rule.byMinute), "bySecond": numbers(rule.bySecond),
+        "bySetPosition": numbers(rule.bySetPosition), "count": .integer(count), "until": .written(until),
+      ])
   }
 
   private static func local(_ until: RecurrenceRule.Until, _ start: EventTime?) -> CivilDateTime {
@@ -51,9 +46,214 @@ enum JSCalendarRule {
       // A day is included as a whole.
       return start.map(\.isDate) ?? true ? date.startOfDay : date.startOfDay.adding(seconds: 86_399)
     case .local(let local): return local
-    case .utc(let utc):
-      guard let zone = start?.zone else { return utc }
-      return zone.local(at: Instant(utc: utc))
+    case .utc(let utc): return start?.zone.map { $0.local(at: Instant(utc: utc)) } ?? utc
     }
   }
+}
+
+/// Reads one RecurrenceRule (RFC 8984 §4.3.3) with the patience and by the repairs of the reader of RRULE.
+struct JSCalendarRuleReader {
+  /// `nil` for what is no rule.
+  private(set) var rule: RecurrenceRule?
+  /// What is not as it should be, with the lines of its members.
+  private(set) var findings: [Diagnostic] = []
+  private let value: JSONValue
+  /// As iCalendar has it.
+  private var text = ""
+  /// Whether a rule that cannot be read takes instances out.
+  private let isExclusion: Bool
+
+  /// - Parameter start: Of the series, whose form the end takes; without one it stays a local time.
+  init(_ value: JSONValue, start: EventTime?, isExclusion: Bool = false) {
+    self.value = value
+    self.isExclusion = isExclusion
+    read(start)
+  }
+
+  private mutating func read(_ start: EventTime?) {
+    guard value.members != nil else { return fail(.badValue, "a rule that is no object") }
+    readWords()
+    readWeekdays()
+    readNumbers()
+    guard text.utf8.count <= RecurrenceRule.longestText else {
+      return fail(.of(.tooLong), "a rule that is longer than any needs")
+    }
+    do throws(RecurrenceError) {
+      let (rule, issues) = try RecurrenceRule.repairing(text)
+      for issue in issues {
+        report(.of(issue.code), of: issue.part?.name, "expected \(issue.expected)", repair: issue.repair)
+      }
+      self.rule = rule
+    } catch {
+      return fail(.of(error.code), "frequency: expected \(error.expected)")
+    }
+    readUntil(start)
+    // RFC 8984 takes the Gregorian calendar where no other is named, RFC 7529 wants its name beside SKIP.
+    if let rule, rule.skip != .omit, rule.calendarScale == nil { self.rule?.calendarScale = "GREGORIAN" }
+    removeIdleParts(for: start)
+  }
+
+  // MARK: Findings
+
+  private mutating func add(
+    _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ member: String, _ message: String,
+    repair: String
+  ) {
+    let line = value.members?.first { $0.name == member }?.line ?? 0
+    findings.append(Diagnostic(severity, code, line: line, message: message, repair: repair))
+  }
+
+  private mutating func report(_ code: Diagnostic.Code, _ member: String, _ message: String, repair: String) {
+    add(.warning, code, member, "\(member): \(message)", repair: repair)
+  }
+
+  /// - Parameter part: Its name in RRULE.
+  private mutating func report(
+    _ code: Diagnostic.Code, of part: String?, _ message: String, repair: String
+  ) {
+    report(code, Self.members.first { $0.part == part }?.member ?? "rule", message, repair: repair)
+  }
+
+  private mutating func fail(_ code: Diagnostic.Code, _ message: String) {
+    rule = nil
+    let repair = isExclusion ? "kept, not followed" : "kept, not followed: happens once"
+    add(.error, code, "frequency", message, repair: repair)
+  }
+
+  // MARK: Parts
+
+  private typealias Name = (member: String, part: String)
+  private static let members: [Name] =
+    words + numbers + [
+      ("until", "UNTIL"), ("byDay", "BYDAY"), ("byMonth", "BYMONTH"),
+    ]
+  private static let words: [Name] = [
+    ("frequency", "FREQ"), ("rscale", "RSCALE"), ("skip", "SKIP"), ("firstDayOfWeek", "WKST"),
+  ]
+  private static let numbers: [Name] = [
+    ("interval", "INTERVAL"), ("count", "COUNT"), ("byMonthDay", "BYMONTHDAY"), ("byYearDay", "BYYEARDAY"),
+    ("byWeekNo", "BYWEEKNO"), ("byHour", "BYHOUR"), ("byMinute", "BYMINUTE"), ("bySecond", "BYSECOND"),
+    ("bySetPosition", "BYSETPOS"),
+  ]
+
+  private mutating func add(_ part: String, _ values: [String]) {
+    if !values.isEmpty { text += (text.isEmpty ? "" : ";") + part + "=" + values.joined(separator: ",") }
+  }
+
+  private mutating func readWords() {
+    for (member, part) in Self.words {
+      guard let stated = value[member] else { continue }
+      if let word = Self.word(stated) {
+        add(part, [word])
+      } else {
+        report(.badValue, member, "no word of \(member)", repair: "left out")
+      }
+    }
+  }
+
+  private mutating func readWeekdays() {
+    let days = elements(of: "byDay").compactMap { day -> String? in
+      // As RRULE has it; meant is an NDay.
+      if let code = Self.word(day) {
+        report(.badValue, "byDay", "\(code.prefix(20)) is no NDay", repair: "read as BYDAY has it")
+        return code
+      }
+      let code = day.text("day")
+      guard Weekday(code: code.uppercased()) != nil else {
+        report(.badValue, "byDay", "an element without a day such as mo", repair: "left out")
+        return nil
+      }
+      guard let place = day["nthOfPeriod"] else { return code }
+      return number(place, of: "byDay").map { $0 + code }
+    }
+    add("BYDAY", days)
+  }
+
+  private mutating func readNumbers() {
+    let months = elements(of: "byMonth").compactMap { month -> String? in
+      if let text = Self.word(month) { return text }
+      guard let number = number(month, of: "byMonth") else { return nil }
+      report(.badValue, "byMonth", "\(number) is no text", repair: "read as one")
+      return number
+    }
+    add("BYMONTH", months)
+    for (member, part) in Self.numbers {
+      let stated = member.hasPrefix("by") ? elements(of: member) : [value[member]].compactMap { $0 }
+      add(part, stated.compactMap { number($0, of: member) })
+    }
+  }
+
+  private mutating func elements(of member: String) -> [JSONValue] {
+    guard let stated = value[member] else { return [] }
+    if let elements = stated.elements { return elements }
+    report(.badValue, member, "no list", repair: "read as a list of one")
+    return [stated]
+  }
+
+  /// A number as RRULE has it, within its limits or not.
+  private mutating func number(_ stated: JSONValue, of member: String) -> String? {
+    if case .number(let digits) = stated { return JSONNumber(digits)?.integer ?? digits }
+    guard let text = Self.word(stated) else {
+      report(.badValue, member, "what is no number", repair: "left out")
+      return nil
+    }
+    report(.badValue, member, "\(text.prefix(20)) is a text, not a number", repair: "read as a number")
+    return text
+  }
+
+  /// A text that can stand in an RRULE; `nil` for any other.
+  private static func word(_ value: JSONValue) -> String? {
+    value.text.flatMap { text in
+      let isWord = text.utf8.allSatisfy {
+        (48...57).contains($0) || (65...90).contains($0 & 0xDF) || "-+".utf8.contains($0)
+      }
+      return isWord && (1...60).contains(text.utf8.count) ? text : nil
+    }
+  }
+
+  // MARK: The end
+
+  /// A LocalDateTime; a time in UTC and a day are understood too.
+  private mutating func readUntil(_ start: EventTime?) {
+    guard let stated = value["until"], var rule else { return }
+    let form = "expected a local time such as 2026-06-30T21:59:59"
+    guard let until = stated.text.flatMap(Self.until) else {
+      return report(.of(.untilForm), "until", form, repair: "left out: no end")
+    }
+    if rule.end != .never {
+      report(.of(.countWithUntil), "count", "expected count or until, not both", repair: "count left out")
+    }
+    let end = start.map { until.legal(for: $0, calendarZone: nil) } ?? until
+    rule.end = .until(end)
+    self.rule = rule
+    if case .local = until { return }
+    report(.of(.untilForm), "until", form, repair: "read as \(end)")
+  }
+
+  private static func until(_ text: String) -> RecurrenceRule.Until? {
+    if let local = try? CivilDateTime(text) { return .local(local) }
+    guard !text.contains(where: { ";,=".contains($0) }),
+      case .until(let until)? = (try? RecurrenceRule.repairing("FREQ=DAILY;UNTIL=" + text))?.rule.end
+    else { return nil }
+    return until
+  }
+
+  // MARK: Parts together
+
+  private mutating func removeIdleParts(for start: EventTime?) {
+    guard let rule else { return }
+    let violations = ModelReader.violations(of: rule, start)
+    guard !violations.isEmpty else { return }
+    let legal = rule.withoutIdleParts(for: start)
+    for violation in violations {
+      report(
+        .of(violation.code), of: violation.part.name, "expected \(violation.expected)",
+        repair: ModelReader.repair(of: violation, in: rule, legal))
+    }
+    self.rule = legal
+  }
+}
+
+extension Diagnostic.Code {
+  fileprivate static func of(_ code: RecurrenceError.Code) -> Self { Self(rawValue: code.rawValue) }
 }

@@ -95,9 +95,9 @@ package enum JCalWriter {
 }
 
 /// iCalendar's forms of times and jCal's, which has separators (RFC 7265 §3.6). What is none of them stays as it is.
-package enum JCalTime {
+enum JCalTime {
   /// `20260302T090000Z` → `2026-03-02T09:00:00Z`.
-  package static func extended(_ text: String) -> String {
+  static func extended(_ text: String) -> String {
     let bytes = Array(text.utf8)
     let (date, clock) = (bytes.prefix(8), bytes.dropFirst(9))
     guard [8, 15, 16].contains(bytes.count), date.allSatisfy(ASCII.isDigit) else { return text }
@@ -116,7 +116,7 @@ package enum JCalTime {
   }
 
   /// `+0100` → `+01:00`.
-  package static func extendedOffset(_ text: String) -> String {
+  static func extendedOffset(_ text: String) -> String {
     let bytes = Array(text.utf8)
     guard bytes.count == 5 || bytes.count == 7, text.hasPrefix("+") || text.hasPrefix("-"),
       bytes.dropFirst().allSatisfy(ASCII.isDigit)

@@ -1,5 +1,5 @@
-import AlmanacRecurrence
-import AlmanacTime
+package import AlmanacRecurrence
+package import AlmanacTime
 
 /// Writes a zone as a VTIMEZONE that holds from its first use on: the rule of today with no end, and before it only
 /// those changes that the times in use ask for.
@@ -13,15 +13,15 @@ package struct ZoneWriter {
   let isEndless: Bool
 
   /// Changes of one kind: from an offset to a phase.
-  struct Observance {
-    let offsetFrom: Int
-    let phase: ZonePhase
+  package struct Observance {
+    package let offsetFrom: Int
+    package let phase: ZonePhase
     /// On the clock of the offset before.
-    var onsets: [CivilDateTime]
-    var rule: RecurrenceRule?
+    package fileprivate(set) var onsets: [CivilDateTime]
+    package fileprivate(set) var rule: RecurrenceRule?
   }
 
-  func observances() -> [Observance] {
+  package func observances() -> [Observance] {
     let horizon = YearMonth(2100, 1).firstDay.startOfDay
     var end = isEndless ? max(last, Instant(utc: horizon)) : last.adding(seconds: 1)
     var rules: [Observance] = []
