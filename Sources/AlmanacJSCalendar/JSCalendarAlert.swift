@@ -5,31 +5,22 @@ import AlmanacTime
 
 /// Alarms as alerts (RFC 8984 §4.5.2). An alert's key is the alarm's UID.
 enum JSCalendarAlert {
-  static func objects(_ alarms: [Alarm], summary: String) -> JSONValue? {
-    .map(
-      JSONKey.assigned(alarms.map { $0.uid.isEmpty ? nil : $0.uid }), alarms.map { object($0, summary) })
-  }
-
-  private static func object(_ alarm: Alarm, _ summary: String) -> JSONValue {
+  static func object(_ alarm: Alarm, _ summary: String) -> JSONValue {
     let trigger: JSONValue =
       switch alarm.trigger {
       case .relative(let offset, let anchor):
-        .typed(
-          "OffsetTrigger",
-          ["offset": .written(offset), "relativeTo": anchor == .end ? .string("end") : nil])
-      case .absolute(let instant): .typed("AbsoluteTrigger", ["when": .written(instant)])
+        ["@type": "OffsetTrigger", "offset": .written(offset), "relativeTo": anchor == .end ? "end" : nil]
+      case .absolute(let instant): ["@type": "AbsoluteTrigger", "when": .written(instant)]
       }
     var related = JSONMap()
     for relation in alarm.relations where relation.isRepresentable(as: [.snooze]) {
-      related[relation.target] = .typed("Relation", ["relation": .set(["parent"])])
+      related[relation.target] = ["@type": "Relation", "relation": .set(["parent"])]
     }
-    let alert = JSONValue.typed(
-      "Alert",
-      [
-        "trigger": trigger, "acknowledged": .written(alarm.acknowledged),
-        "action": alarm.action == .email ? .string("email") : nil, "relatedTo": .map(related.entries),
-        ICalendarRest.component: ICalendarRest.value(of: alarm, summary: summary),
-      ])
+    let alert: JSONValue = [
+      "@type": "Alert", "trigger": trigger, "acknowledged": .written(alarm.acknowledged),
+      "action": alarm.action == .email ? "email" : nil, "relatedTo": .map(related.entries),
+      ICalendarRest.component: ICalendarRest.value(of: alarm, summary: summary),
+    ]
     return KeptJSON.restored(alert, from: alarm.unmodelled.properties)
   }
 
@@ -58,5 +49,39 @@ enum JSCalendarAlert {
   /// The keys that alerts refer to.
   static func referred(_ alerts: [JSONValue.Member]) -> Set<String> {
     Set(alerts.flatMap { $0.value.entries("relatedTo").map(\.name) })
+  }
+}
+
+extension MemberTable {
+  static let alerts = Row([], ["alerts": .map(texts: ["action"])]) { reader, object, item in
+    let alerts = object.entries("alerts")
+    let referred = JSCalendarAlert.referred(alerts)
+    var alarms: [Alarm] = []
+    for entry in alerts where entry.value.members != nil {
+      let alarm = JSCalendarAlert.alarm(
+        entry.value, key: entry.name, at: alarms.count, isReferred: referred.contains(entry.name))
+      guard let alarm else {
+        // RFC 8984 §4.5.2: there may be triggers of other types, which never go off.
+        let isOther = !["", "OffsetTrigger", "AbsoluteTrigger"].contains(
+          entry.value["trigger"]?.text("@type") ?? "")
+        reader.report(
+          isOther ? .note : .error, .incompleteAlarm, "alerts",
+          "an alert that does not say when in a way that is known", repair: "kept, never goes off",
+          line: entry.line)
+        continue
+      }
+      let whole = ICalendarRest.filled(alarm, from: entry.value[ICalendarRest.component], reader.options)
+      if whole.action == .email, whole.attendees.isEmpty {
+        // Legal here, where it goes to the user.
+        reader.report(
+          .note, .incompleteAlarm, "alerts", "an alarm by e-mail that does not say to whom",
+          repair: "kept as it is, tells nobody", line: entry.line)
+      }
+      alarms.append(whole)
+    }
+    item.alarms = alarms
+  } write: { _, item, object in
+    let keys = JSONKey.assigned(item.alarms.map { $0.uid.isEmpty ? nil : $0.uid })
+    object["alerts"] = .map(keys, item.alarms.map { JSCalendarAlert.object($0, item.summary) })
   }
 }

@@ -62,6 +62,35 @@ struct JSCalendarLinks {
   }
 }
 
+extension MemberTable {
+  static let links = Row(
+    [.attach, .image, .url, .link],
+    ["links": .map(texts: ["href", "contentType", "rel", "display", "title"])]
+  ) { reader, object, item in
+    reader.reportLack(of: "an href", in: object.entries("links"), "links") { $0.text("href").isEmpty }
+    let links = JSCalendarLinks(object, takesFiles: true)
+    (item.attachments, item.images, item.url) = (links.files, links.images, links.url)
+    item.unmodelled.parameters += links.parameters
+    item.links = links.others
+  } write: { _, item, object in
+    object["links"] = JSCalendarLinks.object(
+      item.attachments, item.images, item.url, item.unmodelled,
+      item.links.filter { $0.isRepresentable(besideURL: item.url) })
+  } keep: { item, _, rest in
+    rest.attachments = files.kept(of: item.attachments)
+    rest.images = KeptParts.images.kept(of: item.images)
+    rest.unmodelled.properties.removeAll {
+      $0.isNamed(ItemLink.name) && ItemLink($0).isRepresentable(besideURL: item.url)
+    }
+  } restore: { rest, item in
+    item.attachments = files.filled(item.attachments, from: rest.attachments)
+    item.images = KeptParts.images.filled(item.images, from: rest.images)
+  }
+
+  private static let files = KeptParts<AttachedFile, AttachedFile.Content>(
+    key: \.content, parameters: \.parameters)
+}
+
 // MARK: Writing
 
 extension JSCalendarLinks {
@@ -95,12 +124,10 @@ extension JSCalendarLinks {
       case .uri(let uri): uri
       case .bytes(let bytes): "data:\(file.mediaType);base64,\(Base64.encoded(bytes))"
       }
-    return .typed(
-      "Link",
-      [
-        "href": .string(href), "contentType": .text(file.mediaType), "rel": .string(rel),
-        "display": .text(display), "title": .text(title),
-      ])
+    return [
+      "@type": "Link", "href": .string(href), "contentType": .text(file.mediaType), "rel": .string(rel),
+      "display": .text(display), "title": .text(title),
+    ]
   }
 }
 

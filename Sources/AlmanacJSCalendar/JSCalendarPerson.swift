@@ -33,9 +33,10 @@ enum JSCalendarPerson {
   // MARK: Organizers and attendees
 
   static func object(_ organizer: Organizer) -> JSONValue {
-    .typed(
-      "Participant",
-      ["name": .text(organizer.name), "sendTo": method(organizer.address), "roles": .set(["owner"])])
+    [
+      "@type": "Participant", "name": .text(organizer.name), "sendTo": method(organizer.address),
+      "roles": .set(["owner"]),
+    ]
   }
 
   /// - Parameter key: The key under which the person of an address stands; people outside stand under their addresses.
@@ -43,18 +44,16 @@ enum JSCalendarPerson {
     let role = roles.filter { $0.model == attendee.role }.map(\.word)
     let status = attendee.status?.rawValue.lowercased()
     let isProgress = attendee.status == .completed || attendee.status == .inProcess
-    return .typed(
-      "Participant",
-      [
-        "name": .text(attendee.name), "sendTo": method(attendee.address),
-        "kind": .written(kinds.first { $0.model == attendee.kind }?.word),
-        "roles": .set((isOwner ? ["owner"] : []) + ["attendee"] + role),
-        "progress": .written(isProgress ? status : nil),
-        "participationStatus": .written(isProgress ? nil : status),
-        "expectReply": attendee.wantsReply ? .bool(true) : nil,
-        "delegatedTo": .set(attendee.delegates.map(key)),
-        "delegatedFrom": .set(attendee.delegators.map(key)), "memberOf": .set(attendee.groups.map(key)),
-      ])
+    return [
+      "@type": "Participant", "name": .text(attendee.name), "sendTo": method(attendee.address),
+      "kind": .written(kinds.first { $0.model == attendee.kind }?.word),
+      "roles": .set((isOwner ? ["owner"] : []) + ["attendee"] + role),
+      "progress": .written(isProgress ? status : nil),
+      "participationStatus": .written(isProgress ? nil : status),
+      "expectReply": attendee.wantsReply ? .bool(true) : nil,
+      "delegatedTo": .set(attendee.delegates.map(key)),
+      "delegatedFrom": .set(attendee.delegators.map(key)), "memberOf": .set(attendee.groups.map(key)),
+    ]
   }
 
   /// - Parameter address: The address of the person under a key.
@@ -84,13 +83,11 @@ enum JSCalendarPerson {
   /// Somebody who is not invited: without an address to which anything is sent.
   static func object(_ participant: Participant, key: String) -> JSONValue {
     var component = participant.component
-    var object = JSONValue.typed(
-      "Participant",
-      [
-        "name": .text(component.takeText("SUMMARY")),
-        "description": .text(component.takeText("DESCRIPTION")),
-        "roles": component.take("PARTICIPANT-TYPE").flatMap { .set([role($0)]) },
-      ])
+    var object: JSONValue = [
+      "@type": "Participant", "name": .text(component.takeText("SUMMARY")),
+      "description": .text(component.takeText("DESCRIPTION")),
+      "roles": component.take("PARTICIPANT-TYPE").flatMap { .set([role($0)]) },
+    ]
     component.takeText("UID", saying: key)
     object[ICalendarRest.component] = ICalendarRest.value(of: component)
     return object
@@ -134,8 +131,42 @@ enum JSCalendarPerson {
   }
 }
 
-extension JSCalendarWriter {
-  static func addPeople(of item: Item, to object: inout JSONValue) {
+extension MemberTable {
+  static let people = Row(
+    [.organizer, .attendee],
+    [
+      "replyTo": .mixedMap,
+      "participants": .map(
+        texts: ["name", "email", "description", "kind", "participationStatus", "progress"]),
+    ]
+  ) { reader, object, item in
+    let people = object.entries("participants")
+    let addresses = Dictionary(
+      people.compactMap { person in JSCalendarPerson.address(of: person.value).map { (person.name, $0) } },
+      uniquingKeysWith: { first, _ in first })
+    let owner = people.first { $0.value["roles"]?.isTrue("owner") ?? false }
+    let reply = JSCalendarPerson.address(object["replyTo"])
+    if let address = reply ?? owner.flatMap({ addresses[$0.name] }) {
+      item.organizer = Organizer(address, name: owner?.value.text("name") ?? "")
+    }
+    // Made apart from the item, which each change of its own would copy.
+    var (attendees, participants): ([Attendee], [Participant]) = ([], [])
+    for person in people {
+      if person.value.set("roles") == ["owner"] {
+        item.organizer?.parameters = JSONKey.kept(person.name, at: people.count - 1)
+        continue
+      }
+      let attendee = JSCalendarPerson.attendee(person.value) { addresses[$0] ?? $0 }
+      if attendee == nil || JSCalendarPerson.needsComponent(person.value) {
+        participants.append(JSCalendarPerson.participant(person.value, key: person.name, reader.options))
+      }
+      if var attendee {
+        attendee.parameters = JSONKey.kept(person.name, at: attendees.count)
+        attendees.append(attendee)
+      }
+    }
+    (item.attendees, item.participants) = (attendees, participants)
+  } write: { _, item, object in
     let organizer = item.organizer
     object["replyTo"] = organizer.map { JSCalendarPerson.method($0.address) }
     // An attendee who is the organizer too stands in one object.
@@ -143,10 +174,9 @@ extension JSCalendarWriter {
       $0.address.lowercased() == organizer?.address.lowercased() && $0.name == organizer?.name
     }
     let outside = owner == nil ? organizer : nil
-    let keys = JSONKey.assigned(
-      (item.attendees.map(\.parameters) + (outside.map { [$0.parameters] } ?? [])).map {
-        JSONKey.stated(in: $0)
-      })
+    var stated = item.attendees.map { JSONKey.stated(in: $0.parameters) }
+    if let outside { stated.append(JSONKey.stated(in: outside.parameters)) }
+    let keys = JSONKey.assigned(stated)
     let invited = Dictionary(
       zip(item.attendees.map { $0.address.lowercased() }, keys), uniquingKeysWith: { first, _ in first })
     let attendees = item.attendees.enumerated().map { index, attendee in
@@ -166,36 +196,33 @@ extension JSCalendarWriter {
       }
     }
     object["participants"] = .map(people.entries)
+  } keep: { item, main, rest in
+    if let organizer = item.organizer {
+      let isRepresentable = organizer.sentBy.isEmpty && JSONKey.isAlone(in: organizer.parameters)
+      if organizer != main.organizer || !isRepresentable { rest.organizer = organizer }
+    } else if main.organizer != nil {
+      rest.lack(.organizer)
+    }
+    rest.attendees = attendees.kept(of: item.attendees)
+  } restore: { rest, item in
+    if rest.lacks(.organizer) { item.organizer = nil }
+    if let more = rest.organizer {
+      let known = item.organizer
+      item.organizer = more
+      if let known, known.address == more.address {
+        item.organizer?.name = known.name
+        item.organizer?.parameters = known.parameters.adding(more.parameters)
+      }
+    }
+    item.attendees = attendees.filled(item.attendees, from: rest.attendees)
   }
-}
 
-extension JSCalendarReader {
-  mutating func readPeople(of item: inout Item, _ object: JSONValue) {
-    let people = object.entries("participants")
-    let addresses = Dictionary(
-      people.compactMap { person in JSCalendarPerson.address(of: person.value).map { (person.name, $0) } },
-      uniquingKeysWith: { first, _ in first })
-    let owner = people.first { $0.value["roles"]?.isTrue("owner") ?? false }
-    let reply = JSCalendarPerson.address(object["replyTo"])
-    if let address = reply ?? owner.flatMap({ addresses[$0.name] }) {
-      item.organizer = Organizer(address, name: owner?.value.text("name") ?? "")
-    }
-    // Made apart from the item, which each change of its own would copy.
-    var (attendees, participants): ([Attendee], [Participant]) = ([], [])
-    for person in people {
-      if person.value.set("roles") == ["owner"] {
-        item.organizer?.parameters = JSONKey.kept(person.name, at: people.count - 1)
-        continue
-      }
-      let attendee = JSCalendarPerson.attendee(person.value) { addresses[$0] ?? $0 }
-      if attendee == nil || JSCalendarPerson.needsComponent(person.value) {
-        participants.append(JSCalendarPerson.participant(person.value, key: person.name, options))
-      }
-      if var attendee {
-        attendee.parameters = JSONKey.kept(person.name, at: attendees.count)
-        attendees.append(attendee)
-      }
-    }
-    (item.attendees, item.participants) = (attendees, participants)
+  private static let attendees = KeptParts<Attendee, String>(key: \.address, parameters: \.parameters) {
+    JSCalendarPerson.isRepresentable($0)
+  } fill: {
+    $0.role = $0.role ?? $1.role
+    $0.status = $0.status ?? $1.status
+    $0.kind = $0.kind ?? $1.kind
+    $0.sentBy = $1.sentBy
   }
 }

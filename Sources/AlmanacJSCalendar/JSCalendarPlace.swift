@@ -48,15 +48,14 @@ enum JSCalendarPlace {
     var component = location.component
     let types = location.types
     let isSet = !types.isEmpty && Set(types).count == types.count
-    var object = JSONValue.typed(
-      "Location",
-      [
-        "name": .text(component.takeText("NAME")), "description": .text(component.takeText("DESCRIPTION")),
-        "locationTypes": isSet && component.take("LOCATION-TYPE") != nil ? .set(types) : nil,
-        "coordinates": .written(
-          component.take("GEO") { Geo(written: $0)?.written == $0 }.flatMap(Geo.init(written:))?.uri),
-        "links": component.take("URL").flatMap { .map(["1"], [.typed("Link", ["href": .string($0)])]) },
-      ])
+    var object: JSONValue = [
+      "@type": "Location", "name": .text(component.takeText("NAME")),
+      "description": .text(component.takeText("DESCRIPTION")),
+      "locationTypes": isSet && component.take("LOCATION-TYPE") != nil ? .set(types) : nil,
+      "coordinates": .written(
+        component.take("GEO") { Geo(written: $0)?.written == $0 }.flatMap(Geo.init(written:))?.uri),
+      "links": component.take("URL").flatMap { .map(["1"], [["@type": "Link", "href": .string($0)]]) },
+    ]
     component.takeText("UID", saying: key)
     let isEmptyKept = isMarked && !needsComponent(object)
     object[ICalendarRest.component] =
@@ -82,9 +81,35 @@ enum JSCalendarPlace {
   }
 }
 
-extension JSCalendarWriter {
-  /// The place of the item first, then the VLOCATIONs; one that tells of the same place stands with it.
-  static func addLocations(of item: Item, to object: inout JSONValue) {
+extension MemberTable {
+  /// The place of the item first, then the VLOCATIONs; one that is the same place stands with it.
+  static let places = Row(
+    [.location, .geo],
+    ["locations": .map(texts: ["name", "description", "relativeTo", "timeZone", "coordinates"])]
+  ) { reader, object, item in
+    let places = object.entries("locations")
+    func isPlace(_ place: JSONValue.Member) -> Bool {
+      !place.value.text("name").isEmpty || Geo(uri: place.value.text("coordinates")) != nil
+    }
+    // The place of the item is the first that is not only where it ends.
+    let main =
+      places.first { isPlace($0) && $0.value.text("relativeTo") != "end" } ?? places.first(where: isPlace)
+    if let main {
+      item.location = main.value.text("name")
+      item.geo = Geo(uri: main.value.text("coordinates"))
+      if main.name != "1", !JSCalendarPlace.needsComponent(main.value) || !JSONKey.isKey(main.name) {
+        let property = item.location.isEmpty ? "GEO" : "LOCATION"
+        item.unmodelled.parameters.append(KeptParameters(property, [Parameter(JSONKey.parameter, main.name)]))
+      }
+    }
+    // Made apart from the item, which each change of its own would copy.
+    item.locations = places.filter { place in
+      JSCalendarPlace.needsComponent(place.value) || isPlace(place) && place.name != main?.name
+    }.map { JSCalendarPlace.location($0.value, key: $0.name, reader.options) }
+    reader.reportLack(of: "coordinates that are a geo: URI", in: places, "locations") {
+      !$0.text("coordinates").isEmpty && Geo(uri: $0.text("coordinates")) == nil
+    }
+  } write: { _, item, object in
     var places = JSONMap(object.entries("locations"))
     var locations = item.locations
     if !item.location.isEmpty || item.geo != nil {
@@ -93,7 +118,7 @@ extension JSCalendarWriter {
       let stated = JSONKey.stated(for: property, in: item.unmodelled)
       let key = stated ?? same.map { places.freeKey(uid: locations[$0].uid) } ?? "1"
       // A place at which it ends may be the one.
-      var place = places[key] ?? .typed("Location")
+      var place = places[key] ?? ["@type": "Location"]
       place["name"] = .text(item.location)
       place["coordinates"] = .written(item.geo?.uri)
       if let same {
@@ -114,57 +139,35 @@ extension JSCalendarWriter {
     object["locations"] = .map(places.entries)
   }
 
-  static func addRooms(of item: Item, to object: inout JSONValue) {
-    let rooms = item.conferences.map { room in
-      JSONValue.typed(
-        "VirtualLocation",
-        [
-          "name": .text(room.label), "uri": .string(room.uri),
-          "features": .set(room.features.map { $0.rawValue.lowercased() }),
-        ])
-    }
-    let keys = JSONKey.assigned(item.conferences.map { JSONKey.stated(in: $0.parameters) })
-    object["virtualLocations"] = .map(keys, rooms)
-  }
-}
-
-extension JSCalendarReader {
-  mutating func readPlaces(of item: inout Item, _ object: JSONValue) {
-    let places = object.entries("locations")
-    func isPlace(_ place: JSONValue.Member) -> Bool {
-      !place.value.text("name").isEmpty || Geo(uri: place.value.text("coordinates")) != nil
-    }
-    // The place of the item is the first that is not only where it ends.
-    let main =
-      places.first { isPlace($0) && $0.value.text("relativeTo") != "end" } ?? places.first(where: isPlace)
-    if let main {
-      item.location = main.value.text("name")
-      item.geo = Geo(uri: main.value.text("coordinates"))
-      if main.name != "1", !JSCalendarPlace.needsComponent(main.value) || !JSONKey.isKey(main.name) {
-        let property = item.location.isEmpty ? "GEO" : "LOCATION"
-        item.unmodelled.parameters.append(KeptParameters(property, [Parameter(JSONKey.parameter, main.name)]))
-      }
-    }
-    // Made apart from the item, which each change of its own would copy.
-    item.locations = places.filter { place in
-      JSCalendarPlace.needsComponent(place.value) || isPlace(place) && place.name != main?.name
-    }.map { JSCalendarPlace.location($0.value, key: $0.name, options) }
-    reportLack(of: "coordinates that are a geo: URI", in: places, "locations") {
-      !$0.text("coordinates").isEmpty && Geo(uri: $0.text("coordinates")) == nil
-    }
-  }
-
-  mutating func readRooms(of item: inout Item, _ object: JSONValue) {
+  static let rooms = Row([.conference], ["virtualLocations": .map(texts: ["name", "description", "uri"])]) {
+    reader, object, item in
     let rooms = object.entries("virtualLocations")
-    reportLack(of: "a uri", in: rooms, "virtualLocations") { $0["uri"]?.text == nil }
+    reader.reportLack(of: "a uri", in: rooms, "virtualLocations") { $0["uri"]?.text == nil }
     item.conferences = rooms.filter { $0.value["uri"]?.text != nil }.enumerated().map { index, room in
       Conference(
         room.value["uri"]?.address ?? "",
         features: room.value.set("features").map { Conference.Feature(rawValue: $0) },
         label: room.value.text("name"), parameters: JSONKey.kept(room.name, at: index))
     }
+  } write: { _, item, object in
+    let rooms = item.conferences.map { room -> JSONValue in
+      [
+        "@type": "VirtualLocation", "name": .text(room.label), "uri": .string(room.uri),
+        "features": .set(room.features.map { $0.rawValue.lowercased() }),
+      ]
+    }
+    let keys = JSONKey.assigned(item.conferences.map { JSONKey.stated(in: $0.parameters) })
+    object["virtualLocations"] = .map(keys, rooms)
+  } keep: { item, _, rest in
+    rest.conferences = conferences.kept(of: item.conferences)
+  } restore: { rest, item in
+    item.conferences = conferences.filled(item.conferences, from: rest.conferences)
   }
 
+  private static let conferences = KeptParts<Conference, String>(key: \.uri, parameters: \.parameters)
+}
+
+extension JSCalendarReader {
   /// Reports the entries of a map of objects that lack something.
   mutating func reportLack(
     of what: String, in entries: [JSONValue.Member], _ property: String, where lacks: (JSONValue) -> Bool

@@ -8,8 +8,10 @@ import AlmanacTime
 extension JSCalendarReader {
   private static let property = "recurrenceOverrides"
 
-  /// What the overrides of a series are read into.
+  /// A series, and what its overrides are read into.
   private struct Found {
+    let main: Item
+    var series: JSCalendarOverride
     var items: [Item] = []
     /// Put into the series in one go, as there may be many.
     var recurrence: Recurrence
@@ -19,16 +21,16 @@ extension JSCalendarReader {
   }
 
   mutating func overrides(
-    _ value: JSONValue?, of whole: JSONValue, _ start: EventTime, _ kind: Item.Kind, into main: inout Item
+    _ value: JSONValue?, of whole: JSONValue, _ start: EventTime, into main: inout Item
   ) -> [Item] {
     guard let members = value?.members else {
       if let value { keep([JSONPatch(path: [Self.property], value: value)], in: &main.unmodelled) }
       return []
     }
     let expansion = RecurrenceExpansion(main.recurrence.set(from: start))
-    var series = JSCalendarOverride(of: whole, start: start)
     let limit = options.limits.values
-    var found = Found(recurrence: main.recurrence)
+    var found = Found(
+      main: main, series: JSCalendarOverride(of: whole, start: start), recurrence: main.recurrence)
     let linesOfSeries = lines
     for (index, member) in members.enumerated() {
       if index >= limit {
@@ -37,7 +39,7 @@ extension JSCalendarReader {
       } else if member.value.members != nil, let key = try? CivilDateTime(member.name) {
         lines = SourceLines(patch: member)
         let id = start.with(local: key)
-        override(member, at: key, id, isNew: !expansion.contains(id), &series, of: main, kind, into: &found)
+        override(member, at: key, id, isNew: !expansion.contains(id), &found)
         lines = linesOfSeries
       } else {
         report(
@@ -62,8 +64,7 @@ extension JSCalendarReader {
 
   /// - Parameter isNew: Whether the rules give no such instance.
   private mutating func override(
-    _ member: JSONValue.Member, at key: CivilDateTime, _ id: EventTime, isNew: Bool,
-    _ series: inout JSCalendarOverride, of main: Item, _ kind: Item.Kind, into found: inout Found
+    _ member: JSONValue.Member, at key: CivilDateTime, _ id: EventTime, isNew: Bool, _ found: inout Found
   ) {
     let changes = member.value.members ?? []
     if member.value.isTrue("excluded") {
@@ -78,36 +79,25 @@ extension JSCalendarReader {
       found.recurrence.additions.append(RecurrenceDate(id, extent: length.map { .duration($0) }))
       return
     }
-    let reading = room.isEmpty ? .hidden : instance(member, at: key, id, &series, of: main, kind)
+    let (item, isShown) = room.isEmpty ? (nil, false) : instance(member, at: key, id, &found)
     if room.isEmpty {
       reportLimit(&found, "changes that repeat more of a series than a document may", member)
     }
-    if isNew, !reading.isHidden { found.recurrence.additions.append(RecurrenceDate(id)) }
-    if case .changed(let item) = reading { found.items.append(item) } else { found.unread.append(member) }
+    if isNew, isShown { found.recurrence.additions.append(RecurrenceDate(id)) }
+    if let item { found.items.append(item) } else { found.unread.append(member) }
   }
 
-  /// What a changed instance is read as.
-  private enum Reading {
-    case changed(Item)
-    /// Without a change.
-    case unchanged
-    /// Not at all: the rules give it or nothing does.
-    case hidden
-
-    var isHidden: Bool { if case .hidden = self { true } else { false } }
-  }
-
+  /// - Returns: The changed instance, if it is one, and whether there is one, changed or not.
   private mutating func instance(
-    _ member: JSONValue.Member, at key: CivilDateTime, _ id: EventTime,
-    _ series: inout JSCalendarOverride, of main: Item, _ kind: Item.Kind
-  ) -> Reading {
+    _ member: JSONValue.Member, at key: CivilDateTime, _ id: EventTime, _ found: inout Found
+  ) -> (changed: Item?, isShown: Bool) {
     let object: JSONValue
-    switch series.instance(changedBy: member.value.members ?? [], at: key) {
+    switch found.series.instance(changedBy: member.value.members ?? [], at: key) {
     case .rejected(let pointer):
       report(
         .error, .badValue, Self.property, "\(pointer.prefix(60)) is no place that \(member.name) may change",
         repair: "kept, read as without a change", line: member.line)
-      return .unchanged
+      return (nil, true)
     case .changed(let changed, let ignored):
       object = changed
       for place in ignored {
@@ -116,16 +106,16 @@ extension JSCalendarReader {
           repair: "left out", line: place.line)
       }
     }
-    guard room.take(object) else { return .hidden }
+    guard room.take(object) else { return (nil, false) }
     reportTypes(of: object)
-    guard var item = item(kind, object) else { return .hidden }
+    guard var item = item(found.main.kind, object) else { return (nil, false) }
     (item.recurrenceID, item.recurrence) = (id, .none)
-    keepRest(of: object, of: &item, as: .override(of: main))
-    guard isTooLong(item, of: object) else { return .changed(item) }
+    keepRest(of: object, of: &item, as: .override(of: found.main))
+    guard isTooLong(item, of: object) else { return (item, true) }
     let limit = options.limits.properties
     report(
       .error, .tooManyProperties, Self.property, "at most \(limit) lines in an instance", line: member.line)
-    return .hidden
+    return (nil, false)
   }
 }
 

@@ -54,29 +54,21 @@ extension JSCalendarReader {
   /// A member read in its own way.
   private mutating func value<Value>(
     _ name: String, of object: JSONValue, _ code: Diagnostic.Code, _ message: @autoclosure () -> String,
-    _ read: (JSONValue) -> Value?
+    _ read: (JSONValue) throws -> Value?
   ) -> Value? {
     guard let stated = object[name] else { return nil }
-    if let value = read(stated) { return value }
+    if let value = try? read(stated) { return value }
     report(.warning, code, name, message())
     return nil
   }
 
-  /// A text that is read by the type of its value.
-  private mutating func value<Value>(
-    _ name: String, of object: JSONValue, _ code: Diagnostic.Code, _ message: String,
-    reading read: (String) throws -> Value
-  ) -> Value? {
-    value(name, of: object, code, message) { $0.text.flatMap { try? read($0) } }
-  }
-
   mutating func local(_ name: String, of object: JSONValue) -> CivilDateTime? {
-    object[name] == .null
-      ? nil : value(name, of: object, .badTime, "no local time") { try CivilDateTime($0) }
+    if object[name] == .null { return nil }
+    return value(name, of: object, .badTime, "no local time") { try $0.text.map { try CivilDateTime($0) } }
   }
 
   mutating func instant(_ name: String, of object: JSONValue) -> Instant? {
-    value(name, of: object, .badTime, "no time in UTC") { try Instant($0) }
+    value(name, of: object, .badTime, "no time in UTC") { try $0.text.map { try Instant($0) } }
   }
 
   /// When an object was changed; `nil` also for the time that stands where none is known, as there must be one.
@@ -86,7 +78,9 @@ extension JSCalendarReader {
   }
 
   mutating func duration(_ name: String, of object: JSONValue) -> CalendarDuration? {
-    let stated = value(name, of: object, .badValue, "no duration") { try CalendarDuration($0) }
+    let stated = value(name, of: object, .badValue, "no duration") {
+      try $0.text.map { try CalendarDuration($0) }
+    }
     // RFC 8984 §1.4.6: one with a sign is a SignedDuration.
     guard let duration = stated, duration.isNegative, !duration.isZero else { return stated }
     report(.warning, .outOfRange, name, "\(duration) is negative")
@@ -95,12 +89,14 @@ extension JSCalendarReader {
 
   mutating func integer(_ name: String, of object: JSONValue, in range: ClosedRange<Int>) -> Int? {
     value(name, of: object, .outOfRange, "no number from \(range.lowerBound) to \(range.upperBound)") {
-      (value: JSONValue) in value.integer.flatMap { range.contains($0) ? $0 : nil }
+      $0.integer.flatMap { range.contains($0) ? $0 : nil }
     }
   }
 
   mutating func color(_ object: JSONValue) -> CalendarColor? {
-    let color = value("color", of: object, .badValue, "no colour") { try CalendarColor($0) }
+    let color = value("color", of: object, .badValue, "no colour") {
+      try $0.text.map { try CalendarColor($0) }
+    }
     if color?.isRed ?? false {
       report(
         .note, .reservedColor, "color",
@@ -168,7 +164,7 @@ extension JSCalendarReader {
   /// Reports members that are not of their type. Those with a form of their own are reported where they are read.
   mutating func reportTypes(of object: JSONValue) {
     for member in object.members ?? [] {
-      guard let form = MemberTable.members[member.name]?.form else { continue }
+      guard let form = MemberTable.members[member.name] else { continue }
       switch form {
       case .own: break
       case .flag:
@@ -184,7 +180,7 @@ extension JSCalendarReader {
   }
 
   private mutating func reportTypes(
-    of entry: JSONValue.Member, in property: String, _ form: MemberTable.Member.Form
+    of entry: JSONValue.Member, in property: String, _ form: MemberTable.Form
   ) {
     let shown = entry.name.prefix(60)
     var texts: [String] = []

@@ -140,7 +140,7 @@ struct JSCalendarReader {
     let whole = object.without(["recurrenceOverrides", "method"])
     var items: [Item] = []
     if let start = JSCalendarWriter.anchor(of: main) {
-      items = overrides(object["recurrenceOverrides"], of: whole, start, kind, into: &main)
+      items = overrides(object["recurrenceOverrides"], of: whole, start, into: &main)
     } else if let lost = object["recurrenceOverrides"] {
       report(.warning, .badValue, "recurrenceOverrides", "instances of what has no start")
       keep([JSONPatch(path: ["recurrenceOverrides"], value: lost)], in: &main.unmodelled)
@@ -148,6 +148,13 @@ struct JSCalendarReader {
     keepRest(of: whole, of: &main, as: .main)
     uid = stated
     return [main] + items
+  }
+
+  /// The item of an object without its changed instances; `nil` for an event without a start.
+  mutating func item(_ kind: Item.Kind, _ object: JSONValue) -> Item? {
+    guard var item = timedItem(kind, object) else { return nil }
+    for row in MemberTable.rows { row.read(&self, object, &item) }
+    return ICalendarRest.filled(item, from: object, options)
   }
 
   /// Keeps what does not come back when an item is written.

@@ -10,13 +10,11 @@ enum JSCalendarRule {
     func numbers(_ numbers: [Int]) -> JSONValue? { .list(numbers.map { .number(String($0)) }) }
     // Beside SKIP it must stand (RFC 7529 §4.1), beside `skip` it need not.
     let scale = rule.calendarScale == "GREGORIAN" && rule.skip != .omit ? nil : rule.calendarScale
-    let days = rule.byDay.map { day in
-      JSONValue.typed(
-        "NDay",
-        [
-          "day": .string(day.weekday.code.lowercased()),
-          "nthOfPeriod": .integer(day.ordinal == 0 ? nil : day.ordinal),
-        ])
+    let days = rule.byDay.map { day -> JSONValue in
+      [
+        "@type": "NDay", "day": .string(day.weekday.code.lowercased()),
+        "nthOfPeriod": .integer(day.ordinal == 0 ? nil : day.ordinal),
+      ]
     }
     var (count, until): (Int?, CivilDateTime?)
     switch rule.end {
@@ -24,20 +22,18 @@ enum JSCalendarRule {
     case .count(let stated): count = stated
     case .until(let stated): until = local(stated, start)
     }
-    return .typed(
-      "RecurrenceRule",
-      [
-        "frequency": .string(rule.frequency.code.lowercased()),
-        "interval": .integer(rule.interval == 1 ? nil : rule.interval),
-        "rscale": .written(scale?.lowercased()),
-        "skip": rule.skip == .omit ? nil : .string(rule.skip.code.lowercased()),
-        "firstDayOfWeek": rule.weekStart == .monday ? nil : .string(rule.weekStart.code.lowercased()),
-        "byDay": .list(days), "byMonth": .list(rule.byMonth.map { .string($0.description) }),
-        "byMonthDay": numbers(rule.byMonthDay), "byYearDay": numbers(rule.byYearDay),
-        "byWeekNo": numbers(rule.byWeekNumber), "byHour": numbers(rule.byHour),
-        "byMinute": numbers(rule.byMinute), "bySecond": numbers(rule.bySecond),
-        "bySetPosition": numbers(rule.bySetPosition), "count": .integer(count), "until": .written(until),
-      ])
+    return [
+      "@type": "RecurrenceRule", "frequency": .string(rule.frequency.code.lowercased()),
+      "interval": .integer(rule.interval == 1 ? nil : rule.interval),
+      "rscale": .written(scale?.lowercased()),
+      "skip": rule.skip == .omit ? nil : .string(rule.skip.code.lowercased()),
+      "firstDayOfWeek": rule.weekStart == .monday ? nil : .string(rule.weekStart.code.lowercased()),
+      "byDay": .list(days), "byMonth": .list(rule.byMonth.map { .string($0.description) }),
+      "byMonthDay": numbers(rule.byMonthDay), "byYearDay": numbers(rule.byYearDay),
+      "byWeekNo": numbers(rule.byWeekNumber), "byHour": numbers(rule.byHour),
+      "byMinute": numbers(rule.byMinute), "bySecond": numbers(rule.bySecond),
+      "bySetPosition": numbers(rule.bySetPosition), "count": .integer(count), "until": .written(until),
+    ]
   }
 
   private static func local(_ until: RecurrenceRule.Until, _ start: EventTime?) -> CivilDateTime {
@@ -58,8 +54,6 @@ struct JSCalendarRuleReader {
   /// What is not as it should be, with the lines of its members.
   private(set) var findings: [Diagnostic] = []
   private let value: JSONValue
-  /// As iCalendar has it.
-  private var text = ""
   /// Whether a rule that cannot be read takes instances out.
   private let isExclusion: Bool
 
@@ -72,16 +66,15 @@ struct JSCalendarRuleReader {
 
   private mutating func read(_ start: EventTime?) {
     guard value.members != nil else { return fail(.badValue, "a rule that is no object") }
-    readWords()
-    readWeekdays()
-    readNumbers()
+    let text = parts()
     guard text.utf8.count <= RecurrenceRule.longestText else {
       return fail(.of(.tooLong), "a rule that is longer than any needs")
     }
     do throws(RecurrenceError) {
       let (rule, issues) = try RecurrenceRule.repairing(text)
       for issue in issues {
-        report(.of(issue.code), of: issue.part?.name, "expected \(issue.expected)", repair: issue.repair)
+        let member = Self.member(of: issue.part?.name)
+        report(.of(issue.code), member, "expected \(issue.expected)", repair: issue.repair)
       }
       self.rule = rule
     } catch {
@@ -107,13 +100,6 @@ struct JSCalendarRuleReader {
     add(.warning, code, member, "\(member): \(message)", repair: repair)
   }
 
-  /// - Parameter part: Its name in RRULE.
-  private mutating func report(
-    _ code: Diagnostic.Code, of part: String?, _ message: String, repair: String
-  ) {
-    report(code, Self.members.first { $0.part == part }?.member ?? "rule", message, repair: repair)
-  }
-
   private mutating func fail(_ code: Diagnostic.Code, _ message: String) {
     rule = nil
     let repair = isExclusion ? "kept, not followed" : "kept, not followed: happens once"
@@ -122,72 +108,66 @@ struct JSCalendarRuleReader {
 
   // MARK: Parts
 
-  private typealias Name = (member: String, part: String)
-  private static let members: [Name] =
-    words + numbers + [
-      ("until", "UNTIL"), ("byDay", "BYDAY"), ("byMonth", "BYMONTH"),
-    ]
-  private static let words: [Name] = [
-    ("frequency", "FREQ"), ("rscale", "RSCALE"), ("skip", "SKIP"), ("firstDayOfWeek", "WKST"),
-  ]
-  private static let numbers: [Name] = [
-    ("interval", "INTERVAL"), ("count", "COUNT"), ("byMonthDay", "BYMONTHDAY"), ("byYearDay", "BYYEARDAY"),
-    ("byWeekNo", "BYWEEKNO"), ("byHour", "BYHOUR"), ("byMinute", "BYMINUTE"), ("bySecond", "BYSECOND"),
-    ("bySetPosition", "BYSETPOS"),
+  /// How the values of a member are written.
+  private enum Form { case word, number, month, weekday }
+
+  private static let members: [(name: String, part: String, form: Form)] = [
+    ("frequency", "FREQ", .word), ("rscale", "RSCALE", .word), ("skip", "SKIP", .word),
+    ("firstDayOfWeek", "WKST", .word), ("byDay", "BYDAY", .weekday), ("byMonth", "BYMONTH", .month),
+    ("interval", "INTERVAL", .number), ("count", "COUNT", .number), ("byMonthDay", "BYMONTHDAY", .number),
+    ("byYearDay", "BYYEARDAY", .number), ("byWeekNo", "BYWEEKNO", .number), ("byHour", "BYHOUR", .number),
+    ("byMinute", "BYMINUTE", .number), ("bySecond", "BYSECOND", .number),
+    ("bySetPosition", "BYSETPOS", .number),
   ]
 
-  private mutating func add(_ part: String, _ values: [String]) {
-    if !values.isEmpty { text += (text.isEmpty ? "" : ";") + part + "=" + values.joined(separator: ",") }
+  /// The member for a part of RRULE.
+  private static func member(of part: String?) -> String {
+    members.first { $0.part == part }?.name ?? "rule"
   }
 
-  private mutating func readWords() {
-    for (member, part) in Self.words {
-      guard let stated = value[member] else { continue }
-      if let word = Self.word(stated) {
-        add(part, [word])
-      } else {
-        report(.badValue, member, "no word of \(member)", repair: "left out")
-      }
+  /// The rule but for its end as RRULE has it.
+  private mutating func parts() -> String {
+    var parts: [String] = []
+    for (name, part, form) in Self.members {
+      let texts = elements(of: name).compactMap { text(of: $0, name, form) }
+      if !texts.isEmpty { parts.append(part + "=" + texts.joined(separator: ",")) }
     }
-  }
-
-  private mutating func readWeekdays() {
-    let days = elements(of: "byDay").compactMap { day -> String? in
-      // As RRULE has it; meant is an NDay.
-      if let code = Self.word(day) {
-        report(.badValue, "byDay", "\(code.prefix(20)) is no NDay", repair: "read as BYDAY has it")
-        return code
-      }
-      let code = day.text("day")
-      guard Weekday(code: code.uppercased()) != nil else {
-        report(.badValue, "byDay", "an element without a day such as mo", repair: "left out")
-        return nil
-      }
-      guard let place = day["nthOfPeriod"] else { return code }
-      return number(place, of: "byDay").map { $0 + code }
-    }
-    add("BYDAY", days)
-  }
-
-  private mutating func readNumbers() {
-    let months = elements(of: "byMonth").compactMap { month -> String? in
-      if let text = Self.word(month) { return text }
-      guard let number = number(month, of: "byMonth") else { return nil }
-      report(.badValue, "byMonth", "\(number) is no text", repair: "read as one")
-      return number
-    }
-    add("BYMONTH", months)
-    for (member, part) in Self.numbers {
-      let stated = member.hasPrefix("by") ? elements(of: member) : [value[member]].compactMap { $0 }
-      add(part, stated.compactMap { number($0, of: member) })
-    }
+    return parts.joined(separator: ";")
   }
 
   private mutating func elements(of member: String) -> [JSONValue] {
     guard let stated = value[member] else { return [] }
+    guard member.hasPrefix("by") else { return [stated] }
     if let elements = stated.elements { return elements }
     report(.badValue, member, "no list", repair: "read as a list of one")
     return [stated]
+  }
+
+  private mutating func text(of value: JSONValue, _ member: String, _ form: Form) -> String? {
+    let word = Self.word(value)
+    switch form {
+    case .word:
+      if word == nil { report(.badValue, member, "no word of \(member)", repair: "left out") }
+      return word
+    case .number: return number(value, of: member)
+    case .month:
+      guard word == nil, let number = number(value, of: member) else { return word }
+      report(.badValue, member, "\(number) is no text", repair: "read as one")
+      return number
+    case .weekday:
+      // As RRULE has it; meant is an NDay.
+      if let word {
+        report(.badValue, member, "\(word.prefix(20)) is no NDay", repair: "read as BYDAY has it")
+        return word
+      }
+      let code = value.text("day")
+      guard Weekday(code: code.uppercased()) != nil else {
+        report(.badValue, member, "an element without a day such as mo", repair: "left out")
+        return nil
+      }
+      guard let place = value["nthOfPeriod"] else { return code }
+      return number(place, of: member).map { $0 + code }
+    }
   }
 
   /// A number as RRULE has it, within its limits or not.
@@ -247,7 +227,7 @@ struct JSCalendarRuleReader {
     let legal = rule.withoutIdleParts(for: start)
     for violation in violations {
       report(
-        .of(violation.code), of: violation.part.name, "expected \(violation.expected)",
+        .of(violation.code), Self.member(of: violation.part.name), "expected \(violation.expected)",
         repair: ModelReader.repair(of: violation, in: rule, legal))
     }
     self.rule = legal

@@ -35,12 +35,10 @@ struct JSCalendarWriter {
       return entries[0]
     }
     let changed = calendar.lastModified ?? calendar.items.compactMap { $0.lastModified ?? $0.stamp }.max()
-    var group = JSONValue.typed(
-      "Group",
-      [
-        "uid": .string(calendar.uid.isEmpty ? uids.uid(number: number) : calendar.uid),
-        "updated": .written(changed ?? Self.unknownTime),
-      ])
+    var group: JSONValue = [
+      "@type": "Group", "uid": .string(calendar.uid.isEmpty ? uids.uid(number: number) : calendar.uid),
+      "updated": .written(changed ?? Self.unknownTime),
+    ]
     for member in base.dropFirst() { group[member.name] = member.value }
     group = KeptJSON.restored(group, from: kept)
     // Entries that were not understood stand behind the others.
@@ -50,16 +48,14 @@ struct JSCalendarWriter {
 
   /// The Group without its entries, as far as the calendar itself says something.
   func group(_ calendar: EventCalendar) -> JSONValue {
-    .typed(
-      "Group",
-      [
-        "uid": .text(calendar.uid), "updated": .written(calendar.lastModified),
-        "title": .text(calendar.name), "description": .text(calendar.details),
-        "keywords": .set(calendar.categories), "color": .written(calendar.color),
-        "source": .text(calendar.source),
-        "links": JSCalendarLinks.object([], calendar.images, calendar.url, calendar.unmodelled, []),
-        ICalendarRest.component: ICalendarRest.value(of: calendar),
-      ])
+    [
+      "@type": "Group", "uid": .text(calendar.uid), "updated": .written(calendar.lastModified),
+      "title": .text(calendar.name), "description": .text(calendar.details),
+      "keywords": .set(calendar.categories), "color": .written(calendar.color),
+      "source": .text(calendar.source),
+      "links": JSCalendarLinks.object([], calendar.images, calendar.url, calendar.unmodelled, []),
+      ICalendarRest.component: ICalendarRest.value(of: calendar),
+    ]
   }
 
   /// The series with its changed instances, then what stands alone.
@@ -131,7 +127,7 @@ extension JSCalendarWriter {
   mutating func object(for item: Item, as role: Role) -> JSONValue {
     self.role = role
     if role.series == nil { zones.beginObject() }
-    var object = JSONValue.typed(item.kind == .todo ? "Task" : "Event")
+    var object: JSONValue = ["@type": item.kind == .todo ? "Task" : "Event"]
     for row in MemberTable.rows { row.write(&self, item, &object) }
     object[ICalendarRest.component] = ICalendarRest.value(of: item, in: role.series)
     object[ICalendarRest.parameters] = ICalendarRest.keptParameters(of: item)

@@ -43,25 +43,22 @@ struct JSCalendarZones {
     func rules(isDaylight: Bool) -> JSONValue? {
       .list(observances.filter { $0.phase.isDaylight == isDaylight }.map(rule))
     }
-    return .typed(
-      "TimeZone",
-      [
-        "tzId": .string(use.tzid), "standard": rules(isDaylight: false), "daylight": rules(isDaylight: true),
-      ])
+    return [
+      "@type": "TimeZone", "tzId": .string(use.tzid), "standard": rules(isDaylight: false),
+      "daylight": rules(isDaylight: true),
+    ]
   }
 
   private static func rule(_ observance: ZoneWriter.Observance) -> JSONValue {
     let additions = observance.onsets.dropFirst().map(\.description)
-    return .typed(
-      "TimeZoneRule",
-      [
-        "start": .written(observance.onsets.first),
-        "offsetFrom": .string(Zone.offsetName(observance.offsetFrom)),
-        "offsetTo": .string(Zone.offsetName(observance.phase.offset)),
-        "names": .set([observance.phase.abbreviation].filter { !$0.isEmpty }),
-        "recurrenceRules": observance.rule.map { .array([JSCalendarRule.object($0, start: nil)]) },
-        "recurrenceOverrides": .map(additions, additions.map { _ in .object([]) }),
-      ])
+    return [
+      "@type": "TimeZoneRule", "start": .written(observance.onsets.first),
+      "offsetFrom": .string(Zone.offsetName(observance.offsetFrom)),
+      "offsetTo": .string(Zone.offsetName(observance.phase.offset)),
+      "names": .set([observance.phase.abbreviation].filter { !$0.isEmpty }),
+      "recurrenceRules": observance.rule.map { .array([JSCalendarRule.object($0, start: nil)]) },
+      "recurrenceOverrides": .map(additions, additions.map { _ in .object([]) }),
+    ]
   }
 
   /// The zone that a TimeZone object defines; `nil` when it says nothing that can be understood.

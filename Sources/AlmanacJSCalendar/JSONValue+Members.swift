@@ -31,13 +31,6 @@ extension JSONValue? {
 }
 
 extension JSONValue {
-  /// An object of a JSCalendar type.
-  static func typed(_ type: String, _ members: KeyValuePairs<String, JSONValue?> = [:]) -> JSONValue {
-    .object(
-      [Member(name: "@type", value: .string(type))]
-        + members.compactMap { name, value in value.map { Member(name: name, value: $0) } })
-  }
-
   /// The first member of a name, when this is an object; setting none removes it. Complexity: linear in the members.
   subscript(name: String) -> JSONValue? {
     get { members?.first { $0.name == name }?.value }

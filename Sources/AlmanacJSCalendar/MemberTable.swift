@@ -16,7 +16,7 @@ enum MemberTable {
     typealias Restore = @Sendable (_ rest: Item, _ item: inout Item) -> Void
 
     let properties: PropertySet
-    let members: [Member]
+    let members: KeyValuePairs<String, Form>
     /// Reads the members of an object.
     let read: Read
     let write: Write
@@ -27,7 +27,8 @@ enum MemberTable {
     let restore: Restore
 
     init(
-      _ properties: PropertySet, _ members: [Member], read: @escaping Read = { _, _, _ in },
+      _ properties: PropertySet, _ members: KeyValuePairs<String, Form>,
+      read: @escaping Read = { _, _, _ in },
       write: @escaping Write = { _, _, _ in }, keep: @escaping Keep = { _, _, _ in },
       restore: @escaping Restore = { _, _ in }
     ) {
@@ -36,42 +37,26 @@ enum MemberTable {
     }
   }
 
-  struct Member: Sendable, ExpressibleByStringLiteral {
-    enum Form: Sendable {
-      /// Looked at where it is read.
-      case own
-      case text, flag
-      /// An object in which every value is `true`.
-      case set
-      /// An object of objects, of which some members are texts.
-      case map(texts: [String])
-      /// An object of objects or texts.
-      case mixedMap
-    }
-
-    let name: String
-    let form: Form
-    /// Whether no patch may touch it (RFC 8984 §4.3.5).
-    let isFixed: Bool
-
-    init(_ name: String, _ form: Form = .own, isFixed: Bool = false) {
-      (self.name, self.form, self.isFixed) = (name, form, isFixed)
-    }
-
-    init(stringLiteral name: String) { self.init(name) }
-
-    static func text(_ name: String) -> Member { Member(name, .text) }
-
-    static func map(_ name: String, texts: [String] = []) -> Member { Member(name, .map(texts: texts)) }
-
-    static func fixed(_ name: String, _ form: Form = .own) -> Member { Member(name, form, isFixed: true) }
+  enum Form: Sendable {
+    /// Looked at where it is read.
+    case own
+    case text, flag
+    /// An object in which every value is `true`.
+    case set
+    /// An object of objects, of which some members are texts.
+    case map(texts: [String] = [])
+    /// An object of objects or texts.
+    case mixedMap
   }
 
   static let members = Dictionary(
-    rows.flatMap(\.members).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    rows.flatMap { $0.members.map { ($0.key, $0.value) } }, uniquingKeysWith: { first, _ in first })
 
-  /// What no patch may touch.
-  static let fixed = Set(members.values.filter(\.isFixed).map(\.name))
+  /// What no patch may touch (RFC 8984 §4.3.5).
+  static let fixed: Set = [
+    "@type", "excludedRecurrenceRules", "method", "privacy", "prodId", "recurrenceId", "recurrenceIdTimeZone",
+    "recurrenceOverrides", "recurrenceRules", "relatedTo", "replyTo", "sentBy", "timeZones", "uid",
+  ]
 
   /// Properties that stand in `iCalComponent` as they are.
   static let leftOfItems: PropertySet = [
@@ -80,45 +65,17 @@ enum MemberTable {
   ]
 
   static let rows: [Row] = [
-    Row([.uid], [.fixed("uid", .text)], write: { $2["uid"] = .string($1.uid) }),
+    Row([.uid], ["uid": .text], write: { $2["uid"] = .string($1.uid) }),
     updated, .instant("created", .created, \.created),
     .number("sequence", .sequence, 0...Int(Int32.max), \.content.fields.sequence),
     .text("title", .summary, \.summary), .text("description", .description, \.details),
-    // Read before all others, as an event without a start is none.
-    Row(
-      [.dtstart], ["start", "timeZone", Member("showWithoutTime", .flag)],
-      write: { $0.addStart(of: $1, to: &$2) }),
-    Row([.recurrenceID], [.fixed("recurrenceId"), .fixed("recurrenceIdTimeZone")]) {
-      $2.recurrenceID = $0.recurrenceID(of: $1, in: $2)
-    } write: {
-      $0.addRecurrenceID(of: $1, to: &$2)
-    } keep: { item, _, rest in
-      if item.overridesFuture { (rest.recurrenceID, rest.overridesFuture) = (item.recurrenceID, true) }
-    } restore: {
-      $1.overridesFuture = $0.overridesFuture
-    },
-    Row(
-      [.dtend, .due, .duration], ["duration", "due", "estimatedDuration"],
-      write: { $0.addExtent(of: $1, to: &$2) }),
-    Row(
-      [.rrule, .exrule, .rdate, .exdate],
-      [
-        .fixed("recurrenceRules"), .fixed("excludedRecurrenceRules"),
-        .fixed("recurrenceOverrides", .mixedMap),
-      ]
-    ) { reader, object, item in
-      guard let start = JSCalendarWriter.anchor(of: item) else { return }
-      item.recurrence.rules = reader.rules("recurrenceRules", object, start)
-      item.recurrence.exclusionRules = reader.rules("excludedRecurrenceRules", object, start)
-    } write: {
-      $0.addRecurrence(of: $1, to: &$2)
-    },
-    Row([.categories], [Member("keywords", .set)]) {
+    start, recurrenceID, extent, recurrence,
+    Row([.categories], ["keywords": .set]) {
       $2.categories = $1.set("keywords")
     } write: {
       $2["keywords"] = .set($1.categories)
     },
-    Row([.color, .exactColor], ["color"]) {
+    Row([.color, .exactColor], ["color": .own]) {
       $2.color = $0.color($1)
     } write: {
       $2["color"] = .written($1.color)
@@ -126,31 +83,8 @@ enum MemberTable {
     .number("priority", .priority, 0...9, \.content.fields.priority), transparency, privacy,
     .number("percentComplete", .percentComplete, 0...100, \.content.extras.percentComplete), status,
     completed,
-    Row(
-      [.location, .geo],
-      [.map("locations", texts: ["name", "description", "relativeTo", "timeZone", "coordinates"])]
-    ) {
-      $0.readPlaces(of: &$2, $1)
-    } write: {
-      JSCalendarWriter.addLocations(of: $1, to: &$2)
-    },
-    Row([.conference], [.map("virtualLocations", texts: ["name", "description", "uri"])]) {
-      $0.readRooms(of: &$2, $1)
-    } write: {
-      JSCalendarWriter.addRooms(of: $1, to: &$2)
-    } keep: { item, _, rest in
-      rest.conferences = rooms.kept(of: item.conferences)
-    } restore: {
-      $1.conferences = rooms.filled($1.conferences, from: $0.conferences)
-    },
-    links, people,
-    Row([], [.map("alerts", texts: ["action"])]) {
-      $0.readAlerts(of: &$2, $1)
-    } write: {
-      $2["alerts"] = JSCalendarAlert.objects($1.alarms, summary: $1.summary)
-    },
-    relations,
-    Row([.requestStatus], [.text("requestStatus")]) {
+    places, rooms, links, people, alerts, relations,
+    Row([.requestStatus], ["requestStatus": .text]) {
       $2.requestStatuses = [RequestStatus(written: $1.text("requestStatus"))].compactMap { $0 }
     } write: {
       $2["requestStatus"] = .written($1.requestStatuses.first?.written)
@@ -164,14 +98,13 @@ enum MemberTable {
     Row(
       [],
       [
-        .fixed("@type"), .fixed("method", .text), .fixed("prodId", .text), .fixed("sentBy"),
-        .fixed("timeZones", .map(texts: [])), .text("source"), .text("locale"),
-        .text("descriptionContentType"), Member("useDefaultAlerts", .flag), Member("categories", .set),
-        .map("localizations"),
+        "@type": .own, "method": .text, "prodId": .text, "sentBy": .own, "timeZones": .map(),
+        "source": .text, "locale": .text, "descriptionContentType": .text, "useDefaultAlerts": .flag,
+        "categories": .set, "localizations": .map(),
       ]),
   ]
 
-  private static let updated = Row([.lastModified, .dtstamp], ["updated"]) { reader, object, item in
+  private static let updated = Row([.lastModified, .dtstamp], ["updated": .own]) { reader, object, item in
     item.lastModified = reader.updated(object)
     item.stamp = item.lastModified
   } write: { _, item, object in
@@ -183,7 +116,7 @@ enum MemberTable {
     item.stamp = rest.stamp ?? item.stamp
   }
 
-  private static let transparency = Row([.transp], [.text("freeBusyStatus")]) { reader, object, item in
+  private static let transparency = Row([.transp], ["freeBusyStatus": .text]) { reader, object, item in
     guard item.kind == .event, let word = reader.word("freeBusyStatus", of: object, ["free", "busy"]) else {
       return
     }
@@ -192,7 +125,7 @@ enum MemberTable {
     object["freeBusyStatus"] = .written(item.event?.transparency.map { $0 == .opaque ? "busy" : "free" })
   }
 
-  private static let status = Row([.status], [.text("status"), .text("progress")]) { reader, object, item in
+  private static let status = Row([.status], ["status": .text, "progress": .text]) { reader, object, item in
     let (name, words) =
       item.kind == .todo
       ? ("progress", ["needs-action", "in-process", "completed", "cancelled", "failed"])
@@ -204,7 +137,7 @@ enum MemberTable {
   }
 
   /// When a to-do was done.
-  private static let completed = Row([.completed], ["progressUpdated"]) { reader, object, item in
+  private static let completed = Row([.completed], ["progressUpdated": .own]) { reader, object, item in
     guard item.kind == .todo, item.status == .completed else { return }
     item.content.extras.completed = reader.instant("progressUpdated", of: object)
   } write: { _, item, object in
@@ -214,73 +147,6 @@ enum MemberTable {
   } restore: { rest, item in
     guard item.kind == .todo, item.content.extras.completed == nil else { return }
     item.content.extras.completed = rest.content.extras.completed
-  }
-
-  private static let rooms = KeptParts<Conference, String>(key: \.uri, parameters: \.parameters)
-
-  private static let links = Row(
-    [.attach, .image, .url, .link],
-    [.map("links", texts: ["href", "contentType", "rel", "display", "title"])]
-  ) { reader, object, item in
-    reader.readLinks(of: &item, object)
-  } write: { _, item, object in
-    object["links"] = JSCalendarLinks.object(
-      item.attachments, item.images, item.url, item.unmodelled,
-      item.links.filter { $0.isRepresentable(besideURL: item.url) })
-  } keep: { item, _, rest in
-    rest.attachments = files.kept(of: item.attachments)
-    rest.images = KeptParts.images.kept(of: item.images)
-    rest.unmodelled.properties.removeAll {
-      $0.isNamed(ItemLink.name) && ItemLink($0).isRepresentable(besideURL: item.url)
-    }
-  } restore: { rest, item in
-    item.attachments = files.filled(item.attachments, from: rest.attachments)
-    item.images = KeptParts.images.filled(item.images, from: rest.images)
-  }
-
-  private static let files = KeptParts<AttachedFile, AttachedFile.Content>(
-    key: \.content, parameters: \.parameters)
-
-  private static let people = Row(
-    [.organizer, .attendee],
-    [
-      .fixed("replyTo", .mixedMap),
-      .map(
-        "participants",
-        texts: ["name", "email", "description", "kind", "participationStatus", "progress"]),
-    ]
-  ) { reader, object, item in
-    reader.readPeople(of: &item, object)
-  } write: { _, item, object in
-    JSCalendarWriter.addPeople(of: item, to: &object)
-  } keep: { item, main, rest in
-    if let organizer = item.organizer {
-      let isRepresentable = organizer.sentBy.isEmpty && JSONKey.isAlone(in: organizer.parameters)
-      if organizer != main.organizer || !isRepresentable { rest.organizer = organizer }
-    } else if main.organizer != nil {
-      rest.lack(.organizer)
-    }
-    rest.attendees = attendees.kept(of: item.attendees)
-  } restore: { rest, item in
-    if rest.lacks(.organizer) { item.organizer = nil }
-    if let more = rest.organizer {
-      let known = item.organizer
-      item.organizer = more
-      if let known, known.address == more.address {
-        item.organizer?.name = known.name
-        item.organizer?.parameters = known.parameters.adding(more.parameters)
-      }
-    }
-    item.attendees = attendees.filled(item.attendees, from: rest.attendees)
-  }
-
-  private static let attendees = KeptParts<Attendee, String>(key: \.address, parameters: \.parameters) {
-    JSCalendarPerson.isRepresentable($0)
-  } fill: {
-    $0.role = $0.role ?? $1.role
-    $0.status = $0.status ?? $1.status
-    $0.kind = $0.kind ?? $1.kind
-    $0.sentBy = $1.sentBy
   }
 }
 
@@ -295,7 +161,7 @@ extension MemberTable {
     privacyWords.first { $0.model == classification }?.word
   }
 
-  fileprivate static let privacy = Row([.classification], [.fixed("privacy", .text)]) {
+  private static let privacy = Row([.classification], ["privacy": .text]) {
     reader, object, item in
     guard let stated = object["privacy"] else { return }
     let known = privacyWords.first { $0.word == stated.text }?.model
@@ -331,7 +197,7 @@ extension MemberTable {
   /// JSCalendar has these four and no parameters.
   private static let relationKinds: [Relation.Kind] = [.first, .next, .child, .parent]
 
-  fileprivate static let relations = Row([.relatedTo], [.fixed("relatedTo", .map(texts: []))]) {
+  private static let relations = Row([.relatedTo], ["relatedTo": .map()]) {
     _, object, item in
     item.relations = object.entries("relatedTo").flatMap { entry in
       entry.value.set("relation").compactMap { word in
@@ -342,8 +208,9 @@ extension MemberTable {
     var related = JSONMap()
     for relation in item.relations where relation.isRepresentable(as: relationKinds) {
       let words = related[relation.target]?.set("relation") ?? []
-      related[relation.target] = .typed(
-        "Relation", ["relation": .set(words + [relation.kind.rawValue.lowercased()])])
+      related[relation.target] = [
+        "@type": "Relation", "relation": .set(words + [relation.kind.rawValue.lowercased()]),
+      ]
     }
     object["relatedTo"] = .map(related.entries)
   } keep: { item, main, rest in
@@ -370,7 +237,7 @@ extension MemberTable.Row {
   typealias Place<Value> = any WritableKeyPath<Item, Value> & Sendable
 
   static func text(_ name: String, _ property: PropertyName, _ place: Place<String>) -> Self {
-    Self([property], [.text(name)]) {
+    Self([property], [name: .text]) {
       $2[keyPath: place] = $1.text(name)
     } write: {
       $2[name] = .text($1[keyPath: place])
@@ -378,7 +245,7 @@ extension MemberTable.Row {
   }
 
   static func instant(_ name: String, _ property: PropertyName, _ place: Place<Instant?>) -> Self {
-    Self([property], [MemberTable.Member(name)]) {
+    Self([property], [name: .own]) {
       $2[keyPath: place] = $0.instant(name, of: $1)
     } write: {
       $2[name] = .written($1[keyPath: place])
@@ -388,7 +255,7 @@ extension MemberTable.Row {
   static func number<Number: FixedWidthInteger & Sendable>(
     _ name: String, _ property: PropertyName, _ range: ClosedRange<Int>, _ place: Place<Number?>
   ) -> Self {
-    Self([property], [MemberTable.Member(name)]) { reader, object, item in
+    Self([property], [name: .own]) { reader, object, item in
       guard property.mayStand(in: item.kind.component) else { return }
       item[keyPath: place] = reader.integer(name, of: object, in: range).map { Number(clamping: $0) }
     } write: { _, item, object in
@@ -399,7 +266,7 @@ extension MemberTable.Row {
   /// What JSCalendar has no member for.
   static func left(_ property: PropertyName, _ place: Place<[String]>) -> Self {
     Self(
-      [property], [],
+      [property], [:],
       keep: { item, _, rest in rest[keyPath: place] = item[keyPath: place] },
       restore: { rest, item in item[keyPath: place] += rest[keyPath: place] })
   }

@@ -56,6 +56,15 @@ package enum JSONValue: Sendable, Hashable {
   }
 }
 
+extension JSONValue: ExpressibleByDictionaryLiteral, ExpressibleByStringLiteral {
+  /// An object. Members without a value are left out: `["@type": "Link", "title": nil]` has one.
+  package init(dictionaryLiteral members: (String, JSONValue?)...) {
+    self = .object(members.compactMap { name, value in value.map { Member(name: name, value: $0) } })
+  }
+
+  package init(stringLiteral text: String) { self = .string(text) }
+}
+
 extension JSONValue {
   /// The value as text, without blanks.
   package var written: String {

@@ -137,15 +137,10 @@ extension JSONWriter {
   }
 
   private mutating func escape(_ scalar: UInt32) {
-    switch scalar {
-    case 0x22: put("\\\"")
-    case 0x5C: put("\\\\")
-    case 0x0A: put("\\n")
-    case 0x0D: put("\\r")
-    case 0x09: put("\\t")
-    default:
-      let digits = String(scalar, radix: 16)
-      put("\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits)
-    }
+    put(Self.shortEscapes[scalar] ?? "\\u" + String(0x1_0000 + scalar, radix: 16).dropFirst())
   }
+
+  private static let shortEscapes: [UInt32: String] = [
+    0x22: "\\\"", 0x5C: "\\\\", 0x0A: "\\n", 0x0D: "\\r", 0x09: "\\t",
+  ]
 }
