@@ -1,66 +1,87 @@
+import AlmanacComponents
 import AlmanacEvents
 import AlmanacMapping
 import AlmanacTime
 
 /// Alarms as alerts (RFC 8984 §4.5.2). An alert's key is the alarm's UID.
 enum JSCalendarAlert {
-  static func objects(_ alarms: [Alarm], summary: String) -> JSONObject {
-    let keys = JSONKey.assigned(alarms.map { $0.uid.isEmpty ? nil : $0.uid })
-    return JSONObject(zip(keys, alarms).map { JSONValue.Member(name: $0, value: object($1, summary)) })
-  }
-
-  private static func object(_ alarm: Alarm, _ summary: String) -> JSONValue {
-    var alert = JSONObject(type: "Alert")
-    switch alarm.trigger {
-    case .relative(let offset, let anchor):
-      var trigger = JSONObject(type: "OffsetTrigger")
-      trigger["offset"] = .string(offset.description)
-      if anchor == .end { trigger["relativeTo"] = .string("end") }
-      alert["trigger"] = trigger.value
-    case .absolute(let instant):
-      var trigger = JSONObject(type: "AbsoluteTrigger")
-      trigger["when"] = .string(instant.description)
-      alert["trigger"] = trigger.value
+  static func object(_ alarm: Alarm, _ summary: String) -> JSONValue {
+    let trigger: JSONValue =
+      switch alarm.trigger {
+      case .relative(let offset, let anchor):
+        ["@type": "OffsetTrigger", "offset": .written(offset), "relativeTo": anchor == .end ? "end" : nil]
+      case .absolute(let instant): ["@type": "AbsoluteTrigger", "when": .written(instant)]
+      }
+    var related = JSONMap()
+    for relation in alarm.relations where relation.isRepresentable(as: [.snooze]) {
+      related[relation.target] = ["@type": "Relation", "relation": .set(["parent"])]
     }
-    alert.add("acknowledged", alarm.acknowledged)
-    if alarm.action == .email { alert["action"] = .string("email") }
-    var related = JSONObject()
-    for relation in alarm.relations where isSayable(relation) {
-      related[relation.target] = JSCalendarRelation.object(["parent"])
-    }
-    alert.add("relatedTo", related)
-    alert[ICalendarRest.component] = ICalendarRest.value(of: alarm, summary: summary)
-    return KeptJSON.restored(alert.value, from: alarm.unmodelled.properties)
+    let alert: JSONValue = [
+      "@type": "Alert", "trigger": trigger, "acknowledged": .written(alarm.acknowledged),
+      "action": alarm.action == .email ? "email" : nil, "relatedTo": .map(related.entries),
+      ICalendarRest.component: ICalendarRest.value(of: alarm, summary: summary),
+    ]
+    return KeptJSON.restored(alert, from: alarm.unmodelled.properties)
   }
 
-  /// The alarm that this one repeats later: RFC 9074 says SNOOZE, RFC 8984 its parent.
-  static func isSayable(_ relation: Relation) -> Bool {
-    relation.kind == .snooze && relation.parameters.isEmpty && !relation.target.isEmpty
-  }
-
+  /// The alarm without what its `iCalComponent` says.
+  ///
   /// - Parameters:
   ///   - key: Under which the alert stands, and whether others refer to it by that.
   /// - Returns: `nil` for a trigger that is not known, or none.
   static func alarm(_ value: JSONValue, key: String, at index: Int, isReferred: Bool) -> Alarm? {
-    guard let trigger = trigger(value["trigger"]) else { return nil }
+    guard let trigger = value["trigger"].flatMap(trigger) else { return nil }
     var alarm = Alarm(trigger, action: value.text("action") == "email" ? .email : .display)
     if isReferred || key != String(index + 1) { alarm.uid = key }
     alarm.acknowledged = try? Instant(value.text("acknowledged"))
-    alarm.relations = (value["relatedTo"]?.members ?? []).compactMap { member in
-      member.value["relation"]?.set == ["parent"] ? Relation(member.name, kind: .snooze) : nil
-    }
+    // The alarm that this one repeats later: RFC 9074 says SNOOZE, RFC 8984 its parent.
+    alarm.relations = value.entries("relatedTo").filter { $0.value.set("relation") == ["parent"] }
+      .map { Relation($0.name, kind: .snooze) }
     return alarm
   }
 
-  private static func trigger(_ value: JSONValue?) -> Alarm.Trigger? {
-    guard let value else { return nil }
+  private static func trigger(_ value: JSONValue) -> Alarm.Trigger? {
     if let instant = try? Instant(value.text("when")) { return .absolute(instant) }
     guard let offset = try? CalendarDuration(value.text("offset")) else { return nil }
     return .relative(offset, to: value.text("relativeTo") == "end" ? .end : .start)
   }
 
   /// The keys that alerts refer to.
-  static func referred(_ alerts: JSONValue?) -> Set<String> {
-    Set((alerts?.members ?? []).flatMap { ($0.value["relatedTo"]?.members ?? []).map(\.name) })
+  static func referred(_ alerts: [JSONValue.Member]) -> Set<String> {
+    Set(alerts.flatMap { $0.value.entries("relatedTo").map(\.name) })
+  }
+}
+
+extension MemberTable {
+  static let alerts = Row([], ["alerts": .map(texts: ["action"])]) { reader, object, item in
+    let alerts = object.entries("alerts")
+    let referred = JSCalendarAlert.referred(alerts)
+    var alarms: [Alarm] = []
+    for entry in alerts where entry.value.members != nil {
+      let alarm = JSCalendarAlert.alarm(
+        entry.value, key: entry.name, at: alarms.count, isReferred: referred.contains(entry.name))
+      guard let alarm else {
+        // RFC 8984 §4.5.2: there may be triggers of other types, which never go off.
+        let isOther = !["", "OffsetTrigger", "AbsoluteTrigger"].contains(
+          entry.value["trigger"]?.text("@type") ?? "")
+        reader.report(
+          isOther ? .note : .error, .incompleteAlarm, "alerts",
+          "an alert that does not say when in a way that is known", repair: "kept, never goes off",
+          line: entry.line)
+        continue
+      }
+      let whole = ICalendarRest.filled(alarm, from: entry.value[ICalendarRest.component], reader.options)
+      if whole.action == .email, whole.attendees.isEmpty {
+        // Legal here, where it goes to the user.
+        reader.report(
+          .note, .incompleteAlarm, "alerts", "an alarm by e-mail that does not say to whom",
+          repair: "kept as it is, tells nobody", line: entry.line)
+      }
+      alarms.append(whole)
+    }
+    item.alarms = alarms
+  } write: { _, item, object in
+    let keys = JSONKey.assigned(item.alarms.map { $0.uid.isEmpty ? nil : $0.uid })
+    object["alerts"] = .map(keys, item.alarms.map { JSCalendarAlert.object($0, item.summary) })
   }
 }

@@ -42,7 +42,7 @@ public struct JSCalendarDocument: Sendable {
       throw ICSError(.tooManyComponents, limit: limits.components)
     }
     var reader = JSCalendarReader(options, size: given.count)
-    calendars = reader.calendars(of: value)
+    calendars = reader.calendars(of: objects)
     diagnostics = try options.settled(json.findings + reader.diagnostics)
   }
 

@@ -1,66 +1,139 @@
+import AlmanacComponents
 import AlmanacEvents
 import AlmanacMapping
 
 /// The links of an object, as far as the model has places for them.
 struct JSCalendarLinks {
-  var files: [AttachedFile] = []
-  var images: [AttachedImage] = []
-  var url = ""
+  let files: [AttachedFile]
+  let images: [AttachedImage]
+  let url: String
   /// Links of other kinds.
-  var others: [ItemLink] = []
+  let others: [ItemLink]
   /// What to keep of the key of the URL.
-  var urlKey: [Parameter] = []
+  let parameters: [KeptParameters]
 
   /// - Parameter takesFiles: Whether there is a place for attachments.
-  init(_ value: JSONValue?, takesFiles: Bool) {
-    var fileKeys: [String] = []
-    var imageKeys: [String] = []
-    var otherKeys: [String] = []
-    var key = ""
-    for member in value?.members ?? [] {
-      let href = member.value["href"]?.address ?? ""
-      guard !href.isEmpty else { continue }
-      let type = member.value.text("contentType")
-      switch member.value["rel"]?.text {
-      case "icon":
-        let display = member.value["display"]?.text.map { AttachedImage.Display(rawValue: $0) }
-        images.append(AttachedImage(Self.file(href, type), displays: display.map { [$0] } ?? []))
-        imageKeys.append(member.name)
-      case "describedby" where url.isEmpty: (url, key) = (href, member.name)
-      case "enclosure" where takesFiles, nil where takesFiles:
-        files.append(Self.file(href, type))
-        fileKeys.append(member.name)
-      case let relation? where takesFiles && !relation.isEmpty:
-        others.append(ItemLink(href, relation: relation, label: member.value.text("title"), mediaType: type))
-        otherKeys.append(member.name)
+  init(_ object: JSONValue, takesFiles: Bool) {
+    var (files, images, others): ([JSONValue.Member], [JSONValue.Member], [JSONValue.Member]) = ([], [], [])
+    var url: JSONValue.Member?
+    for link in object.entries("links") where !Self.target(link).isEmpty {
+      switch link.value["rel"]?.text {
+      case "icon": images.append(link)
+      case "describedby" where url == nil: url = link
+      case "enclosure" where takesFiles, nil where takesFiles: files.append(link)
+      case let relation? where takesFiles && !relation.isEmpty: others.append(link)
       default: break
       }
     }
-    for index in files.indices { files[index].parameters = JSONKey.kept(fileKeys[index], at: index) }
-    for index in images.indices {
-      images[index].file.parameters = JSONKey.kept(imageKeys[index], at: files.count + index)
+    // In the order in which they are written.
+    var place = 0
+    func key(_ link: JSONValue.Member) -> [Parameter] {
+      defer { place += 1 }
+      return JSONKey.kept(link.name, at: place)
     }
-    if !url.isEmpty { urlKey = JSONKey.kept(key, at: files.count + images.count) }
-    let first = files.count + images.count + (url.isEmpty ? 0 : 1)
-    for index in others.indices {
-      others[index].property.parameters += JSONKey.kept(otherKeys[index], at: first + index)
+    self.files = files.map { Self.file($0, key($0)) }
+    self.images = images.map { link in
+      let display = link.value["display"]?.text.map { AttachedImage.Display(rawValue: $0) }
+      return AttachedImage(Self.file(link, key(link)), displays: display.map { [$0] } ?? [])
+    }
+    self.url = url.map(Self.target) ?? ""
+    parameters = url.map(key).flatMap { $0.isEmpty ? nil : [KeptParameters("URL", $0)] } ?? []
+    self.others = others.map { link in
+      var other = ItemLink(
+        Self.target(link), relation: link.value.text("rel"), label: link.value.text("title"),
+        mediaType: link.value.text("contentType"))
+      other.property.parameters += key(link)
+      return other
     }
   }
 
+  private static func target(_ link: JSONValue.Member) -> String { link.value["href"]?.address ?? "" }
+
   /// A file of a `data:` URI, or at another.
-  private static func file(_ href: String, _ type: String) -> AttachedFile {
+  private static func file(_ link: JSONValue.Member, _ parameters: [Parameter]) -> AttachedFile {
+    let href = target(link)
+    var content = AttachedFile.Content.uri(href)
     if href.hasPrefix("data:"), let comma = href.firstIndex(of: ","), href[..<comma].hasSuffix(";base64"),
       let bytes = Base64.decoded(String(href[href.index(after: comma)...]))
     {
-      return AttachedFile(.bytes(bytes), mediaType: type)
+      content = .bytes(bytes)
     }
-    return AttachedFile(.uri(href), mediaType: type)
+    return AttachedFile(content, mediaType: link.value.text("contentType"), parameters: parameters)
+  }
+}
+
+extension MemberTable {
+  static let links = Row(
+    [.attach, .image, .url, .link],
+    ["links": .map(texts: ["href", "contentType", "rel", "display", "title"])]
+  ) { reader, object, item in
+    reader.reportLack(of: "an href", in: object.entries("links"), "links") { $0.text("href").isEmpty }
+    let links = JSCalendarLinks(object, takesFiles: true)
+    (item.attachments, item.images, item.url) = (links.files, links.images, links.url)
+    item.unmodelled.parameters += links.parameters
+    item.links = links.others
+  } write: { _, item, object in
+    object["links"] = JSCalendarLinks.object(
+      item.attachments, item.images, item.url, item.unmodelled,
+      item.links.filter { $0.isRepresentable(besideURL: item.url) })
+  } keep: { item, _, rest in
+    rest.attachments = files.kept(of: item.attachments)
+    rest.images = KeptParts.images.kept(of: item.images)
+    rest.unmodelled.properties.removeAll {
+      $0.isNamed(ItemLink.name) && ItemLink($0).isRepresentable(besideURL: item.url)
+    }
+  } restore: { rest, item in
+    item.attachments = files.filled(item.attachments, from: rest.attachments)
+    item.images = KeptParts.images.filled(item.images, from: rest.images)
+  }
+
+  private static let files = KeptParts<AttachedFile, AttachedFile.Content>(
+    key: \.content, parameters: \.parameters)
+}
+
+// MARK: Writing
+
+extension JSCalendarLinks {
+  /// Attachments are enclosures, images icons, the URL describes the item; LINKs say what they are.
+  static func object(
+    _ files: [AttachedFile], _ images: [AttachedImage], _ url: String, _ unmodelled: Unmodelled,
+    _ others: [ItemLink]
+  ) -> JSONValue? {
+    var keys = (files + images.map(\.file)).map { JSONKey.stated(in: $0.parameters) }
+    var links = files.map { link($0, rel: "enclosure") }
+    links += images.map { image in
+      link(image.file, rel: "icon", display: image.displays.first?.rawValue.lowercased() ?? "")
+    }
+    if !url.isEmpty {
+      keys.append(JSONKey.stated(for: "URL", in: unmodelled))
+      links.append(link(AttachedFile(.uri(url)), rel: "describedby"))
+    }
+    keys += others.map { JSONKey.stated(in: $0.property.parameters) }
+    links += others.map { other in
+      let file = AttachedFile(.uri(other.target), mediaType: other.mediaType)
+      return link(file, rel: other.relation, title: other.label)
+    }
+    return .map(JSONKey.assigned(keys), links)
+  }
+
+  private static func link(
+    _ file: AttachedFile, rel: String, display: String = "", title: String = ""
+  ) -> JSONValue {
+    let href =
+      switch file.content {
+      case .uri(let uri): uri
+      case .bytes(let bytes): "data:\(file.mediaType);base64,\(Base64.encoded(bytes))"
+      }
+    return [
+      "@type": "Link", "href": .string(href), "contentType": .text(file.mediaType), "rel": .string(rel),
+      "display": .text(display), "title": .text(title),
+    ]
   }
 }
 
 extension ItemLink {
   /// Whether a Link of JSCalendar can say all of it, and is read as one again.
-  func isSayable(besideURL url: String) -> Bool {
+  func isRepresentable(besideURL url: String) -> Bool {
     let known: Set<String> = ["VALUE", "LINKREL", "LABEL", "FMTTYPE", JSONKey.parameter]
     let isPlain = property.parameters.allSatisfy { known.contains($0.name) && $0.values.count == 1 }
     guard isPlain, ["", "URI"].contains((property.parameter("VALUE") ?? "").uppercased()), !target.isEmpty

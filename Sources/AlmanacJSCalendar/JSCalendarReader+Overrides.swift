@@ -1,3 +1,4 @@
+import AlmanacComponents
 import AlmanacEvents
 import AlmanacMapping
 import AlmanacRecurrence
@@ -7,62 +8,66 @@ import AlmanacTime
 extension JSCalendarReader {
   private static let property = "recurrenceOverrides"
 
-  /// What the overrides of a series are read into.
+  /// A series, and what its overrides are read into.
   private struct Found {
+    let main: Item
+    var series: JSCalendarOverride
     var items: [Item] = []
     /// Put into the series in one go, as there may be many.
     var recurrence: Recurrence
     /// Kept as they stand.
     var unread: [JSONValue.Member] = []
-    var isLimitTold = false
+    var isLimitReported = false
   }
 
   mutating func overrides(
-    _ value: JSONValue?, of whole: JSONValue, _ start: EventTime, _ kind: Item.Kind, into main: inout Item
+    _ value: JSONValue?, of whole: JSONValue, _ start: EventTime, into main: inout Item
   ) -> [Item] {
-    guard let members = value?.members, !members.isEmpty else {
-      if let value, value != .object([]) {
-        keep([JSONPatch(path: [Self.property], value: value, former: nil)], in: &main.unmodelled)
-      }
+    guard let members = value?.members else {
+      if let value { keep([JSONPatch(path: [Self.property], value: value)], in: &main.unmodelled) }
       return []
     }
     let expansion = RecurrenceExpansion(main.recurrence.set(from: start))
-    var series = JSCalendarOverride(of: whole, start: start)
     let limit = options.limits.values
-    var found = Found(recurrence: main.recurrence)
-    let placeOfSeries = place
+    var found = Found(
+      main: main, series: JSCalendarOverride(of: whole, start: start), recurrence: main.recurrence)
+    let linesOfSeries = lines
     for (index, member) in members.enumerated() {
-      guard let key = try? CivilDateTime(member.name), member.value.members != nil, index < limit else {
-        if index < limit {
-          report(
-            .warning, .badTime, Self.property, "\(member.name.prefix(60)) names no instance",
-            repair: "kept, not shown", line: member.line)
-        } else {
-          tellLimit(&found, "more than \(limit) of them", member)
-        }
+      if index >= limit {
+        reportLimit(&found, "more than \(limit) of them", member)
         found.unread.append(member)
-        continue
+      } else if member.value.members != nil, let key = try? CivilDateTime(member.name) {
+        lines = SourceLines(patch: member)
+        let id = start.with(local: key)
+        override(member, at: key, id, isNew: !expansion.contains(id), &found)
+        lines = linesOfSeries
+      } else {
+        report(
+          .warning, .badTime, Self.property, "\(member.name.prefix(60)) names no instance", line: member.line)
+        found.unread.append(member)
       }
-      place = JSCalendarPlaceOfFault(patch: member)
-      let id = start.with(local: key)
-      override(member, at: key, id, isNew: !expansion.contains(id), &series, of: main, kind, into: &found)
-      place = placeOfSeries
     }
     main.recurrence = found.recurrence
     if !found.unread.isEmpty {
-      let patch = JSONPatch(path: [Self.property], value: .object(found.unread), former: nil)
-      keep([patch], in: &main.unmodelled)
+      keep([JSONPatch(path: [Self.property], value: .object(found.unread))], in: &main.unmodelled)
     }
     return found.items
   }
 
+  private mutating func reportLimit(_ found: inout Found, _ message: String, _ member: JSONValue.Member) {
+    guard !found.isLimitReported else { return }
+    found.isLimitReported = true
+    report(
+      .error, .tooManyValues, Self.property, "\(message), from \(member.name.prefix(60)) on",
+      line: member.line)
+  }
+
   /// - Parameter isNew: Whether the rules give no such instance.
   private mutating func override(
-    _ member: JSONValue.Member, at key: CivilDateTime, _ id: EventTime, isNew: Bool,
-    _ series: inout JSCalendarOverride, of main: Item, _ kind: Item.Kind, into found: inout Found
+    _ member: JSONValue.Member, at key: CivilDateTime, _ id: EventTime, isNew: Bool, _ found: inout Found
   ) {
     let changes = member.value.members ?? []
-    if member.value["excluded"]?.isTrue ?? false {
+    if member.value.isTrue("excluded") {
       found.recurrence.exceptions.append(id)
       if changes.count > 1 { found.unread.append(member) }
       return
@@ -74,43 +79,25 @@ extension JSCalendarReader {
       found.recurrence.additions.append(RecurrenceDate(id, extent: length.map { .duration($0) }))
       return
     }
-    let reading =
-      room.isEmpty ? .hidden : instance(member, at: key, id, &series, of: main, kind, into: &found)
+    let (item, isShown) = room.isEmpty ? (nil, false) : instance(member, at: key, id, &found)
     if room.isEmpty {
-      tellLimit(&found, "changes that repeat more of a series than a document may", member)
+      reportLimit(&found, "changes that repeat more of a series than a document may", member)
     }
-    if isNew, reading != .hidden { found.recurrence.additions.append(RecurrenceDate(id)) }
-    if reading != .changed { found.unread.append(member) }
+    if isNew, isShown { found.recurrence.additions.append(RecurrenceDate(id)) }
+    if let item { found.items.append(item) } else { found.unread.append(member) }
   }
 
-  /// What a changed instance is read as.
-  private enum Reading {
-    case changed
-    /// Without a change.
-    case unchanged
-    /// Not at all: the rules give it or nothing does.
-    case hidden
-  }
-
-  private mutating func tellLimit(_ found: inout Found, _ message: String, _ member: JSONValue.Member) {
-    guard !found.isLimitTold else { return }
-    found.isLimitTold = true
-    report(
-      .error, .tooManyValues, Self.property, "\(message), from \(member.name.prefix(60)) on",
-      repair: "kept, not shown", line: member.line)
-  }
-
+  /// - Returns: The changed instance, if it is one, and whether there is one, changed or not.
   private mutating func instance(
-    _ member: JSONValue.Member, at key: CivilDateTime, _ id: EventTime,
-    _ series: inout JSCalendarOverride, of main: Item, _ kind: Item.Kind, into found: inout Found
-  ) -> Reading {
+    _ member: JSONValue.Member, at key: CivilDateTime, _ id: EventTime, _ found: inout Found
+  ) -> (changed: Item?, isShown: Bool) {
     let object: JSONValue
-    switch series.instance(changedBy: member.value.members ?? [], at: key) {
+    switch found.series.instance(changedBy: member.value.members ?? [], at: key) {
     case .rejected(let pointer):
       report(
         .error, .badValue, Self.property, "\(pointer.prefix(60)) is no place that \(member.name) may change",
         repair: "kept, read as without a change", line: member.line)
-      return .unchanged
+      return (nil, true)
     case .changed(let changed, let ignored):
       object = changed
       for place in ignored {
@@ -119,20 +106,49 @@ extension JSCalendarReader {
           repair: "left out", line: place.line)
       }
     }
-    guard room.take(object) else { return .hidden }
-    tellTypes(of: object)
-    guard var item = item(kind, object) else { return .hidden }
+    guard room.take(object) else { return (nil, false) }
+    reportTypes(of: object)
+    guard var item = item(found.main.kind, object) else { return (nil, false) }
     (item.recurrenceID, item.recurrence) = (id, .none)
-    keepRest(of: JSONObject(object.members ?? []), of: &item, as: .override(of: main))
-    guard !isTooLong(item, of: object) else {
-      let limit = options.limits.properties
-      report(
-        .error, .tooManyProperties, Self.property, "at most \(limit) lines in an instance",
-        repair: "kept, not shown",
-        line: member.line)
-      return .hidden
+    keepRest(of: object, of: &item, as: .override(of: found.main))
+    guard isTooLong(item, of: object) else { return (item, true) }
+    let limit = options.limits.properties
+    report(
+      .error, .tooManyProperties, Self.property, "at most \(limit) lines in an instance", line: member.line)
+    return (nil, false)
+  }
+}
+
+/// How much changed instances may repeat of their series: a patch of a few bytes stands for a whole object.
+///
+/// Values are bounded by the limit of values, bytes by the size of one component and that of the document.
+struct OverrideRoom {
+  private var values: Int
+  private var bytes: Int
+
+  init(_ limits: ICSLimits, size: Int) {
+    values = min(limits.values, .max / 40) * 20
+    bytes = min(limits.componentBytes, .max / 4) + min(size, .max / 64) * 16
+  }
+
+  /// Whether there is room for one more; when there is not, there is none for any later one.
+  mutating func take(_ object: JSONValue) -> Bool {
+    values = max(0, values - object.count)
+    bytes = max(0, bytes - object.textSize)
+    return !isEmpty
+  }
+
+  var isEmpty: Bool { values <= 0 || bytes <= 0 }
+}
+
+extension JSONValue {
+  /// The bytes of texts in it.
+  fileprivate var textSize: Int {
+    switch self {
+    case .string(let text), .number(let text): text.utf8.count
+    case .array(let elements): elements.reduce(0) { $0 + $1.textSize }
+    case .object(let members): members.reduce(0) { $0 + $1.name.utf8.count + $1.value.textSize }
+    case .null, .bool: 0
     }
-    found.items.append(item)
-    return .changed
   }
 }

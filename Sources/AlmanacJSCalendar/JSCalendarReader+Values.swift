@@ -1,29 +1,131 @@
+import AlmanacComponents
 import AlmanacEvents
 import AlmanacMapping
 import AlmanacTime
 
-/// Values of members, each told of where it is none that its member may have.
+// MARK: Reporting
+
 extension JSCalendarReader {
   /// - Parameter line: Of what is inside of the property; `nil` for that of the property.
   mutating func report(
     _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ property: String,
-    _ message: @autoclosure () -> String, repair: @autoclosure () -> String, line: Int? = nil
+    _ message: @autoclosure () -> String, repair: @autoclosure () -> String = "kept, not shown",
+    line: Int? = nil
   ) {
-    guard diagnostics.count < options.limits.diagnostics, let known = place.line(of: property) else { return }
+    guard diagnostics.count < options.limits.diagnostics, let known = lines.line(of: property) else { return }
     let line = line.flatMap { $0 > 0 ? $0 : nil } ?? known
     diagnostics.append(
       Diagnostic(
         severity, code, line: line, uid: uid, property: property, message: message(), repair: repair()))
   }
+}
 
-  mutating func define(_ zones: JSONValue?) {
+/// The lines of the object that is read.
+struct SourceLines {
+  /// Of the object, or of what a patch changes: for each the outermost member that it does.
+  private var members: [JSONValue.Member] = []
+  private var line = 1
+  private var isPatch = false
+
+  init() {}
+
+  init(_ object: JSONValue) {
+    members = object.members ?? []
+    line = members.first { $0.name == "uid" }?.line ?? members.first?.line ?? 1
+  }
+
+  /// A changed instance: of what it takes from its series nothing is reported again.
+  init(patch: JSONValue.Member) {
+    (members, line, isPatch) = (patch.value.members ?? [], patch.line, true)
+  }
+
+  /// Of a member; that of the object where it has none. `nil` for what a patch does not touch.
+  func line(of property: String) -> Int? {
+    let known = members.first { (isPatch ? $0.name.prefix { $0 != "/" } : $0.name[...]) == property }?.line
+    if let known, known > 0 { return known }
+    return isPatch && known == nil && property != "recurrenceOverrides" ? nil : max(1, line)
+  }
+}
+
+// MARK: Values
+
+/// Values of members, each reported where it is none that its member may have.
+extension JSCalendarReader {
+  /// A member read in its own way.
+  private mutating func value<Value>(
+    _ name: String, of object: JSONValue, _ code: Diagnostic.Code, _ message: @autoclosure () -> String,
+    _ read: (JSONValue) throws -> Value?
+  ) -> Value? {
+    guard let stated = object[name] else { return nil }
+    if let value = try? read(stated) { return value }
+    report(.warning, code, name, message())
+    return nil
+  }
+
+  mutating func local(_ name: String, of object: JSONValue) -> CivilDateTime? {
+    if object[name] == .null { return nil }
+    return value(name, of: object, .badTime, "no local time") { try $0.text.map { try CivilDateTime($0) } }
+  }
+
+  mutating func instant(_ name: String, of object: JSONValue) -> Instant? {
+    value(name, of: object, .badTime, "no time in UTC") { try $0.text.map { try Instant($0) } }
+  }
+
+  /// When an object was changed; `nil` also for the time that stands where none is known, as there must be one.
+  mutating func updated(_ object: JSONValue) -> Instant? {
+    let time = instant("updated", of: object)
+    return time == JSCalendarWriter.unknownTime ? nil : time
+  }
+
+  mutating func duration(_ name: String, of object: JSONValue) -> CalendarDuration? {
+    let stated = value(name, of: object, .badValue, "no duration") {
+      try $0.text.map { try CalendarDuration($0) }
+    }
+    // RFC 8984 §1.4.6: one with a sign is a SignedDuration.
+    guard let duration = stated, duration.isNegative, !duration.isZero else { return stated }
+    report(.warning, .outOfRange, name, "\(duration) is negative")
+    return nil
+  }
+
+  mutating func integer(_ name: String, of object: JSONValue, in range: ClosedRange<Int>) -> Int? {
+    value(name, of: object, .outOfRange, "no number from \(range.lowerBound) to \(range.upperBound)") {
+      $0.integer.flatMap { range.contains($0) ? $0 : nil }
+    }
+  }
+
+  mutating func color(_ object: JSONValue) -> CalendarColor? {
+    let color = value("color", of: object, .badValue, "no colour") {
+      try $0.text.map { try CalendarColor($0) }
+    }
+    if color?.isRed ?? false {
+      report(
+        .note, .reservedColor, "color",
+        "\(object.text("color")) is a red, which is kept for days with several items",
+        repair: "kept, and shown as another colour")
+    }
+    return color
+  }
+
+  /// One of some words, in small letters.
+  mutating func word(_ name: String, of object: JSONValue, _ known: [String]) -> String? {
+    guard let stated = object[name]?.text else { return nil }
+    if known.contains(stated.lowercased()) { return stated.lowercased() }
+    report(
+      .warning, .unknownValue, name, "\(stated.prefix(60)) is no word of \(name)", repair: "kept as it is")
+    return nil
+  }
+}
+
+// MARK: Zones
+
+extension JSCalendarReader {
+  mutating func define(_ zones: [JSONValue.Member]) {
     defined.removeAll()
-    for member in (zones?.members ?? []).prefix(1000) {
-      let name = member.name.hasPrefix("/") ? String(member.name.dropFirst()) : member.name
-      if let zone = JSCalendarZones.zone(member.value, named: name) {
-        defined[member.name] = zone
-      } else {
-        report(.warning, .badTimeZone, "timeZones", "\(member.name) says nothing", repair: "passed over")
+    for zone in zones.prefix(1000) {
+      let name = zone.name.hasPrefix("/") ? String(zone.name.dropFirst()) : zone.name
+      defined[zone.name] = JSCalendarZones.zone(zone.value, named: name)
+      if defined[zone.name] == nil {
+        report(.warning, .badTimeZone, "timeZones", "\(zone.name) says nothing", repair: "passed over")
       }
     }
   }
@@ -53,60 +155,59 @@ extension JSCalendarReader {
     report(.warning, .badValue, name, "no name of a zone", repair: "its times are read without a zone")
     return nil
   }
+}
 
-  /// A member read in its own way, which is told of where it is none.
-  private mutating func value<Value>(
-    _ name: String, of object: JSONValue, _ code: Diagnostic.Code, _ message: @autoclosure () -> String,
-    _ read: (JSONValue) -> Value?
-  ) -> Value? {
-    guard let stated = object[name] else { return nil }
-    if let value = read(stated) { return value }
-    report(.warning, code, name, message(), repair: "kept, not shown")
-    return nil
-  }
+// MARK: Types
 
-  mutating func local(_ name: String, of object: JSONValue) -> CivilDateTime? {
-    if object[name] == .null { return nil }
-    return value(name, of: object, .badTime, "no local time") { $0.text.flatMap { try? CivilDateTime($0) } }
-  }
-
-  mutating func instant(_ name: String, of object: JSONValue) -> Instant? {
-    value(name, of: object, .badTime, "no time in UTC") { $0.text.flatMap { try? Instant($0) } }
-  }
-
-  /// When an object was changed; `nil` also for the time that stands where none is known, as there must be one.
-  mutating func updated(_ object: JSONValue) -> Instant? {
-    let time = instant("updated", of: object)
-    return time == JSCalendarWriter.unknownTime ? nil : time
-  }
-
-  mutating func duration(_ name: String, of object: JSONValue) -> CalendarDuration? {
-    let stated = value(name, of: object, .badValue, "no duration") {
-      $0.text.flatMap { try? CalendarDuration($0) }
-    }
-    // RFC 8984 §1.4.6: one with a sign is a SignedDuration.
-    guard let duration = stated, duration.isNegative, !duration.isZero else { return stated }
-    report(.warning, .outOfRange, name, "\(duration) is negative", repair: "kept, not shown")
-    return nil
-  }
-
-  mutating func integer(_ name: String, of object: JSONValue, in range: ClosedRange<Int>) -> Int? {
-    value(name, of: object, .outOfRange, "no number from \(range.lowerBound) to \(range.upperBound)") {
-      $0.integer.flatMap { range.contains($0) ? $0 : nil }
+/// The types of members (RFC 8984 §4 and §5).
+extension JSCalendarReader {
+  /// Reports members that are not of their type. Those with a form of their own are reported where they are read.
+  mutating func reportTypes(of object: JSONValue) {
+    for member in object.members ?? [] {
+      guard let form = MemberTable.members[member.name] else { continue }
+      switch form {
+      case .own: break
+      case .flag:
+        check([.bool(true), .bool(false)].contains(member.value), member.name, "neither true nor false")
+      case _ where member.value == .null:
+        report(.warning, .badValue, member.name, "null outside of a patch", repair: "taken as not there")
+      case .text: check(member.value.text != nil, member.name, "no text")
+      case .set, .map, .mixedMap:
+        check(member.value.members != nil, member.name, "no object")
+        for entry in member.value.members ?? [] { reportTypes(of: entry, in: member.name, form) }
+      }
     }
   }
 
-  mutating func color(_ object: JSONValue) -> CalendarColor? {
-    let stated = value("color", of: object, .badValue, "no colour") {
-      $0.text.flatMap { try? CalendarColor($0) }
+  private mutating func reportTypes(
+    of entry: JSONValue.Member, in property: String, _ form: MemberTable.Form
+  ) {
+    let shown = entry.name.prefix(60)
+    var texts: [String] = []
+    switch (form, entry.value.members) {
+    case (.set, _): check(entry.value.isTrue, property, "\(shown) is not true", line: entry.line)
+    case (.map, nil): check(false, property, "\(shown) is no object", line: entry.line)
+    case (.map(let names), _): texts = names
+    default: break
     }
-    guard let color = stated else { return nil }
-    if color.isRed {
-      report(
-        .note, .reservedColor, "color",
-        "\(object.text("color")) is a red, which is kept for days with several items",
-        repair: "kept, and shown as another colour")
+    if case .set = form { return }
+    for member in entry.value.members ?? [] {
+      let uris = member.name == "sendTo" ? member.value.members ?? [] : [member]
+      if ["href", "uri", "email", "sendTo"].contains(member.name),
+        uris.contains(where: { !$0.hadControls && $0.value.text.map(JSONValue.hasControls) ?? false })
+      {
+        report(
+          .warning, .controlCharacter, property, "control characters in \(member.name) of \(shown)",
+          repair: "kept, read without them", line: member.line)
+      }
+      let isLegal = member.value.text != nil || !texts.contains(member.name)
+      check(isLegal, property, "\(member.name) of \(shown) is no text", line: member.line)
     }
-    return color
+  }
+
+  private mutating func check(
+    _ isLegal: Bool, _ property: String, _ message: @autoclosure () -> String, line: Int? = nil
+  ) {
+    if !isLegal { report(.warning, .badValue, property, message(), line: line) }
   }
 }

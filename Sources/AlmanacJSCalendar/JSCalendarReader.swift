@@ -1,3 +1,4 @@
+import AlmanacComponents
 import AlmanacEvents
 import AlmanacMapping
 import AlmanacRecurrence
@@ -18,31 +19,29 @@ struct JSCalendarReader {
   private(set) var uid = ""
   private var number = 0
   /// Of what is being read.
-  var place = JSCalendarPlaceOfFault()
+  var lines = SourceLines()
   /// What changed instances may still repeat of their series.
-  var room: JSCalendarRoom
+  var room: OverrideRoom
 
   /// - Parameter size: Bytes of the document.
   init(_ options: ICSOptions, size: Int) {
     self.options = options
-    room = JSCalendarRoom(options.limits, size: size)
+    room = OverrideRoom(options.limits, size: size)
     resolver = ZoneResolver(options)
   }
 
   /// The calendars of one object, or of several in an array. Objects in no Group share a calendar.
-  mutating func calendars(of value: JSONValue) -> [EventCalendar] {
-    let objects = value.elements ?? [value]
-    let loose = objects.filter { $0.text("@type") != "Group" }
+  mutating func calendars(of objects: [JSONValue]) -> [EventCalendar] {
+    var loose = objects.filter { $0.text("@type") != "Group" }
     var calendars: [EventCalendar] = []
-    var isLooseRead = false
     for object in objects {
       if object.text("@type") == "Group" {
         calendars.append(group(object))
-      } else if !isLooseRead {
-        isLooseRead = true
+      } else if !loose.isEmpty {
         var calendar = EventCalendar()
         read(loose, into: &calendar)
         calendars.append(calendar)
+        loose = []
       }
     }
     return calendars
@@ -52,37 +51,39 @@ struct JSCalendarReader {
 
   private mutating func group(_ object: JSONValue) -> EventCalendar {
     uid = object.text("uid")
-    place = JSCalendarPlaceOfFault(object)
-    tellTypes(of: object)
-    var calendar = EventCalendar(name: object.text("title"), uid: uid)
+    lines = SourceLines(object)
+    reportTypes(of: object)
+    var calendar = ICalendarRest.calendar(of: object, options)
+    calendar.uid = uid
+    calendar.name = object.text("title")
     calendar.details = object.text("description")
-    calendar.categories = object["keywords"]?.set ?? []
+    calendar.categories = object.set("keywords")
     calendar.color = color(object)
     calendar.source = object.text("source")
     calendar.lastModified = updated(object)
-    let links = JSCalendarLinks(object["links"], takesFiles: false)
-    (calendar.images, calendar.url) = (links.images, links.url)
-    if !links.urlKey.isEmpty { calendar.unmodelled.parameters.append(KeptParameters("URL", links.urlKey)) }
-    calendar = ICalendarRest.filled(calendar, from: object[ICalendarRest.component], options)
+    let links = JSCalendarLinks(object, takesFiles: false)
+    calendar.images = KeptParts.images.filled(links.images, from: calendar.images)
+    calendar.url = links.url
+    calendar.unmodelled.parameters = links.parameters + calendar.unmodelled.parameters
     read(object["entries"]?.elements ?? [], into: &calendar)
     var base = JSCalendarWriter(options.zones, uids: options.uids).group(calendar)
-    if object["updated"] == nil { base["updated"] = nil }
-    if object["updated"] != nil, base["updated"] == nil, calendar.lastModified == nil {
-      base["updated"] = .string(JSCalendarWriter.unknownTime.description)
+    // What an object must have and lacks, it gets.
+    if object["updated"] == nil {
+      base["updated"] = nil
+    } else if calendar.lastModified == nil {
+      base["updated"] = base["updated"] ?? .written(JSCalendarWriter.unknownTime)
     }
-    let target = (object.members ?? []).filter { $0.name != "entries" }
-    keep(differences(from: base.members, to: target), in: &calendar.unmodelled)
+    keep(
+      JSONPatch.differences(from: base.canonical, to: object.without(["entries"])), in: &calendar.unmodelled)
     return calendar
   }
 
   private mutating func read(_ objects: [JSONValue], into calendar: inout EventCalendar) {
-    var methods: Set<String> = []
     var items: [Item] = []
-    var unread: [Property] = []
+    var unread: [JSONPatch] = []
     let limit = options.limits.properties
     for object in objects {
-      (uid, number, place) = (object.text("uid"), number + 1, JSCalendarPlaceOfFault(object))
-      methods.insert(object.text("method"))
+      (uid, number, lines) = (object.text("uid"), number + 1, SourceLines(object))
       var isTooLarge = isTooLarge(object)
       if !isTooLarge, let read = series(object) {
         isTooLarge = read.first.map { isTooLong($0, of: object) } ?? false
@@ -95,11 +96,11 @@ struct JSCalendarReader {
         .error, isTooLarge ? .tooManyProperties : .unknownValue, "@type",
         isTooLarge
           ? "at most \(limit) entries in an object, and lines in what is made of it"
-          : "no Event, Task or Group that can be read",
-        repair: "kept, not shown")
-      unread += KeptJSON.properties([JSONPatch(path: ["entries"], value: .array([object]), former: nil)])
+          : "no Event, Task or Group that can be read")
+      unread.append(JSONPatch(path: ["entries"], value: .array([object])))
     }
-    calendar.unmodelled.properties += unread
+    keep(unread, in: &calendar.unmodelled)
+    let methods = Set(objects.map { $0.text("method") })
     if methods.count == 1, let method = methods.first { calendar.method = method.uppercased() }
     // In one go, as the same UID may be given to many.
     calendar.insert(items, uids: options.uids)
@@ -119,7 +120,7 @@ struct JSCalendarReader {
     let limit = options.limits.properties
     // Of no value are made more lines than an alert's `action` gets beside its BEGIN and END.
     guard limit <= 64 || object.count > (limit - 64) / 4 else { return false }
-    var writer = ModelWriter(door: PureDoor(), calendarZone: nil)
+    var writer = ICalendarRest.writer
     return writer.component(for: item).lineCount > limit
   }
 
@@ -127,60 +128,46 @@ struct JSCalendarReader {
 
   /// The item of an object and the changed instances within it.
   private mutating func series(_ object: JSONValue) -> [Item]? {
-    let kind: Item.Kind
-    switch object.text("@type") {
-    case "Event": kind = .event
-    case "Task": kind = .todo
-    default: return nil
-    }
-    let first = uid
+    guard let kind = ["Event": Item.Kind.event, "Task": .todo][object.text("@type")] else { return nil }
+    let stated = uid
     if uid.isEmpty {
       uid = options.uids.uid(number: number)
       report(.warning, .missingUID, "uid", "an object without a uid", repair: "given one")
     }
-    define(object["timeZones"])
-    tellTypes(of: object)
+    define(object.entries("timeZones"))
+    reportTypes(of: object)
     guard var main = item(kind, object) else { return nil }
-    let whole = JSONObject(
-      (object.members ?? []).filter { $0.name != "recurrenceOverrides" && $0.name != "method" })
+    let whole = object.without(["recurrenceOverrides", "method"])
     var items: [Item] = []
     if let start = JSCalendarWriter.anchor(of: main) {
-      items = overrides(object["recurrenceOverrides"], of: whole.value, start, kind, into: &main)
+      items = overrides(object["recurrenceOverrides"], of: whole, start, into: &main)
     } else if let lost = object["recurrenceOverrides"] {
-      report(
-        .warning, .badValue, "recurrenceOverrides", "instances of what has no start",
-        repair: "kept, not shown")
-      keep([JSONPatch(path: ["recurrenceOverrides"], value: lost, former: nil)], in: &main.unmodelled)
+      report(.warning, .badValue, "recurrenceOverrides", "instances of what has no start")
+      keep([JSONPatch(path: ["recurrenceOverrides"], value: lost)], in: &main.unmodelled)
     }
     keepRest(of: whole, of: &main, as: .main)
-    uid = first
+    uid = stated
     return [main] + items
   }
 
-  /// Keeps what does not come back when an item is written.
-  func keepRest(of object: JSONObject, of item: inout Item, as role: JSCalendarWriter.Role) {
-    var writer = JSCalendarWriter(options.zones, uids: options.uids)
-    let isInside = role.series != nil
-    var base = writer.object(for: item, as: isInside || item.recurrenceID == nil ? role : .alone)
-    var target = object
-    for name in ["recurrenceOverrides", "method"] { (base[name], target[name]) = (nil, nil) }
-    if isInside {
-      for name in MemberTable.fixed { (base[name], target[name]) = (nil, nil) }
-    }
-    // What an object must have and lacks, it gets.
-    for name in ["uid", "updated"] where target[name] == nil { base[name] = nil }
-    keep(differences(from: base.members, to: target.members), in: &item.unmodelled)
+  /// The item of an object without its changed instances; `nil` for an event without a start.
+  mutating func item(_ kind: Item.Kind, _ object: JSONValue) -> Item? {
+    guard var item = timedItem(kind, object) else { return nil }
+    for row in MemberTable.rows { row.read(&self, object, &item) }
+    return ICalendarRest.filled(item, from: object, options)
   }
 
-  /// What makes one object of another, each value as it is spelled.
-  private func differences(
-    from base: [JSONValue.Member], to target: [JSONValue.Member]
-  ) -> [JSONPatch] {
-    let found = JSONPatch.differences(
-      from: JSONValue.object(base).canonical.members ?? [],
-      to: JSONValue.object(target).canonical.members ?? [])
-    var spelled = JSONLookup(.object(target))
-    return found.map { JSONPatch(path: $0.path, value: spelled.value(at: $0.path), former: $0.former) }
+  /// Keeps what does not come back when an item is written.
+  func keepRest(of object: JSONValue, of item: inout Item, as role: JSCalendarWriter.Role) {
+    var writer = JSCalendarWriter(options.zones, uids: options.uids)
+    let isInside = role.series != nil
+    var ignored: Set = ["recurrenceOverrides", "method"]
+    if isInside { ignored.formUnion(MemberTable.fixed) }
+    // What an object must have and lacks, it gets.
+    let given = ["uid", "updated"].filter { object[$0] == nil }
+    let base = writer.object(for: item, as: isInside || item.recurrenceID == nil ? role : .alone)
+      .without(ignored.union(given))
+    keep(JSONPatch.differences(from: base.canonical, to: object.without(ignored)), in: &item.unmodelled)
   }
 
   func keep(_ patches: [JSONPatch], in unmodelled: inout Unmodelled) {

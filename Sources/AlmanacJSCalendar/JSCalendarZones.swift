@@ -33,85 +33,60 @@ struct JSCalendarZones {
     return "/" + zone.name
   }
 
+  // MARK: Definitions
+
   /// The definitions of the zones in use.
-  var definitions: JSONObject {
-    var object = JSONObject()
-    for use in custom { object["/" + use.zone.name] = Self.definition(use) }
-    return object
-  }
+  var definitions: JSONValue? { .map(custom.map { "/" + $0.zone.name }, custom.map(Self.definition)) }
 
   private static func definition(_ use: TimeWriting.Use) -> JSONValue {
-    var zone = JSONObject(type: "TimeZone")
-    zone["tzId"] = .string(use.tzid)
-    var rules: [String: [JSONValue]] = [:]
-    var writer = ModelWriter(door: PureDoor(), calendarZone: nil)
-    for observance in writer.component(for: ZoneWriter(use)).components {
-      rules[observance.name, default: []].append(rule(observance))
+    let observances = ZoneWriter(use).observances()
+    func rules(isDaylight: Bool) -> JSONValue? {
+      .list(observances.filter { $0.isDaylight == isDaylight }.map(rule))
     }
-    if let standard = rules["STANDARD"] { zone["standard"] = .array(standard) }
-    if let daylight = rules["DAYLIGHT"] { zone["daylight"] = .array(daylight) }
-    return zone.value
+    return [
+      "@type": "TimeZone", "tzId": .string(use.tzid), "standard": rules(isDaylight: false),
+      "daylight": rules(isDaylight: true),
+    ]
   }
 
-  /// The TimeZoneRule of an observance.
-  private static func rule(_ observance: Component) -> JSONValue {
-    var rule = JSONObject(type: "TimeZoneRule")
-    for property in observance.properties {
-      let value = property.value
-      switch property.name {
-      case "DTSTART": rule["start"] = .string(JCalTime.extended(value))
-      case "TZOFFSETFROM": rule["offsetFrom"] = .string(JCalTime.extendedOffset(value))
-      case "TZOFFSETTO": rule["offsetTo"] = .string(JCalTime.extendedOffset(value))
-      case "TZNAME": rule.add("names", set: [property.text])
-      case "RRULE":
-        guard let read = try? RecurrenceRule(value) else { continue }
-        rule["recurrenceRules"] = .array([JSCalendarRule.object(read, start: nil)])
-      case "RDATE":
-        var overrides = JSONObject()
-        for date in value.split(separator: ",") {
-          overrides[JCalTime.extended(String(date))] = .object([])
-        }
-        rule.add("recurrenceOverrides", overrides)
-      default: break
-      }
-    }
-    return rule.value
+  private static func rule(_ observance: TimeZoneDefinition.Observance) -> JSONValue {
+    let additions = observance.additions.map(\.description)
+    return [
+      "@type": "TimeZoneRule", "start": .written(observance.start),
+      "offsetFrom": .string(Zone.offsetName(observance.offsetFrom)),
+      "offsetTo": .string(Zone.offsetName(observance.offsetTo)),
+      "names": .set([observance.name].filter { !$0.isEmpty }),
+      "recurrenceRules": observance.rules.first.map { .array([JSCalendarRule.object($0, start: nil)]) },
+      "recurrenceOverrides": .map(additions, additions.map { _ in .object([]) }),
+    ]
   }
 
   /// The zone that a TimeZone object defines; `nil` when it says nothing that can be understood.
   static func zone(_ object: JSONValue, named name: String) -> Zone? {
-    var definition = TimeZoneDefinition(tzid: name, line: 0)
-    for (member, isDaylight) in [("standard", false), ("daylight", true)] {
-      for rule in (object[member]?.elements ?? []).prefix(1000) {
+    func observances(_ member: String, isDaylight: Bool) -> [TimeZoneDefinition.Observance] {
+      (object[member]?.elements ?? []).prefix(1000).compactMap { rule in
         guard let start = try? CivilDateTime(rule.text("start")), let to = offset(rule.text("offsetTo"))
-        else {
-          continue
-        }
+        else { return nil }
         var observance = TimeZoneDefinition.Observance(
-          isDaylight: isDaylight, start: start, offsetFrom: offset(rule.text("offsetFrom")) ?? to,
-          offsetTo: to)
-        observance.name = rule["names"]?.set.first ?? ""
+          isDaylight: isDaylight, start: start, offsetFrom: offset(rule.text("offsetFrom")) ?? to, offsetTo: to)
+        observance.name = rule.set("names").first ?? ""
         observance.rules = (rule["recurrenceRules"]?.elements ?? []).prefix(8)
           .compactMap { JSCalendarRuleReader($0, start: nil).rule }.filter { $0.frequency == .yearly }
-        observance.additions = (rule["recurrenceOverrides"]?.members ?? [])
-          .compactMap { try? CivilDateTime($0.name) }
-        definition.observances.append(observance)
+        observance.additions = rule.entries("recurrenceOverrides").compactMap { try? CivilDateTime($0.name) }
+        return observance
       }
     }
+    var definition = TimeZoneDefinition(tzid: name)
+    definition.observances =
+      observances("standard", isDaylight: false) + observances("daylight", isDaylight: true)
     return definition.zone()
   }
 
-  /// `+01:00`, with seconds where there are any.
+  /// Seconds of `+01:00`, which may have seconds too.
   private static func offset(_ text: String) -> Int? {
-    let sign = text.first
-    let parts = text.dropFirst().split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
-    guard sign == "+" || sign == "-", (2...3).contains(parts.count) else { return nil }
-    var seconds = 0
-    for (part, limit) in zip(parts, [24, 60, 60]) {
-      guard let part, (0..<limit).contains(part) else { return nil }
-      seconds = seconds * 60 + part
-    }
-    if parts.count == 2 { seconds *= 60 }
-    return sign == "-" ? -seconds : seconds
+    guard let sign = text.first, sign == "+" || sign == "-", text.contains(":"),
+      let time = try? CivilTime(String(text.dropFirst()))
+    else { return nil }
+    return sign == "-" ? -time.secondOfDay : time.secondOfDay
   }
 }

@@ -8,18 +8,18 @@ import AlmanacMapping
 /// JSPROP and its parameters are those of the IETF's draft on converting JSCalendar and iCalendar. What is kept comes
 /// back when the object is written, unless the model says something new at its place.
 enum KeptJSON {
-  static let property = "JSPROP"
+  private static let property = "JSPROP"
   private static let pointer = "JSPTR"
   private static let former = "X-JSWAS"
   /// Values within each other in a JSPROP.
-  static let depth = 128
+  private static let depth = 128
 
   static func properties(_ patches: [JSONPatch]) -> [Property] {
     patches.map { patch in
-      var parameters = [Parameter(pointer, patch.pointer)]
-      if let was = patch.former { parameters.append(Parameter(former, was.written)) }
+      let was = patch.former.map { [Parameter(former, $0.written)] } ?? []
       return Property(
-        property, parameters: parameters, value: TextValue.escaped((patch.value ?? .null).written))
+        property, parameters: [Parameter(pointer, patch.pointer)] + was,
+        value: TextValue.escaped((patch.value ?? .null).written))
     }
   }
 
@@ -38,7 +38,7 @@ enum KeptJSON {
     }
   }
 
-  static func patch(_ raw: Property) -> JSONPatch? {
+  private static func patch(_ raw: Property) -> JSONPatch? {
     guard isKept(raw), let place = raw.parameter(pointer),
       let value = JSONValue(reading: raw.text, depth: depth)
     else { return nil }
@@ -90,6 +90,14 @@ enum JSONKey {
       taken.insert(String(number))
       return String(number)
     }
+  }
+
+  /// Whether a text can be the key of a map (RFC 8984 §1.4.1).
+  static func isKey(_ text: String) -> Bool {
+    (1...255).contains(text.utf8.count)
+      && text.utf8.allSatisfy {
+        (48...57).contains($0) || (65...90).contains($0 & 0xDF) || "-_".utf8.contains($0)
+      }
   }
 
   /// What to keep of a key that was read for the thing at a place, from 0.

@@ -132,10 +132,15 @@ extension ModelReader {
 
 extension ModelWriter {
   package mutating func component(for alarm: Alarm, itemSummary: String) -> Component {
-    let draft = AlarmDraft(
+    component(AlarmDraft(alarm, itemSummary: itemSummary), by: .alarms)
+  }
+}
+
+extension AlarmDraft {
+  init(_ alarm: Alarm, itemSummary: String) {
+    self.init(
       alarm: alarm, count: alarm.repetition?.count, interval: alarm.repetition?.interval,
       itemSummary: itemSummary, unmodelled: alarm.unmodelled)
-    return component(draft, by: .alarms)
   }
 }
 

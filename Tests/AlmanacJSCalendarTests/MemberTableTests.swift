@@ -13,19 +13,10 @@ struct MemberTableTests {
     #expect(rows == (MemberTable.leftOfItems.contains(property) ? 0 : 1))
   }
 
-  @Test("A member stands once")
+  @Test("A member stands once, also those that no patch may touch")
   func members() {
-    #expect(MemberTable.rows.flatMap(\.members).count == MemberTable.members.count)
-  }
-
-  // RFC 8984 §4.3.5.
-  @Test("What no patch may touch")
-  func fixed() {
-    #expect(
-      MemberTable.fixed == [
-        "@type", "excludedRecurrenceRules", "method", "privacy", "prodId", "recurrenceId",
-        "recurrenceIdTimeZone", "recurrenceOverrides", "recurrenceRules", "relatedTo", "replyTo", "sentBy",
-        "timeZones", "uid",
-      ])
+    let names = MemberTable.rows.flatMap { row in row.members.map { $0.key } }
+    #expect(names.count == Set(names).count)
+    #expect(MemberTable.fixed.isSubset(of: names))
   }
 }

@@ -10,7 +10,6 @@ struct JCalProperty {
   private var name = ""
   private var type = ""
   private var known: PropertyName?
-  private var parameters: [Parameter] = []
 
   /// - Parameters:
   ///   - line: On which it begins.
@@ -29,17 +28,14 @@ struct JCalProperty {
     guard Property(name, value: "").hasLegalName else {
       return find(.error, .invalidName, "it is no name of a property")
     }
-    self.name = name.uppercased()
     guard parts.count >= 3, let type = parts[2].text?.lowercased() else {
       return find(
         .error, .badProperty,
         "it does not say of which type its value is, as [\"name\", {parameters}, \"type\", value] does")
     }
-    self.type = type
-    known = PropertyName.named(name)
+    (self.type, known) = (type, .named(name))
     guard let value = value(of: parts[3...]) else { return }
-    readParameters(parts[1])
-    property = Property(self.name, parameters: parameters, value: value)
+    property = Property(name.uppercased(), parameters: parameters(of: parts[1]), value: value)
   }
 
   private mutating func find(
@@ -57,11 +53,11 @@ struct JCalProperty {
 
   // MARK: Parameters
 
-  private mutating func readParameters(_ json: JSONValue) {
-    let isStandard = type == JCalType.standard(of: known) && !JCalType.mustSayType(known)
-    if type != "unknown", !isStandard { parameters.append(Parameter("VALUE", type.uppercased())) }
+  private mutating func parameters(of json: JSONValue) -> [Parameter] {
+    let isImplied = type == "unknown" || type == known.jCalType && !(known?.facts.mustSayType ?? false)
+    var parameters = isImplied ? [] : [Parameter("VALUE", type.uppercased())]
     if let members = json.members {
-      for member in members { readParameter(member) }
+      for member in members { parameters += parameter(member) }
     } else {
       // Some programs write an empty object in one of these ways.
       let isEmpty = json == .null || json == .array([])
@@ -72,24 +68,24 @@ struct JCalProperty {
     if type == "binary", !parameters.contains(named: "ENCODING") {
       parameters.append(Parameter("ENCODING", "BASE64"))
     }
+    return parameters
   }
 
-  private mutating func readParameter(_ member: JSONValue.Member) {
+  /// The parameter, or none.
+  private mutating func parameter(_ member: JSONValue.Member) -> [Parameter] {
     let shown = Self.shown(member.name)
-    guard ComponentName.isLegal(member.name) else {
-      return find(.error, .badParameter, "\(shown) is no name of a parameter", repair: "read without it")
-    }
-    guard member.name.lowercased() != "value" else {
-      return find(
-        .warning, .badParameter, "it says its type among the parameters too", repair: "read as \(type)")
-    }
     let elements = member.value.elements ?? [member.value]
     let values = elements.compactMap(\.scalar)
-    guard !values.isEmpty, values.count == elements.count else {
-      return find(
-        .error, .badParameter, "\(shown) is neither a text nor a list of texts", repair: "read without it")
+    if !ComponentName.isLegal(member.name) {
+      find(.error, .badParameter, "\(shown) is no name of a parameter", repair: "read without it")
+    } else if shown == "VALUE" {
+      find(.warning, .badParameter, "it says its type among the parameters too", repair: "read as \(type)")
+    } else if values.isEmpty || values.count < elements.count {
+      find(.error, .badParameter, "\(shown) is neither a text nor a list of texts", repair: "read without it")
+    } else {
+      return [Parameter(member.name, values)]
     }
-    parameters.append(Parameter(member.name, values))
+    return []
   }
 
   // MARK: Values
@@ -97,7 +93,7 @@ struct JCalProperty {
   /// The text behind the colon; `nil` where there is none.
   private mutating func value(of values: ArraySlice<JSONValue>) -> String? {
     // A list of nothing says nothing that could be missing.
-    let isList = known != nil && known?.facts.type != .unknown && JCalType.isList(known, type)
+    let isList = known.jCalType != "unknown" && known.isList(of: type)
     guard values.contains(where: { !isList || $0 != .array([]) }) else {
       find(isList ? .warning : .error, .badProperty, "it has no value")
       return nil
@@ -118,21 +114,15 @@ struct JCalProperty {
     case .array(let elements):
       // Structured values stand in an array of their own: a period, a place, a request's status.
       let parts = elements.compactMap { $0.elements == nil ? text(of: $0) : nil }
+      let isStructured = type == "period" || known?.facts.structure == .fields
       guard parts.count == elements.count, !parts.isEmpty || isStructured else { return nil }
       return parts.joined(separator: type == "period" ? "/" : ";")
     case .object(let members): return type == "recur" ? Self.recurrence(members) : nil
-    case .number(let digits) where type == "integer":
-      return JSONNumber.whole(digits) ?? JSONNumber.plain(digits)
-    case .number(let digits) where type == "float": return JSONNumber.plain(digits)
+    case .number(let digits) where type == "integer" || type == "float": return number(digits)
     // Minutes or hours: nobody says.
     case .number where type == "utc-offset": return nil
     default: return json.scalar.map { text(of: $0) }
     }
-  }
-
-  /// Whether its values are arrays even when there is nothing in them.
-  private var isStructured: Bool {
-    type == "period" || known?.facts.structure == .fields
   }
 
   private func text(of scalar: String) -> String {
@@ -140,21 +130,40 @@ struct JCalProperty {
     case "text": TextValue.escaped(scalar)
     case "date", "date-time", "time", "period": JCalTime.basic(scalar)
     case "utc-offset": JCalTime.basicOffset(scalar)
-    case "integer": JSONNumber.whole(scalar) ?? scalar
-    case "float": JSONNumber.plain(scalar) ?? scalar
+    case "integer", "float": number(scalar) ?? scalar
     default: scalar
     }
   }
 
+  private func number(_ digits: String) -> String? {
+    JSONNumber(digits).flatMap { type == "integer" ? $0.integer ?? $0.plain : $0.plain }
+  }
+
   private static func recurrence(_ members: [JSONValue.Member]) -> String {
     members.map { member in
-      // What is no value leaves a gap, which the reader of rules tells of.
+      // What is no value leaves a gap, which the reader of rules reports.
       let texts = (member.value.elements ?? [member.value]).map { value in
         let text = value.scalar ?? ""
-        if member.name.lowercased() == "until" { return JCalTime.basic(text) }
-        return JSONNumber.whole(text) ?? text
+        return member.name.lowercased() == "until"
+          ? JCalTime.basic(text) : JSONNumber(text)?.integer ?? text
       }
       return member.name.uppercased() + "=" + texts.joined(separator: ",")
     }.joined(separator: ";")
+  }
+}
+
+/// The types of jCal values (RFC 7265 §3.6) and which property has which when nothing else is said.
+extension PropertyName? {
+  /// In small letters; `unknown` for properties of no known type, whose values stay as they stand.
+  var jCalType: String { (self?.facts.type ?? .unknown).rawValue }
+
+  /// Whether the value of a property is a list at commas; one of a property that is not known is, where its type has
+  /// none.
+  func isList(of type: String) -> Bool {
+    guard let facts = self?.facts, facts.type != .unknown else {
+      return !["binary", "cal-address", "recur", "text", "unknown", "uri"].contains(type)
+        && ValueType(rawValue: type) != nil
+    }
+    return facts.structure == .list
   }
 }

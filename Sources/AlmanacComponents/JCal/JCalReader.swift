@@ -3,12 +3,18 @@ package struct JCalReader {
   package struct Result {
     /// As iCalendar.
     package let text: [UInt8]
-    package let lines: JCalLines
+    /// The line of the JSON from which each physical line of the text was made.
+    fileprivate let lines: [Int]
     package let diagnostics: [Diagnostic]
+
+    /// The JSON's line of a physical line of the text, both from 1; 0 for none.
+    package func jsonLine(of line: Int) -> Int {
+      lines.isEmpty || line < 1 ? 0 : lines[min(line, lines.count) - 1]
+    }
   }
 
   private var writer = LineWriter()
-  private var lines = JCalLines()
+  private var lines: [Int] = []
   private var diagnostics: [Diagnostic] = []
   private let limits: ICSLimits
   /// The line on which each value of the JSON begins, as `JSONReader` has them.
@@ -17,8 +23,7 @@ package struct JCalReader {
   private var place = 0
 
   private init(_ limits: ICSLimits, _ valueLines: [Int]) {
-    self.limits = limits
-    self.valueLines = valueLines
+    (self.limits, self.valueLines) = (limits, valueLines)
   }
 
   /// Reads one jCal object, or several in an array.
@@ -40,40 +45,22 @@ package struct JCalReader {
     return Result(text: reader.writer.bytes, lines: reader.lines, diagnostics: reader.diagnostics)
   }
 
-  /// The tree of one component; `nil` for what is none, and for one that is more than the limits allow. What is broken
-  /// in it is left out.
-  package static func component(_ value: JSONValue, _ limits: ICSLimits) -> Component? {
-    guard var tree = tree(value, limits) else { return nil }
-    if tree.isNamed("VCALENDAR") {
-      tree.components.removeAll { !$0.isWithin(limits) }
-    } else if !tree.isWithin(limits) {
-      return nil
-    }
-    return tree
-  }
-
-  /// No recursion is deeper than the value is.
-  private static func tree(_ value: JSONValue, _ limits: ICSLimits) -> Component? {
+  /// The parts of `["name", [properties], [components]]`, its name in capitals; `nil` for what is no component.
+  private static func parts(
+    of value: JSONValue
+  ) -> (name: String, properties: [JSONValue], components: [JSONValue])? {
     guard let parts = value.elements, parts.count >= 3, let name = parts[0].text, ComponentName.isLegal(name),
       let properties = parts[1].elements, let components = parts[2].elements
     else { return nil }
-    var component = Component(name.uppercased())
-    component.properties = properties.compactMap { property in
-      guard var read = JCalProperty(property).property else { return nil }
-      read.parameters.removeLast(max(0, read.parameters.count - limits.parameters))
-      return read.asRead
-    }
-    component.components = components.compactMap { tree($0, limits) }.filter {
-      ComponentName.mayHold(.named(component.name), .named($0.name))
-    }
-    return component
+    return (name.uppercased(), properties, components)
   }
 
   /// Whether it is what a jCal object is (RFC 7265 §3.2), or a component that could stand in one.
   private static func isCalendar(_ value: JSONValue) -> Bool {
-    guard let parts = value.elements, parts.count >= 3, let name = parts[0].text else { return false }
-    let names = ["vcalendar", "vevent", "vtodo", "vjournal", "vfreebusy", "vtimezone", "vavailability"]
-    return names.contains(name.lowercased()) && parts[1].elements != nil && parts[2].elements != nil
+    guard var name = parts(of: value)?.name, let kind = name.withUTF8({ ComponentKind.named($0) }) else {
+      return false
+    }
+    return kind == .calendar || ComponentKinds.ofCalendars.contains(kind)
   }
 
   /// Where the next value begins; 0 when nothing is known of lines.
@@ -94,50 +81,42 @@ package struct JCalReader {
 
   /// - Parameters:
   ///   - uid: Of the component of a calendar within which it stands; `nil` outside of any.
-  ///   - depth: 0 for a calendar. What is deeper than the limits allow is left empty: reading its text tells of it.
+  ///   - depth: 0 for a calendar. What is deeper than the limits allow is left empty: reading its text reports it.
   private mutating func component(_ value: JSONValue, uid: String? = nil, depth: Int) {
-    let line = self.line
-    let parts = value.elements ?? []
-    let isWhole = parts.first?.text?.lowercased() == "vcalendar"
-    let properties = parts.count > 1 ? parts[1].elements : nil
-    let uid = uid ?? (isWhole ? nil : Self.uid(in: properties ?? []))
-    guard parts.count >= 3, let name = parts[0].text, let properties, let components = parts[2].elements,
-      ComponentName.isLegal(name)
-    else { return leaveOut(value, uid ?? "") }
-    write(from: line) { $0.write(line: "BEGIN:" + name.uppercased()) }
+    let line = line
+    let elements = value.elements ?? []
+    let uid = uid ?? (elements.first?.text?.lowercased() == "vcalendar" ? nil : Self.uid(in: elements))
+    guard let (name, properties, components) = Self.parts(of: value) else {
+      return leaveOut(value, uid ?? "")
+    }
+    write(from: line) { $0.write(line: "BEGIN:" + name) }
     if depth <= limits.depth {
       // The component, its name, its properties.
       place += 3
       for property in properties { self.property(property, uid: uid ?? "") }
       place += 1
       for inner in components { component(inner, uid: uid, depth: depth + 1) }
-      for rest in parts[3...] { place += rest.count }
+      for rest in elements[3...] { place += rest.count }
     } else {
       place += value.count
     }
-    if parts.count > 3 {
+    if elements.count > 3 {
       report(
         Diagnostic(
           .warning, .badComponent, line: line, uid: uid ?? "", message: "something follows its components",
           repair: "read without it"))
     }
-    write(from: line) { $0.write(line: "END:" + name.uppercased()) }
+    write(from: line) { $0.write(line: "END:" + name) }
   }
 
-  /// What the property UID among them says; empty where none does.
-  private static func uid(in properties: [JSONValue]) -> String {
-    for property in properties {
-      if let parts = property.elements, parts.count > 3, parts[0].text?.lowercased() == "uid",
-        let uid = parts[3].scalar
-      {
-        return uid
-      }
-    }
-    return ""
+  /// What the property UID of a component says; empty where none does.
+  private static func uid(in component: [JSONValue]) -> String {
+    (component.dropFirst().first?.elements ?? []).lazy.compactMap(\.elements)
+      .first { $0.count > 3 && $0[0].text?.lowercased() == "uid" && $0[3].scalar != nil }?[3].scalar ?? ""
   }
 
   private mutating func property(_ value: JSONValue, uid: String) {
-    let line = self.line
+    let line = line
     place += value.count
     let read = JCalProperty(value, line: line, uid: uid)
     for finding in read.findings { report(finding) }
@@ -148,9 +127,38 @@ package struct JCalReader {
   private mutating func write(from line: Int, _ body: (inout LineWriter) -> Void) {
     let start = writer.bytes.count
     body(&writer)
-    // Seldom is a line longer than 75 octets.
-    let isFolded = writer.bytes.count - start > 77
-    lines.add(isFolded ? writer.bytes[start...].count { $0 == 0x0A } : 1, from: line)
+    lines += repeatElement(line, count: writer.bytes[start...].count { $0 == ASCII.lineFeed })
+  }
+}
+
+// MARK: Trees
+
+extension JCalReader {
+  /// The tree of one component; `nil` for what is none, and for one that is more than the limits allow. What is broken
+  /// in it is left out.
+  package static func component(_ value: JSONValue, _ limits: ICSLimits) -> Component? {
+    guard var tree = tree(value, limits) else { return nil }
+    if tree.isNamed("VCALENDAR") {
+      tree.components.removeAll { !$0.isWithin(limits) }
+    } else if !tree.isWithin(limits) {
+      return nil
+    }
+    return tree
+  }
+
+  /// No recursion is deeper than the value is.
+  private static func tree(_ value: JSONValue, _ limits: ICSLimits) -> Component? {
+    guard let (name, properties, components) = parts(of: value) else { return nil }
+    var component = Component(name)
+    component.properties = properties.compactMap { property in
+      guard var read = JCalProperty(property).property else { return nil }
+      read.parameters.removeLast(max(0, read.parameters.count - limits.parameters))
+      return read.asRead
+    }
+    component.components = components.compactMap { tree($0, limits) }.filter {
+      ComponentName.mayHold(.named(name), .named($0.name))
+    }
+    return component
   }
 }
 

@@ -20,47 +20,41 @@ package enum JCalWriter {
 
   /// `["summary", {"language": "ca"}, "text", "Àlgebra"]`.
   package static func property(_ property: PropertyView) -> JSONValue {
-    let (name, value, known) = (property.name, property.value, property.known)
-    var type = JCalType.standard(of: known)
+    let (value, known) = (property.value, property.known)
+    var type = known.jCalType
     var parameters: [JSONValue.Member] = []
     for parameter in property.parameters(but: []) {
-      let parameterName = parameter.name.lowercased()
-      if parameterName == "value" {
+      if parameter.isNamed("VALUE") {
         type = parameter.values.first?.lowercased() ?? type
-        continue
+      } else {
+        parameters.append(member(parameter.name, parameter.values.map { .string($0) }))
       }
-      let values = parameter.values.map { JSONValue.string($0) }
-      parameters.append(
-        JSONValue.Member(name: parameterName, value: values.count == 1 ? values[0] : .array(values)))
     }
-    if type == "date-time", value.count == 8, known?.facts.type == .dateTime {
-      type = "date"
-    }
-    let head: [JSONValue] = [
-      .string(String(decoding: name, as: UTF8.self).lowercased()), .object(parameters), .string(type),
-    ]
-    return .array(head + values(value, type, known))
+    if type == "date-time", value.count == 8, known?.facts.type == .dateTime { type = "date" }
+    let name = String(decoding: property.name, as: UTF8.self).lowercased()
+    return .array([.string(name), .object(parameters), .string(type)] + values(value, type, known))
+  }
+
+  /// A member with one value, or with several in an array.
+  private static func member(_ name: String, _ values: [JSONValue]) -> JSONValue.Member {
+    JSONValue.Member(name: name.lowercased(), value: values.count == 1 ? values[0] : .array(values))
   }
 
   private static func values(
     _ value: UnsafeBufferPointer<UInt8>, _ type: String, _ known: PropertyName?
   ) -> [JSONValue] {
+    func texts(_ parts: [Range<Int>]) -> [UnsafeBufferPointer<UInt8>] {
+      parts.map { UnsafeBufferPointer(rebasing: value[$0]) }
+    }
     switch known {
     case .geo:
       let parts = String(decoding: value, as: UTF8.self).split(separator: ";")
       return [.array(parts.map { number(String($0)) })]
     case .requestStatus:
-      return [
-        .array(
-          TextValue.fields(value).map {
-            .string(TextValue.unescaped(UnsafeBufferPointer(rebasing: value[$0])))
-          })
-      ]
-    default: break
+      return [.array(texts(TextValue.fields(value)).map { .string(TextValue.unescaped($0)) })]
+    case _ where known.isList(of: type): return texts(TextValue.listParts(value)).map { one($0, type) }
+    default: return [one(value, type)]
     }
-    guard JCalType.isList(known, type) else { return [one(value, type)] }
-    let parts = TextValue.listParts(value).map { UnsafeBufferPointer(rebasing: value[$0]) }
-    return parts.map { one($0, type) }
   }
 
   private static func one(_ value: UnsafeBufferPointer<UInt8>, _ type: String) -> JSONValue {
@@ -68,13 +62,13 @@ package enum JCalWriter {
     switch type {
     case "text": return .string(TextValue.unescaped(value))
     case "integer", "float": return number(text)
-    case "boolean" where text.uppercased() == "TRUE": return .bool(true)
-    case "boolean" where text.uppercased() == "FALSE": return .bool(false)
+    case "boolean" where isNamed(value, "TRUE"): return .bool(true)
+    case "boolean" where isNamed(value, "FALSE"): return .bool(false)
     case "date", "date-time": return .string(JCalTime.extended(text))
     case "time": return .string(JCalTime.extendedClock(text))
     case "period":
-      let parts = text.split(separator: "/", maxSplits: 1).map { String($0) }
-      return .array(parts.map { .string(JCalTime.extended($0)) })
+      let parts = text.split(separator: "/", maxSplits: 1)
+      return .array(parts.map { .string(JCalTime.extended(String($0))) })
     case "recur": return recurrence(text)
     case "utc-offset": return .string(JCalTime.extendedOffset(text))
     default: return .string(text)
@@ -82,81 +76,68 @@ package enum JCalWriter {
   }
 
   private static func number(_ text: String) -> JSONValue {
-    JSONNumber.json(text).map { .number($0) } ?? .string(text)
+    JSONNumber(text)?.decimal.map { .number($0) } ?? .string(text)
   }
 
   /// `{"freq": "WEEKLY", "byday": ["MO", "WE"], "count": 10}`.
   private static func recurrence(_ text: String) -> JSONValue {
-    var members: [JSONValue.Member] = []
-    for part in text.split(separator: ";") {
-      let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      guard pair.count == 2 else { continue }
-      let name = pair[0].lowercased()
-      let values = pair[1].split(separator: ",").map { value -> JSONValue in
-        if name == "until" { return .string(JCalTime.extended(String(value))) }
-        return Int(value).map { .number(String($0)) } ?? .string(String(value))
-      }
-      guard let first = values.first else { continue }
-      members.append(JSONValue.Member(name: name, value: values.count == 1 ? first : .array(values)))
-    }
-    return .object(members)
+    .object(
+      text.split(separator: ";").compactMap { part in
+        let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard pair.count == 2 else { return nil }
+        let values = pair[1].split(separator: ",").map { value -> JSONValue in
+          if pair[0].uppercased() == "UNTIL" { return .string(JCalTime.extended(String(value))) }
+          return Int(value).map { .number(String($0)) } ?? .string(String(value))
+        }
+        return values.isEmpty ? nil : member(String(pair[0]), values)
+      })
   }
 }
 
-/// iCalendar's forms of times and jCal's, which has separators (RFC 7265 §3.6).
-package enum JCalTime {
-  /// `20260302T090000Z` → `2026-03-02T09:00:00Z`; what is no time stays as it is.
-  package static func extended(_ text: String) -> String {
+/// iCalendar's forms of times and jCal's, which has separators (RFC 7265 §3.6). What is none of them stays as it is.
+enum JCalTime {
+  /// `20260302T090000Z` → `2026-03-02T09:00:00Z`.
+  static func extended(_ text: String) -> String {
     let bytes = Array(text.utf8)
-    func digits(_ range: Range<Int>) -> Bool { bytes[range].allSatisfy { (48...57).contains($0) } }
-    func part(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
-    guard [8, 15, 16].contains(bytes.count), digits(0..<8) else { return text }
-    let date = part(0..<4) + "-" + part(4..<6) + "-" + part(6..<8)
-    guard bytes.count > 8 else { return date }
-    guard bytes[8] | 0x20 == UInt8(ascii: "t"), digits(9..<15) else { return text }
-    let clock = part(9..<11) + ":" + part(11..<13) + ":" + part(13..<15)
-    return date + "T" + clock + (bytes.count == 16 ? "Z" : "")
+    let (date, clock) = (bytes.prefix(8), bytes.dropFirst(9))
+    guard [8, 15, 16].contains(bytes.count), date.allSatisfy(ASCII.isDigit) else { return text }
+    let day = String(decoding: date[..<4], as: UTF8.self) + "-" + pairs(date[4...], "-")
+    guard bytes.count > 8 else { return day }
+    guard bytes[8] | 0x20 == UInt8(ascii: "t"), clock.prefix(6).allSatisfy(ASCII.isDigit) else { return text }
+    return day + "T" + pairs(clock.prefix(6), ":") + (bytes.count == 16 ? "Z" : "")
   }
 
-  /// `123000Z` → `12:30:00Z`; what is no time of day stays as it is.
+  /// `123000Z` → `12:30:00Z`.
   static func extendedClock(_ text: String) -> String {
-    let digits = text.utf8.prefix { (48...57).contains($0) }
+    let digits = text.utf8.prefix(while: ASCII.isDigit)
     let rest = text.dropFirst(digits.count)
     guard digits.count == 6, rest.isEmpty || rest == "Z" else { return text }
-    let day = "00000101T"
-    return String(extended(day + text).dropFirst("0000-01-01T".utf8.count))
+    return pairs(Array(digits)[...], ":") + rest
   }
 
-  /// `+0100` → `+01:00`; what is no offset stays as it is.
-  package static func extendedOffset(_ text: String) -> String {
+  /// `+0100` → `+01:00`.
+  static func extendedOffset(_ text: String) -> String {
     let bytes = Array(text.utf8)
-    guard bytes.count == 5 || bytes.count == 7, isSigned(bytes), bytes.dropFirst().allSatisfy(isDigit) else {
-      return text
-    }
-    let pairs = stride(from: 1, to: bytes.count, by: 2).map {
-      String(decoding: bytes[$0..<$0 + 2], as: UTF8.self)
-    }
-    return String(decoding: bytes[0..<1], as: UTF8.self) + pairs.joined(separator: ":")
-  }
-
-  /// `+01:00` → `+0100`; what is no offset stays as it is.
-  static func basicOffset(_ text: String) -> String {
-    let parts = text.utf8.dropFirst().split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-    guard isSigned(text.utf8), (2...3).contains(parts.count),
-      parts.allSatisfy({ $0.count == 2 && $0.allSatisfy(isDigit) })
+    guard bytes.count == 5 || bytes.count == 7, text.hasPrefix("+") || text.hasPrefix("-"),
+      bytes.dropFirst().allSatisfy(ASCII.isDigit)
     else { return text }
-    return text.filter { $0 != ":" }
+    return text.prefix(1) + pairs(bytes[1...], ":")
   }
 
-  private static func isSigned(_ bytes: some Collection<UInt8>) -> Bool {
-    bytes.first == UInt8(ascii: "+") || bytes.first == UInt8(ascii: "-")
+  /// `+01:00` → `+0100`.
+  static func basicOffset(_ text: String) -> String {
+    let basic = text.filter { $0 != ":" }
+    return extendedOffset(basic) == text ? basic : text
   }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
 
   /// Takes the separators of dates and times out.
   static func basic(_ text: String) -> String {
-    guard text.utf8.count >= 8, text.utf8.first.map({ (48...57).contains($0) }) ?? false else { return text }
+    guard text.utf8.count >= 8, text.utf8.first.map(ASCII.isDigit) ?? false else { return text }
     return text.filter { $0 != "-" && $0 != ":" }
+  }
+
+  private static func pairs(_ digits: ArraySlice<UInt8>, _ separator: String) -> String {
+    stride(from: digits.startIndex, to: digits.endIndex, by: 2)
+      .map { String(decoding: digits[$0..<$0 + 2], as: UTF8.self) }.joined(separator: separator)
   }
 }

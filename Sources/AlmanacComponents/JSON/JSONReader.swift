@@ -13,6 +13,11 @@ package struct JSONReader {
   package private(set) var valueLines: [Int] = []
   private let keepsLines: Bool
   private var line = 1
+  /// The name of the member that is read.
+  private var member = ""
+  /// Of the text that was read last, whether it has control characters, and halves of UTF-16's pairs.
+  private var hasControls = false
+  private var hasHalves = false
 
   /// - Parameters:
   ///   - keepsLines: Whether ``valueLines`` are kept, and what stands too deep is read as `null` in place of ending the
@@ -22,11 +27,8 @@ package struct JSONReader {
     _ bytes: [UInt8], depth limit: Int, keepsLines: Bool = false, findings: Int = 0,
     refusing code: ICSError.Code = .refused
   ) {
-    self.bytes = bytes
-    self.code = code
-    findingLimit = findings
-    depthLimit = limit
-    self.keepsLines = keepsLines
+    (self.bytes, self.code, self.keepsLines) = (bytes, code, keepsLines)
+    (depthLimit, findingLimit) = (limit, findings)
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
   }
 
@@ -52,15 +54,13 @@ package struct JSONReader {
     return value
   }
 
-  private func fault(_ expected: String) -> ICSError {
-    ICSError(code, line: 1 + bytes.prefix(position).count { $0 == 0x0A }, expected: expected)
-  }
+  private func fault(_ expected: String) -> ICSError { ICSError(code, line: line, expected: expected) }
 
   private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
   private mutating func skipBlanks() {
     while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
-      if byte == 0x0A { line += 1 }
+      if byte == ASCII.lineFeed { line += 1 }
       position += 1
     }
   }
@@ -87,8 +87,13 @@ package struct JSONReader {
     case UInt8(ascii: "[") where depth > depthLimit, UInt8(ascii: "{") where depth > depthLimit:
       try skip()
       return .null
-    case UInt8(ascii: "\""): return .string(try string())
-    case UInt8(ascii: "["): return .array(try array(depth: depth))
+    case ASCII.quote: return .string(try string())
+    case UInt8(ascii: "["):
+      var elements: [JSONValue] = []
+      try readAll(upTo: "]") { (reader) throws(ICSError) in
+        elements.append(try reader.value(depth: depth + 1))
+      }
+      return .array(elements)
     case UInt8(ascii: "{"): return .object(try object(depth: depth))
     case UInt8(ascii: "t") where take(word: "true"): return .bool(true)
     case UInt8(ascii: "f") where take(word: "false"): return .bool(false)
@@ -97,44 +102,36 @@ package struct JSONReader {
     }
   }
 
-  private mutating func array(depth: Int) throws(ICSError) -> [JSONValue] {
+  /// Reads what stands between an opening bracket and the closing one, with commas in between.
+  private mutating func readAll(
+    upTo bracket: Unicode.Scalar, _ read: (inout JSONReader) throws(ICSError) -> Void
+  ) throws(ICSError) {
     position += 1
-    var elements: [JSONValue] = []
     skipBlanks()
-    if take("]") { return elements }
+    if take(bracket) { return }
     repeat {
-      elements.append(try value(depth: depth + 1))
+      try read(&self)
       skipBlanks()
     } while take(",")
-    guard take("]") else { throw fault("',' or ']'") }
-    return elements
+    guard take(bracket) else { throw fault("',' or '\(bracket)'") }
   }
 
   private mutating func object(depth: Int) throws(ICSError) -> [JSONValue.Member] {
-    position += 1
     var members: [JSONValue.Member] = []
-    let first = findings.count
-    var isNamed = first
-    skipBlanks()
-    if take("}") { return members }
-    repeat {
-      skipBlanks()
-      guard next == UInt8(ascii: "\"") else { throw fault("a name in quotes") }
-      let line = self.line
-      let name = try string()
-      skipBlanks()
-      guard take(":") else { throw fault("':'") }
-      let known = findings.count
-      let value = try value(depth: depth + 1)
-      let hadControls = findings[known...].contains { $0.property.isEmpty && $0.code == .controlCharacter }
+    let (first, outer) = (findings.count, member)
+    try readAll(upTo: "}") { (reader) throws(ICSError) in
+      reader.skipBlanks()
+      guard reader.next == ASCII.quote else { throw reader.fault("a name in quotes") }
+      let line = reader.line
+      let name = try reader.string(isName: true)
+      reader.skipBlanks()
+      guard reader.take(":") else { throw reader.fault("':'") }
+      reader.member = name
+      let value = try reader.value(depth: depth + 1)
+      let hadControls = reader.hasControls && value.text != nil
       members.append(JSONValue.Member(name: name, value: value, line: line, hadControls: hadControls))
-      while isNamed < findings.count {
-        if findings[isNamed].property.isEmpty { findings[isNamed].property = name }
-        isNamed += 1
-      }
-      skipBlanks()
-    } while take(",")
-    guard take("}") else { throw fault("',' or '}'") }
+    }
+    member = outer
     if first < findings.count, let uid = members.first(where: { $0.name == "uid" })?.value.text {
       for index in first..<findings.count where findings[index].uid.isEmpty { findings[index].uid = uid }
     }
@@ -147,12 +144,12 @@ package struct JSONReader {
     repeat {
       switch next {
       case nil: throw fault("']' or '}'")
-      case UInt8(ascii: "\""):
+      case ASCII.quote:
         _ = try string()
         continue
       case UInt8(ascii: "["), UInt8(ascii: "{"): open += 1
       case UInt8(ascii: "]"), UInt8(ascii: "}"): open -= 1
-      case 0x0A: line += 1
+      case ASCII.lineFeed: line += 1
       default: break
       }
       position += 1
@@ -160,14 +157,15 @@ package struct JSONReader {
   }
 
   private mutating func number() throws(ICSError) -> String {
-    let start = position
-    while let byte = next, (48...57).contains(byte) || "+-.eE".utf8.contains(byte) { position += 1 }
-    let digits = String(decoding: bytes[start..<position], as: UTF8.self)
-    guard Double(digits) != nil else { throw fault("a value") }
-    return JSONNumber.isLegal(digits) ? digits : JSONNumber.canonical(digits)
+    let digits = bytes[position...].prefix { ASCII.isDigit($0) || "+-.eE".utf8.contains($0) }
+    position = digits.endIndex
+    guard let number = JSONNumber(String(decoding: digits, as: UTF8.self)) else { throw fault("a value") }
+    return number.spelling
   }
 
-  private mutating func string() throws(ICSError) -> String {
+  // MARK: Texts
+
+  private mutating func string(isName: Bool = false) throws(ICSError) -> String {
     position += 1
     let start = line
     var output: [UInt8] = []
@@ -175,36 +173,36 @@ package struct JSONReader {
     while let byte = next {
       position += 1
       switch byte {
-      case UInt8(ascii: "\""):
-        if hasControls { find(.controlCharacter, start) }
-        guard !hasHalves, let text = String(validating: output, as: UTF8.self) else {
-          find(.undecodable, start)
-          return String(decoding: output, as: UTF8.self)
+      case ASCII.quote:
+        let legal = String(validating: output, as: UTF8.self)
+        let text = legal ?? String(decoding: output, as: UTF8.self)
+        let member = isName ? text : member
+        if hasControls {
+          report(
+            .controlCharacter, start, of: member,
+            "control characters, of which only a tab and line breaks are expected", "read without them")
+        }
+        if hasHalves || legal == nil {
+          report(
+            .undecodable, start, of: member, "what is no UTF-8, or half a pair of UTF-16 units",
+            "read as U+FFFD")
         }
         return text
-      case UInt8(ascii: "\\"): try escape(into: &output)
+      case ASCII.backslash: try escape(into: &output)
       default:
-        if byte == 0x0A { line += 1 }
+        if byte == ASCII.lineFeed { line += 1 }
         if Self.isForbidden(UInt32(byte)) { hasControls = true } else { output.append(byte) }
       }
     }
     throw fault("'\"' at the end of a text")
   }
 
-  /// Of the text that is read.
-  private var hasControls = false
-  private var hasHalves = false
-
-  private mutating func find(_ code: Diagnostic.Code, _ line: Int) {
+  private mutating func report(
+    _ code: Diagnostic.Code, _ line: Int, of member: String, _ message: String, _ repair: String
+  ) {
     guard findings.count < findingLimit else { return }
-    let hasControls = code == .controlCharacter
     findings.append(
-      Diagnostic(
-        .warning, code, line: line,
-        message: hasControls
-          ? "control characters, of which only a tab and line breaks are expected"
-          : "what is no UTF-8, or half a pair of UTF-16 units",
-        repair: hasControls ? "read without them" : "read as U+FFFD"))
+      Diagnostic(.warning, code, line: line, property: member, message: message, repair: repair))
   }
 
   /// What no text of iCalendar may have (RFC 5545 §3.3.11).
@@ -216,10 +214,10 @@ package struct JSONReader {
     guard let byte = next else { throw fault("a character after '\\'") }
     position += 1
     switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): output.append(byte)
-    case UInt8(ascii: "n"): output.append(0x0A)
-    case UInt8(ascii: "r"): output.append(0x0D)
-    case UInt8(ascii: "t"): output.append(0x09)
+    case ASCII.quote, ASCII.backslash, UInt8(ascii: "/"): output.append(byte)
+    case UInt8(ascii: "n"): output.append(ASCII.lineFeed)
+    case UInt8(ascii: "r"): output.append(ASCII.carriageReturn)
+    case UInt8(ascii: "t"): output.append(ASCII.tab)
     case UInt8(ascii: "b"), UInt8(ascii: "f"): hasControls = true
     case UInt8(ascii: "u"):
       var scalar = try hexadecimal()
@@ -235,18 +233,17 @@ package struct JSONReader {
       }
       guard !Self.isForbidden(scalar) else { return hasControls = true }
       if Unicode.Scalar(scalar) == nil { hasHalves = true }
-      let character = Unicode.Scalar(scalar) ?? "\u{FFFD}"
-      output.append(contentsOf: String(character).utf8)
+      output.append(contentsOf: String(Unicode.Scalar(scalar) ?? "\u{FFFD}").utf8)
     default: throw fault("one of \" \\ / b f n r t u after '\\'")
     }
   }
 
   private mutating func hexadecimal() throws(ICSError) -> UInt32 {
-    let end = position + 4
-    guard end <= bytes.count,
-      let value = UInt32(String(decoding: bytes[position..<end], as: UTF8.self), radix: 16)
-    else { throw fault("four hexadecimal digits") }
-    position = end
+    let digits = bytes[position...].prefix(4)
+    guard digits.count == 4, let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16) else {
+      throw fault("four hexadecimal digits")
+    }
+    position += 4
     return value
   }
 }

@@ -17,10 +17,7 @@ package enum JSONValue: Sendable, Hashable {
     package let hadControls: Bool
 
     package init(name: String, value: JSONValue, line: Int = 0, hadControls: Bool = false) {
-      self.name = name
-      self.value = value
-      self.line = line
-      self.hadControls = hadControls
+      (self.name, self.value, self.line, self.hadControls) = (name, value, line, hadControls)
     }
 
     package static func == (lhs: Member, rhs: Member) -> Bool {
@@ -57,6 +54,15 @@ package enum JSONValue: Sendable, Hashable {
     default: 1
     }
   }
+}
+
+extension JSONValue: ExpressibleByDictionaryLiteral, ExpressibleByStringLiteral {
+  /// An object. Members without a value are left out: `["@type": "Link", "title": nil]` has one.
+  package init(dictionaryLiteral members: (String, JSONValue?)...) {
+    self = .object(members.compactMap { name, value in value.map { Member(name: name, value: $0) } })
+  }
+
+  package init(stringLiteral text: String) { self = .string(text) }
 }
 
 extension JSONValue {

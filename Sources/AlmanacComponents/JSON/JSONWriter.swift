@@ -2,12 +2,10 @@
 ///
 /// ```swift
 /// var writer = JSONWriter()
-/// writer.beginObject()
-/// writer.write(name: "days")
-/// writer.beginArray()
-/// for day in [1, 2] { writer.beginElement(); writer.write(number: String(day)) }
-/// writer.endArray()
-/// writer.endObject()
+/// writer.write(object: [("days", [1, 2])]) { writer, member in
+///   writer.write(name: member.0)
+///   writer.write(array: member.1) { $0.write(number: String($1)) }
+/// }
 /// writer.text                     // {"days":[1,2]}
 /// ```
 package struct JSONWriter {
@@ -19,18 +17,15 @@ package struct JSONWriter {
     case terminal
   }
 
-  package private(set) var bytes: [UInt8] = []
+  private var bytes: [UInt8] = []
   private let escapes: Escapes
   private let isIndented: Bool
   /// How many arrays and objects are open.
   private var level = 0
-  /// Whether the innermost of them has nothing yet.
-  private var isEmpty = true
 
   /// - Parameter isIndented: Whether each element has a line of its own, two blanks further in than what it is in.
   package init(_ escapes: Escapes = .controls, isIndented: Bool = false) {
-    self.escapes = escapes
-    self.isIndented = isIndented
+    (self.escapes, self.isIndented) = (escapes, isIndented)
   }
 
   /// What is written, without a line break at its end.
@@ -42,45 +37,39 @@ package struct JSONWriter {
 // MARK: Arrays and objects
 
 extension JSONWriter {
-  package mutating func beginArray() { begin("[") }
+  package mutating func write<Element>(array elements: [Element], _ body: (inout Self, Element) -> Void) {
+    write("[", elements, "]", body)
+  }
 
-  package mutating func endArray() { end("]") }
+  /// - Parameter body: Writes the name of a member, then its value.
+  package mutating func write<Member>(object members: [Member], _ body: (inout Self, Member) -> Void) {
+    write("{", members, "}", body)
+  }
 
-  package mutating func beginObject() { begin("{") }
-
-  package mutating func endObject() { end("}") }
-
-  private mutating func begin(_ bracket: Unicode.Scalar) {
-    bytes.append(UInt8(ascii: bracket))
+  private mutating func write<Part>(
+    _ opening: Unicode.Scalar, _ parts: [Part], _ closing: Unicode.Scalar, _ body: (inout Self, Part) -> Void
+  ) {
+    bytes.append(UInt8(ascii: opening))
     level += 1
-    isEmpty = true
-  }
-
-  private mutating func end(_ bracket: Unicode.Scalar) {
+    for (index, part) in parts.enumerated() {
+      if index > 0 { bytes.append(ASCII.comma) }
+      breakLine()
+      body(&self, part)
+    }
     level -= 1
-    if !isEmpty { breakLine() }
-    bytes.append(UInt8(ascii: bracket))
-    isEmpty = false
-  }
-
-  /// Precedes each element of an array.
-  package mutating func beginElement() {
-    if !isEmpty { bytes.append(UInt8(ascii: ",")) }
-    isEmpty = false
-    breakLine()
-  }
-
-  /// Precedes the value of each member of an object.
-  package mutating func write(name: String) {
-    beginElement()
-    write(name)
-    put(isIndented ? ": " : ":")
+    if !parts.isEmpty { breakLine() }
+    bytes.append(UInt8(ascii: closing))
   }
 
   private mutating func breakLine() {
     guard isIndented else { return }
-    bytes.append(0x0A)
-    bytes.append(contentsOf: repeatElement(0x20, count: 2 * level))
+    bytes.append(ASCII.lineFeed)
+    bytes.append(contentsOf: repeatElement(ASCII.space, count: 2 * level))
+  }
+
+  package mutating func write(name: String) {
+    write(name)
+    put(isIndented ? ": " : ":")
   }
 }
 
@@ -93,20 +82,12 @@ extension JSONWriter {
     case .bool(let value): write(value)
     case .number(let digits): write(number: digits)
     case .string(let text): write(text)
-    case .array(let elements):
-      beginArray()
-      for element in elements {
-        beginElement()
-        write(element)
-      }
-      endArray()
+    case .array(let elements): write(array: elements) { $0.write($1) }
     case .object(let members):
-      beginObject()
-      for member in members {
-        write(name: member.name)
-        write(member.value)
+      write(object: members) { writer, member in
+        writer.write(name: member.name)
+        writer.write(member.value)
       }
-      endObject()
     }
   }
 
@@ -114,15 +95,14 @@ extension JSONWriter {
 
   package mutating func write(_ value: Bool) { put(value ? "true" : "false") }
 
-  /// - Parameter digits: A number as JSON spells it: see ``JSONNumber``.
+  /// - Parameter digits: A number as JSON spells it: see ``JSONNumber/spelling``.
   package mutating func write(number digits: String) { put(digits) }
 
   package mutating func write(_ text: String) {
     var text = text
-    bytes.append(UInt8(ascii: "\""))
+    bytes.append(ASCII.quote)
     text.withUTF8 { given in
-      var start = 0
-      var index = 0
+      var (start, index) = (0, 0)
       while index < given.count {
         guard let (scalar, length) = escaped(given, at: index) else {
           index += 1
@@ -135,7 +115,7 @@ extension JSONWriter {
       }
       bytes.append(contentsOf: UnsafeBufferPointer(rebasing: given[start...]))
     }
-    bytes.append(UInt8(ascii: "\""))
+    bytes.append(ASCII.quote)
   }
 
   /// The scalar that begins at a byte of a text, and its length, where it does not stand for itself.
@@ -144,7 +124,7 @@ extension JSONWriter {
   ) -> (scalar: UInt32, length: Int)? {
     let byte = text[index]
     switch byte {
-    case 0..<0x20, 0x7F, UInt8(ascii: "\""), UInt8(ascii: "\\"): return (UInt32(byte), 1)
+    case 0..<0x20, ASCII.delete, ASCII.quote, ASCII.backslash: return (UInt32(byte), 1)
     // U+0080 … U+009F
     case 0xC2 where escapes == .terminal && index + 1 < text.count && text[index + 1] < 0xA0:
       return (UInt32(text[index + 1]), 2)
@@ -157,15 +137,10 @@ extension JSONWriter {
   }
 
   private mutating func escape(_ scalar: UInt32) {
-    switch scalar {
-    case 0x22: put("\\\"")
-    case 0x5C: put("\\\\")
-    case 0x0A: put("\\n")
-    case 0x0D: put("\\r")
-    case 0x09: put("\\t")
-    default:
-      let digits = String(scalar, radix: 16)
-      put("\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits)
-    }
+    put(Self.shortEscapes[scalar] ?? "\\u" + String(0x1_0000 + scalar, radix: 16).dropFirst())
   }
+
+  private static let shortEscapes: [UInt32: String] = [
+    0x22: "\\\"", 0x5C: "\\\\", 0x0A: "\\n", 0x0D: "\\r", 0x09: "\\t",
+  ]
 }

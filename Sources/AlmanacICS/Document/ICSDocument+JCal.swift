@@ -33,10 +33,10 @@ extension ICSDocument {
     lenient.isStrict = false
     var document: ICSDocument
     do { document = try DocumentReader.read(jCal.text, lenient) } catch {
-      throw ICSError(error.code, line: jCal.lines.json(of: error.line), expected: error.expected)
+      throw ICSError(error.code, line: jCal.jsonLine(of: error.line), expected: error.expected)
     }
     for index in document.diagnostics.indices {
-      document.diagnostics[index].line = jCal.lines.json(of: document.diagnostics[index].line)
+      document.diagnostics[index].line = jCal.jsonLine(of: document.diagnostics[index].line)
     }
     document.diagnostics = try options.settled(found + jCal.diagnostics + document.diagnostics)
     return document

@@ -5,11 +5,11 @@ package import AlmanacTime
 package struct TimeZoneDefinition: Sendable {
   /// STANDARD or DAYLIGHT: one offset and the times at which it begins.
   package struct Observance: Sendable, Hashable {
-    var isDaylight: Bool
+    package var isDaylight: Bool
     /// On the clock of the offset before.
-    var start: CivilDateTime
-    var offsetFrom: Int
-    var offsetTo: Int
+    package var start: CivilDateTime
+    package var offsetFrom: Int
+    package var offsetTo: Int
     package var name = ""
     package var rules: [RecurrenceRule] = []
     package var additions: [CivilDateTime] = []

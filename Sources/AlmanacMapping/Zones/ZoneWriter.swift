@@ -1,5 +1,5 @@
-import AlmanacRecurrence
-import AlmanacTime
+package import AlmanacRecurrence
+package import AlmanacTime
 
 /// Writes a zone as a VTIMEZONE that holds from its first use on: the rule of today with no end, and before it only
 /// those changes that the times in use ask for.
@@ -14,7 +14,7 @@ package struct ZoneWriter {
   /// Whether something repeats without end.
   let isEndless: Bool
 
-  func observances() -> [Observance] {
+  package func observances() -> [TimeZoneDefinition.Observance] {
     let horizon = YearMonth(2100, 1).firstDay.startOfDay
     var end = isEndless ? max(last, Instant(utc: horizon)) : last.adding(seconds: 1)
     var rules: [Observance] = []

@@ -66,20 +66,12 @@ extension JSON {
     case .bool(let bool): writer.write(bool)
     case .int(let int): writer.write(number: String(int))
     case .string(let text): writer.write(text)
-    case .array(let values):
-      writer.beginArray()
-      for value in values {
-        writer.beginElement()
-        value.write(to: &writer)
-      }
-      writer.endArray()
+    case .array(let values): writer.write(array: values) { $1.write(to: &$0) }
     case .object(let members):
-      writer.beginObject()
-      for member in members {
+      writer.write(object: members) { writer, member in
         writer.write(name: member.key)
         member.value.write(to: &writer)
       }
-      writer.endObject()
     }
   }
 }

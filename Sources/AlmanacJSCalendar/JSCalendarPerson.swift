@@ -1,0 +1,228 @@
+import AlmanacComponents
+import AlmanacEvents
+import AlmanacMapping
+
+/// Participants (RFC 8984 §4.4.6): the organizer, attendees, and PARTICIPANTs of RFC 9073.
+enum JSCalendarPerson {
+  private static let roles: [(model: Attendee.Role, word: String)] = [
+    (.chair, "chair"), (.optional, "optional"), (.informed, "informational"),
+  ]
+  private static let kinds: [(model: Attendee.Kind, word: String)] = [
+    (.individual, "individual"), (.group, "group"), (.room, "location"), (.resource, "resource"),
+  ]
+
+  // MARK: Addresses
+
+  /// By which method an address is reached: iMIP by e-mail.
+  static func method(_ address: String) -> JSONValue {
+    let isMail = address.lowercased().hasPrefix("mailto:")
+    return .object([JSONValue.Member(name: isMail ? "imip" : "other", value: .string(address))])
+  }
+
+  /// The address among several methods.
+  static func address(_ methods: JSONValue?) -> String? {
+    methods?["imip"]?.address ?? methods?["other"]?.address
+      ?? methods?.members?.lazy.compactMap(\.value.address).first
+  }
+
+  static func address(of person: JSONValue) -> String? {
+    let stated = address(person["sendTo"]) ?? person["email"]?.address.map { "mailto:" + $0 }
+    return stated.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  // MARK: Organizers and attendees
+
+  static func object(_ organizer: Organizer) -> JSONValue {
+    [
+      "@type": "Participant", "name": .text(organizer.name), "sendTo": method(organizer.address),
+      "roles": .set(["owner"]),
+    ]
+  }
+
+  /// - Parameter key: The key under which the person of an address stands; people outside stand under their addresses.
+  static func object(_ attendee: Attendee, isOwner: Bool, key: (String) -> String) -> JSONValue {
+    let role = roles.filter { $0.model == attendee.role }.map(\.word)
+    let status = attendee.status?.rawValue.lowercased()
+    let isProgress = attendee.status == .completed || attendee.status == .inProcess
+    return [
+      "@type": "Participant", "name": .text(attendee.name), "sendTo": method(attendee.address),
+      "kind": .written(kinds.first { $0.model == attendee.kind }?.word),
+      "roles": .set((isOwner ? ["owner"] : []) + ["attendee"] + role),
+      "progress": .written(isProgress ? status : nil),
+      "participationStatus": .written(isProgress ? nil : status),
+      "expectReply": attendee.wantsReply ? .bool(true) : nil,
+      "delegatedTo": .set(attendee.delegates.map(key)),
+      "delegatedFrom": .set(attendee.delegators.map(key)), "memberOf": .set(attendee.groups.map(key)),
+    ]
+  }
+
+  /// - Parameter address: The address of the person under a key.
+  /// - Returns: `nil` for somebody without an address.
+  static func attendee(_ value: JSONValue, address: (String) -> String) -> Attendee? {
+    guard let own = Self.address(of: value) else { return nil }
+    let roles = value.set("roles")
+    let progress = value.text("progress")
+    let status =
+      ["completed", "in-process"].contains(progress) ? progress : value["participationStatus"]?.text
+    return Attendee(
+      own, name: value.text("name"), role: Self.roles.first { roles.contains($0.word) }?.model,
+      status: status.map(Attendee.Status.init), kind: kinds.first { $0.word == value.text("kind") }?.model,
+      wantsReply: value.isTrue("expectReply"), groups: value.set("memberOf").map(address),
+      delegates: value.set("delegatedTo").map(address), delegators: value.set("delegatedFrom").map(address))
+  }
+
+  /// Whether a Participant can say all of an attendee but the parameters.
+  static func isRepresentable(_ attendee: Attendee) -> Bool {
+    var plain = attendee
+    plain.parameters = []
+    return Self.attendee(object(plain, isOwner: false) { $0 }) { $0 } == plain
+  }
+
+  // MARK: PARTICIPANTs
+
+  /// Somebody who is not invited: without an address to which anything is sent.
+  static func object(_ participant: Participant, key: String) -> JSONValue {
+    var component = participant.component
+    var object: JSONValue = [
+      "@type": "Participant", "name": .text(component.takeText("SUMMARY")),
+      "description": .text(component.takeText("DESCRIPTION")),
+      "roles": component.take("PARTICIPANT-TYPE").flatMap { .set([role($0)]) },
+    ]
+    component.takeText("UID", saying: key)
+    object[ICalendarRest.component] = ICalendarRest.value(of: component)
+    return object
+  }
+
+  /// What a component says more of somebody who is invited.
+  static func details(_ participant: Participant, of person: JSONValue, key: String) -> JSONValue {
+    var (component, object) = (participant.component, person)
+    object["description"] = .text(component.takeText("DESCRIPTION"))
+    if let name = person["name"]?.text { component.takeText("SUMMARY", saying: name) }
+    component.take("CALENDAR-ADDRESS") { $0 == address(of: person) }
+    component.takeText("UID", saying: key)
+    object[ICalendarRest.component] = JCalWriter.component(component)
+    return object
+  }
+
+  /// Whether a Participant with an address says more than ATTENDEE can.
+  static func needsComponent(_ object: JSONValue) -> Bool {
+    ["description", ICalendarRest.component].contains { object[$0] != nil }
+  }
+
+  static func participant(_ object: JSONValue, key: String, _ options: ICSOptions) -> Participant {
+    var component = Component(object, named: Participant.kind, options)
+    let address = address(of: object)
+    let role = address == nil ? object.set("roles").first : nil
+    component.put([
+      "UID": TextValue.escaped(key), "PARTICIPANT-TYPE": role.map(kind(ofRole:)) ?? "",
+      "CALENDAR-ADDRESS": address ?? "", "SUMMARY": TextValue.escaped(object.text("name")),
+      "DESCRIPTION": TextValue.escaped(object.text("description")),
+    ])
+    return Participant(component)
+  }
+
+  /// RFC 9073's words are roles in small letters, but for one that RFC 8984 has under another name.
+  private static func role(_ kind: String) -> String {
+    kind.uppercased() == "INACTIVE" ? "informational" : kind.lowercased()
+  }
+
+  private static func kind(ofRole role: String) -> String {
+    role == "informational" ? "INACTIVE" : role.uppercased()
+  }
+}
+
+extension MemberTable {
+  static let people = Row(
+    [.organizer, .attendee],
+    [
+      "replyTo": .mixedMap,
+      "participants": .map(
+        texts: ["name", "email", "description", "kind", "participationStatus", "progress"]),
+    ]
+  ) { reader, object, item in
+    let people = object.entries("participants")
+    let addresses = Dictionary(
+      people.compactMap { person in JSCalendarPerson.address(of: person.value).map { (person.name, $0) } },
+      uniquingKeysWith: { first, _ in first })
+    let owner = people.first { $0.value["roles"]?.isTrue("owner") ?? false }
+    let reply = JSCalendarPerson.address(object["replyTo"])
+    if let address = reply ?? owner.flatMap({ addresses[$0.name] }) {
+      item.organizer = Organizer(address, name: owner?.value.text("name") ?? "")
+    }
+    // Made apart from the item, which each change of its own would copy.
+    var (attendees, participants): ([Attendee], [Participant]) = ([], [])
+    for person in people {
+      if person.value.set("roles") == ["owner"] {
+        item.organizer?.parameters = JSONKey.kept(person.name, at: people.count - 1)
+        continue
+      }
+      let attendee = JSCalendarPerson.attendee(person.value) { addresses[$0] ?? $0 }
+      if attendee == nil || JSCalendarPerson.needsComponent(person.value) {
+        participants.append(JSCalendarPerson.participant(person.value, key: person.name, reader.options))
+      }
+      if var attendee {
+        attendee.parameters = JSONKey.kept(person.name, at: attendees.count)
+        attendees.append(attendee)
+      }
+    }
+    (item.attendees, item.participants) = (attendees, participants)
+  } write: { _, item, object in
+    let organizer = item.organizer
+    object["replyTo"] = organizer.map { JSCalendarPerson.method($0.address) }
+    // An attendee who is the organizer too stands in one object.
+    let owner = item.attendees.firstIndex {
+      $0.address.lowercased() == organizer?.address.lowercased() && $0.name == organizer?.name
+    }
+    let outside = owner == nil ? organizer : nil
+    var stated = item.attendees.map { JSONKey.stated(in: $0.parameters) }
+    if let outside { stated.append(JSONKey.stated(in: outside.parameters)) }
+    let keys = JSONKey.assigned(stated)
+    let invited = Dictionary(
+      zip(item.attendees.map { $0.address.lowercased() }, keys), uniquingKeysWith: { first, _ in first })
+    let attendees = item.attendees.enumerated().map { index, attendee in
+      JSCalendarPerson.object(attendee, isOwner: index == owner) { invited[$0.lowercased()] ?? $0 }
+    }
+    let all = attendees + (outside.map { [JSCalendarPerson.object($0)] } ?? [])
+    var people = JSONMap(zip(keys, all).map { JSONValue.Member(name: $0, value: $1) })
+    // The PARTICIPANTs: what they say more of those who are invited, and who is not.
+    var met: Set<String> = [""]
+    for participant in item.participants {
+      let address = participant.address.lowercased()
+      if met.insert(address).inserted, let key = invited[address], let person = people[key] {
+        people[key] = JSCalendarPerson.details(participant, of: person, key: key)
+      } else {
+        let key = people.freeKey(uid: participant.uid)
+        people[key] = JSCalendarPerson.object(participant, key: key)
+      }
+    }
+    object["participants"] = .map(people.entries)
+  } keep: { item, main, rest in
+    if let organizer = item.organizer {
+      let isRepresentable = organizer.sentBy.isEmpty && JSONKey.isAlone(in: organizer.parameters)
+      if organizer != main.organizer || !isRepresentable { rest.organizer = organizer }
+    } else if main.organizer != nil {
+      rest.lack(.organizer)
+    }
+    rest.attendees = attendees.kept(of: item.attendees)
+  } restore: { rest, item in
+    if rest.lacks(.organizer) { item.organizer = nil }
+    if let more = rest.organizer {
+      let known = item.organizer
+      item.organizer = more
+      if let known, known.address == more.address {
+        item.organizer?.name = known.name
+        item.organizer?.parameters = known.parameters.adding(more.parameters)
+      }
+    }
+    item.attendees = attendees.filled(item.attendees, from: rest.attendees)
+  }
+
+  private static let attendees = KeptParts<Attendee, String>(key: \.address, parameters: \.parameters) {
+    JSCalendarPerson.isRepresentable($0)
+  } fill: {
+    $0.role = $0.role ?? $1.role
+    $0.status = $0.status ?? $1.status
+    $0.kind = $0.kind ?? $1.kind
+    $0.sentBy = $1.sentBy
+  }
+}
