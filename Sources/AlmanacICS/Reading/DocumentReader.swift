@@ -192,7 +192,7 @@ extension DocumentReader {
     var model = ModelReader(options, door: options.valueDoor)
     var draft = drafts.partitionIndex { $0.firstPiece > part.lowerBound } - 1
     // Of the drafts a task keeps copies of what it needs: counters of references that several tasks change are slow.
-    var context = CalendarContext()
+    var (current, context) = (-1, CalendarContext())
     func finish() {
       guard let last = readings.indices.last else { return }
       (readings[last].diagnostics, readings[last].zoneUses) = (model.diagnostics, model.zones.uses)
@@ -203,8 +203,9 @@ extension DocumentReader {
       guard draft >= 0, raw.pieces[index].kind == .component else { return }
       _ = table.withComponent { component in
         guard component.kind != .timeZone else { return }
-        if readings.last?.firstPiece != drafts[draft].firstPiece {
+        if current != draft {
           finish()
+          current = draft
           readings.append(CalendarDraft(number: drafts[draft].number, firstPiece: drafts[draft].firstPiece))
           model.zones.begin(drafts[draft].definitions)
           context = drafts[draft].header.context
