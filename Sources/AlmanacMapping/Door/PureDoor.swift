@@ -43,7 +43,7 @@ extension PureDoor {
     let isNegative = rest.first == UInt8(ascii: "-")
     if isNegative || rest.first == UInt8(ascii: "+") { rest.removeFirst() }
     guard let mark = rest.popFirst(), mark & 0xDF == UInt8(ascii: "P") else { return nil }
-    // By the place of the unit.
+    // By the place of their units.
     var parts = SIMD8<Int>()
     var number: Int?
     var last = -1
@@ -82,7 +82,7 @@ extension PureDoor {
   package func geo(_ value: UnsafeBufferPointer<UInt8>) -> (latitude: Double, longitude: Double)? {
     // Exponents and words such as `nan` are numbers for Swift alone.
     guard value.allSatisfy({ $0 &- 0x30 < 10 || "+-.;".utf8.contains($0) }) else { return nil }
-    let numbers = value.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+    let numbers = value.split(separator: UInt8(ascii: ";"), maxSplits: 2, omittingEmptySubsequences: false)
       .map { Double(String(decoding: $0, as: UTF8.self)) }
     guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1] else { return nil }
     return (latitude, longitude)
@@ -90,7 +90,7 @@ extension PureDoor {
 
   package func requestStatus(_ value: UnsafeBufferPointer<UInt8>) -> RequestStatus? {
     let code = value.prefix { $0 != UInt8(ascii: ";") }
-    let numbers = code.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    let numbers = code.split(separator: UInt8(ascii: "."), maxSplits: 3, omittingEmptySubsequences: false)
     guard code.endIndex < value.endIndex, 2...3 ~= numbers.count,
       numbers.allSatisfy({ !$0.isEmpty && $0.allSatisfy { $0 &- 0x30 < 10 } })
     else { return nil }

@@ -6,17 +6,16 @@ import AlmanacTime
 extension ModelReader {
   /// DTEND or DUE, DURATION, or nothing, once the start is known.
   mutating func extent(of draft: ItemDraft) -> Extent {
-    let endName = draft.kind == .todo ? "DUE" : "DTEND"
+    func reportDuration(_ code: Diagnostic.Code, _ message: String, repair: String = "left out") {
+      report(.warning, code, line: draft.lines.duration, "DURATION", message, repair: repair)
+    }
+    let isTodo = draft.kind == .todo
     if let end = draft.end {
-      if draft.duration != nil {
-        report(
-          .warning, .endAndDuration, line: draft.lines.duration, "DURATION", "\(endName) stands beside it",
-          repair: "left out")
-      }
+      let endName = isTodo ? "DUE" : "DTEND"
+      if draft.duration != nil { reportDuration(.endAndDuration, "\(endName) stands beside it") }
       guard let start = draft.fields.start else { return .end(end) }
       let line = draft.lines.end
       let matching = matching(end, start, line: line, endName)
-      let isTodo = draft.kind == .todo
       if start.isBefore(matching) || isTodo && !matching.isBefore(start) { return .end(matching) }
       report(
         .warning, .endNotAfterStart, line: line, endName, "\(matching) is not after the start \(start)",
@@ -25,23 +24,16 @@ extension ModelReader {
     }
     guard let duration = draft.duration else { return .implied }
     guard let start = draft.fields.start else {
-      report(
-        .warning, .endAndDuration, line: draft.lines.duration, "DURATION", "there is no start to count from",
-        repair: "left out")
+      reportDuration(.endAndDuration, "there is no start to count from")
       return .implied
     }
-    let line = draft.lines.duration
     if duration.isNegative, !duration.isZero {
-      report(
-        .warning, .outOfRange, line: line, "DURATION", "\(duration) is negative", repair: "left out")
+      reportDuration(.outOfRange, "\(duration) is negative")
       return .implied
     }
     if start.isDate, duration.exactSeconds != 0 {
       let days = max(1, (duration.civilSeconds + 86_399) / 86_400)
-      report(
-        .warning, .mixedTimeForms, line: line, "DURATION", "\(duration) from a date",
-        repair: "read as \(days) days"
-      )
+      reportDuration(.mixedTimeForms, "\(duration) from a date", repair: "read as \(days) days")
       return .duration(.days(days))
     }
     return .duration(duration)

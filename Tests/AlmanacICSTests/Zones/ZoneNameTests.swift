@@ -65,6 +65,7 @@ struct ZoneNameTests {
     #expect(zone("Room 5")?.step == .hook)
     #expect(zone("(UTC+05:30) Nowhere at all")?.zone.fixedOffset == 19_800)
     #expect(zone("(GMT - 3.30 h) Nowhere")?.zone.fixedOffset == -12_600)
+    #expect(zone("GMT+530")?.zone.fixedOffset == 19_800 && zone("UTC-5")?.zone.fixedOffset == -18_000)
     for name in [
       "", "Customized Time Zone", "tzone://Microsoft/Custom", "UTC+5.5", "(", ",,,", "Berlin, Tokyo",
     ] {
