@@ -21,10 +21,10 @@ public struct JSCalendarDocument: Sendable {
 
   /// Reads an Event, a Task or a Group, or an array of several.
   ///
-  /// What could not be understood is told by a ``Diagnostic``, whose property is JSCalendar's and whose line is that of
+  /// What could not be understood is reported by a ``Diagnostic``, whose property is JSCalendar's and whose line is that of
   /// the property, or where the object has none, of its `uid`.
   /// - Throws: ``ICSError`` with code `not_jscalendar` for what is no JSON or no JSCalendar, for the limits on bytes,
-  ///   calendars and components, and when a strict reader has something to tell.
+  ///   calendars and components, and when a strict reader has something to report.
   public init(parsing bytes: some Sequence<UInt8>, options: ICSOptions = .standard) throws(ICSError) {
     let (given, limits) = (Array(bytes), options.limits)
     var json = try JSONReader(

@@ -85,8 +85,8 @@ struct JSCalendarReader {
     for object in objects {
       (uid, number, lines) = (object.text("uid"), number + 1, SourceLines(object))
       var isTooLarge = isTooLarge(object)
-      if !isTooLarge, let read = series(object) {
-        isTooLarge = read.first.map { isTooLong($0, of: object) } ?? false
+      if !isTooLarge, let read = series(object), let main = read.first {
+        isTooLarge = isTooLong(main, of: object)
         if !isTooLarge {
           items += read
           continue

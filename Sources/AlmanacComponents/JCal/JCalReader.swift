@@ -138,11 +138,9 @@ extension JCalReader {
   /// in it is left out.
   package static func component(_ value: JSONValue, _ limits: ICSLimits) -> Component? {
     guard var tree = tree(value, limits) else { return nil }
-    if tree.isNamed("VCALENDAR") {
-      tree.components.removeAll { !$0.isWithin(limits) }
-    } else if !tree.isWithin(limits) {
-      return nil
-    }
+    // What is within a calendar counts by itself.
+    guard tree.isNamed("VCALENDAR") else { return tree.isWithin(limits) ? tree : nil }
+    tree.components.removeAll { !$0.isWithin(limits) }
     return tree
   }
 

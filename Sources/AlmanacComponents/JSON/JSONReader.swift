@@ -177,16 +177,8 @@ package struct JSONReader {
         let legal = String(validating: output, as: UTF8.self)
         let text = legal ?? String(decoding: output, as: UTF8.self)
         let member = isName ? text : member
-        if hasControls {
-          report(
-            .controlCharacter, start, of: member,
-            "control characters, of which only a tab and line breaks are expected", "read without them")
-        }
-        if hasHalves || legal == nil {
-          report(
-            .undecodable, start, of: member, "what is no UTF-8, or half a pair of UTF-16 units",
-            "read as U+FFFD")
-        }
+        if hasControls { report(.controlCharacter, start, of: member) }
+        if hasHalves || legal == nil { report(.undecodable, start, of: member) }
         return text
       case ASCII.backslash: try escape(into: &output)
       default:
@@ -197,10 +189,12 @@ package struct JSONReader {
     throw fault("'\"' at the end of a text")
   }
 
-  private mutating func report(
-    _ code: Diagnostic.Code, _ line: Int, of member: String, _ message: String, _ repair: String
-  ) {
+  private mutating func report(_ code: Diagnostic.Code, _ line: Int, of member: String) {
     guard findings.count < findingLimit else { return }
+    let (message, repair) =
+      code == .undecodable
+      ? ("what is no UTF-8, or half a pair of UTF-16 units", "read as U+FFFD")
+      : ("control characters, of which only a tab and line breaks are expected", "read without them")
     findings.append(
       Diagnostic(.warning, code, line: line, property: member, message: message, repair: repair))
   }
