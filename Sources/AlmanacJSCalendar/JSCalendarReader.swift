@@ -22,12 +22,15 @@ struct JSCalendarReader {
   var lines = SourceLines()
   /// What changed instances may still repeat of their series.
   var room: OverrideRoom
+  /// Writes what was read; it knows which zones have names.
+  private var writer: JSCalendarWriter
 
   /// - Parameter size: Bytes of the document.
   init(_ options: ICSOptions, size: Int) {
     self.options = options
     room = OverrideRoom(options.limits, size: size)
     resolver = ZoneResolver(options)
+    writer = JSCalendarWriter(options.zones, uids: options.uids)
   }
 
   /// The calendars of one object, or of several in an array. Objects in no Group share a calendar.
@@ -66,7 +69,7 @@ struct JSCalendarReader {
     calendar.url = links.url
     calendar.unmodelled.parameters = links.parameters + calendar.unmodelled.parameters
     read(object["entries"]?.elements ?? [], into: &calendar)
-    var base = JSCalendarWriter(options.zones, uids: options.uids).group(calendar)
+    var base = writer.group(calendar)
     // What an object must have and lacks, it gets.
     if object["updated"] == nil {
       base["updated"] = nil
@@ -158,8 +161,7 @@ struct JSCalendarReader {
   }
 
   /// Keeps what does not come back when an item is written.
-  func keepRest(of object: JSONValue, of item: inout Item, as role: JSCalendarWriter.Role) {
-    var writer = JSCalendarWriter(options.zones, uids: options.uids)
+  mutating func keepRest(of object: JSONValue, of item: inout Item, as role: JSCalendarWriter.Role) {
     let isInside = role.series != nil
     var ignored: Set = ["recurrenceOverrides", "method"]
     if isInside { ignored.formUnion(MemberTable.fixed) }

@@ -7,7 +7,7 @@ import AlmanacTime
 /// Zones as JSCalendar writes them: IANA names, and definitions in `timeZones` for those that have none (RFC 8984 §4.7).
 struct JSCalendarZones {
   private let database: ZoneDatabase
-  private var isNamed: [String: Bool] = [:]
+  private var isNamed: [Zone: Bool] = [:]
   /// Zones in use that no name stands for, with the times of their use.
   private var custom: [TimeWriting.Use] = []
 
@@ -18,8 +18,8 @@ struct JSCalendarZones {
 
   mutating func name(of zone: Zone, at instant: Instant, isEndless: Bool = false) -> String {
     if zone == .utc { return "Etc/UTC" }
-    let known = isNamed[zone.name] ?? (try? database.zone(named: zone.name))?.hasSameRules(as: zone) ?? false
-    isNamed[zone.name] = known
+    let known = isNamed[zone] ?? (try? database.zone(named: zone.name))?.hasSameRules(as: zone) ?? false
+    isNamed[zone] = known
     if known { return zone.name }
     if let index = custom.firstIndex(where: { $0.zone.name == zone.name }) {
       custom[index].first = min(custom[index].first, instant)
