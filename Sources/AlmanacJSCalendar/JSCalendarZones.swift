@@ -68,7 +68,8 @@ struct JSCalendarZones {
         guard let start = try? CivilDateTime(rule.text("start")), let to = offset(rule.text("offsetTo"))
         else { return nil }
         var observance = TimeZoneDefinition.Observance(
-          isDaylight: isDaylight, start: start, offsetFrom: offset(rule.text("offsetFrom")) ?? to, offsetTo: to)
+          isDaylight: isDaylight, start: start, offsetFrom: offset(rule.text("offsetFrom")) ?? to,
+          offsetTo: to)
         observance.name = rule.set("names").first ?? ""
         observance.rules = (rule["recurrenceRules"]?.elements ?? []).prefix(8)
           .compactMap { JSCalendarRuleReader($0, start: nil).rule }.filter { $0.frequency == .yearly }
