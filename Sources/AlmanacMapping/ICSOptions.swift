@@ -16,6 +16,12 @@ public struct ICSOptions: Sendable {
   /// Through which typed values pass; `nil` for the one that is the target's own.
   package var door: (any ValueDoor)?
 
+  /// Whether typed values are Almanac's own, where libical's are the default: for programs that compare both.
+  @_spi(Doors) public var isWithoutLibical: Bool {
+    get { door is PureDoor }
+    set { door = newValue ? PureDoor() : nil }
+  }
+
   public init(
     isStrict: Bool = false, limits: ICSLimits = .standard, zones: ZoneDatabase = .system,
     resolveZone: (@Sendable (_ tzid: String) -> Zone?)? = nil, uids: UIDSource = .random

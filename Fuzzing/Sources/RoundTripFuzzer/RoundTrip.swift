@@ -1,8 +1,9 @@
 import AlmanacEvents
-import AlmanacICS
+@_spi(Doors) import AlmanacICS
 import AlmanacTime
 
-/// What must hold for any bytes: reading ends, and what was read comes back from every form in which it is written.
+/// What must hold for any bytes: reading ends, what was read comes back from every form in which it is written, and
+/// libical's values are those of the door in Swift.
 struct RoundTrip {
   private let input: [UInt8]
   private let triesEdits: Bool
@@ -15,7 +16,9 @@ struct RoundTrip {
   }
 
   func check() {
-    guard let document = try? ICSDocument(parsing: input, options: options) else { return }
+    let document = try? ICSDocument(parsing: input, options: options)
+    checkDoors(document)
+    guard let document else { return }
     checkAsRead(document)
     checkNormalized(document)
     checkJCal(document)
@@ -32,6 +35,18 @@ struct RoundTrip {
     } catch {
       fatalError("\(form): \(error)\n" + String(decoding: bytes, as: UTF8.self))
     }
+  }
+
+  /// Through the door in Swift a document is the same: the model, the diagnostics, the text of both.
+  private func checkDoors(_ document: ICSDocument?) {
+    var options = options
+    options.isWithoutLibical = true
+    let other = try? ICSDocument(parsing: input, options: options)
+    require((document == nil) == (other == nil), "doors: one refuses the document")
+    guard let document, let other else { return }
+    require(document.diagnostics == other.diagnostics, "doors: other diagnostics")
+    require(document.calendars == other.calendars, "doors: another model")
+    require(document.bytes(.normalized) == other.bytes(.normalized), "doors: another text")
   }
 
   private func checkAsRead(_ document: ICSDocument) {

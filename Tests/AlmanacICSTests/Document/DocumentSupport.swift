@@ -29,12 +29,12 @@ extension ICSDocument {
 }
 
 /// The files of a folder of the repository, by name.
-func files(in folder: String) throws -> [(name: String, bytes: [UInt8])] {
+func files(in folder: String, ending: String = ".ics") throws -> [(name: String, bytes: [UInt8])] {
   let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
   let directory = root.appending(path: folder)
   let names = try FileManager.default.contentsOfDirectory(atPath: directory.path()).sorted()
-  return try names.filter { $0.hasSuffix(".ics") }.map {
+  return try names.filter { $0.hasSuffix(ending) }.map {
     ($0, Array(try Data(contentsOf: directory.appending(path: $0))))
   }
 }

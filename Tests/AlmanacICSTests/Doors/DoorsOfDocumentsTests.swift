@@ -45,15 +45,24 @@ struct DoorsOfDocumentsTests {
         }
         variants.append(mutated)
       }
-      for bytes in variants {
-        let pure = try? outputs(bytes, by: PureDoor())
-        #expect(try pure == (try? outputs(bytes, by: standardDoor)), "\(file.name)")
-        let calendars = try? ICSDocument(parsing: bytes, options: options(PureDoor())).calendars
-        #expect(
-          try calendars == (try? ICSDocument(parsing: bytes, options: options(standardDoor)).calendars),
-          "\(file.name)")
-      }
+      for bytes in variants { requireSame(bytes, file.name) }
     }
+  }
+
+  @Test("The seeds of the fuzzer")
+  func seeds() throws {
+    let seeds = try files(in: "Fuzzing/Corpus", ending: "")
+    #expect(seeds.count > 100)
+    for seed in seeds { requireSame(seed.bytes, seed.name) }
+  }
+
+  private func requireSame(_ bytes: [UInt8], _ name: String) {
+    let pure = try? outputs(bytes, by: PureDoor())
+    let standard = try? outputs(bytes, by: standardDoor)
+    #expect(pure == standard, "\(name)")
+    let calendars = try? ICSDocument(parsing: bytes, options: options(PureDoor())).calendars
+    let others = try? ICSDocument(parsing: bytes, options: options(standardDoor)).calendars
+    #expect(calendars == others, "\(name)")
   }
 
   @Test("Each typed value of a document goes through the door, in and out")
