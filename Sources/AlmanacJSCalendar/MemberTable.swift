@@ -60,8 +60,8 @@ enum MemberTable {
 
   /// Properties that stand in `iCalComponent` as they are.
   static let leftOfItems: PropertySet = [
-    .allDayEvent, .allDayOfMSN, .altDescription, .appleLocation, .busyStatus, .concept, .googleConference,
-    .refid, .structuredData, .styledDescription, .teamsMeeting,
+    .allDayEvent, .allDayOfMSN, .altDescription, .appleLocation, .busyStatus, .googleConference, .refid,
+    .structuredData, .styledDescription, .teamsMeeting,
   ]
 
   static let rows: [Row] = [
@@ -94,6 +94,7 @@ enum MemberTable {
       $1.requestStatuses += $0.requestStatuses
     },
     .left(.resources, \.resources), .left(.contact, \.contacts), .left(.comment, \.comments),
+    .left(.concept, \.concepts),
     // Of the calendar, and what no property says.
     Row(
       [],

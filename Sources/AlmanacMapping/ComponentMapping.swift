@@ -186,11 +186,11 @@ extension ComponentMapping.Row {
     }
   }
 
-  /// A text of which there may be several, each on a line of its own.
+  /// A text, or a URI, of which there may be several, each on a line of its own.
   @inline(__always)
   static func texts(_ property: PropertyName, _ place: @autoclosure @escaping Place<[String]>) -> Self {
-    Self(property) { _, view, draft in
-      let text = view.text
+    Self(property) { reader, view, draft in
+      let text = view.known?.facts.type == .uri ? reader.uri(view) : view.text
       draft[keyPath: place()].append(text)
       return .listed([text])
     } write: { draft, writer in

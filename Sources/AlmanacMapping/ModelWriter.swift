@@ -243,12 +243,14 @@ extension ModelWriter {
     }
   }
 
-  /// Texts on a line each, with the parameters that belong to them.
+  /// Texts or URIs on a line each, with the parameters that belong to them.
   mutating func add(_ property: PropertyName, texts: [String]) {
     guard !texts.isEmpty else { return }
     var owners = TextOwners(of: property, in: unmodelled)
+    let isURI = property.facts.type == .uri
     for text in texts {
-      add(property, escaping: text, owners.parameters(owners.take(text)))
+      let parameters = owners.parameters(owners.take(text))
+      if isURI { add(property, parameters, value: text) } else { add(property, escaping: text, parameters) }
     }
   }
 

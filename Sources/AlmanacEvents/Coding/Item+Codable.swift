@@ -20,6 +20,7 @@ extension Item: Codable {
       throw container.fault("kind", "\"\(word)\": expected \(kind.rawValue)")
     }
     for field in ItemTable.fields { try field.coding?.decode(&self, container) }
+    content.placeLeftovers()
     // Throws, and says what is missing.
     if kind == .event, start == nil { start = try container.decode(EventTime.self, forKey: "start") }
   }
@@ -29,6 +30,24 @@ extension Item: Codable {
     if encoder.codingPath.isEmpty { try container.encode(StoredSchema(), forKey: "schema") }
     try container.encode(kind.rawValue, forKey: "kind")
     for field in ItemTable.fields { try field.coding?.encode(self, &container) }
+  }
+}
+
+extension ItemContent {
+  /// Gives a place in the model to what was stored by a version that had none for it.
+  fileprivate mutating func placeLeftovers() {
+    var rest = self[\ItemExtras.unmodelled]
+    guard rest.says("CONCEPT") else { return }
+    let concepts = rest.properties.all(named: "CONCEPT")
+    extras.concepts += concepts.map { $0.value }
+    rest.properties.removeAll(named: "CONCEPT")
+    let kept = concepts.filter { !$0.parameters.isEmpty }.enumerated().map { number, concept in
+      KeptParameters("CONCEPT", occurrence: number, concept.parameters, values: [concept.value])
+    }
+    rest.parameters.insert(
+      contentsOf: kept, at: rest.parameters.firstIndex { $0.property > "CONCEPT" } ?? rest.parameters.endIndex
+    )
+    extras.unmodelled = rest
   }
 }
 

@@ -150,6 +150,12 @@ extension CalendarItem {
     set { content.extras.url = newValue }
   }
 
+  /// URIs of the subjects that it is about, in systems of subjects (CONCEPT, RFC 9253 §8.1).
+  public var concepts: [String] {
+    get { content.extras.concepts }
+    set { content.extras.concepts = newValue }
+  }
+
   public var conferences: [Conference] {
     get { content.extras.conferences }
     set { content.extras.conferences = newValue }

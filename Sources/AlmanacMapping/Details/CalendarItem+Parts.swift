@@ -51,12 +51,6 @@ extension CalendarItem {
     set { unmodelled.properties.replace(ItemLink.name, by: newValue.map(\.property)) }
   }
 
-  /// URIs of the subjects that it is about, in systems of subjects (CONCEPT, RFC 9253 §8.1).
-  public var concepts: [String] {
-    get { unmodelled.properties.all(named: "CONCEPT").map(\.value) }
-    set { setLines(newValue, "CONCEPT") }
-  }
-
   /// Keys that it shares with others that belong together (REFID, RFC 9253 §8.3).
   public var referenceIDs: [String] {
     get { unmodelled.properties.all(named: "REFID").map(\.text) }

@@ -81,7 +81,7 @@ extension ItemDraft {
   private static let ofSeries: PropertySet = [.recurrenceID, .rrule, .exrule, .rdate, .exdate]
   /// What few items have.
   private static let ofExtras: PropertySet = [
-    .attach, .attendee, .classification, .comment, .completed, .conference, .contact, .geo, .image,
+    .attach, .attendee, .classification, .comment, .completed, .concept, .conference, .contact, .geo, .image,
     .organizer,
     .percentComplete, .relatedTo, .requestStatus, .resources, .url,
   ]

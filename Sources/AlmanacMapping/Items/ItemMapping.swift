@@ -72,7 +72,7 @@ extension ComponentMapping<ItemDraft> {
       if let geo = draft.extras.geo { writer.add(.geo, geo) }
     },
     .list(.resources, \.extras.resources), .texts(.comment, \.extras.comments),
-    .texts(.contact, \.extras.contacts),
+    .texts(.contact, \.extras.contacts), .texts(.concept, \.extras.concepts),
     Row(.status) { reader, view, draft in
       let word = ItemStatus(rawValue: view.trimmed.uppercased())
       guard let word, word.isKnown(to: draft.kind) else { return reader.unknownWord(view) }
@@ -120,7 +120,7 @@ extension ComponentMapping<ItemDraft> {
 
   /// What stays as it stands.
   static let leftOfItems: PropertySet = [
-    .altDescription, .concept, .link, .refid, .structuredData, .styledDescription,
+    .altDescription, .link, .refid, .structuredData, .styledDescription,
   ]
 
   /// DTEND or DUE.

@@ -18,7 +18,9 @@ struct ItemTableTests {
     let forms = try FrozenForms()
     let kinds = [forms.object("Event"), forms.object("Todo"), forms.object("Journal")]
     frozenKeys = Set(kinds.flatMap { $0.keys }).subtracting(["kind", "schema"])
-    let form = kinds[0].merging(kinds[1].filter { $0.key != "due" }) { event, _ in event }
+    var form = kinds[0].merging(kinds[1].filter { $0.key != "due" }) { event, _ in event }
+    // What has its place since the forms were frozen.
+    form["concepts"] = ["https://example.org/music"]
     full = try JSONDecoder().decode(Item.self, from: JSONSerialization.data(withJSONObject: form))
   }
 
@@ -40,7 +42,7 @@ struct ItemTableTests {
     let keys = fields.flatMap { $0.keys }
     #expect(Set(keys).count == keys.count)
     #expect(frozenKeys.isSubset(of: keys))
-    #expect(Set(keys).subtracting(frozenKeys) == ["end"])
+    #expect(Set(keys).subtracting(frozenKeys) == ["concepts", "end"])
   }
 
   @Test("an item is all that its fields say, each by itself")
@@ -95,13 +97,34 @@ struct ItemTableTests {
     event.attachments = [AttachedFile(.uri("x")), AttachedFile(.bytes([]))]
     event.images = [AttachedImage(AttachedFile(.uri("x")))]
     (event.organizer, event.attendees) = (Organizer("x"), [Attendee("x"), Attendee("y")])
+    event.concepts = ["https://example.org/music", "music"]
     #expect(
       event.violations().map(\.property) == [
         "UID", "SUMMARY", "DESCRIPTION", "LOCATION", "CATEGORIES", "CLASS", "RESOURCES", "CONTACT", "COMMENT",
-        "URL",
+        "URL", "CONCEPT",
         "CONFERENCE", "CONFERENCE", "ATTACH", "IMAGE", "ORGANIZER", "ATTENDEE", "ATTENDEE", "RELATED-TO",
         "REQUEST-STATUS",
       ])
+  }
+
+  @Test("what was stored as a leftover gets the place that it has by now")
+  func leftovers() throws {
+    var event = try #require(empty.event)
+    let languages = [Parameter("LANGUAGE", "ca")]
+    event.unmodelled.properties = [
+      Property("X-A", value: "1"), Property("CONCEPT", value: "https://example.org/music"),
+      Property("Concept", parameters: languages, value: "https://example.org/arts"),
+    ]
+    event.unmodelled.parameters = [KeptParameters("SUMMARY", languages)]
+    let read = try JSONDecoder().decode(Event.self, from: JSONEncoder().encode(event))
+    #expect(read.concepts == ["https://example.org/music", "https://example.org/arts"])
+    #expect(read.unmodelled.properties == [Property("X-A", value: "1")])
+    #expect(
+      read.unmodelled.parameters == [
+        KeptParameters("CONCEPT", languages, values: ["https://example.org/arts"]),
+        KeptParameters("SUMMARY", languages),
+      ])
+    #expect(try JSONDecoder().decode(Event.self, from: JSONEncoder().encode(read)) == read)
   }
 
   @Test("what only items of other kinds have is misplaced")
