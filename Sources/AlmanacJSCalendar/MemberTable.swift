@@ -60,7 +60,7 @@ enum MemberTable {
 
   /// Properties that stand in `iCalComponent` as they are.
   static let leftOfItems: PropertySet = [
-    .allDayEvent, .allDayOfMSN, .altDescription, .appleLocation, .busyStatus, .googleConference, .refid,
+    .allDayEvent, .allDayOfMSN, .altDescription, .appleLocation, .busyStatus, .googleConference,
     .structuredData, .styledDescription, .teamsMeeting,
   ]
 
@@ -94,7 +94,7 @@ enum MemberTable {
       $1.requestStatuses += $0.requestStatuses
     },
     .left(.resources, \.resources), .left(.contact, \.contacts), .left(.comment, \.comments),
-    .left(.concept, \.concepts),
+    .left(.concept, \.concepts), .left(.refid, \.referenceIDs),
     // Of the calendar, and what no property says.
     Row(
       [],

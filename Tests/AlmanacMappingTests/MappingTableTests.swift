@@ -65,6 +65,7 @@ struct MappingTableTests {
     (.geo, .event, Property("GEO", value: "41.5;2.25")),
     (.resources, .event, Property("RESOURCES", value: "a,b")),
     (.comment, .event, Property("COMMENT", value: "a")), (.contact, .event, Property("CONTACT", value: "a")),
+    (.refid, .event, Property("REFID", value: "a\\,b")),
     (.concept, .event, Property("CONCEPT", value: "https://example.org/music")),
     (.status, .event, Property("STATUS", value: "CONFIRMED")),
     (.transp, .event, Property("TRANSP", value: "OPAQUE")),

@@ -36,18 +36,25 @@ extension Item: Codable {
 extension ItemContent {
   /// Gives a place in the model to what was stored by a version that had none for it.
   fileprivate mutating func placeLeftovers() {
-    var rest = self[\ItemExtras.unmodelled]
-    guard rest.says("CONCEPT") else { return }
-    let concepts = rest.properties.all(named: "CONCEPT")
-    extras.concepts += concepts.map { $0.value }
-    rest.properties.removeAll(named: "CONCEPT")
-    let kept = concepts.filter { !$0.parameters.isEmpty }.enumerated().map { number, concept in
-      KeptParameters("CONCEPT", occurrence: number, concept.parameters, values: [concept.value])
+    place(.concept, in: \.concepts) { $0.value }
+    place(.refid, in: \.referenceIDs) { $0.text }
+  }
+
+  private mutating func place(
+    _ name: PropertyName, in list: WritableKeyPath<ItemExtras, [String]>, _ text: (Property) -> String
+  ) {
+    guard hasExtras, extras.unmodelled.says(name.text) else { return }
+    var extras = extras
+    let lines = extras.unmodelled.properties.all(named: name.text)
+    extras[keyPath: list] += lines.map(text)
+    extras.unmodelled.properties.removeAll(named: name.text)
+    let kept = lines.filter { !$0.parameters.isEmpty }.enumerated().map { number, line in
+      KeptParameters(name.text, occurrence: number, line.parameters, values: [text(line)])
     }
-    rest.parameters.insert(
-      contentsOf: kept, at: rest.parameters.firstIndex { $0.property > "CONCEPT" } ?? rest.parameters.endIndex
-    )
-    extras.unmodelled = rest
+    let parameters = extras.unmodelled.parameters
+    let place = parameters.firstIndex { $0.property > name.text } ?? parameters.endIndex
+    extras.unmodelled.parameters.insert(contentsOf: kept, at: place)
+    self.extras = extras
   }
 }
 

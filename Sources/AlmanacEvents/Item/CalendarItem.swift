@@ -156,6 +156,12 @@ extension CalendarItem {
     set { content.extras.concepts = newValue }
   }
 
+  /// Keys that it shares with others that belong together (REFID, RFC 9253 §8.3).
+  public var referenceIDs: [String] {
+    get { content.extras.referenceIDs }
+    set { content.extras.referenceIDs = newValue }
+  }
+
   public var conferences: [Conference] {
     get { content.extras.conferences }
     set { content.extras.conferences = newValue }

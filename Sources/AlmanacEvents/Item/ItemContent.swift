@@ -176,6 +176,7 @@ package struct ItemExtras: Sendable, Hashable {
   package var contacts: [String] = []
   package var comments: [String] = []
   package var concepts: [String] = []
+  package var referenceIDs: [String] = []
   package var conferences: [Conference] = []
   package var images: [AttachedImage] = []
   package var attachments: [AttachedFile] = []

@@ -43,6 +43,7 @@ package enum ItemTable {
     .set("comments", \ItemExtras.comments, [.comment]),
     .text("url", \ItemExtras.url, [.url]),
     .set("concepts", \ItemExtras.concepts, [.concept]),
+    .set("referenceIDs", \ItemExtras.referenceIDs, [.refid]),
     .list("conferences", \ItemExtras.conferences, [.conference], by: { $0.uri }, text: { $0.uri }),
     .list("attachments", \ItemExtras.attachments, [.attach], by: { $0.content }, text: { $0.uri }),
     .list("images", \ItemExtras.images, [.image], by: { $0.file.content }, text: { $0.file.uri }),
@@ -66,7 +67,7 @@ package enum ItemTable {
 
   /// The properties of items that the model has no place for: they stay as they stand.
   package static let leftover: [PropertyName] = [
-    .link, .refid, .structuredData, .styledDescription, .altDescription, .allDayEvent, .allDayOfMSN,
+    .link, .structuredData, .styledDescription, .altDescription, .allDayEvent, .allDayOfMSN,
     .busyStatus, .googleConference, .teamsMeeting, .appleLocation,
   ]
 }

@@ -32,9 +32,9 @@ public struct KeptParameters: Sendable, Hashable {
   /// Which line of that name in its component, counted from 0; of such lists, which of the lines with parameters.
   public var occurrence: Int
   public var parameters: [Parameter]
-  /// Of CATEGORIES, RESOURCES, COMMENT, CONTACT and CONCEPT the texts to which they belong, of EXDATE and RDATE the dates
-  /// as they are written there (without a zone), wherever these stand among the others; else, and of the one CONTACT of
-  /// a VFREEBUSY, empty.
+  /// Of CATEGORIES, RESOURCES, COMMENT, CONTACT, CONCEPT and REFID the texts to which they belong, of EXDATE and RDATE
+  /// the dates as they are written there (without a zone), wherever these stand among the others; else, and of the one
+  /// CONTACT of a VFREEBUSY, empty.
   public var values: [String]
 
   public init(

@@ -50,24 +50,6 @@ extension CalendarItem {
     get { unmodelled.properties.all(named: ItemLink.name).map { ItemLink($0) } }
     set { unmodelled.properties.replace(ItemLink.name, by: newValue.map(\.property)) }
   }
-
-  /// Keys that it shares with others that belong together (REFID, RFC 9253 §8.3).
-  public var referenceIDs: [String] {
-    get { unmodelled.properties.all(named: "REFID").map(\.text) }
-    set { if newValue != referenceIDs { setLines(newValue.map { TextValue.escaped($0) }, "REFID") } }
-  }
-
-  /// Lines with the given values; one whose value stays keeps its parameters and its place.
-  private mutating func setLines(_ values: [String], _ name: String) {
-    var present = unmodelled.properties.all(named: name)
-    let new = values.map { value -> Property in
-      guard let index = present.firstIndex(where: { $0.value == value }) else {
-        return Property(name, value: value)
-      }
-      return present.remove(at: index)
-    }
-    unmodelled.properties.replace(name, by: new)
-  }
 }
 
 extension Relation {

@@ -83,7 +83,7 @@ extension ItemDraft {
   private static let ofExtras: PropertySet = [
     .attach, .attendee, .classification, .comment, .completed, .concept, .conference, .contact, .geo, .image,
     .organizer,
-    .percentComplete, .relatedTo, .requestStatus, .resources, .url,
+    .percentComplete, .refid, .relatedTo, .requestStatus, .resources, .url,
   ]
 
   /// How long it lasts.

@@ -73,6 +73,7 @@ extension ComponentMapping<ItemDraft> {
     },
     .list(.resources, \.extras.resources), .texts(.comment, \.extras.comments),
     .texts(.contact, \.extras.contacts), .texts(.concept, \.extras.concepts),
+    .texts(.refid, \.extras.referenceIDs),
     Row(.status) { reader, view, draft in
       let word = ItemStatus(rawValue: view.trimmed.uppercased())
       guard let word, word.isKnown(to: draft.kind) else { return reader.unknownWord(view) }
@@ -120,7 +121,7 @@ extension ComponentMapping<ItemDraft> {
 
   /// What stays as it stands.
   static let leftOfItems: PropertySet = [
-    .altDescription, .link, .refid, .structuredData, .styledDescription,
+    .altDescription, .link, .structuredData, .styledDescription,
   ]
 
   /// DTEND or DUE.

@@ -21,6 +21,7 @@ struct ItemTableTests {
     var form = kinds[0].merging(kinds[1].filter { $0.key != "due" }) { event, _ in event }
     // What has its place since the forms were frozen.
     form["concepts"] = ["https://example.org/music"]
+    form["referenceIDs"] = ["trip"]
     full = try JSONDecoder().decode(Item.self, from: JSONSerialization.data(withJSONObject: form))
   }
 
@@ -42,7 +43,7 @@ struct ItemTableTests {
     let keys = fields.flatMap { $0.keys }
     #expect(Set(keys).count == keys.count)
     #expect(frozenKeys.isSubset(of: keys))
-    #expect(Set(keys).subtracting(frozenKeys) == ["concepts", "end"])
+    #expect(Set(keys).subtracting(frozenKeys) == ["concepts", "end", "referenceIDs"])
   }
 
   @Test("an item is all that its fields say, each by itself")
@@ -114,10 +115,12 @@ struct ItemTableTests {
     event.unmodelled.properties = [
       Property("X-A", value: "1"), Property("CONCEPT", value: "https://example.org/music"),
       Property("Concept", parameters: languages, value: "https://example.org/arts"),
+      Property("REFID", value: "trip\\, 2026"),
     ]
     event.unmodelled.parameters = [KeptParameters("SUMMARY", languages)]
     let read = try JSONDecoder().decode(Event.self, from: JSONEncoder().encode(event))
     #expect(read.concepts == ["https://example.org/music", "https://example.org/arts"])
+    #expect(read.referenceIDs == ["trip, 2026"])
     #expect(read.unmodelled.properties == [Property("X-A", value: "1")])
     #expect(
       read.unmodelled.parameters == [
