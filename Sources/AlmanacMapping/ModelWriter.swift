@@ -217,7 +217,8 @@ extension ModelWriter {
   }
 
   mutating func add(_ status: RequestStatus) {
-    add(.requestStatus, status.parameters) { [door] in door.append(status, to: &$0) }
+    // As a text, of which control characters are left out: a code is whatever a program says.
+    add(.requestStatus, status.parameters, value: written { [door] in door.append(status, to: &$0) })
   }
 
   mutating func text(_ instant: Instant) -> String {

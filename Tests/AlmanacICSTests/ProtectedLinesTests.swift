@@ -1,4 +1,7 @@
 import AlmanacComponents
+import AlmanacEvents
+import AlmanacTime
+import Foundation
 import TestSupport
 import Testing
 
@@ -52,6 +55,38 @@ struct ProtectedLinesTests {
     ]
     #expect(try passed(lines) == lines)
     #expect(try passed(["BEGIN:X-TOP", "A:1", "END:X-TOP"]) == ["BEGIN:X-TOP", "A:1", "END:X-TOP"])
+  }
+
+  @Test("Whatever a program puts into an item, no text of it begins a line", arguments: [false, true])
+  func controls(keepsProperty: Bool) throws {
+    let evil = "a\r\nX-EVIL:1\nX-EVIL:2\u{7F}\u{0}"
+    let parameters = [Parameter("X-P\r\nX-EVIL", evil)]
+    var event = Event(evil, from: try CivilDate(2026, 3, 10), uid: evil)
+    (event.details, event.location, event.url, event.categories) = (evil, evil, evil, [evil, evil])
+    (event.resources, event.comments, event.contacts) = ([evil], [evil], [evil])
+    (event.concepts, event.referenceIDs) = ([evil], [evil])
+    event.classification = Classification(rawValue: evil)
+    event.organizer = Organizer(evil, name: evil, sentBy: evil, parameters: parameters)
+    event.attendees = [Attendee(evil, name: evil, groups: [evil], parameters: parameters)]
+    event.relations = [Relation(evil, kind: .init(rawValue: evil), parameters: parameters)]
+    event.attachments = [AttachedFile(.uri(evil), mediaType: evil, parameters: parameters)]
+    event.images = [AttachedImage(AttachedFile(.uri(evil)), displays: [.init(rawValue: evil)])]
+    event.conferences = [Conference(evil, features: [.init(rawValue: evil)], label: evil)]
+    event.requestStatuses = [RequestStatus(code: evil, text: evil, data: evil, parameters: parameters)]
+    event.alarms = [Alarm(.before(.minutes(5)), action: .init(rawValue: evil))]
+    if keepsProperty {
+      event.unmodelled.properties = [Property("X-KEPT", parameters: parameters, value: evil)]
+    }
+    var calendar = EventCalendar()
+    calendar.insert([Item.event(event)])
+    let text = ICSDocument([calendar]).text
+    #expect(text.contains("BEGIN:VEVENT") && text.contains("REQUEST-STATUS"))
+    let lines = text.components(separatedBy: .newlines)
+    #expect(lines.filter { $0.hasPrefix("X-EVIL") } == [])
+    #expect(
+      !text.unicodeScalars.contains {
+        $0.value < 0x20 && !"\r\n".unicodeScalars.contains($0) || $0 == "\u{7F}"
+      })
   }
 
   @Test("Lists of thousands of values, hundreds of parameters, lines of a megabyte")
