@@ -69,9 +69,10 @@
 
   extension LibicalDoor {
     package func time(_ value: UnsafeBufferPointer<UInt8>) -> TimeFields? {
-      guard !isGuarded || pure.time(value) != nil else { return nil }
+      let own = pure.time(value)
+      guard !isGuarded || own != nil else { return nil }
       let isZero = value.allSatisfy { $0 == 0x30 || $0 > 0x39 }
-      guard reads(value, unless: .zeroTime, if: isZero) else { return pure.time(value) }
+      guard reads(value, unless: .zeroTime, if: isZero) else { return own }
       let isUTC = value.last == UInt8(ascii: "Z")
       return withText(UnsafeBufferPointer(rebasing: isUTC ? value.dropLast() : value[...])) {
         let read = icaltime_from_string($0)
@@ -80,9 +81,10 @@
     }
 
     package func duration(_ value: UnsafeBufferPointer<UInt8>) -> CalendarDuration? {
-      guard !isGuarded || pure.duration(value) != nil else { return nil }
+      let own = pure.duration(value)
+      guard !isGuarded || own != nil else { return nil }
       let hasSmallLetters = value.contains { $0 >= UInt8(ascii: "a") }
-      guard reads(value, unless: .smallLetters, if: hasSmallLetters) else { return pure.duration(value) }
+      guard reads(value, unless: .smallLetters, if: hasSmallLetters) else { return own }
       return withText(value) {
         let read = icaldurationtype_from_string($0)
         return icaldurationtype_is_bad_duration(read) == 0 ? CalendarDuration(read) : nil
@@ -95,17 +97,19 @@
     }
 
     package func integer(_ value: UnsafeBufferPointer<UInt8>) -> Int? {
-      guard !isGuarded || pure.integer(value) != nil else { return nil }
-      let isLong = value.count > 9 && pure.integer(value).flatMap(Int32.init(exactly:)) == nil
-      guard reads(value, unless: .wrappedInteger, if: isLong) else { return pure.integer(value) }
+      let own = pure.integer(value)
+      guard !isGuarded || own != nil else { return nil }
+      let isLong = own.flatMap(Int32.init(exactly:)) == nil
+      guard reads(value, unless: .wrappedInteger, if: isLong) else { return own }
       return withValue(value, ICAL_INTEGER_VALUE) { Int(icalvalue_get_integer($0)) }
     }
 
     package func geo(_ value: UnsafeBufferPointer<UInt8>) -> (latitude: Double, longitude: Double)? {
-      guard !isGuarded || pure.geo(value) != nil else { return nil }
+      let own = pure.geo(value)
+      guard !isGuarded || own != nil else { return nil }
       let point = localeconv()?.pointee.decimal_point
       let hasLongPoint = point.map { strlen($0) > 1 } ?? false
-      guard reads(value, unless: .longDecimalPoint, if: hasLongPoint) else { return pure.geo(value) }
+      guard reads(value, unless: .longDecimalPoint, if: hasLongPoint) else { return own }
       return withValue(value, ICAL_GEO_VALUE) {
         let read = icalvalue_get_geo($0)
         return (read.lat, read.lon)

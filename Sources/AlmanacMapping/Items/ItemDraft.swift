@@ -70,11 +70,7 @@ extension ItemDraft {
     } else {
       absent = absent.union(Self.ofExtras)
     }
-    switch fields.extent {
-    case .implied: break
-    case .end(let end): self.end = end
-    case .duration(let duration): self.duration = duration
-    }
+    extent = fields.extent
   }
 
   /// What only series and their instances have.
@@ -82,8 +78,7 @@ extension ItemDraft {
   /// What few items have.
   private static let ofExtras: PropertySet = [
     .attach, .attendee, .classification, .comment, .completed, .concept, .conference, .contact, .geo, .image,
-    .organizer,
-    .percentComplete, .refid, .relatedTo, .requestStatus, .resources, .url,
+    .organizer, .percentComplete, .refid, .relatedTo, .requestStatus, .resources, .url,
   ]
 
   /// How long it lasts.

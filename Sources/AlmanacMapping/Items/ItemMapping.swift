@@ -253,21 +253,29 @@ extension ModelWriter {
   package mutating func component(for item: Item, alarmText: String? = nil) -> Component {
     var draft = ItemDraft(item.kind.component)
     draft.fill(from: item)
-    let text = alarmText ?? draft.fields.summary
-    let alarms =
-      item.kind == .journal ? [] : draft.extras.alarms.map { component(for: $0, itemSummary: text) }
-    return component(draft, by: .items, alarms)
+    return component(draft, draft.alarms(showing: alarmText ?? item.summary))
   }
 
-  /// Writes an item as lines.
+  private mutating func component(_ draft: ItemDraft, _ alarms: [AlarmDraft]) -> Component {
+    component(draft, by: .items) { writer in alarms.map { writer.component($0, by: .alarms) } }
+  }
+
+  /// Writes an item as lines. One with properties to be put back among the model's is made as a tree first.
   mutating func write(_ item: Item) {
     var draft = ItemDraft(item.kind.component)
     draft.fill(from: item)
-    guard draft.unmodelled == Unmodelled() else { return write(component(for: item)) }
-    let (alarms, summary) = (item.kind == .journal ? [] : draft.extras.alarms, draft.fields.summary)
+    let alarms = draft.alarms(showing: item.summary)
+    guard draft.unmodelled == Unmodelled() else { return write(component(draft, alarms)) }
     write(draft, by: .items) { writer in
-      for alarm in alarms { writer.write(AlarmDraft(alarm, itemSummary: summary), by: .alarms) }
+      for alarm in alarms { writer.write(alarm, by: .alarms) }
     }
+  }
+}
+
+extension ItemDraft {
+  /// - Parameter text: What alarms without a text of their own show.
+  fileprivate func alarms(showing text: String) -> [AlarmDraft] {
+    kind == .journal ? [] : extras.alarms.map { AlarmDraft($0, itemSummary: text) }
   }
 }
 
