@@ -15,11 +15,11 @@ package struct ModelWriter {
   /// known ones are in the model –, alarms that do not say when and zones that nobody knows.
   let isLegalOnly: Bool
 
-  /// Of the component at hand.
+  /// The parts of the component at hand.
   private var properties: [Property] = []
   private(set) var unmodelled = Unmodelled()
   private var value: [UInt8] = []
-  /// What was written as lines since it was last taken.
+  /// The lines that were written since the last were taken out.
   private var lines = LineWriter()
   /// Whether properties become lines, or else a tree.
   private var writesLines = false

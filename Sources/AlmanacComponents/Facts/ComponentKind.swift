@@ -93,6 +93,6 @@ package struct ComponentKinds: OptionSet, Sendable {
   static let availabilities: ComponentKinds = [.availability, .available]
   /// What RFC 9073 puts into items.
   static let details: ComponentKinds = [.participant, .location, .resource]
-  /// What is right within a VCALENDAR.
+  /// The components directly within a VCALENDAR.
   package static let ofCalendars: ComponentKinds = [.items, .freeBusy, .timeZone, .availability]
 }

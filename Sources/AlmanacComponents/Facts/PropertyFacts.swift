@@ -8,7 +8,7 @@ package enum ValueType: String, Sendable {
 
 /// What the RFCs say of a property, and which of its parameters have a meaning in the model.
 package struct PropertyFacts: Sendable {
-  /// How a line separates its values.
+  /// The separation of the values on a line.
   package enum Structure: Sendable {
     case one
     /// Any number of values, with commas between them.

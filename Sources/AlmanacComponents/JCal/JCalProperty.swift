@@ -45,7 +45,7 @@ struct JCalProperty {
       Diagnostic(severity, code, line: line, uid: uid, property: name, message: message, repair: repair))
   }
 
-  /// What a file calls something, fit to be shown on one line.
+  /// A name from a file in a form for messages: one line of at most 60 characters.
   private static func shown(_ name: String) -> String {
     let scalars = name.unicodeScalars.prefix(60).map { $0.properties.generalCategory == .control ? " " : $0 }
     return String(String.UnicodeScalarView(scalars)).uppercased()
@@ -141,7 +141,7 @@ struct JCalProperty {
 
   private static func recurrence(_ members: [JSONValue.Member]) -> String {
     members.map { member in
-      // What is no value leaves a gap, which the reader of rules reports.
+      // An element that is no value leaves a gap, which the reader of rules reports.
       let texts = (member.value.elements ?? [member.value]).map { value in
         let text = value.scalar ?? ""
         return member.name.lowercased() == "until"

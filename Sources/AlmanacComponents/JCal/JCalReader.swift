@@ -63,7 +63,7 @@ package struct JCalReader {
     return kind == .calendar || ComponentKinds.ofCalendars.contains(kind)
   }
 
-  /// Where the next value begins; 0 when nothing is known of lines.
+  /// The line on which the next value begins; 0 without known lines.
   private var line: Int { valueLines.indices.contains(place) ? valueLines[place] : 0 }
 
   private mutating func report(_ finding: Diagnostic) {
@@ -109,7 +109,7 @@ package struct JCalReader {
     write(from: line) { $0.write(line: "END:" + name) }
   }
 
-  /// What the property UID of a component says; empty where none does.
+  /// The value of the property UID of a component; empty without one.
   private static func uid(in component: [JSONValue]) -> String {
     (component.dropFirst().first?.elements ?? []).lazy.compactMap(\.elements)
       .first { $0.count > 3 && $0[0].text?.lowercased() == "uid" && $0[3].scalar != nil }?[3].scalar ?? ""
@@ -138,7 +138,7 @@ extension JCalReader {
   /// in it is left out.
   package static func component(_ value: JSONValue, _ limits: ICSLimits) -> Component? {
     guard var tree = tree(value, limits) else { return nil }
-    // What is within a calendar counts by itself.
+    // The limits apply to each component of a calendar by itself.
     guard tree.isNamed("VCALENDAR") else { return tree.isWithin(limits) ? tree : nil }
     tree.components.removeAll { !$0.isWithin(limits) }
     return tree

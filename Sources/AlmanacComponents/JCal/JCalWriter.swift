@@ -7,7 +7,7 @@ package enum JCalWriter {
     component.forEach { element in
       switch element {
       case .property(let view): properties.append(property(view))
-      // What jCal could not say again has no name.
+      // A component without a legal name could not be read again.
       case .component(let inner): if inner.hasLegalName { components.append(Self.component(inner)) }
       }
     }

@@ -9,7 +9,7 @@ package struct JSONNumber {
 
   /// Reads a number of JSON, and what JSON does not spell so: `+5`, `007`, `.5`, `5.`; `nil` for what is none.
   package init?(_ text: String) {
-    // Of what `Double` reads too, `0x1` and `nan` have other characters.
+    // `Double` also reads `0x1` and `nan`, which have other characters.
     guard let value = Double(text),
       text.utf8.allSatisfy({ ASCII.isDigit($0) || "+-.eE".utf8.contains($0) })
     else { return nil }

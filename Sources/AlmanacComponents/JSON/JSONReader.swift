@@ -3,10 +3,10 @@ package struct JSONReader {
   private let bytes: [UInt8]
   private var position = 0
   private let depthLimit: Int
-  /// Of the error that ends the reading.
+  /// The code of the error that ends the reading.
   private let code: ICSError.Code
-  /// What was wrong with texts and did not cost the reading: the member of which each is a value or the name, and the UID
-  /// of the object in which it stands.
+  /// Faults of texts that do not end the reading: each with the member of which the text is the value or the name, and
+  /// the UID of the object around it.
   package private(set) var findings: [Diagnostic] = []
   private let findingLimit: Int
   /// The line on which each value begins, in the order of their beginnings, where they are kept.
@@ -15,7 +15,7 @@ package struct JSONReader {
   private var line = 1
   /// The name of the member that is read.
   private var member = ""
-  /// Of the text that was read last, whether it has control characters, and halves of UTF-16's pairs.
+  /// Whether the text that was read last has control characters, and halves of UTF-16's pairs.
   private var hasControls = false
   private var hasHalves = false
 

@@ -155,7 +155,7 @@ package struct ComponentScanner: Sendable {
     from line: inout ContentLine, _ bytes: UnsafeBufferPointer<UInt8>, _ table: inout LineTable
   ) {
     let hasControls = table.arena.withUnsafeBufferPointer {
-      LineGrammar.firstControl(in: LineBytes(source: bytes, arena: $0).content(of: line)) != nil
+      LineGrammar.hasControls(LineBytes(source: bytes, arena: $0).content(of: line))
     }
     guard hasControls else { return }
     let clean = table.withBytes { $0.content(of: line).filter { !ASCII.isControl($0) } }

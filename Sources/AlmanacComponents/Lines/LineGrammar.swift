@@ -144,17 +144,13 @@ enum LineGrammar {
     return colon
   }
 
-  /// The place of the first control character that no line may have.
-  static func firstControl(in text: UnsafeBufferPointer<UInt8>) -> Int? {
-    guard let base = text.baseAddress, holdsControls(base, text.count) else { return nil }
-    return text.firstIndex(where: ASCII.isControl)
-  }
-
+  /// Whether a text has control characters, which no line may have.
+  ///
   /// Reads every byte without a branch, so that the compiler does 16 at a time.
-  @inline(__always)
-  private static func holdsControls(_ base: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+  static func hasControls(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let base = text.baseAddress else { return false }
     var found: UInt8 = 0
-    for index in 0..<count {
+    for index in 0..<text.count {
       let byte = base[index]
       found |= (byte < 0x20 ? 1 : 0) & (byte != ASCII.tab ? 1 : 0)
       found |= byte == ASCII.delete ? 1 : 0

@@ -56,10 +56,10 @@ package struct LineWriter: Sendable {
   }
 
   private static func append(_ text: UnsafeBufferPointer<UInt8>, to line: inout [UInt8]) {
-    if LineGrammar.firstControl(in: text) == nil {
-      line.append(contentsOf: text)
-    } else {
+    if LineGrammar.hasControls(text) {
       line.append(contentsOf: text.lazy.filter { !ASCII.isControl($0) })
+    } else {
+      line.append(contentsOf: text)
     }
   }
 
