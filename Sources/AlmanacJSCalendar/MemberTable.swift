@@ -58,12 +58,6 @@ enum MemberTable {
     "recurrenceOverrides", "recurrenceRules", "relatedTo", "replyTo", "sentBy", "timeZones", "uid",
   ]
 
-  /// Properties that stand in `iCalComponent` as they are.
-  static let leftOfItems: PropertySet = [
-    .allDayEvent, .allDayOfMSN, .altDescription, .appleLocation, .busyStatus, .googleConference,
-    .structuredData, .styledDescription, .teamsMeeting,
-  ]
-
   static let rows: [Row] = [
     Row([.uid], ["uid": .text], write: { $2["uid"] = .string($1.uid) }),
     updated, .instant("created", .created, \.created),

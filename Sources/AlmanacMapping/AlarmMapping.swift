@@ -54,8 +54,6 @@ extension ComponentMapping<AlarmDraft> {
     .instant(.acknowledged, \.alarm.acknowledged),
   ])
 
-  static let leftOfAlarms: PropertySet = [.concept, .link, .proximity, .refid]
-
   /// A text that alarms of some actions must have: without one of their own, the item's summary.
   @inline(__always)
   private static func text(

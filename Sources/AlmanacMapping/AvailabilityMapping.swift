@@ -4,24 +4,15 @@ import AlmanacTime
 
 /// The properties of VAVAILABILITY and AVAILABLE (RFC 7953), which are those of events; all others are kept as they stand.
 extension ComponentMapping<ItemDraft> {
-  static let availability = ComponentMapping(
-    items.only([.uid, .dtstamp, .dtstart, .dtend, .duration]).rows + [busyType]
-      + items.only([
-        .priority, .summary, .description, .location, .categories, .organizer, .url,
-      ]).rows)
+  static let availability = ComponentMapping(items.rows + [busyType]).only([
+    .uid, .dtstamp, .dtstart, .dtend, .duration, .busyType, .priority, .summary, .description, .location,
+    .categories, .organizer, .url,
+  ])
 
   static let available = items.only([
     .uid, .dtstamp, .recurrenceID, .dtstart, .dtend, .duration, .rrule, .exrule, .rdate, .exdate, .summary,
     .description, .location, .categories,
   ])
-
-  static let leftOfAvailability: PropertySet = [
-    .classification, .comment, .concept, .contact, .created, .lastModified, .link, .refid, .sequence,
-  ]
-
-  static let leftOfAvailable: PropertySet = [
-    .comment, .concept, .contact, .created, .lastModified, .link, .refid, .sequence,
-  ]
 
   private static let busyType = Row(.busyType) { _, view, draft in
     draft.busyKind = BusyKind(rawValue: view.trimmed)

@@ -10,8 +10,8 @@ package struct HeaderDraft: ComponentDraft, Sendable {
   package var position = 0
   /// How many of its lines were read.
   fileprivate(set) var count = 0
-  /// Known before its lines are read, when it is read again.
-  package var knownContext = CalendarContext()
+  /// As far as its lines were read, or as it is known from an earlier reading. Each component asks for it.
+  package var context = CalendarContext()
   /// What is looked at again when all lines are read.
   var name = Choice<String>()
   var details = Choice<String>()
@@ -125,8 +125,6 @@ extension ComponentMapping<HeaderDraft> {
       { $0.calendar.refreshInterval?.description ?? "" }),
   ])
 
-  static let leftOfCalendars: PropertySet = [.concept, .link, .refid]
-
   /// The first text that says something; others are kept as they stand, as there may be one for each language.
   private static func name(
     _ property: PropertyName, _ place: @autoclosure @escaping Row.Place<HeaderDraft.Choice<String>>,
@@ -178,14 +176,6 @@ extension ComponentMapping<HeaderDraft> {
 // MARK: Reading
 
 extension HeaderDraft {
-  /// As far as its lines were read, or as they are known from an earlier reading.
-  package var context: CalendarContext {
-    var context = knownContext
-    context.zone = calendar.zone ?? context.zone
-    context.isMessage = context.isMessage || !calendar.method.isEmpty
-    return context
-  }
-
   /// What a VCALENDAR must say of itself (RFC 5545 §3.6) and does not.
   ///
   /// - Parameter line: That of its BEGIN.
@@ -251,7 +241,12 @@ extension ModelReader {
     draft.position += 1
     draft.count += 1
     let limit = options.limits.properties
-    if draft.count <= limit { return read(property, by: .calendars, into: &draft) }
+    if draft.count <= limit {
+      read(property, by: .calendars, into: &draft)
+      draft.context.zone = draft.calendar.zone ?? draft.context.zone
+      if !draft.calendar.method.isEmpty { draft.context.isMessage = true }
+      return
+    }
     if draft.count == limit + 1 {
       report(
         .error, .tooManyProperties, line: property.line, "", "a calendar with too many properties",

@@ -23,7 +23,7 @@ struct ComponentMapping<Draft: ComponentDraft>: Sendable {
 
   let rows: [Row]
   /// By property, the place of its row.
-  private let places: [Int?]
+  fileprivate let places: [Int?]
 
   init(_ rows: [Row]) {
     self.rows = rows
@@ -41,11 +41,9 @@ struct ComponentMapping<Draft: ComponentDraft>: Sendable {
     }
   }
 
-  func row(of property: PropertyName) -> Row? { places[Int(property.rawValue)].map { rows[$0] } }
-
   /// The rows of some properties, in their order.
   func only(_ properties: [PropertyName]) -> ComponentMapping {
-    ComponentMapping(properties.compactMap { row(of: $0) })
+    ComponentMapping(properties.compactMap { places[Int($0.rawValue)].map { rows[$0] } })
   }
 }
 
@@ -104,7 +102,7 @@ extension ModelReader {
   ) {
     guard let name = property.known else { return draft.unmodelled.properties.append(property.property) }
     let isFirst = draft.met.insert(name)
-    guard let row = mapping.row(of: name), name.mayStand(in: draft.kind) else {
+    guard let place = mapping.places[Int(name.rawValue)], name.mayStand(in: draft.kind) else {
       if isFirst, name.facts.isMisplaced(in: draft.kind) {
         report(
           .note, .misplacedProperty, property, "\(draft.kind.name) has no \(property.title)",
@@ -117,8 +115,7 @@ extension ModelReader {
         .warning, .repeatedProperty, property, "\(property.title) stands more than once",
         repair: "the first stands")
     }
-    let reading = row.read(&self, property, &draft)
-    switch reading {
+    switch mapping.rows[place].read(&self, property, &draft) {
     case .taken: draft.unmodelled.keepParameters(of: property)
     case .unplaced: draft.unmodelled.keepParameters(of: property, isPlaced: false)
     case .listed(let values): draft.unmodelled.keepParameters(of: property, values)
@@ -139,7 +136,8 @@ extension Unmodelled {
   mutating func keepParameters(of property: PropertyView, occurrence: Int = 0, isPlaced: Bool = true) {
     // What says nothing is not written anew.
     guard property.hasParameters, !property.value.isEmpty, let name = property.known else { return }
-    let kept = property.parameters(but: name.facts.understoodParameters(isPlaced: isPlaced))
+    let known = isPlaced ? name.parameters : name.parameters.filter { $0 != "TZID" }
+    let kept = property.parameters(but: known)
     if !kept.isEmpty { parameters.append(KeptParameters(name.text, occurrence: occurrence, kept)) }
   }
 
@@ -158,13 +156,6 @@ extension Unmodelled {
   mutating func orderParameters() {
     guard parameters.count > 1 else { return }
     parameters.sort { ($0.property, $0.occurrence) < ($1.property, $1.occurrence) }
-  }
-}
-
-extension PropertyFacts {
-  /// Of what no RFC describes the model knows no type, so that all parameters are kept.
-  fileprivate func understoodParameters(isPlaced: Bool) -> [String] {
-    type == .unknown ? [] : isPlaced ? ["VALUE", "TZID"] + parameters : ["VALUE"] + parameters
   }
 }
 

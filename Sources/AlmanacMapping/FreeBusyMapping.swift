@@ -45,8 +45,6 @@ extension ComponentMapping<ModelDraft<FreeBusy>> {
       }
     },
   ])
-
-  static let leftOfFreeBusy: PropertySet = [.concept, .link, .refid, .styledDescription]
 }
 
 extension ModelReader {

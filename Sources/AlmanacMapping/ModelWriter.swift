@@ -68,7 +68,7 @@ extension ModelWriter {
   mutating func write<Draft>(
     _ draft: Draft, by mapping: ComponentMapping<Draft>, inner: (inout ModelWriter) -> Void = { _ in }
   ) {
-    guard draft.unmodelled == Unmodelled() else { return write(component(draft, by: mapping)) }
+    guard draft.unmodelled.isEmpty else { return write(component(draft, by: mapping)) }
     unmodelled = Unmodelled()
     lines.write("BEGIN", value: draft.kind.name)
     writesLines = true

@@ -25,8 +25,9 @@ package struct PropertyFacts: Sendable {
   package let structure: Structure
   /// Whether a VALUE parameter must say of which type it is, though the type has a default.
   package let mustSayType: Bool
-  /// The parameters, beside VALUE and TZID, whose meaning the model has elsewhere than beside the value.
-  package let parameters: [String]
+  /// The parameters whose meaning the model has: VALUE, TZID and the property's own; none where no RFC describes the
+  /// property, so that its type is unknown.
+  fileprivate let parameters: [String]
   private let required, once, many: ComponentKinds
 
   fileprivate init(
@@ -37,7 +38,8 @@ package struct PropertyFacts: Sendable {
     self.name = name.description
     self.bytes = name
     (self.types, self.structure, self.mustSayType) = (types, structure, mustSayType)
-    (self.parameters, self.required, self.once, self.many) = (parameters, required, once, many)
+    self.parameters = types == [.unknown] ? [] : ["VALUE", "TZID"] + parameters
+    (self.required, self.once, self.many) = (required, once, many)
   }
 
   /// `unknown` for what no RFC describes.
@@ -68,6 +70,9 @@ extension PropertyName {
 
   /// In capitals.
   package var text: String { Self.facts[Int(rawValue)].name }
+
+  /// The parameters whose meaning the model has.
+  package var parameters: [String] { Self.facts[Int(rawValue)].parameters }
 
   package func mayStand(in kind: ComponentKind) -> Bool { kind.properties.contains(self) }
 

@@ -72,6 +72,8 @@ package struct PropertySet: Sendable, Hashable, ExpressibleByArrayLiteral {
     return bits & bit == 0
   }
 
+  package func isDisjoint(with other: PropertySet) -> Bool { bits & other.bits == 0 }
+
   package func union(_ other: PropertySet) -> PropertySet {
     var union = self
     union.bits |= other.bits

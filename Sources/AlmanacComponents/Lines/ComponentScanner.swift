@@ -53,8 +53,7 @@ package struct ComponentScanner: Sendable {
     findings = start == nil ? source.findings : Diagnostics(limit: limits.diagnostics)
     let start = start ?? source.start
     range = start..<start
-    reader = LineReader(
-      from: start, ending: source.lineEnding, isPartial: isPartial, lineNumber: lineNumber)
+    reader = LineReader(source, from: start, isPartial: isPartial, lineNumber: lineNumber)
   }
 
   /// Reads the next item into `table`, which loses what it held; `nil` at the end.
@@ -142,7 +141,7 @@ package struct ComponentScanner: Sendable {
     in bytes: UnsafeBufferPointer<UInt8>, _ table: inout LineTable
   ) -> ContentLine? {
     guard var line = reader.next(in: bytes, arena: &table.arena, findings: &findings) else { return nil }
-    removeControls(from: &line, bytes, &table)
+    if source.hasControls { removeControls(from: &line, bytes, &table) }
     table.arena.withUnsafeBufferPointer {
       let text = LineBytes(source: bytes, arena: $0).content(of: line)
       LineGrammar.read(&line, text, limits: limits, findings: &findings)
@@ -154,11 +153,8 @@ package struct ComponentScanner: Sendable {
   private mutating func removeControls(
     from line: inout ContentLine, _ bytes: UnsafeBufferPointer<UInt8>, _ table: inout LineTable
   ) {
-    let hasControls = table.arena.withUnsafeBufferPointer {
-      LineGrammar.hasControls(LineBytes(source: bytes, arena: $0).content(of: line))
-    }
-    guard hasControls else { return }
     let clean = table.withBytes { $0.content(of: line).filter { !ASCII.isControl($0) } }
+    guard clean.count < line.content.count else { return }
     line.content = table.arena.count..<table.arena.count + clean.count
     table.arena += clean
     line.isFolded = true

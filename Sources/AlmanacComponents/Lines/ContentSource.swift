@@ -25,6 +25,8 @@ package struct ContentSource: Sendable {
   /// Where the text begins: behind a byte order mark.
   package let start: Int
   package let lineEnding: LineEnding
+  /// Whether some line may have control characters; most documents have none, and their lines are not searched for them.
+  let hasControls: Bool
   /// What was decoded or mended.
   package let findings: Diagnostics
   /// Lines that are no text in any encoding, with what was given for them.
@@ -35,6 +37,7 @@ package struct ContentSource: Sendable {
     bytes = []
     start = 0
     lineEnding = .crlf
+    hasControls = false
     findings = Diagnostics()
     undecoded = []
   }
@@ -64,6 +67,7 @@ package struct ContentSource: Sendable {
       (findings, undecoded) = (repair.findings, repair.undecoded)
     }
     guard bytes.count <= limits.bytes else { throw excess }
+    hasControls = bytes.withUnsafeBufferPointer { LineGrammar.hasControls($0, besideLineEnds: true) }
     (self.bytes, self.findings, self.undecoded) = (bytes, findings, undecoded)
   }
 

@@ -146,16 +146,29 @@ enum LineGrammar {
 
   /// Whether a text has control characters, which no line may have.
   ///
-  /// Reads every byte without a branch, so that the compiler does 16 at a time.
-  static func hasControls(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  /// Reads blocks of bytes without a branch, so that the compiler does 16 bytes at a time.
+  /// - Parameter isLines: Whether LF, and CR before it, end lines.
+  static func hasControls(_ text: UnsafeBufferPointer<UInt8>, besideLineEnds isLines: Bool = false) -> Bool {
     guard let base = text.baseAddress else { return false }
-    var found: UInt8 = 0
-    for index in 0..<text.count {
-      let byte = base[index]
-      found |= (byte < 0x20 ? 1 : 0) & (byte != ASCII.tab ? 1 : 0)
-      found |= byte == ASCII.delete ? 1 : 0
+    let feed = isLines ? ASCII.lineFeed : ASCII.tab
+    let carriage = isLines ? ASCII.carriageReturn : ASCII.tab
+    @inline(__always)
+    func stray(_ byte: UInt8, before next: UInt8) -> UInt8 {
+      let isControl: UInt8 = ASCII.isControl(byte) && byte != feed ? 1 : 0
+      let isLineEnd: UInt8 = byte == carriage && next == feed ? 1 : 0
+      return isControl & ~isLineEnd
     }
-    return found != 0
+    var start = 0
+    while start &+ 16 < text.count {
+      var found: UInt8 = 0
+      for index in start..<start &+ 16 { found |= stray(base[index], before: base[index &+ 1]) }
+      if found != 0 { return true }
+      start &+= 16
+    }
+    for index in start..<text.count {
+      if stray(base[index], before: index &+ 1 < text.count ? base[index &+ 1] : 0) != 0 { return true }
+    }
+    return false
   }
 
   /// Letters, digits and '-'; '_' and '.' too, which are seen in vendors' names.

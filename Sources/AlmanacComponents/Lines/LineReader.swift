@@ -13,8 +13,8 @@ struct LineReader {
   private(set) var isStarved = false
   private var physical: PhysicalLines
 
-  init(from start: Int, ending: ContentSource.LineEnding, isPartial: Bool, lineNumber: Int) {
-    physical = PhysicalLines(ending: ending)
+  init(_ source: ContentSource, from start: Int, isPartial: Bool, lineNumber: Int) {
+    physical = PhysicalLines(ending: source.lineEnding, hasControls: source.hasControls)
     self.isPartial = isPartial
     mark = Mark(position: start, lineNumber: lineNumber)
   }
@@ -128,10 +128,13 @@ struct LineReader {
 /// looks like a content line; any other is a control character in a text, as programs leave them.
 struct PhysicalLines {
   let terminator: UInt8
+  /// Whether a CR may be followed by something else than LF.
+  private let hasControls: Bool
   /// The first terminator behind what was looked at last, so that each is looked for once.
   private var next = -1
 
-  init(ending: ContentSource.LineEnding) {
+  init(ending: ContentSource.LineEnding, hasControls: Bool = true) {
+    self.hasControls = hasControls
     terminator = ending == .cr ? ASCII.carriageReturn : ASCII.lineFeed
   }
 
@@ -141,7 +144,7 @@ struct PhysicalLines {
   mutating func end(from start: Int, in base: UnsafePointer<UInt8>, to count: Int) -> Int {
     if next < start { next = firstPosition(of: terminator, in: base, from: start, to: count) }
     let end = next
-    guard terminator == ASCII.lineFeed else { return end }
+    guard hasControls, terminator == ASCII.lineFeed else { return end }
     let carriage = firstPosition(of: ASCII.carriageReturn, in: base, from: start, to: end)
     return carriage &+ 1 >= end ? end : Self.loneCarriage(from: carriage, in: base, to: end)
   }

@@ -1,8 +1,10 @@
 /// Reading the parameters of a content line, their values unquoted and decoded (RFC 5545 §3.2, RFC 6868).
 extension Parameter {
-  /// Reads `;NAME=value,"value";NAME=value`. A parameter without `=` gets one empty value.
-  static func all(in text: UnsafeBufferPointer<UInt8>) -> [Parameter] {
-    ParameterCursor(text).map { parameter in
+  /// Reads `;NAME=value,"value";NAME=value`, but not those of some names. A parameter without `=` gets one empty value.
+  static func all(in text: UnsafeBufferPointer<UInt8>, but known: [String] = []) -> [Parameter] {
+    ParameterCursor(text).lazy.filter { parameter in
+      !known.contains { sameName(parameter.name, $0.utf8) }
+    }.map { parameter in
       var values: [String] = []
       var start = 0
       while start <= parameter.value.count {

@@ -6,32 +6,29 @@ package enum TextValue {
   /// backslash stands for itself, since programs that do not escape write them. Control characters are left out.
   package static func unescaped(_ value: UnsafeBufferPointer<UInt8>) -> String {
     guard let base = value.baseAddress else { return "" }
-    let first = firstPosition(of: ASCII.backslash, in: base, from: 0, to: value.count)
-    if first == value.count, !value.contains(where: ASCII.isControl) {
+    if LineGrammar.hasControls(value) {
+      return value.filter { !ASCII.isControl($0) }.withUnsafeBufferPointer { unescaped($0) }
+    }
+    if firstPosition(of: ASCII.backslash, in: base, from: 0, to: value.count) == value.count {
       return String(decoding: value, as: UTF8.self)
     }
     return String(unsafeUninitializedCapacity: value.count) { output in
-      var length = 0
-      var index = 0
-      while index < value.count {
-        var byte = value[index]
-        index += 1
-        if byte == ASCII.backslash, index < value.count {
-          switch value[index] {
-          case UInt8(ascii: "n"), UInt8(ascii: "N"):
-            output[length] = ASCII.lineFeed
-            length += 1
-            index += 1
-            continue
-          case ASCII.backslash, ASCII.semicolon, ASCII.comma, ASCII.colon, ASCII.quote:
-            byte = value[index]
-            index += 1
-          default: break
-          }
-        } else if ASCII.isControl(byte) {
-          continue
+      guard let text = output.baseAddress else { return 0 }
+      var (length, start) = (0, 0)
+      while start < value.count {
+        let end = firstPosition(of: ASCII.backslash, in: base, from: start, to: value.count)
+        (text + length).initialize(from: base + start, count: end - start)
+        length += end - start
+        guard end < value.count else { break }
+        let next = end + 1 < value.count ? base[end + 1] : 0
+        start = end + 2
+        switch next {
+        case UInt8(ascii: "n"), UInt8(ascii: "N"): text[length] = ASCII.lineFeed
+        case ASCII.backslash, ASCII.semicolon, ASCII.comma, ASCII.colon, ASCII.quote: text[length] = next
+        default:
+          text[length] = ASCII.backslash
+          start = end + 1
         }
-        output[length] = byte
         length += 1
       }
       return length

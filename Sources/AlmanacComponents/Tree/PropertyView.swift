@@ -12,14 +12,15 @@ package struct PropertyView {
   package let line: Int
   /// Its place among the properties and components around it, from 0.
   package let position: Int
-  /// The text of the parameters of a scanned line; of a tree, the parameters themselves.
+  /// The text of the parameters of a scanned line.
   private let parameterText: UnsafeBufferPointer<UInt8>
-  private let given: [Parameter]
+  /// The parameters of a property of a tree; `nil` for a scanned line.
+  private let given: [Parameter]?
 
   fileprivate init(
     name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>, line: Int, position: Int,
     parameterText: UnsafeBufferPointer<UInt8> = UnsafeBufferPointer(start: nil, count: 0),
-    given: [Parameter] = []
+    given: [Parameter]? = nil
   ) {
     known = .named(name)
     (self.name, self.value, self.line, self.position) = (name, value, line, position)
@@ -68,7 +69,7 @@ extension PropertyView {
 
   // MARK: Parameters
 
-  package var hasParameters: Bool { parameterText.count > 1 || !given.isEmpty }
+  package var hasParameters: Bool { given.map { !$0.isEmpty } ?? (parameterText.count > 1) }
 
   /// Those of other names than `known`, each name once.
   ///
@@ -76,7 +77,7 @@ extension PropertyView {
   package func parameters(but known: [String] = ["VALUE", "TZID"]) -> [Parameter] {
     guard hasParameters else { return [] }
     var found: [Parameter] = []
-    for parameter in given.isEmpty ? Parameter.all(in: parameterText) : given
+    for parameter in given ?? Parameter.all(in: parameterText, but: known)
     where !known.contains(parameter.name) && !found.contains(named: parameter.name) {
       found.append(parameter)
     }
@@ -88,7 +89,7 @@ extension PropertyView {
   /// - Parameter name: In capitals.
   package func parameter(_ name: StaticString) -> String? {
     guard hasParameters else { return nil }
-    guard given.isEmpty else { return given.first(named: name.description)?.values.first }
+    if let given { return given.first(named: name.description)?.values.first }
     return Parameter.first(name, in: parameterText)
   }
 
@@ -97,14 +98,14 @@ extension PropertyView {
     _ name: StaticString, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result? {
     guard hasParameters else { return nil }
-    if given.isEmpty {
-      guard let plain = Parameter.plain(name, in: parameterText) else { return nil }
-      if !plain.contains(ASCII.caret) { return body(plain) }
-      var decoded = Parameter.decoded(plain)
-      return decoded.withUTF8(body)
+    if let given {
+      guard var value = given.first(named: name.description)?.values.joined(separator: ",") else { return nil }
+      return value.withUTF8(body)
     }
-    guard var value = given.first(named: name.description)?.values.joined(separator: ",") else { return nil }
-    return value.withUTF8(body)
+    guard let plain = Parameter.plain(name, in: parameterText) else { return nil }
+    if !plain.contains(ASCII.caret) { return body(plain) }
+    var decoded = Parameter.decoded(plain)
+    return decoded.withUTF8(body)
   }
 
   /// Whether a parameter has a value, in capitals or small letters.

@@ -164,6 +164,8 @@ package struct SeriesFields: Sendable, Hashable {
   package var recurrenceID: EventTime?
   package var overridesFuture = false
 
+  package init() {}
+
   package static let none = SeriesFields()
 }
 
@@ -188,6 +190,8 @@ package struct ItemExtras: Sendable, Hashable {
   package var completed: Instant?
   package var percentComplete: Int?
   package var unmodelled = Unmodelled()
+
+  package init() {}
 
   package static let none = ItemExtras()
 }

@@ -26,10 +26,12 @@ package final class ItemField: Sendable {
   package let copy: @Sendable (ItemContent, inout ItemContent) -> Void
   /// Calls back with each of its texts or addresses; `nil` of a field without any.
   let forEachText: (@Sendable (ItemContent, (String) -> Void) -> Void)?
+  /// The part of an item that stores it.
+  package let part: Any.Type
   /// Whether its texts are addresses, by the type of the property.
   let isURI: Bool
   /// Whether most items state it.
-  let isCommon: Bool
+  var isCommon: Bool { part == ItemFields.self }
   /// `nil` where the field before is coded together with this one.
   let coding: Form<Item>.Field?
   /// The component that says it, where it is no property.
@@ -48,7 +50,7 @@ package final class ItemField: Sendable {
   ) {
     name = component?.name ?? properties.first?.text ?? ""
     isURI = properties.first?.facts.type != .text
-    isCommon = Part.self == ItemFields.self
+    part = Part.self
     (self.properties, self.component, self.role, self.merge) = (properties, component, role, merge)
     self.raisesSequence = raisesSequence || role == .time || role == .rule
     self.coding = coding

@@ -132,7 +132,7 @@ struct DocumentReader {
     let end = index + 1 < drafts.count ? drafts[index + 1].firstPiece : raw.pieces.count
     var again = self
     (again.isOutline, again.drafts) = (false, [CalendarDraft(number: old.number, firstPiece: old.firstPiece)])
-    again.drafts[0].header.knownContext = old.header.context
+    again.drafts[0].header.context = old.header.context
     again.model.zones.begin(old.definitions, yielding: yielding)
     for piece in old.firstPiece..<end where raw.pieces[piece].kind != .calendarBegin {
       again.visit(piece, raw.pieces[piece], raw.lines(of: piece))

@@ -9,8 +9,8 @@ import AlmanacTime
 struct ItemDraft: ComponentDraft {
   let kind: ComponentKind
   var fields = ItemFields()
-  var series = SeriesFields.none
-  var extras = ItemExtras.none
+  var series = SeriesFields()
+  var extras = ItemExtras()
   var unmodelled = Unmodelled()
   /// DTEND or DUE.
   var end: EventTime?
@@ -45,19 +45,26 @@ struct ItemDraft: ComponentDraft {
 
 extension ItemDraft {
   /// The item; `nil` for an event without a start.
-  func item(_ kind: Item.Kind, extent: Extent) -> Item? {
-    var (fields, extras) = (fields, extras)
+  ///
+  /// Most items are no series and have nothing rare: what they do not say is neither copied nor compared.
+  mutating func item(_ kind: Item.Kind, extent: Extent) -> Item? {
+    if kind == .event, fields.start == nil { return nil }
     fields.extent = extent
-    extras.unmodelled = unmodelled
     var content = ItemContent(fields)
-    if series != .none { content.series = series }
-    if extras != .none { content.extras = extras }
+    if isOfSeries { content.series = series }
+    extras.unmodelled = unmodelled
+    if !taken.isDisjoint(with: Self.ofExtras) || !extras.alarms.isEmpty || hints != nil || !unmodelled.isEmpty {
+      content.extras = extras
+    }
     switch kind {
-    case .event: return fields.start == nil ? nil : .event(Event(content: content))
+    case .event: return .event(Event(content: content))
     case .todo: return .todo(Todo(content: content))
     case .journal: return .journal(Journal(content: content))
     }
   }
+
+  /// Whether something of a series was read.
+  var isOfSeries: Bool { !taken.isDisjoint(with: Self.ofSeries) }
 
   /// Takes what an item of its kind says.
   mutating func fill(from item: Item) {
@@ -74,12 +81,13 @@ extension ItemDraft {
   }
 
   /// What only series and their instances have.
-  private static let ofSeries: PropertySet = [.recurrenceID, .rrule, .exrule, .rdate, .exdate]
+  private static let ofSeries = properties(in: SeriesFields.self)
   /// What few items have.
-  private static let ofExtras: PropertySet = [
-    .attach, .attendee, .classification, .comment, .completed, .concept, .conference, .contact, .geo, .image,
-    .organizer, .percentComplete, .refid, .relatedTo, .requestStatus, .resources, .url,
-  ]
+  private static let ofExtras = properties(in: ItemExtras.self)
+
+  private static func properties(in part: Any.Type) -> PropertySet {
+    PropertySet(ItemTable.fields.filter { $0.part == part }.flatMap(\.properties))
+  }
 
   /// How long it lasts.
   var extent: Extent {

@@ -119,11 +119,6 @@ extension ComponentMapping<ItemDraft> {
     hint(.appleLocation),
   ])
 
-  /// What stays as it stands.
-  static let leftOfItems: PropertySet = [
-    .altDescription, .link, .structuredData, .styledDescription,
-  ]
-
   /// DTEND or DUE.
   private static func end(_ property: PropertyName) -> Row {
     Row(property) { reader, view, draft in
@@ -265,7 +260,7 @@ extension ModelWriter {
     var draft = ItemDraft(item.kind.component)
     draft.fill(from: item)
     let alarms = draft.alarms(showing: item.summary)
-    guard draft.unmodelled == Unmodelled() else { return write(component(draft, alarms)) }
+    guard draft.unmodelled.isEmpty else { return write(component(draft, alarms)) }
     write(draft, by: .items) { writer in
       for alarm in alarms { writer.write(alarm, by: .alarms) }
     }

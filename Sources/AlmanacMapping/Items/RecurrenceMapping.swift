@@ -86,7 +86,7 @@ extension ModelReader {
 
   /// Looks at what depends on the start, once that is known.
   mutating func settleRecurrence(of draft: inout ItemDraft, _ extent: Extent, _ calendarZone: Zone?) {
-    guard draft.series.recurrence != .none else { return }
+    guard draft.isOfSeries, draft.series.recurrence != .none else { return }
     let start = draft.fields.start
     if start == nil, draft.end == nil, draft.kind != .event, let line = draft.lines.rules.first {
       report(

@@ -17,8 +17,6 @@ extension ComponentMapping<ModelDraft<TimeZoneDefinition>> {
       return .whole
     },
   ])
-
-  static let leftOfTimeZones: PropertySet = [.lastModified, .tzurl]
 }
 
 extension ComponentMapping<ModelDraft<TimeZoneDefinition.Observance>> {
@@ -57,8 +55,6 @@ extension ComponentMapping<ModelDraft<TimeZoneDefinition.Observance>> {
       writer.add(.rdate, times: writer.times.values(draft.model.additions.map { .floating($0) }))
     },
   ])
-
-  static let leftOfObservances: PropertySet = [.comment]
 
   private static func offset(_ property: PropertyName, _ place: @autoclosure @escaping Row.Place<Int>) -> Row
   {
