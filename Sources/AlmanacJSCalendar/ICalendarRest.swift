@@ -191,7 +191,7 @@ struct KeptParts<Part: Sendable, Key: Hashable>: Sendable {
   /// The parts, each with what the first of the others with its key says more.
   func filled(_ parts: [Part], from rest: [Part]) -> [Part] {
     guard !rest.isEmpty else { return parts }
-    let more = Dictionary(rest.map { (key($0), $0) }, uniquingKeysWith: { first, _ in first })
+    let more = Dictionary(firstOf: rest.map { (key($0), $0) })
     return parts.map { part in
       guard let more = more[key(part)] else { return part }
       var part = part

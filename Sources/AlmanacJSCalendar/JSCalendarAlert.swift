@@ -45,17 +45,12 @@ enum JSCalendarAlert {
     guard let offset = try? CalendarDuration(value.text("offset")) else { return nil }
     return .relative(offset, to: value.text("relativeTo") == "end" ? .end : .start)
   }
-
-  /// The keys that alerts refer to.
-  static func referred(_ alerts: [JSONValue.Member]) -> Set<String> {
-    Set(alerts.flatMap { $0.value.entries("relatedTo").map(\.name) })
-  }
 }
 
 extension MemberTable {
   static let alerts = Row([], ["alerts": .map(texts: ["action"])]) { reader, object, item in
     let alerts = object.entries("alerts")
-    let referred = JSCalendarAlert.referred(alerts)
+    let referred = Set(alerts.flatMap { $0.value.entries("relatedTo").map(\.name) })
     var alarms: [Alarm] = []
     for entry in alerts where entry.value.members != nil {
       let alarm = JSCalendarAlert.alarm(

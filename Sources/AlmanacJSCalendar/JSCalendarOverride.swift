@@ -79,8 +79,7 @@ struct JSCalendarOverride {
 
     init(of value: JSONValue) {
       inner = value.members.map { members in
-        Dictionary(
-          members.map { ($0.name, Places(of: $0.value)) }, uniquingKeysWith: { first, _ in first })
+        Dictionary(firstOf: members.map { ($0.name, Places(of: $0.value)) })
       }
     }
 

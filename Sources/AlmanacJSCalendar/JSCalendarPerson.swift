@@ -142,8 +142,9 @@ extension MemberTable {
   ) { reader, object, item in
     let people = object.entries("participants")
     let addresses = Dictionary(
-      people.compactMap { person in JSCalendarPerson.address(of: person.value).map { (person.name, $0) } },
-      uniquingKeysWith: { first, _ in first })
+      firstOf: people.compactMap { person in
+        JSCalendarPerson.address(of: person.value).map { (person.name, $0) }
+      })
     let owner = people.first { $0.value["roles"]?.isTrue("owner") ?? false }
     let reply = JSCalendarPerson.address(object["replyTo"])
     if let address = reply ?? owner.flatMap({ addresses[$0.name] }) {
@@ -177,8 +178,7 @@ extension MemberTable {
     var stated = item.attendees.map { JSONKey.stated(in: $0.parameters) }
     if let outside { stated.append(JSONKey.stated(in: outside.parameters)) }
     let keys = JSONKey.assigned(stated)
-    let invited = Dictionary(
-      zip(item.attendees.map { $0.address.lowercased() }, keys), uniquingKeysWith: { first, _ in first })
+    let invited = Dictionary(firstOf: zip(item.attendees.map { $0.address.lowercased() }, keys))
     let attendees = item.attendees.enumerated().map { index, attendee in
       JSCalendarPerson.object(attendee, isOwner: index == owner) { invited[$0.lowercased()] ?? $0 }
     }

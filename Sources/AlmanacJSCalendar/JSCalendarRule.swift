@@ -83,7 +83,13 @@ struct JSCalendarRuleReader {
     readUntil(start)
     // RFC 8984 takes the Gregorian calendar where no other is named, RFC 7529 wants its name beside SKIP.
     if let rule, rule.skip != .omit, rule.calendarScale == nil { self.rule?.calendarScale = "GREGORIAN" }
-    removeIdleParts(for: start)
+    guard var rule else { return }
+    ModelReader.settleParts(of: &rule, start) { violation, repair in
+      report(
+        .of(violation.code), Self.member(of: violation.part.name), "expected \(violation.expected)",
+        repair: repair)
+    }
+    self.rule = rule
   }
 
   // MARK: Findings
@@ -183,12 +189,7 @@ struct JSCalendarRuleReader {
 
   /// A text that can stand in an RRULE; `nil` for any other.
   private static func word(_ value: JSONValue) -> String? {
-    value.text.flatMap { text in
-      let isWord = text.utf8.allSatisfy {
-        (48...57).contains($0) || (65...90).contains($0 & 0xDF) || "-+".utf8.contains($0)
-      }
-      return isWord && (1...60).contains(text.utf8.count) ? text : nil
-    }
+    value.text.flatMap { $0.isWord(with: "-+", upTo: 60) ? $0 : nil }
   }
 
   // MARK: The end
@@ -216,20 +217,5 @@ struct JSCalendarRuleReader {
       case .until(let until)? = (try? RecurrenceRule.repairing("FREQ=DAILY;UNTIL=" + text))?.rule.end
     else { return nil }
     return until
-  }
-
-  // MARK: Parts together
-
-  private mutating func removeIdleParts(for start: EventTime?) {
-    guard let rule else { return }
-    let violations = ModelReader.violations(of: rule, start)
-    guard !violations.isEmpty else { return }
-    let legal = rule.withoutIdleParts(for: start)
-    for violation in violations {
-      report(
-        .of(violation.code), Self.member(of: violation.part.name), "expected \(violation.expected)",
-        repair: ModelReader.repair(of: violation, in: rule, legal))
-    }
-    self.rule = legal
   }
 }

@@ -65,10 +65,12 @@ struct JSCalendarZones {
   static func zone(_ object: JSONValue, named name: String) -> Zone? {
     func observances(_ member: String, isDaylight: Bool) -> [TimeZoneDefinition.Observance] {
       (object[member]?.elements ?? []).prefix(1000).compactMap { rule in
-        guard let start = try? CivilDateTime(rule.text("start")), let to = offset(rule.text("offsetTo"))
+        guard let start = try? CivilDateTime(rule.text("start")),
+          let to = OffsetText(rule.text("offsetTo"))?.seconds
         else { return nil }
         var observance = TimeZoneDefinition.Observance(
-          isDaylight: isDaylight, start: start, offsetFrom: offset(rule.text("offsetFrom")) ?? to,
+          isDaylight: isDaylight, start: start,
+          offsetFrom: OffsetText(rule.text("offsetFrom"))?.seconds ?? to,
           offsetTo: to)
         observance.name = rule.set("names").first ?? ""
         observance.rules = (rule["recurrenceRules"]?.elements ?? []).prefix(8)
@@ -81,13 +83,5 @@ struct JSCalendarZones {
     definition.observances =
       observances("standard", isDaylight: false) + observances("daylight", isDaylight: true)
     return definition.zone()
-  }
-
-  /// Seconds of `+01:00`, which may have seconds too.
-  private static func offset(_ text: String) -> Int? {
-    guard let sign = text.first, sign == "+" || sign == "-", text.contains(":"),
-      let time = try? CivilTime(String(text.dropFirst()))
-    else { return nil }
-    return sign == "-" ? -time.secondOfDay : time.secondOfDay
   }
 }

@@ -45,8 +45,7 @@ extension JSONPatch {
   ) {
     var (one, other) = (base[...], target[...])
     // Of equal objects nothing is looked up.
-    lazy var spelling = Dictionary(
-      (spelled?.members ?? []).map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+    lazy var spelling = Dictionary(firstOf: (spelled?.members ?? []).map { ($0.name, $0.value) })
     func isBefore(_ name: String, _ second: String) -> Bool {
       name.utf8.lexicographicallyPrecedes(second.utf8)
     }
@@ -114,7 +113,7 @@ extension JSONValue {
   /// The members of another object where this one has none of the name.
   func filled(from other: JSONValue) -> JSONValue {
     guard case .object(let mine) = self, case .object(let theirs) = other else { return self }
-    let inner = Dictionary(theirs.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+    let inner = Dictionary(firstOf: theirs.map { ($0.name, $0.value) })
     let names = Set(mine.map(\.name))
     let filled = mine.map { member in
       Member(

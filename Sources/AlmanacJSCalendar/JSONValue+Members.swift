@@ -65,7 +65,7 @@ struct JSONMap {
 
   init(_ entries: [JSONValue.Member] = []) {
     (self.entries, next) = (entries, entries.count + 1)
-    places = Dictionary(zip(entries.map(\.name), 0...), uniquingKeysWith: { first, _ in first })
+    places = Dictionary(firstOf: zip(entries.map(\.name), 0...))
   }
 
   subscript(key: String) -> JSONValue? {
@@ -142,4 +142,12 @@ extension JSONValue {
 
   /// Members for which `null` says what their absence says.
   private static let nullable: Set<String> = ["timeZone", "recurrenceIdTimeZone"]
+}
+
+extension String {
+  /// Whether it has letters and digits of ASCII and some other characters only, and neither none nor too many.
+  func isWord(with others: String, upTo limit: Int) -> Bool {
+    1...limit ~= utf8.count
+      && utf8.allSatisfy { 48...57 ~= $0 || 65...90 ~= $0 & 0xDF || others.utf8.contains($0) }
+  }
 }

@@ -93,12 +93,7 @@ enum JSONKey {
   }
 
   /// Whether a text can be the key of a map (RFC 8984 §1.4.1).
-  static func isKey(_ text: String) -> Bool {
-    (1...255).contains(text.utf8.count)
-      && text.utf8.allSatisfy {
-        (48...57).contains($0) || (65...90).contains($0 & 0xDF) || "-_".utf8.contains($0)
-      }
-  }
+  static func isKey(_ text: String) -> Bool { text.isWord(with: "-_", upTo: 255) }
 
   /// What to keep of a key that was read for the thing at a place, from 0.
   static func kept(_ key: String, at index: Int) -> [Parameter] {

@@ -49,8 +49,7 @@ enum MemberTable {
     case mixedMap
   }
 
-  static let members = Dictionary(
-    rows.flatMap { $0.members.map { ($0.key, $0.value) } }, uniquingKeysWith: { first, _ in first })
+  static let members = Dictionary(firstOf: rows.flatMap { $0.members.map { ($0.key, $0.value) } })
 
   /// What no patch may touch (RFC 8984 §4.3.5).
   static let fixed: Set = [

@@ -40,12 +40,7 @@ extension ComponentMapping<AlarmDraft> {
       }
     },
     .number(.repeat, 0...Int(Int32.max), \.count),
-    Row(.duration) { reader, view, draft in
-      draft.interval = reader.duration(view)
-      return draft.interval == nil ? .dropped : .taken
-    } write: { draft, writer in
-      if let interval = draft.interval { writer.add(.duration, interval) }
-    },
+    .value(.duration, \.interval, read: { $0.duration($1) }, write: { $1.add(.duration, $0) }),
     text(.description, \.alarm.details, neededFor: [.display, .email]),
     text(.summary, \.alarm.summary, neededFor: [.email]),
     .parts(.attendee, \.alarm.attendees, read: { $0.attendee($1) }, write: { $1.add($0) }),

@@ -14,12 +14,9 @@ extension ComponentMapping<ItemDraft> {
     .description, .location, .categories,
   ])
 
-  private static let busyType = Row(.busyType) { _, view, draft in
-    draft.busyKind = BusyKind(rawValue: view.trimmed)
-    return .taken
-  } write: { draft, writer in
-    if let kind = draft.busyKind { writer.add(.busyType, value: kind.rawValue) }
-  }
+  private static let busyType = Row.value(
+    .busyType, \.busyKind, read: { BusyKind(rawValue: $1.trimmed) },
+    write: { $1.add(.busyType, value: $0.rawValue) })
 }
 
 extension ModelReader {

@@ -20,11 +20,13 @@ package struct CalendarWriter {
   /// - Parameters:
   ///   - isLegalOnly: Whether what was kept of a file and is not legal is left out or made legal.
   ///   - stamp: The DTSTAMP of what has none.
+  ///   - ending: What ends the lines.
   package init(
-    _ calendar: EventCalendar, door: any ValueDoor, isLegalOnly: Bool = false, stamp: Instant? = nil
+    _ calendar: EventCalendar, door: any ValueDoor, isLegalOnly: Bool = false, stamp: Instant? = nil,
+    ending: ContentSource.LineEnding = .crlf
   ) {
     var writer = ModelWriter(
-      door: door, calendarZone: calendar.zone, stamp: stamp, isLegalOnly: isLegalOnly)
+      door: door, calendarZone: calendar.zone, stamp: stamp, isLegalOnly: isLegalOnly, ending: ending)
     func printed(_ component: Component) -> [UInt8] {
       writer.write(component)
       return writer.takeLines()

@@ -166,6 +166,17 @@ extension Unmodelled {
 extension ComponentMapping.Row {
   typealias Place<Value> = @Sendable () -> WritableKeyPath<Draft, Value>
 
+  /// A UID, which is written even when it is empty.
+  @inline(__always)
+  static func uid(_ place: @autoclosure @escaping Place<String>) -> Self {
+    Self(.uid) { _, view, draft in
+      draft[keyPath: place()] = view.text
+      return .taken
+    } write: {
+      $1.add(.uid, escaping: $0[keyPath: place()])
+    }
+  }
+
   /// A text; one that is empty says nothing.
   @inline(__always)
   static func text(_ property: PropertyName, _ place: @autoclosure @escaping Place<String>) -> Self {
@@ -237,6 +248,21 @@ extension ComponentMapping.Row {
       return draft[keyPath: place()] == nil ? .dropped : .taken
     } write: { draft, writer in
       if let number = draft[keyPath: place()] { writer.add(writer.property, Int(number)) }
+    }
+  }
+
+  /// - Parameter reading: What becomes of a property that has a value.
+  @inline(__always)
+  static func value<Value: Sendable>(
+    _ property: PropertyName, _ place: @autoclosure @escaping Place<Value?>, _ reading: Reading = .taken,
+    read: @escaping @Sendable (inout ModelReader, PropertyView) -> Value?,
+    write: @escaping @Sendable (Value, inout ModelWriter) -> Void
+  ) -> Self {
+    Self(property) { reader, view, draft in
+      draft[keyPath: place()] = read(&reader, view)
+      return draft[keyPath: place()] == nil ? .dropped : reading
+    } write: { draft, writer in
+      if let value = draft[keyPath: place()] { write(value, &writer) }
     }
   }
 

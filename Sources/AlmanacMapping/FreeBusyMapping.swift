@@ -6,12 +6,7 @@ import AlmanacTime
 /// The properties of VFREEBUSY (RFC 5545 §3.6.4).
 extension ComponentMapping<ModelDraft<FreeBusy>> {
   static let freeBusy = ComponentMapping([
-    Row(.uid) { _, view, draft in
-      draft.model.uid = view.text
-      return .taken
-    } write: { draft, writer in
-      writer.add(.uid, escaping: draft.model.uid)
-    },
+    .uid(\.model.uid),
     Row(.dtstamp) { reader, view, draft in
       draft.model.stamp = reader.instant(view)
       return draft.model.stamp == nil ? .dropped : .taken
@@ -19,12 +14,7 @@ extension ComponentMapping<ModelDraft<FreeBusy>> {
       if let stamp = draft.model.stamp ?? writer.stamp { writer.add(.dtstamp, stamp) }
     },
     .instant(.dtstart, \.model.start), .instant(.dtend, \.model.end),
-    Row(.organizer) { reader, view, draft in
-      draft.model.organizer = reader.organizer(view)
-      return .whole
-    } write: { draft, writer in
-      if let organizer = draft.model.organizer { writer.add(organizer) }
-    },
+    .value(.organizer, \.model.organizer, .whole, read: { $0.organizer($1) }, write: { $1.add($0) }),
     .parts(.attendee, \.model.attendees, read: { $0.attendee($1) }, write: { $1.add($0) }),
     .text(.contact, \.model.contact), .uri(.url, \.model.url, isReported: false),
     .texts(.comment, \.model.comments),
@@ -70,7 +60,7 @@ extension ModelReader {
         }
       guard start < end else {
         return reader.report(
-          .error, .badValue, property, "\(excerpt(value)) takes no time", repair: "left out")
+          .error, .badValue, property, "\(excerpt(value)) takes no time")
       }
       periods.append(BusyPeriod(from: start, to: end, kind, parameters: parameters))
     }

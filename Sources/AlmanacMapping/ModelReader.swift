@@ -29,7 +29,7 @@ extension ModelReader {
   /// Notes something about a property; the UID is filled in when its component is done.
   mutating func report(
     _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ property: PropertyView,
-    _ message: @autoclosure () -> String, repair: @autoclosure () -> String
+    _ message: @autoclosure () -> String, repair: @autoclosure () -> String = "left out"
   ) {
     report(severity, code, line: property.line, property.title, message(), repair: repair())
   }
@@ -136,13 +136,13 @@ extension ModelReader {
   /// A whole number within limits.
   mutating func integer(_ property: PropertyView, in limits: ClosedRange<Int>) -> Int? {
     guard let number = door.integer(property.trimmedValue) else {
-      report(.warning, .badValue, property, "\(property.excerpt) is no number", repair: "left out")
+      report(.warning, .badValue, property, "\(property.excerpt) is no number")
       return nil
     }
     guard limits.contains(number) else {
       report(
         .warning, .outOfRange, property,
-        "\(number) is not from \(limits.lowerBound) to \(limits.upperBound)", repair: "left out")
+        "\(number) is not from \(limits.lowerBound) to \(limits.upperBound)")
       return nil
     }
     return number
@@ -150,7 +150,7 @@ extension ModelReader {
 
   mutating func duration(_ property: PropertyView) -> CalendarDuration? {
     if let duration = door.duration(property.trimmedValue) { return duration }
-    report(.warning, .badValue, property, "\(property.excerpt) is no duration", repair: "left out")
+    report(.warning, .badValue, property, "\(property.excerpt) is no duration")
     return nil
   }
 }

@@ -20,7 +20,7 @@ package struct ModelWriter {
   private(set) var unmodelled = Unmodelled()
   private var value: [UInt8] = []
   /// The lines that were written since the last were taken out.
-  private var lines = LineWriter()
+  private var lines: LineWriter
   /// Whether properties become lines, or else a tree.
   private var writesLines = false
   /// The property whose row is being written.
@@ -28,8 +28,9 @@ package struct ModelWriter {
 
   package init(
     _ times: TimeWriting? = nil, door: any ValueDoor, calendarZone: Zone?, stamp: Instant? = nil,
-    isLegalOnly: Bool = false
+    isLegalOnly: Bool = false, ending: ContentSource.LineEnding = .crlf
   ) {
+    lines = LineWriter(ending: ending)
     self.times = times ?? TimeWriting(door: door)
     self.door = door
     (self.calendarZone, self.stamp, self.isLegalOnly) = (calendarZone, stamp, isLegalOnly)
@@ -208,17 +209,13 @@ extension ModelWriter {
     add(property) { [door] in door.append(number, to: &$0) }
   }
 
-  mutating func add(_ property: PropertyName, _ geo: Geo) {
-    add(property) { [door] in door.append(geo, to: &$0) }
-  }
-
   mutating func add(_ property: PropertyName, offset: Int) {
     add(property) { [door] in door.append(offset: offset, to: &$0) }
   }
 
   mutating func add(_ status: RequestStatus) {
     // As a text, of which control characters are left out: a code is whatever a program says.
-    add(.requestStatus, status.parameters, value: written { [door] in door.append(status, to: &$0) })
+    add(.requestStatus, status.parameters, value: status.written)
   }
 
   mutating func text(_ instant: Instant) -> String {

@@ -87,7 +87,7 @@ extension ModelReader {
       return AttachedFile(.uri(value), mediaType: mediaType, parameters: taken.rest)
     }
     guard let data = Base64.decoded(value) else {
-      report(.error, .badValue, property, "its bytes are not written in Base64", repair: "left out")
+      report(.error, .badValue, property, "its bytes are not written in Base64")
       return nil
     }
     return AttachedFile(.bytes(data), mediaType: mediaType, parameters: taken.rest)
@@ -124,7 +124,7 @@ extension ModelReader {
       return geo
     }
     report(
-      .warning, .badValue, property, "\(property.excerpt) is no latitude and longitude", repair: "left out")
+      .warning, .badValue, property, "\(property.excerpt) is no latitude and longitude")
     return nil
   }
 
@@ -132,7 +132,7 @@ extension ModelReader {
   mutating func color(_ property: PropertyView) -> CalendarColor? {
     let value = property.trimmed
     guard let color = try? CalendarColor(value) else {
-      report(.warning, .badValue, property, "\(property.excerpt) is no colour", repair: "left out")
+      report(.warning, .badValue, property, "\(property.excerpt) is no colour")
       return nil
     }
     if color.isRed {

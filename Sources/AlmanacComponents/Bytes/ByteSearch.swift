@@ -83,3 +83,10 @@ extension Array {
     return low
   }
 }
+
+extension Dictionary {
+  /// A dictionary of pairs; of several with one key it has the first.
+  package init(firstOf pairs: some Sequence<(Key, Value)>) {
+    self.init(pairs, uniquingKeysWith: { first, _ in first })
+  }
+}

@@ -224,12 +224,5 @@ package struct LineWriter: Sendable {
     line.append(ASCII.quote)
   }
 
-  private static func needsQuotes(_ byte: UInt8) -> Bool {
-    switch byte {
-    case ASCII.colon, ASCII.semicolon, ASCII.comma, ASCII.caret, ASCII.quote, ASCII.lineFeed,
-      ASCII.carriageReturn:
-      true
-    default: false
-    }
-  }
+  private static func needsQuotes(_ byte: UInt8) -> Bool { ":;,^\"\n\r".utf8.contains(byte) }
 }

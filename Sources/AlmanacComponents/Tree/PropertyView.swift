@@ -99,8 +99,8 @@ extension PropertyView {
   ) -> Result? {
     guard hasParameters else { return nil }
     if let given {
-      guard var value = given.first(named: name.description)?.values.joined(separator: ",") else { return nil }
-      return value.withUTF8(body)
+      var value = given.first(named: name.description)?.values.joined(separator: ",")
+      return value?.withUTF8(body)
     }
     guard let plain = Parameter.plain(name, in: parameterText) else { return nil }
     if !plain.contains(ASCII.caret) { return body(plain) }

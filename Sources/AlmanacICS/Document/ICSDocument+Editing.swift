@@ -21,7 +21,7 @@ extension ICSDocument {
   // MARK: Whole calendars
 
   private mutating func append(_ calendar: EventCalendar) {
-    let writer = CalendarWriter(calendar, door: door)
+    let writer = CalendarWriter(calendar, door: door, ending: raw.source.lineEnding)
     let first = raw.pieces.count
     let number = raw.appendCalendar(writer.head, writer.zones + writer.items + writer.others)
     var draft = CalendarDraft(number: number, firstPiece: first)
@@ -104,7 +104,7 @@ extension ICSDocument {
       writer.times.ownTZIDs = [:]
     }
     for place in matching.rest { raw.remove(former[place].piece) }
-    let texts = added.map { writer.component(for: $0).printed }
+    let texts = added.map { printed(writer.component(for: $0)) }
     drafts[index].components.items = kept
     let place = raw.endOfCalendar(draft.number)
     insert(texts, kind: .component, at: place, calendar: draft.number)
@@ -164,7 +164,7 @@ extension ICSDocument {
       let behind = first > 0 ? pieces[first - 1].map { $0 + 1 } : nil
       let following = last + 1 < after.count ? pieces[last + 1] : nil
       let place = behind ?? following ?? raw.endOfCalendar(calendar)
-      let texts = after[first...last].map { component($0).printed }
+      let texts = after[first...last].map { printed(component($0)) }
       insert(texts, kind: .component, at: place, calendar: calendar)
       for number in first...last { pieces[number] = place + number - first }
       for number in after.indices.dropFirst(last + 1) { pieces[number]? += texts.count }
@@ -182,7 +182,7 @@ extension ICSDocument {
     }
     guard !new.isEmpty else { return }
     var writer = ModelWriter(door: door, calendarZone: nil)
-    let texts = new.map { writer.component(for: ZoneWriter($0, isForGood: true)).printed }
+    let texts = new.map { printed(writer.component(for: ZoneWriter($0, isForGood: true))) }
     let end = raw.endOfCalendar(drafts[index].number)
     let place = (drafts[index].firstPiece..<end).first { raw.pieces[$0].kind == .component } ?? end
     insert(texts, kind: .component, at: place, calendar: drafts[index].number)
@@ -190,6 +190,13 @@ extension ICSDocument {
       drafts[index].components.definedZones.insert(use.tzid)
       drafts[index].tzids[use.zone] = use.tzid
     }
+  }
+
+  /// The component with lines ended like those of the document.
+  private func printed(_ component: Component) -> [UInt8] {
+    var lines = LineWriter(ending: raw.source.lineEnding)
+    lines.write(component)
+    return lines.bytes
   }
 
   /// Inserts pieces and moves the links of those behind them.
@@ -213,14 +220,5 @@ extension CalendarDraft {
     components.freeBusy = components.freeBusy.map { (moved($0.piece), $0.value) }
     components.availabilities = components.availabilities.map { (moved($0.piece), $0.value) }
     components.items = components.items.map { (moved($0.piece), $0.value) }
-  }
-}
-
-extension Component {
-  /// The component by itself.
-  fileprivate var printed: [UInt8] {
-    var lines = LineWriter()
-    lines.write(self)
-    return lines.bytes
   }
 }

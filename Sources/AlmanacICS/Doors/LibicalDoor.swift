@@ -56,13 +56,6 @@
 
     /// Whether libical is asked: not for a value that would meet a fault.
     private func asks(unless fault: LibicalFault, if meets: Bool) -> Bool { !isGuarded || !meets }
-
-    /// Whether libical is asked to read a value of the right shape.
-    private func reads(
-      _ value: UnsafeBufferPointer<UInt8>, unless fault: LibicalFault, if meets: Bool
-    ) -> Bool {
-      asks(unless: fault, if: meets || value.count > Self.limit)
-    }
   }
 
   // MARK: Reading
@@ -72,7 +65,7 @@
       let own = pure.time(value)
       guard !isGuarded || own != nil else { return nil }
       let isZero = value.allSatisfy { $0 == 0x30 || $0 > 0x39 }
-      guard reads(value, unless: .zeroTime, if: isZero) else { return own }
+      guard asks(unless: .zeroTime, if: isZero) else { return own }
       let isUTC = value.last == UInt8(ascii: "Z")
       return withText(UnsafeBufferPointer(rebasing: isUTC ? value.dropLast() : value[...])) {
         let read = icaltime_from_string($0)
@@ -84,7 +77,7 @@
       let own = pure.duration(value)
       guard !isGuarded || own != nil else { return nil }
       let hasSmallLetters = value.contains { $0 >= UInt8(ascii: "a") }
-      guard reads(value, unless: .smallLetters, if: hasSmallLetters) else { return own }
+      guard asks(unless: .smallLetters, if: hasSmallLetters || value.count > Self.limit) else { return own }
       return withText(value) {
         let read = icaldurationtype_from_string($0)
         return icaldurationtype_is_bad_duration(read) == 0 ? CalendarDuration(read) : nil
@@ -100,7 +93,7 @@
       let own = pure.integer(value)
       guard !isGuarded || own != nil else { return nil }
       let isLong = own.flatMap(Int32.init(exactly:)) == nil
-      guard reads(value, unless: .wrappedInteger, if: isLong) else { return own }
+      guard asks(unless: .wrappedInteger, if: isLong || value.count > Self.limit) else { return own }
       return withValue(value, ICAL_INTEGER_VALUE) { Int(icalvalue_get_integer($0)) }
     }
 
@@ -109,7 +102,7 @@
       guard !isGuarded || own != nil else { return nil }
       let point = localeconv()?.pointee.decimal_point
       let hasLongPoint = point.map { strlen($0) > 1 } ?? false
-      guard reads(value, unless: .longDecimalPoint, if: hasLongPoint) else { return own }
+      guard asks(unless: .longDecimalPoint, if: hasLongPoint || value.count > Self.limit) else { return own }
       return withValue(value, ICAL_GEO_VALUE) {
         let read = icalvalue_get_geo($0)
         return (read.lat, read.lon)
@@ -123,7 +116,7 @@
       let code = UnsafeBufferPointer(rebasing: value.prefix { $0 != UInt8(ascii: ";") })
       let numbers = code.split(separator: UInt8(ascii: "."))
       let loses = numbers.count != 2 || numbers.contains { $0.count > 1 && $0.first == 0x30 }
-      if reads(code, unless: .lostStatus, if: loses), let known = libicalStatus(code) {
+      if asks(unless: .lostStatus, if: loses), let known = libicalStatus(code) {
         status.code = known.code
       }
       return status
@@ -171,32 +164,6 @@
       guard asks(unless: .longInteger, if: Int32(exactly: number) == nil),
         append(consumingValue: icalvalue_new_integer(Int32(truncatingIfNeeded: number)), to: &line)
       else { return pure.append(number, to: &line) }
-    }
-
-    package func append(_ geo: Geo, to line: inout [UInt8]) {
-      guard asks(unless: .roundedGeo, if: true),
-        append(
-          consumingValue: icalvalue_new_geo(icalgeotype(lat: geo.latitude, lon: geo.longitude)), to: &line)
-      else { return pure.append(geo, to: &line) }
-    }
-
-    package func append(_ status: RequestStatus, to line: inout [UInt8]) {
-      guard asks(unless: .unescapedStatus, if: true), appendByLibical(status, to: &line) else {
-        return pure.append(status, to: &line)
-      }
-    }
-
-    /// - Returns: `false` for a code that libical does not know.
-    private func appendByLibical(_ status: RequestStatus, to line: inout [UInt8]) -> Bool {
-      let numbers = status.code.split(separator: ".").map { Int16($0) }
-      guard numbers.count > 1, let major = numbers[0], let minor = numbers[1] else { return false }
-      var value = icalreqstattype()
-      value.code = icalenum_num_to_reqstat(major, minor)
-      guard value.code != ICAL_UNKNOWN_STATUS else { return false }
-      return status.text.withCString { text in
-        value.desc = text
-        return append(consumingValue: icalvalue_new_requeststatus(value), to: &line)
-      }
     }
 
     /// Frees a value once its text is appended.

@@ -46,9 +46,5 @@
     case boundedOffset
     /// Integers beyond 32 bits cannot be given.
     case longInteger
-    /// Six decimals whatever the number has; and the locale of the whole process is changed meanwhile.
-    case roundedGeo
-    /// The text is not escaped, the data is not written.
-    case unescapedStatus
   }
 #endif

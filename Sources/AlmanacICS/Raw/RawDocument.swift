@@ -166,7 +166,7 @@ extension RawDocument {
     replace(piece, with: [])
   }
 
-  /// Adds pieces at a place, their lines ended like those of the document.
+  /// Adds pieces at a place.
   mutating func insert(_ texts: [[UInt8]], kind: ScannedItem, at place: Int, calendar: Int?) {
     endComponent(before: place)
     pieces.insert(contentsOf: texts.map { added($0, kind, calendar) }, at: place)
@@ -185,8 +185,7 @@ extension RawDocument {
   }
 
   private func added(_ text: [UInt8], _ kind: ScannedItem, _ calendar: Int?) -> Piece {
-    Piece(
-      kind: kind, calendar: calendar, lineNumber: 0, text: .replaced(source.lineEnding.endingLines(of: text)))
+    Piece(kind: kind, calendar: calendar, lineNumber: 0, text: .replaced(text))
   }
 
   /// The place of a calendar's END, before which components are added; for those outside of any, the end.
@@ -207,23 +206,12 @@ extension RawDocument {
     func add(_ kind: ScannedItem, _ write: (inout LineWriter) -> Void) {
       var writer = LineWriter(ending: source.lineEnding)
       write(&writer)
-      pieces.append(Piece(kind: kind, calendar: number, lineNumber: 0, text: .replaced(writer.bytes)))
+      pieces.append(added(writer.bytes, kind, number))
     }
     add(.calendarBegin) { $0.write("BEGIN", value: head.name) }
     for property in head.properties where property.hasLegalName { add(.line) { $0.write(property) } }
     pieces += components.map { added($0, .component, number) }
     add(.calendarEnd) { $0.write("END", value: head.name) }
     return number
-  }
-}
-
-extension ContentSource.LineEnding {
-  /// Text that was printed with CRLF, with this at the ends of its lines instead.
-  fileprivate func endingLines(of printed: [UInt8]) -> [UInt8] {
-    switch self {
-    case .crlf: printed
-    case .lf: printed.filter { $0 != 0x0D }
-    case .cr: printed.filter { $0 != 0x0A }
-    }
   }
 }

@@ -39,37 +39,8 @@ extension PureDoor {
   }
 
   package func duration(_ value: UnsafeBufferPointer<UInt8>) -> CalendarDuration? {
-    var rest = value[...]
-    let isNegative = rest.first == UInt8(ascii: "-")
-    if isNegative || rest.first == UInt8(ascii: "+") { rest.removeFirst() }
-    guard let mark = rest.popFirst(), mark & 0xDF == UInt8(ascii: "P") else { return nil }
-    // By the place of their units.
-    var parts = SIMD8<Int>()
-    var number: Int?
-    var last = -1
-    let time = 2
-    for byte in rest {
-      if byte &- 0x30 < 10 {
-        let sum = (number ?? 0) * 10 + Int(byte & 0x0F)
-        guard sum <= Int(Int32.max) else { return nil }
-        number = sum
-      } else {
-        guard let unit = Self.units.firstIndex(of: byte & 0xDF), unit > last else { return nil }
-        // The T has no number and parts the days from the clock.
-        guard unit == time ? number == nil : number != nil && (unit > time) == (last >= time) else {
-          return nil
-        }
-        parts[unit] = number ?? 0
-        (last, number) = (unit, nil)
-      }
-    }
-    guard number == nil, last >= 0, last != time else { return nil }
-    return CalendarDuration(
-      isNegative: isNegative, weeks: parts[0], days: parts[1], hours: parts[3], minutes: parts[4],
-      seconds: parts[5])
+    try? CalendarDuration(String(decoding: value, as: UTF8.self))
   }
-
-  private static let units = Array("WDTHMS".utf8)
 
   package func offset(_ value: UnsafeBufferPointer<UInt8>) -> Int? {
     OffsetText(value).flatMap { $0.isAltered ? nil : $0.seconds }
@@ -126,22 +97,8 @@ extension PureDoor {
     return (tens | (pairs &- tens &* 10) << 8) &+ 0x3030_3030_3030_3030
   }
 
-  /// The form of RFC 5545 §3.3.6, which wants minutes between hours and seconds: `PT1H0M30S`. Zero is `PT0S`.
   package func append(_ duration: CalendarDuration, to line: inout [UInt8]) {
-    func add(_ part: Int, _ unit: Unicode.Scalar, isNeeded: Bool = false) {
-      guard part > 0 || isNeeded else { return }
-      append(part, to: &line)
-      line.append(UInt8(ascii: unit))
-    }
-    line.append(contentsOf: (duration.isNegative ? "-P" : "P").utf8)
-    add(duration.weeks, "W")
-    add(duration.days, "D")
-    let isZero = duration.isZero
-    guard isZero || duration.exactSeconds != 0 else { return }
-    line.append(UInt8(ascii: "T"))
-    add(duration.hours, "H")
-    add(duration.minutes, "M", isNeeded: duration.hours > 0 && duration.seconds > 0)
-    add(duration.seconds, "S", isNeeded: isZero)
+    line.append(contentsOf: duration.description.utf8)
   }
 
   package func append(offset: Int, to line: inout [UInt8]) {
@@ -154,12 +111,6 @@ extension PureDoor {
 
   package func append(_ number: Int, to line: inout [UInt8]) {
     line.append(contentsOf: String(number).utf8)
-  }
-
-  package func append(_ geo: Geo, to line: inout [UInt8]) { line.append(contentsOf: geo.written.utf8) }
-
-  package func append(_ status: RequestStatus, to line: inout [UInt8]) {
-    line.append(contentsOf: status.written.utf8)
   }
 }
 

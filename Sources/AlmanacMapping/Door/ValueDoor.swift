@@ -8,6 +8,9 @@ package import AlmanacTime
 ///
 /// A door has no state and may be used from any thread. Ranges are not checked: 30 February, hour 25 and second 60 are
 /// read as they are, and the caller decides. Blanks around a value are not accepted; the caller takes them off.
+///
+/// GEO and REQUEST-STATUS are only read through a door: libical rounds the one when it writes it and does not escape the
+/// other. A PERIOD is two values around a slash, each of which passes by itself.
 package protocol ValueDoor: Sendable {
   /// A DATE or DATE-TIME: `20260302`, `20260302T090000` or `20260302T090000Z`.
   func time(_ value: UnsafeBufferPointer<UInt8>) -> TimeFields?
@@ -37,23 +40,6 @@ package protocol ValueDoor: Sendable {
   func append(offset: Int, to line: inout [UInt8])
 
   func append(_ number: Int, to line: inout [UInt8])
-
-  func append(_ geo: Geo, to line: inout [UInt8])
-
-  /// Appends a status without its parameters.
-  func append(_ status: RequestStatus, to line: inout [UInt8])
-}
-
-extension ValueDoor {
-  /// Appends a PERIOD (RFC 5545 §3.3.9): two values around a slash.
-  package func append(_ period: PeriodFields, to line: inout [UInt8]) {
-    append(period.start, to: &line)
-    line.append(UInt8(ascii: "/"))
-    switch period.extent {
-    case .end(let end): append(end, to: &line)
-    case .duration(let duration): append(duration, to: &line)
-    }
-  }
 }
 
 /// The fields of a DATE or DATE-TIME, not checked against the calendar or the clock.
@@ -106,21 +92,5 @@ extension TimeFields {
   package init(_ instant: Instant) {
     self.init(instant.utc)
     isUTC = true
-  }
-}
-
-/// The fields of a PERIOD.
-package struct PeriodFields: Sendable, Hashable {
-  package enum Extent: Sendable, Hashable {
-    case end(TimeFields)
-    case duration(CalendarDuration)
-  }
-
-  package var start: TimeFields
-  package var extent: Extent
-
-  package init(_ start: TimeFields, _ extent: Extent) {
-    self.start = start
-    self.extent = extent
   }
 }

@@ -32,10 +32,9 @@ struct ItemDraft: ComponentDraft {
     var duration = 0
     var rules: [Int] = []
     var exclusionRules: [Int] = []
-    /// Those of EXDATE, each with the place of its first value.
+    /// Those of EXDATE and of RDATE, each with the place of its first value.
     var exceptions: [(line: Int, first: Int)] = []
-    /// How many lines of RDATE there are.
-    var additions = 0
+    var additions: [(line: Int, first: Int)] = []
     /// What the TZID of the start is among the uses of zones.
     var startUse = 0
   }
@@ -53,7 +52,8 @@ extension ItemDraft {
     var content = ItemContent(fields)
     if isOfSeries { content.series = series }
     extras.unmodelled = unmodelled
-    if !taken.isDisjoint(with: Self.ofExtras) || !extras.alarms.isEmpty || hints != nil || !unmodelled.isEmpty {
+    if !taken.isDisjoint(with: Self.ofExtras) || !extras.alarms.isEmpty || hints != nil || !unmodelled.isEmpty
+    {
       content.extras = extras
     }
     switch kind {
@@ -105,11 +105,7 @@ extension ItemDraft {
 
 extension Item.Kind {
   init?(_ component: ComponentKind?) {
-    switch component {
-    case .event: self = .event
-    case .todo: self = .todo
-    case .journal: self = .journal
-    default: return nil
-    }
+    guard let kind = Self.allCases.first(where: { $0.component == component }) else { return nil }
+    self = kind
   }
 }

@@ -6,12 +6,7 @@ import AlmanacTime
 /// The properties of VEVENT, VTODO and VJOURNAL.
 extension ComponentMapping<ItemDraft> {
   static let items = ComponentMapping([
-    Row(.uid) { _, view, draft in
-      draft.fields.uid = view.text
-      return .taken
-    } write: {
-      $1.add(.uid, escaping: $0.fields.uid)
-    },
+    .uid(\.fields.uid),
     Row(.dtstamp) { reader, view, draft in
       draft.fields.stamp = reader.instant(view)
       return draft.fields.stamp == nil ? .dropped : .taken
@@ -63,14 +58,13 @@ extension ComponentMapping<ItemDraft> {
       let isNeeded = !draft.fields.details.isEmpty || draft.unmodelled.says("DESCRIPTION")
       if isNeeded { writer.add(.description, escaping: draft.fields.details) }
     },
-    .text(.location, \.fields.location), .list(.categories, \.fields.categories), color, exactColor,
+    .text(.location, \.fields.location), .list(.categories, \.fields.categories),
+    .value(
+      .color, \.fields.color, read: { $0.color($1) },
+      write: { $1.add(.color, value: $0.cssName ?? $0.nearestName) }),
+    exactColor,
     .uri(.url, \.extras.url),
-    Row(.geo) { reader, view, draft in
-      draft.extras.geo = reader.geo(view)
-      return draft.extras.geo == nil ? .dropped : .taken
-    } write: { draft, writer in
-      if let geo = draft.extras.geo { writer.add(.geo, geo) }
-    },
+    .value(.geo, \.extras.geo, read: { $0.geo($1) }, write: { $1.add(.geo, value: $0.written) }),
     .list(.resources, \.extras.resources), .texts(.comment, \.extras.comments),
     .texts(.contact, \.extras.contacts), .texts(.concept, \.extras.concepts),
     .texts(.refid, \.extras.referenceIDs),
@@ -102,12 +96,7 @@ extension ComponentMapping<ItemDraft> {
     } write: { draft, writer in
       if let word = draft.extras.classification { writer.add(.classification, value: word.rawValue) }
     },
-    Row(.organizer) { reader, view, draft in
-      draft.extras.organizer = reader.organizer(view)
-      return .whole
-    } write: { draft, writer in
-      if let organizer = draft.extras.organizer { writer.add(organizer) }
-    },
+    .value(.organizer, \.extras.organizer, .whole, read: { $0.organizer($1) }, write: { $1.add($0) }),
     .parts(.attendee, \.extras.attendees, read: { $0.attendee($1) }, write: { $1.add($0) }),
     .parts(.relatedTo, \.extras.relations, read: { $0.relation($1) }, write: { $1.add($0) }),
     .parts(.attach, \.extras.attachments, read: { $0.attachment($1) }, write: { $1.add($0, as: .attach) }),
@@ -128,13 +117,6 @@ extension ComponentMapping<ItemDraft> {
     } write: { draft, writer in
       if let end = draft.end { writer.add(property, end) }
     }
-  }
-
-  private static let color = Row(.color) { reader, view, draft in
-    draft.fields.color = reader.color(view)
-    return draft.fields.color == nil ? .dropped : .taken
-  } write: { draft, writer in
-    if let color = draft.fields.color { writer.add(.color, value: color.cssName ?? color.nearestName) }
   }
 
   /// COLOR can only name colours (RFC 7986 §5.9): beside a neighbour's name stands the exact colour.

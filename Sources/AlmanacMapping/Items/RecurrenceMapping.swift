@@ -24,36 +24,40 @@ extension ComponentMapping<ItemDraft> {
     }
   }
 
-  static let additions = Row(.rdate) { reader, view, draft in
-    let have = draft.series.recurrence.additions.count
-    reader.forEachValue(of: view, have: have) { reader, value in
-      guard let date = reader.addition(value, view) else { return }
-      draft.series.recurrence.additions.append(date)
-    }
-    let found = draft.series.recurrence.additions[have...]
-    if case .floating = found.last?.start, view.hasZone {
-      draft.unmodelled.keepZone(of: view, occurrence: draft.lines.additions)
-    }
-    draft.lines.additions += 1
-    return .listed(view.hasParameters ? found.map { TimeWriting.text(of: $0, reader.door) } : [])
-  } write: { draft, writer in
-    writer.add(.rdate, times: writer.times.values(draft.series.recurrence.additions))
+  static let additions = dates(.rdate, \.series.recurrence.additions, \.lines.additions) {
+    $0.addition($1, $2)
+  } date: {
+    $0
   }
 
-  static let exceptions = Row(.exdate) { reader, view, draft in
-    let have = draft.series.recurrence.exceptions.count
-    reader.forEachValue(of: view, have: have) { reader, value in
-      guard let read = reader.civil(value, view) else { return }
-      draft.series.recurrence.exceptions.append(reader.placed(read, view))
+  static let exceptions = dates(.exdate, \.series.recurrence.exceptions, \.lines.exceptions) {
+    reader, value, view in
+    reader.civil(value, view).map { reader.placed($0, view) }
+  } date: {
+    RecurrenceDate($0)
+  }
+
+  /// - Parameter lines: Where each line is noted, with the place of its first value.
+  private static func dates<Value: Sendable>(
+    _ property: PropertyName, _ place: @autoclosure @escaping Row.Place<[Value]>,
+    _ lines: @autoclosure @escaping Row.Place<[(line: Int, first: Int)]>,
+    read: @escaping @Sendable (inout ModelReader, UnsafeBufferPointer<UInt8>, PropertyView) -> Value?,
+    date: @escaping @Sendable (Value) -> RecurrenceDate
+  ) -> Row {
+    Row(property) { reader, view, draft in
+      let have = draft[keyPath: place()].count
+      reader.forEachValue(of: view, have: have) { reader, value in
+        if let value = read(&reader, value, view) { draft[keyPath: place()].append(value) }
+      }
+      let found = draft[keyPath: place()][have...].map(date)
+      if case .floating = found.last?.start, view.hasZone {
+        draft.unmodelled.keepZone(of: view, occurrence: draft[keyPath: lines()].count)
+      }
+      draft[keyPath: lines()].append((view.line, have))
+      return .listed(view.hasParameters ? found.map { TimeWriting.text(of: $0, reader.door) } : [])
+    } write: { draft, writer in
+      writer.add(property, times: writer.times.values(draft[keyPath: place()].map(date)))
     }
-    let found = draft.series.recurrence.exceptions[have...]
-    if case .floating = found.last, view.hasZone {
-      draft.unmodelled.keepZone(of: view, occurrence: draft.lines.exceptions.count)
-    }
-    draft.lines.exceptions.append((view.line, have))
-    return .listed(view.hasParameters ? found.map { TimeWriting.text(of: $0, reader.door) } : [])
-  } write: { draft, writer in
-    writer.add(.exdate, times: writer.times.values(draft.series.recurrence.exceptions))
   }
 }
 
@@ -177,7 +181,7 @@ extension ModelReader {
         }
       }
     }
-    report(.error, .badValue, property, "\(excerpt(value)) is no period", repair: "left out")
+    report(.error, .badValue, property, "\(excerpt(value)) is no period")
     return nil
   }
 }
@@ -221,20 +225,23 @@ extension ModelReader {
   mutating func settleParts(
     of rule: inout RecurrenceRule, _ start: EventTime?, line: Int, _ property: String
   ) {
-    let violations = Self.violations(of: rule, start)
-    guard !violations.isEmpty else { return }
-    let legal = rule.withoutIdleParts(for: start)
-    for violation in violations {
+    Self.settleParts(of: &rule, start) { violation, repair in
       report(
         .warning, .of(violation.code), line: line, property,
-        "\(violation.part.name): expected \(violation.expected)",
-        repair: Self.repair(of: violation, in: rule, legal))
+        "\(violation.part.name): expected \(violation.expected)", repair: repair)
     }
-    rule = legal
   }
 
-  package static func violations(of rule: RecurrenceRule, _ start: EventTime?) -> [RecurrenceViolation] {
-    rule.validate(for: start).filter { codesOfParts.contains($0.code) }
+  /// Takes out parts that mean nothing, and calls `report` with each and what is done.
+  package static func settleParts(
+    of rule: inout RecurrenceRule, _ start: EventTime?,
+    report: (_ violation: RecurrenceViolation, _ repair: String) -> Void
+  ) {
+    let violations = rule.validate(for: start).filter { codesOfParts.contains($0.code) }
+    guard !violations.isEmpty else { return }
+    let legal = rule.withoutIdleParts(for: start)
+    for violation in violations { report(violation, repair(of: violation, in: rule, legal)) }
+    rule = legal
   }
 
   private static let codesOfParts: Set<RecurrenceError.Code> = [
@@ -243,7 +250,7 @@ extension ModelReader {
   ]
 
   /// How the expansion takes it.
-  package static func repair(
+  private static func repair(
     of violation: RecurrenceViolation, in rule: RecurrenceRule, _ legal: RecurrenceRule
   ) -> String {
     switch violation.code {

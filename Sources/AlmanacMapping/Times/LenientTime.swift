@@ -51,8 +51,8 @@ package struct LenientTime {
 
 /// An offset from UTC (RFC 5545 §3.3.14): `+0100`, `-033015`; also one that is written otherwise and means one thing only:
 /// `+01:00`, `+01`, `+1`, `0100`, a minus sign instead of the hyphen, `-0000`, blanks around.
-struct OffsetText {
-  let seconds: Int
+package struct OffsetText {
+  package let seconds: Int
   /// Whether what was read is not what the value says to the letter of RFC 5545.
   let isAltered: Bool
 
@@ -62,7 +62,7 @@ struct OffsetText {
   }
 
   /// - Returns: `nil` for what is no offset, or could be several.
-  init?(_ value: String) {
+  package init?(_ value: String) {
     let text = value[...].trimmed
     let sign = text.first.flatMap { "+-\u{2212}".contains($0) ? $0 : nil }
     // Without a sign, hours alone could be anything.

@@ -34,7 +34,7 @@ extension ModelReader {
     if let exact = door.time(value).flatMap(CivilReading.init) { return exact }
     guard let lenient = LenientTime(value) else {
       let reason = value.isEmpty ? "an empty value" : "\(excerpt(value)) is no date or time"
-      report(.error, .badTime, property, reason, repair: "left out")
+      report(.error, .badTime, property, reason)
       return nil
     }
     let found = lenient.reading

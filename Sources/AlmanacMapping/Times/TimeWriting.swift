@@ -1,6 +1,6 @@
 package import AlmanacComponents
 import AlmanacEvents
-import AlmanacRecurrence
+package import AlmanacRecurrence
 package import AlmanacTime
 
 /// Times as they are written, and the zones that they use.
@@ -51,7 +51,7 @@ package struct TimeWriting {
     self.tzids = tzids
     self.door = door
     self.definitions = definitions
-    stated = Dictionary(tzids.map { ($0.value, $0.key) }) { first, _ in first }
+    stated = Dictionary(firstOf: tzids.map { ($0.value, $0.key) })
   }
 
   /// Notes that something repeats in a zone.
@@ -91,7 +91,7 @@ package struct TimeWriting {
 
   /// The text of a time without its zone.
   static func text(of time: EventTime, _ door: any ValueDoor) -> String {
-    text(of: fields(of: time), door)
+    text { door.append(fields(of: time), to: &$0) }
   }
 
   private static func fields(of time: EventTime) -> TimeFields {
@@ -102,23 +102,20 @@ package struct TimeWriting {
     }
   }
 
-  private static func text(of fields: TimeFields, _ door: any ValueDoor) -> String {
+  private static func text(_ append: (inout [UInt8]) -> Void) -> String {
     var bytes: [UInt8] = []
-    door.append(fields, to: &bytes)
+    append(&bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 
   /// The text of a date or a period without its zone.
-  static func text(of date: RecurrenceDate, _ door: any ValueDoor) -> String {
-    guard let extent = date.extent, !date.start.isDate else { return text(of: date.start, door) }
-    var bytes: [UInt8] = []
-    let start = fields(of: date.start)
+  package static func text(of date: RecurrenceDate, _ door: any ValueDoor) -> String {
+    let start = text(of: date.start, door)
+    guard let extent = date.extent, !date.start.isDate else { return start }
     switch extent {
-    case .duration(let duration): door.append(PeriodFields(start, .duration(duration)), to: &bytes)
-    case .end(let end):
-      door.append(PeriodFields(start, .end(fields(of: inZone(of: date.start, end)))), to: &bytes)
+    case .duration(let duration): return start + "/" + text { door.append(duration, to: &$0) }
+    case .end(let end): return start + "/" + text(of: inZone(of: date.start, end), door)
     }
-    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Start and end of a period share one TZID.
@@ -176,23 +173,15 @@ package struct TimeWriting {
     let text: String
   }
 
-  mutating func values(_ times: [EventTime]) -> [ListValue] {
-    times.map { time in
-      let (parameters, value) = written(time)
-      return ListValue(parameters: parameters, text: Self.text(of: value, door))
-    }
-  }
-
   mutating func values(_ dates: [RecurrenceDate]) -> [ListValue] {
     dates.map { date in
-      let parameters = written(date.start).parameters
-      guard let extent = date.extent, !date.start.isDate else {
-        return ListValue(parameters: parameters, text: Self.text(of: date, door))
+      var parameters = written(date.start).parameters
+      if let extent = date.extent, !date.start.isDate {
+        // The zone is used at the end as well.
+        if case .end(let end) = extent { _ = written(Self.inZone(of: date.start, end)) }
+        parameters.insert(Parameter("VALUE", "PERIOD"), at: 0)
       }
-      // The zone is used at the end as well.
-      if case .end(let end) = extent { _ = written(Self.inZone(of: date.start, end)) }
-      return ListValue(
-        parameters: [Parameter("VALUE", "PERIOD")] + parameters, text: Self.text(of: date, door))
+      return ListValue(parameters: parameters, text: Self.text(of: date, door))
     }
   }
 }

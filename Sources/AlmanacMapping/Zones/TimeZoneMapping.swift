@@ -40,7 +40,7 @@ extension ComponentMapping<ModelDraft<TimeZoneDefinition.Observance>> {
         draft.model.rules.append(rule)
       } else {
         reader.report(
-          .warning, .badTimeZone, view, "a zone does not change by such a rule", repair: "left out")
+          .warning, .badTimeZone, view, "a zone does not change by such a rule")
       }
       return .whole
     } write: { draft, writer in
@@ -52,7 +52,8 @@ extension ComponentMapping<ModelDraft<TimeZoneDefinition.Observance>> {
       }
       return .whole
     } write: { draft, writer in
-      writer.add(.rdate, times: writer.times.values(draft.model.additions.map { .floating($0) }))
+      writer.add(
+        .rdate, times: writer.times.values(draft.model.additions.map { RecurrenceDate(.floating($0)) }))
     },
   ])
 

@@ -49,8 +49,7 @@ enum WindowsDisplayNames {
 
   /// By the text, the Windows name.
   private static let names = Dictionary(
-    WindowsZones.entries.flatMap { entry in entry.texts.map { ($0, entry.name) } },
-    uniquingKeysWith: { first, _ in first })
+    firstOf: WindowsZones.entries.flatMap { entry in entry.texts.map { ($0, entry.name) } })
 }
 
 // MARK: Other languages
@@ -63,7 +62,7 @@ extension WindowsDisplayNames {
       let parts = entry.split(separator: ": ")
       return parts[1].split(separator: "; ").map { (String($0), parts[0]) }
     }
-    return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
+    return Dictionary(firstOf: pairs)
   }
 
   /// The English names of places; those that are spelled alike are not here.

@@ -14,8 +14,7 @@ enum WindowsZones {
   }
 
   /// By Windows' name in small letters.
-  private static let byName = Dictionary(
-    entries.map { ($0.name.lowercased(), $0.zone) }, uniquingKeysWith: { first, _ in first })
+  private static let byName = Dictionary(firstOf: entries.map { ($0.name.lowercased(), $0.zone) })
 
   /// Windows' name, the IANA name, and the texts in English by which Windows shows it.
   static let entries = entries(of: table).map { entry in

@@ -79,7 +79,7 @@ package struct ZoneResolver {
   /// The first TZID of a time that was read as a zone.
   package var tzids: [Zone: String] {
     let used = uses.compactMap { use in use.hasTimes ? use.zone.map { ($0, use.name) } : nil }
-    return Dictionary(used, uniquingKeysWith: { first, _ in first })
+    return Dictionary(firstOf: used)
   }
 
   /// - Returns: `false` when there are more than any calendar needs.

@@ -61,15 +61,6 @@
         (.negativeZero, { $0.append(CalendarDuration(isNegative: true), to: &$1) }, "PT0S", "-PT0S"),
         (.boundedOffset, { $0.append(offset: 90_000, to: &$1) }, "+2300", "+2500"),
         (.longInteger, { $0.append(2_147_483_648, to: &$1) }, "-2147483648", "2147483648"),
-        (
-          .roundedGeo, { if let geo = try? Geo(latitude: 1e-7, longitude: 2.5) { $0.append(geo, to: &$1) } },
-          "0.000000;2.500000", "0.0000001;2.5"
-        ),
-        (
-          .unescapedStatus, { $0.append(RequestStatus(code: "2.0", text: "a,b", data: "c"), to: &$1) },
-          "2.0;a,b",
-          #"2.0;a\,b;c"#
-        ),
       ]
 
     @Test("What libical writes wrongly", arguments: wrongWritings.indices)
