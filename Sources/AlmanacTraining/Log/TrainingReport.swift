@@ -1,3 +1,5 @@
+public import AlmanacTime
+
 /// A record read for a person: which sets were done, changed and skipped, what was noted, and how long it took.
 public struct TrainingReport: Sendable, Hashable {
   /// One set with what it belongs to.
@@ -57,4 +59,98 @@ struct Adherence: Sendable, Hashable {
   }
 
   var ratio: Double? { assigned == 0 ? nil : Double(done) / Double(assigned) }
+}
+
+/// What a client's sessions amount to.
+public struct ClientStatistics: Sendable, Hashable {
+  /// What they amount to in one exercise.
+  public struct Exercise: Sendable, Hashable {
+    /// As it was called in the latest of them.
+    public internal(set) var exercise: ExerciseSnapshot
+    /// The sessions in which a set of it was done.
+    public internal(set) var sessions = 0
+    /// The sets done.
+    public internal(set) var sets = 0
+    public internal(set) var repetitions = 0
+    /// Load times repetitions.
+    public internal(set) var volume = Load.none
+    /// The heaviest load of a set done.
+    public internal(set) var heaviest: Load?
+    /// The start of the latest session.
+    public internal(set) var last: Instant
+  }
+
+  public private(set) var sessions = 0
+  public private(set) var first: Instant?
+  public private(set) var last: Instant?
+  public private(set) var setsDone = 0
+  /// Those of the sets done that differ from their prescription.
+  public private(set) var setsChanged = 0
+  public private(set) var setsSkipped = 0
+  public private(set) var repetitions = 0
+  /// Load times repetitions, over all sets done.
+  public private(set) var volume = Load.none
+  /// How long the sessions were together, as far as they were measured.
+  public private(set) var time = Duration.zero
+  /// The exercises that were done, in the order of ``AlphabeticalKey``; equal names by identity.
+  public private(set) var exercises: [Exercise] = []
+  private var counts = Adherence()
+
+  /// The part of the assigned sets that was done, from 0 to 1; `nil` when none was assigned.
+  public var adherence: Double? { counts.ratio }
+
+  /// - Parameter records: In the order of time.
+  init(_ records: [TrainingRecord]) {
+    var byExercise: [String: Exercise] = [:]
+    for record in records {
+      add(record)
+      var counted: Set<String> = []
+      for line in record.report.done {
+        let id = line.exercise.id
+        var exercise = byExercise[id] ?? Exercise(exercise: line.exercise, last: record.start)
+        exercise.add(line, at: record.start)
+        if counted.insert(id).inserted { exercise.sessions += 1 }
+        byExercise[id] = exercise
+      }
+    }
+    exercises = byExercise.values
+      .map { (key: AlphabeticalKey($0.exercise.name), exercise: $0) }
+      .sorted { $0.key == $1.key ? $0.exercise.exercise.id < $1.exercise.exercise.id : $0.key < $1.key }
+      .map { $0.exercise }
+  }
+
+  private mutating func add(_ record: TrainingRecord) {
+    let report = record.report
+    sessions += 1
+    first = first ?? record.start
+    last = record.start
+    setsDone += report.done.count
+    setsChanged += report.changed.count
+    setsSkipped += report.skipped.count
+    repetitions += report.repetitions
+    volume = volume + report.volume
+    time += record.duration ?? .zero
+    let adherence = Adherence(report.lines.map { $0.set })
+    counts.assigned += adherence.assigned
+    counts.done += adherence.done
+  }
+}
+
+extension ClientStatistics.Exercise {
+  fileprivate mutating func add(_ line: TrainingReport.Line, at start: Instant) {
+    exercise = line.exercise
+    last = start
+    sets += 1
+    repetitions += line.set.repetitions ?? 0
+    volume = volume + line.set.volume
+    if let load = line.set.load { heaviest = max(heaviest ?? load, load) }
+  }
+}
+
+extension TrainingLog {
+  /// What a client's sessions amount to, those that start within a half-open range of instants or all.
+  public func statistics(of client: String, during range: Range<Instant>? = nil) -> ClientStatistics {
+    ClientStatistics(
+      history(of: client).filter { record in range.map { $0.contains(record.start) } ?? true })
+  }
 }

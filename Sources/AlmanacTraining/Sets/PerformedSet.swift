@@ -133,3 +133,40 @@ extension PerformedSet {
     }
   }
 }
+
+/// An exercise of a session with what became of its sets.
+public struct PerformedExercise: Sendable, Hashable, Codable {
+  /// Its number in the session.
+  public let number: Int
+  public let exercise: ExerciseSnapshot
+  /// What the routine says about it.
+  public let note: String
+  /// Whether it was added to the session and is not of its routine.
+  public let isAdded: Bool
+  public internal(set) var sets: [PerformedSet]
+
+  /// Unfolds a prescription into its sets; without one there is a set of which nothing is prescribed.
+  init(number: Int, _ exercise: ExerciseSnapshot, _ sets: [PrescribedSet], note: String, isAdded: Bool) {
+    self.number = number
+    self.exercise = exercise
+    self.note = note
+    self.isAdded = isAdded
+    let prescriptions: [PrescribedSet?] = sets.isEmpty ? [nil] : sets
+    self.sets = prescriptions.map { PerformedSet($0, isAdded: isAdded) }
+  }
+
+  var subject: String { "exercise \(number)" }
+}
+
+/// How far what was performed lies from what was prescribed: positive is more.
+public struct Deviation: Sendable, Hashable {
+  /// `nil` when no repetitions were prescribed.
+  public let repetitions: Int?
+  /// A prescription without a load counts as none.
+  public let load: Load
+  /// `nil` when no time was prescribed.
+  public let time: Duration?
+
+  /// Whether all was done as prescribed.
+  public var isZero: Bool { (repetitions ?? 0) == 0 && load == .none && (time ?? .zero) == .zero }
+}
