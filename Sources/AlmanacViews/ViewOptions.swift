@@ -1,7 +1,7 @@
 public import AlmanacEvents
 public import AlmanacTime
 
-/// How views are made: one value for all of them, so that they agree. Each view takes from it what it needs.
+/// The options of all views in one value, so that views agree; each view reads those that concern it.
 ///
 /// ```swift
 /// var options = ViewOptions(firstWeekday: .sunday)
@@ -11,30 +11,31 @@ public import AlmanacTime
 public struct ViewOptions: Sendable, Hashable {
   // Rows and cells.
   public var firstWeekday: Weekday
-  /// Left out of every grid; all seven are taken as none.
+  /// The weekdays left out of every grid; all seven count as none.
   public var hiddenWeekdays: Set<Weekday>
   public var weekNumbers: WeekNumbering
   public var weeks: WeekCount
-  /// How a day takes its colour from its items.
+  /// The rule for the colour of a day.
   public var dayColor: DayColorPolicy
-  /// Days outside it are disabled and show no items.
+  /// The days that can be used; others are disabled and show no items.
   public var validDays: ClosedRange<CivilDate>?
 
   // Items.
-  /// An item that runs into a day but ends before this time of day is not shown on it: a late night is one day.
+  /// An item that began on an earlier day and ends before this time of day is not shown on the day of its end, so that a
+  /// late night is one day.
   public var nextDayThreshold: CivilTime
-  /// How many lanes of items a day shows; the others are told as "+N". `nil` shows all.
+  /// The most lanes of items that a day shows; the others are counted as "+N". `nil` shows all.
   public var maximumRows: Int?
   public var overflow: Overflow
   public var order: [ItemOrder]
-  /// Whether cancelled events are shown, marked as such; they never count for a day's colour.
+  /// Whether cancelled events are shown; they never count for a day's colour.
   public var showsCancelledEvents: Bool
-  /// Whether to-dos that are done or cancelled are shown; they never count for a day's colour.
+  /// Whether completed and cancelled to-dos are shown; they never count for a day's colour.
   public var showsClosedTodos: Bool
-  /// Colours the items that have none and whose calendar has none.
+  /// The colours of items without one whose calendar has none either.
   public var palette: Palette
 
-  /// How the hours of a day are drawn.
+  /// The options of the hours of a day.
   public var hours: HourOptions
 
   public init(firstWeekday: Weekday = .monday) {
@@ -56,33 +57,33 @@ public struct ViewOptions: Sendable, Hashable {
 
   public static let standard = ViewOptions()
 
-  /// By what rule the weeks of a grid are numbered.
+  /// The rule for the numbers of weeks.
   public enum WeekNumbering: Sendable, Hashable {
     /// The ISO 8601 week of the row's Thursday, whatever day the row begins with.
     case iso
-    /// Weeks that begin with the first weekday, the first of a year having at least so many days in it.
+    /// Weeks from the first weekday on; the first week of a year has at least this many days in it.
     case local(minimalDays: Int)
   }
 
-  /// How many rows a month has.
+  /// The number of rows of a month.
   public enum WeekCount: Sendable, Hashable {
-    /// The weeks that have a day of the month: four to six.
+    /// The weeks with a day of the month: four to six.
     case asNeeded
-    /// Always six, so that every month is as high.
+    /// Always six, so that all months are equally high.
     case six
   }
 
-  /// What becomes of an item of several days that has no row on one of them.
+  /// The handling of an item of several days without a free lane on one of them.
   public enum Overflow: Sendable, Hashable {
-    /// It is hidden in the whole week, and counted on each of its days.
+    /// The item is hidden in the whole week and counted on each of its days.
     case whole
-    /// It is shown on those days that have a row for it, and counted on the others.
+    /// The item is shown on the days with a free lane and counted on the others.
     case sliced
   }
 }
 
 extension ViewOptions {
-  /// The same with another first weekday, if there is one.
+  /// The options with another first weekday, if there is one.
   func beginning(on weekday: Weekday?) -> ViewOptions {
     guard let weekday else { return self }
     var options = self
@@ -96,12 +97,13 @@ extension ViewOptions {
     return visible.isEmpty ? Weekday.week(from: firstWeekday) : visible
   }
 
-  /// The day with which the row of a date begins, as days since 1970-01-01: it may lie before the calendar's first.
+  /// The first day of the row of a date, as days since 1970-01-01; it may lie before the calendar's first day.
   func rowStart(of date: CivilDate) -> Int {
     date.daysSinceEpoch - date.weekday.days(after: firstWeekday)
   }
 
-  /// Where the rows begin that show a day of a month; a row whose days of it are all on hidden weekdays does not.
+  /// The first days of the rows that show a day of a month, as days since 1970-01-01; rows with hidden weekdays only are
+  /// left out.
   func rowStarts(of month: YearMonth) -> [Int] {
     let (first, last) = (month.firstDay.daysSinceEpoch, month.lastDay.daysSinceEpoch)
     let starts = stride(from: rowStart(of: month.firstDay), through: last, by: 7)
@@ -109,19 +111,21 @@ extension ViewOptions {
     return starts.filter { start in places.contains { (first...last).contains(start + $0) } }
   }
 
-  /// The number of the week that begins with a day of `rowStart(of:)`.
+  /// The number of the week of a row.
+  ///
+  /// - Parameter start: A result of `rowStart(of:)`.
   func weekNumber(ofRow start: Int) -> Int {
     switch weekNumbers {
-    case .iso: return WeekDate(Self.alike(start + Weekday.thursday.days(after: firstWeekday))).week
+    case .iso: return WeekDate(Self.equivalentDate(start + Weekday.thursday.days(after: firstWeekday))).week
     case .local(let minimalDays):
       return WeekDate(
-        Self.alike(start), rule: WeekRule(firstWeekday: firstWeekday, minimalDays: minimalDays)
+        Self.equivalentDate(start), rule: WeekRule(firstWeekday: firstWeekday, minimalDays: minimalDays)
       ).week
     }
   }
 
-  /// A date with the same place in its year and week: beyond the calendar one of 400 years on, where all repeats.
-  private static func alike(_ number: Int) -> CivilDate {
+  /// The date of a day; beyond the calendar the one 400 years away, which has the same place in its year and week.
+  private static func equivalentDate(_ number: Int) -> CivilDate {
     if number < CivilDate.min.daysSinceEpoch { return CivilDate(daysSinceEpoch: number + 146_097) }
     if number > CivilDate.max.daysSinceEpoch { return CivilDate(daysSinceEpoch: number - 146_097) }
     return CivilDate(daysSinceEpoch: number)
@@ -132,17 +136,17 @@ extension ViewOptions {
   }
 }
 
-/// How the hours of a day are drawn.
+/// The options of the hours of a day.
 public struct HourOptions: Sendable, Hashable {
-  /// The hours of the clock that are shown, 0 … 24.
+  /// The hours that are shown, 0 … 24.
   public var visible: Range<Int>
-  /// The lines between hours, in minutes: 1 … 1440.
+  /// The distance of the lines between hours, in minutes: 1 … 1440.
   public var slotMinutes: Int
-  /// A shorter item, or one that takes no time, has a box as if it lasted so many minutes: 1 … 1440.
+  /// The least height of a box, in minutes: 1 … 1440.
   public var minimumMinutes: Int
-  /// When people are at work.
+  /// The working hours.
   public var business: [BusinessHours]
-  /// Further zones whose clocks are shown along the hours.
+  /// The further zones whose clocks are shown along the hours.
   public var zones: [Zone]
 
   public init(
@@ -156,7 +160,7 @@ public struct HourOptions: Sendable, Hashable {
     self.zones = zones
   }
 
-  /// Working hours of some weekdays, from a time to a time, not included; midnight is the end of the day.
+  /// The working hours of some weekdays, half-open; an end at midnight is the end of the day.
   public struct BusinessHours: Sendable, Hashable {
     public var weekdays: Set<Weekday>
     public var start: CivilTime

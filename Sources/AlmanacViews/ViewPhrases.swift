@@ -1,9 +1,9 @@
 public import AlmanacTime
 
-/// The words that views need beside names of days and months, in one language.
+/// The words of views beside the names of days and months, in one language.
 ///
-/// Seven languages are here. For any other the caller supplies them and gives them to the renderer; locale data has no
-/// such words but today's and now's, with which AlmanacFoundation's `ViewPhrases(_: Locale)` begins.
+/// Seven languages are included. For any other the caller passes its own to the renderer; locale data has only the words
+/// for today and now, with which AlmanacFoundation's `ViewPhrases(_: Locale)` begins.
 ///
 /// ```swift
 /// let phrases = ViewPhrases(.catalan)
@@ -11,32 +11,32 @@ public import AlmanacTime
 /// phrases.more(3)                 // +3 més
 /// ```
 public struct ViewPhrases: Sendable, Hashable {
-  /// What stands for the items of a day that has several.
+  /// The word for a day with several items.
   public var several: String
-  /// One item, as the opposite of several.
+  /// The word for a day with one item.
   public var single: String
-  /// How many items do not fit, `{n}` being the number: `+{n} more`.
+  /// The pattern for the number `{n}` of hidden items: `+{n} more`.
   public var morePattern: String
   public var allDay: String
-  /// A week by its number, `{n}`: `Week {n}`.
+  /// The pattern for a week with its number `{n}`: `Week {n}`.
   public var weekPattern: String
-  /// What stands above the numbers of weeks.
+  /// The heading of the numbers of weeks.
   public var weekAbbreviation: String
-  /// What an empty day or list says.
+  /// The phrase for an empty day or list.
   public var nothing: String
   public var today: String
   public var selected: String
   public var now: String
-  /// Said of what began on an earlier day.
+  /// The note on an item that began on an earlier day.
   public var continued: String
   public var cancelled: String
   public var completed: String
   public var tentative: String
-  /// Said where items are missing, as they repeat too often to be all shown.
+  /// The note where items are missing, since they repeat too often to be expanded.
   public var incomplete: String
-  /// The heading of items that have no day.
+  /// The heading of items without a day.
   public var undated: String
-  /// The heading of items that have no category.
+  /// The heading of items without a category.
   public var uncategorized: String
 
   public init(
@@ -70,7 +70,7 @@ public struct ViewPhrases: Sendable, Hashable {
   /// `Week 11`.
   public func week(_ number: Int) -> String { Self.filled(weekPattern, number) }
 
-  /// A pattern with its first `{n}` replaced; a pattern without one stays as it is.
+  /// The pattern with its first `{n}` replaced by a number.
   private static func filled(_ pattern: String, _ number: Int) -> String {
     guard let place = pattern.firstRange(of: "{n}") else { return pattern }
     return pattern[..<place.lowerBound] + "\(number)" + pattern[place.upperBound...]

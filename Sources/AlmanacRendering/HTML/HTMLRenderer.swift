@@ -4,8 +4,8 @@ public import AlmanacViews
 
 /// Draws views as HTML: one file with semantic tables and lists, no script, nothing fetched, legible without colour.
 ///
-/// Whatever text comes from calendars is escaped. Text has a contrast of at least 4.5 on what is behind it (WCAG 2.2
-/// AA), in light and dark.
+/// All text from calendars is escaped. Text has a contrast of at least 4.5 on its background (WCAG 2.2 AA), in light and
+/// dark.
 ///
 /// ```swift
 /// let page = HTMLRenderer(localization: .catalan).document(march)
@@ -24,12 +24,12 @@ public struct HTMLRenderer: Sendable, Hashable {
     return frame.page(title: frame.text.title(view)) { MonthPage(view: view, frame: frame).write(on: &$0) }
   }
 
-  /// The days' hours side by side, or a row a day (row U3).
+  /// The days' hours side by side, or a row for each day.
   public func document(_ view: WeekView, style: WeekStyle = .hours) -> String {
     let frame = PageFrame(self, view.unexpanded, in: view.zone)
     return frame.page(title: frame.text.title(view)) { writer in
       switch style {
-      case .hours: HoursPage(SideBySide(view, text: frame.text), frame: frame).write(on: &writer)
+      case .hours: HoursPage(content: HoursContent(view, text: frame.text), frame: frame).write(on: &writer)
       case .rows: RowsPage(view: view, frame: frame).write(on: &writer)
       }
     }
@@ -38,7 +38,7 @@ public struct HTMLRenderer: Sendable, Hashable {
   public func document(_ view: DayView) -> String {
     let frame = PageFrame(self, view.unexpanded, in: view.zone)
     return frame.page(title: frame.text.title(view)) {
-      HoursPage(SideBySide(view, text: frame.text), frame: frame).write(on: &$0)
+      HoursPage(content: HoursContent(view, text: frame.text), frame: frame).write(on: &$0)
     }
   }
 
@@ -53,20 +53,20 @@ public struct HTMLRenderer: Sendable, Hashable {
   }
 }
 
-/// What pages have in common: the words, the document around them, and how days and items are written.
+/// The words of a page, the document around it, and the markup of days and items.
 ///
-/// One reference that every part of a page shares: a copy of the renderer for each would cost more than the page.
+/// It is a class so that every part of a page shares one, since copies of the renderer would cost more than the page.
 final class PageFrame: Sendable {
   let localization: Localization
   let phrases: ViewPhrases
-  let text: ItemText
-  /// What stands below the title: that the view is incomplete.
+  let text: ViewText
+  /// The notice below the title that the view is incomplete.
   private let notice: String?
 
   init(_ renderer: HTMLRenderer, _ unexpanded: [UnexpandedSeries], in zone: Zone) {
     localization = renderer.localization
     phrases = renderer.phrases
-    text = ItemText(localization: localization, phrases: phrases)
+    text = ViewText(localization: localization, phrases: phrases)
     notice = text.notice(unexpanded, in: zone)
   }
 
@@ -104,17 +104,17 @@ extension PageFrame {
     "background:\(color.hex);color:\(color.contrastingText.hex)"
   }
 
-  /// What a table is, for those who go from table to table.
+  /// Writes the caption of a table, for screen readers.
   func caption(_ title: String, on writer: inout MarkupWriter) {
     writer.element("caption") { $0.element("span", ["class": "hidden"], title) }
   }
 
-  /// What the marks of days mean.
+  /// Writes the meanings of the marks of days.
   func legend(on writer: inout MarkupWriter) {
     writer.element("p", ["class": "legend faint"], text.legend)
   }
 
-  /// The number of a day on its colour, with its mark and what that means.
+  /// Writes the number of a day on its colour, with its mark and the meaning of the mark.
   func dayNumber(_ date: CivilDate, color: CalendarColor?, mark: DayMark, on writer: inout MarkupWriter) {
     writer.element(
       "time", ["datetime": date.description, "class": "number", "style": color.map(fill) ?? ""],
@@ -124,7 +124,7 @@ extension PageFrame {
     writer.element("span", ["class": "hidden"], " \(text.meaning(mark))")
   }
 
-  /// An item as a line of a list.
+  /// Writes an item as a line of a list.
   func line(_ item: ViewItem, on day: CivilDate?, on writer: inout MarkupWriter) {
     writer.element("span", ["class": "dot", "style": "background:\(item.color.hex)"]) { _ in }
     writer.element("span", ["class": "time"], text.time(item, on: day) + " ")
@@ -138,16 +138,16 @@ extension PageFrame {
     }
   }
 
-  /// An item's title, whose own direction of writing does not turn what stands around it.
+  /// Writes an item's title, whose direction of writing does not affect the text around it.
   ///
-  /// - Parameter isHidden: Whether it is read out only.
+  /// - Parameter isHidden: Whether it is for screen readers only.
   func title(_ item: ViewItem, isHidden: Bool = false, on writer: inout MarkupWriter) {
     let look = isHidden ? "hidden" : item.isCancelled ? "title cancelled" : "title"
     writer.element("bdi", ["class": look], text.title(item))
   }
 }
 
-/// The style sheet of every page: written for this markup, light and dark, for screens and paper.
+/// The style sheet of every page, light and dark, for screens and paper.
 enum StyleSheet {
   static let rules = """
     :root{color-scheme:light dark;--paper:#fff;--ink:#1b1f24;--faint:#59636e;--line:#d5d9de;--slot:#eceef0;--shade:#f3f5f7;--closed:#1b1f240d}

@@ -2,15 +2,10 @@ internal import AlmanacEvents
 internal import AlmanacTime
 internal import AlmanacViews
 
-/// The hours of one day or of several side by side: a table with a column a day.
+/// The hours of one day or of several side by side, as a table with a column for each day.
 struct HoursPage {
+  let content: HoursContent
   let frame: PageFrame
-  private let content: SideBySide
-
-  init(_ content: SideBySide, frame: PageFrame) {
-    self.content = content
-    self.frame = frame
-  }
 
   func write(on writer: inout MarkupWriter) {
     if content.isEmptyDay {
@@ -45,11 +40,11 @@ struct HoursPage {
   }
 
   private func header(_ day: DayCell, on writer: inout MarkupWriter) {
-    let classes = [day.isToday ? "today" : "", day.isSelected ? "selected" : ""].filter { !$0.isEmpty }
     writer.element(
       "th",
       [
-        "scope": "col", "class": classes.joined(separator: " "), "aria-current": day.isToday ? "date" : "",
+        "scope": "col", "class": MarkupWriter.classes(["today": day.isToday, "selected": day.isSelected]),
+        "aria-current": day.isToday ? "date" : "",
       ]
     ) { writer in
       writer.text(
@@ -58,7 +53,7 @@ struct HoursPage {
     }
   }
 
-  /// Places are in parts of a hundred of the axis.
+  /// An offset in percent of the axis.
   private func percent(_ seconds: Int) -> String {
     (Double(seconds) * 100 / Double(max(content.axis?.length ?? 1, 1))).markup
   }
@@ -108,7 +103,7 @@ struct HoursPage {
     writer.line()
   }
 
-  /// What lies outside working hours, along the axis; nothing where no day has any.
+  /// The ranges outside working hours, along the axis; none where no day has working hours.
   private func closed(_ column: DayColumn, along axis: DayColumn) -> [Range<Int>] {
     guard content.hasBusinessHours else { return [] }
     var closed: [Range<Int>] = []
@@ -121,8 +116,8 @@ struct HoursPage {
     return end < axis.length ? closed + [end..<axis.length] : closed
   }
 
-  /// A line at each hour and a fainter one at each slot, as stops of a gradient: there are no further elements, and
-  /// hours that clocks change in are as long as they are.
+  /// The lines at hours and slots as stops of a gradient, which needs no further elements and shows hours with a change
+  /// of clocks at their actual length.
   private func lines(_ axis: DayColumn) -> String {
     let hours = Set(axis.hours.map(\.offset))
     let stops = axis.slots.map { slot in
@@ -159,14 +154,14 @@ struct HoursPage {
   }
 }
 
-/// What lasts the whole day, above the hours: a row of a table for each lane, a cell for each run of days.
+/// The items of whole days above the hours, as a row for each lane with a cell for each run of days.
 struct AllDayRows {
   let segments: [Segment]
   let days: [DayCell]
   let frame: PageFrame
 
   func write(on writer: inout MarkupWriter) {
-    let lanes = (segments.map(\.lane).max() ?? -1) + 1
+    let lanes = segments.laneCount
     for lane in 0..<lanes {
       row(isFirst: lane == 0, on: &writer) { writer in
         let own = segments.filter { $0.lane == lane }
@@ -198,15 +193,15 @@ struct AllDayRows {
     var column = 0
     for bar in bars {
       for _ in column..<bar.columns.lowerBound { writer.element("td") { _ in } }
-      var classes = bar.item.isCancelled ? ["cancelled"] : []
-      if bar.continuesBefore { classes.append("before") }
-      if bar.continuesAfter { classes.append("after") }
+      let classes = MarkupWriter.classes([
+        "cancelled": bar.item.isCancelled, "before": bar.continuesBefore, "after": bar.continuesAfter,
+      ])
       writer.element("td", ["colspan": "\(bar.columns.count)"]) { writer in
         writer.element("ul") { writer in
           writer.element(
             "li",
             [
-              "class": classes.joined(separator: " "), "title": frame.text.full(bar.item),
+              "class": classes, "title": frame.text.full(bar.item),
               "style": bar.item.isCancelled ? "" : frame.fill(bar.item.color),
             ]
           ) { frame.title(bar.item, on: &$0) }
@@ -218,7 +213,7 @@ struct AllDayRows {
   }
 }
 
-/// A week as a table with a row a day that tells nothing, its one item or that there are several.
+/// A week as a table with a row for each day and its summary.
 struct RowsPage {
   let view: WeekView
   let frame: PageFrame
@@ -237,12 +232,11 @@ struct RowsPage {
   }
 
   private func row(_ day: DayCell, on writer: inout MarkupWriter) {
-    var classes: [String] = []
-    if !day.isValid { classes.append("other") }
-    if day.isToday { classes.append("today") }
-    if day.isSelected { classes.append("selected") }
+    let classes = MarkupWriter.classes([
+      "other": !day.isValid, "today": day.isToday, "selected": day.isSelected,
+    ])
     writer.element(
-      "tr", ["class": classes.joined(separator: " "), "aria-current": day.isToday ? "date" : ""]
+      "tr", ["class": classes, "aria-current": day.isToday ? "date" : ""]
     ) { writer in
       writer.element("th", ["scope": "row"]) { writer in
         writer.text(frame.localization.name(of: day.date.weekday) + " ")

@@ -21,7 +21,7 @@ extension JSON {
     add(view.unexpanded, in: view.zone, calendars: view.calendars)
   }
 
-  /// `{"version":1,"items":[…]}`: every item once, in order, those without a day last with null times.
+  /// `{"version":1,"items":[…]}`: every item once, in order, items without a day last with null times.
   public init(_ view: ListView) {
     self = .items(
       view.items.map { JSON($0, calendars: view.calendars) }
@@ -78,7 +78,7 @@ extension JSON {
     if day.isIncomplete { add("incomplete", .bool(true)) }
   }
 
-  /// The series of which instances are missing, if there are any.
+  /// Adds the series with missing instances, if there are any.
   private mutating func add(_ unexpanded: [UnexpandedSeries], in zone: Zone, calendars: [CalendarLabel]) {
     if unexpanded.isEmpty { return }
     add(
@@ -103,12 +103,12 @@ extension JSON {
 }
 
 extension JSON {
-  /// An item with its times in its own zone (RFC 9557; dates and floating times without an offset).
+  /// An item with its times in its own zone (RFC 9557), dates and floating times without an offset.
   ///
   /// Keys: `uid`, `kind`, `summary`, `start`, `end` (not included), `allDay`, `recurrenceID`, `status`, `color`,
   /// `categories`, `location`, `calendar`.
   ///
-  /// - Parameter calendars: Where the number of the item's calendar finds its name.
+  /// - Parameter calendars: The names of the calendars, by index.
   public init(_ item: ViewItem, calendars: [CalendarLabel]) {
     let occurrence = item.occurrence
     self = .item(
@@ -116,7 +116,7 @@ extension JSON {
       color: item.color, calendar: calendars.name(occurrence.calendar))
   }
 
-  /// An item that is on no day: `start` and `end` are null.
+  /// An item without a day; `start` and `end` are null.
   init(_ item: ListView.Undated, calendars: [CalendarLabel]) {
     self = .item(
       item.item, start: nil, end: nil, recurrenceID: nil, color: item.color,

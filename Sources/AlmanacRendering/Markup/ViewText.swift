@@ -2,8 +2,8 @@ internal import AlmanacEvents
 internal import AlmanacTime
 internal import AlmanacViews
 
-/// How items are told in one language, for renderings that are not text alone.
-final class ItemText: Sendable {
+/// The texts of views and items in one language, for HTML and SVG.
+final class ViewText: Sendable {
   private let localization: Localization
   private let phrases: ViewPhrases
   private let lines: TextRenderer
@@ -16,14 +16,14 @@ final class ItemText: Sendable {
     self.lines = lines
   }
 
-  /// All that a box may have no room for: title, time, place and how it stands.
+  /// The title, time, place and notes of an item, for which a box may have no room.
   func full(_ item: ViewItem, on day: CivilDate? = nil) -> String {
     var parts = [item.item.summary, time(item, on: day), item.item.location]
     parts += lines.notes(item, on: day)
     return parts.filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
-  /// Its time on a day, or of several days the first and the last.
+  /// The time of an item on a day, or its first and last day.
   func time(_ item: ViewItem, on day: CivilDate? = nil) -> String {
     if day != nil || !item.isMultiDay {
       let arrow = localization.direction == .rightToLeft ? "←" : "→"
@@ -32,37 +32,37 @@ final class ItemText: Sendable {
     return "\(localization.date(item.days.lowerBound)) – \(localization.date(item.days.upperBound))"
   }
 
-  /// The day on which an item stands and its time, or the days from its first to its last.
+  /// The day and time of an item, or its first and last day.
   func dayAndTime(_ item: ViewItem, on day: CivilDate) -> String {
     item.isMultiDay ? time(item) : "\(localization.date(day, .weekdayAndDay)) · \(time(item, on: day))"
   }
 
-  /// The title, with a sign for what is no event that takes place.
+  /// The title, with a sign for any item other than an event that takes place.
   func title(_ item: ViewItem) -> String { lines.barTitle(item) }
 
-  /// What is on, day by day, in words: what a picture shows to those who see it.
+  /// The items of each day in words, as the description of a picture.
   func summary(_ days: [DayCell]) -> String {
-    let told = days.filter { !$0.items.isEmpty }.map { day in
+    let listed = days.filter { !$0.items.isEmpty }.map { day in
       var items = day.items.dropLast(day.hiddenCount).map { time($0, on: day.date) + " " + title($0) }
       if day.hiddenCount > 0 { items.append(phrases.more(day.hiddenCount)) }
       return "\(localization.date(day.date, .weekdayAndDay)): \(items.joined(separator: ", "))"
     }
-    return told.isEmpty && !days.contains(where: \.isIncomplete)
-      ? phrases.nothing : told.joined(separator: "; ")
+    return listed.isEmpty && !days.contains(where: \.isIncomplete)
+      ? phrases.nothing : listed.joined(separator: "; ")
   }
 
-  /// How much is on, month by month.
+  /// The number of items of each month, as the description of a picture.
   func summary(_ months: [YearView.Month]) -> String {
-    let told = months.filter { $0.count > 0 }.map {
+    let listed = months.filter { $0.count > 0 }.map {
       "\(localization.name(ofMonth: $0.month.month)): \($0.count)"
     }
     let isIncomplete = months.contains {
       $0.weeks.contains { $0.days.contains { $0?.isIncomplete ?? false } }
     }
-    return told.isEmpty && !isIncomplete ? phrases.nothing : told.joined(separator: "; ")
+    return listed.isEmpty && !isIncomplete ? phrases.nothing : listed.joined(separator: "; ")
   }
 
-  /// From when on instances are missing, and of what; `nil` where none are.
+  /// The notice about series with missing instances; `nil` where none are missing.
   func notice(_ unexpanded: [UnexpandedSeries], in zone: Zone) -> String? {
     lines.notice(unexpanded, in: zone)
   }
@@ -80,17 +80,17 @@ final class ItemText: Sendable {
     return "\(phrases.week(number)) · \(localization.date(first))"
   }
 
-  /// Words on how an item stands on a day.
+  /// The notes on an item on a day, such as cancelled or continued.
   func notes(_ item: ViewItem, on day: CivilDate?) -> [String] { lines.notes(item, on: day) }
 
-  /// What the marks of days mean, on one line.
+  /// The meanings of the marks of days, on one line.
   var legend: String {
-    // Words of the other direction would otherwise be one stretch with the next sign.
+    // Without U+200F a right-to-left phrase and the next sign would be reordered together.
     let gap = localization.direction == .rightToLeft ? "\u{A0}\u{A0} \u{200F}" : "\u{A0}\u{A0} "
     return [DayMark.single, .several].map { "\(Mark.sign($0)) \(meaning($0))" }.joined(separator: gap)
   }
 
-  /// What the mark of a day means.
+  /// The meaning of the mark of a day.
   func meaning(_ mark: DayMark) -> String {
     switch mark {
     case .none: ""
@@ -99,7 +99,7 @@ final class ItemText: Sendable {
     }
   }
 
-  /// A day, how many items it has and how it is marked.
+  /// A day with the number of its items and whether it is today.
   func day(_ date: CivilDate, count: Int, isToday: Bool) -> String {
     var text = localization.date(date, .full)
     if isToday { text += ", \(phrases.today)" }
@@ -107,19 +107,19 @@ final class ItemText: Sendable {
   }
 }
 
-/// What a page and a drawing of hours show alike: one day, or several of them side by side.
-struct SideBySide {
+/// The contents of a page or a drawing of hours: one day, or several side by side.
+struct HoursContent {
   let title: String
   let days: [DayCell]
   let columns: [DayColumn]
   /// The bars above the hours.
   let segments: [Segment]
-  /// The longest day: its clock stands along all of them.
+  /// The longest day, whose hours are the common axis.
   let axis: DayColumn?
-  /// The zones whose clocks are shown, that of the view first.
+  /// The zones whose clocks are shown, the view's first.
   let zones: [Zone]
 
-  init(_ view: WeekView, text: ItemText) {
+  init(_ view: WeekView, text: ViewText) {
     title = text.title(view)
     days = view.days
     columns = view.columns
@@ -128,7 +128,7 @@ struct SideBySide {
     zones = [view.zone] + view.options.hours.zones
   }
 
-  init(_ view: DayView, text: ItemText) {
+  init(_ view: DayView, text: ViewText) {
     title = text.title(view)
     days = [view.cell]
     columns = [view.column]
@@ -137,22 +137,22 @@ struct SideBySide {
     zones = [view.zone] + view.options.hours.zones
   }
 
-  /// A single day with nothing on says so; of several, those that are empty are seen beside the others.
+  /// Whether it is a single day without items, which gets a phrase.
   var isEmptyDay: Bool { days.count == 1 && days.allSatisfy { $0.items.isEmpty && !$0.isIncomplete } }
 
-  /// Above the clocks of several zones what they are, as their people abbreviate it.
+  /// The names and abbreviations of several zones, above their clocks.
   var clocks: [(name: String, abbreviation: String)] {
     guard zones.count > 1, let axis else { return [] }
     return zones.map { ($0.name, $0.phase(at: axis.start).abbreviation) }
   }
 
-  /// Whether some day has working hours: then what lies outside them is told apart.
+  /// Whether any day has working hours, so that other hours are shaded.
   var hasBusinessHours: Bool { columns.contains { !$0.business.isEmpty } }
 }
 
-/// How a week is shown.
+/// The form of a week.
 public enum WeekStyle: String, Sendable, Hashable, CaseIterable {
-  /// A row a day with its summary (row U3).
+  /// A row for each day with its summary.
   case rows
   /// The days' hours side by side.
   case hours

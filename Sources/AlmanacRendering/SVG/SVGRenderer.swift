@@ -2,11 +2,11 @@ internal import AlmanacEvents
 public import AlmanacTime
 public import AlmanacViews
 
-/// Draws views as SVG documents: pictures that stand alone, to be shown, printed or put into pages.
+/// Draws views as independent SVG documents, to be shown, printed or embedded in pages.
 ///
-/// Whatever text comes from calendars is escaped. Each picture has a title and a description that tells what is on,
-/// for those who do not see it, and each item a title; what colours tell is told by signs too. Text has a contrast of
-/// at least 4.5 on what is behind it (WCAG 2.2 AA) in both themes.
+/// All text from calendars is escaped. Each picture has a title and a description of its items, for screen readers, and
+/// each item a title; signs repeat the meaning of colours. Text has a contrast of at least 4.5 on its background (WCAG
+/// 2.2 AA) in both themes.
 ///
 /// ```swift
 /// let svg = SVGRenderer(localization: .catalan).document(march)
@@ -14,7 +14,7 @@ public import AlmanacViews
 public struct SVGRenderer: Sendable, Hashable {
   public var localization: Localization
   public var phrases: ViewPhrases
-  /// In user units, which are pixels where nothing else is said; less than 280 is taken as 280, more than 100 000 as that.
+  /// The width in user units, by default pixels: 280 … 100 000, other values become the nearest of these.
   public var width: Int
   public var fontFamily: String
   public var theme: Theme
@@ -34,34 +34,34 @@ public struct SVGRenderer: Sendable, Hashable {
     MonthDrawing(view: view, frame: DrawingFrame(self, view.unexpanded, in: view.zone)).document
   }
 
-  /// The days' hours side by side, or a row a day (row U3).
+  /// The days' hours side by side, or a row for each day.
   public func document(_ view: WeekView, style: WeekStyle = .hours) -> String {
     let frame = DrawingFrame(self, view.unexpanded, in: view.zone)
     return switch style {
-    case .hours: HoursDrawing(SideBySide(view, text: frame.text), frame: frame).document
+    case .hours: HoursDrawing(content: HoursContent(view, text: frame.text), frame: frame).document
     case .rows: RowsDrawing(view: view, frame: frame).document
     }
   }
 
   public func document(_ view: DayView) -> String {
     let frame = DrawingFrame(self, view.unexpanded, in: view.zone)
-    return HoursDrawing(SideBySide(view, text: frame.text), frame: frame).document
+    return HoursDrawing(content: HoursContent(view, text: frame.text), frame: frame).document
   }
 
   public func document(_ view: YearView) -> String {
     YearDrawing(view: view, frame: DrawingFrame(self, view.unexpanded, in: view.zone)).document
   }
 
-  /// As high as its lines need.
+  /// The list, as high as its lines need.
   public func document(_ view: ListView) -> String {
     ListDrawing(view: view, frame: DrawingFrame(self, view.unexpanded, in: view.zone)).document
   }
 }
 
 extension SVGRenderer {
-  /// What a picture is drawn on.
+  /// The background of a picture.
   public enum Theme: String, Sendable, Hashable, CaseIterable {
-    /// White, as paper is: the one for printing.
+    /// White, for printing.
     case light
     case dark
 
@@ -74,15 +74,15 @@ extension SVGRenderer {
   }
 }
 
-/// The colours of what is drawn around the items; text has a contrast of at least 4.5 on paper and on shade.
+/// The colours of everything but the items; text has a contrast of at least 4.5 on `paper` and on `shade`.
 struct Ink: Sendable {
   let paper: String
   let text: String
   let faint: String
   let line: String
-  /// Of the lines between hours.
+  /// The colour of the lines between hours.
   let slot: String
-  /// What is not in the month, not valid or not open.
+  /// The background of days outside the month, of invalid days and of closed hours.
   let shade: String
 
   static let light = Ink(

@@ -2,10 +2,10 @@ internal import AlmanacEvents
 internal import AlmanacTime
 internal import AlmanacViews
 
-/// The hours of one day or of several side by side, with what lasts the whole day above them.
+/// The hours of one day or of several side by side, with the items of whole days above them.
 struct HoursDrawing {
-  private let frame: DrawingFrame
-  private let content: SideBySide
+  let content: HoursContent
+  let frame: DrawingFrame
 
   private let margin = 16.0
   private let headerTop = 60.0
@@ -13,11 +13,6 @@ struct HoursDrawing {
   private let laneHeight = 20.0
   private let hourHeight = 44.0
   private let zoneWidth = 46.0
-
-  init(_ content: SideBySide, frame: DrawingFrame) {
-    self.content = content
-    self.frame = frame
-  }
 
   var document: String {
     frame.document(
@@ -53,13 +48,13 @@ struct HoursDrawing {
     headerTop + headerHeight + Double(laneCount + (hidesSome ? 1 : 0)) * laneHeight + 8
   }
 
-  private var laneCount: Int { (content.segments.map(\.lane).max() ?? -1) + 1 }
+  private var laneCount: Int { content.segments.laneCount }
 
   private var hidesSome: Bool { content.days.contains { $0.hiddenCount > 0 } }
 
   private func height(_ seconds: Int) -> Double { Double(seconds) / 3600 * hourHeight }
 
-  /// The heights at which a stretch of a column is, along the axis of all.
+  /// The top and the height of a range of a column, along the common axis.
   private func heights(_ stretch: Range<Int>, in column: DayColumn) -> (top: Double, height: Double) {
     guard let axis = content.axis else { return (gridTop, 0) }
     let place = column.place(stretch.clamped(to: 0..<column.length), along: axis)
@@ -86,7 +81,7 @@ struct HoursDrawing {
   }
 
   private func bar(_ segment: Segment, on writer: inout MarkupWriter) {
-    // A bar that goes on reaches the edge.
+    // A bar that continues reaches the edge.
     let before = segment.continuesBefore ? 0.0 : 2
     let after = segment.continuesAfter ? 0.0 : 2
     let box = Box(
@@ -99,7 +94,7 @@ struct HoursDrawing {
     }
   }
 
-  /// An empty day says so.
+  /// Draws the phrase of an empty day.
   private func nothing(on writer: inout MarkupWriter) {
     frame.label(
       frame.phrases.nothing,
@@ -108,7 +103,7 @@ struct HoursDrawing {
       baseline: 19, size: 13, fill: frame.ink.faint, on: &writer)
   }
 
-  /// How many bars have no lane, day by day.
+  /// Draws the number of hidden items of each day.
   private func more(on writer: inout MarkupWriter) {
     for (index, day) in content.days.enumerated() where day.hiddenCount > 0 {
       let top = headerTop + headerHeight + Double(laneCount) * laneHeight
@@ -177,7 +172,7 @@ struct HoursDrawing {
     fill(box.item, place, lines: lines, title: frame.text.full(box.item, on: column.date), on: &writer)
   }
 
-  /// A box in the item's colour with as many lines as it has room for.
+  /// Draws a box in the item's colour with as many lines as fit.
   private func fill(
     _ item: ViewItem, _ box: Box, lines: [String], title: String, on writer: inout MarkupWriter
   ) {
@@ -199,7 +194,7 @@ struct HoursDrawing {
     }
   }
 
-  /// Hours that the day does not have, also within what lasts over them.
+  /// Draws the skipped hours of a day, over the items that last across them.
   private func gaps(_ column: DayColumn, of index: Int, on writer: inout MarkupWriter) {
     guard let axis = content.axis else { return }
     for gap in column.gaps(along: axis) {
@@ -225,7 +220,7 @@ struct HoursDrawing {
   }
 }
 
-/// A week with a row a day that tells nothing, its one item or that there are several.
+/// A week with a row for each day and its summary.
 struct RowsDrawing {
   let view: WeekView
   let frame: DrawingFrame

@@ -3,8 +3,10 @@ extension DisplayWidth {
   ///
   /// Its own line breaks are kept. Lines break at spaces, which are dropped there, after a hyphen between
   /// letters, and around wide characters except before closing and after opening punctuation; a word longer
-  /// than a line breaks between graphemes. A width below 1 counts as 1; a wide character alone on its line is
-  /// the one thing that may stand over. Nothing but spaces at line ends is lost. Complexity: O(bytes).
+  /// than a line breaks between graphemes. A width below 1 counts as 1; only a wide character alone on its line may exceed
+  /// it. Only spaces at line ends are lost.
+  ///
+  /// Complexity: O(bytes).
   public static func wrapped(_ text: String, to width: Int) -> [String] {
     SafeText.lines(text).flatMap { line in
       var wrapper = LineWrapper(width: max(width, 1))
@@ -21,7 +23,7 @@ private struct LineWrapper {
   /// The line being filled.
   private var line: [(character: Character, width: Int)] = []
   private var lineWidth = 0
-  /// Where in `line` the next line may begin.
+  /// The index in `line` at which the next line may begin.
   private var breakIndex: Int?
 
   init(width: Int) {
@@ -29,13 +31,13 @@ private struct LineWrapper {
   }
 
   mutating func add(_ character: Character) {
-    // Spaces where a line has broken belong to neither line.
+    // Spaces at a break belong to neither line.
     if character == " ", line.isEmpty, !lines.isEmpty { return }
     let own = DisplayWidth.of(character)
     if character != " ", mayBreak(before: character, own) { breakIndex = line.count }
     if character != " ", lineWidth + own > width, !line.isEmpty {
       endLine(at: breakIndex ?? line.count)
-      // What moved to the new line may itself leave no room.
+      // The rest on the new line may leave no room either.
       if lineWidth + own > width, !line.isEmpty { endLine(at: line.count) }
     }
     line.append((character, own))

@@ -1,12 +1,12 @@
-/// How many cells of a terminal a text takes.
+/// The number of cells of a text on a terminal.
 ///
-/// A grapheme (`Character`) is measured as a whole, the way current terminals and python's `wcwidth` do it:
+/// A grapheme (`Character`) is measured as a whole, as current terminals and python's `wcwidth` do:
 /// - East Asian wide and fullwidth characters and emoji take 2 cells, ambiguous ones 1;
 /// - an emoji sequence – joined by ZWJ, with a skin tone, a flag, a keycap, or with the emoji selector U+FE0F
 ///   – takes 2;
 /// - combining marks, joiners, other invisible format characters and the vowels and finals of decomposed
 ///   Hangul take none; a spacing mark takes 1, and a grapheme of marks and conjuncts never more than 2;
-/// - control characters take none: they are not to be printed, see ``SafeText``.
+/// - control characters take none: they must not be printed, see ``SafeText``.
 ///
 /// Reference: UAX #11 and UAX #29, Unicode 17.
 public enum DisplayWidth {
@@ -38,7 +38,7 @@ public enum DisplayWidth {
     return measure.width
   }
 
-  /// The cells of one scalar that stands alone.
+  /// The cells of one scalar by itself.
   static func of(_ scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
     if value < 0x300 { return value < 0x20 || (0x7F..<0xA0).contains(value) ? 0 : 1 }
@@ -74,11 +74,11 @@ public enum DisplayWidth {
   }
 }
 
-/// The width of a grapheme of several scalars, taken one after the other.
+/// Measures a grapheme of several scalars, one after the other.
 private struct ClusterMeasure {
   /// Bases, spacing marks and conjuncts.
   private var cells = 0
-  /// Skin tones that no emoji takes up and that stand beside their base.
+  /// The cells of skin tones that belong to no emoji and are shown beside their base.
   private var strayCells = 0
   private var isEmojiStyle = false
   private var previous: Unicode.Scalar?
@@ -103,7 +103,7 @@ private struct ClusterMeasure {
     } else if properties.isEmojiModifier {
       if !previous.properties.isEmojiModifierBase { strayCells += 2 }
     } else if DisplayWidth.isRegionalIndicator(scalar) || (joins && !properties.isAlphabetic) {
-      // The second half of a flag, or an emoji joined to the one before: within that one's cells.
+      // The second half of a flag, or an emoji joined to the one before, needs no further cells.
     } else {
       cells += DisplayWidth.of(scalar)
     }
@@ -111,17 +111,16 @@ private struct ClusterMeasure {
 }
 
 extension DisplayWidth {
-  /// Where a text stands in a field wider than it.
+  /// The position of a text in a wider field.
   public enum Alignment: Sendable, Hashable, CaseIterable {
     case left, center, right
   }
 
-  /// The text itself if it fits into the width, else as many of its graphemes as fit before an ellipsis.
+  /// The text if it fits into the width, else as many of its graphemes as fit before an ellipsis.
   ///
-  /// The result never takes more than `width` cells and may take one less before a wide character. Spaces
-  /// before the ellipsis are dropped; an ellipsis that is itself too wide is left out. A negative width
-  /// counts as 0.
-  public static func truncated(_ text: String, to width: Int, ellipsis: String = "…") -> String {
+  /// The result never has more than `width` cells and may have one less before a wide character. Spaces before the
+  /// ellipsis are dropped; an ellipsis that is too wide is left out. A negative width counts as 0.
+  package static func truncated(_ text: String, to width: Int, ellipsis: String = "…") -> String {
     let end = text.endIndex
     if prefixEnd(of: text, within: width) == end { return text }
     let room = width - of(ellipsis)
@@ -131,16 +130,16 @@ extension DisplayWidth {
     return head + ellipsis
   }
 
-  /// The text with spaces around it up to the width; unchanged if it already takes as much.
+  /// The text with spaces around it up to the width; unchanged if it is not narrower.
   ///
-  /// Centred text that cannot stand exactly in the middle stands one cell to the left of it.
+  /// Centred text with an odd number of spaces has the greater half after it.
   public static func padded(_ text: String, to width: Int, _ alignment: Alignment = .left) -> String {
     let (before, after) = padding(of(text), to: width, alignment)
     return String(repeating: " ", count: before) + text + String(repeating: " ", count: after)
   }
 
   /// The text truncated or padded to exactly this width.
-  public static func fitted(_ text: String, to width: Int, _ alignment: Alignment = .left) -> String {
+  package static func fitted(_ text: String, to width: Int, _ alignment: Alignment = .left) -> String {
     padded(truncated(text, to: width), to: width, alignment)
   }
 
@@ -155,7 +154,7 @@ extension DisplayWidth {
     }
   }
 
-  /// The end of the longest prefix of whole graphemes that fits, and of what takes no cells after it.
+  /// The end of the longest prefix of whole graphemes that fits, with graphemes of no cells after it.
   static func prefixEnd(of text: String, within width: Int) -> String.Index {
     var used = 0
     for index in text.indices {

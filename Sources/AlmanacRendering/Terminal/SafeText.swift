@@ -1,17 +1,18 @@
-/// Text from files made safe to print.
+/// Makes text from files safe to print.
 ///
-/// A title may hold escape sequences that would recolour, move or reprogram the terminal, and controls of
-/// writing direction that would turn around the text beside it. Neither may reach the output.
+/// A title may contain escape sequences that recolour, move or reprogram the terminal, and controls of writing direction
+/// that reorder the text beside it. Neither reaches the output.
 public enum SafeText {
-  /// The text on one line, without anything that acts on what displays it.
+  /// The text on one line, without controls of the terminal or of writing direction.
   ///
   /// - Line breaks (CR LF as one), tabs, vertical tabs and form feeds become one space each.
-  /// - Other controls – C0, DEL, C1, ESC among them – become U+FFFD, so that they are seen to have been
-  ///   there.
+  /// - Other controls – C0 with ESC, DEL, C1 – become U+FFFD, which shows their place.
   /// - Embeddings, overrides and isolates of writing direction (U+202A … U+202E, U+2066 … U+2069) are left
-  ///   out; the direction marks U+200E, U+200F and U+061C stay: they leave nothing open.
+  ///   out; the direction marks U+200E, U+200F and U+061C stay, since they have no scope.
   ///
-  /// Everything else stays as it is. Complexity: O(bytes).
+  /// Everything else is unchanged.
+  ///
+  /// Complexity: O(bytes).
   public static func singleLine(_ text: String) -> String {
     if isSafe(text) { return text }
     var safe = String.UnicodeScalarView()
@@ -29,10 +30,10 @@ public enum SafeText {
     return String(safe)
   }
 
-  /// Whether `singleLine(_:)` leaves the text as it is.
+  /// Whether `singleLine(_:)` leaves the text unchanged.
   ///
-  /// By its UTF-8: C1 controls are C2 80 … C2 9F, what breaks lines or turns the direction E2 80 A8 … E2 80 AE and E2 81
-  /// A6 … E2 81 A9.
+  /// In UTF-8 C1 controls are C2 80 … C2 9F; line breaks and controls of direction are E2 80 A8 … E2 80 AE and E2 81 A6 …
+  /// E2 81 A9.
   static func isSafe(_ text: String) -> Bool {
     var (before, last): (UInt8, UInt8) = (0, 0)
     for byte in text.utf8 {
@@ -56,11 +57,10 @@ public enum SafeText {
 }
 
 extension SafeText {
-  /// The text between marks of left-to-right direction (U+200E), which are not seen and take no cell, if any of it is
-  /// written from right to left.
+  /// The text between invisible marks of left-to-right direction (U+200E), if any of it is written from right to left.
   ///
-  /// Terminals that know both directions put a whole line in order. Without marks two Hebrew titles in neighbouring
-  /// cells are one stretch of text to them, and change places.
+  /// Terminals that support both directions reorder a whole line: without marks, two Hebrew titles in neighbouring cells
+  /// would be one run of text and change places.
   static func guarded(_ text: String) -> String {
     guard let mark = guardMark(text) else { return text }
     let before = text.unicodeScalars.first == mark.unicodeScalars.first ? "" : mark
@@ -68,12 +68,12 @@ extension SafeText {
     return before + text + after
   }
 
-  /// The mark to stand on both sides of a text, if it needs one.
+  /// The mark for both sides of a text; `nil` for a text that needs none.
   static func guardMark(_ text: String) -> String? {
     text.unicodeScalars.contains(where: isRightToLeft) ? "\u{200E}" : nil
   }
 
-  /// The blocks in which Unicode has its right-to-left scripts, and the mark of that direction.
+  /// Whether a scalar is in a block of right-to-left scripts or is the mark of that direction.
   private static func isRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
     guard scalar.value >= 0x590 else { return false }
     switch scalar.value {

@@ -1,9 +1,9 @@
 public import AlmanacEvents
 
-/// One line of text whose pieces have styles, written for terminals of any depth.
+/// One line of styled text, for terminals of any colour depth.
 ///
-/// Whatever text is put in is made safe first (``SafeText/singleLine(_:)``): the only escape sequences that
-/// come out are the styles'. Each line stands for itself: it begins and ends in the terminal's own look.
+/// All text is made safe (``SafeText/singleLine(_:)``): the only escape sequences in the output are those of the styles.
+/// Each line begins and ends in the terminal's own style.
 ///
 ///     var line = StyledText("Mon 2 ", .bold)
 ///     line.append("Algebra", .filled(.steelBlue))
@@ -28,7 +28,7 @@ public struct StyledText: Sendable, Hashable {
   /// The text without its styles.
   public var plain: String { runs.map(\.text).joined() }
 
-  /// The cells it takes at any depth.
+  /// The number of cells, the same at any depth.
   public var width: Int { DisplayWidth.of(plain) }
 
   public var isEmpty: Bool { runs.isEmpty }
@@ -60,7 +60,7 @@ public struct StyledText: Sendable, Hashable {
 }
 
 extension StyledText {
-  /// The line as a terminal of this depth is to be sent it, without a line break.
+  /// The line with the escape sequences for a terminal of this depth, without a line break.
   public func rendered(_ depth: ColorDepth) -> String {
     var output = ""
     for run in runs {
@@ -72,9 +72,9 @@ extension StyledText {
     return output
   }
 
-  /// The line cut to the width as ``DisplayWidth/truncated(_:to:ellipsis:)`` does it; the ellipsis takes the
-  /// style of the piece that it cuts.
-  public func truncated(to width: Int, ellipsis: String = "…") -> StyledText {
+  /// The line cut to the width as `DisplayWidth.truncated(_:to:ellipsis:)` does it; the ellipsis has the style of the
+  /// piece that is cut.
+  package func truncated(to width: Int, ellipsis: String = "…") -> StyledText {
     let whole = plain
     let ellipsis = SafeText.singleLine(ellipsis)
     if DisplayWidth.prefixEnd(of: whole, within: width) == whole.endIndex { return self }
@@ -95,7 +95,7 @@ extension StyledText {
   }
 
   /// The line with spaces around it up to the width, in a style of their own.
-  public func padded(
+  package func padded(
     to width: Int, _ alignment: DisplayWidth.Alignment = .left, style: ANSIStyle = .plain
   ) -> StyledText {
     let (before, after) = DisplayWidth.padding(self.width, to: width, alignment)
@@ -106,7 +106,7 @@ extension StyledText {
   }
 
   /// The line truncated or padded to exactly this width.
-  public func fitted(
+  package func fitted(
     to width: Int, _ alignment: DisplayWidth.Alignment = .left, style: ANSIStyle = .plain
   ) -> StyledText {
     truncated(to: width).padded(to: width, alignment, style: style)
@@ -114,8 +114,8 @@ extension StyledText {
 }
 
 extension StyledText {
-  /// The contents of a cell of a grid, truncated or padded to exactly this width; what is written from right to left
-  /// stays in it, for one piece after the other.
+  /// The line as a cell of a grid, truncated or padded to exactly this width; right-to-left text in it does not affect the
+  /// cells beside it.
   func cell(of width: Int, _ alignment: DisplayWidth.Alignment = .left) -> StyledText {
     var guarded = StyledText()
     for run in truncated(to: width).runs { guarded.appendSafe(SafeText.guarded(run.text), run.style) }
@@ -128,12 +128,11 @@ extension StyledText: ExpressibleByStringInterpolation {
   public init(stringLiteral value: String) { self.init(value) }
 }
 
-/// How a piece of text looks on a terminal (ECMA-48 SGR).
+/// The style of a piece of text on a terminal (ECMA-48 SGR).
 public struct ANSIStyle: Sendable, Hashable {
-  /// The text's colour; nil is the terminal's own, or on a background black or white, whichever reads better
-  /// on it as the depth shows it.
+  /// The text's colour; `nil` is the terminal's own, or on a background the one of black and white that reads better.
   public var foreground: CalendarColor?
-  /// The colour behind the text; nil is the terminal's own.
+  /// The colour behind the text; `nil` is the terminal's own.
   public var background: CalendarColor?
   public var isBold: Bool
   public var isDim: Bool
@@ -153,12 +152,12 @@ public struct ANSIStyle: Sendable, Hashable {
     isReversed = reversed
   }
 
-  /// The terminal's own look, for which nothing is written.
+  /// The terminal's own style, for which nothing is written.
   public static let plain = ANSIStyle()
   public static let bold = ANSIStyle(bold: true)
   public static let dim = ANSIStyle(dim: true)
-  public static let underlined = ANSIStyle(underlined: true)
-  public static let reversed = ANSIStyle(reversed: true)
+  package static let underlined = ANSIStyle(underlined: true)
+  package static let reversed = ANSIStyle(reversed: true)
 
   /// Text in a colour.
   public static func text(_ color: CalendarColor) -> ANSIStyle { ANSIStyle(foreground: color) }
@@ -196,16 +195,16 @@ public struct ANSIStyle: Sendable, Hashable {
   }
 }
 
-/// How many colours a terminal shows, and so how styles are written for it.
+/// The number of colours of a terminal, by which styles are written for it.
 ///
 /// `.none` writes no escape sequence at all, for files, pipes and `NO_COLOR`.
 public enum ColorDepth: String, Sendable, Hashable, CaseIterable {
   case none, ansi16, ansi256, trueColor
 
-  /// A colour as this depth shows it (with xterm's default palette); itself where nothing is shown.
+  /// A colour as this depth shows it, with xterm's default palette; unchanged where no colours are shown.
   ///
-  /// It is a red exactly when the colour is one: red stays reserved at every depth.
-  public func nearest(to color: CalendarColor) -> CalendarColor {
+  /// The result is a red exactly when the colour is one: red is reserved at every depth.
+  package func nearest(to color: CalendarColor) -> CalendarColor {
     switch self {
     case .none, .trueColor: color
     case .ansi16: CalendarColor(xterm256: color.ansi16)

@@ -166,6 +166,15 @@ public enum SeriesMode: Sendable, Hashable {
   case skipping
 }
 
+extension SeriesMode {
+  /// Whether any of several dates is booked.
+  ///
+  /// - Parameter refusals: Whether each of the dates is refused.
+  func books(_ refusals: [Bool]) -> Bool {
+    refusals.contains(false) && (self == .skipping || !refusals.contains(true))
+  }
+}
+
 /// The outcome of booking several dates at once.
 public struct TermBooking: Sendable, Hashable {
   public struct Entry: Sendable, Hashable {
@@ -212,8 +221,7 @@ extension ClassBook {
         key: key.map { "\($0)/\(original.secondsSinceEpoch)" }, checking: context)
       return TermBooking.Entry(occurrence: occurrence, outcome: decision.outcome)
     }
-    let isRefused = entries.contains { $0.isRefused }
-    let isBooked = entries.contains { !$0.isRefused } && !(isRefused && mode == .allOrNothing)
+    let isBooked = mode.books(entries.map { $0.isRefused })
     if isBooked { self = attempt }
     return TermBooking(entries: entries, isBooked: isBooked)
   }

@@ -30,7 +30,7 @@ extension Session {
     event.unmodelled.set(AlmanacProperty.state, state.code)
     event.unmodelled.set(AlmanacProperty.started, started.map(InstantText.written))
     event.unmodelled.set(AlmanacProperty.ended, ended.map(InstantText.written))
-    if isUnplanned { event.unmodelled.set(AlmanacProperty.unplanned, "1") }
+    if plan == nil { event.unmodelled.set(AlmanacProperty.unplanned, "1") }
     if title.isEmpty { event.unmodelled.set(AlmanacProperty.untitled, "1") }
     return event
   }

@@ -64,8 +64,6 @@ public struct Session: Sendable, Hashable, Codable, Identifiable {
   }
 
   public var id: String { uid }
-
-  public var isUnplanned: Bool { plan == nil }
 }
 
 extension Session {

@@ -67,17 +67,6 @@ struct SessionDraft {
   private(set) var refusals: [SessionRefusal] = []
   private(set) var session: Session?
 
-  init(
-    book: SessionBook, coach: String, now: Instant, uids: UIDSource, context: BookingContext, offer: SlotGrid?
-  ) {
-    self.book = book
-    self.coach = coach
-    self.now = now
-    self.uids = uids
-    self.context = context
-    self.offer = offer
-  }
-
   mutating func record(_ change: SessionEvent.Change) {
     events.append(SessionEvent(number: book.version + events.count + 1, at: now, change))
   }

@@ -104,8 +104,7 @@ extension SessionBook {
         checking: context)
       entries.append(.init(start: start, session: decision.session, refusals: decision.refusals))
     }
-    let isRefused = entries.contains { !$0.refusals.isEmpty }
-    let isBooked = entries.contains { $0.refusals.isEmpty } && !(isRefused && mode == .allOrNothing)
+    let isBooked = mode.books(entries.map { !$0.refusals.isEmpty })
     if isBooked { self = attempt }
     return SessionSeries(entries: entries, isBooked: isBooked)
   }

@@ -46,12 +46,10 @@ extension SessionBook {
   ///
   /// Complexity: O(*n* log *n*) in the coach's sessions.
   public func sessions(of coach: String, with client: String? = nil) -> [Session] {
-    (uidsOfPerson[PersonKey(coach)] ?? []).compactMap { sessions[$0] }
-      .filter { session in
-        PersonKey.areSame(session.coach, coach)
-          && (client.map { PersonKey.areSame(session.client, $0) } ?? true)
-      }
-      .sorted(by: Session.isBefore)
+    sessions(withPerson: coach) { session in
+      PersonKey.areSame(session.coach, coach)
+        && (client.map { PersonKey.areSame(session.client, $0) } ?? true)
+    }
   }
 
   /// The coach's sessions that overlap a half-open range or begin in it, in order of time.
@@ -96,27 +94,28 @@ extension SessionBook {
   }
 }
 
-/// The sessions of a person with all coaches.
+/// The sessions of a person with any coach.
 extension SessionBook {
   /// The sessions of a person, as coach or as client, that overlap a range or begin with it.
   func sessions(of person: String, conflictingWith interval: Range<Instant>, except uid: String?) -> [Session]
   {
-    (uidsOfPerson[PersonKey(person)] ?? []).compactMap { sessions[$0] }
-      .filter { $0.uid != uid && $0.conflicts(with: interval) }
-      .sorted(by: Session.isBefore)
+    sessions(withPerson: person) { $0.uid != uid && $0.conflicts(with: interval) }
   }
 
   /// The sessions of a person, as coach or as client, that have begun and not ended.
   func sessions(inProgressWith person: String, except uid: String) -> [Session] {
-    (uidsOfPerson[PersonKey(person)] ?? []).compactMap { sessions[$0] }
-      .filter { $0.uid != uid && $0.state == .inProgress }
+    sessions(withPerson: person) { $0.uid != uid && $0.state == .inProgress }
+  }
+
+  /// The sessions of a person, as coach or as client, that satisfy a condition, by start.
+  private func sessions(withPerson person: String, where isIncluded: (Session) -> Bool) -> [Session] {
+    (uidsOfPerson[PersonKey(person)] ?? []).compactMap { sessions[$0] }.filter(isIncluded)
       .sorted(by: Session.isBefore)
   }
 
   /// The time that sessions take of a person, as coach or as client, with the person's own titles.
   public func busy(of person: String) -> BusyTime {
-    let own = (uidsOfPerson[PersonKey(person)] ?? []).compactMap { sessions[$0] }.filter { $0.takesTime }
-    return BusyTime(own.map { $0.busyItem(for: person) })
+    BusyTime(sessions(withPerson: person) { $0.takesTime }.map { $0.busyItem(for: person) })
   }
 }
 

@@ -18,17 +18,17 @@ struct PreparedParticipant: Sendable {
     taken = TakenTime(participant.busy, buffers)
   }
 
-  mutating func examineHours(_ start: Int64, _ end: Int64, _ sink: inout some ReasonSink) {
+  mutating func examineHours(_ start: Int64, _ end: Int64, _ reasons: inout ReasonCollector) {
     guard let time, !time.open.covers(start..<end, near: &hint) else { return }
-    if !time.hours.covers(start..<end) { sink.add(.outsideHours(of: name)) }
+    if !time.hours.covers(start..<end) { reasons.add(.outsideHours(of: name)) }
     for closed in time.closed where closed.range.overlaps(start..<end) {
-      sink.add(.closed(closed.period, of: name))
+      reasons.add(.closed(closed.period, of: name))
     }
   }
 
-  mutating func examineBusy(_ start: Int64, _ end: Int64, _ sink: inout some ReasonSink) {
+  mutating func examineBusy(_ start: Int64, _ end: Int64, _ reasons: inout ReasonCollector) {
     if taken.isFree(start, end) { return }
-    sink.add(contentsOf: taken.reasons(against: start, end, of: name))
+    reasons.add(contentsOf: taken.reasons(against: start, end, of: name))
   }
 }
 

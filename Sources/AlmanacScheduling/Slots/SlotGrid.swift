@@ -82,7 +82,7 @@ extension SlotGrid: Sequence {
     var result: [Slot] = []
     var grid = self
     for start in lattice.starts(in: searched.seconds, replaced: false) {
-      var verdict = FirstReason()
+      var verdict = ReasonCollector(stopsAtFirst: true)
       grid.examine(start, &verdict)
       if !verdict.isRefused { result.append(slot(at: start)) }
     }
@@ -94,7 +94,7 @@ extension SlotGrid: Sequence {
   public var candidates: [SlotCandidate] {
     var grid = self
     return lattice.starts(in: searched.seconds, replaced: true).map { start in
-      var verdict = AllReasons()
+      var verdict = ReasonCollector(stopsAtFirst: false)
       grid.examine(start, &verdict)
       return SlotCandidate(slot: slot(at: start), reasons: verdict.reasons)
     }
@@ -105,15 +105,10 @@ extension SlotGrid: Sequence {
     candidates.filter { !$0.isAvailable }
   }
 
-  /// The slot that begins at an instant, with every reason why it cannot be booked.
-  public func candidate(at start: Instant) -> SlotCandidate {
-    SlotCandidate(slot: slot(at: start.secondsSinceEpoch), reasons: reasons(at: start))
-  }
-
   /// Every reason why a slot that begins at an instant cannot be booked; empty when it can.
   public func reasons(at start: Instant) -> [Unavailability] {
     var grid = self
-    var verdict = AllReasons()
+    var verdict = ReasonCollector(stopsAtFirst: false)
     grid.examine(start.secondsSinceEpoch, &verdict)
     return verdict.reasons
   }
@@ -167,42 +162,24 @@ extension Availability {
   }
 }
 
-/// The receiver of the reasons that `SlotGrid.examine` finds.
-protocol ReasonSink {
-  /// Whether no further reason is needed.
-  var isDone: Bool { get }
-  mutating func add(_ reason: @autoclosure () -> Unavailability)
-  /// - Parameter reasons: One reason or more.
-  mutating func add(contentsOf reasons: @autoclosure () -> [Unavailability])
-}
-
-/// Records only whether there is a reason, for the list of slots.
-struct FirstReason: ReasonSink {
+/// The reasons that `SlotGrid.examine` finds against a start: all of them, or only whether there is one.
+struct ReasonCollector {
+  /// Whether the first reason ends the examination, as for the list of slots.
+  let stopsAtFirst: Bool
   private(set) var isRefused = false
-
-  var isDone: Bool { isRefused }
-
-  mutating func add(_ reason: @autoclosure () -> Unavailability) {
-    isRefused = true
-  }
-
-  mutating func add(contentsOf reasons: @autoclosure () -> [Unavailability]) {
-    isRefused = true
-  }
-}
-
-/// Records every reason, for explanations and refusals.
-struct AllReasons: ReasonSink {
   private(set) var reasons: [Unavailability] = []
 
-  var isDone: Bool { false }
+  /// Whether no further reason is needed.
+  var isDone: Bool { stopsAtFirst && isRefused }
 
   mutating func add(_ reason: @autoclosure () -> Unavailability) {
-    reasons.append(reason())
+    add(contentsOf: [reason()])
   }
 
+  /// - Parameter reasons: One reason or more.
   mutating func add(contentsOf reasons: @autoclosure () -> [Unavailability]) {
-    self.reasons += reasons()
+    isRefused = true
+    if !stopsAtFirst { self.reasons += reasons() }
   }
 }
 
@@ -213,30 +190,30 @@ extension SlotGrid {
   /// short.
   ///
   /// Complexity: O(*p* log *n*) for *p* participants with *n* busy items.
-  mutating func examine(_ start: Int64, _ sink: inout some ReasonSink) {
-    guard searched.seconds.contains(start) else { return sink.add(.notSearched) }
+  mutating func examine(_ start: Int64, _ reasons: inout ReasonCollector) {
+    guard searched.seconds.contains(start) else { return reasons.add(.notSearched) }
     let end = end(of: start)
-    examineTimeOfBooking(start, &sink)
-    if sink.isDone { return }
-    if lattice.isBetweenStarts(start) { sink.add(.offGrid) }
+    examineTimeOfBooking(start, &reasons)
+    if reasons.isDone { return }
+    if lattice.isBetweenStarts(start) { reasons.add(.offGrid) }
     for index in participants.indices {
-      if sink.isDone { return }
-      participants[index].examineHours(start, end, &sink)
-      if sink.isDone { return }
-      participants[index].examineBusy(start, end, &sink)
+      if reasons.isDone { return }
+      participants[index].examineHours(start, end, &reasons)
+      if reasons.isDone { return }
+      participants[index].examineBusy(start, end, &reasons)
     }
-    if sink.isDone { return }
-    examineLimits(start, &sink)
+    if reasons.isDone { return }
+    examineLimits(start, &reasons)
   }
 
-  private func examineTimeOfBooking(_ start: Int64, _ sink: inout some ReasonSink) {
+  private func examineTimeOfBooking(_ start: Int64, _ reasons: inout ReasonCollector) {
     if let now {
       let latest = latestBooking(of: start)
-      if now.secondsSinceEpoch > latest { sink.add(.tooLate(latest: Instant(secondsSinceEpoch: latest))) }
+      if now.secondsSinceEpoch > latest { reasons.add(.tooLate(latest: Instant(secondsSinceEpoch: latest))) }
     }
     guard !bookable.seconds.contains(start) else { return }
     let date = zone.local(at: Instant(secondsSinceEpoch: start)).date
-    sink.add(bookable.reason(for: date))
+    reasons.add(bookable.reason(for: date))
   }
 
   private func latestBooking(of start: Int64) -> Int64 {
@@ -245,12 +222,12 @@ extension SlotGrid {
     return Instant(secondsSinceEpoch: start).in(zone).adding(-notice).instant.secondsSinceEpoch
   }
 
-  private func examineLimits(_ start: Int64, _ sink: inout some ReasonSink) {
+  private func examineLimits(_ start: Int64, _ reasons: inout ReasonCollector) {
     guard policy.dailyLimit != nil || policy.weeklyLimit != nil else { return }
     let date = zone.local(at: Instant(secondsSinceEpoch: start)).date
-    if let limit = policy.dailyLimit, counts.bookings(on: date) >= limit { sink.add(.dailyLimit(limit)) }
+    if let limit = policy.dailyLimit, counts.bookings(on: date) >= limit { reasons.add(.dailyLimit(limit)) }
     if let limit = policy.weeklyLimit, counts.bookings(inWeekOf: date) >= limit {
-      sink.add(.weeklyLimit(limit))
+      reasons.add(.weeklyLimit(limit))
     }
   }
 }

@@ -115,12 +115,9 @@ struct SlotLattice: Sendable {
 private struct ZoneOffset {
   let offset: Int64
   let range: Range<Int64>
+}
 
-  init(offset: Int64, range: Range<Int64>) {
-    self.offset = offset
-    self.range = range
-  }
-
+extension ZoneOffset {
   init(in zone: Zone, at second: Int64) {
     let (offset, range) = zone.offsetRange(at: Instant(secondsSinceEpoch: second))
     self.init(

@@ -1,4 +1,4 @@
-/// Where a name stands in an alphabetical list, by one rule for all languages.
+/// The sort key of a name in an alphabetical list, by one rule for all languages.
 ///
 /// Names are compared letter by letter, as the root of the Unicode Collation Algorithm (UTS #10) does in
 /// the main:
@@ -17,17 +17,17 @@
 /// // ["Curl 2", "Curl 10", "dips", "Élévation", "Zancada"]
 /// ```
 ///
-/// - Complexity: O(n) to make, n the length of the text.
-public struct AlphabeticalKey: Sendable, Hashable {
-  public let text: String
-  /// One element a letter: see `Element`.
+/// - Complexity: O(*n*) to make, *n* being the length of the text.
+package struct AlphabeticalKey: Sendable, Hashable {
+  package let text: String
+  /// An element for each letter: see `Element`.
   private var letters: [UInt32] = []
   /// For each element of `letters`, whether it carries an accent.
   private var accents: [Bool] = []
   /// For each element of `letters`, whether it is a capital.
   private var capitals: [Bool] = []
 
-  public init(_ text: String) {
+  package init(_ text: String) {
     self.text = text
     var digits: [UInt32] = []
     for scalar in text.unicodeScalars {
@@ -41,7 +41,7 @@ public struct AlphabeticalKey: Sendable, Hashable {
     flush(&digits)
   }
 
-  /// The first levels' elements begin where the ones of the kind before end.
+  /// The elements of the first level: separators, then numbers, then letters.
   private enum Element {
     static let separator: UInt32 = 1
     static let digit: UInt32 = 2
@@ -108,7 +108,7 @@ public struct AlphabeticalKey: Sendable, Hashable {
 }
 
 extension AlphabeticalKey: Comparable {
-  public static func < (lhs: AlphabeticalKey, rhs: AlphabeticalKey) -> Bool {
+  package static func < (lhs: AlphabeticalKey, rhs: AlphabeticalKey) -> Bool {
     if lhs.letters != rhs.letters { return lhs.letters.lexicographicallyPrecedes(rhs.letters) }
     if lhs.accents != rhs.accents {
       return lhs.accents.lexicographicallyPrecedes(rhs.accents) { !$0 && $1 }
@@ -120,22 +120,22 @@ extension AlphabeticalKey: Comparable {
   }
 
   /// Equal keys have equal code points.
-  public static func == (lhs: AlphabeticalKey, rhs: AlphabeticalKey) -> Bool {
+  package static func == (lhs: AlphabeticalKey, rhs: AlphabeticalKey) -> Bool {
     lhs.text.unicodeScalars.elementsEqual(rhs.text.unicodeScalars)
   }
 
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     for scalar in text.unicodeScalars { hasher.combine(scalar) }
   }
 }
 
-/// Which letters an accented or joined small letter is sorted as.
+/// The base letters by which an accented or joined small letter is sorted.
 ///
 /// The names of Unicode's characters never change (Unicode's stability policy), and an accented letter is named
-/// after its base: LATIN SMALL LETTER E WITH ACUTE. This gives the base without a table of decompositions, and for
+/// after its base: LATIN SMALL LETTER E WITH ACUTE. The name gives the base without Foundation's decomposition, and for
 /// letters with a stroke too, which have none.
 enum LetterBases {
-  /// - Returns: `nil` for a letter that stands for itself.
+  /// - Returns: The code points of the base letters; `nil` for a letter without one.
   static func bases(of scalar: Unicode.Scalar) -> [UInt32]? {
     if let joined = joined[scalar] { return joined.map(\.value) }
     if let syllable = hangul(scalar) { return syllable }
@@ -143,12 +143,12 @@ enum LetterBases {
     return named[String(name[..<with.lowerBound])].map { [$0] }
   }
 
-  /// Those whose names do not say it.
+  /// The bases of letters whose names do not give them.
   private static let joined: [Unicode.Scalar: [Unicode.Scalar]] = [
     "ß": ["s", "s"], "æ": ["a", "e"], "ǽ": ["a", "e"], "œ": ["o", "e"], "ı": ["i"], "ё": ["е"], "ї": ["і"],
   ]
 
-  /// The letters by which others are named.
+  /// The base letters by name.
   private static let named: [String: UInt32] = {
     let ranges: [ClosedRange<UInt32>] = [
       0x61...0x7A, 0x3B1...0x3C9, 0x430...0x44F, 0x454...0x45F, 0x621...0x64A,

@@ -2,119 +2,137 @@ public import AlmanacEvents
 internal import AlmanacScheduling
 
 extension TrainingLibrary {
+  /// Adds a machine.
+  ///
   /// - Throws: ``TrainingError`` with every reason: the identity is empty or taken, the name blank.
   public mutating func add(_ machine: Machine) throws(TrainingError) {
-    try check(identityFaults(machine, in: machineShelf) + faults(of: machine))
-    machineShelf.put(machine)
+    try check(identityFaults(machine, in: machineIndex) + faults(of: machine))
+    machineIndex.insert(machine)
   }
 
+  /// Adds an exercise.
+  ///
   /// - Throws: ``TrainingError`` with every reason: the identity is empty or taken, the name blank, the machine not one
   ///   of this coach's.
   public mutating func add(_ exercise: Exercise) throws(TrainingError) {
-    try check(identityFaults(exercise, in: exerciseShelf) + faults(of: exercise))
-    exerciseShelf.put(exercise)
+    try check(identityFaults(exercise, in: exerciseIndex) + faults(of: exercise))
+    exerciseIndex.insert(exercise)
   }
 
-  /// Adds a routine; one without a colour gets the shade that the fewest routines of its client have (of its coach's
-  /// own, if it has no client), the first of them in the order of the palette.
+  /// Adds a routine.
+  ///
+  /// A routine without a colour gets the shade that the fewest routines of its client have, or of those without a client
+  /// where it has none; of several the first in the palette.
   ///
   /// - Throws: ``TrainingError`` with every reason: the identity is empty or taken, the name blank, the colour a red, an
   ///   exercise not one of this coach's, a set that cannot be prescribed.
-  /// - Returns: The routine as it is kept.
+  /// - Returns: The routine with its colour.
   @discardableResult
   public mutating func add(
     _ routine: Routine, palette: Palette = .standard
   ) throws(TrainingError) -> Routine {
-    try check(identityFaults(routine, in: routineShelf) + faults(of: routine))
+    try check(identityFaults(routine, in: routineIndex) + faults(of: routine))
     let colored = colored(routine, from: palette)
-    routineShelf.put(colored)
+    routineIndex.insert(colored)
     return colored
   }
 
-  /// - Throws: ``TrainingError``: there is no such machine, or as for adding.
+  /// Changes a machine.
+  ///
+  /// - Throws: ``TrainingError`` with code ``TrainingError/Code/notFound``, or as for adding.
   @discardableResult
   public mutating func editMachine(
     _ id: String, _ change: (inout Machine) -> Void
   ) throws(TrainingError) -> Machine {
-    let machine = try changed(id, in: machineShelf, change, faults: faults)
-    machineShelf.put(machine)
+    let machine = try changed(id, in: machineIndex, change, faults: faults)
+    machineIndex.insert(machine)
     return machine
   }
 
-  /// - Throws: ``TrainingError``: there is no such exercise, or as for adding.
+  /// Changes an exercise.
+  ///
+  /// - Throws: ``TrainingError`` with code ``TrainingError/Code/notFound``, or as for adding.
   @discardableResult
   public mutating func editExercise(
     _ id: String, _ change: (inout Exercise) -> Void
   ) throws(TrainingError) -> Exercise {
-    let exercise = try changed(id, in: exerciseShelf, change, faults: faults)
-    exerciseShelf.put(exercise)
+    let exercise = try changed(id, in: exerciseIndex, change, faults: faults)
+    exerciseIndex.insert(exercise)
     return exercise
   }
 
-  /// - Throws: ``TrainingError``: there is no such routine, or as for adding.
+  /// Changes a routine.
+  ///
+  /// - Throws: ``TrainingError`` with code ``TrainingError/Code/notFound``, or as for adding.
   @discardableResult
   public mutating func editRoutine(
     _ id: String, palette: Palette = .standard, _ change: (inout Routine) -> Void
   ) throws(TrainingError) -> Routine {
-    let routine = try changed(id, in: routineShelf, change, faults: faults)
-    _ = routineShelf.remove(id)
+    let routine = try changed(id, in: routineIndex, change, faults: faults)
+    _ = routineIndex.remove(id)
     let colored = colored(routine, from: palette)
-    routineShelf.put(colored)
+    routineIndex.insert(colored)
     return colored
   }
 
-  /// - Throws: ``TrainingError``: there is no such machine, or ``TrainingError/Code/inUse`` with a reason for each
-  ///   exercise that names it.
+  /// Removes a machine.
+  ///
+  /// - Throws: ``TrainingError`` with code ``TrainingError/Code/notFound``, or ``TrainingError/Code/inUse`` with a reason
+  ///   for each exercise that names it.
   @discardableResult
   public mutating func removeMachine(_ id: String) throws(TrainingError) -> Machine {
-    let machine = try find(id, in: machineShelf)
+    let machine = try find(id, in: machineIndex)
     try check(
       exercises(usingMachine: id).map { user in
         .init(
           .inUse, of: user.subject, "machine",
           expected: "an exercise that does not name the machine \(machine.name)")
       })
-    _ = machineShelf.remove(id)
+    _ = machineIndex.remove(id)
     return machine
   }
 
-  /// - Throws: ``TrainingError``: there is no such exercise, or ``TrainingError/Code/inUse`` with a reason for each
-  ///   routine that contains it.
+  /// Removes an exercise.
+  ///
+  /// - Throws: ``TrainingError`` with code ``TrainingError/Code/notFound``, or ``TrainingError/Code/inUse`` with a reason
+  ///   for each routine that contains it.
   @discardableResult
   public mutating func removeExercise(_ id: String) throws(TrainingError) -> Exercise {
-    let exercise = try find(id, in: exerciseShelf)
+    let exercise = try find(id, in: exerciseIndex)
     try check(
       routines(usingExercise: id).map { user in
         .init(
           .inUse, of: user.subject, "exercises", expected: "a routine without the exercise \(exercise.name)")
       })
-    _ = exerciseShelf.remove(id)
+    _ = exerciseIndex.remove(id)
     return exercise
   }
 
-  /// - Throws: ``TrainingError`` if there is no such routine. Records of it stay whole.
+  /// Removes a routine; its records do not change.
+  ///
+  /// - Throws: ``TrainingError`` with code ``TrainingError/Code/notFound``.
   @discardableResult
   public mutating func removeRoutine(_ id: String) throws(TrainingError) -> Routine {
-    let routine = try find(id, in: routineShelf)
-    _ = routineShelf.remove(id)
+    let routine = try find(id, in: routineIndex)
+    _ = routineIndex.remove(id)
     return routine
   }
 }
 
 extension TrainingLibrary {
-  private func find<Item>(_ id: String, in shelf: Shelf<Item>) throws(TrainingError) -> Item {
-    guard let item = shelf[id] else {
+  private func find<Item>(_ id: String, in index: NameIndex<Item>) throws(TrainingError) -> Item {
+    guard let item = index[id] else {
       throw TrainingError(.init(.notFound, of: "\(Item.kind) \(id)", expected: "one of the library's"))
     }
     return item
   }
 
-  /// An item with a change that breaks no rule.
+  /// The item of an identity with a change that breaks no rule.
   private func changed<Item>(
-    _ id: String, in shelf: Shelf<Item>, _ change: (inout Item) -> Void,
+    _ id: String, in index: NameIndex<Item>, _ change: (inout Item) -> Void,
     faults: (Item) -> [TrainingError.Reason]
   ) throws(TrainingError) -> Item {
-    let old = try find(id, in: shelf)
+    let old = try find(id, in: index)
     var item = old
     change(&item)
     try check(ownershipFaults(item, id: old.id, coach: old.coach) + faults(item))
@@ -129,7 +147,7 @@ extension TrainingLibrary {
     guard routine.color == nil else { return routine }
     var uses: [CalendarColor: Int] = [:]
     let client = routine.client.map { PersonKey($0) }
-    for other in routineShelf.items
+    for other in routineIndex.items
     where PersonKey.areSame(other.coach, routine.coach) && other.client.map({ PersonKey($0) }) == client {
       if let color = other.color { uses[color, default: 0] += 1 }
     }
@@ -140,13 +158,13 @@ extension TrainingLibrary {
 }
 
 extension TrainingLibrary {
-  func identityFaults<Item>(_ item: Item, in shelf: Shelf<Item>) -> [TrainingError.Reason] {
+  func identityFaults<Item>(_ item: Item, in index: NameIndex<Item>) -> [TrainingError.Reason] {
     if item.id.isEmpty { return [.init(.emptyIdentity, of: Item.kind, expected: "an identity")] }
-    return shelf[item.id] == nil
+    return index[item.id] == nil
       ? [] : [.init(.alreadyExists, of: item.subject, expected: "an identity that is free")]
   }
 
-  /// An edit that replaces the whole item must not make it another's.
+  /// The faults of an edit that changes the identity or the owner.
   func ownershipFaults(_ item: some LibraryItem, id: String, coach: String) -> [TrainingError.Reason] {
     item.id == id && PersonKey.areSame(item.coach, coach)
       ? [] : [.init(.inconsistent, of: item.subject, expected: "the identity and the coach as they were")]
@@ -158,8 +176,8 @@ extension TrainingLibrary {
 
   func faults(of exercise: Exercise) -> [TrainingError.Reason] {
     var reasons = nameFaults(exercise)
-    // Another coach's machine is not there for this one, and must not be told from one that does not exist.
-    if let machine = exercise.machine, !machineShelf.holds(machine, of: exercise.coach) {
+    // Another coach's machine is reported like one that does not exist.
+    if let machine = exercise.machine, !machineIndex.contains(machine, of: exercise.coach) {
       reasons.append(
         .init(.notFound, of: exercise.subject, "machine", expected: "a machine of the same coach"))
     }
@@ -176,7 +194,7 @@ extension TrainingLibrary {
     }
     for (position, entry) in routine.exercises.enumerated() {
       let subject = "\(routine.subject) exercise \(position)"
-      if !exerciseShelf.holds(entry.exercise, of: routine.coach) {
+      if !exerciseIndex.contains(entry.exercise, of: routine.coach) {
         reasons.append(.init(.notFound, of: subject, expected: "an exercise of the same coach"))
       }
       reasons += entry.sets.faults(of: subject)
@@ -189,15 +207,15 @@ extension TrainingLibrary {
   }
 }
 
-extension Shelf {
-  /// Whether an item is there and a coach's, however the coach's address is written.
-  fileprivate func holds(_ id: String, of coach: String) -> Bool {
+extension NameIndex {
+  /// Whether it has an item of a coach, in any spelling of the coach's address.
+  fileprivate func contains(_ id: String, of coach: String) -> Bool {
     self[id].map { PersonKey.areSame($0.coach, coach) } ?? false
   }
 }
 
 extension [PrescribedSet] {
-  /// Every reason why they cannot be the sets of an exercise.
+  /// The reasons why they cannot be the sets of an exercise.
   func faults(of subject: String) -> [TrainingError.Reason] {
     var reasons: [TrainingError.Reason] = []
     if count > TrainingLimits.sets {

@@ -2,18 +2,18 @@ public import AlmanacEvents
 public import AlmanacScheduling
 public import AlmanacTime
 
-/// What was done in one session: a value that stays whole whatever becomes of its routine and exercises.
+/// The record of one session, independent of later changes of its routine and exercises.
 public struct TrainingRecord: Sendable, Hashable, Identifiable {
   public let id: String
-  /// The appointment it belongs to; `nil` for an unplanned session.
+  /// The UID of its appointment; `nil` for an unplanned session.
   public let sessionID: String?
   public let coach: String
   public let client: String
-  /// `nil` for free training.
+  /// The routine; `nil` for free training.
   public let routine: RoutineSnapshot?
-  /// Every set is done or skipped.
+  /// The exercises; every set is done or skipped.
   public let exercises: [PerformedExercise]
-  /// From the start to the end; `nil` when nobody measured it.
+  /// The length of the session; `nil` when it was not measured.
   public let duration: Duration?
   private let startSeconds: Int64
   private var schema = StoredSchema()
@@ -31,7 +31,7 @@ public struct TrainingRecord: Sendable, Hashable, Identifiable {
 
   public var start: Instant { Instant(secondsSinceEpoch: startSeconds) }
 
-  /// The colour that the routine had.
+  /// The colour of the routine at the time.
   public var color: CalendarColor? { routine?.color }
 
   /// The instant of a time since the start, to the second below.
@@ -46,7 +46,7 @@ extension TrainingRecord: Codable {
     case startSeconds = "start"
   }
 
-  /// Reads a record as it was written; one that no session could have given is an error.
+  /// Reads a record; one that no session could have made is an error.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     schema = try container.decode(StoredSchema.self, forKey: .schema)
@@ -71,12 +71,12 @@ extension TrainingRecord: Codable {
 }
 
 extension SessionBook {
-  /// Writes down that the session of a record took place, when and as long as the record says: a workout that was
-  /// recorded for a booked session completes it.
+  /// Completes the session of a record, with the record's start and length.
   ///
-  /// One that goes on ends now. Of a record that nobody timed it took as long as was planned, as far as that is over.
+  /// A session in progress ends now. A record without a length counts as long as the session was planned, at most until
+  /// now.
   ///
-  /// - Returns: The answer to the request; `nil` for a record that belongs to no session of its coach's.
+  /// - Returns: The answer to the request; `nil` for a record of no session of its coach.
   @discardableResult
   public mutating func complete(by record: TrainingRecord, now: Instant) -> SessionDecision? {
     guard let uid = record.sessionID, let session = session(uid, of: record.coach) else { return nil }

@@ -1,8 +1,8 @@
 public import AlmanacTime
 
-/// A record read for a person: which sets were done, changed and skipped, what was noted, and how long it took.
+/// The sets of a record, done, changed and skipped, with sums over them.
 public struct TrainingReport: Sendable, Hashable {
-  /// One set with what it belongs to.
+  /// A set with its exercise.
   public struct Line: Sendable, Hashable {
     public let exercise: ExerciseSnapshot
     /// The number of the set within its exercise, from 1.
@@ -12,14 +12,15 @@ public struct TrainingReport: Sendable, Hashable {
 
   /// All sets in the order of the session.
   public let lines: [Line]
-  /// `nil` when nobody measured it.
+  /// The length of the session; `nil` when it was not measured.
   public let duration: Duration?
 
+  /// The sets that were done.
   public var done: [Line] { lines.filter { $0.set.isDone } }
-  /// Those of ``done`` that differ from their prescription.
+  /// The sets of ``done`` that differ from their prescription.
   public var changed: [Line] { lines.filter { $0.set.isChanged } }
   public var skipped: [Line] { lines.filter { $0.set.state == .skipped } }
-  /// Those with a note.
+  /// The sets with a note.
   public var notes: [Line] { lines.filter { !$0.set.note.isEmpty } }
 
   /// The repetitions of all sets done.
@@ -28,7 +29,7 @@ public struct TrainingReport: Sendable, Hashable {
   /// Load times repetitions, over all sets done.
   public var volume: Load { lines.reduce(.none) { $0 + $1.set.volume } }
 
-  /// How long the measured rests were together.
+  /// The sum of the measured rests.
   public var rest: Duration { lines.reduce(.zero) { $0 + ($1.set.rest ?? .zero) } }
 
   /// The part of the assigned sets that was done, from 0 to 1; `nil` when none was assigned.
@@ -46,7 +47,7 @@ extension TrainingRecord {
   public var report: TrainingReport { TrainingReport(exercises, duration: duration) }
 }
 
-/// How many of the sets that were assigned were done.
+/// The numbers of assigned sets and of those done.
 struct Adherence: Sendable, Hashable {
   var assigned = 0
   var done = 0
@@ -61,15 +62,15 @@ struct Adherence: Sendable, Hashable {
   var ratio: Double? { assigned == 0 ? nil : Double(done) / Double(assigned) }
 }
 
-/// What a client's sessions amount to.
+/// The sums over a client's sessions.
 public struct ClientStatistics: Sendable, Hashable {
-  /// What they amount to in one exercise.
+  /// The sums over one exercise.
   public struct Exercise: Sendable, Hashable {
-    /// As it was called in the latest of them.
+    /// The exercise with its name in the latest session.
     public internal(set) var exercise: ExerciseSnapshot
-    /// The sessions in which a set of it was done.
+    /// The number of sessions in which a set of it was done.
     public internal(set) var sessions = 0
-    /// The sets done.
+    /// The number of sets done.
     public internal(set) var sets = 0
     public internal(set) var repetitions = 0
     /// Load times repetitions.
@@ -84,22 +85,22 @@ public struct ClientStatistics: Sendable, Hashable {
   public private(set) var first: Instant?
   public private(set) var last: Instant?
   public private(set) var setsDone = 0
-  /// Those of the sets done that differ from their prescription.
+  /// The number of sets done that differ from their prescription.
   public private(set) var setsChanged = 0
   public private(set) var setsSkipped = 0
   public private(set) var repetitions = 0
   /// Load times repetitions, over all sets done.
   public private(set) var volume = Load.none
-  /// How long the sessions were together, as far as they were measured.
+  /// The sum of the measured lengths of the sessions.
   public private(set) var time = Duration.zero
-  /// The exercises that were done, in the order of ``AlphabeticalKey``; equal names by identity.
+  /// The exercises that were done, alphabetically as in ``TrainingLibrary/exercises``; equal names by identity.
   public private(set) var exercises: [Exercise] = []
   private var counts = Adherence()
 
   /// The part of the assigned sets that was done, from 0 to 1; `nil` when none was assigned.
   public var adherence: Double? { counts.ratio }
 
-  /// - Parameter records: In the order of time.
+  /// - Parameter records: The records by start.
   init(_ records: [TrainingRecord]) {
     var byExercise: [String: Exercise] = [:]
     for record in records {
@@ -148,7 +149,7 @@ extension ClientStatistics.Exercise {
 }
 
 extension TrainingLog {
-  /// What a client's sessions amount to, those that start within a half-open range of instants or all.
+  /// The sums over a client's sessions, all or those that start within a half-open range of instants.
   public func statistics(of client: String, during range: Range<Instant>? = nil) -> ClientStatistics {
     ClientStatistics(
       history(of: client).filter { record in range.map { $0.contains(record.start) } ?? true })

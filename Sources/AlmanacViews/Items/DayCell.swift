@@ -1,55 +1,54 @@
 public import AlmanacEvents
 public import AlmanacTime
 
-/// One day in a grid: what it is and what is on it.
+/// A day in a grid with its items.
 public struct DayCell: Sendable, Hashable, Identifiable {
   public let date: CivilDate
-  /// Whether there is such a day. Beyond the ends of the calendar (-9999-01-01, 9999-12-31) there is none: the cell
-  /// only keeps the place in its row, is to be left blank, and has the nearest date that there is.
+  /// Whether there is such a day. A cell beyond the ends of the calendar (-9999-01-01, 9999-12-31) only fills its place in
+  /// the row: it is left blank and has the nearest date.
   public let exists: Bool
-  /// Whether it lies in the month that is shown, not in a neighbouring one; outside month views always true.
+  /// Whether it is a day of the month that is shown; always true outside month views.
   public let isInMonth: Bool
   public let isToday: Bool
   public let isSelected: Bool
-  /// Whether it lies in the valid range.
+  /// Whether it is in `ViewOptions.validDays`.
   public let isValid: Bool
-  /// Whether items may be missing, as a series repeats too often to be expanded so far; the view's `unexpanded` says
-  /// which.
+  /// Whether items may be missing, since one of the view's `unexpanded` series repeats too often.
   public let isIncomplete: Bool
-  /// Everything on the day, in order; an item of several days is on each of them.
+  /// The items of the day, in order; an item of several days is on each of them.
   public let items: [ViewItem]
-  /// How many of the items count for the colour.
+  /// The number of items that count for the colour.
   public let count: Int
-  /// The colour that the policy gives the day; the reserved red, and no other red, when it has several items.
+  /// The colour of the day by `ViewOptions.dayColor`; the reserved red when it has several items, never another red.
   public let color: CalendarColor?
-  /// Each colour of the items that count, once, in order: a dot each.
+  /// The different colours of the items that count, in order.
   public let markers: [CalendarColor]
-  /// How many items the lanes of the week leave out on this day.
+  /// The number of items without a lane on this day.
   public internal(set) var hiddenCount: Int
 
-  /// The days since 1970-01-01, also where there is no such day: no two cells of a view have the same.
+  /// The days since 1970-01-01, also beyond the ends of the calendar: different for all cells of a view.
   public let id: Int
 
-  /// What the colour says, for those who do not see it.
+  /// The meaning of the colour, for a sign beside it.
   public var mark: DayMark { DayMark(color) }
 }
 
-/// What the colour of a day says: nothing is on, one colour, or the red of several.
+/// The meaning of a day's colour: no item, one, or several.
 public enum DayMark: String, Sendable, Hashable, CaseIterable {
   case none, single, several
 
-  /// What a day of this colour says.
+  /// The meaning of the colour of a day.
   public init(_ color: CalendarColor?) {
     self = color == nil ? .none : color == .reservedRed ? .several : .single
   }
 }
 
-/// What every cell of a view is made with.
+/// Makes the cells of a view.
 struct CellMaker {
   let options: ViewOptions
   let today: CivilDate?
   let selected: CivilDate?
-  /// The first day of which items are missing.
+  /// The first day with missing items.
   private let incomplete: CivilDate?
 
   init(
@@ -62,9 +61,9 @@ struct CellMaker {
   }
 
   /// - Parameters:
-  ///   - number: The days since 1970-01-01, which may lie beyond the calendar.
-  ///   - month: The one whose days are no neighbours; `nil` when all belong.
-  ///   - items: Of the day, in order.
+  ///   - number: The day as days since 1970-01-01; it may lie beyond the calendar.
+  ///   - month: The month that is shown; `nil` where all days belong.
+  ///   - items: The items of the day, in order.
   func cell(_ number: Int, in month: YearMonth?, items: [ViewItem]) -> DayCell {
     let date = CivilDate(daysSinceEpoch: number)
     let exists = date.daysSinceEpoch == number
@@ -86,22 +85,22 @@ struct CellMaker {
 }
 
 extension [UnexpandedSeries] {
-  /// The first day on which instances are missing.
+  /// The first day with missing instances.
   func firstDay(in zone: Zone) -> CivilDate? {
     map { $0.from }.min().map { zone.local(at: $0).date }
   }
 }
 
-/// A day in one line: nothing, its one item, or that there are several (row U3).
+/// The summary of a day in one line.
 public enum DaySummary: Sendable, Hashable {
   case nothing
   case single(ViewItem)
-  /// How many.
+  /// The number of items, two or more.
   case several(Int)
 }
 
 extension DayCell {
-  /// What the items that count amount to.
+  /// The summary of the items that count.
   public var summary: DaySummary {
     guard count < 2 else { return .several(count) }
     return items.first(where: \.counts).map(DaySummary.single) ?? .nothing

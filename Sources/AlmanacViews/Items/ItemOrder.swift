@@ -1,23 +1,23 @@
 internal import AlmanacEvents
 internal import AlmanacTime
 
-/// One thing by which the items of a view are put in order; a view takes a list of them, the first deciding first.
+/// A criterion for the order of items in a view; `ViewOptions.order` is a list of them, the first one deciding first.
 ///
-/// Where none decides, the UID, the start, the recurrence id and the calendar do, so that an order is always total.
+/// Where none decides, UID, start, recurrence id and calendar do, so that the order is total.
 public enum ItemOrder: String, Sendable, Hashable, CaseIterable {
   /// Earlier starts first; a date starts with its day.
   case start
   case longestFirst, shortestFirst
   case allDayFirst
-  /// By the order of Unicode, which no language owns.
+  /// By the title, in the order of Unicode code points.
   case title
-  /// In the order in which the calendars were given.
+  /// By the index of the calendar in the view.
   case calendar
-  /// 1 before 9, and then those without (RFC 5545 §3.8.1.9).
+  /// By priority, 1 first, items without one last (RFC 5545 §3.8.1.9).
   case priority
 
-  /// Earlier first, whole days before times, the longer first, then by title, as queries give them (see
-  /// `OccurrenceOrder`): what fills lanes best.
+  /// The order of query results (see `OccurrenceOrder`): by start, whole days before times, longer before shorter, then
+  /// by title. It fills lanes best.
   public static let standard: [ItemOrder] = [.start, .allDayFirst, .longestFirst, .title]
 }
 
@@ -39,8 +39,7 @@ extension [ItemOrder] {
 }
 
 extension ItemOrder {
-  /// What numbers say of an item's place: the first three of an order, up to one that is no number. Most items are
-  /// told apart by it, at little cost.
+  /// The numbers of the first three criteria, up to one that is no number; they decide fast on most pairs of items.
   struct Key: Comparable {
     private var numbers: (Int64, Int64, Int64) = (0, 0, 0)
 
@@ -58,7 +57,7 @@ extension ItemOrder {
     static func < (left: Key, right: Key) -> Bool { left.numbers < right.numbers }
   }
 
-  /// Lower for what comes first; `nil` where a text decides.
+  /// The number to sort by, ascending; `nil` where a text decides.
   private func number(_ item: ViewItem) -> Int64? {
     switch self {
     case .start: item.start.secondsSinceEpoch
@@ -71,7 +70,7 @@ extension ItemOrder {
     }
   }
 
-  /// Below 0 when the left one comes first, 0 when this does not decide.
+  /// A number below 0 when the left one comes first, 0 when the criterion does not decide.
   fileprivate func difference(_ left: ViewItem, _ right: ViewItem) -> Int {
     guard let one = number(left), let two = number(right) else {
       return Self.compare(left.item.summary, right.item.summary)

@@ -1,26 +1,22 @@
 internal import AlmanacEvents
 internal import AlmanacTime
 
-/// Makes the items of a view from occurrences: which are shown, in what colour, on which days, in what order.
+/// Makes the items of a view from occurrences, with their colours and days, in order.
 struct ItemReader {
   let zone: Zone
   let labels: [CalendarLabel]
   let options: ViewOptions
-  /// Colours as shown, by what they are in the data: telling whether one is a red costs some arithmetic.
-  private var shown: [CalendarColor: CalendarColor] = [:]
+  /// The colours as shown, by the colours in the data; a cache.
+  private(set) var shown: [CalendarColor: CalendarColor] = [:]
 
-  init(zone: Zone, labels: [CalendarLabel], options: ViewOptions) {
-    self.zone = zone
-    self.labels = labels
-    self.options = options
-  }
-
-  /// The items that are shown on any of the days, in order. O(n log n), O(n) where they come in order.
+  /// The items that are shown on any of the days, in order.
+  ///
+  /// Complexity: O(*n* log *n*), O(*n*) for occurrences in order.
   mutating func items(_ occurrences: [Occurrence], on days: ClosedRange<CivilDate>) -> [ViewItem] {
     items(occurrences) { $0.days.overlaps(days) }
   }
 
-  /// The items that take some of the days' time, in order: also those that the next-day threshold keeps off a day.
+  /// The items that take time on any of the days, in order, those with an end before the next-day threshold included.
   mutating func items(_ occurrences: [Occurrence], in days: ClosedRange<CivilDate>) -> [ViewItem] {
     let window = days.instants(in: zone)
     return items(occurrences) { $0.days.overlaps(days) || $0.isIn(window) }
@@ -68,14 +64,14 @@ struct ItemReader {
         counts: counts(occurrence.item)))
   }
 
-  /// The last day that something takes part of which ends at a time, not included.
+  /// The last day of an item that ends at a time, not included.
   private func lastDay(before end: CivilDateTime, allDay: Bool) -> CivilDate {
     let threshold = allDay ? CivilTime.midnight : options.nextDayThreshold
     let isOverBefore = end.time == .midnight || end.time < threshold
     return isOverBefore ? end.date.adding(days: -1) : end.date
   }
 
-  /// The item's own colour, else its calendar's, else a shade of the palette that its category or its UID gives it.
+  /// The colour of the item, else of its calendar, else a shade of the palette by its category or its UID.
   mutating func color(of item: Item, calendar: Int) -> CalendarColor {
     let own = item.color ?? (labels.indices.contains(calendar) ? labels[calendar].color : nil)
     guard let own else {
@@ -92,15 +88,15 @@ struct ItemReader {
     func precedes(_ left: Int, _ right: Int) -> Bool {
       keys[left] != keys[right] ? keys[left] < keys[right] : options.order.precedes(items[left], items[right])
     }
-    // Queries give their answers in the standard order.
+    // Query results are in the standard order.
     if items.indices.dropFirst().allSatisfy({ precedes($0 - 1, $0) }) { return items }
-    // Positions are sorted rather than the items, which are wide.
+    // Sorting indexes is faster than sorting the items.
     return items.indices.sorted(by: precedes).map { items[$0] }
   }
 }
 
 extension ClosedRange<CivilDate> {
-  /// The instants of the days in a zone, half-open.
+  /// The half-open range of instants of the days in a zone.
   func instants(in zone: Zone) -> Range<Instant> {
     let start = zone.instant(of: lowerBound.startOfDay)
     let end = zone.instant(of: upperBound.startOfDay.adding(seconds: 86_400))
@@ -109,7 +105,7 @@ extension ClosedRange<CivilDate> {
 }
 
 extension [EventCalendar] {
-  /// What happens on any of the days, as far as it is shown.
+  /// The occurrences on any of the days that the options show.
   func agenda(on days: ClosedRange<CivilDate>, in zone: Zone, _ options: ViewOptions) -> Agenda {
     let query = OccurrenceQuery(includesClosedTodos: options.showsClosedTodos)
     return agenda(
@@ -117,7 +113,7 @@ extension [EventCalendar] {
       where: options.showsCancelledEvents ? nil : { $0.event.map { !$0.isCancelled } ?? true })
   }
 
-  /// The to-dos and notes that are on no day, with the number of their calendar.
+  /// The to-dos and journal entries without a day, with the indexes of their calendars.
   var undated: [(Item, calendar: Int)] {
     var undated: [(Item, calendar: Int)] = []
     for (number, calendar) in enumerated() {

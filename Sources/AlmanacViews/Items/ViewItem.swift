@@ -3,14 +3,14 @@ public import AlmanacTime
 
 /// An occurrence as a view shows it: with its colour, and its times and days in the view's zone.
 public struct ViewItem: Sendable, Hashable, Identifiable {
-  /// The same occurrence in every view of the same calendars.
+  /// The identity of an occurrence in all views of the same calendars.
   public struct ID: Sendable, Hashable {
     public let item: ItemID
-    /// Counted from 0 in the order in which the calendars were given.
+    /// The index of its calendar among those of the view.
     public let calendar: Int
   }
 
-  /// Never changed. One reference, so that a view, which has an item in a cell, a bar and a list, copies at once.
+  /// Immutable values behind one reference, so that views, which have an item in cells, bars and lists, copy fast.
   private final class Storage: Sendable {
     let values: Values
 
@@ -38,24 +38,24 @@ public struct ViewItem: Sendable, Hashable, Identifiable {
 
   public var occurrence: Occurrence { storage.values.occurrence }
 
-  /// As shown: never a red.
+  /// The colour as shown, never a red.
   public var color: CalendarColor { storage.values.color }
 
   public var start: Instant { storage.values.start }
 
-  /// Not included; never before the start.
+  /// The end, not included; never before the start.
   public var end: Instant { storage.values.end }
 
-  /// What clocks in the view's zone show at the start.
+  /// The start in the view's zone.
   public var localStart: CivilDateTime { storage.values.localStart }
 
-  /// What clocks in the view's zone show at the end.
+  /// The end in the view's zone.
   public var localEnd: CivilDateTime { storage.values.localEnd }
 
-  /// The days on which it is shown; the last is included. A night that ends before the next-day threshold is not.
+  /// The days on which it is shown, the last one included; `ViewOptions.nextDayThreshold` decides on a short end.
   public var days: ClosedRange<CivilDate> { storage.values.days }
 
-  /// Whether it counts for the colour of its days: cancelled events, closed to-dos and notes do not.
+  /// Whether it counts for the colour of its days; cancelled events, closed to-dos and journal entries do not.
   public var counts: Bool { storage.values.counts }
 
   public var id: ID { ID(item: occurrence.id, calendar: occurrence.calendar) }
@@ -68,16 +68,16 @@ public struct ViewItem: Sendable, Hashable, Identifiable {
   /// Whether it is shown on more than one day.
   public var isMultiDay: Bool { days.lowerBound != days.upperBound }
 
-  /// Its length in exact seconds.
+  /// The exact length in seconds.
   public var seconds: Int { end.seconds(since: start) }
 
-  /// Whether it stands above the hours rather than among them: whole days, and what lasts a day or longer.
+  /// Whether it is shown above the hours: it covers whole days or lasts 24 hours or longer.
   public var isLong: Bool { isAllDay || seconds >= 86_400 }
 
-  /// Whether it was called off.
+  /// Whether it is cancelled.
   public var isCancelled: Bool { item.isCancelled }
 
-  /// Whether it is a to-do that is done.
+  /// Whether it is a completed to-do.
   public var isCompleted: Bool { item.todo?.isCompleted ?? false }
 }
 
@@ -91,10 +91,10 @@ extension ViewItem {
   }
 }
 
-/// What a view shows of a calendar: its name and its colour.
+/// The name and the colour of a calendar in a view.
 public struct CalendarLabel: Sendable, Hashable {
   public var name: String
-  /// Before any rule about reserved colours; `nil` when the calendar has none.
+  /// The colour of the calendar itself, which may be a reserved one; `nil` when it has none.
   public var color: CalendarColor?
 
   public init(name: String = "", color: CalendarColor? = nil) {

@@ -2,24 +2,24 @@ public import AlmanacTime
 
 /// The hours of one day with its items as boxes, those that overlap side by side.
 ///
-/// Places are exact seconds since the column begins, so that a day on which clocks change is drawn as long as it is:
-/// 23, 25 or any other number of hours.
+/// Offsets are exact seconds since the start of the column, so that a day on which clocks change has its actual length
+/// of 23, 25 or any other number of hours.
 public struct DayColumn: Sendable, Hashable, Identifiable {
   public let date: CivilDate
   public let zone: Zone
   /// The first instant that is shown.
   public let start: Instant
-  /// Seconds of exact time that are shown.
+  /// The length of the column in exact seconds.
   public let length: Int
-  /// In order of start, the longer first.
+  /// The items by start, longer ones first.
   public let boxes: [Box]
-  /// Where the hours of the clock begin, and where clocks change.
+  /// The starts of the hours, and the changes of clocks.
   public let hours: [Mark]
-  /// Where the lines between hours are, those at the hours included.
+  /// The lines at and between hours.
   public let slots: [Mark]
-  /// When people are at work, in seconds.
+  /// The working hours, in seconds.
   public let business: [Range<Int>]
-  /// Where the present is, in seconds, when it lies in the column.
+  /// The offset of the present, in seconds; `nil` when it is not in the column.
   public let now: Int?
 
   public var id: CivilDate { date }
@@ -29,15 +29,15 @@ public struct DayColumn: Sendable, Hashable, Identifiable {
     public let item: ViewItem
     /// The part of it that the column shows, in seconds; empty when it takes no time.
     public let time: Range<Int>
-    /// What is drawn: the same, or longer where that would be too short to see. Boxes are kept apart by it.
+    /// The part to draw, which is longer than `time` where that is below the least height. Drawn parts never overlap.
     public let drawn: Range<Int>
-    /// Which of the columns side by side it takes.
+    /// The columns side by side that it covers.
     public let columns: Range<Int>
-    /// How many columns the items beside each other have: the width of the whole.
+    /// The number of columns of the items side by side.
     public let columnCount: Int
-    /// Whether it began before the column does.
+    /// Whether the item begins before the column.
     public let continuesBefore: Bool
-    /// Whether it ends after the column does.
+    /// Whether the item ends after the column.
     public let continuesAfter: Bool
 
     /// The left edge, 0 … 1 of the width.
@@ -47,34 +47,35 @@ public struct DayColumn: Sendable, Hashable, Identifiable {
     public var trailing: Double { Double(columns.upperBound) / Double(columnCount) }
   }
 
-  /// A line across the column with what clocks show there.
+  /// A line across the column with the time of the clocks there.
   public struct Mark: Sendable, Hashable {
-    /// In seconds.
+    /// The seconds since the start of the column.
     public let offset: Int
     public let local: CivilDateTime
-    /// What clocks in the further zones of the options show there.
+    /// The times in the further zones of the options.
     public let others: [CivilDateTime]
   }
 }
 
 extension DayColumn {
-  /// Where a place of this column lies along the hours of another day, by what clocks show: days side by side share
-  /// one axis, also where one of them lacks an hour or has one twice. The axis is best the longest of them.
+  /// The offset on a common axis of an offset of this column, by the time of the clocks.
+  ///
+  /// Days side by side share one axis, best the longest of them, also where one lacks an hour or has one twice.
   public func offset(_ seconds: Int, along axis: DayColumn) -> Int {
     if length == axis.length, zone == axis.zone { return seconds }
     return axis.offset(ofWall: zone.local(at: start.adding(seconds: seconds)).seconds(since: date.startOfDay))
   }
 
-  /// Where a stretch of this column lies along the hours of another day: from its first second to its last, so that what
-  /// ends when clocks skip an hour ends before that hour.
+  /// The range on a common axis of a range of this column, from its first second to its last: a range that ends when
+  /// clocks skip an hour ends before that hour.
   public func place(_ stretch: Range<Int>, along axis: DayColumn) -> Range<Int> {
     let from = offset(stretch.lowerBound, along: axis)
     guard !stretch.isEmpty else { return from..<from }
     return from..<max(from, offset(stretch.upperBound - 1, along: axis) + 1)
   }
 
-  /// Stretches of an axis that are no time of this day: an hour that its clocks skip, or one that only the clocks of the
-  /// axis show twice.
+  /// The ranges of a common axis that are no time of this day: an hour that its clocks skip, or one that occurs twice on
+  /// the axis only.
   public func gaps(along axis: DayColumn) -> [Range<Int>] {
     guard length != axis.length || zone != axis.zone else { return [] }
     var gaps: [Range<Int>] = []
@@ -88,15 +89,15 @@ extension DayColumn {
     return end < axis.length ? gaps + [end..<axis.length] : gaps
   }
 
-  /// Where clocks of this day show a time so many seconds after midnight.
+  /// The offset at which the clocks show a time, in seconds after midnight.
   private func offset(ofWall wall: Int) -> Int {
     let instant = zone.instant(of: date.startOfDay.adding(seconds: wall))
     return min(max(instant.seconds(since: start), 0), length)
   }
 
-  /// The same day on a grid: boxes begin and end at multiples of so many minutes, each at least one long, and are laid
-  /// out anew so that they still do not overlap. What is drawn row by row needs it.
-  public func snapped(toMinutes minutes: Int) -> DayColumn {
+  /// The column with boxes that begin and end at multiples of some minutes, for drawing in rows. The boxes are laid out
+  /// anew so that they do not overlap.
+  package func snapped(toMinutes minutes: Int) -> DayColumn {
     let step = min(max(minutes, 1), 1440) * 60
     let end = (length + step - 1) / step * step
     let drawn = boxes.map { box in
@@ -106,13 +107,12 @@ extension DayColumn {
     }
     return DayColumn(
       date: date, zone: zone, start: start, length: length, boxes: Box.placed(boxes, drawn: drawn),
-      hours: hours,
-      slots: slots, business: business, now: now)
+      hours: hours, slots: slots, business: business, now: now)
   }
 }
 
 extension DayColumn.Box {
-  /// The boxes laid out by what is drawn of each.
+  /// The boxes laid out by the ranges to draw.
   static func placed(_ boxes: [DayColumn.Box], drawn: [Range<Int>]) -> [DayColumn.Box] {
     let places = OverlapLayout(drawn).places
     return boxes.indices.map { index in
@@ -125,13 +125,13 @@ extension DayColumn.Box {
   }
 }
 
-/// Makes the columns of days from items.
+/// Makes the columns of days from their items.
 struct ColumnMaker {
   let zone: Zone
   let options: HourOptions
   let now: Instant?
 
-  /// The instants that a day's column shows.
+  /// The half-open range of instants of a day's column.
   func window(_ date: CivilDate) -> Range<Instant> {
     let first = min(max(options.visible.lowerBound, 0), 24)
     let last = min(max(options.visible.upperBound, first), 24)
@@ -143,7 +143,7 @@ struct ColumnMaker {
     zone.instant(of: date.startOfDay.adding(seconds: hour * 3600))
   }
 
-  /// - Parameter items: In order; those that are no boxes of this day are left out.
+  /// - Parameter items: The items in order; those without a box on this day are left out.
   func column(_ date: CivilDate, items: [ViewItem]) -> DayColumn {
     let window = window(date)
     let length = window.upperBound.seconds(since: window.lowerBound)
@@ -163,7 +163,7 @@ struct ColumnMaker {
       business: business(date, in: window), now: current.flatMap { (0..<length).contains($0) ? $0 : nil })
   }
 
-  /// At least the minimum, moved up where the day ends too soon for it.
+  /// The range to draw: at least the least height, moved up where the day ends before it.
   private func drawn(_ time: Range<Int>, in length: Int) -> Range<Int> {
     let minimum = min(max(options.minimumMinutes, 1), 1440) * 60
     guard time.count < minimum else { return time }
@@ -171,7 +171,7 @@ struct ColumnMaker {
     return start..<max(time.upperBound, start + minimum)
   }
 
-  /// Where clocks show a multiple of a step since midnight, and where they change.
+  /// The lines at multiples of a step since midnight and at changes of clocks.
   func marks(in window: Range<Instant>, every step: Int) -> [DayColumn.Mark] {
     var marks: [DayColumn.Mark] = []
     var instant = window.lowerBound
@@ -206,7 +206,7 @@ struct ColumnMaker {
 }
 
 extension ViewItem {
-  /// Whether it takes some of a stretch of time, or starts in it when it takes none.
+  /// Whether it overlaps a range, or starts in it when it takes no time.
   func isIn(_ window: Range<Instant>) -> Bool {
     start < window.upperBound && (end > window.lowerBound || start >= window.lowerBound)
   }

@@ -1,20 +1,21 @@
-/// Puts half-open stretches of one day side by side where they overlap.
+/// Lays out half-open ranges of one day side by side where they overlap.
 ///
-/// Stretches are cut into clusters that touch no other; within one each takes the lowest column that is free when it
-/// starts, in order of start, the longer first. So a cluster has as many columns as its stretches overlap at most.
-/// Then each grows to the right up to the nearest column of a stretch that it overlaps. No two boxes overlap, and
-/// none could be wider. O(n log n).
+/// The ranges are divided into clusters that do not overlap; within one each gets the lowest column that is free at its
+/// start, by start, longer ones first. So a cluster has the least possible number of columns. Then each range grows to
+/// the right up to the nearest column of a range that it overlaps. No two boxes overlap, and none could be wider.
+///
+/// Complexity: O(*n* log *n*).
 struct OverlapLayout {
   struct Place: Equatable {
     var columns: Range<Int>
-    /// The columns of the cluster.
+    /// The number of columns of the cluster.
     var count: Int
   }
 
   private let stretches: [Range<Int>]
   private(set) var places: [Place]
 
-  /// - Parameter stretches: None empty; of equal ones the earlier takes the lower column.
+  /// - Parameter stretches: The ranges, none empty; of equal ones the earlier gets the lower column.
   init(_ stretches: [Range<Int>]) {
     self.stretches = stretches
     places = Array(repeating: Place(columns: 0..<1, count: 1), count: stretches.count)
@@ -38,11 +39,11 @@ struct OverlapLayout {
 
   private mutating func place(_ cluster: [Int]) {
     guard cluster.count > 1 else { return }
-    let count = takeColumns(cluster)
+    let count = assignColumns(cluster)
     grow(cluster, count: count)
   }
 
-  /// A stretch that is being passed, by its end.
+  /// A range that has begun and not ended.
   private struct Current: Comparable {
     let end: Int
     let column: Int
@@ -52,8 +53,8 @@ struct OverlapLayout {
     }
   }
 
-  /// Gives each the lowest free column, and returns how many there are.
-  private mutating func takeColumns(_ cluster: [Int]) -> Int {
+  /// Assigns the lowest free column to each range, and returns the number of columns.
+  private mutating func assignColumns(_ cluster: [Int]) -> Int {
     var current = MinHeap<Current>()
     var free = MinHeap<Int>()
     var count = 0
@@ -78,7 +79,7 @@ struct OverlapLayout {
     bounds.sort()
     var index: [Int: Int] = [:]
     for bound in bounds where index[bound] == nil { index[bound] = index.count }
-    // From the last column on, the tree holds what lies to the right of the column that asks.
+    // The tree has the ranges to the right of the column, since it is filled from the last column on.
     var taken = NearestColumn(slots: index.count, beyond: count)
     for column in columns.indices.reversed() {
       for position in columns[column] {
@@ -95,17 +96,19 @@ struct OverlapLayout {
   }
 }
 
-/// For each slot of time a column number that only ever gets lower; answers the least over a range of slots.
+/// A column number for each slot of time, which can be lowered, with the least number over a range of slots.
 ///
-/// A segment tree without propagation: O(log slots) an operation.
+/// It is a segment tree without propagation.
+///
+/// Complexity: O(log slots) for each operation.
 struct NearestColumn {
   private let size: Int
-  /// The least below a node.
+  /// The least number below each node.
   private var low: [Int]
-  /// What was set for all that is below a node.
+  /// The number that was set for all slots below each node.
   private var cover: [Int]
 
-  /// - Parameter beyond: The number of every slot to begin with.
+  /// - Parameter beyond: The initial number of every slot.
   init(slots: Int, beyond: Int) {
     var size = 1
     while size < slots { size *= 2 }
@@ -114,7 +117,7 @@ struct NearestColumn {
     cover = low
   }
 
-  /// Lowers the number of each slot of a range that is not empty.
+  /// Lowers the number of each slot of a non-empty range.
   mutating func lower(_ slots: Range<Int>, to column: Int) {
     visit(slots) { tree, node in
       tree.low[node] = min(tree.low[node], column)
@@ -124,11 +127,11 @@ struct NearestColumn {
     refresh(above: slots.upperBound - 1 + size)
   }
 
-  /// The least number in a range that is not empty.
+  /// The least number in a non-empty range.
   mutating func least(in slots: Range<Int>) -> Int {
     var least = Int.max
     visit(slots) { tree, node in least = min(least, tree.low[node]) }
-    // Every node that was visited hangs below one of these paths.
+    // Every visited node is below one of these paths.
     for leaf in [slots.lowerBound + size, slots.upperBound - 1 + size] {
       var node = leaf / 2
       while node > 0 {
@@ -139,7 +142,7 @@ struct NearestColumn {
     return least
   }
 
-  /// The fewest nodes that together cover the range.
+  /// Visits the fewest nodes that together cover the range.
   private mutating func visit(_ slots: Range<Int>, _ body: (inout NearestColumn, Int) -> Void) {
     var left = slots.lowerBound + size
     var right = slots.upperBound + size
@@ -166,7 +169,7 @@ struct NearestColumn {
   }
 }
 
-/// A binary heap that gives its least element first.
+/// A binary heap that returns its least element first.
 struct MinHeap<Element: Comparable> {
   private var elements: [Element] = []
 

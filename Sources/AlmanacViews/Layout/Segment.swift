@@ -1,11 +1,11 @@
 internal import AlmanacTime
 
-/// An item's bar in a row of days: the part of it that the row shows, in a lane that no other bar of the row crosses.
+/// The bar of an item in a row of days, in a lane in which no other bar overlaps it.
 public struct Segment: Sendable, Hashable {
   public let item: ViewItem
-  /// Which cells of the row it covers, counted from 0.
+  /// The cells of the row that it covers, counted from 0.
   public let columns: Range<Int>
-  /// The line of the row, from 0 at the top.
+  /// The lane of the row, 0 at the top.
   public let lane: Int
   /// Whether the item has days before the first cell.
   public let continuesBefore: Bool
@@ -13,14 +13,20 @@ public struct Segment: Sendable, Hashable {
   public let continuesAfter: Bool
 }
 
-/// Puts the items of a row of at most 62 days into lanes: each into the lowest that is free over all its days.
+extension [Segment] {
+  /// The number of lanes of a row.
+  package var laneCount: Int { (map(\.lane).max() ?? -1) + 1 }
+}
+
+/// Assigns the items of a row of at most 62 days to lanes: each to the lowest that is free over all its days.
 ///
-/// Lanes only ever fill up, so the search for each span of days goes on where it ended: over a week's 28 spans that is
-/// O(items + lanes).
+/// Lanes are never freed, so the search for each span of days continues where the last one ended.
+///
+/// Complexity: O(items + lanes) over the 28 spans of a week.
 struct LaneFiller {
-  /// For each lane, the columns that are taken, as bits.
+  /// The occupied columns of each lane, as bits.
   private var taken: [UInt64] = []
-  /// For each span of columns, a lane below which none is free over it.
+  /// For each span of columns, a lane below which no lane is free over it.
   private var lowest: [UInt64: Int] = [:]
 
   /// The lowest lane that is free over the columns, below the limit.
@@ -32,7 +38,7 @@ struct LaneFiller {
     return lane < limit ? lane : nil
   }
 
-  mutating func take(_ columns: Range<Int>, lane: Int) {
+  mutating func occupy(_ columns: Range<Int>, lane: Int) {
     while taken.count <= lane { taken.append(0) }
     taken[lane] |= Self.mask(columns)
   }
@@ -42,7 +48,7 @@ struct LaneFiller {
   }
 }
 
-/// The bars of one row of days, and how many items each day hides.
+/// The bars of one row of days, and the number of items that each day hides.
 struct SegmentRow {
   private let days: [Int]
   private let limit: Int
@@ -52,7 +58,7 @@ struct SegmentRow {
   private(set) var segments: [Segment] = []
   private(set) var hidden: [Int]
 
-  /// - Parameter days: Those of the row, ascending, at most 62, as days since 1970-01-01.
+  /// - Parameter days: The days of the row as days since 1970-01-01, ascending, at most 62.
   init(_ days: [Int], options: ViewOptions) {
     self.days = days
     limit = options.maximumRows.map { max($0, 0) } ?? .max
@@ -61,9 +67,9 @@ struct SegmentRow {
     hidden = Array(repeating: 0, count: days.count)
   }
 
-  /// Items come in order: the earlier ones have the lower lanes.
+  /// Adds an item, in the lowest free lane. Items are added in order.
   ///
-  /// - Parameter columns: Where the item is shown, by `columns(of:)`.
+  /// - Parameter columns: The result of `columns(of:)`.
   mutating func add(_ item: ViewItem, over columns: Range<Int>) {
     guard !columns.isEmpty else { return }
     if let lane = lanes.lane(for: columns, below: limit) {
@@ -75,7 +81,7 @@ struct SegmentRow {
     }
   }
 
-  /// The longest runs of days, from the left, over which a lane is free.
+  /// Adds an item as bars over the longest runs of days, from the left, over which a lane is free.
   private mutating func slice(_ item: ViewItem, _ columns: Range<Int>) {
     var start = columns.lowerBound
     while start < columns.upperBound {
@@ -96,7 +102,7 @@ struct SegmentRow {
   }
 
   private mutating func place(_ item: ViewItem, _ columns: Range<Int>, _ lane: Int) {
-    lanes.take(columns, lane: lane)
+    lanes.occupy(columns, lane: lane)
     segments.append(
       Segment(
         item: item, columns: columns, lane: lane,
@@ -104,7 +110,7 @@ struct SegmentRow {
         continuesAfter: item.days.upperBound.daysSinceEpoch > days[columns.upperBound - 1]))
   }
 
-  /// The valid days of the row on which an item is shown.
+  /// The columns of the valid days on which an item is shown.
   func columns(of item: ViewItem) -> Range<Int> {
     guard item.days.overlaps(validDays) else { return 0..<0 }
     let own = item.days.clamped(to: validDays)
@@ -114,7 +120,7 @@ struct SegmentRow {
   }
 }
 
-/// The cells and bars of consecutive weeks, made from the items of them all.
+/// Makes the cells and bars of consecutive weeks from the items of all of them.
 struct RowMaker {
   let cells: CellMaker
 
@@ -125,8 +131,8 @@ struct RowMaker {
 
   /// - Parameters:
   ///   - starts: The first day of each row, seven days apart, as days since 1970-01-01.
-  ///   - items: In order.
-  ///   - month: The one whose days are no neighbours; `nil` when all belong.
+  ///   - items: The items in order.
+  ///   - month: The month that is shown; `nil` where all days belong.
   func rows(_ starts: [Int], items: [ViewItem], month: YearMonth?) -> [Row] {
     var positions = starts.map { _ in [Int]() }
     guard let first = starts.first else { return [] }
@@ -143,7 +149,7 @@ struct RowMaker {
     }
   }
 
-  /// - Parameter numbers: The days, ascending, as days since 1970-01-01.
+  /// - Parameter numbers: The days as days since 1970-01-01, ascending.
   func row(_ numbers: [Int], _ items: [ViewItem], month: YearMonth?) -> Row {
     var segments = SegmentRow(numbers, options: cells.options)
     var itemsByDay = numbers.map { _ in [ViewItem]() }

@@ -1,7 +1,7 @@
 public import AlmanacEvents
 public import AlmanacTime
 
-/// One day: its hours with overlapping items side by side, and above them what lasts the whole day.
+/// One day: its hours with overlapping items side by side, and above them the items of whole days.
 ///
 /// ```swift
 /// let day = DayView(of: today, showing: [course], in: madrid, now: now)
@@ -11,21 +11,20 @@ public struct DayView: Sendable, Hashable {
   public let date: CivilDate
   public let zone: Zone
   public let options: ViewOptions
-  /// The calendars that are shown, in the order by which items name them.
+  /// The calendars that are shown, by the index in `ViewItem.ID`.
   public let calendars: [CalendarLabel]
-  /// The series of which instances are missing, as they repeat too often; from the first of them on the days are
-  /// marked as incomplete.
+  /// The series that repeat too often to be expanded; days from their first missing instance on are incomplete.
   public let unexpanded: [UnexpandedSeries]
-  /// By the numbering that the options choose.
+  /// The number of the week by `ViewOptions.weekNumbers`.
   public let weekNumber: Int
-  /// The day as grids show it, with all its items.
+  /// The cell of the day, with all its items.
   public let cell: DayCell
-  /// Whole days, and what lasts a day or longer.
+  /// The items of whole days or of 24 hours and longer.
   public let allDay: [ViewItem]
   public let column: DayColumn
 
-  /// What lasts the whole day as bars, each in a lane of its own; `cell.hiddenCount` tells of those beyond the maximum
-  /// of rows.
+  /// The items of `allDay` as bars, each in a lane of its own, up to `ViewOptions.maximumRows`; `cell.hiddenCount` counts
+  /// the others.
   public var segments: [Segment] {
     allDay.prefix(allDay.count - cell.hiddenCount).enumerated().map { lane, item in
       Segment(
@@ -36,7 +35,7 @@ public struct DayView: Sendable, Hashable {
 }
 
 extension DayView {
-  /// A day of all that happens in calendars.
+  /// A day of the items of calendars.
   public init(
     of date: CivilDate, showing calendars: [EventCalendar], in zone: Zone, today: CivilDate? = nil,
     now: Instant? = nil, options: ViewOptions = .standard
@@ -47,14 +46,14 @@ extension DayView {
       calendars: calendars.map { CalendarLabel($0) }, in: zone, today: today, now: now, options: options)
   }
 
-  /// A day of occurrences that the caller has queried or made.
+  /// A day of occurrences from a query or made by the caller.
   ///
   /// - Parameters:
-  ///   - occurrences: In any order; those on other days are left out.
-  ///   - unexpanded: The series of which occurrences are missing; see `Agenda`.
-  ///   - calendars: What their `calendar` numbers mean, for colours and names.
-  ///   - now: Where the present is marked.
-  /// - Complexity: O(n log n), however many overlap.
+  ///   - occurrences: The occurrences in any order; those on other days are left out.
+  ///   - unexpanded: The series with missing occurrences; see `Agenda`.
+  ///   - calendars: The names and colours of the calendars, by `Occurrence.calendar`.
+  ///   - now: The instant to mark as the present.
+  /// - Complexity: O(*n* log *n*).
   public init(
     of date: CivilDate, occurrences: [Occurrence], unexpanded: [UnexpandedSeries] = [],
     calendars: [CalendarLabel] = [], in zone: Zone, today: CivilDate? = nil, now: Instant? = nil,

@@ -1,51 +1,51 @@
 public import AlmanacEvents
 public import AlmanacTime
 
-/// Items in order of time under headings: the agenda.
+/// Items by time under headings: the agenda.
 ///
-/// By day an item of several days stands under each of them, marked as continuing; under any other heading it
-/// stands once, where its first day in the range is.
+/// Grouped by day, an item of several days is listed under each of them, marked as continuing; in any other grouping it
+/// is listed once, on its first day in the range.
 ///
 /// ```swift
 /// let agenda = ListView(of: today...today.adding(days: 30), showing: [course], in: madrid, by: .day)
 /// for section in agenda.sections { print(section.key, section.entries.map(\.item.item.summary)) }
 /// ```
 public struct ListView: Sendable, Hashable {
-  /// The days of which it tells; the last is included.
+  /// The days that are listed, the last one included.
   public let days: ClosedRange<CivilDate>
   public let zone: Zone
   public let grouping: Grouping
   public let today: CivilDate?
-  /// The calendars that are shown, in the order by which items name them.
+  /// The calendars that are shown, by the index in `ViewItem.ID`.
   public let calendars: [CalendarLabel]
-  /// The series of which instances are missing, as they repeat too often, and from when on.
+  /// The series that repeat too often to be expanded, with their first missing instance.
   public let unexpanded: [UnexpandedSeries]
-  /// In order of time, categories by name; none is empty.
+  /// The sections by time, or categories by name; none is empty.
   public let sections: [Section]
-  /// Every item once, in order.
+  /// The items, each once, in order.
   public let items: [ViewItem]
-  /// To-dos and notes that have no day at all.
+  /// The to-dos and journal entries without a day.
   public let undated: [Undated]
 
-  /// Whether nothing is on: not where it is not known.
+  /// Whether there are no items and none can be missing.
   public var isEmpty: Bool { sections.isEmpty && undated.isEmpty && unexpanded.isEmpty }
 
-  /// What items stand under one heading for.
+  /// The criterion by which items have a heading in common.
   public enum Grouping: String, Sendable, Hashable, CaseIterable {
     case day, week, month
-    /// Under each of its categories; those without stand last.
+    /// Each category of an item; items without one come last.
     case category
   }
 
-  /// What a heading stands for.
+  /// The meaning of a heading.
   public enum Key: Sendable, Hashable {
     case day(CivilDate)
     /// The first day of a week and its number.
     case week(CivilDate, number: Int)
     case month(YearMonth)
-    /// `nil` for the items without.
+    /// A category; `nil` for items without one.
     case category(String?)
-    /// What the caller sorts by.
+    /// A key of `grouped(by:)`.
     case custom(String)
   }
 
@@ -60,7 +60,7 @@ public struct ListView: Sendable, Hashable {
   /// An item under a heading.
   public struct Entry: Sendable, Hashable {
     public let item: ViewItem
-    /// The day on which it stands here.
+    /// The day on which it is listed here.
     public let day: CivilDate
     /// Whether the item has days before this one.
     public let continuesBefore: Bool
@@ -74,28 +74,28 @@ public struct ListView: Sendable, Hashable {
       continuesAfter = item.days.upperBound > day
     }
 
-    /// Whether the whole day is covered: by its form, or because it began before and goes on.
+    /// Whether it covers the whole day, being an item of whole days or continuing on both sides.
     public var coversDay: Bool { item.isAllDay || (continuesBefore && continuesAfter) }
   }
 
-  /// An item that is on no day.
+  /// An item without a day.
   public struct Undated: Sendable, Hashable {
     public let item: Item
     public let color: CalendarColor
-    /// Counted from 0 in the order in which the calendars were given.
+    /// The index of its calendar among those of the view.
     public let calendar: Int
   }
 }
 
 extension ListView {
-  /// A list of occurrences that the caller has queried or made.
+  /// A list of occurrences from a query or made by the caller.
   ///
   /// - Parameters:
-  ///   - occurrences: In any order; those on none of the days are left out.
-  ///   - unexpanded: The series of which occurrences are missing; see `Agenda`.
-  ///   - undated: Items without a day, with the number of their calendar; those that are closed are left out.
-  ///   - calendars: What the numbers of calendars mean, for colours and names.
-  /// - Complexity: O(n log n) in the entries that are listed.
+  ///   - occurrences: The occurrences in any order; those on other days are left out.
+  ///   - unexpanded: The series with missing occurrences; see `Agenda`.
+  ///   - undated: The items without a day, with the indexes of their calendars; closed ones are left out.
+  ///   - calendars: The names and colours of the calendars, by index.
+  /// - Complexity: O(*n* log *n*) in the entries that are listed.
   public init(
     of days: ClosedRange<CivilDate>, occurrences: [Occurrence], unexpanded: [UnexpandedSeries] = [],
     undated: [(Item, calendar: Int)] = [], calendars: [CalendarLabel] = [], in zone: Zone,
@@ -116,7 +116,7 @@ extension ListView {
       unexpanded: unexpanded, sections: sections, items: items, undated: reader.undated(undated))
   }
 
-  /// A list of all that happens in calendars on some days.
+  /// A list of the items of calendars on some days.
   ///
   /// - Parameter includesUndated: Whether to-dos and notes without a day are listed too.
   public init(
@@ -131,8 +131,9 @@ extension ListView {
       in: zone, by: grouping, today: today, options: options)
   }
 
-  /// The same items under headings of the caller's: those with one key stand together, in order of time, and the
-  /// keys in the order of their first items; items with the key `nil` are left out. O(n).
+  /// The items under headings of the caller's, in the order of their first items; items with the key `nil` are left out.
+  ///
+  /// Complexity: O(*n*).
   public func grouped(by key: (ViewItem) -> String?) -> ListView {
     let sections = Self.gathered(items) { item in
       key(item).map { [.custom($0)] } ?? []
@@ -154,12 +155,12 @@ extension ListView {
     return entries.keys.sorted().map { Section(key: .day($0), entries: entries[$0] ?? []) }
   }
 
-  /// Headings that follow each other in time.
+  /// The sections of headings that follow each other in time.
   private static func runs(
     _ items: [ViewItem], in days: ClosedRange<CivilDate>, by key: (CivilDate) -> Key
   ) -> [Section] {
     let entries = items.map { Entry($0, on: $0.firstDay(in: days)) }
-    // What began before the range stands on its first day, and the order may not be by time at all.
+    // Items that began before the range are listed on its first day, and their order may be another than by time.
     let positions = entries.indices.sorted {
       entries[$0].day != entries[$1].day ? entries[$0].day < entries[$1].day : $0 < $1
     }
@@ -190,7 +191,7 @@ extension ListView {
     }
   }
 
-  /// Items by key, the keys in the order in which they come first.
+  /// The sections of items by key, in the order of the keys' first items.
   private static func gathered(
     _ items: [ViewItem], by keys: (ViewItem) -> [Key], entry: (ViewItem) -> Entry
   ) -> [Section] {

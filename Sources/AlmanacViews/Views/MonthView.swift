@@ -1,7 +1,7 @@
 public import AlmanacEvents
 public import AlmanacTime
 
-/// A month as a grid of whole weeks, with the days of the neighbouring months filled in; or any number of weeks.
+/// A month as a grid of whole weeks with days of the neighbouring months, or a run of weeks.
 ///
 /// ```swift
 /// let march = MonthView(of: YearMonth(2026, 3), showing: [course], in: zurich, firstWeekday: .monday, today: today)
@@ -10,50 +10,49 @@ public import AlmanacTime
 /// }
 /// ```
 public struct MonthView: Sendable, Hashable {
-  /// The month that is shown; of a run of weeks that in which its first day lies.
+  /// The month that is shown, or the month of the first day of a run of weeks.
   public let month: YearMonth
-  /// Whether it is a run of weeks, all of whose days belong to it.
+  /// Whether it is a run of weeks, in which no day belongs to a neighbouring month.
   public let isRunOfWeeks: Bool
   public let zone: Zone
   public let options: ViewOptions
   public let today: CivilDate?
   public let selected: CivilDate?
-  /// The calendars that are shown, in the order by which items name them.
+  /// The calendars that are shown, by the index in `ViewItem.ID`.
   public let calendars: [CalendarLabel]
-  /// The series of which instances are missing, as they repeat too often; from the first of them on the days are
-  /// marked as incomplete.
+  /// The series that repeat too often to be expanded; days from their first missing instance on are incomplete.
   public let unexpanded: [UnexpandedSeries]
   public let weeks: [Week]
 
   /// One row of the grid.
   public struct Week: Sendable, Hashable, Identifiable {
-    /// By the numbering that the options choose.
+    /// The number of the week by `ViewOptions.weekNumbers`.
     public let number: Int
     /// One cell for each weekday that is not hidden.
     public let days: [DayCell]
-    /// The items as bars in lanes, those of one day too; those beyond the maximum of rows are left out.
+    /// The items as bars in lanes, those of one day included, up to `ViewOptions.maximumRows`.
     public let segments: [Segment]
 
     /// The first day of the row, as days since 1970-01-01.
     public var id: Int { days.first?.id ?? 0 }
 
-    /// Whether any day of the row exists: not in rows beyond the calendar's ends, which six weeks may have.
+    /// Whether any day of the row exists; of six rows, some may lie beyond the calendar's ends.
     public var exists: Bool { days.contains(where: \.exists) }
 
-    /// How many lanes the bars take.
-    public var laneCount: Int { (segments.map(\.lane).max() ?? -1) + 1 }
+    /// The number of lanes.
+    public var laneCount: Int { segments.laneCount }
   }
 
-  /// The weekdays of every row, in order.
+  /// The weekdays of every row, from the first one on.
   public var weekdays: [Weekday] { options.weekdays }
 
   /// The cell of every day that exists, row by row.
   public var days: [DayCell] { weeks.flatMap { $0.days.filter(\.exists) } }
 
-  /// The cell of the selected day, when the grid has it.
+  /// The cell of the selected day; `nil` outside the grid.
   public var selectedDay: DayCell? { selected.flatMap { self[$0] } }
 
-  /// The cell of a day, when the grid has it.
+  /// The cell of a day; `nil` outside the grid.
   public subscript(date: CivilDate) -> DayCell? {
     for week in weeks {
       for day in week.days where day.date == date && day.exists { return day }
@@ -63,11 +62,11 @@ public struct MonthView: Sendable, Hashable {
 }
 
 extension MonthView {
-  /// A month of all that happens in calendars.
+  /// A month of the items of calendars.
   ///
   /// - Parameters:
-  ///   - zone: Where dates and floating times happen, and whose days the cells are.
-  ///   - firstWeekday: Replaces that of the options.
+  ///   - zone: The zone of the cells' days, and of dates and floating times.
+  ///   - firstWeekday: The first weekday, in place of that of the options.
   public init(
     of month: YearMonth, showing calendars: [EventCalendar], in zone: Zone, firstWeekday: Weekday? = nil,
     today: CivilDate? = nil, selected: CivilDate? = nil, options: ViewOptions = .standard
@@ -81,20 +80,19 @@ extension MonthView {
       options: options)
   }
 
-  /// A month of occurrences that the caller has queried or made. `days(shown:options:)` says of which days.
+  /// A month of occurrences from a query or made by the caller, on the days of `days(shown:options:)`.
   ///
   /// - Parameters:
-  ///   - occurrences: In any order; those outside the grid are left out.
-  ///   - unexpanded: The series of which occurrences are missing; see `Agenda`.
-  ///   - calendars: What their `calendar` numbers mean, for colours and names.
-  ///   - zone: Where dates and floating times happen, and whose days the cells are.
-  ///   - firstWeekday: Replaces that of the options.
-  /// - Complexity: O(n log n), O(n) for occurrences in order.
+  ///   - occurrences: The occurrences in any order; those outside the grid are left out.
+  ///   - unexpanded: The series with missing occurrences; see `Agenda`.
+  ///   - calendars: The names and colours of the calendars, by `Occurrence.calendar`.
+  ///   - zone: The zone of the cells' days, and of dates and floating times.
+  ///   - firstWeekday: The first weekday, in place of that of the options.
+  /// - Complexity: O(*n* log *n*), O(*n*) for occurrences in order.
   public init(
     of month: YearMonth, occurrences: [Occurrence], unexpanded: [UnexpandedSeries] = [],
     calendars: [CalendarLabel] = [], in zone: Zone, firstWeekday: Weekday? = nil, today: CivilDate? = nil,
-    selected: CivilDate? = nil,
-    options: ViewOptions = .standard
+    selected: CivilDate? = nil, options: ViewOptions = .standard
   ) {
     let options = options.beginning(on: firstWeekday)
     self.init(
@@ -103,7 +101,7 @@ extension MonthView {
       options: options)
   }
 
-  /// A run of weeks of all that happens in calendars, from the week in which a day lies: 1 … 60 of them.
+  /// A run of 1 … 60 weeks of the items of calendars, from the week of a day on.
   public init(
     weeks count: Int, from date: CivilDate, showing calendars: [EventCalendar], in zone: Zone,
     firstWeekday: Weekday? = nil, today: CivilDate? = nil, selected: CivilDate? = nil,
@@ -118,8 +116,9 @@ extension MonthView {
       options: options)
   }
 
-  /// A run of weeks of occurrences that the caller has queried or made, from the week in which a day lies: 1 … 60 of
-  /// them. O(n log n), O(n) for occurrences in order.
+  /// A run of 1 … 60 weeks of occurrences from a query or made by the caller, from the week of a day on.
+  ///
+  /// Complexity: O(*n* log *n*), O(*n*) for occurrences in order.
   public init(
     weeks count: Int, from date: CivilDate, occurrences: [Occurrence],
     unexpanded: [UnexpandedSeries] = [], calendars: [CalendarLabel] = [], in zone: Zone,
@@ -172,7 +171,7 @@ extension MonthView {
     days(ofRows: rows(weeks, from: date, options))
   }
 
-  /// The first day of each row, as days since 1970-01-01: at the calendar's ends there may be no such date.
+  /// The first day of each row, as days since 1970-01-01; it may lie beyond the calendar's ends.
   private static func rows(of month: YearMonth, _ options: ViewOptions) -> [Int] {
     options.weeks == .six ? rows(6, from: month.firstDay, options) : options.rowStarts(of: month)
   }

@@ -1,7 +1,7 @@
 public import AlmanacEvents
 public import AlmanacTime
 
-/// A week, or any run of days: a row a day with its summary, and the days' hours side by side.
+/// A week, or any run of days: a cell for each day with its summary, and the days' hours side by side.
 ///
 /// ```swift
 /// let week = WeekView(of: today, showing: [course], in: madrid, today: today)
@@ -12,34 +12,33 @@ public struct WeekView: Sendable, Hashable {
   public let options: ViewOptions
   public let today: CivilDate?
   public let selected: CivilDate?
-  /// The calendars that are shown, in the order by which items name them.
+  /// The calendars that are shown, by the index in `ViewItem.ID`.
   public let calendars: [CalendarLabel]
-  /// The series of which instances are missing, as they repeat too often; from the first of them on the days are
-  /// marked as incomplete.
+  /// The series that repeat too often to be expanded; days from their first missing instance on are incomplete.
   public let unexpanded: [UnexpandedSeries]
-  /// The number of the week in which the first day lies.
+  /// The number of the week of the first day.
   public let number: Int
-  /// One cell a day, those on hidden weekdays left out.
+  /// The cells of the days, without hidden weekdays.
   public let days: [DayCell]
-  /// The hours of the days, in the same order.
+  /// The hours of the days, in the order of `days`.
   public let columns: [DayColumn]
-  /// Above the hours: the bars of whole days and of what lasts a day or longer.
+  /// The bars above the hours, of items of whole days or of 24 hours and longer.
   public let segments: [Segment]
-  /// Every item that is shown, once, in order.
+  /// The items that are shown, each once, in order.
   public let items: [ViewItem]
 
-  /// The longest of the columns, along which the hours of all are drawn (`DayColumn.offset(_:along:)`): an hour that
-  /// clocks show twice has two lines, and one that they skip stays empty.
+  /// The longest of the columns, as the common axis of the hours (`DayColumn.offset(_:along:)`): an hour that occurs twice
+  /// has two lines on it, and a skipped one stays empty.
   public var axis: DayColumn? {
     columns.max { $0.length < $1.length }
   }
 
-  /// How many days a view has at most.
+  /// The most days of a view.
   public static let maximumDays = 62
 }
 
 extension WeekView {
-  /// The week in which a day lies, of all that happens in calendars.
+  /// The week of a day, with the items of calendars.
   public init(
     of date: CivilDate, showing calendars: [EventCalendar], in zone: Zone, firstWeekday: Weekday? = nil,
     today: CivilDate? = nil, selected: CivilDate? = nil, now: Instant? = nil,
@@ -48,11 +47,10 @@ extension WeekView {
     let options = options.beginning(on: firstWeekday)
     self.init(
       days: Self.days(ofWeek: date, firstWeekday: options.firstWeekday), showing: calendars, in: zone,
-      today: today, selected: selected,
-      now: now, options: options)
+      today: today, selected: selected, now: now, options: options)
   }
 
-  /// A run of days, of all that happens in calendars; cut after `maximumDays`.
+  /// A run of at most `maximumDays` days, with the items of calendars.
   public init(
     days: ClosedRange<CivilDate>, showing calendars: [EventCalendar], in zone: Zone, today: CivilDate? = nil,
     selected: CivilDate? = nil, now: Instant? = nil, options: ViewOptions = .standard
@@ -64,19 +62,18 @@ extension WeekView {
       options: options)
   }
 
-  /// A run of days of occurrences that the caller has queried or made; cut after `maximumDays`.
+  /// A run of at most `maximumDays` days, with occurrences from a query or made by the caller.
   ///
   /// - Parameters:
-  ///   - occurrences: In any order; those on none of the days are left out.
-  ///   - unexpanded: The series of which occurrences are missing; see `Agenda`.
-  ///   - calendars: What their `calendar` numbers mean, for colours and names.
-  ///   - now: Where the present is marked.
-  /// - Complexity: O(n log n).
+  ///   - occurrences: The occurrences in any order; those on other days are left out.
+  ///   - unexpanded: The series with missing occurrences; see `Agenda`.
+  ///   - calendars: The names and colours of the calendars, by `Occurrence.calendar`.
+  ///   - now: The instant to mark as the present.
+  /// - Complexity: O(*n* log *n*).
   public init(
     days range: ClosedRange<CivilDate>, occurrences: [Occurrence], unexpanded: [UnexpandedSeries] = [],
     calendars: [CalendarLabel] = [], in zone: Zone, today: CivilDate? = nil, selected: CivilDate? = nil,
-    now: Instant? = nil,
-    options: ViewOptions = .standard
+    now: Instant? = nil, options: ViewOptions = .standard
   ) {
     let weekdays = options.weekdays
     let dates = range.cut.filter { weekdays.contains($0.weekday) }
@@ -106,13 +103,13 @@ extension WeekView {
     }
   }
 
-  /// The week in which a day lies; shorter than seven days only at the calendar's ends.
+  /// The days of the week of a day; fewer than seven only at the calendar's ends.
   public static func days(ofWeek date: CivilDate, firstWeekday: Weekday) -> ClosedRange<CivilDate> {
     let start = date.daysSinceEpoch - date.weekday.days(after: firstWeekday)
     return CivilDate(daysSinceEpoch: start)...CivilDate(daysSinceEpoch: start + 6)
   }
 
-  /// The items of each day's hours, found by their days rather than each day asking all of them.
+  /// The items of each day's hours; each item is compared with its own days only.
   private static func byDay(_ items: [ViewItem], _ dates: [CivilDate], _ hours: ColumnMaker) -> [[ViewItem]] {
     let windows = dates.map { hours.window($0) }
     var byDay = dates.map { _ in [ViewItem]() }
@@ -127,7 +124,7 @@ extension WeekView {
 }
 
 extension ClosedRange<CivilDate> {
-  /// At most as many days as a week view has.
+  /// The first days, up to `WeekView.maximumDays`.
   fileprivate var cut: ClosedRange<CivilDate> {
     lowerBound...Swift.min(upperBound, lowerBound.adding(days: WeekView.maximumDays - 1))
   }

@@ -1,7 +1,7 @@
 public import AlmanacEvents
 public import AlmanacTime
 
-/// A year as twelve small months, each day with its colour, its number of items and how full it is: a heat map.
+/// A year as twelve small months; each day has its colour, its number of items and its level in a heat map.
 ///
 /// ```swift
 /// let year = YearView(of: 2026, showing: [course], in: madrid, today: today)
@@ -15,11 +15,10 @@ public struct YearView: Sendable, Hashable {
   public let selected: CivilDate?
   /// The calendars that are shown.
   public let calendars: [CalendarLabel]
-  /// The series of which instances are missing, as they repeat too often; from the first of them on the days are
-  /// marked as incomplete.
+  /// The series that repeat too often to be expanded; days from their first missing instance on are incomplete.
   public let unexpanded: [UnexpandedSeries]
   public let months: [Month]
-  /// The most items that count on one day.
+  /// The greatest number of items that count on one day.
   public let maximumCount: Int
 
   public struct Month: Sendable, Hashable, Identifiable {
@@ -28,14 +27,14 @@ public struct YearView: Sendable, Hashable {
 
     public var id: YearMonth { month }
 
-    /// How many items count on its days; one of several days counts on each.
+    /// The number of items that count on its days; an item of several days counts on each.
     public var count: Int { weeks.reduce(0) { $0 + $1.days.reduce(0) { $0 + ($1?.count ?? 0) } } }
   }
 
   /// One row of a month.
   public struct Week: Sendable, Hashable {
     public let number: Int
-    /// One place for each weekday that is not hidden; `nil` where a neighbouring month's day would be.
+    /// The days of the weekdays that are not hidden; `nil` for a day of a neighbouring month.
     public let days: [Day?]
   }
 
@@ -43,31 +42,31 @@ public struct YearView: Sendable, Hashable {
     public let date: CivilDate
     public let isToday: Bool
     public let isSelected: Bool
-    /// Whether it lies in the valid range; days outside it show nothing.
+    /// Whether it is in `ViewOptions.validDays`; other days show nothing.
     public let isValid: Bool
     /// Whether items may be missing; see `unexpanded`.
     public let isIncomplete: Bool
-    /// How many items count.
+    /// The number of items that count.
     public let count: Int
     public let color: CalendarColor?
-    /// How full the day is: 0 without items, else 1 … 4 by its share of the fullest day.
+    /// The level of the heat map: 0 without items, else 1 … 4 by the share of the fullest day.
     public let level: Int
 
     public var id: CivilDate { date }
 
-    /// What the colour says, for those who do not see it.
+    /// The meaning of the colour, for a sign beside it.
     public var mark: DayMark { DayMark(color) }
   }
 
-  /// The weekdays of every row, in order.
+  /// The weekdays of every row, from the first one on.
   public var weekdays: [Weekday] { options.weekdays }
 
-  /// Every day of the year that is not hidden.
+  /// The days of the year without hidden weekdays.
   public var days: [Day] { months.flatMap { $0.weeks.flatMap { $0.days.compactMap { $0 } } } }
 }
 
 extension YearView {
-  /// A year of all that happens in calendars.
+  /// A year of the items of calendars.
   public init(
     of year: Int, showing calendars: [EventCalendar], in zone: Zone, firstWeekday: Weekday? = nil,
     today: CivilDate? = nil, selected: CivilDate? = nil, options: ViewOptions = .standard
@@ -79,14 +78,14 @@ extension YearView {
       selected: selected, options: options)
   }
 
-  /// A year of occurrences that the caller has queried or made. O(n log n + days of the items).
+  /// A year of occurrences from a query or made by the caller.
   ///
-  /// - Parameter unexpanded: The series of which occurrences are missing; see `Agenda`.
+  /// - Parameter unexpanded: The series with missing occurrences; see `Agenda`.
+  /// - Complexity: O(*n* log *n* + days of the items).
   public init(
     of year: Int, occurrences: [Occurrence], unexpanded: [UnexpandedSeries] = [],
     calendars: [CalendarLabel] = [], in zone: Zone, firstWeekday: Weekday? = nil, today: CivilDate? = nil,
-    selected: CivilDate? = nil,
-    options: ViewOptions = .standard
+    selected: CivilDate? = nil, options: ViewOptions = .standard
   ) {
     let options = options.beginning(on: firstWeekday)
     let days = Self.days(of: year)

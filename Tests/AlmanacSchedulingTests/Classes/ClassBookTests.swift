@@ -125,7 +125,7 @@ struct ClassBookTests {
     #expect(book == once)
   }
 
-  @Test("moving one date keeps its bookings, and the preview says what the change does")
+  @Test("moving one date moves its bookings, and the preview has the same impact")
   func moving() throws {
     let yoga = try Gym.yoga(places: 1)
     var book = ClassBook([yoga, try spinning])
@@ -173,7 +173,9 @@ struct ClassBookTests {
   func editingWithoutMoving() throws {
     let yoga = try Gym.yoga()
     let book = ClassBook([yoga])
-    let split = try book.editing("yoga", at: second, scope: .thisAndFuture, uids: .seeded(2)) { $0.places = 9 }
+    let split = try book.editing("yoga", at: second, scope: .thisAndFuture, uids: .seeded(2)) {
+      $0.places = 9
+    }
     let later = try #require(split.series.first { $0.uid != "yoga" })
     #expect(split.removed.isEmpty && split.series.count == 2)
     #expect(later.start.instant == second && later.places == 9)

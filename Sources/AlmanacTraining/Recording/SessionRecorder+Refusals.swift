@@ -15,7 +15,7 @@ extension SessionRecorder {
       ? [] : [.init(.sessionOver, of: "session", expected: "one that is neither finished nor discarded")]
   }
 
-  /// Every reason against a command, at the latest time told.
+  /// Every reason against a command, at the latest time that was passed.
   func faults(of command: RecorderCommand, isTimed: Bool) -> [Reason] {
     switch command {
     case .choose(let number):
@@ -133,9 +133,9 @@ extension SessionRecorder {
 }
 
 extension SessionRecorder {
-  /// What a session that was read from somewhere has that no recorder would have made.
+  /// The faults of a decoded session that no recorder would have made.
   ///
-  /// Commands rely on what is checked here: times within what can be added, numbers in order, one rest.
+  /// Commands rely on these checks: times that can be added, ascending numbers, one rest.
   var inconsistencies: [TrainingError.Reason] {
     var reasons: [TrainingError.Reason] = []
     func require(_ isMet: Bool, _ property: String, _ expected: String) {
@@ -164,7 +164,7 @@ extension SessionRecorder {
 }
 
 extension PerformedExercise {
-  /// What an exercise that was read from somewhere has that no recorder would have made.
+  /// The faults of a decoded exercise that no recorder would have made.
   var inconsistencies: [TrainingError.Reason] {
     sets.enumerated().flatMap { index, set in
       let subject = "set \(number).\(index)"

@@ -3,9 +3,9 @@ import AlmanacTime
 import AlmanacViews
 import Testing
 
-/// What a trainer's (G) and a league's (L) app need of views; the rows of the university's are in UniversityRowTests.
-@Suite("Rows of the systems: views")
-struct SystemRowTests {
+/// The views of a trainer's app (G) and a league's (L); those of a university's are in UniversityViewTests.
+@Suite("The views of a trainer's and a league's calendar")
+struct TrainerAndLeagueViewTests {
   let today = Sample.date("2026-03-17")
 
   func month(_ calendar: EventCalendar, selected: CivilDate? = nil) -> MonthView {

@@ -3,9 +3,9 @@ public import AlmanacTime
 extension SessionRecorder {
   /// Carries out a command.
   ///
-  /// - Parameter time: When, since the start of the session: not before a time told earlier. `nil` when nobody measured
-  ///   it, as in a session recorded afterwards: then no rest runs after a set.
-  /// - Returns: What happened in order: rests that ended before the command and what it did itself.
+  /// - Parameter time: The time since the start of the session, not before one that was passed earlier. `nil` when it was
+  ///   not measured, as in a session recorded afterwards: then no rest runs after a set.
+  /// - Returns: The events in order: rests that ended before the command, and the command's own.
   /// - Throws: ``TrainingError`` with every reason; the session stays as it was.
   @discardableResult
   public mutating func apply(
@@ -26,29 +26,29 @@ extension SessionRecorder {
     try apply(command, at: elapsed(at: instant))
   }
 
-  /// Every reason why a command would be refused; empty when it would not. It is what ``apply(_:at:)`` asks.
+  /// Every reason for which ``apply(_:at:)`` would refuse a command; empty when it would not.
   public func refusals(of command: RecorderCommand, at time: Duration? = nil) -> [TrainingError.Reason] {
     examined(command, at: time).reasons
   }
 
-  /// Tells the time: a rest that is over by then ends, and its set is complete.
+  /// Passes the time: a rest that is over by then ends, and its set is complete.
   ///
-  /// It changes nothing else: telling it or not makes no difference to what a later command does.
+  /// Nothing else changes; a later command has the same effect with or without it.
   ///
-  /// - Throws: ``TrainingError`` when the time is before one told earlier or the session is over.
+  /// - Throws: ``TrainingError`` when the time is before one that was passed earlier, or the session is over.
   @discardableResult
   public mutating func advance(to time: Duration) throws(TrainingError) -> [RecorderEvent] {
     if let error = TrainingError(phaseFaults.isEmpty ? timeFaults(time) : phaseFaults) { throw error }
     return settle(at: time)
   }
 
-  /// Tells the time as an instant.
+  /// Passes the time as an instant.
   @discardableResult
   public mutating func advance(to instant: Instant) throws(TrainingError) -> [RecorderEvent] {
     try advance(to: elapsed(at: instant))
   }
 
-  /// Ends the session and gives its record; ``RecorderCommand/finish`` and ``record`` in one.
+  /// Ends the session and returns its record; ``RecorderCommand/finish`` and ``record`` in one.
   ///
   /// - Throws: ``TrainingError`` as ``apply(_:at:)`` does.
   public mutating func finish(at time: Duration? = nil) throws(TrainingError) -> TrainingRecord {
@@ -56,17 +56,17 @@ extension SessionRecorder {
     return TrainingRecord(self)
   }
 
-  /// Ends the session at an instant, to the second, and gives its record.
+  /// Ends the session at an instant, to the second, and returns its record.
   public mutating func finish(at instant: Instant) throws(TrainingError) -> TrainingRecord {
     try finish(at: elapsed(at: instant))
   }
 
-  /// The record of a session that is finished; `nil` before, and when it was discarded.
+  /// The record of a finished session; `nil` before the end and for a discarded one.
   public var record: TrainingRecord? {
     phase == .finished ? TrainingRecord(self) : nil
   }
 
-  /// The session as a command finds it, and what is against carrying it out.
+  /// The session with the rests that end before a command, and the reasons against the command.
   private func examined(
     _ command: RecorderCommand, at time: Duration?
   ) -> (found: SessionRecorder, events: [RecorderEvent], reasons: [TrainingError.Reason]) {
@@ -85,7 +85,7 @@ extension SessionRecorder {
     return stopRest(at: rest.end)
   }
 
-  /// Ends the rest that is running, which closes its set.
+  /// Ends the running rest, which closes its set.
   mutating func stopRest(at time: Duration?) -> [RecorderEvent] {
     guard let rest else { return [] }
     self.rest = nil
@@ -96,7 +96,7 @@ extension SessionRecorder {
     return [.completed(rest.set, next: next)]
   }
 
-  /// Changes a set that is known to exist.
+  /// Changes a set, if it exists.
   mutating func update(_ set: SetID, _ change: (inout PerformedSet) -> Void) {
     guard let index = exercises.firstIndex(where: { $0.number == set.exercise }),
       exercises[index].sets.indices.contains(set.set)
@@ -106,7 +106,7 @@ extension SessionRecorder {
 }
 
 extension SessionRecorder {
-  /// Carries out a command that nothing is against.
+  /// Carries out a command that is not refused.
   mutating func perform(_ command: RecorderCommand, at time: Duration?, _ events: inout [RecorderEvent]) {
     switch command {
     case .choose(let number):
@@ -132,24 +132,24 @@ extension SessionRecorder {
       update(set) { $0.note = text }
     case .skip(let set):
       update(set) { $0.skip() }
-      forgetChoice()
+      updateChoice()
     case .skipExercise(let number):
       updateExercise(number) { exercise in
         for index in exercise.sets.indices where exercise.sets[index].state == .open {
           exercise.sets[index].skip()
         }
       }
-      forgetChoice()
+      updateChoice()
     case .takeBack(let set):
-      takeBack(set)
+      reopen(set)
     case .takeBackExercise(let number):
-      takeBackExercise(number)
+      reopenExercise(number)
     case .endRest, .leave:
       events += stopRest(at: time)
     case .finish:
       settleOpenSets()
       events += stopRest(at: time)
-      dropWhatWasNotDone()
+      removeUnusedAdditions()
       (total, phase) = (time, .finished)
     case .discard:
       (rest, chosen, exercises) = (nil, nil, [])
@@ -157,14 +157,14 @@ extension SessionRecorder {
     }
   }
 
-  /// There is no rest after the last open set: nothing is left to rest for. Nor when nobody measures the time.
+  /// Completes a set; a rest follows where the time is measured and a set is open.
   private mutating func complete(_ set: SetID, at time: Duration?, _ events: inout [RecorderEvent]) {
     place = set
     update(set) {
       $0.state = .done
       $0.completion = time
     }
-    forgetChoice()
+    updateChoice()
     guard let time, next != nil, let pause = self[set]?.prescribed?.rest, pause > .zero else {
       events.append(.completed(set, next: next))
       return
@@ -174,20 +174,20 @@ extension SessionRecorder {
     events.append(.restStarted(set, lasting: pause))
   }
 
-  private mutating func takeBack(_ set: SetID) {
+  private mutating func reopen(_ set: SetID) {
     if rest?.set == set { rest = nil }
     place = set
-    update(set) { $0.takeBack() }
+    update(set) { $0.reopen() }
   }
 
-  private mutating func takeBackExercise(_ number: Int) {
+  private mutating func reopenExercise(_ number: Int) {
     guard let exercise = self[exercise: number] else { return }
     for (index, set) in exercise.sets.enumerated().reversed() where set.state != .open {
-      takeBack(SetID(exercise: number, set: index))
+      reopen(SetID(exercise: number, set: index))
     }
     if exercise.isAdded {
       exercises.removeAll { $0.number == number }
-      forgetChoice()
+      updateChoice()
     }
   }
 
@@ -200,16 +200,16 @@ extension SessionRecorder {
     }
   }
 
-  /// A set that was added and not done is not one that was skipped: nobody had asked for it.
-  private mutating func dropWhatWasNotDone() {
+  /// Removes skipped sets that were added in the session and have no note: they were never assigned.
+  private mutating func removeUnusedAdditions() {
     for index in exercises.indices {
       exercises[index].sets.removeAll { $0.isAdded && $0.state == .skipped && $0.note.isEmpty }
     }
     exercises.removeAll { $0.sets.isEmpty }
   }
 
-  /// An exercise without an open set cannot be the next.
-  private mutating func forgetChoice() {
+  /// Clears the choice of an exercise without an open set.
+  private mutating func updateChoice() {
     if let number = chosen, state(ofExercise: number) != .chosen { chosen = nil }
   }
 
@@ -230,7 +230,7 @@ extension PerformedSet {
     }
   }
 
-  /// What an open set is when the session ends.
+  /// Completes an open set with counted repetitions, and skips any other, at the end of the session.
   mutating func settle() {
     if isCounting, let repetitions, repetitions > 0 { state = .done } else { skip() }
   }

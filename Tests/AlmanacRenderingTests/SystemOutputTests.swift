@@ -4,8 +4,8 @@ import AlmanacTime
 import AlmanacViews
 import Testing
 
-@Suite("Rows of the systems: what is printed, drawn and written")
-struct SystemRowTests {
+@Suite("The printed, drawn and written output of the systems")
+struct SystemOutputTests {
   static let empty = ViewSample.date("2026-03-20")
 
   @Test("U1 the month marks today and the selected day and lists its tasks")
@@ -59,7 +59,7 @@ struct SystemRowTests {
     #expect(html.document(list).contains(">\(nothing)</p>"))
   }
 
-  @Test("a year tells today and the selected day by signs that nothing else has")
+  @Test("a year shows today and the selected day by signs of their own")
   func yearSigns() {
     let (busy, free) = (ViewSample.date("2026-03-19"), ViewSample.date("2026-03-20"))
     func year(today: CivilDate?, selected: CivilDate?) -> String {
@@ -76,7 +76,7 @@ struct SystemRowTests {
     #expect(plain.contains("19+20 "))
   }
 
-  @Test("hours tell working time, further zones and what has no row")
+  @Test("hours show working time, further zones and hidden items")
   func hours() throws {
     var options = ViewOptions()
     options.maximumRows = 0

@@ -6,7 +6,7 @@ import Testing
 
 /// A student's calendar as four views, row by row. March 2026 begins on a Sunday and ends on a Tuesday.
 @Suite("The views of a university calendar")
-struct UniversityRowTests {
+struct UniversityViewTests {
   private let today = Sample.date("2026-03-11")
   private var calendar = EventCalendar(name: "Course")
 
