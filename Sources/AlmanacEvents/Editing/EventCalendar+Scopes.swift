@@ -48,9 +48,23 @@ extension EventCalendar {
     policy: ValidationPolicy = .standard, uids: UIDSource = .random,
     change: (inout Item) throws(EventError) -> Void
   ) throws(EventError) -> CalendarChange {
+    try edit(
+      id, scope: scope, splitsUnchanged: false, at: now, viewer: viewer, policy: policy, uids: uids,
+      change: change)
+  }
+
+  /// Changes the occurrence of an identity as the other `edit` does.
+  ///
+  /// - Parameter splitsUnchanged: Whether `.thisAndFuture` splits the series also where the change leaves the
+  ///   occurrence as it was, for a caller that stores more about the second part than the calendar does.
+  package mutating func edit(
+    _ id: ItemID, scope: RecurrenceScope, splitsUnchanged: Bool, at now: Instant? = nil, viewer: Zone? = nil,
+    policy: ValidationPolicy = .standard, uids: UIDSource = .random,
+    change: (inout Item) throws(EventError) -> Void
+  ) throws(EventError) -> CalendarChange {
     var edit = try ScopedEdit(id, scope, viewer: viewer, uids: uids, in: self)
     do throws(EventError) {
-      guard try edit.make(policy, change) else { return CalendarChange() }
+      guard try edit.make(policy, splitsUnchanged: splitsUnchanged, change) else { return CalendarChange() }
     } catch {
       // A second part that is refused has no UID that anybody knows.
       throw error.naming(id.uid, insteadOf: edit.shown.uid)

@@ -4,10 +4,12 @@ internal import AlmanacTime
 extension ScopedEdit {
   /// Makes the subject as a change has it.
   ///
+  /// - Parameter splitsUnchanged: Whether a series is split also where the change leaves the item as it was.
   /// - Returns: Whether it is to be otherwise than it was.
   /// - Throws: `EventError` with every rule that is broken and was not before.
   mutating func make(
-    _ policy: ValidationPolicy, _ change: (inout Item) throws(EventError) -> Void
+    _ policy: ValidationPolicy, splitsUnchanged: Bool = false,
+    _ change: (inout Item) throws(EventError) -> Void
   ) throws(EventError) -> Bool {
     let before = shown
     var after = before
@@ -19,7 +21,7 @@ extension ScopedEdit {
     }
     reasons += newViolations(of: after, policy)
     if let error = EventError(reasons) { throw error }
-    if after == before { return false }
+    if after == before, !(splitsUnchanged && isSplit) { return false }
     try make(after)
     if let error = EventError(newViolationsOfSeries(policy)) { throw error }
     return true

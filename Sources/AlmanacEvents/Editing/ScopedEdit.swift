@@ -97,6 +97,10 @@ struct ScopedEdit {
     }
   }
 
+  var isSplit: Bool {
+    if case .split = subject { true } else { false }
+  }
+
   /// The item as it looks at the occurrence.
   var shown: Item {
     switch subject {
