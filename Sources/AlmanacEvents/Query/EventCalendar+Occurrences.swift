@@ -40,22 +40,31 @@ extension Sequence where Element == EventCalendar {
     try agenda(in: window, viewer: viewer, matching: query).occurrences
   }
 
-  /// The same, with what is missing where a series has too many instances.
+  /// What happens in any of the calendars, with a report of the instances that are missing where a series has too many.
   public func agenda(
     in window: Range<Instant>, viewer: Zone, matching query: OccurrenceQuery = .all
   ) -> Agenda {
-    agenda(in: window, viewer: viewer, matching: query, takingTime: .any)
+    agenda(OccurrenceCollector(query, in: window, viewer: viewer))
   }
 
-  /// The same of some items only: others are not expanded.
-  ///
-  /// - Parameter condition: What must be true of an item besides.
+  /// The occurrences of the items that meet a condition; others are not expanded.
   package func agenda(
-    in window: Range<Instant>, viewer: Zone, matching query: OccurrenceQuery = .all, takingTime: TimeTaking,
-    where condition: ((Item) -> Bool)? = nil
+    in window: Range<Instant>, viewer: Zone, matching query: OccurrenceQuery = .all,
+    where condition: ((Item) -> Bool)?
   ) -> Agenda {
-    var collector = OccurrenceCollector(
-      query, in: window, viewer: viewer, takingTime: takingTime, where: condition)
+    agenda(OccurrenceCollector(query, in: window, viewer: viewer, where: condition))
+  }
+
+  /// The occurrences that may take up time by some rules; others are not expanded.
+  package func agenda(
+    in window: Range<Instant>, viewer: Zone, matching query: OccurrenceQuery = .all,
+    counting rules: BusyRules.Prepared
+  ) -> Agenda {
+    agenda(OccurrenceCollector(query, in: window, viewer: viewer, counting: rules))
+  }
+
+  private func agenda(_ empty: OccurrenceCollector) -> Agenda {
+    var collector = empty
     for (index, calendar) in enumerated() {
       collector.calendar = Int32(clamping: index)
       calendar.collect(into: &collector)

@@ -56,16 +56,17 @@ struct OccurrenceCollector {
   private static let mostPassedOver = 1_000_000
 
   /// - Parameters:
-  ///   - takingTime: Whether only events are wanted that take time, and whether also those that do so tentatively.
-  ///   - condition: What must be true of an item besides.
+  ///   - startsOnly: Whether only occurrences that start in the window are wanted, not those that overlap it.
+  ///   - rules: Where given, only items that take up time by them are wanted.
+  ///   - condition: Where given, only items that meet it are wanted.
   init(
     _ query: OccurrenceQuery, in window: Range<Instant>, viewer: Zone, startsOnly: Bool = false,
-    takingTime: TimeTaking = .any, where condition: ((Item) -> Bool)? = nil
+    counting rules: BusyRules.Prepared? = nil, where condition: ((Item) -> Bool)? = nil
   ) {
     self.window = window
     self.viewer = viewer
     self.startsOnly = startsOnly
-    filter = ItemFilter(query, takingTime: takingTime, where: condition)
+    filter = ItemFilter(query, counting: rules, where: condition)
     limit = query.limit.map { Swift.min(Swift.max(0, $0), 1 << 32) }
     budget = Swift.min(Swift.max(1, query.budget), 1 << 32)
     share = limit == nil ? budget : .max

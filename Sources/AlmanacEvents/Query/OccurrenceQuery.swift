@@ -54,33 +54,32 @@ extension OccurrenceQuery {
   }
 }
 
-/// Which items are wanted by how they take time: what is cancelled or transparent takes none.
-package enum TimeTaking: Sendable {
-  case any
-  /// Events that take time, tentatively or not.
-  case atAll
-  case notTentatively
-}
-
-/// A query made ready: texts folded once.
+/// A query with its texts folded once, and with conditions of the caller's.
 struct ItemFilter {
   private let kinds: Set<Item.Kind>
   private let includesClosedTodos: Bool
   private let categories: Set<String>
   private let text: String
   private let attendee: String
-  private let takingTime: TimeTaking
+  /// Whether only events that take up time are wanted, and whether tentative ones are among them.
+  private let busyOnly: Bool
+  private let countsTentative: Bool
+  /// The rules by which time is taken, where they look at more of an item than that.
+  private let busyRules: BusyRules.Prepared?
   private let condition: ((Item) -> Bool)?
-  /// Whether only closed to-dos are left out, which is the common case.
-  let isOpen: Bool
+  /// Whether only closed to-dos and, where asked for, free time are left out, which is the common case.
+  private let isOpen: Bool
 
   /// - Parameters:
-  ///   - takingTime: Which items are wanted by how they take time.
-  ///   - condition: What must be true besides.
+  ///   - rules: Where given, only items that take up time by them are wanted.
+  ///   - condition: Where given, only items that meet it are wanted.
   init(
-    _ query: OccurrenceQuery, takingTime: TimeTaking = .any, where condition: ((Item) -> Bool)? = nil
+    _ query: OccurrenceQuery, counting rules: BusyRules.Prepared? = nil,
+    where condition: ((Item) -> Bool)? = nil
   ) {
-    self.takingTime = takingTime
+    busyOnly = rules != nil
+    countsTentative = rules?.rules.countsTentative ?? true
+    busyRules = rules.flatMap { $0.looksAtEach ? $0 : nil }
     kinds = query.kinds
     includesClosedTodos = query.includesClosedTodos
     categories = Set(query.categories.map { $0.caseFolded })
@@ -89,22 +88,22 @@ struct ItemFilter {
     self.condition = condition
     isOpen =
       kinds.count == Item.Kind.allCases.count && categories.isEmpty && text.isEmpty && attendee.isEmpty
-      && condition == nil
+      && busyRules == nil && condition == nil
   }
 
   /// - Parameter isTodo: Whether it may be closed.
   @inline(__always)
   func matches(_ item: UnownedItem, isTodo: Bool) -> Bool {
-    if takingTime != .any, !item.takesTime(tentatively: takingTime == .atAll) { return false }
+    if busyOnly, !item.takesTime(tentatively: countsTentative) { return false }
     return isOpen && !isTodo || matches(item.item)
   }
 
   func matches(_ item: Item) -> Bool {
-    if takingTime != .any, !UnownedItem(item).takesTime(tentatively: takingTime == .atAll) { return false }
+    if busyOnly, !UnownedItem(item).takesTime(tentatively: countsTentative) { return false }
     if !includesClosedTodos, case .todo(let todo) = item, todo.isClosed { return false }
     if isOpen { return true }
     return kinds.contains(item.kind) && hasCategory(item) && hasText(item) && hasAttendee(item)
-      && condition?(item) ?? true
+      && busyRules.map { $0.kind(of: item) != nil } ?? true && condition?(item) ?? true
   }
 
   private func hasCategory(_ item: Item) -> Bool {

@@ -1,13 +1,14 @@
 internal import AlmanacEvents
+internal import AlmanacTime
 
-/// Stretches of time that may overlap, in order, each with the latest end up to its place: what overlaps a stretch is
-/// found without looking at the others.
+/// Stretches of time that may overlap, in order, each with the latest end up to its place: those that overlap a
+/// stretch are found without a look at the others.
 struct SortedSpans: Sendable {
-  private let spans: [TakenSpan]
+  private let spans: [BusySpan]
   private let latestEnds: [Int64]
 
   /// - Parameter unsorted: In any order.
-  init(_ unsorted: [TakenSpan]) {
+  init(_ unsorted: [BusySpan]) {
     let isSorted = zip(unsorted, unsorted.dropFirst()).allSatisfy { !Self.isBefore($1, $0) }
     spans = isSorted ? unsorted : unsorted.sorted(by: Self.isBefore)
     var latest = Int64.min
@@ -18,20 +19,23 @@ struct SortedSpans: Sendable {
   }
 
   /// The longer first; a total order, so that equal inputs give equal outputs.
-  private static func isBefore(_ one: TakenSpan, _ other: TakenSpan) -> Bool {
+  private static func isBefore(_ one: BusySpan, _ other: BusySpan) -> Bool {
     if one.start != other.start { return one.start < other.start }
     return one.end != other.end ? one.end > other.end : one.place < other.place
   }
 
-  /// Whether any starts before `end` and ends after `start`. O(log distance from the last search).
+  /// Whether any starts before `end` and ends after `start`.
   ///
-  /// - Parameter hint: Where the last search ended.
-  func meets(_ start: Int64, _ end: Int64, near hint: inout Int) -> Bool {
+  /// - Parameter hint: The place at which the last search ended.
+  /// - Complexity: O(log *d*) in the distance from the last search.
+  func overlaps(_ start: Int64, _ end: Int64, near hint: inout Int) -> Bool {
     let count = spans.partitioningIndex(near: &hint) { $0.start >= end }
     return count > 0 && latestEnds[count - 1] > start
   }
 
-  /// The places from the first to the last that start before `end` and end after `start`. O(log n + answer).
+  /// The places from the first to the last that start before `end` and end after `start`.
+  ///
+  /// - Complexity: O(log *n* + answer).
   func places(from start: Int64, upTo end: Int64) -> Range<Int> {
     let count = spans.partitioningIndex { $0.start >= end }
     // Backwards as far as anything can still reach the start.
@@ -45,5 +49,5 @@ extension SortedSpans: RandomAccessCollection {
   var startIndex: Int { spans.startIndex }
   var endIndex: Int { spans.endIndex }
 
-  subscript(place: Int) -> TakenSpan { spans[place] }
+  subscript(place: Int) -> BusySpan { spans[place] }
 }

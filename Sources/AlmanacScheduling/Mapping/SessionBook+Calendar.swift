@@ -43,7 +43,7 @@ extension SessionBook {
       guard let event = item.event, let session = try? Session(event) else { continue }
       take(session, named: event.client?.name ?? "", at: now)
     }
-    let agenda = [calendar].agenda(in: window, viewer: .utc, takingTime: .any) { $0.isAppointment }
+    let agenda = [calendar].agenda(in: window, viewer: .utc, where: { $0.isAppointment })
     for occurrence in try agenda.occurrences {
       guard let event = occurrence.item.event, let session = Session(appointment: occurrence, now: now),
         window.contains(session.interval.lowerBound)

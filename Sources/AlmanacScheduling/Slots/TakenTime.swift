@@ -25,7 +25,7 @@ struct TakenTime: Sendable {
     }
     let padded = busy.spans.map { span in
       let item = items[span.place]
-      return TakenSpan(
+      return BusySpan(
         start: span.start.saturatingAdd(-buffers.gap(buffers.after, item.bufferBefore)),
         end: span.end.saturatingAdd(buffers.gap(item.bufferAfter, buffers.before)), place: span.place)
     }
@@ -36,7 +36,7 @@ struct TakenTime: Sendable {
   /// Whether a slot fits: whether it ends early enough before each stretch or begins late enough after it.
   /// O(log distance from the last slot).
   mutating func isFree(_ start: Int64, _ end: Int64) -> Bool {
-    !spans.meets(start.saturatingAdd(-gapBeforeSlot), end.saturatingAdd(gapAfterSlot), near: &hint)
+    !spans.overlaps(start.saturatingAdd(-gapBeforeSlot), end.saturatingAdd(gapAfterSlot), near: &hint)
   }
 
   /// What keeps a slot from fitting, in order. O(log n + those between the first and the last).

@@ -42,7 +42,9 @@ struct ScaledEditTests {
     let calendar = try calendar()
     #expect(try shown(calendar) == Self.expected(Self.days))
     let (from, upTo) = (try Instant("2026-01-01T00:00:00Z"), try Instant("2027-01-01T00:00:00Z"))
-    let busy = try calendar.busyPeriods(in: from..<upTo, viewer: .utc)
+    let busy = CollectionOfOne(calendar).agenda(
+      in: from..<upTo, viewer: .utc, counting: BusyRules.Prepared(.standard)
+    ).found
     #expect(busy.map { "\($0.start)".prefix(10) } == Self.days.map { $0[...] })
     #expect(calendar.next(after: from, count: 9, viewer: .utc).count == 6)
     #expect(calendar == (try self.calendar(knowing: .gregorian)))

@@ -61,7 +61,8 @@ struct PersonKeyTests {
     let attends = query.matches(event)
     var calendar = EventCalendar()
     calendar.insert(event)
-    let isFree = try calendar.busyPeriods(in: window, viewer: .utc, of: person).isEmpty
+    let rules = BusyRules.Prepared(BusyRules(owner: person))
+    let isFree = CollectionOfOne(calendar).agenda(in: window, viewer: .utc, counting: rules).found.isEmpty
     event.attendees = []
     event.organizer = Organizer(address)
     return [attends, query.matches(event), isFree]
