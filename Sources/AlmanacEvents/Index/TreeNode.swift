@@ -1,3 +1,5 @@
+internal import AlmanacTime
+
 /// A node of an `OrderedTree`: a leaf of elements, or an inner node of children, never both and never empty.
 ///
 /// Mutated only while one tree alone refers to it: a shared node is copied first, and shared ones are never written,
@@ -46,24 +48,12 @@ final class TreeNode<Element: TreeElement>: @unchecked Sendable {
 
   /// The index of the first element whose key is not less.
   func elementIndex(of key: Key) -> Int {
-    var low = 0
-    var high = elements.count
-    while low < high {
-      let middle = (low + high) / 2
-      if elements[middle].key < key { low = middle + 1 } else { high = middle }
-    }
-    return low
+    elements.partitioningIndex { !($0.key < key) }
   }
 
   /// The index of the child below which a key belongs.
   func childIndex(of key: Key) -> Int {
-    var low = 1
-    var high = children.count
-    while low < high {
-      let middle = (low + high) / 2
-      if children[middle].first <= key { low = middle + 1 } else { high = middle }
-    }
-    return low - 1
+    children.partitioningIndex(in: 1..<children.count) { !($0.first <= key) } - 1
   }
 }
 

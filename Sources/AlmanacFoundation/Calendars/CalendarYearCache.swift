@@ -1,4 +1,5 @@
 import AlmanacRecurrence
+import AlmanacTime
 import Foundation
 import Synchronization
 
@@ -32,12 +33,6 @@ final class CalendarYearCache: Sendable {
 
   /// How many years begin on a day or before it.
   private static func place(in years: [CalendarYear], of day: Int) -> Int {
-    var low = 0
-    var high = years.count
-    while low < high {
-      let middle = (low + high) / 2
-      if years[middle].firstDay <= day { low = middle + 1 } else { high = middle }
-    }
-    return low
+    years.partitioningIndex { $0.firstDay > day }
   }
 }

@@ -1,3 +1,5 @@
+internal import AlmanacTime
+
 /// Seconds as sorted ranges that neither overlap nor touch.
 struct IntervalSet: Sendable, Hashable {
   private(set) var ranges: [Range<Int64>]

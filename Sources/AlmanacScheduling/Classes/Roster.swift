@@ -102,7 +102,7 @@ extension Roster {
 
   /// The place of a booking in the waiting list, counted from 1. O(log n).
   func position(of number: Int) -> Int? {
-    let index = waiting.partition(number)
+    let index = waiting.partitioningIndex { $0 >= number }
     return index < waiting.count && waiting[index] == number ? index + 1 : nil
   }
 }
@@ -181,7 +181,7 @@ extension Roster {
     if booking.state.isActive { active[PersonKey(booking.member)] = booking.number }
     if booking.state.takesPlaces { tally.add(booking, 1) }
     switch booking.state {
-    case .waiting: waiting.insert(booking.number, at: waiting.partition(booking.number))
+    case .waiting: waiting.insert(booking.number, at: waiting.partitioningIndex { $0 >= booking.number })
     case .held(let until):
       let hold = Hold(until: until, number: booking.number)
       holds.insert(hold, at: holds.firstIndex { !Hold.isBefore($0, hold) } ?? holds.count)
@@ -198,7 +198,7 @@ extension Roster {
     if booking.state.takesPlaces { tally.add(booking, -1) }
     switch booking.state {
     case .waiting:
-      let index = waiting.partition(booking.number)
+      let index = waiting.partitioningIndex { $0 >= booking.number }
       if index < waiting.count, waiting[index] == booking.number { waiting.remove(at: index) }
     case .held: holds.removeAll { $0.number == booking.number }
     default: break
@@ -220,18 +220,5 @@ struct PlaceTally: Sendable, Hashable {
     let sum = taken(through: booking.channel) + sign * booking.places
     // Nothing is the same as never having been: rosters with equal bookings are equal.
     byChannel[booking.channel] = sum == 0 ? nil : sum
-  }
-}
-
-extension [Int] {
-  /// Where a number stands, or would, in an ascending array. O(log n).
-  fileprivate func partition(_ number: Int) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < number { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

@@ -1,3 +1,5 @@
+internal import AlmanacTime
+
 /// What a library keeps: something with an identity, an owner and a name to list it by.
 protocol LibraryItem: Sendable, Hashable, Identifiable where ID == String {
   /// What reasons call it.
@@ -71,11 +73,6 @@ struct Shelf<Item: LibraryItem>: Sendable, Hashable {
 
   /// Where a place is, or would be.
   private func index(of place: Place) -> Int {
-    var (low, high) = (0, places.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if places[middle] < place { low = middle + 1 } else { high = middle }
-    }
-    return low
+    places.partitioningIndex { !($0 < place) }
   }
 }

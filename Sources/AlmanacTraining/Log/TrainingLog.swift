@@ -28,12 +28,7 @@ public struct TrainingLog: Sendable, Hashable {
       throw TrainingError(
         .init(.alreadyExists, of: "record \(record.id)", expected: "a record that is not in the log"))
     }
-    var (low, high) = (0, records.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if Self.precedes(records[middle], record) { low = middle + 1 } else { high = middle }
-    }
-    records.insert(record, at: low)
+    records.insert(record, at: records.partitioningIndex { !Self.precedes($0, record) })
   }
 
   /// - Throws: ``TrainingError/Code/notFound``.
