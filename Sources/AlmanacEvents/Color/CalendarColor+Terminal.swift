@@ -3,7 +3,7 @@ extension CalendarColor {
   ///
   /// 0 … 15 are the ANSI colours with xterm's defaults (users change these), 16 … 231 a 6 × 6 × 6 cube with
   /// the levels 0, 95, 135, 175, 215, 255, and 232 … 255 a ramp of greys from 8 in steps of 10.
-  public init(xterm256 index: UInt8) {
+  package init(xterm256 index: UInt8) {
     switch index {
     case 0..<16:
       self = Self.xtermANSI[Int(index)]
@@ -19,16 +19,16 @@ extension CalendarColor {
 
   /// The entry of xterm's cube and grey ramp (16 … 255) that looks nearest; a red entry exactly for a red.
   ///
-  /// Entries below 16 are left alone because users give these other colours.
-  public var xterm256: UInt8 {
+  /// Entries below 16 are not used, as users change their colours.
+  package var xterm256: UInt8 {
     (isRed ? Self.cubeReds : Self.cubeOthers).nearest(to: self) ?? 0
   }
 
   /// The ANSI colour (0 … 15; 8 and above are the bright ones) that looks nearest; 1 or 9 exactly for a red.
   ///
-  /// With so few to choose from the hue is what tells items apart: a colour that has one (a chroma of 0.05 or
-  /// more) becomes no grey, and nearness goes by hue first, by lightness second.
-  public var ansi16: UInt8 {
+  /// Among so few colours the hue distinguishes items: a colour that has one (a chroma of 0.05 or more) does not become a
+  /// grey, and nearness is by hue first, by lightness second.
+  package var ansi16: UInt8 {
     if isRed { return Self.ansiReds.nearest(to: self) ?? 0 }
     return (oklch.chroma >= 0.05 ? Self.ansiHues : Self.ansiGreys).nearest(to: self) ?? 0
   }
@@ -38,7 +38,7 @@ extension CalendarColor {
     0x7f7f7f, 0xff0000, 0x00ff00, 0xffff00, 0x5c5cff, 0xff00ff, 0x00ffff, 0xffffff,
   ].map { CalendarColor(rgb: $0) }
 
-  // Only a red may be shown as a red entry, and always is: so these are kept apart.
+  // Reds, and only these, are shown as red entries, so the two groups are searched apart.
   private static let cubeReds = PerceptualSet(entries(16...255).filter { $0.0.isRed })
   private static let cubeOthers = PerceptualSet(entries(16...255).filter { !$0.0.isRed })
   private static let ansiReds = PerceptualSet(entries(0...15).filter { $0.0.isRed })

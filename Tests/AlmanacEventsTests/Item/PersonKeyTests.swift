@@ -25,7 +25,7 @@ struct PersonKeyTests {
 
   /// Names that differ in case only: two members may have them, one query finds both.
   private static let alike = [
-    ("Ana Puig", "ana puig"), ("urn:x-almanac:ANA", "ana"),
+    ("Ana Puig", "ana puig"), ("urn:x-almanac:ANA", "ana"), ("Jörg Groß", "JÖRG GROSS"),
     ("https://example.org/people/Ana", "https://example.org/people/ana"),
   ]
 

@@ -3,8 +3,8 @@ import AlmanacRecurrence
 import AlmanacTime
 import Testing
 
-@Suite("Alarms that reach far, and limits")
-struct FarAlarmTests {
+@Suite("Alarms far from their occurrence, and limits")
+struct DistantAlarmTests {
   private func instant(_ text: String) throws -> Instant { try Instant(text) }
 
   /// Four hundred series that happen every day at 10:00 from 2018 on, each with an alarm five minutes before.

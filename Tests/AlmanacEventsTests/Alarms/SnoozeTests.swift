@@ -4,7 +4,7 @@ import AlmanacTime
 import Testing
 
 /// What was put off is of one instance of its series, and is over with it.
-@Suite("What was put off, in series that are changed") struct PutOffTests {
+@Suite("Snoozes in series that are changed") struct SnoozeTests {
   /// One form of the start, and who looks.
   struct Form: Sendable, CustomTestStringConvertible {
     let start: EventTime

@@ -4,8 +4,8 @@ import AlmanacTime
 import Testing
 
 /// Series that are parted where an override says more than of its own instance.
-@Suite("Splits at and behind overrides of RANGE=THISANDFUTURE")
-struct OddSplitTests {
+@Suite("Splits at overrides and after them")
+struct SplitAtOverrideTests {
   private func id(_ local: String) throws -> ItemID {
     ItemID(uid: "a", recurrenceID: .floating(try CivilDateTime(local)))
   }
