@@ -50,7 +50,7 @@ struct ScaledEditTests {
     #expect(calendar == (try self.calendar(knowing: .gregorian)))
   }
 
-  @Test("One instance is taken away, as an exception")
+  @Test("Deleting one instance adds an exception")
   func deleteOne() throws {
     var calendar = try calendar()
     let change = try calendar.delete(id(Self.days[0]), scope: .this)
@@ -73,7 +73,7 @@ struct ScaledEditTests {
     #expect(try shown(calendar) == Self.expected(Self.days[..<place]))
   }
 
-  @Test("Without the system nothing of it can be changed but the series as a whole")
+  @Test("Without the calendar system only the series as a whole can be changed")
   func unknown() throws {
     var calendar = try calendar(knowing: .gregorian)
     let before = calendar

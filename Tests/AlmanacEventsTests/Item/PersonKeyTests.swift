@@ -2,7 +2,7 @@ import AlmanacEvents
 import AlmanacTime
 import Testing
 
-@Suite("Who somebody is, by address")
+@Suite("People by address")
 struct PersonKeyTests {
   private static let pairsOfOne = [
     ("mailto:ana@example.org", "ana@example.org"),

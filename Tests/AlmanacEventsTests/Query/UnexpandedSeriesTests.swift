@@ -31,7 +31,7 @@ struct UnexpandedSeriesTests {
     return calendar
   }
 
-  @Test("what happens once is found whatever repeats beside it, and rare series are whole")
+  @Test("items that happen once are found beside any series, and rare series are complete")
   func realEvents() throws {
     var events = try (0..<20).map { try event("flood\($0)") }
     events.append(try event("single", nil, from: "2026-03-08T23:59"))
@@ -48,7 +48,7 @@ struct UnexpandedSeriesTests {
     #expect(!agenda.isTruncated)
   }
 
-  @Test("whoever asks for all gets all or an error that names the series")
+  @Test("a query for all occurrences gives all of them or an error that names the series")
   func wholeOrError() throws {
     let calendar = calendar([try event("flood"), try event("single", nil, from: "2026-03-02T00:00")])
     let query = OccurrenceQuery(budget: 10)
@@ -65,7 +65,7 @@ struct UnexpandedSeriesTests {
     #expect(try calendar.occurrences(in: window, viewer: .utc, matching: first).count == 3)
   }
 
-  @Test("what takes no time is not expanded where time is asked for")
+  @Test("items that take no time are not expanded in queries for busy time")
   func transparent() throws {
     let floods = try [
       event("transparent") { $0.transparency = .transparent }, event("cancelled") { $0.status = .cancelled },
