@@ -62,11 +62,11 @@ struct IdentityMapping: Sendable, Hashable {
   enum Place: Sendable, Hashable {
     /// The item itself, without a recurrence id.
     case item(SeriesID)
-    case instances(Stretch)
+    case instances(Instances)
   }
 
   /// Instances of a series.
-  struct Stretch: Sendable, Hashable {
+  struct Instances: Sendable, Hashable {
     let series: SeriesID
     /// The start of the series, whose form recurrence ids take.
     let start: EventTime
@@ -107,7 +107,7 @@ extension IdentityMapping.Place {
   }
 }
 
-extension IdentityMapping.Stretch {
+extension IdentityMapping.Instances {
   func contains(_ id: ItemID) -> Bool {
     guard id.series == series, let instance = id.recurrenceID?.conformed(to: start) else { return false }
     let key = InstanceKey(instance)
@@ -122,12 +122,12 @@ extension IdentityMapping.Stretch {
 extension IdentityMapping {
   /// The mapping of one instance that is gone.
   static func gone(_ series: SeriesID, at id: EventTime, in start: EventTime) -> IdentityMapping {
-    IdentityMapping(old: .instances(Stretch(series: series, start: start, from: id, through: id)), new: nil)
+    IdentityMapping(old: .instances(Instances(series: series, start: start, from: id, through: id)), new: nil)
   }
 
   /// The mapping of one instance that stays.
   static func kept(_ series: SeriesID, at id: EventTime) -> IdentityMapping {
-    let place = Place.instances(Stretch(series: series, start: id, from: id, through: id))
+    let place = Place.instances(Instances(series: series, start: id, from: id, through: id))
     return IdentityMapping(old: place, new: place)
   }
 
@@ -135,7 +135,7 @@ extension IdentityMapping {
   static func gone(_ series: SeriesID, in start: EventTime?) -> [IdentityMapping] {
     let item = IdentityMapping(old: .item(series), new: nil)
     guard let start else { return [item] }
-    return [item, IdentityMapping(old: .instances(Stretch(series: series, start: start)), new: nil)]
+    return [item, IdentityMapping(old: .instances(Instances(series: series, start: start)), new: nil)]
   }
 }
 
@@ -208,7 +208,7 @@ extension IdentityMapping.Place: Codable {
       self = .item(series)
       return
     }
-    var stretch = IdentityMapping.Stretch(series: series, start: start)
+    var stretch = IdentityMapping.Instances(series: series, start: start)
     stretch.from = try container.decodeIfPresent(EventTime.self, forKey: .from)
     stretch.through = try container.decodeIfPresent(EventTime.self, forKey: .through)
     if let recurrence = try container.decodeIfPresent(Recurrence.self, forKey: .recurrence) {

@@ -33,7 +33,7 @@ extension ScopedEdit {
       if item.recurrenceID == nil, item.recurrence == .none, edited.recurrence != .none,
         let start = edited.anchor
       {
-        let instance = IdentityMapping.Stretch(series: id.series, start: start, from: start, through: start)
+        let instance = IdentityMapping.Instances(series: id.series, start: start, from: start, through: start)
         mappings = [IdentityMapping(old: .item(id.series), new: .instances(instance))]
       }
     case .instance(var parts, let shown):
@@ -165,7 +165,7 @@ extension IdentityMapping {
   ) -> [IdentityMapping] {
     let ids = (SeriesID(old.main.item), SeriesID(new.main.item))
     if !isRuledAnew, move.isNone, ids.0 == ids.1 { return [] }
-    var before = Stretch(series: ids.0, start: old.start, from: first)
+    var before = Instances(series: ids.0, start: old.start, from: first)
     if new.isSingle {
       var only = before
       only.from = move.inverse.moved(new.start)
@@ -175,7 +175,7 @@ extension IdentityMapping {
         IdentityMapping(old: .instances(before), new: nil),
       ]
     }
-    var after = Stretch(series: ids.1, start: new.start, from: first.map { move.moved($0) })
+    var after = Instances(series: ids.1, start: new.start, from: first.map { move.moved($0) })
     if isRuledAnew {
       (before.set, before.besides, before.systems) = (old.set, old.overrideIDs, Uncompared(old.systems))
       (after.set, after.besides, after.systems) = (new.set, new.overrideIDs, Uncompared(new.systems))

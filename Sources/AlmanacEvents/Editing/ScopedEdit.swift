@@ -132,7 +132,7 @@ extension ScopedEdit {
       let from = split.move.inverse.moved(shown.id)
       split.before.drop(split.whole.snoozes(of: from, andLater: true, viewer: viewer))
       results = [split.before]
-      let rest = IdentityMapping.Stretch(series: id.series, start: split.before.start, from: from)
+      let rest = IdentityMapping.Instances(series: id.series, start: split.before.start, from: from)
       mappings = [IdentityMapping(old: .instances(rest), new: nil)]
     }
     return true
