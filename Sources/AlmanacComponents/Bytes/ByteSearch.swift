@@ -71,19 +71,6 @@ extension UnsafeBufferPointer<UInt8> {
   }
 }
 
-extension Array {
-  /// The first place from which on a condition holds that holds for none before it.
-  package func partitionIndex(where condition: (Element) -> Bool) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if condition(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-}
-
 extension Dictionary {
   /// A dictionary of pairs; of several with one key it has the first.
   package init(firstOf pairs: some Sequence<(Key, Value)>) {

@@ -22,7 +22,14 @@ extension [UndecodedLine] {
   }
 
   /// The first line that does not begin before a position.
-  func firstIndex(from position: Int) -> Int { partitionIndex { $0.range.lowerBound >= position } }
+  func firstIndex(from position: Int) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].range.lowerBound >= position { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
 }
 
 /// Makes well-formed UTF-8 of bytes that are not, content line by content line, keeping line numbers.

@@ -37,7 +37,7 @@ struct CalendarDraft: Sendable {
 extension CalendarDraft {
   /// The UID of the component in which a line is.
   func uid(at line: Int) -> String {
-    let behind = components.uids.partitionIndex { $0.line > line }
+    let behind = components.uids.partitioningIndex { $0.line > line }
     return behind == 0 ? "" : components.uids[behind - 1].uid
   }
 

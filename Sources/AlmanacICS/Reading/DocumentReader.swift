@@ -190,7 +190,7 @@ extension DocumentReader {
   ) -> [CalendarDraft] {
     var readings: [CalendarDraft] = []
     var model = ModelReader(options, door: options.valueDoor)
-    var draft = drafts.partitionIndex { $0.firstPiece > part.lowerBound } - 1
+    var draft = drafts.partitioningIndex { $0.firstPiece > part.lowerBound } - 1
     // Of the drafts a task keeps copies of what it needs: counters of references that several tasks change are slow.
     var (current, context) = (-1, CalendarContext())
     func finish() {
@@ -231,7 +231,7 @@ extension DocumentReader {
     var piece: Int?
     var table = LineTable()
     return raw.findings.all.map { finding in
-      let index = raw.pieces.partitionIndex { $0.lineNumber > finding.line } - 1
+      let index = raw.pieces.partitioningIndex { $0.lineNumber > finding.line } - 1
       guard index >= 0 else { return finding }
       let uid = uids[raw.pieces[index].lineNumber] ?? ""
       if raw.pieces[index].kind == .refusedComponent { return finding.of(uid) }

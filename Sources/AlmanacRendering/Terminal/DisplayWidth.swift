@@ -1,3 +1,5 @@
+internal import AlmanacTime
+
 /// The number of cells of a text on a terminal.
 ///
 /// A grapheme (`Character`) is measured as a whole, as current terminals and python's `wcwidth` do:
@@ -177,19 +179,8 @@ enum WideScalars {
   /// Complexity: O(log *n*) in the number of runs.
   static func contains(_ scalar: Unicode.Scalar) -> Bool {
     guard scalar.value >= 0x1100 else { return false }
-    var (low, high) = (0, runs.count)
-    while low < high {
-      let middle = (low + high) / 2
-      let run = runs[middle]
-      if scalar.value < run.lowerBound {
-        high = middle
-      } else if scalar.value > run.upperBound {
-        low = middle + 1
-      } else {
-        return true
-      }
-    }
-    return false
+    let index = runs.partitioningIndex { $0.upperBound >= scalar.value }
+    return index < runs.count && runs[index].contains(scalar.value)
   }
 
   private static let runs: [ClosedRange<UInt32>] = [

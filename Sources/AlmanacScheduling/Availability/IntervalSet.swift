@@ -1,3 +1,5 @@
+internal import AlmanacTime
+
 /// A set of seconds as ascending ranges that neither overlap nor touch.
 struct IntervalSet: Sendable, Hashable {
   private(set) var ranges: [Range<Int64>]
@@ -81,51 +83,5 @@ struct IntervalSet: Sendable, Hashable {
     complement.insert(Int64.min..<first.lowerBound, at: 0)
     complement.append(last.upperBound..<Int64.max)
     return intersection(IntervalSet(complement))
-  }
-}
-
-extension RandomAccessCollection where Index == Int {
-  /// The first index of a partitioned collection at which a condition holds.
-  ///
-  /// The search takes growing steps from the end of the last one, so searches for ascending places are short.
-  ///
-  /// - Parameter hint: The index at which to begin; afterwards the result.
-  /// - Complexity: O(log distance from the hint).
-  @inline(__always)
-  func partitioningIndex(near hint: inout Int, where holds: (Element) -> Bool) -> Int {
-    var low = startIndex
-    var high = endIndex
-    let first = Swift.min(Swift.max(hint, low), high)
-    var step = 1
-    if first < high, !holds(self[first]) {
-      low = first + 1
-      while high - low > step, !holds(self[low + step]) {
-        low += step + 1
-        step *= 2
-      }
-      if high - low > step { high = low + step }
-    } else {
-      high = first
-      while high - low > step, holds(self[high - step]) {
-        high -= step
-        step *= 2
-      }
-      if high - low > step { low = high - step + 1 }
-    }
-    while low < high {
-      let middle = low + (high - low) / 2
-      if holds(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    hint = low
-    return low
-  }
-
-  /// The first index of a partitioned collection at which a condition holds.
-  ///
-  /// Complexity: O(log *n*).
-  @inline(__always)
-  package func partitioningIndex(where holds: (Element) -> Bool) -> Int {
-    var hint = (startIndex + endIndex) / 2
-    return partitioningIndex(near: &hint, where: holds)
   }
 }

@@ -42,7 +42,7 @@ extension SessionBook {
       guard let event = item.event, let session = try? Session(event) else { continue }
       add(session, clientName: event.client?.name ?? "", at: now)
     }
-    let agenda = [calendar].agenda(in: window, viewer: .utc, takingTime: .any) { $0.isAppointment }
+    let agenda = [calendar].agenda(in: window, viewer: .utc, where: { $0.isAppointment })
     for occurrence in try agenda.occurrences {
       guard let event = occurrence.item.event, let session = Session(appointment: occurrence, now: now),
         window.contains(session.interval.lowerBound)

@@ -56,7 +56,7 @@ struct TakenTime: Sendable {
     }
     let padded = busy.spans.map { span in
       let item = items[span.place]
-      return TakenSpan(
+      return BusySpan(
         start: span.start.saturatingAdd(-buffers.gap(buffers.after, item.bufferBefore)),
         end: span.end.saturatingAdd(buffers.gap(item.bufferAfter, buffers.before)), place: span.place)
     }
@@ -68,7 +68,7 @@ struct TakenTime: Sendable {
   ///
   /// Complexity: O(log distance from the last slot).
   mutating func isFree(_ start: Int64, _ end: Int64) -> Bool {
-    !spans.meets(start.saturatingAdd(-gapBeforeSlot), end.saturatingAdd(gapAfterSlot), near: &hint)
+    !spans.overlaps(start.saturatingAdd(-gapBeforeSlot), end.saturatingAdd(gapAfterSlot), near: &hint)
   }
 
   /// The items that a slot overlaps or comes too close to, by start.

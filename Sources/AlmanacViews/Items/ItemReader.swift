@@ -109,7 +109,7 @@ extension [EventCalendar] {
   func agenda(on days: ClosedRange<CivilDate>, in zone: Zone, _ options: ViewOptions) -> Agenda {
     let query = OccurrenceQuery(includesClosedTodos: options.showsClosedTodos)
     return agenda(
-      in: days.instants(in: zone), viewer: zone, matching: query, takingTime: .any,
+      in: days.instants(in: zone), viewer: zone, matching: query,
       where: options.showsCancelledEvents ? nil : { $0.event.map { !$0.isCancelled } ?? true })
   }
 

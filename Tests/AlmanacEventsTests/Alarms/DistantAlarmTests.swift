@@ -3,8 +3,8 @@ import AlmanacRecurrence
 import AlmanacTime
 import Testing
 
-@Suite("Alarms that reach far, and limits")
-struct FarAlarmTests {
+@Suite("Alarms far from their occurrence, and limits")
+struct DistantAlarmTests {
   private func instant(_ text: String) throws -> Instant { try Instant(text) }
 
   /// Four hundred series that happen every day at 10:00 from 2018 on, each with an alarm five minutes before.
@@ -27,7 +27,7 @@ struct FarAlarmTests {
   }
 
   @Test(
-    "one that reaches far does not silence the others",
+    "an alarm far from its occurrence does not silence the others",
     arguments: [
       Alarm(.after(.days(3650))), Alarm(.before(.days(3650))),
       Alarm(.before(.minutes(5)), repetition: .init(1000, every: .days(7))),
@@ -67,7 +67,7 @@ struct FarAlarmTests {
     #expect(signals.first { $0.item.uid == "o" }?.instant.description == "2026-03-01T09:30:00Z")
   }
 
-  @Test("one that reaches far is found where it goes off")
+  @Test("an alarm far from its occurrence is found at its time")
   func reached() throws {
     var calendar = try daily(3)
     calendar.insert(try far(Alarm(.after(.days(3650)))))
@@ -86,7 +86,7 @@ struct FarAlarmTests {
     #expect(signals.map { "\($0.repetition) \($0.instant)" } == ["26 2026-07-02T08:00:00Z"])
   }
 
-  @Test("an edit takes what it changes out of the way")
+  @Test("an edit removes the old alarms from the index")
   func edited() throws {
     var calendar = try daily(2)
     var event = try far(Alarm(.after(.days(60))))
@@ -106,7 +106,7 @@ struct FarAlarmTests {
       ])
   }
 
-  @Test("a limit is one of signals: the earliest are given, whatever occurrence they are of")
+  @Test("a limit is a limit of signals: the earliest of all occurrences are given")
   func limit() throws {
     var calendar = EventCalendar()
     for (uid, start, lead) in [("a", "2026-03-02T10:00", 5), ("b", "2026-03-02T11:00", 120)] {
@@ -125,7 +125,7 @@ struct FarAlarmTests {
     #expect(try calendar.alarms(in: day, viewer: Samples.madrid, matching: query).isEmpty)
   }
 
-  @Test("work is bounded by what is asked for, however often something repeats")
+  @Test("work is bounded by the number of signals wanted, however often a series repeats")
   func bounded() throws {
     var calendar = EventCalendar()
     for number in 0..<2 {

@@ -1,6 +1,14 @@
-/// The order of texts that lists use: by Unicode scalars, which is the order of their UTF-8 bytes, and quick.
 extension String {
-  /// The first eight bytes as one number: where these differ, they are in the order of the texts.
+  /// The text in the form by which texts are compared without regard to case. Unicode's upper case comes first, so that
+  /// `STRASSE` and `Straße` are equal, and `ΟΔΟΣ` and `οδος`.
+  package var caseFolded: String {
+    utf8.allSatisfy { $0 < 0x80 } ? lowercased() : uppercased().lowercased()
+  }
+}
+
+/// The order of texts in lists: by Unicode scalars, which is the order of their UTF-8 bytes and quick to compare.
+extension String {
+  /// The first eight bytes as one number; different numbers are in the order of their texts.
   var leadingBytes: UInt64 {
     withBytes { bytes in
       if bytes.count >= 8 { return UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)) }
@@ -10,13 +18,13 @@ extension String {
     }
   }
 
-  /// Whether this text stands before another; `nil` when both are the same, scalar by scalar.
+  /// Whether this text is before another; `nil` when both are the same, scalar by scalar.
   @inline(__always)
   func isBefore(_ other: String) -> Bool? {
     withBytes { mine in other.withBytes { theirs in Self.isBefore(mine, theirs) } }
   }
 
-  /// Whether both are the same, scalar by scalar; `==` takes for equal what only looks so.
+  /// Whether both texts are the same, scalar by scalar; `==` also accepts canonically equivalent ones.
   func isSpelled(like other: String) -> Bool { isBefore(other) == nil }
 
   private static func isBefore(_ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer) -> Bool? {
@@ -40,7 +48,7 @@ extension String {
     if let result = utf8.withContiguousStorageIfAvailable({ body(UnsafeRawBufferPointer($0)) }) {
       return result
     }
-    // A string of another system, which does not hold UTF-8.
+    // A string that is bridged from another system and is not stored as UTF-8.
     var copy = self
     return copy.withUTF8 { body(UnsafeRawBufferPointer($0)) }
   }

@@ -4,7 +4,7 @@ import AlmanacTime
 import Testing
 
 /// What was put off is of one instance of its series, and is over with it.
-@Suite("What was put off, in series that are changed") struct PutOffTests {
+@Suite("Snoozes in series that are changed") struct SnoozeTests {
   /// One form of the start, and who looks.
   struct Form: Sendable, CustomTestStringConvertible {
     let start: EventTime
@@ -76,7 +76,7 @@ import Testing
     #expect(try putOff(calendar, form).count == 1)
   }
 
-  @Test("it goes with its instance when the series is split", arguments: forms)
+  @Test("a snooze goes to the part of its instance when the series is split", arguments: forms)
   func split(_ form: Form) throws {
     let (whole, ids) = try calendar(form)
     for (index, place) in [(1, "Later"), (2, "Later"), (3, "")] {
@@ -96,7 +96,7 @@ import Testing
     #expect(last?.occurrence?.recurrenceID == ids[2].recurrenceID)
   }
 
-  @Test("an alarm at an instant stays with the part that may give it", arguments: [true, false])
+  @Test("an alarm at an instant stays in the part that can give it", arguments: [true, false])
   func ranges(isOfSeries: Bool) throws {
     let nine = try CivilDateTime("2026-03-02T09:00")
     let alarms = [Alarm(.absolute(try Instant("2026-03-05T08:00:00Z")), uid: "al")]
@@ -116,7 +116,7 @@ import Testing
   }
 
   /// From the third of March on an override says what happens; its alarm on the sixth was put off.
-  @Test("what was put off of an instance that an override of RANGE=THISANDFUTURE shows goes off once")
+  @Test("a snooze of an instance that an override with RANGE=THISANDFUTURE shows goes off once")
   func later() throws {
     let nine = try CivilDateTime("2026-03-02T09:00")
     let event = Event("a", from: nine.in(.utc), repeating: RecurrenceRule(.daily, until: .count(9)), uid: "a")
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  @Test("where the series is cancelled, an alarm at an instant stays with the override that gives it")
+  @Test("of a cancelled series an alarm at an instant stays in the override that gives it")
   func cancelled() throws {
     let nine = try CivilDateTime("2026-03-02T09:00")
     var event = Event("a", from: nine.in(.utc), repeating: RecurrenceRule(.daily, until: .count(6)), uid: "a")

@@ -2,9 +2,9 @@ import AlmanacEvents
 import AlmanacTime
 import Testing
 
-/// The tasks of a student's calendar, row by row.
+/// Tasks from their input to the calendar.
 @Suite("The tasks of a university calendar")
-struct TaskRowTests {
+struct TaskDraftTests {
   private let day: CivilDate
 
   init() throws { day = try Samples.date("2026-03-11") }

@@ -3,9 +3,9 @@ import AlmanacRecurrence
 import AlmanacTime
 import Testing
 
-/// Series that are parted where an override says more than of its own instance.
-@Suite("Splits at and behind overrides of RANGE=THISANDFUTURE")
-struct OddSplitTests {
+/// Splits of series with overrides that have an effect on more than their own instance.
+@Suite("Splits at overrides and after them")
+struct SplitAtOverrideTests {
   private func id(_ local: String) throws -> ItemID {
     ItemID(uid: "a", recurrenceID: .floating(try CivilDateTime(local)))
   }
@@ -104,7 +104,7 @@ struct OddSplitTests {
   }
 
   /// A RECURRENCE-ID that is a DATE matches by day.
-  @Test("What an override of a whole day hides stays hidden, whatever is changed")
+  @Test("Instances that an override of a whole day hides stay hidden after any change")
   func days() throws {
     let whole = try calendar(from: "2026-03-02T09:00", "FREQ=DAILY;BYHOUR=9,15;COUNT=8")
     let all = ["02T09", "02T15", "03T11", "04T09", "04T15", "05T09", "05T15"]
@@ -133,7 +133,7 @@ struct OddSplitTests {
     #expect(try starts(calendar) == Array(all.prefix(3)))
   }
 
-  @Test("An override of a whole day and its series stay as they are while other instances are changed")
+  @Test("An override of a whole day and its series are unchanged by edits of other instances")
   func unrelatedDays() throws {
     let day = EventTime.date(try CivilDate("2026-03-03"))
     var calendar = try calendar(from: "2026-03-01T00:00", "FREQ=HOURLY;INTERVAL=6;COUNT=24")
@@ -152,7 +152,7 @@ struct OddSplitTests {
     #expect(try onDay() == ["00", "06", "12", "18"].map { "2026-03-03T\($0):00:00 Series" })
   }
 
-  @Test("On both sides of a split an override of a whole day hides what it did, and is found")
+  @Test("On both sides of a split an override of a whole day hides the same instances, and is found")
   func splitDays() throws {
     var whole = EventCalendar()
     whole.insert(
@@ -179,7 +179,7 @@ struct OddSplitTests {
   }
 
   /// A day of 2880 instances, which are too many to be exceptions one by one.
-  @Test("An override of a day of very many instances stays one of the day")
+  @Test("An override of a day with very many instances remains an override of the day")
   func manyOfADay() throws {
     let whole = try calendar(from: "2026-03-02T00:00", "FREQ=SECONDLY;INTERVAL=30;COUNT=8640")
     var calendar = whole
@@ -220,7 +220,7 @@ struct OddSplitTests {
     #expect(try shown(calendar) == before)
   }
 
-  @Test("Where only changed instances are there, it is said that the series is not")
+  @Test("Without its main item a series cannot be edited, and the error says so")
   func noSeries() throws {
     var calendar = EventCalendar()
     var override = Event("Alone", from: try CivilDateTime("2026-03-04T11:00"), uid: "a")
