@@ -6,9 +6,7 @@ public struct ICSError: Error, Sendable, Hashable {
   public struct Code: RawRepresentable, Sendable, Hashable {
     public let rawValue: String
 
-    public init(rawValue: String) {
-      self.rawValue = rawValue
-    }
+    public init(rawValue: String) { self.rawValue = rawValue }
 
     /// There is nothing in it.
     public static let empty = Code(rawValue: "empty")

@@ -173,8 +173,7 @@ extension JSCalendarReader {
     of what: String, in entries: [JSONValue.Member], _ property: String, where lacks: (JSONValue) -> Bool
   ) {
     for entry in entries where entry.value.members != nil && lacks(entry.value) {
-      report(
-        .warning, .badValue, property, "\(entry.name.prefix(60)) is without \(what)", line: entry.line)
+      report(.warning, .badValue, property, "\(entry.name.prefix(60)) is without \(what)", line: entry.line)
     }
   }
 }

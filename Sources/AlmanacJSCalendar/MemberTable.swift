@@ -68,6 +68,14 @@ enum MemberTable {
     } write: {
       $2["keywords"] = .set($1.categories)
     },
+    // RFC 9253 §8.1 has CONCEPT for what RFC 8984 §4.2.10 calls categories.
+    Row([.concept], ["categories": .set]) {
+      $2.concepts = $1.set("categories")
+    } write: {
+      $2["categories"] = .set($1.concepts)
+    } restore: { rest, item in
+      item.concepts += rest.concepts.filter { !item.concepts.contains($0) }
+    },
     Row([.color, .exactColor], ["color": .own]) {
       $2.color = $0.color($1)
     } write: {
@@ -87,14 +95,14 @@ enum MemberTable {
       $1.requestStatuses += $0.requestStatuses
     },
     .left(.resources, \.resources), .left(.contact, \.contacts), .left(.comment, \.comments),
-    .left(.concept, \.concepts), .left(.refid, \.referenceIDs),
+    .left(.refid, \.referenceIDs),
     // Of the calendar, and what no property says.
     Row(
       [],
       [
         "@type": .own, "method": .text, "prodId": .text, "sentBy": .own, "timeZones": .map(),
         "source": .text, "locale": .text, "descriptionContentType": .text, "useDefaultAlerts": .flag,
-        "categories": .set, "localizations": .map(),
+        "localizations": .map(),
       ]),
   ]
 

@@ -18,8 +18,7 @@ extension ComponentMapping<ModelDraft<FreeBusy>> {
     .parts(.attendee, \.model.attendees, read: { $0.attendee($1) }, write: { $1.add($0) }),
     .text(.contact, \.model.contact), .uri(.url, \.model.url, isReported: false),
     .texts(.comment, \.model.comments),
-    .parts(
-      .requestStatus, \.model.requestStatuses, read: { $0.requestStatus($1) }, write: { $1.add($0) }),
+    .parts(.requestStatus, \.model.requestStatuses, read: { $0.requestStatus($1) }, write: { $1.add($0) }),
     Row(.freebusy) { reader, view, draft in
       draft.model.periods += reader.busyPeriods(view, have: draft.model.periods.count)
       return .whole
@@ -48,7 +47,7 @@ extension ModelReader {
 
   fileprivate mutating func busyPeriods(_ property: PropertyView, have: Int) -> [BusyPeriod] {
     let kind = property.parameter("FBTYPE").map { BusyKind(rawValue: $0) } ?? .busy
-    let parameters = property.parameters(but: ["VALUE", "TZID", "FBTYPE"])
+    let parameters = property.parameters(but: PropertyName.freebusy.parameters)
     var periods: [BusyPeriod] = []
     forEachValue(of: property, have: have) { reader, value in
       guard let period = reader.period(value, property) else { return }
@@ -59,8 +58,7 @@ extension ModelReader {
         case .duration(let duration): period.start.adding(duration).instant(in: .utc)
         }
       guard start < end else {
-        return reader.report(
-          .error, .badValue, property, "\(excerpt(value)) takes no time")
+        return reader.report(.error, .badValue, property, "\(excerpt(value)) takes no time")
       }
       periods.append(BusyPeriod(from: start, to: end, kind, parameters: parameters))
     }

@@ -123,8 +123,7 @@ extension ModelReader {
     {
       return geo
     }
-    report(
-      .warning, .badValue, property, "\(property.excerpt) is no latitude and longitude")
+    report(.warning, .badValue, property, "\(property.excerpt) is no latitude and longitude")
     return nil
   }
 

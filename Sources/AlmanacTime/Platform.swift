@@ -4,10 +4,12 @@
   import Musl
 #elseif canImport(Darwin)
   import Darwin
+#elseif canImport(Android)
+  import Android
 #endif
 
-#if hasFeature(Embedded)
-  /// There are no files on such a machine: zones come from a `ZoneDatabase` that is given.
+#if hasFeature(Embedded) || os(Windows) || os(WASI)
+  /// These platforms have no zone files: zones come from a `ZoneDatabase` that the program provides.
   func readFile(_ path: String) -> [UInt8]? { nil }
 #else
   /// The bytes of a file of at most a mebibyte; `nil` when it cannot be read or is larger.

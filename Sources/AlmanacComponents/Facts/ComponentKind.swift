@@ -26,19 +26,8 @@ package enum ComponentKind: UInt8, CaseIterable, Sendable {
 }
 
 extension ComponentKind {
-  /// Whether a component of another kind may be right within it (RFC 5545 §3.6, RFC 7953, RFC 9073 §7).
-  package func mayHold(_ inner: ComponentKind) -> Bool {
-    switch self {
-    case .calendar: ComponentKinds.ofCalendars.contains(inner)
-    case .event, .todo: inner == .alarm || ComponentKinds.details.contains(inner)
-    case .journal, .freeBusy: ComponentKinds.details.contains(inner)
-    case .timeZone: inner == .standard || inner == .daylight
-    case .availability: inner == .available
-    case .alarm: inner == .location
-    case .participant: inner == .location || inner == .resource
-    case .standard, .daylight, .available, .location, .resource: false
-    }
-  }
+  /// Whether it may have VALARMs (RFC 5545 §3.6).
+  package var hasAlarms: Bool { self == .event || self == .todo }
 }
 
 /// The names of components as BEGIN and END lines have them.

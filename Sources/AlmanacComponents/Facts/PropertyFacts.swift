@@ -89,26 +89,29 @@ extension PropertyName {
     switch self {
     case .acknowledged: .init("ACKNOWLEDGED", .dateTime, once: .alarm)
     case .action: .init("ACTION", .text, required: .alarm)
-    case .attach: .init("ATTACH", .uri, .binary, many: [.items, .alarm])
+    case .attach: .init("ATTACH", .uri, .binary, many: [.items, .alarm, .participant])
     case .attendee: .init("ATTENDEE", .calAddress, many: [.items, .freeBusy, .alarm])
     case .busyType: .init("BUSYTYPE", .text, once: .availability)
     case .calendarAddress: .init("CALENDAR-ADDRESS", .calAddress, once: .participant)
     case .calscale: .init("CALSCALE", .text, once: .calendar)
-    case .categories: .init("CATEGORIES", .text, as: .list, many: [.items, .calendar, .availabilities])
+    case .categories:
+      .init("CATEGORIES", .text, as: .list, many: [.items, .calendar, .availabilities, .participant])
     case .classification: .init("CLASS", .text, once: [.items, .availability])
     case .color: .init("COLOR", .text, once: [.items, .calendar])
-    case .comment: .init("COMMENT", .text, many: [.items, .freeBusy, .observances, .availabilities])
+    case .comment:
+      .init("COMMENT", .text, many: [.items, .freeBusy, .observances, .availabilities, .participant])
     case .completed: .init("COMPLETED", .dateTime, once: .todo)
     case .concept: .init("CONCEPT", .uri, many: Self.anywhere)
     case .conference: .init("CONFERENCE", .uri, mustSayType: true, many: .items)
-    case .contact: .init("CONTACT", .text, once: .freeBusy, many: [.items, .availabilities])
-    case .created: .init("CREATED", .dateTime, once: [.items, .availabilities])
+    case .contact: .init("CONTACT", .text, once: .freeBusy, many: [.items, .availabilities, .participant])
+    case .created: .init("CREATED", .dateTime, once: [.items, .availabilities, .participant])
     case .description:
       .init(
         "DESCRIPTION", .text, once: [.event, .todo, .alarm, .availabilities, .details],
         many: [.journal, .calendar])
     case .dtend: .init("DTEND", .dateTime, .date, once: [.event, .freeBusy, .availabilities])
-    case .dtstamp: .init("DTSTAMP", .dateTime, required: [.items, .freeBusy, .availabilities])
+    case .dtstamp:
+      .init("DTSTAMP", .dateTime, required: [.items, .freeBusy, .availabilities], once: .participant)
     case .dtstart:
       .init(
         "DTSTART", .dateTime, .date, required: [.observances, .available],
@@ -118,19 +121,19 @@ extension PropertyName {
     case .exdate: .init("EXDATE", .dateTime, .date, as: .list, many: [.items, .available])
     case .exrule: .init("EXRULE", .recur, many: [.items, .available])
     case .freebusy: .init("FREEBUSY", .period, as: .list, parameters: ["FBTYPE"], many: .freeBusy)
-    case .geo: .init("GEO", .float, as: .fields, once: [.event, .todo, .location])
+    case .geo: .init("GEO", .float, as: .fields, once: [.event, .todo, .details])
     case .image: .init("IMAGE", .uri, .binary, mustSayType: true, many: [.items, .calendar])
     case .lastModified:
-      .init("LAST-MODIFIED", .dateTime, once: [.items, .calendar, .timeZone, .availabilities])
+      .init("LAST-MODIFIED", .dateTime, once: [.items, .calendar, .timeZone, .availabilities, .participant])
     case .link: .init("LINK", .uri, .text, mustSayType: true, many: Self.anywhere)
-    case .location: .init("LOCATION", .text, once: [.event, .todo, .availabilities])
+    case .location: .init("LOCATION", .text, once: [.event, .todo, .availabilities], many: .participant)
     case .locationType: .init("LOCATION-TYPE", .text, as: .list, once: .location)
     case .method: .init("METHOD", .text, once: .calendar)
-    case .name: .init("NAME", .text, once: .location, many: .calendar)
+    case .name: .init("NAME", .text, once: [.location, .resource], many: .calendar)
     case .organizer: .init("ORGANIZER", .calAddress, once: [.items, .freeBusy, .availability])
     case .participantType: .init("PARTICIPANT-TYPE", .text, required: .participant)
     case .percentComplete: .init("PERCENT-COMPLETE", .integer, once: .todo)
-    case .priority: .init("PRIORITY", .integer, once: [.event, .todo, .availability])
+    case .priority: .init("PRIORITY", .integer, once: [.event, .todo, .availability, .participant])
     case .prodid: .init("PRODID", .text, required: .calendar)
     case .proximity: .init("PROXIMITY", .text, once: .alarm)
     case .rdate:
@@ -139,15 +142,15 @@ extension PropertyName {
       .init("RECURRENCE-ID", .dateTime, .date, parameters: ["RANGE"], once: [.items, .available])
     case .refid: .init("REFID", .text, many: Self.anywhere)
     case .refreshInterval: .init("REFRESH-INTERVAL", .duration, mustSayType: true, once: .calendar)
-    case .relatedTo: .init("RELATED-TO", .text, .uri, many: [.items, .alarm])
+    case .relatedTo: .init("RELATED-TO", .text, .uri, many: [.items, .alarm, .participant])
     case .repeat: .init("REPEAT", .integer, once: .alarm)
-    case .requestStatus: .init("REQUEST-STATUS", .text, as: .fields, many: [.items, .freeBusy])
+    case .requestStatus: .init("REQUEST-STATUS", .text, as: .fields, many: [.items, .freeBusy, .participant])
     case .resourceType: .init("RESOURCE-TYPE", .text, once: .resource)
-    case .resources: .init("RESOURCES", .text, as: .list, many: [.event, .todo])
+    case .resources: .init("RESOURCES", .text, as: .list, many: [.event, .todo, .participant])
     case .rrule: .init("RRULE", .recur, many: [.items, .observances, .available])
-    case .sequence: .init("SEQUENCE", .integer, once: [.items, .availabilities])
+    case .sequence: .init("SEQUENCE", .integer, once: [.items, .availabilities, .participant])
     case .source: .init("SOURCE", .uri, mustSayType: true, once: .calendar)
-    case .status: .init("STATUS", .text, once: .items)
+    case .status: .init("STATUS", .text, once: [.items, .participant])
     case .structuredData:
       .init("STRUCTURED-DATA", .uri, .text, .binary, mustSayType: true, many: [.items, .details])
     case .styledDescription:
@@ -164,7 +167,8 @@ extension PropertyName {
       .init(
         "UID", .text, required: [.items, .freeBusy, .availabilities, .details],
         once: [.alarm, .calendar])
-    case .url: .init("URL", .uri, once: [.items, .freeBusy, .calendar, .availability, .location])
+    case .url:
+      .init("URL", .uri, once: [.items, .freeBusy, .calendar, .availability, .location, .participant])
     case .version: .init("VERSION", .text, required: .calendar)
     case .calendarName: .init("X-WR-CALNAME", .unknown, many: .calendar)
     case .calendarDetails: .init("X-WR-CALDESC", .unknown, many: .calendar)

@@ -75,8 +75,7 @@ enum LineGrammar {
     _ findings: inout Diagnostics
   ) -> Int? {
     func report(_ code: Diagnostic.Code, _ message: @autoclosure () -> String, repair: String) {
-      findings.add(
-        code, line: line.lineNumber, property: property(of: text), message(), repair: repair)
+      findings.add(code, line: line.lineNumber, property: property(of: text), message(), repair: repair)
     }
     func reportMissingValue() {
       report(

@@ -7,6 +7,10 @@
   internal import Musl
 #elseif canImport(Android)
   internal import Android
+#elseif canImport(WASILibc)
+  internal import WASILibc
+#elseif canImport(ucrt)
+  internal import ucrt
 #endif
 
 /// A colour as lightness, chroma and hue: the polar form of OKLab, in which the rules about colours are stated.

@@ -70,7 +70,8 @@ package final class ItemField: Sendable {
 
   /// Whether only items of other kinds have the field.
   package func isMisplaced(in kind: ComponentKind) -> Bool {
-    component.map { !kind.mayHold($0) } ?? properties.allSatisfy { $0.facts.isMisplaced(in: kind) }
+    component.map { $0 == .alarm && !kind.hasAlarms }
+      ?? properties.allSatisfy { $0.facts.isMisplaced(in: kind) }
   }
 }
 

@@ -117,14 +117,17 @@ extension ICSDocument {
     var found: [Zone: String] = [:]
     _ = raw.lines(of: piece).withComponent { component in
       component.forEachProperty { property in
-        let zone: Zone? =
+        let zones: [Zone?] =
           switch property.known {
-          case .dtstart: item.start?.zone
-          case .recurrenceID: item.recurrenceID?.zone
-          case .dtend, .due: if case .end(let end) = item.extent { end.zone } else { nil }
-          default: nil
+          case .dtstart: [item.start?.zone]
+          case .recurrenceID: [item.recurrenceID?.zone]
+          case .dtend, .due: if case .end(let end) = item.extent { [end.zone] } else { [] }
+          case .rdate: item.recurrence.additions.map(\.start.zone)
+          case .exdate: item.recurrence.exceptions.map(\.zone)
+          default: []
           }
-        if let zone, found[zone] == nil { found[zone] = property.parameter("TZID") }
+        guard let tzid = property.parameter("TZID") else { return }
+        for case let zone? in zones where found[zone] == nil { found[zone] = tzid }
       }
     }
     return found

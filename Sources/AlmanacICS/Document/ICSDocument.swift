@@ -13,8 +13,8 @@ public import AlmanacTime
 ///
 /// let export = ICSDocument([course]).text              // opens anywhere
 /// ```
-/// libical parses and prints the components; what it cannot do, or would lose, is done around it. A document is a
-/// value: copies are cheap and independent.
+/// Where the trait `Libical` is on, libical reads and writes the typed values: times, durations, offsets, numbers. A
+/// document is a value: copies are cheap and independent.
 public struct ICSDocument: Sendable {
   /// What the reading found, in the order of the lines; empty for a document that was not read.
   public internal(set) var diagnostics: [Diagnostic]

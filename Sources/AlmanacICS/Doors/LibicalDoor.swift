@@ -23,11 +23,14 @@
     private static let limit = 64
     private let pure = PureDoor()
     private let isGuarded: Bool
+    private let onCall: (@Sendable () -> Void)?
 
-    /// - Parameter isGuarded: Whether libical is kept from what it gets wrong. Without it, libical is asked for every value
-    ///   of at most 64 bytes whatever its shape, and its answer is taken: for tests that show that libical was asked.
-    package init(isGuarded: Bool = true) {
-      self.isGuarded = isGuarded
+    /// - Parameters:
+    ///   - isGuarded: Whether libical is kept from what it gets wrong. Without it, libical is asked for every value of at
+    ///     most 64 bytes whatever its shape, and its answer is taken: for tests that show that libical was asked.
+    ///   - onCall: Called whenever libical reads or writes a value: for tests that count.
+    package init(isGuarded: Bool = true, onCall: (@Sendable () -> Void)? = nil) {
+      (self.isGuarded, self.onCall) = (isGuarded, onCall)
       _ = LibicalSetUp.prepared
     }
 
@@ -36,6 +39,7 @@
       _ value: UnsafeBufferPointer<UInt8>, _ body: (UnsafePointer<CChar>) -> Answer?
     ) -> Answer? {
       guard value.count <= Self.limit else { return nil }
+      defer { onCall?() }
       return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.limit + 1) { text in
         let end = text.update(fromContentsOf: value)
         text[end] = 0
@@ -180,6 +184,7 @@
     /// - Returns: `false` where there is none.
     private func append(consuming text: UnsafeMutablePointer<CChar>?, to line: inout [UInt8]) -> Bool {
       guard let text else { return false }
+      onCall?()
       defer { icalmemory_free_buffer(text) }
       line.append(contentsOf: UnsafeRawBufferPointer(start: text, count: strlen(text)))
       return true

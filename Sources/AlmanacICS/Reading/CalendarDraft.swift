@@ -44,7 +44,7 @@ extension CalendarDraft {
   /// A diagnostic about a zone, with the UID of the component that first used it.
   func named(_ diagnostic: Diagnostic) -> Diagnostic {
     guard diagnostic.uid.isEmpty, diagnostic.code == .zoneName || diagnostic.code == .unknownZone,
-      diagnostic.property != "X-WR-TIMEZONE"
+      diagnostic.property != PropertyName.calendarZone.text
     else { return diagnostic }
     return diagnostic.of(uid(at: diagnostic.line))
   }

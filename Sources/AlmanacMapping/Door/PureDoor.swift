@@ -119,19 +119,20 @@ extension PureDoor {
 /// The value of GEO (RFC 5545 §3.8.1.6), `41.5;2.25`, and the URI that JSCalendar has instead (RFC 5870).
 extension Geo {
   /// Reads the value of GEO.
-  package init?(written value: String) { self.init(value.split(separator: ";"), 2...2) }
-
-  package init?(uri: String) {
-    guard uri.hasPrefix("geo:") else { return nil }
-    self.init(uri.dropFirst(4).prefix { $0 != ";" }.split(separator: ","), 2...3)
-  }
-
-  private init?(_ numbers: [Substring], _ count: ClosedRange<Int>) {
-    guard count.contains(numbers.count), let latitude = Double(numbers[0]),
-      let longitude = Double(numbers[1]),
+  package init?(written value: String) {
+    guard let (latitude, longitude) = Array(value.utf8).withUnsafeBufferPointer(PureDoor().geo),
       let geo = try? Geo(latitude: latitude, longitude: longitude)
     else { return nil }
     self = geo
+  }
+
+  /// Reads a `geo:` URI; an altitude and parameters are ignored.
+  package init?(uri: String) {
+    guard uri.hasPrefix("geo:") else { return nil }
+    let numbers = uri.dropFirst(4).prefix { $0 != ";" }.split(
+      separator: ",", omittingEmptySubsequences: false)
+    guard 2...3 ~= numbers.count else { return nil }
+    self.init(written: "\(numbers[0]);\(numbers[1])")
   }
 
   /// `geo:41.5,2.25`

@@ -102,8 +102,7 @@ extension ComponentMapping<ItemDraft> {
     .parts(.attach, \.extras.attachments, read: { $0.attachment($1) }, write: { $1.add($0, as: .attach) }),
     .parts(.image, \.extras.images, read: { $0.image($1) }, write: { $1.add($0) }),
     .parts(.conference, \.extras.conferences, read: { $0.conference($1) }, write: { $1.add($0) }),
-    .parts(
-      .requestStatus, \.extras.requestStatuses, read: { $0.requestStatus($1) }, write: { $1.add($0) }),
+    .parts(.requestStatus, \.extras.requestStatuses, read: { $0.requestStatus($1) }, write: { $1.add($0) }),
     hint(.allDayEvent), hint(.allDayOfMSN), hint(.busyStatus), hint(.googleConference), hint(.teamsMeeting),
     hint(.appleLocation),
   ])

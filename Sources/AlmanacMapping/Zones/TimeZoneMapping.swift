@@ -39,8 +39,7 @@ extension ComponentMapping<ModelDraft<TimeZoneDefinition.Observance>> {
       if let rule = try? RecurrenceRule.repairing(view.trimmed).rule, rule.frequency == .yearly {
         draft.model.rules.append(rule)
       } else {
-        reader.report(
-          .warning, .badTimeZone, view, "a zone does not change by such a rule")
+        reader.report(.warning, .badTimeZone, view, "a zone does not change by such a rule")
       }
       return .whole
     } write: { draft, writer in
@@ -84,8 +83,7 @@ extension ModelReader {
     draft.model.observances = observances
     let tzid = draft.model.tzid
     guard !tzid.isEmpty else {
-      report(
-        .error, .badTimeZone, line: line, "TZID", "a VTIMEZONE without a name", repair: "passed over")
+      report(.error, .badTimeZone, line: line, "TZID", "a VTIMEZONE without a name", repair: "passed over")
       return nil
     }
     if observances.isEmpty {

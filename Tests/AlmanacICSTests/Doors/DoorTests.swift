@@ -136,17 +136,6 @@ struct DoorTests {
     }
   }
 
-  @Test("A duration is what CalendarDuration makes of its text")
-  func durationTexts() {
-    var generator = SeededGenerator(seed: 21)
-    for _ in 0..<20_000 {
-      let value = randomValue(of: .duration, &generator)
-      guard let text = String(validating: value, as: UTF8.self) else { continue }
-      let expected = try? CalendarDuration(text)
-      #expect(value.withUnsafeBufferPointer(PureDoor().duration) == expected, "\(text)")
-    }
-  }
-
   @Test("Values may be read on many threads at once")
   func threads() async {
     let values = DoorType.allCases.map { type in
