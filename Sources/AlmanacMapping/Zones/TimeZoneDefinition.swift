@@ -64,7 +64,7 @@ package struct TimeZoneDefinition: Sendable {
 }
 
 extension TimeZoneDefinition.Observance {
-  /// More onsets than any real zone has; a definition beyond the limit is rejected.
+  /// The largest number of onsets read for each rule; no real zone has as many.
   private static let limit = 2000
   private static let horizon = CivilDateTime(CivilDate(uncheckedDaysSinceEpoch: 170_567), .midnight)
 
