@@ -167,8 +167,8 @@ extension Diagnostic.Code {
   public static let zoneDiffers = Self(rawValue: "zone_differs")
 }
 
-/// jCal. A property that is omitted is missing from the text too, because the text is made from what was
-/// read.
+/// jCal. A property that is omitted is missing from the text too, because the text
+/// is made from what was read.
 extension Diagnostic.Code {
   /// An element of a list of properties that is not a property: `["summary", {}, "text"]` has no value.
   public static let badProperty = Self(rawValue: "bad_property")
@@ -176,8 +176,8 @@ extension Diagnostic.Code {
   public static let badParameter = Self(rawValue: "bad_parameter")
   /// An element of a list of components that is not a component.
   public static let badComponent = Self(rawValue: "bad_component")
-  /// A name with characters other than letters, digits and `-`; in iCalendar also of a parameter or a
-  /// component.
+  /// A name with characters other than letters, digits and `-`; in iCalendar also of a
+  /// parameter or a component.
   public static let invalidName = Self(rawValue: "invalid_name")
 }
 

@@ -27,9 +27,9 @@ public struct ICSLimits: Sendable, Hashable {
   public var lineLength: Int
   /// Parameters of one content line; a line with more is skipped, and its component is read without it.
   public var parameters: Int
-  /// Values in the lists of one property of a component: EXDATE, RDATE, CATEGORIES, RESOURCES, FREEBUSY.
-  /// Further values stay in the text and are missing from the model. Also the overrides of a JSCalendar
-  /// object.
+  /// Values in the lists of one property of a component: EXDATE, RDATE, CATEGORIES, RESOURCES,
+  /// FREEBUSY. Further values stay in the text and are missing from the model. Also the
+  /// overrides of a JSCalendar object.
   public var values: Int
   /// Diagnostics stored; further ones are dropped.
   public var diagnostics: Int

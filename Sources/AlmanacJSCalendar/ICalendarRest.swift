@@ -174,8 +174,8 @@ enum ICalendarRest {
   }
 }
 
-/// The parts of a list that its JSCalendar member cannot represent completely; they are repeated in
-/// `iCalComponent`.
+/// The parts of a list that its JSCalendar member cannot represent completely; they are
+/// repeated in `iCalComponent`.
 struct KeptParts<Part: Sendable, Key: Hashable>: Sendable {
   /// The key that identifies a part.
   let key: @Sendable (Part) -> Key

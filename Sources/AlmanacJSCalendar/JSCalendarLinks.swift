@@ -94,8 +94,8 @@ extension MemberTable {
 // MARK: Writing
 
 extension JSCalendarLinks {
-  /// Writes attachments as enclosures, images as icons, the URL as describing the item, and LINKs with their
-  /// own relation.
+  /// Writes attachments as enclosures, images as icons, the URL as describing the item, and
+  /// LINKs with their own relation.
   static func object(
     _ files: [AttachedFile], _ images: [AttachedImage], _ url: String, _ unmodelled: Unmodelled,
     _ others: [ItemLink]

@@ -8,8 +8,8 @@ struct JSCalendarOverride {
   private let due: CivilDateTime?
   /// The series without its recurrence, as written and in canonical form.
   private let series, canonical: JSONValue
-  /// The paths of objects in the series; without a patch all instances have the same ones, since only times
-  /// differ.
+  /// The paths of objects in the series; without a patch all instances have the same
+  /// ones, since only times differ.
   private lazy var places = Places(of: series)
 
   init(of series: JSONValue, start: EventTime) {
@@ -19,8 +19,8 @@ struct JSCalendarOverride {
     canonical = self.series.canonical
   }
 
-  /// The instance without a patch: it starts at its key, and is due as long after its start as the first
-  /// instance.
+  /// The instance without a patch: it starts at its key, and is due as long after its
+  /// start as the first instance.
   private func unchanged(_ series: JSONValue, at key: CivilDateTime) -> JSONValue {
     var instance = series
     if instance["start"] != nil { instance["start"] = .string(key.description) }
@@ -49,8 +49,8 @@ struct JSCalendarOverride {
     case rejected(pointer: String)
   }
 
-  /// The instance with a patch applied. Rejecting a patch takes time linear in the patch, however large the
-  /// series is.
+  /// The instance with a patch applied. Rejecting a patch takes time linear in the patch,
+  /// however large the series is.
   mutating func instance(changedBy patch: [JSONValue.Member], at key: CivilDateTime) -> Result {
     var ignored: [JSONValue.Member] = []
     var patches: [JSONPatch] = []

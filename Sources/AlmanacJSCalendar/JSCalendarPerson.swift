@@ -121,8 +121,8 @@ enum JSCalendarPerson {
     return Participant(component)
   }
 
-  /// The role for a PARTICIPANT-TYPE: its value in lower case, except for the one that RFC 8984 names
-  /// differently.
+  /// The role for a PARTICIPANT-TYPE: its value in lower case, except for the one that
+  /// RFC 8984 names differently.
   private static func role(_ kind: String) -> String {
     kind.uppercased() == "INACTIVE" ? "informational" : kind.lowercased()
   }
@@ -185,8 +185,8 @@ extension MemberTable {
     }
     let all = attendees + (outside.map { [JSCalendarPerson.object($0)] } ?? [])
     var people = JSONMap(zip(keys, all).map { JSONValue.Member(name: $0, value: $1) })
-    // PARTICIPANTs complete the object of the attendee with their address, or are written as objects of their
-    // own.
+    // PARTICIPANTs complete the object of the attendee with their address, or are
+    // written as objects of their own.
     var met: Set<String> = [""]
     for participant in item.participants {
       let address = participant.address.lowercased()

@@ -119,11 +119,11 @@ extension JSCalendarReader {
   }
 }
 
-/// A limit of what overrides may repeat of their series, because a patch of a few bytes represents a whole
-/// object.
+/// A limit of what overrides may repeat of their series, because a patch of a few bytes
+/// represents a whole object.
 ///
-/// Values are limited by the limit of values, bytes by the limit for one component and by the size of the
-/// document.
+/// Values are limited by the limit of values, bytes by the limit for one component and by
+/// the size of the document.
 struct OverrideRoom {
   private var values: Int
   private var bytes: Int

@@ -22,8 +22,8 @@ extension JSCalendarReader {
 
 /// The line numbers of the object being read.
 struct SourceLines {
-  /// The members of the object or of a patch. The name of a patch's member begins with that of the member it
-  /// changes.
+  /// The members of the object or of a patch. The name of a patch's member begins with that
+  /// of the member it changes.
   private var members: [JSONValue.Member] = []
   private var line = 1
   private var isPatch = false
@@ -40,8 +40,8 @@ struct SourceLines {
     (members, line, isPatch) = (patch.value.members ?? [], patch.line, true)
   }
 
-  /// The line of a member, or that of the object if it lacks the member; `nil` for a member that a patch does
-  /// not change.
+  /// The line of a member, or that of the object if it lacks the member; `nil` for a member
+  /// that a patch does not change.
   func line(of property: String) -> Int? {
     let known = members.first { (isPatch ? $0.name.prefix { $0 != "/" } : $0.name[...]) == property }?.line
     if let known, known > 0 { return known }

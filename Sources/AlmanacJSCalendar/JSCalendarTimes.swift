@@ -171,8 +171,8 @@ extension JSCalendarReader {
 // MARK: Writing
 
 extension JSCalendarWriter {
-  /// The local time and the zone of a time. The second pass of a fold, which a local time cannot state, is
-  /// written in UTC.
+  /// The local time and the zone of a time. The second pass of a fold, which a local time cannot
+  /// state, is written in UTC.
   fileprivate mutating func written(
     _ time: EventTime, isEndless: Bool = false
   ) -> (local: CivilDateTime, zone: String?) {

@@ -4,8 +4,8 @@ import AlmanacMapping
 import AlmanacRecurrence
 import AlmanacTime
 
-/// Names of zones in JSCalendar: IANA names, and definitions in `timeZones` for zones without one (RFC 8984
-/// §4.7).
+/// Names of zones in JSCalendar: IANA names, and definitions in `timeZones` for zones
+/// without one (RFC 8984 §4.7).
 struct JSCalendarZones {
   private let database: ZoneDatabase
   private var isNamed: [Zone: Bool] = [:]

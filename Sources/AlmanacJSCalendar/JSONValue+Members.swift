@@ -148,8 +148,8 @@ extension JSONValue {
 }
 
 extension String {
-  /// Whether the string consists of ASCII letters, digits and the given other characters, at least one and at
-  /// most `limit`.
+  /// Whether the string consists of ASCII letters, digits and the given other characters, at
+  /// least one and at most `limit`.
   func isWord(with others: String, upTo limit: Int) -> Bool {
     1...limit ~= utf8.count
       && utf8.allSatisfy { 48...57 ~= $0 || 65...90 ~= $0 & 0xDF || others.utf8.contains($0) }

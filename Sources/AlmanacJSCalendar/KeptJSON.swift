@@ -64,8 +64,8 @@ extension Unmodelled {
   }
 }
 
-/// The keys of JSCalendar's maps, stored as JSID parameters unless they are the numbers that a writer
-/// assigns.
+/// The keys of JSCalendar's maps, stored as JSID parameters unless they are the
+/// numbers that a writer assigns.
 enum JSONKey {
   static let parameter = "JSID"
 
@@ -97,8 +97,8 @@ enum JSONKey {
   /// Whether a text is a valid key of a map (RFC 8984 §1.4.1).
   static func isKey(_ text: String) -> Bool { text.isWord(with: "-_", upTo: 255) }
 
-  /// The parameter to store for the key of the element at an index, from 0; empty for the number that a
-  /// writer assigns.
+  /// The parameter to store for the key of the element at an index, from 0; empty for the
+  /// number that a writer assigns.
   static func kept(_ key: String, at index: Int) -> [Parameter] {
     key == String(index + 1) ? [] : [Parameter(parameter, key)]
   }

@@ -2,8 +2,8 @@ package import AlmanacComponents
 package import AlmanacEvents
 import AlmanacTime
 
-/// The properties of VAVAILABILITY and AVAILABLE (RFC 7953), which events have too; all others are stored as
-/// unmodelled.
+/// The properties of VAVAILABILITY and AVAILABLE (RFC 7953), which events have too; all others
+/// are stored as unmodelled.
 extension ComponentMapping<ItemDraft> {
   static let availability = ComponentMapping(items.rows + [busyType]).only([
     .uid, .dtstamp, .dtstart, .dtend, .duration, .busyType, .priority, .summary, .description, .location,

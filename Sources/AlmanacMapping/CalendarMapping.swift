@@ -10,8 +10,8 @@ package struct HeaderDraft: ComponentDraft, Sendable {
   package var position = 0
   /// The number of its properties read so far.
   fileprivate(set) var count = 0
-  /// The context from the calendar properties read so far, or from an earlier pass. Read for every component,
-  /// hence stored.
+  /// The context from the calendar properties read so far, or from an earlier pass. Read for
+  /// every component, hence stored.
   package var context = CalendarContext()
   /// Values settled after all calendar properties are read (see `settle`).
   var name = Choice<String>()
@@ -51,8 +51,8 @@ package struct CalendarContext: Sendable, Hashable {
   package init() {}
 }
 
-/// The properties of a VCALENDAR itself (RFC 5545 §3.6, RFC 7986), with the X- properties that preceded RFC
-/// 7986.
+/// The properties of a VCALENDAR itself (RFC 5545 §3.6, RFC 7986), with the vendor properties that preceded
+/// RFC 7986.
 extension ComponentMapping<HeaderDraft> {
   static let calendars = ComponentMapping([
     // Written by Almanac with its own values; checked, not stored, on reading.
@@ -126,8 +126,8 @@ extension ComponentMapping<HeaderDraft> {
       { $0.calendar.refreshInterval?.description ?? "" }),
   ])
 
-  /// The first text that is not empty; further ones are stored as unmodelled, since there may be one for each
-  /// language.
+  /// The first text that is not empty; further ones are stored as unmodelled, since there may
+  /// be one for each language.
   private static func name(
     _ property: PropertyName, _ place: @autoclosure @escaping Row.Place<HeaderDraft.Choice<String>>,
     _ written: @autoclosure @escaping @Sendable () -> KeyPath<HeaderDraft, String>

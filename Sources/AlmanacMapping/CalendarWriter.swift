@@ -61,8 +61,8 @@ package struct CalendarWriter {
     return lines.bytes
   }
 
-  /// The item with its RECURRENCE-ID in the zone of the series' DTSTART (RFC 5545 §3.8.4.4) and EXDATE in the
-  /// form of DTSTART.
+  /// The item with its RECURRENCE-ID in the zone of the series' DTSTART (RFC 5545 §3.8.4.4) and
+  /// EXDATE in the form of DTSTART.
   ///
   /// - Parameter starts: A cache of the starts of series.
   private static func legal(

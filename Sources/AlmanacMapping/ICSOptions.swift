@@ -9,17 +9,17 @@ public struct ICSOptions: Sendable {
   public var limits: ICSLimits
   /// The database of zones by IANA name.
   public var zones: ZoneDatabase
-  /// Resolves a TZID that is neither a known name nor defined in the file; called before an offset in the
-  /// name is used.
+  /// Resolves a TZID that is neither a known name nor defined in the file; called before an
+  /// offset in the name is used.
   public var resolveZone: (@Sendable (_ tzid: String) -> Zone?)?
-  /// The source of UIDs for components without one. With a seeded source, reading a document again yields the
-  /// same ones.
+  /// The source of UIDs for components without one. With a seeded source, reading a document
+  /// again yields the same ones.
   public var uids: UIDSource
   /// The door for typed values; `nil` for the default of the target.
   package var door: (any ValueDoor)?
 
-  /// Whether typed values are read and written by Almanac instead of libical, the default: for programs that
-  /// compare both.
+  /// Whether typed values are read and written by Almanac instead of libical, the default: for
+  /// programs that compare both.
   @_spi(Doors) public var isWithoutLibical: Bool {
     get { door is PureDoor }
     set { door = newValue ? PureDoor() : nil }

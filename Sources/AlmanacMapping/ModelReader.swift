@@ -117,8 +117,8 @@ extension ModelReader {
     return texts
   }
 
-  /// Calls `body` with each value of a list that is not empty, up to the limit of values; reports further
-  /// ones.
+  /// Calls `body` with each value of a list that is not empty, up to the limit of
+  /// values; reports further ones.
   mutating func forEachValue(
     of property: PropertyView, have: Int, _ body: (inout ModelReader, UnsafeBufferPointer<UInt8>) -> Void
   ) {

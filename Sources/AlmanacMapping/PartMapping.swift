@@ -46,8 +46,8 @@ extension ModelReader {
       address(property), name: taken.value("CN"), sentBy: taken.value("SENT-BY"), parameters: taken.rest)
   }
 
-  /// A calendar address, which is a URI (RFC 5545 §3.3.3); a plain e-mail address is completed with
-  /// `mailto:`.
+  /// A calendar address, which is a URI (RFC 5545 §3.3.3); a plain e-mail address is
+  /// completed with `mailto:`.
   private mutating func address(_ property: PropertyView) -> String {
     let value = property.trimmed
     guard !value.isURI else { return value }

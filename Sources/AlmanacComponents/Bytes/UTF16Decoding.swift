@@ -14,8 +14,8 @@ enum UTF16Decoding {
 
   private static let byteOrderMark: UInt16 = 0xFEFF
 
-  /// The byte order, recognised by a byte order mark or by two ASCII characters at the start; `nil` if
-  /// neither.
+  /// The byte order, recognised by a byte order mark or by two ASCII characters at
+  /// the start; `nil` if neither.
   static func byteOrder(of bytes: [UInt8]) -> ByteOrder? {
     ByteOrder.allCases.first { order in
       let start = order.units(of: Array(bytes.prefix(4)))

@@ -44,8 +44,8 @@ struct UTF8Repair {
     line = firstLine
   }
 
-  /// - Parameter start: The position after a byte order mark, which is copied and is not part of the first
-  ///   line.
+  /// - Parameter start: The position after a byte order mark, which is copied and is
+  ///   not part of the first line.
   mutating func repaired(
     _ bytes: [UInt8], from start: Int, ending: ContentSource.LineEnding
   ) -> [UInt8] {

@@ -84,8 +84,8 @@ extension PropertyName {
 
   fileprivate static let facts = allCases.map(\.stated)
 
-  /// The facts as the RFCs state them; CONFERENCE is also allowed in journals, because programs write it
-  /// there.
+  /// The facts as the RFCs state them; CONFERENCE is also allowed in journals,
+  /// because programs write it there.
   private var stated: PropertyFacts {
     switch self {
     case .acknowledged: .init("ACKNOWLEDGED", .dateTime, once: .alarm)

@@ -1,5 +1,5 @@
-/// Converts one property of jCal to a content line: `["summary", {"language": "ca"}, "text", "Àlgebra"]` (RFC
-/// 7265 §3.4).
+/// Converts one property of jCal to a content line:
+/// `["summary", {"language": "ca"}, "text", "Àlgebra"]` (RFC 7265 §3.4).
 struct JCalProperty {
   /// The property, or `nil` if the JSON is not one.
   private(set) var property: Property?

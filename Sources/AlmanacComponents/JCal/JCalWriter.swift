@@ -94,8 +94,8 @@ package enum JCalWriter {
   }
 }
 
-/// Conversion between iCalendar's times and jCal's, which have separators (RFC 7265 §3.6). Other text is not
-/// changed.
+/// Conversion between iCalendar's times and jCal's, which have separators (RFC 7265 §3.6).
+/// Other text is not changed.
 enum JCalTime {
   /// Date and time: `20260302T090000Z` → `2026-03-02T09:00:00Z`.
   static func extended(_ text: String) -> String {

@@ -7,8 +7,8 @@ package struct JSONNumber {
   /// The exponent with its mark; empty if there is none.
   private let exponent: Substring
 
-  /// Parses a JSON number, and forms that JSON does not allow: `+5`, `007`, `.5`, `5.`; `nil` for anything
-  /// else.
+  /// Parses a JSON number, and forms that JSON does not allow: `+5`, `007`, `.5`,
+  /// `5.`; `nil` for anything else.
   package init?(_ text: String) {
     // `Double` also accepts `0x1` and `nan`, which contain other characters.
     guard let value = Double(text),
@@ -22,8 +22,8 @@ package struct JSONNumber {
     exponent = text[mark...]
   }
 
-  /// The same digits in JSON's grammar (RFC 8259 §6): no sign before a positive number, no leading zeros, no
-  /// bare point.
+  /// The same digits in JSON's grammar (RFC 8259 §6): no sign before a positive number, no
+  /// leading zeros, no bare point.
   package var spelling: String { spelled(whole, fraction) + exponent }
 
   private func spelled(_ whole: Substring, _ fraction: Substring) -> String {
@@ -61,8 +61,8 @@ package struct JSONNumber {
     return spelled(digits.prefix(max(0, point)).drop { $0 == "0" }, digits.dropFirst(max(0, point)))
   }
 
-  /// The JSON spelling of an iCalendar number: its digits, or `plain` if it has an exponent, which iCalendar
-  /// lacks.
+  /// The JSON spelling of an iCalendar number: its digits, or `plain` if it has an
+  /// exponent, which iCalendar lacks.
   var decimal: String? { value.isFinite && exponent.isEmpty ? spelling : plain }
 
   /// The digits of a whole number: `5.0` → `5`; `nil` for any other number.

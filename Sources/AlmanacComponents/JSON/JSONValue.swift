@@ -57,8 +57,8 @@ package enum JSONValue: Sendable, Hashable {
 }
 
 extension JSONValue: ExpressibleByDictionaryLiteral, ExpressibleByStringLiteral {
-  /// Creates an object. Members without a value are omitted: `["@type": "Link", "title": nil]` has one
-  /// member.
+  /// Creates an object. Members without a value are omitted:
+  /// `["@type": "Link", "title": nil]` has one member.
   package init(dictionaryLiteral members: (String, JSONValue?)...) {
     self = .object(members.compactMap { name, value in value.map { Member(name: name, value: $0) } })
   }

@@ -138,8 +138,8 @@ package struct ComponentScanner: Sendable {
       "outside of any calendar, expected between BEGIN:VCALENDAR and END:VCALENDAR", repair: repair)
   }
 
-  /// Reads one content line and locates its name and value; returns `nil` at the end, and if more bytes are
-  /// needed.
+  /// Reads one content line and locates its name and value; returns `nil` at the end, and
+  /// if more bytes are needed.
   mutating func readLine(
     in bytes: UnsafeBufferPointer<UInt8>, _ table: inout LineTable
   ) -> ContentLine? {

@@ -25,8 +25,8 @@ package struct ContentLine: Sendable {
   package let physical: Range<Int>
   /// The range of the unfolded content, in the source or in the arena.
   var content: Range<Int>
-  /// The end of the name and the start of the value, relative to the start of the content; a colon precedes
-  /// the value.
+  /// The end of the name and the start of the value, relative to the start of the content; a
+  /// colon precedes the value.
   var nameLength = 0
   var valueStart = 0
 

@@ -9,8 +9,8 @@
 /// stream.finish()
 /// while let item = try stream.next(into: &table) { … }
 /// ```
-/// - Complexity: O(n) in the number of bytes; an incomplete item is scanned again only after the bytes have
-///   doubled.
+/// - Complexity: O(n) in the number of bytes; an incomplete item is scanned again only
+///   after the bytes have doubled.
 package struct ContentStream: Sendable {
   package let limits: ICSLimits
   private var scanner: ComponentScanner?

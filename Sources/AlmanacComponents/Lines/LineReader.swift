@@ -24,8 +24,8 @@ struct LineReader {
     physical.goBack()
   }
 
-  /// Reads the next content line, skipping blank lines; returns `nil` at the end, and if more bytes are
-  /// needed.
+  /// Reads the next content line, skipping blank lines; returns `nil` at the end, and
+  /// if more bytes are needed.
   mutating func next(
     in bytes: UnsafeBufferPointer<UInt8>, arena: inout [UInt8], findings: inout Diagnostics
   ) -> ContentLine? {
@@ -40,8 +40,8 @@ struct LineReader {
       if !isContinued, !ASCII.isBlank(base[start.position]), base[start.position] != 0xEF {
         return ContentLine(lineNumber: start.lineNumber, physical: entry..<mark.position, content: content)
       }
-      // Rare: a folded line, a line with a leading blank that continues nothing, or one with a byte order
-      // mark.
+      // Rare: a folded line, a line with a leading blank that continues nothing, or
+      // one with a byte order mark.
       let arenaStart = arena.count
       guard unfold(content, start.lineNumber, in: bytes, &arena, &findings) else { return starve(at: start) }
       if arena.count == arenaStart { continue }
@@ -72,8 +72,8 @@ struct LineReader {
     return start..<end
   }
 
-  /// Whether a fold continues the line that ended before `position`; `nil` if that depends on the bytes to
-  /// come.
+  /// Whether a fold continues the line that ended before `position`; `nil` if that
+  /// depends on the bytes to come.
   @inline(__always)
   private func continues(at position: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool? {
     guard position < bytes.count else { return isPartial ? nil : false }

@@ -1,8 +1,8 @@
-/// Writes content lines: parameters quoted and encoded, lines folded at 75 octets and ended by CRLF (RFC 5545
-/// §3.1, RFC 6868).
+/// Writes content lines: parameters quoted and encoded, lines folded at 75 octets and ended by CRLF
+/// (RFC 5545 §3.1, RFC 6868).
 ///
-/// Each call writes exactly one content line; line breaks and other control characters in its arguments are
-/// removed.
+/// Each call writes exactly one content line; line breaks and other control characters in
+/// its arguments are removed.
 package struct LineWriter: Sendable {
   package private(set) var bytes: [UInt8] = []
   private let ending: [UInt8]
@@ -133,15 +133,15 @@ package struct LineWriter: Sendable {
       return taken
     }
     defer { removeEnd(from: 0) }
-    // A copy of the right size: returning the array itself would share its storage, whose capacity would be
-    // lost.
+    // A copy of the right size: returning the array itself would share its storage,
+    // whose capacity would be lost.
     return bytes.withUnsafeBufferPointer { Array($0) }
   }
 
   /// Reserves capacity for a line, or several, of `count` bytes in total.
   package mutating func reserveCapacity(_ count: Int) { makeRoom(count + foldingRoom(count) + Self.width) }
 
-  /// At least doubles the capacity when it is exhausted, so that appending lines takes linear time.
+  /// Doubles the capacity, or more, when it is exhausted, so that appending lines takes linear time.
   private mutating func makeRoom(_ count: Int) {
     let needed = bytes.count + count
     if needed > bytes.capacity { bytes.reserveCapacity(max(needed, 2 * bytes.capacity)) }

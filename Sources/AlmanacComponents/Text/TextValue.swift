@@ -41,8 +41,8 @@ package enum TextValue {
     return value.withUTF8 { unescaped($0) }
   }
 
-  /// `text` as a TEXT value: `\` `;` `,` escaped, line breaks of every kind as `\n`, other control characters
-  /// removed.
+  /// `text` as a TEXT value: `\` `;` `,` escaped, line breaks of every kind as `\n`, other
+  /// control characters removed.
   package static func escaped(_ text: String) -> String {
     var text = text
     if text.withUTF8({ firstSpecial(in: $0, from: 0) == $0.count }) { return text }
@@ -131,8 +131,8 @@ package enum TextValue {
     parts(of: value, at: ASCII.comma, upTo: limit)
   }
 
-  /// The ranges of the fields of a structured value such as REQUEST-STATUS or GEO, still escaped, separated
-  /// by semicolons.
+  /// The ranges of the fields of a structured value such as REQUEST-STATUS or GEO, still
+  /// escaped, separated by semicolons.
   package static func fields(_ value: UnsafeBufferPointer<UInt8>, upTo limit: Int = .max) -> [Range<Int>] {
     parts(of: value, at: ASCII.semicolon, upTo: limit)
   }

@@ -38,8 +38,8 @@ extension Component {
     set(text.isEmpty ? nil : TextValue.escaped(text), name)
   }
 
-  /// Sets the value of the first property with the given name; `nil` removes all of them. An equal value
-  /// changes nothing.
+  /// Sets the value of the first property with the given name; `nil` removes all of them. An
+  /// equal value changes nothing.
   package mutating func set(_ value: String?, _ name: String) {
     guard value != self.value(name) else { return }
     guard let value else { return properties.removeAll(named: name) }
@@ -50,8 +50,8 @@ extension Component {
     }
   }
 
-  /// The number of content lines of the component and its subcomponents, BEGIN and END included, before
-  /// folding.
+  /// The number of content lines of the component and its subcomponents, BEGIN and END
+  /// included, before folding.
   package var lineCount: Int { 2 + properties.count + components.reduce(0) { $0 + $1.lineCount } }
 
   /// The component as it is after being written and read again: see ``Property/asRead``.

@@ -10,8 +10,8 @@ package struct ComponentView {
   private let source: Source
   /// The kind; `nil` for a component that the model does not represent.
   package let kind: ComponentKind?
-  /// The lines of the document from its BEGIN to its END; 0 for a component that was not read from a
-  /// document.
+  /// The lines of the document from its BEGIN to its END; 0 for a component that was
+  /// not read from a document.
   package let lines: ClosedRange<Int>
 
   /// - Parameter lines: The lines from BEGIN to END.

@@ -44,8 +44,8 @@ extension Property: Hashable {
 }
 
 extension Property {
-  /// Sets a parameter to one value, or removes it if the value is empty. An equal first value changes
-  /// nothing.
+  /// Sets a parameter to one value, or removes it if the value is empty. An equal
+  /// first value changes nothing.
   package mutating func set(_ value: String, parameter name: String) {
     guard value != parameter(name) ?? "" else { return }
     guard let index = parameters.firstIndex(named: name) else {

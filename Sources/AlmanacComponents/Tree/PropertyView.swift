@@ -60,8 +60,8 @@ extension PropertyView {
 
   package var trimmedValue: UnsafeBufferPointer<UInt8> { value.trimmed { $0 <= ASCII.space } }
 
-  /// A copy as a tree. Of repeated parameters the first is used, because none may occur twice (RFC 5545
-  /// §3.2).
+  /// A copy as a tree. Of repeated parameters the first is used, because none may
+  /// occur twice (RFC 5545 §3.2).
   package var property: Property {
     Property(
       String(decoding: name, as: UTF8.self), parameters: parameters(but: []),

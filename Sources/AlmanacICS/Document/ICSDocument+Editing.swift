@@ -84,8 +84,8 @@ extension ICSDocument {
     var matching = EditMatching(of: items, in: former.map(\.value))
     matching.match { $0.id }
     matching.matchAnywhere { $0.id }
-    // Overrides that moved with their series have a new identity; they are matched by series and keep their
-    // places.
+    // Overrides that moved with their series have a new identity; they are matched by
+    // series and keep their places.
     matching.matchAnywhere { $0.recurrenceID == nil ? nil : ItemID(uid: $0.uid, kind: $0.kind) }
     var kept: [(piece: Int, value: Item)] = []
     var added: [Item] = []
@@ -99,8 +99,8 @@ extension ICSDocument {
       kept.append((piece, item))
       guard old != item else { continue }
       writer.times.ownTZIDs = ownTZIDs(of: old, in: piece)
-      // Both trees use the new title as the default text of alarms, so that changing the title alone does not
-      // change alarms.
+      // Both trees use the new title as the default text of alarms, so that changing the title
+      // alone does not change alarms.
       let base = writer.component(for: old, alarmText: item.summary)
       raw.edit(piece, from: base, to: writer.component(for: item))
       writer.times.ownTZIDs = [:]

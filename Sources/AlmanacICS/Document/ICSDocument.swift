@@ -13,9 +13,9 @@ public import AlmanacTime
 ///
 /// let export = ICSDocument([course]).text              // opens anywhere
 /// ```
-/// On Linux and macOS, with the package trait `Libical`, libical reads and writes typed values, one at a time;
-/// Almanac does so elsewhere and where libical errs, and always reads and writes the lines and components. A
-/// document is a value: copies are cheap and independent.
+/// On Linux and macOS, with the package trait `Libical`, libical reads and writes typed values, one at a
+/// time; Almanac does so elsewhere and where libical errs, and always reads and writes the lines and
+/// components. A document is a value: copies are cheap and independent.
 public struct ICSDocument: Sendable {
   /// The diagnostics of reading, in the order of the lines; empty for a document that was not read.
   public internal(set) var diagnostics: [Diagnostic]
@@ -80,9 +80,9 @@ public struct ICSDocument: Sendable {
     self.calendars = calendars
   }
 
-  /// The document as UTF-8: the bytes that were read, except for changes. Written lines have the line ending
-  /// of the document, CRLF in a new document. Lines in an unknown encoding, which were reported, keep their
-  /// original bytes.
+  /// The document as UTF-8: the bytes that were read, except for changes. Written lines have the line
+  /// ending of the document, CRLF in a new document. Lines in an unknown encoding, which were reported,
+  /// keep their original bytes.
   public var bytes: [UInt8] { raw.bytes }
 
   /// The document as a string, with U+FFFD for bytes in an unknown encoding.
@@ -105,9 +105,9 @@ public struct ICSDocument: Sendable {
 
   /// The text in a style, as UTF-8.
   ///
-  /// - Parameter now: The time of writing: the DTSTAMP (RFC 5545 §3.8.7.2) of rewritten components that have
-  ///   neither one nor another time of change. If `nil`, such components get no DTSTAMP, although RFC 5545
-  ///   requires one.
+  /// - Parameter now: The time of writing: the DTSTAMP (RFC 5545 §3.8.7.2) of rewritten components
+  ///   that have neither one nor another time of change. If `nil`, such components get no DTSTAMP,
+  ///   although RFC 5545 requires one.
   public func bytes(_ style: Style, at now: Instant? = nil) -> [UInt8] {
     guard style == .normalized else { return bytes }
     return calendars.reduce(into: []) {

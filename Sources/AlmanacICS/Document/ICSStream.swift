@@ -46,8 +46,8 @@ public struct ICSStream: ~Copyable, Sendable {
 
   /// Creates a stream.
   ///
-  /// - Parameter options: In the limits, `bytes` applies to each component and is at most `componentBytes`;
-  ///   `diagnostics` applies to those not yet taken.
+  /// - Parameter options: The options. In the limits, `bytes` applies to each component and is at most
+  ///   `componentBytes`; `diagnostics` applies to those not yet taken.
   public init(options: ICSOptions = .standard) {
     self.options = options
     var limits = options.limits

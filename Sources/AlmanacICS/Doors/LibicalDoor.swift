@@ -15,19 +15,19 @@
 
   /// A door that calls libical for each value.
   ///
-  /// A value of valid form is passed to libical as a C string on the stack, without the Z of UTC, for which
-  /// libical would load its zones. Values affected by a ``LibicalFault`` are read by ``PureDoor`` instead.
-  /// None of the functions called changes state that libical shares between threads; each thread has its own
-  /// last error.
+  /// A value of valid form is passed to libical as a C string on the stack, without the Z of UTC, for
+  /// which libical would load its zones. Values affected by a ``LibicalFault`` are read by ``PureDoor``
+  /// instead. None of the functions called changes state that libical shares between threads; each
+  /// thread has its own last error.
   package struct LibicalDoor: ValueDoor {
     /// The longest value in bytes passed to libical. Longer ones are read by ``PureDoor``.
     private static let limit = 64
     private let pure = PureDoor()
     private let isGuarded: Bool
 
-    /// - Parameter isGuarded: Whether values that libical gets wrong are left to ``PureDoor``. If false,
-    ///   libical reads every value of at most 64 bytes in any form: for tests that show that libical is
-    ///   called.
+    /// - Parameter isGuarded: Whether values that libical gets wrong are left to ``PureDoor``.
+    ///   If false, libical reads every value of at most 64 bytes in any form: for tests that
+    ///   show that libical is called.
     package init(isGuarded: Bool = true) {
       self.isGuarded = isGuarded
       _ = LibicalSetUp.prepared
@@ -203,8 +203,8 @@
       (year, month, day) = (time.year, time.month, time.day)
       (hour, minute, second) = (time.hour, time.minute, time.second)
       is_date = time.isDate ? 1 : 0
-      // libical uses its UTC zone whenever it prints a time, in UTC or not, so the zone is created here
-      // first.
+      // libical uses its UTC zone whenever it prints a time, in UTC or not, so the
+      // zone is created here first.
       let utc = LibicalSetUp.utc
       if time.isUTC { zone = utc }
     }

@@ -7,16 +7,16 @@
   package enum LibicalFault: CaseIterable, Sendable {
     // MARK: Accepted too easily
 
-    /// `sscanf` accepts blanks and signs as digits, and hyphens between them: the month of `2026 302T090000`
-    /// is 30.
+    /// `sscanf` accepts blanks and signs as digits, and hyphens between them: the month
+    /// of `2026 302T090000` is 30.
     case looseTime
     /// Numbers wrap (`P99999999999D`), parts may be in any order (`PT5M1H`), a number without a unit is
     /// ignored (`PT1H30`), and a value without parts is zero (`P`, `PT`).
     case looseDuration
     /// `atoi` reads a leading number and returns 0 if there is none: `5x` is 5, `abc` is 0.
     case looseInteger
-    /// A missing sign, one digit, colons, and any number of hours are accepted: `+1` and `+01:00` are 60
-    /// seconds.
+    /// A missing sign, one digit, colons, and any number of hours are accepted: `+1`
+    /// and `+01:00` are 60 seconds.
     case looseOffset
     /// A third number is ignored; text that is not a number is 0: `41.5;x`.
     case looseGeo
@@ -39,8 +39,8 @@
 
     /// A year of five digits truncates the last character.
     case cutTime
-    /// Zero minutes are omitted between hours and seconds: `PT1H30S`, where RFC 5545 §3.3.6 requires
-    /// `PT1H0M30S`.
+    /// Zero minutes are omitted between hours and seconds: `PT1H30S`, where RFC 5545
+    /// §3.3.6 requires `PT1H0M30S`.
     case missingMinutes
     /// A multiple of 2³² seconds is written as zero (`P2147483647DT24H` as `PT0S`).
     case wrappedDuration

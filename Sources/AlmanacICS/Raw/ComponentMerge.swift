@@ -115,8 +115,8 @@ struct ComponentMerge {
     }
   }
 
-  /// Writes lines unchanged. A missing END is supplied, so that the component does not extend over the
-  /// following lines.
+  /// Writes lines unchanged. A missing END is supplied, so that the component does not extend
+  /// over the following lines.
   private func write(_ lines: Range<Int>, of table: LineTable, to writer: inout LineWriter) {
     table.withBytes { bytes in
       for line in table.lines[lines] {
@@ -160,17 +160,17 @@ struct ComponentMerge {
         places[partners[index]].append(.read(raw[partners[index]]))
         next = index + 1
       } else {
-        // Inserted after the preceding part, since content that the model ignored may be at the place of the
-        // next one.
+        // Inserted after the preceding part, since content that the model ignored may be at
+        // the place of the next one.
         places[partners[max(next - 1, 0)]].append(.new(part))
       }
     }
     return places
   }
 
-  /// The index in the file of each part of the model: the part with equal lines, else the only one that shares
-  /// a line with it, else the next in order. Order alone is not enough, because the model writes unmodelled
-  /// parts after the others, wherever they are in the file.
+  /// The index in the file of each part of the model: the part with equal lines, else the only one that
+  /// shares a line with it, else the next in order. Order alone is not enough, because the model writes
+  /// unmodelled parts after the others, wherever they are in the file.
   private static func partners(of parts: [Part], in raw: [RawPart]) -> [Int] {
     var matching = EditMatching(of: parts.map(\.lines), in: raw.map(\.part.lines))
     matching.matchAnywhere { $0 }
@@ -189,8 +189,8 @@ extension ComponentMerge.Part {
     }
   }
 
-  /// The lines of the part, with BEGIN and END and with names in upper case, for comparing parts read with
-  /// parts written.
+  /// The lines of the part, with BEGIN and END and with names in upper case, for comparing
+  /// parts read with parts written.
   fileprivate var lines: [Property] {
     switch self {
     case .property(let property):

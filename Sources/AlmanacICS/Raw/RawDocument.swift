@@ -48,8 +48,8 @@ struct RawDocument: Sendable {
     limits = .standard
   }
 
-  /// Divides a document into pieces, and calls `visit` with each piece and its lines, so that the document is
-  /// scanned once.
+  /// Divides a document into pieces, and calls `visit` with each piece and its lines, so that the
+  /// document is scanned once.
   ///
   /// - Throws: ``ICSError`` if the document exceeds the limits.
   /// - Complexity: O(n) in the number of bytes.
@@ -164,8 +164,8 @@ extension RawDocument {
   mutating func replace(_ piece: Int, with text: [UInt8]) { pieces[piece].text = .replaced(text) }
 
   mutating func remove(_ piece: Int) {
-    // The preceding component needs its END, so that it does not extend over the pieces after the removed
-    // one.
+    // The preceding component needs its END, so that it does not extend over the
+    // pieces after the removed one.
     if piece > 0, pieces[piece - 1].length > 0 { endComponent(piece - 1) }
     replace(piece, with: [])
   }
@@ -176,8 +176,8 @@ extension RawDocument {
     pieces.insert(contentsOf: texts.map { added($0, kind, calendar) }, at: place)
   }
 
-  /// Supplies the missing END of the component before an index, so that it does not extend over inserted
-  /// pieces.
+  /// Supplies the missing END of the component before an index, so that it does not
+  /// extend over inserted pieces.
   private mutating func endComponent(before place: Int) {
     if let piece = pieces[..<place].lastIndex(where: { $0.length > 0 }) { endComponent(piece) }
   }
@@ -193,8 +193,8 @@ extension RawDocument {
     Piece(kind: kind, calendar: calendar, lineNumber: 0, text: .replaced(text))
   }
 
-  /// The index of a calendar's END, before which components are inserted; outside of calendars, the end of
-  /// the document.
+  /// The index of a calendar's END, before which components are inserted; outside of
+  /// calendars, the end of the document.
   func endOfCalendar(_ calendar: Int?) -> Int {
     guard let calendar else { return pieces.count }
     return pieces.lastIndex { $0.calendar == calendar && $0.kind == .calendarEnd } ?? pieces.count

@@ -20,9 +20,9 @@ struct CalendarDraft: Sendable {
   var diagnostics: [Diagnostic] = []
   /// The definitions of the VTIMEZONEs, by TZID.
   var definitions: [String: TimeZoneDefinition] = [:]
-  /// If the calendar must be read again, the TZIDs for which the definition takes precedence over the name.
-  /// It must be read again if there are such TZIDs, or if definitions or calendar properties follow
-  /// components that depend on them.
+  /// The TZIDs for which the definition takes precedence over the name, if the calendar must be read again:
+  /// because there are such TZIDs, or because definitions or calendar properties follow components that
+  /// depend on them. `nil` if one reading is enough.
   var rereading: Set<String>?
   /// Whether calendar properties that affect components follow some of them.
   var hasLateContext = false

@@ -53,8 +53,8 @@ extension CalendarItem {
 }
 
 extension Relation {
-  /// The lag after the related item, negative for a lead (GAP, RFC 9253 §6.2), for temporal relations such as
-  /// `finishToStart`.
+  /// The lag after the related item, negative for a lead (GAP, RFC 9253 §6.2), for temporal
+  /// relations such as `finishToStart`.
   public var gap: CalendarDuration? {
     get { parameters.first(named: "GAP")?.values.first.flatMap { try? CalendarDuration($0) } }
     set {

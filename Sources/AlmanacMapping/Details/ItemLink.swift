@@ -8,8 +8,8 @@ public struct ItemLink: Sendable, Hashable {
 
   public init(_ property: Property) { self.property = property }
 
-  /// - Parameter relation: The type of the link (LINKREL): `source`, `latest-version`, `describedby`, or a
-  ///   URI.
+  /// - Parameter relation: The type of the link (LINKREL): `source`,
+  ///   `latest-version`, `describedby`, or a URI.
   public init(_ uri: String, relation: String, label: String = "", mediaType: String = "") {
     property = Property(Self.name, parameters: [Parameter("VALUE", "URI")], value: uri)
     (self.relation, self.label, self.mediaType) = (relation, label, mediaType)

@@ -79,8 +79,8 @@ public struct Participant: Sendable, Hashable {
   }
 }
 
-/// A structured location, more detailed than LOCATION: VLOCATION of RFC 9073 §7.2, stored as the component
-/// that was read.
+/// A structured location, more detailed than LOCATION: VLOCATION of RFC 9073 §7.2, stored as
+/// the component that was read.
 public struct DetailedLocation: Sendable, Hashable {
   package static let kind = "VLOCATION"
   public var component: Component
@@ -132,8 +132,8 @@ public struct DetailedLocation: Sendable, Hashable {
   }
 }
 
-/// Equipment or a room, more detailed than RESOURCES: VRESOURCE of RFC 9073 §7.3, stored as the component
-/// that was read.
+/// Equipment or a room, more detailed than RESOURCES: VRESOURCE of RFC 9073 §7.3, stored as
+/// the component that was read.
 public struct DetailedResource: Sendable, Hashable {
   static let kind = "VRESOURCE"
   public var component: Component

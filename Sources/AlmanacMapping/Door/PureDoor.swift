@@ -2,8 +2,8 @@ import AlmanacComponents
 package import AlmanacEvents
 package import AlmanacTime
 
-/// A door without libical, for platforms that lack it and for the values that libical reads or writes
-/// wrongly.
+/// A door without libical, for platforms that lack it and for the values that
+/// libical reads or writes wrongly.
 ///
 /// Every door accepts exactly the values that this one accepts.
 package struct PureDoor: ValueDoor {
@@ -26,8 +26,8 @@ extension PureDoor {
     return TimeFields(year, date.2, date.3, clock.0, clock.1, clock.2, isUTC: value.count == 16)
   }
 
-  /// The four two-digit numbers in eight bytes, the first byte in the lowest bits; `nil` unless all bytes are
-  /// digits.
+  /// The four two-digit numbers in eight bytes, the first byte in the lowest bits; `nil`
+  /// unless all bytes are digits.
   private static func pairs(_ bytes: UInt64) -> (Int32, Int32, Int32, Int32)? {
     // The upper half of each digit `0` to `9` is 3, also after 6 is added.
     let high: UInt64 = 0xF0F0_F0F0_F0F0_F0F0
@@ -74,8 +74,8 @@ extension PureDoor {
 // MARK: Writing
 
 extension PureDoor {
-  /// Appends a date or time. A year of five digits or more is written in full, since RFC 5545 has no form for
-  /// it.
+  /// Appends a date or time. A year of five digits or more is written in full, since
+  /// RFC 5545 has no form for it.
   package func append(_ time: TimeFields, to line: inout [UInt8]) {
     if time.year > 9999 { append(Int(time.year / 10_000), to: &line) }
     let date = Self.digits(time.year / 100 % 100, time.year % 100, time.month, time.day)
@@ -119,8 +119,8 @@ extension PureDoor {
 
 // MARK: Texts of values
 
-/// Conversion to the value of GEO (RFC 5545 §3.8.1.6), `41.5;2.25`, and to the geo URI of JSCalendar (RFC
-/// 5870).
+/// Conversion to the value of GEO (RFC 5545 §3.8.1.6), `41.5;2.25`, and to the geo URI
+/// of JSCalendar (RFC 5870).
 extension Geo {
   /// Parses the value of GEO.
   package init?(written value: String) { self.init(value.split(separator: ";"), 2...2) }
@@ -154,8 +154,8 @@ extension Geo {
   }
 }
 
-/// Conversion to the value of REQUEST-STATUS (RFC 5545 §3.8.8.3), which JSCalendar uses unchanged (RFC 8984
-/// §4.4.7).
+/// Conversion to the value of REQUEST-STATUS (RFC 5545 §3.8.8.3), which JSCalendar uses
+/// unchanged (RFC 8984 §4.4.7).
 extension RequestStatus {
   package var written: String {
     let value = code + ";" + TextValue.escaped(text)

@@ -24,16 +24,16 @@ package protocol ValueDoor: Sendable {
   /// invalid (RFC 5545 §3.3.14).
   func offset(_ value: UnsafeBufferPointer<UInt8>) -> Int?
 
-  /// An INTEGER: digits with an optional sign that fit an `Int`, which may exceed the 32 bits of RFC 5545
-  /// §3.3.8.
+  /// An INTEGER: digits with an optional sign that fit an `Int`, which may exceed the
+  /// 32 bits of RFC 5545 §3.3.8.
   func integer(_ value: UnsafeBufferPointer<UInt8>) -> Int?
 
   /// The two numbers of a GEO, separated by a semicolon, each with at least one digit and at most one point,
   /// without exponents.
   func geo(_ value: UnsafeBufferPointer<UInt8>) -> (latitude: Double, longitude: Double)?
 
-  /// A REQUEST-STATUS without parameters: two or three numbers separated by points, a semicolon, and any
-  /// text.
+  /// A REQUEST-STATUS without parameters: two or three numbers separated by points,
+  /// a semicolon, and any text.
   func requestStatus(_ value: UnsafeBufferPointer<UInt8>) -> RequestStatus?
 
   func append(_ time: TimeFields, to line: inout [UInt8])

@@ -199,8 +199,8 @@ extension ModelWriter {
     times.repeats(in: start.zone, until: series.isEndless ? nil : series.end)
     guard !series.isEndless else { return }
     for var rule in series.counted {
-      // If several rules yield the instances, the start may come from another rule and does not count for
-      // this one.
+      // If several rules yield the instances, the start may come from another rule and
+      // does not count for this one.
       if rules.count > 1, case .count(let count) = rule.end, count < .max { rule.end = .count(count + 1) }
       let set = RecurrenceSet(start: .zoned(start), rules: [rule])
       switch rule.isSupported(by: .gregorian) ? RecurrenceExpansion(set).bound : .endless {

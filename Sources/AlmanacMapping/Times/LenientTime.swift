@@ -82,8 +82,8 @@ package struct OffsetText {
     isAltered = !isLegal || value.utf8.count != digits.utf8.count + 1 || isNegative && seconds == 0
   }
 
-  /// Parses the offset stated in the name of a zone: `GMT+0200`, `UTC-5`, `(UTC+01:00) Somewhere`, `(GMT +
-  /// 1.00 h) …`.
+  /// Parses the offset stated in the name of a zone: `GMT+0200`, `UTC-5`,
+  /// `(UTC+01:00) Somewhere`, `(GMT + 1.00 h) …`.
   init?(statedBy name: String) {
     var text = name.bracketed?.offset ?? name[...]
     let plain = text.uppercased().filter { $0 != " " }.replacing(".", with: ":")

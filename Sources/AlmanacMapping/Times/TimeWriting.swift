@@ -35,7 +35,7 @@ package struct TimeWriting {
   /// The zones of TZIDs in use, and below the definitions in the document.
   private var stated: [String: Zone]
   private let definitions: [String: TimeZoneDefinition]
-  /// For a name shared by several zones, the number appended for the next of them.
+  /// The number appended for the next zone, by the name that several zones share.
   private var nextNumbers: [String: Int] = [:]
   /// The index of the last use: adjacent times mostly share a zone.
   private var recent = 0

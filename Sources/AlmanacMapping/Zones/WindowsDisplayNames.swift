@@ -1,9 +1,9 @@
-/// The display names of zones in Windows: some programs write `(UTC+01:00) Amsterdam, Berlin, Bern, Rome,
-/// Stockholm, Vienna` as a TZID, in the language of the system.
+/// The display names of zones in Windows: some programs write
+/// `(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna` as a TZID, in the language of the system.
 enum WindowsDisplayNames {
-  /// The Windows name for a display name in English, German, French, Spanish or Italian, with or without a
-  /// preceding offset: `(UTC+01:00)`, `(GMT+01.00)`, `(GMT + 1.00 h)`. Case, accents and `/` for commas are
-  /// ignored.
+  /// The Windows name for a display name in English, German, French, Spanish or Italian, with or
+  /// without a preceding offset: `(UTC+01:00)`, `(GMT+01.00)`, `(GMT + 1.00 h)`. Case, accents and
+  /// `/` for commas are ignored.
   static func windowsName(of text: String) -> String? {
     guard text.utf8.count <= 200 else { return nil }
     let plain = folded(String(withoutOffset(text)))
@@ -29,8 +29,8 @@ enum WindowsDisplayNames {
     return zones.compactMapValues { $0.count == 1 ? $0.first : nil }
   }()
 
-  /// The text in lower case, without accents, with commas between places, and without the prefixes of some
-  /// versions.
+  /// The text in lower case, without accents, with commas between places, and without the
+  /// prefixes of some versions.
   private static func folded(_ text: String) -> String {
     let bases: [Character: String] = [
       "á": "a", "à": "a", "â": "a", "ä": "a", "ã": "a", "é": "e", "è": "e", "ê": "e", "ë": "e", "í": "i",

@@ -32,8 +32,8 @@ extension ModelReader {
       Diagnostic(severity, code, line: use.line, property: use.property, message: message, repair: repair))
   }
 
-  /// Reports definitions in the file whose offsets, at the times used, differ from those of the zones found
-  /// for their TZIDs.
+  /// Reports definitions in the file whose offsets, at the times used, differ from those of the
+  /// zones found for their TZIDs.
   ///
   /// - Returns: The TZIDs for which the definition in the file takes precedence.
   package mutating func reportDifferences() -> Set<String> {
@@ -89,8 +89,8 @@ extension ZoneResolver.Use {
   /// Whether a zone has the offsets of a definition at the times of the use.
   fileprivate func agrees(_ zone: Zone, with definition: TimeZoneDefinition, _ patience: inout Int) -> Bool {
     guard hasTimes, let stated = definition.zone() else { return true }
-    // For an endless recurrence the rules continue: the year after the last time shows whether they are
-    // equal.
+    // For an endless recurrence the rules continue: the year after the last time
+    // shows whether they are equal.
     let (last, nextYear) = (zone.instant(of: latest), zone.instant(of: latest.adding(days: 366)))
     // The calendar repeats after 400 years.
     let horizon = zone.instant(of: latest.adding(days: 146_097))

@@ -2,9 +2,9 @@ import AlmanacComponents
 import AlmanacEvents
 package import AlmanacTime
 
-/// Finds the zone for a TZID in steps: IANA name, the same in another spelling or with a prefix, Windows
-/// name, the location stated in the file's VTIMEZONE, that VTIMEZONE itself, the caller's hook, an offset in
-/// the name.
+/// Finds the zone for a TZID in steps: IANA name, the same in another spelling or with a prefix,
+/// Windows name, the location stated in the file's VTIMEZONE, that VTIMEZONE itself, the caller's
+/// hook, an offset in the name.
 package struct ZoneResolver {
   package enum Rung: Sendable, Hashable {
     case step(ZoneNameLookup.Step)
@@ -182,8 +182,8 @@ package struct ZoneResolver {
     definitions[tzid] ?? definitions[Self.unquoted(tzid)] ?? definitions[Self.plain(tzid)]
   }
 
-  /// A TZID without surrounding quotes and blanks, and without TEXT escapes, which do not belong in a
-  /// parameter.
+  /// A TZID without surrounding quotes and blanks, and without TEXT escapes, which do
+  /// not belong in a parameter.
   static func plain(_ tzid: String) -> String {
     unquoted(tzid.utf8.contains(UInt8(ascii: "\\")) ? TextValue.unescaped(tzid) : tzid)
   }

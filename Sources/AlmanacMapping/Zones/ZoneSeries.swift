@@ -4,8 +4,8 @@ import AlmanacTime
 
 /// A recurrence in a zone, and the time until which it needs the zone's rules.
 ///
-/// The end follows at once from UNTIL or from even steps; other rules with COUNT are expanded only if the
-/// result matters.
+/// The end follows at once from UNTIL or from even steps; other rules with COUNT are expanded
+/// only if the result matters.
 struct ZoneSeries: Sendable {
   let start: ZonedDateTime
   /// The approximate duration of an instance in seconds.
