@@ -2,15 +2,15 @@ package import AlmanacComponents
 package import AlmanacEvents
 import AlmanacTime
 
-/// What a VALARM says while it is read or written.
+/// Intermediate values of a VALARM during reading or writing.
 struct AlarmDraft: ComponentDraft {
   let kind = ComponentKind.alarm
-  /// While it is read, with a trigger that is none.
+  /// The alarm; during reading, with a placeholder as its trigger.
   var alarm = Alarm(.before(.zero))
-  /// REPEAT and DURATION, which only come together.
+  /// REPEAT and DURATION, which are valid only together.
   var count: Int?
   var interval: CalendarDuration?
-  /// What an alarm without a text of its own shows.
+  /// The text shown by an alarm without a text of its own.
   var itemSummary = ""
   var unmodelled = Unmodelled()
   var met = PropertySet()
@@ -49,7 +49,7 @@ extension ComponentMapping<AlarmDraft> {
     .instant(.acknowledged, \.alarm.acknowledged),
   ])
 
-  /// A text that alarms of some actions must have: without one of their own, the item's summary.
+  /// A text that some actions require: if the alarm has none, the item's summary is written.
   @inline(__always)
   private static func text(
     _ property: PropertyName, _ place: @autoclosure @escaping Row.Place<String>,
@@ -67,10 +67,10 @@ extension ComponentMapping<AlarmDraft> {
 }
 
 extension ModelReader {
-  /// Apple's word for "no alarm", which keeps the calendar's usual ones away.
+  /// Apple's action for "no alarm", which overrides the calendar's default alarms.
   private static let nothing = Alarm.Action(rawValue: "NONE")
 
-  /// `nil` for an alarm that would never go off.
+  /// Reads an alarm; returns `nil` for one that would never go off.
   package mutating func alarm(_ component: ComponentView) -> Alarm? {
     var draft = AlarmDraft()
     read(component, by: .alarms, into: &draft)
@@ -138,7 +138,7 @@ extension AlarmDraft {
 }
 
 extension Component {
-  /// Whether an alarm says when it goes off, as it must (RFC 5545 §3.6.6).
+  /// Whether an alarm has a readable TRIGGER, as it must (RFC 5545 §3.6.6).
   var hasTrigger: Bool {
     guard let trigger = value("TRIGGER") else { return false }
     if (try? CalendarDuration(trigger)) != nil { return true }

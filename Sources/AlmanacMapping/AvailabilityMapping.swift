@@ -2,7 +2,8 @@ package import AlmanacComponents
 package import AlmanacEvents
 import AlmanacTime
 
-/// The properties of VAVAILABILITY and AVAILABLE (RFC 7953), which are those of events; all others are kept as they stand.
+/// The properties of VAVAILABILITY and AVAILABLE (RFC 7953), which events have too; all others
+/// are stored as unmodelled.
 extension ComponentMapping<ItemDraft> {
   static let availability = ComponentMapping(items.rows + [busyType]).only([
     .uid, .dtstamp, .dtstart, .dtend, .duration, .busyType, .priority, .summary, .description, .location,
@@ -48,7 +49,7 @@ extension ModelReader {
     read(component, by: .available, into: &draft)
     let extent = extent(of: draft)
     settleRecurrence(of: &draft, extent, calendarZone)
-    // Its statement takes the UID of the component's number.
+    // The enclosing statement uses the positive number for its UID.
     settleIdentity(
       &draft.fields.uid, hasStamp: draft.met.contains(.dtstamp), line: component.line,
       number: -component.line, isInModel: draft.fields.start != nil)
@@ -79,7 +80,7 @@ extension ModelWriter {
     (draft.fields, draft.extent, draft.busyKind) = (fields, statement.extent, statement.busyKind)
     (draft.extras.organizer, draft.extras.url) = (statement.organizer, statement.url)
     draft.unmodelled = statement.unmodelled
-    // The windows are written behind what the statement says of itself, and so are the zones that they use.
+    // The windows are written after the statement's own properties, so zones are used in that order.
     return component(draft, by: .availability) { writer in
       statement.windows.map { writer.component(for: $0) }
     }

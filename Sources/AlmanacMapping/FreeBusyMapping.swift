@@ -23,7 +23,7 @@ extension ComponentMapping<ModelDraft<FreeBusy>> {
       draft.model.periods += reader.busyPeriods(view, have: draft.model.periods.count)
       return .whole
     } write: { draft, writer in
-      // Neighbours of which the same is said share a line; the order stays.
+      // Adjacent periods with equal kind and parameters share a line; their order is preserved.
       var rest = draft.model.periods[...]
       while let first = rest.first {
         let same = rest.prefix { $0.kind == first.kind && $0.parameters == first.parameters }

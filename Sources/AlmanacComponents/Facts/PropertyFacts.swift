@@ -1,4 +1,4 @@
-/// The types of values, in jCal's words (RFC 5545 §3.3, RFC 7265 §3.6).
+/// The value types, with jCal's names (RFC 5545 §3.3, RFC 7265 §3.6).
 package enum ValueType: String, Sendable {
   case binary, boolean, date, duration, float, integer, period, recur, text, time, unknown, uri
   case calAddress = "cal-address"
@@ -6,27 +6,27 @@ package enum ValueType: String, Sendable {
   case offset = "utc-offset"
 }
 
-/// What the RFCs say of a property, and which of its parameters have a meaning in the model.
+/// The RFCs' rules for a property, and the parameters that the model represents.
 package struct PropertyFacts: Sendable {
-  /// The separation of the values on a line.
+  /// The separation of values on a line.
   package enum Structure: Sendable {
     case one
-    /// Any number of values, with commas between them.
+    /// Any number of values, separated by commas.
     case list
-    /// The fields of one value, with semicolons between them.
+    /// The fields of one value, separated by semicolons.
     case fields
   }
 
-  /// In capitals.
+  /// The name in upper case.
   package let name: String
   package let bytes: StaticString
-  /// Those that it may have, the one first that it has where no VALUE parameter says otherwise.
+  /// The value types allowed, the default type first.
   package let types: [ValueType]
   package let structure: Structure
-  /// Whether a VALUE parameter must say of which type it is, though the type has a default.
+  /// Whether a VALUE parameter is required although the type has a default.
   package let mustSayType: Bool
-  /// The parameters whose meaning the model has: VALUE, TZID and the property's own; none where no RFC describes the
-  /// property, so that its type is unknown.
+  /// The parameters that the model represents: VALUE, TZID and the property's own; empty for a property of
+  /// unknown type, which no RFC defines.
   fileprivate let parameters: [String]
   private let required, once, many: ComponentKinds
 
@@ -42,19 +42,19 @@ package struct PropertyFacts: Sendable {
     (self.required, self.once, self.many) = (required, once, many)
   }
 
-  /// `unknown` for what no RFC describes.
+  /// The default type; `unknown` for a property that no RFC defines.
   package var type: ValueType { types[0] }
 
   package func mayStand(in kind: ComponentKind) -> Bool {
     required.union(once).union(many).contains(kind)
   }
 
-  /// Whether it may not occur again.
+  /// Whether it may occur at most once.
   package func standsOnce(in kind: ComponentKind) -> Bool { required.contains(kind) || once.contains(kind) }
 
   package func isRequired(in kind: ComponentKind) -> Bool { required.contains(kind) }
 
-  /// Whether other items have it and those of this kind do not (RFC 5545 §3.6.1 to §3.6.3).
+  /// Whether other items allow it and those of this kind do not (RFC 5545 §3.6.1 to §3.6.3).
   package func isMisplaced(in kind: ComponentKind) -> Bool {
     ComponentKinds.items.contains(kind) && !mayStand(in: kind)
       && !required.union(once).union(many).isDisjoint(with: .items)
@@ -64,27 +64,28 @@ package struct PropertyFacts: Sendable {
 extension PropertyName {
   package var facts: PropertyFacts { Self.facts[Int(rawValue)] }
 
-  // Asked of each property that is read or written, so that the facts are not copied for it.
+  // Separate accessors, because copying the whole struct for each property is slow.
 
   package var bytes: StaticString { Self.facts[Int(rawValue)].bytes }
 
-  /// In capitals.
+  /// The name in upper case.
   package var text: String { Self.facts[Int(rawValue)].name }
 
-  /// The parameters whose meaning the model has.
+  /// The parameters that the model represents.
   package var parameters: [String] { Self.facts[Int(rawValue)].parameters }
 
   package func mayStand(in kind: ComponentKind) -> Bool { kind.properties.contains(self) }
 
-  /// Whether it may not occur again.
+  /// Whether it may occur at most once.
   package func standsOnce(in kind: ComponentKind) -> Bool { Self.facts[Int(rawValue)].standsOnce(in: kind) }
 
-  /// The properties that say from when to when.
+  /// The properties that determine the start and the end.
   package static let extent: PropertySet = [.dtstart, .dtend, .due, .duration]
 
   fileprivate static let facts = allCases.map(\.stated)
 
-  /// Listed as the RFCs have it; CONFERENCE is in journals too, as programs write it there.
+  /// The facts as the RFCs state them; CONFERENCE is also allowed in journals,
+  /// because programs write it there.
   private var stated: PropertyFacts {
     switch self {
     case .acknowledged: .init("ACKNOWLEDGED", .dateTime, once: .alarm)
@@ -187,14 +188,14 @@ extension PropertyName {
     }
   }
 
-  /// Where RFC 9253 §8 has its properties.
+  /// The components that allow the properties of RFC 9253 §8.
   private static let anywhere: ComponentKinds = [
     .items, .freeBusy, .alarm, .calendar, .availabilities, .details,
   ]
 }
 
 extension ComponentKind {
-  /// The properties that may stand in it.
+  /// The properties that may occur in it.
   package var properties: PropertySet { Self.properties[Int(rawValue)] }
 
   private static let properties = allCases.map { kind in

@@ -1,6 +1,6 @@
-/// Turns components into jCal (RFC 7265 §3.3): `["vevent", [properties], [components]]`.
+/// Converts components to jCal (RFC 7265 §3.3): `["vevent", [properties], [components]]`.
 package enum JCalWriter {
-  /// No recursion is deeper than the limits let components be.
+  /// The recursion is no deeper than ``ICSLimits/depth``.
   package static func component(_ component: ComponentView) -> JSONValue {
     var properties: [JSONValue] = []
     var components: [JSONValue] = []
@@ -18,7 +18,7 @@ package enum JCalWriter {
     Self.component(ComponentView(component.asRead))
   }
 
-  /// `["summary", {"language": "ca"}, "text", "Àlgebra"]`.
+  /// Converts a property: `["summary", {"language": "ca"}, "text", "Àlgebra"]`.
   package static func property(_ property: PropertyView) -> JSONValue {
     let (value, known) = (property.value, property.known)
     var type = known.jCalType
@@ -79,7 +79,7 @@ package enum JCalWriter {
     JSONNumber(text)?.decimal.map { .number($0) } ?? .string(text)
   }
 
-  /// `{"freq": "WEEKLY", "byday": ["MO", "WE"], "count": 10}`.
+  /// Converts a rule: `{"freq": "WEEKLY", "byday": ["MO", "WE"], "count": 10}`.
   private static func recurrence(_ text: String) -> JSONValue {
     .object(
       text.split(separator: ";").compactMap { part in
@@ -94,34 +94,35 @@ package enum JCalWriter {
   }
 }
 
-/// iCalendar's forms of times and jCal's, which has separators (RFC 7265 §3.6). What is none of them stays as it is.
+/// Conversion between iCalendar's times and jCal's, which have separators (RFC 7265 §3.6).
+/// Other text is not changed.
 enum JCalTime {
-  /// `20260302T090000Z` → `2026-03-02T09:00:00Z`.
+  /// Date and time: `20260302T090000Z` → `2026-03-02T09:00:00Z`.
   static func extended(_ text: String) -> String {
     separated(text, as: "0000-00-00", "0000-00-00T00:00:00", "0000-00-00T00:00:00Z")
   }
 
-  /// `123000Z` → `12:30:00Z`.
+  /// Time of day: `123000Z` → `12:30:00Z`.
   static func extendedClock(_ text: String) -> String { separated(text, as: "00:00:00", "00:00:00Z") }
 
-  /// `+0100` → `+01:00`.
+  /// Offset: `+0100` → `+01:00`.
   static func extendedOffset(_ text: String) -> String { separated(text, as: "~00:00", "~00:00:00") }
 
-  /// `+01:00` → `+0100`.
+  /// Offset: `+01:00` → `+0100`.
   static func basicOffset(_ text: String) -> String {
     let basic = text.filter { $0 != ":" }
     return extendedOffset(basic) == text ? basic : text
   }
 
-  /// Takes the separators of dates and times out.
+  /// Removes the separators of dates and times.
   static func basic(_ text: String) -> String {
     guard text.utf8.count >= 8, text.utf8.first.map(ASCII.isDigit) ?? false else { return text }
     return text.filter { $0 != "-" && $0 != ":" }
   }
 
-  /// A text with the separators of the pattern that it fits, or as it is.
+  /// The text with the separators of the first pattern that it matches, or unchanged.
   ///
-  /// In a pattern `0` stands for a digit and `~` for a sign; the text has no `-` and `:`, letters are small or capital.
+  /// In a pattern `0` matches a digit and `~` a sign; the text has no `-` and `:`, letters match in any case.
   private static func separated(_ text: String, as patterns: StaticString...) -> String {
     for pattern in patterns {
       var (rest, output) = (text.utf8[...], [UInt8]())

@@ -3,15 +3,15 @@ import AlmanacEvents
 import AlmanacMapping
 import AlmanacTime
 
-/// Bringing changed calendars into the text.
+/// Writing of changed calendars into the text.
 extension ICSDocument {
   mutating func update(to calendars: [EventCalendar]) {
     for (index, calendar) in calendars.enumerated() {
       if index < drafts.count { update(index, to: calendar) } else { append(calendar) }
     }
     while drafts.count > calendars.count { removeLastCalendar() }
-    // Of components without a VCALENDAR nothing is left when the last of them goes, and nothing is no iCalendar: a
-    // calendar without items takes their place.
+    // Removing the last component of a file without VCALENDAR would leave an empty file, which is not valid
+    // iCalendar: a calendar without items takes its place.
     if drafts.count == 1, drafts[0].number == nil, calendars[0].count == 0, raw.holdsNoComponent {
       drafts = []
       append(calendars[0])
@@ -84,7 +84,8 @@ extension ICSDocument {
     var matching = EditMatching(of: items, in: former.map(\.value))
     matching.match { $0.id }
     matching.matchAnywhere { $0.id }
-    // Overrides that moved with their series have new identities and keep their places.
+    // Overrides that moved with their series have a new identity; they are matched by
+    // series and keep their places.
     matching.matchAnywhere { $0.recurrenceID == nil ? nil : ItemID(uid: $0.uid, kind: $0.kind) }
     var kept: [(piece: Int, value: Item)] = []
     var added: [Item] = []
@@ -98,7 +99,8 @@ extension ICSDocument {
       kept.append((piece, item))
       guard old != item else { continue }
       writer.times.ownTZIDs = ownTZIDs(of: old, in: piece)
-      // One text for the alarms of both: an alarm without one is no change when the title is.
+      // Both trees use the new title as the default text of alarms, so that changing the title
+      // alone does not change alarms.
       let base = writer.component(for: old, alarmText: item.summary)
       raw.edit(piece, from: base, to: writer.component(for: item))
       writer.times.ownTZIDs = [:]
@@ -112,7 +114,7 @@ extension ICSDocument {
     define(writer.times.uses, in: index)
   }
 
-  /// What the component of an item calls its zones: of several names in a file, each keeps its own.
+  /// The TZIDs in an item's component: if a file has several names for a zone, each component keeps its own.
   private func ownTZIDs(of item: Item, in piece: Int) -> [Zone: String] {
     var found: [Zone: String] = [:]
     _ = raw.lines(of: piece).withComponent { component in
@@ -133,7 +135,7 @@ extension ICSDocument {
     return found
   }
 
-  /// Brings in what is said about busy and free time.
+  /// Writes changed free/busy and availability components.
   private mutating func updateStatements(
     _ index: Int, from before: EventCalendar, to after: EventCalendar
   ) {
@@ -160,7 +162,7 @@ extension ICSDocument {
       raw.edit(former[partner].piece, from: component(former[partner].value), to: component(statement))
     }
     for place in matching.rest { raw.remove(former[place].piece) }
-    // From the last on, so that the pieces before stay where they are.
+    // From the last to the first, so that preceding indices stay valid.
     var end = after.count
     while let last = pieces[..<end].lastIndex(where: { $0 == nil }) {
       let first = pieces[..<last].lastIndex { $0 != nil }.map { $0 + 1 } ?? 0
@@ -178,7 +180,7 @@ extension ICSDocument {
     }
   }
 
-  /// Adds the VTIMEZONEs of zones that are new to the calendar, before its first component.
+  /// Inserts the VTIMEZONEs of zones new to the calendar, before its first component.
   private mutating func define(_ uses: [TimeWriting.Use], in index: Int) {
     let new = uses.filter {
       drafts[index].tzids[$0.zone] == nil && !drafts[index].components.definedZones.contains($0.tzid)
@@ -195,14 +197,14 @@ extension ICSDocument {
     }
   }
 
-  /// The component with lines ended like those of the document.
+  /// The lines of a component, with the document's line ending.
   private func printed(_ component: Component) -> [UInt8] {
     var lines = LineWriter(ending: raw.source.lineEnding)
     lines.write(component)
     return lines.bytes
   }
 
-  /// Inserts pieces and moves the links of those behind them.
+  /// Inserts pieces and updates the indices of those after them.
   private mutating func insert(_ texts: [[UInt8]], kind: ScannedItem, at place: Int, calendar: Int?) {
     guard !texts.isEmpty else { return }
     raw.insert(texts, kind: kind, at: place, calendar: calendar)
@@ -211,7 +213,7 @@ extension ICSDocument {
 }
 
 extension CalendarDraft {
-  /// Writes with the TZIDs of the file.
+  /// A time writing that uses the TZIDs of the file.
   fileprivate func timeWriting(_ door: any ValueDoor) -> TimeWriting {
     TimeWriting(tzids: tzids, definitions: definitions, door: door)
   }

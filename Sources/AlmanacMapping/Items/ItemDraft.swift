@@ -3,9 +3,9 @@ import AlmanacEvents
 import AlmanacRecurrence
 import AlmanacTime
 
-/// What a VEVENT, VTODO or VJOURNAL says, before an item is made of it, and what an item says, before it is written.
+/// Intermediate values of a VEVENT, VTODO or VJOURNAL during reading or writing.
 ///
-/// VAVAILABILITY and AVAILABLE are read and written by it too: their properties are those of events.
+/// Also used for VAVAILABILITY and AVAILABLE, whose properties are a subset of those of events.
 struct ItemDraft: ComponentDraft {
   let kind: ComponentKind
   var fields = ItemFields()
@@ -15,16 +15,16 @@ struct ItemDraft: ComponentDraft {
   /// DTEND or DUE.
   var end: EventTime?
   var duration: CalendarDuration?
-  /// The exact colour where COLOR can only name its neighbour.
+  /// The exact colour if COLOR could state only the nearest named one.
   var exactColor: CalendarColor?
-  /// BUSYTYPE, which only VAVAILABILITY has.
+  /// BUSYTYPE; only in VAVAILABILITY.
   var busyKind: BusyKind?
   var hints: VendorHints?
 
   var met = PropertySet()
   var taken = PropertySet()
   var absent = PropertySet()
-  /// Where that stands which is looked at again when all is read.
+  /// Line numbers of properties that are validated after the whole item is read.
   var lines = Lines()
 
   struct Lines {
@@ -32,10 +32,10 @@ struct ItemDraft: ComponentDraft {
     var duration = 0
     var rules: [Int] = []
     var exclusionRules: [Int] = []
-    /// Those of EXDATE and of RDATE, each with the place of its first value.
+    /// The lines of EXDATE and of RDATE, each with the index of its first value.
     var exceptions: [(line: Int, first: Int)] = []
     var additions: [(line: Int, first: Int)] = []
-    /// What the TZID of the start is among the uses of zones.
+    /// The index of the start's zone in `ZoneResolver.uses`.
     var startUse = 0
   }
 
@@ -45,7 +45,8 @@ struct ItemDraft: ComponentDraft {
 extension ItemDraft {
   /// The item; `nil` for an event without a start.
   ///
-  /// Most items are no series and have nothing rare: what they do not say is neither copied nor compared.
+  /// Series fields and extras are set only if such properties were read: most items have none, and copying
+  /// and comparing them is slow.
   mutating func item(_ kind: Item.Kind, extent: Extent) -> Item? {
     if kind == .event, fields.start == nil { return nil }
     fields.extent = extent
@@ -63,10 +64,10 @@ extension ItemDraft {
     }
   }
 
-  /// Whether something of a series was read.
+  /// Whether a property of a series was read.
   var isOfSeries: Bool { !taken.isDisjoint(with: Self.ofSeries) }
 
-  /// Takes what an item of its kind says.
+  /// Copies the fields of an item into the draft.
   mutating func fill(from item: Item) {
     let content = item.content
     fields = content.fields
@@ -80,16 +81,16 @@ extension ItemDraft {
     extent = fields.extent
   }
 
-  /// What only series and their instances have.
+  /// The properties of series and their instances.
   private static let ofSeries = properties(in: SeriesFields.self)
-  /// What few items have.
+  /// The properties stored in the extras, which few items have.
   private static let ofExtras = properties(in: ItemExtras.self)
 
   private static func properties(in part: Any.Type) -> PropertySet {
     PropertySet(ItemTable.fields.filter { $0.part == part }.flatMap(\.properties))
   }
 
-  /// How long it lasts.
+  /// The extent as stored in `end` or `duration`.
   var extent: Extent {
     get { end.map { .end($0) } ?? duration.map { .duration($0) } ?? .implied }
     set {

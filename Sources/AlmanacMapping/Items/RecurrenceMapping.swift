@@ -3,9 +3,9 @@ import AlmanacEvents
 package import AlmanacRecurrence
 package import AlmanacTime
 
-/// RRULE, EXRULE, RDATE, EXDATE.
+/// Rows for RRULE, EXRULE, RDATE and EXDATE.
 extension ComponentMapping<ItemDraft> {
-  /// - Parameter lines: Where the lines of the rules are noted.
+  /// - Parameter lines: The member that stores the line numbers of the rules.
   static func rule(
     _ property: PropertyName, _ place: @autoclosure @escaping Row.Place<[RecurrenceRule]>,
     _ lines: @autoclosure @escaping Row.Place<[Int]>
@@ -37,7 +37,7 @@ extension ComponentMapping<ItemDraft> {
     RecurrenceDate($0)
   }
 
-  /// - Parameter lines: Where each line is noted, with the place of its first value.
+  /// - Parameter lines: The member that stores each line number with the index of the line's first value.
   private static func dates<Value: Sendable>(
     _ property: PropertyName, _ place: @autoclosure @escaping Row.Place<[Value]>,
     _ lines: @autoclosure @escaping Row.Place<[(line: Int, first: Int)]>,
@@ -62,7 +62,7 @@ extension ComponentMapping<ItemDraft> {
 }
 
 extension Unmodelled {
-  /// A zone that nobody knows belongs to whatever is written there without one.
+  /// Keeps the TZID of an unknown zone for floating times on the line.
   fileprivate mutating func keepZone(of property: PropertyView, occurrence: Int) {
     let zone = property.parameters(but: []).filter { $0.name == "TZID" }
     parameters.append(KeptParameters(property.title, occurrence: occurrence, zone))
@@ -88,7 +88,7 @@ extension ModelReader {
     }
   }
 
-  /// Looks at what depends on the start, once that is known.
+  /// Validates the recurrence against the start, once that is known.
   mutating func settleRecurrence(of draft: inout ItemDraft, _ extent: Extent, _ calendarZone: Zone?) {
     guard draft.isOfSeries, draft.series.recurrence != .none else { return }
     let start = draft.fields.start
@@ -107,7 +107,7 @@ extension ModelReader {
     reportForms(of: draft)
   }
 
-  /// Takes out of a rule what means nothing, and gives UNTIL the form that the start asks for.
+  /// Removes parts of a rule without effect, and converts UNTIL to the form of the start.
   private mutating func settle(
     _ rule: inout RecurrenceRule, _ property: PropertyName, _ line: Int, _ start: EventTime?,
     _ calendarZone: Zone?
@@ -123,7 +123,7 @@ extension ModelReader {
     }
   }
 
-  /// Notes until when its start's zone is needed.
+  /// Records the time until which the start's zone is needed.
   private mutating func noteSeries(_ draft: ItemDraft, _ extent: Extent) {
     let recurrence = draft.series.recurrence
     guard case .zoned(let start) = draft.fields.start,
@@ -135,7 +135,7 @@ extension ModelReader {
       use: draft.lines.startUse)
   }
 
-  /// Reports each line of EXDATE whose times are not of the form of the start, which other programs may pass over.
+  /// Reports each EXDATE line with times not in the form of the start, which other programs may ignore.
   private mutating func reportForms(of draft: ItemDraft) {
     guard let start = draft.fields.start else { return }
     let exceptions = draft.series.recurrence.exceptions
@@ -165,7 +165,7 @@ extension ModelReader {
     return period(value, property).map { RecurrenceDate($0.start, extent: $0.extent) }
   }
 
-  /// A PERIOD: a start with an end or a duration.
+  /// Reads a PERIOD: a start with an end or a duration.
   mutating func period(
     _ value: UnsafeBufferPointer<UInt8>, _ property: PropertyView
   ) -> (start: EventTime, extent: RecurrenceDate.Extent)? {
@@ -189,7 +189,7 @@ extension ModelReader {
 // MARK: Writing
 
 extension ModelWriter {
-  /// Notes until when the zone of what repeats is needed.
+  /// Records the time until which the zone of a recurring item is needed.
   fileprivate mutating func noteRepeats(of draft: ItemDraft) {
     let recurrence = draft.series.recurrence
     guard case .zoned(let start) = draft.fields.start, recurrence != .none else { return }
@@ -199,7 +199,8 @@ extension ModelWriter {
     times.repeats(in: start.zone, until: series.isEndless ? nil : series.end)
     guard !series.isEndless else { return }
     for var rule in series.counted {
-      // A start that only another rule gives does not count for this one.
+      // If several rules yield the instances, the start may come from another rule and
+      // does not count for this one.
       if rules.count > 1, case .count(let count) = rule.end, count < .max { rule.end = .count(count + 1) }
       let set = RecurrenceSet(start: .zoned(start), rules: [rule])
       switch rule.isSupported(by: .gregorian) ? RecurrenceExpansion(set).bound : .endless {
@@ -219,9 +220,9 @@ extension ModelWriter {
 
 // MARK: Parts of rules
 
-/// Parts of rules that RFC 5545 §3.3.10 forbids beside others.
+/// Validation of rule parts whose combination RFC 5545 §3.3.10 forbids.
 extension ModelReader {
-  /// Reports them, and takes out those that mean nothing.
+  /// Reports such parts and removes those without effect.
   mutating func settleParts(
     of rule: inout RecurrenceRule, _ start: EventTime?, line: Int, _ property: String
   ) {
@@ -232,7 +233,7 @@ extension ModelReader {
     }
   }
 
-  /// Takes out parts that mean nothing, and calls `report` with each and what is done.
+  /// Removes parts without effect, and calls `report` with each violation and its repair.
   package static func settleParts(
     of rule: inout RecurrenceRule, _ start: EventTime?,
     report: (_ violation: RecurrenceViolation, _ repair: String) -> Void
@@ -249,7 +250,7 @@ extension ModelReader {
     .skipWithoutScale, .monthWithoutScale,
   ]
 
-  /// How the expansion takes it.
+  /// The repair text: how the expansion interprets the part.
   private static func repair(
     of violation: RecurrenceViolation, in rule: RecurrenceRule, _ legal: RecurrenceRule
   ) -> String {
@@ -268,6 +269,6 @@ extension ModelReader {
 }
 
 extension Diagnostic.Code {
-  /// The code of a fault of a rule.
+  /// The code for a fault of a rule.
   package static func of(_ code: RecurrenceError.Code) -> Self { Self(rawValue: code.rawValue) }
 }

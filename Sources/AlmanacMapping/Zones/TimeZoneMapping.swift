@@ -3,7 +3,7 @@ import AlmanacEvents
 import AlmanacRecurrence
 import AlmanacTime
 
-/// The properties of VTIMEZONE (RFC 5545 §3.6.5); others are not kept.
+/// The properties of VTIMEZONE (RFC 5545 §3.6.5); others are not stored.
 extension ComponentMapping<ModelDraft<TimeZoneDefinition>> {
   static let timeZones = ComponentMapping([
     Row(.tzid) { _, view, draft in
@@ -69,9 +69,9 @@ extension ComponentMapping<ModelDraft<TimeZoneDefinition.Observance>> {
 }
 
 extension ModelReader {
-  /// Takes the definition of a VTIMEZONE.
+  /// Stores the definition of a VTIMEZONE.
   ///
-  /// - Returns: the TZID that it defines.
+  /// - Returns: The TZID that it defines.
   mutating func defineZone(_ component: ComponentView) -> String? {
     let line = component.line
     var draft = ModelDraft(kind: .timeZone, model: TimeZoneDefinition(line: line))
@@ -105,7 +105,7 @@ extension ModelReader {
     func isBroken(_ property: PropertyName) -> Bool {
       draft.met.contains(property) && !draft.taken.contains(property)
     }
-    // A broken offset is reported.
+    // An invalid offset has been reported.
     guard !isBroken(.tzoffsetFrom), !isBroken(.tzoffsetTo) else { return nil }
     guard draft.taken.contains(.dtstart), draft.taken.contains(.tzoffsetTo) else {
       report(
@@ -117,7 +117,7 @@ extension ModelReader {
     return draft.model
   }
 
-  /// What TZOFFSETFROM or TZOFFSETTO says; `nil` is reported.
+  /// The value of TZOFFSETFROM or TZOFFSETTO; returns `nil` after reporting an invalid one.
   fileprivate mutating func offset(_ property: PropertyView) -> Int? {
     if let offset = door.offset(property.value) { return offset }
     guard let read = OffsetText(property.value) else {
