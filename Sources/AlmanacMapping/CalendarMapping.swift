@@ -235,11 +235,9 @@ extension HeaderDraft {
 
 extension ModelReader {
   /// Reads one property of a VCALENDAR itself.
-  package mutating func header(_ table: borrowing LineTable, into draft: inout HeaderDraft) {
-    _ = table.withProperty(position: draft.position) { header($0, into: &draft) }
-  }
-
-  private mutating func header(_ property: PropertyView, into draft: inout HeaderDraft) {
+  package mutating func header(_ property: PropertyView, into draft: inout HeaderDraft) {
+    var property = property
+    property.position = draft.position
     draft.position += 1
     draft.count += 1
     let limit = options.limits.properties

@@ -243,6 +243,61 @@ struct BrokenJCalTests {
     #expect(document.diagnostics.last?.line == 5)
   }
 
+  // RFC 5545 §3.6: only a calendar holds events.
+  @Test(
+    "An event or a calendar within an event is left out and reported", arguments: ["vevent", "vcalendar"])
+  func nested(inner: String) throws {
+    let document = try read(
+      """
+      ["vcalendar",[["version",{},"text","2.0"],["prodid",{},"text","T"]],[
+       ["vevent",
+        [["uid",{},"text","a"],["dtstamp",{},"date-time","2026-01-01T00:00:00Z"],
+         ["dtstart",{},"date","2026-03-02"]],
+        [["\(inner)",[["uid",{},"text","b"]],[]],
+         ["x-own",[["uid",{},"text","c"]],[]]]]]]
+      """)
+    #expect(try document.onlyEvent().unmodelled.components.map(\.name) == ["X-OWN"])
+    #expect(document.diagnostics.map(\.code) == [.badComponent])
+    #expect(document.diagnostics.map(\.line) == [5])
+  }
+
+  @Test("A component of more lines, or with a longer line, than the limits allow is in the text only")
+  func refusedComponents() throws {
+    let long = String(repeating: "x", count: 200)
+    for (limits, code) in [
+      (ICSLimits(properties: 6), "too_many_properties"), (ICSLimits(lineLength: 200), "line_too_long"),
+    ] {
+      let text = event(#"["summary",{},"text","\#(long)"]"#, #"["comment",{},"text","b"]"#)
+      let document = try ICSDocument(jCal: Array(text.utf8), options: ICSOptions(limits: limits))
+      #expect(document.calendars.map(\.count) == [0])
+      #expect(document.text.contains("COMMENT:b\r\n"))
+      let only = try #require(document.diagnostics.first)
+      #expect(document.diagnostics.count == 1)
+      #expect(only.code.rawValue == code && only.uid == "a@x")
+      #expect(only.line == (code == "line_too_long" ? 5 : 3))
+    }
+  }
+
+  @Test("Parameters beyond the limit are left out and reported")
+  func manyParameters() throws {
+    let names = (1...5).map { #""x-\#($0)":"a""# }.joined(separator: ",")
+    let text = event(#"["summary",{\#(names)},"text","Algebra"]"#)
+    let options = ICSOptions(limits: ICSLimits(parameters: 3))
+    let document = try ICSDocument(jCal: Array(text.utf8), options: options)
+    #expect(try document.onlyEvent().summary == "Algebra")
+    #expect(document.text.contains("SUMMARY;X-1=a;X-2=a;X-3=a:Algebra\r\n"))
+    #expect(document.diagnostics.map(\.code.rawValue) == ["too_many_parameters"])
+  }
+
+  @Test("Components outside of any calendar are read and reported with their lines")
+  func outside() throws {
+    let start = #"["dtstart",{},"date","2026-03-02"],["dtstamp",{},"date-time","2026-01-01T00:00:00Z"]"#
+    let document = try read("[\n[\"vevent\",[[\"uid\",{},\"text\",\"a\"],\(start)],[]]]")
+    #expect(try document.onlyEvent().uid == "a")
+    #expect(document.diagnostics.map(\.code.rawValue) == ["outside_calendar"])
+    #expect(document.diagnostics.map(\.line) == [2])
+  }
+
   // MARK: Numbers
 
   // RFC 5545 §3.3.7: float = (["+"] / "-") 1*DIGIT ["." 1*DIGIT]; RFC 8259 §6 has exponents.

@@ -17,7 +17,7 @@ struct ProtectedLinesTests {
   }
 
   private func tree(_ lines: [String]) throws -> Component {
-    try #require(try table(lines).withComponent(\.component))
+    try #require(try table(lines).withElement { $0?.component?.component })
   }
 
   @Test(

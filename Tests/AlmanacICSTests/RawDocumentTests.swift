@@ -62,7 +62,8 @@ struct RawDocumentTests {
   }
 
   private func event(_ lines: [String]) throws -> Component {
-    try #require(try table(["BEGIN:VEVENT"] + lines + ["END:VEVENT"]).withComponent(\.component))
+    let table = try table(["BEGIN:VEVENT"] + lines + ["END:VEVENT"])
+    return try #require(table.withElement { $0?.component?.component })
   }
 
   private func event(_ lines: String...) throws -> Component { try event(lines) }

@@ -1,50 +1,75 @@
-/// Converts jCal to content lines (RFC 7265 §4). Invalid parts are skipped one by one and reported.
-package struct JCalReader {
-  package struct Result {
-    /// The iCalendar text.
-    package let text: [UInt8]
-    /// The JSON line from which each physical line of the text was made.
-    fileprivate let lines: [Int]
-    package let diagnostics: [Diagnostic]
+/// An item of a document in jCal, as ``ComponentScanner`` finds them in content lines.
+package struct JCalItem: Sendable {
+  package let kind: ScannedItem
+  /// The property or the component; `nil` at the start and the end of a calendar.
+  private let part: TreePart?
+  /// The lines of the JSON on which the part's content lines begin: see ``ComponentView/init(_:lines:)``.
+  private let lines: ArraySlice<Int>
 
-    /// The JSON line for a physical line of the text, both from 1; 0 if there is none.
-    package func jsonLine(of line: Int) -> Int {
-      lines.isEmpty || line < 1 ? 0 : lines[min(line, lines.count) - 1]
-    }
+  fileprivate init(_ kind: ScannedItem, _ part: TreePart? = nil, lines: ArraySlice<Int>) {
+    (self.kind, self.part, self.lines) = (kind, part, lines)
   }
 
-  private var writer = LineWriter()
-  private var lines: [Int] = []
-  private var diagnostics: [Diagnostic] = []
+  /// The line of the JSON on which the item begins, from 1; 0 if lines were not recorded.
+  package var line: Int { lines.first ?? 0 }
+
+  /// Calls `body` with a view of the property or the component.
+  package func withElement<Result>(_ body: (ComponentView.Element?) -> Result) -> Result {
+    part.map { $0.withElement(lines: lines, body) } ?? body(nil)
+  }
+
+  /// Writes the item as content lines.
+  package func write(to writer: inout LineWriter) {
+    switch part {
+    case .property(let property): writer.write(property)
+    case .component(let component): writer.write(component)
+    case nil: writer.write(kind == .calendarBegin ? "BEGIN" : "END", value: ComponentKind.calendar.name)
+    }
+  }
+}
+
+/// Reads jCal as trees (RFC 7265 §4). Invalid parts are skipped one by one and reported.
+package struct JCalReader {
+  package private(set) var items: [JCalItem] = []
+  /// At most as many as the limits allow.
+  package private(set) var findings: [Diagnostic] = []
   private let limits: ICSLimits
   /// The line on which each JSON value begins, as recorded by `JSONReader`.
   private let valueLines: [Int]
   /// The index of the next value in `valueLines`.
   private var place = 0
 
-  private init(_ limits: ICSLimits, _ valueLines: [Int]) {
+  private init(_ limits: ICSLimits, _ valueLines: [Int] = []) {
     (self.limits, self.valueLines) = (limits, valueLines)
   }
 
   /// Reads one jCal object, or several in an array.
   ///
   /// - Throws: ``ICSError`` if the value is not jCal.
-  package static func read(
-    _ value: JSONValue, _ limits: ICSLimits, lines valueLines: [Int] = []
-  ) throws(ICSError) -> Result {
-    var reader = JCalReader(limits, valueLines)
+  package init(_ value: JSONValue, _ limits: ICSLimits, lines valueLines: [Int]) throws(ICSError) {
+    self.init(limits, valueLines)
     let elements = value.elements ?? []
-    if isCalendar(value) {
-      reader.component(value, depth: 0)
-    } else if elements.first?.text == nil, elements.contains(where: isCalendar) {
-      reader.place = 1
+    if Self.isCalendar(value) {
+      add(value)
+    } else if elements.first?.text == nil, elements.contains(where: Self.isCalendar) {
+      place = 1
       for element in elements {
-        if isCalendar(element) { reader.component(element, depth: 0) } else { reader.leaveOut(element, "") }
+        if Self.isCalendar(element) { add(element) } else { leaveOut(element, "") }
       }
     } else {
-      throw ICSError(.notJCal, line: reader.line, expected: "[\"vcalendar\", [properties], [components]]")
+      throw ICSError(.notJCal, line: line, expected: "[\"vcalendar\", [properties], [components]]")
     }
-    return Result(text: reader.writer.bytes, lines: reader.lines, diagnostics: reader.diagnostics)
+  }
+
+  /// The tree of one component; `nil` for JSON that is not a component, and for one that exceeds the limits.
+  /// Invalid parts, and components of a VCALENDAR that exceed the limits, are omitted.
+  package static func component(_ value: JSONValue, _ limits: ICSLimits) -> Component? {
+    var reader = JCalReader(limits)
+    let isCalendar = parts(of: value)?.name == ComponentKind.calendar.name
+    guard var (tree, _) = reader.tree(value, depth: isCalendar ? 0 : 1) else { return nil }
+    guard isCalendar else { return tree.isWithin(limits) ? tree : nil }
+    tree.components.removeAll { !$0.isWithin(limits) }
+    return tree
   }
 
   /// The parts of `["name", [properties], [components]]`, the name in upper case; `nil` for anything else.
@@ -59,57 +84,148 @@ package struct JCalReader {
 
   /// Whether the value is a jCal object (RFC 7265 §3.2), or a component that may be in one.
   private static func isCalendar(_ value: JSONValue) -> Bool {
-    guard var name = parts(of: value)?.name, let kind = name.withUTF8({ ComponentKind.named($0) }) else {
-      return false
-    }
+    guard let name = parts(of: value)?.name, let kind = ComponentKind.named(name) else { return false }
     return kind == .calendar || ComponentKinds.ofCalendars.contains(kind)
   }
 
   /// The line on which the next value begins; 0 if lines were not recorded.
   private var line: Int { valueLines.indices.contains(place) ? valueLines[place] : 0 }
 
-  private mutating func report(_ finding: Diagnostic) {
-    if diagnostics.count < limits.diagnostics { diagnostics.append(finding) }
-  }
-
-  private mutating func leaveOut(_ component: JSONValue, _ uid: String) {
+  private mutating func report(
+    _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, line: Int, uid: String = "",
+    property: String = "", _ message: String, repair: String
+  ) {
     report(
-      Diagnostic(
-        .error, .badComponent, line: line, uid: uid,
-        message: "it is no component, which is [\"name\", [properties], [components]]",
-        repair: "left out with what is in it"))
-    place += component.count
+      Diagnostic(severity, code, line: line, uid: uid, property: property, message: message, repair: repair))
   }
 
+  private mutating func report(_ finding: Diagnostic) {
+    if findings.count < limits.diagnostics { findings.append(finding) }
+  }
+}
+
+// MARK: Items
+
+extension JCalReader {
+  /// Reads a calendar, or a component outside of any.
+  private mutating func add(_ value: JSONValue) {
+    let line = line
+    let isCalendar = Self.parts(of: value)?.name == ComponentKind.calendar.name
+    guard let (tree, lines) = tree(value, depth: isCalendar ? 0 : 1) else { return }
+    guard isCalendar else {
+      report(
+        .warning, .outsideCalendar, line: line, "outside of any calendar, expected among its components",
+        repair: "read all the same")
+      return add(tree, lines[...])
+    }
+    items.append(JCalItem(.calendarBegin, lines: [line]))
+    tree.forEachPart(lines[...]) { part, lines in
+      switch part {
+      case .property: items.append(JCalItem(.line, part, lines: lines))
+      case .component(let component): add(component, lines)
+      }
+    }
+    items.append(JCalItem(.calendarEnd, lines: [line]))
+  }
+
+  private mutating func add(_ component: Component, _ lines: ArraySlice<Int>) {
+    let kind: ScannedItem = component.isWithin(limits) ? .component : .refusedComponent
+    let item = JCalItem(kind, .component(component), lines: lines)
+    items.append(item)
+    guard component.lineCount > limits.properties else { return }
+    report(
+      .error, .tooManyProperties, line: item.line, uid: component.value("UID") ?? "",
+      "a component of more content lines than expected, which is at most \(limits.properties)",
+      repair: LineGrammar.refused)
+  }
+}
+
+extension Component {
+  /// Whether it is within the limits for a component of a calendar.
+  fileprivate func isWithin(_ limits: ICSLimits) -> Bool {
+    lineCount <= limits.properties && depth <= limits.depth && longestLine <= limits.lineLength
+  }
+
+  private var depth: Int { 1 + (components.lazy.map(\.depth).max() ?? 0) }
+
+  private var longestLine: Int {
+    max(properties.lazy.map(\.lineLength).max() ?? 0, components.lazy.map(\.longestLine).max() ?? 0)
+  }
+}
+
+extension Property {
+  /// The bytes of its content line, before folding and without quotes.
+  fileprivate var lineLength: Int {
+    parameters.reduce(name.utf8.count + 1 + value.utf8.count) { length, parameter in
+      parameter.values.reduce(length + 1 + parameter.name.utf8.count) { $0 + 1 + $1.utf8.count }
+    }
+  }
+}
+
+// MARK: Trees
+
+extension JCalReader {
+  /// Reads a component; reports and omits invalid parts.
+  ///
   /// - Parameters:
+  ///   - outer: The component that contains it.
   ///   - uid: The UID of the enclosing component of a calendar; `nil` outside of one.
-  ///   - depth: 0 for a calendar. A component deeper than the limit becomes empty; reading the text reports
-  ///     it.
-  private mutating func component(_ value: JSONValue, uid: String? = nil, depth: Int) {
+  ///   - depth: 0 for a calendar. A component deeper than the limit becomes empty.
+  /// - Returns: The component and the line of each of its content lines; `nil` if the value is not a component
+  ///   or cannot be in `outer`.
+  private mutating func tree(
+    _ value: JSONValue, in outer: ComponentKind? = nil, uid: String? = nil, depth: Int
+  ) -> (component: Component, lines: [Int])? {
     let line = line
     let elements = value.elements ?? []
     let uid = uid ?? (elements.first?.text?.lowercased() == "vcalendar" ? nil : Self.uid(in: elements))
-    guard let (name, properties, components) = Self.parts(of: value) else {
-      return leaveOut(value, uid ?? "")
+    guard let (name, properties, components) = Self.parts(of: value),
+      depth == 0 || ComponentName.mayHold(outer, .named(name))
+    else {
+      leaveOut(value, uid ?? "", in: outer)
+      return nil
     }
-    write(from: line) { $0.write(line: "BEGIN:" + name) }
+    var tree = (component: Component(name), lines: [line])
     if depth <= limits.depth {
       // Counts the component, its name and the list of its properties.
       place += 3
-      for property in properties { self.property(property, uid: uid ?? "") }
+      for property in properties {
+        let line = self.line
+        guard let property = self.property(property, uid: uid ?? "") else { continue }
+        tree.component.properties.append(property)
+        tree.lines.append(line)
+      }
       place += 1
-      for inner in components { component(inner, uid: uid, depth: depth + 1) }
+      for inner in components {
+        guard let inner = self.tree(inner, in: .named(name), uid: uid, depth: depth + 1) else { continue }
+        tree.component.components.append(inner.component)
+        tree.lines += inner.lines
+      }
       for rest in elements[3...] { place += rest.count }
     } else {
       place += value.count
+      report(
+        .error, .tooDeep, line: line, uid: uid ?? "",
+        "more components within each other than expected, which is at most \(limits.depth)",
+        repair: LineGrammar.refused)
     }
     if elements.count > 3 {
       report(
-        Diagnostic(
-          .warning, .badComponent, line: line, uid: uid ?? "", message: "something follows its components",
-          repair: "read without it"))
+        .warning, .badComponent, line: line, uid: uid ?? "", "something follows its components",
+        repair: "read without it")
     }
-    write(from: line) { $0.write(line: "END:" + name) }
+    tree.lines.append(tree.lines.last ?? line)
+    return tree
+  }
+
+  private mutating func leaveOut(_ value: JSONValue, _ uid: String, in outer: ComponentKind? = nil) {
+    let name = Self.parts(of: value)?.name
+    report(
+      .error, .badComponent, line: line, uid: uid,
+      name.map { "a \($0), which cannot be in \(outer.map { "a " + $0.name } ?? "a component")" }
+        ?? "it is no component, which is [\"name\", [properties], [components]]",
+      repair: "left out with what is in it")
+    place += value.count
   }
 
   /// The value of a component's UID property; empty if there is none.
@@ -118,56 +234,24 @@ package struct JCalReader {
       .first { $0.count > 3 && $0[0].text?.lowercased() == "uid" && $0[3].scalar != nil }?[3].scalar ?? ""
   }
 
-  private mutating func property(_ value: JSONValue, uid: String) {
+  private mutating func property(_ value: JSONValue, uid: String) -> Property? {
     let line = line
     place += value.count
     let read = JCalProperty(value, line: line, uid: uid)
     for finding in read.findings { report(finding) }
-    if let property = read.property { write(from: line) { $0.write(property) } }
-  }
-
-  /// Writes one content line, which may be folded.
-  private mutating func write(from line: Int, _ body: (inout LineWriter) -> Void) {
-    let start = writer.bytes.count
-    body(&writer)
-    lines += repeatElement(line, count: writer.bytes[start...].count { $0 == ASCII.lineFeed })
-  }
-}
-
-// MARK: Trees
-
-extension JCalReader {
-  /// The tree of one component; `nil` for JSON that is not a component, and for one that exceeds the limits.
-  /// Invalid parts are omitted.
-  package static func component(_ value: JSONValue, _ limits: ICSLimits) -> Component? {
-    guard var tree = tree(value, limits) else { return nil }
-    // The limits apply to each component of a calendar by itself.
-    guard tree.isNamed("VCALENDAR") else { return tree.isWithin(limits) ? tree : nil }
-    tree.components.removeAll { !$0.isWithin(limits) }
-    return tree
-  }
-
-  /// The recursion is no deeper than the value.
-  private static func tree(_ value: JSONValue, _ limits: ICSLimits) -> Component? {
-    guard let (name, properties, components) = parts(of: value) else { return nil }
-    var component = Component(name)
-    component.properties = properties.compactMap { property in
-      guard var read = JCalProperty(property).property else { return nil }
-      read.parameters.removeLast(max(0, read.parameters.count - limits.parameters))
-      return read.asRead
+    guard var property = read.property?.asRead else { return nil }
+    if property.parameters.count > limits.parameters {
+      property.parameters.removeLast(property.parameters.count - limits.parameters)
+      report(
+        .error, .tooManyParameters, line: line, uid: uid, property: property.name,
+        "more parameters than expected, which is at most \(limits.parameters)", repair: "the others are read")
     }
-    component.components = components.compactMap { tree($0, limits) }.filter {
-      ComponentName.mayHold(.named(name), .named($0.name))
+    if property.lineLength > limits.lineLength {
+      report(
+        .error, .lineTooLong, line: line, uid: uid, property: property.name,
+        "a line of \(property.lineLength) bytes, expected at most \(limits.lineLength)",
+        repair: LineGrammar.refused)
     }
-    return component
+    return property
   }
-}
-
-extension Component {
-  /// Whether it is within the limits for a component of a calendar.
-  fileprivate func isWithin(_ limits: ICSLimits) -> Bool {
-    lineCount <= limits.properties && depth <= limits.depth
-  }
-
-  private var depth: Int { 1 + (components.lazy.map(\.depth).max() ?? 0) }
 }

@@ -59,8 +59,48 @@ extension Component {
     Component(name, properties: properties.map(\.asRead), components: components.map(\.asRead))
   }
 
+  /// The properties, then the components.
+  package var parts: [TreePart] { properties.map(TreePart.property) + components.map(TreePart.component) }
+
+  /// Calls `body` with each part.
+  ///
+  /// - Parameter lines: Lines for the content lines of the component, from BEGIN to END; `body` receives those
+  ///   of its part.
+  func forEachPart(_ lines: ArraySlice<Int>, _ body: (TreePart, ArraySlice<Int>) -> Void) {
+    var rest = lines.dropFirst()
+    for part in parts {
+      let own = rest.prefix(rest.isEmpty ? 0 : part.lineCount)
+      body(part, own)
+      rest = rest.dropFirst(own.count)
+    }
+  }
+
   /// Whether the component can be written within another, which a VCALENDAR cannot.
   package var hasLegalName: Bool { ComponentName.isLegal(name) && !isNamed("VCALENDAR") }
+}
+
+/// A property of a component, or a component in it.
+package enum TreePart: Sendable, Hashable, NamedPart {
+  case property(Property)
+  case component(Component)
+
+  package var name: String {
+    switch self {
+    case .property(let property): property.name
+    case .component(let component): component.name
+    }
+  }
+
+  package var isComponent: Bool { if case .component = self { true } else { false } }
+
+  package var hasLegalName: Bool {
+    switch self {
+    case .property(let property): property.hasLegalName
+    case .component(let component): component.hasLegalName
+    }
+  }
+
+  var lineCount: Int { if case .component(let component) = self { component.lineCount } else { 1 } }
 }
 
 /// A part of the tree that has a name.

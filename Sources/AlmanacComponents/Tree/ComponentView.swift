@@ -4,7 +4,7 @@
 package struct ComponentView {
   private enum Source {
     case lines(ArraySlice<ContentLine>, LineBytes)
-    case tree(Component)
+    case tree(Component, lines: ArraySlice<Int>)
   }
 
   private let source: Source
@@ -22,10 +22,12 @@ package struct ComponentView {
     self.lines = first...max(first, lines.last?.lineNumber ?? 0)
   }
 
-  package init(_ tree: Component) {
-    source = .tree(tree)
+  /// - Parameter lines: The line of the document for each content line of the component, BEGIN and END
+  ///   included; empty for a component that was not read from a document.
+  package init(_ tree: Component, lines: ArraySlice<Int> = []) {
+    source = .tree(tree, lines: lines)
     kind = .named(tree.name)
-    lines = 0...0
+    self.lines = (lines.first ?? 0)...(lines.last ?? 0)
   }
 
   /// The line of its BEGIN, from 1; 0 for a component that was not read from a document.
@@ -35,6 +37,12 @@ package struct ComponentView {
   package enum Element {
     case property(PropertyView)
     case component(ComponentView)
+
+    package var property: PropertyView? { if case .property(let property) = self { property } else { nil } }
+
+    package var component: ComponentView? {
+      if case .component(let component) = self { component } else { nil }
+    }
   }
 
   /// Calls `body` with each direct property and component, in order. Malformed lines are skipped.
@@ -57,16 +65,17 @@ package struct ComponentView {
         case .malformed, .end: index += 1
         }
       }
-    case .tree(let tree):
-      for (position, property) in tree.properties.enumerated() where property.hasLegalName {
-        property.withView(position: position) { body(.property($0)) }
+    case .tree(let tree, let lines):
+      var position = 0
+      tree.forEachPart(lines) { part, lines in
+        part.withElement(lines: lines, position: position) { $0.map(body) }
+        position += 1
       }
-      for inner in tree.components where inner.hasLegalName { body(.component(ComponentView(inner))) }
     }
   }
 
   package func forEachProperty(_ body: (PropertyView) -> Void) {
-    forEach { if case .property(let property) = $0 { body(property) } }
+    forEach { $0.property.map(body) }
   }
 
   /// The TEXT value of the first property with the given name.
@@ -84,7 +93,7 @@ package struct ComponentView {
     switch source {
     case .lines(let lines, let bytes):
       lines.first.map { String(decoding: bytes.componentName(of: $0), as: UTF8.self).uppercased() } ?? ""
-    case .tree(let tree): tree.name.uppercased()
+    case .tree(let tree, _): tree.name.uppercased()
     }
   }
 
@@ -92,7 +101,7 @@ package struct ComponentView {
   ///
   /// The recursion is no deeper than ``ICSLimits/depth``.
   package var component: Component {
-    if case .tree(let tree) = source { return tree }
+    if case .tree(let tree, _) = source { return tree }
     var copy = Component(name == "VCALENDAR" ? "X-VCALENDAR" : name)
     forEach { element in
       switch element {
@@ -107,16 +116,32 @@ package struct ComponentView {
   }
 }
 
-extension LineTable {
-  /// Calls `body` with the component in the table; returns `nil` if there is none.
-  package func withComponent<Result>(_ body: (ComponentView) -> Result) -> Result? {
-    guard lines.first?.role == .begin else { return nil }
-    return withBytes { body(ComponentView(lines[...], $0)) }
+extension TreePart {
+  /// Calls `body` with a view of the part; `nil` if it has no legal name.
+  ///
+  /// - Parameter lines: See ``ComponentView/init(_:lines:)``.
+  func withElement<Result>(
+    lines: ArraySlice<Int> = [], position: Int = 0, _ body: (ComponentView.Element?) -> Result
+  ) -> Result {
+    guard hasLegalName else { return body(nil) }
+    switch self {
+    case .property(let property):
+      return property.withView(line: lines.first ?? 0, position: position) { body(.property($0)) }
+    case .component(let component): return body(.component(ComponentView(component, lines: lines)))
+    }
   }
+}
 
-  /// Calls `body` with the property on the table's first line; returns `nil` if there is none.
-  package func withProperty<Result>(position: Int = 0, _ body: (PropertyView) -> Result) -> Result? {
-    guard let line = lines.first, line.role == .property else { return nil }
-    return withBytes { body(PropertyView(line, $0, position: position)) }
+extension LineTable {
+  /// Calls `body` with the component in the table, or with the property on its first line; `nil` if there is
+  /// neither.
+  package func withElement<Result>(_ body: (ComponentView.Element?) -> Result) -> Result {
+    withBytes { bytes in
+      switch lines.first?.role {
+      case .begin: body(.component(ComponentView(lines[...], bytes)))
+      case .property: body(.property(PropertyView(lines[0], bytes, position: 0)))
+      case .malformed, .end, nil: body(nil)
+      }
+    }
   }
 }

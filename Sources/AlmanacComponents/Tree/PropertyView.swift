@@ -11,7 +11,7 @@ package struct PropertyView {
   /// The line of the document, from 1; 0 for a property that was not read from a document.
   package let line: Int
   /// The place among the properties and components of its component, from 0.
-  package let position: Int
+  package var position: Int
   /// The parameters of a scanned line, undecoded.
   private let parameterText: UnsafeBufferPointer<UInt8>
   /// The parameters of a property in a tree; `nil` for a scanned line.

@@ -117,8 +117,8 @@ extension ICSDocument {
   /// The TZIDs in an item's component: if a file has several names for a zone, each component keeps its own.
   private func ownTZIDs(of item: Item, in piece: Int) -> [Zone: String] {
     var found: [Zone: String] = [:]
-    _ = raw.lines(of: piece).withComponent { component in
-      component.forEachProperty { property in
+    raw.lines(of: piece).withElement { element in
+      element?.component?.forEachProperty { property in
         let zones: [Zone?] =
           switch property.known {
           case .dtstart: [item.start?.zone]

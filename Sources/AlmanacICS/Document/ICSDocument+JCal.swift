@@ -22,25 +22,8 @@ extension ICSDocument {
     guard value != .array([]) else {
       throw ICSError(.empty, line: json.valueLines.first ?? 0, expected: "a jCal object")
     }
-    let jCal = try JCalReader.read(value, options.limits, lines: json.valueLines)
-    self = try Self.read(jCal, json.findings, options)
-  }
-
-  /// Reads the iCalendar text made from jCal, and converts line numbers to those of the JSON.
-  private static func read(
-    _ jCal: JCalReader.Result, _ found: [Diagnostic], _ options: ICSOptions
-  ) throws(ICSError) -> ICSDocument {
-    var lenient = options
-    lenient.isStrict = false
-    var document: ICSDocument
-    do { document = try DocumentReader.read(jCal.text, lenient) } catch {
-      throw ICSError(error.code, line: jCal.jsonLine(of: error.line), expected: error.expected)
-    }
-    for index in document.diagnostics.indices {
-      document.diagnostics[index].line = jCal.jsonLine(of: document.diagnostics[index].line)
-    }
-    document.diagnostics = try options.settled(found + jCal.diagnostics + document.diagnostics)
-    return document
+    let jCal = try JCalReader(value, options.limits, lines: json.valueLines)
+    self = try DocumentReader.read(jCal.items, json.findings + jCal.findings, options)
   }
 
   /// The document as jCal (RFC 7265): one object, or an array if there are several calendars.
@@ -56,15 +39,14 @@ extension ICSDocument {
       components.removeAll()
     }
     for index in raw.pieces.indices {
-      let table = raw.lines(of: index)
-      switch raw.pieces[index].kind {
-      case .component:
-        let component = table.withComponent { $0.hasLegalName ? JCalWriter.component($0) : nil }
-        if let component = component ?? nil { components.append(component) }
-      case .line:
-        if let property = table.withProperty({ JCalWriter.property($0) }) { properties.append(property) }
-      case .calendarEnd: finish()
-      case .calendarBegin, .refusedComponent: break
+      raw.lines(of: index).withElement { element in
+        switch (raw.pieces[index].kind, element) {
+        case (.component, .component(let component)?) where component.hasLegalName:
+          components.append(JCalWriter.component(component))
+        case (.line, .property(let property)?): properties.append(JCalWriter.property(property))
+        case (.calendarEnd, _): finish()
+        default: break
+        }
       }
     }
     if !properties.isEmpty || !components.isEmpty { finish() }

@@ -98,7 +98,7 @@ public struct ICSStream: ~Copyable, Sendable {
     case .component: uid = readComponent()
     case .refusedComponent:
       announce()
-      uid = ReadComponents.uid(ofRefused: table)
+      uid = table.withElement { $0?.uid ?? "" }
     }
     try takeFindings(in: item == .refusedComponent ? nil : table, of: uid, upTo: content.nextLineNumber)
     return true
@@ -120,7 +120,9 @@ public struct ICSStream: ~Copyable, Sendable {
 
   private mutating func readHeader() {
     guard var current = header.take() else { return }
-    model.header(table, into: &current)
+    table.withElement { element in
+      if let property = element?.property { model.header(property, into: &current) }
+    }
     header = current
   }
 
@@ -131,7 +133,9 @@ public struct ICSStream: ~Copyable, Sendable {
     var found = ReadComponents()
     count += 1
     let context = header?.context ?? CalendarContext()
-    _ = table.withComponent { model.read(count, $0, in: context, into: &found) }
+    table.withElement { element in
+      if let component = element?.component { model.read(count, component, in: context, into: &found) }
+    }
     waiting += found.items.map { .item($0.value) }
     waiting += found.freeBusy.map { .freeBusy($0.value) }
     waiting += found.availabilities.map { .availability($0.value) }

@@ -10,32 +10,26 @@ import AlmanacMapping
 /// component's own lines. Components are compared as a whole, by name and order, lists value by value: see
 /// ``ListMerge``.
 struct ComponentMerge {
-  /// A property or a component with its contents.
-  enum Part: Hashable {
-    case property(Property)
-    case component(Component)
-  }
-
   /// The parts of one name before and after the edit.
-  private typealias Change = (old: [Part], new: [Part])
+  private typealias Change = (old: [TreePart], new: [TreePart])
 
   /// The names whose parts change, with these parts.
-  private let changes: [String: Change]
+  private let changes: [PartName: Change]
   /// The names of the parts after the edit, in order.
-  private let names: [String]
+  private let names: [PartName]
   private let ending: ContentSource.LineEnding
 
   /// - Returns: `nil` if both trees have equal parts.
   init?(from base: Component, to edited: Component, ending: ContentSource.LineEnding) {
     let (old, new) = (Self.grouped(base), Self.grouped(edited))
-    var changes: [String: Change] = [:]
+    var changes: [PartName: Change] = [:]
     for name in Set(old.parts.keys).union(new.parts.keys) where old.parts[name] != new.parts[name] {
       changes[name] = (old.parts[name] ?? [], new.parts[name] ?? [])
     }
     guard !changes.isEmpty else { return nil }
     // If one of these changes, another that the model ignored, such as an end before the start, would take
     // effect, so it is removed.
-    let times = PropertyName.allCases.filter(PropertyName.extent.contains).map(\.text)
+    let times = PropertyName.allCases.filter(PropertyName.extent.contains).map { PartName($0.text) }
     if times.contains(where: { changes[$0] != nil }) {
       for name in times where old.parts[name] == nil && new.parts[name] == nil { changes[name] = ([], []) }
     }
@@ -50,11 +44,9 @@ struct ComponentMerge {
   }
 
   /// The parts of a component by name, and their names in order.
-  private static func grouped(_ component: Component) -> (parts: [String: [Part]], names: [String]) {
-    let parts =
-      component.properties.filter(\.hasLegalName).map(Part.property)
-      + component.components.filter(\.hasLegalName).map(Part.component)
-    return (Dictionary(grouping: parts, by: \.name), parts.map(\.name))
+  private static func grouped(_ component: Component) -> (parts: [PartName: [TreePart]], names: [PartName]) {
+    let parts = component.parts.filter(\.hasLegalName)
+    return (Dictionary(grouping: parts, by: PartName.init), parts.map(PartName.init))
   }
 
   // MARK: Applying
@@ -81,7 +73,7 @@ struct ComponentMerge {
   }
 
   private func write(_ raw: [RawPart], to writer: inout LineWriter) {
-    var places: [String: ArraySlice<[LineChoice]>] = [:]
+    var places: [PartName: ArraySlice<[LineChoice]>] = [:]
     let byName = Dictionary(grouping: raw, by: \.name)
     for (name, change) in changes {
       let parts = byName[name] ?? []
@@ -95,11 +87,11 @@ struct ComponentMerge {
     }
     /// Writes parts with names that the component lacked.
     func writeNew(components: Bool, to writer: inout LineWriter) {
-      for name in names where name.hasPrefix(RawPart.begin) == components && byName[name] == nil {
+      for name in names where name.isComponent == components && byName[name] == nil {
         for choice in places[name]?.popFirst() ?? [] { self.write(choice, to: &writer) }
       }
     }
-    let components = raw.firstIndex(where: \.isComponent) ?? raw.count
+    let components = raw.firstIndex(where: \.name.isComponent) ?? raw.count
     write(raw[..<components], to: &writer)
     writeNew(components: false, to: &writer)
     write(raw[components...], to: &writer)
@@ -171,34 +163,36 @@ struct ComponentMerge {
   /// The index in the file of each part of the model: the part with equal lines, else the only one that
   /// shares a line with it, else the next in order. Order alone is not enough, because the model writes
   /// unmodelled parts after the others, wherever they are in the file.
-  private static func partners(of parts: [Part], in raw: [RawPart]) -> [Int] {
-    var matching = EditMatching(of: parts.map(\.lines), in: raw.map(\.part.lines))
+  private static func partners(of parts: [TreePart], in raw: [RawPart]) -> [Int] {
+    var matching = EditMatching(of: parts.map(\.properties), in: raw.map(\.part.properties))
     matching.matchAnywhere { $0 }
-    matching.matchOwners { $0.filter(\.hasLegalName) }
+    matching.matchOwners { $0 }
     matching.matchRest()
     return matching.partners.map { $0 ?? 0 }
   }
 }
 
-extension ComponentMerge.Part {
-  /// The name in upper case; for a component, after ``RawPart/begin``.
-  fileprivate var name: String {
-    switch self {
-    case .property(let property): property.name.uppercased()
-    case .component(let component): RawPart.begin + component.name.uppercased()
-    }
+/// The name of a part, which is compared without regard to case.
+struct PartName: Hashable {
+  let text: String
+  let isComponent: Bool
+
+  init(_ text: String, isComponent: Bool = false) {
+    (self.text, self.isComponent) = (text.uppercased(), isComponent)
   }
 
-  /// The lines of the part, with BEGIN and END and with names in upper case, for comparing
+  init(_ part: TreePart) { self.init(part.name, isComponent: part.isComponent) }
+}
+
+extension TreePart {
+  /// The property, or all properties of the component and those in it, with names in upper case, for comparing
   /// parts read with parts written.
-  fileprivate var lines: [Property] {
+  fileprivate var properties: [Property] {
     switch self {
     case .property(let property):
-      return [Property(property.name.uppercased(), parameters: property.parameters, value: property.value)]
+      [Property(property.name.uppercased(), parameters: property.parameters, value: property.value)]
     case .component(let component):
-      let name = component.name.uppercased()
-      let inner = component.properties.map(Self.property) + component.components.map(Self.component)
-      return [Property("BEGIN", value: name)] + inner.flatMap(\.lines) + [Property("END", value: name)]
+      component.parts.flatMap(\.properties)
     }
   }
 }
@@ -206,29 +200,26 @@ extension ComponentMerge.Part {
 /// The content of a place: the part that was read, a part of the edit, or a line combined from both.
 enum LineChoice {
   case read(RawPart)
-  case new(ComponentMerge.Part)
+  case new(TreePart)
   /// An unfolded line.
   case line([UInt8])
 }
 
 /// A line of a file, or a component with all its lines.
 struct RawPart {
-  /// The name in upper case; for a component, after ``begin``; empty for a malformed line.
-  let name: String
+  /// The name; empty for a malformed line.
+  let name: PartName
   let table: LineTable
   /// The half-open range of the lines in the table.
   let lines: Range<Int>
 
-  static let begin = "BEGIN:"
-
   init(_ table: LineTable, _ lines: Range<Int>) {
     (self.table, self.lines) = (table, lines)
     let first = table.lines[lines.lowerBound]
-    name =
-      first.role == .begin ? Self.begin + table.componentName(of: first) : table.name(of: first).uppercased()
+    let isComponent = first.role == .begin
+    name = PartName(
+      isComponent ? table.componentName(of: first) : table.name(of: first), isComponent: isComponent)
   }
-
-  var isComponent: Bool { name.hasPrefix(Self.begin) }
 
   /// The direct lines and components of the component in a table.
   static func parts(of table: LineTable) -> [RawPart] {
@@ -244,9 +235,9 @@ struct RawPart {
   }
 
   /// The part as a tree.
-  var part: ComponentMerge.Part {
+  var part: TreePart {
     table.withBytes { bytes in
-      isComponent
+      name.isComponent
         ? .component(ComponentView(table.lines[lines], bytes).component) : .property(property)
     }
   }

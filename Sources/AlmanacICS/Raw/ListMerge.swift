@@ -12,13 +12,11 @@ struct ListMerge {
   private let raw: [RawPart]
 
   /// - Returns: `nil` for a property that is not a list, and for one that the file lacks.
-  init?(
-    _ name: String, _ old: [ComponentMerge.Part], _ new: [ComponentMerge.Part], in raw: [RawPart]
-  ) {
-    guard let property = PropertyName.named(name), !raw.isEmpty, property.facts.structure == .list,
-      [.text, .dateTime].contains(property.facts.type)
+  init?(_ name: PartName, _ old: [TreePart], _ new: [TreePart], in raw: [RawPart]) {
+    guard !name.isComponent, let property = PropertyName.named(name.text), !raw.isEmpty,
+      property.facts.structure == .list, [.text, .dateTime].contains(property.facts.type)
     else { return nil }
-    func properties(_ parts: [ComponentMerge.Part]) -> [Property] {
+    func properties(_ parts: [TreePart]) -> [Property] {
       parts.compactMap { if case .property(let property) = $0 { property } else { nil } }
     }
     (self.name, self.old, self.new, self.raw) = (property, properties(old), properties(new), raw)

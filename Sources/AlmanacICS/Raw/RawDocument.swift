@@ -43,9 +43,43 @@ struct RawDocument: Sendable {
   private(set) var findings = Diagnostics()
 
   /// Creates an empty document.
-  init() {
+  init(limits: ICSLimits = .standard) {
     source = ContentSource()
-    limits = .standard
+    self.limits = limits
+  }
+
+  /// Creates the text of a document in jCal, and calls `visit` with each piece and its property or component.
+  ///
+  /// The lines of the pieces are those of the JSON.
+  ///
+  /// - Throws: ``ICSError`` if the document exceeds the limits.
+  init(
+    _ items: [JCalItem], limits: ICSLimits, visit: (Int, Piece, ComponentView.Element?) -> Void
+  ) throws(ICSError) {
+    self.init(limits: limits)
+    var (calendars, isInCalendar) = (0, false)
+    for item in items {
+      if item.kind == .calendarBegin { (calendars, isInCalendar) = (calendars + 1, true) }
+      var writer = LineWriter(ending: source.lineEnding)
+      item.write(to: &writer)
+      let piece = Piece(
+        kind: item.kind, calendar: isInCalendar ? calendars - 1 : nil, lineNumber: item.line,
+        text: .replaced(writer.bytes))
+      try add(piece)
+      item.withElement { visit(pieces.count - 1, piece, $0) }
+      if item.kind == .calendarEnd { isInCalendar = false }
+    }
+  }
+
+  /// - Throws: ``ICSError`` if there are more calendars or pieces than the limits allow.
+  private mutating func add(_ piece: Piece) throws(ICSError) {
+    if let calendar = piece.calendar, calendar >= limits.calendars {
+      throw ICSError(.tooManyCalendars, line: piece.lineNumber, limit: limits.calendars)
+    }
+    if pieces.count >= limits.components {
+      throw ICSError(.tooManyComponents, line: piece.lineNumber, limit: limits.components)
+    }
+    pieces.append(piece)
   }
 
   /// Divides a document into pieces, and calls `visit` with each piece and its lines, so that the
@@ -64,17 +98,11 @@ struct RawDocument: Sendable {
     var calendars = 0
     while let item = try scanner.next(into: &table) {
       if item == .calendarBegin { calendars += 1 }
-      if calendars > limits.calendars {
-        throw ICSError(.tooManyCalendars, line: scanner.lineNumber, limit: limits.calendars)
-      }
-      if pieces.count >= limits.components {
-        throw ICSError(.tooManyComponents, line: scanner.lineNumber, limit: limits.components)
-      }
       let isInside = scanner.isInCalendar || item == .calendarEnd
       let piece = Piece(
         kind: item, calendar: isInside ? calendars - 1 : nil, lineNumber: scanner.lineNumber,
         text: .source(scanner.range))
-      pieces.append(piece)
+      try add(piece)
       visit(pieces.count - 1, piece, table)
     }
     findings = scanner.findings

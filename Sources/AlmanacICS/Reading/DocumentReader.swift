@@ -7,7 +7,9 @@ import AlmanacTime
 struct DocumentReader {
   private let options: ICSOptions
   private var model: ModelReader
-  private var raw = RawDocument()
+  private var raw: RawDocument
+  /// The pieces as they were read from jCal; empty for a text.
+  private var items: [JCalItem] = []
   private var drafts: [CalendarDraft] = []
   /// Whether only calendar properties and zones are read, because other tasks read the components.
   private var isOutline: Bool
@@ -22,6 +24,20 @@ struct DocumentReader {
   static func read(_ bytes: [UInt8], _ options: ICSOptions) throws(ICSError) -> ICSDocument {
     var reader = try DocumentReader(bytes, options)
     return try reader.finish()
+  }
+
+  /// Reads a document in jCal, which becomes a text.
+  ///
+  /// - Parameter findings: The diagnostics so far.
+  /// - Throws: As `read(_:_:)`.
+  static func read(
+    _ items: [JCalItem], _ findings: [Diagnostic], _ options: ICSOptions
+  ) throws(ICSError) -> ICSDocument {
+    var reader = DocumentReader(options)
+    reader.items = items
+    reader.raw = try RawDocument(items, limits: options.limits) { reader.visit($0, $1, $2) }
+    reader.endCalendar()
+    return try reader.finish(findings)
   }
 
   /// Reads a document with several tasks: one divides it into pieces, then each reads a share of them.
@@ -40,18 +56,27 @@ struct DocumentReader {
     return try reader.finish()
   }
 
+  private init(_ options: ICSOptions, isOutline: Bool = false) {
+    self.options = options
+    self.isOutline = isOutline
+    model = ModelReader(options, door: options.valueDoor)
+    raw = RawDocument(limits: options.limits)
+  }
+
   private init(_ bytes: [UInt8], _ options: ICSOptions, isOutline: Bool = false) throws(ICSError) {
     guard bytes.contains(where: { $0 > 0x20 }) else {
       throw ICSError(.empty, expected: "BEGIN:VCALENDAR")
     }
-    self.options = options
-    self.isOutline = isOutline
-    model = ModelReader(options, door: options.valueDoor)
-    raw = try RawDocument(bytes, limits: options.limits) { visit($0, $1, $2) }
+    self.init(options, isOutline: isOutline)
+    raw = try RawDocument(bytes, limits: options.limits) { index, piece, table in
+      table.withElement { visit(index, piece, $0) }
+    }
     endCalendar()
   }
 
-  private mutating func visit(_ index: Int, _ piece: RawDocument.Piece, _ table: borrowing LineTable) {
+  private mutating func visit(
+    _ index: Int, _ piece: RawDocument.Piece, _ element: ComponentView.Element?
+  ) {
     switch piece.kind {
     case .calendarBegin: begin(number: piece.calendar, at: index)
     case .calendarEnd: break
@@ -60,22 +85,21 @@ struct DocumentReader {
       else { return }
       drafts[last].headerPieces.append(index)
       drafts[last].header.position = index - drafts[last].firstContent
+      guard let property = element?.property else { return }
       let before = drafts[last].header.context
-      model.header(table, into: &drafts[last].header)
+      model.header(property, into: &drafts[last].header)
       if !drafts[last].components.isEmpty, drafts[last].header.context != before {
         drafts[last].hasLateContext = true
       }
     case .refusedComponent:
       componentCount += 1
-      refusedUIDs[piece.lineNumber] = ReadComponents.uid(ofRefused: table)
+      refusedUIDs[piece.lineNumber] = element?.uid ?? ""
     case .component:
       componentCount += 1
       if drafts.isEmpty || drafts.last?.number != piece.calendar { begin(number: piece.calendar, at: index) }
       let last = drafts.count - 1
-      _ = table.withComponent { component in
-        if isOutline, component.kind != .timeZone { return }
-        model.read(index, component, in: drafts[last].header.context, into: &drafts[last].components)
-      }
+      guard let component = element?.component, !isOutline || component.kind == .timeZone else { return }
+      model.read(index, component, in: drafts[last].header.context, into: &drafts[last].components)
     }
   }
 
@@ -138,7 +162,11 @@ struct DocumentReader {
     again.drafts[0].header.context = old.header.context
     again.model.zones.begin(old.definitions, yielding: yielding)
     for piece in old.firstPiece..<end where raw.pieces[piece].kind != .calendarBegin {
-      again.visit(piece, raw.pieces[piece], raw.lines(of: piece))
+      if items.isEmpty {
+        raw.lines(of: piece).withElement { again.visit(piece, raw.pieces[piece], $0) }
+      } else {
+        items[piece].withElement { again.visit(piece, raw.pieces[piece], $0) }
+      }
     }
     again.drafts[0].tzids = again.model.zones.tzids
     again.model.reportZoneNames()
@@ -148,11 +176,12 @@ struct DocumentReader {
     drafts[index].diagnostics += old.diagnostics.filter { $0.code == .zoneDiffers }
   }
 
-  private mutating func finish() throws(ICSError) -> ICSDocument {
+  /// - Parameter findings: The diagnostics so far.
+  private mutating func finish(_ findings: [Diagnostic] = []) throws(ICSError) -> ICSDocument {
     guard !drafts.isEmpty || componentCount > 0 else {
       throw ICSError(.notICalendar, line: 1, expected: "BEGIN:VCALENDAR")
     }
-    var all: [Diagnostic] = []
+    var all = findings
     for index in drafts.indices {
       reread(index)
       drafts[index].header.settle(with: drafts[index].components, options.uids)
@@ -204,8 +233,8 @@ extension DocumentReader {
     raw.forEachTable(in: part) { index, table in
       while draft + 1 < drafts.count, drafts[draft + 1].firstPiece <= index { draft += 1 }
       guard draft >= 0, raw.pieces[index].kind == .component else { return }
-      _ = table.withComponent { component in
-        guard component.kind != .timeZone else { return }
+      table.withElement { element in
+        guard let component = element?.component, component.kind != .timeZone else { return }
         if current != draft {
           finish()
           current = draft
@@ -247,19 +276,17 @@ extension DocumentReader {
   }
 }
 
-extension ReadComponents {
-  /// - Parameter table: The BEGIN and the UID line of a component beyond the limits.
-  static func uid(ofRefused table: borrowing LineTable) -> String {
-    table.withComponent { $0.text(.uid) ?? "" } ?? ""
-  }
+extension ComponentView.Element {
+  /// The UID of a component; empty for a property.
+  var uid: String { component?.text(.uid) ?? "" }
 }
 
 extension LineTable {
   /// The UID of the AVAILABLE that contains a physical line; `nil` if there is none.
   fileprivate func uidOfAvailable(at number: Int) -> String? {
     var uid: String?
-    _ = withComponent { statement in
-      guard statement.kind == .availability else { return }
+    withElement { element in
+      guard let statement = element?.component, statement.kind == .availability else { return }
       statement.forEach { element in
         guard case .component(let inner) = element, inner.kind == .available, inner.lines.contains(number)
         else { return }

@@ -13,8 +13,8 @@ struct ZoneWritingTests {
   private func reread(_ zone: Zone, from first: Instant, to last: Instant, isEndless: Bool) throws -> Zone {
     let writer = ZoneWriter(zone: zone, tzid: "Private", first: first, last: last, isEndless: isEndless)
     var reader = ModelReader(.standard, door: standardDoor)
-    _ = try table(text: String(decoding: printed(writer), as: UTF8.self)).withComponent {
-      reader.defineZone($0)
+    _ = try table(text: String(decoding: printed(writer), as: UTF8.self)).withElement {
+      $0?.component.map { reader.defineZone($0) }
     }
     #expect(reader.diagnostics == [], "\(zone.name)")
     return try #require(reader.zones.definitions["Private"]?.zone())
