@@ -139,9 +139,8 @@ extension AlarmDraft {
 
 extension Component {
   /// Whether an alarm has a readable TRIGGER, as it must (RFC 5545 §3.6.6).
-  var hasTrigger: Bool {
-    guard let trigger = value("TRIGGER") else { return false }
-    if (try? CalendarDuration(trigger)) != nil { return true }
-    return Array(trigger.utf8).withUnsafeBufferPointer { LenientTime($0) != nil }
+  func hasTrigger(_ door: any ValueDoor) -> Bool {
+    let trigger = first("TRIGGER")
+    return trigger?.withView { door.duration($0.trimmedValue) != nil || LenientTime($0.value) != nil } ?? false
   }
 }

@@ -108,8 +108,8 @@ extension ComponentMapping<HeaderDraft> {
       }
     },
     .instant(.lastModified, \.calendar.lastModified),
-    older(.calendarName, \.name, { $0.text }, { $0.calendar.name }),
-    older(.calendarDetails, \.details, { $0.text }, { $0.calendar.details }),
+    older(.calendarName, \.name, { $1.text }, { $1.calendar.name }),
+    older(.calendarDetails, \.details, { $1.text }, { $1.calendar.details }),
     appleColor,
     Row(.calendarZone) { reader, view, draft in
       let name = view.trimmed
@@ -122,8 +122,8 @@ extension ComponentMapping<HeaderDraft> {
       writer.add(older: .calendarZone, text: draft.calendar.zone?.name ?? "", standsFirst: true)
     },
     older(
-      .publishedTTL, \.interval, { try? CalendarDuration($0.trimmed) },
-      { $0.calendar.refreshInterval?.description ?? "" }),
+      .publishedTTL, \.interval, { $0.door.duration($1.trimmedValue) },
+      { writer, draft in draft.calendar.refreshInterval.map { writer.text($0) } ?? "" }),
   ])
 
   /// The first text that is not empty; further ones are stored as unmodelled, since there may
@@ -148,16 +148,16 @@ extension ComponentMapping<HeaderDraft> {
   /// A property that preceded RFC 7986; used or stored as unmodelled after all properties are read.
   private static func older<Value: Sendable & Equatable>(
     _ property: PropertyName, _ place: @autoclosure @escaping Row.Place<HeaderDraft.Choice<Value>>,
-    _ value: @escaping @Sendable (PropertyView) -> Value?,
-    _ text: @escaping @Sendable (HeaderDraft) -> String
+    _ value: @escaping @Sendable (ModelReader, PropertyView) -> Value?,
+    _ text: @escaping @Sendable (inout ModelWriter, HeaderDraft) -> String
   ) -> Row {
-    Row(property) { _, view, draft in
-      guard let value = value(view) else { return .kept }
+    Row(property) { reader, view, draft in
+      guard let value = value(reader, view) else { return .kept }
       if view.text.isEmpty { return .dropped }
       draft[keyPath: place()].add(older: value, view)
       return .whole
     } write: {
-      $1.add(older: property, text: text($0))
+      $1.add(older: property, text: text(&$1, $0))
     }
   }
 

@@ -97,7 +97,7 @@ extension ModelWriter {
       default: false
       }
     }
-    unmodelled.components.removeAll { $0.isNamed("VALARM") && !$0.hasTrigger }
+    unmodelled.components.removeAll { [door] in $0.isNamed("VALARM") && !$0.hasTrigger(door) }
   }
 
   /// The written properties merged with unmodelled properties and kept parameters.
@@ -221,6 +221,10 @@ extension ModelWriter {
 
   mutating func text(_ instant: Instant) -> String {
     written { [door] in door.append(TimeFields(instant), to: &$0) }
+  }
+
+  mutating func text(_ duration: CalendarDuration) -> String {
+    written { [door] in door.append(duration, to: &$0) }
   }
 
   // MARK: Lists

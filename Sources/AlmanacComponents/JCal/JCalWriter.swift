@@ -43,18 +43,13 @@ package enum JCalWriter {
   private static func values(
     _ value: UnsafeBufferPointer<UInt8>, _ type: String, _ known: PropertyName?
   ) -> [JSONValue] {
-    func texts(_ parts: [Range<Int>]) -> [UnsafeBufferPointer<UInt8>] {
-      parts.map { UnsafeBufferPointer(rebasing: value[$0]) }
+    func parts(_ ranges: [Range<Int>]) -> [JSONValue] {
+      ranges.map { one(UnsafeBufferPointer(rebasing: value[$0]), type) }
     }
-    switch known {
-    case .geo:
-      let parts = String(decoding: value, as: UTF8.self).split(separator: ";")
-      return [.array(parts.map { number(String($0)) })]
-    case .requestStatus:
-      return [.array(texts(TextValue.fields(value)).map { .string(TextValue.unescaped($0)) })]
-    case _ where known.isList(of: type): return texts(TextValue.listParts(value)).map { one($0, type) }
-    default: return [one(value, type)]
+    if known?.facts.structure == .fields {
+      return [.array(parts(TextValue.fields(value)))]
     }
+    return known.isList(of: type) ? parts(TextValue.listParts(value)) : [one(value, type)]
   }
 
   private static func one(_ value: UnsafeBufferPointer<UInt8>, _ type: String) -> JSONValue {

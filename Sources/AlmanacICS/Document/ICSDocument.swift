@@ -76,7 +76,11 @@ public struct ICSDocument: Sendable {
   ///
   /// - Parameter diagnostics: The diagnostics of reading the calendars from another format.
   public init(_ calendars: [EventCalendar], diagnostics: [Diagnostic] = []) {
-    self.init(RawDocument(), [], diagnostics, door: standardDoor)
+    self.init(calendars, diagnostics, door: standardDoor)
+  }
+
+  package init(_ calendars: [EventCalendar], _ diagnostics: [Diagnostic] = [], door: any ValueDoor) {
+    self.init(RawDocument(), [], diagnostics, door: door)
     self.calendars = calendars
   }
 

@@ -207,7 +207,7 @@ extension ModelReader {
   }
 
   private mutating func reportMisplacedAlarm(_ alarm: ComponentView) {
-    let isKept = alarm.component.hasTrigger
+    let isKept = alarm.component.hasTrigger(door)
     report(
       isKept ? .note : .warning, .misplacedProperty, line: alarm.line, "VALARM",
       "VJOURNAL has no alarms (RFC 5545 §3.6.3)",

@@ -63,6 +63,8 @@ struct DoorsOfDocumentsTests {
     let calendars = try? ICSDocument(parsing: bytes, options: options(PureDoor())).calendars
     let others = try? ICSDocument(parsing: bytes, options: options(standardDoor)).calendars
     #expect(calendars == others, "\(name)")
+    let written = [PureDoor(), standardDoor].map { ICSDocument(calendars ?? [], door: $0).bytes }
+    #expect(written[0] == written[1], "\(name)")
   }
 
   @Test("Each typed value of a document goes through the door, in and out")
