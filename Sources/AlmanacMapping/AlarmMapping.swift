@@ -140,7 +140,9 @@ extension AlarmDraft {
 extension Component {
   /// Whether an alarm has a readable TRIGGER, as it must (RFC 5545 §3.6.6).
   func hasTrigger(_ door: any ValueDoor) -> Bool {
-    let trigger = first("TRIGGER")
-    return trigger?.withView { door.duration($0.trimmedValue) != nil || LenientTime($0.value) != nil } ?? false
+    let isReadable = first("TRIGGER")?.withView {
+      door.duration($0.trimmedValue) != nil || LenientTime($0.value) != nil
+    }
+    return isReadable ?? false
   }
 }
