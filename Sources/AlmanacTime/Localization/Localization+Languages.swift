@@ -1,4 +1,4 @@
-/// The tables of the seven languages, with names as Unicode's CLDR has them.
+/// The tables of the seven languages, with the names of Unicode's CLDR.
 extension Localization {
   public static let english = Localization(
     language: .english,

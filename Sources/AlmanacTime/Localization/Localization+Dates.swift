@@ -1,6 +1,6 @@
 extension Localization {
-  /// The patterns of a language's dates: `{E}` weekday, `{d}` day, `{m}` month within a date, `{M}` month alone, `{b}`
-  /// its short name, `{y}` year, `{D}` and `{N}` day and month as two digits; other text stands for itself.
+  /// The patterns of a language's dates: `{E}` weekday, `{d}` day, `{m}` month within a date, `{M}` month alone,
+  /// `{b}` its short name, `{y}` year, `{D}` and `{N}` day and month as two digits; other text is literal.
   public struct DateForms: Sendable, Hashable {
     /// `30 June 2026`
     public var long: String
@@ -8,11 +8,11 @@ extension Localization {
     public var dayAndMonth: String
     /// `June 2026`
     public var monthAndYear: String
-    /// What comes before a date that tells its weekday: `Tuesday, `
+    /// The text before a date with its weekday: `Tuesday, `
     public var weekday: String
-    /// The months as dates have them, with their preposition where there is one: `d'abril`.
+    /// The months within dates, with their preposition where there is one: `d'abril`.
     public var months: [String]
-    /// How the first day of a month is written: `1er`.
+    /// The first day of a month: `1er`.
     public var firstDay: String
     /// `30 Jun 2026`
     public var medium: String
@@ -34,7 +34,7 @@ extension Localization {
     }
   }
 
-  /// How much of a date is told.
+  /// The parts and the length of a date.
   public enum DateStyle: Sendable, Hashable {
     /// `Tuesday, 30 June 2026`
     case full
@@ -79,15 +79,15 @@ extension Localization {
     }
   }
 
-  /// A month, 1…12, as dates have it: `June`, `de juny`, `d'abril`; empty for any other number.
+  /// A month, 1…12, within a date: `June`, `de juny`, `d'abril`; empty for any other number.
   public func monthInDate(_ month: Int) -> String {
     dates.months.indices.contains(month - 1) ? dates.months[month - 1] : ""
   }
 
-  /// The month and its year, as a heading has them.
+  /// The month and its year, for a heading.
   public func date(_ month: YearMonth) -> String { date(month.firstDay, .monthAndYear) }
 
-  /// A pattern with its fields `{x}` put in; a field that is not known stays as it is.
+  /// A pattern with its fields `{x}` replaced; an unknown field is literal.
   private func filled(_ pattern: String, with value: (Unicode.Scalar) -> String?) -> String {
     var text = ""
     var rest = pattern.unicodeScalars[...]

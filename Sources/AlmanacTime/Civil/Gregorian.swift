@@ -1,50 +1,55 @@
 extension BinaryInteger {
-  /// The quotient rounded towards minus infinity, as calendars need it before their epoch.
+  /// The quotient rounded towards minus infinity, as needed for times before an epoch.
   @inlinable
-  public func flooredQuotient(_ divisor: Self) -> Self {
+  package func flooredQuotient(_ divisor: Self) -> Self {
     let quotient = self / divisor
     return self - quotient * divisor < 0 ? quotient - 1 : quotient
   }
 
   /// The remainder of the floored division: 0 ..< divisor.
   @inlinable
-  public func flooredRemainder(_ divisor: Self) -> Self {
+  package func flooredRemainder(_ divisor: Self) -> Self {
     let remainder = self % divisor
     return remainder < 0 ? remainder + divisor : remainder
   }
 }
 
-/// The proleptic Gregorian calendar as arithmetic on day numbers (1970-01-01 is day 0).
+/// Arithmetic of the proleptic Gregorian calendar on day numbers (1970-01-01 is day 0).
 ///
-/// The calendar repeats every 400 years of 146 097 days, weekdays included, so each conversion is a few
-/// divisions within one such era. Arguments are trusted: callers validate.
-public enum Gregorian {
+/// The calendar repeats every 400 years of 146 097 days, weekdays included, so each conversion is a few divisions
+/// within one such era. Arguments are not checked.
+package enum Gregorian {
   /// Days in 400 years, which are also 20 871 whole weeks.
-  public static let daysPerEra = 146_097
+  package static let daysPerEra = 146_097
 
   /// Whether a year has 366 days.
-  public static func isLeap(_ year: Int) -> Bool {
+  @inlinable
+  package static func isLeap(_ year: Int) -> Bool {
     year & 3 == 0 && (year % 100 != 0 || year % 400 == 0)
   }
 
   /// Days in a month, 28…31; `month` is 1…12.
-  public static func daysInMonth(_ year: Int, _ month: Int) -> Int {
+  @inlinable
+  package static func daysInMonth(_ year: Int, _ month: Int) -> Int {
     month == 2 ? (isLeap(year) ? 29 : 28) : 30 + ((month + (month >> 3)) & 1)
   }
 
   /// Days in a year, 365 or 366.
-  public static func daysInYear(_ year: Int) -> Int {
+  @inlinable
+  package static func daysInYear(_ year: Int) -> Int {
     isLeap(year) ? 366 : 365
   }
 
   /// Days of the year before a month begins; `month` is 1…13, 13 giving the length of the year.
-  public static func daysBeforeMonth(_ month: Int, leap: Bool) -> Int {
+  @inlinable
+  package static func daysBeforeMonth(_ month: Int, leap: Bool) -> Int {
     let common = (275 &* month) / 9 &- (month > 2 ? 32 : 30)
     return month > 2 && leap ? common &+ 1 : common
   }
 
   /// The day number of a date.
-  public static func days(year: Int, month: Int, day: Int) -> Int {
+  @inlinable
+  package static func days(year: Int, month: Int, day: Int) -> Int {
     let shifted = month <= 2 ? year &- 1 : year
     let era = (shifted >= 0 ? shifted : shifted &- 399) / 400
     let yearOfEra = shifted &- era &* 400
@@ -54,7 +59,8 @@ public enum Gregorian {
   }
 
   /// The date of a day number.
-  public static func date(ofDay day: Int) -> (year: Int, month: Int, day: Int) {
+  @inlinable
+  package static func date(ofDay day: Int) -> (year: Int, month: Int, day: Int) {
     let shifted = day &+ 719_468
     let era = (shifted >= 0 ? shifted : shifted &- 146_096) / daysPerEra
     let dayOfEra = shifted &- era &* daysPerEra
@@ -67,7 +73,8 @@ public enum Gregorian {
   }
 
   /// Days since Monday of a day number, 0…6.
-  public static func weekdayIndex(ofDay day: Int) -> Int {
+  @inlinable
+  package static func weekdayIndex(ofDay day: Int) -> Int {
     let remainder = (day &+ 3) % 7
     return remainder < 0 ? remainder &+ 7 : remainder
   }

@@ -1,5 +1,5 @@
-/// The three forms in which iCalendar states when something is (RFC 5545 §3.3.4, §3.3.5): a whole day, a time on
-/// whatever clock the reader has, or a time on the clocks of a zone (UTC being one).
+/// A time in one of the three forms of iCalendar (RFC 5545 §3.3.4, §3.3.5): a whole day, a time on the clock of the
+/// viewer, or a time on the clocks of a zone (UTC being one).
 public enum EventTime: Sendable, Hashable {
   case date(CivilDate)
   case floating(CivilDateTime)
@@ -22,7 +22,7 @@ public enum EventTime: Sendable, Hashable {
   /// The day on its own calendar.
   public var date: CivilDate { local.date }
 
-  /// The zone it is bound to, if any.
+  /// The zone, of a zoned time.
   public var zone: Zone? {
     if case .zoned(let zoned) = self { zoned.zone } else { nil }
   }
@@ -31,12 +31,12 @@ public enum EventTime: Sendable, Hashable {
     if case .date = self { true } else { false }
   }
 
-  /// The instant at which it happens for a viewer: dates and floating times happen on the viewer's clock.
+  /// The instant for a viewer: dates and floating times happen on the viewer's clock.
   public func instant(in viewer: Zone) -> Instant {
     if case .zoned(let zoned) = self { zoned.instant } else { viewer.instant(of: local) }
   }
 
-  /// Another wall-clock time in the same form: a date keeps only the day.
+  /// Another wall-clock time in the same form; of a date only the day is used.
   public func with(local: CivilDateTime) -> EventTime {
     switch self {
     case .date: .date(local.date)
@@ -45,7 +45,7 @@ public enum EventTime: Sendable, Hashable {
     }
   }
 
-  /// A duration later; a date moves by whole days, hours being counted from its midnight.
+  /// The time a duration later; a date moves by whole days, hours being counted from its midnight.
   public func adding(_ duration: CalendarDuration) -> EventTime {
     switch self {
     case .date(let date): .date(date.adding(days: duration.civilSeconds.flooredQuotient(86_400)))
