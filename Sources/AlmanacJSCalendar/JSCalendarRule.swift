@@ -224,7 +224,7 @@ struct JSCalendarRuleReader {
     guard let rule else { return }
     let violations = ModelReader.violations(of: rule, start)
     guard !violations.isEmpty else { return }
-    let legal = rule.withoutIdleParts(for: start)
+    let legal = rule.removingIgnoredParts(for: start)
     for violation in violations {
       report(
         .of(violation.code), Self.member(of: violation.part.name), "expected \(violation.expected)",

@@ -166,7 +166,7 @@ extension Passage {
     _ isRuledAnew: Bool
   ) -> [Passage] {
     let ids = (SeriesID(old.main.item), SeriesID(new.main.item))
-    if !isRuledAnew, move.isNone, ids.0 == ids.1 { return [] }
+    if !isRuledAnew, move.isIdentity, ids.0 == ids.1 { return [] }
     var before = Stretch(series: ids.0, start: old.start, from: first)
     if new.isSingle {
       var only = before

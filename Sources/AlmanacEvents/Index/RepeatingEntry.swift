@@ -57,7 +57,7 @@ struct RepeatingEntry: TreeElement {
   struct Summary: TreeSummary {
     private(set) var first = Int64.max
     private(set) var last = Int64.min
-    private(set) var days = DayPatternUnion()
+    private(set) var days = DayPattern.Union()
     /// Seconds into the day: the earliest start, and the latest end counted from the start's day.
     private(set) var startTime = Int32.max
     private(set) var endTime = Int32.min

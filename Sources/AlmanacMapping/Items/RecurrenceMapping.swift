@@ -208,7 +208,7 @@ extension ModelWriter {
   }
 
   fileprivate func legal(_ rule: RecurrenceRule, _ start: EventTime?) -> RecurrenceRule {
-    let legal = rule.withoutIdleParts(for: start)
+    let legal = rule.removingIgnoredParts(for: start)
     return start.map { legal.conforming(to: $0, calendarZone: calendarZone ?? .utc) } ?? legal
   }
 }
@@ -223,7 +223,7 @@ extension ModelReader {
   ) {
     let violations = Self.violations(of: rule, start)
     guard !violations.isEmpty else { return }
-    let legal = rule.withoutIdleParts(for: start)
+    let legal = rule.removingIgnoredParts(for: start)
     for violation in violations {
       report(
         .warning, .of(violation.code), line: line, property,

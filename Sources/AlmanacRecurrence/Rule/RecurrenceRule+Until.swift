@@ -1,7 +1,41 @@
-import AlmanacTime
+public import AlmanacTime
+
+extension RecurrenceRule.Until {
+  /// The same end in the form that RFC 5545 §3.3.10 requires for a start.
+  ///
+  /// For a start in a zone the form is UTC: a date includes that civil day in the start's zone, a local time is read
+  /// in it. For a floating start it is local: a date includes its day, UTC is read by its digits. For a date it is a
+  /// date: that of the digits, or for UTC that in `calendarZone`. An end of the required form is returned unchanged.
+  public func conforming(to start: EventTime, calendarZone: Zone = .utc) -> RecurrenceRule.Until {
+    switch (start, self) {
+    case (.date, .date), (.floating, .local), (.zoned, .utc): self
+    case (.date, .local(let local)): .date(local.date)
+    case (.date, .utc(let utc)):
+      .date(calendarZone.local(at: Instant(secondsSinceEpoch: utc.secondsSinceEpoch)).date)
+    case (.floating, .date(let date)): .local(date.lastSecond)
+    case (.floating, .utc(let utc)): .local(utc)
+    case (.zoned(let zoned), .date(let date)): .utc(zoned.zone.instant(of: date.lastSecond).utc)
+    case (.zoned(let zoned), .local(let local)): .utc(zoned.zone.instant(of: local).utc)
+    }
+  }
+}
+
+extension RecurrenceRule {
+  /// The same rule with UNTIL in the form that RFC 5545 §3.3.10 requires for a start.
+  public func conforming(to start: EventTime, calendarZone: Zone = .utc) -> RecurrenceRule {
+    guard case .until(let until) = end else { return self }
+    var rule = self
+    rule.end = .until(until.conforming(to: start, calendarZone: calendarZone))
+    return rule
+  }
+}
+
+extension CivilDate {
+  var lastSecond: CivilDateTime { at(CivilTime(uncheckedSecondOfDay: 86_399)) }
+}
 
 extension RuleReader {
-  /// UNTIL in one of its three forms; a repairing reader takes whatever says a day.
+  /// UNTIL in one of its three forms; a repairing reader accepts any form with a date.
   mutating func until(in range: Range<Int>) throws(RecurrenceError) -> RecurrenceRule.Until? {
     var looser = UntilReader(reader: self, rest: range)
     let found = looser.read()
@@ -46,7 +80,7 @@ extension RuleReader {
   }
 }
 
-/// Takes an UNTIL apart whatever its punctuation: `2026-6-30`, `20260630T2359`, `2026-06-30 23:59:59.000+02:00`,
+/// A reader of UNTIL with any punctuation: `2026-6-30`, `20260630T2359`, `2026-06-30 23:59:59.000+02:00`,
 /// `TZID=Europe/Madrid:20260630T235959`.
 private struct UntilReader {
   let reader: RuleReader
@@ -67,7 +101,7 @@ private struct UntilReader {
     var zone = Zone.none
     var isImpossible = false
 
-    /// The date, a day that the month does not have taken as its last.
+    /// The date; a day that the month does not have is its last.
     var date: CivilDate? {
       guard (1...12).contains(month), (1...31).contains(day) else { return nil }
       let month = YearMonth(year, month)
@@ -78,12 +112,12 @@ private struct UntilReader {
   mutating func read() -> Found? {
     var found = Found()
     let isNamed = skipZoneName()
-    guard let year = digits(4), takeSeparator(), let month = digits(2), takeSeparator(), let day = digits(2)
+    guard let year = digits(4), skipSeparator(), let month = digits(2), skipSeparator(), let day = digits(2)
     else { return nil }
     (found.year, found.month, found.day) = (year, month, day)
     guard let date = found.date else { return nil }
     found.isImpossible = date.dayOfMonth != day
-    let hasT = takeAny(of: "Tt ")
+    let hasT = skip(anyOf: "Tt ")
     if let hour = digits(2) {
       guard readTime(after: hour, into: &found) else { return nil }
     } else if !rest.isEmpty && !hasT {
@@ -96,14 +130,14 @@ private struct UntilReader {
   private mutating func readTime(after hour: Int, into found: inout Found) -> Bool {
     var parts = [hour, 0, 0]
     for index in 1...2 {
-      let hasColon = takeAny(of: ":")
+      let hasColon = skip(anyOf: ":")
       guard let part = digits(2) else {
         if hasColon { return false }
         break
       }
       parts[index] = part
     }
-    if takeAny(of: ".,") { while digits(1) != nil {} }
+    if skip(anyOf: ".,") { while digits(1) != nil {} }
     found.carriesDay = parts == [24, 0, 0]
     let bounded = [parts[0] % 24, Swift.min(parts[1], 59), Swift.min(parts[2], 59)]
     // 23:59:60 is a leap second, and legal.
@@ -117,7 +151,7 @@ private struct UntilReader {
   private mutating func readZone(into found: inout Found) -> Bool {
     skipSpaces()
     guard let next = rest.first else { return true }
-    if takeAny(of: "Zz") {
+    if skip(anyOf: "Zz") {
       found.zone = .utc
       return true
     }
@@ -129,9 +163,9 @@ private struct UntilReader {
     guard reader.bytes[next] == UInt8(ascii: "+") || reader.bytes[next] == UInt8(ascii: "-") else {
       return false
     }
-    let sign = reader.takeSign(&rest, allowed: true)
+    let sign = reader.readSign(&rest, allowed: true)
     guard let hours = digits(2) else { return false }
-    _ = takeAny(of: ":")
+    _ = skip(anyOf: ":")
     found.zone = .offset(sign * (hours * 3600 + (digits(2) ?? 0) * 60))
     return true
   }
@@ -159,17 +193,17 @@ private struct UntilReader {
     return value
   }
 
-  /// Punctuation between the fields of a date need not be there.
-  private mutating func takeSeparator() -> Bool {
-    _ = takeAny(of: "-/.")
+  /// Skips punctuation between the fields of a date, if there is any.
+  private mutating func skipSeparator() -> Bool {
+    _ = skip(anyOf: "-/.")
     return true
   }
 
   private mutating func skipSpaces() {
-    while takeAny(of: " ") {}
+    while skip(anyOf: " ") {}
   }
 
-  private mutating func takeAny(of choices: StaticString) -> Bool {
+  private mutating func skip(anyOf choices: StaticString) -> Bool {
     guard let first = rest.first else { return false }
     let byte = reader.bytes[first]
     guard choices.withUTF8Buffer({ $0.contains(byte) }) else { return false }

@@ -2,8 +2,8 @@ import AlmanacRecurrence
 import AlmanacTime
 import Testing
 
-@Suite("Calendar systems given to an expansion")
-struct GivenCalendarTests {
+@Suite("Calendar systems of an expansion")
+struct CalendarSystemTests {
   /// Thirteen months of 28 days; the Gregorian 1 January 1970, a Thursday, is the first day of year 0.
   static let fourWeeks = CalendarSystem(name: "X-Four-Weeks") { day in
     let year = day.flooredQuotient(364)
@@ -47,7 +47,43 @@ struct GivenCalendarTests {
     #expect(try days("FREQ=YEARLY;BYYEARDAY=365;SKIP=BACKWARD", 2) == [363, 727])
   }
 
-  @Test("Systems that end, lie or stop end the rule")
+  /// The Gregorian calendar under a name for which an expansion asks the system.
+  static let gregorianTwin = CalendarSystem(name: "X-GREGORIAN") { day in
+    let year = CivilDate(daysSinceEpoch: day).year
+    return CalendarYear(
+      number: year, monthsBefore: year * 12, firstDay: Gregorian.days(year: year, month: 1, day: 1),
+      months: (1...12).map { (MonthNumber($0), Gregorian.daysInMonth(year, $0)) })
+  }
+
+  private func compareWithTwin(_ rule: RecurrenceRule, from start: CivilDateTime) {
+    var (rule, twin) = (rule, rule)
+    rule.calendarScale = "GREGORIAN"
+    twin.calendarScale = "X-GREGORIAN"
+    let year = start..<start.adding(days: 1500)
+    let expected = rule.occurrences(from: start).occurrences(in: year)
+    var found = twin.occurrences(from: start, calendars: CalendarSystems([Self.gregorianTwin]))
+    found.budget = 100_000_000
+    let instances = Array(found.occurrences(in: year).prefix(40))
+    #expect(instances == Array(expected.prefix(40)), "\(rule) from \(start)")
+  }
+
+  @Test(
+    "Ordinals count within the year unless BYMONTH is given; MONTHLY is limited by days and weeks of the year",
+    arguments: [
+      "FREQ=YEARLY;BYMONTHDAY=1,2,3,4,5,6,7;BYDAY=10MO", "FREQ=MONTHLY;BYDAY=MO;BYYEARDAY=1,2,3,4,5,6,7",
+      "FREQ=MONTHLY;BYDAY=TU;BYWEEKNO=10,20",
+    ])
+  func limitsOfMonths(rule: String) throws {
+    compareWithTwin(try RecurrenceRule(rule), from: try CivilDateTime("2026-03-02T09:00"))
+  }
+
+  @Test("A system with the Gregorian months gives the Gregorian instances")
+  func twinOfTheGregorianCalendar() {
+    var generator = RuleGenerator(seed: 29)
+    for _ in 0..<800 { compareWithTwin(generator.anyRule(), from: generator.dateTime()) }
+  }
+
+  @Test("A system that ends, repeats a year or has gaps ends the rule")
   func brokenSystems() throws {
     let start = CivilDate(daysSinceEpoch: 0)
     let rule = try RecurrenceRule("RSCALE=X-FOUR-WEEKS;FREQ=YEARLY")
@@ -69,7 +105,7 @@ struct GivenCalendarTests {
     }
   }
 
-  @Test("Years that cannot be are refused")
+  @Test("Impossible years are refused")
   func impossibleYears() {
     #expect(CalendarYear(number: 1, monthsBefore: 0, firstDay: 0, months: []) == nil)
     #expect(CalendarYear(number: 1, monthsBefore: 0, firstDay: 0, months: [(1, 63)]) == nil)

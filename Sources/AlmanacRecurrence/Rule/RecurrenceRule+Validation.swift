@@ -1,11 +1,11 @@
 public import AlmanacTime
 
 extension RecurrenceRule {
-  /// Everything in which the rule breaks RFC 5545 §3.3.10 and RFC 7529, in the order of its parts; with a start,
-  /// also what does not go with it.
+  /// The violations of RFC 5545 §3.3.10 and RFC 7529, in the order of parts; with a start, also those of parts that
+  /// do not go with it.
   ///
-  /// An empty answer means that `description` is a legal RRULE for that start. Whether the start itself matches
-  /// the rule is no matter of the rule alone: a `RecurrenceSet` tells it.
+  /// An empty list means that `description` is a legal RRULE for that start. `RecurrenceExpansion` reports a start
+  /// that does not match its rule.
   ///
   /// ```swift
   /// let rule = try RecurrenceRule("FREQ=WEEKLY;BYDAY=2MO")
@@ -60,7 +60,7 @@ extension RecurrenceRule {
     case .interval: return [interval]
     case .count: if case .count(let count) = end { return [count] } else { return [] }
     case .byDay: return byDay.filter { $0.ordinal != 0 }.map { $0.ordinal }
-    // The thirteenth month is told of as `monthWithoutScale`.
+    // The thirteenth month is reported as `monthWithoutScale`.
     case .byMonth: return byMonth.map { $0.number }.filter { isScaled || $0 != 13 }
     default: return self[numbers: part]
     }
@@ -138,11 +138,38 @@ extension RecurrenceRule {
 }
 
 extension RecurrenceRule.Until {
-  /// The digits that stand in the text; a date's are its midnight.
+  /// The digits of the text; a date's are its midnight.
   var digits: CivilDateTime {
     switch self {
     case .date(let date): date.startOfDay
     case .local(let digits), .utc(let digits): digits
     }
+  }
+}
+
+extension RecurrenceRule {
+  /// The rule without parts that RFC 5545 §3.3.10 forbids and expansion ignores, so that other programs read it the
+  /// same way: ordinals of weekdays where they do not count, times of day beside a date, a BYSETPOS alone that
+  /// selects the only instance. The instances are the same.
+  ///
+  /// ```swift
+  /// try RecurrenceRule("FREQ=WEEKLY;BYDAY=1MO,TU").removingIgnoredParts()     // FREQ=WEEKLY;BYDAY=MO,TU
+  /// try RecurrenceRule("FREQ=WEEKLY;BYMONTHDAY=13").removingIgnoredParts()    // the same: it limits the days
+  /// ```
+  package func removingIgnoredParts(for start: EventTime? = nil) -> RecurrenceRule {
+    var rule = self
+    if let start, start.isDate, frequency >= .daily {
+      (rule.bySecond, rule.byMinute, rule.byHour) = ([], [], [])
+    }
+    let ordinalsCount = frequency == .monthly || frequency == .yearly && byWeekNumber.isEmpty
+    if hasNumberedWeekdays, !ordinalsCount {
+      rule.byDay = []
+      for day in byDay where !rule.byDay.contains(where: { $0.weekday == day.weekday }) {
+        rule.byDay.append(WeekdayOrdinal(day.weekday))
+      }
+    }
+    let selectsTheOnlyOne = rule.bySetPosition.contains { $0 == 1 || $0 == -1 }
+    if selectsTheOnlyOne, !rule.hasPartsBesidePosition, skip == .omit, !isScaled { rule.bySetPosition = [] }
+    return rule
   }
 }

@@ -1,6 +1,74 @@
-import AlmanacTime
+public import AlmanacTime
 
-/// One form for all rules of one meaning. Each step is sound by itself: it leaves the instances as they are.
+extension RecurrenceRule {
+  /// Whether two rules have the same instances from a start, judged by their parts alone.
+  ///
+  /// `true` is certain. Covered are the order and repetition of values, parts that the start implies, WKST where it
+  /// has no effect, the forms of UNTIL, RSCALE=GREGORIAN, and one schedule under several frequencies
+  /// (`WEEKLY;BYDAY=MO` and `DAILY;INTERVAL=7` from a Monday). `false` may also mean that only expansion could
+  /// decide: COUNT is never compared with UNTIL, nor two UNTILs between the same instances, nor negative numbers with
+  /// positive ones, and rules with violations, BYSETPOS, SKIP or another calendar system are compared part by part.
+  public func isEquivalent(to other: RecurrenceRule, from start: EventTime) -> Bool {
+    spelledOut(from: start) == other.spelledOut(from: start)
+  }
+
+  /// The shortest rule that is equivalent from a start in the sense of `isEquivalent(to:from:)`; equivalent rules
+  /// have the same one.
+  ///
+  /// ```swift
+  /// let rule = try RecurrenceRule("FREQ=DAILY;BYDAY=WE,MO,WE;BYHOUR=9")
+  /// rule.normalized(from: .floating(try CivilDateTime("2026-03-02T09:00")))    // FREQ=WEEKLY;BYDAY=MO,WE
+  /// ```
+  public func normalized(from start: EventTime) -> RecurrenceRule {
+    let meaning = spelledOut(from: start)
+    var best = meaning.shortened(from: start, meaning: meaning)
+    for candidate in meaning.otherFrequencies() where candidate.spelledOut(from: start) == meaning {
+      let candidate = candidate.shortened(from: start, meaning: meaning)
+      if candidate.partCount <= best.partCount { best = candidate }
+    }
+    return best
+  }
+
+  /// Candidates for the same schedule under slower frequencies, the preferred last; each has yet to be checked.
+  private func otherFrequencies() -> [RecurrenceRule] {
+    let slower: [Frequency] =
+      byMonth.isEmpty ? [.yearly, .monthly, .weekly] : [.monthly, .yearly, .weekly]
+    return slower.filter { $0 > frequency }.map { slow in
+      var rule = self
+      rule.frequency = slow
+      if slow == .weekly && interval % 7 == 0 { rule.interval = interval / 7 }
+      return rule
+    }
+  }
+
+  /// The rule without the parts whose removal leaves its meaning the same.
+  private func shortened(from start: EventTime, meaning: RecurrenceRule) -> RecurrenceRule {
+    var rule = self
+    for part in Part.allCases {
+      var shorter = rule
+      shorter.remove(part)
+      if shorter != rule && shorter.spelledOut(from: start) == meaning { rule = shorter }
+    }
+    return rule
+  }
+
+  private mutating func remove(_ part: Part) {
+    switch part {
+    case .byDay: byDay = []
+    case .byMonth: byMonth = []
+    case .weekStart: weekStart = .monday
+    case .calendarScale where skip == .omit && !isScaled: calendarScale = nil
+    default: self[numbers: part] = []
+    }
+  }
+
+  private var partCount: Int {
+    let numbers = Part.allCases.filter { !self[numbers: $0].isEmpty }.count
+    return numbers + (byDay.isEmpty ? 0 : 1) + (byMonth.isEmpty ? 0 : 1)
+  }
+}
+
+/// One form for all rules of one meaning. Each step by itself preserves the instances.
 extension RecurrenceRule {
   func spelledOut(from start: EventTime) -> RecurrenceRule {
     var rule = conforming(to: start)
@@ -34,7 +102,7 @@ extension RecurrenceRule {
     byDay = byDay.filter { day in day.ordinal == 0 || !whole.contains { $0.weekday == day.weekday } }
   }
 
-  /// Each value once, by a key that is different for different values.
+  /// The values in ascending order, each once, by a key that is different for different values.
   private static func sorted<Value>(_ values: [Value], by key: (Value) -> (Int, Int)) -> [Value] {
     var result: [Value] = []
     for value in values.sorted(by: { key($0) < key($1) }) {
@@ -85,7 +153,7 @@ extension RecurrenceRule {
     }
   }
 
-  /// From seconds towards days, and from months to years, where the faster frequency says the same.
+  /// Raises the frequency from seconds towards days, and from months to years, where the schedule is the same.
   private mutating func slowDown(from start: CivilDateTime) {
     raise(.secondly, to: .minutely, each: 60, .bySecond, start.time.second)
     raise(.minutely, to: .hourly, each: 60, .byMinute, start.time.minute)
@@ -102,7 +170,7 @@ extension RecurrenceRule {
   private mutating func raise(
     _ fast: Frequency, to slow: Frequency, each length: Int, _ part: Part, _ value: Int
   ) {
-    // Whether a second 60 exists, and which it is, may differ between the two.
+    // The meaning of second 60 may differ between the two.
     guard frequency == fast, part != .bySecond || !bySecond.contains(60) else { return }
     if interval == 1 && !self[numbers: part].isEmpty {
       frequency = slow
@@ -113,7 +181,7 @@ extension RecurrenceRule {
     }
   }
 
-  /// From years, months and weeks towards days that the other parts limit.
+  /// Lowers the frequency from years, months and weeks towards days that the other parts limit.
   private mutating func speedUp(from start: CivilDate) {
     if interval == 1 && byWeekNumber.isEmpty && byYearDay.isEmpty && frequency > .daily {
       if !hasNumberedWeekdays {
@@ -135,7 +203,7 @@ extension RecurrenceRule {
     }
   }
 
-  /// Limits that limit nothing.
+  /// Removes lists that hold every value.
   private mutating func dropWholeSets() {
     guard frequency <= .daily else { return }
     if byDay.count == 7 && !hasNumberedWeekdays { byDay = [] }

@@ -1,20 +1,12 @@
 internal import AlmanacTime
 
-/// Thrown where a rule cannot do what is asked of it: the part that cannot.
-extension RecurrenceViolation: Error {}
-
-extension RecurrenceError.Code {
-  /// A part that does not stay true when the start moves so far.
-  public static let immovablePart = Self(rawValue: "immovable_part")
-}
-
 extension RecurrenceRule {
   /// The rule whose instances from the moved start are those of this rule, each moved likewise.
   ///
-  /// Times of day, weekdays and days of the month or the year go along; COUNT stays, UNTIL stays where it still ends
-  /// with the same instance. What no other rule says is refused: the last Friday a day later is not the last
-  /// Saturday, nor is the 31st a day later any day of a month. The answer is compared with this rule over
-  /// 2000 instances.
+  /// Times of day, weekdays and days of the month or the year move too; COUNT is unchanged, and so is UNTIL where the
+  /// rule still ends with the same instance. A move that no rule expresses is refused: the last Friday a day later is
+  /// not the last Saturday, nor is the 31st a day later any day of a month. The result is compared with this rule
+  /// over 2000 instances.
   ///
   /// ```swift
   /// let mondays = try RecurrenceRule("FREQ=WEEKLY;BYDAY=MO")
@@ -24,7 +16,7 @@ extension RecurrenceRule {
   /// - Parameter move: From the start of the rule to the new one.
   /// - Throws: `RecurrenceViolation` with code `immovable_part`, naming the part.
   public func moved(by move: StartMove) throws(RecurrenceViolation) -> RecurrenceRule {
-    if move.isNone { return self }
+    if move.isIdentity { return self }
     var rule = self
     let days = try rule.moveTimes(by: move)
     try rule.moveDays(by: days, to: move.to.date)
@@ -39,7 +31,7 @@ extension RecurrenceRule {
 
   private static let compared = 2000
 
-  /// Whether another rule gives the same instances from the new start, ends aside.
+  /// Whether another rule has the moved instances from the new start, apart from its end.
   private func agrees(with other: RecurrenceRule, by move: StartMove) -> Bool {
     let mine = endless.occurrences(from: move.from).collect(Self.compared)
     let others = other.endless.occurrences(from: move.to).collect(Self.compared)
@@ -57,7 +49,7 @@ extension RecurrenceRule {
       expected: "a move by which \(part.name) of \(self) stays true, or another rule")
   }
 
-  /// Which part it must be that binds the rule to its days.
+  /// The part that binds the rule to its days.
   private var mostParticularPart: Part {
     for part in [Part.bySetPosition, .byWeekNumber, .byYearDay] where !self[numbers: part].isEmpty {
       return part
@@ -78,14 +70,16 @@ extension RecurrenceRule {
 // MARK: Times of day
 
 extension RecurrenceRule {
-  /// - Returns: How many days later the moved instances are; `nil` when they differ in that.
+  /// Moves the parts that select times.
+  ///
+  /// - Returns: The days by which instances move; `nil` when they differ in that.
   fileprivate mutating func moveTimes(by move: StartMove) throws(RecurrenceViolation) -> Int? {
     if move.to.isDate || move.from.isDate {
       if move.to.isDate, !move.from.isDate {
         if frequency < .daily { throw immovable(.frequency) }
         for part in Part.times where self[numbers: part].count > 1 { throw immovable(part) }
       }
-      // Without meaning for a date (RFC 5545 §3.3.10).
+      // Times have no meaning for a date (RFC 5545 §3.3.10).
       (bySecond, byMinute, byHour) = ([], [], [])
       return move.days
     }
@@ -98,7 +92,7 @@ extension RecurrenceRule {
 
   /// Moves the values of a part by so many of its units.
   ///
-  /// - Returns: By how many of the next larger units that is, `nil` when it differs from value to value.
+  /// - Returns: The number of next larger units carried; `nil` when it differs from value to value.
   private mutating func carry(
     _ shift: Int?, into part: Part, of base: Int, _ unit: Frequency, own: Int
   ) throws(RecurrenceViolation) -> Int? {
@@ -108,7 +102,7 @@ extension RecurrenceRule {
       return nil
     }
     if shift.flooredRemainder(base) == 0 { return shift.flooredQuotient(base) }
-    // Every one of them happens.
+    // All values of the unit are instances.
     if values.isEmpty && frequency <= unit { return nil }
     if values.contains(where: { !(0..<base).contains($0) }) { throw immovable(part) }
     let old = values.isEmpty ? [own] : values
@@ -124,7 +118,9 @@ extension RecurrenceRule {
 // MARK: Days
 
 extension RecurrenceRule {
-  /// - Parameter days: `nil` when it differs from instance to instance.
+  /// Moves the parts that select days.
+  ///
+  /// - Parameter days: `nil` when the distance differs from instance to instance.
   fileprivate mutating func moveDays(by days: Int?, to start: CivilDate) throws(RecurrenceViolation) {
     if days == 0 { return }
     let bound: [Part] = [.byMonth, .byMonthDay, .byYearDay, .byWeekNumber].filter { has($0) }
@@ -148,7 +144,7 @@ extension RecurrenceRule {
     part == .byMonth ? !byMonth.isEmpty : !self[numbers: part].isEmpty
   }
 
-  /// The second Friday is the first one a week later; no other number follows from a number.
+  /// A weekday moved by days: the second Friday is the first one a week later; no other ordinal can be moved.
   private func moved(_ day: WeekdayOrdinal, by days: Int) throws(RecurrenceViolation) -> WeekdayOrdinal {
     guard day.ordinal != 0 else { return WeekdayOrdinal(day.weekday.advanced(by: days)) }
     let ordinal = day.ordinal + days / 7
@@ -174,7 +170,7 @@ extension RecurrenceRule {
 // MARK: The end
 
 extension RecurrenceRule {
-  /// The end by which the moved rule ends with the same instance: as it was where that does.
+  /// The end with which the moved rule has the same last instance: the present one where it does.
   private func movedEnd(of rule: RecurrenceRule, by move: StartMove) -> End {
     guard case .until(let until) = end else { return end }
     let stated = move.moved(move.from.with(local: lastTime(for: move.from))).local
@@ -189,7 +185,7 @@ extension RecurrenceRule {
     return .until(Until.local(target).conforming(to: move.to))
   }
 
-  /// The last instance as a set has it: one in a gap, which happens later than its digits, may be after UNTIL.
+  /// The last instance as a set sees it: one in a gap happens later than its digits and may be after UNTIL.
   private func last(from start: EventTime) -> CivilDateTime? {
     let instances = occurrences(from: start)
     var last = instances.previous(before: .max)
