@@ -64,15 +64,13 @@ struct ClockSteps: Sendable {
 /// The periods of a rule that steps by hours, minutes or seconds which do not fit the day.
 struct ClockPeriods: Sendable {
   /// The start of the next period, in seconds since 1970 on the wall clock.
-  private var next: Int64 = 0
+  private var next: Int64
   private var limits = DayLimits()
   /// The instances of a day by the second at which its first period begins, divided by the common divisor of step and
   /// day; -1 where not yet counted.
   private var dayCounts: [Int32] = []
   /// The instances of a whole cycle, 0 where not yet counted.
   private var cycleCount = 0
-
-  init() {}
 
   /// The periods from the one that contains a second, or a little before it.
   init(_ steps: ClockSteps, from second: Int64) {

@@ -82,9 +82,14 @@ struct InstanceBounds: Sendable {
   /// Raised past each instance where SKIP or BYSETPOS could give it twice.
   var first: Int64
   let last: Int64
-
   /// The day number of the last wanted second.
-  var lastDay: Int { Int(last.flooredQuotient(86_400)) }
+  let lastDay: Int
+
+  init(first: Int64, last: Int64) {
+    self.first = first
+    self.last = last
+    lastDay = Int(last.flooredQuotient(86_400))
+  }
 
   /// Whether all times of a range of days are wanted.
   func containsDays(_ first: Int, _ last: Int) -> Bool {

@@ -17,8 +17,6 @@ struct DayPeriods: Sendable {
   private var kinds = YearKinds()
   private var limits = DayLimits()
 
-  init() {}
-
   /// The periods from the one in which a day lies, or one a little before it.
   init(_ plan: ExpansionPlan, from day: Int) {
     switch plan.shape {
@@ -118,10 +116,12 @@ struct DayPeriods: Sendable {
     let year = GregorianYear(next)
     guard year.origin <= bounds.lastDay else { return false }
     next &+= interval
-    let words =
-      kinds.words(of: year, set, plan)
-      ?? plan.yearMask(set, year, within: Self.bits(of: bounds, from: year.origin)).words
-    open(words, at: year.origin)
+    if kinds.open(year, set, plan) {
+      open(kinds.words(of: year, set, plan), at: year.origin)
+    } else {
+      let needed = Self.bits(of: bounds, from: year.origin)
+      open(plan.yearMask(set, year, within: needed).words, at: year.origin)
+    }
     return true
   }
 
@@ -346,39 +346,45 @@ extension DayPeriods {
 /// The days of the fourteen kinds of Gregorian year, for rules whose years repeat by kind: computed on first use,
 /// once enough years have been opened to be worth it.
 private struct YearKinds: Sendable {
-  private var openedYears = 0
-  private var masks: [SIMD8<UInt64>] = []
-  private var hasMask: UInt32 = 0
-  /// The instances of kinds one after another, in seconds after midnight of the first bit's day.
-  private(set) var seconds: [Int64] = []
-  private var ranges: [Range<Int>] = []
-
-  /// The mask of a year that is being opened; `nil` for the first two, and for a rule whose years do not repeat.
-  mutating func words(of year: GregorianYear, _ set: ExpansionPlan.YearSet, _ plan: ExpansionPlan)
-    -> SIMD8<UInt64>?
-  {
-    openedYears &+= 1
-    guard openedYears > 2, plan.repeatsByKind(set) else { return nil }
-    let kind = year.kind
-    if hasMask & (1 << UInt32(kind)) == 0 {
-      if masks.isEmpty { masks = Array(repeating: SIMD8(), count: 14) }
-      masks[kind] = plan.yearMask(set, year, within: 0..<DayBits.size).words
-      hasMask |= 1 << UInt32(kind)
-    }
-    return masks[kind]
+  private struct Kind {
+    var words: SIMD8<UInt64>?
+    /// The place of its instances in `seconds`.
+    var range: Range<Int>?
   }
 
-  /// The place in `seconds` of a year's instances; `nil` as for `words`.
+  private var openedYears = 0
+  private var kinds: [Kind] = []
+  /// The instances of kinds one after another, in seconds after midnight of the first bit's day.
+  private(set) var seconds: [Int64] = []
+
+  /// Whether masks are stored for a year that is being opened: not for the first two, nor for a rule whose years do
+  /// not repeat.
+  mutating func open(_ year: GregorianYear, _ set: ExpansionPlan.YearSet, _ plan: ExpansionPlan) -> Bool {
+    openedYears &+= 1
+    guard openedYears > 2, plan.repeatsByKind(set) else { return false }
+    if kinds.isEmpty { kinds = Array(repeating: Kind(), count: 14) }
+    return true
+  }
+
+  /// The mask of a year, of which `open` returned `true`.
+  mutating func words(of year: GregorianYear, _ set: ExpansionPlan.YearSet, _ plan: ExpansionPlan)
+    -> SIMD8<UInt64>
+  {
+    if let words = kinds[year.kind].words { return words }
+    let words = plan.yearMask(set, year, within: 0..<DayBits.size).words
+    kinds[year.kind].words = words
+    return words
+  }
+
+  /// The place in `seconds` of a year's instances; `nil` where no masks are stored.
   mutating func secondsRange(of year: GregorianYear, _ set: ExpansionPlan.YearSet, _ plan: ExpansionPlan)
     -> Range<Int>?
   {
-    guard openedYears > 2, plan.repeatsByKind(set) else { return nil }
-    if ranges.isEmpty { ranges = Array(repeating: -1..<0, count: 14) }
-    let known = ranges[year.kind]
-    if known.lowerBound >= 0 { return known }
+    guard !kinds.isEmpty else { return nil }
+    if let range = kinds[year.kind].range { return range }
     let first = seconds.count
-    plan.yearMask(set, year, within: 0..<DayBits.size).forEachBit { seconds.append(Int64($0) * 86_400) }
-    ranges[year.kind] = first..<seconds.count
+    DayBits(words: words(of: year, set, plan)).forEachBit { seconds.append(Int64($0) * 86_400) }
+    kinds[year.kind].range = first..<seconds.count
     return first..<seconds.count
   }
 }

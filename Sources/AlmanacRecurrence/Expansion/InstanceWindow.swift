@@ -112,15 +112,17 @@ struct InstanceWindow: Sendable {
 
   /// Fills the empty window with the days of a word at one time of day, within bounds; `false` when none is left.
   mutating func open(days word: UInt64, from day: Int, at time: Int64, in bounds: InstanceBounds) -> Bool {
-    // The first and the last day whose time lies within the bounds, as bits.
-    let low = (bounds.first - time + 86_399).flooredQuotient(86_400) - Int64(day)
-    let high = (bounds.last - time).flooredQuotient(86_400) - Int64(day)
-    var word = word
-    if low > 0 { word = low > 63 ? 0 : word & (~0 << UInt64(low)) }
-    if high < 63 { word = high < 0 ? 0 : word & (~0 >> UInt64(63 - high)) }
+    base = Int64(day) &* 86_400 &+ time
     bits = word
-    base = Int64(day) * 86_400 + time
-    return word != 0
+    if base < bounds.first {
+      let low = (bounds.first - base + 86_399) / 86_400
+      bits = low > 63 ? 0 : word & (~0 << UInt64(low))
+    }
+    if base &+ 63 * 86_400 > bounds.last {
+      let high = (bounds.last - base).flooredQuotient(86_400)
+      bits = high < 0 ? 0 : bits & (~0 >> UInt64(63 - Swift.min(high, 63)))
+    }
+    return bits != 0
   }
 
   /// Fills the empty window with steps from a first instance up to a last second.

@@ -10,8 +10,9 @@ public struct RecurrenceIterator: IteratorProtocol, Sendable {
   private var bounds: InstanceBounds
   /// How many instances COUNT allows after those of the window.
   private var remaining: Int
-  private var days = DayPeriods()
-  private var clock = ClockPeriods()
+  private var days: DayPeriods
+  /// The periods of a rule of hours, minutes or seconds that does not fit the day.
+  private var clock: ClockPeriods?
   private var budget: SearchBudget
   /// Whether there are more instances, and if not, why.
   public private(set) var outcome: ExpansionOutcome = .running
@@ -26,17 +27,14 @@ public struct RecurrenceIterator: IteratorProtocol, Sendable {
     self.plan = plan
     self.budget = SearchBudget(budget)
     self.remaining = remaining
+    let first = Swift.max(plan.start, from)
+    let last = Swift.min(plan.last, upTo)
     window = InstanceWindow(times: plan.times)
-    bounds = InstanceBounds(first: Swift.max(plan.start, from), last: Swift.min(plan.last, upTo))
-    guard bounds.first <= bounds.last else {
-      outcome = .finished
-      return
-    }
-    switch plan.shape {
-    case .unsupported: outcome = .unsupportedCalendar
-    case .clock(let steps): clock = ClockPeriods(steps, from: bounds.first)
-    default: days = DayPeriods(plan, from: Int(bounds.first.flooredQuotient(86_400)))
-    }
+    bounds = InstanceBounds(first: first, last: last)
+    days = DayPeriods(plan, from: Int(first.flooredQuotient(86_400)))
+    if case .clock(let steps) = plan.shape { clock = ClockPeriods(steps, from: first) }
+    if first > last { outcome = .finished }
+    if case .unsupported = plan.shape { outcome = .unsupportedCalendar }
   }
 
   /// The next instance; `nil` when there is none, and `outcome` then says why.
@@ -107,9 +105,8 @@ extension RecurrenceIterator {
 
   /// A word of days with one time each.
   private mutating func openDays(at time: Int64) -> Bool {
-    let lastDay = (bounds.last - time).flooredQuotient(86_400)
     while let (word, first) = days.nextWord(plan, bounds, &budget) {
-      guard first <= lastDay else { return false }
+      guard first <= bounds.lastDay else { return false }
       if window.open(days: word, from: first, at: time, in: bounds) {
         if plan.parts.skip != .omit { bounds.first = window.last + 1 }
         return true
@@ -145,7 +142,7 @@ extension RecurrenceIterator {
 
   /// The times of the next clock period.
   private mutating func openClock(_ steps: ClockSteps) -> Bool {
-    while let start = clock.nextPeriod(steps, plan, bounds, &budget) {
+    while let start = clock?.nextPeriod(steps, plan, bounds, &budget) {
       if window.openList(at: start, in: bounds) {
         budget.reset()
         return true
@@ -208,7 +205,7 @@ extension RecurrenceIterator {
     let passed: Int
     switch plan.shape {
     case .empty, .unsupported, .steps: return 0
-    case .clock(let steps): passed = clock.pass(atMost: allowed, steps, plan, bounds, &budget)
+    case .clock(let steps): passed = clock?.pass(atMost: allowed, steps, plan, bounds, &budget) ?? 0
     case .years, .months, .weeks, .scaled:
       passed =
         plan.positions.isEmpty
