@@ -59,21 +59,35 @@ for side in season.sides {
   example.show("L3", "\(side): \(results.joined(separator: ", "))")
 }
 
-// L4: a place among the rounds and one among the sides, each kept while the other is looked at.
-var navigator = SeasonNavigator()
-navigator.open(round: season.currentRound(on: example.today)?.number)
-navigator.fixture = 1
-navigator.open(side: season.sides.first)
-example.show("L4", "\(navigator.subject): \(navigator.side ?? "all sides")")
-navigator.subject = .rounds
-if let round = navigator.round.flatMap({ season.round($0) }), let place = navigator.fixture,
-  round.fixtures.indices.contains(place)
-{
-  let match = round.fixtures[place]
-  example.show("L4", "\(navigator.subject): Jornada \(round.number), \(match.home) – \(match.away)")
+// L4: a place among the rounds and one among the sides; each stays while the other is shown.
+enum Subject {
+  case rounds, sides
 }
-navigator.subject = .sides
-example.show("L4", "\(navigator.subject): \(navigator.side ?? "all sides")")
+enum Place: Hashable {
+  case list
+  case match(Int, round: Int)
+  case side(String)
+}
+
+@MainActor func show(_ places: Places<Subject, Place>) {
+  switch places.place {
+  case .list: example.show("L4", "\(places.view): all \(places.view)")
+  case .side(let side): example.show("L4", "\(places.view): \(side)")
+  case .match(let index, let number):
+    guard let round = season.round(number), round.fixtures.indices.contains(index) else { return }
+    let match = round.fixtures[index]
+    example.show("L4", "\(places.view): Jornada \(number), \(match.home) – \(match.away)")
+  }
+}
+
+var places = Places<Subject, Place>(showing: .rounds, at: .list)
+if let round = season.currentRound(on: example.today) { places.place = .match(1, round: round.number) }
+places.show(.sides, at: season.sides.first.map { .side($0) })
+show(places)
+places.show(.rounds)
+show(places)
+places.show(.sides)
+show(places)
 
 // The season as a calendar of its own, as any program shows it: it reads back as the same season.
 let text = ICSDocument([season.calendar(at: example.now) { "Jornada \($0.number)" }]).text(.normalized)

@@ -1,17 +1,17 @@
-/// Something in a document that is not as the RFCs have it, or that is worth knowing, and what was done about it.
+/// A fault or a remarkable detail in a document, and how it was handled.
 ///
 /// ```swift
 /// for diagnostic in document.diagnostics { print(diagnostic) }
 /// // line 41: error unknown_frequency, bad-rule@broken.example RRULE: FREQ=FORTNIGHTLY …; left out of the model
 /// ```
-/// Repairs touch the model only: the text of the document stays as it was read.
+/// Repairs affect only the model: the text of the document stays as it was read.
 public struct Diagnostic: Sendable, Hashable {
   public enum Severity: String, Sendable, Hashable, CaseIterable, Comparable {
-    /// Legal, or as good as: reported because it decided something.
+    /// Legal or harmless; reported because it influenced the result.
     case note
-    /// Not legal; read all the same.
+    /// Illegal but read nevertheless.
     case warning
-    /// Not legal; could not be understood and is missing from the model.
+    /// Illegal and not readable; missing from the model.
     case error
 
     public static func < (lhs: Severity, rhs: Severity) -> Bool {
@@ -19,7 +19,7 @@ public struct Diagnostic: Sendable, Hashable {
     }
   }
 
-  /// What was found; new codes may be added. Those of recurrence rules are the codes of `RecurrenceError`.
+  /// The kind of finding; new codes may be added. Recurrence rules use the codes of `RecurrenceError`.
   public struct Code: RawRepresentable, Sendable, Hashable {
     public let rawValue: String
 
@@ -30,16 +30,15 @@ public struct Diagnostic: Sendable, Hashable {
 
   public let severity: Severity
   public let code: Code
-  /// The physical line of it, from 1; in jCal the line of the JSON on which the property or the component
-  /// begins.
+  /// The physical line, from 1; in jCal the line of the JSON on which the property or the component begins.
   public package(set) var line: Int
-  /// The component that it is about; empty when it has none, or where it is about the calendar.
+  /// The UID of the component concerned; empty if it has none, or if the calendar is concerned.
   public package(set) var uid: String
-  /// iCalendar's name of the property; empty when it is about the whole component.
+  /// The iCalendar name of the property; empty if the whole component is concerned.
   public package(set) var property: String
-  /// What was found.
+  /// The fault found.
   public let message: String
-  /// What was done.
+  /// The repair made.
   public let repair: String
 
   public init(
@@ -72,15 +71,15 @@ extension Diagnostic.Code {
   public static let missingStart = Self(rawValue: "missing_start")
   /// A property that may occur once occurs again.
   public static let repeatedProperty = Self(rawValue: "repeated_property")
-  /// A property that the calendar itself must have: VERSION, PRODID.
+  /// A property that a calendar requires: VERSION, PRODID.
   public static let missingProperty = Self(rawValue: "missing_property")
-  /// A property in a component that has no place for it.
+  /// A property in a component that does not allow it.
   public static let misplacedProperty = Self(rawValue: "misplaced_property")
-  /// A value that is not of its property's type.
+  /// A value that does not have its property's type.
   public static let badValue = Self(rawValue: "bad_value")
-  /// A word that its property does not know.
+  /// A value that is not among those that its property defines.
   public static let unknownValue = Self(rawValue: "unknown_value")
-  /// A number that its property does not allow.
+  /// A number outside the range that its property allows.
   public static let outOfRange = Self(rawValue: "out_of_range")
   /// More content lines in a component, or in a calendar itself, than the limits allow.
   public static let tooManyProperties = Self(rawValue: "too_many_properties")
@@ -88,29 +87,29 @@ extension Diagnostic.Code {
   public static let tooManyValues = Self(rawValue: "too_many_values")
   /// An alarm without a trigger, or without an action.
   public static let incompleteAlarm = Self(rawValue: "incomplete_alarm")
-  /// An item that does not hold, because another of the same UID and recurrence id does: the one with the highest
-  /// SEQUENCE, then the latest DTSTAMP, then the last.
+  /// An item replaced by another of the same UID and RECURRENCE-ID: the one with the highest SEQUENCE is
+  /// used, then the one with the latest DTSTAMP, then the last.
   public static let superseded = Self(rawValue: "superseded")
-  /// An override that names no instance of its series.
+  /// An override whose RECURRENCE-ID matches no instance of its series.
   public static let orphanOverride = Self(rawValue: "orphan_override")
-  /// A red, which is kept for days with several items.
+  /// A red, which is reserved for days with several items.
   public static let reservedColor = Self(rawValue: "reserved_color")
 }
 
 /// Characters.
 extension Diagnostic.Code {
-  /// Control characters, which no text may have.
+  /// Control characters, which text may not contain.
   public static let controlCharacter = Self(rawValue: "control_character")
-  /// Bytes that are no UTF-8, or halves of UTF-16's pairs.
+  /// Bytes that are not UTF-8, or unpaired UTF-16 surrogates.
   public static let undecodable = Self(rawValue: "undecodable")
   package static let decoded = Self(rawValue: "decoded")
   package static let splitCharacter = Self(rawValue: "split_character")
 
-  /// Whether it was found in the bytes, before there were lines.
+  /// Whether the fault is in the encoding of the bytes rather than in lines.
   package var isOfEncoding: Bool { [.decoded, .splitCharacter, .undecodable].contains(self) }
 }
 
-/// Lines, and how they make components.
+/// Lines and their grouping into components.
 extension Diagnostic.Code {
   package static let missingColon = Self(rawValue: "missing_colon")
   package static let missingName = Self(rawValue: "missing_name")
@@ -127,7 +126,7 @@ extension Diagnostic.Code {
   package static let lineTooLong = Self(rawValue: "line_too_long")
   package static let tooManyParameters = Self(rawValue: "too_many_parameters")
 
-  /// Of these something is missing from the model.
+  /// Codes reported as errors: content is missing from the model.
   fileprivate static let errorsOfLines: Set = [
     invalidName, tooDeep, tooManyProperties, lineTooLong, tooManyParameters, missingColon, missingName,
   ]
@@ -135,17 +134,17 @@ extension Diagnostic.Code {
 
 /// Times.
 extension Diagnostic.Code {
-  /// No date or time, or one that does not exist: 30 February, hour 25.
+  /// A value that is not a date or time, or one that does not exist: 30 February, hour 25.
   public static let badTime = Self(rawValue: "bad_time")
-  /// A date or a time that is written in another way.
+  /// A date or a time in a nonstandard form.
   public static let timeForm = Self(rawValue: "time_form")
   /// An end or a due time that is not after the start.
   public static let endNotAfterStart = Self(rawValue: "end_not_after_start")
-  /// A date beside a time, or the reverse, or a time with a zone beside one without.
+  /// A date beside a time, or a time with a zone beside one without.
   public static let mixedTimeForms = Self(rawValue: "mixed_time_forms")
-  /// Times from midnight to midnight that are said to be whole days.
+  /// Times from midnight to midnight marked as whole days by a vendor's property.
   public static let wholeDays = Self(rawValue: "whole_days")
-  /// An end and a duration.
+  /// Both an end and a duration.
   public static let endAndDuration = Self(rawValue: "end_and_duration")
   /// A date with a time zone.
   public static let dateWithZone = Self(rawValue: "date_with_zone")
@@ -157,30 +156,32 @@ extension Diagnostic.Code {
 
 /// Zones.
 extension Diagnostic.Code {
-  /// A TZID that nothing explains.
+  /// A TZID that could not be resolved.
   public static let unknownZone = Self(rawValue: "unknown_zone")
-  /// A TZID that is not an IANA name and was understood.
+  /// A TZID that is not an IANA name but was resolved.
   public static let zoneName = Self(rawValue: "zone_name")
-  /// A VTIMEZONE that says nothing, or nothing that can be understood.
+  /// A VTIMEZONE that is empty or cannot be read.
   public static let badTimeZone = Self(rawValue: "bad_time_zone")
-  /// A VTIMEZONE whose offsets are not those of the zone it names, of the offset that its name states, or of another
-  /// VTIMEZONE of its TZID.
+  /// A VTIMEZONE whose offsets differ from those of the zone it names, from the offset in its name, or from
+  /// another VTIMEZONE with its TZID.
   public static let zoneDiffers = Self(rawValue: "zone_differs")
 }
 
-/// jCal. A property that is left out is missing from the text too, which is made of what could be read.
+/// jCal. A property that is omitted is missing from the text too, because the text
+/// is made from what was read.
 extension Diagnostic.Code {
-  /// An element of a list of properties that is none: `["summary", {}, "text"]` has no value.
+  /// An element of a list of properties that is not a property: `["summary", {}, "text"]` has no value.
   public static let badProperty = Self(rawValue: "bad_property")
-  /// Parameters of a property that are none.
+  /// Invalid parameters of a property.
   public static let badParameter = Self(rawValue: "bad_parameter")
-  /// An element of a list of components that is none.
+  /// An element of a list of components that is not a component.
   public static let badComponent = Self(rawValue: "bad_component")
-  /// A name with other characters than letters, digits and `-`; in iCalendar also of a parameter or a component.
+  /// A name with characters other than letters, digits and `-`; in iCalendar also of a
+  /// parameter or a component.
   public static let invalidName = Self(rawValue: "invalid_name")
 }
 
-/// What lines show, in the order of the document, bounded.
+/// Diagnostics of the line scanner in document order, at most `limit`.
 package struct Diagnostics: Sendable {
   package private(set) var all: [Diagnostic] = []
   let limit: Int
@@ -199,15 +200,15 @@ package struct Diagnostics: Sendable {
         message: message(), repair: repair()))
   }
 
-  /// Appends what another part of the document had.
+  /// Appends the diagnostics of another part of the document, up to the limit.
   mutating func append(_ other: Diagnostics) { all += other.all.prefix(max(0, limit - all.count)) }
 
-  /// Removes and returns what was found since this was done last, which makes room for more.
+  /// Removes and returns the diagnostics, so that the limit applies anew.
   mutating func takeAll() -> [Diagnostic] {
     defer { all.removeAll() }
     return all
   }
 
-  /// Removes what was added since there were so many.
+  /// Removes the diagnostics after the first `count`.
   mutating func goBack(to count: Int) { all.removeLast(all.count - count) }
 }

@@ -1,34 +1,37 @@
-/// How much one document may hold.
+/// Limits on the size of one document.
 ///
-/// Too many bytes, lines, components or calendars end the reading with an ``ICSError``. The other limits hold for one
-/// component: one beyond them stays in the text, is missing from the model, is reported by a ``Diagnostic``, and costs none
-/// of its neighbours; a JSCalendar object beyond them is kept as JSON. A recurrence rule is read up to 16 KiB, which is
-/// more than any needs. How many occurrences are shown of what was read is limited where it is asked: `OccurrenceQuery.limit`.
+/// Too many bytes, lines, components or calendars end the reading with an ``ICSError``. The other limits
+/// apply to each component: one that exceeds them stays in the text, is missing from the model and is
+/// reported by a ``Diagnostic``, without effect on other components; a JSCalendar object that exceeds them is
+/// stored as JSON. A recurrence rule is read up to 16 KiB. The number of occurrences is limited by the query:
+/// `OccurrenceQuery.limit`.
 public struct ICSLimits: Sendable, Hashable {
-  /// Bytes in the document, as given and as UTF-8.
+  /// Bytes in the document, both as given and as UTF-8.
   public var bytes: Int
   /// Physical lines in the document.
   public var lines: Int
-  /// Components in the document, together with the lines that are in none of them; a stream has no such limit.
+  /// Components in the document, plus the lines outside of them; not applied by a stream.
   public var components: Int
-  /// VCALENDARs in the document; a stream has no such limit.
+  /// VCALENDARs in the document; not applied by a stream.
   public var calendars: Int
-  /// Bytes of one component for an ``ICSStream``, which holds no more of the document. Also, beside sixteen times the
-  /// document, what the changed instances in JSCalendar may repeat of their series; later ones are kept as JSON.
+  /// Bytes of one component for an ``ICSStream``, which buffers no more of the document. In JSCalendar, added
+  /// to sixteen times the document's size, also a limit of what overrides may repeat of their series; later
+  /// overrides are stored as JSON.
   public var componentBytes: Int
-  /// Components within components; a VEVENT in a VCALENDAR has depth 1.
+  /// Nesting of components; a VEVENT in a VCALENDAR has depth 1.
   public var depth: Int
-  /// Content lines in one component, those of its subcomponents included; also those of a VCALENDAR itself. For a
-  /// JSCalendar object its members, or where they are objects and arrays what is in them, and the lines of its iCalendar.
+  /// Content lines in one component, subcomponents included; also those of a VCALENDAR itself. For a
+  /// JSCalendar object, its members, nested ones included, and the lines of its iCalendar.
   public var properties: Int
-  /// Bytes in one unfolded content line: a file of 24 MB in BASE64.
+  /// Bytes in one unfolded content line; enough for a file of 24 MB in BASE64.
   public var lineLength: Int
-  /// Parameters of one content line; one beyond them is passed over, and its component is read without it.
+  /// Parameters of one content line; a line with more is skipped, and its component is read without it.
   public var parameters: Int
-  /// Values in the lists of one property of a component: EXDATE, RDATE, CATEGORIES, RESOURCES, FREEBUSY. What is beyond
-  /// them stays in the text and is missing from the model. Also the changed instances of a JSCalendar object.
+  /// Values in the lists of one property of a component: EXDATE, RDATE, CATEGORIES, RESOURCES,
+  /// FREEBUSY. Further values stay in the text and are missing from the model. Also the
+  /// overrides of a JSCalendar object.
   public var values: Int
-  /// Diagnostics kept.
+  /// Diagnostics stored; further ones are dropped.
   public var diagnostics: Int
 
   public init(
@@ -50,6 +53,6 @@ public struct ICSLimits: Sendable, Hashable {
     self.diagnostics = diagnostics
   }
 
-  /// Generous for calendars in use, small enough that no file balloons memory.
+  /// Limits that calendars in use stay within, small enough to bound the memory that a file can occupy.
   public static let standard = ICSLimits()
 }

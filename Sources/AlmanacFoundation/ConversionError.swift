@@ -1,7 +1,7 @@
-/// Why a value of Foundation's cannot be one of Almanac's, or the other way round.
+/// The reason for which a value cannot be converted between Foundation and Almanac.
 ///
-/// One error type serves the whole module: `code` says what kind of fault it is and is open for new kinds, `field`
-/// names the property or rule part at fault (`month`, `BYSECOND`), and `expected` is a phrase for a person.
+/// `code` is the kind of fault, open for new kinds; `field` names the property or rule part at fault (`month`, `BYSECOND`);
+/// `expected` is a phrase for a person that states what would be accepted.
 public struct ConversionError: Error, Sendable, Hashable {
   /// The kind of fault; new kinds may be added.
   public struct Code: RawRepresentable, Sendable, Hashable {

@@ -2,24 +2,24 @@ import AlmanacComponents
 import AlmanacEvents
 import AlmanacMapping
 
-/// What iCalendar says and JSCalendar has no place for, as jCal in the member `iCalComponent` of an object:
-/// `["vevent", [properties], [components]]`.
+/// The iCalendar content that JSCalendar cannot represent, stored as jCal in the member `iCalComponent` of an
+/// object: `["vevent", [properties], [components]]`.
 enum ICalendarRest {
   static let component = "iCalComponent"
   static let parameters = "iCalParameters"
-  /// Of a list, the texts to which parameters belong; no parameter has such a name.
+  /// The member for the values of a list that have the parameters; no parameter has such a name.
   private static let values = "@values"
-  /// Whose first is a member of JSCalendar, and has parameters of its own.
+  /// The property whose first value is a member of JSCalendar, but not its parameters.
   private static let requestStatus = PropertyName.requestStatus.text
 
   static var writer: ModelWriter { ModelWriter(door: PureDoor(), calendarZone: nil) }
 
-  /// `nil` for a component with nothing in it.
+  /// The jCal of a component; `nil` if the component is empty.
   static func value(of component: Component) -> JSONValue? {
     component.properties.isEmpty && component.components.isEmpty ? nil : JCalWriter.component(component)
   }
 
-  /// The component that stands in a member, whatever it is called there.
+  /// The component stored in a member, read as the given kind whatever its name is.
   private static func tree(_ value: JSONValue?, as kind: ComponentKind, _ options: ICSOptions) -> Component? {
     guard let parts = value?.elements, parts.count == 3 else { return nil }
     return JCalReader.component(.array([.string(kind.name), parts[1], parts[2]]), options.limits)
@@ -27,7 +27,7 @@ enum ICalendarRest {
 
   // MARK: Items
 
-  /// - Parameter main: The series whose changed instance it is: a patch may not say all that an object may.
+  /// - Parameter main: The series, if the item is an override, because a patch cannot change every member.
   static func value(of item: Item, in main: Item?) -> JSONValue? {
     let kept = item.unmodelled.withoutJSON
     var rest = Todo("").item
@@ -43,7 +43,7 @@ enum ICalendarRest {
     return value(of: output)
   }
 
-  /// An item with what the members `iCalComponent` and `iCalParameters` of its object add.
+  /// An item completed with the members `iCalComponent` and `iCalParameters` of its object.
   static func filled(_ item: Item, from object: JSONValue, _ options: ICSOptions) -> Item {
     var item = item
     for kept in keptParameters(object.entries(parameters)) {
@@ -66,7 +66,8 @@ enum ICalendarRest {
 
   // MARK: Parameters
 
-  /// Parameters of properties that JSCalendar has, under the property's name and, after a slash, which of its lines.
+  /// Parameters of properties that JSCalendar represents, by the property's name and, after a slash, the
+  /// index of its line.
   static func keptParameters(of item: Item) -> JSONValue? {
     var object = JSONMap()
     var all = item.unmodelled.withoutJSON.parameters
@@ -108,7 +109,7 @@ enum ICalendarRest {
 
   // MARK: Alarms
 
-  /// - Parameter summary: Of the item: the text of an alarm that has none.
+  /// - Parameter summary: The item's summary, which is the text of an alarm without one of its own.
   static func value(of alarm: Alarm, summary: String) -> JSONValue? {
     var rest = alarm
     rest.unmodelled = alarm.unmodelled.withoutJSON
@@ -138,7 +139,7 @@ enum ICalendarRest {
     var reader = ModelReader(options, door: PureDoor())
     guard var filled = reader.alarm(ComponentView(tree)) else { return alarm }
     (filled.trigger, filled.acknowledged, filled.uid) = (alarm.trigger, alarm.acknowledged, alarm.uid)
-    // Of the two words that JSCalendar has, its own holds.
+    // JSCalendar can state DISPLAY and EMAIL, so the object takes precedence between these two.
     if [.display, .email].contains(filled.action) || alarm.action == .email { filled.action = alarm.action }
     filled.relations = alarm.relations + filled.relations
     filled.unmodelled = filled.unmodelled.withoutJSON
@@ -147,7 +148,7 @@ enum ICalendarRest {
 
   // MARK: Calendars
 
-  /// What a calendar holds that is no entry of a Group, and the properties that a Group has not.
+  /// The content of a calendar that is neither an entry of a Group nor a member of one.
   static func value(of calendar: EventCalendar) -> JSONValue? {
     var rest = EventCalendar(zone: calendar.zone)
     rest.refreshInterval = calendar.refreshInterval
@@ -163,7 +164,7 @@ enum ICalendarRest {
     return value(of: output)
   }
 
-  /// What the member `iCalComponent` of a Group says; the Group's other members hold where both do.
+  /// The calendar stored in the member `iCalComponent` of a Group; the Group's other members take precedence.
   static func calendar(of group: JSONValue, _ options: ICSOptions) -> EventCalendar {
     guard let tree = tree(group[component], as: .calendar, options) else { return EventCalendar() }
     var reader = ModelReader(options, door: PureDoor())
@@ -173,25 +174,25 @@ enum ICalendarRest {
   }
 }
 
-/// The parts of a list that has a member in JSCalendar, where that cannot say all of them: those stand in
-/// `iCalComponent` once more.
+/// The parts of a list that its JSCalendar member cannot represent completely; they are
+/// repeated in `iCalComponent`.
 struct KeptParts<Part: Sendable, Key: Hashable>: Sendable {
-  /// By which a part is found again.
+  /// The key that identifies a part.
   let key: @Sendable (Part) -> Key
   let parameters: any WritableKeyPath<Part, [Parameter]> & Sendable
-  /// Whether the member can say all but the parameters.
+  /// Whether the member represents everything but the parameters.
   var isRepresentable: @Sendable (Part) -> Bool = { _ in true }
-  /// Adds what the member cannot say to the part that was read of it.
+  /// Adds what the member cannot represent to the part read from it.
   var fill: @Sendable (inout Part, Part) -> Void = { _, _ in }
 
   func kept(of parts: [Part]) -> [Part] {
     parts.filter { !JSONKey.isAlone(in: $0[keyPath: parameters]) || !isRepresentable($0) }
   }
 
-  /// The parts, each with what the first of the others with its key says more.
+  /// The parts, each completed from the first of the other parts with its key.
   func filled(_ parts: [Part], from rest: [Part]) -> [Part] {
     guard !rest.isEmpty else { return parts }
-    let more = Dictionary(rest.map { (key($0), $0) }, uniquingKeysWith: { first, _ in first })
+    let more = Dictionary(firstOf: rest.map { (key($0), $0) })
     return parts.map { part in
       guard let more = more[key(part)] else { return part }
       var part = part
@@ -211,11 +212,11 @@ extension KeptParts<AttachedImage, AttachedFile.Content> {
 }
 
 extension [Parameter] {
-  /// With others whose names are not among them.
+  /// The parameters followed by those of `more` with other names.
   func adding(_ more: [Parameter]) -> [Parameter] { self + more.filter { !contains(named: $0.name) } }
 }
 
-/// What a changed instance has none of while its series has, and no patch may take away (RFC 8984 §4.3.5).
+/// Properties that an override removes from its series although a patch cannot (RFC 8984 §4.3.5).
 extension Item {
   fileprivate static let without = "X-ALMANAC-WITHOUT"
 

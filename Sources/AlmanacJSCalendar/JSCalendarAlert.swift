@@ -3,7 +3,7 @@ import AlmanacEvents
 import AlmanacMapping
 import AlmanacTime
 
-/// Alarms as alerts (RFC 8984 §4.5.2). An alert's key is the alarm's UID.
+/// Conversion between alarms and alerts (RFC 8984 §4.5.2). The key of an alert is the alarm's UID.
 enum JSCalendarAlert {
   static func object(_ alarm: Alarm, _ summary: String) -> JSONValue {
     let trigger: JSONValue =
@@ -24,17 +24,20 @@ enum JSCalendarAlert {
     return KeptJSON.restored(alert, from: alarm.unmodelled.properties)
   }
 
-  /// The alarm without what its `iCalComponent` says.
+  /// The alarm without the content of its `iCalComponent`.
   ///
   /// - Parameters:
-  ///   - key: Under which the alert stands, and whether others refer to it by that.
-  /// - Returns: `nil` for a trigger that is not known, or none.
+  ///   - key: The key of the alert.
+  ///   - index: The index of the alarm, from 0; the alarm gets no UID if the key is the number assigned to
+  ///     that index.
+  ///   - isReferred: Whether other alerts refer to the key, so that it is stored as a UID in any case.
+  /// - Returns: `nil` for a missing or unknown trigger.
   static func alarm(_ value: JSONValue, key: String, at index: Int, isReferred: Bool) -> Alarm? {
     guard let trigger = value["trigger"].flatMap(trigger) else { return nil }
     var alarm = Alarm(trigger, action: value.text("action") == "email" ? .email : .display)
     if isReferred || key != String(index + 1) { alarm.uid = key }
     alarm.acknowledged = try? Instant(value.text("acknowledged"))
-    // The alarm that this one repeats later: RFC 9074 says SNOOZE, RFC 8984 its parent.
+    // The alarm that this one repeats later is stated as SNOOZE in RFC 9074, and as the parent in RFC 8984.
     alarm.relations = value.entries("relatedTo").filter { $0.value.set("relation") == ["parent"] }
       .map { Relation($0.name, kind: .snooze) }
     return alarm
@@ -45,23 +48,18 @@ enum JSCalendarAlert {
     guard let offset = try? CalendarDuration(value.text("offset")) else { return nil }
     return .relative(offset, to: value.text("relativeTo") == "end" ? .end : .start)
   }
-
-  /// The keys that alerts refer to.
-  static func referred(_ alerts: [JSONValue.Member]) -> Set<String> {
-    Set(alerts.flatMap { $0.value.entries("relatedTo").map(\.name) })
-  }
 }
 
 extension MemberTable {
   static let alerts = Row([], ["alerts": .map(texts: ["action"])]) { reader, object, item in
     let alerts = object.entries("alerts")
-    let referred = JSCalendarAlert.referred(alerts)
+    let referred = Set(alerts.flatMap { $0.value.entries("relatedTo").map(\.name) })
     var alarms: [Alarm] = []
     for entry in alerts where entry.value.members != nil {
       let alarm = JSCalendarAlert.alarm(
         entry.value, key: entry.name, at: alarms.count, isReferred: referred.contains(entry.name))
       guard let alarm else {
-        // RFC 8984 §4.5.2: there may be triggers of other types, which never go off.
+        // Triggers of other types are allowed and never go off (RFC 8984 §4.5.2).
         let isOther = !["", "OffsetTrigger", "AbsoluteTrigger"].contains(
           entry.value["trigger"]?.text("@type") ?? "")
         reader.report(
@@ -72,7 +70,7 @@ extension MemberTable {
       }
       let whole = ICalendarRest.filled(alarm, from: entry.value[ICalendarRest.component], reader.options)
       if whole.action == .email, whole.attendees.isEmpty {
-        // Legal here, where it goes to the user.
+        // Legal in JSCalendar, where the e-mail is sent to the user.
         reader.report(
           .note, .incompleteAlarm, "alerts", "an alarm by e-mail that does not say to whom",
           repair: "kept as it is, tells nobody", line: entry.line)

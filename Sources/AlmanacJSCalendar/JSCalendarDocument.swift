@@ -3,28 +3,30 @@ public import AlmanacEvents
 @_exported public import AlmanacMapping
 public import AlmanacTime
 
-/// Calendars as JSCalendar (RFC 8984): what was read, or what is to be written.
+/// A JSCalendar document (RFC 8984): calendars that were read or are to be written.
 ///
 /// ```swift
 /// let document = try JSCalendarDocument(parsing: bytes)
 /// for diagnostic in document.diagnostics { print(diagnostic) }
 /// let text = JSCalendarDocument(document.calendars).text()
 /// ```
-/// A Group is a calendar; objects in none share one. What the model has no place for is kept as JSPROP properties, in
-/// iCalendar too, and comes back when it is written.
+/// A Group is a calendar; objects outside of Groups share one. Content that the model does not represent is
+/// stored as JSPROP properties, which iCalendar preserves too, and is restored on writing.
 public struct JSCalendarDocument: Sendable {
   public var calendars: [EventCalendar]
-  /// What the reading found, in the order of the lines; empty for a document that was not read.
+  /// The diagnostics of reading, in the order of the lines; empty for a document that was not read.
   public let diagnostics: [Diagnostic]
 
   public init(_ calendars: [EventCalendar]) { (self.calendars, diagnostics) = (calendars, []) }
 
   /// Reads an Event, a Task or a Group, or an array of several.
   ///
-  /// What could not be understood is reported by a ``Diagnostic``, whose property is JSCalendar's and whose line is that of
-  /// the property, or where the object has none, of its `uid`.
-  /// - Throws: ``ICSError`` with code `not_jscalendar` for what is no JSON or no JSCalendar, for the limits on bytes,
-  ///   calendars and components, and when a strict reader has something to report.
+  /// Content that could not be read is reported by a ``Diagnostic`` with the JSCalendar name of the property
+  /// and its line, or, if the object lacks the property, the line of its `uid`.
+  ///
+  /// - Throws: ``ICSError`` with code `not_jscalendar` if the bytes are not JSON or not JSCalendar; with
+  ///   other codes if they are empty, if a limit on bytes, calendars or components is exceeded, and, with
+  ///   strict options, at the first warning or error.
   public init(parsing bytes: some Sequence<UInt8>, options: ICSOptions = .standard) throws(ICSError) {
     let (given, limits) = (Array(bytes), options.limits)
     var json = try JSONReader(
@@ -46,17 +48,18 @@ public struct JSCalendarDocument: Sendable {
     diagnostics = try options.settled(json.findings + reader.diagnostics)
   }
 
-  /// Values within each other; JSCalendar's own objects need a dozen.
+  /// The largest nesting of values; JSCalendar's own objects need a dozen levels.
   private static let jsonDepth = 96
 
-  /// The calendars as a Group, an array of them where there are several, and for a calendar that has no properties and
-  /// holds one event or to-do, that alone.
+  /// The calendars as a Group, or as an array of Groups if there are several. A single calendar without
+  /// properties of its own that contains one event or to-do is written as that object alone.
   ///
-  /// Changed instances of a series become `recurrenceOverrides`. What JSCalendar has no place for – `X-` properties,
-  /// contacts, journal entries, busy time – stands as jCal in members `iCalComponent`.
+  /// Overrides of a series become `recurrenceOverrides`. Content that JSCalendar cannot represent – `X-`
+  /// properties, contacts, journal entries, busy time – is stored as jCal in members `iCalComponent`.
+  ///
   /// - Parameters:
-  ///   - zones: Zones that are not in this database are defined in `timeZones`.
-  ///   - uids: Gives a Group, which must have a `uid`, one where the calendar has none.
+  ///   - zones: The known zones; others are defined in `timeZones`.
+  ///   - uids: The source of the `uid` that a Group requires, for calendars without one.
   public func text(zones: ZoneDatabase = .system, uids: UIDSource = .random) -> String {
     var writer = JSCalendarWriter(zones, uids: uids)
     let isOnly = calendars.count == 1
@@ -64,7 +67,7 @@ public struct JSCalendarDocument: Sendable {
     return (isOnly ? values[0] : .array(values)).written
   }
 
-  /// Whether bytes begin as JSCalendar does, and jCal does not: with an object, or an array of objects.
+  /// Whether bytes begin with an object or an array of objects, as JSCalendar does and jCal does not.
   public static func matches(_ bytes: some Sequence<UInt8>) -> Bool {
     for byte in bytes where byte > 0x20 && byte != UInt8(ascii: "[") && ![0xEF, 0xBB, 0xBF].contains(byte) {
       return byte == UInt8(ascii: "{")

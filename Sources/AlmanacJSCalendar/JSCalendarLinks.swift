@@ -2,17 +2,17 @@ import AlmanacComponents
 import AlmanacEvents
 import AlmanacMapping
 
-/// The links of an object, as far as the model has places for them.
+/// The links of an object that the model represents.
 struct JSCalendarLinks {
   let files: [AttachedFile]
   let images: [AttachedImage]
   let url: String
-  /// Links of other kinds.
+  /// Links with other relations.
   let others: [ItemLink]
-  /// What to keep of the key of the URL.
+  /// The key of the URL's link, to be stored, unless it is the default.
   let parameters: [KeptParameters]
 
-  /// - Parameter takesFiles: Whether there is a place for attachments.
+  /// - Parameter takesFiles: Whether the model stores attachments and other links for the object.
   init(_ object: JSONValue, takesFiles: Bool) {
     var (files, images, others): ([JSONValue.Member], [JSONValue.Member], [JSONValue.Member]) = ([], [], [])
     var url: JSONValue.Member?
@@ -25,7 +25,7 @@ struct JSCalendarLinks {
       default: break
       }
     }
-    // In the order in which they are written.
+    // The links in the order in which they are written.
     var place = 0
     func key(_ link: JSONValue.Member) -> [Parameter] {
       defer { place += 1 }
@@ -49,7 +49,7 @@ struct JSCalendarLinks {
 
   private static func target(_ link: JSONValue.Member) -> String { link.value["href"]?.address ?? "" }
 
-  /// A file of a `data:` URI, or at another.
+  /// A file embedded in a `data:` URI, or referenced by another URI.
   private static func file(_ link: JSONValue.Member, _ parameters: [Parameter]) -> AttachedFile {
     let href = target(link)
     var content = AttachedFile.Content.uri(href)
@@ -94,7 +94,8 @@ extension MemberTable {
 // MARK: Writing
 
 extension JSCalendarLinks {
-  /// Attachments are enclosures, images icons, the URL describes the item; LINKs say what they are.
+  /// Writes attachments as enclosures, images as icons, the URL as describing the item, and
+  /// LINKs with their own relation.
   static func object(
     _ files: [AttachedFile], _ images: [AttachedImage], _ url: String, _ unmodelled: Unmodelled,
     _ others: [ItemLink]
@@ -132,7 +133,7 @@ extension JSCalendarLinks {
 }
 
 extension ItemLink {
-  /// Whether a Link of JSCalendar can say all of it, and is read as one again.
+  /// Whether a JSCalendar Link represents the LINK completely and is read as a LINK again.
   func isRepresentable(besideURL url: String) -> Bool {
     let known: Set<String> = ["VALUE", "LINKREL", "LABEL", "FMTTYPE", JSONKey.parameter]
     let isPlain = property.parameters.allSatisfy { known.contains($0.name) && $0.values.count == 1 }

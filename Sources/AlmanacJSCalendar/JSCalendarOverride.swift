@@ -2,13 +2,14 @@ import AlmanacComponents
 import AlmanacMapping
 import AlmanacTime
 
-/// Changed instances as patches of their series (RFC 8984 §4.3.5).
+/// Conversion between overrides and patches of their series (RFC 8984 §4.3.5).
 struct JSCalendarOverride {
   private let start: EventTime
   private let due: CivilDateTime?
-  /// The series without what makes it one, as it stands and in canonical form.
+  /// The series without its recurrence, as written and in canonical form.
   private let series, canonical: JSONValue
-  /// The places of the first instance are those of all: only times differ without a change.
+  /// The paths of objects in the series; without a patch all instances have the same
+  /// ones, since only times differ.
   private lazy var places = Places(of: series)
 
   init(of series: JSONValue, start: EventTime) {
@@ -18,7 +19,8 @@ struct JSCalendarOverride {
     canonical = self.series.canonical
   }
 
-  /// The instance as it would be without a change: it starts at its id, and is due as long after it as the first.
+  /// The instance without a patch: it starts at its key, and is due as long after its
+  /// start as the first instance.
   private func unchanged(_ series: JSONValue, at key: CivilDateTime) -> JSONValue {
     var instance = series
     if instance["start"] != nil { instance["start"] = .string(key.description) }
@@ -26,11 +28,11 @@ struct JSCalendarOverride {
     return instance
   }
 
-  /// The patch that makes an instance of the series.
+  /// The patch that turns the series into the instance.
   func patch(to instance: JSONValue, at key: CivilDateTime) -> [JSONValue.Member] {
     var patch = JSONPatch.differences(from: unchanged(canonical, at: key), to: instance)
       .filter { !MemberTable.fixed.contains($0.path.first ?? "") }
-    // Those of an iCalendar component have an order, in which patches of single ones would not put them.
+    // iCalendar preserves the order of categories, which patches of single keywords would lose.
     let words = series.set("keywords")
     if !words.isEmpty, words != instance.set("keywords"), let keywords = instance["keywords"] {
       patch.removeAll { $0.path.first == "keywords" }
@@ -39,15 +41,16 @@ struct JSCalendarOverride {
     return patch.map { JSONValue.Member(name: $0.pointer, value: $0.value ?? .null) }
   }
 
-  /// What a patch makes of an instance.
+  /// The result of applying a patch.
   enum Result {
-    /// With the places of the patch that none may touch.
+    /// The instance, and the changes ignored because no patch may make them.
     case changed(JSONValue, ignored: [JSONValue.Member])
-    /// It names a place that is none, and counts for nothing as a whole (RFC 8984 §1.4.9).
+    /// The patch contains a path to a nonexistent object and is invalid as a whole (RFC 8984 §1.4.9).
     case rejected(pointer: String)
   }
 
-  /// A patch that is rejected costs no more than it has itself, however large the series is.
+  /// The instance with a patch applied. Rejecting a patch takes time linear in the patch,
+  /// however large the series is.
   mutating func instance(changedBy patch: [JSONValue.Member], at key: CivilDateTime) -> Result {
     var ignored: [JSONValue.Member] = []
     var patches: [JSONPatch] = []
@@ -61,7 +64,7 @@ struct JSCalendarOverride {
         return .rejected(pointer: member.name)
       }
     }
-    // No deeper than the object is.
+    // Paths may not be prefixes of each other. The loop is bounded by the depth of the object.
     let pointers = Set(patches.map(\.pointer))
     for patch in patches {
       for count in 1..<patch.path.count where pointers.contains(JSONPatch.pointer(patch.path[..<count])) {
@@ -72,15 +75,14 @@ struct JSCalendarOverride {
     return .changed(changed, ignored: ignored)
   }
 
-  /// The objects within an object, by name.
+  /// The nested objects of an object, by name.
   private struct Places {
-    /// `nil` for what is no object.
+    /// `nil` for a value that is not an object.
     private let inner: [String: Places]?
 
     init(of value: JSONValue) {
       inner = value.members.map { members in
-        Dictionary(
-          members.map { ($0.name, Places(of: $0.value)) }, uniquingKeysWith: { first, _ in first })
+        Dictionary(firstOf: members.map { ($0.name, Places(of: $0.value)) })
       }
     }
 

@@ -2,7 +2,7 @@ import AlmanacComponents
 import AlmanacEvents
 import AlmanacMapping
 
-/// Participants (RFC 8984 §4.4.6): the organizer, attendees, and PARTICIPANTs of RFC 9073.
+/// Conversion of Participants (RFC 8984 §4.4.6): organizer, attendees, and PARTICIPANTs of RFC 9073.
 enum JSCalendarPerson {
   private static let roles: [(model: Attendee.Role, word: String)] = [
     (.chair, "chair"), (.optional, "optional"), (.informed, "informational"),
@@ -13,13 +13,13 @@ enum JSCalendarPerson {
 
   // MARK: Addresses
 
-  /// By which method an address is reached: iMIP by e-mail.
+  /// The methods for an address: iMIP for e-mail, otherwise `other`.
   static func method(_ address: String) -> JSONValue {
     let isMail = address.lowercased().hasPrefix("mailto:")
     return .object([JSONValue.Member(name: isMail ? "imip" : "other", value: .string(address))])
   }
 
-  /// The address among several methods.
+  /// The address among several methods, with a preference for iMIP.
   static func address(_ methods: JSONValue?) -> String? {
     methods?["imip"]?.address ?? methods?["other"]?.address
       ?? methods?.members?.lazy.compactMap(\.value.address).first
@@ -39,7 +39,7 @@ enum JSCalendarPerson {
     ]
   }
 
-  /// - Parameter key: The key under which the person of an address stands; people outside stand under their addresses.
+  /// - Parameter key: Returns the key of the person with an address; for other people the address itself.
   static func object(_ attendee: Attendee, isOwner: Bool, key: (String) -> String) -> JSONValue {
     let role = roles.filter { $0.model == attendee.role }.map(\.word)
     let status = attendee.status?.rawValue.lowercased()
@@ -56,8 +56,8 @@ enum JSCalendarPerson {
     ]
   }
 
-  /// - Parameter address: The address of the person under a key.
-  /// - Returns: `nil` for somebody without an address.
+  /// - Parameter address: Returns the address of the person with a key.
+  /// - Returns: `nil` for a person without an address.
   static func attendee(_ value: JSONValue, address: (String) -> String) -> Attendee? {
     guard let own = Self.address(of: value) else { return nil }
     let roles = value.set("roles")
@@ -71,7 +71,7 @@ enum JSCalendarPerson {
       delegates: value.set("delegatedTo").map(address), delegators: value.set("delegatedFrom").map(address))
   }
 
-  /// Whether a Participant can say all of an attendee but the parameters.
+  /// Whether a Participant represents everything of an attendee but the parameters.
   static func isRepresentable(_ attendee: Attendee) -> Bool {
     var plain = attendee
     plain.parameters = []
@@ -80,7 +80,7 @@ enum JSCalendarPerson {
 
   // MARK: PARTICIPANTs
 
-  /// Somebody who is not invited: without an address to which anything is sent.
+  /// A participant who is not an attendee, without an address for messages.
   static func object(_ participant: Participant, key: String) -> JSONValue {
     var component = participant.component
     var object: JSONValue = [
@@ -93,7 +93,7 @@ enum JSCalendarPerson {
     return object
   }
 
-  /// What a component says more of somebody who is invited.
+  /// The object of an attendee completed with the content of its PARTICIPANT.
   static func details(_ participant: Participant, of person: JSONValue, key: String) -> JSONValue {
     var (component, object) = (participant.component, person)
     object["description"] = .text(component.takeText("DESCRIPTION"))
@@ -104,7 +104,7 @@ enum JSCalendarPerson {
     return object
   }
 
-  /// Whether a Participant with an address says more than ATTENDEE can.
+  /// Whether a Participant with an address has content that ATTENDEE cannot represent.
   static func needsComponent(_ object: JSONValue) -> Bool {
     ["description", ICalendarRest.component].contains { object[$0] != nil }
   }
@@ -121,7 +121,8 @@ enum JSCalendarPerson {
     return Participant(component)
   }
 
-  /// RFC 9073's words are roles in small letters, but for one that RFC 8984 has under another name.
+  /// The role for a PARTICIPANT-TYPE: its value in lower case, except for the one that
+  /// RFC 8984 names differently.
   private static func role(_ kind: String) -> String {
     kind.uppercased() == "INACTIVE" ? "informational" : kind.lowercased()
   }
@@ -142,14 +143,15 @@ extension MemberTable {
   ) { reader, object, item in
     let people = object.entries("participants")
     let addresses = Dictionary(
-      people.compactMap { person in JSCalendarPerson.address(of: person.value).map { (person.name, $0) } },
-      uniquingKeysWith: { first, _ in first })
+      firstOf: people.compactMap { person in
+        JSCalendarPerson.address(of: person.value).map { (person.name, $0) }
+      })
     let owner = people.first { $0.value["roles"]?.isTrue("owner") ?? false }
     let reply = JSCalendarPerson.address(object["replyTo"])
     if let address = reply ?? owner.flatMap({ addresses[$0.name] }) {
       item.organizer = Organizer(address, name: owner?.value.text("name") ?? "")
     }
-    // Made apart from the item, which each change of its own would copy.
+    // Collected in local arrays, because each change of the item would copy it.
     var (attendees, participants): ([Attendee], [Participant]) = ([], [])
     for person in people {
       if person.value.set("roles") == ["owner"] {
@@ -169,7 +171,7 @@ extension MemberTable {
   } write: { _, item, object in
     let organizer = item.organizer
     object["replyTo"] = organizer.map { JSCalendarPerson.method($0.address) }
-    // An attendee who is the organizer too stands in one object.
+    // An attendee who is also the organizer is written as one object.
     let owner = item.attendees.firstIndex {
       $0.address.lowercased() == organizer?.address.lowercased() && $0.name == organizer?.name
     }
@@ -177,14 +179,14 @@ extension MemberTable {
     var stated = item.attendees.map { JSONKey.stated(in: $0.parameters) }
     if let outside { stated.append(JSONKey.stated(in: outside.parameters)) }
     let keys = JSONKey.assigned(stated)
-    let invited = Dictionary(
-      zip(item.attendees.map { $0.address.lowercased() }, keys), uniquingKeysWith: { first, _ in first })
+    let invited = Dictionary(firstOf: zip(item.attendees.map { $0.address.lowercased() }, keys))
     let attendees = item.attendees.enumerated().map { index, attendee in
       JSCalendarPerson.object(attendee, isOwner: index == owner) { invited[$0.lowercased()] ?? $0 }
     }
     let all = attendees + (outside.map { [JSCalendarPerson.object($0)] } ?? [])
     var people = JSONMap(zip(keys, all).map { JSONValue.Member(name: $0, value: $1) })
-    // The PARTICIPANTs: what they say more of those who are invited, and who is not.
+    // PARTICIPANTs complete the object of the attendee with their address, or are
+    // written as objects of their own.
     var met: Set<String> = [""]
     for participant in item.participants {
       let address = participant.address.lowercased()

@@ -4,18 +4,19 @@ import AlmanacMapping
 
 // MARK: Components of RFC 9073
 
-/// A component of RFC 9073 as a JSCalendar object and back: what the object has members for is taken out, the rest
-/// travels in the object's `iCalComponent`.
+/// Conversion of an RFC 9073 component to a JSCalendar object and back: properties that the object has
+/// members for are removed, the others are stored in the object's `iCalComponent`.
 ///
-/// The key of the object is the component's UID where that can be a key (RFC 8984 §1.4.1).
+/// The key of the object is the component's UID if that is a valid key (RFC 8984 §1.4.1).
 extension Component {
-  /// The component that stands in an object; a new one where none of the name does.
+  /// The component stored in an object; a new one if there is none with the name.
   init(_ object: JSONValue, named name: String, _ options: ICSOptions) {
     let kept = object[ICalendarRest.component].flatMap { JCalReader.component($0, options.limits) }
     self = kept.flatMap { $0.isNamed(name) ? $0 : nil } ?? Component(name)
   }
 
-  /// Takes out the first property of a name, escapes and all, unless parameters say more of it.
+  /// Removes and returns the value of the first property with a name, still escaped, unless it has parameters
+  /// other than VALUE.
   @discardableResult
   mutating func take(_ name: String, where isRepresentable: (String) -> Bool = { _ in true }) -> String? {
     guard let index = properties.firstIndex(named: name) else { return nil }
@@ -26,13 +27,13 @@ extension Component {
     return properties.remove(at: index).value
   }
 
-  /// - Parameter text: What it must say; `nil` for anything.
+  /// - Parameter text: The text required for removal; `nil` for any.
   @discardableResult
   mutating func takeText(_ name: String, saying text: String? = nil) -> String {
     TextValue.unescaped(take(name) { text == nil || TextValue.unescaped($0) == text } ?? "")
   }
 
-  /// Puts properties that have values before those that are there.
+  /// Inserts properties that have a value, and that the component lacks, before the others.
   mutating func put(_ values: KeyValuePairs<String, String>) {
     let new = values.filter { !$0.value.isEmpty && value($0.key) == nil }
     properties.insert(contentsOf: new.map { Property($0.key, value: $0.value) }, at: 0)
@@ -41,9 +42,9 @@ extension Component {
 
 // MARK: Places
 
-/// VLOCATION and the Location (RFC 8984 §4.2.5).
+/// Conversion between VLOCATION and Location (RFC 8984 §4.2.5).
 enum JSCalendarPlace {
-  /// - Parameter isMarked: Whether it must say that it stands for a component, even if it has no more than a name.
+  /// - Parameter isMarked: Whether the object must contain the component, even if it has only a name.
   static func object(_ location: DetailedLocation, key: String, isMarked: Bool = false) -> JSONValue {
     var component = location.component
     let types = location.types
@@ -63,7 +64,7 @@ enum JSCalendarPlace {
     return object
   }
 
-  /// Whether a Location says more than LOCATION and GEO can.
+  /// Whether a Location has content that LOCATION and GEO cannot represent.
   static func needsComponent(_ object: JSONValue) -> Bool {
     ["description", "locationTypes", "links", ICalendarRest.component].contains { object[$0] != nil }
   }
@@ -82,7 +83,8 @@ enum JSCalendarPlace {
 }
 
 extension MemberTable {
-  /// The place of the item first, then the VLOCATIONs; one that is the same place stands with it.
+  /// The item's own location first, then the VLOCATIONs; a VLOCATION with the same name and position shares
+  /// the first object.
   static let places = Row(
     [.location, .geo],
     ["locations": .map(texts: ["name", "description", "relativeTo", "timeZone", "coordinates"])]
@@ -91,7 +93,7 @@ extension MemberTable {
     func isPlace(_ place: JSONValue.Member) -> Bool {
       !place.value.text("name").isEmpty || Geo(uri: place.value.text("coordinates")) != nil
     }
-    // The place of the item is the first that is not only where it ends.
+    // The item's own location is the first that is not only the location of the end.
     let main =
       places.first { isPlace($0) && $0.value.text("relativeTo") != "end" } ?? places.first(where: isPlace)
     if let main {
@@ -102,7 +104,7 @@ extension MemberTable {
         item.unmodelled.parameters.append(KeptParameters(property, [Parameter(JSONKey.parameter, main.name)]))
       }
     }
-    // Made apart from the item, which each change of its own would copy.
+    // Collected first, because each change of the item would copy it.
     item.locations = places.filter { place in
       JSCalendarPlace.needsComponent(place.value) || isPlace(place) && place.name != main?.name
     }.map { JSCalendarPlace.location($0.value, key: $0.name, reader.options) }
@@ -117,7 +119,7 @@ extension MemberTable {
       let same = locations.firstIndex { $0.name == item.location && $0.geo == item.geo }
       let stated = JSONKey.stated(for: property, in: item.unmodelled)
       let key = stated ?? same.map { places.freeKey(uid: locations[$0].uid) } ?? "1"
-      // A place at which it ends may be the one.
+      // The location of the end may be the item's own location.
       var place = places[key] ?? ["@type": "Location"]
       place["name"] = .text(item.location)
       place["coordinates"] = .written(item.geo?.uri)
@@ -128,7 +130,7 @@ extension MemberTable {
       places[key] = place
     }
     for location in locations {
-      // The place at which it ends may be known by more than its clock.
+      // A VLOCATION may complete the location of the end.
       if let last = places[location.uid], last.text("relativeTo") == "end", last["name"] == nil {
         places[location.uid] = last.filled(from: JSCalendarPlace.object(location, key: location.uid))
       } else {
@@ -168,13 +170,12 @@ extension MemberTable {
 }
 
 extension JSCalendarReader {
-  /// Reports the entries of a map of objects that lack something.
+  /// Reports the objects in a map that lack required content.
   mutating func reportLack(
     of what: String, in entries: [JSONValue.Member], _ property: String, where lacks: (JSONValue) -> Bool
   ) {
     for entry in entries where entry.value.members != nil && lacks(entry.value) {
-      report(
-        .warning, .badValue, property, "\(entry.name.prefix(60)) is without \(what)", line: entry.line)
+      report(.warning, .badValue, property, "\(entry.name.prefix(60)) is without \(what)", line: entry.line)
     }
   }
 }

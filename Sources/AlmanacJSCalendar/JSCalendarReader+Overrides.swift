@@ -4,18 +4,18 @@ import AlmanacMapping
 import AlmanacRecurrence
 import AlmanacTime
 
-/// The changed instances of a series.
+/// Reading of overrides.
 extension JSCalendarReader {
   private static let property = "recurrenceOverrides"
 
-  /// A series, and what its overrides are read into.
+  /// A series and the results of reading its overrides.
   private struct Found {
     let main: Item
     var series: JSCalendarOverride
     var items: [Item] = []
-    /// Put into the series in one go, as there may be many.
+    /// The recurrence, assigned to the series once, because each assignment copies it.
     var recurrence: Recurrence
-    /// Kept as they stand.
+    /// The overrides stored as JSON.
     var unread: [JSONValue.Member] = []
     var isLimitReported = false
   }
@@ -62,7 +62,7 @@ extension JSCalendarReader {
       line: member.line)
   }
 
-  /// - Parameter isNew: Whether the rules give no such instance.
+  /// - Parameter isNew: Whether the rules do not yield the instance.
   private mutating func override(
     _ member: JSONValue.Member, at key: CivilDateTime, _ id: EventTime, isNew: Bool, _ found: inout Found
   ) {
@@ -72,7 +72,7 @@ extension JSCalendarReader {
       if changes.count > 1 { found.unread.append(member) }
       return
     }
-    // Where the rules give it already, one that says nothing says so again, as RDATE may.
+    // An empty override of an instance that the rules yield anyway repeats it, as an RDATE may.
     if changes.isEmpty || isNew && changes.allSatisfy({ $0.name == "duration" }) {
       let length = duration("duration", of: member.value)
       if changes.count > 0, length == nil { found.unread.append(member) }
@@ -87,7 +87,7 @@ extension JSCalendarReader {
     if let item { found.items.append(item) } else { found.unread.append(member) }
   }
 
-  /// - Returns: The changed instance, if it is one, and whether there is one, changed or not.
+  /// - Returns: The override, if it could be read, and whether the instance exists, changed or not.
   private mutating func instance(
     _ member: JSONValue.Member, at key: CivilDateTime, _ id: EventTime, _ found: inout Found
   ) -> (changed: Item?, isShown: Bool) {
@@ -119,9 +119,11 @@ extension JSCalendarReader {
   }
 }
 
-/// How much changed instances may repeat of their series: a patch of a few bytes stands for a whole object.
+/// A limit of what overrides may repeat of their series, because a patch of a few bytes
+/// represents a whole object.
 ///
-/// Values are bounded by the limit of values, bytes by the size of one component and that of the document.
+/// Values are limited by the limit of values, bytes by the limit for one component and by
+/// the size of the document.
 struct OverrideRoom {
   private var values: Int
   private var bytes: Int
@@ -131,7 +133,7 @@ struct OverrideRoom {
     bytes = min(limits.componentBytes, .max / 4) + min(size, .max / 64) * 16
   }
 
-  /// Whether there is room for one more; when there is not, there is none for any later one.
+  /// Subtracts an object; returns whether it was within the limit. After one that was not, none is.
   mutating func take(_ object: JSONValue) -> Bool {
     values = max(0, values - object.count)
     bytes = max(0, bytes - object.textSize)
@@ -142,7 +144,7 @@ struct OverrideRoom {
 }
 
 extension JSONValue {
-  /// The bytes of texts in it.
+  /// The number of bytes in strings, numbers and names.
   fileprivate var textSize: Int {
     switch self {
     case .string(let text), .number(let text): text.utf8.count

@@ -6,7 +6,7 @@ import AlmanacTime
 // MARK: Reporting
 
 extension JSCalendarReader {
-  /// - Parameter line: Of what is inside of the property; `nil` for that of the property.
+  /// - Parameter line: The line of a value within the property; `nil` for the line of the property.
   mutating func report(
     _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ property: String,
     _ message: @autoclosure () -> String, repair: @autoclosure () -> String = "kept, not shown",
@@ -20,9 +20,10 @@ extension JSCalendarReader {
   }
 }
 
-/// The lines of the object that is read.
+/// The line numbers of the object being read.
 struct SourceLines {
-  /// Of the object, or of what a patch changes: for each the outermost member that it does.
+  /// The members of the object or of a patch. The name of a patch's member begins with that
+  /// of the member it changes.
   private var members: [JSONValue.Member] = []
   private var line = 1
   private var isPatch = false
@@ -34,12 +35,13 @@ struct SourceLines {
     line = members.first { $0.name == "uid" }?.line ?? members.first?.line ?? 1
   }
 
-  /// A changed instance: of what it takes from its series nothing is reported again.
+  /// The lines of an override; content that it shares with its series is not reported again.
   init(patch: JSONValue.Member) {
     (members, line, isPatch) = (patch.value.members ?? [], patch.line, true)
   }
 
-  /// Of a member; that of the object where it has none. `nil` for what a patch does not touch.
+  /// The line of a member, or that of the object if it lacks the member; `nil` for a member
+  /// that a patch does not change.
   func line(of property: String) -> Int? {
     let known = members.first { (isPatch ? $0.name.prefix { $0 != "/" } : $0.name[...]) == property }?.line
     if let known, known > 0 { return known }
@@ -49,9 +51,9 @@ struct SourceLines {
 
 // MARK: Values
 
-/// Values of members, each reported where it is none that its member may have.
+/// Reading of members; values that are not of the member's type are reported.
 extension JSCalendarReader {
-  /// A member read in its own way.
+  /// Reads a member with a function; reports a value for which the function returns `nil` or throws.
   private mutating func value<Value>(
     _ name: String, of object: JSONValue, _ code: Diagnostic.Code, _ message: @autoclosure () -> String,
     _ read: (JSONValue) throws -> Value?
@@ -71,7 +73,7 @@ extension JSCalendarReader {
     value(name, of: object, .badTime, "no time in UTC") { try $0.text.map { try Instant($0) } }
   }
 
-  /// When an object was changed; `nil` also for the time that stands where none is known, as there must be one.
+  /// The time of the last change; `nil` also for the placeholder that is written if none is known.
   mutating func updated(_ object: JSONValue) -> Instant? {
     let time = instant("updated", of: object)
     return time == JSCalendarWriter.unknownTime ? nil : time
@@ -81,7 +83,7 @@ extension JSCalendarReader {
     let stated = value(name, of: object, .badValue, "no duration") {
       try $0.text.map { try CalendarDuration($0) }
     }
-    // RFC 8984 §1.4.6: one with a sign is a SignedDuration.
+    // A negative one is a SignedDuration (RFC 8984 §1.4.6).
     guard let duration = stated, duration.isNegative, !duration.isZero else { return stated }
     report(.warning, .outOfRange, name, "\(duration) is negative")
     return nil
@@ -106,7 +108,7 @@ extension JSCalendarReader {
     return color
   }
 
-  /// One of some words, in small letters.
+  /// A value out of a list of known ones, in lower case; reports any other.
   mutating func word(_ name: String, of object: JSONValue, _ known: [String]) -> String? {
     guard let stated = object[name]?.text else { return nil }
     if known.contains(stated.lowercased()) { return stated.lowercased() }
@@ -130,7 +132,7 @@ extension JSCalendarReader {
     }
   }
 
-  /// The zone of a name; `nil` for none, and for one that nothing explains.
+  /// The zone with a name; reports a name that cannot be resolved and returns `nil`.
   mutating func zone(_ name: String, _ property: String) -> Zone? {
     if let zone = defined[name] { return zone }
     if let known = named[name] { return known }
@@ -148,7 +150,7 @@ extension JSCalendarReader {
     return zone
   }
 
-  /// The zone that a member names.
+  /// The zone named by a member.
   mutating func statedZone(_ name: String, of object: JSONValue) -> Zone? {
     guard let value = object[name], value != .null else { return nil }
     if let stated = value.text { return zone(stated, name) }
@@ -159,9 +161,9 @@ extension JSCalendarReader {
 
 // MARK: Types
 
-/// The types of members (RFC 8984 §4 and §5).
+/// Validation of the types of members (RFC 8984 §4 and §5).
 extension JSCalendarReader {
-  /// Reports members that are not of their type. Those with a form of their own are reported where they are read.
+  /// Reports members that are not of their type. Members of the form `own` are validated where they are read.
   mutating func reportTypes(of object: JSONValue) {
     for member in object.members ?? [] {
       guard let form = MemberTable.members[member.name] else { continue }

@@ -4,28 +4,28 @@ import AlmanacMapping
 import AlmanacRecurrence
 import AlmanacTime
 
-/// Makes calendars of JSCalendar objects (RFC 8984).
+/// Converts JSCalendar objects to calendars (RFC 8984).
 ///
-/// Each item is written again as soon as it is read: what does not come back that way is kept beside it, so that nothing
-/// is lost whether the model knows it or not.
+/// Each item is written again as soon as it is read, and content missing from the result is stored beside it,
+/// so that nothing is lost, modelled or not.
 struct JSCalendarReader {
   let options: ICSOptions
   var diagnostics: [Diagnostic] = []
   var resolver: ZoneResolver
   var named: [String: Zone?] = [:]
-  /// The zones that the object being read defines.
+  /// The zones defined by the object being read.
   var defined: [String: Zone] = [:]
-  /// The UID of the object being read, and how many objects were.
+  /// The UID of the object being read, and the number of objects read so far.
   private(set) var uid = ""
   private var number = 0
-  /// Of what is being read.
+  /// The line numbers of the object being read.
   var lines = SourceLines()
-  /// What changed instances may still repeat of their series.
+  /// The remaining limit of what overrides may repeat of their series.
   var room: OverrideRoom
-  /// Writes what was read; it knows which zones have names.
+  /// Writes the objects read, for comparison; caches the zones with known names.
   private var writer: JSCalendarWriter
 
-  /// - Parameter size: Bytes of the document.
+  /// - Parameter size: The number of bytes in the document.
   init(_ options: ICSOptions, size: Int) {
     self.options = options
     room = OverrideRoom(options.limits, size: size)
@@ -33,7 +33,7 @@ struct JSCalendarReader {
     writer = JSCalendarWriter(options.zones, uids: options.uids)
   }
 
-  /// The calendars of one object, or of several in an array. Objects in no Group share a calendar.
+  /// The calendars of objects. Objects outside of Groups share a calendar.
   mutating func calendars(of objects: [JSONValue]) -> [EventCalendar] {
     var loose = objects.filter { $0.text("@type") != "Group" }
     var calendars: [EventCalendar] = []
@@ -70,7 +70,7 @@ struct JSCalendarReader {
     calendar.unmodelled.parameters = links.parameters + calendar.unmodelled.parameters
     read(object["entries"]?.elements ?? [], into: &calendar)
     var base = writer.group(calendar)
-    // What an object must have and lacks, it gets.
+    // A missing `updated` is added on writing, and its absence is not stored.
     if object["updated"] == nil {
       base["updated"] = nil
     } else if calendar.lastModified == nil {
@@ -105,12 +105,12 @@ struct JSCalendarReader {
     keep(unread, in: &calendar.unmodelled)
     let methods = Set(objects.map { $0.text("method") })
     if methods.count == 1, let method = methods.first { calendar.method = method.uppercased() }
-    // In one go, as the same UID may be given to many.
+    // Inserted at once, since many objects may lack a unique UID.
     calendar.insert(items, uids: options.uids)
   }
 
-  /// Whether an object says more than a component may have lines: a member, or an entry of one, is a line, and none has
-  /// many values. Changed instances have a limit of their own.
+  /// Whether an object has more content than a component may have lines: each member, or entry of one, counts
+  /// as a line, and none has many values. Overrides have a limit of their own.
   private func isTooLarge(_ object: JSONValue) -> Bool {
     let members = (object.members ?? []).filter { $0.name != "recurrenceOverrides" }
     let lines = members.reduce(0) { $0 + max(1, $1.value.entryCount) }
@@ -118,10 +118,10 @@ struct JSCalendarReader {
     return lines > limit || members.reduce(0) { $0 + $1.value.count } / 16 > limit
   }
 
-  /// Whether an item would be written with more lines than a component may have.
+  /// Whether the item would be written with more lines than a component may have.
   func isTooLong(_ item: Item, of object: JSONValue) -> Bool {
     let limit = options.limits.properties
-    // Of no value are made more lines than an alert's `action` gets beside its BEGIN and END.
+    // One JSON value yields at most four lines (an alert's action: ACTION, TRIGGER, BEGIN, END).
     guard limit <= 64 || object.count > (limit - 64) / 4 else { return false }
     var writer = ICalendarRest.writer
     return writer.component(for: item).lineCount > limit
@@ -129,7 +129,7 @@ struct JSCalendarReader {
 
   // MARK: Items
 
-  /// The item of an object and the changed instances within it.
+  /// The item of an object, followed by its overrides.
   private mutating func series(_ object: JSONValue) -> [Item]? {
     guard let kind = ["Event": Item.Kind.event, "Task": .todo][object.text("@type")] else { return nil }
     let stated = uid
@@ -153,19 +153,19 @@ struct JSCalendarReader {
     return [main] + items
   }
 
-  /// The item of an object without its changed instances; `nil` for an event without a start.
+  /// The item of an object without its overrides; `nil` for an event without a start.
   mutating func item(_ kind: Item.Kind, _ object: JSONValue) -> Item? {
     guard var item = timedItem(kind, object) else { return nil }
     for row in MemberTable.rows { row.read(&self, object, &item) }
     return ICalendarRest.filled(item, from: object, options)
   }
 
-  /// Keeps what does not come back when an item is written.
+  /// Stores content that is missing when the item is written again.
   mutating func keepRest(of object: JSONValue, of item: inout Item, as role: JSCalendarWriter.Role) {
     let isInside = role.series != nil
     var ignored: Set = ["recurrenceOverrides", "method"]
     if isInside { ignored.formUnion(MemberTable.fixed) }
-    // What an object must have and lacks, it gets.
+    // A missing `uid` or `updated` is added on writing, and its absence is not stored.
     let given = ["uid", "updated"].filter { object[$0] == nil }
     let base = writer.object(for: item, as: isInside || item.recurrenceID == nil ? role : .alone)
       .without(ignored.union(given))

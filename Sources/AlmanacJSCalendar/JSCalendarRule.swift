@@ -3,12 +3,12 @@ import AlmanacMapping
 import AlmanacRecurrence
 import AlmanacTime
 
-/// Recurrence rules, whose parts are the same in both (RFC 8984 §4.3.3).
+/// Writing of recurrence rules, which have the same parts in iCalendar (RFC 8984 §4.3.3).
 enum JSCalendarRule {
-  /// - Parameter start: Of the series: UNTIL is written on its clock. Without one as it stands.
+  /// - Parameter start: The start of the series: UNTIL is written in its zone; if `nil`, without conversion.
   static func object(_ rule: RecurrenceRule, start: EventTime?) -> JSONValue {
     func numbers(_ numbers: [Int]) -> JSONValue? { .list(numbers.map { .number(String($0)) }) }
-    // Beside SKIP it must stand (RFC 7529 §4.1), beside `skip` it need not.
+    // GREGORIAN is required beside SKIP (RFC 7529 §4.1), but is the default beside `skip`.
     let scale = rule.calendarScale == "GREGORIAN" && rule.skip != .omit ? nil : rule.calendarScale
     let days = rule.byDay.map { day -> JSONValue in
       [
@@ -39,7 +39,7 @@ enum JSCalendarRule {
   private static func local(_ until: RecurrenceRule.Until, _ start: EventTime?) -> CivilDateTime {
     switch until {
     case .date(let date):
-      // A day is included as a whole.
+      // Unless the start is a date, the end of the day, which is included as a whole.
       return start.map(\.isDate) ?? true ? date.startOfDay : date.startOfDay.adding(seconds: 86_399)
     case .local(let local): return local
     case .utc(let utc): return start?.zone.map { $0.local(at: Instant(utc: utc)) } ?? utc
@@ -47,17 +47,18 @@ enum JSCalendarRule {
   }
 }
 
-/// Reads one RecurrenceRule (RFC 8984 §4.3.3) with the patience and by the repairs of the reader of RRULE.
+/// Reads one RecurrenceRule (RFC 8984 §4.3.3) with the leniency and the repairs of the RRULE parser.
 struct JSCalendarRuleReader {
-  /// `nil` for what is no rule.
+  /// The rule, or `nil` if it could not be read.
   private(set) var rule: RecurrenceRule?
-  /// What is not as it should be, with the lines of its members.
+  /// The faults found, with the lines of their members.
   private(set) var findings: [Diagnostic] = []
   private let value: JSONValue
-  /// Whether a rule that cannot be read takes instances out.
+  /// Whether the rule excludes instances.
   private let isExclusion: Bool
 
-  /// - Parameter start: Of the series, whose form the end takes; without one it stays a local time.
+  /// - Parameter start: The start of the series, to whose form the end is converted; if `nil`, the end
+  ///   remains a local time.
   init(_ value: JSONValue, start: EventTime?, isExclusion: Bool = false) {
     self.value = value
     self.isExclusion = isExclusion
@@ -81,9 +82,15 @@ struct JSCalendarRuleReader {
       return fail(.of(error.code), "frequency: expected \(error.expected)")
     }
     readUntil(start)
-    // RFC 8984 takes the Gregorian calendar where no other is named, RFC 7529 wants its name beside SKIP.
+    // RFC 8984 defaults to the Gregorian calendar; RFC 7529 requires its name beside SKIP.
     if let rule, rule.skip != .omit, rule.calendarScale == nil { self.rule?.calendarScale = "GREGORIAN" }
-    removeIdleParts(for: start)
+    guard var rule else { return }
+    ModelReader.settleParts(of: &rule, start) { violation, repair in
+      report(
+        .of(violation.code), Self.member(of: violation.part.name), "expected \(violation.expected)",
+        repair: repair)
+    }
+    self.rule = rule
   }
 
   // MARK: Findings
@@ -108,7 +115,7 @@ struct JSCalendarRuleReader {
 
   // MARK: Parts
 
-  /// How the values of a member are written.
+  /// The types of members.
   private enum Form { case word, number, month, weekday }
 
   private static let members: [(name: String, part: String, form: Form)] = [
@@ -120,12 +127,12 @@ struct JSCalendarRuleReader {
     ("bySetPosition", "BYSETPOS", .number),
   ]
 
-  /// The member for a part of RRULE.
+  /// The member for a part of RRULE; `rule` if there is none.
   private static func member(of part: String?) -> String {
     members.first { $0.part == part }?.name ?? "rule"
   }
 
-  /// The rule but for its end as RRULE has it.
+  /// The rule in the form of RRULE, without its end.
   private mutating func parts() -> String {
     var parts: [String] = []
     for (name, part, form) in Self.members {
@@ -155,7 +162,7 @@ struct JSCalendarRuleReader {
       report(.badValue, member, "\(number) is no text", repair: "read as one")
       return number
     case .weekday:
-      // As RRULE has it; meant is an NDay.
+      // A weekday in the form of RRULE instead of an NDay.
       if let word {
         report(.badValue, member, "\(word.prefix(20)) is no NDay", repair: "read as BYDAY has it")
         return word
@@ -170,7 +177,7 @@ struct JSCalendarRuleReader {
     }
   }
 
-  /// A number as RRULE has it, within its limits or not.
+  /// A number in the form of RRULE; its range is not checked.
   private mutating func number(_ stated: JSONValue, of member: String) -> String? {
     if case .number(let digits) = stated { return JSONNumber(digits)?.integer ?? digits }
     guard let text = Self.word(stated) else {
@@ -181,19 +188,14 @@ struct JSCalendarRuleReader {
     return text
   }
 
-  /// A text that can stand in an RRULE; `nil` for any other.
+  /// A string that is safe in an RRULE; `nil` for any other.
   private static func word(_ value: JSONValue) -> String? {
-    value.text.flatMap { text in
-      let isWord = text.utf8.allSatisfy {
-        (48...57).contains($0) || (65...90).contains($0 & 0xDF) || "-+".utf8.contains($0)
-      }
-      return isWord && (1...60).contains(text.utf8.count) ? text : nil
-    }
+    value.text.flatMap { $0.isWord(with: "-+", upTo: 60) ? $0 : nil }
   }
 
   // MARK: The end
 
-  /// A LocalDateTime; a time in UTC and a day are understood too.
+  /// Reads the end: a LocalDateTime, or with a report also a time in UTC or a date.
   private mutating func readUntil(_ start: EventTime?) {
     guard let stated = value["until"], var rule else { return }
     let form = "expected a local time such as 2026-06-30T21:59:59"
@@ -216,20 +218,5 @@ struct JSCalendarRuleReader {
       case .until(let until)? = (try? RecurrenceRule.repairing("FREQ=DAILY;UNTIL=" + text))?.rule.end
     else { return nil }
     return until
-  }
-
-  // MARK: Parts together
-
-  private mutating func removeIdleParts(for start: EventTime?) {
-    guard let rule else { return }
-    let violations = ModelReader.violations(of: rule, start)
-    guard !violations.isEmpty else { return }
-    let legal = rule.removingIgnoredParts(for: start)
-    for violation in violations {
-      report(
-        .of(violation.code), Self.member(of: violation.part.name), "expected \(violation.expected)",
-        repair: ModelReader.repair(of: violation, in: rule, legal))
-    }
-    self.rule = legal
   }
 }

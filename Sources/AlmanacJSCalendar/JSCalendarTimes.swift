@@ -4,10 +4,10 @@ import AlmanacMapping
 import AlmanacRecurrence
 import AlmanacTime
 
-// When items happen, and how they repeat.
+// Rows for times and recurrence.
 
 extension MemberTable {
-  /// Read before all others, as an event without a start is none.
+  /// Written here; read by `timedItem` before all other members, because an event without a start is invalid.
   static let start = Row(
     [.dtstart], ["start": .own, "timeZone": .own, "showWithoutTime": .flag],
     write: { writer, item, object in
@@ -38,7 +38,7 @@ extension MemberTable {
     item.overridesFuture = rest.overridesFuture
   }
 
-  /// Read with the start.
+  /// Written here; read together with the start.
   static let extent = Row(
     [.dtend, .due, .duration], ["duration": .own, "due": .own, "estimatedDuration": .own],
     write: { $0.addExtent(of: $1, to: &$2) })
@@ -80,7 +80,7 @@ extension MemberTable {
 // MARK: Reading
 
 extension JSCalendarReader {
-  /// An item that says when it is, and for how long.
+  /// An item with its start and its extent; `nil` for an event without a start.
   mutating func timedItem(_ kind: Item.Kind, _ object: JSONValue) -> Item? {
     let start = local("start", of: object)
     let due = kind == .todo ? local("due", of: object) : nil
@@ -115,13 +115,13 @@ extension JSCalendarReader {
         report(
           .warning, .endNotAfterStart, "due", "\(due) is before the start \(start)",
           repair: start.isDate ? "kept, read as lasting one day" : "kept, read as taking no time")
-        // A DUE must be later than DTSTART (RFC 5545 §3.8.2.3), and from a date only whole days are counted.
+        // DUE must be later than DTSTART (RFC 5545 §3.8.2.3); durations from a date are in whole days.
         item.extent = .duration(.days(start.isDate ? 1 : 0))
       }
     } else if let length, let start = item.start {
       item.extent = .duration(length)
       if start.isDate, length.exactSeconds != 0 {
-        // Legal here, but no day of iCalendar has hours.
+        // Legal in JSCalendar, but durations from a date are in whole days in iCalendar.
         let days = max(1, (length.civilSeconds + 86_399) / 86_400)
         report(
           .note, .mixedTimeForms, name, "\(length) from a day without a time",
@@ -171,7 +171,8 @@ extension JSCalendarReader {
 // MARK: Writing
 
 extension JSCalendarWriter {
-  /// A time as digits and a zone. The second pass of a fold, which digits cannot say, is written in UTC.
+  /// The local time and the zone of a time. The second pass of a fold, which a local time cannot
+  /// state, is written in UTC.
   fileprivate mutating func written(
     _ time: EventTime, isEndless: Bool = false
   ) -> (local: CivilDateTime, zone: String?) {
@@ -188,7 +189,7 @@ extension JSCalendarWriter {
     case (.duration(let duration), _):
       object[item.kind == .todo ? "estimatedDuration" : "duration"] = .written(duration)
     case (.end(let due), _) where item.kind == .todo:
-      // One zone serves both.
+      // One zone applies to start and due.
       if let zone, due.zone != nil, object["timeZone"] != "Etc/UTC" {
         object["due"] = .written(zone.local(at: due.instant(in: zone)))
       } else {
@@ -197,7 +198,7 @@ extension JSCalendarWriter {
     case (.end(let end), let start?):
       object["duration"] = .written(Self.length(from: start, to: end))
       guard let last = end.zone, let zone, last != zone else { return }
-      // The place at which it ends has its own clock (RFC 8984 §4.2.5).
+      // The location of the end states its zone (RFC 8984 §4.2.5).
       let name = zones.name(of: last, at: end.instant(in: zone))
       let place: JSONValue = ["@type": "Location", "relativeTo": "end", "timeZone": .string(name)]
       object["locations"] = .map([JSONKey.stated(for: "DTEND", in: item.unmodelled) ?? "end"], [place])
@@ -206,7 +207,7 @@ extension JSCalendarWriter {
     }
   }
 
-  /// An end says one exact length (RFC 5545 §3.8.5.3).
+  /// The exact duration to an end (RFC 5545 §3.8.5.3); in days from a date.
   fileprivate static func length(from start: EventTime, to end: EventTime) -> CalendarDuration {
     guard !start.isDate else { return .days(end.date.days(since: start.date)) }
     let zone = start.zone ?? end.zone ?? .utc

@@ -4,14 +4,14 @@ import AlmanacMapping
 import AlmanacRecurrence
 import AlmanacTime
 
-/// Writes calendars as JSCalendar Groups (RFC 8984 §5.3), their events and to-dos as its entries.
+/// Writes calendars as JSCalendar Groups (RFC 8984 §5.3) with events and to-dos as entries.
 ///
-/// What JSCalendar has no place for goes as jCal into the member `iCalComponent`, further parameters of properties that
-/// it has into `iCalParameters`.
+/// Content that JSCalendar cannot represent is stored as jCal in the member `iCalComponent`, further
+/// parameters of represented properties in `iCalParameters`.
 struct JSCalendarWriter {
   var zones: JSCalendarZones
   private let uids: UIDSource
-  /// Of the object that is written.
+  /// The role of the object being written.
   private(set) var role = Role.main
 
   init(_ database: ZoneDatabase, uids: UIDSource) {
@@ -19,7 +19,7 @@ struct JSCalendarWriter {
     self.uids = uids
   }
 
-  /// A Group; where the only calendar says nothing itself and holds one thing, that thing alone.
+  /// The Group of a calendar; if the only calendar has no properties and one entry, that entry alone.
   mutating func value(of calendar: EventCalendar, number: Int, isOnly: Bool) -> JSONValue {
     var entries: [JSONValue] = []
     var seen: Set<ItemID> = []
@@ -41,12 +41,12 @@ struct JSCalendarWriter {
     ]
     for member in base.dropFirst() { group[member.name] = member.value }
     group = KeptJSON.restored(group, from: kept)
-    // Entries that were not understood stand behind the others.
+    // Entries that could not be read follow the others.
     group["entries"] = .array(entries + (group["entries"]?.elements ?? []))
     return group
   }
 
-  /// The Group without its entries, as far as the calendar itself says something.
+  /// The Group without its entries and without default values for required members.
   func group(_ calendar: EventCalendar) -> JSONValue {
     [
       "@type": "Group", "uid": .text(calendar.uid), "updated": .written(calendar.lastModified),
@@ -58,7 +58,7 @@ struct JSCalendarWriter {
     ]
   }
 
-  /// The series with its changed instances, then what stands alone.
+  /// The series with its overrides, then the standalone instances.
   private mutating func entries(of series: Series, in calendar: EventCalendar) -> [JSONValue] {
     let start = series.main.flatMap(Self.anchor)
     let entries = series.main.map { [self.series($0, start, series.overrides, in: calendar)] } ?? []
@@ -66,7 +66,7 @@ struct JSCalendarWriter {
     return entries + alone.map { finished($0, object(for: $0, as: .alone), in: calendar) }
   }
 
-  /// - Parameter start: Without one there can be no changed instances.
+  /// - Parameter start: The start, required for overrides; if `nil`, none is written.
   private mutating func series(
     _ main: Item, _ start: EventTime?, _ overrides: [Item], in calendar: EventCalendar
   ) -> JSONValue {
@@ -82,26 +82,26 @@ struct JSCalendarWriter {
         self.object(for: item, as: .override(of: main)), from: item.unmodelled.properties)
       changes[key.description] = .object(base.patch(to: instance, at: key))
     }
-    // The zones of the overrides are defined where those of the series are.
+    // The zones of overrides are defined in the series.
     object["timeZones"] = zones.definitions
     object["recurrenceOverrides"] = .map(changes.entries.sorted { $0.name < $1.name })
     return finished(main, object, in: calendar)
   }
 
-  /// With what was kept of a JSCalendar object, and the method of the calendar.
+  /// The object with the calendar's method, and with the JSON that was stored when it was read.
   private func finished(_ item: Item, _ object: JSONValue, in calendar: EventCalendar) -> JSONValue {
     var object = object
     object["method"] = .text(calendar.method.lowercased())
     return KeptJSON.restored(object, from: item.unmodelled.properties)
   }
 
-  /// Of the last change where none is known; RFC 8984 §4.1.5 wants one.
+  /// The placeholder for an unknown time of the last change, which RFC 8984 §4.1.5 requires.
   static let unknownTime = Instant(secondsSinceEpoch: 0)
 
-  /// The time to which the ids of instances are relative.
+  /// The time to which the keys of overrides relate: the start, or the due time of a to-do without one.
   static func anchor(of item: Item) -> EventTime? { item.start ?? item.todo?.due }
 
-  /// The id of an instance on the clock of its series.
+  /// The key of an override, in the local time of its series.
   static func instance(_ id: EventTime, of start: EventTime) -> CivilDateTime {
     switch (start, id) {
     case (.zoned(let series), .zoned(let zoned)):
@@ -113,9 +113,9 @@ struct JSCalendarWriter {
   }
 }
 
-/// One object of an item.
+/// Writing of a single object.
 extension JSCalendarWriter {
-  /// As what an object stands: as a series or by itself, as a changed instance within its series, or as one apart from it.
+  /// The role of an object: a series or single item, an override within its series, or a standalone instance.
   enum Role {
     case main, alone
     case override(of: Item)
@@ -123,7 +123,7 @@ extension JSCalendarWriter {
     var series: Item? { if case .override(let series) = self { series } else { nil } }
   }
 
-  /// What the model says of an item; what was kept of a JSCalendar object is not in it.
+  /// The object for an item, without JSON that was stored when it was read.
   mutating func object(for item: Item, as role: Role) -> JSONValue {
     self.role = role
     if role.series == nil { zones.beginObject() }

@@ -4,16 +4,17 @@ import AlmanacMapping
 import AlmanacRecurrence
 import AlmanacTime
 
-/// Zones as JSCalendar writes them: IANA names, and definitions in `timeZones` for those that have none (RFC 8984 §4.7).
+/// Names of zones in JSCalendar: IANA names, and definitions in `timeZones` for zones
+/// without one (RFC 8984 §4.7).
 struct JSCalendarZones {
   private let database: ZoneDatabase
   private var isNamed: [Zone: Bool] = [:]
-  /// Zones in use that no name stands for, with the times of their use.
+  /// The zones in use without an IANA name, with the range of times they are used for.
   private var custom: [TimeWriting.Use] = []
 
   init(_ database: ZoneDatabase) { self.database = database }
 
-  /// Forgets what was in use.
+  /// Clears the zones in use.
   mutating func beginObject() { custom.removeAll() }
 
   mutating func name(of zone: Zone, at instant: Instant, isEndless: Bool = false) -> String {
@@ -35,7 +36,7 @@ struct JSCalendarZones {
 
   // MARK: Definitions
 
-  /// The definitions of the zones in use.
+  /// The definitions of the zones in use without an IANA name.
   var definitions: JSONValue? { .map(custom.map { "/" + $0.zone.name }, custom.map(Self.definition)) }
 
   private static func definition(_ use: TimeWriting.Use) -> JSONValue {
@@ -61,14 +62,16 @@ struct JSCalendarZones {
     ]
   }
 
-  /// The zone that a TimeZone object defines; `nil` when it says nothing that can be understood.
+  /// The zone defined by a TimeZone object; `nil` if it has no readable rule.
   static func zone(_ object: JSONValue, named name: String) -> Zone? {
     func observances(_ member: String, isDaylight: Bool) -> [TimeZoneDefinition.Observance] {
       (object[member]?.elements ?? []).prefix(1000).compactMap { rule in
-        guard let start = try? CivilDateTime(rule.text("start")), let to = offset(rule.text("offsetTo"))
+        guard let start = try? CivilDateTime(rule.text("start")),
+          let to = OffsetText(rule.text("offsetTo"))?.seconds
         else { return nil }
         var observance = TimeZoneDefinition.Observance(
-          isDaylight: isDaylight, start: start, offsetFrom: offset(rule.text("offsetFrom")) ?? to,
+          isDaylight: isDaylight, start: start,
+          offsetFrom: OffsetText(rule.text("offsetFrom"))?.seconds ?? to,
           offsetTo: to)
         observance.name = rule.set("names").first ?? ""
         observance.rules = (rule["recurrenceRules"]?.elements ?? []).prefix(8)
@@ -81,13 +84,5 @@ struct JSCalendarZones {
     definition.observances =
       observances("standard", isDaylight: false) + observances("daylight", isDaylight: true)
     return definition.zone()
-  }
-
-  /// Seconds of `+01:00`, which may have seconds too.
-  private static func offset(_ text: String) -> Int? {
-    guard let sign = text.first, sign == "+" || sign == "-", text.contains(":"),
-      let time = try? CivilTime(String(text.dropFirst()))
-    else { return nil }
-    return sign == "-" ? -time.secondOfDay : time.secondOfDay
   }
 }

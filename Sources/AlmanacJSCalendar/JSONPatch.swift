@@ -1,16 +1,16 @@
 import AlmanacComponents
 import AlmanacMapping
 
-/// A change of one value in an object, named by its path: an entry of a PatchObject (RFC 8984 §1.4.9).
+/// A change of one value in an object, addressed by its path: an entry of a PatchObject (RFC 8984 §1.4.9).
 struct JSONPatch {
-  /// Names of members, from the outside in; at least one.
+  /// The names of members, outermost first; at least one.
   let path: [String]
-  /// What stands there; `nil` when nothing does.
+  /// The new value; `nil` removes the member.
   let value: JSONValue?
-  /// What stands there without the change.
+  /// The value before the change; `nil` if there was none.
   var former: JSONValue?
 
-  /// The path as a JSON pointer (RFC 6901) without the slash before it.
+  /// The path as a JSON pointer (RFC 6901) without the leading slash.
   var pointer: String { Self.pointer(path[...]) }
 
   static func pointer(_ path: ArraySlice<String>) -> String {
@@ -28,10 +28,11 @@ struct JSONPatch {
 // MARK: Finding changes
 
 extension JSONPatch {
-  /// What makes one object of another: as few and as deep changes as tell them apart, in the order of their names. Values
-  /// are spelled as in `target`.
+  /// The patches that turn `base` into `target`: the fewest, at the deepest paths, in the order of names.
+  /// Their values are spelled as in `target`.
   ///
-  /// A type that only `base` states is no difference. No recursion is deeper than the values are.
+  /// A type that only `base` states is not a difference. The recursion is no deeper than the values.
+  ///
   /// - Parameter base: In canonical form.
   static func differences(from base: JSONValue, to target: JSONValue) -> [JSONPatch] {
     var found: [JSONPatch] = []
@@ -44,9 +45,8 @@ extension JSONPatch {
     into found: inout [JSONPatch]
   ) {
     var (one, other) = (base[...], target[...])
-    // Of equal objects nothing is looked up.
-    lazy var spelling = Dictionary(
-      (spelled?.members ?? []).map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+    // Lazy, because equal objects need no look-up.
+    lazy var spelling = Dictionary(firstOf: (spelled?.members ?? []).map { ($0.name, $0.value) })
     func isBefore(_ name: String, _ second: String) -> Bool {
       name.utf8.lexicographicallyPrecedes(second.utf8)
     }
@@ -72,7 +72,7 @@ extension JSONPatch {
     }
   }
 
-  /// Whether two objects share a member; one that has none of the other's is another object.
+  /// Whether two objects share a member; if not, the target is a different object and replaces the base.
   private static func haveInCommon(_ base: [JSONValue.Member], _ target: [JSONValue.Member]) -> Bool {
     let names = Set(base.map(\.name)).subtracting(["@type"])
     return names.isEmpty || target.contains { names.contains($0.name) }
@@ -82,10 +82,13 @@ extension JSONPatch {
 // MARK: Making changes
 
 extension JSONPatch {
-  /// An object with changes. What `decide` returns for a change and what stands at its place is put there; nothing
-  /// takes it away. A change whose place lies in no object is passed over.
+  /// The object with changes applied. The value at a path becomes the result of `decide`, called with the
+  /// change and the present value; `nil` removes it. Changes whose path leads through a value that is not an
+  /// object are ignored.
   ///
-  /// Linear in the object and the changes. No recursion is deeper than the object is.
+  /// The recursion is no deeper than the object.
+  ///
+  /// - Complexity: O(n) in the size of the object and the changes.
   static func apply(
     _ patches: [JSONPatch], at depth: Int = 0, to value: JSONValue,
     decide: (_ patch: JSONPatch, _ present: JSONValue?) -> JSONValue?
@@ -111,10 +114,10 @@ extension JSONPatch {
 }
 
 extension JSONValue {
-  /// The members of another object where this one has none of the name.
+  /// The object with the members of another added, recursively, where it lacks them.
   func filled(from other: JSONValue) -> JSONValue {
     guard case .object(let mine) = self, case .object(let theirs) = other else { return self }
-    let inner = Dictionary(theirs.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+    let inner = Dictionary(firstOf: theirs.map { ($0.name, $0.value) })
     let names = Set(mine.map(\.name))
     let filled = mine.map { member in
       Member(

@@ -3,11 +3,11 @@ import AlmanacMapping
 
 // MARK: Making objects
 
-/// Values of members; `nil` for what has nothing to say, so that the member is left out.
+/// Values of members; `nil` for empty content, so that the member is omitted.
 extension JSONValue? {
   static func text(_ text: String) -> JSONValue? { text.isEmpty ? nil : .string(text) }
 
-  /// What is written as a text: a time, a duration, a colour.
+  /// A value written as a string: a time, a duration, a colour.
   static func written(_ value: (some CustomStringConvertible)?) -> JSONValue? {
     value.map { .string($0.description) }
   }
@@ -22,7 +22,7 @@ extension JSONValue? {
     map(zip(keys, values).map { JSONValue.Member(name: $0, value: $1) })
   }
 
-  /// A set, as JSCalendar writes one: `{"a": true, "b": true}`.
+  /// A set in JSCalendar's form: `{"a": true, "b": true}`.
   static func set(_ words: [String]) -> JSONValue? {
     var met: Set<String> = []
     let words = words.filter { met.insert($0).inserted }
@@ -31,12 +31,13 @@ extension JSONValue? {
 }
 
 extension JSONValue {
-  /// The first member of a name, when this is an object; setting none removes it. Complexity: linear in the members.
+  /// The first member with the given name, if this is an object; assigning `nil` removes it. Complexity: O(n)
+  /// in the number of members.
   subscript(name: String) -> JSONValue? {
     get { members?.first { $0.name == name }?.value }
     set {
       guard case .object(var members) = self else { return }
-      // The only copy is changed.
+      // Releases the only other reference, so that the members are changed without a copy.
       self = .null
       let place = members.firstIndex { $0.name == name }
       switch (place, newValue) {
@@ -49,23 +50,24 @@ extension JSONValue {
     }
   }
 
-  /// An object without some members.
+  /// The object without the members of the given names.
   func without(_ names: Set<String>) -> JSONValue {
     .object((members ?? []).filter { !names.contains($0.name) })
   }
 }
 
-/// A map while it is made: entries in order, each key once. Unlike an object it may have many.
+/// A map under construction: entries in order, with unique keys. Unlike that of an object, its subscript
+/// takes constant time.
 struct JSONMap {
   private(set) var entries: [JSONValue.Member]
-  /// By key, the place of its first entry.
+  /// The index of the first entry for each key.
   private var places: [String: Int]
-  /// No number before it is free.
+  /// The smallest number that may be unused as a key.
   private var next: Int
 
   init(_ entries: [JSONValue.Member] = []) {
     (self.entries, next) = (entries, entries.count + 1)
-    places = Dictionary(zip(entries.map(\.name), 0...), uniquingKeysWith: { first, _ in first })
+    places = Dictionary(firstOf: zip(entries.map(\.name), 0...))
   }
 
   subscript(key: String) -> JSONValue? {
@@ -82,7 +84,8 @@ struct JSONMap {
     }
   }
 
-  /// A free key for a component: its UID where that can be one, else a number. All together are linear in the keys.
+  /// An unused key for a component: its UID if that is a valid key, otherwise a number. Complexity: O(n) in
+  /// the number of keys for all calls together.
   mutating func freeKey(uid: String) -> String {
     if JSONKey.isKey(uid), places[uid] == nil { return uid }
     while places[String(next)] != nil { next += 1 }
@@ -93,10 +96,10 @@ struct JSONMap {
 // MARK: Reading objects
 
 extension JSONValue {
-  /// The text of a member; empty when it is none.
+  /// The string in a member; empty if there is none.
   func text(_ name: String) -> String { self[name]?.text ?? "" }
 
-  /// The entries of a map; none for what is no object.
+  /// The entries of a map in a member; empty if it is not an object.
   func entries(_ name: String) -> [Member] { self[name]?.members ?? [] }
 
   /// The elements of a set in a member, in order.
@@ -106,24 +109,24 @@ extension JSONValue {
 
   var isTrue: Bool { self == .bool(true) }
 
-  /// A URI or an address, in which no line break or other control can stand.
+  /// A URI or an address, without line breaks and other control characters.
   var address: String? {
     text.map { Self.hasControls($0) ? $0.filter { !Self.hasControls(String($0)) } : $0 }
   }
 
   static func hasControls(_ text: String) -> Bool { text.utf8.contains { isControl(UInt32($0)) } }
 
-  /// How many members or elements it has itself.
+  /// The number of direct members or elements.
   var entryCount: Int { members?.count ?? elements?.count ?? 0 }
 
-  /// A whole number that an Int has.
+  /// The number as an integer; `nil` if it is not whole or does not fit an `Int`.
   var integer: Int? {
     guard case .number(let digits) = self else { return nil }
     return Int(digits) ?? Double(digits).flatMap { Int(exactly: $0) }
   }
 
-  /// The same value in the form in which equal values are equal: members in the order of their names, each once, numbers
-  /// by value, and no zone where `null` says so.
+  /// The value in canonical form, in which equivalent values are equal: members sorted by name, each once,
+  /// numbers by value, and without a zone that is `null`.
   var canonical: JSONValue {
     switch self {
     case .array(let elements): return .array(elements.map(\.canonical))
@@ -140,6 +143,15 @@ extension JSONValue {
     }
   }
 
-  /// Members for which `null` says what their absence says.
+  /// Members for which `null` is equivalent to absence.
   private static let nullable: Set<String> = ["timeZone", "recurrenceIdTimeZone"]
+}
+
+extension String {
+  /// Whether the string consists of ASCII letters, digits and the given other characters, at
+  /// least one and at most `limit`.
+  func isWord(with others: String, upTo limit: Int) -> Bool {
+    1...limit ~= utf8.count
+      && utf8.allSatisfy { 48...57 ~= $0 || 65...90 ~= $0 & 0xDF || others.utf8.contains($0) }
+  }
 }

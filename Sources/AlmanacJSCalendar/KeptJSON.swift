@@ -2,16 +2,17 @@ import AlmanacComponents
 import AlmanacEvents
 import AlmanacMapping
 
-/// What a JSCalendar object said that the model has no place for, kept as JSPROP properties, one for each value: JSPTR
-/// names its place, X-JSWAS what the model says there instead.
+/// JSON of a JSCalendar object that the model does not represent, stored as JSPROP properties, one for each
+/// value: JSPTR states its path, X-JSWAS the value that the model writes there instead.
 ///
-/// JSPROP and its parameters are those of the IETF's draft on converting JSCalendar and iCalendar. What is kept comes
-/// back when the object is written, unless the model says something new at its place.
+/// JSPROP and its parameters are those of the IETF's draft on converting JSCalendar and iCalendar. The values
+/// are JSON text, so that an iCalendar file preserves them. They are restored when the object is written,
+/// unless the model has a new value at their path.
 enum KeptJSON {
   private static let property = "JSPROP"
   private static let pointer = "JSPTR"
   private static let former = "X-JSWAS"
-  /// Values within each other in a JSPROP.
+  /// The largest nesting of values in a JSPROP.
   private static let depth = 128
 
   static func properties(_ patches: [JSONPatch]) -> [Property] {
@@ -25,12 +26,12 @@ enum KeptJSON {
 
   static func isKept(_ raw: Property) -> Bool { raw.isNamed(property) }
 
-  /// Puts what was kept back into an object.
+  /// The object with the stored values restored.
   static func restored(_ value: JSONValue, from properties: [Property]) -> JSONValue {
     JSONPatch.apply(properties.compactMap(patch), to: value) { patch, present in
       switch (present, patch.former) {
       case (nil, nil): return patch.value
-      // What the model did not have before: it may have some of it now.
+      // The model had no value before, but has one now: missing members are added to it.
       case (let present?, nil): return patch.value.map { present.filled(from: $0) } ?? present
       case (let present?, let former?) where present.canonical == former.canonical: return patch.value
       default: return present
@@ -49,7 +50,7 @@ enum KeptJSON {
 }
 
 extension Unmodelled {
-  /// Without what was kept of a JSCalendar object, and without positions, as an object has no order.
+  /// The content without stored JSON, and without positions, because an object has no order.
   var withoutJSON: Unmodelled {
     var rest = self
     rest.properties.removeAll(where: KeptJSON.isKept)
@@ -63,11 +64,12 @@ extension Unmodelled {
   }
 }
 
-/// The keys of JSCalendar's maps, kept as JSID parameters where they are not the numbers that a writer gives.
+/// The keys of JSCalendar's maps, stored as JSID parameters unless they are the
+/// numbers that a writer assigns.
 enum JSONKey {
   static let parameter = "JSID"
 
-  /// Whether no other parameter is among them.
+  /// Whether there are no other parameters.
   static func isAlone(in parameters: [Parameter]) -> Bool { parameters.allSatisfy { $0.name == parameter } }
 
   static func stated(in parameters: [Parameter]) -> String? {
@@ -79,7 +81,7 @@ enum JSONKey {
       .first
   }
 
-  /// Keys for things of which some have one already; the others get the number of their place.
+  /// Unique keys: those stated, and for the others the number of their position.
   static func assigned(_ stated: [String?]) -> [String] {
     var taken = Set(stated.compactMap { $0 })
     var met: Set<String> = []
@@ -92,15 +94,11 @@ enum JSONKey {
     }
   }
 
-  /// Whether a text can be the key of a map (RFC 8984 §1.4.1).
-  static func isKey(_ text: String) -> Bool {
-    (1...255).contains(text.utf8.count)
-      && text.utf8.allSatisfy {
-        (48...57).contains($0) || (65...90).contains($0 & 0xDF) || "-_".utf8.contains($0)
-      }
-  }
+  /// Whether a text is a valid key of a map (RFC 8984 §1.4.1).
+  static func isKey(_ text: String) -> Bool { text.isWord(with: "-_", upTo: 255) }
 
-  /// What to keep of a key that was read for the thing at a place, from 0.
+  /// The parameter to store for the key of the element at an index, from 0; empty for the
+  /// number that a writer assigns.
   static func kept(_ key: String, at index: Int) -> [Parameter] {
     key == String(index + 1) ? [] : [Parameter(parameter, key)]
   }

@@ -3,12 +3,12 @@ import AlmanacEvents
 import AlmanacMapping
 import AlmanacTime
 
-/// What JSCalendar says of events and to-dos, member by member (RFC 8984 §4 and §5): the only list of its members.
+/// The members of Event and Task (RFC 8984 §4, §5), one row each or one row for members that belong together.
 ///
-/// Reading, writing, the types of members, what no patch may touch and what is left for `iCalComponent` walk it. The rows
-/// stand in the order in which the members are written.
+/// The table determines reading, writing, the types of members and the content of `iCalComponent`. Members
+/// are written in the order of the rows.
 enum MemberTable {
-  /// Members, and the properties of iCalendar that they stand for.
+  /// Members, and the iCalendar properties that they represent.
   struct Row: Sendable {
     typealias Read = @Sendable (inout JSCalendarReader, JSONValue, inout Item) -> Void
     typealias Write = @Sendable (inout JSCalendarWriter, Item, inout JSONValue) -> Void
@@ -20,10 +20,10 @@ enum MemberTable {
     /// Reads the members of an object.
     let read: Read
     let write: Write
-    /// Puts what the members cannot say into the rest of an item, which is a to-do, as one needs no time. Of a changed
-    /// instance `main` is the series; else it is the item.
+    /// Copies what the members cannot represent to `rest`, which is a to-do because that needs no start. For
+    /// an override `main` is the series, otherwise the item itself.
     let keep: Keep
-    /// Adds to an item what the rest says beyond the members.
+    /// Adds the content of `rest` to an item.
     let restore: Restore
 
     init(
@@ -38,30 +38,23 @@ enum MemberTable {
   }
 
   enum Form: Sendable {
-    /// Looked at where it is read.
+    /// A form validated where it is read.
     case own
     case text, flag
     /// An object in which every value is `true`.
     case set
-    /// An object of objects, of which some members are texts.
+    /// An object of objects, some members of which are strings.
     case map(texts: [String] = [])
-    /// An object of objects or texts.
+    /// An object of objects or strings.
     case mixedMap
   }
 
-  static let members = Dictionary(
-    rows.flatMap { $0.members.map { ($0.key, $0.value) } }, uniquingKeysWith: { first, _ in first })
+  static let members = Dictionary(firstOf: rows.flatMap { $0.members.map { ($0.key, $0.value) } })
 
-  /// What no patch may touch (RFC 8984 §4.3.5).
+  /// Members that no patch may change (RFC 8984 §4.3.5).
   static let fixed: Set = [
     "@type", "excludedRecurrenceRules", "method", "privacy", "prodId", "recurrenceId", "recurrenceIdTimeZone",
     "recurrenceOverrides", "recurrenceRules", "relatedTo", "replyTo", "sentBy", "timeZones", "uid",
-  ]
-
-  /// Properties that stand in `iCalComponent` as they are.
-  static let leftOfItems: PropertySet = [
-    .allDayEvent, .allDayOfMSN, .altDescription, .appleLocation, .busyStatus, .googleConference,
-    .structuredData, .styledDescription, .teamsMeeting,
   ]
 
   static let rows: [Row] = [
@@ -74,6 +67,14 @@ enum MemberTable {
       $2.categories = $1.set("keywords")
     } write: {
       $2["keywords"] = .set($1.categories)
+    },
+    // RFC 9253 §8.1 has CONCEPT for what RFC 8984 §4.2.10 calls categories.
+    Row([.concept], ["categories": .set]) {
+      $2.concepts = $1.set("categories")
+    } write: {
+      $2["categories"] = .set($1.concepts)
+    } restore: { rest, item in
+      item.concepts += rest.concepts.filter { !item.concepts.contains($0) }
     },
     Row([.color, .exactColor], ["color": .own]) {
       $2.color = $0.color($1)
@@ -94,14 +95,14 @@ enum MemberTable {
       $1.requestStatuses += $0.requestStatuses
     },
     .left(.resources, \.resources), .left(.contact, \.contacts), .left(.comment, \.comments),
-    .left(.concept, \.concepts), .left(.refid, \.referenceIDs),
-    // Of the calendar, and what no property says.
+    .left(.refid, \.referenceIDs),
+    // Members of the calendar, and members without an iCalendar property.
     Row(
       [],
       [
         "@type": .own, "method": .text, "prodId": .text, "sentBy": .own, "timeZones": .map(),
         "source": .text, "locale": .text, "descriptionContentType": .text, "useDefaultAlerts": .flag,
-        "categories": .set, "localizations": .map(),
+        "localizations": .map(),
       ]),
   ]
 
@@ -137,7 +138,7 @@ enum MemberTable {
     object[item.kind == .todo ? "progress" : "status"] = .written(item.status?.rawValue.lowercased())
   }
 
-  /// When a to-do was done.
+  /// The time of a to-do's completion.
   private static let completed = Row([.completed], ["progressUpdated": .own]) { reader, object, item in
     guard item.kind == .todo, item.status == .completed else { return }
     item.content.extras.completed = reader.instant("progressUpdated", of: object)
@@ -151,7 +152,7 @@ enum MemberTable {
   }
 }
 
-// MARK: Who may see it
+// MARK: Privacy
 
 extension MemberTable {
   private static let privacyWords: [(model: Classification, word: String)] = [
@@ -171,7 +172,7 @@ extension MemberTable {
         .note, .unknownValue, "privacy", "\(word.prefix(60)) is no word of privacy that is known",
         repair: "kept, taken as private")
     }
-    // What is not known is private (RFC 8984 §4.4.3).
+    // An unknown value is private (RFC 8984 §4.4.3).
     item.classification = known ?? .private
   } write: { _, item, object in
     object["privacy"] = .written(item.classification.map { privacyWord($0) ?? "private" })
@@ -183,7 +184,7 @@ extension MemberTable {
     }
   } restore: { rest, item in
     if rest.lacks(.classification) { item.classification = nil }
-    // A word that only iCalendar has holds while it is private.
+    // A CLASS that only iCalendar defines applies as long as the object is private.
     if let word = rest.classification,
       privacyWord(word) != nil || [nil, .private].contains(item.classification)
     {
@@ -195,7 +196,7 @@ extension MemberTable {
 // MARK: Relations (RFC 8984 §1.4.10)
 
 extension MemberTable {
-  /// JSCalendar has these four and no parameters.
+  /// The relations that JSCalendar defines, without parameters.
   private static let relationKinds: [Relation.Kind] = [.first, .next, .child, .parent]
 
   private static let relations = Row([.relatedTo], ["relatedTo": .map()]) {
@@ -226,7 +227,7 @@ extension MemberTable {
 }
 
 extension Relation {
-  /// Whether a Relation of JSCalendar can say all of it.
+  /// Whether a JSCalendar Relation represents it completely.
   func isRepresentable(as kinds: [Kind]) -> Bool {
     kinds.contains(kind) && parameters.isEmpty && !target.isEmpty
   }
@@ -264,7 +265,7 @@ extension MemberTable.Row {
     }
   }
 
-  /// What JSCalendar has no member for.
+  /// A row for a property without a JSCalendar member.
   static func left(_ property: PropertyName, _ place: Place<[String]>) -> Self {
     Self(
       [property], [:],

@@ -2,15 +2,15 @@ package import AlmanacComponents
 package import AlmanacEvents
 import AlmanacTime
 
-/// What a VALARM says while it is read or written.
+/// Intermediate values of a VALARM during reading or writing.
 struct AlarmDraft: ComponentDraft {
   let kind = ComponentKind.alarm
-  /// While it is read, with a trigger that is none.
+  /// The alarm; during reading, with a placeholder as its trigger.
   var alarm = Alarm(.before(.zero))
-  /// REPEAT and DURATION, which only come together.
+  /// REPEAT and DURATION, which are valid only together.
   var count: Int?
   var interval: CalendarDuration?
-  /// What an alarm without a text of its own shows.
+  /// The text shown by an alarm without a text of its own.
   var itemSummary = ""
   var unmodelled = Unmodelled()
   var met = PropertySet()
@@ -40,12 +40,7 @@ extension ComponentMapping<AlarmDraft> {
       }
     },
     .number(.repeat, 0...Int(Int32.max), \.count),
-    Row(.duration) { reader, view, draft in
-      draft.interval = reader.duration(view)
-      return draft.interval == nil ? .dropped : .taken
-    } write: { draft, writer in
-      if let interval = draft.interval { writer.add(.duration, interval) }
-    },
+    .value(.duration, \.interval, read: { $0.duration($1) }, write: { $1.add(.duration, $0) }),
     text(.description, \.alarm.details, neededFor: [.display, .email]),
     text(.summary, \.alarm.summary, neededFor: [.email]),
     .parts(.attendee, \.alarm.attendees, read: { $0.attendee($1) }, write: { $1.add($0) }),
@@ -54,9 +49,7 @@ extension ComponentMapping<AlarmDraft> {
     .instant(.acknowledged, \.alarm.acknowledged),
   ])
 
-  static let leftOfAlarms: PropertySet = [.concept, .link, .proximity, .refid]
-
-  /// A text that alarms of some actions must have: without one of their own, the item's summary.
+  /// A text that some actions require: if the alarm has none, the item's summary is written.
   @inline(__always)
   private static func text(
     _ property: PropertyName, _ place: @autoclosure @escaping Row.Place<String>,
@@ -74,10 +67,10 @@ extension ComponentMapping<AlarmDraft> {
 }
 
 extension ModelReader {
-  /// Apple's word for "no alarm", which keeps the calendar's usual ones away.
+  /// Apple's action for "no alarm", which overrides the calendar's default alarms.
   private static let nothing = Alarm.Action(rawValue: "NONE")
 
-  /// `nil` for an alarm that would never go off.
+  /// Reads an alarm; returns `nil` for one that would never go off.
   package mutating func alarm(_ component: ComponentView) -> Alarm? {
     var draft = AlarmDraft()
     read(component, by: .alarms, into: &draft)
@@ -145,7 +138,7 @@ extension AlarmDraft {
 }
 
 extension Component {
-  /// Whether an alarm says when it goes off, as it must (RFC 5545 §3.6.6).
+  /// Whether an alarm has a readable TRIGGER, as it must (RFC 5545 §3.6.6).
   var hasTrigger: Bool {
     guard let trigger = value("TRIGGER") else { return false }
     if (try? CalendarDuration(trigger)) != nil { return true }

@@ -2,33 +2,22 @@ package import AlmanacComponents
 package import AlmanacEvents
 import AlmanacTime
 
-/// The properties of VAVAILABILITY and AVAILABLE (RFC 7953), which are those of events; all others are kept as they stand.
+/// The properties of VAVAILABILITY and AVAILABLE (RFC 7953), which events have too; all others
+/// are stored as unmodelled.
 extension ComponentMapping<ItemDraft> {
-  static let availability = ComponentMapping(
-    items.only([.uid, .dtstamp, .dtstart, .dtend, .duration]).rows + [busyType]
-      + items.only([
-        .priority, .summary, .description, .location, .categories, .organizer, .url,
-      ]).rows)
+  static let availability = ComponentMapping(items.rows + [busyType]).only([
+    .uid, .dtstamp, .dtstart, .dtend, .duration, .busyType, .priority, .summary, .description, .location,
+    .categories, .organizer, .url,
+  ])
 
   static let available = items.only([
     .uid, .dtstamp, .recurrenceID, .dtstart, .dtend, .duration, .rrule, .exrule, .rdate, .exdate, .summary,
     .description, .location, .categories,
   ])
 
-  static let leftOfAvailability: PropertySet = [
-    .classification, .comment, .concept, .contact, .created, .lastModified, .link, .refid, .sequence,
-  ]
-
-  static let leftOfAvailable: PropertySet = [
-    .comment, .concept, .contact, .created, .lastModified, .link, .refid, .sequence,
-  ]
-
-  private static let busyType = Row(.busyType) { _, view, draft in
-    draft.busyKind = BusyKind(rawValue: view.trimmed)
-    return .taken
-  } write: { draft, writer in
-    if let kind = draft.busyKind { writer.add(.busyType, value: kind.rawValue) }
-  }
+  private static let busyType = Row.value(
+    .busyType, \.busyKind, read: { BusyKind(rawValue: $1.trimmed) },
+    write: { $1.add(.busyType, value: $0.rawValue) })
 }
 
 extension ModelReader {
@@ -60,7 +49,7 @@ extension ModelReader {
     read(component, by: .available, into: &draft)
     let extent = extent(of: draft)
     settleRecurrence(of: &draft, extent, calendarZone)
-    // Its statement takes the UID of the component's number.
+    // The enclosing statement uses the positive number for its UID.
     settleIdentity(
       &draft.fields.uid, hasStamp: draft.met.contains(.dtstamp), line: component.line,
       number: -component.line, isInModel: draft.fields.start != nil)
@@ -91,7 +80,7 @@ extension ModelWriter {
     (draft.fields, draft.extent, draft.busyKind) = (fields, statement.extent, statement.busyKind)
     (draft.extras.organizer, draft.extras.url) = (statement.organizer, statement.url)
     draft.unmodelled = statement.unmodelled
-    // The windows are written behind what the statement says of itself, and so are the zones that they use.
+    // The windows are written after the statement's own properties, so zones are used in that order.
     return component(draft, by: .availability) { writer in
       statement.windows.map { writer.component(for: $0) }
     }

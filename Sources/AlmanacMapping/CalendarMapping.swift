@@ -2,17 +2,18 @@ package import AlmanacComponents
 package import AlmanacEvents
 import AlmanacTime
 
-/// What a VCALENDAR says of itself, while it is read or written.
+/// Intermediate values of a VCALENDAR's own properties during reading or writing.
 package struct HeaderDraft: ComponentDraft, Sendable {
   let kind = ComponentKind.calendar
   package var calendar = EventCalendar()
-  /// The place of the next of its lines among its lines and components.
+  /// The position of its next property among its properties and components.
   package var position = 0
-  /// How many of its lines were read.
+  /// The number of its properties read so far.
   fileprivate(set) var count = 0
-  /// Known before its lines are read, when it is read again.
-  package var knownContext = CalendarContext()
-  /// What is looked at again when all lines are read.
+  /// The context from the calendar properties read so far, or from an earlier pass. Read for
+  /// every component, hence stored.
+  package var context = CalendarContext()
+  /// Values settled after all calendar properties are read (see `settle`).
   var name = Choice<String>()
   var details = Choice<String>()
   var color = Choice<CalendarColor>()
@@ -23,10 +24,10 @@ package struct HeaderDraft: ComponentDraft, Sendable {
 
   package init() {}
 
-  /// What a calendar says by a property that RFC 7986 has, and by one that programs used before it.
+  /// A value that may come from an RFC 7986 property or from its older X- equivalent.
   struct Choice<Value: Sendable & Equatable>: Sendable {
     private(set) var standard: (value: Value, parameters: [Parameter])?
-    /// The lines of the older one, in order.
+    /// The values of the older property, in order.
     private(set) var older: [(value: Value, property: Property)] = []
 
     mutating func take(_ value: Value, _ parameters: [Parameter] = []) { standard = (value, parameters) }
@@ -35,28 +36,28 @@ package struct HeaderDraft: ComponentDraft, Sendable {
       older.append((value, property.property))
     }
 
-    /// The standard one goes before.
+    /// The value of the standard property, otherwise the first of the older one.
     var value: Value? { standard?.value ?? older.first?.value }
   }
 }
 
-/// What a calendar says of itself that decides how its components are read.
+/// The calendar properties that affect how components are read.
 package struct CalendarContext: Sendable, Hashable {
-  /// In which dates are read that a rule compares with an instant.
+  /// The calendar's zone, used where a date is compared with an instant.
   var zone: Zone?
-  /// Whether it is sent for a purpose: with METHOD an event need not have a start (RFC 5545 §3.6.1).
+  /// Whether the calendar has a METHOD; its events need not have a start (RFC 5545 §3.6.1).
   var isMessage = false
 
   package init() {}
 }
 
-/// The properties of a VCALENDAR itself (RFC 5545 §3.6, RFC 7986), with those that programs used before there were
-/// standard ones.
+/// The properties of a VCALENDAR itself (RFC 5545 §3.6, RFC 7986), with the vendor properties that preceded
+/// RFC 7986.
 extension ComponentMapping<HeaderDraft> {
   static let calendars = ComponentMapping([
-    // Whoever writes the calendar says these of what it writes.
+    // Written by Almanac with its own values; checked, not stored, on reading.
     Row(.version) { reader, view, _ in
-      // RFC 5545 §3.7.4: "2.0", or a range of versions up to it.
+      // The version is "2.0" or a range that ends there (RFC 5545 §3.7.4).
       if view.trimmed.split(separator: ";").last != "2.0" {
         reader.report(.note, .unknownValue, view, "\(view.excerpt) is not 2.0", repair: "read as 2.0")
       }
@@ -125,9 +126,8 @@ extension ComponentMapping<HeaderDraft> {
       { $0.calendar.refreshInterval?.description ?? "" }),
   ])
 
-  static let leftOfCalendars: PropertySet = [.concept, .link, .refid]
-
-  /// The first text that says something; others are kept as they stand, as there may be one for each language.
+  /// The first text that is not empty; further ones are stored as unmodelled, since there may
+  /// be one for each language.
   private static func name(
     _ property: PropertyName, _ place: @autoclosure @escaping Row.Place<HeaderDraft.Choice<String>>,
     _ written: @autoclosure @escaping @Sendable () -> KeyPath<HeaderDraft, String>
@@ -145,7 +145,7 @@ extension ComponentMapping<HeaderDraft> {
     }
   }
 
-  /// What programs wrote before RFC 7986; what becomes of it is decided when all lines are read.
+  /// A property that preceded RFC 7986; used or stored as unmodelled after all properties are read.
   private static func older<Value: Sendable & Equatable>(
     _ property: PropertyName, _ place: @autoclosure @escaping Row.Place<HeaderDraft.Choice<Value>>,
     _ value: @escaping @Sendable (PropertyView) -> Value?,
@@ -167,7 +167,7 @@ extension ComponentMapping<HeaderDraft> {
     return .whole
   } write: { draft, writer in
     guard let color = draft.calendar.color else { return }
-    // Where COLOR names it, what stands here is a colour of its own.
+    // If COLOR names the calendar's colour, a kept line states a colour of its own and is not replaced.
     let kept = writer.unmodelled.properties.first(named: PropertyName.appleCalendarColor.text)
     if kept.flatMap({ try? CalendarColor($0.value) }) != color {
       writer.add(older: .appleCalendarColor, text: color.hex, standsFirst: color.cssName == nil)
@@ -178,17 +178,9 @@ extension ComponentMapping<HeaderDraft> {
 // MARK: Reading
 
 extension HeaderDraft {
-  /// As far as its lines were read, or as they are known from an earlier reading.
-  package var context: CalendarContext {
-    var context = knownContext
-    context.zone = calendar.zone ?? context.zone
-    context.isMessage = context.isMessage || !calendar.method.isEmpty
-    return context
-  }
-
-  /// What a VCALENDAR must say of itself (RFC 5545 §3.6) and does not.
+  /// Diagnostics of required properties that the calendar lacks (RFC 5545 §3.6).
   ///
-  /// - Parameter line: That of its BEGIN.
+  /// - Parameter line: The line of its BEGIN.
   package func missingProperties(line: Int) -> [Diagnostic] {
     PropertyName.allCases.filter { $0.facts.isRequired(in: kind) && !met.contains($0) }.map { property in
       Diagnostic(
@@ -198,7 +190,7 @@ extension HeaderDraft {
     }.reversed()
   }
 
-  /// Makes the calendar of what was read of it and of what is in it.
+  /// Completes the calendar with its settled properties and its components.
   package mutating func settle(with components: ReadComponents, _ uids: UIDSource) {
     settle()
     calendar.freeBusy = components.freeBusy.map(\.value)
@@ -207,7 +199,7 @@ extension HeaderDraft {
     calendar.insert(components.items.lazy.map(\.value), uids: uids)
   }
 
-  /// Decides between what was said twice.
+  /// Chooses between standard and older properties that were both present.
   package mutating func settle() {
     calendar.name = name.value ?? ""
     keep(name.older, beside: calendar.name)
@@ -216,7 +208,7 @@ extension HeaderDraft {
     calendar.refreshInterval = interval.value
     keep(interval.older, beside: calendar.refreshInterval)
     calendar.color = color.value
-    // COLOR can only name the nearest colour; the digits beside it are the colour itself.
+    // COLOR can state only the nearest named colour; the digits of the older property are the exact colour.
     if let exact = color.older.first?.value, color.value?.description == exact.nearestName {
       calendar.color = exact
     }
@@ -225,8 +217,8 @@ extension HeaderDraft {
     calendar.unmodelled = unmodelled
   }
 
-  /// The lines of an older property: as they stand, where they do not all say what the calendar says; else the
-  /// parameters of the first, as the line is written anew.
+  /// Stores the lines of an older property as unmodelled if any of them differs from the calendar's value;
+  /// otherwise stores only the parameters of the first, because the line is written again.
   private mutating func keep<Value: Equatable>(
     _ lines: [(value: Value, property: Property)], beside value: Value?
   ) {
@@ -242,7 +234,7 @@ extension HeaderDraft {
 }
 
 extension ModelReader {
-  /// Reads one of the lines of a VCALENDAR itself.
+  /// Reads one property of a VCALENDAR itself.
   package mutating func header(_ table: borrowing LineTable, into draft: inout HeaderDraft) {
     _ = table.withProperty(position: draft.position) { header($0, into: &draft) }
   }
@@ -251,7 +243,12 @@ extension ModelReader {
     draft.position += 1
     draft.count += 1
     let limit = options.limits.properties
-    if draft.count <= limit { return read(property, by: .calendars, into: &draft) }
+    if draft.count <= limit {
+      read(property, by: .calendars, into: &draft)
+      draft.context.zone = draft.calendar.zone ?? draft.context.zone
+      if !draft.calendar.method.isEmpty { draft.context.isMessage = true }
+      return
+    }
     if draft.count == limit + 1 {
       report(
         .error, .tooManyProperties, line: property.line, "", "a calendar with too many properties",
@@ -259,7 +256,7 @@ extension ModelReader {
     }
   }
 
-  /// Reads a whole VCALENDAR.
+  /// Reads a whole VCALENDAR from a view.
   package mutating func calendar(_ component: ComponentView) -> EventCalendar {
     zones.begin()
     component.forEach { element in

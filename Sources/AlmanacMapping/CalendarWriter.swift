@@ -3,28 +3,30 @@ package import AlmanacEvents
 import AlmanacRecurrence
 package import AlmanacTime
 
-/// Writes a whole calendar anew.
+/// Writes a whole calendar from the model.
 package struct CalendarWriter {
-  /// The program that stands in PRODID.
+  /// The product identifier written as PRODID.
   static let product = "-//Almanac//Almanac//EN"
 
   /// The VCALENDAR without its components.
   package let head: Component
-  /// Components in order, and the items among them.
+  /// The lines of each item, in order; zones and other components are stored apart.
   package private(set) var items: [[UInt8]] = []
   package private(set) var zones: [[UInt8]] = []
   package private(set) var others: [[UInt8]] = []
-  /// Of the VTIMEZONEs.
+  /// The TZIDs of the VTIMEZONEs.
   package let tzids: Set<String>
 
   /// - Parameters:
-  ///   - isLegalOnly: Whether what was kept of a file and is not legal is left out or made legal.
-  ///   - stamp: The DTSTAMP of what has none.
+  ///   - isLegalOnly: Whether invalid content kept from a file is omitted or made legal.
+  ///   - stamp: The DTSTAMP for items without one; `nil` writes none.
+  ///   - ending: The line ending.
   package init(
-    _ calendar: EventCalendar, door: any ValueDoor, isLegalOnly: Bool = false, stamp: Instant? = nil
+    _ calendar: EventCalendar, door: any ValueDoor, isLegalOnly: Bool = false, stamp: Instant? = nil,
+    ending: ContentSource.LineEnding = .crlf
   ) {
     var writer = ModelWriter(
-      door: door, calendarZone: calendar.zone, stamp: stamp, isLegalOnly: isLegalOnly)
+      door: door, calendarZone: calendar.zone, stamp: stamp, isLegalOnly: isLegalOnly, ending: ending)
     func printed(_ component: Component) -> [UInt8] {
       writer.write(component)
       return writer.takeLines()
@@ -47,7 +49,7 @@ package struct CalendarWriter {
     head = writer.header(of: calendar)
   }
 
-  /// BEGIN:VCALENDAR … END:VCALENDAR.
+  /// The whole calendar, from BEGIN:VCALENDAR to END:VCALENDAR.
   package var bytes: [UInt8] {
     var lines = LineWriter()
     lines.write(head) { lines in
@@ -59,9 +61,10 @@ package struct CalendarWriter {
     return lines.bytes
   }
 
-  /// RECURRENCE-ID on the clock of the series' DTSTART (RFC 5545 §3.8.4.4), EXDATE in the form of DTSTART.
+  /// The item with its RECURRENCE-ID in the zone of the series' DTSTART (RFC 5545 §3.8.4.4) and
+  /// EXDATE in the form of DTSTART.
   ///
-  /// - Parameter starts: Of the series that were looked up.
+  /// - Parameter starts: A cache of the starts of series.
   private static func legal(
     _ item: Item, in calendar: EventCalendar, starts: inout [ItemID: EventTime?]
   ) -> Item {
@@ -85,9 +88,9 @@ package struct CalendarWriter {
     return legal
   }
 
-  /// An event without a start may stand only in a calendar that says for what it is sent (RFC 5545 §3.6.1); one whose
-  /// start cannot be read, what stands only within other components, and a component without a legal name, nowhere.
-  /// Reading reports them.
+  /// Whether an unmodelled component may be a direct child of the calendar. An event without a start may only
+  /// if the calendar has a METHOD (RFC 5545 §3.6.1); an event whose start cannot be read, a component that
+  /// belongs within others, and one without a legal name may not. They are reported on reading.
   static func isLegal(_ component: Component, method: String) -> Bool {
     guard component.hasLegalName else { return false }
     switch ComponentView(component).kind {

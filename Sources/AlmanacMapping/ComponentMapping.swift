@@ -2,11 +2,11 @@ import AlmanacComponents
 import AlmanacEvents
 import AlmanacTime
 
-/// How the properties of a kind of component become a model, and back: the table that reading and writing walk.
+/// A table that maps the properties of a kind of component to a model and back.
 ///
-/// The rows stand in the order in which the properties are written.
+/// Properties are written in the order of the rows.
 struct ComponentMapping<Draft: ComponentDraft>: Sendable {
-  /// One property: what it does to a draft of the model, and what a draft writes of it.
+  /// The mapping of one property: a function that reads it into a draft and one that writes it from a draft.
   struct Row: Sendable {
     let property: PropertyName
     let read: @Sendable (inout ModelReader, PropertyView, inout Draft) -> Reading
@@ -22,8 +22,8 @@ struct ComponentMapping<Draft: ComponentDraft>: Sendable {
   }
 
   let rows: [Row]
-  /// By property, the place of its row.
-  private let places: [Int?]
+  /// The index of each property's row, by raw value.
+  fileprivate let places: [Int?]
 
   init(_ rows: [Row]) {
     self.rows = rows
@@ -32,7 +32,7 @@ struct ComponentMapping<Draft: ComponentDraft>: Sendable {
     self.places = places
   }
 
-  /// Writes what a draft says, in the order of the rows.
+  /// Writes the properties of a draft, in the order of the rows.
   func write(_ draft: Draft, _ writer: inout ModelWriter) {
     let wanted = draft.kind.properties.subtracting(draft.absent)
     for place in rows.indices where wanted.contains(rows[place].property) {
@@ -41,39 +41,37 @@ struct ComponentMapping<Draft: ComponentDraft>: Sendable {
     }
   }
 
-  func row(of property: PropertyName) -> Row? { places[Int(property.rawValue)].map { rows[$0] } }
-
-  /// The rows of some properties, in their order.
+  /// A mapping of the given properties only, in the given order.
   func only(_ properties: [PropertyName]) -> ComponentMapping {
-    ComponentMapping(properties.compactMap { row(of: $0) })
+    ComponentMapping(properties.compactMap { places[Int($0.rawValue)].map { rows[$0] } })
   }
 }
 
-/// What became of a property that was read.
+/// The outcome of reading a property: how much of it the model represents.
 enum Reading {
-  /// It is in the model; parameters that have no place there are kept beside it.
+  /// The value is in the model; parameters that the model lacks are stored as unmodelled.
   case taken
-  /// The same for a time whose zone nobody knows: TZID is kept too.
+  /// As `taken`, for a time in an unknown zone: its TZID is stored as unmodelled too.
   case unplaced
-  /// The same for a line of texts or dates of which there may be several: the parameters are kept with what it lists.
+  /// As `taken`, for a repeatable list of texts or dates: the parameters are stored with the values listed.
   case listed([String])
-  /// It is in the model, parameters and all.
+  /// The value and all parameters are in the model.
   case whole
-  /// It is kept as it stands.
+  /// The property is stored as unmodelled.
   case kept
-  /// Nothing of it is in the model; where it ought to be, that was reported.
+  /// Nothing is in the model; faults have been reported.
   case dropped
 }
 
-/// What a component says while it is read or written, before a value of the model is made of it.
+/// Intermediate values of a component during reading or writing.
 protocol ComponentDraft: Sendable {
   var kind: ComponentKind { get }
   var unmodelled: Unmodelled { get set }
-  /// The properties that were met in it.
+  /// The properties that occurred in the component.
   var met: PropertySet { get set }
-  /// Those of which the model has something.
+  /// The properties that were read into the model.
   var taken: PropertySet { get set }
-  /// Those of which it is known, before each is looked at, that the model has nothing to write.
+  /// Properties known to have no value, skipped when writing (a speed-up).
   var absent: PropertySet { get }
 }
 
@@ -82,9 +80,9 @@ extension ComponentDraft {
 }
 
 extension ModelReader {
-  /// Reads a component by the table of its kind.
+  /// Reads a component with the table of its kind.
   ///
-  /// - Parameter inner: Reads a component within it; `false` for one that is to be kept as it stands.
+  /// - Parameter inner: Reads a subcomponent; returns `false` to store it as unmodelled.
   mutating func read<Draft>(
     _ component: ComponentView, by mapping: ComponentMapping<Draft>, into draft: inout Draft,
     inner: (inout ModelReader, ComponentView) -> Bool = { _, _ in false }
@@ -104,7 +102,7 @@ extension ModelReader {
   ) {
     guard let name = property.known else { return draft.unmodelled.properties.append(property.property) }
     let isFirst = draft.met.insert(name)
-    guard let row = mapping.row(of: name), name.mayStand(in: draft.kind) else {
+    guard let place = mapping.places[Int(name.rawValue)], name.mayStand(in: draft.kind) else {
       if isFirst, name.facts.isMisplaced(in: draft.kind) {
         report(
           .note, .misplacedProperty, property, "\(draft.kind.name) has no \(property.title)",
@@ -117,8 +115,7 @@ extension ModelReader {
         .warning, .repeatedProperty, property, "\(property.title) stands more than once",
         repair: "the first stands")
     }
-    let reading = row.read(&self, property, &draft)
-    switch reading {
+    switch mapping.rows[place].read(&self, property, &draft) {
     case .taken: draft.unmodelled.keepParameters(of: property)
     case .unplaced: draft.unmodelled.keepParameters(of: property, isPlaced: false)
     case .listed(let values): draft.unmodelled.keepParameters(of: property, values)
@@ -131,19 +128,20 @@ extension ModelReader {
 }
 
 extension Unmodelled {
-  /// Keeps the parameters of a property that the model has, where it has no place for them.
+  /// Stores the parameters of a property that the model does not represent.
   ///
   /// - Parameters:
-  ///   - occurrence: Which line of that name in its component it is.
-  ///   - isPlaced: Whether the zone that TZID names is in the model.
+  ///   - occurrence: The index of the line among those of its name in the component.
+  ///   - isPlaced: Whether the zone named by TZID is in the model.
   mutating func keepParameters(of property: PropertyView, occurrence: Int = 0, isPlaced: Bool = true) {
-    // What says nothing is not written anew.
+    // Properties with an empty value are not written, so their parameters are dropped.
     guard property.hasParameters, !property.value.isEmpty, let name = property.known else { return }
-    let kept = property.parameters(but: name.facts.understoodParameters(isPlaced: isPlaced))
+    let known = isPlaced ? name.parameters : name.parameters.filter { $0 != "TZID" }
+    let kept = property.parameters(but: known)
     if !kept.isEmpty { parameters.append(KeptParameters(name.text, occurrence: occurrence, kept)) }
   }
 
-  /// Keeps the parameters of a line of texts or dates with what it lists.
+  /// Stores the parameters of a list of texts or dates together with its values.
   mutating func keepParameters(of property: PropertyView, _ values: [String]) {
     guard property.hasParameters, values.contains(where: { !$0.isEmpty }) else { return }
     let kept = property.parameters()
@@ -154,28 +152,32 @@ extension Unmodelled {
         property.title, occurrence: before.map { $0.occurrence + 1 } ?? 0, kept, values: values))
   }
 
-  /// In whatever order the lines stand, the model is the same.
+  /// Sorts kept parameters so that the order of lines does not affect equality.
   mutating func orderParameters() {
     guard parameters.count > 1 else { return }
     parameters.sort { ($0.property, $0.occurrence) < ($1.property, $1.occurrence) }
   }
 }
 
-extension PropertyFacts {
-  /// Of what no RFC describes the model knows no type, so that all parameters are kept.
-  fileprivate func understoodParameters(isPlaced: Bool) -> [String] {
-    type == .unknown ? [] : isPlaced ? ["VALUE", "TZID"] + parameters : ["VALUE"] + parameters
-  }
-}
-
 // MARK: Rows of plain properties
 
-/// Each is read from and written to one place of a draft. The place is a closure, so that the compiler knows it wherever it
-/// is used, and using it costs no more than a member does: as long as a closure of a row captures nothing else.
+/// Each row reads and writes one member of a draft. The key path is passed as a closure that captures
+/// nothing, so that the compiler can inline it and the access costs no more than that of a member.
 extension ComponentMapping.Row {
   typealias Place<Value> = @Sendable () -> WritableKeyPath<Draft, Value>
 
-  /// A text; one that is empty says nothing.
+  /// A UID, written even if empty.
+  @inline(__always)
+  static func uid(_ place: @autoclosure @escaping Place<String>) -> Self {
+    Self(.uid) { _, view, draft in
+      draft[keyPath: place()] = view.text
+      return .taken
+    } write: {
+      $1.add(.uid, escaping: $0[keyPath: place()])
+    }
+  }
+
+  /// A text; an empty one is dropped.
   @inline(__always)
   static func text(_ property: PropertyName, _ place: @autoclosure @escaping Place<String>) -> Self {
     Self(property) { _, view, draft in
@@ -186,7 +188,7 @@ extension ComponentMapping.Row {
     }
   }
 
-  /// A text, or a URI, of which there may be several, each on a line of its own.
+  /// A text or a URI that may occur several times, one per line.
   @inline(__always)
   static func texts(_ property: PropertyName, _ place: @autoclosure @escaping Place<[String]>) -> Self {
     Self(property) { reader, view, draft in
@@ -198,7 +200,7 @@ extension ComponentMapping.Row {
     }
   }
 
-  /// Texts of which one line has several.
+  /// Texts, several of which may be on one line.
   @inline(__always)
   static func list(_ property: PropertyName, _ place: @autoclosure @escaping Place<[String]>) -> Self {
     Self(property) { reader, view, draft in
@@ -210,7 +212,7 @@ extension ComponentMapping.Row {
     }
   }
 
-  /// - Parameter isReported: Whether what is no URI is reported.
+  /// - Parameter isReported: Whether a value that is not a URI is reported.
   @inline(__always)
   static func uri(
     _ property: PropertyName, _ place: @autoclosure @escaping Place<String>, isReported: Bool = true
@@ -249,7 +251,22 @@ extension ComponentMapping.Row {
     }
   }
 
-  /// What has a place for all its parameters, and of which there may be several.
+  /// - Parameter reading: The outcome to return when a value was read.
+  @inline(__always)
+  static func value<Value: Sendable>(
+    _ property: PropertyName, _ place: @autoclosure @escaping Place<Value?>, _ reading: Reading = .taken,
+    read: @escaping @Sendable (inout ModelReader, PropertyView) -> Value?,
+    write: @escaping @Sendable (Value, inout ModelWriter) -> Void
+  ) -> Self {
+    Self(property) { reader, view, draft in
+      draft[keyPath: place()] = read(&reader, view)
+      return draft[keyPath: place()] == nil ? .dropped : reading
+    } write: { draft, writer in
+      if let value = draft[keyPath: place()] { write(value, &writer) }
+    }
+  }
+
+  /// A repeatable property whose model type also stores its parameters.
   @inline(__always)
   static func parts<Part: Sendable>(
     _ property: PropertyName, _ place: @autoclosure @escaping Place<[Part]>,

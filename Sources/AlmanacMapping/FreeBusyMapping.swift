@@ -6,12 +6,7 @@ import AlmanacTime
 /// The properties of VFREEBUSY (RFC 5545 §3.6.4).
 extension ComponentMapping<ModelDraft<FreeBusy>> {
   static let freeBusy = ComponentMapping([
-    Row(.uid) { _, view, draft in
-      draft.model.uid = view.text
-      return .taken
-    } write: { draft, writer in
-      writer.add(.uid, escaping: draft.model.uid)
-    },
+    .uid(\.model.uid),
     Row(.dtstamp) { reader, view, draft in
       draft.model.stamp = reader.instant(view)
       return draft.model.stamp == nil ? .dropped : .taken
@@ -19,22 +14,16 @@ extension ComponentMapping<ModelDraft<FreeBusy>> {
       if let stamp = draft.model.stamp ?? writer.stamp { writer.add(.dtstamp, stamp) }
     },
     .instant(.dtstart, \.model.start), .instant(.dtend, \.model.end),
-    Row(.organizer) { reader, view, draft in
-      draft.model.organizer = reader.organizer(view)
-      return .whole
-    } write: { draft, writer in
-      if let organizer = draft.model.organizer { writer.add(organizer) }
-    },
+    .value(.organizer, \.model.organizer, .whole, read: { $0.organizer($1) }, write: { $1.add($0) }),
     .parts(.attendee, \.model.attendees, read: { $0.attendee($1) }, write: { $1.add($0) }),
     .text(.contact, \.model.contact), .uri(.url, \.model.url, isReported: false),
     .texts(.comment, \.model.comments),
-    .parts(
-      .requestStatus, \.model.requestStatuses, read: { $0.requestStatus($1) }, write: { $1.add($0) }),
+    .parts(.requestStatus, \.model.requestStatuses, read: { $0.requestStatus($1) }, write: { $1.add($0) }),
     Row(.freebusy) { reader, view, draft in
       draft.model.periods += reader.busyPeriods(view, have: draft.model.periods.count)
       return .whole
     } write: { draft, writer in
-      // Neighbours of which the same is said share a line; the order stays.
+      // Adjacent periods with equal kind and parameters share a line; their order is preserved.
       var rest = draft.model.periods[...]
       while let first = rest.first {
         let same = rest.prefix { $0.kind == first.kind && $0.parameters == first.parameters }
@@ -45,8 +34,6 @@ extension ComponentMapping<ModelDraft<FreeBusy>> {
       }
     },
   ])
-
-  static let leftOfFreeBusy: PropertySet = [.concept, .link, .refid, .styledDescription]
 }
 
 extension ModelReader {
@@ -60,7 +47,7 @@ extension ModelReader {
 
   fileprivate mutating func busyPeriods(_ property: PropertyView, have: Int) -> [BusyPeriod] {
     let kind = property.parameter("FBTYPE").map { BusyKind(rawValue: $0) } ?? .busy
-    let parameters = property.parameters(but: ["VALUE", "TZID", "FBTYPE"])
+    let parameters = property.parameters(but: PropertyName.freebusy.parameters)
     var periods: [BusyPeriod] = []
     forEachValue(of: property, have: have) { reader, value in
       guard let period = reader.period(value, property) else { return }
@@ -71,8 +58,7 @@ extension ModelReader {
         case .duration(let duration): period.start.adding(duration).instant(in: .utc)
         }
       guard start < end else {
-        return reader.report(
-          .error, .badValue, property, "\(excerpt(value)) takes no time", repair: "left out")
+        return reader.report(.error, .badValue, property, "\(excerpt(value)) takes no time")
       }
       periods.append(BusyPeriod(from: start, to: end, kind, parameters: parameters))
     }

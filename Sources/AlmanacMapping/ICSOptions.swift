@@ -2,21 +2,24 @@
 public import AlmanacEvents
 public import AlmanacTime
 
-/// How a document is read.
+/// Options for reading a document.
 public struct ICSOptions: Sendable {
-  /// Whether the first thing that is not legal ends the reading.
+  /// Whether reading ends with an ``ICSError`` at the first warning or error.
   public var isStrict: Bool
   public var limits: ICSLimits
-  /// Where zones are found by their IANA names.
+  /// The database of zones by IANA name.
   public var zones: ZoneDatabase
-  /// The last word on a TZID that nothing else explains.
+  /// Resolves a TZID that is neither a known name nor defined in the file; called before an
+  /// offset in the name is used.
   public var resolveZone: (@Sendable (_ tzid: String) -> Zone?)?
-  /// Gives UIDs to components that have none. With a seeded source, reading a document again gives the same ones.
+  /// The source of UIDs for components without one. With a seeded source, reading a document
+  /// again yields the same ones.
   public var uids: UIDSource
-  /// Through which typed values pass; `nil` for the one that is the target's own.
+  /// The door for typed values; `nil` for the default of the target.
   package var door: (any ValueDoor)?
 
-  /// Whether typed values are Almanac's own, where libical's are the default: for programs that compare both.
+  /// Whether typed values are read and written by Almanac instead of libical, the default: for
+  /// programs that compare both.
   @_spi(Doors) public var isWithoutLibical: Bool {
     get { door is PureDoor }
     set { door = newValue ? PureDoor() : nil }
@@ -33,9 +36,9 @@ public struct ICSOptions: Sendable {
     self.uids = uids
   }
 
-  /// What was found, in the order of the lines, as much of it as the limits keep.
+  /// The diagnostics in the order of lines, up to the limit.
   ///
-  /// - Throws: ``ICSError`` for the first that is more than a note, when the reading is strict.
+  /// - Throws: ``ICSError`` for the first warning or error if the reading is strict.
   package func settled(_ diagnostics: [Diagnostic]) throws(ICSError) -> [Diagnostic] {
     let order = diagnostics.indices.sorted { (diagnostics[$0].line, $0) < (diagnostics[$1].line, $1) }
     let sorted = order.prefix(limits.diagnostics).map { diagnostics[$0] }

@@ -2,18 +2,18 @@ package import AlmanacComponents
 package import AlmanacEvents
 import AlmanacTime
 
-/// Makes the model of components, one component after the other.
+/// Converts components to values of the model, one at a time.
 ///
-/// Each kind of component has a table of its properties (``ComponentMapping``); typed values come through the door.
-/// Nothing that is wrong with one component touches another.
+/// Each kind of component has a table of its properties (``ComponentMapping``); typed values are read through
+/// the door. Faults in one component do not affect others.
 package struct ModelReader {
   let options: ICSOptions
   let door: any ValueDoor
   package var zones: ZoneResolver
   package var diagnostics: [Diagnostic] = []
-  /// The place of the component that is read, which numbers the UID that it may be given.
+  /// The number of the component being read, from which a UID is made if it has none.
   var piece = 0
-  /// The UID of the component that was read last, as the file has it.
+  /// The UID stated in the component read last; empty if it has none.
   var statedUID = ""
 
   package init(_ options: ICSOptions, door: any ValueDoor) {
@@ -26,10 +26,10 @@ package struct ModelReader {
 // MARK: Reporting
 
 extension ModelReader {
-  /// Notes something about a property; the UID is filled in when its component is done.
+  /// Reports a fault in a property; the UID is added when its component is complete.
   mutating func report(
     _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ property: PropertyView,
-    _ message: @autoclosure () -> String, repair: @autoclosure () -> String
+    _ message: @autoclosure () -> String, repair: @autoclosure () -> String = "left out"
   ) {
     report(severity, code, line: property.line, property.title, message(), repair: repair())
   }
@@ -43,7 +43,7 @@ extension ModelReader {
       Diagnostic(severity, code, line: line, property: property, message: message(), repair: repair()))
   }
 
-  /// Says which component the diagnostics since `first` are about.
+  /// Sets the UID of the diagnostics from index `first` on that have none.
   mutating func name(uid: String, since first: Int) {
     guard !uid.isEmpty else { return }
     for index in diagnostics.indices.dropFirst(first) where diagnostics[index].uid.isEmpty {
@@ -51,11 +51,11 @@ extension ModelReader {
     }
   }
 
-  /// Gives a UID to a component that has none, and reports what is missing.
+  /// Assigns a UID to a component without one, and reports a missing UID or DTSTAMP.
   ///
   /// - Parameters:
-  ///   - number: For which one is asked for; `nil` for that of the piece.
-  ///   - isInModel: Whether there is a use for one.
+  ///   - number: The number passed to the UID source; `nil` uses the piece number.
+  ///   - isInModel: Whether the component is part of the model and therefore needs a UID.
   mutating func settleIdentity(
     _ uid: inout String, hasStamp: Bool, line: Int, number: Int? = nil, isInModel: Bool = true
   ) {
@@ -74,7 +74,7 @@ extension ModelReader {
   }
 }
 
-/// The start of a value, to be shown in a message.
+/// The start of a value, for messages.
 func excerpt(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
   let shown = TextValue.unescaped(UnsafeBufferPointer(rebasing: bytes.prefix(60)))
   return bytes.count > 60 ? shown + "…" : shown
@@ -83,12 +83,12 @@ func excerpt(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
 func excerpt(_ bytes: [UInt8]) -> String { bytes.withUnsafeBufferPointer { excerpt($0) } }
 
 extension PropertyView {
-  /// The start of the value, to be shown in a message.
+  /// The start of the value, for messages.
   var excerpt: String { AlmanacMapping.excerpt(value) }
 }
 
 extension Substring {
-  /// Without blanks and control characters around it.
+  /// The text without leading and trailing blanks and control characters.
   var trimmed: Substring {
     let text = utf8.drop { $0 <= 0x20 }
     return Substring(text.dropLast(text.reversed().prefix { $0 <= 0x20 }.count))
@@ -98,16 +98,16 @@ extension Substring {
 // MARK: Simple values
 
 extension ModelReader {
-  /// A URI; of one that is said to be a text, with the escapes undone and without ends of lines.
+  /// A URI; one declared as TEXT is unescaped, without control characters.
   func uri(_ property: PropertyView) -> String {
     guard property.says("VALUE", "TEXT") else { return property.trimmed }
     let text = String(decoding: property.text.utf8.filter { $0 >= 0x20 && $0 != 0x7F }, as: UTF8.self)
     return Property("", value: text).withView { $0.trimmed }
   }
 
-  /// A list of TEXT values; empty ones are left out.
+  /// The TEXT values of a list; empty ones are omitted.
   ///
-  /// - Parameter have: How many the component has of other lines.
+  /// - Parameter have: The number of values read from earlier lines, which count towards the limit.
   mutating func texts(_ property: PropertyView, have: Int) -> [String] {
     var texts: [String] = []
     forEachValue(of: property, have: have) { _, value in
@@ -117,7 +117,8 @@ extension ModelReader {
     return texts
   }
 
-  /// Calls `body` with each value of a list, up to the limit of values.
+  /// Calls `body` with each value of a list that is not empty, up to the limit of
+  /// values; reports further ones.
   mutating func forEachValue(
     of property: PropertyView, have: Int, _ body: (inout ModelReader, UnsafeBufferPointer<UInt8>) -> Void
   ) {
@@ -133,16 +134,16 @@ extension ModelReader {
       repair: "at most \(limit) are read; the rest is left out")
   }
 
-  /// A whole number within limits.
+  /// An integer in the given closed range; reports any other value.
   mutating func integer(_ property: PropertyView, in limits: ClosedRange<Int>) -> Int? {
     guard let number = door.integer(property.trimmedValue) else {
-      report(.warning, .badValue, property, "\(property.excerpt) is no number", repair: "left out")
+      report(.warning, .badValue, property, "\(property.excerpt) is no number")
       return nil
     }
     guard limits.contains(number) else {
       report(
         .warning, .outOfRange, property,
-        "\(number) is not from \(limits.lowerBound) to \(limits.upperBound)", repair: "left out")
+        "\(number) is not from \(limits.lowerBound) to \(limits.upperBound)")
       return nil
     }
     return number
@@ -150,14 +151,14 @@ extension ModelReader {
 
   mutating func duration(_ property: PropertyView) -> CalendarDuration? {
     if let duration = door.duration(property.trimmedValue) { return duration }
-    report(.warning, .badValue, property, "\(property.excerpt) is no duration", repair: "left out")
+    report(.warning, .badValue, property, "\(property.excerpt) is no duration")
     return nil
   }
 }
 
 // MARK: Components
 
-/// A value of the model while a component is read into it or written from it.
+/// A value of the model during the reading or writing of its component.
 struct ModelDraft<Model: Sendable>: ComponentDraft {
   let kind: ComponentKind
   var model: Model
@@ -166,19 +167,19 @@ struct ModelDraft<Model: Sendable>: ComponentDraft {
   var taken = PropertySet()
 }
 
-/// What a run of components of one calendar says, each with the piece of the document that says it.
+/// The values read from consecutive components of one calendar, with their piece numbers.
 package struct ReadComponents: Sendable {
   package var items: [(piece: Int, value: Item)] = []
   package var freeBusy: [(piece: Int, value: FreeBusy)] = []
   package var availabilities: [(piece: Int, value: AvailabilityStatement)] = []
   package var others: [Component] = []
   package var definedZones: Set<String> = []
-  /// By line, the UID of a component.
+  /// The UIDs of components with the lines of their BEGINs.
   package var uids: [(line: Int, uid: String)] = []
 
   package init() {}
 
-  /// Whether nothing was read that a calendar's own lines decide about.
+  /// Whether nothing read so far depends on calendar properties.
   package var isEmpty: Bool { items.isEmpty && availabilities.isEmpty && others.isEmpty }
 
   package mutating func append(_ more: ReadComponents) {

@@ -2,34 +2,35 @@ import AlmanacComponents
 import AlmanacEvents
 package import AlmanacTime
 
-/// Writes the model as components, trees or content lines: the properties in the order of the tables, with what the model
-/// has no place for put back where it stood.
+/// Writes values of the model as components, either trees or content lines: modelled properties in the order
+/// of the tables, unmodelled ones at their original positions.
 package struct ModelWriter {
   package var times: TimeWriting
   let door: any ValueDoor
-  /// In which a rule of whole days compares with an instant.
+  /// The zone used to compare a date-only rule with an instant.
   let calendarZone: Zone?
-  /// The DTSTAMP of what has none; without it none is written.
+  /// The DTSTAMP for items without one; `nil` writes none.
   let stamp: Instant?
-  /// Whether what a file had and no file may have is left out: words that STATUS, CLASS and TRANSP do not know – the
-  /// known ones are in the model –, alarms that do not say when and zones that nobody knows.
+  /// Whether invalid content kept from a file is omitted: unknown values of STATUS, CLASS and TRANSP (known
+  /// ones are in the model), alarms without a readable trigger, and TZIDs of unknown zones.
   let isLegalOnly: Bool
 
-  /// The parts of the component at hand.
+  /// The properties of the current component.
   private var properties: [Property] = []
   private(set) var unmodelled = Unmodelled()
   private var value: [UInt8] = []
-  /// The lines that were written since the last were taken out.
-  private var lines = LineWriter()
-  /// Whether properties become lines, or else a tree.
+  /// The lines written since the last call of `takeLines`.
+  private var lines: LineWriter
+  /// Whether properties are written as lines rather than added to a tree.
   private var writesLines = false
   /// The property whose row is being written.
   var property = PropertyName.uid
 
   package init(
     _ times: TimeWriting? = nil, door: any ValueDoor, calendarZone: Zone?, stamp: Instant? = nil,
-    isLegalOnly: Bool = false
+    isLegalOnly: Bool = false, ending: ContentSource.LineEnding = .crlf
   ) {
+    lines = LineWriter(ending: ending)
     self.times = times ?? TimeWriting(door: door)
     self.door = door
     (self.calendarZone, self.stamp, self.isLegalOnly) = (calendarZone, stamp, isLegalOnly)
@@ -39,9 +40,9 @@ package struct ModelWriter {
 // MARK: Components
 
 extension ModelWriter {
-  /// A component by the table of its kind.
+  /// A component, with the table of its kind.
   ///
-  /// - Parameter components: Those within it that the model has.
+  /// - Parameter components: Its modelled subcomponents.
   mutating func component<Draft>(
     _ draft: Draft, by mapping: ComponentMapping<Draft>, _ components: [Component] = []
   ) -> Component {
@@ -62,13 +63,14 @@ extension ModelWriter {
     return component
   }
 
-  /// Writes a component as lines. One with properties to be put back among the others is made as a tree first.
+  /// Writes a component as lines. A component with unmodelled content is made as a tree first, because
+  /// properties are inserted among others.
   ///
-  /// - Parameter inner: Writes the components within it that the model has.
+  /// - Parameter inner: Writes its modelled subcomponents.
   mutating func write<Draft>(
     _ draft: Draft, by mapping: ComponentMapping<Draft>, inner: (inout ModelWriter) -> Void = { _ in }
   ) {
-    guard draft.unmodelled == Unmodelled() else { return write(component(draft, by: mapping)) }
+    guard draft.unmodelled.isEmpty else { return write(component(draft, by: mapping)) }
     unmodelled = Unmodelled()
     lines.write("BEGIN", value: draft.kind.name)
     writesLines = true
@@ -80,7 +82,7 @@ extension ModelWriter {
 
   mutating func write(_ component: Component) { lines.write(component) }
 
-  /// Takes out the lines that were written.
+  /// Returns the lines written so far and removes them.
   mutating func takeLines() -> [UInt8] { lines.take() }
 
   private mutating func dropIllegal(in kind: ComponentKind) {
@@ -98,7 +100,7 @@ extension ModelWriter {
     unmodelled.components.removeAll { $0.isNamed("VALARM") && !$0.hasTrigger }
   }
 
-  /// The properties that were added, with those that the model has no place for and the parameters that were kept.
+  /// The written properties merged with unmodelled properties and kept parameters.
   private func merged() -> [Property] {
     if unmodelled.properties.isEmpty, unmodelled.parameters.isEmpty { return properties }
     var kept = placed()
@@ -122,7 +124,7 @@ extension ModelWriter {
     return lines + kept.map(\.property)
   }
 
-  /// Kept parameters by property and occurrence.
+  /// Kept parameters, by property and occurrence.
   private func placedParameters() -> [String: [Int: [Parameter]]] {
     var places: [String: [Int: [Parameter]]] = [:]
     for kept in unmodelled.parameters where kept.values.isEmpty {
@@ -131,8 +133,8 @@ extension ModelWriter {
     return places
   }
 
-  /// The unmodelled properties and their places among all. One of a name that the model writes too stands behind what
-  /// the model writes, since readers take the first.
+  /// The unmodelled properties with their positions. A kept property is placed after a written one of the
+  /// same name, because readers use the first.
   private func placed() -> ArraySlice<(place: Int, property: Property)> {
     let written = Set(properties.map(\.name))
     let all = unmodelled.properties.enumerated().map { index, property in
@@ -145,7 +147,7 @@ extension ModelWriter {
 }
 
 extension Property {
-  /// Whether it says in which zone it is, so that a zone that nobody knows has no place in it.
+  /// Whether it is a date, in UTC, or in a named zone, so that a kept TZID of an unknown zone does not apply.
   fileprivate var hasPlace: Bool {
     parameters.contains(named: "TZID") || !value.utf8.contains(UInt8(ascii: "T"))
       || value.utf8.contains(UInt8(ascii: "Z"))
@@ -155,7 +157,7 @@ extension Property {
 // MARK: Properties
 
 extension ModelWriter {
-  /// - Parameter append: Appends what stands behind the colon, without control characters.
+  /// - Parameter append: Appends the value, without control characters.
   mutating func add(
     _ property: PropertyName, _ parameters: [Parameter] = [], _ append: (inout [UInt8]) -> Void
   ) {
@@ -172,7 +174,7 @@ extension ModelWriter {
     return String(decoding: value, as: UTF8.self)
   }
 
-  /// - Parameter value: As it stands behind the colon.
+  /// - Parameter value: The value, already escaped.
   mutating func add(_ property: PropertyName, _ parameters: [Parameter] = [], value: String) {
     if writesLines {
       lines.write(property.text, parameters, value: value)
@@ -208,17 +210,13 @@ extension ModelWriter {
     add(property) { [door] in door.append(number, to: &$0) }
   }
 
-  mutating func add(_ property: PropertyName, _ geo: Geo) {
-    add(property) { [door] in door.append(geo, to: &$0) }
-  }
-
   mutating func add(_ property: PropertyName, offset: Int) {
     add(property) { [door] in door.append(offset: offset, to: &$0) }
   }
 
   mutating func add(_ status: RequestStatus) {
-    // As a text, of which control characters are left out: a code is whatever a program says.
-    add(.requestStatus, status.parameters, value: written { [door] in door.append(status, to: &$0) })
+    // Written as a string, from which control characters are removed: the code may be any text.
+    add(.requestStatus, status.parameters, value: status.written)
   }
 
   mutating func text(_ instant: Instant) -> String {
@@ -227,7 +225,7 @@ extension ModelWriter {
 
   // MARK: Lists
 
-  /// A list on one line, and those of its texts to which parameters belong on lines of their own.
+  /// Adds a list on one line; texts with kept parameters are on lines of their own.
   mutating func add(_ property: PropertyName, list: [String]) {
     guard !list.isEmpty else { return }
     var owners = TextOwners(of: property, in: unmodelled)
@@ -244,7 +242,7 @@ extension ModelWriter {
     }
   }
 
-  /// Texts or URIs on a line each, with the parameters that belong to them.
+  /// Adds texts or URIs, one per line, with their kept parameters.
   mutating func add(_ property: PropertyName, texts: [String]) {
     guard !texts.isEmpty else { return }
     var owners = TextOwners(of: property, in: unmodelled)
@@ -255,7 +253,7 @@ extension ModelWriter {
     }
   }
 
-  /// Times on as few lines as their zones, their forms and the parameters that belong to them allow.
+  /// Adds times on as few lines as possible: one for each zone, form and set of kept parameters.
   mutating func add(_ property: PropertyName, times: [TimeWriting.ListValue]) {
     guard !times.isEmpty else { return }
     var owners = TextOwners(of: property, in: unmodelled)
@@ -270,17 +268,17 @@ extension ModelWriter {
       }
       lines[place].texts.append(time.text)
     }
-    // Those with parameters first: of a time that stands several times they belong to the first when it is read again.
+    // Lines with parameters first: on reading, kept parameters are matched to the first of equal times.
     let order = lines.indices.sorted { (lines[$0].owner ?? .max, $0) < (lines[$1].owner ?? .max, $1) }
     for line in order.map({ lines[$0] }) {
       add(property, line.parameters, value: line.texts.joined(separator: ","))
     }
   }
 
-  /// A property that programs used before RFC 7986 had one, as those are written that the model has no place for.
+  /// Adds a property that preceded RFC 7986, at the position of kept lines of the same name.
   ///
-  /// - Parameter standsFirst: Whether it goes before lines of this name that are kept, as readers take the first; else
-  ///   those stand instead of it.
+  /// - Parameter standsFirst: If true, written before kept lines of the same name; if false, omitted when
+  ///   there are such lines.
   mutating func add(older property: PropertyName, text: String, standsFirst: Bool = false) {
     guard !text.isEmpty else { return }
     let same = unmodelled.properties.firstIndex(named: property.text)
@@ -293,10 +291,10 @@ extension ModelWriter {
   }
 }
 
-/// To which of several texts the parameters belong that were kept.
+/// Matches kept parameters to the values of a list.
 private struct TextOwners {
   private let kept: [KeptParameters]
-  /// By text, the places of those that it belongs to.
+  /// The indices in `kept` for each text.
   private var places: [String: ArraySlice<Int>] = [:]
 
   init(of property: PropertyName, in unmodelled: Unmodelled) {
@@ -310,7 +308,7 @@ private struct TextOwners {
     }
   }
 
-  /// The line of which a text is; the next time that it is asked for, another.
+  /// The index of the kept parameters of a text; equal texts receive successive ones.
   mutating func take(_ text: String) -> Int? { places.isEmpty ? nil : places[text]?.popFirst() }
 
   func parameters(_ owner: Int?) -> [Parameter] { owner.map { kept[$0].parameters } ?? [] }

@@ -1,9 +1,9 @@
 import AlmanacComponents
 import AlmanacEvents
 
-/// People and parts of an item as they are read.
+/// Properties of people and parts of an item, read with their parameters.
 extension ModelReader {
-  /// Parameters one by one, taken out of what remains.
+  /// Parameters that are removed one by one as they are read.
   private struct Taken {
     var rest: [Parameter]
 
@@ -34,7 +34,7 @@ extension ModelReader {
         .warning, .unknownValue, property, "RSVP is \(reply.prefix(60)), expected TRUE or FALSE",
         repair: "read as FALSE")
     }
-    // An RSVP that says what holds anyway is kept so that it can be written again.
+    // An RSVP with the default value is kept so that it can be written again.
     if let reply, !attendee.wantsReply { taken.rest.append(Parameter("RSVP", reply)) }
     attendee.parameters = taken.rest
     return attendee
@@ -46,7 +46,8 @@ extension ModelReader {
       address(property), name: taken.value("CN"), sentBy: taken.value("SENT-BY"), parameters: taken.rest)
   }
 
-  /// A calendar address, which is a URI (RFC 5545 §3.3.3); what is plainly one of mail is taken as that.
+  /// A calendar address, which is a URI (RFC 5545 §3.3.3); a plain e-mail address is
+  /// completed with `mailto:`.
   private mutating func address(_ property: PropertyView) -> String {
     let value = property.trimmed
     guard !value.isURI else { return value }
@@ -58,7 +59,7 @@ extension ModelReader {
     return isMail ? mail : value
   }
 
-  /// Reports what is no URI (RFC 5545 §3.3.13), such as the path of a file or the name of a site.
+  /// Reports a value that is not a URI (RFC 5545 §3.3.13), such as a file path or a host name.
   mutating func reportUnlessURI(_ value: String, _ property: PropertyView) {
     guard !value.isURI else { return }
     report(
@@ -66,10 +67,10 @@ extension ModelReader {
       repair: "kept as it is")
   }
 
-  /// RELATED-TO; the UID is text.
+  /// A RELATED-TO, whose value is a UID as TEXT unless VALUE=URI.
   func relation(_ property: PropertyView) -> Relation {
     var taken = Taken(rest: property.parameters(but: []))
-    // Whatever else it is said to be, it is read as a text.
+    // Any other VALUE is dropped: the value is read as TEXT.
     taken.rest.removeAll { $0.name == "VALUE" && $0.values.first?.uppercased() != "URI" }
     let kind = taken.word("RELTYPE").map(Relation.Kind.init) ?? .parent
     let isURI = taken.rest.contains(named: "VALUE")
@@ -87,7 +88,7 @@ extension ModelReader {
       return AttachedFile(.uri(value), mediaType: mediaType, parameters: taken.rest)
     }
     guard let data = Base64.decoded(value) else {
-      report(.error, .badValue, property, "its bytes are not written in Base64", repair: "left out")
+      report(.error, .badValue, property, "its bytes are not written in Base64")
       return nil
     }
     return AttachedFile(.bytes(data), mediaType: mediaType, parameters: taken.rest)
@@ -109,7 +110,7 @@ extension ModelReader {
       parameters: taken.rest)
   }
 
-  /// `nil` for what says nothing.
+  /// A REQUEST-STATUS; `nil` if the value is empty.
   func requestStatus(_ property: PropertyView) -> RequestStatus? {
     guard !property.value.isEmpty else { return nil }
     var status = door.requestStatus(property.value) ?? RequestStatus(property.value)
@@ -123,16 +124,15 @@ extension ModelReader {
     {
       return geo
     }
-    report(
-      .warning, .badValue, property, "\(property.excerpt) is no latitude and longitude", repair: "left out")
+    report(.warning, .badValue, property, "\(property.excerpt) is no latitude and longitude")
     return nil
   }
 
-  /// A colour: a CSS name as RFC 7986 §5.9 has it, or hexadecimal digits as programs write them.
+  /// A colour: a CSS name (RFC 7986 §5.9), or hexadecimal digits as some programs write them.
   mutating func color(_ property: PropertyView) -> CalendarColor? {
     let value = property.trimmed
     guard let color = try? CalendarColor(value) else {
-      report(.warning, .badValue, property, "\(property.excerpt) is no colour", repair: "left out")
+      report(.warning, .badValue, property, "\(property.excerpt) is no colour")
       return nil
     }
     if color.isRed {
@@ -144,7 +144,7 @@ extension ModelReader {
   }
 }
 
-/// The same as they are written.
+/// Properties of people and parts of an item, written with their parameters.
 extension ModelWriter {
   private static func parameter(_ name: String, _ value: String?) -> [Parameter] {
     guard let value, !value.isEmpty else { return [] }

@@ -1,4 +1,4 @@
-/// Why scheduling data was not accepted: a text that cannot be read, a change that does not fit the state.
+/// A text that cannot be read, or a change that does not fit the state to which it is applied.
 ///
 /// Refusals of a request (full, too late, …) are not errors but values with every reason: `Unavailability`,
 /// `BookingRefusal`, `SessionRefusal`.
@@ -11,20 +11,20 @@ public struct SchedulingError: Error, Sendable, Hashable {
       self.rawValue = rawValue
     }
 
-    /// A text that is not in the form that is read here.
+    /// A text in another form than the expected one.
     public static let syntax = Code(rawValue: "syntax")
-    /// Events that do not continue the state to which they are applied: somebody else was faster.
+    /// Events or a decision for another version of the state, which has changed since.
     public static let staleVersion = Code(rawValue: "stale_version")
-    /// An event about something that the state does not hold.
+    /// An event or a request about something that does not exist.
     public static let notFound = Code(rawValue: "not_found")
-    /// A calendar item that does not hold what was to be read from it.
+    /// A calendar item without the data to read, or a change that cannot be represented.
     public static let notRepresented = Code(rawValue: "not_represented")
   }
 
   public let code: Code
-  /// Where in a text, counted in bytes from 0; which of several, counted from 0, otherwise.
+  /// The byte offset in a text, or the index of an event, counted from 0.
   public let position: Int
-  /// A phrase for a person: what would be accepted.
+  /// The accepted input, as a phrase for a person.
   public let expected: String
 
   public init(_ code: Code, at position: Int = 0, expected: String) {

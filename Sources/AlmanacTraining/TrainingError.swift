@@ -1,15 +1,13 @@
-/// Why something about training was refused: every reason at once.
-///
-/// One error type serves the module; its codes are open and are what the command line prints.
+/// A refusal with every reason at once. It is the only error type of this module; its codes are open.
 public struct TrainingError: Error, Sendable, Hashable {
   /// One rule that is broken.
   public struct Reason: Sendable, Hashable {
     public let code: Code
-    /// What it is about, such as `exercise squat` or `set 2.0`; empty when it is about the whole.
+    /// The subject, such as `exercise squat` or `set 2.0`; empty for the whole.
     public let subject: String
-    /// The property of it, such as `name`; empty when it is about the whole subject.
+    /// The property of the subject, such as `name`; empty for the whole subject.
     public let property: String
-    /// A phrase for a person: what would be accepted.
+    /// The accepted values, as a phrase for a person.
     public let expected: String
 
     public init(_ code: Code, of subject: String = "", _ property: String = "", expected: String) {
@@ -23,7 +21,7 @@ public struct TrainingError: Error, Sendable, Hashable {
   /// Never empty.
   public let reasons: [Reason]
 
-  /// - Returns: `nil` when there is nothing to complain about.
+  /// An error with these reasons; `nil` without any.
   public init?(_ reasons: [Reason]) {
     guard !reasons.isEmpty else { return nil }
     self.reasons = reasons
@@ -47,44 +45,44 @@ extension TrainingError {
     public static let emptyName = Code(rawValue: "empty_name")
     /// An identity of no characters.
     public static let emptyIdentity = Code(rawValue: "empty_identity")
-    /// A red, which is kept for days with several items.
+    /// A red, which is reserved for days with several items.
     public static let reservedColor = Code(rawValue: "reserved_color")
-    /// A number, load or time that no set or session has.
+    /// A number, load or time outside the limits of sets and sessions.
     public static let outOfRange = Code(rawValue: "out_of_range")
-    /// More exercises or sets than a session has.
+    /// More exercises or sets than a session can have.
     public static let tooMany = Code(rawValue: "too_many")
     /// A prescription of neither repetitions nor a time.
     public static let nothingPrescribed = Code(rawValue: "nothing_prescribed")
-    /// Nothing has this identity, or nothing that this coach may see.
+    /// An identity that is unknown, or that the coach may not see.
     public static let notFound = Code(rawValue: "not_found")
-    /// Something else has this identity.
+    /// An identity that is taken.
     public static let alreadyExists = Code(rawValue: "already_exists")
-    /// What the subject names still uses it.
+    /// An item that the subject still uses.
     public static let inUse = Code(rawValue: "in_use")
     /// A routine that is assigned to another client.
     public static let notAssigned = Code(rawValue: "not_assigned")
 
     /// The session was finished or discarded.
     public static let sessionOver = Code(rawValue: "session_over")
-    /// A time before one that the session has reached.
+    /// A time before one that was passed earlier.
     public static let timeRunsBackwards = Code(rawValue: "time_runs_backwards")
-    /// A set that is done, and whose rest is over: it can be taken back, not changed.
+    /// A set that is done, and whose rest is over: it can be reopened, not changed.
     public static let setClosed = Code(rawValue: "set_closed")
-    /// A set that was skipped: it can be taken back, not changed.
+    /// A set that was skipped: it can be reopened, not changed.
     public static let setSkipped = Code(rawValue: "set_skipped")
     /// A set that is done already, and in its rest.
     public static let setResting = Code(rawValue: "set_resting")
-    /// A set that is neither done nor skipped, so that nothing can be taken back.
+    /// A set that is open, so that it cannot be reopened.
     public static let setOpen = Code(rawValue: "set_open")
-    /// The rest of another set is running, and only one does.
+    /// A rest of another set that is running.
     public static let restRunning = Code(rawValue: "rest_running")
-    /// No rest is running.
+    /// A command about a rest when none is running.
     public static let notResting = Code(rawValue: "not_resting")
-    /// An exercise none of whose sets is left to do.
+    /// An exercise without an open set.
     public static let nothingOpen = Code(rawValue: "nothing_open")
-    /// An exercise none of whose sets is done or skipped.
+    /// An exercise whose sets are all open.
     public static let nothingDone = Code(rawValue: "nothing_done")
-    /// Values that contradict each other, as read from somewhere.
+    /// Decoded values that contradict each other.
     public static let inconsistent = Code(rawValue: "inconsistent")
   }
 }
@@ -104,9 +102,33 @@ extension TrainingError: CustomStringConvertible {
 }
 
 extension TrainingError {
-  /// The same fault as a decoder reports it.
+  /// The error that a decoder throws for this one.
   func decoding(_ decoder: any Decoder) -> DecodingError {
     .dataCorrupted(
       .init(codingPath: decoder.codingPath, debugDescription: description, underlyingError: self))
   }
+}
+
+/// The limits of sets and sessions, within which sums of decoded values cannot overflow.
+enum TrainingLimits {
+  static let repetitions = 0...100_000
+  static let load = Load.none...Load.kilograms(10_000)
+  /// The time and the rest of one set.
+  static let duration = Duration.zero...Duration.seconds(86_400)
+  /// The time since the start of a session, long enough to finish a forgotten one a year later.
+  static let elapsed = Duration.zero...Duration.seconds(366 * 86_400)
+  static let exercises = 1000
+  static let sets = 1000
+}
+
+extension Duration {
+  /// The duration clamped to the limits of a session.
+  var boundedToSession: Duration {
+    min(max(self, TrainingLimits.elapsed.lowerBound), TrainingLimits.elapsed.upperBound)
+  }
+}
+
+extension String {
+  /// Whether it is empty or white space only.
+  var isBlank: Bool { unicodeScalars.allSatisfy { $0.properties.isWhitespace } }
 }

@@ -24,6 +24,11 @@ enum Samples {
   static func madrid(_ text: String) throws -> ZonedDateTime {
     try CivilDateTime(text).in(madrid)
   }
+
+  /// An instant of March 2026 on Madrid's clock, such as `02T09:15`.
+  static func march(_ text: String) throws -> Instant {
+    try madrid("2026-03-\(text)").instant
+  }
 }
 
 extension EventError {

@@ -4,6 +4,8 @@ import AlmanacTime
 import Foundation
 import Testing
 
+@testable import AlmanacMapping
+
 /// Files in the style of each client, for each RFC and for each sin: written for this project, after what the programs
 /// export. `expected.txt` says for each which diagnostic it earns; those without one are legal.
 @Suite("The corpus")
@@ -46,6 +48,26 @@ struct CorpusTests {
         #expect(document.bytes == file.bytes, "\(file.name)")
       }
     }
+  }
+
+  @Test("An item is written as lines as its tree is")
+  func linesAndTrees() throws {
+    var count = 0
+    for file in try files(in: Self.folder) {
+      for calendar in try ICSDocument(parsing: file.bytes).calendars {
+        for item in calendar.items {
+          var (writer, other) = (
+            ModelWriter(door: standardDoor, calendarZone: calendar.zone),
+            ModelWriter(door: standardDoor, calendarZone: calendar.zone)
+          )
+          writer.write(item)
+          other.write(other.component(for: item))
+          #expect(writer.takeLines() == other.takeLines(), "\(file.name) \(item.uid)")
+          count += 1
+        }
+      }
+    }
+    #expect(count > 90)
   }
 
   @Test("Normalized, every file is legal and says the same")

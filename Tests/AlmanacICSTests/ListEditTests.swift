@@ -122,4 +122,22 @@ struct ListEditTests {
     #expect(try edited(plain) { $0.categories = ["c", "a"] } == ["CATEGORIES:c,a"])
     #expect(try edited(plain) { $0.categories = [] } == [])
   }
+
+  @Test(
+    "A new exception is written with the TZID of its line, though another component has another for the zone")
+  func ownTZID() throws {
+    let text = calendar(
+      [
+        "BEGIN:VEVENT", "UID:a", "DTSTAMP:20260101T000000Z",
+        "DTSTART;TZID=W. Europe Standard Time:20260302T090000", "END:VEVENT",
+        "BEGIN:VEVENT", "UID:b", "DTSTAMP:20260101T000000Z", "DTSTART;TZID=Europe/Madrid:20260301T090000",
+        "RRULE:FREQ=DAILY", "EXDATE;TZID=Europe/Berlin:20260303T090000", "END:VEVENT",
+      ])
+    var document = try ICSDocument(parsing: text)
+    var event = try #require(document.calendars[0].items.first { $0.uid == "b" }?.event)
+    let berlin = try Zone("Europe/Berlin")
+    event.recurrence.exceptions.append(.zoned(try CivilDateTime("2026-03-04T09:00").in(berlin)))
+    try document.calendars[0].update(event)
+    #expect(document.text.contains("\r\nEXDATE;TZID=Europe/Berlin:20260303T090000,20260304T090000\r\n"))
+  }
 }

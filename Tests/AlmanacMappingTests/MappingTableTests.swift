@@ -8,30 +8,40 @@ import Testing
 /// The tables of reading and writing against the facts of the properties.
 @Suite("Tables of properties")
 struct MappingTableTests {
-  /// The names of the properties that a table has no row for and does not leave as they stand, and of those that it has
-  /// and no component of its kinds may have.
+  /// The names of the properties that components may have and neither a row reads nor `kept` lists, and of those that
+  /// have a row or are listed where no component may have them.
   private func differences<Draft>(
-    _ mapping: ComponentMapping<Draft>, leaving left: PropertySet, in kinds: [ComponentKind]
+    _ mapping: ComponentMapping<Draft>, in kinds: [ComponentKind], keeping kept: PropertySet
   ) -> [String] {
     PropertyName.allCases.filter { property in
-      let mayStand = kinds.contains { property.mayStand(in: $0) }
-      return mayStand != ((mapping.row(of: property) != nil) != left.contains(property))
+      let isAllowed = kinds.contains { property.mayStand(in: $0) }
+      let hasRow = mapping.rows.contains { $0.property == property }
+      return isAllowed != (hasRow != kept.contains(property))
     }.map(\.text)
   }
 
-  @Test("Each property that a component may have has a row, or stays as it stands")
+  @Test("Each property that a component may have has a row, or is kept as it is")
   func complete() {
-    #expect(differences(.items, leaving: ComponentMapping.leftOfItems, in: [.event, .todo, .journal]) == [])
-    #expect(differences(.alarms, leaving: ComponentMapping.leftOfAlarms, in: [.alarm]) == [])
-    #expect(differences(.freeBusy, leaving: ComponentMapping.leftOfFreeBusy, in: [.freeBusy]) == [])
     #expect(
-      differences(.availability, leaving: ComponentMapping.leftOfAvailability, in: [.availability]) == [])
-    #expect(differences(.available, leaving: ComponentMapping.leftOfAvailable, in: [.available]) == [])
-    #expect(differences(.calendars, leaving: ComponentMapping.leftOfCalendars, in: [.calendar]) == [])
-    #expect(differences(.timeZones, leaving: ComponentMapping.leftOfTimeZones, in: [.timeZone]) == [])
+      differences(
+        .items, in: [.event, .todo, .journal],
+        keeping: [.altDescription, .link, .structuredData, .styledDescription]) == [])
+    #expect(differences(.alarms, in: [.alarm], keeping: [.concept, .link, .proximity, .refid]) == [])
     #expect(
-      differences(.observances, leaving: ComponentMapping.leftOfObservances, in: [.standard, .daylight]) == []
-    )
+      differences(.freeBusy, in: [.freeBusy], keeping: [.concept, .link, .refid, .styledDescription]) == [])
+    #expect(
+      differences(
+        .availability, in: [.availability],
+        keeping: [
+          .classification, .comment, .concept, .contact, .created, .lastModified, .link, .refid, .sequence,
+        ]) == [])
+    #expect(
+      differences(
+        .available, in: [.available],
+        keeping: [.comment, .concept, .contact, .created, .lastModified, .link, .refid, .sequence]) == [])
+    #expect(differences(.calendars, in: [.calendar], keeping: [.concept, .link, .refid]) == [])
+    #expect(differences(.timeZones, in: [.timeZone], keeping: [.lastModified, .tzurl]) == [])
+    #expect(differences(.observances, in: [.standard, .daylight], keeping: [.comment]) == [])
   }
 
   @Test("No property has two rows")

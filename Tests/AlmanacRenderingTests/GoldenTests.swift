@@ -9,7 +9,7 @@ import Testing
 ///     ALMANAC_REWRITE_GOLDEN=1 swift test --filter GoldenTests
 ///     rsvg-convert month.svg -o month.png
 ///     chromium --headless --screenshot=month.png month.html
-@Suite("Renderings are, byte for byte, those that were looked at")
+@Suite("Renderings equal the stored ones byte for byte")
 struct GoldenTests {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden")
   static let isRewriting = ProcessInfo.processInfo.environment["ALMANAC_REWRITE_GOLDEN"] == "1"

@@ -22,7 +22,7 @@ struct JSONTests {
     }
   }
 
-  @Test("keeps the order of keys")
+  @Test("writes keys in their order")
   func order() {
     let json: JSON = ["z": 1, "a": ["k": []], "m": nil]
     #expect(json.text() == #"{"z":1,"a":{"k":[]},"m":null}"#)

@@ -124,7 +124,7 @@ struct MarkupTests {
     }
   }
 
-  @Test("tell in words what is drawn, and of tables what they are and what their heads are of")
+  @Test("describe the drawing in words, and tables with captions and headers")
   func described() {
     for (name, source) in Self.documents() {
       let elements = Document(source).elements
@@ -142,7 +142,7 @@ struct MarkupTests {
     #expect(month.contains("dimarts, 3 de març: ") && month.contains("11:00–13:00 Programació"))
   }
 
-  @Test("tell today, and by words and signs what colours tell")
+  @Test("show today, and the meanings of colours in words and signs")
   func signs() {
     let documents = Dictionary(uniqueKeysWithValues: Self.documents().map { ($0.name, $0.source) })
     for name in ["month.html", "week.html", "day.html", "year.html"] {

@@ -69,7 +69,7 @@ struct MonthTextTests {
   }
 
   /// Each week in its line, each day in its own five cells.
-  @Test("tells by a mark beside the number what the colour tells, and red is for several alone")
+  @Test("shows the meaning of the colour by a mark too, and red for several items only")
   func marks() throws {
     let view = ViewSample.month()
     let lines = TextRenderer(localization: .catalan).grid(view)

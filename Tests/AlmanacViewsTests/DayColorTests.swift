@@ -15,7 +15,7 @@ struct DayColorTests {
     return try #require(view[Sample.date(date)])
   }
 
-  @Test("is nothing, the one item's, or red from two on, and the mark tells the same")
+  @Test("is none, the one item's, or red from two on, and the mark has the same meaning")
   func multiple() throws {
     let items = [
       Sample.timed("one", "2026-03-02T09:00", color: .orange),

@@ -60,7 +60,7 @@ struct DayColumnTests {
     #expect(!evening.continuesBefore && evening.continuesAfter)
   }
 
-  @Test("show an item on the day that the next-day threshold keeps it off in grids of days")
+  @Test("show an item also on a day on which the next-day threshold hides it in grids")
   func threshold() {
     var options = ViewOptions()
     options.nextDayThreshold = Sample.time("06:00")

@@ -11,7 +11,7 @@ private struct Shown: Hashable {
   var other = ""
 }
 
-@Suite("What changed is exactly the cells that show something else")
+@Suite("Changes are exactly the cells with another content")
 struct ExactChangesTests {
   static let month = YearMonth(2026, 3)
   static let week = Sample.date("2026-03-16")...Sample.date("2026-03-22")

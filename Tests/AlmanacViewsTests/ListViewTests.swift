@@ -85,7 +85,7 @@ struct ListViewTests {
     #expect(view.sections.flatMap(\.entries).count == view.items.count { $0.isAllDay || !$0.isMultiDay })
   }
 
-  @Test("keeps items without a day apart, and is empty without any")
+  @Test("lists items without a day apart, and is empty without any")
   func undated() {
     var done = Todo("done", uid: "done")
     done.status = .completed

@@ -8,7 +8,7 @@ struct NavigationTests {
   let today = Sample.date("2026-03-17")
 
   /// Row U6.
-  @Test("steps by what is shown, and each view keeps its place")
+  @Test("steps by the unit of the view, and each view keeps its place")
   func keepsPlaces() {
     var navigator = CalendarNavigator(at: today)
     navigator.step(by: 2)
@@ -95,7 +95,7 @@ struct NavigationTests {
   }
 }
 
-@Suite("What changed between two states of a view")
+@Suite("Changes between two states of a view")
 struct ViewChangesTests {
   static let month = YearMonth(2026, 3)
 

@@ -4,11 +4,17 @@
   import Musl
 #elseif canImport(Darwin)
   import Darwin
+#elseif canImport(Android)
+  import Android
+#elseif canImport(WASILibc)
+  import WASILibc
+#elseif canImport(ucrt)
+  import ucrt
 #endif
 
 /// The position of the first `byte` in `start..<end`, or `end`.
 ///
-/// libc's `memchr` looks at 16 to 32 bytes at a time; nothing else of libc is needed here.
+/// Uses libc's `memchr`, which examines 16 to 32 bytes at a time; nothing else of libc is needed here.
 func firstPosition(of byte: UInt8, in base: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int {
   guard start < end, let hit = memchr(base + start, Int32(byte), end - start) else { return end }
   return UnsafeRawPointer(hit) - UnsafeRawPointer(base)
@@ -38,7 +44,7 @@ enum ASCII {
   @inline(__always)
   static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 
-  /// A control character that no content line may have (RFC 5545 §3.1: all but HTAB).
+  /// Whether content lines may not contain the control character (RFC 5545 §3.1: all but HTAB).
   @inline(__always)
   static func isControl(_ byte: UInt8) -> Bool { (byte < 0x20 && byte != tab) || byte == delete }
 
@@ -46,7 +52,7 @@ enum ASCII {
   static func uppercased(_ byte: UInt8) -> UInt8 { byte &- 0x61 < 26 ? byte & 0xDF : byte }
 }
 
-/// Whether the bytes spell `name` (given in capitals), capitals and small letters alike.
+/// Whether the bytes spell `name` (given in upper case), without regard to case.
 func isNamed(_ bytes: UnsafeBufferPointer<UInt8>, _ name: StaticString) -> Bool {
   guard bytes.count == name.utf8CodeUnitCount else { return false }
   let expected = name.utf8Start
@@ -54,14 +60,14 @@ func isNamed(_ bytes: UnsafeBufferPointer<UInt8>, _ name: StaticString) -> Bool 
   return true
 }
 
-/// Whether two names are the same, capitals and small letters alike (RFC 5545 §3.5); names are ASCII.
+/// Whether two names are equal without regard to case (RFC 5545 §3.5); names are ASCII.
 func sameName(_ one: some Collection<UInt8>, _ other: some Collection<UInt8>) -> Bool {
   one.count == other.count
     && one.elementsEqual(other) { ASCII.uppercased($0) == ASCII.uppercased($1) }
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// The bytes without those of a kind at both ends.
+  /// The bytes without leading and trailing blanks.
   @inline(__always)
   func trimmed(where isBlank: (UInt8) -> Bool) -> UnsafeBufferPointer<UInt8> {
     var rest = self[...]
@@ -71,15 +77,9 @@ extension UnsafeBufferPointer<UInt8> {
   }
 }
 
-extension Array {
-  /// The first place from which on a condition holds that holds for none before it.
-  package func partitionIndex(where condition: (Element) -> Bool) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if condition(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
+extension Dictionary {
+  /// Creates a dictionary of pairs; of several pairs with one key the first is used.
+  package init(firstOf pairs: some Sequence<(Key, Value)>) {
+    self.init(pairs, uniquingKeysWith: { first, _ in first })
   }
 }

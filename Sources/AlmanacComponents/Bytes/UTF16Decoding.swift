@@ -1,9 +1,9 @@
-/// UTF-16 bytes to UTF-8.
+/// Converts UTF-16 to UTF-8.
 enum UTF16Decoding {
   enum ByteOrder: CaseIterable {
     case little, big
 
-    /// The units in some bytes, without half of one at the end.
+    /// The code units in the bytes; an odd last byte is omitted.
     func units(of bytes: [UInt8]) -> some BidirectionalCollection<UInt16> {
       let (high, low) = self == .big ? (0, 1) : (1, 0)
       return (0..<bytes.count / 2).lazy.map { index in
@@ -14,7 +14,8 @@ enum UTF16Decoding {
 
   private static let byteOrderMark: UInt16 = 0xFEFF
 
-  /// The order shown by a byte order mark, or by the zero bytes of two ASCII characters at the start.
+  /// The byte order, recognised by a byte order mark or by two ASCII characters at
+  /// the start; `nil` if neither.
   static func byteOrder(of bytes: [UInt8]) -> ByteOrder? {
     ByteOrder.allCases.first { order in
       let start = order.units(of: Array(bytes.prefix(4)))
@@ -23,7 +24,7 @@ enum UTF16Decoding {
     }
   }
 
-  /// UTF-8 without byte order mark; a surrogate without its other half becomes U+FFFD.
+  /// UTF-8 without a byte order mark; an unpaired surrogate becomes U+FFFD.
   static func utf8(of bytes: [UInt8], _ order: ByteOrder, reporting findings: inout Diagnostics)
     -> [UInt8]
   {
@@ -50,14 +51,14 @@ enum UTF16Decoding {
   }
 }
 
-/// Decodes UTF-16 that comes in parts.
+/// Decodes UTF-16 that arrives in parts.
 struct UTF16StreamDecoder: Sendable {
   private var order: UTF16Decoding.ByteOrder?
   private var isDecided = false
-  /// Bytes of a character whose others are in the next part.
+  /// The bytes of an incomplete character at the end of the last part.
   private var carried: [UInt8] = []
 
-  /// A part as UTF-8; as it is where the first part is no UTF-16.
+  /// A part as UTF-8; unchanged if the first part is not UTF-16.
   mutating func utf8(of part: [UInt8]) -> [UInt8] {
     if !isDecided, !part.isEmpty {
       order = UTF16Decoding.byteOrder(of: part)

@@ -1,14 +1,14 @@
-/// A content line that is no text in any encoding that is known: some of its bytes were read as U+FFFD.
+/// A content line in an unknown encoding, some bytes of which were read as U+FFFD.
 package struct UndecodedLine: Sendable {
-  /// The place of the line in the bytes as they are read.
+  /// The range of the line in the decoded bytes.
   let range: Range<Int>
-  /// What was given for it.
+  /// The original bytes of the line.
   let given: [UInt8]
 }
 
-/// In the order of the document.
+/// Lines in the order of the document.
 extension [UndecodedLine] {
-  /// Appends a range of the bytes as read, with the lines in it as they were given.
+  /// Appends a range of the decoded bytes, with the original bytes of undecoded lines in it.
   func append(_ range: Range<Int>, of bytes: [UInt8], to output: inout [UInt8]) {
     var position = range.lowerBound
     var index = firstIndex(from: position)
@@ -21,11 +21,18 @@ extension [UndecodedLine] {
     output.append(contentsOf: bytes[position..<range.upperBound])
   }
 
-  /// The first line that does not begin before a position.
-  func firstIndex(from position: Int) -> Int { partitionIndex { $0.range.lowerBound >= position } }
+  /// The index of the first line that begins at or after a position.
+  func firstIndex(from position: Int) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].range.lowerBound >= position { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
 }
 
-/// Makes well-formed UTF-8 of bytes that are not, content line by content line, keeping line numbers.
+/// Converts bytes that are not well-formed UTF-8, one content line at a time, preserving line numbers.
 struct UTF8Repair {
   var findings: Diagnostics
   private(set) var undecoded: [UndecodedLine] = []
@@ -37,7 +44,8 @@ struct UTF8Repair {
     line = firstLine
   }
 
-  /// - Parameter start: Behind a byte order mark, which is no part of the first line and stays.
+  /// - Parameter start: The position after a byte order mark, which is copied and is
+  ///   not part of the first line.
   mutating func repaired(
     _ bytes: [UInt8], from start: Int, ending: ContentSource.LineEnding
   ) -> [UInt8] {
@@ -91,7 +99,7 @@ struct UTF8Repair {
     }
   }
 
-  /// A physical line without its terminator, and without the blank that marks a fold.
+  /// The range of a physical line without its terminator and without the blank that marks a fold.
   private static func content(
     of line: Range<Int>, isFold: Bool, in buffer: UnsafeBufferPointer<UInt8>
   ) -> Range<Int> {
@@ -99,9 +107,9 @@ struct UTF8Repair {
     return start..<(buffer[start..<line.upperBound].lastIndex { !ASCII.isLineEnd($0) } ?? start - 1) + 1
   }
 
-  /// Moves the bytes of a cut character behind the fold.
+  /// Moves the bytes of a divided character across the fold, so that the fold is between characters.
   ///
-  /// - Parameter text: The contents of the lines together, well-formed.
+  /// - Parameter text: The joined contents of the lines, well-formed.
   private mutating func moveFolds(
     of lines: some Sequence<(Range<Int>, Range<Int>)>, in buffer: UnsafeBufferPointer<UInt8>, _ text: [UInt8]
   ) {
@@ -117,7 +125,7 @@ struct UTF8Repair {
     }
   }
 
-  /// Appends a text, each byte that is of no well-formed sequence as a character of its own.
+  /// Appends a text; each byte that is not part of a well-formed sequence becomes a character of its own.
   private mutating func decode(_ bytes: UnsafeBufferPointer<UInt8>, _ scalar: (UInt8) -> Unicode.Scalar) {
     var position = 0
     while position < bytes.count {
@@ -128,7 +136,7 @@ struct UTF8Repair {
     }
   }
 
-  /// Windows-1252 as browsers read it: five unassigned bytes are the C1 controls of Latin-1.
+  /// Decodes Windows-1252 as browsers do: five unassigned bytes are the C1 controls of Latin-1.
   private static func windows1252(_ byte: UInt8) -> Unicode.Scalar {
     0x80..<0xA0 ~= byte ? windows1252Table[Int(byte) - 0x80] : Unicode.Scalar(byte)
   }
@@ -137,9 +145,9 @@ struct UTF8Repair {
     "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)
 }
 
-/// Checks of UTF-8 after Unicode's table of well-formed sequences (no overlong forms, no surrogates).
+/// Validation according to Unicode's table of well-formed sequences (no overlong forms, no surrogates).
 enum UTF8Validation {
-  /// Whether all bytes are of well-formed sequences.
+  /// Whether all bytes are part of well-formed sequences.
   static func isValid(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let raw = UnsafeRawBufferPointer(bytes)
     var position = 0
@@ -149,7 +157,7 @@ enum UTF8Validation {
       {
         position &+= 8
       }
-      // Up to the end of a word by sequences, then words again.
+      // Sequence by sequence to the end of a word of eight bytes, then words again.
       let stop = min(position &+ 8, bytes.count)
       while position < stop {
         let length = sequenceLength(at: position, in: bytes)

@@ -1,14 +1,14 @@
-/// The components that Almanac reads and writes by themselves; every other one is kept as a ``Component``.
+/// The components that Almanac reads and writes itself; every other one is stored as a ``Component``.
 package enum ComponentKind: UInt8, CaseIterable, Sendable {
   case calendar, event, todo, journal, freeBusy, alarm, timeZone, standard, daylight, availability, available
   case participant, location, resource
 
-  /// As BEGIN and END have it.
+  /// The name in upper case, as in BEGIN and END.
   package var name: String { Self.texts[Int(rawValue)] }
 
   private static let texts = names.map(\.description)
 
-  /// - Parameter name: Capitals and small letters alike.
+  /// - Parameter name: In any case.
   package static func named(_ name: UnsafeBufferPointer<UInt8>) -> ComponentKind? {
     for kind in allCases where isNamed(name, names[Int(kind.rawValue)]) { return kind }
     return nil
@@ -26,24 +26,14 @@ package enum ComponentKind: UInt8, CaseIterable, Sendable {
 }
 
 extension ComponentKind {
-  /// Whether a component of another kind may be right within it (RFC 5545 §3.6, RFC 7953, RFC 9073 §7).
-  package func mayHold(_ inner: ComponentKind) -> Bool {
-    switch self {
-    case .calendar: ComponentKinds.ofCalendars.contains(inner)
-    case .event, .todo: inner == .alarm || ComponentKinds.details.contains(inner)
-    case .journal, .freeBusy: ComponentKinds.details.contains(inner)
-    case .timeZone: inner == .standard || inner == .daylight
-    case .availability: inner == .available
-    case .alarm: inner == .location
-    case .participant: inner == .location || inner == .resource
-    case .standard, .daylight, .available, .location, .resource: false
-    }
-  }
+  /// Whether it may have VALARMs (RFC 5545 §3.6).
+  package var hasAlarms: Bool { self == .event || self == .todo }
 }
 
-/// The names of components as BEGIN and END lines have them.
+/// The names of components in BEGIN and END lines.
 package enum ComponentName {
-  /// Whether it is made as names are (RFC 5545 §3.1; vendors use `_` and `.` too) and not empty.
+  /// Whether the name is not empty and follows the grammar of names (RFC 5545 §3.1), with `_` and `.` in
+  /// addition, which vendors use.
   package static func isLegal(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
     !name.isEmpty && name.allSatisfy { LineGrammar.nameBytes[Int($0)] }
   }
@@ -53,8 +43,8 @@ package enum ComponentName {
     return name.withUTF8 { isLegal($0) }
   }
 
-  /// Whether a component may be within another: BEGIN of one that may not shows that the END of the outer one is missing
-  /// (RFC 5545 §3.6, RFC 7953).
+  /// Whether a component can be nested in another; if not, the BEGIN of the inner one shows that the END of
+  /// the outer one is missing (RFC 5545 §3.6, RFC 7953).
   static func mayHold(_ outer: ComponentKind?, _ inner: ComponentKind?) -> Bool {
     guard let inner, inner != .calendar else { return inner == nil }
     guard ComponentKinds.ofCalendars.contains(inner), let outer else { return true }
@@ -91,8 +81,8 @@ package struct ComponentKinds: OptionSet, Sendable {
   static let observances: ComponentKinds = [ComponentKinds(.standard), ComponentKinds(.daylight)]
   /// VAVAILABILITY, AVAILABLE.
   static let availabilities: ComponentKinds = [.availability, .available]
-  /// What RFC 9073 puts into items.
+  /// The components that RFC 9073 adds to items.
   static let details: ComponentKinds = [.participant, .location, .resource]
-  /// The components directly within a VCALENDAR.
+  /// The components that are direct children of a VCALENDAR.
   package static let ofCalendars: ComponentKinds = [.items, .freeBusy, .timeZone, .availability]
 }

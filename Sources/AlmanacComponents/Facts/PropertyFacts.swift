@@ -1,4 +1,4 @@
-/// The types of values, in jCal's words (RFC 5545 §3.3, RFC 7265 §3.6).
+/// The value types, with jCal's names (RFC 5545 §3.3, RFC 7265 §3.6).
 package enum ValueType: String, Sendable {
   case binary, boolean, date, duration, float, integer, period, recur, text, time, unknown, uri
   case calAddress = "cal-address"
@@ -6,27 +6,28 @@ package enum ValueType: String, Sendable {
   case offset = "utc-offset"
 }
 
-/// What the RFCs say of a property, and which of its parameters have a meaning in the model.
+/// The RFCs' rules for a property, and the parameters that the model represents.
 package struct PropertyFacts: Sendable {
-  /// The separation of the values on a line.
+  /// The separation of values on a line.
   package enum Structure: Sendable {
     case one
-    /// Any number of values, with commas between them.
+    /// Any number of values, separated by commas.
     case list
-    /// The fields of one value, with semicolons between them.
+    /// The fields of one value, separated by semicolons.
     case fields
   }
 
-  /// In capitals.
+  /// The name in upper case.
   package let name: String
   package let bytes: StaticString
-  /// Those that it may have, the one first that it has where no VALUE parameter says otherwise.
+  /// The value types allowed, the default type first.
   package let types: [ValueType]
   package let structure: Structure
-  /// Whether a VALUE parameter must say of which type it is, though the type has a default.
+  /// Whether a VALUE parameter is required although the type has a default.
   package let mustSayType: Bool
-  /// The parameters, beside VALUE and TZID, whose meaning the model has elsewhere than beside the value.
-  package let parameters: [String]
+  /// The parameters that the model represents: VALUE, TZID and the property's own; empty for a property of
+  /// unknown type, which no RFC defines.
+  fileprivate let parameters: [String]
   private let required, once, many: ComponentKinds
 
   fileprivate init(
@@ -37,22 +38,23 @@ package struct PropertyFacts: Sendable {
     self.name = name.description
     self.bytes = name
     (self.types, self.structure, self.mustSayType) = (types, structure, mustSayType)
-    (self.parameters, self.required, self.once, self.many) = (parameters, required, once, many)
+    self.parameters = types == [.unknown] ? [] : ["VALUE", "TZID"] + parameters
+    (self.required, self.once, self.many) = (required, once, many)
   }
 
-  /// `unknown` for what no RFC describes.
+  /// The default type; `unknown` for a property that no RFC defines.
   package var type: ValueType { types[0] }
 
   package func mayStand(in kind: ComponentKind) -> Bool {
     required.union(once).union(many).contains(kind)
   }
 
-  /// Whether it may not occur again.
+  /// Whether it may occur at most once.
   package func standsOnce(in kind: ComponentKind) -> Bool { required.contains(kind) || once.contains(kind) }
 
   package func isRequired(in kind: ComponentKind) -> Bool { required.contains(kind) }
 
-  /// Whether other items have it and those of this kind do not (RFC 5545 §3.6.1 to §3.6.3).
+  /// Whether other items allow it and those of this kind do not (RFC 5545 §3.6.1 to §3.6.3).
   package func isMisplaced(in kind: ComponentKind) -> Bool {
     ComponentKinds.items.contains(kind) && !mayStand(in: kind)
       && !required.union(once).union(many).isDisjoint(with: .items)
@@ -62,48 +64,55 @@ package struct PropertyFacts: Sendable {
 extension PropertyName {
   package var facts: PropertyFacts { Self.facts[Int(rawValue)] }
 
-  // Asked of each property that is read or written, so that the facts are not copied for it.
+  // Separate accessors, because copying the whole struct for each property is slow.
 
   package var bytes: StaticString { Self.facts[Int(rawValue)].bytes }
 
-  /// In capitals.
+  /// The name in upper case.
   package var text: String { Self.facts[Int(rawValue)].name }
+
+  /// The parameters that the model represents.
+  package var parameters: [String] { Self.facts[Int(rawValue)].parameters }
 
   package func mayStand(in kind: ComponentKind) -> Bool { kind.properties.contains(self) }
 
-  /// Whether it may not occur again.
+  /// Whether it may occur at most once.
   package func standsOnce(in kind: ComponentKind) -> Bool { Self.facts[Int(rawValue)].standsOnce(in: kind) }
 
-  /// The properties that say from when to when.
+  /// The properties that determine the start and the end.
   package static let extent: PropertySet = [.dtstart, .dtend, .due, .duration]
 
   fileprivate static let facts = allCases.map(\.stated)
 
-  /// Listed as the RFCs have it; CONFERENCE is in journals too, as programs write it there.
+  /// The facts as the RFCs state them; CONFERENCE is also allowed in journals,
+  /// because programs write it there.
   private var stated: PropertyFacts {
     switch self {
     case .acknowledged: .init("ACKNOWLEDGED", .dateTime, once: .alarm)
     case .action: .init("ACTION", .text, required: .alarm)
-    case .attach: .init("ATTACH", .uri, .binary, many: [.items, .alarm])
+    case .attach: .init("ATTACH", .uri, .binary, many: [.items, .alarm, .participant])
     case .attendee: .init("ATTENDEE", .calAddress, many: [.items, .freeBusy, .alarm])
     case .busyType: .init("BUSYTYPE", .text, once: .availability)
     case .calendarAddress: .init("CALENDAR-ADDRESS", .calAddress, once: .participant)
     case .calscale: .init("CALSCALE", .text, once: .calendar)
-    case .categories: .init("CATEGORIES", .text, as: .list, many: [.items, .calendar, .availabilities])
+    case .categories:
+      .init("CATEGORIES", .text, as: .list, many: [.items, .calendar, .availabilities, .participant])
     case .classification: .init("CLASS", .text, once: [.items, .availability])
     case .color: .init("COLOR", .text, once: [.items, .calendar])
-    case .comment: .init("COMMENT", .text, many: [.items, .freeBusy, .observances, .availabilities])
+    case .comment:
+      .init("COMMENT", .text, many: [.items, .freeBusy, .observances, .availabilities, .participant])
     case .completed: .init("COMPLETED", .dateTime, once: .todo)
     case .concept: .init("CONCEPT", .uri, many: Self.anywhere)
     case .conference: .init("CONFERENCE", .uri, mustSayType: true, many: .items)
-    case .contact: .init("CONTACT", .text, once: .freeBusy, many: [.items, .availabilities])
-    case .created: .init("CREATED", .dateTime, once: [.items, .availabilities])
+    case .contact: .init("CONTACT", .text, once: .freeBusy, many: [.items, .availabilities, .participant])
+    case .created: .init("CREATED", .dateTime, once: [.items, .availabilities, .participant])
     case .description:
       .init(
         "DESCRIPTION", .text, once: [.event, .todo, .alarm, .availabilities, .details],
         many: [.journal, .calendar])
     case .dtend: .init("DTEND", .dateTime, .date, once: [.event, .freeBusy, .availabilities])
-    case .dtstamp: .init("DTSTAMP", .dateTime, required: [.items, .freeBusy, .availabilities])
+    case .dtstamp:
+      .init("DTSTAMP", .dateTime, required: [.items, .freeBusy, .availabilities], once: .participant)
     case .dtstart:
       .init(
         "DTSTART", .dateTime, .date, required: [.observances, .available],
@@ -113,19 +122,19 @@ extension PropertyName {
     case .exdate: .init("EXDATE", .dateTime, .date, as: .list, many: [.items, .available])
     case .exrule: .init("EXRULE", .recur, many: [.items, .available])
     case .freebusy: .init("FREEBUSY", .period, as: .list, parameters: ["FBTYPE"], many: .freeBusy)
-    case .geo: .init("GEO", .float, as: .fields, once: [.event, .todo, .location])
+    case .geo: .init("GEO", .float, as: .fields, once: [.event, .todo, .details])
     case .image: .init("IMAGE", .uri, .binary, mustSayType: true, many: [.items, .calendar])
     case .lastModified:
-      .init("LAST-MODIFIED", .dateTime, once: [.items, .calendar, .timeZone, .availabilities])
+      .init("LAST-MODIFIED", .dateTime, once: [.items, .calendar, .timeZone, .availabilities, .participant])
     case .link: .init("LINK", .uri, .text, mustSayType: true, many: Self.anywhere)
-    case .location: .init("LOCATION", .text, once: [.event, .todo, .availabilities])
+    case .location: .init("LOCATION", .text, once: [.event, .todo, .availabilities], many: .participant)
     case .locationType: .init("LOCATION-TYPE", .text, as: .list, once: .location)
     case .method: .init("METHOD", .text, once: .calendar)
-    case .name: .init("NAME", .text, once: .location, many: .calendar)
+    case .name: .init("NAME", .text, once: [.location, .resource], many: .calendar)
     case .organizer: .init("ORGANIZER", .calAddress, once: [.items, .freeBusy, .availability])
     case .participantType: .init("PARTICIPANT-TYPE", .text, required: .participant)
     case .percentComplete: .init("PERCENT-COMPLETE", .integer, once: .todo)
-    case .priority: .init("PRIORITY", .integer, once: [.event, .todo, .availability])
+    case .priority: .init("PRIORITY", .integer, once: [.event, .todo, .availability, .participant])
     case .prodid: .init("PRODID", .text, required: .calendar)
     case .proximity: .init("PROXIMITY", .text, once: .alarm)
     case .rdate:
@@ -134,15 +143,15 @@ extension PropertyName {
       .init("RECURRENCE-ID", .dateTime, .date, parameters: ["RANGE"], once: [.items, .available])
     case .refid: .init("REFID", .text, many: Self.anywhere)
     case .refreshInterval: .init("REFRESH-INTERVAL", .duration, mustSayType: true, once: .calendar)
-    case .relatedTo: .init("RELATED-TO", .text, .uri, many: [.items, .alarm])
+    case .relatedTo: .init("RELATED-TO", .text, .uri, many: [.items, .alarm, .participant])
     case .repeat: .init("REPEAT", .integer, once: .alarm)
-    case .requestStatus: .init("REQUEST-STATUS", .text, as: .fields, many: [.items, .freeBusy])
+    case .requestStatus: .init("REQUEST-STATUS", .text, as: .fields, many: [.items, .freeBusy, .participant])
     case .resourceType: .init("RESOURCE-TYPE", .text, once: .resource)
-    case .resources: .init("RESOURCES", .text, as: .list, many: [.event, .todo])
+    case .resources: .init("RESOURCES", .text, as: .list, many: [.event, .todo, .participant])
     case .rrule: .init("RRULE", .recur, many: [.items, .observances, .available])
-    case .sequence: .init("SEQUENCE", .integer, once: [.items, .availabilities])
+    case .sequence: .init("SEQUENCE", .integer, once: [.items, .availabilities, .participant])
     case .source: .init("SOURCE", .uri, mustSayType: true, once: .calendar)
-    case .status: .init("STATUS", .text, once: .items)
+    case .status: .init("STATUS", .text, once: [.items, .participant])
     case .structuredData:
       .init("STRUCTURED-DATA", .uri, .text, .binary, mustSayType: true, many: [.items, .details])
     case .styledDescription:
@@ -159,7 +168,8 @@ extension PropertyName {
       .init(
         "UID", .text, required: [.items, .freeBusy, .availabilities, .details],
         once: [.alarm, .calendar])
-    case .url: .init("URL", .uri, once: [.items, .freeBusy, .calendar, .availability, .location])
+    case .url:
+      .init("URL", .uri, once: [.items, .freeBusy, .calendar, .availability, .location, .participant])
     case .version: .init("VERSION", .text, required: .calendar)
     case .calendarName: .init("X-WR-CALNAME", .unknown, many: .calendar)
     case .calendarDetails: .init("X-WR-CALDESC", .unknown, many: .calendar)
@@ -178,14 +188,14 @@ extension PropertyName {
     }
   }
 
-  /// Where RFC 9253 §8 has its properties.
+  /// The components that allow the properties of RFC 9253 §8.
   private static let anywhere: ComponentKinds = [
     .items, .freeBusy, .alarm, .calendar, .availabilities, .details,
   ]
 }
 
 extension ComponentKind {
-  /// The properties that may stand in it.
+  /// The properties that may occur in it.
   package var properties: PropertySet { Self.properties[Int(rawValue)] }
 
   private static let properties = allCases.map { kind in

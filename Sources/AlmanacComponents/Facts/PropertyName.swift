@@ -1,5 +1,5 @@
-/// The properties that Almanac knows: those of RFC 5545, 7953, 7986, 9073, 9074 and 9253, and the ones of other programs
-/// and of its own that it reads. What is known of each is in ``facts``.
+/// The properties that Almanac reads: those of RFC 5545, 7953, 7986, 9073, 9074 and 9253, some of other
+/// programs, and its own. See ``facts`` for the rules of each.
 package enum PropertyName: UInt8, CaseIterable, Sendable {
   case acknowledged, action, attach, attendee, busyType, calendarAddress, calscale, categories, classification
   case color, comment, completed, concept, conference, contact, created, description, dtend, dtstamp, dtstart
@@ -8,14 +8,14 @@ package enum PropertyName: UInt8, CaseIterable, Sendable {
   case recurrenceID, refid, refreshInterval, relatedTo, `repeat`, requestStatus, resourceType, resources
   case rrule, sequence, source, status, structuredData, styledDescription, summary, transp, trigger, tzid
   case tzname, tzoffsetFrom, tzoffsetTo, tzurl, uid, url, version
-  // Of other programs.
+  // Properties of other programs.
   case calendarName, calendarDetails, calendarZone, publishedTTL, appleCalendarColor, licLocation
   case altDescription, allDayEvent, allDayOfMSN, busyStatus, googleConference, teamsMeeting, appleLocation
-  // Of Almanac.
+  // Properties of Almanac.
   case exactColor
 
-  /// - Parameter name: Capitals and small letters alike.
-  /// - Complexity: one hash of the name.
+  /// - Parameter name: In any case.
+  /// - Complexity: O(n) in the length of the name, which is hashed once.
   package static func named(_ name: UnsafeBufferPointer<UInt8>) -> PropertyName? {
     var slot = hash(name)
     while let candidate = slots[slot] {
@@ -30,7 +30,7 @@ package enum PropertyName: UInt8, CaseIterable, Sendable {
     return name.withUTF8 { named($0) }
   }
 
-  /// Open addressing, a third of the slots filled.
+  /// Open addressing; a third of the slots are filled.
   private static let slots: [PropertyName?] = {
     var slots = [PropertyName?](repeating: nil, count: 256)
     for property in allCases {
@@ -64,13 +64,15 @@ package struct PropertySet: Sendable, Hashable, ExpressibleByArrayLiteral {
 
   package func contains(_ property: PropertyName) -> Bool { bits & 1 << UInt128(property.rawValue) != 0 }
 
-  /// - Returns: Whether the property is new.
+  /// - Returns: Whether the property was inserted; `false` if the set contained it already.
   @discardableResult
   package mutating func insert(_ property: PropertyName) -> Bool {
     let bit = UInt128(1) << UInt128(property.rawValue)
     defer { bits |= bit }
     return bits & bit == 0
   }
+
+  package func isDisjoint(with other: PropertySet) -> Bool { bits & other.bits == 0 }
 
   package func union(_ other: PropertySet) -> PropertySet {
     var union = self

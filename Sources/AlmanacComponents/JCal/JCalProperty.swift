@@ -1,19 +1,20 @@
-/// One property of jCal as a content line: `["summary", {"language": "ca"}, "text", "Àlgebra"]` (RFC 7265 §3.4).
+/// Converts one property of jCal to a content line:
+/// `["summary", {"language": "ca"}, "text", "Àlgebra"]` (RFC 7265 §3.4).
 struct JCalProperty {
-  /// As iCalendar has it; `nil` for what is none.
+  /// The property, or `nil` if the JSON is not one.
   private(set) var property: Property?
   private(set) var findings: [Diagnostic] = []
 
   private let line: Int
   private let uid: String
-  /// In capitals, fit to be shown on one line.
+  /// The name in upper case, shortened to fit one line of a message.
   private var name = ""
   private var type = ""
   private var known: PropertyName?
 
   /// - Parameters:
-  ///   - line: On which it begins.
-  ///   - uid: Of the component in which it stands.
+  ///   - line: The line on which the property begins.
+  ///   - uid: The UID of its component.
   init(_ json: JSONValue, line: Int = 0, uid: String = "") {
     (self.line, self.uid) = (line, uid)
     read(json)
@@ -24,7 +25,7 @@ struct JCalProperty {
       return find(.error, .badProperty, "it does not begin with the name of a property")
     }
     self.name = Self.shown(name)
-    // Lines of these names would open and close components.
+    // Content lines with these names would open and close components.
     guard Property(name, value: "").hasLegalName else {
       return find(.error, .invalidName, "it is no name of a property")
     }
@@ -45,7 +46,7 @@ struct JCalProperty {
       Diagnostic(severity, code, line: line, uid: uid, property: name, message: message, repair: repair))
   }
 
-  /// A name from a file in a form for messages: one line of at most 60 characters.
+  /// A name shortened for messages: one line of at most 60 characters.
   private static func shown(_ name: String) -> String {
     let scalars = name.unicodeScalars.prefix(60).map { $0.properties.generalCategory == .control ? " " : $0 }
     return String(String.UnicodeScalarView(scalars)).uppercased()
@@ -59,7 +60,7 @@ struct JCalProperty {
     if let members = json.members {
       for member in members { parameters += parameter(member) }
     } else {
-      // Some programs write an empty object in one of these ways.
+      // Some programs write an empty object as `null` or `[]`.
       let isEmpty = json == .null || json == .array([])
       find(
         isEmpty ? .warning : .error, .badParameter, "its parameters are no object",
@@ -71,7 +72,7 @@ struct JCalProperty {
     return parameters
   }
 
-  /// The parameter, or none.
+  /// The parameter as an array of one; empty if it is invalid.
   private mutating func parameter(_ member: JSONValue.Member) -> [Parameter] {
     let shown = Self.shown(member.name)
     let elements = member.value.elements ?? [member.value]
@@ -90,9 +91,9 @@ struct JCalProperty {
 
   // MARK: Values
 
-  /// The text behind the colon; `nil` where there is none.
+  /// The text after the colon; `nil` if there is none.
   private mutating func value(of values: ArraySlice<JSONValue>) -> String? {
-    // A list of nothing says nothing that could be missing.
+    // An empty list lacks no content, hence only a warning.
     let isList = known.jCalType != "unknown" && known.isList(of: type)
     guard values.contains(where: { !isList || $0 != .array([]) }) else {
       find(isList ? .warning : .error, .badProperty, "it has no value")
@@ -108,18 +109,18 @@ struct JCalProperty {
     return texts.isEmpty ? nil : texts.joined(separator: ",")
   }
 
-  /// - Returns: `nil` for what can be no value.
+  /// - Returns: `nil` for JSON that cannot be a value.
   private func text(of json: JSONValue) -> String? {
     switch json {
     case .array(let elements):
-      // Structured values stand in an array of their own: a period, a place, a request's status.
+      // Structured values are nested arrays: a period, a position, a request status.
       let parts = elements.compactMap { $0.elements == nil ? text(of: $0) : nil }
       let isStructured = type == "period" || known?.facts.structure == .fields
       guard parts.count == elements.count, !parts.isEmpty || isStructured else { return nil }
       return parts.joined(separator: type == "period" ? "/" : ";")
     case .object(let members): return type == "recur" ? Self.recurrence(members) : nil
     case .number(let digits) where type == "integer" || type == "float": return number(digits)
-    // Minutes or hours: nobody says.
+    // The specification does not define a unit, minutes or hours.
     case .number where type == "utc-offset": return nil
     default: return json.scalar.map { text(of: $0) }
     }
@@ -141,7 +142,7 @@ struct JCalProperty {
 
   private static func recurrence(_ members: [JSONValue.Member]) -> String {
     members.map { member in
-      // An element that is no value leaves a gap, which the reader of rules reports.
+      // An invalid element becomes an empty one, which the rule parser reports.
       let texts = (member.value.elements ?? [member.value]).map { value in
         let text = value.scalar ?? ""
         return member.name.lowercased() == "until"
@@ -152,13 +153,13 @@ struct JCalProperty {
   }
 }
 
-/// The types of jCal values (RFC 7265 §3.6) and which property has which when nothing else is said.
+/// The default types of properties in jCal (RFC 7265 §3.6).
 extension PropertyName? {
-  /// In small letters; `unknown` for properties of no known type, whose values stay as they stand.
+  /// The type in lower case; `unknown` for properties of unknown type, whose values are not converted.
   var jCalType: String { (self?.facts.type ?? .unknown).rawValue }
 
-  /// Whether the value of a property is a list at commas; one of a property that is not known is, where its type has
-  /// none.
+  /// Whether the value is a comma-separated list. For an unknown property this depends on the type: values of
+  /// types without commas are lists.
   func isList(of type: String) -> Bool {
     guard let facts = self?.facts, facts.type != .unknown else {
       return !["binary", "cal-address", "recur", "text", "unknown", "uri"].contains(type)

@@ -1,13 +1,13 @@
-/// Turns jCal into iCalendar's lines (RFC 7265 §4). What is broken in it costs no more than itself.
+/// Converts jCal to content lines (RFC 7265 §4). Invalid parts are skipped one by one and reported.
 package struct JCalReader {
   package struct Result {
-    /// As iCalendar.
+    /// The iCalendar text.
     package let text: [UInt8]
-    /// The line of the JSON from which each physical line of the text was made.
+    /// The JSON line from which each physical line of the text was made.
     fileprivate let lines: [Int]
     package let diagnostics: [Diagnostic]
 
-    /// The JSON's line of a physical line of the text, both from 1; 0 for none.
+    /// The JSON line for a physical line of the text, both from 1; 0 if there is none.
     package func jsonLine(of line: Int) -> Int {
       lines.isEmpty || line < 1 ? 0 : lines[min(line, lines.count) - 1]
     }
@@ -17,9 +17,9 @@ package struct JCalReader {
   private var lines: [Int] = []
   private var diagnostics: [Diagnostic] = []
   private let limits: ICSLimits
-  /// The line on which each value of the JSON begins, as `JSONReader` has them.
+  /// The line on which each JSON value begins, as recorded by `JSONReader`.
   private let valueLines: [Int]
-  /// The next value's place among them.
+  /// The index of the next value in `valueLines`.
   private var place = 0
 
   private init(_ limits: ICSLimits, _ valueLines: [Int]) {
@@ -27,6 +27,8 @@ package struct JCalReader {
   }
 
   /// Reads one jCal object, or several in an array.
+  ///
+  /// - Throws: ``ICSError`` if the value is not jCal.
   package static func read(
     _ value: JSONValue, _ limits: ICSLimits, lines valueLines: [Int] = []
   ) throws(ICSError) -> Result {
@@ -45,7 +47,7 @@ package struct JCalReader {
     return Result(text: reader.writer.bytes, lines: reader.lines, diagnostics: reader.diagnostics)
   }
 
-  /// The parts of `["name", [properties], [components]]`, its name in capitals; `nil` for what is no component.
+  /// The parts of `["name", [properties], [components]]`, the name in upper case; `nil` for anything else.
   private static func parts(
     of value: JSONValue
   ) -> (name: String, properties: [JSONValue], components: [JSONValue])? {
@@ -55,7 +57,7 @@ package struct JCalReader {
     return (name.uppercased(), properties, components)
   }
 
-  /// Whether it is what a jCal object is (RFC 7265 §3.2), or a component that could stand in one.
+  /// Whether the value is a jCal object (RFC 7265 §3.2), or a component that may be in one.
   private static func isCalendar(_ value: JSONValue) -> Bool {
     guard var name = parts(of: value)?.name, let kind = name.withUTF8({ ComponentKind.named($0) }) else {
       return false
@@ -63,7 +65,7 @@ package struct JCalReader {
     return kind == .calendar || ComponentKinds.ofCalendars.contains(kind)
   }
 
-  /// The line on which the next value begins; 0 without known lines.
+  /// The line on which the next value begins; 0 if lines were not recorded.
   private var line: Int { valueLines.indices.contains(place) ? valueLines[place] : 0 }
 
   private mutating func report(_ finding: Diagnostic) {
@@ -80,8 +82,9 @@ package struct JCalReader {
   }
 
   /// - Parameters:
-  ///   - uid: Of the component of a calendar within which it stands; `nil` outside of any.
-  ///   - depth: 0 for a calendar. What is deeper than the limits allow is left empty: reading its text reports it.
+  ///   - uid: The UID of the enclosing component of a calendar; `nil` outside of one.
+  ///   - depth: 0 for a calendar. A component deeper than the limit becomes empty; reading the text reports
+  ///     it.
   private mutating func component(_ value: JSONValue, uid: String? = nil, depth: Int) {
     let line = line
     let elements = value.elements ?? []
@@ -91,7 +94,7 @@ package struct JCalReader {
     }
     write(from: line) { $0.write(line: "BEGIN:" + name) }
     if depth <= limits.depth {
-      // The component, its name, its properties.
+      // Counts the component, its name and the list of its properties.
       place += 3
       for property in properties { self.property(property, uid: uid ?? "") }
       place += 1
@@ -109,7 +112,7 @@ package struct JCalReader {
     write(from: line) { $0.write(line: "END:" + name) }
   }
 
-  /// The value of the property UID of a component; empty without one.
+  /// The value of a component's UID property; empty if there is none.
   private static func uid(in component: [JSONValue]) -> String {
     (component.dropFirst().first?.elements ?? []).lazy.compactMap(\.elements)
       .first { $0.count > 3 && $0[0].text?.lowercased() == "uid" && $0[3].scalar != nil }?[3].scalar ?? ""
@@ -134,8 +137,8 @@ package struct JCalReader {
 // MARK: Trees
 
 extension JCalReader {
-  /// The tree of one component; `nil` for what is none, and for one that is more than the limits allow. What is broken
-  /// in it is left out.
+  /// The tree of one component; `nil` for JSON that is not a component, and for one that exceeds the limits.
+  /// Invalid parts are omitted.
   package static func component(_ value: JSONValue, _ limits: ICSLimits) -> Component? {
     guard var tree = tree(value, limits) else { return nil }
     // The limits apply to each component of a calendar by itself.
@@ -144,7 +147,7 @@ extension JCalReader {
     return tree
   }
 
-  /// No recursion is deeper than the value is.
+  /// The recursion is no deeper than the value.
   private static func tree(_ value: JSONValue, _ limits: ICSLimits) -> Component? {
     guard let (name, properties, components) = parts(of: value) else { return nil }
     var component = Component(name)
@@ -161,7 +164,7 @@ extension JCalReader {
 }
 
 extension Component {
-  /// Whether it is no more than the limits allow a component of a calendar to be.
+  /// Whether it is within the limits for a component of a calendar.
   fileprivate func isWithin(_ limits: ICSLimits) -> Bool {
     lineCount <= limits.properties && depth <= limits.depth
   }

@@ -1,6 +1,6 @@
-/// Turns components into jCal (RFC 7265 §3.3): `["vevent", [properties], [components]]`.
+/// Converts components to jCal (RFC 7265 §3.3): `["vevent", [properties], [components]]`.
 package enum JCalWriter {
-  /// No recursion is deeper than the limits let components be.
+  /// The recursion is no deeper than ``ICSLimits/depth``.
   package static func component(_ component: ComponentView) -> JSONValue {
     var properties: [JSONValue] = []
     var components: [JSONValue] = []
@@ -18,7 +18,7 @@ package enum JCalWriter {
     Self.component(ComponentView(component.asRead))
   }
 
-  /// `["summary", {"language": "ca"}, "text", "Àlgebra"]`.
+  /// Converts a property: `["summary", {"language": "ca"}, "text", "Àlgebra"]`.
   package static func property(_ property: PropertyView) -> JSONValue {
     let (value, known) = (property.value, property.known)
     var type = known.jCalType
@@ -79,7 +79,7 @@ package enum JCalWriter {
     JSONNumber(text)?.decimal.map { .number($0) } ?? .string(text)
   }
 
-  /// `{"freq": "WEEKLY", "byday": ["MO", "WE"], "count": 10}`.
+  /// Converts a rule: `{"freq": "WEEKLY", "byday": ["MO", "WE"], "count": 10}`.
   private static func recurrence(_ text: String) -> JSONValue {
     .object(
       text.split(separator: ";").compactMap { part in
@@ -94,50 +94,50 @@ package enum JCalWriter {
   }
 }
 
-/// iCalendar's forms of times and jCal's, which has separators (RFC 7265 §3.6). What is none of them stays as it is.
+/// Conversion between iCalendar's times and jCal's, which have separators (RFC 7265 §3.6).
+/// Other text is not changed.
 enum JCalTime {
-  /// `20260302T090000Z` → `2026-03-02T09:00:00Z`.
+  /// Date and time: `20260302T090000Z` → `2026-03-02T09:00:00Z`.
   static func extended(_ text: String) -> String {
-    let bytes = Array(text.utf8)
-    let (date, clock) = (bytes.prefix(8), bytes.dropFirst(9))
-    guard [8, 15, 16].contains(bytes.count), date.allSatisfy(ASCII.isDigit) else { return text }
-    let day = String(decoding: date[..<4], as: UTF8.self) + "-" + pairs(date[4...], "-")
-    guard bytes.count > 8 else { return day }
-    guard bytes[8] | 0x20 == UInt8(ascii: "t"), clock.prefix(6).allSatisfy(ASCII.isDigit) else { return text }
-    return day + "T" + pairs(clock.prefix(6), ":") + (bytes.count == 16 ? "Z" : "")
+    separated(text, as: "0000-00-00", "0000-00-00T00:00:00", "0000-00-00T00:00:00Z")
   }
 
-  /// `123000Z` → `12:30:00Z`.
-  static func extendedClock(_ text: String) -> String {
-    let digits = text.utf8.prefix(while: ASCII.isDigit)
-    let rest = text.dropFirst(digits.count)
-    guard digits.count == 6, rest.isEmpty || rest == "Z" else { return text }
-    return pairs(Array(digits)[...], ":") + rest
-  }
+  /// Time of day: `123000Z` → `12:30:00Z`.
+  static func extendedClock(_ text: String) -> String { separated(text, as: "00:00:00", "00:00:00Z") }
 
-  /// `+0100` → `+01:00`.
-  static func extendedOffset(_ text: String) -> String {
-    let bytes = Array(text.utf8)
-    guard bytes.count == 5 || bytes.count == 7, text.hasPrefix("+") || text.hasPrefix("-"),
-      bytes.dropFirst().allSatisfy(ASCII.isDigit)
-    else { return text }
-    return text.prefix(1) + pairs(bytes[1...], ":")
-  }
+  /// Offset: `+0100` → `+01:00`.
+  static func extendedOffset(_ text: String) -> String { separated(text, as: "~00:00", "~00:00:00") }
 
-  /// `+01:00` → `+0100`.
+  /// Offset: `+01:00` → `+0100`.
   static func basicOffset(_ text: String) -> String {
     let basic = text.filter { $0 != ":" }
     return extendedOffset(basic) == text ? basic : text
   }
 
-  /// Takes the separators of dates and times out.
+  /// Removes the separators of dates and times.
   static func basic(_ text: String) -> String {
     guard text.utf8.count >= 8, text.utf8.first.map(ASCII.isDigit) ?? false else { return text }
     return text.filter { $0 != "-" && $0 != ":" }
   }
 
-  private static func pairs(_ digits: ArraySlice<UInt8>, _ separator: String) -> String {
-    stride(from: digits.startIndex, to: digits.endIndex, by: 2)
-      .map { String(decoding: digits[$0..<$0 + 2], as: UTF8.self) }.joined(separator: separator)
+  /// The text with the separators of the first pattern that it matches, or unchanged.
+  ///
+  /// In a pattern `0` matches a digit and `~` a sign; the text has no `-` and `:`, letters match in any case.
+  private static func separated(_ text: String, as patterns: StaticString...) -> String {
+    for pattern in patterns {
+      var (rest, output) = (text.utf8[...], [UInt8]())
+      let fits = pattern.withUTF8Buffer {
+        $0.allSatisfy { mark in
+          output.append(mark)
+          if mark == UInt8(ascii: "-") || mark == ASCII.colon { return true }
+          guard let byte = rest.popFirst() else { return false }
+          if ASCII.uppercased(byte) == mark { return true }
+          output[output.count - 1] = byte
+          return mark == 0x30 ? ASCII.isDigit(byte) : mark == UInt8(ascii: "~") && "+-".utf8.contains(byte)
+        }
+      }
+      if fits, rest.isEmpty { return String(decoding: output, as: UTF8.self) }
+    }
+    return text
   }
 }

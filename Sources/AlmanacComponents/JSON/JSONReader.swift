@@ -1,28 +1,28 @@
-/// Reads one JSON value (RFC 8259), no deeper than a limit.
+/// Reads one JSON value (RFC 8259) up to a limited depth.
 package struct JSONReader {
   private let bytes: [UInt8]
   private var position = 0
   private let depthLimit: Int
-  /// The code of the error that ends the reading.
+  /// The code of errors thrown.
   private let code: ICSError.Code
-  /// Faults of texts that do not end the reading: each with the member of which the text is the value or the name, and
-  /// the UID of the object around it.
+  /// Faults of strings that do not end the reading, each with the member that has the string as its value or
+  /// name, and the UID of the enclosing object.
   package private(set) var findings: [Diagnostic] = []
   private let findingLimit: Int
-  /// The line on which each value begins, in the order of their beginnings, where they are kept.
+  /// The line on which each value begins, in order, if `keepsLines` is set.
   package private(set) var valueLines: [Int] = []
   private let keepsLines: Bool
   private var line = 1
-  /// The name of the member that is read.
+  /// The name of the member being read.
   private var member = ""
-  /// Whether the text that was read last has control characters, and halves of UTF-16's pairs.
+  /// Whether the last string read had control characters, and whether it had unpaired UTF-16 surrogates.
   private var hasControls = false
   private var hasHalves = false
 
   /// - Parameters:
-  ///   - keepsLines: Whether ``valueLines`` are kept, and what stands too deep is read as `null` in place of ending the
-  ///     reading.
-  ///   - findings: How many of them are kept.
+  ///   - keepsLines: Whether to record ``valueLines``, and to read values that are nested too deep as `null`
+  ///     instead of throwing.
+  ///   - findings: The largest number of findings stored.
   package init(
     _ bytes: [UInt8], depth limit: Int, keepsLines: Bool = false, findings: Int = 0,
     refusing code: ICSError.Code = .refused
@@ -32,12 +32,12 @@ package struct JSONReader {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
   }
 
-  /// One for a whole document.
+  /// Creates a reader of a whole document.
   ///
   /// - Parameters:
-  ///   - form: What is expected in it.
-  ///   - code: Of what is none.
-  /// - Throws: ``ICSError`` for an empty one, and for more bytes than the limits allow.
+  ///   - form: The expected format, for error messages.
+  ///   - code: The code of errors thrown while reading.
+  /// - Throws: ``ICSError`` if the document is empty or has more bytes than the limits allow.
   package init(
     document bytes: [UInt8], of form: String, _ code: ICSError.Code, depth: Int, keepsLines: Bool = false,
     _ limits: ICSLimits
@@ -102,7 +102,7 @@ package struct JSONReader {
     }
   }
 
-  /// Reads what stands between an opening bracket and the closing one, with commas in between.
+  /// Reads the comma-separated elements between an opening bracket and its closing bracket.
   private mutating func readAll(
     upTo bracket: Unicode.Scalar, _ read: (inout JSONReader) throws(ICSError) -> Void
   ) throws(ICSError) {
@@ -138,7 +138,7 @@ package struct JSONReader {
     return members
   }
 
-  /// Passes over an array or an object, whatever is in it, without going deeper itself.
+  /// Skips an array or an object without recursion.
   private mutating func skip() throws(ICSError) {
     var open = 0
     repeat {
@@ -199,7 +199,7 @@ package struct JSONReader {
       Diagnostic(.warning, code, line: line, property: member, message: message, repair: repair))
   }
 
-  /// What no text of iCalendar may have (RFC 5545 §3.3.11).
+  /// Whether TEXT may not contain the scalar (RFC 5545 §3.3.11).
   private static func isForbidden(_ scalar: UInt32) -> Bool {
     JSONValue.isControl(scalar) && ![0x09, 0x0A, 0x0D].contains(scalar)
   }

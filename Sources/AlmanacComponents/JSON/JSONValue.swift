@@ -1,4 +1,4 @@
-/// A JSON value (RFC 8259). Objects keep the order of their members, numbers their digits.
+/// A JSON value (RFC 8259). Objects preserve the order of their members, numbers preserve their digits.
 package enum JSONValue: Sendable, Hashable {
   case null
   case bool(Bool)
@@ -7,13 +7,13 @@ package enum JSONValue: Sendable, Hashable {
   case array([JSONValue])
   case object([Member])
 
-  /// Equal to another whatever lines they stand on.
+  /// A member of an object. Equality ignores `line` and `hadControls`.
   package struct Member: Sendable, Hashable {
     package let name: String
     package let value: JSONValue
-    /// On which its name stands; 0 for one that was not read.
+    /// The line of the name, from 1; 0 if the member was not read from text.
     package let line: Int
-    /// Whether its text had control characters, which were reported and are left out.
+    /// Whether its text had control characters, which were reported and removed.
     package let hadControls: Bool
 
     package init(name: String, value: JSONValue, line: Int = 0, hadControls: Bool = false) {
@@ -34,10 +34,10 @@ package enum JSONValue: Sendable, Hashable {
   package var elements: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
   package var members: [Member]? { if case .object(let members) = self { members } else { nil } }
 
-  /// Whether a scalar is a control character. A text may have some of them, a URI none.
+  /// Whether a scalar is a control character. A string may contain some of them, a URI none.
   package static func isControl(_ scalar: UInt32) -> Bool { scalar < 0x20 || scalar == 0x7F }
 
-  /// A string, a number or a truth value as text.
+  /// A string, a number or a Boolean as text.
   package var scalar: String? {
     switch self {
     case .string(let text), .number(let text): text
@@ -46,7 +46,7 @@ package enum JSONValue: Sendable, Hashable {
     }
   }
 
-  /// How many values there are, itself and those within it.
+  /// The number of values, nested ones and itself included.
   package var count: Int {
     switch self {
     case .array(let elements): elements.reduce(1) { $0 + $1.count }
@@ -57,7 +57,8 @@ package enum JSONValue: Sendable, Hashable {
 }
 
 extension JSONValue: ExpressibleByDictionaryLiteral, ExpressibleByStringLiteral {
-  /// An object. Members without a value are left out: `["@type": "Link", "title": nil]` has one.
+  /// Creates an object. Members without a value are omitted:
+  /// `["@type": "Link", "title": nil]` has one member.
   package init(dictionaryLiteral members: (String, JSONValue?)...) {
     self = .object(members.compactMap { name, value in value.map { Member(name: name, value: $0) } })
   }
@@ -66,14 +67,14 @@ extension JSONValue: ExpressibleByDictionaryLiteral, ExpressibleByStringLiteral 
 }
 
 extension JSONValue {
-  /// The value as text, without blanks.
+  /// The value as JSON text without whitespace.
   package var written: String {
     var writer = JSONWriter()
     writer.write(self)
     return writer.text
   }
 
-  /// The value of a text; `nil` when it is no JSON.
+  /// Parses a text; `nil` if it is not JSON or exceeds `depth`.
   package init?(reading text: String, depth: Int) {
     var reader = JSONReader(Array(text.utf8), depth: depth)
     guard let value = try? reader.read() else { return nil }

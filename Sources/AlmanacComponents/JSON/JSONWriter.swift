@@ -9,26 +9,26 @@
 /// writer.text                     // {"days":[1,2]}
 /// ```
 package struct JSONWriter {
-  /// What is escaped in texts beside quotation marks and backslashes.
+  /// The characters escaped in strings besides quotation marks and backslashes.
   package enum Escapes: Sendable {
-    /// Control characters of ASCII.
+    /// The control characters of ASCII.
     case controls
-    /// Everything that acts on a terminal or turns the direction of writing.
+    /// All characters that control a terminal or change the writing direction.
     case terminal
   }
 
   private var bytes: [UInt8] = []
   private let escapes: Escapes
   private let isIndented: Bool
-  /// How many arrays and objects are open.
+  /// The number of open arrays and objects.
   private var level = 0
 
-  /// - Parameter isIndented: Whether each element has a line of its own, two blanks further in than what it is in.
+  /// - Parameter isIndented: Whether each element is on a line of its own, indented by two spaces per level.
   package init(_ escapes: Escapes = .controls, isIndented: Bool = false) {
     (self.escapes, self.isIndented) = (escapes, isIndented)
   }
 
-  /// What is written, without a line break at its end.
+  /// The text written so far, without a final line break.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
   private mutating func put(_ text: String) { bytes.append(contentsOf: text.utf8) }
@@ -95,7 +95,7 @@ extension JSONWriter {
 
   package mutating func write(_ value: Bool) { put(value ? "true" : "false") }
 
-  /// - Parameter digits: A number as JSON spells it: see ``JSONNumber/spelling``.
+  /// - Parameter digits: A number in JSON's grammar: see ``JSONNumber/spelling``.
   package mutating func write(number digits: String) { put(digits) }
 
   package mutating func write(_ text: String) {
@@ -118,7 +118,7 @@ extension JSONWriter {
     bytes.append(ASCII.quote)
   }
 
-  /// The scalar that begins at a byte of a text, and its length, where it does not stand for itself.
+  /// The scalar at `index` and its length in bytes if it must be escaped; otherwise `nil`.
   private func escaped(
     _ text: UnsafeBufferPointer<UInt8>, at index: Int
   ) -> (scalar: UInt32, length: Int)? {

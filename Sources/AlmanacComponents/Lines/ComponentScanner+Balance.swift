@@ -1,5 +1,5 @@
 extension ComponentScanner {
-  /// Reads a component up to its END, its subcomponents balanced.
+  /// Reads a component up to its END, with balanced subcomponents.
   mutating func readComponent(
     from begin: ContentLine, in bytes: UnsafeBufferPointer<UInt8>, _ table: inout LineTable
   ) -> ScannedItem? {
@@ -40,7 +40,7 @@ extension ComponentScanner {
           repair: LineGrammar.refused)
       }
       guard isBeyondLimits else { continue }
-      // Only the balance matters from here on: nothing is kept but the UID, to report the component.
+      // Only the balance matters from here on: only the UID is stored, to report the component.
       let hadUID = uid != nil
       if !hadUID, !isRefused || open.lines.count == 1 { uid = table.uidLine }
       isRefused = true
@@ -64,9 +64,9 @@ extension ComponentScanner {
       "no component's name behind BEGIN, expected letters, digits and '-'", repair: "kept as it is")
   }
 
-  /// Ends the component that an END names, and those within it that lack theirs.
+  /// Ends the component that an END names, and those nested in it without an END.
   ///
-  /// - Returns: `false` when it is the END of the calendar: all are ended and the line is left unread.
+  /// - Returns: `false` for the END of the calendar: all components are ended and the line is left unread.
   private mutating func end(
     _ open: inout OpenComponents, by end: ContentLine, at mark: LineReader.Mark, _ table: inout LineTable
   ) -> Bool {
@@ -101,7 +101,7 @@ extension ComponentScanner {
     }
   }
 
-  /// An END with the name of the BEGIN and no bytes in the source.
+  /// An END with the name of the BEGIN, without bytes in the source.
   private static func syntheticEnd(for begin: ContentLine, at mark: LineReader.Mark) -> ContentLine {
     ContentLine(
       role: .end, isSynthetic: true, isFolded: begin.isFolded, lineNumber: mark.lineNumber,
@@ -111,15 +111,15 @@ extension ComponentScanner {
 }
 
 extension LineTable {
-  /// Whether a component may be within another: a VCALENDAR in a component, or a VEVENT in a VEVENT, shows that the outer
-  /// one was never ended.
+  /// Whether a component can be nested in another; a VCALENDAR in a component, or a VEVENT in a VEVENT, shows
+  /// that the END of the outer one is missing.
   fileprivate func mayHold(_ outer: ContentLine, _ inner: ContentLine) -> Bool {
     withBytes { bytes in
       ComponentName.mayHold(.named(bytes.componentName(of: outer)), .named(bytes.componentName(of: inner)))
     }
   }
 
-  /// The first line of a UID of the component itself.
+  /// The first UID line of the component itself, not of a subcomponent.
   fileprivate var uidLine: ContentLine? {
     withBytes { bytes in
       var depth = 0
@@ -132,11 +132,11 @@ extension LineTable {
   }
 }
 
-/// The BEGIN lines that wait for their END.
+/// The BEGIN lines without an END so far.
 private struct OpenComponents {
   var lines: [ContentLine] = []
   let limit: Int
-  /// Components deeper than can be matched by name; they are refused anyway.
+  /// The number of open components too deep to be matched by name; they are refused anyway.
   private var beyond = 0
 
   init(limit: Int) { self.limit = limit }
@@ -148,14 +148,15 @@ private struct OpenComponents {
     if lines.count > limit { beyond += 1 } else { lines.append(line) }
   }
 
-  /// Ends one of those beyond the limit, whatever END it is, and returns whether there was one.
+  /// Ends a component beyond the limit, whatever name the END has; returns whether there was one.
   mutating func endBeyond() -> Bool {
     guard beyond > 0 else { return false }
     beyond -= 1
     return true
   }
 
-  /// How many components are open around the innermost one that `end` names; `nil` while there are some beyond the limit.
+  /// The number of open components around the innermost one that `end` names; `nil` if there is no such
+  /// component, or if components beyond the limit are open.
   func depth(of end: ContentLine, _ text: LineBytes) -> Int? {
     guard beyond == 0 else { return nil }
     let name = text.componentName(of: end)

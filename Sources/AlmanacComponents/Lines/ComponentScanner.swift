@@ -1,47 +1,48 @@
-/// The kinds of what a document consists of at its top.
+/// The top-level items of a document.
 package enum ScannedItem: Sendable, Hashable {
-  /// BEGIN:VCALENDAR; the table holds that line.
+  /// BEGIN:VCALENDAR; the table contains that line.
   case calendarBegin
-  /// END:VCALENDAR; the table holds that line, or nothing where the file lacks it.
+  /// END:VCALENDAR; the table contains that line, or nothing if the file lacks it.
   case calendarEnd
-  /// A line of the VCALENDAR itself, or one that belongs to nothing.
+  /// A line of the VCALENDAR itself, or one outside of any component.
   case line
-  /// A component with everything in it, balanced.
+  /// A component with its subcomponents, balanced.
   case component
-  /// A component beyond the limits: the table holds its BEGIN and the line of its UID, if it has one.
+  /// A component that exceeds the limits: the table contains its BEGIN and its UID line, if there is one.
   case refusedComponent
 }
 
-/// Reads a document item by item: lines unfolded, components balanced and bounded.
+/// Reads a document item by item: lines are unfolded, components balanced and bounded.
 ///
 /// ```swift
 /// var scanner = ComponentScanner(try ContentSource(bytes))
 /// var table = LineTable()
 /// while let item = try scanner.next(into: &table) { … }
 /// ```
-/// Missing, mismatched and stray ENDs are mended and reported in ``findings``. The items' ``range``s follow each other and
-/// cover the source, so that whoever writes them out again writes the same bytes.
-/// - Complexity: linear in the bytes, whatever they hold.
+/// Missing, mismatched and stray ENDs are repaired and reported in ``findings``. The ``range``s of the items
+/// adjoin and cover the source, so writing them in order reproduces the bytes.
+///
+/// - Complexity: O(n) in the number of bytes, for any input.
 package struct ComponentScanner: Sendable {
   package let source: ContentSource
   package let limits: ICSLimits
   package internal(set) var findings: Diagnostics
-  /// The bytes of the last item, with blank lines before it.
+  /// The half-open range of the bytes of the last item, preceding blank lines included.
   package private(set) var range: Range<Int>
   /// The line on which the last item starts, from 1.
   package private(set) var lineNumber = 1
-  /// Whether the item is in a VCALENDAR.
+  /// Whether the next item is in a VCALENDAR.
   package private(set) var isInCalendar: Bool
 
-  /// Where the next item begins, and on which line.
+  /// The position and the line number of the next item.
   var nextPosition: Int { reader.mark.position }
   var nextLineNumber: Int { reader.mark.lineNumber }
 
   var reader: LineReader
 
   /// - Parameters:
-  ///   - isPartial: more bytes may follow: an item that is not complete is not read.
-  ///   - isInCalendar, lineNumber: the state behind an earlier part.
+  ///   - isPartial: Whether more bytes may follow; an incomplete item is not read.
+  ///   - isInCalendar, lineNumber: The state after an earlier part.
   package init(
     _ source: ContentSource, limits: ICSLimits = .standard, from start: Int? = nil, isPartial: Bool = false,
     isInCalendar: Bool = false, lineNumber: Int = 1
@@ -49,16 +50,16 @@ package struct ComponentScanner: Sendable {
     self.source = source
     self.limits = limits
     self.isInCalendar = isInCalendar
-    // What was found in decoding is reported once, by whoever reads from the beginning.
+    // Findings of decoding are reported once, by the scanner that starts at the beginning.
     findings = start == nil ? source.findings : Diagnostics(limit: limits.diagnostics)
     let start = start ?? source.start
     range = start..<start
-    reader = LineReader(
-      from: start, ending: source.lineEnding, isPartial: isPartial, lineNumber: lineNumber)
+    reader = LineReader(source, from: start, isPartial: isPartial, lineNumber: lineNumber)
   }
 
-  /// Reads the next item into `table`, which loses what it held; `nil` at the end.
-  /// - Throws: ``ICSError`` when the document has more lines than the limits allow.
+  /// Reads the next item into `table`, replacing its contents; returns `nil` at the end.
+  ///
+  /// - Throws: ``ICSError`` if the document has more lines than the limits allow.
   package mutating func next(into table: inout LineTable) throws(ICSError) -> ScannedItem? {
     table.lines.removeAll(keepingCapacity: true)
     table.arena.removeAll(keepingCapacity: true)
@@ -137,12 +138,13 @@ package struct ComponentScanner: Sendable {
       "outside of any calendar, expected between BEGIN:VCALENDAR and END:VCALENDAR", repair: repair)
   }
 
-  /// One content line with its name and value found; `nil` at the end, and where more bytes are needed.
+  /// Reads one content line and locates its name and value; returns `nil` at the end, and
+  /// if more bytes are needed.
   mutating func readLine(
     in bytes: UnsafeBufferPointer<UInt8>, _ table: inout LineTable
   ) -> ContentLine? {
     guard var line = reader.next(in: bytes, arena: &table.arena, findings: &findings) else { return nil }
-    removeControls(from: &line, bytes, &table)
+    if source.hasControls { removeControls(from: &line, bytes, &table) }
     table.arena.withUnsafeBufferPointer {
       let text = LineBytes(source: bytes, arena: $0).content(of: line)
       LineGrammar.read(&line, text, limits: limits, findings: &findings)
@@ -150,15 +152,12 @@ package struct ComponentScanner: Sendable {
     return line
   }
 
-  /// A line is read without its control characters (RFC 5545 §3.1 allows HTAB only); its bytes stay as they are.
+  /// Removes control characters from the line (RFC 5545 §3.1 allows HTAB only); the source is not changed.
   private mutating func removeControls(
     from line: inout ContentLine, _ bytes: UnsafeBufferPointer<UInt8>, _ table: inout LineTable
   ) {
-    let hasControls = table.arena.withUnsafeBufferPointer {
-      LineGrammar.hasControls(LineBytes(source: bytes, arena: $0).content(of: line))
-    }
-    guard hasControls else { return }
     let clean = table.withBytes { $0.content(of: line).filter { !ASCII.isControl($0) } }
+    guard clean.count < line.content.count else { return }
     line.content = table.arena.count..<table.arena.count + clean.count
     table.arena += clean
     line.isFolded = true

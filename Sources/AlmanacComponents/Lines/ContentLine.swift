@@ -1,51 +1,52 @@
 /// The positions of one content line: `name *(";" parameter) ":" value` (RFC 5545 §3.1).
 ///
-/// The bytes belong to the ``LineTable`` that has the line.
+/// The bytes are stored in the ``LineTable`` that contains the line.
 package struct ContentLine: Sendable {
   package enum Role: UInt8, Sendable {
-    /// A property, well-formed.
+    /// A well-formed property.
     case property
-    /// BEGIN of a component.
+    /// The BEGIN of a component.
     case begin
-    /// END of a component; may be one that the file lacks (``isSynthetic``).
+    /// The END of a component; possibly one that the file lacks (``isSynthetic``).
     case end
-    /// No content line: it has no name or no colon, or it is an END that ends nothing. Kept, not understood.
+    /// A line without a name or without a colon, or a stray END. Stored, not interpreted.
     case malformed
   }
 
   package internal(set) var role = Role.malformed
   /// Whether it is an END that the file lacks.
   package internal(set) var isSynthetic = false
-  /// Whether the line was unfolded, or freed of control characters, into the table's arena; else it is a slice of the
-  /// source.
+  /// Whether the content is in the table's arena because the line was unfolded or had control characters
+  /// removed; otherwise it is a slice of the source.
   var isFolded = false
-  /// The physical line on which it starts, from 1.
+  /// The physical line on which the line starts, from 1.
   package let lineNumber: Int
-  /// The physical lines in the source, terminators and blank lines before them included.
+  /// The range of its physical lines in the source, terminators and preceding blank lines included.
   package let physical: Range<Int>
-  /// The unfolded content, in the source or in the arena.
+  /// The range of the unfolded content, in the source or in the arena.
   var content: Range<Int>
-  /// Ends of the name and of the parameters, counted from the content's start; the value follows the colon.
+  /// The end of the name and the start of the value, relative to the start of the content; a
+  /// colon precedes the value.
   var nameLength = 0
   var valueStart = 0
 
-  /// Bytes in the unfolded line.
+  /// The number of bytes in the unfolded line.
   package var length: Int { content.count }
 }
 
-/// The content lines of one component (or one line outside any), in order, BEGIN and END balanced.
+/// The content lines of one component (or one line outside any), in order, with balanced BEGIN and END.
 ///
-/// Made to be used again for the next component, so that reading a file allocates nothing per line.
+/// Reusable for the next component, so that reading a file does not allocate memory for each line.
 package struct LineTable: Sendable {
   package internal(set) var lines: [ContentLine] = []
-  /// Unfolded text of those lines that were folded.
+  /// The content of the lines that are not slices of the source.
   var arena: [UInt8] = []
   var source: [UInt8] = []
   var undecoded: [UndecodedLine] = []
 
   package init() {}
 
-  /// The physical lines of a content line that is no text in any encoding, as they were given; `nil` for all others.
+  /// The original physical lines of a content line in an unknown encoding; `nil` for all other lines.
   package func given(of line: ContentLine) -> [UInt8]? {
     guard !undecoded.isEmpty, !line.isSynthetic else { return nil }
     let index = undecoded.firstIndex(from: line.physical.lowerBound)
@@ -64,27 +65,27 @@ package struct LineTable: Sendable {
     }
   }
 
-  /// The name as it is written.
+  /// The name as written.
   package func name(of line: ContentLine) -> String {
     withBytes { String(decoding: $0.name(of: line), as: UTF8.self) }
   }
 
-  /// The component that a BEGIN or END line names, in capitals.
+  /// The component that a BEGIN or END line names, in upper case.
   package func componentName(of line: ContentLine) -> String {
     withBytes { String(decoding: $0.componentName(of: line), as: UTF8.self) }.uppercased()
   }
 
-  /// Whether a BEGIN or END line names a component.
+  /// Whether a BEGIN or END line names the given component.
   func names(_ line: ContentLine, _ component: StaticString) -> Bool {
     withBytes { isNamed($0.componentName(of: line), component) }
   }
 
-  /// The name of a line's property, to be reported: see ``LineGrammar/property(of:)``.
+  /// The name of a line's property, for messages: see ``LineGrammar/property(of:)``.
   func property(of line: ContentLine) -> String {
     withBytes { LineGrammar.property(of: $0.content(of: line)) }
   }
 
-  /// The name, in capitals, of the property on a physical line; empty where there is none.
+  /// The name, in upper case, of the property on a physical line; empty if there is none.
   package func property(at number: Int) -> String {
     guard let line = lines.last(where: { $0.lineNumber <= number && !$0.isSynthetic }), line.role == .property
     else { return "" }
@@ -92,7 +93,7 @@ package struct LineTable: Sendable {
   }
 }
 
-/// The bytes of a table's lines, valid for the length of one closure.
+/// The bytes of a table's lines. Must not escape the closure it is passed to.
 package struct LineBytes {
   let source: UnsafeBufferPointer<UInt8>
   let arena: UnsafeBufferPointer<UInt8>
@@ -106,18 +107,18 @@ package struct LineBytes {
     UnsafeBufferPointer(rebasing: content(of: line)[..<line.nameLength])
   }
 
-  /// Everything between the name and the colon, with its first semicolon.
+  /// The text between the name and the colon, beginning with a semicolon.
   func parameterText(of line: ContentLine) -> UnsafeBufferPointer<UInt8> {
     let end = max(line.nameLength, line.valueStart - 1)
     return UnsafeBufferPointer(rebasing: content(of: line)[line.nameLength..<end])
   }
 
-  /// The value, escapes and all.
+  /// The value, still escaped.
   package func value(of line: ContentLine) -> UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(rebasing: content(of: line)[line.valueStart...])
   }
 
-  /// The physical lines, folds and terminators included.
+  /// The physical lines, with folds and terminators.
   package func physical(of line: ContentLine) -> UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(rebasing: source[line.physical])
   }
@@ -129,7 +130,7 @@ package struct LineBytes {
 }
 
 extension RandomAccessCollection<ContentLine> where Index == Int {
-  /// The place behind the END of the component whose BEGIN is at `begin`.
+  /// The index after the END of the component whose BEGIN is at `begin`.
   package func indexBehindComponent(at begin: Int) -> Int {
     var depth = 0
     let end = (begin..<endIndex).first { index in

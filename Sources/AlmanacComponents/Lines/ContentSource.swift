@@ -1,8 +1,8 @@
-/// The bytes of a document as well-formed UTF-8, whatever they came as.
+/// The bytes of a document, converted to well-formed UTF-8 from any encoding.
 ///
-/// Bytes that are well-formed UTF-8 already are kept as they are, so untouched text can be written back byte for byte.
+/// Well-formed UTF-8 is not changed, so text that is not edited can be written back byte for byte.
 package struct ContentSource: Sendable {
-  /// What ends a line in this document. Others are understood too.
+  /// The line ending of the document. Lines with other endings are read too.
   package enum LineEnding: Sendable, Hashable {
     case crlf, lf, cr
 
@@ -14,37 +14,44 @@ package struct ContentSource: Sendable {
       }
     }
 
-    /// Whether nothing is left open at the end of some text.
+    /// Whether a text is empty or ends with a complete line.
     package func ends(_ text: some BidirectionalCollection<UInt8>) -> Bool {
       text.isEmpty || text.last == (self == .cr ? ASCII.carriageReturn : ASCII.lineFeed)
     }
   }
 
-  /// Well-formed UTF-8.
+  /// The document as well-formed UTF-8.
   package let bytes: [UInt8]
-  /// Where the text begins: behind a byte order mark.
+  /// The position of the text, after a byte order mark.
   package let start: Int
   package let lineEnding: LineEnding
-  /// What was decoded or mended.
+  /// Whether some line may contain control characters; in most documents none does, and lines are not
+  /// searched for them.
+  let hasControls: Bool
+  /// Diagnostics of decoding.
   package let findings: Diagnostics
-  /// Lines that are no text in any encoding, with what was given for them.
+  /// The lines in an unknown encoding, with their original bytes.
   let undecoded: [UndecodedLine]
 
-  /// Nothing yet; lines will be ended by CRLF.
+  /// An empty document with CRLF as line ending.
   package init() {
     bytes = []
     start = 0
     lineEnding = .crlf
+    hasControls = false
     findings = Diagnostics()
     undecoded = []
   }
 
-  /// Recognises UTF-8 (with or without a byte order mark), UTF-16 in both orders and Windows-1252.
+  /// Decodes UTF-8 (with or without a byte order mark), UTF-16 in both orders and Windows-1252.
   ///
-  /// A line that is no UTF-8 holds Windows-1252 when none of its characters is, else its stray bytes become U+FFFD.
-  /// A character that a fold cuts in two is joined (RFC 5545 §3.1). Line numbers stay those of the given bytes.
-  /// - Parameter firstLine: the number of the first line, where the bytes are a part of a document.
-  /// - Complexity: linear in the number of bytes; nothing is copied when all is well-formed UTF-8.
+  /// A line that is not UTF-8 is read as Windows-1252 if it contains no multi-byte UTF-8 character; otherwise
+  /// its stray bytes become U+FFFD. A character that a fold divides is joined (RFC 5545 §3.1). Line numbers
+  /// stay those of the given bytes.
+  ///
+  /// - Parameter firstLine: The number of the first line, if the bytes are a part of a document.
+  /// - Throws: ``ICSError`` if there are more bytes than the limits allow, before or after conversion.
+  /// - Complexity: O(n) in the number of bytes; well-formed UTF-8 is not copied.
   package init(
     _ given: [UInt8], limits: ICSLimits = .standard, firstLine: Int = 1
   ) throws(ICSError) {
@@ -64,20 +71,21 @@ package struct ContentSource: Sendable {
       (findings, undecoded) = (repair.findings, repair.undecoded)
     }
     guard bytes.count <= limits.bytes else { throw excess }
+    hasControls = bytes.withUnsafeBufferPointer { LineGrammar.hasControls($0, besideLineEnds: true) }
     (self.bytes, self.findings, self.undecoded) = (bytes, findings, undecoded)
   }
 
-  /// Whether there are lines that are no text in any encoding; ``bytes`` has U+FFFD for what they say.
+  /// Whether some lines are in an unknown encoding; ``bytes`` contains U+FFFD in them.
   package var hasUndecodedLines: Bool { !undecoded.isEmpty }
 
-  /// Appends a range of ``bytes``, but lines that are no text in any encoding as they were given.
+  /// Appends a range of ``bytes``, with the original bytes of lines in an unknown encoding.
   ///
-  /// - Complexity: linear in the bytes appended, and the logarithm of the number of such lines.
+  /// - Complexity: O(*n* + log *m*) for *n* bytes appended and *m* such lines in the document.
   package func appendGiven(_ range: Range<Int>, to output: inout [UInt8]) {
     undecoded.append(range, of: bytes, to: &output)
   }
 
-  /// What ends the first line, and lines that are written; CR only where the document has no LF at all.
+  /// The ending of the first line, used for lines that are written; CR only if the document has no LF.
   private static func lineEnding(of bytes: [UInt8]) -> LineEnding {
     if let feed = bytes.firstIndex(of: ASCII.lineFeed) {
       return feed > 0 && bytes[feed - 1] == ASCII.carriageReturn ? .crlf : .lf

@@ -1,4 +1,4 @@
-/// Reads a document that comes in parts, item by item, in memory for the largest item only.
+/// Reads a document that arrives in parts, item by item, with memory for the largest item only.
 ///
 /// ```swift
 /// var stream = ContentStream()
@@ -9,14 +9,15 @@
 /// stream.finish()
 /// while let item = try stream.next(into: &table) { … }
 /// ```
-/// - Complexity: linear in the bytes; an item that is not complete is scanned again only when the bytes have doubled.
+/// - Complexity: O(n) in the number of bytes; an incomplete item is scanned again only
+///   after the bytes have doubled.
 package struct ContentStream: Sendable {
   package let limits: ICSLimits
   private var scanner: ComponentScanner?
-  /// Bytes that are not in a scanner yet.
+  /// The bytes not passed to a scanner yet.
   private var pending: [UInt8] = []
   private var wanted = 0
-  /// How many of them are a line that was not complete when the scanner was made.
+  /// The number of pending bytes that were an incomplete line when the scanner was made.
   private var incomplete = 0
   private var isFinished = false
   private var isInCalendar = false
@@ -24,30 +25,32 @@ package struct ContentStream: Sendable {
   private var earlier: Diagnostics
   private var decoder = UTF16StreamDecoder()
 
-  /// - Parameter limits: `bytes` holds for one item, not for the whole document.
+  /// - Parameter limits: `bytes` applies to each item, not to the whole document.
   package init(limits: ICSLimits = .standard) {
     self.limits = limits
     earlier = Diagnostics(limit: limits.diagnostics)
   }
 
-  /// The line behind the last item.
+  /// The line number after the last item.
   package var nextLineNumber: Int { scanner?.nextLineNumber ?? lineNumber }
 
-  /// What was found since this was asked for last.
+  /// Returns and clears the diagnostics collected since the last call.
   package mutating func takeFindings() -> [Diagnostic] {
     let found = scanner?.findings.takeAll() ?? []
     return Array((earlier.takeAll() + found).prefix(limits.diagnostics))
   }
 
-  /// Adds the next part of the document; cut anywhere.
+  /// Appends the next part of the document, which may be divided at any byte.
   package mutating func append(_ part: [UInt8]) {
     pending.append(contentsOf: decoder.utf8(of: part))
   }
 
-  /// Notes that no part follows.
+  /// Marks the end of the document.
   package mutating func finish() { isFinished = true }
 
-  /// The next complete item; `nil` when more parts are needed or, after ``finish()``, at the end.
+  /// Reads the next complete item; returns `nil` if more parts are needed or, after ``finish()``, at the end.
+  ///
+  /// - Throws: ``ICSError`` if an item has more bytes, or the document more lines, than the limits allow.
   package mutating func next(into table: inout LineTable) throws(ICSError) -> ScannedItem? {
     while true {
       if let item = try scanner?.next(into: &table) { return item }
@@ -56,7 +59,7 @@ package struct ContentStream: Sendable {
     }
   }
 
-  /// Stores what the scanner could not read: the beginning of an item.
+  /// Returns the incomplete item at the end of a scanner to the pending bytes.
   private mutating func retire(_ done: ComponentScanner) throws(ICSError) {
     scanner = nil
     earlier.append(done.findings)
@@ -68,7 +71,7 @@ package struct ContentStream: Sendable {
     wanted = min(2 * (rest.count + incomplete), limits.bytes)
   }
 
-  /// Starts a scanner on the complete content lines that there are.
+  /// Starts a scanner on the complete content lines available.
   private mutating func refill() throws(ICSError) -> Bool {
     guard isFinished || pending.count > wanted else { return false }
     let end = isFinished ? pending.count : endOfCompleteLines
@@ -94,7 +97,7 @@ package struct ContentStream: Sendable {
     }
   }
 
-  /// Behind the last line end after which no fold can come.
+  /// The position after the last line end that no fold can follow.
   private var endOfCompleteLines: Int {
     pending.withUnsafeBufferPointer { bytes in
       let terminator = bytes.contains(ASCII.lineFeed) ? ASCII.lineFeed : ASCII.carriageReturn

@@ -1,6 +1,6 @@
-/// Finds name, parameters and value in one unfolded line.
+/// Locates the name, the parameters and the value in an unfolded line.
 enum LineGrammar {
-  /// Sets role, name and value positions; what is wrong becomes findings.
+  /// Sets the role of the line and the positions of name and value; reports faults as findings.
   static func read(
     _ line: inout ContentLine, _ text: UnsafeBufferPointer<UInt8>, limits: ICSLimits,
     findings: inout Diagnostics
@@ -21,7 +21,7 @@ enum LineGrammar {
     }
     let role: ContentLine.Role = isNamed(name, "END") ? .end : isNamed(name, "BEGIN") ? .begin : .property
     if base[index] == ASCII.semicolon {
-      // Written without what is wrong with it, it would begin or end something.
+      // Without its illegal characters the name would be BEGIN or END.
       guard role == .property else {
         return findings.add(
           .invalidName, line: line.lineNumber,
@@ -34,10 +34,10 @@ enum LineGrammar {
   }
 
   static let passedOver = "passed over, kept in the file"
-  /// Of a component beyond a limit.
+  /// The repair text for components that exceed a limit.
   static let refused = "the component is kept in the file and left out of the model"
 
-  /// The name of a line's property, to be reported; empty where it has none.
+  /// The name of a line's property, for messages; empty if there is none.
   static func property(of text: UnsafeBufferPointer<UInt8>) -> String {
     let name = text.prefix { nameBytes[Int($0)] }
     guard let next = text[name.endIndex...].first(where: { !ASCII.isBlank($0) }), !name.isEmpty,
@@ -69,14 +69,13 @@ enum LineGrammar {
     }
   }
 
-  /// Walks `;name=value` up to the colon that ends them; `nil` where the line cannot be understood.
+  /// The position of the colon that ends the parameters `;name=value`; `nil` if the line cannot be read.
   private static func endOfParameters(
     _ line: ContentLine, _ text: UnsafeBufferPointer<UInt8>, from start: Int, _ limits: ICSLimits,
     _ findings: inout Diagnostics
   ) -> Int? {
     func report(_ code: Diagnostic.Code, _ message: @autoclosure () -> String, repair: String) {
-      findings.add(
-        code, line: line.lineNumber, property: property(of: text), message(), repair: repair)
+      findings.add(code, line: line.lineNumber, property: property(of: text), message(), repair: repair)
     }
     func reportMissingValue() {
       report(
@@ -106,7 +105,7 @@ enum LineGrammar {
       index += 1
     }
     if index == text.count {
-      // A quote that is never closed swallowed the colon: then the first colon behind the quote ends the parameters.
+      // An unclosed quote extends over the colon: the first colon after the quote ends the parameters.
       guard let quoteStart, let colon = text[quoteStart...].firstIndex(of: ASCII.colon) else {
         report(.missingColon, "nothing behind the parameters, expected ':' and a value", repair: passedOver)
         return nil
@@ -132,7 +131,8 @@ enum LineGrammar {
     return nil
   }
 
-  /// `DTSTART;TZID=GMT+05:30:20120904T020000`, as Google and Outlook write it: the last colon ends the parameters.
+  /// The last colon, which ends the parameters in `DTSTART;TZID=GMT+05:30:20120904T020000`, as Google and
+  /// Outlook write it.
   private static func laterColonOfZone(_ text: UnsafeBufferPointer<UInt8>, parameters: Range<Int>) -> Int? {
     guard let last = text[parameters].lastIndex(of: ASCII.semicolon),
       parameters.upperBound - last > 6, !text[last..<parameters.upperBound].contains(ASCII.quote),
@@ -144,21 +144,35 @@ enum LineGrammar {
     return colon
   }
 
-  /// Whether a text has control characters, which no line may have.
+  /// Whether a text contains control characters that lines may not contain.
   ///
-  /// Reads every byte without a branch, so that the compiler does 16 at a time.
-  static func hasControls(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  /// Reads blocks without branches, so that the compiler can process 16 bytes at a time.
+  ///
+  /// - Parameter isLines: Whether LF and CRLF count as line endings rather than control characters.
+  static func hasControls(_ text: UnsafeBufferPointer<UInt8>, besideLineEnds isLines: Bool = false) -> Bool {
     guard let base = text.baseAddress else { return false }
-    var found: UInt8 = 0
-    for index in 0..<text.count {
-      let byte = base[index]
-      found |= (byte < 0x20 ? 1 : 0) & (byte != ASCII.tab ? 1 : 0)
-      found |= byte == ASCII.delete ? 1 : 0
+    let feed = isLines ? ASCII.lineFeed : ASCII.tab
+    let carriage = isLines ? ASCII.carriageReturn : ASCII.tab
+    @inline(__always)
+    func stray(_ byte: UInt8, before next: UInt8) -> UInt8 {
+      let isControl: UInt8 = ASCII.isControl(byte) && byte != feed ? 1 : 0
+      let isLineEnd: UInt8 = byte == carriage && next == feed ? 1 : 0
+      return isControl & ~isLineEnd
     }
-    return found != 0
+    var start = 0
+    while start &+ 16 < text.count {
+      var found: UInt8 = 0
+      for index in start..<start &+ 16 { found |= stray(base[index], before: base[index &+ 1]) }
+      if found != 0 { return true }
+      start &+= 16
+    }
+    for index in start..<text.count {
+      if stray(base[index], before: index &+ 1 < text.count ? base[index &+ 1] : 0) != 0 { return true }
+    }
+    return false
   }
 
-  /// Letters, digits and '-'; '_' and '.' too, which are seen in vendors' names.
+  /// Letters, digits and '-'; also '_' and '.', which occur in vendors' names.
   static let nameBytes: [Bool] = (0..<256).map { value in
     let byte = UInt8(value)
     return ASCII.isDigit(byte) || 0x41...0x5A ~= ASCII.uppercased(byte) || "-_.".utf8.contains(byte)

@@ -1,20 +1,20 @@
-/// Reads content lines: physical lines, unfolded.
+/// Reads physical lines and joins them to content lines.
 struct LineReader {
-  /// A place to go back to.
+  /// A position to return to.
   struct Mark {
     var position: Int
     var lineNumber: Int
   }
 
-  /// Whether more bytes may come.
+  /// Whether more bytes may follow.
   let isPartial: Bool
   private(set) var mark: Mark
-  /// Whether the bytes ended within what may be a longer line.
+  /// Whether the bytes ended within a line that may be longer.
   private(set) var isStarved = false
   private var physical: PhysicalLines
 
-  init(from start: Int, ending: ContentSource.LineEnding, isPartial: Bool, lineNumber: Int) {
-    physical = PhysicalLines(ending: ending)
+  init(_ source: ContentSource, from start: Int, isPartial: Bool, lineNumber: Int) {
+    physical = PhysicalLines(ending: source.lineEnding, hasControls: source.hasControls)
     self.isPartial = isPartial
     mark = Mark(position: start, lineNumber: lineNumber)
   }
@@ -24,7 +24,8 @@ struct LineReader {
     physical.goBack()
   }
 
-  /// The next content line; blank lines are passed over. `nil` at the end, and where more bytes are needed.
+  /// Reads the next content line, skipping blank lines; returns `nil` at the end, and
+  /// if more bytes are needed.
   mutating func next(
     in bytes: UnsafeBufferPointer<UInt8>, arena: inout [UInt8], findings: inout Diagnostics
   ) -> ContentLine? {
@@ -39,7 +40,8 @@ struct LineReader {
       if !isContinued, !ASCII.isBlank(base[start.position]), base[start.position] != 0xEF {
         return ContentLine(lineNumber: start.lineNumber, physical: entry..<mark.position, content: content)
       }
-      // Rare: folded, led by a blank that continues nothing, or led by a byte order mark.
+      // Rare: a folded line, a line with a leading blank that continues nothing, or
+      // one with a byte order mark.
       let arenaStart = arena.count
       guard unfold(content, start.lineNumber, in: bytes, &arena, &findings) else { return starve(at: start) }
       if arena.count == arenaStart { continue }
@@ -56,9 +58,9 @@ struct LineReader {
     return nil
   }
 
-  /// Passes over the physical line at the mark.
+  /// Skips the physical line at the mark.
   ///
-  /// - Returns: Its content; `nil` where its end may be still to come.
+  /// - Returns: Its content; `nil` if its end may be in the bytes to come.
   @inline(__always)
   private mutating func physicalLine(in base: UnsafePointer<UInt8>, to count: Int) -> Range<Int>? {
     let start = mark.position
@@ -70,7 +72,8 @@ struct LineReader {
     return start..<end
   }
 
-  /// Whether a fold continues the line that ended before `position`; `nil` when that depends on what is still to come.
+  /// Whether a fold continues the line that ended before `position`; `nil` if that
+  /// depends on the bytes to come.
   @inline(__always)
   private func continues(at position: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool? {
     guard position < bytes.count else { return isPartial ? nil : false }
@@ -78,7 +81,7 @@ struct LineReader {
     return ASCII.isLineEnd(bytes[position]) ? continuesBehindBlankLines(at: position, in: bytes) : false
   }
 
-  /// Some writers put empty lines before the continuation; they are no end of the line if text follows.
+  /// Some programs write empty lines before a continuation; they do not end the line if text follows.
   private func continuesBehindBlankLines(at start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool? {
     let rest = bytes[start...].drop(while: ASCII.isLineEnd)
     if let first = rest.first, !ASCII.isBlank(first) { return false }
@@ -86,7 +89,7 @@ struct LineReader {
     return !ASCII.isLineEnd(text)
   }
 
-  /// Joins a line with its continuations in the arena; `false` when the bytes end too early.
+  /// Joins a line with its continuations in the arena; returns `false` if more bytes are needed.
   private mutating func unfold(
     _ content: Range<Int>, _ number: Int, in bytes: UnsafeBufferPointer<UInt8>, _ arena: inout [UInt8],
     _ findings: inout Diagnostics
@@ -122,31 +125,35 @@ struct LineReader {
   }
 }
 
-/// Finds where physical lines end.
+/// Finds the ends of physical lines.
 ///
-/// Where lines end with LF, with or without CR before it, a CR alone ends one too when what follows is a continuation or
-/// looks like a content line; any other is a control character in a text, as programs leave them.
+/// If lines end with LF or CRLF, a lone CR ends a line only if a continuation or a likely content line
+/// follows; any other lone CR is a control character within a text, as some programs write.
 struct PhysicalLines {
   let terminator: UInt8
-  /// The first terminator behind what was looked at last, so that each is looked for once.
+  /// Whether a CR may occur without a following LF.
+  private let hasControls: Bool
+  /// The next terminator, cached so that each is searched for once; -1 if unknown.
   private var next = -1
 
-  init(ending: ContentSource.LineEnding) {
+  init(ending: ContentSource.LineEnding, hasControls: Bool = true) {
+    self.hasControls = hasControls
     terminator = ending == .cr ? ASCII.carriageReturn : ASCII.lineFeed
   }
 
-  /// The place of what ends the line that begins at `start`; `count` where nothing does.
-  /// - Complexity: linear in the bytes over all calls that go forward.
+  /// The position of the terminator of the line that begins at `start`; `count` if there is none.
+  ///
+  /// - Complexity: O(n) in the number of bytes over all calls with ascending positions.
   @inline(__always)
   mutating func end(from start: Int, in base: UnsafePointer<UInt8>, to count: Int) -> Int {
     if next < start { next = firstPosition(of: terminator, in: base, from: start, to: count) }
     let end = next
-    guard terminator == ASCII.lineFeed else { return end }
+    guard hasControls, terminator == ASCII.lineFeed else { return end }
     let carriage = firstPosition(of: ASCII.carriageReturn, in: base, from: start, to: end)
     return carriage &+ 1 >= end ? end : Self.loneCarriage(from: carriage, in: base, to: end)
   }
 
-  /// Forgets what was found, to go on at an earlier place.
+  /// Clears the cached terminator, before reading at an earlier position.
   mutating func goBack() { next = -1 }
 
   private static func loneCarriage(from first: Int, in base: UnsafePointer<UInt8>, to end: Int) -> Int {
@@ -158,7 +165,8 @@ struct PhysicalLines {
     return end
   }
 
-  /// Whether what follows is a blank, or a name in capitals and then ':' or ';'. Two letters are none: "PS:" is a text.
+  /// Whether a blank follows, or a name of at least three capitals, digits or '-' and then ':' or ';'.
+  /// Shorter names do not count, since "PS:" is text.
   private static func beginsLine(at start: Int, in base: UnsafePointer<UInt8>, to end: Int) -> Bool {
     guard start < end else { return false }
     if ASCII.isBlank(base[start]) { return true }

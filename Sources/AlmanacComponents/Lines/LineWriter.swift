@@ -1,10 +1,12 @@
-/// Writes content lines: parameters quoted and encoded, lines folded at 75 octets, CRLF (RFC 5545 §3.1, RFC 6868).
+/// Writes content lines: parameters quoted and encoded, lines folded at 75 octets and ended by CRLF
+/// (RFC 5545 §3.1, RFC 6868).
 ///
-/// Whatever is given, each call writes one content line: line ends and other control characters are left out.
+/// Each call writes exactly one content line; line breaks and other control characters in
+/// its arguments are removed.
 package struct LineWriter: Sendable {
   package private(set) var bytes: [UInt8] = []
   private let ending: [UInt8]
-  /// What stands between the two parts of a folded line.
+  /// The text inserted at a fold.
   private let separator: [UInt8]
 
   package init(ending: ContentSource.LineEnding = .crlf) {
@@ -12,7 +14,7 @@ package struct LineWriter: Sendable {
     separator = ending.bytes + [ASCII.space]
   }
 
-  /// - Parameter value: already escaped where its type asks for it.
+  /// - Parameter value: Already escaped if its type requires it.
   package mutating func write(_ name: String, _ parameters: [Parameter] = [], value: String) {
     let start = bytes.count
     reserveCapacity(value.utf8.count)
@@ -25,9 +27,9 @@ package struct LineWriter: Sendable {
     write(property.name, property.parameters, value: property.value)
   }
 
-  /// Writes a component with everything within it; what has no legal name is left out.
+  /// Writes a component with its subcomponents; parts without a legal name are omitted.
   ///
-  /// - Parameter more: Writes what else is to stand before its END.
+  /// - Parameter more: Writes further content before the END.
   package mutating func write(_ component: Component, _ more: (inout LineWriter) -> Void = { _ in }) {
     write("BEGIN", value: component.name)
     for property in component.properties where property.hasLegalName { write(property) }
@@ -49,7 +51,7 @@ package struct LineWriter: Sendable {
     endLine(from: start)
   }
 
-  /// Appends a text without its control characters.
+  /// Appends a text without control characters.
   private static func append(_ text: String, to line: inout [UInt8]) {
     var text = text
     text.withUTF8 { append($0, to: &line) }
@@ -72,7 +74,7 @@ package struct LineWriter: Sendable {
     line.append(ASCII.colon)
     let value = line.count
     appendValue(&line)
-    // Readers take an unquoted TZID up to the last colon that digits follow.
+    // Some readers end an unquoted TZID at the last colon before digits.
     guard parameters.contains(where: isZone), line[value...].contains(ASCII.colon) else { return }
     let tail = Array(line[value...])
     line.removeLast(line.count - start)
@@ -100,7 +102,7 @@ package struct LineWriter: Sendable {
     }
   }
 
-  /// Writes a whole unfolded line.
+  /// Writes an unfolded line.
   package mutating func write(line: UnsafeBufferPointer<UInt8>) {
     let start = bytes.count
     reserveCapacity(line.count)
@@ -115,15 +117,15 @@ package struct LineWriter: Sendable {
 
   package mutating func write(line: [UInt8]) { line.withUnsafeBufferPointer { write(line: $0) } }
 
-  /// Appends bytes that are whole lines already.
+  /// Appends bytes that are complete lines.
   package mutating func write(verbatim lines: UnsafeBufferPointer<UInt8>) { bytes.append(contentsOf: lines) }
 
   package mutating func write(verbatim lines: ArraySlice<UInt8>) { bytes.append(contentsOf: lines) }
 
-  /// Takes back what was written from `position` on.
+  /// Removes the bytes from `position` on.
   package mutating func removeEnd(from position: Int) { bytes.removeLast(bytes.count - position) }
 
-  /// Hands over what is written, and begins anew.
+  /// Returns the bytes written so far and empties the writer.
   package mutating func take() -> [UInt8] {
     guard 2 * bytes.count < bytes.capacity || bytes.count < 1 << 16 else {
       var taken: [UInt8] = []
@@ -131,33 +133,34 @@ package struct LineWriter: Sendable {
       return taken
     }
     defer { removeEnd(from: 0) }
-    // A copy of the right size: the array itself would be shared, and its room lost to what comes next.
+    // A copy of the right size: returning the array itself would share its storage,
+    // whose capacity would be lost.
     return bytes.withUnsafeBufferPointer { Array($0) }
   }
 
-  /// Makes room for a line of so many bytes, or several, behind what is written.
+  /// Reserves capacity for a line, or several, of `count` bytes in total.
   package mutating func reserveCapacity(_ count: Int) { makeRoom(count + foldingRoom(count) + Self.width) }
 
-  /// Room that is not there yet is made at least twice as large, so that line after line costs linear time.
+  /// Doubles the capacity, or more, when it is exhausted, so that appending lines takes linear time.
   private mutating func makeRoom(_ count: Int) {
     let needed = bytes.count + count
     if needed > bytes.capacity { bytes.reserveCapacity(max(needed, 2 * bytes.capacity)) }
   }
 
-  /// Makes what was appended since `start` a content line: folded, ended.
+  /// Folds and terminates the content appended since `start`.
   private mutating func endLine(from start: Int) {
     if bytes.count - start > Self.width { fold(from: start) }
     bytes.append(contentsOf: ending)
   }
 
-  /// In octets, the line end aside.
+  /// The maximal length of a line in octets, without the line ending.
   private static let width = 75
 
-  /// How many bytes folds can add to a line of so many: each stands within four octets of where it might be latest.
+  /// An upper bound of the bytes that folding adds: each segment has at least 70 octets.
   private func foldingRoom(_ count: Int) -> Int { (count / (Self.width - 5) + 1) * separator.count }
 
-  /// At most 75 octets a line, never within a character. Nothing is copied elsewhere: the line moves up by the room that
-  /// its folds can need, and is laid down again from its beginning.
+  /// Folds at 75 octets, never within a character. Folds in place: the line is moved up by the room that
+  /// folds can need, then written from its beginning.
   private mutating func fold(from start: Int) {
     let count = bytes.count - start
     let room = foldingRoom(count)
@@ -172,8 +175,8 @@ package struct LineWriter: Sendable {
     removeEnd(from: end)
   }
 
-  /// - Parameter output: So far before the line that what is written never reaches what is still to be read.
-  /// - Returns: where the output ends.
+  /// - Parameter output: Precedes the line by enough bytes that writing never overtakes reading.
+  /// - Returns: The end of the output.
   private static func fold(
     _ line: UnsafeBufferPointer<UInt8>, to output: UnsafeMutablePointer<UInt8>,
     _ separator: UnsafeBufferPointer<UInt8>
@@ -200,9 +203,10 @@ package struct LineWriter: Sendable {
     return output + (line.count - start)
   }
 
-  /// A parameter value, in quotes where it holds `:` `;` `,`, with `^n` `^'` `^^` for what quotes cannot hold.
+  /// Appends a parameter value, quoted if it contains `:` `;` `,`, with `^n` `^'` `^^` for characters not
+  /// allowed in quotes.
   static func append(_ value: String, quoted: Bool = false, to line: inout [UInt8]) {
-    // What has escapes need not be quoted, but there are readers that take carets only in quotes.
+    // Values with escapes need no quotes, but some readers decode carets only in quotes.
     guard quoted || value.utf8.contains(where: needsQuotes) else { return append(value, to: &line) }
     line.append(ASCII.quote)
     var previous: UInt8 = 0
@@ -224,12 +228,5 @@ package struct LineWriter: Sendable {
     line.append(ASCII.quote)
   }
 
-  private static func needsQuotes(_ byte: UInt8) -> Bool {
-    switch byte {
-    case ASCII.colon, ASCII.semicolon, ASCII.comma, ASCII.caret, ASCII.quote, ASCII.lineFeed,
-      ASCII.carriageReturn:
-      true
-    default: false
-    }
-  }
+  private static func needsQuotes(_ byte: UInt8) -> Bool { ":;,^\"\n\r".utf8.contains(byte) }
 }

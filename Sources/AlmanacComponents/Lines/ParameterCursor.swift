@@ -1,8 +1,11 @@
-/// Reading the parameters of a content line, their values unquoted and decoded (RFC 5545 §3.2, RFC 6868).
+/// Parsing of the parameters of a content line; values are unquoted and decoded (RFC 5545 §3.2, RFC 6868).
 extension Parameter {
-  /// Reads `;NAME=value,"value";NAME=value`. A parameter without `=` gets one empty value.
-  static func all(in text: UnsafeBufferPointer<UInt8>) -> [Parameter] {
-    ParameterCursor(text).map { parameter in
+  /// Parses `;NAME=value,"value";NAME=value`, except parameters with the names in `known`. A parameter
+  /// without `=` has one empty value.
+  static func all(in text: UnsafeBufferPointer<UInt8>, but known: [String] = []) -> [Parameter] {
+    ParameterCursor(text).lazy.filter { parameter in
+      !known.contains { sameName(parameter.name, $0.utf8) }
+    }.map { parameter in
       var values: [String] = []
       var start = 0
       while start <= parameter.value.count {
@@ -21,7 +24,7 @@ extension Parameter {
     }
   }
 
-  /// The text of a parameter without the quotes around it, not decoded.
+  /// The text of a parameter without enclosing quotes, not decoded.
   static func plain(_ name: StaticString, in text: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>?
   {
     ParameterCursor(text).value(of: name).map(unquoted)
@@ -34,7 +37,7 @@ extension Parameter {
     return UnsafeBufferPointer(rebasing: value[1..<value.count - 1])
   }
 
-  /// Without quotes, `^n` `^'` `^^` read as RFC 6868 has them; another `^` is kept.
+  /// The text without quotes, with `^n` `^'` `^^` decoded (RFC 6868); any other `^` is preserved.
   static func decoded(_ given: UnsafeBufferPointer<UInt8>) -> String {
     let text = unquoted(given)
     guard text.contains(where: { $0 == ASCII.caret || $0 == ASCII.quote || ASCII.isControl($0) }) else {
@@ -63,7 +66,7 @@ extension Parameter {
   }
 }
 
-/// The parameters in a line's text between name and colon; empty ones (`;;`) are passed over.
+/// Iterates over the parameters in the text between name and colon, skipping empty ones (`;;`).
 struct ParameterCursor: Sequence, IteratorProtocol {
   private let text: UnsafeBufferPointer<UInt8>
   private var position = 0
@@ -77,20 +80,20 @@ struct ParameterCursor: Sequence, IteratorProtocol {
       position = end
       let sign = text[start..<end].firstIndex(of: ASCII.equals) ?? end
       let name = UnsafeBufferPointer(rebasing: text[start..<sign]).trimmed(where: ASCII.isBlank)
-      // What has no name could not be written again; reading the line reported it.
+      // Skip parameters without a legal name; the line scanner has reported them.
       guard ComponentName.isLegal(name) else { continue }
       return (name, UnsafeBufferPointer(rebasing: text[Swift.min(sign + 1, end)..<end]))
     }
     return nil
   }
 
-  /// The text of a parameter, quotes and all.
+  /// The text of a parameter, with its quotes.
   func value(of name: StaticString) -> UnsafeBufferPointer<UInt8>? {
     first { isNamed($0.name, name) }?.value
   }
 }
 
-/// The next `separator` outside quotes from `start` on, or the end.
+/// The position of the next `separator` outside quotes from `start` on, or the end.
 private func nextSeparator(_ separator: UInt8, in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
   var isQuoted = false
   var index = start

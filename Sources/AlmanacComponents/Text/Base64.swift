@@ -1,9 +1,9 @@
-/// Bytes as text (RFC 4648 §4), which the standard library lacks.
+/// Base64 (RFC 4648 §4), which the standard library lacks.
 package enum Base64 {
-  /// The bytes that a text encodes.
+  /// Decodes a text.
   ///
-  /// - Parameter isStrict: Whether blanks, and padding that is missing or more than there should be, make it none.
-  /// - Returns: `nil` for what is not base64.
+  /// - Parameter isStrict: Whether to reject blanks, missing padding and surplus padding.
+  /// - Returns: The bytes, or `nil` if the text is not base64.
   package static func decoded(_ text: String, isStrict: Bool = false) -> [UInt8]? {
     var output: [UInt8] = []
     output.reserveCapacity(text.utf8.count / 4 * 3)
@@ -20,7 +20,8 @@ package enum Base64 {
         output.append(UInt8(truncatingIfNeeded: bits >> waiting))
       }
     }
-    // A single digit of four is no byte; two need two signs of padding, three one.
+    // A last group of one digit encodes no byte; one of two digits needs two padding characters, one of three
+    // digits needs one.
     return waiting < 6 && (!isStrict || padding == waiting / 2) ? output : nil
   }
 

@@ -1,37 +1,35 @@
 /// TEXT values and lists of values (RFC 5545 §3.3.11, §3.1.1).
 package enum TextValue {
-  /// The text that an escaped value stands for.
+  /// The text of an escaped value.
   ///
-  /// `\n` and `\N` are line feeds, `\\` `\;` `\,` and also `\:` `\"` (seen from older programs) the character itself; any other
-  /// backslash stands for itself, since programs that do not escape write them. Control characters are left out.
+  /// `\n` and `\N` are line feeds; `\\` `\;` `\,` and also `\:` `\"` (written by older programs) are the
+  /// character itself; any other backslash is literal, because some programs do not escape it. Control
+  /// characters are removed.
   package static func unescaped(_ value: UnsafeBufferPointer<UInt8>) -> String {
     guard let base = value.baseAddress else { return "" }
-    let first = firstPosition(of: ASCII.backslash, in: base, from: 0, to: value.count)
-    if first == value.count, !value.contains(where: ASCII.isControl) {
+    if LineGrammar.hasControls(value) {
+      return value.filter { !ASCII.isControl($0) }.withUnsafeBufferPointer { unescaped($0) }
+    }
+    if firstPosition(of: ASCII.backslash, in: base, from: 0, to: value.count) == value.count {
       return String(decoding: value, as: UTF8.self)
     }
     return String(unsafeUninitializedCapacity: value.count) { output in
-      var length = 0
-      var index = 0
-      while index < value.count {
-        var byte = value[index]
-        index += 1
-        if byte == ASCII.backslash, index < value.count {
-          switch value[index] {
-          case UInt8(ascii: "n"), UInt8(ascii: "N"):
-            output[length] = ASCII.lineFeed
-            length += 1
-            index += 1
-            continue
-          case ASCII.backslash, ASCII.semicolon, ASCII.comma, ASCII.colon, ASCII.quote:
-            byte = value[index]
-            index += 1
-          default: break
-          }
-        } else if ASCII.isControl(byte) {
-          continue
+      guard let text = output.baseAddress else { return 0 }
+      var (length, start) = (0, 0)
+      while start < value.count {
+        let end = firstPosition(of: ASCII.backslash, in: base, from: start, to: value.count)
+        (text + length).initialize(from: base + start, count: end - start)
+        length += end - start
+        guard end < value.count else { break }
+        let next = end + 1 < value.count ? base[end + 1] : 0
+        start = end + 2
+        switch next {
+        case UInt8(ascii: "n"), UInt8(ascii: "N"): text[length] = ASCII.lineFeed
+        case ASCII.backslash, ASCII.semicolon, ASCII.comma, ASCII.colon, ASCII.quote: text[length] = next
+        default:
+          text[length] = ASCII.backslash
+          start = end + 1
         }
-        output[length] = byte
         length += 1
       }
       return length
@@ -43,7 +41,8 @@ package enum TextValue {
     return value.withUTF8 { unescaped($0) }
   }
 
-  /// `text` as a TEXT value: `\` `;` `,` escaped, line ends of every kind as `\n`, other control characters left out.
+  /// `text` as a TEXT value: `\` `;` `,` escaped, line breaks of every kind as `\n`, other
+  /// control characters removed.
   package static func escaped(_ text: String) -> String {
     var text = text
     if text.withUTF8({ firstSpecial(in: $0, from: 0) == $0.count }) { return text }
@@ -76,9 +75,10 @@ package enum TextValue {
     }
   }
 
-  /// A text without the control characters that no content line has (RFC 5545 §3.1).
+  /// The text without the control characters that content lines may not contain (RFC 5545 §3.1).
   ///
-  /// - Parameter keepsLines: Whether line ends stay, as line feeds: those of parameters are written as RFC 6868 has them.
+  /// - Parameter keepsLines: Whether line breaks are preserved as line feeds, for parameter values, which
+  ///   encode them (RFC 6868).
   static func withoutControls(_ text: String, keepsLines: Bool = false) -> String {
     guard text.utf8.contains(where: ASCII.isControl) else { return text }
     var bytes: [UInt8] = []
@@ -95,13 +95,13 @@ package enum TextValue {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether a byte does not stand for itself.
+  /// Whether a byte is escaped or removed.
   @inline(__always)
   private static func isSpecial(_ byte: UInt8) -> Bool {
     ASCII.isControl(byte) || byte == ASCII.backslash || byte == ASCII.semicolon || byte == ASCII.comma
   }
 
-  /// Passes over eight bytes at a time while none is special.
+  /// Examines eight bytes at a time until one is special.
   private static func firstSpecial(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var index = start
     if let base = UnsafeRawPointer(bytes.baseAddress) {
@@ -120,17 +120,19 @@ package enum TextValue {
 
   private static var ones: UInt64 { 0x0101_0101_0101_0101 }
 
-  /// The highest bit of some byte is set when some byte is zero, and only then.
+  /// Has the highest bit set in some byte exactly if some byte of the word is zero.
   @inline(__always)
   private static func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
 
-  /// The parts of a list, still escaped: cut at commas that no backslash escapes.
-  /// - Parameter limit: how many are cut at most; a list may have as many as it has bytes.
+  /// The ranges of a list's values, still escaped, separated by unescaped commas.
+  ///
+  /// - Parameter limit: The largest number of ranges; a list can have as many values as bytes.
   package static func listParts(_ value: UnsafeBufferPointer<UInt8>, upTo limit: Int = .max) -> [Range<Int>] {
     parts(of: value, at: ASCII.comma, upTo: limit)
   }
 
-  /// The fields of a structured value such as REQUEST-STATUS or GEO, still escaped: cut at semicolons.
+  /// The ranges of the fields of a structured value such as REQUEST-STATUS or GEO, still
+  /// escaped, separated by semicolons.
   package static func fields(_ value: UnsafeBufferPointer<UInt8>, upTo limit: Int = .max) -> [Range<Int>] {
     parts(of: value, at: ASCII.semicolon, upTo: limit)
   }

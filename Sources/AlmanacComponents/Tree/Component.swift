@@ -5,9 +5,9 @@
 /// event.unmodelled.components.append(stage)
 /// print(stage.first("NAME")?.value ?? "none")        // Stage
 /// ```
-/// All properties of a component are written before its components (RFC 5545 §3.6).
+/// When a component is written, its properties precede its components (RFC 5545 §3.6).
 public struct Component: Sendable, Hashable {
-  /// As written; of a component that was read, in upper case.
+  /// The name as written; in upper case for a component that was read.
   public var name: String
   public var properties: [Property]
   public var components: [Component]
@@ -18,26 +18,28 @@ public struct Component: Sendable, Hashable {
     self.components = components
   }
 
-  /// The first property of a name. Complexity: linear in the properties.
+  /// The first property with the given name.
   ///
   /// - Parameter name: In upper case.
+  /// - Complexity: O(n) in the number of properties.
   public func first(_ name: String) -> Property? { properties.first(named: name) }
 }
 
-/// Reading and changing single properties; all others stay as they are.
+/// Access to single properties; the other properties are not changed.
 extension Component {
-  /// The value of the first property of a name, escapes and all.
+  /// The value of the first property with the given name, still escaped.
   package func value(_ name: String) -> String? { first(name)?.value }
 
-  /// The TEXT value of the first property of a name; empty without one.
+  /// The TEXT value of the first property with the given name; empty if there is none.
   package func text(_ name: String) -> String { first(name)?.text ?? "" }
 
-  /// Sets a TEXT value; an empty one removes the properties of the name.
+  /// Sets a TEXT value; an empty one removes all properties with the name.
   package mutating func setText(_ text: String, _ name: String) {
     set(text.isEmpty ? nil : TextValue.escaped(text), name)
   }
 
-  /// Changes the value of the first property of a name; `nil` removes all of them. An equal value keeps what is there.
+  /// Sets the value of the first property with the given name; `nil` removes all of them. An
+  /// equal value changes nothing.
   package mutating func set(_ value: String?, _ name: String) {
     guard value != self.value(name) else { return }
     guard let value else { return properties.removeAll(named: name) }
@@ -48,19 +50,20 @@ extension Component {
     }
   }
 
-  /// Lines of the component and of what is within it, with those of BEGIN and END, before folding.
+  /// The number of content lines of the component and its subcomponents, BEGIN and END
+  /// included, before folding.
   package var lineCount: Int { 2 + properties.count + components.reduce(0) { $0 + $1.lineCount } }
 
-  /// The component as a reader finds it when it is written as lines: see ``Property/asRead``.
+  /// The component as it is after being written and read again: see ``Property/asRead``.
   package var asRead: Component {
     Component(name, properties: properties.map(\.asRead), components: components.map(\.asRead))
   }
 
-  /// Whether the component can be written within another, as a calendar cannot.
+  /// Whether the component can be written within another, which a VCALENDAR cannot.
   package var hasLegalName: Bool { ComponentName.isLegal(name) && !isNamed("VCALENDAR") }
 }
 
-/// A part of the tree that is found by its name.
+/// A part of the tree that has a name.
 package protocol NamedPart {
   var name: String { get }
 }
@@ -70,7 +73,7 @@ extension Parameter: NamedPart {}
 extension Component: NamedPart {}
 
 extension NamedPart {
-  /// - Parameter name: In capitals or small letters: names compare without regard to case (RFC 5545 §3.5).
+  /// - Parameter name: In upper or lower case: names compare without regard to case (RFC 5545 §3.5).
   package func isNamed(_ name: String) -> Bool { sameName(self.name.utf8, name.utf8) }
 }
 
@@ -85,8 +88,8 @@ extension Array where Element: NamedPart {
 
   package mutating func removeAll(named name: String) { removeAll { $0.isNamed(name) } }
 
-  /// Puts others in the places of those of a name, one for one; more than there were come last. The rest stays where it
-  /// is.
+  /// Replaces the elements with the given name one for one, removes surplus ones and appends surplus new
+  /// elements. The other elements stay in their places.
   package mutating func replace(_ name: String, by new: [Element]) {
     var waiting = new[...]
     self = compactMap { $0.isNamed(name) ? waiting.popFirst() : $0 } + waiting

@@ -1,6 +1,6 @@
-/// A component of scanned lines or of a tree, for readers of components.
+/// A read-only view of a component, either of scanned lines or of a tree.
 ///
-/// Valid only as long as the call that passes it.
+/// Must not escape the closure it is passed to.
 package struct ComponentView {
   private enum Source {
     case lines(ArraySlice<ContentLine>, LineBytes)
@@ -8,12 +8,13 @@ package struct ComponentView {
   }
 
   private let source: Source
-  /// `nil` for a component that is kept as it is.
+  /// The kind; `nil` for a component that the model does not represent.
   package let kind: ComponentKind?
-  /// The lines of the document from its BEGIN to its END; 0 for what no document has.
+  /// The lines of the document from its BEGIN to its END; 0 for a component that was
+  /// not read from a document.
   package let lines: ClosedRange<Int>
 
-  /// - Parameter lines: From BEGIN to END.
+  /// - Parameter lines: The lines from BEGIN to END.
   package init(_ lines: ArraySlice<ContentLine>, _ bytes: LineBytes) {
     source = .lines(lines, bytes)
     kind = lines.first.flatMap { .named(bytes.componentName(of: $0)) }
@@ -27,16 +28,16 @@ package struct ComponentView {
     lines = 0...0
   }
 
-  /// The line on which it begins.
+  /// The line of its BEGIN, from 1; 0 for a component that was not read from a document.
   package var line: Int { lines.lowerBound }
 
-  /// A property or a component right within a component.
+  /// A direct child of a component.
   package enum Element {
     case property(PropertyView)
     case component(ComponentView)
   }
 
-  /// Calls `body` with each property and component right within it, in order. Lines that are no property are passed over.
+  /// Calls `body` with each direct property and component, in order. Malformed lines are skipped.
   package func forEach(_ body: (Element) -> Void) {
     switch source {
     case .lines(let lines, let bytes):
@@ -68,17 +69,17 @@ package struct ComponentView {
     forEach { if case .property(let property) = $0 { body(property) } }
   }
 
-  /// The text of the first property of a name.
+  /// The TEXT value of the first property with the given name.
   package func text(_ name: PropertyName) -> String? {
     var text: String?
     forEachProperty { if $0.known == name, text == nil { text = $0.text } }
     return text
   }
 
-  /// Whether jCal and content lines can have it by its name.
+  /// Whether the name can be written in content lines and jCal.
   package var hasLegalName: Bool { ComponentName.isLegal(name) }
 
-  /// In capitals.
+  /// The name in upper case.
   package var name: String {
     switch source {
     case .lines(let lines, let bytes):
@@ -87,9 +88,9 @@ package struct ComponentView {
     }
   }
 
-  /// A copy: the tree. A calendar within a component, which cannot be written there, is marked.
+  /// A copy as a tree. A VCALENDAR within a component, which cannot be written there, becomes X-VCALENDAR.
   ///
-  /// No recursion is deeper than the limits let components be.
+  /// The recursion is no deeper than ``ICSLimits/depth``.
   package var component: Component {
     if case .tree(let tree) = source { return tree }
     var copy = Component(name == "VCALENDAR" ? "X-VCALENDAR" : name)
@@ -107,13 +108,13 @@ package struct ComponentView {
 }
 
 extension LineTable {
-  /// Calls `body` with the component in the table; `nil` where there is none.
+  /// Calls `body` with the component in the table; returns `nil` if there is none.
   package func withComponent<Result>(_ body: (ComponentView) -> Result) -> Result? {
     guard lines.first?.role == .begin else { return nil }
     return withBytes { body(ComponentView(lines[...], $0)) }
   }
 
-  /// Calls `body` with the property on the table's first line; `nil` where there is none.
+  /// Calls `body` with the property on the table's first line; returns `nil` if there is none.
   package func withProperty<Result>(position: Int = 0, _ body: (PropertyView) -> Result) -> Result? {
     guard let line = lines.first, line.role == .property else { return nil }
     return withBytes { body(PropertyView(line, $0, position: position)) }

@@ -1,21 +1,20 @@
 /// A property of a component as text: `SUMMARY;LANGUAGE=ca:Àlgebra` (RFC 5545 §3.1, §3.5).
 ///
-/// Nothing in the value is interpreted, so that a property which no type of a model has room for is written as it was
-/// read.
+/// The value is not interpreted, so a property that the model does not represent is written as it was read.
 /// ```swift
 /// let room = Property("X-ROOM", parameters: [Parameter("LANGUAGE", "ca")], value: "Aula 3\\, planta baixa")
 /// event.unmodelled.properties.append(room)
 /// print(room.parameter("LANGUAGE") ?? "none")        // ca
 /// ```
-/// Complexity: a value of a few words; comparing two is linear in their text.
+/// Complexity: comparing two properties is linear in their text.
 public struct Property: Sendable {
-  /// As written; names compare without regard to case (RFC 5545 §3.5).
+  /// The name as written; names compare without regard to case (RFC 5545 §3.5).
   public var name: String
   public var parameters: [Parameter]
-  /// The text after the colon of the unfolded line, escapes and all.
+  /// The text after the colon of the unfolded line, still escaped.
   public var value: String
-  /// The place among the properties and components of a component that was read, counted from 0; `nil` for a property
-  /// that was not read, which is written last. No part of equality: two properties say the same wherever they are.
+  /// The place among the properties and components of the component that was read, counted from 0; `nil` for
+  /// a property that was not read, which is written last. Equality ignores the position.
   public var position: Int?
 
   public init(_ name: String, parameters: [Parameter] = [], value: String, position: Int? = nil) {
@@ -25,9 +24,10 @@ public struct Property: Sendable {
     self.position = position
   }
 
-  /// The first value of a parameter; `nil` without that parameter. Complexity: linear in the parameters.
+  /// The first value of a parameter; `nil` without that parameter.
   ///
   /// - Parameter name: In upper case.
+  /// - Complexity: O(n) in the number of parameters.
   public func parameter(_ name: String) -> String? { parameters.first(named: name)?.values.first }
 }
 
@@ -44,7 +44,8 @@ extension Property: Hashable {
 }
 
 extension Property {
-  /// Sets a parameter to one value, or removes it when the value is empty. An equal first value keeps what is there.
+  /// Sets a parameter to one value, or removes it if the value is empty. An equal
+  /// first value changes nothing.
   package mutating func set(_ value: String, parameter name: String) {
     guard value != parameter(name) ?? "" else { return }
     guard let index = parameters.firstIndex(named: name) else {
@@ -53,8 +54,8 @@ extension Property {
     if value.isEmpty { parameters.remove(at: index) } else { parameters[index].values = [value] }
   }
 
-  /// The property as a reader finds it when it is written as a line: without control characters, each parameter once
-  /// (RFC 5545 §3.2), with a legal name and a value.
+  /// The property as it is after being written and read again: without control characters, each parameter
+  /// once (RFC 5545 §3.2), with a legal name and a value.
   package var asRead: Property {
     var found: [Parameter] = []
     for parameter in parameters where ComponentName.isLegal(parameter.name) {
@@ -65,10 +66,10 @@ extension Property {
     return Property(name, parameters: found, value: TextValue.withoutControls(value), position: position)
   }
 
-  /// The value as TEXT, escapes undone (RFC 5545 §3.3.11).
+  /// The value as TEXT, unescaped (RFC 5545 §3.3.11).
   package var text: String { TextValue.unescaped(value) }
 
-  /// Whether the name can be written: a name that a caller made up can neither begin a component nor a second line.
+  /// Whether the name can be written: an illegal name, BEGIN or END could begin a component or a second line.
   package var hasLegalName: Bool {
     ComponentName.isLegal(name) && !isNamed("BEGIN") && !isNamed("END")
   }
@@ -81,9 +82,9 @@ extension Property {
 /// print(members.name, members.values.count)          // MEMBER 2
 /// ```
 public struct Parameter: Sendable, Hashable {
-  /// In upper case.
+  /// The name in upper case.
   public var name: String
-  /// Without quotes and with RFC 6868's escapes undone; a parameter that was read has at least one.
+  /// The values, unquoted and with RFC 6868's escapes decoded; a parameter that was read has at least one.
   public var values: [String]
 
   public init(_ name: String, _ values: [String]) {

@@ -1,25 +1,26 @@
-/// A property on a scanned line or in a tree, for readers of properties: a line is read without a copy of it.
+/// A read-only view of a property, either on a scanned line or in a tree, which avoids copying the line.
 ///
-/// Valid only as long as the call that passes it.
+/// Must not escape the closure it is passed to.
 package struct PropertyView {
-  /// `nil` for a property that is kept as it is.
+  /// The known name; `nil` for a property that the model does not represent.
   package let known: PropertyName?
-  /// As written.
+  /// The name as written.
   package let name: UnsafeBufferPointer<UInt8>
-  /// Behind the colon of the unfolded line, escapes and all.
+  /// The text after the colon of the unfolded line, still escaped.
   package let value: UnsafeBufferPointer<UInt8>
-  /// The line of the document, from 1; 0 for a property that no line of a document has.
+  /// The line of the document, from 1; 0 for a property that was not read from a document.
   package let line: Int
-  /// Its place among the properties and components around it, from 0.
+  /// The place among the properties and components of its component, from 0.
   package let position: Int
-  /// The text of the parameters of a scanned line; of a tree, the parameters themselves.
+  /// The parameters of a scanned line, undecoded.
   private let parameterText: UnsafeBufferPointer<UInt8>
-  private let given: [Parameter]
+  /// The parameters of a property in a tree; `nil` for a scanned line.
+  private let given: [Parameter]?
 
   fileprivate init(
     name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>, line: Int, position: Int,
     parameterText: UnsafeBufferPointer<UInt8> = UnsafeBufferPointer(start: nil, count: 0),
-    given: [Parameter] = []
+    given: [Parameter]? = nil
   ) {
     known = .named(name)
     (self.name, self.value, self.line, self.position) = (name, value, line, position)
@@ -34,7 +35,7 @@ package struct PropertyView {
 }
 
 extension Property {
-  /// Calls `body` with the property, as a reader of lines would find it.
+  /// Calls `body` with a view of the property.
   package func withView<Result>(
     line: Int = 0, position: Int = 0, _ body: (PropertyView) -> Result
   ) -> Result {
@@ -48,18 +49,19 @@ extension Property {
 }
 
 extension PropertyView {
-  /// The value as TEXT, escapes undone (RFC 5545 §3.3.11).
+  /// The value as TEXT, unescaped (RFC 5545 §3.3.11).
   package var text: String { TextValue.unescaped(value) }
 
-  /// The name in capitals.
+  /// The name in upper case.
   package var title: String { known?.text ?? String(decoding: name, as: UTF8.self).uppercased() }
 
-  /// The value as it is, without blanks around it.
+  /// The value, still escaped, without blanks around it.
   package var trimmed: String { String(decoding: trimmedValue, as: UTF8.self) }
 
   package var trimmedValue: UnsafeBufferPointer<UInt8> { value.trimmed { $0 <= ASCII.space } }
 
-  /// A copy: the form of the tree. Of parameters of one name the first is taken, as none may be there twice (RFC 5545 §3.2).
+  /// A copy as a tree. Of repeated parameters the first is used, because none may
+  /// occur twice (RFC 5545 §3.2).
   package var property: Property {
     Property(
       String(decoding: name, as: UTF8.self), parameters: parameters(but: []),
@@ -68,15 +70,15 @@ extension PropertyView {
 
   // MARK: Parameters
 
-  package var hasParameters: Bool { parameterText.count > 1 || !given.isEmpty }
+  package var hasParameters: Bool { given.map { !$0.isEmpty } ?? (parameterText.count > 1) }
 
-  /// Those of other names than `known`, each name once.
+  /// The parameters whose names are not in `known`, each name once.
   ///
-  /// - Parameter known: In capitals.
+  /// - Parameter known: Names in upper case.
   package func parameters(but known: [String] = ["VALUE", "TZID"]) -> [Parameter] {
     guard hasParameters else { return [] }
     var found: [Parameter] = []
-    for parameter in given.isEmpty ? Parameter.all(in: parameterText) : given
+    for parameter in given ?? Parameter.all(in: parameterText, but: known)
     where !known.contains(parameter.name) && !found.contains(named: parameter.name) {
       found.append(parameter)
     }
@@ -85,36 +87,36 @@ extension PropertyView {
 
   /// The first value of a parameter.
   ///
-  /// - Parameter name: In capitals.
+  /// - Parameter name: In upper case.
   package func parameter(_ name: StaticString) -> String? {
     guard hasParameters else { return nil }
-    guard given.isEmpty else { return given.first(named: name.description)?.values.first }
+    if let given { return given.first(named: name.description)?.values.first }
     return Parameter.first(name, in: parameterText)
   }
 
-  /// Calls `body` with the text of a parameter, its commas and all: names of zones have some, with quotes or without.
+  /// Calls `body` with the undivided text of a parameter: names of zones may contain commas, quoted or not.
   package func withParameter<Result>(
     _ name: StaticString, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result? {
     guard hasParameters else { return nil }
-    if given.isEmpty {
-      guard let plain = Parameter.plain(name, in: parameterText) else { return nil }
-      if !plain.contains(ASCII.caret) { return body(plain) }
-      var decoded = Parameter.decoded(plain)
-      return decoded.withUTF8(body)
+    if let given {
+      var value = given.first(named: name.description)?.values.joined(separator: ",")
+      return value?.withUTF8(body)
     }
-    guard var value = given.first(named: name.description)?.values.joined(separator: ",") else { return nil }
-    return value.withUTF8(body)
+    guard let plain = Parameter.plain(name, in: parameterText) else { return nil }
+    if !plain.contains(ASCII.caret) { return body(plain) }
+    var decoded = Parameter.decoded(plain)
+    return decoded.withUTF8(body)
   }
 
-  /// Whether a parameter has a value, in capitals or small letters.
+  /// Whether a parameter has the given value, without regard to case.
   package func says(_ name: StaticString, _ word: StaticString) -> Bool {
     withParameter(name) { isNamed($0, word) } ?? false
   }
 
   // MARK: Lists
 
-  /// The values of a list, at most so many, still escaped; empty ones are left out.
+  /// The values of a list, still escaped, at most `limit`; empty ones are omitted.
   package func values(upTo limit: Int = .max) -> [UnsafeBufferPointer<UInt8>] {
     TextValue.listParts(value, upTo: limit).lazy.filter { !$0.isEmpty }
       .map { UnsafeBufferPointer(rebasing: value[$0]) }

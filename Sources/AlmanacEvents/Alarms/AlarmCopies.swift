@@ -1,46 +1,44 @@
 internal import AlmanacRecurrence
 internal import AlmanacTime
 
-/// Which item of a series gives an alarm at an instant: what is made of an instance takes along copies of the series'
-/// alarms, which are one alarm.
+/// The choice of the item of a series that gives an alarm at an instant. Overrides inherit copies of the series' alarms;
+/// all copies are one alarm, which goes off once.
 final class AlarmCopies {
   private let main: Item?
-  /// Those that hold, the series itself before its overrides.
+  /// The items that hold, the main item first.
   private let items: [Item]
   private let index: AlarmCopyIndex
   private let systems: CalendarSystems
   private let viewer: Zone
-  /// Of alarms that were put off, by their UID; once found.
-  private var givers: [String: Item?] = [:]
-  /// Of what was put off of overrides alone.
+  /// The results of `source(of:)` by the UID of the alarm that was put off.
+  private var sources: [String: Item?] = [:]
+  /// The results of `first(with:)`.
   private var firsts: [Alarm: Item?] = [:]
 
   /// - Parameter entries: All items of a series, in the order of the document.
   init(in entries: [NumberedItem], _ systems: CalendarSystems, viewer: Zone) {
-    let all = entries.map { $0.item }
-    let winners = Series.winners(all)
-    let holding = all.indices.filter { winners[$0] }.map { all[$0] }
-    main = holding.first { $0.recurrenceID == nil }
-    items = (main.map { [$0] } ?? []) + holding.filter { $0.recurrenceID != nil }
+    let (main, overrides) = entries.holding
+    self.main = main?.item
+    items = ((main.map { [$0] } ?? []) + overrides).map { $0.item }
     index = AlarmCopyIndex(items)
     self.systems = systems
     self.viewer = viewer
   }
 
-  /// Whether an item's alarm at an instant, which it has not seen, goes off. Of copies the first does, unless one of
-  /// them has been seen.
-  func gives(_ alarm: Alarm, of item: Item) -> Bool {
+  /// Whether an item's pending alarm at an instant goes off. Of several copies the first one does, unless any of them has
+  /// been acknowledged.
+  func goesOff(_ alarm: Alarm, of item: Item) -> Bool {
     if let target = alarm.snoozed, let snoozed = item.alarms.first(where: { $0.uid == target }) {
       if case .absolute = snoozed.trigger {
         return isFirst(item, with: snoozed) && isPending(alarm)
       }
-      if let seen = snoozed.acknowledged { return gives(alarm, of: item, putOff: snoozed, at: seen) }
+      if let seen = snoozed.acknowledged { return goesOff(alarm, of: item, putOff: snoozed, at: seen) }
     }
     return isFirst(item, with: alarm) && isPending(alarm)
   }
 
   private func isFirst(_ item: Item, with alarm: Alarm) -> Bool {
-    index.copies(of: alarm).giver.map { items[$0].recurrenceID == item.recurrenceID } ?? false
+    index.copies(of: alarm).source.map { items[$0].recurrenceID == item.recurrenceID } ?? false
   }
 
   private func isPending(_ alarm: Alarm) -> Bool {
@@ -49,22 +47,22 @@ final class AlarmCopies {
   }
 }
 
-/// What was put off is of one instance: the last one whose signal had been seen by then.
+/// A snooze belongs to one instance: the last one whose signal had gone off when it was acknowledged.
 extension AlarmCopies {
-  private func gives(_ snooze: Alarm, of item: Item, putOff alarm: Alarm, at seen: Instant) -> Bool {
+  private func goesOff(_ snooze: Alarm, of item: Item, putOff alarm: Alarm, at seen: Instant) -> Bool {
     guard let main else { return wasSeen(alarm, of: item, at: seen) && isFirst(item, with: snooze) }
     guard main.alarms.contains(where: { $0.isCopy(of: snooze) }) else {
-      // The series has been answered since, or the override alone was put off.
+      // The alarm of the series has been answered since, or that of the override alone was put off.
       let answered = main.alarms.first { $0.uid == alarm.uid }?.acknowledged
       return isLater(snooze, than: answered)
         && first(with: snooze).map { $0.recurrenceID == item.recurrenceID } ?? false
     }
-    let known = givers[alarm.uid] ?? giver(of: snooze)
-    givers[alarm.uid] = .some(known)
+    let known = sources[alarm.uid] ?? source(of: snooze)
+    sources[alarm.uid] = .some(known)
     return known.map { $0.recurrenceID == item.recurrenceID } ?? false
   }
 
-  /// Of overrides with copies of what was put off of one of them, the first whose own signal had been seen.
+  /// The first override whose own signal had gone off, among those with copies of a snooze that the series does not have.
   private func first(with snooze: Alarm) -> Item? {
     if let known = firsts[snooze] { return known }
     let first = items.first { item in
@@ -77,7 +75,7 @@ extension AlarmCopies {
     return first
   }
 
-  /// Whether its occurrence's own signal was among those that had been seen.
+  /// Whether the signal of an item's own occurrence had gone off by an instant.
   private func wasSeen(_ alarm: Alarm, of item: Item, at seen: Instant) -> Bool {
     guard let anchor = item.anchor else { return true }
     let times = InstanceShape(item, from: anchor).times(of: anchor)
@@ -90,9 +88,9 @@ extension AlarmCopies {
     return instant > answered
   }
 
-  /// The item that stands for the instance whose alarm was put off; `nil` when it is cancelled or done, or was moved so
-  /// that its own signal is still to come.
-  private func giver(of snooze: Alarm) -> Item? {
+  /// The item of the instance whose alarm was put off; `nil` when it is cancelled or done, or was moved so that its own
+  /// signal is still to come.
+  private func source(of snooze: Alarm) -> Item? {
     guard let main, let (alarm, seen) = main.alarm(putOffBy: snooze) else { return main }
     if main.recurrence == .none && items.count == 1 {
       return wasSeen(alarm, of: main, at: seen) ? main : nil
@@ -102,7 +100,7 @@ extension AlarmCopies {
       return nil
     }
     let key = InstanceKey(instance, in: start)
-    let override = items.first { $0.recurrenceID.map { InstanceKey($0, in: start) } == key }
+    let override = items.first { $0.instanceKey(in: start) == key }
     guard let override else { return main }
     if override.isCancelled || override.todo?.isClosed ?? false { return nil }
     guard let own = override.alarms.first(where: { $0.uid == alarm.uid }) else { return main }
@@ -112,7 +110,7 @@ extension AlarmCopies {
 }
 
 extension Item {
-  /// The alarm that another one puts off, and when it had been seen.
+  /// The alarm that a snooze puts off, with the instant up to which it is acknowledged.
   func alarm(putOffBy snooze: Alarm) -> (alarm: Alarm, seen: Instant)? {
     guard let target = snooze.snoozed, let alarm = alarms.first(where: { $0.uid == target }),
       let seen = alarm.acknowledged
@@ -120,7 +118,7 @@ extension Item {
     return (alarm, seen)
   }
 
-  /// Of a series without its overrides, the last instance whose signal had been seen at an instant.
+  /// The last instance by the rules alone whose signal had gone off by an instant.
   func lastInstance(
     seen: Instant, by alarm: Alarm, from start: EventTime, _ systems: CalendarSystems, viewer: Zone
   ) -> EventTime? {
@@ -132,7 +130,7 @@ extension Item {
     let length = anchor == .end ? Swift.max(0, shape.reach - slack) : 0
     let begin = Instant(secondsSinceEpoch: reach.lowerBound).adding(seconds: -slack)
     var upTo = seen.adding(seconds: slack - offset.civilSeconds - length)
-    /// The first instance of a stretch of time, if its signal had been seen.
+    /// The first instance of a range, if its signal had gone off.
     func firstSeen(from: Instant, upTo: Instant) -> EventTime? {
       let instances = plan.expansion.instances(in: from..<upTo, viewer: viewer)
       guard let id = instances.first(where: { _ in true })?.start else { return nil }
@@ -141,8 +139,7 @@ extension Item {
       let signal = alarm.first(for: occurrence, viewer: viewer, isDefault: false)
       return signal.map { $0.instant <= seen } ?? false ? id : nil
     }
-    // Ever further back, as far as the distance of instances, and then ever closer: however many there are, few are
-    // looked at.
+    // The search goes back in growing steps to an instance, then halves the rest: few of many instances are visited.
     var (last, step): (EventTime?, Int) = (nil, 1)
     while upTo > begin {
       let from = upTo.adding(seconds: -step)
@@ -161,5 +158,94 @@ extension Item {
       }
     }
     return last
+  }
+}
+
+/// An index of the alarms at an instant of some items, to find all copies of one.
+struct AlarmCopyIndex {
+  /// The copies of one alarm.
+  struct Copies {
+    /// The index of the first item whose copy can go off.
+    var source: Int?
+    var isEmpty = true
+    /// The latest acknowledgement of any copy.
+    var seen: Instant?
+
+    func arePending(_ first: Instant) -> Bool { seen.map { first > $0 } ?? true }
+
+    fileprivate mutating func add(_ alarm: Alarm, of item: Item, at place: Int) {
+      if source == nil, item.hasAlarms { source = place }
+      isEmpty = false
+      seen = alarm.acknowledged.map { Swift.max($0, seen ?? .min) } ?? seen
+    }
+
+    fileprivate mutating func merge(_ other: Copies) {
+      source = [source, other.source].compactMap { $0 }.min()
+      isEmpty = isEmpty && other.isEmpty
+      seen = [seen, other.seen].compactMap { $0 }.max()
+    }
+  }
+
+  private struct Name: Hashable {
+    let trigger: Alarm.Trigger
+    let uid: String
+  }
+
+  /// All items, where they are so few that a scan is as fast; else empty.
+  private var few: [Item] = []
+  private var named: [Name: Copies] = [:]
+  /// Copies by their content without the UID.
+  private var alike: [Alarm: Copies] = [:]
+  /// The copies without a UID, by content.
+  private var unnamed: [Alarm: Copies] = [:]
+
+  init(_ items: [Item]) {
+    if items.count <= 4, items.allSatisfy({ $0.alarms.count <= 4 }) {
+      few = items
+      return
+    }
+    for (place, item) in items.enumerated() {
+      for alarm in item.alarms {
+        guard case .absolute = alarm.trigger else { continue }
+        let content = alarm.content
+        alike[content, default: Copies()].add(alarm, of: item, at: place)
+        if alarm.uid.isEmpty {
+          unnamed[content, default: Copies()].add(alarm, of: item, at: place)
+        } else {
+          named[Name(trigger: alarm.trigger, uid: alarm.uid), default: Copies()].add(
+            alarm, of: item, at: place)
+        }
+      }
+    }
+  }
+
+  /// - Parameter alarm: An alarm at an instant.
+  func copies(of alarm: Alarm) -> Copies {
+    var copies = Copies()
+    for (place, item) in few.enumerated() {
+      for other in item.alarms where other.isCopy(of: alarm) { copies.add(other, of: item, at: place) }
+    }
+    if alike.isEmpty { return copies }
+    if alarm.uid.isEmpty { return alike[alarm.content] ?? copies }
+    copies = named[Name(trigger: alarm.trigger, uid: alarm.uid)] ?? copies
+    if !unnamed.isEmpty, let others = unnamed[alarm.content] { copies.merge(others) }
+    return copies
+  }
+}
+
+extension Alarm {
+  /// Whether both are copies of one alarm at an instant: by UID, else by content.
+  func isCopy(of other: Alarm) -> Bool {
+    guard trigger == other.trigger else { return false }
+    if !uid.isEmpty, !other.uid.isEmpty { return uid == other.uid }
+    return content == other.content
+  }
+
+  /// The alarm without UID and acknowledgement.
+  var content: Alarm {
+    var content = self
+    (content.uid, content.acknowledged) = ("", nil)
+    content.unmodelled.parameters.removeAll { ["UID", "ACKNOWLEDGED"].contains($0.property) }
+    return content
   }
 }

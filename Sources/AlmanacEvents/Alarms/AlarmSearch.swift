@@ -1,22 +1,22 @@
 internal import AlmanacRecurrence
 internal import AlmanacTime
 
-/// The signals of calendars in a window, as long as they are not too many.
+/// A search for the signals of calendars in a window, up to a number.
 ///
-/// Of each alarm the occurrences are looked through that can give a signal in the window, and no others: how far one
-/// reaches does not matter to the others.
+/// For each alarm only those occurrences are visited that can give a signal in the window, so alarms that reach far do not
+/// slow down the others.
 struct AlarmSearch {
   let window: Range<Instant>
   let viewer: Zone
   let query: OccurrenceQuery
   let defaults: DefaultAlarms
-  /// How many signals to find at most.
+  /// The most signals to find.
   let most: Int
   private let filter: ItemFilter
   private var calendar = 0
   private var copies: [SeriesID: AlarmCopies] = [:]
   private(set) var signals: [AlarmSignal] = []
-  /// Whether there are more; then it is not known which.
+  /// Whether there are more signals, so that those found need not be the earliest.
   private(set) var isCutShort = false
 
   init(
@@ -30,13 +30,13 @@ struct AlarmSearch {
     filter = ItemFilter(query)
   }
 
-  /// - Parameter calendar: The place of the calendar among those that are asked.
+  /// - Parameter calendar: The place of the calendar among those of the query.
   mutating func search(_ store: ItemStore, calendar: Int) {
     self.calendar = calendar
     copies = [:]
     let (from, upTo) = (window.lowerBound.secondsSinceEpoch, window.upperBound.secondsSinceEpoch)
     for entry in store.alarms.entries(from: from, upTo: upTo) where !isCutShort {
-      if let plan = entry.plan?.knowing(store.calendarSystems) { search(plan) }
+      if let plan = entry.plan?.expanded(by: store.calendarSystems) { search(plan) }
       guard entry.item.hasAlarms, filter.matches(entry.item) else { continue }
       if let times = entry.times { search(entry.item, times) }
       searchInstants(entry.item, store)
@@ -44,13 +44,13 @@ struct AlarmSearch {
     searchDefaults(store.index, of: store)
   }
 
-  /// What happens once.
+  /// Searches the alarms of an item that happens once.
   private mutating func search(_ item: Item, _ times: OccurrenceTimes) {
     let occurrence = Occurrence(item, times, calendar: Int32(clamping: calendar))
     for (index, alarm) in item.alarms.enumerated() { add(alarm, index, of: occurrence) }
   }
 
-  /// The instances of a series.
+  /// Searches the alarms of the instances of a series.
   private mutating func search(_ plan: SeriesPlan) {
     guard let reach = plan.reach else { return }
     for (number, stretch) in plan.stretches.enumerated()
@@ -69,7 +69,7 @@ struct AlarmSearch {
     }
   }
 
-  /// Alarms at an instant. One of which there are copies goes off once.
+  /// Searches the alarms at an instant. Copies of one alarm go off once.
   private mutating func searchInstants(_ item: Item, _ store: ItemStore) {
     for (index, alarm) in item.alarms.enumerated() {
       guard case .absolute(let instant) = alarm.trigger else { continue }
@@ -79,11 +79,11 @@ struct AlarmSearch {
       let known =
         copies[series] ?? AlarmCopies(in: store.entries(of: series), store.calendarSystems, viewer: viewer)
       copies[series] = known
-      if known.gives(alarm, of: item) { add(alarm, index, item, nil, times, isDefault: false) }
+      if known.goesOff(alarm, of: item) { add(alarm, index, item, nil, times, isDefault: false) }
     }
   }
 
-  /// The default alarms of what has none.
+  /// Searches the default alarms of items without alarms of their own.
   private mutating func searchDefaults(_ index: OccurrenceIndex, of store: ItemStore) {
     for (alarms, isDate) in [(defaults.allDay, true), (defaults.timed, false)] {
       for (place, alarm) in alarms.enumerated() {
@@ -91,7 +91,7 @@ struct AlarmSearch {
         var query = query
         query.limit = most
         for sources in alarm.sources(of: window, within: .min ... .max) where !isCutShort {
-          // What ends just when the window begins.
+          // An occurrence that ends just when the window begins counts too.
           let from = sources.window.lowerBound.adding(seconds: anchor == .end ? -1 : 0)
           let upTo = sources.window.upperBound
           guard index.reaches(beyond: from), index.begins(before: upTo) else { continue }
@@ -135,13 +135,13 @@ struct AlarmSearch {
 }
 
 extension Item {
-  /// The zones in which it states its times.
+  /// The zones in which an item states its times.
   fileprivate var clocks: [Zone] {
     guard case .end(let end) = extent else { return [clock].compactMap { $0 } }
     return [clock, end.zone].compactMap { $0 }
   }
 
-  /// Whether it has no alarms of its own, and a default one of items of its form counts for it.
+  /// Whether the item has no alarms of its own and a default alarm applies to it.
   fileprivate func takesDefaults(_ alarm: Alarm, isDate: Bool) -> Bool {
     if isCancelled || todo?.isClosed ?? false { return false }
     return content.fields.extras?.value.alarms.isEmpty ?? true && (moment?.isDate ?? false) == isDate

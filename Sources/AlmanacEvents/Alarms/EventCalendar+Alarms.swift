@@ -3,14 +3,14 @@ public import AlmanacTime
 extension EventCalendar {
   /// The alarms that go off within a half-open range of instants, in the order of `AlarmSignal.isBefore`.
   ///
-  /// Each occurrence has its own: those that an override moved at their new time, and an override's own alarms in
-  /// place of the series'. An alarm at an instant goes off once. What is cancelled or done gives none, nor what has
-  /// been acknowledged. Days and weeks before a start count on the clock of the item, whole days and floating times on
-  /// the viewer's. A limit of the query is one of signals.
+  /// Each occurrence has its own signals, at the new time where an override moved it; an override's own alarms replace
+  /// those of the series. An alarm at an instant goes off once. Items that are cancelled or done give no signal, nor do
+  /// acknowledged alarms. Days and weeks before a start are counted in the zone of the item, those of whole days and
+  /// floating times in the viewer's. A limit of the query is a limit of signals.
   ///
-  /// Copies of an alarm at an instant, which overrides take along from their series, are one alarm: they have its UID,
-  /// or are the same in all but that and whether they have been seen. What was put off is of the last instance whose
-  /// signal had been seen by then, and is over with it.
+  /// Copies of an alarm at an instant, which overrides inherit from their series, are one alarm: they have its UID, or are
+  /// equal but for UID and acknowledgement. A snooze belongs to the last instance whose signal had gone off by then, and
+  /// ends with it.
   ///
   /// ```swift
   /// for signal in try calendar.alarms(in: now..<now.adding(seconds: 3600), viewer: madrid) {
@@ -27,7 +27,7 @@ extension EventCalendar {
     try CollectionOfOne(self).alarms(in: window, viewer: viewer, matching: query, defaults: defaults)
   }
 
-  /// The first alarms that go off later than an instant, `count` of them whatever the query's limit.
+  /// The first `count` alarms that go off later than an instant; a limit of the query has no effect.
   public func nextAlarms(
     after instant: Instant, count: Int = 1, viewer: Zone, matching query: OccurrenceQuery = .all,
     defaults: DefaultAlarms = .none
@@ -37,15 +37,15 @@ extension EventCalendar {
   }
 }
 
-/// Several calendars together.
+/// Alarms of several calendars together.
 extension Collection where Element == EventCalendar {
-  /// The alarms that go off in any of the calendars within a half-open range of instants. See the same of one.
+  /// The alarms that go off in any of the calendars within a half-open range of instants. See the method of one.
   public func alarms(
     in window: Range<Instant>, viewer: Zone, matching query: OccurrenceQuery = .all,
     defaults: DefaultAlarms = .none
   ) throws(EventError) -> [AlarmSignal] {
     let most = Swift.min(Swift.max(0, query.budget), 1 << 32)
-    // Some weeks at once, and then ever longer stretches.
+    // Some weeks first, then ever longer stretches.
     let found = alarms(
       from: window.lowerBound, upTo: window.upperBound, count: query.limit ?? most + 1, length: 40 * 86_400,
       viewer, query, defaults)
@@ -57,18 +57,18 @@ extension Collection where Element == EventCalendar {
     return found
   }
 
-  /// The first alarms that go off in any of the calendars later than an instant. See the same of one.
+  /// The first alarms that go off in any of the calendars later than an instant. See the method of one.
   public func nextAlarms(
     after instant: Instant, count: Int = 1, viewer: Zone, matching query: OccurrenceQuery = .all,
     defaults: DefaultAlarms = .none
   ) -> [AlarmSignal] {
-    // A day, and then ever longer stretches.
+    // A day first, then ever longer stretches.
     alarms(
       from: instant.adding(seconds: 1), upTo: .max, count: count, length: 86_400, viewer, query, defaults)
   }
 
-  /// The first signals of a range, stretch by stretch: where there is too much in one, of a shorter one. So the work
-  /// is bounded however often something repeats.
+  /// The first signals of a range, stretch by stretch. A stretch with too many signals is made shorter, so the work is
+  /// bounded however often a series repeats.
   private func alarms(
     from: Instant, upTo: Instant, count: Int, length: Int, _ viewer: Zone, _ query: OccurrenceQuery,
     _ defaults: DefaultAlarms
@@ -101,5 +101,108 @@ extension ItemStore {
     if alarms.entries.summary?.last ?? .min >= instant.secondsSinceEpoch { return true }
     let trail = (defaults.allDay + defaults.timed).compactMap { $0.reach?.upperBound }.max()
     return trail.map { index.reaches(beyond: instant.adding(seconds: -$0 - EventTime.longestDay)) } ?? false
+  }
+}
+
+/// Answers to an alarm that went off (RFC 9074 §6 and §7).
+extension EventCalendar {
+  /// Acknowledges an alarm: it and its repetitions end for all occurrences up to then. A snooze is removed, and the alarm
+  /// that it put off is acknowledged.
+  ///
+  /// An item that had only default alarms gets them as its own, to store the acknowledgement.
+  ///
+  /// - Parameters:
+  ///   - now: The instant of the acknowledgement; a later signal is acknowledged too.
+  ///   - defaults: The default alarms with which the signal was found.
+  ///   - uids: The source of the UID of an alarm that has none.
+  /// - Throws: `EventError` with code `not_found` where the item no longer exists, `conflict` where the alarm does not.
+  @discardableResult
+  public mutating func acknowledge(
+    _ signal: AlarmSignal, at now: Instant, defaults: DefaultAlarms = .none, uids: UIDSource = .random
+  ) throws(EventError) -> CalendarChange {
+    try answer(signal, at: now, defaults, uids) { alarms, index in
+      alarms[index].acknowledge(signal, at: now)
+      Self.dropSnooze(index, &alarms) { $0.acknowledge(signal, at: now) }
+    }
+  }
+
+  /// Puts an alarm off: acknowledges it and adds an alarm at an instant that is related to it by `SNOOZE`. An alarm has one
+  /// snooze at a time, and all instances of a series share the alarm: the snooze is that of the instance answered last.
+  ///
+  /// - Throws: `EventError` with code `not_found` where the item no longer exists, `conflict` where the alarm does not,
+  ///   `out_of_range` for an instant that is not later than `now`.
+  @discardableResult
+  public mutating func snooze(
+    _ signal: AlarmSignal, until instant: Instant, at now: Instant, defaults: DefaultAlarms = .none,
+    uids: UIDSource = .random
+  ) throws(EventError) -> CalendarChange {
+    guard instant > now else {
+      throw EventError(.outOfRange, "TRIGGER", uid: signal.item.uid, expected: "an instant later than \(now)")
+    }
+    return try answer(signal, at: now, defaults, uids) { alarms, index in
+      var later = alarms[index]
+      later.trigger = .absolute(instant)
+      later.acknowledged = nil
+      later.repetition = nil
+      later.unmodelled = Unmodelled()
+      alarms[index].acknowledge(signal, at: now)
+      if alarms[index].snoozed != nil {
+        Self.dropSnooze(index, &alarms) { $0.acknowledge(signal, at: now) }
+      } else {
+        later.relations = [Relation(alarms[index].uid, kind: .snooze)]
+        alarms.removeAll { $0.snoozed == later.snoozed }
+      }
+      later.uid = Self.freeUID(uids, alarms)
+      alarms.append(later)
+    }
+  }
+
+  private mutating func answer(
+    _ signal: AlarmSignal, at now: Instant, _ defaults: DefaultAlarms, _ uids: UIDSource,
+    _ change: (inout [Alarm], Int) -> Void
+  ) throws(EventError) -> CalendarChange {
+    guard let number = number(of: signal.item.id), var item = store[number] else {
+      throw EventError(.notFound, "UID", uid: signal.item.uid, expected: "an item of the calendar")
+    }
+    var alarms = item.alarms
+    if alarms.isEmpty, signal.isDefault { alarms = defaults.alarms(for: item) }
+    let isInPlace = alarms.indices.contains(signal.index) && alarms[signal.index] == signal.alarm
+    guard
+      let index = isInPlace
+        ? signal.index
+        : alarms.firstIndex(where: { $0 == signal.alarm || !$0.uid.isEmpty && $0.uid == signal.alarm.uid })
+    else {
+      throw EventError(.conflict, "VALARM", uid: item.uid, expected: "the alarm as it was when it was found")
+    }
+    if alarms[index].uid.isEmpty { alarms[index].uid = Self.freeUID(uids, alarms) }
+    change(&alarms, index)
+    item.alarms = alarms
+    item.lastModified = now
+    return replace(number, by: item)
+  }
+
+  /// Removes a snooze once the alarm that it put off has been answered.
+  private static func dropSnooze(_ index: Int, _ alarms: inout [Alarm], _ answer: (inout Alarm) -> Void) {
+    guard let target = alarms[index].snoozed else { return }
+    for other in alarms.indices where alarms[other].uid == target { answer(&alarms[other]) }
+    alarms.remove(at: index)
+  }
+
+  /// A UID that none of the alarms has: one of the source, or a random one where the source gives none that is free.
+  private static func freeUID(_ source: UIDSource, _ alarms: [Alarm]) -> String {
+    for attempt in 0...alarms.count {
+      let uid = source.uid(number: alarms.count + attempt)
+      if !uid.isEmpty, !alarms.contains(where: { $0.uid == uid }) { return uid }
+    }
+    return UIDSource.random.uid(number: alarms.count)
+  }
+}
+
+extension Alarm {
+  /// The UID of the alarm that this one repeats later; `nil` when it is no snooze.
+  public var snoozed: String? { relations.first { $0.kind == .snooze }?.target }
+
+  fileprivate mutating func acknowledge(_ signal: AlarmSignal, at now: Instant) {
+    acknowledged = Swift.max(acknowledged ?? .min, Swift.max(now, signal.instant))
   }
 }

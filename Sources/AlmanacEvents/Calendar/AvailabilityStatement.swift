@@ -1,10 +1,10 @@
 public import AlmanacTime
 
-/// What somebody says about when they can be had: VAVAILABILITY of RFC 7953, as data.
+/// A statement of the times at which somebody is available: VAVAILABILITY of RFC 7953.
 ///
-/// Between its start and its end all time is taken (as `busyKind` says) but its windows.
+/// Between its start and its end all time outside its windows is busy, in the way of `busyKind`.
 public struct AvailabilityStatement: Sendable, Hashable {
-  /// A time in which somebody can be had: AVAILABLE of RFC 7953 §3.1. It may repeat and be overridden.
+  /// A time at which somebody is available: AVAILABLE of RFC 7953 §3.1. It may repeat and be overridden.
   public struct Window: Sendable, Hashable {
     public var uid: String
     public var stamp: Instant?
@@ -40,15 +40,15 @@ public struct AvailabilityStatement: Sendable, Hashable {
 
   public var uid: String
   public var stamp: Instant?
-  /// `nil` reaches back without end.
+  /// The start of the time that the statement covers; `nil` for no lower bound.
   public var start: EventTime?
-  /// Without one it reaches on without end.
+  /// The length of the time that the statement covers; `.implied` for no upper bound.
   public var extent: Extent
-  /// How the time outside the windows is taken; absent means unavailable.
+  /// The kind of busy time outside the windows (BUSYTYPE); `nil` means unavailable.
   public var busyKind: BusyKind?
-  /// Of several statements the one with the higher priority holds: 1 highest, 0 lowest (RFC 7953 §4). Those of one
-  /// priority together leave open what any of them does; what they close is taken as BUSY rather than
-  /// BUSY-UNAVAILABLE, and as either rather than BUSY-TENTATIVE.
+  /// The priority among several statements: 1 is the highest, 0 the lowest (RFC 7953 §4). Time that any statement of one
+  /// priority opens is open; other time that they cover is BUSY rather than BUSY-UNAVAILABLE, and either rather than
+  /// BUSY-TENTATIVE.
   public var priority: Int
   public var summary: String
   public var details: String
@@ -80,4 +80,34 @@ public struct AvailabilityStatement: Sendable, Hashable {
     self.windows = windows
     self.unmodelled = unmodelled
   }
+}
+
+/// `uid`, `stamp`, `start`, `end` or `duration`, `busyKind`, `priority`, `summary`, `description`, `location`,
+/// `categories`, `organizer`, `url`, `windows`, `unmodelled`.
+extension AvailabilityStatement: Codable {
+  private static let form = Form<AvailabilityStatement>(
+    .text("uid", \.uid), .optional("stamp", \.stamp), .optional("start", \.start), .extent(\.extent),
+    .optional("busyKind", \.busyKind), .value("priority", \.priority, unless: 0), .text("summary", \.summary),
+    .text("description", \.details), .text("location", \.location), .list("categories", \.categories),
+    .optional("organizer", \.organizer), .text("url", \.url), .list("windows", \.windows),
+    .value("unmodelled", \.unmodelled, unless: Unmodelled()))
+
+  public init(from decoder: any Decoder) throws { self = try Self.form.value(from: decoder, else: Self()) }
+  public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
+}
+
+/// `start`, `end` or `duration`, `recurrence`, `recurrenceID`, `uid`, `stamp`, `summary`, `description`, `location`,
+/// `categories`, `unmodelled`.
+extension AvailabilityStatement.Window: Codable {
+  private static let form = Form<AvailabilityStatement.Window>(
+    .text("uid", \.uid), .optional("stamp", \.stamp), .required("start", \.start), .extent(\.extent),
+    .optional("recurrenceID", \.recurrenceID), .value("recurrence", \.recurrence, unless: .none),
+    .text("summary", \.summary), .text("description", \.details), .text("location", \.location),
+    .list("categories", \.categories), .value("unmodelled", \.unmodelled, unless: Unmodelled()))
+
+  public init(from decoder: any Decoder) throws {
+    self = try Self.form.value(from: decoder, else: Self(from: CivilDate.min))
+  }
+
+  public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
 }

@@ -1,4 +1,4 @@
-/// What a change did to a calendar's items, as a value: it can be shown, kept, undone and done again.
+/// The effect of a change on a calendar's items, as a value: it can be shown, stored, undone and redone.
 ///
 /// ```swift
 /// let change = try course.remove(uid: uid)
@@ -6,21 +6,21 @@
 /// try course.apply(change)                          // redo
 /// ```
 public struct CalendarChange: Sendable, Hashable {
-  /// What happened to one item.
+  /// The effect on one item.
   public struct Step: Sendable, Hashable {
-    /// The item's place in the document.
+    /// The item's number in the store.
     let number: Int
     /// `nil` when the item is new.
     public let before: Item?
     /// `nil` when the item is gone.
     public let after: Item?
-    /// Whether the item may stand beside another of its identity, as one that a file brought in may.
-    var mayBeTwin = false
+    /// Whether another item may have the same identity, as in imported files.
+    var allowsDuplicate = false
   }
 
-  /// In the order in which they are done.
+  /// The effects in the order in which they happen.
   public private(set) var steps: [Step]
-  /// What items and occurrences are called now.
+  /// The new identities of items and occurrences.
   public private(set) var identities: ItemIdentities
 
   init(_ steps: [Step] = [], identities: ItemIdentities = .unchanged) {
@@ -28,26 +28,26 @@ public struct CalendarChange: Sendable, Hashable {
     self.identities = identities
   }
 
-  /// Whether nothing happened.
+  /// Whether the change has no effect.
   public var isEmpty: Bool { steps.isEmpty }
 
-  /// The change that takes this one back.
+  /// The change that undoes this one.
   public var inverse: CalendarChange {
     CalendarChange(
       steps.reversed().map {
-        Step(number: $0.number, before: $0.after, after: $0.before, mayBeTwin: $0.mayBeTwin)
+        Step(number: $0.number, before: $0.after, after: $0.before, allowsDuplicate: $0.allowsDuplicate)
       },
       identities: identities.inverse)
   }
 
-  /// The items as they were that are gone or changed.
+  /// The previous states of the items that were removed or changed.
   public var removed: [Item] { steps.compactMap { $0.before } }
 
-  /// The items as they are that are new or changed.
+  /// The new states of the items that were added or changed.
   public var added: [Item] { steps.compactMap { $0.after } }
 
-  /// The items as they were that are no more, under no other UID either: what a new rule has no place for, as well as
-  /// what was deleted.
+  /// The previous states of the items that no longer exist under any UID: deleted ones, and overrides of instances that a
+  /// new rule does not produce.
   public var gone: [Item] {
     steps.compactMap { step in
       guard let before = step.before, step.after == nil else { return nil }
@@ -55,20 +55,20 @@ public struct CalendarChange: Sendable, Hashable {
     }
   }
 
-  /// This change, then another.
+  /// This change followed by another.
   public func followed(by next: CalendarChange) -> CalendarChange {
     CalendarChange(steps + next.steps, identities: identities.followed(by: next.identities))
   }
 }
 
 extension EventCalendar {
-  /// Does a change that was made on this state of the calendar, or takes one back: all of it or nothing.
+  /// Applies a change that was made on this state of the calendar, or the inverse of one: all of it or nothing.
   ///
-  /// - Throws: `EventError` with code `conflict` for each item that is not as the change found it, and for each that
-  ///   would come back to an identity that another has taken since.
+  /// - Throws: `EventError` with code `conflict` for each item that is not in the state from which the change starts, and
+  ///   for each that would return to an identity that another item has now.
   public mutating func apply(_ change: CalendarChange) throws(EventError) {
     var reasons: [EventError.Reason] = []
-    // What a step leaves is what a later one of the same item finds.
+    // A later step of the same item starts from the state that an earlier one leaves.
     var states: [Int: Item?] = [:]
     for step in change.steps {
       let found = states[step.number] ?? store[step.number]
@@ -77,7 +77,7 @@ extension EventCalendar {
       let uid = step.before?.uid ?? step.after?.uid ?? ""
       reasons.append(.init(.conflict, uid: uid, expected: "the item as it was when the change was made"))
     }
-    for step in change.steps where step.before == nil && !step.mayBeTwin {
+    for step in change.steps where step.before == nil && !step.allowsDuplicate {
       guard let item = step.after, isTaken(item, besides: states) else { continue }
       reasons.append(.init(.conflict, "UID", uid: item.uid, expected: "an identity that is not taken"))
     }

@@ -1,11 +1,12 @@
+internal import AlmanacRecurrence
 public import AlmanacTime
 
 extension EventCalendar {
-  /// Adds an item that obeys the rules, after the others.
+  /// Adds a valid item after the others.
   ///
   /// - Parameters:
-  ///   - now: When this is done: sets the item's DTSTAMP, CREATED and LAST-MODIFIED.
-  ///   - uids: Gives a UID to an item that has none.
+  ///   - now: The instant of the change, for the item's DTSTAMP, CREATED and LAST-MODIFIED.
+  ///   - uids: The source of the UID of an item that has none.
   /// - Throws: `EventError` with every rule that is broken, or code `already_exists`, also where another kind of
   ///   item has the UID; the calendar is unchanged.
   @discardableResult
@@ -25,22 +26,22 @@ extension EventCalendar {
     added.stamp = now
     added.created = added.created ?? now
     added.lastModified = now
-    return insert(added, among: entries, uids: uids, mayBeTwin: false)
+    return insert(added, among: entries, uids: uids, allowsDuplicate: false)
   }
 
-  /// Takes in an item as it is, after the others: what reading a file does. Nothing is checked, and one whose
-  /// identity is taken stands beside the other (see `Series`). Where its DTSTAMP is not known, it is not written either.
+  /// Inserts an item unchecked and unchanged after the others, as reading a file does. Several items may have one
+  /// identity (see `Series`). An item without DTSTAMP gets none.
   ///
-  /// - Parameter uids: Gives a UID to an item that has none.
+  /// - Parameter uids: The source of the UID of an item that has none.
   @discardableResult
   public mutating func insert(_ item: some CalendarItem, uids: UIDSource = .random) -> CalendarChange {
-    insert(item.item, among: store.entries(of: SeriesID(item.item)), uids: uids, mayBeTwin: true)
+    insert(item.item, among: store.entries(of: SeriesID(item.item)), uids: uids, allowsDuplicate: true)
   }
 
-  /// Takes in many items as they are, after the others and in their order: what reading a file does, at less cost
-  /// than one by one where a series has many overrides.
+  /// Inserts many items unchecked and unchanged after the others and in their order, as reading a file does. Where a
+  /// series has many overrides this is faster than one insertion each.
   ///
-  /// - Parameter uids: Gives a UID to each item that has none.
+  /// - Parameter uids: The source of the UIDs of items that have none.
   @discardableResult
   public mutating func insert(_ items: some Sequence<Item>, uids: UIDSource = .random) -> CalendarChange {
     var entries: [NumberedItem] = []
@@ -57,15 +58,15 @@ extension EventCalendar {
     }
     store.append(entries)
     return CalendarChange(
-      entries.map { .init(number: $0.number, before: nil, after: $0.item, mayBeTwin: true) })
+      entries.map { .init(number: $0.number, before: nil, after: $0.item, allowsDuplicate: true) })
   }
 
   /// Replaces the item of the same identity by a new state of it.
   ///
-  /// When, how often or whether it happens is what attendees must know: such a change raises SEQUENCE
+  /// A change of the times, the recurrence or the status raises SEQUENCE, as attendees must know of it
   /// (RFC 5546 §2.1.4).
   ///
-  /// - Parameter now: When this is done: sets DTSTAMP and LAST-MODIFIED. Without it they stay.
+  /// - Parameter now: The instant of the change, for DTSTAMP and LAST-MODIFIED; `nil` leaves them as they are.
   /// - Throws: `EventError` with every rule that is broken, or code `not_found`; the calendar is unchanged.
   @discardableResult
   public mutating func update(
@@ -93,7 +94,7 @@ extension EventCalendar {
     store.entries(of: id.series).holder(of: id.recurrenceID)?.number
   }
 
-  /// What an override breaks as one of its series: its recurrence id is of the form of the series' start
+  /// The faults of an override as part of its series: its recurrence id has to have the form of the series' start
   /// (RFC 5545 §3.8.4.4).
   private func violations(of item: Item, among entries: [NumberedItem]) -> [EventError.Reason] {
     guard let id = item.recurrenceID, let start = entries.holder(of: nil)?.item.anchor,
@@ -105,7 +106,7 @@ extension EventCalendar {
 
   /// - Parameter entries: All items of its series.
   private mutating func insert(
-    _ item: Item, among entries: [NumberedItem], uids: UIDSource, mayBeTwin: Bool
+    _ item: Item, among entries: [NumberedItem], uids: UIDSource, allowsDuplicate: Bool
   ) -> CalendarChange {
     var (inserted, entries) = (item, entries)
     let number = store.nextNumber
@@ -114,7 +115,9 @@ extension EventCalendar {
       entries = []
     }
     store.set(number, to: inserted, of: SeriesID(inserted), among: entries)
-    return CalendarChange([.init(number: number, before: nil, after: inserted, mayBeTwin: mayBeTwin)])
+    return CalendarChange([
+      .init(number: number, before: nil, after: inserted, allowsDuplicate: allowsDuplicate)
+    ])
   }
 
   mutating func replace(_ number: Int, by item: Item) -> CalendarChange {
@@ -123,8 +126,7 @@ extension EventCalendar {
     return CalendarChange([step])
   }
 
-  /// The first UID of the source, from the item's number on, that is not taken. A source that keeps giving taken
-  /// ones is left for random ones, so this ends.
+  /// The first free UID of the source, from the item's number on; a random one where a source gives none that is free.
   func newUID(_ source: UIDSource, number: Int, given: Set<String> = []) -> String {
     for attempt in 0...(count + given.count) {
       let uid = source.uid(number: number &+ attempt)
@@ -134,26 +136,30 @@ extension EventCalendar {
   }
 }
 
-/// All items of a series.
+/// Look-up among all items of a series.
 extension [NumberedItem] {
-  /// The one that holds for the item itself or for an instance.
+  /// The item that holds for the item itself or for an instance.
   func holder(of recurrenceID: EventTime?) -> NumberedItem? {
     if isEmpty { return nil }
     if count == 1, recurrenceID == nil { return self[0].item.recurrenceID == nil ? self[0] : nil }
-    let items = map { $0.item }
-    let winners = Series.winners(items)
-    let holding = indices.filter { winners[$0] }
-    let main = holding.first { items[$0].recurrenceID == nil }
-    guard let recurrenceID else { return main.map { self[$0] } }
-    let start = main.flatMap { items[$0].anchor }
+    let (main, overrides) = holding
+    guard let recurrenceID else { return main }
+    let start = main?.item.anchor
     let key = InstanceKey(recurrenceID, in: start)
-    return holding.first { index in items[index].recurrenceID.map { InstanceKey($0, in: start) } == key }
-      .map { self[$0] }
+    return overrides.first { $0.item.instanceKey(in: start) == key }
+  }
+
+  /// The items that hold, in the order of the document.
+  var holding: (main: NumberedItem?, overrides: [NumberedItem]) {
+    let winners = Series.winners(map { $0.item })
+    let holding = indices.filter { winners[$0] }.map { self[$0] }
+    let main = holding.first { $0.item.recurrenceID == nil }
+    return (main, holding.filter { $0.item.recurrenceID != nil })
   }
 }
 
 extension Item {
-  /// Whether nothing was changed of what says when it happens.
+  /// Whether both items have the same identity, times and rules.
   func hasSameTimes(as other: Item) -> Bool {
     let (mine, theirs) = (content, other.content)
     return kind == other.kind && ItemTable.placing.allSatisfy { $0.isEqual(mine, theirs) }
@@ -162,12 +168,133 @@ extension Item {
   /// Marks this as the state that follows another.
   mutating func revise(_ before: Item, at now: Instant?) {
     if let now {
-      // Never earlier than it was: by the stamp a state is told from those that it superseded.
+      // The stamp never decreases, as the latest one tells the state that holds from superseded ones.
       stamp = Swift.max(now, before.stamp ?? now)
       lastModified = now
     }
     let (new, old) = (content, before.content)
     let matters = ItemTable.raisingSequence.contains { !$0.isEqual(new, old) }
     if matters { sequence = Swift.max(sequence, before.sequence &+ 1) }
+  }
+}
+
+/// Removing items.
+extension EventCalendar {
+  /// Removes all items of a UID: the item, or the series with its overrides.
+  ///
+  /// - Parameter kind: The kind of the items; without one items of all kinds are removed.
+  /// - Throws: `EventError` with code `not_found`.
+  @discardableResult
+  public mutating func remove(uid: String, kind: Item.Kind? = nil) throws(EventError) -> CalendarChange {
+    var entries = store.entries(uid: uid)
+    if let kind { entries.removeAll { $0.item.kind != kind } }
+    guard let first = entries.first else {
+      throw EventError(.notFound, "UID", uid: uid, expected: "an item of the calendar")
+    }
+    if entries.allSatisfy({ $0.item.kind == first.item.kind }) {
+      return remove([Removal(removed: entries, all: entries)])
+    }
+    let kinds = Item.Kind.allCases.map { kind in entries.filter { $0.item.kind == kind } }
+    return remove(kinds.lazy.filter { !$0.isEmpty }.map { Removal(removed: $0, all: $0) })
+  }
+
+  /// Removes the items of one identity alone: an override, so that its instance follows the rules again, or without a
+  /// recurrence id the main item without its overrides.
+  ///
+  /// To remove an occurrence from a series, use `delete`.
+  ///
+  /// - Throws: `EventError` with code `not_found`.
+  @discardableResult
+  public mutating func remove(_ id: ItemID) throws(EventError) -> CalendarChange {
+    let entries = store.entries(of: id.series)
+    let start = entries.holder(of: nil)?.item.anchor
+    let key = id.recurrenceID.map { InstanceKey($0, in: start) }
+    let own = entries.filter { $0.item.instanceKey(in: start) == key }
+    guard !own.isEmpty else {
+      throw EventError(.notFound, "UID", uid: id.uid, expected: "an item of the calendar")
+    }
+    return remove([Removal(removed: own, all: entries)])
+  }
+
+  /// Removes all items of a category; case does not matter. `items(category:)` lists them beforehand.
+  @discardableResult
+  public mutating func remove(category: String) -> CalendarChange {
+    remove(removals(category: category))
+  }
+
+  /// The items that `remove(category:)` removes, in the order of the document; case does not matter.
+  ///
+  /// The state that holds decides (see ``Series``): superseded states are removed with it, and overrides with their
+  /// series.
+  ///
+  /// - Complexity: O(*n*).
+  public func items(category: String) -> [Item] {
+    removals(category: category).flatMap { $0.removed }.sorted { $0.number < $1.number }.map { $0.item }
+  }
+}
+
+/// The items of one series that are removed.
+private struct Removal {
+  let removed: [NumberedItem]
+  /// All items of the series.
+  let all: [NumberedItem]
+}
+
+extension EventCalendar {
+  /// The removals for a category, in order of the first item of each series.
+  private func removals(category: String) -> [Removal] {
+    let folded = category.caseFolded
+    func isFiled(_ item: Item) -> Bool { item.categories.contains { $0.caseFolded == folded } }
+    var known: Set<SeriesID> = []
+    return store.lazy.filter { isFiled($0.item) }.compactMap { filed in
+      let id = SeriesID(filed.item)
+      guard known.insert(id).inserted else { return nil }
+      let entries = store.entries(of: id)
+      if entries.count == 1 { return Removal(removed: entries, all: entries) }
+      let (main, overrides) = entries.holding
+      if let main, isFiled(main.item) { return Removal(removed: entries, all: entries) }
+      let start = main?.item.anchor
+      let keys = Set(
+        overrides.lazy.filter { isFiled($0.item) }.compactMap { $0.item.instanceKey(in: start) })
+      let removed = entries.filter { $0.item.instanceKey(in: start).map(keys.contains) ?? false }
+      return removed.isEmpty ? nil : Removal(removed: removed, all: entries)
+    }
+  }
+
+  private mutating func remove(_ removals: [Removal]) -> CalendarChange {
+    var removed = removals.flatMap { $0.removed }
+    let mappings = removals.flatMap { $0.mappings(calendarSystems) }
+    if let only = removed.first, removed.count == 1 {
+      store.set(only.number, to: nil, of: SeriesID(only.item), among: removals[0].all)
+    } else {
+      removed.sort { $0.number < $1.number }
+      store.set(removed.map { ($0.number, nil) })
+    }
+    return CalendarChange(
+      removed.map { .init(number: $0.number, before: $0.item, after: nil) },
+      identities: ItemIdentities(mappings))
+  }
+}
+
+extension Removal {
+  /// The identities that are gone.
+  func mappings(_ systems: CalendarSystems) -> [IdentityMapping] {
+    guard let id = all.first.map({ SeriesID($0.item) }) else { return [] }
+    if removed.count == all.count {
+      return IdentityMapping.gone(id, in: all.lazy.compactMap { $0.item.anchor }.first)
+    }
+    let numbers = Set(removed.map { $0.number })
+    let main = all.holder(of: nil)
+    let start = main?.item.anchor
+    if let main, numbers.contains(main.number) {
+      let staying = all.filter { !numbers.contains($0.number) }.compactMap { $0.item.recurrenceID }
+      return staying.map { .kept(id, at: $0) } + IdentityMapping.gone(id, in: start)
+    }
+    // An instance that the rules produce is still there; others existed only as overrides.
+    let expansion = main.flatMap { main in
+      start.map { RecurrenceExpansion(main.item.recurrence.set(from: $0), calendars: systems) }
+    }
+    let ids = removed.compactMap { $0.item.recurrenceID }
+    return ids.filter { !(expansion?.contains($0) ?? false) }.map { .gone(id, at: $0, in: start ?? $0) }
   }
 }

@@ -3,7 +3,7 @@ public import AlmanacTime
 
 /// A named, coloured set of events, to-dos and journal entries: one VCALENDAR.
 ///
-/// A calendar is a value: a copy keeps the state it was made in. Items keep the order in which they were added or
+/// A calendar is a value: a copy does not change with the original. Items stay in the order in which they were added or
 /// read; a series and the overrides of its instances are items of one kind and UID.
 ///
 /// ```swift
@@ -20,22 +20,22 @@ public struct EventCalendar: Sendable, Hashable {
   public var color: CalendarColor?
   /// The identity of the calendar (RFC 7986 §5.3); empty when it has none.
   public var uid: String
-  /// The zone in which its makers read dates and floating times (X-WR-TIMEZONE).
+  /// The zone in which the calendar's authors read dates and floating times (X-WR-TIMEZONE).
   public var zone: Zone?
-  /// What an exchanged calendar asks for (METHOD, RFC 5546), in upper case; empty for a calendar at rest.
+  /// The request that an exchanged calendar makes (METHOD, RFC 5546), in upper case; empty for a stored calendar.
   public var method: String
   public var categories: [String]
   public var images: [AttachedImage]
-  /// Where it can be read (URL); empty when not stated.
+  /// The address at which the calendar can be read (URL); empty when not stated.
   public var url: String
-  /// Where it is refreshed from (SOURCE); empty when not stated.
+  /// The address from which the calendar is refreshed (SOURCE); empty when not stated.
   public var source: String
-  /// How often to do so (REFRESH-INTERVAL).
+  /// The time between two refreshes (REFRESH-INTERVAL).
   public var refreshInterval: CalendarDuration?
   public var lastModified: Instant?
   public var freeBusy: [FreeBusy]
   public var availabilities: [AvailabilityStatement]
-  /// What a file said that has no place in the model, kept to be written again.
+  /// The content of a file that the model has no place for, stored to be written again.
   public var unmodelled: Unmodelled
 
   var store: ItemStore
@@ -61,10 +61,10 @@ public struct EventCalendar: Sendable, Hashable {
 }
 
 extension EventCalendar {
-  /// The calendar systems by which rules with RSCALE (RFC 7529) are expanded wherever this calendar is asked or
-  /// changed. As they are functions, they have no part in whether two calendars are equal, and JSON has none of them.
+  /// The calendar systems by which rules with RSCALE (RFC 7529) are expanded in queries and edits. They are functions, so
+  /// they have no part in equality and are not coded.
   ///
-  /// Without the one by which a series counts, only its start is shown, and none of its instances can be changed.
+  /// A series that counts by a system that is missing here shows only its start, and no instance of it can be changed.
   ///
   /// ```swift
   /// course.calendarSystems = .foundation              // AlmanacFoundation: HEBREW, CHINESE, ISLAMIC-CIVIL …
@@ -75,13 +75,15 @@ extension EventCalendar {
   }
 }
 
-/// What is in it.
+/// Reading items.
 extension EventCalendar {
   /// Every item, overrides included, in the order of the document.
   public var items: Items { Items(store: store) }
 
-  /// The items that hold, in the order of the document: those that no other of the same identity supersedes (see
-  /// ``Series``). What lists and searches tell. O(n).
+  /// The items that no other one of the same identity supersedes (see ``Series``), in the order of the document. Lists and
+  /// searches show these.
+  ///
+  /// - Complexity: O(*n*).
   public var currentItems: [Item] {
     let items = Array(items)
     var outdated: Set<Int> = []
@@ -93,7 +95,9 @@ extension EventCalendar {
     return items.indices.filter { !outdated.contains($0) }.map { items[$0] }
   }
 
-  /// Of each series that several items belong to, their places in `items`: ascending, and in order of the first. O(n).
+  /// The places in `items` of each series that has several items: ascending, and in order of the first.
+  ///
+  /// - Complexity: O(*n*).
   package var sharedPlaces: [[Int]] {
     let shared = store.sharedNumbers
     if shared.isEmpty || store.nextNumber == store.count { return shared }
@@ -101,24 +105,30 @@ extension EventCalendar {
     return shared.map { $0.compactMap { places[$0] } }
   }
 
-  /// How many items there are, overrides included.
+  /// The number of items, overrides included.
   public var count: Int { store.count }
 
-  /// The item of a UID: of a series, the series itself. O(log n).
+  /// The item of a UID; of a series its main item.
   ///
-  /// - Parameter kind: Where it is open, an event goes before a to-do of the same UID, and that before a journal entry.
+  /// - Parameter kind: The kind of the item; without one an event goes before a to-do of the same UID, and a to-do before
+  ///   a journal entry.
+  /// - Complexity: O(log *n* + overrides).
   public func item(uid: String, kind: Item.Kind? = nil) -> Item? {
     SeriesID.all(uid: uid, kind: kind).lazy.compactMap { series($0)?.main }.first
   }
 
-  /// The item of an identity: an override when there is a recurrence id. O(log n + overrides).
+  /// The item of an identity: an override where there is a recurrence id.
+  ///
+  /// - Complexity: O(log *n* + overrides).
   public func item(_ id: ItemID) -> Item? {
     number(of: id).flatMap { store[$0] }
   }
 
-  /// The item of a UID with its overrides. O(log n + overrides).
+  /// The item of a UID with its overrides.
   ///
-  /// - Parameter kind: Where it is open, an event goes before a to-do of the same UID, and that before a journal entry.
+  /// - Parameter kind: The kind of the item; without one an event goes before a to-do of the same UID, and a to-do before
+  ///   a journal entry.
+  /// - Complexity: O(log *n* + overrides).
   public func series(uid: String, kind: Item.Kind? = nil) -> Series? {
     SeriesID.all(uid: uid, kind: kind).lazy.compactMap { series($0) }.first
   }

@@ -1,12 +1,12 @@
 public import AlmanacTime
 
-/// What somebody says about when they are busy: VFREEBUSY of RFC 5545 §3.6.4, as data.
+/// A statement of busy and free time: VFREEBUSY of RFC 5545 §3.6.4.
 public struct FreeBusy: Sendable, Hashable {
   public var uid: String
   public var stamp: Instant?
-  /// From when on it speaks.
+  /// The start of the time that the statement covers.
   public var start: Instant?
-  /// Until when it speaks, not included.
+  /// The end of the time that the statement covers, not included.
   public var end: Instant?
   public var periods: [BusyPeriod]
   public var organizer: Organizer?
@@ -38,13 +38,13 @@ public struct FreeBusy: Sendable, Hashable {
   }
 }
 
-/// A stretch of time and whether it is taken (FREEBUSY, RFC 5545 §3.8.2.6).
+/// A half-open stretch of time that is busy or free (FREEBUSY, RFC 5545 §3.8.2.6).
 public struct BusyPeriod: Sendable, Hashable {
   public var start: Instant
-  /// Not included.
+  /// The end, not included.
   public var end: Instant
   public var kind: BusyKind
-  /// What else its line says of it (X-SUMMARY), kept.
+  /// All other parameters of its line, such as X-SUMMARY.
   public var parameters: [Parameter]
 
   public init(
@@ -57,21 +57,44 @@ public struct BusyPeriod: Sendable, Hashable {
   }
 }
 
-/// How a time is taken (FBTYPE and BUSYTYPE, RFC 5545 §3.2.9, RFC 7953 §3.2). Open: other words are kept and count
-/// as busy.
+/// The kind of a stretch of busy or free time (FBTYPE and BUSYTYPE, RFC 5545 §3.2.9, RFC 7953 §3.2). Open: other words are
+/// preserved and count as busy.
 public struct BusyKind: RawRepresentable, Sendable, Hashable, Codable {
   /// iCalendar's word in upper case.
   public let rawValue: String
 
-  public init(rawValue: String) {
-    self.rawValue = rawValue.uppercased()
-  }
+  public init(rawValue: String) { self.rawValue = rawValue.uppercased() }
 
   public static let free = BusyKind(rawValue: "FREE")
   public static let busy = BusyKind(rawValue: "BUSY")
   public static let unavailable = BusyKind(rawValue: "BUSY-UNAVAILABLE")
   public static let tentative = BusyKind(rawValue: "BUSY-TENTATIVE")
-  /// Not known, as a series repeats too often to be expanded so far (`OccurrenceQuery.budget`). Other programs take it
-  /// as busy.
+  /// Unknown, as a series repeats too often to be expanded this far (`OccurrenceQuery.budget`). Other programs read it as
+  /// busy.
   public static let unexpanded = BusyKind(rawValue: "X-ALMANAC-UNEXPANDED")
+}
+
+/// `start`, `end`, `kind` (without one, `BUSY`), `parameters`.
+extension BusyPeriod: Codable {
+  private static let form = Form<BusyPeriod>(
+    .required("start", \.start), .required("end", \.end), .value("kind", \.kind, unless: .busy),
+    .list("parameters", \.parameters))
+
+  public init(from decoder: any Decoder) throws {
+    self = try Self.form.value(from: decoder, else: Self(from: .min, to: .min))
+  }
+  public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
+}
+
+/// `uid`, `stamp`, `start`, `end`, `periods`, `organizer`, `attendees`, `contact`, `url`, `comments`,
+/// `requestStatuses`, `unmodelled`.
+extension FreeBusy: Codable {
+  private static let form = Form<FreeBusy>(
+    .text("uid", \.uid), .optional("stamp", \.stamp), .optional("start", \.start), .optional("end", \.end),
+    .list("periods", \.periods), .optional("organizer", \.organizer), .list("attendees", \.attendees),
+    .text("contact", \.contact), .text("url", \.url), .list("comments", \.comments),
+    .list("requestStatuses", \.requestStatuses), .value("unmodelled", \.unmodelled, unless: Unmodelled()))
+
+  public init(from decoder: any Decoder) throws { self = try Self.form.value(from: decoder, else: Self()) }
+  public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
 }

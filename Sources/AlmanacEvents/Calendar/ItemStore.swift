@@ -1,7 +1,7 @@
 internal import AlmanacRecurrence
 internal import AlmanacTime
 
-/// An item and its number, which is its place in the document.
+/// An item with its number: numbers ascend in the order of the document.
 struct NumberedItem: TreeElement {
   typealias Summary = NoSummary<NumberedItem>
 
@@ -13,7 +13,7 @@ struct NumberedItem: TreeElement {
   static var leafCapacity: Int { 8 }
 }
 
-/// That an item whose UID has this hash has a number. Without the text itself, entries are quick to copy.
+/// The number of an item under the hash of its UID. Without the text itself an entry is quick to copy.
 struct UIDEntry: TreeElement {
   typealias Summary = NoSummary<UIDEntry>
 
@@ -39,7 +39,7 @@ struct UIDEntry: TreeElement {
   static var leafCapacity: Int { 48 }
 }
 
-/// The items of a calendar by number and by UID, with the index of where they are.
+/// The items of a calendar by number and by UID, with the indexes of their occurrences and alarms.
 struct ItemStore: Sendable {
   private var items = OrderedTree<NumberedItem>()
   private(set) var uids = OrderedTree<UIDEntry>()
@@ -47,7 +47,7 @@ struct ItemStore: Sendable {
   private(set) var alarms = AlarmIndex()
   /// The number of the next item that is added.
   private(set) var nextNumber = 0
-  /// By which rules with RSCALE are expanded.
+  /// The systems by which rules with RSCALE are expanded.
   var calendarSystems = CalendarSystems.gregorian
 
   var count: Int { items.count }
@@ -63,7 +63,7 @@ struct ItemStore: Sendable {
   func entries(uid: String) -> [NumberedItem] {
     var entries: [NumberedItem] = []
     let first = UIDEntry.Key(uid: uid, number: 0)
-    // Of the store the closure takes only the one tree: a copy of all costs more than the look-up.
+    // The closure captures the tree alone: copying the store would cost more than the look-up.
     uids.forEach(from: first) { [items] entry in
       guard entry.key.hash == first.hash else { return false }
       if let item = items[entry.key.number], item.item.uid.isSpelled(like: uid) { entries.append(item) }
@@ -74,7 +74,9 @@ struct ItemStore: Sendable {
 
   subscript(number: Int) -> Item? { items[number]?.item }
 
-  /// Puts an item at a number, or takes away what is there. O(log n + items of the series).
+  /// Stores an item under a number, or removes the item of that number.
+  ///
+  /// - Complexity: O(log *n* + items of the series).
   mutating func set(_ number: Int, to item: Item?) {
     let id = item.map { SeriesID($0) }
     if let old = items[number].map({ SeriesID($0.item) }), old != id {
@@ -83,9 +85,11 @@ struct ItemStore: Sendable {
     if let item, let id { set(number, to: item, of: id, among: entries(of: id)) }
   }
 
-  /// The same for those who have looked already: the number is one of the series', or nobody's.
+  /// Stores or removes an item of a series whose items are known.
   ///
-  /// - Parameter before: All items of the series.
+  /// - Parameters:
+  ///   - number: The number of an item of the series, or a new one.
+  ///   - before: All items of the series.
   mutating func set(_ number: Int, to item: Item?, of id: SeriesID, among before: [NumberedItem]) {
     var after = before
     let place = before.firstIndex { $0.number >= number } ?? before.endIndex
@@ -98,7 +102,7 @@ struct ItemStore: Sendable {
     alarms.replace(before, by: after)
   }
 
-  /// Several changes at once: the index is brought up to date once for each series.
+  /// Makes several changes at once, updating the indexes once for each series.
   mutating func set(_ changes: [(number: Int, item: Item?)]) {
     if changes.count == 1 { return set(changes[0].number, to: changes[0].item) }
     var touched: [SeriesID] = []
@@ -126,14 +130,14 @@ struct ItemStore: Sendable {
     }
   }
 
-  /// Takes over trees that were made at once.
+  /// Replaces the trees of items and of UIDs.
   mutating func load(items: OrderedTree<NumberedItem>, uids: OrderedTree<UIDEntry>, nextNumber: Int) {
     self.items = items
     self.uids = uids
     self.nextNumber = nextNumber
   }
 
-  /// Puts into the index, which has nothing yet, where the items are.
+  /// Fills the empty indexes.
   ///
   /// - Parameter groups: The items of each series that has alarms.
   mutating func load(_ placements: some Sequence<SeriesPlacement>, alarms groups: [[NumberedItem]]) {
@@ -181,5 +185,85 @@ extension ItemStore: Hashable {
   func hash(into hasher: inout Hasher) {
     hasher.combine(count)
     for entry in self { hasher.combine(entry.item) }
+  }
+}
+
+/// Loading a whole file.
+extension ItemStore {
+  /// Adds items after all others. In an empty store this costs one sort, else one insertion each.
+  ///
+  /// - Parameter entries: Items with new numbers, ascending.
+  /// - Complexity: O(*n* log *n*).
+  mutating func append(_ entries: [NumberedItem]) {
+    guard count == 0, let last = entries.last else { return set(entries.map { ($0.number, $0.item) }) }
+    let keys = entries.map { UIDEntry(key: UIDEntry.Key(uid: $0.item.uid, number: $0.number)) }
+    load(
+      items: OrderedTree(ContiguousArray(entries)), uids: OrderedTree(ContiguousArray(keys)),
+      nextNumber: last.number + 1)
+    let groups = SeriesGroups(entries, sharing: sharedNumbers)
+    load(
+      groups.lazy.map { $0.others.isEmpty ? SeriesPlacement($0.first) : SeriesPlacement($0.all) },
+      alarms: groups.filter { $0.hasAlarms }.map { $0.all })
+  }
+
+  /// The numbers of the items of each series that has several: ascending, and in order of the first.
+  ///
+  /// - Complexity: O(*n*), without reading most of the items.
+  var sharedNumbers: [[Int]] {
+    var shared: [[Int]] = []
+    var run: [UIDEntry.Key] = []
+    func endRun() {
+      if run.count > 1 { shared += numbersBySeries(run) }
+      run.removeAll(keepingCapacity: true)
+    }
+    uids.forEachLeaf(where: { _ in true }) { leaf in
+      for entry in leaf {
+        if let last = run.last, last.hash != entry.key.hash { endRun() }
+        run.append(entry.key)
+      }
+    }
+    endRun()
+    return shared.sorted { $0[0] < $1[0] }
+  }
+
+  /// Groups the numbers of keys with one hash, which different series may have.
+  private func numbersBySeries(_ keys: [UIDEntry.Key]) -> [[Int]] {
+    Dictionary(grouping: keys.map { $0.number }) { self[$0].map { SeriesID($0) } }.values
+      .filter { $0.count > 1 }
+  }
+}
+
+/// Items by their series, in order of the first of each.
+private struct SeriesGroups: Sequence {
+  struct Group {
+    let first: NumberedItem
+    /// The items after the first; nearly always empty.
+    let others: [NumberedItem]
+
+    var hasAlarms: Bool { first.item.hasAlarms || others.contains { $0.item.hasAlarms } }
+    var all: [NumberedItem] { [first] + others }
+  }
+
+  private let entries: [NumberedItem]
+  /// The other items of a series by the number of the first.
+  private var others: [Int: [NumberedItem]] = [:]
+  private var later: Set<Int> = []
+
+  /// - Parameters:
+  ///   - entries: The items with ascending numbers.
+  ///   - shared: The numbers of the items of each series that has several.
+  init(_ entries: [NumberedItem], sharing shared: [[Int]]) {
+    self.entries = entries
+    let later = Set(shared.lazy.flatMap { $0.dropFirst() })
+    self.later = later
+    if later.isEmpty { return }
+    let items = Dictionary(
+      uniqueKeysWithValues: entries.lazy.filter { later.contains($0.number) }.map { ($0.number, $0) })
+    for numbers in shared { others[numbers[0]] = numbers.dropFirst().compactMap { items[$0] } }
+  }
+
+  func makeIterator() -> some IteratorProtocol<Group> {
+    entries.lazy.filter { !later.contains($0.number) }
+      .map { Group(first: $0, others: others[$0.number] ?? []) }.makeIterator()
   }
 }

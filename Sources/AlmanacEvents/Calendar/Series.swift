@@ -1,25 +1,24 @@
 internal import AlmanacRecurrence
 internal import AlmanacTime
 
-/// All items of one kind and UID: the item itself, and the overrides of single instances when it repeats.
+/// An item together with the overrides of its instances: all items of one kind and UID.
 ///
-/// Where a file has several for one identity, the one with the highest SEQUENCE holds, then the latest DTSTAMP,
-/// then the one that stands later; the others are kept as superseded (RFC 5545 §3.8.7.4). So is an override that
-/// repeats itself, has a lower SEQUENCE than the series, and names no instance of it any more: some programs write
-/// an earlier state of the series so.
+/// Among several items with one identity the one with the highest SEQUENCE holds, then the one with the latest DTSTAMP,
+/// then the last one in the document; the others are stored as superseded (RFC 5545 §3.8.7.4). Superseded too is an override
+/// that repeats, has a lower SEQUENCE than the series and is of no instance of it: some programs write an earlier state of
+/// the series in this way.
 public struct Series: Sendable, Hashable {
   public let uid: String
   public let kind: Item.Kind
-  /// The item without a recurrence id; `nil` when a file has only overrides of a series it does not hold.
+  /// The item without a recurrence id; `nil` when a file has only overrides.
   public let main: Item?
-  /// In the order of the document.
+  /// The overrides that hold, in the order of the document.
   public let overrides: [Item]
-  /// What lost against another item of the same identity, in the order of the document.
+  /// The items that another one of the same identity replaces, in the order of the document.
   public let superseded: [Item]
 
-  /// The overrides that name no instance of the series, in the order of the document. They are shown all the same.
-  /// Without the series itself, or where it counts by another calendar (RFC 7529), nothing is known of them, and there
-  /// are none.
+  /// The overrides of no instance of the series, in the order of the document; queries find them all the same. Empty
+  /// where there is no main item, or where its rules count by another calendar (RFC 7529).
   public var orphans: [Item] {
     guard let instances = main.flatMap(Instances.init) else { return [] }
     return overrides.filter { !instances.contains($0) }
@@ -35,8 +34,7 @@ public struct Series: Sendable, Hashable {
     superseded = items.indices.filter { !winners[$0] }.map { items[$0] }
   }
 
-  /// For each item, whether it holds for its identity. Recurrence ids of any form name the instance of the series
-  /// that they match.
+  /// For each item, whether it holds for its identity. A recurrence id of any form names the instance that it matches.
   static func winners(_ items: [Item]) -> [Bool] {
     let main = holder(of: items.indices.filter { items[$0].recurrenceID == nil }, items)
     let start = main.flatMap { items[$0].anchor }
@@ -57,7 +55,7 @@ public struct Series: Sendable, Hashable {
     return winners
   }
 
-  /// Overrides that are what their instance was before the series was changed.
+  /// Drops overrides that state their instance as it was before the series was changed.
   private static func dropOutdated(_ winners: inout [Bool], _ items: [Item], main: Item) {
     let earlier = items.indices.filter {
       winners[$0] && items[$0].recurrenceID != nil && !items[$0].recurrence.rules.isEmpty
@@ -75,14 +73,14 @@ public struct Series: Sendable, Hashable {
 }
 
 extension Item {
-  /// Whether this one holds against a later one of the same identity.
+  /// Whether this item holds rather than one of the same identity later in the document.
   fileprivate func supersedes(_ later: Item) -> Bool {
     if sequence != later.sequence { return sequence > later.sequence }
     return (stamp ?? .min) > (later.stamp ?? .min)
   }
 }
 
-/// The instances of a series, asked for those that overrides name.
+/// The instances of a series, for a look-up of those that overrides replace.
 private struct Instances {
   let start: EventTime
   let expansion: RecurrenceExpansion
@@ -96,22 +94,5 @@ private struct Instances {
 
   func contains(_ override: Item) -> Bool {
     override.recurrenceID.map { expansion.contains($0.conformed(to: start)) } ?? true
-  }
-}
-
-/// By what a recurrence id is recognised: times in a zone by their instant, floating ones by their digits, dates
-/// by their day; each in the form of the series' start.
-enum InstanceKey: Sendable, Hashable {
-  case day(CivilDate)
-  case floating(CivilDateTime)
-  case instant(Instant)
-
-  /// - Parameter start: Of the series, in whose form a time is recognised.
-  init(_ time: EventTime, in start: EventTime?) {
-    switch start.map({ time.conformed(to: $0) }) ?? time {
-    case .date(let date): self = .day(date)
-    case .floating(let local): self = .floating(local)
-    case .zoned(let zoned): self = .instant(zoned.instant)
-    }
   }
 }

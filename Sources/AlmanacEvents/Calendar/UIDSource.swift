@@ -1,7 +1,7 @@
-/// Where new UIDs come from: random ones, or for tests the same ones each time.
+/// A source of new UIDs: random ones, or for tests the same ones each time.
 ///
-/// A calendar asks with the number that it gives the new item, so a source has no state: the same source, calendar
-/// and call give the same UID. A UID is never made from what the item says.
+/// A calendar passes the number of the new item, so a source has no state: the same source, calendar and call give the
+/// same UID. A UID never depends on the content of the item.
 ///
 /// ```swift
 /// try course.add(event, at: now)                      // a random UUID
@@ -10,7 +10,8 @@
 public struct UIDSource: Sendable {
   private let make: @Sendable (_ number: Int) -> String
 
-  /// - Parameter make: A UID for the item of that number. A calendar that already holds it asks for the next one.
+  /// - Parameter make: Returns a UID for the item of a number. A calendar that has that UID already asks with the next
+  ///   number.
   public init(_ make: @escaping @Sendable (_ number: Int) -> String) {
     self.make = make
   }

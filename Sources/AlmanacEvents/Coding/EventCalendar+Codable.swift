@@ -17,7 +17,7 @@ internal import AlmanacTime
 ///   ]
 /// }
 /// ```
-/// What is absent or empty is not written, and keys that are not known are passed over. Lists keep their order, items
+/// Absent and empty values are not written, and unknown keys are ignored. Lists keep their order, items
 /// that of the document.
 ///
 /// - **Times**: in a zone in the form of RFC 9557; floating without an offset, `2026-03-02T09:00:00`; dates
@@ -56,7 +56,7 @@ extension EventCalendar: Codable {
     try decoder.decoding(with: zones.map { $0.zone }) {
       self = try Self.form.value(from: decoder, else: self)
       let items = try container.decodeIfPresent([Item].self, forKey: "items") ?? []
-      // As they are: not even a UID is added.
+      // Items are stored unchanged: not even a UID is added.
       store.set(items.enumerated().map { ($0.offset, $0.element) })
     }
   }
@@ -82,7 +82,7 @@ extension EventCalendar: Codable {
 }
 
 /// Coded as `version`, `zones`, `steps` and `identities`; each step has the item's `number` in the calendar, and the
-/// item `before` and `after`, which are left out where there is none, and `twin` where it may stand beside another of
+/// item `before` and `after`, which are left out where there is none, and `twin` where the item may be beside another of
 /// its identity.
 extension CalendarChange: Codable {
   public init(from decoder: any Decoder) throws {
@@ -101,7 +101,7 @@ extension CalendarChange: Codable {
     try container.encode(EventCalendar.version, forKey: "version")
     var zones = ZoneSet()
     for item in removed + added { zones.add(item) }
-    for passage in identities.changes.joined() { zones.add(passage) }
+    for mapping in identities.changes.joined() { zones.add(mapping) }
     try zones.encode(into: &container, of: encoder)
     try container.encode(steps, forKey: "steps")
     if identities != .unchanged { try container.encode(identities, forKey: "identities") }
@@ -120,7 +120,7 @@ extension CalendarChange.Step: Codable {
     self.init(
       number: number, before: try container.decodeIfPresent(Item.self, forKey: .before),
       after: try container.decodeIfPresent(Item.self, forKey: .after),
-      mayBeTwin: try container.decodeIfPresent(Bool.self, forKey: .twin) ?? false)
+      allowsDuplicate: try container.decodeIfPresent(Bool.self, forKey: .twin) ?? false)
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -128,7 +128,7 @@ extension CalendarChange.Step: Codable {
     try container.encode(number, forKey: .number)
     try container.encodeIfPresent(before, forKey: .before)
     try container.encodeIfPresent(after, forKey: .after)
-    if mayBeTwin { try container.encode(true, forKey: .twin) }
+    if allowsDuplicate { try container.encode(true, forKey: .twin) }
   }
 }
 
@@ -161,10 +161,10 @@ private struct ZoneSet {
     add(item.recurrence)
   }
 
-  mutating func add(_ passage: Passage) {
-    add(passage.move?.from)
-    add(passage.move?.to)
-    for case .instances(let stretch)? in [passage.old, passage.new] {
+  mutating func add(_ mapping: IdentityMapping) {
+    add(mapping.move?.from)
+    add(mapping.move?.to)
+    for case .instances(let stretch)? in [mapping.old, mapping.new] {
       for time in [stretch.start, stretch.from, stretch.through, stretch.set?.start] + stretch.besides {
         add(time)
       }

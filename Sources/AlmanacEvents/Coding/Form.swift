@@ -1,5 +1,5 @@
-/// How a type is coded as an object, as a table: each field once, for writing and for reading. What is absent or
-/// empty is not written; keys that are not in the table are passed over.
+/// The coded form of a type as an object: a table with each field once, for writing and for reading. Absent and empty values
+/// are not written; unknown keys are ignored.
 struct Form<Root>: Sendable {
   let fields: [Field]
 
@@ -18,9 +18,9 @@ struct Form<Root>: Sendable {
     for field in fields { try field.encode(value, &container) }
   }
 
-  /// The value that is coded.
+  /// Decodes a value.
   ///
-  /// - Parameter usual: Has what is not there.
+  /// - Parameter usual: The value whose fields replace absent ones.
   func value(from decoder: any Decoder, else usual: Root) throws -> Root {
     var value = usual
     let container = try decoder.container(keyedBy: FormKey.self)
@@ -62,7 +62,7 @@ extension Form.Field {
     }
   }
 
-  /// A value that is not written when it is the usual one.
+  /// A value that is not written when it is the default.
   static func value<Value: Codable & Equatable & Sendable>(
     _ key: FormKey, _ path: any Path<Value>, unless usual: Value
   ) -> Self {
@@ -91,7 +91,7 @@ extension Form.Field {
 }
 
 extension KeyedDecodingContainer {
-  /// What is wrong with the value of a key.
+  /// The error for the value of a key.
   func fault(_ key: Key, _ description: String) -> DecodingError {
     .dataCorruptedError(forKey: key, in: self, debugDescription: description)
   }

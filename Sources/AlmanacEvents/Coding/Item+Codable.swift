@@ -34,7 +34,7 @@ extension Item: Codable {
 }
 
 extension ItemContent {
-  /// Gives a place in the model to what was stored by a version that had none for it.
+  /// Moves values that an earlier version stored as unmodelled to their place in the model.
   fileprivate mutating func placeLeftovers() {
     place(.concept, in: \.concepts) { $0.value }
     place(.refid, in: \.referenceIDs) { $0.text }
@@ -84,7 +84,7 @@ extension Journal: Codable {
 }
 
 extension Form.Field {
-  /// How far something reaches: as an end, under whatever name, as `duration`, or not at all.
+  /// An extent: an end under a given name, a `duration`, or nothing.
   static func extent(
     _ path: any Path<Extent>, end: @escaping @Sendable (Root) -> FormKey = { _ in "end" }
   ) -> Self {

@@ -1,8 +1,7 @@
 /// An opaque colour of the sRGB space with 8 bits a channel, with its CSS name where it has one.
 ///
-/// Two colours are equal when their channels are: `.gray` and `.grey` are one colour. There is no alpha: the
-/// one that `#rrggbbaa` carries (Apple's calendars write it) is dropped, since a calendar's colour is never
-/// seen through; the text it came from is kept by whoever keeps the file.
+/// Two colours are equal when their channels are: `.gray` and `.grey` are one colour. There is no alpha: that of
+/// `#rrggbbaa` (which Apple's calendars write) is dropped, as a calendar's colour is never transparent.
 ///
 ///     let color = try CalendarColor("SteelBlue")
 ///     color.hex                       // "#4682b4"
@@ -109,4 +108,141 @@ extension CalendarColor: Codable {
     var container = encoder.singleValueContainer()
     try container.encode(description)
   }
+}
+
+/// The reason for which a text is not a colour, or a colour cannot be used.
+public struct ColorError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The kind of a fault; open, so that new ones can be added.
+  public struct Code: RawRepresentable, Sendable, Hashable {
+    public var rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The text is neither a CSS name nor a hexadecimal colour.
+    public static let unknownName = Code(rawValue: "unknown_color")
+    /// A `#` is followed by something else than 3, 4, 6 or 8 hexadecimal digits.
+    public static let malformedHex = Code(rawValue: "malformed_color")
+    /// The colour is a red, which is reserved for days with several items.
+    public static let reserved = Code(rawValue: "reserved_color")
+  }
+
+  public var code: Code
+  /// The position of the fault in the text, in UTF-8 bytes from its start.
+  public var offset: Int
+  /// A phrase that states what would be accepted.
+  public var expected: String
+
+  public init(_ code: Code, at offset: Int = 0, expected: String) {
+    self.code = code
+    self.offset = offset
+    self.expected = expected
+  }
+
+  public var description: String { "\(code.rawValue) at \(offset) (expected \(expected))" }
+}
+
+extension CalendarColor {
+  /// The red that marks a day with several items; see ``DayColorPolicy``.
+  public static let reservedRed = CalendarColor.red
+
+  /// Whether the colour is a red, which is reserved for days with several items: OKLCH hue 15° … 38°, chroma at
+  /// least 0.15, lightness at most 0.72.
+  ///
+  /// The CSS names of reds are `brown`, `crimson`, `darkred`, `firebrick`, `maroon`, `orangered`, `red` and `tomato`.
+  public var isRed: Bool {
+    // In this band red is the strongest channel by far: most colours need no arithmetic.
+    guard red > green, red > blue else { return false }
+    let color = oklch
+    return color.chroma >= 0.15 && color.lightness <= 0.72 && (15.0...38.0).contains(color.hue)
+  }
+
+  /// The colour to show in place of this one for an item: itself, unless it is a red.
+  ///
+  /// A red stays in the data but is shown with its hue turned out of the reserved band to the nearer of 355° (rose) and
+  /// 55° (orange), with the same lightness and the same chroma as far as sRGB can show it. The result depends on the
+  /// colour alone.
+  public var shown: CalendarColor {
+    guard isRed else { return self }
+    var turned = oklch
+    turned.hue = turned.hue < 25 ? 355 : 55
+    return CalendarColor(turned)
+  }
+}
+
+extension CalendarColor {
+  /// The relative luminance of WCAG 2.2, 0 (black) … 1 (white).
+  package var relativeLuminance: Double {
+    let light = LinearRGB(self)
+    return 0.2126 * light.red + 0.7152 * light.green + 0.0722 * light.blue
+  }
+
+  /// The contrast ratio of WCAG 2.2 between two colours, 1 … 21; normal text is readable from 4.5 on.
+  package func contrastRatio(with other: CalendarColor) -> Double {
+    let (one, two) = (relativeLuminance, other.relativeLuminance)
+    return (max(one, two) + 0.05) / (min(one, two) + 0.05)
+  }
+
+  /// Black or white, whichever has the higher contrast with this colour; the ratio is at least 4.58.
+  public var contrastingText: CalendarColor {
+    contrastRatio(with: .black) >= contrastRatio(with: .white) ? .black : .white
+  }
+}
+
+extension CalendarColor {
+  /// The colour that xterm shows for an entry of its 256-colour palette.
+  ///
+  /// 0 … 15 are the ANSI colours with xterm's defaults (users change these), 16 … 231 a 6 × 6 × 6 cube with
+  /// the levels 0, 95, 135, 175, 215, 255, and 232 … 255 a ramp of greys from 8 in steps of 10.
+  package init(xterm256 index: UInt8) {
+    switch index {
+    case 0..<16:
+      self = Self.xtermANSI[Int(index)]
+    case 16..<232:
+      let cell = index - 16
+      func level(_ step: UInt8) -> UInt8 { step == 0 ? 0 : 55 + 40 * step }
+      self.init(red: level(cell / 36), green: level(cell / 6 % 6), blue: level(cell % 6))
+    default:
+      let grey = 8 + 10 * (index - 232)
+      self.init(red: grey, green: grey, blue: grey)
+    }
+  }
+
+  /// The entry of xterm's cube and grey ramp (16 … 255) that looks nearest; a red entry exactly for a red.
+  ///
+  /// Entries below 16 are not used, as users change their colours.
+  package var xterm256: UInt8 {
+    (isRed ? Self.cubeReds : Self.cubeOthers).nearest(to: self) ?? 0
+  }
+
+  /// The ANSI colour (0 … 15; 8 and above are the bright ones) that looks nearest; 1 or 9 exactly for a red.
+  ///
+  /// Among so few colours the hue distinguishes items: a colour that has one (a chroma of 0.05 or more) does not become a
+  /// grey, and nearness is by hue first, by lightness second.
+  package var ansi16: UInt8 {
+    if isRed { return Self.ansiReds.nearest(to: self) ?? 0 }
+    return (oklch.chroma >= 0.05 ? Self.ansiHues : Self.ansiGreys).nearest(to: self) ?? 0
+  }
+
+  private static let xtermANSI: [CalendarColor] = [
+    0x000000, 0xcd0000, 0x00cd00, 0xcdcd00, 0x0000ee, 0xcd00cd, 0x00cdcd, 0xe5e5e5,
+    0x7f7f7f, 0xff0000, 0x00ff00, 0xffff00, 0x5c5cff, 0xff00ff, 0x00ffff, 0xffffff,
+  ].map { CalendarColor(rgb: $0) }
+
+  // Reds, and only these, are shown as red entries, so the two groups are searched apart.
+  private static let cubeReds = PerceptualSet(entries(16...255).filter { $0.0.isRed })
+  private static let cubeOthers = PerceptualSet(entries(16...255).filter { !$0.0.isRed })
+  private static let ansiReds = PerceptualSet(entries(0...15).filter { $0.0.isRed })
+  private static let ansiGreys = PerceptualSet(entries(0...15).filter { $0.0.isGrey })
+  private static let ansiHues = PerceptualSet(
+    entries(0...15).filter { !$0.0.isRed && !$0.0.isGrey },
+    place: { color in
+      let own = color.oklch
+      return OKLCH(lightness: own.lightness / 2, chroma: 0.2, hue: own.hue).lab
+    })
+
+  private static func entries(_ indices: ClosedRange<UInt8>) -> [(CalendarColor, UInt8)] {
+    indices.map { (CalendarColor(xterm256: $0), $0) }
+  }
+
+  private var isGrey: Bool { red == green && green == blue }
 }

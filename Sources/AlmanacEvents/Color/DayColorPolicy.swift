@@ -1,6 +1,6 @@
-/// The rule by which a day takes its colour from the items on it.
+/// The rule that decides the colour of a day from the items on it.
 ///
-/// What counts as an item of a day is for the caller to say; here each colour given stands for one item.
+/// The caller decides which items count; each colour stands for one item.
 ///
 ///     DayColorPolicy.multiple.color(of: [])                    // nil
 ///     DayColorPolicy.multiple.color(of: [.teal])               // teal
@@ -15,8 +15,9 @@ public enum DayColorPolicy: String, Sendable, Hashable, CaseIterable, Codable {
   /// The colour of a day with items of these colours: nil without items; the item's colour as shown
   /// (``CalendarColor/shown``) for one; else that colour or ``CalendarColor/reservedRed`` as the rule says.
   ///
-  /// So a day is a red exactly when the rule makes it one. Complexity: O(items), less once the answer is
-  /// known.
+  /// A day is red only by this rule.
+  ///
+  /// - Complexity: O(*n*) in the number of items.
   @inlinable
   public func color(of items: some Sequence<CalendarColor>) -> CalendarColor? {
     var rest = items.makeIterator()

@@ -1,3 +1,82 @@
+// The only file of this module that imports the C library, for functions that the standard library lacks.
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Android)
+  internal import Android
+#elseif canImport(WASILibc)
+  internal import WASILibc
+#elseif canImport(ucrt)
+  internal import ucrt
+#endif
+
+/// A colour as lightness, chroma and hue: the polar form of OKLab, in which the rules about colours are stated.
+///
+/// See CSS Color Module Level 4 §9.4.
+package struct OKLCH: Sendable, Hashable {
+  /// 0 (black) … 1 (white).
+  package var lightness: Double
+  /// 0 (grey) … about 0.32, the strongest that sRGB can show.
+  package var chroma: Double
+  /// The hue in degrees, 0 ..< 360: about 29 red, 110 yellow, 142 green, 264 blue. It has no meaning where the chroma is 0.
+  package var hue: Double
+
+  package init(lightness: Double, chroma: Double, hue: Double) {
+    self.lightness = lightness
+    self.chroma = chroma
+    self.hue = hue
+  }
+
+  init(_ lab: OKLab) {
+    let (chroma, hue) = polar(x: lab.a, y: lab.b)
+    self.init(lightness: lab.lightness, chroma: chroma, hue: hue)
+  }
+
+  var lab: OKLab {
+    let (a, b) = cartesian(radius: chroma, degrees: hue)
+    return OKLab(lightness: lightness, a: a, b: b)
+  }
+}
+
+extension CalendarColor {
+  /// The colour's lightness, chroma and hue.
+  package var oklch: OKLCH { OKLCH(OKLab(self)) }
+
+  /// The colour with this lightness and hue and this chroma, or the strongest chroma below it that sRGB can
+  /// show.
+  ///
+  /// Numbers that are not finite count as 0; a lightness outside 0 … 1 as its nearer end.
+  package init(_ oklch: OKLCH) {
+    let lightness = oklch.lightness.isFinite ? min(max(oklch.lightness, 0), 1) : 0
+    let hue = oklch.hue.isFinite ? oklch.hue : 0
+    let chroma = oklch.chroma.isFinite ? min(max(oklch.chroma, 0), 0.5) : 0
+    func linear(_ chroma: Double) -> LinearRGB {
+      OKLCH(lightness: lightness, chroma: chroma, hue: hue).lab.linear
+    }
+    var (inside, outside) = (0.0, chroma)
+    if linear(chroma).isInGamut {
+      inside = chroma
+    } else {
+      // 20 halvings bring the chroma within a millionth, far below a step of 8 bits.
+      for _ in 0..<20 {
+        let middle = (inside + outside) / 2
+        if linear(middle).isInGamut { inside = middle } else { outside = middle }
+      }
+    }
+    self = linear(inside).encoded
+  }
+
+  /// The perceptual distance of two colours in OKLab: 0 for the same colour, 1 from black to white.
+  ///
+  /// About 0.02 is the least difference that is visible side by side.
+  package func distance(to other: CalendarColor) -> Double {
+    OKLab(self).squaredDistance(to: OKLab(other)).squareRoot()
+  }
+}
+
 /// A colour in OKLab, where equal distances look about equally far apart (Björn Ottosson, 2020).
 struct OKLab: Sendable, Hashable {
   /// 0 black … 1 white.
@@ -83,7 +162,7 @@ struct LinearRGB {
   }
 }
 
-/// Colours to choose the nearest of, their coordinates worked out once.
+/// Colours among which the nearest one is searched, with coordinates computed once.
 struct PerceptualSet<Value: Sendable>: Sendable {
   private let entries: [(place: OKLab, value: Value)]
   private let place: @Sendable (CalendarColor) -> OKLab
@@ -96,7 +175,7 @@ struct PerceptualSet<Value: Sendable>: Sendable {
     self.entries = entries.map { (place($0), $1) }
   }
 
-  /// The entry nearest to a colour, of equally near ones the first; nil only if there are none.
+  /// The value of the nearest colour, the first one of equally near ones; nil only if there are none.
   func nearest(to color: CalendarColor) -> Value? {
     let target = place(color)
     var least = Double.infinity
@@ -107,4 +186,19 @@ struct PerceptualSet<Value: Sendable>: Sendable {
     }
     return best.map { entries[$0].value }
   }
+}
+
+private func cubeRoot(_ value: Double) -> Double { cbrt(value) }
+
+private func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
+
+/// The length of the vector (x, y) and its direction in degrees, 0 ..< 360.
+private func polar(x: Double, y: Double) -> (radius: Double, degrees: Double) {
+  let degrees = atan2(y, x) * 180 / .pi
+  return (hypot(x, y), degrees < 0 ? degrees + 360 : degrees)
+}
+
+private func cartesian(radius: Double, degrees: Double) -> (x: Double, y: Double) {
+  let angle = degrees * .pi / 180
+  return (radius * cos(angle), radius * sin(angle))
 }

@@ -1,4 +1,4 @@
-/// How a match ended for one of its sides.
+/// The result of a match for one of its sides.
 public enum Outcome: String, Sendable, Hashable, CaseIterable, Codable {
   case won, lost, drawn
 
@@ -7,7 +7,7 @@ public enum Outcome: String, Sendable, Hashable, CaseIterable, Codable {
     self = score == other ? .drawn : score > other ? .won : .lost
   }
 
-  /// The same match seen from the other side.
+  /// The result for the other side.
   public var opposite: Outcome {
     switch self {
     case .won: .lost
@@ -17,8 +17,7 @@ public enum Outcome: String, Sendable, Hashable, CaseIterable, Codable {
   }
 }
 
-/// The colours that tell how a match ended: a theme with a meaning of its own, apart from the items' colours
-/// and so free to use red.
+/// The colours of the results of matches. They are apart from the colours of items, so they may use red.
 ///
 ///     let theme = OutcomeTheme.standard
 ///     theme.color(of: .won)                                   // green, one side's view
@@ -48,7 +47,7 @@ public struct OutcomeTheme: Sendable, Hashable, Codable {
     }
   }
 
-  /// The colours of both sides from the match's view, given how it ended for side A; nil without a result.
+  /// The colours of both sides, given the result for side A; nil without a result.
   public func colors(of outcome: Outcome?) -> (sideA: CalendarColor, sideB: CalendarColor)? {
     guard let outcome, let sideA = color(of: outcome), let sideB = color(of: outcome.opposite) else {
       return nil

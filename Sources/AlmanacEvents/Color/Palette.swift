@@ -1,8 +1,8 @@
-/// Twenty shades of one colour, none of them a red, that items take by themselves: in turn or by a key.
+/// Twenty shades of one colour, none of them a red, for items without a colour: in turn or by a key.
 ///
-/// The shades keep the hue of the base; their lightness goes from 0.25 to 0.95 in even steps and their chroma
-/// alternates between the base's and about half of it, so that any two can be told apart (0.03 in OKLab at
-/// least) even when the base is a grey. Neighbouring turns are far apart.
+/// The shades have the hue of the base. Their lightness rises from 0.25 to 0.95 in even steps, and their chroma alternates
+/// between the base's and about half of it, so that any two are distinct (at least 0.03 apart in OKLab) even when the base
+/// is a grey. Neighbouring turns are far apart.
 ///
 ///     let palette = try Palette(of: .teal)
 ///     palette[0], palette[1]            // the shades of the first and the second item
@@ -31,13 +31,13 @@ public struct Palette: Sendable, Hashable {
   private init(unchecked base: CalendarColor) {
     let (chroma, hue) = (base.oklch.chroma, base.oklch.hue)
     self.base = base
-    // 7 has no divisor in common with 20: each shade comes once, and never beside its neighbour.
+    // 7 has no divisor in common with 20: each shade occurs once, and never beside its neighbour.
     shades = (0..<Self.count).map { turn in
       Self.shade(turn * 7 % Self.count, chroma: chroma, hue: hue)
     }
   }
 
-  /// The shade of an item's turn; after the last comes the first again, and so backwards below 0.
+  /// The shade of a turn; turns repeat after the last shade, and below 0.
   public subscript(turn: Int) -> CalendarColor {
     let remainder = turn % Self.count
     return shades[remainder < 0 ? remainder + Self.count : remainder]
@@ -52,8 +52,7 @@ public struct Palette: Sendable, Hashable {
     var shade = OKLCH(
       lightness: 0.25 + 0.7 * Double(step) / Double(count - 1),
       chroma: step % 2 == 0 ? chroma : chroma * 0.55, hue: hue)
-    // A base just outside the reserved band has shades inside it: these are made weaker until they are not
-    // red.
+    // A base just outside the reserved band has shades inside it: their chroma is reduced until they are not red.
     while CalendarColor(shade).isRed { shade.chroma = min(shade.chroma, 0.25) - 0.01 }
     return CalendarColor(shade)
   }

@@ -1,37 +1,47 @@
 public import AlmanacTime
 
+/// The part of a series that an edit or a deletion affects. For an item that happens once all three are the same.
+public enum RecurrenceScope: String, Sendable, Hashable, CaseIterable {
+  /// The occurrence alone.
+  case this
+  /// The occurrence and those after it: the series is split.
+  case thisAndFuture
+  /// The whole series.
+  case all
+}
+
 extension EventCalendar {
   /// Changes an occurrence: it alone, it and those after it, or the whole series.
   ///
-  /// Whatever the scope, `change` is given the item as it looks at that occurrence, with its own start; what it makes
-  /// different is done to the scope:
+  /// Whatever the scope, `change` gets the item as that occurrence shows it, with its own start. The differences that it
+  /// makes are applied to the scope:
   /// - `.this` changes the override of the occurrence or makes one. It has no rules.
-  /// - `.all` changes the series. Overrides take what is changed too, unless they had that field of their own
-  ///   already; the edited occurrence always takes it. A moved start moves the series as far on the wall clock, with
-  ///   rules, exceptions, additions and recurrence ids; overrides that were moved before stay where they are.
+  /// - `.all` changes the series. Overrides get the changed fields too, except those that they had changed themselves;
+  ///   the edited occurrence gets them all. A moved start moves the series as far on the wall clock, with rules,
+  ///   exceptions, additions and recurrence ids; overrides that were moved before do not move.
   /// - `.thisAndFuture` ends the series before the occurrence and makes the rest a series of its own, linked by
-  ///   RELATED-TO (RFC 9253 §5), which is changed like `.all`; `change` is given the rules of that rest. It is `.all`
-  ///   when nothing happens before the occurrence.
+  ///   RELATED-TO (RFC 9253 §5), which is changed like `.all`; `change` gets the rules of that rest. It is the same as
+  ///   `.all` when no occurrence comes before this one.
   ///
-  /// Rules that are changed stand as they are given, for the start as it then is. Overrides that name no instance of
-  /// them are taken away, as other calendars do: the change reports them as `gone`. Exceptions stay.
-  /// The change's `identities` say what each occurrence is called now. To see beforehand what an edit does, make it
-  /// on a copy: a calendar is a value.
+  /// Changed rules apply from the changed start on. Overrides of instances that the new rules do not produce are removed,
+  /// as other calendars do, and reported in the change's `gone`. Exceptions stay. The change's `identities` map each
+  /// identity from before to the one it has now. To see the effect of an edit beforehand, make it on a copy: a calendar
+  /// is a value.
   ///
   /// ```swift
   /// var draft = course
   /// let change = try draft.edit(occurrence, scope: .thisAndFuture, at: now) { $0.location = "Room 12" }
   /// show(change)
-  /// try course.apply(change)                          // and course.apply(change.inverse) takes it back
+  /// try course.apply(change)                          // and course.apply(change.inverse) undoes it
   /// ```
   ///
   /// - Parameters:
-  ///   - now: When this is done: sets DTSTAMP, CREATED and LAST-MODIFIED. Without it they stay.
-  ///   - viewer: On whose clock dates and floating times are, without it the calendar's own: by that it is known of
-  ///     which instance an alarm was put off.
-  ///   - uids: Gives the UID of a second part.
-  /// - Throws: `EventError` with every rule that is broken and was not before, `not_found` where nothing happens, or `immovable_part`
-  ///   with the part of a rule that does not stay true. The calendar is then unchanged.
+  ///   - now: The instant of the edit, for DTSTAMP, CREATED and LAST-MODIFIED; `nil` leaves them as they are.
+  ///   - viewer: The zone in which dates and floating times are read, to find the instance of a snooze; by default the
+  ///     calendar's.
+  ///   - uids: The source of the UID of a second part.
+  /// - Throws: `EventError` with every rule that is broken and was not before, `not_found` where there is no occurrence,
+  ///   or `immovable_part` with the part of a rule that cannot move. The calendar is then unchanged.
   @discardableResult
   public mutating func edit(
     _ occurrence: Occurrence, scope: RecurrenceScope, at now: Instant? = nil,
@@ -41,24 +51,38 @@ extension EventCalendar {
     try edit(occurrence.id, scope: scope, at: now, viewer: viewer, policy: policy, uids: uids, change: change)
   }
 
-  /// Changes the occurrence of an identity; with the identity of a series alone, and `.all`, the series as it starts.
+  /// Changes the occurrence of an identity; with the identity of a series alone and `.all`, the main item of the series.
   @discardableResult
   public mutating func edit(
     _ id: ItemID, scope: RecurrenceScope, at now: Instant? = nil, viewer: Zone? = nil,
     policy: ValidationPolicy = .standard, uids: UIDSource = .random,
     change: (inout Item) throws(EventError) -> Void
   ) throws(EventError) -> CalendarChange {
+    try edit(
+      id, scope: scope, splitsUnchanged: false, at: now, viewer: viewer, policy: policy, uids: uids,
+      change: change)
+  }
+
+  /// Changes the occurrence of an identity as the other `edit` does.
+  ///
+  /// - Parameter splitsUnchanged: Whether `.thisAndFuture` splits the series also where the change leaves the
+  ///   occurrence as it was, for a caller that stores more about the second part than the calendar does.
+  package mutating func edit(
+    _ id: ItemID, scope: RecurrenceScope, splitsUnchanged: Bool, at now: Instant? = nil, viewer: Zone? = nil,
+    policy: ValidationPolicy = .standard, uids: UIDSource = .random,
+    change: (inout Item) throws(EventError) -> Void
+  ) throws(EventError) -> CalendarChange {
     var edit = try ScopedEdit(id, scope, viewer: viewer, uids: uids, in: self)
     do throws(EventError) {
-      guard try edit.make(policy, change) else { return CalendarChange() }
+      guard try edit.make(policy, splitsUnchanged: splitsUnchanged, change) else { return CalendarChange() }
     } catch {
-      // A second part that is refused has no UID that anybody knows.
+      // The caller does not know the UID of a second part that is refused.
       throw error.naming(id.uid, insteadOf: edit.shown.uid)
     }
     return edit.done(in: &self, at: now)
   }
 
-  /// The item as it looks at an occurrence: what `edit` gives to be changed, under the UID that it has now.
+  /// The item as an occurrence shows it: the one that `edit` passes to its change, under its present UID.
   ///
   /// - Throws: `EventError` with code `not_found`.
   public func item(shownAt id: ItemID, scope: RecurrenceScope = .this) throws(EventError) -> Item {
@@ -67,16 +91,15 @@ extension EventCalendar {
     return item
   }
 
-  /// Takes away an occurrence, it and those after it, or the whole series with its overrides.
+  /// Deletes an occurrence, it and those after it, or the whole series with its overrides.
   ///
-  /// One occurrence becomes an exception (EXDATE); with the last of them the item goes.
-  ///
-  /// What was put off of an instance that goes is over.
+  /// A single occurrence becomes an exception (EXDATE); with the last one the item is removed. Snoozes of a deleted
+  /// instance are removed too.
   ///
   /// - Parameters:
-  ///   - now: When this is done: sets DTSTAMP and LAST-MODIFIED. Without it they stay.
-  ///   - viewer: On whose clock dates and floating times are, without it the calendar's own: by that it is known of
-  ///     which instance an alarm was put off. Where neither is known, only what is so for every viewer is over.
+  ///   - now: The instant of the deletion, for DTSTAMP and LAST-MODIFIED; `nil` leaves them as they are.
+  ///   - viewer: The zone in which dates and floating times are read, to find the instance of a snooze; by default the
+  ///     calendar's. Where neither is known, only the snoozes are removed that belong to the instance in every zone.
   /// - Throws: `EventError` with code `not_found`, or `immovable_part` where the rules cannot be ended there.
   @discardableResult
   public mutating func delete(
@@ -88,7 +111,7 @@ extension EventCalendar {
     return edit.done(in: &self, at: now)
   }
 
-  /// Takes away an occurrence, it and those after it, or the whole series with its overrides.
+  /// Deletes an occurrence, it and those after it, or the whole series with its overrides.
   @discardableResult
   public mutating func delete(
     _ occurrence: Occurrence, scope: RecurrenceScope, at now: Instant? = nil, viewer: Zone? = nil

@@ -2,9 +2,9 @@ internal import AlmanacRecurrence
 public import AlmanacTime
 
 extension EventCalendar {
-  /// The first instance of a to-do that is neither done nor cancelled: of one that happens once, itself.
+  /// The first instance of a to-do that is neither done nor cancelled; the to-do itself where it does not repeat.
   ///
-  /// - Returns: `nil` when there is none left, or no such to-do.
+  /// - Returns: `nil` when no instance is open, or when the calendar has no such to-do.
   public func nextOpenInstance(uid: String) -> ItemID? {
     let id = SeriesID(uid: uid, kind: .todo)
     guard let series = series(id) else { return nil }
@@ -16,17 +16,17 @@ extension EventCalendar {
     }
     let overridden = series.overrides.filter { $0.todo?.isClosed == false }.compactMap { $0.recurrenceID }
       .map { $0.conformed(to: parts.start) }
-    // What an override says of later instances too, it says of their state as well.
+    // An override with RANGE=THISANDFUTURE gives later instances its state too.
     let plan = parts.plan
     let open = plan.stretches.indices.filter { plan.stretches[$0].item.todo?.isClosed == false }
       .compactMap { plan.firstInstance(of: $0) }
-    return (overridden + open).min { $0.key < $1.key }.map { id.instance($0) }
+    return (overridden + open).min { InstanceKey($0) < InstanceKey($1) }.map { id.instance($0) }
   }
 
-  /// Marks a to-do as done; of one that repeats, the instance of the identity, or with the UID alone the next one
-  /// that is open. The instance becomes an override.
+  /// Marks a to-do as done: of one that repeats the instance of the identity, or with the UID alone the next open one.
+  /// The instance becomes an override.
   ///
-  /// Only to-dos are done: the to-do is meant, whatever the kind of the identity.
+  /// The kind of the identity is ignored: the UID names the to-do.
   ///
   /// ```swift
   /// let change = try chores.complete(ItemID(uid: bins.uid), at: now)
@@ -48,8 +48,7 @@ extension EventCalendar {
     }
   }
 
-  /// Marks a to-do that is done as to be done again; of one that repeats, the instance of the identity. The to-do is
-  /// meant, whatever the kind of the identity.
+  /// Reopens a to-do that is done; of one that repeats the instance of the identity. The kind of the identity is ignored.
   ///
   /// - Throws: `EventError` with code `not_found`, `not_a_todo` or `not_completed`.
   @discardableResult
@@ -66,7 +65,7 @@ extension EventCalendar {
 }
 
 extension EventCalendar {
-  /// The same of the to-do of a UID.
+  /// The identity with the kind of a to-do.
   ///
   /// - Throws: `EventError` with code `not_found`, or `not_a_todo` where only other kinds have the UID.
   private func todo(_ id: ItemID) throws(EventError) -> ItemID {
@@ -82,5 +81,49 @@ extension EventCalendar {
 extension EventError {
   fileprivate static func closed(_ id: ItemID) -> EventError {
     EventError(.alreadyClosed, "STATUS", uid: id.uid, expected: "an open to-do")
+  }
+}
+
+extension Todo {
+  /// Marks the to-do as done: sets status, percentage and time of completion (RFC 5545 §3.8.2.1).
+  public mutating func complete(at now: Instant) {
+    status = .completed
+    percentComplete = 100
+    completed = now
+  }
+
+  /// Reopens the to-do with nothing of it done.
+  public mutating func reopen() {
+    status = .needsAction
+    percentComplete = nil
+    completed = nil
+  }
+
+  /// Sets the percentage that is done, and with it the status: needs action, in process or completed.
+  ///
+  /// - Parameter percent: 0 … 100; numbers outside count as the nearer end.
+  public mutating func setProgress(_ percent: Int, at now: Instant) {
+    if percent >= 100 { return complete(at: now) }
+    reopen()
+    guard percent > 0 else { return }
+    status = .inProcess
+    percentComplete = percent
+  }
+
+  /// Whether the due time is reached, or the due day over, in the viewer's zone. A to-do that is done or cancelled is
+  /// never overdue, nor one without a due time.
+  ///
+  /// For a to-do that repeats this is about the first instance; `Occurrence.isOverdue(at:viewer:)` is about each one.
+  public func isOverdue(at now: Instant, viewer: Zone) -> Bool {
+    guard !isClosed, let due else { return false }
+    return due.dayOrMoment.end.instant(in: viewer) <= now
+  }
+}
+
+extension Occurrence {
+  /// Whether this is an occurrence of a to-do that is overdue. See `Todo.isOverdue(at:viewer:)`.
+  public func isOverdue(at now: Instant, viewer: Zone) -> Bool {
+    guard let todo = item.todo, !todo.isClosed, todo.extent != .implied else { return false }
+    return end.instant(in: viewer) <= now
   }
 }

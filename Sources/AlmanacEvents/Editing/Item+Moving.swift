@@ -2,7 +2,7 @@ internal import AlmanacRecurrence
 internal import AlmanacTime
 
 extension CalendarItem {
-  /// Moves it to another start and keeps its length; a to-do without a start is due then.
+  /// Moves the item to another start without changing its length. A to-do without a start becomes due at that time.
   ///
   /// ```swift
   /// try course.edit(occurrence, scope: .all) { $0.move(to: friday) }
@@ -13,12 +13,12 @@ extension CalendarItem {
 }
 
 extension Item {
-  /// How long an occurrence is, as far as the item says it by its end.
+  /// The length of an occurrence as the item's end states it.
   var length: InstanceShape.Length {
     anchor.map { InstanceShape(self, from: $0).length } ?? .none
   }
 
-  /// The same item from another start, as long as before; a to-do without a start is moved by what it is due.
+  /// The same item from another start and with the same length; of a to-do without a start the due time moves.
   func starting(at new: EventTime) -> Item {
     var item = self
     guard let old = start else {
@@ -28,7 +28,7 @@ extension Item {
     if old == new { return item }
     item.content.fields.start = new
     if old.isDate != new.isDate, !extent.isOfWholeDays {
-      // Hours are no days, nor days hours: nothing is known of the length.
+      // A length in hours has no meaning for dates, nor one in days for times.
       item.content.fields.extent = .implied
       return item
     }
@@ -41,7 +41,7 @@ extension Item {
     return item
   }
 
-  /// As an item of the instance alone.
+  /// The same item as one of a single instance, without rules.
   func alone(at id: EventTime?) -> Item {
     var item = self
     item.recurrenceID = id
@@ -50,16 +50,16 @@ extension Item {
     return item
   }
 
-  /// Whether an override is where its instance would be by the series.
+  /// Whether an override has the start that its instance has by the rules.
   func isInPlace(in series: EventTime) -> Bool {
     guard let start, let recurrenceID else { return true }
     return start.hasSameForm(as: series)
-      && start.conformed(to: series).key == recurrenceID.conformed(to: series).key
+      && InstanceKey(start, in: series) == InstanceKey(recurrenceID, in: series)
   }
 }
 
 extension Extent {
-  /// Whether it is a length for dates and for times.
+  /// Whether the length has a meaning for dates as well as for times.
   fileprivate var isOfWholeDays: Bool {
     if case .duration(let duration) = self { duration.exactSeconds == 0 } else { self == .implied }
   }

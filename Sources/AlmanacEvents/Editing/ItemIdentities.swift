@@ -1,49 +1,49 @@
 internal import AlmanacRecurrence
 internal import AlmanacTime
 
-/// What items and occurrences are called after a change, by what they were called before it: what bookings and
-/// notes that hold an identity follow.
+/// A map from the identities of items and occurrences before a change to those after it, for bookings and notes that
+/// refer to an identity.
 ///
-/// It is a value that answers for every occurrence, also of an endless series, and goes through changes that follow
-/// each other and back again.
+/// The map covers every occurrence, also of an endless series, and can be joined with that of a later change and
+/// inverted.
 ///
 /// ```swift
 /// let change = try course.edit(occurrence, scope: .thisAndFuture, at: now) { $0.start = $0.start.adding(.hours(1)) }
-/// booking.occurrence = change.identities[booking.occurrence]        // nil: it does not take place any more
+/// booking.occurrence = change.identities[booking.occurrence]        // nil: it no longer takes place
 /// ```
 public struct ItemIdentities: Sendable, Hashable {
-  /// The changes in their order; of each the first passage by which an identity goes counts.
-  var changes: [[Passage]]
+  /// The changes in their order; the first mapping of each that has an identity applies to it.
+  var changes: [[IdentityMapping]]
 
-  init(_ passages: [Passage] = []) {
-    changes = passages.isEmpty ? [] : [passages]
+  init(_ mappings: [IdentityMapping] = []) {
+    changes = mappings.isEmpty ? [] : [mappings]
   }
 
-  /// Everything keeps its identity.
+  /// The map in which no identity changes.
   public static let unchanged = ItemIdentities()
 
-  /// The identity that stands for one from before; `nil` when what it named is gone.
+  /// The new identity for one from before the change; `nil` when its item or occurrence is gone.
   ///
-  /// An occurrence of a series that happens only once now goes by the UID alone, and the other way round. Costs a
-  /// look at the rules where they were changed.
+  /// Where only one occurrence of a series is left, the UID alone is its new identity, and the other way round. Where
+  /// rules were changed, the look-up expands them.
   public subscript(old: ItemID) -> ItemID? {
     var id = old
-    for passages in changes {
-      guard let passage = passages.first(where: { $0.old.contains(id) }) else { continue }
-      guard let next = passage.new(id) else { return nil }
+    for mappings in changes {
+      guard let mapping = mappings.first(where: { $0.old.contains(id) }) else { continue }
+      guard let next = mapping.new(id) else { return nil }
       id = next
     }
     return id
   }
 
-  /// From the identities after the change to those before it.
+  /// The map from the identities after the change to those before it.
   public var inverse: ItemIdentities {
     var inverse = ItemIdentities()
     inverse.changes = changes.reversed().map { $0.compactMap { $0.inverse } }
     return inverse
   }
 
-  /// Through this change, then another.
+  /// The map through this change and then another.
   public func followed(by next: ItemIdentities) -> ItemIdentities {
     var both = self
     both.changes += next.changes
@@ -51,38 +51,38 @@ public struct ItemIdentities: Sendable, Hashable {
   }
 }
 
-/// Where some identities go.
-struct Passage: Sendable, Hashable {
+/// The new identities of one item, or of the instances of a series.
+struct IdentityMapping: Sendable, Hashable {
   let old: Place
   /// `nil` when they are gone.
   let new: Place?
-  /// Of recurrence ids.
+  /// The move of recurrence ids.
   var move: StartMove?
 
   enum Place: Sendable, Hashable {
-    /// By the UID and the kind alone.
+    /// The item itself, without a recurrence id.
     case item(SeriesID)
-    case instances(Stretch)
+    case instances(Instances)
   }
 
   /// Instances of a series.
-  struct Stretch: Sendable, Hashable {
+  struct Instances: Sendable, Hashable {
     let series: SeriesID
-    /// Of the series, in whose form instances are recognised.
+    /// The start of the series, whose form recurrence ids take.
     let start: EventTime
-    /// Included.
+    /// The first of the instances; `nil` for no lower bound.
     var from: EventTime?
-    /// Not beyond this one.
+    /// The last of the instances; `nil` for no upper bound.
     var through: EventTime?
-    /// Where only the instances of a set are meant, and these besides.
+    /// The recurrence set whose instances alone are meant, with those of `besides`; `nil` for all instances.
     var set: RecurrenceSet?
     var besides: [EventTime] = []
-    /// By which the set is expanded.
+    /// The calendar systems by which the set is expanded.
     var systems = Uncompared(CalendarSystems.gregorian)
   }
 
-  var inverse: Passage? {
-    new.map { Passage(old: $0, new: old, move: move?.inverse) }
+  var inverse: IdentityMapping? {
+    new.map { IdentityMapping(old: $0, new: old, move: move?.inverse) }
   }
 
   func new(_ id: ItemID) -> ItemID? {
@@ -98,7 +98,7 @@ struct Passage: Sendable, Hashable {
   }
 }
 
-extension Passage.Place {
+extension IdentityMapping.Place {
   func contains(_ id: ItemID) -> Bool {
     switch self {
     case .item(let series): id.series == series && id.recurrenceID == nil
@@ -107,33 +107,140 @@ extension Passage.Place {
   }
 }
 
-extension Passage.Stretch {
+extension IdentityMapping.Instances {
   func contains(_ id: ItemID) -> Bool {
     guard id.series == series, let instance = id.recurrenceID?.conformed(to: start) else { return false }
-    if let from, instance.key < from.conformed(to: start).key { return false }
-    if let through, instance.key > through.conformed(to: start).key { return false }
+    let key = InstanceKey(instance)
+    if let from, key < InstanceKey(from, in: start) { return false }
+    if let through, key > InstanceKey(through, in: start) { return false }
     guard let set else { return true }
     return RecurrenceExpansion(set, calendars: systems.value).contains(instance)
-      || besides.contains { $0.conformed(to: start).key == instance.key }
+      || besides.contains { InstanceKey($0, in: start) == key }
   }
 }
 
-extension Passage {
-  /// One instance that is gone.
-  static func gone(_ series: SeriesID, at id: EventTime, in start: EventTime) -> Passage {
-    Passage(old: .instances(Stretch(series: series, start: start, from: id, through: id)), new: nil)
+extension IdentityMapping {
+  /// The mapping of one instance that is gone.
+  static func gone(_ series: SeriesID, at id: EventTime, in start: EventTime) -> IdentityMapping {
+    IdentityMapping(old: .instances(Instances(series: series, start: start, from: id, through: id)), new: nil)
   }
 
-  /// One instance that stays.
-  static func kept(_ series: SeriesID, at id: EventTime) -> Passage {
-    let place = Place.instances(Stretch(series: series, start: id, from: id, through: id))
-    return Passage(old: place, new: place)
+  /// The mapping of one instance that stays.
+  static func kept(_ series: SeriesID, at id: EventTime) -> IdentityMapping {
+    let place = Place.instances(Instances(series: series, start: id, from: id, through: id))
+    return IdentityMapping(old: place, new: place)
   }
 
-  /// All of a series is gone.
-  static func gone(_ series: SeriesID, in start: EventTime?) -> [Passage] {
-    let item = Passage(old: .item(series), new: nil)
+  /// The mappings of a series that is gone.
+  static func gone(_ series: SeriesID, in start: EventTime?) -> [IdentityMapping] {
+    let item = IdentityMapping(old: .item(series), new: nil)
     guard let start else { return [item] }
-    return [item, Passage(old: .instances(Stretch(series: series, start: start)), new: nil)]
+    return [item, IdentityMapping(old: .instances(Instances(series: series, start: start)), new: nil)]
+  }
+}
+
+/// A value, such as functions, that has no part in the equality of the value that contains it.
+struct Uncompared<Value: Sendable>: Sendable, Hashable {
+  let value: Value
+
+  init(_ value: Value) {
+    self.value = value
+  }
+
+  static func == (one: Self, other: Self) -> Bool { true }
+
+  func hash(into hasher: inout Hasher) {}
+}
+
+/// Coded as a list of changes, each a list of mappings: `old`, `new` unless the identities are gone, `move` (`from` and
+/// `to`). A place is `uid`, with `kind` unless it is an event, alone, or with the instances of a series: `start`, `from`,
+/// `through`, `recurrence`, `besides`.
+extension ItemIdentities: Codable {
+  public init(from decoder: any Decoder) throws {
+    self.init()
+    changes = try decoder.singleValueContainer().decode([[IdentityMapping]].self)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(changes)
+  }
+}
+
+extension IdentityMapping: Codable {
+  private enum Key: String, CodingKey {
+    case old, new, move, from, to
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    self.init(
+      old: try container.decode(Place.self, forKey: .old),
+      new: try container.decodeIfPresent(Place.self, forKey: .new))
+    guard container.contains(.move) else { return }
+    let ends = try container.nestedContainer(keyedBy: Key.self, forKey: .move)
+    move = StartMove(
+      from: try ends.decode(EventTime.self, forKey: .from), to: try ends.decode(EventTime.self, forKey: .to))
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(old, forKey: .old)
+    try container.encodeIfPresent(new, forKey: .new)
+    guard let move else { return }
+    var ends = container.nestedContainer(keyedBy: Key.self, forKey: .move)
+    try ends.encode(move.from, forKey: .from)
+    try ends.encode(move.to, forKey: .to)
+  }
+}
+
+extension IdentityMapping.Place: Codable {
+  private enum Key: String, CodingKey {
+    case uid, kind, start, from, through, recurrence, recurrenceStart, besides
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    let series = SeriesID(
+      uid: try container.decode(String.self, forKey: .uid),
+      kind: try container.decodeIfPresent(Item.Kind.self, forKey: .kind) ?? .event)
+    guard let start = try container.decodeIfPresent(EventTime.self, forKey: .start) else {
+      self = .item(series)
+      return
+    }
+    var stretch = IdentityMapping.Instances(series: series, start: start)
+    stretch.from = try container.decodeIfPresent(EventTime.self, forKey: .from)
+    stretch.through = try container.decodeIfPresent(EventTime.self, forKey: .through)
+    if let recurrence = try container.decodeIfPresent(Recurrence.self, forKey: .recurrence) {
+      let first = try container.decodeIfPresent(EventTime.self, forKey: .recurrenceStart) ?? start
+      stretch.set = recurrence.set(from: first)
+    }
+    stretch.besides = try container.decodeIfPresent([EventTime].self, forKey: .besides) ?? []
+    self = .instances(stretch)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    switch self {
+    case .item(let series):
+      try encode(series, to: &container)
+    case .instances(let stretch):
+      try encode(stretch.series, to: &container)
+      try container.encode(stretch.start, forKey: .start)
+      try container.encodeIfPresent(stretch.from, forKey: .from)
+      try container.encodeIfPresent(stretch.through, forKey: .through)
+      if let set = stretch.set {
+        try container.encode(Recurrence(set), forKey: .recurrence)
+        if set.start != stretch.start { try container.encode(set.start, forKey: .recurrenceStart) }
+      }
+      if !stretch.besides.isEmpty { try container.encode(stretch.besides, forKey: .besides) }
+    }
+  }
+}
+
+extension IdentityMapping.Place {
+  private func encode(_ series: SeriesID, to container: inout KeyedEncodingContainer<Key>) throws {
+    try container.encode(series.uid, forKey: .uid)
+    if series.kind != .event { try container.encode(series.kind, forKey: .kind) }
   }
 }

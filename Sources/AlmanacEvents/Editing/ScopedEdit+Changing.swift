@@ -2,12 +2,14 @@ internal import AlmanacRecurrence
 internal import AlmanacTime
 
 extension ScopedEdit {
-  /// Makes the subject as a change has it.
+  /// Applies a change to the subject.
   ///
-  /// - Returns: Whether it is to be otherwise than it was.
+  /// - Parameter splitsUnchanged: Whether a series is split also where the change leaves the item as it was.
+  /// - Returns: Whether anything is to be stored.
   /// - Throws: `EventError` with every rule that is broken and was not before.
   mutating func make(
-    _ policy: ValidationPolicy, _ change: (inout Item) throws(EventError) -> Void
+    _ policy: ValidationPolicy, splitsUnchanged: Bool = false,
+    _ change: (inout Item) throws(EventError) -> Void
   ) throws(EventError) -> Bool {
     let before = shown
     var after = before
@@ -19,13 +21,13 @@ extension ScopedEdit {
     }
     reasons += newViolations(of: after, policy)
     if let error = EventError(reasons) { throw error }
-    if after == before { return false }
+    if after == before, !(splitsUnchanged && isSplit) { return false }
     try make(after)
     if let error = EventError(newViolationsOfSeries(policy)) { throw error }
     return true
   }
 
-  /// Makes the subject as it was changed to be.
+  /// Applies an edited item to the subject.
   private mutating func make(_ edited: Item) throws(EventError) {
     switch subject {
     case .item(let number, let item):
@@ -33,8 +35,8 @@ extension ScopedEdit {
       if item.recurrenceID == nil, item.recurrence == .none, edited.recurrence != .none,
         let start = edited.anchor
       {
-        let instance = Passage.Stretch(series: id.series, start: start, from: start, through: start)
-        passages = [Passage(old: .item(id.series), new: .instances(instance))]
+        let instance = IdentityMapping.Instances(series: id.series, start: start, from: start, through: start)
+        mappings = [IdentityMapping(old: .item(id.series), new: .instances(instance))]
       }
     case .instance(var parts, let shown):
       parts.put(edited, for: shown)
@@ -43,21 +45,21 @@ extension ScopedEdit {
       let old = parts
       let outcome = try parts.change(shown, to: edited)
       results = [parts]
-      passages = Passage.followed(from: old, after: nil, to: parts, outcome.move, outcome.isRuledAnew)
-    case .split(var before, var after, let shown, let first):
-      let whole = before.whole
-      let outcome = try after.change(shown, to: edited, isAnchored: true)
-      before.link(&after)
-      let from = first.inverse.moved(shown.id)
-      before.drop(partedAlarms)
-      results = [before, after]
+      mappings = IdentityMapping.followed(from: old, after: nil, to: parts, outcome.move, outcome.isRuledAnew)
+    case .split(var split, let shown):
+      let outcome = try split.after.change(shown, to: edited, isAnchored: true)
+      split.before.link(&split.after)
+      split.before.drop(lostAlarms)
+      results = [split.before, split.after]
+      let from = split.move.inverse.moved(shown.id)
       let move = StartMove(from: from, to: outcome.move.moved(shown.id))
-      passages = Passage.followed(from: whole, after: from, to: after, move, outcome.isRuledAnew)
+      mappings = IdentityMapping.followed(
+        from: split.whole, after: from, to: split.after, move, outcome.isRuledAnew)
     }
   }
 
-  /// What is wrong with the edited item and was not before: what a file brought in with faults can be edited like
-  /// any other. Rules of a series are looked at when they have moved with its start.
+  /// The faults of the edited item that it did not have before, so that an item that was imported with faults can be
+  /// edited. Rules of a series are checked later, once they have moved with its start.
   private func newViolations(of edited: Item, _ policy: ValidationPolicy) -> [EventError.Reason] {
     var (before, after) = (shown, edited)
     switch subject {
@@ -67,16 +69,22 @@ extension ScopedEdit {
     return after.violations(policy, since: before)
   }
 
-  /// What is wrong with the series that were made and was not before.
+  /// The faults of the resulting series that it did not have before.
   private func newViolationsOfSeries(_ policy: ValidationPolicy) -> [EventError.Reason] {
     switch subject {
     case .item, .instance: []
-    case .series(let parts, _), .split(_, let parts, _, _):
-      results.last?.main.item.violations(policy, since: parts.main.item) ?? []
+    case .series(let parts, _): newViolations(since: parts, policy)
+    case .split(let split, _): newViolations(since: split.after, policy)
     }
   }
 
-  /// Brings what was made into a calendar.
+  private func newViolations(
+    since parts: SeriesParts, _ policy: ValidationPolicy
+  ) -> [EventError.Reason] {
+    results.last?.main.item.violations(policy, since: parts.main.item) ?? []
+  }
+
+  /// Stores the results in a calendar.
   func done(in calendar: inout EventCalendar, at now: Instant?) -> CalendarChange {
     var steps = steps.map { step in
       var item = step.after
@@ -89,7 +97,7 @@ extension ScopedEdit {
         var item = part.item
         if let number = part.number, let before = part.before {
           if item == before { continue }
-          // What is superseded is no new state.
+          // A superseded item does not get a new revision.
           if part.holds { item.revise(before, at: now) }
           steps.append(.init(number: number, before: before, after: item))
         } else {
@@ -104,7 +112,7 @@ extension ScopedEdit {
     let first = calendar.store.nextNumber
     steps += new.enumerated().map { .init(number: first + $0, before: nil, after: $1) }
     calendar.store.set(steps.map { ($0.number, $0.after) })
-    return CalendarChange(steps, identities: ItemIdentities(passages))
+    return CalendarChange(steps, identities: ItemIdentities(mappings))
   }
 }
 
@@ -124,7 +132,7 @@ extension Item {
 }
 
 extension SeriesParts {
-  /// What one occurrence is to be instead.
+  /// Makes the edited item the override of an occurrence.
   mutating func put(_ edited: Item, for shown: Shown) {
     guard case .override(let index) = shown.source else {
       var item = edited
@@ -133,20 +141,12 @@ extension SeriesParts {
       overrides.append(Part(number: nil, before: nil, item: item))
       return
     }
-    if overrides[index].item.overridesFuture, let next = movedOn(index) { overrides.append(next) }
+    if overrides[index].item.overridesFuture, let next = continuation(of: index) { overrides.append(next) }
     overrides[index].item = edited
   }
 
-  /// As it was before it was split.
-  var whole: SeriesParts {
-    guard let before = main.before, let start = before.anchor else { return self }
-    var main = main
-    main.item = before
-    return SeriesParts(main: main, overrides: overrides + dropped, start: start, systems: systems)
-  }
-
-  /// Says in both parts of a split series that they belong together (RFC 9253 §5). What followed the first part
-  /// follows the second now.
+  /// Relates the two parts of a split series to each other (RFC 9253 §5). A part that followed the first one follows the
+  /// second one now.
   fileprivate mutating func link(_ after: inout SeriesParts) {
     let first = main.item.relations.first { $0.kind == .first }?.target ?? main.item.uid
     var relations = after.main.item.relations.filter { $0.kind != .first }
@@ -159,34 +159,29 @@ extension SeriesParts {
   }
 }
 
-extension Passage {
-  /// Where the instances of a series go, from one of them on.
+extension IdentityMapping {
+  /// The mappings of the instances of a series, from one of them on.
   static func followed(
     from old: SeriesParts, after first: EventTime?, to new: SeriesParts, _ move: StartMove,
     _ isRuledAnew: Bool
-  ) -> [Passage] {
+  ) -> [IdentityMapping] {
     let ids = (SeriesID(old.main.item), SeriesID(new.main.item))
     if !isRuledAnew, move.isIdentity, ids.0 == ids.1 { return [] }
-    var before = Stretch(series: ids.0, start: old.start, from: first)
+    var before = Instances(series: ids.0, start: old.start, from: first)
     if new.isSingle {
       var only = before
       only.from = move.inverse.moved(new.start)
       only.through = only.from
       return [
-        Passage(old: .instances(only), new: .item(ids.1)), Passage(old: .instances(before), new: nil),
+        IdentityMapping(old: .instances(only), new: .item(ids.1)),
+        IdentityMapping(old: .instances(before), new: nil),
       ]
     }
-    var after = Stretch(series: ids.1, start: new.start, from: first.map { move.moved($0) })
+    var after = Instances(series: ids.1, start: new.start, from: first.map { move.moved($0) })
     if isRuledAnew {
       (before.set, before.besides, before.systems) = (old.set, old.overrideIDs, Uncompared(old.systems))
       (after.set, after.besides, after.systems) = (new.set, new.overrideIDs, Uncompared(new.systems))
     }
-    return [Passage(old: .instances(before), new: .instances(after), move: move)]
-  }
-}
-
-extension SeriesParts {
-  fileprivate var overrideIDs: [EventTime] {
-    overrides.filter { $0.holds }.compactMap { $0.item.recurrenceID }
+    return [IdentityMapping(old: .instances(before), new: .instances(after), move: move)]
   }
 }

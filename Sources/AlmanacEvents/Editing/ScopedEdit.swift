@@ -1,27 +1,28 @@
 internal import AlmanacRecurrence
 internal import AlmanacTime
 
-/// An edit of a scope: what is shown to be changed, and what becomes of the items of its series.
+/// An edit of one occurrence, of it and later ones, or of a whole series: the item that is shown to be changed, and the
+/// items that result.
 struct ScopedEdit {
   enum Subject {
-    /// An item by itself: one that happens once, or an override of a series that is not here.
+    /// An item that happens once, or an override of a series that is not in the calendar.
     case item(number: Int, Item)
     case instance(SeriesParts, SeriesParts.Shown)
     case series(SeriesParts, SeriesParts.Shown)
-    /// The first part, the second part, and the occurrence in it, with the move of its recurrence ids.
-    case split(SeriesParts, SeriesParts, SeriesParts.Shown, StartMove)
+    /// A series in two parts, and the occurrence with which the second one begins.
+    case split(SplitSeries, SeriesParts.Shown)
   }
 
   let id: ItemID
   let subject: Subject
-  /// What becomes of the items.
+  /// The series that result.
   var results: [SeriesParts] = []
   var steps: [CalendarChange.Step] = []
-  var passages: [Passage] = []
-  /// On whose clock dates and floating times are; `nil` when it is not known.
+  var mappings: [IdentityMapping] = []
+  /// The zone in which dates and floating times are read; `nil` when it is not known.
   let viewer: Zone?
-  /// The alarms that the first part of a series loses when the second one is changed.
-  private(set) var partedAlarms: [Alarm] = []
+  /// The alarms that the first part of a split series loses when the second one is changed.
+  private(set) var lostAlarms: [Alarm] = []
 
   init(
     _ id: ItemID, _ scope: RecurrenceScope, viewer: Zone? = nil, uids: UIDSource = .random,
@@ -33,12 +34,11 @@ struct ScopedEdit {
     if let parts, !parts.isSingle {
       let uid = { calendar.newUID(uids, number: calendar.store.nextNumber) }
       var subject = try Self.subject(id, scope, of: parts, newUID: uid)
-      if case .split(let before, var after, let shown, let move) = subject {
-        let from = move.inverse.moved(shown.id)
-        let parting = AlarmParting(of: parts, before, after, at: from, viewer: self.viewer)
-        partedAlarms = parting.before
-        after.drop(parting.after)
-        subject = .split(before, after, try Self.first(of: after, at: shown.id, id), move)
+      if case .split(var split, let shown) = subject {
+        let alarms = AlarmSplit(of: split, at: split.move.inverse.moved(shown.id), viewer: self.viewer)
+        lostAlarms = alarms.before
+        split.after.drop(alarms.after)
+        subject = .split(split, try Self.first(of: split.after, at: shown.id, id))
       }
       self.subject = subject
     } else {
@@ -67,7 +67,7 @@ struct ScopedEdit {
     throw EventError(.notFound, "UID", uid: id.uid, expected: "an item of the calendar")
   }
 
-  /// The occurrence with which the second part of a series begins.
+  /// The occurrence with which the second part of a split series begins.
   private static func first(
     of parts: SeriesParts, at instance: EventTime, _ id: ItemID
   ) throws(EventError) -> SeriesParts.Shown {
@@ -91,27 +91,72 @@ struct ScopedEdit {
     switch scope {
     case .this: return .instance(parts, shown)
     case .thisAndFuture where parts.hasOccurrence(before: shown.id):
-      let (before, after, move) = try parts.split(at: shown.id, newUID: newUID())
-      return .split(before, after, try first(of: after, at: move.moved(shown.id), id), move)
+      let split = try parts.split(at: shown.id, newUID: newUID())
+      return .split(split, try first(of: split.after, at: split.move.moved(shown.id), id))
     default: return .series(parts, shown.ofSeries(parts))
     }
   }
 
-  /// The item as it looks at the occurrence.
+  var isSplit: Bool {
+    if case .split = subject { true } else { false }
+  }
+
+  /// The item as the occurrence shows it.
   var shown: Item {
     switch subject {
     case .item(_, let item): item
-    case .instance(_, let shown), .series(_, let shown), .split(_, _, let shown, _): shown.item
+    case .instance(_, let shown), .series(_, let shown), .split(_, let shown): shown.item
     }
   }
 }
 
 extension SeriesParts.Shown {
-  /// With the rules of the series instead of the identity of the instance.
+  /// The same item with the rules of the series in place of the identity of the instance.
   fileprivate func ofSeries(_ parts: SeriesParts) -> SeriesParts.Shown {
     var shown = self
     shown.item.recurrenceID = nil
     shown.item.recurrence = parts.main.item.recurrence
     return shown
+  }
+}
+
+extension ScopedEdit {
+  /// Deletes the subject.
+  ///
+  /// - Returns: Whether any item of the series is left.
+  mutating func delete() -> Bool {
+    switch subject {
+    case .item, .series: return false
+    case .instance(var parts, let shown):
+      parts.except(shown, viewer: viewer)
+      if parts.isEmpty { return false }
+      results = [parts]
+      mappings = [.gone(id.series, at: shown.id, in: parts.start)]
+    case .split(var split, let shown):
+      let from = split.move.inverse.moved(shown.id)
+      split.before.drop(split.whole.snoozes(of: from, andLater: true, viewer: viewer))
+      results = [split.before]
+      let rest = IdentityMapping.Instances(series: id.series, start: split.before.start, from: from)
+      mappings = [IdentityMapping(old: .instances(rest), new: nil)]
+    }
+    return true
+  }
+}
+
+extension SeriesParts {
+  /// Removes one occurrence, by an exception where the rules produce it.
+  fileprivate mutating func except(_ shown: Shown, viewer: Zone?) {
+    var next: Part?
+    if case .override(let index) = shown.source, overrides[index].item.overridesFuture {
+      next = continuation(of: index)
+    }
+    // Its snoozes end with it.
+    drop(snoozes(of: shown.id, andLater: false, viewer: viewer))
+    let own = overrides.filter { key($0) == key(shown.id) }
+    let hidden = own.flatMap { exceptions(for: $0) }
+    if expansion.contains(shown.id) { main.item.recurrence.exceptions.append(shown.id) }
+    main.item.recurrence.exceptions += hidden
+    dropped += own
+    overrides = overrides.filter { key($0) != key(shown.id) } + (next.map { [$0] } ?? [])
   }
 }

@@ -2,20 +2,18 @@ internal import AlmanacRecurrence
 internal import AlmanacTime
 
 extension SeriesParts {
-  /// What the items of a series were and are, for those who follow their identities.
+  /// The effect of a change on the identities of the instances.
   struct Outcome {
-    /// From the recurrence ids before to those after.
+    /// The move from recurrence ids before the change to those after it.
     let move: StartMove
-    /// Whether it may have other instances than before.
+    /// Whether the series may have other instances than before.
     let isRuledAnew: Bool
-    let old: RecurrenceSet
   }
 
   /// Changes the series as one of its occurrences was changed.
   ///
-  /// The main item takes every field that was changed; an override takes it unless the field is its own already. The
-  /// occurrence that was edited always takes it. A moved start moves all, but overrides that were moved before stay
-  /// where they are.
+  /// The main item gets every field that was changed; an override gets those that it has not changed itself, and the
+  /// edited occurrence gets all of them. A moved start moves all instances except overrides that were moved before.
   ///
   /// - Parameter isAnchored: Whether a new rule starts where the edited occurrence is, not where it would be by the
   ///   old rule.
@@ -44,11 +42,11 @@ extension SeriesParts {
     if !move.isIdentity, item.recurrence != .none { except(old.hidden.map { move.moved($0) }) }
     let isRuledAnew = recurrence != edited.recurrence
     if isRuledAnew { dropOrphans(since: old, move, edited: shown) }
-    return Outcome(move: move, isRuledAnew: isRuledAnew, old: old.set)
+    return Outcome(move: move, isRuledAnew: isRuledAnew)
   }
 
-  /// Takes away the overrides that name no instance of the new rules though they did of the old ones. What one says
-  /// of later instances too goes on with the next of them.
+  /// Removes the overrides whose instance the old rules produced and the new ones do not. One with
+  /// RANGE=THISANDFUTURE is continued from the next instance on.
   private mutating func dropOrphans(since old: SeriesParts, _ move: StartMove, edited: Shown) {
     let (before, after) = (old.expansion, expansion)
     func isLost(_ index: Int) -> Bool {
@@ -63,7 +61,7 @@ extension SeriesParts {
       return old.hidden(by: old.overrides[index])?.filter { after.contains($0) } ?? [id]
     }
     let goingOn = lost.compactMap {
-      overrides[$0].holds && overrides[$0].item.overridesFuture ? movedOn($0) : nil
+      overrides[$0].holds && overrides[$0].item.overridesFuture ? continuation(of: $0) : nil
     }
     dropped += lost.map { overrides[$0] }
     overrides = overrides.indices.filter { !lost.contains($0) }.map { overrides[$0] } + goingOn
@@ -74,18 +72,18 @@ extension SeriesParts {
 extension Recurrence {
   fileprivate mutating func dropLength(at id: EventTime) {
     additions = additions.map { addition in
-      addition.start.conformed(to: id).key == id.key ? RecurrenceDate(addition.start) : addition
+      InstanceKey(addition.start, in: id) == InstanceKey(id) ? RecurrenceDate(addition.start) : addition
     }
   }
 }
 
-/// An edit of one occurrence on its way to the others.
+/// An edit of one occurrence, to be applied to the series and its overrides.
 private struct Edit {
   let shown: SeriesParts.Shown
   let edited: Item
-  /// Of the series' start and the recurrence ids.
+  /// The move of the series' start and of the recurrence ids.
   let move: StartMove
-  /// Of the occurrence that was edited.
+  /// The move of the edited occurrence.
   let own: StartMove
   let series: SeriesParts
   let hasNewLength: Bool
@@ -98,12 +96,12 @@ private struct Edit {
     self.own = own
     self.series = series
     difference = ItemDifference(before: shown.item, after: edited)
-    // On another clock the same length may be another number of seconds.
+    // In another zone the same length may be another number of seconds.
     let kept = shown.item.starting(at: own.to)
     hasNewLength = edited.extent != kept.extent && !shown.item.isAsLong(as: edited)
   }
 
-  /// An item from a new start, with the length of the edited one or its own.
+  /// An item moved to a new start, with the length of the edited item or its own.
   func retimed(_ item: Item, at start: EventTime, takesLength: Bool) -> Item {
     var moved = item.starting(at: start)
     let changesForm = item.anchor?.isDate != start.isDate
@@ -159,7 +157,7 @@ private struct Edit {
 }
 
 extension Item {
-  /// Whether both state their length in one way and it is the same.
+  /// Whether both state the same length in the same way.
   fileprivate func isAsLong(as other: Item) -> Bool {
     switch (extent, other.extent) {
     case (.end(let mine), .end(let others)):
@@ -175,11 +173,35 @@ extension Item {
 }
 
 extension InstanceShape.Length {
-  /// On whatever clock.
+  /// The length in seconds, where it is a number of seconds.
   fileprivate var seconds: Int? {
     switch self {
     case .wall(let seconds), .exact(let seconds, _): seconds
     case .none, .days, .nominal, .shifted: nil
     }
+  }
+}
+
+/// The fields in which an item was changed, without its identity, times, rules and revision.
+struct ItemDifference {
+  private let fields: [ItemField]
+  private let after: ItemContent
+
+  init(before: Item, after: Item) {
+    let before = before.content
+    let after = after.content
+    fields = ItemTable.content.filter { !$0.isEqual(before, after) }
+    self.after = after
+  }
+
+  /// Copies the changed fields to another item of the series.
+  ///
+  /// - Parameter base: The item from which the other one was made. A field in which it already differs from that one is
+  ///   not changed; `nil` changes every field.
+  func apply(to item: inout Item, sparing base: Item?) {
+    var content = item.content
+    let base = base?.content ?? content
+    for field in fields where field.isEqual(base, content) { field.copy(after, &content) }
+    item.content = content
   }
 }

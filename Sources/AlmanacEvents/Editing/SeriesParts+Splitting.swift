@@ -1,17 +1,26 @@
 internal import AlmanacRecurrence
 internal import AlmanacTime
 
+/// A series and the two parts into which it is split.
+struct SplitSeries {
+  let whole: SeriesParts
+  var before: SeriesParts
+  var after: SeriesParts
+  /// The move from recurrence ids of the whole to those of the second part.
+  let move: StartMove
+}
+
 extension SeriesParts {
-  /// The series before an instance and the one from it on, which shows the same as before under another UID.
+  /// Splits the series into the part before an instance and the part from it on, which shows the same occurrences under
+  /// another UID.
   ///
-  /// What an earlier override with RANGE=THISANDFUTURE says of the second part becomes the second part itself, or,
+  /// An earlier override with RANGE=THISANDFUTURE that holds for the second part becomes the second part itself, or,
   /// where its rules cannot move so, an override of its first instance.
   ///
   /// - Parameter id: In the form of the start.
-  /// - Returns: Also the move from recurrence ids of the old series to those of the new one.
   func split(
     at id: EventTime, newUID: String
-  ) throws(EventError) -> (before: SeriesParts, after: SeriesParts, move: StartMove) {
+  ) throws(EventError) -> SplitSeries {
     var sets: (before: RecurrenceSet, after: RecurrenceSet)
     do throws(RecurrenceViolation) { sets = try set.split(at: id, calendars: systems) } catch {
       throw EventError(.immovablePart, error.part.name, uid: main.item.uid, expected: error.expected)
@@ -20,8 +29,9 @@ extension SeriesParts {
     sets.before.exceptions += excepted.before
     sets.after.exceptions += excepted.after
     var before = self
-    before.overrides = overrides.filter { key($0) < id.key }
-    before.dropped = overrides.filter { key($0) >= id.key }
+    let firstKey = key(id)
+    before.overrides = overrides.filter { key($0) < firstKey }
+    before.dropped = overrides.filter { key($0) >= firstKey }
     before.restart(main.item.repeating(sets.before), at: sets.before.start)
 
     var item = main.item.repeating(sets.after)
@@ -36,30 +46,31 @@ extension SeriesParts {
       main: Part(number: nil, before: nil, item: item), overrides: later, start: sets.after.start,
       systems: systems)
     let plan = plan
-    // One that names no instance is an override of the second part as it was.
-    guard let place = plan.stretches.lastIndex(where: { $0.after <= id.key }), place > 0,
-      plan.stretches[place].after < id.key || expansion.contains(id)
-    else { return (before, after, StartMove(from: id, to: id)) }
-    let first = plan.stretches[place].after == id.key ? id : plan.firstInstance(of: place, from: id.key)
+    // The override of no instance is an override of the second part as it was.
+    guard let place = plan.stretches.lastIndex(where: { $0.after.map { $0 <= firstKey } ?? false }),
+      let own = plan.stretches[place].after, own < firstKey || expansion.contains(id)
+    else { return SplitSeries(whole: self, before: before, after: after, move: StartMove(from: id, to: id)) }
+    let first = own == firstKey ? id : plan.firstInstance(of: place, from: id)
     do throws(EventError) {
-      let move = try after.takeIn(plan.stretches[place], at: id, firstShown: first)
-      return (before, after, move)
+      let move = try after.absorb(plan.stretches[place], at: id, firstShown: first)
+      return SplitSeries(whole: self, before: before, after: after, move: move)
     } catch {
       throw error.naming(main.item.uid, insteadOf: newUID)
     }
   }
 
-  /// Makes the stretch that holds at the first instance the series itself.
+  /// Makes the stretch of an override that holds at the first instance the series itself.
   ///
-  /// - Parameter firstShown: The first instance that it shows.
-  /// - Throws: `immovable_part` where times of several a day became dates, which nothing but the first can say.
-  private mutating func takeIn(
+  /// - Parameter firstShown: The first instance that the stretch shows.
+  /// - Throws: `immovable_part` where several times of a day became dates, which only an override of the first can state.
+  private mutating func absorb(
     _ stretch: SeriesPlan.Stretch, at id: EventTime, firstShown: EventTime?
   ) throws(EventError) -> StartMove {
-    if stretch.after == id.key {
-      let own = overrides.filter { key($0) == id.key }
+    let firstKey = key(id)
+    if stretch.after == firstKey {
+      let own = overrides.filter { key($0) == firstKey }
       main.item.recurrence.exceptions += own.flatMap { exceptions(for: $0) }
-      overrides = overrides.filter { key($0) != id.key }
+      overrides = overrides.filter { key($0) != firstKey }
     }
     var first = stretch.beginning(at: firstShown ?? id)
     first.uid = main.item.uid
@@ -74,10 +85,8 @@ extension SeriesParts {
       }
       return StartMove(from: id, to: id)
     }
-    var recurrence = Recurrence(
-      moved.rules, exclusionRules: moved.exclusionRules, additions: moved.additions,
-      exceptions: moved.exceptions)
-    // A stretch gives all its instances one length.
+    var recurrence = Recurrence(moved)
+    // All instances of a stretch have one length.
     recurrence.additions = recurrence.additions.map { RecurrenceDate($0.start) }
     first = first.starting(at: moved.start).alone(at: nil)
     first.recurrence = recurrence
@@ -93,11 +102,10 @@ extension SeriesParts {
 }
 
 extension Item {
-  /// The same item with other rules, from their start.
+  /// The same item with the start and the rules of a recurrence set.
   fileprivate func repeating(_ set: RecurrenceSet) -> Item {
     var item = starting(at: set.start)
-    item.recurrence = Recurrence(
-      set.rules, exclusionRules: set.exclusionRules, additions: set.additions, exceptions: set.exceptions)
+    item.recurrence = Recurrence(set)
     return item
   }
 }

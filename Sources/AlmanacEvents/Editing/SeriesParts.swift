@@ -1,7 +1,7 @@
 internal import AlmanacRecurrence
 internal import AlmanacTime
 
-/// A series taken apart to be changed: its main item and its overrides with their places in the document.
+/// A series prepared for editing: its main item and its overrides with their places in the document.
 struct SeriesParts {
   struct Part {
     /// `nil` when it is new.
@@ -13,13 +13,13 @@ struct SeriesParts {
     var holds = true
   }
 
-  /// What an occurrence looks like, and where that comes from.
+  /// The item that an occurrence shows, and its source.
   struct Shown {
     enum Source {
       case main
       /// The override of the occurrence itself, by its index.
       case override(Int)
-      /// An earlier override with RANGE=THISANDFUTURE.
+      /// An earlier override with RANGE=THISANDFUTURE, by its index.
       case stretch(Int)
     }
 
@@ -27,17 +27,17 @@ struct SeriesParts {
     let id: EventTime
     let source: Source
     var item: Item
-    /// The length that an added PERIOD has of its own.
+    /// Whether the length is that of an added PERIOD (RDATE).
     var hasOwnLength = false
   }
 
   var main: Part
-  /// Superseded ones too.
+  /// The overrides, superseded ones included.
   var overrides: [Part]
-  /// What is no more.
+  /// Removed overrides.
   var dropped: [Part] = []
   private(set) var start: EventTime
-  /// By which its rules are expanded.
+  /// The calendar systems by which its rules are expanded (RSCALE).
   let systems: CalendarSystems
 
   init(main: Part, overrides: [Part], start: EventTime, systems: CalendarSystems) {
@@ -68,72 +68,85 @@ struct SeriesParts {
 
   var set: RecurrenceSet { main.item.recurrence.set(from: start) }
 
-  /// As queries see it.
+  /// The plan by which queries expand the series.
   var plan: SeriesPlan {
     SeriesPlan(
       main.item, from: start, overrides: overrides.filter { $0.holds }.map { $0.item }, calendars: systems)
   }
 
-  /// The rules alone, overrides left out of account.
+  /// The instances by the rules, without regard to overrides.
   var expansion: RecurrenceExpansion { RecurrenceExpansion(set, calendars: systems) }
 
-  /// The first calendar by which it counts that is not among the systems (RSCALE, RFC 7529).
+  /// The first calendar of its rules that is not among the systems (RSCALE, RFC 7529).
   var unknownCalendar: String? {
     let rules = main.item.recurrence.rules + main.item.recurrence.exclusionRules
     return rules.first { !$0.isSupported(by: systems) }?.calendarScale
   }
 
-  /// The main item from another start.
+  /// Replaces the main item and the start of the series.
   mutating func restart(_ item: Item, at start: EventTime) {
     main.item = item
     self.start = start
   }
 
-  /// The instance that a recurrence id names.
-  func key(_ part: Part) -> Int64 { (part.item.recurrenceID ?? start).conformed(to: start).key }
+  /// The instance that a recurrence id of any form names.
+  func key(_ id: EventTime) -> InstanceKey { InstanceKey(id, in: start) }
 
-  /// What an occurrence looks like; `nil` when nothing happens there.
+  func key(_ part: Part) -> InstanceKey { key(part.item.recurrenceID ?? start) }
+
+  /// The recurrence ids of the overrides that hold.
+  var overrideIDs: [EventTime] { overrides.filter { $0.holds }.compactMap { $0.item.recurrenceID } }
+
+  /// The instances by the rules that no override replaces.
+  private var unchanged: RecurrenceExpansion {
+    var set = set
+    set.exceptions += overrideIDs
+    return RecurrenceExpansion(set, calendars: systems)
+  }
+
+  /// The item that an occurrence shows; `nil` where the series has no occurrence.
   func shown(at id: EventTime) -> Shown? {
     let id = id.conformed(to: start)
-    if let index = overrides.firstIndex(where: { $0.holds && key($0) == id.key }) {
+    let key = key(id)
+    if let index = overrides.firstIndex(where: { $0.holds && self.key($0) == key }) {
       return Shown(
         id: id, source: .override(index),
         item: overrides[index].item.alone(at: overrides[index].item.recurrenceID))
     }
-    let plan = plan
-    guard plan.expansion.contains(id) else { return nil }
-    if let stretch = plan.stretches.dropFirst().last(where: { $0.after < id.key }),
-      let index = overrides.firstIndex(where: { $0.holds && key($0) == stretch.after })
+    guard unchanged.contains(id) else { return nil }
+    let earlier = overrides.indices.filter {
+      overrides[$0].holds && overrides[$0].item.overridesFuture && self.key(overrides[$0]) < key
+    }
+    if let index = earlier.max(by: { self.key(overrides[$0]) < self.key(overrides[$1]) }),
+      let stretch = SeriesPlan.Stretch(overrides[index].item, in: start)
     {
       let item = overrides[index].item.alone(at: id).starting(at: stretch.start(of: id))
       return Shown(id: id, source: .stretch(index), item: item)
     }
     var item = main.item.alone(at: id).starting(at: id)
-    let addition = main.item.recurrence.additions.last { $0.start.conformed(to: start).key == id.key }
+    let addition = main.item.recurrence.additions.last { self.key($0.start) == key }
     guard let extent = addition?.extent else { return Shown(id: id, source: .main, item: item) }
     item.content.fields.extent = Extent(extent)
     return Shown(id: id, source: .main, item: item, hasOwnLength: true)
   }
 
-  /// Whether anything happens before an instance.
+  /// Whether any occurrence comes before an instance.
   func hasOccurrence(before id: EventTime) -> Bool {
-    let key = id.conformed(to: start).key
+    let key = key(id)
     if overrides.contains(where: { $0.holds && self.key($0) < key }) { return true }
-    guard let first = plan.expansion.first(where: { _ in true }) else { return false }
-    return first.start.key < key
+    return unchanged.first { _ in true }.map { self.key($0.start) < key } ?? false
   }
 
-  /// Whether nothing happens at all.
+  /// Whether there is no occurrence at all.
   var isEmpty: Bool {
-    !overrides.contains { $0.holds } && plan.expansion.first(where: { _ in true }) == nil
+    !overrides.contains { $0.holds } && unchanged.first { _ in true } == nil
   }
 
-  /// Lets what an override with RANGE=THISANDFUTURE says of later instances begin with the next of them instead.
-  ///
-  /// - Returns: That override; `nil` when it says nothing of any other.
-  func movedOn(_ index: Int) -> Part? {
+  /// The override that continues an override with RANGE=THISANDFUTURE from the next instance on; `nil` when it holds for
+  /// no other instance.
+  func continuation(of index: Int) -> Part? {
     let plan = plan
-    guard let place = plan.stretches.lastIndex(where: { $0.after == key(overrides[index]) }), place > 0 else {
+    guard let place = plan.stretches.lastIndex(where: { $0.after == key(overrides[index]) }) else {
       return nil
     }
     let stretch = plan.stretches[place]
@@ -143,10 +156,80 @@ struct SeriesParts {
 }
 
 extension SeriesPlan.Stretch {
-  /// The override that says the same from a later instance on.
+  /// The override that has the same effect from a later instance on.
   func beginning(at id: EventTime) -> Item {
     var item = item.starting(at: start(of: id))
     item.recurrenceID = id
     return item
+  }
+}
+
+/// Overrides whose recurrence id is a day, in a series of times. Such an override replaces all instances of that day; when
+/// it is removed or becomes the override of one instance, the others become exceptions.
+extension SeriesParts {
+  /// Whether a recurrence id names a day among times.
+  func isDay(_ id: EventTime) -> Bool { id.isDate && !start.isDate }
+
+  /// The instances of a day, at most one more than can be listed as exceptions.
+  private func instances(of day: EventTime) -> [EventTime] {
+    let zone = start.zone ?? .utc
+    let next = day.with(local: day.local.adding(days: 1))
+    return expansion.instances(in: day.instant(in: zone)..<next.instant(in: zone), viewer: .utc)
+      .prefix(RecurrenceSet.mostOfADay + 1).map { $0.start }
+  }
+
+  private var ownKeys: Set<InstanceKey> { Set(overrides.lazy.filter { $0.holds }.map { key($0) }) }
+
+  /// The instances that an override of a day hides beside its own; `nil` where there are too many to be listed as
+  /// exceptions.
+  func hidden(by part: Part) -> [EventTime]? {
+    guard part.holds, let day = part.item.recurrenceID, isDay(day) else { return [] }
+    let instances = instances(of: day)
+    if instances.count > RecurrenceSet.mostOfADay { return nil }
+    let own = ownKeys
+    return instances.filter { !own.contains(key($0)) }
+  }
+
+  /// The instances that all overrides of days hide beside their own, as far as they can be listed.
+  var hidden: [EventTime] { overrides.flatMap { hidden(by: $0) ?? [] } }
+
+  /// The exceptions that hide the same instances once an override is removed.
+  func exceptions(for part: Part) -> [EventTime] {
+    hidden(by: part) ?? [part.item.recurrenceID].compactMap { $0 }
+  }
+
+  /// A recurrence id in the form of the start; a day with too many instances to be listed stays a day.
+  func named(_ id: EventTime) -> EventTime {
+    if isDay(id), instances(of: id).count > RecurrenceSet.mostOfADay { return id }
+    return id.conformed(to: start)
+  }
+
+  /// The recurrence id that corresponds to another one once the series has moved.
+  func moved(_ id: EventTime, by move: StartMove) -> EventTime {
+    let named = named(id)
+    return isDay(named) ? .date(move.moved(named.conformed(to: start)).date) : move.moved(named)
+  }
+
+  /// Adds exceptions for those of the instances that have no override.
+  mutating func except(_ instances: [EventTime]) {
+    if instances.isEmpty { return }
+    let own = ownKeys
+    main.item.recurrence.exceptions += instances.filter { !own.contains(key($0)) }
+  }
+
+  /// The exceptions that both parts of a split series need where an override of a day hides instances on either side.
+  func exceptions(splitAt id: EventTime) -> (before: [EventTime], after: [EventTime]) {
+    var sides: (before: [EventTime], after: [EventTime]) = ([], [])
+    let first = key(id)
+    for part in overrides {
+      let isLater = key(part) >= first
+      if let hidden = hidden(by: part) {
+        if isLater { sides.before += hidden.filter { key($0) < first } }
+        sides.after += hidden.filter { key($0) >= first }
+      } else if let day = part.item.recurrenceID, day.date == id.date {
+        if isLater { sides.before.append(day) } else { sides.after.append(day) }
+      }
+    }
+    return sides
   }
 }

@@ -1,13 +1,13 @@
 internal import AlmanacTime
 
-/// When alarms may go off: so that a question about alarms does not look at what has none, nor at what has them at
-/// other times.
+/// An index of items by the times at which their alarms may go off.
 ///
-/// Each item stands for itself, however far its alarms reach. An edit costs O(log n + items of the series).
+/// Each item has an entry of its own, so alarms that reach far do not slow down the others. An edit costs
+/// O(log *n* + items of the series).
 struct AlarmIndex: Sendable {
   private(set) var entries = OrderedTree<AlarmEntry>()
 
-  /// Puts in the items of many series that have alarms, into an index of nothing.
+  /// Fills an empty index with the items of many series.
   mutating func load(_ groups: [[NumberedItem]]) {
     entries = OrderedTree(ContiguousArray(groups.lazy.flatMap { AlarmEntry.entries(of: $0) }))
   }
@@ -17,11 +17,11 @@ struct AlarmIndex: Sendable {
     for entry in AlarmEntry.entries(of: new) { entries.insert(entry) }
   }
 
-  /// Those that may go off within a range of seconds since 1970.
+  /// The entries whose alarms may go off within a half-open range of seconds since 1970.
   func entries(from: Int64, upTo: Int64) -> [AlarmEntry] {
     var found: [AlarmEntry] = []
-    entries.forEachLeaf(where: { $0.meets(from, upTo) }) { leaf in
-      for index in leaf.indices where leaf[index].span.meets(from, upTo) {
+    entries.forEachLeaf(where: { $0.overlaps(from, upTo) }) { leaf in
+      for index in leaf.indices where leaf[index].span.overlaps(from, upTo) {
         found.append(leaf[index])
       }
     }
@@ -29,25 +29,25 @@ struct AlarmIndex: Sendable {
   }
 }
 
-/// An item with the alarms that it gives: once, or as a series.
+/// An item with alarms: one that happens once, or the main item of a series.
 struct AlarmEntry: TreeElement {
   typealias Key = SingleEntry.Key
   typealias Summary = AlarmSpan
 
   let item: Item
   let number: Int32
-  /// When it happens; `nil` for a series, and for what has no time.
+  /// The times of an item that happens once; `nil` for a series, and for an item without a time.
   let times: OccurrenceTimes?
-  /// Of a series.
+  /// The plan of a series.
   let plan: SeriesPlan?
-  /// Whoever looks.
+  /// The bounds of all signals, for any viewer.
   let span: AlarmSpan
 
   var key: Key { Key(start: span.first, number: number) }
 }
 
 extension AlarmEntry {
-  /// What gives alarms among all items of a series.
+  /// The entries of all items of a series.
   static func entries(of group: [NumberedItem]) -> [AlarmEntry] {
     guard group.contains(where: { $0.item.hasAlarms }) else { return [] }
     let placement = SeriesPlacement(group)
@@ -72,7 +72,7 @@ extension AlarmEntry {
     var span = AlarmSpan(instantsOf: item)
     if let times {
       let occurrence = Occurrence(item, times, calendar: 0)
-      // Whoever looks, and on whatever clocks the days are counted.
+      // The margins cover every viewer and every zone in which days are counted.
       for alarm in item.alarms {
         guard let first = alarm.first(for: occurrence, viewer: .utc, isDefault: false) else { continue }
         let from = first.instant.adding(seconds: -EventTime.longestDay)
@@ -97,15 +97,15 @@ extension AlarmEntry {
   }
 }
 
-/// From the earliest signal to the latest, in seconds since 1970: nothing goes off earlier, nothing later.
+/// Bounds of signals in seconds since 1970, both included.
 struct AlarmSpan: TreeSummary {
   private(set) var first = Int64.max
   private(set) var last = Int64.min
 
   var isEmpty: Bool { last < first }
 
-  /// - Parameter upTo: Not included.
-  func meets(_ from: Int64, _ upTo: Int64) -> Bool { first < upTo && last >= from }
+  /// - Parameter upTo: The end of the range, not included.
+  func overlaps(_ from: Int64, _ upTo: Int64) -> Bool { first < upTo && last >= from }
 
   mutating func add(_ entry: AlarmEntry) { merge(entry.span) }
 
@@ -116,7 +116,7 @@ struct AlarmSpan: TreeSummary {
 }
 
 extension AlarmSpan {
-  /// Of the alarms at an instant.
+  /// The bounds of an item's alarms at an instant.
   fileprivate init(instantsOf item: Item) {
     self.init()
     guard item.hasAlarms else { return }
@@ -132,9 +132,9 @@ extension AlarmSpan {
     last = Swift.max(last, upTo.secondsSinceEpoch)
   }
 
-  /// Of a series' alarm for each occurrence.
+  /// Includes the signals of an alarm for all occurrences of a series.
   ///
-  /// - Parameter series: Wall-clock seconds.
+  /// - Parameter series: The bounds of the occurrences in wall-clock seconds.
   fileprivate mutating func include(_ alarm: Alarm, of series: ClosedRange<Int64>) {
     guard let reach = alarm.reach else { return }
     let begin = Instant(secondsSinceEpoch: series.lowerBound)
@@ -146,7 +146,7 @@ extension AlarmSpan {
 }
 
 extension Item {
-  /// Whether it has an alarm that can go off.
+  /// Whether the item has an alarm that can go off.
   var hasAlarms: Bool {
     guard let alarms = content.fields.extras?.value.alarms, !alarms.isEmpty, !isCancelled else {
       return false
@@ -160,7 +160,7 @@ extension Item {
 }
 
 extension Alarm {
-  /// Whether the item has the time that it counts from, if any.
+  /// Whether the item has the time from which the alarm counts, if any.
   func canCount(for item: Item) -> Bool {
     guard case .relative(_, let anchor) = trigger else { return true }
     return item.kind == .event || item.kind == .todo && (anchor == .start || item.todo?.due != nil)

@@ -2,13 +2,14 @@ internal import AlmanacRecurrence
 internal import AlmanacTime
 
 extension OccurrenceIndex {
-  /// Gives the collector everything that may overlap its window. O(log n + what is there, and series that are open
-  /// then).
+  /// Passes everything that may overlap a collector's window to it.
+  ///
+  /// - Complexity: O(log *n* + entries in the window, with the series that are open then).
   func collect(into collector: inout OccurrenceCollector) {
     let from = collector.window.lowerBound.secondsSinceEpoch
     let upTo = collector.window.upperBound.secondsSinceEpoch
     collectSingles(zoned, from, upTo, slack: 0, into: &collector)
-    // Wherever the viewer is.
+    // A margin covers every zone of the viewer.
     let wallFrom = from.subtractingReportingOverflow(Self.offsets)
     let wallUpTo = upTo.addingReportingOverflow(Self.offsets)
     let reach = (
@@ -22,7 +23,7 @@ extension OccurrenceIndex {
     scan.collect(endless, into: &collector)
   }
 
-  /// Whether anything may start at an instant or later, whoever looks.
+  /// Whether any occurrence may end after an instant, for any viewer.
   func reaches(beyond instant: Instant) -> Bool {
     let second = instant.secondsSinceEpoch
     guard second < Instant.max.secondsSinceEpoch else { return false }
@@ -30,7 +31,7 @@ extension OccurrenceIndex {
     return ends.contains { ($0 ?? .min) > second - Self.offsets }
   }
 
-  /// Whether anything may start before an instant, whoever looks.
+  /// Whether any occurrence may start before an instant, for any viewer.
   func begins(before instant: Instant) -> Bool {
     let second = instant.secondsSinceEpoch
     guard second > Instant.min.secondsSinceEpoch else { return false }
@@ -38,7 +39,7 @@ extension OccurrenceIndex {
     return starts.contains { ($0 ?? .max) < second + Self.offsets }
   }
 
-  /// No clock is further from UTC.
+  /// More seconds than any clock is ahead of UTC or behind it.
   private static let offsets: Int64 = 86_400
 
   private func collectSingles(
@@ -54,18 +55,18 @@ extension OccurrenceIndex {
   }
 }
 
-/// Going over series: what is the same for all of them.
+/// A scan of the series of an index, with the values that all of them share.
 private struct SeriesScan {
-  /// Wall-clock seconds, wherever the viewer is.
+  /// The window in wall-clock seconds, with a margin for every zone.
   private let from: Int64
   private let upTo: Int64
-  /// By zone of the index: the number of its window, and the window as plain numbers.
+  /// The index of the collector's window for each zone of the index, and that window as numbers.
   private let windows: [Int]
   private var clocks: ContiguousArray<WindowClock>
   private let usesPatterns: [Bool]
   private var days: WindowDays
   private var latest: Int64
-  /// Series of one cycle stand together, so its days are found once for all of them.
+  /// The days of the current cycle: series of one cycle are adjacent, so these are found once for all of them.
   private var cycleDays = CycleDays()
 
   init(_ zones: [Zone], from: Int64, upTo: Int64, for collector: inout OccurrenceCollector) {
@@ -85,7 +86,7 @@ private struct SeriesScan {
 
   mutating func collect(_ tree: OrderedTree<RepeatingEntry>, into collector: inout OccurrenceCollector) {
     let (from, upTo) = (from, upTo)
-    tree.forEachLeaf(where: { $0.first < upTo && $0.last > from && days.mayMeet($0) }) { leaf in
+    tree.forEachLeaf(where: { $0.first < upTo && $0.last > from && days.mayContain($0) }) { leaf in
       collector.makeRoom()
       for index in leaf.indices where leaf[index].first < upTo && leaf[index].last > from {
         if let simple = leaf[index].simple, usesPatterns[Int(simple.zone)] {
@@ -97,7 +98,7 @@ private struct SeriesScan {
     }
   }
 
-  /// Inlined, so that what is known of a series stays where it is and is not copied.
+  /// Inlined, so that the entry is read in place and not copied.
   @inline(__always)
   private mutating func collect(
     _ entry: UnsafePointer<RepeatingEntry>, _ simple: RepeatingEntry.Simple,
@@ -124,11 +125,11 @@ private struct SeriesScan {
   }
 }
 
-/// The days of a cycle in a window on the clocks of a zone.
+/// The days of a cycle in a window of one zone.
 private struct CycleDays {
   private(set) var cycle: DayPattern.Cycle?
   private(set) var zone: UInt8 = 0
-  /// The first day of each block of days, and the bits of those on which the cycle falls.
+  /// The first day of each block of days, and the bits of the days that belong to the cycle.
   private(set) var blocks: ContiguousArray<(first: Int, days: UInt64)> = []
 
   init() {}
@@ -140,12 +141,12 @@ private struct CycleDays {
   }
 }
 
-/// The few days of a short window, on all clocks that are asked.
+/// The days of a short window in all zones of a query.
 private struct WindowDays {
-  /// The day before the window, and its days; empty for a window of more than a week, which is not worth asking.
+  /// The day before the window and its days; empty for a window of more than a week, where the check does not pay.
   private var days: [DayPattern.Day] = []
   private let first: Int64
-  /// Wall-clock seconds.
+  /// The window in wall-clock seconds.
   private let from: Int64
   var upTo: Int64
 
@@ -159,7 +160,7 @@ private struct WindowDays {
   }
 
   /// Whether some of these series may have an instance in the window.
-  func mayMeet(_ series: RepeatingEntry.Summary) -> Bool {
+  func mayContain(_ series: RepeatingEntry.Summary) -> Bool {
     if days.isEmpty || series.endTime > 86_400 * 2 { return true }
     var midnight = first * 86_400
     for index in days.indices {

@@ -1,29 +1,30 @@
 internal import AlmanacRecurrence
 internal import AlmanacTime
 
-/// Where everything in a calendar is: what a query goes through instead of the items.
+/// An index of a calendar's items by time, which queries search instead of the items.
 ///
-/// What happens once stands by its start, apart by whose clock decides; series stand by their first start, apart by
-/// whether they end. An edit costs O(log n), and copies share what they have in common.
+/// Items that happen once are sorted by start, in two trees: those with a zone and those whose time depends on the viewer.
+/// Series are sorted by pattern and first start, in two trees: those that end and endless ones. An edit costs O(log *n*),
+/// and copies share the nodes in which they do not differ.
 ///
-/// What happens once is referred to without being counted: an index is only asked while the store that it is of is
-/// alive, in which each item of the index stands.
+/// Items that happen once are referenced without being counted: an index is only used while the store is alive that
+/// contains these items.
 struct OccurrenceIndex: Sendable {
   private(set) var zoned = OrderedTree<SingleEntry>()
   private(set) var local = OrderedTree<SingleEntry>()
   private(set) var bounded = OrderedTree<RepeatingEntry>()
   private(set) var endless = OrderedTree<RepeatingEntry>()
-  /// The zones of simple series by number. The first stands for the viewer's.
+  /// The zones of simple series by number; the first stands for the viewer's zone.
   private(set) var zones: [Zone] = [.utc]
 
-  /// Series in further zones are not simple.
+  /// The most zones of simple series; series in further zones are not simple.
   private static let mostZones = 64
 
-  /// Takes out where the items of a UID were, and puts in where they are.
+  /// Replaces the entries of a series.
   mutating func replace(_ old: SeriesPlacement, by new: SeriesPlacement) {
     let (oldSingles, oldSeries) = entries(old)
     let (singles, series) = entries(new)
-    // Of a series with many overrides it is quicker to take out all.
+    // With many overrides, removing all is faster than comparing.
     let staying = oldSingles.count * singles.count <= 16 ? singles : []
     for single in oldSingles where !staying.contains(where: { $0.isInPlace(of: single) }) {
       if single.isLocal { local.remove(single.key) } else { zoned.remove(single.key) }
@@ -39,7 +40,7 @@ struct OccurrenceIndex: Sendable {
     }
   }
 
-  /// Puts in where the items of many UIDs are, into an index of nothing.
+  /// Fills an empty index with the entries of many series.
   mutating func load(_ placements: some Sequence<SeriesPlacement>) {
     var (zoned, local) = (ContiguousArray<SingleEntry>(), ContiguousArray<SingleEntry>())
     var (bounded, endless) = (ContiguousArray<RepeatingEntry>(), ContiguousArray<RepeatingEntry>())
@@ -75,7 +76,7 @@ struct OccurrenceIndex: Sendable {
 }
 
 extension SingleEntry {
-  /// Whether putting this in takes the other's place.
+  /// Whether inserting this entry replaces the other one.
   fileprivate func isInPlace(of other: SingleEntry) -> Bool {
     isLocal == other.isLocal && key == other.key
   }
@@ -84,12 +85,12 @@ extension SingleEntry {
 extension RepeatingEntry {
   fileprivate var isEndless: Bool { last == .max }
 
-  /// Whether putting this in takes the other's place.
+  /// Whether inserting this entry replaces the other one.
   fileprivate func isInPlace(of other: RepeatingEntry) -> Bool {
     isEndless == other.isEndless && key == other.key
   }
 
-  /// The start of a simple series when its rule does not produce it; of others the plan gives it.
+  /// The start of a simple series where its rule does not produce it; for other series the plan includes it.
   fileprivate func startOutOfStep(of plan: SeriesPlan) -> SingleEntry? {
     let expansion = plan.expansion
     let start = expansion.set.start

@@ -1,12 +1,12 @@
-/// What an `OrderedTree` holds: elements in order of a key that each has alone, with something known of all below a
-/// node, such as the latest end.
+/// An element of an `OrderedTree`: it has a unique key, by which elements are sorted, and contributes to the summaries of
+/// the nodes above it, such as the latest end.
 protocol TreeElement: Sendable {
   associatedtype Key: Comparable & Sendable
   associatedtype Summary: TreeSummary where Summary.Element == Self
 
   var key: Key { get }
 
-  /// The most that a leaf holds. Many are scanned fast, few are copied fast when they refer to something.
+  /// The most elements of a leaf. Large leaves are scanned fast; small ones are copied fast where elements have references.
   static var leafCapacity: Int { get }
 }
 
@@ -14,7 +14,7 @@ extension TreeElement {
   static var leafCapacity: Int { 16 }
 }
 
-/// What is known of some elements together.
+/// A value computed from some elements together.
 protocol TreeSummary: Sendable {
   associatedtype Element
 
@@ -23,21 +23,23 @@ protocol TreeSummary: Sendable {
   mutating func merge(_ other: Self)
 }
 
-/// For trees of which nothing is asked but their elements.
+/// The summary of trees that need none.
 struct NoSummary<Element>: TreeSummary {
   mutating func add(_ element: Element) {}
   mutating func merge(_ other: NoSummary) {}
 }
 
-/// A sorted collection in which an edit costs O(log n), also while older copies are alive: a B+ tree whose nodes are
-/// shared by copies and copied only along the path of an edit.
+/// A sorted collection in which an edit costs O(log *n*) even while older copies are alive: a B+ tree whose nodes copies
+/// share, and of which an edit copies only those along its path.
 struct OrderedTree<Element: TreeElement>: Sendable {
   private(set) var count = 0
   private var root: TreeNode<Element>.Child?
 
   init() {}
 
-  /// A tree of many elements at once, none of whose keys is another's. O(n log n), and O(n) when they are in order.
+  /// A tree of many elements with different keys.
+  ///
+  /// - Complexity: O(*n* log *n*); O(*n*) when they are sorted.
   init(_ elements: consuming ContiguousArray<Element>) {
     let isSorted = elements.indices.dropFirst().allSatisfy { !(elements[$0].key < elements[$0 - 1].key) }
     if !isSorted { elements.sort { $0.key < $1.key } }
@@ -45,10 +47,12 @@ struct OrderedTree<Element: TreeElement>: Sendable {
     root = TreeNode.tree(of: elements)
   }
 
-  /// What is known of all elements together; `nil` when there are none.
+  /// The summary of all elements; `nil` when there are none.
   var summary: Element.Summary? { root?.summary }
 
-  /// Puts in an element, in place of the one of its key if there is one, which is given back.
+  /// Inserts an element, or replaces the one that has its key.
+  ///
+  /// - Returns: The element that was replaced.
   @discardableResult
   mutating func insert(_ element: Element) -> Element? {
     guard root != nil else {
@@ -81,13 +85,13 @@ struct OrderedTree<Element: TreeElement>: Sendable {
     return index < leaf.elements.count && leaf.elements[index].key == key ? leaf.elements[index] : nil
   }
 
-  /// Gives the elements from a key on, in order, until the body returns `false`.
+  /// Calls a closure with the elements from a key on, in order, until it returns `false`.
   func forEach(from key: Element.Key, _ body: (Element) -> Bool) {
     _ = root?.node.forEach(from: key, body)
   }
 
-  /// Gives the leaves in order, but those below nodes of whose summary nothing is wanted. Elements are best looked at
-  /// where they lie, as a copy of one counts references.
+  /// Calls a closure with the leaves in order, without those below nodes whose summary does not match. Reading elements in
+  /// place avoids counting their references.
   func forEachLeaf(
     where wanted: (Element.Summary) -> Bool, _ body: (UnsafeBufferPointer<Element>) -> Void
   ) {

@@ -1,35 +1,35 @@
 internal import AlmanacRecurrence
 internal import AlmanacTime
 
-/// A series, as much of it as a query must see to pass it over; and of a simple one all that its occurrences need.
+/// A series in the index: the values by which a query skips it and, for a simple series, all that its occurrences need.
 struct RepeatingEntry: TreeElement {
-  /// Kept where it is needed for more than `simple`; else made again in the rare case that it is.
-  private let keptPlan: SeriesPlan?
+  /// The plan where `simple` is not enough; else the plan is made again on demand, which is rare.
+  private let storedPlan: SeriesPlan?
   let item: Item
   let number: Int32
-  /// Wall-clock seconds of the series' own clock: nothing starts earlier, nothing ends later.
+  /// The bounds of all occurrences, in wall-clock seconds of the series' zone.
   let first: Int64
   let last: Int64
-  /// `nil` where only the plan knows.
+  /// The pattern of a simple series; `nil` where the plan has to be asked.
   let simple: Simple?
 
   /// A series of one length at one time of day, on days of a pattern.
   struct Simple: Sendable {
     let pattern: DayPattern
-    /// The first bytes of the item's name, by which what starts together is sorted.
+    /// The first bytes of the item's summary, by which occurrences of one start are sorted.
     let name: UInt64
-    /// Seconds, exact in a zone, else on the wall clock.
+    /// The length in seconds, exact in a zone, else on the wall clock.
     let length: Int32
-    /// Of the index's zones; 0 is the viewer's.
+    /// The number of the zone in the index; 0 is the viewer's.
     let zone: UInt8
     let form: OccurrenceTimes.Form
     let hasExceptions: Bool
-    /// Whether it may be done, so that a query leaves it out.
+    /// Whether the item is a to-do, which queries leave out once it is done.
     let isTodo: Bool
   }
 
-  /// Series that fall on the same days stand together, among them those that begin in the same years, by the time of
-  /// day: so whole leaves can be passed over.
+  /// The order of series: by the days of their pattern, then by the years in which they begin, then by time of day, so that
+  /// a query can skip whole leaves.
   struct Key: Comparable, Sendable {
     let group: UInt32
     let era: Int32
@@ -58,7 +58,7 @@ struct RepeatingEntry: TreeElement {
     private(set) var first = Int64.max
     private(set) var last = Int64.min
     private(set) var days = DayPattern.Union()
-    /// Seconds into the day: the earliest start, and the latest end counted from the start's day.
+    /// The earliest start in seconds of the day, and the latest end in seconds from midnight of the start's day.
     private(set) var startTime = Int32.max
     private(set) var endTime = Int32.min
 
@@ -87,7 +87,7 @@ struct RepeatingEntry: TreeElement {
 }
 
 extension RepeatingEntry {
-  /// - Parameter zone: The number of a zone among the index's, `nil` when there are too many.
+  /// - Parameter zone: Returns the number of a zone in the index; `nil` when there are too many.
   init?(_ plan: SeriesPlan, number: Int, zone: (Zone) -> UInt8?) {
     guard let reach = plan.reach, let main = plan.stretches.first?.item else { return nil }
     item = main
@@ -96,18 +96,18 @@ extension RepeatingEntry {
     last = reach.upperBound
     let simple = Simple(plan, zone: zone)
     self.simple = simple
-    keptPlan = simple?.hasExceptions == false ? nil : plan
+    storedPlan = simple?.hasExceptions == false ? nil : plan
   }
 
-  /// The series made ready; `nil` for an item without a moment, which is none.
+  /// The plan of the series; `nil` for an item without a time.
   var plan: SeriesPlan? {
-    if let keptPlan { return keptPlan }
+    if let storedPlan { return storedPlan }
     return item.anchor.map { SeriesPlan(item, from: $0, overrides: []) }
   }
 
-  /// Whether EXDATE or an override takes the place of an instance.
+  /// Whether EXDATE or an override removes an instance.
   func isExcepted(_ wall: Int64) -> Bool {
-    keptPlan?.expansion.isExcepted(CivilDateTime(secondsSinceEpoch: wall)) ?? false
+    storedPlan?.expansion.isExcepted(CivilDateTime(secondsSinceEpoch: wall)) ?? false
   }
 }
 
@@ -128,12 +128,12 @@ extension RepeatingEntry.Simple {
     isTodo = plan.stretches[0].item.kind == .todo
   }
 
-  /// Longer ones are left to the plan.
+  /// The longest length of a simple series, in seconds.
   static let longest = 20 * 86_400
 }
 
 extension InstanceShape {
-  /// The length when every instance has the same and its end is on the clock of its start.
+  /// The length in seconds, where all instances have the same and end in the zone of their start.
   fileprivate func simpleLength(from start: EventTime) -> Int32? {
     let seconds: Int
     switch (kind, length) {

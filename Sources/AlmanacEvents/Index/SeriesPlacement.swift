@@ -1,13 +1,13 @@
 internal import AlmanacTime
 
-/// Where the items of one series are: what happens once, and what repeats.
+/// The entries of one series in the index.
 struct SeriesPlacement: Sendable {
-  /// The item that happens once, and the overrides that hold.
+  /// The entries of the overrides that hold, or of an item that happens once.
   private(set) var singles: [SingleEntry] = []
-  /// With the number of the item that repeats.
+  /// The plan of a series, with the number of its main item.
   private(set) var series: (plan: SeriesPlan, number: Int)?
 
-  /// Nowhere.
+  /// No entries.
   static let none = SeriesPlacement([])
 
   /// - Parameter entries: All items of a series, in the order of the document.
@@ -19,7 +19,7 @@ struct SeriesPlacement: Sendable {
     }
   }
 
-  /// - Parameter only: The one item of its series.
+  /// - Parameter only: The only item of its series.
   init(_ only: NumberedItem) { place(only) }
 
   private mutating func place(_ only: NumberedItem) {
@@ -31,10 +31,7 @@ struct SeriesPlacement: Sendable {
   }
 
   private mutating func place(_ entries: [NumberedItem]) {
-    let winners = Series.winners(entries.map { $0.item })
-    let holding = entries.indices.filter { winners[$0] }.map { entries[$0] }
-    let main = holding.first { $0.item.recurrenceID == nil }
-    let overrides = holding.filter { $0.item.recurrenceID != nil }
+    let (main, overrides) = entries.holding
     let start = main?.item.anchor
     for override in overrides { place(override, series: start) }
     guard let main, let start else { return }
@@ -51,5 +48,77 @@ struct SeriesPlacement: Sendable {
     let id = series.map { stated.conformed(to: $0) } ?? stated
     singles.append(
       SingleEntry(override.item, number: override.number, from: times.start, to: times.end, id: id))
+  }
+}
+
+/// A single occurrence in the index: of an item that does not repeat, of an override, or of a start that its own rule does
+/// not produce.
+struct SingleEntry: TreeElement {
+  /// An uncounted reference, so that an edit copies entries as plain bytes. The store's tree of items owns the content.
+  private let content: UnownedContent
+  let times: OccurrenceTimes
+  /// The first bytes of the item's summary, by which occurrences of one start are sorted.
+  let name: UInt64
+  let number: Int32
+  private let kind: Item.Kind
+
+  var item: UnownedItem { UnownedItem(content, kind) }
+
+  /// Whether the item is a to-do, which queries leave out once it is done.
+  var isTodo: Bool { kind == .todo }
+
+  /// The start in seconds since 1970: of the instant where it has a zone, else on the wall clock.
+  var start: Int64 { times.start }
+
+  /// The end, not included, which is at least one second after the start.
+  var end: Int64 { Swift.max(times.end, times.start + 1) }
+
+  /// Whether the time depends on the viewer's zone.
+  var isLocal: Bool { times.form != .zoned }
+
+  struct Key: Comparable, Sendable {
+    let start: Int64
+    let number: Int32
+
+    static func < (one: Key, other: Key) -> Bool {
+      one.start != other.start ? one.start < other.start : one.number < other.number
+    }
+  }
+
+  var key: Key { Key(start: start, number: number) }
+
+  struct Summary: TreeSummary {
+    private(set) var start = Int64.max
+    private(set) var end = Int64.min
+
+    mutating func add(_ entry: SingleEntry) {
+      start = Swift.min(start, entry.start)
+      end = Swift.max(end, entry.end)
+    }
+
+    mutating func merge(_ other: Summary) {
+      start = Swift.min(start, other.start)
+      end = Swift.max(end, other.end)
+    }
+  }
+}
+
+extension SingleEntry {
+  /// - Returns: `nil` for an item without a time.
+  init?(_ item: Item, number: Int) {
+    guard let anchor = item.anchor else { return nil }
+    let times = InstanceShape(item, from: anchor).times(of: anchor)
+    self.init(item, number: number, from: times.start, to: times.end, id: nil)
+  }
+
+  /// - Parameters:
+  ///   - start: A start of the same form as the end.
+  ///   - id: The recurrence id of an override or of the start of a series.
+  init(_ item: Item, number: Int, from start: EventTime, to end: EventTime, id: EventTime?) {
+    content = UnownedContent(item.content)
+    kind = item.kind
+    times = OccurrenceTimes(from: start, to: end, id: id, of: item)
+    name = item.summary.leadingBytes
+    self.number = Int32(clamping: number)
   }
 }

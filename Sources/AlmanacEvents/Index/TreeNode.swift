@@ -1,18 +1,20 @@
-/// A node of an `OrderedTree`: a leaf of elements, or an inner node of children, never both and never empty.
+internal import AlmanacTime
+
+/// A node of an `OrderedTree`: a leaf of elements or an inner node of children, never empty.
 ///
-/// Mutated only while one tree alone refers to it: a shared node is copied first, and shared ones are never written,
-/// which is what makes the reference safe to send.
+/// A node is written only while a single tree refers to it; a shared node is copied first. This makes the reference safe to
+/// send.
 final class TreeNode<Element: TreeElement>: @unchecked Sendable {
   typealias Key = Element.Key
 
-  // Written only while one tree alone refers to it, so accesses cannot overlap, and need not be watched at run time.
+  // A node is written only while a single tree refers to it, so accesses never overlap and need no check at run time.
   @exclusivity(unchecked) private(set) var elements: ContiguousArray<Element>
   @exclusivity(unchecked) private(set) var children: ContiguousArray<Child>
 
-  /// The most elements or children.
+  /// The most elements or children of a node.
   private var capacity: Int { isLeaf ? Element.leafCapacity : Self.innerCapacity }
 
-  /// Few: an edit beside an older copy counts a reference for each child along its path.
+  /// The most children. They are few, as an edit beside an older copy counts a reference to each child along its path.
   private static var innerCapacity: Int { 12 }
 
   struct Child: Sendable {
@@ -46,24 +48,12 @@ final class TreeNode<Element: TreeElement>: @unchecked Sendable {
 
   /// The index of the first element whose key is not less.
   func elementIndex(of key: Key) -> Int {
-    var low = 0
-    var high = elements.count
-    while low < high {
-      let middle = (low + high) / 2
-      if elements[middle].key < key { low = middle + 1 } else { high = middle }
-    }
-    return low
+    elements.partitioningIndex { !($0.key < key) }
   }
 
-  /// The index of the child below which a key belongs.
+  /// The index of the child to which a key belongs.
   func childIndex(of key: Key) -> Int {
-    var low = 1
-    var high = children.count
-    while low < high {
-      let middle = (low + high) / 2
-      if children[middle].first <= key { low = middle + 1 } else { high = middle }
-    }
-    return low - 1
+    children.partitioningIndex(in: 1..<children.count) { !($0.first <= key) } - 1
   }
 }
 
@@ -88,7 +78,7 @@ extension TreeNode {
   }
 }
 
-/// Going over elements.
+/// Iteration.
 extension TreeNode {
   func forEach(from key: Key, _ body: (Element) -> Bool) -> Bool {
     if isLeaf {
@@ -109,7 +99,7 @@ extension TreeNode {
     where wanted: (Element.Summary) -> Bool, _ body: (UnsafeBufferPointer<Element>) -> Void
   ) {
     if isLeaf { return elements.withUnsafeBufferPointer(body) }
-    // Through pointers, children are looked at without being copied.
+    // Reading through pointers does not copy children.
     children.withUnsafeBufferPointer { children in
       for index in children.indices where wanted(children[index].summary) {
         children[index].node.forEachLeaf(where: wanted, body)
@@ -118,9 +108,9 @@ extension TreeNode {
   }
 }
 
-/// Putting in.
+/// Insertion.
 extension TreeNode {
-  /// - Returns: The node that splits off when this one is full.
+  /// - Returns: The new sibling where this node was full and had to be split.
   fileprivate func insert(_ element: Element, replacing replaced: inout Element?) -> Child? {
     if isLeaf { return insertHere(element, replacing: &replaced) }
     let index = childIndex(of: element.key)
@@ -146,9 +136,10 @@ extension TreeNode {
     return Child(TreeNode(elements: Self.split(&elements, inserting: element, at: index)))
   }
 
-  /// Puts something into what is full, which is cut first: in the middle, but what grows at its end stays full.
+  /// Splits full members and inserts one: in the middle, but at the end where the new one is the last, so that nodes filled
+  /// in order stay full.
   ///
-  /// - Returns: The later part.
+  /// - Returns: The second part.
   private static func split<Member>(
     _ members: inout ContiguousArray<Member>, inserting member: Member, at index: Int
   ) -> ContiguousArray<Member> {
@@ -164,7 +155,7 @@ extension TreeNode {
   }
 }
 
-/// Taking out.
+/// Removal.
 extension TreeNode {
   fileprivate func remove(_ key: Key) -> Element? {
     if isLeaf {
@@ -182,7 +173,7 @@ extension TreeNode {
     return removed
   }
 
-  /// Makes one of two neighbouring children, when they are small enough together.
+  /// Merges two neighbouring children when they are small enough together.
   private func mergeIfPossible(_ index: Int) {
     guard index >= 0, index + 1 < children.count else { return }
     let (one, other) = (children[index].node, children[index + 1].node)
@@ -195,7 +186,7 @@ extension TreeNode {
   }
 }
 
-/// Edits from above: a child makes its node its own first, and keeps what is known of it.
+/// Edits through a child, which first copies a shared node and then updates the summary.
 extension TreeNode.Child {
   init(_ node: TreeNode) {
     self.node = node

@@ -1,86 +1,86 @@
 public import AlmanacTime
 
-/// What events, to-dos and journal entries have in common: identity, texts, times of change, people and parts.
+/// The common properties of events, to-dos and journal entries: identity, texts, times of change, people and parts.
 ///
 /// `Event`, `Todo` and `Journal` conform, and `Item`, which is any of them. Each value is one reference to
-/// copy-on-write storage: copying costs a retain, changing a copy leaves the others as they were. Texts that are
-/// absent are empty strings, lists that are absent are empty. The property that iCalendar calls DESCRIPTION is
-/// `details`, since a Swift `description` is what a value prints as. Not meant for conformances elsewhere.
+/// copy-on-write storage: a copy costs one retain. Absent texts are empty strings, absent lists are empty. The property
+/// that iCalendar calls DESCRIPTION is `details`, as `description` is the printed form of a Swift value. Other types should
+/// not conform.
 public protocol CalendarItem: Sendable, Hashable {
-  /// The one reference to all that the item says.
+  /// The storage of all properties.
   var content: ItemContent { get set }
 
-  /// The same item where its kind is open.
+  /// The same item as a value of any kind.
   var item: Item { get }
 }
 
 extension CalendarItem {
-  /// The identity that copies of the item in other calendars share (UID); empty until a calendar gives it one.
+  /// The identity that copies of the item in other calendars share (UID); empty until the item is added to a calendar.
   public var uid: String {
     get { content.fields.uid }
     set { content.fields.uid = newValue }
   }
 
-  /// Which instance of the series of the same UID this item replaces (RECURRENCE-ID); `nil` for the item itself.
+  /// The instance of a series that this item replaces (RECURRENCE-ID); `nil` for an item that is no override.
   public var recurrenceID: EventTime? {
     get { content.series.recurrenceID }
     set { content.series.recurrenceID = newValue }
   }
 
-  /// Whether an override also moves and lengthens the instances after its own (RANGE=THISANDFUTURE).
+  /// Whether an override also applies to the instances after its own (RANGE=THISANDFUTURE).
   public var overridesFuture: Bool {
     get { content.series.overridesFuture }
     set { content.series.overridesFuture = newValue }
   }
 
-  /// UID, kind and recurrence id: what tells one item of a calendar from all others.
+  /// The identity of the item: UID, kind and recurrence id.
   public var id: ItemID { ItemID(uid: uid, kind: item.kind, recurrenceID: recurrenceID) }
 
-  /// The name of the item (SUMMARY).
+  /// The title of the item (SUMMARY).
   public var summary: String {
     get { content.fields.summary }
     set { content.fields.summary = newValue }
   }
 
-  /// The long text (DESCRIPTION).
+  /// The long description (DESCRIPTION).
   public var details: String {
     get { content.fields.details }
     set { content.fields.details = newValue }
   }
 
-  /// Where it happens (LOCATION); a journal entry does not print it.
+  /// The location (LOCATION); not written for journal entries.
   public var location: String {
     get { content.fields.location }
     set { content.fields.location = newValue }
   }
 
-  /// Subjects under which the item is filed (CATEGORIES).
+  /// The categories of the item (CATEGORIES).
   public var categories: [String] {
     get { content.fields.categories }
     set { content.fields.categories = newValue }
   }
 
-  /// The item's own colour (COLOR, RFC 7986 §5.9), before any rule about reserved colours.
+  /// The item's own colour (COLOR, RFC 7986 §5.9). A reserved red is stored as it is.
   public var color: CalendarColor? {
     get { content.fields.color }
     set { content.fields.color = newValue }
   }
 
-  /// The rules, additions and exceptions by which the item repeats.
+  /// The rules, added dates and exceptions by which the item repeats.
   public var recurrence: Recurrence {
     get { content.series.recurrence }
     set { content.series.recurrence = newValue }
   }
 
-  /// Whether the item repeats; overrides do not.
+  /// Whether the item repeats; an override does not.
   public var isRecurring: Bool {
     content.fields.series != nil && recurrenceID == nil && recurrence.isRecurring
   }
 }
 
-/// When the item was made and changed.
+/// Revision.
 extension CalendarItem {
-  /// When this state of the item was written down (DTSTAMP).
+  /// The instant of this revision of the item (DTSTAMP).
   public var stamp: Instant? {
     get { content.fields.stamp }
     set { content.fields.stamp = newValue }
@@ -96,25 +96,25 @@ extension CalendarItem {
     set { content.fields.lastModified = newValue }
   }
 
-  /// How many times the organizer changed it in a way that matters to attendees (RFC 5546 §2.1.4); 0 when not stated.
+  /// The number of the organizer's changes that matter to attendees (SEQUENCE, RFC 5546 §2.1.4); 0 when not stated.
   public var sequence: Int {
     get { Int(content.fields.sequence ?? 0) }
     set { content.fields.sequence = Int32(clamping: newValue) }
   }
 }
 
-/// How the item is to be taken.
+/// Status, class and priority.
 extension CalendarItem {
-  /// Whether it was called off, whatever its kind.
+  /// Whether the item is cancelled, whatever its kind.
   public var isCancelled: Bool { content.fields.status == .cancelled }
 
-  /// Who may see it (CLASS); absent means everybody.
+  /// The group of people who may see the item (CLASS); `nil` means everybody.
   public var classification: Classification? {
     get { content.extras.classification }
     set { content.extras.classification = newValue }
   }
 
-  /// 1 (highest) … 9 (lowest), 0 when none is stated (RFC 5545 §3.8.1.9).
+  /// The priority from 1 (highest) to 9 (lowest); 0 when not stated (RFC 5545 §3.8.1.9).
   public var priority: Int {
     get { Int(content.fields.priority ?? 0) }
     set { content.fields.priority = Int32(clamping: newValue) }
@@ -128,7 +128,7 @@ extension CalendarItem {
     set { content.extras.geo = newValue }
   }
 
-  /// Equipment and rooms that are needed (RESOURCES).
+  /// The equipment and rooms that the item needs (RESOURCES).
   public var resources: [String] {
     get { content.extras.resources }
     set { content.extras.resources = newValue }
@@ -144,19 +144,19 @@ extension CalendarItem {
     set { content.extras.comments = newValue }
   }
 
-  /// A URI where more is said; empty when absent.
+  /// The URI of further information (URL); empty when absent.
   public var url: String {
     get { content.extras.url }
     set { content.extras.url = newValue }
   }
 
-  /// URIs of the subjects that it is about, in systems of subjects (CONCEPT, RFC 9253 §8.1).
+  /// The URIs of formal categories (CONCEPT, RFC 9253 §8.1).
   public var concepts: [String] {
     get { content.extras.concepts }
     set { content.extras.concepts = newValue }
   }
 
-  /// Keys that it shares with others that belong together (REFID, RFC 9253 §8.3).
+  /// The keys of groups of related items (REFID, RFC 9253 §8.3).
   public var referenceIDs: [String] {
     get { content.extras.referenceIDs }
     set { content.extras.referenceIDs = newValue }
@@ -192,7 +192,7 @@ extension CalendarItem {
     set { content.extras.relations = newValue }
   }
 
-  /// Alarms; a journal entry does not print them.
+  /// The alarms; not written for journal entries.
   public var alarms: [Alarm] {
     get { content.extras.alarms }
     set { content.extras.alarms = newValue }
@@ -203,7 +203,7 @@ extension CalendarItem {
     set { content.extras.requestStatuses = newValue }
   }
 
-  /// What a file said that has no place in the model, kept to be written again.
+  /// The content of a file that the model has no place for, stored to be written again.
   public var unmodelled: Unmodelled {
     get { content.extras.unmodelled }
     set { content.extras.unmodelled = newValue }

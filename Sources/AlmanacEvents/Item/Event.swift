@@ -1,7 +1,7 @@
 public import AlmanacRecurrence
 public import AlmanacTime
 
-/// Something that happens at a time: VEVENT of RFC 5545 §3.6.1 with the additions of RFC 7986.
+/// An event: VEVENT of RFC 5545 §3.6.1 with the additions of RFC 7986.
 ///
 /// ```swift
 /// let start = try CivilDateTime("2026-03-02T09:00").in(Zone("Europe/Zurich"))
@@ -15,10 +15,11 @@ public struct Event: CalendarItem {
     self.content = content
   }
 
-  /// An event from a start: a `CivilDate` for whole days, a `CivilDateTime` on whatever clock the reader has, a
-  /// `ZonedDateTime` in a zone. Without a duration a date lasts that day and a time takes none.
+  /// An event from a start: a `CivilDate` for whole days, a `CivilDateTime` for a time in the viewer's zone, a
+  /// `ZonedDateTime` for a time in a zone. Without a duration an event on a date lasts that day, and one at a time has no
+  /// length.
   ///
-  /// - Parameter uid: Without one, the calendar to which the event is added gives it one.
+  /// - Parameter uid: The UID; where it is empty, the calendar to which the event is added makes one.
   public init(
     _ summary: String, from start: some EventTimeConvertible, lasting duration: CalendarDuration? = nil,
     repeating rule: RecurrenceRule? = nil, color: CalendarColor? = nil, categories: [String] = [],
@@ -32,7 +33,7 @@ public struct Event: CalendarItem {
     if let rule { recurrence = Recurrence(rule) }
   }
 
-  /// An event from a start up to an end, which is not included: of whole days the first day after.
+  /// An event from a start to an end, which is not included: of whole days the first day after.
   public init(
     _ summary: String, from start: some EventTimeConvertible, to end: some EventTimeConvertible,
     repeating rule: RecurrenceRule? = nil, color: CalendarColor? = nil, categories: [String] = [],
@@ -50,12 +51,12 @@ public struct Event: CalendarItem {
 extension Event {
   /// The start; of a series, that of its first instance (DTSTART).
   public var start: EventTime {
-    // Storage has room for items without a start; an event is never made without one.
+    // The storage allows items without a start, but no event is made without one.
     get { content.fields.start ?? .date(.min) }
     set { content.fields.start = newValue }
   }
 
-  /// How the end is stated: DTEND, DURATION or not at all.
+  /// The end as it is stated: by DTEND, by DURATION or not at all.
   public var extent: Extent {
     get { content.fields.extent }
     set { content.fields.extent = newValue }
@@ -77,14 +78,11 @@ extension Event {
   }
 
   public var status: Status? {
-    get { content.fields.status.flatMap { Status(rawValue: $0.rawValue) } }
-    set {
-      if newValue != nil { content.dropUnmodelled("STATUS") }
-      content.fields.status = newValue.flatMap { ItemStatus(rawValue: $0.rawValue) }
-    }
+    get { content.status() }
+    set { content.setStatus(newValue?.rawValue) }
   }
 
-  /// Whether it takes up its time; absent means that it does.
+  /// Whether the event counts as busy time (TRANSP); `nil` means that it does.
   public var transparency: Transparency? {
     get { content.fields.transparency }
     set {
@@ -93,6 +91,6 @@ extension Event {
     }
   }
 
-  /// The start with the rules, as recurrence reads them.
+  /// The start together with the recurrence, ready to be expanded.
   public var recurrenceSet: RecurrenceSet { recurrence.set(from: start) }
 }

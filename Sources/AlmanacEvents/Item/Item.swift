@@ -1,13 +1,13 @@
 package import AlmanacComponents
 public import AlmanacTime
 
-/// An event, a to-do or a journal entry, where the kind is open.
+/// An event, a to-do or a journal entry.
 public enum Item: Sendable, Hashable {
   case event(Event)
   case todo(Todo)
   case journal(Journal)
 
-  /// Which of the three an item is; the raw value is what JSON says.
+  /// The kind of an item; JSON has the raw value.
   public enum Kind: String, Sendable, Hashable, CaseIterable, Codable {
     case event, todo, journal
 
@@ -40,14 +40,14 @@ public enum Item: Sendable, Hashable {
     }
   }
 
-  /// The first start (DTSTART); to-dos and journal entries may have none. An event keeps its start when it is set
-  /// to none. See `move(to:)` for a move that keeps the length.
+  /// The start of the first instance (DTSTART); to-dos and journal entries may have none. Setting that of an event to `nil`
+  /// has no effect. `move(to:)` preserves the length.
   public var start: EventTime? {
     get { content.fields.start }
     set { if newValue != nil || kind != .event { content.fields.start = newValue } }
   }
 
-  /// How far it reaches from its start; for a to-do until when it is due.
+  /// The end or the length; of a to-do the due time or the length up to it.
   public var extent: Extent {
     get { content.fields.extent }
     set { content.fields.extent = newValue }
@@ -84,7 +84,7 @@ extension Item: CalendarItem {
     _modify {
       var content = content
       let kind = kind
-      // The only reference meanwhile, or each change would copy all.
+      // The only reference during the change, which would copy the storage otherwise.
       self = .vacant
       defer { self = Item(content, kind) }
       yield &content

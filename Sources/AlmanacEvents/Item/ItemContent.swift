@@ -1,6 +1,6 @@
 package import AlmanacTime
 
-/// The copy-on-write storage of an item: one reference, so that an array of occurrences copies at once.
+/// The copy-on-write storage of an item. It is a single reference, so that arrays of occurrences are quick to copy.
 public struct ItemContent: Sendable {
   fileprivate var storage: Box<ItemFields>
 
@@ -12,7 +12,7 @@ public struct ItemContent: Sendable {
     self.storage = storage
   }
 
-  /// What most items say.
+  /// The properties that most items have.
   package var fields: ItemFields {
     _read { yield storage.value }
     _modify {
@@ -21,34 +21,44 @@ public struct ItemContent: Sendable {
     }
   }
 
-  /// What only series and their overrides say.
+  /// The properties of series and their overrides.
   package var series: SeriesFields {
     get { fields.series?.value ?? .none }
     set { fields.series = newValue == .none ? nil : Box(newValue) }
   }
 
-  /// What few items say.
+  /// The properties that few items have.
   package var extras: ItemExtras {
     get { fields.extras?.value ?? .none }
     set { fields.extras = newValue == .none ? nil : Box(newValue) }
   }
 
-  /// Whether the time that it covers is taken, if it is an event.
+  /// Whether it takes up its time, if it is an event.
   var takesTime: Bool { storage.takesTime }
 
-  /// Takes away what a file said in a word that the model does not have, as one of the model's takes its place.
+  /// The status as the list of one kind of item has it.
+  func status<Status: RawRepresentable<String>>() -> Status? {
+    fields.status.flatMap { Status(rawValue: $0.rawValue) }
+  }
+
+  mutating func setStatus(_ word: String?) {
+    if word != nil { dropUnmodelled("STATUS") }
+    fields.status = word.flatMap { ItemStatus(rawValue: $0) }
+  }
+
+  /// Removes an unmodelled property, as a modelled value replaces it.
   mutating func dropUnmodelled(_ name: String) {
     guard fields.extras?.value.unmodelled.says(name) == true else { return }
     extras.unmodelled.properties.removeAll(named: name)
   }
 
-  /// Whether it says anything that few items say.
+  /// Whether it has any of the properties that few items have.
   package var hasExtras: Bool { fields.extras != nil }
 
-  /// Whether it repeats, or is an instance of what does.
+  /// Whether it repeats or is an override.
   package var hasSeries: Bool { fields.series != nil }
 
-  /// Whether both are the same reference, so equal without looking.
+  /// Whether both are the same reference, and therefore equal.
   func isIdentical(to other: ItemContent) -> Bool {
     storage === other.storage
   }
@@ -66,7 +76,7 @@ extension ItemContent: Hashable {
   }
 }
 
-/// What something else keeps alive; sent only together with that.
+/// An uncounted reference to an item's storage, sent only together with its owner.
 struct UnownedContent: @unchecked Sendable {
   fileprivate let storage: Unmanaged<Box<ItemFields>>
 
@@ -77,8 +87,8 @@ struct UnownedContent: @unchecked Sendable {
   var content: ItemContent { ItemContent(storage: storage.takeUnretainedValue()) }
 }
 
-/// An item that something else keeps alive, to pass many on: counting references to each would cost more than all
-/// else that a query does.
+/// An uncounted reference to an item that has another owner. Counting references would cost more than all other work of a
+/// query.
 struct UnownedItem {
   private let content: UnownedContent
   private let kind: Item.Kind
@@ -94,14 +104,14 @@ struct UnownedItem {
 
   var item: Item { Item(content.content, kind) }
 
-  /// Whether both are one and the same in memory.
+  /// Whether both refer to the same storage.
   func isSame(as other: UnownedItem) -> Bool {
     content.storage.toOpaque() == other.content.storage.toOpaque()
   }
 
-  /// Whether it takes its time.
+  /// Whether it is an event that takes up its time.
   ///
-  /// - Parameter tentatively: Whether it counts where it takes it only tentatively.
+  /// - Parameter tentatively: Whether tentative events count.
   func takesTime(tentatively: Bool) -> Bool {
     kind == .event
       && content.storage._withUnsafeGuaranteedRef { storage in
@@ -109,7 +119,7 @@ struct UnownedItem {
       }
   }
 
-  /// The order of names, then of UIDs; `nil` where both are the same.
+  /// Whether it is first in the order of summaries, then of UIDs; `nil` where both are the same.
   func isBefore(_ other: UnownedItem) -> Bool? {
     content.storage._withUnsafeGuaranteedRef { one in
       other.content.storage._withUnsafeGuaranteedRef { other in
@@ -119,7 +129,7 @@ struct UnownedItem {
   }
 }
 
-/// The properties that most items have, side by side.
+/// The properties that most items have.
 package struct ItemFields: Sendable, Hashable {
   package var uid = ""
   package var summary = ""
@@ -158,16 +168,18 @@ package struct ItemFields: Sendable, Hashable {
   }
 }
 
-/// What an item says as a series or as part of one, apart from the others, as most items are neither.
+/// The properties of series and their overrides. They are stored apart, as most items are neither.
 package struct SeriesFields: Sendable, Hashable {
   package var recurrence = Recurrence.none
   package var recurrenceID: EventTime?
   package var overridesFuture = false
 
+  package init() {}
+
   package static let none = SeriesFields()
 }
 
-/// The properties that few items have, apart from the others so that an item without them stays small.
+/// The properties that few items have. They are stored apart, so that an item without them stays small.
 package struct ItemExtras: Sendable, Hashable {
   package var classification: Classification?
   package var geo: Geo?
@@ -189,20 +201,21 @@ package struct ItemExtras: Sendable, Hashable {
   package var percentComplete: Int?
   package var unmodelled = Unmodelled()
 
+  package init() {}
+
   package static let none = ItemExtras()
 }
 
-/// A value on the heap that many share. Written only while it is uniquely referenced, which is what makes the reference
-/// safe to send.
+/// A shared value on the heap. It is written only while it is uniquely referenced, which makes the reference safe to send.
 final class Box<Value: Sendable & Hashable>: @unchecked Sendable, Hashable {
-  /// As accesses for writing cannot overlap, they need not be watched at run time.
+  /// Accesses never overlap while the reference is unique, so they need no check at run time.
   @exclusivity(unchecked) fileprivate(set) var value: Value
 
   init(_ value: Value) {
     self.value = value
   }
 
-  /// One field of the value; the others are not copied.
+  /// One field of the value, read without copying the others.
   @inline(__always)
   subscript<Field>(path: WritableKeyPath<Value, Field>) -> Field {
     _read { yield value[keyPath: path] }
@@ -218,17 +231,17 @@ final class Box<Value: Sendable & Hashable>: @unchecked Sendable, Hashable {
 }
 
 extension Box<ItemFields> {
-  /// Whether the time that an event covers is taken. Asked here, where the fields need not be copied.
+  /// Whether an event takes up its time. Reading it in place does not copy the fields.
   fileprivate var takesTime: Bool { value.status != .cancelled && value.transparency != .transparent }
 }
 
-/// One of the parts in which the fields of an item are stored.
+/// A part of the storage of an item.
 protocol ItemPart: Sendable, Hashable {
-  /// What an item has that says nothing of the part.
+  /// The part of an item that states none of its fields.
   static var none: Self { get }
-  /// Where it is read; `nil` where the item says nothing of it.
+  /// The stored part of an item; `nil` where it states none of its fields.
   static func box(of content: ItemContent) -> Box<Self>?
-  /// Where it is changed.
+  /// The key path by which the part is changed.
   static var place: WritableKeyPath<ItemContent, Self> { get }
 }
 

@@ -1,45 +1,47 @@
 package import AlmanacComponents
 
-/// What is known of one field of items, whatever their kind: a row of ``ItemTable``.
+/// One field of items of any kind: a row of ``ItemTable``.
 package final class ItemField: Sendable {
-  /// What a field says of an item: which of all items it is; when it happens; by what it repeats; when and how often
-  /// it was changed; or something else. Only the last goes from one instance of a series to the others.
+  /// The role of a field: identity, time, recurrence, revision or content. Only changes of content are copied from one
+  /// instance of a series to the others.
   package enum Role: Sendable { case identity, time, rule, revision, content }
 
-  /// How two changes of a field go together: one takes the other's place; or values are added and removed one by one;
-  /// or parts, which keys tell apart, are added, changed and removed one by one.
+  /// The way in which two changes of a field are merged: one replaces the other; or values are added and removed one by one;
+  /// or parts, identified by keys, are added, changed and removed one by one.
   package enum Merge: Sendable {
     case value, set
     case list(keys: @Sendable (ItemContent) -> [AnyHashable])
   }
 
-  /// What iCalendar calls it; of a field that several properties say, the first of them.
+  /// The name of its iCalendar property, the first one where there are several.
   package let name: String
-  /// The properties that say it; none of a field that is a component.
+  /// Its iCalendar properties; none for a field that is a component.
   package let properties: [PropertyName]
   package let role: Role
   package let merge: Merge
-  /// Whether attendees must know of a change (RFC 5546 §2.1.4).
+  /// Whether a change raises SEQUENCE, as attendees must know of it (RFC 5546 §2.1.4).
   package let raisesSequence: Bool
   package let isEqual: @Sendable (ItemContent, ItemContent) -> Bool
-  /// Makes the field of the second item what it is in the first.
+  /// Copies the field from the first item to the second.
   package let copy: @Sendable (ItemContent, inout ItemContent) -> Void
-  /// Calls back with each of its texts or addresses; `nil` of a field without any.
+  /// Calls a closure with each of its texts or addresses; `nil` for a field without any.
   let forEachText: (@Sendable (ItemContent, (String) -> Void) -> Void)?
-  /// Whether its texts are addresses, by the type of the property.
+  /// The part of an item that stores it.
+  package let part: Any.Type
+  /// Whether its texts are URIs, by the type of the property.
   let isURI: Bool
-  /// Whether most items state it.
-  let isCommon: Bool
-  /// `nil` where the field before is coded together with this one.
+  /// Whether it is stored with the fields that most items have.
+  var isCommon: Bool { part == ItemFields.self }
+  /// The coded form; `nil` where the field before is coded together with this one.
   let coding: Form<Item>.Field?
-  /// The component that says it, where it is no property.
+  /// Its iCalendar component, where it is no property.
   private let component: ComponentKind?
 
   private static let empty = ItemContent(ItemFields())
 
   /// - Parameters:
-  ///   - path: As a closure: so the compiler knows it wherever it is used, and reading costs no more than a member does.
-  ///   - coding: `nil` where the field before is coded together with this one.
+  ///   - path: The key path as a closure, so that the compiler resolves it and access is as fast as that of a member.
+  ///   - coding: The coded form; `nil` where the field before is coded together with this one.
   @inline(__always)
   init<Part: ItemPart, Value: Equatable & Sendable>(
     _ path: @autoclosure @escaping ItemPath<Part, Value>, _ properties: [PropertyName],
@@ -48,7 +50,7 @@ package final class ItemField: Sendable {
   ) {
     name = component?.name ?? properties.first?.text ?? ""
     isURI = properties.first?.facts.type != .text
-    isCommon = Part.self == ItemFields.self
+    part = Part.self
     (self.properties, self.component, self.role, self.merge) = (properties, component, role, merge)
     self.raisesSequence = raisesSequence || role == .time || role == .rule
     self.coding = coding
@@ -63,16 +65,17 @@ package final class ItemField: Sendable {
 
   package var keys: [String] { coding?.keys.map { $0.stringValue } ?? [] }
 
-  /// Whether an item says anything of it.
+  /// Whether an item states the field.
   package func isStated(in content: ItemContent) -> Bool { !isEqual(content, Self.empty) }
 
-  /// Whether only items of other kinds have it.
+  /// Whether only items of other kinds have the field.
   package func isMisplaced(in kind: ComponentKind) -> Bool {
-    component.map { !kind.mayHold($0) } ?? properties.allSatisfy { $0.facts.isMisplaced(in: kind) }
+    component.map { $0 == .alarm && !kind.hasAlarms }
+      ?? properties.allSatisfy { $0.facts.isMisplaced(in: kind) }
   }
 }
 
-/// Where a value is in a part of an item.
+/// The key path of a value in a part of an item.
 typealias ItemPath<Part, Value> = @Sendable () -> WritableKeyPath<Part, Value>
 
 /// Calls a closure with each text or address of a value.
@@ -80,7 +83,7 @@ typealias EachText<Value> = @Sendable (Value, (String) -> Void) -> Void
 
 /// The kinds of rows.
 extension ItemField {
-  /// A value that is coded where an item states it.
+  /// A field whose value is coded where an item states it.
   @inline(__always)
   static func value<Part: ItemPart, Value: Codable & Equatable & Sendable>(
     _ key: FormKey, _ path: @autoclosure @escaping ItemPath<Part, Value>, _ properties: [PropertyName],
@@ -96,7 +99,7 @@ extension ItemField {
     return ItemField(path(), properties, role: role, merge: merge, coding: coding, texts: texts)
   }
 
-  /// A text, empty when absent.
+  /// A field that is a text, empty when absent.
   @inline(__always)
   static func text<Part: ItemPart>(
     _ key: FormKey, _ path: @autoclosure @escaping ItemPath<Part, String>, _ properties: [PropertyName],
@@ -105,7 +108,7 @@ extension ItemField {
     value(key, path(), properties, role: role) { text, body in if !text.isEmpty { body(text) } }
   }
 
-  /// Texts that are added and removed one by one.
+  /// A field of texts that are merged one by one.
   @inline(__always)
   static func set<Part: ItemPart>(
     _ key: FormKey, _ path: @autoclosure @escaping ItemPath<Part, [String]>, _ properties: [PropertyName]
@@ -113,11 +116,11 @@ extension ItemField {
     value(key, path(), properties, merge: .set) { $0.forEach($1) }
   }
 
-  /// Parts that are added, changed and removed one by one.
+  /// A field of parts that are merged one by one.
   ///
   /// - Parameters:
-  ///   - name: What tells a part from the others.
-  ///   - text: The text or address of a part.
+  ///   - name: Returns the key of a part.
+  ///   - text: Returns the text or address of a part.
   @inline(__always)
   static func list<Part: ItemPart, Element: Codable & Equatable & Sendable>(
     _ key: FormKey, _ path: @autoclosure @escaping ItemPath<Part, [Element]>, _ properties: [PropertyName],

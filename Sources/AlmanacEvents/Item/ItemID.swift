@@ -1,11 +1,11 @@
 public import AlmanacTime
 
-/// What tells one item, or one occurrence of a series, from all others: the UID, the kind of item and, for an
-/// instance of a series, the start it has by the series' rules (RECURRENCE-ID). Exporting and importing keeps it.
+/// The identity of an item or of one occurrence of a series: the UID, the kind of item and, for an instance of a series,
+/// its start by the series' rules (RECURRENCE-ID). Exporting and importing preserve it.
 ///
-/// A UID ought to be unique (RFC 5545 §3.8.4.7), and a CalDAV server takes one kind under it (RFC 4791 §4.1); yet files
-/// have events and to-dos of one UID. They are items of their own: neither is a later state of the other. UIDs are the
-/// same when they are spelled the same, scalar by scalar.
+/// A UID ought to be unique (RFC 5545 §3.8.4.7), and a CalDAV server accepts one kind under it (RFC 4791 §4.1); yet
+/// files have events and to-dos of one UID. They are two items: neither is a later state of the other. UIDs are the same
+/// when they are spelled the same, scalar by scalar.
 public struct ItemID: Sendable, Hashable {
   public let uid: String
   public let kind: Item.Kind
@@ -50,5 +50,80 @@ extension ItemID: Codable {
     try container.encode(uid, forKey: .uid)
     if kind != .event { try container.encode(kind, forKey: .kind) }
     try container.encodeIfPresent(recurrenceID, forKey: .recurrenceID)
+  }
+}
+
+/// The identity that an item shares with the overrides of its instances.
+struct SeriesID: Sendable, Hashable {
+  let uid: String
+  let kind: Item.Kind
+
+  init(uid: String, kind: Item.Kind) {
+    self.uid = uid
+    self.kind = kind
+  }
+
+  static func == (one: SeriesID, other: SeriesID) -> Bool {
+    one.kind == other.kind && one.uid.isSpelled(like: other.uid)
+  }
+
+  init(_ item: Item) {
+    self.init(uid: item.uid, kind: item.kind)
+  }
+
+  /// The series that a UID may name: the one of a kind, or one of each kind.
+  static func all(uid: String, kind: Item.Kind? = nil) -> [SeriesID] {
+    let kinds = kind.map { [$0] } ?? Item.Kind.allCases
+    return kinds.map { SeriesID(uid: uid, kind: $0) }
+  }
+
+  /// The identity of one of its instances, or with `nil` of the item itself.
+  func instance(_ recurrenceID: EventTime?) -> ItemID {
+    ItemID(uid: uid, kind: kind, recurrenceID: recurrenceID)
+  }
+}
+
+extension ItemID {
+  var series: SeriesID { SeriesID(uid: uid, kind: kind) }
+}
+
+/// The identity of an instance within its series, in the order of instances.
+///
+/// Times in a zone match by instant, floating times by their digits, dates by their day, each in the form of the series'
+/// start (RFC 5545 §3.8.4.4).
+struct InstanceKey: Sendable, Hashable, Comparable {
+  /// See `EventTime.seconds`.
+  let seconds: Int64
+  private let form: OccurrenceTimes.Form
+
+  /// - Parameter id: A recurrence id in the form of the series' start.
+  init(_ id: EventTime) {
+    seconds = id.seconds
+    form = OccurrenceTimes.Form(id)
+  }
+
+  /// - Parameters:
+  ///   - id: A recurrence id of any form.
+  ///   - start: The start of the series; where there is none, ids of different forms stay apart.
+  init(_ id: EventTime, in start: EventTime?) {
+    self.init(start.map { id.conformed(to: $0) } ?? id)
+  }
+
+  static func < (one: InstanceKey, other: InstanceKey) -> Bool {
+    (one.seconds, one.form.rawValue) < (other.seconds, other.form.rawValue)
+  }
+}
+
+extension Item {
+  /// The instance that an override replaces in a series; `nil` for an item that is no override.
+  func instanceKey(in start: EventTime?) -> InstanceKey? {
+    recurrenceID.map { InstanceKey($0, in: start) }
+  }
+}
+
+extension EventTime {
+  /// Seconds since 1970: of the instant of a time in a zone, else of the digits as if they were UTC.
+  var seconds: Int64 {
+    if case .zoned(let zoned) = self { zoned.instant.secondsSinceEpoch } else { local.secondsSinceEpoch }
   }
 }

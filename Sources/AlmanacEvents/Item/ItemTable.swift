@@ -1,10 +1,10 @@
 package import AlmanacComponents
 internal import AlmanacTime
 
-/// The fields of items, each once: where it is stored, how it is coded, what iCalendar calls it, and what a change of it
-/// means. What is coded, compared, copied or checked field by field walks this table.
+/// The fields of items, each once: its storage, its coded form, its iCalendar property and the effect of a change. Coding,
+/// comparing, copying and checking of fields use this table.
 package enum ItemTable {
-  /// In the order in which their faults are told.
+  /// The fields in the order in which their faults are reported.
   package static let fields: [ItemField] = [
     .text("uid", \ItemFields.uid, [.uid], role: .identity),
     .value("recurrenceID", \SeriesFields.recurrenceID, [.recurrenceID], role: .identity),
@@ -65,7 +65,7 @@ package enum ItemTable {
     .value("unmodelled", \ItemExtras.unmodelled, leftover),
   ]
 
-  /// The properties of items that the model has no place for: they stay as they stand.
+  /// The properties of items that are stored as text, as the model has no place for them.
   package static let leftover: [PropertyName] = [
     .link, .structuredData, .styledDescription, .altDescription, .allDayEvent, .allDayOfMSN,
     .busyStatus, .googleConference, .teamsMeeting, .appleLocation,
@@ -75,7 +75,7 @@ package enum ItemTable {
 extension ItemTable {
   static let identity = fields.filter { $0.role == .identity }
 
-  /// What must be as it was for an item to happen when it did.
+  /// The fields that decide when an item happens.
   static let placing = fields.filter { [.identity, .time, .rule].contains($0.role) }
 
   static let raisingSequence = fields.filter { $0.raisesSequence }
@@ -86,8 +86,8 @@ extension ItemTable {
 
   static let content = fields.filter { $0.role == .content }
 
-  /// What a kind of item does not have, by its names. Its times may say more than its kind has, as those of a journal
-  /// entry that RDATE gave a length.
+  /// The fields that a kind of item does not have, by name. Times are not among them: those of a journal entry may have a
+  /// length, from RDATE.
   static let misplaced = Dictionary(
     uniqueKeysWithValues: Item.Kind.allCases.map { kind in
       (kind, content.filter { $0.isMisplaced(in: kind.component) }.sorted { $0.name < $1.name })

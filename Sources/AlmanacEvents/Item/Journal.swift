@@ -1,6 +1,6 @@
 public import AlmanacTime
 
-/// A note, on a day or on none: VJOURNAL of RFC 5545 §3.6.3.
+/// A journal entry, with or without a day: VJOURNAL of RFC 5545 §3.6.3.
 public struct Journal: CalendarItem {
   public var content: ItemContent
 
@@ -17,7 +17,7 @@ public struct Journal: CalendarItem {
         ItemFields(uid: uid, summary: summary, details: details, categories: categories, color: color)))
   }
 
-  /// A note on a day, or at a time.
+  /// A journal entry on a day or at a time.
   public init(
     _ summary: String, on start: some EventTimeConvertible, details: String = "",
     color: CalendarColor? = nil, categories: [String] = [], uid: String = ""
@@ -28,7 +28,7 @@ public struct Journal: CalendarItem {
 
   public var item: Item { .journal(self) }
 
-  /// The day or the time to which the note belongs (DTSTART).
+  /// The day or the time of the entry (DTSTART).
   public var start: EventTime? {
     get { content.fields.start }
     set { content.fields.start = newValue }
@@ -41,10 +41,7 @@ public struct Journal: CalendarItem {
   }
 
   public var status: Status? {
-    get { content.fields.status.flatMap { Status(rawValue: $0.rawValue) } }
-    set {
-      if newValue != nil { content.dropUnmodelled("STATUS") }
-      content.fields.status = newValue.flatMap { ItemStatus(rawValue: $0.rawValue) }
-    }
+    get { content.status() }
+    set { content.setStatus(newValue?.rawValue) }
   }
 }

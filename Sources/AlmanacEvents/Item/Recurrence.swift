@@ -1,11 +1,14 @@
 public import AlmanacRecurrence
 public import AlmanacTime
 
-/// By what an item repeats: all of a `RecurrenceSet` but the start, which is the item's own (RFC 5545 §3.8.5).
+/// The rules, added dates and exceptions by which an item repeats (RFC 5545 §3.8.5).
+///
+/// An item stores this beside its start, which may change by itself. A `RecurrenceSet` is both together, ready to be
+/// expanded.
 public struct Recurrence: Sendable, Hashable {
   /// RRULE: usually one.
   public var rules: [RecurrenceRule]
-  /// EXRULE of RFC 2445, still met in files.
+  /// EXRULE of RFC 2445, which files still have.
   public var exclusionRules: [RecurrenceRule]
   /// RDATE.
   public var additions: [RecurrenceDate]
@@ -26,16 +29,32 @@ public struct Recurrence: Sendable, Hashable {
     self.init([rule])
   }
 
-  /// Happens once.
+  /// The recurrence of an item that happens once.
   public static let none = Recurrence()
 
-  /// Whether there is anything beside the start.
+  /// Whether there is any rule or added date beside the start.
   public var isRecurring: Bool { !rules.isEmpty || !additions.isEmpty }
 
-  /// The set with its start.
+  init(_ set: RecurrenceSet) {
+    self.init(
+      set.rules, exclusionRules: set.exclusionRules, additions: set.additions, exceptions: set.exceptions)
+  }
+
+  /// The recurrence set of an item with this recurrence and a start.
   public func set(from start: EventTime) -> RecurrenceSet {
     RecurrenceSet(
       start: start, rules: rules, exclusionRules: exclusionRules, additions: additions,
       exceptions: exceptions)
   }
+}
+
+/// Coded as an object with `rules`, `exclusionRules`, `additions` and `exceptions`; lists that are empty are not
+/// written.
+extension Recurrence: Codable {
+  private static let form = Form<Recurrence>(
+    .list("rules", \.rules), .list("exclusionRules", \.exclusionRules), .list("additions", \.additions),
+    .list("exceptions", \.exceptions))
+
+  public init(from decoder: any Decoder) throws { self = try Self.form.value(from: decoder, else: .none) }
+  public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
 }

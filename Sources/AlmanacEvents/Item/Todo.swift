@@ -1,9 +1,10 @@
 public import AlmanacRecurrence
 public import AlmanacTime
 
-/// Something to be done: VTODO of RFC 5545 §3.6.2.
+/// A task to be done: VTODO of RFC 5545 §3.6.2.
 ///
-/// It is shown on the day it is due, else on the day it starts, else only in lists, until it is done or cancelled.
+/// Until it is done or cancelled, a to-do is shown on the day on which it is due, else on which it starts, else only in
+/// lists.
 ///
 /// ```swift
 /// var essay = Todo("Essay", due: try CivilDate("2026-03-20"))
@@ -35,7 +36,7 @@ public struct Todo: CalendarItem {
     extent = .end(due.eventTime)
   }
 
-  /// A to-do that starts at a time, may last, and may repeat.
+  /// A to-do from a start, with a length and a rule where given.
   public init(
     _ summary: String, from start: some EventTimeConvertible, lasting duration: CalendarDuration? = nil,
     repeating rule: RecurrenceRule? = nil, color: CalendarColor? = nil, categories: [String] = [],
@@ -51,19 +52,19 @@ public struct Todo: CalendarItem {
 }
 
 extension Todo {
-  /// When it can be begun (DTSTART).
+  /// The time from which it can be begun (DTSTART).
   public var start: EventTime? {
     get { content.fields.start }
     set { content.fields.start = newValue }
   }
 
-  /// How it is stated when the to-do is due: DUE, DURATION from the start, or not at all.
+  /// The due time as it is stated: by DUE, by DURATION from the start, or not at all.
   public var extent: Extent {
     get { content.fields.extent }
     set { content.fields.extent = newValue }
   }
 
-  /// When it is to be done; a date means by the end of that day. Setting it states DUE.
+  /// The due time; a date means the end of that day. Setting it states DUE.
   public var due: EventTime? {
     get {
       switch extent {
@@ -83,11 +84,8 @@ extension Todo {
   }
 
   public var status: Status? {
-    get { content.fields.status.flatMap { Status(rawValue: $0.rawValue) } }
-    set {
-      if newValue != nil { content.dropUnmodelled("STATUS") }
-      content.fields.status = newValue.flatMap { ItemStatus(rawValue: $0.rawValue) }
-    }
+    get { content.status() }
+    set { content.setStatus(newValue?.rawValue) }
   }
 
   /// 0 … 100 (PERCENT-COMPLETE).
@@ -96,17 +94,17 @@ extension Todo {
     set { content.extras.percentComplete = newValue }
   }
 
-  /// When it was done (COMPLETED).
+  /// The instant of completion (COMPLETED).
   public var completed: Instant? {
     get { content.extras.completed }
     set { content.extras.completed = newValue }
   }
 
-  /// Whether it is done: the status says so, or, where there is no status, a time of completion or 100 per cent.
+  /// Whether it is done: by its status or, without one, by an instant of completion or 100 per cent.
   public var isCompleted: Bool {
     if let status { return status == .completed }
     return completed != nil || percentComplete == 100
   }
-  /// Whether nothing is left to do: it is done or cancelled.
+  /// Whether it is done or cancelled.
   public var isClosed: Bool { isCompleted || isCancelled }
 }

@@ -13,17 +13,17 @@ public struct Alarm: Sendable, Hashable {
   public var repetition: Repetition?
   /// The subject of an e-mail.
   public var summary: String
-  /// The text that is shown or sent (DESCRIPTION); the calendar's writer fills in the item's summary when empty.
+  /// The text that is shown or sent (DESCRIPTION); where it is empty, the item's summary is written.
   public var details: String
-  /// Who gets an e-mail.
+  /// The recipients of an e-mail.
   public var attendees: [Attendee]
-  /// A sound to play, files to send.
+  /// The sound to play, or the files to send.
   public var attachments: [AttachedFile]
   /// The alarm's own identity (RFC 9074 §4); empty when it has none.
   public var uid: String
-  /// Until when signals have been seen (ACKNOWLEDGED, RFC 9074 §6.1): one that was due then or before is over.
+  /// The instant up to which signals are acknowledged (ACKNOWLEDGED, RFC 9074 §6.1).
   public var acknowledged: Instant?
-  /// With kind `.snooze`, the UID of the alarm that this one repeats later (RFC 9074 §7).
+  /// Relations; one of kind `.snooze` has the UID of the alarm that this one puts off (RFC 9074 §7).
   public var relations: [Relation]
   public var unmodelled: Unmodelled
 
@@ -47,11 +47,11 @@ public struct Alarm: Sendable, Hashable {
 }
 
 extension Alarm {
-  /// When an alarm goes off (TRIGGER, RFC 5545 §3.8.6.3).
+  /// The time at which an alarm goes off (TRIGGER, RFC 5545 §3.8.6.3).
   public enum Trigger: Sendable, Hashable {
-    /// At a distance from the start or the end of each occurrence; negative is before.
+    /// A distance from the start or the end of each occurrence; negative is before.
     case relative(CalendarDuration, to: Anchor)
-    /// Once.
+    /// A single instant.
     case absolute(Instant)
 
     public static func before(_ length: CalendarDuration, _ anchor: Anchor = .start) -> Trigger {
@@ -70,9 +70,9 @@ extension Alarm {
     case end = "END"
   }
 
-  /// So many more signals, so far apart (REPEAT and DURATION, which only stand together).
+  /// The number of further signals and the time between them (REPEAT and DURATION, which occur only together).
   public struct Repetition: Sendable, Hashable {
-    /// Signals after the first, from 0.
+    /// The number of signals after the first, at least 0.
     public var count: Int
     public var interval: CalendarDuration
 
@@ -82,17 +82,74 @@ extension Alarm {
     }
   }
 
-  /// What happens (ACTION, RFC 5545 §3.8.6.1). Open: other words are kept.
+  /// The action of an alarm (ACTION, RFC 5545 §3.8.6.1). Open: other words are preserved.
   public struct Action: RawRepresentable, Sendable, Hashable {
     /// iCalendar's word in upper case.
     public let rawValue: String
 
-    public init(rawValue: String) {
-      self.rawValue = rawValue.uppercased()
-    }
+    public init(rawValue: String) { self.rawValue = rawValue.uppercased() }
 
     public static let display = Action(rawValue: "DISPLAY")
     public static let audio = Action(rawValue: "AUDIO")
     public static let email = Action(rawValue: "EMAIL")
   }
+}
+
+/// Coded as `trigger`, `action` (without one, `DISPLAY`), `repeat` (`count` and `interval`), `summary`, `description`,
+/// `attendees`, `attachments`, `uid`, `acknowledged`, `relations`, `unmodelled`.
+extension Alarm: Codable {
+  private static let form = Form<Alarm>(
+    .required("trigger", \.trigger), .value("action", \.action, unless: .display),
+    .optional("repeat", \.repetition), .text("summary", \.summary), .text("description", \.details),
+    .list("attendees", \.attendees), .list("attachments", \.attachments), .text("uid", \.uid),
+    .optional("acknowledged", \.acknowledged), .list("relations", \.relations),
+    .value("unmodelled", \.unmodelled, unless: Unmodelled()))
+
+  public init(from decoder: any Decoder) throws {
+    self = try Self.form.value(from: decoder, else: Self(.absolute(.min)))
+  }
+  public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
+}
+
+/// `offset` (a duration, negative before) with `relativeTo` (`start`, which may be left out, or `end`); or `when`, an
+/// instant.
+extension Alarm.Trigger: Codable {
+  private enum Key: String, CodingKey {
+    case offset, relativeTo, when
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    if let when = try container.decodeIfPresent(Instant.self, forKey: .when) {
+      self = .absolute(when)
+      return
+    }
+    let offset = try container.decode(CalendarDuration.self, forKey: .offset)
+    switch try container.decodeIfPresent(String.self, forKey: .relativeTo) {
+    case nil, "start": self = .relative(offset, to: .start)
+    case "end": self = .relative(offset, to: .end)
+    case let other?: throw container.fault(.relativeTo, "\"\(other)\": expected start or end")
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    switch self {
+    case .absolute(let when): try container.encode(when, forKey: .when)
+    case .relative(let offset, let anchor):
+      try container.encode(offset, forKey: .offset)
+      if anchor == .end { try container.encode("end", forKey: .relativeTo) }
+    }
+  }
+}
+
+/// `count` and `interval`.
+extension Alarm.Repetition: Codable {
+  private static let form = Form<Alarm.Repetition>(
+    .required("count", \.count), .required("interval", \.interval))
+
+  public init(from decoder: any Decoder) throws {
+    self = try Self.form.value(from: decoder, else: Self(0, every: .zero))
+  }
+  public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
 }

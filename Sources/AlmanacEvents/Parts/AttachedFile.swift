@@ -1,6 +1,6 @@
 /// A document that goes with an item (ATTACH, RFC 5545 §3.8.1.1).
 public struct AttachedFile: Sendable, Hashable {
-  /// Where its bytes are.
+  /// The bytes of a document, or their address.
   public enum Content: Sendable, Hashable {
     case uri(String)
     case bytes([UInt8])
@@ -9,7 +9,7 @@ public struct AttachedFile: Sendable, Hashable {
   public var content: Content
   /// FMTTYPE; empty when not stated.
   public var mediaType: String
-  /// All other parameters, kept.
+  /// All other parameters.
   public var parameters: [Parameter]
 
   public init(_ content: Content, mediaType: String = "", parameters: [Parameter] = []) {
@@ -25,14 +25,12 @@ public struct AttachedFile: Sendable, Hashable {
 
 /// A picture for an item or a calendar (IMAGE, RFC 7986 §5.10).
 public struct AttachedImage: Sendable, Hashable {
-  /// How it is meant to be shown (DISPLAY, RFC 7986 §6.1). Open: other words are kept.
+  /// The intended use of a picture (DISPLAY, RFC 7986 §6.1). Open: other words are preserved.
   public struct Display: RawRepresentable, Sendable, Hashable {
     /// iCalendar's word in upper case.
     public let rawValue: String
 
-    public init(rawValue: String) {
-      self.rawValue = rawValue.uppercased()
-    }
+    public init(rawValue: String) { self.rawValue = rawValue.uppercased() }
 
     public static let badge = Display(rawValue: "BADGE")
     public static let graphic = Display(rawValue: "GRAPHIC")
@@ -41,7 +39,7 @@ public struct AttachedImage: Sendable, Hashable {
   }
 
   public var file: AttachedFile
-  /// None means a badge.
+  /// The intended uses; none means a badge.
   public var displays: [Display]
 
   public init(_ file: AttachedFile, displays: [Display] = []) {
@@ -50,16 +48,14 @@ public struct AttachedImage: Sendable, Hashable {
   }
 }
 
-/// A way to take part from afar (CONFERENCE, RFC 7986 §5.11).
+/// A means of remote participation (CONFERENCE, RFC 7986 §5.11).
 public struct Conference: Sendable, Hashable {
-  /// What it offers (FEATURE, RFC 7986 §6.3). Open: other words are kept.
+  /// A feature of a conference (FEATURE, RFC 7986 §6.3). Open: other words are preserved.
   public struct Feature: RawRepresentable, Sendable, Hashable {
     /// iCalendar's word in upper case.
     public let rawValue: String
 
-    public init(rawValue: String) {
-      self.rawValue = rawValue.uppercased()
-    }
+    public init(rawValue: String) { self.rawValue = rawValue.uppercased() }
 
     public static let audio = Feature(rawValue: "AUDIO")
     public static let chat = Feature(rawValue: "CHAT")
@@ -73,7 +69,7 @@ public struct Conference: Sendable, Hashable {
   public var uri: String
   public var features: [Feature]
   public var label: String
-  /// All other parameters, kept.
+  /// All other parameters.
   public var parameters: [Parameter]
 
   public init(_ uri: String, features: [Feature] = [], label: String = "", parameters: [Parameter] = []) {

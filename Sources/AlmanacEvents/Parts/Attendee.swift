@@ -1,4 +1,4 @@
-/// Somebody or something that takes part in an item (ATTENDEE, RFC 5545 §3.8.4.1).
+/// A person, group or resource that takes part in an item (ATTENDEE, RFC 5545 §3.8.4.1).
 ///
 /// ```swift
 /// event.attendees.append(Attendee("mailto:ana@example.org", name: "Ana", status: .accepted))
@@ -8,23 +8,23 @@ public struct Attendee: Sendable, Hashable {
   public var address: String
   /// CN.
   public var name: String
-  /// ROLE; absent means required.
+  /// ROLE; `nil` means required.
   public var role: Role?
-  /// PARTSTAT; absent means that an answer is awaited.
+  /// PARTSTAT; `nil` means that an answer is awaited.
   public var status: Status?
-  /// CUTYPE; absent means a person.
+  /// CUTYPE; `nil` means a person.
   public var kind: Kind?
   /// RSVP: whether an answer is asked for.
   public var wantsReply: Bool
-  /// Addresses of the groups it belongs to (MEMBER).
+  /// The addresses of the groups to which the attendee belongs (MEMBER).
   public var groups: [String]
-  /// Addresses (DELEGATED-TO).
+  /// The addresses to which participation is delegated (DELEGATED-TO).
   public var delegates: [String]
-  /// Addresses (DELEGATED-FROM).
+  /// The addresses that delegated their participation (DELEGATED-FROM).
   public var delegators: [String]
-  /// Address of who acts for it (SENT-BY).
+  /// The address of the person who acts for the attendee (SENT-BY).
   public var sentBy: String
-  /// All other parameters, kept.
+  /// All other parameters.
   public var parameters: [Parameter]
 
   public init(
@@ -47,14 +47,12 @@ public struct Attendee: Sendable, Hashable {
 }
 
 extension Attendee {
-  /// What is expected of an attendee (RFC 5545 §3.2.16). Open: other words are kept.
+  /// The role of an attendee (RFC 5545 §3.2.16). Open: other words are preserved.
   public struct Role: RawRepresentable, Sendable, Hashable {
     /// iCalendar's word in upper case.
     public let rawValue: String
 
-    public init(rawValue: String) {
-      self.rawValue = rawValue.uppercased()
-    }
+    public init(rawValue: String) { self.rawValue = rawValue.uppercased() }
 
     public static let chair = Role(rawValue: "CHAIR")
     public static let required = Role(rawValue: "REQ-PARTICIPANT")
@@ -62,34 +60,30 @@ extension Attendee {
     public static let informed = Role(rawValue: "NON-PARTICIPANT")
   }
 
-  /// What an attendee answered (RFC 5545 §3.2.12). Open: other words are kept.
+  /// The answer of an attendee (RFC 5545 §3.2.12). Open: other words are preserved.
   public struct Status: RawRepresentable, Sendable, Hashable {
     /// iCalendar's word in upper case.
     public let rawValue: String
 
-    public init(rawValue: String) {
-      self.rawValue = rawValue.uppercased()
-    }
+    public init(rawValue: String) { self.rawValue = rawValue.uppercased() }
 
     public static let needsAction = Status(rawValue: "NEEDS-ACTION")
     public static let accepted = Status(rawValue: "ACCEPTED")
     public static let declined = Status(rawValue: "DECLINED")
     public static let tentative = Status(rawValue: "TENTATIVE")
     public static let delegated = Status(rawValue: "DELEGATED")
-    /// Of a to-do.
+    /// Answer to a to-do.
     public static let completed = Status(rawValue: "COMPLETED")
-    /// Of a to-do.
+    /// Answer to a to-do.
     public static let inProcess = Status(rawValue: "IN-PROCESS")
   }
 
-  /// What an attendee is (RFC 5545 §3.2.3). Open: other words are kept.
+  /// The kind of an attendee (RFC 5545 §3.2.3). Open: other words are preserved.
   public struct Kind: RawRepresentable, Sendable, Hashable {
     /// iCalendar's word in upper case.
     public let rawValue: String
 
-    public init(rawValue: String) {
-      self.rawValue = rawValue.uppercased()
-    }
+    public init(rawValue: String) { self.rawValue = rawValue.uppercased() }
 
     public static let individual = Kind(rawValue: "INDIVIDUAL")
     public static let group = Kind(rawValue: "GROUP")
@@ -99,15 +93,15 @@ extension Attendee {
   }
 }
 
-/// Who owns a meeting (ORGANIZER, RFC 5545 §3.8.4.3).
+/// The organizer of a meeting (ORGANIZER, RFC 5545 §3.8.4.3).
 public struct Organizer: Sendable, Hashable {
   /// The calendar address, a URI such as `mailto:ana@example.org`.
   public var address: String
   /// CN.
   public var name: String
-  /// Address of who acts for the organizer (SENT-BY).
+  /// The address of the person who acts for the organizer (SENT-BY).
   public var sentBy: String
-  /// All other parameters, kept.
+  /// All other parameters.
   public var parameters: [Parameter]
 
   public init(_ address: String, name: String = "", sentBy: String = "", parameters: [Parameter] = []) {
@@ -116,4 +110,28 @@ public struct Organizer: Sendable, Hashable {
     self.sentBy = sentBy
     self.parameters = parameters
   }
+}
+
+/// `address`, `name`, `role`, `status`, `kind`, `wantsReply`, `groups`, `delegates`, `delegators`, `sentBy`,
+/// `parameters`.
+extension Attendee: Codable {
+  private static let form = Form<Attendee>(
+    .required("address", \.address), .text("name", \.name), .optional("role", \.role),
+    .optional("status", \.status), .optional("kind", \.kind),
+    .value("wantsReply", \.wantsReply, unless: false),
+    .list("groups", \.groups), .list("delegates", \.delegates), .list("delegators", \.delegators),
+    .text("sentBy", \.sentBy), .list("parameters", \.parameters))
+
+  public init(from decoder: any Decoder) throws { self = try Self.form.value(from: decoder, else: Self("")) }
+  public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
+}
+
+/// `address`, `name`, `sentBy`, `parameters`.
+extension Organizer: Codable {
+  private static let form = Form<Organizer>(
+    .required("address", \.address), .text("name", \.name), .text("sentBy", \.sentBy),
+    .list("parameters", \.parameters))
+
+  public init(from decoder: any Decoder) throws { self = try Self.form.value(from: decoder, else: Self("")) }
+  public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
 }

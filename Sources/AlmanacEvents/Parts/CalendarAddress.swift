@@ -1,9 +1,44 @@
-/// How people are known here and in calendars: a plain mail address, or any other name, as a URI and back.
+/// A calendar address in its canonical form, for comparing people: `mailto:` and the case of mail addresses do not
+/// matter.
+///
+/// ```swift
+/// PersonKey("mailto:Ana@Example.org") == PersonKey("ana@example.org")
+/// ```
+public struct PersonKey: Sendable, Hashable {
+  package let text: String
+
+  public init(_ address: String) {
+    // Nearly all addresses are plain, or plain after `mailto:`; checking is faster than rewriting them.
+    let mail = "mailto:".utf8
+    let rest = address.utf8.starts(with: mail) ? address.utf8.dropFirst(mail.count) : address.utf8[...]
+    let isPlain = rest.allSatisfy { byte in
+      byte < 0x80 && byte != UInt8(ascii: ":") && !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+    }
+    if isPlain {
+      text = String(Substring(rest))
+      return
+    }
+    let plain = CalendarAddress.plain(address)
+    text = plain.contains("@") ? plain.lowercased() : plain
+  }
+
+  /// The form by which people are searched for: the case of names that are no mail addresses does not matter either.
+  package var folded: String { text.utf8.contains(UInt8(ascii: "@")) ? text : text.caseFolded }
+}
+
+extension PersonKey {
+  /// Whether two addresses are those of one person.
+  package static func areSame(_ one: String, _ other: String) -> Bool {
+    one == other || PersonKey(one) == PersonKey(other)
+  }
+}
+
+/// The conversion of the names of people, mail addresses or others, to the URIs of calendar files and back.
 package enum CalendarAddress {
   private static let mail = "mailto:"
   private static let own = "urn:x-almanac:"
 
-  /// A URI as it is; a mail address becomes a `mailto:`, anything else a name of this library's own.
+  /// The URI of a name: a URI unchanged, a mail address as `mailto:`, other names as a URN of this library.
   package static func uri(_ address: String) -> String {
     let isAllowed = address.utf8.allSatisfy { isUnreserved($0) || others.contains($0) }
     if isAllowed, hasScheme(address) { return address }
@@ -11,8 +46,7 @@ package enum CalendarAddress {
     return own + encoded(address)
   }
 
-  /// The plain form, by which people are known here: of `mailto:` and of names of this library's own what follows,
-  /// of other URIs all.
+  /// The plain name of a URI: without `mailto:` or the URN prefix of this library; other URIs unchanged.
   package static func plain(_ uri: String) -> String {
     let lowercased = uri.prefix(own.count).lowercased()
     if lowercased.hasPrefix(mail) { return String(uri.dropFirst(mail.count)) }
@@ -56,7 +90,7 @@ package enum CalendarAddress {
     }
   }
 
-  /// `nil` where what follows a `%` is no byte, or the bytes are no text.
+  /// The text with its escapes decoded; `nil` where an escape is malformed, or the bytes are not UTF-8.
   private static func decoded(_ text: Substring) -> String? {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]

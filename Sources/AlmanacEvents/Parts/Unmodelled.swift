@@ -1,13 +1,13 @@
 // Clients name properties and components by importing this module alone.
 @_exported public import AlmanacComponents
 
-/// What a component of a file says beyond the model, kept in order so that it can be written again.
+/// The content of a component that the model has no place for, in order, stored to be written again.
 public struct Unmodelled: Sendable, Hashable {
   /// Properties that the model has no place for.
   public var properties: [Property]
   /// Sub-components that the model has no place for.
   public var components: [Component]
-  /// Parameters of properties that the model has, where the model's value has no place for them.
+  /// Parameters of modelled properties whose values have no place for them.
   public var parameters: [KeptParameters]
 
   public init(
@@ -24,17 +24,18 @@ public struct Unmodelled: Sendable, Hashable {
   public var isEmpty: Bool { properties.isEmpty && components.isEmpty && parameters.isEmpty }
 }
 
-/// The parameters of one line of a property that the model has: `SUMMARY;LANGUAGE=ca`. Of texts and dates that may stand
-/// in several lines, those of the values that are named: `CATEGORIES;LANGUAGE=ca:Esport,Lleure`.
+/// The parameters of one line of a modelled property: `SUMMARY;LANGUAGE=ca`. For texts and dates that may occupy several
+/// lines, those of the listed values: `CATEGORIES;LANGUAGE=ca:Esport,Lleure`.
 public struct KeptParameters: Sendable, Hashable {
   /// The property's name in upper case.
   public var property: String
-  /// Which line of that name in its component, counted from 0; of such lists, which of the lines with parameters.
+  /// The number of the line of that name in its component, counted from 0; for lists the number among the lines with
+  /// parameters.
   public var occurrence: Int
   public var parameters: [Parameter]
-  /// Of CATEGORIES, RESOURCES, COMMENT, CONTACT, CONCEPT and REFID the texts to which they belong, of EXDATE and RDATE
-  /// the dates as they are written there (without a zone), wherever these stand among the others; else, and of the one
-  /// CONTACT of a VFREEBUSY, empty.
+  /// The values to which the parameters belong: the texts of CATEGORIES, RESOURCES, COMMENT, CONTACT, CONCEPT and REFID, the
+  /// dates of EXDATE and RDATE as they are written (without a zone). Empty for other properties, and for the CONTACT of a
+  /// VFREEBUSY.
   public var values: [String]
 
   public init(
@@ -45,4 +46,60 @@ public struct KeptParameters: Sendable, Hashable {
     self.parameters = parameters
     self.values = values
   }
+}
+
+/// Coded as `properties`, `components` and `parameters`, each in order.
+extension Unmodelled: Codable {
+  private static let form = Form<Unmodelled>(
+    .list("properties", \.properties), .list("components", \.components), .list("parameters", \.parameters))
+
+  public init(from decoder: any Decoder) throws { self = try Self.form.value(from: decoder, else: Self()) }
+  public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
+}
+
+/// Coded as `name` and `values`.
+extension Parameter: Codable {
+  private static let form = Form<Parameter>(.required("name", \.name), .list("values", \.values))
+
+  public init(from decoder: any Decoder) throws {
+    self = try Self.form.value(from: decoder, else: Self("", []))
+  }
+
+  public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
+}
+
+/// Coded as `name`, `parameters`, `value` as it is written in a line, and `position` among its neighbours.
+extension Property: Codable {
+  private static let form = Form<Property>(
+    .required("name", \.name), .list("parameters", \.parameters), .text("value", \.value),
+    .optional("position", \.position))
+
+  public init(from decoder: any Decoder) throws {
+    self = try Self.form.value(from: decoder, else: Self("", value: ""))
+  }
+
+  public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
+}
+
+/// Coded as `name`, `properties`, `components`. Components that were stored by an earlier version have a `position` too, which is
+/// ignored: all components come after the properties, in the order in which they are stored.
+extension Component: Codable {
+  private static let form = Form<Component>(
+    .required("name", \.name), .list("properties", \.properties), .list("components", \.components))
+
+  public init(from decoder: any Decoder) throws { self = try Self.form.value(from: decoder, else: Self("")) }
+  public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
+}
+
+/// Coded as `property`, `occurrence` (without one, 0), `parameters`, of a list `values`.
+extension KeptParameters: Codable {
+  private static let form = Form<KeptParameters>(
+    .required("property", \.property), .value("occurrence", \.occurrence, unless: 0),
+    .list("parameters", \.parameters), .list("values", \.values))
+
+  public init(from decoder: any Decoder) throws {
+    self = try Self.form.value(from: decoder, else: Self("", []))
+  }
+
+  public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
 }

@@ -1,26 +1,26 @@
 public import AlmanacTime
 
-/// What a query found.
+/// The result of a query.
 ///
 /// ```swift
 /// let agenda = calendar.agenda(in: month, viewer: madrid)
-/// for occurrence in try agenda.occurrences { print(occurrence.start) }       // all, or an error
-/// for occurrence in agenda.found { print(occurrence.start) }                 // what there is …
-/// for series in agenda.unexpanded { print(series.summary, series.from) }     // … and what is missing
+/// for occurrence in try agenda.occurrences { print(occurrence.start) }       // all of them, or an error
+/// for occurrence in agenda.found { print(occurrence.start) }                 // those that were expanded …
+/// for series in agenda.unexpanded { print(series.summary, series.from) }     // … and where others are missing
 /// ```
 public struct Agenda: Sendable, Hashable {
-  /// What was found, whether it is all or not, in the order of `OccurrenceOrder`.
+  /// The occurrences found, complete or not, in the order of `OccurrenceOrder`.
   public let found: [Occurrence]
-  /// Whether there is more than the query's limit, where it has one; `found` has the earliest then.
+  /// Whether there are more occurrences than the query's limit; `found` then has the earliest.
   public let isTruncated: Bool
-  /// The series of which only the first instances are in `found`, in order of where they stop; see
+  /// The series of which only the first instances are in `found`, in order of the time from which they are missing. See
   /// `OccurrenceQuery.budget`.
   public let unexpanded: [UnexpandedSeries]
-  /// The calendar systems by which rules of items in question count (RSCALE, RFC 7529) and that the query does not
-  /// know, in order: of those series only the start and the added dates are given.
+  /// The calendar systems of rules (RSCALE, RFC 7529) that are not among those of their calendar, in order. Of these series
+  /// only the start and the added dates are in `found`.
   public let unknownCalendars: [String]
 
-  /// All that was asked for, in the order of `OccurrenceOrder`.
+  /// All occurrences, in the order of `OccurrenceOrder`.
   ///
   /// - Throws: `EventError` with code `too_many_instances` for each series of which instances are missing.
   public var occurrences: [Occurrence] {
@@ -31,14 +31,14 @@ public struct Agenda: Sendable, Hashable {
   }
 }
 
-/// A series of which a query expanded only the first instances, as it has more than its share of the budget.
+/// A series of which a query expanded only the first instances, as it has more than its share of the query's budget.
 public struct UnexpandedSeries: Sendable, Hashable {
   public let uid: String
   public let kind: Item.Kind
-  /// Which of the calendars that were asked it is in, counted from 0.
+  /// The place of its calendar among those of the query, counted from 0.
   public let calendar: Int
   public let summary: String
-  /// When instances begin to be missing: all that happens earlier within the range is there.
+  /// The instant from which instances are missing; earlier ones within the range are complete.
   public let from: Instant
 
   public init(uid: String, kind: Item.Kind = .event, calendar: Int = 0, summary: String = "", from: Instant) {

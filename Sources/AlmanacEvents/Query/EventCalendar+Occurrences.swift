@@ -1,26 +1,25 @@
 public import AlmanacTime
 
 extension EventCalendar {
-  /// What happens within a half-open range of instants, in the order of `OccurrenceOrder`.
+  /// The occurrences that overlap a half-open range of instants, in the order of `OccurrenceOrder`.
   ///
-  /// Everything that overlaps the range is there: long events that began before it, instances that an override
-  /// moved into it, and what takes no time if it starts in it. Dates and floating times happen on the viewer's
-  /// clock. Cancelled events are there with their status; to-dos are there on the day they are due, else on the
-  /// one they start, until they are done or cancelled.
+  /// Included are long events that began before the range, instances that an override moved into it, and occurrences of no
+  /// length that start in it. Dates and floating times are read in the viewer's zone. Cancelled events are included with
+  /// their status; to-dos on the day on which they are due, else start, until they are done or cancelled.
   ///
   /// ```swift
   /// let week = QueryWindow(weekOf: now, in: madrid, firstWeekday: .monday).range
   /// for occurrence in try calendar.occurrences(in: week, viewer: madrid) { print(occurrence.start, occurrence.item.summary) }
   /// ```
-  /// - Throws: `EventError` with code `too_many_instances` where series have more instances than `query.budget` lets
-  ///   through. `agenda(in:viewer:matching:)` gives the others then, and says from when on which are missing.
+  /// - Throws: `EventError` with code `too_many_instances` where series have more instances than `query.budget` allows.
+  ///   `agenda(in:viewer:matching:)` gives the others, and reports which are missing and from when on.
   public func occurrences(
     in window: Range<Instant>, viewer: Zone, matching query: OccurrenceQuery = .all
   ) throws(EventError) -> [Occurrence] {
     try agenda(in: window, viewer: viewer, matching: query).occurrences
   }
 
-  /// The same, with what is missing where a series has too many instances.
+  /// The occurrences that overlap a range, with a report of the instances that are missing where a series has too many.
   public func agenda(
     in window: Range<Instant>, viewer: Zone, matching query: OccurrenceQuery = .all
   ) -> Agenda {
@@ -28,34 +27,44 @@ extension EventCalendar {
   }
 }
 
-/// Several calendars together.
+/// Queries of several calendars together.
 extension Sequence where Element == EventCalendar {
-  /// What happens in any of the calendars within a half-open range of instants, in the order of `OccurrenceOrder`;
-  /// `Occurrence.calendar` says in which.
+  /// The occurrences in any of the calendars that overlap a half-open range of instants, in the order of
+  /// `OccurrenceOrder`; `Occurrence.calendar` is the place of its calendar. See the method of one calendar.
   ///
-  /// - Throws: `EventError` with code `too_many_instances`; see the same of one calendar.
+  /// - Throws: `EventError` with code `too_many_instances`.
   public func occurrences(
     in window: Range<Instant>, viewer: Zone, matching query: OccurrenceQuery = .all
   ) throws(EventError) -> [Occurrence] {
     try agenda(in: window, viewer: viewer, matching: query).occurrences
   }
 
-  /// The same, with what is missing where a series has too many instances.
+  /// The occurrences in any of the calendars that overlap a range, with a report of the instances that are missing where
+  /// a series has too many.
   public func agenda(
     in window: Range<Instant>, viewer: Zone, matching query: OccurrenceQuery = .all
   ) -> Agenda {
-    agenda(in: window, viewer: viewer, matching: query, takingTime: .any)
+    agenda(OccurrenceCollector(query, in: window, viewer: viewer))
   }
 
-  /// The same of some items only: others are not expanded.
-  ///
-  /// - Parameter condition: What must be true of an item besides.
+  /// The occurrences of the items that meet a condition; others are not expanded.
   package func agenda(
-    in window: Range<Instant>, viewer: Zone, matching query: OccurrenceQuery = .all, takingTime: TimeTaking,
-    where condition: ((Item) -> Bool)? = nil
+    in window: Range<Instant>, viewer: Zone, matching query: OccurrenceQuery = .all,
+    where condition: ((Item) -> Bool)?
   ) -> Agenda {
-    var collector = OccurrenceCollector(
-      query, in: window, viewer: viewer, takingTime: takingTime, where: condition)
+    agenda(OccurrenceCollector(query, in: window, viewer: viewer, where: condition))
+  }
+
+  /// The occurrences that may take up time by some rules; others are not expanded.
+  package func agenda(
+    in window: Range<Instant>, viewer: Zone, matching query: OccurrenceQuery = .all,
+    counting rules: BusyRules.Prepared
+  ) -> Agenda {
+    agenda(OccurrenceCollector(query, in: window, viewer: viewer, counting: rules))
+  }
+
+  private func agenda(_ empty: OccurrenceCollector) -> Agenda {
+    var collector = empty
     for (index, calendar) in enumerated() {
       collector.calendar = Int32(clamping: index)
       calendar.collect(into: &collector)
@@ -67,5 +76,86 @@ extension Sequence where Element == EventCalendar {
 extension EventCalendar {
   func collect(into collector: inout OccurrenceCollector) {
     collector.collect(store.index, of: store)
+  }
+}
+
+extension EventCalendar {
+  /// The first occurrences that start later than an instant, in the order of `OccurrenceOrder`.
+  ///
+  /// ```swift
+  /// let upcoming = calendar.next(after: now, count: 10, viewer: madrid)
+  /// ```
+  public func next(
+    after instant: Instant, count: Int = 1, viewer: Zone, matching query: OccurrenceQuery = .all
+  ) -> [Occurrence] {
+    CollectionOfOne(self).next(after: instant, count: count, viewer: viewer, matching: query)
+  }
+
+  /// The last occurrences that start earlier than an instant, the latest first.
+  public func previous(
+    before instant: Instant, count: Int = 1, viewer: Zone, matching query: OccurrenceQuery = .all
+  ) -> [Occurrence] {
+    CollectionOfOne(self).previous(before: instant, count: count, viewer: viewer, matching: query)
+  }
+}
+
+/// Queries of several calendars together.
+extension Collection where Element == EventCalendar {
+  /// The first occurrences in any of the calendars that start later than an instant, in the order of
+  /// `OccurrenceOrder`.
+  public func next(
+    after instant: Instant, count: Int = 1, viewer: Zone, matching query: OccurrenceQuery = .all
+  ) -> [Occurrence] {
+    var found: [Occurrence] = []
+    var query = query
+    var from = instant.adding(seconds: 1)
+    // The rest of the day first, then a day, then ever longer stretches.
+    let midnight = viewer.instant(of: viewer.local(at: from).date.adding(days: 1).startOfDay)
+    var length = Swift.min(Swift.max(midnight.seconds(since: from), 1), 86_400)
+    while found.count < count, contains(where: { $0.store.index.reaches(beyond: from) }) {
+      query.limit = count - found.count
+      let upTo = from.adding(seconds: length)
+      found += starts(in: from..<upTo, viewer: viewer, matching: query).found
+      from = upTo
+      length = Swift.max(86_400, length * 2)
+    }
+    return found
+  }
+
+  /// The last occurrences in any of the calendars that start earlier than an instant, the latest first.
+  public func previous(
+    before instant: Instant, count: Int = 1, viewer: Zone, matching query: OccurrenceQuery = .all
+  ) -> [Occurrence] {
+    var found: [Occurrence] = []
+    var query = query
+    var limit = Swift.max(10_000, Swift.min(count, 1 << 32) * 4)
+    var upTo = instant
+    var length = 86_400
+    while found.count < count, contains(where: { $0.store.index.begins(before: upTo) }) {
+      query.limit = limit
+      let from = upTo.adding(seconds: -length)
+      let agenda = starts(in: from..<upTo, viewer: viewer, matching: query)
+      if agenda.isTruncated, length > 1 {
+        // The last occurrences of the stretch are wanted, and they were cut off.
+        length /= 2
+      } else if agenda.isTruncated {
+        limit *= 2
+      } else {
+        found += agenda.found.reversed().prefix(count - found.count)
+        upTo = from
+        length *= 2
+      }
+    }
+    return found
+  }
+
+  /// The occurrences that start within a range.
+  private func starts(in window: Range<Instant>, viewer: Zone, matching query: OccurrenceQuery) -> Agenda {
+    var collector = OccurrenceCollector(query, in: window, viewer: viewer, startsOnly: true)
+    for (index, calendar) in enumerated() {
+      collector.calendar = Int32(clamping: index)
+      calendar.collect(into: &collector)
+    }
+    return collector.finish()
   }
 }

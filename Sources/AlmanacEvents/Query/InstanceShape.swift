@@ -1,11 +1,11 @@
 internal import AlmanacRecurrence
 internal import AlmanacTime
 
-/// What an item makes of one start: when the occurrence is, from when to when (RFC 5545 §3.8.5.3).
+/// The way in which an item turns the start of an instance into the times of an occurrence (RFC 5545 §3.8.5.3).
 ///
-/// DTEND and DUE fix one length for all instances: exact seconds between times in zones, digits between floating
-/// ones, days between dates. DURATION is nominal. Without either a date lasts its day and a time takes none.
-/// A to-do is when it is due, else when it starts, and takes no time, or its whole day.
+/// DTEND and DUE fix one length for all instances: exact seconds between times in zones, wall-clock seconds between
+/// floating times, days between dates. DURATION is nominal. Without either a date lasts its day and a time has no length.
+/// A to-do happens at its due time, else at its start, and has no length, or the whole day.
 struct InstanceShape: Sendable {
   let kind: Item.Kind
   let length: Length
@@ -14,10 +14,10 @@ struct InstanceShape: Sendable {
     case none
     case days(Int)
     case wall(Int)
-    /// Seconds, and the zone in which the end is stated.
+    /// Exact seconds, and the zone in which the end is stated.
     case exact(Int, Zone)
     case nominal(CalendarDuration)
-    /// From a start of one form to an end of another: the end moves on its own clock as the start does.
+    /// The distance from a start of one form to an end of another: the end moves on its own clock as the start does.
     case shifted(from: CivilDateTime, to: EventTime)
   }
 
@@ -32,7 +32,7 @@ struct InstanceShape: Sendable {
 
   /// The start and the end, not included, of the occurrence of an instance.
   ///
-  /// - Parameter extent: Of an added PERIOD, which has a length of its own.
+  /// - Parameter extent: The length of an added PERIOD, in place of the item's.
   func times(of start: EventTime, extent: RecurrenceDate.Extent? = nil) -> (start: EventTime, end: EventTime)
   {
     let length = extent.map { Length(from: start, Extent($0)) } ?? length
@@ -54,7 +54,7 @@ struct InstanceShape: Sendable {
 }
 
 extension InstanceShape.Length {
-  /// Of an event or an added period.
+  /// The length of an event or of an added period.
   init(from start: EventTime, _ extent: Extent) {
     switch (start, extent) {
     case (.date(let first), .end(let end)):
@@ -77,7 +77,7 @@ extension InstanceShape.Length {
     }
   }
 
-  /// From the start of a to-do until it is due.
+  /// The length from the start of a to-do to its due time.
   init(from start: EventTime, due extent: Extent) {
     switch (start, extent) {
     case (.date(let first), .end(.date(let due))):
@@ -113,7 +113,7 @@ extension InstanceShape.Length {
     }
   }
 
-  /// An upper bound in seconds, whatever the clocks do.
+  /// An upper bound in seconds for any zone.
   var reach: Int {
     switch self {
     case .none: 0
@@ -138,18 +138,18 @@ extension Extent {
 }
 
 extension EventTime {
-  /// More seconds than any clock was ever changed by: Samoa skipped a whole day.
+  /// More seconds than any change of clocks: Samoa skipped a whole day.
   static let longestShift = 90_000
-  /// More seconds than any civil day lasts.
+  /// More seconds than any civil day has.
   static let longestDay = 2 * longestShift
 
-  /// A date as that whole day, a time as the moment.
+  /// The whole day of a date, or the moment of a time.
   var dayOrMoment: (start: EventTime, end: EventTime) {
     guard case .date(let date) = self else { return (self, self) }
     return (self, .date(date.adding(days: 1)))
   }
 
-  /// An end that lies before the start is taken as the start.
+  /// The later of this end and a start.
   fileprivate func notBefore(_ start: EventTime) -> EventTime {
     isBefore(start) ? start : self
   }

@@ -1,11 +1,11 @@
 public import AlmanacTime
 
-/// One time at which an item happens: a single item, or an instance of a series, changed by an override or not.
+/// One time at which an item happens: a single item, or an instance of a series with or without an override.
 ///
-/// For an event `start` to `end` is when it happens, the end not included. A to-do happens when it is due, else
-/// when it starts, and takes no time, or its whole day when that is a date.
+/// An event lasts from `start` to `end`, the end not included. A to-do happens at its due time, else at its start, and
+/// takes no time, or the whole day where that time is a date.
 public struct Occurrence: Sendable, Hashable, Identifiable {
-  /// What happens: of an instance that an override replaces, the override; else the item or the series.
+  /// The item that happens: the override where one replaces the instance, else the item or the main item of the series.
   public let item: Item
   let times: OccurrenceTimes
   private let place: Int32
@@ -30,24 +30,197 @@ public struct Occurrence: Sendable, Hashable, Identifiable {
 extension Occurrence {
   public var start: EventTime { times.start(of: item) }
 
-  /// Not included; in the zone in which the item states its end.
+  /// The end, not included, in the zone in which the item states it.
   public var end: EventTime { times.end(of: item) }
 
   /// The start by the rules of the series, before any override; `nil` for a single item.
   public var recurrenceID: EventTime? { times.id(of: item) }
 
-  /// Which of the calendars that were asked it comes from, counted from 0.
+  /// The place of its calendar among those of the query, counted from 0.
   public var calendar: Int { Int(place) }
 
-  /// Stable over edits, exports and imports; the same item in two calendars has one.
+  /// The identity, which exports and imports preserve. An item that is in two calendars has the same in both.
   public var id: ItemID { ItemID(uid: item.uid, kind: item.kind, recurrenceID: recurrenceID) }
 
-  /// Whether an override says what happens.
+  /// Whether an override replaces the instance.
   public var isOverride: Bool { item.recurrenceID != nil }
 
   /// Whether it covers whole days.
   public var isAllDay: Bool { times.form == .date }
 
-  /// From start to end as instants, dates and floating times being on the viewer's clock.
+  /// The half-open range from start to end, with dates and floating times read in the viewer's zone.
   public func interval(in viewer: Zone) -> Range<Instant> { times.interval(in: viewer) }
+}
+
+/// The times and the recurrence id of an occurrence.
+///
+/// Nearly always the item's zone and a few numbers express them, so that many are made and freed without counting
+/// references to zones.
+struct OccurrenceTimes: Sendable, Hashable {
+  /// Seconds since 1970: of the instant where the start has a zone, else on the wall clock.
+  let start: Int64
+  let end: Int64
+  /// The seconds by which the wall clock is ahead of UTC at the start; 0 without a zone.
+  let startOffset: Int32
+  let endOffset: Int32
+  let form: Form
+  /// Whether the start is the recurrence id.
+  let isInstance: Bool
+  /// The times that the numbers cannot express, which replace them; rare.
+  let stated: StatedTimes?
+
+  /// The form of the start and, unless the times are stated, of the end.
+  enum Form: UInt8, Sendable, Hashable {
+    case date, floating, zoned
+  }
+
+  /// - Precondition: The times are in the zone of the item.
+  init(
+    from start: Int64, to end: Int64, offsets: (start: Int32, end: Int32), form: Form, isInstance: Bool
+  ) {
+    self.start = start
+    self.end = end
+    (startOffset, endOffset) = offsets
+    self.form = form
+    self.isInstance = isInstance
+    stated = nil
+  }
+
+  /// - Precondition: Numbers cannot express the times.
+  init(_ stated: StatedTimes) {
+    start = stated.start.seconds
+    end = stated.end.seconds
+    (startOffset, endOffset) = (0, 0)
+    form = Form(stated.start)
+    isInstance = false
+    self.stated = stated
+  }
+
+  /// Uses numbers wherever they can express the times, so that equal times compare as equal.
+  init(from start: EventTime, to end: EventTime, id: EventTime?, of item: Item) {
+    guard id == nil || id == start, let offsets = Self.offsets(start, end, of: item) else {
+      self.init(StatedTimes(id: id, start: start, end: end))
+      return
+    }
+    self.init(
+      from: start.seconds, to: end.seconds, offsets: offsets, form: Form(start), isInstance: id != nil)
+  }
+
+  /// The offsets of both times; `nil` for times of different forms or in another zone than the item's.
+  private static func offsets(
+    _ start: EventTime, _ end: EventTime, of item: Item
+  ) -> (start: Int32, end: Int32)? {
+    switch (start, end) {
+    case (.date, .date), (.floating, .floating):
+      return (0, 0)
+    case (.zoned(let start), .zoned(let end)):
+      guard let zone = item.clock, start.zone == zone, end.zone == zone else { return nil }
+      guard let first = start.offset, let last = end.offset else { return nil }
+      return (first, last)
+    default:
+      return nil
+    }
+  }
+}
+
+/// Times that are stored as such, for example those of an override whose recurrence id is not its start.
+final class StatedTimes: Sendable, Hashable {
+  /// The recurrence id.
+  let id: EventTime?
+  let start: EventTime
+  let end: EventTime
+
+  init(id: EventTime?, start: EventTime, end: EventTime) {
+    self.id = id
+    self.start = start
+    self.end = end
+  }
+
+  static func == (one: StatedTimes, other: StatedTimes) -> Bool {
+    one === other || one.id == other.id && one.start == other.start && one.end == other.end
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+    hasher.combine(start)
+    hasher.combine(end)
+  }
+}
+
+/// Conversion to times with zones.
+extension OccurrenceTimes {
+  func start(of item: Item) -> EventTime {
+    stated?.start ?? time(start, ahead: startOffset, of: item)
+  }
+
+  func end(of item: Item) -> EventTime {
+    stated?.end ?? time(end, ahead: endOffset, of: item)
+  }
+
+  func id(of item: Item) -> EventTime? {
+    if let stated { return stated.id }
+    return isInstance ? start(of: item) : nil
+  }
+
+  private func time(_ seconds: Int64, ahead offset: Int32, of item: Item) -> EventTime {
+    let local = CivilDateTime(uncheckedSecondsSinceEpoch: seconds &+ Int64(offset))
+    switch form {
+    case .date: return .date(local.date)
+    case .floating: return .floating(local)
+    case .zoned:
+      let instant = Instant(secondsSinceEpoch: seconds)
+      return .zoned(ZonedDateTime(unchecked: local, in: item.clock ?? .utc, at: instant))
+    }
+  }
+
+  /// The seconds of the recurrence id, by which instances of a series are ordered; `.min` where there is none.
+  var idKey: Int64 {
+    if let stated { return stated.id?.seconds ?? .min }
+    return isInstance ? start : .min
+  }
+
+  /// The range from start to end, with dates and floating times read in the viewer's zone.
+  func interval(in viewer: Zone) -> Range<Instant> {
+    var clock = ZoneCursor(viewer)
+    return interval(in: viewer, &clock)
+  }
+
+  /// The range from start to end of one of many occurrences, which share a cursor in the viewer's zone.
+  @inline(__always)
+  func interval(in viewer: Zone, _ clock: inout ZoneCursor) -> Range<Instant> {
+    let (from, upTo): (Instant, Instant)
+    if let stated {
+      (from, upTo) = (stated.start.instant(in: viewer), stated.end.instant(in: viewer))
+    } else if form == .zoned {
+      (from, upTo) = (Instant(secondsSinceEpoch: start), Instant(secondsSinceEpoch: end))
+    } else {
+      from = clock.instant(of: CivilDateTime(uncheckedSecondsSinceEpoch: start))
+      upTo = clock.instant(of: CivilDateTime(uncheckedSecondsSinceEpoch: end))
+    }
+    return from..<Swift.max(from, upTo)
+  }
+}
+
+extension OccurrenceTimes.Form {
+  init(_ time: EventTime) {
+    switch time {
+    case .date: self = .date
+    case .floating: self = .floating
+    case .zoned: self = .zoned
+    }
+  }
+}
+
+extension Item {
+  /// The zone of the time from which its instances are counted.
+  var clock: Zone? { (content.fields.start ?? anchor)?.zone }
+}
+
+extension ZonedDateTime {
+  /// The seconds by which the digits are ahead of the instant, in a gap more than the clock is; `nil` where they are too
+  /// far apart.
+  fileprivate var offset: Int32? {
+    let (seconds, overflow) = local.secondsSinceEpoch.subtractingReportingOverflow(instant.secondsSinceEpoch)
+    return overflow ? nil : Int32(exactly: seconds)
+  }
 }

@@ -1,71 +1,72 @@
 internal import AlmanacRecurrence
 internal import AlmanacTime
 
-/// Takes what may overlap a window, keeps what does, and puts it in order.
+/// Collects the occurrences that overlap a window, and sorts them.
 ///
-/// What is kept is small until the end: times as numbers, and where they come from. The work is bounded however often
-/// something repeats, in one of two ways:
+/// Until the end an occurrence is a small `Hit`: times as numbers, and a reference to the item. The work is bounded however
+/// often a series repeats, in one of two ways:
 ///
-/// - With a limit the earliest are kept: once twice as many are there, the later half is dropped, and nothing later
-///   than the rest is taken any more.
-/// - Without one, what happens once is always kept, and series share a budget: each has its first instances kept, as
-///   many as leave the others the same share, and is listed as unexpanded when it has more.
+/// - With a limit the earliest hits are stored: at twice as many the later half is dropped, and later hits are no longer
+///   accepted.
+/// - Without a limit all items that happen once are stored, and series share a budget: each stores its first instances, as
+///   many as leave the others the same share, and is reported as unexpanded when it has more.
 struct OccurrenceCollector {
   let window: Range<Instant>
   let viewer: Zone
   let filter: ItemFilter
-  /// Which occurrences count: those that overlap the window, or those that start in it.
+  /// Whether only occurrences that start in the window count, not all that overlap it.
   let startsOnly: Bool
-  /// The place of the calendar that is being asked.
+  /// The place of the calendar that is being collected.
   var calendar: Int32 = 0
   private let limit: Int?
   private let budget: Int
-  /// The most instances of one series that are kept; less the more series ask for more.
+  /// The most instances of one series that are stored; it falls as more series need more.
   private(set) var share: Int
-  /// Where in the hits single items end and series begin, by turns.
+  /// The indices in `hits` at which single items and series begin, alternately.
   private var borders: [Int] = []
-  /// How many hits there may be before series are cut to their shares.
+  /// The number of hits above which series are cut to their shares, or hits to the limit.
   private var room = Int.max
-  /// Series of which instances were left out, with the start of the first of them.
+  /// The series of which instances were left out.
   private var cuts: [Cut] = []
-  /// By which the calendar that is being asked counts.
+  /// The calendar systems of the calendar that is being collected.
   private var systems = CalendarSystems.gregorian
-  /// Calendars by which rules count that were met and are not known.
+  /// The calendar systems of rules that are not among these.
   private var unknownCalendars: Set<String> = []
   private(set) var isTruncated = false
-  /// What starts later is not wanted any more.
+  /// The start, in seconds, after which hits are no longer accepted.
   private(set) var latest = Int64.max
 
   private var hits: [Hit] = []
   private var stated: [StatedTimes] = []
-  /// What keeps the items of hits alive.
+  /// The owners of the items of hits, which hits refer to without counting.
   private var stores: [ItemStore] = []
   private var plans: [SeriesPlan] = []
-  /// The window as the clocks of the zones met so far see it; the first are the viewer's.
+  /// The window in the zones that occurred so far; the first is the viewer's.
   private(set) var windows: [ZoneWindow]
 
   private struct Cut {
     let calendar: Int32
     let item: Item
-    /// In seconds; `.min` where it is not known which instances are missing.
+    /// The start of the first instance left out, in seconds; `.min` where it is not known.
     let from: Int64
   }
 
-  /// So many instances of a series in a row are passed over that do not touch the window, as longer ones before them
-  /// may.
+  /// The most instances of a series in a row that may lie outside the window before its expansion is given up: a longer
+  /// one may follow.
   private static let mostPassedOver = 1_000_000
 
   /// - Parameters:
-  ///   - takingTime: Whether only events are wanted that take time, and whether also those that do so tentatively.
-  ///   - condition: What must be true of an item besides.
+  ///   - startsOnly: Whether only occurrences that start in the window are wanted, not those that overlap it.
+  ///   - rules: Where given, only items that take up time by them are wanted.
+  ///   - condition: Where given, only items that meet it are wanted.
   init(
     _ query: OccurrenceQuery, in window: Range<Instant>, viewer: Zone, startsOnly: Bool = false,
-    takingTime: TimeTaking = .any, where condition: ((Item) -> Bool)? = nil
+    counting rules: BusyRules.Prepared? = nil, where condition: ((Item) -> Bool)? = nil
   ) {
     self.window = window
     self.viewer = viewer
     self.startsOnly = startsOnly
-    filter = ItemFilter(query, takingTime: takingTime, where: condition)
+    filter = ItemFilter(query, counting: rules, where: condition)
     limit = query.limit.map { Swift.min(Swift.max(0, $0), 1 << 32) }
     budget = Swift.min(Swift.max(1, query.budget), 1 << 32)
     share = limit == nil ? budget : .max
@@ -73,7 +74,7 @@ struct OccurrenceCollector {
     windows = [ZoneWindow(window, in: viewer)]
   }
 
-  /// The number of the window on the clocks of a zone.
+  /// The index of the window in a zone.
   mutating func window(in zone: Zone) -> Int {
     if let known = windows.firstIndex(where: { $0.zone == zone }) { return known }
     windows.append(ZoneWindow(window, in: zone))
@@ -81,7 +82,7 @@ struct OccurrenceCollector {
   }
 }
 
-/// Taking in.
+/// Collecting hits.
 extension OccurrenceCollector {
   private func isWanted(_ start: Int64, _ end: Int64) -> Bool {
     guard start < window.upperBound.secondsSinceEpoch else { return false }
@@ -89,13 +90,13 @@ extension OccurrenceCollector {
       || !startsOnly && end > window.lowerBound.secondsSinceEpoch
   }
 
-  /// Whether something that starts no earlier, but for a change of clocks, could still be wanted.
+  /// Whether a later instance may still be wanted; a change of clocks may put it a little earlier than `start`.
   private func mayFollow(_ start: Int64) -> Bool {
     let end = Swift.min(latest, window.upperBound.secondsSinceEpoch)
     return start &- Int64(EventTime.longestShift) <= end
   }
 
-  /// Takes an occurrence that is wanted, unless there are enough earlier ones.
+  /// Stores a hit unless there are enough earlier ones.
   private mutating func add(_ hit: Hit) {
     guard hit.start <= latest else {
       isTruncated = true
@@ -105,9 +106,9 @@ extension OccurrenceCollector {
     if hits.count > room, let limit { dropLater(than: limit) }
   }
 
-  /// Takes in what may overlap the window.
+  /// Collects the occurrences of a store.
   ///
-  /// - Parameter index: One of the store's.
+  /// - Parameter index: The index of the store.
   mutating func collect(_ index: OccurrenceIndex, of store: ItemStore) {
     stores.append(store)
     systems = store.calendarSystems
@@ -115,19 +116,19 @@ extension OccurrenceCollector {
     index.collect(into: &self)
   }
 
-  /// Begins with the series of an index, after its single items.
+  /// Begins to collect the series of an index, after its single items.
   mutating func beginSeries() {
     borders.append(hits.count)
     guard limit == nil else { return }
     room = Swift.min(hits.count - seriesCount, .max - 2 * budget) + 2 * budget
   }
 
-  /// Cuts series to their shares when there are far too many instances. To be called between series.
+  /// Cuts series to their shares when there are far too many instances. Called between series.
   mutating func makeRoom() {
     if hits.count > room, limit == nil { cutToShares() }
   }
 
-  /// - Parameter single: Of an index that is being collected.
+  /// Stores an item that happens once.
   mutating func add(single: UnsafePointer<SingleEntry>) {
     var (start, end) = (single.pointee.times.start, single.pointee.times.end)
     if single.pointee.isLocal {
@@ -143,11 +144,11 @@ extension OccurrenceCollector {
         single.pointee.times, stated: &stated))
   }
 
-  /// The instances of a simple series.
+  /// Stores the instances of a simple series.
   ///
   /// - Parameters:
-  ///   - days: Bit n for n days after the first.
-  ///   - number: Of the window on the clocks of its zone.
+  ///   - days: The days of instances: bit *n* stands for *n* days after `first`.
+  ///   - number: The index of the window in the zone of the series.
   @inline(__always)
   mutating func add(
     simple entry: UnsafePointer<RepeatingEntry>, _ simple: RepeatingEntry.Simple, on days: UInt64,
@@ -179,33 +180,33 @@ extension OccurrenceCollector {
     }
   }
 
-  /// Whether what happens at a time of a day may begin before what is not wanted any more, on any clock.
+  /// Whether an occurrence at a time of a day may be early enough to be accepted, in any zone.
   private func isEarlyEnough(_ day: Int, at time: Int32) -> Bool {
     latest == .max || Int64(day) * 86_400 + Int64(time) - Int64(EventTime.longestShift) <= latest
   }
 
-  /// The instances of any series.
+  /// Stores the instances of any series.
   mutating func add(_ entry: RepeatingEntry) {
-    // A simple series' plan has to be made first.
+    // The plan of a simple series is made on demand.
     if entry.simple != nil, !filter.matches(entry.item) { return }
-    guard let plan = entry.plan?.knowing(systems) else { return }
+    guard let plan = entry.plan?.expanded(by: systems) else { return }
     makeRoom()
     if plan.stretches.contains(where: { filter.matches($0.item) }) {
       unknownCalendars.formUnion(plan.unknownCalendars)
     }
     plans.append(plan)
-    // The start of a simple series that is out of step stands by itself.
+    // A start that its rule does not produce has an entry of its own beside a simple series.
     let expansion = plan.expansion
-    let left = entry.simple != nil && expansion.startIsOutOfStep ? expansion.set.start.key : nil
+    let left = entry.simple != nil && expansion.startIsOutOfStep ? expansion.set.start : nil
     for (index, stretch) in plan.stretches.enumerated() where filter.matches(stretch.item) {
       let name = stretch.item.summary.leadingBytes
       let most = share < .max - hits.count ? hits.count + share : .max
       var passedOver = 0
       let isWhole = plan.occurrences(of: index, in: window, viewer: viewer) { id, start, end in
-        if id.key == left { return true }
+        if id == left { return true }
         let from = start.instant(in: viewer).secondsSinceEpoch
         let upTo = Swift.max(from, end.instant(in: viewer).secondsSinceEpoch)
-        // No occurrence is earlier than its instance.
+        // An occurrence may start later than its instance, but not earlier.
         let least = plan.isInOrder ? from : Swift.min(from, id.instant(in: viewer).secondsSinceEpoch)
         guard isWanted(from, upTo) else {
           passedOver += 1
@@ -238,7 +239,7 @@ extension OccurrenceCollector {
     cuts.append(Cut(calendar: calendar ?? self.calendar, item: item, from: start))
   }
 
-  /// How many of the hits are of series.
+  /// The number of hits that are instances of series.
   private var seriesCount: Int {
     var count = 0
     for border in borders.indices where border % 2 == 1 {
@@ -247,7 +248,7 @@ extension OccurrenceCollector {
     return count
   }
 
-  /// The hits of each series. Those of one stand together, in the order of its instances.
+  /// The hits of each series, which are adjacent and in the order of its instances.
   private var hitsOfSeries: [Range<Int>] {
     var runs: [Range<Int>] = []
     for border in borders.indices where border % 2 == 1 {
@@ -263,9 +264,9 @@ extension OccurrenceCollector {
     return runs
   }
 
-  /// Leaves each series its share of the budget: those that ask for less leave more to the others.
+  /// Leaves each series its share of the budget: those that need less leave more to the others.
   ///
-  /// The share only falls, and is in the end the same in whatever order series come.
+  /// The share only falls; the final one does not depend on the order of series.
   private mutating func cutToShares() {
     let runs = hitsOfSeries
     var rest = budget
@@ -302,7 +303,7 @@ extension OccurrenceCollector {
     room = Swift.min(hits.count - seriesCount, .max - 2 * budget) + 2 * budget
   }
 
-  /// The series that were cut, once each, in the order in which they were.
+  /// The series that were cut, once each, in order.
   private var unexpanded: [UnexpandedSeries] {
     var found: [UnexpandedSeries.Key: UnexpandedSeries] = [:]
     for cut in cuts {
@@ -318,10 +319,10 @@ extension OccurrenceCollector {
 }
 
 extension Item {
-  /// An instant before which no instance starts that was left out, one that starts at a second being the first of them.
+  /// An instant before which no instance that was left out starts, where the first of them starts at a second.
   ///
-  /// Instances come in the order of the clock. One in a gap is moved forward by the gap, so that others may come
-  /// before it as instants; what an override moves, or an added period lengthens, may come earlier still.
+  /// Instances come in wall-clock order. One in a gap is moved forward by the gap, so that later ones may precede it as
+  /// instants; instances that an override moved or an added period lengthens may come earlier still.
   fileprivate func earliestAfterCut(at second: Int64, viewer: Zone) -> Instant {
     let hasOwnPlaces = kind == .todo && recurrence.additions.contains { $0.extent != nil }
     if second == .min || hasOwnPlaces { return .min }
@@ -333,7 +334,7 @@ extension Item {
   }
 }
 
-/// Putting in order.
+/// Sorting.
 extension OccurrenceCollector {
   mutating func finish() -> Agenda {
     if limit == nil, seriesCount > budget { cutToShares() }
@@ -353,7 +354,7 @@ extension OccurrenceCollector {
     isTruncated = true
   }
 
-  /// The places of hits in the order of `OccurrenceOrder`.
+  /// The indices of hits in the order of `OccurrenceOrder`.
   private func order() -> [UInt32] {
     let stated = stated
     return hits.order { one, other in

@@ -1,12 +1,12 @@
 internal import AlmanacTime
 
 extension OccurrenceCollector {
-  /// An occurrence while it is being looked for: plain numbers, as references are counted only for what is given.
+  /// An occurrence while it is being collected: plain numbers, as references are counted only for the results.
   struct Hit {
-    /// Instants, in seconds; for the viewer.
+    /// The instants of start and end for the viewer, in seconds since 1970.
     let start: Int64
     let end: Int64
-    /// The first bytes of the item's name.
+    /// The first bytes of the item's summary.
     let name: UInt64
     let item: UnownedItem
     let calendar: Int32
@@ -15,18 +15,18 @@ extension OccurrenceCollector {
     private let isInstance: Bool
 
     private enum Clock {
-      /// How far clocks are ahead of the start and of the end.
+      /// The seconds by which the wall clock is ahead of UTC at the start and at the end.
       case ahead(Int32, Int32)
-      /// The place of the stated times.
+      /// The index of the stated times.
       case stated(Int32)
     }
   }
 }
 
 extension OccurrenceCollector.Hit {
-  /// An instance of a simple series.
+  /// A hit for an instance of a simple series.
   ///
-  /// - Parameter walls: What clocks show at the start and at the end.
+  /// - Parameter walls: The wall-clock seconds of the start and the end.
   init(
     _ item: UnownedItem, name: UInt64, in calendar: Int32, from start: Int64, to end: Int64,
     walls: (start: Int64, end: Int64), form: OccurrenceTimes.Form
@@ -41,9 +41,12 @@ extension OccurrenceCollector.Hit {
     isInstance = true
   }
 
-  /// Anything else, with its times where they are for the viewer.
+  /// A hit for any other occurrence.
   ///
-  /// - Parameter stated: Takes in what numbers do not say.
+  /// - Parameters:
+  ///   - start: The instant of the start for the viewer, in seconds.
+  ///   - end: The instant of the end for the viewer, in seconds.
+  ///   - stated: The list to which times are added that numbers cannot express.
   init(
     _ item: UnownedItem, name: UInt64, in calendar: Int32, from start: Int64, to end: Int64,
     _ times: OccurrenceTimes, stated: inout [StatedTimes]
@@ -72,7 +75,7 @@ extension OccurrenceCollector.Hit {
     Occurrence(item.item, times(stated), calendar: calendar)
   }
 
-  /// As they are, whoever looks.
+  /// The times of the occurrence, which do not depend on the viewer's zone.
   @inline(__always)
   func times(_ stated: [StatedTimes]) -> OccurrenceTimes {
     switch clock {

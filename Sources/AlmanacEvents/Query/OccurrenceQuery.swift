@@ -1,4 +1,4 @@
-/// Which occurrences are wanted.
+/// The conditions that occurrences have to meet to be found.
 ///
 /// ```swift
 /// var query = OccurrenceQuery.all
@@ -6,27 +6,27 @@
 /// let lessons = calendar.occurrences(in: week, viewer: madrid, matching: query)
 /// ```
 public struct OccurrenceQuery: Sendable, Hashable {
-  /// Events, to-dos, journal entries.
+  /// The kinds of items: events, to-dos, journal entries.
   public var kinds: Set<Item.Kind>
-  /// Whether to-dos that are done or cancelled are wanted too. Cancelled events are always given, with their status.
+  /// Whether to-dos that are done or cancelled are found too. Cancelled events always are, with their status.
   public var includesClosedTodos: Bool
-  /// Items filed under any of these; all when empty. Case does not matter.
+  /// Categories of which an item must have one; empty for all items. Case does not matter.
   public var categories: [String]
-  /// Items whose name, text or place contains this; all when empty. Case does not matter.
+  /// A text that the summary, details or location of an item must contain; empty for all items. Case does not matter.
   public var text: String
-  /// Items that somebody of this calendar address attends or organises; all when empty. Case and `mailto:` do not
+  /// The calendar address of a person who must attend or organise an item; empty for all items. Case and `mailto:` do not
   /// matter.
   public var attendee: String
-  /// The most occurrences to be found, the earliest ones; `nil` for all.
+  /// The most occurrences to find, the earliest ones; `nil` for all.
   public var limit: Int?
-  /// The most instances of series to be found where there is no limit: what bounds the work on rules that repeat every
+  /// The most instances of series to expand where there is no limit, which bounds the work on rules that repeat every
   /// second.
   ///
-  /// Series share it. Those that ask for less than an equal part are expanded whole, the others get equal parts of
-  /// what is left, and `Agenda.unexpanded` lists them. What happens once is always found.
+  /// All series share the budget. Those that have less than an equal part are expanded whole; the others get equal parts of
+  /// the rest, and `Agenda.unexpanded` lists them. Items that happen once are always found.
   public var budget: Int
 
-  /// A million.
+  /// One million instances.
   public static let defaultBudget = 1_000_000
 
   public init(
@@ -43,44 +43,43 @@ public struct OccurrenceQuery: Sendable, Hashable {
     self.budget = budget
   }
 
-  /// Everything but to-dos that are done or cancelled.
+  /// All items but to-dos that are done or cancelled.
   public static let all = OccurrenceQuery()
 }
 
 extension OccurrenceQuery {
-  /// Whether an item is wanted.
+  /// Whether an item meets the conditions, apart from `limit` and `budget`.
   public func matches(_ item: some CalendarItem) -> Bool {
     ItemFilter(self).matches(item.item)
   }
 }
 
-/// Which items are wanted by how they take time: what is cancelled or transparent takes none.
-package enum TimeTaking: Sendable {
-  case any
-  /// Events that take time, tentatively or not.
-  case atAll
-  case notTentatively
-}
-
-/// A query made ready: texts folded once.
+/// A query prepared for many items: its texts are case-folded once.
 struct ItemFilter {
   private let kinds: Set<Item.Kind>
   private let includesClosedTodos: Bool
   private let categories: Set<String>
   private let text: String
   private let attendee: String
-  private let takingTime: TimeTaking
+  /// Whether only events that take up time are wanted, and whether tentative ones are among them.
+  private let busyOnly: Bool
+  private let countsTentative: Bool
+  /// The rules of busy time, where they check more of an item than its status and transparency.
+  private let busyRules: BusyRules.Prepared?
   private let condition: ((Item) -> Bool)?
-  /// Whether only closed to-dos are left out, which is the common case.
-  let isOpen: Bool
+  /// Whether only closed to-dos and, where asked for, free time are left out, which is the common case.
+  private let isOpen: Bool
 
   /// - Parameters:
-  ///   - takingTime: Which items are wanted by how they take time.
-  ///   - condition: What must be true besides.
+  ///   - rules: Where given, only items that take up time by them are wanted.
+  ///   - condition: Where given, only items that meet it are wanted.
   init(
-    _ query: OccurrenceQuery, takingTime: TimeTaking = .any, where condition: ((Item) -> Bool)? = nil
+    _ query: OccurrenceQuery, counting rules: BusyRules.Prepared? = nil,
+    where condition: ((Item) -> Bool)? = nil
   ) {
-    self.takingTime = takingTime
+    busyOnly = rules != nil
+    countsTentative = rules?.rules.countsTentative ?? true
+    busyRules = rules.flatMap { $0.looksAtEach ? $0 : nil }
     kinds = query.kinds
     includesClosedTodos = query.includesClosedTodos
     categories = Set(query.categories.map { $0.caseFolded })
@@ -89,22 +88,22 @@ struct ItemFilter {
     self.condition = condition
     isOpen =
       kinds.count == Item.Kind.allCases.count && categories.isEmpty && text.isEmpty && attendee.isEmpty
-      && condition == nil
+      && busyRules == nil && condition == nil
   }
 
-  /// - Parameter isTodo: Whether it may be closed.
+  /// - Parameter isTodo: Whether the item is a to-do, which may be closed.
   @inline(__always)
   func matches(_ item: UnownedItem, isTodo: Bool) -> Bool {
-    if takingTime != .any, !item.takesTime(tentatively: takingTime == .atAll) { return false }
+    if busyOnly, !item.takesTime(tentatively: countsTentative) { return false }
     return isOpen && !isTodo || matches(item.item)
   }
 
   func matches(_ item: Item) -> Bool {
-    if takingTime != .any, !UnownedItem(item).takesTime(tentatively: takingTime == .atAll) { return false }
+    if busyOnly, !UnownedItem(item).takesTime(tentatively: countsTentative) { return false }
     if !includesClosedTodos, case .todo(let todo) = item, todo.isClosed { return false }
     if isOpen { return true }
     return kinds.contains(item.kind) && hasCategory(item) && hasText(item) && hasAttendee(item)
-      && condition?(item) ?? true
+      && busyRules.map { $0.kind(of: item) != nil } ?? true && condition?(item) ?? true
   }
 
   private func hasCategory(_ item: Item) -> Bool {

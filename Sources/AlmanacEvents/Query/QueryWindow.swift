@@ -1,9 +1,9 @@
 public import AlmanacTime
 
-/// The stretch of time that a query is about, with what holds when bounds are left out.
+/// A half-open range of instants for a query, from bounds that may be left out.
 ///
-/// No bounds: the current week. Only a start: 30 days from it. Only an end: the 30 days before it. Days are counted
-/// on the zone's clock. A date is its midnight, so that an end, like all ends, is not included.
+/// No bounds mean the current week, a start alone the 30 days from it, an end alone the 30 days before it. Days are counted
+/// in the zone. A date stands for its midnight, so an end that is a date is not included either.
 ///
 /// ```swift
 /// let window = try QueryWindow(from: .date(monday), now: now, in: madrid, firstWeekday: .monday)
@@ -12,14 +12,14 @@ public import AlmanacTime
 public struct QueryWindow: Sendable, Hashable {
   public let range: Range<Instant>
 
-  /// How many days one bound alone stands for.
+  /// The number of days of a window with one bound.
   public static let defaultDays = 30
 
   public init(_ range: Range<Instant>) {
     self.range = range
   }
 
-  /// The week in which an instant lies.
+  /// The week that contains an instant.
   public init(weekOf now: Instant, in zone: Zone, firstWeekday: Weekday) {
     let first = zone.local(at: now).date.startOfWeek(from: firstWeekday)
     self.init(days: first..<first.adding(days: 7), in: zone)

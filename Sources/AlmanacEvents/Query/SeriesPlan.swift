@@ -1,35 +1,34 @@
 internal import AlmanacRecurrence
 internal import AlmanacTime
 
-/// A series made ready to be asked: the expansion of its rules without the instances that overrides replace, and
-/// what each stretch of it looks like.
+/// A series prepared for queries: the expansion of its rules without the instances that overrides replace, and the
+/// stretches of instances that show one item.
 ///
-/// An override with RANGE=THISANDFUTURE opens a stretch: later instances, up to the next such override, are shown as
-/// it says, moved on its clock as far as it moved its own instance, and as long as it is.
+/// An override with RANGE=THISANDFUTURE begins a stretch: later instances, up to the next such override, show its content,
+/// with its length, moved on its clock as far as it moved its own instance.
 final class SeriesPlan: Sendable {
   let expansion: RecurrenceExpansion
-  /// In order; the first is the series itself.
+  /// The stretches in order; the first one is that of the main item.
   let stretches: [Stretch]
-  /// Wall-clock seconds of the series' own clock: nothing starts earlier, nothing ends later. `nil` for a series that
-  /// has no instances.
+  /// Bounds of all occurrences in wall-clock seconds of the series' zone; `nil` for a series without instances.
   let reach: ClosedRange<Int64>?
-  /// The calendars by which rules count that this plan cannot expand (RSCALE, RFC 7529), in order; and what is needed
-  /// to plan again with more of them.
+  /// The calendar systems of rules that this plan cannot expand (RSCALE, RFC 7529), in order.
   let unknownCalendars: [String]
-  /// Whether occurrences come in the order of their instances: a to-do is when it is due, and an added PERIOD has a
-  /// length of its own.
+  /// Whether occurrences are in the order of their instances: not where added PERIODs give to-dos due times of their own.
   let isInOrder: Bool
+  /// The overrides, where the plan may have to be made again with more calendar systems.
   private let overrides: [Item]
 
   struct Stretch: Sendable {
-    /// The instances whose keys are greater; the first stretch has all up to the next.
-    let after: Int64
+    /// The instance of the override, after which the stretch begins; `nil` for the series itself.
+    let after: InstanceKey?
     let item: Item
     let shape: InstanceShape
-    /// From the digits of an instance to those of its start; `nil` for the series itself.
+    /// The move from the digits of an instance to those of its start; `nil` for the main item.
     let move: Move?
-    /// An upper bound of the seconds from an instance to the end of its occurrence, and a lower one to its start.
+    /// An upper bound of the seconds from an instance to the end of its occurrence.
     let reach: Int
+    /// A lower bound of the seconds from an instance to the start of its occurrence.
     let lead: Int
   }
 
@@ -39,8 +38,9 @@ final class SeriesPlan: Sendable {
   }
 
   /// - Parameters:
-  ///   - main: An item with a moment.
-  ///   - overrides: Those that hold.
+  ///   - main: The main item.
+  ///   - start: The time from which its instances are counted.
+  ///   - overrides: The overrides that hold.
   init(
     _ main: Item, from start: EventTime, overrides: [Item], calendars: CalendarSystems = .gregorian
   ) {
@@ -60,20 +60,20 @@ final class SeriesPlan: Sendable {
     isInOrder = main.kind != .todo || !set.additions.contains { $0.extent != nil }
     var stretches = [
       Stretch(
-        after: .min, item: main, shape: InstanceShape(main, from: start), move: nil, reach: longest, lead: 0)
+        after: nil, item: main, shape: InstanceShape(main, from: start), move: nil, reach: longest, lead: 0)
     ]
     for override in overrides where override.overridesFuture {
       if let stretch = Stretch(override, in: start) { stretches.append(stretch) }
     }
-    stretches.sort { $0.after < $1.after }
+    stretches.sort { ($0.after?.seconds ?? .min) < ($1.after?.seconds ?? .min) }
     self.stretches = stretches
     let reach = Self.reach(of: expansion, stretches)
-    // What is not known may go on for ever.
+    // A rule of an unknown system may be endless.
     self.reach = unknownCalendars.isEmpty ? reach : (reach?.lowerBound ?? .min)...Int64.max
   }
 
-  /// The plan in which more calendars are known.
-  func knowing(_ calendars: CalendarSystems) -> SeriesPlan {
+  /// The same plan with more calendar systems.
+  func expanded(by calendars: CalendarSystems) -> SeriesPlan {
     let set = expansion.set
     guard !unknownCalendars.isEmpty, unknownCalendars.contains(where: { calendars.supports($0) }) else {
       return self
@@ -98,17 +98,17 @@ final class SeriesPlan: Sendable {
 }
 
 extension SeriesPlan.Stretch {
-  /// What an override with RANGE=THISANDFUTURE makes of the instances after its own.
-  fileprivate init?(_ override: Item, in series: EventTime) {
+  /// The stretch that an override with RANGE=THISANDFUTURE begins.
+  init?(_ override: Item, in series: EventTime) {
     guard let id = override.recurrenceID?.conformed(to: series), let stated = override.anchor else {
       return nil
     }
-    // A time in UTC says nothing about the clock: it moves on the clock of the series.
+    // An override in UTC does not state a zone: its instances move on the clock of the series.
     var start = stated
     if case .zoned(let zoned) = stated, case .zoned(let first) = series, zoned.zone.fixedOffset != nil {
       start = .zoned(zoned.in(first.zone))
     }
-    after = id.key
+    after = InstanceKey(id)
     item = override
     shape = InstanceShape(override, from: stated)
     move = SeriesPlan.Move(from: id.local, to: start)
@@ -117,15 +117,15 @@ extension SeriesPlan.Stretch {
     lead = shift - EventTime.longestDay
   }
 
-  /// The start that an instance has here.
+  /// The start of an instance in this stretch.
   func start(of instance: EventTime) -> EventTime {
     guard let move else { return instance }
     let seconds = instance.local.seconds(since: move.from)
     return move.to.with(local: move.to.local.adding(seconds: seconds))
   }
 
-  /// Whether an override that began with an instance would say the same of later ones: not where a date has lost the
-  /// time of day.
+  /// Whether an override that begins with an instance has the same effect on later ones: not where the time of day is lost
+  /// in a date.
   func isWhole(at instance: EventTime) -> Bool {
     guard let move else { return true }
     let seconds = instance.local.seconds(since: move.from)
@@ -134,25 +134,25 @@ extension SeriesPlan.Stretch {
 }
 
 extension SeriesPlan {
-  /// Gives every occurrence of a stretch that may overlap a window, and some that do not, in order of instance, until
-  /// the body returns `false`.
+  /// Calls a closure with every occurrence of a stretch that may overlap a window, in order of instance, until it returns
+  /// `false`. Some of them do not overlap the window.
   ///
-  /// - Returns: Whether those were all: not where a rule finds none for so long that its expansion gives up.
+  /// - Returns: Whether these were all; `false` where a rule has no instance for so long that its expansion gives up.
   @discardableResult
   func occurrences(
     of stretchIndex: Int, in window: Range<Instant>, viewer: Zone,
     _ body: (_ id: EventTime, _ start: EventTime, _ end: EventTime) -> Bool
   ) -> Bool {
     let stretch = stretches[stretchIndex]
-    let before = stretchIndex + 1 < stretches.count ? stretches[stretchIndex + 1].after : Int64.max
+    let last = stretchIndex + 1 < stretches.count ? stretches[stretchIndex + 1].after : nil
     let from = window.lowerBound.adding(seconds: -stretch.reach)
     let upTo = window.upperBound.adding(seconds: -Swift.min(stretch.lead, 0))
     guard from < upTo else { return true }
     var instances = expansion.instances(in: from..<upTo, viewer: viewer).makeIterator()
     while let instance = instances.next() {
-      let key = instance.start.key
-      if key <= stretch.after { continue }
-      if key > before { return true }
+      let key = InstanceKey(instance.start)
+      if let first = stretch.after, key <= first { continue }
+      if let last, key > last { return true }
       let isMoved = stretch.move != nil
       let start = isMoved ? stretch.start(of: instance.start) : instance.start
       let times = stretch.shape.times(of: start, extent: isMoved ? nil : instance.extent)
@@ -163,28 +163,22 @@ extension SeriesPlan {
 }
 
 extension SeriesPlan {
-  /// The first instance that looks as a stretch says, its override's own left out.
+  /// The first instance that a stretch shows, without the one of its own override.
   ///
-  /// - Parameter key: Of an instance; nothing before it is looked at.
-  func firstInstance(of place: Int, from key: Int64 = .min) -> EventTime? {
-    let after = stretches[place].after
-    let end = place + 1 < stretches.count ? stretches[place + 1].after : Int64.max
+  /// - Parameter id: An instance; earlier ones are not considered.
+  func firstInstance(of place: Int, from id: EventTime? = nil) -> EventTime? {
+    let own = stretches[place].after
+    let next = place + 1 < stretches.count ? stretches[place + 1].after : nil
     // Dates and floating times have keys as if they were in UTC.
-    let from = Instant(secondsSinceEpoch: Swift.max(key, after == .min ? .min : after + 1))
-    let instances = expansion.instances(from: from, viewer: .utc)
-    return instances.first { _ in true }.flatMap { $0.start.key < end ? $0.start : nil }
-  }
-}
-
-extension EventTime {
-  /// By what instances of a series are ordered: the instant in a zone, else the digits.
-  var key: Int64 {
-    if case .zoned(let zoned) = self { zoned.instant.secondsSinceEpoch } else { local.secondsSinceEpoch }
+    let earliest = Swift.max(id?.seconds ?? .min, own.map { $0.seconds + 1 } ?? .min)
+    let instances = expansion.instances(from: Instant(secondsSinceEpoch: earliest), viewer: .utc)
+    guard let first = instances.first(where: { _ in true })?.start else { return nil }
+    return next.map { InstanceKey(first) < $0 } ?? true ? first : nil
   }
 }
 
 extension Item {
-  /// From where its instances are counted: its start, else what it is due; an override without either happens when
-  /// the instance would.
+  /// The time from which its instances are counted: the start, else the due time; of an override without either the time of
+  /// its instance.
   var anchor: EventTime? { moment ?? recurrenceID }
 }

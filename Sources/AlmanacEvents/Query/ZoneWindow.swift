@@ -1,14 +1,14 @@
 internal import AlmanacRecurrence
 internal import AlmanacTime
 
-/// A window of instants as the clocks of one zone see it.
+/// A window of instants in the wall-clock times of one zone.
 struct ZoneWindow {
   let zone: Zone
   let clock: WindowClock
-  /// The days on which what is within the window may start; none where patterns are not used.
+  /// The days on which occurrences within the window may start; empty where patterns are not used.
   let blocks: ContiguousArray<DayPattern.Block>
-  /// Whether patterns of days may be used: not where the window is so long that iterating costs less, nor where
-  /// clocks skip a day nearby, so that two days can become one.
+  /// Whether patterns of days may be used: not where the window is so long that iterating is faster, nor where clocks skip a
+  /// day nearby, so that two days can become one.
   let usesPatterns: Bool
 
   private static let mostDays: Int64 = 1200
@@ -18,7 +18,7 @@ struct ZoneWindow {
     var cursor = ZoneCursor(zone)
     let from = Self.wall(at: window.lowerBound, &cursor, zone, margin: -EventTime.longestShift)
     let upTo = Self.wall(at: window.upperBound, &cursor, zone, margin: EventTime.longestShift)
-    // The days of the window and of the longest simple instance before it, wherever clocks change.
+    // The days of the window and of the longest simple instance before it, with a margin for changes of clocks.
     let first = from.flooredQuotient(86_400) - Int64(RepeatingEntry.Simple.longest / 86_400) - 3
     let last = Swift.max(first, upTo.flooredQuotient(86_400))
     clock = WindowClock(
@@ -42,28 +42,28 @@ struct ZoneWindow {
     return isSettled ? wall : wall + Int64(margin)
   }
 
-  /// The same as `Zone.instant(of:)`, in seconds.
+  /// The instant of a wall-clock time as `Zone.instant(of:)` gives it, in seconds.
   func instant(ofWall wall: Int64) -> Int64 {
     clock.instant(ofWall: wall) ?? zone.instant(of: CivilDateTime(secondsSinceEpoch: wall)).secondsSinceEpoch
   }
 
-  /// What clocks show, in seconds, at an instant later than a wall-clock time.
+  /// The wall-clock time, in seconds, of an instant later than another wall-clock time.
   func wall(at instant: Int64, after wall: Int64) -> Int64 {
     clock.wall(at: instant, after: wall)
       ?? zone.local(at: Instant(secondsSinceEpoch: instant)).secondsSinceEpoch
   }
 }
 
-/// What is needed to pass over a series: plain numbers, which copy without counting references.
+/// The numbers by which a query skips a series. They copy without counting references.
 struct WindowClock {
-  /// Wall-clock seconds in which everything within the window happens; a little more where clocks change.
+  /// The window in wall-clock seconds, a little wider where clocks change.
   let from: Int64
   private(set) var upTo: Int64
   private let fromDay: Int64
   private let fromTime: Int64
   private var upToDay: Int64
   private var upToTime: Int64
-  /// The wall-clock times around the window's end in which one offset holds.
+  /// The wall-clock times around the window's end that have one offset.
   let settled: Range<Int64>
   let offset: Int64
 
@@ -78,7 +78,7 @@ struct WindowClock {
     self.offset = offset
   }
 
-  /// Leaves out what starts later than an instant, where its offset is known.
+  /// Ends the window after an instant, where its offset is known.
   mutating func end(at instant: Int64) {
     let wall = instant &+ offset &+ 1
     guard settled.contains(wall), settled.contains(wall &+ Int64(EventTime.longestShift)) else { return }
@@ -92,7 +92,7 @@ struct WindowClock {
     settled.contains(wall) ? wall &- offset : nil
   }
 
-  /// What clocks show, in seconds, at an instant later than a wall-clock time; `nil` where another offset may hold.
+  /// The wall-clock time, in seconds, of an instant later than another one; `nil` where another offset may hold.
   func wall(at instant: Int64, after wall: Int64) -> Int64? {
     let plain = instant &+ offset
     return settled.contains(wall) && settled.contains(plain) ? plain : nil
@@ -100,13 +100,13 @@ struct WindowClock {
 
   /// The days of a block on which a pattern's instances of a length may be within the window.
   ///
-  /// - Parameter first: The block's first day.
+  /// - Parameter first: The first day of the block.
   @inline(__always)
   func bits(from first: Int, of pattern: DayPattern, lasting length: Int64) -> UInt64 {
     let time = Int64(pattern.time)
     // Clocks may change between the start and the window.
     let slack = length > 86_400 ? Int64(EventTime.longestShift) : 0
-    // Counted from the window's first day at the time: a division only where an instance is longer than a day.
+    // Counting from the window's first day needs a division only where an instance is longer than a day.
     let missing = fromTime - length - slack - time
     let before: Int64
     if missing > 0 {

@@ -24,7 +24,7 @@ extension CalendarItem {
 }
 
 extension Item {
-  /// The date or time by which the item is found in a calendar: its start, or what a to-do is due.
+  /// The date or time of the item in a calendar: its start, else the due time of a to-do.
   var moment: EventTime? {
     if let start { return start }
     return todo?.due
@@ -53,7 +53,7 @@ struct ItemCheck {
   }
 }
 
-/// What RFC 5545 §3.6.1 to §3.6.3 have in items of other kinds only, and what would be lost when the item is written.
+/// Properties that RFC 5545 §3.6.1 to §3.6.3 allow in items of other kinds only, and that would not be written.
 extension ItemCheck {
   mutating func places(of item: Item) {
     let (content, kind) = (item.content, item.kind.component)
@@ -105,7 +105,7 @@ extension ItemCheck {
       return fail(.misplacedRecurrence, "RRULE", expected: "a start to count from")
     }
     for (name, rules) in [("RRULE", recurrence.rules), ("EXRULE", recurrence.exclusionRules)] {
-      // An UNTIL of another form than the start has its meaning all the same and is printed in the legal form.
+      // An UNTIL of another form than the start has a meaning all the same, and is printed in the legal form.
       for violation in rules.flatMap({ $0.validate(for: start) }) where violation.code != .untilValueType {
         let code = EventError.Code(rawValue: violation.code.rawValue)
         fail(code, name, expected: "in \(violation.part.name) \(violation.expected)")
@@ -174,7 +174,7 @@ extension ItemCheck {
     failURIs(alarm.attachments.count { $0.uri?.isURI == false }, "ATTACH")
   }
 
-  /// One fault however many texts of the property have it.
+  /// Reports one fault, however many texts of the property have it.
   private mutating func failControls(_ property: String) {
     fail(.controlCharacter, property, expected: "no control characters but line breaks and tabs")
   }
@@ -207,7 +207,7 @@ extension UInt8 {
 }
 
 extension Item {
-  /// Whether there is an end to count from: stated, or implied by a start on a date.
+  /// Whether there is an end from which an alarm can count: a stated one, or that of a day.
   fileprivate var hasEnd: Bool { extent != .implied || start?.isDate == true }
 }
 
@@ -225,7 +225,7 @@ extension String {
   /// RFC 5545 §3.1: all of C0 and DEL but tab and, once escaped, line feed.
   fileprivate var hasControlCharacter: Bool {
     withBytes { bytes in
-      // Without an early end, many bytes are looked at in one step.
+      // Without an early exit the compiler checks many bytes in one step.
       var found: UInt8 = 0
       for byte in bytes {
         found |= (byte < 0x20 && byte != 0x09 && byte != 0x0A) || byte == 0x7F ? 1 : 0

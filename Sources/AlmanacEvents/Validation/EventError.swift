@@ -1,16 +1,16 @@
-/// Why an item, a task or a change was refused: every reason at once.
+/// The reasons for which an item, a task or a change was refused, all at once.
 ///
-/// One error type serves the module. Each reason says what kind of fault it is (the codes are open and are what
-/// the command line prints), at which item and property it lies, and what would be accepted.
+/// Each reason has an open code for the kind of fault, the item and the property, and a phrase that states what would be
+/// accepted.
 public struct EventError: Error, Sendable, Hashable {
-  /// One rule that is broken.
+  /// A rule that is broken.
   public struct Reason: Sendable, Hashable {
     public let code: Code
-    /// iCalendar's name of the property, such as `SUMMARY`; empty when it is about the whole item.
+    /// The iCalendar name of the property, such as `SUMMARY`; empty for a fault of the whole item.
     public let property: String
-    /// The item, as far as it has an identity yet.
+    /// The UID of the item; empty when it has none yet.
     public let uid: String
-    /// A phrase for a person: what would be accepted.
+    /// A phrase for a person that states what would be accepted.
     public let expected: String
 
     public init(_ code: Code, _ property: String = "", uid: String = "", expected: String) {
@@ -21,7 +21,7 @@ public struct EventError: Error, Sendable, Hashable {
     }
   }
 
-  /// Never empty.
+  /// The reasons, at least one.
   public private(set) var reasons: [Reason]
 
   public init(_ code: Code, _ property: String = "", uid: String = "", expected: String) {
@@ -32,13 +32,13 @@ public struct EventError: Error, Sendable, Hashable {
     self.reasons = reasons + [last]
   }
 
-  /// - Returns: `nil` when there is nothing to complain about.
+  /// - Returns: `nil` when there are no reasons.
   public init?(_ reasons: [Reason]) {
     guard !reasons.isEmpty else { return nil }
     self.reasons = reasons
   }
 
-  /// The same of an item that is not there yet, named by the one of which it was to become.
+  /// The same error with another UID in place of the UID of an item that was not made.
   func naming(_ uid: String, insteadOf new: String) -> EventError {
     var error = self
     error.reasons = reasons.map { reason in
@@ -53,9 +53,7 @@ extension EventError {
   public struct Code: RawRepresentable, Sendable, Hashable {
     public let rawValue: String
 
-    public init(rawValue: String) {
-      self.rawValue = rawValue
-    }
+    public init(rawValue: String) { self.rawValue = rawValue }
 
     /// A task without a name.
     public static let emptyName = Code(rawValue: "empty_name")
@@ -65,20 +63,20 @@ extension EventError {
     public static let missingDate = Code(rawValue: "missing_date")
     /// A task without a time of day.
     public static let missingTime = Code(rawValue: "missing_time")
-    /// A red, which is kept for days with several items.
+    /// A red, which is reserved for days with several items.
     public static let reservedColor = Code(rawValue: "reserved_color")
 
     /// An end or a due time that is not after the start.
     public static let endNotAfterStart = Code(rawValue: "end_not_after_start")
-    /// A date where a time stands beside it, or the reverse, or a time with a zone beside one without.
+    /// A date together with a time, or a time with a zone together with one without.
     public static let mixedTimeForms = Code(rawValue: "mixed_time_forms")
-    /// A duration that cannot stand here: negative, with hours on a date, or without a start.
+    /// A duration that is negative, has hours on a date, or has no start.
     public static let badDuration = Code(rawValue: "bad_duration")
     /// A number that its property does not allow.
     public static let outOfRange = Code(rawValue: "out_of_range")
     /// A rule on an item that has no start, or on an override.
     public static let misplacedRecurrence = Code(rawValue: "misplaced_recurrence")
-    /// Something that items of this kind do not have, such as the place of a journal entry.
+    /// A property that items of this kind do not have, such as the location of a journal entry.
     public static let misplacedProperty = Code(rawValue: "misplaced_property")
     /// An address or a link that is not a URI.
     public static let badURI = Code(rawValue: "bad_uri")
@@ -89,14 +87,27 @@ extension EventError {
     /// A status and a completion that contradict each other.
     public static let contradictoryCompletion = Code(rawValue: "contradictory_completion")
 
-    /// Nothing with this identity is in the calendar.
+    /// An identity that is not in the calendar.
     public static let notFound = Code(rawValue: "not_found")
-    /// The calendar already has an item with this identity.
+    /// An identity that another item of the calendar has.
     public static let alreadyExists = Code(rawValue: "already_exists")
-    /// The calendar is not in the state that a change starts from.
+    /// A change that starts from another state of the calendar.
     public static let conflict = Code(rawValue: "conflict")
     /// A series with more instances in a range than a query expands.
     public static let tooManyInstances = Code(rawValue: "too_many_instances")
+
+    /// A part of a rule that cannot move with the series; `property` is the name of the part.
+    public static let immovablePart = Code(rawValue: "immovable_part")
+    /// An instance of a series that counts by a calendar (RSCALE, RFC 7529) that is not among the `calendarSystems`.
+    public static let unsupportedCalendar = Code(rawValue: "unsupported_calendar")
+    /// An item that is not a to-do, where a to-do is needed.
+    public static let notATodo = Code(rawValue: "not_a_todo")
+    /// A to-do that is done or cancelled.
+    public static let alreadyClosed = Code(rawValue: "already_closed")
+    /// A to-do that is not done.
+    public static let notCompleted = Code(rawValue: "not_completed")
+    /// A change that makes an item one of another kind.
+    public static let otherKind = Code(rawValue: "other_kind")
   }
 }
 
@@ -111,5 +122,12 @@ extension EventError.Reason: CustomStringConvertible {
 extension EventError: CustomStringConvertible {
   public var description: String {
     reasons.map { $0.description }.joined(separator: "; ")
+  }
+}
+
+extension EventError {
+  static func unsupportedCalendar(_ name: String, uid: String) -> EventError {
+    EventError(
+      .unsupportedCalendar, "RRULE", uid: uid, expected: "the calendar \(name) among the calendar's systems")
   }
 }

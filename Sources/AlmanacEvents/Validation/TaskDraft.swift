@@ -1,6 +1,6 @@
 public import AlmanacTime
 
-/// What somebody has filled in of a new task, complete or not; checked as a whole when an event is made of it.
+/// The input for a new task, complete or not; it is checked as a whole when an event is made of it.
 ///
 /// ```swift
 /// let draft = TaskDraft(name: "1st essay", date: day, color: .crimson)
@@ -13,7 +13,7 @@ public struct TaskDraft: Sendable, Hashable {
   public var duration: CalendarDuration?
   public var color: CalendarColor?
   public var details: String
-  /// The subject to which it belongs, and others.
+  /// The categories, such as the subject to which the task belongs.
   public var categories: [String]
 
   public init(
@@ -30,20 +30,20 @@ public struct TaskDraft: Sendable, Hashable {
     self.categories = categories
   }
 
-  /// Every rule that the draft breaks, of the policy and of RFC 5545, empty when it can be an event.
+  /// All rules of the policy and of RFC 5545 that the draft breaks; empty when it can become an event.
   public func violations(_ policy: ValidationPolicy = .task) -> [EventError.Reason] {
     var reasons = policy.violations(
       name: name, hasDate: date != nil, hasTime: time != nil, color: color, uid: "")
     if date == nil, !policy.requiresDate {
       reasons.append(.init(.missingDate, "DTSTART", expected: "a date"))
     }
-    // What is still to be filled in is no reason to be silent about the rest.
+    // Defaults stand in for missing input, so that the rest is checked too.
     let time = time ?? (policy.requiresTime ? .midnight : nil)
     let day = date ?? CivilDate(daysSinceEpoch: 0)
     return reasons + event(from: start(on: day, at: time, in: nil)).violations()
   }
 
-  /// The task as an event, in a zone or, without one, on whatever clock its reader has.
+  /// The task as an event in a zone, or at a floating time without one.
   ///
   /// - Throws: `EventError` with every reason: the task rules and those of RFC 5545.
   public func event(in zone: Zone? = nil, policy: ValidationPolicy = .task) throws(EventError) -> Event {

@@ -1,22 +1,21 @@
-/// Which rules an item must obey beyond those of RFC 5545 before a calendar takes it.
+/// The rules, beyond those of RFC 5545, that an item has to obey to be added to a calendar.
 ///
-/// The rules of RFC 5545 always hold for what a program adds; nothing holds for what is imported
-/// (`EventCalendar.insert`).
+/// The rules of RFC 5545 always hold for added items; imported items (`EventCalendar.insert`) are not checked.
 ///
 /// ```swift
 /// try calendar.add(event, at: now)                // RFC 5545
 /// try calendar.add(task, policy: .task, at: now)  // and a name, a time, no red
 /// ```
 public struct ValidationPolicy: Sendable, Hashable {
-  /// A name of more than blanks: `empty_name`.
+  /// Requires a name that is not blank; else `empty_name`.
   public var requiresName: Bool
-  /// The name may not begin with a decimal digit of any script, blanks aside: `leading_digit`.
+  /// Refuses a name whose first character, blanks aside, is a decimal digit of any script: `leading_digit`.
   public var refusesLeadingDigit: Bool
-  /// A date: `missing_date`.
+  /// Requires a date; else `missing_date`.
   public var requiresDate: Bool
-  /// A time of day: `missing_time`.
+  /// Requires a time of day; else `missing_time`.
   public var requiresTime: Bool
-  /// No red: `reserved_color`. See `CalendarColor.isRed`.
+  /// Refuses a red: `reserved_color`. See `CalendarColor.isRed`.
   public var reservesRed: Bool
 
   public init(
@@ -30,10 +29,10 @@ public struct ValidationPolicy: Sendable, Hashable {
     self.reservesRed = reservesRed
   }
 
-  /// RFC 5545 alone.
+  /// The rules of RFC 5545 alone.
   public static let standard = ValidationPolicy()
 
-  /// What holds for tasks: a name that does not begin with a digit, a date and a time, no red.
+  /// The rules of tasks: a name that does not begin with a digit, a date and a time, no red.
   public static let task = ValidationPolicy(
     requiresName: true, refusesLeadingDigit: true, requiresDate: true, requiresTime: true, reservesRed: true)
 }

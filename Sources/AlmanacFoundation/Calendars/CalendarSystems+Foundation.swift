@@ -3,13 +3,12 @@ import Foundation
 import Synchronization
 
 extension CalendarSystems {
-  /// The calendars that Foundation's ICU knows (and the Hebrew by its own arithmetic), under the names that CLDR and so RSCALE have for them:
+  /// The calendars of Foundation's ICU, and the Hebrew one by its own arithmetic, under their CLDR names, which RSCALE uses:
   /// CHINESE, DANGI, HEBREW, COPTIC, ETHIOPIC, ETHIOAA (or ETHIOPIC-AMETE-ALEM), INDIAN, PERSIAN, ISLAMIC,
   /// ISLAMIC-CIVIL (or ISLAMICC), ISLAMIC-TBLA, ISLAMIC-UMALQURA and ISLAMIC-RGSA, beside those that are Gregorian in
   /// months and days.
   ///
-  /// Years once computed are remembered, a bounded number of them, for as long as the value is kept; it is safe to
-  /// share between threads. Calendars that follow the moon reach from year 1 to year 3000, the others from 4700 BC
+  /// The value caches a bounded number of computed years and is safe to share between threads. Calendars that follow the moon reach from year 1 to year 3000, the others from 4700 BC
   /// to the year 9999.
   ///
   /// ```swift
@@ -23,7 +22,7 @@ extension CalendarSystems {
   }
 }
 
-/// The systems that were asked for, so that all rules of an expansion share what each remembers.
+/// The systems in use, so that all rules of an expansion share the cache of each.
 private final class KnownSystems: Sendable {
   private let systems = Mutex<[String: CalendarSystem]>([:])
 

@@ -1,10 +1,12 @@
 import AlmanacRecurrence
+import AlmanacTime
 import Foundation
+import Synchronization
 
-/// Reads the years of a calendar off Foundation, which tells the month and day of any one day.
+/// The years of a calendar, computed from the month and day that Foundation gives for single days.
 ///
-/// Only those fields are asked for: what Foundation says of lengths and ranges is wrong for some calendars and far
-/// years. Whatever it says, a year takes a bounded number of questions and is checked before it is believed.
+/// Only these fields are used, as Foundation's lengths and ranges are wrong for some calendars and distant years. Each year
+/// takes a bounded number of look-ups, and its lengths are checked.
 struct FoundationCalendar: Sendable {
   private let scale: FoundationScale
   private let calendar: Calendar
@@ -68,5 +70,39 @@ struct FoundationCalendar: Sendable {
     return Fields(
       year: scale.yearNumber(era: parts.era ?? 0, year: parts.year ?? 0),
       month: MonthNumber(month, isLeap: isLeap), day: parts.day ?? 0)
+  }
+}
+
+/// A bounded cache of the years of one calendar.
+final class CalendarYearCache: Sendable {
+  private let calendar: FoundationCalendar
+  /// The years in order of their first days.
+  private let years = Mutex<[CalendarYear]>([])
+  private static let bound = 512
+
+  init(_ calendar: FoundationCalendar) {
+    self.calendar = calendar
+  }
+
+  func year(containing day: Int) -> CalendarYear? {
+    if let known = years.withLock({ Self.year(in: $0, containing: day) }) { return known }
+    guard let year = calendar.year(containing: day) else { return nil }
+    years.withLock { years in
+      if years.count >= Self.bound { years.removeAll(keepingCapacity: true) }
+      let place = Self.place(in: years, of: year.firstDay)
+      if place == 0 || years[place - 1] != year { years.insert(year, at: place) }
+    }
+    return year
+  }
+
+  private static func year(in years: [CalendarYear], containing day: Int) -> CalendarYear? {
+    let place = place(in: years, of: day)
+    guard place > 0, years[place - 1].contains(day) else { return nil }
+    return years[place - 1]
+  }
+
+  /// The number of years that begin on a day or before it.
+  private static func place(in years: [CalendarYear], of day: Int) -> Int {
+    years.partitioningIndex { $0.firstDay > day }
   }
 }

@@ -1,4 +1,4 @@
-/// A date pattern of Unicode's (UTS 35), such as `EEEE, d MMMM 'del' y`, taken apart.
+/// A parsed date pattern of Unicode (UTS 35), such as `EEEE, d MMMM 'del' y`.
 struct DatePattern {
   private enum Piece: Equatable {
     case weekday, day, year
@@ -24,7 +24,7 @@ struct DatePattern {
     }
   }
 
-  /// The text up to the closing quote; two quotes are one that is meant.
+  /// The text up to the closing quote; two quotes stand for one.
   private static func quoted(_ rest: inout Substring) -> String {
     var text = ""
     while let character = rest.popFirst() {
@@ -45,7 +45,7 @@ struct DatePattern {
     case "d": pieces.append(.day)
     case "y", "u", "r", "U": pieces.append(.year)
     case "M", "L": pieces.append(.month(isNumeric: length < 3, standsAlone: field == "L"))
-    // Eras are not told.
+    // Eras are not printed.
     default: break
     }
   }
@@ -64,7 +64,7 @@ struct DatePattern {
     }
   }
 
-  /// The pattern in the form of `Localization.DateForms`, where `{m}` is taken from a table of its own.
+  /// The pattern in the form of `Localization.DateForms`, where `{m}` refers to a table of its own.
   func text(numericMonths: Bool) -> String {
     pieces.map { piece in
       switch piece {
@@ -100,7 +100,7 @@ struct DatePattern {
     return nil
   }
 
-  /// What stands before the date itself: `{E}, `.
+  /// The weekday with the text that separates it from the date: `{E}, `.
   var weekdayPrefix: String {
     guard pieces.first == .weekday, pieces.count > 1, case .text(let text) = pieces[1] else { return "{E} " }
     return "{E}" + text

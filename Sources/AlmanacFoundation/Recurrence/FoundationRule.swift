@@ -3,10 +3,10 @@ public import AlmanacTime
 public import Foundation
 
 extension Calendar.RecurrenceRule {
-  /// The rule as Foundation has it, on the clocks of a zone.
+  /// The corresponding rule of Foundation's, in a zone.
   ///
-  /// Foundation expands from a date that is an instance, counts UNTIL by instants, and treats times that a zone skips
-  /// by the same policy as dates that do not exist; SKIP=OMIT (`.strict`) leaves both out.
+  /// Foundation expands from a date that is an instance, counts UNTIL by instants, and applies one policy to times that a zone skips
+  /// and to dates that do not exist; SKIP=OMIT (`.strict`) leaves both out.
   ///
   /// ```swift
   /// let rule = try RecurrenceRule("FREQ=MONTHLY;BYDAY=-1FR;COUNT=3")

@@ -4,11 +4,11 @@ public import Foundation
 
 @available(macOS 15.4, iOS 18.4, tvOS 18.4, watchOS 11.4, visionOS 2.4, *)
 extension RecurrenceRule {
-  /// The rule that Foundation's means.
+  /// The rule with the meaning of one of Foundation's.
   ///
-  /// The end by a date becomes UNTIL in UTC. What Foundation does with dates that do not exist becomes SKIP, in
-  /// monthly and yearly rules, which alone make such dates; with SKIP goes RSCALE, as RFC 7529 asks. The first weekday
-  /// is the calendar's; RFC 5545 counts weeks from the first with four days, whatever the calendar says.
+  /// An end by a date becomes UNTIL in UTC. Foundation's policy for dates that do not exist becomes SKIP in monthly and
+  /// yearly rules, which alone make such dates, together with RSCALE as RFC 7529 requires. The first weekday is the
+  /// calendar's; RFC 5545 counts weeks from the first one with four days in any calendar.
   ///
   /// - Throws: `ConversionError` with code `unknownCalendar`, or `notExpressible` for a matching policy
   ///   (`.nextTime`) that SKIP has no word for.

@@ -8,7 +8,7 @@ public import Foundation
 extension CivilDate {
   /// The date of components with year, month and day.
   ///
-  /// Components that carry a calendar other than the Gregorian are read by it; else their digits are taken, the
+  /// Components with a calendar other than the Gregorian are read by that calendar; else their digits are used, with the
   /// year counting back from 1 BC where `era` is 0.
   ///
   /// - Throws: `ConversionError` with code `missingField` or `outOfRange`, naming the field.
@@ -65,7 +65,7 @@ extension CivilTime {
 }
 
 extension CivilDateTime {
-  /// The wall-clock time of components with year, month, day and hour; their zone is not looked at.
+  /// The wall-clock time of components with year, month, day and hour; their zone is ignored.
   ///
   /// - Throws: `ConversionError` with code `missingField` or `outOfRange`, naming the field.
   public init(_ components: DateComponents) throws(ConversionError) {

@@ -4,7 +4,7 @@ public import Foundation
 extension Zone {
   /// The zone of Foundation's: the one of the same name in a database, or a fixed offset.
   ///
-  /// A name that the database does not have is taken from Foundation's own transitions of the years 1900 to 2100.
+  /// A zone whose name the database does not have gets Foundation's own transitions of the years 1900 to 2100.
   ///
   /// - Throws: `TimeError` with code `badZoneData` when the database's file is damaged.
   public init(_ timeZone: TimeZone, in database: ZoneDatabase = .system) throws(TimeError) {
@@ -42,8 +42,8 @@ extension Zone {
 extension TimeZone {
   /// Foundation's zone of the same name, or of the same fixed offset.
   ///
-  /// - Throws: `ConversionError` with code `unknownZone` for a zone that Foundation does not know by its name, or
-  ///   an offset that it does not take.
+  /// - Throws: `ConversionError` with code `unknownZone` for a zone name that Foundation does not have, or an offset
+  ///   that it does not accept.
   public init(_ zone: Zone) throws(ConversionError) {
     if let offset = zone.fixedOffset, zone.name == Zone.offsetName(offset) || zone == .utc {
       guard let fixed = TimeZone(secondsFromGMT: offset), fixed.secondsFromGMT() == offset else {
@@ -72,5 +72,71 @@ extension DateComponents {
   public init(_ zoned: ZonedDateTime) throws(ConversionError) {
     self.init(zoned.local)
     timeZone = try TimeZone(zoned.zone)
+  }
+}
+
+extension Instant {
+  /// The whole second in which a date lies: fractions are rounded down.
+  ///
+  /// A date outside `Instant.min ... Instant.max` gives the nearest of the two, one that is no number the first.
+  public init(_ date: Date) {
+    let seconds = date.timeIntervalSince1970.rounded(.down)
+    let earliest = Instant.min.secondsSinceEpoch
+    let latest = Instant.max.secondsSinceEpoch
+    // Comparisons with what is no number are false.
+    if seconds >= Double(latest) {
+      self = .max
+    } else if seconds > Double(earliest) {
+      self.init(secondsSinceEpoch: Int64(seconds))
+    } else {
+      self = .min
+    }
+  }
+}
+
+extension Date {
+  /// The moment of an instant.
+  public init(_ instant: Instant) {
+    self.init(timeIntervalSince1970: Double(instant.secondsSinceEpoch))
+  }
+}
+
+extension AlmanacTime.Weekday {
+  /// The weekday of Foundation's.
+  public init(_ weekday: Locale.Weekday) {
+    switch weekday {
+    case .monday: self = .monday
+    case .tuesday: self = .tuesday
+    case .wednesday: self = .wednesday
+    case .thursday: self = .thursday
+    case .friday: self = .friday
+    case .saturday: self = .saturday
+    case .sunday: self = .sunday
+    @unknown default: self = .monday
+    }
+  }
+
+  /// Foundation's number in `DateComponents.weekday` and `Calendar.firstWeekday`: Sunday 1 … Saturday 7, counted
+  /// round the week.
+  public init(sundayBased number: Int) {
+    self.init(daysAfterMonday: number.flooredRemainder(7) + 5)
+  }
+
+  /// Sunday 1 … Saturday 7.
+  public var sundayBased: Int { daysAfterMonday == 6 ? 1 : daysAfterMonday + 2 }
+}
+
+extension Locale.Weekday {
+  /// The same weekday.
+  public init(_ weekday: AlmanacTime.Weekday) {
+    switch weekday {
+    case .monday: self = .monday
+    case .tuesday: self = .tuesday
+    case .wednesday: self = .wednesday
+    case .thursday: self = .thursday
+    case .friday: self = .friday
+    case .saturday: self = .saturday
+    case .sunday: self = .sunday
+    }
   }
 }

@@ -3,15 +3,15 @@ import AlmanacEvents
 import AlmanacMapping
 import AlmanacTime
 
-/// Bringing changed calendars into the text.
+/// Writing of changed calendars into the text.
 extension ICSDocument {
   mutating func update(to calendars: [EventCalendar]) {
     for (index, calendar) in calendars.enumerated() {
       if index < drafts.count { update(index, to: calendar) } else { append(calendar) }
     }
     while drafts.count > calendars.count { removeLastCalendar() }
-    // Of components without a VCALENDAR nothing is left when the last of them goes, and nothing is no iCalendar: a
-    // calendar without items takes their place.
+    // Removing the last component of a file without VCALENDAR would leave an empty file, which is not valid
+    // iCalendar: a calendar without items takes its place.
     if drafts.count == 1, drafts[0].number == nil, calendars[0].count == 0, raw.holdsNoComponent {
       drafts = []
       append(calendars[0])
@@ -21,7 +21,7 @@ extension ICSDocument {
   // MARK: Whole calendars
 
   private mutating func append(_ calendar: EventCalendar) {
-    let writer = CalendarWriter(calendar, door: door)
+    let writer = CalendarWriter(calendar, door: door, ending: raw.source.lineEnding)
     let first = raw.pieces.count
     let number = raw.appendCalendar(writer.head, writer.zones + writer.items + writer.others)
     var draft = CalendarDraft(number: number, firstPiece: first)
@@ -84,7 +84,8 @@ extension ICSDocument {
     var matching = EditMatching(of: items, in: former.map(\.value))
     matching.match { $0.id }
     matching.matchAnywhere { $0.id }
-    // Overrides that moved with their series have new identities and keep their places.
+    // Overrides that moved with their series have a new identity; they are matched by
+    // series and keep their places.
     matching.matchAnywhere { $0.recurrenceID == nil ? nil : ItemID(uid: $0.uid, kind: $0.kind) }
     var kept: [(piece: Int, value: Item)] = []
     var added: [Item] = []
@@ -98,13 +99,14 @@ extension ICSDocument {
       kept.append((piece, item))
       guard old != item else { continue }
       writer.times.ownTZIDs = ownTZIDs(of: old, in: piece)
-      // One text for the alarms of both: an alarm without one is no change when the title is.
+      // Both trees use the new title as the default text of alarms, so that changing the title
+      // alone does not change alarms.
       let base = writer.component(for: old, alarmText: item.summary)
       raw.edit(piece, from: base, to: writer.component(for: item))
       writer.times.ownTZIDs = [:]
     }
     for place in matching.rest { raw.remove(former[place].piece) }
-    let texts = added.map { writer.component(for: $0).printed }
+    let texts = added.map { printed(writer.component(for: $0)) }
     drafts[index].components.items = kept
     let place = raw.endOfCalendar(draft.number)
     insert(texts, kind: .component, at: place, calendar: draft.number)
@@ -112,25 +114,28 @@ extension ICSDocument {
     define(writer.times.uses, in: index)
   }
 
-  /// What the component of an item calls its zones: of several names in a file, each keeps its own.
+  /// The TZIDs in an item's component: if a file has several names for a zone, each component keeps its own.
   private func ownTZIDs(of item: Item, in piece: Int) -> [Zone: String] {
     var found: [Zone: String] = [:]
     _ = raw.lines(of: piece).withComponent { component in
       component.forEachProperty { property in
-        let zone: Zone? =
+        let zones: [Zone?] =
           switch property.known {
-          case .dtstart: item.start?.zone
-          case .recurrenceID: item.recurrenceID?.zone
-          case .dtend, .due: if case .end(let end) = item.extent { end.zone } else { nil }
-          default: nil
+          case .dtstart: [item.start?.zone]
+          case .recurrenceID: [item.recurrenceID?.zone]
+          case .dtend, .due: if case .end(let end) = item.extent { [end.zone] } else { [] }
+          case .rdate: item.recurrence.additions.map(\.start.zone)
+          case .exdate: item.recurrence.exceptions.map(\.zone)
+          default: []
           }
-        if let zone, found[zone] == nil { found[zone] = property.parameter("TZID") }
+        guard let tzid = property.parameter("TZID") else { return }
+        for case let zone? in zones where found[zone] == nil { found[zone] = tzid }
       }
     }
     return found
   }
 
-  /// Brings in what is said about busy and free time.
+  /// Writes changed free/busy and availability components.
   private mutating func updateStatements(
     _ index: Int, from before: EventCalendar, to after: EventCalendar
   ) {
@@ -157,14 +162,14 @@ extension ICSDocument {
       raw.edit(former[partner].piece, from: component(former[partner].value), to: component(statement))
     }
     for place in matching.rest { raw.remove(former[place].piece) }
-    // From the last on, so that the pieces before stay where they are.
+    // From the last to the first, so that preceding indices stay valid.
     var end = after.count
     while let last = pieces[..<end].lastIndex(where: { $0 == nil }) {
       let first = pieces[..<last].lastIndex { $0 != nil }.map { $0 + 1 } ?? 0
       let behind = first > 0 ? pieces[first - 1].map { $0 + 1 } : nil
       let following = last + 1 < after.count ? pieces[last + 1] : nil
       let place = behind ?? following ?? raw.endOfCalendar(calendar)
-      let texts = after[first...last].map { component($0).printed }
+      let texts = after[first...last].map { printed(component($0)) }
       insert(texts, kind: .component, at: place, calendar: calendar)
       for number in first...last { pieces[number] = place + number - first }
       for number in after.indices.dropFirst(last + 1) { pieces[number]? += texts.count }
@@ -175,14 +180,14 @@ extension ICSDocument {
     }
   }
 
-  /// Adds the VTIMEZONEs of zones that are new to the calendar, before its first component.
+  /// Inserts the VTIMEZONEs of zones new to the calendar, before its first component.
   private mutating func define(_ uses: [TimeWriting.Use], in index: Int) {
     let new = uses.filter {
       drafts[index].tzids[$0.zone] == nil && !drafts[index].components.definedZones.contains($0.tzid)
     }
     guard !new.isEmpty else { return }
     var writer = ModelWriter(door: door, calendarZone: nil)
-    let texts = new.map { writer.component(for: ZoneWriter($0, isForGood: true)).printed }
+    let texts = new.map { printed(writer.component(for: ZoneWriter($0, isForGood: true))) }
     let end = raw.endOfCalendar(drafts[index].number)
     let place = (drafts[index].firstPiece..<end).first { raw.pieces[$0].kind == .component } ?? end
     insert(texts, kind: .component, at: place, calendar: drafts[index].number)
@@ -192,7 +197,14 @@ extension ICSDocument {
     }
   }
 
-  /// Inserts pieces and moves the links of those behind them.
+  /// The lines of a component, with the document's line ending.
+  private func printed(_ component: Component) -> [UInt8] {
+    var lines = LineWriter(ending: raw.source.lineEnding)
+    lines.write(component)
+    return lines.bytes
+  }
+
+  /// Inserts pieces and updates the indices of those after them.
   private mutating func insert(_ texts: [[UInt8]], kind: ScannedItem, at place: Int, calendar: Int?) {
     guard !texts.isEmpty else { return }
     raw.insert(texts, kind: kind, at: place, calendar: calendar)
@@ -201,7 +213,7 @@ extension ICSDocument {
 }
 
 extension CalendarDraft {
-  /// Writes with the TZIDs of the file.
+  /// A time writing that uses the TZIDs of the file.
   fileprivate func timeWriting(_ door: any ValueDoor) -> TimeWriting {
     TimeWriting(tzids: tzids, definitions: definitions, door: door)
   }
@@ -213,14 +225,5 @@ extension CalendarDraft {
     components.freeBusy = components.freeBusy.map { (moved($0.piece), $0.value) }
     components.availabilities = components.availabilities.map { (moved($0.piece), $0.value) }
     components.items = components.items.map { (moved($0.piece), $0.value) }
-  }
-}
-
-extension Component {
-  /// The component by itself.
-  fileprivate var printed: [UInt8] {
-    var lines = LineWriter()
-    lines.write(self)
-    return lines.bytes
   }
 }

@@ -9,11 +9,12 @@ extension ICSDocument {
   /// let document = try ICSDocument(jCal: bytes)
   /// document.text                                   // the same as iCalendar
   /// ```
-  /// What is broken is left out property by property and component by component, with a ``Diagnostic`` each, whose line
-  /// is the one of the JSON.
-  /// - Throws: ``ICSError`` for what is no JSON or no jCal, and as `init(parsing:options:)`.
+  /// Invalid properties and components are omitted one by one and reported by a ``Diagnostic``, whose line is
+  /// that of the JSON.
+  ///
+  /// - Throws: ``ICSError`` if the bytes are not JSON or not jCal, and as `init(parsing:options:)`.
   public init(jCal bytes: some Sequence<UInt8>, options: ICSOptions = .standard) throws(ICSError) {
-    // A component takes two arrays, its property's values two more.
+    // A component is nested in two arrays, the values of its properties in two more.
     var json = try JSONReader(
       document: Array(bytes), of: "jCal", .notJCal, depth: 2 * options.limits.depth + 8, keepsLines: true,
       options.limits)
@@ -25,7 +26,7 @@ extension ICSDocument {
     self = try Self.read(jCal, json.findings, options)
   }
 
-  /// Reads the iCalendar that was made of jCal; lines are the JSON's.
+  /// Reads the iCalendar text made from jCal, and converts line numbers to those of the JSON.
   private static func read(
     _ jCal: JCalReader.Result, _ found: [Diagnostic], _ options: ICSOptions
   ) throws(ICSError) -> ICSDocument {
@@ -42,9 +43,9 @@ extension ICSDocument {
     return document
   }
 
-  /// The document as jCal (RFC 7265): one object, or an array where there are several calendars.
+  /// The document as jCal (RFC 7265): one object, or an array if there are several calendars.
   ///
-  /// Lines that are no properties and components without a legal name, which only a broken document has, are left out.
+  /// Malformed lines and components without a legal name are omitted; only invalid documents contain them.
   public var jCal: String {
     var calendars: [JSONValue] = []
     var properties: [JSONValue] = []

@@ -3,7 +3,7 @@ public import AlmanacEvents
 @_exported public import AlmanacMapping
 public import AlmanacTime
 
-/// An iCalendar document: the calendars that it holds, and its text.
+/// An iCalendar document: its calendars and its text.
 ///
 /// ```swift
 /// var document = try ICSDocument(parsing: bytes)
@@ -13,21 +13,22 @@ public import AlmanacTime
 ///
 /// let export = ICSDocument([course]).text              // opens anywhere
 /// ```
-/// libical parses and prints the components; what it cannot do, or would lose, is done around it. A document is a
-/// value: copies are cheap and independent.
+/// On Linux and macOS, with the package trait `Libical`, libical reads and writes typed values, one at a
+/// time; Almanac does so elsewhere and where libical errs, and always reads and writes the lines and
+/// components. A document is a value: copies are cheap and independent.
 public struct ICSDocument: Sendable {
-  /// What the reading found, in the order of the lines; empty for a document that was not read.
+  /// The diagnostics of reading, in the order of the lines; empty for a document that was not read.
   public internal(set) var diagnostics: [Diagnostic]
   var raw: RawDocument
   var drafts: [CalendarDraft]
-  /// Through which typed values pass.
+  /// The door that reads and writes typed values.
   let door: any ValueDoor
   private var current: [EventCalendar]
 
-  /// The calendars of the document. Setting them rewrites in the text those items, and those properties of a calendar,
-  /// that are not as they were; calendars correspond by their place, items by kind, UID and recurrence id.
+  /// The calendars of the document. Setting them rewrites in the text only the items and calendar properties
+  /// that changed; calendars are matched by index, items by kind, UID and RECURRENCE-ID.
   ///
-  /// Getting is O(1), setting O(items).
+  /// - Complexity: O(1) for reading, O(n) in the number of items for setting.
   public var calendars: [EventCalendar] {
     get { current }
     set {
@@ -36,13 +37,14 @@ public struct ICSDocument: Sendable {
     }
   }
 
-  /// Reads a document: UTF-8 with or without a byte order mark, UTF-16 or Windows-1252; lines ended by CRLF, LF or CR;
-  /// several VCALENDARs, or components in none.
+  /// Reads a document: UTF-8 with or without a byte order mark, UTF-16 or Windows-1252; lines ended by CRLF,
+  /// LF or CR; one or several VCALENDARs, or components outside of any.
   ///
-  /// What is broken is repaired or passed over component by component, with a ``Diagnostic`` each.
-  /// - Throws: ``ICSError`` when there is no iCalendar in the bytes, for limits on the whole, and when a strict reader
-  ///   meets something illegal.
-  /// - Complexity: linear in the bytes.
+  /// Invalid content is repaired or skipped, component by component, and reported by a ``Diagnostic`` each.
+  ///
+  /// - Throws: ``ICSError`` if the bytes contain no iCalendar, if a limit of the whole document is exceeded,
+  ///   and, with strict options, at the first warning or error.
+  /// - Complexity: O(n) in the number of bytes.
   public init(parsing bytes: some Sequence<UInt8>, options: ICSOptions = .standard) throws(ICSError) {
     self = try DocumentReader.read(Array(bytes), options)
   }
@@ -52,9 +54,10 @@ public struct ICSDocument: Sendable {
     current = drafts.map(\.calendar)
   }
 
-  /// Reads a document on several cores at once; the same as `init(parsing:options:)`, and worth it from a megabyte on.
+  /// Reads a document with several concurrent tasks, with the same result as `init(parsing:options:)`; faster
+  /// from about a megabyte on.
   ///
-  /// - Parameter tasks: How many at most work side by side.
+  /// - Parameter tasks: The largest number of tasks that read at the same time.
   /// - Throws: As `init(parsing:options:)`.
   public static func parsing(
     _ bytes: [UInt8], tasks: Int = 8, options: ICSOptions = .standard
@@ -63,44 +66,48 @@ public struct ICSDocument: Sendable {
   }
 
   /// Reads a document from a string.
+  ///
+  /// - Throws: As `init(parsing:options:)`.
   public init(parsing text: String, options: ICSOptions = .standard) throws(ICSError) {
     try self.init(parsing: Array(text.utf8), options: options)
   }
 
-  /// A new document of some calendars: RFC 5545 with VERSION, PRODID and a VTIMEZONE for each zone in use.
+  /// Creates a document of calendars: RFC 5545 with VERSION, PRODID and a VTIMEZONE for each zone in use.
   ///
-  /// - Parameter diagnostics: What reading the calendars found, where they come from elsewhere.
+  /// - Parameter diagnostics: The diagnostics of reading the calendars from another format.
   public init(_ calendars: [EventCalendar], diagnostics: [Diagnostic] = []) {
     self.init(RawDocument(), [], diagnostics, door: standardDoor)
     self.calendars = calendars
   }
 
-  /// The document as UTF-8: what was read, byte for byte, but for what was changed since. Lines, new ones
-  /// too, are ended as in what was read; those of a new document by CRLF. What is no text in any encoding, of which the
-  /// reading reported, is as it was given.
+  /// The document as UTF-8: the bytes that were read, except for changes. Written lines have the line
+  /// ending of the document, CRLF in a new document. Lines in an unknown encoding, which were reported,
+  /// keep their original bytes.
   public var bytes: [UInt8] { raw.bytes }
 
-  /// ``bytes`` as a string, with U+FFFD for what is no text.
+  /// The document as a string, with U+FFFD for bytes in an unknown encoding.
   public var text: String { String(decoding: raw.decodedBytes, as: UTF8.self) }
 
-  /// How a document is written.
+  /// The ways to write a document.
   public enum Style: Sendable, Hashable {
-    /// What was read stays as it is.
+    /// Content that was read is not changed.
     case asRead
-    /// Everything anew, for export: legal values, IANA names of zones, no VTIMEZONE more than is used. Alarms that never
-    /// go off and words that their property does not have, which only the text keeps, are left out.
+    /// All content is written again for export: legal values, IANA names of zones, and VTIMEZONEs of zones in
+    /// use only. Alarms that never go off and values that their property does not allow, which are not in the
+    /// model, are omitted.
     case normalized
   }
 
-  /// The text in a style; see ``bytes(_:at:)``.
+  /// The text in a style, as a string; see ``bytes(_:at:)``.
   public func text(_ style: Style, at now: Instant? = nil) -> String {
     String(decoding: bytes(style, at: now), as: UTF8.self)
   }
 
-  /// The text in a style, in UTF-8.
+  /// The text in a style, as UTF-8.
   ///
-  /// - Parameter now: When it is written: the DTSTAMP (RFC 5545 §3.8.7.2) of what is written anew and has none, nor any
-  ///   other time of its own. Without it no DTSTAMP is written there, though the standard asks for one.
+  /// - Parameter now: The time of writing: the DTSTAMP (RFC 5545 §3.8.7.2) of rewritten components
+  ///   that have neither one nor another time of change. If `nil`, such components get no DTSTAMP,
+  ///   although RFC 5545 requires one.
   public func bytes(_ style: Style, at now: Instant? = nil) -> [UInt8] {
     guard style == .normalized else { return bytes }
     return calendars.reduce(into: []) {
@@ -109,7 +116,7 @@ public struct ICSDocument: Sendable {
   }
 }
 
-/// Documents are equal when their texts are.
+/// Equality compares the texts of documents.
 extension ICSDocument: Hashable {
   public static func == (lhs: ICSDocument, rhs: ICSDocument) -> Bool { lhs.bytes == rhs.bytes }
 

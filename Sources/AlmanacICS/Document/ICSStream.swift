@@ -2,28 +2,29 @@ internal import AlmanacComponents
 public import AlmanacEvents
 public import AlmanacMapping
 
-/// Reads a document of any length part by part, in memory for the largest component only.
+/// Reads a document of any length in parts, with memory for the largest component only.
 ///
 /// ```swift
 /// var stream = ICSStream()
 /// while let part = file.read(upToCount: 1 << 16) {
-///   try stream.append(part)
+///   stream.append(part)
 ///   while let element = try stream.next() { … }
 /// }
 /// stream.finish()
 /// while let element = try stream.next() { … }
 /// ```
-/// The elements come in the order of the document. A VTIMEZONE must come before what uses it, as writers put it; a
-/// zone that the document defines later is not known.
-/// - Complexity: linear in the bytes.
+/// The elements are returned in the order of the document. A VTIMEZONE must precede the components that use
+/// it, as is usual; a later definition is not used.
+///
+/// - Complexity: O(n) in the number of bytes.
 public struct ICSStream: ~Copyable, Sendable {
   public enum Element: Sendable, Hashable {
-    /// A calendar begins: what it says of itself before its first component, and no items.
+    /// The start of a calendar, with the properties before its first component and without items.
     case calendar(EventCalendar)
     case item(Item)
     case freeBusy(FreeBusy)
     case availability(AvailabilityStatement)
-    /// A component that the model has no place for, or an event without a start.
+    /// A component that the model does not represent, or an event without a start.
     case other(Component)
   }
 
@@ -32,19 +33,21 @@ public struct ICSStream: ~Copyable, Sendable {
   private var model: ModelReader
   private var table = LineTable()
   private var header: HeaderDraft?
-  /// The line on which the VCALENDAR that is read begins; `nil` outside of any.
+  /// The line of the current VCALENDAR's BEGIN; `nil` outside of one.
   private var calendarLine: Int?
-  /// Whether the calendar that is read has been given out.
+  /// Whether the current calendar has been returned as an element.
   private var isAnnounced = false
   private var waiting: [Element] = []
   private var count = 0
   private var given: [Diagnostic] = []
-  /// What was found in lines that were not read yet.
+  /// Diagnostics of lines after the last item.
   private var ahead: ArraySlice<Diagnostic> = []
   private var isFinished = false
 
-  /// - Parameter options: The limit of bytes holds for one component, and is that of `componentBytes`; the one of
-  ///   diagnostics for those that wait to be taken.
+  /// Creates a stream.
+  ///
+  /// - Parameter options: The options. In the limits, `bytes` applies to each component and is at most
+  ///   `componentBytes`; `diagnostics` applies to those not yet taken.
   public init(options: ICSOptions = .standard) {
     self.options = options
     var limits = options.limits
@@ -53,24 +56,24 @@ public struct ICSStream: ~Copyable, Sendable {
     model = ModelReader(options, door: options.valueDoor)
   }
 
-  /// Adds the next part of the document, cut anywhere.
+  /// Appends the next part of the document, which may be divided at any byte.
   public mutating func append(_ part: some Sequence<UInt8>) { content.append(Array(part)) }
 
-  /// Notes that no part follows.
+  /// Marks the end of the document.
   public mutating func finish() {
     content.finish()
     isFinished = true
   }
 
-  /// What was found since this was asked for last, as far as the limit of diagnostics goes.
+  /// Returns and clears the diagnostics since the last call, up to the limit of diagnostics.
   public mutating func takeDiagnostics() -> [Diagnostic] {
     defer { given.removeAll() }
     return given
   }
 
-  /// The next element; `nil` when more parts are needed or, after ``finish()``, at the end.
+  /// Reads the next element; returns `nil` if more parts are needed or, after ``finish()``, at the end.
   ///
-  /// - Throws: ``ICSError`` for limits, and when a strict reader meets something illegal.
+  /// - Throws: ``ICSError`` if a limit is exceeded and, with strict options, at the first warning or error.
   public mutating func next() throws(ICSError) -> Element? {
     while waiting.isEmpty {
       guard try readItem() else { return nil }
@@ -78,7 +81,7 @@ public struct ICSStream: ~Copyable, Sendable {
     return waiting.removeFirst()
   }
 
-  /// - Returns: `false` when there is no complete item yet.
+  /// - Returns: `false` if there is no complete item yet.
   private mutating func readItem() throws(ICSError) -> Bool {
     guard let item = try content.next(into: &table) else {
       if isFinished { try takeFindings(in: table, of: "", upTo: .max) }
@@ -121,7 +124,7 @@ public struct ICSStream: ~Copyable, Sendable {
     header = current
   }
 
-  /// - Returns: The UID that the component states.
+  /// - Returns: The UID stated in the component; empty if it has none.
   private mutating func readComponent() -> String {
     if header == nil { begin(at: nil) }
     announce()
@@ -136,12 +139,12 @@ public struct ICSStream: ~Copyable, Sendable {
     return found.uids.last?.uid ?? ""
   }
 
-  /// Collects what was found in the last item; what lines further on showed waits for theirs.
+  /// Collects the diagnostics of the last item; those of later lines are stored until their item is read.
   ///
   /// - Parameters:
-  ///   - table: The lines of the item; `nil` where they were not kept.
-  ///   - uid: That of the component that the item is.
-  ///   - next: The line behind the item.
+  ///   - table: The lines of the item; `nil` if they were not stored.
+  ///   - uid: The UID of the item's component.
+  ///   - next: The line number after the item.
   private mutating func takeFindings(in table: LineTable?, of uid: String, upTo next: Int) throws(ICSError) {
     model.reportZoneNames()
     let room = max(0, options.limits.diagnostics - given.count)

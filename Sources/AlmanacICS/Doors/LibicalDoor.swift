@@ -13,29 +13,34 @@
     import Darwin
   #endif
 
-  /// The door to libical, which is asked for each value by itself.
+  /// A door that calls libical for each value.
   ///
-  /// libical sees a value of the right shape as a C string on the stack, without the Z of UTC: with it libical would load
-  /// its zones. It is not asked where ``LibicalFault`` says that it errs; the value is then that of ``PureDoor``. None of the
-  /// functions called changes what libical's threads share, but the number of a thread's own last error.
+  /// A value of valid form is passed to libical as a C string on the stack, without the Z of UTC, for
+  /// which libical would load its zones. Values affected by a ``LibicalFault`` are read by ``PureDoor``
+  /// instead. None of the functions called changes state that libical shares between threads; each
+  /// thread has its own last error.
   package struct LibicalDoor: ValueDoor {
-    /// What libical is given at most. Longer values are read by ``PureDoor``.
+    /// The longest value in bytes passed to libical. Longer ones are read by ``PureDoor``.
     private static let limit = 64
     private let pure = PureDoor()
     private let isGuarded: Bool
+    private let onCall: (@Sendable () -> Void)?
 
-    /// - Parameter isGuarded: Whether libical is kept from what it gets wrong. Without it, libical is asked for every value
-    ///   of at most 64 bytes whatever its shape, and its answer is taken: for tests that show that libical was asked.
-    package init(isGuarded: Bool = true) {
-      self.isGuarded = isGuarded
+    /// - Parameters:
+    ///   - isGuarded: Whether values that libical gets wrong are left to ``PureDoor``. If false, libical reads every value
+    ///     of at most 64 bytes in any form: for tests that show that libical is called.
+    ///   - onCall: Called whenever libical reads or writes a value: for tests that count.
+    package init(isGuarded: Bool = true, onCall: (@Sendable () -> Void)? = nil) {
+      (self.isGuarded, self.onCall) = (isGuarded, onCall)
       _ = LibicalSetUp.prepared
     }
 
-    /// Calls `body` with a value as a C string.
+    /// Calls `body` with a value as a C string; returns `nil` for a value beyond the limit.
     private func withText<Answer>(
       _ value: UnsafeBufferPointer<UInt8>, _ body: (UnsafePointer<CChar>) -> Answer?
     ) -> Answer? {
       guard value.count <= Self.limit else { return nil }
+      defer { onCall?() }
       return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.limit + 1) { text in
         let end = text.update(fromContentsOf: value)
         text[end] = 0
@@ -43,7 +48,7 @@
       }
     }
 
-    /// Calls `body` with the value that libical makes of a text; it is freed when this returns.
+    /// Calls `body` with libical's value for a text, which is freed afterwards.
     private func withValue<Answer>(
       _ value: UnsafeBufferPointer<UInt8>, _ kind: icalvalue_kind, _ body: (OpaquePointer) -> Answer
     ) -> Answer? {
@@ -54,15 +59,8 @@
       }
     }
 
-    /// Whether libical is asked: not for a value that would meet a fault.
+    /// Whether to call libical: not for a value affected by the fault.
     private func asks(unless fault: LibicalFault, if meets: Bool) -> Bool { !isGuarded || !meets }
-
-    /// Whether libical is asked to read a value of the right shape.
-    private func reads(
-      _ value: UnsafeBufferPointer<UInt8>, unless fault: LibicalFault, if meets: Bool
-    ) -> Bool {
-      asks(unless: fault, if: meets || value.count > Self.limit)
-    }
   }
 
   // MARK: Reading
@@ -72,7 +70,7 @@
       let own = pure.time(value)
       guard !isGuarded || own != nil else { return nil }
       let isZero = value.allSatisfy { $0 == 0x30 || $0 > 0x39 }
-      guard reads(value, unless: .zeroTime, if: isZero) else { return own }
+      guard asks(unless: .zeroTime, if: isZero) else { return own }
       let isUTC = value.last == UInt8(ascii: "Z")
       return withText(UnsafeBufferPointer(rebasing: isUTC ? value.dropLast() : value[...])) {
         let read = icaltime_from_string($0)
@@ -84,7 +82,7 @@
       let own = pure.duration(value)
       guard !isGuarded || own != nil else { return nil }
       let hasSmallLetters = value.contains { $0 >= UInt8(ascii: "a") }
-      guard reads(value, unless: .smallLetters, if: hasSmallLetters) else { return own }
+      guard asks(unless: .smallLetters, if: hasSmallLetters || value.count > Self.limit) else { return own }
       return withText(value) {
         let read = icaldurationtype_from_string($0)
         return icaldurationtype_is_bad_duration(read) == 0 ? CalendarDuration(read) : nil
@@ -100,7 +98,7 @@
       let own = pure.integer(value)
       guard !isGuarded || own != nil else { return nil }
       let isLong = own.flatMap(Int32.init(exactly:)) == nil
-      guard reads(value, unless: .wrappedInteger, if: isLong) else { return own }
+      guard asks(unless: .wrappedInteger, if: isLong || value.count > Self.limit) else { return own }
       return withValue(value, ICAL_INTEGER_VALUE) { Int(icalvalue_get_integer($0)) }
     }
 
@@ -109,21 +107,21 @@
       guard !isGuarded || own != nil else { return nil }
       let point = localeconv()?.pointee.decimal_point
       let hasLongPoint = point.map { strlen($0) > 1 } ?? false
-      guard reads(value, unless: .longDecimalPoint, if: hasLongPoint) else { return own }
+      guard asks(unless: .longDecimalPoint, if: hasLongPoint || value.count > Self.limit) else { return own }
       return withValue(value, ICAL_GEO_VALUE) {
         let read = icalvalue_get_geo($0)
         return (read.lat, read.lon)
       }
     }
 
-    /// libical is asked for the code alone.
+    /// Reads a REQUEST-STATUS; libical reads only its code.
     package func requestStatus(_ value: UnsafeBufferPointer<UInt8>) -> RequestStatus? {
       guard isGuarded else { return libicalStatus(value) }
       guard var status = pure.requestStatus(value) else { return nil }
       let code = UnsafeBufferPointer(rebasing: value.prefix { $0 != UInt8(ascii: ";") })
       let numbers = code.split(separator: UInt8(ascii: "."))
       let loses = numbers.count != 2 || numbers.contains { $0.count > 1 && $0.first == 0x30 }
-      if reads(code, unless: .lostStatus, if: loses), let known = libicalStatus(code) {
+      if asks(unless: .lostStatus, if: loses), let known = libicalStatus(code) {
         status.code = known.code
       }
       return status
@@ -173,46 +171,21 @@
       else { return pure.append(number, to: &line) }
     }
 
-    package func append(_ geo: Geo, to line: inout [UInt8]) {
-      guard asks(unless: .roundedGeo, if: true),
-        append(
-          consumingValue: icalvalue_new_geo(icalgeotype(lat: geo.latitude, lon: geo.longitude)), to: &line)
-      else { return pure.append(geo, to: &line) }
-    }
-
-    package func append(_ status: RequestStatus, to line: inout [UInt8]) {
-      guard asks(unless: .unescapedStatus, if: true), appendByLibical(status, to: &line) else {
-        return pure.append(status, to: &line)
-      }
-    }
-
-    /// - Returns: `false` for a code that libical does not know.
-    private func appendByLibical(_ status: RequestStatus, to line: inout [UInt8]) -> Bool {
-      let numbers = status.code.split(separator: ".").map { Int16($0) }
-      guard numbers.count > 1, let major = numbers[0], let minor = numbers[1] else { return false }
-      var value = icalreqstattype()
-      value.code = icalenum_num_to_reqstat(major, minor)
-      guard value.code != ICAL_UNKNOWN_STATUS else { return false }
-      return status.text.withCString { text in
-        value.desc = text
-        return append(consumingValue: icalvalue_new_requeststatus(value), to: &line)
-      }
-    }
-
-    /// Frees a value once its text is appended.
+    /// Appends the text of a value and frees the value.
     ///
-    /// - Returns: `false` where there is none, or no text of it.
+    /// - Returns: `false` if there is no value or libical returns no text for it.
     private func append(consumingValue value: OpaquePointer?, to line: inout [UInt8]) -> Bool {
       guard let value else { return false }
       defer { icalvalue_free(value) }
       return append(consuming: icalvalue_as_ical_string_r(value), to: &line)
     }
 
-    /// Frees a text of libical's once it is appended.
+    /// Appends a text allocated by libical and frees it.
     ///
-    /// - Returns: `false` where there is none.
+    /// - Returns: `false` if there is no text.
     private func append(consuming text: UnsafeMutablePointer<CChar>?, to line: inout [UInt8]) -> Bool {
       guard let text else { return false }
+      onCall?()
       defer { icalmemory_free_buffer(text) }
       line.append(contentsOf: UnsafeRawBufferPointer(start: text, count: strlen(text)))
       return true
@@ -234,7 +207,8 @@
       (year, month, day) = (time.year, time.month, time.day)
       (hour, minute, second) = (time.hour, time.minute, time.second)
       is_date = time.isDate ? 1 : 0
-      // libical looks for its UTC with every time that it prints, in UTC or not.
+      // libical uses its UTC zone whenever it prints a time, in UTC or not, so the
+      // zone is created here first.
       let utc = LibicalSetUp.utc
       if time.isUTC { zone = utc }
     }
@@ -256,22 +230,22 @@
     }
   }
 
-  /// What threads share in libical, set up once.
+  /// Shared state of libical, initialised once.
   private enum LibicalSetUp {
-    /// Keeps libical from ending the process on errors.
+    /// Prevents libical from ending the process on errors.
     static let prepared: Void = icalerror_set_errors_are_fatal(0)
 
-    /// libical's UTC, never freed. Asking for it loads libical's zones, without a lock and in milliseconds, so only
-    /// writing asks.
+    /// libical's UTC zone, never freed. Creating it loads libical's zones, without a lock and in
+    /// milliseconds, so only writing uses it.
     nonisolated(unsafe) static let utc: OpaquePointer? = icaltimezone_get_utc_timezone()
   }
 
-  /// The door that typed values pass through where nobody chooses one.
+  /// The default door for typed values.
   package let standardDoor: any ValueDoor = LibicalDoor()
 #else
   package import AlmanacMapping
 
-  /// The door that typed values pass through where nobody chooses one.
+  /// The default door for typed values.
   package let standardDoor: any ValueDoor = PureDoor()
 #endif
 

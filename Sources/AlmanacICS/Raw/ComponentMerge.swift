@@ -1,30 +1,31 @@
 import AlmanacComponents
 import AlmanacMapping
 
-/// Brings an edit into a component as it was read: only lines that the edit changes are touched.
+/// Merges an edit into a component as it was read: only lines that the edit changes are rewritten.
 ///
-/// What changed is the difference of two trees of the model, before and after. Repairs and everything the model does not know are
-/// the same in both, so they never show up as changes. Properties of one name correspond by their order where there are
-/// as many as the model had before; else all of that name are written anew in the place of the first. What a file says
-/// of the time and the model passed over goes when the time changes. New names go behind the component's own lines.
-/// Components are compared whole, by name and order, lists value by value: see ``ListMerge``.
+/// The edit is the difference of two trees of the model, before and after. Repairs and unmodelled content are
+/// equal in both and hence not part of it. Properties of one name are matched in order if the file has as
+/// many as the model had before; otherwise all of that name are rewritten in the place of the first. If the
+/// extent changes, its properties that the model ignored are removed. Properties with new names follow the
+/// component's own lines. Components are compared as a whole, by name and order, lists value by value: see
+/// ``ListMerge``.
 struct ComponentMerge {
-  /// A property or a component with everything in it.
+  /// A property or a component with its contents.
   enum Part: Hashable {
     case property(Property)
     case component(Component)
   }
 
-  /// The parts of one name before the edit and after it.
+  /// The parts of one name before and after the edit.
   private typealias Change = (old: [Part], new: [Part])
 
-  /// For each name whose parts change.
+  /// The names whose parts change, with these parts.
   private let changes: [String: Change]
   /// The names of the parts after the edit, in order.
   private let names: [String]
   private let ending: ContentSource.LineEnding
 
-  /// - Returns: `nil` when both say the same.
+  /// - Returns: `nil` if both trees have equal parts.
   init?(from base: Component, to edited: Component, ending: ContentSource.LineEnding) {
     let (old, new) = (Self.grouped(base), Self.grouped(edited))
     var changes: [String: Change] = [:]
@@ -32,8 +33,8 @@ struct ComponentMerge {
       changes[name] = (old.parts[name] ?? [], new.parts[name] ?? [])
     }
     guard !changes.isEmpty else { return nil }
-    // Where one of these changes, what the file says in another and the model passed over, such as an end before the
-    // start, would begin to count.
+    // If one of these changes, another that the model ignored, such as an end before the start, would take
+    // effect, so it is removed.
     let times = PropertyName.allCases.filter(PropertyName.extent.contains).map(\.text)
     if times.contains(where: { changes[$0] != nil }) {
       for name in times where old.parts[name] == nil && new.parts[name] == nil { changes[name] = ([], []) }
@@ -43,7 +44,7 @@ struct ComponentMerge {
 
   private init(ending: ContentSource.LineEnding) { (changes, names, self.ending) = ([:], [], ending) }
 
-  /// A component as it was read, with the ENDs that it lacks.
+  /// The text of a component as it was read, with missing ENDs supplied.
   static func ended(_ table: LineTable, _ ending: ContentSource.LineEnding) -> [UInt8] {
     ComponentMerge(ending: ending).applied(to: table)
   }
@@ -58,7 +59,7 @@ struct ComponentMerge {
 
   // MARK: Applying
 
-  /// The text of a component with the edit in it.
+  /// The text of a component with the edit applied.
   func applied(to table: LineTable) -> [UInt8] {
     var writer = LineWriter(ending: ending)
     writer.reserveCapacity(table.lines.reduce(0) { $0 + $1.physical.count })
@@ -70,7 +71,7 @@ struct ComponentMerge {
     return writer.bytes
   }
 
-  /// The text of the lines of a calendar itself with the edit in them.
+  /// The text of a calendar's own lines with the edit applied.
   ///
   /// - Parameter header: A table for each line.
   func applied(toHeader header: [LineTable]) -> [UInt8] {
@@ -92,7 +93,7 @@ struct ComponentMerge {
         for choice in places[part.name]?.popFirst() ?? [.read(part)] { self.write(choice, to: &writer) }
       }
     }
-    /// Writes parts of names that the component lacked.
+    /// Writes parts with names that the component lacked.
     func writeNew(components: Bool, to writer: inout LineWriter) {
       for name in names where name.hasPrefix(RawPart.begin) == components && byName[name] == nil {
         for choice in places[name]?.popFirst() ?? [] { self.write(choice, to: &writer) }
@@ -114,7 +115,8 @@ struct ComponentMerge {
     }
   }
 
-  /// Writes lines as they are in the file. The END that a component lacks is supplied, lest what follows fall into it.
+  /// Writes lines unchanged. A missing END is supplied, so that the component does not extend
+  /// over the following lines.
   private func write(_ lines: Range<Int>, of table: LineTable, to writer: inout LineWriter) {
     table.withBytes { bytes in
       for line in table.lines[lines] {
@@ -134,7 +136,7 @@ struct ComponentMerge {
 
   // MARK: Places
 
-  /// What is put in the place of each part of the file; of the first, where there was none.
+  /// The replacement for each part of the file, by its position; a single one if the file has no such part.
   private static func places(_ change: Change, _ raw: [RawPart]) -> [[LineChoice]] {
     let (old, new) = change
     guard raw.count == old.count, !raw.isEmpty else {
@@ -149,7 +151,7 @@ struct ComponentMerge {
       }
       return places
     }
-    // Some were added or removed: what is still there, in order, keeps its lines and its place.
+    // Parts were added or removed: the remaining ones, matched in order, keep their lines and places.
     var matching = EditMatching(of: new, in: old)
     matching.match { $0 }
     var next = 0
@@ -158,15 +160,17 @@ struct ComponentMerge {
         places[partners[index]].append(.read(raw[partners[index]]))
         next = index + 1
       } else {
-        // Behind the one before it: what the model passed over may be where the next one is written.
+        // Inserted after the preceding part, since content that the model ignored may be at
+        // the place of the next one.
         places[partners[max(next - 1, 0)]].append(.new(part))
       }
     }
     return places
   }
 
-  /// Which part of the file each part of the model is: the one that says the same, else the one that alone has one of its
-  /// lines, else the next in order. What the model has no place for is written behind the rest, wherever it was.
+  /// The index in the file of each part of the model: the part with equal lines, else the only one that
+  /// shares a line with it, else the next in order. Order alone is not enough, because the model writes
+  /// unmodelled parts after the others, wherever they are in the file.
   private static func partners(of parts: [Part], in raw: [RawPart]) -> [Int] {
     var matching = EditMatching(of: parts.map(\.lines), in: raw.map(\.part.lines))
     matching.matchAnywhere { $0 }
@@ -177,7 +181,7 @@ struct ComponentMerge {
 }
 
 extension ComponentMerge.Part {
-  /// In capitals; of a component, behind ``RawPart/begin``.
+  /// The name in upper case; for a component, after ``RawPart/begin``.
   fileprivate var name: String {
     switch self {
     case .property(let property): property.name.uppercased()
@@ -185,8 +189,8 @@ extension ComponentMerge.Part {
     }
   }
 
-  /// The lines of it, BEGIN and END among them, with names in one spelling, so that what was read and what is written can
-  /// be compared.
+  /// The lines of the part, with BEGIN and END and with names in upper case, for comparing
+  /// parts read with parts written.
   fileprivate var lines: [Property] {
     switch self {
     case .property(let property):
@@ -199,20 +203,20 @@ extension ComponentMerge.Part {
   }
 }
 
-/// What is put at a place: what was read there, what the edit made, or a line of both.
+/// The content of a place: the part that was read, a part of the edit, or a line combined from both.
 enum LineChoice {
   case read(RawPart)
   case new(ComponentMerge.Part)
-  /// Unfolded.
+  /// An unfolded line.
   case line([UInt8])
 }
 
 /// A line of a file, or a component with all its lines.
 struct RawPart {
-  /// In capitals; of a component, behind ``begin``. What is no property has no name.
+  /// The name in upper case; for a component, after ``begin``; empty for a malformed line.
   let name: String
   let table: LineTable
-  /// The places of the lines in the table.
+  /// The half-open range of the lines in the table.
   let lines: Range<Int>
 
   static let begin = "BEGIN:"
@@ -226,7 +230,7 @@ struct RawPart {
 
   var isComponent: Bool { name.hasPrefix(Self.begin) }
 
-  /// The lines and components right within the component in a table.
+  /// The direct lines and components of the component in a table.
   static func parts(of table: LineTable) -> [RawPart] {
     let lines = table.lines
     var parts: [RawPart] = []
@@ -239,7 +243,7 @@ struct RawPart {
     return parts
   }
 
-  /// The tree.
+  /// The part as a tree.
   var part: ComponentMerge.Part {
     table.withBytes { bytes in
       isComponent
@@ -247,12 +251,12 @@ struct RawPart {
     }
   }
 
-  /// Of a line.
+  /// The property of a line.
   var property: Property {
     table.withBytes { PropertyView(table.lines[lines.lowerBound], $0, position: 0).property }
   }
 
-  /// A line up to its colon, as it is written.
+  /// The unfolded line up to its colon, as it was written.
   var beginning: [UInt8] {
     table.withBytes { bytes in
       let line = table.lines[lines.lowerBound]
@@ -260,6 +264,6 @@ struct RawPart {
     }
   }
 
-  /// Whether the line is no text in any encoding.
+  /// Whether the line is in an unknown encoding.
   var isUndecoded: Bool { table.given(of: table.lines[lines.lowerBound]) != nil }
 }

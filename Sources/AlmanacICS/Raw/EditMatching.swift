@@ -1,11 +1,11 @@
 import AlmanacMapping
 
-/// Which part of a text each part of a change was, found in rounds, the surest first: the items of a calendar, the
-/// properties of a component, the values of a list.
+/// Matches the parts after an edit with the parts before it, by the most specific key first: the items of a
+/// calendar, the properties of a component, the values of a list.
 struct EditMatching<Part> {
   private let after: [Part]
   private let former: [Part]
-  /// By part of the change, the place of its partner in the text.
+  /// The index of the partner before the edit, for each part after it.
   private(set) var partners: [Int?]
 
   init(of after: [Part], in former: [Part]) {
@@ -13,15 +13,15 @@ struct EditMatching<Part> {
     partners = Array(repeating: nil, count: after.count)
   }
 
-  /// The places in the text whose parts are gone.
+  /// The indices of former parts without a partner.
   var rest: [Int] {
     let taken = Set(partners)
     return former.indices.filter { !taken.contains($0) }
   }
 
-  /// Matches parts of equal keys in order: the partners of later parts come later.
+  /// Matches parts with equal keys in order: partners have the order of the parts.
   ///
-  /// - Complexity: O(n); no key is hashed while all parts are in their places.
+  /// - Complexity: O(n); no key is hashed if all parts are in their places.
   mutating func match<Key: Hashable>(by key: (Part) -> Key) {
     let (after, former) = (after.map(key), former.map(key))
     for gap in gaps {
@@ -39,7 +39,7 @@ struct EditMatching<Part> {
     }
   }
 
-  /// Matches parts of equal keys wherever they are; those without a key stay as they are.
+  /// Matches parts with equal keys in any order; parts without a key stay unmatched.
   mutating func matchAnywhere<Key: Hashable>(by key: (Part) -> Key?) {
     guard partners.contains(nil) else { return }
     var places = Dictionary(grouping: rest) { key(former[$0]) }.mapValues { $0[...] }
@@ -48,7 +48,7 @@ struct EditMatching<Part> {
     }
   }
 
-  /// Matches a part with the one that alone, among those without a partner, has one of its elements.
+  /// Matches a part with the former part that, alone among the unmatched ones, has one of its elements.
   mutating func matchOwners<Element: Hashable>(of elements: (Part) -> [Element]) {
     guard partners.contains(nil) else { return }
     var owners: [Element: Int?] = [:]
@@ -64,21 +64,21 @@ struct EditMatching<Part> {
     }
   }
 
-  /// Matches parts in the same place between those that have partners.
+  /// Matches unmatched parts by position between those with partners.
   mutating func matchByPlace() {
     for gap in gaps {
       for (place, partner) in zip(gap.after, gap.former) { partners[place] = partner }
     }
   }
 
-  /// Matches what is left, in order.
+  /// Matches the remaining parts in order.
   mutating func matchRest() {
     for (place, partner) in zip(partners.indices.filter { partners[$0] == nil }, rest) {
       partners[place] = partner
     }
   }
 
-  /// What has no partner, before, between and behind those that have.
+  /// The half-open ranges of unmatched parts before, between and after the matched ones.
   private var gaps: [(after: Range<Int>, former: Range<Int>)] {
     var gaps: [(after: Range<Int>, former: Range<Int>)] = []
     var (start, next) = (0, 0)

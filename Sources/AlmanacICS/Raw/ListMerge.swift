@@ -2,16 +2,16 @@ import AlmanacComponents
 import AlmanacMapping
 import AlmanacTime
 
-/// Brings an edit of a list into its lines, value by value: what goes is taken out of its line; what is new goes to the
-/// end of the last line if that has its parameters and nothing that nobody can read, else into a line of its own.
-/// Values that nobody can read stay, and so do the parameters that a line has.
+/// Merges an edit of a list into its lines, value by value: removed values are deleted from their line; new
+/// values are appended to the last line if that has equal parameters and no unreadable values, otherwise
+/// written on a line of their own. Unreadable values and the parameters of lines are preserved.
 struct ListMerge {
   private let name: PropertyName
   private let old: [Property]
   private let new: [Property]
   private let raw: [RawPart]
 
-  /// - Returns: `nil` for what is no list, and for one that the file does not have.
+  /// - Returns: `nil` for a property that is not a list, and for one that the file lacks.
   init?(
     _ name: String, _ old: [ComponentMerge.Part], _ new: [ComponentMerge.Part], in raw: [RawPart]
   ) {
@@ -24,8 +24,8 @@ struct ListMerge {
     (self.name, self.old, self.new, self.raw) = (property, properties(old), properties(new), raw)
   }
 
-  /// What is put in the place of each line of the file; `nil` where one of the values before the edit is not found in
-  /// them, so that they are written anew.
+  /// The replacement for each line of the file; `nil` if one of the values before the edit is not found in
+  /// the lines, so that all are rewritten.
   func places() -> [[LineChoice]]? {
     let stated = values(of: raw.map(\.property)).filter { !$0.text.isEmpty }
     let (old, new) = (values(of: old), values(of: new))
@@ -65,9 +65,9 @@ struct ListMerge {
     return places
   }
 
-  /// A value with what must be the same for two to be one.
+  /// A value with the attributes that identify it.
   private struct Value {
-    /// Which of the lines of its name it is in.
+    /// The index of its line among those of its name.
     let line: Int
     let parameters: [Parameter]
     let text: String
@@ -87,10 +87,10 @@ struct ListMerge {
     }
   }
 
-  /// Dates, of which only those of one zone and type have an order.
+  /// Whether the values are dates, whose order matters only within one zone and type.
   private var isOfDates: Bool { name.facts.type == .dateTime }
 
-  /// What a value says, however it is spelled.
+  /// The meaning of a value, independent of its spelling.
   private func key(_ value: UnsafeBufferPointer<UInt8>, _ property: PropertyView) -> String {
     guard isOfDates else { return TextValue.unescaped(value) }
     let parts = value.split(separator: UInt8(ascii: "/"), maxSplits: 1, omittingEmptySubsequences: false)
@@ -102,7 +102,7 @@ struct ListMerge {
     return read.local.description + extent + " " + zone
   }
 
-  /// The places of the values that stay, and those that are new, which are written behind them.
+  /// The indices of the values that remain, and the new values, which are written after them.
   private func difference(_ old: [Value], _ new: [Value]) -> (kept: Set<Int>, added: [Value]) {
     func group(_ value: Value) -> [Parameter] { isOfDates ? value.parameters : [] }
     var waiting = Dictionary(grouping: old.indices) { group(old[$0]) }.mapValues { $0[...] }
@@ -112,7 +112,7 @@ struct ListMerge {
       let rest = waiting[group(value)] ?? []
       let next = rest.firstIndex { old[$0].text == value.text && old[$0].parameters == value.parameters }
       if let next { kept.insert(rest[next]) } else { added.append(value) }
-      // Whatever follows a new value is written behind it, to keep the order.
+      // Values after a new value are re-added too, so that the order is preserved.
       waiting[group(value)] = next.map { rest[($0 + 1)...] } ?? []
     }
     return (kept, added)

@@ -1,14 +1,14 @@
 import AlmanacComponents
 import AlmanacMapping
 
-/// A document piece by piece, with the bytes it was read from.
+/// A document as a sequence of pieces, with the bytes that were read.
 ///
-/// The pieces cover every byte once and in order: written out untouched they are the bytes that were read (decoded to UTF-8
-/// without byte order mark where they came as something else). An edit gives one piece new text and leaves the rest.
+/// The pieces cover all bytes once and in order: unchanged, they yield the bytes that were read (decoded to
+/// UTF-8 without a byte order mark if they were in another encoding). An edit replaces the text of one piece.
 struct RawDocument: Sendable {
-  /// Half a cache line, since a document may have millions.
+  /// A piece of a document. Half a cache line in size, since a document may have millions.
   struct Piece: Sendable {
-    /// The line it starts on, from 1; 0 for what was added.
+    /// The line on which it starts, from 1; 0 for an added piece.
     let lineNumber: Int
     fileprivate(set) var text: Text
     let kind: ScannedItem
@@ -19,10 +19,10 @@ struct RawDocument: Sendable {
       calendarNumber = calendar.map { Int32(clamping: $0) } ?? -1
     }
 
-    /// The VCALENDAR it is in, from 0; `nil` outside any.
+    /// The index of its VCALENDAR, from 0; `nil` outside of any.
     var calendar: Int? { calendarNumber < 0 ? nil : Int(calendarNumber) }
 
-    /// Bytes.
+    /// The number of bytes.
     var length: Int {
       switch text {
       case .source(let range): range.count
@@ -31,7 +31,7 @@ struct RawDocument: Sendable {
     }
   }
 
-  /// Where the bytes of a piece are.
+  /// The bytes of a piece: a half-open range of the source, or new text.
   enum Text: Sendable {
     case source(Range<Int>)
     case replaced([UInt8])
@@ -42,14 +42,17 @@ struct RawDocument: Sendable {
   private(set) var pieces: [Piece] = []
   private(set) var findings = Diagnostics()
 
-  /// A document without anything in it.
+  /// Creates an empty document.
   init() {
     source = ContentSource()
     limits = .standard
   }
 
-  /// Cuts a document into pieces, and calls `visit` with each and its lines, so that a document is scanned once.
-  /// - Complexity: linear in the bytes.
+  /// Divides a document into pieces, and calls `visit` with each piece and its lines, so that the
+  /// document is scanned once.
+  ///
+  /// - Throws: ``ICSError`` if the document exceeds the limits.
+  /// - Complexity: O(n) in the number of bytes.
   init(
     _ bytes: [UInt8], limits: ICSLimits = .standard,
     visit: (Int, Piece, borrowing LineTable) -> Void = { _, _, _ in }
@@ -77,7 +80,7 @@ struct RawDocument: Sendable {
     findings = scanner.findings
   }
 
-  /// The document as it is now. Lines that are no text in any encoding are what they were.
+  /// The current bytes of the document. Lines in an unknown encoding keep their original bytes.
   var bytes: [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(pieces.reduce(0) { $0 + $1.length })
@@ -89,7 +92,7 @@ struct RawDocument: Sendable {
         output += text
       }
     }
-    // Empty lines behind the last piece go with it.
+    // Empty lines after the last piece are removed together with it.
     switch pieces.last?.text {
     case .source(let range)?: source.appendGiven(range.upperBound..<source.bytes.count, to: &output)
     case .replaced?: break
@@ -98,7 +101,7 @@ struct RawDocument: Sendable {
     return output
   }
 
-  /// The document as well-formed UTF-8: what is no text is U+FFFD, as it is read.
+  /// The document as well-formed UTF-8, with U+FFFD for bytes in an unknown encoding.
   var decodedBytes: [UInt8] {
     guard source.hasUndecodedLines else { return bytes }
     var unbounded = limits
@@ -106,7 +109,7 @@ struct RawDocument: Sendable {
     return (try? ContentSource(bytes, limits: unbounded).bytes) ?? bytes
   }
 
-  /// Calls `body` with each of a run of pieces, as they were read, and its lines.
+  /// Calls `body` with the index and the lines of each piece in a range, as they were read.
   func forEachTable(in run: Range<Int>, _ body: (Int, borrowing LineTable) -> Void) {
     guard let first = run.first, var scanner = scanner(at: first) else { return }
     var table = LineTable()
@@ -116,14 +119,14 @@ struct RawDocument: Sendable {
     }
   }
 
-  /// The lines of one piece, read again.
+  /// The lines of one piece, scanned again.
   func lines(of piece: Int) -> LineTable {
     var table = LineTable()
     if var scanner = scanner(at: piece) { _ = try? scanner.next(into: &table) }
     return table
   }
 
-  /// Reads a piece again: what was read with the pieces behind it, or the text that an edit gave to it.
+  /// A scanner at a piece: of the source from there on, or of the text that replaced it.
   private func scanner(at index: Int) -> ComponentScanner? {
     let piece = pieces[index]
     let isInCalendar = piece.calendar != nil && piece.kind != .calendarBegin
@@ -144,35 +147,37 @@ struct RawDocument: Sendable {
 // MARK: Editing
 
 extension RawDocument {
-  /// Writes a component anew, keeping every line that the edit leaves as it is: see ``ComponentMerge``.
+  /// Rewrites a component, preserving every line that the edit does not change: see ``ComponentMerge``.
   ///
   /// - Parameters:
-  ///   - base: The component as the model had it before the edit.
-  ///   - edited: The same after the edit.
+  ///   - base: The component written from the model before the edit.
+  ///   - edited: The component written from the model after the edit.
   mutating func edit(_ piece: Int, from base: Component, to edited: Component) {
     guard let merge = ComponentMerge(from: base, to: edited, ending: source.lineEnding) else { return }
     replace(piece, with: merge.applied(to: lines(of: piece)))
   }
 
-  /// Whether no component is left in it, at most lines that nobody understands.
+  /// Whether there is no component left, but at most lines outside of any.
   var holdsNoComponent: Bool { pieces.allSatisfy { $0.kind == .line || $0.length == 0 } }
 
-  /// Gives a piece new text, which consists of whole lines; none removes it.
+  /// Replaces the text of a piece by complete lines; an empty text removes it.
   mutating func replace(_ piece: Int, with text: [UInt8]) { pieces[piece].text = .replaced(text) }
 
   mutating func remove(_ piece: Int) {
-    // What follows the piece must not fall into the one before it either.
+    // The preceding component needs its END, so that it does not extend over the
+    // pieces after the removed one.
     if piece > 0, pieces[piece - 1].length > 0 { endComponent(piece - 1) }
     replace(piece, with: [])
   }
 
-  /// Adds pieces at a place, their lines ended like those of the document.
+  /// Inserts pieces at an index.
   mutating func insert(_ texts: [[UInt8]], kind: ScannedItem, at place: Int, calendar: Int?) {
     endComponent(before: place)
     pieces.insert(contentsOf: texts.map { added($0, kind, calendar) }, at: place)
   }
 
-  /// Supplies the END that the component before a place lacks, lest what is added fall into it.
+  /// Supplies the missing END of the component before an index, so that it does not
+  /// extend over inserted pieces.
   private mutating func endComponent(before place: Int) {
     if let piece = pieces[..<place].lastIndex(where: { $0.length > 0 }) { endComponent(piece) }
   }
@@ -185,45 +190,34 @@ extension RawDocument {
   }
 
   private func added(_ text: [UInt8], _ kind: ScannedItem, _ calendar: Int?) -> Piece {
-    Piece(
-      kind: kind, calendar: calendar, lineNumber: 0, text: .replaced(source.lineEnding.endingLines(of: text)))
+    Piece(kind: kind, calendar: calendar, lineNumber: 0, text: .replaced(text))
   }
 
-  /// The place of a calendar's END, before which components are added; for those outside of any, the end.
+  /// The index of a calendar's END, before which components are inserted; outside of
+  /// calendars, the end of the document.
   func endOfCalendar(_ calendar: Int?) -> Int {
     guard let calendar else { return pieces.count }
     return pieces.lastIndex { $0.calendar == calendar && $0.kind == .calendarEnd } ?? pieces.count
   }
 
-  /// Adds a whole VCALENDAR at the end.
+  /// Appends a whole VCALENDAR.
   ///
   /// - Parameters:
   ///   - head: The VCALENDAR without its components.
-  ///   - components: What is written before its END.
-  /// - Returns: its number.
+  ///   - components: The lines of each component, written before its END.
+  /// - Returns: The number of the calendar.
   mutating func appendCalendar(_ head: Component, _ components: [[UInt8]]) -> Int {
-    // Calendars are in the order of their numbers.
+    // Calendars are in ascending order of their numbers.
     let number = (pieces.last { $0.calendar != nil }?.calendar ?? -1) + 1
     func add(_ kind: ScannedItem, _ write: (inout LineWriter) -> Void) {
       var writer = LineWriter(ending: source.lineEnding)
       write(&writer)
-      pieces.append(Piece(kind: kind, calendar: number, lineNumber: 0, text: .replaced(writer.bytes)))
+      pieces.append(added(writer.bytes, kind, number))
     }
     add(.calendarBegin) { $0.write("BEGIN", value: head.name) }
     for property in head.properties where property.hasLegalName { add(.line) { $0.write(property) } }
     pieces += components.map { added($0, .component, number) }
     add(.calendarEnd) { $0.write("END", value: head.name) }
     return number
-  }
-}
-
-extension ContentSource.LineEnding {
-  /// Text that was printed with CRLF, with this at the ends of its lines instead.
-  fileprivate func endingLines(of printed: [UInt8]) -> [UInt8] {
-    switch self {
-    case .crlf: printed
-    case .lf: printed.filter { $0 != 0x0D }
-    case .cr: printed.filter { $0 != 0x0A }
-    }
   }
 }

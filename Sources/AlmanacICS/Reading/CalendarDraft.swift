@@ -3,48 +3,49 @@ import AlmanacEvents
 import AlmanacMapping
 import AlmanacTime
 
-/// A calendar while its pieces are read, and afterwards the link between its items and the text they came from.
+/// A calendar during reading; afterwards the relation of its items to the pieces of the text.
 struct CalendarDraft: Sendable {
-  /// Of the VCALENDARs of the text; `nil` for components that are in none.
+  /// The index among the VCALENDARs of the text; `nil` for components outside of any.
   let number: Int?
   var firstPiece: Int
-  /// What the VCALENDAR says of itself, and at the end all that is in it.
+  /// The properties of the VCALENDAR, and in the end its components too.
   var header = HeaderDraft()
   var components = ReadComponents()
-  /// The places of the lines of the VCALENDAR itself.
+  /// The indices of the pieces with the VCALENDAR's own lines.
   var headerPieces: [Int] = []
-  /// The first TZID of a time that was read as a zone.
+  /// The first TZID used with a time for each zone.
   var tzids: [Zone: String] = [:]
-  /// What is said of zones, by its own lines or by a part of its components, where several tasks read it.
+  /// The uses of zones in the calendar's own lines, or in a part of its components if several tasks read it.
   var zoneUses: [ZoneResolver.Use] = []
   var diagnostics: [Diagnostic] = []
-  /// What the VTIMEZONEs define.
+  /// The definitions of the VTIMEZONEs, by TZID.
   var definitions: [String: TimeZoneDefinition] = [:]
-  /// Where the calendar is to be read again, the TZIDs whose name yields to their definition: some do, or definitions or
-  /// lines of the calendar came behind components that they decide about.
+  /// The TZIDs for which the definition takes precedence over the name, if the calendar must be read again:
+  /// because there are such TZIDs, or because definitions or calendar properties follow components that
+  /// depend on them. `nil` if one reading is enough.
   var rereading: Set<String>?
-  /// Whether what its lines say of its components came behind some of them.
+  /// Whether calendar properties that affect components follow some of them.
   var hasLateContext = false
-  /// Whether its own lines name a zone that only a definition further down explains.
+  /// Whether its own lines name a zone that only a definition further down can resolve.
   var lacksDefinition = false
 
-  /// The place of its first line or component; before it a calendar has its BEGIN.
+  /// The index of its first line or component, after the BEGIN of a VCALENDAR.
   var firstContent: Int { number == nil ? firstPiece : firstPiece + 1 }
 
   var calendar: EventCalendar { header.calendar }
 }
 
 extension CalendarDraft {
-  /// The UID of the component in which a line is.
+  /// The UID of the component that contains a line.
   func uid(at line: Int) -> String {
-    let behind = components.uids.partitionIndex { $0.line > line }
+    let behind = components.uids.partitioningIndex { $0.line > line }
     return behind == 0 ? "" : components.uids[behind - 1].uid
   }
 
-  /// A diagnostic about a zone, with the UID of the component that first used it.
+  /// A diagnostic of a zone, with the UID of the component that used the zone first.
   func named(_ diagnostic: Diagnostic) -> Diagnostic {
     guard diagnostic.uid.isEmpty, diagnostic.code == .zoneName || diagnostic.code == .unknownZone,
-      diagnostic.property != "X-WR-TIMEZONE"
+      diagnostic.property != PropertyName.calendarZone.text
     else { return diagnostic }
     return diagnostic.of(uid(at: diagnostic.line))
   }
@@ -53,17 +54,16 @@ extension CalendarDraft {
 // MARK: Identities
 
 extension CalendarDraft {
-  /// What is reported of items of one series: which do not hold because another has their identity, and which
-  /// overrides name no instance of their series, or name it in another form.
+  /// Diagnostics of items sharing a UID: superseded duplicates, orphaned overrides, mixed time forms.
   func identityDiagnostics(_ raw: RawDocument) -> [Diagnostic] {
-    // The calendar's items are those that were read, in their order.
+    // The calendar's items are those that were read, in order.
     calendar.sharedPlaces.flatMap { diagnostics(ofSeries: $0, raw) }
   }
 
   private func diagnostics(ofSeries indices: [Int], _ raw: RawDocument) -> [Diagnostic] {
     let id = components.items[indices[0]].value.id
     guard let series = calendar.series(uid: id.uid, kind: id.kind) else { return [] }
-    // Both are in the order of the document, and of equal items the last one holds.
+    // Both are in the order of the document; of equal items the last one is used.
     var superseded = series.superseded[...]
     var orphans = series.orphans[...]
     var found: [Diagnostic] = []

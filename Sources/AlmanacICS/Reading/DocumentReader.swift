@@ -3,25 +3,28 @@ import AlmanacEvents
 import AlmanacMapping
 import AlmanacTime
 
-/// Reads a whole document: its pieces, and the calendars that they make.
+/// Reads a whole document: its pieces and its calendars.
 struct DocumentReader {
   private let options: ICSOptions
   private var model: ModelReader
   private var raw = RawDocument()
   private var drafts: [CalendarDraft] = []
-  /// Whether only the calendars' own lines and zones are read, the rest being left to others.
+  /// Whether only calendar properties and zones are read, because other tasks read the components.
   private var isOutline: Bool
   private var componentCount = 0
-  /// By the line on which they begin, the UIDs of components beyond a limit.
+  /// UIDs of components beyond the limits, by the line of their BEGIN.
   private var refusedUIDs: [Int: String] = [:]
 
-  /// - Throws: ``ICSError`` when there is nothing to read, or for a limit, or when a strict reader has something to report.
+  /// Reads a document.
+  ///
+  /// - Throws: ``ICSError`` if there is nothing to read, if a limit is exceeded, and, with strict options, at
+  ///   the first warning or error.
   static func read(_ bytes: [UInt8], _ options: ICSOptions) throws(ICSError) -> ICSDocument {
     var reader = try DocumentReader(bytes, options)
     return try reader.finish()
   }
 
-  /// The same on several tasks: one cuts the document into pieces, then each reads its share of them.
+  /// Reads a document with several tasks: one divides it into pieces, then each reads a share of them.
   static func read(
     _ bytes: [UInt8], _ options: ICSOptions, tasks: Int
   ) async throws(ICSError) -> ICSDocument {
@@ -82,7 +85,7 @@ struct DocumentReader {
     model.zones.begin()
   }
 
-  /// Stores what was read of a calendar.
+  /// Stores the zones and diagnostics of the calendar that was read last.
   private mutating func endCalendar() {
     guard let last = drafts.indices.last else { return }
     drafts[last].definitions = model.zones.definitions
@@ -96,7 +99,7 @@ struct DocumentReader {
     model.diagnostics.removeAll()
   }
 
-  /// Settles what a calendar's zones mean when all of it was read.
+  /// Decides, after the whole calendar was read, whether definitions or names of zones are used.
   private mutating func settleZones(of index: Int) {
     let draft = drafts[index]
     drafts[index].tzids = model.zones.tzids
@@ -109,7 +112,7 @@ struct DocumentReader {
     }
   }
 
-  /// Brings together what the tasks read, in order.
+  /// Merges the results of the tasks, in order.
   private mutating func add(_ readings: [CalendarDraft]) {
     let readings = Dictionary(grouping: readings, by: \.firstPiece)
     for index in drafts.indices {
@@ -125,14 +128,14 @@ struct DocumentReader {
     }
   }
 
-  /// Reads a calendar once more, where names of zones turned out to mean something else than when they were read.
+  /// Reads a calendar again if the names of its zones have another meaning than on the first reading.
   private mutating func reread(_ index: Int) {
     let old = drafts[index]
     guard let yielding = old.rereading else { return }
     let end = index + 1 < drafts.count ? drafts[index + 1].firstPiece : raw.pieces.count
     var again = self
     (again.isOutline, again.drafts) = (false, [CalendarDraft(number: old.number, firstPiece: old.firstPiece)])
-    again.drafts[0].header.knownContext = old.header.context
+    again.drafts[0].header.context = old.header.context
     again.model.zones.begin(old.definitions, yielding: yielding)
     for piece in old.firstPiece..<end where raw.pieces[piece].kind != .calendarBegin {
       again.visit(piece, raw.pieces[piece], raw.lines(of: piece))
@@ -166,7 +169,7 @@ struct DocumentReader {
 // MARK: Several tasks
 
 extension DocumentReader {
-  /// Runs of pieces with about the same number of bytes.
+  /// Ranges of pieces with about equal numbers of bytes.
   private static func parts(of raw: RawDocument, tasks: Int) -> [Range<Int>] {
     let size = max(64 << 10, raw.source.bytes.count / max(1, tasks) + 1)
     var parts: [Range<Int>] = []
@@ -183,15 +186,15 @@ extension DocumentReader {
     return parts
   }
 
-  /// - Parameter drafts: The calendars with their own lines and zones read.
-  /// - Returns: Of each calendar in the part what the components there say.
+  /// - Parameter drafts: The calendars with their own properties and zones.
+  /// - Returns: For each calendar in the part, the components read there.
   private static func read(
     _ part: Range<Int>, of raw: RawDocument, _ drafts: [CalendarDraft], _ options: ICSOptions
   ) -> [CalendarDraft] {
     var readings: [CalendarDraft] = []
     var model = ModelReader(options, door: options.valueDoor)
-    var draft = drafts.partitionIndex { $0.firstPiece > part.lowerBound } - 1
-    // Of the drafts a task keeps copies of what it needs: counters of references that several tasks change are slow.
+    var draft = drafts.partitioningIndex { $0.firstPiece > part.lowerBound } - 1
+    // Values are copied from the drafts once per calendar: contended reference counts are slow.
     var (current, context) = (-1, CalendarContext())
     func finish() {
       guard let last = readings.indices.last else { return }
@@ -218,10 +221,10 @@ extension DocumentReader {
   }
 }
 
-// MARK: What the lines show
+// MARK: Diagnostics of lines
 
 extension DocumentReader {
-  /// What the lines themselves showed, each with its component and its property.
+  /// The diagnostics of lines, each with its component and its property.
   private func lineDiagnostics() -> [Diagnostic] {
     guard !raw.findings.all.isEmpty else { return [] }
     var uids = refusedUIDs
@@ -231,7 +234,7 @@ extension DocumentReader {
     var piece: Int?
     var table = LineTable()
     return raw.findings.all.map { finding in
-      let index = raw.pieces.partitionIndex { $0.lineNumber > finding.line } - 1
+      let index = raw.pieces.partitioningIndex { $0.lineNumber > finding.line } - 1
       guard index >= 0 else { return finding }
       let uid = uids[raw.pieces[index].lineNumber] ?? ""
       if raw.pieces[index].kind == .refusedComponent { return finding.of(uid) }
@@ -245,14 +248,14 @@ extension DocumentReader {
 }
 
 extension ReadComponents {
-  /// - Parameter table: Of a component beyond a limit: its BEGIN and its UID.
+  /// - Parameter table: The BEGIN and the UID line of a component beyond the limits.
   static func uid(ofRefused table: borrowing LineTable) -> String {
     table.withComponent { $0.text(.uid) ?? "" } ?? ""
   }
 }
 
 extension LineTable {
-  /// The UID of the AVAILABLE in which a physical line is; `nil` where it is in none.
+  /// The UID of the AVAILABLE that contains a physical line; `nil` if there is none.
   fileprivate func uidOfAvailable(at number: Int) -> String? {
     var uid: String?
     _ = withComponent { statement in
@@ -268,11 +271,11 @@ extension LineTable {
 }
 
 extension Diagnostic {
-  /// What the lines themselves showed, with the component that they are of.
+  /// The diagnostic with the UID of its component, or of the AVAILABLE that contains its line.
   ///
   /// - Parameters:
-  ///   - uid: That of the component.
-  ///   - table: The lines among which it was found; `nil` where they were not kept.
+  ///   - uid: The UID of the component.
+  ///   - table: The lines of the component; `nil` if they were not stored.
   func of(_ uid: String, in table: LineTable? = nil) -> Diagnostic {
     var diagnostic = self
     diagnostic.uid = table?.uidOfAvailable(at: line) ?? uid

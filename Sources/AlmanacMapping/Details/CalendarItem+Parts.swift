@@ -2,29 +2,29 @@ internal import AlmanacComponents
 public import AlmanacEvents
 public import AlmanacTime
 
-/// What RFC 9073 and RFC 9253 add to items. It is kept among the item's unmodelled properties and components; here it is
-/// read and changed, and what is not changed is written as it was read.
+/// Accessors for the additions of RFC 9073 and RFC 9253. They read and change the item's unmodelled
+/// properties and components; what is not changed is written as it was read.
 extension CalendarItem {
-  /// Everybody and everything with a part in it (PARTICIPANT, RFC 9073 §7.1), beside those who are invited.
+  /// The participants (PARTICIPANT, RFC 9073 §7.1), who are not necessarily attendees.
   public var participants: [Participant] {
     get { unmodelled.components.all(named: Participant.kind).map { Participant($0) } }
     set { unmodelled.components.replace(Participant.kind, by: newValue.map(\.component)) }
   }
 
-  /// The places in more words than `location` has (VLOCATION, RFC 9073 §7.2).
+  /// Structured locations (VLOCATION, RFC 9073 §7.2), more detailed than `location`.
   public var locations: [DetailedLocation] {
     get { unmodelled.components.all(named: DetailedLocation.kind).map { DetailedLocation($0) } }
     set { unmodelled.components.replace(DetailedLocation.kind, by: newValue.map(\.component)) }
   }
 
-  /// Equipment and rooms in more words than `resources` has (VRESOURCE, RFC 9073 §7.3).
+  /// Equipment and rooms (VRESOURCE, RFC 9073 §7.3), more detailed than `resources`.
   public var detailedResources: [DetailedResource] {
     get { unmodelled.components.all(named: DetailedResource.kind).map { DetailedResource($0) } }
     set { unmodelled.components.replace(DetailedResource.kind, by: newValue.map(\.component)) }
   }
 
-  /// The description in other media types (STYLED-DESCRIPTION, RFC 9073 §6.5, or without one Outlook's X-ALT-DESC);
-  /// `details` stays the plain one.
+  /// The description in other media types (STYLED-DESCRIPTION, RFC 9073 §6.5, or without one Outlook's
+  /// X-ALT-DESC); `details` remains the plain text.
   public var styledDetails: [TypedContent] {
     get {
       let standard = unmodelled.properties.all(named: "STYLED-DESCRIPTION")
@@ -39,13 +39,13 @@ extension CalendarItem {
     }
   }
 
-  /// Data about the item in other forms (STRUCTURED-DATA, RFC 9073 §6.6).
+  /// Data about the item in other formats (STRUCTURED-DATA, RFC 9073 §6.6).
   public var structuredData: [TypedContent] {
     get { unmodelled.properties.all(named: "STRUCTURED-DATA").map { TypedContent($0) } }
     set { unmodelled.properties.replace("STRUCTURED-DATA", by: newValue.map { $0.named("STRUCTURED-DATA") }) }
   }
 
-  /// What belongs to it elsewhere (LINK, RFC 9253 §8.2).
+  /// Links to related resources (LINK, RFC 9253 §8.2).
   public var links: [ItemLink] {
     get { unmodelled.properties.all(named: ItemLink.name).map { ItemLink($0) } }
     set { unmodelled.properties.replace(ItemLink.name, by: newValue.map(\.property)) }
@@ -53,7 +53,8 @@ extension CalendarItem {
 }
 
 extension Relation {
-  /// How long after the other it is, or before (GAP, RFC 9253 §6.2), for relations in time such as `finishToStart`.
+  /// The lag after the related item, negative for a lead (GAP, RFC 9253 §6.2), for temporal
+  /// relations such as `finishToStart`.
   public var gap: CalendarDuration? {
     get { parameters.first(named: "GAP")?.values.first.flatMap { try? CalendarDuration($0) } }
     set {
@@ -62,7 +63,7 @@ extension Relation {
     }
   }
 
-  /// Whether the target is a URI and no UID (VALUE=URI, RFC 9253 §9.1).
+  /// Whether the target is a URI rather than a UID (VALUE=URI, RFC 9253 §9.1).
   public var isURI: Bool {
     get { parameters.first(named: "VALUE")?.values.first?.uppercased() == "URI" }
     set {

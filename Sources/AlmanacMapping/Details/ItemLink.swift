@@ -1,20 +1,21 @@
 internal import AlmanacComponents
 public import AlmanacEvents
 
-/// Something elsewhere that belongs to an item: LINK of RFC 9253 §8.2, as a file has it.
+/// A link from an item to a related resource: LINK of RFC 9253 §8.2, stored as the property that was read.
 public struct ItemLink: Sendable, Hashable {
   package static let name = "LINK"
   public var property: Property
 
   public init(_ property: Property) { self.property = property }
 
-  /// - Parameter relation: What it is to the item (LINKREL): `source`, `latest-version`, `describedby`, or a URI.
+  /// - Parameter relation: The type of the link (LINKREL): `source`,
+  ///   `latest-version`, `describedby`, or a URI.
   public init(_ uri: String, relation: String, label: String = "", mediaType: String = "") {
     property = Property(Self.name, parameters: [Parameter("VALUE", "URI")], value: uri)
     (self.relation, self.label, self.mediaType) = (relation, label, mediaType)
   }
 
-  /// The URI, or as the parameter VALUE says a UID or a reference into XML.
+  /// The URI; depending on the parameter VALUE a UID or an XML reference.
   public var target: String {
     get { property.value }
     set { property.value = newValue }
@@ -36,20 +37,21 @@ public struct ItemLink: Sendable, Hashable {
   }
 }
 
-/// A text or data of a media type: STYLED-DESCRIPTION and STRUCTURED-DATA of RFC 9073 §6.5 and §6.6, as a file has it.
+/// Text or data with a media type: STYLED-DESCRIPTION and STRUCTURED-DATA of RFC 9073 §6.5 and §6.6, stored
+/// as the property that was read.
 public struct TypedContent: Sendable, Hashable {
   public var property: Property
 
   public init(_ property: Property) { self.property = property }
 
-  /// A text of a media type, such as `text/html`.
+  /// Creates text of a media type, such as `text/html`.
   ///
-  /// - Parameter schema: Of structured data, which must name its schema: `https://schema.org/SportsEvent`.
+  /// - Parameter schema: The schema, required for structured data: `https://schema.org/SportsEvent`.
   public init(text: String, mediaType: String, schema: String = "") {
     self.init(TextValue.escaped(text), "TEXT", mediaType, schema)
   }
 
-  /// Something that stands elsewhere.
+  /// Creates a reference to content at a URI.
   public init(uri: String, mediaType: String = "", schema: String = "") {
     self.init(uri, "URI", mediaType, schema)
   }
@@ -60,16 +62,16 @@ public struct TypedContent: Sendable, Hashable {
     property.set(schema, parameter: "SCHEMA")
   }
 
-  /// The text, or the URI or the base64 of what it is.
+  /// The text, the URI, or the data in base64.
   public var content: String { isText ? property.text : property.value }
 
-  /// Whether the content stands here as text.
+  /// Whether the content is text.
   public var isText: Bool { ["", "TEXT"].contains((property.parameter("VALUE") ?? "").uppercased()) }
 
   public var mediaType: String { property.parameter("FMTTYPE") ?? "" }
   public var schema: String { property.parameter("SCHEMA") ?? "" }
 
-  /// Under the name of the property that it is to be.
+  /// The property with the given name.
   func named(_ name: String) -> Property {
     var named = property
     named.name = name

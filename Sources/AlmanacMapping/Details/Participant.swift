@@ -1,9 +1,9 @@
 internal import AlmanacComponents
 public import AlmanacEvents
 
-/// Somebody or something with a part in an item, whether invited or not: PARTICIPANT of RFC 9073 §7.1.
+/// A participant of an item, a person or an organisation, invited or not: PARTICIPANT of RFC 9073 §7.1.
 ///
-/// It is the component as a file has it: what is not named here stays in ``component``.
+/// The component is stored as it was read: properties without an accessor are in ``component``.
 /// ```swift
 /// event.participants.append(Participant(uid: "s1", kind: .sponsor, name: "Example Inc."))
 /// ```
@@ -13,15 +13,15 @@ public struct Participant: Sendable, Hashable {
 
   public init(_ component: Component) { self.component = component }
 
-  /// - Parameter uid: What tells it from others, as every component must have one.
+  /// - Parameter uid: An identifier, which every component must have.
   public init(uid: String, kind: Kind, name: String = "", address: String = "") {
     component = Component(Self.kind)
     (self.uid, self.kind, self.name, self.address) = (uid, kind, name, address)
   }
 
-  /// What part it has (PARTICIPANT-TYPE). Open: other words are kept.
+  /// The role of a participant (PARTICIPANT-TYPE). Open: other values are preserved.
   public struct Kind: RawRepresentable, Sendable, Hashable {
-    /// iCalendar's word in upper case.
+    /// The iCalendar value in upper case.
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue.uppercased() }
@@ -43,19 +43,19 @@ public struct Participant: Sendable, Hashable {
     set { component.setText(newValue, "UID") }
   }
 
-  /// `nil` for one that does not say, which it must.
+  /// The role, which is required; `nil` if it is missing.
   public var kind: Kind? {
     get { component.value("PARTICIPANT-TYPE").map(Kind.init) }
     set { if newValue != kind { component.set(newValue?.rawValue, "PARTICIPANT-TYPE") } }
   }
 
-  /// Its calendar address, where it is invited too (CALENDAR-ADDRESS), as one of the item's attendees; empty otherwise.
+  /// The calendar address (CALENDAR-ADDRESS) if it is also an attendee of the item; empty otherwise.
   public var address: String {
     get { component.value("CALENDAR-ADDRESS") ?? "" }
     set { component.set(newValue.isEmpty ? nil : newValue, "CALENDAR-ADDRESS") }
   }
 
-  /// What it is called (SUMMARY).
+  /// The name (SUMMARY).
   public var name: String {
     get { component.text("SUMMARY") }
     set { component.setText(newValue, "SUMMARY") }
@@ -66,27 +66,28 @@ public struct Participant: Sendable, Hashable {
     set { component.setText(newValue, "DESCRIPTION") }
   }
 
-  /// Where it takes part.
+  /// The locations of the participation.
   public var locations: [DetailedLocation] {
     get { component.components.all(named: DetailedLocation.kind).map { DetailedLocation($0) } }
     set { component.components.replace(DetailedLocation.kind, by: newValue.map(\.component)) }
   }
 
-  /// What it needs.
+  /// The resources that the participant needs.
   public var resources: [DetailedResource] {
     get { component.components.all(named: DetailedResource.kind).map { DetailedResource($0) } }
     set { component.components.replace(DetailedResource.kind, by: newValue.map(\.component)) }
   }
 }
 
-/// A place in more words than LOCATION has: VLOCATION of RFC 9073 §7.2, as a file has it.
+/// A structured location, more detailed than LOCATION: VLOCATION of RFC 9073 §7.2, stored as
+/// the component that was read.
 public struct DetailedLocation: Sendable, Hashable {
   package static let kind = "VLOCATION"
   public var component: Component
 
   public init(_ component: Component) { self.component = component }
 
-  /// - Parameter uid: What tells it from others, as every component must have one.
+  /// - Parameter uid: An identifier, which every component must have.
   public init(uid: String, name: String, geo: Geo? = nil, types: [String] = []) {
     component = Component(Self.kind)
     (self.uid, self.name, self.geo, self.types) = (uid, name, geo, types)
@@ -112,7 +113,7 @@ public struct DetailedLocation: Sendable, Hashable {
     set { if newValue != geo { component.set(newValue?.written, "GEO") } }
   }
 
-  /// What kind of place it is (LOCATION-TYPE), in the words of RFC 4589: `airport`, `theater`.
+  /// The types of location (LOCATION-TYPE), with the values of RFC 4589: `airport`, `theater`.
   public var types: [String] {
     get {
       let texts = component.first("LOCATION-TYPE")?.withView { $0.values().map { TextValue.unescaped($0) } }
@@ -131,7 +132,8 @@ public struct DetailedLocation: Sendable, Hashable {
   }
 }
 
-/// Equipment or a room in more words than RESOURCES has: VRESOURCE of RFC 9073 §7.3, as a file has it.
+/// Equipment or a room, more detailed than RESOURCES: VRESOURCE of RFC 9073 §7.3, stored as
+/// the component that was read.
 public struct DetailedResource: Sendable, Hashable {
   static let kind = "VRESOURCE"
   public var component: Component
@@ -139,8 +141,8 @@ public struct DetailedResource: Sendable, Hashable {
   public init(_ component: Component) { self.component = component }
 
   /// - Parameters:
-  ///   - uid: What tells it from others, as every component must have one.
-  ///   - type: `ROOM`, `PROJECTOR`, `REMOTE-CONFERENCE-AUDIO`, `REMOTE-CONFERENCE-VIDEO` or another word.
+  ///   - uid: An identifier, which every component must have.
+  ///   - type: `ROOM`, `PROJECTOR`, `REMOTE-CONFERENCE-AUDIO`, `REMOTE-CONFERENCE-VIDEO` or another value.
   public init(uid: String, name: String, type: String = "") {
     component = Component(Self.kind)
     (self.uid, self.name, self.type) = (uid, name, type)
@@ -156,7 +158,7 @@ public struct DetailedResource: Sendable, Hashable {
     set { component.setText(newValue, "NAME") }
   }
 
-  /// RESOURCE-TYPE; empty when it does not say.
+  /// The type (RESOURCE-TYPE); empty if it is missing.
   public var type: String {
     get { component.text("RESOURCE-TYPE") }
     set { component.setText(newValue, "RESOURCE-TYPE") }

@@ -2,9 +2,10 @@ import AlmanacComponents
 package import AlmanacEvents
 package import AlmanacTime
 
-/// The door in Swift alone, for platforms without libical and for the values that libical gets wrong.
+/// A door without libical, for platforms that lack it and for the values that
+/// libical reads or writes wrongly.
 ///
-/// What it reads is what any door accepts.
+/// Every door accepts exactly the values that this one accepts.
 package struct PureDoor: ValueDoor {
   package init() {}
 }
@@ -19,15 +20,16 @@ extension PureDoor {
     else { return nil }
     let year = date.0 &* 100 &+ date.1
     guard value.count > 8 else { return TimeFields(year, date.2, date.3) }
-    // The eight bytes before the 16th have the six digits behind the T, which two zeros follow here.
+    // The eight bytes from index 7 on end with the six digits after the T; two zeros are appended to them.
     let word = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: 7, as: UInt64.self))
     guard value[8] == UInt8(ascii: "T"), let clock = Self.pairs(word >> 16 | 0x3030 << 48) else { return nil }
     return TimeFields(year, date.2, date.3, clock.0, clock.1, clock.2, isUTC: value.count == 16)
   }
 
-  /// The four numbers of two digits each in eight bytes, the first byte in the lowest bits; `nil` unless all are digits.
+  /// The four two-digit numbers in eight bytes, the first byte in the lowest bits; `nil`
+  /// unless all bytes are digits.
   private static func pairs(_ bytes: UInt64) -> (Int32, Int32, Int32, Int32)? {
-    // The upper half of each of `0` to `9` is 3, also when 6 is added.
+    // The upper half of each digit `0` to `9` is 3, also after 6 is added.
     let high: UInt64 = 0xF0F0_F0F0_F0F0_F0F0
     guard (bytes & high) | (((bytes &+ 0x0606_0606_0606_0606) & high) >> 4) == 0x3333_3333_3333_3333 else {
       return nil
@@ -39,37 +41,8 @@ extension PureDoor {
   }
 
   package func duration(_ value: UnsafeBufferPointer<UInt8>) -> CalendarDuration? {
-    var rest = value[...]
-    let isNegative = rest.first == UInt8(ascii: "-")
-    if isNegative || rest.first == UInt8(ascii: "+") { rest.removeFirst() }
-    guard let mark = rest.popFirst(), mark & 0xDF == UInt8(ascii: "P") else { return nil }
-    // By the place of their units.
-    var parts = SIMD8<Int>()
-    var number: Int?
-    var last = -1
-    let time = 2
-    for byte in rest {
-      if byte &- 0x30 < 10 {
-        let sum = (number ?? 0) * 10 + Int(byte & 0x0F)
-        guard sum <= Int(Int32.max) else { return nil }
-        number = sum
-      } else {
-        guard let unit = Self.units.firstIndex(of: byte & 0xDF), unit > last else { return nil }
-        // The T has no number and parts the days from the clock.
-        guard unit == time ? number == nil : number != nil && (unit > time) == (last >= time) else {
-          return nil
-        }
-        parts[unit] = number ?? 0
-        (last, number) = (unit, nil)
-      }
-    }
-    guard number == nil, last >= 0, last != time else { return nil }
-    return CalendarDuration(
-      isNegative: isNegative, weeks: parts[0], days: parts[1], hours: parts[3], minutes: parts[4],
-      seconds: parts[5])
+    try? CalendarDuration(String(decoding: value, as: UTF8.self))
   }
-
-  private static let units = Array("WDTHMS".utf8)
 
   package func offset(_ value: UnsafeBufferPointer<UInt8>) -> Int? {
     OffsetText(value).flatMap { $0.isAltered ? nil : $0.seconds }
@@ -80,7 +53,7 @@ extension PureDoor {
   }
 
   package func geo(_ value: UnsafeBufferPointer<UInt8>) -> (latitude: Double, longitude: Double)? {
-    // Exponents and words such as `nan` are numbers for Swift alone.
+    // `Double` also accepts exponents and words such as `nan`.
     guard value.allSatisfy({ $0 &- 0x30 < 10 || "+-.;".utf8.contains($0) }) else { return nil }
     let numbers = value.split(separator: UInt8(ascii: ";"), maxSplits: 2, omittingEmptySubsequences: false)
       .map { Double(String(decoding: $0, as: UTF8.self)) }
@@ -101,7 +74,8 @@ extension PureDoor {
 // MARK: Writing
 
 extension PureDoor {
-  /// A year of five digits and more is written with all of them, as RFC 5545 has no form for it.
+  /// Appends a date or time. A year of five digits or more is written in full, since
+  /// RFC 5545 has no form for it.
   package func append(_ time: TimeFields, to line: inout [UInt8]) {
     if time.year > 9999 { append(Int(time.year / 10_000), to: &line) }
     let date = Self.digits(time.year / 100 % 100, time.year % 100, time.month, time.day)
@@ -110,42 +84,28 @@ extension PureDoor {
     Self.append(date, rest, count: time.isDate ? 8 : time.isUTC ? 16 : 15, to: &line)
   }
 
-  /// Appends the first bytes of two words, the first byte in their lowest bits.
+  /// Appends the first `count` bytes of two words, lowest bits first.
   private static func append(_ first: UInt64, _ second: UInt64, count: Int, to line: inout [UInt8]) {
     withUnsafeBytes(of: (first.littleEndian, second.littleEndian)) {
       line.append(contentsOf: UnsafeRawBufferPointer(rebasing: $0.prefix(count)))
     }
   }
 
-  /// Four numbers from 0 to 99 as eight ASCII digits in one word, the first digit in its lowest bits.
+  /// Four numbers from 0 to 99 as eight ASCII digits in one word, the first digit in the lowest bits.
   private static func digits(_ first: Int32, _ second: Int32, _ third: Int32, _ fourth: Int32) -> UInt64 {
     let low = UInt64(truncatingIfNeeded: first) | UInt64(truncatingIfNeeded: second) << 16
     let pairs = low | UInt64(truncatingIfNeeded: third) << 32 | UInt64(truncatingIfNeeded: fourth) << 48
-    // A tenth, rounded down, of what is below 100.
+    // Division by ten, exact for numbers below 100.
     let tens = (pairs &* 103) >> 10 & 0x000F_000F_000F_000F
     return (tens | (pairs &- tens &* 10) << 8) &+ 0x3030_3030_3030_3030
   }
 
-  /// The form of RFC 5545 §3.3.6, which wants minutes between hours and seconds: `PT1H0M30S`. Zero is `PT0S`.
   package func append(_ duration: CalendarDuration, to line: inout [UInt8]) {
-    func add(_ part: Int, _ unit: Unicode.Scalar, isNeeded: Bool = false) {
-      guard part > 0 || isNeeded else { return }
-      append(part, to: &line)
-      line.append(UInt8(ascii: unit))
-    }
-    line.append(contentsOf: (duration.isNegative ? "-P" : "P").utf8)
-    add(duration.weeks, "W")
-    add(duration.days, "D")
-    let isZero = duration.isZero
-    guard isZero || duration.exactSeconds != 0 else { return }
-    line.append(UInt8(ascii: "T"))
-    add(duration.hours, "H")
-    add(duration.minutes, "M", isNeeded: duration.hours > 0 && duration.seconds > 0)
-    add(duration.seconds, "S", isNeeded: isZero)
+    line.append(contentsOf: duration.description.utf8)
   }
 
   package func append(offset: Int, to line: inout [UInt8]) {
-    // The most that an offset of RFC 8536 is.
+    // The largest magnitude of an offset in RFC 8536, in seconds.
     let length = Int32(truncatingIfNeeded: min(offset.magnitude, 93_599))
     let digits = Self.digits(length / 3600, length / 60 % 60, length % 60, 0)
     let sign = UInt64(UInt8(ascii: offset < 0 ? "-" : "+"))
@@ -155,38 +115,34 @@ extension PureDoor {
   package func append(_ number: Int, to line: inout [UInt8]) {
     line.append(contentsOf: String(number).utf8)
   }
-
-  package func append(_ geo: Geo, to line: inout [UInt8]) { line.append(contentsOf: geo.written.utf8) }
-
-  package func append(_ status: RequestStatus, to line: inout [UInt8]) {
-    line.append(contentsOf: status.written.utf8)
-  }
 }
 
 // MARK: Texts of values
 
-/// The value of GEO (RFC 5545 §3.8.1.6), `41.5;2.25`, and the URI that JSCalendar has instead (RFC 5870).
+/// Conversion to the value of GEO (RFC 5545 §3.8.1.6), `41.5;2.25`, and to the geo URI
+/// of JSCalendar (RFC 5870).
 extension Geo {
-  /// Reads the value of GEO.
-  package init?(written value: String) { self.init(value.split(separator: ";"), 2...2) }
-
-  package init?(uri: String) {
-    guard uri.hasPrefix("geo:") else { return nil }
-    self.init(uri.dropFirst(4).prefix { $0 != ";" }.split(separator: ","), 2...3)
-  }
-
-  private init?(_ numbers: [Substring], _ count: ClosedRange<Int>) {
-    guard count.contains(numbers.count), let latitude = Double(numbers[0]),
-      let longitude = Double(numbers[1]),
+  /// Parses the value of GEO.
+  package init?(written value: String) {
+    guard let (latitude, longitude) = Array(value.utf8).withUnsafeBufferPointer(PureDoor().geo),
       let geo = try? Geo(latitude: latitude, longitude: longitude)
     else { return nil }
     self = geo
   }
 
-  /// `geo:41.5,2.25`
+  /// Parses a `geo:` URI; an altitude and parameters are ignored.
+  package init?(uri: String) {
+    guard uri.hasPrefix("geo:") else { return nil }
+    let numbers = uri.dropFirst(4).prefix { $0 != ";" }.split(
+      separator: ",", omittingEmptySubsequences: false)
+    guard 2...3 ~= numbers.count else { return nil }
+    self.init(written: "\(numbers[0]);\(numbers[1])")
+  }
+
+  /// The geo URI: `geo:41.5,2.25`.
   package var uri: String { "geo:" + written.replacing(";", with: ",") }
 
-  /// Digits without exponent, as many as tell the number.
+  /// The shortest decimal digits that round-trip, without an exponent.
   package var written: String { Self.digits(latitude) + ";" + Self.digits(longitude) }
 
   private static func digits(_ degrees: Double) -> String {
@@ -199,20 +155,21 @@ extension Geo {
   }
 }
 
-/// The value of REQUEST-STATUS (RFC 5545 §3.8.8.3), which JSCalendar has as it is (RFC 8984 §4.4.7).
+/// Conversion to the value of REQUEST-STATUS (RFC 5545 §3.8.8.3), which JSCalendar uses
+/// unchanged (RFC 8984 §4.4.7).
 extension RequestStatus {
   package var written: String {
     let value = code + ";" + TextValue.escaped(text)
     return data.isEmpty ? value : value + ";" + TextValue.escaped(data)
   }
 
-  /// - Returns: `nil` for a value without a text.
+  /// - Returns: `nil` for a value without a description.
   package init?(written value: String) {
     guard let status = Array(value.utf8).withUnsafeBufferPointer(Self.init(written:)) else { return nil }
     self = status
   }
 
-  /// Reads a value of which everything but the code may be missing.
+  /// Parses a value of which everything but the code may be missing.
   init(_ value: UnsafeBufferPointer<UInt8>) {
     self = RequestStatus(written: value) ?? RequestStatus(code: TextValue.unescaped(value), text: "")
   }
@@ -221,7 +178,7 @@ extension RequestStatus {
     func text(_ range: Range<Int>) -> String {
       TextValue.unescaped(UnsafeBufferPointer(rebasing: value[range]))
     }
-    // What is behind the second semicolon is one thing, whatever is in it.
+    // Everything after the second semicolon is the data field, further semicolons included.
     let fields = TextValue.fields(value, upTo: 2)
     guard fields.count == 2 else { return nil }
     let rest = fields[1].upperBound + 1

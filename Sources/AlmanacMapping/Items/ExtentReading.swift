@@ -2,9 +2,9 @@ import AlmanacComponents
 import AlmanacEvents
 import AlmanacTime
 
-/// How long an item lasts.
+/// Reading of an item's end or duration.
 extension ModelReader {
-  /// DTEND or DUE, DURATION, or nothing, once the start is known.
+  /// The extent from DTEND or DUE, DURATION, or neither, once the start is known.
   mutating func extent(of draft: ItemDraft) -> Extent {
     func reportDuration(_ code: Diagnostic.Code, _ message: String, repair: String = "left out") {
       report(.warning, code, line: draft.lines.duration, "DURATION", message, repair: repair)
@@ -39,7 +39,7 @@ extension ModelReader {
     return .duration(duration)
   }
 
-  /// The end in the form of the start.
+  /// The end converted to the form of the start.
   mutating func matching(
     _ end: EventTime, _ start: EventTime, line: Int, _ property: String
   ) -> EventTime {

@@ -3,28 +3,28 @@ import AlmanacEvents
 import AlmanacRecurrence
 import AlmanacTime
 
-/// What a VEVENT, VTODO or VJOURNAL says, before an item is made of it, and what an item says, before it is written.
+/// Intermediate values of a VEVENT, VTODO or VJOURNAL during reading or writing.
 ///
-/// VAVAILABILITY and AVAILABLE are read and written by it too: their properties are those of events.
+/// Also used for VAVAILABILITY and AVAILABLE, whose properties are a subset of those of events.
 struct ItemDraft: ComponentDraft {
   let kind: ComponentKind
   var fields = ItemFields()
-  var series = SeriesFields.none
-  var extras = ItemExtras.none
+  var series = SeriesFields()
+  var extras = ItemExtras()
   var unmodelled = Unmodelled()
   /// DTEND or DUE.
   var end: EventTime?
   var duration: CalendarDuration?
-  /// The exact colour where COLOR can only name its neighbour.
+  /// The exact colour if COLOR could state only the nearest named one.
   var exactColor: CalendarColor?
-  /// BUSYTYPE, which only VAVAILABILITY has.
+  /// BUSYTYPE; only in VAVAILABILITY.
   var busyKind: BusyKind?
   var hints: VendorHints?
 
   var met = PropertySet()
   var taken = PropertySet()
   var absent = PropertySet()
-  /// Where that stands which is looked at again when all is read.
+  /// Line numbers of properties that are validated after the whole item is read.
   var lines = Lines()
 
   struct Lines {
@@ -32,11 +32,10 @@ struct ItemDraft: ComponentDraft {
     var duration = 0
     var rules: [Int] = []
     var exclusionRules: [Int] = []
-    /// Those of EXDATE, each with the place of its first value.
+    /// The lines of EXDATE and of RDATE, each with the index of its first value.
     var exceptions: [(line: Int, first: Int)] = []
-    /// How many lines of RDATE there are.
-    var additions = 0
-    /// What the TZID of the start is among the uses of zones.
+    var additions: [(line: Int, first: Int)] = []
+    /// The index of the start's zone in `ZoneResolver.uses`.
     var startUse = 0
   }
 
@@ -45,21 +44,30 @@ struct ItemDraft: ComponentDraft {
 
 extension ItemDraft {
   /// The item; `nil` for an event without a start.
-  func item(_ kind: Item.Kind, extent: Extent) -> Item? {
-    var (fields, extras) = (fields, extras)
+  ///
+  /// Series fields and extras are set only if such properties were read: most items have none, and copying
+  /// and comparing them is slow.
+  mutating func item(_ kind: Item.Kind, extent: Extent) -> Item? {
+    if kind == .event, fields.start == nil { return nil }
     fields.extent = extent
-    extras.unmodelled = unmodelled
     var content = ItemContent(fields)
-    if series != .none { content.series = series }
-    if extras != .none { content.extras = extras }
+    if isOfSeries { content.series = series }
+    extras.unmodelled = unmodelled
+    if !taken.isDisjoint(with: Self.ofExtras) || !extras.alarms.isEmpty || hints != nil || !unmodelled.isEmpty
+    {
+      content.extras = extras
+    }
     switch kind {
-    case .event: return fields.start == nil ? nil : .event(Event(content: content))
+    case .event: return .event(Event(content: content))
     case .todo: return .todo(Todo(content: content))
     case .journal: return .journal(Journal(content: content))
     }
   }
 
-  /// Takes what an item of its kind says.
+  /// Whether a property of a series was read.
+  var isOfSeries: Bool { !taken.isDisjoint(with: Self.ofSeries) }
+
+  /// Copies the fields of an item into the draft.
   mutating func fill(from item: Item) {
     let content = item.content
     fields = content.fields
@@ -73,15 +81,16 @@ extension ItemDraft {
     extent = fields.extent
   }
 
-  /// What only series and their instances have.
-  private static let ofSeries: PropertySet = [.recurrenceID, .rrule, .exrule, .rdate, .exdate]
-  /// What few items have.
-  private static let ofExtras: PropertySet = [
-    .attach, .attendee, .classification, .comment, .completed, .concept, .conference, .contact, .geo, .image,
-    .organizer, .percentComplete, .refid, .relatedTo, .requestStatus, .resources, .url,
-  ]
+  /// The properties of series and their instances.
+  private static let ofSeries = properties(in: SeriesFields.self)
+  /// The properties stored in the extras, which few items have.
+  private static let ofExtras = properties(in: ItemExtras.self)
 
-  /// How long it lasts.
+  private static func properties(in part: Any.Type) -> PropertySet {
+    PropertySet(ItemTable.fields.filter { $0.part == part }.flatMap(\.properties))
+  }
+
+  /// The extent as stored in `end` or `duration`.
   var extent: Extent {
     get { end.map { .end($0) } ?? duration.map { .duration($0) } ?? .implied }
     set {
@@ -97,11 +106,7 @@ extension ItemDraft {
 
 extension Item.Kind {
   init?(_ component: ComponentKind?) {
-    switch component {
-    case .event: self = .event
-    case .todo: self = .todo
-    case .journal: self = .journal
-    default: return nil
-    }
+    guard let kind = Self.allCases.first(where: { $0.component == component }) else { return nil }
+    self = kind
   }
 }

@@ -6,18 +6,13 @@ import AlmanacTime
 /// The properties of VEVENT, VTODO and VJOURNAL.
 extension ComponentMapping<ItemDraft> {
   static let items = ComponentMapping([
-    Row(.uid) { _, view, draft in
-      draft.fields.uid = view.text
-      return .taken
-    } write: {
-      $1.add(.uid, escaping: $0.fields.uid)
-    },
+    .uid(\.fields.uid),
     Row(.dtstamp) { reader, view, draft in
       draft.fields.stamp = reader.instant(view)
       return draft.fields.stamp == nil ? .dropped : .taken
     } write: { draft, writer in
-      // DTSTAMP is required, and an item without one has no better time to offer than its last change. Where nothing
-      // is known, no time that was made up would be better than none: readers report that it is missing.
+      // DTSTAMP is required; the best substitute is the time of the last change. If no time is known, none is
+      // invented, and readers report that it is missing.
       let fields = draft.fields
       if let stamp = fields.stamp ?? fields.lastModified ?? fields.created ?? writer.stamp {
         writer.add(.dtstamp, stamp)
@@ -54,23 +49,22 @@ extension ComponentMapping<ItemDraft> {
     rule(.exrule, \.series.recurrence.exclusionRules, \.lines.exclusionRules), additions, exceptions,
     .text(.summary, \.fields.summary),
     Row(.description) { _, view, draft in
-      // Of a journal entry's several descriptions the model has the first.
+      // The model stores the first of a journal entry's descriptions.
       if draft.taken.contains(.description) { return .kept }
       draft.fields.details = view.text
       return .taken
     } write: { draft, writer in
-      // Where that is empty, the next must not take its place.
+      // An empty first description is written so that the next does not replace it.
       let isNeeded = !draft.fields.details.isEmpty || draft.unmodelled.says("DESCRIPTION")
       if isNeeded { writer.add(.description, escaping: draft.fields.details) }
     },
-    .text(.location, \.fields.location), .list(.categories, \.fields.categories), color, exactColor,
+    .text(.location, \.fields.location), .list(.categories, \.fields.categories),
+    .value(
+      .color, \.fields.color, read: { $0.color($1) },
+      write: { $1.add(.color, value: $0.cssName ?? $0.nearestName) }),
+    exactColor,
     .uri(.url, \.extras.url),
-    Row(.geo) { reader, view, draft in
-      draft.extras.geo = reader.geo(view)
-      return draft.extras.geo == nil ? .dropped : .taken
-    } write: { draft, writer in
-      if let geo = draft.extras.geo { writer.add(.geo, geo) }
-    },
+    .value(.geo, \.extras.geo, read: { $0.geo($1) }, write: { $1.add(.geo, value: $0.written) }),
     .list(.resources, \.extras.resources), .texts(.comment, \.extras.comments),
     .texts(.contact, \.extras.contacts), .texts(.concept, \.extras.concepts),
     .texts(.refid, \.extras.referenceIDs),
@@ -102,27 +96,16 @@ extension ComponentMapping<ItemDraft> {
     } write: { draft, writer in
       if let word = draft.extras.classification { writer.add(.classification, value: word.rawValue) }
     },
-    Row(.organizer) { reader, view, draft in
-      draft.extras.organizer = reader.organizer(view)
-      return .whole
-    } write: { draft, writer in
-      if let organizer = draft.extras.organizer { writer.add(organizer) }
-    },
+    .value(.organizer, \.extras.organizer, .whole, read: { $0.organizer($1) }, write: { $1.add($0) }),
     .parts(.attendee, \.extras.attendees, read: { $0.attendee($1) }, write: { $1.add($0) }),
     .parts(.relatedTo, \.extras.relations, read: { $0.relation($1) }, write: { $1.add($0) }),
     .parts(.attach, \.extras.attachments, read: { $0.attachment($1) }, write: { $1.add($0, as: .attach) }),
     .parts(.image, \.extras.images, read: { $0.image($1) }, write: { $1.add($0) }),
     .parts(.conference, \.extras.conferences, read: { $0.conference($1) }, write: { $1.add($0) }),
-    .parts(
-      .requestStatus, \.extras.requestStatuses, read: { $0.requestStatus($1) }, write: { $1.add($0) }),
+    .parts(.requestStatus, \.extras.requestStatuses, read: { $0.requestStatus($1) }, write: { $1.add($0) }),
     hint(.allDayEvent), hint(.allDayOfMSN), hint(.busyStatus), hint(.googleConference), hint(.teamsMeeting),
     hint(.appleLocation),
   ])
-
-  /// What stays as it stands.
-  static let leftOfItems: PropertySet = [
-    .altDescription, .link, .structuredData, .styledDescription,
-  ]
 
   /// DTEND or DUE.
   private static func end(_ property: PropertyName) -> Row {
@@ -135,14 +118,7 @@ extension ComponentMapping<ItemDraft> {
     }
   }
 
-  private static let color = Row(.color) { reader, view, draft in
-    draft.fields.color = reader.color(view)
-    return draft.fields.color == nil ? .dropped : .taken
-  } write: { draft, writer in
-    if let color = draft.fields.color { writer.add(.color, value: color.cssName ?? color.nearestName) }
-  }
-
-  /// COLOR can only name colours (RFC 7986 §5.9): beside a neighbour's name stands the exact colour.
+  /// The exact colour, written beside COLOR, which can state only named colours (RFC 7986 §5.9).
   private static let exactColor = Row(.exactColor) { _, view, draft in
     guard let color = try? CalendarColor(view.trimmed) else { return .kept }
     draft.exactColor = draft.exactColor ?? color
@@ -151,7 +127,7 @@ extension ComponentMapping<ItemDraft> {
     if let color = draft.fields.color, color.cssName == nil { writer.add(.exactColor, value: color.hex) }
   }
 
-  /// A property of another program's, which is read and stays as it stands.
+  /// A property of another program that is read as a hint and stored as unmodelled.
   private static func hint(_ property: PropertyName) -> Row {
     Row(property) { _, view, draft in
       draft.takeHint(view)
@@ -161,7 +137,7 @@ extension ComponentMapping<ItemDraft> {
 }
 
 extension Reading {
-  /// Of a time as it was read.
+  /// The outcome of reading a time: `unplaced` if its zone is unknown.
   fileprivate static func placed(_ time: EventTime?, _ property: PropertyView) -> Reading {
     switch time {
     case nil: .dropped
@@ -172,14 +148,14 @@ extension Reading {
 }
 
 extension PropertyView {
-  /// Whether a TZID says something.
+  /// Whether there is a TZID that is not empty.
   var hasZone: Bool { withParameter("TZID") { !$0.isEmpty } ?? false }
 }
 
 // MARK: Whole items
 
 extension ModelReader {
-  /// The item of a component; `nil` for an event without a start.
+  /// Reads an item; returns `nil` for an event without a start.
   package mutating func item(
     _ kind: Item.Kind, _ component: ComponentView, in context: CalendarContext
   ) -> Item? {
@@ -209,7 +185,7 @@ extension ModelReader {
     if let exact = draft.exactColor,
       draft.fields.color == nil || draft.fields.color?.description == exact.nearestName
     {
-      // Where some other program has changed COLOR since, the exact colour no longer holds.
+      // If another program has changed COLOR since, the exact colour is outdated.
       draft.fields.color = exact
     }
     if !isInModel {
@@ -219,7 +195,7 @@ extension ModelReader {
     return draft.item(kind, extent: extent)
   }
 
-  /// Says why an event is not in the model.
+  /// Reports the reason that an event is not in the model.
   private mutating func reportMissingStart(_ line: Int, isUnreadable: Bool, in context: CalendarContext) {
     let isMessage = context.isMessage && !isUnreadable
     report(
@@ -249,7 +225,7 @@ extension ModelReader {
 }
 
 extension ModelWriter {
-  /// - Parameter alarmText: What alarms without a text of their own show; `nil` for the item's summary.
+  /// - Parameter alarmText: The text of alarms without one of their own; `nil` for the item's summary.
   package mutating func component(for item: Item, alarmText: String? = nil) -> Component {
     var draft = ItemDraft(item.kind.component)
     draft.fill(from: item)
@@ -260,12 +236,12 @@ extension ModelWriter {
     component(draft, by: .items) { writer in alarms.map { writer.component($0, by: .alarms) } }
   }
 
-  /// Writes an item as lines. One with properties to be put back among the model's is made as a tree first.
+  /// Writes an item as lines. An item with unmodelled content is made as a tree first.
   mutating func write(_ item: Item) {
     var draft = ItemDraft(item.kind.component)
     draft.fill(from: item)
     let alarms = draft.alarms(showing: item.summary)
-    guard draft.unmodelled == Unmodelled() else { return write(component(draft, alarms)) }
+    guard draft.unmodelled.isEmpty else { return write(component(draft, alarms)) }
     write(draft, by: .items) { writer in
       for alarm in alarms { writer.write(alarm, by: .alarms) }
     }
@@ -273,7 +249,7 @@ extension ModelWriter {
 }
 
 extension ItemDraft {
-  /// - Parameter text: What alarms without a text of their own show.
+  /// - Parameter text: The text of alarms without one of their own.
   fileprivate func alarms(showing text: String) -> [AlarmDraft] {
     kind == .journal ? [] : extras.alarms.map { AlarmDraft($0, itemSummary: text) }
   }

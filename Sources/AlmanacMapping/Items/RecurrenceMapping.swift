@@ -3,9 +3,9 @@ import AlmanacEvents
 package import AlmanacRecurrence
 package import AlmanacTime
 
-/// RRULE, EXRULE, RDATE, EXDATE.
+/// Rows for RRULE, EXRULE, RDATE and EXDATE.
 extension ComponentMapping<ItemDraft> {
-  /// - Parameter lines: Where the lines of the rules are noted.
+  /// - Parameter lines: The member that stores the line numbers of the rules.
   static func rule(
     _ property: PropertyName, _ place: @autoclosure @escaping Row.Place<[RecurrenceRule]>,
     _ lines: @autoclosure @escaping Row.Place<[Int]>
@@ -24,41 +24,45 @@ extension ComponentMapping<ItemDraft> {
     }
   }
 
-  static let additions = Row(.rdate) { reader, view, draft in
-    let have = draft.series.recurrence.additions.count
-    reader.forEachValue(of: view, have: have) { reader, value in
-      guard let date = reader.addition(value, view) else { return }
-      draft.series.recurrence.additions.append(date)
-    }
-    let found = draft.series.recurrence.additions[have...]
-    if case .floating = found.last?.start, view.hasZone {
-      draft.unmodelled.keepZone(of: view, occurrence: draft.lines.additions)
-    }
-    draft.lines.additions += 1
-    return .listed(view.hasParameters ? found.map { TimeWriting.text(of: $0, reader.door) } : [])
-  } write: { draft, writer in
-    writer.add(.rdate, times: writer.times.values(draft.series.recurrence.additions))
+  static let additions = dates(.rdate, \.series.recurrence.additions, \.lines.additions) {
+    $0.addition($1, $2)
+  } date: {
+    $0
   }
 
-  static let exceptions = Row(.exdate) { reader, view, draft in
-    let have = draft.series.recurrence.exceptions.count
-    reader.forEachValue(of: view, have: have) { reader, value in
-      guard let read = reader.civil(value, view) else { return }
-      draft.series.recurrence.exceptions.append(reader.placed(read, view))
+  static let exceptions = dates(.exdate, \.series.recurrence.exceptions, \.lines.exceptions) {
+    reader, value, view in
+    reader.civil(value, view).map { reader.placed($0, view) }
+  } date: {
+    RecurrenceDate($0)
+  }
+
+  /// - Parameter lines: The member that stores each line number with the index of the line's first value.
+  private static func dates<Value: Sendable>(
+    _ property: PropertyName, _ place: @autoclosure @escaping Row.Place<[Value]>,
+    _ lines: @autoclosure @escaping Row.Place<[(line: Int, first: Int)]>,
+    read: @escaping @Sendable (inout ModelReader, UnsafeBufferPointer<UInt8>, PropertyView) -> Value?,
+    date: @escaping @Sendable (Value) -> RecurrenceDate
+  ) -> Row {
+    Row(property) { reader, view, draft in
+      let have = draft[keyPath: place()].count
+      reader.forEachValue(of: view, have: have) { reader, value in
+        if let value = read(&reader, value, view) { draft[keyPath: place()].append(value) }
+      }
+      let found = draft[keyPath: place()][have...].map(date)
+      if case .floating = found.last?.start, view.hasZone {
+        draft.unmodelled.keepZone(of: view, occurrence: draft[keyPath: lines()].count)
+      }
+      draft[keyPath: lines()].append((view.line, have))
+      return .listed(view.hasParameters ? found.map { TimeWriting.text(of: $0, reader.door) } : [])
+    } write: { draft, writer in
+      writer.add(property, times: writer.times.values(draft[keyPath: place()].map(date)))
     }
-    let found = draft.series.recurrence.exceptions[have...]
-    if case .floating = found.last, view.hasZone {
-      draft.unmodelled.keepZone(of: view, occurrence: draft.lines.exceptions.count)
-    }
-    draft.lines.exceptions.append((view.line, have))
-    return .listed(view.hasParameters ? found.map { TimeWriting.text(of: $0, reader.door) } : [])
-  } write: { draft, writer in
-    writer.add(.exdate, times: writer.times.values(draft.series.recurrence.exceptions))
   }
 }
 
 extension Unmodelled {
-  /// A zone that nobody knows belongs to whatever is written there without one.
+  /// Keeps the TZID of an unknown zone for floating times on the line.
   fileprivate mutating func keepZone(of property: PropertyView, occurrence: Int) {
     let zone = property.parameters(but: []).filter { $0.name == "TZID" }
     parameters.append(KeptParameters(property.title, occurrence: occurrence, zone))
@@ -84,9 +88,9 @@ extension ModelReader {
     }
   }
 
-  /// Looks at what depends on the start, once that is known.
+  /// Validates the recurrence against the start, once that is known.
   mutating func settleRecurrence(of draft: inout ItemDraft, _ extent: Extent, _ calendarZone: Zone?) {
-    guard draft.series.recurrence != .none else { return }
+    guard draft.isOfSeries, draft.series.recurrence != .none else { return }
     let start = draft.fields.start
     if start == nil, draft.end == nil, draft.kind != .event, let line = draft.lines.rules.first {
       report(
@@ -103,7 +107,7 @@ extension ModelReader {
     reportForms(of: draft)
   }
 
-  /// Takes out of a rule what means nothing, and gives UNTIL the form that the start asks for.
+  /// Removes parts of a rule without effect, and converts UNTIL to the form of the start.
   private mutating func settle(
     _ rule: inout RecurrenceRule, _ property: PropertyName, _ line: Int, _ start: EventTime?,
     _ calendarZone: Zone?
@@ -119,7 +123,7 @@ extension ModelReader {
     }
   }
 
-  /// Notes until when its start's zone is needed.
+  /// Records the time until which the start's zone is needed.
   private mutating func noteSeries(_ draft: ItemDraft, _ extent: Extent) {
     let recurrence = draft.series.recurrence
     guard case .zoned(let start) = draft.fields.start,
@@ -131,7 +135,7 @@ extension ModelReader {
       use: draft.lines.startUse)
   }
 
-  /// Reports each line of EXDATE whose times are not of the form of the start, which other programs may pass over.
+  /// Reports each EXDATE line with times not in the form of the start, which other programs may ignore.
   private mutating func reportForms(of draft: ItemDraft) {
     guard let start = draft.fields.start else { return }
     let exceptions = draft.series.recurrence.exceptions
@@ -161,7 +165,7 @@ extension ModelReader {
     return period(value, property).map { RecurrenceDate($0.start, extent: $0.extent) }
   }
 
-  /// A PERIOD: a start with an end or a duration.
+  /// Reads a PERIOD: a start with an end or a duration.
   mutating func period(
     _ value: UnsafeBufferPointer<UInt8>, _ property: PropertyView
   ) -> (start: EventTime, extent: RecurrenceDate.Extent)? {
@@ -177,7 +181,7 @@ extension ModelReader {
         }
       }
     }
-    report(.error, .badValue, property, "\(excerpt(value)) is no period", repair: "left out")
+    report(.error, .badValue, property, "\(excerpt(value)) is no period")
     return nil
   }
 }
@@ -185,7 +189,7 @@ extension ModelReader {
 // MARK: Writing
 
 extension ModelWriter {
-  /// Notes until when the zone of what repeats is needed.
+  /// Records the time until which the zone of a recurring item is needed.
   fileprivate mutating func noteRepeats(of draft: ItemDraft) {
     let recurrence = draft.series.recurrence
     guard case .zoned(let start) = draft.fields.start, recurrence != .none else { return }
@@ -195,7 +199,8 @@ extension ModelWriter {
     times.repeats(in: start.zone, until: series.isEndless ? nil : series.end)
     guard !series.isEndless else { return }
     for var rule in series.counted {
-      // A start that only another rule gives does not count for this one.
+      // If several rules yield the instances, the start may come from another rule and
+      // does not count for this one.
       if rules.count > 1, case .count(let count) = rule.end, count < .max { rule.end = .count(count + 1) }
       let set = RecurrenceSet(start: .zoned(start), rules: [rule])
       switch rule.isSupported(by: .gregorian) ? RecurrenceExpansion(set).bound : .endless {
@@ -215,26 +220,29 @@ extension ModelWriter {
 
 // MARK: Parts of rules
 
-/// Parts of rules that RFC 5545 §3.3.10 forbids beside others.
+/// Validation of rule parts whose combination RFC 5545 §3.3.10 forbids.
 extension ModelReader {
-  /// Reports them, and takes out those that mean nothing.
+  /// Reports such parts and removes those without effect.
   mutating func settleParts(
     of rule: inout RecurrenceRule, _ start: EventTime?, line: Int, _ property: String
   ) {
-    let violations = Self.violations(of: rule, start)
-    guard !violations.isEmpty else { return }
-    let legal = rule.removingIgnoredParts(for: start)
-    for violation in violations {
+    Self.settleParts(of: &rule, start) { violation, repair in
       report(
         .warning, .of(violation.code), line: line, property,
-        "\(violation.part.name): expected \(violation.expected)",
-        repair: Self.repair(of: violation, in: rule, legal))
+        "\(violation.part.name): expected \(violation.expected)", repair: repair)
     }
-    rule = legal
   }
 
-  package static func violations(of rule: RecurrenceRule, _ start: EventTime?) -> [RecurrenceViolation] {
-    rule.validate(for: start).filter { codesOfParts.contains($0.code) }
+  /// Removes parts without effect, and calls `report` with each violation and its repair.
+  package static func settleParts(
+    of rule: inout RecurrenceRule, _ start: EventTime?,
+    report: (_ violation: RecurrenceViolation, _ repair: String) -> Void
+  ) {
+    let violations = rule.validate(for: start).filter { codesOfParts.contains($0.code) }
+    guard !violations.isEmpty else { return }
+    let legal = rule.removingIgnoredParts(for: start)
+    for violation in violations { report(violation, repair(of: violation, in: rule, legal)) }
+    rule = legal
   }
 
   private static let codesOfParts: Set<RecurrenceError.Code> = [
@@ -242,8 +250,8 @@ extension ModelReader {
     .skipWithoutScale, .monthWithoutScale,
   ]
 
-  /// How the expansion takes it.
-  package static func repair(
+  /// The repair text: how the expansion interprets the part.
+  private static func repair(
     of violation: RecurrenceViolation, in rule: RecurrenceRule, _ legal: RecurrenceRule
   ) -> String {
     switch violation.code {
@@ -261,6 +269,6 @@ extension ModelReader {
 }
 
 extension Diagnostic.Code {
-  /// The code of a fault of a rule.
+  /// The code for a fault of a rule.
   package static func of(_ code: RecurrenceError.Code) -> Self { Self(rawValue: code.rawValue) }
 }

@@ -3,21 +3,21 @@ import AlmanacEvents
 import AlmanacRecurrence
 import AlmanacTime
 
-/// What programs say of an item in properties of their own, where iCalendar's leave it open.
+/// Values from vendor X- properties, used where the standard properties are absent.
 ///
-/// The properties stay among what is kept; an item that has iCalendar's own word for the same goes by that.
+/// The properties are also stored as unmodelled, so that they are written again.
 struct VendorHints {
-  /// The line that says, as Outlook and Hotmail do, that it takes whole days.
+  /// The line of an Outlook or Hotmail property that marks the times as whole days.
   var wholeDayLine: Int?
-  /// Outlook's `FREE`, `TENTATIVE`, `BUSY`, `OOF`, `WORKINGELSEWHERE`.
+  /// Outlook's busy status: `FREE`, `TENTATIVE`, `BUSY`, `OOF` or `WORKINGELSEWHERE`.
   var busyStatus = ""
-  /// Where Google and Teams have people meet.
+  /// Meeting URLs from X-GOOGLE-CONFERENCE and X-MICROSOFT-SKYPETEAMSMEETINGURL.
   var meetings: [String] = []
-  /// Apple's place: what it is called, its address, where it lies.
+  /// Apple's place: its title and address, and in `geo` its position.
   var place = ""
   var geo: Geo?
 
-  /// Reads what a property says; `false` when it says nothing that is understood.
+  /// Reads a property; returns `false` if it has no usable value.
   mutating func read(_ property: PropertyView) -> Bool {
     switch property.known {
     case .allDayEvent, .allDayOfMSN:
@@ -25,7 +25,7 @@ struct VendorHints {
       wholeDayLine = property.line
     case .busyStatus: busyStatus = property.text.uppercased()
     case .googleConference, .teamsMeeting:
-      // A line break that was escaped at its end is none of the address.
+      // Surrounding whitespace, such as an escaped line break at the end, is not part of the URL.
       let words = property.text.split(whereSeparator: \.isWhitespace).map(String.init)
       guard words.count == 1, words[0].isURI else { return false }
       meetings.append(words[0])
@@ -38,7 +38,7 @@ struct VendorHints {
     return true
   }
 
-  /// Apple escapes in parameters as if they were texts.
+  /// Unescapes a parameter value, which Apple escapes like TEXT.
   private static func plain(_ text: String) -> String? {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let plain = lines.map { TextValue.unescaped(String($0)) }.joined(separator: "\n")
@@ -47,13 +47,13 @@ struct VendorHints {
 }
 
 extension ItemDraft {
-  /// Reads what a property of another program's says, if it is understood.
+  /// Reads a property of another program, if it has a usable value.
   mutating func takeHint(_ property: PropertyView) {
     var hints = hints ?? VendorHints()
     if hints.read(property) { self.hints = hints }
   }
 
-  /// Fills in what iCalendar's own properties do not say.
+  /// Sets the fields that the standard properties leave empty.
   mutating func fill(from hints: VendorHints) {
     if kind == .event {
       let isFree = ["FREE", "WORKINGELSEWHERE"].contains(hints.busyStatus)
@@ -72,9 +72,9 @@ extension ItemDraft {
 // MARK: Whole days
 
 extension ModelReader {
-  /// Outlook writes whole days as the times from one midnight to another, and beside them that they are whole days.
+  /// Converts times from midnight to midnight to dates if an Outlook property marks them as whole days.
   ///
-  /// Everything that depends on the start becomes a day with it: the end, UNTIL, EXDATE, RDATE, RECURRENCE-ID.
+  /// All values that depend on the start become dates with it: the end, UNTIL, EXDATE, RDATE, RECURRENCE-ID.
   mutating func settleWholeDays(
     _ draft: inout ItemDraft, _ hints: VendorHints, _ calendarZone: Zone?
   ) {
@@ -82,7 +82,7 @@ extension ModelReader {
     else { return }
     let clock = WholeDayClock(start, calendarZone: calendarZone)
     guard let first = clock.day(beginningAt: start) else { return }
-    // An end before the start and a negative duration do not count; `extent(of:)` reports them.
+    // An end before the start and a negative duration are ignored here; `extent(of:)` reports them.
     if let end = draft.end {
       let last = clock.date(of: end)
       guard clock.day(beginningAt: end) != nil && first <= last || !start.isBefore(end) else { return }
@@ -91,7 +91,7 @@ extension ModelReader {
       guard duration.civilSeconds.isMultiple(of: 86_400) else { return }
       draft.duration = duration.isZero ? nil : .days(duration.civilSeconds / 86_400)
     }
-    // Its zone still tells which day an UNTIL in UTC is.
+    // The start's zone still determines the date of an UNTIL in UTC.
     if case .zoned(let zoned) = start {
       let rules = draft.series.recurrence.rules.filter { if case .count = $0.end { false } else { true } }
         .map { $0.conforming(to: start, calendarZone: calendarZone ?? .utc) }
@@ -106,7 +106,7 @@ extension ModelReader {
   }
 }
 
-/// The clock on which whole days begin: that of the start, or for one in UTC the calendar's.
+/// The clock on which whole days begin: that of the start, or the calendar's if the start is in UTC.
 private struct WholeDayClock {
   private let zone: Zone?
 
@@ -121,13 +121,13 @@ private struct WholeDayClock {
 
   func date(of time: EventTime) -> CivilDate { local(time).date }
 
-  /// The day whose first moment it is.
+  /// The date if the time is its midnight.
   func day(beginningAt time: EventTime) -> CivilDate? {
     let local = local(time)
     return local.time == .midnight ? local.date : nil
   }
 
-  /// - Parameter first: The day that becomes the start.
+  /// - Parameter first: The date that replaces the start.
   func turnToDays(_ recurrence: inout Recurrence, from first: CivilDate) {
     recurrence.exceptions = recurrence.exceptions.map { .date(date(of: $0)) }
     recurrence.additions = recurrence.additions.map { addition in

@@ -1,13 +1,13 @@
 import AlmanacTime
 
-/// A date or a time as programs write it wrongly: `2026-03-02T09:00:00+01:00`, `20260302T0900`, `20260302T240000`, with
-/// blanks around, with fractions of a second.
+/// A date or a time in one of the invalid forms that programs write: `2026-03-02T09:00:00+01:00`,
+/// `20260302T0900`, `20260302T240000`, with surrounding blanks, with fractions of a second.
 package struct LenientTime {
   package let reading: ModelReader.CivilReading
-  /// Whether what was read is not what the value says to the letter of RFC 5545.
+  /// Whether the text deviates from the forms of RFC 5545.
   let isAltered: Bool
 
-  /// - Returns: `nil` for what is no date or time.
+  /// - Returns: `nil` for text that is not a date or time.
   package init?(_ value: UnsafeBufferPointer<UInt8>) {
     let given = String(decoding: value.prefix(64), as: UTF8.self)
     var text = given[...].trimmed
@@ -43,17 +43,17 @@ package struct LenientTime {
     if digits == "2400" || digits == "240000" { return date.adding(days: 1).startOfDay }
     guard digits.utf8.count == 4 || digits.utf8.count == 6, let number = Int(digits) else { return nil }
     let clock = digits.utf8.count == 4 ? number * 100 : number
-    // A leap second is the one before.
+    // A leap second is read as the second before it.
     let second = clock % 100 == 60 ? 59 : clock % 100
     return (try? CivilTime(clock / 10_000, clock / 100 % 100, second)).map { date.at($0) }
   }
 }
 
-/// An offset from UTC (RFC 5545 §3.3.14): `+0100`, `-033015`; also one that is written otherwise and means one thing only:
-/// `+01:00`, `+01`, `+1`, `0100`, a minus sign instead of the hyphen, `-0000`, blanks around.
-struct OffsetText {
-  let seconds: Int
-  /// Whether what was read is not what the value says to the letter of RFC 5545.
+/// An offset from UTC (RFC 5545 §3.3.14): `+0100`, `-033015`; also in other unambiguous forms: `+01:00`,
+/// `+01`, `+1`, `0100`, a minus sign instead of the hyphen, `-0000`, surrounding blanks.
+package struct OffsetText {
+  package let seconds: Int
+  /// Whether the text deviates from the forms of RFC 5545.
   let isAltered: Bool
 
   init?(_ value: UnsafeBufferPointer<UInt8>) {
@@ -61,11 +61,11 @@ struct OffsetText {
     self.init(String(decoding: value, as: UTF8.self))
   }
 
-  /// - Returns: `nil` for what is no offset, or could be several.
-  init?(_ value: String) {
+  /// - Returns: `nil` for text that is not an offset, or is ambiguous.
+  package init?(_ value: String) {
     let text = value[...].trimmed
     let sign = text.first.flatMap { "+-\u{2212}".contains($0) ? $0 : nil }
-    // Without a sign, hours alone could be anything.
+    // Hours alone are ambiguous without a sign.
     guard sign != nil || text.utf8.count >= 4 else { return nil }
     let fields = text.dropFirst(sign == nil ? 0 : 1).split(separator: ":", omittingEmptySubsequences: false)
     let first = fields.first?.utf8.count ?? 0
@@ -82,11 +82,12 @@ struct OffsetText {
     isAltered = !isLegal || value.utf8.count != digits.utf8.count + 1 || isNegative && seconds == 0
   }
 
-  /// The offset that the name of a zone states: `GMT+0200`, `UTC-5`, `(UTC+01:00) Somewhere`, `(GMT + 1.00 h) …`.
+  /// Parses the offset stated in the name of a zone: `GMT+0200`, `UTC-5`,
+  /// `(UTC+01:00) Somewhere`, `(GMT + 1.00 h) …`.
   init?(statedBy name: String) {
     var text = name.bracketed?.offset ?? name[...]
     let plain = text.uppercased().filter { $0 != " " }.replacing(".", with: ":")
-    // Of hours: `(GMT + 1.00 h)`.
+    // Removes the unit, as in `(GMT + 1.00 h)`.
     text = plain.hasSuffix("H") ? plain.dropLast() : plain[...]
     if text.hasPrefix("UTC") || text.hasPrefix("GMT") { text = text.dropFirst(3) }
     guard let sign = text.popFirst(), sign == "+" || sign == "-" else { return nil }
@@ -96,7 +97,7 @@ struct OffsetText {
 }
 
 extension String {
-  /// Of the name of a zone with an offset in brackets, `(UTC+01:00) Somewhere`, that offset and what is behind it.
+  /// The offset in brackets and the text after it in the name of a zone: `(UTC+01:00) Somewhere`.
   var bracketed: (offset: Substring, place: Substring)? {
     guard hasPrefix("("), let end = firstIndex(of: ")") else { return nil }
     return (self[..<end].dropFirst(), self[index(after: end)...].drop { $0 == " " })

@@ -2,14 +2,14 @@ import AlmanacComponents
 import AlmanacEvents
 package import AlmanacTime
 
-/// Dates and times.
+/// Reading of dates and times.
 extension ModelReader {
-  /// A DATE or DATE-TIME with what its parameters say of it.
+  /// A DATE or DATE-TIME, interpreted according to its parameters.
   mutating func time(_ property: PropertyView) -> EventTime? {
     civil(property.value, property).map { placed($0, property) }
   }
 
-  /// An instant, which must be in UTC.
+  /// An instant, which should be in UTC; other forms are reported.
   mutating func instant(_ property: PropertyView) -> Instant? {
     guard let read = civil(property.value, property) else { return nil }
     if read.isUTC, !property.hasParameters { return Instant(utc: read.local) }
@@ -22,19 +22,19 @@ extension ModelReader {
     return time.instant(in: .utc)
   }
 
-  /// What a value says before its zone is known.
+  /// A date or time read without its zone.
   package struct CivilReading {
     package var local: CivilDateTime
     package var isDate: Bool
     package var isUTC: Bool
   }
 
-  /// One value of a property, checked: the door takes 30 February and hour 25.
+  /// One value of a property, validated, since the door accepts 30 February and hour 25.
   mutating func civil(_ value: UnsafeBufferPointer<UInt8>, _ property: PropertyView) -> CivilReading? {
     if let exact = door.time(value).flatMap(CivilReading.init) { return exact }
     guard let lenient = LenientTime(value) else {
       let reason = value.isEmpty ? "an empty value" : "\(excerpt(value)) is no date or time"
-      report(.error, .badTime, property, reason, repair: "left out")
+      report(.error, .badTime, property, reason)
       return nil
     }
     let found = lenient.reading
@@ -46,12 +46,12 @@ extension ModelReader {
     return found
   }
 
-  /// One value, with whatever is wrong with its form passed over.
+  /// One value, read without reporting deviations of form.
   func stated(_ value: UnsafeBufferPointer<UInt8>) -> CivilReading? {
     door.time(value).flatMap(CivilReading.init) ?? LenientTime(value)?.reading
   }
 
-  /// Puts a reading into the zone of its property.
+  /// Applies the zone of the property to a reading.
   mutating func placed(_ read: CivilReading, _ property: PropertyView) -> EventTime {
     if read.isDate || property.says("VALUE", "DATE") {
       if !read.isDate {
@@ -85,7 +85,7 @@ extension ModelReader {
 }
 
 extension ModelReader.CivilReading {
-  /// - Returns: `nil` for what the calendar or the clock does not have; a leap second is the one before.
+  /// - Returns: `nil` for a date or time that does not exist; a leap second is read as the second before it.
   init?(_ read: TimeFields) {
     guard let date = try? CivilDate(Int(read.year), Int(read.month), Int(read.day)), read.second <= 60,
       let time = try? CivilTime(Int(read.hour), Int(read.minute), Int(min(read.second, 59)))

@@ -1,11 +1,11 @@
 package import AlmanacComponents
 import AlmanacEvents
-import AlmanacRecurrence
+package import AlmanacRecurrence
 package import AlmanacTime
 
-/// Times as they are written, and the zones that they use.
+/// Conversion of times to values with their TZIDs; collects the zones used.
 package struct TimeWriting {
-  /// What one zone was used for.
+  /// The range of times written in one zone.
   package struct Use {
     package let zone: Zone
     package let tzid: String
@@ -23,40 +23,41 @@ package struct TimeWriting {
     }
   }
 
-  /// The TZIDs that a document uses. Zones of one name may have different rules: programs give a name such as
-  /// "Customized Time Zone" to whatever somebody has made.
+  /// The TZIDs used in a document. Zones of one name may have different rules: programs name any user-defined
+  /// zone "Customized Time Zone".
   let tzids: [Zone: String]
   private let door: any ValueDoor
-  /// The same for the component that is being written, before those of the document.
+  /// The TZIDs of the component being written, preferred to those of the document.
   package var ownTZIDs: [Zone: String] = [:]
   package private(set) var uses: [Use] = []
-  /// Where the use of a zone stands.
+  /// The index of each zone in `uses`.
   private var places: [Zone: Int] = [:]
-  /// What TZIDs stand for, and what the document defines.
+  /// The zones of TZIDs in use, and below the definitions in the document.
   private var stated: [String: Zone]
   private let definitions: [String: TimeZoneDefinition]
-  /// By the name of several zones, the number that the next of them gets.
+  /// The number appended for the next zone, by the name that several zones share.
   private var nextNumbers: [String: Int] = [:]
-  /// The use that was asked for last: neighbours mostly share a zone.
+  /// The index of the last use: adjacent times mostly share a zone.
   private var recent = 0
 
   private static let isDate = [Parameter("VALUE", "DATE")]
 
   /// - Parameters:
-  ///   - tzids: Those that a document uses.
-  ///   - definitions: Those that it defines.
+  ///   - tzids: The TZIDs used in the document.
+  ///   - definitions: The VTIMEZONEs of the document, by TZID.
   package init(
     tzids: [Zone: String] = [:], definitions: [String: TimeZoneDefinition] = [:], door: any ValueDoor
   ) {
     self.tzids = tzids
     self.door = door
     self.definitions = definitions
-    stated = Dictionary(tzids.map { ($0.value, $0.key) }) { first, _ in first }
+    stated = Dictionary(firstOf: tzids.map { ($0.value, $0.key) })
   }
 
-  /// Notes that something repeats in a zone.
+  /// Records that an item recurs in a zone.
   ///
-  /// - Parameter last: When it is over; `nil` where it goes on, so that the zone's rules are needed for good.
+  /// - Parameter last: The end of its last instance; `nil` if the recurrence is endless, so that the zone's
+  ///   rules are needed without end.
   mutating func repeats(in zone: Zone, until last: Instant?) {
     guard let index = place(of: zone) else { return }
     if let last {
@@ -73,7 +74,7 @@ package struct TimeWriting {
     return place
   }
 
-  /// The parameters and the value of a time.
+  /// The parameters and the fields of a time.
   mutating func written(_ time: EventTime) -> (parameters: [Parameter], value: TimeFields) {
     switch time {
     case .date(let date): return (Self.isDate, TimeFields(date))
@@ -84,14 +85,14 @@ package struct TimeWriting {
     }
   }
 
-  /// Whether a wall-clock time tells it: that of the second pass of a fold does not.
+  /// Whether its local time identifies the instant; the second pass of a fold does not.
   private static func isLocal(_ zoned: ZonedDateTime) -> Bool {
     zoned.zone.fixedOffset != 0 && zoned.zone.instant(of: zoned.local) == zoned.instant
   }
 
-  /// The text of a time without its zone.
+  /// The text of a time without its TZID.
   static func text(of time: EventTime, _ door: any ValueDoor) -> String {
-    text(of: fields(of: time), door)
+    text { door.append(fields(of: time), to: &$0) }
   }
 
   private static func fields(of time: EventTime) -> TimeFields {
@@ -102,26 +103,23 @@ package struct TimeWriting {
     }
   }
 
-  private static func text(of fields: TimeFields, _ door: any ValueDoor) -> String {
+  private static func text(_ append: (inout [UInt8]) -> Void) -> String {
     var bytes: [UInt8] = []
-    door.append(fields, to: &bytes)
+    append(&bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The text of a date or a period without its zone.
-  static func text(of date: RecurrenceDate, _ door: any ValueDoor) -> String {
-    guard let extent = date.extent, !date.start.isDate else { return text(of: date.start, door) }
-    var bytes: [UInt8] = []
-    let start = fields(of: date.start)
+  /// The text of a date or a period without its TZID.
+  package static func text(of date: RecurrenceDate, _ door: any ValueDoor) -> String {
+    let start = text(of: date.start, door)
+    guard let extent = date.extent, !date.start.isDate else { return start }
     switch extent {
-    case .duration(let duration): door.append(PeriodFields(start, .duration(duration)), to: &bytes)
-    case .end(let end):
-      door.append(PeriodFields(start, .end(fields(of: inZone(of: date.start, end)))), to: &bytes)
+    case .duration(let duration): return start + "/" + text { door.append(duration, to: &$0) }
+    case .end(let end): return start + "/" + text(of: inZone(of: date.start, end), door)
     }
-    return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Start and end of a period share one TZID.
+  /// The end of a period in the zone of its start: both share one TZID.
   private static func inZone(of start: EventTime, _ end: EventTime) -> EventTime {
     guard case .zoned(let zoned) = start else { return end }
     let zone = isLocal(zoned) ? zoned.zone : .utc
@@ -143,8 +141,8 @@ package struct TimeWriting {
     return uses[uses.count - 1].parameters
   }
 
-  /// A TZID that readers will not take for another zone: neither for one of the document, nor for one that the zone
-  /// database has, whose names hold whatever a VTIMEZONE says.
+  /// A TZID that is not mistaken for another zone: neither one of the document nor one of the zone database,
+  /// whose names take precedence over a VTIMEZONE.
   private mutating func newTZID(of zone: Zone) -> String {
     let name = Self.tzid(of: zone)
     var candidate = name
@@ -157,12 +155,12 @@ package struct TimeWriting {
     return candidate
   }
 
-  /// What a TZID stands for already.
+  /// The zone that a TZID already denotes.
   private func meaning(of tzid: String) -> Zone? {
     stated[tzid] ?? (try? ZoneDatabase.system.zone(named: tzid)) ?? definitions[tzid]?.zone()
   }
 
-  /// The zone's name, without what would have to be quoted; a fixed offset has a legal name of its own.
+  /// The zone's name; for a fixed offset a form that needs no quotes.
   private static func tzid(of zone: Zone) -> String {
     if let offset = zone.fixedOffset, zone.name == Zone.offsetName(offset) {
       return "UTC" + zone.name.filter { $0 != ":" }
@@ -170,29 +168,21 @@ package struct TimeWriting {
     return zone.name
   }
 
-  /// A time with the parameters of its line.
+  /// The text of a time and the parameters of its line.
   struct ListValue {
     let parameters: [Parameter]
     let text: String
   }
 
-  mutating func values(_ times: [EventTime]) -> [ListValue] {
-    times.map { time in
-      let (parameters, value) = written(time)
-      return ListValue(parameters: parameters, text: Self.text(of: value, door))
-    }
-  }
-
   mutating func values(_ dates: [RecurrenceDate]) -> [ListValue] {
     dates.map { date in
-      let parameters = written(date.start).parameters
-      guard let extent = date.extent, !date.start.isDate else {
-        return ListValue(parameters: parameters, text: Self.text(of: date, door))
+      var parameters = written(date.start).parameters
+      if let extent = date.extent, !date.start.isDate {
+        // Records the use of the zone at the end too.
+        if case .end(let end) = extent { _ = written(Self.inZone(of: date.start, end)) }
+        parameters.insert(Parameter("VALUE", "PERIOD"), at: 0)
       }
-      // The zone is used at the end as well.
-      if case .end(let end) = extent { _ = written(Self.inZone(of: date.start, end)) }
-      return ListValue(
-        parameters: [Parameter("VALUE", "PERIOD")] + parameters, text: Self.text(of: date, door))
+      return ListValue(parameters: parameters, text: Self.text(of: date, door))
     }
   }
 }

@@ -1,12 +1,12 @@
 package import AlmanacRecurrence
 package import AlmanacTime
 
-/// What a VTIMEZONE says (RFC 5545 §3.6.5), and the zone that it makes.
+/// A VTIMEZONE (RFC 5545 §3.6.5), and its conversion to a zone.
 package struct TimeZoneDefinition: Sendable {
-  /// STANDARD or DAYLIGHT: one offset and the times at which it begins.
+  /// A STANDARD or DAYLIGHT subcomponent: one offset and the times at which it begins.
   package struct Observance: Sendable, Hashable {
     package var isDaylight: Bool
-    /// On the clock of the offset before.
+    /// The first onset, in local time with the preceding offset.
     package var start: CivilDateTime
     package var offsetFrom: Int
     package var offsetTo: Int
@@ -21,16 +21,16 @@ package struct TimeZoneDefinition: Sendable {
   }
 
   var tzid = ""
-  /// X-LIC-LOCATION: the IANA name that some programs write beside their own.
+  /// X-LIC-LOCATION: the IANA name that some programs state besides their own.
   var location = ""
   let line: Int
   package var observances: [Observance] = []
-  /// Later VTIMEZONEs of the same TZID that are worded otherwise, the first few of them.
+  /// The first few later VTIMEZONEs of the same TZID that differ.
   private(set) var rivals: [TimeZoneDefinition] = []
 
   package init(tzid: String = "", line: Int = 0) { (self.tzid, self.line) = (tzid, line) }
 
-  /// Adds another VTIMEZONE of the same TZID: the first that says anything holds.
+  /// Adds another VTIMEZONE of the same TZID: the first that is not empty is used.
   mutating func add(_ other: TimeZoneDefinition) {
     if observances.isEmpty {
       self = other
@@ -43,11 +43,11 @@ package struct TimeZoneDefinition: Sendable {
 
   /// The zone; `nil` without any observance.
   ///
-  /// Rules without an end are written out until 2437, after which the calendar repeats itself.
+  /// Rules without an end are expanded until 2437, after which the calendar repeats.
   package func zone() -> Zone? {
     var transitions: [ZoneTransition] = []
     var first: (onset: Instant, observance: Observance)?
-    // No true zone has changed so often.
+    // No real zone has this many transitions.
     for observance in observances where transitions.count < 20_000 {
       let phase = observance.phase
       for onset in observance.onsets {
@@ -56,7 +56,7 @@ package struct TimeZoneDefinition: Sendable {
       }
     }
     guard let before = first?.observance.offsetFrom else { return nil }
-    // Nobody says whether daylight saving time was in force before the first onset.
+    // The definition does not state whether daylight saving time was in effect before the first onset.
     let initial = ZonePhase(offset: before, isDaylight: false, abbreviation: Zone.offsetName(before))
     let repeats = observances.contains { $0.rules.contains { $0.end == .never } }
     return Zone(name: tzid, initial: initial, transitions: transitions, repeats: repeats)
@@ -64,11 +64,11 @@ package struct TimeZoneDefinition: Sendable {
 }
 
 extension TimeZoneDefinition.Observance {
-  /// More onsets than any true zone has; what goes beyond is no zone.
+  /// The largest number of onsets read for each rule; no real zone has as many.
   private static let limit = 2000
   private static let horizon = CivilDateTime(CivilDate(uncheckedDaysSinceEpoch: 170_567), .midnight)
 
-  /// The one that a change of a zone begins.
+  /// Creates the observance that begins with a transition of a zone.
   init(_ phase: ZonePhase, from offset: Int, at start: CivilDateTime) {
     self.init(isDaylight: phase.isDaylight, start: start, offsetFrom: offset, offsetTo: phase.offset)
     name = phase.abbreviation
@@ -79,19 +79,19 @@ extension TimeZoneDefinition.Observance {
       offset: offsetTo, isDaylight: isDaylight, abbreviation: name.isEmpty ? Zone.offsetName(offsetTo) : name)
   }
 
-  /// The instants at which it begins.
+  /// The instants at which the observance begins.
   var onsets: [Instant] {
     var locals = [start] + additions.prefix(Self.limit)
     for rule in rules {
       var local = rule
-      // UNTIL is in UTC; the rule runs on the clock of the offset before.
+      // UNTIL is in UTC; the rule is expanded in local time with the preceding offset.
       if case .until(.utc(let utc)) = rule.end { local.end = .until(.local(utc.adding(seconds: offsetFrom))) }
       locals += local.occurrences(from: start).prefix(Self.limit).prefix { $0 <= Self.horizon }
     }
     return locals.map(instant)
   }
 
-  /// - Parameter local: On the clock of the offset before.
+  /// - Parameter local: A local time with the preceding offset.
   func instant(of local: CivilDateTime) -> Instant {
     Instant(secondsSinceEpoch: local.secondsSinceEpoch - Int64(offsetFrom))
   }

@@ -3,7 +3,7 @@ import AlmanacEvents
 import AlmanacRecurrence
 import AlmanacTime
 
-/// The properties of VTIMEZONE (RFC 5545 §3.6.5); others are not kept.
+/// The properties of VTIMEZONE (RFC 5545 §3.6.5); others are not stored.
 extension ComponentMapping<ModelDraft<TimeZoneDefinition>> {
   static let timeZones = ComponentMapping([
     Row(.tzid) { _, view, draft in
@@ -17,8 +17,6 @@ extension ComponentMapping<ModelDraft<TimeZoneDefinition>> {
       return .whole
     },
   ])
-
-  static let leftOfTimeZones: PropertySet = [.lastModified, .tzurl]
 }
 
 extension ComponentMapping<ModelDraft<TimeZoneDefinition.Observance>> {
@@ -41,8 +39,7 @@ extension ComponentMapping<ModelDraft<TimeZoneDefinition.Observance>> {
       if let rule = try? RecurrenceRule.repairing(view.trimmed).rule, rule.frequency == .yearly {
         draft.model.rules.append(rule)
       } else {
-        reader.report(
-          .warning, .badTimeZone, view, "a zone does not change by such a rule", repair: "left out")
+        reader.report(.warning, .badTimeZone, view, "a zone does not change by such a rule")
       }
       return .whole
     } write: { draft, writer in
@@ -54,11 +51,10 @@ extension ComponentMapping<ModelDraft<TimeZoneDefinition.Observance>> {
       }
       return .whole
     } write: { draft, writer in
-      writer.add(.rdate, times: writer.times.values(draft.model.additions.map { .floating($0) }))
+      writer.add(
+        .rdate, times: writer.times.values(draft.model.additions.map { RecurrenceDate(.floating($0)) }))
     },
   ])
-
-  static let leftOfObservances: PropertySet = [.comment]
 
   private static func offset(_ property: PropertyName, _ place: @autoclosure @escaping Row.Place<Int>) -> Row
   {
@@ -73,9 +69,9 @@ extension ComponentMapping<ModelDraft<TimeZoneDefinition.Observance>> {
 }
 
 extension ModelReader {
-  /// Takes the definition of a VTIMEZONE.
+  /// Stores the definition of a VTIMEZONE.
   ///
-  /// - Returns: the TZID that it defines.
+  /// - Returns: The TZID that it defines.
   mutating func defineZone(_ component: ComponentView) -> String? {
     let line = component.line
     var draft = ModelDraft(kind: .timeZone, model: TimeZoneDefinition(line: line))
@@ -87,8 +83,7 @@ extension ModelReader {
     draft.model.observances = observances
     let tzid = draft.model.tzid
     guard !tzid.isEmpty else {
-      report(
-        .error, .badTimeZone, line: line, "TZID", "a VTIMEZONE without a name", repair: "passed over")
+      report(.error, .badTimeZone, line: line, "TZID", "a VTIMEZONE without a name", repair: "passed over")
       return nil
     }
     if observances.isEmpty {
@@ -110,7 +105,7 @@ extension ModelReader {
     func isBroken(_ property: PropertyName) -> Bool {
       draft.met.contains(property) && !draft.taken.contains(property)
     }
-    // A broken offset is reported.
+    // An invalid offset has been reported.
     guard !isBroken(.tzoffsetFrom), !isBroken(.tzoffsetTo) else { return nil }
     guard draft.taken.contains(.dtstart), draft.taken.contains(.tzoffsetTo) else {
       report(
@@ -122,7 +117,7 @@ extension ModelReader {
     return draft.model
   }
 
-  /// What TZOFFSETFROM or TZOFFSETTO says; `nil` is reported.
+  /// The value of TZOFFSETFROM or TZOFFSETTO; returns `nil` after reporting an invalid one.
   fileprivate mutating func offset(_ property: PropertyView) -> Int? {
     if let offset = door.offset(property.value) { return offset }
     guard let read = OffsetText(property.value) else {

@@ -1,8 +1,9 @@
-/// The texts by which Windows shows its zones: some programs write
-/// `(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna` as a TZID, in whatever language they run.
+/// The display names of zones in Windows: some programs write
+/// `(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna` as a TZID, in the language of the system.
 enum WindowsDisplayNames {
-  /// The Windows name for a text, in English, German, French, Spanish or Italian, with or without an offset before it:
-  /// `(UTC+01:00)`, `(GMT+01.00)`, `(GMT + 1.00 h)`. Case, accents and `/` for commas do not matter.
+  /// The Windows name for a display name in English, German, French, Spanish or Italian, with or
+  /// without a preceding offset: `(UTC+01:00)`, `(GMT+01.00)`, `(GMT + 1.00 h)`. Case, accents and
+  /// `/` for commas are ignored.
   static func windowsName(of text: String) -> String? {
     guard text.utf8.count <= 200 else { return nil }
     let plain = folded(String(withoutOffset(text)))
@@ -15,11 +16,11 @@ enum WindowsDisplayNames {
     return zones.count == 1 ? zones.first : nil
   }
 
-  /// Each text in English without accents and capitals.
+  /// Windows names by English display name, without accents and in lower case.
   private static let byPlainText = Dictionary(
     names.map { (folded($0), $1) }, uniquingKeysWith: { first, second in min(first, second) })
 
-  /// Places that belong to one zone only.
+  /// Windows names by places that occur in one zone only.
   private static let byPlace: [String: String] = {
     var zones: [String: Set<String>] = [:]
     for (text, name) in names {
@@ -28,7 +29,8 @@ enum WindowsDisplayNames {
     return zones.compactMapValues { $0.count == 1 ? $0.first : nil }
   }()
 
-  /// In small letters, without accents, with commas between places, and without what some versions put before them.
+  /// The text in lower case, without accents, with commas between places, and without the
+  /// prefixes of some versions.
   private static func folded(_ text: String) -> String {
     let bases: [Character: String] = [
       "á": "a", "à": "a", "â": "a", "ä": "a", "ã": "a", "é": "e", "è": "e", "ê": "e", "ë": "e", "í": "i",
@@ -47,26 +49,25 @@ enum WindowsDisplayNames {
     return ["UTC", "GMT"].contains { offset.uppercased().hasPrefix($0) } ? place : text[...]
   }
 
-  /// By the text, the Windows name.
+  /// Windows names by display name.
   private static let names = Dictionary(
-    WindowsZones.entries.flatMap { entry in entry.texts.map { ($0, entry.name) } },
-    uniquingKeysWith: { first, _ in first })
+    firstOf: WindowsZones.entries.flatMap { entry in entry.texts.map { ($0, entry.name) } })
 }
 
 // MARK: Other languages
 
-/// German, French, Spanish and Italian, in small letters without accents.
+/// German, French, Spanish and Italian words, in lower case without accents.
 extension WindowsDisplayNames {
-  /// By the word, its meaning, of a table that has behind a meaning and a colon the words for it.
+  /// The meanings by word, from a table with lines of a meaning, a colon and the words for it.
   private static func meanings(_ table: String) -> [String: Substring] {
     let pairs = WindowsZones.entries(of: table).flatMap { entry -> [(String, Substring)] in
       let parts = entry.split(separator: ": ")
       return parts[1].split(separator: "; ").map { (String($0), parts[0]) }
     }
-    return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
+    return Dictionary(firstOf: pairs)
   }
 
-  /// The English names of places; those that are spelled alike are not here.
+  /// English names of places by their names in other languages; equal spellings are omitted.
   private static let places = meanings(
     """
     abu dhabi: abu dabi • adelaide: adelaida • algiers: alger; argel • amman: amann • ashgabat: asjabad
@@ -97,7 +98,7 @@ extension WindowsDisplayNames {
     hobart: hobart (tasmanien)
     """)
 
-  /// The Windows names for phrases that name no place.
+  /// Windows names by phrases that do not name a place.
   private static let phrases = meanings(
     """
     W. Europe ST: mitteleuropaische zeit; mitteleuropaische normalzeit; europe de l'ouest

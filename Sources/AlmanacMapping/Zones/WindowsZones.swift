@@ -1,11 +1,11 @@
-/// Windows' names of time zones, by which Outlook and Exchange call them, and the IANA zones that stand for them in
+/// Windows' names of time zones, which Outlook and Exchange use, with the IANA zones assigned to them in
 /// Unicode's CLDR (windowsZones, territory 001, 2025-04).
 enum WindowsZones {
-  /// The IANA name for a Windows name, or for the text by which Windows shows it, whatever the case.
+  /// The IANA name for a Windows name or display name, without regard to case.
   static func ianaName(of name: String) -> String? {
     guard name.utf8.count <= 200 else { return nil }
     let small = name.lowercased()
-    // Exchange numbers a second zone of the same name.
+    // Exchange appends a number to a second zone of the same name.
     if let known = byName[small] ?? (small.hasSuffix(" 1") ? byName[String(small.dropLast(2))] : nil) {
       return known
     }
@@ -13,22 +13,21 @@ enum WindowsZones {
     return WindowsDisplayNames.windowsName(of: name).flatMap { byName[$0.lowercased()] }
   }
 
-  /// By Windows' name in small letters.
-  private static let byName = Dictionary(
-    entries.map { ($0.name.lowercased(), $0.zone) }, uniquingKeysWith: { first, _ in first })
+  /// IANA names by Windows name in lower case.
+  private static let byName = Dictionary(firstOf: entries.map { ($0.name.lowercased(), $0.zone) })
 
-  /// Windows' name, the IANA name, and the texts in English by which Windows shows it.
+  /// Each Windows name with its IANA name and its English display names.
   static let entries = entries(of: table).map { entry in
     let fields = entry.split(separator: " | ")
     return (name: fullName(fields[0]), zone: String(fields[1]), texts: fields[2...].map(String.init))
   }
 
-  /// The entries of a table, of which a line has several.
+  /// The entries of a table, several to a line.
   static func entries(of table: String) -> [Substring] {
     table.split(separator: "\n").flatMap { $0.split(separator: " • ") }
   }
 
-  /// A name of a table, where `ST` stands for Standard Time.
+  /// The full form of a name in the table, where `ST` abbreviates Standard Time.
   static func fullName(_ name: Substring) -> String {
     String(name.replacing(" ST", with: " Standard Time"))
   }

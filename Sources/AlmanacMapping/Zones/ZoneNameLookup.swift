@@ -1,6 +1,6 @@
 public import AlmanacTime
 
-/// Finds the zone that a name means, as calendars in the field write it: by the ladder that reading a TZID goes down.
+/// Finds the zone for a name as calendars write it, with the steps that reading a TZID uses.
 ///
 /// ```swift
 /// var lookup = ZoneNameLookup()
@@ -8,16 +8,16 @@ public import AlmanacTime
 /// // Europe/Berlin, found by its Windows name
 /// ```
 public struct ZoneNameLookup: Sendable {
-  /// By which step of the ladder a name was found; the raw value is a phrase.
+  /// The step that found the zone; the raw value is a phrase for people.
   public enum Step: String, Sendable, Hashable, CaseIterable {
     case name = "IANA name"
-    /// Other capitals, blanks, quotes, or something before it: `/mozilla.org/20050126_1/europe/berlin`.
+    /// Other case, blanks, quotes, or a prefix: `/mozilla.org/20050126_1/europe/berlin`.
     case spelling = "IANA name, spelled otherwise"
-    /// CLDR's Windows names, and the texts by which Windows shows them in several languages.
+    /// CLDR's Windows names, and the display names of Windows in several languages.
     case windows = "Windows name"
-    /// The caller's own function.
+    /// The function in ``ICSOptions/resolveZone``.
     case hook = "the program's own name"
-    /// `UTC+2`, `(GMT+01:00) Somewhere`: one offset for good.
+    /// A constant offset: `UTC+2`, `(GMT+01:00) Somewhere`.
     case offset = "offset in the name"
   }
 
@@ -28,15 +28,15 @@ public struct ZoneNameLookup: Sendable {
 
   private var resolver: ZoneResolver
 
-  /// - Parameter options: Where zones are found by their IANA names, and the last word on a name.
+  /// - Parameter options: The zone database and the function `resolveZone`.
   public init(_ options: ICSOptions = .standard) {
     resolver = ZoneResolver(options)
   }
 
-  /// The zone of a name; `nil` for one that nothing explains.
+  /// The zone for a name; `nil` if no step finds one.
   public mutating func zone(named name: String) -> Found? {
     let (zone, rung) = resolver.resolve(name)
-    // Without a file no other step has a zone.
+    // Without a file the other steps have found no zone.
     guard let zone, case .step(let step) = rung else { return nil }
     return Found(zone: zone, step: step)
   }

@@ -1,10 +1,10 @@
 import AlmanacComponents
 import AlmanacTime
 
-/// What is reported of zones when the lines that use them are read. It is about lines further up: there is room for it
-/// beyond the limit of diagnostics.
+/// Diagnostics of zones, reported when the lines that use them are read. They concern earlier lines, and the
+/// limit of diagnostics does not apply to them here.
 extension ModelReader {
-  /// Reports which TZIDs were not understood, or not by their own names, since this was done last.
+  /// Reports TZIDs used since the last call that were not resolved, or not as IANA names.
   package mutating func reportZoneNames() {
     if let excess = zones.newExcess.take() {
       report(
@@ -32,9 +32,10 @@ extension ModelReader {
       Diagnostic(severity, code, line: use.line, property: use.property, message: message, repair: repair))
   }
 
-  /// Reports where the file's own definitions have other offsets, at times used, than the zones that TZIDs are taken for.
+  /// Reports definitions in the file whose offsets, at the times used, differ from those of the
+  /// zones found for their TZIDs.
   ///
-  /// - Returns: the TZIDs whose name yields to the file.
+  /// - Returns: The TZIDs for which the definition in the file takes precedence.
   package mutating func reportDifferences() -> Set<String> {
     var patience = ZoneSeries.patience
     var yielding: Set<String> = []
@@ -52,7 +53,7 @@ extension ModelReader {
     return yielding
   }
 
-  /// Reports further VTIMEZONEs of TZIDs in use that have other offsets and do not hold, and names that state an offset
+  /// Reports unused further VTIMEZONEs with other offsets for a TZID in use, and names that state an offset
   /// which their VTIMEZONEs never have: `GMT+2` with `TZOFFSETTO:+0500`.
   package mutating func reportContradictions() {
     var patience = ZoneSeries.patience
@@ -88,21 +89,22 @@ extension ZoneResolver.Use {
   /// Whether a zone has the offsets of a definition at the times of the use.
   fileprivate func agrees(_ zone: Zone, with definition: TimeZoneDefinition, _ patience: inout Int) -> Bool {
     guard hasTimes, let stated = definition.zone() else { return true }
-    // Where something repeats without end, rules go on: the year after the last start tells whether they are the same.
+    // For an endless recurrence the rules continue: the year after the last time
+    // shows whether they are equal.
     let (last, nextYear) = (zone.instant(of: latest), zone.instant(of: latest.adding(days: 366)))
-    // The calendar repeats itself after 400 years.
+    // The calendar repeats after 400 years.
     let horizon = zone.instant(of: latest.adding(days: 146_097))
     let end = min(max(isEndless ? nextYear : last, seriesEnd), horizon)
     let (first, farthest) = (zone.instant(of: earliest), counted.isEmpty ? end : horizon)
     guard let difference = zone.difference(from: stated, after: first, through: farthest) else { return true }
     guard difference > end else { return false }
-    // What cannot be counted counts as endless.
+    // A COUNT that would take long to expand is treated as lasting one more year.
     return !counted.contains { $0.outlasts(difference, &patience) ?? (difference <= nextYear) }
   }
 }
 
 extension Zone {
-  /// The first instant of a range at which another zone has another offset.
+  /// The first instant from `start` through `end` at which another zone has another offset.
   fileprivate func difference(from other: Zone, after start: Instant, through end: Instant) -> Instant? {
     var instant = start
     for _ in 0..<10_000 where instant <= end {

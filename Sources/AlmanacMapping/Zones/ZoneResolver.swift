@@ -2,15 +2,16 @@ import AlmanacComponents
 import AlmanacEvents
 package import AlmanacTime
 
-/// Finds the zone that a TZID means, by the ladder: IANA name, the same spelled otherwise or behind a prefix, Windows
-/// name, the place that the file's VTIMEZONE tells, that VTIMEZONE itself, the caller's hook, an offset in the name.
+/// Finds the zone for a TZID in steps: IANA name, the same in another spelling or with a prefix,
+/// Windows name, the location stated in the file's VTIMEZONE, that VTIMEZONE itself, the caller's
+/// hook, an offset in the name.
 package struct ZoneResolver {
   package enum Rung: Sendable, Hashable {
     case step(ZoneNameLookup.Step)
     case location, file, nothing
   }
 
-  /// What a TZID of one calendar means, where it occurs first, and the times it is used with.
+  /// A TZID of one calendar with its zone, its first occurrence and the range of times that it is used with.
   package struct Use: Sendable {
     let tzid: [UInt8]
     let zone: Zone?
@@ -19,46 +20,46 @@ package struct ZoneResolver {
     let property: String
     var earliest = CivilDateTime.max
     var latest = CivilDateTime.min
-    /// Whether something repeats in it without end, so that its rules matter beyond the times that stand in the file.
+    /// Whether a recurrence in it is endless, so that its rules matter beyond the times in the file.
     var isEndless = false
-    /// When what repeats in it and needs no counting is over.
+    /// The end of the recurrences in it whose end needs no expansion.
     var seriesEnd = Instant.min
-    /// What repeats in it by a COUNT that has to be counted.
+    /// The recurrences in it with a COUNT that needs expansion.
     var counted: [ZoneSeries] = []
 
     var name: String { String(decoding: tzid, as: UTF8.self) }
 
     private static let mostCounted = 20_000
 
-    /// Adds what repeats in it. What is more than can be counted is as good as endless.
+    /// Adds recurrences. Beyond the limit of those that are expanded the use is treated as endless.
     fileprivate mutating func add(_ series: [ZoneSeries], isEndless: Bool, until end: Instant) {
       counted += series.prefix(Self.mostCounted - counted.count)
       self.isEndless = self.isEndless || isEndless || counted.count == Self.mostCounted
       seriesEnd = max(seriesEnd, end)
     }
 
-    /// Whether a time is in it; X-WR-TIMEZONE names a zone without one.
+    /// Whether a time is in it; X-WR-TIMEZONE uses a zone without a time.
     var hasTimes: Bool { earliest <= latest }
   }
 
   private let database: ZoneDatabase
   private let hook: (@Sendable (String) -> Zone?)?
-  /// By IANA name, for all calendars; `nil` for names that are none.
+  /// Zones by IANA name, for all calendars; `nil` for names that are not in the database.
   private var named: [String: Zone?] = [:]
   private var names: ZoneNames?
-  /// Of the calendar that is being read.
+  /// The uses in the calendar being read.
   package private(set) var uses: [Use] = []
   private var places: [String: Int] = [:]
-  /// The use that was asked for last.
+  /// The index of the last use.
   private(set) var last = 0
   private var reportedCount = 0
-  /// Whether there are names beyond the limit, and where the first of them is until that is reported.
+  /// Whether there are names beyond the limit, and the first of them until it is reported.
   private var hasExcess = false
   var newExcess: (line: Int, property: String)?
   package private(set) var definitions: [String: TimeZoneDefinition] = [:]
-  /// TZIDs for which the file's own definition holds.
+  /// TZIDs for which the file's own definition takes precedence.
   private var yielding: Set<String> = []
-  /// Whether a name was asked for that only a definition further down could explain.
+  /// Whether some name could only be resolved by a definition further down.
   package private(set) var lacksDefinition = false
 
   package init(_ options: ICSOptions) {
@@ -66,7 +67,7 @@ package struct ZoneResolver {
     hook = options.resolveZone
   }
 
-  /// Forgets what names meant, to read a calendar, or a part of it again with definitions that are known.
+  /// Clears the uses, before reading a calendar, or a part of it again with known definitions.
   package mutating func begin(
     _ definitions: [String: TimeZoneDefinition] = [:], yielding tzids: Set<String> = []
   ) {
@@ -76,22 +77,24 @@ package struct ZoneResolver {
     (self.definitions, yielding) = (definitions, tzids)
   }
 
-  /// The first TZID of a time that was read as a zone.
+  /// The first TZID used with a time for each zone.
   package var tzids: [Zone: String] {
     let used = uses.compactMap { use in use.hasTimes ? use.zone.map { ($0, use.name) } : nil }
-    return Dictionary(used, uniquingKeysWith: { first, _ in first })
+    return Dictionary(firstOf: used)
   }
 
-  /// - Returns: `false` when there are more than any calendar needs.
+  /// Adds a definition.
+  ///
+  /// - Returns: `false` if the limit of definitions is reached.
   mutating func define(_ definition: TimeZoneDefinition) -> Bool {
     guard definitions.count < 1000 else { return false }
     definitions[definition.tzid, default: definition].add(definition)
     return true
   }
 
-  /// The zone that a TZID means; `line` and `property` say where it is used.
+  /// The zone for a TZID that is used by `property` on `line`.
   ///
-  /// - Parameter local: The time in it, if any.
+  /// - Parameter local: The time in it; `nil` if there is none.
   mutating func zone(
     _ tzid: UnsafeBufferPointer<UInt8>, at local: CivilDateTime?, line: Int, _ property: String
   ) -> Zone? {
@@ -107,9 +110,9 @@ package struct ZoneResolver {
     return uses[index].zone
   }
 
-  /// Notes that something repeats in a zone whose TZID occurred before.
+  /// Records a recurrence in a zone whose TZID occurred before.
   ///
-  /// - Parameter use: That of its start, if it has a TZID.
+  /// - Parameter use: The index of the start's use, if it has a TZID.
   mutating func note(_ series: ZoneSeries, use: Int) {
     let name = series.start.zone.name
     func isSame(_ use: Use) -> Bool { use.zone?.name == name }
@@ -118,14 +121,14 @@ package struct ZoneResolver {
     uses[index].add(series.counted.isEmpty ? [] : [series], isEndless: series.isEndless, until: series.end)
   }
 
-  /// More names than any calendar has are not looked up.
+  /// The limit of TZIDs; further names are not resolved.
   static let limit = 10_000
 
   private mutating func index(
     of tzid: UnsafeBufferPointer<UInt8>, _ line: Int, _ property: String
   ) -> Int? {
     if last < uses.count, uses[last].tzid.elementsEqual(tzid) { return last }
-    // Calendars have a handful; whoever has thousands is served in a reasonable time too.
+    // Calendars use a handful of names; thousands are found through `places`.
     if let known = uses.prefix(8).firstIndex(where: { $0.tzid.elementsEqual(tzid) }) { return known }
     let name = String(decoding: tzid, as: UTF8.self)
     if let known = places[name] { return known }
@@ -136,13 +139,13 @@ package struct ZoneResolver {
     return uses.count - 1
   }
 
-  /// The uses since this was asked for last.
+  /// Returns the uses added since the last call.
   mutating func takeNewUses() -> ArraySlice<Use> {
     defer { reportedCount = uses.count }
     return uses.dropFirst(reportedCount)
   }
 
-  /// Adds what the reading of another part of the calendar found.
+  /// Adds the uses found in another part of the calendar.
   package mutating func merge(_ others: [Use]) {
     for use in others {
       guard let index = places[use.name] else {
@@ -156,7 +159,7 @@ package struct ZoneResolver {
     }
   }
 
-  /// The zone that a name means, and by which rung it was found.
+  /// The zone for a name, and the step that found it.
   package mutating func resolve(_ tzid: String) -> (Zone?, Rung) {
     let definition = definition(of: tzid)
     if yielding.contains(tzid), let zone = definition?.zone() { return (zone, .file) }
@@ -174,17 +177,18 @@ package struct ZoneResolver {
     return (nil, .nothing)
   }
 
-  /// What the file's VTIMEZONEs say of a TZID, which a parameter may have with escapes, quotes and blanks.
+  /// The definition in the file for a TZID, which a parameter may state with escapes, quotes and blanks.
   func definition(of tzid: String) -> TimeZoneDefinition? {
     definitions[tzid] ?? definitions[Self.unquoted(tzid)] ?? definitions[Self.plain(tzid)]
   }
 
-  /// A TZID without quotes and blanks around it, and without the escapes of TEXT, which have no place in a parameter.
+  /// A TZID without surrounding quotes and blanks, and without TEXT escapes, which do
+  /// not belong in a parameter.
   static func plain(_ tzid: String) -> String {
     unquoted(tzid.utf8.contains(UInt8(ascii: "\\")) ? TextValue.unescaped(tzid) : tzid)
   }
 
-  /// A TZID without quotes and blanks around it.
+  /// A TZID without surrounding quotes and blanks.
   static func unquoted(_ tzid: String) -> String {
     var text = tzid[...].trimmed
     let quote = UInt8(ascii: "\"")
@@ -194,7 +198,7 @@ package struct ZoneResolver {
     return String(text)
   }
 
-  /// The zone of the database of exactly that name.
+  /// The zone of the database with exactly that name.
   mutating func iana(_ name: String) -> Zone? {
     if let known = named[name] { return known }
     let zone = name.isEmpty ? nil : try? database.zone(named: name)
@@ -202,7 +206,8 @@ package struct ZoneResolver {
     return zone
   }
 
-  /// `/mozilla.org/20050126_1/Europe/Berlin`, `america/new york`, `"Europe/Berlin"`.
+  /// The zone for another spelling: `/mozilla.org/20050126_1/Europe/Berlin`, `america/new york`,
+  /// `"Europe/Berlin"`.
   private mutating func spelled(_ tzid: String) -> Zone? {
     let trimmed = tzid.filter { $0 != "\"" }.replacing(" ", with: "_")
     let parts = trimmed.split(separator: "/")

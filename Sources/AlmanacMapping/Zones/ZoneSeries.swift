@@ -2,24 +2,25 @@ import AlmanacEvents
 import AlmanacRecurrence
 import AlmanacTime
 
-/// Something that repeats in a zone: until when it needs the zone's rules.
+/// A recurrence in a zone, and the time until which it needs the zone's rules.
 ///
-/// UNTIL and even steps say that at once; other rules with COUNT are gone through only where the answer matters.
+/// The end follows at once from UNTIL or from even steps; other rules with COUNT are expanded
+/// only if the result matters.
 struct ZoneSeries: Sendable {
   let start: ZonedDateTime
-  /// How many seconds, about, an instance lasts.
+  /// The approximate duration of an instance in seconds.
   let seconds: Int
   private let isOneRule: Bool
-  /// Whether a rule goes on for ever.
+  /// Whether a rule has no end.
   private(set) var isEndless = false
-  /// When what needs no counting is over.
+  /// The end of the instances that need no expansion.
   private(set) var end: Instant
-  /// The other rules.
+  /// The rules with COUNT that need expansion.
   private(set) var counted: [RecurrenceRule] = []
 
   /// - Parameters:
-  ///   - rules: With UNTIL in the form that the start asks for.
-  ///   - additions: RDATE.
+  ///   - rules: The rules, with UNTIL in the form of the start.
+  ///   - additions: The dates and periods of RDATE.
   init(
     _ rules: [RecurrenceRule], _ additions: [RecurrenceDate] = [], from start: ZonedDateTime, seconds: Int
   ) {
@@ -49,12 +50,12 @@ struct ZoneSeries: Sendable {
     }
   }
 
-  /// How many instances of rules with COUNT are gone through in a document, and how many periods for each: hostile
-  /// files have thousands of rules that hardly ever match.
+  /// The largest number of instances of rules with COUNT to expand in a document, and of periods for each
+  /// rule: hostile files have thousands of rules that rarely match.
   static let patience = 100_000
   private static let budget = 400
 
-  /// Whether a rule with COUNT is still in force at an instant; `nil` where finding out would take long.
+  /// Whether a rule with COUNT is still in effect at an instant; `nil` if the expansion would take long.
   func outlasts(_ instant: Instant, _ patience: inout Int) -> Bool? {
     for rule in counted {
       guard let last = last(of: rule, through: instant, &patience) else { return nil }
@@ -63,7 +64,8 @@ struct ZoneSeries: Sendable {
     return false
   }
 
-  /// The last instance, or a time beyond an instant where it lies beyond that.
+  /// The start of the last instance, or a time after `instant` if the last one is later; `nil` if the
+  /// expansion would take long.
   private func last(
     of rule: RecurrenceRule, through instant: Instant, _ patience: inout Int
   ) -> CivilDateTime? {
@@ -78,7 +80,7 @@ struct ZoneSeries: Sendable {
     sequence.budget = Self.budget
     var instances = sequence.occurrences(in: start.local..<end).makeIterator()
     let first = instances.next()
-    // A start that no rule gives counts for one.
+    // A start that the only rule does not yield counts as one instance.
     let left = first != start.local && isOneRule ? count - 1 : count
     if left <= 0 { return start.local }
     if let last = left == 1 ? first : instances.advance(by: left - 2) { return last }
@@ -87,14 +89,14 @@ struct ZoneSeries: Sendable {
 }
 
 extension RecurrenceRule {
-  /// The last of so many instances of a rule that goes from its start in even steps; `nil` for any other.
+  /// The last of `count` instances of a rule with even steps from its start; `nil` for any other rule.
   func lastStep(of count: Int, from start: CivilDateTime) -> CivilDateTime? {
     var plain = RecurrenceRule(frequency, every: interval, until: end)
     (plain.weekStart, plain.skip) = (weekStart, skip)
     if frequency == .weekly, byDay == [WeekdayOrdinal(start.date.weekday)] { plain.byDay = byDay }
     guard self == plain else { return nil }
     let (product, isTooMany) = max(0, count - 1).multipliedReportingOverflow(by: interval)
-    // Beyond the calendar.
+    // A number of steps beyond the calendar's range.
     let steps = isTooMany ? 1 << 40 : min(product, 1 << 40)
     switch frequency {
     case .secondly: return start.adding(seconds: steps)
@@ -103,7 +105,7 @@ extension RecurrenceRule {
     case .daily: return start.adding(days: steps)
     case .weekly: return start.adding(days: steps * 7)
     case .monthly, .yearly:
-      // Not every month has later days.
+      // Not every month has the days after the 28th.
       guard start.date.fields.day <= 28 else { return nil }
       let months = steps * (frequency == .yearly ? 12 : 1)
       return start.date.adding(months: months).at(start.time)
@@ -112,7 +114,7 @@ extension RecurrenceRule {
 }
 
 extension Extent {
-  /// How long, about, something lasts from a start.
+  /// The approximate duration in seconds from a start, in civil time.
   func seconds(from start: EventTime) -> Int {
     switch self {
     case .implied: 0

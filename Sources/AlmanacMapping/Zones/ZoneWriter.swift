@@ -1,17 +1,17 @@
 package import AlmanacRecurrence
 package import AlmanacTime
 
-/// Writes a zone as a VTIMEZONE that holds from its first use on: the rule of today with no end, and before it only
-/// those changes that the times in use ask for.
+/// Writes a zone as a VTIMEZONE that is valid from its first use on: the current rules without an end,
+/// preceded by the changes that the times in use need.
 package struct ZoneWriter {
   typealias Observance = TimeZoneDefinition.Observance
 
   let zone: Zone
   let tzid: String
-  /// The times in use.
+  /// The first and the last time in use.
   let first: Instant
   let last: Instant
-  /// Whether something repeats without end.
+  /// Whether a recurrence in it is endless.
   let isEndless: Bool
 
   package func observances() -> [TimeZoneDefinition.Observance] {
@@ -25,10 +25,10 @@ package struct ZoneWriter {
     return all.sorted { $0.start < $1.start }
   }
 
-  /// The yearly rules by which the zone changes for good, and when the first of them does.
+  /// The yearly rules of the zone's final changes, and the first change that follows them.
   private func ruled() -> (begin: Instant, observances: [Observance])? {
     guard let yearly = zone.yearlyObservances, !yearly.isEmpty else { return nil }
-    // Some zones list their changes for decades before they follow rules: by 2400 all do.
+    // Some zones list their changes for decades before they follow rules; by 2400 all follow rules.
     let start = YearMonth(1900, 1).firstDay.startOfDay
     let end = YearMonth(max(2400, last.utc.date.year) + 1, 1).firstDay.startOfDay
     let range = Instant(utc: start)..<Instant(utc: end)
@@ -36,7 +36,7 @@ package struct ZoneWriter {
       observance.yearlyOnsets(from: start, until: end.adding(days: 2))
         .map { ZoneTransition(observance.instant(of: $0), observance.phase) }
     }.filter { range.contains($0.instant) }.sorted { $0.instant < $1.instant }
-    // To the same offsets, too: a zone may move to other hours and keep the days of its changes.
+    // The offsets must agree too: a zone may change its offsets and retain the dates of its changes.
     let agreeing = zip(zone.transitions(in: range).reversed(), stated.reversed()).prefix { $0 == $1 }
     guard let begin = agreeing.last?.0.instant else { return nil }
     let ruled = yearly.compactMap { observance -> Observance? in
@@ -50,7 +50,7 @@ package struct ZoneWriter {
     return (begin, ruled)
   }
 
-  /// The phase of the first use and every change after it, each kind once.
+  /// The phase at the first use and the changes after it, one observance for each kind.
   private func changes(upTo end: Instant) -> [Observance] {
     if let begin = zone.lastTransition(notAfter: first) { return zone.observances(in: begin.instant..<end) }
     let phase = zone.phase(at: first)
@@ -62,7 +62,7 @@ package struct ZoneWriter {
 }
 
 extension Zone {
-  /// The changes within a range; those from one offset to one phase are one observance.
+  /// The changes within a half-open range; changes from one offset to one phase form one observance.
   func observances(in range: Range<Instant>) -> [TimeZoneDefinition.Observance] {
     var found: [TimeZoneDefinition.Observance] = []
     var offset = offset(at: range.lowerBound.adding(seconds: -1))
@@ -87,7 +87,8 @@ extension Instant {
 }
 
 extension ZoneWriter {
-  /// - Parameter isForGood: Whether more may come into the file, whenever it is.
+  /// - Parameter isForGood: Whether later times may be added to the file, so that the rules are written
+  ///   without an end.
   package init(_ use: TimeWriting.Use, isForGood: Bool = false) {
     self.init(
       zone: use.zone, tzid: use.tzid, first: use.first, last: use.last, isEndless: isForGood || use.isEndless)

@@ -2,7 +2,7 @@ internal import AlmanacEvents
 internal import AlmanacTime
 internal import AlmanacViews
 
-/// A list: a heading a section, its items below it.
+/// A list with a heading for each section and its items below.
 struct ListPage {
   let view: ListView
   let frame: PageFrame

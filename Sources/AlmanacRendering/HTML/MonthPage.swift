@@ -2,7 +2,7 @@ internal import AlmanacEvents
 internal import AlmanacTime
 internal import AlmanacViews
 
-/// A month as a table: a row a week, a cell a day with its items as a list.
+/// A month as a table with a row for each week, and a cell with a list of items for each day.
 struct MonthPage {
   let view: MonthView
   let frame: PageFrame
@@ -42,12 +42,11 @@ struct MonthPage {
       writer.element("td", ["class": "other"]) { _ in }
       return
     }
-    var classes: [String] = []
-    if !day.isInMonth || !day.isValid { classes.append("other") }
-    if day.isToday { classes.append("today") }
-    if day.isSelected { classes.append("selected") }
+    let classes = MarkupWriter.classes([
+      "other": !day.isInMonth || !day.isValid, "today": day.isToday, "selected": day.isSelected,
+    ])
     writer.element(
-      "td", ["class": classes.joined(separator: " "), "aria-current": day.isToday ? "date" : ""]
+      "td", ["class": classes, "aria-current": day.isToday ? "date" : ""]
     ) { writer in
       frame.dayNumber(day.date, color: day.color, mark: day.mark, on: &writer)
       let bars = week.segments.filter { $0.columns.contains(column) }.sorted { $0.lane < $1.lane }
@@ -55,7 +54,7 @@ struct MonthPage {
       writer.element("ul") { writer in
         var lane = 0
         for bar in bars {
-          // Bars of several days keep their line from cell to cell.
+          // Bars of several days have the same line in each cell.
           while lane < bar.lane {
             writer.element("li", ["aria-hidden": "true"]) { _ in }
             lane += 1
@@ -81,17 +80,17 @@ struct MonthPage {
       }
       return
     }
-    // The title stands once, over as many cells as it needs; in the others it is there for those who do not see it.
+    // The title is visible once, over as many cells as it needs; in the others it is for screen readers only.
     let isFirst = column == bar.columns.lowerBound
     let span = isFirst && bar.columns.count > 1 ? "--span:\(bar.columns.count)" : ""
-    var classes = ["bar"]
-    if item.isCancelled { classes.append("cancelled") }
-    if item.days.lowerBound < day.date { classes.append("before") }
-    if item.days.upperBound > day.date { classes.append("after") }
+    let classes = MarkupWriter.classes([
+      "bar": true, "cancelled": item.isCancelled, "before": item.days.lowerBound < day.date,
+      "after": item.days.upperBound > day.date,
+    ])
     writer.element(
       "li",
       [
-        "title": title, "class": classes.joined(separator: " "),
+        "title": title, "class": classes,
         "style": [item.isCancelled ? "" : frame.fill(item.color), span].filter { !$0.isEmpty }.joined(
           separator: ";"),
       ]

@@ -2,7 +2,7 @@ internal import AlmanacEvents
 internal import AlmanacTime
 internal import AlmanacViews
 
-/// A year: a small table a month.
+/// A year as a small table for each month.
 struct YearPage {
   let view: YearView
   let frame: PageFrame
@@ -47,8 +47,9 @@ struct YearPage {
     writer.element(
       "td",
       [
-        "class": [day.isToday ? "today" : "", day.isSelected ? "selected" : "", day.isValid ? "" : "faint"]
-          .filter { !$0.isEmpty }.joined(separator: " "),
+        "class": MarkupWriter.classes([
+          "today": day.isToday, "selected": day.isSelected, "faint": !day.isValid,
+        ]),
         "title": frame.text.day(day.date, count: day.count, isToday: day.isToday),
         "aria-current": day.isToday ? "date" : "",
       ]

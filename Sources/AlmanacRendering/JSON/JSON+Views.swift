@@ -21,7 +21,7 @@ extension JSON {
     add(view.unexpanded, in: view.zone, calendars: view.calendars)
   }
 
-  /// `{"version":1,"items":[…]}`: every item once, in order, those without a day last with null times.
+  /// `{"version":1,"items":[…]}`: every item once, in order, items without a day last with null times.
   public init(_ view: ListView) {
     self = .items(
       view.items.map { JSON($0, calendars: view.calendars) }
@@ -78,7 +78,7 @@ extension JSON {
     if day.isIncomplete { add("incomplete", .bool(true)) }
   }
 
-  /// The series of which instances are missing, if there are any.
+  /// Adds the series with missing instances, if there are any.
   private mutating func add(_ unexpanded: [UnexpandedSeries], in zone: Zone, calendars: [CalendarLabel]) {
     if unexpanded.isEmpty { return }
     add(
@@ -99,5 +99,53 @@ extension JSON {
 
   static func items(_ items: [JSON]) -> JSON {
     ["version": 1, "items": .array(items)]
+  }
+}
+
+extension JSON {
+  /// An item with its times in its own zone (RFC 9557), dates and floating times without an offset.
+  ///
+  /// Keys: `uid`, `kind`, `summary`, `start`, `end` (not included), `allDay`, `recurrenceID`, `status`, `color`,
+  /// `categories`, `location`, `calendar`.
+  ///
+  /// - Parameter calendars: The names of the calendars, by index.
+  public init(_ item: ViewItem, calendars: [CalendarLabel]) {
+    let occurrence = item.occurrence
+    self = .item(
+      occurrence.item, start: occurrence.start, end: occurrence.end, recurrenceID: occurrence.recurrenceID,
+      color: item.color, calendar: calendars.name(occurrence.calendar))
+  }
+
+  /// An item without a day; `start` and `end` are null.
+  init(_ item: ListView.Undated, calendars: [CalendarLabel]) {
+    self = .item(
+      item.item, start: nil, end: nil, recurrenceID: nil, color: item.color,
+      calendar: calendars.name(item.calendar))
+  }
+
+  private static func item(
+    _ item: Item, start: EventTime?, end: EventTime?, recurrenceID: EventTime?, color: CalendarColor,
+    calendar: String
+  ) -> JSON {
+    [
+      "uid": .string(item.uid),
+      "kind": .string(item.kind.rawValue),
+      "summary": .string(item.summary),
+      "start": JSON(start?.description),
+      "end": JSON(end?.description),
+      "allDay": .bool(start?.isDate ?? false),
+      "recurrenceID": JSON(recurrenceID?.description),
+      "status": JSON(item.status?.rawValue),
+      "color": .string(color.description),
+      "categories": .array(item.categories.map(JSON.string)),
+      "location": .string(item.location),
+      "calendar": .string(calendar),
+    ]
+  }
+}
+
+extension [CalendarLabel] {
+  func name(_ number: Int) -> String {
+    indices.contains(number) ? self[number].name : ""
   }
 }

@@ -1,6 +1,6 @@
 import AlmanacComponents
 
-/// A JSON value whose objects keep the order of their members, so that equal values are written alike.
+/// A JSON value whose objects have their members in order, so that equal values have equal text.
 ///
 /// ```swift
 /// let value: JSON = ["version": 1, "items": [["summary": "Algebra \"I\""]]]
@@ -25,7 +25,7 @@ public enum JSON: Sendable, Hashable {
     }
   }
 
-  /// A text, or `null` where there is none.
+  /// A string, or `null` for `nil`.
   public init(_ text: String?) {
     self = text.map(JSON.string) ?? .null
   }
@@ -51,9 +51,9 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Express
 }
 
 extension JSON {
-  /// The value as text (RFC 8259), on one line or indented by two spaces a level, without a line break at its end.
+  /// The value as text (RFC 8259), on one line or indented by two spaces for each level, without a line break at its end.
   ///
-  /// Beside what JSON demands, everything that acts on a terminal or turns the direction of writing is escaped.
+  /// Controls of the terminal and of writing direction are escaped too.
   public func text(indented: Bool = false) -> String {
     var writer = JSONWriter(.terminal, isIndented: indented)
     write(to: &writer)

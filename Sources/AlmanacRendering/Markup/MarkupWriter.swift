@@ -1,9 +1,9 @@
 /// Writes XML and HTML elements; every text and attribute that goes in is escaped.
 struct MarkupWriter {
-  /// UTF-8, which is appended to at less cost than a text.
+  /// The output as UTF-8, to which bytes are appended faster than to a string.
   private var bytes: [UInt8]
 
-  /// - Parameter prologue: What stands before the first element, as it is.
+  /// - Parameter prologue: The text before the first element, written unchanged.
   init(prologue: String = "") {
     bytes = Array(prologue.utf8)
     bytes.reserveCapacity(1 << 15)
@@ -13,7 +13,12 @@ struct MarkupWriter {
 
   typealias Attributes = KeyValuePairs<String, String>
 
-  /// An element with what the closure writes in it. Attributes that are empty texts are left out.
+  /// The value of a class attribute: the names whose condition is true.
+  static func classes(_ names: KeyValuePairs<String, Bool>) -> String {
+    names.filter { $0.value }.map { $0.key }.joined(separator: " ")
+  }
+
+  /// Writes an element with the contents that the closure writes. Attributes with an empty value are left out.
   mutating func element(
     _ name: String, _ attributes: Attributes = [:], content: (inout MarkupWriter) -> Void
   ) {
@@ -25,7 +30,7 @@ struct MarkupWriter {
     raw(">")
   }
 
-  /// An element without content, closed at once as XML has it and HTML allows for those that never have any.
+  /// Writes an element without contents, closed at once as in XML; HTML allows it for elements that never have any.
   mutating func element(_ name: String, _ attributes: Attributes) {
     open(name, attributes)
     raw("/>")
@@ -47,18 +52,18 @@ struct MarkupWriter {
     bytes.append(contentsOf: text.utf8)
   }
 
-  /// An element that holds a text.
+  /// Writes an element with a text.
   mutating func element(_ name: String, _ attributes: Attributes = [:], _ text: String) {
     element(name, attributes) { $0.text(text) }
   }
 
-  /// An element without attributes that holds a text.
+  /// Writes an element with a text and without attributes.
   mutating func element(_ name: String, _ text: String) {
     element(name, [:], text)
   }
 
-  /// On one line, without controls or overrides of direction, and with what means something to a parser as references.
-  /// Noncharacters, which XML does not allow, become U+FFFD.
+  /// Writes a text on one line, without controls or overrides of direction, and with the characters of markup as
+  /// references. Noncharacters, which XML does not allow, become U+FFFD.
   mutating func text(_ text: String) {
     let safe = SafeText.singleLine(text)
     for byte in (Self.mayHoldNoncharacters(safe) ? Self.withoutNoncharacters(safe) : safe).utf8 {
@@ -73,7 +78,7 @@ struct MarkupWriter {
     }
   }
 
-  /// Whether any scalar ends as they do, in BF BE or BF BF.
+  /// Whether any bytes are those at the end of noncharacters, BF BE or BF BF.
   private static func mayHoldNoncharacters(_ text: String) -> Bool {
     var last: UInt8 = 0
     for byte in text.utf8 {
@@ -91,12 +96,12 @@ struct MarkupWriter {
     return String(clean)
   }
 
-  /// A line break between elements, for those who read the source.
+  /// Writes a line break between elements.
   mutating func line() {
     raw("\n")
   }
 
-  /// The contents of a style element: trusted, written here.
+  /// Writes a style element with trusted contents, which are not escaped.
   mutating func style(_ rules: String) {
     raw("<style>")
     raw(rules)
@@ -105,7 +110,7 @@ struct MarkupWriter {
 }
 
 extension Double {
-  /// With at most two decimals, as markup has numbers.
+  /// The number with at most two decimals.
   var markup: String {
     let hundredths = Int((self * 100).rounded())
     let (whole, rest) = hundredths.magnitude.quotientAndRemainder(dividingBy: 100)

@@ -2,35 +2,36 @@ internal import AlmanacEvents
 internal import AlmanacTime
 internal import AlmanacViews
 
-/// What drawings have in common: the words, the colours, and how shapes and texts are placed.
+/// The words and colours of a drawing, the document around it, and the markup of its shapes and texts.
 ///
-/// One reference that every part of a drawing shares: a copy of the renderer for each would cost more than the drawing.
+/// It is a class so that every part of a drawing shares one, since copies of the renderer would cost more than the
+/// drawing.
 final class DrawingFrame: Sendable {
   let localization: Localization
   let phrases: ViewPhrases
-  let text: ItemText
+  let text: ViewText
   let ink: Ink
   let drawingWidth: Double
-  /// What stands at the foot: that the view is incomplete.
+  /// The notice at the foot that the view is incomplete.
   private let notice: String?
   private let fontFamily: String
 
   init(_ renderer: SVGRenderer, _ unexpanded: [UnexpandedSeries], in zone: Zone) {
     localization = renderer.localization
     phrases = renderer.phrases
-    text = ItemText(localization: localization, phrases: phrases)
+    text = ViewText(localization: localization, phrases: phrases)
     notice = text.notice(unexpanded, in: zone)
     ink = renderer.theme.ink
     drawingWidth = Double(min(max(renderer.width, 280), 100_000))
     fontFamily = renderer.fontFamily
   }
 
-  /// Where a box stands that is `left` from the side on which reading begins.
+  /// The x coordinate of a box at a distance from the side on which reading begins.
   func x(_ left: Double, width own: Double) -> Double {
     localization.direction == .leftToRight ? left : drawingWidth - left - own
   }
 
-  /// The document around what is drawn.
+  /// The document with the contents that the closure draws.
   func document(
     title: String, description: String, height: Double, draw: (inout MarkupWriter) -> Void
   ) -> String {
@@ -63,7 +64,7 @@ final class DrawingFrame: Sendable {
   }
 }
 
-/// A rectangle, its left side being where reading begins.
+/// A rectangle; `left` is the distance from the side on which reading begins.
 struct Box {
   var left: Double
   var top: Double
@@ -90,14 +91,14 @@ extension DrawingFrame {
     writer.element("path", ["d": "M\(from.markup) \(y.markup)h\(width.markup)", "stroke": color])
   }
 
-  /// The head of a picture.
+  /// Draws the heading of a picture.
   func heading(_ title: String, margin: Double, on writer: inout MarkupWriter) {
     label(
       title, in: Box(left: margin, top: margin, width: drawingWidth - 2 * margin, height: 30), baseline: 22,
       size: 22, bold: true, on: &writer)
   }
 
-  /// A text on one line within a box, its base line at a height of the box; what has no room is cut.
+  /// Draws a text on one line in a box, its baseline at a height of the box; a text that is too long is cut.
   func label(
     _ text: String, in box: Box, baseline: Double, size: Double = 12, fill: String? = nil,
     bold: Bool = false, struck: Bool = false, centered: Bool = false, on writer: inout MarkupWriter
@@ -105,7 +106,7 @@ extension DrawingFrame {
     let safe = SafeText.singleLine(text)
     var cut = TypeWidth.cut(safe, to: box.width / size * (bold ? 0.9 : 1))
     guard !cut.isEmpty else { return }
-    // Among right-to-left text the ellipsis of a Latin title would otherwise stand before it.
+    // Without U+200E the ellipsis of a Latin title would be drawn before it in right-to-left text.
     if localization.direction == .rightToLeft, cut != safe, SafeText.guardMark(safe) == nil {
       cut += "\u{200E}"
     }
@@ -119,7 +120,7 @@ extension DrawingFrame {
       ], cut)
   }
 
-  /// The number of a day on its colour, with its mark beside it.
+  /// Draws the number of a day on its colour, with its mark beside it.
   func dayNumber(_ day: DayCell, at box: Box, on writer: inout MarkupWriter) {
     let badge = Box(left: box.left, top: box.top, width: 26, height: 20)
     let isFaint = !day.isInMonth || !day.isValid
@@ -138,14 +139,14 @@ extension DrawingFrame {
       size: 14, fill: isFaint ? ink.faint : ink.text, bold: true, on: &writer)
   }
 
-  /// How many items have no room: in words, or where these have none either, as a number.
+  /// Draws the number of hidden items, in words where they fit.
   func more(_ count: Int, in box: Box, on writer: inout MarkupWriter) {
     let words = phrases.more(count)
     let isWide = TypeWidth.of(words) * 11 <= box.width
     label(isWide ? words : "+\(count)", in: box, baseline: 13, size: 11, fill: ink.faint, on: &writer)
   }
 
-  /// An item as a dot and a line of text.
+  /// Draws an item as a dot and a line of text.
   func entry(_ item: ViewItem, _ text: String, in box: Box, on writer: inout MarkupWriter) {
     dot(item.color, isCancelled: item.isCancelled, left: box.left + 2, top: box.top + 4, on: &writer)
     let room = Box(left: box.left + 15, top: box.top, width: box.width - 17, height: box.height)
@@ -154,7 +155,7 @@ extension DrawingFrame {
       struck: item.isCancelled, on: &writer)
   }
 
-  /// An item of whole days as a bar over them, with signs where it goes on beyond the row.
+  /// Draws an item of whole days as a bar, with signs where it continues beyond the row.
   func bar(_ segment: Segment, in box: Box, on writer: inout MarkupWriter) {
     let item = segment.item
     rectangle(
@@ -170,7 +171,7 @@ extension DrawingFrame {
     }
   }
 
-  /// The colour of an item beside its text; of what does not take place only the outline.
+  /// Draws the colour of an item as a dot; a cancelled item has an outline only.
   func dot(
     _ color: CalendarColor, isCancelled: Bool, left: Double, top: Double, on writer: inout MarkupWriter
   ) {
@@ -179,11 +180,68 @@ extension DrawingFrame {
       stroke: ink.faint, strokeWidth: 0.5, radius: 4.5, on: &writer)
   }
 
-  /// What the marks mean.
+  /// Draws the meanings of the marks.
   func legend(top: Double, left: Double, on writer: inout MarkupWriter) {
     label(
       text.legend,
       in: Box(left: left, top: top, width: drawingWidth - 2 * left, height: 36), baseline: 22, size: 11,
       fill: ink.faint, on: &writer)
+  }
+}
+
+/// The estimated width of text in a sans-serif font, relative to the font size.
+///
+/// The font of a picture is unknown until it is shown. These widths by classes of letters are between those of Noto Sans
+/// and DejaVu Sans, which is among the widest fonts.
+enum TypeWidth {
+  static func of(_ text: String) -> Double {
+    text.reduce(0) { $0 + of($1) }
+  }
+
+  /// The text if it fits, else as much of it as fits before an ellipsis; empty where nothing fits.
+  static func cut(_ text: String, to room: Double) -> String {
+    var used = 0.0
+    var end = text.startIndex
+    for index in text.indices {
+      used += of(text[index])
+      if used > room {
+        let head = text[..<end].trimmingTrailingSpaces
+        return head.isEmpty ? "" : head + "…"
+      }
+      if used + ellipsis <= room { end = text.index(after: index) }
+    }
+    return text
+  }
+
+  private static let ellipsis = 0.85
+
+  private static func of(_ character: Character) -> Double {
+    if let ascii = character.asciiValue { return widths[Int(ascii)] }
+    let cells = DisplayWidth.of(character)
+    // Letters of other scripts count like wide Latin ones.
+    return cells > 1 ? 1.1 : cells == 1 ? 0.61 : 0
+  }
+
+  private static let widths: [Double] = (0..<128).map { value in
+    switch UInt8(value) {
+    case UInt8(ascii: "i"), UInt8(ascii: "j"), UInt8(ascii: "l"), UInt8(ascii: "'"), UInt8(ascii: "|"): 0.3
+    case UInt8(ascii: " "), UInt8(ascii: "."), UInt8(ascii: ","), UInt8(ascii: "I"): 0.33
+    case UInt8(ascii: "f"), UInt8(ascii: "t"), UInt8(ascii: "r"), UInt8(ascii: ":"), UInt8(ascii: ";"),
+      UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "-"):
+      0.41
+    case UInt8(ascii: "m"), UInt8(ascii: "w"), UInt8(ascii: "M"), UInt8(ascii: "W"), UInt8(ascii: "@"),
+      UInt8(ascii: "%"):
+      0.95
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): 0.71
+    default: 0.59
+    }
+  }
+}
+
+extension Substring {
+  fileprivate var trimmingTrailingSpaces: Substring {
+    var text = self
+    while text.last == " " { text.removeLast() }
+    return text
   }
 }

@@ -2,13 +2,13 @@ internal import AlmanacEvents
 internal import AlmanacTime
 internal import AlmanacViews
 
-/// A list: a heading a section, below it a line an item with its time and its title.
+/// A list with a heading for each section, and a line with time and title for each item.
 struct ListDrawing {
   private let frame: DrawingFrame
   private let title: String
   private let sections: [Section]
   private let isEmpty: Bool
-  /// Of the times, so that all titles begin at one place.
+  /// The width of the times, after which all titles begin.
   private let timeWidth: Double
 
   private let margin = 16.0
@@ -21,7 +21,7 @@ struct ListDrawing {
     let lines: [Line]
   }
 
-  /// An item as it stands under a heading.
+  /// The line of an item under a heading.
   private struct Line {
     let color: CalendarColor
     let isCancelled: Bool
@@ -103,7 +103,7 @@ struct ListDrawing {
     }
   }
 
-  private static func line(_ entry: ListView.Entry, in key: ListView.Key, _ text: ItemText) -> Line {
+  private static func line(_ entry: ListView.Entry, in key: ListView.Key, _ text: ViewText) -> Line {
     let item = entry.item
     let day: CivilDate? = if case .day = key { entry.day } else { nil }
     var notes = text.notes(item, on: day)

@@ -2,7 +2,7 @@ internal import AlmanacEvents
 internal import AlmanacTime
 internal import AlmanacViews
 
-/// A month: a row a week, days with their numbers on their colours, items as bars and lines.
+/// A month with a row for each week, days with their numbers on their colours, and items as bars and lines.
 struct MonthDrawing {
   let view: MonthView
   let frame: DrawingFrame
@@ -35,7 +35,7 @@ struct MonthDrawing {
 
   private func left(of column: Int) -> Double { margin + weekWidth + Double(column) * columnWidth }
 
-  /// Where each row begins, and the last ends.
+  /// The top of each row, and the bottom of the last one.
   private var rowTops: [Double] {
     var tops = [margin + titleHeight + headerHeight]
     for week in view.weeks {
@@ -76,7 +76,7 @@ struct MonthDrawing {
     writer.line()
   }
 
-  /// - Parameter lanes: How many the row has.
+  /// - Parameter lanes: The number of lanes of the row.
   private func cell(_ day: DayCell, _ box: Box, lanes: Int, on writer: inout MarkupWriter) {
     writer.element("g") { writer in
       writer.element("title", frame.text.day(day.date, count: day.count, isToday: day.isToday))
@@ -95,7 +95,7 @@ struct MonthDrawing {
 
   private func bar(_ segment: Segment, top: Double, on writer: inout MarkupWriter) {
     let item = segment.item
-    // A bar that goes on reaches the edge of the row.
+    // A bar that continues reaches the edge of the row.
     let before = segment.continuesBefore ? 0.0 : 4
     let after = segment.continuesAfter ? 0.0 : 4
     let box = Box(
@@ -106,7 +106,7 @@ struct MonthDrawing {
       if item.isAllDay || item.isMultiDay {
         frame.bar(segment, in: box, on: &writer)
       } else {
-        // Where there is room for little more than a time, the title is worth more.
+        // A narrow box has room for the title only.
         let time = box.width < 90 ? "" : TextRenderer.clock(item.localStart.time) + " "
         frame.entry(item, time + frame.text.title(item), in: box, on: &writer)
       }

@@ -2,7 +2,7 @@ internal import AlmanacEvents
 internal import AlmanacTime
 internal import AlmanacViews
 
-/// A year: twelve small months; under each day a stroke whose length tells how full it is.
+/// A year as twelve small months; the length of the stroke under each day shows its level.
 struct YearDrawing {
   let view: YearView
   let frame: DrawingFrame
@@ -36,7 +36,7 @@ struct YearDrawing {
     }
   }
 
-  /// What signs and frames mean, those that are there.
+  /// Draws the meanings of the signs and frames in use.
   private func legend(top: Double, on writer: inout MarkupWriter) {
     var left = margin
     func entry(_ sign: String, _ text: String, _ writer: inout MarkupWriter) {
@@ -65,7 +65,7 @@ struct YearDrawing {
     }
   }
 
-  /// Around today, and dashed around the selected day.
+  /// Draws the frame of today, or dashed that of the selected day.
   private func outline(_ box: Box, isDashed: Bool, on writer: inout MarkupWriter) {
     writer.element(
       "rect",
@@ -115,7 +115,7 @@ struct YearDrawing {
     }
   }
 
-  /// The day's mark beside its number, and a stroke below it: the longer, the fuller the day.
+  /// Draws the day's mark beside its number, and a stroke below it whose length shows the day's level.
   private func fullness(_ day: YearView.Day, _ box: Box, ink: String, on writer: inout MarkupWriter) {
     let corner = Box(left: box.left + box.width - 10, top: box.top, width: 9, height: 10)
     frame.label(Mark.sign(day.mark), in: corner, baseline: 9, size: 9, fill: ink, centered: true, on: &writer)

@@ -2,7 +2,7 @@ internal import AlmanacEvents
 internal import AlmanacTime
 internal import AlmanacViews
 
-/// A month as a table whose cells hold the titles of their items; an item of several days is one bar across them.
+/// A month as a table with the titles of items in its cells; an item of several days is a bar across them.
 struct BoxedMonth {
   let view: MonthView
   let renderer: TextRenderer
@@ -18,7 +18,7 @@ struct BoxedMonth {
 
   private var columns: Int { max(view.weekdays.count, 1) }
 
-  /// Cells for the number of the week, its border included.
+  /// The cells for the number of the week and its border.
   private var weekWidth: Int {
     renderer.showsWeekNumbers ? max(2, DisplayWidth.of(renderer.phrases.weekAbbreviation)) + 1 : 0
   }
@@ -87,7 +87,7 @@ struct BoxedMonth {
     return cell.cell(of: cellWidth)
   }
 
-  /// The contents of a lane from left to right; a bar of several days is one of them, borders included.
+  /// The contents of a lane from left to right; a bar of several days is one element, borders included.
   private func bars(_ week: MonthView.Week, in lane: Int) -> [StyledText] {
     var cells: [StyledText] = []
     var column = 0
@@ -120,7 +120,7 @@ struct BoxedMonth {
 
   private func timedTitle(_ item: ViewItem, _ width: Int) -> StyledText {
     let ink = renderer.inked(item.color)
-    // Where there is room for little more than a time, the title is worth more.
+    // A narrow cell has room for the title only.
     let hasTime = width >= 10
     var line = StyledText(hasTime ? TextRenderer.clock(item.localStart.time) + " " : "", ink)
     line.append(renderer.barTitle(item), item.isCancelled ? .dim : hasTime ? .plain : ink)

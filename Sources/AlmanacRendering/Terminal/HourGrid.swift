@@ -2,22 +2,22 @@ internal import AlmanacEvents
 internal import AlmanacTime
 internal import AlmanacViews
 
-/// The hours of days, side by side, as rows of text: a row a slot, overlapping items beside each other.
+/// The hours of days side by side as text: a row for each slot, overlapping items side by side.
 struct HourGrid {
   private let renderer: TextRenderer
-  /// On the rows' grid.
+  /// The days with boxes that fit the rows.
   private let days: [DayColumn]
   private let step: Int
-  /// The longest day: its clock stands along the rows.
+  /// The longest day, whose hours are the common axis.
   private let axis: DayColumn?
-  /// The zones whose clocks stand along the rows, that of the view first.
+  /// The zones whose clocks are shown, the view's first.
   private let zones: [Zone]
   private let axisWidth: Int
   private let columnWidth: Int
 
   /// - Parameters:
-  ///   - columns: At least one is drawn.
-  ///   - zone: That of the columns.
+  ///   - columns: The days, at least one.
+  ///   - zone: The zone of the columns.
   init(_ columns: [DayColumn], in zone: Zone, options: HourOptions, renderer: TextRenderer) {
     self.renderer = renderer
     zones = [zone] + options.zones
@@ -29,7 +29,7 @@ struct HourGrid {
     columnWidth = max((renderer.width + 1 - axisWidth) / max(columns.count, 1) - 1, 8)
   }
 
-  /// Where a day begins.
+  /// The first column of a day.
   func left(of day: Int) -> Int { axisWidth + day * (columnWidth + 1) }
 
   var dayWidth: Int { columnWidth }
@@ -38,7 +38,7 @@ struct HourGrid {
 
   private var rowCount: Int { ((axis?.length ?? 0) + step - 1) / step }
 
-  /// Above clocks of several zones what they are, as their people abbreviate it.
+  /// The abbreviations of several zones, above their clocks.
   var zoneNames: StyledText? {
     guard zones.count > 1, let axis else { return nil }
     var line = StyledText()
@@ -49,12 +49,12 @@ struct HourGrid {
     return line
   }
 
-  /// The rows of a stretch of a day.
+  /// The rows of a range of a day.
   private func rows(_ stretch: Range<Int>, of day: DayColumn) -> Range<Int> {
     guard let axis else { return 0..<0 }
     let place = day.place(stretch, along: axis)
     let first = place.lowerBound / step
-    // A day that is no multiple of a row ends within its last one.
+    // A day that is no multiple of a row ends within its last row.
     let isRest = stretch.upperBound > day.length
     let last = isRest ? rowCount : (place.upperBound + step - 1) / step
     return first..<max(last, first + 1)
@@ -86,7 +86,7 @@ struct HourGrid {
     return canvas.lines
   }
 
-  /// Hours that the day does not have, also within what lasts over them.
+  /// Draws the skipped hours of a day, over the items that last across them.
   private func drawGaps(of index: Int, on canvas: inout Canvas) {
     guard let axis else { return }
     let columns = left(of: index)..<(left(of: index) + columnWidth)
@@ -97,7 +97,7 @@ struct HourGrid {
     }
   }
 
-  /// The clock along the rows; and in each day where the present is.
+  /// Draws the clocks along the rows, and the present in each day.
   private func drawAxis(on canvas: inout Canvas) {
     for mark in axis?.hours ?? [] {
       let row = mark.offset / step
@@ -114,13 +114,13 @@ struct HourGrid {
     }
   }
 
-  /// Draws a frame with the title in its upper edge; one row high, `[title]`.
+  /// Draws a frame with the title in its upper edge, or `[title]` in a single row.
   ///
-  /// - Returns: Whether there is room for it; of many items side by side some get none.
+  /// - Returns: Whether it fits; of many items side by side some do not.
   private func draw(_ box: DayColumn.Box, of day: Int, on canvas: inout Canvas) -> Bool {
     let first = left(of: day) + columnWidth * box.columns.lowerBound / box.columnCount
     let last = left(of: day) + columnWidth * box.columns.upperBound / box.columnCount
-    // One column has an edge and nothing of the title.
+    // A single column has no room for the title.
     guard last - first > 1 else { return false }
     let rows = rows(box.drawn, of: days[day])
     let style: ANSIStyle = box.item.isCancelled ? .dim : .filled(box.item.color)
@@ -163,8 +163,71 @@ private struct Frame {
       columns.count > 1 ? left + inner + right : left, row: row, columns: columns, style: style)
   }
 
-  /// The texts that fit: the title in the upper edge, and further lines above the lower one.
+  /// The texts that fit: the title in the upper edge, and lines above the lower one.
   func lines(_ title: String, _ details: [String]) -> [String] {
     [title] + details.prefix(max(rows.count - 2, 0))
+  }
+}
+
+/// A rectangle of terminal cells; text that is put later covers earlier text.
+struct Canvas {
+  private struct Cell {
+    /// Empty in the second cell of a wide character.
+    var text = " "
+    var style = ANSIStyle.plain
+  }
+
+  let width: Int
+  let height: Int
+  private var cells: [Cell]
+
+  init(width: Int, height: Int) {
+    self.width = max(width, 0)
+    self.height = max(height, 0)
+    cells = Array(repeating: Cell(), count: self.width * self.height)
+  }
+
+  /// Puts a text on one row, cut to the columns; the columns after it do not change.
+  mutating func put(_ text: String, row: Int, columns: Range<Int>, style: ANSIStyle = .plain) {
+    let columns = columns.clamped(to: 0..<width)
+    guard (0..<height).contains(row), !columns.isEmpty else { return }
+    var column = columns.lowerBound
+    var last = column
+    let cut = DisplayWidth.truncated(SafeText.singleLine(text), to: columns.count)
+    for character in cut {
+      let own = DisplayWidth.of(character)
+      guard own > 0 else { continue }
+      last = column
+      cells[row * width + column] = Cell(text: String(character), style: style)
+      for next in (column + 1)..<(column + own) { cells[row * width + next] = Cell(text: "", style: style) }
+      column += own
+    }
+    guard column > columns.lowerBound, let mark = SafeText.guardMark(cut) else { return }
+    cells[row * width + columns.lowerBound].text = mark + cells[row * width + columns.lowerBound].text
+    cells[row * width + last].text += mark
+  }
+
+  /// Puts a line on one row with its own styles, from a column on.
+  mutating func put(_ line: StyledText, row: Int, column: Int) {
+    var column = column
+    for run in line.runs {
+      put(run.text, row: row, columns: column..<max(width, column), style: run.style)
+      column += DisplayWidth.of(run.text)
+    }
+  }
+
+  mutating func fill(rows: Range<Int>, columns: Range<Int>, style: ANSIStyle) {
+    let columns = columns.clamped(to: 0..<width)
+    for row in rows.clamped(to: 0..<height) {
+      for column in columns { cells[row * width + column] = Cell(text: " ", style: style) }
+    }
+  }
+
+  var lines: [StyledText] {
+    (0..<height).map { row in
+      var line = StyledText()
+      for cell in cells[(row * width)..<((row + 1) * width)] { line.append(cell.text, cell.style) }
+      return line
+    }
   }
 }

@@ -3,7 +3,7 @@ internal import AlmanacTime
 public import AlmanacViews
 
 extension TextRenderer {
-  /// The week with its number.
+  /// The week with its number, as rows or as hours side by side.
   public func lines(_ view: WeekView, style: WeekStyle = .rows) -> [StyledText] {
     let notice = noticeLines(view.unexpanded, in: view.zone)
     return switch style {
@@ -12,7 +12,7 @@ extension TextRenderer {
     }
   }
 
-  /// The day's hours, 0 … 24, overlapping items side by side, below what lasts the whole day.
+  /// The day's hours with overlapping items side by side, below the items of whole days.
   public func lines(_ view: DayView) -> [StyledText] {
     let grid = HourGrid([view.column], in: view.zone, options: view.options.hours, renderer: self)
     var heading = heading(view.date, isToday: view.cell.isToday)
@@ -37,13 +37,13 @@ extension TextRenderer {
     return span(first, last)
   }
 
-  /// The first and the last day, the year once where it is one.
+  /// The first and the last day, with one year where both have the same.
   func span(_ first: CivilDate, _ last: CivilDate) -> String {
     let from = first.year == last.year ? localization.date(first, .dayAndMonth) : localization.date(first)
     return first == last ? localization.date(last) : "\(from) – \(localization.date(last))"
   }
 
-  /// The day with its mark, and what is on: nothing, the one item or a word for several.
+  /// The day with its mark and its summary: nothing, the one item or a phrase for several.
   private func summaryRow(_ day: DayCell) -> StyledText {
     let (open, close) = Mark.brackets(day)
     let column = Weekday.allCases.map { DisplayWidth.of(localization.name(of: $0, .short)) }.max() ?? 0
@@ -68,7 +68,7 @@ extension TextRenderer {
 
   private func hourLines(_ view: WeekView) -> [StyledText] {
     let grid = HourGrid(view.columns, in: view.zone, options: view.options.hours, renderer: self)
-    let lanes = laneCount(view)
+    let lanes = view.segments.laneCount
     let hidesSome = view.days.contains { $0.hiddenCount > 0 }
     var canvas = Canvas(width: grid.width, height: 1 + lanes + (hidesSome ? 1 : 0))
     if let names = grid.zoneNames { canvas.put(names, row: 0, column: 0) }
@@ -84,10 +84,6 @@ extension TextRenderer {
       canvas.put(filledBar(segment, columns.count), row: 1 + segment.lane, column: columns.lowerBound)
     }
     return canvas.lines + grid.lines
-  }
-
-  private func laneCount(_ view: WeekView) -> Int {
-    (view.segments.map(\.lane).max() ?? -1) + 1
   }
 
   private func dayHeader(_ day: DayCell) -> StyledText {

@@ -3,7 +3,7 @@ internal import AlmanacTime
 public import AlmanacViews
 
 extension TextRenderer {
-  /// A day with its date and its items, or a word that there are none.
+  /// A day with its date and its items, or a phrase that there are none.
   public func lines(_ day: DayCell) -> [StyledText] {
     let heading = heading(day.date, isToday: day.isToday)
     guard day.isIncomplete else { return [heading] + itemLines(day.items.map { ($0, day.date) }) }
@@ -16,7 +16,7 @@ extension TextRenderer {
     return isToday ? heading + StyledText("  \(phrases.today)", .dim) : heading
   }
 
-  /// Items of days, one a line, with their times in a column.
+  /// A line for each item, with the times in a column.
   func itemLines(_ items: [(item: ViewItem, day: CivilDate)]) -> [StyledText] {
     guard !items.isEmpty else { return [StyledText("  \(phrases.nothing)", .dim)] }
     let times = items.map { time($0.item, on: $0.day) }
@@ -29,15 +29,15 @@ extension TextRenderer {
     }
   }
 
-  /// How many items have no room: in words, or where these have none either, as a number.
+  /// The number of hidden items, in words where they fit.
   func more(_ count: Int, in cells: Int) -> StyledText {
     let words = phrases.more(count)
     return StyledText(DisplayWidth.of(words) <= cells ? words : "+\(count)", .dim).cell(of: cells)
   }
 
-  /// An item without its time: its colour, its title, where it is and how it stands.
+  /// The sign, title, location and notes of an item, without its time.
   ///
-  /// - Parameter day: Of an item of several days, which one is told.
+  /// - Parameter day: The day whose number is shown for an item of several days.
   func line(_ item: ViewItem, on day: CivilDate?) -> StyledText {
     var line = StyledText(Self.sign(item) + " ", inked(item.color))
     line.append(SafeText.guarded(item.item.summary), item.isCancelled || item.isCompleted ? .dim : .plain)
@@ -50,7 +50,7 @@ extension TextRenderer {
     return line
   }
 
-  /// Words on how an item stands on a day.
+  /// The notes on an item on a day, such as cancelled or continued.
   func notes(_ item: ViewItem, on day: CivilDate?) -> [String] {
     var words: [String] = []
     if let day, item.days.lowerBound < day { words.append(phrases.continued) }
@@ -60,12 +60,12 @@ extension TextRenderer {
     return words
   }
 
-  /// The lines below a view of which instances of series are missing.
+  /// The lines with the notice about missing instances, below a view.
   func noticeLines(_ unexpanded: [UnexpandedSeries], in zone: Zone) -> [StyledText] {
     notice(unexpanded, in: zone).map { ["", StyledText($0, .bold).truncated(to: max(width, 20))] } ?? []
   }
 
-  /// From when on instances are missing, and of what; `nil` where none are.
+  /// The notice about series with missing instances; `nil` where none are missing.
   func notice(_ unexpanded: [UnexpandedSeries], in zone: Zone) -> String? {
     guard let first = unexpanded.first else { return nil }
     let from = zone.local(at: first.from)
@@ -78,8 +78,8 @@ extension TextRenderer {
 
   static func sign(_ item: ViewItem) -> String { sign(of: item.item) }
 
-  /// What kind of thing it is and how it stands, in one column: `●` for an event, `☐` for a to-do, `☑` for one that is
-  /// done, `✎` for a journal entry, `✗` for what was called off.
+  /// The sign of an item's kind and state, in one column: `●` for an event, `☐` for a to-do, `☑` for a completed one, `✎`
+  /// for a journal entry, `✗` for any cancelled item.
   public static func sign(of item: Item) -> String {
     if item.isCancelled { return "✗" }
     switch item {
@@ -89,9 +89,9 @@ extension TextRenderer {
     }
   }
 
-  /// The part of an item's time that lies on a day: `09:00–10:30`, `23:00 →`, `→ 04:00`, all day.
+  /// The part of an item's time on a day: `09:00–10:30`, `23:00 →`, `→ 04:00`, all day.
   ///
-  /// - Parameter arrow: Points where reading goes.
+  /// - Parameter arrow: The arrow in the direction of reading.
   func time(_ item: ViewItem, on day: CivilDate, arrow: String = "→") -> String {
     let before = item.days.lowerBound < day
     let after = item.days.upperBound > day
@@ -108,4 +108,32 @@ extension TextRenderer {
     let text = time.description
     return time.second == 0 ? String(text.prefix(5)) : text
   }
+}
+
+extension TextRenderer {
+  /// The bar `[Exams ─────]`, with `‹` and `›` where it continues beyond the row.
+  func filledBar(_ segment: Segment, _ width: Int) -> StyledText {
+    let item = segment.item
+    let style: ANSIStyle = item.isCancelled ? .dim : .filled(item.color)
+    var bar = StyledText(segment.continuesBefore ? "‹" : "[", style)
+    let title = DisplayWidth.truncated(SafeText.singleLine(barTitle(item)), to: width - 2)
+    bar.append(SafeText.guarded(title), style)
+    let rest = width - 1 - bar.width
+    if rest > 0 {
+      let isLong = rest > 1 && segment.columns.count > 1
+      bar.append(isLong ? " " + String(repeating: "─", count: rest - 1) : spaces(rest), style)
+    }
+    bar.append(segment.continuesAfter ? "›" : "]", style)
+    return bar
+  }
+
+  /// The title, with a sign for any item other than an event that takes place.
+  func barTitle(_ item: ViewItem) -> String {
+    switch item.item {
+    case .event where !item.isCancelled: item.item.summary
+    default: Self.sign(item) + " " + item.item.summary
+    }
+  }
+
+  private func spaces(_ count: Int) -> String { String(repeating: " ", count: count) }
 }

@@ -4,13 +4,13 @@ public import AlmanacViews
 
 extension TextRenderer {
   public enum ListStyle: String, Sendable, Hashable, CaseIterable {
-    /// A heading a section, its items below it.
+    /// A heading for each section, and its items below.
     case sections
-    /// One line an item: `day | name`.
+    /// A line for each item: `day | name`.
     case table
   }
 
-  /// The list, or a word that there is nothing on it.
+  /// The list, or a phrase that it is empty.
   public func lines(_ view: ListView, style: ListStyle = .sections) -> [StyledText] {
     guard !view.isEmpty else { return [StyledText(phrases.nothing, .dim)] }
     let notice = noticeLines(view.unexpanded, in: view.zone)
@@ -52,7 +52,7 @@ extension TextRenderer {
     }
   }
 
-  /// Items with their days and times in columns.
+  /// A line for each item, with days and times in columns.
   private func datedLines(_ entries: [ListView.Entry]) -> [StyledText] {
     let days = entries.map { shortDays($0.item) }
     let times = entries.map { $0.item.isMultiDay ? "" : time($0.item, on: $0.day) }
@@ -89,7 +89,7 @@ extension TextRenderer {
     return lines
   }
 
-  /// An item that is on no day.
+  /// The line of an item without a day.
   private func line(_ entry: ListView.Undated) -> StyledText {
     StyledText(Self.sign(of: entry.item) + " ", inked(entry.color))
       + StyledText(SafeText.guarded(entry.item.summary))

@@ -4,13 +4,13 @@ internal import AlmanacTime
 
 extension TextRenderer {
   public enum MonthStyle: String, Sendable, Hashable, CaseIterable {
-    /// Numbers only, as `cal` has them.
+    /// Numbers only, as `cal` prints them.
     case compact
-    /// A box a day, with the titles of its items.
+    /// A box for each day, with the titles of its items.
     case boxed
   }
 
-  /// The month's grid with what its marks mean, and the list of the selected day.
+  /// The month's grid with the meanings of its marks, and the items of the selected day.
   public func lines(_ view: MonthView, style: MonthStyle = .compact) -> [StyledText] {
     var lines = grid(view, style: style)
     let legend = legend(view)
@@ -20,7 +20,7 @@ extension TextRenderer {
     return lines
   }
 
-  /// The month's grid alone: title, weekdays and weeks, every line equally wide.
+  /// The month's grid alone: title, weekdays and weeks, all lines equally wide.
   public func grid(_ view: MonthView, style: MonthStyle = .compact) -> [StyledText] {
     switch style {
     case .compact: CompactMonth(view: view, renderer: self).lines
@@ -37,7 +37,7 @@ extension TextRenderer {
     return span(first.date, last.date)
   }
 
-  /// What the marks in the grid mean, those that are there.
+  /// The meanings of the marks in the grid.
   private func legend(_ view: MonthView) -> StyledText {
     let days = view.days
     var entries = markLegend(
@@ -48,8 +48,8 @@ extension TextRenderer {
   }
 
   /// - Parameters:
-  ///   - single: The colour of a day with one item, if there is such a day.
-  ///   - several: Whether there is a day with several.
+  ///   - single: The colour of a day with one item; `nil` where there is no such day.
+  ///   - several: Whether there is a day with several items.
   func markLegend(single: CalendarColor?, several: Bool) -> [StyledText] {
     var entries: [StyledText] = []
     if let single {
@@ -62,7 +62,7 @@ extension TextRenderer {
     return entries
   }
 
-  /// The entries of a legend on one line, cut where there is no room.
+  /// The entries of a legend on one line, cut to the width.
   func spaced(_ entries: [StyledText]) -> StyledText {
     var legend = StyledText()
     for entry in entries {
@@ -72,7 +72,7 @@ extension TextRenderer {
     return legend.truncated(to: max(width, 20))
   }
 
-  /// The widest form of the weekdays' names of which each has room.
+  /// The weekdays' names in the widest form that fits.
   func names(of weekdays: [Weekday], in cells: Int, from widths: [Localization.Width]) -> [String] {
     let all = widths.map { width in weekdays.map { localization.name(of: $0, width) } }
     let names = all.first { $0.allSatisfy { DisplayWidth.of($0) <= cells } }
@@ -80,7 +80,7 @@ extension TextRenderer {
   }
 }
 
-/// The signs that tell without colour what a day's colour tells.
+/// The signs with the meanings of days' colours.
 enum Mark {
   static let single = "•"
   static let several = "+"
@@ -93,7 +93,7 @@ enum Mark {
     }
   }
 
-  /// The same in a year, where nothing can stand around a number: today's sign has a ring, the selected day's a frame.
+  /// The sign of a day in a year, without room for brackets: today's has a ring, the selected day's a frame.
   static func sign(_ day: YearView.Day) -> String {
     switch (day.isToday, day.isSelected, day.mark) {
     case (true, _, .none): "○"
@@ -106,7 +106,7 @@ enum Mark {
     }
   }
 
-  /// What stands around the number of a day.
+  /// The brackets around the number of a day: `[ ]` for today, `< >` for the selected day.
   static func brackets(_ day: DayCell) -> (open: String, close: String) {
     switch (day.isToday, day.isSelected) {
     case (true, true): ("[", ">")
@@ -117,7 +117,7 @@ enum Mark {
   }
 }
 
-/// A month as `cal` prints it: a number a day, with its mark.
+/// A month as `cal` prints it: the number of each day with its mark.
 struct CompactMonth {
   let view: MonthView
   let renderer: TextRenderer
@@ -128,12 +128,12 @@ struct CompactMonth {
 
   private var columns: Int { view.weekdays.count }
 
-  /// Cells for the number of the week, with a space after it.
+  /// The cells for the number of the week and a space.
   private var weekWidth: Int {
     renderer.showsWeekNumbers ? max(3, DisplayWidth.of(renderer.phrases.weekAbbreviation) + 1) : 0
   }
 
-  /// 5 with room for brackets, less where the line is too short for them.
+  /// The cells of a day: 5 with both brackets, fewer where the line is too short.
   private var cellWidth: Int {
     min(max((renderer.width - weekWidth) / max(columns, 1), 3), 5)
   }
@@ -178,7 +178,7 @@ struct CompactMonth {
 }
 
 extension TextRenderer {
-  /// How the number of a day looks.
+  /// The style of the number of a day.
   func style(_ day: DayCell) -> ANSIStyle {
     var style = ANSIStyle.plain
     if let color = day.color {

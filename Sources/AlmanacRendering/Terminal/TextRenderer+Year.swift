@@ -3,14 +3,14 @@ internal import AlmanacTime
 public import AlmanacViews
 
 extension TextRenderer {
-  /// The year as small months with what their signs mean.
+  /// The year as small months with the meanings of their signs.
   public func lines(_ view: YearView) -> [StyledText] {
     let legend = legend(view)
     let lines = legend.isEmpty ? grid(view) : grid(view) + ["", legend]
     return lines + noticeLines(view.unexpanded, in: view.zone)
   }
 
-  /// The small months alone, as many side by side as the width has room for, with empty lines between them.
+  /// The small months alone, as many side by side as fit, with empty lines between them.
   public func grid(_ view: YearView) -> [StyledText] {
     let months = view.months.map { YearMonthText(month: $0, weekdays: view.weekdays, renderer: self).lines }
     let own = months.first?.first?.width ?? 1
@@ -23,7 +23,7 @@ extension TextRenderer {
     return lines
   }
 
-  /// What the signs in the months mean, those that are there.
+  /// The meanings of the signs in the months.
   private func legend(_ view: YearView) -> StyledText {
     let days = view.days
     var entries = markLegend(
@@ -38,7 +38,7 @@ extension TextRenderer {
   }
 }
 
-/// A small month: a number and a mark a day.
+/// A small month: the number and the sign of each day.
 private struct YearMonthText {
   let month: YearView.Month
   let weekdays: [Weekday]
@@ -48,7 +48,7 @@ private struct YearMonthText {
 
   private var weekWidth: Int { renderer.showsWeekNumbers ? 3 : 0 }
 
-  /// Always six weeks high, so that months side by side end together.
+  /// The lines, padded to six weeks so that months side by side have the same height.
   var lines: [StyledText] {
     let rows = month.weeks.map(row)
     let blank = StyledText(String(repeating: " ", count: width))

@@ -4,8 +4,8 @@ public import AlmanacViews
 
 /// Draws views as lines of text for terminals, files and pipes.
 ///
-/// The same view gives lines of the same widths at every colour depth; what colours tell is told by marks too. Texts
-/// from calendars are made safe to print.
+/// A view gives lines of the same widths at every colour depth; marks repeat the meaning of colours. Texts from calendars
+/// are made safe to print.
 ///
 /// ```swift
 /// var renderer = TextRenderer(localization: .catalan)
@@ -16,9 +16,9 @@ public struct TextRenderer: Sendable, Hashable {
   public var localization: Localization
   public var phrases: ViewPhrases
   public var colors: ColorDepth
-  /// What the terminal's own background is: coloured text is made light or dark enough to be read on it.
+  /// The terminal's own background, on which coloured text is made light or dark enough to be read.
   public var background: Background
-  /// The cells of a line, 1 … 10 000. Grids have a least width and may stand over.
+  /// The cells of a line, 1 … 10 000. Grids have a least width and may exceed it.
   public var width: Int {
     didSet { width = Self.bounded(width) }
   }
@@ -42,7 +42,7 @@ public struct TextRenderer: Sendable, Hashable {
 
   private static func bounded(_ width: Int) -> Int { min(max(width, 1), 10_000) }
 
-  /// Lines as they are to be printed, each ended by a line break.
+  /// The lines as text to print, each with a line break at its end.
   public func text(_ lines: [StyledText]) -> String {
     var output = ""
     for line in lines {
@@ -54,7 +54,7 @@ public struct TextRenderer: Sendable, Hashable {
 }
 
 extension TextRenderer {
-  /// A colour as text can have it on the terminal's background; the reserved red as it is.
+  /// A readable form of a colour for text on the terminal's background; the reserved red is unchanged.
   func readable(_ color: CalendarColor) -> CalendarColor {
     guard color != .reservedRed else { return color }
     var own = color.oklch
@@ -66,7 +66,7 @@ extension TextRenderer {
     return CalendarColor(own).shown
   }
 
-  /// Text in a readable form of a colour.
+  /// The style of text in a readable form of a colour.
   func inked(_ color: CalendarColor) -> ANSIStyle { .text(readable(color)) }
 
   /// Blocks of lines side by side, each padded to its own width.

@@ -3,27 +3,25 @@ internal import AlmanacRecurrence
 public import AlmanacTime
 
 extension Availability {
-  /// The same availability as VAVAILABILITY statements, for exchange with other programs (RFC 7953).
+  /// The availability as VAVAILABILITY statements, for exchange with other programs (RFC 7953).
   ///
-  /// Each stretch of the weekly hours is a window that repeats weekly from `first` on, without the dates that have
-  /// hours of their own; those are single windows, and so are, for ten years, those on dates on which the clocks change
-  /// meanwhile: a repeated window is equally long each time (RFC 5545 §3.8.5.3), hours on the wall clock are not. Each
-  /// closure is a statement of priority 1, which overrules the
-  /// others.
+  /// Each range of the weekly hours is a window that repeats weekly from `first` on. Dates with hours of their own are
+  /// exceptions with single windows, and so are, for ten years, dates on which the clocks change during the hours: a
+  /// repeated window is equally long each time (RFC 5545 §3.8.5.3), hours on the wall clock are not. Each closure is a
+  /// statement of priority 1, which overrules the others.
   ///
-  /// Hours that begin in a gap past midnight are stated by what clocks would have shown as the gap began, so that they
-  /// stay hours of their date.
+  /// Hours that begin in a gap past midnight start at the time at which the gap begins, so that they stay hours of their
+  /// date.
   ///
-  /// Statements that the availability was made of come out as they came in. Beside them stand the closures, and
-  /// what dates with hours of their own make of the time that they concern, of priority 2. What two statements of one
-  /// priority mean together is not left to the reader: those of priority 1 and 2 come out in parts around the time that
-  /// one of ours speaks about. What is made of the time around dates with hours of their own is open when it was, but
-  /// neighbours are one window there, of the date on which that begins.
+  /// An availability that was made of statements gives them back, with statements of priority 1 for closures and of
+  /// priority 2 for the time of dates with hours of their own. Original statements of these priorities are cut around the
+  /// added ones, so that their combination is unambiguous. In the added statements neighbouring windows are joined to one
+  /// of the first date.
   ///
   /// - Parameters:
-  ///   - uid: The identity of the statement; the parts' identities are made of it.
-  ///   - first: The date from which on the statement speaks.
-  ///   - now: DTSTAMP of what has none.
+  ///   - uid: The UID of the statement, of which the UIDs of its parts are made.
+  ///   - first: The date from which on the weekly hours apply.
+  ///   - now: The DTSTAMP of components that have none.
   public func statements(
     uid: String, from first: CivilDate, at now: Instant? = nil
   ) -> [AvailabilityStatement] {
@@ -60,7 +58,7 @@ extension Availability {
     }
   }
 
-  /// What becomes of stated time where dates have hours of their own, neighbours in one.
+  /// The statements for the time of dates with hours of their own; those that touch are joined.
   private func changedStatements(uid: String) -> [AvailabilityStatement] {
     var unclosed = self
     unclosed.closures = []
@@ -115,7 +113,7 @@ extension Availability {
     return statement
   }
 
-  /// The dates, a week apart, on which a stretch of hours lasts longer or shorter than on the first or begins in a gap.
+  /// The dates, a week apart, on which hours last longer or shorter than on the first or begin in a gap.
   private func changedDates(_ span: Range<Int>, from start: CivilDate) -> [CivilDate] {
     var clock = WallClock(zone)
     let length = extent(span, on: start)
@@ -129,7 +127,7 @@ extension Availability {
 
   private static let weeksWithChanges = 522
 
-  /// The same length on each date; of a whole day, whatever the clocks do.
+  /// The duration of hours: exact, except a nominal day for a whole day.
   private func extent(_ span: Range<Int>, on date: CivilDate) -> Extent {
     span.count == 86_400 ? .duration(.days(1)) : .duration(CalendarDuration(.seconds(span.count)))
   }
@@ -156,7 +154,7 @@ extension Availability {
     .zoned(Instant(secondsSinceEpoch: second).in(zone))
   }
 
-  /// RFC 7953 has times only, so a day is its midnight.
+  /// The time as DTSTART or DTEND of a statement, which cannot be dates (RFC 7953 §3.1): a date is its midnight.
   private func bound(_ time: EventTime) -> EventTime {
     if case .zoned = time { return time }
     return .zoned(time.local.in(zone))
@@ -164,7 +162,7 @@ extension Availability {
 }
 
 extension AvailabilityStatement {
-  /// The statement without what it says about some time: itself, or the parts before, between and after.
+  /// The statement without some time: itself, or the parts before, between and after.
   fileprivate func parts(around time: IntervalSet, in zone: Zone) -> [AvailabilityStatement] {
     let reach = reach(in: zone)
     let rest = IntervalSet([reach]).subtracting(time).ranges

@@ -1,11 +1,11 @@
 public import AlmanacEvents
 public import AlmanacTime
 
-/// When somebody or something can be had: usual hours, other hours on single dates, closed periods; all on the
-/// clocks of the schedule's own zone.
+/// The time in which a person or a thing is available: usual hours, other hours on single dates, closed periods; all on
+/// the clocks of the schedule's own zone.
 ///
 /// Wall-clock hours are resolved on each date: across a change of clocks 09:00 stays 09:00. Hours that begin or end in
-/// a gap do so where the clocks skip; those that begin or end at a time that comes twice do so at the first.
+/// a gap do so where the clocks skip; those that begin or end at a time that occurs twice do so at its first.
 ///
 /// ```swift
 /// var coach = Availability(try WeeklyHours("mon-fri 09:00-13:00,15:00-19:00"), in: try Zone("Europe/Madrid"))
@@ -17,22 +17,21 @@ public struct Availability: Sendable, Hashable {
   /// The usual hours.
   public enum Pattern: Sendable, Hashable {
     case weekly(WeeklyHours)
-    /// VAVAILABILITY of RFC 7953: outside of what the statements speak about, all time can be had.
+    /// The statements of VAVAILABILITY (RFC 7953); time outside them is available.
     case statements([AvailabilityStatement])
   }
 
   public var pattern: Pattern
-  /// On whose clocks the hours, the overrides and the closures are meant.
+  /// The zone of the hours, the overrides and the closures.
   public var zone: Zone
-  /// Dates with hours of their own in place of the usual ones; no hours close the date.
+  /// The dates with hours of their own in place of the usual ones; an empty array closes the date.
   ///
-  /// They replace the hours that begin on the date, in the schedule's own zone: a night from 22:00 to 02:00 is
-  /// Friday's whole, so closing Saturday leaves it open to its end, and closing Friday takes away also what lies on
-  /// Saturday. Stated hours are no different: a window of a statement belongs to the date on which it begins; one
-  /// that lasts longer than a day, and time about which no statement speaks, belong to each date from midnight to
-  /// midnight.
+  /// They replace the hours that begin on the date, in the schedule's own zone: a night from 22:00 to 02:00 belongs to
+  /// Friday as a whole, so closing Saturday leaves it open to its end, and closing Friday also closes its part on
+  /// Saturday. A window of a statement belongs likewise to the date on which it begins; a window longer than a day, and
+  /// time outside all statements, belong to each date from midnight to midnight.
   public var overrides: [CivilDate: [OpeningHours]]
-  /// In these nothing can be had, whatever the hours and overrides say.
+  /// The periods without available time, which overrule hours and overrides.
   public var closures: [ClosedPeriod]
 
   public init(
@@ -54,13 +53,11 @@ public struct Availability: Sendable, Hashable {
 }
 
 extension Availability {
-  /// When it is open within a half-open range of instants, in order, neighbours joined.
+  /// The available time within a half-open range of instants, ascending; ranges that touch are joined.
   ///
-  /// O(days of the range).
+  /// Complexity: O(days of the range).
   public func openPeriods(in window: Range<Instant>) -> [Range<Instant>] {
-    OpenTime(self, in: window.seconds).open.ranges.map { range in
-      Instant(secondsSinceEpoch: range.lowerBound)..<Instant(secondsSinceEpoch: range.upperBound)
-    }
+    OpenTime(self, in: window.seconds).open.ranges.map { $0.instants }
   }
 }
 
@@ -71,5 +68,83 @@ extension Range<Instant> {
 extension Range<Int64> {
   var instants: Range<Instant> {
     Instant(secondsSinceEpoch: lowerBound)..<Instant(secondsSinceEpoch: upperBound)
+  }
+}
+
+/// A period without available time: a holiday, a closure for works.
+///
+/// ```swift
+/// ClosedPeriod(on: try CivilDate("2026-04-23"), "Sant Jordi")
+/// ClosedPeriod(days: august, "Summer")
+/// ```
+public struct ClosedPeriod: Sendable, Hashable, Codable {
+  public var start: EventTime
+  /// The end, not included: of days the first one after.
+  public var end: EventTime
+  /// The reason to show to people; may be empty.
+  public var reason: String
+
+  /// A period from a time up to another, which is not included. Dates and floating times are in the schedule's own zone.
+  public init(from start: some EventTimeConvertible, to end: some EventTimeConvertible, _ reason: String = "")
+  {
+    self.start = start.eventTime
+    self.end = end.eventTime
+    self.reason = reason
+  }
+
+  public init(days: Range<CivilDate>, _ reason: String = "") {
+    self.init(from: days.lowerBound, to: days.upperBound, reason)
+  }
+
+  public init(on day: CivilDate, _ reason: String = "") {
+    self.init(days: day..<day.adding(days: 1), reason)
+  }
+
+  /// The seconds since 1970; empty when the end is not later than the start.
+  func seconds(in zone: Zone) -> Range<Int64> {
+    let lower = start.instant(in: zone).secondsSinceEpoch
+    return lower..<Swift.max(lower, end.instant(in: zone).secondsSinceEpoch)
+  }
+}
+
+/// Coded as the zone, the `hours` or `statements`, the overrides by date, and the closures.
+extension Availability: Codable {
+  private enum Key: String, CodingKey {
+    case schema, zone, hours, statements, overrides, closures
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    _ = try container.decode(StoredSchema.self, forKey: .schema)
+    let zone = try container.decode(Zone.self, forKey: .zone)
+    if let hours = try container.decodeIfPresent(WeeklyHours.self, forKey: .hours) {
+      self.init(hours, in: zone)
+    } else {
+      self.init(try container.decode([AvailabilityStatement].self, forKey: .statements), in: zone)
+    }
+    let overrides = try container.decodeIfPresent([String: [OpeningHours]].self, forKey: .overrides) ?? [:]
+    for (date, hours) in overrides {
+      guard let date = try? CivilDate(date) else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .overrides, in: container, debugDescription: "expected dates such as 2026-03-02")
+      }
+      self.overrides[date] = hours
+    }
+    closures = try container.decodeIfPresent([ClosedPeriod].self, forKey: .closures) ?? []
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(StoredSchema(), forKey: .schema)
+    try container.encode(zone, forKey: .zone)
+    switch pattern {
+    case .weekly(let hours): try container.encode(hours, forKey: .hours)
+    case .statements(let statements): try container.encode(statements, forKey: .statements)
+    }
+    if !overrides.isEmpty {
+      let texts = overrides.map { ($0.key.description, $0.value) }
+      try container.encode(Dictionary(texts) { first, _ in first }, forKey: .overrides)
+    }
+    if !closures.isEmpty { try container.encode(closures, forKey: .closures) }
   }
 }

@@ -1,10 +1,12 @@
-/// Seconds as sorted ranges that neither overlap nor touch.
+internal import AlmanacTime
+
+/// A set of seconds as ascending ranges that neither overlap nor touch.
 struct IntervalSet: Sendable, Hashable {
   private(set) var ranges: [Range<Int64>]
 
   static let empty = IntervalSet([])
 
-  /// From ranges in any order, overlapping or not.
+  /// The seconds of ranges in any order, overlapping or not.
   init(_ unsorted: [Range<Int64>]) {
     ranges = []
     ranges.reserveCapacity(unsorted.count)
@@ -14,7 +16,7 @@ struct IntervalSet: Sendable, Hashable {
     }
   }
 
-  /// - Parameter range: Starts no earlier than all others.
+  /// - Parameter range: A range that starts no earlier than all others.
   private mutating func append(_ range: Range<Int64>) {
     guard !range.isEmpty else { return }
     if let last = ranges.last, range.lowerBound <= last.upperBound {
@@ -24,22 +26,27 @@ struct IntervalSet: Sendable, Hashable {
     }
   }
 
-  /// Whether one of the ranges covers all of this one. O(log n).
+  /// Whether all of a range is in the set.
+  ///
+  /// Complexity: O(log *n*).
   func covers(_ range: Range<Int64>) -> Bool {
     var hint = ranges.count / 2
     return covers(range, near: &hint)
   }
 
-  /// The same, O(log distance from the last search).
+  /// Whether all of a range is in the set.
   ///
-  /// - Parameter hint: Where the last search ended.
+  /// - Parameter hint: The place at which the last search ended.
+  /// - Complexity: O(log distance from the last search).
   func covers(_ range: Range<Int64>, near hint: inout Int) -> Bool {
     let index = ranges.partitioningIndex(near: &hint) { $0.upperBound > range.lowerBound }
     guard index < ranges.count else { return false }
     return ranges[index].lowerBound <= range.lowerBound && ranges[index].upperBound >= range.upperBound
   }
 
-  /// What of a range is in the set, in order. O(log n + answer).
+  /// The parts of a range that are in the set, ascending.
+  ///
+  /// Complexity: O(log *n* + answer).
   func ranges(within range: Range<Int64>) -> [Range<Int64>] {
     let first = ranges.partitioningIndex { $0.upperBound > range.lowerBound }
     return ranges[first...].prefix { $0.lowerBound < range.upperBound }
@@ -52,7 +59,7 @@ struct IntervalSet: Sendable, Hashable {
     return ranges.isEmpty ? other : IntervalSet(ranges + other.ranges)
   }
 
-  /// O(n + m).
+  /// Complexity: O(*n* + *m*).
   func intersection(_ other: IntervalSet) -> IntervalSet {
     var result: [Range<Int64>] = []
     var index = 0
@@ -69,7 +76,7 @@ struct IntervalSet: Sendable, Hashable {
     return IntervalSet(result)
   }
 
-  /// O(n + m).
+  /// Complexity: O(*n* + *m*).
   func subtracting(_ other: IntervalSet) -> IntervalSet {
     guard let first = other.ranges.first, let last = other.ranges.last else { return self }
     var complement = zip(other.ranges, other.ranges.dropFirst()).map { $0.upperBound..<$1.lowerBound }

@@ -1,14 +1,14 @@
 internal import AlmanacEvents
 internal import AlmanacTime
 
-/// One stretch of opening hours, with the wall-clock time at which its grid of slots begins.
+/// A range of opening hours, with the wall-clock time at which its grid of slots begins.
 struct OpenWindow: Sendable, Hashable {
   var range: Range<Int64>
-  /// The date to which it belongs: the one on which it begins.
+  /// The date on which it begins, to which it belongs.
   let date: CivilDate
-  /// Wall-clock seconds of the stated start, which may lie in a gap.
+  /// The wall-clock seconds of the stated start, which may lie in a gap.
   let anchor: Int64
-  /// Whether an override took the hours away: shown when slots are explained, never open.
+  /// Whether an override replaces the hours: they are not open, but their slots are explained.
   var isReplaced = false
 
   static func isEarlier(_ one: OpenWindow, _ other: OpenWindow) -> Bool {
@@ -16,13 +16,13 @@ struct OpenWindow: Sendable, Hashable {
   }
 }
 
-/// An availability worked out for a range of seconds.
+/// An availability resolved for a range of seconds.
 struct OpenTime: Sendable {
-  /// In order of start.
+  /// The windows by start.
   private(set) var windows: [OpenWindow] = []
   /// The windows joined, within the range.
   let hours: IntervalSet
-  /// What the closures leave of the hours.
+  /// The hours without the closures.
   let open: IntervalSet
   let closed: [(range: Range<Int64>, period: ClosedPeriod)]
 
@@ -41,7 +41,7 @@ struct OpenTime: Sendable {
     self.windows = windows
   }
 
-  /// The usual hours, those on dates with hours of their own replaced, and these.
+  /// The usual hours, marked as replaced on dates with hours of their own, and those hours.
   private static func windows(of availability: Availability, in range: Range<Int64>) -> [OpenWindow] {
     var clock = WallClock(availability.zone)
     let dates = dates(of: range, in: availability.zone)
@@ -75,7 +75,7 @@ struct OpenTime: Sendable {
     }
   }
 
-  /// The dates whose hours, which may last into the next day, can reach into a range.
+  /// The dates whose hours, which may last into the next day, can overlap a range.
   private static func dates(of range: Range<Int64>, in zone: Zone) -> Range<CivilDate> {
     guard !range.isEmpty else { return CivilDate.min..<CivilDate.min }
     let first = zone.local(at: Instant(secondsSinceEpoch: range.lowerBound)).date.adding(days: -2)
@@ -84,7 +84,7 @@ struct OpenTime: Sendable {
   }
 }
 
-/// Turns hours of dates into instants: in a gap the moment at which the clocks skip.
+/// Resolves hours of dates to instants; a time in a gap is the moment at which the clocks skip.
 struct WallClock {
   let zone: Zone
   private var cursor: ZoneCursor
@@ -109,8 +109,8 @@ struct WallClock {
     return OpenWindow(range: lower..<Swift.max(lower, upper), date: date, anchor: from.secondsSinceEpoch)
   }
 
-  /// The moment at which hours begin, as a time of the date to which they belong: that the clocks skip to another date
-  /// then is said by the first time that they skip (RFC 5545 §3.3.5: it is read with the offset before the gap).
+  /// The start of hours as a time of the date to which they belong. Where the clocks skip to another date then, it is the
+  /// first skipped time, which is read with the offset before the gap (RFC 5545 §3.3.5).
   mutating func start(of hours: OpenWindow) -> ZonedDateTime {
     let start = Instant(secondsSinceEpoch: hours.range.lowerBound).in(zone)
     guard start.local.date != hours.date,

@@ -1,67 +1,66 @@
 internal import AlmanacEvents
 internal import AlmanacTime
 
-/// What VAVAILABILITY statements leave open within a range of seconds (RFC 7953 §5).
+/// The time that VAVAILABILITY statements leave open within a range of seconds (RFC 7953 §5).
 ///
-/// Time that no statement speaks about is open. A statement closes all of its time but its windows, overruling those of
-/// lower priority.
+/// Time outside all statements is open. A statement closes its time except its windows and overrules statements of lower
+/// priority.
 ///
-/// Statements of one priority are taken together: what any of them opens is open, as if all had closed their time
-/// before any opened a part of it. Where several close the same time, it is taken in the way that stands first:
-/// BUSY, BUSY-UNAVAILABLE, other words, BUSY-TENTATIVE. In which order they come does not matter.
+/// Statements of one priority, in any order, are combined: the window of any of them is open. Time that several of them
+/// close has the first of their kinds in this order: BUSY, BUSY-UNAVAILABLE, other words, BUSY-TENTATIVE.
 struct StatedTime {
-  /// A window at one of its times.
+  /// One instance of a window.
   struct Grant {
-    /// As it is stated.
+    /// The whole instance.
     let stated: Range<Int64>
-    /// On which it begins as it is stated, on the viewer's clock: in a gap what clocks would show.
+    /// The date of its start on the viewer's clock; in a gap that of the stated time.
     let date: CivilDate
-    /// What of it holds, within the range.
+    /// The part that no statement of higher priority overrules, within the range.
     let range: Range<Int64>
   }
 
   let open: IntervalSet
-  /// The rest, by how the statements that close it say it is taken (BUSYTYPE); no two overlap.
+  /// The closed time by its BUSYTYPE; no two sets overlap.
   private(set) var closed: [BusyKind: IntervalSet] = [:]
-  /// The windows, without what statements of higher priority speak about.
+  /// The parts of windows outside statements of higher priority.
   private(set) var grants: [Grant] = []
-  /// What no statement speaks about.
-  let unspoken: IntervalSet
+  /// The time outside all statements.
+  let unstated: IntervalSet
 
   init(_ statements: [AvailabilityStatement], in range: Range<Int64>, viewer: Zone) {
-    // 1 is the highest priority, then 2 up to 9, then 0. What is above has been spoken about already.
-    var unspoken = IntervalSet([range])
+    // 1 is the highest priority, then 2 up to 9, then 0.
+    var unstated = IntervalSet([range])
     for priority in Array(1...9) + [0] {
-      var spoken = IntervalSet.empty
+      var covered = IntervalSet.empty
       var own: [Grant] = []
-      var shut: [BusyKind: IntervalSet] = [:]
+      var closing: [BusyKind: IntervalSet] = [:]
       for statement in statements where statement.rank == priority {
-        let reach = IntervalSet([statement.reach(in: viewer)]).intersection(unspoken)
+        let reach = IntervalSet([statement.reach(in: viewer)]).intersection(unstated)
         guard !reach.ranges.isEmpty else { continue }
-        spoken = spoken.union(reach)
+        covered = covered.union(reach)
         for stated in statement.windows(in: range, viewer: viewer) {
           own += reach.ranges(within: stated.range).map { part in
             Grant(stated: stated.range, date: stated.date, range: part)
           }
         }
         let kind = statement.busyKind ?? .unavailable
-        shut[kind] = (shut[kind] ?? .empty).union(reach)
+        closing[kind] = (closing[kind] ?? .empty).union(reach)
       }
       var settled = IntervalSet(own.map { $0.range })
-      for kind in shut.keys.sorted(by: Self.standsBefore) {
-        let time = shut[kind] ?? .empty
+      for kind in closing.keys.sorted(by: Self.takesPrecedence) {
+        let time = closing[kind] ?? .empty
         closed[kind] = (closed[kind] ?? .empty).union(time.subtracting(settled))
         settled = settled.union(time)
       }
       grants += own
-      unspoken = unspoken.subtracting(spoken)
+      unstated = unstated.subtracting(covered)
     }
-    open = unspoken.union(IntervalSet(grants.map { $0.range }))
-    self.unspoken = unspoken
+    open = unstated.union(IntervalSet(grants.map { $0.range }))
+    self.unstated = unstated
   }
 
-  /// Which of two words says how time is taken that statements of one priority close in both ways.
-  private static func standsBefore(_ one: BusyKind, _ other: BusyKind) -> Bool {
+  /// Whether time that statements of one priority close in both ways has the first of two kinds.
+  private static func takesPrecedence(_ one: BusyKind, _ other: BusyKind) -> Bool {
     func rank(_ kind: BusyKind) -> Int {
       switch kind {
       case .busy: 0
@@ -75,10 +74,10 @@ struct StatedTime {
 }
 
 extension AvailabilityStatement {
-  /// The priority, one outside of RFC 5545's scale counting as the lowest.
+  /// The priority; a number outside RFC 5545's scale counts as the lowest.
   var rank: Int { (1...9).contains(priority) ? priority : 0 }
 
-  /// The seconds about which it speaks.
+  /// The seconds to which it applies.
   func reach(in viewer: Zone) -> Range<Int64> {
     let lower = start?.instant(in: viewer).secondsSinceEpoch ?? .min
     let upper: Int64 =
@@ -91,7 +90,7 @@ extension AvailabilityStatement {
     return lower..<Swift.max(lower, upper)
   }
 
-  /// Its windows, repeated and overridden as events are.
+  /// The instances of its windows, which repeat and are overridden like events.
   fileprivate func windows(
     in range: Range<Int64>, viewer: Zone
   ) -> [(range: Range<Int64>, date: CivilDate)] {
@@ -103,12 +102,66 @@ extension AvailabilityStatement {
       event.recurrenceID = window.recurrenceID
       calendar.insert(event)
     }
-    // Windows that repeat too often to be expanded leave time closed, so there is none that is wrongly open.
+    // Instances beyond the budget of expansion are left out: their time is closed, not wrongly open.
     return calendar.agenda(in: range.instants, viewer: viewer).found.map { occurrence in
       let interval = occurrence.interval(in: viewer)
       let isOnClock = occurrence.start.zone.map { $0 == viewer } ?? true
       let start = isOnClock ? occurrence.start.local : viewer.local(at: interval.lowerBound)
       return (interval.seconds, start.date)
     }
+  }
+}
+
+extension StatedTime {
+  /// The windows, and the time outside all statements, as opening hours by start.
+  ///
+  /// A window belongs to the date on which it begins, as weekly hours do. A window longer than a day is cut at each
+  /// midnight, and so is the time outside all statements: each part belongs to its own date.
+  func windows(_ clock: inout WallClock) -> [OpenWindow] {
+    var result: [OpenWindow] = []
+    for grant in grants {
+      let start = clock.local(at: grant.stated.lowerBound)
+      if grant.stated.upperBound <= clock.instant(of: start.adding(seconds: 86_400)) {
+        result.append(OpenWindow(range: grant.range, date: grant.date, anchor: start.secondsSinceEpoch))
+      } else {
+        result += Self.days(of: grant.range, &clock)
+      }
+    }
+    for range in unstated.ranges { result += Self.days(of: range, &clock) }
+    return Self.joined(result)
+  }
+
+  /// A range of time cut at each midnight.
+  private static func days(of range: Range<Int64>, _ clock: inout WallClock) -> [OpenWindow] {
+    var result: [OpenWindow] = []
+    var date = clock.local(at: range.lowerBound).date
+    var lower = range.lowerBound
+    while lower < range.upperBound {
+      let next = date.adding(days: 1)
+      let upper = next > date ? clock.instant(of: next.startOfDay) : range.upperBound
+      if upper > lower {
+        let anchor = clock.local(at: lower).secondsSinceEpoch
+        result.append(
+          OpenWindow(range: lower..<Swift.min(upper, range.upperBound), date: date, anchor: anchor))
+        lower = upper
+      }
+      date = next
+    }
+    return result
+  }
+
+  /// The windows with those of one date that overlap joined; windows that only touch are not, since each starts its own
+  /// grid of slots.
+  private static func joined(_ windows: [OpenWindow]) -> [OpenWindow] {
+    var result: [OpenWindow] = []
+    for window in windows.sorted(by: OpenWindow.isEarlier) {
+      if let last = result.last, last.date == window.date, window.range.lowerBound < last.range.upperBound {
+        result[result.count - 1].range =
+          last.range.lowerBound..<Swift.max(last.range.upperBound, window.range.upperBound)
+      } else {
+        result.append(window)
+      }
+    }
+    return result
   }
 }

@@ -2,26 +2,24 @@ public import AlmanacEvents
 public import AlmanacTime
 
 extension BusyTime {
-  /// What several calendars take of a half-open range: their events, and the busy periods of their VFREEBUSYs.
+  /// The busy time of several calendars within a half-open range: their events, the busy periods of their VFREEBUSYs
+  /// and, where the rules count it, the time that their VAVAILABILITYs close.
   ///
-  /// Dates and floating times happen on the viewer's clock. What takes no time is not expanded. Where a series repeats
-  /// too often to be expanded (`OccurrenceQuery.budget`), the rest of the range is taken by an item of kind
-  /// `BusyKind.unexpanded`.
+  /// Dates and floating times happen on the viewer's clock. Items that take no time are not expanded. Where a series
+  /// repeats too often to be expanded (`OccurrenceQuery.budget`), an item of kind `BusyKind.unexpanded` takes the rest
+  /// of the range.
   ///
   /// - Parameters:
-  ///   - countsSessions: Whether sessions (see `Session`) are looked for, to count as bookings.
+  ///   - countsSessions: Whether sessions (see `Session`) count as bookings.
   ///   - budget: The most instances of series to be expanded.
-  /// O(answer log answer) above what `occurrences(in:viewer:)` costs.
+  /// - Complexity: O(*n* log *n*) in the number of items, beside the cost of `occurrences(in:viewer:)`.
   public init(
     _ calendars: [EventCalendar], in window: Range<Instant>, viewer: Zone, rules: BusyRules = .standard,
     countsSessions: Bool = true, budget: Int = OccurrenceQuery.defaultBudget
   ) {
     let prepared = BusyRules.Prepared(rules)
     let agenda = calendars.agenda(
-      in: window, viewer: viewer, matching: OccurrenceQuery(budget: budget),
-      takingTime: rules.countsTentative ? .atAll : .notTentatively,
-      where: prepared.looksAtEach ? { prepared.mayCount($0) } : nil)
-    let found = BusyOccurrences(agenda.found, viewer: viewer, rules: prepared, countsSessions: countsSessions)
+      in: window, viewer: viewer, matching: OccurrenceQuery(budget: budget), counting: prepared)
     var items = agenda.unexpanded.map {
       Item(
         $0.from..<Swift.max($0.from, window.upperBound), id: $0.id, summary: $0.summary, kind: .unexpanded)
@@ -36,19 +34,17 @@ extension BusyTime {
       items += Self.unavailability(calendars.flatMap { $0.availabilities }, in: window, viewer, rules)
     }
     items.removeAll { $0.kind == .free || $0.interval.isEmpty }
-    var spans = found.spans
-    for (index, item) in items.enumerated() {
-      let seconds = item.interval.seconds
-      spans.append(
-        TakenSpan(
-          start: seconds.lowerBound, end: seconds.upperBound, place: found.occurrences.count + index))
-    }
-    self.init(spans, of: .calendars(found, items))
+    let spans = agenda.busySpans(viewer: viewer, prepared)
+    let found = agenda.found
+    self.init(
+      spans + items.enumerated().map { BusySpan($1.interval.seconds, place: found.count + $0) },
+      of: .calendars(
+        BusyOccurrences(occurrences: found, rules: prepared, countsSessions: countsSessions), items))
   }
 }
 
 extension BusyTime {
-  /// What statements about when somebody can be had leave closed.
+  /// The time that statements of availability close.
   private static func unavailability(
     _ statements: [AvailabilityStatement], in window: Range<Instant>, _ viewer: Zone, _ rules: BusyRules
   ) -> [Item] {
@@ -64,12 +60,11 @@ extension BusyTime {
   }
 }
 
-/// As free/busy.
 extension BusyTime {
-  /// The time taken, joined: no two periods overlap, and none touches another of its kind. Where several things take
-  /// the same time, unavailable stands before busy, busy before other words, those before tentative.
+  /// The busy time, joined: no two periods overlap, and none touches another of its kind. Time that several items take
+  /// has one kind: unavailable goes before busy, busy before other words, those before tentative.
   ///
-  /// O(n log n).
+  /// - Complexity: O(*n* log *n*).
   public var periods: [BusyPeriod] {
     var taken = IntervalSet.empty
     var result: [BusyPeriod] = []
@@ -84,7 +79,7 @@ extension BusyTime {
     return result.sorted { $0.start < $1.start }
   }
 
-  /// The kinds that are there, the one that stands first foremost.
+  /// The kinds of all items, the strongest first.
   private var kinds: [BusyKind] {
     func rank(_ kind: BusyKind) -> Int {
       switch kind {
@@ -98,7 +93,7 @@ extension BusyTime {
     return all.sorted { (rank($0), $0.rawValue) < (rank($1), $1.rawValue) }
   }
 
-  /// A VFREEBUSY for others: when, but not by what.
+  /// A VFREEBUSY for others: the joined periods within a half-open range, without what takes them.
   public func freeBusy(
     in window: Range<Instant>, uid: String = "", organizer: Organizer? = nil, at now: Instant? = nil
   ) -> FreeBusy {
@@ -110,5 +105,25 @@ extension BusyTime {
     return FreeBusy(
       uid: uid, stamp: now, from: window.lowerBound, to: window.upperBound, periods: within,
       organizer: organizer)
+  }
+}
+
+/// The found occurrences of an agenda, each of which becomes an item only when it is asked for.
+struct BusyOccurrences: Sendable {
+  let occurrences: [Occurrence]
+  let rules: BusyRules.Prepared
+  let countsSessions: Bool
+
+  func item(of span: BusySpan) -> BusyTime.Item {
+    let occurrence = occurrences[span.place]
+    return BusyTime.Item(
+      (span.start..<span.end).instants, id: occurrence.id, summary: occurrence.item.summary,
+      kind: rules.kind(of: occurrence) ?? .busy, isBooking: countsSessions && occurrence.item.isSession)
+  }
+}
+
+extension BusySpan {
+  init(_ seconds: Range<Int64>, place: Int) {
+    self.init(start: seconds.lowerBound, end: seconds.upperBound, place: place)
   }
 }

@@ -1,14 +1,15 @@
 public import AlmanacEvents
 public import AlmanacTime
 
-/// The time somebody or something is taken, with by what: sorted once, asked often.
+/// The busy time of a person or a thing, with the items that take it: sorted once, asked often.
 ///
 /// ```swift
-/// let busy = BusyTime([work, home], in: week, viewer: madrid, owner: "mailto:ana@example.org")
+/// let rules = BusyRules(owner: "mailto:ana@example.org")
+/// let busy = BusyTime([work, home], in: week, viewer: madrid, rules: rules)
 /// busy.periods                    // joined, as free/busy
 /// ```
 public struct BusyTime: Sendable {
-  /// What takes a stretch of time.
+  /// Something that takes a stretch of time.
   public struct Item: Sendable, Hashable, Codable {
     /// Half-open. Empty ones take no time and are left out.
     public var interval: Range<Instant>
@@ -16,10 +17,10 @@ public struct BusyTime: Sendable {
     public var id: ItemID?
     public var summary: String
     public var kind: BusyKind
-    /// Time that this item itself needs before and after it, beside what the policy of a new one asks for.
+    /// Free time that this item itself needs before and after it, beside that of the policy of a new booking.
     public var bufferBefore: CalendarDuration
     public var bufferAfter: CalendarDuration
-    /// Whether it counts towards limits of bookings per day and week.
+    /// Whether it counts towards the limits of bookings per day and week.
     public var isBooking: Bool
 
     public init(
@@ -36,15 +37,17 @@ public struct BusyTime: Sendable {
     }
   }
 
-  /// What is taken as numbers, in order: all that looking for slots needs.
+  /// The taken time as numbers, in order: all that a search for slots reads.
   let spans: SortedSpans
   private let source: BusySource
-  /// Whether any item needs time around it.
+  /// Whether any item needs free time around it.
   private let hasBuffers: Bool
 
   public static let none = BusyTime([])
 
-  /// O(n log n).
+  /// Items of no length, and those that are `free`, are left out.
+  ///
+  /// - Complexity: O(*n* log *n*).
   public init(_ items: [Item]) {
     let isTaking = { (item: Item) in !item.interval.isEmpty && item.kind != .free }
     let taking = items.allSatisfy(isTaking) ? items : items.filter(isTaking)
@@ -52,15 +55,13 @@ public struct BusyTime: Sendable {
     let inOrder = isSorted ? taking : taking.sorted(by: Self.isBefore)
     source = .items(inOrder)
     hasBuffers = inOrder.contains { !$0.bufferBefore.isZero || !$0.bufferAfter.isZero }
-    spans = SortedSpans(
-      inOrder.enumerated().map { place, item in
-        let seconds = item.interval.seconds
-        return TakenSpan(start: seconds.lowerBound, end: seconds.upperBound, place: place)
-      })
+    spans = SortedSpans(inOrder.enumerated().map { BusySpan($1.interval.seconds, place: $0) })
   }
 
-  /// - Parameter spans: In any order; what takes them is in the source, and needs no time around it.
-  init(_ spans: [TakenSpan], of source: BusySource) {
+  /// - Parameters:
+  ///   - spans: In any order.
+  ///   - source: The items of the spans, none of which needs free time around it.
+  init(_ spans: [BusySpan], of source: BusySource) {
     self.spans = SortedSpans(spans)
     self.source = source
     hasBuffers = false
@@ -81,24 +82,28 @@ public struct BusyTime: Sendable {
 }
 
 extension BusyTime {
-  /// In order of start, the longer first; items that take no time or are `free` are not there. O(n).
+  /// All items in order of start, the longer first.
+  ///
+  /// - Complexity: O(*n*).
   public var items: [Item] { source.items(of: spans) }
 
-  /// What takes a stretch.
-  func item(of span: TakenSpan) -> Item { source.item(of: span) }
+  /// The item that takes a stretch.
+  func item(of span: BusySpan) -> Item { source.item(of: span) }
 
-  /// By place, if any needs time around it.
+  /// All items by the places of their spans; `nil` where none needs free time around it.
   var itemsWithBuffers: [Item]? {
     guard hasBuffers, case .items(let items) = source else { return nil }
     return items
   }
 
-  /// Both together.
+  /// The items of both.
   public func merged(with other: BusyTime) -> BusyTime {
     BusyTime(items + other.items)
   }
 
-  /// The items that overlap a half-open range, in order. O(n).
+  /// The items that overlap a half-open range, in order.
+  ///
+  /// - Complexity: O(*n*).
   public func items(overlapping range: Range<Instant>) -> [Item] {
     let seconds = range.seconds
     return spans.filter { ($0.start..<$0.end).overlaps(seconds) }.map { item(of: $0) }
@@ -117,14 +122,15 @@ extension BusyTime: Hashable {
   }
 }
 
-/// What takes time. Most of what calendars hold is never told of, so it becomes items only when it is.
+/// The items behind the spans. Few of the occurrences of a calendar are ever shown, so each becomes an item only when
+/// it is asked for.
 enum BusySource: Sendable {
-  /// In order.
+  /// Items in order.
   case items([BusyTime.Item])
-  /// Occurrences, and items after them.
+  /// Occurrences, and items whose places follow theirs.
   case calendars(BusyOccurrences, [BusyTime.Item])
 
-  func item(of span: TakenSpan) -> BusyTime.Item {
+  func item(of span: BusySpan) -> BusyTime.Item {
     switch self {
     case .items(let items): items[span.place]
     case .calendars(let found, let others):
@@ -133,7 +139,7 @@ enum BusySource: Sendable {
     }
   }
 
-  /// What takes some stretches, in their order.
+  /// The items of some spans, in their order.
   func items(of spans: SortedSpans) -> [BusyTime.Item] {
     switch self {
     case .items(let items): items
@@ -144,4 +150,55 @@ enum BusySource: Sendable {
       }
     }
   }
+}
+
+/// Stretches of time that may overlap, in order, each with the latest end up to its place: those that overlap a
+/// stretch are found without a look at the others.
+struct SortedSpans: Sendable {
+  private let spans: [BusySpan]
+  private let latestEnds: [Int64]
+
+  /// - Parameter unsorted: In any order.
+  init(_ unsorted: [BusySpan]) {
+    let isSorted = zip(unsorted, unsorted.dropFirst()).allSatisfy { !Self.isBefore($1, $0) }
+    spans = isSorted ? unsorted : unsorted.sorted(by: Self.isBefore)
+    var latest = Int64.min
+    latestEnds = spans.map { span in
+      latest = Swift.max(latest, span.end)
+      return latest
+    }
+  }
+
+  /// The longer first; a total order, so that equal inputs give equal outputs.
+  private static func isBefore(_ one: BusySpan, _ other: BusySpan) -> Bool {
+    if one.start != other.start { return one.start < other.start }
+    return one.end != other.end ? one.end > other.end : one.place < other.place
+  }
+
+  /// Whether any starts before `end` and ends after `start`.
+  ///
+  /// - Parameter hint: The place at which the last search ended.
+  /// - Complexity: O(log *d*) in the distance from the last search.
+  func overlaps(_ start: Int64, _ end: Int64, near hint: inout Int) -> Bool {
+    let count = spans.partitioningIndex(near: &hint) { $0.start >= end }
+    return count > 0 && latestEnds[count - 1] > start
+  }
+
+  /// The places from the first to the last that start before `end` and end after `start`.
+  ///
+  /// - Complexity: O(log *n* + answer).
+  func places(from start: Int64, upTo end: Int64) -> Range<Int> {
+    let count = spans.partitioningIndex { $0.start >= end }
+    // Backwards as far as anything can still reach the start.
+    var first = count
+    while first > 0, latestEnds[first - 1] > start { first -= 1 }
+    return first..<count
+  }
+}
+
+extension SortedSpans: RandomAccessCollection {
+  var startIndex: Int { spans.startIndex }
+  var endIndex: Int { spans.endIndex }
+
+  subscript(place: Int) -> BusySpan { spans[place] }
 }

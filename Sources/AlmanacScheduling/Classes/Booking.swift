@@ -1,29 +1,29 @@
 public import AlmanacTime
 
-/// Somebody's booking of a class on one date, from its making to its end.
+/// A member's booking of a class on one date.
 public struct Booking: Sendable, Hashable, Codable, Identifiable {
   public enum State: Sendable, Hashable, Codable {
-    /// The places are kept until this instant, not included, for somebody who has yet to confirm.
+    /// The places are reserved until this instant, not included, for a member who has yet to confirm.
     case held(until: Instant)
     case confirmed
     case waiting
     case checkedIn
-    /// Did not come; the places are free again.
+    /// The member did not come; the places are free again.
     case missed
     case cancelled(isLate: Bool)
-    /// A hold that nobody confirmed.
+    /// A hold that was not confirmed in time.
     case expired
-    /// The class was called off.
+    /// The class does not take place.
     case calledOff
   }
 
-  /// Counted from 0 in the order in which a roster's bookings were made; also the order of the waiting list.
+  /// The number in its roster, counted from 0 in the order in which bookings were made, which is the order of the
+  /// waiting list too.
   public let number: Int
-  /// A plain mail address (`ana@example.org`, which calendars write as `mailto:`), in which case does not matter, or
-  /// any other name.
+  /// A mail address without `mailto:`, compared without regard to case, or any other name.
   public let member: String
   public let places: Int
-  /// Through what it was made; empty when not said.
+  /// The channel through which it was made (`web`, `partner`, …); empty when unknown.
   public let channel: String
   public let madeAt: Instant
   public var state: State
@@ -46,7 +46,7 @@ public struct Booking: Sendable, Hashable, Codable, Identifiable {
 }
 
 extension Booking.State {
-  /// Whether it uses up places.
+  /// Whether it occupies places.
   public var takesPlaces: Bool {
     switch self {
     case .held, .confirmed, .checkedIn: true
@@ -54,7 +54,7 @@ extension Booking.State {
     }
   }
 
-  /// Whether it is still on; a member has at most one such booking of a class.
+  /// Whether it occupies places or waits for some; a member has at most one such booking of a class.
   public var isActive: Bool { takesPlaces || self == .waiting }
 
   /// The stable word for scripts and files.
@@ -73,15 +73,57 @@ extension Booking.State {
 }
 
 extension Booking.State {
-  /// The state of a code; `nil` for a word that is none, and for a hold without its end.
+  /// The state of a code; `nil` for an unknown word, and for a hold without its end.
   public init?(code: String, until: Instant? = nil) {
     let all: [Booking.State] = [
       .confirmed, .waiting, .checkedIn, .missed, .cancelled(isLate: false), .cancelled(isLate: true),
-      .expired,
-      .calledOff,
+      .expired, .calledOff,
     ]
     let held = until.map { Booking.State.held(until: $0) }
     guard let state = (all + [held].compactMap { $0 }).first(where: { $0.code == code }) else { return nil }
     self = state
+  }
+}
+
+/// The numbers of bookings by outcome, of a class on one date, of a series, or of a member.
+public struct BookingStatistics: Sendable, Hashable {
+  /// All bookings, each counted once however many places it takes.
+  public var made = 0
+  public var confirmed = 0
+  public var held = 0
+  public var waiting = 0
+  public var checkedIn = 0
+  public var missed = 0
+  public var cancelledInTime = 0
+  public var cancelledLate = 0
+  public var expired = 0
+  public var calledOff = 0
+
+  init() {}
+
+  mutating func count(_ booking: Booking) {
+    made += 1
+    switch booking.state {
+    case .held: held += 1
+    case .confirmed: confirmed += 1
+    case .waiting: waiting += 1
+    case .checkedIn: checkedIn += 1
+    case .missed: missed += 1
+    case .cancelled(let isLate):
+      if isLate { cancelledLate += 1 } else { cancelledInTime += 1 }
+    case .expired: expired += 1
+    case .calledOff: calledOff += 1
+    }
+  }
+}
+
+extension Roster {
+  /// The numbers of its bookings by outcome.
+  ///
+  /// Complexity: O(*n*) in the bookings.
+  public var statistics: BookingStatistics {
+    var statistics = BookingStatistics()
+    for booking in bookings { statistics.count(booking) }
+    return statistics
   }
 }

@@ -2,34 +2,34 @@ public import AlmanacTime
 
 /// One reason why a request about a class is refused.
 public enum BookingRefusal: Sendable, Hashable, Codable {
-  /// The class does not run on that date; these are the next dates on which it does.
+  /// The class does not run on that date, with the next dates on which it does.
   case notAClassDay(next: [CivilDate])
   case noSuchClass
   case classCancelled(reason: String)
   case closed(ClosedPeriod)
-  /// So many places are free, and so many bookings wait.
+  /// Too few places are free.
   case full(free: Int, waiting: Int)
-  /// The channel has its share of the places.
+  /// The channel has used its share of the places.
   case channelFull(String, limit: Int)
   case waitlistFull(Int)
   case alreadyBooked
-  /// Waits already, at this place counted from 1.
+  /// The member waits already, at this place of the list, counted from 1.
   case alreadyWaiting(position: Int)
-  /// The member has something else at the time.
+  /// The member has another commitment at the time.
   case conflict(BusyTime.Item)
   case tooEarly(opens: Instant)
   case tooLate(closed: Instant)
   /// The caller's own rule, in its words.
   case notEligible(String)
-  /// The member has no booking that this could be done to.
+  /// The member has no active booking.
   case notBooked
-  /// The booking is in a state in which this cannot be done.
+  /// The state of the booking does not allow the request.
   case wrongState(Booking.State)
   /// A booking takes at least one place and at most this many.
   case invalidPlaces(most: Int)
   /// There cannot be fewer places than are taken.
   case placesTaken(Int)
-  /// What the class is on all its dates cannot be another on one of them: title, policy, limits of channels, closures.
+  /// Terms that a class has on all its dates alike, such as policy or limits of channels, cannot differ on one.
   case termsOfSeries
   /// The idempotency key was used for another request.
   case keyReused
@@ -66,7 +66,7 @@ extension BookingRefusal: CustomStringConvertible {
 
   /// A phrase for a person.
   ///
-  /// - Parameter moment: How an instant is told: on the reader's clock.
+  /// - Parameter moment: Writes an instant on the reader's clock.
   public func description(_ moment: (Instant) -> String) -> String {
     switch self {
     case .notAClassDay(let next):

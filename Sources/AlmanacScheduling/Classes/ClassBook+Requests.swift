@@ -1,4 +1,4 @@
-internal import AlmanacEvents
+public import AlmanacEvents
 public import AlmanacTime
 
 extension ClassBook {
@@ -11,15 +11,15 @@ extension ClassBook {
   ) -> RosterDecision? {
     let place = Key(uid: uid, original: original)
     guard let roster = roster(of: uid, at: original) else { return nil }
-    guard let command = asChange(command, at: place) else { return .refused([.termsOfSeries]) }
+    guard let command = representable(command, at: place) else { return .refused([.termsOfSeries]) }
     return roster.decide(command, at: now, key: key, checking: checking(context, except: place))
   }
 
-  /// Decides a request about a class on a date and does what was decided.
+  /// Decides a request about a class on a date and applies the decision.
   ///
   /// - Parameters:
   ///   - original: The start that the recurrence gives the class.
-  ///   - key: Makes the request idempotent (see `Roster.decide`).
+  ///   - key: The idempotency key: see `Roster.decide(_:at:key:checking:)`.
   public mutating func request(
     _ command: RosterCommand, of uid: String, at original: Instant, now: Instant, key: String? = nil,
     checking context: BookingContext = .open
@@ -30,8 +30,10 @@ extension ClassBook {
     return decision
   }
 
-  /// The same on a date of the class's own zone. A date on which it does not run is refused, saying when it does; of
-  /// several classes on the date, the first that grants the request does, else the last refuses it.
+  /// Decides a request about a class on a date of the class's own zone and applies the decision.
+  ///
+  /// A date on which the class does not run is refused with the next dates on which it does. Where it runs several times
+  /// a day, the first time that grants the request is booked; else the last one's refusal is returned.
   public mutating func request(
     _ command: RosterCommand, of uid: String, on date: CivilDate, now: Instant, key: String? = nil,
     checking context: BookingContext = .open
@@ -53,7 +55,7 @@ extension ClassBook {
     return .notAClassDay(next: series.nextOccurrences(from: instant, limit: 3).map { $0.start.local.date })
   }
 
-  /// The caller's context with what members have booked here.
+  /// The caller's context with the members' bookings in this book added to their commitments.
   func checking(_ context: BookingContext, except place: Key) -> BookingContext {
     let keys = keysOfMember
     let rosters = rosters
@@ -64,35 +66,35 @@ extension ClassBook {
     }
   }
 
-  /// A request for new terms as what the series can say of one of its dates, so that roster and series agree; `nil` when
-  /// it cannot say it. A date that no series has any more has the terms that it is given.
-  private func asChange(_ command: RosterCommand, at place: Key) -> RosterCommand? {
+  /// A request for new terms in the form in which a change of the series gives them, so that roster and series agree;
+  /// `nil` when no change does. A date that no series has any more gets the terms as they are.
+  private func representable(_ command: RosterCommand, at place: Key) -> RosterCommand? {
     guard case .revise(let terms) = command, let series = seriesByUID[place.uid],
       series.occurrence(at: place.original) != nil
     else { return command }
     return series.change(giving: terms, at: place.original).map { .revise($0.occurrence) }
   }
 
-  /// Lets the series say of a date what its roster says.
-  private mutating func follow(_ terms: ClassOccurrence, at place: Key) {
+  /// Changes the series on a date so that it has the terms of the roster.
+  private mutating func changeSeries(to terms: ClassOccurrence, at place: Key) {
     guard let series = seriesByUID[place.uid], let before = series.occurrence(at: place.original),
       before != terms, let found = series.change(giving: terms, at: place.original)
     else { return }
     seriesByUID[place.uid]?.changes[place.original] = found.change == ClassChange() ? nil : found.change
   }
 
-  /// Applies events that were decided on the roster as it is here.
+  /// Applies events that were decided on the present roster of a date.
   mutating func apply(_ events: [RosterEvent], at place: Key) {
     guard !events.isEmpty else { return }
     if rosters[place] == nil {
       rosters[place] = seriesByUID[place.uid]?.occurrence(at: place.original).map { Roster(of: $0) }
     }
-    // They follow the version on which they were decided just now.
+    // The events follow the version on which they were decided just now.
     try? rosters[place]?.apply(events)
     for event in events {
       switch event.change {
       case .added(let booking): keysOfMember[PersonKey(booking.member), default: []].insert(place)
-      case .revised(let terms): follow(terms, at: place)
+      case .revised(let terms): changeSeries(to: terms, at: place)
       case .changed, .answered: break
       }
     }
@@ -100,7 +102,7 @@ extension ClassBook {
 }
 
 extension Roster {
-  /// What a member has here within a range, or starting when it starts; waiting is no commitment.
+  /// A member's places here, if the class overlaps a range or begins with it; waiting is no commitment.
   fileprivate func commitment(of member: String, in interval: Range<Instant>) -> BusyTime.Item? {
     guard let booking = booking(of: member), booking.state.takesPlaces, occurrence.status == .scheduled,
       occurrence.interval.overlaps(interval) || occurrence.start.instant == interval.lowerBound
@@ -110,8 +112,117 @@ extension Roster {
 }
 
 extension RosterDecision {
-  /// A refusal before any roster was asked.
+  /// A refusal that no roster has decided.
   static func refused(_ reasons: [BookingRefusal]) -> RosterDecision {
     RosterDecision(version: 0, outcome: .refused(reasons), events: [], skipped: [])
+  }
+}
+
+/// A class on one date with the places that a member can book.
+public struct ClassOffer: Sendable, Hashable, Identifiable {
+  public let occurrence: ClassOccurrence
+  /// The number of places free for a new booking.
+  public let free: Int
+  /// The number of waiting bookings.
+  public let waiting: Int
+  /// The member's own active booking.
+  public let booking: Booking?
+  /// Every reason why the places cannot be booked; empty when they can.
+  public let refusals: [BookingRefusal]
+
+  public var isBookable: Bool { refusals.isEmpty }
+
+  public var id: ItemID { occurrence.id }
+}
+
+extension ClassBook {
+  /// The classes on all dates that overlap a half-open range, each with the answer to a booking, by start.
+  ///
+  /// A class that is listed as bookable can be booked in the same book at the same moment, and another is refused for
+  /// the reasons listed here: both come from the same decision.
+  public func offers(
+    to member: String, in window: Range<Instant>, places: Int = 1, channel: String = "", now: Instant,
+    checking context: BookingContext = .open
+  ) -> [ClassOffer] {
+    occurrences(in: window).compactMap { occurrence in
+      let place = Key(uid: occurrence.uid, original: occurrence.original.instant)
+      guard let roster = roster(of: place.uid, at: place.original) else { return nil }
+      let checking = checking(context, except: place)
+      let decision = roster.decide(
+        .book(member, places: places, channel: channel), at: now, checking: checking)
+      return ClassOffer(
+        occurrence: roster.occurrence, free: roster.freePlaces(at: now, checking: checking),
+        waiting: roster.waitlist.count,
+        booking: roster.booking(of: member), refusals: decision.refusals)
+    }
+  }
+}
+
+/// The handling of dates that cannot be booked when several are requested at once.
+public enum SeriesMode: Sendable, Hashable {
+  /// No date is booked then.
+  case allOrNothing
+  /// The others are booked.
+  case skipping
+}
+
+extension SeriesMode {
+  /// Whether any of several dates is booked.
+  ///
+  /// - Parameter refusals: Whether each of the dates is refused.
+  func books(_ refusals: [Bool]) -> Bool {
+    refusals.contains(false) && (self == .skipping || !refusals.contains(true))
+  }
+}
+
+/// The outcome of booking several dates at once.
+public struct TermBooking: Sendable, Hashable {
+  public struct Entry: Sendable, Hashable {
+    public let occurrence: ClassOccurrence
+    /// The outcome for this date, or the one that it would have had without the refusals of others.
+    public let outcome: RosterOutcome
+
+    public var isRefused: Bool {
+      if case .refused = outcome { true } else { false }
+    }
+  }
+
+  /// In order of start.
+  public let entries: [Entry]
+  /// Whether any date was booked.
+  public let isBooked: Bool
+
+  /// The refused dates, with every reason.
+  public var refused: [Entry] { entries.filter { $0.isRefused } }
+}
+
+extension ClassBook {
+  /// Books all dates of a class within a half-open range of dates of its own zone: a whole term. Dates that are
+  /// cancelled or closed do not count.
+  ///
+  /// - Parameter key: The idempotency key from which each booking's own is made.
+  public mutating func bookTerm(
+    _ member: String, of uid: String, on dates: Range<CivilDate>, _ mode: SeriesMode = .allOrNothing,
+    places: Int = 1, channel: String = "", waitlist: Bool = false, now: Instant, key: String? = nil,
+    checking context: BookingContext = .open
+  ) -> TermBooking {
+    guard let series = seriesByUID[uid] else { return TermBooking(entries: [], isBooked: false) }
+    let window =
+      dates.lowerBound.startOfDay.in(series.zone)
+      .instant..<dates.upperBound.startOfDay.in(series.zone).instant
+    let term = series.occurrences(in: window).filter {
+      $0.status == .scheduled && window.contains($0.start.instant)
+    }
+    var attempt = self
+    let entries = term.map { occurrence in
+      let original = occurrence.original.instant
+      let decision = attempt.request(
+        .book(member, places: places, channel: channel, waitlist: waitlist), of: uid, at: original, now: now,
+        key: key.map { "\($0)/\(original.secondsSinceEpoch)" }, checking: context)
+      return TermBooking.Entry(occurrence: occurrence, outcome: decision.outcome)
+    }
+    let isBooked = mode.books(entries.map { $0.isRefused })
+    if isBooked { self = attempt }
+    return TermBooking(entries: entries, isBooked: isBooked)
   }
 }

@@ -2,15 +2,17 @@ public import AlmanacEvents
 public import AlmanacTime
 
 extension ClassBook {
-  /// The edit of one date of a class, of it and those after it, or of all: made here, seen beforehand with `impact`,
-  /// done with `apply`. Bookings follow their dates.
+  /// Makes the edit of one date of a class, of that date and later ones, or of all dates.
   ///
-  /// Whatever the scope, `change` is given the class as it is on that date, with the date's own start.
+  /// The book stays as it is: `impact(of:now:checking:)` says what the edit would do to bookings, and
+  /// `apply(_:callingOff:now:checking:)` makes it. Bookings follow their dates.
+  ///
+  /// For every scope `change` gets the class as it is on that date, with the date's own start.
   /// - `.this` changes that date alone: start, duration, places, instructor and location.
-  /// - `.all` changes the class. A moved start moves every date as far on the wall clock; dates that were moved by
-  ///   themselves stay where they are.
+  /// - `.all` changes the class. A moved start moves every date by the same time on the wall clock; dates with a start
+  ///   of their own stay where they are.
   /// - `.thisAndFuture` ends the class before the date and makes the rest a class of its own, linked by its `relations`
-  ///   (RFC 9253 §5), which is changed like `.all`.
+  ///   (RFC 9253 §5) and changed like `.all`. On the first date it is `.all`.
   ///
   /// ```swift
   /// let edit = try gym.editing(yoga.uid, at: monday.instant, scope: .thisAndFuture) { $0.places = 20 }
@@ -19,9 +21,9 @@ extension ClassBook {
   ///
   /// - Parameters:
   ///   - original: The start that the recurrence gives the date.
-  ///   - uids: Gives the UID of a second part.
-  /// - Throws: `SchedulingError` with code `notFound` where the class does not run, `notRepresented` for what one
-  ///   date cannot have of its own, or the code of the `EventError` that the calendar gives, such as `immovable_part`.
+  ///   - uids: The source of the UID of a second part.
+  /// - Throws: `SchedulingError` with code `notFound` where the class does not run, `notRepresented` for a change that
+  ///   one date cannot have of its own, or the code of the `EventError` that the calendar gives, such as `immovable_part`.
   public func editing(
     _ uid: String, at original: Instant, scope: RecurrenceScope, uids: UIDSource = .random,
     change: (inout ClassSeries) -> Void
@@ -31,8 +33,9 @@ extension ClassBook {
     var dates = dates(with: series)
     var edited = series
     do {
-      let done = try dates.edit(series.identity(of: original), scope: scope, uids: uids) {
-        (item) throws(EventError) in
+      let done = try dates.edit(
+        series.identity(of: original), scope: scope, splitsUnchanged: true, uids: uids
+      ) { (item) throws(EventError) in
         guard var event = item.event, let start = event.start.zonedStart else { return }
         edited.start = start
         edited.recurrence = event.recurrence
@@ -42,19 +45,17 @@ extension ClassBook {
         event.extent = .duration(edited.duration)
         event.recurrence = edited.recurrence
         event.relations = edited.relations
-        // The calendar makes the edit also when no date is another.
-        event.comments = ["edited"]
         item = .event(event)
       }
-      return series.edit(into: edited, done)
+      return done.isEmpty ? series.edit(keepingDates: edited) : series.edit(into: edited, done)
     } catch {
       throw SchedulingError(error)
     }
   }
 
-  /// The edit that ends a class before a date: neither it nor those after it take place.
+  /// Makes the edit that ends a class before a date, so that neither the date nor a later one takes place.
   ///
-  /// - Throws: As `editing` does.
+  /// - Throws: `SchedulingError` as `editing(_:at:scope:uids:change:)` does.
   public func ending(_ uid: String, before original: Instant) throws(SchedulingError) -> ClassEdit {
     let series = try running(uid, at: original)
     var dates = dates(with: series)
@@ -72,8 +73,9 @@ extension ClassBook {
     return series
   }
 
-  /// A calendar of the dates of a class and of nothing else: which dates an edit is about, and what they are called
-  /// afterwards, is the calendar's to say. The other classes take their UIDs.
+  /// A calendar of the dates of a class, for the calendar's own editing of series.
+  ///
+  /// The other classes are in it so that no second part gets one of their UIDs.
   private func dates(with series: ClassSeries) -> EventCalendar {
     var calendar = EventCalendar()
     for other in self.series where other.uid != series.uid {
@@ -88,7 +90,7 @@ extension ClassBook {
 }
 
 extension ClassSeries {
-  /// The change of one date by what was made different about it.
+  /// The edit of one date, by the properties that the change makes different.
   fileprivate func editingAlone(
     _ original: Instant, _ change: (inout ClassSeries) -> Void
   ) throws(SchedulingError) -> ClassEdit {
@@ -117,7 +119,15 @@ extension ClassSeries {
     return changing(original, changed == ClassChange() ? nil : changed)
   }
 
-  /// From what became of its dates: the parts, with the changes of single dates where those are now.
+  /// The edit that leaves every date where it is.
+  fileprivate func edit(keepingDates edited: ClassSeries) -> ClassEdit {
+    var edited = edited
+    (edited.uid, edited.start, edited.recurrence) = (uid, start, recurrence)
+    (edited.relations, edited.changes) = (relations, changes)
+    return ClassEdit([edited])
+  }
+
+  /// The edit that makes of a class the parts that its dates now have, with the changes of single dates moved along.
   fileprivate func edit(into edited: ClassSeries, _ done: CalendarChange) -> ClassEdit {
     let uids = done.added.map { $0.uid }
     let editedUID = uids.first { $0 != uid } ?? uid
@@ -145,7 +155,7 @@ extension ClassSeries {
 }
 
 extension SchedulingError {
-  /// Why a calendar did not make a change, by the first of its reasons.
+  /// The first reason for which a calendar did not make a change.
   fileprivate init(_ error: EventError) {
     let reason = error.reasons.first
     self.init(

@@ -1,18 +1,18 @@
 internal import AlmanacEvents
 public import AlmanacTime
 
-/// The classes of a place with all their bookings: what is asked for a date, a member, a whole term.
+/// The classes of a place with all their bookings, by date and by member.
 ///
-/// A value: a copy is a snapshot, and trying something on a copy is a preview. Bookings are kept by series and by the
-/// start that the recurrence gives a date, so they stay with their class when it is moved.
+/// A copy is a snapshot, and a request made to a copy is a preview. Bookings are stored by series and by the start that
+/// the recurrence gives a date, so they stay with their class when it is moved.
 ///
 /// ```swift
 /// var gym = ClassBook([yoga, spinning])
-/// gym.request(.book("ana@example.org"), of: yoga.uid, on: monday, at: now)       // refused: when it does run
-/// gym.bookTerm("ana@example.org", of: yoga.uid, on: spring, .skipping, at: now)
+/// gym.request(.book("ana@example.org"), of: yoga.uid, on: monday, now: now)       // refused: when it does run
+/// gym.bookTerm("ana@example.org", of: yoga.uid, on: spring, .skipping, now: now)
 /// ```
 public struct ClassBook: Sendable, Hashable {
-  /// Series and original start: what a roster is kept by.
+  /// The series and the original start of a roster.
   struct Key: Sendable, Hashable {
     let uid: String
     let original: Instant
@@ -27,7 +27,7 @@ public struct ClassBook: Sendable, Hashable {
   /// The rosters in which a member has or had a booking.
   var keysOfMember: [PersonKey: Set<Key>] = [:]
 
-  /// - Parameter series: Of two with one UID the later holds.
+  /// - Parameter series: Of two with one UID the later is used.
   public init(_ series: [ClassSeries] = []) {
     for one in series { seriesByUID[one.uid] = one }
   }
@@ -41,12 +41,12 @@ public struct ClassBook: Sendable, Hashable {
 }
 
 extension ClassBook {
-  /// All classes on all dates within a half-open range, with the terms on which they are booked, in order of start.
+  /// All classes on all dates that overlap a half-open range, with their terms, by start.
   public func occurrences(in window: Range<Instant>) -> [ClassOccurrence] {
     series.flatMap { $0.occurrences(in: window) }.sorted(by: ClassOccurrence.isBefore)
   }
 
-  /// The roster of a class on a date, empty where nobody has booked. `nil` when the class does not run then.
+  /// The roster of a class on a date, empty where nobody has booked; `nil` when the class does not run then.
   ///
   /// - Parameter original: The start that the recurrence gives it.
   public func roster(of uid: String, at original: Instant) -> Roster? {
@@ -60,14 +60,17 @@ extension ClassBook {
     return found.compactMap { roster(of: uid, at: $0.original.instant) }
   }
 
-  /// Puts back a roster that was stored, in place of what is held for its date.
+  /// Adds a roster that was stored, in place of the one of its date.
   public mutating func restore(_ roster: Roster) {
-    let key = Key(uid: roster.occurrence.uid, original: roster.occurrence.original.instant)
+    restore(roster, at: Key(uid: roster.occurrence.uid, original: roster.occurrence.original.instant))
+  }
+
+  mutating func restore(_ roster: Roster, at key: Key) {
     rosters[key] = roster
     for booking in roster.bookings { keysOfMember[PersonKey(booking.member), default: []].insert(key) }
   }
 
-  /// A member's bookings that are on, with their classes, in order of start. A member sees only these.
+  /// A member's active bookings with their classes, by start.
   public func bookings(of member: String) -> [(occurrence: ClassOccurrence, booking: Booking)] {
     let found = (keysOfMember[PersonKey(member)] ?? []).compactMap { key in
       rosters[key].flatMap { roster in
@@ -77,7 +80,7 @@ extension ClassBook {
     return found.sorted { ClassOccurrence.isBefore($0.occurrence, $1.occurrence) }
   }
 
-  /// What a member's places take of the member's time; waiting takes none.
+  /// The time that a member's places take; a waiting booking takes none.
   public func busy(of member: String) -> BusyTime {
     BusyTime(
       bookings(of: member).filter { $0.booking.state.takesPlaces }.map { entry in
@@ -87,10 +90,10 @@ extension ClassBook {
       })
   }
 
-  /// What classes take of a person's time: the places of `busy(of:)`, and the classes that the person runs, as
-  /// instructor or as substitute.
+  /// The time that classes take of a person: the places of `busy(of:)`, and the classes that the person instructs,
+  /// usually or as a substitute.
   ///
-  /// - Parameter window: What overlaps this half-open range is there, or begins with it.
+  /// - Parameter window: The half-open range that the items overlap or begin with.
   public func busy(of person: String, in window: Range<Instant>) -> BusyTime {
     let places = busy(of: person).items.filter {
       $0.interval.overlaps(window) || $0.interval.lowerBound == window.lowerBound
@@ -102,7 +105,7 @@ extension ClassBook {
       places + runs.map { BusyTime.Item($0.interval, id: $0.id, summary: $0.title, isBooking: true) })
   }
 
-  /// How a member's bookings came out.
+  /// The numbers of a member's bookings by outcome.
   public func statistics(of member: String) -> BookingStatistics {
     var statistics = BookingStatistics()
     for key in keysOfMember[PersonKey(member)] ?? [] {
@@ -113,7 +116,7 @@ extension ClassBook {
     return statistics
   }
 
-  /// How the bookings of a class came out.
+  /// The numbers of a class's bookings by outcome.
   public func statistics(ofSeries uid: String) -> BookingStatistics {
     var statistics = BookingStatistics()
     for (key, roster) in rosters where key.uid == uid {
@@ -127,5 +130,27 @@ extension ClassSeries {
   fileprivate func mayBeRun(by person: String) -> Bool {
     PersonKey.areSame(instructor, person)
       || changes.values.contains { $0.instructor.map { PersonKey.areSame($0, person) } ?? false }
+  }
+}
+
+/// Coded as the series, and the rosters of the dates with requests.
+extension ClassBook: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case schema, series, rosters
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    _ = try container.decode(StoredSchema.self, forKey: .schema)
+    self.init(try container.decode([ClassSeries].self, forKey: .series))
+    for roster in try container.decode([Roster].self, forKey: .rosters) { restore(roster) }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(StoredSchema(), forKey: .schema)
+    try container.encode(series, forKey: .series)
+    try container.encode(
+      rosters.keys.sorted(by: Key.isBefore).compactMap { rosters[$0] }, forKey: .rosters)
   }
 }

@@ -1,16 +1,15 @@
 public import AlmanacEvents
 public import AlmanacTime
 
-/// A change of classes: their new states, and what became of the dates that have another identity now.
+/// A change of classes: their new states, and the new identities of their dates.
 ///
-/// An edit of one date, of it and all later ones, or of all of them comes down to this: see
-/// `ClassBook.editing(_:at:scope:uids:change:)`.
+/// `ClassBook.editing(_:at:scope:uids:change:)` makes the edit of one date, of that date and later ones, or of all.
 public struct ClassEdit: Sendable, Hashable {
-  /// The series that are changed or new, as they are now.
+  /// The changed and new series in their new states.
   public var series: [ClassSeries]
-  /// The UIDs of the series that are no more.
+  /// The UIDs of the removed series.
   public var removed: [String]
-  /// What each date is called now.
+  /// The new identity of each date.
   public var identities: ItemIdentities
 
   public init(
@@ -22,49 +21,49 @@ public struct ClassEdit: Sendable, Hashable {
   }
 }
 
-/// What a change of classes does to bookings.
+/// The effect of a change of classes on bookings.
 public struct ClassEditImpact: Sendable, Hashable {
   /// A booking before and after.
   public struct Affected: Sendable, Hashable {
     public let booking: Booking
     public let from: ClassOccurrence
-    /// `nil` when the date is no more.
+    /// `nil` when the date is removed.
     public let to: ClassOccurrence?
   }
 
-  /// A booking that now stands beside something else of the member.
+  /// A moved booking that overlaps other commitments of the member.
   public struct Conflict: Sendable, Hashable {
     public let affected: Affected
     public let items: [BusyTime.Item]
   }
 
-  /// A date that has fewer places now than are taken. The change cannot be made.
+  /// A date with fewer places than are taken; the change cannot be made.
   public struct Overbooked: Sendable, Hashable {
     public let occurrence: ClassOccurrence
     public let taken: Int
   }
 
-  /// Bookings whose class takes place at another time.
+  /// The bookings whose class takes place at another time.
   public internal(set) var moved: [Affected] = []
-  /// Bookings whose class does not take place any more.
+  /// The bookings whose class no longer takes place.
   public internal(set) var calledOff: [Affected] = []
-  /// Those who waited and have places now.
+  /// The bookings that get places from the waiting list.
   public internal(set) var promoted: [Affected] = []
   public internal(set) var conflicts: [Conflict] = []
   public internal(set) var overbooked: [Overbooked] = []
-  /// Dates onto which the bookings of two dates would fall. The change cannot be made.
+  /// The dates whose bookings would fall on another date with bookings; the change cannot be made.
   public internal(set) var merged: [ItemID] = []
 
   public var isPossible: Bool { overbooked.isEmpty && merged.isEmpty }
 
-  /// Whether no booking is touched.
+  /// Whether no booking is affected.
   public var isEmpty: Bool {
     moved.isEmpty && calledOff.isEmpty && promoted.isEmpty && conflicts.isEmpty && isPossible
   }
 }
 
 extension ClassBook {
-  /// What a change would do to bookings, before it is made: what `apply` then does.
+  /// The effect that `apply(_:callingOff:now:checking:)` with the same arguments would have; the book stays as it is.
   public func impact(of edit: ClassEdit, now: Instant, checking context: BookingContext = .open)
     -> ClassEditImpact
   {
@@ -74,8 +73,8 @@ extension ClassBook {
 
   /// Makes a change of classes; bookings follow their dates.
   ///
-  /// - Parameter callingOff: Whether bookings may be called off. Without it such a change is not made.
-  /// - Returns: What it did, or, when it is not made, what it would do.
+  /// - Parameter callingOff: Whether bookings may be called off; a change that would do so is otherwise not made.
+  /// - Returns: Whether the change was made, and its effect, or the effect that it would have had.
   @discardableResult
   public mutating func apply(
     _ edit: ClassEdit, callingOff: Bool = true, now: Instant, checking context: BookingContext = .open
@@ -96,7 +95,7 @@ extension ClassBook {
     for one in edit.series { seriesByUID[one.uid] = one }
 
     let keys = before.keys.filter { touched.contains($0.uid) }.sorted(by: Key.isBefore)
-    for key in keys { forget(key) }
+    for key in keys { removeRoster(at: key) }
     var places: [(from: Key, to: Key)] = []
     var vanished: [Key] = []
     for key in keys {
@@ -121,39 +120,40 @@ extension ClassBook {
     for key in vanished {
       guard let roster = before[key] else { continue }
       if rosters[key] != nil {
-        hand(roster, to: key, now: now, &impact)
+        transferBookings(of: roster, to: key, now: now, &impact)
       } else {
         restore(roster, at: key)
         places.append((key, key))
       }
     }
     places.sort { Key.isBefore($0.from, $1.from) }
-    // All terms first, so that whoever is given a place or is in conflict is so with what holds afterwards.
+    // All terms come first: promotions and conflicts are decided against the new ones.
     for (_, place) in places { revise(at: place, now: now) }
     for (from, place) in places {
       guard let roster = before[from] else { continue }
-      fill(roster, at: place, now: now, context, &impact)
+      settle(roster, at: place, now: now, context, &impact)
     }
     return impact
   }
 
-  /// Hands what became of the bookings of a date that is no more to the roster that has its place now: they are called
-  /// off, but not forgotten.
-  private mutating func hand(_ roster: Roster, to place: Key, now: Instant, _ impact: inout ClassEditImpact) {
-    guard let heir = rosters[place] else { return }
+  /// Adds the bookings of a removed date to the roster that now has its key; the active ones are called off.
+  private mutating func transferBookings(
+    of roster: Roster, to place: Key, now: Instant, _ impact: inout ClassEditImpact
+  ) {
+    guard let successor = rosters[place] else { return }
     let events = roster.bookings.enumerated().map { offset, booking in
       let isOn = booking.state.isActive
       if isOn { impact.calledOff.append(.init(booking: booking, from: roster.occurrence, to: nil)) }
       let kept = Booking(
-        number: heir.bookings.count + offset, member: booking.member, places: booking.places,
+        number: successor.bookings.count + offset, member: booking.member, places: booking.places,
         channel: booking.channel, state: isOn ? .calledOff : booking.state, madeAt: booking.madeAt,
         changedAt: isOn ? now : booking.changedAt)
-      return RosterEvent(number: heir.version + 1 + offset, at: now, .added(kept))
+      return RosterEvent(number: successor.version + 1 + offset, at: now, .added(kept))
     }
     apply(events, at: place)
   }
 
-  /// The terms that the series now gives a date, bookings being as they are unless it does not take place.
+  /// Gives a roster the terms that the series now has for the date; without any the date is cancelled.
   private mutating func revise(at place: Key, now: Instant) {
     guard let roster = rosters[place] else { return }
     let to = seriesByUID[place.uid]?.occurrence(at: place.original)
@@ -166,8 +166,8 @@ extension ClassBook {
     }
   }
 
-  /// Gives places to those who wait, and says what became of the bookings.
-  private mutating func fill(
+  /// Gives free places to the waiting list, and adds the date's bookings to the impact.
+  private mutating func settle(
     _ before: Roster, at place: Key, now: Instant, _ context: BookingContext, _ impact: inout ClassEditImpact
   ) {
     guard let roster = rosters[place] else { return }
@@ -192,19 +192,14 @@ extension ClassBook {
     apply(decision.events, at: place)
   }
 
-  private mutating func forget(_ key: Key) {
+  private mutating func removeRoster(at key: Key) {
     for booking in rosters[key]?.bookings ?? [] { keysOfMember[PersonKey(booking.member)]?.remove(key) }
     rosters[key] = nil
-  }
-
-  private mutating func restore(_ roster: Roster, at key: Key) {
-    rosters[key] = roster
-    for booking in roster.bookings { keysOfMember[PersonKey(booking.member), default: []].insert(key) }
   }
 }
 
 extension ClassBook {
-  /// By what a roster is kept for a date of this name.
+  /// The key of the roster of a date.
   private func key(_ id: ItemID) -> Key? {
     guard let series = seriesByUID[id.uid] else { return nil }
     return Key(uid: id.uid, original: id.recurrenceID?.instant(in: series.zone) ?? series.start.instant)
@@ -212,17 +207,17 @@ extension ClassBook {
 }
 
 extension ClassSeries {
-  /// What a date is called; a class that runs once goes by its UID alone.
+  /// The identity of a date; that of a class that runs once is its UID alone.
   func identity(of original: Instant) -> ItemID {
     ItemID(uid: uid, recurrenceID: recurrence.isRecurring ? .zoned(original.in(zone)) : nil)
   }
 }
 
 extension ClassBook {
-  /// The change that closes a period for a class; `nil` for one that is not here.
+  /// Makes the edit that closes a period for a class; `nil` where the book has no such class.
   ///
-  /// - Parameter sparingBooked: Whether the dates that have bookings take place nevertheless. Otherwise their bookings
-  ///   are called off: `impact` names them.
+  /// - Parameter sparingBooked: Whether the dates that have bookings take place nevertheless; otherwise their bookings
+  ///   are called off.
   public func closing(_ period: ClosedPeriod, of uid: String, sparingBooked: Bool = false) -> ClassEdit? {
     guard var series = seriesByUID[uid] else { return nil }
     series.closures.append(period)
@@ -238,7 +233,7 @@ extension ClassBook {
 }
 
 extension ClassSeries {
-  /// The change of one date; `nil` makes it as always.
+  /// Makes the edit of one date; a `nil` change makes it like the others.
   public func changing(_ original: Instant, _ change: ClassChange?) -> ClassEdit {
     var changed = self
     changed.changes[original] = change

@@ -1,4 +1,5 @@
 public import AlmanacEvents
+public import AlmanacRecurrence
 public import AlmanacTime
 
 /// A class on one date, with the terms on which it is booked.
@@ -9,18 +10,18 @@ public struct ClassOccurrence: Sendable, Hashable, Codable, Identifiable {
     case closed(ClosedPeriod)
   }
 
-  /// The identity of the series.
+  /// The UID of the series.
   public var uid: String
-  /// The start that the recurrence gives it: with the series its identity, wherever it is moved.
+  /// The start that the recurrence gives it; it identifies the date also when the class is moved.
   public var original: ZonedDateTime
   public var start: ZonedDateTime
-  /// Not included.
+  /// The end, not included.
   public var end: ZonedDateTime
   public var title: String
   public var details: String
   public var location: String
   public var instructor: String
-  /// Whether somebody else than usual instructs.
+  /// Whether a substitute instructs.
   public var isSubstituted: Bool
   public var note: String
   public var places: Int
@@ -28,7 +29,7 @@ public struct ClassOccurrence: Sendable, Hashable, Codable, Identifiable {
   public var status: Status
   public var policy: ClassPolicy
 
-  /// The series and the recurrence id: what bookings are kept by.
+  /// The UID of the series and the original start as recurrence id.
   public var id: ItemID { ItemID(uid: uid, recurrenceID: .zoned(original)) }
 
   public var isMoved: Bool { start.instant != original.instant }
@@ -36,9 +37,9 @@ public struct ClassOccurrence: Sendable, Hashable, Codable, Identifiable {
   public var interval: Range<Instant> { start.instant..<Swift.max(start.instant, end.instant) }
 }
 
-/// The instants that the policy names.
+/// The instants of the policy.
 extension ClassOccurrence {
-  /// `nil` when it was always open.
+  /// The first instant at which it may be booked; `nil` for no such limit.
   public var opens: Instant? { policy.opensBefore.map { start.adding(-$0).instant } }
 
   /// The last instant at which it may be booked.
@@ -47,11 +48,142 @@ extension ClassOccurrence {
   /// The last instant at which a cancellation is not late.
   public var freeCancellationEnds: Instant { start.adding(-policy.freeCancellationBefore).instant }
 
-  /// The last instant at which places go to the waiting list by themselves.
+  /// The last instant at which free places go to the waiting list by themselves.
   public var promotionEnds: Instant { start.adding(-policy.promotesUntilBefore).instant }
 
   public var checkInOpens: Instant { start.adding(-policy.checkInOpensBefore).instant }
 
   /// The last instant at which people may check in.
   public var checkInCloses: Instant { start.adding(policy.checkInClosesAfter).instant }
+}
+
+extension ClassSeries {
+  public var recurrenceSet: RecurrenceSet { recurrence.set(from: .zoned(start)) }
+
+  /// The class on each date that overlaps a half-open range, cancelled, closed and moved ones included, by start.
+  ///
+  /// Complexity: O(answer + changes).
+  public func occurrences(in window: Range<Instant>) -> [ClassOccurrence] {
+    let expansion = RecurrenceExpansion(recurrenceSet)
+    // A nominal day is at most a day of change of clocks longer.
+    let longest = changes.values.reduce(duration.civilSeconds) {
+      Swift.max($0, $1.duration?.civilSeconds ?? 0)
+    }
+    let reach = Swift.max(0, longest) &+ 90_000
+    let from = window.lowerBound.adding(seconds: -reach)
+    var result: [ClassOccurrence] = []
+    for instance in expansion.instances(in: from..<window.upperBound, viewer: zone) {
+      guard let original = instance.start.zonedStart, changes[original.instant]?.start == nil else {
+        continue
+      }
+      result.append(occurrence(from: original))
+    }
+    for (key, change) in changes where change.start != nil {
+      if let moved = occurrence(at: key, in: expansion) { result.append(moved) }
+    }
+    return result.filter { $0.overlaps(window) }.sorted(by: ClassOccurrence.isBefore)
+  }
+
+  /// The class on one date of the class's own zone; several when it runs more than once a day.
+  public func occurrences(on date: CivilDate) -> [ClassOccurrence] {
+    let day = QueryWindow(days: date..<date.adding(days: 1), in: zone).range
+    return occurrences(in: day).filter { day.contains($0.start.instant) }
+  }
+
+  /// The class on the date with an original start; `nil` when it does not run then.
+  public func occurrence(at original: Instant) -> ClassOccurrence? {
+    occurrence(at: original, in: RecurrenceExpansion(recurrenceSet))
+  }
+
+  /// The next dates that take place, by start. At most `limit` + 1 000 instances are examined, so that the search in an
+  /// endless series without any ends.
+  public func nextOccurrences(from instant: Instant, limit: Int) -> [ClassOccurrence] {
+    let expansion = RecurrenceExpansion(recurrenceSet)
+    var result: [ClassOccurrence] = []
+    let most = Swift.max(0, Swift.min(limit, .max - 1_000)) + 1_000
+    for instance in expansion.instances(from: instant, viewer: zone).prefix(most) {
+      guard let original = instance.start.zonedStart, changes[original.instant]?.start == nil else {
+        continue
+      }
+      let occurrence = occurrence(from: original)
+      if occurrence.status == .scheduled { result.append(occurrence) }
+      if result.count >= limit { break }
+    }
+    for (key, change) in changes where change.start.map({ $0.instant >= instant }) ?? false {
+      guard let moved = occurrence(at: key, in: expansion), moved.status == .scheduled else { continue }
+      result.append(moved)
+    }
+    return Array(result.sorted(by: ClassOccurrence.isBefore).prefix(Swift.max(0, limit)))
+  }
+
+  /// The weekdays on which it runs by its rules, from an instant on, among the next 53 instances.
+  func weekdays(from instant: Instant) -> Set<Weekday> {
+    let instances = RecurrenceExpansion(recurrenceSet).instances(from: instant, viewer: zone).prefix(53)
+    return Set(instances.map { $0.start.date.weekday })
+  }
+
+  func occurrence(at original: Instant, in expansion: RecurrenceExpansion) -> ClassOccurrence? {
+    let end = original.adding(seconds: 1)
+    for instance in expansion.instances(in: original..<end, viewer: zone) {
+      if let start = instance.start.zonedStart { return occurrence(from: start) }
+    }
+    return nil
+  }
+
+  /// The class on the date with an original start of the recurrence.
+  func occurrence(from original: ZonedDateTime) -> ClassOccurrence {
+    let change = changes[original.instant]
+    let begins = change?.start ?? original
+    let ends = begins.adding(change?.duration ?? duration)
+    var occurrence = ClassOccurrence(
+      uid: uid, original: original, start: begins, end: ends, title: change?.title ?? title,
+      details: change?.details ?? details, location: change?.location ?? location,
+      instructor: change?.instructor ?? instructor,
+      isSubstituted: change?.instructor.map { !PersonKey.areSame($0, instructor) } ?? false,
+      note: change?.note ?? "",
+      places: Swift.max(0, change?.places ?? places), channelLimits: channelLimits, status: .scheduled,
+      policy: policy)
+    if let reason = change?.cancellation {
+      occurrence.status = .cancelled(reason: reason)
+    } else if change?.ignoresClosures != true, let closure = closure(over: occurrence.interval.seconds) {
+      occurrence.status = .closed(closure)
+    }
+    return occurrence
+  }
+
+  private func closure(over seconds: Range<Int64>) -> ClosedPeriod? {
+    closures.first { closure in
+      let closed = closure.seconds(in: zone)
+      return seconds.isEmpty ? closed.contains(seconds.lowerBound) : closed.overlaps(seconds)
+    }
+  }
+}
+
+extension ClassOccurrence {
+  fileprivate func overlaps(_ window: Range<Instant>) -> Bool {
+    window.contains(start.instant) || interval.overlaps(window)
+  }
+
+  static func isBefore(_ one: ClassOccurrence, _ other: ClassOccurrence) -> Bool {
+    if one.start.instant != other.start.instant { return one.start.instant < other.start.instant }
+    if one.title != other.title { return one.title < other.title }
+    if one.uid != other.uid { return one.uid < other.uid }
+    return one.original.instant < other.original.instant
+  }
+}
+
+extension EventTime {
+  /// The zoned time; all instances of a set with a zoned start are.
+  var zonedStart: ZonedDateTime? {
+    if case .zoned(let zoned) = self { zoned } else { nil }
+  }
+}
+
+extension Sequence where Element == ClassSeries {
+  /// The classes that run on a weekday from an instant on, by time of day, then by title.
+  public func classes(on weekday: Weekday, from instant: Instant) -> [ClassSeries] {
+    filter { $0.weekdays(from: instant).contains(weekday) }.sorted { one, other in
+      (one.start.local.time, one.title, one.uid) < (other.start.local.time, other.title, other.uid)
+    }
+  }
 }

@@ -2,7 +2,7 @@ public import AlmanacEvents
 public import AlmanacRecurrence
 public import AlmanacTime
 
-/// A class that recurs and has places: what it is, when it runs, and what is different on single dates.
+/// A recurring class with places: its description, its recurrence and its changes on single dates.
 ///
 /// ```swift
 /// var yoga = ClassSeries("Yoga", repeating: weekly, from: seven, lasting: .hours(1), places: 12)
@@ -21,17 +21,17 @@ public struct ClassSeries: Sendable, Hashable, Codable, Identifiable {
   /// The start of the first class, in the zone of the place.
   public var start: ZonedDateTime
   public var duration: CalendarDuration
-  /// By what it repeats.
+  /// The rules, additions and exceptions by which it repeats.
   public var recurrence: Recurrence
   public var places: Int
-  /// How many of the places may be booked through a channel (`web`, `partner`, …); others are not limited.
+  /// The number of places that may be booked through a channel (`web`, `partner`, …); other channels have no limit.
   public var channelLimits: [String: Int]
-  /// In these it does not run.
+  /// The periods in which it does not run.
   public var closures: [ClosedPeriod]
-  /// What is different on single dates, by the start that the recurrence gives them.
+  /// The changes on single dates, by the start that the recurrence gives them.
   public var changes: [Instant: ClassChange]
   public var policy: ClassPolicy
-  /// Which series were one with this before it was split.
+  /// The links to the other parts of a series that was split (RFC 9253 §5).
   public var relations: [Relation]
   private var schema = StoredSchema()
 
@@ -63,21 +63,21 @@ public struct ClassSeries: Sendable, Hashable, Codable, Identifiable {
   public var zone: Zone { start.zone }
 }
 
-/// What is different about a class on one date; what is `nil` is as always.
+/// The properties of a class that differ on one date; `nil` stands for the value of the series.
 public struct ClassChange: Sendable, Hashable, Codable {
-  /// Why it does not take place; `nil` when it does.
+  /// The reason why it does not take place; `nil` when it does.
   public var cancellation: String?
-  /// When it takes place instead.
+  /// The start to which it is moved.
   public var start: ZonedDateTime?
   public var duration: CalendarDuration?
   public var places: Int?
   /// The substitute.
   public var instructor: String?
   public var location: String?
-  /// What the class is called on that date, such as a guest's evening.
+  /// The title on that date, such as a guest's evening.
   public var title: String?
   public var details: String?
-  /// Whether it takes place although the period is closed.
+  /// Whether it takes place in a closed period.
   public var ignoresClosures: Bool
   public var note: String
 
@@ -96,5 +96,80 @@ public struct ClassChange: Sendable, Hashable, Codable {
     self.details = details
     self.ignoresClosures = ignoresClosures
     self.note = note
+  }
+}
+
+/// The times at which a class may be booked, cancelled and checked into.
+///
+/// Durations count from the start of the class; days are days on its wall clock.
+public struct ClassPolicy: Sendable, Hashable, Codable {
+  /// How long before the start booking opens; `nil` for no such limit.
+  public var opensBefore: CalendarDuration?
+  /// How long before the start booking closes; a negative duration is one after it.
+  public var closesBefore: CalendarDuration
+  /// A cancellation later than this before the start is a late one.
+  public var freeCancellationBefore: CalendarDuration
+  /// How long before the start free places stop going to the waiting list by themselves; later the first who books gets
+  /// them, waiting or not.
+  public var promotesUntilBefore: CalendarDuration
+  /// The most bookings that may wait; `nil` for no limit.
+  public var waitlistLimit: Int?
+  /// The most places that one booking may take.
+  public var placesPerBooking: Int
+  /// How long places are held for a member who has not confirmed.
+  public var holdsFor: CalendarDuration
+  /// How long before the start people may check in.
+  public var checkInOpensBefore: CalendarDuration
+  /// How long after the start people may check in; then the places of absent members may be released.
+  public var checkInClosesAfter: CalendarDuration
+
+  public init(
+    opensBefore: CalendarDuration? = nil, closesBefore: CalendarDuration = .zero,
+    freeCancellationBefore: CalendarDuration = .zero, promotesUntilBefore: CalendarDuration = .zero,
+    waitlistLimit: Int? = nil, placesPerBooking: Int = 1, holdsFor: CalendarDuration = .minutes(10),
+    checkInOpensBefore: CalendarDuration = .hours(1), checkInClosesAfter: CalendarDuration = .minutes(15)
+  ) {
+    self.opensBefore = opensBefore
+    self.closesBefore = closesBefore
+    self.freeCancellationBefore = freeCancellationBefore
+    self.promotesUntilBefore = promotesUntilBefore
+    self.waitlistLimit = waitlistLimit
+    self.placesPerBooking = placesPerBooking
+    self.holdsFor = holdsFor
+    self.checkInOpensBefore = checkInOpensBefore
+    self.checkInClosesAfter = checkInClosesAfter
+  }
+
+  /// Booking and free cancellation until the start, one place for each booking.
+  public static let standard = ClassPolicy()
+}
+
+extension ClassSeries {
+  /// The change of one date that gives it these terms, and the terms that result; `nil` where no change does.
+  func change(giving terms: ClassOccurrence, at original: Instant) -> (
+    change: ClassChange, occurrence: ClassOccurrence
+  )? {
+    var terms = terms
+    terms.isSubstituted = !PersonKey.areSame(terms.instructor, instructor)
+    var change = changes[original] ?? ClassChange()
+    change.start = terms.start == terms.original ? nil : terms.start
+    if terms.start.adding(change.duration ?? duration) != terms.end {
+      let isUsual = terms.start.adding(duration) == terms.end
+      change.duration =
+        isUsual ? nil : CalendarDuration(.seconds(terms.end.instant.seconds(since: terms.start.instant)))
+    }
+    change.places = terms.places == places ? nil : terms.places
+    change.instructor = terms.instructor == instructor ? nil : terms.instructor
+    change.location = terms.location == location ? nil : terms.location
+    change.note = terms.note
+    change.cancellation = nil
+    if case .cancelled(let reason) = terms.status { change.cancellation = reason }
+    for ignoresClosures in [change.ignoresClosures, !change.ignoresClosures] {
+      change.ignoresClosures = ignoresClosures
+      var series = self
+      series.changes[original] = change
+      if let occurrence = series.occurrence(at: original), occurrence == terms { return (change, occurrence) }
+    }
+    return nil
   }
 }

@@ -3,15 +3,16 @@ public import AlmanacTime
 extension Roster {
   /// Decides a request at a moment, changing nothing.
   ///
-  /// First, what time brings is done: holds that are over end, and free places go to those who wait and may have them.
-  /// So a place that is free by then is not refused to anybody, nor given past those who wait.
+  /// Holds that are over end first, and free places go to the waiting members who may have them. So nobody is refused a
+  /// place that is free by then, and nobody gets one before the waiting list.
   ///
   /// - Parameters:
-  ///   - key: Makes the request idempotent: asked again with the same key, it is answered as the first time and
-  ///     changes nothing. A refusal is not kept: the next attempt is judged anew.
-  ///   - context: Who may take part, and what else people have at the time.
-  /// - Returns: The outcome and the events that make it so. Cost: O(1) beside what ends, is promoted or passed over;
-  ///   `releaseAbsent` and a `revise` that calls the class off look at all bookings.
+  ///   - key: The idempotency key. A granted request that is repeated with its key is answered as the first time and
+  ///     changes nothing. A refusal is not stored: the next attempt is decided anew.
+  ///   - context: The eligibility and the other commitments of members.
+  /// - Returns: The outcome and the events that bring it about.
+  /// - Complexity: O(1) beside the bookings that expire, are promoted or passed over; `releaseAbsent` and a `revise` that
+  ///   calls the class off read all bookings.
   public func decide(
     _ command: RosterCommand, at now: Instant, key: String? = nil, checking context: BookingContext = .open
   ) -> RosterDecision {
@@ -29,9 +30,9 @@ extension Roster {
     return RosterDecision(version: version, outcome: outcome, events: draft.events, skipped: draft.skipped)
   }
 
-  /// How many places somebody new finds free at a moment: what has expired is free, unless it goes to those who wait.
+  /// The number of places free for a new booking at a moment, after expired holds have gone to the waiting list.
   ///
-  /// - Parameter context: Who of those who wait may have a place.
+  /// - Parameter context: The eligibility and the other commitments of waiting members.
   public func freePlaces(at now: Instant, checking context: BookingContext = .open) -> Int {
     var draft = RosterDraft(self, at: now, context)
     draft.settle()
@@ -67,7 +68,7 @@ extension RosterDraft {
     let shortage = capacityReasons(places: places, channel: channel)
     guard !shortage.isEmpty else { return grant(member, places, channel, .confirmed, .confirmed, reasons) }
     guard waitlist else { return .refused(reasons + shortage) }
-    // Those who wait are served from what others give back: more than there is can never be served.
+    // More places than the class has never become free.
     if places > occurrence.places { reasons += shortage }
     let position = waitingCount + 1
     if let limit = occurrence.policy.waitlistLimit, position > limit {
@@ -95,7 +96,7 @@ extension RosterDraft {
     return outcome
   }
 
-  /// All reasons against a new booking but a lack of places.
+  /// All reasons against a new booking except a lack of places.
   private func reasonsAgainst(_ member: String, _ places: Int, _ own: Booking?) -> [BookingRefusal] {
     var reasons = statusReasons + bookingTimeReasons
     let most = Swift.max(1, occurrence.policy.placesPerBooking)
@@ -104,7 +105,7 @@ extension RosterDraft {
     return reasons + personalReasons(member)
   }
 
-  /// One who waits takes places that are free, as anybody may.
+  /// Gives a waiting member free places, as anybody may book them.
   private mutating func claim(_ own: Booking) -> RosterOutcome {
     var reasons = statusReasons + bookingTimeReasons + personalReasons(own.member)
     let shortage = capacityReasons(places: own.places, channel: own.channel)
@@ -129,7 +130,7 @@ extension RosterDraft {
     guard now < occurrence.start.instant else {
       return .refused([.tooLate(closed: occurrence.start.instant)])
     }
-    // Nobody has been told yet of places that came just now.
+    // A member who got the places just now cannot have cancelled earlier.
     let isLate = own.state == .confirmed && !wasPromoted(own) && now > occurrence.freeCancellationEnds
     change(own, to: .cancelled(isLate: isLate))
     if own.state.takesPlaces { promote() }
@@ -185,5 +186,143 @@ extension RosterDraft {
 
   private func position(of member: String) -> Int {
     roster.booking(of: member).flatMap { roster.position(of: $0.number) } ?? 0
+  }
+}
+
+/// A decision under way: the roster as it is, and the events so far with the values that they change.
+///
+/// The bookings that a request is not about are neither copied nor read.
+struct RosterDraft {
+  let roster: Roster
+  let now: Instant
+  let context: BookingContext
+  var occurrence: ClassOccurrence
+  private(set) var tally: PlaceTally
+  private(set) var events: [RosterEvent] = []
+  private(set) var skipped: [RosterDecision.Skipped] = []
+  /// The bookings that the events so far change.
+  private var changed: [Int: Booking.State] = [:]
+  private var added = 0
+
+  init(_ roster: Roster, at now: Instant, _ context: BookingContext) {
+    self.roster = roster
+    self.now = now
+    self.context = context
+    occurrence = roster.occurrence
+    tally = roster.tally
+  }
+
+  var free: Int { occurrence.places - tally.taken }
+
+  mutating func record(_ change: RosterEvent.Change) {
+    events.append(RosterEvent(number: roster.version + events.count + 1, at: now, change))
+  }
+
+  mutating func add(_ member: String, places: Int, channel: String, state: Booking.State) {
+    let booking = Booking(
+      number: roster.bookings.count + added, member: member, places: places, channel: channel, state: state,
+      madeAt: now)
+    added += 1
+    if state.takesPlaces { tally.add(booking, 1) }
+    record(.added(booking))
+  }
+
+  mutating func change(_ booking: Booking, to state: Booking.State) {
+    let before = changed[booking.number] ?? booking.state
+    if before.takesPlaces { tally.add(booking, -1) }
+    if state.takesPlaces { tally.add(booking, 1) }
+    changed[booking.number] = state
+    record(.changed(booking: booking.number, to: state))
+  }
+
+  /// The active booking of a member after the events so far.
+  func booking(of member: String) -> Booking? {
+    guard var booking = roster.booking(of: member) else { return nil }
+    if let state = changed[booking.number] {
+      guard state.isActive else { return nil }
+      booking.state = state
+    }
+    return booking
+  }
+
+  /// The number of waiting bookings after the events so far.
+  var waitingCount: Int {
+    var count = roster.waiting.count
+    for (number, state) in changed where roster.bookings[number].state == .waiting && state != .waiting {
+      count -= 1
+    }
+    return count
+  }
+
+  /// Ends the holds that are over and gives free places to the waiting list, also to members who were passed over before
+  /// and may have a place now.
+  mutating func settle() {
+    for hold in roster.holds {
+      if hold.until > now { break }
+      change(roster.bookings[hold.number], to: .expired)
+    }
+    promote()
+  }
+
+  /// Whether `settle()` gave a waiting booking its places.
+  func wasPromoted(_ booking: Booking) -> Bool {
+    booking.state == .confirmed && roster.booking(of: booking.member)?.state == .waiting
+  }
+
+  /// Gives the free places to the waiting list, in order. A member who may not have one, or wants more than are free, is
+  /// passed over with the reasons and stays in the list.
+  mutating func promote() {
+    guard free > 0, !roster.waiting.isEmpty, occurrence.status == .scheduled, now <= occurrence.promotionEnds
+    else { return }
+    // Each run replaces the list of the one before.
+    skipped = []
+    for number in roster.waiting {
+      if free <= 0 { break }
+      if let state = changed[number], state != .waiting { continue }
+      let booking = roster.bookings[number]
+      let reasons =
+        capacityReasons(places: booking.places, channel: booking.channel) + personalReasons(booking.member)
+      if reasons.isEmpty {
+        change(booking, to: .confirmed)
+      } else {
+        skipped.append(.init(member: booking.member, reasons: reasons))
+      }
+    }
+  }
+}
+
+/// The reasons against a booking.
+extension RosterDraft {
+  func capacityReasons(places: Int, channel: String) -> [BookingRefusal] {
+    var reasons: [BookingRefusal] = []
+    if places > free { reasons.append(.full(free: Swift.max(0, free), waiting: waitingCount)) }
+    if let limit = occurrence.channelLimits[channel],
+      places > Swift.max(0, limit) - tally.taken(through: channel)
+    {
+      reasons.append(.channelFull(channel, limit: limit))
+    }
+    return reasons
+  }
+
+  func personalReasons(_ member: String) -> [BookingRefusal] {
+    var reasons: [BookingRefusal] = []
+    if let reason = context.ineligibility(member) { reasons.append(.notEligible(reason)) }
+    reasons += context.commitments(member, occurrence.interval).map { .conflict($0) }
+    return reasons
+  }
+
+  var statusReasons: [BookingRefusal] {
+    switch occurrence.status {
+    case .scheduled: []
+    case .cancelled(let reason): [.classCancelled(reason: reason)]
+    case .closed(let period): [.closed(period)]
+    }
+  }
+
+  var bookingTimeReasons: [BookingRefusal] {
+    var reasons: [BookingRefusal] = []
+    if let opens = occurrence.opens, now < opens { reasons.append(.tooEarly(opens: opens)) }
+    if now > occurrence.closes { reasons.append(.tooLate(closed: occurrence.closes)) }
+    return reasons
   }
 }

@@ -1,12 +1,12 @@
 internal import AlmanacEvents
 public import AlmanacTime
 
-/// Who takes part in a class on one date: a versioned value that changes by events only.
+/// The bookings of a class on one date: a versioned value that changes by events only.
 ///
 /// `decide` is a pure function of a roster, a request and a moment; it changes nothing. Its events, applied to the
 /// very version on which it was decided, make the change; a store that compares versions when it writes (a row
-/// version, an ETag) therefore never gives one place to two, on however many machines. In one process a `ClassDesk`
-/// does this.
+/// version, an ETag) therefore never gives one place to two members, on however many machines. In one process a
+/// `ClassDesk` does this.
 ///
 /// ```swift
 /// var roster = Roster(of: yoga.occurrences(on: monday)[0])
@@ -15,19 +15,21 @@ public import AlmanacTime
 /// try roster.apply(decision)
 /// ```
 public struct Roster: Sendable {
+  /// The class on its date, with the terms on which it is booked.
   public private(set) var occurrence: ClassOccurrence
-  /// How many events have made it.
-  public private(set) var version = 0
-  /// All bookings ever made, by number.
+  /// The number of the last event that was applied; 0 for a new roster.
+  public internal(set) var version = 0
+  /// All bookings ever made, ended ones included; each is at the index of its number.
   public private(set) var bookings: [Booking] = []
 
   private(set) var tally = PlaceTally()
-  /// The one booking of a member that is on.
+  /// The number of each member's active booking.
   private var active: [PersonKey: Int] = [:]
-  /// The numbers of those who wait: first come, first served.
+  /// The numbers of the waiting bookings, ascending: first come, first served.
   private(set) var waiting: [Int] = []
-  /// In order of their end.
+  /// The running holds, by their end.
   private(set) var holds: [Hold] = []
+  /// The granted requests, by idempotency key.
   private(set) var answers: [String: Answer] = [:]
 
   struct Hold: Sendable, Hashable {
@@ -49,17 +51,19 @@ public struct Roster: Sendable {
     self.occurrence = occurrence
   }
 
-  /// A roster put together from stored bookings, which are numbered anew in the order of their numbers. Answers to
-  /// idempotency keys are not part of it. Of several bookings of one member that are on, the last one holds.
+  /// A roster of stored bookings, which are numbered anew in the order of their numbers.
+  ///
+  /// It has no answers to idempotency keys. Of several active bookings of one member the last one stays, the others
+  /// expire.
   public init(of occurrence: ClassOccurrence, version: Int, bookings stored: [Booking]) {
     self.init(of: occurrence, version: version, bookings: stored, answers: [:])
   }
 
-  /// - Parameter answers: To requests with idempotency keys.
+  /// - Parameter answers: The answers to requests with idempotency keys.
   init(
     of occurrence: ClassOccurrence, version: Int, bookings stored: [Booking], answers: [String: Answer]
   ) {
-    // What was stored may say anything: sums of places stay far from the ends of `Int`.
+    // Stored numbers can be anything; bounded ones cannot overflow when they are added.
     self.occurrence = occurrence
     self.occurrence.places = Self.bounded(occurrence.places)
     self.occurrence.channelLimits = occurrence.channelLimits.mapValues { Self.bounded($0) }
@@ -70,11 +74,10 @@ public struct Roster: Sendable {
         number: number, member: booking.member, places: Self.bounded(booking.places),
         channel: booking.channel, state: booking.state, madeAt: booking.madeAt, changedAt: booking.changedAt)
       if booking.state.isActive, let other = active[PersonKey(booking.member)] {
-        leave(bookings[other])
+        removeFromIndexes(bookings[other])
         bookings[other].state = .expired
       }
-      bookings.append(booking)
-      enter(booking)
+      append(booking)
     }
   }
 
@@ -84,30 +87,36 @@ public struct Roster: Sendable {
 }
 
 extension Roster {
-  /// How many places are taken, holds included. What has expired is taken until somebody asks: see
-  /// `freePlaces(at:)`.
+  /// The number of taken places, those of holds included.
+  ///
+  /// An expired hold counts until a request settles it; `freePlaces(at:checking:)` does not count it.
   public var takenPlaces: Int { tally.taken }
 
-  /// When time next brings something: the first hold is over, and its places are free or go to those who wait. A
-  /// program that wants them to be told at once asks for `.settle` then.
+  /// The end of the first hold, when its places become free or go to the waiting list.
+  ///
+  /// A program that tells people at once requests `.settle` then.
   public var nextHoldEnd: Instant? { holds.first?.until }
 
-  /// The booking of a member that is on. O(1).
+  /// The active booking of a member, compared as `PersonKey` does.
+  ///
+  /// Complexity: O(1).
   public func booking(of member: String) -> Booking? {
     active[PersonKey(member)].map { bookings[$0] }
   }
 
-  /// Those who wait, in order.
+  /// The waiting list, first come first.
   public var waitlist: Waitlist { Waitlist(bookings: waiting.map { bookings[$0] }) }
 
-  /// The place of a booking in the waiting list, counted from 1. O(log n).
+  /// The place of a booking in the waiting list, counted from 1.
+  ///
+  /// Complexity: O(log *n*).
   func position(of number: Int) -> Int? {
-    let index = waiting.partition(number)
+    let index = waiting.partitioningIndex { $0 >= number }
     return index < waiting.count && waiting[index] == number ? index + 1 : nil
   }
 }
 
-/// Those who wait for a place, in the order in which they are served.
+/// The bookings that wait for places, in the order in which they are served.
 public struct Waitlist: Sendable, Hashable, RandomAccessCollection {
   let bookings: [Booking]
 
@@ -117,7 +126,7 @@ public struct Waitlist: Sendable, Hashable, RandomAccessCollection {
 }
 
 extension Roster: Hashable {
-  /// A version of an occurrence has one content only, so this suffices to tell rosters apart quickly.
+  /// A version of an occurrence has one content only, so these three tell rosters apart.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(occurrence.uid)
     hasher.combine(occurrence.original.instant)
@@ -125,72 +134,63 @@ extension Roster: Hashable {
   }
 }
 
-extension Roster {
-  /// Applies a decision to the version on which it was made: all of it or nothing. O(1) for each event.
+extension Roster: EventSourced {
+  /// Applies a decision to the version on which it was made: all of it or nothing.
+  ///
+  /// Complexity: O(1) for each event.
   ///
   /// - Throws: `SchedulingError` with code `staleVersion` when the roster has changed since: decide again.
   public mutating func apply(_ decision: RosterDecision) throws(SchedulingError) {
-    guard decision.version == version else {
-      throw SchedulingError(.staleVersion, at: version, expected: "a decision on version \(version)")
-    }
-    try apply(decision.events)
+    try apply(decision.events, decidedOn: decision.version)
   }
 
   /// Applies events that follow this version.
   ///
   /// - Throws: `SchedulingError` with code `staleVersion` at the first event that is not the next one, or `notFound` at
-  ///   one about a booking that there is not. What stands before it has been applied.
+  ///   one about a booking that does not exist. The events before it are applied.
   public mutating func apply(_ events: [RosterEvent]) throws(SchedulingError) {
-    for (index, event) in events.enumerated() {
-      guard event.number == version + 1 else {
-        throw SchedulingError(.staleVersion, at: index, expected: "event \(version + 1)")
+    try applyInOrder(events)
+  }
+
+  mutating func make(_ event: RosterEvent, at index: Int) throws(SchedulingError) {
+    switch event.change {
+    case .added(let booking):
+      guard booking.number == bookings.count else {
+        throw SchedulingError(.staleVersion, at: index, expected: "booking \(bookings.count)")
       }
-      switch event.change {
-      case .added(let booking): try add(booking, at: index)
-      case .changed(let number, let state): try change(number, to: state, on: event.at, at: index)
-      case .revised(let occurrence): self.occurrence = occurrence
-      case .answered(let key, let command, let outcome):
-        answers[key] = Answer(command: command, outcome: outcome)
+      append(booking)
+    case .changed(let number, let state):
+      guard bookings.indices.contains(number) else {
+        throw SchedulingError(.notFound, at: index, expected: "one of \(bookings.count) bookings")
       }
-      version = event.number
+      removeFromIndexes(bookings[number])
+      bookings[number].state = state
+      bookings[number].changedAt = event.at
+      addToIndexes(bookings[number])
+    case .revised(let occurrence): self.occurrence = occurrence
+    case .answered(let key, let command, let outcome):
+      answers[key] = Answer(command: command, outcome: outcome)
     }
   }
 
-  private mutating func add(_ booking: Booking, at index: Int) throws(SchedulingError) {
-    guard booking.number == bookings.count else {
-      throw SchedulingError(.staleVersion, at: index, expected: "booking \(bookings.count)")
-    }
+  private mutating func append(_ booking: Booking) {
     bookings.append(booking)
-    enter(booking)
+    addToIndexes(booking)
   }
 
-  private mutating func change(
-    _ number: Int, to state: Booking.State, on instant: Instant, at index: Int
-  ) throws(SchedulingError) {
-    guard bookings.indices.contains(number) else {
-      throw SchedulingError(.notFound, at: index, expected: "one of \(bookings.count) bookings")
-    }
-    leave(bookings[number])
-    bookings[number].state = state
-    bookings[number].changedAt = instant
-    enter(bookings[number])
-  }
-
-  /// Books a booking into the indexes.
-  private mutating func enter(_ booking: Booking) {
+  private mutating func addToIndexes(_ booking: Booking) {
     if booking.state.isActive { active[PersonKey(booking.member)] = booking.number }
     if booking.state.takesPlaces { tally.add(booking, 1) }
     switch booking.state {
-    case .waiting: waiting.insert(booking.number, at: waiting.partition(booking.number))
+    case .waiting: waiting.insert(booking.number, at: waiting.partitioningIndex { $0 >= booking.number })
     case .held(let until):
       let hold = Hold(until: until, number: booking.number)
-      holds.insert(hold, at: holds.firstIndex { !Hold.isBefore($0, hold) } ?? holds.count)
+      holds.insert(hold, at: holds.partitioningIndex { !Hold.isBefore($0, hold) })
     default: break
     }
   }
 
-  /// Takes a booking out of the indexes.
-  private mutating func leave(_ booking: Booking) {
+  private mutating func removeFromIndexes(_ booking: Booking) {
     if booking.state.isActive {
       let key = PersonKey(booking.member)
       if active[key] == booking.number { active[key] = nil }
@@ -198,7 +198,7 @@ extension Roster {
     if booking.state.takesPlaces { tally.add(booking, -1) }
     switch booking.state {
     case .waiting:
-      let index = waiting.partition(booking.number)
+      let index = waiting.partitioningIndex { $0 >= booking.number }
       if index < waiting.count, waiting[index] == booking.number { waiting.remove(at: index) }
     case .held: holds.removeAll { $0.number == booking.number }
     default: break
@@ -206,7 +206,7 @@ extension Roster {
   }
 }
 
-/// How many places are taken, in all and through each channel.
+/// The numbers of taken places, in all and through each channel.
 struct PlaceTally: Sendable, Hashable {
   private(set) var taken = 0
   private var byChannel: [String: Int] = [:]
@@ -218,20 +218,34 @@ struct PlaceTally: Sendable, Hashable {
     taken += sign * booking.places
     guard !booking.channel.isEmpty else { return }
     let sum = taken(through: booking.channel) + sign * booking.places
-    // Nothing is the same as never having been: rosters with equal bookings are equal.
+    // A channel without places has no entry, so that rosters with equal bookings are equal.
     byChannel[booking.channel] = sum == 0 ? nil : sum
   }
 }
 
-extension [Int] {
-  /// Where a number stands, or would, in an ascending array. O(log n).
-  fileprivate func partition(_ number: Int) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < number { low = middle + 1 } else { high = middle }
-    }
-    return low
+/// Coded as the terms, the version, the bookings and the answers to requests with keys, so that a store can save one
+/// value for each date and replace it while its version is still the one that was read.
+extension Roster: Codable {
+  private enum Key: String, CodingKey {
+    case schema, occurrence, version, bookings, answers
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    _ = try container.decode(StoredSchema.self, forKey: .schema)
+    let answers = try container.decodeIfPresent([String: Answer].self, forKey: .answers)
+    self.init(
+      of: try container.decode(ClassOccurrence.self, forKey: .occurrence),
+      version: try container.decode(Int.self, forKey: .version),
+      bookings: try container.decode([Booking].self, forKey: .bookings), answers: answers ?? [:])
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(StoredSchema(), forKey: .schema)
+    try container.encode(occurrence, forKey: .occurrence)
+    try container.encode(version, forKey: .version)
+    try container.encode(bookings, forKey: .bookings)
+    if !answers.isEmpty { try container.encode(answers, forKey: .answers) }
   }
 }

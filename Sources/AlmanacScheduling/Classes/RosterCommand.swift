@@ -1,54 +1,54 @@
 public import AlmanacTime
 
-/// What can be asked of a roster.
+/// A request that a roster decides.
 public enum RosterCommand: Sendable, Hashable, Codable {
-  /// Books places. One who waits and finds enough places free has them.
+  /// Books places; a member who waits gets them when enough are free.
   ///
   /// - `waitlist`: whether to wait where there are no places.
   case book(_ member: String, places: Int = 1, channel: String = "", waitlist: Bool = false)
-  /// Keeps places for a while, until `confirm` or the end of the hold.
+  /// Holds places until `confirm` or until the time of `ClassPolicy.holdsFor` is over.
   case hold(_ member: String, places: Int = 1, channel: String = "")
   /// Turns a hold that has not expired into a booking.
   case confirm(_ member: String)
   case cancel(_ member: String)
   case checkIn(_ member: String)
-  /// Marks a booking as missed, from the start of the class on.
+  /// Marks a booking as missed; possible from the start of the class on.
   case markMissed(_ member: String)
-  /// Marks all bookings as missed that nobody checked in, once checking in has closed.
+  /// Marks all bookings that nobody checked in as missed; possible once checking in has closed.
   case releaseAbsent
-  /// Does what time brings: ends holds, gives free places to those who wait.
+  /// Ends the holds that are over and gives free places to the waiting list.
   case settle
-  /// New terms: moved, other places, another instructor, cancelled, closed. Asked of a class book it becomes a change
-  /// of the series on that date (`ClassChange`); what cannot be different on one date is refused.
+  /// Replaces the terms: start, places, instructor, cancellation, closure. A class book turns it into a change of the
+  /// series on that date (`ClassChange`) and refuses terms that one date cannot have of its own.
   case revise(ClassOccurrence)
 }
 
-/// What came of a request.
+/// The outcome of a request.
 public enum RosterOutcome: Sendable, Hashable, Codable {
   case confirmed
   case held(until: Instant)
-  /// At this place of the waiting list, counted from 1.
+  /// Waiting, at this place of the list, counted from 1.
   case waitlisted(position: Int)
   case cancelled(isLate: Bool)
   case checkedIn
   case missed
-  /// Done, for requests that are about no single booking.
+  /// Done; the outcome of a request that is about no single booking.
   case done
-  /// Every reason why not; nothing changes.
+  /// Refused, with every reason; nothing changes.
   case refused([BookingRefusal])
 }
 
-/// One change of a roster. Applied in order of `number` from an empty roster on, events give its state.
-public struct RosterEvent: Sendable, Hashable, Codable {
+/// One change of a roster. Events applied to an empty roster in order of `number` give its state.
+public struct RosterEvent: NumberedEvent, Sendable, Hashable, Codable {
   public enum Change: Sendable, Hashable, Codable {
     case added(Booking)
     case changed(booking: Int, to: Booking.State)
     case revised(ClassOccurrence)
-    /// A request with an idempotency key got its answer.
+    /// A request with an idempotency key was granted.
     case answered(key: String, RosterCommand, RosterOutcome)
   }
 
-  /// The version of the roster that this change makes.
+  /// The version of the roster after this change.
   public let number: Int
   public let at: Instant
   public let change: Change
@@ -61,29 +61,29 @@ public struct RosterEvent: Sendable, Hashable, Codable {
   }
 }
 
-/// The answer to a request: its outcome, and the events that make it so once applied.
+/// The answer to a request: its outcome, and the events that bring it about when they are applied.
 public struct RosterDecision: Sendable, Hashable {
-  /// One who waits and was passed over when places became free, and why.
+  /// A waiting member who was passed over when places became free, with every reason.
   public struct Skipped: Sendable, Hashable {
     public let member: String
     public let reasons: [BookingRefusal]
   }
 
-  /// The version on which it was decided, on which alone it may be applied.
+  /// The version on which it was decided; it can be applied to no other.
   public let version: Int
   public let outcome: RosterOutcome
-  /// Empty when the request is refused, changes nothing, or is the repetition of one that was answered.
+  /// The changes to apply; empty when the request is refused, changes nothing or repeats one that was answered.
   public let events: [RosterEvent]
   public let skipped: [Skipped]
 
-  /// Why not; empty when the request is granted.
+  /// Every reason for the refusal; empty when the request is granted.
   public var refusals: [BookingRefusal] {
     if case .refused(let reasons) = outcome { reasons } else { [] }
   }
 
   public var isRefused: Bool { !refusals.isEmpty }
 
-  /// The bookings that move from the waiting list into places, by number. A claim is one.
+  /// The numbers of the bookings that move from the waiting list to places, by themselves or on request.
   public var promoted: [Int] {
     events.compactMap { event in
       if case .changed(let number, .confirmed) = event.change { number } else { nil }
@@ -91,11 +91,11 @@ public struct RosterDecision: Sendable, Hashable {
   }
 }
 
-/// What a roster does not know itself but must ask before it gives somebody a place.
+/// The caller's answers to the questions that a roster cannot decide itself.
 public struct BookingContext: Sendable {
-  /// Why a member may not take part, in words for people; `nil` when the member may.
+  /// The reason why a member may not take part, in words for people; `nil` when the member may.
   public var ineligibility: @Sendable (_ member: String) -> String?
-  /// What else a member has in a half-open range.
+  /// The other commitments of a member in a half-open range.
   public var commitments: @Sendable (_ member: String, _ interval: Range<Instant>) -> [BusyTime.Item]
 
   public init(
@@ -109,6 +109,6 @@ public struct BookingContext: Sendable {
     self.commitments = commitments
   }
 
-  /// Everybody may, and nobody has anything else.
+  /// A context in which everybody is eligible and nobody has other commitments.
   public static let open = BookingContext()
 }

@@ -2,15 +2,16 @@ internal import AlmanacComponents
 internal import AlmanacEvents
 internal import AlmanacTime
 
-/// The X- properties and parameters by which what iCalendar has no word for travels in calendar items.
+/// The X- properties and parameters for data that iCalendar has no property for.
 enum AlmanacProperty {
-  /// What an item is: `SESSION`, `CLASS`, `BOOKING`, `ROUND`, `FIXTURE`; of an attendee of a session: `CLIENT`.
+  /// The kind of an item: `SESSION`, `CLASS`, `BOOKING`, `ROUND`, `FIXTURE`, `CLIENT`; of an attendee of a session:
+  /// `CLIENT`.
   static let kind = "X-ALMANAC-KIND"
   static let state = "X-ALMANAC-STATE"
   static let started = "X-ALMANAC-STARTED"
   static let ended = "X-ALMANAC-ENDED"
   static let unplanned = "X-ALMANAC-UNPLANNED"
-  /// The summary was made of the client.
+  /// Present when the summary was made of the client's name.
   static let untitled = "X-ALMANAC-UNTITLED"
   static let places = "X-ALMANAC-PLACES"
   static let channelLimit = "X-ALMANAC-CHANNEL-LIMIT"
@@ -19,10 +20,10 @@ enum AlmanacProperty {
   static let from = "X-ALMANAC-FROM"
   static let to = "X-ALMANAC-TO"
   static let reason = "X-ALMANAC-REASON"
-  /// Somebody else than usual instructed.
+  /// Present when a substitute instructs.
   static let substituted = "X-ALMANAC-SUBSTITUTED"
   static let version = "X-ALMANAC-VERSION"
-  /// A booking that is not on any more; those that are on are ATTENDEEs.
+  /// A booking that has ended; active ones are ATTENDEEs.
   static let booking = "X-ALMANAC-BOOKING"
   static let number = "X-ALMANAC-NUMBER"
   static let channel = "X-ALMANAC-CHANNEL"
@@ -43,7 +44,7 @@ extension Unmodelled {
     properties.first(named: name).map { TextValue.unescaped($0.value) }
   }
 
-  /// Sets the text of a property that stands once; `nil` takes it away.
+  /// Sets the text of a property that occurs once; `nil` removes it.
   mutating func set(_ name: String, _ value: String?) {
     properties.removeAll(named: name)
     if let value { properties.append(Property(name, value: TextValue.escaped(value))) }
@@ -57,7 +58,7 @@ extension Attendee {
 }
 
 extension CalendarItem {
-  /// What the item was written as by this library; `nil` for any other.
+  /// The kind under which this library wrote the item; `nil` for any other item.
   var almanacKind: String? { content.hasExtras ? unmodelled.value(AlmanacProperty.kind) : nil }
 
   var isSession: Bool { almanacKind == "SESSION" }
@@ -69,5 +70,37 @@ enum InstantText {
 
   static func read(_ text: String?) -> Instant? {
     text.flatMap { try? Instant($0) }
+  }
+}
+
+extension ClosedPeriod {
+  /// The period as a property: its bounds as parameters, the reason as the value.
+  var property: Property {
+    Property(
+      AlmanacProperty.closure,
+      parameters: [
+        Parameter(AlmanacProperty.from, Self.written(start)),
+        Parameter(AlmanacProperty.to, Self.written(end)),
+      ], value: TextValue.escaped(reason))
+  }
+
+  /// Reads a period from its property; `nil` where the property has no bounds.
+  init?(_ property: Property, in zone: Zone) {
+    guard let from = property.parameter(AlmanacProperty.from).flatMap({ Self.read($0, in: zone) }),
+      let to = property.parameter(AlmanacProperty.to).flatMap({ Self.read($0, in: zone) })
+    else { return nil }
+    self.init(from: from, to: to, TextValue.unescaped(property.value))
+  }
+
+  /// A date or floating time by its digits, a zoned time in UTC.
+  private static func written(_ time: EventTime) -> String {
+    if case .zoned(let zoned) = time { return InstantText.written(zoned.instant) }
+    return "\(time)"
+  }
+
+  private static func read(_ text: String, in zone: Zone) -> EventTime? {
+    if let date = try? CivilDate(text) { return .date(date) }
+    if let local = try? CivilDateTime(text) { return .floating(local) }
+    return InstantText.read(text).map { .zoned($0.in(zone)) }
   }
 }

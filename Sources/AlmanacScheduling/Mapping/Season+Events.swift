@@ -2,12 +2,12 @@ public import AlmanacEvents
 public import AlmanacTime
 
 extension Season {
-  /// The season as a calendar: an event for each round, over its days, and one for each match, on its date, or, where
-  /// that is open, over the days of its round, tentatively.
+  /// The season as a calendar: an event for each round over its days, and one for each match on its date. A match without
+  /// a date is tentative and lasts over the days of its round.
   ///
   /// - Parameters:
-  ///   - now: DTSTAMP of what is written.
-  ///   - roundTitle: What the event of a round is called.
+  ///   - now: The DTSTAMP of every item.
+  ///   - roundTitle: The title of the event of a round.
   public func calendar(
     at now: Instant? = nil, roundTitle: (Round) -> String = { "\($0.number)" }
   ) -> EventCalendar {
@@ -31,8 +31,8 @@ extension Season {
     return calendar
   }
 
-  /// Reads back what `calendar` wrote; other items are passed over. Matches of a round that is not there make one of
-  /// the days on which they are played.
+  /// Reads the season that `calendar(at:roundTitle:)` wrote; other items are ignored. A round without an event of its own
+  /// gets the day of its first match.
   public init(_ calendar: EventCalendar) {
     var rounds: [Round] = []
     var places: [Int: Int] = [:]
@@ -64,9 +64,9 @@ extension Event {
 }
 
 extension Fixture {
-  /// The match as an event. One without a date stands on the days of its round and takes no time.
+  /// The match as an event. One without a date lasts over the days of its round and takes no time.
   ///
-  /// - Parameter uid: For a match that has none.
+  /// - Parameter uid: The UID for a match that has none.
   func event(of round: Round, uid: String) -> Event {
     let result = score.map { " \($0.home)–\($0.away) " } ?? " – "
     var event = Event(
@@ -104,7 +104,7 @@ extension Fixture {
     }
   }
 
-  /// Reads back what `event` wrote; `nil` for an event that names no sides.
+  /// Reads the match that `event(of:uid:)` wrote; `nil` for an event without sides.
   init?(_ event: Event) {
     let kept = event.unmodelled
     guard let home = kept.value(AlmanacProperty.home), let away = kept.value(AlmanacProperty.away) else {

@@ -2,12 +2,11 @@ public import AlmanacEvents
 internal import AlmanacTime
 
 extension Session {
-  /// The session as an event that every calendar shows: the coach organises, the client attends.
+  /// The session as an event for any calendar program: the coach is the organizer, the client an attendee.
   ///
-  /// What iCalendar has no word for (the state, the times in fact, that it was not planned) stands in X- properties,
-  /// which other programs keep.
+  /// The state, the actual times and a missing plan are X- properties, which other programs preserve.
   ///
-  /// - Parameter names: Names for people; what it gives for an address is shown beside it.
+  /// - Parameter names: The name of a person, shown beside the address; empty for none.
   public func event(names: (String) -> String = { _ in "" }) -> Event {
     let when = plan?.start ?? start
     var event = Event(
@@ -31,7 +30,7 @@ extension Session {
     event.unmodelled.set(AlmanacProperty.state, state.code)
     event.unmodelled.set(AlmanacProperty.started, started.map(InstantText.written))
     event.unmodelled.set(AlmanacProperty.ended, ended.map(InstantText.written))
-    if isUnplanned { event.unmodelled.set(AlmanacProperty.unplanned, "1") }
+    if plan == nil { event.unmodelled.set(AlmanacProperty.unplanned, "1") }
     if title.isEmpty { event.unmodelled.set(AlmanacProperty.untitled, "1") }
     return event
   }
@@ -41,8 +40,8 @@ extension Session {
     return name.isEmpty ? person : name
   }
 
-  /// Reads back what `event` wrote, changed or not by another program: a new time, place, note or a cancellation there
-  /// is taken over. Others whom it invited are not the client, wherever they stand.
+  /// Reads the session that `event(names:)` wrote, with a time, place, note or cancellation that another program changed.
+  /// Attendees whom it added are not the client.
   ///
   /// - Throws: `SchedulingError` with code `notRepresented` for an event that is no session, or lacks its people or a
   ///   start in a zone.
@@ -74,14 +73,14 @@ extension Session {
 }
 
 extension Event {
-  /// The attendee of a session who is the client: the one so marked, else the first.
+  /// The attendee marked as the client of a session, else the first.
   var client: Attendee? {
     attendees.first { $0.parameter(AlmanacProperty.kind) == "CLIENT" } ?? attendees.first
   }
 }
 
 extension Session.State {
-  /// The state of a code; `nil` for a word that is none.
+  /// The state of a code; `nil` for an unknown word.
   public init?(code: String) {
     let all: [Session.State] = [
       .scheduled, .inProgress, .completed, .missed, .cancelled(isLate: false), .cancelled(isLate: true),

@@ -2,10 +2,9 @@ public import AlmanacEvents
 public import AlmanacTime
 
 extension SessionBook {
-  /// A coach's sessions as a calendar, with the names of their clients, and who the coach's clients are: see
-  /// `ClientRecord`.
+  /// A coach's sessions and clients as a calendar: an event for each session, and a `ClientRecord` for each client.
   ///
-  /// - Parameter now: DTSTAMP of what is written.
+  /// - Parameter now: The DTSTAMP of every item.
   public func calendar(of coach: String, name: String = "", at now: Instant) -> EventCalendar {
     var calendar = EventCalendar(name: name)
     for session in sessions(of: coach) {
@@ -24,14 +23,14 @@ extension SessionBook {
   /// Reads the sessions of a calendar: those that `calendar(of:name:at:)` wrote, and appointments that were planned with
   /// another program.
   ///
-  /// Of the latter, each instance in the window is a session: of an event with a start in a zone, an organizer, who is
-  /// the coach, and one attendee who is required, the client. It is cancelled where it was called off; where it is over
-  /// it took place as planned; else it is still to come. An instance of a series is known by the UID and the start
-  /// that the series gives it. Whoever has a session is a client of its coach.
+  /// An appointment is an event with a start in a zone, an organizer, who is the coach, and one required attendee, the
+  /// client. Each of its instances that begin in the window is a session: cancelled where the event is, completed as
+  /// planned where it is over, else scheduled. The UID of a session of a series has the instance's original start added.
+  /// Everybody with a session is a client of its coach.
   ///
   /// - Parameters:
-  ///   - window: In which appointments of other programs begin.
-  ///   - now: What is over by then took place.
+  ///   - window: The half-open range in which appointments of other programs begin.
+  ///   - now: The instant by which an appointment counts as over.
   /// - Throws: `EventError` with code `too_many_instances` where appointments repeat more often than a query expands.
   public init(
     _ calendar: EventCalendar, in window: Range<Instant>, now: Instant,
@@ -41,14 +40,14 @@ extension SessionBook {
     let items = calendar.currentItems
     for item in items where item.isSession {
       guard let event = item.event, let session = try? Session(event) else { continue }
-      take(session, named: event.client?.name ?? "", at: now)
+      add(session, clientName: event.client?.name ?? "", at: now)
     }
-    let agenda = [calendar].agenda(in: window, viewer: .utc, takingTime: .any) { $0.isAppointment }
+    let agenda = [calendar].agenda(in: window, viewer: .utc, where: { $0.isAppointment })
     for occurrence in try agenda.occurrences {
       guard let event = occurrence.item.event, let session = Session(appointment: occurrence, now: now),
         window.contains(session.interval.lowerBound)
       else { continue }
-      take(session, named: event.requiredAttendees.first?.name ?? "", at: now)
+      add(session, clientName: event.requiredAttendees.first?.name ?? "", at: now)
     }
     for item in items {
       guard let record = try? ClientRecord(item) else { continue }
@@ -56,23 +55,23 @@ extension SessionBook {
     }
   }
 
-  private mutating func take(_ session: Session, named name: String, at now: Instant) {
+  private mutating func add(_ session: Session, clientName name: String, at now: Instant) {
     var changes: [SessionEvent.Change] = [.saved(session)]
     if client(session.client, of: session.coach) == nil {
       changes.append(.clientAdded(Client(session.client, name: name), of: session.coach))
     }
-    take(changes, at: now)
+    record(changes, at: now)
   }
 
-  mutating func take(_ changes: [SessionEvent.Change], at now: Instant) {
+  mutating func record(_ changes: [SessionEvent.Change], at now: Instant) {
     let events = changes.enumerated().map { SessionEvent(number: version + 1 + $0, at: now, $1) }
-    // They follow this version by their numbers.
+    // The numbers follow this version.
     try? apply(events)
   }
 }
 
 extension Session {
-  /// - Returns: `nil` for an occurrence that is no appointment of two.
+  /// The session of an occurrence; `nil` for one that is no appointment of two people.
   fileprivate init?(appointment occurrence: Occurrence, now: Instant) {
     guard let event = occurrence.item.event, let organizer = event.organizer,
       case .zoned(let start) = occurrence.start, case .zoned(let end) = occurrence.end,
@@ -91,7 +90,7 @@ extension Session {
 }
 
 extension Item {
-  /// Whether it is one of two that another program planned.
+  /// Whether it is an appointment of two people that another program planned.
   fileprivate var isAppointment: Bool {
     guard let event, !isSession, event.organizer != nil else { return false }
     return event.requiredAttendees.count == 1
@@ -99,8 +98,74 @@ extension Item {
 }
 
 extension Event {
-  /// Those without whom it does not take place; an attendee is one unless said (RFC 5545 §3.2.16).
+  /// The attendees whose role is REQ-PARTICIPANT, the default (RFC 5545 §3.2.16).
   fileprivate var requiredAttendees: [Attendee] {
     attendees.filter { $0.role == nil || $0.role == .required }
+  }
+}
+
+/// A person's relation to a coach as a calendar item: a journal entry on no day, which other programs show as a note at
+/// most.
+///
+/// It is written beside the sessions, since a client may have none yet, and a person with sessions may be no client any
+/// more.
+public struct ClientRecord: Sendable, Hashable {
+  public let coach: String
+  public let client: Client
+  /// Whether the person is no client any more.
+  public let isRemoved: Bool
+
+  public init(_ client: Client, of coach: String, isRemoved: Bool = false) {
+    self.client = client
+    self.coach = coach
+    self.isRemoved = isRemoved
+  }
+
+  /// The UID, made of coach and client so that it is the same in each calendar.
+  public var uid: String { "\(coach)/\(client.id)/client" }
+
+  /// The record as a journal entry.
+  public var journal: Journal {
+    var journal = Journal(client.name, uid: uid)
+    journal.organizer = Organizer(CalendarAddress.uri(coach))
+    journal.attendees = [Attendee(CalendarAddress.uri(client.id), name: client.name, role: .required)]
+    journal.status = isRemoved ? .cancelled : .final
+    journal.unmodelled.set(AlmanacProperty.kind, "CLIENT")
+    return journal
+  }
+
+  /// Reads the record that `journal` wrote, with a name that another program changed.
+  ///
+  /// - Throws: `SchedulingError` with code `notRepresented` for any other item.
+  public init(_ item: some CalendarItem) throws(SchedulingError) {
+    guard item.almanacKind == "CLIENT", let organizer = item.item.organizer,
+      let attendee = item.item.attendees.first
+    else { throw SchedulingError(.notRepresented, expected: "an item of kind CLIENT with its people") }
+    let id = CalendarAddress.plain(attendee.address)
+    self.init(
+      Client(id, name: item.item.summary), of: CalendarAddress.plain(organizer.address),
+      isRemoved: item.item.isCancelled)
+  }
+}
+
+extension SessionBook {
+  /// The records of a coach's clients, and of former clients with sessions, each group by name.
+  func clientRecords(of coach: String) -> [ClientRecord] {
+    let clients = clients(of: coach)
+    let former = Set(sessions(of: coach).map { $0.client }).subtracting(clients.map { $0.id })
+    return clients.map { ClientRecord($0, of: coach) }
+      + former.sorted().map { ClientRecord(Client($0), of: coach, isRemoved: true) }
+  }
+
+  /// Adds or removes the client of a record that was read from a calendar, after the calendar's sessions. A person with a
+  /// session still to come stays a client, since another program may have planned it after the record was written.
+  public mutating func restore(_ record: ClientRecord, at now: Instant) {
+    let (coach, client) = (record.coach, record.client)
+    let isExpected = sessions(of: coach, with: client.id).contains {
+      $0.state == .inProgress || ($0.state == .scheduled && $0.interval.lowerBound >= now)
+    }
+    let isRemoved = record.isRemoved && !isExpected
+    self.record(
+      [isRemoved ? .clientRemoved(client.id, of: coach) : .clientAdded(client, of: coach)], at: now)
   }
 }

@@ -43,12 +43,12 @@ public struct Round: Sendable, Hashable, Codable, Identifiable {
 
 /// A match between two sides.
 public struct Fixture: Sendable, Hashable, Codable, Identifiable {
-  /// When it is played.
+  /// The date of a match.
   public enum Date: Sendable, Hashable, Codable {
-    /// Some time in its round.
+    /// On an unknown day of its round.
     case open
     case fixed(EventTime)
-    /// Put off, from when it was to be played if that was known, without a new date.
+    /// Postponed without a new date, from its former start if that was known.
     case postponed(from: EventTime?)
   }
 
@@ -84,12 +84,12 @@ public struct Fixture: Sendable, Hashable, Codable, Identifiable {
 
   public var id: String { uid }
 
-  /// How it ended for the home side; `nil` until it is played.
+  /// The outcome for the home side; `nil` until the match is played.
   public var outcome: Outcome? {
     score.map { Outcome(score: $0.home, against: $0.away) }
   }
 
-  /// How it ended for one of its sides; `nil` until it is played, and for a side that does not play.
+  /// The outcome for one of the sides; `nil` until the match is played, and for any other side.
   public func outcome(for side: String) -> Outcome? {
     if side == home { return outcome }
     return side == away ? outcome?.opposite : nil
@@ -128,39 +128,9 @@ extension Season {
     }
   }
 
-  /// The round that is on at a day, else the next one, else the last.
+  /// The round of a day, else the next one, else the last.
   public func currentRound(on day: CivilDate) -> Round? {
     rounds.filter { $0.days.upperBound > day }.min { $0.days.lowerBound < $1.days.lowerBound }
       ?? rounds.max { $0.days.lowerBound < $1.days.lowerBound }
-  }
-}
-
-/// Where somebody is in a season: a place among the rounds and one among the sides, each kept while the other is looked
-/// at.
-public struct SeasonNavigator: Sendable, Hashable, Codable {
-  public enum Subject: Sendable, Hashable, Codable {
-    case rounds, sides
-  }
-
-  public var subject: Subject = .rounds
-  /// The number of the round that is open; `nil` at the list of rounds.
-  public var round: Int?
-  /// The match of the round that is open, by its place.
-  public var fixture: Int?
-  /// The side that is open; `nil` at the list of sides.
-  public var side: String?
-
-  public init() {}
-
-  /// Opens a round, at no match of it.
-  public mutating func open(round number: Int?) {
-    if number != round { fixture = nil }
-    round = number
-    subject = .rounds
-  }
-
-  public mutating func open(side name: String?) {
-    side = name
-    subject = .sides
   }
 }

@@ -1,6 +1,6 @@
 public import AlmanacTime
 
-/// An appointment of one coach with one of their clients: planned or not, and what became of it.
+/// An appointment of one coach with one of their clients, planned or not, and its state.
 public struct Session: Sendable, Hashable, Codable, Identifiable {
   public enum State: Sendable, Hashable, Codable {
     case scheduled
@@ -11,7 +11,7 @@ public struct Session: Sendable, Hashable, Codable, Identifiable {
     case cancelled(isLate: Bool)
   }
 
-  /// When it was to take place.
+  /// The planned start and duration.
   public struct Plan: Sendable, Hashable, Codable {
     public var start: ZonedDateTime
     public var duration: CalendarDuration
@@ -27,8 +27,7 @@ public struct Session: Sendable, Hashable, Codable, Identifiable {
   }
 
   public let uid: String
-  /// A plain mail address (`ana@example.org`, which calendars write as `mailto:`), in which case does not matter, or
-  /// any other name.
+  /// A mail address without `mailto:`, compared without regard to case, or any other name.
   public let coach: String
   public let client: String
   public var title: String
@@ -37,12 +36,12 @@ public struct Session: Sendable, Hashable, Codable, Identifiable {
   public var note: String
   /// `nil` for a session that was not planned.
   public var plan: Plan?
-  /// On whose clocks it is shown.
+  /// The zone in which its times are shown.
   public var zone: Zone
   public var state: State
-  /// When it began in fact.
+  /// The actual start.
   public var started: Instant?
-  /// When it was over in fact.
+  /// The actual end.
   public var ended: Instant?
   private var schema = StoredSchema()
 
@@ -65,13 +64,11 @@ public struct Session: Sendable, Hashable, Codable, Identifiable {
   }
 
   public var id: String { uid }
-
-  public var isUnplanned: Bool { plan == nil }
 }
 
 extension Session {
-  /// The time it takes: what was planned, once it began what it takes in fact. One that goes on lasts as planned, or an
-  /// hour.
+  /// The planned time, and from the actual start on the actual one. A session in progress lasts as planned; one without
+  /// a plan an hour.
   public var interval: Range<Instant> {
     guard let started else { return plan?.interval ?? Instant.min..<Instant.min }
     if let ended { return started..<Swift.max(started, ended) }
@@ -80,7 +77,7 @@ extension Session {
 
   public var start: ZonedDateTime { interval.lowerBound.in(zone) }
 
-  /// Whether it keeps coach and client from having another one at the time.
+  /// Whether coach and client are busy during it.
   public var takesTime: Bool {
     switch state {
     case .scheduled, .inProgress, .completed: true
@@ -88,9 +85,8 @@ extension Session {
     }
   }
 
-  /// Whether it is in the way of another one: they overlap, or begin at once. One that was over as it began is in
-  /// nobody's way.
-  func isInTheWay(of interval: Range<Instant>) -> Bool {
+  /// Whether it takes time and overlaps a range or begins with it; a session of no length never does.
+  func conflicts(with interval: Range<Instant>) -> Bool {
     takesTime && !self.interval.isEmpty
       && (self.interval.overlaps(interval) || self.interval.lowerBound == interval.lowerBound)
   }
@@ -113,9 +109,9 @@ extension Session.State {
   }
 }
 
-/// Somebody whom a coach trains.
+/// A person whom a coach trains.
 public struct Client: Sendable, Hashable, Codable, Identifiable {
-  /// An address, or any other name that stands for nobody else.
+  /// A mail address, or any other name that is nobody else's.
   public let id: String
   public var name: String
 

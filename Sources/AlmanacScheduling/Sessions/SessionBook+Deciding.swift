@@ -5,13 +5,13 @@ extension SessionBook {
   /// Decides a coach's request at a moment, changing nothing.
   ///
   /// - Parameters:
-  ///   - coach: Whose request it is; sessions of others are not there for it.
-  ///   - key: Makes the request idempotent: asked again with the same key, it is answered with the session as it is
+  ///   - coach: The coach who makes the request; sessions of other coaches do not exist for it.
+  ///   - key: The idempotency key. A granted request that is repeated with its key is answered with the session as it is
   ///     now and changes nothing. Each coach has keys of their own; one that the coach used for another request is
-  ///     refused. A refusal is not kept: the next attempt is judged anew.
-  ///   - uids: Gives new sessions their identity.
-  ///   - context: Who may take part, and what else coach and client have at the time.
-  ///   - offer: The slots that can be booked (see `slots`): nothing else is scheduled, and nothing is moved elsewhere.
+  ///     refused. A refusal is not stored: the next attempt is decided anew.
+  ///   - uids: The source of the UIDs of new sessions.
+  ///   - context: The eligibility and the other commitments of coach and client.
+  ///   - offer: The slots that can be booked (see `slots`); a session can be scheduled and moved only to one of them.
   public func decide(
     _ command: SessionCommand, by coach: String, now: Instant, key: String? = nil, uids: UIDSource = .random,
     checking context: BookingContext = .open, offering offer: SlotGrid? = nil
@@ -33,7 +33,7 @@ extension SessionBook {
     return SessionDecision(version: version, session: draft.session, refusals: [], events: draft.events)
   }
 
-  /// Decides a coach's request and does what was decided.
+  /// Decides a coach's request and applies the decision.
   @discardableResult
   public mutating func request(
     _ command: SessionCommand, by coach: String, now: Instant, key: String? = nil, uids: UIDSource = .random,
@@ -41,7 +41,7 @@ extension SessionBook {
   ) -> SessionDecision {
     let decision = decide(
       command, by: coach, now: now, key: key, uids: uids, checking: context, offering: offer)
-    // It follows the version on which it was decided just now.
+    // The decision was made on this version just now.
     try? apply(decision)
     return decision
   }
@@ -55,7 +55,7 @@ extension SessionBook {
   }
 }
 
-/// A decision in the making.
+/// A decision under way: the book as it is, and the events and refusals so far.
 struct SessionDraft {
   let book: SessionBook
   let coach: String
@@ -66,17 +66,6 @@ struct SessionDraft {
   private(set) var events: [SessionEvent] = []
   private(set) var refusals: [SessionRefusal] = []
   private(set) var session: Session?
-
-  init(
-    book: SessionBook, coach: String, now: Instant, uids: UIDSource, context: BookingContext, offer: SlotGrid?
-  ) {
-    self.book = book
-    self.coach = coach
-    self.now = now
-    self.uids = uids
-    self.context = context
-    self.offer = offer
-  }
 
   mutating func record(_ change: SessionEvent.Change) {
     events.append(SessionEvent(number: book.version + events.count + 1, at: now, change))
@@ -113,16 +102,15 @@ struct SessionDraft {
       startUnplanned(
         Session(
           uid: book.newUID(uids), coach: coach, client: client, title: title, plan: nil, in: zone,
-          place: place,
-          note: note, state: .inProgress, started: now))
+          place: place, note: note, state: .inProgress, started: now))
     case .complete(let uid): complete(uid)
     case .record(let uid, let interval): record(uid, during: interval)
     case .recordUnplanned(let client, let interval, let zone, let title, let place, let note):
       recordUnplanned(
         Session(
           uid: book.newUID(uids), coach: coach, client: client, title: title, plan: nil, in: zone,
-          place: place,
-          note: note, state: .completed, started: interval.lowerBound, ended: interval.upperBound))
+          place: place, note: note, state: .completed, started: interval.lowerBound,
+          ended: interval.upperBound))
     case .markMissed(let uid): markMissed(uid)
     }
   }
@@ -184,19 +172,19 @@ extension SessionDraft {
   }
 }
 
-/// Doing.
+/// Recording.
 extension SessionDraft {
   private mutating func start(_ uid: String) {
     change(uid, from: [.scheduled]) { session, draft in
       session.state = .inProgress
       session.started = draft.now
-      draft.checkNothingGoesOn(session)
+      draft.checkNothingInProgress(session)
     }
   }
 
   private mutating func startUnplanned(_ session: Session) {
     checkClient(session)
-    checkNothingGoesOn(session)
+    checkNothingInProgress(session)
     if refusals.isEmpty { save(session) }
   }
 
@@ -231,9 +219,9 @@ extension SessionDraft {
   }
 }
 
-/// Rules.
+/// Checking.
 extension SessionDraft {
-  /// Changes one of the coach's sessions, if its state allows it and the change finds nothing against it.
+  /// Changes one of the coach's sessions, if it is in one of the states and the change adds no refusal.
   private mutating func change(
     _ uid: String, from states: [Session.State]? = nil, _ change: (inout Session, inout SessionDraft) -> Void
   ) {
@@ -248,38 +236,41 @@ extension SessionDraft {
     if let reason = context.ineligibility(session.client) { refuse(.notEligible(reason)) }
   }
 
-  /// Neither coach nor client has anything else at the time. Somebody who is their own client is looked at once.
+  /// Refuses a session at a time at which coach or client have another commitment.
   ///
-  /// Slots on offer judge first; what they do not know of, having been made earlier, is added.
+  /// The reasons of the slots on offer come first; conflicts that arose after the offer was made are added.
   private mutating func checkConflicts(_ session: Session) {
-    let judged = offer?.refusals(of: session) ?? []
-    judged.forEach { refuse($0) }
+    let reported = offer?.refusals(of: session) ?? []
+    reported.forEach { refuse($0) }
     for person in session.people {
-      let others = book.sessions(inTheWayOf: person, during: session.interval, except: session.uid)
+      let others = book.sessions(of: person, conflictingWith: session.interval, except: session.uid)
       for item in others.map({ $0.busyItem(for: coach) }) + context.commitments(person, session.interval) {
         let conflict = SessionRefusal.conflict(item, of: person)
-        if !judged.contains(conflict) { refuse(conflict) }
+        if !reported.contains(conflict) { refuse(conflict) }
       }
     }
   }
 
-  /// What begins now is refused only for what goes on; what was planned for later gives way. The coach's own goes on
-  /// until the coach ends it; another coach's as long as was planned, so that one that was forgotten blocks nobody.
-  private mutating func checkNothingGoesOn(_ session: Session) {
+  /// Refuses a session that begins now for sessions in progress; planned ones give way.
+  ///
+  /// The coach's own session is in progress until the coach ends it; another coach's as long as was planned, so that a
+  /// forgotten one blocks nobody.
+  private mutating func checkNothingInProgress(_ session: Session) {
     for person in session.people {
-      for other in book.sessions(goingOnWith: person, except: session.uid)
-      where PersonKey.areSame(other.coach, coach) || other.isInTheWay(of: session.interval) {
+      for other in book.sessions(inProgressWith: person, except: session.uid)
+      where PersonKey.areSame(other.coach, coach) || other.conflicts(with: session.interval) {
         refuse(.conflict(other.busyItem(for: coach), of: person))
       }
     }
   }
 
-  /// What is written down afterwards is over, and nobody was elsewhere meanwhile; what was planned gives way.
+  /// Refuses a record of a session that is not over, or of a time at which coach or client had another session; planned
+  /// ones give way.
   private mutating func checkPast(_ session: Session) {
     if session.interval.isEmpty { refuse(.invalidDuration) }
     if session.interval.upperBound > now { refuse(.tooEarly(opens: session.interval.upperBound)) }
     for person in session.people {
-      let others = book.sessions(inTheWayOf: person, during: session.interval, except: session.uid)
+      let others = book.sessions(of: person, conflictingWith: session.interval, except: session.uid)
       for other in others where other.state != .scheduled {
         refuse(.conflict(other.busyItem(for: coach), of: person))
       }
@@ -290,7 +281,7 @@ extension SessionDraft {
 extension Session {
   fileprivate var people: [String] { PersonKey.areSame(coach, client) ? [coach] : [coach, client] }
 
-  /// What takes somebody's time, told in full only to those whose session it is.
+  /// The session as busy time, with its identity and title for its coach and its client only.
   func busyItem(for person: String) -> BusyTime.Item {
     let isOwn = PersonKey.areSame(person, coach) || PersonKey.areSame(person, client)
     return BusyTime.Item(

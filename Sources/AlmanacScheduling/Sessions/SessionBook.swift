@@ -3,8 +3,8 @@ public import AlmanacTime
 
 /// The sessions of coaches with their clients: a versioned value that changes by events only, as a `Roster` does.
 ///
-/// Each request is a coach's, who sees and changes nothing but their own clients and sessions; but no client is booked
-/// twice at once, whoever the coaches are.
+/// Each request is made by a coach, who sees and changes their own clients and sessions only. No client is booked twice
+/// at a time, by one coach or by two.
 ///
 /// ```swift
 /// var book = SessionBook()
@@ -13,16 +13,16 @@ public import AlmanacTime
 /// let next = book.nextSessions(of: coach, from: now, limit: 5)
 /// ```
 public struct SessionBook: Sendable, Hashable {
-  /// How many events have made it.
-  public private(set) var version = 0
+  /// The number of the last event that was applied; 0 for a new book.
+  public internal(set) var version = 0
   /// A cancellation later than this before the start is a late one.
   public let freeCancellationBefore: CalendarDuration
 
   private var clientsByCoach: [PersonKey: [PersonKey: Client]] = [:]
   private(set) var sessions: [String: Session] = [:]
-  /// The sessions of coaches and of clients.
+  /// The sessions of each person, as coach or as client.
   private var uidsOfPerson: [PersonKey: Set<String>] = [:]
-  /// To requests with idempotency keys, by coach: two coaches may use one key.
+  /// The granted requests, by coach and idempotency key: two coaches may use one key.
   private(set) var answers: [PersonKey: [String: Answer]] = [:]
 
   struct Answer: Sendable, Hashable, Codable {
@@ -35,21 +35,21 @@ public struct SessionBook: Sendable, Hashable {
   }
 }
 
-/// What a coach sees.
+/// The sessions and clients of a coach.
 extension SessionBook {
   /// A session of a coach; `nil` also for one of another coach.
   public func session(_ uid: String, of coach: String) -> Session? {
     sessions[uid].flatMap { PersonKey.areSame($0.coach, coach) ? $0 : nil }
   }
 
-  /// The sessions of a coach, or with one of the coach's clients, in order of time. O(n log n).
+  /// The sessions of a coach, or those with one client, by start.
+  ///
+  /// Complexity: O(*n* log *n*) in the coach's sessions.
   public func sessions(of coach: String, with client: String? = nil) -> [Session] {
-    (uidsOfPerson[PersonKey(coach)] ?? []).compactMap { sessions[$0] }
-      .filter { session in
-        PersonKey.areSame(session.coach, coach)
-          && (client.map { PersonKey.areSame(session.client, $0) } ?? true)
-      }
-      .sorted(by: Session.isBefore)
+    sessions(withPerson: coach) { session in
+      PersonKey.areSame(session.coach, coach)
+        && (client.map { PersonKey.areSame(session.client, $0) } ?? true)
+    }
   }
 
   /// The coach's sessions that overlap a half-open range or begin in it, in order of time.
@@ -59,8 +59,8 @@ extension SessionBook {
     }
   }
 
-  /// The sessions that are still to begin and whose planned time is not over at an instant, in order of time: one that
-  /// is late stands first.
+  /// The scheduled sessions whose planned time is not over at an instant, by start; a session that should have begun
+  /// comes first.
   public func nextSessions(of coach: String, from instant: Instant, limit: Int = .max) -> [Session] {
     Array(
       sessions(of: coach)
@@ -71,7 +71,7 @@ extension SessionBook {
         .prefix(Swift.max(0, limit)))
   }
 
-  /// The days on which a coach has sessions that are not cancelled: what a month marks.
+  /// The days on which a coach has sessions that are not cancelled, ascending, on the clocks of a zone.
   public func days(of coach: String, in dates: Range<CivilDate>, viewer: Zone) -> [CivilDate] {
     let days = sessions(of: coach).filter {
       if case .cancelled = $0.state { false } else { true }
@@ -88,70 +88,69 @@ extension SessionBook {
     clientsByCoach[PersonKey(coach)]?[PersonKey(id)]
   }
 
-  /// When a coach last trained a client; `nil` for never.
+  /// The start of the last completed session of a coach with a client; `nil` where there is none.
   public func lastTrained(_ client: String, by coach: String) -> Instant? {
     sessions(of: coach, with: client).last { $0.state == .completed }?.interval.lowerBound
   }
 }
 
-/// What is true whoever asks.
+/// The sessions of a person with any coach.
 extension SessionBook {
-  /// Sessions of a person, as coach or as client, that are in the way of a range: they overlap it or begin with it.
-  func sessions(inTheWayOf person: String, during interval: Range<Instant>, except uid: String?) -> [Session]
+  /// The sessions of a person, as coach or as client, that overlap a range or begin with it.
+  func sessions(of person: String, conflictingWith interval: Range<Instant>, except uid: String?) -> [Session]
   {
-    (uidsOfPerson[PersonKey(person)] ?? []).compactMap { sessions[$0] }
-      .filter { $0.uid != uid && $0.isInTheWay(of: interval) }
+    sessions(withPerson: person) { $0.uid != uid && $0.conflicts(with: interval) }
+  }
+
+  /// The sessions of a person, as coach or as client, that have begun and not ended.
+  func sessions(inProgressWith person: String, except uid: String) -> [Session] {
+    sessions(withPerson: person) { $0.uid != uid && $0.state == .inProgress }
+  }
+
+  /// The sessions of a person, as coach or as client, that satisfy a condition, by start.
+  private func sessions(withPerson person: String, where isIncluded: (Session) -> Bool) -> [Session] {
+    (uidsOfPerson[PersonKey(person)] ?? []).compactMap { sessions[$0] }.filter(isIncluded)
       .sorted(by: Session.isBefore)
   }
 
-  /// Sessions of a person, as coach or as client, that somebody has begun and nobody has ended.
-  func sessions(goingOnWith person: String, except uid: String) -> [Session] {
-    (uidsOfPerson[PersonKey(person)] ?? []).compactMap { sessions[$0] }
-      .filter { $0.uid != uid && $0.state == .inProgress }
-      .sorted(by: Session.isBefore)
-  }
-
-  /// What sessions take of a person's time, as coach or as client. To anybody but the person only times are told.
+  /// The time that sessions take of a person, as coach or as client, with the person's own titles.
   public func busy(of person: String) -> BusyTime {
-    let own = (uidsOfPerson[PersonKey(person)] ?? []).compactMap { sessions[$0] }.filter { $0.takesTime }
-    return BusyTime(own.map { $0.busyItem(for: person) })
+    BusyTime(sessions(withPerson: person) { $0.takesTime }.map { $0.busyItem(for: person) })
   }
 }
 
-extension SessionBook {
+extension SessionBook: EventSourced {
   /// Applies a decision to the version on which it was made: all of it or nothing.
   ///
   /// - Throws: `SchedulingError` with code `staleVersion` when the book has changed since: decide again.
   public mutating func apply(_ decision: SessionDecision) throws(SchedulingError) {
-    guard decision.version == version else {
-      throw SchedulingError(.staleVersion, at: version, expected: "a decision on version \(version)")
-    }
-    try apply(decision.events)
+    try apply(decision.events, decidedOn: decision.version)
   }
 
   /// Applies events that follow this version.
   ///
-  /// - Throws: `SchedulingError` with code `staleVersion` at the first event that is not the next one. What stands
-  ///   before it has been applied.
+  /// - Throws: `SchedulingError` with code `staleVersion` at the first event that is not the next one. The events before
+  ///   it are applied.
   public mutating func apply(_ events: [SessionEvent]) throws(SchedulingError) {
-    for (index, event) in events.enumerated() {
-      guard event.number == version + 1 else {
-        throw SchedulingError(.staleVersion, at: index, expected: "event \(version + 1)")
-      }
-      switch event.change {
-      case .clientAdded(let client, let coach):
-        clientsByCoach[PersonKey(coach), default: [:]][PersonKey(client.id)] = client
-      case .clientRemoved(let client, let coach):
-        clientsByCoach[PersonKey(coach)]?[PersonKey(client)] = nil
-      case .saved(let session): hold(session)
-      case .answered(let key, let command, let coach, let session):
-        answers[PersonKey(coach), default: [:]][key] = Answer(command: command, session: session)
-      }
-      version = event.number
+    try applyInOrder(events)
+  }
+
+  mutating func make(_ event: SessionEvent, at index: Int) {
+    switch event.change {
+    case .clientAdded(let client, let coach): store(client, of: coach)
+    case .clientRemoved(let client, let coach):
+      clientsByCoach[PersonKey(coach)]?[PersonKey(client)] = nil
+    case .saved(let session): store(session)
+    case .answered(let key, let command, let coach, let session):
+      answers[PersonKey(coach), default: [:]][key] = Answer(command: command, session: session)
     }
   }
 
-  private mutating func hold(_ session: Session) {
+  private mutating func store(_ client: Client, of coach: String) {
+    clientsByCoach[PersonKey(coach), default: [:]][PersonKey(client.id)] = client
+  }
+
+  private mutating func store(_ session: Session) {
     sessions[session.uid] = session
     for person in [session.coach, session.client] {
       uidsOfPerson[PersonKey(person), default: []].insert(session.uid)
@@ -159,8 +158,8 @@ extension SessionBook {
   }
 }
 
-/// Coded as its version, the terms of cancellation, the clients of each coach, the sessions in order of time and the
-/// answers of each coach's requests with keys.
+/// Coded as the version, the terms of cancellation, the clients of each coach, the sessions by start and the answers to
+/// each coach's requests with keys.
 extension SessionBook: Codable {
   private enum Key: String, CodingKey {
     case schema, version, freeCancellationBefore, clients, sessions, answers
@@ -173,9 +172,9 @@ extension SessionBook: Codable {
       freeCancellationBefore: try container.decodeIfPresent(
         CalendarDuration.self, forKey: .freeCancellationBefore) ?? .zero)
     for (coach, clients) in try container.decode([String: [Client]].self, forKey: .clients) {
-      for client in clients { clientsByCoach[PersonKey(coach), default: [:]][PersonKey(client.id)] = client }
+      for client in clients { store(client, of: coach) }
     }
-    for session in try container.decode([Session].self, forKey: .sessions) { hold(session) }
+    for session in try container.decode([Session].self, forKey: .sessions) { store(session) }
     for (coach, own) in try container.decodeIfPresent([String: [String: Answer]].self, forKey: .answers)
       ?? [:]
     {

@@ -1,27 +1,29 @@
 public import AlmanacTime
 
-/// What a coach can ask of a session book.
+/// A coach's request that a session book decides.
 public enum SessionCommand: Sendable, Hashable, Codable {
   case addClient(Client)
-  /// - `cancelling`: whether the client's future sessions are cancelled; without it they are named and the client stays.
+  /// Removes a client.
+  ///
+  /// - `cancelling`: whether the client's future sessions are cancelled; otherwise they are the reason of a refusal.
   case removeClient(String, cancelling: Bool = false)
-  /// A session lasts 60 minutes unless said.
+  /// Plans a session, of 60 minutes unless another duration is given.
   case schedule(
     client: String, at: ZonedDateTime, lasting: CalendarDuration = .hours(1), title: String = "",
     place: String = "", note: String = "")
   case move(String, to: ZonedDateTime, lasting: CalendarDuration? = nil)
-  /// New place, note or title; `nil` leaves it as it is.
+  /// Changes title, place or note; `nil` leaves a value unchanged.
   case edit(String, title: String? = nil, place: String? = nil, note: String? = nil)
   case cancel(String)
   /// Begins a planned session now.
   case start(String)
-  /// Begins a session now that was not planned: free training.
+  /// Begins an unplanned session now: free training.
   case startUnplanned(client: String, in: Zone, title: String = "", place: String = "", note: String = "")
-  /// Ends a session that goes on now.
+  /// Ends a session in progress now.
   case complete(String)
-  /// Writes down afterwards when a session took place that was planned, or that nobody ended in time.
+  /// Records afterwards when a planned session, or one that nobody ended, took place.
   case record(String, during: Range<Instant>)
-  /// Writes down afterwards a session that was not planned.
+  /// Records an unplanned session afterwards.
   case recordUnplanned(
     client: String, during: Range<Instant>, in: Zone, title: String = "", place: String = "",
     note: String = "")
@@ -31,12 +33,12 @@ public enum SessionCommand: Sendable, Hashable, Codable {
 
 /// One reason why a request about sessions is refused.
 public enum SessionRefusal: Sendable, Hashable {
-  /// A coach has sessions with their own clients only.
+  /// The person is no client of the coach's.
   case notAClient(String)
   case alreadyAClient(String)
-  /// Removing the client would leave these.
+  /// Removing the client would leave these sessions.
   case futureSessions([Session])
-  /// Somebody has something else at the time. Of a session with another coach only the time is told.
+  /// A person has another commitment at the time. A session with another coach is given without its title.
   case conflict(BusyTime.Item, of: String)
   /// The caller's own rule, in its words.
   case notEligible(String)
@@ -45,11 +47,11 @@ public enum SessionRefusal: Sendable, Hashable {
   case wrongState(Session.State)
   case tooEarly(opens: Instant)
   case tooLate(closed: Instant)
-  /// A session takes some time.
+  /// The session would have no length.
   case invalidDuration
-  /// It is not one of the slots that can be booked.
+  /// The session is not one of the slots on offer.
   case notOffered(Unavailability)
-  /// The slots that can be booked last this long.
+  /// The slots on offer have this other duration.
   case otherDuration(CalendarDuration)
   /// The coach used the idempotency key for another request.
   case keyReused
@@ -80,7 +82,7 @@ extension SessionRefusal: CustomStringConvertible {
 
   /// A phrase for a person.
   ///
-  /// - Parameter moment: How an instant is told: on the reader's clock.
+  /// - Parameter moment: Writes an instant on the reader's clock.
   public func description(_ moment: (Instant) -> String) -> String {
     switch self {
     case .notAClient(let client): "\(client) is not a client"
@@ -103,18 +105,18 @@ extension SessionRefusal: CustomStringConvertible {
   }
 }
 
-/// One change of a session book. Applied in order of `number`, events give its state.
-public struct SessionEvent: Sendable, Hashable, Codable {
+/// One change of a session book. Events applied in order of `number` give its state.
+public struct SessionEvent: NumberedEvent, Sendable, Hashable, Codable {
   public enum Change: Sendable, Hashable, Codable {
     case clientAdded(Client, of: String)
     case clientRemoved(String, of: String)
-    /// The session as it is from now on.
+    /// A session was added or replaced.
     case saved(Session)
     /// A request with an idempotency key was granted.
     case answered(key: String, SessionCommand, coach: String, session: String?)
   }
 
-  /// The version of the book that this change makes.
+  /// The version of the book after this change.
   public let number: Int
   public let at: Instant
   public let change: Change
@@ -127,11 +129,11 @@ public struct SessionEvent: Sendable, Hashable, Codable {
   }
 }
 
-/// The answer to a request: the session as it will be, or every reason why not.
+/// The answer to a request: the session as it will be, or every reason for the refusal.
 public struct SessionDecision: Sendable, Hashable {
-  /// The version on which it was decided, on which alone it may be applied.
+  /// The version on which it was decided; it can be applied to no other.
   public let version: Int
-  /// The session that the request is about, as it is once the events are applied.
+  /// The session of the request as it is once the events are applied; `nil` when there is none or it is refused.
   public let session: Session?
   public let refusals: [SessionRefusal]
   public let events: [SessionEvent]

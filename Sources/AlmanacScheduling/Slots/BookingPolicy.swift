@@ -9,35 +9,35 @@ public import AlmanacTime
 /// policy.bookable = .rolling(days: 30)
 /// ```
 public struct BookingPolicy: Sendable, Hashable, Codable {
-  /// From where starts are counted.
+  /// The time from which starts are counted.
   public enum Anchor: String, Sendable, Hashable, Codable {
-    /// From the start of each stretch of opening hours, on its wall clock.
+    /// The start of each range of opening hours, on its wall clock.
     case opening
-    /// From midnight of each day, on the wall clock.
+    /// The midnight of each day, on the wall clock.
     case midnight
   }
 
   /// How far ahead a slot may be booked, in days of the schedule's zone.
   public enum BookableDays: Sendable, Hashable, Codable {
     case all
-    /// Today and so many days after it.
+    /// Today and this many days after it.
     case rolling(days: Int)
-    /// Today and so many days after it that have opening hours.
+    /// Today and the days up to this many after it that have opening hours.
     case rollingOpenDays(Int)
-    /// Only slots that start on these days.
+    /// These days only.
     case range(Range<CivilDate>)
   }
 
-  /// From one start to the next; without it, the duration of the slot. Less than a minute counts as a minute.
+  /// The time from one start to the next; `nil` for the duration of the slot. Less than a minute counts as a minute.
   public var step: CalendarDuration?
   public var anchor: Anchor
   public var buffers: Buffers
   /// How long before its start a slot must be booked; days are days on the wall clock.
   public var minimumNotice: CalendarDuration
   public var bookable: BookableDays
-  /// How many bookings one day may have, the new one included.
+  /// The most bookings of one day, the new one included.
   public var dailyLimit: Int?
-  /// How many bookings one week may have, the new one included.
+  /// The most bookings of one week, the new one included.
   public var weeklyLimit: Int?
   /// The day with which a week of `weeklyLimit` begins.
   public var firstWeekday: Weekday
@@ -60,7 +60,7 @@ public struct BookingPolicy: Sendable, Hashable, Codable {
 
 /// Time that must stay free around a booking. It may lie outside of opening hours.
 public struct Buffers: Sendable, Hashable, Codable {
-  /// What holds between two neighbours that both ask for time between them.
+  /// The rule for the time between two neighbours with buffers.
   public enum Meeting: String, Sendable, Hashable, Codable {
     /// They share it: the longer of the two buffers stays free.
     case shared
@@ -87,5 +87,106 @@ public struct Buffers: Sendable, Hashable, Codable {
     let one = Int64(Swift.max(0, after.civilSeconds))
     let other = Int64(Swift.max(0, before.civilSeconds))
     return meeting == .shared ? Swift.max(one, other) : one + other
+  }
+}
+
+/// The days of `BookingPolicy.bookable` at one moment, as instants and as dates.
+struct BookableRange: Sendable {
+  let seconds: Range<Int64>
+  private let days: BookingPolicy.BookableDays
+  /// The open days after today, ascending, for `rollingOpenDays`.
+  private let openDays: [CivilDate]
+
+  /// - Parameters:
+  ///   - today: The present day; without it, the days ahead are not limited.
+  ///   - searched: The range in which slots start.
+  init(
+    _ days: BookingPolicy.BookableDays, today: CivilDate?, of availability: Availability,
+    searched: Range<Int64>
+  ) {
+    self.days = days
+    var clock = WallClock(availability.zone)
+    var openDays: [CivilDate] = []
+    switch (days, today) {
+    case (.range(let range), _):
+      let lower = clock.instant(of: range.lowerBound.startOfDay)
+      seconds = lower..<Swift.max(lower, clock.instant(of: range.upperBound.startOfDay))
+    case (.rolling(let count), .some(let today)):
+      let upper = today.adding(days: Swift.max(0, count)).adding(days: 1)
+      seconds = Int64.min..<clock.instant(of: upper.startOfDay)
+    case (.rollingOpenDays(let count), .some(let today)):
+      let end = availability.zone.local(at: Instant(secondsSinceEpoch: searched.upperBound)).date
+      let upper = Swift.min(end.adding(days: 1), today.adding(days: Self.furthest))
+      openDays = Self.openDays(after: today, before: upper, availability)
+      var last = today
+      if count > 0 { last = openDays.count < count ? upper : openDays[count - 1] }
+      seconds = Int64.min..<clock.instant(of: last.adding(days: 1).startOfDay)
+    case (.all, _), (.rolling, nil), (.rollingOpenDays, nil):
+      seconds = Int64.min..<Int64.max
+    }
+    self.openDays = openDays
+  }
+
+  /// The reason why a slot on a date outside the range cannot be booked.
+  func reason(for date: CivilDate) -> Unavailability {
+    switch days {
+    case .range(let range): return .outsideBookableDays(range)
+    case .rolling(let count): return .tooEarly(from: date.adding(days: -Swift.max(0, count)))
+    case .rollingOpenDays(let count):
+      // The date is the last of `count` open days after the result; a closed date lies before the last of them.
+      let upTo = openDays.partitioningIndex { $0 > date }
+      let isOpen = upTo > 0 && openDays[upTo - 1] == date
+      let index = isOpen ? upTo - 1 - count : upTo - count
+      return .tooEarly(from: count > 0 && openDays.indices.contains(index) ? openDays[index] : date)
+    case .all: return .notSearched
+    }
+  }
+
+  /// Ten years in days: the end of the search for open days.
+  private static let furthest = 3_660
+
+  /// The dates with opening hours between two dates, neither included.
+  private static func openDays(
+    after today: CivilDate, before end: CivilDate, _ availability: Availability
+  ) -> [CivilDate] {
+    let first = today.adding(days: 1)
+    guard first < end else { return [] }
+    var clock = WallClock(availability.zone)
+    let range = clock.instant(of: first.startOfDay)..<clock.instant(of: end.startOfDay)
+    var result: [CivilDate] = []
+    for stretch in OpenTime(availability, in: range).open.ranges {
+      var date = availability.zone.local(at: Instant(secondsSinceEpoch: stretch.lowerBound)).date
+      let last = availability.zone.local(at: Instant(secondsSinceEpoch: stretch.upperBound - 1)).date
+      while date <= last {
+        if result.last.map({ $0 < date }) ?? true { result.append(date) }
+        date = date.adding(days: 1)
+      }
+    }
+    return result
+  }
+}
+
+/// The numbers of bookings that days and weeks already have.
+struct BookingCounts: Sendable {
+  private var perDay: [Int: Int] = [:]
+  private var perWeek: [Int: Int] = [:]
+  private let firstWeekday: Weekday
+
+  init(_ busy: BusyTime?, policy: BookingPolicy, zone: Zone) {
+    firstWeekday = policy.firstWeekday
+    guard let busy, policy.dailyLimit != nil || policy.weeklyLimit != nil else { return }
+    for item in busy.items where item.isBooking {
+      let date = zone.local(at: item.interval.lowerBound).date
+      perDay[date.daysSinceEpoch, default: 0] += 1
+      perWeek[date.startOfWeek(from: firstWeekday).daysSinceEpoch, default: 0] += 1
+    }
+  }
+
+  func bookings(on date: CivilDate) -> Int {
+    perDay[date.daysSinceEpoch] ?? 0
+  }
+
+  func bookings(inWeekOf date: CivilDate) -> Int {
+    perWeek[date.startOfWeek(from: firstWeekday).daysSinceEpoch] ?? 0
   }
 }

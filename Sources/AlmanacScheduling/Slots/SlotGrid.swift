@@ -1,10 +1,10 @@
 public import AlmanacEvents
 public import AlmanacTime
 
-/// A schedule at one moment: what can be booked, what cannot and why, and whether a request may be booked.
+/// The slots of a schedule at one moment: those that can be booked, and those that cannot, with every reason.
 ///
-/// One function judges a start; listing asks it of every start on the grid, a request asks it of one. What is listed
-/// can therefore be booked on the same grid, and what is not listed is refused for the reasons that were shown.
+/// One function decides whether a start can be booked, for the list of slots and for a single request. A listed slot can
+/// therefore be booked on the same grid, and another is refused for the reasons that were listed.
 ///
 /// ```swift
 /// let grid = coach.slots(lasting: .minutes(30), in: week, around: [calendar], policy: policy, at: now)
@@ -13,32 +13,32 @@ public import AlmanacTime
 /// let reasons = grid.reasons(at: requested)          // empty: it can be booked
 /// ```
 public struct SlotGrid: Sendable {
-  /// The range in which slots start. A search reaches over 1 100 days at most.
+  /// The half-open range in which slots start, at most 1 100 days.
   public let searched: Range<Instant>
   public let duration: CalendarDuration
   public let policy: BookingPolicy
-  /// The zone of the schedule: that of the first participant who has one.
+  /// The zone of the schedule: that of the first participant with opening hours.
   public let zone: Zone
-  /// On whose clocks slots are shown.
+  /// The zone in which slots are shown.
   public let viewer: Zone
 
   let now: Instant?
-  var parties: [SlotParty]
+  var participants: [PreparedParticipant]
   /// The starting times of the first participant with opening hours.
   var lattice: SlotLattice
   let bookable: BookableRange
   let counts: BookingCounts
 
-  /// More days than anybody books ahead; it bounds the work whatever range is asked for.
+  /// The longest search, in seconds, which bounds the work for any window.
   private static let longestSearch = 1_100 * 86_400
 
   /// - Parameters:
-  ///   - duration: How long a slot lasts; less than a minute counts as a minute.
-  ///   - window: Slots start within this half-open range.
-  ///   - participants: All who must have time. The first is the one whose bookings count towards the policy's limits;
-  ///     the first with opening hours gives the grid of starting times and the zone of the schedule.
-  ///   - now: When this is asked. Without it neither notice nor the days ahead nor the past are considered.
-  ///   - viewer: On whose clocks slots are shown; without it the schedule's own.
+  ///   - duration: The duration of a slot; less than a minute counts as a minute.
+  ///   - window: The half-open range in which slots start.
+  ///   - participants: The participants that must have time. The bookings of the first one count towards the policy's
+  ///     limits; the first with opening hours gives the grid of starting times and the zone of the schedule.
+  ///   - now: The present. Without it notice, days ahead and the past are not considered.
+  ///   - viewer: The zone in which slots are shown; `nil` for the schedule's own.
   public init(
     lasting duration: CalendarDuration, in window: Range<Instant>, for participants: [SlotParticipant],
     policy: BookingPolicy = BookingPolicy(), at now: Instant? = nil, viewer: Zone? = nil
@@ -57,8 +57,10 @@ public struct SlotGrid: Sendable {
     // The last slot may end in a day that a change of clocks makes longer.
     let reach = searched.lowerBound..<upper.adding(seconds: self.duration.civilSeconds &+ 90_000)
     let primary = schedule ?? Availability(.always, in: zone)
-    parties = participants.map { SlotParty($0, in: reach.seconds, buffers: policy.buffers) }
-    let hours = parties.lazy.compactMap { $0.time }.first ?? OpenTime(primary, in: reach.seconds)
+    self.participants = participants.map {
+      PreparedParticipant($0, in: reach.seconds, buffers: policy.buffers)
+    }
+    let hours = self.participants.lazy.compactMap { $0.time }.first ?? OpenTime(primary, in: reach.seconds)
     lattice = SlotLattice(
       hours.windows, step: policy.step ?? self.duration, anchor: policy.anchor, zone: zone)
     bookable = BookableRange(
@@ -68,31 +70,31 @@ public struct SlotGrid: Sendable {
 }
 
 extension SlotGrid: Sequence {
-  /// The slots that can be booked, in order of time.
+  /// The slots that can be booked, by start.
   public func makeIterator() -> IndexingIterator<[Slot]> {
     slots.makeIterator()
   }
 
-  /// The slots that can be booked, in order of time. Each can be booked by itself; booking one may take others away.
+  /// The slots that can be booked, by start. Each can be booked by itself; booking one may make others unavailable.
   ///
-  /// O(starts log busy items).
+  /// Complexity: O(*s* log *n*) for *s* starts and *n* busy items.
   public var slots: [Slot] {
     var result: [Slot] = []
     var grid = self
     for start in lattice.starts(in: searched.seconds, replaced: false) {
-      var verdict = FirstReason()
+      var verdict = ReasonCollector(stopsAtFirst: true)
       grid.examine(start, &verdict)
       if !verdict.isRefused { result.append(slot(at: start)) }
     }
     return result
   }
 
-  /// Every start on the grid of the opening hours, also of those that an override or a closure took away, with all
+  /// Every start on the grid of the opening hours, those that an override or a closure replaces included, with all
   /// reasons.
   public var candidates: [SlotCandidate] {
     var grid = self
     return lattice.starts(in: searched.seconds, replaced: true).map { start in
-      var verdict = AllReasons()
+      var verdict = ReasonCollector(stopsAtFirst: false)
       grid.examine(start, &verdict)
       return SlotCandidate(slot: slot(at: start), reasons: verdict.reasons)
     }
@@ -103,15 +105,10 @@ extension SlotGrid: Sequence {
     candidates.filter { !$0.isAvailable }
   }
 
-  /// The slot that begins at an instant, with every reason why it cannot be booked.
-  public func candidate(at start: Instant) -> SlotCandidate {
-    SlotCandidate(slot: slot(at: start.secondsSinceEpoch), reasons: reasons(at: start))
-  }
-
   /// Every reason why a slot that begins at an instant cannot be booked; empty when it can.
   public func reasons(at start: Instant) -> [Unavailability] {
     var grid = self
-    var verdict = AllReasons()
+    var verdict = ReasonCollector(stopsAtFirst: false)
     grid.examine(start.secondsSinceEpoch, &verdict)
     return verdict.reasons
   }
@@ -132,9 +129,9 @@ extension Availability {
   /// The slots within a half-open range of instants around what calendars take.
   ///
   /// - Parameters:
-  ///   - rules: What in the calendars takes time, and whose time it is.
-  ///   - now: When this is asked. Without it neither notice nor the days ahead nor the past are considered.
-  ///   - viewer: On whose clocks slots are shown; without it the schedule's own.
+  ///   - rules: The items of the calendars that take time, and the person whose time it is.
+  ///   - now: The present. Without it notice, days ahead and the past are not considered.
+  ///   - viewer: The zone in which slots are shown; `nil` for the schedule's own.
   public func slots(
     lasting duration: CalendarDuration, in window: Range<Instant>, around calendars: [EventCalendar] = [],
     rules: BusyRules = .standard, policy: BookingPolicy = BookingPolicy(), at now: Instant? = nil,
@@ -150,8 +147,7 @@ extension Availability {
       countsSessions: isLimited)
     return SlotGrid(
       lasting: duration, in: window, for: [SlotParticipant("", availability: self, busy: busy)],
-      policy: policy,
-      at: now, viewer: viewer)
+      policy: policy, at: now, viewer: viewer)
   }
 
   /// The slots on days of the schedule's own zone.
@@ -163,5 +159,75 @@ extension Availability {
     slots(
       lasting: duration, in: QueryWindow(days: days, in: zone).range, around: calendars, rules: rules,
       policy: policy, at: now, viewer: viewer)
+  }
+}
+
+/// The reasons that `SlotGrid.examine` finds against a start: all of them, or only whether there is one.
+struct ReasonCollector {
+  /// Whether the first reason ends the examination, as for the list of slots.
+  let stopsAtFirst: Bool
+  private(set) var isRefused = false
+  private(set) var reasons: [Unavailability] = []
+
+  /// Whether no further reason is needed.
+  var isDone: Bool { stopsAtFirst && isRefused }
+
+  mutating func add(_ reason: @autoclosure () -> Unavailability) {
+    add(contentsOf: [reason()])
+  }
+
+  /// - Parameter reasons: One reason or more.
+  mutating func add(contentsOf reasons: @autoclosure () -> [Unavailability]) {
+    isRefused = true
+    if !stopsAtFirst { self.reasons += reasons() }
+  }
+}
+
+extension SlotGrid {
+  /// Decides whether a start can be booked, for lists and for requests.
+  ///
+  /// It changes only the places at which the searches for the next start begin, so that those of ascending starts are
+  /// short.
+  ///
+  /// Complexity: O(*p* log *n*) for *p* participants with *n* busy items.
+  mutating func examine(_ start: Int64, _ reasons: inout ReasonCollector) {
+    guard searched.seconds.contains(start) else { return reasons.add(.notSearched) }
+    let end = end(of: start)
+    examineTimeOfBooking(start, &reasons)
+    if reasons.isDone { return }
+    if lattice.isBetweenStarts(start) { reasons.add(.offGrid) }
+    for index in participants.indices {
+      if reasons.isDone { return }
+      participants[index].examineHours(start, end, &reasons)
+      if reasons.isDone { return }
+      participants[index].examineBusy(start, end, &reasons)
+    }
+    if reasons.isDone { return }
+    examineLimits(start, &reasons)
+  }
+
+  private func examineTimeOfBooking(_ start: Int64, _ reasons: inout ReasonCollector) {
+    if let now {
+      let latest = latestBooking(of: start)
+      if now.secondsSinceEpoch > latest { reasons.add(.tooLate(latest: Instant(secondsSinceEpoch: latest))) }
+    }
+    guard !bookable.seconds.contains(start) else { return }
+    let date = zone.local(at: Instant(secondsSinceEpoch: start)).date
+    reasons.add(bookable.reason(for: date))
+  }
+
+  private func latestBooking(of start: Int64) -> Int64 {
+    let notice = policy.minimumNotice
+    if notice.nominalDays == 0 { return start &- Int64(notice.exactSeconds) }
+    return Instant(secondsSinceEpoch: start).in(zone).adding(-notice).instant.secondsSinceEpoch
+  }
+
+  private func examineLimits(_ start: Int64, _ reasons: inout ReasonCollector) {
+    guard policy.dailyLimit != nil || policy.weeklyLimit != nil else { return }
+    let date = zone.local(at: Instant(secondsSinceEpoch: start)).date
+    if let limit = policy.dailyLimit, counts.bookings(on: date) >= limit { reasons.add(.dailyLimit(limit)) }
+    if let limit = policy.weeklyLimit, counts.bookings(inWeekOf: date) >= limit {
+      reasons.add(.weeklyLimit(limit))
+    }
   }
 }

@@ -1,28 +1,28 @@
 internal import AlmanacTime
 
-/// The starting times that opening hours give: every `step` on the wall clock, counted from the start of each stretch
-/// of hours or from midnight.
+/// The starting times of opening hours: every `step` on the wall clock, counted from the start of each range of hours or
+/// from midnight.
 ///
-/// Times that a change of clocks skips are not there; times that come twice are there twice.
+/// Times that a change of clocks skips are left out; times that occur twice are starting times twice.
 struct SlotLattice: Sendable {
-  /// A stretch of opening hours.
+  /// A range of opening hours.
   private struct Stretch: Sendable {
     let window: OpenWindow
-    /// How far clocks are ahead during all of it; `nil` where they change meanwhile.
+    /// The offset from UTC during all of it, in seconds; `nil` where it changes.
     let offset: Int64?
-    /// The latest end up to this stretch.
+    /// The latest end of this range and those before it.
     let latestEnd: Int64
   }
 
-  /// In order of start.
+  /// The ranges by start.
   private let stretches: [Stretch]
-  /// Where the last search ended.
+  /// The place at which the last search ended.
   private var hint = 0
   private let step: Int64
   private let anchor: BookingPolicy.Anchor
   private let zone: Zone
 
-  /// - Parameter windows: In order of start.
+  /// - Parameter windows: The opening hours by start.
   init(_ windows: [OpenWindow], step: CalendarDuration, anchor: BookingPolicy.Anchor, zone: Zone) {
     var phase = ZoneOffset(offset: 0, range: 0..<0)
     var latest = Int64.min
@@ -39,9 +39,9 @@ struct SlotLattice: Sendable {
     self.zone = zone
   }
 
-  /// All starting times within a range, in order.
+  /// The starting times within a range, ascending.
   ///
-  /// - Parameter replaced: Whether those of hours that an override replaced are wanted too.
+  /// - Parameter replaced: Whether those of hours that an override replaces are included.
   func starts(in range: Range<Int64>, replaced: Bool) -> [Int64] {
     var result: [Int64] = []
     for stretch in stretches where replaced || !stretch.window.isReplaced {
@@ -61,7 +61,7 @@ struct SlotLattice: Sendable {
     return isInOrder ? result : Self.inOrder(result)
   }
 
-  /// - Parameter part: Of a window, in which clocks are ahead by one offset.
+  /// - Parameter part: The part of the window with this offset from UTC.
   private func append(
     _ part: Range<Int64>, of window: OpenWindow, _ offset: Int64, to result: inout [Int64]
   ) {
@@ -72,16 +72,16 @@ struct SlotLattice: Sendable {
     }
   }
 
-  /// Stretches of hours may overlap across midnight.
+  /// Sorts starting times and removes duplicates; hours may overlap across midnight.
   private static func inOrder(_ starts: [Int64]) -> [Int64] {
     var result: [Int64] = []
     for start in starts.sorted() where start != result.last { result.append(start) }
     return result
   }
 
-  /// Whether a second lies within opening hours but is no starting time. Where stretches overlap, the one that began
-  /// last decides.
-  mutating func isOff(_ second: Int64) -> Bool {
+  /// Whether a second is within opening hours but no starting time. Where ranges overlap, the one that begins last
+  /// decides.
+  mutating func isBetweenStarts(_ second: Int64) -> Bool {
     var index = stretches.partitioningIndex(near: &hint) { $0.window.range.lowerBound > second } - 1
     while index >= 0, stretches[index].latestEnd > second {
       let window = stretches[index].window
@@ -94,7 +94,7 @@ struct SlotLattice: Sendable {
     return false
   }
 
-  /// The first wall-clock second on the grid that is not earlier.
+  /// The first wall-clock second on the grid from a second on.
   private func firstWall(from wall: Int64, in window: OpenWindow) -> Int64 {
     switch anchor {
     case .opening:
@@ -111,16 +111,13 @@ struct SlotLattice: Sendable {
   }
 }
 
-/// How far clocks are ahead, and when, in seconds since 1970.
+/// An offset from UTC and the range in which it applies, in seconds since 1970.
 private struct ZoneOffset {
   let offset: Int64
   let range: Range<Int64>
+}
 
-  init(offset: Int64, range: Range<Int64>) {
-    self.offset = offset
-    self.range = range
-  }
-
+extension ZoneOffset {
   init(in zone: Zone, at second: Int64) {
     let (offset, range) = zone.offsetRange(at: Instant(secondsSinceEpoch: second))
     self.init(

@@ -4,6 +4,8 @@
   import Musl
 #elseif canImport(Darwin)
   import Darwin
+#elseif canImport(Android)
+  import Android
 #endif
 
 /// A source of zones by name: the zone files of the system, or the caller's own.
@@ -186,8 +188,8 @@ public struct ZoneNames: Sendable, Hashable {
   }
 }
 
-#if hasFeature(Embedded)
-  /// No bytes: Embedded Swift has no files, and zones come from a `ZoneDatabase` of the caller's.
+#if hasFeature(Embedded) || os(Windows) || os(WASI)
+  /// These platforms have no zone files: zones come from a `ZoneDatabase` that the program provides.
   func readFile(_ path: String) -> [UInt8]? { nil }
 #else
   /// The bytes of a file of at most a mebibyte; `nil` when it cannot be read or is larger.

@@ -133,16 +133,10 @@ final class ZoneTable: Sendable {
   func segment(at anyTime: Int64, in keys: [Int64]) -> (index: Int, from: Int64, upTo: Int64) {
     let time = Self.bounded(anyTime)
     let shift = shift(of: time, in: keys)
-    let target = time - shift
-    var low = 0
-    var high = keys.count
-    while low < high {
-      let middle = (low + high) / 2
-      if keys[middle] <= target { low = middle + 1 } else { high = middle }
-    }
-    let from = low == 0 ? Int64.min : keys[low - 1] + shift
-    let upTo = low == keys.count ? Int64.max : keys[low] + shift
-    return (low - 1, from, upTo)
+    let next = keys.partitioningIndex { $0 > time - shift }
+    let from = next == 0 ? Int64.min : keys[next - 1] + shift
+    let upTo = next == keys.count ? Int64.max : keys[next] + shift
+    return (next - 1, from, upTo)
   }
 
   func phase(_ index: Int) -> ZonePhase {

@@ -1,4 +1,4 @@
-/// Where a name stands in an alphabetical list, by one rule for all languages.
+/// The sort key of a name in an alphabetical list, by one rule for all languages.
 ///
 /// Names are compared letter by letter, as the root of the Unicode Collation Algorithm (UTS #10) does in
 /// the main:
@@ -17,17 +17,17 @@
 /// // ["Curl 2", "Curl 10", "dips", "Élévation", "Zancada"]
 /// ```
 ///
-/// - Complexity: O(n) to make, n the length of the text.
-public struct AlphabeticalKey: Sendable, Hashable {
-  public let text: String
-  /// One element a letter: see `Element`.
+/// - Complexity: O(*n*) to make, *n* being the length of the text.
+package struct AlphabeticalKey: Sendable, Hashable {
+  package let text: String
+  /// An element for each letter: see `Element`.
   private var letters: [UInt32] = []
   /// For each element of `letters`, whether it carries an accent.
   private var accents: [Bool] = []
   /// For each element of `letters`, whether it is a capital.
   private var capitals: [Bool] = []
 
-  public init(_ text: String) {
+  package init(_ text: String) {
     self.text = text
     var digits: [UInt32] = []
     for scalar in text.unicodeScalars {
@@ -41,7 +41,7 @@ public struct AlphabeticalKey: Sendable, Hashable {
     flush(&digits)
   }
 
-  /// The first levels' elements begin where the ones of the kind before end.
+  /// The elements of the first level: separators, then numbers, then letters.
   private enum Element {
     static let separator: UInt32 = 1
     static let digit: UInt32 = 2
@@ -108,7 +108,7 @@ public struct AlphabeticalKey: Sendable, Hashable {
 }
 
 extension AlphabeticalKey: Comparable {
-  public static func < (lhs: AlphabeticalKey, rhs: AlphabeticalKey) -> Bool {
+  package static func < (lhs: AlphabeticalKey, rhs: AlphabeticalKey) -> Bool {
     if lhs.letters != rhs.letters { return lhs.letters.lexicographicallyPrecedes(rhs.letters) }
     if lhs.accents != rhs.accents {
       return lhs.accents.lexicographicallyPrecedes(rhs.accents) { !$0 && $1 }
@@ -120,11 +120,51 @@ extension AlphabeticalKey: Comparable {
   }
 
   /// Equal keys have equal code points.
-  public static func == (lhs: AlphabeticalKey, rhs: AlphabeticalKey) -> Bool {
+  package static func == (lhs: AlphabeticalKey, rhs: AlphabeticalKey) -> Bool {
     lhs.text.unicodeScalars.elementsEqual(rhs.text.unicodeScalars)
   }
 
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     for scalar in text.unicodeScalars { hasher.combine(scalar) }
+  }
+}
+
+/// The base letters by which an accented or joined small letter is sorted.
+///
+/// The names of Unicode's characters never change (Unicode's stability policy), and an accented letter is named
+/// after its base: LATIN SMALL LETTER E WITH ACUTE. The name gives the base without Foundation's decomposition, and for
+/// letters with a stroke too, which have none.
+enum LetterBases {
+  /// - Returns: The code points of the base letters; `nil` for a letter without one.
+  static func bases(of scalar: Unicode.Scalar) -> [UInt32]? {
+    if let joined = joined[scalar] { return joined.map(\.value) }
+    if let syllable = hangul(scalar) { return syllable }
+    guard let name = scalar.properties.name, let with = name.firstRange(of: " WITH ") else { return nil }
+    return named[String(name[..<with.lowerBound])].map { [$0] }
+  }
+
+  /// The bases of letters whose names do not give them.
+  private static let joined: [Unicode.Scalar: [Unicode.Scalar]] = [
+    "ß": ["s", "s"], "æ": ["a", "e"], "ǽ": ["a", "e"], "œ": ["o", "e"], "ı": ["i"], "ё": ["е"], "ї": ["і"],
+  ]
+
+  /// The base letters by name.
+  private static let named: [String: UInt32] = {
+    let ranges: [ClosedRange<UInt32>] = [
+      0x61...0x7A, 0x3B1...0x3C9, 0x430...0x44F, 0x454...0x45F, 0x621...0x64A,
+    ]
+    var named: [String: UInt32] = [:]
+    for value in ranges.joined() {
+      if let scalar = Unicode.Scalar(value), let name = scalar.properties.name { named[name] = value }
+    }
+    return named
+  }()
+
+  /// The letters of a composed Korean syllable (The Unicode Standard §3.12).
+  private static func hangul(_ scalar: Unicode.Scalar) -> [UInt32]? {
+    guard (0xAC00...0xD7A3).contains(scalar.value) else { return nil }
+    let index = scalar.value - 0xAC00
+    let (leading, vowel, trailing) = (index / 588, index % 588 / 28, index % 28)
+    return [0x1100 + leading, 0x1161 + vowel] + (trailing == 0 ? [] : [0x11A7 + trailing])
   }
 }

@@ -13,9 +13,9 @@ public import AlmanacEvents
 public struct Routine: Sendable, Hashable, Codable, Identifiable {
   /// One exercise of a routine.
   public struct Entry: Sendable, Hashable, Codable {
-    /// The exercise, by its identity; a routine may have the same one several times.
+    /// The identity of the exercise; a routine may have one several times.
     public var exercise: String
-    /// In order; without any, it is up to the session.
+    /// The sets in order; an empty array leaves them to the session.
     public var sets: [PrescribedSet]
     public var note: String
 
@@ -25,7 +25,9 @@ public struct Routine: Sendable, Hashable, Codable, Identifiable {
       self.note = note
     }
 
-    /// A number of equal sets; a number below 0 is none, one beyond what a session takes is refused with it.
+    /// An exercise with equal sets.
+    ///
+    /// - Parameter count: The number of sets, 0 … 1 000: less is 0, more is refused by the library.
     public init(_ exercise: String, sets count: Int, of set: PrescribedSet, note: String = "") {
       let count = min(max(count, 0), TrainingLimits.sets + 1)
       self.init(exercise, Array(repeating: set, count: count), note: note)
@@ -33,15 +35,15 @@ public struct Routine: Sendable, Hashable, Codable, Identifiable {
   }
 
   public let id: String
-  /// Whose it is.
+  /// The owner.
   public let coach: String
-  /// The one it is assigned to; `nil` while it is for any client. A coach may be their own client.
+  /// The client to whom it is assigned; `nil` for any client. A coach may be their own client.
   public var client: String?
   public var name: String
   public var details: String
-  /// What the client shall mind.
+  /// A note for the client.
   public var note: String
-  /// Never a red. The library gives one when there is none.
+  /// The colour, never a red; the library gives a routine one that has none.
   public var color: CalendarColor?
   public var exercises: [Entry]
 
@@ -60,7 +62,7 @@ public struct Routine: Sendable, Hashable, Codable, Identifiable {
   }
 }
 
-/// What a session keeps of its routine: enough to be read when the library no longer has it.
+/// The copy of a routine in a session, which stays readable when the library no longer has the routine.
 public struct RoutineSnapshot: Sendable, Hashable, Codable {
   public let id: String
   public let name: String
@@ -72,5 +74,61 @@ public struct RoutineSnapshot: Sendable, Hashable, Codable {
     name = routine.name
     note = routine.note
     color = routine.color
+  }
+}
+
+/// An exercise of a coach's library, used in many routines.
+public struct Exercise: Sendable, Hashable, Codable, Identifiable {
+  public let id: String
+  /// The owner.
+  public let coach: String
+  public var name: String
+  /// Its technical name or a short remark.
+  public var subtitle: String
+  public var details: String
+  /// A link to a video that shows it; empty for none.
+  public var video: String
+  /// The identity of its machine.
+  public var machine: String?
+
+  public init(
+    id: String, coach: String, name: String, subtitle: String = "", details: String = "",
+    video: String = "", machine: String? = nil
+  ) {
+    self.id = id
+    self.coach = coach
+    self.name = name
+    self.subtitle = subtitle
+    self.details = details
+    self.video = video
+    self.machine = machine
+  }
+}
+
+/// The copy of an exercise in a session, which stays readable when the library no longer has the exercise.
+public struct ExerciseSnapshot: Sendable, Hashable, Codable {
+  public let id: String
+  public let name: String
+  /// The name of the machine.
+  public let machine: String?
+
+  public init(id: String, name: String, machine: String? = nil) {
+    self.id = id
+    self.name = name
+    self.machine = machine
+  }
+}
+
+/// A machine of a coach's library, named by exercises.
+public struct Machine: Sendable, Hashable, Codable, Identifiable {
+  public let id: String
+  /// The owner.
+  public let coach: String
+  public var name: String
+
+  public init(id: String, coach: String, name: String) {
+    self.id = id
+    self.coach = coach
+    self.name = name
   }
 }

@@ -4,9 +4,9 @@ internal import AlmanacTime
 
 /// The machines, exercises and routines that coaches have made, each listed alphabetically.
 ///
-/// What is in use cannot be removed: the refusal names where it is used. A routine can always be removed, since
-/// sessions and their records keep what they need of it. Nothing of one coach refers to what is another's, and
-/// ``seen(by:)`` is what a coach may see.
+/// A machine or exercise in use cannot be removed; the error names each use. A routine can always be removed, since
+/// sessions and their records have copies of it. Nothing of one coach refers to an item of another, and ``seen(by:)`` is
+/// the part that a coach may see.
 ///
 /// ```swift
 /// var library = TrainingLibrary()
@@ -16,49 +16,52 @@ internal import AlmanacTime
 /// try library.removeMachine("rack")            // in_use: exercise squat
 /// ```
 public struct TrainingLibrary: Sendable, Hashable {
-  var machineShelf = Shelf<Machine>()
-  var exerciseShelf = Shelf<Exercise>()
-  var routineShelf = Shelf<Routine>()
+  var machineIndex = NameIndex<Machine>()
+  var exerciseIndex = NameIndex<Exercise>()
+  var routineIndex = NameIndex<Routine>()
 
   public init() {}
 
-  /// In the order of ``AlphabeticalKey``; equal names by identity. So are ``exercises`` and ``routines``.
-  public var machines: [Machine] { machineShelf.items }
-  public var exercises: [Exercise] { exerciseShelf.items }
-  public var routines: [Routine] { routineShelf.items }
+  /// All machines, alphabetically; equal names by identity.
+  ///
+  /// The order is that of the root of the Unicode Collation Algorithm in the main (UTS #10), with a run of digits as one
+  /// number: `Press 2` before `Press 10`. ``exercises`` and ``routines`` have the same order.
+  public var machines: [Machine] { machineIndex.items }
+  public var exercises: [Exercise] { exerciseIndex.items }
+  public var routines: [Routine] { routineIndex.items }
 
-  public func machine(_ id: String) -> Machine? { machineShelf[id] }
-  public func exercise(_ id: String) -> Exercise? { exerciseShelf[id] }
-  public func routine(_ id: String) -> Routine? { routineShelf[id] }
+  public func machine(_ id: String) -> Machine? { machineIndex[id] }
+  public func exercise(_ id: String) -> Exercise? { exerciseIndex[id] }
+  public func routine(_ id: String) -> Routine? { routineIndex[id] }
 
-  /// The part that is this coach's: a library in which nothing else exists.
+  /// A library of one coach's items only.
   public func seen(by coach: String) -> TrainingLibrary {
     var seen = TrainingLibrary()
-    seen.machineShelf = machineShelf.filter { PersonKey.areSame($0.coach, coach) }
-    seen.exerciseShelf = exerciseShelf.filter { PersonKey.areSame($0.coach, coach) }
-    seen.routineShelf = routineShelf.filter { PersonKey.areSame($0.coach, coach) }
+    seen.machineIndex = machineIndex.filter { PersonKey.areSame($0.coach, coach) }
+    seen.exerciseIndex = exerciseIndex.filter { PersonKey.areSame($0.coach, coach) }
+    seen.routineIndex = routineIndex.filter { PersonKey.areSame($0.coach, coach) }
     return seen
   }
 
-  /// The workouts of a client, alphabetically.
+  /// The routines of a client, alphabetically.
   public func routines(assignedTo client: String) -> [Routine] {
     routines.filter { routine in routine.client.map { PersonKey.areSame($0, client) } ?? false }
   }
 
-  /// The exercises that a machine cannot be removed for.
+  /// The exercises on a machine, for which it cannot be removed.
   public func exercises(usingMachine id: String) -> [Exercise] {
     exercises.filter { $0.machine == id }
   }
 
-  /// The routines that an exercise cannot be removed for.
+  /// The routines with an exercise, for which it cannot be removed.
   public func routines(usingExercise id: String) -> [Routine] {
     routines.filter { routine in routine.exercises.contains { $0.exercise == id } }
   }
 
-  /// What a session keeps of an exercise; `nil` when it is not here.
+  /// The copy of an exercise for a session; `nil` when the library has no such exercise.
   public func snapshot(ofExercise id: String) -> ExerciseSnapshot? {
-    guard let exercise = exerciseShelf[id] else { return nil }
-    let machine = exercise.machine.flatMap { machineShelf[$0] }
+    guard let exercise = exerciseIndex[id] else { return nil }
+    let machine = exercise.machine.flatMap { machineIndex[$0] }
     return ExerciseSnapshot(id: exercise.id, name: exercise.name, machine: machine?.name)
   }
 }
@@ -68,8 +71,7 @@ extension TrainingLibrary: Codable {
     case schema, machines, exercises, routines
   }
 
-  /// Reads what ``encode(to:)`` wrote; what ``add(_:)-(Machine)`` and its siblings would refuse is an error here
-  /// too.
+  /// Reads a library; an item that ``add(_:)-(Machine)`` or its siblings would refuse is an error.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     _ = try container.decode(StoredSchema.self, forKey: .schema)
@@ -93,4 +95,78 @@ extension TrainingLibrary: Codable {
     try container.encode(exercises, forKey: .exercises)
     try container.encode(routines, forKey: .routines)
   }
+}
+
+/// An item of a library: it has an identity, an owner and a name.
+protocol LibraryItem: Sendable, Hashable, Identifiable where ID == String {
+  /// The kind in reasons, such as `machine`.
+  static var kind: String { get }
+  var coach: String { get }
+  var name: String { get }
+}
+
+extension LibraryItem {
+  var subject: String { "\(Self.kind) \(id)" }
+}
+
+extension Machine: LibraryItem {
+  static var kind: String { "machine" }
+}
+
+extension Exercise: LibraryItem {
+  static var kind: String { "exercise" }
+}
+
+extension Routine: LibraryItem {
+  static var kind: String { "routine" }
+}
+
+/// Items of one kind, found by identity and listed by name; items of one name by identity.
+///
+/// Complexity: O(1) to find an item; O(log *n*) comparisons and one shift for a change.
+struct NameIndex<Item: LibraryItem>: Sendable, Hashable {
+  private struct Place: Sendable, Hashable, Comparable {
+    let key: AlphabeticalKey
+    let id: String
+
+    init(_ item: Item) {
+      key = AlphabeticalKey(item.name)
+      id = item.id
+    }
+
+    static func < (lhs: Place, rhs: Place) -> Bool {
+      lhs.key == rhs.key ? lhs.id < rhs.id : lhs.key < rhs.key
+    }
+  }
+
+  private var byID: [String: Item] = [:]
+  private var places: [Place] = []
+
+  subscript(id: String) -> Item? { byID[id] }
+
+  var items: [Item] { places.compactMap { byID[$0.id] } }
+
+  /// Adds an item in place of the one with its identity.
+  mutating func insert(_ item: Item) {
+    _ = remove(item.id)
+    let place = Place(item)
+    places.insert(place, at: index(of: place))
+    byID[item.id] = item
+  }
+
+  mutating func remove(_ id: String) -> Item? {
+    guard let item = byID.removeValue(forKey: id) else { return nil }
+    let index = index(of: Place(item))
+    if places.indices.contains(index) { places.remove(at: index) }
+    return item
+  }
+
+  func filter(_ isKept: (Item) -> Bool) -> NameIndex {
+    var kept = NameIndex()
+    kept.places = places.filter { byID[$0.id].map(isKept) ?? false }
+    kept.byID = byID.filter { isKept($0.value) }
+    return kept
+  }
+
+  private func index(of place: Place) -> Int { places.partitioningIndex { $0 >= place } }
 }

@@ -2,7 +2,7 @@ internal import AlmanacEvents
 internal import AlmanacScheduling
 public import AlmanacTime
 
-/// The records of finished sessions in the order of time, by start and then by identity.
+/// The records of finished sessions, by start and then by identity.
 ///
 /// ```swift
 /// var log = TrainingLog()
@@ -18,24 +18,21 @@ public struct TrainingLog: Sendable, Hashable {
 
   public init() {}
 
-  /// Adds a record where its time is.
+  /// Adds a record in the order of starts.
   ///
-  /// - Throws: ``TrainingError/Code/alreadyExists`` when a record of that identity is here, as when a session that was
-  ///   recovered is saved again.
-  /// - Complexity: O(log n) comparisons and one shift.
+  /// - Throws: ``TrainingError/Code/alreadyExists`` when the log has a record of that identity, as when a recovered
+  ///   session is saved again.
+  /// - Complexity: O(log *n*) comparisons and one shift.
   public mutating func add(_ record: TrainingRecord) throws(TrainingError) {
     guard ids.insert(record.id).inserted else {
       throw TrainingError(
         .init(.alreadyExists, of: "record \(record.id)", expected: "a record that is not in the log"))
     }
-    var (low, high) = (0, records.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if Self.precedes(records[middle], record) { low = middle + 1 } else { high = middle }
-    }
-    records.insert(record, at: low)
+    records.insert(record, at: records.partitioningIndex { !Self.precedes($0, record) })
   }
 
+  /// Removes a record.
+  ///
   /// - Throws: ``TrainingError/Code/notFound``.
   @discardableResult
   public mutating func remove(_ id: String) throws(TrainingError) -> TrainingRecord {
@@ -50,22 +47,22 @@ public struct TrainingLog: Sendable, Hashable {
     ids.contains(id) ? records.first { $0.id == id } : nil
   }
 
-  /// The part that is this coach's: the sessions they held. It answers everything else for them.
+  /// A log of one coach's sessions only.
   public func seen(by coach: String) -> TrainingLog {
     filtered { PersonKey.areSame($0.coach, coach) }
   }
 
-  /// A client's sessions in the order of time.
+  /// A client's sessions by start.
   public func history(of client: String) -> [TrainingRecord] {
     records.filter { PersonKey.areSame($0.client, client) }
   }
 
-  /// When a client trained last: the start of the session.
+  /// The start of a client's last session.
   public func lastTrained(client: String) -> Instant? {
     records.last { PersonKey.areSame($0.client, client) }?.start
   }
 
-  /// When a routine was used last, also when it is no longer in the library.
+  /// The start of the last session with a routine, which the library may no longer have.
   public func lastUsed(routine id: String) -> Instant? {
     records.last { $0.routine?.id == id }?.start
   }
@@ -82,13 +79,13 @@ public struct TrainingLog: Sendable, Hashable {
   }
 }
 
-/// Coded as `schema` and `records`, in the order of time.
+/// Coded as `schema` and `records`, by start.
 extension TrainingLog: Codable {
   private enum CodingKeys: String, CodingKey {
     case schema, records
   }
 
-  /// Reads records in any order, also an array of them, as logs were written first; two of one identity are an error.
+  /// Reads records in any order, also the plain array of the first version; two of one identity are an error.
   public init(from decoder: any Decoder) throws {
     self.init()
     let records: [TrainingRecord]

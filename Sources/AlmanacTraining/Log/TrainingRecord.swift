@@ -1,18 +1,19 @@
 public import AlmanacEvents
+public import AlmanacScheduling
 public import AlmanacTime
 
-/// What was done in one session: a value that stays whole whatever becomes of its routine and exercises.
+/// The record of one session, independent of later changes of its routine and exercises.
 public struct TrainingRecord: Sendable, Hashable, Identifiable {
   public let id: String
-  /// The appointment it belongs to; `nil` for an unplanned session.
+  /// The UID of its appointment; `nil` for an unplanned session.
   public let sessionID: String?
   public let coach: String
   public let client: String
-  /// `nil` for free training.
+  /// The routine; `nil` for free training.
   public let routine: RoutineSnapshot?
-  /// Every set is done or skipped.
+  /// The exercises; every set is done or skipped.
   public let exercises: [PerformedExercise]
-  /// From the start to the end; `nil` when nobody measured it.
+  /// The length of the session; `nil` when it was not measured.
   public let duration: Duration?
   private let startSeconds: Int64
   private var schema = StoredSchema()
@@ -30,7 +31,7 @@ public struct TrainingRecord: Sendable, Hashable, Identifiable {
 
   public var start: Instant { Instant(secondsSinceEpoch: startSeconds) }
 
-  /// The colour that the routine had.
+  /// The colour of the routine at the time.
   public var color: CalendarColor? { routine?.color }
 
   /// The instant of a time since the start, to the second below.
@@ -45,7 +46,7 @@ extension TrainingRecord: Codable {
     case startSeconds = "start"
   }
 
-  /// Reads a record as it was written; one that no session could have given is an error.
+  /// Reads a record; one that no session could have made is an error.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     schema = try container.decode(StoredSchema.self, forKey: .schema)
@@ -66,5 +67,25 @@ extension TrainingRecord: Codable {
       reasons.append(.init(.inconsistent, of: "record", "exercises", expected: "sets done or skipped"))
     }
     if let error = TrainingError(reasons) { throw error.decoding(decoder) }
+  }
+}
+
+extension SessionBook {
+  /// Completes the session of a record, with the record's start and length.
+  ///
+  /// A session in progress ends now. A record without a length counts as long as the session was planned, at most until
+  /// now.
+  ///
+  /// - Returns: The answer to the request; `nil` for a record of no session of its coach.
+  @discardableResult
+  public mutating func complete(by record: TrainingRecord, now: Instant) -> SessionDecision? {
+    guard let uid = record.sessionID, let session = session(uid, of: record.coach) else { return nil }
+    if session.state == .inProgress { return request(.complete(uid), by: record.coach, now: now) }
+    let planned = session.plan?.duration ?? .hours(1)
+    let end =
+      record.duration.map { record.instant(at: $0) }
+      ?? min(record.start.in(session.zone).adding(planned).instant, now)
+    return request(
+      .record(uid, during: record.start..<max(record.start, end)), by: record.coach, now: now)
   }
 }

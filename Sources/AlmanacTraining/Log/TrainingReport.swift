@@ -1,6 +1,8 @@
-/// A record read for a person: which sets were done, changed and skipped, what was noted, and how long it took.
+public import AlmanacTime
+
+/// The sets of a record, done, changed and skipped, with sums over them.
 public struct TrainingReport: Sendable, Hashable {
-  /// One set with what it belongs to.
+  /// A set with its exercise.
   public struct Line: Sendable, Hashable {
     public let exercise: ExerciseSnapshot
     /// The number of the set within its exercise, from 1.
@@ -10,14 +12,15 @@ public struct TrainingReport: Sendable, Hashable {
 
   /// All sets in the order of the session.
   public let lines: [Line]
-  /// `nil` when nobody measured it.
+  /// The length of the session; `nil` when it was not measured.
   public let duration: Duration?
 
+  /// The sets that were done.
   public var done: [Line] { lines.filter { $0.set.isDone } }
-  /// Those of ``done`` that differ from their prescription.
+  /// The sets of ``done`` that differ from their prescription.
   public var changed: [Line] { lines.filter { $0.set.isChanged } }
   public var skipped: [Line] { lines.filter { $0.set.state == .skipped } }
-  /// Those with a note.
+  /// The sets with a note.
   public var notes: [Line] { lines.filter { !$0.set.note.isEmpty } }
 
   /// The repetitions of all sets done.
@@ -26,7 +29,7 @@ public struct TrainingReport: Sendable, Hashable {
   /// Load times repetitions, over all sets done.
   public var volume: Load { lines.reduce(.none) { $0 + $1.set.volume } }
 
-  /// How long the measured rests were together.
+  /// The sum of the measured rests.
   public var rest: Duration { lines.reduce(.zero) { $0 + ($1.set.rest ?? .zero) } }
 
   /// The part of the assigned sets that was done, from 0 to 1; `nil` when none was assigned.
@@ -44,7 +47,7 @@ extension TrainingRecord {
   public var report: TrainingReport { TrainingReport(exercises, duration: duration) }
 }
 
-/// How many of the sets that were assigned were done.
+/// The numbers of assigned sets and of those done.
 struct Adherence: Sendable, Hashable {
   var assigned = 0
   var done = 0
@@ -57,4 +60,98 @@ struct Adherence: Sendable, Hashable {
   }
 
   var ratio: Double? { assigned == 0 ? nil : Double(done) / Double(assigned) }
+}
+
+/// The sums over a client's sessions.
+public struct ClientStatistics: Sendable, Hashable {
+  /// The sums over one exercise.
+  public struct Exercise: Sendable, Hashable {
+    /// The exercise with its name in the latest session.
+    public internal(set) var exercise: ExerciseSnapshot
+    /// The number of sessions in which a set of it was done.
+    public internal(set) var sessions = 0
+    /// The number of sets done.
+    public internal(set) var sets = 0
+    public internal(set) var repetitions = 0
+    /// Load times repetitions.
+    public internal(set) var volume = Load.none
+    /// The heaviest load of a set done.
+    public internal(set) var heaviest: Load?
+    /// The start of the latest session.
+    public internal(set) var last: Instant
+  }
+
+  public private(set) var sessions = 0
+  public private(set) var first: Instant?
+  public private(set) var last: Instant?
+  public private(set) var setsDone = 0
+  /// The number of sets done that differ from their prescription.
+  public private(set) var setsChanged = 0
+  public private(set) var setsSkipped = 0
+  public private(set) var repetitions = 0
+  /// Load times repetitions, over all sets done.
+  public private(set) var volume = Load.none
+  /// The sum of the measured lengths of the sessions.
+  public private(set) var time = Duration.zero
+  /// The exercises that were done, alphabetically as in ``TrainingLibrary/exercises``; equal names by identity.
+  public private(set) var exercises: [Exercise] = []
+  private var counts = Adherence()
+
+  /// The part of the assigned sets that was done, from 0 to 1; `nil` when none was assigned.
+  public var adherence: Double? { counts.ratio }
+
+  /// - Parameter records: The records by start.
+  init(_ records: [TrainingRecord]) {
+    var byExercise: [String: Exercise] = [:]
+    for record in records {
+      add(record)
+      var counted: Set<String> = []
+      for line in record.report.done {
+        let id = line.exercise.id
+        var exercise = byExercise[id] ?? Exercise(exercise: line.exercise, last: record.start)
+        exercise.add(line, at: record.start)
+        if counted.insert(id).inserted { exercise.sessions += 1 }
+        byExercise[id] = exercise
+      }
+    }
+    exercises = byExercise.values
+      .map { (key: AlphabeticalKey($0.exercise.name), exercise: $0) }
+      .sorted { $0.key == $1.key ? $0.exercise.exercise.id < $1.exercise.exercise.id : $0.key < $1.key }
+      .map { $0.exercise }
+  }
+
+  private mutating func add(_ record: TrainingRecord) {
+    let report = record.report
+    sessions += 1
+    first = first ?? record.start
+    last = record.start
+    setsDone += report.done.count
+    setsChanged += report.changed.count
+    setsSkipped += report.skipped.count
+    repetitions += report.repetitions
+    volume = volume + report.volume
+    time += record.duration ?? .zero
+    let adherence = Adherence(report.lines.map { $0.set })
+    counts.assigned += adherence.assigned
+    counts.done += adherence.done
+  }
+}
+
+extension ClientStatistics.Exercise {
+  fileprivate mutating func add(_ line: TrainingReport.Line, at start: Instant) {
+    exercise = line.exercise
+    last = start
+    sets += 1
+    repetitions += line.set.repetitions ?? 0
+    volume = volume + line.set.volume
+    if let load = line.set.load { heaviest = max(heaviest ?? load, load) }
+  }
+}
+
+extension TrainingLog {
+  /// The sums over a client's sessions, all or those that start within a half-open range of instants.
+  public func statistics(of client: String, during range: Range<Instant>? = nil) -> ClientStatistics {
+    ClientStatistics(
+      history(of: client).filter { record in range.map { $0.contains(record.start) } ?? true })
+  }
 }

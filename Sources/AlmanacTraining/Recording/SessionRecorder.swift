@@ -1,11 +1,11 @@
 internal import AlmanacEvents
 public import AlmanacTime
 
-/// Records a training session: a value that commands change, one after the other.
+/// The recording of a training session: a value that commands change, one after the other.
 ///
-/// Each command is told the time since the session's start at which it happens; one that is told none is
-/// recorded without time. So a session can be recorded live, each repetition as it happens, or afterwards, and both
-/// give the same type of record. The recorder has no clock: a rest ends because a later time is told.
+/// Each command has the time since the session's start at which it happens, or none. So a session can be recorded live,
+/// each repetition as it happens, or afterwards, and both give the same type of record. The recorder has no clock: a
+/// rest ends when a later time is passed.
 ///
 /// ```swift
 /// var session = try SessionRecorder(
@@ -21,59 +21,60 @@ public import AlmanacTime
 /// A set is open, then resting, then done; it can be changed until its rest ends. One rest runs at a time; after the
 /// last open set there is none. Sets may be done in any order.
 ///
-/// A refused command changes nothing. The state is `Codable`: a session that was written after each command
-/// continues from there after a crash.
+/// A refused command changes nothing. The state is `Codable`: a session that is saved after each command continues from
+/// there after a crash.
 public struct SessionRecorder: Sendable, Hashable {
   public enum Phase: String, Sendable, Hashable, Codable, CaseIterable {
     case recording, finished, discarded
   }
 
-  /// What an exercise is in the session.
+  /// The state of an exercise in the session.
   public enum ExerciseState: Sendable, Hashable {
-    /// Some of its sets are left.
+    /// Some of its sets are open.
     case open
-    /// The next one, chosen from those that are open.
+    /// The open exercise that was chosen as the next one.
     case chosen
-    /// No set is left, and one at least was done.
+    /// No set is open, and at least one was done.
     case done
+    /// No set is open, and none was done.
     case skipped
   }
 
-  /// The identity that the record will have.
+  /// The identity of the record.
   public let id: String
-  /// The appointment that it was planned as; `nil` for an unplanned one.
+  /// The UID of the appointment; `nil` for an unplanned session.
   public let sessionID: String?
   public let coach: String
   public let client: String
-  /// `nil` in free training.
+  /// The routine; `nil` in free training.
   public let routine: RoutineSnapshot?
-  /// How much a load changes in one step.
+  /// The difference of load of one step.
   public let loadStep: Load
-  // Stored as the number by which it is coded.
+  // Stored as it is coded.
   private let startSeconds: Int64
 
-  /// In the order of their numbers.
+  /// The exercises by number.
   public internal(set) var exercises: [PerformedExercise] = []
-  /// The number of the exercise chosen as the next.
+  /// The number of the exercise that was chosen as the next one.
   public internal(set) var chosen: Int?
-  /// The latest time that was told.
+  /// The latest time that was passed.
   public internal(set) var elapsed: Duration = .zero
   public internal(set) var phase: Phase = .recording
   var rest: RunningRest?
-  /// Where the work is: the next set is looked for from here on.
+  /// The set of the latest work; the search for the next set begins here.
   var place = SetID(exercise: 0, set: 0)
   var nextNumber = 0
-  /// How long the finished session was.
+  /// The length of the finished session.
   var total: Duration?
   private var schema = StoredSchema()
 
-  /// The beginning of a session from a routine, which unfolds each of its exercises into sets.
+  /// Begins a session with the exercises of a routine.
   ///
   /// - Parameters:
-  ///   - id: The identity of the record; a program that saves it twice is refused the second time.
-  ///   - routine: One that is for this client or for any.
-  ///   - sessionID: The appointment, if there was one.
-  ///   - loadStep: By how much a load changes in a step; the usual pair of smallest plates makes 2 kg.
+  ///   - id: The identity of the record; a log refuses a second one.
+  ///   - routine: A routine for this client or for any.
+  ///   - sessionID: The UID of the appointment, if there is one.
+  ///   - loadStep: The difference of load of one step, by default a pair of 1 kg plates.
   /// - Throws: ``TrainingError`` with every reason: the routine is another client's, or cannot be in this library.
   public init(
     id: String, running routine: Routine, in library: TrainingLibrary, for client: String, start: Instant,
@@ -93,7 +94,7 @@ public struct SessionRecorder: Sendable, Hashable {
     }
   }
 
-  /// The beginning of free training, to which exercises are added as it goes.
+  /// Begins free training, to which commands add the exercises.
   ///
   /// - Throws: ``TrainingError`` with every reason.
   public init(
@@ -142,7 +143,7 @@ extension SessionRecorder: Codable {
     case startSeconds = "start"
   }
 
-  /// Reads a session as it was written; one that no recorder could have written is an error.
+  /// Reads a session; one that no recorder could have made is an error.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     schema = try container.decode(StoredSchema.self, forKey: .schema)
@@ -163,4 +164,109 @@ extension SessionRecorder: Codable {
     total = try container.decodeIfPresent(Duration.self, forKey: .total)
     if let error = TrainingError(inconsistencies) { throw error.decoding(decoder) }
   }
+}
+
+extension SessionRecorder {
+  /// The exercise with a number.
+  public subscript(exercise number: Int) -> PerformedExercise? {
+    exercises.first { $0.number == number }
+  }
+
+  /// A set at the latest time that was passed.
+  public subscript(set: SetID) -> PerformedSet? {
+    guard let exercise = self[exercise: set.exercise], exercise.sets.indices.contains(set.set) else {
+      return nil
+    }
+    return exercise.sets[set.set]
+  }
+
+  /// The sets in the order of their identities.
+  public var sets: [SetID] {
+    exercises.flatMap { exercise in
+      exercise.sets.indices.map { SetID(exercise: exercise.number, set: $0) }
+    }
+  }
+
+  /// The set to do next: the first open one of the chosen exercise, else the first one from the latest work on, else the
+  /// first one of all; `nil` when none is open.
+  public var next: SetID? {
+    var first: SetID?
+    var following: SetID?
+    for exercise in exercises {
+      for (index, set) in exercise.sets.enumerated() where set.state == .open {
+        let id = SetID(exercise: exercise.number, set: index)
+        if exercise.number == chosen { return id }
+        first = first ?? id
+        if id >= place { following = following ?? id }
+      }
+    }
+    return following ?? first
+  }
+
+  /// The state of an exercise; `nil` for an unknown number.
+  public func state(ofExercise number: Int) -> ExerciseState? {
+    guard let exercise = self[exercise: number] else { return nil }
+    if exercise.sets.contains(where: { $0.state == .open }) { return number == chosen ? .chosen : .open }
+    return exercise.sets.contains { $0.isDone } ? .done : .skipped
+  }
+
+  /// The running rest at a time since the start; `nil` when none is running.
+  ///
+  /// From the end of the rest on the countdown is over; the rest itself ends when the session gets that time.
+  public func countdown(at time: Duration) -> RestCountdown? {
+    guard let rest else { return nil }
+    let passed = max(time.boundedToSession - rest.start, .zero)
+    return RestCountdown(
+      set: rest.set, total: rest.total, end: rest.end, remaining: max(rest.total - passed, .zero), next: next)
+  }
+
+  /// The running rest at an instant; `nil` when none is running.
+  public func countdown(at instant: Instant) -> RestCountdown? {
+    countdown(at: elapsed(at: instant))
+  }
+
+  /// The instant of a time since the start, to the second below.
+  public func instant(at time: Duration) -> Instant {
+    start.adding(seconds: Int(clamping: time.components.seconds))
+  }
+
+  /// The time since the start of the session, negative before it.
+  public func elapsed(at instant: Instant) -> Duration {
+    .seconds(instant.seconds(since: start))
+  }
+}
+
+/// A rest at one moment, as a timer shows it.
+public struct RestCountdown: Sendable, Hashable {
+  public enum Phase: Sendable, Hashable {
+    case running
+    /// Ten seconds or less are left.
+    case lastTenSeconds
+    /// Nothing is left; the set is complete and closed.
+    case over
+  }
+
+  /// The set before the rest.
+  public let set: SetID
+  /// The length of the whole rest.
+  public let total: Duration
+  /// The end of the rest, since the start of the session.
+  public let end: Duration
+  /// The time left, not below zero.
+  public let remaining: Duration
+  /// The set after the rest; `nil` when none is open.
+  public let next: SetID?
+
+  public var phase: Phase {
+    remaining == .zero ? .over : remaining <= .seconds(10) ? .lastTenSeconds : .running
+  }
+}
+
+/// The running rest of a session; there is one at most.
+struct RunningRest: Sendable, Hashable, Codable {
+  let set: SetID
+  let start: Duration
+  let total: Duration
+
+  var end: Duration { start + total }
 }

@@ -1,7 +1,6 @@
 /// A weight to train with, or a difference between two of them: a whole number of milligrams.
 ///
-/// Milligrams keep both plates of 1.25 kg and of 2.5 lb apart from rounding: what is added step by step comes back
-/// to where it was.
+/// Plates of 1.25 kg and of 2.5 lb are whole milligrams, so sums of steps are not rounded.
 ///
 /// ```swift
 /// let bar = Load.kilograms(20)
@@ -17,13 +16,13 @@ public struct Load: Sendable, Hashable {
 
   public static let none = Load(milligrams: 0)
 
-  /// The nearest milligram. What is no number, or beyond all loads, becomes a load that no set accepts.
+  /// A load in kilograms, to the nearest milligram. NaN and values out of range become a load that no set accepts.
   public static func kilograms(_ amount: Double) -> Load {
     Load(rounding: amount * 1_000_000)
   }
 
-  /// The nearest milligram (a pound is 0.45359237 kg). What is no number, or beyond all loads, becomes a load that
-  /// no set accepts.
+  /// A load in pounds of 0.45359237 kg, to the nearest milligram. NaN and values out of range become a load that no set
+  /// accepts.
   public static func pounds(_ amount: Double) -> Load {
     Load(rounding: amount * 453_592.37)
   }

@@ -1,38 +1,37 @@
-/// What became of one set, in a session that is being recorded or in the record of one.
+/// A set as it was performed, in a session being recorded or in its record.
 ///
-/// It begins with what was prescribed, so that a set done as prescribed needs no entry. Times are since the
-/// start of the session, and absent where nobody measured them: a session recorded afterwards has none.
+/// It begins with the prescribed values, so that a set done as prescribed needs no input. Times count from the start of
+/// the session and are `nil` where they were not measured, as in a session recorded afterwards.
 public struct PerformedSet: Sendable, Hashable, Codable {
   public enum State: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Still to do.
+    /// Not done yet.
     case open
-    /// Done and still to be changed, until its rest ends.
+    /// Done; it can be changed until its rest ends.
     case resting
     /// Done and closed.
     case done
     case skipped
   }
 
-  /// `nil` when nobody said what it should be.
+  /// The prescription; `nil` when there is none.
   public let prescribed: PrescribedSet?
-  /// Whether it was added in the session, so that nobody had assigned it.
+  /// Whether it was added in the session, not assigned.
   public let isAdded: Bool
   public internal(set) var state: State
   public internal(set) var repetitions: Int?
   public internal(set) var load: Load?
-  /// How long the work lasted, as prescribed or as stated; see ``measuredTime`` for what was measured.
+  /// The time of the work as prescribed or entered; ``measuredTime`` is the measured one.
   public internal(set) var time: Duration?
   public internal(set) var note: String
-  /// When the work began.
+  /// The start of the work.
   public internal(set) var start: Duration?
-  /// When each repetition was done, as far as they were counted one by one: never more of them than
-  /// ``repetitions``.
+  /// The time of each repetition that was counted singly; never more than ``repetitions``.
   public internal(set) var repetitionTimes: [Duration?]
-  /// When the work was done.
+  /// The end of the work.
   public internal(set) var completion: Duration?
-  /// How long the rest was, as taken.
+  /// The length of the rest that was taken.
   public internal(set) var rest: Duration?
-  /// Whether ``repetitions`` is a count of those done so far, no longer a number to reach.
+  /// Whether ``repetitions`` is the count so far, not the number to reach.
   var isCounting: Bool
 
   init(_ prescribed: PrescribedSet?, isAdded: Bool) {
@@ -52,16 +51,13 @@ extension PerformedSet {
   /// Whether it was done: closed or in its rest.
   public var isDone: Bool { state == .done || state == .resting }
 
-  /// Whether its values can be changed: it is open or in its rest.
-  public var isEditable: Bool { state == .open || state == .resting }
-
-  /// How long the work lasted, from its start to its completion; `nil` unless both were measured.
+  /// The time from the start of the work to its completion; `nil` unless both were measured.
   public var measuredTime: Duration? {
     guard let start, let completion else { return nil }
     return completion - start
   }
 
-  /// How long each counted repetition took: since the one before, the first since the start of the set.
+  /// The time that each counted repetition took, since the one before or the start of the set.
   public var repetitionDurations: [Duration?] {
     var earlier = start
     return repetitionTimes.map { time in
@@ -71,7 +67,7 @@ extension PerformedSet {
     }
   }
 
-  /// How far it lies from its prescription; `nil` when there was none or the set was skipped.
+  /// The difference from the prescription; `nil` when there is none or the set was skipped.
   public var deviation: Deviation? {
     guard let prescribed, state != .skipped else { return nil }
     return Deviation(
@@ -80,10 +76,10 @@ extension PerformedSet {
       time: prescribed.time.map { (time ?? .zero) - $0 })
   }
 
-  /// Whether it was done otherwise than prescribed.
+  /// Whether it was done and differs from its prescription.
   public var isChanged: Bool { isDone && deviation?.isZero == false }
 
-  /// The load times the repetitions; of a set that was not done, none.
+  /// The load times the repetitions; none for a set that was not done.
   public var volume: Load {
     guard isDone, let load, let repetitions else { return .none }
     return load * repetitions
@@ -96,12 +92,12 @@ extension PerformedSet {
     if repetitionTimes.count > count { repetitionTimes.removeLast(repetitionTimes.count - count) }
   }
 
-  /// Counts one more; the first one counted begins from none, whatever was prescribed.
+  /// Counts a repetition; the first one counted replaces the prescribed number.
   mutating func countRepetition(at time: Duration?) {
     let before = isCounting ? repetitions ?? 0 : 0
     if !isCounting { repetitionTimes = [] }
     isCounting = true
-    // Those that were added by hand have no time.
+    // Repetitions that were entered have no time.
     while repetitionTimes.count < before { repetitionTimes.append(nil) }
     repetitionTimes.append(time)
     repetitions = before + 1
@@ -122,8 +118,8 @@ extension PerformedSet {
     self.note = note
   }
 
-  /// Opens it again: a done one keeps what was entered and forgets when it was done.
-  mutating func takeBack() {
+  /// Reopens it; a done set keeps the values that were entered and loses the time of its completion.
+  mutating func reopen() {
     if state == .skipped {
       let note = note
       self = PerformedSet(prescribed, isAdded: isAdded)
@@ -132,4 +128,41 @@ extension PerformedSet {
       (state, completion, rest) = (.open, nil, nil)
     }
   }
+}
+
+/// An exercise of a session with its sets as performed.
+public struct PerformedExercise: Sendable, Hashable, Codable {
+  /// Its number in the session.
+  public let number: Int
+  public let exercise: ExerciseSnapshot
+  /// The note of the routine.
+  public let note: String
+  /// Whether it was added in the session and is not part of the routine.
+  public let isAdded: Bool
+  public internal(set) var sets: [PerformedSet]
+
+  /// An exercise with a set for each prescription, or with one set without a prescription.
+  init(number: Int, _ exercise: ExerciseSnapshot, _ sets: [PrescribedSet], note: String, isAdded: Bool) {
+    self.number = number
+    self.exercise = exercise
+    self.note = note
+    self.isAdded = isAdded
+    let prescriptions: [PrescribedSet?] = sets.isEmpty ? [nil] : sets
+    self.sets = prescriptions.map { PerformedSet($0, isAdded: isAdded) }
+  }
+
+  var subject: String { "exercise \(number)" }
+}
+
+/// The difference of a performed set from its prescription; positive is more.
+public struct Deviation: Sendable, Hashable {
+  /// `nil` when no repetitions were prescribed.
+  public let repetitions: Int?
+  /// The difference of load; a missing one counts as none.
+  public let load: Load
+  /// `nil` when no time was prescribed.
+  public let time: Duration?
+
+  /// Whether all was done as prescribed.
+  public var isZero: Bool { (repetitions ?? 0) == 0 && load == .none && (time ?? .zero) == .zero }
 }

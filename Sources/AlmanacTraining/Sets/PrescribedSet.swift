@@ -1,17 +1,17 @@
-/// What one set of an exercise shall be: repetitions or a time or both, with which load, and the rest after it.
+/// The prescription of one set of an exercise: repetitions, a time or both, the load, and the rest after it.
 ///
 /// ```swift
 /// PrescribedSet(repetitions: 10, load: .kilograms(40), rest: .seconds(90))
 /// PrescribedSet(time: .seconds(45), rest: .seconds(30))                      // a plank
 /// ```
 ///
-/// Any values can be written down; what a set cannot be is refused where it enters a library or a session.
+/// Any values can be stored; a library or a session refuses values that no set can have.
 public struct PrescribedSet: Sendable, Hashable {
   public var repetitions: Int?
   public var load: Load?
-  /// How long the work lasts.
+  /// The time of the work.
   public var time: Duration?
-  /// How long the rest after the work lasts.
+  /// The length of the rest after the work.
   public var rest: Duration
 
   public init(
@@ -25,7 +25,7 @@ public struct PrescribedSet: Sendable, Hashable {
 }
 
 extension PrescribedSet {
-  /// Every reason why it cannot be prescribed.
+  /// The reasons why it cannot be prescribed.
   func faults(of subject: String) -> [TrainingError.Reason] {
     var reasons: [TrainingError.Reason] = []
     if repetitions == nil, time == nil {
@@ -52,5 +52,54 @@ extension Duration {
   func fault(of subject: String, _ property: String) -> TrainingError.Reason? {
     TrainingLimits.duration.contains(self)
       ? nil : .init(.outOfRange, of: subject, property, expected: "0 to 24 hours")
+  }
+}
+
+/// Coded as `{"repetitions":8,"load":60000000,"time":45,"rest":90}`.
+///
+/// Loads are milligrams. Whole seconds are a number, so that a file can be written by hand; other durations are coded as
+/// Swift codes a `Duration`.
+extension PrescribedSet: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case repetitions, load, time, rest
+  }
+
+  /// Reads a set; a missing rest is none.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      repetitions: try container.decodeIfPresent(Int.self, forKey: .repetitions),
+      load: try container.decodeIfPresent(Load.self, forKey: .load),
+      time: try container.decodeIfPresent(FileDuration.self, forKey: .time)?.duration,
+      rest: try container.decodeIfPresent(FileDuration.self, forKey: .rest)?.duration ?? .zero)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encodeIfPresent(repetitions, forKey: .repetitions)
+    try container.encodeIfPresent(load, forKey: .load)
+    try container.encodeIfPresent(time.map { FileDuration(duration: $0) }, forKey: .time)
+    try container.encode(FileDuration(duration: rest), forKey: .rest)
+  }
+}
+
+private struct FileDuration {
+  let duration: Duration
+}
+
+extension FileDuration: Codable {
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let seconds = try? container.decode(Int64.self) {
+      duration = .seconds(seconds)
+    } else {
+      duration = try container.decode(Duration.self)
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    let (seconds, rest) = duration.components
+    if rest == 0 { try container.encode(seconds) } else { try container.encode(duration) }
   }
 }

@@ -1,9 +1,9 @@
 public import AlmanacTime
 
-/// Which view of a calendar is shown and where each of them stands: rows U6 and G2.
+/// The view of a calendar that is shown, and the date of each view.
 ///
-/// Switching keeps every view's place. It holds nothing of the calendar: after an edit the views are made anew from
-/// it, and `changes(since:)` of a view says which cells are to be drawn again.
+/// Each view keeps its date while another is shown. The navigator has no items: after an edit the views are made anew
+/// from the calendar, and `changes(since:)` of a view lists the cells to draw again.
 ///
 /// ```swift
 /// var navigator = CalendarNavigator(at: today)
@@ -18,14 +18,14 @@ public struct CalendarNavigator: Sendable, Hashable {
   }
 
   private var places: Places<View, CivilDate>
-  /// The day that is selected, whatever the view; `nil` when none is.
+  /// The selected day, the same in all views; `nil` when there is none.
   public private(set) var selected: CivilDate?
-  /// The days that can be reached; the last is included.
+  /// The days that can be reached, the last one included.
   public let limits: ClosedRange<CivilDate>
-  /// How many days the list shows, and a step of it moves: at least one.
+  /// The number of days of the list, which is also its step: at least one.
   public let listDays: Int
 
-  /// - Parameter limits: Days beyond them become the nearest within.
+  /// - Parameter limits: The days that can be reached; a day beyond them becomes the nearest one.
   public init(
     showing view: View = .month, at date: CivilDate, listDays: Int = 30,
     limits: ClosedRange<CivilDate> = CivilDate.min...CivilDate.max
@@ -38,19 +38,19 @@ public struct CalendarNavigator: Sendable, Hashable {
   /// The view that is shown.
   public var view: View { places.view }
 
-  /// A day of the month, week, day, list or year where the view stands that is shown.
+  /// The date of the view that is shown: a day of its month, week or year.
   public var date: CivilDate { places.place }
 
-  /// A day of where a view stands.
+  /// The date of a view.
   public subscript(view: View) -> CivilDate { places[view] }
 
-  /// The month at which the month view stands.
+  /// The month of the month view.
   public var month: YearMonth { places[.month].yearMonth }
 
-  /// The year at which the year view stands.
+  /// The year of the year view.
   public var year: Int { places[.year].year }
 
-  /// The days that a view shows where it stands, without the neighbouring months'.
+  /// The days of a view at its date, without those of neighbouring months.
   public func days(of view: View, firstWeekday: Weekday) -> ClosedRange<CivilDate> {
     Self.days(of: view, at: places[view], firstWeekday: firstWeekday, listDays: listDays)
   }
@@ -58,14 +58,14 @@ public struct CalendarNavigator: Sendable, Hashable {
 
 /// Moving.
 extension CalendarNavigator {
-  /// Shows a view where it was left, or at a day.
+  /// Shows a view at its date or at another one.
   public mutating func show(_ view: View, at date: CivilDate? = nil) {
     places.show(view, at: date?.clamped(to: limits))
   }
 
-  /// Moves the view that is shown by months, weeks, days, list lengths or years, as it is one of.
+  /// Moves the view that is shown by months, weeks, days, lengths of the list or years.
   ///
-  /// - Returns: Whether it moved: not where all of its new days would lie beyond the limits.
+  /// - Returns: Whether it moved; it does not where all new days are beyond the limits.
   @discardableResult
   public mutating func step(by count: Int) -> Bool {
     switch view {
@@ -102,7 +102,7 @@ extension CalendarNavigator {
   }
 
   private mutating func step(months count: Int) -> Bool {
-    // A month or a year is told by its first day, so that steps there and back end where they began.
+    // A month or a year has its first day as date, so that steps there and back end at the same date.
     let unit: View = view == .year ? .year : .month
     let isWhole = view == .month || view == .year
     let date = isWhole ? places.place.yearMonth.firstDay : places.place
@@ -118,9 +118,9 @@ extension CalendarNavigator {
     return move(to: target, unit: view)
   }
 
-  /// Moves where some of the new days can be reached; else to the nearest that can, when that is a move at all.
+  /// Moves to a date if some of its days can be reached; else to the nearest day within the limits, if that is a move.
   private mutating func move(to target: CivilDate, unit: View) -> Bool {
-    // Weeks are judged by the seven days from the one that stands for them, since they may begin on any.
+    // A week counts as the seven days from its date on, since it may begin on any weekday.
     let days = Self.days(of: unit, at: target, firstWeekday: target.weekday, listDays: listDays)
     guard days.overlaps(limits), target != places.place else { return false }
     places.place = target.clamped(to: limits)
@@ -143,5 +143,46 @@ extension CalendarNavigator {
 extension CivilDate {
   fileprivate func clamped(to limits: ClosedRange<CivilDate>) -> CivilDate {
     Swift.min(Swift.max(self, limits.lowerBound), limits.upperBound)
+  }
+}
+
+/// The places of several views of the same things; each view keeps its own while another is shown.
+///
+/// ```swift
+/// var places = Places<String, Int>(showing: "rounds", at: 1)
+/// places.place = 21
+/// places.show("teams", at: 4)
+/// places.show("rounds")
+/// places.place                          // 21
+/// ```
+public struct Places<View: Hashable & Sendable, Place: Hashable & Sendable>: Sendable, Hashable {
+  /// The view that is shown.
+  public private(set) var view: View
+  private var places: [View: Place]
+  private let initial: Place
+
+  /// - Parameter place: The first place of every view.
+  public init(showing view: View, at place: Place) {
+    self.view = view
+    initial = place
+    places = [:]
+  }
+
+  /// The place of the view that is shown.
+  public var place: Place {
+    get { self[view] }
+    set { self[view] = newValue }
+  }
+
+  /// The place of a view.
+  public subscript(view: View) -> Place {
+    get { places[view] ?? initial }
+    set { places[view] = newValue }
+  }
+
+  /// Shows a view at its place or at a new one.
+  public mutating func show(_ view: View, at place: Place? = nil) {
+    self.view = view
+    if let place { self[view] = place }
   }
 }

@@ -1,13 +1,13 @@
 public import AlmanacTime
 
-/// What is to be drawn again where one state of a view follows another.
+/// The parts of a view to draw again after a change.
 public struct ViewChanges: Sendable, Hashable {
-  /// The days whose cells, bars or hours are not as they were, ascending.
+  /// The days with changed cells, bars or hours, ascending.
   public let days: [CivilDate]
-  /// Whether the grid itself is another: other days, another zone or options. Everything is to be drawn then.
+  /// Whether everything is to be drawn again, since the grid has other days, another zone or other options.
   public let isRelaid: Bool
 
-  /// Whether nothing is to be drawn.
+  /// Whether nothing is to be drawn again.
   public var isEmpty: Bool { days.isEmpty && !isRelaid }
 
   init(_ days: [CivilDate], isRelaid: Bool = false) {
@@ -17,12 +17,14 @@ public struct ViewChanges: Sendable, Hashable {
 }
 
 extension MonthView {
-  /// What is to be drawn again where this follows an older state. O(items).
+  /// The difference from an older state of the view.
+  ///
+  /// Complexity: O(items).
   public func changes(since old: MonthView) -> ViewChanges {
     let isRelaid =
       weekdays != old.weekdays || weeks.map(\.id) != old.weeks.map(\.id) || month != old.month
-      || zone != old.zone
-      || isRunOfWeeks != old.isRunOfWeeks || weeks.map(\.number) != old.weeks.map(\.number)
+      || zone != old.zone || isRunOfWeeks != old.isRunOfWeeks
+      || weeks.map(\.number) != old.weeks.map(\.number)
     guard !isRelaid else { return ViewChanges(days.map(\.date), isRelaid: true) }
     var changed: [CivilDate] = []
     for (week, before) in zip(weeks, old.weeks) {
@@ -37,7 +39,9 @@ extension MonthView {
 }
 
 extension WeekView {
-  /// What is to be drawn again where this follows an older state. O(items).
+  /// The difference from an older state of the view.
+  ///
+  /// Complexity: O(items).
   public func changes(since old: WeekView) -> ViewChanges {
     let dates = days.map(\.date)
     guard dates == old.days.map(\.date), zone == old.zone, options.hours == old.options.hours else {
@@ -52,7 +56,7 @@ extension WeekView {
 }
 
 extension DayView {
-  /// Whether anything is to be drawn again where this follows an older state.
+  /// The difference from an older state of the view.
   public func changes(since old: DayView) -> ViewChanges {
     guard date == old.date, zone == old.zone, options.hours == old.options.hours else {
       return ViewChanges([date], isRelaid: true)
@@ -63,7 +67,7 @@ extension DayView {
 }
 
 extension YearView {
-  /// What is to be drawn again where this follows an older state.
+  /// The difference from an older state of the view.
   public func changes(since old: YearView) -> ViewChanges {
     let (new, before) = (days, old.days)
     guard new.map(\.date) == before.map(\.date), weekdays == old.weekdays, zone == old.zone else {
@@ -74,21 +78,23 @@ extension YearView {
 }
 
 extension ListView {
-  /// Which sections are to be drawn again, added or taken out where one state of a list follows another.
+  /// The sections of a list to add, remove or draw again after a change.
   public struct Changes: Sendable, Hashable {
-    /// In the order of the new list.
+    /// The new sections, in the order of the new list.
     public let inserted: [Key]
-    /// In the order of the old list.
+    /// The removed sections, in the order of the old list.
     public let removed: [Key]
-    /// In the order of the new list.
+    /// The changed sections, in the order of the new list.
     public let changed: [Key]
-    /// Whether the items without a day are not as they were.
+    /// Whether the items without a day changed.
     public let undatedChanged: Bool
 
     public var isEmpty: Bool { inserted.isEmpty && removed.isEmpty && changed.isEmpty && !undatedChanged }
   }
 
-  /// What is to be drawn again where this follows an older state. O(items).
+  /// The difference from an older state of the view.
+  ///
+  /// Complexity: O(items).
   public func changes(since old: ListView) -> Changes {
     let before = Dictionary(old.sections.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
     let keys = Set(sections.map(\.key))
@@ -101,7 +107,7 @@ extension ListView {
 }
 
 extension [Segment] {
-  /// The bars over one day, without where else in the row they are.
+  /// The bars over one day.
   fileprivate func over(_ column: Int) -> [Segment] {
     filter { $0.columns.contains(column) }
   }

@@ -40,7 +40,7 @@ struct AlarmCopyTests {
       .map(\.instant.description)
   }
 
-  @Test("a split leaves an alarm at an instant to the half in whose time it is")
+  @Test("a split leaves an alarm at an instant in the part during which it goes off")
   func split() throws {
     for (day, half) in [("05", "d"), ("08", "rest")] {
       var calendar = try daily(Alarm(.absolute(try instant("\(day)T08:00"))))
@@ -59,7 +59,7 @@ struct AlarmCopyTests {
     }
   }
 
-  @Test("what was seen is not asked again by an override's copy")
+  @Test("a copy in an override does not go off again once the alarm is acknowledged")
   func seen() throws {
     var calendar = try daily(Alarm(.absolute(try instant("05T08:00"))))
     try calendar.edit(try id("06"), scope: .this) { $0.summary = "Changed" }
@@ -90,7 +90,7 @@ struct AlarmCopyTests {
     #expect(try signals(calendar, on: "05") == ["2026-03-05T08:00:00Z", "2026-03-05T09:00:00Z"])
   }
 
-  @Test("what was put off and then dismissed is not asked again by a later instance's copy")
+  @Test("a snooze that was dismissed does not go off again by a later instance's copy")
   func dismissed() throws {
     var calendar = try snoozed()
     try calendar.edit(try id("06"), scope: .this) { $0.summary = "Changed" }
@@ -102,7 +102,7 @@ struct AlarmCopyTests {
     #expect(next.map(\.instant.description) == ["2026-03-03T09:45:00Z"])
   }
 
-  @Test("what was put off goes on with its own instance when that is changed, and is dismissed with it")
+  @Test("a snooze follows its instance when that is changed, and is dismissed with it")
   func ownInstance() throws {
     var calendar = try snoozed()
     try calendar.edit(try id("02"), scope: .this) { $0.summary = "Changed" }
@@ -117,7 +117,7 @@ struct AlarmCopyTests {
       calendar.nextAlarms(after: ten, viewer: utc).map(\.instant.description) == ["2026-03-03T09:45:00Z"])
   }
 
-  @Test("what was put off goes off once when the series is split, and not for an instance that is gone")
+  @Test("a snooze goes off once when the series is split, and not for an instance that is gone")
   func splitSnooze() throws {
     for (day, count) in [("06", 1), ("03", 1)] {
       var calendar = try snoozed()
@@ -133,7 +133,7 @@ struct AlarmCopyTests {
     }
   }
 
-  @Test("of a to-do, what was put off is over once that instance is done")
+  @Test("a snooze of a to-do ends once that instance is done")
   func done() throws {
     var todo = Todo(
       "d", from: try CivilDateTime("2026-03-02T10:00").in(utc),
@@ -154,7 +154,7 @@ struct AlarmCopyTests {
       calendar.nextAlarms(after: ten, viewer: utc).map(\.instant.description) == ["2026-03-02T10:10:00Z"])
   }
 
-  @Test("what was put off is over when the event is moved to a later time, whose own alarm is still to come")
+  @Test("a snooze ends when the event is moved to a later time, whose own alarm is still to come")
   func moved() throws {
     var event = Event("", from: try CivilDateTime("2026-03-02T10:00").in(utc), uid: "e")
     event.alarms = [Alarm(.before(.minutes(15)), uid: "quarter")]

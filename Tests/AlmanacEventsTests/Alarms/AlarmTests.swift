@@ -3,7 +3,7 @@ import AlmanacRecurrence
 import AlmanacTime
 import Testing
 
-@Suite("When alarms go off")
+@Suite("Times of alarms")
 struct AlarmTests {
   private let madrid = Samples.madrid
 
@@ -59,7 +59,7 @@ struct AlarmTests {
     #expect(try instants(event) == ["2026-03-28T07:00:00Z"])
   }
 
-  @Test("whole days and floating times count on the viewer's clock")
+  @Test("alarms of whole days and floating times are counted in the viewer's zone")
   func viewer() throws {
     var day = Event("", from: try CivilDate("2026-07-01"))
     day.alarms = [Alarm(.before(.hours(15))), Alarm(.before(.hours(1), .end))]
@@ -87,7 +87,7 @@ struct AlarmTests {
     #expect(due.isOverdue(at: evening.adding(seconds: 60), viewer: Samples.madrid))
   }
 
-  @Test("signals have one order, whatever has them")
+  @Test("signals have one order, whatever the order of items")
   func order() throws {
     let nine = try Instant("2026-03-05T09:00:00Z")
     var event = Event(
@@ -154,7 +154,7 @@ struct AlarmTests {
 }
 
 /// The walk through RFC 9074 §7: an alarm goes off, is put off, goes off again and is dismissed.
-@Suite("Alarms that are answered")
+@Suite("Answers to alarms")
 struct AlarmAnswerTests {
   private let madrid = Samples.madrid
 
@@ -172,7 +172,7 @@ struct AlarmAnswerTests {
       in: try Instant("2021-01-01T00:00:00Z")..<Instant("2022-01-01T00:00:00Z"), viewer: madrid)
   }
 
-  @Test("put off, put off again, dismissed, and taken back")
+  @Test("an alarm is put off, put off again, dismissed, and the change undone")
   func snooze() throws {
     var calendar = try calendar()
     let before = calendar
@@ -208,7 +208,7 @@ struct AlarmAnswerTests {
     #expect(undone == before)
   }
 
-  @Test("of a series only what was due is over; repetitions end with the first")
+  @Test("acknowledging an alarm of a series ends the signals that were due; repetitions end with the first")
   func series() throws {
     var event = Event(
       "", from: try Samples.madrid("2026-03-02T09:00"), repeating: RecurrenceRule(.daily, until: .count(3)),
@@ -239,7 +239,7 @@ struct AlarmAnswerTests {
       ])
   }
 
-  @Test("what is gone is refused, and so is the past")
+  @Test("an alarm that is gone cannot be answered, nor put off to the past")
   func refused() throws {
     var calendar = try calendar()
     let signal = try #require(try pending(calendar).first)

@@ -281,4 +281,17 @@ import Testing
     try calendar.apply(gone.inverse)
     #expect(calendar == twins)
   }
+
+  @Test func anOverrideOfNoInstanceIsReported() throws {
+    var calendar = EventCalendar()
+    let series = Event(
+      "S", from: try CivilDate(2026, 3, 2), repeating: RecurrenceRule(.weekly, until: .count(3)), uid: "s")
+    calendar.insert(series)
+    for day in [9, 10] {
+      var override = Event("on the \(day)th", from: try CivilDate(2026, 3, day), uid: "s")
+      override.recurrenceID = .date(try CivilDate(2026, 3, day))
+      calendar.insert(override)
+    }
+    #expect(calendar.series(uid: "s")?.orphans.map(\.summary) == ["on the 10th"])
+  }
 }

@@ -3,7 +3,7 @@ import AlmanacRecurrence
 import AlmanacTime
 import Testing
 
-@Suite("Taking in a whole file")
+@Suite("Loading a whole file")
 struct LoadingTests {
   @Test("items that come at once are found as if they had come one by one", arguments: [1, 2, 7, 600])
   func asOneByOne(count: Int) throws {

@@ -105,7 +105,7 @@ struct CodingTests {
   }
 
   @Test(
-    "what is wrong is reported with its path and what was expected",
+    "a fault is reported with its path and the expected value",
     arguments: [
       (#"{"items":[{"kind":"event"}]}"#, "items.0.start", ""),
       (#"{"items":[{"kind":"meeting"}]}"#, "items.0.kind", "expected event, todo or journal"),
@@ -172,7 +172,7 @@ struct CodingTests {
         == calendar.occurrences(in: window, viewer: Samples.madrid))
   }
 
-  @Test("zones of a file's own come along with their rules, whatever they are called")
+  @Test("a file's own zones are stored with their rules, whatever their names")
   func zones() throws {
     let summer = try Instant("2026-03-29T01:00:00Z")
     let own = Zone(
@@ -201,7 +201,7 @@ struct CodingTests {
     #expect(alone.start?.zone?.name == own.name)
   }
 
-  @Test("two zones of one name cannot be told apart in a document")
+  @Test("two zones of one name cannot be stored in a document")
   func sameName() throws {
     var calendar = EventCalendar()
     for offset in [3600, 7200] {
@@ -230,7 +230,7 @@ struct CodingTests {
     #expect(calendar == before)
   }
 
-  @Test("what may stand beside another of its identity may do so when it comes back")
+  @Test("an item with the identity of another one can be restored")
   func twins() throws {
     var calendar = EventCalendar()
     calendar.insert(Event("A", from: try Samples.date("2026-03-02"), uid: "a"))

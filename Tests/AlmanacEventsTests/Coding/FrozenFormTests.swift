@@ -153,7 +153,7 @@ struct FrozenFormTests {
       comments: ["d"], requestStatuses: [RequestStatus(code: "2.0", text: "ok")], unmodelled: kept)
   }
 
-  @Test("What was stored is read, and is written as it was")
+  @Test("Stored forms are read, and written unchanged")
   func forms() throws {
     var forms = try FrozenForms()
     try forms.check(try calendar())

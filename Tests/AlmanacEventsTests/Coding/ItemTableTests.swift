@@ -26,7 +26,7 @@ struct ItemTableTests {
   }
 
   @Test(
-    "each property that an item may have has a field or stays as it stands", arguments: Item.Kind.allCases)
+    "each property of items has a field or is stored as text", arguments: Item.Kind.allCases)
   func properties(of kind: Item.Kind) {
     let known = Set(fields.flatMap { $0.properties })
     for property in PropertyName.allCases where property.facts.mayStand(in: kind.component) {
@@ -46,7 +46,7 @@ struct ItemTableTests {
     #expect(Set(keys).subtracting(frozenKeys) == ["concepts", "end", "referenceIDs"])
   }
 
-  @Test("an item is all that its fields say, each by itself")
+  @Test("the fields of an item are independent and complete")
   func copies() {
     var copy = empty.content
     for (index, field) in fields.enumerated() {
@@ -60,14 +60,14 @@ struct ItemTableTests {
     #expect(copy == full.content)
   }
 
-  @Test("SEQUENCE is raised by what attendees must know")
+  @Test("changes that attendees must know of raise SEQUENCE")
   func sequence() {
     #expect(
       fields.filter { $0.raisesSequence }.map { $0.name }
         == ["DTSTART", "DTEND", "RRULE", "EXRULE", "RDATE", "EXDATE", "STATUS"])
   }
 
-  @Test("a list's parts are told apart by what names them")
+  @Test("the parts of a list are identified by their keys")
   func mergeKeys() throws {
     func keys(_ name: String, of item: some CalendarItem) -> [AnyHashable] {
       guard case .list(let keys)? = fields.first(where: { $0.name == name })?.merge else { return [] }
@@ -108,7 +108,7 @@ struct ItemTableTests {
       ])
   }
 
-  @Test("what was stored as a leftover gets the place that it has by now")
+  @Test("values that were stored as unmodelled are read into their fields")
   func leftovers() throws {
     var event = try #require(empty.event)
     let languages = [Parameter("LANGUAGE", "ca")]
@@ -130,7 +130,7 @@ struct ItemTableTests {
     #expect(try JSONDecoder().decode(Event.self, from: JSONEncoder().encode(read)) == read)
   }
 
-  @Test("what only items of other kinds have is misplaced")
+  @Test("a property of other kinds of items is misplaced")
   func misplaced() throws {
     func found(_ kind: String) throws -> [EventError.Reason] {
       var form = try #require(

@@ -38,7 +38,7 @@ struct CalendarColorTests {
   }
 
   @Test(
-    "What is not a colour is refused, with the place",
+    "A text that is not a colour is refused with the position of the fault",
     arguments: [
       ("", ColorError.Code.unknownName, 0), ("reddish", .unknownName, 0), (" red", .unknownName, 0),
       ("transparent", .unknownName, 0), ("currentcolor", .unknownName, 0), ("ff8800", .unknownName, 0),

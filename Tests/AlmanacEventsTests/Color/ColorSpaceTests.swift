@@ -63,7 +63,7 @@ struct ColorSpaceTests {
     for color in sampleColors(2_000) + colorGrid { #expect(CalendarColor(color.oklch) == color) }
   }
 
-  @Test("What sRGB cannot show keeps its lightness and hue and loses chroma")
+  @Test("A colour outside sRGB loses chroma but not lightness or hue")
   func gamut() {
     for hue in stride(from: 0.0, to: 360, by: 7) {
       for lightness in [0.3, 0.5, 0.7, 0.9] {

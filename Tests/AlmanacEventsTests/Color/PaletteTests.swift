@@ -8,7 +8,7 @@ struct PaletteTests {
     .lime, .blue, .indigo, .saddleBrown,
   ]
 
-  @Test("Twenty shades, none a red, any two told apart", arguments: bases)
+  @Test("Twenty shades, none a red, any two distinct", arguments: bases)
   func shades(base: CalendarColor) throws {
     let palette = try Palette(of: base)
     #expect(palette.shades.count == 20)
@@ -18,7 +18,7 @@ struct PaletteTests {
     }
   }
 
-  @Test("The shades keep the base's hue", arguments: [CalendarColor.steelBlue, .teal, .orange, .indigo])
+  @Test("The shades have the base's hue", arguments: [CalendarColor.steelBlue, .teal, .orange, .indigo])
   func hue(base: CalendarColor) throws {
     for shade in try Palette(of: base).shades {
       let turn = abs(shade.oklch.hue - base.oklch.hue)
@@ -52,7 +52,7 @@ struct PaletteTests {
     #expect(palette.shades.contains(palette[.max]))
   }
 
-  @Test("By key: equal keys the same shade, many keys spread evenly")
+  @Test("Equal keys have the same shade, and many keys spread evenly")
   func keys() {
     let palette = Palette.standard
     #expect(palette.shade(for: "Leg day") == palette.shade(for: "Leg day"))
@@ -63,7 +63,7 @@ struct PaletteTests {
     #expect(counts.values.allSatisfy { (390...610).contains($0) })
   }
 
-  @Test("By key: the hash is FNV-1a and SplitMix64's finalizer, as computed by python")
+  @Test("The hash of a key is FNV-1a with SplitMix64's finalizer, as computed by python")
   func hash() {
     let palette = Palette.standard
     let expected = [("", 3), ("Leg day", 11), ("Sóc aquí 🏋️", 2)]

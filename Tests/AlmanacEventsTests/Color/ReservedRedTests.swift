@@ -12,7 +12,7 @@ struct ReservedRedTests {
     #expect(CalendarColor.reservedRed.isRed)
   }
 
-  @Test("A red is exactly what its OKLCH says")
+  @Test("A colour is red exactly by its OKLCH coordinates")
   func definition() {
     for color in sampleColors(20_000) + colorGrid {
       let (lightness, chroma, hue) = (color.oklch.lightness, color.oklch.chroma, color.oklch.hue)
@@ -69,7 +69,7 @@ struct ReservedRedTests {
   }
 
   @Test(
-    "With 16 colours a colour keeps its kind of hue",
+    "With 16 colours a colour stays within its range of hues",
     arguments: [
       (.green, [2, 10]), (.forestGreen, [2, 10]), (.navy, [4, 12]), (.teal, [6, 14]), (.gold, [3, 11]),
       (.hotPink, [5, 13]), (.purple, [5, 13]), (.dimGray, [0, 8]), (.whiteSmoke, [15]), (.black, [0]),

@@ -10,7 +10,7 @@ import Testing
   /// About half of the seeds make a series.
   static let perSeed = 176
 
-  @Test("What is not moved never fails, and is as edited", arguments: seeds)
+  @Test("An edit that moves nothing never fails, and has its effect", arguments: seeds)
   func changes(seed: UInt64) throws {
     for seed in seed..<seed + UInt64(Self.perSeed) {
       guard let edit = RandomEdit(seed: seed, moves: false) else { continue }
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test("What is moved moves as far, or is refused", arguments: seeds)
+  @Test("An edit that moves an occurrence moves all as far, or is refused", arguments: seeds)
   func moves(seed: UInt64) throws {
     var done = 0
     for seed in seed..<seed + UInt64(Self.perSeed) {
@@ -37,7 +37,7 @@ import Testing
     #expect(done > 25)
   }
 
-  @Test("What is deleted is gone and nothing else", arguments: seeds)
+  @Test("A deletion removes the deleted occurrences and nothing else", arguments: seeds)
   func deletions(seed: UInt64) throws {
     for seed in seed..<seed + UInt64(Self.perSeed) {
       guard let edit = RandomEdit(seed: seed, moves: false) else { continue }

@@ -42,13 +42,15 @@ struct ScaledEditTests {
     let calendar = try calendar()
     #expect(try shown(calendar) == Self.expected(Self.days))
     let (from, upTo) = (try Instant("2026-01-01T00:00:00Z"), try Instant("2027-01-01T00:00:00Z"))
-    let busy = try calendar.busyPeriods(in: from..<upTo, viewer: .utc)
+    let busy = CollectionOfOne(calendar).agenda(
+      in: from..<upTo, viewer: .utc, counting: BusyRules.Prepared(.standard)
+    ).found
     #expect(busy.map { "\($0.start)".prefix(10) } == Self.days.map { $0[...] })
     #expect(calendar.next(after: from, count: 9, viewer: .utc).count == 6)
     #expect(calendar == (try self.calendar(knowing: .gregorian)))
   }
 
-  @Test("One instance is taken away, as an exception")
+  @Test("Deleting one instance adds an exception")
   func deleteOne() throws {
     var calendar = try calendar()
     let change = try calendar.delete(id(Self.days[0]), scope: .this)
@@ -71,7 +73,7 @@ struct ScaledEditTests {
     #expect(try shown(calendar) == Self.expected(Self.days[..<place]))
   }
 
-  @Test("Without the system nothing of it can be changed but the series as a whole")
+  @Test("Without the calendar system only the series as a whole can be changed")
   func unknown() throws {
     var calendar = try calendar(knowing: .gregorian)
     let before = calendar

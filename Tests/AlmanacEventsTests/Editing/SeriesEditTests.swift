@@ -108,7 +108,7 @@ import Testing
     #expect(calendar.count == 0)
   }
 
-  @Test("With the last occurrence the series goes")
+  @Test("Deleting the last occurrence removes the series")
   func last() throws {
     var calendar = try Self.series("FREQ=WEEKLY;COUNT=2")
     try calendar.delete(try Self.id("2026-03-02T09:00"), scope: .this)
@@ -161,7 +161,7 @@ import Testing
     ),
   ]
 
-  @Test("What is refused of a second part names the series, whatever UID the part was to have")
+  @Test("An error about a second part names the series, not the UID of the part")
   func refusedSplit() throws {
     var calendar = try Self.series("FREQ=MONTHLY;BYDAY=-1FR", from: "2026-02-27T09:00")
     let before = calendar
@@ -181,7 +181,7 @@ import Testing
     #expect(try calendar.item(shownAt: second, scope: .thisAndFuture).uid == "a")
   }
 
-  @Test("A move takes the rule along, or is refused naming the part", arguments: moves)
+  @Test("A move moves the rule too, or is refused with the part that cannot move", arguments: moves)
   func move(rule: String, from: String, to: String, moved: String?) throws {
     var calendar = try Self.series(rule, from: from)
     let before = try Self.starts(calendar)
@@ -206,7 +206,7 @@ import Testing
     #expect(try Self.starts(calendar).prefix(count) == expected.prefix(count))
   }
 
-  @Test("A new rule keeps the overrides that it has a place for and reports the others")
+  @Test("A new rule preserves the overrides of its instances and reports the others")
   func newRule() throws {
     var calendar = try Self.series("FREQ=WEEKLY;BYDAY=MO")
     for day in ["2026-03-09T09:00", "2026-03-16T09:00"] {
@@ -312,7 +312,7 @@ import Testing
         + later.map { $0.replacing("15:00", with: "16:00") })
   }
 
-  @Test("What cannot be is refused and nothing is changed")
+  @Test("An impossible edit is refused and changes nothing")
   func refusals() throws {
     var calendar = try Self.series("FREQ=WEEKLY;COUNT=4")
     let before = calendar

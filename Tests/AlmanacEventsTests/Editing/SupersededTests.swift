@@ -4,7 +4,7 @@ import AlmanacTime
 import Testing
 
 /// Of items of one identity the one with the highest SEQUENCE holds, then the latest DTSTAMP.
-@Suite("Editing what has superseded states") struct SupersededTests {
+@Suite("Edits of items with superseded states") struct SupersededTests {
   private func override(_ summary: String, hour: Int, sequence: Int = 0, stamped day: Int = 1) throws -> Event
   {
     var event = Event(summary, from: try CivilDate("2026-03-03").at(CivilTime(hour, 0)).in(.utc), uid: "a")
@@ -34,7 +34,7 @@ import Testing
     ItemID(uid: "a", recurrenceID: .zoned(try CivilDate(2026, 3, day).at(CivilTime(hour, 0)).in(.utc)))
   }
 
-  @Test("the state that holds goes on holding, whenever the series is edited", arguments: [true, false])
+  @Test("the state that holds still holds after any edit of the series", arguments: [true, false])
   func holder(isFirst: Bool) throws {
     let (new, old) = (try override("New", hour: 15, stamped: 5), try override("Old", hour: 12, stamped: 2))
     let whole = try isFirst ? series(new, old) : series(old, new)

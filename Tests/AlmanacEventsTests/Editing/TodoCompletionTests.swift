@@ -37,7 +37,7 @@ import Testing
     #expect(calendar == before)
   }
 
-  @Test("What an override says of later instances too counts for the next that is open")
+  @Test("An override with RANGE=THISANDFUTURE decides whether later instances are open")
   func later() throws {
     var calendar = try Self.bins()
     var done = try #require(calendar.item(uid: "bins")?.todo)
@@ -59,7 +59,7 @@ import Testing
     #expect(calendar.nextOpenInstance(uid: "bins")?.recurrenceID == .date(try CivilDate("2026-03-17")))
   }
 
-  @Test("Of a series the next open instance is done, or the one that is named")
+  @Test("Completing a series completes the next open instance, or the named one")
   func series() throws {
     var calendar = try Self.bins()
     let day = { (text: String) in
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test(
-    "The percentage says how it stands",
+    "The percentage sets the status",
     arguments: [
       (-5, Todo.Status.needsAction, nil), (0, .needsAction, nil), (40, .inProcess, 40),
       (100, .completed, 100), (250, .completed, 100),

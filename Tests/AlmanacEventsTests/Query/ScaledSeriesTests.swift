@@ -40,7 +40,7 @@ struct ScaledSeriesTests {
     #expect(next.map(\.start.description) == ["2028-09-21"])
   }
 
-  @Test("without it, it is said which is missing, and the start stands")
+  @Test("without the calendar system its name is reported, and the start remains")
   func unknown() throws {
     let agenda = try calendar().agenda(in: window, viewer: .utc)
     #expect(agenda.unknownCalendars == ["HEBREW"])

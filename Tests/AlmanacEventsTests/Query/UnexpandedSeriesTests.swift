@@ -31,7 +31,7 @@ struct UnexpandedSeriesTests {
     return calendar
   }
 
-  @Test("what happens once is found whatever repeats beside it, and rare series are whole")
+  @Test("items that happen once are found beside any series, and rare series are complete")
   func realEvents() throws {
     var events = try (0..<20).map { try event("flood\($0)") }
     events.append(try event("single", nil, from: "2026-03-08T23:59"))
@@ -48,7 +48,7 @@ struct UnexpandedSeriesTests {
     #expect(!agenda.isTruncated)
   }
 
-  @Test("whoever asks for all gets all or an error that names the series")
+  @Test("a query for all occurrences gives all of them or an error that names the series")
   func wholeOrError() throws {
     let calendar = calendar([try event("flood"), try event("single", nil, from: "2026-03-02T00:00")])
     let query = OccurrenceQuery(budget: 10)
@@ -57,7 +57,6 @@ struct UnexpandedSeriesTests {
     }
     #expect(error?.codes == [.tooManyInstances])
     #expect(error?.reasons.map { $0.uid } == ["flood"])
-    #expect(throws: EventError.self) { try calendar.busyPeriods(in: window, viewer: .utc, matching: query) }
     #expect(throws: EventError.self) { try calendar.conflicts(in: window, viewer: .utc, matching: query) }
     let short = window.lowerBound..<window.lowerBound.adding(seconds: 10)
     #expect(try calendar.occurrences(in: short, viewer: .utc, matching: query).count == 11)
@@ -66,7 +65,7 @@ struct UnexpandedSeriesTests {
     #expect(try calendar.occurrences(in: window, viewer: .utc, matching: first).count == 3)
   }
 
-  @Test("what takes no time is not expanded where time is asked for")
+  @Test("items that take no time are not expanded in queries for busy time")
   func transparent() throws {
     let floods = try [
       event("transparent") { $0.transparency = .transparent }, event("cancelled") { $0.status = .cancelled },
@@ -74,10 +73,11 @@ struct UnexpandedSeriesTests {
     ]
     let calendar = calendar(floods + [try event("single", nil, from: "2026-03-03T09:00")])
     let query = OccurrenceQuery(budget: 10)
-    let busy = try calendar.busyPeriods(in: window, viewer: .utc, of: "Ana@example.org", matching: query)
-    #expect(busy.count == 1)
-    #expect(
-      try calendar.conflicts(in: window, viewer: .utc, of: "ana@example.org", matching: query).isEmpty)
+    let rules = BusyRules(owner: "Ana@example.org")
+    let busy = CollectionOfOne(calendar).agenda(
+      in: window, viewer: .utc, matching: query, counting: BusyRules.Prepared(rules))
+    #expect(busy.found.count == 1 && busy.unexpanded.isEmpty)
+    #expect(try calendar.conflicts(in: window, viewer: .utc, rules: rules, matching: query).isEmpty)
   }
 
   @Test("a series of which so much is excluded that its expansion gives up leaves the answer incomplete")
@@ -88,6 +88,21 @@ struct UnexpandedSeriesTests {
     let month = window.lowerBound..<window.lowerBound.adding(seconds: 30 * 86_400)
     #expect(calendar.agenda(in: month, viewer: .utc).unexpanded.map { $0.from } == [month.lowerBound])
     #expect(calendar.agenda(in: window, viewer: .utc).unexpanded.isEmpty)
+  }
+
+  /// A rule that takes away every instance of another does not keep the caller waiting.
+  @Test(.timeLimit(.minutes(1))) func rulesThatExcludeEachOtherEnd() throws {
+    var event = Event(
+      "Never", from: try Samples.madrid("2026-03-02T09:00"), repeating: RecurrenceRule(.secondly))
+    event.recurrence.exclusionRules = [RecurrenceRule(.secondly)]
+    var calendar = EventCalendar()
+    calendar.insert(event)
+    let window = try Samples.march("02T00:00")..<Instant.max
+    let agenda = calendar.agenda(in: window, viewer: .utc)
+    #expect(agenda.found.isEmpty)
+    // It is not known that there is none.
+    #expect(agenda.unexpanded.map { $0.from } == [window.lowerBound])
+    #expect(calendar.next(after: window.lowerBound, viewer: .utc).isEmpty)
   }
 
   @Test("an added period of years does not make a query step through them")

@@ -129,7 +129,7 @@ struct RuleTableTests {
     )
   }
 
-  @Test("what breaks it is refused, with its code and property", arguments: rows)
+  @Test("a broken rule is refused with its code and property", arguments: rows)
   func row(_ row: Row) throws {
     var (event, todo) = try items()
     #expect(event.violations().isEmpty && todo.violations().isEmpty)

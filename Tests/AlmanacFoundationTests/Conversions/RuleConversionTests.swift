@@ -54,7 +54,7 @@ struct RuleConversionTests {
     }
   }
 
-  @Test("What the other side cannot say is named")
+  @Test("A rule that cannot be expressed is refused with the part at fault")
   func faults() throws {
     func fault(_ text: String) throws -> ConversionError? {
       let rule = try RecurrenceRule(text)

@@ -74,7 +74,7 @@ struct TimeConversionTests {
       try TimeZone(zone).secondsFromGMT(for: .distantPast) == foundation.secondsFromGMT(for: .distantPast))
   }
 
-  @Test("A zone that the database lacks is read off Foundation's transitions")
+  @Test("A zone that the database lacks gets Foundation's transitions")
   func transitions() throws {
     let foundation = try #require(TimeZone(identifier: "Europe/Madrid"))
     let zone = try Zone(foundation, in: ZoneDatabase { _ in nil })

@@ -85,8 +85,7 @@ struct DoorsOfDocumentsTests {
     _ = document.text(.normalized)
     #expect(
       door.count.withLock { $0 } == [
-        "append time": 4, "append offset": 2, "append duration": 2, "append number": 1, "append geo": 1,
-        "append status": 1,
+        "append time": 4, "append offset": 2, "append duration": 2, "append number": 1,
       ])
   }
 }
@@ -146,15 +145,5 @@ private final class CountingDoor: ValueDoor {
   func append(_ number: Int, to line: inout [UInt8]) {
     note("append number")
     inner.append(number, to: &line)
-  }
-
-  func append(_ geo: Geo, to line: inout [UInt8]) {
-    note("append geo")
-    inner.append(geo, to: &line)
-  }
-
-  func append(_ status: RequestStatus, to line: inout [UInt8]) {
-    note("append status")
-    inner.append(status, to: &line)
   }
 }

@@ -95,4 +95,37 @@ struct BusyTimeTests {
     let rules = BusyRules(excluding: [ItemID(uid: "a")])
     #expect(BusyTime([calendar], in: window, viewer: madrid, rules: rules).items.map { $0.summary } == ["b"])
   }
+
+  @Test("overlapping and touching events make one period, tentative time only what is left")
+  func joined() throws {
+    func event(_ uid: String, _ from: String, _ to: String, _ status: Event.Status? = nil) throws -> Event {
+      var event = Event(
+        uid, from: try zoned("2026-03-\(from)", madrid), to: try zoned("2026-03-\(to)", madrid), uid: uid)
+      event.status = status
+      return event
+    }
+    var free = try event("f", "02T17:00", "02T18:00")
+    free.transparency = .transparent
+    var declined = try event("d", "02T19:00", "02T20:00")
+    declined.attendees = [Attendee("mailto:ana@example.org", status: .declined)]
+    let calendar = calendar([
+      try event("a", "02T09:00", "02T10:00"), try event("b", "02T09:30", "02T11:00"),
+      try event("c", "02T11:00", "02T11:30"), try event("t", "02T10:30", "02T13:00", .tentative),
+      try event("x", "02T15:00", "02T16:00", .cancelled), free, declined,
+      try event("late", "02T23:00", "03T01:00"),
+    ])
+    let window = try instant("2026-03-02T09:15", in: madrid)..<instant("2026-03-03T00:00", in: madrid)
+    func periods(_ rules: BusyRules) -> [String] {
+      BusyTime([calendar], in: window, viewer: .utc, rules: rules).freeBusy(in: window).periods.map {
+        period in
+        "\(period.start.in(madrid).local.time)-\(period.end.in(madrid).local.time) \(period.kind.rawValue)"
+      }
+    }
+    let own = periods(BusyRules(owner: "MAILTO:Ana@example.org"))
+    #expect(
+      own == [
+        "09:15:00-11:30:00 BUSY", "11:30:00-13:00:00 BUSY-TENTATIVE", "23:00:00-00:00:00 BUSY",
+      ])
+    #expect(periods(.standard).count == 4)
+  }
 }

@@ -112,7 +112,7 @@ struct DateOverrideTests {
     }
   }
 
-  @Test("time that nobody speaks about, and a window of several days, belong to each date")
+  @Test("time outside all statements, and a window of several days, belong to each date")
   func longTime() throws {
     var free = Availability([], in: madrid)
     free.overrides[try date("2026-03-04")] = []

@@ -49,7 +49,7 @@ struct StatementPriorityTests {
     }
   }
 
-  @Test("a statement without bounds, or with a length, is cut and keeps what is left")
+  @Test("a statement without bounds, or with a duration, is cut to the parts that are left")
   func bounds() throws {
     let endless = AvailabilityStatement(
       uid: "endless", priority: 1,
@@ -105,7 +105,7 @@ struct StatementPriorityTests {
 
   /// What statements say of half an hour each, one at a time: the highest priority that speaks about it, among those
   /// whether any opens it, and else the word that stands first.
-  @Test("statements of one priority open together, and close in the way that stands first", arguments: 1...60)
+  @Test("statements of one priority are combined, and closed time has the first kind", arguments: 1...60)
   func equalPriorities(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let first = try date("2026-03-02").startOfDay.in(madrid).instant

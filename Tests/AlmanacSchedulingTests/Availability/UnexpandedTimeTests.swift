@@ -5,7 +5,7 @@ import AlmanacTime
 import Testing
 
 /// No time is offered because a limit was met.
-@Suite("Time around what repeats too often to be expanded")
+@Suite("Time around series that repeat too often to be expanded")
 struct UnexpandedTimeTests {
   let window: Range<Instant>
   let morning: Range<Instant>

@@ -125,7 +125,7 @@ struct ClassBookTests {
     #expect(book == once)
   }
 
-  @Test("moving one date keeps its bookings, and the preview says what the change does")
+  @Test("moving one date moves its bookings, and the preview has the same impact")
   func moving() throws {
     let yoga = try Gym.yoga(places: 1)
     var book = ClassBook([yoga, try spinning])
@@ -167,6 +167,25 @@ struct ClassBookTests {
     #expect(book.roster(of: "yoga", at: second) == nil)
     #expect(book.roster(of: later.uid, at: second.adding(seconds: 3600))?.booking(of: "b") != nil)
     #expect(book.bookings(of: "c").map { $0.occurrence.uid } == [later.uid])
+  }
+
+  @Test("an edit that moves no date splits the class, or changes all of it from its first date on")
+  func editingWithoutMoving() throws {
+    let yoga = try Gym.yoga()
+    let book = ClassBook([yoga])
+    let split = try book.editing("yoga", at: second, scope: .thisAndFuture, uids: .seeded(2)) {
+      $0.places = 9
+    }
+    let later = try #require(split.series.first { $0.uid != "yoga" })
+    #expect(split.removed.isEmpty && split.series.count == 2)
+    #expect(later.start.instant == second && later.places == 9)
+    for scope in [RecurrenceScope.all, .thisAndFuture] {
+      let date = scope == .all ? second : first
+      let whole = try book.editing("yoga", at: date, scope: scope, uids: .seeded(2)) { $0.places = 9 }
+      var expected = yoga
+      expected.places = 9
+      #expect(whole == ClassEdit([expected]))
+    }
   }
 
   @Test("a closure over bookings lists them first, and is not made when none may be called off")

@@ -5,7 +5,7 @@ import AlmanacTime
 import TestSupport
 import Testing
 
-@Suite("Classes: offer and check are one")
+@Suite("Offered classes can be booked, and no others")
 struct ClassOfferTests {
   @Test("listed ⇒ bookable, not listed ⇒ refused with the same reasons", arguments: UInt64(1)...30)
   func sameReasons(seed: UInt64) throws {
@@ -60,7 +60,7 @@ struct ClassOfferTests {
     #expect(wrong.refusals.map { $0.code } == ["not_a_class_day"])
   }
 
-  @Test("a place that those who wait may not have is free to somebody else")
+  @Test("a place that waiting members may not have is free for others")
   func placesOfThoseWhoMayNot() throws {
     var book = ClassBook([try Gym.yoga(places: 1)])
     let now = try Gym.at("2026-03-01T12:00")

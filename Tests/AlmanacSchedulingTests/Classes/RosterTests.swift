@@ -10,7 +10,7 @@ struct RosterTests {
     monday = try Gym.at("2026-03-02T12:00")
   }
 
-  @Test("where nobody more may wait, both the class and its list are full")
+  @Test("a full class with a full waiting list refuses for both")
   func fullList() throws {
     var roster = try Gym.roster(places: 1, policy: ClassPolicy(waitlistLimit: 1))
     let now = try Gym.at("2026-03-01T12:00")
@@ -95,7 +95,7 @@ struct RosterTests {
       ])
   }
 
-  @Test("a hold keeps places until its end, then they go to those who wait")
+  @Test("a hold reserves places until its end, then they go to the waiting list")
   func holds() throws {
     var roster = try Gym.roster(places: 1, policy: ClassPolicy(holdsFor: .minutes(10)))
     let end = monday.adding(seconds: 600)
@@ -114,7 +114,7 @@ struct RosterTests {
     #expect(try roster.perform(.confirm("a"), at: end) == .confirmed)
   }
 
-  @Test("after the cut-off free places wait for whoever claims them first")
+  @Test("after the cut-off free places go to the first who books them")
   func claims() throws {
     var roster = try Gym.roster(places: 1, policy: ClassPolicy(promotesUntilBefore: .hours(1)))
     for member in ["a", "b", "c"] { _ = try roster.perform(.book(member, waitlist: true), at: monday) }
@@ -125,7 +125,7 @@ struct RosterTests {
     #expect(try roster.perform(.book("b"), at: late).codes == ["already_waiting", "full"])
   }
 
-  @Test("who may not have a place is passed over with the reason and keeps the place in the list")
+  @Test("a member who may not have a place is passed over with the reason and stays in the list")
   func skipping() throws {
     var roster = try Gym.roster(places: 2, policy: ClassPolicy(placesPerBooking: 2))
     for member in ["a", "b"] { _ = try roster.perform(.book(member), at: monday) }

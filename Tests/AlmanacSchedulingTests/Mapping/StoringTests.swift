@@ -73,7 +73,7 @@ struct StoringTests {
           state: .held(until: made.adding(seconds: 600)), madeAt: made))
   }
 
-  @Test("numbers that nobody wrote do no harm")
+  @Test("stored numbers out of range are bounded")
   func hostile() throws {
     let booking = Booking(number: .min, member: "m", places: .max, state: .confirmed, madeAt: .min)
     let other = Booking(number: .max, member: "n", places: .max, state: .confirmed, madeAt: .max)

@@ -4,7 +4,7 @@ import AlmanacTime
 import TestSupport
 import Testing
 
-@Suite("Sessions: offer and check are one")
+@Suite("Offered sessions can be booked, and no others")
 struct SessionOfferTests {
   private let coaches = ["eva", "leo"]
   private let people = ["bob", "cyd", "dan", "eva"]
@@ -108,7 +108,7 @@ struct SessionOfferTests {
     #expect(late.refusals.map { $0.code } == ["conflict"])
   }
 
-  @Test("of a client's sessions with another coach only the time is told")
+  @Test("a client's sessions with another coach are given without titles")
   func privacy() throws {
     let madrid = try Zone("Europe/Madrid")
     let now = try instant("2026-03-01T12:00", in: madrid)

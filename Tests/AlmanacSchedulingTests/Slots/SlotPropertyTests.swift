@@ -118,7 +118,7 @@ private struct RandomSchedule {
   }
 }
 
-@Suite("Slots: offer and check are one")
+@Suite("Offered slots can be booked, and no others")
 struct SlotPropertyTests {
   @Test("what is listed is what can be booked minute by minute on the wall clock", arguments: UInt64(1)...60)
   func listed(seed: UInt64) throws {

@@ -345,7 +345,7 @@ struct SlotTests {
       in: Instant(secondsSinceEpoch: .max - 9)..<Instant(secondsSinceEpoch: .max))
     #expect(edge.candidates.count <= 1)
     let far = Instant(secondsSinceEpoch: .max)
-    #expect(edge.candidate(at: far).reasons == [.notSearched])
+    #expect(edge.reasons(at: far) == [.notSearched])
     #expect(all.slots(lasting: -.weeks(2_000_000_000), in: far..<far).slots.isEmpty)
     let stated = Availability([], in: madrid)
     #expect(stated.slots(lasting: .days(9), in: far.adding(seconds: -9)..<far).slots.isEmpty)

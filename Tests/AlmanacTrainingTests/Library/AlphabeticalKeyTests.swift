@@ -26,7 +26,7 @@ struct AlphabeticalKeyTests {
     #expect(shuffled.sorted { AlphabeticalKey($0) < AlphabeticalKey($1) } == Self.byUnicodeCollation)
   }
 
-  @Test("Accents stand where they do however they are encoded")
+  @Test("Composed and decomposed accents are in the same order")
   func encodings() {
     // NFC, NFD as python's unicodedata gives them.
     let forms: [(String, String)] = [

@@ -1,0 +1,110 @@
+/// The status of an item (STATUS, RFC 5545 §3.8.1.11). The raw value is iCalendar's word.
+///
+/// RFC 5545 closes this list; another word of a file is stored among the unmodelled properties. Each kind of item has its
+/// own part of the list: `Event.Status`, `Todo.Status`, `Journal.Status`.
+public enum ItemStatus: String, Sendable, Hashable, CaseIterable {
+  case tentative = "TENTATIVE"
+  case confirmed = "CONFIRMED"
+  case needsAction = "NEEDS-ACTION"
+  case inProcess = "IN-PROCESS"
+  case completed = "COMPLETED"
+  case draft = "DRAFT"
+  case final = "FINAL"
+  case cancelled = "CANCELLED"
+}
+
+/// Whether an event counts as busy time (TRANSP, RFC 5545 §3.8.2.7). The raw value is iCalendar's word.
+public enum Transparency: String, Sendable, Hashable, CaseIterable {
+  /// Counts as busy; the default.
+  case opaque = "OPAQUE"
+  /// Does not count as busy.
+  case transparent = "TRANSPARENT"
+}
+
+/// The group of people who may see an item (CLASS, RFC 5545 §3.8.1.3). Open: other words are preserved, and mean private.
+public struct Classification: RawRepresentable, Sendable, Hashable {
+  /// iCalendar's word in upper case.
+  public let rawValue: String
+
+  public init(rawValue: String) { self.rawValue = rawValue.uppercased() }
+
+  public static let `public` = Classification(rawValue: "PUBLIC")
+  public static let `private` = Classification(rawValue: "PRIVATE")
+  public static let confidential = Classification(rawValue: "CONFIDENTIAL")
+}
+
+/// A place on the globe in degrees of WGS 84 (GEO, RFC 5545 §3.8.1.6).
+public struct Geo: Sendable, Hashable {
+  /// -90 … 90, north positive.
+  public let latitude: Double
+  /// -180 … 180, east positive.
+  public let longitude: Double
+
+  /// - Throws: `EventError` with code `out_of_range` for coordinates outside these ranges.
+  public init(latitude: Double, longitude: Double) throws(EventError) {
+    guard (-90...90).contains(latitude), (-180...180).contains(longitude) else {
+      throw EventError(
+        .outOfRange, "GEO", expected: "a latitude from -90 to 90 and a longitude from -180 to 180")
+    }
+    self.latitude = latitude
+    self.longitude = longitude
+  }
+}
+
+/// A relation of an item to another (RELATED-TO, RFC 5545 §3.8.4.5 and RFC 9253 §9.1).
+public struct Relation: Sendable, Hashable {
+  /// The role of the other item (RELTYPE). Open: other words are preserved.
+  public struct Kind: RawRepresentable, Sendable, Hashable {
+    /// iCalendar's word in upper case.
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue.uppercased() }
+
+    public static let parent = Kind(rawValue: "PARENT")
+    public static let child = Kind(rawValue: "CHILD")
+    public static let sibling = Kind(rawValue: "SIBLING")
+    /// The first of the parts into which a series was split (RFC 9253 §5).
+    public static let first = Kind(rawValue: "FIRST")
+    /// The part of a split series that follows (RFC 9253 §5).
+    public static let next = Kind(rawValue: "NEXT")
+    /// The alarm that this one puts off (RFC 9074 §7.1).
+    public static let snooze = Kind(rawValue: "SNOOZE")
+    public static let finishToStart = Kind(rawValue: "FINISHTOSTART")
+    public static let finishToFinish = Kind(rawValue: "FINISHTOFINISH")
+    public static let startToFinish = Kind(rawValue: "STARTTOFINISH")
+    public static let startToStart = Kind(rawValue: "STARTTOSTART")
+    public static let dependsOn = Kind(rawValue: "DEPENDS-ON")
+    public static let refersTo = Kind(rawValue: "REFID")
+    public static let concept = Kind(rawValue: "CONCEPT")
+  }
+
+  /// The UID of the other, or its URI when the parameters say `VALUE=URI`.
+  public var target: String
+  public var kind: Kind
+  /// All other parameters (GAP, VALUE).
+  public var parameters: [Parameter]
+
+  public init(_ target: String, kind: Kind = .parent, parameters: [Parameter] = []) {
+    self.target = target
+    self.kind = kind
+    self.parameters = parameters
+  }
+}
+
+/// The result of a scheduling request (REQUEST-STATUS, RFC 5545 §3.8.8.3).
+public struct RequestStatus: Sendable, Hashable {
+  /// Two or three numbers: `2.0`, `3.1.1`.
+  public var code: String
+  public var text: String
+  /// The part of the request that the result refers to; empty when not stated.
+  public var data: String
+  /// All parameters (LANGUAGE).
+  public var parameters: [Parameter]
+
+  public init(code: String, text: String, data: String = "", parameters: [Parameter] = []) {
+    self.code = code
+    self.text = text
+    self.data = data
+    self.parameters = parameters
+  }
+}

@@ -1,0 +1,117 @@
+public import AlmanacTime
+
+/// Which occurrences take up time, from one person's point of view.
+///
+/// Cancelled and transparent events, to-dos, journal entries and occurrences of no length never do. A tentative event
+/// takes its time tentatively.
+public struct BusyRules: Sendable, Hashable {
+  /// The calendar address of the person; case and `mailto:` do not matter. Empty for nobody in particular.
+  ///
+  /// Events that invite this person count by the answer: declined and delegated ones do not count, unanswered ones
+  /// count tentatively.
+  public var owner: String
+  /// Whether tentative time counts.
+  public var countsTentative: Bool
+  /// Items that do not count, such as the one that is being moved. The identity of a series stands for all of it.
+  public var excluding: Set<ItemID>
+  /// Whether the time that the calendars' VAVAILABILITYs close counts, as their BUSYTYPE says: the free/busy time that
+  /// others are shown (RFC 7953 §5).
+  public var countsUnavailability: Bool
+
+  public init(
+    owner: String = "", countsTentative: Bool = true, excluding: Set<ItemID> = [],
+    countsUnavailability: Bool = false
+  ) {
+    self.owner = owner
+    self.countsTentative = countsTentative
+    self.excluding = excluding
+    self.countsUnavailability = countsUnavailability
+  }
+
+  public static let standard = BusyRules()
+
+  /// The way in which an occurrence takes its time; `nil` when it takes none.
+  public func kind(of occurrence: Occurrence) -> BusyKind? {
+    Prepared(self).kind(of: occurrence)
+  }
+}
+
+extension BusyRules {
+  /// Rules for many occurrences: the owner's address is read once.
+  package struct Prepared: Sendable {
+    package let rules: BusyRules
+    private let owner: String
+
+    package init(_ rules: BusyRules) {
+      self.rules = rules
+      owner = rules.owner.isEmpty ? "" : PersonKey(rules.owner).folded
+    }
+
+    package func kind(of occurrence: Occurrence) -> BusyKind? {
+      rules.excluding.contains(occurrence.id) ? nil : kind(of: occurrence.item)
+    }
+
+    /// Whether more decides than the status and the transparency of an event.
+    var looksAtEach: Bool { !owner.isEmpty || !rules.excluding.isEmpty }
+
+    /// The way in which those occurrences of an item take their time that are not excluded one by one.
+    func kind(of item: Item) -> BusyKind? {
+      guard case .event(let event) = item, event.content.takesTime,
+        !rules.excluding.contains(ItemID(uid: item.uid))
+      else { return nil }
+      var isTentative = event.content.fields.status == .tentative
+      switch ownersAnswer(to: item) {
+      case .declined, .delegated: return nil
+      case .tentative, .needsAction: isTentative = true
+      default: break
+      }
+      if isTentative { return rules.countsTentative ? .tentative : nil }
+      return .busy
+    }
+
+    /// The owner's answer; `nil` when the owner is not invited.
+    private func ownersAnswer(to item: Item) -> Attendee.Status? {
+      if owner.isEmpty { return nil }
+      let own = item.attendees.first { PersonKey($0.address).folded == owner }
+      return own.map { $0.status ?? .needsAction }
+    }
+  }
+}
+
+/// A stretch of busy time in seconds since 1970, half-open, with the index of what takes it.
+package struct BusySpan: Sendable, Hashable {
+  package let start: Int64
+  package let end: Int64
+  package let place: Int
+
+  package init(start: Int64, end: Int64, place: Int) {
+    self.start = start
+    self.end = end
+    self.place = place
+  }
+}
+
+extension Agenda {
+  /// The time that the found occurrences take, in their order; occurrences of no length are left out.
+  ///
+  /// The occurrences are read in place: copying each would cost more than all that is asked of it.
+  ///
+  /// - Parameter rules: Those by which the agenda was made.
+  package func busySpans(viewer: Zone, _ rules: BusyRules.Prepared) -> [BusySpan] {
+    var clock = ZoneCursor(viewer)
+    var spans: [BusySpan] = []
+    spans.reserveCapacity(found.count)
+    found.withUnsafeBufferPointer { occurrences in
+      for place in occurrences.indices {
+        let interval = occurrences[place].times.interval(in: viewer, &clock)
+        if interval.isEmpty { continue }
+        spans.append(
+          BusySpan(
+            start: interval.lowerBound.secondsSinceEpoch, end: interval.upperBound.secondsSinceEpoch,
+            place: place))
+      }
+    }
+    if rules.rules.excluding.isEmpty { return spans }
+    return spans.filter { rules.kind(of: found[$0.place]) != nil }
+  }
+}

@@ -1,0 +1,85 @@
+/// Makes text from files safe to print.
+///
+/// A title may contain escape sequences that recolour, move or reprogram the terminal, and controls of writing direction
+/// that reorder the text beside it. Neither reaches the output.
+public enum SafeText {
+  /// The text on one line, without controls of the terminal or of writing direction.
+  ///
+  /// - Line breaks (CR LF as one), tabs, vertical tabs and form feeds become one space each.
+  /// - Other controls – C0 with ESC, DEL, C1 – become U+FFFD, which shows their place.
+  /// - Embeddings, overrides and isolates of writing direction (U+202A … U+202E, U+2066 … U+2069) are left
+  ///   out; the direction marks U+200E, U+200F and U+061C stay, since they have no scope.
+  ///
+  /// Everything else is unchanged.
+  ///
+  /// Complexity: O(bytes).
+  public static func singleLine(_ text: String) -> String {
+    if isSafe(text) { return text }
+    var safe = String.UnicodeScalarView()
+    var afterReturn = false
+    for scalar in text.unicodeScalars {
+      defer { afterReturn = scalar == "\r" }
+      switch scalar.value {
+      case 0x0A where afterReturn: break
+      case 0x09...0x0D, 0x85, 0x2028, 0x2029: safe.append(" ")
+      case 0x00..<0x20, 0x7F..<0xA0: safe.append("\u{FFFD}")
+      case 0x202A...0x202E, 0x2066...0x2069: break
+      default: safe.append(scalar)
+      }
+    }
+    return String(safe)
+  }
+
+  /// Whether `singleLine(_:)` leaves the text unchanged.
+  ///
+  /// In UTF-8 C1 controls are C2 80 … C2 9F; line breaks and controls of direction are E2 80 A8 … E2 80 AE and E2 81 A6 …
+  /// E2 81 A9.
+  static func isSafe(_ text: String) -> Bool {
+    var (before, last): (UInt8, UInt8) = (0, 0)
+    for byte in text.utf8 {
+      switch byte {
+      case 0..<0x20, 0x7F: return false
+      case 0x80..<0xC0 where last == 0xC2: if byte < 0xA0 { return false }
+      case 0xA8...0xAE where before == 0xE2 && last == 0x80: return false
+      case 0xA6...0xA9 where before == 0xE2 && last == 0x81: return false
+      default: break
+      }
+      (before, last) = (last, byte)
+    }
+    return true
+  }
+
+  /// The lines of a text, split at its line breaks, each safe as by ``singleLine(_:)``; an empty text is one
+  /// line.
+  public static func lines(_ text: String) -> [String] {
+    text.split(omittingEmptySubsequences: false) { $0.isNewline }.map { singleLine(String($0)) }
+  }
+}
+
+extension SafeText {
+  /// The text between invisible marks of left-to-right direction (U+200E), if any of it is written from right to left.
+  ///
+  /// Terminals that support both directions reorder a whole line: without marks, two Hebrew titles in neighbouring cells
+  /// would be one run of text and change places.
+  static func guarded(_ text: String) -> String {
+    guard let mark = guardMark(text) else { return text }
+    let before = text.unicodeScalars.first == mark.unicodeScalars.first ? "" : mark
+    let after = text.unicodeScalars.last == mark.unicodeScalars.first ? "" : mark
+    return before + text + after
+  }
+
+  /// The mark for both sides of a text; `nil` for a text that needs none.
+  static func guardMark(_ text: String) -> String? {
+    text.unicodeScalars.contains(where: isRightToLeft) ? "\u{200E}" : nil
+  }
+
+  /// Whether a scalar is in a block of right-to-left scripts or is the mark of that direction.
+  private static func isRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
+    guard scalar.value >= 0x590 else { return false }
+    switch scalar.value {
+    case 0x590..<0x900, 0x200F, 0xFB1D..<0xFE00, 0xFE70..<0xFF00, 0x10800..<0x11000, 0x1E800..<0x1F000:
+      return true
+    default: return false
+    }
+  }
+}

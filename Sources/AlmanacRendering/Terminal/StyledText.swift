@@ -1,0 +1,214 @@
+public import AlmanacEvents
+
+/// One line of styled text, for terminals of any colour depth.
+///
+/// All text is made safe (``SafeText/singleLine(_:)``): the only escape sequences in the output are those of the styles.
+/// Each line begins and ends in the terminal's own style.
+///
+///     var line = StyledText("Mon 2 ", .bold)
+///     line.append("Algebra", .filled(.steelBlue))
+///     line.rendered(.ansi256)        // "\u{1B}[1mMon 2 \u{1B}[0m\u{1B}[38;5;16;48;5;67mAlgebra\u{1B}[0m"
+///     line.rendered(.none)           // "Mon 2 Algebra"
+public struct StyledText: Sendable, Hashable {
+  /// A piece of text in one style.
+  public struct Run: Sendable, Hashable {
+    public internal(set) var text: String
+    public internal(set) var style: ANSIStyle
+  }
+
+  /// The pieces from left to right, none empty, neighbours of different style.
+  public private(set) var runs: [Run] = []
+
+  public init() {}
+
+  public init(_ text: String, _ style: ANSIStyle = .plain) {
+    append(text, style)
+  }
+
+  /// The text without its styles.
+  public var plain: String { runs.map(\.text).joined() }
+
+  /// The number of cells, the same at any depth.
+  public var width: Int { DisplayWidth.of(plain) }
+
+  public var isEmpty: Bool { runs.isEmpty }
+
+  /// Adds text at the end.
+  public mutating func append(_ text: String, _ style: ANSIStyle = .plain) {
+    appendSafe(SafeText.singleLine(text), style)
+  }
+
+  /// Adds the pieces of another line at the end.
+  public mutating func append(_ other: StyledText) {
+    for run in other.runs { appendSafe(run.text, run.style) }
+  }
+
+  public static func + (left: StyledText, right: StyledText) -> StyledText {
+    var sum = left
+    sum.append(right)
+    return sum
+  }
+
+  private mutating func appendSafe(_ text: String, _ style: ANSIStyle) {
+    guard !text.isEmpty else { return }
+    if let last = runs.indices.last, runs[last].style == style {
+      runs[last].text += text
+    } else {
+      runs.append(Run(text: text, style: style))
+    }
+  }
+}
+
+extension StyledText {
+  /// The line with the escape sequences for a terminal of this depth, without a line break.
+  public func rendered(_ depth: ColorDepth) -> String {
+    var output = ""
+    for run in runs {
+      let opening = run.style.opening(at: depth)
+      output += opening
+      output += run.text
+      if !opening.isEmpty { output += ANSIStyle.reset }
+    }
+    return output
+  }
+
+  /// The line cut to the width as `DisplayWidth.truncated(_:to:ellipsis:)` does it; the ellipsis has the style of the
+  /// piece that is cut.
+  package func truncated(to width: Int, ellipsis: String = "…") -> StyledText {
+    let whole = plain
+    let ellipsis = SafeText.singleLine(ellipsis)
+    if DisplayWidth.prefixEnd(of: whole, within: width) == whole.endIndex { return self }
+    let cut = DisplayWidth.truncated(whole, to: width, ellipsis: ellipsis)
+    let hasEllipsis = DisplayWidth.of(ellipsis) <= width
+    var rest = cut.utf8.count - (hasEllipsis ? ellipsis.utf8.count : 0)
+    var result = StyledText()
+    for run in runs {
+      let text = String(decoding: run.text.utf8.prefix(rest), as: UTF8.self)
+      result.appendSafe(text, run.style)
+      rest -= text.utf8.count
+      if text.utf8.count < run.text.utf8.count {
+        if hasEllipsis { result.appendSafe(ellipsis, run.style) }
+        break
+      }
+    }
+    return result
+  }
+
+  /// The line with spaces around it up to the width, in a style of their own.
+  package func padded(
+    to width: Int, _ alignment: DisplayWidth.Alignment = .left, style: ANSIStyle = .plain
+  ) -> StyledText {
+    let (before, after) = DisplayWidth.padding(self.width, to: width, alignment)
+    var result = StyledText(String(repeating: " ", count: before), style)
+    result.append(self)
+    result.appendSafe(String(repeating: " ", count: after), style)
+    return result
+  }
+
+  /// The line truncated or padded to exactly this width.
+  package func fitted(
+    to width: Int, _ alignment: DisplayWidth.Alignment = .left, style: ANSIStyle = .plain
+  ) -> StyledText {
+    truncated(to: width).padded(to: width, alignment, style: style)
+  }
+}
+
+extension StyledText {
+  /// The line as a cell of a grid, truncated or padded to exactly this width; right-to-left text in it does not affect the
+  /// cells beside it.
+  func cell(of width: Int, _ alignment: DisplayWidth.Alignment = .left) -> StyledText {
+    var guarded = StyledText()
+    for run in truncated(to: width).runs { guarded.appendSafe(SafeText.guarded(run.text), run.style) }
+    return guarded.padded(to: width, alignment)
+  }
+}
+
+extension StyledText: ExpressibleByStringInterpolation {
+  /// Plain text.
+  public init(stringLiteral value: String) { self.init(value) }
+}
+
+/// The style of a piece of text on a terminal (ECMA-48 SGR).
+public struct ANSIStyle: Sendable, Hashable {
+  /// The text's colour; `nil` is the terminal's own, or on a background the one of black and white that reads better.
+  public var foreground: CalendarColor?
+  /// The colour behind the text; `nil` is the terminal's own.
+  public var background: CalendarColor?
+  public var isBold: Bool
+  public var isDim: Bool
+  public var isUnderlined: Bool
+  /// Foreground and background exchanged.
+  public var isReversed: Bool
+
+  public init(
+    foreground: CalendarColor? = nil, background: CalendarColor? = nil, bold: Bool = false, dim: Bool = false,
+    underlined: Bool = false, reversed: Bool = false
+  ) {
+    self.foreground = foreground
+    self.background = background
+    isBold = bold
+    isDim = dim
+    isUnderlined = underlined
+    isReversed = reversed
+  }
+
+  /// The terminal's own style, for which nothing is written.
+  public static let plain = ANSIStyle()
+  public static let bold = ANSIStyle(bold: true)
+  public static let dim = ANSIStyle(dim: true)
+  package static let underlined = ANSIStyle(underlined: true)
+  package static let reversed = ANSIStyle(reversed: true)
+
+  /// Text in a colour.
+  public static func text(_ color: CalendarColor) -> ANSIStyle { ANSIStyle(foreground: color) }
+
+  /// Readable text on a colour.
+  public static func filled(_ color: CalendarColor) -> ANSIStyle { ANSIStyle(background: color) }
+
+  /// The sequence that turns the style on after a reset; empty if there is nothing to turn on.
+  func opening(at depth: ColorDepth) -> String {
+    guard depth != .none, self != .plain else { return "" }
+    var parameters: [String] = []
+    if isBold { parameters.append("1") }
+    if isDim { parameters.append("2") }
+    if isUnderlined { parameters.append("4") }
+    if isReversed { parameters.append("7") }
+    let text = foreground ?? background.map { depth.nearest(to: $0).contrastingText }
+    if let text { parameters.append(Self.parameter(text, at: depth, base: 30)) }
+    if let background { parameters.append(Self.parameter(background, at: depth, base: 40)) }
+    return "\u{1B}[" + parameters.joined(separator: ";") + "m"
+  }
+
+  /// The sequence that turns every style off.
+  static let reset = "\u{1B}[0m"
+
+  /// - Parameter base: 30 for the foreground, 40 for the background.
+  private static func parameter(_ color: CalendarColor, at depth: ColorDepth, base: Int) -> String {
+    switch depth {
+    case .none: return ""
+    case .ansi16:
+      let index = Int(color.ansi16)
+      return String(index < 8 ? base + index : base + 60 + index - 8)
+    case .ansi256: return "\(base + 8);5;\(color.xterm256)"
+    case .trueColor: return "\(base + 8);2;\(color.red);\(color.green);\(color.blue)"
+    }
+  }
+}
+
+/// The number of colours of a terminal, by which styles are written for it.
+///
+/// `.none` writes no escape sequence at all, for files, pipes and `NO_COLOR`.
+public enum ColorDepth: String, Sendable, Hashable, CaseIterable {
+  case none, ansi16, ansi256, trueColor
+
+  /// A colour as this depth shows it, with xterm's default palette; unchanged where no colours are shown.
+  ///
+  /// The result is a red exactly when the colour is one: red is reserved at every depth.
+  package func nearest(to color: CalendarColor) -> CalendarColor {
+    switch self {
+    case .none, .trueColor: color
+    case .ansi16: CalendarColor(xterm256: color.ansi16)
+    case .ansi256: CalendarColor(xterm256: color.xterm256)
+    }
+  }
+}

@@ -1,0 +1,102 @@
+public import AlmanacEvents
+public import AlmanacTime
+
+/// A value that changes only by numbered events: event `version + 1` is the next one.
+///
+/// Applying events is the same for every such value; what one event changes is its own.
+protocol EventSourced {
+  associatedtype Change: NumberedEvent
+
+  /// The number of the last event that was applied; 0 at first.
+  var version: Int { get set }
+
+  /// Makes the change of the next event.
+  ///
+  /// - Parameter index: The place of the event in the array being applied, for the error.
+  mutating func make(_ change: Change, at index: Int) throws(SchedulingError)
+}
+
+/// An event with the version that it leads to.
+protocol NumberedEvent {
+  var number: Int { get }
+}
+
+extension EventSourced {
+  /// Applies events in order, up to the first that fails.
+  ///
+  /// - Throws: `SchedulingError` with code `staleVersion` at an event that is not the next one, be it a repetition or
+  ///   one after a gap; or the error of `make(_:at:)`. The events before it are applied.
+  mutating func applyInOrder(_ events: [Change]) throws(SchedulingError) {
+    for (index, event) in events.enumerated() {
+      guard event.number == version + 1 else {
+        throw SchedulingError(.staleVersion, at: index, expected: "event \(version + 1)")
+      }
+      try make(event, at: index)
+      version = event.number
+    }
+  }
+
+  /// Applies the events of a decision to the version on which it was made.
+  ///
+  /// - Throws: `SchedulingError` with code `staleVersion` where the value has another version by now.
+  mutating func apply(_ events: [Change], decidedOn decided: Int) throws(SchedulingError) {
+    guard decided == version else {
+      throw SchedulingError(.staleVersion, at: version, expected: "a decision on version \(version)")
+    }
+    try applyInOrder(events)
+  }
+}
+
+/// A book that many tasks of one process share: each request is decided and applied before the next one is read.
+///
+/// ```swift
+/// let desk = ClassDesk(ClassBook([yoga]))
+/// let decision = await desk.request(.book(member), of: yoga.uid, on: monday, now: now, key: requestID)
+/// ```
+public actor BookingDesk<Book: Sendable> {
+  /// The present state; a copy does not follow later changes.
+  public private(set) var book: Book
+
+  public init(_ book: Book) {
+    self.book = book
+  }
+
+  /// Reads or changes the book in one step: no request is decided meanwhile.
+  public func perform<Result: Sendable, Failure: Error>(
+    _ change: @Sendable (inout Book) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try change(&book)
+  }
+}
+
+public typealias ClassDesk = BookingDesk<ClassBook>
+public typealias SessionDesk = BookingDesk<SessionBook>
+
+extension ClassDesk {
+  /// See `ClassBook.request(_:of:at:now:key:checking:)`.
+  public func request(
+    _ command: RosterCommand, of uid: String, at original: Instant, now: Instant, key: String? = nil,
+    checking context: BookingContext = .open
+  ) -> RosterDecision {
+    book.request(command, of: uid, at: original, now: now, key: key, checking: context)
+  }
+
+  /// See `ClassBook.request(_:of:on:now:key:checking:)`.
+  public func request(
+    _ command: RosterCommand, of uid: String, on date: CivilDate, now: Instant, key: String? = nil,
+    checking context: BookingContext = .open
+  ) -> RosterDecision {
+    book.request(command, of: uid, on: date, now: now, key: key, checking: context)
+  }
+}
+
+extension SessionDesk {
+  /// See `SessionBook.request(_:by:now:key:uids:checking:offering:)`.
+  public func request(
+    _ command: SessionCommand, by coach: String, now: Instant, key: String? = nil, uids: UIDSource = .random,
+    checking context: BookingContext = .open, offering offer: SlotGrid? = nil
+  ) -> SessionDecision {
+    book.request(
+      command, by: coach, now: now, key: key, uids: uids, checking: context, offering: offer)
+  }
+}

@@ -1,0 +1,270 @@
+public import AlmanacEvents
+internal import AlmanacRecurrence
+internal import AlmanacTime
+
+extension ClassSeries {
+  /// The class as events for any calendar program: the series, and an override for each date with a change.
+  ///
+  /// Dates in closed periods are exceptions. Places, policy and closures are X- properties; the instructor is the CONTACT.
+  /// There are no attendees, so the events can be published.
+  public var events: [Event] {
+    let keys = changes.keys.sorted()
+    return [series(except: Set(keys))]
+      + keys.compactMap { key in occurrence(at: key).map { override(for: $0) } }
+  }
+
+  /// - Parameter overridden: The original starts of dates with overrides, which are not made exceptions.
+  func series(except overridden: Set<Instant>) -> Event {
+    var event = Event(
+      title, from: start, lasting: duration, color: color, categories: categories, location: location,
+      details: details, uid: uid)
+    event.recurrence = recurrence
+    event.recurrence.exceptions += closedDates(except: overridden)
+    event.contacts = instructor.isEmpty ? [] : [instructor]
+    event.relations = relations
+    event.unmodelled.set(AlmanacProperty.kind, "CLASS")
+    event.unmodelled.set(AlmanacProperty.places, "\(places)")
+    event.setTerms(policy, channelLimits)
+    event.unmodelled.properties += closures.map { $0.property }
+    return event
+  }
+
+  /// The dates in closed periods as exceptions, for programs that do not read closures; at most `mostExceptions` for a
+  /// period.
+  private func closedDates(except overridden: Set<Instant>) -> [EventTime] {
+    let expansion = RecurrenceExpansion(recurrenceSet)
+    var found = overridden
+    var result: [EventTime] = []
+    for closure in closures {
+      let range = closure.seconds(in: zone).instants
+      let reach = range.lowerBound.adding(seconds: -Swift.max(0, duration.civilSeconds) &- 90_000)
+      for instance in expansion.instances(in: reach..<range.upperBound, viewer: zone).prefix(
+        Self.mostExceptions)
+      {
+        guard let original = instance.start.zonedStart, case .closed = occurrence(from: original).status,
+          found.insert(original.instant).inserted
+        else { continue }
+        result.append(.zoned(original))
+      }
+    }
+    return result
+  }
+
+  private static let mostExceptions = 1_000
+
+  /// The event of one date, in place of the series' instance.
+  func override(for occurrence: ClassOccurrence) -> Event {
+    let change = changes[occurrence.original.instant]
+    var event = occurrence.event(lasting: change?.duration ?? duration)
+    event.color = color
+    event.categories = categories
+    if occurrence.status == .scheduled, change?.ignoresClosures == true {
+      event.unmodelled.set(AlmanacProperty.state, "open")
+    }
+    return event
+  }
+}
+
+extension ClassSeries {
+  /// Reads the class that `events` wrote, with any changes that another program made.
+  ///
+  /// Exceptions within closed periods are dropped, since the period implies them. Overrides of no date of the class are
+  /// ignored.
+  ///
+  /// - Throws: `SchedulingError` with code `notRepresented` for an event that is no class or has no start in a zone.
+  public init(_ main: Event, overrides: [Event] = []) throws(SchedulingError) {
+    let kept = main.unmodelled
+    guard main.almanacKind == "CLASS", let places = kept.value(AlmanacProperty.places).flatMap({ Int($0) })
+    else {
+      throw SchedulingError(.notRepresented, expected: "an event of kind CLASS with places")
+    }
+    guard case .zoned(let start) = main.start else {
+      throw SchedulingError(.notRepresented, expected: "a start in a zone")
+    }
+    self.init(
+      main.summary, from: start, lasting: main.duration(from: start), places: places,
+      instructor: main.contacts.first ?? "", location: main.location, details: main.details,
+      policy: ClassPolicy(text: kept.value(AlmanacProperty.policy) ?? ""), uid: main.uid)
+    recurrence = main.recurrence
+    categories = main.categories
+    color = main.color
+    relations = main.relations
+    channelLimits = kept.channelLimits
+    closures = kept.all(AlmanacProperty.closure).compactMap { ClosedPeriod($0, in: start.zone) }
+    let closed = IntervalSet(closures.map { $0.seconds(in: start.zone) })
+    let lasting = Int64(Swift.max(1, duration.civilSeconds))
+    recurrence.exceptions.removeAll { exception in
+      let second = exception.instant(in: start.zone).secondsSinceEpoch
+      return !closed.intersection(IntervalSet([second..<second.saturatingAdd(lasting)])).ranges.isEmpty
+    }
+    let expansion = RecurrenceExpansion(recurrenceSet)
+    for override in overrides {
+      guard let original = override.recurrenceID?.instant(in: start.zone),
+        occurrence(at: original, in: expansion) != nil
+      else { continue }
+      let change = change(from: override, at: original)
+      if change != ClassChange() { changes[original] = change }
+    }
+  }
+
+  /// The properties of an override that differ from the series.
+  private func change(from event: Event, at original: Instant) -> ClassChange {
+    var change = ClassChange(note: event.comments.first ?? "")
+    let state = event.unmodelled.value(AlmanacProperty.state)
+    change.ignoresClosures = state == "open"
+    if event.isCancelled, state != "closed" {
+      change.cancellation = event.unmodelled.value(AlmanacProperty.reason) ?? ""
+    }
+    if case .zoned(let moved) = event.start {
+      if moved.instant != original { change.start = moved }
+      let lasting = event.duration(from: moved)
+      if !lasting.isSameLength(as: duration) { change.duration = lasting }
+    }
+    let own = event.unmodelled.value(AlmanacProperty.places).flatMap { Int($0) } ?? places
+    if own != places { change.places = own }
+    let instructor = event.contacts.first ?? ""
+    if instructor != self.instructor { change.instructor = instructor }
+    if event.location != location { change.location = event.location }
+    if !event.summary.isEmpty, event.summary != title { change.title = event.summary }
+    if event.details != details { change.details = event.details }
+    return change
+  }
+}
+
+extension Event {
+  /// The duration; the exact one where the event has an end.
+  func duration(from start: ZonedDateTime) -> CalendarDuration {
+    if case .duration(let duration) = extent { return duration }
+    return CalendarDuration(.seconds(end.instant(in: start.zone).seconds(since: start.instant)))
+  }
+}
+
+extension CalendarDuration {
+  /// Whether both add the same to any time, as `PT60M` and `PT1H` do; other programs write one for the other.
+  func isSameLength(as other: CalendarDuration) -> Bool {
+    nominalDays == other.nominalDays && exactSeconds == other.exactSeconds
+  }
+}
+
+extension ClassOccurrence {
+  /// The date as the event that stands in place of the series' instance.
+  ///
+  /// - Parameter duration: The duration in the form in which the series has it.
+  func event(lasting duration: CalendarDuration) -> Event {
+    var event = Event(title, from: start, lasting: duration, location: location, details: details, uid: uid)
+    event.recurrenceID = .zoned(original)
+    event.contacts = instructor.isEmpty ? [] : [instructor]
+    event.comments = note.isEmpty ? [] : [note]
+    event.unmodelled.set(AlmanacProperty.kind, "CLASS")
+    event.unmodelled.set(AlmanacProperty.places, "\(places)")
+    switch status {
+    case .scheduled: event.status = .confirmed
+    case .cancelled(let reason):
+      event.status = .cancelled
+      event.unmodelled.set(AlmanacProperty.reason, reason)
+    case .closed:
+      event.status = .cancelled
+      event.unmodelled.set(AlmanacProperty.state, "closed")
+    }
+    return event
+  }
+
+  /// The event of a date that no class has any more: an override without a series, with all terms of its own.
+  var orphan: Event {
+    var event = event(lasting: CalendarDuration(.seconds(end.instant.seconds(since: start.instant))))
+    event.setTerms(policy, channelLimits)
+    if isSubstituted { event.unmodelled.set(AlmanacProperty.substituted, "1") }
+    if case .closed(let period) = status { event.unmodelled.properties.append(period.property) }
+    return event
+  }
+
+  /// Reads a date that no class has any more. Terms that its event lacks, because the class had the date when the event
+  /// was written, are those of the class; `nil` for an event that is no override of a class.
+  init?(orphan event: Event, of series: ClassSeries?) {
+    guard event.almanacKind == "CLASS", let id = event.recurrenceID, let start = event.start.zonedStart else {
+      return nil
+    }
+    let kept = event.unmodelled
+    self.init(
+      uid: event.uid, original: id.zonedStart ?? id.instant(in: start.zone).in(start.zone), start: start,
+      end: start.adding(event.duration(from: start)), title: event.summary, details: event.details,
+      location: event.location, instructor: event.contacts.first ?? "",
+      isSubstituted: kept.value(AlmanacProperty.substituted) != nil, note: event.comments.first ?? "",
+      places: kept.value(AlmanacProperty.places).flatMap { Int($0) } ?? series?.places ?? 0,
+      channelLimits: series?.channelLimits ?? [:], status: .scheduled, policy: series?.policy ?? .standard)
+    if let text = kept.value(AlmanacProperty.policy) {
+      policy = ClassPolicy(text: text)
+      channelLimits = kept.channelLimits
+    }
+    let closures = kept.all(AlmanacProperty.closure).compactMap { ClosedPeriod($0, in: start.zone) }
+    if let period = closures.first {
+      status = .closed(period)
+    } else if event.isCancelled {
+      status = .cancelled(reason: kept.value(AlmanacProperty.reason) ?? "")
+    }
+  }
+}
+
+/// A policy as the text of one property: `opens=P7D closes=PT0S …`, with the durations of RFC 5545.
+extension ClassPolicy {
+  var text: String {
+    var words = [
+      "closes=\(closesBefore)", "free-cancellation=\(freeCancellationBefore)",
+      "promotes-until=\(promotesUntilBefore)", "places-per-booking=\(placesPerBooking)", "holds=\(holdsFor)",
+      "check-in-opens=\(checkInOpensBefore)", "check-in-closes=\(checkInClosesAfter)",
+    ]
+    if let opensBefore { words.append("opens=\(opensBefore)") }
+    if let waitlistLimit { words.append("waitlist=\(waitlistLimit)") }
+    return words.joined(separator: " ")
+  }
+
+  /// Reads a policy; missing and unreadable words leave the standard values.
+  init(text: String) {
+    self.init()
+    for word in text.split(separator: " ") {
+      let parts = word.split(separator: "=", maxSplits: 1)
+      guard parts.count == 2 else { continue }
+      let duration = try? CalendarDuration(String(parts[1]))
+      let number = Int(parts[1])
+      switch parts[0] {
+      case "opens": opensBefore = duration
+      case "closes": closesBefore = duration ?? closesBefore
+      case "free-cancellation": freeCancellationBefore = duration ?? freeCancellationBefore
+      case "promotes-until": promotesUntilBefore = duration ?? promotesUntilBefore
+      case "holds": holdsFor = duration ?? holdsFor
+      case "check-in-opens": checkInOpensBefore = duration ?? checkInOpensBefore
+      case "check-in-closes": checkInClosesAfter = duration ?? checkInClosesAfter
+      case "places-per-booking": placesPerBooking = number ?? placesPerBooking
+      case "waitlist": waitlistLimit = number
+      default: break
+      }
+    }
+  }
+}
+
+extension Event {
+  /// Writes the terms on which a class is booked.
+  mutating func setTerms(_ policy: ClassPolicy, _ channelLimits: [String: Int]) {
+    unmodelled.set(AlmanacProperty.policy, policy.text)
+    for channel in channelLimits.keys.sorted() {
+      unmodelled.properties.append(
+        Property(
+          AlmanacProperty.channelLimit, parameters: [Parameter(AlmanacProperty.channel, channel)],
+          value: "\(channelLimits[channel] ?? 0)"))
+    }
+  }
+}
+
+extension Unmodelled {
+  /// The number of places that may be booked through each channel.
+  var channelLimits: [String: Int] {
+    var limits: [String: Int] = [:]
+    for property in all(AlmanacProperty.channelLimit) {
+      guard let channel = property.parameter(AlmanacProperty.channel), let limit = Int(property.value) else {
+        continue
+      }
+      limits[channel] = limit
+    }
+    return limits
+  }
+}

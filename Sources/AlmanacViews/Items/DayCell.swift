@@ -1,0 +1,108 @@
+public import AlmanacEvents
+public import AlmanacTime
+
+/// A day in a grid with its items.
+public struct DayCell: Sendable, Hashable, Identifiable {
+  public let date: CivilDate
+  /// Whether there is such a day. A cell beyond the ends of the calendar (-9999-01-01, 9999-12-31) only fills its place in
+  /// the row: it is left blank and has the nearest date.
+  public let exists: Bool
+  /// Whether it is a day of the month that is shown; always true outside month views.
+  public let isInMonth: Bool
+  public let isToday: Bool
+  public let isSelected: Bool
+  /// Whether it is in `ViewOptions.validDays`.
+  public let isValid: Bool
+  /// Whether items may be missing, since one of the view's `unexpanded` series repeats too often.
+  public let isIncomplete: Bool
+  /// The items of the day, in order; an item of several days is on each of them.
+  public let items: [ViewItem]
+  /// The number of items that count for the colour.
+  public let count: Int
+  /// The colour of the day by `ViewOptions.dayColor`; the reserved red when it has several items, never another red.
+  public let color: CalendarColor?
+  /// The different colours of the items that count, in order.
+  public let markers: [CalendarColor]
+  /// The number of items without a lane on this day.
+  public internal(set) var hiddenCount: Int
+
+  /// The days since 1970-01-01, also beyond the ends of the calendar: different for all cells of a view.
+  public let id: Int
+
+  /// The meaning of the colour, for a sign beside it.
+  public var mark: DayMark { DayMark(color) }
+}
+
+/// The meaning of a day's colour: no item, one, or several.
+public enum DayMark: String, Sendable, Hashable, CaseIterable {
+  case none, single, several
+
+  /// The meaning of the colour of a day.
+  public init(_ color: CalendarColor?) {
+    self = color == nil ? .none : color == .reservedRed ? .several : .single
+  }
+}
+
+/// Makes the cells of a view.
+struct CellMaker {
+  let options: ViewOptions
+  let today: CivilDate?
+  let selected: CivilDate?
+  /// The first day with missing items.
+  private let incomplete: CivilDate?
+
+  init(
+    options: ViewOptions, today: CivilDate?, selected: CivilDate?, unexpanded: [UnexpandedSeries], zone: Zone
+  ) {
+    self.options = options
+    self.today = today
+    self.selected = selected
+    incomplete = unexpanded.firstDay(in: zone)
+  }
+
+  /// - Parameters:
+  ///   - number: The day as days since 1970-01-01; it may lie beyond the calendar.
+  ///   - month: The month that is shown; `nil` where all days belong.
+  ///   - items: The items of the day, in order.
+  func cell(_ number: Int, in month: YearMonth?, items: [ViewItem]) -> DayCell {
+    let date = CivilDate(daysSinceEpoch: number)
+    let exists = date.daysSinceEpoch == number
+    let isValid = exists && options.isValid(date)
+    let shown = isValid ? items : []
+    var colors: [CalendarColor] = []
+    var markers: [CalendarColor] = []
+    for item in shown where item.counts {
+      colors.append(item.color)
+      if !markers.contains(item.color) { markers.append(item.color) }
+    }
+    return DayCell(
+      date: date, exists: exists, isInMonth: exists && (month.map { $0 == date.yearMonth } ?? true),
+      isToday: exists && date == today, isSelected: exists && date == selected, isValid: isValid,
+      isIncomplete: isValid && (incomplete.map { $0 <= date } ?? false), items: shown, count: colors.count,
+      color: options.dayColor.color(of: colors), markers: markers,
+      hiddenCount: 0, id: number)
+  }
+}
+
+extension [UnexpandedSeries] {
+  /// The first day with missing instances.
+  func firstDay(in zone: Zone) -> CivilDate? {
+    map { $0.from }.min().map { zone.local(at: $0).date }
+  }
+}
+
+/// The summary of a day in one line.
+public enum DaySummary: Sendable, Hashable {
+  case nothing
+  case single(ViewItem)
+  /// The number of items, two or more.
+  case several(Int)
+}
+
+extension DayCell {
+  /// The summary of the items that count.
+  public var summary: DaySummary {
+    guard count < 2 else { return .several(count) }
+    return items.first(where: \.counts).map(DaySummary.single) ?? .nothing
+  }
+}

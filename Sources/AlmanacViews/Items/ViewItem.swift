@@ -1,0 +1,108 @@
+public import AlmanacEvents
+public import AlmanacTime
+
+/// An occurrence as a view shows it: with its colour, and its times and days in the view's zone.
+public struct ViewItem: Sendable, Hashable, Identifiable {
+  /// The identity of an occurrence in all views of the same calendars.
+  public struct ID: Sendable, Hashable {
+    public let item: ItemID
+    /// The index of its calendar among those of the view.
+    public let calendar: Int
+  }
+
+  /// Immutable values behind one reference, so that views, which have an item in cells, bars and lists, copy fast.
+  private final class Storage: Sendable {
+    let values: Values
+
+    init(_ values: Values) {
+      self.values = values
+    }
+  }
+
+  struct Values: Sendable, Hashable {
+    let occurrence: Occurrence
+    let color: CalendarColor
+    let start: Instant
+    let end: Instant
+    let localStart: CivilDateTime
+    let localEnd: CivilDateTime
+    let days: ClosedRange<CivilDate>
+    let counts: Bool
+  }
+
+  private let storage: Storage
+
+  init(_ values: Values) {
+    storage = Storage(values)
+  }
+
+  public var occurrence: Occurrence { storage.values.occurrence }
+
+  /// The colour as shown, never a red.
+  public var color: CalendarColor { storage.values.color }
+
+  public var start: Instant { storage.values.start }
+
+  /// The end, not included; never before the start.
+  public var end: Instant { storage.values.end }
+
+  /// The start in the view's zone.
+  public var localStart: CivilDateTime { storage.values.localStart }
+
+  /// The end in the view's zone.
+  public var localEnd: CivilDateTime { storage.values.localEnd }
+
+  /// The days on which it is shown, the last one included; `ViewOptions.nextDayThreshold` decides on a short end.
+  public var days: ClosedRange<CivilDate> { storage.values.days }
+
+  /// Whether it counts for the colour of its days; cancelled events, closed to-dos and journal entries do not.
+  public var counts: Bool { storage.values.counts }
+
+  public var id: ID { ID(item: occurrence.id, calendar: occurrence.calendar) }
+
+  public var item: Item { storage.values.occurrence.item }
+
+  /// Whether it covers whole days.
+  public var isAllDay: Bool { storage.values.occurrence.isAllDay }
+
+  /// Whether it is shown on more than one day.
+  public var isMultiDay: Bool { days.lowerBound != days.upperBound }
+
+  /// The exact length in seconds.
+  public var seconds: Int { end.seconds(since: start) }
+
+  /// Whether it is shown above the hours: it covers whole days or lasts 24 hours or longer.
+  public var isLong: Bool { isAllDay || seconds >= 86_400 }
+
+  /// Whether it is cancelled.
+  public var isCancelled: Bool { item.isCancelled }
+
+  /// Whether it is a completed to-do.
+  public var isCompleted: Bool { item.todo?.isCompleted ?? false }
+}
+
+extension ViewItem {
+  public static func == (left: ViewItem, right: ViewItem) -> Bool {
+    left.storage === right.storage || left.storage.values == right.storage.values
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(storage.values)
+  }
+}
+
+/// The name and the colour of a calendar in a view.
+public struct CalendarLabel: Sendable, Hashable {
+  public var name: String
+  /// The colour of the calendar itself, which may be a reserved one; `nil` when it has none.
+  public var color: CalendarColor?
+
+  public init(name: String = "", color: CalendarColor? = nil) {
+    self.name = name
+    self.color = color
+  }
+
+  public init(_ calendar: EventCalendar) {
+    self.init(name: calendar.name, color: calendar.color)
+  }
+}

@@ -1,0 +1,175 @@
+public import AlmanacEvents
+public import AlmanacTime
+
+/// The options of all views in one value, so that views agree; each view reads those that concern it.
+///
+/// ```swift
+/// var options = ViewOptions(firstWeekday: .sunday)
+/// options.weeks = .six
+/// options.maximumRows = 3
+/// ```
+public struct ViewOptions: Sendable, Hashable {
+  // Rows and cells.
+  public var firstWeekday: Weekday
+  /// The weekdays left out of every grid; all seven count as none.
+  public var hiddenWeekdays: Set<Weekday>
+  public var weekNumbers: WeekNumbering
+  public var weeks: WeekCount
+  /// The rule for the colour of a day.
+  public var dayColor: DayColorPolicy
+  /// The days that can be used; others are disabled and show no items.
+  public var validDays: ClosedRange<CivilDate>?
+
+  // Items.
+  /// An item that began on an earlier day and ends before this time of day is not shown on the day of its end, so that a
+  /// late night is one day.
+  public var nextDayThreshold: CivilTime
+  /// The most lanes of items that a day shows; the others are counted as "+N". `nil` shows all.
+  public var maximumRows: Int?
+  public var overflow: Overflow
+  public var order: [ItemOrder]
+  /// Whether cancelled events are shown; they never count for a day's colour.
+  public var showsCancelledEvents: Bool
+  /// Whether completed and cancelled to-dos are shown; they never count for a day's colour.
+  public var showsClosedTodos: Bool
+  /// The colours of items without one whose calendar has none either.
+  public var palette: Palette
+
+  /// The options of the hours of a day.
+  public var hours: HourOptions
+
+  public init(firstWeekday: Weekday = .monday) {
+    self.firstWeekday = firstWeekday
+    hiddenWeekdays = []
+    weekNumbers = .iso
+    weeks = .asNeeded
+    dayColor = .multiple
+    validDays = nil
+    nextDayThreshold = .midnight
+    maximumRows = nil
+    overflow = .whole
+    order = ItemOrder.standard
+    showsCancelledEvents = true
+    showsClosedTodos = false
+    palette = .standard
+    hours = HourOptions()
+  }
+
+  public static let standard = ViewOptions()
+
+  /// The rule for the numbers of weeks.
+  public enum WeekNumbering: Sendable, Hashable {
+    /// The ISO 8601 week of the row's Thursday, whatever day the row begins with.
+    case iso
+    /// Weeks from the first weekday on; the first week of a year has at least this many days in it.
+    case local(minimalDays: Int)
+  }
+
+  /// The number of rows of a month.
+  public enum WeekCount: Sendable, Hashable {
+    /// The weeks with a day of the month: four to six.
+    case asNeeded
+    /// Always six, so that all months are equally high.
+    case six
+  }
+
+  /// The handling of an item of several days without a free lane on one of them.
+  public enum Overflow: Sendable, Hashable {
+    /// The item is hidden in the whole week and counted on each of its days.
+    case whole
+    /// The item is shown on the days with a free lane and counted on the others.
+    case sliced
+  }
+}
+
+extension ViewOptions {
+  /// The options with another first weekday, if there is one.
+  func beginning(on weekday: Weekday?) -> ViewOptions {
+    guard let weekday else { return self }
+    var options = self
+    options.firstWeekday = weekday
+    return options
+  }
+
+  /// The weekdays of a row, in order.
+  var weekdays: [Weekday] {
+    let visible = Weekday.week(from: firstWeekday).filter { !hiddenWeekdays.contains($0) }
+    return visible.isEmpty ? Weekday.week(from: firstWeekday) : visible
+  }
+
+  /// The first day of the row of a date, as days since 1970-01-01; it may lie before the calendar's first day.
+  func rowStart(of date: CivilDate) -> Int {
+    date.daysSinceEpoch - date.weekday.days(after: firstWeekday)
+  }
+
+  /// The first days of the rows that show a day of a month, as days since 1970-01-01; rows with hidden weekdays only are
+  /// left out.
+  func rowStarts(of month: YearMonth) -> [Int] {
+    let (first, last) = (month.firstDay.daysSinceEpoch, month.lastDay.daysSinceEpoch)
+    let starts = stride(from: rowStart(of: month.firstDay), through: last, by: 7)
+    let places = weekdays.map { $0.days(after: firstWeekday) }
+    return starts.filter { start in places.contains { (first...last).contains(start + $0) } }
+  }
+
+  /// The number of the week of a row.
+  ///
+  /// - Parameter start: A result of `rowStart(of:)`.
+  func weekNumber(ofRow start: Int) -> Int {
+    switch weekNumbers {
+    case .iso: return WeekDate(Self.equivalentDate(start + Weekday.thursday.days(after: firstWeekday))).week
+    case .local(let minimalDays):
+      return WeekDate(
+        Self.equivalentDate(start), rule: WeekRule(firstWeekday: firstWeekday, minimalDays: minimalDays)
+      ).week
+    }
+  }
+
+  /// The date of a day; beyond the calendar the one 400 years away, which has the same place in its year and week.
+  private static func equivalentDate(_ number: Int) -> CivilDate {
+    if number < CivilDate.min.daysSinceEpoch { return CivilDate(daysSinceEpoch: number + 146_097) }
+    if number > CivilDate.max.daysSinceEpoch { return CivilDate(daysSinceEpoch: number - 146_097) }
+    return CivilDate(daysSinceEpoch: number)
+  }
+
+  func isValid(_ date: CivilDate) -> Bool {
+    validDays?.contains(date) ?? true
+  }
+}
+
+/// The options of the hours of a day.
+public struct HourOptions: Sendable, Hashable {
+  /// The hours that are shown, 0 … 24.
+  public var visible: Range<Int>
+  /// The distance of the lines between hours, in minutes: 1 … 1440.
+  public var slotMinutes: Int
+  /// The least height of a box, in minutes: 1 … 1440.
+  public var minimumMinutes: Int
+  /// The working hours.
+  public var business: [BusinessHours]
+  /// The further zones whose clocks are shown along the hours.
+  public var zones: [Zone]
+
+  public init(
+    visible: Range<Int> = 0..<24, slotMinutes: Int = 30, minimumMinutes: Int = 30,
+    business: [BusinessHours] = [], zones: [Zone] = []
+  ) {
+    self.visible = visible
+    self.slotMinutes = slotMinutes
+    self.minimumMinutes = minimumMinutes
+    self.business = business
+    self.zones = zones
+  }
+
+  /// The working hours of some weekdays, half-open; an end at midnight is the end of the day.
+  public struct BusinessHours: Sendable, Hashable {
+    public var weekdays: Set<Weekday>
+    public var start: CivilTime
+    public var end: CivilTime
+
+    public init(on weekdays: Set<Weekday>, from start: CivilTime, to end: CivilTime) {
+      self.weekdays = weekdays
+      self.start = start
+      self.end = end
+    }
+  }
+}

@@ -1,0 +1,235 @@
+public import AlmanacEvents
+public import AlmanacTime
+
+/// Items by time under headings: the agenda.
+///
+/// Grouped by day, an item of several days is listed under each of them, marked as continuing; in any other grouping it
+/// is listed once, on its first day in the range.
+///
+/// ```swift
+/// let agenda = ListView(of: today...today.adding(days: 30), showing: [course], in: madrid, by: .day)
+/// for section in agenda.sections { print(section.key, section.entries.map(\.item.item.summary)) }
+/// ```
+public struct ListView: Sendable, Hashable {
+  /// The days that are listed, the last one included.
+  public let days: ClosedRange<CivilDate>
+  public let zone: Zone
+  public let grouping: Grouping
+  public let today: CivilDate?
+  /// The calendars that are shown, by the index in `ViewItem.ID`.
+  public let calendars: [CalendarLabel]
+  /// The series that repeat too often to be expanded, with their first missing instance.
+  public let unexpanded: [UnexpandedSeries]
+  /// The sections by time, or categories by name; none is empty.
+  public let sections: [Section]
+  /// The items, each once, in order.
+  public let items: [ViewItem]
+  /// The to-dos and journal entries without a day.
+  public let undated: [Undated]
+
+  /// Whether there are no items and none can be missing.
+  public var isEmpty: Bool { sections.isEmpty && undated.isEmpty && unexpanded.isEmpty }
+
+  /// The criterion by which items have a heading in common.
+  public enum Grouping: String, Sendable, Hashable, CaseIterable {
+    case day, week, month
+    /// Each category of an item; items without one come last.
+    case category
+  }
+
+  /// The meaning of a heading.
+  public enum Key: Sendable, Hashable {
+    case day(CivilDate)
+    /// The first day of a week and its number.
+    case week(CivilDate, number: Int)
+    case month(YearMonth)
+    /// A category; `nil` for items without one.
+    case category(String?)
+    /// A key of `grouped(by:)`.
+    case custom(String)
+  }
+
+  /// A heading with its items.
+  public struct Section: Sendable, Hashable, Identifiable {
+    public let key: Key
+    public let entries: [Entry]
+
+    public var id: Key { key }
+  }
+
+  /// An item under a heading.
+  public struct Entry: Sendable, Hashable {
+    public let item: ViewItem
+    /// The day on which it is listed here.
+    public let day: CivilDate
+    /// Whether the item has days before this one.
+    public let continuesBefore: Bool
+    /// Whether the item has days after this one.
+    public let continuesAfter: Bool
+
+    init(_ item: ViewItem, on day: CivilDate) {
+      self.item = item
+      self.day = day
+      continuesBefore = item.days.lowerBound < day
+      continuesAfter = item.days.upperBound > day
+    }
+
+    /// Whether it covers the whole day, being an item of whole days or continuing on both sides.
+    public var coversDay: Bool { item.isAllDay || (continuesBefore && continuesAfter) }
+  }
+
+  /// An item without a day.
+  public struct Undated: Sendable, Hashable {
+    public let item: Item
+    public let color: CalendarColor
+    /// The index of its calendar among those of the view.
+    public let calendar: Int
+  }
+}
+
+extension ListView {
+  /// A list of occurrences from a query or made by the caller.
+  ///
+  /// - Parameters:
+  ///   - occurrences: The occurrences in any order; those on other days are left out.
+  ///   - unexpanded: The series with missing occurrences; see `Agenda`.
+  ///   - undated: The items without a day, with the indexes of their calendars; closed ones are left out.
+  ///   - calendars: The names and colours of the calendars, by index.
+  /// - Complexity: O(*n* log *n*) in the entries that are listed.
+  public init(
+    of days: ClosedRange<CivilDate>, occurrences: [Occurrence], unexpanded: [UnexpandedSeries] = [],
+    undated: [(Item, calendar: Int)] = [], calendars: [CalendarLabel] = [], in zone: Zone,
+    by grouping: Grouping = .day, today: CivilDate? = nil,
+    options: ViewOptions = .standard
+  ) {
+    var reader = ItemReader(zone: zone, labels: calendars, options: options)
+    let items = reader.items(occurrences, on: days)
+    let sections =
+      switch grouping {
+      case .day: Self.byDay(items, in: days)
+      case .week: Self.runs(items, in: days) { options.week(of: $0) }
+      case .month: Self.runs(items, in: days) { .month($0.yearMonth) }
+      case .category: Self.byCategory(items, in: days)
+      }
+    self.init(
+      days: days, zone: zone, grouping: grouping, today: today, calendars: calendars,
+      unexpanded: unexpanded, sections: sections, items: items, undated: reader.undated(undated))
+  }
+
+  /// A list of the items of calendars on some days.
+  ///
+  /// - Parameter includesUndated: Whether to-dos and notes without a day are listed too.
+  public init(
+    of days: ClosedRange<CivilDate>, showing calendars: [EventCalendar], in zone: Zone,
+    by grouping: Grouping = .day, includesUndated: Bool = false, today: CivilDate? = nil,
+    options: ViewOptions = .standard
+  ) {
+    let agenda = calendars.agenda(on: days, in: zone, options)
+    self.init(
+      of: days, occurrences: agenda.found, unexpanded: agenda.unexpanded,
+      undated: includesUndated ? calendars.undated : [], calendars: calendars.map { CalendarLabel($0) },
+      in: zone, by: grouping, today: today, options: options)
+  }
+
+  /// The items under headings of the caller's, in the order of their first items; items with the key `nil` are left out.
+  ///
+  /// Complexity: O(*n*).
+  public func grouped(by key: (ViewItem) -> String?) -> ListView {
+    let sections = Self.gathered(items) { item in
+      key(item).map { [.custom($0)] } ?? []
+    } entry: { item in
+      Entry(item, on: item.firstDay(in: days))
+    }
+    return ListView(
+      days: days, zone: zone, grouping: grouping, today: today, calendars: calendars,
+      unexpanded: unexpanded, sections: sections, items: items, undated: undated)
+  }
+}
+
+extension ListView {
+  private static func byDay(_ items: [ViewItem], in days: ClosedRange<CivilDate>) -> [Section] {
+    var entries: [CivilDate: [Entry]] = [:]
+    for item in items {
+      for day in item.days.clamped(to: days) { entries[day, default: []].append(Entry(item, on: day)) }
+    }
+    return entries.keys.sorted().map { Section(key: .day($0), entries: entries[$0] ?? []) }
+  }
+
+  /// The sections of headings that follow each other in time.
+  private static func runs(
+    _ items: [ViewItem], in days: ClosedRange<CivilDate>, by key: (CivilDate) -> Key
+  ) -> [Section] {
+    let entries = items.map { Entry($0, on: $0.firstDay(in: days)) }
+    // Items that began before the range are listed on its first day, and their order may be another than by time.
+    let positions = entries.indices.sorted {
+      entries[$0].day != entries[$1].day ? entries[$0].day < entries[$1].day : $0 < $1
+    }
+    var sections: [Section] = []
+    var run: [Entry] = []
+    for (index, position) in positions.enumerated() {
+      run.append(entries[position])
+      let own = key(entries[position].day)
+      let next = index + 1 < positions.count ? key(entries[positions[index + 1]].day) : nil
+      if next != own {
+        sections.append(Section(key: own, entries: run))
+        run = []
+      }
+    }
+    return sections
+  }
+
+  private static func byCategory(_ items: [ViewItem], in days: ClosedRange<CivilDate>) -> [Section] {
+    let sections = gathered(items) { item in
+      item.item.categories.isEmpty ? [.category(nil)] : item.item.categories.map { .category($0) }
+    } entry: { item in
+      Entry(item, on: item.firstDay(in: days))
+    }
+    return sections.sorted { left, right in
+      guard case .category(let one?) = left.key else { return false }
+      guard case .category(let two?) = right.key else { return true }
+      return one < two
+    }
+  }
+
+  /// The sections of items by key, in the order of the keys' first items.
+  private static func gathered(
+    _ items: [ViewItem], by keys: (ViewItem) -> [Key], entry: (ViewItem) -> Entry
+  ) -> [Section] {
+    var places: [Key: Int] = [:]
+    var gathered: [(key: Key, entries: [Entry])] = []
+    for item in items {
+      var own: Set<Key> = []
+      for key in keys(item) where own.insert(key).inserted {
+        if let place = places[key] {
+          gathered[place].entries.append(entry(item))
+        } else {
+          places[key] = gathered.count
+          gathered.append((key, [entry(item)]))
+        }
+      }
+    }
+    return gathered.map { Section(key: $0.key, entries: $0.entries) }
+  }
+}
+
+extension ViewItem {
+  /// The first of its days within a range that it overlaps.
+  fileprivate func firstDay(in range: ClosedRange<CivilDate>) -> CivilDate {
+    max(days.lowerBound, range.lowerBound)
+  }
+}
+
+extension ViewOptions {
+  fileprivate func week(of date: CivilDate) -> ListView.Key {
+    let start = rowStart(of: date)
+    return .week(CivilDate(daysSinceEpoch: start), number: weekNumber(ofRow: start))
+  }
+}
+
+extension ItemReader {
+  mutating func undated(_ items: [(Item, calendar: Int)]) -> [ListView.Undated] {
+    items.filter { isShown($0.0) }.map { item, calendar in
+      ListView.Undated(item: item, color: color(of: item, calendar: calendar), calendar: calendar)
+    }
+  }
+}

@@ -1,0 +1,189 @@
+public import AlmanacEvents
+public import AlmanacTime
+
+/// A month as a grid of whole weeks with days of the neighbouring months, or a run of weeks.
+///
+/// ```swift
+/// let march = MonthView(of: YearMonth(2026, 3), showing: [course], in: zurich, firstWeekday: .monday, today: today)
+/// for week in march.weeks {
+///   for day in week.days { print(day.date, day.color ?? .white, day.items.count) }
+/// }
+/// ```
+public struct MonthView: Sendable, Hashable {
+  /// The month that is shown, or the month of the first day of a run of weeks.
+  public let month: YearMonth
+  /// Whether it is a run of weeks, in which no day belongs to a neighbouring month.
+  public let isRunOfWeeks: Bool
+  public let zone: Zone
+  public let options: ViewOptions
+  public let today: CivilDate?
+  public let selected: CivilDate?
+  /// The calendars that are shown, by the index in `ViewItem.ID`.
+  public let calendars: [CalendarLabel]
+  /// The series that repeat too often to be expanded; days from their first missing instance on are incomplete.
+  public let unexpanded: [UnexpandedSeries]
+  public let weeks: [Week]
+
+  /// One row of the grid.
+  public struct Week: Sendable, Hashable, Identifiable {
+    /// The number of the week by `ViewOptions.weekNumbers`.
+    public let number: Int
+    /// One cell for each weekday that is not hidden.
+    public let days: [DayCell]
+    /// The items as bars in lanes, those of one day included, up to `ViewOptions.maximumRows`.
+    public let segments: [Segment]
+
+    /// The first day of the row, as days since 1970-01-01.
+    public var id: Int { days.first?.id ?? 0 }
+
+    /// Whether any day of the row exists; of six rows, some may lie beyond the calendar's ends.
+    public var exists: Bool { days.contains(where: \.exists) }
+
+    /// The number of lanes.
+    public var laneCount: Int { segments.laneCount }
+  }
+
+  /// The weekdays of every row, from the first one on.
+  public var weekdays: [Weekday] { options.weekdays }
+
+  /// The cell of every day that exists, row by row.
+  public var days: [DayCell] { weeks.flatMap { $0.days.filter(\.exists) } }
+
+  /// The cell of the selected day; `nil` outside the grid.
+  public var selectedDay: DayCell? { selected.flatMap { self[$0] } }
+
+  /// The cell of a day; `nil` outside the grid.
+  public subscript(date: CivilDate) -> DayCell? {
+    for week in weeks {
+      for day in week.days where day.date == date && day.exists { return day }
+    }
+    return nil
+  }
+}
+
+extension MonthView {
+  /// A month of the items of calendars.
+  ///
+  /// - Parameters:
+  ///   - zone: The zone of the cells' days, and of dates and floating times.
+  ///   - firstWeekday: The first weekday, in place of that of the options.
+  public init(
+    of month: YearMonth, showing calendars: [EventCalendar], in zone: Zone, firstWeekday: Weekday? = nil,
+    today: CivilDate? = nil, selected: CivilDate? = nil, options: ViewOptions = .standard
+  ) {
+    let options = options.beginning(on: firstWeekday)
+    let days = Self.days(shown: month, options: options)
+    let agenda = calendars.agenda(on: days, in: zone, options)
+    self.init(
+      of: month, occurrences: agenda.found, unexpanded: agenda.unexpanded,
+      calendars: calendars.map { CalendarLabel($0) }, in: zone, today: today, selected: selected,
+      options: options)
+  }
+
+  /// A month of occurrences from a query or made by the caller, on the days of `days(shown:options:)`.
+  ///
+  /// - Parameters:
+  ///   - occurrences: The occurrences in any order; those outside the grid are left out.
+  ///   - unexpanded: The series with missing occurrences; see `Agenda`.
+  ///   - calendars: The names and colours of the calendars, by `Occurrence.calendar`.
+  ///   - zone: The zone of the cells' days, and of dates and floating times.
+  ///   - firstWeekday: The first weekday, in place of that of the options.
+  /// - Complexity: O(*n* log *n*), O(*n*) for occurrences in order.
+  public init(
+    of month: YearMonth, occurrences: [Occurrence], unexpanded: [UnexpandedSeries] = [],
+    calendars: [CalendarLabel] = [], in zone: Zone, firstWeekday: Weekday? = nil, today: CivilDate? = nil,
+    selected: CivilDate? = nil, options: ViewOptions = .standard
+  ) {
+    let options = options.beginning(on: firstWeekday)
+    self.init(
+      rows: Self.rows(of: month, options), month: month, isRunOfWeeks: false, occurrences: occurrences,
+      unexpanded: unexpanded, calendars: calendars, in: zone, today: today, selected: selected,
+      options: options)
+  }
+
+  /// A run of 1 … 60 weeks of the items of calendars, from the week of a day on.
+  public init(
+    weeks count: Int, from date: CivilDate, showing calendars: [EventCalendar], in zone: Zone,
+    firstWeekday: Weekday? = nil, today: CivilDate? = nil, selected: CivilDate? = nil,
+    options: ViewOptions = .standard
+  ) {
+    let options = options.beginning(on: firstWeekday)
+    let days = Self.days(shown: count, from: date, options: options)
+    let agenda = calendars.agenda(on: days, in: zone, options)
+    self.init(
+      weeks: count, from: date, occurrences: agenda.found, unexpanded: agenda.unexpanded,
+      calendars: calendars.map { CalendarLabel($0) }, in: zone, today: today, selected: selected,
+      options: options)
+  }
+
+  /// A run of 1 … 60 weeks of occurrences from a query or made by the caller, from the week of a day on.
+  ///
+  /// Complexity: O(*n* log *n*), O(*n*) for occurrences in order.
+  public init(
+    weeks count: Int, from date: CivilDate, occurrences: [Occurrence],
+    unexpanded: [UnexpandedSeries] = [], calendars: [CalendarLabel] = [], in zone: Zone,
+    firstWeekday: Weekday? = nil, today: CivilDate? = nil, selected: CivilDate? = nil,
+    options: ViewOptions = .standard
+  ) {
+    let options = options.beginning(on: firstWeekday)
+    let rows = Self.rows(count, from: date, options)
+    self.init(
+      rows: rows, month: Self.days(ofRows: rows).lowerBound.yearMonth, isRunOfWeeks: true,
+      occurrences: occurrences, unexpanded: unexpanded, calendars: calendars, in: zone, today: today,
+      selected: selected, options: options)
+  }
+
+  private init(
+    rows: [Int], month: YearMonth, isRunOfWeeks: Bool, occurrences: [Occurrence],
+    unexpanded: [UnexpandedSeries], calendars: [CalendarLabel], in zone: Zone, today: CivilDate?,
+    selected: CivilDate?, options: ViewOptions
+  ) {
+    self.month = month
+    self.isRunOfWeeks = isRunOfWeeks
+    self.zone = zone
+    self.options = options
+    self.today = today
+    self.selected = selected
+    self.calendars = calendars
+    self.unexpanded = unexpanded
+    var reader = ItemReader(zone: zone, labels: calendars, options: options)
+    let items = reader.items(occurrences, on: Self.days(ofRows: rows))
+    let maker = RowMaker(
+      cells: CellMaker(
+        options: options, today: today, selected: selected, unexpanded: unexpanded, zone: zone))
+    let made = maker.rows(rows, items: items, month: isRunOfWeeks ? nil : month)
+    weeks = zip(rows, made).map { first, row in
+      Week(number: options.weekNumber(ofRow: first), days: row.days, segments: row.segments)
+    }
+  }
+}
+
+extension MonthView {
+  /// The days that the grid of a month shows, those on hidden weekdays included.
+  public static func days(shown month: YearMonth, options: ViewOptions) -> ClosedRange<CivilDate> {
+    days(ofRows: rows(of: month, options))
+  }
+
+  /// The days that a run of weeks shows, those on hidden weekdays included.
+  public static func days(
+    shown weeks: Int, from date: CivilDate, options: ViewOptions
+  ) -> ClosedRange<CivilDate> {
+    days(ofRows: rows(weeks, from: date, options))
+  }
+
+  /// The first day of each row, as days since 1970-01-01; it may lie beyond the calendar's ends.
+  private static func rows(of month: YearMonth, _ options: ViewOptions) -> [Int] {
+    options.weeks == .six ? rows(6, from: month.firstDay, options) : options.rowStarts(of: month)
+  }
+
+  private static func rows(_ count: Int, from date: CivilDate, _ options: ViewOptions) -> [Int] {
+    let first = options.rowStart(of: date)
+    return (0..<min(max(count, 1), 60)).map { first + $0 * 7 }
+  }
+
+  private static func days(ofRows rows: [Int]) -> ClosedRange<CivilDate> {
+    let first = rows.first ?? 0
+    let last = max(rows.last ?? first, first) + 6
+    return CivilDate(daysSinceEpoch: first)...CivilDate(daysSinceEpoch: last)
+  }
+}
