@@ -66,12 +66,10 @@ struct JSCalendarZones {
   static func zone(_ object: JSONValue, named name: String) -> Zone? {
     func observances(_ member: String, isDaylight: Bool) -> [TimeZoneDefinition.Observance] {
       (object[member]?.elements ?? []).prefix(1000).compactMap { rule in
-        guard let start = try? CivilDateTime(rule.text("start")),
-          let to = OffsetText(rule.text("offsetTo"))?.seconds
+        guard let start = try? CivilDateTime(rule.text("start")), let to = offset(rule.text("offsetTo"))
         else { return nil }
         var observance = TimeZoneDefinition.Observance(
-          isDaylight: isDaylight, start: start,
-          offsetFrom: OffsetText(rule.text("offsetFrom"))?.seconds ?? to,
+          isDaylight: isDaylight, start: start, offsetFrom: offset(rule.text("offsetFrom")) ?? to,
           offsetTo: to)
         observance.name = rule.set("names").first ?? ""
         observance.rules = (rule["recurrenceRules"]?.elements ?? []).prefix(8)
@@ -84,5 +82,13 @@ struct JSCalendarZones {
     definition.observances =
       observances("standard", isDaylight: false) + observances("daylight", isDaylight: true)
     return definition.zone()
+  }
+
+  /// Parses the seconds of an offset: a sign, hours and minutes, and optionally seconds (RFC 8984 §4.7.2).
+  private static func offset(_ text: String) -> Int? {
+    guard let sign = text.first, sign == "+" || sign == "-", text.contains(":"),
+      let time = try? CivilTime(String(text.dropFirst()))
+    else { return nil }
+    return sign == "-" ? -time.secondOfDay : time.secondOfDay
   }
 }

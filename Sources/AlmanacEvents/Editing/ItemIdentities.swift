@@ -24,8 +24,8 @@ public struct ItemIdentities: Sendable, Hashable {
 
   /// The new identity for one from before the change; `nil` when its item or occurrence is gone.
   ///
-  /// Where only one occurrence of a series is left, the UID alone is its new identity, and the other way round. Where
-  /// rules were changed, the look-up expands them.
+  /// The UID alone is the new identity of the last occurrence left of a series, and the other way round. A look-up
+  /// after a change of rules expands them.
   public subscript(old: ItemID) -> ItemID? {
     var id = old
     for mappings in changes {

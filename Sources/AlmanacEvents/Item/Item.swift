@@ -24,7 +24,7 @@ public enum Item: Sendable, Hashable {
     self = item.item
   }
 
-  init(_ content: ItemContent, _ kind: Kind) {
+  package init(_ content: ItemContent, _ kind: Kind) {
     switch kind {
     case .event: self = .event(Event(content: content))
     case .todo: self = .todo(Todo(content: content))

@@ -1,6 +1,6 @@
 public import AlmanacTime
 
-/// Which occurrences take up time, from one person's point of view.
+/// The rules that decide which occurrences take up a person's time.
 ///
 /// Cancelled and transparent events, to-dos, journal entries and occurrences of no length never do. A tentative event
 /// takes its time tentatively.

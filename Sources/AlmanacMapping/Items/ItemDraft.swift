@@ -57,11 +57,7 @@ extension ItemDraft {
     {
       content.extras = extras
     }
-    switch kind {
-    case .event: return .event(Event(content: content))
-    case .todo: return .todo(Todo(content: content))
-    case .journal: return .journal(Journal(content: content))
-    }
+    return Item(content, kind)
   }
 
   /// Whether a property of a series was read.

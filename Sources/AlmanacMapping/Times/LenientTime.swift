@@ -51,8 +51,8 @@ package struct LenientTime {
 
 /// An offset from UTC (RFC 5545 §3.3.14): `+0100`, `-033015`; also in other unambiguous forms: `+01:00`,
 /// `+01`, `+1`, `0100`, a minus sign instead of the hyphen, `-0000`, surrounding blanks.
-package struct OffsetText {
-  package let seconds: Int
+struct OffsetText {
+  let seconds: Int
   /// Whether the text deviates from the forms of RFC 5545.
   let isAltered: Bool
 
@@ -62,7 +62,7 @@ package struct OffsetText {
   }
 
   /// - Returns: `nil` for text that is not an offset, or is ambiguous.
-  package init?(_ value: String) {
+  init?(_ value: String) {
     let text = value[...].trimmed
     let sign = text.first.flatMap { "+-\u{2212}".contains($0) ? $0 : nil }
     // Hours alone are ambiguous without a sign.

@@ -103,24 +103,24 @@ public struct ClassChange: Sendable, Hashable, Codable {
 ///
 /// Durations count from the start of the class; days are days on its wall clock.
 public struct ClassPolicy: Sendable, Hashable, Codable {
-  /// How long before the start booking opens; `nil` for no such limit.
+  /// The time before the start at which booking opens; `nil` for no such limit.
   public var opensBefore: CalendarDuration?
-  /// How long before the start booking closes; a negative duration is one after it.
+  /// The time before the start at which booking closes; a negative duration is one after it.
   public var closesBefore: CalendarDuration
   /// A cancellation later than this before the start is a late one.
   public var freeCancellationBefore: CalendarDuration
-  /// How long before the start free places stop going to the waiting list by themselves; later the first who books gets
+  /// The time before the start until which the waiting list gets free places by itself; later the first who books gets
   /// them, waiting or not.
   public var promotesUntilBefore: CalendarDuration
   /// The most bookings that may wait; `nil` for no limit.
   public var waitlistLimit: Int?
   /// The most places that one booking may take.
   public var placesPerBooking: Int
-  /// How long places are held for a member who has not confirmed.
+  /// The time for which places are held for a member who has not confirmed.
   public var holdsFor: CalendarDuration
-  /// How long before the start people may check in.
+  /// The time before the start from which people may check in.
   public var checkInOpensBefore: CalendarDuration
-  /// How long after the start people may check in; then the places of absent members may be released.
+  /// The time after the start until which people may check in; then the places of absent members may be released.
   public var checkInClosesAfter: CalendarDuration
 
   public init(

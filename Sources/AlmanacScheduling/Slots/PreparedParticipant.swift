@@ -34,7 +34,7 @@ struct PreparedParticipant: Sendable {
 
 /// The busy time of a participant, with the time that must stay free before and after each item.
 ///
-/// Where no item has buffers of its own, all need the same, and the spans are used as they are.
+/// The spans are used unchanged if no item has buffers of its own, as all then need the same.
 struct TakenTime: Sendable {
   private let busy: BusyTime
   /// The busy spans by start.

@@ -3,7 +3,7 @@ internal import AlmanacTime
 
 /// A criterion for the order of items in a view; `ViewOptions.order` is a list of them, the first one deciding first.
 ///
-/// Where none decides, UID, start, recurrence id and calendar do, so that the order is total.
+/// Ties are broken by UID, start, recurrence id and calendar, so that the order is total.
 public enum ItemOrder: String, Sendable, Hashable, CaseIterable {
   /// Earlier starts first; a date starts with its day.
   case start
