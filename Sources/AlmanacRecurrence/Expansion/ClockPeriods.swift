@@ -61,11 +61,10 @@ struct ClockSteps: Sendable {
   }
 }
 
-/// The periods of a rule that steps by hours, minutes or seconds which do not fit the day.
+/// The periods of a rule that steps by hours, minutes or seconds which do not fit the day; unused with other rules.
 struct ClockPeriods: Sendable {
   /// The start of the next period, in seconds since 1970 on the wall clock.
   private var next: Int64
-  private var limits = DayLimits()
   /// The instances of a day by the second at which its first period begins, divided by the common divisor of step and
   /// day; -1 where not yet counted.
   private var dayCounts: [Int32] = []
@@ -73,25 +72,27 @@ struct ClockPeriods: Sendable {
   private var cycleCount = 0
 
   /// The periods from the one that contains a second, or a little before it.
-  init(_ steps: ClockSteps, from second: Int64) {
-    next = Int64(
-      DayPeriods.aligned(Int(second) - 3600, first: Int(steps.first), interval: Int(steps.step)))
+  init(_ shape: ExpansionPlan.Shape, from second: Int64) {
+    if case .clock(let steps) = shape {
+      next = Int64(
+        DayPeriods.aligned(Int(second) - 3600, first: Int(steps.first), interval: Int(steps.step)))
+    } else {
+      next = 0
+    }
   }
 
   /// The start of the next period that the limits let through; `nil` when there is none within the bounds, or none
   /// within the budget.
   mutating func nextPeriod(
-    _ steps: ClockSteps, _ plan: ExpansionPlan, _ bounds: InstanceBounds, _ budget: inout SearchBudget
+    _ steps: ClockSteps, _ plan: ExpansionPlan, _ search: inout PeriodSearch
   ) -> Int64? {
-    while budget.spend(1) {
+    while search.budget.spend(1) {
       let start = next
-      guard start <= bounds.last else { return nil }
+      guard start <= search.bounds.last else { return nil }
       let day = start.flooredQuotient(86_400)
       var earliest = day * 86_400 + steps.earliest(from: start - day * 86_400)
-      if steps.limitsDays, !limits.allows(Int(day), plan) {
-        guard let allowed = limits.nextAllowed(after: Int(day), upTo: bounds.lastDay, plan, &budget) else {
-          return nil
-        }
+      if steps.limitsDays, !search.limits.allows(Int(day), plan) {
+        guard let allowed = search.nextAllowed(after: Int(day), plan) else { return nil }
         earliest = Int64(allowed) * 86_400
       }
       guard earliest > start else {
@@ -108,19 +109,16 @@ struct ClockPeriods: Sendable {
   /// Passes over whole days and cycles, at most so many instances, and returns their number: 0 where the next ones
   /// have to be produced to be counted.
   mutating func pass(
-    atMost limit: Int, _ steps: ClockSteps, _ plan: ExpansionPlan, _ bounds: InstanceBounds,
-    _ budget: inout SearchBudget
+    atMost limit: Int, _ steps: ClockSteps, _ plan: ExpansionPlan, _ search: inout PeriodSearch
   ) -> Int {
     // A longer step has at most one period a day. Counting a day looks at up to 86 400 times, a cycle at as many.
     guard steps.step < 86_400, limit > 4_096 else { return 0 }
-    guard var passed = passRestOfDay(of: steps, atMost: limit, plan, bounds) else { return 0 }
-    if !steps.limitsDays { passed += passCycles(of: steps, atMost: limit - passed, plan, bounds) }
+    guard var passed = passRestOfDay(of: steps, atMost: limit, plan, &search) else { return 0 }
+    if !steps.limitsDays { passed += passCycles(of: steps, atMost: limit - passed, plan, search.bounds) }
     var day = next.flooredQuotient(86_400)
-    while bounds.containsDays(Int(day), Int(day)) {
-      if steps.limitsDays, !limits.allows(Int(day), plan) {
-        guard let allowed = limits.nextAllowed(after: Int(day), upTo: bounds.lastDay, plan, &budget) else {
-          return passed
-        }
+    while search.bounds.containsDays(Int(day), Int(day)) {
+      if steps.limitsDays, !search.limits.allows(Int(day), plan) {
+        guard let allowed = search.nextAllowed(after: Int(day), plan) else { return passed }
         move(toDay: Int64(allowed), by: steps.step)
         day = next.flooredQuotient(86_400)
         continue
@@ -136,13 +134,13 @@ struct ClockPeriods: Sendable {
 
   /// Passes over the rest of a day that is begun; `nil` when its instances have to be produced.
   private mutating func passRestOfDay(
-    of steps: ClockSteps, atMost limit: Int, _ plan: ExpansionPlan, _ bounds: InstanceBounds
+    of steps: ClockSteps, atMost limit: Int, _ plan: ExpansionPlan, _ search: inout PeriodSearch
   ) -> Int? {
     let day = next.flooredQuotient(86_400)
     let offset = next - day * 86_400
     guard offset >= steps.step else { return 0 }
-    guard next >= bounds.first, (day + 1) * 86_400 <= bounds.last else { return nil }
-    let isAllowed = !steps.limitsDays || limits.allows(Int(day), plan)
+    guard next >= search.bounds.first, (day + 1) * 86_400 <= search.bounds.last else { return nil }
+    let isAllowed = !steps.limitsDays || search.limits.allows(Int(day), plan)
     let count = isAllowed ? steps.count(from: offset) * plan.times.count : 0
     guard count <= limit else { return nil }
     move(toDay: day + 1, by: steps.step)

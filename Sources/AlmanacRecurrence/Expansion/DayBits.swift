@@ -26,10 +26,11 @@ struct DayBits: Sendable {
   /// Every seventh day, beginning with a bit of 0…6.
   init(everySeventhFrom first: Int) {
     words = SIMD8()
+    var skipped = first
     for index in 0..<8 {
-      // 64 days are nine weeks and a day, so each word begins one weekday later than the one before.
-      let skipped = (first - index % 7 + 7) % 7
       words[index] = UInt64.sevenths << UInt64(skipped)
+      // 64 days are nine weeks and a day, so each word begins one weekday later than the one before.
+      skipped = skipped == 0 ? 6 : skipped - 1
     }
   }
 
@@ -65,8 +66,8 @@ struct DayBits: Sendable {
   /// Sets a range of bits; those outside the 512 are ignored.
   mutating func insert(_ range: Range<Int>) {
     for index in 0..<8 {
-      let low = Swift.max(range.lowerBound - index * 64, 0)
-      let high = Swift.min(range.upperBound - index * 64, 64)
+      let low = Swift.max(range.lowerBound &- index &* 64, 0)
+      let high = Swift.min(range.upperBound &- index &* 64, 64)
       if low < high { words[index] |= UInt64.ones(low..<high) }
     }
   }

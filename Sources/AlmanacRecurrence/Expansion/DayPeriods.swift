@@ -13,28 +13,31 @@ struct DayPeriods: Sendable {
   private var remainingFirst = 0
   /// The next period to open, as the plan's shape counts them: a year, a month, or the day number at which a week or
   /// a period of another calendar begins; `Int.max` beyond such a calendar's end.
-  private var next = 0
+  private var next: Int
   private var kinds = YearKinds()
-  private var limits = DayLimits()
 
   /// The periods from the one in which a day lies, or one a little before it.
   init(_ plan: ExpansionPlan, from day: Int) {
+    next = Self.firstPeriod(of: plan, from: day)
+  }
+
+  private static func firstPeriod(of plan: ExpansionPlan, from day: Int) -> Int {
     switch plan.shape {
     case .years(let interval, let first, _):
       let year = Gregorian.date(ofDay: day).year
       let earliest = plan.parts.reachesBeyondPeriod ? year - 1 : year
-      next = Self.aligned(earliest, first: first, interval: interval)
+      return aligned(earliest, first: first, interval: interval)
     case .months(let interval, let first):
       let (year, month, _) = Gregorian.date(ofDay: day)
       let number = year * 12 + month - 1
       let earliest = plan.parts.reachesBeyondPeriod ? number - 1 : number
-      next = Self.aligned(earliest, first: first, interval: interval)
+      return aligned(earliest, first: first, interval: interval)
     case .weeks(let interval, let first, _):
-      next = Self.aligned(day - 6, first: first, interval: interval * 7)
+      return aligned(day - 6, first: first, interval: interval * 7)
     case .scaled(let steps):
-      next = Self.firstPeriod(of: steps, plan.system, from: day) ?? Int.max
+      return firstPeriod(of: steps, plan.system, from: day) ?? Int.max
     case .empty, .unsupported, .steps, .clock:
-      break
+      return 0
     }
   }
 
@@ -47,7 +50,7 @@ struct DayPeriods: Sendable {
 
   /// The next word of days that is not empty, with the day number of its bit 0; `nil` when there is none.
   mutating func nextWord(
-    _ plan: ExpansionPlan, _ bounds: InstanceBounds, _ budget: inout SearchBudget
+    _ plan: ExpansionPlan, _ search: inout PeriodSearch
   ) -> (word: UInt64, first: Int)? {
     while true {
       while wordIndex < 8 {
@@ -55,17 +58,18 @@ struct DayPeriods: Sendable {
         wordIndex &+= 1
         if word != 0 { return (word, firstDay &+ (wordIndex &- 1) &* 64) }
       }
-      guard openNext(plan, bounds, &budget) else { return nil }
+      guard openNext(plan, &search) else { return nil }
     }
   }
 
   /// The next day, read from the same words; `nil` when there is none.
   mutating func nextDay(
-    _ plan: ExpansionPlan, _ bounds: InstanceBounds, _ budget: inout SearchBudget
+    _ plan: ExpansionPlan, _ search: inout PeriodSearch
   ) -> Int? {
     while remainingDays == 0 {
-      guard let (word, first) = nextWord(plan, bounds, &budget), first <= bounds.lastDay else { return nil }
-      remainingDays = word
+      guard let (word, first) = nextWord(plan, &search), first <= search.bounds.lastDay else { return nil }
+      let before = search.bounds.firstDay - first
+      remainingDays = before <= 0 ? word : before > 63 ? 0 : word & (~0 << UInt64(before))
       remainingFirst = first
     }
     let day = remainingFirst + remainingDays.trailingZeroBitCount
@@ -75,9 +79,9 @@ struct DayPeriods: Sendable {
 
   /// The whole of the next period, with the day number of its bit 0; `nil` when there is none.
   mutating func nextPeriod(
-    _ plan: ExpansionPlan, _ bounds: InstanceBounds, _ budget: inout SearchBudget
+    _ plan: ExpansionPlan, _ search: inout PeriodSearch
   ) -> (days: DayBits, first: Int)? {
-    guard wordIndex == 0 || openNext(plan, bounds, &budget) else { return nil }
+    guard wordIndex == 0 || openNext(plan, &search) else { return nil }
     wordIndex = 8
     return (DayBits(words: words), firstDay)
   }
@@ -96,13 +100,13 @@ struct DayPeriods: Sendable {
 
   /// Opens the next period; `false` when there is none within the bounds, or none with a day within the budget.
   private mutating func openNext(
-    _ plan: ExpansionPlan, _ bounds: InstanceBounds, _ budget: inout SearchBudget
+    _ plan: ExpansionPlan, _ search: inout PeriodSearch
   ) -> Bool {
     switch plan.shape {
-    case .years(let interval, _, let set): return openYear(interval, set, plan, bounds)
-    case .months(let interval, _): return openMonth(interval, plan, bounds)
-    case .weeks(let interval, _, let limited): return openWeek(interval, limited: limited, plan, bounds)
-    case .scaled(let steps): return openScaled(steps, plan, bounds, &budget)
+    case .years(let interval, _, let set): return openYear(interval, set, plan, search.bounds)
+    case .months(let interval, _): return openMonth(interval, plan, search.bounds)
+    case .weeks(let interval, _, let limited): return openWeek(interval, limited: limited, plan, &search)
+    case .scaled(let steps): return openScaled(steps, plan, &search)
     case .empty, .unsupported, .steps, .clock: return false
     }
   }
@@ -127,7 +131,7 @@ struct DayPeriods: Sendable {
 
   /// The bits within bounds, bit 0 being a day number.
   private static func bits(of bounds: InstanceBounds, from origin: Int) -> Range<Int> {
-    let low = Swift.max(Int(bounds.first.flooredQuotient(86_400)) - origin, 0)
+    let low = Swift.max(bounds.firstDay - origin, 0)
     let high = Swift.min(bounds.lastDay - origin + 1, DayBits.size)
     return low < high ? low..<high : 0..<0
   }
@@ -154,17 +158,17 @@ struct DayPeriods: Sendable {
   }
 
   private mutating func openWeek(
-    _ interval: Int, limited: Bool, _ plan: ExpansionPlan, _ bounds: InstanceBounds
+    _ interval: Int, limited: Bool, _ plan: ExpansionPlan, _ search: inout PeriodSearch
   ) -> Bool {
     let first = next
-    guard first <= Swift.min(CivilDate.max.daysSinceEpoch, bounds.lastDay) else { return false }
+    guard first <= Swift.min(CivilDate.max.daysSinceEpoch, search.bounds.lastDay) else { return false }
     let weekdays = plan.parts.hasWeekdays ? UInt64(plan.parts.weekdays) : 0x7F
     let shift = UInt64(plan.parts.weekStart)
     var week = (weekdays >> shift | weekdays << (7 - shift)) & 0x7F
     if limited {
       for offset in 0..<7 {
-        guard limits.load(yearOf: first + offset, plan) else { return false }
-        if !limits.allows(first + offset, plan) { week &= ~(1 << UInt64(offset)) }
+        guard search.limits.load(yearOf: first + offset, plan) else { return false }
+        if !search.limits.allows(first + offset, plan) { week &= ~(1 << UInt64(offset)) }
       }
     }
     next &+= interval * 7
@@ -201,21 +205,20 @@ extension DayPeriods {
 
   /// Opens the next period with a day; `false` when there is none within the bounds, or none within the budget.
   private mutating func openScaled(
-    _ steps: ExpansionPlan.ScaledSteps, _ plan: ExpansionPlan, _ bounds: InstanceBounds,
-    _ budget: inout SearchBudget
+    _ steps: ExpansionPlan.ScaledSteps, _ plan: ExpansionPlan, _ search: inout PeriodSearch
   ) -> Bool {
     guard let system = plan.system else { return false }
-    while budget.spend(steps.cost) {
+    while search.budget.spend(steps.cost) {
       // SKIP and weeks move a date by little more than a month.
-      guard next != Int.max, next - 64 <= bounds.lastDay else { return false }
+      guard next != Int.max, next - 64 <= search.bounds.lastDay else { return false }
       if case .weeks(let interval, _) = steps {
-        guard openWeek(interval, limited: true, plan, bounds) else { return false }
+        guard openWeek(interval, limited: true, plan, &search) else { return false }
       } else {
         guard let year = system.year(containing: next) else { return false }
         openScaled(steps, year, system, plan)
       }
       if words != SIMD8() {
-        budget.reset()
+        search.budget.reset()
         return true
       }
     }
@@ -272,7 +275,7 @@ extension DayPeriods {
   /// Passes over whole words of days, at most so many instances, and returns their number: 0 where the next ones have
   /// to be produced to be counted.
   mutating func passWords(
-    atMost limit: Int, _ plan: ExpansionPlan, _ bounds: InstanceBounds, _ budget: inout SearchBudget
+    atMost limit: Int, _ plan: ExpansionPlan, _ search: inout PeriodSearch
   ) -> Int {
     guard remainingDays == 0 else { return 0 }
     var passed = 0
@@ -281,26 +284,26 @@ extension DayPeriods {
         let word = words[wordIndex]
         if word != 0 {
           let first = firstDay &+ wordIndex &* 64
-          guard bounds.containsDays(first, first &+ 63) else { return passed }
+          guard search.bounds.containsDays(first, first &+ 63) else { return passed }
           let count = word.nonzeroBitCount &* plan.times.count
           guard count <= limit - passed else { return passed }
           passed += count
         }
         wordIndex &+= 1
       }
-      guard openNext(plan, bounds, &budget) else { return passed }
+      guard openNext(plan, &search) else { return passed }
     }
   }
 
   /// Passes over whole periods of selected positions, at most so many instances, and returns their number.
   mutating func passPeriods(
-    atMost limit: Int, _ plan: ExpansionPlan, _ bounds: InstanceBounds, _ budget: inout SearchBudget
+    atMost limit: Int, _ plan: ExpansionPlan, _ search: inout PeriodSearch
   ) -> Int {
     var passed = 0
     var countedTotal = -1
     var count = 0
-    while wordIndex == 0 || openNext(plan, bounds, &budget) {
-      guard bounds.containsDays(firstDay, firstDay + DayBits.size) else { return passed }
+    while wordIndex == 0 || openNext(plan, &search) {
+      guard search.bounds.containsDays(firstDay, firstDay + DayBits.size) else { return passed }
       let total = DayBits(words: words).count * plan.times.count
       if total != countedTotal {
         countedTotal = total

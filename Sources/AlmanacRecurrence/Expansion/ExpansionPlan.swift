@@ -87,7 +87,7 @@ extension ExpansionPlan {
     guard case .monthly(let months) = set else { return mask(set, of: year, within: needed) }
     var mask = DayBits()
     let limits = parts.monthlyLimits(year)
-    for month in 1...12 where months & (1 << UInt16(month)) != 0 {
+    for month in year.months(near: needed) where months & (1 << UInt16(month)) != 0 {
       let bits = year.month(month)
       // SKIP may move a date to the day before or after its month.
       guard bits.lowerBound - 1 < needed.upperBound, needed.lowerBound <= bits.upperBound else { continue }

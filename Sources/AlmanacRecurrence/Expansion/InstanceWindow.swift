@@ -82,28 +82,27 @@ struct InstanceWindow: Sendable {
     }
   }
 
-  /// Writes the next days or steps into uninitialized memory from a place on, as many as fit, and returns their
-  /// number.
+  /// Writes the next instances into uninitialized memory from a place on, as many as fit, and returns their number.
   mutating func fill(_ buffer: UnsafeMutableBufferPointer<CivilDateTime>, from start: Int) -> Int {
-    let written: Int
+    let written = Swift.min(count, buffer.count - start)
+    func write(_ time: Int64, at index: Int) {
+      buffer.initializeElement(at: start &+ index, to: CivilDateTime(uncheckedSecondsSinceEpoch: time))
+    }
     if bits != 0 {
       var word = bits
-      written = Swift.min(word.nonzeroBitCount, buffer.count - start)
-      for index in start..<(start + written) {
-        let time = base &+ Int64(truncatingIfNeeded: word.trailingZeroBitCount) &* 86_400
-        buffer.initializeElement(at: index, to: CivilDateTime(uncheckedSecondsSinceEpoch: time))
+      for index in 0..<written {
+        write(base &+ Int64(truncatingIfNeeded: word.trailingZeroBitCount) &* 86_400, at: index)
         word &= word &- 1
       }
       bits = word
-    } else {
-      written = Swift.min(stepsLeft, buffer.count - start)
+    } else if stepsLeft > 0 {
       let (first, step) = (nextStep, step)
-      for index in 0..<written {
-        let time = first &+ Int64(truncatingIfNeeded: index) &* step
-        buffer.initializeElement(at: start + index, to: CivilDateTime(uncheckedSecondsSinceEpoch: time))
-      }
+      for index in 0..<written { write(first &+ Int64(truncatingIfNeeded: index) &* step, at: index) }
       nextStep += Int64(written) * step
       stepsLeft -= written
+    } else {
+      for index in 0..<written { write(listBase &+ list[listIndex + index], at: index) }
+      listIndex += written
     }
     return written
   }
@@ -137,9 +136,9 @@ struct InstanceWindow: Sendable {
     listBase = base
     listIndex = 0
     listEnd = list.count
-    if bounds.first > base { listIndex = list.partitionPoint { $0 >= bounds.first - base } }
+    if bounds.first > base { listIndex = list.partitioningIndex { $0 >= bounds.first - base } }
     if let last = list.last, bounds.last - base < last {
-      listEnd = list.partitionPoint { $0 > bounds.last - base }
+      listEnd = list.partitioningIndex { $0 > bounds.last - base }
     }
     guard listIndex < listEnd else {
       (listIndex, listEnd) = (0, 0)
@@ -164,19 +163,6 @@ struct InstanceWindow: Sendable {
 }
 
 extension Array where Element == Int64 {
-  /// The first index from which on a condition holds; the condition, once true, stays true.
-  ///
-  /// Complexity: O(log count).
-  func partitionPoint(_ condition: (Int64) -> Bool) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if condition(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-
   /// Removes elements equal to the one before.
   mutating func removeRepetitions() {
     var kept = 0

@@ -7,38 +7,40 @@ struct Planner {
   /// Whether the start is a date: parts that select times are ignored (RFC 5545 §3.3.10, BYSECOND, BYMINUTE, BYHOUR).
   let isDate: Bool
   let interval: Int
-  private(set) var parts: RuleParts
+  let parts: RuleParts
   /// The rule's calendar, where it is not the Gregorian and the rule selects days by it.
-  private(set) var system: CalendarSystem?
-  private var isSupported = true
+  let system: CalendarSystem?
+  private let isSupported: Bool
 
   init(_ rule: RecurrenceRule, start: CivilDateTime, isDate: Bool, calendars: CalendarSystems) {
     self.rule = rule
     self.start = isDate ? start.date.startOfDay : start
     self.isDate = isDate
     interval = Swift.min(Swift.max(rule.interval, 1), Int(Int32.max))
-    parts = RuleParts(rule)
+    var parts = RuleParts(rule)
+    var system: CalendarSystem?
     let date = start.date
     if let name = rule.calendarScale, !CalendarSystems.isGregorian(name) {
-      guard let system = calendars[name] else {
-        isSupported = false
-        return
-      }
+      let named = calendars[name]
+      isSupported = named != nil
       let day = date.daysSinceEpoch
-      if let year = system.year(containing: day), let index = year.index(ofDay: day) {
+      if let year = named?.year(containing: day), let index = year.index(ofDay: day) {
         let month = year.months[index]
         parts.fillIn(
           month: month.number, day: day - month.firstDay + 1, weekday: date.weekday, frequency: rule.frequency
         )
       }
       // Days and weeks by themselves are the same in all calendars.
-      if rule.frequency >= .monthly || !parts.onlyWeekdays { self.system = system }
+      if rule.frequency >= .monthly || !parts.onlyWeekdays { system = named }
     } else {
+      isSupported = true
       let (_, month, day) = date.fields
       parts.fillIn(month: MonthNumber(month), day: day, weekday: date.weekday, frequency: rule.frequency)
       // Only months and years make dates that may not exist.
       if rule.frequency < .monthly { parts.skip = .omit }
     }
+    self.parts = parts
+    self.system = system
   }
 
   /// The plan of the rule.

@@ -7,15 +7,13 @@ public import AlmanacTime
 public struct RecurrenceIterator: IteratorProtocol, Sendable {
   let plan: ExpansionPlan
   private var window: InstanceWindow
-  private var bounds: InstanceBounds
   /// How many instances COUNT allows after those of the window.
   private var remaining: Int
+  private var search: PeriodSearch
   private var days: DayPeriods
-  /// The periods of a rule of hours, minutes or seconds that does not fit the day.
-  private var clock: ClockPeriods?
-  private var budget: SearchBudget
+  private var clock: ClockPeriods
   /// Whether there are more instances, and if not, why.
-  public private(set) var outcome: ExpansionOutcome = .running
+  public private(set) var outcome: ExpansionOutcome
 
   /// All instances of a plan.
   init(_ plan: ExpansionPlan, budget: Int) {
@@ -24,17 +22,20 @@ public struct RecurrenceIterator: IteratorProtocol, Sendable {
 
   /// The instances from one wall-clock second to another, both included.
   init(_ plan: ExpansionPlan, budget: Int, from: Int64, upTo: Int64, remaining: Int) {
-    self.plan = plan
-    self.budget = SearchBudget(budget)
-    self.remaining = remaining
+    // Every property is set once: setting one again would copy the whole iterator.
     let first = Swift.max(plan.start, from)
     let last = Swift.min(plan.last, upTo)
+    self.plan = plan
+    self.remaining = remaining
     window = InstanceWindow(times: plan.times)
-    bounds = InstanceBounds(first: first, last: last)
+    search = PeriodSearch(InstanceBounds(first: first, last: last), SearchBudget(budget))
     days = DayPeriods(plan, from: Int(first.flooredQuotient(86_400)))
-    if case .clock(let steps) = plan.shape { clock = ClockPeriods(steps, from: first) }
-    if first > last { outcome = .finished }
-    if case .unsupported = plan.shape { outcome = .unsupportedCalendar }
+    clock = ClockPeriods(plan.shape, from: first)
+    if case .unsupported = plan.shape {
+      outcome = .unsupportedCalendar
+    } else {
+      outcome = first <= last ? .running : .finished
+    }
   }
 
   /// The next instance; `nil` when there is none, and `outcome` then says why.
@@ -67,7 +68,7 @@ extension RecurrenceIterator {
   /// Fills the empty window with at least one instance; `false` when there is none.
   private mutating func refill() -> Bool {
     guard outcome == .running, remaining > 0, refillUncounted() else {
-      if outcome == .running { outcome = budget.isExceeded ? .budgetExceeded : .finished }
+      if outcome == .running { outcome = search.budget.isExceeded ? .budgetExceeded : .finished }
       return false
     }
     guard remaining != Int.max else { return true }
@@ -95,20 +96,20 @@ extension RecurrenceIterator {
 
   /// All steps within the bounds.
   private mutating func openSteps(_ step: Int64) -> Bool {
-    let before = Swift.max(0, (bounds.first - plan.start + step - 1).flooredQuotient(step))
-    let first = plan.start + before * step
-    guard first <= bounds.last else { return false }
-    window.open(stepsFrom: first, every: step, upTo: bounds.last)
-    bounds.first = bounds.last + 1
+    let stepsBefore = (search.bounds.first - plan.start + step - 1) / step
+    let first = plan.start + stepsBefore * step
+    guard first <= search.bounds.last else { return false }
+    window.open(stepsFrom: first, every: step, upTo: search.bounds.last)
+    search.bounds.first = search.bounds.last + 1
     return true
   }
 
   /// A word of days with one time each.
   private mutating func openDays(at time: Int64) -> Bool {
-    while let (word, first) = days.nextWord(plan, bounds, &budget) {
-      guard first <= bounds.lastDay else { return false }
-      if window.open(days: word, from: first, at: time, in: bounds) {
-        if plan.parts.skip != .omit { bounds.first = window.last + 1 }
+    while let (word, first) = days.nextWord(plan, &search) {
+      guard first <= search.bounds.lastDay else { return false }
+      if window.open(days: word, from: first, at: time, in: search.bounds) {
+        if plan.parts.skip != .omit { search.bounds.first = window.last + 1 }
         return true
       }
     }
@@ -117,23 +118,23 @@ extension RecurrenceIterator {
 
   /// The times of the next day, where there are several.
   private mutating func openTimesOfDay() -> Bool {
-    while let day = days.nextDay(plan, bounds, &budget) {
-      if window.openList(at: Int64(day) * 86_400, in: bounds) {
-        if plan.parts.skip != .omit { bounds.first = window.last + 1 }
+    while let day = days.nextDay(plan, &search) {
+      if window.openList(at: Int64(day) * 86_400, in: search.bounds) {
+        if plan.parts.skip != .omit { search.bounds.first = window.last + 1 }
         return true
       }
-      if day > bounds.lastDay { return false }
+      if day > search.bounds.lastDay { return false }
     }
     return false
   }
 
   /// The instances of a whole period that BYSETPOS selects, over days and several times.
   private mutating func openPositions() -> Bool {
-    while let (days, first) = days.nextPeriod(plan, bounds, &budget) {
-      guard first <= bounds.lastDay else { return false }
+    while let (days, first) = days.nextPeriod(plan, &search) {
+      guard first <= search.bounds.lastDay else { return false }
       window.setList(to: plan.positions, ofTimes: plan.times, on: days)
-      if window.openList(at: Int64(first) * 86_400, in: bounds) {
-        bounds.first = window.last + 1
+      if window.openList(at: Int64(first) * 86_400, in: search.bounds) {
+        search.bounds.first = window.last + 1
         return true
       }
     }
@@ -142,9 +143,9 @@ extension RecurrenceIterator {
 
   /// The times of the next clock period.
   private mutating func openClock(_ steps: ClockSteps) -> Bool {
-    while let start = clock?.nextPeriod(steps, plan, bounds, &budget) {
-      if window.openList(at: start, in: bounds) {
-        budget.reset()
+    while let start = clock.nextPeriod(steps, plan, &search) {
+      if window.openList(at: start, in: search.bounds) {
+        search.budget.reset()
         return true
       }
     }
@@ -205,12 +206,12 @@ extension RecurrenceIterator {
     let passed: Int
     switch plan.shape {
     case .empty, .unsupported, .steps: return 0
-    case .clock(let steps): passed = clock?.pass(atMost: allowed, steps, plan, bounds, &budget) ?? 0
+    case .clock(let steps): passed = clock.pass(atMost: allowed, steps, plan, &search)
     case .years, .months, .weeks, .scaled:
       passed =
         plan.positions.isEmpty
-        ? days.passWords(atMost: allowed, plan, bounds, &budget)
-        : days.passPeriods(atMost: allowed, plan, bounds, &budget)
+        ? days.passWords(atMost: allowed, plan, &search)
+        : days.passPeriods(atMost: allowed, plan, &search)
     }
     if remaining != Int.max { remaining -= passed }
     return passed
@@ -223,17 +224,14 @@ extension RecurrenceIterator {
   mutating func fill(_ buffer: UnsafeMutableBufferPointer<CivilDateTime>) -> Int {
     var filled = 0
     while filled < buffer.count {
-      var written = window.fill(buffer, from: filled)
-      if written == 0, window.count == 0, outcome == .running {
+      if window.count == 0 {
         let room = Swift.min(buffer.count - filled, remaining)
-        written = days.fillYears(buffer, from: filled, atMost: room, plan, bounds)
+        let written = days.fillYears(buffer, from: filled, atMost: room, plan, search.bounds)
         if remaining != Int.max { remaining -= written }
+        filled += written
+        if written == 0, !refill() { break }
       }
-      filled += written
-      guard written == 0 else { continue }
-      guard let time = nextListed() else { break }
-      buffer.initializeElement(at: filled, to: time)
-      filled += 1
+      filled += window.fill(buffer, from: filled)
     }
     return filled
   }

@@ -59,7 +59,7 @@ extension RuleParts {
 
   /// Whether a weekday, Monday 0 … Sunday 6, is selected by itself or by an ordinal.
   private func includes(weekday: Int) -> Bool {
-    weekdays & (1 << UInt8(weekday)) != 0 || ordinals[weekday] | ordinalsFromEnd[weekday] != 0
+    (weekdays | ordinalWeekdays) & (1 << UInt8(weekday)) != 0
   }
 
   func includes(_ month: MonthNumber) -> Bool {
@@ -96,7 +96,7 @@ extension RuleParts {
     if hasMonthDays {
       var days = limits
       days.hasWeekdays = false
-      days.hasOrdinals = false
+      days.ordinalWeekdays = 0
       mask = mask.intersection(days.monthlyMask(year))
     } else if hasMonths {
       mask = mask.intersection(limits.wholeMonths(year))
@@ -117,7 +117,7 @@ extension RuleParts {
     limits.hasMonths = false
     limits.hasMonthDays = false
     limits.hasWeekdays = false
-    limits.hasOrdinals = false
+    limits.ordinalWeekdays = 0
     return limits.limitMask(year)
   }
 

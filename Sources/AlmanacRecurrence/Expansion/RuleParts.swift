@@ -19,6 +19,8 @@ struct RuleParts: Sendable {
   var weeksFromEnd: UInt64 = 0
   /// Bit 0 for every Monday … bit 6 for every Sunday.
   var weekdays: UInt8 = 0
+  /// The weekdays that have ordinals, as bits like those.
+  var ordinalWeekdays: UInt8 = 0
   /// Element 0 for Monday … 6 for Sunday; bit n for the n-th of them, and for the n-th from the end.
   var ordinals = SIMD8<UInt64>()
   var ordinalsFromEnd = SIMD8<UInt64>()
@@ -28,15 +30,12 @@ struct RuleParts: Sendable {
   var hasYearDays = false
   var hasWeeks = false
   var hasWeekdays = false
-  var hasOrdinals = false
   /// Whether ordinals count within the month: BYMONTH is given, or the rule is MONTHLY. A month that comes from the
   /// start does not make them so (RFC 5545 §3.3.10 with erratum 1913: "when the BYMONTH rule part is present").
   private(set) var countsInMonth = false
   /// Monday 0 … Sunday 6.
   var weekStart = 0
   var skip = RecurrenceRule.Skip.omit
-
-  init() {}
 
   init(_ rule: RecurrenceRule) {
     weekStart = rule.weekStart.daysAfterMonday
@@ -74,7 +73,7 @@ struct RuleParts: Sendable {
       if day.ordinal == 0 || !counts {
         weekdays |= 1 << UInt8(index)
       } else if (1...55).contains(day.ordinal.magnitude) {
-        hasOrdinals = true
+        ordinalWeekdays |= 1 << UInt8(index)
         if day.ordinal > 0 {
           ordinals[index] |= 1 << UInt64(day.ordinal)
         } else {
@@ -114,6 +113,8 @@ struct RuleParts: Sendable {
       break
     }
   }
+
+  var hasOrdinals: Bool { ordinalWeekdays != 0 }
 
   /// Whether any part selects among days.
   var limitsDays: Bool { hasWeekdays || !onlyWeekdays }

@@ -84,8 +84,16 @@ struct GregorianYear: YearShape {
     case 13: return days.upperBound..<(days.upperBound + 31)
     default:
       let first = Self.newYear + Gregorian.daysBeforeMonth(month, leap: isLeap)
-      return first..<(Self.newYear + Gregorian.daysBeforeMonth(month + 1, leap: isLeap))
+      return first..<(first + Gregorian.daysInMonth(number, month))
     }
+  }
+
+  /// The months of the year, 1…12, that may touch a range of bits.
+  func months(near bits: Range<Int>) -> ClosedRange<Int> {
+    // Months have at most 31 days. The first ones have 30 on average, less at most two, and so have those that follow.
+    let first = Swift.min(Swift.max((bits.lowerBound - Self.newYear) / 31, 1), 12)
+    let last = Swift.min(Swift.max((bits.upperBound - Self.newYear + 2) / 30 + 1, first), 12)
+    return first...last
   }
 
   func forEachMonth(selectedBy parts: RuleParts, _ body: (Range<Int>) -> Void) {

@@ -335,7 +335,7 @@ extension DayPattern {
       monthDays = 0
       weekdays = 0
       var fromEnd: UInt64 = 0
-      for weekday in 0..<7 where parts.ordinals[weekday] | parts.ordinalsFromEnd[weekday] != 0 {
+      for weekday in 0..<7 where parts.ordinalWeekdays & (1 << UInt8(weekday)) != 0 {
         weekdays |= 1 << UInt8(weekday)
         for number in 1...5 {
           let week = UInt64.ones(7 * number - 6..<Swift.min(7 * number + 1, 32))
@@ -349,7 +349,7 @@ extension DayPattern {
     /// Whether all weekdays that have ordinals have the same ones.
     private static func haveSameOrdinals(_ parts: RuleParts) -> Bool {
       var first: Int?
-      for weekday in 0..<7 where parts.ordinals[weekday] | parts.ordinalsFromEnd[weekday] != 0 {
+      for weekday in 0..<7 where parts.ordinalWeekdays & (1 << UInt8(weekday)) != 0 {
         guard let other = first else {
           first = weekday
           continue

@@ -125,7 +125,7 @@ struct ExceptionSet: Sendable {
   }
 
   private static func find(_ value: Int64, in sorted: [Int64]) -> Bool {
-    let index = sorted.partitionPoint { $0 >= value }
+    let index = sorted.partitioningIndex { $0 >= value }
     return index < sorted.count && sorted[index] == value
   }
 }

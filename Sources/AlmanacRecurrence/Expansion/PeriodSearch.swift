@@ -1,5 +1,32 @@
 internal import AlmanacTime
 
+/// The state that periods share while the next instance is searched.
+struct PeriodSearch: Sendable {
+  var bounds: InstanceBounds
+  var budget: SearchBudget
+  var limits = DayLimits()
+
+  init(_ bounds: InstanceBounds, _ budget: SearchBudget) {
+    self.bounds = bounds
+    self.budget = budget
+  }
+
+  /// The first day after one that the limits let through; `nil` when there is none within the bounds, or none within
+  /// the budget.
+  mutating func nextAllowed(after day: Int, _ plan: ExpansionPlan) -> Int? {
+    var day = day + 1
+    while day <= bounds.lastDay, limits.load(yearOf: day, plan) {
+      if let allowed = limits.firstAllowed(from: day) { return allowed }
+      day = limits.days.upperBound
+      // Gregorian years are few and cheap; another calendar's may be dear.
+      if plan.system != nil {
+        guard budget.spend(ExpansionPlan.ScaledSteps.days(.limited).cost) else { return nil }
+      }
+    }
+    return nil
+  }
+}
+
 /// The days that the parts of a rule let through, for rules that step by weeks, hours, minutes or seconds: looked up
 /// day by day in the mask of one year, which is replaced when a day lies in another.
 struct DayLimits: Sendable {
@@ -7,7 +34,7 @@ struct DayLimits: Sendable {
   /// The day number of the mask's bit 0.
   private var origin = 0
   /// The day numbers of the mask's year.
-  private var days = 0..<0
+  private(set) var days = 0..<0
 
   /// Loads the mask of the year of a day; `false` where the rule's calendar ends.
   mutating func load(yearOf day: Int, _ plan: ExpansionPlan) -> Bool {
@@ -32,20 +59,9 @@ struct DayLimits: Sendable {
     load(yearOf: day, plan) && mask.contains(day - origin)
   }
 
-  /// The first day after one that is let through; `nil` when there is none up to the last, or none within the budget.
-  mutating func nextAllowed(
-    after day: Int, upTo lastDay: Int, _ plan: ExpansionPlan, _ budget: inout SearchBudget
-  ) -> Int? {
-    var day = day + 1
-    while day <= lastDay, load(yearOf: day, plan) {
-      if let bit = mask.firstBit(from: day - origin) { return origin + bit }
-      day = days.upperBound
-      // Gregorian years are few and cheap; another calendar's may be dear.
-      if plan.system != nil {
-        guard budget.spend(ExpansionPlan.ScaledSteps.days(.limited).cost) else { return nil }
-      }
-    }
-    return nil
+  /// The first day of the loaded year, from one of its days on, that is let through.
+  func firstAllowed(from day: Int) -> Int? {
+    mask.firstBit(from: day - origin).map { origin + $0 }
   }
 }
 
@@ -90,6 +106,9 @@ struct InstanceBounds: Sendable {
     self.last = last
     lastDay = Int(last.flooredQuotient(86_400))
   }
+
+  /// The day number of the first wanted second.
+  var firstDay: Int { Int(first.flooredQuotient(86_400)) }
 
   /// Whether all times of a range of days are wanted.
   func containsDays(_ first: Int, _ last: Int) -> Bool {
