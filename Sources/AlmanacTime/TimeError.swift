@@ -1,8 +1,7 @@
-/// What was wrong with a date, a time, a duration or a zone, where, and what would be accepted.
+/// A fault of a date, a time, a duration or a zone: its kind, its place, and what would be accepted.
 ///
-/// One error type serves the whole module: `code` says what kind of fault it is and is open for new kinds,
-/// `offset` is the position of the fault in UTF-8 bytes from the start of the text that was read
-/// (0 where no text was read), and `expected` is a phrase for a person.
+/// One error type serves the whole module. `offset` is in UTF-8 bytes from the start of the text that was read, 0
+/// where no text was read; `expected` is a phrase for a person.
 public struct TimeError: Error, Sendable, Hashable {
   /// The kind of fault; new kinds may be added.
   public struct Code: RawRepresentable, Sendable, Hashable {
@@ -12,13 +11,13 @@ public struct TimeError: Error, Sendable, Hashable {
       self.rawValue = rawValue
     }
 
-    /// The text does not have the form of what is read.
+    /// The text does not have the form of the value.
     public static let syntax = Code(rawValue: "syntax")
     /// A field has a value that its unit does not have (month 13, 30 February, hour 25).
     public static let outOfRange = Code(rawValue: "out_of_range")
-    /// A zone name that the database does not know.
+    /// A zone name that is not in the database.
     public static let unknownZone = Code(rawValue: "unknown_zone")
-    /// A zone file that is damaged, or of a kind that is not known.
+    /// A zone file that is damaged or of an unsupported kind.
     public static let badZoneData = Code(rawValue: "bad_zone_data")
     /// A wall-clock time that does not exist in its zone, or exists twice, where the caller refuses both.
     public static let ambiguousTime = Code(rawValue: "ambiguous_time")

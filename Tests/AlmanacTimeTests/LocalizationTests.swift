@@ -21,7 +21,7 @@ struct LocalizationTests {
       Weekday.week(from: .sunday).map { Self.bare(localization.name(of: $0, .short)) }
         == short?.map(Self.bare))
     let narrow: [String]? = formatter.veryShortStandaloneWeekdaySymbols
-    // ICU has stops after the Catalan ones, which take the room that narrow names are to save.
+    // ICU adds stops to the Catalan ones, which is not narrow.
     #expect(Weekday.week(from: .sunday).map { localization.name(of: $0, .narrow) } == narrow?.map(Self.bare))
     let narrowMonths: [String]? = formatter.veryShortStandaloneMonthSymbols
     #expect((1...12).map { localization.name(ofMonth: $0, .narrow) } == narrowMonths)

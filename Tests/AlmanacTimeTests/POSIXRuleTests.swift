@@ -81,7 +81,7 @@ struct POSIXRuleTests {
     "Seeded rules as Python has them", .enabled(if: Oracle.hasPython, "python3 with zoneinfo is not here"))
   func python() throws {
     // A zone file that has nothing but the rule: each line is the rule, an instant, its offset and label. The
-    // zero-based form is left out: CPython takes it a day early (the C library, asked below, does not).
+    // zero-based form is left out: CPython reads it a day early (the C library, compared below, does not).
     let script = #"""
       import io, random, struct, zoneinfo
       from datetime import datetime, timedelta, timezone

@@ -50,7 +50,7 @@ struct TimeCodingTests {
     #expect(back.local == time.local)
   }
 
-  @Test("a zone that nobody knows keeps name and instant")
+  @Test("a zone that is not in the database keeps its name and instant")
   func unknownZone() throws {
     let own = Zone(offset: 3600, name: "Our clocks")
     let time = try CivilDateTime("2026-03-02T09:00").in(own)

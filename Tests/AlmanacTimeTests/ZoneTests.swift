@@ -70,7 +70,7 @@ struct ZoneTests {
 
   @Test("The system's database: folders, missing names and other files are unknown zones")
   func system() throws {
-    // The last ones are zone files that stand beside those of the places.
+    // The last ones are files beside the zones.
     for name in [
       "Europe", "Europe/Nowhere", "zone1970", "leapseconds", "europe-madrid", "localtime", "posixrules",
       "Factory",

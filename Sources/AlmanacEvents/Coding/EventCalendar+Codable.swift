@@ -184,7 +184,7 @@ private struct ZoneSet {
   }
 
   func encode(into container: inout KeyedEncodingContainer<FormKey>, of encoder: any Encoder) throws {
-    let own = try encoder.zonesToBring(zones).map { ZoneRules($0) }
+    let own = try encoder.zonesToEncode(zones).map { ZoneRules($0) }
     if !own.isEmpty { try container.encode(own, forKey: "zones") }
   }
 }

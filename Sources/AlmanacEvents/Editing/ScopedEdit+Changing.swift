@@ -166,7 +166,7 @@ extension IdentityMapping {
     _ isRuledAnew: Bool
   ) -> [IdentityMapping] {
     let ids = (SeriesID(old.main.item), SeriesID(new.main.item))
-    if !isRuledAnew, move.isNone, ids.0 == ids.1 { return [] }
+    if !isRuledAnew, move.isIdentity, ids.0 == ids.1 { return [] }
     var before = Instances(series: ids.0, start: old.start, from: first)
     if new.isSingle {
       var only = before

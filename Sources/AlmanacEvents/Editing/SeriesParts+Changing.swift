@@ -39,7 +39,7 @@ extension SeriesParts {
     if edit.hasNewLength, shown.hasOwnLength { item.recurrence.dropLength(at: move.moved(shown.id)) }
     restart(item, at: move.to)
     for index in overrides.indices { edit.apply(to: &overrides[index], at: index) }
-    if !move.isNone, item.recurrence != .none { except(old.hidden.map { move.moved($0) }) }
+    if !move.isIdentity, item.recurrence != .none { except(old.hidden.map { move.moved($0) }) }
     let isRuledAnew = recurrence != edited.recurrence
     if isRuledAnew { dropOrphans(since: old, move, edited: shown) }
     return Outcome(move: move, isRuledAnew: isRuledAnew)
@@ -112,7 +112,7 @@ private struct Edit {
   /// The rules of the series after the edit.
   func recurrence(keepingRules keepsRules: Bool) throws(EventError) -> Recurrence {
     var result = edited.recurrence
-    if move.isNone || result == .none { return result }
+    if move.isIdentity || result == .none { return result }
     var old = series.set
     if !keepsRules { (old.rules, old.exclusionRules) = ([], []) }
     let moved: RecurrenceSet
@@ -128,7 +128,7 @@ private struct Edit {
   /// Changes an override.
   func apply(to part: inout SeriesParts.Part, at index: Int) {
     let before = part.item
-    if !move.isNone, let id = before.recurrenceID {
+    if !move.isIdentity, let id = before.recurrenceID {
       part.item.recurrenceID = series.moved(id, by: move)
     }
     guard part.holds else { return }
@@ -142,7 +142,7 @@ private struct Edit {
     var moved = start
     if isEdited {
       moved = own.moved(start)
-    } else if !move.isNone, before.isInPlace(in: series.start) {
+    } else if !move.isIdentity, before.isInPlace(in: series.start) {
       moved = move.moved(start.conformed(to: series.start))
     }
     part.item = retimed(part.item, at: moved, takesLength: takesLength)

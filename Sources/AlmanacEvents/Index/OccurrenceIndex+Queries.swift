@@ -127,14 +127,14 @@ private struct SeriesScan {
 
 /// The days of a cycle in a window of one zone.
 private struct CycleDays {
-  private(set) var cycle: DayCycle?
+  private(set) var cycle: DayPattern.Cycle?
   private(set) var zone: UInt8 = 0
   /// The first day of each block of days, and the bits of the days that belong to the cycle.
   private(set) var blocks: ContiguousArray<(first: Int, days: UInt64)> = []
 
   init() {}
 
-  init(_ cycle: DayCycle, zone: UInt8, in blocks: ContiguousArray<DayBlock>) {
+  init(_ cycle: DayPattern.Cycle, zone: UInt8, in blocks: ContiguousArray<DayPattern.Block>) {
     self.cycle = cycle
     self.zone = zone
     self.blocks = ContiguousArray(blocks.map { ($0.first, cycle.days(in: $0)) })
@@ -144,7 +144,7 @@ private struct CycleDays {
 /// The days of a short window in all zones of a query.
 private struct WindowDays {
   /// The day before the window and its days; empty for a window of more than a week, where the check does not pay.
-  private var days: [DayFacts] = []
+  private var days: [DayPattern.Day] = []
   private let first: Int64
   /// The window in wall-clock seconds.
   private let from: Int64
@@ -156,7 +156,7 @@ private struct WindowDays {
     first = from.flooredQuotient(86_400) - 1
     let last = upTo.flooredQuotient(86_400)
     guard last - first <= 8, windows.allSatisfy({ $0.usesPatterns }) else { return }
-    days = (first...Swift.max(first, last)).map { DayFacts(CivilDate(daysSinceEpoch: Int($0))) }
+    days = (first...Swift.max(first, last)).map { DayPattern.Day(CivilDate(daysSinceEpoch: Int($0))) }
   }
 
   /// Whether some of these series may have an instance in the window.

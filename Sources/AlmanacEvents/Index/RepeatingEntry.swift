@@ -57,7 +57,7 @@ struct RepeatingEntry: TreeElement {
   struct Summary: TreeSummary {
     private(set) var first = Int64.max
     private(set) var last = Int64.min
-    private(set) var days = DayPatternUnion()
+    private(set) var days = DayPattern.Union()
     /// The earliest start in seconds of the day, and the latest end in seconds from midnight of the start's day.
     private(set) var startTime = Int32.max
     private(set) var endTime = Int32.min

@@ -158,7 +158,7 @@ extension SeriesPlan {
       let times = stretch.shape.times(of: start, extent: isMoved ? nil : instance.extent)
       if !body(instance.start, times.start, times.end) { return true }
     }
-    return !instances.gaveUp
+    return !instances.isBudgetExceeded
   }
 }
 

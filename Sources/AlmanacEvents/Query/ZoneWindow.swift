@@ -6,7 +6,7 @@ struct ZoneWindow {
   let zone: Zone
   let clock: WindowClock
   /// The days on which occurrences within the window may start; empty where patterns are not used.
-  let blocks: ContiguousArray<DayBlock>
+  let blocks: ContiguousArray<DayPattern.Block>
   /// Whether patterns of days may be used: not where the window is so long that iterating is faster, nor where clocks skip a
   /// day nearby, so that two days can become one.
   let usesPatterns: Bool
@@ -27,8 +27,8 @@ struct ZoneWindow {
     usesPatterns =
       last - first <= Self.mostDays
       && !zone.skipsDay(between: before, and: CivilDateTime(secondsSinceEpoch: upTo))
-    let starts = stride(from: Int(first), through: Int(last), by: DayBlock.length)
-    blocks = usesPatterns ? ContiguousArray(starts.map { DayBlock(from: $0) }) : []
+    let starts = stride(from: Int(first), through: Int(last), by: DayPattern.Block.length)
+    blocks = usesPatterns ? ContiguousArray(starts.map { DayPattern.Block(from: $0) }) : []
   }
 
   private static func wall(at instant: Instant, _ cursor: inout ZoneCursor, _ zone: Zone, margin: Int)

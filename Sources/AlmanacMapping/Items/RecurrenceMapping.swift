@@ -213,7 +213,7 @@ extension ModelWriter {
   }
 
   fileprivate func legal(_ rule: RecurrenceRule, _ start: EventTime?) -> RecurrenceRule {
-    let legal = rule.withoutIdleParts(for: start)
+    let legal = rule.removingIgnoredParts(for: start)
     return start.map { legal.conforming(to: $0, calendarZone: calendarZone ?? .utc) } ?? legal
   }
 }
@@ -240,7 +240,7 @@ extension ModelReader {
   ) {
     let violations = rule.validate(for: start).filter { codesOfParts.contains($0.code) }
     guard !violations.isEmpty else { return }
-    let legal = rule.withoutIdleParts(for: start)
+    let legal = rule.removingIgnoredParts(for: start)
     for violation in violations { report(violation, repair(of: violation, in: rule, legal)) }
     rule = legal
   }

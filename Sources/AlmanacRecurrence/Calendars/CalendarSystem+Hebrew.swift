@@ -4,7 +4,9 @@ extension CalendarSystem {
   /// The Hebrew calendar (RSCALE=HEBREW), by its own arithmetic: from the year 1 to the Gregorian year 9999.
   ///
   /// Months are numbered from Tishri; Adar I of a leap year is 5L, Adar (or Adar II) always 6. Days begin at
-  /// midnight, as in all calendars of RFC 7529. O(1).
+  /// midnight, as in all calendars of RFC 7529.
+  ///
+  /// Complexity: O(1).
   public static var hebrew: CalendarSystem {
     CalendarSystem(name: "HEBREW") { day in HebrewYear(containing: day)?.calendarYear }
   }

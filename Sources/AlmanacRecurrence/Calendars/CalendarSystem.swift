@@ -1,9 +1,9 @@
 internal import AlmanacTime
 
-/// How a calendar other than the Gregorian divides days into months and years, for rules with RSCALE (RFC 7529).
+/// A calendar other than the Gregorian, for rules with RSCALE (RFC 7529): its division of days into months and years.
 ///
-/// It is given to an expansion, never kept in a rule. One question is enough: which year holds a day, and how its
-/// months lie. Years must follow one another without gaps; where the system ends, rules end.
+/// It is passed to an expansion, never stored in a rule. Its one function returns the year that contains a day, with
+/// its months. Years follow one another without gaps; where the system ends, rules end.
 ///
 /// ```swift
 /// let weeks = CalendarSystem(name: "X-FOUR-WEEKS") { day in               // 13 months of 28 days
@@ -13,30 +13,30 @@ internal import AlmanacTime
 /// }
 /// ```
 public struct CalendarSystem: Sendable {
-  /// The name as RSCALE has it, in upper case: `HEBREW`, `ISLAMIC-CIVIL`.
+  /// The value of RSCALE, in upper case: `HEBREW`, `ISLAMIC-CIVIL`.
   public let name: String
   private let find: @Sendable (Int) -> CalendarYear?
 
-  /// - Parameter yearContaining: The year that holds a day number (days since 1970-01-01), `nil` where the system
-  ///   does not reach. It is asked once for each period of an expansion and should remember what is dear to compute.
+  /// - Parameter yearContaining: Returns the year that contains a day number (days since 1970-01-01), `nil` outside
+  ///   the system. It is called for each period of an expansion and should cache what is slow to compute.
   public init(name: String, yearContaining: @escaping @Sendable (Int) -> CalendarYear?) {
     self.name = name.uppercased()
     find = yearContaining
   }
 
-  /// The year that holds a day number; `nil` where the system does not reach.
+  /// The year that contains a day number (days since 1970-01-01); `nil` outside the system.
   public func year(containing day: Int) -> CalendarYear? {
     guard let year = find(day), year.contains(day) else { return nil }
     return year
   }
 }
 
-/// What a period is counted by when every n-th is wanted.
+/// The unit of INTERVAL in a calendar system.
 enum CalendarIndex {
   case years
   case months
 
-  /// The places that a year takes in the count.
+  /// The numbers of the units of a year.
   func range(of year: CalendarYear) -> Range<Int> {
     switch self {
     case .years: year.number..<(year.number + 1)
@@ -46,9 +46,10 @@ enum CalendarIndex {
 }
 
 extension CalendarSystem {
-  /// The year that holds a place in the count, sought from any other year by its mean length.
+  /// The year that contains the unit of a number, searched from any other year by its mean length; `nil` outside the
+  /// system.
   ///
-  /// Each step leaves less than a tenth of the distance, so a few do; `nil` where the system does not reach.
+  /// Each step leaves less than a tenth of the distance, so a few are enough.
   func year(holding place: Int, in index: CalendarIndex, near start: CalendarYear) -> CalendarYear? {
     var year = start
     for _ in 0..<40 {
@@ -75,5 +76,136 @@ extension CalendarSystem {
       return nil
     }
     return before
+  }
+}
+
+/// A month of one year of a calendar system.
+public struct CalendarMonth: Sendable, Hashable {
+  public let number: MonthNumber
+  /// Days since 1970-01-01.
+  public let firstDay: Int
+  /// Days.
+  public let length: Int
+
+  /// The day number after the month's last.
+  public var endDay: Int { firstDay + length }
+}
+
+/// One year of a calendar system: its months in order, placed on day numbers (1970-01-01 is day 0).
+public struct CalendarYear: Sendable, Hashable {
+  /// Counts up by one from year to year.
+  public let number: Int
+  /// The number of months between some fixed month of the system and the first of this year.
+  public let monthsBefore: Int
+  public let months: [CalendarMonth]
+  public let firstDay: Int
+  /// Days.
+  public let length: Int
+
+  /// - Parameters:
+  ///   - number: Counts the years; any fixed origin will do.
+  ///   - monthsBefore: Counts the months of all years before this one; any fixed origin will do.
+  ///   - firstDay: Days since 1970-01-01.
+  ///   - months: Number and length of each, in order of time and so of number, a leap month after the month whose
+  ///     number it bears.
+  /// - Returns: `nil` for an impossible year: no months or more than 14, months out of order or of more than 62 days,
+  ///   more than 400 days in all, or numbers far outside the years -9999 to 9999.
+  public init?(
+    number: Int, monthsBefore: Int, firstDay: Int, months lengths: [(number: MonthNumber, length: Int)]
+  ) {
+    guard (1...14).contains(lengths.count), number.magnitude < 1 << 20, monthsBefore.magnitude < 1 << 24,
+      firstDay.magnitude < 1 << 23
+    else { return nil }
+    var months: [CalendarMonth] = []
+    var day = firstDay
+    for (month, length) in lengths {
+      guard (1...62).contains(length), (1...13).contains(month.number) else { return nil }
+      if let last = months.last, !last.number.precedes(month) { return nil }
+      months.append(CalendarMonth(number: month, firstDay: day, length: length))
+      day += length
+    }
+    guard day - firstDay <= 400 else { return nil }
+    self.number = number
+    self.monthsBefore = monthsBefore
+    self.months = months
+    self.firstDay = firstDay
+    length = day - firstDay
+  }
+
+  /// The day number after the year's last.
+  public var endDay: Int { firstDay + length }
+
+  /// Whether a day number lies in the year.
+  public func contains(_ day: Int) -> Bool { day >= firstDay && day < endDay }
+
+  /// The index in `months` of the month that contains a day number; `nil` outside the year.
+  func index(ofDay day: Int) -> Int? {
+    months.firstIndex { day >= $0.firstDay && day < $0.endDay }
+  }
+}
+
+extension MonthNumber {
+  /// Whether this month comes before another in a year: 5, 5L, 6.
+  func precedes(_ other: MonthNumber) -> Bool {
+    number != other.number ? number < other.number : !isLeap && other.isLeap
+  }
+}
+
+/// The calendar systems of an expansion, found by the value of RSCALE.
+///
+/// Calendars that differ from the Gregorian only in how they number years (ISO8601, BUDDHIST, JAPANESE, ROC) are
+/// always supported, as rules never name years. A rule of an unsupported system is ignored, as RFC 7529 §4.1 asks: it
+/// has no instances, and its iterator's `outcome` is `.unsupportedCalendar`.
+///
+/// ```swift
+/// let newYear = try RecurrenceRule("RSCALE=CHINESE;FREQ=YEARLY")
+/// newYear.occurrences(from: try CivilDate(2013, 2, 10), calendars: .foundation)    // AlmanacFoundation
+/// ```
+public struct CalendarSystems: Sendable {
+  private let find: (@Sendable (String) -> CalendarSystem?)?
+
+  /// - Parameter find: Returns the system of a name in upper case, `nil` for an unsupported one.
+  public init(find: @escaping @Sendable (String) -> CalendarSystem?) {
+    self.find = find
+  }
+
+  private init() {
+    find = nil
+  }
+
+  /// The systems of a list, each under its own name.
+  public init(_ systems: [CalendarSystem]) {
+    find = { name in systems.first { $0.name == name } }
+  }
+
+  /// No systems but those with the Gregorian months and days.
+  public static var gregorian: CalendarSystems { CalendarSystems() }
+
+  /// The system of a name in either case; `nil` for an unsupported one, and for those with the Gregorian months and
+  /// days.
+  public subscript(name: String) -> CalendarSystem? {
+    let name = name.uppercased()
+    return Self.isGregorian(name) ? nil : find?(name)
+  }
+
+  /// Whether rules of a calendar can be expanded.
+  public func supports(_ name: String) -> Bool {
+    Self.isGregorian(name.uppercased()) || self[name] != nil
+  }
+
+  /// Whether a calendar, named in upper case, has the Gregorian months and days.
+  static func isGregorian(_ name: String) -> Bool {
+    switch name {
+    case "GREGORIAN", "GREGORY", "ISO8601", "BUDDHIST", "JAPANESE", "ROC": true
+    default: false
+    }
+  }
+}
+
+extension RecurrenceRule {
+  /// Whether the rule's calendar is among the systems; otherwise the rule has no instances.
+  public func isSupported(by calendars: CalendarSystems) -> Bool {
+    guard let calendarScale else { return true }
+    return calendars.supports(calendarScale)
   }
 }

@@ -1,13 +1,13 @@
-/// A set of days around one year as bits: bit 14 is 1 January, bits 0…13 the two weeks before it.
+internal import AlmanacTime
+
+/// A set of days around one year, one bit each; a `YearShape` says which bit is the year's first day.
 ///
-/// 512 bits hold the year with its spare days on both sides: a week-based year begins up to three days before
-/// 1 January and ends up to three days after 31 December, and SKIP may move a week by one.
+/// 512 bits hold the year with spare days on both sides: a week-based year begins up to three days before 1 January
+/// and ends up to three days after 31 December, and SKIP moves a week by one.
 struct DayBits: Sendable {
   var words: SIMD8<UInt64>
 
-  /// The bit of 1 January: a multiple of seven, so that bits tell weekdays.
-  static let newYear = 14
-  /// How many bits there are.
+  /// The number of bits.
   static let size = 512
 
   init() {
@@ -26,10 +26,21 @@ struct DayBits: Sendable {
   /// Every seventh day, beginning with a bit of 0…6.
   init(everySeventhFrom first: Int) {
     words = SIMD8()
+    var skipped = first
     for index in 0..<8 {
-      // 64 days are nine weeks and a day, so each word begins one weekday later than the one before.
-      let skipped = (first - index % 7 + 7) % 7
       words[index] = UInt64.sevenths << UInt64(skipped)
+      // 64 days are nine weeks and a day, so each word begins one weekday later than the one before.
+      skipped = skipped == 0 ? 6 : skipped - 1
+    }
+  }
+
+  /// Every n-th day within a range of bits, counted from any bit.
+  init(every interval: Int, from first: Int, in range: Range<Int>) {
+    words = SIMD8()
+    var bit = range.lowerBound + (first - range.lowerBound).flooredRemainder(interval)
+    while bit < range.upperBound {
+      insert(bit)
+      bit += interval
     }
   }
 
@@ -41,33 +52,39 @@ struct DayBits: Sendable {
     return count
   }
 
+  /// Whether a bit of 0 ..< 512 is set.
   func contains(_ bit: Int) -> Bool {
     words[(bit >> 6) & 7] & (1 << UInt64(bit & 63)) != 0
   }
 
-  /// Bits beyond the frame are left out.
+  /// Sets a bit; one outside the 512 is ignored.
   mutating func insert(_ bit: Int) {
-    guard bit >= 0, bit < 512 else { return }
+    guard bit >= 0, bit < Self.size else { return }
     words[bit >> 6] |= 1 << UInt64(bit & 63)
   }
 
+  /// Sets a range of bits; those outside the 512 are ignored.
   mutating func insert(_ range: Range<Int>) {
     for index in 0..<8 {
-      let low = Swift.max(range.lowerBound - index * 64, 0)
-      let high = Swift.min(range.upperBound - index * 64, 64)
+      let low = Swift.max(range.lowerBound &- index &* 64, 0)
+      let high = Swift.min(range.upperBound &- index &* 64, 64)
       if low < high { words[index] |= UInt64.ones(low..<high) }
     }
   }
 
-  /// The n-th week, counted from 1, of those that follow one another from a bit on.
+  /// Sets the n-th week, counted from 1, of those that follow one another from a bit on.
   mutating func insertWeek(_ number: Int, from first: Int) {
     let start = first + 7 * (number - 1)
     insert(start..<(start + 7))
   }
 
-  /// Puts 64 bits at an offset.
+  /// Sets the bits of a word, its bit 0 placed at an offset; those outside the 512 are ignored.
   mutating func insert(_ bits: UInt64, at offset: Int) {
-    guard offset >= 0, offset < 512 else { return }
+    guard offset > -64, offset < Self.size else { return }
+    guard offset >= 0 else {
+      words[0] |= bits >> UInt64(-offset)
+      return
+    }
     let index = offset >> 6
     let shift = UInt64(offset & 63)
     words[index] |= bits << shift
@@ -84,13 +101,24 @@ struct DayBits: Sendable {
     words |= other.words
   }
 
-  /// 64 bits from one on.
+  /// The 64 bits from a bit of 0 ..< 512 on.
   func bits(from first: Int) -> UInt64 {
     let index = first >> 6
     let shift = UInt64(first & 63)
     guard (0..<8).contains(index) else { return 0 }
     let low = words[index] >> shift
     return shift == 0 || index == 7 ? low : low | words[index + 1] << (64 - shift)
+  }
+
+  /// The first bit that is set from a bit of 0 or more on; `nil` when there is none.
+  func firstBit(from first: Int) -> Int? {
+    var bit = first
+    while bit < Self.size {
+      let word = words[bit >> 6] >> UInt64(bit & 63)
+      if word != 0 { return bit + word.trailingZeroBitCount }
+      bit = (bit | 63) + 1
+    }
+    return nil
   }
 
   func forEachBit(_ body: (Int) -> Void) {
@@ -103,7 +131,7 @@ struct DayBits: Sendable {
     }
   }
 
-  /// The n-th bit of the set, counted from 0; the caller knows that there is one.
+  /// The n-th bit that is set, counted from 0; `position` is less than `count`.
   func bit(at position: Int) -> Int {
     var left = position
     for index in 0..<8 {
@@ -111,7 +139,7 @@ struct DayBits: Sendable {
       if left < count { return index * 64 + words[index].bit(at: left) }
       left -= count
     }
-    return 511
+    return Self.size - 1
   }
 }
 

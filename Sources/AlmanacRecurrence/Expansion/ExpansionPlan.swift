@@ -1,23 +1,23 @@
 internal import AlmanacTime
 
-/// A rule and its start made ready to be run: decided once, shared by all iterators, never changed.
+/// A rule and its start prepared for expansion: immutable, shared by all iterators.
 ///
-/// Every rule becomes one of a few shapes. Whatever steps by days within a year (YEARLY, MONTHLY with an interval
-/// that fits the year, WEEKLY and DAILY with filters, and smaller steps that fit the day) is a set of days a year,
+/// Every rule has one of a few shapes. All that steps by days within a year (YEARLY, MONTHLY with an interval that
+/// fits the year, WEEKLY and DAILY with filters, and smaller steps that fit the day) is a set of days for each year,
 /// of which there are fourteen kinds, times a list of times of day.
 final class ExpansionPlan: Sendable {
   enum Shape: Sendable {
-    /// Nothing, ever.
+    /// No instances.
     case empty
-    /// Nothing, as the rule's calendar is not known.
+    /// No instances, as the rule's calendar is not among those given.
     case unsupported
-    /// Equal steps in seconds and nothing to choose.
+    /// Equal steps in seconds without any limit.
     case steps(Int64)
     /// A set of days for every `interval`-th year.
     case years(interval: Int, first: Int, YearSet)
     /// A set of days for every `interval`-th month, counted from year 0.
     case months(interval: Int, first: Int)
-    /// A set of days for every `interval`-th week, given by the day number of the first week's first day.
+    /// A set of days for every `interval`-th week, counted from the day number of the first week's first day.
     case weeks(interval: Int, first: Int, limited: Bool)
     /// Periods of hours, minutes or seconds that do not fit the day.
     case clock(ClockSteps)
@@ -27,40 +27,51 @@ final class ExpansionPlan: Sendable {
 
   /// How the days of a year are found.
   enum YearSet: Sendable {
-    /// A YEARLY period.
+    /// One YEARLY period.
     case yearly
     /// The MONTHLY periods of the year: bit m for month m.
     case monthly(UInt16)
     /// The days that the limits let through.
     case limited
-    /// The same on every `interval`-th day, counted from a day number.
+    /// Every `interval`-th day, counted from a day number, of those that the limits let through.
     case grid(interval: Int, first: Int)
+  }
+
+  /// How the periods of a rule follow one another in a calendar other than the Gregorian.
+  enum ScaledSteps: Sendable {
+    /// Every `interval`-th year, by the numbers of years.
+    case years(interval: Int, first: Int)
+    /// Every `interval`-th month, by the running count of months.
+    case months(interval: Int, first: Int)
+    /// Every `interval`-th week, by the day number of the first week's first day.
+    case weeks(interval: Int, first: Int)
+    /// Days, a year at a time.
+    case days(YearSet)
   }
 
   let shape: Shape
   let parts: RuleParts
-  /// The calendar by which the rule counts, where it is not the Gregorian.
-  let scale: ScaledRule?
+  /// The calendar in which the rule counts, where it is not the Gregorian.
+  let system: CalendarSystem?
   /// Seconds since 1970 on the wall clock.
   let start: Int64
-  /// Seconds into the day (or into the clock period), ascending; one or more.
+  /// Seconds into the day, or into the clock period, ascending; one or more.
   let times: [Int64]
-  /// BYSETPOS where it cannot be settled by the masks alone: with several times a day.
+  /// BYSETPOS where the masks alone cannot apply it: with several times a day.
   let positions: [Int]
-  /// BYSETPOS that is settled within each mask.
+  /// BYSETPOS that is applied within each mask.
   let maskPositions: [Int]
   let count: Int
-  /// No instance later than this.
+  /// The wall-clock second after which there is no instance.
   let last: Int64
 
   init(
-    shape: Shape, parts: RuleParts, scale: ScaledRule? = nil, start: Int64, times: [Int64],
-    positions: [Int] = [],
-    maskPositions: [Int] = [], count: Int, last: Int64
+    shape: Shape, parts: RuleParts, system: CalendarSystem? = nil, start: Int64, times: [Int64],
+    positions: [Int] = [], maskPositions: [Int] = [], count: Int, last: Int64
   ) {
     self.shape = shape
     self.parts = parts
-    self.scale = scale
+    self.system = system
     self.start = start
     self.times = times
     self.positions = positions
@@ -71,38 +82,32 @@ final class ExpansionPlan: Sendable {
 }
 
 extension ExpansionPlan {
-  /// The set of days of a year's period; beyond the bits that matter it may be incomplete.
-  func yearMask(_ set: YearSet, _ shape: YearShape, within needed: Range<Int>) -> DayBits {
+  /// The set of days of a Gregorian year; outside the needed bits it may be incomplete.
+  func yearMask(_ set: YearSet, _ year: GregorianYear, within needed: Range<Int>) -> DayBits {
+    guard case .monthly(let months) = set else { return mask(set, of: year, within: needed) }
+    var mask = DayBits()
+    let limits = parts.monthlyLimits(year)
+    for month in year.months(near: needed) where months & (1 << UInt16(month)) != 0 {
+      let bits = year.month(month)
+      // SKIP may move a date to the day before or after its month.
+      guard bits.lowerBound - 1 < needed.upperBound, needed.lowerBound <= bits.upperBound else { continue }
+      let days = monthMask(
+        firstWeekday: year.weekday(ofBit: bits.lowerBound), length: bits.count,
+        limits: limits?.bits(from: bits.lowerBound - 1) ?? ~0)
+      mask.insert(days, at: bits.lowerBound - 1)
+    }
+    return mask
+  }
+
+  /// The set of days of a year of any calendar, other than that of its months; outside the needed bits it may be
+  /// incomplete.
+  func mask<Year: YearShape>(_ set: YearSet, of year: Year, within needed: Range<Int>) -> DayBits {
     switch set {
-    case .yearly:
-      return selected(parts.yearlyMask(shape))
-    case .monthly(let months):
-      var mask = DayBits()
-      let limits = parts.monthlyLimits(shape)
-      for month in 1...12 where months & (1 << UInt16(month)) != 0 {
-        let range = shape.month(month)
-        // SKIP may move a date to the day before or after its month.
-        guard range.lowerBound - 1 < needed.upperBound, needed.lowerBound <= range.upperBound else {
-          continue
-        }
-        let days = monthMask(
-          firstWeekday: shape.weekday(ofBit: range.lowerBound), length: range.count,
-          limits: limits?.bits(from: range.lowerBound - 1) ?? ~0)
-        mask.insert(days, at: range.lowerBound - 1)
-      }
-      return mask
-    case .limited:
-      return parts.limitMask(shape)
+    case .yearly: return selected(parts.yearlyMask(year))
+    case .monthly, .limited: return parts.limitMask(year)
     case .grid(let interval, let first):
-      var grid = DayBits()
-      let low = Swift.max(needed.lowerBound, DayBits.newYear)
-      let high = Swift.min(needed.upperBound, shape.days.upperBound)
-      var bit = low + (first - shape.newYear + DayBits.newYear - low).flooredRemainder(interval)
-      while bit < high {
-        grid.insert(bit)
-        bit += interval
-      }
-      return parts.limitMask(shape).intersection(grid)
+      let grid = DayBits(every: interval, from: first - year.origin, in: needed.clamped(to: year.days))
+      return parts.limitMask(year).intersection(grid)
     }
   }
 
@@ -110,8 +115,7 @@ extension ExpansionPlan {
   func repeatsByKind(_ set: YearSet) -> Bool {
     switch set {
     case .yearly: !(parts.hasWeeks && parts.hasYearDays)
-    case .monthly: !parts.hasWeeks
-    case .limited: !parts.hasWeeks
+    case .monthly, .limited: !parts.hasWeeks
     case .grid: false
     }
   }
@@ -121,26 +125,56 @@ extension ExpansionPlan {
     selected(parts.monthMask(firstWeekday: firstWeekday, length: length) & limits)
   }
 
-  /// What BYSETPOS leaves of a period's days.
+  /// The days of a period that BYSETPOS selects.
   func selected(_ days: UInt64) -> UInt64 {
     guard !maskPositions.isEmpty, days != 0 else { return days }
-    let count = days.nonzeroBitCount
-    var chosen: UInt64 = 0
+    var selected: UInt64 = 0
     for position in maskPositions {
-      let index = position > 0 ? position - 1 : count + position
-      if (0..<count).contains(index) { chosen |= 1 << UInt64(days.bit(at: index)) }
+      guard let index = position.index(among: days.nonzeroBitCount) else { continue }
+      selected |= 1 << UInt64(days.bit(at: index))
     }
-    return chosen
+    return selected
   }
 
-  func selected(_ days: DayBits) -> DayBits {
+  private func selected(_ days: DayBits) -> DayBits {
     guard !maskPositions.isEmpty else { return days }
     let count = days.count
-    var chosen = DayBits()
+    var selected = DayBits()
     for position in maskPositions {
-      let index = position > 0 ? position - 1 : count + position
-      if (0..<count).contains(index) { chosen.insert(days.bit(at: index)) }
+      if let index = position.index(among: count) { selected.insert(days.bit(at: index)) }
     }
-    return chosen
+    return selected
+  }
+
+  /// The number of instances that BYSETPOS selects from a set; one that is selected from both ends counts once.
+  func positionCount(of total: Int) -> Int {
+    var fromStart = DayBits()
+    for position in positions where position > 0 && position <= total { fromStart.insert(position) }
+    var count = fromStart.count
+    for position in positions where position < 0 && -position <= total {
+      let place = total + position + 1
+      if place >= DayBits.size || !fromStart.contains(place) { count += 1 }
+    }
+    return count
+  }
+}
+
+extension Int {
+  /// The index of this position of BYSETPOS, which counts from 1 or from -1, in a set of instances; `nil` outside it.
+  func index(among count: Int) -> Int? {
+    let (fromEnd, _) = count.addingReportingOverflow(self)
+    let index = self > 0 ? self - 1 : fromEnd
+    return index >= 0 && index < count ? index : nil
+  }
+}
+
+extension ExpansionPlan.ScaledSteps {
+  /// The share of the budget that a period without an instance takes, by the cost of asking the calendar.
+  var cost: Int {
+    switch self {
+    case .years, .days: 1000
+    case .months: 80
+    case .weeks: 20
+    }
   }
 }

@@ -4,39 +4,47 @@ internal import AlmanacTime
 struct Planner {
   let rule: RecurrenceRule
   let start: CivilDateTime
-  /// A start that is a date: parts that choose times are ignored (RFC 5545 §3.3.10, BYSECOND, BYMINUTE, BYHOUR).
+  /// Whether the start is a date: parts that select times are ignored (RFC 5545 §3.3.10, BYSECOND, BYMINUTE, BYHOUR).
   let isDate: Bool
   let interval: Int
-  private(set) var parts: RuleParts
-  /// Set for a rule that counts in a calendar other than the Gregorian, when it chooses days by it.
-  private(set) var scale: ScaledRule?
-  private var isSupported = true
+  let parts: RuleParts
+  /// The rule's calendar, where it is not the Gregorian and the rule selects days by it.
+  let system: CalendarSystem?
+  private let isSupported: Bool
 
   init(_ rule: RecurrenceRule, start: CivilDateTime, isDate: Bool, calendars: CalendarSystems) {
     self.rule = rule
     self.start = isDate ? start.date.startOfDay : start
     self.isDate = isDate
     interval = Swift.min(Swift.max(rule.interval, 1), Int(Int32.max))
-    parts = RuleParts(rule)
+    var parts = RuleParts(rule)
+    var system: CalendarSystem?
+    let date = start.date
     if let name = rule.calendarScale, !CalendarSystems.isGregorian(name) {
-      count(in: calendars[name])
+      let named = calendars[name]
+      isSupported = named != nil
+      let day = date.daysSinceEpoch
+      if let year = named?.year(containing: day), let index = year.index(ofDay: day) {
+        let month = year.months[index]
+        parts.fillIn(
+          month: month.number, day: day - month.firstDay + 1, weekday: date.weekday, frequency: rule.frequency
+        )
+      }
+      // Days and weeks by themselves are the same in all calendars.
+      if rule.frequency >= .monthly || !parts.onlyWeekdays { system = named }
     } else {
-      parts.fillIn(from: start.date, frequency: rule.frequency)
+      isSupported = true
+      let (_, month, day) = date.fields
+      parts.fillIn(month: MonthNumber(month), day: day, weekday: date.weekday, frequency: rule.frequency)
       // Only months and years make dates that may not exist.
       if rule.frequency < .monthly { parts.skip = .omit }
     }
+    self.parts = parts
+    self.system = system
   }
 
-  /// Takes up another calendar; days and weeks by themselves are the same in all.
-  private mutating func count(in system: CalendarSystem?) {
-    guard let system else {
-      isSupported = false
-      return
-    }
-    parts.fillIn(from: start.date, frequency: rule.frequency, by: system)
-    if rule.frequency >= .monthly || !onlyWeekdays { scale = ScaledRule(system: system, parts: parts) }
-  }
-
+  /// The plan of the rule.
+  ///
   /// - Parameter last: The latest wall-clock time that UNTIL allows.
   func plan(until last: CivilDateTime) -> ExpansionPlan {
     let limit = Swift.min(last, .max).secondsSinceEpoch
@@ -44,21 +52,20 @@ struct Planner {
     if case .count(let number) = rule.end { count = number } else { count = Int.max }
     let startSeconds = start.secondsSinceEpoch
     guard isSupported else { return plan(.unsupported, times: [0], count: 0, last: limit) }
-    let isWithout = !rule.bySetPosition.isEmpty && chosenPositions.isEmpty
-    guard count > 0, limit >= startSeconds, !isWithout else {
+    let selectsNothing = !rule.bySetPosition.isEmpty && selectedPositions.isEmpty
+    guard count > 0, limit >= startSeconds, !selectsNothing else {
       return plan(.empty, times: [0], count: 0, last: limit)
     }
     if rule.frequency >= .daily { return dayPlan(count: count, last: limit) }
     return clockPlan(count: count, last: limit)
   }
 
-  func plan(
+  private func plan(
     _ shape: ExpansionPlan.Shape, times: [Int64], positions: [Int] = [], maskPositions: [Int] = [],
-    count: Int,
-    last: Int64
+    count: Int, last: Int64
   ) -> ExpansionPlan {
     ExpansionPlan(
-      shape: shape, parts: parts, scale: scale, start: start.secondsSinceEpoch, times: times,
+      shape: shape, parts: parts, system: system, start: start.secondsSinceEpoch, times: times,
       positions: positions, maskPositions: maskPositions, count: count, last: last)
   }
 
@@ -66,21 +73,22 @@ struct Planner {
 
   private func dayPlan(count: Int, last: Int64) -> ExpansionPlan {
     var times = timesOfDay()
-    var positions = chosenPositions
+    var positions = selectedPositions
     if rule.frequency == .daily, !positions.isEmpty {
       times = Self.select(positions, from: times)
       positions = []
     }
     guard !times.isEmpty else { return plan(.empty, times: [0], count: 0, last: last) }
     let shape = dayShape(times: times, hasPositions: !positions.isEmpty)
-    let settled = times.count == 1
+    let isOnceADay = times.count == 1
     return plan(
-      shape, times: times, positions: settled ? [] : positions, maskPositions: settled ? positions : [],
+      shape, times: times, positions: isOnceADay ? [] : positions,
+      maskPositions: isOnceADay ? positions : [],
       count: count, last: last)
   }
 
   private func dayShape(times: [Int64], hasPositions: Bool) -> ExpansionPlan.Shape {
-    if let scale { return scaledShape(scale) }
+    if let system { return scaledShape(system) }
     let startDay = start.date.daysSinceEpoch
     switch rule.frequency {
     case .yearly:
@@ -89,19 +97,19 @@ struct Planner {
       return monthShape(plainSet: !(hasPositions && times.count > 1))
     case .weekly:
       let first = startDay - (start.date.weekday.daysAfterMonday - parts.weekStart + 7) % 7
-      if !hasPositions, onlyWeekdays, parts.weekdays.nonzeroBitCount == 1, times.count == 1,
+      if !hasPositions, parts.onlyWeekdays, parts.weekdays.nonzeroBitCount == 1, times.count == 1,
         parts.weekdays == 1 << UInt8(start.date.weekday.daysAfterMonday), times[0] == timeOfStart
       {
         return .steps(Int64(interval) * 7 * 86_400)
       }
       if !hasPositions, interval == 1 { return .years(interval: 1, first: start.date.year, .limited) }
-      return .weeks(interval: interval, first: first, limited: !onlyWeekdays)
+      return .weeks(interval: interval, first: first, limited: !parts.onlyWeekdays)
     default:
       return dailyShape(interval: interval, times: times)
     }
   }
 
-  /// Days in equal steps, with whatever limits there are.
+  /// Days in equal steps, with or without limits.
   private func dailyShape(interval: Int, times: [Int64]) -> ExpansionPlan.Shape {
     let startDay = start.date.daysSinceEpoch
     if !parts.limitsDays, times.count == 1, times[0] == timeOfStart {
@@ -114,15 +122,15 @@ struct Planner {
   /// The year that YEARLY counts from: where weeks are counted, the week-based year of the start.
   ///
   /// RFC 5545 leaves open from where an INTERVAL counts when the start is no instance; then it is the start's
-  /// calendar year, as the big libraries have it.
+  /// calendar year, as in the big libraries.
   private func firstYear(of day: Int) -> Int {
     let calendarYear = start.date.year
     guard parts.hasWeeks else { return calendarYear }
     let rule = WeekRule(firstWeekday: Weekday(daysAfterMonday: parts.weekStart), minimalDays: 4)
-    let weekYear = YearShape(WeekDate(start.date, rule: rule).year)
-    if interval == 1 { return Swift.min(calendarYear, weekYear.year) }
-    let isInstance = parts.yearlyMask(weekYear).contains(day - weekYear.newYear + DayBits.newYear)
-    return isInstance ? weekYear.year : calendarYear
+    let weekYear = GregorianYear(WeekDate(start.date, rule: rule).year)
+    if interval == 1 { return Swift.min(calendarYear, weekYear.number) }
+    let isInstance = parts.yearlyMask(weekYear).contains(day - weekYear.origin)
+    return isInstance ? weekYear.number : calendarYear
   }
 
   private func monthShape(plainSet: Bool) -> ExpansionPlan.Shape {
@@ -148,19 +156,54 @@ struct Planner {
   /// A date that SKIP moves forward may come from the period before the start's.
   private var periodsBefore: Int { rule.skip == .forward && interval == 1 ? 1 : 0 }
 
-  private var onlyWeekdays: Bool {
-    !parts.hasMonths && !parts.hasMonthDays && !parts.hasYearDays && !parts.hasWeeks
-  }
-
   private var timeOfStart: Int64 { start.secondsSinceEpoch.flooredRemainder(86_400) }
 
-  /// The positions of BYSETPOS within their limits, in order, each once.
-  var chosenPositions: [Int] {
+  /// The positions of BYSETPOS within their limits, ascending, each once.
+  private var selectedPositions: [Int] {
     var positions: [Int] = []
     for position in rule.bySetPosition.sorted() where (1...385).contains(position.magnitude) {
       if positions.last != position { positions.append(position) }
     }
     return positions
+  }
+
+  // MARK: Other calendars
+
+  /// The shape of a rule that steps by days or more of a calendar.
+  private func scaledShape(_ system: CalendarSystem) -> ExpansionPlan.Shape {
+    let startDay = start.date.daysSinceEpoch
+    guard let year = system.year(containing: startDay), let month = year.index(ofDay: startDay) else {
+      return .empty
+    }
+    switch rule.frequency {
+    case .yearly:
+      return .scaled(.years(interval: interval, first: firstYear(system, of: startDay, in: year)))
+    case .monthly:
+      return .scaled(.months(interval: interval, first: year.monthsBefore + month))
+    case .weekly:
+      let first = startDay - (start.date.weekday.daysAfterMonday - parts.weekStart + 7) % 7
+      return .scaled(.weeks(interval: interval, first: first))
+    default:
+      return .scaled(.days(interval == 1 ? .limited : .grid(interval: interval, first: startDay)))
+    }
+  }
+
+  /// The year that YEARLY counts from, as in the Gregorian calendar: where weeks are counted, the week-based year
+  /// when the start is an instance of it.
+  private func firstYear(_ system: CalendarSystem, of day: Int, in year: CalendarYear) -> Int {
+    guard parts.hasWeeks else { return year.number }
+    if interval == 1 { return year.number - 1 }
+    let shape = ScaledYear(year, of: system, withNeighbours: true)
+    let weeks = shape.weeks(startingOn: parts.weekStart)
+    let bit = day - shape.origin
+    guard !weeks.contains(bit) else { return year.number }
+    let isBefore = bit < weeks.lowerBound
+    guard let other = isBefore ? system.year(before: year) : system.year(after: year) else {
+      return year.number
+    }
+    let otherShape = ScaledYear(other, of: system, withNeighbours: true)
+    let isInstance = parts.yearlyMask(otherShape).contains(day - otherShape.origin)
+    return isInstance ? other.number : year.number
   }
 
   // MARK: Times
@@ -174,13 +217,13 @@ struct Planner {
     return Self.product(hours, minutes, seconds(else: time.second))
   }
 
-  /// Second 60 is read as 59, as RFC 5545 §3.3.12 asks of those without leap seconds.
-  func seconds(else fallback: Int) -> [Int] {
+  /// BYSECOND with 60 read as 59, as RFC 5545 §3.3.12 asks of programs without leap seconds.
+  private func seconds(else fallback: Int) -> [Int] {
     Self.values(rule.bySecond.map { $0 == 60 ? 59 : $0 }, in: 0...59, else: fallback)
   }
 
   /// The values of a part in ascending order, each once; the fallback where the part is absent.
-  static func values(_ part: [Int], in range: ClosedRange<Int>, else fallback: Int) -> [Int] {
+  private static func values(_ part: [Int], in range: ClosedRange<Int>, else fallback: Int) -> [Int] {
     guard !part.isEmpty else { return [fallback] }
     var bits: UInt64 = 0
     for value in part where range.contains(value) { bits |= 1 << UInt64(value) }
@@ -193,7 +236,7 @@ struct Planner {
   }
 
   /// All times of day of these hours, minutes and seconds, ascending.
-  static func product(_ hours: [Int], _ minutes: [Int], _ seconds: [Int]) -> [Int64] {
+  private static func product(_ hours: [Int], _ minutes: [Int], _ seconds: [Int]) -> [Int64] {
     var times: [Int64] = []
     times.reserveCapacity(hours.count * minutes.count * seconds.count)
     for hour in hours {
@@ -204,17 +247,108 @@ struct Planner {
     return times
   }
 
-  /// What BYSETPOS leaves of a list, ascending, each once.
-  static func select(_ positions: [Int], from times: [Int64]) -> [Int64] {
-    var chosen: [Int] = []
+  /// The times that BYSETPOS selects from a list, ascending, each once.
+  private static func select(_ positions: [Int], from times: [Int64]) -> [Int64] {
+    var selected: [Int64] = []
     for position in positions {
-      let (fromEnd, _) = times.count.addingReportingOverflow(position)
-      let index = position > 0 ? position - 1 : fromEnd
-      if times.indices.contains(index) { chosen.append(index) }
+      if let index = position.index(among: times.count) { selected.append(times[index]) }
     }
-    chosen.sort()
-    var result: [Int64] = []
-    for index in chosen where result.last != times[index] { result.append(times[index]) }
-    return result
+    selected.sort()
+    selected.removeRepetitions()
+    return selected
+  }
+}
+
+// MARK: Periods of hours, minutes and seconds
+
+extension Planner {
+  private func clockPlan(count: Int, last: Int64) -> ExpansionPlan {
+    let unit: Int64 = rule.frequency == .hourly ? 3600 : rule.frequency == .minutely ? 60 : 1
+    let step = Int64(interval) * unit
+    let first = start.secondsSinceEpoch.flooredQuotient(unit) * unit
+    let positions = selectedPositions
+    var times = timesInPeriod()
+    if !positions.isEmpty { times = Self.select(positions, from: times) }
+    guard !times.isEmpty, !isDate else { return plan(.empty, times: [0], count: 0, last: last) }
+
+    let steps = ClockSteps(
+      step: step, first: first, hours: bits(rule.byHour, below: 24, limits: true),
+      minutes: bits(rule.byMinute, below: 60, limits: rule.frequency <= .minutely),
+      seconds: bits(rule.bySecond.map { $0 == 60 ? 59 : $0 }, below: 60, limits: rule.frequency == .secondly),
+      limitsDays: parts.limitsDays)
+    if isUnlimited(steps), times.count == 1 {
+      return stepPlan(steps, time: times[0], count: count, last: last)
+    }
+    if 86_400 % step == 0, let plan = dailyPlan(steps, times: times, count: count, last: last) { return plan }
+    guard canMatch(steps) else { return plan(.empty, times: [0], count: 0, last: last) }
+    return plan(.clock(steps), times: times, count: count, last: last)
+  }
+
+  private func isUnlimited(_ steps: ClockSteps) -> Bool {
+    !steps.limitsDays && steps.hours == ~0 && steps.minutes == ~0 && steps.seconds == ~0
+  }
+
+  /// Seconds into a period at which there is an instance, from the parts below the frequency.
+  private func timesInPeriod() -> [Int64] {
+    let time = start.time
+    switch rule.frequency {
+    case .hourly:
+      return Self.product(
+        [0], Self.values(rule.byMinute, in: 0...59, else: time.minute), seconds(else: time.second))
+    case .minutely:
+      return Self.product([0], [0], seconds(else: time.second))
+    default:
+      return [0]
+    }
+  }
+
+  private func bits(_ part: [Int], below limit: Int, limits: Bool) -> UInt64 {
+    guard limits, !part.isEmpty else { return ~0 }
+    var bits: UInt64 = 0
+    for value in part where (0..<limit).contains(value) { bits |= 1 << UInt64(value) }
+    return bits
+  }
+
+  /// A rule without limits: one instance every step, beginning with the first that is not before the start.
+  private func stepPlan(_ steps: ClockSteps, time: Int64, count: Int, last: Int64) -> ExpansionPlan {
+    // The time within the period is the start's own, or one that BYMINUTE or BYSECOND gives for every period.
+    var instance = steps.first + time
+    if instance < start.secondsSinceEpoch { instance += steps.step }
+    return ExpansionPlan(
+      shape: instance <= last ? .steps(steps.step) : .empty, parts: parts, start: instance,
+      times: [instance.flooredRemainder(86_400)], count: count, last: last)
+  }
+
+  /// Steps that fit the day: the same times on every day that the limits let through; `nil` for more times a day than
+  /// minutes, as calendars store the plans of their series.
+  private func dailyPlan(
+    _ steps: ClockSteps, times: [Int64], count: Int, last: Int64
+  ) -> ExpansionPlan? {
+    var all: [Int64] = []
+    var period = steps.first.flooredRemainder(steps.step)
+    while period < 86_400 {
+      if steps.allows(timeOfDay: period) {
+        guard all.count + times.count <= 1440 else { return nil }
+        all.append(contentsOf: times.map { period + $0 })
+      }
+      period += steps.step
+    }
+    guard !all.isEmpty else { return plan(.empty, times: [0], count: 0, last: last) }
+    let shape =
+      system == nil
+      ? ExpansionPlan.Shape.years(interval: 1, first: start.date.year, .limited) : .scaled(.days(.limited))
+    return plan(shape, times: all, count: count, last: last)
+  }
+
+  /// Whether any time of day that the steps can reach is allowed. Steps reach all times that are a multiple of the
+  /// greatest common divisor of step and day away from the first.
+  private func canMatch(_ steps: ClockSteps) -> Bool {
+    let divisor = steps.commonDivisor
+    var time = steps.first.flooredRemainder(divisor)
+    while time < 86_400 {
+      if steps.allows(timeOfDay: time) { return true }
+      time += divisor
+    }
+    return false
   }
 }

@@ -1,112 +1,238 @@
 public import AlmanacTime
 
-/// Gives the instances of a rule one after another, as wall-clock times.
+/// Produces the instances of a rule one after another, as wall-clock times.
 ///
-/// Instances lie ready in a window: equal steps, a word of days as bits, or a list of times. Only when a window is
-/// used up is the next one made, without allocating, so that most calls are a few instructions.
+/// Instances are computed ahead into a window; only when it is used up is the next one filled, from the periods of
+/// the rule.
 public struct RecurrenceIterator: IteratorProtocol, Sendable {
   let plan: ExpansionPlan
-
-  // The window of days with one time: bit n is n days after `base`, a time in seconds.
-  var bits: UInt64 = 0
-  var base: Int64 = 0
-  // The window of equal steps.
-  var stepNext: Int64 = 0
-  var step: Int64 = 0
-  var stepsLeft: Int = 0
-  // The window of times: `list[listIndex ..< listEnd]`, each in seconds after `listBase`.
-  var list: [Int64]
-  var listIndex = 0
-  var listEnd = 0
-  var listBase: Int64 = 0
-
-  /// How many more instances COUNT allows.
-  var remaining: Int
-  /// Nothing earlier than this is given, nor later than `ceiling`.
-  var floor: Int64
-  var ceiling: Int64
-
-  // The period that is open: words of days still to be taken, bit 0 of the first being this day number.
-  var words = SIMD8<UInt64>()
-  var wordIndex = 8
-  var periodDay = 0
-  /// The next period to open: a year, a month, a day number of a week, or a clock period's start.
-  var period = 0
-  /// Days of a word that still wait to be taken one by one, as there are several times each.
-  var waiting: UInt64 = 0
-  var waitingDay = 0
-  /// How many years were opened, and the masks of the fourteen kinds of year as far as they were kept.
-  var openedYears = 0
-  var cache: [SIMD8<UInt64>] = []
-  var known: UInt32 = 0
-  /// For bulk: the instances of each kind of year as seconds, and where each kind has them.
-  var yearSeconds: [Int64] = []
-  var yearRanges: [Range<Int>] = []
-  /// Periods that may still be tried without finding an instance, of how many.
-  var budget: Int
-  let fullBudget: Int
-  /// Instances by the second at which a day's first clock period begins, -1 where not yet counted, and those of a cycle.
-  var dayCounts: [Int32] = []
-  var cycleCount = 0
-  var limitYear = Int.min
-  var limitMask = DayBits()
-  /// The days of the year whose limits these are, where another calendar counts.
-  var limitDays = 0..<0
-
-  /// Why there are no more instances.
-  public internal(set) var outcome: ExpansionOutcome = .running
+  private var window: InstanceWindow
+  /// How many instances COUNT allows after those of the window.
+  private var remaining: Int
+  private var search: PeriodSearch
+  private var days: DayPeriods
+  private var clock: ClockPeriods
+  /// Whether there are more instances, and if not, why.
+  public private(set) var outcome: ExpansionOutcome
 
   /// All instances of a plan.
   init(_ plan: ExpansionPlan, budget: Int) {
     self.init(plan, budget: budget, from: plan.start, upTo: plan.last, remaining: plan.count)
   }
 
-  /// The instances of a part, both ends included.
+  /// The instances from one wall-clock second to another, both included.
   init(_ plan: ExpansionPlan, budget: Int, from: Int64, upTo: Int64, remaining: Int) {
+    // Every property is set once: setting one again would copy the whole iterator.
+    let first = Swift.max(plan.start, from)
+    let last = Swift.min(plan.last, upTo)
     self.plan = plan
-    self.budget = budget
-    fullBudget = budget
     self.remaining = remaining
-    list = plan.times
-    floor = Swift.max(plan.start, from)
-    ceiling = Swift.min(plan.last, upTo)
-    if floor <= ceiling { open(at: floor) } else { outcome = .finished }
+    window = InstanceWindow(times: plan.times)
+    search = PeriodSearch(InstanceBounds(first: first, last: last), SearchBudget(budget))
+    days = DayPeriods(plan, from: Int(first.flooredQuotient(86_400)))
+    clock = ClockPeriods(plan.shape, from: first)
+    if case .unsupported = plan.shape {
+      outcome = .unsupportedCalendar
+    } else {
+      outcome = first <= last ? .running : .finished
+    }
   }
 
   /// The next instance; `nil` when there is none, and `outcome` then says why.
   public mutating func next() -> CivilDateTime? {
-    if bits != 0 {
-      let time = base &+ Int64(truncatingIfNeeded: bits.trailingZeroBitCount) &* 86_400
-      bits &= bits &- 1
-      return CivilDateTime(uncheckedSecondsSinceEpoch: time)
-    }
-    if stepsLeft > 0 {
-      let time = stepNext
-      stepNext &+= step
-      stepsLeft &-= 1
-      return CivilDateTime(uncheckedSecondsSinceEpoch: time)
-    }
-    return nextFromList()
+    if let time = window.nextDayOrStep() { return CivilDateTime(uncheckedSecondsSinceEpoch: time) }
+    return nextListed()
   }
 
   @inline(never)
-  mutating func nextFromList() -> CivilDateTime? {
-    if listIndex < listEnd {
-      let time = listBase &+ list[listIndex]
-      listIndex &+= 1
-      return CivilDateTime(uncheckedSecondsSinceEpoch: time)
-    }
+  mutating func nextListed() -> CivilDateTime? {
+    if let time = window.nextListed() { return CivilDateTime(uncheckedSecondsSinceEpoch: time) }
     return refill() ? next() : nil
   }
 }
 
-/// How an expansion stands.
+/// The state of an expansion.
 public enum ExpansionOutcome: Sendable, Hashable {
   case running
-  /// All instances were given, or the calendar's last year was reached.
+  /// All instances were produced, or the calendar's last year was reached.
   case finished
   /// The rule tried as many periods as its budget allows without finding an instance.
   case budgetExceeded
   /// The rule counts in a calendar that the expansion was not given; such rules are ignored (RFC 7529 §4.1).
   case unsupportedCalendar
+}
+
+// MARK: Filling the window
+
+extension RecurrenceIterator {
+  /// Fills the empty window with at least one instance; `false` when there is none.
+  private mutating func refill() -> Bool {
+    guard outcome == .running, remaining > 0, refillUncounted() else {
+      if outcome == .running { outcome = search.budget.isExceeded ? .budgetExceeded : .finished }
+      return false
+    }
+    guard remaining != Int.max else { return true }
+    // COUNT is subtracted window by window, so that single instances need no check.
+    if window.count > remaining { window.dropLast(window.count - remaining) }
+    remaining -= window.count
+    return true
+  }
+
+  private mutating func refillUncounted() -> Bool {
+    switch plan.shape {
+    case .empty, .unsupported: false
+    case .steps(let step): openSteps(step)
+    case .clock(let steps): openClock(steps)
+    case .years, .months, .weeks, .scaled:
+      if !plan.positions.isEmpty {
+        openPositions()
+      } else if plan.times.count == 1 {
+        openDays(at: plan.times[0])
+      } else {
+        openTimesOfDay()
+      }
+    }
+  }
+
+  /// All steps within the bounds.
+  private mutating func openSteps(_ step: Int64) -> Bool {
+    let stepsBefore = (search.bounds.first - plan.start + step - 1) / step
+    let first = plan.start + stepsBefore * step
+    guard first <= search.bounds.last else { return false }
+    window.open(stepsFrom: first, every: step, upTo: search.bounds.last)
+    search.bounds.first = search.bounds.last + 1
+    return true
+  }
+
+  /// A word of days with one time each.
+  private mutating func openDays(at time: Int64) -> Bool {
+    while let (word, first) = days.nextWord(plan, &search) {
+      guard first <= search.bounds.lastDay else { return false }
+      if window.open(days: word, from: first, at: time, in: search.bounds) {
+        if plan.parts.skip != .omit { search.bounds.first = window.last + 1 }
+        return true
+      }
+    }
+    return false
+  }
+
+  /// The times of the next day, where there are several.
+  private mutating func openTimesOfDay() -> Bool {
+    while let day = days.nextDay(plan, &search) {
+      if window.openList(at: Int64(day) * 86_400, in: search.bounds) {
+        if plan.parts.skip != .omit { search.bounds.first = window.last + 1 }
+        return true
+      }
+      if day > search.bounds.lastDay { return false }
+    }
+    return false
+  }
+
+  /// The instances of a whole period that BYSETPOS selects, over days and several times.
+  private mutating func openPositions() -> Bool {
+    while let (days, first) = days.nextPeriod(plan, &search) {
+      guard first <= search.bounds.lastDay else { return false }
+      window.setList(to: plan.positions, ofTimes: plan.times, on: days)
+      if window.openList(at: Int64(first) * 86_400, in: search.bounds) {
+        search.bounds.first = window.last + 1
+        return true
+      }
+    }
+    return false
+  }
+
+  /// The times of the next clock period.
+  private mutating func openClock(_ steps: ClockSteps) -> Bool {
+    while let start = clock.nextPeriod(steps, plan, &search) {
+      if window.openList(at: start, in: search.bounds) {
+        search.budget.reset()
+        return true
+      }
+    }
+    return false
+  }
+}
+
+// MARK: Passing over instances
+
+extension RecurrenceIterator {
+  /// Passes over instances, none for a negative number, and returns the next.
+  ///
+  /// Whole periods are counted rather than produced.
+  package mutating func advance(by distance: Int) -> CivilDateTime? {
+    var left = Swift.max(distance, 0)
+    while window.count <= left {
+      left -= window.count
+      window.drop(window.count)
+      left -= pass(atMost: left)
+      guard refill() else { return nil }
+    }
+    window.drop(left)
+    return next()
+  }
+
+  /// The number of instances left, which are used up.
+  mutating func countRest() -> Int {
+    var count = 0
+    repeat {
+      count += window.count
+      window.drop(window.count)
+      count += pass(atMost: Int.max - count)
+    } while refill()
+    return count
+  }
+
+  /// The last of all instances left, which are used up.
+  mutating func lastOfRest() -> CivilDateTime? {
+    var result: CivilDateTime?
+    repeat {
+      if window.count > 0 {
+        window.drop(window.count - 1)
+        result = next()
+      }
+    } while refill()
+    return result
+  }
+
+  /// Passes over stretches whose instances need only be counted: words of days, periods of selected positions, days
+  /// and cycles of clock periods. So a COUNT of thousands of millions costs no more than one of thousands.
+  ///
+  /// The window is empty.
+  ///
+  /// - Returns: The number passed, at most the limit; 0 where the next instances have to be produced to be counted.
+  private mutating func pass(atMost limit: Int) -> Int {
+    guard outcome == .running, plan.parts.skip == .omit else { return 0 }
+    let allowed = Swift.min(limit, remaining)
+    let passed: Int
+    switch plan.shape {
+    case .empty, .unsupported, .steps: return 0
+    case .clock(let steps): passed = clock.pass(atMost: allowed, steps, plan, &search)
+    case .years, .months, .weeks, .scaled:
+      passed =
+        plan.positions.isEmpty
+        ? days.passWords(atMost: allowed, plan, &search)
+        : days.passPeriods(atMost: allowed, plan, &search)
+    }
+    if remaining != Int.max { remaining -= passed }
+    return passed
+  }
+
+  /// Writes the next instances into uninitialized memory, as many as fit, and returns their number: fewer only at the
+  /// end.
+  ///
+  /// Whole windows and years are written at a time, several times faster than `next()`.
+  mutating func fill(_ buffer: UnsafeMutableBufferPointer<CivilDateTime>) -> Int {
+    var filled = 0
+    while filled < buffer.count {
+      if window.count == 0 {
+        let room = Swift.min(buffer.count - filled, remaining)
+        let written = days.fillYears(buffer, from: filled, atMost: room, plan, search.bounds)
+        if remaining != Int.max { remaining -= written }
+        filled += written
+        if written == 0, !refill() { break }
+      }
+      filled += window.fill(buffer, from: filled)
+    }
+    return filled
+  }
 }

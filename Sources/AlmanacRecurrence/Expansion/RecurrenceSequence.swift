@@ -1,9 +1,73 @@
 public import AlmanacTime
 
-/// The instances of a rule from a start, as wall-clock times in order: lazy, and sought without walking.
+extension RecurrenceRule {
+  /// The instances of the rule from a wall-clock start.
+  ///
+  /// UNTIL is compared by digits, a UTC one too; a rule of a start in a zone needs `occurrences(from:)` with an
+  /// `EventTime`.
+  ///
+  /// - Parameter calendars: The systems in which rules with RSCALE may count; a rule of any other has no instances.
+  public func occurrences(
+    from start: CivilDateTime, calendars: CalendarSystems = .gregorian
+  ) -> RecurrenceSequence {
+    occurrences(from: .floating(start), calendars: calendars)
+  }
+
+  /// The instances of the rule from a date, as the midnights of their days. Parts that select times are ignored.
+  public func occurrences(from start: CivilDate, calendars: CalendarSystems = .gregorian)
+    -> RecurrenceSequence
+  {
+    occurrences(from: .date(start), calendars: calendars)
+  }
+
+  /// The instances of the rule from any start, as wall-clock times of the start's own clock. UNTIL is resolved in the
+  /// start's zone.
+  public func occurrences(from start: EventTime, calendars: CalendarSystems = .gregorian)
+    -> RecurrenceSequence
+  {
+    let planner = Planner(self, start: start.local, isDate: start.isDate, calendars: calendars)
+    return RecurrenceSequence(planner.plan(until: lastTime(for: start)))
+  }
+
+  /// The latest wall-clock time that UNTIL allows, on the start's own clock.
+  ///
+  /// A date includes its day; a local time is read in the start's zone; a UTC time on a floating start is compared
+  /// by its digits, and on a date by its date.
+  func lastTime(for start: EventTime) -> CivilDateTime {
+    guard case .until(let until) = end else { return .max }
+    switch (until, start) {
+    case (.date(let date), .date):
+      return date.startOfDay
+    case (.date(let date), _):
+      return date.at(CivilTime(uncheckedSecondOfDay: 86_399))
+    case (.local(let local), .date), (.utc(let local), .date):
+      return local.date.startOfDay
+    case (.local(let local), _), (.utc(let local), .floating):
+      return local
+    case (.utc(let utc), .zoned(let zoned)):
+      return zoned.zone.lastLocal(notAfter: Instant(secondsSinceEpoch: utc.secondsSinceEpoch))
+    }
+  }
+}
+
+extension Zone {
+  /// The latest wall-clock time whose instant, the first one in a fold, is not after another.
+  func lastLocal(notAfter instant: Instant) -> CivilDateTime {
+    let shown = local(at: instant)
+    guard case .fold(let first, let second) = resolve(shown), instant >= second else { return shown }
+    // The second pass: everything up to the end of the first pass is before it.
+    var change = instant
+    for transition in transitions(in: first..<instant.adding(seconds: 1)) { change = transition.instant }
+    let offsetBefore = shown.secondsSinceEpoch - first.secondsSinceEpoch
+    return CivilDateTime(secondsSinceEpoch: change.secondsSinceEpoch + offsetBefore - 1)
+  }
+}
+
+/// The instances of a rule from a start, as wall-clock times in order: computed lazily, and found at any distance
+/// without iterating.
 ///
-/// Only what matches the rule is there: a start that the rule does not produce is no instance
-/// (`RecurrenceSet` adds it). The sequence ends with COUNT, with UNTIL, or with the year 9999.
+/// All instances match the rule: a start that does not is no instance (`RecurrenceExpansion` adds it). The sequence
+/// ends with COUNT, with UNTIL, or with the year 9999.
 ///
 /// ```swift
 /// let fridays = RecurrenceRule(.weekly, on: [.friday]).occurrences(from: try CivilDateTime("1990-01-05T09:00"))
@@ -12,14 +76,16 @@ public import AlmanacTime
 /// ```
 public struct RecurrenceSequence: Sequence, Sendable {
   let plan: ExpansionPlan
-  /// The part that is looked at, in seconds: nothing before and nothing after, and COUNT already applied.
+  /// The wall-clock seconds of the part of the sequence, both ends included. In any part but the whole, `upTo`
+  /// already respects COUNT.
   private(set) var from: Int64
   private(set) var upTo: Int64
   private var isWhole = true
-  /// How many periods may be tried without finding an instance before the expansion gives up.
+  /// The number of periods that may be tried without finding an instance before the expansion ends with
+  /// `ExpansionOutcome.budgetExceeded`.
   public var budget: Int = RecurrenceSequence.defaultBudget
 
-  /// More than the days after which the Gregorian calendar repeats itself: less than a millisecond.
+  /// 200 000: more than the days after which the Gregorian calendar repeats, and less than a millisecond of work.
   public static let defaultBudget = 200_000
 
   init(_ plan: ExpansionPlan) {
@@ -33,8 +99,6 @@ public struct RecurrenceSequence: Sequence, Sendable {
       plan, budget: budget, from: from, upTo: upTo, remaining: isWhole ? plan.count : Int.max)
   }
 
-  public var underestimatedCount: Int { 0 }
-
   /// The first instance.
   public var first: CivilDateTime? {
     var iterator = makeIterator()
@@ -45,7 +109,8 @@ public struct RecurrenceSequence: Sequence, Sendable {
 extension RecurrenceSequence {
   /// The instances not before a time.
   ///
-  /// It costs the same near and far. A rule with COUNT is first counted to its last instance, by periods.
+  /// Complexity: O(1) in the distance from the start. A rule with COUNT is first counted to its last instance, by
+  /// periods.
   public func starting(at time: CivilDateTime) -> RecurrenceSequence {
     occurrences(fromSecond: time.secondsSinceEpoch, upTo: Int64.max)
   }
@@ -63,14 +128,14 @@ extension RecurrenceSequence {
     return part
   }
 
-  /// The same with COUNT turned into the time of the last instance, so that any part can be looked at.
+  /// The same sequence with COUNT replaced by the time of the last instance, so that parts can be formed.
   func countResolved() -> RecurrenceSequence {
     guard isWhole else { return self }
     var resolved = self
     resolved.isWhole = false
     if plan.count > 0, plan.count != Int.max {
       var iterator = RecurrenceIterator(plan, budget: budget)
-      // Fewer instances than COUNT says: all there are.
+      // There may be fewer instances than COUNT.
       if let last = iterator.advance(by: plan.count - 1) { resolved.upTo = last.secondsSinceEpoch }
     }
     return resolved
@@ -85,7 +150,7 @@ extension RecurrenceSequence {
   public func previous(before time: CivilDateTime) -> CivilDateTime? {
     let part = countResolved()
     let end = Swift.min(time.secondsSinceEpoch - 1, part.upTo)
-    // Look back over a stretch that grows until it holds an instance.
+    // Search backwards in a stretch that grows until it contains an instance.
     var stretch: Int64 = 86_400
     while end >= part.from {
       let begin = Swift.max(part.from, end - stretch)
@@ -103,7 +168,7 @@ extension RecurrenceSequence {
     return occurrences(fromSecond: second, upTo: second).first != nil
   }
 
-  /// How many instances a half-open range holds, counted by periods rather than one by one.
+  /// The number of instances in a half-open range, counted by periods rather than one by one.
   public func count(in range: Range<CivilDateTime>) -> Int {
     var iterator = occurrences(in: range).makeIterator()
     return iterator.countRest()
@@ -112,7 +177,7 @@ extension RecurrenceSequence {
   /// Whether COUNT or UNTIL ends the rule.
   var hasEnd: Bool { plan.count != Int.max || plan.last < CivilDateTime.max.secondsSinceEpoch }
 
-  /// How many instances there are; `nil` for a rule that has no end of its own.
+  /// The number of instances, counted by periods; `nil` for a rule without COUNT and UNTIL.
   public var count: Int? {
     guard hasEnd else { return nil }
     var iterator = makeIterator()
@@ -126,7 +191,7 @@ extension RecurrenceSequence {
     return iterator.advance(by: index)
   }
 
-  /// The first instances, at most so many, written into an array at once: several times faster than one by one.
+  /// An array of the first instances, at most `limit`: several times faster than iterating.
   public func collect(_ limit: Int) -> [CivilDateTime] {
     var iterator = makeIterator()
     var result: [CivilDateTime] = []

@@ -1,12 +1,12 @@
 internal import AlmanacTime
 
-/// The parts of a rule that choose days, made ready for set operations: all values, no references.
+/// The parts of a rule that select days, as bit sets: all values, no references.
 ///
-/// Values that the field does not have are left out here; `RecurrenceRule.validate(for:)` names them.
+/// Values outside their part's limits are left out here; `RecurrenceRule.validate(for:)` reports them.
 struct RuleParts: Sendable {
   /// Bit m for month m, 1…13. 0 when the part is absent.
   var months: UInt16 = 0
-  /// Bit m for the leap month that bears number m; the Gregorian calendar has none.
+  /// Bit m for the leap month of number m; the Gregorian calendar has none.
   var leapMonths: UInt16 = 0
   /// Bit d for the d-th day of the month, and for the d-th from its end.
   var monthDays: UInt64 = 0
@@ -19,24 +19,23 @@ struct RuleParts: Sendable {
   var weeksFromEnd: UInt64 = 0
   /// Bit 0 for every Monday … bit 6 for every Sunday.
   var weekdays: UInt8 = 0
-  /// Lane 0 for Monday …; bit n for the n-th of them, and for the n-th from the end.
+  /// The weekdays that have ordinals, as bits like those.
+  var ordinalWeekdays: UInt8 = 0
+  /// Element 0 for Monday … 6 for Sunday; bit n for the n-th of them, and for the n-th from the end.
   var ordinals = SIMD8<UInt64>()
   var ordinalsFromEnd = SIMD8<UInt64>()
-  /// Whether each part was given at all: a part whose values are all impossible matches nothing.
+  /// Whether each part is present: one whose values are all left out matches nothing.
   var hasMonths = false
   var hasMonthDays = false
   var hasYearDays = false
   var hasWeeks = false
   var hasWeekdays = false
-  var hasOrdinals = false
-  /// Whether ordinals count within the month: BYMONTH was given, or the rule is MONTHLY. A month that the start fills
-  /// in does not make them so (RFC 5545 §3.3.10 with erratum 1913: "when the BYMONTH rule part is present").
+  /// Whether ordinals count within the month: BYMONTH is given, or the rule is MONTHLY. A month that comes from the
+  /// start does not make them so (RFC 5545 §3.3.10 with erratum 1913: "when the BYMONTH rule part is present").
   private(set) var countsInMonth = false
   /// Monday 0 … Sunday 6.
   var weekStart = 0
   var skip = RecurrenceRule.Skip.omit
-
-  init() {}
 
   init(_ rule: RecurrenceRule) {
     weekStart = rule.weekStart.daysAfterMonday
@@ -58,39 +57,38 @@ struct RuleParts: Sendable {
     readWeekdays(of: rule)
   }
 
-  /// Numbers outside 1…13 are the caller's to leave out.
+  /// - Parameter month: Of a number in 1…13.
   private mutating func insert(_ month: MonthNumber) {
     if month.isLeap { leapMonths |= 1 << UInt16(month.number) } else { months |= 1 << UInt16(month.number) }
   }
 
-  /// Ordinals count only within months and years, and not within a year's weeks (RFC 5545 §3.3.10, BYDAY); elsewhere they
-  /// are read as every such weekday.
+  /// Ordinals count only within months and years, and not within a year's weeks (RFC 5545 §3.3.10, BYDAY); elsewhere
+  /// they mean every such weekday.
   private mutating func readWeekdays(of rule: RecurrenceRule) {
     hasWeekdays = !rule.byDay.isEmpty
     let counts = rule.frequency == .monthly || rule.frequency == .yearly && !hasWeeks
     countsInMonth = rule.frequency == .monthly || hasMonths
     for day in rule.byDay {
-      let lane = day.weekday.daysAfterMonday
+      let index = day.weekday.daysAfterMonday
       if day.ordinal == 0 || !counts {
-        weekdays |= 1 << UInt8(lane)
+        weekdays |= 1 << UInt8(index)
       } else if (1...55).contains(day.ordinal.magnitude) {
-        hasOrdinals = true
+        ordinalWeekdays |= 1 << UInt8(index)
         if day.ordinal > 0 {
-          ordinals[lane] |= 1 << UInt64(day.ordinal)
+          ordinals[index] |= 1 << UInt64(day.ordinal)
         } else {
-          ordinalsFromEnd[lane] |= 1 << UInt64(-day.ordinal)
+          ordinalsFromEnd[index] |= 1 << UInt64(-day.ordinal)
         }
       }
     }
   }
 
-  /// What the start says where the rule leaves it open (RFC 5545 §3.3.10, "information … from the DTSTART"): the
-  /// month of a yearly day of the month, and the day where the rule chooses none.
-  mutating func fillIn(from start: CivilDate, frequency: RecurrenceRule.Frequency) {
-    let (_, month, day) = start.fields
-    fillIn(month: MonthNumber(month), day: day, weekday: start.weekday, frequency: frequency)
-  }
-
+  /// Takes from the start what the rule leaves open (RFC 5545 §3.3.10, "information … from the DTSTART"): the month
+  /// of a yearly day of the month, and the day where the rule selects none.
+  ///
+  /// - Parameters:
+  ///   - month: The start's month in the rule's calendar.
+  ///   - day: The start's day of that month.
   mutating func fillIn(
     month: MonthNumber, day: Int, weekday: Weekday, frequency: RecurrenceRule.Frequency
   ) {
@@ -116,6 +114,15 @@ struct RuleParts: Sendable {
     }
   }
 
-  /// Whether any part chooses among days.
-  var limitsDays: Bool { hasMonths || hasMonthDays || hasYearDays || hasWeeks || hasWeekdays }
+  var hasOrdinals: Bool { ordinalWeekdays != 0 }
+
+  /// Whether any part selects among days.
+  var limitsDays: Bool { hasWeekdays || !onlyWeekdays }
+
+  /// Whether no part but BYDAY selects among days.
+  var onlyWeekdays: Bool { !hasMonths && !hasMonthDays && !hasYearDays && !hasWeeks }
+
+  /// Whether a period may hold days of its neighbours: by weeks that begin in one year and end in the next, or by
+  /// dates that SKIP moves.
+  var reachesBeyondPeriod: Bool { hasWeeks || skip != .omit }
 }

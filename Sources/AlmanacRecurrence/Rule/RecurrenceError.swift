@@ -1,8 +1,7 @@
-/// What was wrong with a recurrence rule, where, and what would be accepted.
+/// A fault of a recurrence rule: its kind, its place, and what would be accepted.
 ///
-/// One error type serves the whole module: `code` says what kind of fault it is and is open for new kinds,
-/// `offset` is the position of the fault in UTF-8 bytes from the start of the text that was read
-/// (0 where no text was read), and `expected` is a phrase for a person.
+/// One error type serves the whole module. `offset` is in UTF-8 bytes from the start of the text that was read, 0
+/// where no text was read; `expected` is a phrase for a person.
 public struct RecurrenceError: Error, Sendable, Hashable {
   /// The kind of fault; new kinds may be added. Repairs (`RecurrenceIssue`) and violations
   /// (`RecurrenceViolation`) are named by the same codes.
@@ -39,11 +38,11 @@ extension RecurrenceError.Code {
   public static let missingFrequency = Self(rawValue: "missing_frequency")
   /// A name that is none of the rule parts, such as `X-…` of RFC 2445.
   public static let unknownPart = Self(rawValue: "unknown_part")
-  /// A part stands twice.
+  /// A part is present twice.
   public static let repeatedPart = Self(rawValue: "repeated_part")
-  /// A part or a place of a list has no value.
+  /// A part or an element of a list is empty.
   public static let emptyValue = Self(rawValue: "empty_value")
-  /// A value that is none of those that its part knows.
+  /// A value that its part does not have.
   public static let unknownValue = Self(rawValue: "unknown_value")
   /// A number outside the limits of its part.
   public static let outOfRange = Self(rawValue: "out_of_range")
@@ -57,9 +56,9 @@ extension RecurrenceError.Code {
   public static let untilImpossible = Self(rawValue: "until_impossible")
   /// The text is longer than a rule can be: see `RecurrenceRule.longestText`.
   public static let tooLong = Self(rawValue: "too_long")
-  /// A phrase that can be understood in two ways, such as "every second friday".
+  /// A phrase with two meanings, such as "every second friday".
   public static let ambiguous = Self(rawValue: "ambiguous")
-  /// Phrases that are understood one by one but make no rule together.
+  /// Phrases that have a meaning one by one but form no rule together.
   public static let contradiction = Self(rawValue: "contradiction")
 }
 
@@ -75,7 +74,7 @@ extension RecurrenceError.Code {
   public static let positionAlone = Self(rawValue: "position_alone")
   /// A sub-daily frequency or a time of day for a start that is a date.
   public static let timeOnDate = Self(rawValue: "time_on_date")
-  /// UNTIL is not of the form that the start's asks for.
+  /// UNTIL does not have the form that the start requires.
   public static let untilValueType = Self(rawValue: "until_value_type")
   /// UNTIL lies before the start.
   public static let untilBeforeStart = Self(rawValue: "until_before_start")
@@ -83,4 +82,57 @@ extension RecurrenceError.Code {
   public static let skipWithoutScale = Self(rawValue: "skip_without_scale")
   /// A leap month, or a thirteenth, without a calendar system that has one.
   public static let monthWithoutScale = Self(rawValue: "month_without_scale")
+  /// A part that cannot move with the start: no other values of it give the moved instances.
+  public static let immovablePart = Self(rawValue: "immovable_part")
+}
+
+/// One fault of a text that was repaired in reading it.
+///
+/// Comes from `RecurrenceRule.repairing(_:)`.
+public struct RecurrenceIssue: Sendable, Hashable {
+  public let code: RecurrenceError.Code
+  /// The part that was repaired; `nil` for a name that is no part.
+  public let part: RecurrenceRule.Part?
+  /// UTF-8 bytes from the start of the text.
+  public let offset: Int
+  /// A phrase for what would have been accepted.
+  public let expected: String
+  /// A phrase for what was done.
+  public let repair: String
+
+  public init(
+    _ code: RecurrenceError.Code, in part: RecurrenceRule.Part?, at offset: Int, expected: String,
+    repair: String
+  ) {
+    self.code = code
+    self.part = part
+    self.offset = offset
+    self.expected = expected
+    self.repair = repair
+  }
+}
+
+extension RecurrenceIssue: CustomStringConvertible {
+  public var description: String {
+    "\(code.rawValue) at offset \(offset): expected \(expected); \(repair)"
+  }
+}
+
+/// One way in which a rule breaks RFC 5545 §3.3.10 or RFC 7529, or cannot be moved. It is thrown where a rule cannot
+/// do what is asked of it.
+public struct RecurrenceViolation: Error, Sendable, Hashable {
+  public let code: RecurrenceError.Code
+  public let part: RecurrenceRule.Part
+  /// A phrase for what would be accepted.
+  public let expected: String
+
+  public init(_ code: RecurrenceError.Code, in part: RecurrenceRule.Part, expected: String) {
+    self.code = code
+    self.part = part
+    self.expected = expected
+  }
+}
+
+extension RecurrenceViolation: CustomStringConvertible {
+  public var description: String { "\(code.rawValue) in \(part.name): expected \(expected)" }
 }

@@ -1,12 +1,15 @@
+internal import AlmanacTime
+
 extension RecurrenceRule {
-  /// Bytes of the longest text that is read as a rule: one with every value that its parts can have is shorter.
+  /// The UTF-8 bytes of the longest text that is read as a rule; one with every value that its parts can have is
+  /// shorter.
   public static let longestText = 1 << 14
 
   /// Reads the value of an RRULE property, such as `FREQ=WEEKLY;BYDAY=MO,WE;COUNT=24`.
   ///
-  /// Takes what RFC 5545 §3.3.10 and RFC 7529 allow: parts in any order and either case, each once. `RRULE:` may
-  /// stand before it, and empty parts (`;;`, a semicolon at the end) are passed over. Parts that are each right but
-  /// do not go together are found by `validate(for:)`; what programs write wrongly is read by `repairing(_:)`.
+  /// Accepts what RFC 5545 §3.3.10 and RFC 7529 allow: parts in any order and either case, each once. A leading
+  /// `RRULE:` and empty parts (`;;`, a semicolon at the end) are skipped. `validate(for:)` reports parts that are
+  /// each legal but not together; `repairing(_:)` reads the faulty rules of other programs.
   ///
   /// - Throws: `RecurrenceError` for the first fault, with its offset in bytes.
   public init(_ text: String) throws(RecurrenceError) {
@@ -14,11 +17,11 @@ extension RecurrenceRule {
     self = try reader.read()
   }
 
-  /// Reads a rule as calendar programs in the field write it, and says what had to be repaired.
+  /// Reads a rule as calendar programs in the field write it, and reports what had to be repaired.
   ///
-  /// UNTIL is taken in every form that can be understood; numbers outside their limits, unknown and empty parts are
-  /// left out; a part that stands twice is joined when it is a list, else its first stands; of COUNT and UNTIL
-  /// together UNTIL stays; INTERVAL=0 is 1 and COUNT=0 is no end; spaces do not matter.
+  /// UNTIL is read in every form that contains a date; numbers outside their limits, unknown and empty parts are left
+  /// out; a repeated part is joined when it is a list, else the first is used; of COUNT and UNTIL together UNTIL is
+  /// used; INTERVAL=0 is 1 and COUNT=0 is no end; spaces do not matter.
   ///
   /// ```swift
   /// let (rule, issues) = try RecurrenceRule.repairing("FREQ=DAILY;INTERVAL=0;UNTIL=2026-06-30")
@@ -26,12 +29,330 @@ extension RecurrenceRule {
   /// issues.count               // 2: out_of_range, until_form
   /// ```
   ///
-  /// - Throws: `RecurrenceError` only when there is no FREQ, or an unknown one, or the text is longer than a rule can be.
+  /// - Throws: `RecurrenceError` only when there is no FREQ, or an unknown one, or the text is longer than a rule can
+  ///   be.
   public static func repairing(
     _ text: String
   ) throws(RecurrenceError) -> (rule: RecurrenceRule, issues: [RecurrenceIssue]) {
     var reader = RuleReader(text, isStrict: false)
     let rule = try reader.read()
     return (rule, reader.issues)
+  }
+}
+
+/// A reader of the text of a rule. Every fault goes through one function, `fault`: a strict reader throws it, a
+/// repairing one records it and continues with the repair that the caller applies.
+struct RuleReader {
+  private(set) var bytes: [UInt8]
+  let isStrict: Bool
+  var issues: [RecurrenceIssue] = []
+  var rule = RecurrenceRule(.daily)
+  /// The parts read so far, a bit each.
+  private var seen: UInt32 = 0
+  /// Whether the numbers are those of another calendar system.
+  var isScaled = false
+
+  init(_ text: String, isStrict: Bool) {
+    bytes = Array(text.utf8)
+    self.isStrict = isStrict
+  }
+
+  mutating func fault(
+    _ code: RecurrenceError.Code, in part: RecurrenceRule.Part?, at offset: Int, expected: String,
+    repair: String
+  ) throws(RecurrenceError) {
+    guard !isStrict else { throw RecurrenceError(code, at: offset, expected: expected) }
+    issues.append(RecurrenceIssue(code, in: part, at: offset, expected: expected, repair: repair))
+  }
+
+  mutating func read() throws(RecurrenceError) -> RecurrenceRule {
+    let longest = RecurrenceRule.longestText
+    guard bytes.count <= longest else {
+      throw RecurrenceError(.tooLong, at: longest, expected: "at most \(longest) bytes")
+    }
+    let body = trimmed(bodyRange())
+    try skipEscapes(in: body)
+    var entries: [Entry] = []
+    for piece in pieces(of: body, at: ";") {
+      if let entry = try entry(in: piece) { entries.append(entry) }
+    }
+    isScaled = entries.contains { $0.part == .calendarScale }
+    for entry in entries { try read(entry) }
+    guard has(.frequency) else {
+      throw RecurrenceError(.missingFrequency, at: body.upperBound, expected: "FREQ= and how often")
+    }
+    return rule
+  }
+
+  /// Blanks the backslashes of programs that escape a rule's separators as if it were a text.
+  private mutating func skipEscapes(in body: Range<Int>) throws(RecurrenceError) {
+    for index in body.dropLast() where bytes[index] == UInt8(ascii: "\\") {
+      guard bytes[index + 1] == UInt8(ascii: ";") || bytes[index + 1] == UInt8(ascii: ",") else { continue }
+      try fault(.syntax, in: nil, at: index, expected: "no \\ before a separator", repair: "read without it")
+      bytes[index] = UInt8(ascii: " ")
+    }
+  }
+
+  /// A part and the place of its value.
+  struct Entry {
+    let part: RecurrenceRule.Part
+    let nameOffset: Int
+    let value: Range<Int>
+  }
+
+  /// One part; `nil` for an empty piece, and for a faulty one that is left out.
+  private mutating func entry(in piece: Range<Int>) throws(RecurrenceError) -> Entry? {
+    let piece = trimmed(piece)
+    guard !piece.isEmpty else { return nil }
+    let names = "a part such as FREQ=, INTERVAL= or BYDAY="
+    guard let equals = bytes[piece].firstIndex(of: UInt8(ascii: "=")) else {
+      try fault(.syntax, in: nil, at: piece.lowerBound, expected: names, repair: "left out")
+      return nil
+    }
+    let name = trimmed(piece.lowerBound..<equals)
+    let value = trimmed(equals + 1..<piece.upperBound)
+    for part in RecurrenceRule.Part.allCases where matches(name, part.name) {
+      guard !value.isEmpty else {
+        let expected = "a value for \(part.name)"
+        try fault(.emptyValue, in: part, at: value.lowerBound, expected: expected, repair: "left out")
+        return nil
+      }
+      return Entry(part: part, nameOffset: name.lowerBound, value: value)
+    }
+    try fault(.unknownPart, in: nil, at: name.lowerBound, expected: names, repair: "left out")
+    return nil
+  }
+
+  private mutating func read(_ entry: Entry) throws(RecurrenceError) {
+    let part = entry.part
+    if has(part) {
+      let isList = part.limits(scaled: false) != nil && part != .count && part != .interval
+      let repair = isList ? "joined with the first" : "the first stands"
+      try fault(.repeatedPart, in: part, at: entry.nameOffset, expected: "\(part.name) once", repair: repair)
+      guard isList else { return }
+    }
+    seen |= 1 << UInt32(part.rawValue)
+    switch part {
+    case .calendarScale: try readScale(entry)
+    case .frequency: try readFrequency(entry)
+    case .until, .count: try readEnd(entry)
+    case .interval: rule.interval = try number(of: part, in: entry.value, or: "taken as 1") ?? 1
+    case .byDay: try readWeekdays(entry)
+    case .byMonth: try readMonths(entry)
+    case .weekStart: try readWeekStart(entry)
+    case .skip: try readSkip(entry)
+    case .bySecond, .byMinute, .byHour, .byMonthDay, .byYearDay, .byWeekNumber, .bySetPosition:
+      for place in pieces(of: entry.value, at: ",") {
+        if let value = try number(of: part, in: place, or: "left out") { rule[numbers: part].append(value) }
+      }
+    }
+  }
+
+  private func has(_ part: RecurrenceRule.Part) -> Bool { seen & 1 << UInt32(part.rawValue) != 0 }
+
+  private mutating func readEnd(_ entry: Entry) throws(RecurrenceError) {
+    if has(.count) && has(.until) {
+      let expected = "COUNT or UNTIL, not both"
+      try fault(
+        .countWithUntil, in: .count, at: entry.nameOffset, expected: expected, repair: "COUNT left out")
+    }
+    if entry.part == .until {
+      if let until = try until(in: entry.value) { rule.end = .until(until) }
+    } else if let count = try number(of: .count, in: entry.value, or: "left out: no end"), rule.end == .never
+    {
+      rule.end = .count(count)
+    }
+  }
+
+  private mutating func readFrequency(_ entry: Entry) throws(RecurrenceError) {
+    for frequency in RecurrenceRule.Frequency.allCases where matches(entry.value, frequency.code) {
+      rule.frequency = frequency
+      return
+    }
+    let expected = "SECONDLY, MINUTELY, HOURLY, DAILY, WEEKLY, MONTHLY or YEARLY"
+    throw RecurrenceError(.unknownValue, at: entry.value.lowerBound, expected: expected)
+  }
+
+  private mutating func readWeekStart(_ entry: Entry) throws(RecurrenceError) {
+    if let weekday = weekday(entry.value) {
+      rule.weekStart = weekday
+    } else {
+      let expected = "MO, TU, WE, TH, FR, SA or SU"
+      let offset = entry.value.lowerBound
+      try fault(.unknownValue, in: .weekStart, at: offset, expected: expected, repair: "taken as MO")
+    }
+  }
+
+  private mutating func readSkip(_ entry: Entry) throws(RecurrenceError) {
+    for skip in RecurrenceRule.Skip.all where matches(entry.value, skip.code) {
+      rule.skip = skip
+      return
+    }
+    let expected = "OMIT, BACKWARD or FORWARD"
+    try fault(
+      .unknownValue, in: .skip, at: entry.value.lowerBound, expected: expected, repair: "taken as OMIT")
+  }
+
+  private mutating func readScale(_ entry: Entry) throws(RecurrenceError) {
+    for index in entry.value where !isNameByte(bytes[index]) {
+      let expected = "the name of a calendar system: letters, digits and '-'"
+      try fault(.syntax, in: .calendarScale, at: index, expected: expected, repair: "left out: Gregorian")
+      isScaled = false
+      return
+    }
+    rule.calendarScale = String(decoding: bytes[entry.value].map { upper($0) }, as: UTF8.self)
+  }
+}
+
+extension RuleReader {
+  /// One number of a part; `nil` when it is outside its limits, after a report with a repair.
+  mutating func number(
+    of part: RecurrenceRule.Part, in range: Range<Int>, or repair: String
+  ) throws(RecurrenceError) -> Int? {
+    guard let limits = part.limits(scaled: isScaled) else { return nil }
+    let range = trimmed(range)
+    let expected = "\(part.name) from \(limits.phrase)"
+    guard !range.isEmpty else {
+      try fault(.emptyValue, in: part, at: range.lowerBound, expected: expected, repair: repair)
+      return nil
+    }
+    var rest = range
+    let sign = readSign(&rest, allowed: limits.isSigned || !isStrict)
+    guard let magnitude = readDigits(&rest), rest.isEmpty else {
+      try fault(.syntax, in: part, at: rest.lowerBound, expected: expected, repair: repair)
+      return nil
+    }
+    guard limits.contains(sign * magnitude) else {
+      try fault(.outOfRange, in: part, at: range.lowerBound, expected: expected, repair: repair)
+      return nil
+    }
+    return sign * magnitude
+  }
+
+  /// `MO`, `1FR`, `+1FR` or `-2SU`, with commas between.
+  mutating func readWeekdays(_ entry: Entry) throws(RecurrenceError) {
+    for place in pieces(of: entry.value, at: ",") {
+      if let value = try weekdayOrdinal(in: trimmed(place)) { rule.byDay.append(value) }
+    }
+  }
+
+  private mutating func weekdayOrdinal(in range: Range<Int>) throws(RecurrenceError) -> WeekdayOrdinal? {
+    let expected = "a weekday such as MO, 1FR or -2SU"
+    guard !range.isEmpty else {
+      try fault(.emptyValue, in: .byDay, at: range.lowerBound, expected: expected, repair: "left out")
+      return nil
+    }
+    var rest = range
+    let sign = readSign(&rest, allowed: true)
+    let isSigned = rest.lowerBound > range.lowerBound
+    let magnitude = readDigits(&rest)
+    if !isStrict { rest = trimmed(rest) }
+    guard let weekday = weekday(rest), magnitude != nil || !isSigned else {
+      let offset = magnitude == nil && isSigned ? rest.lowerBound : range.lowerBound
+      try fault(.syntax, in: .byDay, at: offset, expected: expected, repair: "left out")
+      return nil
+    }
+    guard let magnitude else { return WeekdayOrdinal(weekday) }
+    guard let limits = RecurrenceRule.Part.byDay.limits(scaled: isScaled) else { return nil }
+    guard limits.contains(sign * magnitude) else {
+      let expected = "a number from \(limits.phrase)"
+      let repair = magnitude == 0 ? "taken as every one" : "left out"
+      try fault(.outOfRange, in: .byDay, at: range.lowerBound, expected: expected, repair: repair)
+      return magnitude == 0 ? WeekdayOrdinal(weekday) : nil
+    }
+    return WeekdayOrdinal(weekday, ordinal: sign * magnitude)
+  }
+
+  /// `1` … `12`, with `L` for a leap month, with commas between.
+  mutating func readMonths(_ entry: Entry) throws(RecurrenceError) {
+    for place in pieces(of: entry.value, at: ",") {
+      var range = trimmed(place)
+      let isLeap = range.last.map { upper(bytes[$0]) == UInt8(ascii: "L") } ?? false
+      if isLeap { range = range.lowerBound..<range.upperBound - 1 }
+      if let month = try number(of: .byMonth, in: range, or: "left out") {
+        rule.byMonth.append(MonthNumber(month, isLeap: isLeap))
+      }
+    }
+  }
+}
+
+/// The bytes of the text.
+extension RuleReader {
+  /// The text without `RRULE:` or `EXRULE:` before it.
+  func bodyRange() -> Range<Int> {
+    let whole = trimmed(0..<bytes.count)
+    for prefix in ["RRULE:", "EXRULE:"] {
+      let end = whole.lowerBound + prefix.utf8.count
+      if end <= whole.upperBound, matches(whole.lowerBound..<end, prefix) { return end..<whole.upperBound }
+    }
+    return whole
+  }
+
+  /// The range between separators; one piece when there is none.
+  func pieces(of range: Range<Int>, at separator: Unicode.Scalar) -> [Range<Int>] {
+    var pieces: [Range<Int>] = []
+    var start = range.lowerBound
+    for index in range where bytes[index] == UInt8(ascii: separator) {
+      pieces.append(start..<index)
+      start = index + 1
+    }
+    pieces.append(start..<range.upperBound)
+    return pieces
+  }
+
+  /// The range without white space at both ends. For a strict reader white space is a fault like any other byte.
+  func trimmed(_ range: Range<Int>) -> Range<Int> {
+    guard !isStrict else { return range }
+    var (start, end) = (range.lowerBound, range.upperBound)
+    while start < end, isSpace(bytes[start]) { start += 1 }
+    while start < end, isSpace(bytes[end - 1]) { end -= 1 }
+    return start..<end
+  }
+
+  func matches(_ range: Range<Int>, _ word: String) -> Bool {
+    guard range.count == word.utf8.count else { return false }
+    var index = range.lowerBound
+    for byte in word.utf8 {
+      guard upper(bytes[index]) == byte else { return false }
+      index += 1
+    }
+    return true
+  }
+
+  func weekday(_ range: Range<Int>) -> Weekday? {
+    for weekday in Weekday.allCases where matches(range, weekday.code) { return weekday }
+    return nil
+  }
+
+  func isDigit(_ byte: UInt8) -> Bool { byte >= 48 && byte <= 57 }
+
+  func isSpace(_ byte: UInt8) -> Bool { byte == 32 || (byte >= 9 && byte <= 13) }
+
+  func isNameByte(_ byte: UInt8) -> Bool {
+    isDigit(byte) || byte == UInt8(ascii: "-") || (65...90).contains(upper(byte))
+  }
+
+  func upper(_ byte: UInt8) -> UInt8 { byte >= 97 && byte <= 122 ? byte - 32 : byte }
+
+  /// Reads `+` or `-`, if present, and returns the factor of what follows.
+  func readSign(_ range: inout Range<Int>, allowed: Bool) -> Int {
+    guard allowed, let first = range.first else { return 1 }
+    let isMinus = bytes[first] == UInt8(ascii: "-")
+    guard isMinus || bytes[first] == UInt8(ascii: "+") else { return 1 }
+    range = first + 1..<range.upperBound
+    return isMinus ? -1 : 1
+  }
+
+  /// Reads all digits that come next, at most to a number beyond every limit; `nil` when there is none.
+  func readDigits(_ range: inout Range<Int>) -> Int? {
+    var value = 0
+    var index = range.lowerBound
+    while index < range.upperBound, isDigit(bytes[index]) {
+      value = Swift.min(value * 10 + Int(bytes[index] - 48), 1 << 40)
+      index += 1
+    }
+    guard index > range.lowerBound else { return nil }
+    range = index..<range.upperBound
+    return value
   }
 }

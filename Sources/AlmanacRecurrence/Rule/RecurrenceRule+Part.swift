@@ -6,33 +6,19 @@ extension RecurrenceRule {
     case weekStart, skip
 
     /// The name in iCalendar, such as `BYMONTHDAY`.
-    public var name: String {
-      switch self {
-      case .calendarScale: "RSCALE"
-      case .frequency: "FREQ"
-      case .until: "UNTIL"
-      case .count: "COUNT"
-      case .interval: "INTERVAL"
-      case .bySecond: "BYSECOND"
-      case .byMinute: "BYMINUTE"
-      case .byHour: "BYHOUR"
-      case .byDay: "BYDAY"
-      case .byMonthDay: "BYMONTHDAY"
-      case .byYearDay: "BYYEARDAY"
-      case .byWeekNumber: "BYWEEKNO"
-      case .byMonth: "BYMONTH"
-      case .bySetPosition: "BYSETPOS"
-      case .weekStart: "WKST"
-      case .skip: "SKIP"
-      }
-    }
+    public var name: String { Self.names[Int(rawValue)] }
+
+    private static let names = [
+      "RSCALE", "FREQ", "UNTIL", "COUNT", "INTERVAL", "BYSECOND", "BYMINUTE", "BYHOUR", "BYDAY", "BYMONTHDAY",
+      "BYYEARDAY", "BYWEEKNO", "BYMONTH", "BYSETPOS", "WKST", "SKIP",
+    ]
   }
 }
 
-/// The limits of a part's numbers.
+/// The range of a part's numbers.
 struct PartLimits {
   let range: ClosedRange<Int>
-  /// Whether the number may count from the end; then zero is none.
+  /// Whether negative numbers count from the end; zero is then outside.
   var isSigned = false
 
   func contains(_ value: Int) -> Bool {
@@ -41,7 +27,7 @@ struct PartLimits {
 
   private func abs(_ value: Int) -> Int { value == Int.min ? Int.max : Swift.abs(value) }
 
-  /// As a phrase: "1 to 31, or -31 to -1".
+  /// A phrase such as "1 to 31, or -31 to -1".
   var phrase: String {
     let (low, high) = (range.lowerBound, range.upperBound)
     return isSigned ? "\(low) to \(high), or -\(high) to -\(low)" : "\(low) to \(high)"
@@ -49,10 +35,13 @@ struct PartLimits {
 }
 
 extension RecurrenceRule.Part {
-  /// The parts that say when within a day.
+  /// The parts that select times of day.
   static let times: [RecurrenceRule.Part] = [.bySecond, .byMinute, .byHour]
 
-  /// RFC 5545 §3.3.10 in numbers. Years of other calendar systems have up to 13 months, 55 weeks and 385 days.
+  /// The limits of RFC 5545 §3.3.10; `nil` for parts without numbers.
+  ///
+  /// - Parameter scaled: Whether the rule counts in another calendar, whose years have up to 13 months, 55 weeks and
+  ///   385 days.
   func limits(scaled: Bool) -> PartLimits? {
     switch self {
     case .count, .interval: PartLimits(range: 1...Int(Int32.max))
@@ -70,7 +59,7 @@ extension RecurrenceRule.Part {
 }
 
 extension RecurrenceRule {
-  /// The numbers of a part that is a list of plain numbers; empty for the others.
+  /// The numbers of a part that is a list of plain numbers; empty for other parts, which setting leaves unchanged.
   subscript(numbers part: Part) -> [Int] {
     get {
       switch part {
@@ -101,17 +90,9 @@ extension RecurrenceRule {
 
 extension RecurrenceRule.Frequency {
   /// `SECONDLY` … `YEARLY`.
-  public var code: String {
-    switch self {
-    case .secondly: "SECONDLY"
-    case .minutely: "MINUTELY"
-    case .hourly: "HOURLY"
-    case .daily: "DAILY"
-    case .weekly: "WEEKLY"
-    case .monthly: "MONTHLY"
-    case .yearly: "YEARLY"
-    }
-  }
+  public var code: String { Self.codes[Int(rawValue)] }
+
+  private static let codes = ["SECONDLY", "MINUTELY", "HOURLY", "DAILY", "WEEKLY", "MONTHLY", "YEARLY"]
 }
 
 extension RecurrenceRule.Skip {

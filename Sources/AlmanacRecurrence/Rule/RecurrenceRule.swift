@@ -2,9 +2,9 @@ public import AlmanacTime
 
 /// A recurrence rule: the RRULE of RFC 5545 §3.3.10 with the additions of RFC 7529, as a value.
 ///
-/// A rule by itself says nothing of when it starts; expand it from a start with `occurrences(from:)`, or put it in a
-/// `RecurrenceSet`. Parts that are empty are absent. The rule is not judged when it is made:
-/// `validate(for:)` names every part that breaks RFC 5545, and expansion ignores what has no meaning.
+/// A rule has no start of its own: expand it from one with `occurrences(from:)`, or put it in a `RecurrenceSet`.
+/// Empty lists are absent parts. Initializers accept any values: `validate(for:)` reports every part that breaks RFC
+/// 5545, and expansion ignores values without a meaning.
 ///
 /// ```swift
 /// let rule = RecurrenceRule(.weekly, on: [.monday, .wednesday], until: .count(24))
@@ -13,7 +13,7 @@ public import AlmanacTime
 /// ```
 public struct RecurrenceRule: Sendable, Hashable {
   public var frequency: Frequency
-  /// Every how many periods, from 1.
+  /// The number of periods from one to the next that is used, from 1.
   public var interval: Int
   public var end: End
   /// 0…60.
@@ -30,13 +30,13 @@ public struct RecurrenceRule: Sendable, Hashable {
   /// 1…53 or -53…-1.
   public var byWeekNumber: [Int]
   public var byMonth: [MonthNumber]
-  /// 1…366 or -366…-1: which instances of each period's set, counted from its start or its end.
+  /// 1…366 or -366…-1: the selected instances of each period's set, counted from its start or its end.
   public var bySetPosition: [Int]
   public var weekStart: Weekday
-  /// What happens to dates that a month or a year does not have (RFC 7529 §4.1).
+  /// The treatment of dates that a month or a year does not have (RFC 7529 §4.1).
   public var skip: Skip
-  /// The name of the calendar system by which the rule counts (RSCALE, RFC 7529), in upper case; `nil` is
-  /// Gregorian without saying so.
+  /// The name of the calendar system in which the rule counts (RSCALE, RFC 7529), in upper case; `nil` is Gregorian
+  /// without RSCALE.
   public var calendarScale: String?
 
   public enum Frequency: UInt8, Sendable, Hashable, CaseIterable, Comparable {
@@ -45,7 +45,7 @@ public struct RecurrenceRule: Sendable, Hashable {
     public static func < (lhs: Frequency, rhs: Frequency) -> Bool { lhs.rawValue < rhs.rawValue }
   }
 
-  /// When a rule stops.
+  /// The end of a rule.
   public enum End: Sendable, Hashable {
     case never
     /// After so many instances.
@@ -65,7 +65,7 @@ public struct RecurrenceRule: Sendable, Hashable {
   }
 
   public enum Skip: UInt8, Sendable, Hashable {
-    /// Such dates are left out: what RFC 5545 says.
+    /// Such dates are left out, as in RFC 5545.
     case omit
     /// The last valid date before.
     case backward
@@ -129,4 +129,48 @@ extension WeekdayOrdinal: CustomStringConvertible {
 
 extension MonthNumber: CustomStringConvertible {
   public var description: String { isLeap ? "\(number)L" : "\(number)" }
+}
+
+extension RecurrenceRule: CustomStringConvertible {
+  /// The value of an RRULE property in canonical form.
+  ///
+  /// RSCALE, FREQ, UNTIL or COUNT, INTERVAL, the BY-parts from seconds to positions, WKST, SKIP; defaults
+  /// (INTERVAL=1, WKST=MO, SKIP=OMIT) are left out. The order of lists is preserved. Reading the text returns an
+  /// equal rule when all numbers are within their limits and UNTIL within the years 0…9999.
+  public var description: String {
+    var text = calendarScale.map { "RSCALE=\($0);" } ?? ""
+    text += "FREQ=\(frequency.code)"
+    switch end {
+    case .never: break
+    case .count(let count): text += ";COUNT=\(count)"
+    case .until(let until): text += ";UNTIL=\(until)"
+    }
+    if interval != 1 { text += ";INTERVAL=\(interval)" }
+    for part in [Part.bySecond, .byMinute, .byHour] { text += listed(part, self[numbers: part]) }
+    text += listed(.byDay, byDay)
+    for part in [Part.byMonthDay, .byYearDay, .byWeekNumber] { text += listed(part, self[numbers: part]) }
+    text += listed(.byMonth, byMonth)
+    text += listed(.bySetPosition, bySetPosition)
+    if weekStart != .monday { text += ";WKST=\(weekStart.code)" }
+    if skip != .omit { text += ";SKIP=\(skip.code)" }
+    return text
+  }
+
+  private func listed<Value: CustomStringConvertible>(_ part: Part, _ values: [Value]) -> String {
+    guard let first = values.first else { return "" }
+    var text = ";\(part.name)=\(first.description)"
+    for value in values.dropFirst() { text += "," + value.description }
+    return text
+  }
+}
+
+extension RecurrenceRule.Until: CustomStringConvertible {
+  /// `20260630`, `20260630T235959` or `20260630T215959Z`.
+  public var description: String {
+    switch self {
+    case .date(let date): date.formatted(.basic)
+    case .local(let local): local.formatted(.basic)
+    case .utc(let utc): utc.formatted(.basic) + "Z"
+    }
+  }
 }

@@ -2,10 +2,10 @@ public import AlmanacTime
 
 /// One instance of a recurrence set.
 public struct RecurrenceInstance: Sendable, Hashable {
-  /// When it starts, in the form of the set's start. In a gap `local` keeps the digits of the rule, which are the
-  /// recurrence id, and `instant` is moved by the gap.
+  /// The start, in the form of the set's start. In a gap `local` has the digits of the rule, which are the recurrence
+  /// id, and `instant` is moved by the gap.
   public let start: EventTime
-  /// The end of an instance that was added as a PERIOD.
+  /// The end, of an instance that was added as a PERIOD.
   public let extent: RecurrenceDate.Extent?
 
   public init(start: EventTime, extent: RecurrenceDate.Extent? = nil) {
@@ -14,8 +14,10 @@ public struct RecurrenceInstance: Sendable, Hashable {
   }
 }
 
-/// A recurrence set made ready once, to be asked often: the instances in order of time, lazily, or those of a window
-/// at no cost for the distance from the start.
+/// The instances of a recurrence set in order of time, all lazily or those of a window, prepared once for many
+/// queries.
+///
+/// Complexity: A window costs the same at any distance from the start.
 ///
 /// ```swift
 /// let expansion = RecurrenceExpansion(set)
@@ -25,7 +27,7 @@ public struct RecurrenceInstance: Sendable, Hashable {
 public struct RecurrenceExpansion: Sendable {
   let plan: SetPlan
 
-  /// - Parameter calendars: The systems by which rules with RSCALE may count; a rule of any other has no instances.
+  /// - Parameter calendars: The systems in which rules with RSCALE may count; a rule of any other has no instances.
   public init(_ set: RecurrenceSet, calendars: CalendarSystems = .gregorian) {
     plan = SetPlan(set, calendars: calendars)
   }
@@ -37,20 +39,18 @@ public struct RecurrenceExpansion: Sendable {
   public var startIsOutOfStep: Bool { plan.startIsOutOfStep }
 }
 
-/// Where the instances of a set end.
+/// The end of the instances of a set.
 public enum RecurrenceBound: Sendable, Hashable {
-  /// There are none.
+  /// The set has no instances.
   case empty
-  /// None starts later than this.
+  /// No instance starts later than this.
   case last(EventTime)
-  /// They go on for ever.
+  /// The instances have no end.
   case endless
 }
 
 extension RecurrenceExpansion {
-  /// A time by which the last instance has started, exceptions not considered.
-  ///
-  /// A rule with COUNT or UNTIL is counted by periods.
+  /// The start of the last instance, or a later time, as exceptions are not considered.
   public var bound: RecurrenceBound {
     var last = plan.additions.last
     for (rule, lastKey) in zip(plan.rules, plan.lastKeys) {
@@ -65,13 +65,11 @@ extension RecurrenceExpansion {
 }
 
 extension SetPlan {
-  /// The instance that a stream's time stands for.
+  /// The instance of a stream's time.
   func instance(_ time: KeyedTime) -> RecurrenceInstance {
-    if time.addition >= 0 {
-      let addition = set.additions[time.addition]
-      return RecurrenceInstance(start: eventTime(time), extent: addition.extent)
-    }
-    return RecurrenceInstance(start: eventTime(time), extent: nil)
+    var extent: RecurrenceDate.Extent?
+    if case .addition(let index) = time.source { extent = set.additions[index].extent }
+    return RecurrenceInstance(start: eventTime(time), extent: extent)
   }
 
   private func eventTime(_ time: KeyedTime) -> EventTime {
@@ -83,5 +81,141 @@ extension SetPlan {
       return .zoned(
         ZonedDateTime(unchecked: local, in: start.zone, at: Instant(secondsSinceEpoch: time.key)))
     }
+  }
+}
+
+extension RecurrenceExpansion: Sequence {
+  /// All instances from the start on, in order of time.
+  public func makeIterator() -> RecurrenceInstances.Iterator {
+    RecurrenceInstances(plan: plan, window: nil, viewer: nil).makeIterator()
+  }
+
+  /// The instances that start within a half-open range of instants.
+  ///
+  /// Dates and floating times happen on the viewer's clock.
+  ///
+  /// Complexity: O(1) in the distance from the start.
+  public func instances(in window: Range<Instant>, viewer: Zone) -> RecurrenceInstances {
+    RecurrenceInstances(plan: plan, window: window, viewer: viewer)
+  }
+
+  /// The instances that start at an instant or later.
+  public func instances(from instant: Instant, viewer: Zone) -> RecurrenceInstances {
+    RecurrenceInstances(
+      plan: plan, window: instant..<Instant(secondsSinceEpoch: Int64.max), viewer: viewer)
+  }
+
+  /// Whether a time is an instance: zoned times are compared by instant, floating ones by digits, dates by day.
+  public func contains(_ time: EventTime) -> Bool {
+    let keyed = KeyedTime(time, like: plan.set.start)
+    let instant = Instant(secondsSinceEpoch: keyed.key)
+    for instance in instances(in: instant..<instant.adding(seconds: 1), viewer: .utc) {
+      if instance.start.instant(in: .utc) == instant { return true }
+    }
+    return false
+  }
+}
+
+/// The instances of a set within a window, in order of time.
+public struct RecurrenceInstances: Sequence, Sendable {
+  let plan: SetPlan
+  let window: Range<Instant>?
+  let viewer: Zone?
+
+  public func makeIterator() -> Iterator {
+    Iterator(plan, window: window, viewer: viewer)
+  }
+
+  public struct Iterator: IteratorProtocol {
+    private let plan: SetPlan
+    private var merge: SetMerge
+    private var cursor: ZoneCursor?
+    private let window: Range<Int64>
+
+    init(_ plan: SetPlan, window: Range<Instant>?, viewer: Zone?) {
+      self.plan = plan
+      guard let window, let viewer else {
+        self.window = Int64.min..<Int64.max
+        merge = SetMerge(plan, from: .min, upTo: .max)
+        return
+      }
+      self.window = window.lowerBound.secondsSinceEpoch..<window.upperBound.secondsSinceEpoch
+      let zoned = plan.set.start.zone != nil
+      if !zoned { cursor = ZoneCursor(viewer) }
+      let reach = LocalReach(window, in: zoned ? plan.zone : viewer)
+      merge = SetMerge(plan, from: reach.from, upTo: reach.upTo)
+    }
+
+    public mutating func next() -> RecurrenceInstance? {
+      nextTime().map { plan.instance($0) }
+    }
+
+    /// Whether the instances ended because rules found none for as long as their budgets allow, not because there is
+    /// none.
+    public var isBudgetExceeded: Bool { merge.isBudgetExceeded }
+
+    /// The next instance within the window.
+    mutating func nextTime() -> KeyedTime? {
+      while let time = merge.next() {
+        let local = CivilDateTime(uncheckedSecondsSinceEpoch: time.local)
+        let instant = cursor?.instant(of: local).secondsSinceEpoch ?? time.key
+        if window.contains(instant) { return time }
+        // Only around a gap of the viewer's clock may a later time be earlier.
+        if instant >= window.upperBound, cursor == nil { return nil }
+      }
+      return nil
+    }
+  }
+}
+
+/// The instants at which the instances of a set start.
+public struct RecurrenceInstants: Sequence, IteratorProtocol, Sendable {
+  private var merge: SetMerge
+  private let viewer: Zone?
+
+  /// Instances from the start on. Dates and floating times happen on the viewer's clock.
+  init(_ plan: SetPlan, viewer: Zone) {
+    merge = SetMerge(plan, from: .min, upTo: .max)
+    self.viewer = plan.set.start.zone == nil ? viewer : nil
+  }
+
+  public mutating func next() -> Instant? {
+    guard let time = merge.next() else { return nil }
+    if let viewer { return viewer.instant(of: CivilDateTime(uncheckedSecondsSinceEpoch: time.local)) }
+    return Instant(secondsSinceEpoch: time.key)
+  }
+}
+
+extension RecurrenceExpansion {
+  /// The instants at which the instances start, in order, without making an `EventTime` of each.
+  public func instants(viewer: Zone = .utc) -> RecurrenceInstants {
+    RecurrenceInstants(plan, viewer: viewer)
+  }
+}
+
+/// The wall-clock times, in seconds, that may happen within a window of instants.
+private struct LocalReach {
+  let from: Int64
+  let upTo: Int64
+
+  /// More than any zone's change of clocks: Samoa skipped a whole day.
+  private static let margin: Int64 = 90_000
+
+  init(_ window: Range<Instant>, in zone: Zone) {
+    from = Self.bound(window.lowerBound, in: zone, margin: -Self.margin)
+    upTo = Self.bound(window.upperBound, in: zone, margin: Self.margin)
+  }
+
+  /// The wall-clock time at an instant, and further out where clocks change nearby.
+  private static func bound(_ instant: Instant, in zone: Zone, margin: Int64) -> Int64 {
+    let bounded = Swift.min(
+      Swift.max(instant.secondsSinceEpoch, Instant.min.secondsSinceEpoch), Instant.max.secondsSinceEpoch)
+    if let offset = zone.fixedOffset { return bounded + Int64(offset) }
+    let (offset, range) = zone.offsetRange(at: Instant(secondsSinceEpoch: bounded))
+    let wall = bounded + Int64(offset)
+    let isFarFromChange =
+      range.contains(Instant(secondsSinceEpoch: bounded - Self.margin))
+      && range.contains(Instant(secondsSinceEpoch: bounded + Self.margin))
+    return isFarFromChange ? wall : wall + margin
   }
 }

@@ -1,14 +1,61 @@
-package import AlmanacTime
+public import AlmanacTime
+
+/// A move of the starts of a series by a distance on the wall clock, possibly to another form or another zone.
+///
+/// Between times the distance is that of the digits, so that 09:00 stays 09:00 across a change of clocks. To dates
+/// and from dates whole days are counted, and a time of day is that of `to`.
+///
+/// ```swift
+/// let move = StartMove(from: monday, to: .zoned(try CivilDateTime("2026-03-03T10:00").in(madrid)))
+/// move.moved(nextMonday)            // the next Tuesday at 10:00
+/// ```
+public struct StartMove: Sendable, Hashable {
+  public let from: EventTime
+  public let to: EventTime
+
+  public init(from: EventTime, to: EventTime) {
+    self.from = from
+    self.to = to
+  }
+
+  public var inverse: StartMove { StartMove(from: to, to: from) }
+
+  /// Whether both times have the same form and the same zone.
+  public var keepsForm: Bool {
+    switch (from, to) {
+    case (.date, .date), (.floating, .floating): true
+    case (.zoned(let from), .zoned(let to)): from.zone == to.zone
+    default: false
+    }
+  }
+
+  /// Whether the move changes no time.
+  public var isIdentity: Bool { keepsForm && from.local == to.local }
+
+  /// Seconds on the wall clock, every day having 86 400.
+  var seconds: Int { to.local.seconds(since: from.local) }
+
+  var days: Int { to.date.days(since: from.date) }
+
+  /// A time moved. One of another form or zone than `from` keeps its own unless the move changes the form.
+  public func moved(_ time: EventTime) -> EventTime {
+    if isIdentity { return time }
+    if keepsForm { return time.with(local: time.local.adding(seconds: seconds)) }
+    if to.isDate { return .date(time.date.adding(days: days)) }
+    if from.isDate { return to.with(local: to.local.adding(days: time.date.days(since: from.date))) }
+    return to.with(local: to.local.adding(seconds: time.local.seconds(since: from.local)))
+  }
+}
 
 extension RecurrenceSet {
-  /// The set whose instances are those of this one, each moved likewise: rules, additions and exceptions go along.
+  /// The set whose instances are those of this one, each moved: rules, additions and exceptions move too.
   ///
-  /// A date that excludes all instances of its day becomes their exclusion one by one.
+  /// A date that excludes all instances of its day becomes their exclusions one by one.
   ///
-  /// - Parameter move: From any time of the set's form; it says how far.
+  /// - Parameter move: A move from any time of the form of the set's start.
   /// - Throws: `RecurrenceViolation` with code `immovable_part`, naming the part of a rule.
   public func moved(by move: StartMove) throws(RecurrenceViolation) -> RecurrenceSet {
-    if move.isNone { return self }
+    if move.isIdentity { return self }
     let own = StartMove(from: start, to: move.moved(start))
     var moved = RecurrenceSet(start: own.to)
     moved.rules = try rules.map { (rule) throws(RecurrenceViolation) in try rule.moved(by: own) }
@@ -24,26 +71,26 @@ extension RecurrenceSet {
     return moved
   }
 
-  /// Instances of one day that are excluded one by one: every minute.
+  /// The most instances of one day that are excluded one by one: every minute.
   package static let mostOfADay = 1440
 
-  /// The times that an exception takes away, in the form of the start.
+  /// The times that an exception excludes, in the form of the start.
   package func instances(excludedBy exception: EventTime) -> [EventTime] {
-    guard exception.isDate, !start.isDate else { return [exception.stated(like: start)] }
+    guard exception.isDate, !start.isDate else { return [exception.conformed(like: start)] }
     var whole = self
     whole.exceptions = []
     let zone = start.zone ?? .utc
     let day = zone.instant(of: exception.local)..<zone.instant(of: exception.local.adding(days: 1))
     let found = RecurrenceExpansion(whole).instances(in: day, viewer: .utc)
       .prefix(Self.mostOfADay + 1).map { $0.start }
-    return found.isEmpty ? [exception.stated(like: start)] : found
+    return found.isEmpty ? [exception.conformed(like: start)] : found
   }
 }
 
 extension RecurrenceDate {
-  /// With a length of its own as long as before; a move between times and dates has none to keep.
+  /// The date moved, its own length unchanged; a move between times and dates drops it.
   fileprivate func moved(by move: StartMove) -> RecurrenceDate {
-    let old = start.stated(like: move.from)
+    let old = start.conformed(like: move.from)
     let new = move.moved(old)
     guard let extent, old.isDate == new.isDate else { return RecurrenceDate(new) }
     guard case .end(let end) = extent else { return RecurrenceDate(new, extent: extent) }
@@ -58,9 +105,9 @@ extension RecurrenceDate {
 }
 
 extension EventTime {
-  /// The instance that a time names in a set that starts so: a date is that day at the start's time of day.
-  func stated(like start: EventTime) -> EventTime {
-    let keyed = SetPlan.keyed(self, addition: -1, like: start)
+  /// The time in the form of a set's start: a date is that day at the start's time of day.
+  func conformed(like start: EventTime) -> EventTime {
+    let keyed = KeyedTime(self, like: start)
     let local = CivilDateTime(uncheckedSecondsSinceEpoch: keyed.local)
     guard case .zoned(let zoned) = start else { return start.with(local: local) }
     return .zoned(

@@ -3,14 +3,14 @@ public import AlmanacTime
 extension RecurrenceSet {
   /// Two sets in place of one: the instances before a time, and those from it on.
   ///
-  /// COUNT is divided, other rules end just before the time with UNTIL; additions and exceptions go to the side to
-  /// which they belong. The second set starts at the time where a rule gives it or no rule is left, else with the
-  /// next instance of a rule; where the rules count from another start (several of them, EXRULE with INTERVAL), with
-  /// an earlier one that is excluded. Where nothing is before the time, the first set has nothing but its start, which
-  /// is excluded.
+  /// COUNT is divided, other rules end just before the time with UNTIL; each addition and exception goes to its side.
+  /// The second set starts at the time where a rule produces it or no rule is left, else with the next instance of a
+  /// rule; where the rules count from another start (several of them, EXRULE with INTERVAL), with an earlier instance
+  /// that is excluded. If there is no instance before the time, the first set consists of its start, which is
+  /// excluded.
   ///
-  /// - Parameter time: In any form; nothing need happen at it.
-  /// - Throws: `RecurrenceViolation` for rules that cannot be counted from anywhere near the time.
+  /// - Parameter time: A time in any form; it need not be an instance.
+  /// - Throws: `RecurrenceViolation` for rules that cannot be counted from any instance near the time.
   public func split(
     at time: EventTime, calendars: CalendarSystems = .gregorian
   ) throws(RecurrenceViolation) -> (before: RecurrenceSet, after: RecurrenceSet) {
@@ -21,7 +21,7 @@ extension RecurrenceSet {
   }
 }
 
-/// A set and the time at which it is parted.
+/// A set and the time at which it is split.
 struct SetSplit {
   let plan: SetPlan
   let calendars: CalendarSystems
@@ -35,18 +35,18 @@ struct SetSplit {
   init(_ set: RecurrenceSet, at time: EventTime, calendars: CalendarSystems) {
     plan = SetPlan(set, calendars: calendars)
     self.calendars = calendars
-    self.time = time.stated(like: set.start)
-    let keyed = SetPlan.keyed(time, addition: -1, like: set.start)
+    self.time = time.conformed(like: set.start)
+    let keyed = KeyedTime(time, like: set.start)
     key = keyed.key
     local = CivilDateTime(uncheckedSecondsSinceEpoch: keyed.local)
   }
 
-  func key(of time: EventTime) -> Int64 { SetPlan.keyed(time, addition: -1, like: set.start).key }
+  func key(of time: EventTime) -> Int64 { KeyedTime(time, like: set.start).key }
 
-  /// Whether the start itself is on the far side, which happens where additions are earlier.
+  /// Whether the start itself is on the second side, as where additions are earlier.
   var isBeforeStart: Bool { key(of: set.start) >= key }
 
-  /// Exclusions of a whole day may be about both sides.
+  /// The exceptions of one side; those of a whole day may be on both.
   private func exceptions(isAfter: Bool) -> [EventTime] {
     set.exceptions.filter { exception in
       guard exception.isDate, !set.start.isDate else { return (key(of: exception) >= key) == isAfter }
@@ -66,13 +66,13 @@ extension SetSplit {
       part.rules = []
       part.exclusionRules = []
       let first = part.additions.min { key(of: $0.start) < key(of: $1.start) }
-      part.start = first.map { $0.start.stated(like: set.start) } ?? set.start
-      // Of nothing, a start that is none.
+      part.start = first.map { $0.start.conformed(like: set.start) } ?? set.start
+      // A set needs a start; without instances it is excluded.
       if first == nil { part.exceptions = [set.start] }
       return part
     }
     part.rules = zip(set.rules, plan.rules).compactMap { rule, instances in ended(rule, instances) }
-    // What happens once has another identity than a series of one.
+    // A single item has another identity than a series of one instance.
     if !part.isRecurring { part.additions = [RecurrenceDate(set.start)] }
     return part
   }
@@ -109,7 +109,7 @@ extension SetSplit {
     if isBeforeStart { return part }
     let firsts = plan.rules.compactMap { $0.starting(at: local).first }
     guard var candidate = firsts.min() else { return withoutRules(part) }
-    for _ in 0...Self.patience {
+    for _ in 0...Self.mostTried {
       for isSpelledOut in [false, true] {
         if let started = side(part, from: candidate, isSpelledOut) { return started }
       }
@@ -119,10 +119,10 @@ extension SetSplit {
     throw (set.rules + set.exclusionRules)[0].immovable(.interval)
   }
 
-  /// How many instances before the time are tried as a start.
-  private static let patience = 400
+  /// The number of instances before the time that are tried as a start.
+  private static let mostTried = 400
 
-  /// Additions alone, and none that the rules take away.
+  /// The second side of additions alone, without those that EXRULE excludes.
   private func withoutRules(_ part: RecurrenceSet) -> RecurrenceSet {
     var whole = set
     whole.exceptions = []
@@ -136,7 +136,7 @@ extension SetSplit {
     return part
   }
 
-  /// The second side from a start; `nil` when a rule gives other instances from there.
+  /// The second side from a start; `nil` when a rule has other instances from there.
   private func side(_ part: RecurrenceSet, from local: CivilDateTime, _ isSpelledOut: Bool) -> RecurrenceSet?
   {
     var part = part
@@ -149,7 +149,7 @@ extension SetSplit {
       guard let started = restarted(rule, instances, at: part.start, isSpelledOut) else { return nil }
       let own = started.occurrences(from: part.start, calendars: calendars)
       if own.first == local { isInStep = true }
-      part.exceptions += own.occurrences(in: local..<Swift.max(local, self.local)).collect(Self.patience)
+      part.exceptions += own.occurrences(in: local..<Swift.max(local, self.local)).collect(Self.mostTried)
         .map { set.start.with(local: $0) }
       part.rules.append(started)
     }
@@ -180,7 +180,7 @@ extension SetSplit {
 }
 
 extension RecurrenceRule {
-  /// With the day and the time of day that its start stands for.
+  /// The rule with the day and the time of day that its start implies.
   fileprivate func withImpliedParts(from start: EventTime) -> RecurrenceRule {
     var rule = self
     if !start.isDate { rule.addImpliedTimes(from: start) }
@@ -192,8 +192,8 @@ extension RecurrenceRule {
 // MARK: Around a change of clocks
 
 extension SetSplit {
-  /// Where clocks skip, the order of the digits is not that of time: what is on the wrong side is put right one by
-  /// one.
+  /// Moves instances near a change of clocks to their side one by one, as the order of digits differs there from that
+  /// of instants.
   func settle(_ before: inout RecurrenceSet, _ after: inout RecurrenceSet) {
     let margin = 2 * 86_400
     let at = Instant(secondsSinceEpoch: key)

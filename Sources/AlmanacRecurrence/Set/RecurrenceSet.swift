@@ -1,12 +1,12 @@
 public import AlmanacTime
 
-/// Everything that says when an item happens: its start, its rules, added dates and excluded dates
-/// (RFC 5545 §3.8.5).
+/// The times of an item: its start, its rules, added dates and excluded dates (RFC 5545 §3.8.5).
 ///
-/// Occurrences are the start, the rules' instances and the additions, without the exclusions, in order of time.
-/// A start that its rule does not produce is the first instance all the same and is counted by COUNT;
-/// `startIsOutOfStep` reports it. Instances run on the start's own clock; each is resolved in its zone: in a fold it
-/// is the first, in a gap it moves by the gap and keeps its digits as recurrence id. Equal instants are one.
+/// Its instances are the start, those of the rules and the additions, without the exclusions, in order of time. A
+/// start that no rule produces is the first instance all the same and is counted by COUNT;
+/// `RecurrenceExpansion.startIsOutOfStep` reports it. Instances are computed on the start's own clock and resolved in
+/// its zone: in a fold to the first time, in a gap moved by the gap, the digits remaining the recurrence id. Equal
+/// instants are one.
 ///
 /// ```swift
 /// var course = RecurrenceSet(start: .floating(try CivilDateTime("2026-03-02T09:00")))
@@ -17,7 +17,7 @@ public struct RecurrenceSet: Sendable, Hashable {
   public var start: EventTime
   /// RRULE: usually one.
   public var rules: [RecurrenceRule]
-  /// EXRULE of RFC 2445, still met in files.
+  /// EXRULE of RFC 2445, still found in files.
   public var exclusionRules: [RecurrenceRule]
   /// RDATE.
   public var additions: [RecurrenceDate]
@@ -35,13 +35,13 @@ public struct RecurrenceSet: Sendable, Hashable {
     self.exceptions = exceptions
   }
 
-  /// Whether there is anything but the start.
+  /// Whether there are rules or additions beside the start.
   public var isRecurring: Bool { !rules.isEmpty || !additions.isEmpty }
 }
 
-/// An added instance: a start, with an end or a duration of its own when it was given as a PERIOD.
+/// An added instance: a start, and with a PERIOD an end or a duration of its own.
 public struct RecurrenceDate: Sendable, Hashable {
-  /// How a PERIOD says where it ends (RFC 5545 §3.3.9).
+  /// The end of a PERIOD (RFC 5545 §3.3.9).
   public enum Extent: Sendable, Hashable {
     case end(EventTime)
     case duration(CalendarDuration)
@@ -55,3 +55,53 @@ public struct RecurrenceDate: Sendable, Hashable {
     self.extent = extent
   }
 }
+
+#if !hasFeature(Embedded)
+  /// Coded as the value of an RRULE: `FREQ=WEEKLY;BYDAY=MO,WE;COUNT=24`.
+  extension RecurrenceRule: Codable {
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      let text = try container.decode(String.self)
+      do {
+        self = try RecurrenceRule(text)
+      } catch {
+        throw DecodingError.dataCorruptedError(in: container, debugDescription: "\"\(text)\": \(error)")
+      }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(description)
+    }
+  }
+
+  /// Coded as its start, or as an object with `start` and `end` or `duration`.
+  extension RecurrenceDate: Codable {
+    private enum Key: String, CodingKey {
+      case start, end, duration
+    }
+
+    public init(from decoder: any Decoder) throws {
+      if let start = try? EventTime(from: decoder) {
+        self.init(start)
+        return
+      }
+      let container = try decoder.container(keyedBy: Key.self)
+      let end = try container.decodeIfPresent(EventTime.self, forKey: .end)
+      let duration = try container.decodeIfPresent(CalendarDuration.self, forKey: .duration)
+      self.init(
+        try container.decode(EventTime.self, forKey: .start),
+        extent: end.map { .end($0) } ?? duration.map { .duration($0) })
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+      guard let extent else { return try start.encode(to: encoder) }
+      var container = encoder.container(keyedBy: Key.self)
+      try container.encode(start, forKey: .start)
+      switch extent {
+      case .end(let end): try container.encode(end, forKey: .end)
+      case .duration(let duration): try container.encode(duration, forKey: .duration)
+      }
+    }
+  }
+#endif

@@ -1,14 +1,14 @@
 internal import AlmanacTime
 
-/// The streams of a set run together: rules and additions merged in order of key, each key once, exclusions left out.
+/// The streams of a set merged in order of key: rules and additions, each key once, without exclusions.
 struct SetMerge: Sendable {
   /// A set of one rule and nothing else, which most are.
   private var single: RuleStream?
   private var merge: StreamMerge?
 
   /// - Parameters:
-  ///   - from: No wall-clock time before this one is wanted; additions are given whole.
-  ///   - upTo: Nor one after this.
+  ///   - from: The first wall-clock second of the rules' instances; additions are included in full.
+  ///   - upTo: The last one.
   init(_ plan: SetPlan, from: Int64, upTo: Int64) {
     if plan.isSingleRule {
       single = plan.stream(plan.rules[0], lastKey: plan.lastKeys[0], from: from, upTo: upTo)
@@ -23,7 +23,7 @@ struct SetMerge: Sendable {
   }
 
   /// Whether a stream ended because a budget was used up.
-  var gaveUp: Bool { single?.outcome == .budgetExceeded || merge?.gaveUp ?? false }
+  var isBudgetExceeded: Bool { single?.outcome == .budgetExceeded || merge?.isBudgetExceeded ?? false }
 }
 
 extension SetPlan {
@@ -33,7 +33,7 @@ extension SetPlan {
   }
 }
 
-/// Several streams, each waiting with its next time.
+/// Several streams, each with its next time.
 private struct StreamMerge: Sendable {
   private var rules: [RuleStream]
   private var heads: [KeyedTime?]
@@ -42,9 +42,9 @@ private struct StreamMerge: Sendable {
   private var exclusions: [RuleStream]
   private var exclusionHeads: [KeyedTime?]
   private let exceptions: ExceptionSet
-  /// Of rules that exclude each other so many instances in a row are tried.
+  /// The number of instances that may be excluded in a row, for rules that exclude each other.
   private static let mostExcluded = 1_000_000
-  private var patience = mostExcluded
+  private var excludedBudget = mostExcluded
 
   init(_ plan: SetPlan, from: Int64, upTo: Int64) {
     additions = plan.additions
@@ -60,18 +60,18 @@ private struct StreamMerge: Sendable {
   }
 
   mutating func next() -> KeyedTime? {
-    patience = Self.mostExcluded
-    while patience > 0, let time = nextMerged() {
-      patience -= 1
+    excludedBudget = Self.mostExcluded
+    while excludedBudget > 0, let time = nextMerged() {
+      excludedBudget -= 1
       if !exceptions.contains(time), !isExcluded(time.key) { return time }
     }
     return nil
   }
 
-  var gaveUp: Bool { patience == 0 || rules.contains { $0.outcome == .budgetExceeded } }
+  var isBudgetExceeded: Bool { excludedBudget == 0 || rules.contains { $0.outcome == .budgetExceeded } }
 
-  /// The earliest head of all streams; streams that stand at the same key go on together. Of equal keys an addition
-  /// wins, as it may say more.
+  /// The earliest head of all streams; streams with the same key advance together. Of equal keys an addition is
+  /// returned, as it may have an extent.
   private mutating func nextMerged() -> KeyedTime? {
     var earliest = additionIndex < additions.count ? additions[additionIndex] : nil
     for case let head? in heads where head.key < earliest?.key ?? .max { earliest = head }
@@ -90,5 +90,55 @@ private struct StreamMerge: Sendable {
       if exclusionHeads[index]?.key == key { excluded = true }
     }
     return excluded
+  }
+}
+
+/// The instances of one rule in order of their keys.
+///
+/// Wall-clock times are in order, and so are their instants, except that a time in a gap is moved forward and may
+/// then be later than, or equal to, times that follow it.
+struct RuleStream {
+  private var iterator: RecurrenceIterator
+  private var cursor: ZoneCursor
+  /// Sorted times around a gap, the next one last.
+  private var waiting: [KeyedTime] = []
+  /// Later keys are left out.
+  private let lastKey: Int64
+
+  /// - Parameter zone: The zone of the start; UTC for starts without one, whose keys are wall-clock times.
+  init(_ sequence: RecurrenceSequence, zone: Zone, lastKey: Int64 = .max) {
+    iterator = sequence.makeIterator()
+    cursor = ZoneCursor(zone)
+    self.lastKey = lastKey
+  }
+
+  var outcome: ExpansionOutcome { iterator.outcome }
+
+  mutating func next() -> KeyedTime? {
+    if !waiting.isEmpty { return waiting.removeLast() }
+    guard let local = iterator.next() else { return nil }
+    let wall = local.secondsSinceEpoch
+    let key = cursor.instant(of: local).secondsSinceEpoch
+    if cursor.settled.contains(wall) { return key <= lastKey ? KeyedTime(key: key, local: wall) : nil }
+    return nextAroundGap(local, key)
+  }
+
+  /// Sorts all times up to the last that a time moved out of the gap can reach.
+  ///
+  /// Of equal instants the one is used whose digits the clock shows.
+  @inline(never)
+  private mutating func nextAroundGap(_ local: CivilDateTime, _ key: Int64) -> KeyedTime? {
+    guard let gap = cursor.gap(at: local) else { return KeyedTime(key: key, local: local.secondsSinceEpoch) }
+    let end = gap.upperBound + (gap.upperBound - gap.lowerBound)
+    var times = [KeyedTime(key: key, local: local.secondsSinceEpoch)]
+    while let next = iterator.next() {
+      let key = cursor.instant(of: next).secondsSinceEpoch
+      times.append(KeyedTime(key: key, local: next.secondsSinceEpoch))
+      if next.secondsSinceEpoch >= end { break }
+    }
+    times.sort { ($0.key, $1.local) < ($1.key, $0.local) }
+    for time in times where time.key <= lastKey && waiting.last?.key != time.key { waiting.append(time) }
+    waiting.reverse()
+    return waiting.popLast()
   }
 }

@@ -1,19 +1,19 @@
 internal import AlmanacTime
 
-/// What a `RecurrenceExpansion` refers to: the set with its streams decided, made once and never changed.
+/// The prepared state of a `RecurrenceExpansion`: the set with its rules counted and its dates sorted.
 final class SetPlan: Sendable {
   let set: RecurrenceSet
   let startIsOutOfStep: Bool
-  /// Of the start; UTC for starts without one.
+  /// The zone of the start; UTC for starts without one.
   let zone: Zone
   let rules: [RecurrenceSequence]
-  /// For each rule the key after which UTC UNTIL allows nothing.
+  /// For each rule the last key that a UTC UNTIL allows.
   let lastKeys: [Int64]
   let exclusions: [RecurrenceSequence]
-  /// In order of key. The start stands among them unless a rule gives it; its index is -2.
+  /// The additions in order of key, and the start where no rule produces it.
   let additions: [KeyedTime]
   let exceptions: ExceptionSet
-  /// One rule and nothing else.
+  /// Whether the set has one rule and nothing else.
   let isSingleRule: Bool
 
   init(_ set: RecurrenceSet, calendars: CalendarSystems) {
@@ -27,7 +27,7 @@ final class SetPlan: Sendable {
     rules = set.rules.map { rule in
       var counted = rule
       if !inStep, case .count(let count) = rule.end {
-        // Of one instance that is the start nothing is left for the rule.
+        // With COUNT=1 the start is the only instance, and none is left for the rule.
         counted.end = count > 1 ? .count(count - 1) : .until(.date(start.date.adding(days: -1)))
       }
       return counted.occurrences(from: start, calendars: calendars).countResolved()
@@ -40,27 +40,92 @@ final class SetPlan: Sendable {
       rule.occurrences(from: start, calendars: calendars).countResolved()
     }
     var additions = set.additions.enumerated().map { index, date in
-      Self.keyed(date.start, addition: index, like: start)
+      KeyedTime(date.start, like: start, from: .addition(index))
     }
-    if !inStep { additions.append(Self.keyed(start, addition: -2, like: start)) }
-    // The start comes after an addition of the same time, which may say more.
-    additions.sort { ($0.key, UInt(bitPattern: $0.addition)) < ($1.key, UInt(bitPattern: $1.addition)) }
+    if !inStep { additions.append(KeyedTime(start, like: start, from: .start)) }
+    additions.sort { ($0.key, $0.source.rank) < ($1.key, $1.source.rank) }
     self.additions = additions
     exceptions = ExceptionSet(set.exceptions, like: start)
     isSingleRule = rules.count == 1 && additions.isEmpty && exclusions.isEmpty && exceptions.isEmpty
   }
+}
 
-  /// A time as the streams see it: by instant where the start has a zone, else by its digits.
-  static func keyed(_ time: EventTime, addition: Int, like start: EventTime) -> KeyedTime {
+/// The time of one instance in a stream.
+struct KeyedTime {
+  /// The order and identity of instances: the instant where the start has a zone, else the wall-clock time.
+  var key: Int64
+  /// The wall-clock time of the rule.
+  var local: Int64
+  var source = Source.rule
+
+  enum Source: Equatable {
+    case rule
+    /// The start of the set, where no rule produces it.
+    case start
+    /// The addition at an index.
+    case addition(Int)
+
+    /// Of equal keys the additions come first, as they may have an extent.
+    var rank: Int { if case .addition(let index) = self { index } else { Int.max } }
+  }
+}
+
+extension KeyedTime {
+  /// The time of an instance, in the form of the start.
+  init(_ time: EventTime, like start: EventTime, from source: Source = .rule) {
     guard let zone = start.zone else {
       let local =
         start.isDate ? time.date.startOfDay : (time.isDate ? time.date.at(start.local.time) : time.local)
-      return KeyedTime(key: local.secondsSinceEpoch, local: local.secondsSinceEpoch, addition: addition)
+      self.init(key: local.secondsSinceEpoch, local: local.secondsSinceEpoch, source: source)
+      return
     }
     // A date among timed instances is that day at the start's time of day.
     let zoned = time.isDate ? time.date.at(start.local.time).in(zone) : nil
     let instant = zoned?.instant ?? time.instant(in: zone)
     let local = zoned?.local ?? (time.zone == zone || time.zone == nil ? time.local : zone.local(at: instant))
-    return KeyedTime(key: instant.secondsSinceEpoch, local: local.secondsSinceEpoch, addition: addition)
+    self.init(key: instant.secondsSinceEpoch, local: local.secondsSinceEpoch, source: source)
+  }
+}
+
+/// EXDATE values sorted for lookup: zoned and UTC ones by instant, floating ones by their digits, dates by their day,
+/// regardless of the form of the start.
+struct ExceptionSet: Sendable {
+  private var keys: [Int64] = []
+  private var locals: [Int64] = []
+  private var days: [Int64] = []
+
+  init(_ exceptions: [EventTime], like start: EventTime) {
+    for exception in exceptions {
+      switch exception {
+      case .date(let date): days.append(Int64(date.daysSinceEpoch))
+      case .floating(let local): locals.append(local.secondsSinceEpoch)
+      case .zoned(let zoned):
+        if start.isDate {
+          days.append(Int64(zoned.local.date.daysSinceEpoch))
+        } else {
+          keys.append(start.zone == nil ? zoned.local.secondsSinceEpoch : zoned.instant.secondsSinceEpoch)
+        }
+      }
+    }
+    if start.isDate { days.append(contentsOf: locals.map { $0.flooredQuotient(86_400) }) }
+    keys.sort()
+    locals.sort()
+    days.sort()
+  }
+
+  var isEmpty: Bool { keys.isEmpty && locals.isEmpty && days.isEmpty }
+
+  /// Whether an instance is excluded.
+  ///
+  /// Complexity: O(log exceptions).
+  func contains(_ time: KeyedTime) -> Bool {
+    if isEmpty { return false }
+    return Self.find(time.key, in: keys) || Self.find(time.local, in: locals)
+      || Self.find(time.local.flooredQuotient(86_400), in: days)
+  }
+
+  private static func find(_ value: Int64, in sorted: [Int64]) -> Bool {
+    let index = sorted.partitioningIndex { $0 >= value }
+    return index < sorted.count && sorted[index] == value
   }
 }

@@ -1,9 +1,9 @@
-/// A length of calendar time as iCalendar writes it: weeks and days are nominal, hours and below are exact.
+/// A length of calendar time, the DURATION of iCalendar: weeks and days are nominal, hours and below are exact.
 ///
-/// A day added to a wall-clock time is the same time on the next day, whether that day has 23, 24 or 25 hours;
-/// 24 hours are always 24 hours (RFC 5545 §3.3.6). The parts are kept as they were given, so `P1W` and `P7D`
-/// are different values that add the same; only weeks together with other parts, which that grammar does not
-/// have, become days. Each part is at most `Int32.max`.
+/// A day added to a wall-clock time is the same time on the next day, whether that day has 23, 24 or 25 hours; 24
+/// hours are always 24 hours (RFC 5545 §3.3.6). The parts are stored separately, so `P1W` and `P7D` are different
+/// values of the same length; only weeks together with other parts, which that grammar does not have, become days.
+/// Each part is at most `Int32.max`.
 ///
 /// ```swift
 /// CalendarDuration.minutes(90)                       // PT90M
@@ -17,7 +17,7 @@ public struct CalendarDuration: Sendable, Hashable {
   private var minutes32: Int32
   private var seconds32: Int32
 
-  /// Parts count in the direction of the sign; each is bounded to 0 … `Int32.max`.
+  /// A length whose parts count in the direction of the sign; each is bounded to 0 … `Int32.max`.
   public init(
     isNegative: Bool = false, weeks: Int = 0, days: Int = 0, hours: Int = 0, minutes: Int = 0,
     seconds: Int = 0
@@ -73,10 +73,10 @@ public struct CalendarDuration: Sendable, Hashable {
   /// The exact part in seconds, with the sign.
   public var exactSeconds: Int { sign * (hours * 3600 + minutes * 60 + seconds) }
 
-  /// All of it in seconds on a wall clock, where each day has 86 400.
+  /// The whole length in seconds on a wall clock, where each day has 86 400, with the sign.
   public var civilSeconds: Int { nominalDays * 86_400 + exactSeconds }
 
-  /// Whether it adds nothing.
+  /// Whether the length is zero.
   public var isZero: Bool { civilSeconds == 0 }
 
   /// The same length in the other direction.
@@ -103,5 +103,70 @@ extension CalendarDuration {
     let total = exact.components.seconds
     let length = Int(Swift.min(total.magnitude, 3600 * UInt64(Int32.max)))
     self.init(isNegative: total < 0, hours: length / 3600, minutes: length / 60 % 60, seconds: length % 60)
+  }
+}
+
+extension CalendarDuration: CustomStringConvertible {
+  /// Reads the form of RFC 5545 §3.3.6, such as `P1W`, `-P1DT2H30M` or `PT15M`.
+  ///
+  /// Beyond that grammar it accepts lower case, hours followed by seconds, and weeks together with other parts, as
+  /// ISO 8601-2 and calendar programs write them.
+  ///
+  /// - Throws: `TimeError` with the offset of the fault, also for a duration without any part.
+  public init(_ text: String) throws(TimeError) {
+    self = try TimeError.reading(text) { (scanner) throws(TimeError) in try scanner.duration() }
+  }
+
+  /// The form of RFC 5545 §3.3.6, which requires minutes between hours and seconds: `PT1H0M30S`. Zero is `PT0S`.
+  public var description: String {
+    var date = ""
+    if weeks > 0 { date += "\(weeks)W" }
+    if days > 0 { date += "\(days)D" }
+    var time = ""
+    if hours > 0 { time += "\(hours)H" }
+    if minutes > 0 || (hours > 0 && seconds > 0) { time += "\(minutes)M" }
+    if seconds > 0 { time += "\(seconds)S" }
+    if date.isEmpty && time.isEmpty { time = "0S" }
+    return (isNegative ? "-P" : "P") + date + (time.isEmpty ? "" : "T" + time)
+  }
+}
+
+extension TextScanner {
+  fileprivate mutating func duration() throws(TimeError) -> CalendarDuration {
+    let sign = read(anyOf: "+-")
+    guard read(anyOf: "Pp") != nil else {
+      throw TimeError(.syntax, at: offset, expected: "'P' at the start of a duration")
+    }
+    var parts = [Int](repeating: 0, count: 5)
+    var found = try durationParts(units: [("W", 0), ("D", 1)], into: &parts)
+    if read(anyOf: "Tt") != nil {
+      let start = offset
+      guard try durationParts(units: [("H", 2), ("M", 3), ("S", 4)], into: &parts) else {
+        throw TimeError(.syntax, at: start, expected: "hours, minutes or seconds after 'T'")
+      }
+      found = true
+    }
+    guard found else { throw TimeError(.syntax, at: offset, expected: "a part such as 1W, 2D or T3H") }
+    return CalendarDuration(
+      isNegative: sign == UInt8(ascii: "-"), weeks: parts[0], days: parts[1], hours: parts[2],
+      minutes: parts[3], seconds: parts[4])
+  }
+
+  /// Reads parts whose units come in a given order, each at most once, and returns whether there was any.
+  private mutating func durationParts(units: [(Unicode.Scalar, Int)], into parts: inout [Int])
+    throws(TimeError) -> Bool
+  {
+    var remaining = units[...]
+    while isDigit() {
+      let value = try number("a number up to \(Int32.max)")
+      let unit = next.map { Unicode.Scalar($0 & 0xDF) }
+      guard let place = remaining.firstIndex(where: { $0.0 == unit }) else {
+        throw TimeError(.syntax, at: offset, expected: "a unit of the duration, in descending order")
+      }
+      _ = read(anyOf: "WDHMSwdhms")
+      parts[remaining[place].1] = value
+      remaining = remaining[(place + 1)...]
+    }
+    return remaining.count < units.count
   }
 }

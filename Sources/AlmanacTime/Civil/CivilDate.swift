@@ -12,12 +12,12 @@
 public struct CivilDate: Sendable, Hashable {
   @usableFromInline let day: Int32
 
-  /// Trusts that the number lies in `CivilDate.min ... CivilDate.max`.
+  /// A date that is not checked: the number has to be within `CivilDate.min ... CivilDate.max`.
   public init(uncheckedDaysSinceEpoch days: Int) {
     day = Int32(truncatingIfNeeded: days)
   }
 
-  /// The date a number of days after 1970-01-01; a number beyond the range gives the range's end.
+  /// The date a number of days after 1970-01-01, bounded to the range.
   public init(daysSinceEpoch days: Int) {
     self.init(uncheckedDaysSinceEpoch: Swift.min(Swift.max(days, Self.minDay), Self.maxDay))
   }
@@ -72,29 +72,29 @@ extension CivilDate {
     return YearMonth(year, month)
   }
 
-  /// The first day of the week in which this date lies, or `CivilDate.min` where that would be earlier.
+  /// The first day of the week that contains this date, or `CivilDate.min` where that would be earlier.
   public func startOfWeek(from first: Weekday) -> CivilDate {
     adding(days: -weekday.days(after: first))
   }
 }
 
-/// What to do with a day that a month does not have, such as 31 January plus one month.
+/// The treatment of a day that a month does not have, such as 31 January plus one month.
 public enum DayOverflow: Sendable, Hashable {
-  /// Take the last day of the month.
+  /// The last day of the month is used.
   case clamp
-  /// Give no date.
+  /// There is no date.
   case refuse
 }
 
 extension CivilDate {
-  /// The date a number of days later; beyond the range of `CivilDate` it gives the range's end.
+  /// The date a number of days later, bounded to the range of `CivilDate`.
   public func adding(days: Int) -> CivilDate {
     let (sum, overflow) = Int(day).addingReportingOverflow(days)
     return overflow ? (days < 0 ? .min : .max) : CivilDate(daysSinceEpoch: sum)
   }
 
-  /// The same day a number of months later, clamped to the end of a shorter month; beyond the range of
-  /// `CivilDate` it gives the range's end.
+  /// The same day a number of months later, clamped to the end of a shorter month, and bounded to the range of
+  /// `CivilDate`.
   public func adding(months: Int) -> CivilDate {
     let (year, month, dayOfMonth) = fields
     let origin = YearMonth(year, month)
@@ -103,7 +103,7 @@ extension CivilDate {
     return target.firstDay.adding(days: Swift.min(dayOfMonth, target.length) - 1)
   }
 
-  /// The same day a number of months later; `overflow` says what happens in a month that is too short.
+  /// The same day a number of months later, with a choice for months that are too short.
   ///
   /// - Returns: `nil` only with `.refuse`, also for a date beyond the range of `CivilDate`.
   public func adding(months: Int, _ overflow: DayOverflow) -> CivilDate? {
@@ -113,8 +113,8 @@ extension CivilDate {
     return isExact ? result : nil
   }
 
-  /// The same day a number of years later, 29 February clamped to the 28th in a common year; beyond the range of
-  /// `CivilDate` it gives the range's end.
+  /// The same day a number of years later, 29 February clamped to the 28th in a common year, and bounded to the range
+  /// of `CivilDate`.
   public func adding(years: Int) -> CivilDate {
     adding(months: Swift.min(Swift.max(years, -20_000), 20_000) * 12)
   }
@@ -138,4 +138,21 @@ extension CivilDate: Strideable {
   public func distance(to other: CivilDate) -> Int { other.days(since: self) }
 
   public func advanced(by days: Int) -> CivilDate { adding(days: days) }
+}
+
+extension CivilDate: CustomStringConvertible {
+  /// Reads `2026-03-02` or `20260302`.
+  ///
+  /// - Throws: `TimeError` with the offset of the fault.
+  public init(_ text: String) throws(TimeError) {
+    self = try TimeError.reading(text) { (scanner) throws(TimeError) in try scanner.date() }
+  }
+
+  public func formatted(_ form: CivilForm) -> String {
+    let (year, month, day) = fields
+    let separator = form == .extended ? "-" : ""
+    return Digits.year(year) + separator + Digits.two(month) + separator + Digits.two(day)
+  }
+
+  public var description: String { formatted(.extended) }
 }

@@ -1,7 +1,77 @@
-/// A date with a time of day, without a zone: what a wall clock and a wall calendar show together.
+/// A time of day on a 24-hour clock, without a date and without a zone, to the second.
 ///
-/// Stored as seconds since 1970-01-01T00:00:00 on that wall, every day having 86 400, so that recurrence is
-/// integer arithmetic. Two values are compared as the digits are; only a zone makes an `Instant` of one.
+/// The library counts in whole seconds: iCalendar has nothing finer, and a date with a time then fits in one integer.
+/// Finer measurements (a repetition, a rest) are a `Swift.Duration`.
+///
+/// ```swift
+/// let nine = try CivilTime(9, 30)
+/// nine.secondOfDay                  // 34200
+/// "\(nine)"                         // 09:30:00
+/// ```
+public struct CivilTime: Sendable, Hashable {
+  @usableFromInline let second32: Int32
+
+  /// A time that is not checked: the number has to be within 0 ..< 86 400.
+  public init(uncheckedSecondOfDay second: Int) {
+    second32 = Int32(truncatingIfNeeded: second)
+  }
+
+  /// - Returns: `nil` for a number outside 0 ..< 86 400.
+  public init?(secondOfDay second: Int) {
+    guard (0..<86_400).contains(second) else { return nil }
+    self.init(uncheckedSecondOfDay: second)
+  }
+
+  /// - Throws: `TimeError` with code `outOfRange` for an hour, a minute or a second that the clock does not have.
+  public init(_ hour: Int, _ minute: Int = 0, _ second: Int = 0) throws(TimeError) {
+    guard (0...23).contains(hour) else { throw TimeError(.outOfRange, expected: "an hour from 0 to 23") }
+    guard (0...59).contains(minute) else { throw TimeError(.outOfRange, expected: "a minute from 0 to 59") }
+    guard (0...59).contains(second) else { throw TimeError(.outOfRange, expected: "a second from 0 to 59") }
+    self.init(uncheckedSecondOfDay: hour * 3600 + minute * 60 + second)
+  }
+
+  /// 00:00:00.
+  public static let midnight = CivilTime(uncheckedSecondOfDay: 0)
+  /// 12:00:00.
+  public static let noon = CivilTime(uncheckedSecondOfDay: 43_200)
+
+  /// Seconds since midnight, 0 ..< 86 400.
+  public var secondOfDay: Int { Int(second32) }
+
+  /// 0…23.
+  public var hour: Int { Int(second32) / 3600 }
+
+  /// 0…59.
+  public var minute: Int { Int(second32) / 60 % 60 }
+
+  /// 0…59.
+  public var second: Int { Int(second32) % 60 }
+}
+
+extension CivilTime: Comparable {
+  public static func < (lhs: CivilTime, rhs: CivilTime) -> Bool { lhs.second32 < rhs.second32 }
+}
+
+extension CivilTime: CustomStringConvertible {
+  /// Reads `09:00`, `09:00:30` or `090030`.
+  ///
+  /// - Throws: `TimeError` with the offset of the fault.
+  public init(_ text: String) throws(TimeError) {
+    self = try TimeError.reading(text) { (scanner) throws(TimeError) in try scanner.time() }
+  }
+
+  public func formatted(_ form: CivilForm) -> String {
+    let separator = form == .extended ? ":" : ""
+    return Digits.two(hour) + separator + Digits.two(minute) + separator + Digits.two(second)
+  }
+
+  public var description: String { formatted(.extended) }
+}
+
+/// A date with a time of day, without a zone: a wall-clock time.
+///
+/// It is stored as seconds since 1970-01-01T00:00:00 of the same clock, every day having 86 400, so that recurrence
+/// is integer arithmetic. Values are compared by their digits; with a zone they have an `Instant`.
 ///
 /// ```swift
 /// let start = try CivilDateTime("2026-03-02T09:00")
@@ -13,12 +83,12 @@ public struct CivilDateTime: Sendable, Hashable {
   /// Seconds since 1970-01-01T00:00:00 of the same wall clock.
   public let secondsSinceEpoch: Int64
 
-  /// Trusts that the number lies in `CivilDateTime.min ... CivilDateTime.max`.
+  /// A value that is not checked: the number has to be within `CivilDateTime.min ... CivilDateTime.max`.
   public init(uncheckedSecondsSinceEpoch seconds: Int64) {
     secondsSinceEpoch = seconds
   }
 
-  /// The wall-clock time a number of seconds after 1970-01-01T00:00:00; beyond the range it gives the range's end.
+  /// The wall-clock time a number of seconds after 1970-01-01T00:00:00; bounded to the range.
   public init(secondsSinceEpoch seconds: Int64) {
     secondsSinceEpoch = Swift.min(Swift.max(seconds, Self.min.secondsSinceEpoch), Self.max.secondsSinceEpoch)
   }
@@ -49,7 +119,7 @@ public struct CivilDateTime: Sendable, Hashable {
 }
 
 extension CivilDateTime {
-  /// The wall-clock time a number of seconds later, every day having 86 400; beyond the range, the range's end.
+  /// The wall-clock time a number of seconds later, every day having 86 400; bounded to the range.
   public func adding(seconds: Int) -> CivilDateTime {
     let (sum, overflow) = secondsSinceEpoch.addingReportingOverflow(Int64(seconds))
     return overflow ? (seconds < 0 ? .min : .max) : CivilDateTime(secondsSinceEpoch: sum)
@@ -80,4 +150,20 @@ extension CivilDateTime: Comparable {
   public static func < (lhs: CivilDateTime, rhs: CivilDateTime) -> Bool {
     lhs.secondsSinceEpoch < rhs.secondsSinceEpoch
   }
+}
+
+extension CivilDateTime: CustomStringConvertible {
+  /// Reads `2026-03-02T09:00`, with seconds or without, or `20260302T090000`.
+  ///
+  /// - Throws: `TimeError` with the offset of the fault; an offset or a `Z` after the time is one, as it is no
+  ///   part of a wall-clock time.
+  public init(_ text: String) throws(TimeError) {
+    self = try TimeError.reading(text) { (scanner) throws(TimeError) in try scanner.dateTime() }
+  }
+
+  public func formatted(_ form: CivilForm) -> String {
+    date.formatted(form) + "T" + time.formatted(form)
+  }
+
+  public var description: String { formatted(.extended) }
 }

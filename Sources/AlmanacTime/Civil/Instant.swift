@@ -1,7 +1,7 @@
 /// A point in time: seconds since 1970-01-01T00:00:00 UTC, leap seconds not counted (POSIX time).
 ///
-/// Any `Int64` is an instant. Those outside `Instant.min ... Instant.max` have no date of their own: clocks show
-/// the end of the calendar's range.
+/// Any `Int64` is an instant. Those outside `Instant.min ... Instant.max` have no date: their wall-clock time is the
+/// end of the calendar's range.
 public struct Instant: Sendable, Hashable {
   public let secondsSinceEpoch: Int64
 
@@ -14,24 +14,24 @@ public struct Instant: Sendable, Hashable {
   /// The instant of the latest `CivilDateTime` in UTC.
   public static let max = Instant(secondsSinceEpoch: CivilDateTime.max.secondsSinceEpoch)
 
-  /// The instant a number of seconds later; what would overflow gives the first or the last `Int64`.
+  /// The instant a number of seconds later, bounded to the range of `Int64`.
   public func adding(seconds: Int) -> Instant {
     let (sum, overflow) = secondsSinceEpoch.addingReportingOverflow(Int64(seconds))
     return Instant(secondsSinceEpoch: overflow ? (seconds < 0 ? Int64.min : Int64.max) : sum)
   }
 
-  /// Seconds from another instant to this one; what would overflow gives the end of `Int`.
+  /// Seconds from another instant to this one, bounded to the range of `Int`.
   public func seconds(since other: Instant) -> Int {
     let (difference, overflow) = secondsSinceEpoch.subtractingReportingOverflow(other.secondsSinceEpoch)
     return overflow ? (self < other ? Int.min : Int.max) : Int(clamping: difference)
   }
 
-  /// What clocks in a zone show at this instant.
+  /// The wall-clock time in a zone at this instant.
   public func `in`(_ zone: Zone) -> ZonedDateTime {
     ZonedDateTime(self, in: zone)
   }
 
-  /// What clocks on UTC show at this instant.
+  /// The wall-clock time in UTC at this instant.
   public var utc: CivilDateTime { CivilDateTime(secondsSinceEpoch: secondsSinceEpoch) }
 }
 
@@ -39,4 +39,21 @@ extension Instant: Comparable {
   public static func < (lhs: Instant, rhs: Instant) -> Bool {
     lhs.secondsSinceEpoch < rhs.secondsSinceEpoch
   }
+}
+
+extension Instant: CustomStringConvertible {
+  /// Reads `2026-03-02T08:00:00Z`, `20260302T080000Z` or a time with an offset, `2026-03-02T09:00:00+01:00`.
+  ///
+  /// - Throws: `TimeError` with the offset of the fault.
+  public init(_ text: String) throws(TimeError) {
+    self = try TimeError.reading(text) { (scanner) throws(TimeError) in
+      let civil = try scanner.dateTime()
+      return Instant(secondsSinceEpoch: civil.secondsSinceEpoch - Int64(try scanner.utcOffset()))
+    }
+  }
+
+  /// The UTC time in the basic or the extended form, with `Z`.
+  public func formatted(_ form: CivilForm) -> String { utc.formatted(form) + "Z" }
+
+  public var description: String { formatted(.extended) }
 }

@@ -1,22 +1,22 @@
-/// How weeks are numbered: the day that begins a week, and how many days of the new year its first week needs.
+/// A numbering of weeks: the first weekday, and the number of days of the new year that week 1 needs.
 public struct WeekRule: Sendable, Hashable {
   public let firstWeekday: Weekday
   /// 1…7: the first week of a year is the first that has at least so many days in it.
   public let minimalDays: Int
 
-  /// A number of minimal days outside 1…7 is taken as the nearest in it.
+  /// - Parameter minimalDays: A number outside 1…7 is bounded to it.
   public init(firstWeekday: Weekday, minimalDays: Int = 4) {
     self.firstWeekday = firstWeekday
     self.minimalDays = Swift.min(Swift.max(minimalDays, 1), 7)
   }
 
-  /// ISO 8601: weeks begin on Monday, and week 1 has at least four days (it holds the first Thursday).
+  /// ISO 8601: weeks begin on Monday, and week 1 has at least four days (it contains the first Thursday).
   public static let iso = WeekRule(firstWeekday: .monday, minimalDays: 4)
 
   /// The first day of week 1 of a year.
   ///
-  /// It is a day number rather than a date, as it may lie before `CivilDate.min`. Years beyond ±1 000 000 are
-  /// taken as the nearest within.
+  /// The result is a day number (days since 1970-01-01) rather than a date, as it may be before `CivilDate.min`.
+  /// Years are bounded to ±1 000 000.
   public func firstDay(ofYear year: Int) -> Int {
     let bounded = Swift.min(Swift.max(year, -1_000_000), 1_000_000)
     let newYear = Gregorian.days(year: bounded, month: 1, day: 1)
@@ -25,7 +25,7 @@ public struct WeekRule: Sendable, Hashable {
     return 7 - daysBefore >= minimalDays ? newYear - daysBefore : newYear + 7 - daysBefore
   }
 
-  /// How many weeks a year has by this rule, 52 or 53.
+  /// The number of weeks of a year, 52 or 53.
   public func weeks(inYear year: Int) -> Int {
     let yearOfEra = year.flooredRemainder(400)
     return (firstDay(ofYear: yearOfEra + 1) - firstDay(ofYear: yearOfEra)) / 7
@@ -79,5 +79,39 @@ public struct WeekDate: Sendable, Hashable {
     let first = rule.firstDay(ofYear: year)
     return CivilDate(
       uncheckedDaysSinceEpoch: first + (week - 1) * 7 + weekday.days(after: rule.firstWeekday))
+  }
+}
+
+extension WeekDate: CustomStringConvertible {
+  /// Reads the ISO 8601 forms `2026-W53-7` and `2026W537`; the last digit is the ISO number of the weekday
+  /// whatever the rule.
+  ///
+  /// - Throws: `TimeError` with the offset of the fault.
+  public init(_ text: String, rule: WeekRule = .iso) throws(TimeError) {
+    self = try TimeError.reading(text) { (scanner) throws(TimeError) in try scanner.weekDate(rule) }
+  }
+
+  /// The ISO 8601 form, `2026-W53-7`; the last digit is the ISO number of the weekday whatever the rule.
+  public var description: String {
+    "\(Digits.year(year))-W\(Digits.two(week))-\(weekday.rawValue)"
+  }
+}
+
+extension TextScanner {
+  fileprivate mutating func weekDate(_ rule: WeekRule) throws(TimeError) -> WeekDate {
+    let year = try year(limit: 10_000)  // the days around New Year may belong to a year beyond the range
+    let extended = skip("-")
+    guard read(anyOf: "Ww") != nil else { throw TimeError(.syntax, at: offset, expected: "'W' and a week") }
+    let start = offset
+    let week = try digits(2, "two digits of a week")
+    if extended { try expect("-", "'-' between week and weekday") }
+    let weekdayStart = offset
+    let number = try digits(1, "the digit of a weekday")
+    guard let weekday = Weekday(rawValue: UInt8(number)) else {
+      throw TimeError(.outOfRange, at: weekdayStart, expected: "a weekday from 1 (Monday) to 7 (Sunday)")
+    }
+    return try Self.placing(at: start) { () throws(TimeError) in
+      try WeekDate(year: year, week: week, weekday: weekday, rule: rule)
+    }
   }
 }

@@ -24,7 +24,7 @@ public enum Weekday: UInt8, Sendable, Hashable, CaseIterable {
   /// Days since Monday, 0…6.
   public var daysAfterMonday: Int { Int(rawValue) - 1 }
 
-  /// How many days this weekday lies after the given first day of a week, 0…6.
+  /// The days from the first weekday of a week to this one, 0…6.
   public func days(after first: Weekday) -> Int {
     let difference = Int(rawValue) - Int(first.rawValue)
     return difference < 0 ? difference + 7 : difference
@@ -35,7 +35,7 @@ public enum Weekday: UInt8, Sendable, Hashable, CaseIterable {
     Weekday(daysAfterMonday: daysAfterMonday + days.flooredRemainder(7))
   }
 
-  /// The seven weekdays from the given first one on.
+  /// The seven weekdays from a first one on.
   public static func week(from first: Weekday) -> [Weekday] {
     (0..<7).map { first.advanced(by: $0) }
   }
@@ -43,17 +43,9 @@ public enum Weekday: UInt8, Sendable, Hashable, CaseIterable {
 
 extension Weekday {
   /// The two letters of RFC 5545 §3.3.10: `MO` … `SU`.
-  public var code: String {
-    switch self {
-    case .monday: "MO"
-    case .tuesday: "TU"
-    case .wednesday: "WE"
-    case .thursday: "TH"
-    case .friday: "FR"
-    case .saturday: "SA"
-    case .sunday: "SU"
-    }
-  }
+  public var code: String { Self.codes[daysAfterMonday] }
+
+  private static let codes = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
 
   /// The weekday of two letters of ASCII in either case, `nil` for any others.
   public init?(code: String) {

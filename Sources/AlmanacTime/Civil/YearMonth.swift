@@ -11,7 +11,7 @@ public struct YearMonth: Sendable, Hashable {
   let number: Int32
 
   /// The month of a year; months beyond 1…12 run on into the neighbouring years, so 13 is January of the next.
-  /// Years beyond -9999…9999 give the first or the last month of that range.
+  /// Months are bounded to those of the years -9999…9999.
   public init(_ year: Int, _ month: Int) {
     let bounded = Swift.min(Swift.max(year, -20_000), 20_000)
     let offset = Swift.min(Swift.max(month, -500_000), 500_000)
@@ -39,7 +39,7 @@ public struct YearMonth: Sendable, Hashable {
   /// The days of the month, half-open; December 9999 ends one day early, as no later date exists to end it.
   public var days: Range<CivilDate> { firstDay..<firstDay.adding(days: length) }
 
-  /// The month a number of months later; beyond the range of years it gives the range's end.
+  /// The month a number of months later, bounded to the range of years.
   public func adding(months: Int) -> YearMonth {
     YearMonth(clamping: Int(number) + Swift.min(Swift.max(months, -500_000), 500_000))
   }
@@ -56,4 +56,15 @@ extension YearMonth: Strideable {
   public func distance(to other: YearMonth) -> Int { other.months(since: self) }
 
   public func advanced(by months: Int) -> YearMonth { adding(months: months) }
+}
+
+extension YearMonth: CustomStringConvertible {
+  /// Reads `2026-03` or `202603`.
+  ///
+  /// - Throws: `TimeError` with the offset of the fault.
+  public init(_ text: String) throws(TimeError) {
+    self = try TimeError.reading(text) { (scanner) throws(TimeError) in try scanner.yearMonth() }
+  }
+
+  public var description: String { "\(Digits.year(year))-\(Digits.two(month))" }
 }

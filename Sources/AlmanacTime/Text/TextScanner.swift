@@ -1,4 +1,4 @@
-/// Reads a text from left to right by bytes and knows where it is, so that each fault has its offset.
+/// A reader of a text by UTF-8 bytes from left to right, whose errors have the offset of the fault.
 struct TextScanner {
   let bytes: [UInt8]
   private(set) var offset = 0
@@ -17,15 +17,15 @@ struct TextScanner {
     return index < bytes.count && (48...57).contains(bytes[index])
   }
 
-  /// Takes the byte if it comes next.
-  mutating func take(_ byte: Unicode.Scalar) -> Bool {
+  /// Skips a byte if it comes next, and returns whether it did.
+  mutating func skip(_ byte: Unicode.Scalar) -> Bool {
     guard next == UInt8(ascii: byte) else { return false }
     offset += 1
     return true
   }
 
-  /// Takes the next byte when it is one of these, and says which.
-  mutating func takeAny(of choices: StaticString) -> UInt8? {
+  /// Reads the next byte if it is one of these.
+  mutating func read(anyOf choices: StaticString) -> UInt8? {
     guard let byte = next else { return nil }
     let found = choices.withUTF8Buffer { $0.contains(byte) }
     guard found else { return nil }
@@ -34,14 +34,14 @@ struct TextScanner {
   }
 
   mutating func expect(_ byte: Unicode.Scalar, _ expected: String) throws(TimeError) {
-    guard take(byte) else { throw TimeError(.syntax, at: offset, expected: expected) }
+    guard skip(byte) else { throw TimeError(.syntax, at: offset, expected: expected) }
   }
 
   func expectEnd() throws(TimeError) {
     guard isAtEnd else { throw TimeError(.syntax, at: offset, expected: "the end of the text") }
   }
 
-  /// Exactly `count` digits.
+  /// Reads exactly `count` digits.
   mutating func digits(_ count: Int, _ expected: String) throws(TimeError) -> Int {
     var value = 0
     for _ in 0..<count {
@@ -52,7 +52,7 @@ struct TextScanner {
     return value
   }
 
-  /// One digit or more, up to `Int32.max` in value.
+  /// Reads one digit or more, up to `Int32.max` in value.
   mutating func number(_ expected: String) throws(TimeError) -> Int {
     guard isDigit() else { throw TimeError(.syntax, at: offset, expected: expected) }
     let start = offset
@@ -65,13 +65,13 @@ struct TextScanner {
     return value
   }
 
-  /// One digit or more, whatever they are.
+  /// Skips one digit or more.
   mutating func skipDigits(_ expected: String) throws(TimeError) {
     guard isDigit() else { throw TimeError(.syntax, at: offset, expected: expected) }
     while isDigit() { offset += 1 }
   }
 
-  /// The text up to a byte, which is taken too; `nil` when it does not come.
+  /// Reads the text up to a byte, and the byte; `nil` when it does not occur.
   mutating func text(upTo end: Unicode.Scalar) -> String? {
     guard let index = bytes[offset...].firstIndex(of: UInt8(ascii: end)) else { return nil }
     let text = String(decoding: bytes[offset..<index], as: UTF8.self)
@@ -79,12 +79,134 @@ struct TextScanner {
     return text
   }
 
-  /// Gives an error that was found in values its place in the text.
+  /// Runs a body, whose errors get an offset in the text.
   static func placing<T>(at offset: Int, _ make: () throws(TimeError) -> T) throws(TimeError) -> T {
     do {
       return try make()
     } catch {
       throw TimeError(error.code, at: offset, expected: error.expected)
     }
+  }
+}
+
+extension TextScanner {
+  /// `2026-03-02` or `20260302`; a year with a sign has six digits (or four, for negative years).
+  mutating func date() throws(TimeError) -> CivilDate {
+    let year = try year()
+    let extended = skip("-")
+    let month = try month()
+    if extended { try expect("-", "'-' between month and day") }
+    let start = offset
+    let day = try digits(2, "two digits of a day")
+    return try Self.placing(at: start) { () throws(TimeError) in try CivilDate(year, month, day) }
+  }
+
+  /// `2026-03` or `202603`.
+  mutating func yearMonth() throws(TimeError) -> YearMonth {
+    let year = try year()
+    _ = skip("-")
+    return YearMonth(year, try month())
+  }
+
+  private mutating func month() throws(TimeError) -> Int {
+    try field("a month", 1...12)
+  }
+
+  /// Reads two digits of a field within a range; the offset of a fault is that of the field.
+  private mutating func field(_ name: String, _ range: ClosedRange<Int>) throws(TimeError) -> Int {
+    let start = offset
+    let value = try digits(2, "two digits of \(name)")
+    guard range.contains(value) else {
+      throw TimeError(
+        .outOfRange, at: start, expected: "\(name) from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return value
+  }
+
+  /// Four digits, or a sign and six (or four, for negative years); `limit` bounds the magnitude.
+  mutating func year(limit: Int = 9999) throws(TimeError) -> Int {
+    let start = offset
+    guard let sign = read(anyOf: "+-") else { return try digits(4, "four digits of a year") }
+    let year = try digits(isDigit(ahead: 4) && isDigit(ahead: 5) ? 6 : 4, "four or six digits of a year")
+    guard year <= limit else {
+      throw TimeError(.outOfRange, at: start, expected: "a year from -\(limit) to \(limit)")
+    }
+    return sign == UInt8(ascii: "-") ? -year : year
+  }
+
+  /// `09:00`, `09:00:30` or `090030`, `0900`. A fraction of a second is read and dropped; a leap second
+  /// (`60`) is read as 59, as RFC 5545 §3.3.12 asks of programs without leap seconds.
+  mutating func time() throws(TimeError) -> CivilTime {
+    let hour = try field("an hour", 0...23)
+    let extended = skip(":")
+    let minute = try field("a minute", 0...59)
+    var second = 0
+    if extended ? skip(":") : isDigit() {
+      second = Swift.min(try field("a second", 0...60), 59)
+      if read(anyOf: ".,") != nil { try skipDigits("the digits of a fraction of a second") }
+    }
+    return CivilTime(uncheckedSecondOfDay: hour * 3600 + minute * 60 + second)
+  }
+
+  /// A date and a time with `T` (or a space, or `t`) between them.
+  mutating func dateTime() throws(TimeError) -> CivilDateTime {
+    let date = try date()
+    guard read(anyOf: "Tt ") != nil else {
+      throw TimeError(.syntax, at: offset, expected: "'T' between date and time")
+    }
+    return CivilDateTime(date, try time())
+  }
+
+  /// `Z`, `+01:00`, `+0100`, `+01` or with seconds, in seconds east of Greenwich.
+  mutating func utcOffset() throws(TimeError) -> Int {
+    if read(anyOf: "Zz") != nil { return 0 }
+    guard let sign = read(anyOf: "+-") else {
+      throw TimeError(.syntax, at: offset, expected: "'Z' or an offset such as +01:00")
+    }
+    var seconds = try field("an offset's hours", 0...23) * 3600
+    let extended = skip(":")
+    if extended || isDigit() {
+      seconds += try field("an offset's minutes", 0...59) * 60
+      if extended ? skip(":") : isDigit() { seconds += try field("an offset's seconds", 0...59) }
+    }
+    return sign == UInt8(ascii: "-") ? -seconds : seconds
+  }
+}
+
+extension TimeError {
+  /// Reads a whole text with one function.
+  static func reading<T>(_ text: String, _ read: (inout TextScanner) throws(TimeError) -> T)
+    throws(TimeError) -> T
+  {
+    var scanner = TextScanner(text)
+    let value = try read(&scanner)
+    try scanner.expectEnd()
+    return value
+  }
+}
+
+/// The two ISO 8601 forms of dates and times.
+public enum CivilForm: Sendable, Hashable {
+  /// `20260302T090000`: RFC 5545 §3.3.4, §3.3.5, §3.3.12.
+  case basic
+  /// `2026-03-02T09:00:00`: ISO 8601 extended, RFC 9557.
+  case extended
+}
+
+/// Fixed-width decimal digits, without Foundation.
+enum Digits {
+  static func two(_ value: Int) -> String {
+    value < 10 ? "0\(value)" : "\(value)"
+  }
+
+  /// Four digits for years 0…9999; others with a sign and six digits, as ISO 8601 expands them.
+  static func year(_ year: Int) -> String {
+    if (0...9999).contains(year) { return padded(year, to: 4) }
+    return (year < 0 ? "-" : "+") + padded(Int(year.magnitude), to: 6)
+  }
+
+  static func padded(_ value: Int, to width: Int) -> String {
+    let text = "\(value)"
+    return String(repeating: "0", count: Swift.max(0, width - text.utf8.count)) + text
   }
 }

@@ -1,7 +1,7 @@
 #if !hasFeature(Embedded)
   // Each value is coded as its one text: dates `2026-03-02`, times `09:00:00`, wall-clock times
   // `2026-03-02T09:00:00`, instants `2026-03-02T08:00:00Z`, times in a zone in the form of RFC 9557, durations in
-  // that of RFC 5545 §3.3.6. Reading takes every form that the type's `init(_:)` takes.
+  // that of RFC 5545 §3.3.6. Decoding accepts every form of the type's `init(_:)`.
 
   extension CivilDate: Codable {
     public init(from decoder: any Decoder) throws {
@@ -106,7 +106,7 @@
   }
 
   extension Decoder {
-    /// Reads a value from its text; what is wrong with it is reported with the path to it.
+    /// Decodes a value from its text; errors have the coding path.
     func text<Value>(_ read: (String) throws(TimeError) -> Value) throws -> Value {
       let container = try singleValueContainer()
       let text = try container.decode(String.self)
@@ -122,6 +122,38 @@
     func encode(text: String) throws {
       var container = singleValueContainer()
       try container.encode(text)
+    }
+  }
+
+  /// The version of a stored form, under the key `schema` of the object.
+  ///
+  /// Programs store values in files and databases for years. A type that is stored by itself has a property of this
+  /// type, so that a later version can distinguish an earlier form from its own. An object without the key has
+  /// version 1; one with a higher version than `newest` is refused, since decoding it could lose values.
+  package struct StoredSchema: Sendable, Hashable, Codable {
+    /// The version that is encoded, and the highest that is decoded.
+    package static let newest = 1
+
+    package init() {}
+
+    package init(from decoder: any Decoder) throws {
+      let number = try decoder.singleValueContainer().decode(Int.self)
+      guard (1...Self.newest).contains(number) else {
+        throw DecodingError.dataCorrupted(
+          .init(codingPath: decoder.codingPath, debugDescription: "\(number): expected 1 to \(Self.newest)"))
+      }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(Self.newest)
+    }
+  }
+
+  extension KeyedDecodingContainer {
+    /// Decodes a version, which objects of version 1 may lack. Synthesized code calls this too.
+    package func decode(_: StoredSchema.Type, forKey key: Key) throws -> StoredSchema {
+      try decodeIfPresent(StoredSchema.self, forKey: key) ?? StoredSchema()
     }
   }
 #endif

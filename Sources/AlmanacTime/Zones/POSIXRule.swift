@@ -123,7 +123,7 @@ extension TextScanner {
     let hasOffset = next != nil && next != UInt8(ascii: ",")
     let daylightOffset = hasOffset ? -(try clock(hours: 24)) : offset + 3600
     rule.daylight = ZonePhase(offset: daylightOffset, isDaylight: true, abbreviation: daylightName)
-    if take(",") {
+    if skip(",") {
       rule.start = try yearlyDate()
       try expect(",", "',' and the end of daylight saving time")
       rule.end = try yearlyDate()
@@ -132,7 +132,7 @@ extension TextScanner {
   }
 
   private mutating func abbreviation() throws(TimeError) -> String {
-    if take("<") {
+    if skip("<") {
       guard let name = text(upTo: ">") else {
         throw TimeError(.syntax, at: offset, expected: "'>' after a name")
       }
@@ -141,7 +141,7 @@ extension TextScanner {
     var name = ""
     while let byte = next, (65...90).contains(byte & 0xDF) {
       name.unicodeScalars.append(Unicode.Scalar(byte))
-      _ = takeAny(of: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
+      _ = read(anyOf: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
     }
     guard name.utf8.count >= 3 else {
       throw TimeError(.syntax, at: offset, expected: "a zone abbreviation of three letters or more")
@@ -152,12 +152,12 @@ extension TextScanner {
   /// `[+-]hh[:mm[:ss]]` in seconds.
   private mutating func clock(hours limit: Int) throws(TimeError) -> Int {
     let start = offset
-    let sign = takeAny(of: "+-")
+    let sign = read(anyOf: "+-")
     let hours = try number("hours")
     var seconds = 0
-    if take(":") {
+    if skip(":") {
       seconds = try number("minutes") * 60
-      if take(":") { seconds += try number("seconds") }
+      if skip(":") { seconds += try number("seconds") }
     }
     guard hours <= limit, seconds < 3600 else {
       throw TimeError(.outOfRange, at: start, expected: "a time of at most \(limit) hours")
@@ -168,7 +168,7 @@ extension TextScanner {
   private mutating func yearlyDate() throws(TimeError) -> POSIXRule.YearlyDate {
     let start = offset
     let day: POSIXRule.YearlyDate.Day
-    if take("M") {
+    if skip("M") {
       let month = try number("a month")
       try expect(".", "'.' and a week")
       let week = try number("a week")
@@ -178,7 +178,7 @@ extension TextScanner {
         throw TimeError(.outOfRange, at: start, expected: "M1–12.1–5.0–6")
       }
       day = .weekday(month: month, week: week, weekday: weekday)
-    } else if take("J") {
+    } else if skip("J") {
       let number = try number("a day of the year")
       guard (1...365).contains(number) else { throw TimeError(.outOfRange, at: start, expected: "J1–365") }
       day = .julian(number)
@@ -187,6 +187,6 @@ extension TextScanner {
       guard number <= 365 else { throw TimeError(.outOfRange, at: start, expected: "a day of 0–365") }
       day = .zeroBased(number)
     }
-    return POSIXRule.YearlyDate(day: day, time: take("/") ? try clock(hours: 167) : 7200)
+    return POSIXRule.YearlyDate(day: day, time: skip("/") ? try clock(hours: 167) : 7200)
   }
 }

@@ -135,31 +135,3 @@ struct TZif {
     TimeError(.badZoneData, at: offset, expected: expected)
   }
 }
-
-extension Zone {
-  /// Reads the bytes of a zone file (TZif, versions 1 to 4: RFC 8536).
-  ///
-  /// - Throws: `TimeError` with code `badZoneData` and the offset in the file.
-  public init(name: String, tzif bytes: [UInt8]) throws(TimeError) {
-    var reader = TZif(bytes)
-    table = try reader.table(named: name)
-  }
-
-  /// A zone of transitions in ascending order, such as a VTIMEZONE states them.
-  ///
-  /// - Parameters:
-  ///   - initial: In force before the first transition.
-  ///   - repeats: Whether the last 400 years of the transitions repeat for ever.
-  public init(name: String, initial: ZonePhase, transitions: [ZoneTransition], repeats: Bool = false) {
-    let sorted = transitions.sorted { $0.instant < $1.instant }
-    table = ZoneTable(name: name, initial: initial, transitions: sorted, repeats: repeats)
-  }
-
-  /// A zone of a POSIX `TZ` rule, such as `CET-1CEST,M3.5.0,M10.5.0/3`, in force for all time.
-  ///
-  /// - Throws: `TimeError` with the offset of the fault.
-  public init(name: String, posix text: String) throws(TimeError) {
-    let rule = try POSIXRule(text)
-    table = rule.table(named: name, after: [], from: rule.standard, text: text)
-  }
-}

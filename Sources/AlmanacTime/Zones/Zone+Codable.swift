@@ -2,7 +2,7 @@
   internal import Synchronization
 
   extension CodingUserInfoKey {
-    /// The `ZoneDatabase` in which decoding finds zones; without it the system's, looked up for each value.
+    /// The `ZoneDatabase` in which decoding finds zones; by default the system's, which is read for each value.
     ///
     /// ```swift
     /// decoder.userInfo[.zoneDatabase] = ZoneDatabase { name in bundledFiles[name] }
@@ -11,21 +11,22 @@
   }
 
   extension Decoder {
-    fileprivate var zones: ZoneDatabase { ZoneScope.zones ?? statedZones }
+    fileprivate var zones: ZoneDatabase { ZoneScope.zones ?? callersZones }
 
-    /// What the caller gave, or the system's.
-    fileprivate var statedZones: ZoneDatabase { userInfo[.zoneDatabase] as? ZoneDatabase ?? .system }
+    /// The database of `userInfo`, or the system's.
+    fileprivate var callersZones: ZoneDatabase { userInfo[.zoneDatabase] as? ZoneDatabase ?? .system }
   }
 
-  /// The zones of the document that is being read: a decoder has no room for what a part of the document says about
-  /// the rest.
+  /// The zones of the document that is being decoded; a decoder has no place for values of one part of a document
+  /// that other parts need.
   private enum ZoneScope {
     @TaskLocal static var zones: ZoneDatabase?
   }
 
   extension Decoder {
-    /// Decodes with zones of the document before those of the decoder's database, and looks up each name once.
-    public func decoding<Result>(with zones: [Zone], _ body: () throws -> Result) rethrows -> Result {
+    /// Decodes with the zones of a document taking precedence over those of the decoder's database; each name is
+    /// looked up once.
+    package func decoding<Result>(with zones: [Zone], _ body: () throws -> Result) rethrows -> Result {
       let outer = self.zones
       let found = Mutex<[String: Zone]>([:])
       let cached = outer.adding { name in
@@ -39,11 +40,11 @@
   }
 
   extension Encoder {
-    /// The zones that a reader cannot find by name in the encoder's database, in the order of their names: what a
-    /// document has to bring along.
+    /// The zones that a document has to contain, in the order of their names: those that are not in the encoder's
+    /// database under their name.
     ///
-    /// - Throws: `EncodingError` when there are two of one name.
-    public func zonesToBring(_ zones: Set<Zone>) throws -> [Zone] {
+    /// - Throws: `EncodingError` for two zones of one name.
+    package func zonesToEncode(_ zones: Set<Zone>) throws -> [Zone] {
       let database = userInfo[.zoneDatabase] as? ZoneDatabase ?? .system
       let own = zones.filter { zone in
         !zone.hasOffsetName && (try? database.zone(named: zone.name)) != zone
@@ -57,9 +58,8 @@
     }
   }
 
-  /// Coded as its name: `Europe/Madrid`, `UTC`, `+01:00`. A zone that somebody made has no other: reading its name
-  /// is an error unless the decoder's database knows it. What would be taken for something else in a name, such as
-  /// a bracket, is written as `%5D`.
+  /// Coded as its name: `Europe/Madrid`, `UTC`, `+01:00`. Decoding a name that is not in the decoder's database is an
+  /// error. Characters with a meaning of their own, such as a bracket, are written as `%5D`.
   extension Zone: Codable {
     public init(from decoder: any Decoder) throws {
       let zones = decoder.zones
@@ -76,13 +76,13 @@
   }
 
   extension Zone {
-    /// Whether it is what its name says, such as `+01:00`.
+    /// Whether its name is the form of its offset, such as `+01:00`.
     fileprivate var hasOffsetName: Bool { fixedOffset.map { Self.offsetName($0) == name } ?? false }
 
     fileprivate var codedName: String { hasOffsetName ? name : ZoneName.coded(name) }
   }
 
-  /// Names as they stand in texts.
+  /// The coded form of zone names.
   private enum ZoneName {
     static func coded(_ name: String) -> String {
       var coded = ""
@@ -114,11 +114,11 @@
     }
   }
 
-  /// Coded in the form of RFC 9557, `2026-03-02T09:00:00+01:00[Europe/Madrid]`; a time whose digits are in a gap
-  /// without an offset, which no clock has at those digits.
+  /// Coded in the form of RFC 9557, `2026-03-02T09:00:00+01:00[Europe/Madrid]`; without an offset where the digits
+  /// are in a gap, as no clock shows them.
   ///
-  /// A zone that the decoder's database does not have becomes one of the stated offset, under its name, so that
-  /// the instant is never lost.
+  /// A zone that is not in the decoder's database becomes one of the stated offset with its name, so that the instant
+  /// is preserved.
   extension ZonedDateTime: Codable {
     public init(from decoder: any Decoder) throws {
       let zones = decoder.zones
@@ -139,12 +139,12 @@
   }
 
   extension EventTime {
-    /// The text that stands for it in JSON.
+    /// The text of its coded form.
     public var coded: String {
       if case .zoned(let zoned) = self { zoned.coded } else { description }
     }
 
-    /// Reads what `coded` wrote.
+    /// Reads the text of `coded`.
     ///
     /// - Throws: `TimeError` with the offset of the fault.
     public init(coded text: String, zones: ZoneDatabase) throws(TimeError) {
@@ -176,7 +176,7 @@
         guard error.code == .unknownZone else { throw error }
         var scanner = TextScanner(text)
         let local = try scanner.dateTime()
-        guard let offset = try? scanner.utcOffset(), scanner.take("["), let name = scanner.text(upTo: "]")
+        guard let offset = try? scanner.utcOffset(), scanner.skip("["), let name = scanner.text(upTo: "]")
         else { throw error }
         self.init(local, in: Zone(offset: offset, name: ZoneName.decoded(name)))
       }

@@ -1,44 +1,50 @@
-/// Which instant is meant by a wall-clock time that a zone skips (a gap) or shows twice (a fold).
+/// The choice of an instant for a wall-clock time that a zone skips (a gap) or shows twice (a fold).
 public enum Disambiguation: Sendable, Hashable {
-  /// In a fold the first; in a gap moved forward by the gap's length. What RFC 5545 and the big calendars do.
+  /// In a fold the first; in a gap moved forward by the gap's length, as in RFC 5545 and most calendars.
   case compatible
   /// In a fold the first; in a gap moved back by the gap's length.
   case earlier
   /// In a fold the second; in a gap moved forward by the gap's length.
   case later
-  /// Neither: an error.
+  /// An error in both cases.
   case refuse
 }
 
-/// What a wall-clock time means in a zone.
+/// The instants of a wall-clock time in a zone.
 public enum LocalResolution: Sendable, Hashable {
-  /// It happens once.
+  /// The time happens once.
   case unique(Instant)
-  /// It does not happen; the values are what it gives when read with the offset before and after the transition.
+  /// The time does not happen; the instants are those with the offset before and after the transition.
   case gap(later: Instant, earlier: Instant)
-  /// It happens twice.
+  /// The time happens twice.
   case fold(first: Instant, second: Instant)
 }
 
 extension Zone {
-  /// The offset in force at an instant, in seconds east of Greenwich. O(log transitions).
+  /// The offset in force at an instant, in seconds east of Greenwich.
+  ///
+  /// Complexity: O(log transitions).
   public func offset(at instant: Instant) -> Int {
     table.offset(table.segment(at: instant.secondsSinceEpoch, in: table.starts).index)
   }
 
   /// The offset in force at an instant, in seconds east of Greenwich, and the half-open range of instants around it
-  /// for which it holds. O(log transitions).
+  /// with that offset.
+  ///
+  /// Complexity: O(log transitions).
   public func offsetRange(at instant: Instant) -> (offset: Int, range: Range<Instant>) {
     let (index, from, upTo) = table.segment(at: instant.secondsSinceEpoch, in: table.starts)
     return (table.offset(index), Instant(secondsSinceEpoch: from)..<Instant(secondsSinceEpoch: upTo))
   }
 
-  /// What is in force at an instant. O(log transitions).
+  /// The phase in force at an instant.
+  ///
+  /// Complexity: O(log transitions).
   public func phase(at instant: Instant) -> ZonePhase {
     table.phase(table.segment(at: instant.secondsSinceEpoch, in: table.starts).index)
   }
 
-  /// What clocks show at an instant; beyond the range of `CivilDateTime`, its end.
+  /// The wall-clock time at an instant; beyond the range of `CivilDateTime`, its end.
   public func local(at instant: Instant) -> CivilDateTime {
     CivilDateTime(
       secondsSinceEpoch: ZoneTable.bounded(instant.secondsSinceEpoch) + Int64(offset(at: instant)))
@@ -50,7 +56,7 @@ extension Zone {
     return Instant(secondsSinceEpoch: local.secondsSinceEpoch &- Int64(table.offset(index)))
   }
 
-  /// The instant of a wall-clock time, gaps and folds decided by the caller.
+  /// The instant of a wall-clock time, with a choice for gaps and folds.
   ///
   /// - Throws: `TimeError` with code `ambiguousTime`, only with `.refuse`.
   public func instant(of local: CivilDateTime, _ choice: Disambiguation) throws(TimeError) -> Instant {
@@ -67,7 +73,9 @@ extension Zone {
     }
   }
 
-  /// Whether a wall-clock time happens once, twice or never. O(log transitions).
+  /// The instants of a wall-clock time, which happens once, twice or never.
+  ///
+  /// Complexity: O(log transitions).
   public func resolve(_ local: CivilDateTime) -> LocalResolution {
     let wall = local.secondsSinceEpoch
     let (index, _, upTo) = table.segment(at: wall, in: table.localStarts)
@@ -89,5 +97,107 @@ extension Zone {
 
   private func nextIndex(after index: Int) -> Int {
     index + 1 < table.phases.count ? index + 1 : index
+  }
+}
+
+extension Zone {
+  /// The transitions within a half-open range of instants, in order, computed lazily.
+  ///
+  /// ```swift
+  /// let year = try Instant("2026-01-01T00:00:00Z")..<Instant("2027-01-01T00:00:00Z")
+  /// try Zone("Europe/Madrid").transitions(in: year).map { $0.instant }     // 29 March and 25 October, 01:00 UTC
+  /// ```
+  public func transitions(in range: Range<Instant>) -> ZoneTransitions {
+    ZoneTransitions(table: table, range: range)
+  }
+
+  /// The first transition after an instant, if there is one.
+  ///
+  /// Complexity: O(log transitions).
+  public func nextTransition(after instant: Instant) -> ZoneTransition? {
+    var iterator = transitions(in: instant.adding(seconds: 1)..<Instant(secondsSinceEpoch: .max))
+      .makeIterator()
+    return iterator.next()
+  }
+
+  /// The last transition at or before an instant, which began the phase in force then, if there is one.
+  ///
+  /// Complexity: O(log transitions).
+  public func lastTransition(notAfter instant: Instant) -> ZoneTransition? {
+    let segment = table.segment(at: instant.secondsSinceEpoch, in: table.starts)
+    guard segment.from > Int64.min else { return nil }
+    return ZoneTransition(Instant(secondsSinceEpoch: segment.from), table.phase(segment.index))
+  }
+}
+
+/// The transitions of a zone within a range of instants.
+public struct ZoneTransitions: Sequence, Sendable {
+  let table: ZoneTable
+  let range: Range<Instant>
+
+  public func makeIterator() -> Iterator {
+    Iterator(
+      table: table, position: ZoneTable.bounded(range.lowerBound.secondsSinceEpoch),
+      end: ZoneTable.bounded(range.upperBound.secondsSinceEpoch))
+  }
+
+  public struct Iterator: IteratorProtocol {
+    let table: ZoneTable
+    /// The second from which transitions are still to be returned.
+    var position: Int64
+    let end: Int64
+
+    public mutating func next() -> ZoneTransition? {
+      let before = table.segment(at: position - 1, in: table.starts)
+      guard before.upTo < end else { return nil }
+      position = before.upTo + 1
+      return ZoneTransition(Instant(secondsSinceEpoch: before.upTo), table.phase(before.index + 1))
+    }
+  }
+}
+
+/// A converter of many wall-clock times of one zone into instants. It caches the range of the last offset, so times
+/// in order need no search.
+///
+/// ```swift
+/// var cursor = ZoneCursor(try Zone("Europe/Madrid"))
+/// let instants = times.map { cursor.instant(of: $0) }
+/// ```
+public struct ZoneCursor: Sendable {
+  let table: ZoneTable
+  /// The half-open range of wall-clock seconds around the last converted time with one offset and without a gap.
+  package private(set) var settled: Range<Int64> = 0..<0
+  /// The offset in `settled`, in seconds east of Greenwich.
+  package private(set) var offset: Int64 = 0
+
+  public init(_ zone: Zone) {
+    table = zone.table
+  }
+
+  /// The same as `Zone.instant(of:)`.
+  public mutating func instant(of local: CivilDateTime) -> Instant {
+    let wall = local.secondsSinceEpoch
+    if !settled.contains(wall) { move(to: wall) }
+    return Instant(secondsSinceEpoch: wall &- offset)
+  }
+
+  /// The gap that contains a wall-clock time, as half-open wall-clock seconds; `nil` for a time that exists.
+  package mutating func gap(at local: CivilDateTime) -> Range<Int64>? {
+    let wall = local.secondsSinceEpoch
+    if !settled.contains(wall) { move(to: wall) }
+    guard wall >= settled.upperBound else { return nil }
+    return settled.upperBound..<table.segment(at: wall, in: table.localStarts).upTo
+  }
+
+  @inline(never)
+  private mutating func move(to wall: Int64) {
+    let segment = table.segment(at: wall, in: table.localStarts)
+    offset = Int64(table.offset(segment.index))
+    var upTo = segment.upTo
+    if upTo != Int64.max {
+      // A gap before the next phase begins where this one's clocks stop.
+      upTo -= Swift.max(0, Int64(table.offset(segment.index + 1)) - offset)
+    }
+    settled = segment.from..<Swift.max(segment.from, upTo)
   }
 }

@@ -1,7 +1,7 @@
-/// A time zone: which offset from UTC clocks in a place show at each instant.
+/// A time zone: the offset from UTC of the clocks of a place at each instant.
 ///
-/// A zone comes from the zone database (`Zone("Europe/Madrid")`), is a fixed offset, or is made of transitions
-/// that somebody else wrote down, such as a VTIMEZONE. It is one reference to an immutable table; copies are free.
+/// A zone comes from the zone database (`Zone("Europe/Madrid")`), is a fixed offset, or consists of given
+/// transitions, such as those of a VTIMEZONE. It is one reference to an immutable table, so copying is O(1).
 ///
 /// ```swift
 /// let madrid = try Zone("Europe/Madrid")
@@ -23,7 +23,7 @@ public struct Zone: Sendable {
   }
 
   /// A zone of one offset, in seconds east of Greenwich; the name defaults to the form `+01:00`.
-  /// Offsets beyond a day in either direction are taken as the nearest within.
+  /// Offsets of a day or more in either direction are bounded to 86 399 seconds.
   public init(offset: Int, name: String? = nil) {
     let bounded = Swift.min(Swift.max(offset, -86_399), 86_399)
     let first = ZonePhase(offset: bounded, isDaylight: false, abbreviation: name ?? Self.offsetName(bounded))
@@ -33,10 +33,10 @@ public struct Zone: Sendable {
   /// Coordinated Universal Time.
   public static let utc = Zone(offset: 0, name: "UTC")
 
-  /// The IANA name, the form `+01:00` of a fixed offset, or the name that the maker gave.
+  /// The IANA name, the form `+01:00` of a fixed offset, or the name passed to an initializer.
   public var name: String { table.name }
 
-  /// The offset when there is only one, in seconds east of Greenwich.
+  /// The offset in seconds east of Greenwich, of a zone without transitions.
   public var fixedOffset: Int? { table.starts.isEmpty ? table.initial.offset : nil }
 
   /// The same zone under another name.
@@ -44,15 +44,43 @@ public struct Zone: Sendable {
     Zone(table: ZoneTable(name: name, copying: table))
   }
 
-  /// The POSIX `TZ` rule that holds for ever after the zone's last recorded transition, such as
-  /// `CET-1CEST,M3.5.0,M10.5.0/3`; `nil` for a zone that was made without one.
+  /// The POSIX `TZ` rule that applies for ever after the zone's last recorded transition, such as
+  /// `CET-1CEST,M3.5.0,M10.5.0/3`; `nil` for a zone without one.
   public var posixRule: String? { table.posixRule }
 
-  /// `+01:00`, with seconds where there are any. Offsets are bounded to what `ZonePhase` has.
+  /// The form `+01:00` of an offset, with seconds where there are any. Offsets are bounded to those of `ZonePhase`.
   public static func offsetName(_ offset: Int) -> String {
     let length = Int(ZonePhase.bounded(offset).magnitude)
     let name = (offset < 0 ? "-" : "+") + Digits.two(length / 3600) + ":" + Digits.two(length / 60 % 60)
     return length % 60 == 0 ? name : name + ":" + Digits.two(length % 60)
+  }
+}
+
+extension Zone {
+  /// Reads the bytes of a zone file (TZif, versions 1 to 4: RFC 8536).
+  ///
+  /// - Throws: `TimeError` with code `badZoneData` and the offset in the file.
+  public init(name: String, tzif bytes: [UInt8]) throws(TimeError) {
+    var reader = TZif(bytes)
+    table = try reader.table(named: name)
+  }
+
+  /// A zone of transitions in any order, such as those of a VTIMEZONE.
+  ///
+  /// - Parameters:
+  ///   - initial: The phase before the first transition.
+  ///   - repeats: Whether the last 400 years of the transitions repeat for ever.
+  public init(name: String, initial: ZonePhase, transitions: [ZoneTransition], repeats: Bool = false) {
+    let sorted = transitions.sorted { $0.instant < $1.instant }
+    table = ZoneTable(name: name, initial: initial, transitions: sorted, repeats: repeats)
+  }
+
+  /// A zone of a POSIX `TZ` rule, such as `CET-1CEST,M3.5.0,M10.5.0/3`, which applies for all time.
+  ///
+  /// - Throws: `TimeError` with the offset of the fault.
+  public init(name: String, posix text: String) throws(TimeError) {
+    let rule = try POSIXRule(text)
+    table = rule.table(named: name, after: [], from: rule.standard, text: text)
   }
 }
 
@@ -64,13 +92,13 @@ extension Zone: Hashable {
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(name)
-    // Zones of one name mostly differ today, if at all: January and July of 2026.
+    // Different zones of one name mostly differ in the present: January and July of 2026.
     for seconds: Int64 in [1_767_225_600, 1_782_864_000] {
       hasher.combine(offset(at: Instant(secondsSinceEpoch: seconds)))
     }
   }
 
-  /// Whether both show the same clock at every instant, whatever they are called.
+  /// Whether both have the same offset at every instant, regardless of their names.
   public func hasSameRules(as other: Zone) -> Bool {
     table === other.table || table.hasSameRules(as: other.table)
   }

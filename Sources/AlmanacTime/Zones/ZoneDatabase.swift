@@ -1,4 +1,14 @@
-/// Where zones are found by name: a source of zone files, the system's or the caller's own.
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#elseif canImport(Android)
+  import Android
+#endif
+
+/// A source of zones by name: the zone files of the system, or the caller's own.
 ///
 /// ```swift
 /// let zones = ZoneDatabase { name in bundledFiles[name] }
@@ -7,19 +17,20 @@
 public struct ZoneDatabase: Sendable {
   private let read: @Sendable (String) -> [UInt8]?
   private let readIndex: @Sendable () -> [UInt8]?
-  /// Zones that are there already, whatever their names look like.
-  private var known: @Sendable (String) -> Zone? = { _ in nil }
+  /// Zones without a file, which take precedence and may have any name.
+  private var added: @Sendable (String) -> Zone? = { _ in nil }
 
-  /// - Parameter read: The bytes of the zone file (TZif) of a name, `nil` when there is none. It is called with
-  ///   well-formed names only: letters, digits, `+`, `-`, `_` and single slashes; not with what lies beside
-  ///   the zones of a system's database and is none: `localtime`, `posixrules`, `Factory`, `posix/…`, `right/…`.
+  /// - Parameter read: Returns the bytes of the zone file (TZif) of a name, `nil` when there is none. It is called
+  ///   with well-formed names only: letters, digits, `+`, `-`, `_` and single slashes; not with the names of other
+  ///   files of a system's database: `localtime`, `posixrules`, `Factory`, `posix/…`, `right/…`.
   public init(read: @escaping @Sendable (String) -> [UInt8]?) {
     self.init(index: { nil }, read: read)
   }
 
   /// - Parameters:
-  ///   - index: The bytes of the database's list of names, as `ZoneNames` reads them, `nil` when there is none.
-  ///   - read: The bytes of the zone file (TZif) of a name, `nil` when there is none.
+  ///   - index: Returns the bytes of the database's list of names in a form that `ZoneNames` reads, `nil` when there
+  ///     is none.
+  ///   - read: Returns the bytes of the zone file (TZif) of a name, `nil` when there is none.
   public init(
     index: @escaping @Sendable () -> [UInt8]?, read: @escaping @Sendable (String) -> [UInt8]?
   ) {
@@ -27,7 +38,7 @@ public struct ZoneDatabase: Sendable {
     readIndex = index
   }
 
-  /// The zone files of the operating system, looked up on each call.
+  /// The zone files of the operating system, read on each call.
   public static let system = ZoneDatabase(
     index: {
       for file in ["tzdata.zi", "zone1970.tab", "zone.tab"] {
@@ -51,9 +62,9 @@ public struct ZoneDatabase: Sendable {
     "/etc/zoneinfo",
   ]
 
-  /// The names of the database, its links and their spelling; empty when it has no list of them.
+  /// The names and links of the database; empty when it has no list of them.
   ///
-  /// They are read on each call: keep the answer to ask it often.
+  /// The list is read on each call: store the result for repeated use.
   public func names() -> ZoneNames {
     ZoneNames(tzdata: readIndex() ?? [])
   }
@@ -62,7 +73,7 @@ public struct ZoneDatabase: Sendable {
   ///
   /// - Throws: `TimeError` with code `unknownZone`, or `badZoneData` for a damaged file.
   public func zone(named name: String) throws(TimeError) -> Zone {
-    if let known = known(name) { return known }
+    if let zone = added(name) { return zone }
     if name == "UTC" || name == "Etc/UTC" || name == "Z" { return .utc }
     guard Self.isWellFormed(name), !Self.isOfTheSystem(name), let bytes = read(name) else {
       throw TimeError(.unknownZone, expected: "a zone name such as Europe/Madrid")
@@ -70,7 +81,7 @@ public struct ZoneDatabase: Sendable {
     return try Zone(name: name, tzif: bytes)
   }
 
-  /// The same database with zones of the caller's before its own, found under their names, whatever they look like.
+  /// The same database with further zones, which take precedence and may have any name.
   public func adding(_ zones: [Zone]) -> ZoneDatabase {
     var byName: [String: Zone] = [:]
     for zone in zones where byName[zone.name] == nil { byName[zone.name] = zone }
@@ -79,18 +90,18 @@ public struct ZoneDatabase: Sendable {
 
   func adding(_ find: @escaping @Sendable (String) -> Zone?) -> ZoneDatabase {
     var database = self
-    database.known = { [known] name in find(name) ?? known(name) }
+    database.added = { [added] name in find(name) ?? added(name) }
     return database
   }
 
-  /// What lies beside the zones and names no place: the machine's own zone, templates, and second copies of all zones,
-  /// one of them with leap seconds.
+  /// Whether a name is that of a file beside the zones: the machine's own zone, templates, and second copies of all
+  /// zones, one of them with leap seconds.
   static func isOfTheSystem(_ name: String) -> Bool {
     name == "localtime" || name == "posixrules" || name == "Factory"
       || name.utf8.starts(with: "posix/".utf8) || name.utf8.starts(with: "right/".utf8)
   }
 
-  /// Names that cannot leave the database: no empty, hidden or parent folders, nothing absolute.
+  /// Whether a name stays within the database: no empty, hidden or parent folders, no absolute path.
   static func isWellFormed(_ name: String) -> Bool {
     guard !name.isEmpty, name.utf8.count <= 100 else { return false }
     var previous = UInt8(ascii: "/")
@@ -105,3 +116,95 @@ public struct ZoneDatabase: Sendable {
     return previous != UInt8(ascii: "/")
   }
 }
+
+/// The names of a zone database: their spelling, and the zones of links.
+///
+/// ```swift
+/// let names = ZoneDatabase.system.names()
+/// names.spelling(of: "europe/madrid")          // Europe/Madrid
+/// names.canonicalName(of: "Asia/Calcutta")     // Asia/Kolkata
+/// ```
+public struct ZoneNames: Sendable, Hashable {
+  /// Zones and links in ascending order of their bytes.
+  public let all: [String]
+  /// The names by their lower case.
+  private let spellings: [String: String]
+  /// The zones or links to which links refer, by the spelling of the link.
+  private let targets: [String: String]
+
+  /// Reads a list of names: `tzdata.zi`, with its zones and links, or `zone1970.tab` or `zone.tab`, which only
+  /// contain the zones of places. Other lines are skipped.
+  public init(tzdata bytes: [UInt8]) {
+    var targets: [String: String] = [:]
+    var spellings: [String: String] = [:]
+    for line in bytes.split(separator: UInt8(ascii: "\n")) where line.first != UInt8(ascii: "#") {
+      guard let (name, target) = Self.entry(line), ZoneDatabase.isWellFormed(name),
+        !ZoneDatabase.isOfTheSystem(name)
+      else { continue }
+      spellings[Self.lowercased(name)] = name
+      targets[name] = target
+    }
+    all = spellings.values.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    self.spellings = spellings
+    self.targets = targets
+  }
+
+  /// The database's spelling of a name in any case of ASCII letters; `nil` for an unknown name.
+  public func spelling(of name: String) -> String? {
+    spellings[Self.lowercased(name)]
+  }
+
+  /// The name of the zone of a name or link, in either case; `nil` for an unknown name.
+  public func canonicalName(of name: String) -> String? {
+    guard var found = spelling(of: name) else { return nil }
+    // Links that form a circle end at some member of it.
+    for _ in 0..<8 {
+      guard let target = targets[found] else { break }
+      found = target
+    }
+    return found
+  }
+
+  /// The links to a zone, in ascending order.
+  public func links(to name: String) -> [String] {
+    guard let canonical = canonicalName(of: name) else { return [] }
+    return all.filter { $0 != canonical && canonicalName(of: $0) == canonical }
+  }
+
+  /// The name that a line of a list defines, and the target if it is a link.
+  private static func entry(_ line: ArraySlice<UInt8>) -> (name: String, target: String?)? {
+    let columns = line.split(separator: UInt8(ascii: "\t"), maxSplits: 3, omittingEmptySubsequences: false)
+    if columns.count >= 3 { return (String(decoding: columns[2], as: UTF8.self), nil) }
+    let words = line.split(separator: UInt8(ascii: " "), maxSplits: 3)
+    guard words.count >= 3 else { return nil }
+    let second = String(decoding: words[1], as: UTF8.self)
+    if words[0].elementsEqual("Z".utf8) { return (second, nil) }
+    if words[0].elementsEqual("L".utf8) { return (String(decoding: words[2], as: UTF8.self), second) }
+    return nil
+  }
+
+  private static func lowercased(_ name: String) -> String {
+    String(decoding: name.utf8.map { (65...90).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+  }
+}
+
+#if hasFeature(Embedded) || os(Windows) || os(WASI)
+  /// These platforms have no zone files: zones come from a `ZoneDatabase` that the program provides.
+  func readFile(_ path: String) -> [UInt8]? { nil }
+#else
+  /// The bytes of a file of at most a mebibyte; `nil` when it cannot be read or is larger.
+  func readFile(_ path: String) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 16_384)
+    while bytes.count <= 1 << 20 {
+      let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+      if count == 0 { return bytes }
+      guard count > 0 else { return nil }
+      bytes.append(contentsOf: chunk[..<count])
+    }
+    return nil
+  }
+#endif

@@ -1,13 +1,13 @@
 #if !hasFeature(Embedded)
-  /// A zone with all that it says, for documents that bring their own: where `Zone` is coded as its name alone, this
-  /// is coded as an object.
+  /// A zone coded as an object with its transitions, for documents that contain their own zones; `Zone` itself is
+  /// coded as its name.
   ///
   /// ```json
   /// {"name": "Our clocks", "offset": "+01:00", "abbreviation": "OST", "transitions": [
   ///   {"at": "2026-03-29T01:00:00Z", "offset": "+02:00", "abbreviation": "OSST", "isDaylight": true}]}
   /// ```
-  /// `offset`, `abbreviation` and `isDaylight` are what holds before the first transition. With `repeats` the last 400
-  /// years of the transitions repeat for ever; with `posixRule`, which then stands alone, the rule holds for all time.
+  /// `offset`, `abbreviation` and `isDaylight` apply before the first transition. With `repeats` the last 400 years
+  /// of the transitions repeat for ever; `posixRule`, which excludes the other members, applies for all time.
   public struct ZoneRules: Sendable, Hashable, Codable {
     public let zone: Zone
 

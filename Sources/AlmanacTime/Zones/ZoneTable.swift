@@ -1,9 +1,9 @@
-/// What is in force in a zone between two transitions.
+/// The offset and the name of a zone's clocks between two transitions.
 public struct ZonePhase: Sendable, Hashable {
   /// Seconds east of Greenwich, less than 26 hours in either direction (RFC 8536 §3.2).
   public let offset: Int
   public let isDaylight: Bool
-  /// What clocks are labelled with, such as `CEST`.
+  /// The label of clocks, such as `CEST`.
   public let abbreviation: String
 
   public init(offset: Int, isDaylight: Bool, abbreviation: String) {
@@ -19,7 +19,7 @@ public struct ZonePhase: Sendable, Hashable {
   }
 }
 
-/// The moment at which a zone changes from one phase to the next.
+/// The instant at which a zone changes from one phase to the next.
 public struct ZoneTransition: Sendable, Hashable {
   public let instant: Instant
   /// In force from the instant on.
@@ -33,28 +33,28 @@ public struct ZoneTransition: Sendable, Hashable {
 
 /// Sorted transitions of one zone, looked up from both sides: by instant and by wall-clock time.
 ///
-/// A zone whose yearly rule has no end carries 400 years of it; the Gregorian calendar then repeats, and later
-/// times are looked up where they fall in that era. So each look-up is a binary search at any distance.
+/// The table of a zone whose yearly rule has no end contains 400 years of it; the Gregorian calendar then repeats,
+/// and later times are looked up at their place in that era. So each lookup is a binary search at any distance.
 final class ZoneTable: Sendable {
   let name: String
   let initial: ZonePhase
   let phases: [ZonePhase]
-  /// Instants at which each phase begins.
+  /// The instants at which the phases begin.
   let starts: [Int64]
-  /// Offsets of the phases, apart from them for the hot path.
+  /// The offsets of the phases, stored apart for speed.
   let offsets: [Int]
   /// Wall-clock times from which each phase's own offset resolves: times in a gap and the first pass of a fold
   /// still belong to the phase before.
   let localStarts: [Int64]
   /// Whether the last 400 years of transitions repeat for ever.
   let repeats: Bool
-  /// The rule from which the repeated years were made, if a rule it was.
+  /// The POSIX rule from which the repeated years were computed, if any.
   let posixRule: String?
 
   static let eraSeconds = Int64(Gregorian.daysPerEra) * 86_400
 
-  /// 36 billion years: transitions are kept and times looked up within as many seconds of 1970, so that no sum
-  /// of a time, an offset and an era overflows.
+  /// 36 billion years: transitions and looked-up times are bounded to as many seconds around 1970, so that no sum of
+  /// a time, an offset and an era overflows.
   static let horizon = Int64(1) << 60
 
   static func bounded(_ time: Int64) -> Int64 {
@@ -123,7 +123,7 @@ final class ZoneTable: Sendable {
     return true
   }
 
-  /// How far a time lies beyond the table, as a multiple of 400 years to take away before the look-up.
+  /// The multiple of 400 years to subtract from a time beyond the table before the lookup.
   private func shift(of time: Int64, in keys: [Int64]) -> Int64 {
     guard repeats, let last = keys.last, time >= last else { return 0 }
     return ((time - last) / Self.eraSeconds + 1) * Self.eraSeconds

@@ -1,7 +1,7 @@
-/// A wall-clock time in a zone together with the instant it means.
+/// A wall-clock time in a zone together with its instant.
 ///
-/// Made from a wall-clock time, a time in a gap keeps its digits in `local` and means the instant moved by the gap:
-/// an appointment at a skipped time is still called by that time (its recurrence id), and happens later.
+/// For a wall-clock time in a gap `local` has its digits and `instant` is moved by the gap: an appointment at a
+/// skipped time is still identified by that time (its recurrence id), and happens later.
 ///
 /// ```swift
 /// let start = try ZonedDateTime("2026-03-02T09:00:00+01:00[Europe/Madrid]")
@@ -19,14 +19,14 @@ public struct ZonedDateTime: Sendable, Hashable {
     instant = zone.instant(of: local)
   }
 
-  /// Trusts that the instant is what the zone makes of the wall-clock time.
+  /// A value that is not checked: the instant has to be that of the wall-clock time in the zone.
   public init(unchecked local: CivilDateTime, in zone: Zone, at instant: Instant) {
     self.local = local
     self.zone = zone
     self.instant = instant
   }
 
-  /// A wall-clock time in a zone, gaps and folds decided by the caller.
+  /// A wall-clock time in a zone, with a choice for gaps and folds.
   ///
   /// - Throws: `TimeError` with code `ambiguousTime`, only with `.refuse`.
   public init(_ local: CivilDateTime, in zone: Zone, _ choice: Disambiguation) throws(TimeError) {
@@ -35,7 +35,7 @@ public struct ZonedDateTime: Sendable, Hashable {
     instant = try zone.instant(of: local, choice)
   }
 
-  /// What clocks in a zone show at an instant.
+  /// The wall-clock time in a zone at an instant.
   public init(_ instant: Instant, in zone: Zone) {
     self.instant = instant
     self.zone = zone
@@ -56,5 +56,94 @@ public struct ZonedDateTime: Sendable, Hashable {
     }
     guard duration.exactSeconds != 0 else { return result }
     return ZonedDateTime(result.instant.adding(seconds: duration.exactSeconds), in: zone)
+  }
+}
+
+extension ZonedDateTime: CustomStringConvertible {
+  /// Reads the form of RFC 9557, `2026-03-02T09:00:00+01:00[Europe/Madrid]`.
+  ///
+  /// The offset selects one of the two times of a fold; one that the zone does not have at that time is an error, but
+  /// an offset in whole minutes is accepted for one with seconds, as other programs round it. With `Z` and `-00:00`
+  /// the digits are those of UTC. Without an offset a fold is its first time; without a zone the offset is the zone.
+  /// Further tags such as `[u-ca=gregory]` are skipped unless marked critical (`!`).
+  ///
+  /// - Throws: `TimeError` with the offset of the fault, or what `zones` throws for the name.
+  public init(_ text: String, zones: ZoneDatabase = .system) throws(TimeError) {
+    self = try TimeError.reading(text) { (scanner) throws(TimeError) in try scanner.zonedDateTime(zones) }
+  }
+
+  /// The form of RFC 9557, with the wall-clock time of the zone at the instant.
+  public var description: String {
+    let shown = zone.local(at: instant)
+    guard zone != .utc else { return "\(shown)Z" }
+    return "\(shown)\(Zone.offsetName(zone.offset(at: instant)))[\(zone.name)]"
+  }
+}
+
+extension TextScanner {
+  fileprivate mutating func zonedDateTime(_ zones: ZoneDatabase) throws(TimeError) -> ZonedDateTime {
+    let local = try dateTime()
+    let offsetStart = offset
+    let mayBeUnknown = next != UInt8(ascii: "+")
+    let stated: Int? = next == UInt8(ascii: "[") ? nil : try utcOffset()
+    let zone = try zoneTag(zones) ?? stated.map { $0 == 0 ? .utc : Zone(offset: $0) }
+    guard let zone else { throw TimeError(.syntax, at: offset, expected: "a zone such as [Europe/Madrid]") }
+    try skipTags()
+    guard let stated else { return ZonedDateTime(local, in: zone) }
+    if stated == 0 && mayBeUnknown {
+      return ZonedDateTime(Instant(secondsSinceEpoch: local.secondsSinceEpoch), in: zone)
+    }
+    guard let instant = zone.instant(of: local, statedOffset: stated) else {
+      throw TimeError(.outOfRange, at: offsetStart, expected: "an offset that \(zone.name) has at that time")
+    }
+    return ZonedDateTime(instant, in: zone)
+  }
+
+  /// The zone of the first tag; `nil` for a tag with a key (`u-ca=`).
+  private mutating func zoneTag(_ zones: ZoneDatabase) throws(TimeError) -> Zone? {
+    let tag = bytes[offset...].prefix { $0 != UInt8(ascii: "]") }
+    guard !tag.contains(UInt8(ascii: "=")), skip("[") else { return nil }
+    _ = skip("!")
+    let start = offset
+    guard let name = text(upTo: "]") else {
+      throw TimeError(.syntax, at: bytes.count, expected: "']' after a zone")
+    }
+    do {
+      if let first = name.utf8.first, first == UInt8(ascii: "+") || first == UInt8(ascii: "-") {
+        return Zone(
+          offset: try TimeError.reading(name) { (inner) throws(TimeError) in try inner.utcOffset() })
+      }
+      return try zones.zone(named: name)
+    } catch {
+      // The offset of a fault in the zone's file is not one in this text.
+      let place = error.code == .badZoneData ? start : start + error.offset
+      throw TimeError(error.code, at: place, expected: error.expected)
+    }
+  }
+
+  private mutating func skipTags() throws(TimeError) {
+    while skip("[") {
+      let start = offset
+      if skip("!") { throw TimeError(.syntax, at: start, expected: "no critical tag other than the zone") }
+      guard let tag = text(upTo: "]"), tag.utf8.contains(UInt8(ascii: "=")) else {
+        throw TimeError(.syntax, at: start, expected: "a tag such as [u-ca=gregory]")
+      }
+    }
+  }
+}
+
+extension Zone {
+  /// The instant of a wall-clock time that is written with its offset, exact or rounded to the minute; `nil` when the
+  /// zone has another offset at that time.
+  fileprivate func instant(of local: CivilDateTime, statedOffset stated: Int) -> Instant? {
+    let exact = Instant(secondsSinceEpoch: local.secondsSinceEpoch - Int64(stated))
+    if offset(at: exact) == stated { return exact }
+    let candidates: [Instant]
+    switch resolve(local) {
+    case .unique(let instant): candidates = [instant]
+    case .fold(let first, let second): candidates = [first, second]
+    case .gap: candidates = []
+    }
+    return candidates.first { abs(offset(at: $0) - stated) <= 30 && stated % 60 == 0 }
   }
 }

@@ -25,7 +25,7 @@ struct RecurrenceBlock {
   var startAt: CivilDateTime?
   var limit: Int?
   var instances: [CivilDateTime] = []
-  /// What stands in place of instances, such as `*** UNIMPLEMENTED: …`.
+  /// The text in place of instances, such as `*** UNIMPLEMENTED: …`.
   var refusal: String?
 
   var isDate: Bool { !start.contains("T") }

@@ -39,7 +39,7 @@ struct HostileRuleTests {
     let rules = [
       "FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=29", "FREQ=MINUTELY;BYSECOND=0,15,30,45;BYMONTH=2;BYMONTHDAY=29",
     ]
-    // With lists they would take gigabytes.
+    // With lists they would need gigabytes.
     let all = try (0..<10_000).map { try RecurrenceRule(rules[$0 % 2]).occurrences(from: start) }
     let days = try (CivilDateTime(2028, 2, 29, 0, 0, 0), CivilDateTime(2032, 2, 29, 0, 0, 0))
     for (sequence, times) in zip(all.suffix(2), [86_400, 5760]) {

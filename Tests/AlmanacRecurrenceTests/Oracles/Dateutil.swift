@@ -10,7 +10,7 @@ enum Dateutil {
     case instances([CivilDateTime])
     /// It searched too long.
     case gaveUp
-    /// It does not take the rule.
+    /// The oracle rejects the rule.
     case refused(String)
   }
 

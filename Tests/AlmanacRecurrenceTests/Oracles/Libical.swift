@@ -11,7 +11,7 @@
     private let iterator: OpaquePointer
     private let rule: String
 
-    /// `nil` when libical does not take the rule.
+    /// `nil` when libical rejects the rule.
     init?(_ rule: RecurrenceRule, from start: CivilDateTime) {
       icalerror_set_errors_are_fatal(0)
       self.rule = "\(rule.inOrder)"
@@ -42,7 +42,7 @@
   }
 
   extension RecurrenceRule {
-    /// The same rule with its lists in order: libical 3.0 takes them as they stand, and then misses instances.
+    /// The same rule with its lists in order: libical 3.0 reads unsorted ones in their order, and then misses instances.
     fileprivate var inOrder: RecurrenceRule {
       var rule = self
       rule.bySecond.sort()

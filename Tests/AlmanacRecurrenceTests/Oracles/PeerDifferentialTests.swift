@@ -4,7 +4,7 @@ import Testing
 
 /// Random rules, asked of the engine and of two other implementations.
 ///
-/// What an oracle is known to do wrongly stands in its list of faults. `ALMANAC_RULES=100000 swift test -c release
+/// The known faults of an oracle are in its list. `ALMANAC_RULES=100000 swift test -c release
 /// -Xswiftc -enable-testing --filter PeerDifferentialTests` runs a hundred thousand rules against each.
 @Suite("The engine against other implementations", .serialized)
 struct PeerDifferentialTests {

@@ -118,8 +118,8 @@ struct RuleMeaningTests {
   ])
   func idleParts(_ text: String, _ withTime: String, _ withDate: String) throws {
     let rule = try RecurrenceRule(text)
-    #expect(rule.withoutIdleParts(for: start).description == withTime)
-    #expect(rule.withoutIdleParts(for: date).description == withDate)
+    #expect(rule.removingIgnoredParts(for: start).description == withTime)
+    #expect(rule.removingIgnoredParts(for: date).description == withDate)
   }
 
   @Test func idlePartsMeanNothing() {
@@ -133,11 +133,11 @@ struct RuleMeaningTests {
       }
       let time = random.dateTime()
       for start in [EventTime.floating(time), .date(time.date)] {
-        let legal = rule.withoutIdleParts(for: start)
+        let legal = rule.removingIgnoredParts(for: start)
         guard legal != rule else { continue }
         let (mine, theirs) = (legal.occurrences(from: start), rule.occurrences(from: start))
         #expect(mine.collect(20) == theirs.collect(20), "\(rule) from \(start)")
-        #expect(legal.withoutIdleParts(for: start) == legal, "\(rule)")
+        #expect(legal.removingIgnoredParts(for: start) == legal, "\(rule)")
       }
     }
   }

@@ -1,4 +1,4 @@
-/// The rules that stand in the standards.
+/// The rules of the standards.
 enum RuleSamples {
   /// RFC 5545 §3.8.5.3 with its errata, then RFC 7529 §4.
   static let rfc = [

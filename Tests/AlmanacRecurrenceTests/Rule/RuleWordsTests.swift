@@ -127,7 +127,7 @@ struct RuleWordsTests {
     Words(
       "FREQ=YEARLY;BYMONTHDAY=15", "every year (days of the month: 15)", "cada any (dies del mes: 15)",
       "cada año (días del mes: 15)", "ogni anno (giorni del mese: 15)"),
-    // There is no such date to be told.
+    // There is no such date.
     Words(
       "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", "every year (days of the month: 30; months: February)",
       "cada any (dies del mes: 30; mesos: febrer)", "cada año (días del mes: 30; meses: febrero)",

@@ -12,7 +12,7 @@ import Testing
     let expansion = RecurrenceExpansion(set)
     guard let pattern = expansion.dayPattern else { return false }
     for number in 0..<blocks {
-      let block = DayBlock(from: block + 64 * number)
+      let block = DayPattern.Block(from: block + 64 * number)
       let bits = pattern.days(in: block)
       var found: [CivilDateTime] = []
       for bit in 0..<64 where bits & (1 << UInt64(bit)) != 0 {

@@ -64,7 +64,7 @@ struct RecurrenceSetTests {
       ])
   }
 
-  @Test("EXDATE may take away the start; COUNT still counts it")
+  @Test("EXDATE may exclude the start; COUNT still counts it")
   func excludedStart() throws {
     var set = RecurrenceSet(
       start: .date(try CivilDate("20260302")), rules: [try RecurrenceRule("FREQ=DAILY;COUNT=3")])
@@ -87,7 +87,7 @@ struct RecurrenceSetTests {
     #expect(starts(set) == ["20260302T090000", "20260304T090000"])
   }
 
-  @Test("EXRULE takes its instances away")
+  @Test("EXRULE excludes its instances")
   func exclusionRule() throws {
     var set = RecurrenceSet(
       start: .floating(try CivilDateTime("20260302T090000")),

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs other programs that know the truth: Python with `datetime` and `zoneinfo`, GNU `date`, the compiler `zic`.
+/// Runs other programs as oracles: Python with `datetime` and `zoneinfo`, GNU `date`, the compiler `zic`.
 enum Oracle {
   /// Whether Python is here, with zone files; without it the suites that ask it say so and are skipped.
   static let hasPython =

@@ -1,12 +1,12 @@
 import AlmanacTime
 
-/// What an English phrase said, before it is known whether it makes a rule.
+/// The clauses of an English phrase, before they are checked to form a rule.
 struct EnglishRuleParts {
   struct Time {
     let time: CivilTime
     var hasSeconds = false
 
-    /// 1…12 o'clock of one half of the day.
+    /// The time in one half of the day; `nil` for an hour outside 1…12.
     func onHalfDay(isAfternoon: Bool) -> Time? {
       guard (1...12).contains(time.hour) else { return nil }
       let second = time.secondOfDay % 43_200 + (isAfternoon ? 43_200 : 0)
@@ -26,12 +26,14 @@ struct EnglishRuleParts {
   var isOfYear = false
   var times: [Time] = []
   var end = RecurrenceRule.End.never
-  /// Where the days and the times stand in the text.
+  /// The offsets of the days and the times in the text.
   var daysOffset = 0
   var timesOffset = 0
 
-  /// The rule, when all that was said goes together; `length` is where the text ends.
-  func made(at length: Int) throws(RecurrenceError) -> RecurrenceRule {
+  /// The rule of all clauses.
+  ///
+  /// - Parameter length: The UTF-8 length of the text, the offset of a missing clause.
+  func rule(at length: Int) throws(RecurrenceError) -> RecurrenceRule {
     var rule = RecurrenceRule(frequency ?? .daily, every: interval, until: end)
     rule.byMonth = months.map { MonthNumber($0) }
     let kinds = [weekdays.isEmpty, ordinals.isEmpty, positions.isEmpty, monthDays.isEmpty, dates.isEmpty]
@@ -107,7 +109,7 @@ struct EnglishRuleParts {
     guard rule.frequency == .monthly || !months.isEmpty else { throw contradiction("a month for the day") }
   }
 
-  /// Days of named months come round each year, others each month.
+  /// The frequency of days: yearly with months, else monthly.
   private func monthsOrYears() throws(RecurrenceError) -> RecurrenceRule.Frequency {
     switch frequency {
     case nil: return months.isEmpty ? .monthly : .yearly

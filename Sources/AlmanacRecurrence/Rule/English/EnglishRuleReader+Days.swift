@@ -1,11 +1,11 @@
 import AlmanacTime
 
-/// Days, as after `on`, and months.
+/// Days and months.
 extension EnglishRuleReader {
-  /// A list of days, and of what they are.
+  /// Reads a list of days, and the period to which they belong.
   mutating func readDays() throws(RecurrenceError) {
     guard startsDay else { throw unexpected("a weekday, 'the 15th', 'the last friday' or '6 january'") }
-    said.daysOffset = next?.offset ?? length
+    parts.daysOffset = next?.offset ?? length
     while startsDay {
       try readDay()
       if next?.text == "and", startsDay(at: index + 1) { index += 1 }
@@ -26,12 +26,12 @@ extension EnglishRuleReader {
   }
 
   private mutating func readDay() throws(RecurrenceError) {
-    _ = take("the")
+    _ = skip("the")
     guard let word = next else { throw unexpected("a day") }
     if let weekdays = word.weekdays {
       index += 1
-      said.weekdays += weekdays
-    } else if take("day", "days") {
+      parts.weekdays += weekdays
+    } else if skip("day", "days") {
       try readDayNumbers()
     } else if let month = word.month {
       index += 1
@@ -52,12 +52,12 @@ extension EnglishRuleReader {
   private mutating func readDayNumbers() throws(RecurrenceError) {
     repeat {
       guard let number = next?.number else { throw unexpected("the number of a day") }
-      said.monthDays.append(number)
+      parts.monthDays.append(number)
       index += 1
-    } while next?.number != nil && peek(1)?.text != "times" || (next?.text == "and" && takeAndBeforeNumber())
+    } while next?.number != nil && peek(1)?.text != "times" || (next?.text == "and" && skipAndBeforeNumber())
   }
 
-  private mutating func takeAndBeforeNumber() -> Bool {
+  private mutating func skipAndBeforeNumber() -> Bool {
     guard peek(1)?.number != nil else { return false }
     index += 1
     return true
@@ -73,45 +73,45 @@ extension EnglishRuleReader {
       let article = peek(distance)?.text == "the" ? 1 : 0
       if peek(distance + article)?.ordinal != nil { index += distance + article }
     }
-    guard let noun = next else { return said.monthDays += ordinals }
+    guard let noun = next else { return parts.monthDays += ordinals }
     if let weekday = noun.weekday {
       guard ordinals.count == 1 || ordinals.allSatisfy({ (-5...5).contains($0) }) else {
         throw RecurrenceError(
           .ambiguous, at: noun.offset, expected: "days of the month or weekdays, not both")
       }
       index += 1
-      said.ordinals += ordinals.map { WeekdayOrdinal(weekday, ordinal: $0) }
+      parts.ordinals += ordinals.map { WeekdayOrdinal(weekday, ordinal: $0) }
     } else if noun.text == "weekday" || noun.text == "workday" {
       index += 1
       try addPositions(ordinals, .workdays, at: noun)
     } else if noun.text == "weekend", peek(1)?.text == "day" {
       index += 2
       try addPositions(ordinals, .weekend, at: noun)
-    } else if take("day", "days") {
-      said.monthDays += ordinals
+    } else if skip("day", "days") {
+      parts.monthDays += ordinals
     } else if let day = ordinals.first, ordinals.count == 1, let month = noun.month {
       try addDate(month, day)
       index += 1
     } else {
-      said.monthDays += ordinals
+      parts.monthDays += ordinals
     }
   }
 
   private mutating func addPositions(
     _ positions: [Int], _ group: RulePlan.DayGroup, at word: EnglishWord
   ) throws(RecurrenceError) {
-    guard said.positions.isEmpty || said.positionGroup == group else {
+    guard parts.positions.isEmpty || parts.positionGroup == group else {
       throw RecurrenceError(.contradiction, at: word.offset, expected: "weekdays or weekend days")
     }
-    said.positions += positions
-    said.positionGroup = group
+    parts.positions += positions
+    parts.positionGroup = group
   }
 
   private mutating func addDate(_ month: Int, _ day: Int) throws(RecurrenceError) {
     guard (1...YearMonth(2000, month).length).contains(day) else {
       throw RecurrenceError(.outOfRange, at: next?.offset ?? length, expected: "a day that the month has")
     }
-    said.dates.append((month, day))
+    parts.dates.append((month, day))
   }
 
   /// `of every month`, `of every 2 months`, `of march and october`, `of the year`.
@@ -119,13 +119,13 @@ extension EnglishRuleReader {
     guard let word = next, word.text == "of" || (word.text == "in" && peek(1)?.month == nil) else { return }
     index += 1
     if next?.month != nil { return try readMonths() }
-    let isEach = take("every", "each")
-    if !isEach && !take("the", "a") { throw unexpected("'every month', 'the year' or a month") }
+    let isEach = skip("every", "each")
+    if !isEach && !skip("the", "a") { throw unexpected("'every month', 'the year' or a month") }
     var interval = 1
     if isEach, let number = next?.number, number > 0 {
       interval = number
       index += 1
-    } else if isEach && take("other") {
+    } else if isEach && skip("other") {
       interval = 2
     }
     guard let unit = next, let frequency = unit.frequency, frequency >= .monthly else {
@@ -133,14 +133,14 @@ extension EnglishRuleReader {
       throw unexpected("'month' or 'year'")
     }
     index += 1
-    if frequency == .yearly { said.isOfYear = true }
-    if said.frequency != frequency || isEach { try setFrequency(frequency, interval, at: unit) }
+    if frequency == .yearly { parts.isOfYear = true }
+    if parts.frequency != frequency || isEach { try setFrequency(frequency, interval, at: unit) }
   }
 
   mutating func readMonths() throws(RecurrenceError) {
     guard next?.month != nil else { throw unexpected("a month by name") }
     while let month = next?.month {
-      said.months.append(month)
+      parts.months.append(month)
       index += 1
       if next?.text == "and", peek(1)?.month != nil { index += 1 }
     }

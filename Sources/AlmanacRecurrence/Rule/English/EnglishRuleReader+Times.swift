@@ -3,9 +3,9 @@ import AlmanacTime
 /// Times of day and the end.
 extension EnglishRuleReader {
   mutating func readTimes() throws(RecurrenceError) {
-    said.timesOffset = next?.offset ?? length
+    parts.timesOffset = next?.offset ?? length
     repeat {
-      said.times.append(try readTime())
+      parts.times.append(try readTime())
     } while startsTime
   }
 
@@ -19,7 +19,7 @@ extension EnglishRuleReader {
 
   /// `9`, `09:00`, `9:30:15`, `9am`, `9 pm`, `noon`, `midnight`.
   private mutating func readTime() throws(RecurrenceError) -> EnglishRuleParts.Time {
-    _ = take("and")
+    _ = skip("and")
     guard let word = next, var time = Self.time(word.text) else {
       throw unexpected("a time such as 09:00 or 6pm")
     }
@@ -63,17 +63,17 @@ extension EnglishRuleReader {
     guard let word = next else { throw unexpected("a date such as 2026-06-30 or 30 june 2026") }
     if let local = try? CivilDateTime(word.text) {
       index += 1
-      return try setEnd(.until(take("utc") ? .utc(local) : .local(local)), at: word)
+      return try setEnd(.until(skip("utc") ? .utc(local) : .local(local)), at: word)
     }
     let date = try readDate()
-    guard take("at") else { return try setEnd(.until(.date(date)), at: word) }
+    guard skip("at") else { return try setEnd(.until(.date(date)), at: word) }
     let local = date.at(try readTime().time)
-    try setEnd(.until(take("utc") ? .utc(local) : .local(local)), at: word)
+    try setEnd(.until(skip("utc") ? .utc(local) : .local(local)), at: word)
   }
 
   private mutating func readDate() throws(RecurrenceError) -> CivilDate {
     let expected = "a date such as 2026-06-30 or 30 june 2026"
-    _ = take("the")
+    _ = skip("the")
     guard let word = next else { throw unexpected(expected) }
     if let date = try? CivilDate(word.text) {
       index += 1
@@ -101,7 +101,7 @@ extension EnglishRuleReader {
   mutating func readCountOrLength() throws(RecurrenceError) {
     guard let word = next, let number = word.number, number > 0 else { throw unexpected("a number of times") }
     index += 1
-    if take("times", "time", "occurrences", "occurrence") { return try setEnd(.count(number), at: word) }
+    if skip("times", "time", "occurrences", "occurrence") { return try setEnd(.count(number), at: word) }
     guard let unit = next?.frequency, unit >= .daily else { throw unexpected("'times'") }
     guard let start else {
       throw RecurrenceError(.syntax, at: word.offset, expected: "a number of times, or 'until' and a date")

@@ -1,12 +1,34 @@
-import AlmanacTime
+public import AlmanacTime
 
-/// Reads an English phrase clause by clause into what was said, which `made()` then puts together.
+extension RecurrenceRule {
+  /// Reads a rule in English, such as "every monday and wednesday until 2026-06-30".
+  ///
+  /// Phrases in any order and case, weekdays and months also abbreviated:
+  /// - how often: `daily`, `every day`, `every other week`, `every 3 months`, `every 15 minutes`
+  /// - days: `every weekday`, `every weekend`, `every mon, wed and fri`, `every other friday`,
+  ///   `every first monday (of the month)`, `on the 1st and 15th`, `on the last friday of every month`,
+  ///   `on the last weekday of march`, `every 6 january`, `every year on june 1`, `in may and june`
+  /// - times: `at 9`, `at 09:00 and 17:00`, `at 6pm`
+  /// - end: `10 times`, `until 2026-06-30`, `until 30 june 2026`, and with `start` `for 6 weeks`
+  ///
+  /// A phrase with two meanings is refused, such as "every second friday". A date after `until` is included. Every
+  /// sentence of `description(in: .english)` without parentheses is read back with the same meaning.
+  ///
+  /// - Parameter start: The first day, from which `for 6 weeks` counts.
+  /// - Throws: `RecurrenceError` with the offset of the word that has no meaning there.
+  public init(english text: String, from start: CivilDate? = nil) throws(RecurrenceError) {
+    var reader = EnglishRuleReader(text, start: start)
+    self = try reader.read()
+  }
+}
+
+/// A reader of English phrases: collects clause by clause, from which `EnglishRuleParts.rule(at:)` makes the rule.
 struct EnglishRuleReader {
   let words: [EnglishWord]
   let length: Int
   let start: CivilDate?
   var index = 0
-  var said = EnglishRuleParts()
+  var parts = EnglishRuleParts()
 
   init(_ text: String, start: CivilDate?) {
     words = EnglishWord.words(of: text)
@@ -16,7 +38,7 @@ struct EnglishRuleReader {
 
   mutating func read() throws(RecurrenceError) -> RecurrenceRule {
     while let word = next { try readClause(word) }
-    return try said.made(at: length)
+    return try parts.rule(at: length)
   }
 
   private mutating func readClause(_ word: EnglishWord) throws(RecurrenceError) {
@@ -57,7 +79,7 @@ struct EnglishRuleReader {
     }
   }
 
-  /// What follows `every`.
+  /// Reads the words after `every`.
   private mutating func readEvery() throws(RecurrenceError) {
     guard let word = next else { throw unexpected("what repeats, such as 'day', '2 weeks' or 'monday'") }
     if word.text == "other" {
@@ -128,7 +150,7 @@ struct EnglishRuleReader {
   }
 }
 
-/// The words ahead, and what is said once.
+/// The words ahead, and clauses that may occur once.
 extension EnglishRuleReader {
   var next: EnglishWord? { peek(0) }
 
@@ -136,7 +158,7 @@ extension EnglishRuleReader {
     words.indices.contains(index + distance) ? words[index + distance] : nil
   }
 
-  mutating func take(_ choices: String...) -> Bool {
+  mutating func skip(_ choices: String...) -> Bool {
     guard let next, choices.contains(next.text) else { return false }
     index += 1
     return true
@@ -149,16 +171,16 @@ extension EnglishRuleReader {
   mutating func setFrequency(
     _ frequency: RecurrenceRule.Frequency, _ interval: Int, at word: EnglishWord
   ) throws(RecurrenceError) {
-    guard said.frequency == nil else {
+    guard parts.frequency == nil else {
       throw RecurrenceError(.contradiction, at: word.offset, expected: "one 'every'")
     }
-    (said.frequency, said.interval) = (frequency, interval)
+    (parts.frequency, parts.interval) = (frequency, interval)
   }
 
   mutating func setEnd(_ end: RecurrenceRule.End, at word: EnglishWord) throws(RecurrenceError) {
-    guard said.end == .never else {
+    guard parts.end == .never else {
       throw RecurrenceError(.contradiction, at: word.offset, expected: "one end")
     }
-    said.end = end
+    parts.end = end
   }
 }

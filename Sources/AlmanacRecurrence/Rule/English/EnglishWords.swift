@@ -1,11 +1,11 @@
 import AlmanacTime
 
-/// One word of a phrase: letters in lower case, digits and what stands between them.
+/// One word of a phrase, its letters in lower case.
 struct EnglishWord {
   let text: String
   let offset: Int
 
-  /// The words of a text; spaces and commas part them.
+  /// The words of a text, separated by spaces, commas and semicolons.
   static func words(of text: String) -> [EnglishWord] {
     var words: [EnglishWord] = []
     var bytes: [UInt8] = []
@@ -27,7 +27,7 @@ struct EnglishWord {
     byte <= 32 || byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";")
   }
 
-  /// A full stop after an abbreviation or a sentence is no part of the word.
+  /// Appends a word without the full stop of an abbreviation or a sentence.
   private static func append(_ bytes: [UInt8], at offset: Int, to words: inout [EnglishWord]) {
     var bytes = bytes
     while bytes.last == UInt8(ascii: ".") { bytes.removeLast() }
@@ -36,7 +36,7 @@ struct EnglishWord {
   }
 }
 
-/// What single words mean.
+/// Meanings of single words.
 extension EnglishWord {
   /// `2` or `two`, up to Int32.max.
   var number: Int? {
@@ -92,7 +92,7 @@ extension EnglishWord {
     return nil
   }
 
-  /// Weekdays that have a name together.
+  /// The weekdays of a word: several for `weekday` and `weekend`.
   var weekdays: [Weekday]? {
     switch text {
     case "weekday", "weekdays", "workday", "workdays": Array(Weekday.week(from: .monday).prefix(5))

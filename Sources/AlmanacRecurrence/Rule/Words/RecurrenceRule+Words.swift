@@ -3,11 +3,13 @@ public import AlmanacTime
 extension RecurrenceRule {
   /// The rule in words: "every Monday and Wednesday until 30 June 2026".
   ///
-  /// English, Catalan, Spanish and Italian; other languages get the English sentence. What a language has no idiom
-  /// for is listed by name in parentheses, so that nothing is left out or said wrongly: "every 20 minutes (hours: 9
-  /// and 10)". The start says what the rule does not ("every week" on its weekday).
+  /// The languages are English, Catalan, Spanish and Italian; others get the English sentence. Parts for which a
+  /// language has no idiom are listed by name in parentheses, so that nothing is lost or wrong: "every 20 minutes
+  /// (hours: 9 and 10)". Days and times that come from the start are not part of the sentence ("every week").
   ///
-  /// - Parameter zone: The zone of the start: an UNTIL in UTC is told on its clock. Without it, it is told in UTC.
+  /// `init(english:from:)` reads English sentences without parentheses back.
+  ///
+  /// - Parameter zone: The zone of the start, on whose clock an UNTIL in UTC is shown; `nil` shows it in UTC.
   ///
   /// ```swift
   /// let rule = try RecurrenceRule("FREQ=MONTHLY;BYDAY=-1FR;COUNT=24")
@@ -21,7 +23,7 @@ extension RecurrenceRule {
   }
 }
 
-/// Puts the phrases of a language together as a plan says.
+/// A writer of sentences: puts the phrases of a language together in the order of a plan.
 struct RuleSpeaker {
   let localization: Localization
   let grammar: RuleGrammar
@@ -76,7 +78,7 @@ struct RuleSpeaker {
     return (isWorkweek ? grammar.everyWorkday : filled(grammar.everyListed, "list", names)) + inMonths()
   }
 
-  /// Days of each month, of some months or of the year.
+  /// A phrase for days of each month, of some months or of the year.
   private func on(_ items: [String]) -> String {
     let days = filled(grammar.on, "list", listed(items))
     if plan.frequency == .monthly {
@@ -118,7 +120,7 @@ struct RuleSpeaker {
     day.ordinal == 0 ? name(of: day.weekday) : number(day.ordinal) + " " + name(of: day.weekday)
   }
 
-  /// Months of other calendars have only their number.
+  /// The name of a Gregorian month; months of other calendars have only their number.
   private func month(_ month: MonthNumber) -> String {
     let name = plan.rule.isScaled || month.isLeap ? "" : localization.name(ofMonth: month.number)
     return name.isEmpty ? month.description : name
@@ -143,5 +145,69 @@ struct RuleSpeaker {
     if case .date = until { return text }
     if !isWholeDay { text += " " + filled(grammar.at, "list", time(digits.time)) }
     return isUTC ? text + " UTC" : text
+  }
+}
+
+/// Words of a sentence with their articles.
+extension RuleSpeaker {
+  func listed(_ items: [String]) -> String { localization.list(items) }
+
+  func name(of weekday: Weekday) -> String { localization.name(of: weekday) }
+
+  func gender(of weekday: Weekday) -> Localization.Gender { localization.gender(of: weekday) }
+
+  /// `the last Friday`, `l'ultima domenica`, `el 6è dilluns`.
+  func nth(_ number: Int, _ noun: String, _ gender: Localization.Gender) -> String {
+    let ordinal = localization.ordinalWord(number, gender) ?? localization.ordinal(number, gender)
+    return with(grammar.article, gender, ordinal) + " " + noun
+  }
+
+  /// `the 15th`, `the last day`.
+  func day(_ number: Int, _ pattern: String) -> String {
+    guard number > 0 else { return nth(number, grammar.day, .masculine) }
+    return filled(filled(pattern, "n", "\(number)"), "o", localization.ordinal(number))
+  }
+
+  /// `6 January`, taken from a leap year so that 29 February is named too.
+  func dayAndMonth(_ month: Int, _ day: Int) -> String {
+    let firstDay = YearMonth(2000, month).firstDay
+    return localization.date(firstDay.adding(days: day - 1), .dayAndMonth)
+  }
+
+  /// `09:00`, with seconds where there are any.
+  func time(_ time: CivilTime) -> String {
+    let full = time.formatted(.extended)
+    let hasSeconds = time.second != 0 || !plan.rule.bySecond.isEmpty
+    let shown = hasSeconds ? full : String(decoding: full.utf8.prefix(5), as: UTF8.self)
+    return filled(time.hour == 1 ? grammar.timeAtOne : grammar.time, "t", shown)
+  }
+
+  /// A text with its article, elided before a vowel.
+  func with(_ article: RuleGrammar.Article, _ gender: Localization.Gender, _ text: String) -> String {
+    if let elided = article.elided, Self.beginsWithVowel(text) { return elided + text }
+    return (gender == .feminine ? article.feminine : article.masculine) + text
+  }
+
+  /// A date with its article, elided before days that are pronounced with a vowel.
+  func with(_ article: RuleGrammar.Article, day: Int, _ text: String) -> String {
+    if let elided = article.elided, article.elidedDays.contains(day) { return elided + text }
+    return article.masculine + text
+  }
+
+  private static func beginsWithVowel(_ text: String) -> Bool {
+    guard let first = text.unicodeScalars.first else { return false }
+    return "aeiouàèéíòóú".unicodeScalars.contains(first)
+  }
+
+  /// A pattern with its field `{name}` replaced.
+  func filled(_ pattern: String, _ field: String, _ value: String) -> String {
+    let mark = Array("{\(field)}".utf8)
+    let bytes = Array(pattern.utf8)
+    guard let last = bytes.indices.last, last + 1 >= mark.count else { return pattern }
+    for start in 0...(last + 1 - mark.count) where bytes[start..<start + mark.count].elementsEqual(mark) {
+      return String(decoding: bytes[..<start], as: UTF8.self) + value
+        + String(decoding: bytes[(start + mark.count)...], as: UTF8.self)
+    }
+    return pattern
   }
 }

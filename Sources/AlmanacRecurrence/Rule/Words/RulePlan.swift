@@ -1,22 +1,22 @@
 import AlmanacTime
 
-/// What a rule says, sorted into what languages have an idiom for and what is listed part by part.
+/// The contents of a sentence for a rule: what languages have an idiom for, and the parts that are listed one by one.
 ///
-/// A plan never says less or more than the rule: a part is either in the idiom or in `details`.
+/// A plan has the meaning of its rule: each part is either in the idiom or in `details`.
 struct RulePlan {
   enum Days {
     case none
-    /// Every Monday and Wednesday.
+    /// Such as every Monday and Wednesday.
     case weekdays([Weekday])
-    /// The first Monday and the last Friday.
+    /// Such as the first Monday and the last Friday.
     case ordinals([WeekdayOrdinal])
-    /// The last weekday.
+    /// Such as the last weekday.
     case positions([Int], of: DayGroup)
-    /// The 15th and the last day, of a month.
+    /// Such as the 15th and the last day, of a month.
     case monthDays([Int])
-    /// The 100th day of the year.
+    /// Such as the 100th day of the year.
     case yearDays([Int])
-    /// 6 January and 6 July.
+    /// Such as 6 January and 6 July.
     case dates([(month: Int, day: Int)])
   }
 
@@ -27,10 +27,10 @@ struct RulePlan {
   private(set) var frequency: RecurrenceRule.Frequency
   private(set) var interval: Int
   private(set) var days = Days.none
-  /// The months in which, or of which, the days are; empty for all.
+  /// The months of the days; empty for all.
   private(set) var months: [Int] = []
   private(set) var times: [CivilTime] = []
-  /// What is not said above, in the order of parts.
+  /// The parts that the other properties do not cover, in their order.
   private(set) var details: [RecurrenceRule.Part]
   let rule: RecurrenceRule
 
@@ -46,7 +46,8 @@ struct RulePlan {
     planTimes()
   }
 
-  private mutating func take(_ parts: RecurrenceRule.Part...) {
+  /// Removes parts from the details.
+  private mutating func cover(_ parts: RecurrenceRule.Part...) {
     details = details.filter { !parts.contains($0) }
   }
 
@@ -58,46 +59,46 @@ struct RulePlan {
     case [.byDay]: rule.hasNumberedWeekdays ? planOrdinals(rule.byDay) : planWeekdays()
     case [.byMonthDay]: planMonthDays(rule.byMonthDay)
     case [.byYearDay]:
-      guard frequency == .yearly, rule.byMonth.isEmpty, isSayable(rule.byYearDay) else { return }
+      guard frequency == .yearly, rule.byMonth.isEmpty, hasWords(rule.byYearDay) else { return }
       days = .yearDays(Self.inReadingOrder(rule.byYearDay))
-      take(.byYearDay)
+      cover(.byYearDay)
     case [.byDay, .bySetPosition]: planPositions()
     default: break
     }
   }
 
-  /// `every day in January`.
+  /// Plans rules such as `every day in January`.
   private mutating func planMonthsAlone() {
     guard interval == 1, frequency == .daily || frequency == .weekly else { return }
-    takeMonths()
+    coverMonths()
   }
 
-  private mutating func takeMonths() {
+  private mutating func coverMonths() {
     months = rule.byMonth.map { $0.number }
-    take(.byMonth)
+    cover(.byMonth)
   }
 
-  /// From day to day all frequencies with such a list say the same.
+  /// Plans weekdays, with which all frequencies from DAILY on and INTERVAL=1 mean the same.
   private mutating func planWeekdays() {
     guard frequency == .weekly || (interval == 1 && frequency >= .daily) else { return }
     frequency = .weekly
     let weekdays = rule.byDay.map { $0.weekday }
     if weekdays.count == 7 && interval == 1 { frequency = .daily } else { days = .weekdays(weekdays) }
-    take(.byDay)
-    if interval == 1 { takeMonths() }
+    cover(.byDay)
+    if interval == 1 { coverMonths() }
   }
 
   private mutating func planOrdinals(_ list: [WeekdayOrdinal]) {
     let ordinals = list.map { $0.ordinal }
-    guard !ordinals.contains(0), isSayable(ordinals), settleMonths() else { return }
+    guard !ordinals.contains(0), hasWords(ordinals), planMonths() else { return }
     days = .ordinals(list.filter { $0.ordinal > 0 } + list.filter { $0.ordinal < 0 })
-    take(.byDay, .bySetPosition)
+    cover(.byDay, .bySetPosition)
   }
 
   private mutating func planMonthDays(_ list: [Int]) {
-    guard isSayable(list) else { return }
+    guard hasWords(list) else { return }
     if interval == 1 && rule.byMonth.isEmpty && frequency == .daily { frequency = .monthly }
-    guard settleMonths() else { return }
+    guard planMonths() else { return }
     if months.isEmpty {
       guard frequency == .monthly else { return }
       days = .monthDays(Self.inReadingOrder(list))
@@ -107,10 +108,10 @@ struct RulePlan {
       let exist = months.allSatisfy { month in
         list.allSatisfy { $0 > 0 && $0 <= YearMonth(2000, month).length }
       }
-      guard exist, list.count * months.count <= 6 else { return giveBackMonths() }
+      guard exist, list.count * months.count <= 6 else { return restoreMonths() }
       days = .dates(months.flatMap { month in list.map { (month, $0) } })
     }
-    take(.byDay, .byMonthDay, .bySetPosition)
+    cover(.byDay, .byMonthDay, .bySetPosition)
   }
 
   private mutating func planPositions() {
@@ -125,25 +126,26 @@ struct RulePlan {
     } else if let only = weekdays.first, weekdays.count == 1 {
       guard positions.allSatisfy({ (-5...5).contains($0) }) else { return }
       planOrdinals(positions.map { WeekdayOrdinal(only, ordinal: $0) })
-    } else if let group = DayGroup(weekdays), isSayable(positions), settleMonths() {
+    } else if let group = DayGroup(weekdays), hasWords(positions), planMonths() {
       days = .positions(positions, of: group)
-      take(.byDay, .bySetPosition)
+      cover(.byDay, .bySetPosition)
     }
   }
 
-  /// Makes `every month in March` of a month rule `every year`; false when the months cannot be said with the days.
-  private mutating func settleMonths() -> Bool {
+  /// Plans the months of days, a monthly rule of some months becoming a yearly one; `false` when the idiom has no
+  /// place for them.
+  private mutating func planMonths() -> Bool {
     guard frequency >= .monthly || rule.byMonth.isEmpty else { return false }
     guard !rule.byMonth.isEmpty else { return frequency >= .monthly }
     if frequency == .monthly {
       guard interval == 1 else { return false }
       frequency = .yearly
     }
-    takeMonths()
+    coverMonths()
     return true
   }
 
-  private mutating func giveBackMonths() {
+  private mutating func restoreMonths() {
     frequency = rule.frequency
     months = []
     details = RecurrenceRule.Part.allCases.filter { details.contains($0) || $0 == .byMonth }
@@ -162,15 +164,15 @@ struct RulePlan {
         }
       }
     }
-    take(.byHour, .byMinute, .bySecond)
+    cover(.byHour, .byMinute, .bySecond)
   }
 
-  /// Few enough, and with a word for those that count from the end.
-  private func isSayable(_ numbers: [Int]) -> Bool {
+  /// Whether numbers are few enough for a sentence, those from the end having a word.
+  private func hasWords(_ numbers: [Int]) -> Bool {
     numbers.count <= 8 && numbers.allSatisfy { $0 >= -3 }
   }
 
-  /// From the start first, then from the end.
+  /// The numbers that count from the start, then those from the end.
   private static func inReadingOrder(_ numbers: [Int]) -> [Int] {
     numbers.filter { $0 > 0 } + numbers.filter { $0 < 0 }
   }
@@ -188,7 +190,7 @@ extension RulePlan.DayGroup {
 }
 
 extension RecurrenceRule {
-  /// Whether a part says something that must be told beside frequency, interval and end.
+  /// Whether a part has a meaning beside frequency, interval and end.
   fileprivate func has(_ part: Part) -> Bool {
     switch part {
     case .frequency, .interval, .count, .until: return false

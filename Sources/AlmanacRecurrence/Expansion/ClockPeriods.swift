@@ -1,0 +1,185 @@
+internal import AlmanacTime
+
+/// How the periods of an hourly, minutely or secondly rule follow one another, and which of them BYHOUR, BYMINUTE and
+/// BYSECOND let through.
+struct ClockSteps: Sendable {
+  /// Seconds from one period to the next.
+  let step: Int64
+  /// The start of the first period, in seconds since 1970 on the wall clock.
+  let first: Int64
+  /// Bit n for hour, minute or second n of the clock; all ones where the part is absent or expands.
+  let hours: UInt64
+  let minutes: UInt64
+  let seconds: UInt64
+  let limitsDays: Bool
+
+  /// The greatest common divisor of step and day.
+  var commonDivisor: Int64 {
+    var divisor = step
+    var rest = Int64(86_400)
+    while rest != 0 { (divisor, rest) = (rest, divisor % rest) }
+    return divisor
+  }
+
+  /// Whether a period may begin at a second of the day.
+  func allows(timeOfDay time: Int64) -> Bool {
+    hours & (1 << UInt64(time / 3600)) != 0 && minutes & (1 << UInt64(time / 60 % 60)) != 0
+      && seconds & (1 << UInt64(time % 60)) != 0
+  }
+
+  /// A lower bound of the next second of the day, from one on, that is let through; 86 400 when there is none. It is
+  /// the second itself exactly when that is let through.
+  func earliest(from time: Int64) -> Int64 {
+    let hour = time / 3600
+    guard hours & (1 << UInt64(hour)) != 0 else {
+      let later = hours & UInt64.ones(Int(hour)..<24)
+      return later == 0 ? 86_400 : Int64(later.trailingZeroBitCount) * 3600
+    }
+    let minute = time / 60 % 60
+    guard minutes & (1 << UInt64(minute)) != 0 else {
+      let later = minutes & UInt64.ones(Int(minute)..<60)
+      return later == 0 ? (hour + 1) * 3600 : hour * 3600 + Int64(later.trailingZeroBitCount) * 60
+    }
+    let second = time % 60
+    guard seconds & (1 << UInt64(second)) != 0 else {
+      let later = seconds & UInt64.ones(Int(second)..<60)
+      let thisMinute = time - second
+      return later == 0 ? thisMinute + 60 : thisMinute + Int64(later.trailingZeroBitCount)
+    }
+    return time
+  }
+
+  /// The number of periods that are let through from a second of the day to the day's end.
+  fileprivate func count(from offset: Int64) -> Int {
+    var count = 0
+    var time = offset
+    while time < 86_400 {
+      if allows(timeOfDay: time) { count += 1 }
+      time += step
+    }
+    return count
+  }
+}
+
+/// The periods of a rule that steps by hours, minutes or seconds which do not fit the day; unused with other rules.
+struct ClockPeriods: Sendable {
+  /// The start of the next period, in seconds since 1970 on the wall clock.
+  private var next: Int64
+  /// The instances of a day by the second at which its first period begins, divided by the common divisor of step and
+  /// day; -1 where not yet counted.
+  private var dayCounts: [Int32] = []
+  /// The instances of a whole cycle, 0 where not yet counted.
+  private var cycleCount = 0
+
+  /// The periods from the one that contains a second, or a little before it.
+  init(_ shape: ExpansionPlan.Shape, from second: Int64) {
+    if case .clock(let steps) = shape {
+      next = Int64(
+        DayPeriods.aligned(Int(second) - 3600, first: Int(steps.first), interval: Int(steps.step)))
+    } else {
+      next = 0
+    }
+  }
+
+  /// The start of the next period that the limits let through; `nil` when there is none within the bounds, or none
+  /// within the budget.
+  mutating func nextPeriod(
+    _ steps: ClockSteps, _ plan: ExpansionPlan, _ search: inout PeriodSearch
+  ) -> Int64? {
+    while search.budget.spend(1) {
+      let start = next
+      guard start <= search.bounds.last else { return nil }
+      let day = start.flooredQuotient(86_400)
+      var earliest = day * 86_400 + steps.earliest(from: start - day * 86_400)
+      if steps.limitsDays, !search.limits.allows(Int(day), plan) {
+        guard let allowed = search.nextAllowed(after: Int(day), plan) else { return nil }
+        earliest = Int64(allowed) * 86_400
+      }
+      guard earliest > start else {
+        next += steps.step
+        return start
+      }
+      next += (earliest - start + steps.step - 1) / steps.step * steps.step
+    }
+    return nil
+  }
+
+  // MARK: Counting
+
+  /// Passes over whole days and cycles, at most so many instances, and returns their number: 0 where the next ones
+  /// have to be produced to be counted.
+  mutating func pass(
+    atMost limit: Int, _ steps: ClockSteps, _ plan: ExpansionPlan, _ search: inout PeriodSearch
+  ) -> Int {
+    // A longer step has at most one period a day. Counting a day looks at up to 86 400 times, a cycle at as many.
+    guard steps.step < 86_400, limit > 4_096 else { return 0 }
+    guard var passed = passRestOfDay(of: steps, atMost: limit, plan, &search) else { return 0 }
+    if !steps.limitsDays { passed += passCycles(of: steps, atMost: limit - passed, plan, search.bounds) }
+    var day = next.flooredQuotient(86_400)
+    while search.bounds.containsDays(Int(day), Int(day)) {
+      if steps.limitsDays, !search.limits.allows(Int(day), plan) {
+        guard let allowed = search.nextAllowed(after: Int(day), plan) else { return passed }
+        move(toDay: Int64(allowed), by: steps.step)
+        day = next.flooredQuotient(86_400)
+        continue
+      }
+      let count = countOfDay(from: next - day * 86_400, steps, plan)
+      guard count <= limit - passed else { return passed }
+      passed += count
+      day += 1
+      move(toDay: day, by: steps.step)
+    }
+    return passed
+  }
+
+  /// Passes over the rest of a day that is begun; `nil` when its instances have to be produced.
+  private mutating func passRestOfDay(
+    of steps: ClockSteps, atMost limit: Int, _ plan: ExpansionPlan, _ search: inout PeriodSearch
+  ) -> Int? {
+    let day = next.flooredQuotient(86_400)
+    let offset = next - day * 86_400
+    guard offset >= steps.step else { return 0 }
+    guard next >= search.bounds.first, (day + 1) * 86_400 <= search.bounds.last else { return nil }
+    let isAllowed = !steps.limitsDays || search.limits.allows(Int(day), plan)
+    let count = isAllowed ? steps.count(from: offset) * plan.times.count : 0
+    guard count <= limit else { return nil }
+    move(toDay: day + 1, by: steps.step)
+    return count
+  }
+
+  /// Moves to the first period that begins on a day or later.
+  private mutating func move(toDay day: Int64, by step: Int64) {
+    let distance = day * 86_400 - next
+    if distance > 0 { next += (distance + step - 1) / step * step }
+  }
+
+  /// Passes over as many whole cycles as there may be; after a cycle, periods fall on the same times of day.
+  private mutating func passCycles(
+    of steps: ClockSteps, atMost limit: Int, _ plan: ExpansionPlan, _ bounds: InstanceBounds
+  ) -> Int {
+    let cycle = steps.step * (86_400 / steps.commonDivisor)
+    guard next >= bounds.first, bounds.last - next >= cycle, limit > 4_096 else { return 0 }
+    if cycleCount == 0 { countCycle(of: steps, plan) }
+    let cycles = Swift.min(limit / Swift.max(cycleCount, 1), Int((bounds.last - next) / cycle))
+    guard cycles > 0 else { return 0 }
+    next += Int64(cycles) * cycle
+    return cycles * cycleCount
+  }
+
+  private mutating func countCycle(of steps: ClockSteps, _ plan: ExpansionPlan) {
+    var offset = next.flooredRemainder(86_400)
+    for _ in 0..<(steps.step / steps.commonDivisor) {
+      cycleCount += countOfDay(from: offset, steps, plan)
+      let rest = (86_400 - offset) % steps.step
+      offset = rest == 0 ? 0 : steps.step - rest
+    }
+  }
+
+  /// The instances of the periods of one day, the first of which begins at a second of it.
+  private mutating func countOfDay(from offset: Int64, _ steps: ClockSteps, _ plan: ExpansionPlan) -> Int {
+    if dayCounts.isEmpty { dayCounts = Array(repeating: -1, count: Int(steps.step / steps.commonDivisor)) }
+    let index = Int(offset / steps.commonDivisor)
+    if dayCounts[index] < 0 { dayCounts[index] = Int32(steps.count(from: offset) * plan.times.count) }
+    return Int(dayCounts[index])
+  }
+}

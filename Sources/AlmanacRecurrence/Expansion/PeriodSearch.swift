@@ -1,0 +1,117 @@
+internal import AlmanacTime
+
+/// The state that periods share while the next instance is searched.
+struct PeriodSearch: Sendable {
+  var bounds: InstanceBounds
+  var budget: SearchBudget
+  var limits = DayLimits()
+
+  init(_ bounds: InstanceBounds, _ budget: SearchBudget) {
+    self.bounds = bounds
+    self.budget = budget
+  }
+
+  /// The first day after one that the limits let through; `nil` when there is none within the bounds, or none within
+  /// the budget.
+  mutating func nextAllowed(after day: Int, _ plan: ExpansionPlan) -> Int? {
+    var day = day + 1
+    while day <= bounds.lastDay, limits.load(yearOf: day, plan) {
+      if let allowed = limits.firstAllowed(from: day) { return allowed }
+      day = limits.days.upperBound
+      // Gregorian years are few and cheap; another calendar's may be dear.
+      if plan.system != nil {
+        guard budget.spend(ExpansionPlan.ScaledSteps.days(.limited).cost) else { return nil }
+      }
+    }
+    return nil
+  }
+}
+
+/// The days that the parts of a rule let through, for rules that step by weeks, hours, minutes or seconds: looked up
+/// day by day in the mask of one year, which is replaced when a day lies in another.
+struct DayLimits: Sendable {
+  private var mask = DayBits()
+  /// The day number of the mask's bit 0.
+  private var origin = 0
+  /// The day numbers of the mask's year.
+  private(set) var days = 0..<0
+
+  /// Loads the mask of the year of a day; `false` where the rule's calendar ends.
+  mutating func load(yearOf day: Int, _ plan: ExpansionPlan) -> Bool {
+    if days.contains(day) { return true }
+    if let system = plan.system {
+      guard let year = system.year(containing: day) else { return false }
+      load(ScaledYear(year, of: system, withNeighbours: plan.parts.hasWeeks), plan.parts)
+    } else {
+      load(GregorianYear(Gregorian.date(ofDay: day).year), plan.parts)
+    }
+    return true
+  }
+
+  private mutating func load<Year: YearShape>(_ year: Year, _ parts: RuleParts) {
+    mask = parts.limitMask(year)
+    origin = year.origin
+    days = year.firstDay..<(year.firstDay + year.length)
+  }
+
+  /// Whether a day is let through; `false` where the rule's calendar ends.
+  mutating func allows(_ day: Int, _ plan: ExpansionPlan) -> Bool {
+    load(yearOf: day, plan) && mask.contains(day - origin)
+  }
+
+  /// The first day of the loaded year, from one of its days on, that is let through.
+  func firstAllowed(from day: Int) -> Int? {
+    mask.firstBit(from: day - origin).map { origin + $0 }
+  }
+}
+
+/// How many periods an expansion may still try without finding an instance.
+struct SearchBudget: Sendable {
+  private let full: Int
+  private var left: Int
+  /// Whether more was asked for than is left.
+  private(set) var isExceeded = false
+
+  init(_ full: Int) {
+    self.full = full
+    left = full
+  }
+
+  /// Takes a share off the budget; `false` when nothing is left of it.
+  mutating func spend(_ share: Int) -> Bool {
+    guard left > 0 else {
+      isExceeded = true
+      return false
+    }
+    left -= share
+    return true
+  }
+
+  /// Restores the whole budget, once an instance is found.
+  mutating func reset() {
+    left = full
+  }
+}
+
+/// The wall-clock seconds within which instances are wanted, both ends included.
+struct InstanceBounds: Sendable {
+  /// Raised past each instance where SKIP or BYSETPOS could give it twice.
+  var first: Int64
+  let last: Int64
+  /// The day number of the last wanted second.
+  let lastDay: Int
+
+  init(first: Int64, last: Int64) {
+    self.first = first
+    self.last = last
+    lastDay = Int(last.flooredQuotient(86_400))
+  }
+
+  /// The day number of the first wanted second.
+  var firstDay: Int { Int(first.flooredQuotient(86_400)) }
+
+  /// Whether all times of a range of days are wanted.
+  func containsDays(_ first: Int, _ last: Int) -> Bool {
+    Int64(first) * 86_400 >= self.first && (Int64(last) + 1) * 86_400 <= self.last
+  }
+}

@@ -1,0 +1,175 @@
+public import AlmanacTime
+
+extension RecurrenceRule {
+  /// The violations of RFC 5545 §3.3.10 and RFC 7529, in the order of parts; with a start, also those of parts that
+  /// do not go with it.
+  ///
+  /// An empty list means that `description` is a legal RRULE for that start. `RecurrenceExpansion` reports a start
+  /// that does not match its rule.
+  ///
+  /// ```swift
+  /// let rule = try RecurrenceRule("FREQ=WEEKLY;BYDAY=2MO")
+  /// rule.validate()                   // numbered_weekday in BYDAY: …
+  /// ```
+  public func validate(for start: EventTime? = nil) -> [RecurrenceViolation] {
+    var found = violationsOfScale() + violationsOfLimits() + violationsOfCombination()
+    if let start { found += violationsOfEnd(for: start) + violationsOfTimes(for: start) }
+    return Part.allCases.flatMap { part in found.filter { $0.part == part } }
+  }
+
+  /// Whether the rule counts by a calendar other than the Gregorian.
+  var isScaled: Bool {
+    guard let calendarScale else { return false }
+    return calendarScale != "GREGORIAN"
+  }
+
+  private func violationsOfScale() -> [RecurrenceViolation] {
+    var found: [RecurrenceViolation] = []
+    if skip != .omit && calendarScale == nil {
+      found.append(.init(.skipWithoutScale, in: .skip, expected: "RSCALE beside SKIP"))
+    }
+    if !isScaled, byMonth.contains(where: { $0.isLeap || $0.number == 13 }) {
+      let expected = "RSCALE with a calendar that has such a month"
+      found.append(.init(.monthWithoutScale, in: .byMonth, expected: expected))
+    }
+    let isName = { (byte: UInt8) in (65...90).contains(byte) || (48...57).contains(byte) || byte == 45 }
+    if let calendarScale, calendarScale.isEmpty || !calendarScale.utf8.allSatisfy(isName) {
+      let expected = "a name of capital letters, digits and '-'"
+      found.append(.init(.syntax, in: .calendarScale, expected: expected))
+    }
+    return found
+  }
+
+  private func violationsOfLimits() -> [RecurrenceViolation] {
+    var found: [RecurrenceViolation] = []
+    for part in Part.allCases {
+      guard let limits = part.limits(scaled: isScaled) else { continue }
+      for value in numbersToCheck(part) where !limits.contains(value) {
+        let expected = "\(part.name) from \(limits.phrase), not \(value)"
+        found.append(.init(.outOfRange, in: part, expected: expected))
+      }
+    }
+    if case .until(let until) = end, !(0...9999).contains(until.digits.date.year) {
+      found.append(.init(.outOfRange, in: .until, expected: "a year from 0 to 9999"))
+    }
+    return found
+  }
+
+  private func numbersToCheck(_ part: Part) -> [Int] {
+    switch part {
+    case .interval: return [interval]
+    case .count: if case .count(let count) = end { return [count] } else { return [] }
+    case .byDay: return byDay.filter { $0.ordinal != 0 }.map { $0.ordinal }
+    // The thirteenth month is reported as `monthWithoutScale`.
+    case .byMonth: return byMonth.map { $0.number }.filter { isScaled || $0 != 13 }
+    default: return self[numbers: part]
+    }
+  }
+
+  private func violationsOfCombination() -> [RecurrenceViolation] {
+    var found: [RecurrenceViolation] = []
+    if hasNumberedWeekdays {
+      if frequency != .monthly && frequency != .yearly {
+        let expected = "weekdays without a number, or FREQ=MONTHLY or YEARLY"
+        found.append(.init(.numberedWeekday, in: .byDay, expected: expected))
+      } else if !byWeekNumber.isEmpty {
+        let expected = "weekdays without a number beside BYWEEKNO"
+        found.append(.init(.numberedWeekdayInWeek, in: .byDay, expected: expected))
+      }
+    }
+    if !byMonthDay.isEmpty && frequency == .weekly {
+      found.append(.init(.partNotForFrequency, in: .byMonthDay, expected: "a FREQ other than WEEKLY"))
+    }
+    if !byYearDay.isEmpty, [.daily, .weekly, .monthly].contains(frequency) {
+      let expected = "a FREQ other than DAILY, WEEKLY and MONTHLY"
+      found.append(.init(.partNotForFrequency, in: .byYearDay, expected: expected))
+    }
+    if !byWeekNumber.isEmpty && frequency != .yearly {
+      found.append(.init(.partNotForFrequency, in: .byWeekNumber, expected: "FREQ=YEARLY"))
+    }
+    if !bySetPosition.isEmpty && !hasPartsBesidePosition {
+      found.append(.init(.positionAlone, in: .bySetPosition, expected: "another BY-part beside BYSETPOS"))
+    }
+    return found
+  }
+
+  private func violationsOfEnd(for start: EventTime) -> [RecurrenceViolation] {
+    guard case .until(let until) = end else { return [] }
+    var found: [RecurrenceViolation] = []
+    let legal = until.conforming(to: start)
+    if legal != until {
+      let form =
+        switch start {
+        case .date: "a date, as the start is"
+        case .floating: "a local time, as the start is"
+        case .zoned: "a time in UTC, as the start is in a zone"
+        }
+      found.append(.init(.untilValueType, in: .until, expected: form))
+    }
+    let isBefore =
+      switch (legal, start) {
+      case (.utc(let utc), .zoned(let zoned)): utc < zoned.instant.utc
+      default: legal.digits < start.local
+      }
+    if isBefore { found.append(.init(.untilBeforeStart, in: .until, expected: "the start or later")) }
+    return found
+  }
+
+  private func violationsOfTimes(for start: EventTime) -> [RecurrenceViolation] {
+    guard start.isDate else { return [] }
+    var found: [RecurrenceViolation] = []
+    if frequency < .daily {
+      found.append(.init(.timeOnDate, in: .frequency, expected: "DAILY or slower for a start that is a date"))
+    }
+    for part in [Part.bySecond, .byMinute, .byHour] where !self[numbers: part].isEmpty {
+      found.append(.init(.timeOnDate, in: part, expected: "no times of day for a start that is a date"))
+    }
+    return found
+  }
+}
+
+extension RecurrenceRule {
+  var hasNumberedWeekdays: Bool { byDay.contains { $0.ordinal != 0 } }
+
+  var hasPartsBesidePosition: Bool {
+    for part in Part.allCases where part != .bySetPosition && !self[numbers: part].isEmpty { return true }
+    return !byDay.isEmpty || !byMonth.isEmpty
+  }
+}
+
+extension RecurrenceRule.Until {
+  /// The digits of the text; a date's are its midnight.
+  var digits: CivilDateTime {
+    switch self {
+    case .date(let date): date.startOfDay
+    case .local(let digits), .utc(let digits): digits
+    }
+  }
+}
+
+extension RecurrenceRule {
+  /// The rule without parts that RFC 5545 §3.3.10 forbids and expansion ignores, so that other programs read it the
+  /// same way: ordinals of weekdays where they do not count, times of day beside a date, a BYSETPOS alone that
+  /// selects the only instance. The instances are the same.
+  ///
+  /// ```swift
+  /// try RecurrenceRule("FREQ=WEEKLY;BYDAY=1MO,TU").removingIgnoredParts()     // FREQ=WEEKLY;BYDAY=MO,TU
+  /// try RecurrenceRule("FREQ=WEEKLY;BYMONTHDAY=13").removingIgnoredParts()    // the same: it limits the days
+  /// ```
+  package func removingIgnoredParts(for start: EventTime? = nil) -> RecurrenceRule {
+    var rule = self
+    if let start, start.isDate, frequency >= .daily {
+      (rule.bySecond, rule.byMinute, rule.byHour) = ([], [], [])
+    }
+    let ordinalsCount = frequency == .monthly || frequency == .yearly && byWeekNumber.isEmpty
+    if hasNumberedWeekdays, !ordinalsCount {
+      rule.byDay = []
+      for day in byDay where !rule.byDay.contains(where: { $0.weekday == day.weekday }) {
+        rule.byDay.append(WeekdayOrdinal(day.weekday))
+      }
+    }
+    let selectsTheOnlyOne = rule.bySetPosition.contains { $0 == 1 || $0 == -1 }
+    if selectsTheOnlyOne, !rule.hasPartsBesidePosition, skip == .omit, !isScaled { rule.bySetPosition = [] }
+    return rule
+  }
+}

@@ -1,0 +1,67 @@
+/// A time in one of the three forms of iCalendar (RFC 5545 §3.3.4, §3.3.5): a whole day, a time on the clock of the
+/// viewer, or a time on the clocks of a zone (UTC being one).
+public enum EventTime: Sendable, Hashable {
+  case date(CivilDate)
+  case floating(CivilDateTime)
+  case zoned(ZonedDateTime)
+
+  /// A time on UTC clocks.
+  public static func utc(_ instant: Instant) -> EventTime {
+    .zoned(ZonedDateTime(instant, in: .utc))
+  }
+
+  /// The wall-clock digits; a date is its midnight.
+  public var local: CivilDateTime {
+    switch self {
+    case .date(let date): date.startOfDay
+    case .floating(let local): local
+    case .zoned(let zoned): zoned.local
+    }
+  }
+
+  /// The day on its own calendar.
+  public var date: CivilDate { local.date }
+
+  /// The zone, of a zoned time.
+  public var zone: Zone? {
+    if case .zoned(let zoned) = self { zoned.zone } else { nil }
+  }
+
+  public var isDate: Bool {
+    if case .date = self { true } else { false }
+  }
+
+  /// The instant for a viewer: dates and floating times happen on the viewer's clock.
+  public func instant(in viewer: Zone) -> Instant {
+    if case .zoned(let zoned) = self { zoned.instant } else { viewer.instant(of: local) }
+  }
+
+  /// Another wall-clock time in the same form; of a date only the day is used.
+  public func with(local: CivilDateTime) -> EventTime {
+    switch self {
+    case .date: .date(local.date)
+    case .floating: .floating(local)
+    case .zoned(let zoned): .zoned(ZonedDateTime(local, in: zoned.zone))
+    }
+  }
+
+  /// The time a duration later; a date moves by whole days, hours being counted from its midnight.
+  public func adding(_ duration: CalendarDuration) -> EventTime {
+    switch self {
+    case .date(let date): .date(date.adding(days: duration.civilSeconds.flooredQuotient(86_400)))
+    case .floating(let local): .floating(local.adding(duration))
+    case .zoned(let zoned): .zoned(zoned.adding(duration))
+    }
+  }
+}
+
+extension EventTime: CustomStringConvertible {
+  /// `2026-03-02`, `2026-03-02T09:00:00`, or RFC 9557 with offset and zone.
+  public var description: String {
+    switch self {
+    case .date(let date): date.description
+    case .floating(let local): local.description
+    case .zoned(let zoned): zoned.description
+    }
+  }
+}

@@ -1,0 +1,104 @@
+extension Localization {
+  /// The patterns of a language's dates: `{E}` weekday, `{d}` day, `{m}` month within a date, `{M}` month alone,
+  /// `{b}` its short name, `{y}` year, `{D}` and `{N}` day and month as two digits; other text is literal.
+  public struct DateForms: Sendable, Hashable {
+    /// `30 June 2026`
+    public var long: String
+    /// `30 June`
+    public var dayAndMonth: String
+    /// `June 2026`
+    public var monthAndYear: String
+    /// The text before a date with its weekday: `Tuesday, `
+    public var weekday: String
+    /// The months within dates, with their preposition where there is one: `d'abril`.
+    public var months: [String]
+    /// The first day of a month: `1er`.
+    public var firstDay: String
+    /// `30 Jun 2026`
+    public var medium: String
+    /// `30/06/2026`
+    public var short: String
+
+    public init(
+      long: String, dayAndMonth: String, monthAndYear: String, weekday: String, months: [String],
+      firstDay: String = "1", medium: String = "{d} {b} {y}", short: String = "{D}/{N}/{y}"
+    ) {
+      self.long = long
+      self.dayAndMonth = dayAndMonth
+      self.monthAndYear = monthAndYear
+      self.weekday = weekday
+      self.months = months
+      self.firstDay = firstDay
+      self.medium = medium
+      self.short = short
+    }
+  }
+
+  /// The parts and the length of a date.
+  public enum DateStyle: Sendable, Hashable {
+    /// `Tuesday, 30 June 2026`
+    case full
+    /// `30 June 2026`
+    case long
+    /// `30 Jun 2026`
+    case medium
+    /// `30/06/2026`
+    case short
+    /// `Tuesday, 30 June`
+    case weekdayAndDay
+    /// `30 June`
+    case dayAndMonth
+    /// `June 2026`
+    case monthAndYear
+  }
+
+  public func date(_ date: CivilDate, _ style: DateStyle = .long) -> String {
+    let pattern =
+      switch style {
+      case .full: dates.weekday + dates.long
+      case .long: dates.long
+      case .medium: dates.medium
+      case .short: dates.short
+      case .weekdayAndDay: dates.weekday + dates.dayAndMonth
+      case .dayAndMonth: dates.dayAndMonth
+      case .monthAndYear: dates.monthAndYear
+      }
+    let (year, month, day) = date.fields
+    return filled(pattern) { field in
+      switch field {
+      case "E": name(of: date.weekday)
+      case "M": name(ofMonth: month)
+      case "m": monthInDate(month)
+      case "b": name(ofMonth: month, .short)
+      case "D": Digits.two(day)
+      case "N": Digits.two(month)
+      case "d": day == 1 ? dates.firstDay : "\(day)"
+      case "y": "\(year)"
+      default: nil
+      }
+    }
+  }
+
+  /// A month, 1…12, within a date: `June`, `de juny`, `d'abril`; empty for any other number.
+  public func monthInDate(_ month: Int) -> String {
+    dates.months.indices.contains(month - 1) ? dates.months[month - 1] : ""
+  }
+
+  /// The month and its year, for a heading.
+  public func date(_ month: YearMonth) -> String { date(month.firstDay, .monthAndYear) }
+
+  /// A pattern with its fields `{x}` replaced; an unknown field is literal.
+  private func filled(_ pattern: String, with value: (Unicode.Scalar) -> String?) -> String {
+    var text = ""
+    var rest = pattern.unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      if scalar == "{", let field = rest.first, rest.dropFirst().first == "}", let value = value(field) {
+        text += value
+        rest = rest.dropFirst(2)
+      } else {
+        text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+}

@@ -1,0 +1,228 @@
+/// The texts of one language: names of weekdays and months, dates, lists and ordinals. It is an argument of
+/// everything that writes words for people.
+///
+/// Seven languages are included; others are created from their tables. Other layers add their own phrases in
+/// extensions, by `language`. There is no current localization: the caller passes one.
+///
+/// ```swift
+/// let catalan = Localization(identifier: "ca_ES")
+/// catalan.date(try CivilDate(2026, 4, 3))                    // 3 d'abril de 2026
+/// catalan.list(["dilluns", "dimarts", "dijous"])            // dilluns, dimarts i dijous
+/// catalan.name(of: .sunday, .short)                         // dg.
+/// ```
+public struct Localization: Sendable, Hashable {
+  /// A language by its ISO 639 code; further ones may be created.
+  public struct Language: RawRepresentable, Sendable, Hashable {
+    public let rawValue: String
+
+    public init(rawValue: String) {
+      self.rawValue = rawValue
+    }
+
+    public static let english = Language(rawValue: "en")
+    public static let catalan = Language(rawValue: "ca")
+    public static let spanish = Language(rawValue: "es")
+    public static let italian = Language(rawValue: "it")
+    public static let french = Language(rawValue: "fr")
+    public static let german = Language(rawValue: "de")
+    public static let portuguese = Language(rawValue: "pt")
+  }
+
+  public enum Direction: Sendable, Hashable {
+    case leftToRight, rightToLeft
+  }
+
+  /// The length of a name.
+  public enum Width: Sendable, Hashable {
+    /// `Wednesday`
+    case long
+    /// `Wed`
+    case short
+    /// `W`; two names may be the same.
+    case narrow
+  }
+
+  /// The names of the weekdays from Monday, or of the months from January, in three widths.
+  public struct Names: Sendable, Hashable {
+    public var long: [String]
+    public var short: [String]
+    public var narrow: [String]
+
+    public init(long: [String], short: [String], narrow: [String]) {
+      self.long = long
+      self.short = short
+      self.narrow = narrow
+    }
+
+    /// A name by its place from 0; empty where the table has none.
+    subscript(_ index: Int, _ width: Width) -> String {
+      let names =
+        switch width {
+        case .long: long
+        case .short: short
+        case .narrow: narrow
+        }
+      return names.indices.contains(index) ? names[index] : ""
+    }
+  }
+
+  public var language: Language
+  public var direction: Direction
+  public var weekdays: Names
+  /// The months outside of dates.
+  public var months: Names
+  public var dates: DateForms
+  public var lists: ListForms
+  public var ordinals: OrdinalForms
+
+  public init(
+    language: Language, direction: Direction = .leftToRight, weekdays: Names, months: Names, dates: DateForms,
+    lists: ListForms, ordinals: OrdinalForms
+  ) {
+    self.language = language
+    self.direction = direction
+    self.weekdays = weekdays
+    self.months = months
+    self.dates = dates
+    self.lists = lists
+    self.ordinals = ordinals
+  }
+
+  /// The language of a locale identifier such as `ca_ES`, `pt-BR` or `it_IT.UTF-8`; English for those that are not
+  /// among the seven.
+  public init(identifier: String) {
+    let letters = identifier.utf8.prefix { (65...90).contains($0 & 0xDF) }.map { $0 | 0x20 }
+    let code = String(decoding: letters, as: UTF8.self)
+    self = Self.all.first { $0.language.rawValue == code } ?? .english
+  }
+
+  /// The seven included localizations, in the order of their codes.
+  public static let all: [Localization] = [
+    .catalan, .german, .english, .spanish, .french, .italian, .portuguese,
+  ]
+
+  public func name(of weekday: Weekday, _ width: Width = .long) -> String {
+    weekdays[weekday.daysAfterMonday, width]
+  }
+
+  /// The name of a month, 1…12, outside of dates; empty for any other number.
+  public func name(ofMonth month: Int, _ width: Width = .long) -> String {
+    month > 0 ? months[month - 1, width] : ""
+  }
+}
+
+extension Localization {
+  /// The words that join the last two elements of a list.
+  public struct ListForms: Sendable, Hashable {
+    /// A word, and its form before some sounds.
+    public struct Conjunction: Sendable, Hashable {
+      public var word: String
+      public var beforeSound: String
+      /// The beginnings of the next word, in lower case, with which `beforeSound` is used.
+      public var sounds: [String]
+      /// Longer beginnings with which `beforeSound` is not used.
+      public var exceptions: [String]
+
+      public init(
+        _ word: String, _ beforeSound: String = "", before sounds: [String] = [],
+        not exceptions: [String] = []
+      ) {
+        self.word = word
+        self.beforeSound = beforeSound
+        self.sounds = sounds
+        self.exceptions = exceptions
+      }
+
+      fileprivate func word(before text: String) -> String {
+        let isException = exceptions.contains { text.begins(with: $0) }
+        return !isException && sounds.contains { text.begins(with: $0) } ? beforeSound : word
+      }
+    }
+
+    public var and: Conjunction
+    public var or: Conjunction
+
+    public init(and: Conjunction, or: Conjunction) {
+      self.and = and
+      self.or = or
+    }
+  }
+
+  /// The items joined by `and`: `a, b and c`.
+  public func list(_ items: [String]) -> String { joined(items, with: lists.and) }
+
+  /// The items joined by `or`: `a, b or c`.
+  public func alternatives(_ items: [String]) -> String { joined(items, with: lists.or) }
+
+  private func joined(_ items: [String], with conjunction: ListForms.Conjunction) -> String {
+    guard let last = items.last, items.count > 1 else { return items.first ?? "" }
+    var text = ""
+    for (index, item) in items.dropLast().enumerated() {
+      text += index == 0 ? item : ", " + item
+    }
+    return text + " " + conjunction.word(before: last) + " " + last
+  }
+}
+
+extension String {
+  /// Whether it begins with an ASCII text in lower case, ignoring its own case.
+  fileprivate func begins(with prefix: String) -> Bool {
+    let letters = utf8.prefix(prefix.utf8.count).map { (65...90).contains($0) ? $0 | 0x20 : $0 }
+    return letters.elementsEqual(prefix.utf8)
+  }
+}
+
+extension Localization {
+  /// The forms of ordinal numbers.
+  public struct OrdinalForms: Sendable, Hashable {
+    /// The words and endings of one gender.
+    public struct Forms: Sendable, Hashable {
+      /// The words for first, second, third, fourth, fifth.
+      public var words: [String]
+      /// The words for last, last but one.
+      public var wordsFromEnd: [String]
+      /// The endings after the digits, by the number's last digit from 0: `th`, `st`, `nd`…
+      public var endings: [String]
+
+      public init(words: [String], fromEnd: [String], endings: [String]) {
+        self.words = words
+        wordsFromEnd = fromEnd
+        self.endings = endings
+      }
+    }
+
+    public var masculine: Forms
+    public var feminine: Forms
+    /// Whether the ending of numbers beyond nine, except 11, 12 and 13, is that of the last digit: `21st` like `1st`.
+    /// Otherwise it is that of 0.
+    public var lastDigitDecides: Bool
+
+    public init(masculine: Forms, feminine: Forms? = nil, lastDigitDecides: Bool = false) {
+      self.masculine = masculine
+      self.feminine = feminine ?? masculine
+      self.lastDigitDecides = lastDigitDecides
+    }
+  }
+
+  public enum Gender: Sendable, Hashable {
+    case masculine, feminine
+  }
+
+  /// The digits with an ending: `1st`, `2n`, `3.º`.
+  public func ordinal(_ number: Int, _ gender: Gender = .masculine) -> String {
+    let forms = gender == .feminine ? ordinals.feminine : ordinals.masculine
+    let magnitude = number.magnitude
+    var digit = Int(magnitude % 10)
+    if magnitude > 9, !ordinals.lastDigitDecides || (11...13).contains(magnitude % 100) { digit = 0 }
+    let ending = forms.endings.indices.contains(digit) ? forms.endings[digit] : forms.endings.first ?? ""
+    return "\(number)\(ending)"
+  }
+
+  /// The word of an ordinal: `first` … `fifth`, from -1 `last`, `second to last`; `nil` for numbers without a word.
+  public func ordinalWord(_ number: Int, _ gender: Gender = .masculine) -> String? {
+    let forms = gender == .feminine ? ordinals.feminine : ordinals.masculine
+    let words = number > 0 ? forms.words : forms.wordsFromEnd
+    let index = number.magnitude
+    return (1...5).contains(index) && Int(index) <= words.count ? words[Int(index) - 1] : nil
+  }
+}
