@@ -19,7 +19,7 @@ public struct Series: Sendable, Hashable {
 
   /// The overrides of no instance of the series, in the order of the document; queries find them all the same. Empty
   /// where there is no main item, or where its rules count by another calendar (RFC 7529).
-  public var orphans: [Item] {
+  package var orphans: [Item] {
     guard let instances = main.flatMap(Instances.init) else { return [] }
     return overrides.filter { !instances.contains($0) }
   }

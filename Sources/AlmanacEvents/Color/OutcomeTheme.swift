@@ -8,7 +8,7 @@ public enum Outcome: String, Sendable, Hashable, CaseIterable, Codable {
   }
 
   /// The result for the other side.
-  public var opposite: Outcome {
+  package var opposite: Outcome {
     switch self {
     case .won: .lost
     case .lost: .won

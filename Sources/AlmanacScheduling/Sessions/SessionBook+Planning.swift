@@ -80,7 +80,7 @@ public struct SessionSeries: Sendable, Hashable {
 
 extension SessionBook {
   /// The most sessions that one series plans.
-  public static let longestSeries = 500
+  package static let longestSeries = 500
 
   /// Plans a session on each instance of a rule: all or none of them, or those that are not refused.
   ///
