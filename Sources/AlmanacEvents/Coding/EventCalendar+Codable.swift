@@ -1,3 +1,4 @@
+internal import AlmanacComponents
 internal import AlmanacRecurrence
 internal import AlmanacTime
 
@@ -40,13 +41,16 @@ extension EventCalendar: Codable {
   /// The version that is written and the latest that is read.
   static let version = 1
 
-  private static let form = Form<EventCalendar>(
-    .text("name", \.name), .text("description", \.details), .optional("color", \.color), .text("uid", \.uid),
-    .optional("zone", \.zone), .text("method", \.method), .list("categories", \.categories),
-    .list("images", \.images), .text("url", \.url), .text("source", \.source),
-    .optional("refreshInterval", \.refreshInterval), .optional("lastModified", \.lastModified),
-    .list("freeBusy", \.freeBusy), .list("availabilities", \.availabilities),
-    .value("unmodelled", \.unmodelled, unless: Unmodelled()))
+  static let form = Form<EventCalendar>(
+    .text("name", \.name, [.name, .calendarName]),
+    .text("description", \.details, [.description, .calendarDetails]),
+    .optional("color", \.color, [.color, .appleCalendarColor]), .text("uid", \.uid, [.uid]),
+    .optional("zone", \.zone, [.calendarZone]), .text("method", \.method, [.method]),
+    .list("categories", \.categories, [.categories]), .list("images", \.images, [.image]),
+    .text("url", \.url, [.url]), .text("source", \.source, [.source]),
+    .optional("refreshInterval", \.refreshInterval, [.refreshInterval, .publishedTTL]),
+    .optional("lastModified", \.lastModified, [.lastModified]), .list("freeBusy", \.freeBusy),
+    .list("availabilities", \.availabilities), .unmodelled(\.unmodelled, [.concept, .link, .refid]))
 
   public init(from decoder: any Decoder) throws {
     self.init()

@@ -1,7 +1,15 @@
+internal import AlmanacComponents
+
 /// The coded form of a type as an object: a table with each field once, for writing and for reading. Absent and empty values
 /// are not written; unknown keys are ignored.
 struct Form<Root>: Sendable {
   let fields: [Field]
+
+  /// The iCalendar properties that the fields represent, in order.
+  var properties: [PropertyName] { fields.filter { !$0.isLeftover }.flatMap { $0.properties } }
+
+  /// The properties that are stored as they were read.
+  var leftover: [PropertyName] { fields.filter { $0.isLeftover }.flatMap { $0.properties } }
 
   init(_ fields: Field...) {
     self.fields = fields
@@ -9,6 +17,9 @@ struct Form<Root>: Sendable {
 
   struct Field: Sendable {
     let keys: [FormKey]
+    var properties: [PropertyName] = []
+    /// Whether the field stores what no other field represents.
+    var isLeftover = false
     let encode: @Sendable (Root, inout KeyedEncodingContainer<FormKey>) throws -> Void
     let decode: @Sendable (inout Root, KeyedDecodingContainer<FormKey>) throws -> Void
   }
@@ -43,19 +54,30 @@ extension Form.Field {
   typealias Path<Value> = WritableKeyPath<Root, Value> & Sendable
 
   /// A text, empty when absent.
-  static func text(_ key: FormKey, _ path: any Path<String>) -> Self { value(key, path, unless: "") }
-
-  static func list<Value: Codable & Equatable & Sendable>(_ key: FormKey, _ path: any Path<[Value]>) -> Self {
-    value(key, path, unless: [])
+  static func text(_ key: FormKey, _ path: any Path<String>, _ properties: [PropertyName] = []) -> Self {
+    value(key, path, properties, unless: "")
   }
 
+  static func list<Value: Codable & Equatable & Sendable>(
+    _ key: FormKey, _ path: any Path<[Value]>, _ properties: [PropertyName] = []
+  ) -> Self { value(key, path, properties, unless: []) }
+
   static func optional<Value: Codable & Equatable & Sendable>(
-    _ key: FormKey, _ path: any Path<Value?>
-  ) -> Self { value(key, path, unless: nil) }
+    _ key: FormKey, _ path: any Path<Value?>, _ properties: [PropertyName] = []
+  ) -> Self { value(key, path, properties, unless: nil) }
+
+  /// The properties and components that are stored as they were read.
+  static func unmodelled(_ path: any Path<Unmodelled>, _ properties: [PropertyName]) -> Self {
+    var field = value("unmodelled", path, properties, unless: Unmodelled())
+    field.isLeftover = true
+    return field
+  }
 
   /// A value that is always written and must be there.
-  static func required<Value: Codable & Sendable>(_ key: FormKey, _ path: any Path<Value>) -> Self {
-    Self(keys: [key]) { (root, container) throws in
+  static func required<Value: Codable & Sendable>(
+    _ key: FormKey, _ path: any Path<Value>, _ properties: [PropertyName] = []
+  ) -> Self {
+    Self(keys: [key], properties: properties) { (root, container) throws in
       try container.encode(root[keyPath: path], forKey: key)
     } decode: { (root, container) throws in
       root[keyPath: path] = try container.decode(Value.self, forKey: key)
@@ -64,9 +86,9 @@ extension Form.Field {
 
   /// A value that is not written when it is the default.
   static func value<Value: Codable & Equatable & Sendable>(
-    _ key: FormKey, _ path: any Path<Value>, unless usual: Value
+    _ key: FormKey, _ path: any Path<Value>, _ properties: [PropertyName] = [], unless usual: Value
   ) -> Self {
-    Self(keys: [key]) { (root, container) throws in
+    Self(keys: [key], properties: properties) { (root, container) throws in
       if root[keyPath: path] != usual { try container.encode(root[keyPath: path], forKey: key) }
     } decode: { (root, container) throws in
       if let value = try container.decodeIfPresent(Value.self, forKey: key) { root[keyPath: path] = value }

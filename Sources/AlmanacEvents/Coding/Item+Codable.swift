@@ -1,3 +1,4 @@
+internal import AlmanacComponents
 internal import AlmanacTime
 
 /// Coded as an object with `kind`: see `EventCalendar` for the keys. An item that is coded by itself, and not in a
@@ -86,9 +87,10 @@ extension Journal: Codable {
 extension Form.Field {
   /// An extent: an end under a given name, a `duration`, or nothing.
   static func extent(
-    _ path: any Path<Extent>, end: @escaping @Sendable (Root) -> FormKey = { _ in "end" }
+    _ path: any Path<Extent>, _ properties: [PropertyName] = [],
+    end: @escaping @Sendable (Root) -> FormKey = { _ in "end" }
   ) -> Self {
-    Self(keys: ["end", "due", "duration"]) { (root, container) throws in
+    Self(keys: ["end", "due", "duration"], properties: properties) { (root, container) throws in
       switch root[keyPath: path] {
       case .implied: break
       case .end(let time): try container.encode(time, forKey: end(root))
