@@ -168,7 +168,7 @@ extension JSCalendarReader {
     for member in object.members ?? [] {
       guard let form = MemberTable.members[member.name] else { continue }
       switch form {
-      case .own: break
+      case .own, .fixed: break
       case .flag:
         check([.bool(true), .bool(false)].contains(member.value), member.name, "neither true nor false")
       case _ where member.value == .null:

@@ -39,12 +39,12 @@ extension ComponentMapping<AlarmDraft> {
       case .absolute(let instant): writer.add(.trigger, instant, [Parameter("VALUE", "DATE-TIME")])
       }
     },
-    .number(.repeat, 0...Int(Int32.max), \.count),
+    .number(.repeat, \.count),
     .value(.duration, \.interval, read: { $0.duration($1) }, write: { $1.add(.duration, $0) }),
     text(.description, \.alarm.details, neededFor: [.display, .email]),
     text(.summary, \.alarm.summary, neededFor: [.email]),
     .parts(.attendee, \.alarm.attendees, read: { $0.attendee($1) }, write: { $1.add($0) }),
-    .parts(.attach, \.alarm.attachments, read: { $0.attachment($1) }, write: { $1.add($0, as: .attach) }),
+    .parts(.attach, \.alarm.attachments, read: { $0.attachment($1) }, write: { $1.add($0) }),
     .parts(.relatedTo, \.alarm.relations, read: { $0.relation($1) }, write: { $1.add($0) }),
     .instant(.acknowledged, \.alarm.acknowledged),
   ])

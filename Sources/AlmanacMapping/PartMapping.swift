@@ -1,49 +1,142 @@
 import AlmanacComponents
 import AlmanacEvents
 
-/// Properties of people and parts of an item, read with their parameters.
-extension ModelReader {
-  /// Parameters that are removed one by one as they are read.
-  private struct Taken {
-    var rest: [Parameter]
+/// A parameter of a part's property, and the member that represents it.
+struct ParameterField<Part>: Sendable {
+  let name: String
+  let read: @Sendable ([String], inout Part) -> Void
+  /// Returns the values; the parameter is not written without any.
+  let write: @Sendable (Part) -> [String]
+}
 
-    mutating func values(_ name: String) -> [String] {
-      guard let index = rest.firstIndex(named: name) else { return [] }
-      return rest.remove(at: index).values
-    }
+extension ParameterField {
+  typealias Place<Value> = @Sendable () -> WritableKeyPath<Part, Value>
 
-    mutating func value(_ name: String) -> String { values(name).first ?? "" }
+  static func text(_ name: String, _ place: @autoclosure @escaping Place<String>) -> Self {
+    Self(name: name, read: { $1[keyPath: place()] = $0.first ?? "" }, write: { text($0[keyPath: place()]) })
+  }
 
-    mutating func word(_ name: String) -> String? {
-      let value = value(name)
-      return value.isEmpty ? nil : value
+  private static func text(_ text: String) -> [String] { text.isEmpty ? [] : [text] }
+
+  static func list(_ name: String, _ place: @autoclosure @escaping Place<[String]>) -> Self {
+    Self(name: name, read: { $1[keyPath: place()] = $0 }, write: { $0[keyPath: place()] })
+  }
+
+  static func word<Word: RawRepresentable<String>>(
+    _ name: String, _ place: @autoclosure @escaping Place<Word?>
+  ) -> Self {
+    Self(name: name) {
+      $1[keyPath: place()] = $0.first.flatMap { $0.isEmpty ? nil : Word(rawValue: $0) }
+    } write: {
+      text($0[keyPath: place()]?.rawValue ?? "")
     }
   }
 
+  static func words<Word: RawRepresentable<String>>(
+    _ name: String, _ place: @autoclosure @escaping Place<[Word]>
+  ) -> Self {
+    Self(name: name) {
+      $1[keyPath: place()] = $0.compactMap { Word(rawValue: $0) }
+    } write: {
+      $0[keyPath: place()].map(\.rawValue)
+    }
+  }
+}
+
+/// A part of an item whose property has parameters that the model represents.
+protocol ParameterizedPart {
+  /// The parameters with a member, in the order in which they are written.
+  static var fields: [ParameterField<Self>] { get }
+  /// All other parameters.
+  var parameters: [Parameter] { get set }
+}
+
+extension ParameterizedPart {
+  /// The part with parameters that were read; each field takes its own.
+  func with(_ given: [Parameter]) -> Self {
+    var (part, rest) = (self, given)
+    for field in Self.fields {
+      if let index = rest.firstIndex(named: field.name) { field.read(rest.remove(at: index).values, &part) }
+    }
+    part.parameters = rest + part.parameters
+    return part
+  }
+
+  /// The parameters to write.
+  var written: [Parameter] {
+    Self.fields.compactMap { field in
+      let values = field.write(self)
+      return values.isEmpty ? nil : Parameter(field.name, values)
+    } + parameters
+  }
+}
+
+extension Attendee: ParameterizedPart {
+  static let fields: [ParameterField<Attendee>] = [
+    .text("CN", \.name), .word("CUTYPE", \.kind), .word("ROLE", \.role), .word("PARTSTAT", \.status),
+    ParameterField(name: "RSVP") { values, attendee in
+      guard let reply = values.first, !reply.isEmpty else { return }
+      attendee.wantsReply = reply.uppercased() == "TRUE"
+      // An RSVP with the default value is kept so that it can be written again.
+      if !attendee.wantsReply { attendee.parameters.append(Parameter("RSVP", reply)) }
+    } write: {
+      $0.wantsReply ? ["TRUE"] : []
+    },
+    .list("MEMBER", \.groups), .list("DELEGATED-TO", \.delegates), .list("DELEGATED-FROM", \.delegators),
+    .text("SENT-BY", \.sentBy),
+  ]
+}
+
+extension Organizer: ParameterizedPart {
+  static let fields: [ParameterField<Organizer>] = [.text("CN", \.name), .text("SENT-BY", \.sentBy)]
+}
+
+extension Relation: ParameterizedPart {
+  static let fields = [
+    ParameterField<Relation>(name: "RELTYPE") {
+      if let word = $0.first, !word.isEmpty { $1.kind = Kind(rawValue: word) }
+    } write: {
+      $0.kind == .parent ? [] : [$0.kind.rawValue]
+    }
+  ]
+}
+
+extension AttachedFile: ParameterizedPart {
+  static let fields: [ParameterField<AttachedFile>] = [.text("FMTTYPE", \.mediaType)]
+}
+
+extension Conference: ParameterizedPart {
+  static let fields: [ParameterField<Conference>] = [
+    .words("FEATURE", \.features), .text("LABEL", \.label),
+  ]
+}
+
+extension AttachedImage: ParameterizedPart {
+  static let fields: [ParameterField<AttachedImage>] = [
+    .text("FMTTYPE", \.file.mediaType), .words("DISPLAY", \.displays),
+  ]
+
+  var parameters: [Parameter] {
+    get { file.parameters }
+    set { file.parameters = newValue }
+  }
+}
+
+/// Properties of people and parts of an item, read with their parameters.
+extension ModelReader {
   mutating func attendee(_ property: PropertyView) -> Attendee {
-    var taken = Taken(rest: property.parameters())
-    let reply = taken.word("RSVP")
-    var attendee = Attendee(
-      address(property), name: taken.value("CN"), role: taken.word("ROLE").map(Attendee.Role.init),
-      status: taken.word("PARTSTAT").map(Attendee.Status.init),
-      kind: taken.word("CUTYPE").map(Attendee.Kind.init), wantsReply: reply?.uppercased() == "TRUE",
-      groups: taken.values("MEMBER"), delegates: taken.values("DELEGATED-TO"),
-      delegators: taken.values("DELEGATED-FROM"), sentBy: taken.value("SENT-BY"))
-    if let reply, !["TRUE", "FALSE"].contains(reply.uppercased()) {
+    let attendee = Attendee(address(property)).with(property.parameters())
+    let reply = attendee.parameters.first(named: "RSVP")?.values.first ?? "FALSE"
+    if reply.uppercased() != "FALSE" {
       report(
         .warning, .unknownValue, property, "RSVP is \(reply.prefix(60)), expected TRUE or FALSE",
         repair: "read as FALSE")
     }
-    // An RSVP with the default value is kept so that it can be written again.
-    if let reply, !attendee.wantsReply { taken.rest.append(Parameter("RSVP", reply)) }
-    attendee.parameters = taken.rest
     return attendee
   }
 
   mutating func organizer(_ property: PropertyView) -> Organizer {
-    var taken = Taken(rest: property.parameters())
-    return Organizer(
-      address(property), name: taken.value("CN"), sentBy: taken.value("SENT-BY"), parameters: taken.rest)
+    Organizer(address(property)).with(property.parameters())
   }
 
   /// A calendar address, which is a URI (RFC 5545 §3.3.3); a plain e-mail address is
@@ -69,45 +162,39 @@ extension ModelReader {
 
   /// A RELATED-TO, whose value is a UID as TEXT unless VALUE=URI.
   func relation(_ property: PropertyView) -> Relation {
-    var taken = Taken(rest: property.parameters(but: []))
+    let isURI = property.says("VALUE", "URI")
     // Any other VALUE is dropped: the value is read as TEXT.
-    taken.rest.removeAll { $0.name == "VALUE" && $0.values.first?.uppercased() != "URI" }
-    let kind = taken.word("RELTYPE").map(Relation.Kind.init) ?? .parent
-    let isURI = taken.rest.contains(named: "VALUE")
-    return Relation(isURI ? property.trimmed : property.text, kind: kind, parameters: taken.rest)
+    let parameters = property.parameters(but: isURI ? [] : ["VALUE"])
+    return Relation(isURI ? property.trimmed : property.text).with(parameters)
   }
 
   mutating func attachment(_ property: PropertyView) -> AttachedFile? {
-    var taken = Taken(rest: property.parameters(but: []))
-    let type = taken.value("VALUE").uppercased()
-    let encoding = taken.value("ENCODING").uppercased()
-    let mediaType = taken.value("FMTTYPE")
+    content(property).map { AttachedFile($0).with(property.parameters(but: ["VALUE", "ENCODING"])) }
+  }
+
+  mutating func image(_ property: PropertyView) -> AttachedImage? {
+    content(property).map {
+      AttachedImage(AttachedFile($0)).with(property.parameters(but: ["VALUE", "ENCODING"]))
+    }
+  }
+
+  private mutating func content(_ property: PropertyView) -> AttachedFile.Content? {
     let value = property.trimmed
-    guard type == "BINARY" || encoding == "BASE64" else {
+    guard property.says("VALUE", "BINARY") || property.says("ENCODING", "BASE64") else {
       reportUnlessURI(value, property)
-      return AttachedFile(.uri(value), mediaType: mediaType, parameters: taken.rest)
+      return .uri(value)
     }
     guard let data = Base64.decoded(value) else {
       report(.error, .badValue, property, "its bytes are not written in Base64")
       return nil
     }
-    return AttachedFile(.bytes(data), mediaType: mediaType, parameters: taken.rest)
-  }
-
-  mutating func image(_ property: PropertyView) -> AttachedImage? {
-    guard var file = attachment(property) else { return nil }
-    let displays = file.parameters.first(named: "DISPLAY")?.values ?? []
-    file.parameters.removeAll(named: "DISPLAY")
-    return AttachedImage(file, displays: displays.map(AttachedImage.Display.init))
+    return .bytes(data)
   }
 
   mutating func conference(_ property: PropertyView) -> Conference {
-    var taken = Taken(rest: property.parameters())
     let uri = property.trimmed
     reportUnlessURI(uri, property)
-    return Conference(
-      uri, features: taken.values("FEATURE").map(Conference.Feature.init), label: taken.value("LABEL"),
-      parameters: taken.rest)
+    return Conference(uri).with(property.parameters())
   }
 
   /// A REQUEST-STATUS; `nil` if the value is empty.
@@ -146,60 +233,35 @@ extension ModelReader {
 
 /// Properties of people and parts of an item, written with their parameters.
 extension ModelWriter {
-  private static func parameter(_ name: String, _ value: String?) -> [Parameter] {
-    guard let value, !value.isEmpty else { return [] }
-    return [Parameter(name, value)]
-  }
-
-  private static func parameter(_ name: String, list: [String]) -> [Parameter] {
-    list.isEmpty ? [] : [Parameter(name, list)]
-  }
-
   mutating func add(_ organizer: Organizer) {
-    let own = Self.parameter("CN", organizer.name) + Self.parameter("SENT-BY", organizer.sentBy)
-    add(.organizer, own + organizer.parameters, value: organizer.address)
+    add(.organizer, organizer.written, value: organizer.address)
   }
 
-  mutating func add(_ attendee: Attendee) {
-    var own = Self.parameter("CN", attendee.name)
-    own += Self.parameter("CUTYPE", attendee.kind?.rawValue)
-    own += Self.parameter("ROLE", attendee.role?.rawValue)
-    own += Self.parameter("PARTSTAT", attendee.status?.rawValue)
-    own += Self.parameter("RSVP", attendee.wantsReply ? "TRUE" : nil)
-    own += Self.parameter("MEMBER", list: attendee.groups)
-    own += Self.parameter("DELEGATED-TO", list: attendee.delegates)
-    own += Self.parameter("DELEGATED-FROM", list: attendee.delegators)
-    own += Self.parameter("SENT-BY", attendee.sentBy)
-    add(.attendee, own + attendee.parameters, value: attendee.address)
-  }
+  mutating func add(_ attendee: Attendee) { add(.attendee, attendee.written, value: attendee.address) }
 
   mutating func add(_ relation: Relation) {
-    let kind = relation.kind == .parent ? [] : [Parameter("RELTYPE", relation.kind.rawValue)]
-    add(
-      .relatedTo, kind + relation.parameters,
-      value: relation.isURI ? relation.target : TextValue.escaped(relation.target))
+    let value = relation.isURI ? relation.target : TextValue.escaped(relation.target)
+    add(.relatedTo, relation.written, value: value)
   }
 
-  mutating func add(_ file: AttachedFile, as property: PropertyName, _ more: [Parameter] = []) {
-    let type = Self.parameter("FMTTYPE", file.mediaType)
-    switch file.content {
+  mutating func add(_ file: AttachedFile) { add(file.content, as: .attach, file.written) }
+
+  mutating func add(_ image: AttachedImage) { add(image.file.content, as: .image, image.written) }
+
+  private mutating func add(
+    _ content: AttachedFile.Content, as property: PropertyName, _ parameters: [Parameter]
+  ) {
+    switch content {
     case .uri(let uri):
       let value = property.facts.mustSayType ? [Parameter("VALUE", "URI")] : []
-      add(property, value + type + more + file.parameters, value: uri)
+      add(property, value + parameters, value: uri)
     case .bytes(let bytes):
       let binary = [Parameter("VALUE", "BINARY"), Parameter("ENCODING", "BASE64")]
-      add(property, binary + type + more + file.parameters, value: Base64.encoded(bytes))
+      add(property, binary + parameters, value: Base64.encoded(bytes))
     }
   }
 
-  mutating func add(_ image: AttachedImage) {
-    add(image.file, as: .image, Self.parameter("DISPLAY", list: image.displays.map(\.rawValue)))
-  }
-
   mutating func add(_ conference: Conference) {
-    var own = [Parameter("VALUE", "URI")]
-    own += Self.parameter("FEATURE", list: conference.features.map(\.rawValue))
-    own += Self.parameter("LABEL", conference.label)
-    add(.conference, own + conference.parameters, value: conference.uri)
+    add(.conference, [Parameter("VALUE", "URI")] + conference.written, value: conference.uri)
   }
 }
