@@ -8,22 +8,19 @@ import AlmanacMapping
 /// Properties without a row, and those that their member cannot represent, are stored in the object's
 /// `iCalComponent`. The key of the object is the component's UID if that is a valid key (RFC 8984 §1.4.1).
 struct DetailMember<Detail: DetailComponent>: Sendable {
-  let property: PropertyName
   let name: String
+  let property: PropertyName
   /// Reads the member of an object.
   let read: @Sendable (JSONValue, inout Detail) -> Void
   /// The member; `nil` if it cannot represent the value.
   let write: @Sendable (Detail) -> JSONValue?
 
-  init(
-    _ name: String, _ property: PropertyName, read: @escaping @Sendable (JSONValue, inout Detail) -> Void,
-    write: @escaping @Sendable (Detail) -> JSONValue?
-  ) {
-    (self.property, self.name, self.read, self.write) = (property, name, read, write)
-  }
-
   static func text(_ name: String, _ property: PropertyName) -> Self {
-    Self(name, property, read: { $1[property] = $0.text(name) }, write: { .text($0[property]) })
+    Self(name: name, property: property) {
+      $1[property] = $0.text(name)
+    } write: {
+      .text($0[property])
+    }
   }
 }
 

@@ -124,14 +124,14 @@ extension DetailMember<Participant> {
   fileprivate static let name = text("name", .summary)
   fileprivate static let details = text("description", .description)
 
-  fileprivate static let role = Self("roles", .participantType) { object, participant in
+  fileprivate static let role = Self(name: "roles", property: .participantType) { object, participant in
     guard JSCalendarPerson.address(of: object) == nil, let role = object.set("roles").first else { return }
     participant.kind = JSCalendarPerson.kind(ofRole: role)
   } write: {
     $0.kind.flatMap { .set([JSCalendarPerson.role(of: $0)]) }
   }
 
-  fileprivate static let address = Self("sendTo", .calendarAddress) {
+  fileprivate static let address = Self(name: "sendTo", property: .calendarAddress) {
     $1.address = JSCalendarPerson.address(of: $0) ?? ""
   } write: {
     JSCalendarPerson.method($0.address)

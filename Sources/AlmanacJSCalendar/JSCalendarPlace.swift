@@ -29,20 +29,20 @@ extension [DetailMember<DetailedLocation>] {
 extension DetailMember<DetailedLocation> {
   fileprivate static let name = text("name", .name)
 
-  fileprivate static let types = Self("locationTypes", .locationType) {
+  fileprivate static let types = Self(name: "locationTypes", property: .locationType) {
     $1.types = $0.set("locationTypes")
   } write: {
     Set($0.types).count == $0.types.count ? .set($0.types) : nil
   }
 
-  fileprivate static let coordinates = Self("coordinates", .geo) {
+  fileprivate static let coordinates = Self(name: "coordinates", property: .geo) {
     $1.geo = Geo(uri: $0.text("coordinates"))
   } write: { location in
     // Only coordinates that are written the same way again.
     location.geo.flatMap { location.component.value("GEO") == $0.written ? .string($0.uri) : nil }
   }
 
-  fileprivate static let url = Self("links", .url) {
+  fileprivate static let url = Self(name: "links", property: .url) {
     $1.url = $0.entries("links").first?.value.text("href") ?? ""
   } write: {
     .map(["1"], [["@type": "Link", "href": .string($0.url)]])

@@ -1,124 +1,119 @@
 import AlmanacComponents
 import AlmanacEvents
 
-/// A parameter of a part's property, and the member that represents it.
-struct ParameterField<Part>: Sendable {
-  let name: String
-  let read: @Sendable ([String], inout Part) -> Void
-  /// Returns the values; the parameter is not written without any.
-  let write: @Sendable (Part) -> [String]
-}
+/// Parameters on their way between a property and the members of a part: read ones are removed from the list,
+/// written ones are appended to it.
+struct ParameterPass {
+  let isReading: Bool
+  var parameters: [Parameter] = []
 
-extension ParameterField {
-  typealias Place<Value> = @Sendable () -> WritableKeyPath<Part, Value>
-
-  static func text(_ name: String, _ place: @autoclosure @escaping Place<String>) -> Self {
-    Self(name: name, read: { $1[keyPath: place()] = $0.first ?? "" }, write: { text($0[keyPath: place()]) })
-  }
-
-  private static func text(_ text: String) -> [String] { text.isEmpty ? [] : [text] }
-
-  static func list(_ name: String, _ place: @autoclosure @escaping Place<[String]>) -> Self {
-    Self(name: name, read: { $1[keyPath: place()] = $0 }, write: { $0[keyPath: place()] })
-  }
-
-  static func word<Word: RawRepresentable<String>>(
-    _ name: String, _ place: @autoclosure @escaping Place<Word?>
-  ) -> Self {
-    Self(name: name) {
-      $1[keyPath: place()] = $0.first.flatMap { $0.isEmpty ? nil : Word(rawValue: $0) }
-    } write: {
-      text($0[keyPath: place()]?.rawValue ?? "")
+  mutating func list(_ name: String, _ values: inout [String]) {
+    if !isReading {
+      if !values.isEmpty { parameters.append(Parameter(name, values)) }
+    } else if let index = parameters.firstIndex(named: name) {
+      values = parameters.remove(at: index).values
     }
   }
 
-  static func words<Word: RawRepresentable<String>>(
-    _ name: String, _ place: @autoclosure @escaping Place<[Word]>
-  ) -> Self {
-    Self(name: name) {
-      $1[keyPath: place()] = $0.compactMap { Word(rawValue: $0) }
-    } write: {
-      $0[keyPath: place()].map(\.rawValue)
-    }
+  /// - Parameter text: A text; an empty one is not written.
+  mutating func text(_ name: String, _ text: inout String) {
+    var values = text.isEmpty ? [] : [text]
+    list(name, &values)
+    text = values.first ?? ""
+  }
+
+  mutating func word<Word: RawRepresentable<String>>(_ name: String, _ word: inout Word?) {
+    var text = word?.rawValue ?? ""
+    self.text(name, &text)
+    word = text.isEmpty ? nil : Word(rawValue: text)
+  }
+
+  mutating func words<Word: RawRepresentable<String>>(_ name: String, _ words: inout [Word]) {
+    var values = words.map(\.rawValue)
+    list(name, &values)
+    words = values.compactMap { Word(rawValue: $0) }
   }
 }
 
 /// A part of an item whose property has parameters that the model represents.
 protocol ParameterizedPart {
-  /// The parameters with a member, in the order in which they are written.
-  static var fields: [ParameterField<Self>] { get }
   /// All other parameters.
   var parameters: [Parameter] { get set }
+
+  /// Passes each parameter with a member, in the order in which they are written.
+  mutating func pass(_ pass: inout ParameterPass)
 }
 
 extension ParameterizedPart {
-  /// The part with parameters that were read; each field takes its own.
+  /// The part with parameters that were read.
   func with(_ given: [Parameter]) -> Self {
-    var (part, rest) = (self, given)
-    for field in Self.fields {
-      if let index = rest.firstIndex(named: field.name) { field.read(rest.remove(at: index).values, &part) }
-    }
-    part.parameters = rest + part.parameters
+    var (part, pass) = (self, ParameterPass(isReading: true, parameters: given))
+    part.pass(&pass)
+    part.parameters.insert(contentsOf: pass.parameters, at: 0)
     return part
   }
 
   /// The parameters to write.
   var written: [Parameter] {
-    Self.fields.compactMap { field in
-      let values = field.write(self)
-      return values.isEmpty ? nil : Parameter(field.name, values)
-    } + parameters
+    var (part, pass) = (self, ParameterPass(isReading: false))
+    part.pass(&pass)
+    return pass.parameters + parameters
   }
 }
 
 extension Attendee: ParameterizedPart {
-  static let fields: [ParameterField<Attendee>] = [
-    .text("CN", \.name), .word("CUTYPE", \.kind), .word("ROLE", \.role), .word("PARTSTAT", \.status),
-    ParameterField(name: "RSVP") { values, attendee in
-      guard let reply = values.first, !reply.isEmpty else { return }
-      attendee.wantsReply = reply.uppercased() == "TRUE"
-      // An RSVP with the default value is kept so that it can be written again.
-      if !attendee.wantsReply { attendee.parameters.append(Parameter("RSVP", reply)) }
-    } write: {
-      $0.wantsReply ? ["TRUE"] : []
-    },
-    .list("MEMBER", \.groups), .list("DELEGATED-TO", \.delegates), .list("DELEGATED-FROM", \.delegators),
-    .text("SENT-BY", \.sentBy),
-  ]
+  mutating func pass(_ pass: inout ParameterPass) {
+    pass.text("CN", &name)
+    pass.word("CUTYPE", &kind)
+    pass.word("ROLE", &role)
+    pass.word("PARTSTAT", &status)
+    var reply = wantsReply ? "TRUE" : ""
+    pass.text("RSVP", &reply)
+    wantsReply = reply.uppercased() == "TRUE"
+    // An RSVP with the default value is kept so that it can be written again.
+    if !wantsReply, !reply.isEmpty { parameters.append(Parameter("RSVP", reply)) }
+    pass.list("MEMBER", &groups)
+    pass.list("DELEGATED-TO", &delegates)
+    pass.list("DELEGATED-FROM", &delegators)
+    pass.text("SENT-BY", &sentBy)
+  }
 }
 
 extension Organizer: ParameterizedPart {
-  static let fields: [ParameterField<Organizer>] = [.text("CN", \.name), .text("SENT-BY", \.sentBy)]
+  mutating func pass(_ pass: inout ParameterPass) {
+    pass.text("CN", &name)
+    pass.text("SENT-BY", &sentBy)
+  }
 }
 
 extension Relation: ParameterizedPart {
-  static let fields = [
-    ParameterField<Relation>(name: "RELTYPE") {
-      if let word = $0.first, !word.isEmpty { $1.kind = Kind(rawValue: word) }
-    } write: {
-      $0.kind == .parent ? [] : [$0.kind.rawValue]
-    }
-  ]
+  mutating func pass(_ pass: inout ParameterPass) {
+    var stated = kind == .parent ? nil : kind
+    pass.word("RELTYPE", &stated)
+    kind = stated ?? .parent
+  }
 }
 
 extension AttachedFile: ParameterizedPart {
-  static let fields: [ParameterField<AttachedFile>] = [.text("FMTTYPE", \.mediaType)]
-}
-
-extension Conference: ParameterizedPart {
-  static let fields: [ParameterField<Conference>] = [
-    .words("FEATURE", \.features), .text("LABEL", \.label),
-  ]
+  mutating func pass(_ pass: inout ParameterPass) { pass.text("FMTTYPE", &mediaType) }
 }
 
 extension AttachedImage: ParameterizedPart {
-  static let fields: [ParameterField<AttachedImage>] = [
-    .text("FMTTYPE", \.file.mediaType), .words("DISPLAY", \.displays),
-  ]
+  mutating func pass(_ pass: inout ParameterPass) {
+    file.pass(&pass)
+    pass.words("DISPLAY", &displays)
+  }
 
   var parameters: [Parameter] {
     get { file.parameters }
     set { file.parameters = newValue }
+  }
+}
+
+extension Conference: ParameterizedPart {
+  mutating func pass(_ pass: inout ParameterPass) {
+    pass.words("FEATURE", &features)
+    pass.text("LABEL", &label)
   }
 }
 
