@@ -1,6 +1,7 @@
 import AlmanacComponents
 import AlmanacEvents
 import AlmanacMapping
+import AlmanacTime
 
 /// The iCalendar content that JSCalendar cannot represent, stored as jCal in the member `iCalComponent` of an
 /// object: `["vevent", [properties], [components]]`.
@@ -14,9 +15,19 @@ enum ICalendarRest {
 
   static var writer: ModelWriter { ModelWriter(door: PureDoor(), calendarZone: nil) }
 
+  private static func properties(_ write: (inout ModelWriter) -> Component) -> [Property] {
+    var writer = writer
+    return write(&writer).properties
+  }
+
   /// The jCal of a component; `nil` if the component is empty.
-  static func value(of component: Component) -> JSONValue? {
-    component.properties.isEmpty && component.components.isEmpty ? nil : JCalWriter.component(component)
+  ///
+  /// - Parameter none: The properties that are written of a model without content.
+  static func value(of component: Component, without none: [Property] = []) -> JSONValue? {
+    var component = component
+    component.properties.removeAll { none.contains($0) }
+    return component.properties.isEmpty && component.components.isEmpty
+      ? nil : JCalWriter.component(component)
   }
 
   /// The component stored in a member, read as the given kind whatever its name is.
@@ -27,20 +38,23 @@ enum ICalendarRest {
 
   // MARK: Items
 
+  /// A to-do, because that needs no start.
+  private static let emptyItem = Todo("").item
+  private static let propertiesOfNone = properties { $0.component(for: emptyItem) }
+
   /// - Parameter main: The series, if the item is an override, because a patch cannot change every member.
   static func value(of item: Item, in main: Item?) -> JSONValue? {
     let kept = item.unmodelled.withoutJSON
-    var rest = Todo("").item
+    var rest = emptyItem
     rest.unmodelled.properties = kept.properties
-    for row in MemberTable.rows { row.keep(item, main ?? item, &rest) }
+    for row in MemberTable.items { row.keep(item, main ?? item, &rest) }
     var writer = writer
     var output = writer.component(for: rest)
-    output.properties.removeAll { $0.name == "UID" || $0.name == "DTSTAMP" && rest.stamp == nil }
     output.components = kept.components.filter {
-      $0.hasLegalName && !$0.isNamed(DetailedLocation.kind) && !$0.isNamed(Participant.kind)
+      $0.hasLegalName && !$0.isNamed(DetailedLocation.kind.name) && !$0.isNamed(Participant.kind.name)
     }
     output.name = item.kind.component.name
-    return value(of: output)
+    return value(of: output, without: propertiesOfNone)
   }
 
   /// An item completed with the members `iCalComponent` and `iCalParameters` of its object.
@@ -57,7 +71,7 @@ enum ICalendarRest {
     guard let tree = tree(object[component], as: .todo, options),
       let rest = reader.item(.todo, ComponentView(tree), in: CalendarContext())
     else { return item }
-    for row in MemberTable.rows { row.restore(rest, &item) }
+    for row in MemberTable.items { row.restore(rest, &item) }
     let kept = rest.unmodelled.withoutJSON
     item.unmodelled.properties += kept.properties.filter { !$0.isNamed(Item.without) }
     item.unmodelled.components += kept.components
@@ -109,59 +123,54 @@ enum ICalendarRest {
 
   // MARK: Alarms
 
+  private static let emptyAlarm = Alarm(.before(.zero))
+  private static let propertiesOfEmptyAlarms = MemberTable.actions.flatMap { action in
+    properties { $0.component(for: Alarm(emptyAlarm.trigger, action: action), itemSummary: "") }
+  }
+
   /// - Parameter summary: The item's summary, which is the text of an alarm without one of its own.
   static func value(of alarm: Alarm, summary: String) -> JSONValue? {
-    var rest = alarm
-    rest.unmodelled = alarm.unmodelled.withoutJSON
-    rest.relations.removeAll { $0.isRepresentable(as: [.snooze]) }
-    var writer = writer
+    var (writer, whole, rest) = (writer, alarm, emptyAlarm)
+    whole.unmodelled = alarm.unmodelled.withoutJSON
+    rest.unmodelled = whole.unmodelled
+    for row in MemberTable.alarms { row.keep(alarm, alarm, &rest) }
+    if rest.details == summary { rest.details = "" }
+    if rest.summary == summary { rest.summary = "" }
     var output = writer.component(for: rest, itemSummary: "")
-    let withParameters = Set(rest.unmodelled.parameters.map(\.property))
-    output.properties.removeAll { property in
-      let isPlain = !withParameters.contains(property.name)
-      switch PropertyName.named(property.name) {
-      case .trigger, .uid, .acknowledged: return isPlain
-      case .action: return isPlain && (alarm.action == .display || alarm.action == .email)
-      case .description: return alarm.details.isEmpty || isPlain && alarm.details == summary
-      case .summary: return alarm.summary.isEmpty || isPlain && alarm.summary == summary
-      default: return false
-      }
+    // Parameters are stored together with the value.
+    let names = Set(rest.unmodelled.parameters.map(\.property))
+    if !names.isEmpty {
+      output.properties.removeAll { names.contains($0.name) }
+      let all = writer.component(for: whole, itemSummary: "").properties
+      output.properties += all.filter { names.contains($0.name) }
     }
-    return value(of: output)
+    return value(of: output, without: propertiesOfEmptyAlarms)
   }
 
   static func filled(_ alarm: Alarm, from component: JSONValue?, _ options: ICSOptions) -> Alarm {
     guard var tree = tree(component, as: .alarm, options) else { return alarm }
-    tree.properties.append(Property("TRIGGER", value: "PT0S"))
-    if tree.first("ACTION") == nil {
-      tree.properties.append(Property("ACTION", value: alarm.action.rawValue))
-    }
-    var reader = ModelReader(options, door: PureDoor())
-    guard var filled = reader.alarm(ComponentView(tree)) else { return alarm }
-    (filled.trigger, filled.acknowledged, filled.uid) = (alarm.trigger, alarm.acknowledged, alarm.uid)
-    // JSCalendar can state DISPLAY and EMAIL, so the object takes precedence between these two.
-    if [.display, .email].contains(filled.action) || alarm.action == .email { filled.action = alarm.action }
-    filled.relations = alarm.relations + filled.relations
-    filled.unmodelled = filled.unmodelled.withoutJSON
-    return filled
+    // Of repeated properties the first is read.
+    tree.properties += propertiesOfEmptyAlarms
+    var (reader, alarm) = (ModelReader(options, door: PureDoor()), alarm)
+    guard let rest = reader.alarm(ComponentView(tree)) else { return alarm }
+    for row in MemberTable.alarms { row.restore(rest, &alarm) }
+    alarm.unmodelled = rest.unmodelled.withoutJSON
+    return alarm
   }
 
   // MARK: Calendars
 
+  private static let propertiesOfEmptyCalendar = properties { $0.component(for: EventCalendar()) }
+
   /// The content of a calendar that is neither an entry of a Group nor a member of one.
   static func value(of calendar: EventCalendar) -> JSONValue? {
-    var rest = EventCalendar(zone: calendar.zone)
-    rest.refreshInterval = calendar.refreshInterval
-    rest.freeBusy = calendar.freeBusy
-    rest.availabilities = calendar.availabilities
-    rest.images = KeptParts.images.kept(of: calendar.images)
+    var rest = EventCalendar()
+    (rest.freeBusy, rest.availabilities) = (calendar.freeBusy, calendar.availabilities)
     rest.unmodelled = calendar.unmodelled.withoutJSON
     rest.insert(calendar.items.filter { $0.kind == .journal })
-    if rest.count == 0, calendar.items.allSatisfy({ $0.kind == .journal }) { rest.method = calendar.method }
+    for row in MemberTable.calendars { row.keep(calendar, calendar, &rest) }
     var writer = ModelWriter(door: PureDoor(), calendarZone: rest.zone)
-    var output = writer.component(for: rest)
-    output.properties.removeAll { ["VERSION", "PRODID", "CALSCALE"].contains($0.name) }
-    return value(of: output)
+    return value(of: writer.component(for: rest), without: propertiesOfEmptyCalendar)
   }
 
   /// The calendar stored in the member `iCalComponent` of a Group; the Group's other members take precedence.

@@ -80,7 +80,7 @@ extension MemberTable {
     rest.attachments = files.kept(of: item.attachments)
     rest.images = KeptParts.images.kept(of: item.images)
     rest.unmodelled.properties.removeAll {
-      $0.isNamed(ItemLink.name) && ItemLink($0).isRepresentable(besideURL: item.url)
+      $0.isNamed(PropertyName.link.text) && ItemLink($0).isRepresentable(besideURL: item.url)
     }
   } restore: { rest, item in
     item.attachments = files.filled(item.attachments, from: rest.attachments)

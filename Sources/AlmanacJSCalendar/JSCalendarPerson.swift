@@ -82,53 +82,59 @@ enum JSCalendarPerson {
 
   /// A participant who is not an attendee, without an address for messages.
   static func object(_ participant: Participant, key: String) -> JSONValue {
-    var component = participant.component
-    var object: JSONValue = [
-      "@type": "Participant", "name": .text(component.takeText("SUMMARY")),
-      "description": .text(component.takeText("DESCRIPTION")),
-      "roles": component.take("PARTICIPANT-TYPE").flatMap { .set([role($0)]) },
-    ]
-    component.takeText("UID", saying: key)
-    object[ICalendarRest.component] = ICalendarRest.value(of: component)
+    var object: JSONValue = ["@type": "Participant"]
+    let rest = participant.moved([.name, .details, .role], to: &object, key: key)
+    object[ICalendarRest.component] = ICalendarRest.value(of: rest)
     return object
   }
 
   /// The object of an attendee completed with the content of its PARTICIPANT.
   static func details(_ participant: Participant, of person: JSONValue, key: String) -> JSONValue {
-    var (component, object) = (participant.component, person)
-    object["description"] = .text(component.takeText("DESCRIPTION"))
-    if let name = person["name"]?.text { component.takeText("SUMMARY", saying: name) }
-    component.take("CALENDAR-ADDRESS") { $0 == address(of: person) }
-    component.takeText("UID", saying: key)
-    object[ICalendarRest.component] = JCalWriter.component(component)
+    var (object, participant) = (person, participant)
+    for member in [DetailMember<Participant>.name, .address]
+    where member.write(participant) == person[member.name] {
+      _ = participant.take(member)
+    }
+    let rest = participant.moved([.details], to: &object, key: key)
+    object[ICalendarRest.component] = JCalWriter.component(rest)
     return object
   }
 
   /// Whether a Participant with an address has content that ATTENDEE cannot represent.
   static func needsComponent(_ object: JSONValue) -> Bool {
-    ["description", ICalendarRest.component].contains { object[$0] != nil }
-  }
-
-  static func participant(_ object: JSONValue, key: String, _ options: ICSOptions) -> Participant {
-    var component = Component(object, named: Participant.kind, options)
-    let address = address(of: object)
-    let role = address == nil ? object.set("roles").first : nil
-    component.put([
-      "UID": TextValue.escaped(key), "PARTICIPANT-TYPE": role.map(kind(ofRole:)) ?? "",
-      "CALENDAR-ADDRESS": address ?? "", "SUMMARY": TextValue.escaped(object.text("name")),
-      "DESCRIPTION": TextValue.escaped(object.text("description")),
-    ])
-    return Participant(component)
+    [DetailMember<Participant>.details.name, ICalendarRest.component].contains { object[$0] != nil }
   }
 
   /// The role for a PARTICIPANT-TYPE: its value in lower case, except for the one that
   /// RFC 8984 names differently.
-  private static func role(_ kind: String) -> String {
-    kind.uppercased() == "INACTIVE" ? "informational" : kind.lowercased()
+  fileprivate static func role(of kind: Participant.Kind) -> String {
+    kind == .inactive ? "informational" : kind.rawValue.lowercased()
   }
 
-  private static func kind(ofRole role: String) -> String {
-    role == "informational" ? "INACTIVE" : role.uppercased()
+  fileprivate static func kind(ofRole role: String) -> Participant.Kind {
+    role == "informational" ? .inactive : Participant.Kind(rawValue: role)
+  }
+}
+
+extension [DetailMember<Participant>] {
+  static let participants: Self = [.name, .details, .role, .address]
+}
+
+extension DetailMember<Participant> {
+  fileprivate static let name = text("name", .summary)
+  fileprivate static let details = text("description", .description)
+
+  fileprivate static let role = Self(name: "roles", property: .participantType) { object, participant in
+    guard JSCalendarPerson.address(of: object) == nil, let role = object.set("roles").first else { return }
+    participant.kind = JSCalendarPerson.kind(ofRole: role)
+  } write: {
+    $0.kind.flatMap { .set([JSCalendarPerson.role(of: $0)]) }
+  }
+
+  fileprivate static let address = Self(name: "sendTo", property: .calendarAddress) {
+    $1.address = JSCalendarPerson.address(of: $0) ?? ""
+  } write: {
+    JSCalendarPerson.method($0.address)
   }
 }
 
@@ -136,7 +142,7 @@ extension MemberTable {
   static let people = Row(
     [.organizer, .attendee],
     [
-      "replyTo": .mixedMap,
+      "replyTo": .fixed(.mixedMap),
       "participants": .map(
         texts: ["name", "email", "description", "kind", "participationStatus", "progress"]),
     ]
@@ -160,7 +166,7 @@ extension MemberTable {
       }
       let attendee = JSCalendarPerson.attendee(person.value) { addresses[$0] ?? $0 }
       if attendee == nil || JSCalendarPerson.needsComponent(person.value) {
-        participants.append(JSCalendarPerson.participant(person.value, key: person.name, reader.options))
+        participants.append(Participant(person, by: .participants, reader.options))
       }
       if var attendee {
         attendee.parameters = JSONKey.kept(person.name, at: attendees.count)

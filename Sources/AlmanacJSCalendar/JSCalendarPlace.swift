@@ -2,83 +2,50 @@ import AlmanacComponents
 import AlmanacEvents
 import AlmanacMapping
 
-// MARK: Components of RFC 9073
-
-/// Conversion of an RFC 9073 component to a JSCalendar object and back: properties that the object has
-/// members for are removed, the others are stored in the object's `iCalComponent`.
-///
-/// The key of the object is the component's UID if that is a valid key (RFC 8984 §1.4.1).
-extension Component {
-  /// The component stored in an object; a new one if there is none with the name.
-  init(_ object: JSONValue, named name: String, _ options: ICSOptions) {
-    let kept = object[ICalendarRest.component].flatMap { JCalReader.component($0, options.limits) }
-    self = kept.flatMap { $0.isNamed(name) ? $0 : nil } ?? Component(name)
-  }
-
-  /// Removes and returns the value of the first property with a name, still escaped, unless it has parameters
-  /// other than VALUE.
-  @discardableResult
-  mutating func take(_ name: String, where isRepresentable: (String) -> Bool = { _ in true }) -> String? {
-    guard let index = properties.firstIndex(named: name) else { return nil }
-    let property = properties[index]
-    guard !property.value.isEmpty, property.parameters.allSatisfy({ $0.name == "VALUE" }),
-      isRepresentable(property.value)
-    else { return nil }
-    return properties.remove(at: index).value
-  }
-
-  /// - Parameter text: The text required for removal; `nil` for any.
-  @discardableResult
-  mutating func takeText(_ name: String, saying text: String? = nil) -> String {
-    TextValue.unescaped(take(name) { text == nil || TextValue.unescaped($0) == text } ?? "")
-  }
-
-  /// Inserts properties that have a value, and that the component lacks, before the others.
-  mutating func put(_ values: KeyValuePairs<String, String>) {
-    let new = values.filter { !$0.value.isEmpty && value($0.key) == nil }
-    properties.insert(contentsOf: new.map { Property($0.key, value: $0.value) }, at: 0)
-  }
-}
-
-// MARK: Places
-
 /// Conversion between VLOCATION and Location (RFC 8984 §4.2.5).
 enum JSCalendarPlace {
   /// - Parameter isMarked: Whether the object must contain the component, even if it has only a name.
   static func object(_ location: DetailedLocation, key: String, isMarked: Bool = false) -> JSONValue {
-    var component = location.component
-    let types = location.types
-    let isSet = !types.isEmpty && Set(types).count == types.count
-    var object: JSONValue = [
-      "@type": "Location", "name": .text(component.takeText("NAME")),
-      "description": .text(component.takeText("DESCRIPTION")),
-      "locationTypes": isSet && component.take("LOCATION-TYPE") != nil ? .set(types) : nil,
-      "coordinates": .written(
-        component.take("GEO") { Geo(written: $0)?.written == $0 }.flatMap(Geo.init(written:))?.uri),
-      "links": component.take("URL").flatMap { .map(["1"], [["@type": "Link", "href": .string($0)]]) },
-    ]
-    component.takeText("UID", saying: key)
+    var object: JSONValue = ["@type": "Location"]
+    let rest = location.moved(.locations, to: &object, key: key)
     let isEmptyKept = isMarked && !needsComponent(object)
     object[ICalendarRest.component] =
-      isEmptyKept ? JCalWriter.component(component) : ICalendarRest.value(of: component)
+      isEmptyKept ? JCalWriter.component(rest) : ICalendarRest.value(of: rest)
     return object
   }
 
   /// Whether a Location has content that LOCATION and GEO cannot represent.
   static func needsComponent(_ object: JSONValue) -> Bool {
-    ["description", "locationTypes", "links", ICalendarRest.component].contains { object[$0] != nil }
+    let plain = [DetailMember<DetailedLocation>.name.name, DetailMember<DetailedLocation>.coordinates.name]
+    let names = [DetailMember<DetailedLocation>].locations.map(\.name).filter { !plain.contains($0) }
+    return (names + [ICalendarRest.component]).contains { object[$0] != nil }
+  }
+}
+
+extension [DetailMember<DetailedLocation>] {
+  static let locations: Self = [.name, .text("description", .description), .types, .coordinates, .url]
+}
+
+extension DetailMember<DetailedLocation> {
+  fileprivate static let name = text("name", .name)
+
+  fileprivate static let types = Self(name: "locationTypes", property: .locationType) {
+    $1.types = $0.set("locationTypes")
+  } write: {
+    Set($0.types).count == $0.types.count ? .set($0.types) : nil
   }
 
-  static func location(_ object: JSONValue, key: String, _ options: ICSOptions) -> DetailedLocation {
-    var component = Component(object, named: DetailedLocation.kind, options)
-    component.put([
-      "UID": TextValue.escaped(key), "NAME": TextValue.escaped(object.text("name")),
-      "DESCRIPTION": TextValue.escaped(object.text("description")),
-      "LOCATION-TYPE": object.set("locationTypes").map { TextValue.escaped($0) }.joined(separator: ","),
-      "GEO": Geo(uri: object.text("coordinates"))?.written ?? "",
-      "URL": object.entries("links").first?.value.text("href") ?? "",
-    ])
-    return DetailedLocation(component)
+  fileprivate static let coordinates = Self(name: "coordinates", property: .geo) {
+    $1.geo = Geo(uri: $0.text("coordinates"))
+  } write: { location in
+    // Only coordinates that are written the same way again.
+    location.geo.flatMap { location.component.value("GEO") == $0.written ? .string($0.uri) : nil }
+  }
+
+  fileprivate static let url = Self(name: "links", property: .url) {
+    $1.url = $0.entries("links").first?.value.text("href") ?? ""
+  } write: {
+    .map(["1"], [["@type": "Link", "href": .string($0.url)]])
   }
 }
 
@@ -107,7 +74,7 @@ extension MemberTable {
     // Collected first, because each change of the item would copy it.
     item.locations = places.filter { place in
       JSCalendarPlace.needsComponent(place.value) || isPlace(place) && place.name != main?.name
-    }.map { JSCalendarPlace.location($0.value, key: $0.name, reader.options) }
+    }.map { DetailedLocation($0, by: .locations, reader.options) }
     reader.reportLack(of: "coordinates that are a geo: URI", in: places, "locations") {
       !$0.text("coordinates").isEmpty && Geo(uri: $0.text("coordinates")) == nil
     }

@@ -57,17 +57,7 @@ struct JSCalendarReader {
     lines = SourceLines(object)
     reportTypes(of: object)
     var calendar = ICalendarRest.calendar(of: object, options)
-    calendar.uid = uid
-    calendar.name = object.text("title")
-    calendar.details = object.text("description")
-    calendar.categories = object.set("keywords")
-    calendar.color = color(object)
-    calendar.source = object.text("source")
-    calendar.lastModified = updated(object)
-    let links = JSCalendarLinks(object, takesFiles: false)
-    calendar.images = KeptParts.images.filled(links.images, from: calendar.images)
-    calendar.url = links.url
-    calendar.unmodelled.parameters = links.parameters + calendar.unmodelled.parameters
+    for row in MemberTable.calendars { row.read(&self, object, &calendar) }
     read(object["entries"]?.elements ?? [], into: &calendar)
     var base = writer.group(calendar)
     // A missing `updated` is added on writing, and its absence is not stored.
@@ -156,7 +146,7 @@ struct JSCalendarReader {
   /// The item of an object without its overrides; `nil` for an event without a start.
   mutating func item(_ kind: Item.Kind, _ object: JSONValue) -> Item? {
     guard var item = timedItem(kind, object) else { return nil }
-    for row in MemberTable.rows { row.read(&self, object, &item) }
+    for row in MemberTable.items { row.read(&self, object, &item) }
     return ICalendarRest.filled(item, from: object, options)
   }
 

@@ -18,7 +18,9 @@ extension MemberTable {
       if anchor.isDate { object["showWithoutTime"] = .bool(true) }
     })
 
-  static let recurrenceID = Row([.recurrenceID], ["recurrenceId": .own, "recurrenceIdTimeZone": .own]) {
+  static let recurrenceID = Row(
+    [.recurrenceID], ["recurrenceId": .fixed(.own), "recurrenceIdTimeZone": .fixed(.own)]
+  ) {
     reader, object, item in
     guard let start = JSCalendarWriter.anchor(of: item), let id = reader.local("recurrenceId", of: object)
     else {
@@ -45,7 +47,10 @@ extension MemberTable {
 
   static let recurrence = Row(
     [.rrule, .exrule, .rdate, .exdate],
-    ["recurrenceRules": .own, "excludedRecurrenceRules": .own, "recurrenceOverrides": .mixedMap]
+    [
+      "recurrenceRules": .fixed(.own), "excludedRecurrenceRules": .fixed(.own),
+      "recurrenceOverrides": .fixed(.mixedMap),
+    ]
   ) { reader, object, item in
     guard let start = JSCalendarWriter.anchor(of: item) else { return }
     item.recurrence.rules = reader.rules("recurrenceRules", object, start)
@@ -114,7 +119,7 @@ extension JSCalendarReader {
       if let start = item.start, due.isBefore(start) {
         report(
           .warning, .endNotAfterStart, "due", "\(due) is before the start \(start)",
-          repair: start.isDate ? "kept, read as lasting one day" : "kept, read as taking no time")
+          repair: start.isDate ? "kept, read as lasting one day" : "kept, read as lasting no time")
         // DUE must be later than DTSTART (RFC 5545 §3.8.2.3); durations from a date are in whole days.
         item.extent = .duration(.days(start.isDate ? 1 : 0))
       }

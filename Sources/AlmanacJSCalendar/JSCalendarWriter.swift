@@ -47,15 +47,11 @@ struct JSCalendarWriter {
   }
 
   /// The Group without its entries and without default values for required members.
-  func group(_ calendar: EventCalendar) -> JSONValue {
-    [
-      "@type": "Group", "uid": .text(calendar.uid), "updated": .written(calendar.lastModified),
-      "title": .text(calendar.name), "description": .text(calendar.details),
-      "keywords": .set(calendar.categories), "color": .written(calendar.color),
-      "source": .text(calendar.source),
-      "links": JSCalendarLinks.object([], calendar.images, calendar.url, calendar.unmodelled, []),
-      ICalendarRest.component: ICalendarRest.value(of: calendar),
-    ]
+  mutating func group(_ calendar: EventCalendar) -> JSONValue {
+    var group: JSONValue = ["@type": "Group"]
+    for row in MemberTable.calendars { row.write(&self, calendar, &group) }
+    group[ICalendarRest.component] = ICalendarRest.value(of: calendar)
+    return group
   }
 
   /// The series with its overrides, then the standalone instances.
@@ -128,7 +124,7 @@ extension JSCalendarWriter {
     self.role = role
     if role.series == nil { zones.beginObject() }
     var object: JSONValue = ["@type": item.kind == .todo ? "Task" : "Event"]
-    for row in MemberTable.rows { row.write(&self, item, &object) }
+    for row in MemberTable.items { row.write(&self, item, &object) }
     object[ICalendarRest.component] = ICalendarRest.value(of: item, in: role.series)
     object[ICalendarRest.parameters] = ICalendarRest.keptParameters(of: item)
     if role.series == nil { object["timeZones"] = zones.definitions }

@@ -3,41 +3,43 @@ import AlmanacEvents
 import AlmanacMapping
 import AlmanacTime
 
-/// The members of Event and Task (RFC 8984 §4, §5), one row each or one row for members that belong together.
+/// Members of a JSCalendar object, and the iCalendar properties that they represent: a row of a table.
+struct MemberRow<Model: Sendable>: Sendable {
+  typealias Read = @Sendable (inout JSCalendarReader, JSONValue, inout Model) -> Void
+  typealias Write = @Sendable (inout JSCalendarWriter, Model, inout JSONValue) -> Void
+  typealias Keep = @Sendable (_ model: Model, _ main: Model, _ rest: inout Model) -> Void
+  typealias Restore = @Sendable (_ rest: Model, _ model: inout Model) -> Void
+
+  let properties: PropertySet
+  let members: KeyValuePairs<String, MemberTable.Form>
+  /// Reads the members of an object.
+  let read: Read
+  let write: Write
+  /// Copies what the members cannot represent to `rest`. For an override `main` is the series, otherwise the
+  /// model itself.
+  let keep: Keep
+  /// Adds the content of `rest` to the model.
+  let restore: Restore
+
+  init(
+    _ properties: PropertySet, _ members: KeyValuePairs<String, MemberTable.Form>,
+    read: @escaping Read = { _, _, _ in }, write: @escaping Write = { _, _, _ in },
+    keep: @escaping Keep = { _, _, _ in }, restore: @escaping Restore = { _, _ in }
+  ) {
+    (self.properties, self.members) = (properties, members)
+    (self.read, self.write, self.keep, self.restore) = (read, write, keep, restore)
+  }
+}
+
+/// The members of Event and Task (RFC 8984 §4, §5), of Alert and of Group, one row each or one row for members
+/// that belong together.
 ///
-/// The table determines reading, writing, the types of members and the content of `iCalComponent`. Members
+/// The tables determine reading, writing, the types of members and the content of `iCalComponent`. Members
 /// are written in the order of the rows.
 enum MemberTable {
-  /// Members, and the iCalendar properties that they represent.
-  struct Row: Sendable {
-    typealias Read = @Sendable (inout JSCalendarReader, JSONValue, inout Item) -> Void
-    typealias Write = @Sendable (inout JSCalendarWriter, Item, inout JSONValue) -> Void
-    typealias Keep = @Sendable (_ item: Item, _ main: Item, _ rest: inout Item) -> Void
-    typealias Restore = @Sendable (_ rest: Item, _ item: inout Item) -> Void
+  typealias Row = MemberRow<Item>
 
-    let properties: PropertySet
-    let members: KeyValuePairs<String, Form>
-    /// Reads the members of an object.
-    let read: Read
-    let write: Write
-    /// Copies what the members cannot represent to `rest`, which is a to-do because that needs no start. For
-    /// an override `main` is the series, otherwise the item itself.
-    let keep: Keep
-    /// Adds the content of `rest` to an item.
-    let restore: Restore
-
-    init(
-      _ properties: PropertySet, _ members: KeyValuePairs<String, Form>,
-      read: @escaping Read = { _, _, _ in },
-      write: @escaping Write = { _, _, _ in }, keep: @escaping Keep = { _, _, _ in },
-      restore: @escaping Restore = { _, _ in }
-    ) {
-      (self.properties, self.members) = (properties, members)
-      (self.read, self.write, self.keep, self.restore) = (read, write, keep, restore)
-    }
-  }
-
-  enum Form: Sendable {
+  indirect enum Form: Sendable {
     /// A form validated where it is read.
     case own
     case text, flag
@@ -47,27 +49,27 @@ enum MemberTable {
     case map(texts: [String] = [])
     /// An object of objects or strings.
     case mixedMap
+    /// The form of a member that no patch may change (RFC 8984 §4.3.5).
+    case fixed(Form)
   }
 
-  static let members = Dictionary(firstOf: rows.flatMap { $0.members.map { ($0.key, $0.value) } })
+  private static let forms = items.flatMap { Array($0.members) } + calendars.flatMap { Array($0.members) }
 
-  /// Members that no patch may change (RFC 8984 §4.3.5).
-  static let fixed: Set = [
-    "@type", "excludedRecurrenceRules", "method", "privacy", "prodId", "recurrenceId", "recurrenceIdTimeZone",
-    "recurrenceOverrides", "recurrenceRules", "relatedTo", "replyTo", "sentBy", "timeZones", "uid",
-  ]
+  /// The forms of the members of items and Groups.
+  static let members = Dictionary(
+    firstOf: forms.map { name, form in if case .fixed(let form) = form { (name, form) } else { (name, form) }
+    })
 
-  static let rows: [Row] = [
-    Row([.uid], ["uid": .text], write: { $2["uid"] = .string($1.uid) }),
+  /// The members that no patch may change.
+  static let fixed = Set(forms.compactMap { name, form in if case .fixed = form { name } else { nil } })
+
+  static let items: [Row] = [
+    Row([.uid], ["uid": .fixed(.text)], write: { $2["uid"] = .string($1.uid) }),
     updated, .instant("created", .created, \.created),
-    .number("sequence", .sequence, 0...Int(Int32.max), \.content.fields.sequence),
+    .number("sequence", .sequence, \.content.fields.sequence),
     .text("title", .summary, \.summary), .text("description", .description, \.details),
     start, recurrenceID, extent, recurrence,
-    Row([.categories], ["keywords": .set]) {
-      $2.categories = $1.set("keywords")
-    } write: {
-      $2["keywords"] = .set($1.categories)
-    },
+    .set("keywords", .categories, \.categories),
     // RFC 9253 §8.1 has CONCEPT for what RFC 8984 §4.2.10 calls categories.
     Row([.concept], ["categories": .set]) {
       $2.concepts = $1.set("categories")
@@ -76,13 +78,9 @@ enum MemberTable {
     } restore: { rest, item in
       item.concepts += rest.concepts.filter { !item.concepts.contains($0) }
     },
-    Row([.color, .exactColor], ["color": .own]) {
-      $2.color = $0.color($1)
-    } write: {
-      $2["color"] = .written($1.color)
-    },
-    .number("priority", .priority, 0...9, \.content.fields.priority), transparency, privacy,
-    .number("percentComplete", .percentComplete, 0...100, \.content.extras.percentComplete), status,
+    .color([.color, .exactColor], \.color),
+    .number("priority", .priority, \.content.fields.priority), transparency, privacy,
+    .number("percentComplete", .percentComplete, \.content.extras.percentComplete), status,
     completed,
     places, rooms, links, people, alerts, relations,
     Row([.requestStatus], ["requestStatus": .text]) {
@@ -94,13 +92,14 @@ enum MemberTable {
     } restore: {
       $1.requestStatuses += $0.requestStatuses
     },
-    .left(.resources, \.resources), .left(.contact, \.contacts), .left(.comment, \.comments),
-    .left(.refid, \.referenceIDs),
+    .left([.resources], \.resources), .left([.contact], \.contacts), .left([.comment], \.comments),
+    .left([.refid], \.referenceIDs), .left([.travelDuration], \.travelTime),
     // Members of the calendar, and members without an iCalendar property.
     Row(
       [],
       [
-        "@type": .own, "method": .text, "prodId": .text, "sentBy": .own, "timeZones": .map(),
+        "@type": .fixed(.own), "method": .fixed(.text), "prodId": .fixed(.text), "sentBy": .fixed(.own),
+        "timeZones": .fixed(.map()),
         "source": .text, "locale": .text, "descriptionContentType": .text, "useDefaultAlerts": .flag,
         "localizations": .map(),
       ]),
@@ -163,14 +162,14 @@ extension MemberTable {
     privacyWords.first { $0.model == classification }?.word
   }
 
-  private static let privacy = Row([.classification], ["privacy": .text]) {
+  private static let privacy = Row([.classification], ["privacy": .fixed(.text)]) {
     reader, object, item in
     guard let stated = object["privacy"] else { return }
     let known = privacyWords.first { $0.word == stated.text }?.model
     if known == nil, let word = stated.text {
       reader.report(
-        .note, .unknownValue, "privacy", "\(word.prefix(60)) is no word of privacy that is known",
-        repair: "kept, taken as private")
+        .note, .unknownValue, "privacy", "\(word.prefix(60)) is no known value of privacy",
+        repair: "kept, read as private")
     }
     // An unknown value is private (RFC 8984 §4.4.3).
     item.classification = known ?? .private
@@ -199,7 +198,7 @@ extension MemberTable {
   /// The relations that JSCalendar defines, without parameters.
   private static let relationKinds: [Relation.Kind] = [.first, .next, .child, .parent]
 
-  private static let relations = Row([.relatedTo], ["relatedTo": .map()]) {
+  private static let relations = Row([.relatedTo], ["relatedTo": .fixed(.map())]) {
     _, object, item in
     item.relations = object.entries("relatedTo").flatMap { entry in
       entry.value.set("relation").compactMap { word in
@@ -235,14 +234,30 @@ extension Relation {
 
 // MARK: Rows of plain members
 
-extension MemberTable.Row {
-  typealias Place<Value> = any WritableKeyPath<Item, Value> & Sendable
+extension MemberRow {
+  typealias Place<Value> = any WritableKeyPath<Model, Value> & Sendable
 
   static func text(_ name: String, _ property: PropertyName, _ place: Place<String>) -> Self {
     Self([property], [name: .text]) {
       $2[keyPath: place] = $1.text(name)
     } write: {
       $2[name] = .text($1[keyPath: place])
+    }
+  }
+
+  static func set(_ name: String, _ property: PropertyName, _ place: Place<[String]>) -> Self {
+    Self([property], [name: .set]) {
+      $2[keyPath: place] = $1.set(name)
+    } write: {
+      $2[name] = .set($1[keyPath: place])
+    }
+  }
+
+  static func color(_ properties: PropertySet, _ place: Place<CalendarColor?>) -> Self {
+    Self(properties, ["color": .own]) {
+      $2[keyPath: place] = $0.color($1)
+    } write: {
+      $2["color"] = .written($1[keyPath: place])
     }
   }
 
@@ -254,22 +269,23 @@ extension MemberTable.Row {
     }
   }
 
+  /// A row for properties without a JSCalendar member.
+  static func left<Value>(_ properties: PropertySet, _ place: Place<Value>) -> Self {
+    Self(
+      properties, [:], keep: { model, _, rest in rest[keyPath: place] = model[keyPath: place] },
+      restore: { rest, model in model[keyPath: place] = rest[keyPath: place] })
+  }
+}
+
+extension MemberTable.Row {
   static func number<Number: FixedWidthInteger & Sendable>(
-    _ name: String, _ property: PropertyName, _ range: ClosedRange<Int>, _ place: Place<Number?>
+    _ name: String, _ property: PropertyName, _ place: Place<Number?>
   ) -> Self {
     Self([property], [name: .own]) { reader, object, item in
       guard property.mayStand(in: item.kind.component) else { return }
-      item[keyPath: place] = reader.integer(name, of: object, in: range).map { Number(clamping: $0) }
+      item[keyPath: place] = reader.integer(name, of: object, in: property.range).map { Number(clamping: $0) }
     } write: { _, item, object in
       object[name] = .integer(item[keyPath: place].map { Int($0) })
     }
-  }
-
-  /// A row for a property without a JSCalendar member.
-  static func left(_ property: PropertyName, _ place: Place<[String]>) -> Self {
-    Self(
-      [property], [:],
-      keep: { item, _, rest in rest[keyPath: place] = item[keyPath: place] },
-      restore: { rest, item in item[keyPath: place] += rest[keyPath: place] })
   }
 }

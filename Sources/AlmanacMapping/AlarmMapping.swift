@@ -39,12 +39,12 @@ extension ComponentMapping<AlarmDraft> {
       case .absolute(let instant): writer.add(.trigger, instant, [Parameter("VALUE", "DATE-TIME")])
       }
     },
-    .number(.repeat, 0...Int(Int32.max), \.count),
+    .number(.repeat, \.count),
     .value(.duration, \.interval, read: { $0.duration($1) }, write: { $1.add(.duration, $0) }),
     text(.description, \.alarm.details, neededFor: [.display, .email]),
     text(.summary, \.alarm.summary, neededFor: [.email]),
     .parts(.attendee, \.alarm.attendees, read: { $0.attendee($1) }, write: { $1.add($0) }),
-    .parts(.attach, \.alarm.attachments, read: { $0.attachment($1) }, write: { $1.add($0, as: .attach) }),
+    .parts(.attach, \.alarm.attachments, read: { $0.attachment($1) }, write: { $1.add($0) }),
     .parts(.relatedTo, \.alarm.relations, read: { $0.relation($1) }, write: { $1.add($0) }),
     .instant(.acknowledged, \.alarm.acknowledged),
   ])
@@ -85,23 +85,24 @@ extension ModelReader {
     }
     guard draft.taken.contains(.trigger) else {
       incomplete(
-        .error, "TRIGGER", "an alarm that does not say when", repair: "kept as it is, never goes off")
+        .error, "TRIGGER", "an alarm without a TRIGGER that can be read",
+        repair: "kept as it is, never goes off")
       return nil
     }
     if !draft.met.contains(.action) {
-      incomplete(.warning, "ACTION", "an alarm that does not say how", repair: "read as DISPLAY")
+      incomplete(.warning, "ACTION", "an alarm without an ACTION", repair: "read as DISPLAY")
     }
     if alarm.action == .email, alarm.attendees.isEmpty {
       incomplete(
-        .warning, "ATTENDEE", "an alarm by e-mail that does not say to whom",
-        repair: "kept as it is, tells nobody")
+        .warning, "ATTENDEE", "an alarm by e-mail without a recipient",
+        repair: "kept as it is, sent to nobody")
     }
     if let count = draft.count, let interval = draft.interval {
       alarm.repetition = Alarm.Repetition(count, every: interval)
     } else if draft.count != nil || draft.interval != nil {
       alarm.unmodelled.parameters.removeAll { $0.property == "REPEAT" || $0.property == "DURATION" }
       incomplete(
-        .warning, draft.count == nil ? "DURATION" : "REPEAT", "REPEAT and DURATION only stand together",
+        .warning, draft.count == nil ? "DURATION" : "REPEAT", "REPEAT and DURATION are valid only together",
         repair: "the alarm is not repeated")
     }
     return alarm
@@ -116,7 +117,7 @@ extension ModelReader {
     guard let instant = instant(property) else { return nil }
     if !saysTime {
       report(
-        .warning, .timeForm, property, "a time without the VALUE=DATE-TIME that says so",
+        .warning, .timeForm, property, "a time without VALUE=DATE-TIME",
         repair: "read as \(instant)")
     }
     return .absolute(instant)

@@ -2,22 +2,48 @@ package import AlmanacComponents
 package import AlmanacEvents
 import AlmanacTime
 
-/// The properties of VAVAILABILITY and AVAILABLE (RFC 7953), which events have too; all others
-/// are stored as unmodelled.
+/// The properties of VAVAILABILITY and AVAILABLE (RFC 7953) that the model represents; events have most of them
+/// too.
 extension ComponentMapping<ItemDraft> {
-  static let availability = ComponentMapping(items.rows + [busyType]).only([
-    .uid, .dtstamp, .dtstart, .dtend, .duration, .busyType, .priority, .summary, .description, .location,
-    .categories, .organizer, .url,
-  ])
-
-  static let available = items.only([
-    .uid, .dtstamp, .recurrenceID, .dtstart, .dtend, .duration, .rrule, .exrule, .rdate, .exdate, .summary,
-    .description, .location, .categories,
-  ])
+  static let availability = ComponentMapping(items.rows + [busyType]).only(AvailabilityStatement.properties)
+  static let available = items.only(AvailabilityStatement.Window.properties)
 
   private static let busyType = Row.value(
     .busyType, \.busyKind, read: { BusyKind(rawValue: $1.trimmed) },
     write: { $1.add(.busyType, value: $0.rawValue) })
+}
+
+/// A member of statements or windows, and of the draft of items.
+private struct SharedField<Model>: Sendable {
+  let read: @Sendable (ItemDraft, inout Model) -> Void
+  let write: @Sendable (Model, inout ItemDraft) -> Void
+
+  init<Value>(
+    _ draft: any WritableKeyPath<ItemDraft, Value> & Sendable,
+    _ model: any WritableKeyPath<Model, Value> & Sendable
+  ) {
+    read = { $1[keyPath: model] = $0[keyPath: draft] }
+    write = { $1[keyPath: draft] = $0[keyPath: model] }
+  }
+}
+
+extension [SharedField<AvailabilityStatement>] {
+  fileprivate static let ofStatements: Self = [
+    .init(\.fields.uid, \.uid), .init(\.fields.stamp, \.stamp), .init(\.fields.start, \.start),
+    .init(\.busyKind, \.busyKind), .init(\.fields.summary, \.summary), .init(\.fields.details, \.details),
+    .init(\.fields.location, \.location), .init(\.fields.categories, \.categories),
+    .init(\.extras.organizer, \.organizer), .init(\.extras.url, \.url), .init(\.unmodelled, \.unmodelled),
+  ]
+}
+
+extension [SharedField<AvailabilityStatement.Window>] {
+  fileprivate static let ofWindows: Self = [
+    .init(\.fields.uid, \.uid), .init(\.fields.stamp, \.stamp),
+    .init(\.series.recurrence, \.recurrence), .init(\.series.recurrenceID, \.recurrenceID),
+    .init(\.fields.summary, \.summary), .init(\.fields.details, \.details),
+    .init(\.fields.location, \.location), .init(\.fields.categories, \.categories),
+    .init(\.unmodelled, \.unmodelled),
+  ]
 }
 
 extension ModelReader {
@@ -33,12 +59,10 @@ extension ModelReader {
     }
     let extent = extent(of: draft)
     settleIdentity(&draft.fields.uid, hasStamp: draft.met.contains(.dtstamp), line: component.line)
-    let (fields, extras) = (draft.fields, draft.extras)
-    return AvailabilityStatement(
-      uid: fields.uid, stamp: fields.stamp, from: fields.start, extent: extent, busyKind: draft.busyKind,
-      priority: Int(fields.priority ?? 0), summary: fields.summary, details: fields.details,
-      location: fields.location, categories: fields.categories, organizer: extras.organizer, url: extras.url,
-      windows: windows, unmodelled: draft.unmodelled)
+    var statement = AvailabilityStatement(
+      extent: extent, priority: Int(draft.fields.priority ?? 0), windows: windows)
+    for field in [SharedField<AvailabilityStatement>].ofStatements { field.read(draft, &statement) }
+    return statement
   }
 
   private mutating func window(
@@ -54,32 +78,24 @@ extension ModelReader {
       &draft.fields.uid, hasStamp: draft.met.contains(.dtstamp), line: component.line,
       number: -component.line, isInModel: draft.fields.start != nil)
     name(uid: statedUID, since: firstDiagnostic)
-    let fields = draft.fields
-    guard let start = fields.start else {
+    guard let start = draft.fields.start else {
       report(
-        .error, .missingStart, line: component.line, "DTSTART", "a time to be had without a start",
+        .error, .missingStart, line: component.line, "DTSTART", "an AVAILABLE without a start",
         repair: "kept in the file, not counted")
       return nil
     }
-    return AvailabilityStatement.Window(
-      from: start, extent: extent, recurrence: draft.series.recurrence,
-      recurrenceID: draft.series.recurrenceID, summary: fields.summary, details: fields.details,
-      location: fields.location, categories: fields.categories, uid: fields.uid, stamp: fields.stamp,
-      unmodelled: draft.unmodelled)
+    var window = AvailabilityStatement.Window(from: start, extent: extent)
+    for field in [SharedField<AvailabilityStatement.Window>].ofWindows { field.read(draft, &window) }
+    return window
   }
 }
 
 extension ModelWriter {
   package mutating func component(for statement: AvailabilityStatement) -> Component {
     var draft = ItemDraft(.availability)
-    var fields = ItemFields()
-    (fields.uid, fields.stamp, fields.start) = (statement.uid, statement.stamp, statement.start)
-    (fields.summary, fields.details) = (statement.summary, statement.details)
-    (fields.location, fields.categories) = (statement.location, statement.categories)
-    fields.priority = statement.priority == 0 ? nil : Int32(clamping: statement.priority)
-    (draft.fields, draft.extent, draft.busyKind) = (fields, statement.extent, statement.busyKind)
-    (draft.extras.organizer, draft.extras.url) = (statement.organizer, statement.url)
-    draft.unmodelled = statement.unmodelled
+    for field in [SharedField<AvailabilityStatement>].ofStatements { field.write(statement, &draft) }
+    draft.extent = statement.extent
+    draft.fields.priority = statement.priority == 0 ? nil : Int32(clamping: statement.priority)
     // The windows are written after the statement's own properties, so zones are used in that order.
     return component(draft, by: .availability) { writer in
       statement.windows.map { writer.component(for: $0) }
@@ -88,11 +104,8 @@ extension ModelWriter {
 
   private mutating func component(for window: AvailabilityStatement.Window) -> Component {
     var draft = ItemDraft(.available)
-    (draft.fields.uid, draft.fields.stamp, draft.fields.start) = (window.uid, window.stamp, window.start)
-    (draft.fields.summary, draft.fields.details) = (window.summary, window.details)
-    (draft.fields.location, draft.fields.categories) = (window.location, window.categories)
-    (draft.series.recurrence, draft.series.recurrenceID) = (window.recurrence, window.recurrenceID)
-    (draft.extent, draft.unmodelled) = (window.extent, window.unmodelled)
+    for field in [SharedField<AvailabilityStatement.Window>].ofWindows { field.write(window, &draft) }
+    (draft.fields.start, draft.extent) = (window.start, window.extent)
     return component(draft, by: .available)
   }
 }

@@ -9,24 +9,28 @@ struct ComponentMapping<Draft: ComponentDraft>: Sendable {
   /// The mapping of one property: a function that reads it into a draft and one that writes it from a draft.
   struct Row: Sendable {
     let property: PropertyName
+    /// Whether an unknown value is stored as unmodelled, although it is not valid.
+    let isWord: Bool
     let read: @Sendable (inout ModelReader, PropertyView, inout Draft) -> Reading
     let write: @Sendable (Draft, inout ModelWriter) -> Void
 
     init(
-      _ property: PropertyName,
+      _ property: PropertyName, isWord: Bool = false,
       read: @escaping @Sendable (inout ModelReader, PropertyView, inout Draft) -> Reading,
       write: @escaping @Sendable (Draft, inout ModelWriter) -> Void = { _, _ in }
     ) {
-      (self.property, self.read, self.write) = (property, read, write)
+      (self.property, self.isWord, self.read, self.write) = (property, isWord, read, write)
     }
   }
 
   let rows: [Row]
+  let words: PropertySet
   /// The index of each property's row, by raw value.
   fileprivate let places: [Int?]
 
   init(_ rows: [Row]) {
     self.rows = rows
+    words = PropertySet(rows.filter(\.isWord).map(\.property))
     var places = [Int?](repeating: nil, count: PropertyName.allCases.count)
     for (place, row) in rows.enumerated() { places[Int(row.property.rawValue)] = place }
     self.places = places
@@ -112,8 +116,8 @@ extension ModelReader {
     }
     if !isFirst, draft.taken.contains(name), name.standsOnce(in: draft.kind) {
       return report(
-        .warning, .repeatedProperty, property, "\(property.title) stands more than once",
-        repair: "the first stands")
+        .warning, .repeatedProperty, property, "\(property.title) occurs more than once",
+        repair: "the first is used")
     }
     switch mapping.rows[place].read(&self, property, &draft) {
     case .taken: draft.unmodelled.keepParameters(of: property)
@@ -241,10 +245,10 @@ extension ComponentMapping.Row {
 
   @inline(__always)
   static func number<Number: FixedWidthInteger & Sendable>(
-    _ property: PropertyName, _ limits: ClosedRange<Int>, _ place: @autoclosure @escaping Place<Number?>
+    _ property: PropertyName, _ place: @autoclosure @escaping Place<Number?>
   ) -> Self {
     Self(property) { reader, view, draft in
-      draft[keyPath: place()] = reader.integer(view, in: limits).map { Number(clamping: $0) }
+      draft[keyPath: place()] = reader.integer(view).map { Number(clamping: $0) }
       return draft[keyPath: place()] == nil ? .dropped : .taken
     } write: { draft, writer in
       if let number = draft[keyPath: place()] { writer.add(writer.property, Int(number)) }

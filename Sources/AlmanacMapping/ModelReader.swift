@@ -134,9 +134,9 @@ extension ModelReader {
       repair: "at most \(limit) are read; the rest is left out")
   }
 
-  /// An integer in the given closed range; reports any other value.
-  mutating func integer(_ property: PropertyView, in limits: ClosedRange<Int>) -> Int? {
-    guard let number = door.integer(property.trimmedValue) else {
+  /// An integer in the range of its property; reports any other value.
+  mutating func integer(_ property: PropertyView) -> Int? {
+    guard let limits = property.known?.range, let number = door.integer(property.trimmedValue) else {
       report(.warning, .badValue, property, "\(property.excerpt) is no number")
       return nil
     }

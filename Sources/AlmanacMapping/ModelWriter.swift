@@ -55,7 +55,7 @@ extension ModelWriter {
     properties = []
     properties.reserveCapacity(12)
     unmodelled = draft.unmodelled
-    if isLegalOnly { dropIllegal(in: draft.kind) }
+    if isLegalOnly { dropIllegal(mapping.words, in: draft.kind) }
     mapping.write(draft, &self)
     var component = Component(draft.kind.name, properties: merged())
     component.components = unmodelled.components.filter(\.hasLegalName)
@@ -85,17 +85,13 @@ extension ModelWriter {
   /// Returns the lines written so far and removes them.
   mutating func takeLines() -> [UInt8] { lines.take() }
 
-  private mutating func dropIllegal(in kind: ComponentKind) {
+  private mutating func dropIllegal(_ words: PropertySet, in kind: ComponentKind) {
     for index in unmodelled.parameters.indices {
       unmodelled.parameters[index].parameters.removeAll(named: "TZID")
     }
     guard ComponentKinds.items.contains(kind) else { return }
     unmodelled.properties.removeAll { property in
-      switch PropertyName.named(property.name) {
-      case .status, .classification: true
-      case .transp: kind == .event
-      default: false
-      }
+      PropertyName.named(property.name).map { words.contains($0) && $0.mayStand(in: kind) } ?? false
     }
     unmodelled.components.removeAll { [door] in $0.isNamed("VALARM") && !$0.hasTrigger(door) }
   }

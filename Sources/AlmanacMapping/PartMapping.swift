@@ -1,49 +1,137 @@
 import AlmanacComponents
 import AlmanacEvents
 
-/// Properties of people and parts of an item, read with their parameters.
-extension ModelReader {
-  /// Parameters that are removed one by one as they are read.
-  private struct Taken {
-    var rest: [Parameter]
+/// Parameters on their way between a property and the members of a part: read ones are removed from the list,
+/// written ones are appended to it.
+struct ParameterPass {
+  let isReading: Bool
+  var parameters: [Parameter] = []
 
-    mutating func values(_ name: String) -> [String] {
-      guard let index = rest.firstIndex(named: name) else { return [] }
-      return rest.remove(at: index).values
-    }
-
-    mutating func value(_ name: String) -> String { values(name).first ?? "" }
-
-    mutating func word(_ name: String) -> String? {
-      let value = value(name)
-      return value.isEmpty ? nil : value
+  mutating func list(_ name: String, _ values: inout [String]) {
+    if !isReading {
+      if !values.isEmpty { parameters.append(Parameter(name, values)) }
+    } else if let index = parameters.firstIndex(named: name) {
+      values = parameters.remove(at: index).values
     }
   }
 
+  /// - Parameter text: A text; an empty one is not written.
+  mutating func text(_ name: String, _ text: inout String) {
+    var values = text.isEmpty ? [] : [text]
+    list(name, &values)
+    text = values.first ?? ""
+  }
+
+  mutating func word<Word: RawRepresentable<String>>(_ name: String, _ word: inout Word?) {
+    var text = word?.rawValue ?? ""
+    self.text(name, &text)
+    word = text.isEmpty ? nil : Word(rawValue: text)
+  }
+
+  mutating func words<Word: RawRepresentable<String>>(_ name: String, _ words: inout [Word]) {
+    var values = words.map(\.rawValue)
+    list(name, &values)
+    words = values.compactMap { Word(rawValue: $0) }
+  }
+}
+
+/// A part of an item whose property has parameters that the model represents.
+protocol ParameterizedPart {
+  /// All other parameters.
+  var parameters: [Parameter] { get set }
+
+  /// Passes each parameter with a member, in the order in which they are written.
+  mutating func pass(_ pass: inout ParameterPass)
+}
+
+extension ParameterizedPart {
+  /// The part with parameters that were read.
+  func with(_ given: [Parameter]) -> Self {
+    var (part, pass) = (self, ParameterPass(isReading: true, parameters: given))
+    part.pass(&pass)
+    part.parameters.insert(contentsOf: pass.parameters, at: 0)
+    return part
+  }
+
+  /// The parameters to write.
+  var written: [Parameter] {
+    var (part, pass) = (self, ParameterPass(isReading: false))
+    part.pass(&pass)
+    return pass.parameters + parameters
+  }
+}
+
+extension Attendee: ParameterizedPart {
+  mutating func pass(_ pass: inout ParameterPass) {
+    pass.text("CN", &name)
+    pass.word("CUTYPE", &kind)
+    pass.word("ROLE", &role)
+    pass.word("PARTSTAT", &status)
+    var reply = wantsReply ? "TRUE" : ""
+    pass.text("RSVP", &reply)
+    wantsReply = reply.uppercased() == "TRUE"
+    // An RSVP with the default value is kept so that it can be written again.
+    if !wantsReply, !reply.isEmpty { parameters.append(Parameter("RSVP", reply)) }
+    pass.list("MEMBER", &groups)
+    pass.list("DELEGATED-TO", &delegates)
+    pass.list("DELEGATED-FROM", &delegators)
+    pass.text("SENT-BY", &sentBy)
+  }
+}
+
+extension Organizer: ParameterizedPart {
+  mutating func pass(_ pass: inout ParameterPass) {
+    pass.text("CN", &name)
+    pass.text("SENT-BY", &sentBy)
+  }
+}
+
+extension Relation: ParameterizedPart {
+  mutating func pass(_ pass: inout ParameterPass) {
+    var stated = kind == .parent ? nil : kind
+    pass.word("RELTYPE", &stated)
+    kind = stated ?? .parent
+  }
+}
+
+extension AttachedFile: ParameterizedPart {
+  mutating func pass(_ pass: inout ParameterPass) { pass.text("FMTTYPE", &mediaType) }
+}
+
+extension AttachedImage: ParameterizedPart {
+  mutating func pass(_ pass: inout ParameterPass) {
+    file.pass(&pass)
+    pass.words("DISPLAY", &displays)
+  }
+
+  var parameters: [Parameter] {
+    get { file.parameters }
+    set { file.parameters = newValue }
+  }
+}
+
+extension Conference: ParameterizedPart {
+  mutating func pass(_ pass: inout ParameterPass) {
+    pass.words("FEATURE", &features)
+    pass.text("LABEL", &label)
+  }
+}
+
+/// Properties of people and parts of an item, read with their parameters.
+extension ModelReader {
   mutating func attendee(_ property: PropertyView) -> Attendee {
-    var taken = Taken(rest: property.parameters())
-    let reply = taken.word("RSVP")
-    var attendee = Attendee(
-      address(property), name: taken.value("CN"), role: taken.word("ROLE").map(Attendee.Role.init),
-      status: taken.word("PARTSTAT").map(Attendee.Status.init),
-      kind: taken.word("CUTYPE").map(Attendee.Kind.init), wantsReply: reply?.uppercased() == "TRUE",
-      groups: taken.values("MEMBER"), delegates: taken.values("DELEGATED-TO"),
-      delegators: taken.values("DELEGATED-FROM"), sentBy: taken.value("SENT-BY"))
-    if let reply, !["TRUE", "FALSE"].contains(reply.uppercased()) {
+    let attendee = Attendee(address(property)).with(property.parameters())
+    let reply = attendee.parameters.first(named: "RSVP")?.values.first ?? "FALSE"
+    if reply.uppercased() != "FALSE" {
       report(
         .warning, .unknownValue, property, "RSVP is \(reply.prefix(60)), expected TRUE or FALSE",
         repair: "read as FALSE")
     }
-    // An RSVP with the default value is kept so that it can be written again.
-    if let reply, !attendee.wantsReply { taken.rest.append(Parameter("RSVP", reply)) }
-    attendee.parameters = taken.rest
     return attendee
   }
 
   mutating func organizer(_ property: PropertyView) -> Organizer {
-    var taken = Taken(rest: property.parameters())
-    return Organizer(
-      address(property), name: taken.value("CN"), sentBy: taken.value("SENT-BY"), parameters: taken.rest)
+    Organizer(address(property)).with(property.parameters())
   }
 
   /// A calendar address, which is a URI (RFC 5545 §3.3.3); a plain e-mail address is
@@ -69,45 +157,39 @@ extension ModelReader {
 
   /// A RELATED-TO, whose value is a UID as TEXT unless VALUE=URI.
   func relation(_ property: PropertyView) -> Relation {
-    var taken = Taken(rest: property.parameters(but: []))
+    let isURI = property.says("VALUE", "URI")
     // Any other VALUE is dropped: the value is read as TEXT.
-    taken.rest.removeAll { $0.name == "VALUE" && $0.values.first?.uppercased() != "URI" }
-    let kind = taken.word("RELTYPE").map(Relation.Kind.init) ?? .parent
-    let isURI = taken.rest.contains(named: "VALUE")
-    return Relation(isURI ? property.trimmed : property.text, kind: kind, parameters: taken.rest)
+    let parameters = property.parameters(but: isURI ? [] : ["VALUE"])
+    return Relation(isURI ? property.trimmed : property.text).with(parameters)
   }
 
   mutating func attachment(_ property: PropertyView) -> AttachedFile? {
-    var taken = Taken(rest: property.parameters(but: []))
-    let type = taken.value("VALUE").uppercased()
-    let encoding = taken.value("ENCODING").uppercased()
-    let mediaType = taken.value("FMTTYPE")
+    content(property).map { AttachedFile($0).with(property.parameters(but: ["VALUE", "ENCODING"])) }
+  }
+
+  mutating func image(_ property: PropertyView) -> AttachedImage? {
+    content(property).map {
+      AttachedImage(AttachedFile($0)).with(property.parameters(but: ["VALUE", "ENCODING"]))
+    }
+  }
+
+  private mutating func content(_ property: PropertyView) -> AttachedFile.Content? {
     let value = property.trimmed
-    guard type == "BINARY" || encoding == "BASE64" else {
+    guard property.says("VALUE", "BINARY") || property.says("ENCODING", "BASE64") else {
       reportUnlessURI(value, property)
-      return AttachedFile(.uri(value), mediaType: mediaType, parameters: taken.rest)
+      return .uri(value)
     }
     guard let data = Base64.decoded(value) else {
       report(.error, .badValue, property, "its bytes are not written in Base64")
       return nil
     }
-    return AttachedFile(.bytes(data), mediaType: mediaType, parameters: taken.rest)
-  }
-
-  mutating func image(_ property: PropertyView) -> AttachedImage? {
-    guard var file = attachment(property) else { return nil }
-    let displays = file.parameters.first(named: "DISPLAY")?.values ?? []
-    file.parameters.removeAll(named: "DISPLAY")
-    return AttachedImage(file, displays: displays.map(AttachedImage.Display.init))
+    return .bytes(data)
   }
 
   mutating func conference(_ property: PropertyView) -> Conference {
-    var taken = Taken(rest: property.parameters())
     let uri = property.trimmed
     reportUnlessURI(uri, property)
-    return Conference(
-      uri, features: taken.values("FEATURE").map(Conference.Feature.init), label: taken.value("LABEL"),
-      parameters: taken.rest)
+    return Conference(uri).with(property.parameters())
   }
 
   /// A REQUEST-STATUS; `nil` if the value is empty.
@@ -146,60 +228,35 @@ extension ModelReader {
 
 /// Properties of people and parts of an item, written with their parameters.
 extension ModelWriter {
-  private static func parameter(_ name: String, _ value: String?) -> [Parameter] {
-    guard let value, !value.isEmpty else { return [] }
-    return [Parameter(name, value)]
-  }
-
-  private static func parameter(_ name: String, list: [String]) -> [Parameter] {
-    list.isEmpty ? [] : [Parameter(name, list)]
-  }
-
   mutating func add(_ organizer: Organizer) {
-    let own = Self.parameter("CN", organizer.name) + Self.parameter("SENT-BY", organizer.sentBy)
-    add(.organizer, own + organizer.parameters, value: organizer.address)
+    add(.organizer, organizer.written, value: organizer.address)
   }
 
-  mutating func add(_ attendee: Attendee) {
-    var own = Self.parameter("CN", attendee.name)
-    own += Self.parameter("CUTYPE", attendee.kind?.rawValue)
-    own += Self.parameter("ROLE", attendee.role?.rawValue)
-    own += Self.parameter("PARTSTAT", attendee.status?.rawValue)
-    own += Self.parameter("RSVP", attendee.wantsReply ? "TRUE" : nil)
-    own += Self.parameter("MEMBER", list: attendee.groups)
-    own += Self.parameter("DELEGATED-TO", list: attendee.delegates)
-    own += Self.parameter("DELEGATED-FROM", list: attendee.delegators)
-    own += Self.parameter("SENT-BY", attendee.sentBy)
-    add(.attendee, own + attendee.parameters, value: attendee.address)
-  }
+  mutating func add(_ attendee: Attendee) { add(.attendee, attendee.written, value: attendee.address) }
 
   mutating func add(_ relation: Relation) {
-    let kind = relation.kind == .parent ? [] : [Parameter("RELTYPE", relation.kind.rawValue)]
-    add(
-      .relatedTo, kind + relation.parameters,
-      value: relation.isURI ? relation.target : TextValue.escaped(relation.target))
+    let value = relation.isURI ? relation.target : TextValue.escaped(relation.target)
+    add(.relatedTo, relation.written, value: value)
   }
 
-  mutating func add(_ file: AttachedFile, as property: PropertyName, _ more: [Parameter] = []) {
-    let type = Self.parameter("FMTTYPE", file.mediaType)
-    switch file.content {
+  mutating func add(_ file: AttachedFile) { add(file.content, as: .attach, file.written) }
+
+  mutating func add(_ image: AttachedImage) { add(image.file.content, as: .image, image.written) }
+
+  private mutating func add(
+    _ content: AttachedFile.Content, as property: PropertyName, _ parameters: [Parameter]
+  ) {
+    switch content {
     case .uri(let uri):
       let value = property.facts.mustSayType ? [Parameter("VALUE", "URI")] : []
-      add(property, value + type + more + file.parameters, value: uri)
+      add(property, value + parameters, value: uri)
     case .bytes(let bytes):
       let binary = [Parameter("VALUE", "BINARY"), Parameter("ENCODING", "BASE64")]
-      add(property, binary + type + more + file.parameters, value: Base64.encoded(bytes))
+      add(property, binary + parameters, value: Base64.encoded(bytes))
     }
   }
 
-  mutating func add(_ image: AttachedImage) {
-    add(image.file, as: .image, Self.parameter("DISPLAY", list: image.displays.map(\.rawValue)))
-  }
-
   mutating func add(_ conference: Conference) {
-    var own = [Parameter("VALUE", "URI")]
-    own += Self.parameter("FEATURE", list: conference.features.map(\.rawValue))
-    own += Self.parameter("LABEL", conference.label)
-    add(.conference, own + conference.parameters, value: conference.uri)
+    add(.conference, [Parameter("VALUE", "URI")] + conference.written, value: conference.uri)
   }
 }

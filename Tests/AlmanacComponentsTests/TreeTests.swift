@@ -23,9 +23,9 @@ struct TreeTests {
   @Test("Names are found in capitals and small letters")
   func names() {
     #expect(stage.first("NAME")?.value == "Main\\, stage")
-    #expect(stage.text("NAME") == "Main, stage")
+    #expect(stage.first("NAME")?.text == "Main, stage")
     #expect(stage.first("DESCRIPTION") == nil)
-    #expect(stage.text("DESCRIPTION").isEmpty)
+    #expect(stage.value("DESCRIPTION") == nil)
     #expect(stage.properties.all(named: "Name").map(\.value) == ["Main\\, stage", "Second"])
     #expect(stage.properties.contains(named: "uid"))
     #expect(stage.components.all(named: "x-inner").count == 1)
@@ -35,12 +35,12 @@ struct TreeTests {
   @Test("A change of one property leaves the others as they are")
   func changing() {
     var changed = stage
-    changed.setText("Main, stage", "NAME")
+    changed.set("Main\\, stage", "NAME")
     #expect(changed == stage)
-    changed.setText("Hall; small", "NAME")
+    changed.set("Hall\\; small", "NAME")
     #expect(changed.properties.map(\.value) == ["1", "Hall\\; small", "Second"])
     #expect(changed.properties[1].position == 1)
-    changed.setText("", "NAME")
+    changed.set(nil, "NAME")
     #expect(changed.properties.map(\.name) == ["UID"])
     changed.set("https://example.org", "URL")
     #expect(changed.value("URL") == "https://example.org")

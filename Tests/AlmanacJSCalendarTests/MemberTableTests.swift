@@ -1,28 +1,57 @@
 import AlmanacComponents
+import AlmanacMapping
 import Testing
 
+@testable import AlmanacEvents
 @testable import AlmanacJSCalendar
 
 @Suite("The list of JSCalendar's members")
 struct MemberTableTests {
-  /// Properties that `iCalComponent` has as they are.
-  private static let kept: PropertySet = [
-    .allDayEvent, .allDayOfMSN, .altDescription, .appleLocation, .busyStatus, .googleConference,
-    .structuredData, .styledDescription, .teamsMeeting,
-  ]
-
   @Test(
-    "A property that events or to-dos may have stands in one row, or is left as it is",
+    "A property that events or to-dos may have is in one row, or is stored as it was read",
     arguments: PropertyName.allCases.filter { $0.mayStand(in: .event) || $0.mayStand(in: .todo) })
   func properties(property: PropertyName) {
-    let rows = MemberTable.rows.count { $0.properties.contains(property) }
-    #expect(rows == (Self.kept.contains(property) ? 0 : 1))
+    let rows = MemberTable.items.count { $0.properties.contains(property) }
+    let isKept = ItemTable.leftover.contains(property)
+    // A Link represents most LINKs.
+    #expect(rows == (isKept && property != .link ? 0 : 1))
   }
 
-  @Test("A member stands once, also those that no patch may touch")
+  @Test("Each property of a participant and of a place that the model reads has a member")
+  func details() {
+    let people = [DetailMember<Participant>].participants.map(\.property)
+    #expect(people == [.summary, .description, .participantType, .calendarAddress])
+    let places = [DetailMember<DetailedLocation>].locations.map(\.property)
+    // The UID is the key of the object.
+    let kept: Set<PropertyName> = [.uid, .concept, .link, .refid, .structuredData, .styledDescription]
+    #expect(Set(PropertyName.allCases.filter { $0.mayStand(in: .location) }) == kept.union(places))
+  }
+
+  /// The properties that a component may have and no row represents, and those with two rows.
+  private func faults<Model>(_ rows: [MemberRow<Model>], in kind: ComponentKind) -> Set<PropertyName> {
+    Set(
+      PropertyName.allCases.filter { property in
+        rows.count { $0.properties.contains(property) } != (property.mayStand(in: kind) ? 1 : 0)
+      })
+  }
+
+  @Test("A property that alarms and calendars may have is in one row, or is left as it is")
+  func alertsAndGroups() {
+    #expect(faults(MemberTable.alarms, in: .alarm) == Set(Alarm.form.leftover))
+    let kept = Set(EventCalendar.form.leftover)
+    // Every calendar that is written has the first three.
+    #expect(faults(MemberTable.calendars, in: .calendar) == kept.union([.version, .prodid, .calscale]))
+  }
+
+  @Test("A member has one row, and those that no patch may change are the ones of RFC 8984 §4.3.5")
   func members() {
-    let names = MemberTable.rows.flatMap { row in row.members.map { $0.key } }
+    let names = MemberTable.items.flatMap { row in row.members.map { $0.key } }
     #expect(names.count == Set(names).count)
-    #expect(MemberTable.fixed.isSubset(of: names))
+    #expect(
+      MemberTable.fixed == [
+        "@type", "excludedRecurrenceRules", "method", "privacy", "prodId", "recurrenceId",
+        "recurrenceIdTimeZone", "recurrenceOverrides", "recurrenceRules", "relatedTo", "replyTo", "sentBy",
+        "timeZones", "uid",
+      ])
   }
 }

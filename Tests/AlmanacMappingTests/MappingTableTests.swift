@@ -1,47 +1,105 @@
 import AlmanacComponents
-import AlmanacEvents
 import AlmanacTime
 import Testing
 
+@testable import AlmanacEvents
 @testable import AlmanacMapping
 
 /// The tables of reading and writing against the facts of the properties.
 @Suite("Tables of properties")
 struct MappingTableTests {
-  /// The names of the properties that components may have and neither a row reads nor `kept` lists, and of those that
-  /// have a row or are listed where no component may have them.
+  /// The names of the properties that the model represents and no row reads, and of those that a row reads and the
+  /// model does not represent.
   private func differences<Draft>(
-    _ mapping: ComponentMapping<Draft>, in kinds: [ComponentKind], keeping kept: PropertySet
-  ) -> [String] {
-    PropertyName.allCases.filter { property in
-      let isAllowed = kinds.contains { property.mayStand(in: $0) }
-      let hasRow = mapping.rows.contains { $0.property == property }
-      return isAllowed != (hasRow != kept.contains(property))
-    }.map(\.text)
+    _ mapping: ComponentMapping<Draft>, _ modelled: [PropertyName]
+  ) -> Set<PropertyName> {
+    Set(mapping.rows.map(\.property)).symmetricDifference(modelled)
   }
 
-  @Test("Each property that a component may have has a row, or is kept as it is")
+  @Test("Each property that the model represents has a row")
   func complete() {
+    let ofItems = ItemTable.fields.flatMap(\.properties).filter { !ItemTable.leftover.contains($0) }
+    // Vendors' properties are read as hints, and stored as they are.
+    let hints = Set(ItemTable.leftover.filter { $0.facts.type == .unknown }).subtracting([.altDescription])
+    #expect(differences(.items, ofItems) == hints)
+    #expect(differences(.alarms, Alarm.form.properties) == [])
+    #expect(differences(.freeBusy, FreeBusy.form.properties) == [])
+    #expect(differences(.availability, AvailabilityStatement.form.properties) == [])
+    #expect(differences(.available, AvailabilityStatement.Window.form.properties) == [])
+    // Every calendar that is written has these.
+    #expect(differences(.calendars, EventCalendar.form.properties) == [.version, .prodid, .calscale])
     #expect(
-      differences(
-        .items, in: [.event, .todo, .journal],
-        keeping: [.altDescription, .link, .structuredData, .styledDescription]) == [])
-    #expect(differences(.alarms, in: [.alarm], keeping: [.concept, .link, .proximity, .refid]) == [])
+      differences(.timeZones, PropertyName.allCases.filter { $0.mayStand(in: .timeZone) })
+        == [.lastModified, .tzurl])
     #expect(
-      differences(.freeBusy, in: [.freeBusy], keeping: [.concept, .link, .refid, .styledDescription]) == [])
+      differences(.observances, PropertyName.allCases.filter { $0.mayStand(in: .standard) }) == [.comment])
+  }
+
+  /// A property of one of RFC 9073's components, the text of its accessor, and the accessor.
+  private typealias Accessor<Detail> = (line: String, text: String, read: (Detail) -> String)
+
+  /// The properties that a component may have and no accessor reads.
+  private func withoutAccessor<Detail: DetailComponent>(_ accessors: [Accessor<Detail>]) -> Set<PropertyName>
+  {
+    var rest = Set(PropertyName.allCases.filter { $0.mayStand(in: Detail.kind) })
+    for (line, text, read) in accessors {
+      let parts = line.split(separator: ":", maxSplits: 1).map(String.init)
+      let property = Property(parts[0], value: parts[1])
+      let empty = Detail(Component(Detail.kind.name))
+      #expect(read(Detail(Component(Detail.kind.name, properties: [property]))) == text)
+      #expect(read(empty) != text)
+      #expect(PropertyName.named(parts[0]).flatMap { rest.remove($0) } != nil)
+    }
+    return rest
+  }
+
+  @Test("Each property that a component of RFC 9073 may have has an accessor, or is kept as it is")
+  func details() {
+    let everywhere: Set<PropertyName> = [.concept, .link, .refid, .structuredData, .styledDescription]
+    let participant: [Accessor<Participant>] = [
+      ("UID:a", "a", { $0.uid }), ("PARTICIPANT-TYPE:active", "ACTIVE", { $0.kind?.rawValue ?? "" }),
+      ("SUMMARY:a\\, b", "a, b", { $0.name }), ("DESCRIPTION:a\\nb", "a\nb", { $0.details }),
+      ("CALENDAR-ADDRESS:mailto:a@b.c", "mailto:a@b.c", { $0.address }),
+    ]
     #expect(
-      differences(
-        .availability, in: [.availability],
-        keeping: [
-          .classification, .comment, .concept, .contact, .created, .lastModified, .link, .refid, .sequence,
-        ]) == [])
+      withoutAccessor(participant)
+        == everywhere.union([
+          .attach, .categories, .comment, .contact, .created, .dtstamp, .geo, .lastModified, .location,
+          .priority, .relatedTo, .requestStatus, .resources, .sequence, .status, .url,
+        ]))
+    let location: [Accessor<DetailedLocation>] = [
+      ("UID:a", "a", { $0.uid }), ("NAME:a\\;b", "a;b", { $0.name }), ("DESCRIPTION:a", "a", { $0.details }),
+      ("LOCATION-TYPE:a,b\\,c", "a|b,c", { $0.types.joined(separator: "|") }),
+      ("GEO:48.85;2.35", "48.85 2.35", { $0.geo.map { "\($0.latitude) \($0.longitude)" } ?? "" }),
+      ("URL:geo:40.443,-79.945;u=10", "geo:40.443,-79.945;u=10", { $0.url }),
+    ]
+    #expect(withoutAccessor(location) == everywhere)
+    let resource: [Accessor<DetailedResource>] = [
+      ("UID:a", "a", { $0.uid }), ("NAME:a", "a", { $0.name }), ("RESOURCE-TYPE:ROOM", "ROOM", { $0.type }),
+    ]
+    #expect(withoutAccessor(resource) == everywhere.union([.description, .geo]))
+  }
+
+  @Test("An accessor of a component of RFC 9073 writes its property, and only that")
+  func accessors() throws {
+    var place = DetailedLocation(uid: "a;b", name: "Hall, big")
+    (place.details, place.types, place.url) = ("x\ny", ["arts", "a,b"], "https://example.org/a,b")
+    place.geo = try Geo(latitude: 48.85, longitude: 2.35)
     #expect(
-      differences(
-        .available, in: [.available],
-        keeping: [.comment, .concept, .contact, .created, .lastModified, .link, .refid, .sequence]) == [])
-    #expect(differences(.calendars, in: [.calendar], keeping: [.concept, .link, .refid]) == [])
-    #expect(differences(.timeZones, in: [.timeZone], keeping: [.lastModified, .tzurl]) == [])
-    #expect(differences(.observances, in: [.standard, .daylight], keeping: [.comment]) == [])
+      place.component.properties.map { "\($0.name):\($0.value)" } == [
+        "UID:a\\;b", "NAME:Hall\\, big", "DESCRIPTION:x\\ny", "LOCATION-TYPE:arts,a\\,b",
+        "URL:https://example.org/a,b", "GEO:48.85;2.35",
+      ])
+    let person = Participant(uid: "p", kind: .speaker, name: "Ana", address: "mailto:ana@example.org")
+    #expect(
+      person.component.properties.map { "\($0.name):\($0.value)" } == [
+        "UID:p", "PARTICIPANT-TYPE:SPEAKER", "SUMMARY:Ana", "CALENDAR-ADDRESS:mailto:ana@example.org",
+      ])
+    // The same text in another form of escaping is left as it was read.
+    var read = DetailedResource(Component("VRESOURCE", properties: [Property("NAME", value: "a\\Nb")]))
+    let before = read
+    read.name = "a\nb"
+    #expect(read == before)
   }
 
   @Test("No property has two rows")
@@ -77,6 +135,10 @@ struct MappingTableTests {
     (.comment, .event, Property("COMMENT", value: "a")), (.contact, .event, Property("CONTACT", value: "a")),
     (.refid, .event, Property("REFID", value: "a\\,b")),
     (.concept, .event, Property("CONCEPT", value: "https://example.org/music")),
+    (
+      .travelDuration, .event,
+      Property("X-APPLE-TRAVEL-DURATION", parameters: [Parameter("VALUE", "DURATION")], value: "PT30M")
+    ),
     (.status, .event, Property("STATUS", value: "CONFIRMED")),
     (.transp, .event, Property("TRANSP", value: "OPAQUE")),
     (.priority, .event, Property("PRIORITY", value: "5")),

@@ -25,20 +25,24 @@ package struct PropertyFacts: Sendable {
   package let structure: Structure
   /// Whether a VALUE parameter is required although the type has a default.
   package let mustSayType: Bool
-  /// The parameters that the model represents: VALUE, TZID and the property's own; empty for a property of
-  /// unknown type, which no RFC defines.
+  /// The parameters that the model represents beside a plain value: VALUE, TZID and the property's own; empty
+  /// for a property of unknown type, which no RFC defines. People, files and relations have more.
   fileprivate let parameters: [String]
+  /// The numbers allowed in a property of type INTEGER.
+  fileprivate let range: ClosedRange<Int>
   private let required, once, many: ComponentKinds
 
   fileprivate init(
     _ name: StaticString, _ types: ValueType..., as structure: Structure = .one, mustSayType: Bool = false,
-    parameters: [String] = [], required: ComponentKinds = [], once: ComponentKinds = [],
+    parameters: [String] = [], in range: ClosedRange<Int> = 0...Int(Int32.max), required: ComponentKinds = [],
+    once: ComponentKinds = [],
     many: ComponentKinds = []
   ) {
     self.name = name.description
     self.bytes = name
     (self.types, self.structure, self.mustSayType) = (types, structure, mustSayType)
     self.parameters = types == [.unknown] ? [] : ["VALUE", "TZID"] + parameters
+    self.range = range
     (self.required, self.once, self.many) = (required, once, many)
   }
 
@@ -73,6 +77,9 @@ extension PropertyName {
 
   /// The parameters that the model represents.
   package var parameters: [String] { Self.facts[Int(rawValue)].parameters }
+
+  /// The numbers allowed in a property of type INTEGER.
+  package var range: ClosedRange<Int> { Self.facts[Int(rawValue)].range }
 
   package func mayStand(in kind: ComponentKind) -> Bool { kind.properties.contains(self) }
 
@@ -133,8 +140,9 @@ extension PropertyName {
     case .name: .init("NAME", .text, once: [.location, .resource], many: .calendar)
     case .organizer: .init("ORGANIZER", .calAddress, once: [.items, .freeBusy, .availability])
     case .participantType: .init("PARTICIPANT-TYPE", .text, required: .participant)
-    case .percentComplete: .init("PERCENT-COMPLETE", .integer, once: .todo)
-    case .priority: .init("PRIORITY", .integer, once: [.event, .todo, .availability, .participant])
+    case .percentComplete: .init("PERCENT-COMPLETE", .integer, in: 0...100, once: .todo)
+    case .priority:
+      .init("PRIORITY", .integer, in: 0...9, once: [.event, .todo, .availability, .participant])
     case .prodid: .init("PRODID", .text, required: .calendar)
     case .proximity: .init("PROXIMITY", .text, once: .alarm)
     case .rdate:
@@ -184,6 +192,7 @@ extension PropertyName {
     case .googleConference: .init("X-GOOGLE-CONFERENCE", .unknown, many: .items)
     case .teamsMeeting: .init("X-MICROSOFT-SKYPETEAMSMEETINGURL", .unknown, many: .items)
     case .appleLocation: .init("X-APPLE-STRUCTURED-LOCATION", .unknown, many: .items)
+    case .travelDuration: .init("X-APPLE-TRAVEL-DURATION", .duration, mustSayType: true, once: .items)
     case .exactColor: .init("X-ALMANAC-COLOR", .unknown, many: .items)
     }
   }

@@ -30,14 +30,6 @@ extension Component {
   /// The value of the first property with the given name, still escaped.
   package func value(_ name: String) -> String? { first(name)?.value }
 
-  /// The TEXT value of the first property with the given name; empty if there is none.
-  package func text(_ name: String) -> String { first(name)?.text ?? "" }
-
-  /// Sets a TEXT value; an empty one removes all properties with the name.
-  package mutating func setText(_ text: String, _ name: String) {
-    set(text.isEmpty ? nil : TextValue.escaped(text), name)
-  }
-
   /// Sets the value of the first property with the given name; `nil` removes all of them. An
   /// equal value changes nothing.
   package mutating func set(_ value: String?, _ name: String) {

@@ -1,3 +1,4 @@
+package import AlmanacComponents
 public import AlmanacTime
 
 /// A statement of the times at which somebody is available: VAVAILABILITY of RFC 7953.
@@ -85,12 +86,23 @@ public struct AvailabilityStatement: Sendable, Hashable {
 /// `uid`, `stamp`, `start`, `end` or `duration`, `busyKind`, `priority`, `summary`, `description`, `location`,
 /// `categories`, `organizer`, `url`, `windows`, `unmodelled`.
 extension AvailabilityStatement: Codable {
-  private static let form = Form<AvailabilityStatement>(
-    .text("uid", \.uid), .optional("stamp", \.stamp), .optional("start", \.start), .extent(\.extent),
-    .optional("busyKind", \.busyKind), .value("priority", \.priority, unless: 0), .text("summary", \.summary),
-    .text("description", \.details), .text("location", \.location), .list("categories", \.categories),
-    .optional("organizer", \.organizer), .text("url", \.url), .list("windows", \.windows),
-    .value("unmodelled", \.unmodelled, unless: Unmodelled()))
+  static let form = Form<AvailabilityStatement>(
+    isStored: true,
+    .text("uid", \.uid, [.uid]), .optional("stamp", \.stamp, [.dtstamp]),
+    .optional("start", \.start, [.dtstart]), .extent(\.extent, [.dtend, .duration]),
+    .optional("busyKind", \.busyKind, [.busyType]), .value("priority", \.priority, [.priority], unless: 0),
+    .text("summary", \.summary, [.summary]), .text("description", \.details, [.description]),
+    .text("location", \.location, [.location]), .list("categories", \.categories, [.categories]),
+    .optional("organizer", \.organizer, [.organizer]), .text("url", \.url, [.url]),
+    .list("windows", \.windows),
+    .unmodelled(
+      \.unmodelled,
+      [
+        .classification, .comment, .concept, .contact, .created, .lastModified, .link, .refid, .sequence,
+      ]))
+
+  /// The properties that the model represents, in the order in which they are written.
+  package static var properties: [PropertyName] { form.properties }
 
   public init(from decoder: any Decoder) throws { self = try Self.form.value(from: decoder, else: Self()) }
   public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
@@ -99,11 +111,18 @@ extension AvailabilityStatement: Codable {
 /// `start`, `end` or `duration`, `recurrence`, `recurrenceID`, `uid`, `stamp`, `summary`, `description`, `location`,
 /// `categories`, `unmodelled`.
 extension AvailabilityStatement.Window: Codable {
-  private static let form = Form<AvailabilityStatement.Window>(
-    .text("uid", \.uid), .optional("stamp", \.stamp), .required("start", \.start), .extent(\.extent),
-    .optional("recurrenceID", \.recurrenceID), .value("recurrence", \.recurrence, unless: .none),
-    .text("summary", \.summary), .text("description", \.details), .text("location", \.location),
-    .list("categories", \.categories), .value("unmodelled", \.unmodelled, unless: Unmodelled()))
+  static let form = Form<AvailabilityStatement.Window>(
+    .text("uid", \.uid, [.uid]), .optional("stamp", \.stamp, [.dtstamp]),
+    .optional("recurrenceID", \.recurrenceID, [.recurrenceID]), .required("start", \.start, [.dtstart]),
+    .extent(\.extent, [.dtend, .duration]),
+    .value("recurrence", \.recurrence, [.rrule, .exrule, .rdate, .exdate], unless: .none),
+    .text("summary", \.summary, [.summary]), .text("description", \.details, [.description]),
+    .text("location", \.location, [.location]), .list("categories", \.categories, [.categories]),
+    .unmodelled(
+      \.unmodelled, [.comment, .concept, .contact, .created, .lastModified, .link, .refid, .sequence]))
+
+  /// The properties that the model represents, in the order in which they are written.
+  package static var properties: [PropertyName] { form.properties }
 
   public init(from decoder: any Decoder) throws {
     self = try Self.form.value(from: decoder, else: Self(from: CivilDate.min))

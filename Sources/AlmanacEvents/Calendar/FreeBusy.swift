@@ -1,3 +1,4 @@
+internal import AlmanacComponents
 public import AlmanacTime
 
 /// A statement of busy and free time: VFREEBUSY of RFC 5545 §3.6.4.
@@ -89,11 +90,15 @@ extension BusyPeriod: Codable {
 /// `uid`, `stamp`, `start`, `end`, `periods`, `organizer`, `attendees`, `contact`, `url`, `comments`,
 /// `requestStatuses`, `unmodelled`.
 extension FreeBusy: Codable {
-  private static let form = Form<FreeBusy>(
-    .text("uid", \.uid), .optional("stamp", \.stamp), .optional("start", \.start), .optional("end", \.end),
-    .list("periods", \.periods), .optional("organizer", \.organizer), .list("attendees", \.attendees),
-    .text("contact", \.contact), .text("url", \.url), .list("comments", \.comments),
-    .list("requestStatuses", \.requestStatuses), .value("unmodelled", \.unmodelled, unless: Unmodelled()))
+  static let form = Form<FreeBusy>(
+    isStored: true,
+    .text("uid", \.uid, [.uid]), .optional("stamp", \.stamp, [.dtstamp]),
+    .optional("start", \.start, [.dtstart]), .optional("end", \.end, [.dtend]),
+    .list("periods", \.periods, [.freebusy]), .optional("organizer", \.organizer, [.organizer]),
+    .list("attendees", \.attendees, [.attendee]), .text("contact", \.contact, [.contact]),
+    .text("url", \.url, [.url]), .list("comments", \.comments, [.comment]),
+    .list("requestStatuses", \.requestStatuses, [.requestStatus]),
+    .unmodelled(\.unmodelled, [.concept, .link, .refid, .styledDescription]))
 
   public init(from decoder: any Decoder) throws { self = try Self.form.value(from: decoder, else: Self()) }
   public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }

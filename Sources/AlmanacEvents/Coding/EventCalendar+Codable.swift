@@ -1,3 +1,4 @@
+internal import AlmanacComponents
 internal import AlmanacRecurrence
 internal import AlmanacTime
 
@@ -29,7 +30,7 @@ internal import AlmanacTime
 ///   (events must have one), `end` (for a to-do `due`) or `duration`, `recurrence` (`rules`, `exclusionRules`,
 ///   `additions`, `exceptions`), `description`, `location`, `categories`, `color`, `status`, `transparency`,
 ///   `classification`, `priority`, `sequence`, `stamp`, `created`, `lastModified`, `completed`, `percentComplete`,
-///   `geo`, `resources`, `contacts`, `comments`, `url`, `concepts`, `referenceIDs`, `conferences`, `images`, `attachments`, `organizer`,
+///   `geo`, `resources`, `contacts`, `comments`, `url`, `concepts`, `referenceIDs`, `travelTime`, `conferences`, `images`, `attachments`, `organizer`,
 ///   `attendees`, `relations`, `alarms`, `requestStatuses`, `unmodelled`.
 /// - **Zones** that the encoder's `zoneDatabase` does not have as they are (a VTIMEZONE of a file's own) are written
 ///   out in `zones`, as `ZoneRules`, and hold for the whole calendar. An item that is coded by itself brings none:
@@ -40,13 +41,16 @@ extension EventCalendar: Codable {
   /// The version that is written and the latest that is read.
   static let version = 1
 
-  private static let form = Form<EventCalendar>(
-    .text("name", \.name), .text("description", \.details), .optional("color", \.color), .text("uid", \.uid),
-    .optional("zone", \.zone), .text("method", \.method), .list("categories", \.categories),
-    .list("images", \.images), .text("url", \.url), .text("source", \.source),
-    .optional("refreshInterval", \.refreshInterval), .optional("lastModified", \.lastModified),
-    .list("freeBusy", \.freeBusy), .list("availabilities", \.availabilities),
-    .value("unmodelled", \.unmodelled, unless: Unmodelled()))
+  static let form = Form<EventCalendar>(
+    .text("name", \.name, [.name, .calendarName]),
+    .text("description", \.details, [.description, .calendarDetails]),
+    .optional("color", \.color, [.color, .appleCalendarColor]), .text("uid", \.uid, [.uid]),
+    .optional("zone", \.zone, [.calendarZone]), .text("method", \.method, [.method]),
+    .list("categories", \.categories, [.categories]), .list("images", \.images, [.image]),
+    .text("url", \.url, [.url]), .text("source", \.source, [.source]),
+    .optional("refreshInterval", \.refreshInterval, [.refreshInterval, .publishedTTL]),
+    .optional("lastModified", \.lastModified, [.lastModified]), .list("freeBusy", \.freeBusy),
+    .list("availabilities", \.availabilities), .unmodelled(\.unmodelled, [.concept, .link, .refid]))
 
   public init(from decoder: any Decoder) throws {
     self.init()

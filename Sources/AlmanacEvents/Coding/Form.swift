@@ -1,20 +1,35 @@
+internal import AlmanacComponents
+internal import AlmanacTime
+
 /// The coded form of a type as an object: a table with each field once, for writing and for reading. Absent and empty values
 /// are not written; unknown keys are ignored.
 struct Form<Root>: Sendable {
   let fields: [Field]
+  /// Whether programs store values by themselves, so that they have the number of their form.
+  private let isStored: Bool
 
-  init(_ fields: Field...) {
-    self.fields = fields
+  /// The iCalendar properties that the fields represent, in order.
+  var properties: [PropertyName] { fields.filter { !$0.isLeftover }.flatMap { $0.properties } }
+
+  /// The properties that are stored as they were read.
+  var leftover: [PropertyName] { fields.filter { $0.isLeftover }.flatMap { $0.properties } }
+
+  init(isStored: Bool = false, _ fields: Field...) {
+    (self.fields, self.isStored) = (fields, isStored)
   }
 
   struct Field: Sendable {
     let keys: [FormKey]
+    var properties: [PropertyName] = []
+    /// Whether the field stores what no other field represents.
+    var isLeftover = false
     let encode: @Sendable (Root, inout KeyedEncodingContainer<FormKey>) throws -> Void
     let decode: @Sendable (inout Root, KeyedDecodingContainer<FormKey>) throws -> Void
   }
 
   func encode(_ value: Root, to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: FormKey.self)
+    if isStored { try container.encodeSchema(of: encoder) }
     for field in fields { try field.encode(value, &container) }
   }
 
@@ -24,6 +39,7 @@ struct Form<Root>: Sendable {
   func value(from decoder: any Decoder, else usual: Root) throws -> Root {
     var value = usual
     let container = try decoder.container(keyedBy: FormKey.self)
+    if isStored { _ = try container.decode(StoredSchema.self, forKey: "schema") }
     for field in fields { try field.decode(&value, container) }
     return value
   }
@@ -43,19 +59,30 @@ extension Form.Field {
   typealias Path<Value> = WritableKeyPath<Root, Value> & Sendable
 
   /// A text, empty when absent.
-  static func text(_ key: FormKey, _ path: any Path<String>) -> Self { value(key, path, unless: "") }
-
-  static func list<Value: Codable & Equatable & Sendable>(_ key: FormKey, _ path: any Path<[Value]>) -> Self {
-    value(key, path, unless: [])
+  static func text(_ key: FormKey, _ path: any Path<String>, _ properties: [PropertyName] = []) -> Self {
+    value(key, path, properties, unless: "")
   }
 
+  static func list<Value: Codable & Equatable & Sendable>(
+    _ key: FormKey, _ path: any Path<[Value]>, _ properties: [PropertyName] = []
+  ) -> Self { value(key, path, properties, unless: []) }
+
   static func optional<Value: Codable & Equatable & Sendable>(
-    _ key: FormKey, _ path: any Path<Value?>
-  ) -> Self { value(key, path, unless: nil) }
+    _ key: FormKey, _ path: any Path<Value?>, _ properties: [PropertyName] = []
+  ) -> Self { value(key, path, properties, unless: nil) }
+
+  /// The properties and components that are stored as they were read.
+  static func unmodelled(_ path: any Path<Unmodelled>, _ properties: [PropertyName]) -> Self {
+    var field = value("unmodelled", path, properties, unless: Unmodelled())
+    field.isLeftover = true
+    return field
+  }
 
   /// A value that is always written and must be there.
-  static func required<Value: Codable & Sendable>(_ key: FormKey, _ path: any Path<Value>) -> Self {
-    Self(keys: [key]) { (root, container) throws in
+  static func required<Value: Codable & Sendable>(
+    _ key: FormKey, _ path: any Path<Value>, _ properties: [PropertyName] = []
+  ) -> Self {
+    Self(keys: [key], properties: properties) { (root, container) throws in
       try container.encode(root[keyPath: path], forKey: key)
     } decode: { (root, container) throws in
       root[keyPath: path] = try container.decode(Value.self, forKey: key)
@@ -64,9 +91,9 @@ extension Form.Field {
 
   /// A value that is not written when it is the default.
   static func value<Value: Codable & Equatable & Sendable>(
-    _ key: FormKey, _ path: any Path<Value>, unless usual: Value
+    _ key: FormKey, _ path: any Path<Value>, _ properties: [PropertyName] = [], unless usual: Value
   ) -> Self {
-    Self(keys: [key]) { (root, container) throws in
+    Self(keys: [key], properties: properties) { (root, container) throws in
       if root[keyPath: path] != usual { try container.encode(root[keyPath: path], forKey: key) }
     } decode: { (root, container) throws in
       if let value = try container.decodeIfPresent(Value.self, forKey: key) { root[keyPath: path] = value }
@@ -87,6 +114,13 @@ extension Form.Field {
       }
       root[keyPath: path] = value
     }
+  }
+}
+
+extension KeyedEncodingContainer<FormKey> {
+  /// Writes the number of the form of a value that is stored by itself or in a list, and not within an object.
+  mutating func encodeSchema(of encoder: any Encoder) throws {
+    if encoder.codingPath.allSatisfy({ $0.intValue != nil }) { try encode(StoredSchema(), forKey: "schema") }
   }
 }
 

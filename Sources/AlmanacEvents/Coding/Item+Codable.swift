@@ -1,7 +1,8 @@
+internal import AlmanacComponents
 internal import AlmanacTime
 
-/// Coded as an object with `kind`: see `EventCalendar` for the keys. An item that is coded by itself, and not in a
-/// calendar or a list, has `schema` too.
+/// Coded as an object with `kind`: see `EventCalendar` for the keys. An item that is coded by itself or in a list, and not
+/// in a calendar, has `schema` too.
 extension Item: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: FormKey.self)
@@ -27,7 +28,7 @@ extension Item: Codable {
 
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: FormKey.self)
-    if encoder.codingPath.isEmpty { try container.encode(StoredSchema(), forKey: "schema") }
+    try container.encodeSchema(of: encoder)
     try container.encode(kind.rawValue, forKey: "kind")
     for field in ItemTable.fields { try field.coding?.encode(self, &container) }
   }
@@ -38,6 +39,12 @@ extension ItemContent {
   fileprivate mutating func placeLeftovers() {
     place(.concept, in: \.concepts) { $0.value }
     place(.refid, in: \.referenceIDs) { $0.text }
+    let travel = PropertyName.travelDuration.text
+    guard hasExtras, let line = extras.unmodelled.properties.first(named: travel),
+      let time = try? CalendarDuration(line.value)
+    else { return }
+    extras.travelTime = time
+    extras.unmodelled.properties.removeAll(named: travel)
   }
 
   private mutating func place(
@@ -86,9 +93,10 @@ extension Journal: Codable {
 extension Form.Field {
   /// An extent: an end under a given name, a `duration`, or nothing.
   static func extent(
-    _ path: any Path<Extent>, end: @escaping @Sendable (Root) -> FormKey = { _ in "end" }
+    _ path: any Path<Extent>, _ properties: [PropertyName] = [],
+    end: @escaping @Sendable (Root) -> FormKey = { _ in "end" }
   ) -> Self {
-    Self(keys: ["end", "due", "duration"]) { (root, container) throws in
+    Self(keys: ["end", "due", "duration"], properties: properties) { (root, container) throws in
       switch root[keyPath: path] {
       case .implied: break
       case .end(let time): try container.encode(time, forKey: end(root))

@@ -1,3 +1,4 @@
+internal import AlmanacComponents
 public import AlmanacTime
 
 /// A reminder of an item: VALARM of RFC 5545 §3.6.6 with the additions of RFC 9074.
@@ -98,12 +99,15 @@ extension Alarm {
 /// Coded as `trigger`, `action` (without one, `DISPLAY`), `repeat` (`count` and `interval`), `summary`, `description`,
 /// `attendees`, `attachments`, `uid`, `acknowledged`, `relations`, `unmodelled`.
 extension Alarm: Codable {
-  private static let form = Form<Alarm>(
-    .required("trigger", \.trigger), .value("action", \.action, unless: .display),
-    .optional("repeat", \.repetition), .text("summary", \.summary), .text("description", \.details),
-    .list("attendees", \.attendees), .list("attachments", \.attachments), .text("uid", \.uid),
-    .optional("acknowledged", \.acknowledged), .list("relations", \.relations),
-    .value("unmodelled", \.unmodelled, unless: Unmodelled()))
+  static let form = Form<Alarm>(
+    isStored: true,
+    .required("trigger", \.trigger, [.trigger]), .value("action", \.action, [.action], unless: .display),
+    .optional("repeat", \.repetition, [.repeat, .duration]), .text("summary", \.summary, [.summary]),
+    .text("description", \.details, [.description]), .list("attendees", \.attendees, [.attendee]),
+    .list("attachments", \.attachments, [.attach]), .text("uid", \.uid, [.uid]),
+    .optional("acknowledged", \.acknowledged, [.acknowledged]),
+    .list("relations", \.relations, [.relatedTo]),
+    .unmodelled(\.unmodelled, [.concept, .link, .proximity, .refid]))
 
   public init(from decoder: any Decoder) throws {
     self = try Self.form.value(from: decoder, else: Self(.absolute(.min)))

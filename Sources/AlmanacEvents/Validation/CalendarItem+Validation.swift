@@ -1,3 +1,4 @@
+internal import AlmanacComponents
 internal import AlmanacRecurrence
 internal import AlmanacTime
 
@@ -41,15 +42,25 @@ struct ItemCheck {
   }
 
   mutating func numbers(of item: Item) {
-    if !(0...9).contains(item.priority) { fail(.outOfRange, "PRIORITY", expected: "0 to 9") }
-    if item.sequence < 0 { fail(.outOfRange, "SEQUENCE", expected: "0 or more") }
+    number(item.priority, of: .priority)
+    number(item.sequence, of: .sequence)
     guard let todo = item.todo else { return }
-    if let percent = todo.percentComplete, !(0...100).contains(percent) {
-      fail(.outOfRange, "PERCENT-COMPLETE", expected: "0 to 100")
-    }
+    if let percent = todo.percentComplete { number(percent, of: .percentComplete) }
     if todo.completed != nil, let status = todo.status, status != .completed {
       fail(.contradictoryCompletion, "STATUS", expected: "COMPLETED beside a time of completion")
     }
+  }
+}
+
+extension ItemCheck {
+  /// Reports a number out of the range of its property.
+  private mutating func number(_ number: Int, of property: PropertyName) {
+    let range = property.range
+    guard !range.contains(number) else { return }
+    let isOpen = range.upperBound == Int(Int32.max) && number < range.lowerBound
+    fail(
+      .outOfRange, property.text,
+      expected: isOpen ? "\(range.lowerBound) or more" : "\(range.lowerBound) to \(range.upperBound)")
   }
 }
 
@@ -158,7 +169,7 @@ extension ItemCheck {
       fail(.incompleteAlarm, "TRIGGER", expected: "an item that has the time from which the alarm counts")
     }
     if let repetition = alarm.repetition {
-      if repetition.count < 0 { fail(.outOfRange, "REPEAT", expected: "0 or more") }
+      number(repetition.count, of: .repeat)
       if repetition.interval.isNegative || repetition.interval.isZero && repetition.count > 0 {
         fail(.badDuration, "DURATION", expected: "a duration that is not negative, between signals not zero")
       }

@@ -7,48 +7,46 @@ public import AlmanacTime
 extension CalendarItem {
   /// The participants (PARTICIPANT, RFC 9073 §7.1), who are not necessarily attendees.
   public var participants: [Participant] {
-    get { unmodelled.components.all(named: Participant.kind).map { Participant($0) } }
-    set { unmodelled.components.replace(Participant.kind, by: newValue.map(\.component)) }
+    get { unmodelled.components[Participant.self] }
+    set { unmodelled.components[Participant.self] = newValue }
   }
 
   /// Structured locations (VLOCATION, RFC 9073 §7.2), more detailed than `location`.
   public var locations: [DetailedLocation] {
-    get { unmodelled.components.all(named: DetailedLocation.kind).map { DetailedLocation($0) } }
-    set { unmodelled.components.replace(DetailedLocation.kind, by: newValue.map(\.component)) }
+    get { unmodelled.components[DetailedLocation.self] }
+    set { unmodelled.components[DetailedLocation.self] = newValue }
   }
 
   /// Equipment and rooms (VRESOURCE, RFC 9073 §7.3), more detailed than `resources`.
   public var detailedResources: [DetailedResource] {
-    get { unmodelled.components.all(named: DetailedResource.kind).map { DetailedResource($0) } }
-    set { unmodelled.components.replace(DetailedResource.kind, by: newValue.map(\.component)) }
+    get { unmodelled.components[DetailedResource.self] }
+    set { unmodelled.components[DetailedResource.self] = newValue }
   }
 
   /// The description in other media types (STYLED-DESCRIPTION, RFC 9073 §6.5, or without one Outlook's
   /// X-ALT-DESC); `details` remains the plain text.
   public var styledDetails: [TypedContent] {
     get {
-      let standard = unmodelled.properties.all(named: "STYLED-DESCRIPTION")
-      return (standard.isEmpty ? unmodelled.properties.all(named: "X-ALT-DESC") : standard).map {
-        TypedContent($0)
-      }
+      let standard = unmodelled.properties[.styledDescription]
+      return (standard.isEmpty ? unmodelled.properties[.altDescription] : standard).map { TypedContent($0) }
     }
     set {
       guard newValue != styledDetails else { return }
-      unmodelled.properties.replace("STYLED-DESCRIPTION", by: newValue.map { $0.named("STYLED-DESCRIPTION") })
-      unmodelled.properties.replace("X-ALT-DESC", by: [])
+      unmodelled.properties[.styledDescription] = newValue.map { $0.named(.styledDescription) }
+      unmodelled.properties[.altDescription] = []
     }
   }
 
   /// Data about the item in other formats (STRUCTURED-DATA, RFC 9073 §6.6).
   public var structuredData: [TypedContent] {
-    get { unmodelled.properties.all(named: "STRUCTURED-DATA").map { TypedContent($0) } }
-    set { unmodelled.properties.replace("STRUCTURED-DATA", by: newValue.map { $0.named("STRUCTURED-DATA") }) }
+    get { unmodelled.properties[.structuredData].map { TypedContent($0) } }
+    set { unmodelled.properties[.structuredData] = newValue.map { $0.named(.structuredData) } }
   }
 
   /// Links to related resources (LINK, RFC 9253 §8.2).
   public var links: [ItemLink] {
-    get { unmodelled.properties.all(named: ItemLink.name).map { ItemLink($0) } }
-    set { unmodelled.properties.replace(ItemLink.name, by: newValue.map(\.property)) }
+    get { unmodelled.properties[.link].map { ItemLink($0) } }
+    set { unmodelled.properties[.link] = newValue.map(\.property) }
   }
 }
 

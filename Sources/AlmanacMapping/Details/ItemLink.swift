@@ -3,7 +3,6 @@ public import AlmanacEvents
 
 /// A link from an item to a related resource: LINK of RFC 9253 §8.2, stored as the property that was read.
 public struct ItemLink: Sendable, Hashable {
-  package static let name = "LINK"
   public var property: Property
 
   public init(_ property: Property) { self.property = property }
@@ -11,7 +10,7 @@ public struct ItemLink: Sendable, Hashable {
   /// - Parameter relation: The type of the link (LINKREL): `source`,
   ///   `latest-version`, `describedby`, or a URI.
   public init(_ uri: String, relation: String, label: String = "", mediaType: String = "") {
-    property = Property(Self.name, parameters: [Parameter("VALUE", "URI")], value: uri)
+    property = Property(PropertyName.link.text, parameters: [Parameter("VALUE", "URI")], value: uri)
     (self.relation, self.label, self.mediaType) = (relation, label, mediaType)
   }
 
@@ -72,9 +71,9 @@ public struct TypedContent: Sendable, Hashable {
   public var schema: String { property.parameter("SCHEMA") ?? "" }
 
   /// The property with the given name.
-  func named(_ name: String) -> Property {
+  func named(_ name: PropertyName) -> Property {
     var named = property
-    named.name = name
+    named.name = name.text
     return named
   }
 }

@@ -1,4 +1,4 @@
-internal import AlmanacComponents
+package import AlmanacComponents
 public import AlmanacEvents
 
 /// A participant of an item, a person or an organisation, invited or not: PARTICIPANT of RFC 9073 §7.1.
@@ -7,15 +7,15 @@ public import AlmanacEvents
 /// ```swift
 /// event.participants.append(Participant(uid: "s1", kind: .sponsor, name: "Example Inc."))
 /// ```
-public struct Participant: Sendable, Hashable {
-  package static let kind = "PARTICIPANT"
+public struct Participant: DetailComponent, Sendable, Hashable {
+  package static let kind = ComponentKind.participant
   public var component: Component
 
   public init(_ component: Component) { self.component = component }
 
   /// - Parameter uid: An identifier, which every component must have.
   public init(uid: String, kind: Kind, name: String = "", address: String = "") {
-    component = Component(Self.kind)
+    component = Component(Self.kind.name)
     (self.uid, self.kind, self.name, self.address) = (uid, kind, name, address)
   }
 
@@ -39,103 +39,105 @@ public struct Participant: Sendable, Hashable {
   }
 
   public var uid: String {
-    get { component.text("UID") }
-    set { component.setText(newValue, "UID") }
+    get { self[.uid] }
+    set { self[.uid] = newValue }
   }
 
   /// The role, which is required; `nil` if it is missing.
   public var kind: Kind? {
-    get { component.value("PARTICIPANT-TYPE").map(Kind.init) }
-    set { if newValue != kind { component.set(newValue?.rawValue, "PARTICIPANT-TYPE") } }
+    get { component.value(PropertyName.participantType.text).map { Kind(rawValue: $0) } }
+    set { if newValue != kind { component.set(newValue?.rawValue, PropertyName.participantType.text) } }
   }
 
   /// The calendar address (CALENDAR-ADDRESS) if it is also an attendee of the item; empty otherwise.
   public var address: String {
-    get { component.value("CALENDAR-ADDRESS") ?? "" }
-    set { component.set(newValue.isEmpty ? nil : newValue, "CALENDAR-ADDRESS") }
+    get { self[.calendarAddress] }
+    set { self[.calendarAddress] = newValue }
   }
 
   /// The name (SUMMARY).
   public var name: String {
-    get { component.text("SUMMARY") }
-    set { component.setText(newValue, "SUMMARY") }
+    get { self[.summary] }
+    set { self[.summary] = newValue }
   }
 
   public var details: String {
-    get { component.text("DESCRIPTION") }
-    set { component.setText(newValue, "DESCRIPTION") }
+    get { self[.description] }
+    set { self[.description] = newValue }
   }
 
   /// The locations of the participation.
   public var locations: [DetailedLocation] {
-    get { component.components.all(named: DetailedLocation.kind).map { DetailedLocation($0) } }
-    set { component.components.replace(DetailedLocation.kind, by: newValue.map(\.component)) }
+    get { component.components[DetailedLocation.self] }
+    set { component.components[DetailedLocation.self] = newValue }
   }
 
   /// The resources that the participant needs.
   public var resources: [DetailedResource] {
-    get { component.components.all(named: DetailedResource.kind).map { DetailedResource($0) } }
-    set { component.components.replace(DetailedResource.kind, by: newValue.map(\.component)) }
+    get { component.components[DetailedResource.self] }
+    set { component.components[DetailedResource.self] = newValue }
   }
 }
 
 /// A structured location, more detailed than LOCATION: VLOCATION of RFC 9073 §7.2, stored as
 /// the component that was read.
-public struct DetailedLocation: Sendable, Hashable {
-  package static let kind = "VLOCATION"
+public struct DetailedLocation: DetailComponent, Sendable, Hashable {
+  package static let kind = ComponentKind.location
   public var component: Component
 
   public init(_ component: Component) { self.component = component }
 
   /// - Parameter uid: An identifier, which every component must have.
   public init(uid: String, name: String, geo: Geo? = nil, types: [String] = []) {
-    component = Component(Self.kind)
+    component = Component(Self.kind.name)
     (self.uid, self.name, self.geo, self.types) = (uid, name, geo, types)
   }
 
   public var uid: String {
-    get { component.text("UID") }
-    set { component.setText(newValue, "UID") }
+    get { self[.uid] }
+    set { self[.uid] = newValue }
   }
 
   public var name: String {
-    get { component.text("NAME") }
-    set { component.setText(newValue, "NAME") }
+    get { self[.name] }
+    set { self[.name] = newValue }
   }
 
   public var details: String {
-    get { component.text("DESCRIPTION") }
-    set { component.setText(newValue, "DESCRIPTION") }
+    get { self[.description] }
+    set { self[.description] = newValue }
   }
 
   public var geo: Geo? {
-    get { component.value("GEO").flatMap(Geo.init(written:)) }
-    set { if newValue != geo { component.set(newValue?.written, "GEO") } }
+    get { component.value(PropertyName.geo.text).flatMap { Geo(written: $0) } }
+    set { if newValue != geo { component.set(newValue?.written, PropertyName.geo.text) } }
   }
 
   /// The types of location (LOCATION-TYPE), with the values of RFC 4589: `airport`, `theater`.
   public var types: [String] {
     get {
-      let texts = component.first("LOCATION-TYPE")?.withView { $0.values().map { TextValue.unescaped($0) } }
+      let texts = component.first(PropertyName.locationType.text)?.withView {
+        $0.values().map { TextValue.unescaped($0) }
+      }
       return (texts ?? []).filter { !$0.isEmpty }
     }
     set {
       guard newValue != types else { return }
       let value = newValue.map { TextValue.escaped($0) }.joined(separator: ",")
-      component.set(newValue.isEmpty ? nil : value, "LOCATION-TYPE")
+      component.set(newValue.isEmpty ? nil : value, PropertyName.locationType.text)
     }
   }
 
   public var url: String {
-    get { component.value("URL") ?? "" }
-    set { component.set(newValue.isEmpty ? nil : newValue, "URL") }
+    get { self[.url] }
+    set { self[.url] = newValue }
   }
 }
 
 /// Equipment or a room, more detailed than RESOURCES: VRESOURCE of RFC 9073 §7.3, stored as
 /// the component that was read.
-public struct DetailedResource: Sendable, Hashable {
-  static let kind = "VRESOURCE"
+public struct DetailedResource: DetailComponent, Sendable, Hashable {
+  package static let kind = ComponentKind.resource
   public var component: Component
 
   public init(_ component: Component) { self.component = component }
@@ -144,23 +146,23 @@ public struct DetailedResource: Sendable, Hashable {
   ///   - uid: An identifier, which every component must have.
   ///   - type: `ROOM`, `PROJECTOR`, `REMOTE-CONFERENCE-AUDIO`, `REMOTE-CONFERENCE-VIDEO` or another value.
   public init(uid: String, name: String, type: String = "") {
-    component = Component(Self.kind)
+    component = Component(Self.kind.name)
     (self.uid, self.name, self.type) = (uid, name, type)
   }
 
   public var uid: String {
-    get { component.text("UID") }
-    set { component.setText(newValue, "UID") }
+    get { self[.uid] }
+    set { self[.uid] = newValue }
   }
 
   public var name: String {
-    get { component.text("NAME") }
-    set { component.setText(newValue, "NAME") }
+    get { self[.name] }
+    set { self[.name] = newValue }
   }
 
   /// The type (RESOURCE-TYPE); empty if it is missing.
   public var type: String {
-    get { component.text("RESOURCE-TYPE") }
-    set { component.setText(newValue, "RESOURCE-TYPE") }
+    get { self[.resourceType] }
+    set { self[.resourceType] = newValue }
   }
 }

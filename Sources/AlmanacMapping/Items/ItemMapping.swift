@@ -44,7 +44,7 @@ extension ComponentMapping<ItemDraft> {
         writer.add(.duration, duration)
       }
     },
-    .instant(.completed, \.extras.completed), .number(.percentComplete, 0...100, \.extras.percentComplete),
+    .instant(.completed, \.extras.completed), .number(.percentComplete, \.extras.percentComplete),
     rule(.rrule, \.series.recurrence.rules, \.lines.rules),
     rule(.exrule, \.series.recurrence.exclusionRules, \.lines.exclusionRules), additions, exceptions,
     .text(.summary, \.fields.summary),
@@ -68,44 +68,44 @@ extension ComponentMapping<ItemDraft> {
     .list(.resources, \.extras.resources), .texts(.comment, \.extras.comments),
     .texts(.contact, \.extras.contacts), .texts(.concept, \.extras.concepts),
     .texts(.refid, \.extras.referenceIDs),
-    Row(.status) { reader, view, draft in
-      let word = ItemStatus(rawValue: view.trimmed.uppercased())
-      guard let word, word.isKnown(to: draft.kind) else { return reader.unknownWord(view) }
-      draft.fields.status = word
-      return .taken
+    Row(.travelDuration) { reader, view, draft in
+      draft.extras.travelTime = reader.door.duration(view.trimmedValue)
+      return draft.extras.travelTime == nil ? .kept : .taken
     } write: { draft, writer in
-      if let status = draft.fields.status { writer.add(.status, value: status.rawValue) }
+      guard let time = draft.extras.travelTime else { return }
+      writer.add(.travelDuration, time, [Parameter("VALUE", "DURATION")])
     },
-    Row(.transp) { reader, view, draft in
-      guard let word = Transparency(rawValue: view.trimmed.uppercased()) else {
-        return reader.unknownWord(view)
-      }
-      draft.fields.transparency = word
-      return .taken
-    } write: { draft, writer in
-      if let word = draft.fields.transparency { writer.add(.transp, value: word.rawValue) }
-    },
-    .number(.priority, 0...9, \.fields.priority),
-    .number(.sequence, 0...Int(Int32.max), \.fields.sequence), .instant(.created, \.fields.created),
+    word(.status, \.fields.status), word(.transp, \.fields.transparency),
+    .number(.priority, \.fields.priority),
+    .number(.sequence, \.fields.sequence), .instant(.created, \.fields.created),
     .instant(.lastModified, \.fields.lastModified),
-    Row(.classification) { reader, view, draft in
-      let word = Classification(rawValue: view.trimmed)
-      guard ComponentName.isLegal(word.rawValue) else { return reader.unknownWord(view) }
-      draft.extras.classification = word
-      return .taken
-    } write: { draft, writer in
-      if let word = draft.extras.classification { writer.add(.classification, value: word.rawValue) }
-    },
+    word(.classification, \.extras.classification),
     .value(.organizer, \.extras.organizer, .whole, read: { $0.organizer($1) }, write: { $1.add($0) }),
     .parts(.attendee, \.extras.attendees, read: { $0.attendee($1) }, write: { $1.add($0) }),
     .parts(.relatedTo, \.extras.relations, read: { $0.relation($1) }, write: { $1.add($0) }),
-    .parts(.attach, \.extras.attachments, read: { $0.attachment($1) }, write: { $1.add($0, as: .attach) }),
+    .parts(.attach, \.extras.attachments, read: { $0.attachment($1) }, write: { $1.add($0) }),
     .parts(.image, \.extras.images, read: { $0.image($1) }, write: { $1.add($0) }),
     .parts(.conference, \.extras.conferences, read: { $0.conference($1) }, write: { $1.add($0) }),
     .parts(.requestStatus, \.extras.requestStatuses, read: { $0.requestStatus($1) }, write: { $1.add($0) }),
     hint(.allDayEvent), hint(.allDayOfMSN), hint(.busyStatus), hint(.googleConference), hint(.teamsMeeting),
     hint(.appleLocation),
   ])
+
+  /// A word of a list. Any other word is reported and stored as unmodelled.
+  @inline(__always)
+  private static func word<Word: ListedWord>(
+    _ property: PropertyName, _ place: @autoclosure @escaping Row.Place<Word?>
+  ) -> Row {
+    Row(property, isWord: true) { reader, view, draft in
+      guard let word = Word(rawValue: view.trimmed.uppercased()), word.isKnown(to: draft.kind) else {
+        return reader.unknownWord(view)
+      }
+      draft[keyPath: place()] = word
+      return .taken
+    } write: { draft, writer in
+      if let word = draft[keyPath: place()] { writer.add(writer.property, value: word.rawValue) }
+    }
+  }
 
   /// DTEND or DUE.
   private static func end(_ property: PropertyName) -> Row {
@@ -218,7 +218,7 @@ extension ModelReader {
     report(
       .warning, .unknownValue, property,
       property.value.isEmpty
-        ? "\(property.title) says nothing" : "\(property.excerpt) is no word of \(property.title)",
+        ? "\(property.title) has no value" : "\(property.excerpt) is no value of \(property.title)",
       repair: "kept as it is")
     return .kept
   }
@@ -255,7 +255,12 @@ extension ItemDraft {
   }
 }
 
-extension ItemStatus {
+/// A word that a property of some kinds of items may have.
+private protocol ListedWord: RawRepresentable<String>, Sendable {
+  func isKnown(to kind: ComponentKind) -> Bool
+}
+
+extension ItemStatus: ListedWord {
   fileprivate func isKnown(to kind: ComponentKind) -> Bool {
     switch kind {
     case .event: Event.Status(rawValue: rawValue) != nil
@@ -263,4 +268,12 @@ extension ItemStatus {
     default: Journal.Status(rawValue: rawValue) != nil
     }
   }
+}
+
+extension Transparency: ListedWord {
+  fileprivate func isKnown(to kind: ComponentKind) -> Bool { true }
+}
+
+extension Classification: ListedWord {
+  fileprivate func isKnown(to kind: ComponentKind) -> Bool { ComponentName.isLegal(rawValue) }
 }

@@ -1,0 +1,60 @@
+import AlmanacComponents
+import Foundation
+import Testing
+
+@testable import AlmanacEvents
+
+/// The coded forms against the facts of the properties.
+@Suite("Coded forms and the properties of iCalendar")
+struct FormTableTests {
+  /// The properties that a component may have and no field stores, those in two fields, and those that it may not
+  /// have.
+  private func faults<Root>(_ form: Form<Root>, in kind: ComponentKind) -> Set<PropertyName> {
+    let stored = form.fields.flatMap(\.properties)
+    return Set(
+      PropertyName.allCases.filter { property in
+        stored.count { $0 == property } != (property.mayStand(in: kind) ? 1 : 0)
+      })
+  }
+
+  @Test("Each property that a component may have has one field, or is stored as it was read")
+  func complete() {
+    #expect(faults(Alarm.form, in: .alarm) == [])
+    #expect(faults(FreeBusy.form, in: .freeBusy) == [])
+    #expect(faults(AvailabilityStatement.form, in: .availability) == [])
+    #expect(faults(AvailabilityStatement.Window.form, in: .available) == [])
+    // Every calendar that is written has these.
+    #expect(faults(EventCalendar.form, in: .calendar) == [.version, .prodid, .calscale])
+  }
+
+  @Test("No form has two fields of one key")
+  func keys() {
+    func isUnique<Root>(_ form: Form<Root>) -> Bool {
+      let keys = form.fields.flatMap(\.keys).map(\.stringValue)
+      return Set(keys).count == keys.count
+    }
+    #expect(isUnique(Alarm.form) && isUnique(FreeBusy.form) && isUnique(EventCalendar.form))
+    #expect(isUnique(AvailabilityStatement.form) && isUnique(AvailabilityStatement.Window.form))
+  }
+
+  @Test("The documentation of calendars names the keys of calendars and items, and no others")
+  func documentation() throws {
+    let source = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../Sources/AlmanacEvents/Coding/EventCalendar+Codable.swift")
+    let text = String(decoding: try Data(contentsOf: source), as: UTF8.self)
+      .replacing("///", with: "").replacing("\n", with: " ")
+    func keys(from start: String, to end: String) throws -> Set<String> {
+      let first = try #require(text.range(of: "- **\(start)**"))
+      let last = try #require(text.range(of: "- **\(end)**"))
+      let part = text[first.upperBound..<last.lowerBound]
+      return Set(part.matches(of: /`([A-Za-z]+)`/).map { String($0.output.1) })
+    }
+    let ofCalendars = EventCalendar.form.fields.flatMap(\.keys).map(\.stringValue)
+    #expect(try keys(from: "Calendar", to: "Items") == Set(ofCalendars + ["version", "zones", "items"]))
+    let ofRecurrence = ["rules", "exclusionRules", "additions", "exceptions"]
+    #expect(
+      try keys(from: "Items", to: "Zones")
+        == Set(
+          ItemTable.fields.flatMap(\.keys) + ofRecurrence + ["kind", "event", "todo", "journal"]))
+  }
+}
