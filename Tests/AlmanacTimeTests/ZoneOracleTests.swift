@@ -2,7 +2,7 @@ import AlmanacTime
 import Testing
 
 /// Every zone of the database against Python's `zoneinfo`, which reads the same files with code of its own.
-@Suite("Zones as Python has them", .enabled(if: Oracle.hasPython, "python3 with zoneinfo is not here"))
+@Suite("Zones against Python's zoneinfo", .enabled(if: Oracle.hasPython, "python3 with zoneinfo is not here"))
 struct ZoneOracleTests {
   /// Prints for each distinct zone file: `z` name path; `c` transitions of 1700–2041 that change the clock or its
   /// label; `i` instant, offset, label; `l` wall time and its instants by fold 0 and fold 1.

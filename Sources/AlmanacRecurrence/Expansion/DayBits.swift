@@ -23,15 +23,13 @@ struct DayBits: Sendable {
     insert(range)
   }
 
-  /// Every seventh day, beginning with a bit of 0…6.
-  init(everySeventhFrom first: Int) {
+  /// A set of weekdays, bit 0 for Monday … bit 6 for Sunday, week after week.
+  ///
+  /// - Parameter first: The weekday of bit 0, Monday 0 … Sunday 6.
+  init(repeating weekdays: UInt8, from first: Int) {
     words = SIMD8()
-    var skipped = first
-    for index in 0..<8 {
-      words[index] = UInt64.sevenths << UInt64(skipped)
-      // 64 days are nine weeks and a day, so each word begins one weekday later than the one before.
-      skipped = skipped == 0 ? 6 : skipped - 1
-    }
+    // 64 days are nine weeks and a day, so each word begins one weekday later than the one before.
+    for index in 0..<8 { words[index] = UInt64(repeating: weekdays, from: (first + index) % 7) }
   }
 
   /// Every n-th day within a range of bits, counted from any bit.
@@ -144,6 +142,16 @@ struct DayBits: Sendable {
 }
 
 extension UInt64 {
+  /// A set of weekdays, bit 0 for Monday … bit 6 for Sunday, week after week.
+  ///
+  /// - Parameter first: The weekday of bit 0, Monday 0 … Sunday 6.
+  init(repeating weekdays: UInt8, from first: Int) {
+    let week = UInt64(weekdays)
+    let rotated = (week >> UInt64(first) | week << UInt64(7 - first)) & 0x7F
+    // Bits 0, 7, 14 … 63.
+    self = rotated &* 0x8102_0408_1020_4081
+  }
+
   /// The bits of a range within 0 ..< 64.
   static func ones(_ range: Range<Int>) -> UInt64 {
     range.isEmpty ? 0 : (~0 >> UInt64(64 - range.count)) << UInt64(range.lowerBound)

@@ -162,9 +162,8 @@ struct DayPeriods: Sendable {
   ) -> Bool {
     let first = next
     guard first <= Swift.min(CivilDate.max.daysSinceEpoch, search.bounds.lastDay) else { return false }
-    let weekdays = plan.parts.hasWeekdays ? UInt64(plan.parts.weekdays) : 0x7F
-    let shift = UInt64(plan.parts.weekStart)
-    var week = (weekdays >> shift | weekdays << (7 - shift)) & 0x7F
+    let weekdays = plan.parts.hasWeekdays ? plan.parts.weekdays : 0x7F
+    var week = UInt64(repeating: weekdays, from: plan.parts.weekStart) & 0x7F
     if limited {
       for offset in 0..<7 {
         guard search.limits.load(yearOf: first + offset, plan) else { return false }

@@ -44,22 +44,14 @@ extension RuleParts {
   private func monthWeekdayMask(firstWeekday: Int, length: Int) -> UInt64 {
     // The days on either side have weekdays too, for those that SKIP moves there.
     let frame = UInt64.ones(0..<(length + 2))
-    var mask: UInt64 = 0
-    for weekday in 0..<7 where includes(weekday: weekday) {
+    var mask = UInt64(repeating: weekdays, from: (firstWeekday + 6) % 7) & frame
+    for weekday in 0..<7 where ordinalWeekdays & (1 << UInt8(weekday)) != 0 {
       let first = 1 + (weekday - firstWeekday + 7) % 7
-      let all = UInt64.sevenths << UInt64(first % 7) & frame
-      if weekdays & (1 << UInt8(weekday)) != 0 { mask |= all }
-      guard hasOrdinals else { continue }
       let count = (length - first) / 7 + 1
       mask |= UInt64.ordinals(ordinals[weekday], count: count) { first + 7 * ($0 - 1) }
       mask |= UInt64.ordinals(ordinalsFromEnd[weekday], count: count) { first + 7 * (count - $0) }
     }
     return mask
-  }
-
-  /// Whether a weekday, Monday 0 … Sunday 6, is selected by itself or by an ordinal.
-  private func includes(weekday: Int) -> Bool {
-    (weekdays | ordinalWeekdays) & (1 << UInt8(weekday)) != 0
   }
 
   func includes(_ month: MonthNumber) -> Bool {
@@ -142,11 +134,9 @@ extension RuleParts {
   }
 
   private func weekdayMask<Year: YearShape>(_ year: Year) -> DayBits {
-    var mask = DayBits()
-    for weekday in 0..<7 where includes(weekday: weekday) {
+    var mask = DayBits(repeating: weekdays, from: year.firstWeekday)
+    for weekday in 0..<7 where ordinalWeekdays & (1 << UInt8(weekday)) != 0 {
       let first = (weekday - year.firstWeekday + 7) % 7
-      if weekdays & (1 << UInt8(weekday)) != 0 { mask.formUnion(DayBits(everySeventhFrom: first)) }
-      guard hasOrdinals else { continue }
       let count = (year.length - first + 6) / 7
       for number in 0..<count {
         let fromStart = ordinals[weekday] & (1 << UInt64(number + 1))
@@ -217,9 +207,6 @@ extension RuleParts {
 }
 
 extension UInt64 {
-  /// Bits 0, 7, 14 … 63.
-  static let sevenths: UInt64 = 0x8102_0408_1020_4081
-
   /// The bits of the ordinals that are at most `count`, each placed by its number.
   fileprivate static func ordinals(_ ordinals: UInt64, count: Int, place: (Int) -> Int) -> UInt64 {
     var mask: UInt64 = 0

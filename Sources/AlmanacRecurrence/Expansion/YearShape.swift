@@ -90,7 +90,7 @@ struct GregorianYear: YearShape {
 
   /// The months of the year, 1…12, that may touch a range of bits.
   func months(near bits: Range<Int>) -> ClosedRange<Int> {
-    // Months have at most 31 days. The first ones have 30 on average, less at most two, and so have those that follow.
+    // A month has at most 31 days, the first n have at least 30 n - 1, and SKIP reaches a day beyond.
     let first = Swift.min(Swift.max((bits.lowerBound - Self.newYear) / 31, 1), 12)
     let last = Swift.min(Swift.max((bits.upperBound - Self.newYear + 2) / 30 + 1, first), 12)
     return first...last

@@ -203,7 +203,7 @@ extension RecurrenceRule {
     }
   }
 
-  /// Removes lists that hold every value.
+  /// Removes lists that contain every value.
   private mutating func dropWholeSets() {
     guard frequency <= .daily else { return }
     if byDay.count == 7 && !hasNumberedWeekdays { byDay = [] }

@@ -19,7 +19,7 @@ package struct DayPattern: Sendable, Hashable {
   /// The days without those bounds.
   package let cycle: Cycle
 
-  /// The days on which there is an instance: bit n stands for n days after the block's first.
+  /// The days on which there is an instance: bit n is n days after the block's first.
   package func days(in block: Block) -> UInt64 {
     let low = Swift.max(Int(firstDay) - block.first, 0)
     let high = Swift.min(Int(lastDay) - block.first, Block.length - 1)
@@ -130,11 +130,11 @@ extension DayPattern {
       case day, week, month, year
     }
 
-    /// The days on which it falls: bit n stands for n days after the block's first.
+    /// The days on which it falls: bit n is n days after the block's first.
     package func days(in block: Block) -> UInt64 {
       var mask = UInt64.max
       if weekdays != Self.allWeekdays, position == 0 {
-        mask &= Self.repeated(weekdays, from: block.weekday)
+        mask &= UInt64(repeating: weekdays, from: block.weekday)
       }
       if mask != 0, interval > 1, unit == .day || unit == .week { mask &= grid(block) }
       if mask != 0, selectsInMonths { mask &= daysOfMonths(in: block, wanted: mask) }
@@ -148,13 +148,6 @@ extension DayPattern {
     private var selectsInMonths: Bool {
       months != Self.allMonths || monthDays != Self.allMonthDays || position != 0
         || interval > 1 && (unit == .month || unit == .year)
-    }
-
-    /// A set of weekdays, week after week, bit 0 being a weekday.
-    private static func repeated(_ weekdays: UInt8, from first: Int) -> UInt64 {
-      let week = UInt64(weekdays)
-      let shift = UInt64(first)
-      return ((week >> shift | week << (7 - shift)) & 0x7F) &* UInt64.sevenths
     }
 
     /// Every n-th day, or the days of every n-th week.
@@ -190,7 +183,7 @@ extension DayPattern {
         if visible & wanted == 0 { continue }
         var days = monthDays == Self.allMonthDays ? whole : selectedDays(length: length) & whole
         if position != 0 {
-          days = selected(days & Self.repeated(weekdays, from: (Int(block.weekdays[index]) + 6) % 7))
+          days = selected(days & UInt64(repeating: weekdays, from: (Int(block.weekdays[index]) + 6) % 7))
         }
         mask |= shift >= 0 ? days << UInt64(shift) : days >> UInt64(-shift)
       }
@@ -309,7 +302,7 @@ extension DayPattern {
     var monthDaysFromEnd: UInt32 = 0
 
     init?(_ parts: RuleParts, of shape: ExpansionPlan.Shape, startDay: Int) {
-      // Equal steps select nothing; whole weeks keep the weekday.
+      // Equal steps select nothing; whole weeks preserve the weekday.
       if case .steps(let seconds) = shape {
         if seconds % (7 * 86_400) == 0 { weekdays = 1 << UInt8(Gregorian.weekdayIndex(ofDay: startDay)) }
         return

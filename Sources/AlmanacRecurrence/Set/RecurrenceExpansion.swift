@@ -7,11 +7,6 @@ public struct RecurrenceInstance: Sendable, Hashable {
   public let start: EventTime
   /// The end, of an instance that was added as a PERIOD.
   public let extent: RecurrenceDate.Extent?
-
-  public init(start: EventTime, extent: RecurrenceDate.Extent? = nil) {
-    self.start = start
-    self.extent = extent
-  }
 }
 
 /// The instances of a recurrence set in order of time, all lazily or those of a window, prepared once for many
@@ -61,7 +56,6 @@ extension RecurrenceExpansion {
     }
     return last.map { .last(plan.instance($0).start) } ?? .empty
   }
-
 }
 
 extension SetPlan {

@@ -21,7 +21,7 @@ public struct StartMove: Sendable, Hashable {
   public var inverse: StartMove { StartMove(from: to, to: from) }
 
   /// Whether both times have the same form and the same zone.
-  public var keepsForm: Bool {
+  package var hasSameForm: Bool {
     switch (from, to) {
     case (.date, .date), (.floating, .floating): true
     case (.zoned(let from), .zoned(let to)): from.zone == to.zone
@@ -30,17 +30,17 @@ public struct StartMove: Sendable, Hashable {
   }
 
   /// Whether the move changes no time.
-  public var isIdentity: Bool { keepsForm && from.local == to.local }
+  public var isIdentity: Bool { hasSameForm && from.local == to.local }
 
   /// Seconds on the wall clock, every day having 86 400.
   var seconds: Int { to.local.seconds(since: from.local) }
 
   var days: Int { to.date.days(since: from.date) }
 
-  /// A time moved. One of another form or zone than `from` keeps its own unless the move changes the form.
+  /// A time moved. One of another form or zone than `from` retains its own unless the move changes the form.
   public func moved(_ time: EventTime) -> EventTime {
     if isIdentity { return time }
-    if keepsForm { return time.with(local: time.local.adding(seconds: seconds)) }
+    if hasSameForm { return time.with(local: time.local.adding(seconds: seconds)) }
     if to.isDate { return .date(time.date.adding(days: days)) }
     if from.isDate { return to.with(local: to.local.adding(days: time.date.days(since: from.date))) }
     return to.with(local: to.local.adding(seconds: time.local.seconds(since: from.local)))

@@ -32,7 +32,7 @@ extension Zone {
   /// with that offset.
   ///
   /// Complexity: O(log transitions).
-  public func offsetRange(at instant: Instant) -> (offset: Int, range: Range<Instant>) {
+  package func offsetRange(at instant: Instant) -> (offset: Int, range: Range<Instant>) {
     let (index, from, upTo) = table.segment(at: instant.secondsSinceEpoch, in: table.starts)
     return (table.offset(index), Instant(secondsSinceEpoch: from)..<Instant(secondsSinceEpoch: upTo))
   }

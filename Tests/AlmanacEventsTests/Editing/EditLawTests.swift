@@ -165,7 +165,7 @@ struct EditCheck {
       }
     } else if old.item.kind != .todo {
       // In another zone, what stands in UTC in the first place is on its clock now.
-      let stays = new.start == old.start || !move.keepsForm && abs(new.start.key - old.start.key) <= 7200
+      let stays = new.start == old.start || !move.hasSameForm && abs(new.start.key - old.start.key) <= 7200
       // A time in UTC moves on the clock of the series.
       let onClock = edit.clock.map { clock in
         old.start.zone == .utc ? .zoned(old.start.instant(in: .utc).in(clock)) : old.start
@@ -176,7 +176,7 @@ struct EditCheck {
     }
     if old.start.isDate == new.start.isDate, old.item.kind == .event, case .end = old.item.extent {
       // A clock that changes is between the digits of both ends.
-      let margin: Int64 = move.keepsForm ? 0 : 7200
+      let margin: Int64 = move.hasSameForm ? 0 : 7200
       #expect(abs(old.length - new.length) <= margin, "\(old.id): \(old.look); \(new.look) \(note)")
     }
   }

@@ -2,8 +2,8 @@ import AlmanacRecurrence
 import AlmanacTime
 import Testing
 
-/// The bits of a pattern are the days that iterating gives.
-@Suite struct DayPatternTests {
+@Suite("Patterns of days against the instances of their rules")
+struct DayPatternTests {
   static let madrid: Zone = {
     do { return try Zone("Europe/Madrid") } catch { fatalError("no zone database") }
   }()
