@@ -90,19 +90,16 @@ extension CalendarDirectory {
       {
         read.append(file)
       } else {
-        do throws(FileError) { read.append(try file(path, overlay)) } catch { problems.append(error) }
+        do throws(FileError) {
+          read.append(
+            try CalendarFile(reading: path, .found, overlay, keepsOriginal: keepsOriginals, options))
+        } catch {
+          problems.append(error)
+        }
       }
     }
     let paths = Set(read.map { $0.path })
     files = read + files.filter { $0.isChanged && !paths.contains($0.path) }
-  }
-
-  private func file(_ path: String, _ overlay: InterruptedChanges) throws(FileError) -> CalendarFile {
-    guard let bytes = overlay.content(of: path) else {
-      return try CalendarFile(reading: path, .found, keepsOriginal: keepsOriginals, options)
-    }
-    return try CalendarFile(
-      parsing: bytes, path: path, original: keepsOriginals ? bytes : nil, nil, options)
   }
 
   private mutating func readColor(_ path: String?) {

@@ -28,7 +28,8 @@ public struct CalendarFile: Sendable {
 
   /// The values by which files are read.
   public struct Options: Sendable {
-    /// The options of the parser; the UIDs of items without one follow from the path, the same in each run.
+    /// The options of the parser; the UIDs of items without one follow from the path, the same in each run. By default
+    /// the zones of the system, each of which is read once for all files that are read with these options.
     public var parsing: ICSOptions
     /// The calendar systems that rules may count by.
     public var systems: CalendarSystems
@@ -36,7 +37,8 @@ public struct CalendarFile: Sendable {
     public var limit: Int
 
     public init(
-      parsing: ICSOptions = .standard, systems: CalendarSystems = .gregorian,
+      parsing: ICSOptions = ICSOptions(zones: ZoneDatabase.system.caching()),
+      systems: CalendarSystems = .gregorian,
       limit: Int = FileSystem.readingLimit
     ) {
       self.parsing = parsing
@@ -45,11 +47,12 @@ public struct CalendarFile: Sendable {
     }
   }
 
-  /// Reads a file to change it.
+  /// Reads a file to change it. While a change of it is interrupted, it is read as it was before that change.
   ///
   /// - Throws: ``FileError`` with code `unreadable` or `bad_data`.
   public init(opening path: String, options: Options = Options()) throws(FileError) {
-    try self.init(reading: path, .named, keepsOriginal: true, options)
+    let interrupted = InterruptedChanges(around: CalendarLocation(path))
+    try self.init(reading: path, .named, interrupted, keepsOriginal: true, options)
   }
 
   /// Parses a content that was read elsewhere.
@@ -73,9 +76,15 @@ public struct CalendarFile: Sendable {
   }
 
   init(
-    reading path: String, _ origin: FileSystem.Origin, keepsOriginal: Bool, _ options: Options
+    reading path: String, _ origin: FileSystem.Origin, _ interrupted: InterruptedChanges,
+    keepsOriginal: Bool, _ options: Options
   ) throws(FileError) {
-    let (bytes, stamp) = try FileSystem.readStamped(path, origin, limit: options.limit)
+    var (bytes, stamp): ([UInt8], FileStamp?) = ([], nil)
+    if let before = interrupted.content(of: path) {
+      bytes = before
+    } else {
+      (bytes, stamp) = try FileSystem.readStamped(path, origin, limit: options.limit)
+    }
     try self.init(parsing: bytes, path: path, original: keepsOriginal ? bytes : nil, stamp, options)
   }
 

@@ -79,7 +79,9 @@ public struct CalendarStore: Sendable {
       }
     }
     if case .changing(let patience) = access {
-      transaction = try FileTransaction(on: self.locations, patience: patience)
+      let transaction = try FileTransaction(on: self.locations, patience: patience)
+      problems = transaction.problems
+      self.transaction = transaction
     }
     for (number, location) in self.locations.enumerated() {
       let opened = try Self.open(location, access, createsMissing: createsMissing, options)
@@ -132,14 +134,8 @@ extension CalendarStore {
       return ([.file(file)], [])
     }
     let interrupted = InterruptedChanges(around: location)
-    let keepsOriginal = access != .reading
-    if let bytes = interrupted.content(of: location.path) {
-      let file = try CalendarFile(
-        parsing: bytes, path: location.path, original: keepsOriginal ? bytes : nil, nil, options)
-      return ([.file(file)], interrupted.problems)
-    }
     let file = try CalendarFile(
-      reading: location.path, .named, keepsOriginal: keepsOriginal, options)
+      reading: location.path, .named, interrupted, keepsOriginal: access != .reading, options)
     return ([.file(file)], interrupted.problems)
   }
 

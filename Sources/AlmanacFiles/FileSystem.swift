@@ -226,51 +226,6 @@ extension FileSystem {
       return String(cString: pointer)
     }
   }
-
-  /// The path to which a path leads, links followed, also where there is no file yet.
-  public static func destination(of path: String) -> String {
-    var path = path
-    // As many links as the system follows.
-    for _ in 0..<40 {
-      if let path = realPath(path) { return path }
-      guard let target = target(ofLink: path) else { break }
-      let directory = path.lastIndex(of: "/").map { path[...$0] } ?? ""
-      path = target.hasPrefix("/") ? target : directory + target
-    }
-    let name = path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
-    let directory = path.dropLast(name.utf8.count)
-    guard let real = realPath(directory.isEmpty ? "." : String(directory)), !name.isEmpty else { return path }
-    return real.hasSuffix("/") ? real + name : real + "/" + name
-  }
-
-  /// The path to which a path leads, which must be in a directory or in those below it.
-  ///
-  /// - Parameter root: `nil` where a path may lead anywhere.
-  /// - Throws: ``FileError`` with code `outside`.
-  public static func destination(of path: String, within root: String?) throws(FileError) -> String {
-    let destination = destination(of: path)
-    guard let root else { return destination }
-    guard let real = realPath(root), realPath(parent(of: destination)) != nil else {
-      throw FileError(.unwritable, path, "No such file or directory", systemCode: ENOENT)
-    }
-    guard destination.hasPrefix(real.hasSuffix("/") ? real : real + "/") else {
-      throw FileError(
-        .outside, path, "A link leads out of the folder", expected: "the file by its own path, \(destination)"
-      )
-    }
-    return destination
-  }
-
-  /// The directory of a path; `.` for a name alone.
-  public static func parent(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
-  }
-
-  /// The last part of a path.
-  public static func name(of path: String) -> String {
-    String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
-  }
 }
 
 // MARK: Writing
@@ -371,6 +326,10 @@ extension FileSystem {
     }
     fchmod(descriptor, isFile ? status.st_mode & 0o7777 : (isPrivate ? 0o600 : 0o666) & ~mask)
     return (String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self), descriptor)
+  }
+
+  static func noSuchFile(_ path: String) -> FileError {
+    FileError(.unwritable, path, String(cString: strerror(ENOENT)), systemCode: ENOENT)
   }
 
   /// An error with the reason that the last system call left.

@@ -20,7 +20,7 @@ struct InterruptedChanges: Sendable {
     let isWritable = FileSystem.isWritable(directory: journal.directory)
     guard journal.isPending, let last = journal.entries.last else {
       if !isWritable {
-        report("by another user; some of its files may be changed already", journal.directory)
+        report("by another user; some files may be changed already", journal.directory)
       }
       return
     }

@@ -74,10 +74,9 @@ struct InterruptedChangeTests {
         (FileSystem.name(of: $0.path), String(decoding: $0.content, as: UTF8.self))
       }
       #expect(Dictionary(uniqueKeysWithValues: contents) == expected)
-      for name in names {
-        let one = try? CalendarFile(opening: folder.path(name))
-        #expect(
-          one != nil || expected[name] == nil || !FileManager.default.fileExists(atPath: folder.path(name)))
+      for (name, text) in expected {
+        let content = try CalendarFile(opening: folder.path(name)).content
+        #expect(String(decoding: content, as: UTF8.self) == text)
       }
 
       let transaction = try FileTransaction(on: [location], patience: .zero)

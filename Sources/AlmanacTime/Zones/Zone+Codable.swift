@@ -1,6 +1,4 @@
 #if !hasFeature(Embedded)
-  internal import Synchronization
-
   extension CodingUserInfoKey {
     /// The `ZoneDatabase` in which decoding finds zones; without it the system's, looked up for each value.
     ///
@@ -26,15 +24,8 @@
   extension Decoder {
     /// Decodes with zones of the document before those of the decoder's database, and looks up each name once.
     public func decoding<Result>(with zones: [Zone], _ body: () throws -> Result) rethrows -> Result {
-      let outer = self.zones
-      let found = Mutex<[String: Zone]>([:])
-      let cached = outer.adding { name in
-        if let zone = found.withLock({ $0[name] }) { return zone }
-        guard let zone = try? outer.zone(named: name) else { return nil }
-        found.withLock { $0[name] = zone }
-        return zone
-      }
-      return try ZoneScope.$zones.withValue(cached.adding(zones), operation: body)
+      let database = self.zones.caching().adding(zones)
+      return try ZoneScope.$zones.withValue(database, operation: body)
     }
   }
 
