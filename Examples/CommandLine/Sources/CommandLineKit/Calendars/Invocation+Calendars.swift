@@ -10,15 +10,16 @@ extension Invocation {
   }
 
   /// The files and directories that the options name, for reading.
-  mutating func sources(_ options: CalendarOptions) throws(CommandError) -> [CalendarStore.Source] {
+  mutating func sources(_ calendars: CalendarOptions) throws(CommandError) -> [CalendarStore.Source] {
+    let options = fileOptions
     var sources: [CalendarStore.Source] = []
-    for location in try locations(options) {
+    for location in try locations(calendars) {
       guard location.path != "-" else {
         sources.append(.file(try calendarFile("-")))
         continue
       }
       do throws(FileError) {
-        let read = try CalendarStore.read(location, options: fileOptions)
+        let read = try CalendarStore.read(location, options: options)
         sources += read.sources
         report(read.problems)
       } catch {
