@@ -45,6 +45,7 @@ let package = Package(
     .library(name: "AlmanacScheduling", targets: ["AlmanacScheduling"]),
     .library(name: "AlmanacTraining", targets: ["AlmanacTraining"]),
     .library(name: "AlmanacRendering", targets: ["AlmanacRendering"]),
+    .library(name: "AlmanacFiles", targets: ["AlmanacFiles"]),
     .library(name: "AlmanacFoundation", targets: ["AlmanacFoundation"]),
   ],
   traits: [
@@ -80,6 +81,12 @@ let package = Package(
       "AlmanacRendering",
       on: ["AlmanacViews", "AlmanacEvents", "AlmanacRecurrence", "AlmanacTime", "AlmanacComponents"]),
     layer(
+      "AlmanacFiles",
+      on: [
+        "AlmanacICS", "AlmanacJSCalendar", "AlmanacMapping", "AlmanacEvents", "AlmanacRecurrence",
+        "AlmanacTime", "AlmanacComponents",
+      ]),
+    layer(
       "Almanac",
       on: ["AlmanacViews", "AlmanacScheduling", "AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
     layer("AlmanacFoundation", on: ["Almanac", "AlmanacViews", "AlmanacRecurrence", "AlmanacTime"]),
@@ -108,6 +115,7 @@ let package = Package(
     tests(
       "AlmanacTraining", excluding: ["Frozen"], on: ["AlmanacScheduling", "AlmanacEvents", "AlmanacTime"]),
     tests("AlmanacRendering", excluding: ["Golden"], on: ["AlmanacViews", "AlmanacEvents", "AlmanacTime"]),
+    tests("AlmanacFiles", on: ["AlmanacICS", "AlmanacEvents", "AlmanacTime"]),
     tests("AlmanacFoundation", on: ["AlmanacViews", "AlmanacRecurrence", "AlmanacTime"]),
   ]
 )

@@ -1,6 +1,8 @@
-// Ends the process before the n-th call that changes a file, n being $ALMANAC_KILL_AT, as a kill would.
+// Ends the process before the n-th call that changes a file, n being $ALMANAC_KILL_AT, as a kill would; or has that call and
+// all later ones that need room fail, n being $ALMANAC_FULL_AT, as a full disk would.
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,8 +18,21 @@ static void step(void) {
   if (left > 0 && --left == 0) kill(getpid(), SIGKILL);
 }
 
+// Whether the disk is full at this call.
+static int is_full(void) {
+  static long left = -1;
+  if (left < 0) {
+    const char *text = getenv("ALMANAC_FULL_AT");
+    left = text ? atol(text) : 0;
+  }
+  if (left == 0 || (left > 1 && left--)) return 0;
+  errno = ENOSPC;
+  return 1;
+}
+
 int rename(const char *from, const char *to) {
   step();
+  if (is_full()) return -1;
   return ((int (*)(const char *, const char *))dlsym(RTLD_NEXT, "rename"))(from, to);
 }
 
@@ -28,10 +43,12 @@ int unlink(const char *path) {
 
 int fsync(int descriptor) {
   step();
+  if (is_full()) return -1;
   return ((int (*)(int))dlsym(RTLD_NEXT, "fsync"))(descriptor);
 }
 
 ssize_t write(int descriptor, const void *bytes, size_t count) {
   if (descriptor > 2) step();
+  if (descriptor > 2 && is_full()) return -1;
   return ((ssize_t (*)(int, const void *, size_t))dlsym(RTLD_NEXT, "write"))(descriptor, bytes, count);
 }

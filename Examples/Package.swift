@@ -59,7 +59,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "CommandLineKitTests",
-      dependencies: [commandLine("CommandLineKit"), "AlmanacCommand", product("Almanac")],
+      dependencies: [
+        commandLine("CommandLineKit"), "AlmanacCommand", product("Almanac"), product("AlmanacFiles"),
+      ],
       exclude: ["Hostile"],
       swiftSettings: settings),
   ]

@@ -1,8 +1,24 @@
 import AlmanacTime
+import Synchronization
 import Testing
 
 @Suite("Zones and their database")
 struct ZoneTests {
+  @Test("A caching database reads the file of a zone once, and looks up what it does not have each time")
+  func caching() throws {
+    let reads = Mutex<[String]>([])
+    let zones = ZoneDatabase { name in
+      reads.withLock { $0.append(name) }
+      return name == "Test/Madrid" ? ZoneFileTests.madrid.bytes : nil
+    }.caching()
+    for _ in 0..<3 {
+      #expect(try zones.zone(named: "Test/Madrid").name == "Test/Madrid")
+      #expect(throws: TimeError.self) { try zones.zone(named: "Test/None") }
+    }
+    #expect(reads.withLock { $0.count { $0 == "Test/Madrid" } } == 1)
+    #expect(reads.withLock { Set($0) } == ["Test/Madrid", "Test/None"])
+  }
+
   @Test("Fixed offsets and their names")
   func fixed() {
     #expect(Zone(offset: 3600).name == "+01:00" && Zone(offset: -12_600).name == "-03:30")

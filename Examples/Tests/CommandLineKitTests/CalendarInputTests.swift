@@ -262,6 +262,26 @@ struct ConvertTests {
     #expect(try AlmanacRun(["validate", "-"], input: #"{"a":1}"#).status != .done)
   }
 
+  @Test("validate reports items that several files of a folder have, and what killed processes have left")
+  func folderFindings() throws {
+    let folder = try TemporaryFolder()
+    for name in ["a.ics", "a (conflicted copy).ics", "b.ics"] {
+      let uid = String(name.prefix(1))
+      _ = try folder.file(name, Sample.calendar(Sample.event(uid, ";VALUE=DATE:20260303", name)))
+    }
+    _ = try folder.file(".almanac-new-x1", "half a fi")
+    let run = try AlmanacRun("validate", folder.path, "--format", "json")
+    #expect(run.status == .done && run.errors.isEmpty)
+    let found = try ReadJSON(run.output)["diagnostics"].array
+    #expect(found.compactMap { $0["code"].string } == ["duplicate_uid", "orphan_temporary"])
+    #expect(found.map { $0["uid"].string } == ["a", ""])
+    #expect(found.compactMap { $0["file"].string } == ["a.ics", ".almanac-new-x1"].map { folder.path($0) })
+    // Removed by the next change; what is duplicate stays.
+    #expect(try AlmanacRun("edit", "b", "--title", "B", "-c", folder.path).status == .done)
+    let lines = try AlmanacRun("validate", folder.path).lines
+    #expect(lines.count == 1 && lines.allSatisfy { $0.contains("duplicate_uid") })
+  }
+
   @Test("validate tells each diagnostic with its place")
   func validate() throws {
     let calendar = Sample.calendar(

@@ -1,6 +1,4 @@
 #if !hasFeature(Embedded)
-  internal import Synchronization
-
   extension CodingUserInfoKey {
     /// The `ZoneDatabase` in which decoding finds zones; by default the system's, which is read for each value.
     ///
@@ -27,15 +25,8 @@
     /// Decodes with the zones of a document taking precedence over those of the decoder's database; each name is
     /// looked up once.
     package func decoding<Result>(with zones: [Zone], _ body: () throws -> Result) rethrows -> Result {
-      let outer = self.zones
-      let found = Mutex<[String: Zone]>([:])
-      let cached = outer.adding { name in
-        if let zone = found.withLock({ $0[name] }) { return zone }
-        guard let zone = try? outer.zone(named: name) else { return nil }
-        found.withLock { $0[name] = zone }
-        return zone
-      }
-      return try ZoneScope.$zones.withValue(cached.adding(zones), operation: body)
+      let database = self.zones.caching().adding(zones)
+      return try ZoneScope.$zones.withValue(database, operation: body)
     }
   }
 

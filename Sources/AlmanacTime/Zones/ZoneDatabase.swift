@@ -8,6 +8,10 @@
   import Android
 #endif
 
+#if !hasFeature(Embedded)
+  internal import Synchronization
+#endif
+
 /// A source of zones by name: the zone files of the system, or the caller's own.
 ///
 /// ```swift
@@ -116,6 +120,27 @@ public struct ZoneDatabase: Sendable {
     return previous != UInt8(ascii: "/")
   }
 }
+
+#if !hasFeature(Embedded)
+  extension ZoneDatabase {
+    /// The same database, which reads the file of each zone once. The zones are stored as long as the database and its
+    /// copies; a name without a zone is looked up again each time.
+    ///
+    /// ```swift
+    /// let options = ICSOptions(zones: ZoneDatabase.system.caching())      // for many documents
+    /// ```
+    public func caching() -> ZoneDatabase {
+      let outer = self
+      let found = Mutex<[String: Zone]>([:])
+      return adding { name in
+        if let zone = found.withLock({ $0[name] }) { return zone }
+        guard let zone = try? outer.zone(named: name) else { return nil }
+        found.withLock { $0[name] = zone }
+        return zone
+      }
+    }
+  }
+#endif
 
 /// The names of a zone database: their spelling, and the zones of links.
 ///

@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacFiles
 import AlmanacTime
 import CommandLineKit
 import Foundation

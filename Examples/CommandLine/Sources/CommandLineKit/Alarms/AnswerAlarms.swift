@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacFiles
 import AlmanacRendering
 import AlmanacTime
 import ArgumentParser
@@ -75,20 +76,20 @@ struct AnsweredItem: ParsableArguments {
     _ invocation: inout Invocation,
     by change: (inout EventCalendar, AlarmSignal, Instant) throws(EventError) -> CalendarChange
   ) throws(CommandError) {
-    var ledger = try invocation.ledger(calendars)
+    var store = try invocation.store(calendars)
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
-    let home = try ledger.home(uid: uid, kind: kinds.kind)
-    let due = try signals(of: ledger[home], at: now, viewer: zone)
+    let place = try store.place(uid: uid, kind: kinds.kind)
+    let due = try signals(of: store[place], at: now, viewer: zone)
     guard let last = due.last else {
       throw .refused("no_alarm", "nothing of it goes off", expected: "an item with an alarm", uid: uid)
     }
     // An answer to the last signal of an alarm is one to those before it.
     let answered = lastOnly ? [last] : due.lastOfEachAlarm
     for signal in answered {
-      _ = try ledger.change(home) { (calendar) throws(EventError) in try change(&calendar, signal, now) }
+      _ = try store.makeChange(place) { (calendar) throws(EventError) in try change(&calendar, signal, now) }
     }
-    try invocation.save(ledger, "\(word) an alarm of \(last.item.summary)")
+    try invocation.save(store, "\(word) an alarm of \(last.item.summary)")
     let times = answered.map { $0.instant.in(zone) }
     invocation.print(
       "\(word): \(last.item.summary), \(times.map { String($0.local.description.prefix(16)) }.joined(separator: ", "))",

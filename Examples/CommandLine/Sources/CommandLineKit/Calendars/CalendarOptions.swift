@@ -1,3 +1,4 @@
+import AlmanacFiles
 import ArgumentParser
 
 /// Which calendars a command is about.
@@ -11,46 +12,22 @@ struct CalendarOptions: ParsableArguments {
   var paths: [String] = []
 }
 
-/// Where calendars are kept.
-struct CalendarPlace: Sendable, Hashable {
-  let path: String
-  /// Whether nobody named it: then it may be missing, and is made when something is to be kept there.
-  let isDefault: Bool
-
-  /// The places that options and variables name.
-  static func places(_ options: CalendarOptions, _ variables: [String: String]) -> [CalendarPlace] {
-    guard options.paths.isEmpty else {
-      return options.paths.map { CalendarPlace(path: $0, isDefault: false) }
-    }
-    if let path = variables["ALMANAC_CALENDAR"], !path.isEmpty {
-      return [CalendarPlace(path: path, isDefault: false)]
-    }
+extension CalendarLocation {
+  /// The locations that options and variables name.
+  static func locations(_ options: CalendarOptions, _ variables: [String: String]) -> [CalendarLocation] {
+    guard options.paths.isEmpty else { return options.paths.map { CalendarLocation($0) } }
+    if let path = variables["ALMANAC_CALENDAR"], !path.isEmpty { return [CalendarLocation(path)] }
     // The specification has relative paths ignored.
     if let data = variables["XDG_DATA_HOME"], data.hasPrefix("/") {
-      return [CalendarPlace(path: data + "/almanac", isDefault: true)]
+      return [CalendarLocation(data + "/almanac", isOptional: true)]
     }
-    return [CalendarPlace(path: (variables["HOME"] ?? "") + "/.local/share/almanac", isDefault: true)]
-  }
-}
-
-extension CalendarPlace {
-  /// The folder that it is, or in which the file lies to which it leads.
-  var folder: String {
-    if isFolder { return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path }
-    return Platform.folder(of: Platform.destination(of: path))
+    return [CalendarLocation((variables["HOME"] ?? "") + "/.local/share/almanac", isOptional: true)]
   }
 
-  /// Whether what is made there is a folder: the default place is, and what is written with a `/` at its end.
-  var isFolderToBe: Bool { isDefault || path.hasSuffix("/") }
-
-  /// Whether it is a folder, or to be one.
-  var isFolder: Bool { Platform.entry(at: path) == .directory || isFolderToBe }
-
-  /// The name under which its last changes are kept in its folder: that of the file, whatever link leads to it.
-  var journalName: String {
-    isFolder
-      ? Self.journalSuffix : "." + Platform.name(of: Platform.destination(of: path)) + Self.journalSuffix
+  private init(_ path: String, isOptional: Bool = false) {
+    self.init(path, isOptional: isOptional, companions: [Self.training])
   }
 
-  static let journalSuffix = ".almanac-undo"
+  /// The name of the file with the training log.
+  static let training = "training.json"
 }

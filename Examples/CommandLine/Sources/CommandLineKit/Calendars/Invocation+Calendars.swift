@@ -1,138 +1,160 @@
 import AlmanacEvents
+import AlmanacFiles
 import AlmanacICS
-import AlmanacJSCalendar
+import AlmanacRecurrence
 
 extension Invocation {
-  /// The calendars that the options name, to be looked at.
+  /// The calendars that the options name, for reading.
   mutating func calendars(_ options: CalendarOptions) throws(CommandError) -> [EventCalendar] {
-    var calendars: [EventCalendar] = []
-    for holding in try holdings(options) { calendars += holding.calendars }
-    return calendars
+    try sources(options).flatMap { $0.calendars }
   }
 
-  /// What stands at the places that the options name.
-  mutating func holdings(_ options: CalendarOptions) throws(CommandError) -> [CalendarHolding] {
-    var holdings: [CalendarHolding] = []
-    for place in try places(options) { holdings += try self.holdings(at: place) }
-    return try knowing(holdings)
-  }
-
-  private mutating func holdings(at place: CalendarPlace) throws(CommandError) -> [CalendarHolding] {
-    let entry = place.path == "-" ? .other : Platform.entry(at: place.path)
-    if entry == nil && place.isDefault { return [] }
-    guard entry == .directory else { return [.file(try calendarFile(place.path))] }
-    return try calendarFolders(place.path).map { .folder($0) }
-  }
-
-  /// A folder of items, or of folders of items.
-  mutating func calendarFolders(
-    _ path: String, keepsOriginals: Bool = false
-  ) throws(CommandError) -> [CalendarFolder] {
-    let listing: FolderListing
-    do throws(FileError) { listing = try FolderListing(path) } catch { throw CommandError(error) }
-    return calendarFolders(listing, keepsOriginals: keepsOriginals)
-  }
-
-  private mutating func calendarFolders(_ listing: FolderListing, keepsOriginals: Bool) -> [CalendarFolder] {
-    var folder = CalendarFolder(path: listing.path, files: [])
-    folder.name =
-      listing.displayName.flatMap { path in told { (me) throws(CommandError) in try me.note(path) } }
-      ?? nil
-    if let path = listing.color { folder.color = color(path) }
-    for path in listing.files {
-      // One bad file does not cost the others.
-      let file = told { (me) throws(CommandError) in
-        try me.calendarFile(path, .found, keepsOriginal: keepsOriginals)
+  /// The files and directories that the options name, for reading.
+  mutating func sources(_ calendars: CalendarOptions) throws(CommandError) -> [CalendarStore.Source] {
+    let options = fileOptions
+    var sources: [CalendarStore.Source] = []
+    for location in try locations(calendars) {
+      guard location.path != "-" else {
+        sources.append(.file(try calendarFile("-")))
+        continue
       }
-      if let file { folder.files.append(file) }
-    }
-    var folders: [CalendarFolder] = []
-    for inner in listing.folders { folders += calendarFolders(inner, keepsOriginals: keepsOriginals) }
-    return folder.files.isEmpty && !folders.isEmpty ? folders : [folder] + folders
-  }
-
-  /// What a reading gives; what is wrong with it is told, and does not end the command.
-  private mutating func told<Result>(
-    _ read: (inout Invocation) throws(CommandError) -> Result
-  ) -> Result? {
-    do throws(CommandError) { return try read(&self) } catch {
-      for complaint in error.complaints { complain(complaint) }
-      return nil
-    }
-  }
-
-  /// The one line of a small file; `nil` when it is empty.
-  mutating func note(_ path: String) throws(CommandError) -> String? {
-    let text = String(decoding: try read(path, .found, limit: 4096), as: UTF8.self)
-    return text.split(whereSeparator: \.isNewline).first.map { String($0).trimmed }
-  }
-
-  private mutating func color(_ path: String) -> CalendarColor? {
-    let text = told { (me) throws(CommandError) in try me.note(path) } ?? nil
-    let found = CollectionColor(text)
-    if let diagnostic = found.diagnostic, diagnostic.severity > .note {
-      complain(Complaint(diagnostic, in: path))
-    }
-    return found.color
-  }
-
-  /// Reads a file; what could not be understood in it is told, a zone that nobody knows too, as it changes when things
-  /// happen; what was repaired is for `validate` to tell.
-  mutating func calendarFile(
-    _ path: String, _ origin: PathOrigin = .named, keepsOriginal: Bool = false
-  ) throws(CommandError) -> CalendarFile {
-    let bytes = try read(path, origin)
-    do throws(ICSError) {
-      let options = ICSOptions(uids: .seeded(Self.seed(of: path)))
-      let document = try ICSDocument(reading: bytes, options: options)
-      for diagnostic in document.diagnostics
-      where diagnostic.severity == .error || diagnostic.code == .unknownZone {
-        complain(Complaint(diagnostic, in: path))
+      do throws(FileError) {
+        let read = try CalendarStore.read(location, options: options)
+        sources += read.sources
+        report(read.problems)
+      } catch {
+        throw CommandError(error)
       }
-      return CalendarFile(path: path, document: document, original: keepsOriginal ? bytes : nil)
+    }
+    try report(sources)
+    return sources
+  }
+
+  /// Reads one file; content that could not be understood is reported, and a zone that is not known, as it changes
+  /// times; repairs are for `validate`.
+  mutating func calendarFile(_ path: String) throws(CommandError) -> CalendarFile {
+    let bytes = try read(path)
+    do throws(FileError) {
+      let file = try CalendarFile(parsing: bytes, path: path, options: fileOptions)
+      report(file.document.diagnostics, in: path)
+      return file
     } catch {
-      throw .badData(Complaint(error, in: path))
+      throw CommandError(error)
     }
   }
 
-  /// Items without a UID get the same one in each run, and those of other files others (FNV-1a of the path).
-  private static func seed(of path: String) -> UInt64 {
-    path.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+  private var fileOptions: CalendarFile.Options {
+    CalendarFile.Options(systems: environment.international.calendars)
   }
 }
 
-extension ICSDocument {
-  /// Reads iCalendar, jCal or JSCalendar, told apart by how they begin: iCalendar never begins as JSON does.
-  init(reading bytes: [UInt8], options: ICSOptions = .standard) throws(ICSError) {
-    if JSCalendarDocument.matches(bytes) {
-      let read = try JSCalendarDocument(parsing: bytes, options: options)
-      self.init(read.calendars, diagnostics: read.diagnostics)
-    } else if bytes.isJCal {
-      try self.init(jCal: bytes, options: options)
-    } else {
-      try self.init(parsing: bytes, options: options)
+extension Invocation {
+  /// Opens the calendars that the options name to change them; no other run of the program changes them meanwhile.
+  ///
+  /// - Parameters:
+  ///   - makesMissing: Whether a calendar that is not there is made.
+  ///   - isPreview: Whether the change is only shown: then nothing is locked, and nothing written.
+  mutating func store(
+    _ options: CalendarOptions, makesMissing: Bool = false, isPreview: Bool = false
+  ) throws(CommandError) -> CalendarStore {
+    let locations = try changeableLocations(options)
+    let store: CalendarStore
+    do throws(FileError) {
+      store = try CalendarStore(
+        locations, for: isPreview ? .preview : .changing(patience: environment.patience),
+        createsMissing: makesMissing, options: fileOptions)
+    } catch {
+      throw CommandError(error)
+    }
+    report(store.recoveries)
+    report(store.problems)
+    try report(store.sources)
+    return store
+  }
+
+  /// The locations that the options name, each once.
+  func changeableLocations(_ options: CalendarOptions) throws(CommandError) -> [CalendarLocation] {
+    var seen: Set<String> = []
+    let locations = try locations(options)
+    if locations.contains(where: { $0.path == "-" }) {
+      throw .usage("standard input cannot be changed", expected: "a file or a folder as --calendar")
+    }
+    return locations.filter { seen.insert(FileSystem.destination(of: $0.path)).inserted }
+  }
+
+  /// Writes what was changed, all of it or nothing, and records it for `undo`.
+  ///
+  /// - Parameter summary: The change in words, for a person.
+  mutating func save(_ store: CalendarStore, _ summary: String) throws(CommandError) {
+    if let overwritten { throw .overwriting(overwritten) }
+    var store = store
+    let count = store.problems.count
+    defer { report(store.problems.dropFirst(count)) }
+    do throws(FileError) {
+      if try store.save(summary, at: environment.now) { hasSaved = true }
+    } catch {
+      throw CommandError(error)
+    }
+  }
+}
+
+// MARK: Reports
+
+extension Invocation {
+  mutating func report(_ problems: some Sequence<FileError>) {
+    for problem in problems { complain(Complaint(problem)) }
+  }
+
+  /// Reports what was found in files. Ends here where another program has the calendar systems by which they count.
+  private mutating func report(_ sources: [CalendarStore.Source]) throws(CommandError) {
+    let files = sources.flatMap { $0.files }
+    try checkOutput(against: files.map { $0.path })
+    for file in files { report(file.document.diagnostics, in: file.path) }
+    let scales = files.reduce(into: Set<String>()) { $0.formUnion($1.calendarScales) }
+    let unknown = scales.filter { !environment.international.calendars.supports($0) }
+    if !unknown.isEmpty, case .elsewhere(isThere: true, _) = environment.international {
+      throw .needsInternational
+    }
+    for name in unknown.sorted() {
+      complain(
+        Complaint(
+          "the calendar \(name) is not known here: of series that count by it only the first date is shown"))
+    }
+  }
+
+  private mutating func report(_ diagnostics: [Diagnostic], in path: String) {
+    for diagnostic in diagnostics where diagnostic.severity == .error || diagnostic.code == .unknownZone {
+      complain(Complaint(diagnostic, in: path))
+    }
+  }
+
+  mutating func report(_ recoveries: [FileTransaction.Recovery]) {
+    for recovery in recoveries {
+      let files = recovery.files.joined(separator: ", ")
+      switch recovery.outcome {
+      case .completed: break
+      case .takenBack:
+        complain(
+          Complaint("an interrupted change was taken back: \(files)", file: recovery.directory))
+      case .abandoned:
+        let what = "an interrupted change stays as it is, as files have changed since: \(files)"
+        complain(Complaint(what, file: recovery.directory))
+      }
     }
   }
 }
 
 extension Complaint {
-  /// What a reader found and what it did about it.
+  init(_ error: FileError) {
+    let (file, line) = (error.path.isEmpty ? nil : error.path, error.line > 0 ? error.line : nil)
+    self.init(error.reason, expected: error.code == .locked ? nil : error.expected, file: file, line: line)
+  }
+
+  /// A finding of the parser and its repair.
   init(_ diagnostic: Diagnostic, in file: String) {
     let place = [diagnostic.uid, diagnostic.property].filter { !$0.isEmpty }.joined(separator: " ")
     let what = [place, diagnostic.message].filter { !$0.isEmpty }.joined(separator: ": ")
     self.init(
       diagnostic.repair.isEmpty ? what : "\(what); \(diagnostic.repair)", file: file, line: diagnostic.line)
-  }
-
-  init(_ error: ICSError, in file: String) {
-    let what =
-      switch error.code {
-      case .empty: "the file is empty"
-      case .notICalendar: "this is not iCalendar"
-      case .notJCal: "this is not jCal"
-      case .notJSCalendar: "this is not JSCalendar"
-      default: String(error.code.rawValue.map { $0 == "_" ? " " : $0 })
-      }
-    self.init(what, expected: error.expected, file: file, line: error.line > 0 ? error.line : nil)
   }
 }

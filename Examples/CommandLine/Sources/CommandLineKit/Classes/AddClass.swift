@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacFiles
 import AlmanacRendering
 import AlmanacScheduling
 import AlmanacTime
@@ -64,7 +65,7 @@ struct AddClass: AlmanacCommand {
 
   @Option(
     name: .customLong("in"), help: ArgumentHelp("The calendar. [default: the first]", valueName: "name"))
-  var shelf: String?
+  var destination: String?
 
   @OptionGroup(title: "Calendars")
   var calendars: CalendarOptions
@@ -87,9 +88,9 @@ struct AddClass: AlmanacCommand {
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
     var series = try series(in: zone, today: zone.local(at: now).date)
-    var ledger = try invocation.ledger(calendars, makesMissing: true)
-    let shelf = try ledger.shelf(named: shelf)
-    series.uid = ledger.newUID(invocation.environment.uids)
+    var store = try invocation.store(calendars, makesMissing: true)
+    let destination = try store.destination(named: destination)
+    series.uid = store.unusedUID(invocation.environment.uids)
     var items: [Item] = []
     for event in series.events {
       var event = event
@@ -98,8 +99,8 @@ struct AddClass: AlmanacCommand {
       event.organizer = organizer.flatMap { Person($0) }.map { Organizer($0.address, name: $0.name) }
       items.append(.event(event))
     }
-    ledger.insert([items], into: shelf)
-    try invocation.save(ledger, "added the class \(series.title)")
+    store.insert([items], into: destination)
+    try invocation.save(store, "added the class \(series.title)")
     invocation.print(series.uid, ["version": 1, "uid": .string(series.uid)], common)
   }
 

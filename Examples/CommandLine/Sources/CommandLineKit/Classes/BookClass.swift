@@ -55,9 +55,9 @@ struct BookClass: AlmanacCommand {
     }
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
-    var files = ClassFiles(try invocation.ledger(calendars))
+    var files = ClassFiles(try invocation.store(calendars))
     let title = try files.series(place.uid).title
-    let sessions = SessionFiles(files.ledger, at: now, showing: zone).book
+    let sessions = SessionFiles(files.store, at: now, showing: zone).book
     let term = files.book.bookTerm(
       member, of: place.uid, on: place.on..<until.adding(days: 1), skip ? .skipping : .allOrNothing,
       places: places, channel: channel, waitlist: waitlist, now: now, checking: .sessions(sessions))
@@ -66,7 +66,7 @@ struct BookClass: AlmanacCommand {
     }
     try files.write(at: now)
     let booked = term.entries.filter { !$0.isRefused }
-    try invocation.save(files.ledger, "booked \(booked.count) dates: \(member), \(title)")
+    try invocation.save(files.store, "booked \(booked.count) dates: \(member), \(title)")
     switch common.format {
     case .text:
       for entry in term.entries {

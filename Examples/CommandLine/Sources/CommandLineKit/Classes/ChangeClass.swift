@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacFiles
 import AlmanacRendering
 import AlmanacScheduling
 import AlmanacTime
@@ -69,23 +70,23 @@ struct ChangeClass: AlmanacCommand {
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     let now = invocation.now(common, in: invocation.zone(common))
-    var files = ClassFiles(try invocation.ledger(calendars, isPreview: preview.dryRun))
+    var files = ClassFiles(try invocation.store(calendars, isPreview: preview.dryRun))
     let title = try files.series(uid).title
-    let ledger = files.ledger
+    let store = files.store
     let uids = invocation.environment.uids
     let edit =
       extent == .this
       ? try changeOfDate(files, at: now)
-      : try changeOfClass(files, at: now, uids: UIDSource { _ in ledger.newUID(uids) })
+      : try changeOfClass(files, at: now, uids: UIDSource { _ in store.unusedUID(uids) })
     let (isDone, impact) = files.book.apply(edit, now: now)
     guard isDone else { throw CommandError(impact, uid: uid) }
     // Of what is only shown nothing has a UID yet.
     let new = preview.dryRun ? nil : edit.series.first { $0.uid != uid }
-    guard try invocation.approves(Preview(impact, new: new), of: files.ledger, preview, common) else {
+    guard try invocation.approves(Preview(impact, new: new), of: files.store, preview, common) else {
       return
     }
     try files.write(at: now, following: edit, of: uid)
-    try invocation.save(files.ledger, "changed the class \(title)")
+    try invocation.save(files.store, "changed the class \(title)")
   }
 
   /// What is different on one date, of a class that runs more than once on it each time.

@@ -1,18 +1,19 @@
 import AlmanacEvents
+import AlmanacFiles
 import AlmanacRecurrence
 import AlmanacScheduling
 import AlmanacTime
 
 /// The classes of some calendars with their bookings, and the files that they are kept in.
 struct ClassFiles: Sendable {
-  var ledger: Ledger
+  var store: CalendarStore
   var book: ClassBook
   /// As the files have it.
   private let before: EventCalendar
 
-  init(_ ledger: Ledger) {
-    self.ledger = ledger
-    book = ClassBook(ledger.everything)
+  init(_ store: CalendarStore) {
+    self.store = store
+    book = ClassBook(store.everything)
     before = book.calendar()
   }
 
@@ -48,7 +49,7 @@ struct ClassFiles: Sendable {
 }
 
 extension ClassFiles {
-  /// Brings what the book says into the ledger. What is new stands where the class stood of which it was a part, with
+  /// Brings what the book says into the store. What is new stands where the class stood of which it was a part, with
   /// all that was said of that.
   ///
   /// - Parameters:
@@ -67,18 +68,18 @@ extension ClassFiles {
       new.append(
         .event(
           event.asNew(
-            insteadOf: source.flatMap { ledger.item($0)?.event },
+            insteadOf: source.flatMap { store.item($0)?.event },
             changing: source.flatMap { before.item($0)?.event }, at: now)))
     }
-    let spot = try uid.map { (uid) throws(CommandError) in try ledger.spot(uid: uid, kind: .event) }
+    let position = try uid.map { (uid) throws(CommandError) in try store.place(uid: uid, kind: .event).main }
     for event in changed where known.contains(event.uid) {
       // A date that was as its class is has the class's own words.
       let base = before.item(event.id) ?? before.item(ItemID(uid: event.uid))
-      try ledger.put(event, changing: base?.event, at: now)
+      try store.put(event, changing: base?.event, at: now)
     }
-    for item in before.items where after.item(item.id) == nil { try ledger.remove(item.id) }
-    if let spot, !new.isEmpty {
-      ledger.insert([new], into: Shelf(title: "", holding: spot.holding, calendar: spot.calendar))
+    for item in before.items where after.item(item.id) == nil { try store.removeItem(item.id) }
+    if let position, !new.isEmpty {
+      store.insert([new], into: store.destination(beside: position))
     }
   }
 }

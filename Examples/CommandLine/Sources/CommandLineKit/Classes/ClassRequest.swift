@@ -16,15 +16,15 @@ struct ClassRequest {
     guard member?.isEmpty != true else { throw .usage("--member is empty", expected: "an address or a name") }
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
-    var files = ClassFiles(try invocation.ledger(calendars))
+    var files = ClassFiles(try invocation.store(calendars))
     let title = try files.series(place.uid).title
-    let sessions = SessionFiles(files.ledger, at: now, showing: zone).book
+    let sessions = SessionFiles(files.store, at: now, showing: zone).book
     let decision = files.book.request(
       command, of: place.uid, on: place.on, now: now, checking: .sessions(sessions))
     guard !decision.isRefused else { throw CommandError(decision.refusals, uid: place.uid, showing: zone) }
     try files.write(at: now)
     try invocation.save(
-      files.ledger,
+      files.store,
       "\(Self.words(decision.outcome).text): \(member.map { "\($0), " } ?? "")\(title), \(place.on)")
     let promoted = promoted(by: decision, in: files.book)
     let (text, code, position) = Self.words(decision.outcome)

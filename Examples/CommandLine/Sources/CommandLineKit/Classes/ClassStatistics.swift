@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacFiles
 import AlmanacRendering
 import AlmanacScheduling
 import AlmanacTime
@@ -29,7 +30,7 @@ struct ClassStatistics: AlmanacCommand {
   }
 
   func run(in invocation: inout Invocation) throws(CommandError) {
-    let files = ClassFiles(Ledger(try invocation.holdings(calendars)))
+    let files = ClassFiles(CalendarStore(reading: try invocation.sources(calendars)))
     var counted: [(name: String, uid: String, BookingStatistics)] = []
     if let member {
       counted = [(member, "", files.book.statistics(of: member))]
@@ -95,7 +96,7 @@ struct ListOffers: AlmanacCommand {
   func run(in invocation: inout Invocation) throws(CommandError) {
     let setting = try invocation.setting(calendars, common)
     let range = try bounds.range(elseDays: 7, common, in: setting.zone, &invocation)
-    let files = ClassFiles(Ledger(try invocation.holdings(calendars)))
+    let files = ClassFiles(CalendarStore(reading: try invocation.sources(calendars)))
     let offers = files.book.offers(
       to: member, in: range, places: places, channel: channel, now: setting.now)
     switch common.format {

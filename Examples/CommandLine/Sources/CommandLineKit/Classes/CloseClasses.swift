@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacFiles
 import AlmanacRendering
 import AlmanacScheduling
 import AlmanacTime
@@ -45,7 +46,7 @@ struct CloseClasses: AlmanacCommand {
     guard from.instant(in: zone) < end.instant(in: zone) else {
       throw .usage("--until is not after --from", expected: "an end later than \(from)")
     }
-    var files = ClassFiles(try invocation.ledger(calendars, isPreview: preview.dryRun))
+    var files = ClassFiles(try invocation.store(calendars, isPreview: preview.dryRun))
     var classes = files.book.series
     if let uid { classes = [try files.series(uid)] }
     guard !classes.isEmpty else { throw CommandError([.noSuchClass], uid: "", showing: zone) }
@@ -54,9 +55,9 @@ struct CloseClasses: AlmanacCommand {
     let edits = classes.compactMap { book.closing(period, of: $0.uid, sparingBooked: spareBooked) }
     let edit = ClassEdit(edits.flatMap { $0.series })
     let impact = files.book.apply(edit, now: now).impact
-    guard try invocation.approves(Preview(impact), of: files.ledger, preview, common) else { return }
+    guard try invocation.approves(Preview(impact), of: files.store, preview, common) else { return }
     try files.write(at: now)
-    try invocation.save(files.ledger, "closed \(classes.count) classes from \(from)")
+    try invocation.save(files.store, "closed \(classes.count) classes from \(from)")
   }
 }
 
@@ -90,9 +91,9 @@ struct ExportClasses: AlmanacCommand {
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     let now = invocation.now(common, in: invocation.zone(common))
-    let files = ClassFiles(Ledger(try invocation.holdings(calendars)))
+    let files = ClassFiles(CalendarStore(reading: try invocation.sources(calendars)))
     let stated = organizer.flatMap { Person($0) }.map { Organizer($0.address, name: $0.name) }
-    let organizer = { uid in stated ?? files.ledger.item(ItemID(uid: uid))?.organizer }
+    let organizer = { uid in stated ?? files.store.item(ItemID(uid: uid))?.organizer }
     let calendar =
       member.map { files.book.calendar(of: $0, organizer: organizer, at: now) }
       ?? files.book.publicCalendar(organizer: organizer, at: now)

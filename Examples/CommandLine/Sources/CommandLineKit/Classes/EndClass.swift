@@ -32,7 +32,7 @@ struct EndClass: AlmanacCommand {
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     let now = invocation.now(common, in: invocation.zone(common))
-    var files = ClassFiles(try invocation.ledger(calendars, isPreview: preview.dryRun))
+    var files = ClassFiles(try invocation.store(calendars, isPreview: preview.dryRun))
     let title = try files.series(uid).title
     let first = try files.firstDate(of: uid, from: before)
     let edit: ClassEdit
@@ -43,8 +43,8 @@ struct EndClass: AlmanacCommand {
     }
     let (isDone, impact) = files.book.apply(edit, now: now)
     guard isDone else { throw CommandError(impact, uid: uid) }
-    guard try invocation.approves(Preview(impact), of: files.ledger, preview, common) else { return }
+    guard try invocation.approves(Preview(impact), of: files.store, preview, common) else { return }
     try files.write(at: now, following: edit, of: uid)
-    try invocation.save(files.ledger, "ended the class \(title) before \(before)")
+    try invocation.save(files.store, "ended the class \(title) before \(before)")
   }
 }

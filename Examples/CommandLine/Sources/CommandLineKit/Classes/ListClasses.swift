@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacFiles
 import AlmanacRecurrence
 import AlmanacRendering
 import AlmanacScheduling
@@ -99,7 +100,7 @@ struct ShowRoster: AlmanacCommand {
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     let setting = try invocation.setting(calendars, common)
-    let files = ClassFiles(Ledger(try invocation.holdings(calendars)))
+    let files = ClassFiles(CalendarStore(reading: try invocation.sources(calendars)))
     let rosters = try files.rosters(place.uid, on: place.on)
     switch common.format {
     case .text:

@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacFiles
 import AlmanacRendering
 import AlmanacTime
 import ArgumentParser
@@ -24,7 +25,7 @@ struct Add: AlmanacCommand {
 
   @Option(
     name: .customLong("in"), help: ArgumentHelp("The calendar. [default: the first]", valueName: "name"))
-  var shelf: String?
+  var destination: String?
 
   @OptionGroup(title: "Calendars")
   var calendars: CalendarOptions
@@ -44,11 +45,11 @@ struct Add: AlmanacCommand {
       throw CommandError(error)
     }
     item = checked.items.first { _ in true } ?? item
-    var ledger = try invocation.ledger(calendars, makesMissing: true)
-    let shelf = try ledger.shelf(named: shelf)
-    item.uid = ledger.newUID(invocation.environment.uids)
-    ledger.insert([[item]], into: shelf)
-    try invocation.save(ledger, "added \(item.summary)")
+    var store = try invocation.store(calendars, makesMissing: true)
+    let destination = try store.destination(named: destination)
+    item.uid = store.unusedUID(invocation.environment.uids)
+    store.insert([[item]], into: destination)
+    try invocation.save(store, "added \(item.summary)")
     warn(item, in: &invocation)
     invocation.print(item.uid, ["version": 1, "uid": .string(item.uid)], common)
   }
@@ -65,17 +66,5 @@ struct Add: AlmanacCommand {
           "the rule does not give \(start.isDate ? "\(start.date)" : "\(start.local)"); it happens then all the same, as the first time"
         ))
     }
-  }
-}
-
-extension Ledger {
-  /// A UID that none of the calendars has.
-  func newUID(_ source: UIDSource) -> String {
-    let taken = Set(calendars.flatMap { calendar in calendar.items.map { $0.uid } })
-    for number in 0...taken.count {
-      let uid = source.uid(number: number)
-      if !uid.isEmpty, !taken.contains(uid) { return uid }
-    }
-    return UIDSource.random.uid(number: 0)
   }
 }

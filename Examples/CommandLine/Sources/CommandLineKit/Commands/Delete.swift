@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacFiles
 import AlmanacRendering
 import AlmanacTime
 import AlmanacViews
@@ -52,34 +53,34 @@ struct Delete: AlmanacCommand {
   }
 
   func run(in invocation: inout Invocation) throws(CommandError) {
-    var ledger = try invocation.ledger(calendars, isPreview: preview.dryRun)
-    let setting = try invocation.setting(ledger.calendars, common)
-    let going = try remove(from: &ledger, setting, in: &invocation)
+    var store = try invocation.store(calendars, isPreview: preview.dryRun)
+    let setting = try invocation.setting(store.calendars, common)
+    let going = try remove(from: &store, setting, in: &invocation)
     let count = going.items.count + going.undated.count
     let all = scope == .future ? "this and all later ones" : count == 1 ? "this" : "these \(count)"
     let shown = Preview(
       text: setting.renderer.text(setting.lines(going)),
       json: JSON(going)["items"].map { [JSON.Member("items", $0)] } ?? [], question: "Delete \(all)?",
       refusal: "nothing was deleted")
-    guard try invocation.approves(shown, of: ledger, preview, common) else { return }
+    guard try invocation.approves(shown, of: store, preview, common) else { return }
     let name = going.items.first?.item.summary ?? going.undated.first?.item.summary ?? ""
-    try invocation.save(ledger, "deleted \(count == 1 ? name : "\(count) items")")
+    try invocation.save(store, "deleted \(count == 1 ? name : "\(count) items")")
   }
 
   /// Takes away what is to go.
   ///
   /// - Returns: What goes, as it was.
   private func remove(
-    from ledger: inout Ledger, _ setting: ViewSetting, in invocation: inout Invocation
+    from store: inout CalendarStore, _ setting: ViewSetting, in invocation: inout Invocation
   ) throws(CommandError) -> ListView {
     if let uid, let on = instance.on, scope != .all {
-      let home = try ledger.home(uid: uid, kind: kinds.kind)
-      let named = try ledger[home].instance(of: uid, kind: kinds.kind, on: on, viewer: setting.zone)
+      let place = try store.place(uid: uid, kind: kinds.kind)
+      let named = try store[place].instance(of: uid, kind: kinds.kind, on: on, viewer: setting.zone)
       invocation.tell(named, on: on)
       let occurrence = named.occurrence
       let (now, zone, scope) = (setting.now, setting.zone, (scope ?? .this).scope)
-      if scope != .this { try ledger[home].requireSeries(of: occurrence.id) }
-      _ = try ledger.change(home) { (calendar) throws(EventError) in
+      if scope != .this { try store[place].requireSeries(of: occurrence.id) }
+      _ = try store.makeChange(place) { (calendar) throws(EventError) in
         try calendar.delete(occurrence.id, scope: scope, at: now, viewer: zone)
       }
       let number = setting.calendars.firstIndex { $0.series(uid: uid, kind: occurrence.id.kind) != nil } ?? 0
@@ -93,21 +94,21 @@ struct Delete: AlmanacCommand {
     }
     if let uid, instance.on != nil, kinds.kind == nil {
       // One item is named, not all that has its UID.
-      let all = ledger.kinds(uid: uid)
+      let all = store.kinds(uid: uid)
       if all.count > 1 { throw .ambiguous(all, uid: uid) }
     }
     var removed: Set<ItemID> = []
     if let category {
-      for home in ledger.scatteredHomes() {
-        let change = try ledger.change(home) { (calendar) throws(EventError) in
+      for place in store.scatteredLocations() {
+        let change = try store.makeChange(place) { (calendar) throws(EventError) in
           calendar.remove(category: category)
         }
         removed.formUnion(change.removed.map { $0.id })
       }
     }
-    let spots = uid.map { ledger.spots(uid: $0, kind: kinds.kind) } ?? ledger.spots
-    for spot in spots {
-      let change = try ledger.change(spot) { (calendar) throws(EventError) in
+    let spots = uid.map { store.positions(uid: $0, kind: kinds.kind) } ?? store.positions
+    for position in spots {
+      let change = try store.makeChange(position) { (calendar) throws(EventError) in
         if let uid { return try calendar.remove(uid: uid, kind: kinds.kind) }
         return calendar.remove(category: category ?? "")
       }

@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacFiles
 import AlmanacRendering
 import AlmanacTime
 import ArgumentParser
@@ -21,18 +22,18 @@ struct Done: AlmanacCommand {
   var common: CommonOptions
 
   func run(in invocation: inout Invocation) throws(CommandError) {
-    var ledger = try invocation.ledger(calendars)
+    var store = try invocation.store(calendars)
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
     // Only to-dos are done: whatever else has the UID is not meant.
-    let kind = ledger.spots(uid: uid, kind: .todo).isEmpty ? nil : Item.Kind.todo
-    let home = try ledger.home(uid: uid, kind: kind)
-    let id = try invocation.identity(of: uid, kind: kind, on: instance.on, in: ledger[home], viewer: zone)
-    let change = try ledger.change(home) { (calendar) throws(EventError) in
+    let kind = store.positions(uid: uid, kind: .todo).isEmpty ? nil : Item.Kind.todo
+    let place = try store.place(uid: uid, kind: kind)
+    let id = try invocation.identity(of: uid, kind: kind, on: instance.on, in: store[place], viewer: zone)
+    let change = try store.makeChange(place) { (calendar) throws(EventError) in
       try calendar.complete(id, at: now)
     }
     guard let done = change.added.first else { throw .notFound(uid) }
-    try invocation.save(ledger, "completed \(done.summary)")
+    try invocation.save(store, "completed \(done.summary)")
     invocation.print(
       "done: \(done.summary)",
       ["version": 1, "uid": .string(uid), "recurrenceID": JSON(done.recurrenceID?.description)], common)

@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacFiles
 import AlmanacRendering
 import AlmanacTime
 import ArgumentParser
@@ -62,22 +63,22 @@ struct Edit: AlmanacCommand {
     guard !edit.isEmpty else {
       throw .usage("nothing is to be changed", expected: "an option such as --title")
     }
-    var ledger = try invocation.ledger(calendars)
-    let home = try ledger.home(uid: uid, kind: kinds.kind)
+    var store = try invocation.store(calendars)
+    let place = try store.place(uid: uid, kind: kinds.kind)
     let id = try invocation.identity(
-      of: uid, kind: kinds.kind, on: instance.on, in: ledger[home], viewer: zone)
+      of: uid, kind: kinds.kind, on: instance.on, in: store[place], viewer: zone)
     let scope = (scope ?? (id.recurrenceID == nil ? .all : .this)).scope
     if edit.changesRule, scope == .this, id.recurrenceID != nil {
       throw .refused(
         "misplaced_recurrence", "one instance has no rule of its own", expected: "--scope future or all",
         uid: uid)
     }
-    if scope != .this { try ledger[home].requireSeries(of: id) }
+    if scope != .this { try store[place].requireSeries(of: id) }
     let uids = invocation.environment.uids
-    let (edited, change) = try ledger.edit(home, id, scope, by: edit, at: now, uids: uids)
-    try invocation.save(ledger, "changed \(edited.summary)")
-    let place = change.identities[id] ?? id
-    report(edited, place.uid, instance.on == nil ? nil : place.recurrenceID, change, in: &invocation)
+    let (edited, change) = try store.edit(place, id, scope, by: edit, at: now, uids: uids)
+    try invocation.save(store, "changed \(edited.summary)")
+    let new = change.identities[id] ?? id
+    report(edited, new.uid, instance.on == nil ? nil : new.recurrenceID, change, in: &invocation)
   }
 
   private func report(

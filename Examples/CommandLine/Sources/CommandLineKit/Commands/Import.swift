@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacFiles
 import AlmanacICS
 import AlmanacRendering
 import ArgumentParser
@@ -20,7 +21,7 @@ struct Import: AlmanacCommand {
   @Option(
     name: .customLong("in"),
     help: ArgumentHelp("The calendar for new items. [default: the first]", valueName: "name"))
-  var shelf: String?
+  var destination: String?
 
   @OptionGroup(title: "Calendars")
   var calendars: CalendarOptions
@@ -31,13 +32,13 @@ struct Import: AlmanacCommand {
   func run(in invocation: inout Invocation) throws(CommandError) {
     var calendars: [EventCalendar] = []
     for path in files { calendars += try read(path, &invocation) }
-    var ledger = try invocation.ledger(self.calendars, makesMissing: true)
-    let shelf = try ledger.shelf(named: shelf)
+    var store = try invocation.store(self.calendars, makesMissing: true)
+    let destination = try store.destination(named: destination)
     let incoming = calendars.flatMap { $0.incoming }
-    let outcomes = try ledger.take(incoming, into: shelf)
-    if calendars.count == 1 { ledger.describe(shelf, like: calendars[0]) }
+    let outcomes = try store.take(incoming, into: destination)
+    if calendars.count == 1 { store.copyProperties(of: calendars[0], to: destination) }
     let count = outcomes.count { $0 == .added || $0 == .replaced }
-    try invocation.save(ledger, "imported \(count) from \(files.joined(separator: ", "))")
+    try invocation.save(store, "imported \(count) from \(files.joined(separator: ", "))")
     switch common.format {
     case .text:
       for (series, outcome) in zip(incoming, outcomes) {

@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacFiles
 import AlmanacICS
 import AlmanacRendering
 import AlmanacTime
@@ -22,39 +23,28 @@ struct Undo: AlmanacCommand {
   var common: CommonOptions
 
   func run(in invocation: inout Invocation) throws(CommandError) {
-    let places = try invocation.changeablePlaces(calendars)
-    if let missing = places.first(where: { Platform.entry(at: $0.folder) == nil && !$0.isDefault }) {
+    let locations = try invocation.changeableLocations(calendars)
+    if let missing = locations.first(where: { FileSystem.kind(of: $0.directory) == nil && !$0.isOptional }) {
       throw CommandError(FileError(.unreadable, missing.path, "No such file or directory"))
     }
-    if !dryRun {
-      let (locks, takenBack) = try invocation.lockAndRecover(places)
-      defer { withExtendedLifetime(locks) {} }
+    do throws(FileError) {
+      if dryRun {
+        let history = UndoHistory(of: locations)
+        invocation.report(history.problems)
+        return report(try history.changes(), history.summary ?? "", in: &invocation)
+      }
+      var transaction = try FileTransaction(on: locations, patience: invocation.environment.patience)
+      invocation.report(transaction.recoveries)
+      let takenBack = transaction.recoveries.filter { !$0.isUndo }.flatMap { $0.changes }
       // Whoever asks after a change that was cut off means that one.
       guard takenBack.isEmpty else { return report(takenBack, "an interrupted change", in: &invocation) }
-      return try undo(places, in: &invocation)
+      defer { invocation.report(transaction.problems) }
+      let undone = try transaction.undo()
+      invocation.hasSaved = true
+      report(undone.changes, undone.summary, in: &invocation)
+    } catch {
+      throw CommandError(error)
     }
-    try undo(places, in: &invocation)
-  }
-
-  private func undo(_ places: [CalendarPlace], in invocation: inout Invocation) throws(CommandError) {
-    var journals = places.map { UndoJournal(of: $0) }
-    for fault in journals.compactMap({ $0.fault }) { invocation.complain(fault) }
-    let order = journals.compactMap { journal in
-      journal.entries.last.map { (entry: $0, moment: Platform.modified(journal.path)) }
-    }
-    guard let last = order.max(by: { ($0.entry.time, $0.moment) < ($1.entry.time, $1.moment) })?.entry else {
-      throw .refused("nothing_to_undo", "no change is known", expected: "a change made with this program")
-    }
-    journals.removeAll { $0.entries.last?.id != last.id }
-    var parts: [UndoJournal.Part] = []
-    var changes: [FileChange] = []
-    for journal in journals {
-      let own = try journal.inverse()
-      parts.append((journal, journal.entry(own, last.what, at: last.time, id: last.id, isUndo: true)))
-      changes += own
-    }
-    if !dryRun { try invocation.commit(changes, recordedIn: parts) }
-    report(changes, last.what, in: &invocation)
   }
 
   /// Says what was taken back; of what only would be, the files and what would be in them.
@@ -84,7 +74,7 @@ private struct FileReport {
     path = change.path
     let (old, new) = (Self.items(change.before), Self.items(change.after))
     let size = change.after.map { "\($0.count) bytes" } ?? "nothing"
-    switch change.stage {
+    switch change.effect {
     case .addition: effect = "made again, \(size)"
     case .replacement: effect = "changed, \(size)"
     case .removal: effect = "removed"

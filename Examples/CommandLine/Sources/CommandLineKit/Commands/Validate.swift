@@ -1,3 +1,4 @@
+import AlmanacFiles
 import AlmanacICS
 import AlmanacRendering
 import ArgumentParser
@@ -9,7 +10,8 @@ struct Validate: AlmanacCommand {
     discussion: """
       One line each: file, line, severity (note, warning, error), code, UID and property, what was found and what \
       was done about it. What is told of a file that can be read is no failure; --strict makes errors one. Of a \
-      folder every .ics file is read, those of the folders in it too, and their color files.
+      folder every .ics file is read, those of the folders in it too, and their color files; an item that several files \
+      of a folder have is a duplicate_uid, what a killed process has left there an orphan_temporary.
       """)
 
   @Argument(help: "The file, - for standard input, or the folder.")
@@ -22,7 +24,7 @@ struct Validate: AlmanacCommand {
   var common: CommonOptions
 
   func run(in invocation: inout Invocation) throws(CommandError) {
-    let isFolder = file != "-" && Platform.entry(at: file) == .directory
+    let isFolder = file != "-" && FileSystem.kind(of: file) == .directory
     let (findings, failure) =
       try isFolder ? invocation.findings(inFolder: file) : (invocation.findings(in: file), nil)
     switch common.format {
@@ -64,15 +66,39 @@ private struct Finding {
   }
 }
 
+extension Finding {
+  /// An item that several files of a folder have.
+  fileprivate static func duplicate(_ duplicate: CalendarDirectory.Duplicate) -> [Finding] {
+    guard let first = duplicate.paths.first else { return [] }
+    return duplicate.paths.dropFirst().map { path in
+      Finding(
+        file: path,
+        diagnostic: Diagnostic(
+          .warning, Diagnostic.Code(rawValue: "duplicate_uid"), line: 1, uid: duplicate.uid,
+          message: "\(FileSystem.name(of: first)) has this item too",
+          repair: "both are shown; neither is changed"))
+    }
+  }
+
+  /// A file that a killed process has left.
+  fileprivate static func orphan(_ path: String) -> Finding {
+    Finding(
+      file: path,
+      diagnostic: Diagnostic(
+        .note, Diagnostic.Code(rawValue: "orphan_temporary"), line: 1,
+        message: "a process that was interrupted has left this file",
+        repair: "the next change of the folder removes it"))
+  }
+}
+
 extension Invocation {
-  fileprivate mutating func findings(
-    in file: String, _ origin: PathOrigin = .named
-  ) throws(CommandError) -> [Finding] {
-    let bytes = try read(file, origin)
-    do throws(ICSError) {
-      return try ICSDocument(reading: bytes).diagnostics.map { Finding(file: file, diagnostic: $0) }
+  fileprivate mutating func findings(in file: String) throws(CommandError) -> [Finding] {
+    let bytes = try read(file)
+    do throws(FileError) {
+      let diagnostics = try CalendarFile(parsing: bytes, path: file).document.diagnostics
+      return diagnostics.map { Finding(file: file, diagnostic: $0) }
     } catch {
-      throw .badData(Complaint(error, in: file))
+      throw CommandError(error)
     }
   }
 
@@ -82,25 +108,27 @@ extension Invocation {
   fileprivate mutating func findings(
     inFolder path: String
   ) throws(CommandError) -> ([Finding], failure: CommandError?) {
-    let listing: FolderListing
-    do throws(FileError) { listing = try FolderListing(path) } catch { throw CommandError(error) }
+    let listing: DirectoryListing
+    do throws(FileError) { listing = try DirectoryListing(path) } catch { throw CommandError(error) }
     var findings: [Finding] = []
     var failure: CommandError?
     for folder in listing.all {
-      for file in [folder.color].compactMap({ $0 }) + folder.files {
-        do throws(CommandError) {
-          findings +=
-            file == folder.color ? try self.findings(inColor: file) : try self.findings(in: file, .found)
-        } catch {
-          for complaint in error.complaints { complain(complaint) }
-          failure = failure ?? .ended(error.status ?? .badData, [])
-        }
+      try checkOutput(against: folder.files)
+      let directory = CalendarDirectory(reading: folder)
+      for problem in directory.problems where problem.path != folder.color || problem.code != .badData {
+        complain(Complaint(problem))
+        failure = failure ?? .ended(CommandError(problem).status ?? .badData, [])
       }
+      if let color = folder.color, let text = try? CalendarDirectory.note(color) {
+        let diagnostic = CollectionColor(text).diagnostic
+        findings += [diagnostic].compactMap { $0 }.map { Finding(file: color, diagnostic: $0) }
+      }
+      for file in directory.files {
+        findings += file.document.diagnostics.map { Finding(file: file.path, diagnostic: $0) }
+      }
+      findings += directory.duplicates.flatMap { Finding.duplicate($0) }
+      if folder.hasOrphans { findings += folder.temporaries.map { Finding.orphan($0) } }
     }
     return (findings, failure)
-  }
-
-  private mutating func findings(inColor file: String) throws(CommandError) -> [Finding] {
-    [CollectionColor(try note(file)).diagnostic].compactMap { $0 }.map { Finding(file: file, diagnostic: $0) }
   }
 }

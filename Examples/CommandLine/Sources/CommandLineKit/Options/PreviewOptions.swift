@@ -1,3 +1,4 @@
+import AlmanacFiles
 import AlmanacRendering
 import ArgumentParser
 
@@ -27,9 +28,9 @@ extension Invocation {
   /// - Returns: Whether the change is to be made.
   /// - Throws: A refusal when the answer does not begin with y.
   mutating func approves(
-    _ preview: Preview, of ledger: Ledger, _ options: PreviewOptions, _ common: CommonOptions
+    _ preview: Preview, of store: CalendarStore, _ options: PreviewOptions, _ common: CommonOptions
   ) throws(CommandError) -> Bool {
-    ledger.locks?.release()
+    store.lock?.release()
     if common.format == .text { output.write(preview.text) }
     output.flush()
     if let question = preview.question, !options.dryRun, !options.yes {
@@ -37,7 +38,7 @@ extension Invocation {
         throw .refused("not_confirmed", preview.refusal, expected: "y, or --yes")
       }
     }
-    do throws(FileError) { try ledger.locks?.acquire() } catch { throw CommandError(error) }
+    do throws(FileError) { try store.lock?.acquire() } catch { throw CommandError(error) }
     if common.format != .text {
       let head = [JSON.Member("version", 1), JSON.Member("dryRun", .bool(options.dryRun))]
       output.writeLine(JSON.object(head + preview.json).text())

@@ -1,7 +1,9 @@
+internal import AlmanacFiles
+
 extension CommandLineProgram {
   /// Runs the process's own command line and ends the process.
   public static func main(international: International) -> Never {
-    Platform.ignoreBrokenPipes()
+    Platform.ignoreSignals()
     let environment = Environment.process(arguments: CommandLine.arguments, international: international)
     Platform.end(with: CommandLineProgram(environment).run().rawValue)
   }

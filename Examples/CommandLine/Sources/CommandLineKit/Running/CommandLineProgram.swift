@@ -1,3 +1,4 @@
+internal import AlmanacFiles
 internal import AlmanacRendering
 internal import ArgumentParser
 
@@ -40,7 +41,7 @@ public struct CommandLineProgram: Sendable {
         return run(command, Output(to: environment.writeOutput)) { _ in }
       }
       let file = try AtomicFile(path)
-      return run(command, Output(to: file.write), replacing: Platform.destination(of: path)) {
+      return run(command, Output(to: file.write), replacing: FileSystem.destination(of: path)) {
         (isWanted) throws(FileError) in
         if isWanted { try file.commit() } else { file.discard() }
       }
@@ -77,7 +78,7 @@ public struct CommandLineProgram: Sendable {
       if let failure = invocation.output.failure { throw failure }
     } catch {
       ending = CommandError(error)
-      if invocation.hasSaved, error.kind == .unwritable {
+      if invocation.hasSaved, error.code == .unwritable {
         invocation.complain(Complaint("the calendars are changed; only the output is missing"))
       }
     }

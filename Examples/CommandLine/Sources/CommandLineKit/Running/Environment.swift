@@ -1,4 +1,5 @@
 public import AlmanacEvents
+public import AlmanacFiles
 public import AlmanacTime
 
 /// Everything that comes to a command from outside, gathered once at the edge, so that all below is a function of
@@ -85,17 +86,19 @@ extension Environment {
       international: international,
       localZone: { SystemZone.read() },
       ask: { question in
-        try? Platform.write(Array(question.utf8), to: 2, named: "standard error")
+        try? FileSystem.write(Array(question.utf8), descriptor: 2, named: "standard error")
         let answer = Platform.readLine()
         if answer == nil, !question.isEmpty {
-          try? Platform.write([UInt8(ascii: "\n")], to: 2, named: "standard error")
+          try? FileSystem.write([UInt8(ascii: "\n")], descriptor: 2, named: "standard error")
         }
         return answer
       },
-      readInput: { () throws(FileError) in try Platform.read(0, named: "-") },
+      readInput: { () throws(FileError) in try FileSystem.read(descriptor: 0, named: "-") },
       writeOutput: { (bytes) throws(FileError) in
-        try Platform.write(bytes, to: 1, named: "standard output")
+        try FileSystem.write(bytes, descriptor: 1, named: "standard output")
       },
-      writeError: { line in try? Platform.write(Array((line + "\n").utf8), to: 2, named: "standard error") })
+      writeError: { line in
+        try? FileSystem.write(Array((line + "\n").utf8), descriptor: 2, named: "standard error")
+      })
   }
 }

@@ -1,3 +1,4 @@
+public import AlmanacFiles
 public import AlmanacRecurrence
 public import AlmanacTime
 public import AlmanacViews

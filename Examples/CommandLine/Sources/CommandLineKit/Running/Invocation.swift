@@ -1,3 +1,4 @@
+import AlmanacFiles
 import AlmanacRendering
 import AlmanacTime
 
@@ -30,18 +31,13 @@ struct Invocation {
     output.writeLine(options.format == .json ? value.text() : SafeText.singleLine(line))
   }
 
-  /// The bytes of a file, or of standard input for `-`; asked for again, the same.
+  /// The bytes of a file that the user named, or of standard input for `-`; asked for again, the same.
   ///
   /// - Throws: `CommandError` also for the file that the output replaces.
-  mutating func read(
-    _ path: String, _ origin: PathOrigin = .named, limit: Int = Platform.readingLimit
-  ) throws(CommandError) -> [UInt8] {
-    if let outputFile, Platform.isSame(path == "-" ? "/dev/stdin" : path, outputFile) {
-      overwritten = path
-      throw .overwriting(path)
-    }
+  mutating func read(_ path: String) throws(CommandError) -> [UInt8] {
+    try checkOutput(against: [path])
     do throws(FileError) {
-      guard path == "-" else { return try Platform.read(path, origin, limit: limit) }
+      guard path == "-" else { return try FileSystem.read(path) }
       if let input { return input }
       let bytes = try environment.readInput()
       input = bytes
@@ -51,28 +47,37 @@ struct Invocation {
     }
   }
 
-  /// The places that options name.
+  /// - Throws: `CommandError` when the output would replace one of some files.
+  mutating func checkOutput(against paths: [String]) throws(CommandError) {
+    guard let outputFile else { return }
+    for path in paths where FileSystem.isSameFile(path == "-" ? "/dev/stdin" : path, outputFile) {
+      overwritten = path
+      throw .overwriting(path)
+    }
+  }
+
+  /// The locations that options name.
   ///
   /// - Throws: `CommandError` when the output would replace a calendar there or what belongs to it, or become a part of
   ///   it.
-  func places(_ options: CalendarOptions) throws(CommandError) -> [CalendarPlace] {
-    let places = CalendarPlace.places(options, environment.variables)
-    guard let outputFile else { return places }
-    for place in places where place.path != "-" && place.includes(outputFile) {
-      throw .overwriting(place.path)
+  func locations(_ options: CalendarOptions) throws(CommandError) -> [CalendarLocation] {
+    let locations = CalendarLocation.locations(options, environment.variables)
+    guard let outputFile else { return locations }
+    for location in locations where location.path != "-" && location.includes(outputFile) {
+      throw .overwriting(location.path)
     }
-    return places
+    return locations
   }
 }
 
-extension CalendarPlace {
+extension CalendarLocation {
   /// Whether a file is a calendar here, or belongs to one.
   fileprivate func includes(_ file: String) -> Bool {
-    let path = Platform.destination(of: path)
-    let name = Platform.name(of: file)
-    guard isFolder else {
-      let isBeside = Platform.folder(of: file) == Platform.folder(of: path)
-      let stem = Platform.name(of: beside(""))
+    let path = FileSystem.destination(of: path)
+    let name = FileSystem.name(of: file)
+    guard isDirectory else {
+      let isBeside = FileSystem.parent(of: file) == FileSystem.parent(of: path)
+      let stem = FileSystem.name(of: companion(""))
       return file == path
         || isBeside && (name == journalName || name.hasPrefix(stem) && name.hasSuffix(".json"))
     }

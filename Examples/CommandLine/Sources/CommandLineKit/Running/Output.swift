@@ -1,3 +1,5 @@
+import AlmanacFiles
+
 /// What a command prints: gathered, and passed on whenever it grows large.
 struct Output {
   private var bytes: [UInt8] = []

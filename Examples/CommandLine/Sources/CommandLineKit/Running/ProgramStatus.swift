@@ -1,3 +1,5 @@
+internal import AlmanacFiles
+
 /// How a run ended, as scripts see it; numbers from 64 on are those of `sysexits.h`.
 public struct ProgramStatus: RawRepresentable, Sendable, Hashable {
   public let rawValue: Int32
@@ -55,10 +57,31 @@ enum CommandError: Error, Sendable, Hashable {
   }
 
   init(_ error: FileError) {
-    switch error.kind {
-    case .unreadable: self = .ended(.noInput, [Complaint(error.reason, file: error.path)])
-    case .unwritable: self = .ended(.cannotWrite, [Complaint(error.reason, file: error.path)])
+    switch error.code {
     case .brokenPipe: self = .ended(.done, [])
+    case .unreadable: self = .ended(.noInput, [Complaint(error)])
+    case .badData: self = .badData(Complaint(error))
+    case .conflict, .interrupted: self = Self.refused("conflict", error, expected: error.expected)
+    case .notFound, .nothingToUndo:
+      self = Self.refused(error.code.rawValue, error, expected: error.expected)
+    case .ambiguous:
+      let expected = error.path.isEmpty ? "one --calendar" : "one of these files as --calendar"
+      self = Self.refused("ambiguous", error, expected: expected)
+    case .ambiguousKind:
+      self = Self.refused("ambiguous", error, expected: "--kind \(error.expected ?? "")")
+    case .outside:
+      let file = FileSystem.destination(of: error.path)
+      let what = "\(error.reason); it is changed by --calendar \(file)"
+      self = .ended(.cannotWrite, [Complaint(what, file: error.path)])
+    default: self = .ended(.cannotWrite, [Complaint(error)])
     }
+  }
+
+  static func notFound(_ uid: String) -> CommandError {
+    .refused("not_found", "there is no such item", expected: "the UID of an item of the calendars", uid: uid)
+  }
+
+  private static func refused(_ code: String, _ error: FileError, expected: String?) -> CommandError {
+    .refused(code, error.reason, expected: expected, uid: error.uid)
   }
 }

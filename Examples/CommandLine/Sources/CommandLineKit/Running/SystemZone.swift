@@ -1,3 +1,4 @@
+internal import AlmanacFiles
 internal import AlmanacTime
 
 /// The zone that the machine is set to.
@@ -5,8 +6,8 @@ enum SystemZone {
   /// `/etc/localtime`: a link into the zone database, whose name it tells, or a zone file of its own.
   static func read() -> Zone? {
     let path = "/etc/localtime"
-    if let target = Platform.target(ofLink: path), let zone = named(byPath: target) { return zone }
-    guard let bytes = try? Platform.read(path, .found, limit: 1 << 20) else { return nil }
+    if let target = FileSystem.target(ofLink: path), let zone = named(byPath: target) { return zone }
+    guard let bytes = try? FileSystem.read(path, .found, limit: 1 << 20) else { return nil }
     return try? Zone(name: "localtime", tzif: bytes)
   }
 

@@ -125,10 +125,10 @@ struct SessionChange {
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
     var files = SessionFiles(
-      try invocation.ledger(calendars), at: now, showing: zone, freeUntil: freeUntil)
+      try invocation.store(calendars), at: now, showing: zone, freeUntil: freeUntil)
     let before = try files.session(uid)
     let session = try files.request(try command(before), by: before.coach, at: now)
-    try invocation.save(files.ledger, "\(what) \(session.coach) and \(session.client)")
+    try invocation.save(files.store, "\(what) \(session.coach) and \(session.client)")
     let isLate = session.state == .cancelled(isLate: true)
     let line = "\(what)\(isLate ? " late" : ""): \(session.coach), \(session.client), \(session.start.local)"
     invocation.print(line, ["version": 1, "session": session.json], common)

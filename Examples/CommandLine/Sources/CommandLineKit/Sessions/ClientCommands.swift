@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacFiles
 import AlmanacRendering
 import AlmanacScheduling
 import AlmanacTime
@@ -29,7 +30,7 @@ struct ListClients: AlmanacCommand {
   func run(in invocation: inout Invocation) throws(CommandError) {
     let setting = try invocation.setting(calendars, common)
     let files = SessionFiles(
-      Ledger(try invocation.holdings(calendars)), at: setting.now, showing: setting.zone)
+      CalendarStore(reading: try invocation.sources(calendars)), at: setting.now, showing: setting.zone)
     let clients = files.book.clients(of: coach).map { client in
       (client, last: files.book.lastTrained(client.id, by: coach))
     }
@@ -72,7 +73,7 @@ struct AddClient: AlmanacCommand {
 
   @Option(
     name: .customLong("in"), help: ArgumentHelp("The calendar. [default: the first]", valueName: "name"))
-  var shelf: String?
+  var destination: String?
 
   @OptionGroup(title: "Calendars")
   var calendars: CalendarOptions
@@ -86,11 +87,11 @@ struct AddClient: AlmanacCommand {
     }
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
-    let ledger = try invocation.ledger(calendars, makesMissing: true)
-    let shelf = try ledger.shelf(named: shelf)
-    var files = SessionFiles(ledger, at: now, showing: zone)
-    try files.requestClient(.addClient(Client(client, name: name)), by: coach, at: now, into: shelf)
-    try invocation.save(files.ledger, "added \(client) as a client of \(coach)")
+    let store = try invocation.store(calendars, makesMissing: true)
+    let destination = try store.destination(named: destination)
+    var files = SessionFiles(store, at: now, showing: zone)
+    try files.requestClient(.addClient(Client(client, name: name)), by: coach, at: now, into: destination)
+    try invocation.save(files.store, "added \(client) as a client of \(coach)")
     invocation.print(
       "added: \(client), client of \(coach)",
       ["version": 1, "coach": .string(coach), "client": .string(client)], common)
@@ -122,12 +123,13 @@ struct RemoveClient: AlmanacCommand {
   var common: CommonOptions
 
   func run(in invocation: inout Invocation) throws(CommandError) {
-    let ledger = try invocation.ledger(calendars, isPreview: preview.dryRun)
-    let setting = try invocation.setting(ledger.calendars, common)
-    var files = SessionFiles(ledger, at: setting.now, showing: setting.zone)
+    let store = try invocation.store(calendars, isPreview: preview.dryRun)
+    let setting = try invocation.setting(store.calendars, common)
+    var files = SessionFiles(store, at: setting.now, showing: setting.zone)
     let future = futureSessions(files.book, at: setting.now)
     try files.requestClient(
-      .removeClient(client, cancelling: true), by: coach, at: setting.now, into: try ledger.shelf(named: nil))
+      .removeClient(client, cancelling: true), by: coach, at: setting.now,
+      into: try store.destination(named: nil))
     let count = future.count
     let shown = Preview(
       text: count == 0 ? "" : setting.renderer.text(future.map { setting.line($0) }),
@@ -135,8 +137,8 @@ struct RemoveClient: AlmanacCommand {
         .init("coach", .string(coach)), .init("client", .string(client)),
         .init("cancelled", .array(future.map { $0.json })),
       ], question: count == 0 ? nil : "Cancel \(count == 1 ? "this" : "these \(count)")?")
-    guard try invocation.approves(shown, of: ledger, preview, common) else { return }
-    try invocation.save(files.ledger, "removed \(client) from the clients of \(coach)")
+    guard try invocation.approves(shown, of: store, preview, common) else { return }
+    try invocation.save(files.store, "removed \(client) from the clients of \(coach)")
     if common.format == .text { invocation.output.writeLine(SafeText.singleLine("removed: \(client)")) }
   }
 

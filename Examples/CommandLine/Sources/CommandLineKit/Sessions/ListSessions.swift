@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacFiles
 import AlmanacRendering
 import AlmanacScheduling
 import AlmanacTime
@@ -30,7 +31,7 @@ struct NextSessions: AlmanacCommand {
   func run(in invocation: inout Invocation) throws(CommandError) {
     let setting = try invocation.setting(calendars, common)
     let files = SessionFiles(
-      Ledger(try invocation.holdings(calendars)), at: setting.now, showing: setting.zone)
+      CalendarStore(reading: try invocation.sources(calendars)), at: setting.now, showing: setting.zone)
     let next = (coach.map { [$0] } ?? files.coaches)
       .flatMap { files.book.nextSessions(of: $0, from: setting.now) }
       .sorted { ($0.interval.lowerBound, $0.uid) < ($1.interval.lowerBound, $1.uid) }
@@ -62,7 +63,7 @@ struct ListSessions: AlmanacCommand {
     let setting = try invocation.setting(calendars, common)
     let range = try bounds.range(common, in: setting.zone, &invocation)
     let files = SessionFiles(
-      Ledger(try invocation.holdings(calendars)), at: setting.now, showing: setting.zone)
+      CalendarStore(reading: try invocation.sources(calendars)), at: setting.now, showing: setting.zone)
     let sessions = files.sessions.filter { session in
       session.coach.isOf(coach) && session.client.isOf(client)
         && range.map { $0.overlaps(session.interval) || $0.contains(session.interval.lowerBound) } ?? true

@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacFiles
 import AlmanacRecurrence
 import AlmanacRendering
 import AlmanacScheduling
@@ -59,7 +60,7 @@ struct BookSession: AlmanacCommand {
 
   @Option(
     name: .customLong("in"), help: ArgumentHelp("The calendar. [default: the first]", valueName: "name"))
-  var shelf: String?
+  var destination: String?
 
   @OptionGroup(title: "Calendars")
   var calendars: CalendarOptions
@@ -83,20 +84,20 @@ struct BookSession: AlmanacCommand {
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
     let start = try at.start(in: zone, now: now)
-    let ledger = try invocation.ledger(calendars, makesMissing: true)
-    let shelf = try ledger.shelf(named: shelf)
-    let uid = ledger.newUID(invocation.environment.uids)
-    var files = SessionFiles(ledger, at: now, showing: zone)
+    let store = try invocation.store(calendars, makesMissing: true)
+    let destination = try store.destination(named: destination)
+    let uid = store.unusedUID(invocation.environment.uids)
+    var files = SessionFiles(store, at: now, showing: zone)
     // As it was before who is booked became a client, and as session slots sees it.
     let grid = try offer(start, in: files, at: now, &invocation)
     try files.add(client, of: coach, at: now)
     if let rule = try repeating.recurrence(from: .zoned(start)) {
-      return try book(rule, from: start, in: shelf, &files, at: now, &invocation)
+      return try book(rule, from: start, in: destination, &files, at: now, &invocation)
     }
     let session = try files.request(
       .schedule(client: client, at: start, lasting: length ?? .hours(1), place: place, note: note), by: coach,
-      at: now, uids: UIDSource { _ in uid }, offering: grid, into: shelf)
-    try invocation.save(files.ledger, "booked \(coach) and \(client), \(session.start.local)")
+      at: now, uids: UIDSource { _ in uid }, offering: grid, into: destination)
+    try invocation.save(files.store, "booked \(coach) and \(client), \(session.start.local)")
     invocation.print(session.uid, ["version": 1, "uid": .string(session.uid)], common)
   }
 
@@ -111,19 +112,20 @@ struct BookSession: AlmanacCommand {
   }
 
   private func book(
-    _ rule: RecurrenceRule, from start: ZonedDateTime, in shelf: Shelf, _ files: inout SessionFiles,
+    _ rule: RecurrenceRule, from start: ZonedDateTime, in destination: CalendarStore.Destination,
+    _ files: inout SessionFiles,
     at now: Instant, _ invocation: inout Invocation
   ) throws(CommandError) {
-    let first = files.ledger.newUID(invocation.environment.uids)
+    let first = files.store.unusedUID(invocation.environment.uids)
     let series = try files.requestSeries(
       client: client, from: start, repeating: rule, lasting: length ?? .hours(1),
       skip ? .skipping : .allOrNothing, place: place, note: note, by: coach, at: now,
-      uids: UIDSource { "\(first)-\($0)" }, into: shelf)
+      uids: UIDSource { "\(first)-\($0)" }, into: destination)
     guard series.isBooked else {
       throw CommandError(series.refused.flatMap { $0.refusals }, uid: "", showing: files.zone)
     }
     let booked = series.entries.filter { $0.refusals.isEmpty }
-    try invocation.save(files.ledger, "booked \(booked.count) sessions of \(coach) and \(client)")
+    try invocation.save(files.store, "booked \(booked.count) sessions of \(coach) and \(client)")
     switch common.format {
     case .text:
       for entry in series.entries {

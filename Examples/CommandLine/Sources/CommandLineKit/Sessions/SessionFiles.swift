@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacFiles
 import AlmanacRecurrence
 import AlmanacScheduling
 import AlmanacTime
@@ -6,7 +7,7 @@ import AlmanacTraining
 
 /// The sessions of some calendars, and the files that they are kept in.
 struct SessionFiles: Sendable {
-  var ledger: Ledger
+  var store: CalendarStore
   private(set) var book: SessionBook
   /// On whose clocks refusals are told.
   let zone: Zone
@@ -16,11 +17,11 @@ struct SessionFiles: Sendable {
   /// Everybody with whom a coach has or had a session is the coach's client, unless a record says otherwise.
   ///
   /// - Parameter freeUntil: How long before its start a session is cancelled in time.
-  init(_ ledger: Ledger, at now: Instant, showing zone: Zone, freeUntil: CalendarDuration = .zero) {
-    self.ledger = ledger
+  init(_ store: CalendarStore, at now: Instant, showing zone: Zone, freeUntil: CalendarDuration = .zero) {
+    self.store = store
     self.zone = zone
     book = SessionBook(freeCancellationBefore: freeUntil)
-    let items = ledger.everything.currentItems
+    let items = store.everything.currentItems
     for item in items {
       guard let event = item.event, let session = try? Session(event) else { continue }
       record(.saved(session), at: now)
@@ -36,7 +37,7 @@ struct SessionFiles: Sendable {
   }
 
   /// The classes of the same calendars, which take time too. Read anew each time.
-  var classes: ClassBook { ClassBook(ledger.everything) }
+  var classes: ClassBook { ClassBook(store.everything) }
 
   /// Everybody who has sessions, once however the address is written.
   var coaches: [String] { sessions.map { $0.coach }.people }
@@ -51,17 +52,17 @@ struct SessionFiles: Sendable {
   /// Makes somebody a client of a coach, unless they are.
   mutating func add(_ client: String, of coach: String, at now: Instant) throws(CommandError) {
     let known = ClientRecord(Client(client), of: coach)
-    let isRemoved = ledger.item(uid: known.uid).flatMap { try? ClientRecord($0) }?.isRemoved ?? false
+    let isRemoved = store.item(uid: known.uid).flatMap { try? ClientRecord($0) }?.isRemoved ?? false
     if isRemoved { try keep(known, at: now, in: nil) }
     guard book.client(client, of: coach) == nil else { return }
     record(.clientAdded(Client(client), of: coach), at: now)
   }
 
-  /// Decides what a coach asks about a client, and brings what was decided into the ledger.
+  /// Decides what a coach asks about a client, and brings what was decided into the store.
   ///
-  /// - Parameter shelf: Where a new client is kept.
+  /// - Parameter destination: Where a new client is kept.
   mutating func requestClient(
-    _ command: SessionCommand, by coach: String, at now: Instant, into shelf: Shelf
+    _ command: SessionCommand, by coach: String, at now: Instant, into destination: CalendarStore.Destination
   ) throws(CommandError) {
     let decision = book.request(command, by: coach, now: now)
     guard !decision.isRefused else { throw CommandError(decision.refusals, uid: "", showing: zone) }
@@ -69,31 +70,31 @@ struct SessionFiles: Sendable {
       switch event.change {
       case .saved(let session): try keep(session, at: now, in: nil)
       case .clientAdded(let client, let coach):
-        try keep(ClientRecord(client, of: coach), at: now, in: shelf)
+        try keep(ClientRecord(client, of: coach), at: now, in: destination)
       case .clientRemoved(let id, let coach):
-        try keep(ClientRecord(Client(id), of: coach, isRemoved: true), at: now, in: shelf)
+        try keep(ClientRecord(Client(id), of: coach, isRemoved: true), at: now, in: destination)
       case .answered: break
       }
     }
   }
 
-  /// - Parameter shelf: Where it stands if it is nowhere yet.
+  /// - Parameter destination: Where it stands if it is nowhere yet.
   private mutating func keep(
-    _ client: ClientRecord, at now: Instant, in shelf: Shelf?
+    _ client: ClientRecord, at now: Instant, in destination: CalendarStore.Destination?
   ) throws(CommandError) {
     var journal = client.journal
     journal.stamp = now
-    guard let old = ledger.item(uid: client.uid) else {
+    guard let old = store.item(uid: client.uid) else {
       journal.created = now
-      if let shelf { ledger.insert([[.journal(journal)]], into: shelf) }
+      if let destination { store.insert([[.journal(journal)]], into: destination) }
       return
     }
     // Who is taken off the list keeps the name that was given.
     if client.isRemoved { journal.summary = old.summary }
     journal.created = old.created
     let item = journal
-    let spot = try ledger.spot(uid: client.uid, kind: .journal)
-    _ = try ledger.change(spot) { (calendar) throws(EventError) in try calendar.update(item, at: now) }
+    let position = try store.place(uid: client.uid, kind: .journal).main
+    _ = try store.makeChange(position) { (calendar) throws(EventError) in try calendar.update(item, at: now) }
   }
 
   private mutating func record(_ change: SessionEvent.Change, at now: Instant) {
@@ -101,19 +102,19 @@ struct SessionFiles: Sendable {
     try? book.apply([SessionEvent(number: book.version + 1, at: now, change)])
   }
 
-  /// Decides a coach's request and brings what was decided into the ledger.
+  /// Decides a coach's request and brings what was decided into the store.
   ///
-  /// - Parameter shelf: Where a new session is kept.
+  /// - Parameter destination: Where a new session is kept.
   mutating func request(
     _ command: SessionCommand, by coach: String, at now: Instant, uids: UIDSource = .random,
-    offering offer: SlotGrid? = nil, into shelf: Shelf? = nil
+    offering offer: SlotGrid? = nil, into destination: CalendarStore.Destination? = nil
   ) throws(CommandError) -> Session {
     let decision = book.request(
       command, by: coach, now: now, uids: uids, checking: .classes(classes, toldTo: coach), offering: offer)
     guard let session = decision.session, !decision.isRefused else {
       throw CommandError(decision.refusals, uid: "", showing: zone)
     }
-    try keep(session, at: now, in: shelf)
+    try keep(session, at: now, in: destination)
     return session
   }
 
@@ -126,34 +127,36 @@ struct SessionFiles: Sendable {
     try keep(session, at: now, in: nil)
   }
 
-  /// Plans sessions on the instances of a rule and brings those that are booked into the ledger.
+  /// Plans sessions on the instances of a rule and brings those that are booked into the store.
   mutating func requestSeries(
     client: String, from start: ZonedDateTime, repeating rule: RecurrenceRule,
     lasting length: CalendarDuration,
     _ mode: SeriesMode, place: String, note: String, by coach: String, at now: Instant, uids: UIDSource,
-    into shelf: Shelf
+    into destination: CalendarStore.Destination
   ) throws(CommandError) -> SessionSeries {
     let series = book.requestSeries(
       client: client, from: start, repeating: rule, lasting: length, mode, place: place, note: note,
       by: coach, now: now, uids: uids, checking: .classes(classes, toldTo: coach))
     guard series.isBooked else { return series }
-    for session in series.entries.compactMap({ $0.session }) { try keep(session, at: now, in: shelf) }
+    for session in series.entries.compactMap({ $0.session }) { try keep(session, at: now, in: destination) }
     return series
   }
 
-  private mutating func keep(_ session: Session, at now: Instant, in shelf: Shelf?) throws(CommandError) {
+  private mutating func keep(_ session: Session, at now: Instant, in destination: CalendarStore.Destination?)
+    throws(CommandError)
+  {
     let book = book
     func name(_ person: String) -> String {
       book.client(person, of: session.coach).flatMap { $0.name == $0.id ? nil : $0.name } ?? ""
     }
     var event = session.event(names: name)
     event.stamp = now
-    if let shelf {
+    if let destination {
       event.created = now
-      ledger.insert([[.event(event)]], into: shelf)
+      store.insert([[.event(event)]], into: destination)
     } else {
-      let before = ledger.item(uid: session.uid)?.event.flatMap { try? Session($0) }
-      try ledger.put(event, changing: before?.event(names: name), at: now)
+      let before = store.item(uid: session.uid)?.event.flatMap { try? Session($0) }
+      try store.put(event, changing: before?.event(names: name), at: now)
     }
   }
 }

@@ -1,3 +1,4 @@
+import AlmanacFiles
 import AlmanacScheduling
 import AlmanacTime
 import ArgumentParser
@@ -45,7 +46,7 @@ struct SessionSlots: AlmanacCommand {
     let setting = try invocation.setting([], common)
     let range = try bounds.range(aheadElseDays: 7, common, in: setting.zone, &invocation)
     let files = SessionFiles(
-      Ledger(try invocation.holdings(calendars)), at: setting.now, showing: setting.zone)
+      CalendarStore(reading: try invocation.sources(calendars)), at: setting.now, showing: setting.zone)
     let grid = try offer.grid(
       of: coach, with: client, in: files, lasting: length, in: range, at: setting.now, common,
       &invocation)

@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacFiles
 import AlmanacRendering
 import AlmanacScheduling
 import AlmanacTime
@@ -20,7 +21,7 @@ struct UnplannedSession: ParsableArguments {
 
   @Option(
     name: .customLong("in"), help: ArgumentHelp("The calendar. [default: the first]", valueName: "name"))
-  var shelf: String?
+  var destination: String?
 }
 
 /// `almanac session start`
@@ -114,14 +115,14 @@ extension Invocation {
     let zone = zone(common)
     let now = now(common, in: zone)
     let (coach, client) = (unplanned.coach ?? "", unplanned.client ?? "")
-    let ledger = try ledger(calendars, makesMissing: true)
-    let shelf = try ledger.shelf(named: unplanned.shelf)
-    let uid = ledger.newUID(environment.uids)
-    var files = SessionFiles(ledger, at: now, showing: zone)
+    let store = try store(calendars, makesMissing: true)
+    let destination = try store.destination(named: unplanned.destination)
+    let uid = store.unusedUID(environment.uids)
+    var files = SessionFiles(store, at: now, showing: zone)
     try files.add(client, of: coach, at: now)
     let session = try files.request(
-      command(client), by: coach, at: now, uids: UIDSource { _ in uid }, into: shelf)
-    try save(files.ledger, "\(what) \(coach) and \(client)")
+      command(client), by: coach, at: now, uids: UIDSource { _ in uid }, into: destination)
+    try save(files.store, "\(what) \(coach) and \(client)")
     print(session.uid, ["version": 1, "uid": .string(session.uid), "session": session.json], common)
   }
 }

@@ -1,2 +1,135 @@
-/// The operating system. Nothing outside of this folder calls the C library.
-enum Platform {}
+import AlmanacFiles
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The process and its surroundings. Nothing else of the program calls the C library; files are read and written by
+/// `AlmanacFiles`.
+enum Platform {
+  static var variables: [String: String] {
+    var result: [String: String] = [:]
+    var next: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = environ
+    while let entry = next?.pointee {
+      let text = String(cString: entry)
+      if let equals = text.firstIndex(of: "=") {
+        result[String(text[..<equals])] = String(text[text.index(after: equals)...])
+      }
+      next = next?.advanced(by: 1)
+    }
+    return result
+  }
+
+  /// Seconds since 1970-01-01T00:00:00 UTC.
+  static var clock: Int64 { Int64(time(nil)) }
+
+  /// Whether something can be written to a descriptor.
+  static func isWritable(_ descriptor: Int32) -> Bool {
+    let flags = fcntl(descriptor, F_GETFL)
+    return flags >= 0 && flags & O_ACCMODE != O_RDONLY
+  }
+
+  /// Lets the process open as many files as the system allows it: it locks a folder by an open one.
+  static func raiseFileLimit() {
+    var limit = rlimit()
+    #if canImport(Glibc)
+      let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #else
+      let resource = RLIMIT_NOFILE
+    #endif
+    guard getrlimit(resource, &limit) == 0 else { return }
+    limit.rlim_cur = min(limit.rlim_max, 65_536)
+    setrlimit(resource, &limit)
+  }
+
+  /// The next line of standard input without its end; `nil` at the end of the input, and for a line of more than
+  /// 64 KiB.
+  static func readLine() -> String? {
+    var line: [UInt8] = []
+    var byte: UInt8 = 0
+    while line.count < 1 << 16 {
+      let count = read(0, &byte, 1)
+      if count < 0, errno == EINTR { continue }
+      if count <= 0 { return line.isEmpty ? nil : String(decoding: line, as: UTF8.self) }
+      if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
+      line.append(byte)
+    }
+    return nil
+  }
+
+  /// Keeps files from being opened as the standard input, output or error that the process was started without, so
+  /// that no message is written into them.
+  static func reserveStandardDescriptors() {
+    for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) < 0 { _ = open("/dev/null", O_RDONLY) }
+  }
+
+  static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+
+  /// The columns of the terminal that a descriptor leads to.
+  static func columns(of descriptor: Int32) -> Int? {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+
+  /// The file of the running program.
+  static var executable: String? {
+    #if canImport(Darwin)
+      var size: UInt32 = 4096
+      var buffer = [CChar](repeating: 0, count: Int(size))
+      guard _NSGetExecutablePath(&buffer, &size) == 0 else { return nil }
+      return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    #else
+      return FileSystem.target(ofLink: "/proc/self/exe")
+    #endif
+  }
+
+  static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
+
+  /// A write to a pipe that nobody reads, and beyond the limit of the length of files, fails instead of ending the
+  /// process.
+  static func ignoreSignals() {
+    _ = signal(SIGPIPE, SIG_IGN)
+    _ = signal(SIGXFSZ, SIG_IGN)
+  }
+
+  static func end(with status: Int32) -> Never { exit(status) }
+
+  /// Replaces the process by another program, which finds `input` on its standard input where that was read here.
+  ///
+  /// - Returns: Only if it failed.
+  static func become(_ program: String, _ arguments: [String], input: [UInt8]?) -> FileError {
+    if let input {
+      do throws(FileError) { try offer(input) } catch { return error }
+    }
+    var pointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
+    pointers.append(nil)
+    defer { for pointer in pointers { free(pointer) } }
+    _ = signal(SIGPIPE, SIG_DFL)
+    _ = signal(SIGXFSZ, SIG_DFL)
+    execv(program, pointers)
+    return lastError(.unreadable, program)
+  }
+
+  /// Puts bytes on descriptor 0, in a file without a name.
+  private static func offer(_ input: [UInt8]) throws(FileError) {
+    var template = Array("/tmp/almanac-XXXXXX".utf8CString)
+    let descriptor = mkstemp(&template)
+    let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    guard descriptor >= 0 else { throw lastError(.unwritable, path) }
+    defer { close(descriptor) }
+    unlink(path)
+    try FileSystem.write(input, descriptor: descriptor, named: path)
+    guard lseek(descriptor, 0, SEEK_SET) == 0, dup2(descriptor, 0) == 0 else {
+      throw lastError(.unwritable, path)
+    }
+  }
+
+  private static func lastError(_ code: FileError.Code, _ path: String) -> FileError {
+    FileError(code, path, String(cString: strerror(errno)), systemCode: errno)
+  }
+}

@@ -160,12 +160,12 @@ extension Invocation {
     _ body: (_ id: String, inout TrainingLibrary) throws(CommandError) -> Void
   ) throws(CommandError) {
     guard !owner.coach.isEmpty else { throw .usage("--coach is empty", expected: "an address or a name") }
-    var ledger = try ledger(calendars, makesMissing: true)
-    var training = try TrainingFile(try changeablePlaces(calendars))
+    var store = try store(calendars, makesMissing: true)
+    var training = try TrainingFile(try changeableLocations(calendars))
     let id = training.library.newID(environment.uids)
     try body(id, &training.library)
-    try training.put(into: &ledger)
-    try save(ledger, "added \(word) \(owner.name)")
+    try training.put(into: &store)
+    try save(store, "added \(word) \(owner.name)")
     print(id, ["version": 1, "id": .string(id)], common)
   }
 }

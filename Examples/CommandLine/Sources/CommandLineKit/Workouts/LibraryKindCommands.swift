@@ -20,8 +20,8 @@ struct ListKind<Kind: LibraryKind>: AlmanacCommand {
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     let setting = try invocation.setting([], common)
-    let places = try invocation.places(calendars)
-    let library = try TrainingFile(places).library
+    let locations = try invocation.locations(calendars)
+    let library = try TrainingFile(locations).library
     let elements = Kind.elements(of: coach.map { library.seen(by: $0) } ?? library)
     guard common.format == .text else {
       let values = elements.map { element in
@@ -103,15 +103,15 @@ extension Invocation {
     _ kind: Kind.Type, _ text: String, of coach: String?, _ what: String, _ calendars: CalendarOptions,
     _ common: CommonOptions, _ body: (_ id: String, inout TrainingLibrary) throws(TrainingError) -> Void
   ) throws(CommandError) {
-    var ledger = try ledger(calendars, makesMissing: true)
-    var training = try TrainingFile(try changeablePlaces(calendars))
+    var store = try store(calendars, makesMissing: true)
+    var training = try TrainingFile(try changeableLocations(calendars))
     let element = try kind.element(named: text, of: coach, in: training.library)
     do throws(TrainingError) { try body(element.id, &training.library) } catch {
       throw CommandError(error, in: training.library)
     }
-    try training.put(into: &ledger)
+    try training.put(into: &store)
     let line = "\(what) \(kind.word) \(kind.name(element))"
-    try save(ledger, line)
+    try save(store, line)
     print(line, ["version": 1, "id": .string(element.id)], common)
   }
 }

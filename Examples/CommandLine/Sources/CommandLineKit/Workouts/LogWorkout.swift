@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacFiles
 import AlmanacRendering
 import AlmanacScheduling
 import AlmanacTime
@@ -67,7 +68,7 @@ struct LogWorkout: AlmanacCommand {
     let zone = invocation.zone(common)
     let start = try start(in: zone, &invocation)
     var session = try workout.recorder(at: start, calendars, common, in: &invocation)
-    let library = try TrainingFile(try invocation.changeablePlaces(calendars)).library
+    let library = try TrainingFile(try invocation.changeableLocations(calendars)).library
     for (verb, values) in [
       ("add", exercises), ("reps", repetitions), ("load", loads), ("note", notes), ("skip", skipped),
     ] {
@@ -80,7 +81,7 @@ struct LogWorkout: AlmanacCommand {
     } catch {
       throw CommandError(error)
     }
-    try record.keep(in: workout.shelf, calendars, common, &invocation)
+    try record.keep(in: workout.destination, calendars, common, &invocation)
     if common.format == .json {
       let value: JSON = ["version": 1, "record": record.json(in: zone)]
       invocation.output.writeLine(value.text())
@@ -96,7 +97,8 @@ struct LogWorkout: AlmanacCommand {
     guard let uid = workout.session else {
       throw .usage("there is no time at which it began", expected: "--at or --session")
     }
-    let files = SessionFiles(Ledger(try invocation.holdings(calendars)), at: now, showing: zone)
+    let files = SessionFiles(
+      CalendarStore(reading: try invocation.sources(calendars)), at: now, showing: zone)
     return try files.session(uid).interval.lowerBound
   }
 

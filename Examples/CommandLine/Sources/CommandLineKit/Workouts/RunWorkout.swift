@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacFiles
 import AlmanacRendering
 import AlmanacScheduling
 import AlmanacTime
@@ -25,7 +26,7 @@ struct WorkoutOptions: ParsableArguments {
     name: .customLong("in"),
     help: ArgumentHelp(
       "The calendar for a session that was not booked. [default: the first]", valueName: "name"))
-  var shelf: String?
+  var destination: String?
 }
 
 /// `almanac workout run`
@@ -61,7 +62,7 @@ struct RunWorkout: AlmanacCommand {
   }
 
   func run(in invocation: inout Invocation) throws(CommandError) {
-    let places = try invocation.changeablePlaces(calendars)
+    let places = try invocation.changeableLocations(calendars)
     let session =
       if let resume { try RunningWorkout(resume, in: places).read(resume) } else {
         try workout.recorder(at: nil, calendars, common, in: &invocation)
@@ -75,7 +76,7 @@ struct RunWorkout: AlmanacCommand {
       let record = script.session.record
       if let record {
         let end = record.instant(at: record.duration ?? .zero)
-        try record.keep(at: end, in: workout.shelf, calendars, common, &invocation)
+        try record.keep(at: end, in: workout.destination, calendars, common, &invocation)
       }
     } catch {
       invocation.complain(
@@ -94,13 +95,13 @@ extension WorkoutOptions {
   func recorder(
     at start: Instant?, _ calendars: CalendarOptions, _ common: CommonOptions, in invocation: inout Invocation
   ) throws(CommandError) -> SessionRecorder {
-    let places = try invocation.changeablePlaces(calendars)
+    let places = try invocation.changeableLocations(calendars)
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
     let training = try TrainingFile(places)
-    let ledger = try invocation.ledger(calendars, makesMissing: true)
+    let store = try invocation.store(calendars, makesMissing: true)
     let booked = try session.map { (uid) throws(CommandError) in
-      try SessionFiles(ledger, at: now, showing: zone).session(uid)
+      try SessionFiles(store, at: now, showing: zone).session(uid)
     }
     let coach = coach ?? booked?.coach
     let routine = try routine.map { (text) throws(CommandError) in
@@ -120,7 +121,7 @@ extension WorkoutOptions {
         uid: booked.uid)
     }
     // A session that is not in the calendar yet has its UID from here on.
-    let uid = booked?.uid ?? ledger.newUID(invocation.environment.uids)
+    let uid = booked?.uid ?? store.unusedUID(invocation.environment.uids)
     do throws(TrainingError) {
       guard let routine else {
         return try SessionRecorder(id: uid, coach: coach, client: client, start: start ?? now, sessionID: uid)
@@ -138,16 +139,16 @@ extension TrainingRecord {
   ///
   /// - Parameter moment: When that is, if later than the clock says: at the end of a session that was run.
   func keep(
-    at moment: Instant = .min, in shelf: String?, _ calendars: CalendarOptions, _ common: CommonOptions,
+    at moment: Instant = .min, in destination: String?, _ calendars: CalendarOptions, _ common: CommonOptions,
     _ invocation: inout Invocation
   ) throws(CommandError) {
     let zone = invocation.zone(common)
     let now = max(moment, invocation.now(common, in: zone))
     // Who changes the files holds them from here on, so that they are read as they are written.
-    let ledger = try invocation.ledger(calendars, makesMissing: true)
-    var training = try TrainingFile(try invocation.changeablePlaces(calendars))
+    let store = try invocation.store(calendars, makesMissing: true)
+    var training = try TrainingFile(try invocation.changeableLocations(calendars))
     do throws(TrainingError) { try training.log.add(self) } catch { throw CommandError(error) }
-    var files = SessionFiles(ledger, at: now, showing: zone)
+    var files = SessionFiles(store, at: now, showing: zone)
     if let uid = sessionID, files.book.session(uid, of: coach) != nil {
       try files.complete(by: self, at: now)
     } else {
@@ -157,10 +158,10 @@ extension TrainingRecord {
       _ = try files.request(
         .recordUnplanned(
           client: client, during: start..<max(start, end), in: zone, title: routine?.name ?? ""),
-        by: coach, at: now, uids: UIDSource { _ in uid }, into: try ledger.shelf(named: shelf))
+        by: coach, at: now, uids: UIDSource { _ in uid }, into: try store.destination(named: destination))
     }
-    try training.put(into: &files.ledger)
-    try invocation.save(files.ledger, "trained \(client), \(zone.local(at: start))")
+    try training.put(into: &files.store)
+    try invocation.save(files.store, "trained \(client), \(zone.local(at: start))")
   }
 }
 

@@ -1,3 +1,4 @@
+import AlmanacFiles
 import AlmanacTraining
 
 #if canImport(FoundationEssentials)
@@ -28,31 +29,18 @@ struct TrainingFile: Sendable {
     set { content.log = newValue }
   }
 
-  /// The file beside the first of the places; one that is not there is empty.
-  init(_ places: [CalendarPlace]) throws(CommandError) {
-    path = places.first?.beside(CalendarPlace.training) ?? CalendarPlace.training
-    original = try FileChange.content(of: path)
+  /// The file beside the first of the locations; one that is not there is empty.
+  init(_ locations: [CalendarLocation]) throws(CommandError) {
+    path = locations.first?.companion(CalendarLocation.training) ?? CalendarLocation.training
+    do throws(FileError) { original = try FileChange.content(of: path) } catch { throw CommandError(error) }
     if let original { content = try TrainingJSON.read(Content.self, from: original, named: path) }
   }
 
   /// Has what was changed written with the calendars.
-  func put(into ledger: inout Ledger) throws(CommandError) {
+  func put(into store: inout CalendarStore) throws(CommandError) {
     let after = try TrainingJSON.bytes(content, named: path)
-    let root = Platform.folder(of: path)
-    ledger.beside.append((0, FileChange(path: path, root: root, before: original, after: after)))
-  }
-}
-
-extension CalendarPlace {
-  /// The name of what is kept of training.
-  static let training = "training.json"
-
-  /// A file that belongs to the calendar: of a folder one in it, of a file one beside it.
-  func beside(_ name: String) -> String {
-    if isFolder { return folder + "/" + name }
-    let path = Platform.destination(of: path)
-    let stem = path.hasSuffix(".ics") ? String(path.dropLast(4)) : path
-    return stem + "." + name
+    guard let location = store.locations.first else { return }
+    store.stage(FileChange(path, in: location, before: original, after: after), ofLocation: 0)
   }
 }
 

@@ -32,8 +32,8 @@ struct WorkoutHistory: AlmanacCommand {
   func run(in invocation: inout Invocation) throws(CommandError) {
     let setting = try invocation.setting([], common)
     let range = try bounds.range(common, in: setting.zone, &invocation)
-    let places = try invocation.places(calendars)
-    let all = try TrainingFile(places).log
+    let locations = try invocation.locations(calendars)
+    let all = try TrainingFile(locations).log
     let log = coach.map { all.seen(by: $0) } ?? all
     let records = log.records.filter { record in
       record.client.isOf(client) && range.map { $0.contains(record.start) } ?? true

@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacFiles
 import AlmanacRendering
 import AlmanacTime
 
@@ -106,22 +107,24 @@ extension EventCalendar {
   }
 }
 
-extension Ledger {
-  /// Takes items in: where their UIDs are, the others into one calendar.
-  mutating func take(_ incoming: [Incoming], into shelf: Shelf) throws(CommandError) -> [Incoming.Outcome] {
-    let index = spotsByUID
+extension CalendarStore {
+  /// Imports items: where their UIDs are, the others into one calendar.
+  mutating func take(
+    _ incoming: [Incoming], into destination: Destination
+  ) throws(CommandError) -> [Incoming.Outcome] {
+    let index = positionsByUID
     var outcomes = [Incoming.Outcome](repeating: .added, count: incoming.count)
-    var known: [Spot: [Int]] = [:]
+    var known: [Position: [Int]] = [:]
     var new: [[Item]] = []
     var placeOfNew: [String: Int] = [:]
     for (number, series) in incoming.enumerated() {
-      if let spots = index[series.uid] {
+      if let positions = index[series.uid] {
         outcomes[number] = .unchanged
-        for home in homes(of: series.uid, at: spots) {
-          if home.parts.count == 1 {
-            known[home.spot, default: []].append(number)
+        for place in locations(of: series.uid, at: positions) {
+          if place.parts.count == 1 {
+            known[place.main, default: []].append(number)
           } else {
-            _ = try change(home) { (calendar) throws(EventError) in
+            _ = try makeChange(place) { (calendar) throws(EventError) in
               try calendar.take(series, &outcomes[number])
             }
           }
@@ -135,13 +138,13 @@ extension Ledger {
         new.append(series.items)
       }
     }
-    for spot in spots {
-      guard let numbers = known[spot] else { continue }
-      try change(spot) { (calendar) throws(EventError) in
+    for position in positions {
+      guard let numbers = known[position] else { continue }
+      try makeChange(position) { (calendar) throws(EventError) in
         for number in numbers { _ = try calendar.take(incoming[number], &outcomes[number]) }
       }
     }
-    insert(new, into: shelf)
+    insert(new, into: destination)
     return outcomes
   }
 }

@@ -1,11 +1,12 @@
 import AlmanacEvents
+import AlmanacFiles
 import AlmanacTime
 
-extension Ledger {
+extension CalendarStore {
   /// The items of all files together.
   var everything: EventCalendar {
     var whole = EventCalendar()
-    for spot in spots { whole.insert(self[spot].items) }
+    for position in positions { whole.insert(self[position].items) }
     return whole
   }
 
@@ -14,8 +15,8 @@ extension Ledger {
   ///
   /// - Parameter base: The event as the something made it before: what is as it was there is not touched.
   mutating func put(_ event: Event, changing base: Event? = nil, at now: Instant) throws(CommandError) {
-    let home = try home(uid: event.uid, kind: .event)
-    _ = try change(home) { (calendar) throws(EventError) in
+    let place = try self.place(uid: event.uid, kind: .event)
+    _ = try makeChange(place) { (calendar) throws(EventError) in
       if let old = calendar.item(event.id)?.event {
         return try calendar.update(event.on(old, changing: base), at: now)
       }
@@ -35,29 +36,6 @@ extension Ledger {
         guard error.reasons.contains(where: { $0.code == .notFound }) else { throw error }
         return try calendar.add(event, at: now)
       }
-    }
-  }
-
-  /// The item of a UID.
-  func item(uid: String) -> Item? {
-    for spot in spots {
-      if let item = self[spot].item(uid: uid) { return item }
-    }
-    return nil
-  }
-
-  /// What stands for an identity.
-  func item(_ id: ItemID) -> Item? {
-    for spot in spots {
-      if let item = self[spot].item(id) { return item }
-    }
-    return nil
-  }
-
-  /// Takes away what stands for an identity, and nothing else of its UID.
-  mutating func remove(_ id: ItemID) throws(CommandError) {
-    for spot in spots where self[spot].item(id) != nil {
-      _ = try change(spot) { (calendar) throws(EventError) in try calendar.remove(id) }
     }
   }
 }

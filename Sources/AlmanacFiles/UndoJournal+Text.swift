@@ -1,6 +1,6 @@
 import AlmanacTime
 
-/// The form of a journal: a line with the state of the last change, then for each change and each of its files a line
+/// The syntax of a journal: a line with the state of the last change, then for each change and each of its files a line
 /// of numbers, and bytes of the lengths that the numbers give.
 ///
 ///     almanac undo 2 settled
@@ -18,11 +18,11 @@ enum JournalText {
   static func bytes(_ entries: [UndoJournal.Entry], isPending: Bool) -> [UInt8] {
     var bytes = head(isPending: isPending)
     for entry in entries {
-      let what = Array(entry.what.utf8)
+      let summary = Array(entry.summary.utf8)
       let time = entry.time.secondsSinceEpoch
       let kind = entry.isUndo ? undo : change
-      bytes += "\(kind) \(time) \(entry.id) \(entry.files.count) \(what.count)\n".utf8
-      bytes += what + [newline]
+      bytes += "\(kind) \(time) \(entry.id) \(entry.files.count) \(summary.count)\n".utf8
+      bytes += summary + [newline]
       for file in entry.files {
         let path = Array(file.path.utf8)
         let removed = file.removed.map { "\($0.count)" } ?? "-1"
@@ -60,7 +60,7 @@ private struct JournalReader {
     let isUndo = bytes.starts(with: JournalText.undo.utf8)
     let kind = isUndo ? JournalText.undo : JournalText.change
     guard let numbers = numbers(after: kind, 4), let time = Int64(numbers[0]), let id = UInt64(numbers[1]),
-      let count = Int(numbers[2]), let what = block(Int(numbers[3]))
+      let count = Int(numbers[2]), let summary = block(Int(numbers[3]))
     else { return nil }
     var files: [UndoJournal.FileStep] = []
     while files.count < count {
@@ -68,7 +68,7 @@ private struct JournalReader {
       files.append(file)
     }
     return UndoJournal.Entry(
-      what: String(decoding: what, as: UTF8.self), time: Instant(secondsSinceEpoch: time), id: id,
+      summary: String(decoding: summary, as: UTF8.self), time: Instant(secondsSinceEpoch: time), id: id,
       files: files, isUndo: isUndo)
   }
 

@@ -1,0 +1,292 @@
+public import AlmanacComponents
+public import AlmanacEvents
+import AlmanacICS
+import AlmanacRecurrence
+public import AlmanacTime
+
+/// A directory of files that together are one calendar, in the vdir layout of khal, vdirsyncer and pimsync: one file an
+/// item, the name and the colour in the files `displayname` and `color`.
+///
+/// ```swift
+/// var term = try CalendarDirectory(opening: "term")
+/// try term.insert([.event(lecture)])
+/// try term.save("added \(lecture.summary)", at: now)
+/// ```
+///
+/// A file that cannot be read is reported by ``problems`` and does not cost the others. While a change of the directory is
+/// interrupted, its files are read as they were before that change.
+public struct CalendarDirectory: Sendable {
+  public let path: String
+  /// The name in `displayname`; `nil` for none.
+  public internal(set) var name: String?
+  /// The colour in `color`; `nil` for none.
+  public internal(set) var color: CalendarColor?
+  /// Its files in the order of their names, without those of directories in it.
+  public var files: [CalendarFile] = []
+  /// Files that could not be read, a colour that is none, and interrupted changes that this process may not complete.
+  public internal(set) var problems: [FileError] = []
+  private let options: CalendarFile.Options
+  private let keepsOriginals: Bool
+
+  /// Reads a directory to change it; directories in it are left out.
+  ///
+  /// - Throws: ``FileError`` with code `unreadable` when the directory cannot be listed.
+  public init(opening path: String, options: CalendarFile.Options = .init()) throws(FileError) {
+    let listing = try DirectoryListing(path)
+    let overlay = InterruptedChanges(around: CalendarLocation(path), listing)
+    self.init(listing, overlay, keepsOriginals: true, options)
+    problems = overlay.problems + problems
+  }
+
+  /// Reads the files of a directory as they are, also those of an interrupted change, for reading only.
+  public init(reading listing: DirectoryListing, options: CalendarFile.Options = .init()) {
+    self.init(listing, .none, keepsOriginals: false, options)
+  }
+
+  init(
+    _ listing: DirectoryListing, _ overlay: InterruptedChanges, keepsOriginals: Bool,
+    _ options: CalendarFile.Options
+  ) {
+    path = listing.path
+    self.options = options
+    self.keepsOriginals = keepsOriginals
+    read(listing, overlay)
+  }
+}
+
+// MARK: Reading
+
+extension CalendarDirectory {
+  /// Reads what other programs have changed since the directory was read. A file of the same device, inode, length and
+  /// times as before is not read again, unless these times were less than two seconds old when it was read.
+  ///
+  /// Files that were changed here stay as they are; ``save(_:at:patience:)`` reports a conflict if they are not on the
+  /// disk as they were.
+  ///
+  /// Complexity: O(n) system calls in the number of files; only changed files are read and parsed.
+  ///
+  /// - Throws: ``FileError`` with code `unreadable` when the directory cannot be listed.
+  /// - Returns: The paths of the files whose content has changed, that are new, or that are gone.
+  @discardableResult
+  public mutating func refresh() throws(FileError) -> [String] {
+    let listing = try DirectoryListing(path)
+    let overlay = InterruptedChanges(around: CalendarLocation(path), listing)
+    let old = Dictionary(files.map { ($0.path, $0) }) { first, _ in first }
+    problems = overlay.problems
+    read(listing, overlay)
+    let paths = Set(files.map { $0.path })
+    let changed = files.filter { file in old[file.path].map { !file.isSame(as: $0) } ?? true }
+    return changed.map { $0.path } + old.keys.filter { !paths.contains($0) }.sorted()
+  }
+
+  private mutating func read(_ listing: DirectoryListing, _ overlay: InterruptedChanges) {
+    name = attempt { () throws(FileError) in try listing.displayName.flatMap(Self.note) }
+    readColor(listing.color)
+    let known = Dictionary(files.map { ($0.path, $0) }) { first, _ in first }
+    var read: [CalendarFile] = []
+    for path in overlay.files(of: listing) {
+      if let file = known[path],
+        file.isChanged || file.stamp != nil && file.stamp == FileSystem.stamp(path)
+      {
+        read.append(file)
+      } else {
+        do throws(FileError) {
+          read.append(
+            try CalendarFile(reading: path, .found, overlay, keepsOriginal: keepsOriginals, options))
+        } catch {
+          problems.append(error)
+        }
+      }
+    }
+    let paths = Set(read.map { $0.path })
+    files = read + files.filter { $0.isChanged && !paths.contains($0.path) }
+  }
+
+  private mutating func readColor(_ path: String?) {
+    color = nil
+    guard let path, let text = attempt({ () throws(FileError) in try Self.note(path) }) else { return }
+    let note = CollectionColor(text)
+    color = note.color
+    if let diagnostic = note.diagnostic, diagnostic.severity > .note {
+      problems.append(
+        FileError(.badData, path, line: diagnostic.line, "\(diagnostic.message); \(diagnostic.repair)"))
+    }
+  }
+
+  /// A result; an error is one of the problems.
+  private mutating func attempt<Result>(_ body: () throws(FileError) -> Result?) -> Result? {
+    do throws(FileError) { return try body() } catch {
+      problems.append(error)
+      return nil
+    }
+  }
+
+  /// The one line of a small file; `nil` when it is empty.
+  ///
+  /// - Throws: ``FileError`` also for a file of more than 4096 bytes.
+  public static func note(_ path: String) throws(FileError) -> String? {
+    let text = String(decoding: try FileSystem.read(path, .found, limit: 4096), as: UTF8.self)
+    guard let line = text.split(whereSeparator: \.isNewline).first else { return nil }
+    let start = line.drop { $0.isWhitespace }
+    return String(start.reversed().drop { $0.isWhitespace }.reversed())
+  }
+}
+
+// MARK: Calendars
+
+extension CalendarFile {
+  /// Whether the file has not changed since an earlier reading.
+  fileprivate func isSame(as earlier: CalendarFile) -> Bool {
+    isChanged || stamp != nil && stamp == earlier.stamp || original != nil && original == earlier.original
+  }
+}
+
+extension CalendarDirectory {
+  /// The name of the directory as a calendar.
+  public var title: String { name ?? path.split(separator: "/").last.map(String.init) ?? path }
+
+  /// Its calendars: one of all items, and one for each file with a calendar that has a name of its own, unless the
+  /// directory has a name or a colour.
+  public var calendars: [EventCalendar] {
+    var whole = EventCalendar(name: title, color: color)
+    whole.calendarSystems = options.systems
+    var others: [EventCalendar] = []
+    for file in files {
+      for calendar in file.document.calendars {
+        if joins(calendar) {
+          whole.insert(calendar.items)
+        } else {
+          others.append(calendar)
+        }
+      }
+    }
+    return whole.count > 0 || others.isEmpty ? [whole] + others : others
+  }
+
+  /// Whether a calendar of one of its files is one calendar with those of the others.
+  func joins(_ calendar: EventCalendar) -> Bool { name != nil || color != nil || calendar.name.isEmpty }
+
+  /// An item that several files have, such as a file and a conflict copy of it by another program.
+  public struct Duplicate: Sendable, Hashable {
+    public let uid: String
+    public let kind: Item.Kind
+    /// The files, in the order of their names.
+    public let paths: [String]
+  }
+
+  /// The items that several files have as a whole; changed instances of a series may be in a file of their own.
+  ///
+  /// Complexity: O(n log n) in the number of items.
+  public var duplicates: [Duplicate] {
+    var paths: [ItemID: [String]] = [:]
+    for file in files {
+      for calendar in file.document.calendars where joins(calendar) {
+        for item in calendar.items where item.recurrenceID == nil {
+          let id = ItemID(uid: item.uid, kind: item.kind)
+          if paths[id]?.last != file.path { paths[id, default: []].append(file.path) }
+        }
+      }
+    }
+    return paths.filter { $0.value.count > 1 }
+      .map { Duplicate(uid: $0.key.uid, kind: $0.key.kind, paths: $0.value) }
+      .sorted { ($0.uid, $0.kind.rawValue) < ($1.uid, $1.kind.rawValue) }
+  }
+}
+
+// MARK: Changes
+
+extension CalendarDirectory {
+  /// Puts the items of one UID into a new file of its own; ``save(_:at:patience:)`` writes it.
+  public mutating func insert(_ items: [Item]) {
+    var taken = Set(files.map { $0.path })
+    insert(items, besides: &taken)
+  }
+
+  mutating func insert(_ items: [Item], besides taken: inout Set<String>) {
+    var calendar = EventCalendar()
+    calendar.insert(items)
+    let path = newPath(for: items.first?.uid ?? "", besides: taken)
+    taken.insert(path)
+    files.append(
+      CalendarFile(path: path, document: ICSDocument([calendar]), original: nil, isChanged: true))
+  }
+
+  /// The path of a file for a new item: with the name of the UID, as vdirs have it, where that is a plain name of a
+  /// file, else with a name that follows from the UID. No file has that path.
+  private func newPath(for uid: String, besides taken: Set<String>) -> String {
+    let isPlain = uid.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "@")...UInt8(ascii: "Z"),
+        UInt8(ascii: "a")...UInt8(ascii: "z"):
+        true
+      default: "+-._".utf8.contains(byte)
+      }
+    }
+    let isName = isPlain && (1...200).contains(uid.utf8.count) && !uid.hasPrefix(".")
+    let stem = isName ? uid : "item-" + String(Fingerprint(uid.utf8).hash, radix: 16)
+    let directory = path.hasSuffix("/") ? path : path + "/"
+    var candidate = directory + stem + ".ics"
+    var number = 2
+    while taken.contains(candidate) || FileSystem.isTaken(candidate) {
+      candidate = directory + stem + "-\(number).ics"
+      number += 1
+    }
+    return candidate
+  }
+
+  /// The changes of files to be written; a file without any content left is removed.
+  func changes(of location: CalendarLocation) -> [FileChange] {
+    files.filter { $0.isChanged }.map { file in
+      let after = file.isEmpty ? nil : file.content
+      return FileChange(file.path, in: location, before: file.original, after: after)
+    }
+  }
+
+  /// Writes the changed files, all or none, as a ``FileTransaction`` does.
+  ///
+  /// - Parameters:
+  ///   - summary: The change in words, for the undo journal.
+  ///   - now: The time of the change.
+  ///   - patience: The time to wait for another process.
+  /// - Throws: ``FileError``; with code `conflict` when another program has changed one of the files since it was read.
+  public mutating func save(
+    _ summary: String = "", at now: Instant, patience: Duration = .seconds(10)
+  ) throws(FileError) {
+    let location = CalendarLocation(path)
+    var transaction = try FileTransaction(on: [location], patience: patience)
+    try transaction.commit(changes(of: location).map { (0, $0) }, summary, at: now)
+    problems += transaction.problems
+    files = files.compactMap { file in
+      guard file.isChanged else { return file }
+      return file.isEmpty
+        ? nil : CalendarFile(path: file.path, document: file.document, original: file.content)
+    }
+  }
+}
+
+/// The colour in the file `color` of a directory.
+public struct CollectionColor: Sendable, Hashable {
+  /// As it is written, before any rule about reserved colours.
+  public private(set) var color: CalendarColor?
+  /// The fault of the text, in the words of the same fault of a COLOR property.
+  public private(set) var diagnostic: Diagnostic?
+
+  /// - Parameter text: Its one line; `nil` for an empty file, which has no colour.
+  public init(_ text: String?) {
+    guard let text else { return }
+    do throws(ColorError) {
+      let color = try CalendarColor(text)
+      self.color = color
+      if color.isRed {
+        diagnostic = Diagnostic(
+          .note, .reservedColor, line: 1,
+          message: "\(text) is a red, which is kept for days with several items",
+          repair: "kept, and shown as another colour")
+      }
+    } catch {
+      diagnostic = Diagnostic(
+        .warning, .badValue, line: 1, message: "\(text) is no colour (expected \(error.expected))",
+        repair: "left out")
+    }
+  }
+}

@@ -1,0 +1,222 @@
+public import AlmanacEvents
+import AlmanacICS
+
+/// Where the items of a ``CalendarStore`` are.
+extension CalendarStore {
+  /// One calendar of one file.
+  public struct Position: Sendable, Hashable {
+    let source: Int
+    /// The number of the file in a directory.
+    let file: Int
+    let calendar: Int
+  }
+
+  /// Every calendar of every file.
+  public var positions: [Position] {
+    sources.indices.flatMap { source in
+      sources[source].files.enumerated().flatMap { file, content in
+        content.document.calendars.indices.map { Position(source: source, file: file, calendar: $0) }
+      }
+    }
+  }
+
+  public subscript(_ position: Position) -> EventCalendar {
+    sources[position.source].files[position.file].document.calendars[position.calendar]
+  }
+
+  /// The positions of the items of each UID.
+  public var positionsByUID: [String: [Position]] {
+    var index: [String: [Position]] = [:]
+    for position in positions {
+      for item in self[position].items where index[item.uid]?.last != position {
+        index[item.uid, default: []].append(position)
+      }
+    }
+    return index
+  }
+
+  /// The positions of the items of a UID, of any kind or of one.
+  public func positions(uid: String, kind: Item.Kind? = nil) -> [Position] {
+    positions.filter { self[$0].series(uid: uid, kind: kind) != nil }
+  }
+
+  /// The kinds of the items of a UID.
+  public func kinds(uid: String) -> [Item.Kind] {
+    Item.Kind.allCases.filter { !positions(uid: uid, kind: $0).isEmpty }
+  }
+
+  /// The position of the item of a UID, to be changed.
+  ///
+  /// - Throws: ``FileError`` with code `not_found`, `ambiguous` when it is in several calendars, or `ambiguous_kind`.
+  public func position(uid: String, kind: Item.Kind? = nil) throws(FileError) -> Position {
+    let positions = positions(uid: uid, kind: kind)
+    let mains = positions.filter { self[$0].item(uid: uid, kind: kind) != nil }
+    guard let position = mains.first ?? positions.first else {
+      throw FileError(
+        .notFound, "", "there is no such item", expected: "the UID of an item of the calendars", uid: uid)
+    }
+    if kind == nil, positions.count > 1 {
+      let kinds = kinds(uid: uid)
+      if kinds.count > 1 {
+        throw FileError(
+          .ambiguousKind, "", "items of several kinds have this UID",
+          expected: kinds.map { $0.rawValue }.joined(separator: " or "), uid: uid)
+      }
+    }
+    guard mains.count <= 1 else {
+      let together = companions(of: position, among: mains)
+      guard together.count == mains.count else {
+        throw FileError(
+          .ambiguous, "", "several calendars have this item", expected: "one of the calendars", uid: uid)
+      }
+      let paths = together.map { sources[$0.source].files[$0.file].path }
+      throw FileError(
+        .ambiguous, paths.first ?? "",
+        "several files of one folder have this item: \(paths.joined(separator: ", "))",
+        expected: "one of these files", uid: uid)
+    }
+    return position
+  }
+
+  /// The item of a UID.
+  public func item(uid: String) -> Item? { firstItem { $0.item(uid: uid) } }
+
+  /// The item of an identity.
+  public func item(_ id: ItemID) -> Item? { firstItem { $0.item(id) } }
+
+  private func firstItem(_ body: (EventCalendar) -> Item?) -> Item? {
+    for position in positions {
+      if let item = body(self[position]) { return item }
+    }
+    return nil
+  }
+
+  /// Changes a calendar in its file.
+  public mutating func change<Result>(
+    _ position: Position, _ body: (inout EventCalendar) throws(EventError) -> Result
+  ) throws(EventError) -> Result {
+    var calendar = self[position]
+    let result = try body(&calendar)
+    if calendar != self[position] {
+      change(source: position.source, file: position.file) {
+        $0.document.calendars[position.calendar] = calendar
+      }
+    }
+    return result
+  }
+
+  /// Removes the item of an identity, and nothing else of its UID.
+  public mutating func remove(_ id: ItemID) throws(EventError) {
+    for position in positions where self[position].item(id) != nil {
+      _ = try change(position) { (calendar) throws(EventError) in try calendar.remove(id) }
+    }
+  }
+
+  /// The calendar that new items can be added to beside those of a position.
+  public func destination(beside position: Position) -> Destination {
+    Destination(title: "", source: position.source, calendar: position.calendar)
+  }
+}
+
+// MARK: Items whose parts are in several files
+
+extension CalendarStore {
+  /// The positions of all items of a UID in one calendar: in a directory they may be in several files that are shown as
+  /// one calendar.
+  public struct ItemLocation: Sendable, Hashable {
+    public let uid: String
+    /// The position of the item itself, to which new parts of it are added.
+    public let main: Position
+    /// The positions of its parts, in the order of the files.
+    public let parts: [Position]
+  }
+
+  /// The location of the items of a UID, to be changed.
+  ///
+  /// - Throws: As ``position(uid:kind:)`` does.
+  public func location(uid: String, kind: Item.Kind? = nil) throws(FileError) -> ItemLocation {
+    let position = try position(uid: uid, kind: kind)
+    return ItemLocation(
+      uid: uid, main: position, parts: companions(of: position, among: positions(uid: uid)))
+  }
+
+  /// The locations of each UID whose parts are in several files.
+  public func scatteredLocations() -> [ItemLocation] {
+    positionsByUID.filter { $0.value.count > 1 }.sorted { $0.key < $1.key }.flatMap { uid, positions in
+      locations(of: uid, at: positions).filter { $0.parts.count > 1 }
+    }
+  }
+
+  /// - Parameter positions: All that have the UID.
+  public func locations(of uid: String, at positions: [Position]) -> [ItemLocation] {
+    var locations: [ItemLocation] = []
+    for position in positions where !locations.contains(where: { $0.parts.contains(position) }) {
+      let parts = companions(of: position, among: positions)
+      let main = parts.first { self[$0].item(uid: uid) != nil }
+      locations.append(ItemLocation(uid: uid, main: main ?? position, parts: parts))
+    }
+    return locations
+  }
+
+  /// Those of some positions that are shown as one calendar with a position, itself included.
+  private func companions(of position: Position, among positions: [Position]) -> [Position] {
+    guard case .directory(let directory) = sources[position.source], directory.joins(self[position]) else {
+      return [position]
+    }
+    return positions.filter { $0.source == position.source && directory.joins(self[$0]) }
+  }
+
+  /// The items of a location as one calendar; where they are in one file, with all else of that.
+  public subscript(_ location: ItemLocation) -> EventCalendar {
+    let own = self[location.main]
+    guard location.parts.count > 1 else { return own }
+    var joined = EventCalendar(name: own.name, color: own.color, zone: own.zone)
+    joined.calendarSystems = own.calendarSystems
+    for part in location.parts { joined.insert(items(of: location.uid, in: part)) }
+    return joined
+  }
+
+  /// Changes the items of a location as one calendar, and brings each item back into the file in which it was. Items of
+  /// another UID that the change adds in a directory are put into a file of their own.
+  public mutating func change(
+    _ location: ItemLocation, _ body: (inout EventCalendar) throws(EventError) -> CalendarChange
+  ) throws(EventError) -> CalendarChange {
+    let change =
+      location.parts.count > 1
+      ? try changeParts(of: location, body) : try self.change(location.main, body)
+    let new = change.added.filter { $0.uid != location.uid }
+    if let uid = new.first?.uid, case .directory = sources[location.main.source] {
+      _ = try self.change(location.main) { (calendar) throws(EventError) in try calendar.remove(uid: uid) }
+      insert([new], into: destination(beside: location.main))
+    }
+    return change
+  }
+
+  private mutating func changeParts(
+    of location: ItemLocation, _ body: (inout EventCalendar) throws(EventError) -> CalendarChange
+  ) throws(EventError) -> CalendarChange {
+    var joined = self[location]
+    let change = try body(&joined)
+    var successors: [Item: Item] = [:]
+    for step in change.steps { if let before = step.before { successors[before] = step.after } }
+    var left = Array(joined.items)
+    func take(_ item: Item?) -> Item? {
+      left.firstIndex { $0 == item }.map { left.remove(at: $0) }
+    }
+    var contents = location.parts.map { part in
+      (part, items(of: location.uid, in: part).compactMap { take($0) ?? take(successors[$0]) })
+    }
+    if let main = contents.firstIndex(where: { $0.0 == location.main }) { contents[main].1 += left }
+    for (part, items) in contents where items != self.items(of: location.uid, in: part) {
+      _ = try self.change(part) { (calendar) throws(EventError) in
+        try calendar.remove(uid: location.uid)
+        calendar.insert(items)
+      }
+    }
+    return change
+  }
+
+  private func items(of uid: String, in position: Position) -> [Item] {
+    self[position].items.filter { $0.uid.utf8.elementsEqual(uid.utf8) }
+  }
+}

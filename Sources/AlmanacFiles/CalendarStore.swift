@@ -1,0 +1,290 @@
+public import AlmanacEvents
+import AlmanacICS
+public import AlmanacTime
+
+/// The calendars of several files and directories with their files, opened together: changes of all of them are saved
+/// or none.
+///
+/// ```swift
+/// var store = try CalendarStore([CalendarLocation("work"), CalendarLocation("home.ics")], for: .changing())
+/// let location = try store.location(uid: uid)
+/// try store.change(location) { try $0.edit(id, scope: .this, at: now) { $0.summary = "Moved" } }
+/// try store.save("moved a meeting", at: now)
+/// ```
+///
+/// The content of a file that the model does not know stays in place, since the documents of the files are changed.
+public struct CalendarStore: Sendable {
+  /// The purpose of opening, which decides about locks.
+  public enum Access: Sendable, Hashable {
+    /// Nothing is locked, and nothing can be saved.
+    case reading
+    /// As to change it, but without a lock, and nothing can be saved.
+    case preview
+    /// The directories are locked until the store and its copies are gone; a wait for another process ends after the
+    /// patience.
+    case changing(patience: Duration = .seconds(10))
+  }
+
+  /// A file or a directory of calendars.
+  public enum Source: Sendable {
+    case file(CalendarFile)
+    case directory(CalendarDirectory)
+
+    public var files: [CalendarFile] {
+      switch self {
+      case .file(let file): [file]
+      case .directory(let directory): directory.files
+      }
+    }
+
+    /// As views show them.
+    public var calendars: [EventCalendar] {
+      switch self {
+      case .file(let file): file.calendars
+      case .directory(let directory): directory.calendars
+      }
+    }
+  }
+
+  public let locations: [CalendarLocation]
+  /// In the order of the locations; a directory is followed by those in it.
+  public private(set) var sources: [Source] = []
+  /// For each source the number of its location.
+  private var locationOfSource: [Int] = []
+  /// Files that could not be read, and faults of journals.
+  public private(set) var problems: [FileError] = []
+  /// Changes of further files of the locations, to be made with those of the calendars.
+  private var staged: [(location: Int, change: FileChange)] = []
+  private var transaction: FileTransaction?
+
+  /// Opens locations.
+  ///
+  /// - Parameters:
+  ///   - locations: A location that is given twice is opened once.
+  ///   - createsMissing: Whether a location without a file is one to be made: a directory at once, a file when the
+  ///     store is saved.
+  /// - Throws: ``FileError``: `unreadable` and `bad_data` for a location that is a file, `locked`. A fault of a file in a
+  ///   directory is one of the ``problems``.
+  public init(
+    _ locations: [CalendarLocation], for access: Access, createsMissing: Bool = false,
+    options: CalendarFile.Options = .init()
+  ) throws(FileError) {
+    var seen: Set<String> = []
+    self.locations = locations.filter { seen.insert(FileSystem.destination(of: $0.path)).inserted }
+    if createsMissing {
+      // Made at once, so that it can be locked.
+      for location in self.locations
+      where location.becomesDirectory && FileSystem.kind(of: location.path) == nil {
+        try FileSystem.makeDirectory(location.directory)
+      }
+    }
+    if case .changing(let patience) = access {
+      let transaction = try FileTransaction(on: self.locations, patience: patience)
+      problems = transaction.problems
+      self.transaction = transaction
+    }
+    for (number, location) in self.locations.enumerated() {
+      let opened = try Self.open(location, access, createsMissing: createsMissing, options)
+      sources += opened.sources
+      problems += opened.problems
+      locationOfSource += opened.sources.map { _ in number }
+    }
+  }
+
+  /// A store of sources that were read elsewhere, for reading only.
+  public init(reading sources: [Source]) {
+    locations = []
+    self.sources = sources
+    locationOfSource = sources.map { _ in 0 }
+  }
+
+  /// As views show them.
+  public var calendars: [EventCalendar] { sources.flatMap { $0.calendars } }
+
+  /// The lock of the directories; `nil` when the store is not open to be changed.
+  public var lock: FileLock? { transaction?.lock }
+
+  /// The interrupted changes that were found when the store was opened.
+  public var recoveries: [FileTransaction.Recovery] { transaction?.recoveries ?? [] }
+}
+
+// MARK: Opening
+
+extension CalendarStore {
+  /// Reads a location, without a lock.
+  ///
+  /// - Throws: As ``init(_:for:createsMissing:options:)`` does.
+  /// - Returns: The file, or the directory and those in it; without a directory that has other directories only.
+  public static func read(
+    _ location: CalendarLocation, options: CalendarFile.Options = .init()
+  ) throws(FileError) -> (sources: [Source], problems: [FileError]) {
+    try open(location, .reading, createsMissing: false, options)
+  }
+
+  private static func open(
+    _ location: CalendarLocation, _ access: Access, createsMissing: Bool, _ options: CalendarFile.Options
+  ) throws(FileError) -> (sources: [Source], problems: [FileError]) {
+    let kind = FileSystem.kind(of: location.path)
+    if kind == .directory { return try openDirectories(location, access, options) }
+    if kind == nil, location.isOptional, !createsMissing { return ([], []) }
+    let isNew = createsMissing ? try FileChange.content(of: location.path).map { $0.isEmpty } ?? true : false
+    if isNew {
+      let file = CalendarFile(
+        path: location.path, document: ICSDocument([EventCalendar()]), original: kind.map { _ in [] })
+      return ([.file(file)], [])
+    }
+    let interrupted = InterruptedChanges(around: location)
+    let file = try CalendarFile(
+      reading: location.path, .named, interrupted, keepsOriginal: access != .reading, options)
+    return ([.file(file)], interrupted.problems)
+  }
+
+  private static func openDirectories(
+    _ location: CalendarLocation, _ access: Access, _ options: CalendarFile.Options
+  ) throws(FileError) -> (sources: [Source], problems: [FileError]) {
+    let listing = try DirectoryListing(location.path)
+    let interrupted = InterruptedChanges(around: location, listing)
+    var sources: [Source] = []
+    var problems = interrupted.problems
+    for listing in listing.all {
+      let directory = CalendarDirectory(
+        listing, interrupted, keepsOriginals: access != .reading, options)
+      problems += directory.problems
+      if !directory.files.isEmpty || listing.directories.isEmpty { sources.append(.directory(directory)) }
+    }
+    return (sources, problems)
+  }
+}
+
+// MARK: Saving
+
+extension CalendarStore {
+  /// Adds a change of a further file, a companion of a location, to be made with those of the calendars.
+  ///
+  /// - Parameter location: The number of the location.
+  public mutating func stage(_ change: FileChange, ofLocation location: Int) {
+    staged.append((location, change))
+  }
+
+  /// Writes the changed files, all or none, as a ``FileTransaction`` does.
+  ///
+  /// - Parameters:
+  ///   - summary: The change in words, for the undo journal.
+  ///   - now: The time of the change.
+  /// - Throws: ``FileError`` as ``FileTransaction/commit(_:_:at:)`` does, and for a store that is not open to be changed.
+  /// - Returns: Whether a file was changed.
+  @discardableResult
+  public mutating func save(_ summary: String, at now: Instant) throws(FileError) -> Bool {
+    guard var transaction else {
+      throw FileError(
+        .unwritable, locations.first?.path ?? "", "The store is open for reading",
+        expected: "a store that is opened for changing")
+    }
+    var changes = staged
+    for (source, number) in zip(sources, locationOfSource) {
+      switch source {
+      case .file(let file) where file.isChanged:
+        let change = FileChange(
+          path: file.path, root: nil, before: file.original, after: file.content)
+        changes.append((number, change))
+      case .file: break
+      case .directory(let directory):
+        changes += directory.changes(of: locations[number]).map { (number, $0) }
+      }
+    }
+    let count = transaction.problems.count
+    defer {
+      problems += transaction.problems.dropFirst(count)
+      self.transaction = transaction
+    }
+    return try transaction.commit(changes, summary, at: now)
+  }
+}
+
+// MARK: Sources
+
+extension CalendarStore {
+  /// Changes the document of a file.
+  mutating func change(source: Int, file index: Int, _ body: (inout CalendarFile) -> Void) {
+    switch sources[source] {
+    case .file(var file):
+      body(&file)
+      sources[source] = .file(file)
+    case .directory(var directory):
+      body(&directory.files[index])
+      sources[source] = .directory(directory)
+    }
+  }
+
+  /// A calendar that new items can be added to.
+  public struct Destination: Sendable, Hashable {
+    public let title: String
+    let source: Int
+    /// The number of the calendar in a file.
+    let calendar: Int
+  }
+
+  /// The calendars that new items can be added to, in the order of the locations.
+  public var destinations: [Destination] {
+    sources.enumerated().flatMap { number, source in
+      switch source {
+      case .file(let file):
+        let titles = file.calendars.isEmpty ? [file.stem] : file.calendars.map { $0.name }
+        return titles.enumerated().map { Destination(title: $1, source: number, calendar: $0) }
+      case .directory(let directory):
+        return [Destination(title: directory.title, source: number, calendar: 0)]
+      }
+    }
+  }
+
+  /// Puts new items into a calendar: into its file, or into new files of a directory.
+  ///
+  /// - Parameter groups: The items of one UID each.
+  public mutating func insert(_ groups: [[Item]], into destination: Destination) {
+    guard !groups.isEmpty else { return }
+    switch sources[destination.source] {
+    case .file(var file):
+      var calendars = file.document.calendars
+      if calendars.isEmpty { calendars.append(EventCalendar()) }
+      let place = min(destination.calendar, calendars.count - 1)
+      calendars[place].insert(groups.joined())
+      file.document.calendars = calendars
+      sources[destination.source] = .file(file)
+    case .directory(var directory):
+      var taken = Set(directory.files.map { $0.path })
+      for group in groups { directory.insert(group, besides: &taken) }
+      sources[destination.source] = .directory(directory)
+    }
+  }
+
+  /// Gives a file that is made anew the properties of another calendar; not its METHOD, as items at rest are not sent.
+  public mutating func copyProperties(of calendar: EventCalendar, to destination: Destination) {
+    guard case .file(var file) = sources[destination.source], file.original?.isEmpty ?? true else { return }
+    var calendars = file.document.calendars
+    guard !calendars.isEmpty else { return }
+    calendars[0].name = calendar.name
+    calendars[0].color = calendar.color
+    calendars[0].details = calendar.details
+    calendars[0].uid = calendar.uid
+    calendars[0].zone = calendar.zone
+    calendars[0].categories = calendar.categories
+    calendars[0].images = calendar.images
+    (calendars[0].url, calendars[0].source) = (calendar.url, calendar.source)
+    calendars[0].refreshInterval = calendar.refreshInterval
+    calendars[0].lastModified = calendar.lastModified
+    calendars[0].unmodelled.properties = calendar.unmodelled.properties
+    calendars[0].unmodelled.parameters = calendar.unmodelled.parameters
+    file.document.calendars = calendars
+    sources[destination.source] = .file(file)
+  }
+
+  /// A UID that none of the calendars has.
+  public func unusedUID(_ source: UIDSource) -> String {
+    let taken = Set(calendars.flatMap { calendar in calendar.items.map { $0.uid } })
+    for number in 0...taken.count {
+      let uid = source.uid(number: number)
+      if !uid.isEmpty, !taken.contains(uid) { return uid }
+    }
+    return UIDSource.random.uid(number: 0)
+  }
+}

@@ -1,0 +1,79 @@
+import Synchronization
+
+/// Directories that no other process changes through this library while they are locked.
+///
+/// The lock is an advisory `flock` of the directories themselves and ends with the process, however it ends. Programs
+/// that do not ask for it are not held up. It holds for all paths that lead to a directory.
+public final class FileLock: Sendable {
+  /// Without links, in ascending order, so that two processes cannot wait for one another.
+  public let directories: [String]
+  private let patience: Duration
+  private let descriptors = Mutex<[Int32]>([])
+
+  /// - Parameters:
+  ///   - directories: The directories; links are followed.
+  ///   - patience: The time to wait for another process.
+  /// - Throws: ``FileError`` with code `locked` when another process has one of them locked for longer; it names that
+  ///   process where the system does.
+  public init(_ directories: some Sequence<String>, patience: Duration) throws(FileError) {
+    let real = Set(directories.map { FileSystem.realPath($0) ?? $0 })
+    self.directories = real.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    self.patience = patience
+    try acquire()
+  }
+
+  deinit { release() }
+
+  public func release() {
+    descriptors.withLock { descriptors in
+      for descriptor in descriptors { FileSystem.unlock(descriptor: descriptor) }
+      descriptors = []
+    }
+  }
+
+  /// Locks the directories again after ``release()``, all or none. A directory that may not be read, or is on a file
+  /// system without locks, counts as locked.
+  public func acquire() throws(FileError) {
+    do throws(FileError) {
+      let end = ContinuousClock.now + patience
+      for directory in directories {
+        guard let descriptor = try lock(directory, until: end) else { continue }
+        descriptors.withLock { $0.append(descriptor) }
+      }
+    } catch {
+      release()
+      throw error
+    }
+  }
+
+  private func lock(_ directory: String, until end: ContinuousClock.Instant) throws(FileError) -> Int32? {
+    while true {
+      switch try FileSystem.lock(directory: directory) {
+      case .locked(let descriptor): return descriptor
+      case .unavailable: return nil
+      case .replaced: continue
+      case .held:
+        guard ContinuousClock.now < end else { throw Self.isHeld(directory, after: patience) }
+        FileSystem.sleep(milliseconds: 5)
+      }
+    }
+  }
+
+  private static func isHeld(_ directory: String, after patience: Duration) -> FileError {
+    let holder = FileSystem.lockHolder(of: directory).map { ": \($0)" } ?? ""
+    return FileError(
+      .locked, directory, "Another process is changing the calendars in it\(holder); waited for \(patience)",
+      expected: "the calendars after it has ended")
+  }
+
+  /// Whether another process has a directory locked at this moment.
+  static func isHeld(_ directory: String) -> Bool {
+    switch try? FileSystem.lock(directory: directory) {
+    case .held: return true
+    case .locked(let descriptor):
+      FileSystem.unlock(descriptor: descriptor)
+      return false
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,415 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The operations on files that calendars are stored by; no other file of this module calls the C library.
+public enum FileSystem {
+  /// The way a path came to the program, which decides what may be read there.
+  public enum Origin: Sendable, Hashable {
+    /// The user named it: a regular file, or a pipe.
+    case named
+    /// It was found in a directory: a regular file, however links lead to it.
+    case found
+    /// The program made it: a regular file of the same user with one name, and no link.
+    case own
+  }
+
+  public enum Kind: Sendable, Hashable { case file, directory, other }
+
+  /// The most bytes that are read from one file unless another limit is given: 1 GiB.
+  public static let readingLimit = 1 << 30
+}
+
+// MARK: Reading
+
+extension FileSystem {
+  /// The bytes of a file.
+  ///
+  /// - Throws: ``FileError`` with code `unreadable`, also for a file of a kind that its origin does not allow (a device
+  ///   and a socket never) and for one that is longer than the limit; neither is read to its end.
+  public static func read(
+    _ path: String, _ origin: Origin = .named, limit: Int = readingLimit
+  ) throws(FileError) -> [UInt8] {
+    try readStamped(path, origin, limit: limit).bytes
+  }
+
+  /// The bytes of a file and its state; `nil` for a state in which a later change could go unnoticed, as the times of
+  /// some file systems are whole seconds.
+  static func readStamped(
+    _ path: String, _ origin: Origin = .named, limit: Int = readingLimit
+  ) throws(FileError) -> (bytes: [UInt8], stamp: FileStamp?) {
+    if origin == .named { try requireReadable(path) }
+    // Without O_NONBLOCK a pipe in a directory waits for somebody to write to it.
+    let flags = origin == .named ? 0 : origin == .found ? O_NONBLOCK : O_NONBLOCK | O_NOFOLLOW
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | flags)
+    guard descriptor >= 0 else { throw lastError(.unreadable, path) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw lastError(.unreadable, path) }
+    if origin != .named {
+      guard status.st_mode & S_IFMT == S_IFREG else {
+        throw FileError(.unreadable, path, "Not a regular file")
+      }
+      guard origin == .found || status.st_uid == geteuid() && status.st_nlink == 1 else {
+        throw FileError(.unreadable, path, "Not a file of this user alone")
+      }
+    }
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    let bytes = try read(descriptor: descriptor, named: path, limit: limit)
+    let stamp = FileStamp(status)
+    return (bytes, stamp.isSettled(at: Int64(now.tv_sec)) ? stamp : nil)
+  }
+
+  /// Devices and sockets are not opened: reading some of them never ends, or changes something.
+  private static func requireReadable(_ path: String) throws(FileError) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw lastError(.unreadable, path) }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG, S_IFIFO: return
+    case S_IFDIR: throw FileError(.unreadable, path, "Is a directory")
+    default: throw FileError(.unreadable, path, "Neither a regular file nor a pipe")
+    }
+  }
+
+  /// The bytes of an open file up to its end.
+  ///
+  /// - Parameter path: The name of the file in errors.
+  public static func read(
+    descriptor: Int32, named path: String, limit: Int = readingLimit
+  ) throws(FileError) -> [UInt8] {
+    var status = stat()
+    var bytes: [UInt8] = []
+    if fstat(descriptor, &status) == 0, status.st_size > 0 {
+      guard status.st_size <= limit else { throw tooLong(path, limit) }
+      bytes.reserveCapacity(Int(status.st_size))
+    }
+    var chunk = [UInt8](repeating: 0, count: min(1 << 16, max(Int(status.st_size) + 1, 1 << 12)))
+    while true {
+      let count = chunk.withUnsafeMutableBytes { systemRead(descriptor, $0.baseAddress, $0.count) }
+      if count == 0 { return bytes }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw lastError(.unreadable, path) }
+      guard bytes.count + count <= limit else { throw tooLong(path, limit) }
+      bytes.append(contentsOf: chunk[..<count])
+    }
+  }
+
+  private static func tooLong(_ path: String, _ limit: Int) -> FileError {
+    FileError(.unreadable, path, "Longer than \(limit) bytes")
+  }
+
+  /// The first bytes of a file that the program made.
+  static func beginning(of path: String, count: Int) throws(FileError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+    guard descriptor >= 0 else { throw lastError(.unreadable, path) }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: count)
+    let length = pread(descriptor, &bytes, count, 0)
+    guard length >= 0 else { throw lastError(.unreadable, path) }
+    return Array(bytes.prefix(length))
+  }
+
+  /// The names in a directory in ascending order of their bytes, without `.` and `..`.
+  static func names(in directory: String) throws(FileError) -> [String] {
+    guard let stream = opendir(directory) else { throw lastError(.unreadable, directory) }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+        tuple.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: entry.pointee.d_name)) {
+          String(cString: $0)
+        }
+      }
+      if name != "." && name != ".." { names.append(name) }
+    }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+}
+
+// MARK: States of files
+
+/// The state of a file by which an unchanged content is recognised without reading it: device, inode, length and the
+/// times of the last changes of its content and of its inode.
+struct FileStamp: Sendable, Hashable {
+  private let device: UInt64
+  private let inode: UInt64
+  private let length: Int64
+  private let modified: Int64
+  private let changed: Int64
+
+  fileprivate init(_ status: stat) {
+    device = UInt64(status.st_dev)
+    inode = UInt64(status.st_ino)
+    length = Int64(status.st_size)
+    #if canImport(Darwin)
+      let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
+    #else
+      let (modified, changed) = (status.st_mtim, status.st_ctim)
+    #endif
+    self.modified = Int64(modified.tv_sec) &* 1_000_000_000 &+ Int64(modified.tv_nsec)
+    self.changed = Int64(changed.tv_sec) &* 1_000_000_000 &+ Int64(changed.tv_nsec)
+  }
+
+  /// Whether the content and the inode were last changed well before a time.
+  ///
+  /// - Parameter seconds: Since 1970.
+  fileprivate func isSettled(at seconds: Int64) -> Bool {
+    max(modified, changed) / 1_000_000_000 + 2 < seconds
+  }
+
+  /// Nanoseconds since 1970 at which the content was last written.
+  var time: Int64 { modified }
+}
+
+extension FileSystem {
+  /// The state of the file to which a path leads; `nil` for nothing.
+  static func stamp(_ path: String) -> FileStamp? {
+    var status = stat()
+    return stat(path, &status) == 0 ? FileStamp(status) : nil
+  }
+
+  /// The kind of the file at a path, links followed; `nil` for nothing.
+  public static func kind(of path: String) -> Kind? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return .file
+    case S_IFDIR: return .directory
+    default: return .other
+    }
+  }
+
+  /// Whether two paths lead to one file.
+  public static func isSameFile(_ path: String, _ other: String) -> Bool {
+    var (one, two) = (stat(), stat())
+    guard stat(path, &one) == 0, stat(other, &two) == 0 else { return false }
+    return one.st_dev == two.st_dev && one.st_ino == two.st_ino
+  }
+
+  /// Whether a name is taken, by a link that leads nowhere too.
+  static func isTaken(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0
+  }
+
+  /// The number of the user as whom the process acts.
+  static var user: UInt32 { geteuid() }
+
+  static func isOfAnotherUser(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_uid != geteuid()
+  }
+
+  /// Whether the process may make and remove names in a directory.
+  static func isWritable(directory: String) -> Bool { access(directory, W_OK) == 0 }
+}
+
+// MARK: Paths
+
+extension FileSystem {
+  /// The path in a symbolic link; `nil` for anything else.
+  public static func target(ofLink path: String) -> String? {
+    var buffer = [CChar](repeating: 0, count: 4096)
+    let count = readlink(path, &buffer, buffer.count)
+    return count > 0 ? String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
+  }
+
+  /// A path without links and detours; `nil` for nothing.
+  static func realPath(_ path: String) -> String? {
+    realpath(path, nil).map { pointer in
+      defer { free(pointer) }
+      return String(cString: pointer)
+    }
+  }
+}
+
+// MARK: Writing
+
+extension FileSystem {
+  /// Writes all bytes to an open file.
+  ///
+  /// - Parameter path: The name of the file in errors.
+  public static func write(_ bytes: [UInt8], descriptor: Int32, named path: String) throws(FileError) {
+    var start = 0
+    while start < bytes.count {
+      let count = bytes.withUnsafeBytes { buffer in
+        let rest = UnsafeRawBufferPointer(rebasing: buffer[start...])
+        return systemWrite(descriptor, rest.baseAddress, rest.count)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw lastError(.unwritable, path) }
+      start += count
+    }
+  }
+
+  /// Makes a directory, and those in which it lies.
+  static func makeDirectory(_ path: String) throws(FileError) {
+    if kind(of: path) == .directory { return }
+    let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+    if !parent.isEmpty { try makeDirectory(parent) }
+    guard mkdir(destination(of: path), 0o777) == 0 || errno == EEXIST else {
+      throw lastError(.unwritable, path)
+    }
+  }
+
+  /// Removes a file or a link.
+  public static func remove(_ path: String) throws(FileError) {
+    guard unlink(path) == 0 else { throw lastError(.unwritable, path) }
+  }
+
+  static func move(_ path: String, to destination: String) throws(FileError) {
+    guard rename(path, destination) == 0 else { throw lastError(.unwritable, destination) }
+  }
+
+  /// Makes the names in a directory last through a loss of power, where the file system can.
+  static func synchronize(directory: String) throws(FileError) {
+    let descriptor = open(directory, O_RDONLY | O_CLOEXEC)
+    // A directory that may be written and not read is no reason to fail.
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP else {
+      throw lastError(.unwritable, directory)
+    }
+  }
+
+  /// Makes the content of an open file last through a loss of power, and closes it.
+  static func finish(descriptor: Int32, named path: String, synchronizing: Bool) throws(FileError) {
+    let error = synchronizing && fsync(descriptor) != 0 ? lastError(.unwritable, path) : nil
+    let closing = close(descriptor) == 0 ? nil : lastError(.unwritable, path)
+    if let error = error ?? closing { throw error }
+  }
+
+  static func abandon(descriptor: Int32) { close(descriptor) }
+
+  /// Writes bytes over the beginning of a file.
+  static func overwrite(_ path: String, with bytes: [UInt8]) throws(FileError) {
+    let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else { throw lastError(.unwritable, path) }
+    defer { close(descriptor) }
+    try write(bytes, descriptor: descriptor, named: path)
+  }
+
+  /// Opens a device or a pipe to write to it.
+  static func openForWriting(_ path: String) throws(FileError) -> Int32 {
+    let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw lastError(.unwritable, path) }
+    return descriptor
+  }
+
+  /// Opens a new file with a name that no file has, and with the permissions and, where this process may give files
+  /// away, the owner of the file that it is to replace.
+  ///
+  /// - Parameters:
+  ///   - prefix: The beginning of its path.
+  ///   - path: The file that it is to replace, which need not be there.
+  ///   - isPrivate: Whether a file that replaces none is for its owner only.
+  static func openTemporary(
+    prefix: String, replacing path: String, isPrivate: Bool
+  ) throws(FileError) -> (path: String, descriptor: Int32) {
+    var status = stat()
+    let isFile = lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    if isFile, status.st_mode & 0o222 == 0 {
+      throw FileError(.unwritable, path, "Is marked read-only", systemCode: EACCES)
+    }
+    let mask = umask(0)
+    umask(mask)
+    var template = Array("\(prefix)XXXXXX".utf8CString)
+    let descriptor = mkstemp(&template)
+    guard descriptor >= 0 else { throw lastError(.unwritable, path) }
+    if isFile, status.st_uid != geteuid() || status.st_gid != getegid() {
+      _ = fchown(descriptor, status.st_uid, status.st_gid)
+    }
+    fchmod(descriptor, isFile ? status.st_mode & 0o7777 : (isPrivate ? 0o600 : 0o666) & ~mask)
+    return (String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self), descriptor)
+  }
+
+  static func noSuchFile(_ path: String) -> FileError {
+    FileError(.unwritable, path, String(cString: strerror(ENOENT)), systemCode: ENOENT)
+  }
+
+  /// An error with the reason that the last system call left.
+  private static func lastError(_ code: FileError.Code, _ path: String) -> FileError {
+    let number = errno
+    return FileError(
+      number == EPIPE ? .brokenPipe : code, path, String(cString: strerror(number)), systemCode: number)
+  }
+}
+
+// MARK: Locks
+
+extension FileSystem {
+  enum LockAttempt: Sendable, Hashable {
+    case locked(descriptor: Int32)
+    /// Another process holds the lock.
+    case held
+    /// The directory cannot be opened, or its file system has no locks.
+    case unavailable
+    /// Another directory has taken the place of the one that was opened.
+    case replaced
+  }
+
+  /// Locks a directory, without waiting.
+  ///
+  /// - Throws: ``FileError`` when too many files are open.
+  static func lock(directory: String) throws(FileError) -> LockAttempt {
+    let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      guard errno == EMFILE || errno == ENFILE else { return .unavailable }
+      throw lastError(.unwritable, directory)
+    }
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      if errno == EINTR { continue }
+      let isHeld = errno == EWOULDBLOCK
+      close(descriptor)
+      return isHeld ? .held : .unavailable
+    }
+    var (opened, now) = (stat(), stat())
+    guard stat(directory, &now) == 0 else { return .locked(descriptor: descriptor) }
+    guard fstat(descriptor, &opened) == 0, opened.st_ino == now.st_ino, opened.st_dev == now.st_dev else {
+      close(descriptor)
+      return .replaced
+    }
+    return .locked(descriptor: descriptor)
+  }
+
+  static func unlock(descriptor: Int32) { close(descriptor) }
+
+  static func sleep(milliseconds: UInt32) { usleep(milliseconds * 1000) }
+
+  /// The process that holds the lock of a directory, such as `almanac (process 4711)`; `nil` where the system does not
+  /// say.
+  static func lockHolder(of directory: String) -> String? {
+    #if os(Linux)
+      var status = stat()
+      guard stat(directory, &status) == 0, let locks = try? read("/proc/locks", .found, limit: 1 << 20) else {
+        return nil
+      }
+      // A line: number, FLOCK, ADVISORY, WRITE, process, device and inode, range.
+      let inode = ":\(status.st_ino)"
+      for line in String(decoding: locks, as: UTF8.self).split(separator: "\n") where line.contains("FLOCK") {
+        let words = line.split(separator: " ")
+        guard let kind = words.firstIndex(of: "FLOCK"), kind + 4 < words.count,
+          words[kind + 4].hasSuffix(inode),
+          let process = Int(words[kind + 3]), process > 0
+        else { continue }
+        let name = try? read("/proc/\(process)/comm", .found, limit: 64)
+        let program = String(decoding: name ?? [], as: UTF8.self).prefix { !$0.isNewline }
+        return program.isEmpty ? "process \(process)" : "\(program) (process \(process))"
+      }
+    #endif
+    return nil
+  }
+}
+
+private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  read(descriptor, bytes, count)
+}
+
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(descriptor, bytes, count)
+}

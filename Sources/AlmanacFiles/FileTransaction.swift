@@ -1,0 +1,287 @@
+public import AlmanacTime
+
+/// The exclusive right to change the files of some locations, and the changes that are made with it.
+///
+/// A transaction locks the directories of all files, removes the temporaries of killed processes, and completes or takes
+/// back what they left half made. ``commit(_:_:at:)`` makes changes of several files together, in this order: the new
+/// contents are written to temporaries, a record of the change to an undo journal in the directory (`.almanac-undo`), the
+/// new files and then the replaced ones are moved to their places, files are removed. Each file and, after each step,
+/// each directory is synchronized with the disk.
+///
+/// - After a kill at any point, or a full disk, every file is as before or as after its change, and the next transaction
+///   on the same location makes that true of all files together.
+/// - A file that another program has changed since it was read is not overwritten; nothing is changed then.
+/// - Links do not lead out of a directory.
+/// - A loss of power is survived on file systems that keep the order of `fsync` and `rename`.
+///
+/// A program that writes to these directories without this library is not held up, and can come between the check of a
+/// file and its replacement.
+public struct FileTransaction: Sendable {
+  public let locations: [CalendarLocation]
+  /// The lock, until the transaction and all its copies are gone.
+  public let lock: FileLock
+  /// The interrupted changes that were found.
+  public private(set) var recoveries: [Recovery] = []
+  /// Faults that did not end a commit: journals that are not used, and records that could not be written.
+  public private(set) var problems: [FileError] = []
+
+  /// - Parameters:
+  ///   - locations: Where changes will be made, each location once.
+  ///   - patience: The time to wait for another process.
+  /// - Throws: ``FileError`` with code `locked` when another process has one of the directories locked for longer.
+  public init(on locations: [CalendarLocation], patience: Duration = .seconds(10)) throws(FileError) {
+    self.locations = locations
+    var seen = Set(locations.map { FileSystem.realPath($0.path) ?? $0.path })
+    let interrupted = locations.flatMap { UndoJournal.pending(around: $0) }.filter {
+      seen.insert(FileSystem.realPath($0.path) ?? $0.path).inserted
+    }
+    lock = try Self.lock(locations + interrupted, patience)
+    try recover(locations + interrupted)
+  }
+
+  private static func lock(_ locations: [CalendarLocation], _ patience: Duration) throws(FileError)
+    -> FileLock
+  {
+    var directories = try self.directories(of: locations)
+    while true {
+      let lock = try FileLock(directories, patience: patience)
+      directories = try self.directories(of: locations)
+      guard directories.isSubset(of: lock.directories) else { continue }
+      for directory in directories { removeTemporaries(in: directory) }
+      return lock
+    }
+  }
+
+  private static func directories(of locations: [CalendarLocation]) throws(FileError) -> Set<String> {
+    var directories: Set<String> = []
+    for location in locations { directories.formUnion(try location.lockedDirectories()) }
+    return directories
+  }
+
+  private static func removeTemporaries(in directory: String) {
+    for name in (try? FileSystem.names(in: directory)) ?? [] where name.hasPrefix(AtomicFile.temporaryPrefix)
+    {
+      try? FileSystem.remove(directory + "/" + name)
+    }
+  }
+}
+
+// MARK: Commit
+
+extension FileTransaction {
+  /// Makes changes, all or none, and records them for undo.
+  ///
+  /// Changes whose content stays are left out; a file that is reached by several paths is changed once.
+  ///
+  /// - Parameters:
+  ///   - changes: Each with the number of its location.
+  ///   - summary: The change in words, for a person.
+  ///   - time: The time of the change.
+  /// - Throws: ``FileError``: `conflict` when a file is not as it was read, `outside`, `interrupted`, `unwritable`. No
+  ///   file is changed then, or all are as before; where even that failed, the next transaction takes the rest back.
+  /// - Returns: Whether a file was changed.
+  @discardableResult
+  public mutating func commit(
+    _ changes: [(location: Int, change: FileChange)], _ summary: String, at time: Instant
+  ) throws(FileError) -> Bool {
+    let changes = try Self.oneForEachFile(changes.filter { $0.change.before != $0.change.after })
+    guard !changes.isEmpty else { return false }
+    let id = UInt64.random(in: .min ... .max)
+    var records: [Record] = []
+    for (number, location) in locations.enumerated() {
+      let own = changes.filter { $0.location == number }.map { $0.change }
+      guard !own.isEmpty else { continue }
+      let journal = UndoJournal(of: location)
+      if let fault = journal.fault { problems.append(fault) }
+      records.append(Record(journal: journal, entry: journal.entry(own, summary, at: time, id: id)))
+    }
+    try make(changes.map { $0.change }, records)
+    return true
+  }
+
+  /// An entry that is to be written to a journal before its change is made.
+  private struct Record {
+    var journal: UndoJournal
+    let entry: UndoJournal.Entry
+  }
+
+  /// Without its record only a change of one file is made.
+  private mutating func make(_ changes: [FileChange], _ records: [Record]) throws(FileError) {
+    for change in changes { try change.verify() }
+    if let record = records.first(where: { $0.journal.isPending }) {
+      throw FileError(
+        .interrupted, record.journal.directory,
+        "\(record.journal.directory) has a change that was interrupted meanwhile",
+        expected: "the same command again, which takes it back")
+    }
+    let prepared = try FileChange.Prepared(changes)
+    var begun: [UndoJournal] = []
+    for record in records {
+      var journal = record.journal
+      do throws(FileError) {
+        try journal.begin(record.entry)
+        begun.append(journal)
+      } catch {
+        guard changes.count == 1 else {
+          prepared.discard()
+          for var journal in begun { try? journal.drop(1) }
+          throw error
+        }
+        problems.append(Self.unrecorded(error))
+      }
+    }
+    do throws(FileError) {
+      if let error = try prepared.make() { problems.append(error) }
+    } catch {
+      for var journal in begun { try? journal.dropIfUndone() }
+      throw error
+    }
+    for var journal in begun {
+      // The change is made; the next transaction sees it by its files.
+      do throws(FileError) { try journal.complete() } catch { problems.append(error) }
+    }
+  }
+
+  private static func unrecorded(_ error: FileError) -> FileError {
+    FileError(
+      .unrecorded, error.path, "the change cannot be taken back: \(error.reason)",
+      systemCode: error.systemCode)
+  }
+
+  private static func oneForEachFile(
+    _ changes: [(location: Int, change: FileChange)]
+  ) throws(FileError) -> [(location: Int, change: FileChange)] {
+    var changeOfFile: [String: FileChange] = [:]
+    var kept: [(location: Int, change: FileChange)] = []
+    for (location, change) in changes {
+      let file = FileSystem.destination(of: change.path)
+      if let other = changeOfFile[file] {
+        guard other.after == change.after else {
+          throw FileError(
+            .conflict, file, "\(file) would be changed twice", expected: "each calendar once")
+        }
+        continue
+      }
+      changeOfFile[file] = change
+      kept.append((location, change))
+    }
+    return kept
+  }
+}
+
+// MARK: Recovery
+
+extension FileTransaction {
+  /// An interrupted change that was found.
+  public struct Recovery: Sendable, Hashable {
+    public enum Outcome: Sendable, Hashable {
+      /// All its files were as after the change.
+      case completed
+      case takenBack
+      /// Its files have changed since, and stay as they are.
+      case abandoned
+    }
+
+    public let outcome: Outcome
+    public let directory: String
+    /// The files of the change, from the directory.
+    public let files: [String]
+    /// The changes by which it was taken back.
+    public let changes: [FileChange]
+    /// Whether it was itself taking back another change.
+    public let isUndo: Bool
+  }
+
+  /// A change all of whose files are as it left them is complete; another is taken back, unless somebody has changed
+  /// its files since.
+  private mutating func recover(_ locations: [CalendarLocation]) throws(FileError) {
+    var journals = locations.map { UndoJournal(of: $0) }.filter { $0.isPending }
+    while let last = journals.first?.entries.last {
+      var same = journals.filter { $0.entries.last?.id == last.id }
+      journals.removeAll { $0.entries.last?.id == last.id }
+      let isMade = same.allSatisfy { $0.state == .after }
+      var outcome = Recovery.Outcome.completed
+      var changes: [FileChange] = []
+      if !isMade {
+        if let inverse = UndoJournal.inverse(of: same) {
+          (outcome, changes) = (.takenBack, inverse)
+          if let error = try FileChange.Prepared(changes).make() { problems.append(error) }
+        } else {
+          outcome = .abandoned
+        }
+      }
+      let files = same.flatMap { $0.entries.last?.files ?? [] }.map { $0.path }
+      for index in same.indices { try isMade ? same[index].complete() : same[index].drop(1) }
+      recoveries.append(
+        Recovery(
+          outcome: outcome, directory: same[0].directory, files: files, changes: changes, isUndo: last.isUndo
+        ))
+    }
+  }
+}
+
+// MARK: Undo
+
+/// The last change that was made to some locations and not taken back yet.
+public struct UndoHistory: Sendable {
+  /// Why journals are not used.
+  public let problems: [FileError]
+  /// The change in words, as it was recorded; `nil` when no change is known.
+  public var summary: String? { last?.summary }
+  /// The time of the change.
+  public var time: Instant? { last?.time }
+  private let last: UndoJournal.Entry?
+  /// Those that have a part of the change.
+  private let journals: [UndoJournal]
+
+  /// Reads the journals of locations. Nothing is locked.
+  public init(of locations: [CalendarLocation]) {
+    let journals = locations.map { UndoJournal(of: $0) }
+    problems = journals.compactMap { $0.fault }
+    let order = journals.compactMap { journal in
+      journal.entries.last.map { (entry: $0, moment: FileSystem.stamp(journal.path)?.time ?? 0) }
+    }
+    let last = order.max(by: { ($0.entry.time, $0.moment) < ($1.entry.time, $1.moment) })?.entry
+    self.last = last
+    self.journals = journals.filter { last != nil && $0.entries.last?.id == last?.id }
+  }
+
+  /// The changes that take the last change back.
+  ///
+  /// - Throws: ``FileError`` with code `nothing_to_undo`, or `conflict` when a file has changed since.
+  public func changes() throws(FileError) -> [FileChange] {
+    guard last != nil else {
+      throw FileError(
+        .nothingToUndo, "", "no change is known", expected: "a change made with this program")
+    }
+    var changes: [FileChange] = []
+    for journal in journals { changes += try journal.inverse() }
+    return changes
+  }
+
+  fileprivate func records() throws(FileError) -> [(journal: UndoJournal, entry: UndoJournal.Entry)] {
+    guard let last else { return [] }
+    var records: [(journal: UndoJournal, entry: UndoJournal.Entry)] = []
+    for journal in journals {
+      let entry = journal.entry(
+        try journal.inverse(), last.summary, at: last.time, id: last.id, isUndo: true)
+      records.append((journal, entry))
+    }
+    return records
+  }
+}
+
+extension FileTransaction {
+  /// Takes the last change of the locations back; called again, the one before.
+  ///
+  /// - Returns: The changes that were made, and the words that the change was recorded with.
+  /// - Throws: ``FileError`` with code `nothing_to_undo`, and as ``commit(_:_:at:)`` does.
+  public mutating func undo() throws(FileError) -> (summary: String, changes: [FileChange]) {
+    let history = UndoHistory(of: locations)
+    problems += history.problems
+    let changes = try history.changes()
+    let records = try history.records().map { Record(journal: $0.journal, entry: $0.entry) }
+    try make(changes, records)
+    return (history.summary ?? "", changes)
+  }
+}

@@ -1,0 +1,240 @@
+import AlmanacEvents
+import AlmanacFiles
+import AlmanacICS
+import AlmanacTime
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("A directory of calendars, one file an item")
+struct CalendarDirectoryTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    for name in ["a", "b", "c"] { try folder.file("\(name).ics", Sample.calendar(name, name)) }
+  }
+
+  private func open() throws -> CalendarDirectory { try CalendarDirectory(opening: folder.path) }
+
+  @Test("name, colour and items are those that khal and vdirsyncer write")
+  func layout() throws {
+    try folder.file("displayname", "Spring term\n")
+    try folder.file("color", "#1e90ff\n")
+    try folder.file(".hidden.ics", Sample.calendar("h", "h"))
+    try folder.file("a.ics~", Sample.calendar("backup", "backup"))
+    let calendars = try open().calendars
+    #expect(calendars.map { $0.name } == ["Spring term"])
+    #expect(calendars.first?.color == (try CalendarColor("#1e90ff")))
+    #expect(calendars.first?.summaries == ["a", "b", "c"])
+  }
+
+  @Test("a file that cannot be read costs itself only, and is named")
+  func damaged() throws {
+    try folder.file("b.ics", "not a calendar")
+    try folder.file("color", "no colour")
+    try folder.makeFolder("d.ics")
+    let directory = try open()
+    #expect(directory.calendars.flatMap { $0.summaries } == ["a", "c"])
+    #expect(
+      directory.problems.map { $0.path } == [folder.path("color"), folder.path("b.ics")])
+    #expect(directory.problems.allSatisfy { $0.code == .badData && $0.line > 0 || $0.content != nil })
+  }
+
+  @Test("only files that were changed are written; the others keep their bytes and their times")
+  func untouched() throws {
+    var directory = try open()
+    let times = try folder.names.map { try modified($0) }
+    try directory.files[1].document.calendars[0].rename("b", "B")
+    try directory.save("renamed b", at: Sample.now)
+    #expect(try modified("a.ics") == times[0] && modified("c.ics") == times[2])
+    #expect(try open().calendars.flatMap { $0.summaries } == ["B", "a", "c"])
+    // Saved values can be changed and saved again.
+    try directory.files[1].document.calendars[0].rename("b", "BB")
+    try directory.save("renamed b again", at: Sample.now)
+    #expect(try folder.content("b.ics").contains("SUMMARY:BB"))
+  }
+
+  private func modified(_ name: String) throws -> Date? {
+    try FileManager.default.attributesOfItem(atPath: folder.path(name))[.modificationDate] as? Date
+  }
+
+  @Test("a refreshed directory has what other programs have written, and what was changed here")
+  func refresh() throws {
+    var directory = try open()
+    #expect(try directory.refresh() == [])
+    try folder.file("b.ics", Sample.calendar("b", "foreign"))
+    try folder.remove("c.ics")
+    try folder.file("d.ics", Sample.calendar("d", "d"))
+    directory.insert([try Sample.event("own", "own")])
+    let changed = try directory.refresh().map { FileSystem.name(of: $0) }
+    #expect(changed.sorted() == ["b.ics", "c.ics", "d.ics"])
+    #expect(directory.calendars.flatMap { $0.summaries } == ["a", "d", "foreign", "own"])
+    try directory.save("own", at: Sample.now)
+    #expect(try open().calendars.flatMap { $0.summaries } == ["a", "d", "foreign", "own"])
+    #expect(try directory.refresh() == [])
+  }
+
+  @Test("over random rounds of foreign changes a refreshed directory is as one that is opened anew")
+  func refreshLaw() throws {
+    var generator = SeededGenerator(seed: 5)
+    var directory = try open()
+    for round in 0..<40 {
+      for _ in 0..<generator.int(0...3) {
+        let name = generator.one(of: ["a.ics", "b.ics", "c.ics", "d.ics", "e.ics"])
+        if generator.once(in: 3), FileManager.default.fileExists(atPath: folder.path(name)) {
+          try folder.remove(name)
+        } else {
+          try folder.file(name, Sample.calendar(name, "round \(round)"))
+        }
+      }
+      try directory.refresh()
+      let fresh = try open()
+      #expect(directory.files.map { $0.path } == fresh.files.map { $0.path })
+      #expect(directory.files.map { $0.content } == fresh.files.map { $0.content })
+    }
+  }
+
+  @Test("what somebody has changed since is not overwritten, and can be refreshed")
+  func conflict() throws {
+    var directory = try open()
+    try directory.files[0].document.calendars[0].rename("a", "mine")
+    try folder.file("a.ics", Sample.calendar("a", "theirs"))
+    let code = FileError.code { () throws(FileError) in try directory.save("mine", at: Sample.now) }
+    #expect(code == .conflict)
+    #expect(try folder.content("a.ics") == Sample.calendar("a", "theirs"))
+  }
+
+  @Test("UIDs of strangers are no paths: each item has a plain file of its own in the directory")
+  func hostileNames() throws {
+    let uids = [
+      "../../escaped", "/etc/passwd", ".hidden", "a/b", "..", ".", "a\\b", "a b", "a\nb", "ä", "a", "A*?",
+      "~root", "$(x)", "-rf", String(repeating: "x", count: 300), "color", "nul\u{0}l", "x.ics",
+      "\u{202E}gpj",
+    ]
+    var directory = try open()
+    for uid in uids { directory.insert([try Sample.event(uid, "stranger")]) }
+    try directory.save("strangers", at: Sample.now)
+    let names = try folder.names.filter { $0 != ".almanac-undo" }
+    #expect(names.count == 3 + uids.count)
+    #expect(
+      names.allSatisfy { name in name.hasSuffix(".ics") && !name.hasPrefix(".") && name.utf8.count < 255 })
+    #expect(names.allSatisfy { $0.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "/") } })
+    let read = try open().files.flatMap { $0.document.calendars.flatMap { $0.items } }.count {
+      $0.summary == "stranger"
+    }
+    #expect(read == uids.count)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path + "/..").contains("escaped.ics")
+        == false)
+  }
+
+  @Test("an item that several files have is reported, the parts of a scattered series are not")
+  func duplicates() throws {
+    try folder.file("a (conflicted copy).ics", Sample.calendar("a", "other"))
+    try folder.file("b-override.ics", Sample.calendar("b", "moved", "RECURRENCE-ID:20260303T090000"))
+    let duplicates = try open().duplicates
+    #expect(duplicates.map { $0.uid } == ["a"])
+    #expect(duplicates.first?.paths.map { FileSystem.name(of: $0) } == ["a (conflicted copy).ics", "a.ics"])
+    let store = try CalendarStore([CalendarLocation(folder.path)], for: .reading)
+    #expect(FileError.code { () throws(FileError) in _ = try store.position(uid: "a") } == .ambiguous)
+    #expect(FileError.code { () throws(FileError) in _ = try store.position(uid: "none") } == .notFound)
+    #expect(try store.location(uid: "b").parts.count == 2)
+  }
+
+  @Test("the example of the documentation")
+  func example() throws {
+    let (path, now) = (folder.path, Sample.now)
+    let lecture = Event("Algebra", from: try CivilDateTime("2026-03-02T09:00"), lasting: .minutes(90))
+
+    var term = try CalendarDirectory(opening: path)
+    term.insert([.event(lecture)])
+    try term.save("added \(lecture.summary)", at: now)
+    #expect(try open().calendars.flatMap { $0.summaries } == ["Algebra", "a", "b", "c"])
+
+    var transaction = try FileTransaction(on: [CalendarLocation(path)])
+    let undone = try transaction.undo()
+    #expect(undone.summary == "added Algebra")
+    #expect(try term.refresh().count == 1)
+    #expect(term.calendars.flatMap { $0.summaries } == ["a", "b", "c"])
+  }
+
+  @Test("a split puts the later part of a series into a file of its own, and undo brings back one file")
+  func split() throws {
+    try folder.file("s.ics", Sample.calendar("s", "Series", "RRULE:FREQ=DAILY;COUNT=9"))
+    let before = try folder.state
+    var store = try CalendarStore([CalendarLocation(folder.path)], for: .changing(patience: .zero))
+    let place = try store.location(uid: "s")
+    let fifth = try #require(
+      store[place].occurrences(
+        in: try .init("2026-03-06T00:00:00Z")..<(try .init("2026-03-07T00:00:00Z")), viewer: .utc
+      ).first { $0.id.uid == "s" })
+    _ = try store.change(place) { (calendar) throws(EventError) in
+      try calendar.edit(
+        fifth.id, scope: .thisAndFuture, at: Sample.now, viewer: .utc, uids: UIDSource { _ in "later" }
+      ) { $0.location = "B" }
+    }
+    try store.save("moved", at: Sample.now)
+    #expect(Set(try folder.state.keys) == Set(before.keys).union(["later.ics"]))
+    #expect(try folder.content("later.ics").contains("LOCATION:B"))
+    #expect(try folder.content("s.ics").contains("LOCATION:B") == false)
+    store.lock?.release()
+    var transaction = try FileTransaction(on: [CalendarLocation(folder.path)], patience: .zero)
+    _ = try transaction.undo()
+    #expect(try folder.state == before)
+  }
+}
+
+@Suite("A file of calendars")
+struct CalendarFileTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test("a file is made, changed and saved again; what the model does not know stays")
+  func saving() throws {
+    let path = try folder.file("a.ics", Sample.calendar("a", "a", "X-OTHER;X-P=1:kept"))
+    var file = try CalendarFile(opening: path)
+    try file.save("nothing", at: Sample.now)
+    #expect(try folder.names == ["a.ics"])
+    try file.document.calendars[0].rename("a", "A")
+    try file.save("renamed", at: Sample.now)
+    #expect(try folder.content("a.ics").contains("SUMMARY:A"))
+    #expect(try folder.content("a.ics").contains("X-OTHER;X-P=1:kept"))
+    var new = CalendarFile(path: folder.path("new.ics"), document: ICSDocument([EventCalendar()]))
+    new.document.calendars[0].insert(try Sample.event("n", "new"))
+    try new.save("made", at: Sample.now)
+    #expect(try CalendarFile(opening: folder.path("new.ics")).calendars.flatMap { $0.summaries } == ["new"])
+  }
+
+  @Test("jCal stays jCal")
+  func jCal() throws {
+    let document = try ICSDocument(parsing: Array(Sample.calendar("a", "a").utf8))
+    let path = try folder.file("a.json", document.jCal)
+    var file = try CalendarFile(opening: path)
+    try file.document.calendars[0].rename("a", "A")
+    try file.save(at: Sample.now)
+    let json = try JSONSerialization.jsonObject(with: Data(try folder.content("a.json").utf8)) as? [Any]
+    #expect(json?.first as? String == "vcalendar")
+    #expect(try CalendarFile(opening: path).calendars.flatMap { $0.summaries } == ["A"])
+  }
+
+  @Test("a file that is no calendar is refused with its place and what was expected")
+  func refused() throws {
+    let path = try folder.file("a.ics", "nonsense")
+    do throws(FileError) {
+      _ = try CalendarFile(opening: path)
+      Issue.record("read")
+    } catch {
+      #expect(error.code == .badData && error.path == path && error.content?.code == .notICalendar)
+      #expect(error.expected?.isEmpty == false)
+    }
+    #expect(
+      FileError.code { () throws(FileError) in _ = try CalendarFile(opening: folder.path("none.ics")) }
+        == .unreadable)
+    #expect(
+      FileError.code { () throws(FileError) in
+        _ = try CalendarFile(opening: path, options: .init(limit: 4))
+      } == .unreadable)
+  }
+}
