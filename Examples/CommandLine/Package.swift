@@ -33,8 +33,8 @@ let package = Package(
     .target(
       name: "CommandLineKit",
       dependencies: [
-        product("Almanac"), product("AlmanacICS"), product("AlmanacJSCalendar"), product("AlmanacRendering"),
-        product("AlmanacTraining"),
+        product("Almanac"), product("AlmanacICS"), product("AlmanacJSCalendar"), product("AlmanacSync"),
+        product("AlmanacRendering"), product("AlmanacTraining"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
