@@ -41,6 +41,7 @@ let package = Package(
     .library(name: "AlmanacEvents", targets: ["AlmanacEvents"]),
     .library(name: "AlmanacICS", targets: ["AlmanacICS"]),
     .library(name: "AlmanacJSCalendar", targets: ["AlmanacJSCalendar"]),
+    .library(name: "AlmanacSync", targets: ["AlmanacSync"]),
     .library(name: "AlmanacViews", targets: ["AlmanacViews"]),
     .library(name: "AlmanacScheduling", targets: ["AlmanacScheduling"]),
     .library(name: "AlmanacTraining", targets: ["AlmanacTraining"]),
@@ -73,6 +74,12 @@ let package = Package(
     layer(
       "AlmanacJSCalendar",
       on: ["AlmanacMapping", "AlmanacEvents", "AlmanacRecurrence", "AlmanacTime", "AlmanacComponents"]),
+    layer(
+      "AlmanacSync",
+      on: [
+        "AlmanacICS", "AlmanacMapping", "AlmanacEvents", "AlmanacRecurrence", "AlmanacTime",
+        "AlmanacComponents",
+      ]),
     layer("AlmanacViews", on: ["AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
     layer(
       "AlmanacScheduling", on: ["AlmanacEvents", "AlmanacRecurrence", "AlmanacTime", "AlmanacComponents"]),
@@ -108,6 +115,9 @@ let package = Package(
     tests(
       "AlmanacJSCalendar",
       on: ["AlmanacICS", "AlmanacMapping", "AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
+    tests(
+      "AlmanacSync",
+      on: ["AlmanacICS", "AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
     tests("AlmanacViews", on: ["AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
     tests(
       "AlmanacScheduling", excluding: ["Frozen"],

@@ -43,6 +43,10 @@ let package = Package(
       ],
       swiftSettings: settings),
     .executableTarget(
+      name: "SyncBenchmark",
+      dependencies: ["Measuring", product("AlmanacSync"), product("AlmanacICS"), product("AlmanacEvents")],
+      swiftSettings: settings),
+    .executableTarget(
       name: "ViewsBenchmark",
       dependencies: [
         "Measuring", product("AlmanacRendering"), product("AlmanacViews"), product("AlmanacEvents"),

@@ -34,6 +34,7 @@ let package = Package(
       name: "CommandLineKit",
       dependencies: [
         product("Almanac"), product("AlmanacFiles"), product("AlmanacICS"), product("AlmanacJSCalendar"),
+        product("AlmanacSync"),
         product("AlmanacRendering"), product("AlmanacTraining"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],

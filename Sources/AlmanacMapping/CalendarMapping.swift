@@ -196,7 +196,7 @@ extension HeaderDraft {
     settle()
     calendar.freeBusy = components.freeBusy.map(\.value)
     calendar.availabilities = components.availabilities.map(\.value)
-    calendar.unmodelled.components = components.others
+    calendar.unmodelled.components = components.others.map(\.value)
     calendar.insert(components.items.lazy.map(\.value), uids: uids)
   }
 

@@ -91,7 +91,7 @@ package struct CalendarWriter {
   /// Whether an unmodelled component may be a direct child of the calendar. An event without a start may only
   /// if the calendar has a METHOD (RFC 5545 §3.6.1); an event whose start cannot be read, a component that
   /// belongs within others, and one without a legal name may not. They are reported on reading.
-  static func isLegal(_ component: Component, method: String) -> Bool {
+  package static func isLegal(_ component: Component, method: String) -> Bool {
     guard component.hasLegalName else { return false }
     switch ComponentView(component).kind {
     case .event: return !method.isEmpty && component.first("DTSTART") == nil

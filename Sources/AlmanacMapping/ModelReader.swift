@@ -172,7 +172,7 @@ package struct ReadComponents: Sendable {
   package var items: [(piece: Int, value: Item)] = []
   package var freeBusy: [(piece: Int, value: FreeBusy)] = []
   package var availabilities: [(piece: Int, value: AvailabilityStatement)] = []
-  package var others: [Component] = []
+  package var others: [(piece: Int, value: Component)] = []
   package var definedZones: Set<String> = []
   /// The UIDs of components with the lines of their BEGINs.
   package var uids: [(line: Int, uid: String)] = []
@@ -212,7 +212,7 @@ extension ModelReader {
       } else {
         let other = component.component
         statedUID = other.value("UID") ?? ""
-        found.others.append(other)
+        found.others.append((piece, other))
       }
     }
     name(uid: statedUID, since: firstDiagnostic)

@@ -1,5 +1,5 @@
 internal import AlmanacRecurrence
-internal import AlmanacTime
+package import AlmanacTime
 
 extension CalendarItem {
   /// Moves the item to another start without changing its length. A to-do without a start becomes due at that time.
@@ -19,7 +19,7 @@ extension Item {
   }
 
   /// The same item from another start and with the same length; of a to-do without a start the due time moves.
-  func starting(at new: EventTime) -> Item {
+  package func starting(at new: EventTime) -> Item {
     var item = self
     guard let old = start else {
       if case .end = extent { item.content.fields.extent = .end(new) }
@@ -42,7 +42,7 @@ extension Item {
   }
 
   /// The same item as one of a single instance, without rules.
-  func alone(at id: EventTime?) -> Item {
+  package func alone(at id: EventTime?) -> Item {
     var item = self
     item.recurrenceID = id
     item.recurrence = .none

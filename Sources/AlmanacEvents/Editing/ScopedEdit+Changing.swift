@@ -147,7 +147,7 @@ extension SeriesParts {
 
   /// Relates the two parts of a split series to each other (RFC 9253 §5). A part that followed the first one follows the
   /// second one now.
-  fileprivate mutating func link(_ after: inout SeriesParts) {
+  mutating func link(_ after: inout SeriesParts) {
     let first = main.item.relations.first { $0.kind == .first }?.target ?? main.item.uid
     var relations = after.main.item.relations.filter { $0.kind != .first }
     relations.append(Relation(first, kind: .first))

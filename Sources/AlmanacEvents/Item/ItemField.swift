@@ -6,11 +6,13 @@ package final class ItemField: Sendable {
   /// instance of a series to the others.
   package enum Role: Sendable { case identity, time, rule, revision, content }
 
-  /// The way in which two changes of a field are merged: one replaces the other; or values are added and removed one by one;
-  /// or parts, identified by keys, are added, changed and removed one by one.
+  /// The way in which two changes of a field are merged: one replaces the other; or the entries of a list, identified by
+  /// keys, are added, changed and removed one by one; or so are the properties, components and parameters that the model
+  /// has no place for.
   package enum Merge: Sendable {
-    case value, set
-    case list(keys: @Sendable (ItemContent) -> [AnyHashable])
+    case value
+    case entries(ItemEntries)
+    case unmodelled
   }
 
   /// The name of its iCalendar property, the first one where there are several.
@@ -113,7 +115,7 @@ extension ItemField {
   static func set<Part: ItemPart>(
     _ key: FormKey, _ path: @autoclosure @escaping ItemPath<Part, [String]>, _ properties: [PropertyName]
   ) -> ItemField {
-    value(key, path(), properties, merge: .set) { $0.forEach($1) }
+    value(key, path(), properties, merge: .entries(path()) { $0 }) { $0.forEach($1) }
   }
 
   /// A field of parts that are merged one by one.
@@ -124,10 +126,37 @@ extension ItemField {
   @inline(__always)
   static func list<Part: ItemPart, Element: Codable & Equatable & Sendable>(
     _ key: FormKey, _ path: @autoclosure @escaping ItemPath<Part, [Element]>, _ properties: [PropertyName],
-    by name: @escaping @Sendable (Element) -> AnyHashable, text: @escaping @Sendable (Element) -> String?
+    by name: @escaping @Sendable (Element) -> String, text: @escaping @Sendable (Element) -> String?
   ) -> ItemField {
-    value(key, path(), properties, merge: .list { $0[path()].map(name) }) { list, body in
+    value(key, path(), properties, merge: .entries(path(), by: name)) { list, body in
       for element in list { if let text = text(element) { body(text) } }
     }
+  }
+}
+
+/// The entries of a list that an item stores, for access without their type.
+package struct ItemEntries: Sendable {
+  /// Returns the keys of the entries, in their order. Entries of one key are successive states of one thing.
+  package let keys: @Sendable (ItemContent) -> [String]
+  /// Whether an entry of one item equals an entry of another.
+  package let isEqual: @Sendable (Place, Place) -> Bool
+  /// Replaces the entries of an item by entries of other items.
+  package let assign: @Sendable ([Place], inout ItemContent) -> Void
+
+  /// An item and the index of one of its entries.
+  package typealias Place = (content: ItemContent, index: Int)
+}
+
+extension ItemField.Merge {
+  /// The entries of a list, identified by keys; a text identifies itself.
+  @inline(__always)
+  static func entries<Part: ItemPart, Element: Equatable & Sendable>(
+    _ path: @autoclosure @escaping ItemPath<Part, [Element]>, by key: @escaping @Sendable (Element) -> String
+  ) -> ItemField.Merge {
+    .entries(
+      ItemEntries(
+        keys: { $0[path()].map(key) },
+        isEqual: { $0.content[path()][$0.index] == $1.content[path()][$1.index] },
+        assign: { places, content in content[path()] = places.map { $0.content[path()][$0.index] } }))
   }
 }

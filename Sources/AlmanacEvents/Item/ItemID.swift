@@ -91,7 +91,7 @@ extension ItemID {
 ///
 /// Times in a zone match by instant, floating times by their digits, dates by their day, each in the form of the series'
 /// start (RFC 5545 §3.8.4.4).
-struct InstanceKey: Sendable, Hashable, Comparable {
+package struct InstanceKey: Sendable, Hashable, Comparable {
   /// See `EventTime.seconds`.
   let seconds: Int64
   private let form: OccurrenceTimes.Form
@@ -105,11 +105,11 @@ struct InstanceKey: Sendable, Hashable, Comparable {
   /// - Parameters:
   ///   - id: A recurrence id of any form.
   ///   - start: The start of the series; where there is none, ids of different forms stay apart.
-  init(_ id: EventTime, in start: EventTime?) {
+  package init(_ id: EventTime, in start: EventTime?) {
     self.init(start.map { id.conformed(to: $0) } ?? id)
   }
 
-  static func < (one: InstanceKey, other: InstanceKey) -> Bool {
+  package static func < (one: InstanceKey, other: InstanceKey) -> Bool {
     (one.seconds, one.form.rawValue) < (other.seconds, other.form.rawValue)
   }
 }

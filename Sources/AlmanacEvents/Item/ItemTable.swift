@@ -1,4 +1,5 @@
 package import AlmanacComponents
+internal import AlmanacRecurrence
 internal import AlmanacTime
 
 /// The fields of items, each once: its storage, its coded form, its iCalendar property and the effect of a change. Coding,
@@ -17,8 +18,12 @@ package enum ItemTable {
       \SeriesFields.recurrence.rules, [.rrule], role: .rule,
       coding: .value("recurrence", \.recurrence, unless: .none)),
     .init(\SeriesFields.recurrence.exclusionRules, [.exrule], role: .rule),
-    .init(\SeriesFields.recurrence.additions, [.rdate], role: .rule, merge: .set),
-    .init(\SeriesFields.recurrence.exceptions, [.exdate], role: .rule, merge: .set),
+    .init(
+      \SeriesFields.recurrence.additions, [.rdate], role: .rule,
+      merge: .entries(\SeriesFields.recurrence.additions) { $0.start.mergeKey }),
+    .init(
+      \SeriesFields.recurrence.exceptions, [.exdate], role: .rule,
+      merge: .entries(\SeriesFields.recurrence.exceptions) { $0.mergeKey }),
     .value("stamp", \ItemFields.stamp, [.dtstamp], role: .revision),
     .value("created", \ItemFields.created, [.created], role: .revision),
     .value("lastModified", \ItemFields.lastModified, [.lastModified], role: .revision),
@@ -46,24 +51,23 @@ package enum ItemTable {
     .set("referenceIDs", \ItemExtras.referenceIDs, [.refid]),
     .value("travelTime", \ItemExtras.travelTime, [.travelDuration]),
     .list("conferences", \ItemExtras.conferences, [.conference], by: { $0.uri }, text: { $0.uri }),
-    .list("attachments", \ItemExtras.attachments, [.attach], by: { $0.content }, text: { $0.uri }),
-    .list("images", \ItemExtras.images, [.image], by: { $0.file.content }, text: { $0.file.uri }),
+    .list("attachments", \ItemExtras.attachments, [.attach], by: { $0.mergeKey }, text: { $0.uri }),
+    .list("images", \ItemExtras.images, [.image], by: { $0.file.mergeKey }, text: { $0.file.uri }),
     .value("organizer", \ItemExtras.organizer, [.organizer]) { organizer, body in
       if let organizer { body(organizer.address) }
     },
     .list(
-      "attendees", \ItemExtras.attendees, [.attendee], by: { PersonKey($0.address) }, text: { $0.address }),
+      "attendees", \ItemExtras.attendees, [.attendee], by: { PersonKey($0.address).text },
+      text: { $0.address }),
     .list(
-      "relations", \ItemExtras.relations, [.relatedTo], by: { [$0.kind.rawValue, $0.target] },
+      "relations", \ItemExtras.relations, [.relatedTo], by: { $0.kind.rawValue + " " + $0.target },
       text: { $0.target }),
     .list(
       "requestStatuses", \ItemExtras.requestStatuses, [.requestStatus], by: { $0.code }, text: { $0.text }),
     .init(
       \ItemExtras.alarms, [], component: .alarm,
-      merge: .list { content in
-        content.extras.alarms.map { $0.uid.isEmpty ? [$0.action as AnyHashable, $0.trigger] : $0.uid }
-      }, coding: .list("alarms", \.alarms)),
-    .value("unmodelled", \ItemExtras.unmodelled, leftover),
+      merge: .entries(\ItemExtras.alarms) { $0.mergeKey }, coding: .list("alarms", \.alarms)),
+    .value("unmodelled", \ItemExtras.unmodelled, leftover, merge: .unmodelled),
   ]
 
   /// The properties of items that are stored as text, as the model has no place for them.
@@ -93,4 +97,37 @@ extension ItemTable {
     uniqueKeysWithValues: Item.Kind.allCases.map { kind in
       (kind, content.filter { $0.isMisplaced(in: kind.component) }.sorted { $0.name < $1.name })
     })
+}
+
+/// The keys of entries in merges.
+extension EventTime {
+  /// The form and the moment, which times in different zones may share.
+  fileprivate var mergeKey: String {
+    switch self {
+    case .date(let date): date.description
+    case .floating(let local): local.description
+    case .zoned(let zoned): zoned.instant.description
+    }
+  }
+}
+
+extension AttachedFile {
+  /// The address, or all bytes.
+  fileprivate var mergeKey: String {
+    switch content {
+    case .uri(let uri): uri
+    case .bytes(let bytes): Base64.encoded(bytes)
+    }
+  }
+}
+
+extension Alarm {
+  /// The UID, else the action and the trigger.
+  fileprivate var mergeKey: String {
+    if !uid.isEmpty { return uid }
+    switch trigger {
+    case .relative(let duration, let anchor): return "\(action.rawValue) \(duration) \(anchor.rawValue)"
+    case .absolute(let instant): return "\(action.rawValue) \(instant)"
+    }
+  }
 }

@@ -1,5 +1,5 @@
 internal import AlmanacRecurrence
-internal import AlmanacTime
+package import AlmanacTime
 
 /// A series prepared for queries: the expansion of its rules without the instances that overrides replace, and the
 /// stretches of instances that show one item.
@@ -180,5 +180,5 @@ extension SeriesPlan {
 extension Item {
   /// The time from which its instances are counted: the start, else the due time; of an override without either the time of
   /// its instance.
-  var anchor: EventTime? { moment ?? recurrenceID }
+  package var anchor: EventTime? { moment ?? recurrenceID }
 }

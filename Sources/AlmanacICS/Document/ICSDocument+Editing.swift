@@ -38,6 +38,8 @@ extension ICSDocument {
     draft.components.items = placed(calendar.items)
     draft.components.freeBusy = placed(calendar.freeBusy)
     draft.components.availabilities = placed(calendar.availabilities)
+    draft.components.others = placed(
+      calendar.unmodelled.components.filter { CalendarWriter.isLegal($0, method: calendar.method) })
     draft.components.definedZones = writer.tzids
     drafts.append(draft)
   }
@@ -135,14 +137,21 @@ extension ICSDocument {
     return found
   }
 
-  /// Writes changed free/busy and availability components.
+  /// Writes changed free/busy and availability components, and those that the model has no place for.
   private mutating func updateStatements(
     _ index: Int, from before: EventCalendar, to after: EventCalendar
   ) {
-    guard before.freeBusy != after.freeBusy || before.availabilities != after.availabilities else { return }
+    guard
+      before.freeBusy != after.freeBusy || before.availabilities != after.availabilities
+        || before.unmodelled.components != after.unmodelled.components
+    else { return }
     var writer = ModelWriter(drafts[index].timeWriting(door), door: door, calendarZone: after.zone)
     replace(\.freeBusy, of: index, by: after.freeBusy, \.uid) { writer.component(for: $0) }
     replace(\.availabilities, of: index, by: after.availabilities, \.uid) { writer.component(for: $0) }
+    let others = after.unmodelled.components.filter {
+      before.unmodelled.components.contains($0) || CalendarWriter.isLegal($0, method: after.method)
+    }
+    replace(\.others, of: index, by: others, { $0.text("UID") }) { $0 }
     define(writer.times.uses, in: index)
   }
 
@@ -224,6 +233,7 @@ extension CalendarDraft {
     headerPieces = headerPieces.map(moved)
     components.freeBusy = components.freeBusy.map { (moved($0.piece), $0.value) }
     components.availabilities = components.availabilities.map { (moved($0.piece), $0.value) }
+    components.others = components.others.map { (moved($0.piece), $0.value) }
     components.items = components.items.map { (moved($0.piece), $0.value) }
   }
 }

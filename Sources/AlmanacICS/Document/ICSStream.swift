@@ -139,7 +139,7 @@ public struct ICSStream: ~Copyable, Sendable {
     waiting += found.items.map { .item($0.value) }
     waiting += found.freeBusy.map { .freeBusy($0.value) }
     waiting += found.availabilities.map { .availability($0.value) }
-    waiting += found.others.map { .other($0) }
+    waiting += found.others.map { .other($0.value) }
     return found.uids.last?.uid ?? ""
   }
 

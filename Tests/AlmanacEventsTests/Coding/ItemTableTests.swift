@@ -70,9 +70,9 @@ struct ItemTableTests {
 
   @Test("the parts of a list are identified by their keys")
   func mergeKeys() throws {
-    func keys(_ name: String, of item: some CalendarItem) -> [AnyHashable] {
-      guard case .list(let keys)? = fields.first(where: { $0.name == name })?.merge else { return [] }
-      return keys(item.content)
+    func keys(_ name: String, of item: some CalendarItem) -> [String] {
+      guard case .entries(let list)? = fields.first(where: { $0.name == name })?.merge else { return [] }
+      return list.keys(item.content)
     }
     var event = try #require(full.event)
     event.attendees = [Attendee("mailto:Ana@Example.org"), Attendee("ana@example.org", name: "Ana")]

@@ -1,0 +1,92 @@
+import AlmanacEvents
+import AlmanacICS
+import AlmanacRendering
+import AlmanacSync
+import AlmanacTime
+import ArgumentParser
+
+/// `almanac diff`
+struct Diff: AlmanacCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Show what changed between two calendars, item by item and property by property.",
+    discussion: """
+      Added items are marked +, removed ones -, changed ones ~, each with the content lines that were there before (-) \
+      and are there now (+). DTSTAMP and the order of items are no differences. Ends with exit code 1 where there are \
+      differences.
+      """)
+
+  @Argument(help: "The calendar as it was: a file, - for standard input, or a folder.")
+  var before: String
+
+  @Argument(help: "The calendar as it is.")
+  var after: String
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    let (one, another) = (try invocation.calendars(at: before), try invocation.calendars(at: after))
+    let differences = (0..<max(one.count, another.count)).map { index in
+      CalendarDifference(
+        from: index < one.count ? one[index] : EventCalendar(),
+        to: index < another.count ? another[index] : EventCalendar())
+    }
+    let properties = differences.flatMap(\.properties)
+    let items = differences.flatMap(\.items)
+    switch common.format {
+    case .text:
+      for line in properties.flatMap(\.lines) + items.flatMap(\.lines) {
+        invocation.output.writeLine(SafeText.singleLine(line))
+      }
+    default:
+      let value: JSON = [
+        "version": 1, "properties": .array(properties.map(\.json)), "items": .array(items.map(\.json)),
+      ]
+      invocation.output.writeLine(value.text())
+    }
+    if !properties.isEmpty || !items.isEmpty { throw .ended(.refused, []) }
+  }
+}
+
+extension Invocation {
+  /// The calendars of a file, or of a folder.
+  fileprivate mutating func calendars(at path: String) throws(CommandError) -> [EventCalendar] {
+    guard path != "-", Platform.entry(at: path) == .directory else {
+      return try calendarFile(path).document.calendars
+    }
+    return try calendarFolders(path).flatMap(\.calendars)
+  }
+}
+
+extension ItemChange {
+  private var mark: (text: String, word: String) {
+    if before == nil { return ("+", "added") }
+    return after == nil ? ("-", "removed") : ("~", "changed")
+  }
+
+  private var title: String { (after ?? before)?.summary ?? "" }
+
+  fileprivate var lines: [String] {
+    let head = "\(mark.text) \(id.kind.rawValue) \(id) \(title)"
+    return [head] + (before == nil || after == nil ? [] : properties.flatMap(\.lines))
+  }
+
+  fileprivate var json: JSON {
+    [
+      "uid": .string(id.uid), "kind": .string(id.kind.rawValue),
+      "recurrenceID": JSON(id.recurrenceID?.description), "summary": .string(title),
+      "change": .string(mark.word), "properties": .array(properties.map(\.json)),
+    ]
+  }
+}
+
+extension PropertyChange {
+  fileprivate var lines: [String] { before.map { "  - " + $0 } + after.map { "  + " + $0 } }
+
+  fileprivate var json: JSON {
+    [
+      "name": .string(name), "key": .string(key), "before": .array(before.map { .string($0) }),
+      "after": .array(after.map { .string($0) }),
+    ]
+  }
+}

@@ -1,0 +1,81 @@
+import CommandLineKit
+import Foundation
+import Testing
+
+@Suite("diff and merge")
+struct DiffAndMergeTests {
+  private static func calendar(_ lines: String...) -> String {
+    Sample.calendar(
+      (["BEGIN:VEVENT", "UID:a", "DTSTAMP:20260101T000000Z", "DTSTART:20260302T090000Z"] + lines + [
+        "END:VEVENT"
+      ])
+      .joined(separator: "\n"))
+  }
+
+  private let base = calendar("SUMMARY:Base", "LOCATION:Hall")
+  private let ours = calendar("SUMMARY:Ours", "LOCATION:Hall")
+  private let theirs = calendar("SUMMARY:Base", "LOCATION:Room", "LAST-MODIFIED:20260302T000000Z")
+
+  private func files(_ texts: String...) throws -> (folder: TemporaryFolder, paths: [String]) {
+    let folder = try TemporaryFolder()
+    return (folder, try texts.enumerated().map { try folder.file("\($0).ics", $1) })
+  }
+
+  @Test("equal calendars print nothing and end with 0, different ones with 1")
+  func difference() throws {
+    let (folder, paths) = try files(base, ours, base.replacing("20260101T", with: "20270101T"))
+    defer { withExtendedLifetime(folder) {} }
+    let equal = try AlmanacRun("diff", paths[0], paths[2])
+    #expect(equal.status == .done && equal.output.isEmpty)
+    let run = try AlmanacRun("diff", paths[0], paths[1])
+    #expect(run.status == .refused && run.errors.isEmpty)
+    #expect(run.lines == ["~ event a Ours", "  - SUMMARY:Base", "  + SUMMARY:Ours"])
+    let json = try ReadJSON(try AlmanacRun("diff", paths[0], paths[1], "--format", "json").output)
+    let item = try #require(json["items"].array.first)
+    #expect(item["uid"].string == "a" && item["change"].string == "changed")
+    #expect(item["properties"].array.first?["name"].string == "SUMMARY")
+    #expect(item["properties"].array.first?["after"].array.first?.string == "SUMMARY:Ours")
+  }
+
+  @Test("a folder is compared with a file")
+  func folders() throws {
+    let (folder, paths) = try files(base)
+    let inner = try TemporaryFolder()
+    _ = try inner.file("a.ics", base)
+    #expect(try AlmanacRun("diff", inner.path, paths[0]).output.isEmpty)
+    withExtendedLifetime(folder) {}
+  }
+
+  @Test("changes of both sides are in the result, and conflicts end with 1 unless they are settled")
+  func merge() throws {
+    let (folder, paths) = try files(base, ours, theirs, Self.calendar("SUMMARY:Theirs", "LOCATION:Hall"))
+    defer { withExtendedLifetime(folder) {} }
+    let merged = try AlmanacRun("merge", paths[0], paths[1], paths[2])
+    #expect(merged.status == .done && merged.errors.isEmpty)
+    #expect(merged.output.contains("SUMMARY:Ours") && merged.output.contains("LOCATION:Room"))
+    let conflict = try AlmanacRun("merge", paths[0], paths[1], paths[3])
+    #expect(conflict.status == .refused)
+    #expect(conflict.output.contains("SUMMARY:Ours"))
+    #expect(conflict.errors.first?.contains("a: SUMMARY: ours SUMMARY:Ours, theirs SUMMARY:Theirs") == true)
+    let settled = try AlmanacRun("merge", paths[0], paths[1], paths[3], "--conflict", "theirs")
+    #expect(settled.status == .done && settled.output.contains("SUMMARY:Theirs"))
+    let written = folder.path("out.ics")
+    #expect(try AlmanacRun("merge", paths[0], paths[1], paths[2], "-o", written).output.isEmpty)
+    #expect(try String(contentsOf: URL(filePath: written), encoding: .utf8) == merged.output)
+  }
+
+  @Test("--equal makes two files equal and deletes nothing")
+  func equal() throws {
+    let other = Self.calendar("SUMMARY:Ours", "LOCATION:Hall").replacing("UID:a", with: "UID:b")
+    let (folder, paths) = try files(ours, theirs, other)
+    defer { withExtendedLifetime(folder) {} }
+    #expect(try AlmanacRun("merge", "--equal", paths[0], paths[1]).status == .done)
+    #expect(try AlmanacRun("merge", "--equal", paths[0], paths[2]).status == .done)
+    let texts = try paths.map { try String(contentsOf: URL(filePath: $0), encoding: .utf8) }
+    #expect(texts[0] == texts[2])
+    #expect(texts[0].contains("UID:a") && texts[0].contains("UID:b"))
+    #expect(texts[1].contains("SUMMARY:Base") && texts[1].contains("LOCATION:Room"))
+    let refused = try AlmanacRun("merge", "--equal", paths[0])
+    #expect(refused.status == .usage)
+  }
+}

@@ -1,0 +1,153 @@
+internal import AlmanacEvents
+public import AlmanacTime
+
+/// The result of merging a roster that two sides changed apart.
+public struct RosterMerge: Sendable, Hashable {
+  public let roster: Roster
+  /// The bookings that a side had granted and for which no place was left: they wait now.
+  public let displaced: [Booking]
+}
+
+extension Roster {
+  /// Merges what two sides did to the roster since they had the same one.
+  ///
+  /// Bookings are the same where member and time of making are. The places go first to those who had them before, then to
+  /// the new bookings by the time at which they were made, then by address; whoever no longer fits waits and is reported.
+  /// Members who are checked in keep their places in any case. A booking that both sides changed has the later state. A
+  /// booking that one side lacks is not deleted, as no roster deletes bookings. Of two bookings of one member the later
+  /// one expires.
+  ///
+  /// - Parameters:
+  ///   - base: The roster from which both sides started; `nil` where nobody had booked.
+  ///   - occurrence: The class on its date with the merged terms.
+  /// - Complexity: O(*n* log *n*) in the bookings.
+  public static func merging(
+    _ ours: Roster, with theirs: Roster, since base: Roster?, of occurrence: ClassOccurrence
+  ) -> RosterMerge {
+    let sides = [base?.bookings ?? [], ours.bookings, theirs.bookings].map { bookings in
+      Dictionary(bookings.map { (BookingKey($0), $0) }) { _, later in later }
+    }
+    let ordered = sides[1].merging(sides[2]) { mine, _ in mine }.merging(sides[0]) { mine, _ in mine }.keys
+      .sorted { one, other in BookingKey.isBefore(one, other, base: sides[0]) }
+    var seats = Seats(occurrence)
+    var merged = ordered.compactMap { Booking.merged(sides[0][$0], sides[1][$0], sides[2][$0]) }
+    for (key, booking) in zip(ordered, merged) where booking.keepsPlaces(since: sides[0][key]) {
+      seats.take(booking)
+    }
+    var displaced: [Booking] = []
+    var active: Set<PersonKey> = []
+    for index in merged.indices {
+      if merged[index].state.isActive, !active.insert(PersonKey(merged[index].member)).inserted {
+        if merged[index].keepsPlaces(since: sides[0][ordered[index]]) { seats.leave(merged[index]) }
+        merged[index].state = .expired
+      }
+      guard merged[index].state.takesPlaces, !merged[index].keepsPlaces(since: sides[0][ordered[index]])
+      else { continue }
+      if seats.hasRoom(for: merged[index]) {
+        seats.take(merged[index])
+      } else {
+        merged[index].state = .waiting
+        displaced.append(merged[index])
+      }
+    }
+    let numbered = merged.enumerated().map { $1.numbered($0) }
+    let isNew = numbered != ours.bookings && numbered != theirs.bookings
+    let version = max(ours.version, theirs.version) + (isNew ? 1 : 0)
+    let numbers = Dictionary(numbered.map { (BookingKey($0), $0) }) { first, _ in first }
+    return RosterMerge(
+      roster: Roster(of: occurrence, version: version, bookings: numbered),
+      displaced: displaced.compactMap { numbers[BookingKey($0)] })
+  }
+}
+
+/// The identity of a booking in different copies of a roster, which may number it differently.
+private struct BookingKey: Hashable {
+  let member: PersonKey
+  let madeAt: Instant
+
+  init(_ booking: Booking) {
+    member = PersonKey(booking.member)
+    madeAt = booking.madeAt
+  }
+
+  /// The bookings of the base in their order, then the new ones by time and by address.
+  static func isBefore(_ one: Self, _ other: Self, base: [Self: Booking]) -> Bool {
+    switch (base[one], base[other]) {
+    case (let first?, let second?): first.number < second.number
+    case (_?, nil): true
+    case (nil, _?): false
+    case (nil, nil): (one.madeAt, one.member.text) < (other.madeAt, other.member.text)
+    }
+  }
+}
+
+/// The places that are left while bookings are granted.
+private struct Seats {
+  private let places: Int
+  private let limits: [String: Int]
+  private var tally = PlaceTally()
+
+  init(_ occurrence: ClassOccurrence) {
+    (places, limits) = (occurrence.places, occurrence.channelLimits)
+  }
+
+  func hasRoom(for booking: Booking) -> Bool {
+    let limit = limits[booking.channel] ?? .max
+    return tally.taken + booking.places <= places
+      && tally.taken(through: booking.channel) + booking.places <= limit
+  }
+
+  mutating func take(_ booking: Booking) { tally.add(booking, 1) }
+  mutating func leave(_ booking: Booking) { tally.add(booking, -1) }
+}
+
+extension Booking {
+  /// The booking as the side has it that changed it; of two changes the later one.
+  fileprivate static func merged(_ base: Booking?, _ ours: Booking?, _ theirs: Booking?) -> Booking? {
+    guard let ours, let theirs else { return ours ?? theirs ?? base }
+    if ours.state == theirs.state || theirs.state == base?.state { return ours }
+    if ours.state == base?.state { return theirs }
+    let order = ((ours.changedAt, ours.state.code), (theirs.changedAt, theirs.state.code))
+    return order.0 < order.1 ? theirs : ours
+  }
+
+  /// Whether it has places that cannot be taken away.
+  fileprivate func keepsPlaces(since base: Booking?) -> Bool {
+    state == .checkedIn || state.takesPlaces && base?.state.takesPlaces == true
+  }
+
+  fileprivate func numbered(_ number: Int) -> Booking {
+    Booking(
+      number: number, member: member, places: places, channel: channel, state: state, madeAt: madeAt,
+      changedAt: changedAt)
+  }
+}
+
+extension ClassBook {
+  /// Merges the rosters of all dates into this book, whose classes are the merged ones.
+  ///
+  /// ```swift
+  /// let merge = CalendarMerge(base: base, ours: ours, theirs: theirs)
+  /// var book = ClassBook(merge.calendar)
+  /// let displaced = book.mergeRosters(of: ClassBook(ours), with: ClassBook(theirs), since: ClassBook(base))
+  /// ```
+  ///
+  /// - Returns: The bookings that wait now though a side had granted them, with their dates, by start.
+  public mutating func mergeRosters(
+    of ours: ClassBook, with theirs: ClassBook, since base: ClassBook
+  ) -> [(occurrence: ClassOccurrence, booking: Booking)] {
+    let keys = Set(ours.rosters.keys).union(theirs.rosters.keys)
+    var displaced: [(occurrence: ClassOccurrence, booking: Booking)] = []
+    for key in keys.sorted(by: Key.isBefore) {
+      let (mine, others) = (ours.rosters[key], theirs.rosters[key])
+      guard let some = rosters[key] ?? mine ?? others else { continue }
+      let occurrence = seriesByUID[key.uid]?.occurrence(at: key.original) ?? some.occurrence
+      let empty = Roster(of: occurrence)
+      let merge = Roster.merging(
+        mine ?? empty, with: others ?? empty, since: base.rosters[key], of: occurrence)
+      restore(merge.roster, at: key)
+      displaced += merge.displaced.map { (occurrence, $0) }
+    }
+    return displaced
+  }
+}

@@ -1,0 +1,182 @@
+internal import AlmanacComponents
+public import AlmanacEvents
+internal import AlmanacMapping
+
+/// The difference of two states of a calendar, item by item and property by property.
+///
+/// ```swift
+/// let difference = CalendarDifference(from: stored, to: fetched)
+/// for item in difference.items {
+///   for change in item.properties { print(item.id, change.before, change.after) }
+/// }
+/// ```
+/// DTSTAMP, the order of items and that of the values of a list are no differences.
+public struct CalendarDifference: Sendable, Hashable {
+  /// The changed properties of the calendar itself, and its free/busy and availability components.
+  public let properties: [PropertyChange]
+  /// The changed items: in the order of the first calendar, then the added ones in that of the second.
+  public let items: [ItemChange]
+
+  public var isEmpty: Bool { properties.isEmpty && items.isEmpty }
+
+  /// - Complexity: O(*n*) in the number of items; properties are compared only for items that are not equal.
+  public init(from before: EventCalendar, to after: EventCalendar) {
+    properties = before.headerChanges(to: after)
+    var text = FieldText()
+    items = before.changedSeries(to: after).flatMap { series in
+      ItemChange.pairs(
+        before.items(uid: series.uid, kind: series.kind), after.items(uid: series.uid, kind: series.kind)
+      ).compactMap { ItemChange($0, $1, &text) }
+    }
+  }
+}
+
+/// The difference of one item between two states of a calendar.
+public struct ItemChange: Sendable, Hashable {
+  public let id: ItemID
+  /// `nil` for an added item.
+  public let before: Item?
+  /// `nil` for a removed item.
+  public let after: Item?
+  /// The changed properties; all of them for an added or removed item.
+  public let properties: [PropertyChange]
+
+  /// - Returns: `nil` where nothing but DTSTAMP differs.
+  fileprivate init?(_ before: Item?, _ after: Item?, _ text: inout FieldText) {
+    guard let one = before ?? after, let another = after ?? before else { return nil }
+    let empty = Item(ItemContent(ItemFields()), one.kind)
+    id = one.id
+    (self.before, self.after) = (before, after)
+    properties = text.changes(from: before ?? empty, to: after ?? empty)
+    if before != nil, after != nil, one == another || properties.isEmpty { return nil }
+  }
+
+  /// The items of one identity on both sides, equal ones first.
+  fileprivate static func pairs(_ before: [Item], _ after: [Item]) -> [(Item?, Item?)] {
+    let start = (before + after).lazy.filter { $0.recurrenceID == nil }.compactMap(\.anchor).first
+    func key(_ item: Item) -> InstanceKey? { item.recurrenceID.map { InstanceKey($0, in: start) } }
+    var waiting = Dictionary(grouping: after.filter { !before.contains($0) }, by: key)
+    var pairs: [(Item?, Item?)] = []
+    for item in before where !after.contains(item) {
+      let partner = waiting[key(item)]?.first
+      if partner != nil { waiting[key(item)]?.removeFirst() }
+      pairs.append((item, partner))
+    }
+    let added = after.filter { item in waiting[key(item)]?.contains(item) ?? false }
+    return pairs + added.map { (nil, $0) }
+  }
+}
+
+/// The change of one property, or of one entry of a list.
+public struct PropertyChange: Sendable, Hashable {
+  /// The iCalendar name of the property or of the component: `SUMMARY`, `VALARM`.
+  public let name: String
+  /// The key of the entry of a list, such as the address of an attendee; empty for a single value.
+  public let key: String
+  /// The content lines of the former state, not folded; empty where it is added.
+  public let before: [String]
+  /// The content lines of the new state, not folded; empty where it is removed.
+  public let after: [String]
+}
+
+extension FieldText {
+  /// The changes of all fields but the identity and DTSTAMP.
+  fileprivate mutating func changes(from before: Item, to after: Item) -> [PropertyChange] {
+    let (old, new) = (before.content, after.content)
+    let fields = ItemTable.fields.filter {
+      $0.role != .identity && $0.properties != [.dtstamp] && !$0.isEqual(old, new)
+    }
+    return fields.flatMap { field -> [PropertyChange] in
+      switch field.merge {
+      case .value:
+        let lines = (lines(of: field, in: before), lines(of: field, in: after))
+        return [PropertyChange(name: field.name, key: "", before: lines.0, after: lines.1)]
+      case .entries(let entries):
+        let pairs = EntryPair.pairs(entries.keys(old), entries.keys(new))
+        return pairs.compactMap { pair in
+          if let one = pair.before, let another = pair.after, entries.isEqual((old, one), (new, another)) {
+            return nil
+          }
+          return PropertyChange(
+            name: field.name, key: pair.key,
+            before: pair.before.map { lines(of: field, entries, at: $0, in: before) } ?? [],
+            after: pair.after.map { lines(of: field, entries, at: $0, in: after) } ?? [])
+        }
+      case .unmodelled: return PropertyChange.changes(from: before.unmodelled, to: after.unmodelled)
+      }
+    }
+  }
+}
+
+extension PropertyChange {
+  /// The changes of content that the model has no place for.
+  fileprivate static func changes(from before: Unmodelled, to after: Unmodelled) -> [PropertyChange] {
+    let (old, new) = (before.parts, after.parts)
+    let keys = UnmodelledPart.keys([old, new])
+    return EntryPair.pairs(keys[0], keys[1]).compactMap { pair in
+      let states = (pair.before.map { old[$0] }, pair.after.map { new[$0] })
+      guard states.0 != states.1, let state = states.0 ?? states.1 else { return nil }
+      return PropertyChange(
+        name: state.title, key: pair.key, before: states.0?.lines ?? [], after: states.1?.lines ?? [])
+    }
+  }
+}
+
+/// The places of one entry in two lists.
+private struct EntryPair {
+  let key: String
+  var before: Int?
+  var after: Int?
+
+  /// The entries of two lists by key, repeated ones in order: those of the first list, then the added ones.
+  static func pairs(_ before: [String], _ after: [String]) -> [EntryPair] {
+    var pairs = before.enumerated().map { EntryPair(key: $1, before: $0) }
+    var waiting = Dictionary(grouping: pairs.indices) { pairs[$0].key }.mapValues { $0[...] }
+    for (index, key) in after.enumerated() {
+      if let place = waiting[key]?.popFirst() {
+        pairs[place].after = index
+      } else {
+        pairs.append(EntryPair(key: key, after: index))
+      }
+    }
+    return pairs
+  }
+}
+
+extension EventCalendar {
+  /// The changed properties of the calendar itself, by name, and its free/busy and availability components.
+  fileprivate func headerChanges(to other: EventCalendar) -> [PropertyChange] {
+    if CalendarField.all.allSatisfy({ $0.isEqual(self, other) }) { return [] }
+    let (before, after) = (headerParts, other.headerParts)
+    let keys = UnmodelledPart.keys([before, after])
+    return EntryPair.pairs(keys[0], keys[1]).compactMap { pair in
+      let states = (pair.before.map { before[$0] }, pair.after.map { after[$0] })
+      guard states.0 != states.1, let state = states.0 ?? states.1 else { return nil }
+      return PropertyChange(
+        name: state.title, key: pair.key, before: states.0?.lines ?? [], after: states.1?.lines ?? [])
+    }
+  }
+
+  /// The properties and components of the calendar without its items, PRODID and zones.
+  private var headerParts: [UnmodelledPart] {
+    var writer = ModelWriter(door: PureDoor(), calendarZone: zone)
+    let properties = writer.header(of: self).properties.filter {
+      !$0.isNamed(PropertyName.prodid.text) && !$0.isNamed(PropertyName.version.text)
+    }
+    let components =
+      freeBusy.map { writer.component(for: $0) } + availabilities.map { writer.component(for: $0) }
+    return properties.map(UnmodelledPart.property)
+      + (components + unmodelled.components).map(UnmodelledPart.component)
+  }
+}
+
+extension UnmodelledPart {
+  /// The name of the property or of the component.
+  fileprivate var title: String {
+    switch self {
+    case .property(let property): property.name.uppercased()
+    case .component(let component): component.name.uppercased()
+    case .parameters(let kept): kept.property
+    }
+  }
+}

@@ -1,0 +1,92 @@
+internal import AlmanacComponents
+public import AlmanacEvents
+internal import AlmanacMapping
+public import AlmanacTime
+
+/// The version of an item: its identity, its properties of revision and a digest of its content.
+///
+/// Two states of an item with the same digest have the same content; DTSTAMP alone, and the order of properties and of
+/// values in a list, do not change the digest.
+///
+/// ```swift
+/// let isChanged = ItemVersion(fetched).digest != ItemVersion(stored).digest
+/// ```
+public struct ItemVersion: Sendable, Hashable, Codable {
+  public let id: ItemID
+  /// SEQUENCE; 0 when not stated.
+  public let sequence: Int
+  public let lastModified: Instant?
+  /// DTSTAMP.
+  public let stamp: Instant?
+  /// The digest of the content without DTSTAMP.
+  public let digest: ContentDigest
+
+  /// - Complexity: O(*n*) in the length of the item.
+  public init(_ item: some CalendarItem) {
+    id = item.id
+    (sequence, lastModified, stamp) = (item.sequence, item.lastModified, item.stamp)
+    var writer = ModelWriter(door: PureDoor(), calendarZone: nil)
+    var component = writer.component(for: item.item)
+    component.properties.removeAll(named: PropertyName.dtstamp.text)
+    digest = ContentDigest(component.sortedLines)
+  }
+
+  /// Whether it replaces another version of the item: by SEQUENCE, then LAST-MODIFIED, then DTSTAMP, then the digest,
+  /// so that of two different versions exactly one is newer.
+  public func isNewer(than other: ItemVersion) -> Bool {
+    let (mine, others) = (Revision(self), Revision(other))
+    return mine == others ? digest > other.digest : mine > others
+  }
+}
+
+/// The properties of revision, in the order in which they decide which of two states is newer.
+struct Revision: Comparable {
+  let sequence: Int
+  let lastModified: Instant
+  let stamp: Instant
+
+  init(_ version: ItemVersion) {
+    sequence = version.sequence
+    lastModified = version.lastModified ?? .min
+    stamp = version.stamp ?? .min
+  }
+
+  init(_ item: Item) {
+    sequence = item.sequence
+    lastModified = item.lastModified ?? .min
+    stamp = item.stamp ?? .min
+  }
+
+  static func < (one: Revision, other: Revision) -> Bool {
+    (one.sequence, one.lastModified, one.stamp) < (other.sequence, other.lastModified, other.stamp)
+  }
+}
+
+extension Component {
+  /// The content lines in an order that depends only on the lines: properties, one for each value of a list, then
+  /// components.
+  fileprivate var sortedLines: [UInt8] {
+    let lines = properties.flatMap(\.values).map { property in
+      var writer = LineWriter()
+      writer.write(property)
+      return writer.bytes
+    }
+    let inner = components.map(\.sortedLines)
+    let sorted = [lines, inner].flatMap { $0.sorted { $0.lexicographicallyPrecedes($1) } }
+    return Array("BEGIN:\(name)\r\n".utf8) + sorted.joined() + Array("END:\(name)\r\n".utf8)
+  }
+}
+
+extension Property {
+  /// A property for each value of a list.
+  fileprivate var values: [Property] {
+    guard PropertyName.named(name)?.facts.structure == .list else { return [self] }
+    var value = value
+    return value.withUTF8 { bytes in
+      TextValue.listParts(bytes).map { range in
+        let text = String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
+        return Property(name, parameters: parameters, value: text)
+      }
+    }
+  }
+}

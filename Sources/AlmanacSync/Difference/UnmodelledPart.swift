@@ -1,0 +1,73 @@
+internal import AlmanacComponents
+internal import AlmanacEvents
+
+/// A part of the content that the model has no place for.
+enum UnmodelledPart: Sendable, Hashable {
+  case property(Property)
+  case component(Component)
+  /// The parameters of a modelled property.
+  case parameters(KeptParameters)
+
+  /// The content lines, not folded.
+  var lines: [String] {
+    switch self {
+    case .property(let property): [property.line]
+    case .component(let component): component.lines
+    case .parameters(let kept):
+      [
+        Property(kept.property, parameters: kept.parameters, value: kept.values.joined(separator: ",")).line
+      ]
+    }
+  }
+
+  /// The name that repeated parts share.
+  fileprivate var name: String {
+    switch self {
+    case .property(let property): property.name.uppercased()
+    case .component(let component): "BEGIN:" + component.name.uppercased()
+    case .parameters(let kept): "\(kept.property);\(kept.occurrence)"
+    }
+  }
+
+  /// - Parameter isRepeated: Whether several parts have the name.
+  fileprivate func key(isRepeated: Bool) -> String {
+    switch self {
+    case .component(let component) where !component.text("UID").isEmpty:
+      name + " " + component.text("UID")
+    case .parameters(let kept) where !kept.values.isEmpty:
+      kept.property + " " + kept.values.joined(separator: ",")
+    default: isRepeated ? lines.joined(separator: "\n") : name
+    }
+  }
+}
+
+extension UnmodelledPart {
+  /// The keys by which the parts of several states of an item are identified: the name, or of a name that a state has
+  /// several times the whole lines, or the UID of a component.
+  static func keys(_ states: [[UnmodelledPart]]) -> [[String]] {
+    var repeated: Set<String> = []
+    for parts in states {
+      var found: Set<String> = []
+      for part in parts where !found.insert(part.name).inserted { repeated.insert(part.name) }
+    }
+    return states.map { parts in parts.map { $0.key(isRepeated: repeated.contains($0.name)) } }
+  }
+}
+
+extension Unmodelled {
+  var parts: [UnmodelledPart] {
+    properties.map(UnmodelledPart.property) + parameters.map(UnmodelledPart.parameters)
+      + components.map(UnmodelledPart.component)
+  }
+
+  init(_ parts: [UnmodelledPart]) {
+    self.init()
+    for part in parts {
+      switch part {
+      case .property(let property): properties.append(property)
+      case .component(let component): components.append(component)
+      case .parameters(let kept): parameters.append(kept)
+      }
+    }
+  }
+}

@@ -1,0 +1,133 @@
+internal import AlmanacEvents
+
+/// A three-way merge of one item, field by field: a field that one side changed has that side's state, and a field that
+/// both changed differently is merged entry by entry or is a conflict.
+struct ItemMerge {
+  private(set) var merged: Item
+  private let id: ItemID
+  private let base: Item?
+  private let ours: Item
+  private let theirs: Item
+  private let empty: ItemContent
+
+  /// - Parameter base: The item from which both sides started; `nil` where each side made its own.
+  init(base: Item?, ours: Item, theirs: Item, _ decisions: inout MergeDecisions) {
+    (self.base, self.ours, self.theirs) = (base, ours, theirs)
+    (merged, id) = (ours, ours.id)
+    empty = ItemContent(ItemFields())
+    for unit in MergeUnit.units(base?.content ?? empty, ours.content, theirs.content) {
+      merge(unit, &decisions)
+    }
+    merged.takeRevision(base: base, ours: ours, theirs: theirs)
+  }
+
+  private mutating func merge(_ unit: MergeUnit, _ decisions: inout MergeDecisions) {
+    let (old, mine, others) = (base?.content ?? empty, ours.content, theirs.content)
+    if unit.isEqual(mine, others) || unit.isEqual(old, others) { return }
+    if unit.isEqual(old, mine) { return unit.copy(others, to: &merged) }
+    switch unit.fields[0].merge {
+    case .entries(let entries) where unit.fields.count == 1: merge(unit.fields[0], entries, &decisions)
+    case .unmodelled: mergeUnmodelled(&decisions)
+    case .value, .entries:
+      let side = decisions.side(id, unit.name, base: base, ours: ours, theirs: theirs) { text, item in
+        unit.fields.flatMap { text.lines(of: $0, in: item) }
+      }
+      if side == .theirs { unit.copy(others, to: &merged) }
+    }
+  }
+
+  private mutating func merge(_ field: ItemField, _ entries: ItemEntries, _ decisions: inout MergeDecisions) {
+    let states = [base?.content ?? empty, ours.content, theirs.content]
+    let keys = states.map(entries.keys)
+    let places = zip(states, keys).map { content, keys in keys.indices.map { (content: content, index: $0) } }
+    let list = ListMerge(places, keys: keys, isEqual: entries.isEqual) { key, remaining in
+      decisions.side(
+        id, field.name, key: key, remaining: remaining, base: base, ours: ours, theirs: theirs
+      ) { text, item in
+        let index = entries.keys(item.content).firstIndex(of: key)
+        return index.map { text.lines(of: field, entries, at: $0, in: item) } ?? []
+      }
+    }
+    entries.assign(list.merged, &merged.content)
+  }
+
+  private mutating func mergeUnmodelled(_ decisions: inout MergeDecisions) {
+    let lists = [base?.unmodelled ?? Unmodelled(), ours.unmodelled, theirs.unmodelled].map(\.parts)
+    let keys = UnmodelledPart.keys(lists)
+    let list = ListMerge(lists, keys: keys) { key, remaining in
+      decisions.side(id, "X-", key: key, remaining: remaining, base: base, ours: ours, theirs: theirs) {
+        let parts = $1.unmodelled.parts
+        let index = UnmodelledPart.keys([parts])[0].firstIndex(of: key)
+        return index.map { parts[$0].lines } ?? []
+      }
+    }
+    merged.unmodelled = Unmodelled(list.merged)
+  }
+}
+
+/// Fields of items that are merged as one value.
+struct MergeUnit {
+  let name: String
+  let fields: [ItemField]
+
+  func isEqual(_ one: ItemContent, _ other: ItemContent) -> Bool {
+    fields.allSatisfy { $0.isEqual(one, other) }
+  }
+
+  func copy(_ content: ItemContent, to item: inout Item) {
+    for field in fields { field.copy(content, &item.content) }
+  }
+
+  /// The fields without those of identity and revision, each for itself; start, end and rules as one unit where a side
+  /// changed the start or a rule.
+  static func units(_ base: ItemContent, _ ours: ItemContent, _ theirs: ItemContent) -> [MergeUnit] {
+    let isReplaced = frame.contains { !$0.isEqual(base, ours) || !$0.isEqual(base, theirs) }
+    return isReplaced ? [schedule] + contents : schedule.fields.map(MergeUnit.init) + contents
+  }
+
+  /// The unit of a name, as conflicts state it.
+  static func named(_ name: String) -> MergeUnit? {
+    ([schedule] + schedule.fields.map(MergeUnit.init) + contents).first { $0.name == name }
+  }
+
+  /// Start, end, rules, added dates and exceptions.
+  static let schedule = MergeUnit(
+    name: "DTSTART", fields: ItemTable.fields.filter { $0.role == .time || $0.role == .rule })
+
+  /// The start and the rules.
+  private static let frame = schedule.fields.filter { ["DTSTART", "RRULE", "EXRULE"].contains($0.name) }
+
+  static let contents = ItemTable.fields.filter { $0.role == .content }.map(MergeUnit.init)
+
+  private init(_ field: ItemField) {
+    self.init(name: field.name == "LINK" ? "X-" : field.name, fields: [field])
+  }
+
+  private init(name: String, fields: [ItemField]) {
+    (self.name, self.fields) = (name, fields)
+  }
+}
+
+extension Item {
+  /// Sets SEQUENCE, LAST-MODIFIED and DTSTAMP to the newest of both sides, and CREATED to the earlier one where both
+  /// differ from the base.
+  fileprivate mutating func takeRevision(base: Item?, ours: Item, theirs: Item) {
+    if theirs.sequence > ours.sequence { sequence = theirs.sequence }
+    lastModified = [ours.lastModified, theirs.lastModified].compactMap { $0 }.max()
+    stamp = [ours.stamp, theirs.stamp].compactMap { $0 }.max()
+    if ours.created == base?.created { created = theirs.created }
+    if let one = ours.created, let another = theirs.created, base?.created != one, base?.created != another {
+      created = min(one, another)
+    }
+  }
+}
+
+extension Item {
+  /// Whether both state the same apart from their identity and their properties of revision.
+  func hasSameContent(as other: Item) -> Bool {
+    let (one, another) = (content, other.content)
+    return (MergeUnit.schedule.fields + MergeUnit.contents.flatMap(\.fields)).allSatisfy {
+      $0.isEqual(one, another)
+    }
+  }
+}

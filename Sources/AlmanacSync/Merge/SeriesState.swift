@@ -1,0 +1,67 @@
+internal import AlmanacEvents
+internal import AlmanacRecurrence
+internal import AlmanacTime
+
+/// One side's state of an item or of a series with its overrides.
+struct SeriesState {
+  let id: ItemID
+  let items: [Item]
+  let main: Item?
+  let overrides: [Item]
+  let superseded: [Item]
+  private let calendar: EventCalendar
+  private let expansion: RecurrenceExpansion?
+
+  init(_ id: ItemID, in calendar: EventCalendar) {
+    self.id = id
+    self.calendar = calendar
+    items = calendar.items(uid: id.uid, kind: id.kind)
+    let series = calendar.series(uid: id.uid, kind: id.kind)
+    main = series?.main
+    overrides = series?.overrides ?? []
+    superseded = series?.superseded ?? []
+    expansion = main.flatMap { main in
+      guard main.isRecurring, let start = main.anchor else { return nil }
+      return RecurrenceExpansion(main.recurrence.set(from: start), calendars: calendar.calendarSystems)
+    }
+  }
+
+  var start: EventTime? { main?.anchor }
+
+  /// Whether the series has an instance of a recurrence id, in whatever form.
+  func hasInstance(_ id: EventTime) -> Bool {
+    guard let start else { return false }
+    return expansion?.contains(id.conformed(to: start)) ?? false
+  }
+
+  /// The item that an instance without an override shows; `nil` where the series has no such instance.
+  func instance(at id: EventTime) -> Item? {
+    guard let main, let start, hasInstance(id) else { return nil }
+    let id = id.conformed(to: start)
+    let isPlain =
+      !overrides.contains(where: \.overridesFuture)
+      && main.recurrence.additions.allSatisfy { $0.extent == nil }
+    if isPlain { return main.alone(at: id).starting(at: id) }
+    return try? calendar.item(shownAt: ItemID(uid: self.id.uid, kind: self.id.kind, recurrenceID: id))
+  }
+
+  /// The recurrence id in this series that corresponds to one in another state of it: the same one, or where only that
+  /// is an instance, the one as far away as the starts are.
+  ///
+  /// A start that moved on the wall clock has moved all instances; one at another instance of the rules has not.
+  func corresponding(_ id: EventTime, in other: SeriesState) -> EventTime {
+    guard let start, let from = other.start, start != from, !hasInstance(id) else { return id }
+    let isOverride = overrides.contains { InstanceKey($0.recurrenceID ?? start, in: start) == key(id) }
+    if isOverride { return id }
+    let moved = StartMove(from: from, to: start).moved(id.conformed(to: from))
+    return hasInstance(moved) ? moved : id
+  }
+
+  func key(_ id: EventTime) -> InstanceKey { InstanceKey(id, in: start) }
+
+  /// Whether both states have the same content apart from the properties of revision.
+  func hasSameContent(as other: SeriesState) -> Bool {
+    guard items.count == other.items.count else { return false }
+    return zip(items, other.items).allSatisfy { $0.id == $1.id && $0.hasSameContent(as: $1) }
+  }
+}

@@ -1,0 +1,146 @@
+internal import AlmanacEvents
+internal import AlmanacRecurrence
+internal import AlmanacTime
+
+/// Aligns the sides of a merge where one of them split a series: the base and the other side are split at the same
+/// instance, so that an edit of a later instance, and of the whole series, reaches the new series. Splits of both sides at
+/// the same instance become one.
+///
+/// A split is a new series to which an older one is related by RELATED-TO;RELTYPE=NEXT (RFC 9253 §5).
+struct SplitAlignment {
+  private(set) var base: EventCalendar
+  private(set) var ours: EventCalendar
+  private(set) var theirs: EventCalendar
+  /// Whether any calendar was changed.
+  private(set) var hasSplits = false
+  /// The former identity of the second part that became one with the last one that was made.
+  private var joined: ItemID?
+
+  /// - Parameters:
+  ///   - ourChanges: The items and series that our side changed or added.
+  ///   - theirChanges: Those of the other side.
+  init(
+    base: EventCalendar, ours: EventCalendar, theirs: EventCalendar, ourChanges: [ItemID],
+    theirChanges: [ItemID]
+  ) {
+    (self.base, self.ours, self.theirs) = (base, ours, theirs)
+    var waiting = Dictionary(
+      grouping: Self.splits(in: ours, ourChanges, \.ours, \.theirs)
+        + Self.splits(in: theirs, theirChanges, \.theirs, \.ours), by: \.whole)
+    // A part that was split again waits until the first split is made in the base.
+    var wholes = (ourChanges + theirChanges).filter { waiting[$0] != nil && base.item($0) != nil }
+    while let whole = wholes.popLast() {
+      guard let splits = waiting.removeValue(forKey: whole), let part = align(splits) else { continue }
+      // The later splits are those of the second part now.
+      let rest = splits.filter { $0.newUID != part.uid }.map { $0.of(isSplit($0, part) ? part : whole) }
+      let joined = joined.flatMap { waiting.removeValue(forKey: $0) } ?? []
+      for split in rest + joined.map({ $0.of(part) }) { waiting[split.whole, default: []].append(split) }
+      wholes += [whole, part]
+    }
+  }
+
+  private typealias Side = WritableKeyPath<SplitAlignment, EventCalendar>
+
+  /// A series that one side split, and the UID of its second part.
+  private struct Split {
+    let whole: ItemID
+    let newUID: String
+    let own: Side
+    let other: Side
+
+    func of(_ whole: ItemID) -> Split { Split(whole: whole, newUID: newUID, own: own, other: other) }
+  }
+
+  private static func splits(
+    in calendar: EventCalendar, _ changes: [ItemID], _ own: Side, _ other: Side
+  ) -> [Split] {
+    changes.flatMap { id -> [Split] in
+      let next = calendar.item(id)?.relations.filter { $0.kind == .next } ?? []
+      return next.map { Split(whole: id, newUID: $0.target, own: own, other: other) }
+    }
+  }
+
+  /// Whether the side of a split relates its second part to a series.
+  private func isSplit(_ split: Split, _ whole: ItemID) -> Bool {
+    let relations = self[keyPath: split.own].item(whole)?.relations ?? []
+    return relations.contains { $0.kind == .next && $0.target == split.newUID }
+  }
+
+  /// Makes the earliest of the splits of a series in the calendars that lack it.
+  ///
+  /// - Returns: The second part; `nil` where there is no split to be made.
+  private mutating func align(_ splits: [Split]) -> ItemID? {
+    guard let whole = splits.first.map({ SeriesState($0.whole, in: base) }) else { return nil }
+    let found = splits.compactMap { split -> (split: Split, instance: EventTime)? in
+      let part = ItemID(uid: split.newUID, kind: split.whole.kind)
+      let calendar = self[keyPath: split.own]
+      guard base.item(part) == nil, calendar.item(part) != nil else { return nil }
+      return Self.firstInstance(of: whole, after: SeriesState(split.whole, in: calendar)).map { (split, $0) }
+    }
+    let earliest = found.min { whole.key($0.instance) < whole.key($1.instance) }
+    guard let (split, instance) = earliest else { return nil }
+    hasSplits = true
+    joined = nil
+    join(split, at: instance, split.other)
+    let part = ItemID(uid: split.newUID, kind: split.whole.kind)
+    for path in [\.base, split.other] where self[keyPath: path].item(part) == nil {
+      let state = SeriesState(split.whole, in: self[keyPath: path])
+      let id = state.corresponding(instance, in: whole)
+      // Where a series cannot be split there, its edits stay with it.
+      try? self[keyPath: path].split(
+        ItemID(uid: split.whole.uid, kind: split.whole.kind, recurrenceID: id), newUID: part.uid)
+    }
+    return base.item(part) == nil ? nil : part
+  }
+
+  /// The first instance of a series after the last one of its shortened state; exceptions are not considered.
+  private static func firstInstance(of whole: SeriesState, after cut: SeriesState) -> EventTime? {
+    guard let main = whole.main, let start = main.anchor, let end = cut.main, let first = end.anchor else {
+      return nil
+    }
+    guard case .last(let last) = RecurrenceExpansion(end.recurrence.set(from: first)).bound else {
+      return nil
+    }
+    let reference = whole.corresponding(last, in: cut)
+    let zone = reference.zone ?? .utc
+    let expansion = RecurrenceExpansion(main.recurrence.set(from: start))
+    return expansion.instances(from: reference.instant(in: zone), viewer: zone).lazy.map(\.start)
+      .first { InstanceKey($0, in: start) > InstanceKey(reference, in: start) }
+  }
+
+  /// Gives the second part that the other side split off at the same instance the same UID.
+  private mutating func join(_ split: Split, at instance: EventTime, _ other: Side) {
+    let whole = SeriesState(split.whole, in: base)
+    let cut = SeriesState(split.whole, in: self[keyPath: other])
+    for relation in cut.main?.relations ?? [] where relation.kind == .next && relation.target != split.newUID
+    {
+      let part = ItemID(uid: relation.target, kind: split.whole.kind)
+      guard base.item(part) == nil, self[keyPath: other].item(part) != nil,
+        let own = Self.firstInstance(of: whole, after: cut),
+        InstanceKey(own, in: whole.start) == InstanceKey(instance, in: whole.start)
+      else { continue }
+      self[keyPath: other] = self[keyPath: other].renaming(relation.target, to: split.newUID)
+      joined = part
+      return
+    }
+  }
+}
+
+extension EventCalendar {
+  /// The calendar with another UID in place of one, in items and in their relations.
+  fileprivate func renaming(_ uid: String, to newUID: String) -> EventCalendar {
+    with(
+      items: items.map { item in
+        var renamed = item
+        if item.uid == uid { renamed.uid = newUID }
+        if item.relations.contains(where: { $0.target == uid }) {
+          renamed.relations = item.relations.map { relation in
+            var relation = relation
+            if relation.target == uid { relation.target = newUID }
+            return relation
+          }
+        }
+        return renamed
+      })
+  }
+}

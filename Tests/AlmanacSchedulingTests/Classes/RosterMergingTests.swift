@@ -1,0 +1,97 @@
+import AlmanacScheduling
+import AlmanacTime
+import TestSupport
+import Testing
+
+@Suite("Merging rosters")
+struct RosterMergingTests {
+  private func booked(_ roster: Roster, _ members: [String], at text: String) throws -> Roster {
+    var roster = roster
+    for (index, member) in members.enumerated() {
+      let now = try Gym.at(text).adding(seconds: index)
+      _ = try roster.perform(.book(member, waitlist: true), at: now)
+    }
+    return roster
+  }
+
+  private func members(_ roster: Roster) -> [String] {
+    roster.bookings.filter { $0.state.takesPlaces }.map(\.member)
+  }
+
+  @Test(
+    "who booked before stays, then the first of both sides get the places, and the others wait and are reported"
+  )
+  func places() throws {
+    let base = try booked(Gym.roster(places: 3), ["a"], at: "2026-03-01T09:00")
+    let ours = try booked(base, ["b", "c"], at: "2026-03-01T11:00")
+    let theirs = try booked(base, ["d", "e"], at: "2026-03-01T10:00")
+    for (one, other) in [(ours, theirs), (theirs, ours)] {
+      let merge = Roster.merging(one, with: other, since: base, of: base.occurrence)
+      #expect(members(merge.roster) == ["a", "d", "e"])
+      #expect(merge.roster.waitlist.map { $0.member } == ["b", "c"])
+      #expect(merge.displaced.map(\.member) == ["b", "c"])
+      #expect(merge.roster.takenPlaces == 3)
+      #expect(merge.roster.version > max(ours.version, theirs.version))
+    }
+  }
+
+  @Test("bookings of one second go by address")
+  func ties() throws {
+    let base = try Gym.roster(places: 1)
+    let ours = try booked(base, ["zoe@example.org"], at: "2026-03-01T10:00")
+    let theirs = try booked(base, ["ana@example.org"], at: "2026-03-01T10:00")
+    let merge = Roster.merging(ours, with: theirs, since: nil, of: base.occurrence)
+    #expect(members(merge.roster) == ["ana@example.org"])
+    #expect(merge.displaced.map(\.member) == ["zoe@example.org"])
+  }
+
+  @Test("a cancellation on one side frees the place for a new booking of the other")
+  func cancellation() throws {
+    let base = try booked(Gym.roster(places: 1), ["a"], at: "2026-03-01T09:00")
+    var ours = base
+    _ = try ours.perform(.cancel("a"), at: Gym.at("2026-03-01T10:00"))
+    let theirs = try booked(base, ["b"], at: "2026-03-01T11:00")
+    let merge = Roster.merging(ours, with: theirs, since: base, of: base.occurrence)
+    #expect(merge.roster.booking(of: "a") == nil)
+    #expect(merge.displaced.isEmpty)
+    #expect(merge.roster.bookings.map(\.member) == ["a", "b"])
+  }
+
+  @Test("a side that lost its bookings deletes none")
+  func lost() throws {
+    let base = try booked(Gym.roster(places: 2), ["a", "b"], at: "2026-03-01T09:00")
+    let merge = Roster.merging(base, with: Roster(of: base.occurrence), since: base, of: base.occurrence)
+    #expect(merge.roster == base)
+  }
+
+  @Test(
+    "new bookings never take more places than there are, nobody is lost, and the sides' order does not matter",
+    arguments: 1...60)
+  func laws(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let names = ["a", "b", "c", "d", "e", "f", "g", "h"]
+    func changed(_ roster: Roster, _ day: Int) throws -> Roster {
+      var roster = roster
+      for hour in 0..<random.int(0...6) {
+        let now = try Gym.at("2026-03-0\(day)T1\(hour):0\(random.int(0...9))")
+        let member = random.one(of: names)
+        let command: RosterCommand = random.once(in: 3) ? .cancel(member) : .book(member, waitlist: true)
+        _ = try roster.perform(command, at: now)
+      }
+      return roster
+    }
+    let base = try changed(Gym.roster(places: random.int(1...4)), 1)
+    let (ours, theirs) = (try changed(base, 1), try changed(base, 1))
+    let merge = Roster.merging(ours, with: theirs, since: base, of: base.occurrence)
+    #expect(merge.roster.takenPlaces <= base.occurrence.places)
+    let made = Set((ours.bookings + theirs.bookings).map { "\($0.member) \($0.madeAt)" })
+    #expect(Set(merge.roster.bookings.map { "\($0.member) \($0.madeAt)" }) == made)
+    #expect(
+      Roster.merging(theirs, with: ours, since: base, of: base.occurrence).roster.bookings
+        == merge.roster.bookings)
+    #expect(Roster.merging(base, with: theirs, since: base, of: base.occurrence).roster == theirs)
+    #expect(Roster.merging(ours, with: ours, since: base, of: base.occurrence).roster == ours)
+    let active = merge.roster.bookings.filter { $0.state.isActive }.map(\.member)
+    #expect(Set(active).count == active.count)
+  }
+}

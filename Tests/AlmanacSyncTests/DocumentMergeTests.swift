@@ -1,0 +1,129 @@
+import AlmanacEvents
+import AlmanacICS
+import AlmanacSync
+import AlmanacTime
+import Testing
+
+@Suite("Three-way merges of documents")
+struct DocumentMergeTests {
+  private func merge(
+    _ base: String?, _ ours: String, _ theirs: String, _ policy: MergePolicy = .ask
+  ) throws -> DocumentMerge {
+    DocumentMerge(
+      base: try base.map { try ICSDocument(parsing: $0) }, ours: try ICSDocument(parsing: ours),
+      theirs: try ICSDocument(parsing: theirs), policy: policy, uids: .seeded(1))
+  }
+
+  private let odd = """
+    BEGIN:VCALENDAR\r
+    VERSION:2.0\r
+    PRODID:-//Odd//EN\r
+    x-Wr-CalName:Plans\r
+    BEGIN:VEVENT\r
+    DTSTART;VALUE=DATE:20260302\r
+    uid:a\r
+    SUMMARY:A\r
+    X-Long;X-P="q":one\r
+     two\r
+    END:VEVENT\r
+    BEGIN:VEVENT\r
+    UID:b\r
+    DTSTART;VALUE=DATE:20260303\r
+    SUMMARY:B\r
+    END:VEVENT\r
+    END:VCALENDAR\r
+
+    """
+
+  @Test("lines that the other side did not change keep our bytes")
+  func bytes() throws {
+    let ours = odd.replacing("SUMMARY:A", with: "summary:Ours")
+    let theirs = odd.replacing("SUMMARY:B", with: "SUMMARY:Theirs").replacing("uid:a", with: "UID:a")
+    let merged = try merge(odd, ours, theirs)
+    #expect(merged.document.text == ours.replacing("SUMMARY:B", with: "SUMMARY:Theirs"))
+    #expect(merged.conflicts.isEmpty)
+  }
+
+  @Test("a side that is the base gives way to the other one, byte for byte")
+  func oneSided() throws {
+    let other = odd.replacing("SUMMARY:A", with: "SUMMARY:Z").replacing("-//Odd//EN", with: "-//Other//EN")
+    #expect(try merge(odd, odd, other).document.text == other)
+    #expect(try merge(odd, other, odd).document.text == other)
+    #expect(try merge(odd, other, other).document.text == other)
+  }
+
+  @Test("calendar properties, free/busy time and components of unknown kinds of both sides")
+  func others() throws {
+    func file(_ lines: String...) -> String {
+      let head = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Test//EN"]
+      return (head + lines + ["END:VCALENDAR"]).joined(separator: "\r\n") + "\r\n"
+    }
+    let item = ["BEGIN:VEVENT", "UID:a", "DTSTART:20260302T090000Z", "END:VEVENT"].joined(separator: "\r\n")
+    let one = ["BEGIN:X-LIST", "X-NAME:one", "END:X-LIST"].joined(separator: "\r\n")
+    let two = ["BEGIN:X-MAP", "X-NAME:two", "END:X-MAP"].joined(separator: "\r\n")
+    let busy = ["BEGIN:VFREEBUSY", "UID:f", "FREEBUSY:20260302T090000Z/PT1H", "END:VFREEBUSY"]
+    let base = file("NAME:N", "X-COLOR:1", item, one)
+    let ours = file("NAME:N", "X-COLOR:2", item, one.replacing("one", with: "uno"))
+    let theirs = file("NAME:M", "X-COLOR:1", item, one, two, busy.joined(separator: "\r\n"))
+    let merged = try merge(base, ours, theirs)
+    #expect(merged.conflicts.isEmpty)
+    let text = merged.document.text
+    for line in ["NAME:M", "X-COLOR:2", "X-NAME:uno", "X-NAME:two", "FREEBUSY:20260302T090000Z/PT1H"] {
+      #expect(text.contains("\r\n\(line)\r\n"), "\(line)")
+    }
+    #expect(!text.contains("X-NAME:one"))
+    #expect(try ICSDocument(parsing: text).calendars == merged.document.calendars)
+  }
+
+  @Test("a zone that only the other side uses is defined in the result")
+  func zones() throws {
+    let theirs = """
+      BEGIN:VCALENDAR\r
+      VERSION:2.0\r
+      PRODID:-//Odd//EN\r
+      BEGIN:VTIMEZONE\r
+      TZID:Somewhere\r
+      BEGIN:STANDARD\r
+      DTSTART:19700101T000000\r
+      TZOFFSETFROM:+0345\r
+      TZOFFSETTO:+0345\r
+      END:STANDARD\r
+      END:VTIMEZONE\r
+      BEGIN:VEVENT\r
+      UID:z\r
+      DTSTART;TZID=Somewhere:20260302T090000\r
+      END:VEVENT\r
+      END:VCALENDAR\r
+
+      """
+    let merged = try merge(nil, odd, theirs)
+    let read = try ICSDocument(parsing: merged.document.text)
+    let item = try #require(read.calendars.first?.item(uid: "z"))
+    #expect(item.start?.instant(in: .utc).description == "2026-03-02T05:15:00Z")
+    #expect(read.calendars.first?.count == 3)
+    #expect(!read.diagnostics.contains { $0.code == .unknownZone })
+  }
+
+  @Test("calendars are matched by their order; an added one stays, a removed one goes unless it was changed")
+  func calendars() throws {
+    let second = file(event("s", "DTSTART:20260302"))
+    #expect(
+      try merge(odd, odd + second, odd.replacing("SUMMARY:A", with: "SUMMARY:Z")).document.calendars.count
+        == 2)
+    #expect(
+      try merge(odd + second, odd.replacing("SUMMARY:A", with: "SUMMARY:Z"), odd + second).document.calendars
+        .count == 1)
+    let changed = file(event("s", "DTSTART:20260302", "SUMMARY:Kept"))
+    #expect(try merge(odd + second, odd, odd + changed).document.calendars.count == 2)
+  }
+
+  @Test("a settled conflict changes its line alone")
+  func settlement() throws {
+    let ours = odd.replacing("SUMMARY:A", with: "SUMMARY:Ours")
+    var merged = try merge(odd, ours, odd.replacing("SUMMARY:A", with: "SUMMARY:Theirs"))
+    let conflict = try #require(merged.unsettled.first)
+    #expect(merged.document.text == ours)
+    merged.settle(conflict, as: .theirs)
+    #expect(merged.document.text == odd.replacing("SUMMARY:A", with: "SUMMARY:Theirs"))
+  }
+}

@@ -1,0 +1,122 @@
+import AlmanacEvents
+import AlmanacICS
+import AlmanacSync
+import Testing
+
+/// Laws of merges, on random calendars and random edits of both sides.
+@Suite("Laws of merges")
+struct MergeLawTests {
+  private struct States {
+    let document: ICSDocument
+    let base: EventCalendar
+    let ours: EventCalendar
+    let theirs: EventCalendar
+
+    func merged(_ policy: MergePolicy = .newer) -> CalendarMerge {
+      CalendarMerge(base: base, ours: ours, theirs: theirs, policy: policy, uids: .seeded(1))
+    }
+  }
+
+  private func states(_ seed: UInt64) throws -> States {
+    var schedule = RandomSchedule(seed: seed)
+    let document = try ICSDocument(parsing: schedule.text)
+    let base = try #require(document.calendars.first)
+    return States(
+      document: document, base: base, ours: base.after(schedule.edits(4, from: 0)),
+      theirs: base.after(schedule.edits(4, from: 50)))
+  }
+
+  @Test("a side that changed nothing gets the other one", arguments: 1...40)
+  func oneSided(seed: UInt64) throws {
+    let states = try states(seed)
+    for policy in MergePolicy.allCases {
+      for sides in [(states.base, states.theirs), (states.theirs, states.base)] {
+        let merge = CalendarMerge(base: states.base, ours: sides.0, theirs: sides.1, policy: policy)
+        #expect(differences(merge.calendar, states.theirs) == [])
+        #expect(merge.conflicts.isEmpty)
+      }
+    }
+  }
+
+  @Test("equal sides are the result", arguments: 1...40)
+  func equalSides(seed: UInt64) throws {
+    let states = try states(seed)
+    let merge = CalendarMerge(base: states.base, ours: states.ours, theirs: states.ours)
+    #expect(merge.calendar == states.ours)
+    #expect(merge.conflicts.isEmpty)
+  }
+
+  @Test("merging the result again with either side changes nothing", arguments: 1...80)
+  func idempotent(seed: UInt64) throws {
+    let states = try states(seed)
+    for policy in [MergePolicy.newer, .ours] {
+      let merged = states.merged(policy).calendar
+      let again = CalendarMerge(base: states.base, ours: merged, theirs: states.theirs, policy: policy)
+      #expect(differences(again.calendar, merged) == [])
+      let known = CalendarMerge(base: states.theirs, ours: merged, theirs: states.theirs)
+      #expect(differences(known.calendar, merged) == [])
+    }
+  }
+
+  @Test("both sides come to the same result by the newer state", arguments: 1...80)
+  func symmetric(seed: UInt64) throws {
+    let states = try states(seed)
+    let other = CalendarMerge(base: states.base, ours: states.theirs, theirs: states.ours, policy: .newer)
+    #expect(differences(states.merged().calendar, other.calendar) == [])
+    #expect(states.merged().conflicts.count == other.conflicts.count)
+  }
+
+  @Test(
+    "disjoint edits never conflict, and the result is that of making them one after the other",
+    arguments: 1...120)
+  func disjoint(seed: UInt64) throws {
+    var schedule = RandomSchedule(seed: seed)
+    let base = try calendar(schedule.text)
+    let (ours, theirs) = schedule.disjointEdits()
+    let merge = CalendarMerge(base: base, ours: base.after(ours), theirs: base.after(theirs))
+    #expect(merge.conflicts.map { "\($0.id?.uid ?? "") \($0.property)" } == [])
+    #expect(differences(merge.calendar, base.after(ours + theirs), revisions: false) == [])
+  }
+
+  @Test(
+    "the merged document is read as the merged calendar, and untouched items have the bytes of ours",
+    arguments: 1...80)
+  func documents(seed: UInt64) throws {
+    let states = try states(seed)
+    var (ours, theirs) = (states.document, states.document)
+    ours.calendars[0] = states.ours
+    theirs.calendars[0] = states.theirs
+    let merge = DocumentMerge(base: states.document, ours: ours, theirs: theirs, policy: .newer)
+    let read = try ICSDocument(parsing: merge.document.bytes)
+    #expect(differences(read.calendars[0], states.merged().calendar) == [])
+    #expect(read.calendars.count == 1)
+    let changed = CalendarDifference(from: states.ours, to: merge.document.calendars[0]).items.map(\.id.uid)
+    for piece in ours.text.components(of: "VEVENT")
+    where !changed.contains(where: { piece.contains("UID:\($0)\r\n") }) {
+      #expect(merge.document.text.contains(piece))
+    }
+  }
+
+  @Test("a settled conflict has the state of the chosen side", arguments: 1...40)
+  func settlement(seed: UInt64) throws {
+    let states = try states(seed)
+    var merge = states.merged(.ask)
+    for conflict in merge.unsettled { merge.calendar.settle(conflict, as: .theirs) }
+    #expect(differences(merge.calendar, states.merged(.theirs).calendar, revisions: false) == [])
+  }
+}
+
+extension String {
+  /// The texts of the components of a name, from BEGIN to END.
+  fileprivate func components(of name: String) -> [String] {
+    var found: [String] = []
+    var rest = self[...]
+    while let start = rest.firstRange(of: "BEGIN:\(name)\r\n"),
+      let end = rest.firstRange(of: "END:\(name)\r\n")
+    {
+      found.append(String(rest[start.lowerBound..<end.upperBound]))
+      rest = rest[end.upperBound...]
+    }
+    return found
+  }
+}

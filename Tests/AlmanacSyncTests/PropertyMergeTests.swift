@@ -1,0 +1,213 @@
+import AlmanacEvents
+import AlmanacICS
+import AlmanacSync
+import AlmanacTime
+import Testing
+
+@Suite("Three-way merges of one item")
+struct PropertyMergeTests {
+  private func merged(
+    _ ours: String, _ theirs: String, base: String = meeting(), _ policy: MergePolicy = .ask
+  ) throws -> (item: Item, conflicts: [MergeConflict]) {
+    let merge = try Sides(base: base, ours: ours, theirs: theirs).merged(policy)
+    return (try #require(merge.calendar.item(uid: "m")), merge.conflicts)
+  }
+
+  @Test("texts that each side changed are both in the result")
+  func texts() throws {
+    let (item, conflicts) = try merged(meeting(["SUMMARY:Ours"]), meeting(["LOCATION:Theirs"]))
+    #expect((item.summary, item.location) == ("Ours", "Theirs"))
+    #expect(conflicts.isEmpty)
+  }
+
+  @Test("categories are a set")
+  func sets() throws {
+    let (item, conflicts) = try merged(
+      meeting(["CATEGORIES:work,weekly,ours"]), meeting(["CATEGORIES:theirs,weekly"]))
+    #expect(Set(item.categories) == ["weekly", "ours", "theirs"])
+    #expect(conflicts.isEmpty)
+  }
+
+  @Test("attendees are merged by address, however it is spelled")
+  func attendees() throws {
+    let base = meeting(["ATTENDEE:mailto:ana@example.org", "ATTENDEE:mailto:bob@example.org"])
+    let ours = meeting([
+      "ATTENDEE;PARTSTAT=ACCEPTED:MAILTO:Ana@Example.org", "ATTENDEE:mailto:bob@example.org",
+      "ATTENDEE:mailto:cleo@example.org",
+    ])
+    let theirs = meeting(["ATTENDEE:mailto:ana@example.org", "ATTENDEE:mailto:dan@example.org"])
+    let (item, conflicts) = try merged(ours, theirs, base: base)
+    #expect(
+      item.attendees.map { PersonKey($0.address) }
+        == ["ana", "cleo", "dan"].map {
+          PersonKey("\($0)@example.org")
+        })
+    #expect(item.attendees.first?.status == .accepted)
+    #expect(conflicts.isEmpty)
+  }
+
+  @Test("an attendee whom both changed is a conflict of that attendee alone")
+  func attendeeConflict() throws {
+    func people(_ ana: String, _ bob: String) -> String {
+      meeting([
+        "ATTENDEE;PARTSTAT=\(ana):mailto:ana@example.org", "ATTENDEE;PARTSTAT=\(bob):mailto:bob@example.org",
+      ])
+    }
+    let base = people("NEEDS-ACTION", "NEEDS-ACTION")
+    let sides = (people("ACCEPTED", "NEEDS-ACTION"), people("DECLINED", "TENTATIVE"))
+    let (item, conflicts) = try merged(sides.0, sides.1, base: base)
+    #expect(item.attendees.map(\.status) == [.accepted, .tentative])
+    #expect(conflicts.map(\.property) == ["ATTENDEE"])
+    #expect(conflicts.map(\.key) == ["ana@example.org"])
+    #expect(conflicts.first?.ours == ["ATTENDEE;PARTSTAT=ACCEPTED:mailto:ana@example.org"])
+    #expect(conflicts.first?.theirs == ["ATTENDEE;PARTSTAT=DECLINED:mailto:ana@example.org"])
+    #expect(conflicts.first?.settlement == nil)
+    #expect(
+      try merged(sides.0, sides.1, base: base, .theirs).item.attendees.map(\.status) == [
+        .declined, .tentative,
+      ])
+  }
+
+  private func alarm(_ lines: String...) -> [String] {
+    ["BEGIN:VALARM", "ACTION:DISPLAY", "DESCRIPTION:Soon"] + lines + ["END:VALARM"]
+  }
+
+  @Test("alarms are merged by UID, else by action and trigger")
+  func alarms() throws {
+    func reminded(_ alarms: [String]...) -> String {
+      file(["BEGIN:VEVENT", "UID:m", "DTSTART:20260302T090000Z"] + alarms.joined() + ["END:VEVENT"])
+    }
+    let (named, plain) = (alarm("UID:a", "TRIGGER:-PT5M"), alarm("TRIGGER:-PT10M"))
+    let (item, conflicts) = try merged(
+      reminded(alarm("UID:a", "TRIGGER:-PT6M"), plain),
+      reminded(named, plain, alarm("TRIGGER:-P1D")), base: reminded(named, plain))
+    #expect(
+      item.alarms.map(\.trigger)
+        == [.before(.minutes(6)), .before(.minutes(10)), .before(.days(1))])
+    #expect(conflicts.isEmpty)
+  }
+
+  @Test("kept properties, parameters and components of both sides are in the result")
+  func unmodelled() throws {
+    func item(_ lines: String...) -> String {
+      file(["BEGIN:VEVENT", "UID:m", "DTSTART:20260302T090000Z"] + lines + ["END:VEVENT"])
+    }
+    let base = item("SUMMARY:S", "LOCATION:L", "X-ONE:1", "X-MANY:a", "X-MANY:b")
+    let ours = item(
+      "SUMMARY;LANGUAGE=ca:S", "LOCATION:L", "X-ONE:2", "X-MANY:a", "X-MANY:b", "X-MANY:c",
+      "BEGIN:X-C", "UID:1", "END:X-C")
+    let theirs = item(
+      "SUMMARY:S", "LOCATION;ALTREP=\"cid:1\":L", "X-ONE:1", "X-MANY:b", "X-NEW:3", "BEGIN:X-C", "UID:2",
+      "END:X-C")
+    let (merge, conflicts) = try merged(ours, theirs, base: base)
+    #expect(conflicts.isEmpty)
+    let kept = merge.unmodelled
+    #expect(
+      kept.properties.map { "\($0.name) \($0.value)" }.sorted() == [
+        "X-MANY b", "X-MANY c", "X-NEW 3", "X-ONE 2",
+      ])
+    #expect(kept.components.compactMap { $0.first("UID")?.value }.sorted() == ["1", "2"])
+    #expect(kept.parameters.map(\.property).sorted() == ["LOCATION", "SUMMARY"])
+  }
+
+  @Test("start, end and rules are one value where one of them changed", arguments: MergePolicy.allCases)
+  func schedule(policy: MergePolicy) throws {
+    let ours = meeting(["DTSTART:20260303T090000Z", "DTEND:20260303T100000Z"])
+    let theirs = meeting(["DTEND:20260302T110000Z", "SEQUENCE:4", "SUMMARY:Longer"])
+    let (item, conflicts) = try merged(ours, theirs, base: meeting(), policy)
+    #expect(conflicts.map(\.property) == ["DTSTART"])
+    #expect((conflicts.first?.settlement == nil) == (policy == .ask))
+    let event = try #require(item.event)
+    let isTheirs = policy == .theirs || policy == .newer
+    #expect(event.start.date.description == (isTheirs ? "2026-03-02" : "2026-03-03"))
+    #expect(event.end.local.description == (isTheirs ? "2026-03-02T11:00:00" : "2026-03-03T10:00:00"))
+    #expect(event.summary == "Longer")
+    #expect(event.sequence == 4)
+  }
+
+  @Test("exceptions are a set where neither the start nor a rule changed")
+  func exceptions() throws {
+    func series(_ lines: String...) -> String { meeting(["RRULE:FREQ=DAILY;COUNT=9"] + lines) }
+    let (item, conflicts) = try merged(
+      series("EXDATE:20260303T090000Z"), series("EXDATE:20260304T090000Z", "RDATE:20260401T090000Z"),
+      base: series())
+    #expect(item.recurrence.exceptions.map(\.date.description) == ["2026-03-03", "2026-03-04"])
+    #expect(item.recurrence.additions.count == 1)
+    #expect(conflicts.isEmpty)
+  }
+
+  @Test("the revision is the newest of both sides")
+  func revision() throws {
+    let (item, _) = try merged(
+      meeting(["SUMMARY:Ours", "SEQUENCE:2", "DTSTAMP:20260301T000000Z"]),
+      meeting(["LOCATION:Theirs", "SEQUENCE:1", "LAST-MODIFIED:20260302T000000Z", "DTSTAMP:20260302T000000Z"])
+    )
+    #expect(item.sequence == 2)
+    #expect(item.stamp?.description == "2026-03-02T00:00:00Z")
+    #expect(item.lastModified?.description == "2026-03-02T00:00:00Z")
+  }
+
+  @Test("a text that both changed is settled by the policy, and can be settled later")
+  func settlement() throws {
+    let ours = meeting(["SUMMARY:Ours", "LAST-MODIFIED:20260301T000000Z"])
+    let theirs = meeting(["SUMMARY:Theirs", "LAST-MODIFIED:20260302T000000Z"])
+    let sides = Sides(base: meeting(), ours: ours, theirs: theirs)
+    for (policy, title) in zip(MergePolicy.allCases, ["Ours", "Theirs", "Theirs", "Ours", "Ours"]) {
+      let merge = try sides.merged(policy)
+      #expect(merge.calendar.item(uid: "m")?.summary == title)
+      #expect(merge.conflicts.map(\.property) == ["SUMMARY"])
+      #expect(merge.unsettled.isEmpty == (policy != .ask))
+      #expect(merge.calendar.count == (policy == .both ? 2 : 1))
+      #expect(merge.calendar.items.contains { $0.summary == "Theirs" } == (policy != .ours && policy != .ask))
+    }
+    var merge = try sides.merged()
+    let conflict = try #require(merge.unsettled.first)
+    #expect(
+      (conflict.base, conflict.ours, conflict.theirs) == (
+        ["SUMMARY:Review"], ["SUMMARY:Ours"], ["SUMMARY:Theirs"]
+      ))
+    merge.calendar.settle(conflict, as: .theirs)
+    #expect(merge.calendar.item(uid: "m")?.summary == "Theirs")
+    merge.calendar.settle(conflict, as: .ours)
+    #expect(merge.calendar.item(uid: "m")?.summary == "Ours")
+  }
+
+  @Test("a deletion against an edit is a conflict and the edit stays", arguments: [true, false])
+  func deletion(isOurs: Bool) throws {
+    let edited = meeting(["SUMMARY:Edited"])
+    let sides = Sides(base: meeting(), ours: isOurs ? edited : file(), theirs: isOurs ? file() : edited)
+    for policy in [MergePolicy.ask, .newer, .both] {
+      let merge = try sides.merged(policy)
+      #expect(merge.calendar.items.map(\.summary) == ["Edited"])
+      #expect(merge.conflicts.map(\.property) == [""])
+    }
+    #expect(try sides.merged(isOurs ? .theirs : .ours).calendar.count == 0)
+    var merge = try sides.merged()
+    let conflict = try #require(merge.unsettled.first)
+    merge.calendar.settle(conflict, as: isOurs ? .theirs : .ours)
+    #expect(merge.calendar.count == 0)
+    merge.calendar.settle(conflict, as: isOurs ? .ours : .theirs)
+    #expect(merge.calendar.items.map(\.summary) == ["Edited"])
+  }
+
+  @Test("a deletion is no conflict where the other side changed DTSTAMP alone")
+  func restamped() throws {
+    let merge = try Sides(
+      base: meeting(), ours: file(), theirs: meeting(["DTSTAMP:20270101T000000Z"])
+    ).merged()
+    #expect(merge.calendar.count == 0)
+    #expect(merge.conflicts.isEmpty)
+  }
+
+  @Test("without a base nothing is deleted")
+  func withoutBase() throws {
+    let merge = try Sides(
+      base: file(), ours: file(event("a", "DTSTART:20260302", "SUMMARY:A", "CATEGORIES:x")),
+      theirs: file(
+        event("a", "DTSTART:20260302", "SUMMARY:A", "CATEGORIES:y"), event("b", "DTSTART:20260302"))
+    ).merged()
+    #expect(merge.calendar.items.map(\.uid) == ["a", "b"])
+    #expect(merge.calendar.item(uid: "a")?.categories == ["x", "y"])
+    #expect(merge.conflicts.isEmpty)
+  }
+}

@@ -1,0 +1,189 @@
+import AlmanacEvents
+import AlmanacICS
+import AlmanacSync
+import AlmanacTime
+import Testing
+
+@Suite("Three-way merges of series")
+struct SeriesMergeTests {
+  private static let series = file(
+    event(
+      "s", "DTSTART;TZID=Europe/Madrid:20260302T090000", "DURATION:PT1H", "RRULE:FREQ=DAILY;COUNT=10",
+      "SUMMARY:S"))
+
+  private func id(_ day: Int, hour: Int = 9) throws -> ItemID {
+    let local = try CivilDateTime("2026-03-\(day < 10 ? "0" : "")\(day)T\(hour < 10 ? "0" : "")\(hour):00")
+    return ItemID(uid: "s", recurrenceID: .zoned(local.in(try Zone("Europe/Madrid"))))
+  }
+
+  private typealias Edit = (inout EventCalendar) throws -> Void
+
+  private func merge(_ ours: Edit, _ theirs: Edit, _ policy: MergePolicy = .ask) throws -> CalendarMerge {
+    let base = try calendar(Self.series)
+    var sides = (base, base)
+    try ours(&sides.0)
+    try theirs(&sides.1)
+    return CalendarMerge(base: base, ours: sides.0, theirs: sides.1, policy: policy, uids: .seeded(9))
+  }
+
+  /// The title, place and time of day of each occurrence, by its day in March 2026.
+  private func shown(_ calendar: EventCalendar) throws -> [String] {
+    let zone = try Zone("Europe/Madrid")
+    let from = try CivilDateTime("2026-03-01T00:00").in(zone).instant
+    let agenda = calendar.agenda(in: from..<from.adding(seconds: 31 * 86_400), viewer: zone)
+    return agenda.found.map { occurrence in
+      let item = occurrence.item
+      return
+        "\(occurrence.start.date.description.suffix(2)) \(occurrence.start.local.time.description.prefix(5)) \(item.summary) \(item.location)"
+    }.sorted()
+  }
+
+  /// Edits in both orders have the same result, which a sequence of the edits on one calendar has too.
+  private func expectSequence(_ ours: Edit, _ theirs: Edit, sourceLocation: SourceLocation = #_sourceLocation)
+    throws
+  {
+    var both = try calendar(Self.series)
+    try ours(&both)
+    try theirs(&both)
+    for merge in [try merge(ours, theirs), try merge(theirs, ours)] {
+      #expect(merge.conflicts.isEmpty, sourceLocation: sourceLocation)
+      #expect(try shown(merge.calendar) == shown(both), sourceLocation: sourceLocation)
+    }
+  }
+
+  private func title(_ text: String, _ scope: RecurrenceScope, _ day: Int, hour: Int = 9) -> Edit {
+    { try $0.edit(id(day, hour: hour), scope: scope, uids: .seeded(3)) { $0.summary = text } }
+  }
+
+  private func place(_ text: String, _ scope: RecurrenceScope, _ day: Int, hour: Int = 9) -> Edit {
+    { try $0.edit(id(day, hour: hour), scope: scope, uids: .seeded(4)) { $0.location = text } }
+  }
+
+  private func move(_ hours: Int, _ scope: RecurrenceScope, _ day: Int) -> Edit {
+    { calendar in
+      try calendar.edit(id(day), scope: scope, uids: .seeded(5)) { item in
+        if let start = item.start { item.move(to: start.adding(.hours(hours))) }
+      }
+    }
+  }
+
+  private func delete(_ scope: RecurrenceScope, _ day: Int) -> Edit {
+    { try $0.delete(id(day), scope: scope) }
+  }
+
+  @Test("edits of different instances")
+  func instances() throws {
+    try expectSequence(title("A", .this, 4), title("B", .this, 6))
+    try expectSequence(title("A", .this, 4), delete(.this, 6))
+    try expectSequence(delete(.this, 4), delete(.this, 6))
+  }
+
+  @Test("different edits of one instance")
+  func instance() throws {
+    try expectSequence(title("A", .this, 4), place("P", .this, 4))
+  }
+
+  @Test("an edit of the series reaches the override that the other side made")
+  func series() throws {
+    try expectSequence(title("A", .all, 4), place("P", .this, 6))
+  }
+
+  @Test("an override follows the series that the other side moved")
+  func moved() throws {
+    let merge = try merge(move(2, .all, 4), place("P", .this, 6))
+    #expect(merge.conflicts.isEmpty)
+    let days = try shown(merge.calendar)
+    #expect(days.count == 10)
+    #expect(days.allSatisfy { $0.contains(" 11:00 ") })
+    #expect(days.filter { $0.hasSuffix(" P") } == ["06 11:00 S P"])
+    #expect(try shown(self.merge(place("P", .this, 6), move(2, .all, 4)).calendar) == days)
+  }
+
+  @Test("an edit of a deleted instance is a conflict and stays")
+  func deletedInstance() throws {
+    for merge in [
+      try merge(delete(.this, 5), title("A", .this, 5)), try merge(title("A", .this, 5), delete(.this, 5)),
+    ] {
+      #expect(merge.conflicts.map(\.property) == [""])
+      #expect(try shown(merge.calendar).filter { $0.hasPrefix("05") } == ["05 09:00 A "])
+      #expect(merge.calendar.item(uid: "s")?.recurrence.exceptions == [])
+    }
+  }
+
+  @Test("a deleted instance stays deleted where the policy says so")
+  func deletionWins() throws {
+    let merge = try merge(delete(.this, 5), title("A", .this, 5), .ours)
+    #expect(try shown(merge.calendar).count == 9)
+  }
+
+  @Test("edits of instances follow into the new series of a split")
+  func split() throws {
+    try expectSequence(title("Late", .thisAndFuture, 6), place("P", .this, 4))
+    try expectSequence(place("P", .all, 4), title("A", .this, 6))
+    let merge = try merge(title("Late", .thisAndFuture, 6), place("P", .this, 8))
+    #expect(merge.conflicts.isEmpty)
+    #expect(
+      try shown(merge.calendar).filter { $0.hasPrefix("07") || $0.hasPrefix("08") }
+        == ["07 09:00 Late ", "08 09:00 Late P"])
+    #expect(
+      try shown(self.merge(place("P", .this, 8), title("Late", .thisAndFuture, 6)).calendar)
+        == shown(merge.calendar))
+  }
+
+  @Test("a deleted instance stays deleted in the new series of a split")
+  func splitAndDeletion() throws {
+    let merge = try merge(delete(.this, 8), title("Late", .thisAndFuture, 6))
+    #expect(merge.conflicts.isEmpty)
+    #expect(try shown(merge.calendar).map { $0.prefix(2) }.contains("08") == false)
+    #expect(try shown(merge.calendar).count == 9)
+  }
+
+  @Test("an edit of the whole series reaches both parts of a split")
+  func splitAndSeries() throws {
+    let merge = try merge(title("Late", .thisAndFuture, 6), place("P", .all, 2))
+    #expect(merge.conflicts.isEmpty)
+    let days = try shown(merge.calendar)
+    #expect(days.count == 10)
+    #expect(days.allSatisfy { $0.hasSuffix(" P") })
+    #expect(days.filter { $0.contains("Late") }.count == 6)
+  }
+
+  @Test("a moved second part carries the edit of an instance with it")
+  func movedSplit() throws {
+    let merge = try merge(move(3, .thisAndFuture, 6), place("P", .this, 8))
+    #expect(merge.conflicts.isEmpty)
+    let days = try shown(merge.calendar)
+    #expect(days.filter { $0.hasPrefix("08") } == ["08 12:00 S P"])
+    #expect(days.count == 10)
+  }
+
+  @Test("splits at the same instance become one")
+  func sameSplit() throws {
+    let merge = try merge(title("Late", .thisAndFuture, 6), place("P", .thisAndFuture, 6))
+    #expect(merge.conflicts.isEmpty)
+    #expect(Set(merge.calendar.items.map(\.uid)).count == 2)
+    let days = try shown(merge.calendar)
+    #expect(days.filter { $0.hasPrefix("07") } == ["07 09:00 Late P"])
+    #expect(days.count == 10)
+  }
+
+  @Test("splits at different instances both remain")
+  func twoSplits() throws {
+    let merge = try merge(title("Late", .thisAndFuture, 5), place("P", .thisAndFuture, 8))
+    #expect(merge.conflicts.isEmpty)
+    #expect(Set(merge.calendar.items.map(\.uid)).count == 3)
+    let days = try shown(merge.calendar)
+    #expect(
+      days == [
+        "02 09:00 S ", "03 09:00 S ", "04 09:00 S ", "05 09:00 Late ", "06 09:00 Late ", "07 09:00 Late ",
+        "08 09:00 Late P", "09 09:00 Late P", "10 09:00 Late P", "11 09:00 Late P",
+      ])
+  }
+
+  @Test("two different moves of a series are one conflict")
+  func twoMoves() throws {
+    let merge = try merge(move(1, .all, 2), move(2, .all, 2), .theirs)
+    #expect(merge.conflicts.map(\.property) == ["DTSTART"])
+    #expect(try shown(merge.calendar).allSatisfy { $0.contains("11:00") })
+  }
+}
