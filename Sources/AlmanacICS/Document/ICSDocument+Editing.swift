@@ -151,7 +151,7 @@ extension ICSDocument {
     let others = after.unmodelled.components.filter {
       before.unmodelled.components.contains($0) || CalendarWriter.isLegal($0, method: after.method)
     }
-    replace(\.others, of: index, by: others, { $0.text("UID") }) { $0 }
+    replace(\.others, of: index, by: others, { $0.value("UID") ?? "" }) { $0 }
     define(writer.times.uses, in: index)
   }
 
