@@ -62,6 +62,7 @@ struct FrozenFormTests {
     try forms.checkSchema(yoga)
     try forms.checkSchema(book)
     try forms.checkSchema(roster)
+    for booking in bookings { try forms.checkSchema(booking) }
     try forms.checkSchema(RosterEvent(number: 1, at: now, .added(bookings[0])))
     let commands: [RosterCommand] = [
       .book("a", places: 2, channel: "web", waitlist: true), .hold("a"), .confirm("a"), .cancel("a"),
@@ -150,6 +151,7 @@ struct FrozenFormTests {
       buffers: Buffers(before: .minutes(5), after: .minutes(10), meeting: .adding), minimumNotice: .hours(2),
       bookable: .rolling(days: 30), dailyLimit: 3, weeklyLimit: 9, firstWeekday: .sunday)
     try forms.check(policy)
+    try forms.checkSchema(policy)
     policy.bookable = .range(try date("2026-03-01")..<date("2026-04-01"))
     try forms.check(policy, as: "BookingPolicy, range")
     policy.bookable = .rollingOpenDays(3)

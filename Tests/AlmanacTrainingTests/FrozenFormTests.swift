@@ -37,6 +37,9 @@ struct FrozenFormTests {
     try forms.check(log, isWritten: false)
     try forms.checkSchema(log)
     try forms.checkSchema(library)
+    for machine in library.machines { try forms.checkSchema(machine) }
+    for exercise in library.exercises { try forms.checkSchema(exercise) }
+    for routine in library.routines { try forms.checkSchema(routine) }
     try forms.checkSchema(session)
     try forms.checkSchema(record)
     try forms.check([Gym.squatSet, Gym.plankSet, PrescribedSet(repetitions: 1, rest: .milliseconds(1500))])

@@ -5,12 +5,16 @@ import Foundation
 /// the tests with `ALMANAC_FREEZE=1`.
 public struct FrozenForms {
   private let file: URL
+  /// The folder of the tests: `AlmanacEventsTests`.
+  private let folder: String
+  private var numbered: Set<String> = []
   private var forms: [String: Any]
   private var faults: [String] = []
   private var known: Set<String> = []
 
   public init(beside test: String = #filePath) throws {
     file = URL(filePath: test).deletingLastPathComponent().appending(path: "Frozen/forms.json")
+    folder = file.pathComponents.last { $0.hasSuffix("Tests") && $0.hasPrefix("Almanac") } ?? ""
     let data = try? Data(contentsOf: file)
     forms = try data.map { try JSONSerialization.jsonObject(with: $0) as? [String: Any] ?? [:] } ?? [:]
   }
@@ -48,17 +52,25 @@ public struct FrozenForms {
     }
   }
 
-  /// Checks that a value that programs store by itself has the number of its schema, and that a number of a later
-  /// version is refused at that key.
+  /// Checks that a value that programs store by itself has the number of its schema, also in a list, and that another
+  /// number is refused at that key.
   public mutating func checkSchema<Value: Codable & Equatable>(_ value: Value, key: String = "schema") throws
   {
-    let data = try JSONEncoder().encode(value)
-    guard var form = try JSONSerialization.jsonObject(with: data) as? [String: Any], form[key] as? Int == 1
+    numbered.insert("\(Value.self) \(key)")
+    let data = try JSONEncoder().encode([value])
+    guard var form = (try JSONSerialization.jsonObject(with: data) as? [[String: Any]])?.first,
+      form[key] as? Int == 1,
+      var single = try JSONSerialization.jsonObject(with: JSONEncoder().encode(value)) as? [String: Any],
+      single[key] as? Int == 1
     else {
       return faults.append("\(Value.self): no \(key) 1")
     }
-    if try JSONDecoder().decode(Value.self, from: data) != value {
+    if try JSONDecoder().decode([Value].self, from: data) != [value] {
       faults.append("\(Value.self): read as another")
+    }
+    single[key] = nil
+    if try JSONDecoder().decode(Value.self, from: JSONSerialization.data(withJSONObject: single)) != value {
+      faults.append("\(Value.self): read as another without \(key)")
     }
     for number in [0, 2] {
       form[key] = number
@@ -75,7 +87,18 @@ public struct FrozenForms {
     }
   }
 
-  /// What is not as it was; frozen forms that nothing was compared with too.
+  /// The types of the module with their keys, as the documentation lists them.
+  private func documented() throws -> Set<String> {
+    var root = file
+    while root.lastPathComponent != "Tests", root.pathComponents.count > 1 { root.deleteLastPathComponent() }
+    let page = root.deletingLastPathComponent().appending(path: "Sources/Almanac/Almanac.docc/StoredForms.md")
+    let rows = String(decoding: try Data(contentsOf: page), as: UTF8.self).split(separator: "\n").map {
+      $0.split(separator: "|").map { $0.trimmingCharacters(in: ["`", " "]) }
+    }
+    return Set(rows.filter { $0.count == 3 && $0[1] + "Tests" == folder }.map { "\($0[0]) \($0[2])" })
+  }
+
+  /// What is not as it was; frozen forms that nothing was compared with, and differences from the list of stored forms.
   public mutating func end() throws -> [String] {
     if ProcessInfo.processInfo.environment["ALMANAC_FREEZE"] != nil {
       let options: JSONSerialization.WritingOptions = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -83,7 +106,10 @@ public struct FrozenForms {
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       try (JSONSerialization.data(withJSONObject: forms, options: options) + Data("\n".utf8)).write(to: file)
     }
+    let listed = try documented()
     return faults + Set(forms.keys).subtracting(known).sorted().map { "\($0): not compared" }
+      + numbered.subtracting(listed).sorted().map { "\($0): not in the list of stored forms" }
+      + listed.subtracting(numbered).sorted().map { "\($0): listed, and its number not checked" }
   }
 
   /// A frozen form without the keys that are read and no longer written: positions of components.

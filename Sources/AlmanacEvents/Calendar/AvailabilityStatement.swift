@@ -87,6 +87,7 @@ public struct AvailabilityStatement: Sendable, Hashable {
 /// `categories`, `organizer`, `url`, `windows`, `unmodelled`.
 extension AvailabilityStatement: Codable {
   static let form = Form<AvailabilityStatement>(
+    isStored: true,
     .text("uid", \.uid, [.uid]), .optional("stamp", \.stamp, [.dtstamp]),
     .optional("start", \.start, [.dtstart]), .extent(\.extent, [.dtend, .duration]),
     .optional("busyKind", \.busyKind, [.busyType]), .value("priority", \.priority, [.priority], unless: 0),

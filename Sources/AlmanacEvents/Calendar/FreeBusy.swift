@@ -91,6 +91,7 @@ extension BusyPeriod: Codable {
 /// `requestStatuses`, `unmodelled`.
 extension FreeBusy: Codable {
   static let form = Form<FreeBusy>(
+    isStored: true,
     .text("uid", \.uid, [.uid]), .optional("stamp", \.stamp, [.dtstamp]),
     .optional("start", \.start, [.dtstart]), .optional("end", \.end, [.dtend]),
     .list("periods", \.periods, [.freebusy]), .optional("organizer", \.organizer, [.organizer]),

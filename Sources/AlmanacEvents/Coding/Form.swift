@@ -1,9 +1,12 @@
 internal import AlmanacComponents
+internal import AlmanacTime
 
 /// The coded form of a type as an object: a table with each field once, for writing and for reading. Absent and empty values
 /// are not written; unknown keys are ignored.
 struct Form<Root>: Sendable {
   let fields: [Field]
+  /// Whether programs store values by themselves, so that they have the number of their form.
+  private let isStored: Bool
 
   /// The iCalendar properties that the fields represent, in order.
   var properties: [PropertyName] { fields.filter { !$0.isLeftover }.flatMap { $0.properties } }
@@ -11,8 +14,8 @@ struct Form<Root>: Sendable {
   /// The properties that are stored as they were read.
   var leftover: [PropertyName] { fields.filter { $0.isLeftover }.flatMap { $0.properties } }
 
-  init(_ fields: Field...) {
-    self.fields = fields
+  init(isStored: Bool = false, _ fields: Field...) {
+    (self.fields, self.isStored) = (fields, isStored)
   }
 
   struct Field: Sendable {
@@ -26,6 +29,7 @@ struct Form<Root>: Sendable {
 
   func encode(_ value: Root, to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: FormKey.self)
+    if isStored { try container.encodeSchema(of: encoder) }
     for field in fields { try field.encode(value, &container) }
   }
 
@@ -35,6 +39,7 @@ struct Form<Root>: Sendable {
   func value(from decoder: any Decoder, else usual: Root) throws -> Root {
     var value = usual
     let container = try decoder.container(keyedBy: FormKey.self)
+    if isStored { _ = try container.decode(StoredSchema.self, forKey: "schema") }
     for field in fields { try field.decode(&value, container) }
     return value
   }
@@ -109,6 +114,13 @@ extension Form.Field {
       }
       root[keyPath: path] = value
     }
+  }
+}
+
+extension KeyedEncodingContainer<FormKey> {
+  /// Writes the number of the form of a value that is stored by itself or in a list, and not within an object.
+  mutating func encodeSchema(of encoder: any Encoder) throws {
+    if encoder.codingPath.allSatisfy({ $0.intValue != nil }) { try encode(StoredSchema(), forKey: "schema") }
   }
 }
 

@@ -1,8 +1,8 @@
 internal import AlmanacComponents
 internal import AlmanacTime
 
-/// Coded as an object with `kind`: see `EventCalendar` for the keys. An item that is coded by itself, and not in a
-/// calendar or a list, has `schema` too.
+/// Coded as an object with `kind`: see `EventCalendar` for the keys. An item that is coded by itself or in a list, and not
+/// in a calendar, has `schema` too.
 extension Item: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: FormKey.self)
@@ -28,7 +28,7 @@ extension Item: Codable {
 
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: FormKey.self)
-    if encoder.codingPath.isEmpty { try container.encode(StoredSchema(), forKey: "schema") }
+    try container.encodeSchema(of: encoder)
     try container.encode(kind.rawValue, forKey: "kind")
     for field in ItemTable.fields { try field.coding?.encode(self, &container) }
   }

@@ -52,6 +52,7 @@ public struct Recurrence: Sendable, Hashable {
 /// written.
 extension Recurrence: Codable {
   private static let form = Form<Recurrence>(
+    isStored: true,
     .list("rules", \.rules), .list("exclusionRules", \.exclusionRules), .list("additions", \.additions),
     .list("exceptions", \.exceptions))
 

@@ -100,6 +100,7 @@ extension Alarm {
 /// `attendees`, `attachments`, `uid`, `acknowledged`, `relations`, `unmodelled`.
 extension Alarm: Codable {
   static let form = Form<Alarm>(
+    isStored: true,
     .required("trigger", \.trigger, [.trigger]), .value("action", \.action, [.action], unless: .display),
     .optional("repeat", \.repetition, [.repeat, .duration]), .text("summary", \.summary, [.summary]),
     .text("description", \.details, [.description]), .list("attendees", \.attendees, [.attendee]),

@@ -28,6 +28,7 @@ public struct Booking: Sendable, Hashable, Codable, Identifiable {
   public let madeAt: Instant
   public var state: State
   public var changedAt: Instant
+  private var schema = StoredSchema()
 
   public init(
     number: Int, member: String, places: Int = 1, channel: String = "", state: State, madeAt: Instant,

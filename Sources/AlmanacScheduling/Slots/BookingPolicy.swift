@@ -41,6 +41,7 @@ public struct BookingPolicy: Sendable, Hashable, Codable {
   public var weeklyLimit: Int?
   /// The day with which a week of `weeklyLimit` begins.
   public var firstWeekday: Weekday
+  private var schema = StoredSchema()
 
   public init(
     every step: CalendarDuration? = nil, from anchor: Anchor = .opening, buffers: Buffers = .none,

@@ -1,4 +1,5 @@
 public import AlmanacEvents
+internal import AlmanacTime
 
 /// An ordered list of exercises with their sets: a coach's own, or a workout assigned to a client.
 ///
@@ -46,6 +47,7 @@ public struct Routine: Sendable, Hashable, Codable, Identifiable {
   /// The colour, never a red; the library gives a routine one that has none.
   public var color: CalendarColor?
   public var exercises: [Entry]
+  private var schema = StoredSchema()
 
   public init(
     id: String, coach: String, client: String? = nil, name: String, details: String = "", note: String = "",
@@ -90,6 +92,7 @@ public struct Exercise: Sendable, Hashable, Codable, Identifiable {
   public var video: String
   /// The identity of its machine.
   public var machine: String?
+  private var schema = StoredSchema()
 
   public init(
     id: String, coach: String, name: String, subtitle: String = "", details: String = "",
@@ -125,6 +128,7 @@ public struct Machine: Sendable, Hashable, Codable, Identifiable {
   /// The owner.
   public let coach: String
   public var name: String
+  private var schema = StoredSchema()
 
   public init(id: String, coach: String, name: String) {
     self.id = id

@@ -202,6 +202,10 @@ struct FrozenFormTests {
     try forms.checkSchema(try event())
     try forms.checkSchema(try todo())
     try forms.checkSchema(try journal())
+    try forms.checkSchema(try recurrence())
+    for alarm in alarms { try forms.checkSchema(alarm) }
+    try forms.checkSchema(freeBusy)
+    for statement in try statements() { try forms.checkSchema(statement) }
     let faults = try forms.end()
     #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
   }
