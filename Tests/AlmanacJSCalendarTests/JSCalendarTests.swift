@@ -252,6 +252,7 @@ struct JSCalendarTests {
       "\\",
       "/", "~1", "P1D", "2020-01-08T09:00:00", "Europe/Paris", "\"@type\":\"Location\",", "\r\nX:1",
     ]
+    var readings = 0
     for round in 0..<1500 {
       var bytes = Array(JSCalendarExamples.all[round % JSCalendarExamples.all.count].text.utf8)
       for _ in 0..<Int.random(in: 1...4, using: &random) {
@@ -267,12 +268,26 @@ struct JSCalendarTests {
         if bytes.isEmpty { bytes = [0x7B] }
       }
       guard let document = try? ICSDocument(jsCalendar: bytes, options: options) else { continue }
+      readings += 1
       let text = document.jsCalendar(uids: .seeded(3))
       let again = try ICSDocument(jsCalendar: Array(text.utf8), options: options)
       #expect(try plainJSON(again.jsCalendar(uids: .seeded(3))) == plainJSON(text))
       #expect(!document.text.contains("\nX:1"))
       #expect(
         try ICSDocument(parsing: document.text).calendars.map(\.count) == document.calendars.map(\.count))
+    }
+    #expect(readings > 300)
+  }
+
+  @Test("The METHOD of a calendar without events and to-dos comes back, with journal entries and without")
+  func methods() throws {
+    let entry = ["BEGIN:VJOURNAL", "UID:j", "DTSTAMP:20260101T000000Z", "SUMMARY:s", "END:VJOURNAL"]
+    for body in [[], entry] {
+      let text = calendar(["METHOD:PUBLISH", "NAME:n"] + body)
+      let document = try ICSDocument(parsing: text)
+      let again = try ICSDocument(jsCalendar: Array(document.jsCalendar(uids: .seeded(3)).utf8))
+      #expect(again.calendars.map(\.method) == ["PUBLISH"])
+      #expect(again.calendars[0].items.map(\.summary) == document.calendars[0].items.map(\.summary))
     }
   }
 
