@@ -102,7 +102,7 @@ extension MemberTable {
           entry.value["trigger"]?.text("@type") ?? "")
         reader.report(
           isOther ? .note : .error, .incompleteAlarm, "alerts",
-          "an alert that does not say when in a way that is known", repair: "kept, never goes off",
+          "an alert without a known trigger", repair: "kept, never goes off",
           line: entry.line)
         continue
       }
@@ -110,8 +110,8 @@ extension MemberTable {
       if whole.action == .email, whole.attendees.isEmpty {
         // Legal in JSCalendar, where the e-mail is sent to the user.
         reader.report(
-          .note, .incompleteAlarm, "alerts", "an alarm by e-mail that does not say to whom",
-          repair: "kept as it is, tells nobody", line: entry.line)
+          .note, .incompleteAlarm, "alerts", "an alarm by e-mail without a recipient",
+          repair: "kept as it is, sent to nobody", line: entry.line)
       }
       alarms.append(whole)
     }

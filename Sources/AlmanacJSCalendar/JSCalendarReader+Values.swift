@@ -113,7 +113,7 @@ extension JSCalendarReader {
     guard let stated = object[name]?.text else { return nil }
     if known.contains(stated.lowercased()) { return stated.lowercased() }
     report(
-      .warning, .unknownValue, name, "\(stated.prefix(60)) is no word of \(name)", repair: "kept as it is")
+      .warning, .unknownValue, name, "\(stated.prefix(60)) is no value of \(name)", repair: "kept as it is")
     return nil
   }
 }
@@ -127,7 +127,7 @@ extension JSCalendarReader {
       let name = zone.name.hasPrefix("/") ? String(zone.name.dropFirst()) : zone.name
       defined[zone.name] = JSCalendarZones.zone(zone.value, named: name)
       if defined[zone.name] == nil {
-        report(.warning, .badTimeZone, "timeZones", "\(zone.name) says nothing", repair: "passed over")
+        report(.warning, .badTimeZone, "timeZones", "\(zone.name) defines no zone", repair: "passed over")
       }
     }
   }
@@ -172,7 +172,7 @@ extension JSCalendarReader {
       case .flag:
         check([.bool(true), .bool(false)].contains(member.value), member.name, "neither true nor false")
       case _ where member.value == .null:
-        report(.warning, .badValue, member.name, "null outside of a patch", repair: "taken as not there")
+        report(.warning, .badValue, member.name, "null outside of a patch", repair: "read as absent")
       case .text: check(member.value.text != nil, member.name, "no text")
       case .set, .map, .mixedMap:
         check(member.value.members != nil, member.name, "no object")

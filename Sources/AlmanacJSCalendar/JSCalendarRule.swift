@@ -154,7 +154,7 @@ struct JSCalendarRuleReader {
     let word = Self.word(value)
     switch form {
     case .word:
-      if word == nil { report(.badValue, member, "no word of \(member)", repair: "left out") }
+      if word == nil { report(.badValue, member, "no value of \(member)", repair: "left out") }
       return word
     case .number: return number(value, of: member)
     case .month:

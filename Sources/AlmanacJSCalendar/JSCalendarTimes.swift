@@ -119,7 +119,7 @@ extension JSCalendarReader {
       if let start = item.start, due.isBefore(start) {
         report(
           .warning, .endNotAfterStart, "due", "\(due) is before the start \(start)",
-          repair: start.isDate ? "kept, read as lasting one day" : "kept, read as taking no time")
+          repair: start.isDate ? "kept, read as lasting one day" : "kept, read as lasting no time")
         // DUE must be later than DTSTART (RFC 5545 §3.8.2.3); durations from a date are in whole days.
         item.extent = .duration(.days(start.isDate ? 1 : 0))
       }

@@ -168,8 +168,8 @@ extension MemberTable {
     let known = privacyWords.first { $0.word == stated.text }?.model
     if known == nil, let word = stated.text {
       reader.report(
-        .note, .unknownValue, "privacy", "\(word.prefix(60)) is no word of privacy that is known",
-        repair: "kept, taken as private")
+        .note, .unknownValue, "privacy", "\(word.prefix(60)) is no known value of privacy",
+        repair: "kept, read as private")
     }
     // An unknown value is private (RFC 8984 §4.4.3).
     item.classification = known ?? .private

@@ -85,23 +85,24 @@ extension ModelReader {
     }
     guard draft.taken.contains(.trigger) else {
       incomplete(
-        .error, "TRIGGER", "an alarm that does not say when", repair: "kept as it is, never goes off")
+        .error, "TRIGGER", "an alarm without a TRIGGER that can be read",
+        repair: "kept as it is, never goes off")
       return nil
     }
     if !draft.met.contains(.action) {
-      incomplete(.warning, "ACTION", "an alarm that does not say how", repair: "read as DISPLAY")
+      incomplete(.warning, "ACTION", "an alarm without an ACTION", repair: "read as DISPLAY")
     }
     if alarm.action == .email, alarm.attendees.isEmpty {
       incomplete(
-        .warning, "ATTENDEE", "an alarm by e-mail that does not say to whom",
-        repair: "kept as it is, tells nobody")
+        .warning, "ATTENDEE", "an alarm by e-mail without a recipient",
+        repair: "kept as it is, sent to nobody")
     }
     if let count = draft.count, let interval = draft.interval {
       alarm.repetition = Alarm.Repetition(count, every: interval)
     } else if draft.count != nil || draft.interval != nil {
       alarm.unmodelled.parameters.removeAll { $0.property == "REPEAT" || $0.property == "DURATION" }
       incomplete(
-        .warning, draft.count == nil ? "DURATION" : "REPEAT", "REPEAT and DURATION only stand together",
+        .warning, draft.count == nil ? "DURATION" : "REPEAT", "REPEAT and DURATION are valid only together",
         repair: "the alarm is not repeated")
     }
     return alarm
@@ -116,7 +117,7 @@ extension ModelReader {
     guard let instant = instant(property) else { return nil }
     if !saysTime {
       report(
-        .warning, .timeForm, property, "a time without the VALUE=DATE-TIME that says so",
+        .warning, .timeForm, property, "a time without VALUE=DATE-TIME",
         repair: "read as \(instant)")
     }
     return .absolute(instant)

@@ -80,7 +80,7 @@ extension ModelReader {
     name(uid: statedUID, since: firstDiagnostic)
     guard let start = draft.fields.start else {
       report(
-        .error, .missingStart, line: component.line, "DTSTART", "a time to be had without a start",
+        .error, .missingStart, line: component.line, "DTSTART", "an AVAILABLE without a start",
         repair: "kept in the file, not counted")
       return nil
     }

@@ -73,7 +73,8 @@ extension ComponentMapping<HeaderDraft> {
     Row(.calscale) { reader, view, _ in
       if view.trimmed.uppercased() != "GREGORIAN" {
         reader.report(
-          .warning, .unknownValue, view, "\(view.excerpt) is no calendar that iCalendar has",
+          .warning, .unknownValue, view,
+          "\(view.excerpt) is no calendar system of iCalendar, expected GREGORIAN",
           repair: "read as GREGORIAN")
       }
       return .dropped

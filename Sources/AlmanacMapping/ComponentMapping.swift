@@ -116,8 +116,8 @@ extension ModelReader {
     }
     if !isFirst, draft.taken.contains(name), name.standsOnce(in: draft.kind) {
       return report(
-        .warning, .repeatedProperty, property, "\(property.title) stands more than once",
-        repair: "the first stands")
+        .warning, .repeatedProperty, property, "\(property.title) occurs more than once",
+        repair: "the first is used")
     }
     switch mapping.rows[place].read(&self, property, &draft) {
     case .taken: draft.unmodelled.keepParameters(of: property)

@@ -58,7 +58,7 @@ extension ModelReader {
         case .duration(let duration): period.start.adding(duration).instant(in: .utc)
         }
       guard start < end else {
-        return reader.report(.error, .badValue, property, "\(excerpt(value)) takes no time")
+        return reader.report(.error, .badValue, property, "\(excerpt(value)) does not end after its start")
       }
       periods.append(BusyPeriod(from: start, to: end, kind, parameters: parameters))
     }

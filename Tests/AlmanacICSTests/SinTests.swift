@@ -35,12 +35,12 @@ struct SinTests {
     // Identity.
     Sin("sin-missing-stamp", "missing_stamp", "BEGIN:VEVENT", "DTSTAMP", "none is known"),
     Sin("sin-missing-uid", "missing_uid", "BEGIN:VEVENT", uid: "", "UID", "given a UID"),
-    Sin("sin-two-summaries", "repeated_property", "SUMMARY:b", "SUMMARY", "the first stands"),
+    Sin("sin-two-summaries", "repeated_property", "SUMMARY:b", "SUMMARY", "the first is used"),
     // Times.
     Sin("sin-no-start", "missing_start", "BEGIN:VEVENT", "DTSTART", "kept in the file"),
     Sin("sin-impossible", "bad_time", "DTSTART", "DTSTART", "left out"),
     Sin("sin-date-without-value", "time_form", "DTSTART", "DTSTART", "read as 2026-03-10"),
-    Sin("sin-dtend-before", "end_not_after_start", "DTEND", "DTEND", "taking no time"),
+    Sin("sin-dtend-before", "end_not_after_start", "DTEND", "DTEND", "lasting no time"),
     Sin("sin-dtend-equal-date", "end_not_after_start", "DTEND", "DTEND", "lasting one day"),
     own("sin-end-and-duration", "end_and_duration", "DURATION", "DURATION", "left out"),
     own("sin-mixed-forms", "mixed_time_forms", "DTEND", "DTEND", "read as 2026-03-11T00:00:00Z"),
@@ -69,7 +69,9 @@ struct SinTests {
     Sin("sin-repeat-alone", "incomplete_alarm", "BEGIN:VALARM", "REPEAT", "not repeated"),
     // Zones.
     Sin("zone-unknown", "unknown_zone", "DTSTART", "DTSTART", "without a zone"),
-    Sin("zone-empty-definition", "bad_time_zone", "BEGIN:VTIMEZONE", uid: "", "", "its name must do"),
+    Sin(
+      "zone-empty-definition", "bad_time_zone", "BEGIN:VTIMEZONE", uid: "", "",
+      "the zone is looked up by its name"),
     Sin("zone-daylight-only", "zone_differs", "BEGIN:VTIMEZONE", uid: "", "TZID", "the name holds"),
     Sin("zone-display-name", "zone_name", "DTSTART", "DTSTART", "Europe/Berlin"),
     Sin("zone-windows-without-definition", "zone_name", "DTSTART", "DTSTART", "America/Los_Angeles"),

@@ -12,14 +12,14 @@ extension ModelReader {
     let isTodo = draft.kind == .todo
     if let end = draft.end {
       let endName = isTodo ? "DUE" : "DTEND"
-      if draft.duration != nil { reportDuration(.endAndDuration, "\(endName) stands beside it") }
+      if draft.duration != nil { reportDuration(.endAndDuration, "there is a \(endName) too") }
       guard let start = draft.fields.start else { return .end(end) }
       let line = draft.lines.end
       let matching = matching(end, start, line: line, endName)
       if start.isBefore(matching) || isTodo && !matching.isBefore(start) { return .end(matching) }
       report(
         .warning, .endNotAfterStart, line: line, endName, "\(matching) is not after the start \(start)",
-        repair: start.isDate ? "read as lasting one day" : "read as taking no time")
+        repair: start.isDate ? "read as lasting one day" : "read as lasting no time")
       return isTodo ? .end(start) : .implied
     }
     guard let duration = draft.duration else { return .implied }

@@ -211,7 +211,7 @@ extension ModelReader {
     report(
       .warning, .unknownValue, property,
       property.value.isEmpty
-        ? "\(property.title) says nothing" : "\(property.excerpt) is no word of \(property.title)",
+        ? "\(property.title) has no value" : "\(property.excerpt) is no value of \(property.title)",
       repair: "kept as it is")
     return .kept
   }

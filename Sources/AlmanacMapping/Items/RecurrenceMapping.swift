@@ -258,7 +258,7 @@ extension ModelReader {
     case .numberedWeekday, .numberedWeekdayInWeek:
       "read without the numbers, as BYDAY=\(legal.byDay.map(\.description).joined(separator: ","))"
     case .positionAlone where legal.bySetPosition.isEmpty: "read without it: there is one instance to choose"
-    case .positionAlone: "read as it stands: there is no such instance"
+    case .positionAlone: "read as written: there is no such instance"
     case .timeOnDate where violation.part == .frequency: "read as giving no instance but the start"
     case .timeOnDate: "left out: a date has no time of day"
     case .skipWithoutScale: "read as beside RSCALE=GREGORIAN"

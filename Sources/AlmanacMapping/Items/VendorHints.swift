@@ -101,7 +101,8 @@ extension ModelReader {
     draft.series.recurrenceID = draft.series.recurrenceID.map { .date(clock.date(of: $0)) }
     clock.turnToDays(&draft.series.recurrence, from: first)
     report(
-      .note, .wholeDays, line: line, "DTSTART", "\(start) is a midnight, and said to begin whole days",
+      .note, .wholeDays, line: line, "DTSTART",
+      "\(start) is midnight, and the event is marked as lasting whole days",
       repair: "read as the day \(first)")
   }
 }

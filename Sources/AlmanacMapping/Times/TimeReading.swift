@@ -56,7 +56,7 @@ extension ModelReader {
     if read.isDate || property.says("VALUE", "DATE") {
       if !read.isDate {
         report(
-          .warning, .timeForm, property, "a time where VALUE=DATE says a date",
+          .warning, .timeForm, property, "a time although VALUE=DATE is stated",
           repair: "read as \(read.local.date)")
       } else if property.withParameter("TZID", { _ in true }) != nil {
         report(.note, .dateWithZone, property, "a date has no time zone", repair: "TZID passed over")

@@ -88,8 +88,8 @@ extension ModelReader {
     }
     if observances.isEmpty {
       report(
-        .warning, .badTimeZone, line: line, "", "the VTIMEZONE of \(tzid) says nothing",
-        repair: "its name must do")
+        .warning, .badTimeZone, line: line, "", "the VTIMEZONE of \(tzid) has no observance",
+        repair: "the zone is looked up by its name")
     }
     if !zones.define(draft.model) {
       report(

@@ -87,7 +87,7 @@ struct RuleReader {
     let part = entry.part
     if has(part) {
       let isList = part.limits(scaled: false) != nil && part != .count && part != .interval
-      let repair = isList ? "joined with the first" : "the first stands"
+      let repair = isList ? "joined with the first" : "the first is used"
       try fault(.repeatedPart, in: part, at: entry.nameOffset, expected: "\(part.name) once", repair: repair)
       guard isList else { return }
     }
