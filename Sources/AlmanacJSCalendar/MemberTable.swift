@@ -93,7 +93,7 @@ enum MemberTable {
       $1.requestStatuses += $0.requestStatuses
     },
     .left([.resources], \.resources), .left([.contact], \.contacts), .left([.comment], \.comments),
-    .left([.refid], \.referenceIDs),
+    .left([.refid], \.referenceIDs), .left([.travelDuration], \.travelTime),
     // Members of the calendar, and members without an iCalendar property.
     Row(
       [],

@@ -135,6 +135,10 @@ struct MappingTableTests {
     (.comment, .event, Property("COMMENT", value: "a")), (.contact, .event, Property("CONTACT", value: "a")),
     (.refid, .event, Property("REFID", value: "a\\,b")),
     (.concept, .event, Property("CONCEPT", value: "https://example.org/music")),
+    (
+      .travelDuration, .event,
+      Property("X-APPLE-TRAVEL-DURATION", parameters: [Parameter("VALUE", "DURATION")], value: "PT30M")
+    ),
     (.status, .event, Property("STATUS", value: "CONFIRMED")),
     (.transp, .event, Property("TRANSP", value: "OPAQUE")),
     (.priority, .event, Property("PRIORITY", value: "5")),

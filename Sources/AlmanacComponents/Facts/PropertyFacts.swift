@@ -25,8 +25,8 @@ package struct PropertyFacts: Sendable {
   package let structure: Structure
   /// Whether a VALUE parameter is required although the type has a default.
   package let mustSayType: Bool
-  /// The parameters that the model represents: VALUE, TZID and the property's own; empty for a property of
-  /// unknown type, which no RFC defines.
+  /// The parameters that the model represents beside a plain value: VALUE, TZID and the property's own; empty
+  /// for a property of unknown type, which no RFC defines. People, files and relations have more.
   fileprivate let parameters: [String]
   /// The numbers allowed in a property of type INTEGER.
   fileprivate let range: ClosedRange<Int>
@@ -192,6 +192,7 @@ extension PropertyName {
     case .googleConference: .init("X-GOOGLE-CONFERENCE", .unknown, many: .items)
     case .teamsMeeting: .init("X-MICROSOFT-SKYPETEAMSMEETINGURL", .unknown, many: .items)
     case .appleLocation: .init("X-APPLE-STRUCTURED-LOCATION", .unknown, many: .items)
+    case .travelDuration: .init("X-APPLE-TRAVEL-DURATION", .duration, mustSayType: true, once: .items)
     case .exactColor: .init("X-ALMANAC-COLOR", .unknown, many: .items)
     }
   }

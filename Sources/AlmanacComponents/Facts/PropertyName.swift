@@ -11,6 +11,7 @@ package enum PropertyName: UInt8, CaseIterable, Sendable {
   // Properties of other programs.
   case calendarName, calendarDetails, calendarZone, publishedTTL, appleCalendarColor, licLocation
   case altDescription, allDayEvent, allDayOfMSN, busyStatus, googleConference, teamsMeeting, appleLocation
+  case travelDuration
   // Properties of Almanac.
   case exactColor
 

@@ -39,6 +39,12 @@ extension ItemContent {
   fileprivate mutating func placeLeftovers() {
     place(.concept, in: \.concepts) { $0.value }
     place(.refid, in: \.referenceIDs) { $0.text }
+    let travel = PropertyName.travelDuration.text
+    guard hasExtras, let line = extras.unmodelled.properties.first(named: travel),
+      let time = try? CalendarDuration(line.value)
+    else { return }
+    extras.travelTime = time
+    extras.unmodelled.properties.removeAll(named: travel)
   }
 
   private mutating func place(

@@ -162,6 +162,13 @@ extension CalendarItem {
     set { content.extras.referenceIDs = newValue }
   }
 
+  /// The time that it takes to get there before the start (X-APPLE-TRAVEL-DURATION, which Apple's Calendar and
+  /// others write); `nil` when not stated. It is not busy time.
+  public var travelTime: CalendarDuration? {
+    get { content.extras.travelTime }
+    set { content.extras.travelTime = newValue }
+  }
+
   public var conferences: [Conference] {
     get { content.extras.conferences }
     set { content.extras.conferences = newValue }

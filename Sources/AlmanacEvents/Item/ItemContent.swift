@@ -189,6 +189,7 @@ package struct ItemExtras: Sendable, Hashable {
   package var comments: [String] = []
   package var concepts: [String] = []
   package var referenceIDs: [String] = []
+  package var travelTime: CalendarDuration?
   package var conferences: [Conference] = []
   package var images: [AttachedImage] = []
   package var attachments: [AttachedFile] = []

@@ -68,6 +68,13 @@ extension ComponentMapping<ItemDraft> {
     .list(.resources, \.extras.resources), .texts(.comment, \.extras.comments),
     .texts(.contact, \.extras.contacts), .texts(.concept, \.extras.concepts),
     .texts(.refid, \.extras.referenceIDs),
+    Row(.travelDuration) { reader, view, draft in
+      draft.extras.travelTime = reader.door.duration(view.trimmedValue)
+      return draft.extras.travelTime == nil ? .kept : .taken
+    } write: { draft, writer in
+      guard let time = draft.extras.travelTime else { return }
+      writer.add(.travelDuration, time, [Parameter("VALUE", "DURATION")])
+    },
     word(.status, \.fields.status), word(.transp, \.fields.transparency),
     .number(.priority, \.fields.priority),
     .number(.sequence, \.fields.sequence), .instant(.created, \.fields.created),

@@ -22,6 +22,7 @@ struct ItemTableTests {
     // What has its place since the forms were frozen.
     form["concepts"] = ["https://example.org/music"]
     form["referenceIDs"] = ["trip"]
+    form["travelTime"] = "PT45M"
     full = try JSONDecoder().decode(Item.self, from: JSONSerialization.data(withJSONObject: form))
   }
 
@@ -43,7 +44,7 @@ struct ItemTableTests {
     let keys = fields.flatMap { $0.keys }
     #expect(Set(keys).count == keys.count)
     #expect(frozenKeys.isSubset(of: keys))
-    #expect(Set(keys).subtracting(frozenKeys) == ["concepts", "end", "referenceIDs"])
+    #expect(Set(keys).subtracting(frozenKeys) == ["concepts", "end", "referenceIDs", "travelTime"])
   }
 
   @Test("the fields of an item are independent and complete")
@@ -115,12 +116,12 @@ struct ItemTableTests {
     event.unmodelled.properties = [
       Property("X-A", value: "1"), Property("CONCEPT", value: "https://example.org/music"),
       Property("Concept", parameters: languages, value: "https://example.org/arts"),
-      Property("REFID", value: "trip\\, 2026"),
+      Property("REFID", value: "trip\\, 2026"), Property("X-APPLE-TRAVEL-DURATION", value: "PT45M"),
     ]
     event.unmodelled.parameters = [KeptParameters("SUMMARY", languages)]
     let read = try JSONDecoder().decode(Event.self, from: JSONEncoder().encode(event))
     #expect(read.concepts == ["https://example.org/music", "https://example.org/arts"])
-    #expect(read.referenceIDs == ["trip, 2026"])
+    #expect(read.referenceIDs == ["trip, 2026"] && read.travelTime == .minutes(45))
     #expect(read.unmodelled.properties == [Property("X-A", value: "1")])
     #expect(
       read.unmodelled.parameters == [
