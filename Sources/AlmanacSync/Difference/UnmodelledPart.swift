@@ -32,8 +32,8 @@ enum UnmodelledPart: Sendable, Hashable {
   /// - Parameter isRepeated: Whether several parts have the name.
   fileprivate func key(isRepeated: Bool) -> String {
     switch self {
-    case .component(let component) where !component.text("UID").isEmpty:
-      name + " " + component.text("UID")
+    case .component(let component) where !(component.value("UID") ?? "").isEmpty:
+      name + " " + (component.value("UID") ?? "")
     case .parameters(let kept) where !kept.values.isEmpty:
       kept.property + " " + kept.values.joined(separator: ",")
     default: isRepeated ? lines.joined(separator: "\n") : name
