@@ -83,7 +83,7 @@ struct RandomSchedule {
         }
       case .alarms:
         try calendar.edit(whole, scope: .all, at: now) { item in
-          item.alarms.append(Alarm(.before(.minutes(1000 + value))))
+          item.alarms.append(Alarm(.before(.minutes(1000 + value)), details: "Now"))
         }
       case .other:
         try calendar.edit(whole, scope: .all, at: now) { item in

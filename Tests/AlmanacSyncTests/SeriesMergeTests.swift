@@ -186,4 +186,20 @@ struct SeriesMergeTests {
     #expect(merge.conflicts.map(\.property) == ["DTSTART"])
     #expect(try shown(merge.calendar).allSatisfy { $0.contains("11:00") })
   }
+
+  @Test("a start that is settled later takes the overrides along")
+  func settledMove() throws {
+    var merge = try merge(
+      { calendar in
+        try move(1, .all, 2)(&calendar)
+        try place("P", .this, 6, hour: 10)(&calendar)
+      }, move(2, .all, 2))
+    let conflict = try #require(merge.unsettled.first)
+    #expect(try shown(merge.calendar).allSatisfy { $0.contains(" 10:00 ") })
+    merge.calendar.settle(conflict, as: .theirs)
+    let days = try shown(merge.calendar)
+    #expect(days.count == 10)
+    #expect(days.allSatisfy { $0.contains(" 11:00 ") })
+    #expect(days.filter { $0.hasSuffix(" P") } == ["06 11:00 S P"])
+  }
 }

@@ -105,10 +105,14 @@ extension Booking {
   /// The booking as the side has it that changed it; of two changes the later one.
   fileprivate static func merged(_ base: Booking?, _ ours: Booking?, _ theirs: Booking?) -> Booking? {
     guard let ours, let theirs else { return ours ?? theirs ?? base }
-    if ours.state == theirs.state || theirs.state == base?.state { return ours }
-    if ours.state == base?.state { return theirs }
+    if theirs.hasSameState(as: base) { return ours }
+    if ours.hasSameState(as: base) { return theirs }
     let order = ((ours.changedAt, ours.state.code), (theirs.changedAt, theirs.state.code))
     return order.0 < order.1 ? theirs : ours
+  }
+
+  private func hasSameState(as other: Booking?) -> Bool {
+    state == other?.state && changedAt == other?.changedAt
   }
 
   /// Whether it has places that cannot be taken away.

@@ -67,6 +67,13 @@ struct MergeDecisions {
     self.policy = policy
   }
 
+  /// Moves conflicts of a series behind those of its overrides: a later settlement of its start moves the overrides.
+  mutating func postpone(_ range: Range<Int>) {
+    let postponed = conflicts[range]
+    conflicts.removeSubrange(range)
+    conflicts += postponed
+  }
+
   /// Chooses between an edit and a deletion of an item or of a series.
   ///
   /// - Parameter remaining: The side that remains without a decision.

@@ -31,19 +31,22 @@ struct SeriesMerge {
   /// Merges a deletion of the whole on one side with an edit on the other.
   private mutating func mergeDeletion(_ decisions: inout MergeDecisions) {
     let (edited, remaining): (SeriesState, MergeSide) = ours.items.isEmpty ? (theirs, .theirs) : (ours, .ours)
-    if edited.hasSameContent(as: base) { return }
+    if edited.items.isEmpty || edited.hasSameContent(as: base) { return }
     let side = decisions.side(
       base.id, remaining: remaining, base: base.items, ours: ours.items, theirs: theirs.items)
     items = side == .ours ? ours.items : theirs.items
   }
 
   private mutating func mergeItems(_ decisions: inout MergeDecisions) {
+    let first = decisions.conflicts.count
     main = mergedMain(&decisions)
+    let next = decisions.conflicts.count
     var merged: [(original: Item?, item: Item)] = []
     for instance in instances() {
       guard let item = mergedOverride(instance, &decisions) else { continue }
       merged.append((instance.ours, item))
     }
+    decisions.postpone(first..<next)
     if !revived.isEmpty, let start = main?.anchor {
       let keys = Set(revived.map { InstanceKey($0, in: start) })
       main?.recurrence.exceptions.removeAll { keys.contains(InstanceKey($0, in: start)) }

@@ -1,4 +1,6 @@
 public import AlmanacEvents
+internal import AlmanacRecurrence
+internal import AlmanacTime
 
 extension EventCalendar {
   /// Settles a conflict of a merge in its result: the property, or the entry of a list, gets the state of one side, and an
@@ -8,7 +10,7 @@ extension EventCalendar {
   /// earlier decision. Where the item is gone, only the state with which it would return has an effect: the item is
   /// inserted.
   ///
-  /// - Complexity: O(log *n* + overrides) for an item.
+  /// - Complexity: O(log *n* + overrides) for an item; O(*n*) where the start of a series with overrides moves.
   public mutating func settle(_ conflict: MergeConflict, as side: MergeSide) {
     switch conflict.states {
     case .items(_, let ours, let theirs):
@@ -24,7 +26,11 @@ extension EventCalendar {
     if conflict.property.isEmpty { return chosen.isEmpty ? drop(id) : restore(id, chosen) }
     guard var item = item(id), let chosen = chosen.first else { return }
     if conflict.key.isEmpty {
+      let start = item.anchor
       MergeUnit.named(conflict.property)?.copy(chosen.content, to: &item)
+      if id.recurrenceID == nil, let start, let moved = item.anchor, moved != start {
+        moveOverrides(of: id, by: StartMove(from: start, to: moved))
+      }
     } else if let field = ItemTable.fields.first(where: { $0.name == conflict.property }),
       case .entries(let entries) = field.merge
     {
@@ -37,6 +43,21 @@ extension EventCalendar {
 }
 
 extension EventCalendar {
+  /// Moves the overrides of a series with its start; those in the place of their instance stay in it.
+  private mutating func moveOverrides(of id: ItemID, by move: StartMove) {
+    guard items(uid: id.uid, kind: id.kind).contains(where: { $0.recurrenceID != nil }) else { return }
+    self = with(
+      items: items.map { item in
+        guard item.id.series == id, let instance = item.recurrenceID?.conformed(to: move.from) else {
+          return item
+        }
+        let target = move.moved(instance)
+        var moved = item.start == instance ? item.starting(at: target) : item
+        moved.recurrenceID = target
+        return moved
+      })
+  }
+
   /// Removes an item with its overrides, or an instance of a series.
   private mutating func drop(_ id: ItemID) {
     guard id.recurrenceID != nil else {

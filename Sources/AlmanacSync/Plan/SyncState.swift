@@ -1,10 +1,14 @@
+internal import AlmanacComponents
+internal import AlmanacTime
+
 /// The state after the last synchronization of two collections: for each resource its change tokens on both sides and
 /// the bytes on which both agreed, which are the base of the next merge.
 ///
 /// Store it beside the calendars: `Codable` is its stored form, and without it nothing is ever deleted.
 public struct SyncState: Sendable, Hashable, Codable {
+  private var schema = StoredSchema()
   /// A resource that both sides have.
-  public struct Entry: Sendable, Hashable, Codable {
+  public struct Entry: Sendable, Hashable {
     /// Its change token on our side.
     public var local: String
     /// Its change token on the other side.
@@ -33,6 +37,31 @@ public struct SyncState: Sendable, Hashable, Codable {
 
   /// Forgets the deleted resources, once no program can bring one back.
   public mutating func removeTombstones() { tombstones = [:] }
+}
+
+/// The bytes are stored as a text in Base64.
+extension SyncState.Entry: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case local, remote, base
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    local = try container.decode(String.self, forKey: .local)
+    remote = try container.decode(String.self, forKey: .remote)
+    guard let bytes = Base64.decoded(try container.decode(String.self, forKey: .base), isStrict: true) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .base, in: container, debugDescription: "no content: expected Base64")
+    }
+    base = bytes
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(local, forKey: .local)
+    try container.encode(remote, forKey: .remote)
+    try container.encode(Base64.encoded(base), forKey: .base)
+  }
 }
 
 /// One side of a synchronization: the change tokens of all resources, and the bytes of those that changed.
