@@ -68,7 +68,8 @@ struct DocumentMergeTests {
     let merged = try merge(base, ours, theirs)
     #expect(merged.conflicts.isEmpty)
     let text = merged.document.text
-    for line in ["NAME:M", "X-COLOR:2", "X-NAME:uno", "X-NAME:two", "FREEBUSY:20260302T090000Z/20260302T100000Z"] {
+    let busyLine = "FREEBUSY:20260302T090000Z/20260302T100000Z"
+    for line in ["NAME:M", "X-COLOR:2", "X-NAME:uno", "X-NAME:two", busyLine] {
       #expect(text.contains("\r\n\(line)\r\n"), "\(line)")
     }
     #expect(!text.contains("X-NAME:one"))

@@ -8,7 +8,8 @@ struct FrozenFormTests {
   @Test("What was stored is read, and is written as it was")
   func forms() async throws {
     var forms = try FrozenForms()
-    let local = MemoryRemote(["a.ics": Array(meeting().utf8), "b.ics": Array(meeting(["SUMMARY:Other"]).utf8)])
+    let files = [meeting(), meeting(["SUMMARY:Other"])].map { Array($0.utf8) }
+    let local = MemoryRemote(["a.ics": files[0], "b.ics": files[1]])
     let remote = MemoryRemote()
     var state = SyncState()
     try await synchronize(&state, local, remote)

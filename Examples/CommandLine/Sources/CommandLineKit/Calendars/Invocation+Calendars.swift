@@ -11,9 +11,13 @@ extension Invocation {
 
   /// The files and directories that the options name, for reading.
   mutating func sources(_ calendars: CalendarOptions) throws(CommandError) -> [CalendarStore.Source] {
+    try sources(at: try locations(calendars))
+  }
+
+  mutating func sources(at locations: [CalendarLocation]) throws(CommandError) -> [CalendarStore.Source] {
     let options = fileOptions
     var sources: [CalendarStore.Source] = []
-    for location in try locations(calendars) {
+    for location in locations {
       guard location.path != "-" else {
         sources.append(.file(try calendarFile("-")))
         continue

@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacFiles
 import AlmanacICS
 import AlmanacRendering
 import AlmanacSync
@@ -25,7 +26,10 @@ struct Diff: AlmanacCommand {
   var common: CommonOptions
 
   func run(in invocation: inout Invocation) throws(CommandError) {
-    let (one, another) = (try invocation.calendars(at: before), try invocation.calendars(at: after))
+    let sides = try [before, after].map { path throws(CommandError) in
+      try invocation.sources(at: [CalendarLocation(path)]).flatMap { $0.calendars }
+    }
+    let (one, another) = (sides[0], sides[1])
     let differences = (0..<max(one.count, another.count)).map { index in
       CalendarDifference(
         from: index < one.count ? one[index] : EventCalendar(),
@@ -45,16 +49,6 @@ struct Diff: AlmanacCommand {
       invocation.output.writeLine(value.text())
     }
     if !properties.isEmpty || !items.isEmpty { throw .ended(.refused, []) }
-  }
-}
-
-extension Invocation {
-  /// The calendars of a file, or of a folder.
-  fileprivate mutating func calendars(at path: String) throws(CommandError) -> [EventCalendar] {
-    guard path != "-", Platform.entry(at: path) == .directory else {
-      return try calendarFile(path).document.calendars
-    }
-    return try calendarFolders(path).flatMap(\.calendars)
   }
 }
 

@@ -1,3 +1,4 @@
+import AlmanacFiles
 import AlmanacICS
 import AlmanacSync
 import ArgumentParser
