@@ -27,7 +27,7 @@ struct Diff: AlmanacCommand {
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     let sides = try [before, after].map { path throws(CommandError) in
-      try invocation.sources(at: [CalendarLocation(path)]).flatMap { $0.calendars }
+      try invocation.sources(at: [CalendarLocation(path)]).flatMap(\.content)
     }
     let (one, another) = (sides[0], sides[1])
     let differences = (0..<max(one.count, another.count)).map { index in
@@ -49,6 +49,21 @@ struct Diff: AlmanacCommand {
       invocation.output.writeLine(value.text())
     }
     if !properties.isEmpty || !items.isEmpty { throw .ended(.refused, []) }
+  }
+}
+
+extension CalendarStore.Source {
+  /// Its calendars without the names that they have from their file or folder.
+  fileprivate var content: [EventCalendar] {
+    switch self {
+    case .file(let file): return file.document.calendars
+    case .directory(let directory):
+      return directory.calendars.map { calendar in
+        var calendar = calendar
+        if directory.name == nil, calendar.name == FileSystem.name(of: directory.path) { calendar.name = "" }
+        return calendar
+      }
+    }
   }
 }
 
