@@ -73,16 +73,18 @@ extension CalendarDirectory {
     let overlay = InterruptedChanges(around: CalendarLocation(path), listing)
     let old = Dictionary(files.map { ($0.path, $0) }) { first, _ in first }
     problems = overlay.problems
-    read(listing, overlay)
+    read(listing, overlay, known: old)
     let paths = Set(files.map { $0.path })
     let changed = files.filter { file in old[file.path].map { !file.isSame(as: $0) } ?? true }
     return changed.map { $0.path } + old.keys.filter { !paths.contains($0) }.sorted()
   }
 
-  private mutating func read(_ listing: DirectoryListing, _ overlay: InterruptedChanges) {
+  /// - Parameter known: The files of an earlier reading, by path.
+  private mutating func read(
+    _ listing: DirectoryListing, _ overlay: InterruptedChanges, known: [String: CalendarFile] = [:]
+  ) {
     name = attempt { () throws(FileError) in try listing.displayName.flatMap(Self.note) }
     readColor(listing.color)
-    let known = Dictionary(files.map { ($0.path, $0) }) { first, _ in first }
     var read: [CalendarFile] = []
     for path in overlay.files(of: listing) {
       if let file = known[path],
@@ -224,11 +226,10 @@ extension CalendarDirectory {
     }
     let isName = isPlain && (1...200).contains(uid.utf8.count) && !uid.hasPrefix(".")
     let stem = isName ? uid : "item-" + String(Fingerprint(uid.utf8).hash, radix: 16)
-    let directory = path.hasSuffix("/") ? path : path + "/"
-    var candidate = directory + stem + ".ics"
+    var candidate = FileSystem.path(of: stem + ".ics", in: path)
     var number = 2
     while taken.contains(candidate) || FileSystem.isTaken(candidate) {
-      candidate = directory + stem + "-\(number).ics"
+      candidate = FileSystem.path(of: "\(stem)-\(number).ics", in: path)
       number += 1
     }
     return candidate

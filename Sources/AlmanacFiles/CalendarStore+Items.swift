@@ -1,7 +1,7 @@
 public import AlmanacEvents
 import AlmanacICS
 
-/// Where the items of a ``CalendarStore`` are.
+/// The positions of items in a ``CalendarStore``.
 extension CalendarStore {
   /// One calendar of one file.
   public struct Position: Sendable, Hashable {

@@ -18,7 +18,7 @@ public struct CalendarStore: Sendable {
   public enum Access: Sendable, Hashable {
     /// Nothing is locked, and nothing can be saved.
     case reading
-    /// As to change it, but without a lock, and nothing can be saved.
+    /// Files are read as for changing, but nothing is locked, and nothing can be saved.
     case preview
     /// The directories are locked until the store and its copies are gone; a wait for another process ends after the
     /// patience.
@@ -262,18 +262,12 @@ extension CalendarStore {
     guard case .file(var file) = sources[destination.source], file.original?.isEmpty ?? true else { return }
     var calendars = file.document.calendars
     guard !calendars.isEmpty else { return }
-    calendars[0].name = calendar.name
-    calendars[0].color = calendar.color
-    calendars[0].details = calendar.details
-    calendars[0].uid = calendar.uid
-    calendars[0].zone = calendar.zone
-    calendars[0].categories = calendar.categories
-    calendars[0].images = calendar.images
-    (calendars[0].url, calendars[0].source) = (calendar.url, calendar.source)
-    calendars[0].refreshInterval = calendar.refreshInterval
-    calendars[0].lastModified = calendar.lastModified
-    calendars[0].unmodelled.properties = calendar.unmodelled.properties
-    calendars[0].unmodelled.parameters = calendar.unmodelled.parameters
+    let own = calendars[0]
+    calendars[0] = calendar.with(items: Array(own.items))
+    // All that is no property of the calendar stays, and so does METHOD.
+    (calendars[0].freeBusy, calendars[0].availabilities) = (own.freeBusy, own.availabilities)
+    calendars[0].unmodelled.components = own.unmodelled.components
+    (calendars[0].method, calendars[0].calendarSystems) = (own.method, own.calendarSystems)
     file.document.calendars = calendars
     sources[destination.source] = .file(file)
   }

@@ -29,7 +29,7 @@ public struct DirectoryListing: Sendable {
   private init(_ path: String, seen: inout Set<String>) throws(FileError) {
     self.path = path
     for name in try FileSystem.names(in: path) {
-      let inner = path.hasSuffix("/") ? path + name : path + "/" + name
+      let inner = FileSystem.path(of: name, in: path)
       if name.hasPrefix(".") {
         if name.contains(CalendarLocation.journalSuffix) { journals.append(name) }
         if name.hasPrefix(AtomicFile.temporaryPrefix) { temporaries.append(inner) }

@@ -13,7 +13,7 @@ extension FileSystem {
     let name = path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
     let directory = path.dropLast(name.utf8.count)
     guard let real = realPath(directory.isEmpty ? "." : String(directory)), !name.isEmpty else { return path }
-    return real.hasSuffix("/") ? real + name : real + "/" + name
+    return self.path(of: name, in: real)
   }
 
   /// The path to which a path leads, which must be in a directory or in those below it.
@@ -26,12 +26,17 @@ extension FileSystem {
     guard let real = realPath(root), realPath(parent(of: destination)) != nil else {
       throw noSuchFile(path)
     }
-    guard destination.hasPrefix(real.hasSuffix("/") ? real : real + "/") else {
+    guard destination.hasPrefix(self.path(of: "", in: real)) else {
       throw FileError(
         .outside, path, "A link leads out of the folder", expected: "the file by its own path, \(destination)"
       )
     }
     return destination
+  }
+
+  /// The path of a name in a directory, with one slash between them.
+  static func path(of name: some StringProtocol, in directory: String) -> String {
+    directory + (directory.hasSuffix("/") ? "" : "/") + name
   }
 
   /// The directory of a path; `.` for a name alone.

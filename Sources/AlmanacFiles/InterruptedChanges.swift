@@ -56,9 +56,7 @@ struct InterruptedChanges: Sendable {
       content != nil && !there.contains(path) && FileSystem.parent(of: path) == directory
         && path.hasSuffix(".ics")
     }
-    let paths = removed.map {
-      listing.path + (listing.path.hasSuffix("/") ? "" : "/") + FileSystem.name(of: $0.key)
-    }
+    let paths = removed.map { FileSystem.path(of: FileSystem.name(of: $0.key), in: listing.path) }
     return (listing.files.filter { !isMade($0) } + paths).sorted {
       $0.utf8.lexicographicallyPrecedes($1.utf8)
     }

@@ -149,7 +149,7 @@ enum ICalendarRest {
 
   static func filled(_ alarm: Alarm, from component: JSONValue?, _ options: ICSOptions) -> Alarm {
     guard var tree = tree(component, as: .alarm, options) else { return alarm }
-    // Of repeated properties the first is read.
+    // They come last, since the first of repeated properties is read.
     tree.properties += propertiesOfEmptyAlarms
     var (reader, alarm) = (ModelReader(options, door: PureDoor()), alarm)
     guard let rest = reader.alarm(ComponentView(tree)) else { return alarm }

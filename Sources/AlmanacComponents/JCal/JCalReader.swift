@@ -65,9 +65,8 @@ package struct JCalReader {
   /// Invalid parts, and components of a VCALENDAR that exceed the limits, are omitted.
   package static func component(_ value: JSONValue, _ limits: ICSLimits) -> Component? {
     var reader = JCalReader(limits)
-    let isCalendar = parts(of: value)?.name == ComponentKind.calendar.name
-    guard var (tree, _) = reader.tree(value, depth: isCalendar ? 0 : 1) else { return nil }
-    guard isCalendar else { return tree.isWithin(limits) ? tree : nil }
+    guard var tree = reader.root(value)?.component else { return nil }
+    guard tree.isNamed("VCALENDAR") else { return tree.isWithin(limits) ? tree : nil }
     tree.components.removeAll { !$0.isWithin(limits) }
     return tree
   }
@@ -110,9 +109,8 @@ extension JCalReader {
   /// Reads a calendar, or a component outside of any.
   private mutating func add(_ value: JSONValue) {
     let line = line
-    let isCalendar = Self.parts(of: value)?.name == ComponentKind.calendar.name
-    guard let (tree, lines) = tree(value, depth: isCalendar ? 0 : 1) else { return }
-    guard isCalendar else {
+    guard let (tree, lines) = root(value) else { return }
+    guard tree.isNamed("VCALENDAR") else {
       report(
         .warning, .outsideCalendar, line: line, "outside of any calendar, expected among its components",
         repair: "read all the same")
@@ -165,6 +163,11 @@ extension Property {
 // MARK: Trees
 
 extension JCalReader {
+  /// Reads a calendar, or a component outside of any.
+  private mutating func root(_ value: JSONValue) -> (component: Component, lines: [Int])? {
+    tree(value, depth: Self.parts(of: value)?.name == ComponentKind.calendar.name ? 0 : 1)
+  }
+
   /// Reads a component; reports and omits invalid parts.
   ///
   /// - Parameters:

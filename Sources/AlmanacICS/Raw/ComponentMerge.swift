@@ -8,7 +8,7 @@ import AlmanacMapping
 /// many as the model had before; otherwise all of that name are rewritten in the place of the first. If the
 /// extent changes, its properties that the model ignored are removed. Properties with new names follow the
 /// component's own lines. Components are compared as a whole, by name and order, lists value by value: see
-/// ``ListMerge``.
+/// ``ListLineMerge``.
 struct ComponentMerge {
   /// The parts of one name before and after the edit.
   private typealias Change = (old: [TreePart], new: [TreePart])
@@ -77,7 +77,7 @@ struct ComponentMerge {
     let byName = Dictionary(grouping: raw, by: \.name)
     for (name, change) in changes {
       let parts = byName[name] ?? []
-      let list = ListMerge(name, change.old, change.new, in: parts)
+      let list = ListLineMerge(name, change.old, change.new, in: parts)
       places[name] = (list?.places() ?? Self.places(change, parts))[...]
     }
     func write(_ raw: ArraySlice<RawPart>, to writer: inout LineWriter) {

@@ -58,13 +58,13 @@ struct RawDocument: Sendable {
   ) throws(ICSError) {
     self.init(limits: limits)
     var (calendars, isInCalendar) = (0, false)
+    var writer = LineWriter(ending: source.lineEnding)
     for item in items {
       if item.kind == .calendarBegin { (calendars, isInCalendar) = (calendars + 1, true) }
-      var writer = LineWriter(ending: source.lineEnding)
       item.write(to: &writer)
       let piece = Piece(
         kind: item.kind, calendar: isInCalendar ? calendars - 1 : nil, lineNumber: item.line,
-        text: .replaced(writer.bytes))
+        text: .replaced(writer.take()))
       try add(piece)
       item.withElement { visit(pieces.count - 1, piece, $0) }
       if item.kind == .calendarEnd { isInCalendar = false }

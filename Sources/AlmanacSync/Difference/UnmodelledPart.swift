@@ -32,12 +32,13 @@ enum UnmodelledPart: Sendable, Hashable {
   /// - Parameter isRepeated: Whether several parts have the name.
   fileprivate func key(isRepeated: Bool) -> String {
     switch self {
-    case .component(let component) where !(component.value("UID") ?? "").isEmpty:
-      name + " " + (component.value("UID") ?? "")
-    case .parameters(let kept) where !kept.values.isEmpty:
-      kept.property + " " + kept.values.joined(separator: ",")
-    default: isRepeated ? lines.joined(separator: "\n") : name
+    case .component(let component):
+      if let uid = component.value("UID"), !uid.isEmpty { return name + " " + uid }
+    case .parameters(let kept):
+      if !kept.values.isEmpty { return kept.property + " " + kept.values.joined(separator: ",") }
+    case .property: break
     }
+    return isRepeated ? lines.joined(separator: "\n") : name
   }
 }
 

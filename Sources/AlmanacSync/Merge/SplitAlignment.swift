@@ -86,7 +86,7 @@ struct SplitAlignment {
     for path in [\.base, split.other] where self[keyPath: path].item(part) == nil {
       let state = SeriesState(split.whole, in: self[keyPath: path])
       let id = state.corresponding(instance, in: whole)
-      // Where a series cannot be split there, its edits stay with it.
+      // A series that cannot be split there keeps its edits.
       try? self[keyPath: path].split(
         ItemID(uid: split.whole.uid, kind: split.whole.kind, recurrenceID: id), newUID: part.uid)
     }

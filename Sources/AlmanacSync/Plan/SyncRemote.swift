@@ -53,7 +53,7 @@ public struct SyncError: Error, Sendable, Hashable {
   public let code: Code
   /// The name of the resource; empty for the whole collection.
   public let name: String
-  /// What would be accepted.
+  /// A phrase for people that states what would be accepted.
   public let expected: String
 
   public init(_ code: Code, name: String = "", expected: String) {

@@ -5,7 +5,7 @@ import AlmanacTime
 /// Merges an edit of a list into its lines, value by value: removed values are deleted from their line; new
 /// values are appended to the last line if that has equal parameters and no unreadable values, otherwise
 /// written on a line of their own. Unreadable values and the parameters of lines are preserved.
-struct ListMerge {
+struct ListLineMerge {
   private let name: PropertyName
   private let old: [Property]
   private let new: [Property]
