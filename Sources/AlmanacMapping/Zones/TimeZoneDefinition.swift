@@ -1,5 +1,6 @@
 package import AlmanacRecurrence
 package import AlmanacTime
+internal import Synchronization
 
 /// A VTIMEZONE (RFC 5545 §3.6.5), and its conversion to a zone.
 package struct TimeZoneDefinition: Sendable {
@@ -94,5 +95,27 @@ extension TimeZoneDefinition.Observance {
   /// - Parameter local: A local time with the preceding offset.
   func instant(of local: CivilDateTime) -> Instant {
     Instant(secondsSinceEpoch: local.secondsSinceEpoch - Int64(offsetFrom))
+  }
+}
+
+/// The zones of definitions, built once for all documents that are read with the same options: thousands of
+/// files of a folder define the same few zones.
+package final class DefinedZones: Sendable {
+  private let zones = Mutex<[Key: Zone?]>([:])
+
+  private struct Key: Hashable {
+    let tzid: String
+    let observances: [TimeZoneDefinition.Observance]
+  }
+
+  /// The limit of stored zones; further ones are built each time.
+  private static let limit = 64
+
+  func zone(of definition: TimeZoneDefinition) -> Zone? {
+    let key = Key(tzid: definition.tzid, observances: definition.observances)
+    if let known = zones.withLock({ $0[key] }) { return known }
+    let zone = definition.zone()
+    zones.withLock { if $0.count < Self.limit { $0[key] = .some(zone) } }
+    return zone
   }
 }

@@ -42,7 +42,7 @@ extension ModelReader {
     var yielding: Set<String> = []
     for use in zones.uses where use.rung != .file {
       guard let zone = use.zone, let definition = zones.definition(of: use.name),
-        !use.agrees(zone, with: definition, &patience)
+        !use.agrees(zone, with: zones.defined.zone(of: definition), &patience)
       else { continue }
       let nameHolds = use.rung == .step(.name)
       if !nameHolds { yielding.insert(use.name) }
@@ -60,7 +60,7 @@ extension ModelReader {
     var patience = ZoneSeries.patience
     for use in zones.uses {
       guard let zone = use.zone, let definition = zones.definition(of: use.name) else { continue }
-      for rival in definition.rivals where !use.agrees(zone, with: rival, &patience) {
+      for rival in definition.rivals where !use.agrees(zone, with: zones.defined.zone(of: rival), &patience) {
         let fileHolds = use.rung == .file
         add(
           fileHolds ? .warning : .note, .zoneDiffers, (rival.line, "TZID"),
@@ -80,9 +80,11 @@ extension ModelReader {
 }
 
 extension ZoneResolver.Use {
-  /// Whether a zone has the offsets of a definition at the times of the use.
-  fileprivate func agrees(_ zone: Zone, with definition: TimeZoneDefinition, _ patience: inout Int) -> Bool {
-    guard hasTimes, let stated = definition.zone() else { return true }
+  /// Whether a zone has the offsets of the zone that the file states at the times of the use.
+  fileprivate func agrees(
+    _ zone: Zone, with stated: @autoclosure () -> Zone?, _ patience: inout Int
+  ) -> Bool {
+    guard hasTimes, let stated = stated() else { return true }
     // For an endless recurrence the rules continue: the year after the last time
     // shows whether they are equal.
     let (last, nextYear) = (zone.instant(of: latest), zone.instant(of: latest.adding(days: 366)))

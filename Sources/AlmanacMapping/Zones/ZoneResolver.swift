@@ -44,6 +44,7 @@ package struct ZoneResolver {
 
   private let database: ZoneDatabase
   private let hook: (@Sendable (String) -> Zone?)?
+  let defined: DefinedZones
   /// Zones by IANA name, for all calendars; `nil` for names that are not in the database.
   private var named: [String: Zone?] = [:]
   private var names: ZoneNames?
@@ -65,6 +66,7 @@ package struct ZoneResolver {
   package init(_ options: ICSOptions) {
     database = options.zones
     hook = options.resolveZone
+    defined = options.definedZones
   }
 
   /// Clears the uses, before reading a calendar, or a part of it again with known definitions.
@@ -167,7 +169,7 @@ package struct ZoneResolver {
   /// The zone for a name, and the step that found it.
   package mutating func resolve(_ tzid: String) -> (Zone?, Rung) {
     let definition = definition(of: tzid)
-    if yielding.contains(tzid), let zone = definition?.zone() { return (zone, .file) }
+    if yielding.contains(tzid), let zone = definition.flatMap(defined.zone) { return (zone, .file) }
     if let zone = iana(tzid) { return (zone, .step(.name)) }
     if definition == nil { lacksDefinition = true }
     let name = Self.plain(tzid)
@@ -175,7 +177,7 @@ package struct ZoneResolver {
     if let name = WindowsZones.ianaName(of: name), let zone = iana(name) { return (zone, .step(.windows)) }
     if let definition {
       if let zone = iana(definition.location) { return (zone, .location) }
-      if let zone = definition.zone() { return (zone, .file) }
+      if let zone = defined.zone(of: definition) { return (zone, .file) }
     }
     if let zone = hook?(tzid) { return (zone, .step(.hook)) }
     if let offset = OffsetText(statedBy: name) { return (Zone(offset: offset.seconds), .step(.offset)) }

@@ -41,6 +41,15 @@ struct RepeatedZoneTests {
     }
   }
 
+  @Test("Documents that are read with the same options have zones of their own")
+  func sharedOptions() throws {
+    let options = ICSOptions()
+    for (offset, hour) in [("+0500", "04"), ("+0600", "03"), ("+0500", "04")] {
+      let document = try ICSDocument(parsing: calendar(fixed(offset) + event()), options: options)
+      #expect(try document.onlyEvent().start.instant(in: .utc) == (try utc("2026-07-02T\(hour):00")))
+    }
+  }
+
   @Test("VTIMEZONEs that say the same, or that nothing asks for, are not told of")
   func twiceTheSame() throws {
     for lines in [
