@@ -82,11 +82,11 @@ struct FactsTests {
   func components(_ kind: ComponentKind) throws {
     let stated = try #require(Self.grammar.first { $0.kind == kind })
     func names(_ text: String) -> Set<String> { Set(text.split(separator: " ").map(String.init)) }
-    func found(_ isWanted: (PropertyFacts) -> Bool) -> Set<String> {
-      Set(PropertyName.allCases.map(\.facts).filter { !$0.name.hasPrefix("X-") && isWanted($0) }.map(\.name))
+    func found(_ isWanted: (PropertyName) -> Bool) -> Set<String> {
+      Set(PropertyName.allCases.filter { !$0.text.hasPrefix("X-") && isWanted($0) }.map(\.text))
     }
-    #expect(found { $0.isRequired(in: kind) } == names(stated.required))
-    #expect(found { $0.standsOnce(in: kind) && !$0.isRequired(in: kind) } == names(stated.once))
+    #expect(found { $0.facts.isRequired(in: kind) } == names(stated.required))
+    #expect(found { $0.standsOnce(in: kind) && !$0.facts.isRequired(in: kind) } == names(stated.once))
     #expect(found { $0.mayStand(in: kind) && !$0.standsOnce(in: kind) } == names(stated.many))
     #expect(Self.grammar.count == ComponentKind.allCases.count)
   }

@@ -1,5 +1,6 @@
 import AlmanacEvents
 import AlmanacICS
+import AlmanacJSCalendar
 import AlmanacRecurrence
 import AlmanacTime
 import Foundation
@@ -289,6 +290,39 @@ struct JSCalendarTests {
       #expect(again.calendars.map(\.method) == ["PUBLISH"])
       #expect(again.calendars[0].items.map(\.summary) == document.calendars[0].items.map(\.summary))
     }
+  }
+
+  @Test("Objects of one calendar that state different methods state them again")
+  func differingMethods() throws {
+    func event(_ uid: String, _ more: String) -> String {
+      """
+      {"@type":"Event","uid":"\(uid)","updated":"2020-01-01T00:00:00Z","start":"2020-01-01T09:00:00"\(more)}
+      """
+    }
+    for methods in [["request", "cancel"], ["request", ""], ["X-Mine", "x-mine"], ["publish", "publish"]] {
+      let objects = zip(["a", "b"], methods).map { uid, method in
+        event(uid, method.isEmpty ? "" : ",\"method\":\"\(method)\"")
+      }
+      let text = """
+        {"@type":"Group","uid":"g","updated":"2020-01-01T00:00:00Z","entries":[\(objects.joined(separator: ","))]}
+        """
+      let document = try read(text)
+      let isCommon = methods[0] == methods[1]
+      #expect(document.calendars.map(\.method) == [isCommon ? methods[0].uppercased() : ""])
+      for read in [document, try ICSDocument(parsing: document.text, options: options)] {
+        #expect(try plainJSON(read.jsCalendar()) == plainJSON(text), "\(read.jsCalendar())")
+      }
+    }
+  }
+
+  @Test(
+    "JSCalendar begins with an object or with an array of objects",
+    arguments: [
+      ("{", true), (" [\n{", true), ("\u{FEFF}{", true), ("[", false), ("[[{", false), ("[]{", false),
+      ("[\"vcalendar\",[{", false), ("BEGIN:VCALENDAR", false), ("", false),
+    ])
+  func matches(text: String, isJSCalendar: Bool) {
+    #expect(JSCalendarDocument.matches(Array(text.utf8)) == isJSCalendar)
   }
 
   @Test("Work grows with the bytes")

@@ -30,38 +30,30 @@ package struct PropertyFacts: Sendable {
   fileprivate let parameters: [String]
   /// The numbers allowed in a property of type INTEGER.
   fileprivate let range: ClosedRange<Int>
-  private let required, once, many: ComponentKinds
+  /// The components that require it, those that allow it at most once, and all that allow it.
+  fileprivate let required, single, kinds: ComponentKinds
 
   fileprivate init(
     _ name: StaticString, _ types: ValueType..., as structure: Structure = .one, mustSayType: Bool = false,
     parameters: [String] = [], in range: ClosedRange<Int> = 0...Int(Int32.max), required: ComponentKinds = [],
-    once: ComponentKinds = [],
-    many: ComponentKinds = []
+    once: ComponentKinds = [], many: ComponentKinds = []
   ) {
     self.name = name.description
     self.bytes = name
     (self.types, self.structure, self.mustSayType) = (types, structure, mustSayType)
     self.parameters = types == [.unknown] ? [] : ["VALUE", "TZID"] + parameters
     self.range = range
-    (self.required, self.once, self.many) = (required, once, many)
+    (self.required, single, kinds) = (required, required.union(once), required.union(once).union(many))
   }
 
   /// The default type; `unknown` for a property that no RFC defines.
   package var type: ValueType { types[0] }
 
-  package func mayStand(in kind: ComponentKind) -> Bool {
-    required.union(once).union(many).contains(kind)
-  }
-
-  /// Whether it may occur at most once.
-  package func standsOnce(in kind: ComponentKind) -> Bool { required.contains(kind) || once.contains(kind) }
-
   package func isRequired(in kind: ComponentKind) -> Bool { required.contains(kind) }
 
   /// Whether other items allow it and those of this kind do not (RFC 5545 §3.6.1 to §3.6.3).
   package func isMisplaced(in kind: ComponentKind) -> Bool {
-    ComponentKinds.items.contains(kind) && !mayStand(in: kind)
-      && !required.union(once).union(many).isDisjoint(with: .items)
+    ComponentKinds.items.contains(kind) && !kinds.contains(kind) && !kinds.isDisjoint(with: .items)
   }
 }
 
@@ -84,7 +76,7 @@ extension PropertyName {
   package func mayStand(in kind: ComponentKind) -> Bool { kind.properties.contains(self) }
 
   /// Whether it may occur at most once.
-  package func standsOnce(in kind: ComponentKind) -> Bool { Self.facts[Int(rawValue)].standsOnce(in: kind) }
+  package func standsOnce(in kind: ComponentKind) -> Bool { Self.facts[Int(rawValue)].single.contains(kind) }
 
   /// The properties that determine the start and the end.
   package static let extent: PropertySet = [.dtstart, .dtend, .due, .duration]
@@ -208,6 +200,6 @@ extension ComponentKind {
   package var properties: PropertySet { Self.properties[Int(rawValue)] }
 
   private static let properties = allCases.map { kind in
-    PropertySet(PropertyName.allCases.filter { PropertyName.facts[Int($0.rawValue)].mayStand(in: kind) })
+    PropertySet(PropertyName.allCases.filter { $0.facts.kinds.contains(kind) })
   }
 }

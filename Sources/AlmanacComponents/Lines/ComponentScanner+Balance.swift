@@ -137,9 +137,7 @@ private struct OpenComponents {
   var lines: [ContentLine] = []
   let limit: Int
   /// The number of open components too deep to be matched by name; they are refused anyway.
-  private var beyond = 0
-
-  init(limit: Int) { self.limit = limit }
+  var beyond = 0
 
   var isTooDeep: Bool { lines.count > limit || beyond > 0 }
   var areInSource: Bool { lines.allSatisfy { !$0.isFolded } }
