@@ -314,7 +314,7 @@ extension MemberTable.Row {
     _ name: String, _ property: PropertyName, _ place: Place<Number?>
   ) -> Self {
     Self([property], [name: .own]) { reader, object, item in
-      guard property.mayStand(in: item.kind.component) else { return }
+      guard property.isAllowed(in: item.kind.component) else { return }
       item[keyPath: place] = reader.integer(name, of: object, in: property.range).map { Number(clamping: $0) }
     } write: { _, item, object in
       object[name] = .integer(item[keyPath: place].map { Int($0) })

@@ -1,7 +1,7 @@
 import AlmanacComponents
 import Testing
 
-/// What is known of each property, against the lists of the RFCs.
+/// The facts of each property, compared with the lists of the RFCs.
 @Suite("Facts of properties")
 struct FactsTests {
   @Test("A property is found by its name, capitals and small letters alike")
@@ -86,8 +86,8 @@ struct FactsTests {
       Set(PropertyName.allCases.filter { !$0.text.hasPrefix("X-") && isWanted($0) }.map(\.text))
     }
     #expect(found { $0.facts.isRequired(in: kind) } == names(stated.required))
-    #expect(found { $0.standsOnce(in: kind) && !$0.facts.isRequired(in: kind) } == names(stated.once))
-    #expect(found { $0.mayStand(in: kind) && !$0.standsOnce(in: kind) } == names(stated.many))
+    #expect(found { $0.isSingle(in: kind) && !$0.facts.isRequired(in: kind) } == names(stated.once))
+    #expect(found { $0.isAllowed(in: kind) && !$0.isSingle(in: kind) } == names(stated.many))
     #expect(Self.grammar.count == ComponentKind.allCases.count)
   }
 
@@ -106,7 +106,7 @@ struct FactsTests {
     #expect(names(.alarm).isEmpty)
   }
 
-  @Test("A set holds what was put into it, in any order")
+  @Test("A set contains the elements inserted, in any order")
   func sets() {
     let chosen = PropertyName.allCases.filter { $0.rawValue.isMultiple(of: 3) }
     let set = PropertySet(chosen.reversed())

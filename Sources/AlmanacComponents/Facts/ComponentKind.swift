@@ -37,7 +37,7 @@ package enum ComponentName {
 
   /// Whether a component can be nested in another; if not, the BEGIN of the inner one shows that the END of
   /// the outer one is missing (RFC 5545 §3.6, RFC 7953).
-  static func mayHold(_ outer: ComponentKind?, _ inner: ComponentKind?) -> Bool {
+  static func canContain(_ outer: ComponentKind?, _ inner: ComponentKind?) -> Bool {
     guard let inner, inner != .calendar else { return inner == nil }
     guard ComponentKinds.ofCalendars.contains(inner), let outer else { return true }
     return outer != .alarm && !ComponentKinds.ofCalendars.contains(outer)

@@ -153,7 +153,7 @@ package struct JCalReader {
     let elements = value.elements ?? []
     let uid = uid ?? (elements.first?.text?.lowercased() == "vcalendar" ? nil : Self.uid(in: elements))
     guard let (name, properties, components) = Self.parts(of: value),
-      depth == 0 || ComponentName.mayHold(outer, .named(name))
+      depth == 0 || ComponentName.canContain(outer, .named(name))
     else {
       leaveOut(value, uid ?? "", in: outer)
       return nil

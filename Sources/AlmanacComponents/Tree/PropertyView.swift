@@ -92,7 +92,7 @@ package struct PropertyView {
   }
 
   /// Whether a parameter has the given value, without regard to case.
-  package func says(_ name: StaticString, _ word: StaticString) -> Bool {
+  package func hasParameter(_ name: StaticString, _ word: StaticString) -> Bool {
     withParameter(name) { isNamed($0, word) } ?? false
   }
 
