@@ -7,7 +7,7 @@ import Testing
 
 /// Content of iCalendar that is equal after passing through JSCalendar.
 @Suite("iCalendar through JSCalendar and back")
-struct JSCalendarPassageTests {
+struct JSCalendarRoundTripTests {
   private let options = ICSOptions(uids: .seeded(1))
 
   /// The document after the passage, read from its text.
@@ -37,7 +37,7 @@ struct JSCalendarPassageTests {
     #expect(series.overrides.map { $0.organizer?.address } == ["mailto:b@x"])
   }
 
-  @Test("An override lacks members of its series although no patch may remove them")
+  @Test("A changed instance without a property of its series gets none, though no patch may remove it")
   func lacking() throws {
     let document = try passed(
       series(["CLASS:PRIVATE", "ORGANIZER:mailto:a@x", "RELATED-TO:y"], ["SUMMARY:S"]))
