@@ -23,9 +23,7 @@ public struct Diagnostic: Sendable, Hashable {
   public struct Code: RawRepresentable, Sendable, Hashable {
     public let rawValue: String
 
-    public init(rawValue: String) {
-      self.rawValue = rawValue
-    }
+    public init(rawValue: String) { self.rawValue = rawValue }
   }
 
   public let severity: Severity
@@ -63,8 +61,9 @@ extension Diagnostic: CustomStringConvertible {
   }
 }
 
-/// Properties and components.
 extension Diagnostic.Code {
+  // MARK: Properties and components
+
   public static let missingUID = Self(rawValue: "missing_uid")
   public static let missingStamp = Self(rawValue: "missing_stamp")
   /// An event without a start, or a to-do or a journal entry that repeats without one.
@@ -94,10 +93,9 @@ extension Diagnostic.Code {
   public static let orphanOverride = Self(rawValue: "orphan_override")
   /// A red, which is reserved for days with several items.
   public static let reservedColor = Self(rawValue: "reserved_color")
-}
 
-/// Characters.
-extension Diagnostic.Code {
+  // MARK: Characters
+
   /// Control characters, which text may not contain.
   public static let controlCharacter = Self(rawValue: "control_character")
   /// Bytes that are not UTF-8, or unpaired UTF-16 surrogates.
@@ -107,10 +105,9 @@ extension Diagnostic.Code {
 
   /// Whether the fault is in the encoding of the bytes rather than in lines.
   package var isOfEncoding: Bool { [.decoded, .splitCharacter, .undecodable].contains(self) }
-}
 
-/// Lines and their grouping into components.
-extension Diagnostic.Code {
+  // MARK: Lines and their grouping into components
+
   package static let missingColon = Self(rawValue: "missing_colon")
   package static let missingName = Self(rawValue: "missing_name")
   package static let unterminatedQuote = Self(rawValue: "unterminated_quote")
@@ -130,10 +127,9 @@ extension Diagnostic.Code {
   fileprivate static let errorsOfLines: Set = [
     invalidName, tooDeep, tooManyProperties, lineTooLong, tooManyParameters, missingColon, missingName,
   ]
-}
 
-/// Times.
-extension Diagnostic.Code {
+  // MARK: Times
+
   /// A value that is not a date or time, or one that does not exist: 30 February, hour 25.
   public static let badTime = Self(rawValue: "bad_time")
   /// A date or a time in a nonstandard form.
@@ -152,10 +148,9 @@ extension Diagnostic.Code {
   public static let utcWithZone = Self(rawValue: "utc_with_zone")
   /// A time that must be in UTC and is not.
   public static let notUTC = Self(rawValue: "not_utc")
-}
 
-/// Zones.
-extension Diagnostic.Code {
+  // MARK: Zones
+
   /// A TZID that could not be resolved.
   public static let unknownZone = Self(rawValue: "unknown_zone")
   /// A TZID that is not an IANA name but was resolved.
@@ -165,11 +160,11 @@ extension Diagnostic.Code {
   /// A VTIMEZONE whose offsets differ from those of the zone it names, from the offset in its name, or from
   /// another VTIMEZONE with its TZID.
   public static let zoneDiffers = Self(rawValue: "zone_differs")
-}
 
-/// jCal. A property that is omitted is missing from the text too, because the text
-/// is made from what was read.
-extension Diagnostic.Code {
+  // MARK: jCal
+
+  // A property that is omitted is missing from the text too, because the text is made from what was read.
+
   /// An element of a list of properties that is not a property: `["summary", {}, "text"]` has no value.
   public static let badProperty = Self(rawValue: "bad_property")
   /// Invalid parameters of a property.

@@ -69,9 +69,8 @@ public struct JSCalendarDocument: Sendable {
 
   /// Whether bytes begin with an object or an array of objects, as JSCalendar does and jCal does not.
   public static func matches(_ bytes: some Sequence<UInt8>) -> Bool {
-    for byte in bytes where byte > 0x20 && byte != UInt8(ascii: "[") && ![0xEF, 0xBB, 0xBF].contains(byte) {
-      return byte == UInt8(ascii: "{")
-    }
-    return false
+    var rest = bytes.lazy.filter { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) }.makeIterator()
+    let first = rest.next()
+    return (first == UInt8(ascii: "[") ? rest.next() : first) == UInt8(ascii: "{")
   }
 }

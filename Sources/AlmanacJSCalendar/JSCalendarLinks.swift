@@ -14,17 +14,13 @@ struct JSCalendarLinks {
 
   /// - Parameter takesFiles: Whether the model stores attachments and other links for the object.
   init(_ object: JSONValue, takesFiles: Bool) {
-    var (files, images, others): ([JSONValue.Member], [JSONValue.Member], [JSONValue.Member]) = ([], [], [])
-    var url: JSONValue.Member?
-    for link in object.entries("links") where !Self.target(link).isEmpty {
-      switch link.value["rel"]?.text {
-      case "icon": images.append(link)
-      case "describedby" where url == nil: url = link
-      case "enclosure" where takesFiles, nil where takesFiles: files.append(link)
-      case let relation? where takesFiles && !relation.isEmpty: others.append(link)
-      default: break
-      }
+    let links = object.entries("links").filter { !Self.target($0).isEmpty }
+    func all(_ isIncluded: (_ relation: String) -> Bool) -> [JSONValue.Member] {
+      links.filter { isIncluded($0.value["rel"]?.text ?? "enclosure") }
     }
+    let (images, url) = (all { $0 == "icon" }, all { $0 == "describedby" }.first)
+    let files = takesFiles ? all { $0 == "enclosure" } : []
+    let others = takesFiles ? all { !["", "enclosure", "icon"].contains($0) } : []
     // The links in the order in which they are written.
     var place = 0
     func key(_ link: JSONValue.Member) -> [Parameter] {
@@ -38,7 +34,7 @@ struct JSCalendarLinks {
     }
     self.url = url.map(Self.target) ?? ""
     parameters = url.map(key).flatMap { $0.isEmpty ? nil : [KeptParameters("URL", $0)] } ?? []
-    self.others = others.map { link in
+    self.others = others.filter { $0.name != url?.name }.map { link in
       var other = ItemLink(
         Self.target(link), relation: link.value.text("rel"), label: link.value.text("title"),
         mediaType: link.value.text("contentType"))
@@ -59,6 +55,45 @@ struct JSCalendarLinks {
       content = .bytes(bytes)
     }
     return AttachedFile(content, mediaType: link.value.text("contentType"), parameters: parameters)
+  }
+
+  // MARK: Writing
+
+  /// Writes attachments as enclosures, images as icons, the URL as describing the item, and
+  /// LINKs with their own relation.
+  static func object(
+    _ files: [AttachedFile], _ images: [AttachedImage], _ url: String, _ unmodelled: Unmodelled,
+    _ others: [ItemLink]
+  ) -> JSONValue? {
+    var links = files.map { (JSONKey.stated(in: $0.parameters), link($0, rel: "enclosure")) }
+    links += images.map { image in
+      let display = image.displays.first?.rawValue.lowercased() ?? ""
+      return (JSONKey.stated(in: image.file.parameters), link(image.file, rel: "icon", display: display))
+    }
+    if !url.isEmpty {
+      links.append(
+        (JSONKey.stated(for: "URL", in: unmodelled), link(AttachedFile(.uri(url)), rel: "describedby")))
+    }
+    links += others.map { other in
+      let file = AttachedFile(.uri(other.target), mediaType: other.mediaType)
+      let key = JSONKey.stated(in: other.property.parameters)
+      return (key, link(file, rel: other.relation, title: other.label))
+    }
+    return .map(links)
+  }
+
+  private static func link(
+    _ file: AttachedFile, rel: String, display: String = "", title: String = ""
+  ) -> JSONValue {
+    let href =
+      switch file.content {
+      case .uri(let uri): uri
+      case .bytes(let bytes): "data:\(file.mediaType);base64,\(Base64.encoded(bytes))"
+      }
+    return [
+      "@type": "Link", "href": .string(href), "contentType": .text(file.mediaType), "rel": .string(rel),
+      "display": .text(display), "title": .text(title),
+    ]
   }
 }
 
@@ -89,47 +124,6 @@ extension MemberTable {
 
   private static let files = KeptParts<AttachedFile, AttachedFile.Content>(
     key: \.content, parameters: \.parameters)
-}
-
-// MARK: Writing
-
-extension JSCalendarLinks {
-  /// Writes attachments as enclosures, images as icons, the URL as describing the item, and
-  /// LINKs with their own relation.
-  static func object(
-    _ files: [AttachedFile], _ images: [AttachedImage], _ url: String, _ unmodelled: Unmodelled,
-    _ others: [ItemLink]
-  ) -> JSONValue? {
-    var keys = (files + images.map(\.file)).map { JSONKey.stated(in: $0.parameters) }
-    var links = files.map { link($0, rel: "enclosure") }
-    links += images.map { image in
-      link(image.file, rel: "icon", display: image.displays.first?.rawValue.lowercased() ?? "")
-    }
-    if !url.isEmpty {
-      keys.append(JSONKey.stated(for: "URL", in: unmodelled))
-      links.append(link(AttachedFile(.uri(url)), rel: "describedby"))
-    }
-    keys += others.map { JSONKey.stated(in: $0.property.parameters) }
-    links += others.map { other in
-      let file = AttachedFile(.uri(other.target), mediaType: other.mediaType)
-      return link(file, rel: other.relation, title: other.label)
-    }
-    return .map(JSONKey.assigned(keys), links)
-  }
-
-  private static func link(
-    _ file: AttachedFile, rel: String, display: String = "", title: String = ""
-  ) -> JSONValue {
-    let href =
-      switch file.content {
-      case .uri(let uri): uri
-      case .bytes(let bytes): "data:\(file.mediaType);base64,\(Base64.encoded(bytes))"
-      }
-    return [
-      "@type": "Link", "href": .string(href), "contentType": .text(file.mediaType), "rel": .string(rel),
-      "display": .text(display), "title": .text(title),
-    ]
-  }
 }
 
 extension ItemLink {

@@ -6,7 +6,7 @@ import AlmanacTime
 struct JSCalendarOverride {
   private let start: EventTime
   private let due: CivilDateTime?
-  /// The series without its recurrence, as written and in canonical form.
+  /// The series without its recurrence and its method, as written and in canonical form.
   private let series, canonical: JSONValue
   /// The paths of objects in the series; without a patch all instances have the same
   /// ones, since only times differ.
@@ -15,7 +15,9 @@ struct JSCalendarOverride {
   init(of series: JSONValue, start: EventTime) {
     self.start = start
     due = try? CivilDateTime(series.text("due"))
-    self.series = series.without(["recurrenceRules", "recurrenceOverrides", "excludedRecurrenceRules"])
+    self.series = series.without([
+      "method", "recurrenceRules", "recurrenceOverrides", "excludedRecurrenceRules",
+    ])
     canonical = self.series.canonical
   }
 

@@ -84,7 +84,7 @@ enum JSCalendarPerson {
   static func object(_ participant: Participant, key: String) -> JSONValue {
     var object: JSONValue = ["@type": "Participant"]
     let rest = participant.moved([.name, .details, .role], to: &object, key: key)
-    object[ICalendarRest.component] = ICalendarRest.value(of: rest)
+    object[ICalComponent.member] = ICalComponent.value(of: rest)
     return object
   }
 
@@ -93,26 +93,16 @@ enum JSCalendarPerson {
     var (object, participant) = (person, participant)
     for member in [DetailMember<Participant>.name, .address]
     where member.write(participant) == person[member.name] {
-      _ = participant.take(member)
+      _ = participant.remove(member)
     }
     let rest = participant.moved([.details], to: &object, key: key)
-    object[ICalendarRest.component] = JCalWriter.component(rest)
+    object[ICalComponent.member] = JCalWriter.component(rest)
     return object
   }
 
   /// Whether a Participant with an address has content that ATTENDEE cannot represent.
   static func needsComponent(_ object: JSONValue) -> Bool {
-    [DetailMember<Participant>.details.name, ICalendarRest.component].contains { object[$0] != nil }
-  }
-
-  /// The role for a PARTICIPANT-TYPE: its value in lower case, except for the one that
-  /// RFC 8984 names differently.
-  fileprivate static func role(of kind: Participant.Kind) -> String {
-    kind == .inactive ? "informational" : kind.rawValue.lowercased()
-  }
-
-  fileprivate static func kind(ofRole role: String) -> Participant.Kind {
-    role == "informational" ? .inactive : Participant.Kind(rawValue: role)
+    [DetailMember<Participant>.details.name, ICalComponent.member].contains { object[$0] != nil }
   }
 }
 
@@ -124,11 +114,12 @@ extension DetailMember<Participant> {
   fileprivate static let name = text("name", .summary)
   fileprivate static let details = text("description", .description)
 
+  /// PARTICIPANT-TYPE in lower case, except for the type that RFC 8984 names differently.
   fileprivate static let role = Self(name: "roles", property: .participantType) { object, participant in
     guard JSCalendarPerson.address(of: object) == nil, let role = object.set("roles").first else { return }
-    participant.kind = JSCalendarPerson.kind(ofRole: role)
+    participant.kind = role == "informational" ? .inactive : Participant.Kind(rawValue: role)
   } write: {
-    $0.kind.flatMap { .set([JSCalendarPerson.role(of: $0)]) }
+    $0.kind.flatMap { .set([$0 == .inactive ? "informational" : $0.rawValue.lowercased()]) }
   }
 
   fileprivate static let address = Self(name: "sendTo", property: .calendarAddress) {
@@ -193,10 +184,10 @@ extension MemberTable {
     var people = JSONMap(zip(keys, all).map { JSONValue.Member(name: $0, value: $1) })
     // PARTICIPANTs complete the object of the attendee with their address, or are
     // written as objects of their own.
-    var met: Set<String> = [""]
+    var seen: Set<String> = [""]
     for participant in item.participants {
       let address = participant.address.lowercased()
-      if met.insert(address).inserted, let key = invited[address], let person = people[key] {
+      if seen.insert(address).inserted, let key = invited[address], let person = people[key] {
         people[key] = JSCalendarPerson.details(participant, of: person, key: key)
       } else {
         let key = people.freeKey(uid: participant.uid)
@@ -209,18 +200,17 @@ extension MemberTable {
       let isRepresentable = organizer.sentBy.isEmpty && JSONKey.isAlone(in: organizer.parameters)
       if organizer != main.organizer || !isRepresentable { rest.organizer = organizer }
     } else if main.organizer != nil {
-      rest.lack(.organizer)
+      rest.unmodelled.lack(.organizer)
     }
     rest.attendees = attendees.kept(of: item.attendees)
   } restore: { rest, item in
-    if rest.lacks(.organizer) { item.organizer = nil }
-    if let more = rest.organizer {
-      let known = item.organizer
-      item.organizer = more
-      if let known, known.address == more.address {
-        item.organizer?.name = known.name
-        item.organizer?.parameters = known.parameters.adding(more.parameters)
+    if rest.unmodelled.lacks(.organizer) { item.organizer = nil }
+    if var organizer = rest.organizer {
+      if let known = item.organizer, known.address == organizer.address {
+        organizer.name = known.name
+        organizer.parameters = known.parameters.adding(organizer.parameters)
       }
+      item.organizer = organizer
     }
     item.attendees = attendees.filled(item.attendees, from: rest.attendees)
   }

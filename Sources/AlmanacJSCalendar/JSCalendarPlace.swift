@@ -9,8 +9,8 @@ enum JSCalendarPlace {
     var object: JSONValue = ["@type": "Location"]
     let rest = location.moved(.locations, to: &object, key: key)
     let isEmptyKept = isMarked && !needsComponent(object)
-    object[ICalendarRest.component] =
-      isEmptyKept ? JCalWriter.component(rest) : ICalendarRest.value(of: rest)
+    object[ICalComponent.member] =
+      isEmptyKept ? JCalWriter.component(rest) : ICalComponent.value(of: rest)
     return object
   }
 
@@ -18,7 +18,7 @@ enum JSCalendarPlace {
   static func needsComponent(_ object: JSONValue) -> Bool {
     let plain = [DetailMember<DetailedLocation>.name.name, DetailMember<DetailedLocation>.coordinates.name]
     let names = [DetailMember<DetailedLocation>].locations.map(\.name).filter { !plain.contains($0) }
-    return (names + [ICalendarRest.component]).contains { object[$0] != nil }
+    return (names + [ICalComponent.member]).contains { object[$0] != nil }
   }
 }
 

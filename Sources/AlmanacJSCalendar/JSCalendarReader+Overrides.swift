@@ -20,17 +20,20 @@ extension JSCalendarReader {
     var isLimitReported = false
   }
 
-  mutating func overrides(
-    _ value: JSONValue?, of whole: JSONValue, _ start: EventTime, into main: inout Item
-  ) -> [Item] {
-    guard let members = value?.members else {
-      if let value { keep([JSONPatch(path: [Self.property], value: value)], in: &main.unmodelled) }
+  /// The overrides of an object, whose exceptions and additional instances are added to its item.
+  mutating func overrides(of object: JSONValue, into main: inout Item) -> [Item] {
+    guard let value = object[Self.property] else { return [] }
+    guard let start = main.moment, let members = value.members else {
+      if main.moment == nil {
+        report(.warning, .badValue, Self.property, "instances of what has no start")
+      }
+      keep([JSONPatch(path: [Self.property], value: value)], in: &main.unmodelled)
       return []
     }
+    let series = JSCalendarOverride(of: object, start: start)
     let expansion = RecurrenceExpansion(main.recurrence.set(from: start))
     let limit = options.limits.values
-    var found = Found(
-      main: main, series: JSCalendarOverride(of: whole, start: start), recurrence: main.recurrence)
+    var found = Found(main: main, series: series, recurrence: main.recurrence)
     let linesOfSeries = lines
     for (index, member) in members.enumerated() {
       if index >= limit {
@@ -79,8 +82,8 @@ extension JSCalendarReader {
       found.recurrence.additions.append(RecurrenceDate(id, extent: length.map { .duration($0) }))
       return
     }
-    let (item, isShown) = room.isEmpty ? (nil, false) : instance(member, at: key, id, &found)
-    if room.isEmpty {
+    let (item, isShown) = budget.isEmpty ? (nil, false) : instance(member, at: key, id, &found)
+    if budget.isEmpty {
       reportLimit(&found, "changes that repeat more of a series than a document may", member)
     }
     if isNew, isShown { found.recurrence.additions.append(RecurrenceDate(id)) }
@@ -106,7 +109,7 @@ extension JSCalendarReader {
           repair: "left out", line: place.line)
       }
     }
-    guard room.take(object) else { return (nil, false) }
+    guard budget.spend(object) else { return (nil, false) }
     reportTypes(of: object)
     guard var item = item(found.main.kind, object) else { return (nil, false) }
     (item.recurrenceID, item.recurrence) = (id, .none)
@@ -124,7 +127,7 @@ extension JSCalendarReader {
 ///
 /// Values are limited by the limit of values, bytes by the limit for one component and by
 /// the size of the document.
-struct OverrideRoom {
+struct OverrideBudget {
   private var values: Int
   private var bytes: Int
 
@@ -134,7 +137,7 @@ struct OverrideRoom {
   }
 
   /// Subtracts an object; returns whether it was within the limit. After one that was not, none is.
-  mutating func take(_ object: JSONValue) -> Bool {
+  mutating func spend(_ object: JSONValue) -> Bool {
     values = max(0, values - object.count)
     bytes = max(0, bytes - object.textSize)
     return !isEmpty

@@ -3,9 +3,10 @@ import AlmanacEvents
 import AlmanacMapping
 import AlmanacTime
 
-// MARK: Reporting
-
+/// Reading of members, and reports of values that are not of the member's type.
 extension JSCalendarReader {
+  // MARK: Reports
+
   /// - Parameter line: The line of a value within the property; `nil` for the line of the property.
   mutating func report(
     _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ property: String,
@@ -18,41 +19,9 @@ extension JSCalendarReader {
       Diagnostic(
         severity, code, line: line, uid: uid, property: property, message: message(), repair: repair()))
   }
-}
 
-/// The line numbers of the object being read.
-struct SourceLines {
-  /// The members of the object or of a patch. The name of a patch's member begins with that
-  /// of the member it changes.
-  private var members: [JSONValue.Member] = []
-  private var line = 1
-  private var isPatch = false
+  // MARK: Values
 
-  init() {}
-
-  init(_ object: JSONValue) {
-    members = object.members ?? []
-    line = members.first { $0.name == "uid" }?.line ?? members.first?.line ?? 1
-  }
-
-  /// The lines of an override; content that it shares with its series is not reported again.
-  init(patch: JSONValue.Member) {
-    (members, line, isPatch) = (patch.value.members ?? [], patch.line, true)
-  }
-
-  /// The line of a member, or that of the object if it lacks the member; `nil` for a member
-  /// that a patch does not change.
-  func line(of property: String) -> Int? {
-    let known = members.first { (isPatch ? $0.name.prefix { $0 != "/" } : $0.name[...]) == property }?.line
-    if let known, known > 0 { return known }
-    return isPatch && known == nil && property != "recurrenceOverrides" ? nil : max(1, line)
-  }
-}
-
-// MARK: Values
-
-/// Reading of members; values that are not of the member's type are reported.
-extension JSCalendarReader {
   /// Reads a member with a function; reports a value for which the function returns `nil` or throws.
   private mutating func value<Value>(
     _ name: String, of object: JSONValue, _ code: Diagnostic.Code, _ message: @autoclosure () -> String,
@@ -116,11 +85,9 @@ extension JSCalendarReader {
       .warning, .unknownValue, name, "\(stated.prefix(60)) is no value of \(name)", repair: "kept as it is")
     return nil
   }
-}
 
-// MARK: Zones
+  // MARK: Zones
 
-extension JSCalendarReader {
   mutating func define(_ zones: [JSONValue.Member]) {
     defined.removeAll()
     for zone in zones.prefix(1000) {
@@ -157,12 +124,9 @@ extension JSCalendarReader {
     report(.warning, .badValue, name, "no name of a zone", repair: "its times are read without a zone")
     return nil
   }
-}
 
-// MARK: Types
+  // MARK: Types (RFC 8984 §4 and §5)
 
-/// Validation of the types of members (RFC 8984 §4 and §5).
-extension JSCalendarReader {
   /// Reports members that are not of their type. Members of the form `own` are validated where they are read.
   mutating func reportTypes(of object: JSONValue) {
     for member in object.members ?? [] {
@@ -185,14 +149,14 @@ extension JSCalendarReader {
     of entry: JSONValue.Member, in property: String, _ form: MemberTable.Form
   ) {
     let shown = entry.name.prefix(60)
-    var texts: [String] = []
-    switch (form, entry.value.members) {
-    case (.set, _): check(entry.value.isTrue, property, "\(shown) is not true", line: entry.line)
-    case (.map, nil): check(false, property, "\(shown) is no object", line: entry.line)
-    case (.map(let names), _): texts = names
-    default: break
+    if case .set = form {
+      return check(entry.value.isTrue, property, "\(shown) is not true", line: entry.line)
     }
-    if case .set = form { return }
+    var texts: [String] = []
+    if case .map(let names) = form {
+      texts = names
+      check(entry.value.members != nil, property, "\(shown) is no object", line: entry.line)
+    }
     for member in entry.value.members ?? [] {
       let uris = member.name == "sendTo" ? member.value.members ?? [] : [member]
       if ["href", "uri", "email", "sendTo"].contains(member.name),
@@ -211,5 +175,32 @@ extension JSCalendarReader {
     _ isLegal: Bool, _ property: String, _ message: @autoclosure () -> String, line: Int? = nil
   ) {
     if !isLegal { report(.warning, .badValue, property, message(), line: line) }
+  }
+}
+
+/// The line numbers of the object being read.
+struct SourceLines {
+  /// The members of the object or of a patch. The name of a patch's member begins with that
+  /// of the member it changes.
+  private var members: [JSONValue.Member] = []
+  private var line = 1
+  private var isPatch = false
+
+  init(_ object: JSONValue) {
+    members = object.members ?? []
+    line = members.first { $0.name == "uid" }?.line ?? members.first?.line ?? 1
+  }
+
+  /// The lines of an override; content that it shares with its series is not reported again.
+  init(patch: JSONValue.Member) {
+    (members, line, isPatch) = (patch.value.members ?? [], patch.line, true)
+  }
+
+  /// The line of a member, or that of the object if it lacks the member; `nil` for a member
+  /// that a patch does not change.
+  func line(of property: String) -> Int? {
+    let known = members.first { (isPatch ? $0.name.prefix { $0 != "/" } : $0.name[...]) == property }?.line
+    if let known, known > 0 { return known }
+    return isPatch && known == nil && property != "recurrenceOverrides" ? nil : max(1, line)
   }
 }

@@ -19,16 +19,16 @@ struct JSCalendarReader {
   private(set) var uid = ""
   private var number = 0
   /// The line numbers of the object being read.
-  var lines = SourceLines()
+  var lines = SourceLines(.null)
   /// The remaining limit of what overrides may repeat of their series.
-  var room: OverrideRoom
+  var budget: OverrideBudget
   /// Writes the objects read, for comparison; caches the zones with known names.
   private var writer: JSCalendarWriter
 
   /// - Parameter size: The number of bytes in the document.
   init(_ options: ICSOptions, size: Int) {
     self.options = options
-    room = OverrideRoom(options.limits, size: size)
+    budget = OverrideBudget(options.limits, size: size)
     resolver = ZoneResolver(options)
     writer = JSCalendarWriter(options.zones, uids: options.uids)
   }
@@ -56,7 +56,7 @@ struct JSCalendarReader {
     uid = object.text("uid")
     lines = SourceLines(object)
     reportTypes(of: object)
-    var calendar = ICalendarRest.calendar(of: object, options)
+    var calendar = ICalComponent.calendar(of: object, options)
     for row in MemberTable.calendars { row.read(&self, object, &calendar) }
     read(object["entries"]?.elements ?? [], into: &calendar)
     var base = writer.group(calendar)
@@ -75,6 +75,10 @@ struct JSCalendarReader {
     var items: [Item] = []
     var unread: [JSONPatch] = []
     let limit = options.limits.properties
+    // iCalendar states one method for all; the objects of a calendar may state different ones.
+    let methods = Set(objects.map { $0.text("method") })
+    if methods.count == 1, let method = methods.first { calendar.method = method.uppercased() }
+    writer.method = calendar.method.lowercased()
     for object in objects {
       (uid, number, lines) = (object.text("uid"), number + 1, SourceLines(object))
       var isTooLarge = isTooLarge(object)
@@ -93,8 +97,6 @@ struct JSCalendarReader {
       unread.append(JSONPatch(path: ["entries"], value: .array([object])))
     }
     keep(unread, in: &calendar.unmodelled)
-    let methods = Set(objects.map { $0.text("method") })
-    if methods.count == 1, let method = methods.first { calendar.method = method.uppercased() }
     // Inserted at once, since many objects may lack a unique UID.
     calendar.insert(items, uids: options.uids)
   }
@@ -113,7 +115,7 @@ struct JSCalendarReader {
     let limit = options.limits.properties
     // One JSON value yields at most four lines (an alert's action: ACTION, TRIGGER, BEGIN, END).
     guard limit <= 64 || object.count > (limit - 64) / 4 else { return false }
-    var writer = ICalendarRest.writer
+    var writer = ICalComponent.writer
     return writer.component(for: item).lineCount > limit
   }
 
@@ -128,37 +130,31 @@ struct JSCalendarReader {
       report(.warning, .missingUID, "uid", "an object without a uid", repair: "given one")
     }
     define(object.entries("timeZones"))
+    writer.zones.beginObject()
     reportTypes(of: object)
     guard var main = item(kind, object) else { return nil }
-    let whole = object.without(["recurrenceOverrides", "method"])
-    var items: [Item] = []
-    if let start = JSCalendarWriter.anchor(of: main) {
-      items = overrides(object["recurrenceOverrides"], of: whole, start, into: &main)
-    } else if let lost = object["recurrenceOverrides"] {
-      report(.warning, .badValue, "recurrenceOverrides", "instances of what has no start")
-      keep([JSONPatch(path: ["recurrenceOverrides"], value: lost)], in: &main.unmodelled)
-    }
-    keepRest(of: whole, of: &main, as: .main)
+    let overrides = overrides(of: object, into: &main)
+    keepRest(of: object, of: &main, as: .main)
     uid = stated
-    return [main] + items
+    return [main] + overrides
   }
 
   /// The item of an object without its overrides; `nil` for an event without a start.
   mutating func item(_ kind: Item.Kind, _ object: JSONValue) -> Item? {
     guard var item = timedItem(kind, object) else { return nil }
     for row in MemberTable.items { row.read(&self, object, &item) }
-    return ICalendarRest.filled(item, from: object, options)
+    return ICalComponent.filled(item, from: object, options)
   }
 
   /// Stores content that is missing when the item is written again.
   mutating func keepRest(of object: JSONValue, of item: inout Item, as role: JSCalendarWriter.Role) {
     let isInside = role.series != nil
-    var ignored: Set = ["recurrenceOverrides", "method"]
-    if isInside { ignored.formUnion(MemberTable.fixed) }
+    let ignored = isInside ? MemberTable.fixed : ["recurrenceOverrides"]
     // A missing `uid` or `updated` is added on writing, and its absence is not stored.
     let given = ["uid", "updated"].filter { object[$0] == nil }
-    let base = writer.object(for: item, as: isInside || item.recurrenceID == nil ? role : .alone)
+    var base = writer.object(for: item, as: isInside || item.recurrenceID == nil ? role : .alone)
       .without(ignored.union(given))
+    if !isInside { base["method"] = .text(writer.method) }
     keep(JSONPatch.differences(from: base.canonical, to: object.without(ignored)), in: &item.unmodelled)
   }
 

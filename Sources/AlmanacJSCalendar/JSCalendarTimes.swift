@@ -11,7 +11,7 @@ extension MemberTable {
   static let start = Row(
     [.dtstart], ["start": .own, "timeZone": .own, "showWithoutTime": .flag],
     write: { writer, item, object in
-      guard let anchor = JSCalendarWriter.anchor(of: item) else { return }
+      guard let anchor = item.moment else { return }
       let (local, zone) = writer.written(anchor, isEndless: item.isRecurring)
       if item.start != nil { object["start"] = .written(local) }
       object["timeZone"] = .written(zone)
@@ -22,7 +22,7 @@ extension MemberTable {
     [.recurrenceID], ["recurrenceId": .fixed(.own), "recurrenceIdTimeZone": .fixed(.own)]
   ) {
     reader, object, item in
-    guard let start = JSCalendarWriter.anchor(of: item), let id = reader.local("recurrenceId", of: object)
+    guard let start = item.moment, let id = reader.local("recurrenceId", of: object)
     else {
       return
     }
@@ -52,11 +52,11 @@ extension MemberTable {
       "recurrenceOverrides": .fixed(.mixedMap),
     ]
   ) { reader, object, item in
-    guard let start = JSCalendarWriter.anchor(of: item) else { return }
+    guard let start = item.moment else { return }
     item.recurrence.rules = reader.rules("recurrenceRules", object, start)
     item.recurrence.exclusionRules = reader.rules("excludedRecurrenceRules", object, start)
   } write: { writer, item, object in
-    guard writer.role.series == nil, let start = JSCalendarWriter.anchor(of: item), item.recurrence != .none
+    guard writer.role.series == nil, let start = item.moment, item.recurrence != .none
     else { return }
     let recurrence = item.recurrence
     func rules(_ rules: [RecurrenceRule]) -> JSONValue? {
@@ -72,11 +72,11 @@ extension MemberTable {
         case .end(let end): JSCalendarWriter.length(from: addition.start, to: end)
         case nil: nil
         }
-      let key = JSCalendarWriter.instance(addition.start, of: start).description
+      let key = addition.start.conformed(to: start).local.description
       overrides[key] = ["duration": .written(length)]
     }
     for exception in recurrence.exceptions {
-      overrides[JSCalendarWriter.instance(exception, of: start).description] = ["excluded": .bool(true)]
+      overrides[exception.conformed(to: start).local.description] = ["excluded": .bool(true)]
     }
     object["recurrenceOverrides"] = .map(overrides.entries.sorted { $0.name < $1.name })
   }
@@ -189,7 +189,7 @@ extension JSCalendarWriter {
   }
 
   fileprivate mutating func addExtent(of item: Item, to object: inout JSONValue) {
-    let zone = Self.anchor(of: item)?.zone
+    let zone = item.moment?.zone
     switch (item.extent, item.start) {
     case (.duration(let duration), _):
       object[item.kind == .todo ? "estimatedDuration" : "duration"] = .written(duration)

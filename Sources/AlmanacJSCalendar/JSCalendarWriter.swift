@@ -13,6 +13,8 @@ struct JSCalendarWriter {
   private let uids: UIDSource
   /// The role of the object being written.
   private(set) var role = Role.main
+  /// The method of the calendar being written, in lower case.
+  var method = ""
 
   init(_ database: ZoneDatabase, uids: UIDSource) {
     zones = JSCalendarZones(database)
@@ -21,13 +23,14 @@ struct JSCalendarWriter {
 
   /// The Group of a calendar; if the only calendar has no properties and one entry, that entry alone.
   mutating func value(of calendar: EventCalendar, number: Int, isOnly: Bool) -> JSONValue {
+    method = calendar.method.lowercased()
     var entries: [JSONValue] = []
     var seen: Set<ItemID> = []
     for item in calendar.items where item.kind != .journal {
       guard seen.insert(ItemID(uid: item.uid, kind: item.kind)).inserted,
         let series = calendar.series(uid: item.uid, kind: item.kind)
       else { continue }
-      entries += self.entries(of: series, in: calendar)
+      entries += self.entries(of: series)
     }
     let base = group(calendar).members ?? []
     let kept = calendar.unmodelled.properties
@@ -50,30 +53,29 @@ struct JSCalendarWriter {
   mutating func group(_ calendar: EventCalendar) -> JSONValue {
     var group: JSONValue = ["@type": "Group"]
     for row in MemberTable.calendars { row.write(&self, calendar, &group) }
-    group[ICalendarRest.component] = ICalendarRest.value(of: calendar)
+    group[ICalComponent.member] = ICalComponent.value(of: calendar)
     return group
   }
 
   /// The series with its overrides, then the standalone instances.
-  private mutating func entries(of series: Series, in calendar: EventCalendar) -> [JSONValue] {
-    let start = series.main.flatMap(Self.anchor)
-    let entries = series.main.map { [self.series($0, start, series.overrides, in: calendar)] } ?? []
+  private mutating func entries(of series: Series) -> [JSONValue] {
+    let start = series.main?.moment
+    let entries = series.main.map { [self.series($0, start, series.overrides)] } ?? []
     let alone = series.superseded + (start == nil ? series.overrides : [])
-    return entries + alone.map { finished($0, object(for: $0, as: .alone), in: calendar) }
+    return entries + alone.map { finished($0, object(for: $0, as: .alone)) }
   }
 
   /// - Parameter start: The start, required for overrides; if `nil`, none is written.
-  private mutating func series(
-    _ main: Item, _ start: EventTime?, _ overrides: [Item], in calendar: EventCalendar
-  ) -> JSONValue {
+  private mutating func series(_ main: Item, _ start: EventTime?, _ overrides: [Item]) -> JSONValue {
     var object = object(for: main, as: .main)
-    guard let start else { return finished(main, object, in: calendar) }
+    guard let start else { return finished(main, object) }
     let whole = KeptJSON.restored(object, from: main.unmodelled.properties)
     let base = JSCalendarOverride(of: whole, start: start)
     var changes = JSONMap(object.entries("recurrenceOverrides"))
     for item in overrides {
       guard let id = item.recurrenceID else { continue }
-      let key = Self.instance(id, of: start)
+      // The key of an override, in the local time of its series.
+      let key = id.conformed(to: start).local
       let instance = KeptJSON.restored(
         self.object(for: item, as: .override(of: main)), from: item.unmodelled.properties)
       changes[key.description] = .object(base.patch(to: instance, at: key))
@@ -81,36 +83,21 @@ struct JSCalendarWriter {
     // The zones of overrides are defined in the series.
     object["timeZones"] = zones.definitions
     object["recurrenceOverrides"] = .map(changes.entries.sorted { $0.name < $1.name })
-    return finished(main, object, in: calendar)
+    return finished(main, object)
   }
 
   /// The object with the calendar's method, and with the JSON that was stored when it was read.
-  private func finished(_ item: Item, _ object: JSONValue, in calendar: EventCalendar) -> JSONValue {
+  private func finished(_ item: Item, _ object: JSONValue) -> JSONValue {
     var object = object
-    object["method"] = .text(calendar.method.lowercased())
+    object["method"] = .text(method)
     return KeptJSON.restored(object, from: item.unmodelled.properties)
   }
 
   /// The placeholder for an unknown time of the last change, which RFC 8984 §4.1.5 requires.
   static let unknownTime = Instant(secondsSinceEpoch: 0)
 
-  /// The time to which the keys of overrides relate: the start, or the due time of a to-do without one.
-  static func anchor(of item: Item) -> EventTime? { item.start ?? item.todo?.due }
+  // MARK: Single objects
 
-  /// The key of an override, in the local time of its series.
-  static func instance(_ id: EventTime, of start: EventTime) -> CivilDateTime {
-    switch (start, id) {
-    case (.zoned(let series), .zoned(let zoned)):
-      zoned.zone == series.zone ? zoned.local : series.zone.local(at: zoned.instant)
-    case (.date, _): id.date.startOfDay
-    case (_, .date(let date)): date.at(start.local.time)
-    default: id.local
-    }
-  }
-}
-
-/// Writing of a single object.
-extension JSCalendarWriter {
   /// The role of an object: a series or single item, an override within its series, or a standalone instance.
   enum Role {
     case main, alone
@@ -125,8 +112,8 @@ extension JSCalendarWriter {
     if role.series == nil { zones.beginObject() }
     var object: JSONValue = ["@type": item.kind == .todo ? "Task" : "Event"]
     for row in MemberTable.items { row.write(&self, item, &object) }
-    object[ICalendarRest.component] = ICalendarRest.value(of: item, in: role.series)
-    object[ICalendarRest.parameters] = ICalendarRest.keptParameters(of: item)
+    object[ICalComponent.member] = ICalComponent.value(of: item, in: role.series)
+    object[ICalComponent.parametersMember] = ICalComponent.keptParameters(of: item)
     if role.series == nil { object["timeZones"] = zones.definitions }
     return object
   }

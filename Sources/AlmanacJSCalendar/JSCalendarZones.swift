@@ -22,22 +22,28 @@ struct JSCalendarZones {
     let known = isNamed[zone] ?? (try? database.zone(named: zone.name))?.hasSameRules(as: zone) ?? false
     isNamed[zone] = known
     if known { return zone.name }
-    if let index = custom.firstIndex(where: { $0.zone.name == zone.name }) {
-      custom[index].first = min(custom[index].first, instant)
-      custom[index].last = max(custom[index].last, instant)
-      custom[index].isEndless = custom[index].isEndless || isEndless
-    } else {
+    let index = custom.firstIndex { $0.zone == zone } ?? custom.count
+    if index == custom.count {
+      let tzid = unusedName(zone.name)
       custom.append(
-        TimeWriting.Use(
-          zone: zone, tzid: zone.name, parameters: [], first: instant, last: instant, isEndless: isEndless))
+        TimeWriting.Use(zone: zone, tzid: tzid, parameters: [], first: instant, last: instant))
     }
-    return "/" + zone.name
+    custom[index].first = min(custom[index].first, instant)
+    custom[index].last = max(custom[index].last, instant)
+    custom[index].isEndless = custom[index].isEndless || isEndless
+    return "/" + custom[index].tzid
+  }
+
+  /// The name, with a number if another zone in use has it.
+  private func unusedName(_ name: String) -> String {
+    let numbered = sequence(first: (name, 1)) { ("\(name) \($0.1 + 1)", $0.1 + 1) }
+    return numbered.lazy.map(\.0).first { name in !custom.contains { $0.tzid == name } } ?? name
   }
 
   // MARK: Definitions
 
   /// The definitions of the zones in use without an IANA name.
-  var definitions: JSONValue? { .map(custom.map { "/" + $0.zone.name }, custom.map(Self.definition)) }
+  var definitions: JSONValue? { .map(custom.map { "/" + $0.tzid }, custom.map(Self.definition)) }
 
   private static func definition(_ use: TimeWriting.Use) -> JSONValue {
     let observances = ZoneWriter(use).observances()

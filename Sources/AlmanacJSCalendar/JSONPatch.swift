@@ -23,11 +23,9 @@ struct JSONPatch {
         ? String(step).replacing("~1", with: "/").replacing("~0", with: "~") : String(step)
     }
   }
-}
 
-// MARK: Finding changes
+  // MARK: Finding changes
 
-extension JSONPatch {
   /// The patches that turn `base` into `target`: the fewest, at the deepest paths, in the order of names.
   /// Their values are spelled as in `target`.
   ///
@@ -35,53 +33,27 @@ extension JSONPatch {
   ///
   /// - Parameter base: In canonical form.
   static func differences(from base: JSONValue, to target: JSONValue) -> [JSONPatch] {
-    var found: [JSONPatch] = []
-    compare(base.members ?? [], target.canonical.members ?? [], spelled: target, at: [], into: &found)
-    return found
+    let canonical = target.canonical
+    return base == canonical ? [] : differences(from: base, to: canonical, spelled: target, at: [])
   }
 
-  private static func compare(
-    _ base: [JSONValue.Member], _ target: [JSONValue.Member], spelled: JSONValue?, at path: [String],
-    into found: inout [JSONPatch]
-  ) {
-    var (one, other) = (base[...], target[...])
-    // Lazy, because equal objects need no look-up.
-    lazy var spelling = Dictionary(firstOf: (spelled?.members ?? []).map { ($0.name, $0.value) })
-    func isBefore(_ name: String, _ second: String) -> Bool {
-      name.utf8.lexicographicallyPrecedes(second.utf8)
-    }
-    func add(_ name: String, former: JSONValue?) {
-      found.append(JSONPatch(path: path + [name], value: spelling[name], former: former))
-    }
-    while one.first != nil || other.first != nil {
-      if let mine = one.first, other.first.map({ isBefore(mine.name, $0.name) }) ?? true {
-        if mine.name != "@type" { add(mine.name, former: mine.value) }
-        one.removeFirst()
-      } else if let theirs = other.first, one.first.map({ isBefore(theirs.name, $0.name) }) ?? true {
-        add(theirs.name, former: nil)
-        other.removeFirst()
-      } else if let mine = one.popFirst(), let theirs = other.popFirst(), mine.value != theirs.value {
-        if case .object(let base) = mine.value, case .object(let target) = theirs.value,
-          haveInCommon(base, target)
-        {
-          compare(base, target, spelled: spelling[mine.name], at: path + [mine.name], into: &found)
-        } else {
-          add(mine.name, former: mine.value)
-        }
+  private static func differences(
+    from base: JSONValue, to target: JSONValue, spelled: JSONValue?, at path: [String]
+  ) -> [JSONPatch] {
+    let (former, new, spelling) = (base.membersByName, target.membersByName, spelled?.membersByName ?? [:])
+    let names = Set(former.keys).union(new.keys).filter { former[$0] != new[$0] }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.flatMap { name -> [JSONPatch] in
+      let (one, other, path) = (former[name], new[name], path + [name])
+      if other == nil, name == "@type" { return [] }
+      if let one, let other, one.sharesMember(with: other) {
+        return differences(from: one, to: other, spelled: spelling[name], at: path)
       }
+      return [JSONPatch(path: path, value: spelling[name], former: one)]
     }
   }
 
-  /// Whether two objects share a member; if not, the target is a different object and replaces the base.
-  private static func haveInCommon(_ base: [JSONValue.Member], _ target: [JSONValue.Member]) -> Bool {
-    let names = Set(base.map(\.name)).subtracting(["@type"])
-    return names.isEmpty || target.contains { names.contains($0.name) }
-  }
-}
+  // MARK: Making changes
 
-// MARK: Making changes
-
-extension JSONPatch {
   /// The object with changes applied. The value at a path becomes the result of `decide`, called with the
   /// change and the present value; `nil` removes it. Changes whose path leads through a value that is not an
   /// object are ignored.
@@ -105,8 +77,8 @@ extension JSONPatch {
         JSONValue.Member(name: name, value: apply(deeper, at: depth + 1, to: $0, decide: decide))
       }
     }
-    var met = Set(members.map(\.name))
-    let new = patches.map { $0.path[depth] }.filter { met.insert($0).inserted }
+    var seen = Set(members.map(\.name))
+    let new = patches.map { $0.path[depth] }.filter { seen.insert($0).inserted }
     return .object(
       members.compactMap { byName[$0.name] == nil ? $0 : changed($0.name, $0.value) }
         + new.compactMap { changed($0, nil) })
@@ -114,15 +86,24 @@ extension JSONPatch {
 }
 
 extension JSONValue {
+  fileprivate var membersByName: [String: JSONValue] {
+    Dictionary(firstOf: (members ?? []).map { ($0.name, $0.value) })
+  }
+
+  /// Whether two objects share a member; if not, the other is a different object and replaces this one.
+  fileprivate func sharesMember(with other: JSONValue) -> Bool {
+    guard let members, let others = other.members else { return false }
+    let names = Set(members.map(\.name)).subtracting(["@type"])
+    return names.isEmpty || others.contains { names.contains($0.name) }
+  }
+
   /// The object with the members of another added, recursively, where it lacks them.
   func filled(from other: JSONValue) -> JSONValue {
     guard case .object(let mine) = self, case .object(let theirs) = other else { return self }
-    let inner = Dictionary(firstOf: theirs.map { ($0.name, $0.value) })
-    let names = Set(mine.map(\.name))
-    let filled = mine.map { member in
-      Member(
-        name: member.name, value: inner[member.name].map { member.value.filled(from: $0) } ?? member.value)
+    var filled = JSONMap(mine)
+    for member in theirs {
+      filled[member.name] = filled[member.name]?.filled(from: member.value) ?? member.value
     }
-    return .object(filled + theirs.filter { !names.contains($0.name) })
+    return .object(filled.entries)
   }
 }

@@ -1,8 +1,6 @@
 import AlmanacComponents
 import AlmanacMapping
 
-// MARK: Making objects
-
 /// Values of members; `nil` for empty content, so that the member is omitted.
 extension JSONValue? {
   static func text(_ text: String) -> JSONValue? { text.isEmpty ? nil : .string(text) }
@@ -22,37 +20,16 @@ extension JSONValue? {
     map(zip(keys, values).map { JSONValue.Member(name: $0, value: $1) })
   }
 
+  /// A map with the keys stated, and with numbers for the other values: see ``JSONKey/assigned(_:)``.
+  static func map(_ values: [(key: String?, value: JSONValue)]) -> JSONValue? {
+    map(JSONKey.assigned(values.map(\.key)), values.map(\.value))
+  }
+
   /// A set in JSCalendar's form: `{"a": true, "b": true}`.
   static func set(_ words: [String]) -> JSONValue? {
-    var met: Set<String> = []
-    let words = words.filter { met.insert($0).inserted }
+    var seen: Set<String> = []
+    let words = words.filter { seen.insert($0).inserted }
     return map(words, words.map { _ in .bool(true) })
-  }
-}
-
-extension JSONValue {
-  /// The first member with the given name, if this is an object; assigning `nil` removes it. Complexity: O(n)
-  /// in the number of members.
-  subscript(name: String) -> JSONValue? {
-    get { members?.first { $0.name == name }?.value }
-    set {
-      guard case .object(var members) = self else { return }
-      // Releases the only other reference, so that the members are changed without a copy.
-      self = .null
-      let place = members.firstIndex { $0.name == name }
-      switch (place, newValue) {
-      case (let place?, let value?): members[place] = Member(name: name, value: value)
-      case (let place?, nil): members.remove(at: place)
-      case (nil, let value?): members.append(Member(name: name, value: value))
-      case (nil, nil): break
-      }
-      self = .object(members)
-    }
-  }
-
-  /// The object without the members of the given names.
-  func without(_ names: Set<String>) -> JSONValue {
-    .object((members ?? []).filter { !names.contains($0.name) })
   }
 }
 
@@ -93,9 +70,31 @@ struct JSONMap {
   }
 }
 
-// MARK: Reading objects
-
 extension JSONValue {
+  /// The first member with the given name, if this is an object; assigning `nil` removes it. Complexity: O(n)
+  /// in the number of members.
+  subscript(name: String) -> JSONValue? {
+    get { members?.first { $0.name == name }?.value }
+    set {
+      guard case .object(var members) = self else { return }
+      // Releases the only other reference, so that the members are changed without a copy.
+      self = .null
+      let place = members.firstIndex { $0.name == name }
+      switch (place, newValue) {
+      case (let place?, let value?): members[place] = Member(name: name, value: value)
+      case (let place?, nil): members.remove(at: place)
+      case (nil, let value?): members.append(Member(name: name, value: value))
+      case (nil, nil): break
+      }
+      self = .object(members)
+    }
+  }
+
+  /// The object without the members of the given names.
+  func without(_ names: Set<String>) -> JSONValue {
+    .object((members ?? []).filter { !names.contains($0.name) })
+  }
+
   /// The string in a member; empty if there is none.
   func text(_ name: String) -> String { self[name]?.text ?? "" }
 
@@ -122,7 +121,7 @@ extension JSONValue {
   /// The number as an integer; `nil` if it is not whole or does not fit an `Int`.
   var integer: Int? {
     guard case .number(let digits) = self else { return nil }
-    return Int(digits) ?? Double(digits).flatMap { Int(exactly: $0) }
+    return JSONNumber(digits)?.integer.flatMap { Int($0) }
   }
 
   /// The value in canonical form, in which equivalent values are equal: members sorted by name, each once,

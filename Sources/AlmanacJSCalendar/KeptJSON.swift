@@ -83,13 +83,13 @@ enum JSONKey {
 
   /// Unique keys: those stated, and for the others the number of their position.
   static func assigned(_ stated: [String?]) -> [String] {
-    var taken = Set(stated.compactMap { $0 })
-    var met: Set<String> = []
+    var used = Set(stated.compactMap { $0 })
+    var seen: Set<String> = []
     return stated.enumerated().map { index, key in
-      if let key, met.insert(key).inserted { return key }
+      if let key, seen.insert(key).inserted { return key }
       var number = index + 1
-      while taken.contains(String(number)) { number += stated.count }
-      taken.insert(String(number))
+      while used.contains(String(number)) { number += stated.count }
+      used.insert(String(number))
       return String(number)
     }
   }

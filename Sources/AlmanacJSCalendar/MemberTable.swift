@@ -82,7 +82,8 @@ enum MemberTable {
     .number("priority", .priority, \.content.fields.priority), transparency, privacy,
     .number("percentComplete", .percentComplete, \.content.extras.percentComplete), status,
     completed,
-    places, rooms, links, people, alerts, relations,
+    places, rooms, links, people, alerts,
+    .relations(relationWords, .fixed(.map()), \.relations, \.unmodelled),
     Row([.requestStatus], ["requestStatus": .text]) {
       $2.requestStatuses = [RequestStatus(written: $1.text("requestStatus"))].compactMap { $0 }
     } write: {
@@ -92,8 +93,8 @@ enum MemberTable {
     } restore: {
       $1.requestStatuses += $0.requestStatuses
     },
-    .left([.resources], \.resources), .left([.contact], \.contacts), .left([.comment], \.comments),
-    .left([.refid], \.referenceIDs), .left([.travelDuration], \.travelTime),
+    .stored([.resources], \.resources), .stored([.contact], \.contacts), .stored([.comment], \.comments),
+    .stored([.refid], \.referenceIDs), .stored([.travelDuration], \.travelTime),
     // Members of the calendar, and members without an iCalendar property.
     Row(
       [],
@@ -103,6 +104,11 @@ enum MemberTable {
         "source": .text, "locale": .text, "descriptionContentType": .text, "useDefaultAlerts": .flag,
         "localizations": .map(),
       ]),
+  ]
+
+  /// The words for the relations that JSCalendar defines (RFC 8984 §1.4.10).
+  private static let relationWords: [(kind: Relation.Kind, word: String)] = [
+    (.first, "first"), (.next, "next"), (.child, "child"), (.parent, "parent"),
   ]
 
   private static let updated = Row([.lastModified, .dtstamp], ["updated": .own]) { reader, object, item in
@@ -149,11 +155,9 @@ enum MemberTable {
     guard item.kind == .todo, item.content.extras.completed == nil else { return }
     item.content.extras.completed = rest.content.extras.completed
   }
-}
 
-// MARK: Privacy
+  // MARK: Privacy
 
-extension MemberTable {
   private static let privacyWords: [(model: Classification, word: String)] = [
     (.public, "public"), (.private, "private"), (.confidential, "secret"),
   ]
@@ -179,10 +183,10 @@ extension MemberTable {
     if let word = item.classification {
       if word != main.classification || privacyWord(word) == nil { rest.classification = word }
     } else if main.classification != nil {
-      rest.lack(.classification)
+      rest.unmodelled.lack(.classification)
     }
   } restore: { rest, item in
-    if rest.lacks(.classification) { item.classification = nil }
+    if rest.unmodelled.lacks(.classification) { item.classification = nil }
     // A CLASS that only iCalendar defines applies as long as the object is private.
     if let word = rest.classification,
       privacyWord(word) != nil || [nil, .private].contains(item.classification)
@@ -190,90 +194,118 @@ extension MemberTable {
       item.classification = word
     }
   }
-}
 
-// MARK: Relations (RFC 8984 §1.4.10)
+  // MARK: Groups
 
-extension MemberTable {
-  /// The relations that JSCalendar defines, without parameters.
-  private static let relationKinds: [Relation.Kind] = [.first, .next, .child, .parent]
+  /// The members of a Group (RFC 8984 §5.3). They are read into the calendar stored in its `iCalComponent`, over
+  /// which they take precedence.
+  static let calendars: [MemberRow<EventCalendar>] = [
+    .text("uid", .uid, \.uid),
+    MemberRow([.lastModified], ["updated": .own]) {
+      $2.lastModified = $0.updated($1)
+    } write: {
+      $2["updated"] = .written($1.lastModified)
+    },
+    .text("title", .name, \.name), .text("description", .description, \.details),
+    .set("keywords", .categories, \.categories), .color([.color, .appleCalendarColor], \.color),
+    .text("source", .source, \.source), linksOfGroup, .stored([.calendarZone], \.zone),
+    .stored([.refreshInterval, .publishedTTL], \.refreshInterval),
+    // A member of the entries, where there are any.
+    MemberRow(
+      [.method], [:],
+      keep: { calendar, _, rest in
+        if calendar.items.allSatisfy({ $0.kind == .journal }) { rest.method = calendar.method }
+      }),
+    // X-WR-CALNAME and X-WR-CALDESC are read as the name and the description.
+    MemberRow([.calendarName, .calendarDetails], [:]),
+  ]
 
-  private static let relations = Row([.relatedTo], ["relatedTo": .fixed(.map())]) {
-    _, object, item in
-    item.relations = object.entries("relatedTo").flatMap { entry in
-      entry.value.set("relation").compactMap { word in
-        relationKinds.first { $0.rawValue.lowercased() == word }.map { Relation(entry.name, kind: $0) }
-      }
-    }
-  } write: { _, item, object in
-    var related = JSONMap()
-    for relation in item.relations where relation.isRepresentable(as: relationKinds) {
-      let words = related[relation.target]?.set("relation") ?? []
-      related[relation.target] = [
-        "@type": "Relation", "relation": .set(words + [relation.kind.rawValue.lowercased()]),
-      ]
-    }
-    object["relatedTo"] = .map(related.entries)
-  } keep: { item, main, rest in
-    let isRepeated = item.relations == main.relations
-    rest.relations = item.relations.filter { !isRepeated || !$0.isRepresentable(as: relationKinds) }
-    if !Set(main.relations).isSubset(of: item.relations) { rest.lack(.relatedTo) }
-  } restore: { rest, item in
-    if rest.lacks(.relatedTo) { item.relations = [] }
-    var met = Set(item.relations)
-    item.relations += rest.relations.filter { met.insert($0).inserted }
+  private static let linksOfGroup = MemberRow<EventCalendar>([.image, .url], ["links": .map()]) {
+    _, object, calendar in
+    let links = JSCalendarLinks(object, takesFiles: false)
+    calendar.images = KeptParts.images.filled(links.images, from: calendar.images)
+    calendar.url = links.url
+    calendar.unmodelled.parameters = links.parameters + calendar.unmodelled.parameters
+  } write: { _, calendar, object in
+    object["links"] = JSCalendarLinks.object([], calendar.images, calendar.url, calendar.unmodelled, [])
+  } keep: { calendar, _, rest in
+    rest.images = KeptParts.images.kept(of: calendar.images)
   }
 }
 
-extension Relation {
-  /// Whether a JSCalendar Relation represents it completely.
-  func isRepresentable(as kinds: [Kind]) -> Bool {
-    kinds.contains(kind) && parameters.isEmpty && !target.isEmpty
-  }
-}
-
-// MARK: Rows of plain members
+// MARK: Rows of one member
 
 extension MemberRow {
   typealias Place<Value> = any WritableKeyPath<Model, Value> & Sendable
 
-  static func text(_ name: String, _ property: PropertyName, _ place: Place<String>) -> Self {
-    Self([property], [name: .text]) {
-      $2[keyPath: place] = $1.text(name)
+  private static func plain<Value>(
+    _ name: String, _ form: MemberTable.Form, _ properties: PropertySet, _ place: Place<Value>,
+    read: @escaping @Sendable (inout JSCalendarReader, JSONValue) -> Value,
+    write: @escaping @Sendable (Value) -> JSONValue?
+  ) -> Self {
+    Self(properties, [name: form]) {
+      $2[keyPath: place] = read(&$0, $1)
     } write: {
-      $2[name] = .text($1[keyPath: place])
+      $2[name] = write($1[keyPath: place])
     }
+  }
+
+  static func text(_ name: String, _ property: PropertyName, _ place: Place<String>) -> Self {
+    plain(name, .text, [property], place, read: { $1.text(name) }, write: { .text($0) })
   }
 
   static func set(_ name: String, _ property: PropertyName, _ place: Place<[String]>) -> Self {
-    Self([property], [name: .set]) {
-      $2[keyPath: place] = $1.set(name)
-    } write: {
-      $2[name] = .set($1[keyPath: place])
-    }
+    plain(name, .set, [property], place, read: { $1.set(name) }, write: { .set($0) })
   }
 
   static func color(_ properties: PropertySet, _ place: Place<CalendarColor?>) -> Self {
-    Self(properties, ["color": .own]) {
-      $2[keyPath: place] = $0.color($1)
-    } write: {
-      $2["color"] = .written($1[keyPath: place])
-    }
+    plain("color", .own, properties, place, read: { $0.color($1) }, write: { .written($0) })
   }
 
   static func instant(_ name: String, _ property: PropertyName, _ place: Place<Instant?>) -> Self {
-    Self([property], [name: .own]) {
-      $2[keyPath: place] = $0.instant(name, of: $1)
-    } write: {
-      $2[name] = .written($1[keyPath: place])
-    }
+    plain(name, .own, [property], place, read: { $0.instant(name, of: $1) }, write: { .written($0) })
   }
 
   /// A row for properties without a JSCalendar member.
-  static func left<Value>(_ properties: PropertySet, _ place: Place<Value>) -> Self {
+  static func stored<Value>(_ properties: PropertySet, _ place: Place<Value>) -> Self {
     Self(
       properties, [:], keep: { model, _, rest in rest[keyPath: place] = model[keyPath: place] },
       restore: { rest, model in model[keyPath: place] = rest[keyPath: place] })
+  }
+
+  /// A row for the relations of some kinds, without parameters.
+  static func relations(
+    _ words: [(kind: Relation.Kind, word: String)], _ form: MemberTable.Form, _ place: Place<[Relation]>,
+    _ unmodelled: Place<Unmodelled>
+  ) -> Self {
+    @Sendable func word(for relation: Relation) -> String? {
+      // A Relation represents neither parameters nor an empty UID.
+      guard relation.parameters.isEmpty, !relation.target.isEmpty else { return nil }
+      return words.first { $0.kind == relation.kind }?.word
+    }
+    return Self([.relatedTo], ["relatedTo": form]) {
+      $2[keyPath: place] = $1.entries("relatedTo").flatMap { entry in
+        entry.value.set("relation").compactMap { word in
+          words.first { $0.word == word }.map { Relation(entry.name, kind: $0.kind) }
+        }
+      }
+    } write: {
+      var related = JSONMap()
+      for relation in $1[keyPath: place] {
+        guard let stated = word(for: relation) else { continue }
+        let words = related[relation.target]?.set("relation") ?? []
+        related[relation.target] = ["@type": "Relation", "relation": .set(words + [stated])]
+      }
+      $2["relatedTo"] = .map(related.entries)
+    } keep: { model, main, rest in
+      let (own, others) = (model[keyPath: place], main[keyPath: place])
+      rest[keyPath: place] = own.filter { own != others || word(for: $0) == nil }
+      if !Set(others).isSubset(of: own) { rest[keyPath: unmodelled].lack(.relatedTo) }
+    } restore: { rest, model in
+      if rest[keyPath: unmodelled].lacks(.relatedTo) { model[keyPath: place] = [] }
+      let known = Set(model[keyPath: place])
+      model[keyPath: place] += rest[keyPath: place].filter { !known.contains($0) }
+    }
   }
 }
 
@@ -282,7 +314,7 @@ extension MemberTable.Row {
     _ name: String, _ property: PropertyName, _ place: Place<Number?>
   ) -> Self {
     Self([property], [name: .own]) { reader, object, item in
-      guard property.mayStand(in: item.kind.component) else { return }
+      guard property.isAllowed(in: item.kind.component) else { return }
       item[keyPath: place] = reader.integer(name, of: object, in: property.range).map { Number(clamping: $0) }
     } write: { _, item, object in
       object[name] = .integer(item[keyPath: place].map { Int($0) })

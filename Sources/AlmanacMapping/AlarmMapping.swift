@@ -110,7 +110,7 @@ extension ModelReader {
 
   fileprivate mutating func trigger(_ property: PropertyView) -> Alarm.Trigger? {
     let anchor = property.parameter("RELATED").flatMap { Alarm.Anchor(rawValue: $0.uppercased()) }
-    let saysTime = property.says("VALUE", "DATE-TIME")
+    let saysTime = property.hasParameter("VALUE", "DATE-TIME")
     if !saysTime, let duration = door.duration(property.trimmedValue) {
       return .relative(duration, to: anchor ?? .start)
     }

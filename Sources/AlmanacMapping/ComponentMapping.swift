@@ -106,7 +106,7 @@ extension ModelReader {
   ) {
     guard let name = property.known else { return draft.unmodelled.properties.append(property.property) }
     let isFirst = draft.met.insert(name)
-    guard let place = mapping.places[Int(name.rawValue)], name.mayStand(in: draft.kind) else {
+    guard let place = mapping.places[Int(name.rawValue)], name.isAllowed(in: draft.kind) else {
       if isFirst, name.facts.isMisplaced(in: draft.kind) {
         report(
           .note, .misplacedProperty, property, "\(draft.kind.name) has no \(property.title)",
@@ -114,7 +114,7 @@ extension ModelReader {
       }
       return draft.unmodelled.properties.append(property.property)
     }
-    if !isFirst, draft.taken.contains(name), name.standsOnce(in: draft.kind) {
+    if !isFirst, draft.taken.contains(name), name.isSingle(in: draft.kind) {
       return report(
         .warning, .repeatedProperty, property, "\(property.title) occurs more than once",
         repair: "the first is used")
@@ -228,7 +228,7 @@ extension ComponentMapping.Row {
       return uri.isEmpty ? .dropped : .taken
     } write: { draft, writer in
       let uri = draft[keyPath: place()]
-      let type = writer.property.facts.mustSayType ? [Parameter("VALUE", "URI")] : []
+      let type = writer.property.facts.requiresValueType ? [Parameter("VALUE", "URI")] : []
       if !uri.isEmpty { writer.add(writer.property, type, value: uri) }
     }
   }

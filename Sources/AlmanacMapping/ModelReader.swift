@@ -100,7 +100,7 @@ extension Substring {
 extension ModelReader {
   /// A URI; one declared as TEXT is unescaped, without control characters.
   func uri(_ property: PropertyView) -> String {
-    guard property.says("VALUE", "TEXT") else { return property.trimmed }
+    guard property.hasParameter("VALUE", "TEXT") else { return property.trimmed }
     let text = String(decoding: property.text.utf8.filter { $0 >= 0x20 && $0 != 0x7F }, as: UTF8.self)
     return Property("", value: text).withView { $0.trimmed }
   }

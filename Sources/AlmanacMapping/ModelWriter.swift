@@ -91,7 +91,7 @@ extension ModelWriter {
     }
     guard ComponentKinds.items.contains(kind) else { return }
     unmodelled.properties.removeAll { property in
-      PropertyName.named(property.name).map { words.contains($0) && $0.mayStand(in: kind) } ?? false
+      PropertyName.named(property.name).map { words.contains($0) && $0.isAllowed(in: kind) } ?? false
     }
     unmodelled.components.removeAll { [door] in $0.isNamed("VALARM") && !$0.hasTrigger(door) }
   }

@@ -157,7 +157,7 @@ extension ModelReader {
 
   /// A RELATED-TO, whose value is a UID as TEXT unless VALUE=URI.
   func relation(_ property: PropertyView) -> Relation {
-    let isURI = property.says("VALUE", "URI")
+    let isURI = property.hasParameter("VALUE", "URI")
     // Any other VALUE is dropped: the value is read as TEXT.
     let parameters = property.parameters(but: isURI ? [] : ["VALUE"])
     return Relation(isURI ? property.trimmed : property.text).with(parameters)
@@ -175,7 +175,7 @@ extension ModelReader {
 
   private mutating func content(_ property: PropertyView) -> AttachedFile.Content? {
     let value = property.trimmed
-    guard property.says("VALUE", "BINARY") || property.says("ENCODING", "BASE64") else {
+    guard property.hasParameter("VALUE", "BINARY") || property.hasParameter("ENCODING", "BASE64") else {
       reportUnlessURI(value, property)
       return .uri(value)
     }
@@ -248,7 +248,7 @@ extension ModelWriter {
   ) {
     switch content {
     case .uri(let uri):
-      let value = property.facts.mustSayType ? [Parameter("VALUE", "URI")] : []
+      let value = property.facts.requiresValueType ? [Parameter("VALUE", "URI")] : []
       add(property, value + parameters, value: uri)
     case .bytes(let bytes):
       let binary = [Parameter("VALUE", "BINARY"), Parameter("ENCODING", "BASE64")]

@@ -23,7 +23,7 @@ struct BalanceTests {
     return (short, reading.codes)
   }
 
-  @Test("Balanced files are left alone")
+  @Test("Balanced documents are not changed")
   func wellFormed() throws {
     let result = try balanced("+VCALENDAR A +VEVENT B +VALARM C -VALARM D -VEVENT +VTODO -VTODO -VCALENDAR")
     #expect(
@@ -33,7 +33,7 @@ struct BalanceTests {
     #expect(result.codes.isEmpty)
   }
 
-  @Test("A missing END is given where the outer component, the next one, the calendar or the file ends")
+  @Test("A missing END is added where the outer component, the next one, the calendar or the file ends")
   func missingEnds() throws {
     let outer = try balanced("+VCALENDAR +VEVENT +VALARM C -VEVENT +VTODO -VTODO -VCALENDAR")
     #expect(outer.components == [["+VEVENT", "+VALARM", "C", "~-VALARM", "-VEVENT"], ["+VTODO", "-VTODO"]])
@@ -48,7 +48,7 @@ struct BalanceTests {
     #expect(file.codes == [.unterminatedComponent, .unterminatedComponent])
   }
 
-  @Test("Stray ENDs cost nothing; bare components are read and told")
+  @Test("Stray ENDs are skipped; components outside of a calendar are read and reported")
   func strayAndBare() throws {
     let stray = try balanced("+VCALENDAR -VALARM +VEVENT -X A -VEVENT -VEVENT -VCALENDAR -VCALENDAR")
     #expect(stray.components == [["+VEVENT", "-X", "A", "-VEVENT"]])
@@ -58,7 +58,7 @@ struct BalanceTests {
     #expect(bare.codes == [.outsideCalendar, .outsideCalendar])
   }
 
-  @Test("Several calendars, small letters, blanks; unknown components hold what they like")
+  @Test("Several calendars, small letters, blanks; unknown components may contain any component")
   func severalCalendars() throws {
     let reading = try read(
       "begin:vcalendar\nBegin: VEvent \nend:VEVENT\nEND:VCALENDAR\nBEGIN:VCALENDAR\nBEGIN:X-BOX\nBEGIN:VEVENT\n"
@@ -78,7 +78,7 @@ struct BalanceTests {
     #expect(reading.codes == [.unterminatedComponent])
   }
 
-  @Test("Whatever the order of BEGIN and END, what is yielded balances and the ranges cover the bytes")
+  @Test("Items of random BEGINs and ENDs are balanced and their ranges cover the bytes")
   func random() throws {
     var random = SeededGenerator(seed: 11)
     let words =

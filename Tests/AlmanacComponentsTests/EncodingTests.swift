@@ -26,7 +26,7 @@ struct EncodingTests {
     #expect(String(decoding: source.bytes, as: UTF8.self) == text)
   }
 
-  @Test("Lone surrogates and half units become U+FFFD or go, and are told")
+  @Test("Lone surrogates become U+FFFD, half units are removed, and both are reported")
   func loneSurrogates() throws {
     var bytes = utf16("X-A:a", little: true) + [0x00, 0xD8] + utf16("b", little: true) + [0x00, 0xDC]
     bytes += utf16("\nX-B:", little: true) + [0x3D, 0xD8]
@@ -35,7 +35,7 @@ struct EncodingTests {
     #expect(source.findings.all.map(\.line) == [1, 1, 2, 2])
   }
 
-  @Test("Latin-1 and Windows-1252 are read line by line, line numbers kept")
+  @Test("Latin-1 and Windows-1252 are read line by line with the same line numbers")
   func windows1252() throws {
     var bytes = Array("BEGIN:VEVENT\r\nSUMMARY:Caf".utf8) + [0xE9, 0x20, 0x80, 0x20, 0x93]
     bytes += Array("\r\n x".utf8) + [0xFC] + Array("\r\nLOCATION:Zürich\r\nEND:VEVENT\r\n".utf8)
@@ -46,13 +46,13 @@ struct EncodingTests {
     #expect(reading.codes.filter { $0 == .decoded }.count == 1)
   }
 
-  @Test("Text cut within a character keeps its other characters")
+  @Test("Text divided within a character retains its other characters")
   func truncatedText() throws {
     let bytes = Array("X-A:Zürich ".utf8) + [0xE2, 0x82] + Array("\nX-B:1\n".utf8)
     #expect(try read(bytes).lines.map(\.value) == ["Zürich \u{FFFD}\u{FFFD}", "1"])
   }
 
-  @Test("Whatever the bytes, the source is well-formed UTF-8")
+  @Test("The source of random bytes is well-formed UTF-8")
   func alwaysWellFormed() throws {
     var random = SeededGenerator(seed: 5)
     let alphabet: [UInt8] = [

@@ -1,7 +1,7 @@
 import AlmanacComponents
 import Testing
 
-/// What is known of each property, against the lists of the RFCs.
+/// The facts of each property, compared with the lists of the RFCs.
 @Suite("Facts of properties")
 struct FactsTests {
   @Test("A property is found by its name, capitals and small letters alike")
@@ -82,12 +82,12 @@ struct FactsTests {
   func components(_ kind: ComponentKind) throws {
     let stated = try #require(Self.grammar.first { $0.kind == kind })
     func names(_ text: String) -> Set<String> { Set(text.split(separator: " ").map(String.init)) }
-    func found(_ isWanted: (PropertyFacts) -> Bool) -> Set<String> {
-      Set(PropertyName.allCases.map(\.facts).filter { !$0.name.hasPrefix("X-") && isWanted($0) }.map(\.name))
+    func found(_ isWanted: (PropertyName) -> Bool) -> Set<String> {
+      Set(PropertyName.allCases.filter { !$0.text.hasPrefix("X-") && isWanted($0) }.map(\.text))
     }
-    #expect(found { $0.isRequired(in: kind) } == names(stated.required))
-    #expect(found { $0.standsOnce(in: kind) && !$0.isRequired(in: kind) } == names(stated.once))
-    #expect(found { $0.mayStand(in: kind) && !$0.standsOnce(in: kind) } == names(stated.many))
+    #expect(found { $0.facts.isRequired(in: kind) } == names(stated.required))
+    #expect(found { $0.isSingle(in: kind) && !$0.facts.isRequired(in: kind) } == names(stated.once))
+    #expect(found { $0.isAllowed(in: kind) && !$0.isSingle(in: kind) } == names(stated.many))
     #expect(Self.grammar.count == ComponentKind.allCases.count)
   }
 
@@ -106,7 +106,7 @@ struct FactsTests {
     #expect(names(.alarm).isEmpty)
   }
 
-  @Test("A set holds what was put into it, in any order")
+  @Test("A set contains the elements inserted, in any order")
   func sets() {
     let chosen = PropertyName.allCases.filter { $0.rawValue.isMultiple(of: 3) }
     let set = PropertySet(chosen.reversed())

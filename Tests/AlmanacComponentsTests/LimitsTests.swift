@@ -20,7 +20,7 @@ struct LimitsTests {
     #expect(try read("A:1\nA:2\nA:3\n", limits: ICSLimits(lines: 4)).lines.count == 3)
   }
 
-  @Test("A component beyond its limits is refused and costs none of its neighbours")
+  @Test("A component beyond its limits is refused without effect on its neighbours")
   func component() throws {
     let cases: [(String, ICSLimits, Diagnostic.Code)] = [
       (String(repeating: "A:1\n", count: 20), ICSLimits(properties: 10), .tooManyProperties),
@@ -43,7 +43,7 @@ struct LimitsTests {
     }
   }
 
-  @Test("A line with too many parameters is passed over; its component is read")
+  @Test("A line with too many parameters is skipped; its component is read")
   func parameters() throws {
     let line = "A" + String(repeating: ";B=1", count: 20) + ":1"
     let reading = try read(calendar(line), limits: ICSLimits(parameters: 10))
@@ -52,7 +52,7 @@ struct LimitsTests {
     #expect(!reading.lines.contains { $0.name == "A" })
   }
 
-  @Test("Of a refused component the UID is kept, wherever it stands, and none of what is within it")
+  @Test("A refused component retains its own UID, wherever it occurs, and no UID of a subcomponent")
   func refusedUID() throws {
     let deep = String(repeating: "BEGIN:X\n", count: 9) + "UID:x\n" + String(repeating: "END:X\n", count: 9)
     for inside in ["UID:me\n" + deep, deep + "UID:me", deep + "ui\n d:me"] {
@@ -95,7 +95,7 @@ struct LimitsTests {
     #expect(try read(quotes).items.count == 1)
   }
 
-  @Test("Zero bytes and other control characters are told and never end a line")
+  @Test("Zero bytes and other control characters are reported and never end a line")
   func zeroBytes() throws {
     let reading = try read("X-A:a\u{0}b\u{1B}c\n\u{0}\nX-B:2\n")
     #expect(reading.lines.map(\.name) == ["X-A", "X-B"])
@@ -103,7 +103,7 @@ struct LimitsTests {
     #expect(TextValue.unescaped(reading.lines[0].value) == "abc")
   }
 
-  @Test("Nothing at all, or nothing but rubbish")
+  @Test("Empty documents and documents without a component")
   func rubbish() throws {
     #expect(try read("").items.isEmpty)
     #expect(try read("\n\r\n \t\n").items.isEmpty)

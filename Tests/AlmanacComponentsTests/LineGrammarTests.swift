@@ -48,7 +48,7 @@ struct LineGrammarTests {
     #expect(try line("X-A;B=^^n^x^:v").parameters == [Parameter("B", ["^n^x^"])])
   }
 
-  @Test("Odd but clear lines are read")
+  @Test("Unusual but unambiguous lines are read")
   func oddLines() throws {
     #expect(try line("SUMMARY:") == Line(name: "SUMMARY", value: ""))
     #expect(try line("summary : x ") == Line(name: "summary", value: " x "))
@@ -71,7 +71,7 @@ struct LineGrammarTests {
   }
 
   @Test(
-    "What is wrong is reported with line, property and what was expected",
+    "Faults are reported with line, property and what was expected",
     arguments: [
       ("nocolon", Diagnostic.Code.missingColon, "NOCOLON"),
       ("no colon", .invalidName, ""),
@@ -91,7 +91,7 @@ struct LineGrammarTests {
     #expect(!finding.message.isEmpty && !finding.repair.isEmpty)
   }
 
-  @Test("The unterminated quote costs its parameter, not the line")
+  @Test("An unterminated quote affects its parameter only, not the value")
   func unterminatedQuote() throws {
     #expect(try line(#"SUMMARY;CN="open:x"#).value == "x")
   }

@@ -44,7 +44,7 @@ struct StreamTests {
     return reading
   }
 
-  @Test("Parts cut anywhere give what the whole gives")
+  @Test("Parts divided at any byte yield the items of the whole document")
   func anyCut() throws {
     let utf16 = text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
     var latin: [UInt8] = Array(text.replacing("ü", with: "u").utf8)

@@ -1,13 +1,13 @@
 @testable import AlmanacComponents
 
-/// A content line taken apart, as values.
+/// The parts of a content line as values.
 struct Line: Equatable {
   var name: String
   var parameters: [Parameter] = []
   var value: String
 }
 
-/// Everything a document holds, as values.
+/// The contents of a document as values.
 struct Reading {
   var items: [(item: ScannedItem, lines: [String])] = []
   var lines: [Line] = []
@@ -61,7 +61,7 @@ extension LineTable {
     withBytes { String(decoding: $0.content(of: line), as: UTF8.self) }
   }
 
-  /// The value, escapes and all.
+  /// The value, still escaped.
   func value(of line: ContentLine) -> String {
     withBytes { String(decoding: $0.value(of: line), as: UTF8.self) }
   }

@@ -11,7 +11,7 @@ struct TreeTests {
       Property("NAME", value: "Second", position: 2),
     ], components: [Component("X-INNER", properties: [Property("X-A", value: "")])])
 
-  @Test("A position is no part of what a property says")
+  @Test("Equality of properties ignores the position")
   func position() {
     let moved = Property("UID", value: "1", position: 9)
     #expect(moved == stage.properties[0])
@@ -20,7 +20,7 @@ struct TreeTests {
     #expect(Property("uid", value: "1") != moved)
   }
 
-  @Test("Names are found in capitals and small letters")
+  @Test("Names compare without regard to case")
   func names() {
     #expect(stage.first("NAME")?.value == "Main\\, stage")
     #expect(stage.first("NAME")?.text == "Main, stage")
@@ -47,7 +47,7 @@ struct TreeTests {
     #expect(changed.lineCount == 7)
   }
 
-  @Test("Parts of a name are replaced in their places; more of them come last")
+  @Test("Elements with a name are replaced in place; surplus new ones are appended")
   func replacing() {
     var properties = stage.properties
     let (a, b) = (Property("NAME", value: "a"), Property("NAME", value: "b"))
@@ -73,7 +73,7 @@ struct TreeTests {
   }
 
   @Test(
-    "A property is as a reader finds it: without control characters, each parameter once and with a value")
+    "A property as read again has no control characters, and each parameter once and with a value")
   func asRead() {
     let made = Property(
       "X-A",

@@ -43,7 +43,7 @@ struct UnfoldingTests {
     #expect(reading.codes.contains(.splitCharacter))
   }
 
-  @Test("Blank lines before a continuation do not end the line; before another line they are nothing")
+  @Test("Blank lines before a continuation do not end the line; before another line they are ignored")
   func blankLines() throws {
     let folded = try read("\r\n\r\nX-A:one\r\n\r\n two\r\n\r\n\r\nX-B:three\r\n   \r\n")
     #expect(folded.lines.map(\.value) == ["onetwo", "three  "])
@@ -51,7 +51,7 @@ struct UnfoldingTests {
     #expect(folded.codes.contains(.blankLineInFold))
   }
 
-  @Test("A continuation of nothing is a line; a byte order mark within the file is dropped")
+  @Test("A continuation without a preceding line is a line; a byte order mark within the file is removed")
   func strayFold() throws {
     let reading = try read("  X-A:1\nX-B:2\n\u{FEFF}X-C:3\n")
     #expect(reading.lines.map(\.name) == ["X-A", "X-B", "X-C"])
@@ -87,7 +87,7 @@ struct UnfoldingTests {
   }
 
   @Test(
-    "Where lines end with LF, a CR before what is no line is a control character in a text",
+    "In a document with LF, a CR before text that is not a line is a control character",
     arguments: [
       "a\rb", "a\rPS: b", "a\rnote: b", "a\rFROM b", "a\rA_B:", "a\r\rb", "a\r", "a\r:", "a\rÉCRIT:",
     ])

@@ -11,7 +11,7 @@ struct WritingTests {
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  @Test("At most 75 octets a line, never within a character, and unfolding gives the line back")
+  @Test("Lines are folded at 75 octets, never within a character, and unfold to the same line")
   func folding() throws {
     for unit in ["x", "é", "€", "🗓", "a🗓", "éa€"] {
       for count in [1, 20, 60, 66, 67, 68, 74, 75, 76, 150, 400] {
@@ -31,7 +31,7 @@ struct WritingTests {
   }
 
   /// The RFC writes the first without quotes; with them it says the same, also to readers that know carets only there.
-  @Test("Examples of RFC 6868; quotes where they are needed, and around escapes")
+  @Test("The examples of RFC 6868; quotes where required, and around escapes")
   func parameters() {
     #expect(
       written(
@@ -52,7 +52,7 @@ struct WritingTests {
     #expect(!TextValue.escaped(evil).utf8.contains { $0 < 0x20 })
   }
 
-  @Test("TEXT escapes: RFC 5545 §3.3.11's example, and what old programs write")
+  @Test("TEXT escapes: the example of RFC 5545 §3.3.11, and the forms of older programs")
   func text() {
     #expect(
       TextValue.unescaped(#"Project XYZ Final Review\nConference Room - 3B\nCome Prepared."#)
@@ -62,7 +62,7 @@ struct WritingTests {
     #expect(TextValue.escaped("a\\b;c,d\ne\r\nf\rg") == #"a\\b\;c\,d\ne\nf\ng"#)
   }
 
-  @Test("Lists are cut at bare commas only")
+  @Test("Lists are divided at unescaped commas only")
   func lists() {
     func parts(_ text: String) -> [String] {
       Array(text.utf8).withUnsafeBufferPointer { bytes in
@@ -73,7 +73,7 @@ struct WritingTests {
     #expect(parts("") == [""])
   }
 
-  @Test("Random lines come back as they were written")
+  @Test("Random lines are read as they were written")
   func roundTrip() throws {
     var random = SeededGenerator(seed: 42)
     let pieces = [

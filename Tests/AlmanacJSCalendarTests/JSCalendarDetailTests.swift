@@ -34,7 +34,7 @@ struct JSCalendarDetailTests {
     "BEGIN:PARTICIPANT", "UID:a1", "PARTICIPANT-TYPE:SPEAKER", "CALENDAR-ADDRESS:mailto:ana@x.example",
     "DESCRIPTION:Speaks first", "END:PARTICIPANT")
 
-  @Test("Each is where RFC 8984 has a place for it")
+  @Test("Each place, person and link is in its member of RFC 8984")
   func members() throws {
     let object = try json(try ICSDocument(parsing: given, options: options))
     let places = try member(object, "locations")
@@ -67,7 +67,7 @@ struct JSCalendarDetailTests {
     #expect(links.map { $0["title"] as? String } == ["Newest"])
   }
 
-  @Test("And back: the same event, through JSCalendar and through its iCalendar")
+  @Test("The same event is read from the JSCalendar and from its iCalendar")
   func back() throws {
     let document = try ICSDocument(parsing: given, options: options)
     let event = try document.onlyEvent()
@@ -93,7 +93,7 @@ struct JSCalendarDetailTests {
     }
   }
 
-  @Test("What JSCalendar says of places, people and links is in the model's terms")
+  @Test("Places, people and links of JSCalendar are read into the model")
   func reading() throws {
     let text = #"""
       {"@type":"Event","uid":"e","updated":"2026-01-01T00:00:00Z","start":"2026-03-02T09:00:00","duration":"PT1H",

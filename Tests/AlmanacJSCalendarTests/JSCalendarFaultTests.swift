@@ -4,7 +4,7 @@ import AlmanacRecurrence
 import AlmanacTime
 import Testing
 
-/// What is not as RFC 8984 has it is told, never silently dropped, and kept for the way back.
+/// Content that violates RFC 8984 is reported, never silently dropped, and written again as it was.
 @Suite("Faults in JSCalendar")
 struct JSCalendarFaultTests {
   private let options = ICSOptions(uids: .seeded(1))
@@ -20,7 +20,7 @@ struct JSCalendarFaultTests {
     return (text, try ICSDocument(jsCalendar: Array(text.utf8), options: options))
   }
 
-  /// What was read comes back as it was, also through the text of its iCalendar.
+  /// Expects the text to be written again as it was read, also after passing through iCalendar text.
   private func expectKept(_ text: String, _ document: ICSDocument) throws {
     for read in [document, try ICSDocument(parsing: document.text, options: options)] {
       #expect(try plainJSON(read.jsCalendar()) == plainJSON(text), "\(read.jsCalendar())")
@@ -28,7 +28,7 @@ struct JSCalendarFaultTests {
   }
 
   @Test(
-    "Bad parts of rules have the code that they have in RRULE, and the line of the part",
+    "Invalid parts of rules are reported with the codes of RRULE and the line of the part",
     arguments: [
       (#""count":0"#, "out_of_range", "FREQ=DAILY"),
       (#""interval":0"#, "out_of_range", "FREQ=DAILY"),
@@ -66,7 +66,7 @@ struct JSCalendarFaultTests {
   }
 
   @Test(
-    "until in UTC is that instant, a day is the whole of it (RFC 8984 §4.3.3 wants a local time)",
+    "until in UTC is an instant and a date includes the whole day, although RFC 8984 §4.3.3 requires a local time",
     arguments: [
       ("2026-07-01T10:00:00Z", "Europe/Berlin", "20260701T100000Z"),
       // The last second of the day in Berlin, two hours before that of UTC.
@@ -84,7 +84,7 @@ struct JSCalendarFaultTests {
     try expectKept(text, document)
   }
 
-  @Test("Rules that are none, and rules in no list")
+  @Test("Rules that are not objects, rules without a valid frequency, and rules outside of a list")
   func rules() throws {
     let (text, document) = try document(
       #""recurrenceRules":[5,{"@type":"RecurrenceRule"},{"@type":"RecurrenceRule","frequency":"sometimes"}]"#)
@@ -100,7 +100,7 @@ struct JSCalendarFaultTests {
     try expectKept(one, single)
   }
 
-  @Test("SKIP stands beside RSCALE (RFC 7529 §4.1), skip may stand alone")
+  @Test("SKIP requires RSCALE (RFC 7529 §4.1), skip does not require rscale")
   func skip() throws {
     let (text, document) = try document(
       #""recurrenceRules":[{"@type":"RecurrenceRule","frequency":"monthly","skip":"forward"}]"#)
@@ -111,7 +111,7 @@ struct JSCalendarFaultTests {
   }
 
   @Test(
-    "Members of the wrong type or form are told with their line",
+    "Members of the wrong type or form are reported with their line",
     arguments: [
       (#""timeZone":1"#, "timeZone", "bad_value"), (#""title":5"#, "title", "bad_value"),
       (#""title":null"#, "title", "bad_value"), (#""description":["x"]"#, "description", "bad_value"),
@@ -146,7 +146,7 @@ struct JSCalendarFaultTests {
     #expect(series.diagnostics.filter { $0.property == property }.count <= told.count + 1)
   }
 
-  @Test("Privacy that is not known is private, in both directions, and its word comes back")
+  @Test("An unknown privacy is private, in both directions, and is written again")
   func privacy() throws {
     let (text, document) = try document(#""privacy":"staff""#)
     #expect(try document.onlyEvent().classification == .private)
@@ -164,7 +164,7 @@ struct JSCalendarFaultTests {
       try ICSDocument(jsCalendar: Array(made.utf8), options: options).onlyEvent().classification == .public)
   }
 
-  @Test("Lengths: a day has no hours, nothing is due before it starts")
+  @Test("A duration from a date is in whole days, and a due time before the start is repaired")
   func lengths() throws {
     let (text, hours) = try document(
       #""showWithoutTime":true,"duration":"PT5H""#, start: "2026-03-02T00:00:00")
@@ -188,7 +188,7 @@ struct JSCalendarFaultTests {
     try expectKept(past, days)
   }
 
-  @Test("An alert by e-mail is told to have nobody to write to, and one of another type never to go off")
+  @Test("An e-mail alert without recipients and an alert with an unknown trigger are reported")
   func alerts() throws {
     let (text, document) = try document(
       #"""
@@ -201,7 +201,7 @@ struct JSCalendarFaultTests {
     try expectKept(text, document)
   }
 
-  @Test("Numbers have the spelling that they were given")
+  @Test("Numbers are written with the digits that were read")
   func numbers() throws {
     let numbers = ["1e400", "-0.0", "123456789012345678901234567890", "1.50", "1E+2", "0.1e-7"]
     let spelled = numbers.enumerated().map { "\"k\($0)\":\($1)" }.joined(separator: ",")
@@ -222,7 +222,7 @@ struct JSCalendarFaultTests {
     }
   }
 
-  @Test("Characters that no text may have are told")
+  @Test("Control characters and unpaired surrogates are reported")
   func characters() throws {
     let (_, controls) = try document(
       "\n\"title\":\"a\\u0001b\\bc\",\n\"description\":\"\\ud800x\",\n\"x\":{\"y\":\"\u{7F}\"}")
@@ -257,7 +257,7 @@ struct JSCalendarFaultTests {
     #expect(try read.onlyEvent().summary == "ab")
   }
 
-  @Test("A line break in a URI is told, and read without it")
+  @Test("A line break in a URI is reported and removed")
   func uris() throws {
     let (text, document) = try document(
       """

@@ -23,7 +23,7 @@ struct JSCalendarOverrideTests {
   }
 
   @Test(
-    "A patch with a pointer that is none counts for nothing as a whole, and is told and kept",
+    "A patch with an invalid pointer is rejected as a whole, reported and written again",
     arguments: [
       // Through a member that is missing, through an array, and one beside another that it is within.
       (#""title":"X","locations/9/name":"Y""#, "locations/9/name"),
@@ -48,7 +48,7 @@ struct JSCalendarOverrideTests {
     }
   }
 
-  @Test("What no patch may touch is ignored without the rest of the patch")
+  @Test("Members that no patch may change are ignored; the rest of the patch applies")
   func ignored() throws {
     let (document, series) = try read(
       series(#""2026-03-03T09:00:00":{"uid":"x","privacy":"secret","title":"X"}"#))
@@ -58,7 +58,7 @@ struct JSCalendarOverrideTests {
   }
 
   @Test(
-    "Many small changes of a large series: texts are repeated up to a limit, what is beyond is told and kept")
+    "Overrides repeat the texts of a large series up to a limit; later ones are reported and written again")
   func amplification() throws {
     let changes = (0..<200).map { day in
       "\"\(CivilDate(uncheckedDaysSinceEpoch: 20_000 + day))T09:00:00\":{\"title\":\"\(day)\"}"
@@ -80,7 +80,7 @@ struct JSCalendarOverrideTests {
     #expect(try read(text).series.overrides.count == 200)
   }
 
-  @Test("Beyond the room a day that no rule gives is not shown without its change")
+  @Test("Beyond the limit an additional instance is not shown without its change")
   func hidden() throws {
     let changes = (10..<30).map { "\"2026-05-\($0)T09:00:00\":{\"title\":\"\($0)\"}" }
     let text = series(
@@ -102,7 +102,7 @@ struct JSCalendarOverrideTests {
     #expect(try plainJSON(other.jsCalendar()) == plainJSON(lost))
   }
 
-  @Test("Each rejected patch of a large series is told, and the faults of a series once beside a large patch")
+  @Test("Each rejected patch of a large series is reported, the faults of the series itself once")
   func large() throws {
     var limits = ICSLimits.standard
     (limits.properties, limits.diagnostics) = (100_000, 100_000)
@@ -124,7 +124,7 @@ struct JSCalendarOverrideTests {
     #expect(large == Array(repeating: .badValue, count: 4_000))
   }
 
-  @Test("A patch of nothing adds its day, and changes none that the rule gives")
+  @Test("An empty patch adds an instance, and does not change one that the rule yields")
   func empty() throws {
     let text = series(#""2026-03-03T09:00:00":{},"2026-03-09T09:00:00":{}"#)
     let (document, series) = try read(text)
@@ -133,7 +133,7 @@ struct JSCalendarOverrideTests {
     #expect(try plainJSON(document.jsCalendar()) == plainJSON(text))
   }
 
-  @Test("What is read is never more than the reader of its iCalendar takes")
+  @Test("Items read are never longer than the limits for their iCalendar allow")
   func lines() throws {
     var limits = ICSLimits.standard
     limits.properties = 100

@@ -1,5 +1,6 @@
 import AlmanacEvents
 import AlmanacICS
+import AlmanacJSCalendar
 import AlmanacRecurrence
 import AlmanacTime
 import Foundation
@@ -19,7 +20,7 @@ struct JSCalendarTests {
     return try #require(try read(example.text).calendars.first)
   }
 
-  @Test("The RFC's examples come back as they were, also through iCalendar and its text")
+  @Test("The RFC's examples are written as they were read, also after passing through iCalendar text")
   func examples() throws {
     for (section, text) in JSCalendarExamples.all {
       let document = try read(text)
@@ -80,7 +81,7 @@ struct JSCalendarTests {
     #expect(daily.due?.local == (try CivilDateTime("2020-01-12T09:00")))
   }
 
-  @Test("The members of RFC 8984 §4 in the model's terms")
+  @Test("The members of RFC 8984 §4 are read into the model")
   func members() throws {
     let item = try #require(try example("4, everything else").items.first { _ in true })
     #expect(item.categories == ["a", "b,c"] && item.color == .steelBlue && item.priority == 2)
@@ -108,7 +109,7 @@ struct JSCalendarTests {
     #expect(item.alarms[1].relations == [Relation("1", kind: .snooze)] && item.alarms[0].uid == "1")
   }
 
-  @Test("What the model says anew holds against what was kept")
+  @Test("Changes of the model take precedence over stored JSON")
   func edits() throws {
     let text = try #require(JSCalendarExamples.all.first { $0.section == "6.6" }).text
     var document = try read(text.replacing("\"PT10H30M\"", with: "\"PT630M\""))
@@ -127,7 +128,7 @@ struct JSCalendarTests {
     #expect(!written.contains("PT630M") && !written.contains("Frankfurt"))
   }
 
-  @Test("Every calendar of the corpus and the examples says the same after a passage through JSCalendar")
+  @Test("Every calendar of the corpus and the examples is equal after passing through JSCalendar")
   func corpus() throws {
     for folder in ["Tests/AlmanacICSTests/Corpus", "Examples/Data"] {
       for file in try files(in: folder) {
@@ -158,7 +159,7 @@ struct JSCalendarTests {
   }
 
   @Test(
-    "What is no JSCalendar is refused, with its place",
+    "Bytes that are not JSCalendar are refused",
     arguments: [
       "", "{", "{}", "[]", "null", "[1]", #"{"@type":"Note"}"#, #"["vcalendar",[],[]]"#, #"{"@type":"Event""#,
       String(repeating: "{\"a\":", count: 100_000), String(repeating: "[", count: 100_000),
@@ -173,7 +174,7 @@ struct JSCalendarTests {
     }
   }
 
-  @Test("Limits hold as for iCalendar: an object beyond them is kept, and costs none of its neighbours")
+  @Test("An object beyond the limits is stored as JSON, without effect on other objects")
   func limits() throws {
     func event(_ uid: String, _ more: String = "") -> String {
       "{\"@type\":\"Event\",\"uid\":\"\(uid)\",\"start\":\"2026-01-01T09:00:00\"\(more)}"
@@ -209,7 +210,7 @@ struct JSCalendarTests {
     #expect(error?.code == .tooManyCalendars)
   }
 
-  @Test("What cannot be understood is told with its line, UID and member, and kept")
+  @Test("Unreadable content is reported with its line, UID and member, and written again")
   func diagnostics() throws {
     let text = #"""
       {"@type":"Group","uid":"g","updated":"2020-01-01T00:00:00Z","entries":[
@@ -244,7 +245,7 @@ struct JSCalendarTests {
     }
   }
 
-  @Test("Whatever is changed in a text, reading ends, and what was read can be written and read again")
+  @Test("Randomly changed texts are read, written and read again with the same result")
   func mutations() throws {
     var random = SeededGenerator(seed: 8)
     let pieces = [
@@ -279,7 +280,7 @@ struct JSCalendarTests {
     #expect(readings > 300)
   }
 
-  @Test("The METHOD of a calendar without events and to-dos comes back, with journal entries and without")
+  @Test("A calendar without events and to-dos is written with its METHOD, with and without journals")
   func methods() throws {
     let entry = ["BEGIN:VJOURNAL", "UID:j", "DTSTAMP:20260101T000000Z", "SUMMARY:s", "END:VJOURNAL"]
     for body in [[], entry] {
@@ -291,7 +292,40 @@ struct JSCalendarTests {
     }
   }
 
-  @Test("Work grows with the bytes")
+  @Test("Objects of one calendar with different methods are written with them again")
+  func differingMethods() throws {
+    func event(_ uid: String, _ more: String) -> String {
+      """
+      {"@type":"Event","uid":"\(uid)","updated":"2020-01-01T00:00:00Z","start":"2020-01-01T09:00:00"\(more)}
+      """
+    }
+    for methods in [["request", "cancel"], ["request", ""], ["X-Mine", "x-mine"], ["publish", "publish"]] {
+      let objects = zip(["a", "b"], methods).map { uid, method in
+        event(uid, method.isEmpty ? "" : ",\"method\":\"\(method)\"")
+      }
+      let text = """
+        {"@type":"Group","uid":"g","updated":"2020-01-01T00:00:00Z","entries":[\(objects.joined(separator: ","))]}
+        """
+      let document = try read(text)
+      let isCommon = methods[0] == methods[1]
+      #expect(document.calendars.map(\.method) == [isCommon ? methods[0].uppercased() : ""])
+      for read in [document, try ICSDocument(parsing: document.text, options: options)] {
+        #expect(try plainJSON(read.jsCalendar()) == plainJSON(text), "\(read.jsCalendar())")
+      }
+    }
+  }
+
+  @Test(
+    "JSCalendar begins with an object or with an array of objects",
+    arguments: [
+      ("{", true), (" [\n{", true), ("\u{FEFF}{", true), ("[", false), ("[[{", false), ("[]{", false),
+      ("[\"vcalendar\",[{", false), ("BEGIN:VCALENDAR", false), ("", false),
+    ])
+  func matches(text: String, isJSCalendar: Bool) {
+    #expect(JSCalendarDocument.matches(Array(text.utf8)) == isJSCalendar)
+  }
+
+  @Test("Wide objects and many overrides of a large series are read in linear time, up to the limits")
   func growth() throws {
     let members = (0..<1500).map { "\"m\($0)\":{\"a\":1}" }.joined(separator: ",")
     let head = #"{"@type":"Event","uid":"1","updated":"2020-01-01T00:00:00Z","start":"2020-01-01T09:00:00""#
@@ -313,7 +347,7 @@ struct JSCalendarTests {
 }
 
 extension Item {
-  /// What an item says, in the one form that JSCalendar has for it.
+  /// The item in the one form that JSCalendar has for its content.
   fileprivate func comparable(in main: Item?) -> Item {
     var item = self
     let start = item.start ?? item.todo?.due

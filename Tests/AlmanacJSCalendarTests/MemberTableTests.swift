@@ -9,7 +9,7 @@ import Testing
 struct MemberTableTests {
   @Test(
     "A property that events or to-dos may have is in one row, or is stored as it was read",
-    arguments: PropertyName.allCases.filter { $0.mayStand(in: .event) || $0.mayStand(in: .todo) })
+    arguments: PropertyName.allCases.filter { $0.isAllowed(in: .event) || $0.isAllowed(in: .todo) })
   func properties(property: PropertyName) {
     let rows = MemberTable.items.count { $0.properties.contains(property) }
     let isKept = ItemTable.leftover.contains(property)
@@ -24,14 +24,14 @@ struct MemberTableTests {
     let places = [DetailMember<DetailedLocation>].locations.map(\.property)
     // The UID is the key of the object.
     let kept: Set<PropertyName> = [.uid, .concept, .link, .refid, .structuredData, .styledDescription]
-    #expect(Set(PropertyName.allCases.filter { $0.mayStand(in: .location) }) == kept.union(places))
+    #expect(Set(PropertyName.allCases.filter { $0.isAllowed(in: .location) }) == kept.union(places))
   }
 
   /// The properties that a component may have and no row represents, and those with two rows.
   private func faults<Model>(_ rows: [MemberRow<Model>], in kind: ComponentKind) -> Set<PropertyName> {
     Set(
       PropertyName.allCases.filter { property in
-        rows.count { $0.properties.contains(property) } != (property.mayStand(in: kind) ? 1 : 0)
+        rows.count { $0.properties.contains(property) } != (property.isAllowed(in: kind) ? 1 : 0)
       })
   }
 

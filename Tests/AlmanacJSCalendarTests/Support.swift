@@ -29,7 +29,7 @@ func files(in folder: String) throws -> [(name: String, bytes: [UInt8])] {
   }
 }
 
-/// What JSCalendar says, as iCalendar, and back.
+/// Conversion between JSCalendar and iCalendar documents.
 extension ICSDocument {
   init(jsCalendar bytes: some Sequence<UInt8>, options: ICSOptions = .standard) throws(ICSError) {
     let read = try JSCalendarDocument(parsing: bytes, options: options)

@@ -29,10 +29,10 @@ struct MappingTableTests {
     // Every calendar that is written has these.
     #expect(differences(.calendars, EventCalendar.form.properties) == [.version, .prodid, .calscale])
     #expect(
-      differences(.timeZones, PropertyName.allCases.filter { $0.mayStand(in: .timeZone) })
+      differences(.timeZones, PropertyName.allCases.filter { $0.isAllowed(in: .timeZone) })
         == [.lastModified, .tzurl])
     #expect(
-      differences(.observances, PropertyName.allCases.filter { $0.mayStand(in: .standard) }) == [.comment])
+      differences(.observances, PropertyName.allCases.filter { $0.isAllowed(in: .standard) }) == [.comment])
   }
 
   /// A property of one of RFC 9073's components, the text of its accessor, and the accessor.
@@ -41,7 +41,7 @@ struct MappingTableTests {
   /// The properties that a component may have and no accessor reads.
   private func withoutAccessor<Detail: DetailComponent>(_ accessors: [Accessor<Detail>]) -> Set<PropertyName>
   {
-    var rest = Set(PropertyName.allCases.filter { $0.mayStand(in: Detail.kind) })
+    var rest = Set(PropertyName.allCases.filter { $0.isAllowed(in: Detail.kind) })
     for (line, text, read) in accessors {
       let parts = line.split(separator: ":", maxSplits: 1).map(String.init)
       let property = Property(parts[0], value: parts[1])

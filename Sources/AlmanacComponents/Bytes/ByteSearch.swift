@@ -77,6 +77,14 @@ extension UnsafeBufferPointer<UInt8> {
   }
 }
 
+extension String {
+  /// Calls `body` with the UTF-8 of the string.
+  func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    var text = self
+    return text.withUTF8(body)
+  }
+}
+
 extension Dictionary {
   /// Creates a dictionary of pairs; of several pairs with one key the first is used.
   package init(firstOf pairs: some Sequence<(Key, Value)>) {

@@ -149,43 +149,13 @@ struct UTF8Repair {
 enum UTF8Validation {
   /// Whether all bytes are part of well-formed sequences.
   static func isValid(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    let raw = UnsafeRawBufferPointer(bytes)
-    var position = 0
-    while position < bytes.count {
-      while position &+ 8 <= bytes.count,
-        raw.loadUnaligned(fromByteOffset: position, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
-      {
-        position &+= 8
-      }
-      // Sequence by sequence to the end of a word of eight bytes, then words again.
-      let stop = min(position &+ 8, bytes.count)
-      while position < stop {
-        let length = sequenceLength(at: position, in: bytes)
-        if length == 0 { return false }
-        position &+= length
-      }
-    }
-    return true
+    String(validating: bytes, as: UTF8.self) != nil
   }
 
   /// The length of the well-formed sequence that begins at `position`, or 0.
-  @inline(__always)
   static func sequenceLength(at position: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
-    let lead = bytes[position]
-    if lead < 0x80 { return 1 }
-    let (length, second): (Int, ClosedRange<UInt8>)
-    switch lead {
-    case 0xC2...0xDF: (length, second) = (2, 0x80...0xBF)
-    case 0xE0: (length, second) = (3, 0xA0...0xBF)
-    case 0xED: (length, second) = (3, 0x80...0x9F)
-    case 0xE1...0xEF: (length, second) = (3, 0x80...0xBF)
-    case 0xF0: (length, second) = (4, 0x90...0xBF)
-    case 0xF1...0xF3: (length, second) = (4, 0x80...0xBF)
-    case 0xF4: (length, second) = (4, 0x80...0x8F)
-    default: return 0
-    }
-    guard bytes.count &- position >= length, second ~= bytes[position &+ 1] else { return 0 }
-    for offset in 2..<length where bytes[position &+ offset] & 0xC0 != 0x80 { return 0 }
-    return length
+    var (parser, rest) = (UTF8.ForwardParser(), bytes[position...].makeIterator())
+    guard case .valid(let sequence) = parser.parseScalar(from: &rest) else { return 0 }
+    return sequence.count
   }
 }

@@ -14,18 +14,13 @@ package enum ComponentKind: UInt8, CaseIterable, Sendable {
     return nil
   }
 
-  static func named(_ name: String) -> ComponentKind? {
-    var name = name
-    return name.withUTF8 { named($0) }
-  }
+  static func named(_ name: String) -> ComponentKind? { name.withBytes { named($0) } }
 
   private static let names: [StaticString] = [
     "VCALENDAR", "VEVENT", "VTODO", "VJOURNAL", "VFREEBUSY", "VALARM", "VTIMEZONE", "STANDARD", "DAYLIGHT",
     "VAVAILABILITY", "AVAILABLE", "PARTICIPANT", "VLOCATION", "VRESOURCE",
   ]
-}
 
-extension ComponentKind {
   /// Whether it may have VALARMs (RFC 5545 §3.6).
   package var hasAlarms: Bool { self == .event || self == .todo }
 }
@@ -38,14 +33,11 @@ package enum ComponentName {
     !name.isEmpty && name.allSatisfy { LineGrammar.nameBytes[Int($0)] }
   }
 
-  package static func isLegal(_ name: String) -> Bool {
-    var name = name
-    return name.withUTF8 { isLegal($0) }
-  }
+  package static func isLegal(_ name: String) -> Bool { name.withBytes { isLegal($0) } }
 
   /// Whether a component can be nested in another; if not, the BEGIN of the inner one shows that the END of
   /// the outer one is missing (RFC 5545 §3.6, RFC 7953).
-  static func mayHold(_ outer: ComponentKind?, _ inner: ComponentKind?) -> Bool {
+  static func canContain(_ outer: ComponentKind?, _ inner: ComponentKind?) -> Bool {
     guard let inner, inner != .calendar else { return inner == nil }
     guard ComponentKinds.ofCalendars.contains(inner), let outer else { return true }
     return outer != .alarm && !ComponentKinds.ofCalendars.contains(outer)

@@ -24,44 +24,37 @@ package struct PropertyFacts: Sendable {
   package let types: [ValueType]
   package let structure: Structure
   /// Whether a VALUE parameter is required although the type has a default.
-  package let mustSayType: Bool
+  package let requiresValueType: Bool
   /// The parameters that the model represents beside a plain value: VALUE, TZID and the property's own; empty
   /// for a property of unknown type, which no RFC defines. People, files and relations have more.
   fileprivate let parameters: [String]
   /// The numbers allowed in a property of type INTEGER.
   fileprivate let range: ClosedRange<Int>
-  private let required, once, many: ComponentKinds
+  /// The components that require it, those that allow it at most once, and all that allow it.
+  fileprivate let required, single, kinds: ComponentKinds
 
   fileprivate init(
-    _ name: StaticString, _ types: ValueType..., as structure: Structure = .one, mustSayType: Bool = false,
+    _ name: StaticString, _ types: ValueType..., as structure: Structure = .one,
+    requiresValueType: Bool = false,
     parameters: [String] = [], in range: ClosedRange<Int> = 0...Int(Int32.max), required: ComponentKinds = [],
-    once: ComponentKinds = [],
-    many: ComponentKinds = []
+    once: ComponentKinds = [], many: ComponentKinds = []
   ) {
     self.name = name.description
     self.bytes = name
-    (self.types, self.structure, self.mustSayType) = (types, structure, mustSayType)
+    (self.types, self.structure, self.requiresValueType) = (types, structure, requiresValueType)
     self.parameters = types == [.unknown] ? [] : ["VALUE", "TZID"] + parameters
     self.range = range
-    (self.required, self.once, self.many) = (required, once, many)
+    (self.required, single, kinds) = (required, required.union(once), required.union(once).union(many))
   }
 
   /// The default type; `unknown` for a property that no RFC defines.
   package var type: ValueType { types[0] }
 
-  package func mayStand(in kind: ComponentKind) -> Bool {
-    required.union(once).union(many).contains(kind)
-  }
-
-  /// Whether it may occur at most once.
-  package func standsOnce(in kind: ComponentKind) -> Bool { required.contains(kind) || once.contains(kind) }
-
   package func isRequired(in kind: ComponentKind) -> Bool { required.contains(kind) }
 
   /// Whether other items allow it and those of this kind do not (RFC 5545 §3.6.1 to §3.6.3).
   package func isMisplaced(in kind: ComponentKind) -> Bool {
-    ComponentKinds.items.contains(kind) && !mayStand(in: kind)
-      && !required.union(once).union(many).isDisjoint(with: .items)
+    ComponentKinds.items.contains(kind) && !kinds.contains(kind) && !kinds.isDisjoint(with: .items)
   }
 }
 
@@ -81,10 +74,10 @@ extension PropertyName {
   /// The numbers allowed in a property of type INTEGER.
   package var range: ClosedRange<Int> { Self.facts[Int(rawValue)].range }
 
-  package func mayStand(in kind: ComponentKind) -> Bool { kind.properties.contains(self) }
+  package func isAllowed(in kind: ComponentKind) -> Bool { kind.properties.contains(self) }
 
   /// Whether it may occur at most once.
-  package func standsOnce(in kind: ComponentKind) -> Bool { Self.facts[Int(rawValue)].standsOnce(in: kind) }
+  package func isSingle(in kind: ComponentKind) -> Bool { Self.facts[Int(rawValue)].single.contains(kind) }
 
   /// The properties that determine the start and the end.
   package static let extent: PropertySet = [.dtstart, .dtend, .due, .duration]
@@ -110,7 +103,7 @@ extension PropertyName {
       .init("COMMENT", .text, many: [.items, .freeBusy, .observances, .availabilities, .participant])
     case .completed: .init("COMPLETED", .dateTime, once: .todo)
     case .concept: .init("CONCEPT", .uri, many: Self.anywhere)
-    case .conference: .init("CONFERENCE", .uri, mustSayType: true, many: .items)
+    case .conference: .init("CONFERENCE", .uri, requiresValueType: true, many: .items)
     case .contact: .init("CONTACT", .text, once: .freeBusy, many: [.items, .availabilities, .participant])
     case .created: .init("CREATED", .dateTime, once: [.items, .availabilities, .participant])
     case .description:
@@ -130,10 +123,10 @@ extension PropertyName {
     case .exrule: .init("EXRULE", .recur, many: [.items, .available])
     case .freebusy: .init("FREEBUSY", .period, as: .list, parameters: ["FBTYPE"], many: .freeBusy)
     case .geo: .init("GEO", .float, as: .fields, once: [.event, .todo, .details])
-    case .image: .init("IMAGE", .uri, .binary, mustSayType: true, many: [.items, .calendar])
+    case .image: .init("IMAGE", .uri, .binary, requiresValueType: true, many: [.items, .calendar])
     case .lastModified:
       .init("LAST-MODIFIED", .dateTime, once: [.items, .calendar, .timeZone, .availabilities, .participant])
-    case .link: .init("LINK", .uri, .text, mustSayType: true, many: Self.anywhere)
+    case .link: .init("LINK", .uri, .text, requiresValueType: true, many: Self.anywhere)
     case .location: .init("LOCATION", .text, once: [.event, .todo, .availabilities], many: .participant)
     case .locationType: .init("LOCATION-TYPE", .text, as: .list, once: .location)
     case .method: .init("METHOD", .text, once: .calendar)
@@ -150,7 +143,7 @@ extension PropertyName {
     case .recurrenceID:
       .init("RECURRENCE-ID", .dateTime, .date, parameters: ["RANGE"], once: [.items, .available])
     case .refid: .init("REFID", .text, many: Self.anywhere)
-    case .refreshInterval: .init("REFRESH-INTERVAL", .duration, mustSayType: true, once: .calendar)
+    case .refreshInterval: .init("REFRESH-INTERVAL", .duration, requiresValueType: true, once: .calendar)
     case .relatedTo: .init("RELATED-TO", .text, .uri, many: [.items, .alarm, .participant])
     case .repeat: .init("REPEAT", .integer, once: .alarm)
     case .requestStatus: .init("REQUEST-STATUS", .text, as: .fields, many: [.items, .freeBusy, .participant])
@@ -158,12 +151,12 @@ extension PropertyName {
     case .resources: .init("RESOURCES", .text, as: .list, many: [.event, .todo, .participant])
     case .rrule: .init("RRULE", .recur, many: [.items, .observances, .available])
     case .sequence: .init("SEQUENCE", .integer, once: [.items, .availabilities, .participant])
-    case .source: .init("SOURCE", .uri, mustSayType: true, once: .calendar)
+    case .source: .init("SOURCE", .uri, requiresValueType: true, once: .calendar)
     case .status: .init("STATUS", .text, once: [.items, .participant])
     case .structuredData:
-      .init("STRUCTURED-DATA", .uri, .text, .binary, mustSayType: true, many: [.items, .details])
+      .init("STRUCTURED-DATA", .uri, .text, .binary, requiresValueType: true, many: [.items, .details])
     case .styledDescription:
-      .init("STYLED-DESCRIPTION", .text, .uri, mustSayType: true, many: [.items, .freeBusy, .details])
+      .init("STYLED-DESCRIPTION", .text, .uri, requiresValueType: true, many: [.items, .freeBusy, .details])
     case .summary: .init("SUMMARY", .text, once: [.items, .alarm, .availabilities, .participant])
     case .transp: .init("TRANSP", .text, once: .event)
     case .trigger: .init("TRIGGER", .duration, .dateTime, parameters: ["RELATED"], required: .alarm)
@@ -192,7 +185,7 @@ extension PropertyName {
     case .googleConference: .init("X-GOOGLE-CONFERENCE", .unknown, many: .items)
     case .teamsMeeting: .init("X-MICROSOFT-SKYPETEAMSMEETINGURL", .unknown, many: .items)
     case .appleLocation: .init("X-APPLE-STRUCTURED-LOCATION", .unknown, many: .items)
-    case .travelDuration: .init("X-APPLE-TRAVEL-DURATION", .duration, mustSayType: true, once: .items)
+    case .travelDuration: .init("X-APPLE-TRAVEL-DURATION", .duration, requiresValueType: true, once: .items)
     case .exactColor: .init("X-ALMANAC-COLOR", .unknown, many: .items)
     }
   }
@@ -208,6 +201,6 @@ extension ComponentKind {
   package var properties: PropertySet { Self.properties[Int(rawValue)] }
 
   private static let properties = allCases.map { kind in
-    PropertySet(PropertyName.allCases.filter { PropertyName.facts[Int($0.rawValue)].mayStand(in: kind) })
+    PropertySet(PropertyName.allCases.filter { $0.facts.kinds.contains(kind) })
   }
 }

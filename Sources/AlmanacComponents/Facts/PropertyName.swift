@@ -26,10 +26,7 @@ package enum PropertyName: UInt8, CaseIterable, Sendable {
     return nil
   }
 
-  package static func named(_ name: String) -> PropertyName? {
-    var name = name
-    return name.withUTF8 { named($0) }
-  }
+  package static func named(_ name: String) -> PropertyName? { name.withBytes { named($0) } }
 
   /// Open addressing; a third of the slots are filled.
   private static let slots: [PropertyName?] = {
@@ -55,9 +52,9 @@ package struct PropertySet: Sendable, Hashable, ExpressibleByArrayLiteral {
 
   package init() {}
 
-  package init(arrayLiteral elements: PropertyName...) {
-    for element in elements { insert(element) }
-  }
+  private init(bits: UInt128) { self.bits = bits }
+
+  package init(arrayLiteral elements: PropertyName...) { self.init(elements) }
 
   package init(_ elements: some Sequence<PropertyName>) {
     for element in elements { insert(element) }
@@ -75,15 +72,7 @@ package struct PropertySet: Sendable, Hashable, ExpressibleByArrayLiteral {
 
   package func isDisjoint(with other: PropertySet) -> Bool { bits & other.bits == 0 }
 
-  package func union(_ other: PropertySet) -> PropertySet {
-    var union = self
-    union.bits |= other.bits
-    return union
-  }
+  package func union(_ other: PropertySet) -> PropertySet { PropertySet(bits: bits | other.bits) }
 
-  package func subtracting(_ other: PropertySet) -> PropertySet {
-    var rest = self
-    rest.bits &= ~other.bits
-    return rest
-  }
+  package func subtracting(_ other: PropertySet) -> PropertySet { PropertySet(bits: bits & ~other.bits) }
 }

@@ -55,7 +55,7 @@ struct JCalProperty {
   // MARK: Parameters
 
   private mutating func parameters(of json: JSONValue) -> [Parameter] {
-    let isImplied = type == "unknown" || type == known.jCalType && !(known?.facts.mustSayType ?? false)
+    let isImplied = type == "unknown" || type == known.jCalType && !(known?.facts.requiresValueType ?? false)
     var parameters = isImplied ? [] : [Parameter("VALUE", type.uppercased())]
     if let members = json.members {
       for member in members { parameters += parameter(member) }

@@ -2,13 +2,9 @@
 package struct JCalItem: Sendable {
   package let kind: ScannedItem
   /// The property or the component; `nil` at the start and the end of a calendar.
-  private let part: TreePart?
+  fileprivate let part: TreePart?
   /// The lines of the JSON on which the part's content lines begin: see ``ComponentView/init(_:lines:)``.
-  private let lines: ArraySlice<Int>
-
-  fileprivate init(_ kind: ScannedItem, _ part: TreePart? = nil, lines: ArraySlice<Int>) {
-    (self.kind, self.part, self.lines) = (kind, part, lines)
-  }
+  fileprivate let lines: ArraySlice<Int>
 
   /// The line of the JSON on which the item begins, from 1; 0 if lines were not recorded.
   package var line: Int { lines.first ?? 0 }
@@ -101,11 +97,9 @@ package struct JCalReader {
   private mutating func report(_ finding: Diagnostic) {
     if findings.count < limits.diagnostics { findings.append(finding) }
   }
-}
 
-// MARK: Items
+  // MARK: Items
 
-extension JCalReader {
   /// Reads a calendar, or a component outside of any.
   private mutating func add(_ value: JSONValue) {
     let line = line
@@ -116,19 +110,19 @@ extension JCalReader {
         repair: "read all the same")
       return add(tree, lines[...])
     }
-    items.append(JCalItem(.calendarBegin, lines: [line]))
+    items.append(JCalItem(kind: .calendarBegin, part: nil, lines: [line]))
     tree.forEachPart(lines[...]) { part, lines in
       switch part {
-      case .property: items.append(JCalItem(.line, part, lines: lines))
+      case .property: items.append(JCalItem(kind: .line, part: part, lines: lines))
       case .component(let component): add(component, lines)
       }
     }
-    items.append(JCalItem(.calendarEnd, lines: [line]))
+    items.append(JCalItem(kind: .calendarEnd, part: nil, lines: [line]))
   }
 
   private mutating func add(_ component: Component, _ lines: ArraySlice<Int>) {
     let kind: ScannedItem = component.isWithin(limits) ? .component : .refusedComponent
-    let item = JCalItem(kind, .component(component), lines: lines)
+    let item = JCalItem(kind: kind, part: .component(component), lines: lines)
     items.append(item)
     guard component.lineCount > limits.properties else { return }
     report(
@@ -136,33 +130,9 @@ extension JCalReader {
       "a component of more content lines than expected, which is at most \(limits.properties)",
       repair: LineGrammar.refused)
   }
-}
 
-extension Component {
-  /// Whether it is within the limits for a component of a calendar.
-  fileprivate func isWithin(_ limits: ICSLimits) -> Bool {
-    lineCount <= limits.properties && depth <= limits.depth && longestLine <= limits.lineLength
-  }
+  // MARK: Trees
 
-  private var depth: Int { 1 + (components.lazy.map(\.depth).max() ?? 0) }
-
-  private var longestLine: Int {
-    max(properties.lazy.map(\.lineLength).max() ?? 0, components.lazy.map(\.longestLine).max() ?? 0)
-  }
-}
-
-extension Property {
-  /// The bytes of its content line, before folding and without quotes.
-  fileprivate var lineLength: Int {
-    parameters.reduce(name.utf8.count + 1 + value.utf8.count) { length, parameter in
-      parameter.values.reduce(length + 1 + parameter.name.utf8.count) { $0 + 1 + $1.utf8.count }
-    }
-  }
-}
-
-// MARK: Trees
-
-extension JCalReader {
   /// Reads a calendar, or a component outside of any.
   private mutating func root(_ value: JSONValue) -> (component: Component, lines: [Int])? {
     tree(value, depth: Self.parts(of: value)?.name == ComponentKind.calendar.name ? 0 : 1)
@@ -183,7 +153,7 @@ extension JCalReader {
     let elements = value.elements ?? []
     let uid = uid ?? (elements.first?.text?.lowercased() == "vcalendar" ? nil : Self.uid(in: elements))
     guard let (name, properties, components) = Self.parts(of: value),
-      depth == 0 || ComponentName.mayHold(outer, .named(name))
+      depth == 0 || ComponentName.canContain(outer, .named(name))
     else {
       leaveOut(value, uid ?? "", in: outer)
       return nil
@@ -256,5 +226,27 @@ extension JCalReader {
         repair: LineGrammar.refused)
     }
     return property
+  }
+}
+
+extension Component {
+  /// Whether it is within the limits for a component of a calendar.
+  fileprivate func isWithin(_ limits: ICSLimits) -> Bool {
+    lineCount <= limits.properties && depth <= limits.depth && longestLine <= limits.lineLength
+  }
+
+  private var depth: Int { 1 + (components.lazy.map(\.depth).max() ?? 0) }
+
+  private var longestLine: Int {
+    max(properties.lazy.map(\.lineLength).max() ?? 0, components.lazy.map(\.longestLine).max() ?? 0)
+  }
+}
+
+extension Property {
+  /// The bytes of its content line, before folding and without quotes.
+  fileprivate var lineLength: Int {
+    parameters.reduce(name.utf8.count + 1 + value.utf8.count) { length, parameter in
+      parameter.values.reduce(length + 1 + parameter.name.utf8.count) { $0 + 1 + $1.utf8.count }
+    }
   }
 }

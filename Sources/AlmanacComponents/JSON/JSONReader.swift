@@ -65,13 +65,13 @@ package struct JSONReader {
     }
   }
 
-  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+  private mutating func consume(_ character: Unicode.Scalar) -> Bool {
     guard next == UInt8(ascii: character) else { return false }
     position += 1
     return true
   }
 
-  private mutating func take(word: String) -> Bool {
+  private mutating func consume(word: String) -> Bool {
     guard bytes[position...].starts(with: word.utf8) else { return false }
     position += word.utf8.count
     return true
@@ -95,9 +95,9 @@ package struct JSONReader {
       }
       return .array(elements)
     case UInt8(ascii: "{"): return .object(try object(depth: depth))
-    case UInt8(ascii: "t") where take(word: "true"): return .bool(true)
-    case UInt8(ascii: "f") where take(word: "false"): return .bool(false)
-    case UInt8(ascii: "n") where take(word: "null"): return .null
+    case UInt8(ascii: "t") where consume(word: "true"): return .bool(true)
+    case UInt8(ascii: "f") where consume(word: "false"): return .bool(false)
+    case UInt8(ascii: "n") where consume(word: "null"): return .null
     default: return .number(try number())
     }
   }
@@ -108,12 +108,12 @@ package struct JSONReader {
   ) throws(ICSError) {
     position += 1
     skipBlanks()
-    if take(bracket) { return }
+    if consume(bracket) { return }
     repeat {
       try read(&self)
       skipBlanks()
-    } while take(",")
-    guard take(bracket) else { throw fault("',' or '\(bracket)'") }
+    } while consume(",")
+    guard consume(bracket) else { throw fault("',' or '\(bracket)'") }
   }
 
   private mutating func object(depth: Int) throws(ICSError) -> [JSONValue.Member] {
@@ -125,7 +125,7 @@ package struct JSONReader {
       let line = reader.line
       let name = try reader.string(isName: true)
       reader.skipBlanks()
-      guard reader.take(":") else { throw reader.fault("':'") }
+      guard reader.consume(":") else { throw reader.fault("':'") }
       reader.member = name
       let value = try reader.value(depth: depth + 1)
       let hadControls = reader.hasControls && value.text != nil
@@ -216,7 +216,7 @@ package struct JSONReader {
     case UInt8(ascii: "u"):
       var scalar = try hexadecimal()
       let end = position
-      if 0xD800..<0xDC00 ~= scalar, take(word: "\\u") {
+      if 0xD800..<0xDC00 ~= scalar, consume(word: "\\u") {
         let low = try hexadecimal()
         if 0xDC00..<0xE000 ~= low {
           scalar = 0x1_0000 + (scalar - 0xD800) << 10 + (low - 0xDC00)

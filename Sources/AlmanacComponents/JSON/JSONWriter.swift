@@ -32,11 +32,9 @@ package struct JSONWriter {
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
   private mutating func put(_ text: String) { bytes.append(contentsOf: text.utf8) }
-}
 
-// MARK: Arrays and objects
+  // MARK: Arrays and objects
 
-extension JSONWriter {
   package mutating func write<Element>(array elements: [Element], _ body: (inout Self, Element) -> Void) {
     write("[", elements, "]", body)
   }
@@ -71,11 +69,9 @@ extension JSONWriter {
     write(name)
     put(isIndented ? ": " : ":")
   }
-}
 
-// MARK: Values
+  // MARK: Values
 
-extension JSONWriter {
   package mutating func write(_ value: JSONValue) {
     switch value {
     case .null: writeNull()
@@ -99,9 +95,8 @@ extension JSONWriter {
   package mutating func write(number digits: String) { put(digits) }
 
   package mutating func write(_ text: String) {
-    var text = text
     bytes.append(ASCII.quote)
-    text.withUTF8 { given in
+    text.withBytes { given in
       var (start, index) = (0, 0)
       while index < given.count {
         guard let (scalar, length) = escaped(given, at: index) else {

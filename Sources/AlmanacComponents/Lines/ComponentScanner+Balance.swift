@@ -19,7 +19,7 @@ extension ComponentScanner {
       if line.length > limits.lineLength { isBeyondLimits = true }
       switch line.role {
       case .property, .malformed: table.lines.append(line)
-      case .begin where !table.mayHold(innermost, line):
+      case .begin where !table.canContain(innermost, line):
         reader.goBack(to: before)
         endAll(&open, at: before, "where the next one begins", &table)
       case .begin:
@@ -113,9 +113,9 @@ extension ComponentScanner {
 extension LineTable {
   /// Whether a component can be nested in another; a VCALENDAR in a component, or a VEVENT in a VEVENT, shows
   /// that the END of the outer one is missing.
-  fileprivate func mayHold(_ outer: ContentLine, _ inner: ContentLine) -> Bool {
+  fileprivate func canContain(_ outer: ContentLine, _ inner: ContentLine) -> Bool {
     withBytes { bytes in
-      ComponentName.mayHold(.named(bytes.componentName(of: outer)), .named(bytes.componentName(of: inner)))
+      ComponentName.canContain(.named(bytes.componentName(of: outer)), .named(bytes.componentName(of: inner)))
     }
   }
 
@@ -137,9 +137,7 @@ private struct OpenComponents {
   var lines: [ContentLine] = []
   let limit: Int
   /// The number of open components too deep to be matched by name; they are refused anyway.
-  private var beyond = 0
-
-  init(limit: Int) { self.limit = limit }
+  var beyond = 0
 
   var isTooDeep: Bool { lines.count > limit || beyond > 0 }
   var areInSource: Bool { lines.allSatisfy { !$0.isFolded } }

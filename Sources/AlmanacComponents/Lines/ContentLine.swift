@@ -131,7 +131,7 @@ package struct LineBytes {
 
 extension RandomAccessCollection<ContentLine> where Index == Int {
   /// The index after the END of the component whose BEGIN is at `begin`.
-  package func indexBehindComponent(at begin: Int) -> Int {
+  package func indexAfterComponent(at begin: Int) -> Int {
     var depth = 0
     let end = (begin..<endIndex).first { index in
       if self[index].role == .begin { depth += 1 }

@@ -21,27 +21,20 @@ package struct ContentSource: Sendable {
   }
 
   /// The document as well-formed UTF-8.
-  package let bytes: [UInt8]
+  package private(set) var bytes: [UInt8] = []
   /// The position of the text, after a byte order mark.
-  package let start: Int
-  package let lineEnding: LineEnding
+  package private(set) var start = 0
+  package private(set) var lineEnding = LineEnding.crlf
   /// Whether some line may contain control characters; in most documents none does, and lines are not
   /// searched for them.
-  let hasControls: Bool
+  private(set) var hasControls = false
   /// Diagnostics of decoding.
-  package let findings: Diagnostics
+  package private(set) var findings = Diagnostics()
   /// The lines in an unknown encoding, with their original bytes.
-  let undecoded: [UndecodedLine]
+  private(set) var undecoded: [UndecodedLine] = []
 
   /// An empty document with CRLF as line ending.
-  package init() {
-    bytes = []
-    start = 0
-    lineEnding = .crlf
-    hasControls = false
-    findings = Diagnostics()
-    undecoded = []
-  }
+  package init() {}
 
   /// Decodes UTF-8 (with or without a byte order mark), UTF-16 in both orders and Windows-1252.
   ///
@@ -51,15 +44,14 @@ package struct ContentSource: Sendable {
   ///
   /// - Parameter firstLine: The number of the first line, if the bytes are a part of a document.
   /// - Throws: ``ICSError`` if there are more bytes than the limits allow, before or after conversion.
-  /// - Complexity: O(n) in the number of bytes; well-formed UTF-8 is not copied.
+  /// - Complexity: O(n) in the number of bytes; well-formed UTF-8 is stored without a copy.
   package init(
     _ given: [UInt8], limits: ICSLimits = .standard, firstLine: Int = 1
   ) throws(ICSError) {
     let excess = ICSError(.tooManyBytes, limit: limits.bytes)
     guard given.count <= limits.bytes else { throw excess }
-    var findings = Diagnostics(limit: limits.diagnostics)
-    var undecoded: [UndecodedLine] = []
-    var bytes = given
+    findings = Diagnostics(limit: limits.diagnostics)
+    bytes = given
     if let order = UTF16Decoding.byteOrder(of: given) {
       bytes = UTF16Decoding.utf8(of: given, order, reporting: &findings)
     }
@@ -72,7 +64,6 @@ package struct ContentSource: Sendable {
     }
     guard bytes.count <= limits.bytes else { throw excess }
     hasControls = bytes.withUnsafeBufferPointer { LineGrammar.hasControls($0, besideLineEnds: true) }
-    (self.bytes, self.findings, self.undecoded) = (bytes, findings, undecoded)
   }
 
   /// Whether some lines are in an unknown encoding; ``bytes`` contains U+FFFD in them.

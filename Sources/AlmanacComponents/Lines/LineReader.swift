@@ -78,11 +78,11 @@ struct LineReader {
   private func continues(at position: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool? {
     guard position < bytes.count else { return isPartial ? nil : false }
     if ASCII.isBlank(bytes[position]) { return true }
-    return ASCII.isLineEnd(bytes[position]) ? continuesBehindBlankLines(at: position, in: bytes) : false
+    return ASCII.isLineEnd(bytes[position]) ? continuesAfterBlankLines(at: position, in: bytes) : false
   }
 
   /// Some programs write empty lines before a continuation; they do not end the line if text follows.
-  private func continuesBehindBlankLines(at start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool? {
+  private func continuesAfterBlankLines(at start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool? {
     let rest = bytes[start...].drop(while: ASCII.isLineEnd)
     if let first = rest.first, !ASCII.isBlank(first) { return false }
     guard let text = rest.first(where: { !ASCII.isBlank($0) }) else { return isPartial ? nil : false }

@@ -53,8 +53,7 @@ package struct LineWriter: Sendable {
 
   /// Appends a text without control characters.
   private static func append(_ text: String, to line: inout [UInt8]) {
-    var text = text
-    text.withUTF8 { append($0, to: &line) }
+    text.withBytes { append($0, to: &line) }
   }
 
   private static func append(_ text: UnsafeBufferPointer<UInt8>, to line: inout [UInt8]) {
@@ -110,10 +109,7 @@ package struct LineWriter: Sendable {
     endLine(from: start)
   }
 
-  package mutating func write(line: String) {
-    var line = line
-    line.withUTF8 { write(line: $0) }
-  }
+  package mutating func write(line: String) { line.withBytes { write(line: $0) } }
 
   package mutating func write(line: [UInt8]) { line.withUnsafeBufferPointer { write(line: $0) } }
 

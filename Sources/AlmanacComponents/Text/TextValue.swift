@@ -36,16 +36,12 @@ package enum TextValue {
     }
   }
 
-  package static func unescaped(_ value: String) -> String {
-    var value = value
-    return value.withUTF8 { unescaped($0) }
-  }
+  package static func unescaped(_ value: String) -> String { value.withBytes { unescaped($0) } }
 
   /// `text` as a TEXT value: `\` `;` `,` escaped, line breaks of every kind as `\n`, other
   /// control characters removed.
   package static func escaped(_ text: String) -> String {
-    var text = text
-    if text.withUTF8({ firstSpecial(in: $0, from: 0) == $0.count }) { return text }
+    if text.withBytes({ firstSpecial(in: $0, from: 0) == $0.count }) { return text }
     var bytes: [UInt8] = []
     append(escaping: text, to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
@@ -53,8 +49,7 @@ package enum TextValue {
 
   /// Appends `text` as a TEXT value.
   package static func append(escaping text: String, to output: inout [UInt8]) {
-    var text = text
-    text.withUTF8 { bytes in
+    text.withBytes { bytes in
       var start = 0
       while true {
         let index = firstSpecial(in: bytes, from: start)

@@ -23,10 +23,7 @@ public struct Component: Sendable, Hashable {
   /// - Parameter name: In upper case.
   /// - Complexity: O(n) in the number of properties.
   public func first(_ name: String) -> Property? { properties.first(named: name) }
-}
 
-/// Access to single properties; the other properties are not changed.
-extension Component {
   /// The value of the first property with the given name, still escaped.
   package func value(_ name: String) -> String? { first(name)?.value }
 

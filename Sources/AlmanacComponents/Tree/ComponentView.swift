@@ -54,7 +54,7 @@ package struct ComponentView {
       while index < lines.endIndex, lines[index].role != .end {
         switch lines[index].role {
         case .begin:
-          let end = lines.indexBehindComponent(at: index)
+          let end = lines.indexAfterComponent(at: index)
           body(.component(ComponentView(lines[index..<end], bytes)))
           index = end
           position += 1

@@ -29,21 +29,7 @@ public struct Property: Sendable {
   /// - Parameter name: In upper case.
   /// - Complexity: O(n) in the number of parameters.
   public func parameter(_ name: String) -> String? { parameters.first(named: name)?.values.first }
-}
 
-extension Property: Hashable {
-  public static func == (one: Property, other: Property) -> Bool {
-    one.name == other.name && one.value == other.value && one.parameters == other.parameters
-  }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(name)
-    hasher.combine(value)
-    hasher.combine(parameters)
-  }
-}
-
-extension Property {
   /// Sets a parameter to one value, or removes it if the value is empty. An equal
   /// first value changes nothing.
   package mutating func set(_ value: String, parameter name: String) {
@@ -72,6 +58,18 @@ extension Property {
   /// Whether the name can be written: an illegal name, BEGIN or END could begin a component or a second line.
   package var hasLegalName: Bool {
     ComponentName.isLegal(name) && !isNamed("BEGIN") && !isNamed("END")
+  }
+}
+
+extension Property: Hashable {
+  public static func == (one: Property, other: Property) -> Bool {
+    one.name == other.name && one.value == other.value && one.parameters == other.parameters
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(value)
+    hasher.combine(parameters)
   }
 }
 

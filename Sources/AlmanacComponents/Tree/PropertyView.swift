@@ -32,23 +32,7 @@ package struct PropertyView {
       name: bytes.name(of: line), value: bytes.value(of: line), line: line.lineNumber, position: position,
       parameterText: bytes.parameterText(of: line))
   }
-}
 
-extension Property {
-  /// Calls `body` with a view of the property.
-  package func withView<Result>(
-    line: Int = 0, position: Int = 0, _ body: (PropertyView) -> Result
-  ) -> Result {
-    var (name, value) = (name, value)
-    return name.withUTF8 { name in
-      value.withUTF8 { value in
-        body(PropertyView(name: name, value: value, line: line, position: position, given: parameters))
-      }
-    }
-  }
-}
-
-extension PropertyView {
   /// The value as TEXT, unescaped (RFC 5545 §3.3.11).
   package var text: String { TextValue.unescaped(value) }
 
@@ -100,17 +84,15 @@ extension PropertyView {
   ) -> Result? {
     guard hasParameters else { return nil }
     if let given {
-      var value = given.first(named: name.description)?.values.joined(separator: ",")
-      return value?.withUTF8(body)
+      return given.first(named: name.description)?.values.joined(separator: ",").withBytes(body)
     }
     guard let plain = Parameter.plain(name, in: parameterText) else { return nil }
     if !plain.contains(ASCII.caret) { return body(plain) }
-    var decoded = Parameter.decoded(plain)
-    return decoded.withUTF8(body)
+    return Parameter.decoded(plain).withBytes(body)
   }
 
   /// Whether a parameter has the given value, without regard to case.
-  package func says(_ name: StaticString, _ word: StaticString) -> Bool {
+  package func hasParameter(_ name: StaticString, _ word: StaticString) -> Bool {
     withParameter(name) { isNamed($0, word) } ?? false
   }
 
@@ -120,5 +102,18 @@ extension PropertyView {
   package func values(upTo limit: Int = .max) -> [UnsafeBufferPointer<UInt8>] {
     TextValue.listParts(value, upTo: limit).lazy.filter { !$0.isEmpty }
       .map { UnsafeBufferPointer(rebasing: value[$0]) }
+  }
+}
+
+extension Property {
+  /// Calls `body` with a view of the property.
+  package func withView<Result>(
+    line: Int = 0, position: Int = 0, _ body: (PropertyView) -> Result
+  ) -> Result {
+    name.withBytes { name in
+      value.withBytes { value in
+        body(PropertyView(name: name, value: value, line: line, position: position, given: parameters))
+      }
+    }
   }
 }

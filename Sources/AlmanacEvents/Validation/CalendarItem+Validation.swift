@@ -1,6 +1,6 @@
 internal import AlmanacComponents
 internal import AlmanacRecurrence
-internal import AlmanacTime
+package import AlmanacTime
 
 extension CalendarItem {
   /// Every rule of RFC 5545 and of the policy that the item breaks, empty when there is none.
@@ -26,7 +26,7 @@ extension CalendarItem {
 
 extension Item {
   /// The date or time of the item in a calendar: its start, else the due time of a to-do.
-  var moment: EventTime? {
+  package var moment: EventTime? {
     if let start { return start }
     return todo?.due
   }

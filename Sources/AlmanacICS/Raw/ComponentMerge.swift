@@ -227,7 +227,7 @@ struct RawPart {
     var parts: [RawPart] = []
     var index = 1
     while index < lines.count, lines[index].role != .end {
-      let end = lines[index].role == .begin ? lines.indexBehindComponent(at: index) : index + 1
+      let end = lines[index].role == .begin ? lines.indexAfterComponent(at: index) : index + 1
       parts.append(RawPart(table, index..<end))
       index = end
     }

@@ -95,7 +95,7 @@ struct ListLineMerge {
     guard let read = LenientTime(parts.first.map { UnsafeBufferPointer(rebasing: $0) } ?? value)?.reading
     else { return String(decoding: value, as: UTF8.self) }
     let extent = parts.dropFirst().first.map { "/" + String(decoding: $0, as: UTF8.self).uppercased() } ?? ""
-    if read.isDate || property.says("VALUE", "DATE") { return read.local.date.description + extent }
+    if read.isDate || property.hasParameter("VALUE", "DATE") { return read.local.date.description + extent }
     let zone = read.isUTC ? "Z" : property.parameter("TZID") ?? ""
     return read.local.description + extent + " " + zone
   }

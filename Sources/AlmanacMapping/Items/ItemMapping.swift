@@ -13,7 +13,7 @@ extension ComponentMapping<ItemDraft> {
     Row(.recurrenceID) { reader, view, draft in
       draft.series.recurrenceID = reader.time(view)
       draft.series.overridesFuture =
-        draft.series.recurrenceID != nil && view.says("RANGE", "THISANDFUTURE")
+        draft.series.recurrenceID != nil && view.hasParameter("RANGE", "THISANDFUTURE")
       return .placed(draft.series.recurrenceID, view)
     } write: { draft, writer in
       guard let id = draft.series.recurrenceID else { return }

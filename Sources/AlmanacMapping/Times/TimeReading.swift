@@ -53,7 +53,7 @@ extension ModelReader {
 
   /// Applies the zone of the property to a reading.
   mutating func placed(_ read: CivilReading, _ property: PropertyView) -> EventTime {
-    if read.isDate || property.says("VALUE", "DATE") {
+    if read.isDate || property.hasParameter("VALUE", "DATE") {
       if !read.isDate {
         report(
           .warning, .timeForm, property, "a time although VALUE=DATE is stated",

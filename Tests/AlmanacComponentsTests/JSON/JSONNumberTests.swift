@@ -4,7 +4,7 @@ import Testing
 @Suite("The spelling of numbers")
 struct JSONNumberTests {
   @Test(
-    "JSON's numbers stay as they are (RFC 8259 §6)",
+    "Numbers in JSON's grammar are not changed (RFC 8259 §6)",
     arguments: ["0", "-0", "10.50", "1e5", "1E-05", "1e9999999999999999999"])
   func legal(text: String) { #expect(JSONNumber(text)?.spelling == text) }
 

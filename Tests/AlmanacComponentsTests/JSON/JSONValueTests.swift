@@ -44,7 +44,7 @@ struct JSONValueTests {
         """)
   }
 
-  @Test("What is escaped, for files and for terminals")
+  @Test("Characters escaped for files and for terminals")
   func escapes() {
     func written(_ text: String, _ escapes: JSONWriter.Escapes) -> String {
       var writer = JSONWriter(escapes)
@@ -64,7 +64,7 @@ struct JSONValueTests {
   }
 
   @Test(
-    "What is no JSON is refused at its line",
+    "Text that is not JSON is refused with its line",
     arguments: [
       ("", 1), ("[1,]", 1), ("[1\n,\n2", 3), (#"{"a" 1}"#, 1), ("{a:1}", 1), ("[1] 2", 1), (#""a"#, 1),
       (#""\x""#, 1), (#""\u12""#, 1), ("nul", 1), ("+", 1), ("\n\n]", 3), ("[[[[[[1]]]]]]", 1),
@@ -74,7 +74,7 @@ struct JSONValueTests {
     #expect { try reader.read() } throws: { ($0 as? ICSError)?.line == line }
   }
 
-  @Test("Members know their lines; control characters are left out and found")
+  @Test("Members have line numbers; control characters are removed and reported")
   func findings() throws {
     let text = "{\n\"uid\": \"1\",\n\"title\": \"a\\u0007b\",\n\"d\": \"\\ud83dx\"}"
     var reader = JSONReader(Array(text.utf8), depth: 4, findings: 9)
@@ -88,7 +88,7 @@ struct JSONValueTests {
     #expect(reader.findings.map(\.line) == [3, 4])
   }
 
-  @Test("What is too deep is null where lines are kept")
+  @Test("Values nested too deep are null if lines are recorded")
   func depth() throws {
     var reader = JSONReader(Array("[[[[1]]],\n2]".utf8), depth: 2, keepsLines: true)
     #expect(try reader.read() == .array([.array([.array([.null])]), .number("2")]))

@@ -18,7 +18,7 @@ struct Base64Tests {
   }
 
   @Test(
-    "Padding may be missing and blanks may stand anywhere, unless they may not",
+    "Missing padding and blanks are accepted unless decoding is strict",
     arguments: ["Zg", "Zg=", "Z g\t==", " Zm8", "Zm9v=", "Zm9v====", "Zg==="])
   func lenient(text: String) {
     #expect(Base64.decoded(text)?.first == UInt8(ascii: "f"))
@@ -31,7 +31,7 @@ struct Base64Tests {
     #expect(Base64.decoded(text, isStrict: true) == nil)
   }
 
-  @Test("Random bytes, and what Foundation makes of them")
+  @Test("Random bytes are encoded as by Foundation")
   func random() {
     var generator = SeededGenerator(seed: 31)
     for _ in 0..<2000 {

@@ -13,7 +13,7 @@ struct FormTableTests {
     let stored = form.fields.flatMap(\.properties)
     return Set(
       PropertyName.allCases.filter { property in
-        stored.count { $0 == property } != (property.mayStand(in: kind) ? 1 : 0)
+        stored.count { $0 == property } != (property.isAllowed(in: kind) ? 1 : 0)
       })
   }
 

@@ -30,7 +30,7 @@ struct ItemTableTests {
     "each property of items has a field or is stored as text", arguments: Item.Kind.allCases)
   func properties(of kind: Item.Kind) {
     let known = Set(fields.flatMap { $0.properties })
-    for property in PropertyName.allCases where property.facts.mayStand(in: kind.component) {
+    for property in PropertyName.allCases where property.isAllowed(in: kind.component) {
       #expect(known.contains(property), "\(property.text)")
     }
     #expect(

@@ -1,12 +1,13 @@
 import AlmanacEvents
 import AlmanacRecurrence
 import AlmanacICS
+import AlmanacJSCalendar
 import AlmanacTime
 import Testing
 
-/// What an .ics says is what it says after a passage through JSCalendar.
+/// Content of iCalendar that is equal after passing through JSCalendar.
 @Suite("iCalendar through JSCalendar and back")
-struct JSCalendarPassageTests {
+struct JSCalendarRoundTripTests {
   private let options = ICSOptions(uids: .seeded(1))
 
   /// The document after the passage, read from its text.
@@ -27,7 +28,7 @@ struct JSCalendarPassageTests {
         ] + instance + ["END:VEVENT"])
   }
 
-  @Test("A relation of a changed instance stays beside an organizer of its own")
+  @Test("An override with an organizer of its own retains its relation")
   func relationBesideOrganizer() throws {
     let document = try passed(series(["ORGANIZER:mailto:a@x"], ["ORGANIZER:mailto:b@x", "RELATED-TO:z"]))
     let series = try #require(document.calendars[0].series(uid: "u"))
@@ -36,7 +37,7 @@ struct JSCalendarPassageTests {
     #expect(series.overrides.map { $0.organizer?.address } == ["mailto:b@x"])
   }
 
-  @Test("What a changed instance has none of it gets none of, though no patch may take it away")
+  @Test("A changed instance without a property of its series gets none, though no patch may remove it")
   func lacking() throws {
     let document = try passed(
       series(["CLASS:PRIVATE", "ORGANIZER:mailto:a@x", "RELATED-TO:y"], ["SUMMARY:S"]))
@@ -56,7 +57,7 @@ struct JSCalendarPassageTests {
     }
   }
 
-  @Test("The order of categories stays, in a series and in its changed instances")
+  @Test("The order of categories is preserved, in a series and in its overrides")
   func categories() throws {
     for (main, instance) in [("b,a", "c,a,b"), ("a,b", "b,a"), ("b,a", "b,a"), ("z", "y,x"), ("c,b,a", "b")] {
       let document = try passed(series(["CATEGORIES:\(main)"], ["CATEGORIES:\(instance)"]))
@@ -66,7 +67,7 @@ struct JSCalendarPassageTests {
     }
   }
 
-  @Test("RDATE on the start is no changed instance, and no DTSTAMP no change of 1970")
+  @Test("An RDATE on the start is not an override, and a missing DTSTAMP is not a change in 1970")
   func datesAndStamps() throws {
     let document = try passed(
       calendar([
@@ -79,5 +80,52 @@ struct JSCalendarPassageTests {
     #expect(
       event.recurrence.additions.map(\.start.description) == ["2026-03-02T09:00:00Z", "2026-03-05T09:00:00Z"])
     for name in ["RECURRENCE-ID", "LAST-MODIFIED", "JSPROP"] { #expect(!document.text.contains(name)) }
+  }
+
+  @Test("Objects of one Group may define zones of one name differently")
+  func definitionsOfOneName() throws {
+    let objects = [("a", "+01:00"), ("b", "+05:00")].map { uid, offset in
+      """
+      {"@type":"Event","uid":"\(uid)","updated":"2020-01-02T18:23:04Z","start":"2026-03-02T09:00:00",
+       "timeZone":"/Office","timeZones":{"/Office":{"@type":"TimeZone","tzId":"Office","standard":[
+       {"@type":"TimeZoneRule","start":"1970-01-01T00:00:00","offsetFrom":"\(offset)","offsetTo":"\(offset)"}]}},
+       "recurrenceRules":[{"@type":"RecurrenceRule","frequency":"daily","count":3}],
+       "recurrenceOverrides":{"2026-03-03T09:00:00":{"title":"x"}}}
+      """
+    }
+    let text = "{\"@type\":\"Group\",\"uid\":\"g\",\"entries\":[\(objects.joined(separator: ","))]}"
+    let calendar = try #require(try JSCalendarDocument(parsing: Array(text.utf8)).calendars.first)
+    for (uid, hour) in [("a", "08"), ("b", "04")] {
+      let series = try #require(calendar.series(uid: uid))
+      #expect(series.main?.start?.instant(in: .utc) == (try utc("2026-03-02T\(hour):00:00")))
+      #expect(series.overrides.map { $0.start?.instant(in: .utc) } == [try utc("2026-03-03T\(hour):00:00")])
+      #expect(series.overrides.map(\.unmodelled.isEmpty) == [true])
+    }
+  }
+
+  @Test("Zones of one name and different rules have a definition each")
+  func zonesOfOneName() throws {
+    let zones = [Zone(offset: 10_860, name: "Office"), Zone(offset: -16_260, name: "Office")]
+    let start = try CivilDateTime("2026-03-02T09:00")
+    var calendar = EventCalendar()
+    for (uid, zone) in zip(["a", "b"], zones) {
+      var item = Event("", from: start.in(zone), uid: uid).item
+      for other in zones where other != zone { item.extent = .end(.zoned(start.adding(days: 1).in(other))) }
+      calendar.insert(item)
+    }
+    let text = JSCalendarDocument([calendar]).text(uids: .seeded(1))
+    let read = try #require(try JSCalendarDocument(parsing: Array(text.utf8)).calendars.first)
+    for item in calendar.items {
+      let found = try #require(read.series(uid: item.uid)?.main)
+      let (own, zone) = (try #require(item.start), try #require(item.start?.zone))
+      #expect(found.start?.instant(in: .utc) == own.instant(in: zone))
+      let end = found.start.map { found.extent.end(from: $0).instant(in: .utc) }
+      #expect(end == item.extent.end(from: own).instant(in: zone))
+      let ends = [item, found].map { item in
+        let end = item.extent.end(from: own)
+        return end.zone?.offset(at: end.instant(in: .utc))
+      }
+      #expect(ends[0] != nil && ends[0] == ends[1], "\(text)")
+    }
   }
 }

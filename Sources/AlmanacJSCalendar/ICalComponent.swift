@@ -5,9 +5,9 @@ import AlmanacTime
 
 /// The iCalendar content that JSCalendar cannot represent, stored as jCal in the member `iCalComponent` of an
 /// object: `["vevent", [properties], [components]]`.
-enum ICalendarRest {
-  static let component = "iCalComponent"
-  static let parameters = "iCalParameters"
+enum ICalComponent {
+  static let member = "iCalComponent"
+  static let parametersMember = "iCalParameters"
   /// The member for the values of a list that have the parameters; no parameter has such a name.
   private static let values = "@values"
   /// The property whose first value is a member of JSCalendar, but not its parameters.
@@ -60,7 +60,7 @@ enum ICalendarRest {
   /// An item completed with the members `iCalComponent` and `iCalParameters` of its object.
   static func filled(_ item: Item, from object: JSONValue, _ options: ICSOptions) -> Item {
     var item = item
-    for kept in keptParameters(object.entries(parameters)) {
+    for kept in keptParameters(object.entries(parametersMember)) {
       if kept.property != requestStatus {
         item.unmodelled.parameters.append(kept)
       } else if !item.requestStatuses.isEmpty {
@@ -68,12 +68,12 @@ enum ICalendarRest {
       }
     }
     var reader = ModelReader(options, door: PureDoor())
-    guard let tree = tree(object[component], as: .todo, options),
+    guard let tree = tree(object[member], as: .todo, options),
       let rest = reader.item(.todo, ComponentView(tree), in: CalendarContext())
     else { return item }
     for row in MemberTable.items { row.restore(rest, &item) }
     let kept = rest.unmodelled.withoutJSON
-    item.unmodelled.properties += kept.properties.filter { !$0.isNamed(Item.without) }
+    item.unmodelled.properties += kept.properties.filter { !$0.isNamed(Unmodelled.without) }
     item.unmodelled.components += kept.components
     return item
   }
@@ -175,7 +175,7 @@ enum ICalendarRest {
 
   /// The calendar stored in the member `iCalComponent` of a Group; the Group's other members take precedence.
   static func calendar(of group: JSONValue, _ options: ICSOptions) -> EventCalendar {
-    guard let tree = tree(group[component], as: .calendar, options) else { return EventCalendar() }
+    guard let tree = tree(group[member], as: .calendar, options) else { return EventCalendar() }
     var reader = ModelReader(options, door: PureDoor())
     var calendar = reader.calendar(ComponentView(tree))
     calendar.unmodelled = calendar.unmodelled.withoutJSON
@@ -226,14 +226,82 @@ extension [Parameter] {
 }
 
 /// Properties that an override removes from its series although a patch cannot (RFC 8984 §4.3.5).
-extension Item {
+extension Unmodelled {
   fileprivate static let without = "X-ALMANAC-WITHOUT"
 
   mutating func lack(_ property: PropertyName) {
-    unmodelled.properties.append(Property(Self.without, value: property.text))
+    properties.append(Property(Self.without, value: property.text))
   }
 
   func lacks(_ property: PropertyName) -> Bool {
-    unmodelled.properties.contains { $0.isNamed(Self.without) && $0.value.uppercased() == property.text }
+    properties.contains { $0.isNamed(Self.without) && $0.value.uppercased() == property.text }
+  }
+}
+
+/// The member of a JSCalendar object that represents a property of an RFC 9073 component: a row of the table
+/// of its kind.
+///
+/// Properties without a row, and those that their member cannot represent, are stored in the object's
+/// `iCalComponent`. The key of the object is the component's UID if that is a valid key (RFC 8984 §1.4.1).
+struct DetailMember<Detail: DetailComponent>: Sendable {
+  let name: String
+  let property: PropertyName
+  /// Reads the member of an object.
+  let read: @Sendable (JSONValue, inout Detail) -> Void
+  /// The member; `nil` if it cannot represent the value.
+  let write: @Sendable (Detail) -> JSONValue?
+
+  static func text(_ name: String, _ property: PropertyName) -> Self {
+    Self(name: name, property: property) {
+      $1[property] = $0.text(name)
+    } write: {
+      .text($0[property])
+    }
+  }
+}
+
+extension DetailComponent {
+  /// The component represented by an entry of a map, completed with the one stored in it. Stored properties
+  /// take precedence, and follow those of members.
+  init(_ entry: JSONValue.Member, by members: [DetailMember<Self>], _ options: ICSOptions) {
+    let (name, stored) = (Self.kind.name, entry.value[ICalComponent.member])
+    self.init(Component(name))
+    self[.uid] = entry.name
+    for member in members { member.read(entry.value, &self) }
+    guard let kept = stored.flatMap({ JCalReader.component($0, options.limits) }), kept.isNamed(name) else {
+      return
+    }
+    let new = component.properties.filter { kept.value($0.name) == nil }
+    component = Component(kept.name, properties: new + kept.properties, components: kept.components)
+  }
+
+  /// The index of the first property with a name, unless it is empty or has parameters other than VALUE.
+  private func plainIndex(of property: PropertyName) -> Int? {
+    let index = component.properties.firstIndex(named: property.text)
+    return index.flatMap { index in
+      let property = component.properties[index]
+      return property.value.isEmpty || property.parameters.contains { $0.name != "VALUE" } ? nil : index
+    }
+  }
+
+  /// Removes the property of a member and returns the member's value; `nil` if the member cannot represent the
+  /// property.
+  mutating func remove(_ member: DetailMember<Self>) -> JSONValue? {
+    guard let index = plainIndex(of: member.property), let value = member.write(self) else { return nil }
+    component.properties.remove(at: index)
+    return value
+  }
+
+  /// Adds the members to an object and returns the component without their properties, and without a UID that
+  /// is the object's key.
+  func moved(_ members: [DetailMember<Self>], to object: inout JSONValue, key: String) -> Component {
+    var rest = self
+    for member in members {
+      if let value = rest.remove(member) { object[member.name] = value }
+    }
+    if self[.uid] == key, let index = rest.plainIndex(of: .uid) {
+      rest.component.properties.remove(at: index)
+    }
+    return rest.component
   }
 }
