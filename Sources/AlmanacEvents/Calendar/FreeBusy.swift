@@ -76,21 +76,18 @@ public struct BusyKind: RawRepresentable, Sendable, Hashable, Codable {
 }
 
 /// `start`, `end`, `kind` (without one, `BUSY`), `parameters`.
-extension BusyPeriod: Codable {
-  private static let form = Form<BusyPeriod>(
+extension BusyPeriod: TableCoded {
+  static let codingTable = CodingTable<BusyPeriod>(
+    blank: BusyPeriod(from: .min, to: .min),
     .required("start", \.start), .required("end", \.end), .value("kind", \.kind, unless: .busy),
     .list("parameters", \.parameters))
-
-  public init(from decoder: any Decoder) throws {
-    self = try Self.form.value(from: decoder, else: Self(from: .min, to: .min))
-  }
-  public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
 }
 
 /// `uid`, `stamp`, `start`, `end`, `periods`, `organizer`, `attendees`, `contact`, `url`, `comments`,
 /// `requestStatuses`, `unmodelled`.
-extension FreeBusy: Codable {
-  static let form = Form<FreeBusy>(
+extension FreeBusy: TableCoded {
+  static let codingTable = CodingTable<FreeBusy>(
+    blank: FreeBusy(),
     isStored: true,
     .text("uid", \.uid, [.uid]), .optional("stamp", \.stamp, [.dtstamp]),
     .optional("start", \.start, [.dtstart]), .optional("end", \.end, [.dtend]),
@@ -99,7 +96,4 @@ extension FreeBusy: Codable {
     .text("url", \.url, [.url]), .list("comments", \.comments, [.comment]),
     .list("requestStatuses", \.requestStatuses, [.requestStatus]),
     .unmodelled(\.unmodelled, [.concept, .link, .refid, .styledDescription]))
-
-  public init(from decoder: any Decoder) throws { self = try Self.form.value(from: decoder, else: Self()) }
-  public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
 }

@@ -167,7 +167,7 @@ struct PerceptualSet<Value: Sendable>: Sendable {
   private let entries: [(place: OKLab, value: Value)]
   private let place: @Sendable (CalendarColor) -> OKLab
 
-  /// - Parameter place: the coordinates between which distances are taken, OKLab's own if not given.
+  /// - Parameter place: The coordinates between which distances are measured, OKLab's own if not given.
   init(
     _ entries: [(CalendarColor, Value)], place: @escaping @Sendable (CalendarColor) -> OKLab = { OKLab($0) }
   ) {

@@ -120,10 +120,3 @@ extension Item {
     recurrenceID.map { InstanceKey($0, in: start) }
   }
 }
-
-extension EventTime {
-  /// Seconds since 1970: of the instant of a time in a zone, else of the digits as if they were UTC.
-  var seconds: Int64 {
-    if case .zoned(let zoned) = self { zoned.instant.secondsSinceEpoch } else { local.secondsSinceEpoch }
-  }
-}

@@ -147,7 +147,8 @@ final class StatedTimes: Sendable, Hashable {
   }
 }
 
-/// Conversion to times with zones.
+// MARK: Conversion to times with zones
+
 extension OccurrenceTimes {
   func start(of item: Item) -> EventTime {
     stated?.start ?? time(start, ahead: startOffset, of: item)

@@ -47,18 +47,18 @@ struct OccurrenceCollector {
   private struct Cut {
     let calendar: Int32
     let item: Item
-    /// The start of the first instance left out, in seconds; `.min` where it is not known.
+    /// The start of the first instance left out, in seconds; `.min` where it was not found.
     let from: Int64
   }
 
-  /// The most instances of a series in a row that may lie outside the window before its expansion is given up: a longer
-  /// one may follow.
-  private static let mostPassedOver = 1_000_000
+  /// The most instances of a series in a row that may lie outside the window before its expansion ends: a longer one may
+  /// follow.
+  private static let mostOutside = 1_000_000
 
   /// - Parameters:
-  ///   - startsOnly: Whether only occurrences that start in the window are wanted, not those that overlap it.
-  ///   - rules: Where given, only items that take up time by them are wanted.
-  ///   - condition: Where given, only items that meet it are wanted.
+  ///   - startsOnly: Whether only occurrences that start in the window are requested, not those that overlap it.
+  ///   - rules: Where given, only items that are busy by them match.
+  ///   - condition: Where given, only items that fulfil it match.
   init(
     _ query: OccurrenceQuery, in window: Range<Instant>, viewer: Zone, startsOnly: Bool = false,
     counting rules: BusyRules.Prepared? = nil, where condition: ((Item) -> Bool)? = nil
@@ -82,15 +82,16 @@ struct OccurrenceCollector {
   }
 }
 
-/// Collecting hits.
+// MARK: Collecting hits
+
 extension OccurrenceCollector {
-  private func isWanted(_ start: Int64, _ end: Int64) -> Bool {
+  private func isRequested(_ start: Int64, _ end: Int64) -> Bool {
     guard start < window.upperBound.secondsSinceEpoch else { return false }
     return start >= window.lowerBound.secondsSinceEpoch
       || !startsOnly && end > window.lowerBound.secondsSinceEpoch
   }
 
-  /// Whether a later instance may still be wanted; a change of clocks may put it a little earlier than `start`.
+  /// Whether a later instance may still be requested; a change of clocks may put it a little earlier than `start`.
   private func mayFollow(_ start: Int64) -> Bool {
     let end = Swift.min(latest, window.upperBound.secondsSinceEpoch)
     return start &- Int64(EventTime.longestShift) <= end
@@ -135,7 +136,7 @@ extension OccurrenceCollector {
       start = windows[0].instant(ofWall: start)
       end = Swift.max(start, windows[0].instant(ofWall: end))
     }
-    guard isWanted(start, end),
+    guard isRequested(start, end),
       filter.matches(single.pointee.item, isTodo: single.pointee.isTodo)
     else { return }
     add(
@@ -147,7 +148,7 @@ extension OccurrenceCollector {
   /// Stores the instances of a simple series.
   ///
   /// - Parameters:
-  ///   - days: The days of instances: bit *n* stands for *n* days after `first`.
+  ///   - days: The days of instances: bit *n* is *n* days after `first`.
   ///   - number: The index of the window in the zone of the series.
   @inline(__always)
   mutating func add(
@@ -169,7 +170,7 @@ extension OccurrenceCollector {
       days &= days &- 1
       let start = instant(wall)
       let end = simple.form == .zoned ? start + length : Swift.max(start, instant(wall + length))
-      guard isWanted(start, end) else { continue }
+      guard isRequested(start, end) else { continue }
       if simple.hasExceptions, entry.pointee.isExcepted(wall) { continue }
       let isExact = simple.form == .zoned && end > start
       let endWall = isExact ? windows[number].wall(at: end, after: wall) : wall + length
@@ -201,17 +202,17 @@ extension OccurrenceCollector {
     for (index, stretch) in plan.stretches.enumerated() where filter.matches(stretch.item) {
       let name = stretch.item.summary.leadingBytes
       let most = share < .max - hits.count ? hits.count + share : .max
-      var passedOver = 0
+      var outside = 0
       let isWhole = plan.occurrences(of: index, in: window, viewer: viewer) { id, start, end in
         if id == left { return true }
         let from = start.instant(in: viewer).secondsSinceEpoch
         let upTo = Swift.max(from, end.instant(in: viewer).secondsSinceEpoch)
         // An occurrence may start later than its instance, but not earlier.
         let least = plan.isInOrder ? from : Swift.min(from, id.instant(in: viewer).secondsSinceEpoch)
-        guard isWanted(from, upTo) else {
-          passedOver += 1
-          if passedOver > Self.mostPassedOver { cut(stretch.item, from: .min) }
-          return passedOver <= Self.mostPassedOver && mayFollow(least)
+        guard isRequested(from, upTo) else {
+          outside += 1
+          if outside > Self.mostOutside { cut(stretch.item, from: .min) }
+          return outside <= Self.mostOutside && mayFollow(least)
         }
         guard from <= latest else {
           isTruncated = true
@@ -233,7 +234,8 @@ extension OccurrenceCollector {
   }
 }
 
-/// Sharing the budget.
+// MARK: Sharing the budget
+
 extension OccurrenceCollector {
   private mutating func cut(_ item: Item, from start: Int64, in calendar: Int32? = nil) {
     cuts.append(Cut(calendar: calendar ?? self.calendar, item: item, from: start))
@@ -334,7 +336,8 @@ extension Item {
   }
 }
 
-/// Sorting.
+// MARK: Sorting
+
 extension OccurrenceCollector {
   mutating func finish() -> Agenda {
     if limit == nil, seriesCount > budget { cutToShares() }

@@ -2,7 +2,7 @@ import AlmanacRecurrence
 import AlmanacTime
 import Foundation
 
-/// A calendar of Foundation's as RSCALE names it, with what its numbers mean.
+/// A calendar of Foundation's under its RSCALE name, and the meaning of its numbers.
 enum FoundationScale: Sendable {
   case chinese, dangi, hebrew, coptic, ethiopic, indian, persian
   case islamic, islamicCivil, islamicTabular, islamicUmmAlQura
@@ -43,8 +43,8 @@ enum FoundationScale: Sendable {
     }
   }
 
-  /// The day numbers for which the calendar is asked: Foundation stops at Julian day 0, and what follows the true
-  /// moon is dear to compute and means little far from today.
+  /// The day numbers for which the calendar is used: Foundation stops at Julian day 0, and calendars that follow the
+  /// true moon are slow to compute and mean little far from today.
   var reach: ClosedRange<Int> {
     switch self {
     case .chinese, .dangi, .islamic: -719_162...376_200

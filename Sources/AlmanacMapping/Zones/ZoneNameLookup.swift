@@ -35,9 +35,9 @@ public struct ZoneNameLookup: Sendable {
 
   /// The zone for a name; `nil` if no step finds one.
   public mutating func zone(named name: String) -> Found? {
-    let (zone, rung) = resolver.resolve(name)
+    let (zone, source) = resolver.resolve(name)
     // Without a file the other steps have found no zone.
-    guard let zone, case .step(let step) = rung else { return nil }
+    guard let zone, case .step(let step) = source else { return nil }
     return Found(zone: zone, step: step)
   }
 }

@@ -319,7 +319,7 @@ extension Planner {
       times: [instance.flooredRemainder(86_400)], count: count, last: last)
   }
 
-  /// Steps that fit the day: the same times on every day that the limits let through; `nil` for more times a day than
+  /// Steps that fit the day: the same times on every day that the limits allow; `nil` for more times a day than
   /// minutes, as calendars store the plans of their series.
   private func dailyPlan(
     _ steps: ClockSteps, times: [Int64], count: Int, last: Int64

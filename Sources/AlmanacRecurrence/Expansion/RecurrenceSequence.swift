@@ -196,10 +196,10 @@ extension RecurrenceSequence {
     var iterator = makeIterator()
     var result: [CivilDateTime] = []
     while result.count < limit {
-      let wanted = Swift.min(limit - result.count, 1 << 16)
-      let chunk = [CivilDateTime](unsafeUninitializedCapacity: wanted) { $1 = iterator.fill($0) }
+      let size = Swift.min(limit - result.count, 1 << 16)
+      let chunk = [CivilDateTime](unsafeUninitializedCapacity: size) { $1 = iterator.fill($0) }
       if result.isEmpty { result = chunk } else { result += chunk }
-      if chunk.count < wanted { break }
+      if chunk.count < size { break }
     }
     return result
   }

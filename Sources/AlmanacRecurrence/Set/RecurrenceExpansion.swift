@@ -101,8 +101,7 @@ extension RecurrenceExpansion: Sequence {
 
   /// Whether a time is an instance: zoned times are compared by instant, floating ones by digits, dates by day.
   public func contains(_ time: EventTime) -> Bool {
-    let keyed = KeyedTime(time, like: plan.set.start)
-    let instant = Instant(secondsSinceEpoch: keyed.key)
+    let instant = Instant(secondsSinceEpoch: time.conformed(to: plan.set.start).seconds)
     for instance in instances(in: instant..<instant.adding(seconds: 1), viewer: .utc) {
       if instance.start.instant(in: .utc) == instant { return true }
     }

@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test("the state that holds still holds after any edit of the series", arguments: [true, false])
-  func holder(isFirst: Bool) throws {
+  func current(isFirst: Bool) throws {
     let (new, old) = (try override("New", hour: 15, stamped: 5), try override("Old", hour: 12, stamped: 2))
     let whole = try isFirst ? series(new, old) : series(old, new)
     let third = "2026-03-03T15:00:00 New"

@@ -6,7 +6,7 @@ import Testing
 
 /// What an .ics says is what it says after a passage through JSCalendar.
 @Suite("iCalendar through JSCalendar and back")
-struct JSCalendarPassageTests {
+struct JSCalendarRoundTripTests {
   private let options = ICSOptions(uids: .seeded(1))
 
   /// The document after the passage, read from its text.
@@ -36,7 +36,7 @@ struct JSCalendarPassageTests {
     #expect(series.overrides.map { $0.organizer?.address } == ["mailto:b@x"])
   }
 
-  @Test("What a changed instance has none of it gets none of, though no patch may take it away")
+  @Test("A changed instance without a property of its series gets none, though no patch may remove it")
   func lacking() throws {
     let document = try passed(
       series(["CLASS:PRIVATE", "ORGANIZER:mailto:a@x", "RELATED-TO:y"], ["SUMMARY:S"]))
