@@ -136,7 +136,7 @@ struct GoldenSample: Sendable, CustomStringConvertible {
   }
 }
 
-/// What the golden files show.
+/// The views of the golden files.
 enum GoldenView {
   private static let zone = ViewSample.madrid
   private static let today = ViewSample.date("2026-03-17")

@@ -65,7 +65,7 @@ struct ZoneOracleTests {
     sys.stdout.write('\n'.join(out))
     """#
 
-  /// What is compared for one zone.
+  /// The compared values of one zone.
   private struct Expected {
     var name: String
     var path: String

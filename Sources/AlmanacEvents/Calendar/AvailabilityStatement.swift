@@ -88,8 +88,7 @@ public struct AvailabilityStatement: Sendable, Hashable {
 extension AvailabilityStatement: TableCoded {
   static let codingTable = CodingTable<AvailabilityStatement>(
     blank: AvailabilityStatement(),
-    isStored: true,
-    .text("uid", \.uid, [.uid]), .optional("stamp", \.stamp, [.dtstamp]),
+    isStored: true, .text("uid", \.uid, [.uid]), .optional("stamp", \.stamp, [.dtstamp]),
     .optional("start", \.start, [.dtstart]), .extent(\.extent, [.dtend, .duration]),
     .optional("busyKind", \.busyKind, [.busyType]), .value("priority", \.priority, [.priority], unless: 0),
     .text("summary", \.summary, [.summary]), .text("description", \.details, [.description]),

@@ -88,8 +88,7 @@ extension BusyPeriod: TableCoded {
 extension FreeBusy: TableCoded {
   static let codingTable = CodingTable<FreeBusy>(
     blank: FreeBusy(),
-    isStored: true,
-    .text("uid", \.uid, [.uid]), .optional("stamp", \.stamp, [.dtstamp]),
+    isStored: true, .text("uid", \.uid, [.uid]), .optional("stamp", \.stamp, [.dtstamp]),
     .optional("start", \.start, [.dtstart]), .optional("end", \.end, [.dtend]),
     .list("periods", \.periods, [.freebusy]), .optional("organizer", \.organizer, [.organizer]),
     .list("attendees", \.attendees, [.attendee]), .text("contact", \.contact, [.contact]),

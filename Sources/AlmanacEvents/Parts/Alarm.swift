@@ -146,6 +146,5 @@ extension Alarm.Trigger: Codable {
 /// `count` and `interval`.
 extension Alarm.Repetition: TableCoded {
   static let codingTable = CodingTable<Alarm.Repetition>(
-    blank: Alarm.Repetition(0, every: .zero),
-    .required("count", \.count), .required("interval", \.interval))
+    blank: Alarm.Repetition(0, every: .zero), .required("count", \.count), .required("interval", \.interval))
 }

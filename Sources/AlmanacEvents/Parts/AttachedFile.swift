@@ -129,7 +129,6 @@ extension AttachedImage: Codable {
 /// `uri`, `features`, `label`, `parameters`.
 extension Conference: TableCoded {
   static let codingTable = CodingTable<Conference>(
-    blank: Conference(""),
-    .required("uri", \.uri), .list("features", \.features), .text("label", \.label),
+    blank: Conference(""), .required("uri", \.uri), .list("features", \.features), .text("label", \.label),
     .list("parameters", \.parameters))
 }

@@ -116,8 +116,7 @@ public struct Organizer: Sendable, Hashable {
 /// `parameters`.
 extension Attendee: TableCoded {
   static let codingTable = CodingTable<Attendee>(
-    blank: Attendee(""),
-    .required("address", \.address), .text("name", \.name), .optional("role", \.role),
+    blank: Attendee(""), .required("address", \.address), .text("name", \.name), .optional("role", \.role),
     .optional("status", \.status), .optional("kind", \.kind),
     .value("wantsReply", \.wantsReply, unless: false),
     .list("groups", \.groups), .list("delegates", \.delegates), .list("delegators", \.delegators),
@@ -127,7 +126,6 @@ extension Attendee: TableCoded {
 /// `address`, `name`, `sentBy`, `parameters`.
 extension Organizer: TableCoded {
   static let codingTable = CodingTable<Organizer>(
-    blank: Organizer(""),
-    .required("address", \.address), .text("name", \.name), .text("sentBy", \.sentBy),
+    blank: Organizer(""), .required("address", \.address), .text("name", \.name), .text("sentBy", \.sentBy),
     .list("parameters", \.parameters))
 }

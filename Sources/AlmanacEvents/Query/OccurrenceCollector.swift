@@ -241,24 +241,23 @@ extension OccurrenceCollector {
     cuts.append(Cut(calendar: calendar ?? self.calendar, item: item, from: start))
   }
 
-  /// The number of hits that are instances of series.
-  private var seriesCount: Int {
-    var count = 0
-    for border in borders.indices where border % 2 == 1 {
-      count += (border + 1 < borders.count ? borders[border + 1] : hits.count) - borders[border]
+  /// The ranges of hits that are instances of series, one for each store.
+  private var seriesRanges: [Range<Int>] {
+    stride(from: 1, to: borders.count, by: 2).map { border in
+      borders[border]..<(border + 1 < borders.count ? borders[border + 1] : hits.count)
     }
-    return count
   }
+
+  private var seriesCount: Int { seriesRanges.reduce(0) { $0 + $1.count } }
 
   /// The hits of each series, which are adjacent and in the order of its instances.
   private var hitsOfSeries: [Range<Int>] {
     var runs: [Range<Int>] = []
-    for border in borders.indices where border % 2 == 1 {
-      let end = border + 1 < borders.count ? borders[border + 1] : hits.count
-      var first = borders[border]
-      while first < end {
+    for series in seriesRanges {
+      var first = series.lowerBound
+      while first < series.upperBound {
         var next = first + 1
-        while next < end, hits[next].item.isSame(as: hits[first].item) { next += 1 }
+        while next < series.upperBound, hits[next].item.isSame(as: hits[first].item) { next += 1 }
         runs.append(first..<next)
         first = next
       }
@@ -284,13 +283,12 @@ extension OccurrenceCollector {
     kept.reserveCapacity(hits.count)
     var (runNumber, place) = (0, 0)
     var newBorders: [Int] = []
-    for (number, border) in borders.enumerated() {
-      kept += hits[place..<border]
+    for series in seriesRanges {
       newBorders.append(kept.count)
-      place = border
-      guard number % 2 == 1 else { continue }
-      let end = number + 1 < borders.count ? borders[number + 1] : hits.count
-      while runNumber < runs.count, runs[runNumber].lowerBound < end {
+      kept += hits[place..<series.lowerBound]
+      newBorders.append(kept.count)
+      place = series.upperBound
+      while runNumber < runs.count, runs[runNumber].lowerBound < place {
         let run = runs[runNumber]
         kept += hits[run.prefix(share)]
         if run.count > share {
@@ -299,7 +297,6 @@ extension OccurrenceCollector {
         }
         runNumber += 1
       }
-      place = end
     }
     (hits, borders) = (kept, newBorders)
     room = Swift.min(hits.count - seriesCount, .max - 2 * budget) + 2 * budget

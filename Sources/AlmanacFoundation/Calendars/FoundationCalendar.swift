@@ -143,7 +143,7 @@ private final class KnownSystems: Sendable {
 
   private func makeSystem(_ scale: FoundationScale, named name: String) -> CalendarSystem {
     // ICU postpones some Hebrew new years twice: 5807 begins on 1 October 2046, not on the 2nd.
-    guard scale != .hebrew else { return .hebrew }
+    guard scale.identifier != .hebrew else { return .hebrew }
     let cache = CalendarYearCache(FoundationCalendar(scale))
     return CalendarSystem(name: name) { cache.year(containing: $0) }
   }

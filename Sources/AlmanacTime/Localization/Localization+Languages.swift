@@ -43,8 +43,7 @@ extension Localization {
       long: "{d} {m} de {y}", dayAndMonth: "{d} {m}", monthAndYear: "{M} de {y}", weekday: "{E}, ",
       months: [
         "de gener", "de febrer", "de març", "d'abril", "de maig", "de juny", "de juliol", "d'agost",
-        "de setembre",
-        "d'octubre", "de novembre", "de desembre",
+        "de setembre", "d'octubre", "de novembre", "de desembre",
       ]),
     conjunction: .init("i"),
     ordinals: OrdinalForms(
@@ -93,8 +92,7 @@ extension Localization {
     months: Names(
       long: [
         "gennaio", "febbraio", "marzo", "aprile", "maggio", "giugno", "luglio", "agosto", "settembre",
-        "ottobre",
-        "novembre", "dicembre",
+        "ottobre", "novembre", "dicembre",
       ],
       short: ["gen", "feb", "mar", "apr", "mag", "giu", "lug", "ago", "set", "ott", "nov", "dic"],
       narrow: ["G", "F", "M", "A", "M", "G", "L", "A", "S", "O", "N", "D"]),

@@ -85,7 +85,7 @@ struct SplitAtOverrideTests {
       }
       let later = (isThirdLater ? ["2026-03-03T11:00:00 X"] : []) + series.map { $0 + " X" }
       #expect(try shown(calendar) == early + later)
-      // What is left of the first side goes with its last override.
+      // The rest of the first part is removed with its last override.
       try calendar.delete(id("2026-03-02T09:00"), scope: .this)
       #expect(try shown(calendar) == early.dropFirst() + later)
     }
