@@ -17,9 +17,10 @@ let libicalSettings =
 
 /// One target a layer: a target imports only what stands below it, so the compiler keeps the order.
 func layer(
-  _ name: String, on dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = settings
+  _ name: String, on dependencies: [Target.Dependency] = [], resources: [Resource]? = nil,
+  settings: [SwiftSetting] = settings
 ) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+  .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
 }
 
 func tests(
@@ -64,7 +65,9 @@ let package = Package(
     layer("AlmanacTime"),
     layer("AlmanacRecurrence", on: ["AlmanacTime"]),
     layer("AlmanacEvents", on: ["AlmanacRecurrence", "AlmanacTime", "AlmanacComponents"]),
-    layer("AlmanacMapping", on: ["AlmanacEvents", "AlmanacRecurrence", "AlmanacTime", "AlmanacComponents"]),
+    layer(
+      "AlmanacMapping", on: ["AlmanacEvents", "AlmanacRecurrence", "AlmanacTime", "AlmanacComponents"],
+      resources: ["WindowsZones", "WindowsPlaces", "WindowsPhrases"].map { .embedInCode("Zones/\($0).txt") }),
     layer(
       "AlmanacICS",
       on: [

@@ -202,35 +202,29 @@ extension HeaderDraft {
 
   /// Chooses between standard and older properties that were both present.
   package mutating func settle() {
-    calendar.name = name.value ?? ""
-    keep(name.older, beside: calendar.name)
-    calendar.details = details.value ?? ""
-    keep(details.older, beside: calendar.details)
-    calendar.refreshInterval = interval.value
-    keep(interval.older, beside: calendar.refreshInterval)
-    calendar.color = color.value
+    calendar.name = settled(name, as: name.value) ?? ""
+    calendar.details = settled(details, as: details.value) ?? ""
+    calendar.refreshInterval = settled(interval, as: interval.value)
     // COLOR can state only the nearest named colour; the digits of the older property are the exact colour.
-    if let exact = color.older.first?.value, color.value?.description == exact.nearestName {
-      calendar.color = exact
-    }
-    keep(color.older, beside: calendar.color)
+    let exact = color.older.first?.value
+    calendar.color = settled(color, as: color.value?.description == exact?.nearestName ? exact : color.value)
     unmodelled.orderParameters()
     calendar.unmodelled = unmodelled
   }
 
   /// Stores the lines of an older property as unmodelled if any of them differs from the calendar's value;
   /// otherwise stores only the parameters of the first, because the line is written again.
-  private mutating func keep<Value: Equatable>(
-    _ lines: [(value: Value, property: Property)], beside value: Value?
-  ) {
-    guard let first = lines.first?.property else { return }
-    guard lines.allSatisfy({ $0.value == value }) else {
-      unmodelled.properties += lines.map(\.property)
-      return unmodelled.properties.sort { ($0.position ?? .max) < ($1.position ?? .max) }
-    }
-    if !first.parameters.isEmpty {
+  ///
+  /// - Returns: The calendar's value.
+  private mutating func settled<Value>(_ choice: Choice<Value>, as value: Value?) -> Value? {
+    guard let first = choice.older.first?.property else { return value }
+    if !choice.older.allSatisfy({ $0.value == value }) {
+      unmodelled.properties += choice.older.map(\.property)
+      unmodelled.properties.sort { ($0.position ?? .max) < ($1.position ?? .max) }
+    } else if !first.parameters.isEmpty {
       unmodelled.parameters.append(KeptParameters(first.name.uppercased(), first.parameters))
     }
+    return value
   }
 }
 

@@ -233,13 +233,19 @@ extension ComponentMapping.Row {
     }
   }
 
+  /// - Parameter substitute: The instant to write if there is none.
   @inline(__always)
-  static func instant(_ property: PropertyName, _ place: @autoclosure @escaping Place<Instant?>) -> Self {
+  static func instant(
+    _ property: PropertyName, _ place: @autoclosure @escaping Place<Instant?>,
+    or substitute: @escaping @Sendable (Draft, ModelWriter) -> Instant? = { _, _ in nil }
+  ) -> Self {
     Self(property) { reader, view, draft in
       draft[keyPath: place()] = reader.instant(view)
       return draft[keyPath: place()] == nil ? .dropped : .taken
     } write: { draft, writer in
-      if let instant = draft[keyPath: place()] { writer.add(writer.property, instant) }
+      if let instant = draft[keyPath: place()] ?? substitute(draft, writer) {
+        writer.add(writer.property, instant)
+      }
     }
   }
 
@@ -247,12 +253,9 @@ extension ComponentMapping.Row {
   static func number<Number: FixedWidthInteger & Sendable>(
     _ property: PropertyName, _ place: @autoclosure @escaping Place<Number?>
   ) -> Self {
-    Self(property) { reader, view, draft in
-      draft[keyPath: place()] = reader.integer(view).map { Number(clamping: $0) }
-      return draft[keyPath: place()] == nil ? .dropped : .taken
-    } write: { draft, writer in
-      if let number = draft[keyPath: place()] { writer.add(writer.property, Int(number)) }
-    }
+    value(
+      property, place(), read: { $0.integer($1).map { Number(clamping: $0) } },
+      write: { $1.add($1.property, Int($0)) })
   }
 
   /// - Parameter reading: The outcome to return when a value was read.

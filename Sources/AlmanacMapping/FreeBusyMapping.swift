@@ -7,12 +7,7 @@ import AlmanacTime
 extension ComponentMapping<ModelDraft<FreeBusy>> {
   static let freeBusy = ComponentMapping([
     .uid(\.model.uid),
-    Row(.dtstamp) { reader, view, draft in
-      draft.model.stamp = reader.instant(view)
-      return draft.model.stamp == nil ? .dropped : .taken
-    } write: { draft, writer in
-      if let stamp = draft.model.stamp ?? writer.stamp { writer.add(.dtstamp, stamp) }
-    },
+    .instant(.dtstamp, \.model.stamp) { $1.stamp },
     .instant(.dtstart, \.model.start), .instant(.dtend, \.model.end),
     .value(.organizer, \.model.organizer, .whole, read: { $0.organizer($1) }, write: { $1.add($0) }),
     .parts(.attendee, \.model.attendees, read: { $0.attendee($1) }, write: { $1.add($0) }),

@@ -157,6 +157,14 @@ struct JCalTests {
     }
   }
 
+  @Test("A document made of calendars has the jCal of its text")
+  func newDocuments() throws {
+    for file in try files(in: "Tests/AlmanacICSTests/Corpus") {
+      let document = ICSDocument(try ICSDocument(parsing: file.bytes).calendars)
+      #expect(document.jCal == (try ICSDocument(parsing: document.bytes)).jCal, "\(file.name)")
+    }
+  }
+
   @Test(
     "What is no jCal is refused, with its place",
     arguments: [

@@ -100,7 +100,7 @@ extension ICSDocument {
       let (piece, old) = former[partner]
       kept.append((piece, item))
       guard old != item else { continue }
-      writer.times.ownTZIDs = ownTZIDs(of: old, in: piece)
+      writer.times.ownTZIDs = ownTZIDs(in: piece, draft.zones)
       // Both trees use the new title as the default text of alarms, so that changing the title
       // alone does not change alarms.
       let base = writer.component(for: old, alarmText: item.summary)
@@ -117,21 +117,12 @@ extension ICSDocument {
   }
 
   /// The TZIDs in an item's component: if a file has several names for a zone, each component keeps its own.
-  private func ownTZIDs(of item: Item, in piece: Int) -> [Zone: String] {
+  private func ownTZIDs(in piece: Int, _ zones: [String: Zone]) -> [Zone: String] {
     var found: [Zone: String] = [:]
     raw.lines(of: piece).withElement { element in
       element?.component?.forEachProperty { property in
-        let zones: [Zone?] =
-          switch property.known {
-          case .dtstart: [item.start?.zone]
-          case .recurrenceID: [item.recurrenceID?.zone]
-          case .dtend, .due: if case .end(let end) = item.extent { [end.zone] } else { [] }
-          case .rdate: item.recurrence.additions.map(\.start.zone)
-          case .exdate: item.recurrence.exceptions.map(\.zone)
-          default: []
-          }
-        guard let tzid = property.parameter("TZID") else { return }
-        for case let zone? in zones where found[zone] == nil { found[zone] = tzid }
+        guard let tzid = property.parameter("TZID"), let zone = zones[tzid] else { return }
+        if found[zone] == nil { found[zone] = tzid }
       }
     }
     return found

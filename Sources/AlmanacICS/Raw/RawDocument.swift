@@ -185,6 +185,9 @@ extension RawDocument {
     replace(piece, with: merge.applied(to: lines(of: piece)))
   }
 
+  /// Whether nothing in the document was read.
+  var isNew: Bool { pieces.allSatisfy { $0.lineNumber == 0 } }
+
   /// Whether there is no component left, but at most lines outside of any.
   var holdsNoComponent: Bool { pieces.allSatisfy { $0.kind == .line || $0.length == 0 } }
 

@@ -15,6 +15,8 @@ struct CalendarDraft: Sendable {
   var headerPieces: [Int] = []
   /// The first TZID used with a time for each zone.
   var tzids: [Zone: String] = [:]
+  /// The zone for each TZID.
+  var zones: [String: Zone] = [:]
   /// The uses of zones in the calendar's own lines, or in a part of its components if several tasks read it.
   var zoneUses: [ZoneResolver.Use] = []
   var diagnostics: [Diagnostic] = []

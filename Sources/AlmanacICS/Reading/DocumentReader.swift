@@ -126,7 +126,7 @@ struct DocumentReader {
   /// Decides, after the whole calendar was read, whether definitions or names of zones are used.
   private mutating func settleZones(of index: Int) {
     let draft = drafts[index]
-    drafts[index].tzids = model.zones.tzids
+    (drafts[index].tzids, drafts[index].zones) = (model.zones.tzids, model.zones.byTZID)
     model.reportZoneNames()
     let yielding = model.reportDifferences()
     if !yielding.isEmpty || draft.hasLateContext || draft.lacksDefinition && !draft.definitions.isEmpty {
@@ -168,7 +168,7 @@ struct DocumentReader {
         items[piece].withElement { again.visit(piece, raw.pieces[piece], $0) }
       }
     }
-    again.drafts[0].tzids = again.model.zones.tzids
+    (again.drafts[0].tzids, again.drafts[0].zones) = (again.model.zones.tzids, again.model.zones.byTZID)
     again.model.reportZoneNames()
     again.model.reportContradictions()
     again.takeDiagnostics(of: 0)

@@ -1,4 +1,5 @@
 package import AlmanacComponents
+public import AlmanacEvents
 
 /// A component that RFC 9073 adds to items, stored as it was read, with accessors for some of its properties.
 package protocol DetailComponent: Sendable {
@@ -36,5 +37,171 @@ extension [Property] {
   subscript(name: PropertyName) -> [Property] {
     get { all(named: name.text) }
     set { replace(name.text, by: newValue) }
+  }
+}
+
+/// A participant of an item, a person or an organisation, invited or not: PARTICIPANT of RFC 9073 §7.1.
+///
+/// The component is stored as it was read: properties without an accessor are in ``component``.
+/// ```swift
+/// event.participants.append(Participant(uid: "s1", kind: .sponsor, name: "Example Inc."))
+/// ```
+public struct Participant: DetailComponent, Sendable, Hashable {
+  package static let kind = ComponentKind.participant
+  public var component: Component
+
+  public init(_ component: Component) { self.component = component }
+
+  /// - Parameter uid: An identifier, which every component must have.
+  public init(uid: String, kind: Kind, name: String = "", address: String = "") {
+    component = Component(Self.kind.name)
+    (self.uid, self.kind, self.name, self.address) = (uid, kind, name, address)
+  }
+
+  /// The role of a participant (PARTICIPANT-TYPE). Open: other values are preserved.
+  public struct Kind: RawRepresentable, Sendable, Hashable {
+    /// The iCalendar value in upper case.
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue.uppercased() }
+
+    public static let active = Kind(rawValue: "ACTIVE")
+    public static let inactive = Kind(rawValue: "INACTIVE")
+    public static let sponsor = Kind(rawValue: "SPONSOR")
+    public static let contact = Kind(rawValue: "CONTACT")
+    public static let bookingContact = Kind(rawValue: "BOOKING-CONTACT")
+    public static let emergencyContact = Kind(rawValue: "EMERGENCY-CONTACT")
+    public static let publicityContact = Kind(rawValue: "PUBLICITY-CONTACT")
+    public static let plannerContact = Kind(rawValue: "PLANNER-CONTACT")
+    public static let performer = Kind(rawValue: "PERFORMER")
+    public static let speaker = Kind(rawValue: "SPEAKER")
+  }
+
+  public var uid: String {
+    get { self[.uid] }
+    set { self[.uid] = newValue }
+  }
+
+  /// The role, which is required; `nil` if it is missing.
+  public var kind: Kind? {
+    get { component.value(PropertyName.participantType.text).map { Kind(rawValue: $0) } }
+    set { if newValue != kind { component.set(newValue?.rawValue, PropertyName.participantType.text) } }
+  }
+
+  /// The calendar address (CALENDAR-ADDRESS) if it is also an attendee of the item; empty otherwise.
+  public var address: String {
+    get { self[.calendarAddress] }
+    set { self[.calendarAddress] = newValue }
+  }
+
+  /// The name (SUMMARY).
+  public var name: String {
+    get { self[.summary] }
+    set { self[.summary] = newValue }
+  }
+
+  public var details: String {
+    get { self[.description] }
+    set { self[.description] = newValue }
+  }
+
+  /// The locations of the participation.
+  public var locations: [DetailedLocation] {
+    get { component.components[DetailedLocation.self] }
+    set { component.components[DetailedLocation.self] = newValue }
+  }
+
+  /// The resources that the participant needs.
+  public var resources: [DetailedResource] {
+    get { component.components[DetailedResource.self] }
+    set { component.components[DetailedResource.self] = newValue }
+  }
+}
+
+/// A structured location, more detailed than LOCATION: VLOCATION of RFC 9073 §7.2, stored as
+/// the component that was read.
+public struct DetailedLocation: DetailComponent, Sendable, Hashable {
+  package static let kind = ComponentKind.location
+  public var component: Component
+
+  public init(_ component: Component) { self.component = component }
+
+  /// - Parameter uid: An identifier, which every component must have.
+  public init(uid: String, name: String, geo: Geo? = nil, types: [String] = []) {
+    component = Component(Self.kind.name)
+    (self.uid, self.name, self.geo, self.types) = (uid, name, geo, types)
+  }
+
+  public var uid: String {
+    get { self[.uid] }
+    set { self[.uid] = newValue }
+  }
+
+  public var name: String {
+    get { self[.name] }
+    set { self[.name] = newValue }
+  }
+
+  public var details: String {
+    get { self[.description] }
+    set { self[.description] = newValue }
+  }
+
+  public var geo: Geo? {
+    get { component.value(PropertyName.geo.text).flatMap { Geo(written: $0) } }
+    set { if newValue != geo { component.set(newValue?.written, PropertyName.geo.text) } }
+  }
+
+  /// The types of location (LOCATION-TYPE), with the values of RFC 4589: `airport`, `theater`.
+  public var types: [String] {
+    get {
+      let texts = component.first(PropertyName.locationType.text)?.withView {
+        $0.values().map { TextValue.unescaped($0) }
+      }
+      return (texts ?? []).filter { !$0.isEmpty }
+    }
+    set {
+      guard newValue != types else { return }
+      let value = newValue.map { TextValue.escaped($0) }.joined(separator: ",")
+      component.set(newValue.isEmpty ? nil : value, PropertyName.locationType.text)
+    }
+  }
+
+  public var url: String {
+    get { self[.url] }
+    set { self[.url] = newValue }
+  }
+}
+
+/// Equipment or a room, more detailed than RESOURCES: VRESOURCE of RFC 9073 §7.3, stored as
+/// the component that was read.
+public struct DetailedResource: DetailComponent, Sendable, Hashable {
+  package static let kind = ComponentKind.resource
+  public var component: Component
+
+  public init(_ component: Component) { self.component = component }
+
+  /// - Parameters:
+  ///   - uid: An identifier, which every component must have.
+  ///   - type: `ROOM`, `PROJECTOR`, `REMOTE-CONFERENCE-AUDIO`, `REMOTE-CONFERENCE-VIDEO` or another value.
+  public init(uid: String, name: String, type: String = "") {
+    component = Component(Self.kind.name)
+    (self.uid, self.name, self.type) = (uid, name, type)
+  }
+
+  public var uid: String {
+    get { self[.uid] }
+    set { self[.uid] = newValue }
+  }
+
+  public var name: String {
+    get { self[.name] }
+    set { self[.name] = newValue }
+  }
+
+  /// The type (RESOURCE-TYPE); empty if it is missing.
+  public var type: String {
+    get { self[.resourceType] }
+    set { self[.resourceType] = newValue }
   }
 }

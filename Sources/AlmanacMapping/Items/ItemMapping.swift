@@ -7,17 +7,9 @@ import AlmanacTime
 extension ComponentMapping<ItemDraft> {
   static let items = ComponentMapping([
     .uid(\.fields.uid),
-    Row(.dtstamp) { reader, view, draft in
-      draft.fields.stamp = reader.instant(view)
-      return draft.fields.stamp == nil ? .dropped : .taken
-    } write: { draft, writer in
-      // DTSTAMP is required; the best substitute is the time of the last change. If no time is known, none is
-      // invented, and readers report that it is missing.
-      let fields = draft.fields
-      if let stamp = fields.stamp ?? fields.lastModified ?? fields.created ?? writer.stamp {
-        writer.add(.dtstamp, stamp)
-      }
-    },
+    // DTSTAMP is required; the best substitute is the time of the last change. If no time is known, none is
+    // invented, and readers report that it is missing.
+    .instant(.dtstamp, \.fields.stamp) { $0.fields.lastModified ?? $0.fields.created ?? $1.stamp },
     Row(.recurrenceID) { reader, view, draft in
       draft.series.recurrenceID = reader.time(view)
       draft.series.overridesFuture =

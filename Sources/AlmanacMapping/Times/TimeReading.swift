@@ -97,3 +97,107 @@ extension ModelReader.CivilReading {
 extension Instant {
   package init(utc local: CivilDateTime) { self.init(secondsSinceEpoch: local.secondsSinceEpoch) }
 }
+
+/// A date or a time in one of the invalid forms that programs write: `2026-03-02T09:00:00+01:00`,
+/// `20260302T0900`, `20260302T240000`, with surrounding blanks, with fractions of a second.
+package struct LenientTime {
+  package let reading: ModelReader.CivilReading
+  /// Whether the text deviates from the forms of RFC 5545.
+  let isAltered: Bool
+
+  /// - Returns: `nil` for text that is not a date or time.
+  package init?(_ value: UnsafeBufferPointer<UInt8>) {
+    let given = String(decoding: value.prefix(64), as: UTF8.self)
+    var text = given[...].trimmed
+    var offset: Int?
+    if text.last == "Z" || text.last == "z" {
+      text.removeLast()
+      offset = 0
+    } else if let mark = text.firstIndex(of: "T"),
+      let sign = text[mark...].lastIndex(where: { $0 == "+" || $0 == "-" }),
+      let behind = OffsetText(String(text[sign...]))
+    {
+      text = text[..<sign]
+      offset = behind.seconds
+    }
+    let plain = text.prefix { $0 != "." && $0 != "," }.uppercased().replacing(" ", with: "T")
+    if let date = try? CivilDate(plain) {
+      reading = ModelReader.CivilReading(local: date.startOfDay, isDate: true, isUTC: false)
+      isAltered = plain.utf8.count != given.utf8.count || plain.contains("-")
+      return
+    }
+    guard let local = Self.local(plain) else { return nil }
+    reading = ModelReader.CivilReading(
+      local: offset.map { local.adding(seconds: -$0) } ?? local, isDate: false, isUTC: offset != nil)
+    isAltered = true
+  }
+
+  private static func local(_ text: String) -> CivilDateTime? {
+    if let local = try? CivilDateTime(text) { return local }
+    guard let mark = text.firstIndex(of: "T"), let date = try? CivilDate(String(text[..<mark])) else {
+      return nil
+    }
+    let digits = text[text.index(after: mark)...].filter { $0 != ":" }
+    if digits == "2400" || digits == "240000" { return date.adding(days: 1).startOfDay }
+    guard digits.utf8.count == 4 || digits.utf8.count == 6, let number = Int(digits) else { return nil }
+    let clock = digits.utf8.count == 4 ? number * 100 : number
+    // A leap second is read as the second before it.
+    let second = clock % 100 == 60 ? 59 : clock % 100
+    return (try? CivilTime(clock / 10_000, clock / 100 % 100, second)).map { date.at($0) }
+  }
+}
+
+/// An offset from UTC (RFC 5545 §3.3.14): `+0100`, `-033015`; also in other unambiguous forms: `+01:00`,
+/// `+01`, `+1`, `0100`, a minus sign instead of the hyphen, `-0000`, surrounding blanks.
+struct OffsetText {
+  let seconds: Int
+  /// Whether the text deviates from the forms of RFC 5545.
+  let isAltered: Bool
+
+  init?(_ value: UnsafeBufferPointer<UInt8>) {
+    guard value.count <= 64 else { return nil }
+    self.init(String(decoding: value, as: UTF8.self))
+  }
+
+  /// - Returns: `nil` for text that is not an offset, or is ambiguous.
+  init?(_ value: String) {
+    let text = value[...].trimmed
+    let sign = text.first.flatMap { "+-\u{2212}".contains($0) ? $0 : nil }
+    // Hours alone are ambiguous without a sign.
+    guard sign != nil || text.utf8.count >= 4 else { return nil }
+    let fields = text.dropFirst(sign == nil ? 0 : 1).split(separator: ":", omittingEmptySubsequences: false)
+    let first = fields.first?.utf8.count ?? 0
+    let digits = (first == 1 ? "0" : "") + fields.joined()
+    guard digits.utf8.allSatisfy({ $0 &- 0x30 < 10 }), [2, 4, 6].contains(digits.utf8.count),
+      fields.count == 1 || 1...2 ~= first && fields.dropFirst().allSatisfy({ $0.utf8.count == 2 }),
+      let number = Int(digits + String(repeating: "0", count: 6 - digits.utf8.count))
+    else { return nil }
+    let (hours, minutes, rest) = (number / 10_000, number / 100 % 100, number % 100)
+    guard hours < 24, minutes < 60, rest < 60 else { return nil }
+    let isNegative = sign != nil && sign != "+"
+    seconds = (isNegative ? -1 : 1) * (hours * 3600 + minutes * 60 + rest)
+    let isLegal = sign != nil && fields.count == 1 && digits.utf8.count > 2
+    isAltered = !isLegal || value.utf8.count != digits.utf8.count + 1 || isNegative && seconds == 0
+  }
+
+  /// Parses the offset stated in the name of a zone: `GMT+0200`, `UTC-5`,
+  /// `(UTC+01:00) Somewhere`, `(GMT + 1.00 h) …`.
+  init?(statedBy name: String) {
+    var text = name.bracketed?.offset ?? name[...]
+    let plain = text.uppercased().filter { $0 != " " }.replacing(".", with: ":")
+    // Removes the unit, as in `(GMT + 1.00 h)`.
+    text = plain.hasSuffix("H") ? plain.dropLast() : plain[...]
+    if text.hasPrefix("UTC") || text.hasPrefix("GMT") { text = text.dropFirst(3) }
+    guard let sign = text.popFirst(), sign == "+" || sign == "-" else { return nil }
+    let isShort = text.utf8.count == 3 && !text.contains(":")
+    self.init("\(sign)\(isShort ? "0" : "")\(text)")
+  }
+}
+
+extension String {
+  /// The offset in brackets and the text after it in the name of a zone: `(UTC+01:00) Somewhere`.
+  var bracketed: (offset: Substring, place: Substring)? {
+    guard hasPrefix("("), let end = firstIndex(of: ")") else { return nil }
+    return (self[..<end].dropFirst(), self[index(after: end)...].drop { $0 == " " })
+  }
+}

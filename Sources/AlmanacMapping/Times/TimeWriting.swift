@@ -76,12 +76,10 @@ package struct TimeWriting {
 
   /// The parameters and the fields of a time.
   mutating func written(_ time: EventTime) -> (parameters: [Parameter], value: TimeFields) {
+    let fields = Self.fields(of: time)
     switch time {
-    case .date(let date): return (Self.isDate, TimeFields(date))
-    case .floating(let local): return ([], TimeFields(local))
-    case .zoned(let zoned):
-      guard Self.isLocal(zoned) else { return ([], TimeFields(zoned.instant)) }
-      return (use(zoned.zone, at: zoned.instant), TimeFields(zoned.local))
+    case .zoned(let zoned) where !fields.isUTC: return (use(zoned.zone, at: zoned.instant), fields)
+    default: return (fields.isDate ? Self.isDate : [], fields)
     }
   }
 

@@ -12,24 +12,25 @@ extension ModelReader {
         "more than \(ZoneResolver.limit) names of zones", repair: "times in others are read without a zone")
     }
     for use in zones.takeNewUses() {
-      let (tzid, zone) = (excerpt(use.tzid), use.zone?.name ?? "")
+      let (tzid, zone, place) = (excerpt(use.tzid), use.zone?.name ?? "", (use.line, use.property))
       switch use.source {
       case .step(.name), .file: break
       case .step(.offset) where use.name.bracketed?.place.contains(where: \.isLetter) ?? false:
-        add(.warning, .zoneName, use, "no place is known as \(tzid)", "read as \(zone) all year")
-      case .step, .location: add(.note, .zoneName, use, "\(tzid) is no IANA name", "read as \(zone)")
+        add(.warning, .zoneName, place, "no place is known as \(tzid)", "read as \(zone) all year")
+      case .step, .location: add(.note, .zoneName, place, "\(tzid) is no IANA name", "read as \(zone)")
       case .nothing:
-        add(.warning, .unknownZone, use, "no zone is known as \(tzid)", "its times are read without a zone")
+        add(.warning, .unknownZone, place, "no zone is known as \(tzid)", "its times are read without a zone")
       }
     }
   }
 
   private mutating func add(
-    _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ use: ZoneResolver.Use, _ message: String,
-    _ repair: String
+    _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ place: (line: Int, property: String),
+    _ message: String, _ repair: String
   ) {
     diagnostics.append(
-      Diagnostic(severity, code, line: use.line, property: use.property, message: message, repair: repair))
+      Diagnostic(severity, code, line: place.line, property: place.property, message: message, repair: repair)
+    )
   }
 
   /// Reports definitions in the file whose offsets, at the times used, differ from those of the
@@ -46,7 +47,7 @@ extension ModelReader {
       let nameHolds = use.source == .step(.name)
       if !nameHolds { yielding.insert(use.name) }
       add(
-        nameHolds ? .note : .warning, definition,
+        nameHolds ? .note : .warning, .zoneDiffers, (definition.line, "TZID"),
         "the offsets of \(use.name) in the file are not those of \(zone.name)",
         nameHolds ? "the name holds" : "the file holds")
     }
@@ -62,7 +63,8 @@ extension ModelReader {
       for rival in definition.rivals where !use.agrees(zone, with: rival, &patience) {
         let fileHolds = use.source == .file
         add(
-          fileHolds ? .warning : .note, rival, "\(use.name) is defined once more, with other offsets",
+          fileHolds ? .warning : .note, .zoneDiffers, (rival.line, "TZID"),
+          "\(use.name) is defined once more, with other offsets",
           fileHolds ? "the definition on line \(definition.line) holds" : "the name holds")
       }
       if use.source == .file, use.hasTimes,
@@ -70,18 +72,10 @@ extension ModelReader {
         !definition.observances.contains(where: { $0.offsetTo == offset })
       {
         add(
-          .warning, definition, "the offsets of \(use.name) in the file are not \(Zone.offsetName(offset))",
-          "the file holds")
+          .warning, .zoneDiffers, (definition.line, "TZID"),
+          "the offsets of \(use.name) in the file are not \(Zone.offsetName(offset))", "the file holds")
       }
     }
-  }
-
-  private mutating func add(
-    _ severity: Diagnostic.Severity, _ definition: TimeZoneDefinition, _ message: String, _ repair: String
-  ) {
-    diagnostics.append(
-      Diagnostic(
-        severity, .zoneDiffers, line: definition.line, property: "TZID", message: message, repair: repair))
   }
 }
 
