@@ -173,20 +173,15 @@ extension AlarmSignal {
   public static func isBefore(_ one: AlarmSignal, _ other: AlarmSignal) -> Bool {
     if one.instant != other.instant { return one.instant < other.instant }
     if let isBefore = one.item.uid.isBefore(other.item.uid) { return isBefore }
-    let (kind, otherKind) = (one.item.kind, other.item.kind)
-    if kind != otherKind { return kind.rawValue < otherKind.rawValue }
-    let (id, otherID) = (
-      one.occurrence?.recurrenceID?.seconds ?? .min, other.occurrence?.recurrenceID?.seconds ?? .min
+    return one.place < other.place
+  }
+
+  /// An alarm at an instant has no occurrence: the main item comes before its overrides.
+  private var place: (String, Int64, Int, Int64, Int, Int) {
+    (
+      item.kind.rawValue, occurrence?.recurrenceID?.seconds ?? .min, calendar,
+      item.recurrenceID?.seconds ?? .min, index, repetition
     )
-    if id != otherID { return id < otherID }
-    if one.calendar != other.calendar { return one.calendar < other.calendar }
-    // An alarm at an instant has no occurrence: the main item comes before its overrides.
-    let (item, otherItem) = (
-      one.item.recurrenceID?.seconds ?? .min, other.item.recurrenceID?.seconds ?? .min
-    )
-    if item != otherItem { return item < otherItem }
-    if one.index != other.index { return one.index < other.index }
-    return one.repetition < other.repetition
   }
 }
 

@@ -256,8 +256,7 @@ extension EventCalendar {
       let (main, overrides) = entries.currentItems
       if let main, isFiled(main.item) { return Removal(removed: entries, all: entries) }
       let start = main?.item.anchor
-      let keys = Set(
-        overrides.lazy.filter { isFiled($0.item) }.compactMap { $0.item.instanceKey(in: start) })
+      let keys = Set(overrides.lazy.filter { isFiled($0.item) }.compactMap { $0.item.instanceKey(in: start) })
       let removed = entries.filter { $0.item.instanceKey(in: start).map(keys.contains) ?? false }
       return removed.isEmpty ? nil : Removal(removed: removed, all: entries)
     }

@@ -48,9 +48,7 @@ public struct BusyPeriod: Sendable, Hashable {
   /// All other parameters of its line, such as X-SUMMARY.
   public var parameters: [Parameter]
 
-  public init(
-    from start: Instant, to end: Instant, _ kind: BusyKind = .busy, parameters: [Parameter] = []
-  ) {
+  public init(from start: Instant, to end: Instant, _ kind: BusyKind = .busy, parameters: [Parameter] = []) {
     self.start = start
     self.end = end
     self.kind = kind

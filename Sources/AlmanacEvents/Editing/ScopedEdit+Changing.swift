@@ -78,9 +78,7 @@ extension ScopedEdit {
     }
   }
 
-  private func newViolations(
-    since parts: SeriesParts, _ policy: ValidationPolicy
-  ) -> [EventError.Reason] {
+  private func newViolations(since parts: SeriesParts, _ policy: ValidationPolicy) -> [EventError.Reason] {
     results.last?.main.item.violations(policy, since: parts.main.item) ?? []
   }
 

@@ -18,9 +18,7 @@ extension SeriesParts {
   /// where its rules cannot move so, an override of its first instance.
   ///
   /// - Parameter id: In the form of the start.
-  func split(
-    at id: EventTime, newUID: String
-  ) throws(EventError) -> SplitSeries {
+  func split(at id: EventTime, newUID: String) throws(EventError) -> SplitSeries {
     var sets: (before: RecurrenceSet, after: RecurrenceSet)
     do throws(RecurrenceViolation) { sets = try set.split(at: id, calendars: systems) } catch {
       throw EventError(.immovablePart, error.part.name, uid: main.item.uid, expected: error.expected)

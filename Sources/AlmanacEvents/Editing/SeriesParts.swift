@@ -40,13 +40,9 @@ struct SeriesParts {
   /// The calendar systems by which its rules are expanded (RSCALE).
   let systems: CalendarSystems
 
-  init(main: Part, overrides: [Part], start: EventTime, systems: CalendarSystems) {
-    self.main = main
-    self.overrides = overrides
-    self.start = start
-    self.systems = systems
-  }
+}
 
+extension SeriesParts {
   /// - Parameter entries: All items of a series, in the order of the document.
   /// - Returns: `nil` without a main item, or without a time.
   init?(_ entries: [NumberedItem], systems: CalendarSystems) {

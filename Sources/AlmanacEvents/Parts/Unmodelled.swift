@@ -10,9 +10,7 @@ public struct Unmodelled: Sendable, Hashable {
   /// Parameters of modelled properties whose values have no place for them.
   public var parameters: [KeptParameters]
 
-  public init(
-    properties: [Property] = [], components: [Component] = [], parameters: [KeptParameters] = []
-  ) {
+  public init(properties: [Property] = [], components: [Component] = [], parameters: [KeptParameters] = []) {
     self.properties = properties
     self.components = components
     self.parameters = parameters
@@ -38,9 +36,7 @@ public struct KeptParameters: Sendable, Hashable {
   /// VFREEBUSY.
   public var values: [String]
 
-  public init(
-    _ property: String, occurrence: Int = 0, _ parameters: [Parameter], values: [String] = []
-  ) {
+  public init(_ property: String, occurrence: Int = 0, _ parameters: [Parameter], values: [String] = []) {
     self.property = property
     self.occurrence = occurrence
     self.parameters = parameters

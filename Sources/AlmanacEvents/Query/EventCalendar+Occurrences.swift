@@ -12,7 +12,7 @@ extension EventCalendar {
   /// for occurrence in try calendar.occurrences(in: week, viewer: madrid) { print(occurrence.start, occurrence.item.summary) }
   /// ```
   /// - Throws: `EventError` with code `too_many_instances` where series have more instances than `query.budget` allows.
-  ///   `agenda(in:viewer:matching:)` gives the others, and reports which are missing and from when on.
+  ///   `agenda(in:viewer:matching:)` returns the others, and reports each incomplete series with the first missing instant.
   public func occurrences(
     in window: Range<Instant>, viewer: Zone, matching query: OccurrenceQuery = .all
   ) throws(EventError) -> [Occurrence] {
@@ -74,6 +74,8 @@ extension Sequence where Element == EventCalendar {
   }
 }
 
+// MARK: The next and the previous occurrences
+
 extension EventCalendar {
   /// The first occurrences that start later than an instant, in the order of `OccurrenceOrder`.
   ///
@@ -93,8 +95,6 @@ extension EventCalendar {
     CollectionOfOne(self).previous(before: instant, count: count, viewer: viewer, matching: query)
   }
 }
-
-// MARK: Queries of several calendars together
 
 extension Collection where Element == EventCalendar {
   /// The first occurrences in any of the calendars that start later than an instant, in the order of

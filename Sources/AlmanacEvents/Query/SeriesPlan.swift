@@ -41,9 +41,7 @@ final class SeriesPlan: Sendable {
   ///   - main: The main item.
   ///   - start: The time from which its instances are counted.
   ///   - overrides: The current overrides.
-  init(
-    _ main: Item, from start: EventTime, overrides: [Item], calendars: CalendarSystems = .gregorian
-  ) {
+  init(_ main: Item, from start: EventTime, overrides: [Item], calendars: CalendarSystems = .gregorian) {
     var set = main.recurrence.set(from: start)
     if main.recurrenceID != nil { set = RecurrenceSet(start: start) }
     set.exceptions += overrides.compactMap { $0.recurrenceID }

@@ -74,8 +74,7 @@ struct ClockPeriods: Sendable {
   /// The periods from the one that contains a second, or a little before it.
   init(_ shape: ExpansionPlan.Shape, from second: Int64) {
     if case .clock(let steps) = shape {
-      next = Int64(
-        DayPeriods.aligned(Int(second) - 3600, first: Int(steps.first), interval: Int(steps.step)))
+      next = Int64(DayPeriods.aligned(Int(second) - 3600, first: Int(steps.first), interval: Int(steps.step)))
     } else {
       next = 0
     }

@@ -49,9 +49,7 @@ struct DayPeriods: Sendable {
   // MARK: Reading
 
   /// The next word of days that is not empty, with the day number of its bit 0; `nil` when there is none.
-  mutating func nextWord(
-    _ plan: ExpansionPlan, _ search: inout PeriodSearch
-  ) -> (word: UInt64, first: Int)? {
+  mutating func nextWord(_ plan: ExpansionPlan, _ search: inout PeriodSearch) -> (word: UInt64, first: Int)? {
     while true {
       while wordIndex < 8 {
         let word = words[wordIndex]
@@ -63,9 +61,7 @@ struct DayPeriods: Sendable {
   }
 
   /// The next day, read from the same words; `nil` when there is none.
-  mutating func nextDay(
-    _ plan: ExpansionPlan, _ search: inout PeriodSearch
-  ) -> Int? {
+  mutating func nextDay(_ plan: ExpansionPlan, _ search: inout PeriodSearch) -> Int? {
     while remainingDays == 0 {
       guard let (word, first) = nextWord(plan, &search), first <= search.bounds.lastDay else { return nil }
       let before = search.bounds.firstDay - first
@@ -99,9 +95,7 @@ struct DayPeriods: Sendable {
   }
 
   /// Opens the next period; `false` when there is none within the bounds, or none with a day within the budget.
-  private mutating func openNext(
-    _ plan: ExpansionPlan, _ search: inout PeriodSearch
-  ) -> Bool {
+  private mutating func openNext(_ plan: ExpansionPlan, _ search: inout PeriodSearch) -> Bool {
     switch plan.shape {
     case .years(let interval, _, let set): return openYear(interval, set, plan, search.bounds)
     case .months(let interval, _): return openMonth(interval, plan, search.bounds)
@@ -273,9 +267,7 @@ extension DayPeriods {
 extension DayPeriods {
   /// Skips whole words of days of at most `limit` instances, and returns the number of instances: 0 where the next ones
   /// have to be produced to be counted.
-  mutating func skipWords(
-    atMost limit: Int, _ plan: ExpansionPlan, _ search: inout PeriodSearch
-  ) -> Int {
+  mutating func skipWords(atMost limit: Int, _ plan: ExpansionPlan, _ search: inout PeriodSearch) -> Int {
     guard remainingDays == 0 else { return 0 }
     var skipped = 0
     while true {
@@ -295,9 +287,7 @@ extension DayPeriods {
   }
 
   /// Skips whole periods of selected positions of at most `limit` instances, and returns the number of instances.
-  mutating func skipPeriods(
-    atMost limit: Int, _ plan: ExpansionPlan, _ search: inout PeriodSearch
-  ) -> Int {
+  mutating func skipPeriods(atMost limit: Int, _ plan: ExpansionPlan, _ search: inout PeriodSearch) -> Int {
     var skipped = 0
     var countedTotal = -1
     var count = 0

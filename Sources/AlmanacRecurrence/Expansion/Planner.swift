@@ -314,9 +314,7 @@ extension Planner {
 
   /// Steps that fit the day: the same times on every day that the limits allow; `nil` for more times a day than
   /// minutes, as calendars store the plans of their series.
-  private func dailyPlan(
-    _ steps: ClockSteps, times: [Int64], count: Int, last: Int64
-  ) -> ExpansionPlan? {
+  private func dailyPlan(_ steps: ClockSteps, times: [Int64], count: Int, last: Int64) -> ExpansionPlan? {
     var all: [Int64] = []
     var period = steps.first.flooredRemainder(steps.step)
     while period < 86_400 {

@@ -117,8 +117,7 @@ extension RecurrenceSequence {
 
   /// The instances within a half-open range.
   public func occurrences(in range: Range<CivilDateTime>) -> RecurrenceSequence {
-    occurrences(
-      fromSecond: range.lowerBound.secondsSinceEpoch, upTo: range.upperBound.secondsSinceEpoch - 1)
+    occurrences(fromSecond: range.lowerBound.secondsSinceEpoch, upTo: range.upperBound.secondsSinceEpoch - 1)
   }
 
   func occurrences(fromSecond: Int64, upTo end: Int64) -> RecurrenceSequence {

@@ -89,9 +89,7 @@ struct RuleParts: Sendable {
   /// - Parameters:
   ///   - month: The start's month in the rule's calendar.
   ///   - day: The start's day of that month.
-  mutating func fillIn(
-    month: MonthNumber, day: Int, weekday: Weekday, frequency: RecurrenceRule.Frequency
-  ) {
+  mutating func fillIn(month: MonthNumber, day: Int, weekday: Weekday, frequency: RecurrenceRule.Frequency) {
     if frequency == .yearly, hasMonthDays, !hasMonths, !hasYearDays, !hasWeeks {
       insert(month)
       hasMonths = true

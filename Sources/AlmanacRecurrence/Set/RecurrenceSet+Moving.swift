@@ -41,6 +41,11 @@ public struct StartMove: Sendable, Hashable {
   }
 }
 
+#if !hasFeature(Embedded)
+  /// Coded as `from` and `to`.
+  extension StartMove: Codable {}
+#endif
+
 extension RecurrenceSet {
   /// The set whose instances are those of this one, each moved: rules, additions and exceptions move too.
   ///

@@ -74,9 +74,7 @@ final class PageFrame: Sendable {
     var writer = MarkupWriter(prologue: "<!DOCTYPE html>\n")
     writer.element(
       "html",
-      [
-        "lang": localization.language.rawValue, "dir": localization.direction == .rightToLeft ? "rtl" : "ltr",
-      ]
+      ["lang": localization.language.rawValue, "dir": localization.direction == .rightToLeft ? "rtl" : "ltr"]
     ) { writer in
       writer.element("head") { writer in
         writer.element("meta", ["charset": "utf-8"])

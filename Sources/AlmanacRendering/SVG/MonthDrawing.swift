@@ -68,8 +68,7 @@ struct MonthDrawing {
     }
     for segment in week.segments { bar(segment, top: top + numberHeight, on: &writer) }
     for (column, day) in week.days.enumerated() where day.isSelected {
-      let inner = Box(
-        left: left(of: column) + 2, top: top + 2, width: columnWidth - 4, height: height - 4)
+      let inner = Box(left: left(of: column) + 2, top: top + 2, width: columnWidth - 4, height: height - 4)
       frame.selection(inner, on: &writer)
     }
     writer.line()

@@ -129,8 +129,7 @@ struct HoursDrawing {
     let ground = content.hasBusinessHours ? frame.ink.shade : frame.ink.paper
     for (index, column) in content.columns.enumerated() {
       let box = Box(left: left(of: index), top: gridTop, width: columnWidth, height: height(axis.length))
-      frame.rectangle(
-        box, fill: ground, stroke: frame.ink.line, on: &writer)
+      frame.rectangle(box, fill: ground, stroke: frame.ink.line, on: &writer)
       for hours in column.business {
         let place = heights(hours, in: column)
         let open = Box(left: box.left, top: place.top, width: box.width, height: place.height)

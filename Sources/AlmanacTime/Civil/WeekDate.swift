@@ -77,8 +77,7 @@ public struct WeekDate: Sendable, Hashable {
 
   public var date: CivilDate {
     let first = rule.firstDay(ofYear: year)
-    return CivilDate(
-      uncheckedDaysSinceEpoch: first + (week - 1) * 7 + weekday.days(after: rule.firstWeekday))
+    return CivilDate(uncheckedDaysSinceEpoch: first + (week - 1) * 7 + weekday.days(after: rule.firstWeekday))
   }
 }
 

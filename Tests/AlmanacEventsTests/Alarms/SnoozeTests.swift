@@ -64,7 +64,7 @@ import Testing
       var calendar = whole
       try calendar.delete(ids[index], scope: scope, viewer: form.viewer)
       #expect(try putOff(calendar, form).count == count, "\(index) \(scope)")
-      // The zone of the calendar stands in for who looks.
+      // The zone of the calendar replaces the viewer's.
       calendar = whole
       calendar.zone = form.viewer
       try calendar.delete(ids[index], scope: scope)

@@ -16,8 +16,8 @@ struct SplitAtOverrideTests {
       .map { "\($0.start) \($0.item.summary)" }
   }
 
-  /// Six days from the second of March at nine, but for the fourth; its override, which nothing of the rule stands
-  /// behind, has this and all later ones at eleven.
+  /// Six days from the second of March at nine, but for the fourth; its override, without an instance of the rule, has
+  /// this and all later ones at eleven.
   private func orphan() throws -> EventCalendar {
     var calendar = EventCalendar()
     var event = Event(
@@ -51,7 +51,7 @@ struct SplitAtOverrideTests {
     #expect(try shown(calendar) == Self.early)
   }
 
-  /// Three days from the fifth of March, and overrides on days before, of which the series knows nothing.
+  /// Three days from the fifth of March, and overrides on days before, which the series does not have.
   private func orphansBefore(_ days: Int...) throws -> EventCalendar {
     var calendar = EventCalendar()
     calendar.insert(

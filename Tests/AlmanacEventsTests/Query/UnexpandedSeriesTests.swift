@@ -90,7 +90,7 @@ struct UnexpandedSeriesTests {
     #expect(calendar.agenda(in: window, viewer: .utc).unexpanded.isEmpty)
   }
 
-  /// A rule that takes away every instance of another does not keep the caller waiting.
+  /// A rule that excludes every instance of another does not block the caller.
   @Test(.timeLimit(.minutes(1))) func rulesThatExcludeEachOtherEnd() throws {
     var event = Event(
       "Never", from: try Samples.madrid("2026-03-02T09:00"), repeating: RecurrenceRule(.secondly))
