@@ -103,12 +103,12 @@ extension JSCalendarReader {
   mutating func zone(_ name: String, _ property: String) -> Zone? {
     if let zone = defined[name] { return zone }
     if let known = named[name] { return known }
-    let (zone, rung) = resolver.resolve(name)
+    let (zone, source) = resolver.resolve(name)
     if zone == nil {
       report(
         .warning, .unknownZone, property, "no zone is known as \(name.prefix(60))",
         repair: "its times are read without a zone")
-    } else if rung != .step(.name) {
+    } else if source != .step(.name) {
       report(
         .note, .zoneName, property, "\(name.prefix(60)) is no IANA name",
         repair: "read as \(zone?.name ?? "")")

@@ -6,7 +6,7 @@ enum Samples {
   static let madrid = zone("Europe/Madrid")
   static let newYork = zone("America/New_York")
 
-  /// When items are added, where it does not matter.
+  /// An arbitrary instant at which items are added.
   static let stamp = Instant(secondsSinceEpoch: 1_767_225_600)
 
   static func zone(_ name: String) -> Zone {

@@ -37,8 +37,8 @@ struct MemberTableTests {
 
   @Test("A property that alarms and calendars may have is in one row, or is left as it is")
   func alertsAndGroups() {
-    #expect(faults(MemberTable.alarms, in: .alarm) == Set(Alarm.form.leftover))
-    let kept = Set(EventCalendar.form.leftover)
+    #expect(faults(MemberTable.alarms, in: .alarm) == Set(Alarm.codingTable.leftover))
+    let kept = Set(EventCalendar.codingTable.leftover)
     // Every calendar that is written has the first three.
     #expect(faults(MemberTable.calendars, in: .calendar) == kept.union([.version, .prodid, .calscale]))
   }

@@ -22,12 +22,12 @@ struct MappingTableTests {
     // Vendors' properties are read as hints, and stored as they are.
     let hints = Set(ItemTable.leftover.filter { $0.facts.type == .unknown }).subtracting([.altDescription])
     #expect(differences(.items, ofItems) == hints)
-    #expect(differences(.alarms, Alarm.form.properties) == [])
-    #expect(differences(.freeBusy, FreeBusy.form.properties) == [])
-    #expect(differences(.availability, AvailabilityStatement.form.properties) == [])
-    #expect(differences(.available, AvailabilityStatement.Window.form.properties) == [])
+    #expect(differences(.alarms, Alarm.codingTable.properties) == [])
+    #expect(differences(.freeBusy, FreeBusy.codingTable.properties) == [])
+    #expect(differences(.availability, AvailabilityStatement.codingTable.properties) == [])
+    #expect(differences(.available, AvailabilityStatement.Window.codingTable.properties) == [])
     // Every calendar that is written has these.
-    #expect(differences(.calendars, EventCalendar.form.properties) == [.version, .prodid, .calscale])
+    #expect(differences(.calendars, EventCalendar.codingTable.properties) == [.version, .prodid, .calscale])
     #expect(
       differences(.timeZones, PropertyName.allCases.filter { $0.isAllowed(in: .timeZone) })
         == [.lastModified, .tzurl])

@@ -42,7 +42,7 @@ struct ContrastTests {
       try CalendarColor(String(try #require(source.firstMatch(of: pattern)).1))
     }
     let paper = try color(/height="100%" fill="(#[0-9a-f]{6})"/)
-    // Of a day of a neighbouring month.
+    // The shade of a day of a neighbouring month.
     let shade = try color(/<rect x="46" y="84"[^>]* fill="(#[0-9a-f]{6})"/)
     let inks = [
       try color(/font-size="22" fill="(#[0-9a-f]{6})"/), try color(/font-size="11" fill="(#[0-9a-f]{6})"/),

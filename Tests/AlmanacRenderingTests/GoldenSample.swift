@@ -136,7 +136,7 @@ struct GoldenSample: Sendable, CustomStringConvertible {
   }
 }
 
-/// What the golden files show.
+/// The views of the golden files.
 enum GoldenView {
   private static let zone = ViewSample.madrid
   private static let today = ViewSample.date("2026-03-17")
@@ -276,7 +276,7 @@ extension Localization {
     dates: DateForms(
       long: "{d} {m} {y}", dayAndMonth: "{d} {m}", monthAndYear: "{M} {y}", weekday: "{E}, ",
       months: hebrewMonths.map { "ב" + $0 }),
-    lists: ListForms(and: .init("ו"), or: .init("או")),
+    conjunction: .init("ו"),
     ordinals: OrdinalForms(masculine: .init(words: [], fromEnd: [], endings: [])))
 
   private static let hebrewMonths = [

@@ -64,7 +64,7 @@ struct GridPropertyTests {
   }
 
   /// By the rules of UAX #9 two stretches of right-to-left text with only neutral characters between them are one.
-  @Test("keep right-to-left text in its own cell", arguments: 1..<25 as Range<UInt64>)
+  @Test("isolate right-to-left text in its own cell", arguments: 1..<25 as Range<UInt64>)
   func directions(seed: UInt64) {
     for line in Self.grids(seed).joined() {
       var isRightToLeft = false

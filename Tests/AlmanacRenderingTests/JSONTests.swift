@@ -12,7 +12,7 @@ struct JSONTests {
     return try #require(object as? [String: Any])
   }
 
-  @Test("is read back by Foundation as it was, whatever the text holds")
+  @Test("is read back unchanged by Foundation, with any text")
   func texts() throws {
     for text in sampleTexts(300) + ["\"\\/\u{8}\u{C}\u{1F}\u{85}\u{2028}", "😀\u{FFFF}"] {
       let json: JSON = ["text": .string(text), "list": [1, true, nil, -5]]

@@ -9,7 +9,7 @@ import Testing
   import FoundationXML
 #endif
 
-/// What a document holds, as Foundation's parser reads it.
+/// A document's content, as Foundation's parser reads it.
 private final class Document: NSObject, XMLParserDelegate {
   var elements: [(name: String, attributes: [String: String])] = []
   var text = ""
@@ -86,7 +86,7 @@ struct MarkupTests {
     ]
   }
 
-  @Test("are well formed whatever the titles hold, and nothing of them becomes markup")
+  @Test("are well formed with any title, and no part of a title becomes markup")
   func wellFormed() {
     for (name, source) in Self.documents() {
       let document = Document(source)

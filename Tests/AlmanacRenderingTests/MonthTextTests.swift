@@ -37,7 +37,7 @@ struct MonthTextTests {
     }
   }
 
-  @Test("has boxes of one width whatever the titles hold")
+  @Test("has boxes of one width with any title")
   func strangeTitles() {
     let titles = sampleTexts(200)
     let occurrences = titles.enumerated().map { number, title in

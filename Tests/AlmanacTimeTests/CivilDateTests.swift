@@ -71,7 +71,7 @@ struct CivilDateTests {
         week.year, week.week, Int(week.weekday.rawValue),
       ]
       #expect(found == line)
-      // 400 years are a whole number of weeks: the same holds for years that Python does not have.
+      // 400 years are a whole number of weeks: the same applies to years that Python does not have.
       let earlier = CivilDate(daysSinceEpoch: line[0] - 25 * 146_097)
       #expect(earlier.year == line[1] - 10_000 && earlier.month == line[2] && earlier.dayOfMonth == line[3])
       #expect(WeekDate(earlier).year == line[6] - 10_000 && WeekDate(earlier).week == line[7])

@@ -93,7 +93,7 @@ struct DisambiguationTests {
     #expect(try Zone(zone).offset(at: Instant(instant)) == offset)
   }
 
-  @Test("A time in a gap keeps its digits and happens later")
+  @Test("A time in a gap occurs later, with its digits unchanged")
   func gapKeepsDigits() throws {
     let skipped = try CivilDateTime("2026-03-29T02:30").in(Zone("Europe/Madrid"))
     #expect(try skipped.local == CivilDateTime("2026-03-29T02:30"))

@@ -38,7 +38,7 @@ struct InstantTests {
     #expect(try date.instant(in: madrid) == Instant("2026-03-27T23:00:00Z"))
     #expect(try floating.instant(in: .utc) == Instant("2026-03-28T09:00:00Z"))
     #expect(try zoned.instant(in: .utc) == Instant("2026-03-28T08:00:00Z"))
-    // A nominal day keeps the clock across the change of 29 March, 24 hours do not.
+    // A nominal day has the same clock across the change of 29 March, 24 hours do not.
     #expect(try zoned.adding(.days(1)).local == CivilDateTime("2026-03-29T09:00"))
     #expect(try zoned.adding(.hours(24)).local == CivilDateTime("2026-03-29T10:00"))
     #expect(try floating.adding(.hours(24)).local == CivilDateTime("2026-03-29T09:00"))

@@ -51,7 +51,7 @@ struct POSIXRuleTests {
     }
   }
 
-  @Test("The rule holds 400 years later and earlier, to the second, and far from any table")
+  @Test("The rule applies 400 years later and earlier, to the second, and far from any table")
   func eras() throws {
     let rule = "CET-1CEST,M3.5.0,M10.5.0/3"
     let zone = try Zone(name: "Test", posix: rule)

@@ -42,7 +42,7 @@ struct TimeCodingTests {
     #expect(try json(time) == "\"\(text)\"")
   }
 
-  @Test("a time in a gap keeps its digits")
+  @Test("a time in a gap is coded with its digits")
   func gap() throws {
     let time = try CivilDateTime("2026-03-29T02:30").in(Zone("Europe/Madrid"))
     let back = try read(ZonedDateTime.self, json(time))
@@ -50,7 +50,7 @@ struct TimeCodingTests {
     #expect(back.local == time.local)
   }
 
-  @Test("a zone that is not in the database keeps its name and instant")
+  @Test("a zone that is not in the database is read with its name and instant")
   func unknownZone() throws {
     let own = Zone(offset: 3600, name: "Our clocks")
     let time = try CivilDateTime("2026-03-02T09:00").in(own)

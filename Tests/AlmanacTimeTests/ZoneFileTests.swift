@@ -43,7 +43,7 @@ struct ZoneFileTests {
     #expect(zone.posixRule == nil)
   }
 
-  @Test("Without a footer the last phase stays; without transitions the footer holds for all time")
+  @Test("Without a footer the last phase lasts; without transitions the footer applies to all time")
   func edges() throws {
     var file = Self.madrid
     file.footer = ""

@@ -65,7 +65,7 @@ struct ZoneOracleTests {
     sys.stdout.write('\n'.join(out))
     """#
 
-  /// What is compared for one zone.
+  /// The compared values of one zone.
   private struct Expected {
     var name: String
     var path: String
@@ -144,7 +144,7 @@ struct ZoneOracleTests {
     }
   }
 
-  /// A gap is as long as the two readings of its times are apart, and holds nothing that exists.
+  /// A gap is as long as the two readings of its times are apart, and contains no time that exists.
   private func compareGap(
     _ zone: Zone, _ local: CivilDateTime, _ gap: Range<Int64>?, _ resolution: LocalResolution
   ) {

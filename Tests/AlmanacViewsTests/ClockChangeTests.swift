@@ -8,7 +8,7 @@ import Testing
 struct ClockChange: Sendable, CustomStringConvertible {
   let zone: String
   let date: String
-  /// How long the day is by the zone database, in minutes.
+  /// The length of the day by the zone database, in minutes.
   let minutes: Int
   /// The clock when it changes, and what it shows then.
   let from: String
@@ -80,7 +80,7 @@ struct ClockChangeTests {
     }
     let axis = try #require(view.axis)
     for column in view.columns {
-      // What is of the day and what is not are together the axis, each second once.
+      // The day and its gaps are together the axis, each second once.
       let gaps = column.gaps(along: axis)
       #expect(gaps.reduce(0) { $0 + $1.count } == axis.length - column.length)
       var places = stride(from: 0, to: column.length, by: 900).map {

@@ -4,7 +4,7 @@ import AlmanacViews
 import TestSupport
 import Testing
 
-/// What a day of a view shows, told anew: titles, times, colours and the lanes of bars.
+/// The content of a day of a view: titles, times, colours and the lanes of bars.
 private struct Shown: Hashable {
   var items: [String] = []
   var bars: [String] = []

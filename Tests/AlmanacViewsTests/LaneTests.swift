@@ -30,7 +30,7 @@ struct LaneTests {
     }
   }
 
-  @Test("show each item on each of its days and say where it goes on", arguments: 0..<30 as Range<UInt64>)
+  @Test("show each item on each of its days and mark where it continues", arguments: 0..<30 as Range<UInt64>)
   func complete(seed: UInt64) {
     for week in view(seed: seed).weeks {
       for (column, day) in week.days.enumerated() {

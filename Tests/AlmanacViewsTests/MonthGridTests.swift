@@ -11,7 +11,7 @@ struct MonthGridTests {
     MonthView(of: month, occurrences: [], in: .utc, options: options)
   }
 
-  @Test("is whole weeks from the first weekday, as many as hold a day of the month", arguments: months)
+  @Test("is whole weeks from the first weekday, each with a day of the month", arguments: months)
   func wholeWeeks(month: YearMonth) {
     for first in Weekday.allCases {
       let view = view(month, ViewOptions(firstWeekday: first))

@@ -8,7 +8,7 @@ struct NavigationTests {
   let today = Sample.date("2026-03-17")
 
   /// Row U6.
-  @Test("steps by the unit of the view, and each view keeps its place")
+  @Test("steps by the unit of the view, and each view has a place of its own")
   func keepsPlaces() {
     var navigator = CalendarNavigator(at: today)
     navigator.step(by: 2)
@@ -83,7 +83,7 @@ struct NavigationTests {
   }
 
   /// Row L4.
-  @Test("keeps the places of views of any kind")
+  @Test("remembers the places of views of any kind")
   func places() {
     var places = Places<String, Int>(showing: "rounds", at: 1)
     places.place = 21
@@ -109,7 +109,7 @@ struct ViewChangesTests {
     #expect(month(occurrences).changes(since: month(occurrences)).isEmpty)
   }
 
-  @Test("is the days of what was added, moved or taken out", arguments: 0..<20 as Range<UInt64>)
+  @Test("is the days of all that was added, moved or removed", arguments: 0..<20 as Range<UInt64>)
   func days(seed: UInt64) {
     let occurrences = Sample.occurrences(30, around: Self.month, seed: seed)
     let added = Sample.timed("new", "2026-03-18T09:00", minutes: 60 * 30)

@@ -7,7 +7,7 @@ import Testing
 @Suite("Rules that count by other calendars, in views")
 struct OtherCalendarTests {
   /// The first of Tishri: 23 September 2025, 12 September 2026.
-  @Test("A view shows them by the systems that its calendars know (RFC 7529)")
+  @Test("A view shows them by the systems of its calendars (RFC 7529)")
   func roshHashanah() throws {
     let rule = try RecurrenceRule("RSCALE=HEBREW;FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=1")
     var calendar = EventCalendar()

@@ -19,6 +19,15 @@ struct SearchTests {
     #expect(text.lines.count == 4 && text.lines.allSatisfy { $0.hasSuffix("@example.com") })
   }
 
+  @Test("search compares categories as it compares names, by case folding")
+  func foldedCategories() throws {
+    let street = "BEGIN:VTODO\nUID:x\nDTSTAMP:20260105T000000Z\nSUMMARY:Plan\nCATEGORIES:Straße\nEND:VTODO"
+    for text in ["straße", "STRASSE", "RASS"] {
+      let run = try AlmanacRun("search", text, "-c", "-", input: Sample.calendar(street))
+      #expect(run.lines.first?.contains("☐ Plan") == true, "\(text)")
+    }
+  }
+
   @Test("show tells a series, or the instance of a day")
   func show() throws {
     func show(_ arguments: String...) throws -> AlmanacRun {

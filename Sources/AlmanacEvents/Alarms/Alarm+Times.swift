@@ -20,7 +20,7 @@ extension Alarm {
 
   /// The pending signals of one occurrence, or of an alarm at an instant, within a window, in order.
   ///
-  /// - Parameter numbers: The repetitions wanted; all by default.
+  /// - Parameter numbers: The requested repetitions; all by default.
   func pendingTimes(
     from first: ZonedDateTime, in window: Range<Instant>, numbers: ClosedRange<Int> = 0...mostRepetitions
   ) -> [(instant: Instant, repetition: Int)] {
@@ -46,7 +46,8 @@ extension Alarm {
   }
 }
 
-/// Ranges of occurrences whose signals are in a window.
+// MARK: Ranges of occurrences whose signals are in a window
+
 extension Alarm {
   /// A range of starts, or of ends, whose signals of some numbers may be within a window.
   struct Sources {
@@ -65,7 +66,7 @@ extension Alarm {
   ///
   /// - Parameters:
   ///   - span: The bounds of all occurrences, in seconds since 1970.
-  ///   - zones: The zones in which days are counted, where they are known.
+  ///   - zones: The zones in which days are counted; `nil` for any zone.
   func sources(
     of window: Range<Instant>, within span: ClosedRange<Int64>, zones: [Zone]? = nil
   ) -> [Sources] {
@@ -143,7 +144,7 @@ extension Occurrence {
     switch (item, anchor) {
     case (.event, .start): start
     case (.event, .end): end
-    // A due date stands for its first moment (RFC 5545 §3.8.6.3).
+    // A due date means its first moment (RFC 5545 §3.8.6.3).
     case (.todo(let todo), .end): todo.due == nil ? nil : start
     case (.todo(let todo), .start): todo.start.map { startOfInstance(of: $0) } ?? start
     case (.journal, _): nil

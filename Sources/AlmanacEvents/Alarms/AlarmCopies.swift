@@ -5,7 +5,7 @@ internal import AlmanacTime
 /// all copies are one alarm, which goes off once.
 final class AlarmCopies {
   private let main: Item?
-  /// The items that hold, the main item first.
+  /// The current items, the main item first.
   private let items: [Item]
   private let index: AlarmCopyIndex
   private let systems: CalendarSystems
@@ -17,7 +17,7 @@ final class AlarmCopies {
 
   /// - Parameter entries: All items of a series, in the order of the document.
   init(in entries: [NumberedItem], _ systems: CalendarSystems, viewer: Zone) {
-    let (main, overrides) = entries.holding
+    let (main, overrides) = entries.currentItems
     self.main = main?.item
     items = ((main.map { [$0] } ?? []) + overrides).map { $0.item }
     index = AlarmCopyIndex(items)

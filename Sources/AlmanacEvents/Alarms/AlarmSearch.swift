@@ -1,5 +1,5 @@
 internal import AlmanacRecurrence
-internal import AlmanacTime
+public import AlmanacTime
 
 /// A search for the signals of calendars in a window, up to a number.
 ///
@@ -146,5 +146,59 @@ extension Item {
     if isCancelled || todo?.isClosed ?? false { return false }
     return content.fields.extras?.value.alarms.isEmpty ?? true && (moment?.isDate ?? false) == isDate
       && alarm.canCount(for: self)
+  }
+}
+
+/// One time at which an alarm goes off.
+public struct AlarmSignal: Sendable, Hashable {
+  public let instant: Instant
+  public let alarm: Alarm
+  /// The item whose alarm it is; the override where one replaces the instance.
+  public let item: Item
+  /// The occurrence of which it reminds; `nil` for an alarm at an instant, which goes off once in a series.
+  public let occurrence: Occurrence?
+  /// 0 for the first signal, then the number of the repetition.
+  public let repetition: Int
+  /// Whether it is a default alarm, of an item without alarms of its own.
+  public let isDefault: Bool
+  /// The index of the alarm among the item's, or among the defaults.
+  public let index: Int
+  /// The place of its calendar among those of the query, counted from 0.
+  public let calendar: Int
+}
+
+extension AlarmSignal {
+  /// The order in which signals are listed: by instant; then by UID, kind and occurrence; then by the places of calendar,
+  /// item, alarm and repetition.
+  public static func isBefore(_ one: AlarmSignal, _ other: AlarmSignal) -> Bool {
+    if one.instant != other.instant { return one.instant < other.instant }
+    if let isBefore = one.item.uid.isBefore(other.item.uid) { return isBefore }
+    return one.place < other.place
+  }
+
+  /// An alarm at an instant has no occurrence: the main item comes before its overrides.
+  private var place: (String, Int64, Int, Int64, Int, Int) {
+    (
+      item.kind.rawValue, occurrence?.recurrenceID?.seconds ?? .min, calendar,
+      item.recurrenceID?.seconds ?? .min, index, repetition
+    )
+  }
+}
+
+/// Alarms for items that have none of their own: one list for items of whole days, one for items at times.
+public struct DefaultAlarms: Sendable, Hashable {
+  public var allDay: [Alarm]
+  public var timed: [Alarm]
+
+  public init(allDay: [Alarm] = [], timed: [Alarm] = []) {
+    self.allDay = allDay
+    self.timed = timed
+  }
+
+  public static let none = DefaultAlarms()
+
+  /// The default alarms of an item.
+  public func alarms(for item: some CalendarItem) -> [Alarm] {
+    item.item.moment?.isDate ?? false ? allDay : timed
   }
 }

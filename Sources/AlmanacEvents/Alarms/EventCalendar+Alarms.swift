@@ -37,7 +37,8 @@ extension EventCalendar {
   }
 }
 
-/// Alarms of several calendars together.
+// MARK: Alarms of several calendars together
+
 extension Collection where Element == EventCalendar {
   /// The alarms that go off in any of the calendars within a half-open range of instants. See the method of one.
   public func alarms(
@@ -104,7 +105,8 @@ extension ItemStore {
   }
 }
 
-/// Answers to an alarm that went off (RFC 9074 §6 and §7).
+// MARK: Answers to an alarm that went off (RFC 9074 §6 and §7)
+
 extension EventCalendar {
   /// Acknowledges an alarm: it and its repetitions end for all occurrences up to then. A snooze is removed, and the alarm
   /// that it put off is acknowledged.

@@ -85,10 +85,10 @@ public struct AvailabilityStatement: Sendable, Hashable {
 
 /// `uid`, `stamp`, `start`, `end` or `duration`, `busyKind`, `priority`, `summary`, `description`, `location`,
 /// `categories`, `organizer`, `url`, `windows`, `unmodelled`.
-extension AvailabilityStatement: Codable {
-  static let form = Form<AvailabilityStatement>(
-    isStored: true,
-    .text("uid", \.uid, [.uid]), .optional("stamp", \.stamp, [.dtstamp]),
+extension AvailabilityStatement: TableCoded {
+  static let codingTable = CodingTable<AvailabilityStatement>(
+    blank: AvailabilityStatement(),
+    isStored: true, .text("uid", \.uid, [.uid]), .optional("stamp", \.stamp, [.dtstamp]),
     .optional("start", \.start, [.dtstart]), .extent(\.extent, [.dtend, .duration]),
     .optional("busyKind", \.busyKind, [.busyType]), .value("priority", \.priority, [.priority], unless: 0),
     .text("summary", \.summary, [.summary]), .text("description", \.details, [.description]),
@@ -102,16 +102,14 @@ extension AvailabilityStatement: Codable {
       ]))
 
   /// The properties that the model represents, in the order in which they are written.
-  package static var properties: [PropertyName] { form.properties }
-
-  public init(from decoder: any Decoder) throws { self = try Self.form.value(from: decoder, else: Self()) }
-  public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
+  package static var properties: [PropertyName] { codingTable.properties }
 }
 
 /// `start`, `end` or `duration`, `recurrence`, `recurrenceID`, `uid`, `stamp`, `summary`, `description`, `location`,
 /// `categories`, `unmodelled`.
-extension AvailabilityStatement.Window: Codable {
-  static let form = Form<AvailabilityStatement.Window>(
+extension AvailabilityStatement.Window: TableCoded {
+  static let codingTable = CodingTable<AvailabilityStatement.Window>(
+    blank: AvailabilityStatement.Window(from: CivilDate.min),
     .text("uid", \.uid, [.uid]), .optional("stamp", \.stamp, [.dtstamp]),
     .optional("recurrenceID", \.recurrenceID, [.recurrenceID]), .required("start", \.start, [.dtstart]),
     .extent(\.extent, [.dtend, .duration]),
@@ -122,11 +120,5 @@ extension AvailabilityStatement.Window: Codable {
       \.unmodelled, [.comment, .concept, .contact, .created, .lastModified, .link, .refid, .sequence]))
 
   /// The properties that the model represents, in the order in which they are written.
-  package static var properties: [PropertyName] { form.properties }
-
-  public init(from decoder: any Decoder) throws {
-    self = try Self.form.value(from: decoder, else: Self(from: CivilDate.min))
-  }
-
-  public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
+  package static var properties: [PropertyName] { codingTable.properties }
 }

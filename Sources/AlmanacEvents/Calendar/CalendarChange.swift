@@ -88,6 +88,6 @@ extension EventCalendar {
   /// Whether an item other than those that are changed has the identity.
   private func isTaken(_ item: Item, besides states: [Int: Item?]) -> Bool {
     let others = store.entries(of: SeriesID(item)).filter { states[$0.number] == nil }
-    return others.holder(of: item.recurrenceID) != nil
+    return others.currentItem(for: item.recurrenceID) != nil
   }
 }

@@ -19,7 +19,7 @@ extension EventCalendar {
     let entries = added.uid.isEmpty ? [] : store.entries(uid: added.uid)
     reasons += violations(of: added, among: entries)
     let isOfOtherKind = entries.contains { $0.item.kind != added.kind }
-    if isOfOtherKind || entries.holder(of: added.recurrenceID) != nil {
+    if isOfOtherKind || entries.currentItem(for: added.recurrenceID) != nil {
       reasons.append(.init(.alreadyExists, "UID", uid: added.uid, expected: "an identity that is not taken"))
     }
     if let error = EventError(reasons) { throw error }
@@ -63,7 +63,7 @@ extension EventCalendar {
 
   /// Replaces the item of the same identity by a new state of it.
   ///
-  /// A change of the times, the recurrence or the status raises SEQUENCE, as attendees must know of it
+  /// A change of the times, the recurrence or the status raises SEQUENCE, as attendees have to be informed
   /// (RFC 5546 §2.1.4).
   ///
   /// - Parameter now: The instant of the change, for DTSTAMP and LAST-MODIFIED; `nil` leaves them as they are.
@@ -77,7 +77,7 @@ extension EventCalendar {
     let id = SeriesID(updated)
     let entries = store.entries(of: id)
     reasons += violations(of: updated, among: entries)
-    guard let old = entries.holder(of: updated.recurrenceID) else {
+    guard let old = entries.currentItem(for: updated.recurrenceID) else {
       throw EventError(
         reasons, and: .init(.notFound, "UID", uid: updated.uid, expected: "an item of the calendar"))
     }
@@ -89,15 +89,15 @@ extension EventCalendar {
 }
 
 extension EventCalendar {
-  /// The number of the item that holds for an identity.
+  /// The number of the current item of an identity.
   func number(of id: ItemID) -> Int? {
-    store.entries(of: id.series).holder(of: id.recurrenceID)?.number
+    store.entries(of: id.series).currentItem(for: id.recurrenceID)?.number
   }
 
   /// The faults of an override as part of its series: its recurrence id has to have the form of the series' start
   /// (RFC 5545 §3.8.4.4).
   private func violations(of item: Item, among entries: [NumberedItem]) -> [EventError.Reason] {
-    guard let id = item.recurrenceID, let start = entries.holder(of: nil)?.item.anchor,
+    guard let id = item.recurrenceID, let start = entries.currentItem(for: nil)?.item.anchor,
       id.isDate != start.isDate
     else { return [] }
     let expected = start.isDate ? "a date, as the series' start is" : "a time, as the series' start is"
@@ -136,25 +136,26 @@ extension EventCalendar {
   }
 }
 
-/// Look-up among all items of a series.
+// MARK: Look-up among all items of a series
+
 extension [NumberedItem] {
-  /// The item that holds for the item itself or for an instance.
-  func holder(of recurrenceID: EventTime?) -> NumberedItem? {
+  /// The current item of the series itself, or of an instance.
+  func currentItem(for recurrenceID: EventTime?) -> NumberedItem? {
     if isEmpty { return nil }
     if count == 1, recurrenceID == nil { return self[0].item.recurrenceID == nil ? self[0] : nil }
-    let (main, overrides) = holding
+    let (main, overrides) = currentItems
     guard let recurrenceID else { return main }
     let start = main?.item.anchor
     let key = InstanceKey(recurrenceID, in: start)
     return overrides.first { $0.item.instanceKey(in: start) == key }
   }
 
-  /// The items that hold, in the order of the document.
-  var holding: (main: NumberedItem?, overrides: [NumberedItem]) {
-    let winners = Series.winners(map { $0.item })
-    let holding = indices.filter { winners[$0] }.map { self[$0] }
-    let main = holding.first { $0.item.recurrenceID == nil }
-    return (main, holding.filter { $0.item.recurrenceID != nil })
+  /// The current items, in the order of the document.
+  var currentItems: (main: NumberedItem?, overrides: [NumberedItem]) {
+    let isCurrent = Series.areCurrent(map { $0.item })
+    let current = indices.filter { isCurrent[$0] }.map { self[$0] }
+    let main = current.first { $0.item.recurrenceID == nil }
+    return (main, current.filter { $0.item.recurrenceID != nil })
   }
 }
 
@@ -168,7 +169,7 @@ extension Item {
   /// Marks this as the state that follows another.
   mutating func revise(_ before: Item, at now: Instant?) {
     if let now {
-      // The stamp never decreases, as the latest one tells the state that holds from superseded ones.
+      // The stamp never decreases, as the item with the latest one is current.
       stamp = Swift.max(now, before.stamp ?? now)
       lastModified = now
     }
@@ -178,7 +179,8 @@ extension Item {
   }
 }
 
-/// Removing items.
+// MARK: Removing items
+
 extension EventCalendar {
   /// Removes all items of a UID: the item, or the series with its overrides.
   ///
@@ -207,7 +209,7 @@ extension EventCalendar {
   @discardableResult
   public mutating func remove(_ id: ItemID) throws(EventError) -> CalendarChange {
     let entries = store.entries(of: id.series)
-    let start = entries.holder(of: nil)?.item.anchor
+    let start = entries.currentItem(for: nil)?.item.anchor
     let key = id.recurrenceID.map { InstanceKey($0, in: start) }
     let own = entries.filter { $0.item.instanceKey(in: start) == key }
     guard !own.isEmpty else {
@@ -224,7 +226,7 @@ extension EventCalendar {
 
   /// The items that `remove(category:)` removes, in the order of the document; case does not matter.
   ///
-  /// The state that holds decides (see ``Series``): superseded states are removed with it, and overrides with their
+  /// The current state decides (see ``Series``): superseded states are removed with it, and overrides with their
   /// series.
   ///
   /// - Complexity: O(*n*).
@@ -245,17 +247,16 @@ extension EventCalendar {
   private func removals(category: String) -> [Removal] {
     let folded = category.caseFolded
     func isFiled(_ item: Item) -> Bool { item.categories.contains { $0.caseFolded == folded } }
-    var known: Set<SeriesID> = []
+    var visited: Set<SeriesID> = []
     return store.lazy.filter { isFiled($0.item) }.compactMap { filed in
       let id = SeriesID(filed.item)
-      guard known.insert(id).inserted else { return nil }
+      guard visited.insert(id).inserted else { return nil }
       let entries = store.entries(of: id)
       if entries.count == 1 { return Removal(removed: entries, all: entries) }
-      let (main, overrides) = entries.holding
+      let (main, overrides) = entries.currentItems
       if let main, isFiled(main.item) { return Removal(removed: entries, all: entries) }
       let start = main?.item.anchor
-      let keys = Set(
-        overrides.lazy.filter { isFiled($0.item) }.compactMap { $0.item.instanceKey(in: start) })
+      let keys = Set(overrides.lazy.filter { isFiled($0.item) }.compactMap { $0.item.instanceKey(in: start) })
       let removed = entries.filter { $0.item.instanceKey(in: start).map(keys.contains) ?? false }
       return removed.isEmpty ? nil : Removal(removed: removed, all: entries)
     }
@@ -284,7 +285,7 @@ extension Removal {
       return IdentityMapping.gone(id, in: all.lazy.compactMap { $0.item.anchor }.first)
     }
     let numbers = Set(removed.map { $0.number })
-    let main = all.holder(of: nil)
+    let main = all.currentItem(for: nil)
     let start = main?.item.anchor
     if let main, numbers.contains(main.number) {
       let staying = all.filter { !numbers.contains($0.number) }.compactMap { $0.item.recurrenceID }
@@ -296,5 +297,57 @@ extension Removal {
     }
     let ids = removed.compactMap { $0.item.recurrenceID }
     return ids.filter { !(expansion?.contains($0) ?? false) }.map { .gone(id, at: $0, in: start ?? $0) }
+  }
+}
+
+// MARK: Changes of a merge, unchecked and without a new revision
+
+extension EventCalendar {
+  /// All items of a UID and kind, superseded ones included, in the order of the document.
+  ///
+  /// - Complexity: O(log *n* + items of the series).
+  package func items(uid: String, kind: Item.Kind) -> [Item] {
+    store.entries(of: SeriesID(uid: uid, kind: kind)).map { $0.item }
+  }
+
+  /// The calendar with other items in place of its own.
+  ///
+  /// - Complexity: O(*m* log *m*) in the number of new items.
+  package func with(items: [Item]) -> EventCalendar {
+    var calendar = self
+    calendar.store = ItemStore()
+    calendar.calendarSystems = calendarSystems
+    calendar.insert(items)
+    return calendar
+  }
+
+  /// Replaces the item of the same identity, or inserts the item where there is none.
+  ///
+  /// - Complexity: O(log *n* + items of the series).
+  package mutating func put(_ item: Item) {
+    if let number = number(of: item.id) { store.set(number, to: item) } else { insert(item) }
+  }
+
+  /// Splits a series before an instance, as an edit of the instance and those after it does. SEQUENCE and the other
+  /// properties of revision do not change.
+  ///
+  /// - Throws: `EventError` with code `not_found` where there is no such series or nothing before the instance, or
+  ///   `immovable_part` where the rules cannot be divided.
+  package mutating func split(_ id: ItemID, newUID: String) throws(EventError) {
+    guard let parts = SeriesParts(store.entries(of: id.series), systems: calendarSystems), !parts.isSingle,
+      let instance = id.recurrenceID?.conformed(to: parts.start), parts.hasOccurrence(before: instance)
+    else {
+      throw EventError(.notFound, "RECURRENCE-ID", uid: id.uid, expected: "a later instance of a series")
+    }
+    var split = try parts.split(at: instance, newUID: newUID)
+    split.before.link(&split.after)
+    var changes: [(number: Int, item: Item?)] = []
+    var next = store.nextNumber
+    for part in [split.before.main] + split.before.overrides + [split.after.main] + split.after.overrides {
+      changes.append((part.number ?? next, part.item))
+      if part.number == nil { next += 1 }
+    }
+    changes += split.before.dropped.compactMap { part in part.number.map { ($0, nil) } }
+    store.set(changes)
   }
 }

@@ -75,7 +75,8 @@ extension EventCalendar {
   }
 }
 
-/// Reading items.
+// MARK: Reading items
+
 extension EventCalendar {
   /// Every item, overrides included, in the order of the document.
   public var items: Items { Items(store: store) }
@@ -88,7 +89,7 @@ extension EventCalendar {
     let items = Array(items)
     var outdated: Set<Int> = []
     for places in sharedPlaces {
-      for (place, holds) in zip(places, Series.winners(places.map { items[$0] })) where !holds {
+      for (place, isCurrent) in zip(places, Series.areCurrent(places.map { items[$0] })) where !isCurrent {
         outdated.insert(place)
       }
     }

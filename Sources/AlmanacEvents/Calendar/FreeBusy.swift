@@ -48,9 +48,7 @@ public struct BusyPeriod: Sendable, Hashable {
   /// All other parameters of its line, such as X-SUMMARY.
   public var parameters: [Parameter]
 
-  public init(
-    from start: Instant, to end: Instant, _ kind: BusyKind = .busy, parameters: [Parameter] = []
-  ) {
+  public init(from start: Instant, to end: Instant, _ kind: BusyKind = .busy, parameters: [Parameter] = []) {
     self.start = start
     self.end = end
     self.kind = kind
@@ -76,30 +74,23 @@ public struct BusyKind: RawRepresentable, Sendable, Hashable, Codable {
 }
 
 /// `start`, `end`, `kind` (without one, `BUSY`), `parameters`.
-extension BusyPeriod: Codable {
-  private static let form = Form<BusyPeriod>(
+extension BusyPeriod: TableCoded {
+  static let codingTable = CodingTable<BusyPeriod>(
+    blank: BusyPeriod(from: .min, to: .min),
     .required("start", \.start), .required("end", \.end), .value("kind", \.kind, unless: .busy),
     .list("parameters", \.parameters))
-
-  public init(from decoder: any Decoder) throws {
-    self = try Self.form.value(from: decoder, else: Self(from: .min, to: .min))
-  }
-  public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
 }
 
 /// `uid`, `stamp`, `start`, `end`, `periods`, `organizer`, `attendees`, `contact`, `url`, `comments`,
 /// `requestStatuses`, `unmodelled`.
-extension FreeBusy: Codable {
-  static let form = Form<FreeBusy>(
-    isStored: true,
-    .text("uid", \.uid, [.uid]), .optional("stamp", \.stamp, [.dtstamp]),
+extension FreeBusy: TableCoded {
+  static let codingTable = CodingTable<FreeBusy>(
+    blank: FreeBusy(),
+    isStored: true, .text("uid", \.uid, [.uid]), .optional("stamp", \.stamp, [.dtstamp]),
     .optional("start", \.start, [.dtstart]), .optional("end", \.end, [.dtend]),
     .list("periods", \.periods, [.freebusy]), .optional("organizer", \.organizer, [.organizer]),
     .list("attendees", \.attendees, [.attendee]), .text("contact", \.contact, [.contact]),
     .text("url", \.url, [.url]), .list("comments", \.comments, [.comment]),
     .list("requestStatuses", \.requestStatuses, [.requestStatus]),
     .unmodelled(\.unmodelled, [.concept, .link, .refid, .styledDescription]))
-
-  public init(from decoder: any Decoder) throws { self = try Self.form.value(from: decoder, else: Self()) }
-  public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
 }

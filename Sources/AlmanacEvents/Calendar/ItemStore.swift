@@ -85,7 +85,7 @@ struct ItemStore: Sendable {
     if let item, let id { set(number, to: item, of: id, among: entries(of: id)) }
   }
 
-  /// Stores or removes an item of a series whose items are known.
+  /// Stores or removes an item of a series.
   ///
   /// - Parameters:
   ///   - number: The number of an item of the series, or a new one.
@@ -188,7 +188,8 @@ extension ItemStore: Hashable {
   }
 }
 
-/// Loading a whole file.
+// MARK: Loading a whole file
+
 extension ItemStore {
   /// Adds items after all others. In an empty store this costs one sort, else one insertion each.
   ///

@@ -3,16 +3,16 @@ internal import AlmanacTime
 
 /// An item together with the overrides of its instances: all items of one kind and UID.
 ///
-/// Among several items with one identity the one with the highest SEQUENCE holds, then the one with the latest DTSTAMP,
-/// then the last one in the document; the others are stored as superseded (RFC 5545 §3.8.7.4). Superseded too is an override
-/// that repeats, has a lower SEQUENCE than the series and is of no instance of it: some programs write an earlier state of
-/// the series in this way.
+/// Among several items with one identity the current one has the highest SEQUENCE, then the latest DTSTAMP, then the last
+/// place in the document; the others are stored as superseded (RFC 5545 §3.8.7.4). Superseded too is an override that
+/// repeats, has a lower SEQUENCE than the series and is of no instance of it: some programs write an earlier state of the
+/// series in this way.
 public struct Series: Sendable, Hashable {
   public let uid: String
   public let kind: Item.Kind
   /// The item without a recurrence id; `nil` when a file has only overrides.
   public let main: Item?
-  /// The overrides that hold, in the order of the document.
+  /// The current overrides, in the order of the document.
   public let overrides: [Item]
   /// The items that another one of the same identity replaces, in the order of the document.
   public let superseded: [Item]
@@ -28,52 +28,52 @@ public struct Series: Sendable, Hashable {
   init(_ id: SeriesID, _ items: [Item]) {
     uid = id.uid
     kind = id.kind
-    let winners = Self.winners(items)
-    main = items.indices.first { items[$0].recurrenceID == nil && winners[$0] }.map { items[$0] }
-    overrides = items.indices.filter { items[$0].recurrenceID != nil && winners[$0] }.map { items[$0] }
-    superseded = items.indices.filter { !winners[$0] }.map { items[$0] }
+    let isCurrent = Self.areCurrent(items)
+    main = items.indices.first { items[$0].recurrenceID == nil && isCurrent[$0] }.map { items[$0] }
+    overrides = items.indices.filter { items[$0].recurrenceID != nil && isCurrent[$0] }.map { items[$0] }
+    superseded = items.indices.filter { !isCurrent[$0] }.map { items[$0] }
   }
 
-  /// For each item, whether it holds for its identity. A recurrence id of any form names the instance that it matches.
-  static func winners(_ items: [Item]) -> [Bool] {
-    let main = holder(of: items.indices.filter { items[$0].recurrenceID == nil }, items)
+  /// Whether each item is the current one of its identity. A recurrence id of any form names the instance that it matches.
+  static func areCurrent(_ items: [Item]) -> [Bool] {
+    let main = latest(of: items.indices.filter { items[$0].recurrenceID == nil }, items)
     let start = main.flatMap { items[$0].anchor }
-    var holders: [InstanceKey: Int] = [:]
-    var winners = items.map { _ in false }
-    if let main { winners[main] = true }
+    var current: [InstanceKey: Int] = [:]
+    var isCurrent = items.map { _ in false }
+    if let main { isCurrent[main] = true }
     for (index, item) in items.enumerated() {
       guard let id = item.recurrenceID else { continue }
       let key = InstanceKey(id, in: start)
-      if let other = holders[key] {
+      if let other = current[key] {
         if items[other].supersedes(item) { continue }
-        winners[other] = false
+        isCurrent[other] = false
       }
-      holders[key] = index
-      winners[index] = true
+      current[key] = index
+      isCurrent[index] = true
     }
-    if let main { dropOutdated(&winners, items, main: items[main]) }
-    return winners
+    if let main { dropOutdated(&isCurrent, items, main: items[main]) }
+    return isCurrent
   }
 
   /// Drops overrides that state their instance as it was before the series was changed.
-  private static func dropOutdated(_ winners: inout [Bool], _ items: [Item], main: Item) {
+  private static func dropOutdated(_ isCurrent: inout [Bool], _ items: [Item], main: Item) {
     let earlier = items.indices.filter {
-      winners[$0] && items[$0].recurrenceID != nil && !items[$0].recurrence.rules.isEmpty
+      isCurrent[$0] && items[$0].recurrenceID != nil && !items[$0].recurrence.rules.isEmpty
         && items[$0].sequence < main.sequence
     }
     guard !earlier.isEmpty, let instances = Instances(of: main) else { return }
-    for index in earlier where !instances.contains(items[index]) { winners[index] = false }
+    for index in earlier where !instances.contains(items[index]) { isCurrent[index] = false }
   }
 
-  private static func holder(of indices: [Int], _ items: [Item]) -> Int? {
-    guard var best = indices.first else { return nil }
-    for index in indices.dropFirst() where !items[best].supersedes(items[index]) { best = index }
-    return best
+  private static func latest(of indices: [Int], _ items: [Item]) -> Int? {
+    indices.reduce(indices.first) { latest, index in
+      latest.map { items[$0].supersedes(items[index]) ? $0 : index }
+    }
   }
 }
 
 extension Item {
-  /// Whether this item holds rather than one of the same identity later in the document.
+  /// Whether this item is current rather than one of the same identity later in the document.
   fileprivate func supersedes(_ later: Item) -> Bool {
     if sequence != later.sequence { return sequence > later.sequence }
     return (stamp ?? .min) > (later.stamp ?? .min)

@@ -10,8 +10,8 @@
 public struct UIDSource: Sendable {
   private let make: @Sendable (_ number: Int) -> String
 
-  /// - Parameter make: Returns a UID for the item of a number. A calendar that has that UID already asks with the next
-  ///   number.
+  /// - Parameter make: Returns a UID for the item of a number. A calendar that has that UID already calls it with the
+  ///   next number.
   public init(_ make: @escaping @Sendable (_ number: Int) -> String) {
     self.make = make
   }

@@ -18,7 +18,7 @@ internal import AlmanacTime
 ///   ]
 /// }
 /// ```
-/// Absent and empty values are not written, and unknown keys are ignored. Lists keep their order, items
+/// Absent and empty values are not written, and unknown keys are ignored. Lists preserve their order, items
 /// that of the document.
 ///
 /// - **Times**: in a zone in the form of RFC 9557; floating without an offset, `2026-03-02T09:00:00`; dates
@@ -33,16 +33,16 @@ internal import AlmanacTime
 ///   `geo`, `resources`, `contacts`, `comments`, `url`, `concepts`, `referenceIDs`, `travelTime`, `conferences`, `images`, `attachments`, `organizer`,
 ///   `attendees`, `relations`, `alarms`, `requestStatuses`, `unmodelled`.
 /// - **Zones** that the encoder's `zoneDatabase` does not have as they are (a VTIMEZONE of a file's own) are written
-///   out in `zones`, as `ZoneRules`, and hold for the whole calendar. An item that is coded by itself brings none:
-///   where the reader does not know its zone's name, it becomes one of the stated offset.
+///   out in `zones`, as `ZoneRules`, and apply to the whole calendar. An item that is coded by itself has none:
+///   where the reader's database lacks its zone's name, it becomes one of the stated offset.
 ///
 /// Reading throws `DecodingError` with the path of what is wrong and what was expected.
 extension EventCalendar: Codable {
   /// The version that is written and the latest that is read.
   static let version = 1
 
-  static let form = Form<EventCalendar>(
-    .text("name", \.name, [.name, .calendarName]),
+  static let codingTable = CodingTable<EventCalendar>(
+    blank: EventCalendar(), .text("name", \.name, [.name, .calendarName]),
     .text("description", \.details, [.description, .calendarDetails]),
     .optional("color", \.color, [.color, .appleCalendarColor]), .text("uid", \.uid, [.uid]),
     .optional("zone", \.zone, [.calendarZone]), .text("method", \.method, [.method]),
@@ -54,11 +54,11 @@ extension EventCalendar: Codable {
 
   public init(from decoder: any Decoder) throws {
     self.init()
-    let container = try decoder.container(keyedBy: FormKey.self)
+    let container = try decoder.container(keyedBy: TableKey.self)
     try Self.checkVersion(in: container)
     let zones = try container.decodeIfPresent([ZoneRules].self, forKey: "zones") ?? []
     try decoder.decoding(with: zones.map { $0.zone }) {
-      self = try Self.form.value(from: decoder, else: self)
+      self = try Self.codingTable.value(from: decoder)
       let items = try container.decodeIfPresent([Item].self, forKey: "items") ?? []
       // Items are stored unchanged: not even a UID is added.
       store.set(items.enumerated().map { ($0.offset, $0.element) })
@@ -66,9 +66,9 @@ extension EventCalendar: Codable {
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: FormKey.self)
+    var container = encoder.container(keyedBy: TableKey.self)
     try container.encode(Self.version, forKey: "version")
-    try Self.form.encode(self, to: encoder)
+    try Self.codingTable.encode(self, to: encoder)
     var zones = ZoneSet()
     zones.add(zone)
     for item in items { zones.add(item) }
@@ -77,7 +77,7 @@ extension EventCalendar: Codable {
     if count > 0 { try container.encode(Array(items), forKey: "items") }
   }
 
-  static func checkVersion(in container: KeyedDecodingContainer<FormKey>) throws {
+  static func checkVersion(in container: KeyedDecodingContainer<TableKey>) throws {
     let version = try container.decodeIfPresent(Int.self, forKey: "version") ?? version
     guard (1...Self.version).contains(version) else {
       throw container.fault("version", "\(version): expected 1")
@@ -90,7 +90,7 @@ extension EventCalendar: Codable {
 /// its identity.
 extension CalendarChange: Codable {
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: FormKey.self)
+    let container = try decoder.container(keyedBy: TableKey.self)
     try EventCalendar.checkVersion(in: container)
     let zones = try container.decodeIfPresent([ZoneRules].self, forKey: "zones") ?? []
     self = try decoder.decoding(with: zones.map { $0.zone }) {
@@ -101,7 +101,7 @@ extension CalendarChange: Codable {
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: FormKey.self)
+    var container = encoder.container(keyedBy: TableKey.self)
     try container.encode(EventCalendar.version, forKey: "version")
     var zones = ZoneSet()
     for item in removed + added { zones.add(item) }
@@ -187,7 +187,7 @@ private struct ZoneSet {
     }
   }
 
-  func encode(into container: inout KeyedEncodingContainer<FormKey>, of encoder: any Encoder) throws {
+  func encode(into container: inout KeyedEncodingContainer<TableKey>, of encoder: any Encoder) throws {
     let own = try encoder.zonesToEncode(zones).map { ZoneRules($0) }
     if !own.isEmpty { try container.encode(own, forKey: "zones") }
   }

@@ -1,3 +1,5 @@
+internal import AlmanacTime
+
 /// An opaque colour of the sRGB space with 8 bits a channel, with its CSS name where it has one.
 ///
 /// Two colours are equal when their channels are: `.gray` and `.grey` are one colour. There is no alpha: that of
@@ -93,21 +95,11 @@ extension CalendarColor: CustomStringConvertible {
 extension CalendarColor: Codable {
   /// Reads the colour's text, in any form that ``init(_:)`` accepts.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let text = try container.decode(String.self)
-    do {
-      try self.init(text)
-    } catch {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: error.description, underlyingError: error))
-    }
+    self = try decoder.text { (text) throws(ColorError) in try CalendarColor(text) }
   }
 
   /// Writes the colour's ``description``.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
-  }
+  public func encode(to encoder: any Encoder) throws { try encoder.encode(text: description) }
 }
 
 /// The reason for which a text is not a colour, or a colour cannot be used.

@@ -84,13 +84,9 @@ struct OKLab: Sendable, Hashable {
   /// Green to red and blue to yellow; 0 is grey.
   var a: Double
   var b: Double
+}
 
-  init(lightness: Double, a: Double, b: Double) {
-    self.lightness = lightness
-    self.a = a
-    self.b = b
-  }
-
+extension OKLab {
   init(_ color: CalendarColor) {
     let linear = LinearRGB(color)
     let (red, green, blue) = (linear.red, linear.green, linear.blue)
@@ -125,13 +121,9 @@ struct LinearRGB {
   var red: Double
   var green: Double
   var blue: Double
+}
 
-  init(red: Double, green: Double, blue: Double) {
-    self.red = red
-    self.green = green
-    self.blue = blue
-  }
-
+extension LinearRGB {
   init(_ color: CalendarColor) {
     red = Self.decoded[Int(color.red)]
     green = Self.decoded[Int(color.green)]
@@ -167,7 +159,7 @@ struct PerceptualSet<Value: Sendable>: Sendable {
   private let entries: [(place: OKLab, value: Value)]
   private let place: @Sendable (CalendarColor) -> OKLab
 
-  /// - Parameter place: the coordinates between which distances are taken, OKLab's own if not given.
+  /// - Parameter place: The coordinates between which distances are measured, OKLab's own if not given.
   init(
     _ entries: [(CalendarColor, Value)], place: @escaping @Sendable (CalendarColor) -> OKLab = { OKLab($0) }
   ) {

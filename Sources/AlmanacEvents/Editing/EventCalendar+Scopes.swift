@@ -76,7 +76,7 @@ extension EventCalendar {
     do throws(EventError) {
       guard try edit.make(policy, splitsUnchanged: splitsUnchanged, change) else { return CalendarChange() }
     } catch {
-      // The caller does not know the UID of a second part that is refused.
+      // The caller has no use for the UID of a second part that is refused.
       throw error.naming(id.uid, insteadOf: edit.shown.uid)
     }
     return edit.done(in: &self, at: now)
@@ -99,7 +99,7 @@ extension EventCalendar {
   /// - Parameters:
   ///   - now: The instant of the deletion, for DTSTAMP and LAST-MODIFIED; `nil` leaves them as they are.
   ///   - viewer: The zone in which dates and floating times are read, to find the instance of a snooze; by default the
-  ///     calendar's. Where neither is known, only the snoozes are removed that belong to the instance in every zone.
+  ///     calendar's. Without either, only the snoozes are removed that belong to the instance in every zone.
   /// - Throws: `EventError` with code `not_found`, or `immovable_part` where the rules cannot be ended there.
   @discardableResult
   public mutating func delete(

@@ -167,32 +167,7 @@ extension ItemIdentities: Codable {
   }
 }
 
-extension IdentityMapping: Codable {
-  private enum Key: String, CodingKey {
-    case old, new, move, from, to
-  }
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
-    self.init(
-      old: try container.decode(Place.self, forKey: .old),
-      new: try container.decodeIfPresent(Place.self, forKey: .new))
-    guard container.contains(.move) else { return }
-    let ends = try container.nestedContainer(keyedBy: Key.self, forKey: .move)
-    move = StartMove(
-      from: try ends.decode(EventTime.self, forKey: .from), to: try ends.decode(EventTime.self, forKey: .to))
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(old, forKey: .old)
-    try container.encodeIfPresent(new, forKey: .new)
-    guard let move else { return }
-    var ends = container.nestedContainer(keyedBy: Key.self, forKey: .move)
-    try ends.encode(move.from, forKey: .from)
-    try ends.encode(move.to, forKey: .to)
-  }
-}
+extension IdentityMapping: Codable {}
 
 extension IdentityMapping.Place: Codable {
   private enum Key: String, CodingKey {

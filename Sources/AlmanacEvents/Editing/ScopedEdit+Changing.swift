@@ -78,9 +78,7 @@ extension ScopedEdit {
     }
   }
 
-  private func newViolations(
-    since parts: SeriesParts, _ policy: ValidationPolicy
-  ) -> [EventError.Reason] {
+  private func newViolations(since parts: SeriesParts, _ policy: ValidationPolicy) -> [EventError.Reason] {
     results.last?.main.item.violations(policy, since: parts.main.item) ?? []
   }
 
@@ -98,10 +96,10 @@ extension ScopedEdit {
         if let number = part.number, let before = part.before {
           if item == before { continue }
           // A superseded item does not get a new revision.
-          if part.holds { item.revise(before, at: now) }
+          if part.isCurrent { item.revise(before, at: now) }
           steps.append(.init(number: number, before: before, after: item))
         } else {
-          if part.holds, let now { item.write(at: now) }
+          if part.isCurrent, let now { item.write(at: now) }
           new.append(item)
         }
       }

@@ -19,7 +19,7 @@ struct ScopedEdit {
   var results: [SeriesParts] = []
   var steps: [CalendarChange.Step] = []
   var mappings: [IdentityMapping] = []
-  /// The zone in which dates and floating times are read; `nil` when it is not known.
+  /// The zone in which dates and floating times are read; `nil` when it is not stated.
   let viewer: Zone?
   /// The alarms that the first part of a split series loses when the second one is changed.
   private(set) var lostAlarms: [Alarm] = []

@@ -13,17 +13,17 @@ struct AlarmSplit {
 
   /// - Parameters:
   ///   - id: The recurrence id of the second part's first instance in the whole series.
-  ///   - viewer: The zone in which dates and floating times are read; `nil` when it is not known.
+  ///   - viewer: The zone in which dates and floating times are read; `nil` when it is not stated.
   init(of split: SplitSeries, at id: EventTime, viewer: Zone?) {
-    let items = split.after.holding
+    let items = split.after.currentItems
     guard items.contains(where: { $0.hasInstantAlarms }) else { return }
-    let (earlier, later) = (AlarmCopyIndex(split.before.holding), AlarmCopyIndex(items))
+    let (earlier, later) = (AlarmCopyIndex(split.before.currentItems), AlarmCopyIndex(items))
     var visited: Set<Alarm> = []
     for alarm in items.lazy.flatMap({ $0.alarms }) {
       guard case .absolute(let instant) = alarm.trigger else { continue }
-      var known = alarm
-      known.acknowledged = nil
-      guard visited.insert(known).inserted else { continue }
+      var unanswered = alarm
+      unanswered.acknowledged = nil
+      guard visited.insert(unanswered).inserted else { continue }
       let (mine, others) = (earlier.copies(of: alarm), later.copies(of: alarm))
       if mine.isEmpty { continue }
       if !mine.arePending(instant) || !others.arePending(instant) {
@@ -50,7 +50,8 @@ extension SeriesParts {
     for index in overrides.indices { overrides[index].item.drop(gone) }
   }
 
-  /// The snoozes that put off the signal of an instance, or of any from it on, as far as the instance is known.
+  /// The snoozes that put off the signal of an instance, or of any from it on, where the instance is the same in all
+  /// zones.
   func snoozes(of id: EventTime, andLater: Bool, viewer: Zone?) -> [Alarm] {
     main.item.alarms.filter { alarm in
       if alarm.snoozed == nil { return false }
@@ -60,7 +61,9 @@ extension SeriesParts {
     }
   }
 
-  fileprivate var holding: [Item] { [main.item] + overrides.lazy.filter { $0.holds }.map { $0.item } }
+  fileprivate var currentItems: [Item] {
+    [main.item] + overrides.lazy.filter { $0.isCurrent }.map { $0.item }
+  }
 
   /// Whether an alarm at an instant goes off at an instance or later, or puts off the signal of such a one.
   fileprivate func has(_ alarm: Alarm, atOrAfter id: EventTime, viewer: Zone?) -> Bool {
@@ -71,11 +74,11 @@ extension SeriesParts {
   }
 
   /// The instance, by the rules alone, whose signal a snooze puts off; several where that depends on the viewer's zone,
-  /// which is not known.
+  /// which is not stated.
   private func instances(putOffBy snooze: Alarm, viewer: Zone?) -> [EventTime] {
     // An override with RANGE=THISANDFUTURE may have been answered by itself.
     let item = snooze.snoozed.flatMap { _ in
-      holding.first { $0.alarms.contains { $0.isCopy(of: snooze) } }
+      currentItems.first { $0.alarms.contains { $0.isCopy(of: snooze) } }
     }
     guard let (alarm, seen) = item?.alarm(putOffBy: snooze) else { return [] }
     let known = (start.zone ?? viewer).map { [$0] }

@@ -57,11 +57,13 @@ extension SeriesParts {
     }
     let lost = overrides.indices.filter(isLost)
     let hidden = lost.flatMap { index -> [EventTime] in
-      guard overrides[index].holds, let id = overrides[index].item.recurrenceID, isDay(id) else { return [] }
+      guard overrides[index].isCurrent, let id = overrides[index].item.recurrenceID, isDay(id) else {
+        return []
+      }
       return old.hidden(by: old.overrides[index])?.filter { after.contains($0) } ?? [id]
     }
     let goingOn = lost.compactMap {
-      overrides[$0].holds && overrides[$0].item.overridesFuture ? continuation(of: $0) : nil
+      overrides[$0].isCurrent && overrides[$0].item.overridesFuture ? continuation(of: $0) : nil
     }
     dropped += lost.map { overrides[$0] }
     overrides = overrides.indices.filter { !lost.contains($0) }.map { overrides[$0] } + goingOn
@@ -131,7 +133,7 @@ private struct Edit {
     if !move.isIdentity, let id = before.recurrenceID {
       part.item.recurrenceID = series.moved(id, by: move)
     }
-    guard part.holds else { return }
+    guard part.isCurrent else { return }
     let isEdited = isEdited(index)
     difference.apply(to: &part.item, sparing: isEdited ? nil : series.main.item)
     let takesLength = hasNewLength && (isEdited || before.isAsLong(as: series.main.item))

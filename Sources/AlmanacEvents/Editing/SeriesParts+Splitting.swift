@@ -14,13 +14,11 @@ extension SeriesParts {
   /// Splits the series into the part before an instance and the part from it on, which shows the same occurrences under
   /// another UID.
   ///
-  /// An earlier override with RANGE=THISANDFUTURE that holds for the second part becomes the second part itself, or,
+  /// An earlier override with RANGE=THISANDFUTURE that applies to the second part becomes the second part itself, or,
   /// where its rules cannot move so, an override of its first instance.
   ///
   /// - Parameter id: In the form of the start.
-  func split(
-    at id: EventTime, newUID: String
-  ) throws(EventError) -> SplitSeries {
+  func split(at id: EventTime, newUID: String) throws(EventError) -> SplitSeries {
     var sets: (before: RecurrenceSet, after: RecurrenceSet)
     do throws(RecurrenceViolation) { sets = try set.split(at: id, calendars: systems) } catch {
       throw EventError(.immovablePart, error.part.name, uid: main.item.uid, expected: error.expected)
@@ -37,7 +35,7 @@ extension SeriesParts {
     var item = main.item.repeating(sets.after)
     item.uid = newUID
     let later = before.dropped.map { part in
-      var later = Part(number: nil, before: nil, item: part.item, holds: part.holds)
+      var later = Part(number: nil, before: nil, item: part.item, isCurrent: part.isCurrent)
       later.item.uid = newUID
       if let id = part.item.recurrenceID, isDay(id) { later.item.recurrenceID = named(id) }
       return later
@@ -59,7 +57,7 @@ extension SeriesParts {
     }
   }
 
-  /// Makes the stretch of an override that holds at the first instance the series itself.
+  /// Makes the stretch of an override that applies to the first instance the series itself.
   ///
   /// - Parameter firstShown: The first instance that the stretch shows.
   /// - Throws: `immovable_part` where several times of a day became dates, which only an override of the first can state.

@@ -9,8 +9,8 @@ struct SeriesParts {
     /// `nil` when it is new.
     let before: Item?
     var item: Item
-    /// Whether it is not superseded by another of its identity.
-    var holds = true
+    /// Whether no other item of its identity supersedes it.
+    var isCurrent = true
   }
 
   /// The item that an occurrence shows, and its source.
@@ -40,23 +40,19 @@ struct SeriesParts {
   /// The calendar systems by which its rules are expanded (RSCALE).
   let systems: CalendarSystems
 
-  init(main: Part, overrides: [Part], start: EventTime, systems: CalendarSystems) {
-    self.main = main
-    self.overrides = overrides
-    self.start = start
-    self.systems = systems
-  }
+}
 
+extension SeriesParts {
   /// - Parameter entries: All items of a series, in the order of the document.
-  /// - Returns: `nil` without an item that holds for the series, or without a time.
+  /// - Returns: `nil` without a main item, or without a time.
   init?(_ entries: [NumberedItem], systems: CalendarSystems) {
-    let winners = Series.winners(entries.map { $0.item })
+    let isCurrent = Series.areCurrent(entries.map { $0.item })
     let parts = entries.indices.map { index in
       Part(
         number: entries[index].number, before: entries[index].item, item: entries[index].item,
-        holds: winners[index])
+        isCurrent: isCurrent[index])
     }
-    guard let main = parts.first(where: { $0.holds && $0.item.recurrenceID == nil }),
+    guard let main = parts.first(where: { $0.isCurrent && $0.item.recurrenceID == nil }),
       let start = main.item.anchor
     else { return nil }
     self.init(
@@ -71,7 +67,8 @@ struct SeriesParts {
   /// The plan by which queries expand the series.
   var plan: SeriesPlan {
     SeriesPlan(
-      main.item, from: start, overrides: overrides.filter { $0.holds }.map { $0.item }, calendars: systems)
+      main.item, from: start, overrides: overrides.filter { $0.isCurrent }.map { $0.item }, calendars: systems
+    )
   }
 
   /// The instances by the rules, without regard to overrides.
@@ -94,8 +91,8 @@ struct SeriesParts {
 
   func key(_ part: Part) -> InstanceKey { key(part.item.recurrenceID ?? start) }
 
-  /// The recurrence ids of the overrides that hold.
-  var overrideIDs: [EventTime] { overrides.filter { $0.holds }.compactMap { $0.item.recurrenceID } }
+  /// The recurrence ids of the current overrides.
+  var overrideIDs: [EventTime] { overrides.filter { $0.isCurrent }.compactMap { $0.item.recurrenceID } }
 
   /// The instances by the rules that no override replaces.
   private var unchanged: RecurrenceExpansion {
@@ -108,14 +105,14 @@ struct SeriesParts {
   func shown(at id: EventTime) -> Shown? {
     let id = id.conformed(to: start)
     let key = key(id)
-    if let index = overrides.firstIndex(where: { $0.holds && self.key($0) == key }) {
+    if let index = overrides.firstIndex(where: { $0.isCurrent && self.key($0) == key }) {
       return Shown(
         id: id, source: .override(index),
         item: overrides[index].item.alone(at: overrides[index].item.recurrenceID))
     }
     guard unchanged.contains(id) else { return nil }
     let earlier = overrides.indices.filter {
-      overrides[$0].holds && overrides[$0].item.overridesFuture && self.key(overrides[$0]) < key
+      overrides[$0].isCurrent && overrides[$0].item.overridesFuture && self.key(overrides[$0]) < key
     }
     if let index = earlier.max(by: { self.key(overrides[$0]) < self.key(overrides[$1]) }),
       let stretch = SeriesPlan.Stretch(overrides[index].item, in: start)
@@ -133,16 +130,16 @@ struct SeriesParts {
   /// Whether any occurrence comes before an instance.
   func hasOccurrence(before id: EventTime) -> Bool {
     let key = key(id)
-    if overrides.contains(where: { $0.holds && self.key($0) < key }) { return true }
+    if overrides.contains(where: { $0.isCurrent && self.key($0) < key }) { return true }
     return unchanged.first { _ in true }.map { self.key($0.start) < key } ?? false
   }
 
   /// Whether there is no occurrence at all.
   var isEmpty: Bool {
-    !overrides.contains { $0.holds } && unchanged.first { _ in true } == nil
+    !overrides.contains { $0.isCurrent } && unchanged.first { _ in true } == nil
   }
 
-  /// The override that continues an override with RANGE=THISANDFUTURE from the next instance on; `nil` when it holds for
+  /// The override that continues an override with RANGE=THISANDFUTURE from the next instance on; `nil` when it applies to
   /// no other instance.
   func continuation(of index: Int) -> Part? {
     let plan = plan
@@ -178,12 +175,12 @@ extension SeriesParts {
       .prefix(RecurrenceSet.mostOfADay + 1).map { $0.start }
   }
 
-  private var ownKeys: Set<InstanceKey> { Set(overrides.lazy.filter { $0.holds }.map { key($0) }) }
+  private var ownKeys: Set<InstanceKey> { Set(overrides.lazy.filter { $0.isCurrent }.map { key($0) }) }
 
   /// The instances that an override of a day hides beside its own; `nil` where there are too many to be listed as
   /// exceptions.
   func hidden(by part: Part) -> [EventTime]? {
-    guard part.holds, let day = part.item.recurrenceID, isDay(day) else { return [] }
+    guard part.isCurrent, let day = part.item.recurrenceID, isDay(day) else { return [] }
     let instances = instances(of: day)
     if instances.count > RecurrenceSet.mostOfADay { return nil }
     let own = ownKeys

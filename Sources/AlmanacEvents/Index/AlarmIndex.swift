@@ -59,8 +59,8 @@ extension AlarmEntry {
     }
     let timeless = group.indices.filter { group[$0].item.anchor == nil }
     if timeless.isEmpty { return entries }
-    let winners = Series.winners(group.map { $0.item })
-    for index in timeless where winners[index] {
+    let isCurrent = Series.areCurrent(group.map { $0.item })
+    for index in timeless where isCurrent[index] {
       let (item, number) = (group[index].item, Int32(clamping: group[index].number))
       if let entry = AlarmEntry(item, number: number, times: nil) { entries.append(entry) }
     }

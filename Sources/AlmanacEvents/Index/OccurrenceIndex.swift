@@ -14,7 +14,7 @@ struct OccurrenceIndex: Sendable {
   private(set) var local = OrderedTree<SingleEntry>()
   private(set) var bounded = OrderedTree<RepeatingEntry>()
   private(set) var endless = OrderedTree<RepeatingEntry>()
-  /// The zones of simple series by number; the first stands for the viewer's zone.
+  /// The zones of simple series by number; the first represents the viewer's zone.
   private(set) var zones: [Zone] = [.utc]
 
   /// The most zones of simple series; series in further zones are not simple.

@@ -93,9 +93,9 @@ struct OrderedTree<Element: TreeElement>: Sendable {
   /// Calls a closure with the leaves in order, without those below nodes whose summary does not match. Reading elements in
   /// place avoids counting their references.
   func forEachLeaf(
-    where wanted: (Element.Summary) -> Bool, _ body: (UnsafeBufferPointer<Element>) -> Void
+    where mayMatch: (Element.Summary) -> Bool, _ body: (UnsafeBufferPointer<Element>) -> Void
   ) {
-    if let root, wanted(root.summary) { root.node.forEachLeaf(where: wanted, body) }
+    if let root, mayMatch(root.summary) { root.node.forEachLeaf(where: mayMatch, body) }
   }
 }
 

@@ -10,7 +10,7 @@ struct RepeatingEntry: TreeElement {
   /// The bounds of all occurrences, in wall-clock seconds of the series' zone.
   let first: Int64
   let last: Int64
-  /// The pattern of a simple series; `nil` where the plan has to be asked.
+  /// The pattern of a simple series; `nil` where the plan has to be expanded.
   let simple: Simple?
 
   /// A series of one length at one time of day, on days of a pattern.

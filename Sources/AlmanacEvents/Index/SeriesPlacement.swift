@@ -2,7 +2,7 @@ internal import AlmanacTime
 
 /// The entries of one series in the index.
 struct SeriesPlacement: Sendable {
-  /// The entries of the overrides that hold, or of an item that happens once.
+  /// The entries of the current overrides, or of an item that happens once.
   private(set) var singles: [SingleEntry] = []
   /// The plan of a series, with the number of its main item.
   private(set) var series: (plan: SeriesPlan, number: Int)?
@@ -31,7 +31,7 @@ struct SeriesPlacement: Sendable {
   }
 
   private mutating func place(_ entries: [NumberedItem]) {
-    let (main, overrides) = entries.holding
+    let (main, overrides) = entries.currentItems
     let start = main?.item.anchor
     for override in overrides { place(override, series: start) }
     guard let main, let start else { return }

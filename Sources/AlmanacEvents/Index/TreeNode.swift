@@ -57,7 +57,8 @@ final class TreeNode<Element: TreeElement>: @unchecked Sendable {
   }
 }
 
-/// Making whole trees.
+// MARK: Making whole trees
+
 extension TreeNode {
   /// A tree of elements that are in order, every node full; `nil` of none.
   static func tree(of elements: ContiguousArray<Element>) -> Child? {
@@ -78,7 +79,8 @@ extension TreeNode {
   }
 }
 
-/// Iteration.
+// MARK: Iteration
+
 extension TreeNode {
   func forEach(from key: Key, _ body: (Element) -> Bool) -> Bool {
     if isLeaf {
@@ -96,19 +98,20 @@ extension TreeNode {
   }
 
   func forEachLeaf(
-    where wanted: (Element.Summary) -> Bool, _ body: (UnsafeBufferPointer<Element>) -> Void
+    where mayMatch: (Element.Summary) -> Bool, _ body: (UnsafeBufferPointer<Element>) -> Void
   ) {
     if isLeaf { return elements.withUnsafeBufferPointer(body) }
     // Reading through pointers does not copy children.
     children.withUnsafeBufferPointer { children in
-      for index in children.indices where wanted(children[index].summary) {
-        children[index].node.forEachLeaf(where: wanted, body)
+      for index in children.indices where mayMatch(children[index].summary) {
+        children[index].node.forEachLeaf(where: mayMatch, body)
       }
     }
   }
 }
 
-/// Insertion.
+// MARK: Insertion
+
 extension TreeNode {
   /// - Returns: The new sibling where this node was full and had to be split.
   fileprivate func insert(_ element: Element, replacing replaced: inout Element?) -> Child? {
@@ -155,7 +158,8 @@ extension TreeNode {
   }
 }
 
-/// Removal.
+// MARK: Removal
+
 extension TreeNode {
   fileprivate func remove(_ key: Key) -> Element? {
     if isLeaf {
@@ -221,7 +225,7 @@ extension TreeNode.Child {
 extension TreeNode {
   fileprivate var summary: Element.Summary {
     var summary = Element.Summary()
-    // Through pointers, elements are looked at without being copied.
+    // Reading through pointers does not copy elements.
     elements.withUnsafeBufferPointer { elements in
       for index in elements.indices { summary.add(elements[index]) }
     }

@@ -78,7 +78,8 @@ extension CalendarItem {
   }
 }
 
-/// Revision.
+// MARK: Revision
+
 extension CalendarItem {
   /// The instant of this revision of the item (DTSTAMP).
   public var stamp: Instant? {
@@ -103,7 +104,8 @@ extension CalendarItem {
   }
 }
 
-/// Status, class and priority.
+// MARK: Status, class and priority
+
 extension CalendarItem {
   /// Whether the item is cancelled, whatever its kind.
   public var isCancelled: Bool { content.fields.status == .cancelled }
@@ -121,7 +123,8 @@ extension CalendarItem {
   }
 }
 
-/// People, places and parts.
+// MARK: People, places and parts
+
 extension CalendarItem {
   public var geo: Geo? {
     get { content.extras.geo }

@@ -33,8 +33,8 @@ public struct ItemContent: Sendable {
     set { fields.extras = newValue == .none ? nil : Box(newValue) }
   }
 
-  /// Whether it takes up its time, if it is an event.
-  var takesTime: Bool { storage.takesTime }
+  /// Whether an event with this content is busy time.
+  var isBusy: Bool { storage.isBusy }
 
   /// The status as the list of one kind of item has it.
   func status<Status: RawRepresentable<String>>() -> Status? {
@@ -109,13 +109,13 @@ struct UnownedItem {
     content.storage.toOpaque() == other.content.storage.toOpaque()
   }
 
-  /// Whether it is an event that takes up its time.
+  /// Whether it is an event that is busy time.
   ///
   /// - Parameter tentatively: Whether tentative events count.
-  func takesTime(tentatively: Bool) -> Bool {
+  func isBusy(tentatively: Bool) -> Bool {
     kind == .event
       && content.storage._withUnsafeGuaranteedRef { storage in
-        storage.takesTime && (tentatively || storage.value.status != .tentative)
+        storage.isBusy && (tentatively || storage.value.status != .tentative)
       }
   }
 
@@ -232,8 +232,8 @@ final class Box<Value: Sendable & Hashable>: @unchecked Sendable, Hashable {
 }
 
 extension Box<ItemFields> {
-  /// Whether an event takes up its time. Reading it in place does not copy the fields.
-  fileprivate var takesTime: Bool { value.status != .cancelled && value.transparency != .transparent }
+  /// Whether an event is busy time: neither cancelled nor transparent. Reading it in place does not copy the fields.
+  fileprivate var isBusy: Bool { value.status != .cancelled && value.transparency != .transparent }
 }
 
 /// A part of the storage of an item.

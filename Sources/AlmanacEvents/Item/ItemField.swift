@@ -21,7 +21,7 @@ package final class ItemField: Sendable {
   package let properties: [PropertyName]
   package let role: Role
   package let merge: Merge
-  /// Whether a change raises SEQUENCE, as attendees must know of it (RFC 5546 §2.1.4).
+  /// Whether a change raises SEQUENCE, as attendees have to be informed (RFC 5546 §2.1.4).
   package let raisesSequence: Bool
   package let isEqual: @Sendable (ItemContent, ItemContent) -> Bool
   /// Copies the field from the first item to the second.
@@ -35,7 +35,7 @@ package final class ItemField: Sendable {
   /// Whether it is stored with the fields that most items have.
   var isCommon: Bool { part == ItemFields.self }
   /// The coded form; `nil` where the field before is coded together with this one.
-  let coding: Form<Item>.Field?
+  let coding: CodingTable<Item>.Field?
   /// Its iCalendar component, where it is no property.
   private let component: ComponentKind?
 
@@ -48,7 +48,7 @@ package final class ItemField: Sendable {
   init<Part: ItemPart, Value: Equatable & Sendable>(
     _ path: @autoclosure @escaping ItemPath<Part, Value>, _ properties: [PropertyName],
     component: ComponentKind? = nil, role: Role = .content, merge: Merge = .value,
-    raisesSequence: Bool = false, coding: Form<Item>.Field? = nil, texts: EachText<Value>? = nil
+    raisesSequence: Bool = false, coding: CodingTable<Item>.Field? = nil, texts: EachText<Value>? = nil
   ) {
     name = component?.name ?? properties.first?.text ?? ""
     isURI = properties.first?.facts.type != .text
@@ -83,15 +83,16 @@ typealias ItemPath<Part, Value> = @Sendable () -> WritableKeyPath<Part, Value>
 /// Calls a closure with each text or address of a value.
 typealias EachText<Value> = @Sendable (Value, (String) -> Void) -> Void
 
-/// The kinds of rows.
+// MARK: The kinds of rows
+
 extension ItemField {
   /// A field whose value is coded where an item states it.
   @inline(__always)
   static func value<Part: ItemPart, Value: Codable & Equatable & Sendable>(
-    _ key: FormKey, _ path: @autoclosure @escaping ItemPath<Part, Value>, _ properties: [PropertyName],
+    _ key: TableKey, _ path: @autoclosure @escaping ItemPath<Part, Value>, _ properties: [PropertyName],
     role: Role = .content, merge: Merge = .value, texts: EachText<Value>? = nil
   ) -> ItemField {
-    let coding = Form<Item>.Field(keys: [key]) { (item, container) throws in
+    let coding = CodingTable<Item>.Field(keys: [key]) { (item, container) throws in
       let value = item.content[path()]
       if value != Part.none[keyPath: path()] { try container.encode(value, forKey: key) }
     } decode: { (item, container) throws in
@@ -104,7 +105,7 @@ extension ItemField {
   /// A field that is a text, empty when absent.
   @inline(__always)
   static func text<Part: ItemPart>(
-    _ key: FormKey, _ path: @autoclosure @escaping ItemPath<Part, String>, _ properties: [PropertyName],
+    _ key: TableKey, _ path: @autoclosure @escaping ItemPath<Part, String>, _ properties: [PropertyName],
     role: Role = .content
   ) -> ItemField {
     value(key, path(), properties, role: role) { text, body in if !text.isEmpty { body(text) } }
@@ -113,7 +114,7 @@ extension ItemField {
   /// A field of texts that are merged one by one.
   @inline(__always)
   static func set<Part: ItemPart>(
-    _ key: FormKey, _ path: @autoclosure @escaping ItemPath<Part, [String]>, _ properties: [PropertyName]
+    _ key: TableKey, _ path: @autoclosure @escaping ItemPath<Part, [String]>, _ properties: [PropertyName]
   ) -> ItemField {
     value(key, path(), properties, merge: .entries(path()) { $0 }) { $0.forEach($1) }
   }
@@ -125,7 +126,7 @@ extension ItemField {
   ///   - text: Returns the text or address of a part.
   @inline(__always)
   static func list<Part: ItemPart, Element: Codable & Equatable & Sendable>(
-    _ key: FormKey, _ path: @autoclosure @escaping ItemPath<Part, [Element]>, _ properties: [PropertyName],
+    _ key: TableKey, _ path: @autoclosure @escaping ItemPath<Part, [Element]>, _ properties: [PropertyName],
     by name: @escaping @Sendable (Element) -> String, text: @escaping @Sendable (Element) -> String?
   ) -> ItemField {
     value(key, path(), properties, merge: .entries(path(), by: name)) { list, body in

@@ -7,10 +7,10 @@ public import AlmanacTime
 /// files have events and to-dos of one UID. They are two items: neither is a later state of the other. UIDs are the same
 /// when they are spelled the same, scalar by scalar.
 public struct ItemID: Sendable, Hashable {
-  public let uid: String
-  public let kind: Item.Kind
+  public private(set) var uid: String
+  public private(set) var kind: Item.Kind
   /// `nil` for a single item and for a series as a whole.
-  public let recurrenceID: EventTime?
+  public private(set) var recurrenceID: EventTime?
 
   public init(uid: String, kind: Item.Kind = .event, recurrenceID: EventTime? = nil) {
     self.uid = uid
@@ -33,24 +33,10 @@ extension ItemID: CustomStringConvertible {
 }
 
 /// Coded as an object: `uid`, `kind` unless it is an event, `recurrenceID` where there is one.
-extension ItemID: Codable {
-  private enum Key: String, CodingKey {
-    case uid, kind, recurrenceID
-  }
-
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
-    uid = try container.decode(String.self, forKey: .uid)
-    kind = try container.decodeIfPresent(Item.Kind.self, forKey: .kind) ?? .event
-    recurrenceID = try container.decodeIfPresent(EventTime.self, forKey: .recurrenceID)
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(uid, forKey: .uid)
-    if kind != .event { try container.encode(kind, forKey: .kind) }
-    try container.encodeIfPresent(recurrenceID, forKey: .recurrenceID)
-  }
+extension ItemID: TableCoded {
+  static let codingTable = CodingTable<ItemID>(
+    blank: ItemID(uid: ""), .required("uid", \.uid), .value("kind", \.kind, unless: .event),
+    .optional("recurrenceID", \.recurrenceID))
 }
 
 /// The identity that an item shares with the overrides of its instances.
@@ -58,15 +44,12 @@ struct SeriesID: Sendable, Hashable {
   let uid: String
   let kind: Item.Kind
 
-  init(uid: String, kind: Item.Kind) {
-    self.uid = uid
-    self.kind = kind
-  }
-
   static func == (one: SeriesID, other: SeriesID) -> Bool {
     one.kind == other.kind && one.uid.isSpelled(like: other.uid)
   }
+}
 
+extension SeriesID {
   init(_ item: Item) {
     self.init(uid: item.uid, kind: item.kind)
   }
@@ -118,12 +101,5 @@ extension Item {
   /// The instance that an override replaces in a series; `nil` for an item that is no override.
   func instanceKey(in start: EventTime?) -> InstanceKey? {
     recurrenceID.map { InstanceKey($0, in: start) }
-  }
-}
-
-extension EventTime {
-  /// Seconds since 1970: of the instant of a time in a zone, else of the digits as if they were UTC.
-  var seconds: Int64 {
-    if case .zoned(let zoned) = self { zoned.instant.secondsSinceEpoch } else { local.secondsSinceEpoch }
   }
 }

@@ -99,7 +99,8 @@ extension ItemTable {
     })
 }
 
-/// The keys of entries in merges.
+// MARK: The keys of entries in merges
+
 extension EventTime {
   /// The form and the moment, which times in different zones may share.
   fileprivate var mergeKey: String {

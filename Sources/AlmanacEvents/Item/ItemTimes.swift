@@ -1,3 +1,4 @@
+public import AlmanacRecurrence
 public import AlmanacTime
 
 /// The stated end or length of an item: DTEND or DUE, DURATION, or neither.
@@ -44,30 +45,123 @@ extension ZonedDateTime: EventTimeConvertible {
   public var eventTime: EventTime { .zoned(self) }
 }
 
-/// The form of a time: a date, a floating time or a time in a zone.
-extension EventTime {
-  /// Whether both are dates, both floating or both in a zone.
-  package func hasSameForm(as other: EventTime) -> Bool {
-    OccurrenceTimes.Form(self) == OccurrenceTimes.Form(other)
+/// The rules, added dates and exceptions by which an item repeats (RFC 5545 §3.8.5).
+///
+/// An item stores this beside its start, which may change by itself. A `RecurrenceSet` is both together, ready to be
+/// expanded.
+public struct Recurrence: Sendable, Hashable {
+  /// RRULE: usually one.
+  public var rules: [RecurrenceRule]
+  /// EXRULE of RFC 2445, which files still have.
+  public var exclusionRules: [RecurrenceRule]
+  /// RDATE.
+  public var additions: [RecurrenceDate]
+  /// EXDATE.
+  public var exceptions: [EventTime]
+
+  public init(
+    _ rules: [RecurrenceRule] = [], exclusionRules: [RecurrenceRule] = [], additions: [RecurrenceDate] = [],
+    exceptions: [EventTime] = []
+  ) {
+    self.rules = rules
+    self.exclusionRules = exclusionRules
+    self.additions = additions
+    self.exceptions = exceptions
   }
 
-  /// Whether it is before another time of the same form.
-  package func isBefore(_ other: EventTime) -> Bool {
-    if case .zoned(let mine) = self, case .zoned(let theirs) = other { return mine.instant < theirs.instant }
-    return local < other.local
+  public init(_ rule: RecurrenceRule) {
+    self.init([rule])
   }
 
-  /// The corresponding time in the form of another one: the instance that a recurrence id names in a series that starts in
-  /// another form. A date in a series of times stands for that day at the start's time of day.
-  package func conformed(to start: EventTime) -> EventTime {
-    switch (self, start) {
-    case (.date, .date), (.floating, .floating): return self
-    case (_, .date): return .date(date)
-    case (.zoned(let zoned), .floating): return .floating(zoned.local)
-    case (.date(let date), .floating(let local)): return .floating(date.at(local.time))
-    case (.date(let date), .zoned(let zoned)): return .zoned(date.at(zoned.local.time).in(zoned.zone))
-    case (.floating(let local), .zoned(let zoned)): return .zoned(local.in(zoned.zone))
-    case (.zoned(let mine), .zoned(let zoned)): return .zoned(mine.in(zoned.zone))
+  /// The recurrence of an item that happens once.
+  public static let none = Recurrence()
+
+  /// Whether there is any rule or added date beside the start.
+  public var isRecurring: Bool { !rules.isEmpty || !additions.isEmpty }
+
+  init(_ set: RecurrenceSet) {
+    self.init(
+      set.rules, exclusionRules: set.exclusionRules, additions: set.additions, exceptions: set.exceptions)
+  }
+
+  /// The recurrence set of an item with this recurrence and a start.
+  public func set(from start: EventTime) -> RecurrenceSet {
+    RecurrenceSet(
+      start: start, rules: rules, exclusionRules: exclusionRules, additions: additions,
+      exceptions: exceptions)
+  }
+}
+
+/// Coded as an object with `rules`, `exclusionRules`, `additions` and `exceptions`; lists that are empty are not
+/// written.
+extension Recurrence: TableCoded {
+  static let codingTable = CodingTable<Recurrence>(
+    blank: Recurrence.none,
+    isStored: true,
+    .list("rules", \.rules), .list("exclusionRules", \.exclusionRules), .list("additions", \.additions),
+    .list("exceptions", \.exceptions))
+}
+
+extension CalendarItem {
+  /// Moves the item to another start without changing its length. A to-do without a start becomes due at that time.
+  ///
+  /// ```swift
+  /// try course.edit(occurrence, scope: .all) { $0.move(to: friday) }
+  /// ```
+  public mutating func move(to start: some EventTimeConvertible) {
+    content = item.starting(at: start.eventTime).content
+  }
+}
+
+extension Item {
+  /// The length of an occurrence as the item's end states it.
+  var length: InstanceShape.Length {
+    anchor.map { InstanceShape(self, from: $0).length } ?? .none
+  }
+
+  /// The same item from another start and with the same length; of a to-do without a start the due time moves.
+  package func starting(at new: EventTime) -> Item {
+    var item = self
+    guard let old = start else {
+      if case .end = extent { item.content.fields.extent = .end(new) }
+      return item
     }
+    if old == new { return item }
+    item.content.fields.start = new
+    if old.isDate != new.isDate, !extent.isOfWholeDays {
+      // A length in hours has no meaning for dates, nor one in days for times.
+      item.content.fields.extent = .implied
+      return item
+    }
+    guard case .end(let end) = extent else { return item }
+    var moved = InstanceShape(self, from: old).length.end(from: new)
+    if case .zoned(let zoned) = moved, let zone = new.zone, end.zone == old.zone {
+      moved = .zoned(zoned.in(zone))
+    }
+    item.content.fields.extent = .end(moved)
+    return item
+  }
+
+  /// The same item as one of a single instance, without rules.
+  package func alone(at id: EventTime?) -> Item {
+    var item = self
+    item.recurrenceID = id
+    item.recurrence = .none
+    item.overridesFuture = false
+    return item
+  }
+
+  /// Whether an override has the start that its instance has by the rules.
+  func isInPlace(in series: EventTime) -> Bool {
+    guard let start, let recurrenceID else { return true }
+    return start.hasSameForm(as: series)
+      && InstanceKey(start, in: series) == InstanceKey(recurrenceID, in: series)
+  }
+}
+
+extension Extent {
+  /// Whether the length applies to dates as well as to times.
+  fileprivate var isOfWholeDays: Bool {
+    if case .duration(let duration) = self { duration.exactSeconds == 0 } else { self == .implied }
   }
 }

@@ -84,7 +84,7 @@ extension Alarm {
   }
 
   /// The action of an alarm (ACTION, RFC 5545 §3.8.6.1). Open: other words are preserved.
-  public struct Action: RawRepresentable, Sendable, Hashable {
+  public struct Action: RawRepresentable, Sendable, Hashable, Codable {
     /// iCalendar's word in upper case.
     public let rawValue: String
 
@@ -98,8 +98,9 @@ extension Alarm {
 
 /// Coded as `trigger`, `action` (without one, `DISPLAY`), `repeat` (`count` and `interval`), `summary`, `description`,
 /// `attendees`, `attachments`, `uid`, `acknowledged`, `relations`, `unmodelled`.
-extension Alarm: Codable {
-  static let form = Form<Alarm>(
+extension Alarm: TableCoded {
+  static let codingTable = CodingTable<Alarm>(
+    blank: Alarm(.absolute(.min)),
     isStored: true,
     .required("trigger", \.trigger, [.trigger]), .value("action", \.action, [.action], unless: .display),
     .optional("repeat", \.repetition, [.repeat, .duration]), .text("summary", \.summary, [.summary]),
@@ -108,11 +109,6 @@ extension Alarm: Codable {
     .optional("acknowledged", \.acknowledged, [.acknowledged]),
     .list("relations", \.relations, [.relatedTo]),
     .unmodelled(\.unmodelled, [.concept, .link, .proximity, .refid]))
-
-  public init(from decoder: any Decoder) throws {
-    self = try Self.form.value(from: decoder, else: Self(.absolute(.min)))
-  }
-  public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
 }
 
 /// `offset` (a duration, negative before) with `relativeTo` (`start`, which may be left out, or `end`); or `when`, an
@@ -148,12 +144,7 @@ extension Alarm.Trigger: Codable {
 }
 
 /// `count` and `interval`.
-extension Alarm.Repetition: Codable {
-  private static let form = Form<Alarm.Repetition>(
-    .required("count", \.count), .required("interval", \.interval))
-
-  public init(from decoder: any Decoder) throws {
-    self = try Self.form.value(from: decoder, else: Self(0, every: .zero))
-  }
-  public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
+extension Alarm.Repetition: TableCoded {
+  static let codingTable = CodingTable<Alarm.Repetition>(
+    blank: Alarm.Repetition(0, every: .zero), .required("count", \.count), .required("interval", \.interval))
 }

@@ -1,3 +1,5 @@
+internal import AlmanacComponents
+
 /// A document that goes with an item (ATTACH, RFC 5545 §3.8.1.1).
 public struct AttachedFile: Sendable, Hashable {
   /// The bytes of a document, or their address.
@@ -26,7 +28,7 @@ public struct AttachedFile: Sendable, Hashable {
 /// A picture for an item or a calendar (IMAGE, RFC 7986 §5.10).
 public struct AttachedImage: Sendable, Hashable {
   /// The intended use of a picture (DISPLAY, RFC 7986 §6.1). Open: other words are preserved.
-  public struct Display: RawRepresentable, Sendable, Hashable {
+  public struct Display: RawRepresentable, Sendable, Hashable, Codable {
     /// iCalendar's word in upper case.
     public let rawValue: String
 
@@ -51,7 +53,7 @@ public struct AttachedImage: Sendable, Hashable {
 /// A means of remote participation (CONFERENCE, RFC 7986 §5.11).
 public struct Conference: Sendable, Hashable {
   /// A feature of a conference (FEATURE, RFC 7986 §6.3). Open: other words are preserved.
-  public struct Feature: RawRepresentable, Sendable, Hashable {
+  public struct Feature: RawRepresentable, Sendable, Hashable, Codable {
     /// iCalendar's word in upper case.
     public let rawValue: String
 
@@ -78,4 +80,55 @@ public struct Conference: Sendable, Hashable {
     self.label = label
     self.parameters = parameters
   }
+}
+
+/// `uri` or `bytes` (base64), `mediaType`, `parameters`.
+extension AttachedFile: Codable {
+  private static let codingTable = CodingTable<AttachedFile>(
+    blank: AttachedFile(.uri("")), .text("mediaType", \.mediaType), .list("parameters", \.parameters))
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: TableKey.self)
+    let content: Content
+    if let text = try container.decodeIfPresent(String.self, forKey: "bytes") {
+      guard let bytes = Base64.decoded(text, isStrict: true) else {
+        throw container.fault("bytes", "expected base64")
+      }
+      content = .bytes(bytes)
+    } else {
+      content = .uri(try container.decode(String.self, forKey: "uri"))
+    }
+    self = try Self.codingTable.value(from: decoder, else: Self(content))
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: TableKey.self)
+    switch content {
+    case .uri(let uri): try container.encode(uri, forKey: "uri")
+    case .bytes(let bytes): try container.encode(Base64.encoded(bytes), forKey: "bytes")
+    }
+    try Self.codingTable.encode(self, to: encoder)
+  }
+}
+
+/// The fields of its file, and `displays`.
+extension AttachedImage: Codable {
+  private static let codingTable = CodingTable<AttachedImage>(
+    blank: AttachedImage(AttachedFile(.uri(""))), .list("displays", \.displays))
+
+  public init(from decoder: any Decoder) throws {
+    self = try Self.codingTable.value(from: decoder, else: Self(try AttachedFile(from: decoder)))
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    try file.encode(to: encoder)
+    try Self.codingTable.encode(self, to: encoder)
+  }
+}
+
+/// `uri`, `features`, `label`, `parameters`.
+extension Conference: TableCoded {
+  static let codingTable = CodingTable<Conference>(
+    blank: Conference(""), .required("uri", \.uri), .list("features", \.features), .text("label", \.label),
+    .list("parameters", \.parameters))
 }

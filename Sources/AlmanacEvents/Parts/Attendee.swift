@@ -14,7 +14,7 @@ public struct Attendee: Sendable, Hashable {
   public var status: Status?
   /// CUTYPE; `nil` means a person.
   public var kind: Kind?
-  /// RSVP: whether an answer is asked for.
+  /// Whether an answer is requested (RSVP).
   public var wantsReply: Bool
   /// The addresses of the groups to which the attendee belongs (MEMBER).
   public var groups: [String]
@@ -48,7 +48,7 @@ public struct Attendee: Sendable, Hashable {
 
 extension Attendee {
   /// The role of an attendee (RFC 5545 §3.2.16). Open: other words are preserved.
-  public struct Role: RawRepresentable, Sendable, Hashable {
+  public struct Role: RawRepresentable, Sendable, Hashable, Codable {
     /// iCalendar's word in upper case.
     public let rawValue: String
 
@@ -61,7 +61,7 @@ extension Attendee {
   }
 
   /// The answer of an attendee (RFC 5545 §3.2.12). Open: other words are preserved.
-  public struct Status: RawRepresentable, Sendable, Hashable {
+  public struct Status: RawRepresentable, Sendable, Hashable, Codable {
     /// iCalendar's word in upper case.
     public let rawValue: String
 
@@ -79,7 +79,7 @@ extension Attendee {
   }
 
   /// The kind of an attendee (RFC 5545 §3.2.3). Open: other words are preserved.
-  public struct Kind: RawRepresentable, Sendable, Hashable {
+  public struct Kind: RawRepresentable, Sendable, Hashable, Codable {
     /// iCalendar's word in upper case.
     public let rawValue: String
 
@@ -114,24 +114,18 @@ public struct Organizer: Sendable, Hashable {
 
 /// `address`, `name`, `role`, `status`, `kind`, `wantsReply`, `groups`, `delegates`, `delegators`, `sentBy`,
 /// `parameters`.
-extension Attendee: Codable {
-  private static let form = Form<Attendee>(
-    .required("address", \.address), .text("name", \.name), .optional("role", \.role),
+extension Attendee: TableCoded {
+  static let codingTable = CodingTable<Attendee>(
+    blank: Attendee(""), .required("address", \.address), .text("name", \.name), .optional("role", \.role),
     .optional("status", \.status), .optional("kind", \.kind),
     .value("wantsReply", \.wantsReply, unless: false),
     .list("groups", \.groups), .list("delegates", \.delegates), .list("delegators", \.delegators),
     .text("sentBy", \.sentBy), .list("parameters", \.parameters))
-
-  public init(from decoder: any Decoder) throws { self = try Self.form.value(from: decoder, else: Self("")) }
-  public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
 }
 
 /// `address`, `name`, `sentBy`, `parameters`.
-extension Organizer: Codable {
-  private static let form = Form<Organizer>(
-    .required("address", \.address), .text("name", \.name), .text("sentBy", \.sentBy),
+extension Organizer: TableCoded {
+  static let codingTable = CodingTable<Organizer>(
+    blank: Organizer(""), .required("address", \.address), .text("name", \.name), .text("sentBy", \.sentBy),
     .list("parameters", \.parameters))
-
-  public init(from decoder: any Decoder) throws { self = try Self.form.value(from: decoder, else: Self("")) }
-  public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
 }

@@ -22,7 +22,7 @@ public enum Transparency: String, Sendable, Hashable, CaseIterable {
 }
 
 /// The group of people who may see an item (CLASS, RFC 5545 §3.8.1.3). Open: other words are preserved, and mean private.
-public struct Classification: RawRepresentable, Sendable, Hashable {
+public struct Classification: RawRepresentable, Sendable, Hashable, Codable {
   /// iCalendar's word in upper case.
   public let rawValue: String
 
@@ -54,7 +54,7 @@ public struct Geo: Sendable, Hashable {
 /// A relation of an item to another (RELATED-TO, RFC 5545 §3.8.4.5 and RFC 9253 §9.1).
 public struct Relation: Sendable, Hashable {
   /// The role of the other item (RELTYPE). Open: other words are preserved.
-  public struct Kind: RawRepresentable, Sendable, Hashable {
+  public struct Kind: RawRepresentable, Sendable, Hashable, Codable {
     /// iCalendar's word in upper case.
     public let rawValue: String
 
@@ -107,4 +107,42 @@ public struct RequestStatus: Sendable, Hashable {
     self.data = data
     self.parameters = parameters
   }
+}
+
+/// `latitude` and `longitude` in degrees.
+extension Geo: Codable {
+  private enum Key: String, CodingKey {
+    case latitude, longitude
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    let latitude = try container.decode(Double.self, forKey: .latitude)
+    do {
+      try self.init(latitude: latitude, longitude: try container.decode(Double.self, forKey: .longitude))
+    } catch let error as EventError {
+      throw container.fault(.latitude, error.description)
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(latitude, forKey: .latitude)
+    try container.encode(longitude, forKey: .longitude)
+  }
+}
+
+/// `target`, `kind` (without one, `PARENT`), `parameters`.
+extension Relation: TableCoded {
+  static let codingTable = CodingTable<Relation>(
+    blank: Relation(""),
+    .required("target", \.target), .value("kind", \.kind, unless: .parent), .list("parameters", \.parameters))
+}
+
+/// `code`, `text`, `data`, `parameters`.
+extension RequestStatus: TableCoded {
+  static let codingTable = CodingTable<RequestStatus>(
+    blank: RequestStatus(code: "", text: ""),
+    .required("code", \.code), .text("text", \.text), .text("data", \.data),
+    .list("parameters", \.parameters))
 }

@@ -10,9 +10,7 @@ public struct Unmodelled: Sendable, Hashable {
   /// Parameters of modelled properties whose values have no place for them.
   public var parameters: [KeptParameters]
 
-  public init(
-    properties: [Property] = [], components: [Component] = [], parameters: [KeptParameters] = []
-  ) {
+  public init(properties: [Property] = [], components: [Component] = [], parameters: [KeptParameters] = []) {
     self.properties = properties
     self.components = components
     self.parameters = parameters
@@ -38,9 +36,7 @@ public struct KeptParameters: Sendable, Hashable {
   /// VFREEBUSY.
   public var values: [String]
 
-  public init(
-    _ property: String, occurrence: Int = 0, _ parameters: [Parameter], values: [String] = []
-  ) {
+  public init(_ property: String, occurrence: Int = 0, _ parameters: [Parameter], values: [String] = []) {
     self.property = property
     self.occurrence = occurrence
     self.parameters = parameters
@@ -49,57 +45,38 @@ public struct KeptParameters: Sendable, Hashable {
 }
 
 /// Coded as `properties`, `components` and `parameters`, each in order.
-extension Unmodelled: Codable {
-  private static let form = Form<Unmodelled>(
+extension Unmodelled: TableCoded {
+  static let codingTable = CodingTable<Unmodelled>(
+    blank: Unmodelled(),
     .list("properties", \.properties), .list("components", \.components), .list("parameters", \.parameters))
-
-  public init(from decoder: any Decoder) throws { self = try Self.form.value(from: decoder, else: Self()) }
-  public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
 }
 
 /// Coded as `name` and `values`.
-extension Parameter: Codable {
-  private static let form = Form<Parameter>(.required("name", \.name), .list("values", \.values))
-
-  public init(from decoder: any Decoder) throws {
-    self = try Self.form.value(from: decoder, else: Self("", []))
-  }
-
-  public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
+extension Parameter: TableCoded {
+  static let codingTable = CodingTable<Parameter>(
+    blank: Parameter("", []), .required("name", \.name), .list("values", \.values))
 }
 
 /// Coded as `name`, `parameters`, `value` as it is written in a line, and `position` among its neighbours.
-extension Property: Codable {
-  private static let form = Form<Property>(
+extension Property: TableCoded {
+  static let codingTable = CodingTable<Property>(
+    blank: Property("", value: ""),
     .required("name", \.name), .list("parameters", \.parameters), .text("value", \.value),
     .optional("position", \.position))
-
-  public init(from decoder: any Decoder) throws {
-    self = try Self.form.value(from: decoder, else: Self("", value: ""))
-  }
-
-  public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
 }
 
 /// Coded as `name`, `properties`, `components`. Components that were stored by an earlier version have a `position` too, which is
 /// ignored: all components come after the properties, in the order in which they are stored.
-extension Component: Codable {
-  private static let form = Form<Component>(
+extension Component: TableCoded {
+  static let codingTable = CodingTable<Component>(
+    blank: Component(""),
     .required("name", \.name), .list("properties", \.properties), .list("components", \.components))
-
-  public init(from decoder: any Decoder) throws { self = try Self.form.value(from: decoder, else: Self("")) }
-  public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
 }
 
 /// Coded as `property`, `occurrence` (without one, 0), `parameters`, of a list `values`.
-extension KeptParameters: Codable {
-  private static let form = Form<KeptParameters>(
+extension KeptParameters: TableCoded {
+  static let codingTable = CodingTable<KeptParameters>(
+    blank: KeptParameters("", []),
     .required("property", \.property), .value("occurrence", \.occurrence, unless: 0),
     .list("parameters", \.parameters), .list("values", \.values))
-
-  public init(from decoder: any Decoder) throws {
-    self = try Self.form.value(from: decoder, else: Self("", []))
-  }
-
-  public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
 }

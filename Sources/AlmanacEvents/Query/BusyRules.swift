@@ -1,9 +1,9 @@
 public import AlmanacTime
 
-/// The rules that decide which occurrences take up a person's time.
+/// The rules that decide which occurrences are busy time of a person.
 ///
-/// Cancelled and transparent events, to-dos, journal entries and occurrences of no length never do. A tentative event
-/// takes its time tentatively.
+/// Cancelled and transparent events, to-dos, journal entries and occurrences of no length never are. A tentative event
+/// is tentatively busy.
 public struct BusyRules: Sendable, Hashable {
   /// The calendar address of the person; case and `mailto:` do not matter. Empty for nobody in particular.
   ///
@@ -12,7 +12,7 @@ public struct BusyRules: Sendable, Hashable {
   public var owner: String
   /// Whether tentative time counts.
   public var countsTentative: Bool
-  /// Items that do not count, such as the one that is being moved. The identity of a series stands for all of it.
+  /// Items that do not count, such as the one that is being moved. The identity of a series excludes all of it.
   public var excluding: Set<ItemID>
   /// Whether the time that the calendars' VAVAILABILITYs close counts, as their BUSYTYPE says: the free/busy time that
   /// others are shown (RFC 7953 §5).
@@ -30,7 +30,7 @@ public struct BusyRules: Sendable, Hashable {
 
   public static let standard = BusyRules()
 
-  /// The way in which an occurrence takes its time; `nil` when it takes none.
+  /// The kind of busy time of an occurrence; `nil` when it is not busy.
   public func kind(of occurrence: Occurrence) -> BusyKind? {
     Prepared(self).kind(of: occurrence)
   }
@@ -54,9 +54,9 @@ extension BusyRules {
     /// Whether more decides than the status and the transparency of an event.
     var looksAtEach: Bool { !owner.isEmpty || !rules.excluding.isEmpty }
 
-    /// The way in which those occurrences of an item take their time that are not excluded one by one.
+    /// The kind of busy time of those occurrences of an item that are not excluded one by one.
     func kind(of item: Item) -> BusyKind? {
-      guard case .event(let event) = item, event.content.takesTime,
+      guard case .event(let event) = item, event.content.isBusy,
         !rules.excluding.contains(ItemID(uid: item.uid))
       else { return nil }
       var isTentative = event.content.fields.status == .tentative
@@ -78,7 +78,7 @@ extension BusyRules {
   }
 }
 
-/// A stretch of busy time in seconds since 1970, half-open, with the index of what takes it.
+/// A stretch of busy time in seconds since 1970, half-open, with the index of its occurrence.
 package struct BusySpan: Sendable, Hashable {
   package let start: Int64
   package let end: Int64
@@ -92,9 +92,9 @@ package struct BusySpan: Sendable, Hashable {
 }
 
 extension Agenda {
-  /// The time that the found occurrences take, in their order; occurrences of no length are left out.
+  /// The busy time of the found occurrences, in their order; occurrences of no length are left out.
   ///
-  /// The occurrences are read in place: copying each would cost more than all that is asked of it.
+  /// The occurrences are read in place: copying each would cost more than reading its times.
   ///
   /// - Parameter rules: Those by which the agenda was made.
   package func busySpans(viewer: Zone, _ rules: BusyRules.Prepared) -> [BusySpan] {
@@ -113,5 +113,65 @@ extension Agenda {
     }
     if rules.rules.excluding.isEmpty { return spans }
     return spans.filter { rules.kind(of: found[$0.place]) != nil }
+  }
+}
+
+/// Two occurrences that are busy at the same time, in the order of `OccurrenceOrder`.
+public struct OccurrenceConflict: Sendable, Hashable {
+  public let first: Occurrence
+  public let second: Occurrence
+}
+
+extension Sequence where Element == EventCalendar {
+  /// The pairs of events that are busy at the same time within a half-open range, in the order of the first and then of
+  /// the second.
+  ///
+  /// An event of no length conflicts with those that begin at that instant or go on then. A limit of the query is a
+  /// limit of pairs.
+  ///
+  /// - Parameter rules: The rules that decide which events are busy. `countsUnavailability` has no effect.
+  /// - Throws: `EventError` with code `too_many_instances`, also where there are more pairs than `query.budget`.
+  /// - Complexity: O(*n* log *n* + pairs).
+  public func conflicts(
+    in window: Range<Instant>, viewer: Zone, rules: BusyRules = .standard,
+    matching query: OccurrenceQuery = .all
+  ) throws(EventError) -> [OccurrenceConflict] {
+    var unlimited = query
+    unlimited.limit = nil
+    let prepared = BusyRules.Prepared(rules)
+    let agenda = agenda(in: window, viewer: viewer, matching: unlimited, counting: prepared)
+    var open: [Occurrence] = []
+    var found: [OccurrenceConflict] = []
+    pairs: for occurrence in try agenda.occurrences where !rules.excluding.contains(occurrence.id) {
+      let start = occurrence.start.instant(in: viewer)
+      open.removeAll { other in
+        let interval = other.interval(in: viewer)
+        return interval.upperBound <= start && interval.lowerBound < start
+      }
+      for other in open {
+        if let limit = query.limit, found.count >= limit { break pairs }
+        guard found.count < Swift.max(query.budget, query.limit ?? 0) else {
+          throw EventError(
+            .tooManyInstances, uid: occurrence.item.uid, expected: "at most \(query.budget) conflicts")
+        }
+        found.append(OccurrenceConflict(first: other, second: occurrence))
+      }
+      open.append(occurrence)
+    }
+    let order = OccurrenceOrder(viewer: viewer)
+    return found.sorted { one, other in
+      one.first == other.first
+        ? order.isBefore(one.second, other.second) : order.isBefore(one.first, other.first)
+    }
+  }
+}
+
+extension EventCalendar {
+  /// The pairs of events that are busy at the same time. See the method of several calendars.
+  public func conflicts(
+    in window: Range<Instant>, viewer: Zone, rules: BusyRules = .standard,
+    matching query: OccurrenceQuery = .all
+  ) throws(EventError) -> [OccurrenceConflict] {
+    try CollectionOfOne(self).conflicts(in: window, viewer: viewer, rules: rules, matching: query)
   }
 }

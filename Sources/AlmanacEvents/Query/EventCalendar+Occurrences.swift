@@ -12,7 +12,7 @@ extension EventCalendar {
   /// for occurrence in try calendar.occurrences(in: week, viewer: madrid) { print(occurrence.start, occurrence.item.summary) }
   /// ```
   /// - Throws: `EventError` with code `too_many_instances` where series have more instances than `query.budget` allows.
-  ///   `agenda(in:viewer:matching:)` gives the others, and reports which are missing and from when on.
+  ///   `agenda(in:viewer:matching:)` returns the others, and reports each incomplete series with the first missing instant.
   public func occurrences(
     in window: Range<Instant>, viewer: Zone, matching query: OccurrenceQuery = .all
   ) throws(EventError) -> [Occurrence] {
@@ -27,7 +27,8 @@ extension EventCalendar {
   }
 }
 
-/// Queries of several calendars together.
+// MARK: Queries of several calendars together
+
 extension Sequence where Element == EventCalendar {
   /// The occurrences in any of the calendars that overlap a half-open range of instants, in the order of
   /// `OccurrenceOrder`; `Occurrence.calendar` is the place of its calendar. See the method of one calendar.
@@ -47,7 +48,7 @@ extension Sequence where Element == EventCalendar {
     agenda(OccurrenceCollector(query, in: window, viewer: viewer))
   }
 
-  /// The occurrences of the items that meet a condition; others are not expanded.
+  /// The occurrences of the items that fulfil a condition; others are not expanded.
   package func agenda(
     in window: Range<Instant>, viewer: Zone, matching query: OccurrenceQuery = .all,
     where condition: ((Item) -> Bool)?
@@ -55,7 +56,7 @@ extension Sequence where Element == EventCalendar {
     agenda(OccurrenceCollector(query, in: window, viewer: viewer, where: condition))
   }
 
-  /// The occurrences that may take up time by some rules; others are not expanded.
+  /// The occurrences that may be busy by some rules; others are not expanded.
   package func agenda(
     in window: Range<Instant>, viewer: Zone, matching query: OccurrenceQuery = .all,
     counting rules: BusyRules.Prepared
@@ -63,21 +64,17 @@ extension Sequence where Element == EventCalendar {
     agenda(OccurrenceCollector(query, in: window, viewer: viewer, counting: rules))
   }
 
-  private func agenda(_ empty: OccurrenceCollector) -> Agenda {
+  fileprivate func agenda(_ empty: OccurrenceCollector) -> Agenda {
     var collector = empty
     for (index, calendar) in enumerated() {
       collector.calendar = Int32(clamping: index)
-      calendar.collect(into: &collector)
+      collector.collect(calendar.store.index, of: calendar.store)
     }
     return collector.finish()
   }
 }
 
-extension EventCalendar {
-  func collect(into collector: inout OccurrenceCollector) {
-    collector.collect(store.index, of: store)
-  }
-}
+// MARK: The next and the previous occurrences
 
 extension EventCalendar {
   /// The first occurrences that start later than an instant, in the order of `OccurrenceOrder`.
@@ -99,7 +96,6 @@ extension EventCalendar {
   }
 }
 
-/// Queries of several calendars together.
 extension Collection where Element == EventCalendar {
   /// The first occurrences in any of the calendars that start later than an instant, in the order of
   /// `OccurrenceOrder`.
@@ -136,7 +132,7 @@ extension Collection where Element == EventCalendar {
       let from = upTo.adding(seconds: -length)
       let agenda = starts(in: from..<upTo, viewer: viewer, matching: query)
       if agenda.isTruncated, length > 1 {
-        // The last occurrences of the stretch are wanted, and they were cut off.
+        // The last occurrences of the stretch are requested, and they were cut off.
         length /= 2
       } else if agenda.isTruncated {
         limit *= 2
@@ -151,11 +147,6 @@ extension Collection where Element == EventCalendar {
 
   /// The occurrences that start within a range.
   private func starts(in window: Range<Instant>, viewer: Zone, matching query: OccurrenceQuery) -> Agenda {
-    var collector = OccurrenceCollector(query, in: window, viewer: viewer, startsOnly: true)
-    for (index, calendar) in enumerated() {
-      collector.calendar = Int32(clamping: index)
-      calendar.collect(into: &collector)
-    }
-    return collector.finish()
+    agenda(OccurrenceCollector(query, in: window, viewer: viewer, startsOnly: true))
   }
 }

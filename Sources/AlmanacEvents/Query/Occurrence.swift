@@ -75,9 +75,7 @@ struct OccurrenceTimes: Sendable, Hashable {
   }
 
   /// - Precondition: The times are in the zone of the item.
-  init(
-    from start: Int64, to end: Int64, offsets: (start: Int32, end: Int32), form: Form, isInstance: Bool
-  ) {
+  init(from start: Int64, to end: Int64, offsets: (start: Int32, end: Int32), form: Form, isInstance: Bool) {
     self.start = start
     self.end = end
     (startOffset, endOffset) = offsets
@@ -147,7 +145,8 @@ final class StatedTimes: Sendable, Hashable {
   }
 }
 
-/// Conversion to times with zones.
+// MARK: Conversion to times with zones
+
 extension OccurrenceTimes {
   func start(of item: Item) -> EventTime {
     stated?.start ?? time(start, ahead: startOffset, of: item)

@@ -47,18 +47,18 @@ struct OccurrenceCollector {
   private struct Cut {
     let calendar: Int32
     let item: Item
-    /// The start of the first instance left out, in seconds; `.min` where it is not known.
+    /// The start of the first instance left out, in seconds; `.min` where it was not found.
     let from: Int64
   }
 
-  /// The most instances of a series in a row that may lie outside the window before its expansion is given up: a longer
-  /// one may follow.
-  private static let mostPassedOver = 1_000_000
+  /// The most instances of a series in a row that may lie outside the window before its expansion ends: a longer one may
+  /// follow.
+  private static let mostOutside = 1_000_000
 
   /// - Parameters:
-  ///   - startsOnly: Whether only occurrences that start in the window are wanted, not those that overlap it.
-  ///   - rules: Where given, only items that take up time by them are wanted.
-  ///   - condition: Where given, only items that meet it are wanted.
+  ///   - startsOnly: Whether only occurrences that start in the window are requested, not those that overlap it.
+  ///   - rules: Where given, only items that are busy by them match.
+  ///   - condition: Where given, only items that fulfil it match.
   init(
     _ query: OccurrenceQuery, in window: Range<Instant>, viewer: Zone, startsOnly: Bool = false,
     counting rules: BusyRules.Prepared? = nil, where condition: ((Item) -> Bool)? = nil
@@ -82,15 +82,16 @@ struct OccurrenceCollector {
   }
 }
 
-/// Collecting hits.
+// MARK: Collecting hits
+
 extension OccurrenceCollector {
-  private func isWanted(_ start: Int64, _ end: Int64) -> Bool {
+  private func isRequested(_ start: Int64, _ end: Int64) -> Bool {
     guard start < window.upperBound.secondsSinceEpoch else { return false }
     return start >= window.lowerBound.secondsSinceEpoch
       || !startsOnly && end > window.lowerBound.secondsSinceEpoch
   }
 
-  /// Whether a later instance may still be wanted; a change of clocks may put it a little earlier than `start`.
+  /// Whether a later instance may still be requested; a change of clocks may put it a little earlier than `start`.
   private func mayFollow(_ start: Int64) -> Bool {
     let end = Swift.min(latest, window.upperBound.secondsSinceEpoch)
     return start &- Int64(EventTime.longestShift) <= end
@@ -135,7 +136,7 @@ extension OccurrenceCollector {
       start = windows[0].instant(ofWall: start)
       end = Swift.max(start, windows[0].instant(ofWall: end))
     }
-    guard isWanted(start, end),
+    guard isRequested(start, end),
       filter.matches(single.pointee.item, isTodo: single.pointee.isTodo)
     else { return }
     add(
@@ -147,7 +148,7 @@ extension OccurrenceCollector {
   /// Stores the instances of a simple series.
   ///
   /// - Parameters:
-  ///   - days: The days of instances: bit *n* stands for *n* days after `first`.
+  ///   - days: The days of instances: bit *n* is *n* days after `first`.
   ///   - number: The index of the window in the zone of the series.
   @inline(__always)
   mutating func add(
@@ -169,7 +170,7 @@ extension OccurrenceCollector {
       days &= days &- 1
       let start = instant(wall)
       let end = simple.form == .zoned ? start + length : Swift.max(start, instant(wall + length))
-      guard isWanted(start, end) else { continue }
+      guard isRequested(start, end) else { continue }
       if simple.hasExceptions, entry.pointee.isExcepted(wall) { continue }
       let isExact = simple.form == .zoned && end > start
       let endWall = isExact ? windows[number].wall(at: end, after: wall) : wall + length
@@ -201,17 +202,17 @@ extension OccurrenceCollector {
     for (index, stretch) in plan.stretches.enumerated() where filter.matches(stretch.item) {
       let name = stretch.item.summary.leadingBytes
       let most = share < .max - hits.count ? hits.count + share : .max
-      var passedOver = 0
+      var outside = 0
       let isWhole = plan.occurrences(of: index, in: window, viewer: viewer) { id, start, end in
         if id == left { return true }
         let from = start.instant(in: viewer).secondsSinceEpoch
         let upTo = Swift.max(from, end.instant(in: viewer).secondsSinceEpoch)
         // An occurrence may start later than its instance, but not earlier.
         let least = plan.isInOrder ? from : Swift.min(from, id.instant(in: viewer).secondsSinceEpoch)
-        guard isWanted(from, upTo) else {
-          passedOver += 1
-          if passedOver > Self.mostPassedOver { cut(stretch.item, from: .min) }
-          return passedOver <= Self.mostPassedOver && mayFollow(least)
+        guard isRequested(from, upTo) else {
+          outside += 1
+          if outside > Self.mostOutside { cut(stretch.item, from: .min) }
+          return outside <= Self.mostOutside && mayFollow(least)
         }
         guard from <= latest else {
           isTruncated = true
@@ -233,30 +234,30 @@ extension OccurrenceCollector {
   }
 }
 
-/// Sharing the budget.
+// MARK: Sharing the budget
+
 extension OccurrenceCollector {
   private mutating func cut(_ item: Item, from start: Int64, in calendar: Int32? = nil) {
     cuts.append(Cut(calendar: calendar ?? self.calendar, item: item, from: start))
   }
 
-  /// The number of hits that are instances of series.
-  private var seriesCount: Int {
-    var count = 0
-    for border in borders.indices where border % 2 == 1 {
-      count += (border + 1 < borders.count ? borders[border + 1] : hits.count) - borders[border]
+  /// The ranges of hits that are instances of series, one for each store.
+  private var seriesRanges: [Range<Int>] {
+    stride(from: 1, to: borders.count, by: 2).map { border in
+      borders[border]..<(border + 1 < borders.count ? borders[border + 1] : hits.count)
     }
-    return count
   }
+
+  private var seriesCount: Int { seriesRanges.reduce(0) { $0 + $1.count } }
 
   /// The hits of each series, which are adjacent and in the order of its instances.
   private var hitsOfSeries: [Range<Int>] {
     var runs: [Range<Int>] = []
-    for border in borders.indices where border % 2 == 1 {
-      let end = border + 1 < borders.count ? borders[border + 1] : hits.count
-      var first = borders[border]
-      while first < end {
+    for series in seriesRanges {
+      var first = series.lowerBound
+      while first < series.upperBound {
         var next = first + 1
-        while next < end, hits[next].item.isSame(as: hits[first].item) { next += 1 }
+        while next < series.upperBound, hits[next].item.isSame(as: hits[first].item) { next += 1 }
         runs.append(first..<next)
         first = next
       }
@@ -282,13 +283,12 @@ extension OccurrenceCollector {
     kept.reserveCapacity(hits.count)
     var (runNumber, place) = (0, 0)
     var newBorders: [Int] = []
-    for (number, border) in borders.enumerated() {
-      kept += hits[place..<border]
+    for series in seriesRanges {
       newBorders.append(kept.count)
-      place = border
-      guard number % 2 == 1 else { continue }
-      let end = number + 1 < borders.count ? borders[number + 1] : hits.count
-      while runNumber < runs.count, runs[runNumber].lowerBound < end {
+      kept += hits[place..<series.lowerBound]
+      newBorders.append(kept.count)
+      place = series.upperBound
+      while runNumber < runs.count, runs[runNumber].lowerBound < place {
         let run = runs[runNumber]
         kept += hits[run.prefix(share)]
         if run.count > share {
@@ -297,7 +297,6 @@ extension OccurrenceCollector {
         }
         runNumber += 1
       }
-      place = end
     }
     (hits, borders) = (kept, newBorders)
     room = Swift.min(hits.count - seriesCount, .max - 2 * budget) + 2 * budget
@@ -334,7 +333,8 @@ extension Item {
   }
 }
 
-/// Sorting.
+// MARK: Sorting
+
 extension OccurrenceCollector {
   mutating func finish() -> Agenda {
     if limit == nil, seriesCount > budget { cutToShares() }

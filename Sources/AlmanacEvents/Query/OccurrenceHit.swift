@@ -82,8 +82,7 @@ extension OccurrenceCollector.Hit {
     case .stated(let place):
       return OccurrenceTimes(stated[Int(place)])
     case .ahead(let first, let last) where form == .zoned:
-      return OccurrenceTimes(
-        from: start, to: end, offsets: (first, last), form: form, isInstance: isInstance)
+      return OccurrenceTimes(from: start, to: end, offsets: (first, last), form: form, isInstance: isInstance)
     case .ahead(let first, let last):
       return OccurrenceTimes(
         from: start + Int64(first), to: end + Int64(last), offsets: (0, 0), form: form,

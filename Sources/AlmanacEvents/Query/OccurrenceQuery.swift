@@ -1,4 +1,6 @@
-/// The conditions that occurrences have to meet to be found.
+public import AlmanacTime
+
+/// The conditions that occurrences have to fulfil to be found.
 ///
 /// ```swift
 /// var query = OccurrenceQuery.all
@@ -48,7 +50,7 @@ public struct OccurrenceQuery: Sendable, Hashable {
 }
 
 extension OccurrenceQuery {
-  /// Whether an item meets the conditions, apart from `limit` and `budget`.
+  /// Whether an item fulfils the conditions, apart from `limit` and `budget`.
   public func matches(_ item: some CalendarItem) -> Bool {
     ItemFilter(self).matches(item.item)
   }
@@ -61,18 +63,18 @@ struct ItemFilter {
   private let categories: Set<String>
   private let text: String
   private let attendee: String
-  /// Whether only events that take up time are wanted, and whether tentative ones are among them.
+  /// Whether only events that are busy match, and whether tentative ones are among them.
   private let busyOnly: Bool
   private let countsTentative: Bool
   /// The rules of busy time, where they check more of an item than its status and transparency.
   private let busyRules: BusyRules.Prepared?
   private let condition: ((Item) -> Bool)?
-  /// Whether only closed to-dos and, where asked for, free time are left out, which is the common case.
+  /// Whether only closed to-dos and, with rules, free time are left out, which is the common case.
   private let isOpen: Bool
 
   /// - Parameters:
-  ///   - rules: Where given, only items that take up time by them are wanted.
-  ///   - condition: Where given, only items that meet it are wanted.
+  ///   - rules: Where given, only items that are busy by them match.
+  ///   - condition: Where given, only items that fulfil it match.
   init(
     _ query: OccurrenceQuery, counting rules: BusyRules.Prepared? = nil,
     where condition: ((Item) -> Bool)? = nil
@@ -94,12 +96,12 @@ struct ItemFilter {
   /// - Parameter isTodo: Whether the item is a to-do, which may be closed.
   @inline(__always)
   func matches(_ item: UnownedItem, isTodo: Bool) -> Bool {
-    if busyOnly, !item.takesTime(tentatively: countsTentative) { return false }
+    if busyOnly, !item.isBusy(tentatively: countsTentative) { return false }
     return isOpen && !isTodo || matches(item.item)
   }
 
   func matches(_ item: Item) -> Bool {
-    if busyOnly, !UnownedItem(item).takesTime(tentatively: countsTentative) { return false }
+    if busyOnly, !UnownedItem(item).isBusy(tentatively: countsTentative) { return false }
     if !includesClosedTodos, case .todo(let todo) = item, todo.isClosed { return false }
     if isOpen { return true }
     return kinds.contains(item.kind) && hasCategory(item) && hasText(item) && hasAttendee(item)
@@ -119,5 +121,52 @@ struct ItemFilter {
     if attendee.isEmpty { return true }
     if let organizer = item.organizer, PersonKey(organizer.address).folded == attendee { return true }
     return item.attendees.contains { PersonKey($0.address).folded == attendee }
+  }
+}
+
+/// A half-open range of instants for a query, from bounds that may be left out.
+///
+/// No bounds mean the current week, a start alone the 30 days from it, an end alone the 30 days before it. Days are counted
+/// in the zone. A date means its midnight, so an end that is a date is not included either.
+///
+/// ```swift
+/// let window = try QueryWindow(from: .date(monday), now: now, in: madrid, firstWeekday: .monday)
+/// calendar.occurrences(in: window.range, viewer: madrid)
+/// ```
+public struct QueryWindow: Sendable, Hashable {
+  public let range: Range<Instant>
+
+  /// The number of days of a window with one bound.
+  public static let defaultDays = 30
+
+  public init(_ range: Range<Instant>) {
+    self.range = range
+  }
+
+  /// The week that contains an instant.
+  public init(weekOf now: Instant, in zone: Zone, firstWeekday: Weekday) {
+    let first = zone.local(at: now).date.startOfWeek(from: firstWeekday)
+    self.init(days: first..<first.adding(days: 7), in: zone)
+  }
+
+  /// Whole days of a zone.
+  public init(days: Range<CivilDate>, in zone: Zone) {
+    range = zone.instant(of: days.lowerBound.startOfDay)..<zone.instant(of: days.upperBound.startOfDay)
+  }
+
+  /// - Throws: `EventError` with code `end_not_after_start`.
+  public init(
+    from start: EventTime? = nil, to end: EventTime? = nil, now: Instant, in zone: Zone, firstWeekday: Weekday
+  ) throws(EventError) {
+    guard let start = start ?? end?.adding(.days(-Self.defaultDays)) else {
+      self.init(weekOf: now, in: zone, firstWeekday: firstWeekday)
+      return
+    }
+    let lower = start.instant(in: zone)
+    let upper = (end ?? start.adding(.days(Self.defaultDays))).instant(in: zone)
+    guard lower < upper else {
+      throw EventError(.endNotAfterStart, expected: "an end later than \(start)")
+    }
+    self.init(lower..<upper)
   }
 }

@@ -40,10 +40,8 @@ final class SeriesPlan: Sendable {
   /// - Parameters:
   ///   - main: The main item.
   ///   - start: The time from which its instances are counted.
-  ///   - overrides: The overrides that hold.
-  init(
-    _ main: Item, from start: EventTime, overrides: [Item], calendars: CalendarSystems = .gregorian
-  ) {
+  ///   - overrides: The current overrides.
+  init(_ main: Item, from start: EventTime, overrides: [Item], calendars: CalendarSystems = .gregorian) {
     var set = main.recurrence.set(from: start)
     if main.recurrenceID != nil { set = RecurrenceSet(start: start) }
     set.exceptions += overrides.compactMap { $0.recurrenceID }
@@ -137,7 +135,7 @@ extension SeriesPlan {
   /// Calls a closure with every occurrence of a stretch that may overlap a window, in order of instance, until it returns
   /// `false`. Some of them do not overlap the window.
   ///
-  /// - Returns: Whether these were all; `false` where a rule has no instance for so long that its expansion gives up.
+  /// - Returns: Whether these were all; `false` where a rule has no instance within its budget.
   @discardableResult
   func occurrences(
     of stretchIndex: Int, in window: Range<Instant>, viewer: Zone,

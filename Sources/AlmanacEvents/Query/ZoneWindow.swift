@@ -78,7 +78,7 @@ struct WindowClock {
     self.offset = offset
   }
 
-  /// Ends the window after an instant, where its offset is known.
+  /// Ends the window after an instant, where its offset is settled.
   mutating func end(at instant: Int64) {
     let wall = instant &+ offset &+ 1
     guard settled.contains(wall), settled.contains(wall &+ Int64(EventTime.longestShift)) else { return }
@@ -87,12 +87,12 @@ struct WindowClock {
     upToTime = wall.flooredRemainder(86_400)
   }
 
-  /// The instant of a wall-clock time, in seconds; `nil` where another offset may hold.
+  /// The instant of a wall-clock time, in seconds; `nil` where another offset may apply.
   func instant(ofWall wall: Int64) -> Int64? {
     settled.contains(wall) ? wall &- offset : nil
   }
 
-  /// The wall-clock time, in seconds, of an instant later than another one; `nil` where another offset may hold.
+  /// The wall-clock time, in seconds, of an instant later than another one; `nil` where another offset may apply.
   func wall(at instant: Int64, after wall: Int64) -> Int64? {
     let plain = instant &+ offset
     return settled.contains(wall) && settled.contains(plain) ? plain : nil

@@ -6,7 +6,7 @@ extension CalendarItem {
   /// Every rule of RFC 5545 and of the policy that the item breaks, empty when there is none.
   ///
   /// The UID is not among them: a calendar gives one to an item that has none. Rules about other items of the
-  /// calendar (an identity that is taken) are checked when it is added.
+  /// calendar (an identity in use) are checked when it is added.
   public func violations(_ policy: ValidationPolicy = .standard) -> [EventError.Reason] {
     let item = item
     let moment = item.moment
@@ -77,7 +77,8 @@ extension ItemCheck {
   }
 }
 
-/// Start, end, duration, rules.
+// MARK: Start, end, duration, rules
+
 extension ItemCheck {
   mutating func times(of item: Item) {
     let endName = item.kind == .todo ? "DUE" : "DTEND"
@@ -142,7 +143,8 @@ extension ItemCheck {
   }
 }
 
-/// Texts, addresses, alarms.
+// MARK: Texts, addresses, alarms
+
 extension ItemCheck {
   mutating func texts(of content: ItemContent) {
     for field in content.hasExtras ? ItemTable.texts : ItemTable.commonTexts {
@@ -196,7 +198,7 @@ extension ItemCheck {
 }
 
 extension String {
-  /// RFC 3986 §3.1 asks for a scheme, a letter before letters, digits, `+`, `-` and `.`; neither blanks nor control
+  /// RFC 3986 §3.1 requires a scheme, a letter before letters, digits, `+`, `-` and `.`; neither blanks nor control
   /// characters are allowed.
   package var isURI: Bool {
     withBytes { bytes in

@@ -24,7 +24,7 @@ struct DatePattern {
     }
   }
 
-  /// The text up to the closing quote; two quotes stand for one.
+  /// The text up to the closing quote; two quotes are one.
   private static func quoted(_ rest: inout Substring) -> String {
     var text = ""
     while let character = rest.popFirst() {

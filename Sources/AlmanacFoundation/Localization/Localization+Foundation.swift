@@ -6,7 +6,7 @@ extension Localization {
   /// The words of any locale, from Foundation's locale data.
   ///
   /// Names, dates and direction are the locale's. Lists and ordinals are the library's own where it has the language,
-  /// as they know more (`y` and `e`, genders); else the word between the last two and the endings of digits. Numbers
+  /// as they distinguish more (`y` and `e`, genders); else the word between the last two and the endings of digits. Numbers
   /// are written in ASCII digits. Languages that put the weekday after the date have it before, as `DateForms` does.
   ///
   /// ```swift
@@ -28,7 +28,8 @@ extension Localization {
       months: Names(
         long: calendar.standaloneMonthSymbols, short: calendar.shortStandaloneMonthSymbols,
         narrow: calendar.veryShortStandaloneMonthSymbols),
-      dates: DateForms(locale, months: calendar.monthSymbols), lists: known?.lists ?? ListForms(locale),
+      dates: DateForms(locale, months: calendar.monthSymbols),
+      conjunction: known?.conjunction ?? Conjunction(locale),
       ordinals: known?.ordinals ?? OrdinalForms(locale))
   }
 
@@ -63,15 +64,12 @@ extension Localization.DateForms {
   }
 }
 
-extension Localization.ListForms {
+extension Localization.Conjunction {
   fileprivate init(_ locale: Locale) {
-    func word(_ type: ListFormatStyle<StringStyle, [String]>.ListType) -> String {
-      var text = ["0", "1"].formatted(.list(type: type).locale(locale))
-      // Right-to-left languages set each element off with marks that are not seen.
-      text.unicodeScalars.removeAll { $0.properties.generalCategory == .format }
-      return text.filter { $0 != "0" && $0 != "1" }.trimmingCharacters(in: .whitespaces)
-    }
-    self.init(and: .init(word(.and)), or: .init(word(.or)))
+    var text = ["0", "1"].formatted(.list(type: .and).locale(locale))
+    // Right-to-left languages set each element off with marks that are not seen.
+    text.unicodeScalars.removeAll { $0.properties.generalCategory == .format }
+    self.init(text.filter { $0 != "0" && $0 != "1" }.trimmingCharacters(in: .whitespaces))
   }
 }
 
@@ -105,7 +103,7 @@ extension ViewPhrases {
   /// dutch.allDay = "hele dag"
   /// ```
   ///
-  /// - Parameter words: What data does not have.
+  /// - Parameter words: The phrases that locale data does not have.
   public init(_ locale: Locale, otherwise words: ViewPhrases = .english) {
     let localization = Localization(locale)
     guard !Localization.all.contains(where: { $0.language == localization.language }) else {

@@ -81,11 +81,11 @@ extension RecurrenceRule {
     case .republicOfChina: return "ROC"
     case .ethiopicAmeteAlem: return "ETHIOAA"
     case let identifier:
-      for name in FoundationScale.names where FoundationScale(named: name)?.identifier == identifier {
-        return name
+      guard let name = FoundationScale.name(of: identifier) else {
+        throw ConversionError(
+          .unknownCalendar, in: "calendar", expected: "a calendar that RSCALE has a name for")
       }
-      throw ConversionError(
-        .unknownCalendar, in: "calendar", expected: "a calendar that RSCALE has a name for")
+      return name
     }
   }
 }

@@ -104,16 +104,7 @@ extension Date {
 extension AlmanacTime.Weekday {
   /// The weekday of Foundation's.
   public init(_ weekday: Locale.Weekday) {
-    switch weekday {
-    case .monday: self = .monday
-    case .tuesday: self = .tuesday
-    case .wednesday: self = .wednesday
-    case .thursday: self = .thursday
-    case .friday: self = .friday
-    case .saturday: self = .saturday
-    case .sunday: self = .sunday
-    @unknown default: self = .monday
-    }
+    self.init(daysAfterMonday: Locale.Weekday.fromMonday.firstIndex(of: weekday) ?? 0)
   }
 
   /// Foundation's number in `DateComponents.weekday` and `Calendar.firstWeekday`: Sunday 1 … Saturday 7, counted
@@ -127,16 +118,12 @@ extension AlmanacTime.Weekday {
 }
 
 extension Locale.Weekday {
+  fileprivate static let fromMonday: [Locale.Weekday] = [
+    .monday, .tuesday, .wednesday, .thursday, .friday, .saturday, .sunday,
+  ]
+
   /// The same weekday.
   public init(_ weekday: AlmanacTime.Weekday) {
-    switch weekday {
-    case .monday: self = .monday
-    case .tuesday: self = .tuesday
-    case .wednesday: self = .wednesday
-    case .thursday: self = .thursday
-    case .friday: self = .friday
-    case .saturday: self = .saturday
-    case .sunday: self = .sunday
-    }
+    self = Self.fromMonday[weekday.daysAfterMonday]
   }
 }

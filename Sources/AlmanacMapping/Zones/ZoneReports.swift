@@ -13,7 +13,7 @@ extension ModelReader {
     }
     for use in zones.takeNewUses() {
       let (tzid, zone, place) = (excerpt(use.tzid), use.zone?.name ?? "", (use.line, use.property))
-      switch use.rung {
+      switch use.source {
       case .step(.name), .file: break
       case .step(.offset) where use.name.bracketed?.place.contains(where: \.isLetter) ?? false:
         add(.warning, .zoneName, place, "no place is known as \(tzid)", "read as \(zone) all year")
@@ -40,11 +40,11 @@ extension ModelReader {
   package mutating func reportDifferences() -> Set<String> {
     var patience = ZoneSeries.patience
     var yielding: Set<String> = []
-    for use in zones.uses where use.rung != .file {
+    for use in zones.uses where use.source != .file {
       guard let zone = use.zone, let definition = zones.definition(of: use.name),
         !use.agrees(zone, with: zones.defined.zone(of: definition), &patience)
       else { continue }
-      let nameHolds = use.rung == .step(.name)
+      let nameHolds = use.source == .step(.name)
       if !nameHolds { yielding.insert(use.name) }
       add(
         nameHolds ? .note : .warning, .zoneDiffers, (definition.line, "TZID"),
@@ -61,13 +61,13 @@ extension ModelReader {
     for use in zones.uses {
       guard let zone = use.zone, let definition = zones.definition(of: use.name) else { continue }
       for rival in definition.rivals where !use.agrees(zone, with: zones.defined.zone(of: rival), &patience) {
-        let fileHolds = use.rung == .file
+        let fileHolds = use.source == .file
         add(
           fileHolds ? .warning : .note, .zoneDiffers, (rival.line, "TZID"),
           "\(use.name) is defined once more, with other offsets",
           fileHolds ? "the definition on line \(definition.line) holds" : "the name holds")
       }
-      if use.rung == .file, use.hasTimes,
+      if use.source == .file, use.hasTimes,
         let offset = OffsetText(statedBy: ZoneResolver.plain(use.name))?.seconds,
         !definition.observances.contains(where: { $0.offsetTo == offset })
       {

@@ -6,7 +6,8 @@ public import AlmanacTime
 /// Windows name, the location stated in the file's VTIMEZONE, that VTIMEZONE itself, the caller's
 /// hook, an offset in the name.
 package struct ZoneResolver {
-  package enum Rung: Sendable, Hashable {
+  /// The step that found a zone: one for a name alone, the location in a VTIMEZONE, the VTIMEZONE itself, or none.
+  package enum Source: Sendable, Hashable {
     case step(ZoneNameLookup.Step)
     case location, file, nothing
   }
@@ -15,7 +16,7 @@ package struct ZoneResolver {
   package struct Use: Sendable {
     let tzid: [UInt8]
     let zone: Zone?
-    let rung: Rung
+    let source: Source
     let line: Int
     let property: String
     var earliest = CivilDateTime.max
@@ -140,9 +141,9 @@ package struct ZoneResolver {
     let name = String(decoding: tzid, as: UTF8.self)
     if let known = places[name] { return known }
     guard uses.count < Self.limit else { return nil }
-    let (zone, rung) = resolve(name)
+    let (zone, source) = resolve(name)
     places[name] = uses.count
-    uses.append(Use(tzid: Array(tzid), zone: zone, rung: rung, line: line, property: property))
+    uses.append(Use(tzid: Array(tzid), zone: zone, source: source, line: line, property: property))
     return uses.count - 1
   }
 
@@ -167,7 +168,7 @@ package struct ZoneResolver {
   }
 
   /// The zone for a name, and the step that found it.
-  package mutating func resolve(_ tzid: String) -> (Zone?, Rung) {
+  package mutating func resolve(_ tzid: String) -> (Zone?, Source) {
     let definition = definition(of: tzid)
     if yielding.contains(tzid), let zone = definition.flatMap(defined.zone) { return (zone, .file) }
     if let zone = iana(tzid) { return (zone, .step(.name)) }
@@ -264,9 +265,9 @@ public struct ZoneNameLookup: Sendable {
 
   /// The zone for a name; `nil` if no step finds one.
   public mutating func zone(named name: String) -> Found? {
-    let (zone, rung) = resolver.resolve(name)
+    let (zone, source) = resolver.resolve(name)
     // Without a file the other steps have found no zone.
-    guard let zone, case .step(let step) = rung else { return nil }
+    guard let zone, case .step(let step) = source else { return nil }
     return Found(zone: zone, step: step)
   }
 }

@@ -84,7 +84,7 @@ public struct CalendarMonth: Sendable, Hashable {
   public let number: MonthNumber
   /// Days since 1970-01-01.
   public let firstDay: Int
-  /// Days.
+  /// The length in days.
   public let length: Int
 
   /// The day number after the month's last.
@@ -99,7 +99,7 @@ public struct CalendarYear: Sendable, Hashable {
   public let monthsBefore: Int
   public let months: [CalendarMonth]
   public let firstDay: Int
-  /// Days.
+  /// The length in days.
   public let length: Int
 
   /// - Parameters:
@@ -154,7 +154,7 @@ extension MonthNumber {
 /// The calendar systems of an expansion, found by the value of RSCALE.
 ///
 /// Calendars that differ from the Gregorian only in how they number years (ISO8601, BUDDHIST, JAPANESE, ROC) are
-/// always supported, as rules never name years. A rule of an unsupported system is ignored, as RFC 7529 §4.1 asks: it
+/// always supported, as rules never name years. A rule of an unsupported system is ignored (RFC 7529 §4.1): it
 /// has no instances, and its iterator's `outcome` is `.unsupportedCalendar`.
 ///
 /// ```swift

@@ -1,7 +1,7 @@
 internal import AlmanacTime
 
-/// How the periods of an hourly, minutely or secondly rule follow one another, and which of them BYHOUR, BYMINUTE and
-/// BYSECOND let through.
+/// The steps from period to period of an hourly, minutely or secondly rule, and the times of day that BYHOUR, BYMINUTE
+/// and BYSECOND allow.
 struct ClockSteps: Sendable {
   /// Seconds from one period to the next.
   let step: Int64
@@ -27,8 +27,8 @@ struct ClockSteps: Sendable {
       && seconds & (1 << UInt64(time % 60)) != 0
   }
 
-  /// A lower bound of the next second of the day, from one on, that is let through; 86 400 when there is none. It is
-  /// the second itself exactly when that is let through.
+  /// A lower bound of the next second of the day, from one on, that is allowed; 86 400 when there is none. It is the
+  /// second itself exactly when that is allowed.
   func earliest(from time: Int64) -> Int64 {
     let hour = time / 3600
     guard hours & (1 << UInt64(hour)) != 0 else {
@@ -49,7 +49,7 @@ struct ClockSteps: Sendable {
     return time
   }
 
-  /// The number of periods that are let through from a second of the day to the day's end.
+  /// The number of allowed periods from a second of the day to the day's end.
   fileprivate func count(from offset: Int64) -> Int {
     var count = 0
     var time = offset
@@ -74,14 +74,13 @@ struct ClockPeriods: Sendable {
   /// The periods from the one that contains a second, or a little before it.
   init(_ shape: ExpansionPlan.Shape, from second: Int64) {
     if case .clock(let steps) = shape {
-      next = Int64(
-        DayPeriods.aligned(Int(second) - 3600, first: Int(steps.first), interval: Int(steps.step)))
+      next = Int64(DayPeriods.aligned(Int(second) - 3600, first: Int(steps.first), interval: Int(steps.step)))
     } else {
       next = 0
     }
   }
 
-  /// The start of the next period that the limits let through; `nil` when there is none within the bounds, or none
+  /// The start of the next period that the limits allow; `nil` when there is none within the bounds, or none
   /// within the budget.
   mutating func nextPeriod(
     _ steps: ClockSteps, _ plan: ExpansionPlan, _ search: inout PeriodSearch
@@ -106,34 +105,34 @@ struct ClockPeriods: Sendable {
 
   // MARK: Counting
 
-  /// Passes over whole days and cycles, at most so many instances, and returns their number: 0 where the next ones
-  /// have to be produced to be counted.
-  mutating func pass(
+  /// Skips whole days and cycles of at most `limit` instances, and returns the number of instances: 0 where the next
+  /// ones have to be produced to be counted.
+  mutating func skip(
     atMost limit: Int, _ steps: ClockSteps, _ plan: ExpansionPlan, _ search: inout PeriodSearch
   ) -> Int {
-    // A longer step has at most one period a day. Counting a day looks at up to 86 400 times, a cycle at as many.
+    // A longer step has at most one period a day. Counting a day or a cycle visits up to 86 400 times.
     guard steps.step < 86_400, limit > 4_096 else { return 0 }
-    guard var passed = passRestOfDay(of: steps, atMost: limit, plan, &search) else { return 0 }
-    if !steps.limitsDays { passed += passCycles(of: steps, atMost: limit - passed, plan, search.bounds) }
+    guard var skipped = skipRestOfDay(of: steps, atMost: limit, plan, &search) else { return 0 }
+    if !steps.limitsDays { skipped += skipCycles(of: steps, atMost: limit - skipped, plan, search.bounds) }
     var day = next.flooredQuotient(86_400)
     while search.bounds.containsDays(Int(day), Int(day)) {
       if steps.limitsDays, !search.limits.allows(Int(day), plan) {
-        guard let allowed = search.nextAllowed(after: Int(day), plan) else { return passed }
+        guard let allowed = search.nextAllowed(after: Int(day), plan) else { return skipped }
         move(toDay: Int64(allowed), by: steps.step)
         day = next.flooredQuotient(86_400)
         continue
       }
       let count = countOfDay(from: next - day * 86_400, steps, plan)
-      guard count <= limit - passed else { return passed }
-      passed += count
+      guard count <= limit - skipped else { return skipped }
+      skipped += count
       day += 1
       move(toDay: day, by: steps.step)
     }
-    return passed
+    return skipped
   }
 
-  /// Passes over the rest of a day that is begun; `nil` when its instances have to be produced.
-  private mutating func passRestOfDay(
+  /// Skips the rest of a day that is begun; `nil` when its instances have to be produced.
+  private mutating func skipRestOfDay(
     of steps: ClockSteps, atMost limit: Int, _ plan: ExpansionPlan, _ search: inout PeriodSearch
   ) -> Int? {
     let day = next.flooredQuotient(86_400)
@@ -153,8 +152,8 @@ struct ClockPeriods: Sendable {
     if distance > 0 { next += (distance + step - 1) / step * step }
   }
 
-  /// Passes over as many whole cycles as there may be; after a cycle, periods fall on the same times of day.
-  private mutating func passCycles(
+  /// Skips as many whole cycles as the limit allows; after a cycle, periods fall on the same times of day.
+  private mutating func skipCycles(
     of steps: ClockSteps, atMost limit: Int, _ plan: ExpansionPlan, _ bounds: InstanceBounds
   ) -> Int {
     let cycle = steps.step * (86_400 / steps.commonDivisor)

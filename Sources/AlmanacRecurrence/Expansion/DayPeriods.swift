@@ -49,9 +49,7 @@ struct DayPeriods: Sendable {
   // MARK: Reading
 
   /// The next word of days that is not empty, with the day number of its bit 0; `nil` when there is none.
-  mutating func nextWord(
-    _ plan: ExpansionPlan, _ search: inout PeriodSearch
-  ) -> (word: UInt64, first: Int)? {
+  mutating func nextWord(_ plan: ExpansionPlan, _ search: inout PeriodSearch) -> (word: UInt64, first: Int)? {
     while true {
       while wordIndex < 8 {
         let word = words[wordIndex]
@@ -63,9 +61,7 @@ struct DayPeriods: Sendable {
   }
 
   /// The next day, read from the same words; `nil` when there is none.
-  mutating func nextDay(
-    _ plan: ExpansionPlan, _ search: inout PeriodSearch
-  ) -> Int? {
+  mutating func nextDay(_ plan: ExpansionPlan, _ search: inout PeriodSearch) -> Int? {
     while remainingDays == 0 {
       guard let (word, first) = nextWord(plan, &search), first <= search.bounds.lastDay else { return nil }
       let before = search.bounds.firstDay - first
@@ -99,9 +95,7 @@ struct DayPeriods: Sendable {
   }
 
   /// Opens the next period; `false` when there is none within the bounds, or none with a day within the budget.
-  private mutating func openNext(
-    _ plan: ExpansionPlan, _ search: inout PeriodSearch
-  ) -> Bool {
+  private mutating func openNext(_ plan: ExpansionPlan, _ search: inout PeriodSearch) -> Bool {
     switch plan.shape {
     case .years(let interval, _, let set): return openYear(interval, set, plan, search.bounds)
     case .months(let interval, _): return openMonth(interval, plan, search.bounds)
@@ -271,51 +265,47 @@ extension DayPeriods {
 // MARK: Counting and writing whole periods
 
 extension DayPeriods {
-  /// Passes over whole words of days, at most so many instances, and returns their number: 0 where the next ones have
-  /// to be produced to be counted.
-  mutating func passWords(
-    atMost limit: Int, _ plan: ExpansionPlan, _ search: inout PeriodSearch
-  ) -> Int {
+  /// Skips whole words of days of at most `limit` instances, and returns the number of instances: 0 where the next ones
+  /// have to be produced to be counted.
+  mutating func skipWords(atMost limit: Int, _ plan: ExpansionPlan, _ search: inout PeriodSearch) -> Int {
     guard remainingDays == 0 else { return 0 }
-    var passed = 0
+    var skipped = 0
     while true {
       while wordIndex < 8 {
         let word = words[wordIndex]
         if word != 0 {
           let first = firstDay &+ wordIndex &* 64
-          guard search.bounds.containsDays(first, first &+ 63) else { return passed }
+          guard search.bounds.containsDays(first, first &+ 63) else { return skipped }
           let count = word.nonzeroBitCount &* plan.times.count
-          guard count <= limit - passed else { return passed }
-          passed += count
+          guard count <= limit - skipped else { return skipped }
+          skipped += count
         }
         wordIndex &+= 1
       }
-      guard openNext(plan, &search) else { return passed }
+      guard openNext(plan, &search) else { return skipped }
     }
   }
 
-  /// Passes over whole periods of selected positions, at most so many instances, and returns their number.
-  mutating func passPeriods(
-    atMost limit: Int, _ plan: ExpansionPlan, _ search: inout PeriodSearch
-  ) -> Int {
-    var passed = 0
+  /// Skips whole periods of selected positions of at most `limit` instances, and returns the number of instances.
+  mutating func skipPeriods(atMost limit: Int, _ plan: ExpansionPlan, _ search: inout PeriodSearch) -> Int {
+    var skipped = 0
     var countedTotal = -1
     var count = 0
     while wordIndex == 0 || openNext(plan, &search) {
-      guard search.bounds.containsDays(firstDay, firstDay + DayBits.size) else { return passed }
+      guard search.bounds.containsDays(firstDay, firstDay + DayBits.size) else { return skipped }
       let total = DayBits(words: words).count * plan.times.count
       if total != countedTotal {
         countedTotal = total
         count = plan.positionCount(of: total)
       }
-      guard count <= limit - passed else { return passed }
-      passed += count
+      guard count <= limit - skipped else { return skipped }
+      skipped += count
       wordIndex = 8
     }
-    return passed
+    return skipped
   }
 
-  /// Writes the instances of whole years, at most so many, and returns their number.
+  /// Writes the instances of whole years, at most `limit`, and returns their number.
   ///
   /// It is 0 when the next year has to be read word by word: the first, which the start may cut, one that a bound or
   /// the limit cuts, or one of a rule whose years do not repeat by kind with one time a day.

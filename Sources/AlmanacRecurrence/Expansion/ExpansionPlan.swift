@@ -25,19 +25,19 @@ final class ExpansionPlan: Sendable {
     case scaled(ScaledSteps)
   }
 
-  /// How the days of a year are found.
+  /// The way in which the days of a year are found.
   enum YearSet: Sendable {
     /// One YEARLY period.
     case yearly
     /// The MONTHLY periods of the year: bit m for month m.
     case monthly(UInt16)
-    /// The days that the limits let through.
+    /// The days that the limits allow.
     case limited
-    /// Every `interval`-th day, counted from a day number, of those that the limits let through.
+    /// Every `interval`-th day, counted from a day number, of those that the limits allow.
     case grid(interval: Int, first: Int)
   }
 
-  /// How the periods of a rule follow one another in a calendar other than the Gregorian.
+  /// The steps from period to period of a rule in a calendar other than the Gregorian.
   enum ScaledSteps: Sendable {
     /// Every `interval`-th year, by the numbers of years.
     case years(interval: Int, first: Int)
@@ -169,7 +169,7 @@ extension Int {
 }
 
 extension ExpansionPlan.ScaledSteps {
-  /// The share of the budget that a period without an instance takes, by the cost of asking the calendar.
+  /// The share of the budget that a period without an instance costs: calls of the calendar may be slow.
   var cost: Int {
     switch self {
     case .years, .days: 1000

@@ -27,7 +27,7 @@ struct InstanceWindow: Sendable {
   /// The number of instances left.
   var count: Int { bits.nonzeroBitCount + stepsLeft + (listEnd - listIndex) }
 
-  /// The last instance of the window, as it was filled; the window holds days or times.
+  /// The last instance of the window, as it was filled with days or times.
   var last: Int64 {
     bits != 0 ? base + Int64(63 - bits.leadingZeroBitCount) * 86_400 : listBase + list[listEnd - 1]
   }
@@ -71,7 +71,7 @@ struct InstanceWindow: Sendable {
     }
   }
 
-  /// Drops the last instances; there are at least so many.
+  /// Drops the last instances, at most `self.count`.
   mutating func dropLast(_ count: Int) {
     if bits != 0 {
       for _ in 0..<count { bits &= ~(1 << UInt64(63 - bits.leadingZeroBitCount)) }

@@ -11,14 +11,14 @@ struct PeriodSearch: Sendable {
     self.budget = budget
   }
 
-  /// The first day after one that the limits let through; `nil` when there is none within the bounds, or none within
+  /// The first day after one that the limits allow; `nil` when there is none within the bounds, or none within
   /// the budget.
   mutating func nextAllowed(after day: Int, _ plan: ExpansionPlan) -> Int? {
     var day = day + 1
     while day <= bounds.lastDay, limits.load(yearOf: day, plan) {
       if let allowed = limits.firstAllowed(from: day) { return allowed }
       day = limits.days.upperBound
-      // Gregorian years are few and cheap; another calendar's may be dear.
+      // Gregorian years are few and quick to compute; another calendar's may be slow.
       if plan.system != nil {
         guard budget.spend(ExpansionPlan.ScaledSteps.days(.limited).cost) else { return nil }
       }
@@ -27,8 +27,8 @@ struct PeriodSearch: Sendable {
   }
 }
 
-/// The days that the parts of a rule let through, for rules that step by weeks, hours, minutes or seconds: looked up
-/// day by day in the mask of one year, which is replaced when a day lies in another.
+/// The days that the parts of a rule allow, for rules that step by weeks, hours, minutes or seconds: looked up day by
+/// day in the mask of one year, which is replaced when a day lies in another.
 struct DayLimits: Sendable {
   private var mask = DayBits()
   /// The day number of the mask's bit 0.
@@ -54,22 +54,22 @@ struct DayLimits: Sendable {
     days = year.firstDay..<(year.firstDay + year.length)
   }
 
-  /// Whether a day is let through; `false` where the rule's calendar ends.
+  /// Whether a day is allowed; `false` where the rule's calendar ends.
   mutating func allows(_ day: Int, _ plan: ExpansionPlan) -> Bool {
     load(yearOf: day, plan) && mask.contains(day - origin)
   }
 
-  /// The first day of the loaded year, from one of its days on, that is let through.
+  /// The first allowed day of the loaded year, from one of its days on.
   func firstAllowed(from day: Int) -> Int? {
     mask.firstBit(from: day - origin).map { origin + $0 }
   }
 }
 
-/// How many periods an expansion may still try without finding an instance.
+/// The number of periods that an expansion may still try without finding an instance.
 struct SearchBudget: Sendable {
   private let full: Int
   private var left: Int
-  /// Whether more was asked for than is left.
+  /// Whether more was requested than is left.
   private(set) var isExceeded = false
 
   init(_ full: Int) {
@@ -93,12 +93,12 @@ struct SearchBudget: Sendable {
   }
 }
 
-/// The wall-clock seconds within which instances are wanted, both ends included.
+/// The wall-clock seconds within which instances are requested, both ends included.
 struct InstanceBounds: Sendable {
   /// Raised past each instance where SKIP or BYSETPOS could give it twice.
   var first: Int64
   let last: Int64
-  /// The day number of the last wanted second.
+  /// The day number of the last requested second.
   let lastDay: Int
 
   init(first: Int64, last: Int64) {
@@ -107,10 +107,10 @@ struct InstanceBounds: Sendable {
     lastDay = Int(last.flooredQuotient(86_400))
   }
 
-  /// The day number of the first wanted second.
+  /// The day number of the first requested second.
   var firstDay: Int { Int(first.flooredQuotient(86_400)) }
 
-  /// Whether all times of a range of days are wanted.
+  /// Whether all times of a range of days, both ends included, are requested.
   func containsDays(_ first: Int, _ last: Int) -> Bool {
     Int64(first) * 86_400 >= self.first && (Int64(last) + 1) * 86_400 <= self.last
   }

@@ -82,28 +82,27 @@ struct Planner {
     let shape = dayShape(times: times, hasPositions: !positions.isEmpty)
     let isOnceADay = times.count == 1
     return plan(
-      shape, times: times, positions: isOnceADay ? [] : positions,
-      maskPositions: isOnceADay ? positions : [],
+      shape, times: times, positions: isOnceADay ? [] : positions, maskPositions: isOnceADay ? positions : [],
       count: count, last: last)
   }
 
   private func dayShape(times: [Int64], hasPositions: Bool) -> ExpansionPlan.Shape {
     if let system { return scaledShape(system) }
-    let startDay = start.date.daysSinceEpoch
     switch rule.frequency {
     case .yearly:
-      return .years(interval: interval, first: firstYear(of: startDay) - periodsBefore, .yearly)
+      let year = GregorianYear(start.date.year)
+      let first = firstYear(year.number, year) { GregorianYear(year.number + $0) }
+      return .years(interval: interval, first: first - periodsBefore, .yearly)
     case .monthly:
       return monthShape(plainSet: !(hasPositions && times.count > 1))
     case .weekly:
-      let first = startDay - (start.date.weekday.daysAfterMonday - parts.weekStart + 7) % 7
       if !hasPositions, parts.onlyWeekdays, parts.weekdays.nonzeroBitCount == 1, times.count == 1,
         parts.weekdays == 1 << UInt8(start.date.weekday.daysAfterMonday), times[0] == timeOfStart
       {
         return .steps(Int64(interval) * 7 * 86_400)
       }
       if !hasPositions, interval == 1 { return .years(interval: 1, first: start.date.year, .limited) }
-      return .weeks(interval: interval, first: first, limited: !parts.onlyWeekdays)
+      return .weeks(interval: interval, first: firstWeek, limited: !parts.onlyWeekdays)
     default:
       return dailyShape(interval: interval, times: times)
     }
@@ -123,14 +122,23 @@ struct Planner {
   ///
   /// RFC 5545 leaves open from where an INTERVAL counts when the start is no instance; then it is the start's
   /// calendar year, as in the big libraries.
-  private func firstYear(of day: Int) -> Int {
-    let calendarYear = start.date.year
-    guard parts.hasWeeks else { return calendarYear }
-    let rule = WeekRule(firstWeekday: Weekday(daysAfterMonday: parts.weekStart), minimalDays: 4)
-    let weekYear = GregorianYear(WeekDate(start.date, rule: rule).year)
-    if interval == 1 { return Swift.min(calendarYear, weekYear.number) }
-    let isInstance = parts.yearlyMask(weekYear).contains(day - weekYear.origin)
-    return isInstance ? weekYear.number : calendarYear
+  ///
+  /// - Parameters:
+  ///   - number: The number of the start's calendar year.
+  ///   - neighbour: Returns the year a number of years later, 1 or -1; `nil` where the calendar ends.
+  private func firstYear<Year: YearShape>(_ number: Int, _ year: Year, neighbour: (Int) -> Year?) -> Int {
+    guard parts.hasWeeks else { return number }
+    if interval == 1 { return number - 1 }
+    let day = start.date.daysSinceEpoch
+    let (weeks, bit) = (year.weeks(startingOn: parts.weekStart), day - year.origin)
+    let distance = bit < weeks.lowerBound ? -1 : bit < weeks.upperBound ? 0 : 1
+    guard distance != 0, let other = neighbour(distance) else { return number }
+    return parts.yearlyMask(other).contains(day - other.origin) ? number + distance : number
+  }
+
+  /// The day number of the first day of the start's week.
+  private var firstWeek: Int {
+    start.date.daysSinceEpoch - (start.date.weekday.daysAfterMonday - parts.weekStart + 7) % 7
   }
 
   private func monthShape(plainSet: Bool) -> ExpansionPlan.Shape {
@@ -177,33 +185,18 @@ struct Planner {
     }
     switch rule.frequency {
     case .yearly:
-      return .scaled(.years(interval: interval, first: firstYear(system, of: startDay, in: year)))
+      let first = firstYear(year.number, ScaledYear(year, of: system, withNeighbours: true)) { distance in
+        let other = distance < 0 ? system.year(before: year) : system.year(after: year)
+        return other.map { ScaledYear($0, of: system, withNeighbours: true) }
+      }
+      return .scaled(.years(interval: interval, first: first))
     case .monthly:
       return .scaled(.months(interval: interval, first: year.monthsBefore + month))
     case .weekly:
-      let first = startDay - (start.date.weekday.daysAfterMonday - parts.weekStart + 7) % 7
-      return .scaled(.weeks(interval: interval, first: first))
+      return .scaled(.weeks(interval: interval, first: firstWeek))
     default:
       return .scaled(.days(interval == 1 ? .limited : .grid(interval: interval, first: startDay)))
     }
-  }
-
-  /// The year that YEARLY counts from, as in the Gregorian calendar: where weeks are counted, the week-based year
-  /// when the start is an instance of it.
-  private func firstYear(_ system: CalendarSystem, of day: Int, in year: CalendarYear) -> Int {
-    guard parts.hasWeeks else { return year.number }
-    if interval == 1 { return year.number - 1 }
-    let shape = ScaledYear(year, of: system, withNeighbours: true)
-    let weeks = shape.weeks(startingOn: parts.weekStart)
-    let bit = day - shape.origin
-    guard !weeks.contains(bit) else { return year.number }
-    let isBefore = bit < weeks.lowerBound
-    guard let other = isBefore ? system.year(before: year) : system.year(after: year) else {
-      return year.number
-    }
-    let otherShape = ScaledYear(other, of: system, withNeighbours: true)
-    let isInstance = parts.yearlyMask(otherShape).contains(day - otherShape.origin)
-    return isInstance ? other.number : year.number
   }
 
   // MARK: Times
@@ -319,11 +312,9 @@ extension Planner {
       times: [instance.flooredRemainder(86_400)], count: count, last: last)
   }
 
-  /// Steps that fit the day: the same times on every day that the limits let through; `nil` for more times a day than
+  /// Steps that fit the day: the same times on every day that the limits allow; `nil` for more times a day than
   /// minutes, as calendars store the plans of their series.
-  private func dailyPlan(
-    _ steps: ClockSteps, times: [Int64], count: Int, last: Int64
-  ) -> ExpansionPlan? {
+  private func dailyPlan(_ steps: ClockSteps, times: [Int64], count: Int, last: Int64) -> ExpansionPlan? {
     var all: [Int64] = []
     var period = steps.first.flooredRemainder(steps.step)
     while period < 86_400 {

@@ -7,7 +7,7 @@ public import AlmanacTime
 public struct RecurrenceIterator: IteratorProtocol, Sendable {
   let plan: ExpansionPlan
   private var window: InstanceWindow
-  /// How many instances COUNT allows after those of the window.
+  /// The number of instances that COUNT allows after those of the window.
   private var remaining: Int
   private var search: PeriodSearch
   private var days: DayPeriods
@@ -153,10 +153,10 @@ extension RecurrenceIterator {
   }
 }
 
-// MARK: Passing over instances
+// MARK: Skipping instances
 
 extension RecurrenceIterator {
-  /// Passes over instances, none for a negative number, and returns the next.
+  /// Skips a number of instances, none for a negative number, and returns the next.
   ///
   /// Whole periods are counted rather than produced.
   package mutating func advance(by distance: Int) -> CivilDateTime? {
@@ -164,7 +164,7 @@ extension RecurrenceIterator {
     while window.count <= left {
       left -= window.count
       window.drop(window.count)
-      left -= pass(atMost: left)
+      left -= skip(atMost: left)
       guard refill() else { return nil }
     }
     window.drop(left)
@@ -177,7 +177,7 @@ extension RecurrenceIterator {
     repeat {
       count += window.count
       window.drop(window.count)
-      count += pass(atMost: Int.max - count)
+      count += skip(atMost: Int.max - count)
     } while refill()
     return count
   }
@@ -194,27 +194,27 @@ extension RecurrenceIterator {
     return result
   }
 
-  /// Passes over stretches whose instances need only be counted: words of days, periods of selected positions, days
-  /// and cycles of clock periods. So a COUNT of thousands of millions costs no more than one of thousands.
+  /// Skips stretches whose instances need only be counted: words of days, periods of selected positions, days and
+  /// cycles of clock periods. So a COUNT of thousands of millions costs no more than one of thousands.
   ///
   /// The window is empty.
   ///
-  /// - Returns: The number passed, at most the limit; 0 where the next instances have to be produced to be counted.
-  private mutating func pass(atMost limit: Int) -> Int {
+  /// - Returns: The number skipped, at most the limit; 0 where the next instances have to be produced to be counted.
+  private mutating func skip(atMost limit: Int) -> Int {
     guard outcome == .running, plan.parts.skip == .omit else { return 0 }
     let allowed = Swift.min(limit, remaining)
-    let passed: Int
+    let skipped: Int
     switch plan.shape {
     case .empty, .unsupported, .steps: return 0
-    case .clock(let steps): passed = clock.pass(atMost: allowed, steps, plan, &search)
+    case .clock(let steps): skipped = clock.skip(atMost: allowed, steps, plan, &search)
     case .years, .months, .weeks, .scaled:
-      passed =
+      skipped =
         plan.positions.isEmpty
-        ? days.passWords(atMost: allowed, plan, &search)
-        : days.passPeriods(atMost: allowed, plan, &search)
+        ? days.skipWords(atMost: allowed, plan, &search)
+        : days.skipPeriods(atMost: allowed, plan, &search)
     }
-    if remaining != Int.max { remaining -= passed }
-    return passed
+    if remaining != Int.max { remaining -= skipped }
+    return skipped
   }
 
   /// Writes the next instances into uninitialized memory, as many as fit, and returns their number: fewer only at the

@@ -117,8 +117,7 @@ extension RecurrenceSequence {
 
   /// The instances within a half-open range.
   public func occurrences(in range: Range<CivilDateTime>) -> RecurrenceSequence {
-    occurrences(
-      fromSecond: range.lowerBound.secondsSinceEpoch, upTo: range.upperBound.secondsSinceEpoch - 1)
+    occurrences(fromSecond: range.lowerBound.secondsSinceEpoch, upTo: range.upperBound.secondsSinceEpoch - 1)
   }
 
   func occurrences(fromSecond: Int64, upTo end: Int64) -> RecurrenceSequence {
@@ -196,10 +195,10 @@ extension RecurrenceSequence {
     var iterator = makeIterator()
     var result: [CivilDateTime] = []
     while result.count < limit {
-      let wanted = Swift.min(limit - result.count, 1 << 16)
-      let chunk = [CivilDateTime](unsafeUninitializedCapacity: wanted) { $1 = iterator.fill($0) }
+      let size = Swift.min(limit - result.count, 1 << 16)
+      let chunk = [CivilDateTime](unsafeUninitializedCapacity: size) { $1 = iterator.fill($0) }
       if result.isEmpty { result = chunk } else { result += chunk }
-      if chunk.count < wanted { break }
+      if chunk.count < size { break }
     }
     return result
   }

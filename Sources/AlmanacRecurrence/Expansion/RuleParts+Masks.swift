@@ -8,7 +8,7 @@ internal import AlmanacTime
 /// after it, to which SKIP moves days that the month does not have.
 extension RuleParts {
   /// - Parameters:
-  ///   - weekday: Of the first of the month, Monday 0 … Sunday 6.
+  ///   - weekday: The weekday of the first of the month, Monday 0 … Sunday 6.
   ///   - length: Days in the month.
   func monthMask(firstWeekday weekday: Int, length: Int) -> UInt64 {
     let whole = UInt64.ones(1..<(length + 1))
@@ -59,7 +59,8 @@ extension RuleParts {
   }
 }
 
-/// Days of one year.
+// MARK: Days of one year
+
 extension RuleParts {
   /// The days of a YEARLY period. With BYWEEKNO the year is week-based and may reach into its neighbours.
   ///
@@ -79,7 +80,7 @@ extension RuleParts {
     return mask
   }
 
-  /// The days that the parts let through where they only limit: in rules that step by weeks or less.
+  /// The days that the parts allow where they only limit: in rules that step by weeks or less.
   func limitMask<Year: YearShape>(_ year: Year) -> DayBits {
     var limits = self
     // Limits make no dates, so there are none for SKIP to move.
@@ -101,8 +102,8 @@ extension RuleParts {
     return mask
   }
 
-  /// The days that BYYEARDAY and BYWEEKNO let through in a MONTHLY rule, in which RFC 5545 does not allow them; `nil`
-  /// where both are absent.
+  /// The days that BYYEARDAY and BYWEEKNO allow in a MONTHLY rule, for which RFC 5545 does not define them; `nil` where
+  /// both are absent.
   func monthlyLimits<Year: YearShape>(_ year: Year) -> DayBits? {
     guard hasYearDays || hasWeeks else { return nil }
     var limits = self

@@ -57,7 +57,7 @@ struct RuleParts: Sendable {
     readWeekdays(of: rule)
   }
 
-  /// - Parameter month: Of a number in 1…13.
+  /// - Parameter month: A month of a number in 1…13.
   private mutating func insert(_ month: MonthNumber) {
     if month.isLeap { leapMonths |= 1 << UInt16(month.number) } else { months |= 1 << UInt16(month.number) }
   }
@@ -83,15 +83,13 @@ struct RuleParts: Sendable {
     }
   }
 
-  /// Takes from the start what the rule leaves open (RFC 5545 §3.3.10, "information … from the DTSTART"): the month
+  /// Fills from the start what the rule leaves open (RFC 5545 §3.3.10, "information … from the DTSTART"): the month
   /// of a yearly day of the month, and the day where the rule selects none.
   ///
   /// - Parameters:
   ///   - month: The start's month in the rule's calendar.
   ///   - day: The start's day of that month.
-  mutating func fillIn(
-    month: MonthNumber, day: Int, weekday: Weekday, frequency: RecurrenceRule.Frequency
-  ) {
+  mutating func fillIn(month: MonthNumber, day: Int, weekday: Weekday, frequency: RecurrenceRule.Frequency) {
     if frequency == .yearly, hasMonthDays, !hasMonths, !hasYearDays, !hasWeeks {
       insert(month)
       hasMonths = true
@@ -122,7 +120,7 @@ struct RuleParts: Sendable {
   /// Whether no part but BYDAY selects among days.
   var onlyWeekdays: Bool { !hasMonths && !hasMonthDays && !hasYearDays && !hasWeeks }
 
-  /// Whether a period may hold days of its neighbours: by weeks that begin in one year and end in the next, or by
+  /// Whether a period may contain days of its neighbours: by weeks that begin in one year and end in the next, or by
   /// dates that SKIP moves.
   var reachesBeyondPeriod: Bool { hasWeeks || skip != .omit }
 }

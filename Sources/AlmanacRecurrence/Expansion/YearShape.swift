@@ -13,7 +13,7 @@ protocol YearShape {
 
   /// The day number of the year's first day.
   var firstDay: Int { get }
-  /// Days.
+  /// The length in days.
   var length: Int { get }
   /// The weekday of the first day, Monday 0 … Sunday 6.
   var firstWeekday: Int { get }

@@ -30,7 +30,8 @@ extension RecurrenceError: CustomStringConvertible {
   }
 }
 
-/// Faults of a text.
+// MARK: Faults of a text
+
 extension RecurrenceError.Code {
   /// The text does not have the form of what is read.
   public static let syntax = Self(rawValue: "syntax")
@@ -62,7 +63,8 @@ extension RecurrenceError.Code {
   public static let contradiction = Self(rawValue: "contradiction")
 }
 
-/// Parts that do not go together, or not with the start.
+// MARK: Parts that do not go together, or not with the start
+
 extension RecurrenceError.Code {
   /// BYDAY with a number outside MONTHLY and YEARLY.
   public static let numberedWeekday = Self(rawValue: "numbered_weekday")
@@ -118,8 +120,7 @@ extension RecurrenceIssue: CustomStringConvertible {
   }
 }
 
-/// One way in which a rule breaks RFC 5545 §3.3.10 or RFC 7529, or cannot be moved. It is thrown where a rule cannot
-/// do what is asked of it.
+/// One way in which a rule breaks RFC 5545 §3.3.10 or RFC 7529, or cannot be moved or split.
 public struct RecurrenceViolation: Error, Sendable, Hashable {
   public let code: RecurrenceError.Code
   public let part: RecurrenceRule.Part

@@ -63,8 +63,7 @@ extension RecurrenceRule {
   }
 
   private var partCount: Int {
-    let numbers = Part.allCases.filter { !self[numbers: $0].isEmpty }.count
-    return numbers + (byDay.isEmpty ? 0 : 1) + (byMonth.isEmpty ? 0 : 1)
+    Part.selecting.filter { has($0) }.count
   }
 }
 
@@ -85,8 +84,8 @@ extension RecurrenceRule {
     rule.addImpliedDays(from: start.date)
     if rule.skip == .omit { rule.resolvePositions() }
     if rule.skip == .omit && rule.bySetPosition.isEmpty {
-      rule.slowDown(from: start.local)
-      rule.speedUp(from: start.date)
+      rule.useSlowerFrequency(from: start.local)
+      rule.useDays(from: start.date)
       rule.dropWholeSets()
     }
     if !rule.weekStartMatters { rule.weekStart = .monday }
@@ -153,11 +152,12 @@ extension RecurrenceRule {
     }
   }
 
-  /// Raises the frequency from seconds towards days, and from months to years, where the schedule is the same.
-  private mutating func slowDown(from start: CivilDateTime) {
-    raise(.secondly, to: .minutely, each: 60, .bySecond, start.time.second)
-    raise(.minutely, to: .hourly, each: 60, .byMinute, start.time.minute)
-    if byYearDay.isEmpty { raise(.hourly, to: .daily, each: 24, .byHour, start.time.hour) }
+  /// Replaces SECONDLY, MINUTELY and HOURLY by the slowest of MINUTELY, HOURLY and DAILY with the same schedule, and
+  /// MONTHLY by YEARLY where the schedule is the same.
+  private mutating func useSlowerFrequency(from start: CivilDateTime) {
+    replace(.secondly, by: .minutely, of: 60, .bySecond, start.time.second)
+    replace(.minutely, by: .hourly, of: 60, .byMinute, start.time.minute)
+    if byYearDay.isEmpty { replace(.hourly, by: .daily, of: 24, .byHour, start.time.hour) }
     let month = MonthNumber(start.date.month)
     if frequency == .monthly && interval % 12 == 0 && (byMonth.isEmpty || byMonth.contains(month)) {
       frequency = .yearly
@@ -166,9 +166,10 @@ extension RecurrenceRule {
     }
   }
 
-  /// `MINUTELY;BYMINUTE=0,30` is `HOURLY` with the same list, and `MINUTELY;INTERVAL=120` is `HOURLY;INTERVAL=2`.
-  private mutating func raise(
-    _ fast: Frequency, to slow: Frequency, each length: Int, _ part: Part, _ value: Int
+  /// Replaces a frequency by the next slower one, whose periods are of `length` of its own: `MINUTELY;BYMINUTE=0,30` is
+  /// `HOURLY` with the same list, and `MINUTELY;INTERVAL=120` is `HOURLY;INTERVAL=2`.
+  private mutating func replace(
+    _ fast: Frequency, by slow: Frequency, of length: Int, _ part: Part, _ value: Int
   ) {
     // The meaning of second 60 may differ between the two.
     guard frequency == fast, part != .bySecond || !bySecond.contains(60) else { return }
@@ -181,8 +182,9 @@ extension RecurrenceRule {
     }
   }
 
-  /// Lowers the frequency from years, months and weeks towards days that the other parts limit.
-  private mutating func speedUp(from start: CivilDate) {
+  /// Replaces YEARLY, MONTHLY and WEEKLY by DAILY, or YEARLY by MONTHLY, where the other parts then select the same
+  /// days.
+  private mutating func useDays(from start: CivilDate) {
     if interval == 1 && byWeekNumber.isEmpty && byYearDay.isEmpty && frequency > .daily {
       if !hasNumberedWeekdays {
         frequency = .daily

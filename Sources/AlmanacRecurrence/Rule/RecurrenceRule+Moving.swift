@@ -51,7 +51,7 @@ extension RecurrenceRule {
 
   /// The part that binds the rule to its days.
   private var mostParticularPart: Part {
-    for part in [Part.bySetPosition, .byWeekNumber, .byYearDay] where !self[numbers: part].isEmpty {
+    for part in [Part.bySetPosition, .byWeekNumber, .byYearDay] where has(part) {
       return part
     }
     if hasNumberedWeekdays { return .byDay }
@@ -90,7 +90,7 @@ extension RecurrenceRule {
     return try carry(later, into: .byHour, of: 24, .hourly, own: time.hour)
   }
 
-  /// Moves the values of a part by so many of its units.
+  /// Moves the values of a part by a number of its units.
   ///
   /// - Returns: The number of next larger units carried; `nil` when it differs from value to value.
   private mutating func carry(
@@ -138,10 +138,6 @@ extension RecurrenceRule {
     }
     try move(.byMonthDay, by: days, upTo: 31)
     try move(.byYearDay, by: days, upTo: 366)
-  }
-
-  private func has(_ part: Part) -> Bool {
-    part == .byMonth ? !byMonth.isEmpty : !self[numbers: part].isEmpty
   }
 
   /// A weekday moved by days: the second Friday is the first one a week later; no other ordinal can be moved.

@@ -78,7 +78,7 @@ struct RuleReader {
     }
     isScaled = entries.contains { $0.part == .calendarScale }
     for entry in entries { try read(entry) }
-    guard has(.frequency) else {
+    guard isRead(.frequency) else {
       throw RecurrenceError(.missingFrequency, at: body.upperBound, expected: "FREQ= and how often")
     }
     return rule
@@ -125,7 +125,7 @@ struct RuleReader {
 
   private mutating func read(_ entry: Entry) throws(RecurrenceError) {
     let part = entry.part
-    if has(part) {
+    if isRead(part) {
       let isList = part.limits(scaled: false) != nil && part != .count && part != .interval
       let repair = isList ? "joined with the first" : "the first is used"
       try fault(.repeatedPart, in: part, at: entry.nameOffset, expected: "\(part.name) once", repair: repair)
@@ -148,10 +148,10 @@ struct RuleReader {
     }
   }
 
-  private func has(_ part: RecurrenceRule.Part) -> Bool { seen & 1 << UInt32(part.rawValue) != 0 }
+  private func isRead(_ part: RecurrenceRule.Part) -> Bool { seen & 1 << UInt32(part.rawValue) != 0 }
 
   private mutating func readEnd(_ entry: Entry) throws(RecurrenceError) {
-    if has(.count) && has(.until) {
+    if isRead(.count) && isRead(.until) {
       let expected = "COUNT or UNTIL, not both"
       try fault(
         .countWithUntil, in: .count, at: entry.nameOffset, expected: expected, repair: "COUNT left out")
@@ -276,7 +276,8 @@ extension RuleReader {
   }
 }
 
-/// The bytes of the text.
+// MARK: The bytes of the text
+
 extension RuleReader {
   /// The text without `RRULE:` or `EXRULE:` before it.
   func bodyRange() -> Range<Int> {

@@ -38,6 +38,10 @@ extension RecurrenceRule.Part {
   /// The parts that select times of day.
   static let times: [RecurrenceRule.Part] = [.bySecond, .byMinute, .byHour]
 
+  /// The BY-parts, in the order in which they are printed.
+  static let selecting: [RecurrenceRule.Part] =
+    times + [.byDay, .byMonthDay, .byYearDay, .byWeekNumber, .byMonth, .bySetPosition]
+
   /// The limits of RFC 5545 §3.3.10; `nil` for parts without numbers.
   ///
   /// - Parameter scaled: Whether the rule counts in another calendar, whose years have up to 13 months, 55 weeks and
@@ -59,6 +63,15 @@ extension RecurrenceRule.Part {
 }
 
 extension RecurrenceRule {
+  /// Whether a BY-part is present; `false` for other parts.
+  func has(_ part: Part) -> Bool {
+    switch part {
+    case .byDay: !byDay.isEmpty
+    case .byMonth: !byMonth.isEmpty
+    default: !self[numbers: part].isEmpty
+    }
+  }
+
   /// The numbers of a part that is a list of plain numbers; empty for other parts, which setting leaves unchanged.
   subscript(numbers part: Part) -> [Int] {
     get {

@@ -51,7 +51,7 @@ extension RuleReader {
     }
     if found.isImpossible {
       let expected = "a date and a time that exist"
-      let repair = "the nearest is taken"
+      let repair = "the nearest is used"
       try fault(.untilImpossible, in: .until, at: range.lowerBound, expected: expected, repair: repair)
     }
     guard let time = found.time else { return .date(date) }
@@ -179,18 +179,12 @@ private struct UntilReader {
     return true
   }
 
-  /// Exactly so many digits; fewer (of two) only before punctuation or the end.
+  /// Exactly `count` digits; one digit in place of two only before punctuation or the end.
   private mutating func digits(_ count: Int) -> Int? {
-    var value = 0
-    var taken = 0
-    var index = rest.lowerBound
-    while taken < count, index < rest.upperBound, reader.isDigit(reader.bytes[index]) {
-      value = value * 10 + Int(reader.bytes[index] - 48)
-      (taken, index) = (taken + 1, index + 1)
-    }
-    guard taken == count || (taken == 1 && count == 2) else { return nil }
-    rest = index..<rest.upperBound
-    return value
+    let digits = rest.prefix(count).prefix { reader.isDigit(reader.bytes[$0]) }
+    guard digits.count == count || (digits.count == 1 && count == 2) else { return nil }
+    rest = digits.endIndex..<rest.upperBound
+    return digits.reduce(0) { $0 * 10 + Int(reader.bytes[$1] - 48) }
   }
 
   /// Skips punctuation between the fields of a date, if there is any.

@@ -121,7 +121,7 @@ extension RecurrenceRule {
     if frequency < .daily {
       found.append(.init(.timeOnDate, in: .frequency, expected: "DAILY or slower for a start that is a date"))
     }
-    for part in [Part.bySecond, .byMinute, .byHour] where !self[numbers: part].isEmpty {
+    for part in Part.times where has(part) {
       found.append(.init(.timeOnDate, in: part, expected: "no times of day for a start that is a date"))
     }
     return found
@@ -131,10 +131,7 @@ extension RecurrenceRule {
 extension RecurrenceRule {
   var hasNumberedWeekdays: Bool { byDay.contains { $0.ordinal != 0 } }
 
-  var hasPartsBesidePosition: Bool {
-    for part in Part.allCases where part != .bySetPosition && !self[numbers: part].isEmpty { return true }
-    return !byDay.isEmpty || !byMonth.isEmpty
-  }
+  var hasPartsBesidePosition: Bool { Part.selecting.contains { $0 != .bySetPosition && has($0) } }
 }
 
 extension RecurrenceRule.Until {

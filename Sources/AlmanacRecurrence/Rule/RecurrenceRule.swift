@@ -48,9 +48,9 @@ public struct RecurrenceRule: Sendable, Hashable {
   /// The end of a rule.
   public enum End: Sendable, Hashable {
     case never
-    /// After so many instances.
+    /// After this number of instances.
     case count(Int)
-    /// With the last instance not later than this.
+    /// With the last instance that is not later than this.
     case until(Until)
   }
 
@@ -146,11 +146,13 @@ extension RecurrenceRule: CustomStringConvertible {
     case .until(let until): text += ";UNTIL=\(until)"
     }
     if interval != 1 { text += ";INTERVAL=\(interval)" }
-    for part in [Part.bySecond, .byMinute, .byHour] { text += listed(part, self[numbers: part]) }
-    text += listed(.byDay, byDay)
-    for part in [Part.byMonthDay, .byYearDay, .byWeekNumber] { text += listed(part, self[numbers: part]) }
-    text += listed(.byMonth, byMonth)
-    text += listed(.bySetPosition, bySetPosition)
+    for part in Part.selecting {
+      switch part {
+      case .byDay: text += listed(part, byDay)
+      case .byMonth: text += listed(part, byMonth)
+      default: text += listed(part, self[numbers: part])
+      }
+    }
     if weekStart != .monday { text += ";WKST=\(weekStart.code)" }
     if skip != .omit { text += ";SKIP=\(skip.code)" }
     return text

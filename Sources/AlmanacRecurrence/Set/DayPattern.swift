@@ -60,7 +60,7 @@ extension DayPattern {
   package struct Block: Sendable {
     /// The day number of bit 0.
     package let first: Int
-    /// Of the first day, Monday 0 … Sunday 6.
+    /// The weekday of the first day, Monday 0 … Sunday 6.
     fileprivate let weekday: Int
     // The three or four months that the days lie in, an element each: plain numbers, so that a block copies at once.
     fileprivate let monthCount: Int
@@ -68,7 +68,7 @@ extension DayPattern {
     fileprivate let months: SIMD4<Int32>
     fileprivate let years: SIMD4<Int32>
     fileprivate let lengths: SIMD4<Int32>
-    /// Of the first day of the month, Monday 0 … Sunday 6.
+    /// The weekday of the first day of the month, Monday 0 … Sunday 6.
     fileprivate let weekdays: SIMD4<Int32>
     /// The bit of the first day of the month, negative when it is before the block.
     fileprivate let bits: SIMD4<Int32>
@@ -137,7 +137,7 @@ extension DayPattern {
         mask &= UInt64(repeating: weekdays, from: block.weekday)
       }
       if mask != 0, interval > 1, unit == .day || unit == .week { mask &= grid(block) }
-      if mask != 0, selectsInMonths { mask &= daysOfMonths(in: block, wanted: mask) }
+      if mask != 0, selectsInMonths { mask &= daysOfMonths(in: block, among: mask) }
       return mask
     }
 
@@ -172,7 +172,7 @@ extension DayPattern {
       return mask
     }
 
-    private func daysOfMonths(in block: Block, wanted: UInt64) -> UInt64 {
+    private func daysOfMonths(in block: Block, among candidates: UInt64) -> UInt64 {
       var mask: UInt64 = 0
       for index in 0..<block.monthCount where isOpen(block.months[index], of: block.years[index]) {
         let length = Int(block.lengths[index])
@@ -180,7 +180,7 @@ extension DayPattern {
         let whole = UInt64.ones(1..<(length + 1))
         let shift = Int(block.bits[index]) - 1
         let visible = shift >= 0 ? whole << UInt64(shift) : whole >> UInt64(-shift)
-        if visible & wanted == 0 { continue }
+        if visible & candidates == 0 { continue }
         var days = monthDays == Self.allMonthDays ? whole : selectedDays(length: length) & whole
         if position != 0 {
           days = selected(days & UInt64(repeating: weekdays, from: (Int(block.weekdays[index]) + 6) % 7))
@@ -365,7 +365,7 @@ extension DayPattern {
 
 extension DayPattern {
   /// The weekdays, months and days of the month that any of many patterns selects: a quick test that none of them has
-  /// an instance on a day. The test may pass without an instance; it never fails with one.
+  /// an instance on a day. The test may succeed without an instance; it never fails with one.
   package struct Union: Sendable, Hashable {
     private var weekdays: UInt8 = 0
     private var months: UInt16 = 0
@@ -390,7 +390,7 @@ extension DayPattern {
       weekdays & day.weekday != 0 && months & day.month != 0 && monthDays & day.monthDay != 0
     }
 
-    /// A union that passes every day.
+    /// A union of every day.
     package static let all: Union = {
       var all = Union()
       all.weekdays = .max

@@ -72,8 +72,7 @@ extension SetPlan {
     case .date: return .date(local.date)
     case .floating: return .floating(local)
     case .zoned(let start):
-      return .zoned(
-        ZonedDateTime(unchecked: local, in: start.zone, at: Instant(secondsSinceEpoch: time.key)))
+      return .zoned(ZonedDateTime(unchecked: local, in: start.zone, at: Instant(secondsSinceEpoch: time.key)))
     }
   }
 }
@@ -95,14 +94,12 @@ extension RecurrenceExpansion: Sequence {
 
   /// The instances that start at an instant or later.
   public func instances(from instant: Instant, viewer: Zone) -> RecurrenceInstances {
-    RecurrenceInstances(
-      plan: plan, window: instant..<Instant(secondsSinceEpoch: Int64.max), viewer: viewer)
+    RecurrenceInstances(plan: plan, window: instant..<Instant(secondsSinceEpoch: Int64.max), viewer: viewer)
   }
 
   /// Whether a time is an instance: zoned times are compared by instant, floating ones by digits, dates by day.
   public func contains(_ time: EventTime) -> Bool {
-    let keyed = KeyedTime(time, like: plan.set.start)
-    let instant = Instant(secondsSinceEpoch: keyed.key)
+    let instant = Instant(secondsSinceEpoch: time.conformed(to: plan.set.start).seconds)
     for instance in instances(in: instant..<instant.adding(seconds: 1), viewer: .utc) {
       if instance.start.instant(in: .utc) == instant { return true }
     }

@@ -21,13 +21,7 @@ public struct StartMove: Sendable, Hashable {
   public var inverse: StartMove { StartMove(from: to, to: from) }
 
   /// Whether both times have the same form and the same zone.
-  package var hasSameForm: Bool {
-    switch (from, to) {
-    case (.date, .date), (.floating, .floating): true
-    case (.zoned(let from), .zoned(let to)): from.zone == to.zone
-    default: false
-    }
-  }
+  package var hasSameForm: Bool { from.hasSameForm(as: to) && from.zone == to.zone }
 
   /// Whether the move changes no time.
   public var isIdentity: Bool { hasSameForm && from.local == to.local }
@@ -46,6 +40,11 @@ public struct StartMove: Sendable, Hashable {
     return to.with(local: to.local.adding(seconds: time.local.seconds(since: from.local)))
   }
 }
+
+#if !hasFeature(Embedded)
+  /// Coded as `from` and `to`.
+  extension StartMove: Codable {}
+#endif
 
 extension RecurrenceSet {
   /// The set whose instances are those of this one, each moved: rules, additions and exceptions move too.
@@ -76,21 +75,21 @@ extension RecurrenceSet {
 
   /// The times that an exception excludes, in the form of the start.
   package func instances(excludedBy exception: EventTime) -> [EventTime] {
-    guard exception.isDate, !start.isDate else { return [exception.conformed(like: start)] }
+    guard exception.isDate, !start.isDate else { return [exception.conformed(to: start)] }
     var whole = self
     whole.exceptions = []
     let zone = start.zone ?? .utc
     let day = zone.instant(of: exception.local)..<zone.instant(of: exception.local.adding(days: 1))
     let found = RecurrenceExpansion(whole).instances(in: day, viewer: .utc)
       .prefix(Self.mostOfADay + 1).map { $0.start }
-    return found.isEmpty ? [exception.conformed(like: start)] : found
+    return found.isEmpty ? [exception.conformed(to: start)] : found
   }
 }
 
 extension RecurrenceDate {
   /// The date moved, its own length unchanged; a move between times and dates drops it.
   fileprivate func moved(by move: StartMove) -> RecurrenceDate {
-    let old = start.conformed(like: move.from)
+    let old = start.conformed(to: move.from)
     let new = move.moved(old)
     guard let extent, old.isDate == new.isDate else { return RecurrenceDate(new) }
     guard case .end(let end) = extent else { return RecurrenceDate(new, extent: extent) }
@@ -101,16 +100,5 @@ extension RecurrenceDate {
     }
     let length = end.local.seconds(since: old.local)
     return RecurrenceDate(new, extent: .end(new.with(local: new.local.adding(seconds: length))))
-  }
-}
-
-extension EventTime {
-  /// The time in the form of a set's start: a date is that day at the start's time of day.
-  func conformed(like start: EventTime) -> EventTime {
-    let keyed = KeyedTime(self, like: start)
-    let local = CivilDateTime(uncheckedSecondsSinceEpoch: keyed.local)
-    guard case .zoned(let zoned) = start else { return start.with(local: local) }
-    return .zoned(
-      ZonedDateTime(unchecked: local, in: zoned.zone, at: Instant(secondsSinceEpoch: keyed.key)))
   }
 }

@@ -35,13 +35,12 @@ struct SetSplit {
   init(_ set: RecurrenceSet, at time: EventTime, calendars: CalendarSystems) {
     plan = SetPlan(set, calendars: calendars)
     self.calendars = calendars
-    self.time = time.conformed(like: set.start)
-    let keyed = KeyedTime(time, like: set.start)
-    key = keyed.key
-    local = CivilDateTime(uncheckedSecondsSinceEpoch: keyed.local)
+    self.time = time.conformed(to: set.start)
+    key = self.time.seconds
+    local = self.time.local
   }
 
-  func key(of time: EventTime) -> Int64 { KeyedTime(time, like: set.start).key }
+  func key(of time: EventTime) -> Int64 { time.conformed(to: set.start).seconds }
 
   /// Whether the start itself is on the second side, as where additions are earlier.
   var isBeforeStart: Bool { key(of: set.start) >= key }
@@ -66,7 +65,7 @@ extension SetSplit {
       part.rules = []
       part.exclusionRules = []
       let first = part.additions.min { key(of: $0.start) < key(of: $1.start) }
-      part.start = first.map { $0.start.conformed(like: set.start) } ?? set.start
+      part.start = first.map { $0.start.conformed(to: set.start) } ?? set.start
       // A set needs a start; without instances it is excluded.
       if first == nil { part.exceptions = [set.start] }
       return part
@@ -166,8 +165,8 @@ extension SetSplit {
   ) -> RecurrenceRule? {
     var restarted = isSpelledOut ? rule.withImpliedParts(from: set.start) : rule
     let endless = restarted.endless.occurrences(from: start, calendars: calendars)
-    let wanted = rule.endless.occurrences(from: set.start, calendars: calendars).starting(at: local)
-    guard endless.starting(at: local).collect(Self.compared) == wanted.collect(Self.compared) else {
+    let original = rule.endless.occurrences(from: set.start, calendars: calendars).starting(at: local)
+    guard endless.starting(at: local).collect(Self.compared) == original.collect(Self.compared) else {
       return nil
     }
     if case .count = rule.end, let last = instances.previous(before: .max) {
@@ -210,11 +209,11 @@ extension SetSplit {
     RecurrenceExpansion(set, calendars: calendars).instances(in: range, viewer: .utc).map { $0.start }
   }
 
-  private func settle(_ part: inout RecurrenceSet, to wanted: [EventTime], in range: Range<Instant>) {
+  private func settle(_ part: inout RecurrenceSet, to expected: [EventTime], in range: Range<Instant>) {
     let found = starts(of: part, in: range)
-    let wantedKeys = Set(wanted.map { key(of: $0) })
+    let expectedKeys = Set(expected.map { key(of: $0) })
     let foundKeys = Set(found.map { key(of: $0) })
-    part.exceptions += found.filter { !wantedKeys.contains(key(of: $0)) }
-    part.additions += wanted.filter { !foundKeys.contains(key(of: $0)) }.map { RecurrenceDate($0) }
+    part.exceptions += found.filter { !expectedKeys.contains(key(of: $0)) }
+    part.additions += expected.filter { !foundKeys.contains(key(of: $0)) }.map { RecurrenceDate($0) }
   }
 }

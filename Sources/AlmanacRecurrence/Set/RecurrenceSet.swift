@@ -60,19 +60,10 @@ public struct RecurrenceDate: Sendable, Hashable {
   /// Coded as the value of an RRULE: `FREQ=WEEKLY;BYDAY=MO,WE;COUNT=24`.
   extension RecurrenceRule: Codable {
     public init(from decoder: any Decoder) throws {
-      let container = try decoder.singleValueContainer()
-      let text = try container.decode(String.self)
-      do {
-        self = try RecurrenceRule(text)
-      } catch {
-        throw DecodingError.dataCorruptedError(in: container, debugDescription: "\"\(text)\": \(error)")
-      }
+      self = try decoder.text { (text) throws(RecurrenceError) in try RecurrenceRule(text) }
     }
 
-    public func encode(to encoder: any Encoder) throws {
-      var container = encoder.singleValueContainer()
-      try container.encode(description)
-    }
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: description) }
   }
 
   /// Coded as its start, or as an object with `start` and `end` or `duration`.

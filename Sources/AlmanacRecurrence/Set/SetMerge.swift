@@ -70,7 +70,7 @@ private struct StreamMerge: Sendable {
 
   var isBudgetExceeded: Bool { excludedBudget == 0 || rules.contains { $0.outcome == .budgetExceeded } }
 
-  /// The earliest head of all streams; streams with the same key advance together. Of equal keys an addition is
+  /// The earliest head of all streams; streams with the same key advance together. Among equal keys an addition is
   /// returned, as it may have an extent.
   private mutating func nextMerged() -> KeyedTime? {
     var earliest = additionIndex < additions.count ? additions[additionIndex] : nil
@@ -125,7 +125,7 @@ struct RuleStream {
 
   /// Sorts all times up to the last that a time moved out of the gap can reach.
   ///
-  /// Of equal instants the one is used whose digits the clock shows.
+  /// Among equal instants the one is returned whose digits the clock shows.
   @inline(never)
   private mutating func nextAroundGap(_ local: CivilDateTime, _ key: Int64) -> KeyedTime? {
     guard let gap = cursor.gap(at: local) else { return KeyedTime(key: key, local: local.secondsSinceEpoch) }

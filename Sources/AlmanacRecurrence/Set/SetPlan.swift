@@ -65,7 +65,7 @@ struct KeyedTime {
     /// The addition at an index.
     case addition(Int)
 
-    /// Of equal keys the additions come first, as they may have an extent.
+    /// The order among equal keys: additions first, as they may have an extent.
     var rank: Int { if case .addition(let index) = self { index } else { Int.max } }
   }
 }
@@ -73,17 +73,8 @@ struct KeyedTime {
 extension KeyedTime {
   /// The time of an instance, in the form of the start.
   init(_ time: EventTime, like start: EventTime, from source: Source = .rule) {
-    guard let zone = start.zone else {
-      let local =
-        start.isDate ? time.date.startOfDay : (time.isDate ? time.date.at(start.local.time) : time.local)
-      self.init(key: local.secondsSinceEpoch, local: local.secondsSinceEpoch, source: source)
-      return
-    }
-    // A date among timed instances is that day at the start's time of day.
-    let zoned = time.isDate ? time.date.at(start.local.time).in(zone) : nil
-    let instant = zoned?.instant ?? time.instant(in: zone)
-    let local = zoned?.local ?? (time.zone == zone || time.zone == nil ? time.local : zone.local(at: instant))
-    self.init(key: instant.secondsSinceEpoch, local: local.secondsSinceEpoch, source: source)
+    let time = time.conformed(to: start)
+    self.init(key: time.seconds, local: time.local.secondsSinceEpoch, source: source)
   }
 }
 

@@ -12,8 +12,7 @@ struct MonthPage {
       frame.caption(frame.text.title(view), on: &writer)
       writer.element("thead") { writer in
         writer.element("tr") { writer in
-          writer.element(
-            "th", ["class": "week", "scope": "col"], frame.phrases.weekAbbreviation)
+          writer.element("th", ["class": "week", "scope": "col"], frame.phrases.weekAbbreviation)
           for weekday in view.weekdays {
             writer.element("th", ["scope": "col"], frame.localization.name(of: weekday))
           }
@@ -45,9 +44,7 @@ struct MonthPage {
     let classes = MarkupWriter.classes([
       "other": !day.isInMonth || !day.isValid, "today": day.isToday, "selected": day.isSelected,
     ])
-    writer.element(
-      "td", ["class": classes, "aria-current": day.isToday ? "date" : ""]
-    ) { writer in
+    writer.element("td", ["class": classes, "aria-current": day.isToday ? "date" : ""]) { writer in
       frame.dayNumber(day.date, color: day.color, mark: day.mark, on: &writer)
       let bars = week.segments.filter { $0.columns.contains(column) }.sorted { $0.lane < $1.lane }
       guard !bars.isEmpty || day.hiddenCount > 0 else { return }

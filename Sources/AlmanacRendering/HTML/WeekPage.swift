@@ -177,9 +177,7 @@ struct AllDayRows {
     }
   }
 
-  private func row(
-    isFirst: Bool, on writer: inout MarkupWriter, cells: (inout MarkupWriter) -> Void
-  ) {
+  private func row(isFirst: Bool, on writer: inout MarkupWriter, cells: (inout MarkupWriter) -> Void) {
     writer.element("tr", ["class": "lane"]) { writer in
       writer.element("th", ["class": "axis", "scope": "row"]) { writer in
         writer.element("span", ["class": isFirst ? "" : "hidden"], frame.phrases.allDay)
@@ -235,9 +233,7 @@ struct RowsPage {
     let classes = MarkupWriter.classes([
       "other": !day.isValid, "today": day.isToday, "selected": day.isSelected,
     ])
-    writer.element(
-      "tr", ["class": classes, "aria-current": day.isToday ? "date" : ""]
-    ) { writer in
+    writer.element("tr", ["class": classes, "aria-current": day.isToday ? "date" : ""]) { writer in
       writer.element("th", ["scope": "row"]) { writer in
         writer.text(frame.localization.name(of: day.date.weekday) + " ")
         frame.dayNumber(day.date, color: day.color, mark: day.mark, on: &writer)

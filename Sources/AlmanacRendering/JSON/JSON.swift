@@ -1,4 +1,7 @@
-import AlmanacComponents
+internal import AlmanacComponents
+internal import AlmanacEvents
+internal import AlmanacTime
+public import AlmanacViews
 
 /// A JSON value whose objects have their members in order, so that equal values have equal text.
 ///
@@ -73,5 +76,153 @@ extension JSON {
         member.value.write(to: &writer)
       }
     }
+  }
+}
+
+extension JSON {
+  /// `{"version":1,"month":"2026-03","weeks":[{"number":9,"days":[…]},…]}`; a day has `date`, `inMonth`, `today`,
+  /// `selected`, `count`, `color` (null when nothing is on, `red` when several are) and `items`. Beyond the calendar's
+  /// ends there are no days.
+  public init(_ view: MonthView) {
+    self = [
+      "version": 1,
+      "month": .string(view.month.description),
+      "weeks": .array(
+        view.weeks.filter(\.exists).map { week in
+          [
+            "number": .int(week.number),
+            "days": .array(week.days.filter(\.exists).map { JSON($0, calendars: view.calendars) }),
+          ]
+        }),
+    ]
+    add(view.unexpanded, in: view.zone, calendars: view.calendars)
+  }
+
+  /// `{"version":1,"items":[…]}`: every item once, in order, items without a day last with null times.
+  public init(_ view: ListView) {
+    self = .items(
+      view.items.map { JSON($0, calendars: view.calendars) }
+        + view.undated.map { JSON($0, calendars: view.calendars) })
+    add(view.unexpanded, in: view.zone, calendars: view.calendars)
+  }
+
+  /// `{"version":1,"week":11,"items":[…]}`: every item once, in order.
+  public init(_ view: WeekView) {
+    self = [
+      "version": 1,
+      "week": .int(view.number),
+      "items": .array(view.items.map { JSON($0, calendars: view.calendars) }),
+    ]
+    add(view.unexpanded, in: view.zone, calendars: view.calendars)
+  }
+
+  /// `{"version":1,"date":"2026-03-02","items":[…]}`, the items in order.
+  public init(_ view: DayView) {
+    self = [
+      "version": 1,
+      "date": .string(view.date.description),
+      "items": .array(view.cell.items.map { JSON($0, calendars: view.calendars) }),
+    ]
+    add(view.unexpanded, in: view.zone, calendars: view.calendars)
+  }
+
+  /// `{"version":1,"year":2026,"days":[…]}`: the days on which something is, with `date`, `count` and `color`.
+  public init(_ view: YearView) {
+    self = [
+      "version": 1,
+      "year": .int(view.year),
+      "days": .array(
+        view.days.filter { $0.count > 0 }.map { day in
+          [
+            "date": .string(day.date.description), "count": .int(day.count),
+            "color": JSON(day.color?.description),
+          ]
+        }),
+    ]
+    add(view.unexpanded, in: view.zone, calendars: view.calendars)
+  }
+
+  init(_ day: DayCell, calendars: [CalendarLabel]) {
+    self = [
+      "date": .string(day.date.description),
+      "inMonth": .bool(day.isInMonth),
+      "today": .bool(day.isToday),
+      "selected": .bool(day.isSelected),
+      "count": .int(day.count),
+      "color": JSON(day.color?.description),
+      "items": .array(day.items.map { JSON($0, calendars: calendars) }),
+    ]
+    if day.isIncomplete { add("incomplete", .bool(true)) }
+  }
+
+  /// Adds the series with missing instances, if there are any.
+  private mutating func add(_ unexpanded: [UnexpandedSeries], in zone: Zone, calendars: [CalendarLabel]) {
+    if unexpanded.isEmpty { return }
+    add(
+      "incomplete",
+      .array(
+        unexpanded.map {
+          [
+            "uid": .string($0.uid), "kind": .string($0.kind.rawValue), "summary": .string($0.summary),
+            "calendar": .string(calendars.name($0.calendar)), "from": .string($0.from.in(zone).description),
+          ]
+        }))
+  }
+
+  private mutating func add(_ name: String, _ value: JSON) {
+    guard case .object(let members) = self else { return }
+    self = .object(members + [Member(name, value)])
+  }
+
+  static func items(_ items: [JSON]) -> JSON {
+    ["version": 1, "items": .array(items)]
+  }
+}
+
+extension JSON {
+  /// An item with its times in its own zone (RFC 9557), dates and floating times without an offset.
+  ///
+  /// Keys: `uid`, `kind`, `summary`, `start`, `end` (not included), `allDay`, `recurrenceID`, `status`, `color`,
+  /// `categories`, `location`, `calendar`.
+  ///
+  /// - Parameter calendars: The names of the calendars, by index.
+  public init(_ item: ViewItem, calendars: [CalendarLabel]) {
+    let occurrence = item.occurrence
+    self = .item(
+      occurrence.item, start: occurrence.start, end: occurrence.end, recurrenceID: occurrence.recurrenceID,
+      color: item.color, calendar: calendars.name(occurrence.calendar))
+  }
+
+  /// An item without a day; `start` and `end` are null.
+  init(_ item: ListView.Undated, calendars: [CalendarLabel]) {
+    self = .item(
+      item.item, start: nil, end: nil, recurrenceID: nil, color: item.color,
+      calendar: calendars.name(item.calendar))
+  }
+
+  private static func item(
+    _ item: Item, start: EventTime?, end: EventTime?, recurrenceID: EventTime?, color: CalendarColor,
+    calendar: String
+  ) -> JSON {
+    [
+      "uid": .string(item.uid),
+      "kind": .string(item.kind.rawValue),
+      "summary": .string(item.summary),
+      "start": JSON(start?.description),
+      "end": JSON(end?.description),
+      "allDay": .bool(start?.isDate ?? false),
+      "recurrenceID": JSON(recurrenceID?.description),
+      "status": JSON(item.status?.rawValue),
+      "color": .string(color.description),
+      "categories": .array(item.categories.map(JSON.string)),
+      "location": .string(item.location),
+      "calendar": .string(calendar),
+    ]
+  }
+}
+
+extension [CalendarLabel] {
+  func name(_ number: Int) -> String {
+    indices.contains(number) ? self[number].name : ""
   }
 }

@@ -91,6 +91,11 @@ extension DrawingFrame {
     writer.element("path", ["d": "M\(from.markup) \(y.markup)h\(width.markup)", "stroke": color])
   }
 
+  /// Draws the frame of a selected day.
+  func selection(_ box: Box, on writer: inout MarkupWriter) {
+    rectangle(box, fill: "none", stroke: ink.text, strokeWidth: 2, radius: 4, on: &writer)
+  }
+
   /// Draws the heading of a picture.
   func heading(_ title: String, margin: Double, on writer: inout MarkupWriter) {
     label(
@@ -126,8 +131,7 @@ extension DrawingFrame {
     let isFaint = !day.isInMonth || !day.isValid
     let fill = isFaint ? nil : day.color
     rectangle(
-      badge, fill: fill?.hex ?? "none",
-      stroke: day.isToday ? ink.text : isFaint ? day.color?.hex ?? "" : "",
+      badge, fill: fill?.hex ?? "none", stroke: day.isToday ? ink.text : isFaint ? day.color?.hex ?? "" : "",
       strokeWidth: day.isToday ? 2 : 1, radius: 6, on: &writer)
     label(
       "\(day.date.dayOfMonth)", in: badge, baseline: 14.5, size: 13,

@@ -60,8 +60,7 @@ struct MonthDrawing {
     guard week.exists else { return }
     frame.label(
       "\(week.number)", in: Box(left: margin, top: top, width: weekWidth - 4, height: 20), baseline: 18,
-      size: 11,
-      fill: frame.ink.faint, centered: true, on: &writer)
+      size: 11, fill: frame.ink.faint, centered: true, on: &writer)
     for (column, day) in week.days.enumerated() where day.exists {
       cell(
         day, Box(left: left(of: column), top: top, width: columnWidth, height: height), lanes: week.laneCount,
@@ -69,9 +68,8 @@ struct MonthDrawing {
     }
     for segment in week.segments { bar(segment, top: top + numberHeight, on: &writer) }
     for (column, day) in week.days.enumerated() where day.isSelected {
-      let inner = Box(
-        left: left(of: column) + 2, top: top + 2, width: columnWidth - 4, height: height - 4)
-      frame.rectangle(inner, fill: "none", stroke: frame.ink.text, strokeWidth: 2, radius: 4, on: &writer)
+      let inner = Box(left: left(of: column) + 2, top: top + 2, width: columnWidth - 4, height: height - 4)
+      frame.selection(inner, on: &writer)
     }
     writer.line()
   }

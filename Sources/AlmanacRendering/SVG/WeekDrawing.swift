@@ -66,17 +66,15 @@ struct HoursDrawing {
     writer.element("g") { writer in
       writer.element("title", frame.text.day(day.date, count: day.count, isToday: day.isToday))
       if day.isSelected {
-        frame.rectangle(
-          Box(left: box.left + 1, top: box.top, width: box.width - 2, height: box.height - 2), fill: "none",
-          stroke: frame.ink.text, strokeWidth: 2, radius: 4, on: &writer)
+        frame.selection(
+          Box(left: box.left + 1, top: box.top, width: box.width - 2, height: box.height - 2), on: &writer)
       }
       frame.dayNumber(
         day, at: Box(left: box.left + 4, top: box.top + 4, width: box.width, height: 20), on: &writer)
       frame.label(
         frame.localization.name(of: day.date.weekday, columnWidth < 150 ? .short : .long),
         in: Box(left: box.left + 48, top: box.top, width: box.width - 50, height: box.height), baseline: 19,
-        size: 13,
-        fill: frame.ink.faint, on: &writer)
+        size: 13, fill: frame.ink.faint, on: &writer)
     }
   }
 
@@ -131,8 +129,7 @@ struct HoursDrawing {
     let ground = content.hasBusinessHours ? frame.ink.shade : frame.ink.paper
     for (index, column) in content.columns.enumerated() {
       let box = Box(left: left(of: index), top: gridTop, width: columnWidth, height: height(axis.length))
-      frame.rectangle(
-        box, fill: ground, stroke: frame.ink.line, on: &writer)
+      frame.rectangle(box, fill: ground, stroke: frame.ink.line, on: &writer)
       for hours in column.business {
         let place = heights(hours, in: column)
         let open = Box(left: box.left, top: place.top, width: box.width, height: place.height)
@@ -152,8 +149,7 @@ struct HoursDrawing {
         frame.label(
           TextRenderer.clock(local.time),
           in: Box(left: margin + Double(index) * zoneWidth, top: top, width: zoneWidth, height: 14),
-          baseline: 11,
-          size: 11, fill: frame.ink.faint, on: &writer)
+          baseline: 11, size: 11, fill: frame.ink.faint, on: &writer)
       }
     }
     writer.line()
@@ -180,8 +176,7 @@ struct HoursDrawing {
       writer.element("title", title)
       frame.rectangle(
         box, fill: item.isCancelled ? frame.ink.paper : item.color.hex,
-        stroke: item.isCancelled ? frame.ink.faint : frame.ink.paper,
-        radius: 3, on: &writer)
+        stroke: item.isCancelled ? frame.ink.faint : frame.ink.paper, radius: 3, on: &writer)
       let ink = item.isCancelled ? frame.ink.faint : item.color.contrastingText.hex
       for (index, line) in lines.enumerated() {
         let baseline = 13 + Double(index) * 14
@@ -259,9 +254,8 @@ struct RowsDrawing {
         Box(left: margin, top: top, width: wide, height: rowHeight),
         fill: day.isValid ? frame.ink.paper : frame.ink.shade, stroke: frame.ink.line, on: &writer)
       if day.isSelected {
-        frame.rectangle(
-          Box(left: margin + 2, top: top + 2, width: wide - 4, height: rowHeight - 4), fill: "none",
-          stroke: frame.ink.text, strokeWidth: 2, radius: 4, on: &writer)
+        frame.selection(
+          Box(left: margin + 2, top: top + 2, width: wide - 4, height: rowHeight - 4), on: &writer)
       }
       frame.label(
         frame.localization.name(of: day.date.weekday, width),

@@ -86,8 +86,7 @@ struct YearDrawing {
       frame.label(
         frame.localization.name(of: weekday, .narrow),
         in: Box(left: left + Double(column) * cell, top: top + 22, width: cell, height: 18), baseline: 13,
-        size: 10,
-        fill: frame.ink.faint, centered: true, on: &writer)
+        size: 10, fill: frame.ink.faint, centered: true, on: &writer)
     }
     for (row, week) in month.weeks.enumerated() {
       for (column, day) in week.days.enumerated() {

@@ -1,7 +1,7 @@
 extension DisplayWidth {
   /// The text in lines of at most `width` cells, each safe to print (``SafeText``).
   ///
-  /// Its own line breaks are kept. Lines break at spaces, which are dropped there, after a hyphen between
+  /// Its own line breaks are preserved. Lines break at spaces, which are dropped there, after a hyphen between
   /// letters, and around wide characters except before closing and after opening punctuation; a word longer
   /// than a line breaks between graphemes. A width below 1 counts as 1; only a wide character alone on its line may exceed
   /// it. Only spaces at line ends are lost.

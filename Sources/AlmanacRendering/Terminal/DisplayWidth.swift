@@ -170,7 +170,7 @@ extension DisplayWidth {
 /// The scalars that take two cells: East Asian Width W or F in Unicode 17, with the unassigned code points
 /// that EastAsianWidth.txt makes wide by default.
 ///
-/// Printed by python with unicodedata2 17.0, as the runs of code points for which this holds:
+/// Printed by python with unicodedata2 17.0, as the runs of code points with this property:
 ///
 ///     east_asian_width(c) in "WF" or category(c) == "Cn" and (0x3400 <= ord(c) <= 0x4DBF
 ///       or 0x4E00 <= ord(c) <= 0x9FFF or 0xF900 <= ord(c) <= 0xFAFF

@@ -43,8 +43,7 @@ struct HourGrid {
     guard zones.count > 1, let axis else { return nil }
     var line = StyledText()
     for zone in zones {
-      line.append(
-        DisplayWidth.fitted(zone.phase(at: axis.start).abbreviation, to: 5) + " ", .dim)
+      line.append(DisplayWidth.fitted(zone.phase(at: axis.start).abbreviation, to: 5) + " ", .dim)
     }
     return line
   }
@@ -159,8 +158,7 @@ private struct Frame {
 
   private func put(_ left: String, _ right: String, _ middle: String, row: Int, on canvas: inout Canvas) {
     let inner = String(repeating: middle, count: max(columns.count - 2, 0))
-    canvas.put(
-      columns.count > 1 ? left + inner + right : left, row: row, columns: columns, style: style)
+    canvas.put(columns.count > 1 ? left + inner + right : left, row: row, columns: columns, style: style)
   }
 
   /// The texts that fit: the title in the upper edge, and lines above the lower one.

@@ -56,8 +56,7 @@ extension TextRenderer {
       entries.append(StyledText(Mark.single, inked(single)) + StyledText(" \(phrases.single)", .dim))
     }
     if several {
-      entries.append(
-        StyledText(Mark.several, inked(.reservedRed)) + StyledText(" \(phrases.several)", .dim))
+      entries.append(StyledText(Mark.several, inked(.reservedRed)) + StyledText(" \(phrases.several)", .dim))
     }
     return entries
   }

@@ -55,6 +55,44 @@ public enum EventTime: Sendable, Hashable {
   }
 }
 
+// MARK: Times of different forms
+
+extension EventTime {
+  /// Whether both are dates, both floating or both in a zone.
+  package func hasSameForm(as other: EventTime) -> Bool {
+    switch (self, other) {
+    case (.date, .date), (.floating, .floating), (.zoned, .zoned): true
+    default: false
+    }
+  }
+
+  /// Whether it is before another time of the same form.
+  package func isBefore(_ other: EventTime) -> Bool {
+    if case .zoned(let mine) = self, case .zoned(let theirs) = other { return mine.instant < theirs.instant }
+    return local < other.local
+  }
+
+  /// Seconds since 1970: of the instant of a time in a zone, else of the digits as if they were UTC.
+  @inlinable
+  package var seconds: Int64 {
+    if case .zoned(let zoned) = self { zoned.instant.secondsSinceEpoch } else { local.secondsSinceEpoch }
+  }
+
+  /// The corresponding time in the form of another one: the instance that a recurrence id names in a series that starts
+  /// in another form. A date in a series of times is that day at the start's time of day.
+  package func conformed(to start: EventTime) -> EventTime {
+    switch (self, start) {
+    case (.date, .date), (.floating, .floating): self
+    case (_, .date): .date(date)
+    case (.zoned(let zoned), .floating): .floating(zoned.local)
+    case (.date(let date), .floating(let local)): .floating(date.at(local.time))
+    case (.date(let date), .zoned(let zoned)): .zoned(date.at(zoned.local.time).in(zoned.zone))
+    case (.floating(let local), .zoned(let zoned)): .zoned(local.in(zoned.zone))
+    case (.zoned(let mine), .zoned(let zoned)): .zoned(mine.in(zoned.zone))
+    }
+  }
+}
+
 extension EventTime: CustomStringConvertible {
   /// `2026-03-02`, `2026-03-02T09:00:00`, or RFC 9557 with offset and zone.
   public var description: String {

@@ -1,7 +1,7 @@
 /// A numbering of weeks: the first weekday, and the number of days of the new year that week 1 needs.
 public struct WeekRule: Sendable, Hashable {
   public let firstWeekday: Weekday
-  /// 1…7: the first week of a year is the first that has at least so many days in it.
+  /// 1…7: the first week of a year is the first with at least this many days in it.
   public let minimalDays: Int
 
   /// - Parameter minimalDays: A number outside 1…7 is bounded to it.
@@ -77,8 +77,7 @@ public struct WeekDate: Sendable, Hashable {
 
   public var date: CivilDate {
     let first = rule.firstDay(ofYear: year)
-    return CivilDate(
-      uncheckedDaysSinceEpoch: first + (week - 1) * 7 + weekday.days(after: rule.firstWeekday))
+    return CivilDate(uncheckedDaysSinceEpoch: first + (week - 1) * 7 + weekday.days(after: rule.firstWeekday))
   }
 }
 

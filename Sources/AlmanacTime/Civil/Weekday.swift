@@ -10,15 +10,7 @@ public enum Weekday: UInt8, Sendable, Hashable, CaseIterable {
 
   /// The weekday a number of days after Monday, counted round the week; 0 and 7 are Monday, -1 is Sunday.
   public init(daysAfterMonday days: Int) {
-    switch days.flooredRemainder(7) {
-    case 0: self = .monday
-    case 1: self = .tuesday
-    case 2: self = .wednesday
-    case 3: self = .thursday
-    case 4: self = .friday
-    case 5: self = .saturday
-    default: self = .sunday
-    }
+    self = Weekday(rawValue: UInt8(days.flooredRemainder(7) + 1)) ?? .sunday
   }
 
   /// Days since Monday, 0…6.

@@ -10,7 +10,8 @@ extension Localization {
     public var monthAndYear: String
     /// The text before a date with its weekday: `Tuesday, `
     public var weekday: String
-    /// The months within dates, with their preposition where there is one: `d'abril`.
+    /// The months within dates, with their preposition where there is one: `d'abril`; empty where they are the names of
+    /// months outside of dates.
     public var months: [String]
     /// The first day of a month: `1er`.
     public var firstDay: String
@@ -20,7 +21,7 @@ extension Localization {
     public var short: String
 
     public init(
-      long: String, dayAndMonth: String, monthAndYear: String, weekday: String, months: [String],
+      long: String, dayAndMonth: String, monthAndYear: String, weekday: String, months: [String] = [],
       firstDay: String = "1", medium: String = "{d} {b} {y}", short: String = "{D}/{N}/{y}"
     ) {
       self.long = long
@@ -81,7 +82,8 @@ extension Localization {
 
   /// A month, 1…12, within a date: `June`, `de juny`, `d'abril`; empty for any other number.
   public func monthInDate(_ month: Int) -> String {
-    dates.months.indices.contains(month - 1) ? dates.months[month - 1] : ""
+    if dates.months.isEmpty { return name(ofMonth: month) }
+    return dates.months.indices.contains(month - 1) ? dates.months[month - 1] : ""
   }
 
   /// The month and its year, for a heading.

@@ -14,12 +14,8 @@ extension Localization {
       short: ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"],
       narrow: ["J", "F", "M", "A", "M", "J", "J", "A", "S", "O", "N", "D"]),
     dates: DateForms(
-      long: "{d} {m} {y}", dayAndMonth: "{d} {m}", monthAndYear: "{M} {y}", weekday: "{E}, ",
-      months: [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-        "November", "December",
-      ]),
-    lists: ListForms(and: .init("and"), or: .init("or")),
+      long: "{d} {m} {y}", dayAndMonth: "{d} {m}", monthAndYear: "{M} {y}", weekday: "{E}, "),
+    conjunction: .init("and"),
     ordinals: OrdinalForms(
       masculine: .init(
         words: ["first", "second", "third", "fourth", "fifth"],
@@ -47,10 +43,9 @@ extension Localization {
       long: "{d} {m} de {y}", dayAndMonth: "{d} {m}", monthAndYear: "{M} de {y}", weekday: "{E}, ",
       months: [
         "de gener", "de febrer", "de març", "d'abril", "de maig", "de juny", "de juliol", "d'agost",
-        "de setembre",
-        "d'octubre", "de novembre", "de desembre",
+        "de setembre", "d'octubre", "de novembre", "de desembre",
       ]),
-    lists: ListForms(and: .init("i"), or: .init("o")),
+    conjunction: .init("i"),
     ordinals: OrdinalForms(
       masculine: .init(
         words: ["primer", "segon", "tercer", "quart", "cinquè"],
@@ -79,9 +74,7 @@ extension Localization {
         "de enero", "de febrero", "de marzo", "de abril", "de mayo", "de junio", "de julio", "de agosto",
         "de septiembre", "de octubre", "de noviembre", "de diciembre",
       ]),
-    lists: ListForms(
-      and: .init("y", "e", before: ["i", "hi"], not: ["hia", "hie", "hio", "iy"]),
-      or: .init("o", "u", before: ["o", "ho"])),
+    conjunction: .init("y", "e", before: ["i", "hi"], not: ["hia", "hie", "hio", "iy"]),
     ordinals: OrdinalForms(
       masculine: .init(
         words: ["primer", "segundo", "tercer", "cuarto", "quinto"],
@@ -99,19 +92,13 @@ extension Localization {
     months: Names(
       long: [
         "gennaio", "febbraio", "marzo", "aprile", "maggio", "giugno", "luglio", "agosto", "settembre",
-        "ottobre",
-        "novembre", "dicembre",
+        "ottobre", "novembre", "dicembre",
       ],
       short: ["gen", "feb", "mar", "apr", "mag", "giu", "lug", "ago", "set", "ott", "nov", "dic"],
       narrow: ["G", "F", "M", "A", "M", "G", "L", "A", "S", "O", "N", "D"]),
     dates: DateForms(
-      long: "{d} {m} {y}", dayAndMonth: "{d} {m}", monthAndYear: "{M} {y}", weekday: "{E} ",
-      months: [
-        "gennaio", "febbraio", "marzo", "aprile", "maggio", "giugno", "luglio", "agosto", "settembre",
-        "ottobre",
-        "novembre", "dicembre",
-      ], firstDay: "1º"),
-    lists: ListForms(and: .init("e", "ed", before: ["e"]), or: .init("o", "od", before: ["o"])),
+      long: "{d} {m} {y}", dayAndMonth: "{d} {m}", monthAndYear: "{M} {y}", weekday: "{E} ", firstDay: "1º"),
+    conjunction: .init("e", "ed", before: ["e"]),
     ordinals: OrdinalForms(
       masculine: .init(
         words: ["primo", "secondo", "terzo", "quarto", "quinto"],
@@ -139,13 +126,8 @@ extension Localization {
       ],
       narrow: ["J", "F", "M", "A", "M", "J", "J", "A", "S", "O", "N", "D"]),
     dates: DateForms(
-      long: "{d} {m} {y}", dayAndMonth: "{d} {m}", monthAndYear: "{M} {y}", weekday: "{E} ",
-      months: [
-        "janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre",
-        "novembre",
-        "décembre",
-      ], firstDay: "1er"),
-    lists: ListForms(and: .init("et"), or: .init("ou")),
+      long: "{d} {m} {y}", dayAndMonth: "{d} {m}", monthAndYear: "{M} {y}", weekday: "{E} ", firstDay: "1er"),
+    conjunction: .init("et"),
     ordinals: OrdinalForms(
       masculine: .init(
         words: ["premier", "deuxième", "troisième", "quatrième", "cinquième"],
@@ -170,12 +152,8 @@ extension Localization {
       narrow: ["J", "F", "M", "A", "M", "J", "J", "A", "S", "O", "N", "D"]),
     dates: DateForms(
       long: "{d}. {m} {y}", dayAndMonth: "{d}. {m}", monthAndYear: "{M} {y}", weekday: "{E}, ",
-      months: [
-        "Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober",
-        "November",
-        "Dezember",
-      ], medium: "{d}. {b} {y}", short: "{D}.{N}.{y}"),
-    lists: ListForms(and: .init("und"), or: .init("oder")),
+      medium: "{d}. {b} {y}", short: "{D}.{N}.{y}"),
+    conjunction: .init("und"),
     ordinals: OrdinalForms(
       masculine: .init(
         words: ["erster", "zweiter", "dritter", "vierter", "fünfter"], fromEnd: ["letzter", "vorletzter"],
@@ -207,7 +185,7 @@ extension Localization {
         "de janeiro", "de fevereiro", "de março", "de abril", "de maio", "de junho", "de julho", "de agosto",
         "de setembro", "de outubro", "de novembro", "de dezembro",
       ], medium: "{d} de {b} de {y}"),
-    lists: ListForms(and: .init("e"), or: .init("ou")),
+    conjunction: .init("e"),
     ordinals: OrdinalForms(
       masculine: .init(
         words: ["primeiro", "segundo", "terceiro", "quarto", "quinto"],

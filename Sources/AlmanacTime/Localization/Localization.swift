@@ -72,19 +72,20 @@ public struct Localization: Sendable, Hashable {
   /// The months outside of dates.
   public var months: Names
   public var dates: DateForms
-  public var lists: ListForms
+  /// The word for "and" in lists.
+  public var conjunction: Conjunction
   public var ordinals: OrdinalForms
 
   public init(
     language: Language, direction: Direction = .leftToRight, weekdays: Names, months: Names, dates: DateForms,
-    lists: ListForms, ordinals: OrdinalForms
+    conjunction: Conjunction, ordinals: OrdinalForms
   ) {
     self.language = language
     self.direction = direction
     self.weekdays = weekdays
     self.months = months
     self.dates = dates
-    self.lists = lists
+    self.conjunction = conjunction
     self.ordinals = ordinals
   }
 
@@ -112,49 +113,32 @@ public struct Localization: Sendable, Hashable {
 }
 
 extension Localization {
-  /// The words that join the last two elements of a list.
-  public struct ListForms: Sendable, Hashable {
-    /// A word, and its form before some sounds.
-    public struct Conjunction: Sendable, Hashable {
-      public var word: String
-      public var beforeSound: String
-      /// The beginnings of the next word, in lower case, with which `beforeSound` is used.
-      public var sounds: [String]
-      /// Longer beginnings with which `beforeSound` is not used.
-      public var exceptions: [String]
+  /// The word that joins the last two elements of a list, and its form before some sounds.
+  public struct Conjunction: Sendable, Hashable {
+    public var word: String
+    public var beforeSound: String
+    /// The beginnings of the next word, in lower case, with which `beforeSound` is used.
+    public var sounds: [String]
+    /// Longer beginnings with which `beforeSound` is not used.
+    public var exceptions: [String]
 
-      public init(
-        _ word: String, _ beforeSound: String = "", before sounds: [String] = [],
-        not exceptions: [String] = []
-      ) {
-        self.word = word
-        self.beforeSound = beforeSound
-        self.sounds = sounds
-        self.exceptions = exceptions
-      }
-
-      fileprivate func word(before text: String) -> String {
-        let isException = exceptions.contains { text.begins(with: $0) }
-        return !isException && sounds.contains { text.begins(with: $0) } ? beforeSound : word
-      }
+    public init(
+      _ word: String, _ beforeSound: String = "", before sounds: [String] = [], not exceptions: [String] = []
+    ) {
+      self.word = word
+      self.beforeSound = beforeSound
+      self.sounds = sounds
+      self.exceptions = exceptions
     }
 
-    public var and: Conjunction
-    public var or: Conjunction
-
-    public init(and: Conjunction, or: Conjunction) {
-      self.and = and
-      self.or = or
+    fileprivate func word(before text: String) -> String {
+      let isException = exceptions.contains { text.begins(with: $0) }
+      return !isException && sounds.contains { text.begins(with: $0) } ? beforeSound : word
     }
   }
 
-  /// The items joined by `and`: `a, b and c`.
-  public func list(_ items: [String]) -> String { joined(items, with: lists.and) }
-
-  /// The items joined by `or`: `a, b or c`.
-  public func alternatives(_ items: [String]) -> String { joined(items, with: lists.or) }
-
-  private func joined(_ items: [String], with conjunction: ListForms.Conjunction) -> String {
+  /// The items joined by commas and the conjunction: `a, b and c`.
+  public func list(_ items: [String]) -> String {
     guard let last = items.last, items.count > 1 else { return items.first ?? "" }
     var text = ""
     for (index, item) in items.dropLast().enumerated() {

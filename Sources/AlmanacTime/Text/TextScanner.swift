@@ -135,7 +135,7 @@ extension TextScanner {
   }
 
   /// `09:00`, `09:00:30` or `090030`, `0900`. A fraction of a second is read and dropped; a leap second
-  /// (`60`) is read as 59, as RFC 5545 §3.3.12 asks of programs without leap seconds.
+  /// (`60`) is read as 59, as in programs without leap seconds (RFC 5545 §3.3.12).
   mutating func time() throws(TimeError) -> CivilTime {
     let hour = try field("an hour", 0...23)
     let extended = skip(":")

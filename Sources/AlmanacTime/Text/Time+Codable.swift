@@ -1,50 +1,38 @@
 #if !hasFeature(Embedded)
-  // Each value is coded as its one text: dates `2026-03-02`, times `09:00:00`, wall-clock times
-  // `2026-03-02T09:00:00`, instants `2026-03-02T08:00:00Z`, times in a zone in the form of RFC 9557, durations in
-  // that of RFC 5545 §3.3.6. Decoding accepts every form of the type's `init(_:)`.
+  /// A type that is coded as the one text of its values: dates `2026-03-02`, times `09:00:00`, wall-clock times
+  /// `2026-03-02T09:00:00`, instants `2026-03-02T08:00:00Z`, durations in the form of RFC 5545 §3.3.6. Decoding accepts
+  /// every form of the type's `init(_:)`.
+  protocol TextCoded: Codable, CustomStringConvertible {
+    init(_ text: String) throws(TimeError)
+  }
 
-  extension CivilDate: Codable {
+  extension TextCoded {
     public init(from decoder: any Decoder) throws {
-      self = try decoder.text { (text) throws(TimeError) in try CivilDate(text) }
+      self = try decoder.text { (text) throws(TimeError) in try Self(text) }
     }
 
     public func encode(to encoder: any Encoder) throws { try encoder.encode(text: description) }
-  }
 
-  extension CivilTime: Codable {
-    public init(from decoder: any Decoder) throws {
-      self = try decoder.text { (text) throws(TimeError) in try CivilTime(text) }
+    public var codingKey: any CodingKey { TextKey(description) }
+
+    public init?(codingKey: some CodingKey) {
+      guard let value = try? Self(codingKey.stringValue) else { return nil }
+      self = value
     }
-
-    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: description) }
   }
 
-  extension CivilDateTime: Codable {
-    public init(from decoder: any Decoder) throws {
-      self = try decoder.text { (text) throws(TimeError) in try CivilDateTime(text) }
-    }
+  extension CivilDate: TextCoded {}
+  extension CivilTime: TextCoded {}
+  extension CivilDateTime: TextCoded {}
+  extension YearMonth: TextCoded {}
+  extension CalendarDuration: TextCoded {}
 
-    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: description) }
-  }
-
-  extension YearMonth: Codable {
-    public init(from decoder: any Decoder) throws {
-      self = try decoder.text { (text) throws(TimeError) in try YearMonth(text) }
-    }
-
-    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: description) }
-  }
-
-  extension CalendarDuration: Codable {
-    public init(from decoder: any Decoder) throws {
-      self = try decoder.text { (text) throws(TimeError) in try CalendarDuration(text) }
-    }
-
-    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: description) }
-  }
+  // Dictionaries by days or by instants are coded as objects.
+  extension CivilDate: CodingKeyRepresentable {}
+  extension Instant: CodingKeyRepresentable {}
 
   /// An instant beyond the calendar's range has no text: it is coded as its seconds since 1970.
-  extension Instant: Codable {
+  extension Instant: TextCoded {
     public init(from decoder: any Decoder) throws {
       if let seconds = try? decoder.singleValueContainer().decode(Int64.self) {
         self.init(secondsSinceEpoch: seconds)
@@ -59,26 +47,6 @@
         return try container.encode(secondsSinceEpoch)
       }
       try encoder.encode(text: description)
-    }
-  }
-
-  /// A dictionary by instants is coded as an object.
-  extension Instant: CodingKeyRepresentable {
-    public var codingKey: any CodingKey { TextKey(description) }
-
-    public init?(codingKey: some CodingKey) {
-      guard let instant = try? Instant(codingKey.stringValue) else { return nil }
-      self = instant
-    }
-  }
-
-  /// A dictionary by days is coded as an object.
-  extension CivilDate: CodingKeyRepresentable {
-    public var codingKey: any CodingKey { TextKey(description) }
-
-    public init?(codingKey: some CodingKey) {
-      guard let date = try? CivilDate(codingKey.stringValue) else { return nil }
-      self = date
     }
   }
 
@@ -107,7 +75,7 @@
 
   extension Decoder {
     /// Decodes a value from its text; errors have the coding path.
-    func text<Value>(_ read: (String) throws(TimeError) -> Value) throws -> Value {
+    package func text<Value, Fault: Error>(_ read: (String) throws(Fault) -> Value) throws -> Value {
       let container = try singleValueContainer()
       let text = try container.decode(String.self)
       do {
@@ -119,7 +87,7 @@
   }
 
   extension Encoder {
-    func encode(text: String) throws {
+    package func encode(text: String) throws {
       var container = singleValueContainer()
       try container.encode(text)
     }

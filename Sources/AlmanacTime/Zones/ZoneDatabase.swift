@@ -35,9 +35,7 @@ public struct ZoneDatabase: Sendable {
   ///   - index: Returns the bytes of the database's list of names in a form that `ZoneNames` reads, `nil` when there
   ///     is none.
   ///   - read: Returns the bytes of the zone file (TZif) of a name, `nil` when there is none.
-  public init(
-    index: @escaping @Sendable () -> [UInt8]?, read: @escaping @Sendable (String) -> [UInt8]?
-  ) {
+  public init(index: @escaping @Sendable () -> [UInt8]?, read: @escaping @Sendable (String) -> [UInt8]?) {
     self.read = read
     readIndex = index
   }

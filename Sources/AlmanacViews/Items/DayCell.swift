@@ -79,8 +79,7 @@ struct CellMaker {
       date: date, exists: exists, isInMonth: exists && (month.map { $0 == date.yearMonth } ?? true),
       isToday: exists && date == today, isSelected: exists && date == selected, isValid: isValid,
       isIncomplete: isValid && (incomplete.map { $0 <= date } ?? false), items: shown, count: colors.count,
-      color: options.dayColor.color(of: colors), markers: markers,
-      hiddenCount: 0, id: number)
+      color: options.dayColor.color(of: colors), markers: markers, hiddenCount: 0, id: number)
   }
 }
 

@@ -59,8 +59,7 @@ struct ItemReader {
     return ViewItem(
       ViewItem.Values(
         occurrence: occurrence, color: color(of: occurrence.item, calendar: occurrence.calendar),
-        start: start,
-        end: end, localStart: localStart, localEnd: localEnd, days: first...max(first, last),
+        start: start, end: end, localStart: localStart, localEnd: localEnd, days: first...max(first, last),
         counts: counts(occurrence.item)))
   }
 

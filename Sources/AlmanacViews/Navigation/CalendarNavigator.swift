@@ -2,13 +2,13 @@ public import AlmanacTime
 
 /// The view of a calendar that is shown, and the date of each view.
 ///
-/// Each view keeps its date while another is shown. The navigator has no items: after an edit the views are made anew
+/// The date of a view does not change while another is shown. The navigator has no items: after an edit the views are made anew
 /// from the calendar, and `changes(since:)` of a view lists the cells to draw again.
 ///
 /// ```swift
 /// var navigator = CalendarNavigator(at: today)
 /// navigator.step(by: 1)                      // the next month
-/// navigator.show(.day, at: selected)         // a day; the month keeps its place
+/// navigator.show(.day, at: selected)         // a day; the date of the month view stays
 /// navigator.show(.month)                     // the next month again
 /// let month = MonthView(of: navigator.month, showing: calendars, in: zone, today: today)
 /// ```
@@ -56,7 +56,8 @@ public struct CalendarNavigator: Sendable, Hashable {
   }
 }
 
-/// Moving.
+// MARK: Moving
+
 extension CalendarNavigator {
   /// Shows a view at its date or at another one.
   public mutating func show(_ view: View, at date: CivilDate? = nil) {
@@ -146,7 +147,7 @@ extension CivilDate {
   }
 }
 
-/// The places of several views of the same things; each view keeps its own while another is shown.
+/// The place of each of several views of the same things, also of those that are not shown.
 ///
 /// ```swift
 /// var places = Places<String, Int>(showing: "rounds", at: 1)

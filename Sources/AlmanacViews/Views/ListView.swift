@@ -99,8 +99,7 @@ extension ListView {
   public init(
     of days: ClosedRange<CivilDate>, occurrences: [Occurrence], unexpanded: [UnexpandedSeries] = [],
     undated: [(Item, calendar: Int)] = [], calendars: [CalendarLabel] = [], in zone: Zone,
-    by grouping: Grouping = .day, today: CivilDate? = nil,
-    options: ViewOptions = .standard
+    by grouping: Grouping = .day, today: CivilDate? = nil, options: ViewOptions = .standard
   ) {
     var reader = ItemReader(zone: zone, labels: calendars, options: options)
     let items = reader.items(occurrences, on: days)

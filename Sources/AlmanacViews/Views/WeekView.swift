@@ -41,8 +41,7 @@ extension WeekView {
   /// The week of a day, with the items of calendars.
   public init(
     of date: CivilDate, showing calendars: [EventCalendar], in zone: Zone, firstWeekday: Weekday? = nil,
-    today: CivilDate? = nil, selected: CivilDate? = nil, now: Instant? = nil,
-    options: ViewOptions = .standard
+    today: CivilDate? = nil, selected: CivilDate? = nil, now: Instant? = nil, options: ViewOptions = .standard
   ) {
     let options = options.beginning(on: firstWeekday)
     self.init(

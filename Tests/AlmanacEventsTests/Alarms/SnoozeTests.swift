@@ -3,7 +3,7 @@ import AlmanacRecurrence
 import AlmanacTime
 import Testing
 
-/// What was put off is of one instance of its series, and is over with it.
+/// A snooze belongs to one instance of its series and ends with it.
 @Suite("Snoozes in series that are changed") struct SnoozeTests {
   /// One form of the start, and who looks.
   struct Form: Sendable, CustomTestStringConvertible {
@@ -64,13 +64,13 @@ import Testing
       var calendar = whole
       try calendar.delete(ids[index], scope: scope, viewer: form.viewer)
       #expect(try putOff(calendar, form).count == count, "\(index) \(scope)")
-      // The zone of the calendar stands in for who looks.
+      // The zone of the calendar replaces the viewer's.
       calendar = whole
       calendar.zone = form.viewer
       try calendar.delete(ids[index], scope: scope)
       #expect(try putOff(calendar, form).count == count, "\(index) \(scope)")
     }
-    // Where nobody knows, what was put off of another is not lost.
+    // A snooze of another instance is not lost.
     var calendar = whole
     try calendar.delete(ids[1], scope: .this)
     #expect(try putOff(calendar, form).count == 1)

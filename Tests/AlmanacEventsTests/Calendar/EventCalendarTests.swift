@@ -189,7 +189,7 @@ import Testing
     #expect(error?.codes == [.notFound])
   }
 
-  @Test("U8 One task is added, changed and deleted; what a deletion takes is said beforehand and taken back")
+  @Test("U8 One task is added, changed and deleted; a deletion is previewed and undone")
   func aTaskIsAddedChangedAndDeleted() throws {
     let day = try CivilDate(2026, 3, 2)
     let draft = TaskDraft(name: "Essay", date: day, time: .noon, categories: ["History"])
@@ -270,7 +270,7 @@ import Testing
       #expect(error?.codes == [.conflict] && error?.reasons.first?.uid == "a")
       #expect(calendar == taken)
     }
-    // What a file brings in may stand beside another, again too.
+    // Items of a file may be inserted beside others of their identity, also again.
     let twin = calendar.insert(try Self.event("Twin", uid: "a"))
     let twins = calendar
     try calendar.apply(twin.inverse)

@@ -37,15 +37,15 @@ struct LoadingTests {
         == built.occurrences(in: window, viewer: zone).map { $0.id })
     #expect(try loaded.alarms(in: window, viewer: zone) == built.alarms(in: window, viewer: zone))
     #expect(try count < 3 || !loaded.alarms(in: window, viewer: zone).isEmpty)
-    #expect(loaded.currentItems == Self.holding(loaded))
+    #expect(loaded.currentItems == Self.currentItems(loaded))
     try loaded.remove(uid: items[0].uid)
-    #expect(loaded.currentItems == Self.holding(loaded))
+    #expect(loaded.currentItems == Self.currentItems(loaded))
     for item in items where loaded.item(uid: item.uid) != nil { try loaded.remove(uid: item.uid) }
     #expect(try loaded.occurrences(in: window, viewer: zone).allSatisfy { $0.item.recurrenceID != nil })
   }
 
   /// The items that their series do not call superseded. No two of the items are the same.
-  private static func holding(_ calendar: EventCalendar) -> [Item] {
+  private static func currentItems(_ calendar: EventCalendar) -> [Item] {
     calendar.items.filter { calendar.series(uid: $0.uid, kind: $0.kind)?.superseded.contains($0) == false }
   }
 }

@@ -198,7 +198,7 @@ struct CodingTests {
       #expect(item.start?.instant(in: .utc) == other.start?.instant(in: .utc))
       #expect(item.start?.zone == other.start?.zone)
     }
-    // By itself an item keeps the instant and the name.
+    // An item by itself has the instant and the name.
     let alone = try read(Item.self, json(Array(calendar.items)[2]))
     #expect(alone.start?.instant(in: .utc) == Array(calendar.items)[2].start?.instant(in: .utc))
     #expect(alone.start?.zone?.name == own.name)

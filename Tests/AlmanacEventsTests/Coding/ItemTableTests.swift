@@ -19,7 +19,7 @@ struct ItemTableTests {
     let kinds = [forms.object("Event"), forms.object("Todo"), forms.object("Journal")]
     frozenKeys = Set(kinds.flatMap { $0.keys }).subtracting(["kind", "schema"])
     var form = kinds[0].merging(kinds[1].filter { $0.key != "due" }) { event, _ in event }
-    // What has its place since the forms were frozen.
+    // Members that were added since the forms were frozen.
     form["concepts"] = ["https://example.org/music"]
     form["referenceIDs"] = ["trip"]
     form["travelTime"] = "PT45M"
@@ -61,7 +61,7 @@ struct ItemTableTests {
     #expect(copy == full.content)
   }
 
-  @Test("changes that attendees must know of raise SEQUENCE")
+  @Test("changes that matter to attendees raise SEQUENCE")
   func sequence() {
     #expect(
       fields.filter { $0.raisesSequence }.map { $0.name }

@@ -70,7 +70,7 @@ struct ColorSpaceTests {
         let shown = CalendarColor(OKLCH(lightness: lightness, chroma: 0.4, hue: hue)).oklch
         #expect(abs(shown.lightness - lightness) < 0.006)
         let turn = abs(shown.hue - hue)
-        // Where little chroma is left, 8 bits a channel cannot hold the hue better.
+        // With little chroma, 8 bits a channel are no more exact.
         #expect(min(turn, 360 - turn) * shown.chroma < 0.3)
         #expect(shown.chroma < 0.34)
       }

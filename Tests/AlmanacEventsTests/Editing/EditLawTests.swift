@@ -4,7 +4,7 @@ import AlmanacTime
 import Testing
 
 /// Occurrences before the edited stretch are as before; those of it as edited; nothing twice, nothing lost; every
-/// identity leads to the occurrence that now stands for it; the change can be taken back.
+/// identity leads to the occurrence that replaces it; the change can be undone.
 @Suite("Edits of series, checked on random ones") struct EditLawTests {
   static let seeds: [UInt64] = (0..<24).map { $0 * 1000 }
   /// About half of the seeds make a series.
@@ -164,7 +164,7 @@ struct EditCheck {
         #expect(new.start.isSame(as: moved), "\(old.id): \(new.start), not \(moved) \(note)")
       }
     } else if old.item.kind != .todo {
-      // In another zone, what stands in UTC in the first place is on its clock now.
+      // In another zone, times that were in UTC are on its clock now.
       let stays = new.start == old.start || !move.hasSameForm && abs(new.start.key - old.start.key) <= 7200
       // A time in UTC moves on the clock of the series.
       let onClock = edit.clock.map { clock in

@@ -7,9 +7,9 @@ struct RandomEdit {
   let calendar: EventCalendar
   let occurrences: [Occurrence]
   let chosen: Occurrence
-  /// Where the chosen occurrence is to start.
+  /// The new start of the chosen occurrence.
   let target: EventTime
-  /// Beyond it endless series are not looked at.
+  /// The end of the comparison for endless series.
   let horizon: Int64
   /// Whether it has one rule and none that excludes.
   let isPlain: Bool
@@ -63,7 +63,7 @@ struct RandomEdit {
     for index in items.indices.dropFirst() {
       if random.chance(1, in: 4) { items[index].summary = "own" }
       if random.chance(1, in: 4), let id = items[index].recurrenceID {
-        // Where it would be anyway.
+        // Its original start.
         items[index].move(to: id)
       }
     }
@@ -101,7 +101,7 @@ extension EventTime {
 }
 
 extension Occurrence {
-  /// What an edit is given of it.
+  /// The item that is passed to an edit.
   func item(in calendar: EventCalendar) -> Item {
     (try? calendar.item(shownAt: id)) ?? item
   }

@@ -37,7 +37,7 @@ struct ScaledEditTests {
     days.map { "\($0) \($0 == "2026-04-20" && name == "Second" ? "Moved" : name)" }
   }
 
-  @Test("A calendar that knows the system shows all instances, to every question")
+  @Test("A calendar with the system has all instances in every query")
   func known() throws {
     let calendar = try calendar()
     #expect(try shown(calendar) == Self.expected(Self.days))

@@ -16,8 +16,8 @@ struct SplitAtOverrideTests {
       .map { "\($0.start) \($0.item.summary)" }
   }
 
-  /// Six days from the second of March at nine, but for the fourth; its override, which nothing of the rule stands
-  /// behind, has this and all later ones at eleven.
+  /// Six days from the second of March at nine, but for the fourth; its override, without an instance of the rule, has
+  /// this and all later ones at eleven.
   private func orphan() throws -> EventCalendar {
     var calendar = EventCalendar()
     var event = Event(
@@ -51,7 +51,7 @@ struct SplitAtOverrideTests {
     #expect(try shown(calendar) == Self.early)
   }
 
-  /// Three days from the fifth of March, and overrides on days before, of which the series knows nothing.
+  /// Three days from the fifth of March, and overrides on days before, which the series does not have.
   private func orphansBefore(_ days: Int...) throws -> EventCalendar {
     var calendar = EventCalendar()
     calendar.insert(
@@ -85,7 +85,7 @@ struct SplitAtOverrideTests {
       }
       let later = (isThirdLater ? ["2026-03-03T11:00:00 X"] : []) + series.map { $0 + " X" }
       #expect(try shown(calendar) == early + later)
-      // What is left of the first side goes with its last override.
+      // The rest of the first part is removed with its last override.
       try calendar.delete(id("2026-03-02T09:00"), scope: .this)
       #expect(try shown(calendar) == early.dropFirst() + later)
     }

@@ -3,7 +3,7 @@ import AlmanacRecurrence
 import AlmanacTime
 import Testing
 
-/// Of items of one identity the one with the highest SEQUENCE holds, then the latest DTSTAMP.
+/// The current one of several items of one identity has the highest SEQUENCE, then the latest DTSTAMP.
 @Suite("Edits of items with superseded states") struct SupersededTests {
   private func override(_ summary: String, hour: Int, sequence: Int = 0, stamped day: Int = 1) throws -> Event
   {
@@ -34,8 +34,8 @@ import Testing
     ItemID(uid: "a", recurrenceID: .zoned(try CivilDate(2026, 3, day).at(CivilTime(hour, 0)).in(.utc)))
   }
 
-  @Test("the state that holds still holds after any edit of the series", arguments: [true, false])
-  func holder(isFirst: Bool) throws {
+  @Test("the current state is still the current one after any edit of the series", arguments: [true, false])
+  func current(isFirst: Bool) throws {
     let (new, old) = (try override("New", hour: 15, stamped: 5), try override("Old", hour: 12, stamped: 2))
     let whole = try isFirst ? series(new, old) : series(old, new)
     let third = "2026-03-03T15:00:00 New"
@@ -66,7 +66,7 @@ import Testing
     #expect(try calendar.count == 0 && change.identities[id(3)] == nil)
   }
 
-  @Test("of a category the state that holds counts, and its superseded ones go with it")
+  @Test("removal by category goes by the current state and removes superseded ones with it")
   func category() throws {
     func check(_ calendar: EventCalendar, leaves left: [String]) throws {
       var calendar = calendar
@@ -122,7 +122,7 @@ import Testing
     #expect(change.identities[ItemID(uid: "a")] == nil)
   }
 
-  @Test("a superseded state of a to-do without a time gives no alarm")
+  @Test("a superseded state of a to-do without a time has no alarm")
   func timeless() throws {
     var (old, new) = (Todo("Old", uid: "a"), Todo("New", uid: "a"))
     new.sequence = 1

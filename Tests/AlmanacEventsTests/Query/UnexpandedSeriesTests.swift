@@ -65,7 +65,7 @@ struct UnexpandedSeriesTests {
     #expect(try calendar.occurrences(in: window, viewer: .utc, matching: first).count == 3)
   }
 
-  @Test("items that take no time are not expanded in queries for busy time")
+  @Test("items that are not busy are not expanded in queries for busy time")
   func transparent() throws {
     let floods = try [
       event("transparent") { $0.transparency = .transparent }, event("cancelled") { $0.status = .cancelled },
@@ -80,7 +80,7 @@ struct UnexpandedSeriesTests {
     #expect(try calendar.conflicts(in: window, viewer: .utc, rules: rules, matching: query).isEmpty)
   }
 
-  @Test("a series of which so much is excluded that its expansion gives up leaves the answer incomplete")
+  @Test("a series with so many exclusions that its budget is exceeded makes the answer incomplete")
   func givingUp() throws {
     let calendar = calendar([
       try event("never") { $0.recurrence.exclusionRules = [RecurrenceRule(.secondly)] }
@@ -90,7 +90,7 @@ struct UnexpandedSeriesTests {
     #expect(calendar.agenda(in: window, viewer: .utc).unexpanded.isEmpty)
   }
 
-  /// A rule that takes away every instance of another does not keep the caller waiting.
+  /// A rule that excludes every instance of another does not block the caller.
   @Test(.timeLimit(.minutes(1))) func rulesThatExcludeEachOtherEnd() throws {
     var event = Event(
       "Never", from: try Samples.madrid("2026-03-02T09:00"), repeating: RecurrenceRule(.secondly))

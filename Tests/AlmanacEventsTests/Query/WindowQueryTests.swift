@@ -3,7 +3,7 @@ import AlmanacRecurrence
 import AlmanacTime
 import Testing
 
-/// What is on between two moments.
+/// Occurrences between two instants.
 @Suite struct WindowQueryTests {
   static func day(_ text: String, _ zone: Zone = Samples.madrid) throws -> Range<Instant> {
     let date = try CivilDate(text)

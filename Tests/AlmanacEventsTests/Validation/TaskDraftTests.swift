@@ -32,7 +32,7 @@ struct TaskDraftTests {
     let event = try #require(calendar.items.compactMap { $0.event }.first)
     #expect(event.start == .zoned(try Samples.madrid("2026-03-11T12:00")))
     #expect(event.details == "Two pages" && event.color == .steelBlue)
-    // What is optional may be missing.
+    // Optional fields may be missing.
     #expect(TaskDraft(name: "Essay", date: day, time: .noon).violations().isEmpty)
   }
 

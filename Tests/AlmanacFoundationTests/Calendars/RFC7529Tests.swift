@@ -74,7 +74,7 @@ struct RFC7529Tests {
       gives: "20161101,20161201,20161230"),
   ]
 
-  @Test("A rule of a calendar that is not known is ignored")
+  @Test("A rule of an unknown calendar is ignored")
   func unknownCalendar() throws {
     let rule = try RecurrenceRule("RSCALE=KLINGON;FREQ=YEARLY")
     let start = try CivilDate(2026, 1, 1)

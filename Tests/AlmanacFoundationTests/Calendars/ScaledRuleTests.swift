@@ -40,7 +40,7 @@ struct ScaledRuleTests {
     }
   }
 
-  @Test("SKIP never loses a period, and keeps order", arguments: names)
+  @Test("With SKIP no period is missing and the order is ascending", arguments: names)
   func skipKeepsPeriods(name: String) throws {
     let calendars = CalendarSystems.foundation
     for skip in ["FORWARD", "BACKWARD"] {

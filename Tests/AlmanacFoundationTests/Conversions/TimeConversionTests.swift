@@ -17,7 +17,7 @@ struct TimeConversionTests {
     #expect(Date(Instant(secondsSinceEpoch: 86_400)) == Date(timeIntervalSince1970: 86_400))
   }
 
-  @Test("Foundation's calendar gives the same digits as civil arithmetic")
+  @Test("Foundation's calendar computes the same digits as civil arithmetic")
   func digits() throws {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = try TimeZone(Zone("Europe/Madrid"))

@@ -97,7 +97,7 @@ struct ZonesOfOneNameTests {
   }
 }
 
-@Suite("A TZID that no rung of the ladder knows")
+@Suite("A TZID without a zone")
 struct UnknownZoneTests {
   private let lines = [
     "BEGIN:VEVENT", "UID:a", "DTSTAMP:20260101T000000Z", "DTSTART;TZID=Foo/Bar:20260302T090000",

@@ -77,7 +77,7 @@ struct CalendarSystemTests {
     compareWithTwin(try RecurrenceRule(rule), from: try CivilDateTime("2026-03-02T09:00"))
   }
 
-  @Test("A system with the Gregorian months gives the Gregorian instances")
+  @Test("A system with the Gregorian months has the Gregorian instances")
   func twinOfTheGregorianCalendar() {
     var generator = RuleGenerator(seed: 29)
     for _ in 0..<800 { compareWithTwin(generator.anyRule(), from: generator.dateTime()) }

@@ -45,7 +45,7 @@ struct ReferenceFileTests {
     #expect(throws: RecurrenceError.self, "\(block.rules)") { try RecurrenceRule(block.rules[0]) }
   }
 
-  /// What RFC 5545 says of valid rules that the reference does not implement.
+  /// The instances by RFC 5545 of valid rules that the reference does not implement.
   private static let unimplemented: [String: [String]] = [
     // "The BYWEEKNO rule part specifies … ordinals specifying weeks of the year … week number one of the calendar
     // year is the first week that contains at least four (4) days in that calendar year": 30 December is in week 1

@@ -33,7 +33,7 @@ struct HostileRuleTests {
 
   private static let start = try? CivilDateTime(2026, 1, 31, 9, 30, 15)
 
-  @Test("A sequence holds no list of the instances of a day, however many there are")
+  @Test("A sequence stores no list of the instances of a day, however many there are")
   func dense() throws {
     let start = try #require(Self.start)
     let rules = [
@@ -76,7 +76,7 @@ struct HostileRuleTests {
     { rule in
       rule.byMonth = [1]
       rule.byYearDay = [200]
-      // Where BYYEARDAY has no place it may be passed over.
+      // BYYEARDAY may be skipped where it is not allowed.
       rule.byMonthDay = [32]
     },
     { rule in

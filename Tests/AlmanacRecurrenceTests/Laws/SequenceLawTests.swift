@@ -2,7 +2,7 @@ import AlmanacRecurrence
 import AlmanacTime
 import Testing
 
-/// What must hold of the ways to ask a sequence, whatever the rule: each is compared with plain enumeration.
+/// Compares each query of a sequence with plain enumeration, for any rule.
 @Suite("Laws of a recurrence sequence")
 struct SequenceLawTests {
   /// Random rules, each with the instances up to its horizon.
@@ -167,7 +167,7 @@ struct SequenceLawTests {
     }
   }
 
-  @Test("A copy of an iterator goes on by itself")
+  @Test("A copy of an iterator continues independently")
   func copies() {
     forEachCase(seed: 28) { sample, generator in
       var iterator = sample.sequence.makeIterator()

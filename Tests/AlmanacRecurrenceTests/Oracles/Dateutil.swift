@@ -5,7 +5,7 @@ import Foundation
 /// python-dateutil as an oracle, where python3 has it: a batch of rules goes to one process as lines
 /// `RULE|START|HORIZON|LIMIT`, and the instances come back a line each. The search ends with the month of the horizon.
 enum Dateutil {
-  /// What the program says of one rule.
+  /// The program's answer for one rule.
   enum Answer: Equatable {
     case instances([CivilDateTime])
     /// It searched too long.

@@ -2,7 +2,7 @@ import AlmanacRecurrence
 import AlmanacTime
 
 extension Dateutil {
-  /// What python-dateutil 2.9.0 does otherwise than RFC 5545 says.
+  /// The deviations of python-dateutil 2.9.0 from RFC 5545.
   static let faults: [KnownFault] = [
     KnownFault(
       name: "month of the start",

@@ -7,10 +7,10 @@ struct ExpansionCase {
   let start: CivilDateTime
   let horizon: CivilDateTime
 
-  /// How many instances are compared.
+  /// The number of compared instances.
   static let limit = 20
 
-  /// What the engine gives.
+  /// The engine's instances.
   func instances(upTo end: CivilDateTime) -> [CivilDateTime] {
     rule.occurrences(from: start).prefix(Self.limit).filter { $0 <= end }
   }

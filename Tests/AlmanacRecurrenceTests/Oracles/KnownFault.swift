@@ -4,7 +4,7 @@ import AlmanacRecurrence
 /// that it touches are not compared with that oracle.
 struct KnownFault: Sendable {
   let name: String
-  /// What it does, and the words of RFC 5545 §3.3.10 that say otherwise.
+  /// The deviation, and the words of RFC 5545 §3.3.10 that it contradicts.
   let reason: String
   let touches: @Sendable (ExpansionCase) -> Bool
 }

@@ -6,7 +6,7 @@
   /// libical's recurrence as an oracle. Its iterator can hang on rules that never match, so it is asked only for
   /// instances that another oracle says are there.
   ///
-  /// The one place that holds libical pointers: each has one owner, which frees it.
+  /// The only file with libical pointers: each has one owner, which frees it.
   struct Libical: ~Copyable {
     private let iterator: OpaquePointer
     private let rule: String

@@ -3,7 +3,7 @@
   import AlmanacTime
 
   extension Libical {
-    /// What libical 3.0.16 does otherwise than RFC 5545 says.
+    /// The deviations of libical 3.0.16 from RFC 5545.
     static let faults: [KnownFault] = [
       KnownFault(
         name: "positions",

@@ -95,7 +95,7 @@ struct NaiveDays {
 
   // MARK: One day
 
-  /// Whether every part that is given lets a day through.
+  /// Whether every part of the rule allows a day.
   func isAllowed(_ date: CivilDate) -> Bool {
     let (year, month, day) = date.fields
     guard months.isEmpty || months.contains(month) else { return false }

@@ -9,7 +9,7 @@ import Testing
 /// thousand, here and against the other implementations.
 @Suite("The engine against the plain definition")
 struct NaiveDifferentialTests {
-  /// How many random rules: `ALMANAC_RULES=100000` for a long run.
+  /// The number of random rules: `ALMANAC_RULES=100000` for a long run.
   static func count(else fallback: Int) -> Int {
     ProcessInfo.processInfo.environment["ALMANAC_RULES"].flatMap { Int($0) } ?? fallback
   }

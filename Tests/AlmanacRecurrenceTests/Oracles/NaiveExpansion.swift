@@ -1,8 +1,8 @@
 import AlmanacRecurrence
 import AlmanacTime
 
-/// What the words of RFC 5545 §3.3.10 say of a rule, done in the plainest way: every period is opened, every day in
-/// it is looked at, every time of day in turn, and positions are counted in the list that comes out.
+/// RFC 5545 §3.3.10 in its plainest form: every period is opened, every day in it is checked, then every time of day,
+/// and positions are counted in the resulting list.
 ///
 /// It shares with the engine the values of a rule and the day numbers of civil dates, and nothing else.
 struct NaiveExpansion {
@@ -16,7 +16,7 @@ struct NaiveExpansion {
     day = NaiveDays(rule, from: start.date)
   }
 
-  /// What an expansion found, and up to where it looked.
+  /// The instances that were found, and the end of the search.
   struct Result {
     var instances: [CivilDateTime] = []
     /// All instances up to here are known.
@@ -59,7 +59,7 @@ struct NaiveExpansion {
 
   // MARK: Periods
 
-  /// Where a period begins; `nil` beyond the calendar.
+  /// The start of a period; `nil` beyond the calendar.
   private func periodStart(_ index: Int) -> CivilDateTime? {
     let steps = index * rule.interval
     switch rule.frequency {

@@ -70,7 +70,7 @@ extension RecurrenceRule {
   }
 }
 
-/// How the rules of a run fared.
+/// Counts the rules of a run by their results.
 private struct Tally {
   let faults: [KnownFault]
   private var drawn = 0

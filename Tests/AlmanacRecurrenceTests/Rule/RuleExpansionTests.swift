@@ -2,7 +2,7 @@ import AlmanacRecurrence
 import AlmanacTime
 import Testing
 
-/// What the rules of this folder say of rules, held against what rules give.
+/// Compares the statements of rules about themselves with their instances.
 @Suite("Rules against their instances")
 struct RuleExpansionTests {
   /// The first instances within some years, by hours within one: within them no budget is reached.

@@ -101,7 +101,7 @@ struct RuleMeaningTests {
   }
 
   /// RFC 5545 §3.3.10: a number before a weekday is for MONTHLY and YEARLY without BYWEEKNO, times of day are ignored
-  /// for dates, BYSETPOS stands with another BY-part only.
+  /// for dates, BYSETPOS occurs beside another BY-part only.
   @Test(arguments: [
     ("FREQ=WEEKLY;BYDAY=1MO,TU", "FREQ=WEEKLY;BYDAY=MO,TU", "FREQ=WEEKLY;BYDAY=MO,TU"),
     ("FREQ=DAILY;BYDAY=-1FR,FR", "FREQ=DAILY;BYDAY=FR", "FREQ=DAILY;BYDAY=FR"),

@@ -48,8 +48,8 @@ struct RuleParsingTests {
     #expect(try RecurrenceRule(text) == RecurrenceRule(.daily))
   }
 
-  /// The rules of RFC 5545 §3.8.5.3, as corrected by its errata, and those of RFC 7529 are all legal, and stand
-  /// there in forms that we print otherwise at most in the order of parts.
+  /// The rules of RFC 5545 §3.8.5.3, as corrected by its errata, and those of RFC 7529 are all legal; they
+  /// are printed as they are there, but for the order of parts.
   @Test(arguments: RuleSamples.rfc)
   func rulesOfTheStandards(_ text: String) throws {
     let rule = try RecurrenceRule(text)

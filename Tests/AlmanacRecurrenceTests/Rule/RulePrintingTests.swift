@@ -17,7 +17,7 @@ struct RulePrintingTests {
       try RecurrenceRule("SKIP=OMIT;WKST=MO;INTERVAL=1;FREQ=DAILY").description == "FREQ=DAILY")
   }
 
-  @Test("Reading what was printed gives the rule, over all parts")
+  @Test("A printed rule is read back as the same rule, over all parts")
   func readingBack() throws {
     var random = RuleGenerator(seed: 1)
     for _ in 0..<5_000 {

@@ -2,7 +2,7 @@ import AlmanacRecurrence
 import AlmanacTime
 import Testing
 
-/// What RFC 5545 §3.8.5 says of sets, and the laws of gaps and folds.
+/// The sets of RFC 5545 §3.8.5, and the laws of gaps and folds.
 @Suite("Recurrence sets")
 struct RecurrenceSetTests {
   private func zoned(_ text: String, _ zone: String) throws -> EventTime {
@@ -99,7 +99,7 @@ struct RecurrenceSetTests {
       ])
   }
 
-  @Test("An RDATE given as a PERIOD keeps its own extent")
+  @Test("An RDATE that is a PERIOD has its own extent")
   func periods() throws {
     let extent = RecurrenceDate.Extent.duration(.minutes(30))
     var set = RecurrenceSet(start: .utc(try Instant("20260302T090000Z")))
@@ -109,7 +109,7 @@ struct RecurrenceSetTests {
 
   // MARK: Zones
 
-  @Test("RFC 5545 §3.8.5.3: daily in New York keeps its wall time across the change of clocks")
+  @Test("RFC 5545 §3.8.5.3: daily in New York has the same wall time across the change of clocks")
   func wallTime() throws {
     let set = RecurrenceSet(
       start: try zoned("19971025T090000", "America/New_York"),
@@ -117,7 +117,7 @@ struct RecurrenceSetTests {
     #expect(instants(set) == ["19971025T130000Z", "19971026T140000Z"])
   }
 
-  @Test("In a gap an instance moves by the gap, keeps its digits and counts")
+  @Test("An instance in a gap moves by the gap, has its digits and counts")
   func gap() throws {
     let set = RecurrenceSet(
       start: try zoned("20260328T023000", "Europe/Madrid"), rules: [try RecurrenceRule("FREQ=DAILY;COUNT=3")])

@@ -86,7 +86,7 @@ import Testing
   }
 
   /// Half past two does not happen on 29 March 2026 in Madrid, and is half past three then, later than UNTIL.
-  @Test("A move keeps an UNTIL before an instance that a gap moved beyond it")
+  @Test("After a move an UNTIL is still before an instance that a gap moved beyond it")
   func untilInGap() throws {
     let start = EventTime.zoned(try CivilDateTime("2026-03-26T02:30").in(try Zone("Europe/Madrid")))
     let set = RecurrenceSet(

@@ -9,7 +9,7 @@ struct DisplayWidthTests {
     #expect(WcwidthReference.strings.count == 100)
   }
 
-  @Test("Code points take the cells that wcwidth gives them")
+  @Test("Code points are as wide as wcwidth computes")
   func codePoints() {
     var runs = WcwidthReference.runs[...]
     var wrong: [String] = []
@@ -37,7 +37,7 @@ struct DisplayWidthTests {
     #expect(text.reduce(0) { $0 + DisplayWidth.of($1) } == width)
   }
 
-  @Test("Controls take none")
+  @Test("Controls have no width")
   func controls() {
     #expect(DisplayWidth.of("") == 0)
     #expect(DisplayWidth.of("\u{0}\t\r\n\u{1B}\u{7F}") == 0)

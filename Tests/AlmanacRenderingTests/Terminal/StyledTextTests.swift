@@ -60,7 +60,7 @@ struct StyledTextTests {
     }
   }
 
-  @Test("Truncated and fitted as plain text is, styles kept")
+  @Test("Is truncated and fitted as plain text is, with its styles")
   func fitting() {
     for line in Self.lines {
       for width in [0, 1, 2, 5, 11, 40] {

@@ -31,7 +31,7 @@ struct TextFittingTests {
     #expect(DisplayWidth.padded("x", to: -1) == "x")
   }
 
-  @Test("Fitted text takes exactly the width, truncated text at most it")
+  @Test("Fitted text is exactly as wide as asked for, truncated text at most")
   func fitted() {
     for text in sampleTexts(1_500).map(SafeText.singleLine) {
       for width in [0, 1, 2, 3, 7, 20, 80] {

@@ -1,4 +1,4 @@
-/// What python's package wcwidth 0.7.0 (Unicode 17) says, printed by it.
+/// The widths of Python's package wcwidth 0.7.0 (Unicode 17), printed by it.
 enum WcwidthReference {
   /// All code points from U+0020 on but controls and surrogates that, after an `x`, add another width than 1:
   /// as `first-last=width`, from `wcswidth("x" + chr(c)) - 1`.

@@ -1,7 +1,7 @@
 import AlmanacTime
 import Testing
 
-/// That reading fails with a kind of fault at a place in the text.
+/// Expects that reading fails with a kind of fault at an offset of the text.
 func expectFault<T>(
   _ code: TimeError.Code, at offset: Int, _ text: String, sourceLocation: SourceLocation = #_sourceLocation,
   _ read: (String) throws(TimeError) -> T

@@ -9,12 +9,12 @@ enum Oracle {
   /// Whether GNU `date` is here, which asks the C library.
   static let hasDate = output("date", ["-d", "@0", "+%Z"]) != nil
 
-  /// What a Python script prints.
+  /// The output of a Python script.
   static func python(_ script: String, _ arguments: String...) -> [UInt8] {
     output("python3", ["-c", script] + arguments) ?? []
   }
 
-  /// What a program prints, `nil` when it cannot be run or fails.
+  /// The output of a program, `nil` when it cannot be run or fails.
   static func output(_ program: String, _ arguments: [String]) -> [UInt8]? {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

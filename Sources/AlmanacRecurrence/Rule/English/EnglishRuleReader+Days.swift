@@ -1,6 +1,7 @@
 import AlmanacTime
 
-/// Days and months.
+// MARK: Days and months
+
 extension EnglishRuleReader {
   /// Reads a list of days, and the period to which they belong.
   mutating func readDays() throws(RecurrenceError) {

@@ -1,6 +1,7 @@
 import AlmanacTime
 
-/// Times of day and the end.
+// MARK: Times of day and the end
+
 extension EnglishRuleReader {
   mutating func readTimes() throws(RecurrenceError) {
     parts.timesOffset = next?.offset ?? length

@@ -150,7 +150,8 @@ struct EnglishRuleReader {
   }
 }
 
-/// The words ahead, and clauses that may occur once.
+// MARK: The words ahead, and clauses that may occur once
+
 extension EnglishRuleReader {
   var next: EnglishWord? { peek(0) }
 

@@ -36,7 +36,8 @@ struct EnglishWord {
   }
 }
 
-/// Meanings of single words.
+// MARK: Meanings of single words
+
 extension EnglishWord {
   /// `2` or `two`, up to Int32.max.
   var number: Int? {

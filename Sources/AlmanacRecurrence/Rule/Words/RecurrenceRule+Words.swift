@@ -148,7 +148,8 @@ struct RuleSpeaker {
   }
 }
 
-/// Words of a sentence with their articles.
+// MARK: Words of a sentence with their articles
+
 extension RuleSpeaker {
   func listed(_ items: [String]) -> String { localization.list(items) }
 
@@ -168,7 +169,7 @@ extension RuleSpeaker {
     return filled(filled(pattern, "n", "\(number)"), "o", localization.ordinal(number))
   }
 
-  /// `6 January`, taken from a leap year so that 29 February is named too.
+  /// `6 January`, in a leap year so that 29 February has a name too.
   func dayAndMonth(_ month: Int, _ day: Int) -> String {
     let firstDay = YearMonth(2000, month).firstDay
     return localization.date(firstDay.adding(days: day - 1), .dayAndMonth)

@@ -40,7 +40,7 @@ struct RulePlan {
     self.rule = rule
     frequency = rule.frequency
     interval = rule.interval
-    details = RecurrenceRule.Part.allCases.filter { rule.has($0) }
+    details = RecurrenceRule.Part.allCases.filter { rule.isEffective($0) }
     guard !rule.isScaled, rule.skip == .omit, rule.validate().isEmpty else { return }
     planDays()
     planTimes()
@@ -190,18 +190,15 @@ extension RulePlan.DayGroup {
 }
 
 extension RecurrenceRule {
-  /// Whether a part has a meaning beside frequency, interval and end.
-  fileprivate func has(_ part: Part) -> Bool {
+  /// Whether a part has an effect beside frequency, interval and end.
+  fileprivate func isEffective(_ part: Part) -> Bool {
     switch part {
-    case .frequency, .interval, .count, .until: return false
-    case .byDay: return !byDay.isEmpty
-    case .byMonth: return !byMonth.isEmpty
     case .skip: return skip != .omit
     case .calendarScale: return isScaled
     case .weekStart:
       let hasWeeks = frequency == .weekly && (interval > 1 && !byDay.isEmpty || !bySetPosition.isEmpty)
       return weekStart != .monday && (hasWeeks || !byWeekNumber.isEmpty)
-    default: return !self[numbers: part].isEmpty
+    default: return has(part)
     }
   }
 }

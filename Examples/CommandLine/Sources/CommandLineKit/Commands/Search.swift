@@ -23,11 +23,10 @@ struct Search: AlmanacCommand {
   func run(in invocation: inout Invocation) throws(CommandError) {
     let setting = try invocation.setting(calendars, common)
     let query = OccurrenceQuery(includesClosedTodos: true, text: text)
-    let folded = text.lowercased()
     var found: [(item: Item, calendar: Int)] = []
     for (number, calendar) in setting.calendars.enumerated() {
       for item in calendar.currentItems
-      where query.matches(item) || item.categories.contains(where: { $0.lowercased().contains(folded) }) {
+      where query.matches(item) || item.categories.contains(where: { query.matches(Journal($0)) }) {
         found.append((item, number))
       }
     }

@@ -5,8 +5,8 @@ import Foundation
 import Testing
 
 /// What libFuzzer found (see `Fuzzing`), each in its smallest form.
-@Suite("Found by fuzzing")
-struct FoundByFuzzingTests {
+@Suite("Names, values and components that are malformed")
+struct MalformedPartTests {
   private func edited(_ text: String) throws -> (made: ICSDocument, read: ICSDocument) {
     var document = try ICSDocument(parsing: text, options: ICSOptions(uids: .seeded(1)))
     var item = try #require(document.calendars[0].items.first { _ in true })
@@ -40,7 +40,7 @@ struct FoundByFuzzingTests {
     #expect(!text.contains("\(name);"))
   }
 
-  @Test("What a caller makes up cannot begin or end anything either")
+  @Test("Names made by a caller cannot begin or end a line or a component either")
   func madeUpProperties() throws {
     var made = Event("a", from: try utc("2026-03-02T09:00").in(.utc), uid: "1")
     made.unmodelled.properties = [
@@ -69,7 +69,7 @@ struct FoundByFuzzingTests {
     #expect(try ICSDocument(parsing: document.text(.normalized)).onlyEvent().relations == relations)
   }
 
-  @Test("A parameter without a legal name is told of and passed over")
+  @Test("A parameter without a legal name is reported and skipped")
   func parameterNames() throws {
     let document = try ICSDocument(parsing: event("DTSTART:20260302T090000Z", "X-A;B\u{E9}=1;C=2:3"))
     #expect(document.codes == ["invalid_name"])
@@ -102,7 +102,7 @@ struct FoundByFuzzingTests {
     #expect(try inQuotes.onlyEvent().unmodelled.properties.first?.value == "b:20260310")
   }
 
-  @Test("An edit ends the subcomponents that lack their END, lest what follows fall into them")
+  @Test("An edit ends the subcomponents that lack their END, so that no later line becomes part of them")
   func unterminated() throws {
     let lines = [
       "BEGIN:VEVENT", "UID:1", "DTSTAMP:20260101T000000Z", "DTSTART:20260302T090000Z", "BEGIN:X-A",
@@ -138,7 +138,7 @@ struct FoundByFuzzingTests {
     #expect(try read.onlyEvent().unmodelled.components.count == 1)
   }
 
-  @Test("libical prints a VTIMEZONE before its neighbours: what it holds stays with it")
+  @Test("libical prints a VTIMEZONE before its neighbours: its content stays with it")
   func misplacedZone() throws {
     let lines = [
       "BEGIN:X-OUTER", "BEGIN:X-INNER", "X-A:1", "END:X-INNER", "BEGIN:VTIMEZONE", "X-B:2", "END:VTIMEZONE",
@@ -157,14 +157,14 @@ struct FoundByFuzzingTests {
     #expect(document.text(.normalized).contains("RELATED-TO;VALUE=URI:https://example.org/a\\nb"))
   }
 
-  @Test("What overrides no instance overrides none of the later ones")
+  @Test("An override of no instance overrides none of the later ones")
   func badRecurrenceID() throws {
     let document = try ICSDocument(
       parsing: event("DTSTART:20260302T090000Z", "RECURRENCE-ID;RANGE=THISANDFUTURE:soon"))
     #expect(try document.onlyEvent().overridesFuture == false)
   }
 
-  @Test("A journal entry has no alarms, yet what it has is kept")
+  @Test("The alarms of a journal entry, which may have none, are preserved")
   func journalAlarm() throws {
     let alarm = ["BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER:-PT5M", "END:VALARM"]
     let lines = ["BEGIN:VJOURNAL", "UID:1", "DTSTAMP:20260101T000000Z"] + alarm + ["END:VJOURNAL"]
@@ -177,7 +177,7 @@ struct FoundByFuzzingTests {
     #expect(!without.text(.normalized).contains("VALARM"))
   }
 
-  @Test("The model is the same in whatever order lines with parameters stand")
+  @Test("The model is the same whatever the order of lines with parameters")
   func parameterOrder() throws {
     let start = "DTSTART:20260310T100000Z"
     let lines = ["DESCRIPTION;X-P=1:a", "RDATE;X-A=1:20260311T100000Z", "SUMMARY;LANGUAGE=de:b"]
@@ -187,9 +187,9 @@ struct FoundByFuzzingTests {
   }
 }
 
-@Suite("Edits beside what is broken")
+@Suite("Edits beside broken components")
 struct EditsBesideBrokenPartsTests {
-  @Test("An alarm keeps its place beside one that cannot be read, and neither is lost")
+  @Test("An alarm stays in its place beside one that cannot be read, and neither is lost")
   func alarms() throws {
     let broken = ["BEGIN:VALARM", "UID:broken", "BEGIN:X Y", "NOTE:inner", "END:VALARM"]
     let good = ["BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER:-PT5M", "END:VALARM"]
@@ -214,7 +214,7 @@ struct UnknownWordTests {
     "X-MICROSOFT-CDO-BUSYSTATUS:TENTATIVE", "END:VEVENT",
   ]
 
-  @Test("They are kept as read, and written anew only what is understood")
+  @Test("They are preserved as read, and only understood words are written anew")
   func kept() throws {
     let document = try ICSDocument(parsing: calendar(lines))
     let item = try document.onlyItem()
@@ -225,7 +225,7 @@ struct UnknownWordTests {
     #expect(item.status == .tentative && again.status == .tentative)
   }
 
-  @Test("A word of the model takes their place")
+  @Test("A word of the model replaces them")
   func replaced() throws {
     var document = try ICSDocument(parsing: calendar(lines))
     var event = try document.onlyEvent()
@@ -256,7 +256,7 @@ struct EmptyHeaderTests {
     #expect(try ICSDocument(parsing: normalized).text(.normalized) == normalized)
   }
 
-  @Test("What is no duration says nothing of how often to refresh, and a program's own words for it are kept")
+  @Test("A refresh interval that is no duration has no effect and is preserved")
   func intervals() throws {
     let document = try ICSDocument(
       parsing: calendar([
@@ -272,7 +272,7 @@ struct EmptyHeaderTests {
     #expect(try ICSDocument(parsing: normalized).text(.normalized) == normalized)
   }
 
-  @Test("A URL that is said to be a text is read as one")
+  @Test("A URL with VALUE=TEXT is read as a text")
   func textURL() throws {
     for (written, read) in [("https://x.org/a\\,b", "https://x.org/a,b"), ("\\", "\\"), ("a\\nb \\n", "ab")] {
       let document = try ICSDocument(

@@ -3,8 +3,10 @@ internal import AlmanacTime
 
 /// The coded form of a type as an object: a table with each field once, for writing and for reading. Absent and empty values
 /// are not written; unknown keys are ignored.
-struct Form<Root>: Sendable {
+struct CodingTable<Root: Sendable>: Sendable {
   let fields: [Field]
+  /// The value whose fields replace absent ones.
+  private let blank: Root
   /// Whether programs store values by themselves, so that they have the number of their form.
   private let isStored: Bool
 
@@ -14,39 +16,49 @@ struct Form<Root>: Sendable {
   /// The properties that are stored as they were read.
   var leftover: [PropertyName] { fields.filter { $0.isLeftover }.flatMap { $0.properties } }
 
-  init(isStored: Bool = false, _ fields: Field...) {
-    (self.fields, self.isStored) = (fields, isStored)
+  init(blank: Root, isStored: Bool = false, _ fields: Field...) {
+    (self.blank, self.fields, self.isStored) = (blank, fields, isStored)
   }
 
   struct Field: Sendable {
-    let keys: [FormKey]
+    let keys: [TableKey]
     var properties: [PropertyName] = []
     /// Whether the field stores what no other field represents.
     var isLeftover = false
-    let encode: @Sendable (Root, inout KeyedEncodingContainer<FormKey>) throws -> Void
-    let decode: @Sendable (inout Root, KeyedDecodingContainer<FormKey>) throws -> Void
+    let encode: @Sendable (Root, inout KeyedEncodingContainer<TableKey>) throws -> Void
+    let decode: @Sendable (inout Root, KeyedDecodingContainer<TableKey>) throws -> Void
   }
 
   func encode(_ value: Root, to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: FormKey.self)
+    var container = encoder.container(keyedBy: TableKey.self)
     if isStored { try container.encodeSchema(of: encoder) }
     for field in fields { try field.encode(value, &container) }
   }
 
   /// Decodes a value.
   ///
-  /// - Parameter usual: The value whose fields replace absent ones.
-  func value(from decoder: any Decoder, else usual: Root) throws -> Root {
-    var value = usual
-    let container = try decoder.container(keyedBy: FormKey.self)
+  /// - Parameter other: The value whose fields replace absent ones, in place of the blank one.
+  func value(from decoder: any Decoder, else other: Root? = nil) throws -> Root {
+    var value = other ?? blank
+    let container = try decoder.container(keyedBy: TableKey.self)
     if isStored { _ = try container.decode(StoredSchema.self, forKey: "schema") }
     for field in fields { try field.decode(&value, container) }
     return value
   }
 }
 
+/// A type that is coded by its table alone.
+protocol TableCoded: Codable, Sendable {
+  static var codingTable: CodingTable<Self> { get }
+}
+
+extension TableCoded {
+  public init(from decoder: any Decoder) throws { self = try Self.codingTable.value(from: decoder) }
+  public func encode(to encoder: any Encoder) throws { try Self.codingTable.encode(self, to: encoder) }
+}
+
 /// A key of any object.
-struct FormKey: CodingKey, ExpressibleByStringLiteral {
+struct TableKey: CodingKey, ExpressibleByStringLiteral {
   let stringValue: String
   var intValue: Int? { nil }
 
@@ -55,20 +67,20 @@ struct FormKey: CodingKey, ExpressibleByStringLiteral {
   init?(intValue: Int) { nil }
 }
 
-extension Form.Field {
+extension CodingTable.Field {
   typealias Path<Value> = WritableKeyPath<Root, Value> & Sendable
 
   /// A text, empty when absent.
-  static func text(_ key: FormKey, _ path: any Path<String>, _ properties: [PropertyName] = []) -> Self {
+  static func text(_ key: TableKey, _ path: any Path<String>, _ properties: [PropertyName] = []) -> Self {
     value(key, path, properties, unless: "")
   }
 
   static func list<Value: Codable & Equatable & Sendable>(
-    _ key: FormKey, _ path: any Path<[Value]>, _ properties: [PropertyName] = []
+    _ key: TableKey, _ path: any Path<[Value]>, _ properties: [PropertyName] = []
   ) -> Self { value(key, path, properties, unless: []) }
 
   static func optional<Value: Codable & Equatable & Sendable>(
-    _ key: FormKey, _ path: any Path<Value?>, _ properties: [PropertyName] = []
+    _ key: TableKey, _ path: any Path<Value?>, _ properties: [PropertyName] = []
   ) -> Self { value(key, path, properties, unless: nil) }
 
   /// The properties and components that are stored as they were read.
@@ -80,7 +92,7 @@ extension Form.Field {
 
   /// A value that is always written and must be there.
   static func required<Value: Codable & Sendable>(
-    _ key: FormKey, _ path: any Path<Value>, _ properties: [PropertyName] = []
+    _ key: TableKey, _ path: any Path<Value>, _ properties: [PropertyName] = []
   ) -> Self {
     Self(keys: [key], properties: properties) { (root, container) throws in
       try container.encode(root[keyPath: path], forKey: key)
@@ -91,7 +103,7 @@ extension Form.Field {
 
   /// A value that is not written when it is the default.
   static func value<Value: Codable & Equatable & Sendable>(
-    _ key: FormKey, _ path: any Path<Value>, _ properties: [PropertyName] = [], unless usual: Value
+    _ key: TableKey, _ path: any Path<Value>, _ properties: [PropertyName] = [], unless usual: Value
   ) -> Self {
     Self(keys: [key], properties: properties) { (root, container) throws in
       if root[keyPath: path] != usual { try container.encode(root[keyPath: path], forKey: key) }
@@ -102,7 +114,7 @@ extension Form.Field {
 
   /// A word of a closed list.
   static func word<Value: RawRepresentable & CaseIterable & Sendable>(
-    _ key: FormKey, _ path: any Path<Value?>
+    _ key: TableKey, _ path: any Path<Value?>
   ) -> Self where Value.RawValue == String {
     Self(keys: [key]) { (root, container) throws in
       try container.encodeIfPresent(root[keyPath: path]?.rawValue, forKey: key)
@@ -117,7 +129,7 @@ extension Form.Field {
   }
 }
 
-extension KeyedEncodingContainer<FormKey> {
+extension KeyedEncodingContainer<TableKey> {
   /// Writes the number of the form of a value that is stored by itself or in a list, and not within an object.
   mutating func encodeSchema(of encoder: any Encoder) throws {
     if encoder.codingPath.allSatisfy({ $0.intValue != nil }) { try encode(StoredSchema(), forKey: "schema") }

@@ -1,52 +1,6 @@
 public import AlmanacEvents
 public import AlmanacTime
 
-/// A value that changes only by numbered events: event `version + 1` is the next one.
-///
-/// Applying events is the same for every such value; what one event changes is its own.
-protocol EventSourced {
-  associatedtype Change: NumberedEvent
-
-  /// The number of the last event that was applied; 0 at first.
-  var version: Int { get set }
-
-  /// Makes the change of the next event.
-  ///
-  /// - Parameter index: The place of the event in the array being applied, for the error.
-  mutating func make(_ change: Change, at index: Int) throws(SchedulingError)
-}
-
-/// An event with the version that it leads to.
-protocol NumberedEvent {
-  var number: Int { get }
-}
-
-extension EventSourced {
-  /// Applies events in order, up to the first that fails.
-  ///
-  /// - Throws: `SchedulingError` with code `staleVersion` at an event that is not the next one, be it a repetition or
-  ///   one after a gap; or the error of `make(_:at:)`. The events before it are applied.
-  mutating func applyInOrder(_ events: [Change]) throws(SchedulingError) {
-    for (index, event) in events.enumerated() {
-      guard event.number == version + 1 else {
-        throw SchedulingError(.staleVersion, at: index, expected: "event \(version + 1)")
-      }
-      try make(event, at: index)
-      version = event.number
-    }
-  }
-
-  /// Applies the events of a decision to the version on which it was made.
-  ///
-  /// - Throws: `SchedulingError` with code `staleVersion` where the value has another version by now.
-  mutating func apply(_ events: [Change], decidedOn decided: Int) throws(SchedulingError) {
-    guard decided == version else {
-      throw SchedulingError(.staleVersion, at: version, expected: "a decision on version \(version)")
-    }
-    try applyInOrder(events)
-  }
-}
-
 /// A book that many tasks of one process share: each request is decided and applied before the next one is read.
 ///
 /// ```swift
@@ -98,5 +52,53 @@ extension SessionDesk {
   ) -> SessionDecision {
     book.request(
       command, by: coach, now: now, key: key, uids: uids, checking: context, offering: offer)
+  }
+}
+
+// MARK: Values that change only by events
+
+/// A value that changes only by numbered events: event `version + 1` is the next one.
+///
+/// Applying events is the same for every such value; what one event changes is its own.
+protocol EventSourced {
+  associatedtype Change: NumberedEvent
+
+  /// The number of the last event that was applied; 0 at first.
+  var version: Int { get set }
+
+  /// Makes the change of the next event.
+  ///
+  /// - Parameter index: The place of the event in the array being applied, for the error.
+  mutating func make(_ change: Change, at index: Int) throws(SchedulingError)
+}
+
+/// An event with the version that it leads to.
+protocol NumberedEvent {
+  var number: Int { get }
+}
+
+extension EventSourced {
+  /// Applies events in order, up to the first that fails.
+  ///
+  /// - Throws: `SchedulingError` with code `staleVersion` at an event that is not the next one, be it a repetition or
+  ///   one after a gap; or the error of `make(_:at:)`. The events before it are applied.
+  mutating func applyInOrder(_ events: [Change]) throws(SchedulingError) {
+    for (index, event) in events.enumerated() {
+      guard event.number == version + 1 else {
+        throw SchedulingError(.staleVersion, at: index, expected: "event \(version + 1)")
+      }
+      try make(event, at: index)
+      version = event.number
+    }
+  }
+
+  /// Applies the events of a decision to the version on which it was made.
+  ///
+  /// - Throws: `SchedulingError` with code `staleVersion` where the value has another version by now.
+  mutating func apply(_ events: [Change], decidedOn decided: Int) throws(SchedulingError) {
+    guard decided == version else {
+      throw SchedulingError(.staleVersion, at: version, expected: "a decision on version \(version)")
+    }
+    try applyInOrder(events)
   }
 }

@@ -11,7 +11,7 @@ struct EmptyDescriptionTests {
     "DESCRIPTION:Second", "END:VJOURNAL",
   ]
 
-  @Test("The next does not take its place, written anew or edited")
+  @Test("The next does not replace it, written anew or edited")
   func second() throws {
     let document = try ICSDocument(parsing: calendar(lines))
     let item = try document.onlyItem()
@@ -34,7 +34,7 @@ struct EmptyDescriptionTests {
   }
 }
 
-@Suite("What edits leave behind")
+@Suite("Components around an edited one")
 struct EditRemainsTests {
   private let event = ["BEGIN:VEVENT", "UID:1", "DTSTAMP:20260101T000000Z", "DTSTART:20260310T100000Z"]
 
@@ -56,7 +56,7 @@ struct EditRemainsTests {
     #expect(try ICSDocument(parsing: document.text).calendars[0].items.map(\.uid) == ["1"])
   }
 
-  @Test("What is added behind a component that is not ended does not fall into it")
+  @Test("A component added after one without END does not become part of it")
   func withoutEnd() throws {
     let head = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:x"] + event
     for inner in [
@@ -73,7 +73,7 @@ struct EditRemainsTests {
     }
   }
 
-  @Test("What stands behind an item that goes does not fall into one that is not ended")
+  @Test("The lines after a removed item do not become part of one without END")
   func withoutEndBeforeWhatGoes() throws {
     let head = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:x"] + event
     let second = [
@@ -87,7 +87,7 @@ struct EditRemainsTests {
     #expect(document.text == (head + ["END:VEVENT"] + rest).joined(separator: "\r\n"))
   }
 
-  @Test("A new alarm stands behind the others, wherever one stands that never goes off")
+  @Test("A new alarm comes after the others, wherever one is that never goes off")
   func alarmsBesideABrokenOne() throws {
     func alarm(_ lines: String...) -> [String] {
       ["BEGIN:VALARM", "ACTION:DISPLAY"] + lines + ["END:VALARM"]
@@ -105,9 +105,9 @@ struct EditRemainsTests {
   }
 }
 
-@Suite("Parameters of texts of which there are several")
+@Suite("Parameters of several texts of one property")
 struct TextParameterTests {
-  @Test("They go and move with their text", arguments: ["COMMENT", "CONTACT"])
+  @Test("They are removed and moved with their text", arguments: ["COMMENT", "CONTACT"])
   func owners(property: String) throws {
     let lines = [
       "BEGIN:VEVENT", "UID:1", "DTSTAMP:20260101T000000Z", "DTSTART:20260310T100000Z",

@@ -6,11 +6,11 @@ import Testing
 
 /// The coded forms against the facts of the properties.
 @Suite("Coded forms and the properties of iCalendar")
-struct FormTableTests {
+struct CodingTableTests {
   /// The properties that a component may have and no field stores, those in two fields, and those that it may not
   /// have.
-  private func faults<Root>(_ form: Form<Root>, in kind: ComponentKind) -> Set<PropertyName> {
-    let stored = form.fields.flatMap(\.properties)
+  private func faults<Root>(_ table: CodingTable<Root>, in kind: ComponentKind) -> Set<PropertyName> {
+    let stored = table.fields.flatMap(\.properties)
     return Set(
       PropertyName.allCases.filter { property in
         stored.count { $0 == property } != (property.isAllowed(in: kind) ? 1 : 0)
@@ -19,22 +19,23 @@ struct FormTableTests {
 
   @Test("Each property that a component may have has one field, or is stored as it was read")
   func complete() {
-    #expect(faults(Alarm.form, in: .alarm) == [])
-    #expect(faults(FreeBusy.form, in: .freeBusy) == [])
-    #expect(faults(AvailabilityStatement.form, in: .availability) == [])
-    #expect(faults(AvailabilityStatement.Window.form, in: .available) == [])
+    #expect(faults(Alarm.codingTable, in: .alarm) == [])
+    #expect(faults(FreeBusy.codingTable, in: .freeBusy) == [])
+    #expect(faults(AvailabilityStatement.codingTable, in: .availability) == [])
+    #expect(faults(AvailabilityStatement.Window.codingTable, in: .available) == [])
     // Every calendar that is written has these.
-    #expect(faults(EventCalendar.form, in: .calendar) == [.version, .prodid, .calscale])
+    #expect(faults(EventCalendar.codingTable, in: .calendar) == [.version, .prodid, .calscale])
   }
 
-  @Test("No form has two fields of one key")
+  @Test("No table has two fields of one key")
   func keys() {
-    func isUnique<Root>(_ form: Form<Root>) -> Bool {
-      let keys = form.fields.flatMap(\.keys).map(\.stringValue)
+    func isUnique<Root>(_ table: CodingTable<Root>) -> Bool {
+      let keys = table.fields.flatMap(\.keys).map(\.stringValue)
       return Set(keys).count == keys.count
     }
-    #expect(isUnique(Alarm.form) && isUnique(FreeBusy.form) && isUnique(EventCalendar.form))
-    #expect(isUnique(AvailabilityStatement.form) && isUnique(AvailabilityStatement.Window.form))
+    #expect(
+      isUnique(Alarm.codingTable) && isUnique(FreeBusy.codingTable) && isUnique(EventCalendar.codingTable))
+    #expect(isUnique(AvailabilityStatement.codingTable) && isUnique(AvailabilityStatement.Window.codingTable))
   }
 
   @Test("The documentation of calendars names the keys of calendars and items, and no others")
@@ -49,7 +50,7 @@ struct FormTableTests {
       let part = text[first.upperBound..<last.lowerBound]
       return Set(part.matches(of: /`([A-Za-z]+)`/).map { String($0.output.1) })
     }
-    let ofCalendars = EventCalendar.form.fields.flatMap(\.keys).map(\.stringValue)
+    let ofCalendars = EventCalendar.codingTable.fields.flatMap(\.keys).map(\.stringValue)
     #expect(try keys(from: "Calendar", to: "Items") == Set(ofCalendars + ["version", "zones", "items"]))
     let ofRecurrence = ["rules", "exclusionRules", "additions", "exceptions"]
     #expect(
