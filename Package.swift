@@ -77,8 +77,8 @@ let package = Package(
     layer(
       "AlmanacSync",
       on: [
-        "AlmanacICS", "AlmanacMapping", "AlmanacEvents", "AlmanacRecurrence", "AlmanacTime",
-        "AlmanacComponents",
+        "AlmanacICS", "AlmanacMapping", "AlmanacScheduling", "AlmanacEvents", "AlmanacRecurrence",
+        "AlmanacTime", "AlmanacComponents",
       ]),
     layer("AlmanacViews", on: ["AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
     layer(
@@ -117,7 +117,7 @@ let package = Package(
       on: ["AlmanacICS", "AlmanacMapping", "AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
     tests(
       "AlmanacSync", excluding: ["Frozen"],
-      on: ["AlmanacICS", "AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
+      on: ["AlmanacICS", "AlmanacScheduling", "AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
     tests("AlmanacViews", on: ["AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
     tests(
       "AlmanacScheduling", excluding: ["Frozen"],

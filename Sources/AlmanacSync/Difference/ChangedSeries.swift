@@ -21,18 +21,20 @@ extension EventCalendar {
       after = after.dropLast()
     }
     // Equal items may be in another place, and several may have one identity.
-    var waiting = Dictionary(grouping: before, by: \.id)
-    var added: [ItemID] = []
-    for item in after {
-      guard let place = waiting[item.id]?.firstIndex(of: item) else {
-        added.append(item.id)
-        continue
-      }
-      waiting[item.id]?.remove(at: place)
-    }
-    changed += before.lazy.map(\.id).filter { waiting[$0]?.isEmpty == false } + added
+    let (old, new) = (Dictionary(grouping: before, by: \.id), Dictionary(grouping: after, by: \.id))
+    var seen: Set<ItemID> = []
+    let ids = (before.lazy.map(\.id) + after.lazy.map(\.id)).filter { seen.insert($0).inserted }
+    changed += ids.filter { !Self.areSame(old[$0] ?? [], new[$0] ?? []) }
     var known: Set<ItemID> = []
     return changed.map(\.series).filter { known.insert($0).inserted }
+  }
+
+  /// Whether two lists have the same items in whatever order.
+  private static func areSame(_ one: [Item], _ other: [Item]) -> Bool {
+    if one.count != other.count || one == other { return one.count == other.count }
+    if one.count == 1 { return false }
+    let counts = [one, other].map { Dictionary($0.map { ($0, 1) }, uniquingKeysWith: +) }
+    return counts[0] == counts[1]
   }
 }
 
