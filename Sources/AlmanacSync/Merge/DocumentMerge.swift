@@ -33,7 +33,7 @@ public struct DocumentMerge: Sendable, Hashable {
   /// - Parameters:
   ///   - base: The document from which both sides started; `nil` where it is not known, so that nothing is deleted.
   ///   - uids: The source of the UIDs of items that `both` copies.
-  /// - Complexity: O(*n*) in the number of bytes; O(*n* *m*) in the calendars that have neither UID nor name.
+  /// - Complexity: O(*n*) in the number of bytes.
   public init(
     base: ICSDocument?, ours: ICSDocument, theirs: ICSDocument, policy: MergePolicy = .ask,
     uids: UIDSource = .random
@@ -171,28 +171,36 @@ struct CalendarSides {
   }
 
   /// The index of the calendar in the second list that corresponds to one in the first, by that one's index.
+  ///
+  /// - Complexity: O(*n*) in the items.
   static func matches(_ calendars: [EventCalendar], _ others: [EventCalendar]) -> [Int: Int] {
+    if calendars.count == 1, others.count == 1 { return [0: 0] }
     var found: [Int: Int] = [:]
-    var free = Set(others.indices)
-    let uids = others.count > 1 || calendars.count > 1 ? others.map { Set($0.items.lazy.map(\.uid)) } : []
-    let criteria: [(EventCalendar, Int) -> Bool] = [
-      { !$0.uid.isEmpty && $0.uid == others[$1].uid },
-      { !$0.name.isEmpty && $0.name == others[$1].name },
-      { calendar, place in !uids.isEmpty && calendar.items.contains { uids[place].contains($0.uid) } },
-      { calendar, place in
-        let other = others[place]
-        let isOther = !calendar.uid.isEmpty && !other.uid.isEmpty
-        return !isOther && (calendar.name.isEmpty || other.name.isEmpty)
-      },
-      { _, _ in calendars.count == 1 && others.count == 1 },
-    ]
-    for isMatch in criteria {
+    var isFree = others.map { _ in true }
+    func match(_ keys: (EventCalendar) -> [String], _ otherKeys: (EventCalendar) -> [String]) {
+      var places: [String: ArraySlice<Int>] = [:]
+      for place in others.indices where isFree[place] {
+        for key in otherKeys(others[place]) { places[key, default: []].append(place) }
+      }
       for index in calendars.indices where found[index] == nil {
-        guard let place = free.sorted().first(where: { isMatch(calendars[index], $0) }) else { continue }
-        found[index] = place
-        free.remove(place)
+        for key in keys(calendars[index]) where found[index] == nil {
+          while let place = places[key]?.popFirst() {
+            guard isFree[place] else { continue }
+            found[index] = place
+            isFree[place] = false
+            break
+          }
+        }
       }
     }
+    for key in [\EventCalendar.uid, \.name] {
+      match({ $0[keyPath: key].isEmpty ? [] : [$0[keyPath: key]] }) { [$0[keyPath: key]] }
+    }
+    let uids: (EventCalendar) -> [String] = { $0.items.map(\.uid) }
+    match(uids, uids)
+    // By order, unless both have a UID or a name.
+    func isPlain(_ calendar: EventCalendar) -> Bool { calendar.uid.isEmpty && calendar.name.isEmpty }
+    match({ isPlain($0) ? ["plain", "named"] : ["plain"] }) { isPlain($0) ? ["plain"] : ["named"] }
     return found
   }
 }
