@@ -276,6 +276,19 @@ struct SyncLossTests {
     }
   }
 
+  @Test("a server that drops every X- property of what it gets is not written again and again")
+  func droppingServer() async throws {
+    var (local, remote, state) = try await collections(["a": bytes("a", "X-ONE:1", "SUMMARY:S")])
+    for _ in 0..<2 {
+      let dropped = bytes("a", "SUMMARY:S")
+      try await write(dropped, to: "a", of: remote)
+      try await synchronize(&state, local, remote)
+      #expect(try await contents(remote) == ["a": dropped])
+      #expect(try await contents(local) == ["a": bytes("a", "X-ONE:1", "SUMMARY:S")])
+      #expect(try await planned(state, local, remote).steps.isEmpty)
+    }
+  }
+
   @Test("one deleted X- property of two is deleted")
   func oneExtension() async throws {
     var (local, remote, state) = try await collections(["a": bytes("a", "X-ONE:1", "X-TWO:2")])

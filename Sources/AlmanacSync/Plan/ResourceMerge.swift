@@ -100,11 +100,14 @@ extension ResourceMerge {
     // What both sides changed to the same calendar is not written for the form of its lines alone; nor is the other
     // side for what its program drops again.
     let isOneSided = ours?.document == resource.base || theirs?.document == resource.base
-    func isDone(_ document: ICSDocument?) -> Bool {
-      document.map { $0 == content || !isOneSided && $0.calendars == content.calendars } ?? false
-    }
     let restored = theirs?.document.restoringLost(since: resource.base)
-    switch (isDone(ours?.document), isDone(restored)) {
+    let hasLost = restored != theirs?.document
+    func isDone(_ document: ICSDocument?, byCalendar: Bool) -> Bool {
+      document.map { $0 == content || byCalendar && $0.calendars == content.calendars } ?? false
+    }
+    switch (
+      isDone(ours?.document, byCalendar: !isOneSided), isDone(restored, byCalendar: !isOneSided || hasLost)
+    ) {
     case (true, true): return [.agree(name, content.bytes)]
     case (true, false): return [.upload(name, content.bytes, replacing: theirs?.token)]
     case (false, true): return [.download(name, content.bytes, replacing: ours?.token)]
