@@ -80,8 +80,8 @@ let package = Package(
     layer(
       "AlmanacSync",
       on: [
-        "AlmanacICS", "AlmanacMapping", "AlmanacEvents", "AlmanacRecurrence", "AlmanacTime",
-        "AlmanacComponents",
+        "AlmanacICS", "AlmanacMapping", "AlmanacScheduling", "AlmanacEvents", "AlmanacRecurrence",
+        "AlmanacTime", "AlmanacComponents",
       ]),
     layer("AlmanacViews", on: ["AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
     layer(
@@ -120,7 +120,7 @@ let package = Package(
       on: ["AlmanacICS", "AlmanacMapping", "AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
     tests(
       "AlmanacSync", excluding: ["Frozen"],
-      on: ["AlmanacICS", "AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
+      on: ["AlmanacICS", "AlmanacScheduling", "AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
     tests("AlmanacViews", on: ["AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
     tests(
       "AlmanacScheduling", excluding: ["Frozen"],

@@ -105,7 +105,61 @@ struct DocumentMergeTests {
     #expect(!read.diagnostics.contains { $0.code == .unknownZone })
   }
 
-  @Test("calendars are matched by their order; an added one stays, a removed one goes unless it was changed")
+  private func named(_ name: String, _ components: [String]...) -> String {
+    file(components.flatMap { $0 }).replacing("VERSION:2.0\r\n", with: "VERSION:2.0\r\nNAME:\(name)\r\n")
+  }
+
+  @Test("calendars in another order are matched by name, and by an item that they share")
+  func order() throws {
+    let (home, work) = (
+      named("Home", event("h", "DTSTART:20260302")), named("Work", event("w", "DTSTART:20260302"))
+    )
+    let edited = named("Work", event("w", "DTSTART:20260302", "SUMMARY:Edited"))
+    let merged = try merge(home + work, work + home, home + edited)
+    #expect(merged.conflicts.isEmpty)
+    #expect(merged.document.calendars.map(\.name) == ["Work", "Home"])
+    #expect(merged.document.calendars.map { $0.items.map(\.uid) } == [["w"], ["h"]])
+    #expect(merged.document.calendars[0].item(uid: "w")?.summary == "Edited")
+    let renamed = try merge(home + work, named("Office", event("w", "DTSTART:20260302")), home + edited)
+    #expect(renamed.document.calendars.map(\.name) == ["Office"])
+    #expect(renamed.document.calendars[0].item(uid: "w")?.summary == "Edited")
+  }
+
+  @Test("an edit of a calendar against its deletion is a conflict, settled by the policy or later")
+  func deletedCalendar() throws {
+    let (home, work) = (
+      named("Home", event("h", "DTSTART:20260302")), named("Work", event("w", "DTSTART:20260302"))
+    )
+    let edited = named("Work", event("w", "DTSTART:20260302", "SUMMARY:Edited"))
+    for (policy, count) in [(MergePolicy.ours, 1), (.theirs, 2), (.newer, 2), (.both, 2), (.ask, 2)] {
+      let merged = try merge(home + work, home, home + edited, policy)
+      #expect(merged.document.calendars.count == count)
+      #expect(merged.conflicts.map(\.conflict.property) == ["VCALENDAR"])
+      #expect(merged.unsettled.isEmpty == (policy != .ask))
+    }
+    var merged = try merge(home + work, home, home + edited)
+    let conflict = try #require(merged.unsettled.first)
+    merged.settle(conflict, as: .ours)
+    #expect(merged.document.calendars.map(\.name) == ["Home"])
+    #expect(merged.unsettled.isEmpty)
+    merged.settle(conflict, as: .theirs)
+    #expect(merged.document.calendars.map(\.name) == ["Home", "Work"])
+  }
+
+  @Test("X- properties that the other side lost altogether stay")
+  func lostExtensions() throws {
+    let theirs = odd.replacing("X-Long;X-P=\"q\":one\r\n two\r\n", with: "").replacing(
+      "SUMMARY:A", with: "SUMMARY:Z")
+    let merged = try merge(odd, odd, theirs)
+    let item = try #require(merged.document.calendars.first?.item(uid: "a"))
+    #expect(item.summary == "Z")
+    #expect(item.unmodelled.properties.map(\.value) == ["onetwo"])
+    #expect(merged.conflicts.isEmpty)
+  }
+
+  @Test(
+    "calendars without names are matched by their items; an added one stays, a removed one goes unless it was changed"
+  )
   func calendars() throws {
     let second = file(event("s", "DTSTART:20260302"))
     #expect(

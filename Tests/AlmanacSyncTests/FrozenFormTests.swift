@@ -9,26 +9,17 @@ struct FrozenFormTests {
   func forms() async throws {
     var forms = try FrozenForms()
     let files = [meeting(), meeting(["SUMMARY:Other"])].map { Array($0.utf8) }
-    let local = MemoryRemote(["a.ics": files[0], "b.ics": files[1]])
-    let remote = MemoryRemote()
     var state = SyncState()
-    try await synchronize(&state, local, remote)
-    try await local.delete("b.ics", having: try await local.read("b.ics").token)
-    try await synchronize(&state, local, remote)
+    let (deleting, other) = (MemoryRemote(["b.ics": files[1]]), MemoryRemote())
+    try await synchronize(&state, deleting, other)
+    try await deleting.delete("b.ics", having: try await deleting.read("b.ics").token)
+    try await synchronize(&state, deleting, other)
+    try await synchronize(&state, MemoryRemote(["a.ics": files[0]]), MemoryRemote())
     #expect(state.entries.keys.sorted() == ["a.ics"] && state.tombstones.keys.sorted() == ["b.ics"])
     try forms.check(state)
     try forms.checkSchema(state)
     let faults = try forms.end()
     #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
-  }
-
-  private func synchronize(
-    _ state: inout SyncState, _ local: MemoryRemote, _ remote: MemoryRemote
-  ) async throws {
-    let plan = SyncPlan(
-      state, local: try await .local(of: local, since: state),
-      remote: try await .remote(of: remote, since: state))
-    try await state.apply(plan, local: local, remote: remote)
   }
 
   // RFC 4648 §4: the encoding of "foobar" is "Zm9vYmFy".

@@ -210,4 +210,60 @@ struct PropertyMergeTests {
     #expect(merge.calendar.item(uid: "a")?.categories == ["x", "y"])
     #expect(merge.conflicts.isEmpty)
   }
+
+  @Test("a settled entry of a list changes no other entry, and repeated ones are settled one by one")
+  func entries() throws {
+    func reminded(_ texts: String...) -> String {
+      file(
+        ["BEGIN:VEVENT", "UID:m", "DTSTART:20260302T090000Z"]
+          + texts.flatMap {
+            ["BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER:-PT5M", "DESCRIPTION:\($0)", "END:VALARM"]
+          }
+          + ["END:VEVENT"])
+    }
+    var merge = try Sides(
+      base: reminded("a", "b"), ours: reminded("a1", "b1"), theirs: reminded("a2", "b2")
+    ).merged()
+    #expect(merge.unsettled.map(\.occurrence) == [1, 2])
+    #expect(Set(merge.unsettled.map(\.key)).count == 1)
+    let second = try #require(merge.unsettled.last)
+    merge.calendar.settle(second, as: .theirs)
+    #expect(merge.calendar.item(uid: "m")?.alarms.map(\.details) == ["a1", "b2"])
+  }
+
+  @Test("an X- property of which one side removed the other value is settled by itself")
+  func repeatedExtensions() throws {
+    let base = meeting(["X-MANY:a", "X-MANY:b", "X-MOOD:calm"])
+    let merge = try Sides(
+      base: base, ours: meeting(["X-MANY:a", "X-MOOD:tense"]), theirs: meeting(["X-MANY:b", "X-MOOD:glad"])
+    ).merged()
+    let conflict = try #require(merge.unsettled.first { $0.ours == ["X-MOOD:tense"] })
+    var calendar = merge.calendar
+    calendar.settle(conflict, as: .theirs)
+    let values = calendar.item(uid: "m")?.unmodelled.properties.map(\.value)
+    #expect(
+      values
+        == merge.calendar.item(uid: "m")?.unmodelled.properties.map {
+          $0.name == "X-MOOD" ? "glad" : $0.value
+        })
+    #expect(values?.contains("glad") == true)
+  }
+
+  @Test("a settled entry of the calendar's own list is that entry alone, also where a side removed it")
+  func calendarEntries() throws {
+    func listed(_ lines: String...) -> String {
+      file().replacing("VERSION:2.0\r\n", with: (["VERSION:2.0"] + lines).joined(separator: "\r\n") + "\r\n")
+    }
+    var merge = try Sides(
+      base: listed("X-A:1", "X-B:1"), ours: listed("X-A:2", "X-B:2"), theirs: listed("X-B:3", "X-C:1")
+    ).merged()
+    func values() -> [String] { merge.calendar.unmodelled.properties.map { "\($0.name)=\($0.value)" } }
+    #expect(values() == ["X-A=2", "X-B=2", "X-C=1"])
+    let removed = try #require(merge.unsettled.first { $0.theirs.isEmpty })
+    #expect(removed.ours == ["X-A:2"])
+    merge.calendar.settle(removed, as: .theirs)
+    #expect(values() == ["X-B=2", "X-C=1"])
+    merge.calendar.settle(removed, as: .ours)
+    #expect(values() == ["X-B=2", "X-C=1", "X-A=2"])
+  }
 }

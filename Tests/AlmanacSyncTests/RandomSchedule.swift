@@ -26,7 +26,9 @@ struct RandomSchedule {
     lines.append("SUMMARY:\(random.one(of: ["Algebra", "Yoga; slow", "Match\\, away"])) \(number)")
     if random.once(in: 2) { lines.append("LOCATION:Room \(random.int(1...9))") }
     if random.once(in: 2) { lines.append("CATEGORIES:\(random.one(of: ["a,b", "b,c,d", "e"]))") }
-    if random.once(in: 2) { lines.append("X-OTHER;X-P=\(random.int(1...3)):\(random.int(1...9))") }
+    for _ in 0..<random.int(0...2) {
+      lines.append("X-OTHER;X-P=\(random.int(1...3)):\(random.int(1...9))")
+    }
     if random.once(in: 2) {
       lines += ["ORGANIZER:mailto:boss@example.org", "ATTENDEE;CN=Ana:mailto:ana@example.org"]
       lines.append("ATTENDEE;PARTSTAT=ACCEPTED:mailto:bob@example.org")
@@ -37,6 +39,7 @@ struct RandomSchedule {
     }
     lines += ["DTSTART;\(zone):\(date)T090000", "DURATION:PT\(random.int(1...3))H"]
     if random.once(in: 2) { lines += alarm }
+    if random.once(in: 4) { lines += alarm.map { $0.replacing("Now", with: "Again") } }
     guard number % 4 < 2 else { return ["BEGIN:VEVENT"] + lines + ["END:VEVENT"] }
     let rule = random.one(of: [
       "FREQ=DAILY;COUNT=12", "FREQ=WEEKLY;COUNT=12", "FREQ=DAILY;INTERVAL=2;COUNT=12",
@@ -65,7 +68,7 @@ struct RandomSchedule {
       let later = try CivilDate("2026-05-01")
       let start = Instant(secondsSinceEpoch: 1_760_000_000)
       let found =
-        aspect == .instance || aspect == .cancelled
+        [.instance, .cancelled, .split].contains(aspect)
         ? calendar.agenda(
           in: start..<start.adding(seconds: 400 * 86_400), viewer: .utc,
           matching: OccurrenceQuery(limit: .max)
@@ -96,6 +99,10 @@ struct RandomSchedule {
         }
       case .instance:
         try calendar.edit(instance, scope: scope, at: now) { $0.url = "https://example.org/\(value)" }
+      case .split:
+        let scope: RecurrenceScope = found.isEmpty ? .all : .thisAndFuture
+        let uids = UIDSource { _ in "part-\(second)@example.org" }
+        try calendar.edit(instance, scope: scope, at: now, uids: uids) { $0.summary = "Part \(value)" }
       case .cancelled: try calendar.delete(instance, scope: scope, at: now)
       case .removed: try calendar.remove(uid: uid)
       case .added:
@@ -106,7 +113,7 @@ struct RandomSchedule {
   }
 
   enum Aspect: CaseIterable {
-    case title, details, categories, people, alarms, other, times, instance, cancelled, removed, added
+    case title, details, categories, people, alarms, other, times, instance, cancelled, removed, added, split
   }
 
   /// Random edits of random items.

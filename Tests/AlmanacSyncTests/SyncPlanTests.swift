@@ -2,47 +2,12 @@ import AlmanacEvents
 import AlmanacICS
 import AlmanacSync
 import AlmanacTime
+import Foundation
 import TestSupport
 import Testing
 
 @Suite("Synchronization of two collections")
 struct SyncPlanTests {
-  private func bytes(_ uid: String, _ lines: String...) -> [UInt8] {
-    Array(file(["BEGIN:VEVENT", "UID:\(uid)", "DTSTART:20260302"] + lines + ["END:VEVENT"]).utf8)
-  }
-
-  private func plan(
-    _ state: SyncState, _ local: MemoryRemote, _ remote: MemoryRemote, _ policy: MergePolicy = .ask
-  ) async throws -> SyncPlan {
-    SyncPlan(
-      state, local: try await .local(of: local, since: state),
-      remote: try await .remote(of: remote, since: state),
-      policy: policy, uids: .seeded(1))
-  }
-
-  @discardableResult
-  private func synchronize(
-    _ state: inout SyncState, _ local: MemoryRemote, _ remote: MemoryRemote, _ policy: MergePolicy = .ask
-  ) async throws -> SyncPlan {
-    let plan = try await plan(state, local, remote, policy)
-    #expect(try await state.apply(plan, local: local, remote: remote, deletingMany: true).isEmpty)
-    return plan
-  }
-
-  private func contents(_ remote: MemoryRemote) async throws -> [String: [UInt8]] {
-    var contents: [String: [UInt8]] = [:]
-    for name in await remote.list().keys { contents[name] = try await remote.read(name).bytes }
-    return contents
-  }
-
-  private func write(_ bytes: [UInt8], to name: String, of remote: MemoryRemote) async throws {
-    _ = try await remote.write(bytes, to: name, replacing: await remote.list()[name])
-  }
-
-  private func delete(_ name: String, of remote: MemoryRemote) async throws {
-    if let token = await remote.list()[name] { try await remote.delete(name, having: token) }
-  }
-
   @Test("new resources go to the other side, under the precondition that none is there")
   func new() async throws {
     let (local, remote) = (MemoryRemote(["a.ics": bytes("a")]), MemoryRemote(["b.ics": bytes("b")]))
@@ -53,7 +18,7 @@ struct SyncPlanTests {
         .upload("a.ics", bytes("a"), replacing: nil), .download("b.ics", bytes("b"), replacing: nil),
       ])
     #expect(try await contents(local) == contents(remote))
-    #expect(try await self.plan(state, local, remote).steps.isEmpty)
+    #expect(try await planned(state, local, remote).steps.isEmpty)
   }
 
   @Test("edits, deletions and merges")
@@ -100,11 +65,60 @@ struct SyncPlanTests {
     try await write(bytes("a", "SUMMARY:Theirs"), to: "a", of: remote)
     let plan = try await synchronize(&state, local, remote)
     #expect(plan.steps.isEmpty)
-    #expect(plan.conflicts.first?.conflict?.property == "SUMMARY")
+    #expect(plan.conflicts.first?.conflict.property == "SUMMARY")
     #expect(try await contents(local) == ["a": bytes("a", "SUMMARY:Ours")])
     try await synchronize(&state, local, remote, .theirs)
     #expect(try await contents(local) == ["a": bytes("a", "SUMMARY:Theirs")])
     #expect(try await contents(remote) == ["a": bytes("a", "SUMMARY:Theirs")])
+  }
+
+  @Test("conflicts of a plan are settled one by one, and the resource gets its step with the last one")
+  func settlement() async throws {
+    let base = bytes("a", "SUMMARY:S", "LOCATION:L")
+    let (local, remote) = (MemoryRemote(["a": base]), MemoryRemote(["a": base]))
+    var state = SyncState()
+    try await synchronize(&state, local, remote)
+    try await write(bytes("a", "SUMMARY:S1", "LOCATION:L1"), to: "a", of: local)
+    try await write(bytes("a", "SUMMARY:S2", "LOCATION:L2"), to: "a", of: remote)
+    var plan = try await planned(state, local, remote)
+    #expect(plan.unsettled.map(\.conflict.property).sorted() == ["LOCATION", "SUMMARY"])
+    let title = try #require(plan.unsettled.first { $0.conflict.property == "SUMMARY" })
+    plan.settle(title, as: .theirs)
+    #expect(plan.steps.isEmpty && plan.unsettled.count == 1)
+    plan.settle(try #require(plan.unsettled.first), as: .ours)
+    #expect(plan.unsettled.isEmpty)
+    #expect(try await state.apply(plan, local: local, remote: remote).isEmpty)
+    for side in [local, remote] {
+      #expect(try await contents(side) == ["a": bytes("a", "SUMMARY:S2", "LOCATION:L1")])
+    }
+  }
+
+  @Test("resources that are left out are named with the reason")
+  func problems() async throws {
+    let local = MemoryRemote(["a": bytes("a"), "copy": bytes("a"), "broken": Array("<html>".utf8)])
+    let plan = try await planned(SyncState(), local, MemoryRemote(["../b": bytes("b")]))
+    #expect(plan.problems.map(\.code) == [.unreadable, .duplicate, .badName])
+    #expect(plan.problems.map(\.name) == ["broken", "copy", "../b"])
+    #expect(plan.problems[1].description.contains("copy: duplicate (expected an item that a does not have)"))
+  }
+
+  @Test("tombstones are forgotten by their time")
+  func tombstoneTimes() async throws {
+    let (local, remote) = (MemoryRemote(["a": bytes("a"), "b": bytes("b")]), MemoryRemote())
+    var state = SyncState()
+    try await synchronize(&state, local, remote)
+    let times = [Instant(secondsSinceEpoch: 1_000), Instant(secondsSinceEpoch: 2_000)]
+    for (name, now) in zip(["a", "b"], times) {
+      try await delete(name, of: local)
+      try await state.apply(try await planned(state, local, remote), local: local, remote: remote, at: now)
+    }
+    #expect(state.tombstones.keys.sorted() == ["a", "b"])
+    let stored = try JSONDecoder().decode(SyncState.self, from: JSONEncoder().encode(state))
+    #expect(stored == state)
+    state.removeTombstones(before: times[1])
+    #expect(state.tombstones.keys.sorted() == ["b"])
+    state.removeTombstones()
+    #expect(state.tombstones.isEmpty)
   }
 
   @Test("a resource that changed after the plan was made is left to the next synchronization")
@@ -113,7 +127,7 @@ struct SyncPlanTests {
     var state = SyncState()
     try await synchronize(&state, local, remote)
     try await write(bytes("a", "SUMMARY:Ours"), to: "a", of: local)
-    let plan = try await plan(state, local, remote)
+    let plan = try await planned(state, local, remote)
     try await write(bytes("a", "LOCATION:Theirs"), to: "a", of: remote)
     #expect(try await state.apply(plan, local: local, remote: remote) == plan.steps)
     #expect(try await contents(remote) == ["a": bytes("a", "LOCATION:Theirs")])
@@ -129,14 +143,14 @@ struct SyncPlanTests {
     let (local, remote) = (MemoryRemote(files), MemoryRemote(files))
     var state = SyncState()
     try await synchronize(&state, local, remote)
-    let plan = try await plan(state, MemoryRemote(), remote)
+    let plan = try await planned(state, MemoryRemote(), remote)
     #expect(plan.isMassDeletion)
     await #expect(throws: SyncError.self) {
       try await state.apply(plan, local: MemoryRemote(), remote: remote)
     }
     #expect(try await contents(remote).count == 12)
     try await delete("3", of: local)
-    #expect(try await self.plan(state, local, remote).isMassDeletion == false)
+    #expect(try await planned(state, local, remote).isMassDeletion == false)
   }
 
   @Test("a deleted resource that comes back unchanged is deleted again, and a changed one stays")
@@ -161,27 +175,31 @@ struct SyncPlanTests {
     let sides = [MemoryRemote(), MemoryRemote()]
     var state = SyncState()
     for round in 0..<8 {
-      var titles: [String: String] = [:]
+      // The side of the only edit of an item in a round: it survives, unless the same side deletes the item after it.
+      var titles: [String: (side: Int, title: String)] = [:]
       var edited: Set<String> = []
-      for step in 0..<random.int(0...5) {
-        let side = sides[random.int(0...1)]
+      var deleted: Set<String> = []
+      for step in 0..<random.int(0...9) {
+        let side = random.int(0...1)
         let name = "item-\(random.int(0...5))"
         if random.once(in: 4) {
-          try await delete(name, of: side)
-          titles[name] = nil
+          try await delete(name, of: sides[side])
+          deleted.insert(name)
+          if titles[name]?.side == side { titles[name] = nil }
         } else if edited.insert(name).inserted {
-          // The only edit of an item in a round survives, unless the same side deleted the item.
-          titles[name] = "\(round).\(step)"
-          try await write(bytes(name, "SUMMARY:\(round).\(step)", "SEQUENCE:\(round)"), to: name, of: side)
+          titles[name] = (side, "\(round).\(step)")
+          try await write(
+            bytes(name, "SUMMARY:\(round).\(step)", "SEQUENCE:\(round)"), to: name, of: sides[side])
         }
       }
       try await synchronize(&state, sides[0], sides[1], .newer)
       let result = try await contents(sides[0])
       #expect(try await contents(sides[1]) == result)
-      for (name, title) in titles {
-        #expect(String(decoding: result[name] ?? [], as: UTF8.self).contains("SUMMARY:\(title)\r\n"))
+      for (name, edit) in titles {
+        #expect(String(decoding: result[name] ?? [], as: UTF8.self).contains("SUMMARY:\(edit.title)\r\n"))
       }
-      #expect(try await plan(state, sides[0], sides[1]).steps.isEmpty)
+      for name in deleted.subtracting(edited) { #expect(result[name] == nil) }
+      #expect(try await planned(state, sides[0], sides[1]).steps.isEmpty)
     }
   }
 }

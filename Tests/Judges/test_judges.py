@@ -193,5 +193,20 @@ class JudgeOfOccurrences(unittest.TestCase):
         self.assertEqual(night["end"], "2026-03-29T04:00:00+02:00[Europe/Madrid]")
 
 
+class JudgeMerge(unittest.TestCase):
+    def test_a_merge_that_drops_one_side_fails(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for place in ("2", "3", "4"):
+                program = Path(folder) / f"keeps-{place}"
+                program.write_text(f'#!/bin/sh\ncat "${place}"\n')
+                program.chmod(0o755)
+                result = run("judge_merge.py", program, DATA / "gym.ics", "--rounds", "1")
+                self.assertEqual(result.returncode, 1, result.stdout + result.stderr)
+                self.assertIn("missing", result.stdout)
+
+    def test_a_file_without_items_is_not_judged(self):
+        self.assertEqual(run("judge_merge.py", "true", HERE / "README.md").returncode, 2)
+
+
 if __name__ == "__main__":
     unittest.main()

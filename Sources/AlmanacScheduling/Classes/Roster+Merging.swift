@@ -1,10 +1,12 @@
-internal import AlmanacEvents
-public import AlmanacTime
+internal import AlmanacComponents
+package import AlmanacEvents
+internal import AlmanacTime
 
 /// The result of merging a roster that two sides changed apart.
 public struct RosterMerge: Sendable, Hashable {
   public let roster: Roster
-  /// The bookings that a side had granted and for which no place was left: they wait now.
+  /// The bookings that a side had granted and that have no place now: they wait, as none was left, or expired, as the
+  /// member has an earlier one.
   public let displaced: [Booking]
 }
 
@@ -39,6 +41,7 @@ extension Roster {
     for index in merged.indices {
       if merged[index].state.isActive, !active.insert(PersonKey(merged[index].member)).inserted {
         if merged[index].keepsPlaces(since: sides[0][ordered[index]]) { seats.leave(merged[index]) }
+        if merged[index].state.takesPlaces { displaced.append(merged[index]) }
         merged[index].state = .expired
       }
       guard merged[index].state.takesPlaces, !merged[index].keepsPlaces(since: sides[0][ordered[index]])
@@ -102,13 +105,18 @@ private struct Seats {
 }
 
 extension Booking {
-  /// The booking as the side has it that changed it; of two changes the later one.
+  /// The booking as the side has it that changed it; of two changes the later one, and of two at one time the one whose
+  /// state comes last in an order that does not depend on the sides.
   fileprivate static func merged(_ base: Booking?, _ ours: Booking?, _ theirs: Booking?) -> Booking? {
     guard let ours, let theirs else { return ours ?? theirs ?? base }
     if theirs.hasSameState(as: base) { return ours }
     if ours.hasSameState(as: base) { return theirs }
-    let order = ((ours.changedAt, ours.state.code), (theirs.changedAt, theirs.state.code))
-    return order.0 < order.1 ? theirs : ours
+    return ours.order < theirs.order ? theirs : ours
+  }
+
+  private var order: (Instant, String, Instant, Int, String, String) {
+    let end: Instant = if case .held(let until) = state { until } else { .min }
+    return (changedAt, state.code, end, places, channel, member)
   }
 
   private func hasSameState(as other: Booking?) -> Bool {
@@ -127,31 +135,73 @@ extension Booking {
   }
 }
 
-extension ClassBook {
-  /// Merges the rosters of all dates into this book, whose classes are the merged ones.
+/// The bookings of a class on one date in the three states of a merge of calendars: they are merged by decision, and the
+/// rest of the date's event property by property.
+package struct RosterStates {
+  /// The events without their bookings.
+  package let base: Item?
+  package let ours: Item
+  package let theirs: Item
+  private let events: [Event?]
+
+  /// - Returns: `nil` where neither side has bookings.
+  package init?(base: Item?, ours: Item, theirs: Item) {
+    events = [base?.event, ours.event, theirs.event]
+    guard [ours, theirs].contains(where: { $0.unmodelled.value(AlmanacProperty.version) != nil }),
+      ours.almanacKind == "CLASS"
+    else { return nil }
+    self.base = base?.withoutBookings
+    self.ours = ours.withoutBookings
+    self.theirs = theirs.withoutBookings
+  }
+
+  /// Writes the merged bookings into the merged event.
   ///
-  /// ```swift
-  /// let merge = CalendarMerge(base: base, ours: ours, theirs: theirs)
-  /// var book = ClassBook(merge.calendar)
-  /// let displaced = book.mergeRosters(of: ClassBook(ours), with: ClassBook(theirs), since: ClassBook(base))
-  /// ```
-  ///
-  /// - Returns: The bookings that wait now though a side had granted them, with their dates, by start.
-  public mutating func mergeRosters(
-    of ours: ClassBook, with theirs: ClassBook, since base: ClassBook
-  ) -> [(occurrence: ClassOccurrence, booking: Booking)] {
-    let keys = Set(ours.rosters.keys).union(theirs.rosters.keys)
-    var displaced: [(occurrence: ClassOccurrence, booking: Booking)] = []
-    for key in keys.sorted(by: Key.isBefore) {
-      let (mine, others) = (ours.rosters[key], theirs.rosters[key])
-      guard let some = rosters[key] ?? mine ?? others else { continue }
-      let occurrence = seriesByUID[key.uid]?.occurrence(at: key.original) ?? some.occurrence
-      let empty = Roster(of: occurrence)
-      let merge = Roster.merging(
-        mine ?? empty, with: others ?? empty, since: base.rosters[key], of: occurrence)
-      restore(merge.roster, at: key)
-      displaced += merge.displaced.map { (occurrence, $0) }
+  /// - Parameter main: The merged series; `nil` for a date without one.
+  /// - Returns: The bookings that a side had granted and that have no place now.
+  package func merge(into item: inout Item, of main: Item?) -> [Booking] {
+    guard var event = item.event else { return [] }
+    let series = main?.event.flatMap { try? ClassSeries($0, overrides: [event]) }
+    let date = event.recurrenceID.flatMap { id in
+      series.flatMap { $0.occurrence(at: id.instant(in: $0.zone)) }
     }
-    return displaced
+    guard let occurrence = date ?? ClassOccurrence(orphan: event, of: series) else { return [] }
+    let rosters = events.map { $0.flatMap { Roster(of: occurrence, from: $0) } }
+    let empty = Roster(of: occurrence)
+    let merge = Roster.merging(
+      rosters[1] ?? empty, with: rosters[2] ?? empty, since: rosters[0], of: occurrence)
+    let others = event.attendees
+    merge.roster.write(into: &event) { _ in "" }
+    event.attendees =
+      others + zip(merge.roster.bookings.filter(\.state.isActive), event.attendees).map(attendee)
+    item = .event(event)
+    return merge.displaced
+  }
+
+  /// The attendee of a booking as a side has it, with an answer that another program wrote; the state and the parameters
+  /// are those of the merged booking.
+  private func attendee(_ booking: Booking, _ written: Attendee) -> Attendee {
+    let person = PersonKey(booking.member)
+    let stated = events.dropFirst().compactMap { $0?.attendees.first { PersonKey($0.address) == person } }
+    let same = stated.filter { Booking($0)?.state == booking.state }
+    guard var attendee = same.first(where: { $0.status != booking.answer }) ?? same.first ?? stated.first
+    else { return written }
+    if same.isEmpty { attendee.status = written.status }
+    let names = Set(written.parameters.map(\.name)).union([AlmanacProperty.until])
+    attendee.parameters = attendee.parameters.filter { !names.contains($0.name) } + written.parameters
+    return attendee
+  }
+}
+
+extension Item {
+  /// The item without the attendees and properties of a roster.
+  fileprivate var withoutBookings: Item {
+    guard unmodelled.value(AlmanacProperty.version) != nil else { return self }
+    var item = self
+    item.attendees.removeAll { Booking($0) != nil }
+    item.unmodelled.properties.removeAll {
+      $0.isNamed(AlmanacProperty.booking) || $0.isNamed(AlmanacProperty.version)
+    }
+    return item
   }
 }

@@ -158,6 +158,11 @@ extension Booking {
     return result
   }
 
+  /// Reads a booking from an attendee; `nil` for one whom another program added.
+  init?(_ attendee: Attendee) {
+    self.init(CalendarAddress.plain(attendee.address)) { attendee.parameter($0) }
+  }
+
   /// Reads a booking from parameters; `nil` where they have none.
   fileprivate init?(_ member: String, _ parameter: (String) -> String?) {
     guard let number = parameter(AlmanacProperty.number).flatMap({ Int($0) }),
@@ -187,9 +192,7 @@ extension Roster {
     guard let version = event.unmodelled.value(AlmanacProperty.version).flatMap({ Int($0) }) else {
       return nil
     }
-    let active = event.attendees.compactMap { attendee in
-      Booking(CalendarAddress.plain(attendee.address)) { attendee.parameter($0) }
-    }
+    let active = event.attendees.compactMap { Booking($0) }
     let past = event.unmodelled.all(AlmanacProperty.booking).compactMap { property in
       Booking(TextValue.unescaped(property.value)) { property.parameter($0) }
     }

@@ -55,15 +55,13 @@ public struct ItemChange: Sendable, Hashable {
   fileprivate static func pairs(_ before: [Item], _ after: [Item]) -> [(Item?, Item?)] {
     let start = (before + after).lazy.filter { $0.recurrenceID == nil }.compactMap(\.anchor).first
     func key(_ item: Item) -> InstanceKey? { item.recurrenceID.map { InstanceKey($0, in: start) } }
-    var waiting = Dictionary(grouping: after.filter { !before.contains($0) }, by: key)
-    var pairs: [(Item?, Item?)] = []
-    for item in before where !after.contains(item) {
-      let partner = waiting[key(item)]?.first
-      if partner != nil { waiting[key(item)]?.removeFirst() }
-      pairs.append((item, partner))
+    let common = Set(before).intersection(after)
+    let added = after.indices.filter { !common.contains(after[$0]) }
+    var waiting = Dictionary(grouping: added) { key(after[$0]) }.mapValues { $0[...] }
+    let pairs = before.filter { !common.contains($0) }.map { item -> (Item?, Item?) in
+      (item, waiting[key(item)]?.popFirst().map { after[$0] })
     }
-    let added = after.filter { item in waiting[key(item)]?.contains(item) ?? false }
-    return pairs + added.map { (nil, $0) }
+    return pairs + waiting.values.joined().sorted().map { (nil, after[$0]) }
   }
 }
 
@@ -130,16 +128,12 @@ private struct EntryPair {
 
   /// The entries of two lists by key, repeated ones in order: those of the first list, then the added ones.
   static func pairs(_ before: [String], _ after: [String]) -> [EntryPair] {
-    var pairs = before.enumerated().map { EntryPair(key: $1, before: $0) }
-    var waiting = Dictionary(grouping: pairs.indices) { pairs[$0].key }.mapValues { $0[...] }
-    for (index, key) in after.enumerated() {
-      if let place = waiting[key]?.popFirst() {
-        pairs[place].after = index
-      } else {
-        pairs.append(EntryPair(key: key, after: index))
-      }
+    let (old, new) = (EntryKey.numbered(before), EntryKey.numbered(after))
+    var places = Dictionary(zip(new, new.indices)) { first, _ in first }
+    let pairs = old.enumerated().map {
+      EntryPair(key: $1.text, before: $0, after: places.removeValue(forKey: $1))
     }
-    return pairs
+    return pairs + places.values.sorted().map { EntryPair(key: after[$0], after: $0) }
   }
 }
 
@@ -179,4 +173,47 @@ extension UnmodelledPart {
     case .parameters(let kept): kept.property
     }
   }
+}
+
+extension EventCalendar {
+  /// The identities of the items and series, without recurrence ids, that differ from those of another calendar, each
+  /// once: in this calendar's order, then the added ones in the order of the other.
+  ///
+  /// - Complexity: O(*n*); items in the same order are compared without hashing.
+  func changedSeries(to other: EventCalendar) -> [ItemID] {
+    var (before, after) = (Array(items)[...], Array(other.items)[...])
+    var changed: [ItemID] = []
+    while let one = before.first, let another = after.first {
+      if one != another {
+        guard one.id == another.id else { break }
+        changed.append(one.id)
+      }
+      before = before.dropFirst()
+      after = after.dropFirst()
+    }
+    while let one = before.last, one == after.last {
+      before = before.dropLast()
+      after = after.dropLast()
+    }
+    // Equal items may be in another place, and several may have one identity.
+    let (old, new) = (Dictionary(grouping: before, by: \.id), Dictionary(grouping: after, by: \.id))
+    var seen: Set<ItemID> = []
+    let ids = (before.lazy.map(\.id) + after.lazy.map(\.id)).filter { seen.insert($0).inserted }
+    changed += ids.filter { !Self.areSame(old[$0] ?? [], new[$0] ?? []) }
+    var known: Set<ItemID> = []
+    return changed.map(\.series).filter { known.insert($0).inserted }
+  }
+
+  /// Whether two lists have the same items in whatever order.
+  private static func areSame(_ one: [Item], _ other: [Item]) -> Bool {
+    if one.count != other.count || one == other { return one.count == other.count }
+    if one.count == 1 { return false }
+    let counts = [one, other].map { Dictionary($0.map { ($0, 1) }, uniquingKeysWith: +) }
+    return counts[0] == counts[1]
+  }
+}
+
+extension ItemID {
+  /// The identity of the item or of the series as a whole.
+  var series: ItemID { recurrenceID == nil ? self : ItemID(uid: uid, kind: kind) }
 }

@@ -9,20 +9,21 @@ struct CalendarField: Sendable {
   let copy: @Sendable (EventCalendar, inout EventCalendar) -> Void
   /// Merges a list by its keys; `nil` for a single value.
   let merge: Merge?
+  /// Gives one entry of a list the state that it has in another calendar; `nil` for a single value.
+  private let settleEntry: Settlement?
 
-  /// Copies the field, or of a list one entry, from the first calendar to the second.
-  func settle(_ chosen: EventCalendar, _ calendar: inout EventCalendar, _ key: String) {
-    guard let merge, !key.isEmpty else { return copy(chosen, &calendar) }
-    // Without a base all entries that differ are in conflict, and the entries of either side stay.
-    let empty = EventCalendar()
-    merge(empty, &calendar, chosen) { other, remaining in other == key ? .theirs : remaining }
+  /// Gives the field, or one entry of a list, the state of a side of a conflict.
+  func settle(_ states: [EventCalendar], as side: MergeSide, _ calendar: inout EventCalendar, _ key: EntryKey)
+  {
+    let chosen = side == .ours ? states[1] : states[2]
+    guard let settleEntry, key != .whole else { return copy(chosen, &calendar) }
+    settleEntry(states, chosen, &calendar, key)
   }
 
-  /// Merges a list of the base and the other side into ours.
+  /// Merges a list of the base, our side and the other side into a calendar.
   typealias Merge =
-    @Sendable (
-      EventCalendar, inout EventCalendar, EventCalendar, (String, MergeSide) -> MergeSide
-    ) -> Void
+    @Sendable ([EventCalendar], inout EventCalendar, (EntryKey, MergeSide) -> MergeSide) -> Void
+  typealias Settlement = @Sendable ([EventCalendar], EventCalendar, inout EventCalendar, EntryKey) -> Void
 
   static let all: [CalendarField] = [
     .value("NAME", \.name), .value("DESCRIPTION", \.details), .value("COLOR", \.color), .value("UID", \.uid),
@@ -38,30 +39,41 @@ struct CalendarField: Sendable {
   ) -> CalendarField {
     CalendarField(
       name: name, isEqual: { $0[keyPath: path] == $1[keyPath: path] },
-      copy: { $1[keyPath: path] = $0[keyPath: path] }, merge: nil)
+      copy: { $1[keyPath: path] = $0[keyPath: path] }, merge: nil, settleEntry: nil)
   }
 
   private static func list<Element: Equatable & Sendable>(
     _ name: String, _ path: any WritableKeyPath<EventCalendar, [Element]> & Sendable,
     by key: @escaping @Sendable (Element) -> String
   ) -> CalendarField {
-    var field = value(name, path)
-    field = CalendarField(name: name, isEqual: field.isEqual, copy: field.copy) {
-      base, ours, theirs, decide in
-      let lists = [base, ours, theirs].map { $0[keyPath: path] }
-      ours[keyPath: path] = ListMerge(lists, keys: lists.map { $0.map(key) }, decide: decide).merged
-    }
-    return field
+    entries(value(name, path), { $0[keyPath: path] }, { $0[keyPath: path] = $1 }) { $0.map { $0.map(key) } }
   }
 
   private static var unmodelled: CalendarField {
-    let field = value("X-", \.unmodelled)
-    return CalendarField(name: field.name, isEqual: field.isEqual, copy: field.copy) {
-      base, ours, theirs, decide in
-      let lists = [base, ours, theirs].map(\.unmodelled.parts)
-      ours.unmodelled = Unmodelled(
-        ListMerge(lists, keys: UnmodelledPart.keys(lists), decide: decide).merged)
-    }
+    entries(
+      value("X-", \.unmodelled), { $0.unmodelled.parts }, { $0.unmodelled = Unmodelled($1) },
+      keys: UnmodelledPart.keys)
+  }
+
+  /// A field whose entries are merged one by one.
+  ///
+  /// - Parameter keys: Returns the keys of several lists.
+  private static func entries<Element: Equatable & Sendable>(
+    _ field: CalendarField, _ list: @escaping @Sendable (EventCalendar) -> [Element],
+    _ assign: @escaping @Sendable (inout EventCalendar, [Element]) -> Void,
+    keys: @escaping @Sendable ([[Element]]) -> [[String]]
+  ) -> CalendarField {
+    CalendarField(
+      name: field.name, isEqual: field.isEqual, copy: field.copy,
+      merge: { states, calendar, decide in
+        let lists = states.map(list)
+        assign(&calendar, ListMerge(lists, keys: keys(lists)) { decide($0.key, $0.remaining) }.merged)
+      },
+      settleEntry: { states, chosen, calendar, key in
+        let lists = [list(calendar), list(chosen)]
+        let keys = keys(lists + states.map(list))
+        assign(&calendar, lists[0].settling(key, keys: keys[0], as: lists[1], keys: keys[1]))
+      })
   }
 }
 

@@ -1,4 +1,5 @@
 public import AlmanacEvents
+public import AlmanacScheduling
 
 /// A three-way merge of calendars: everything that one side changed since the base is in the result; what both changed
 /// differently is a conflict, settled by a policy or left to be settled.
@@ -13,11 +14,18 @@ public import AlmanacEvents
 ///
 /// An edit of a single instance follows its series: into the second part where the other side split the series, and
 /// to the new time where it moved the series.
+///
+/// The bookings of a class are merged by `Roster.merging`: no more places are granted than there are. A side that lacks
+/// every X- property, or every X- parameter, that the base has of an item has lost them in a program that does not know
+/// them; they are in the result.
 public struct CalendarMerge: Sendable, Hashable {
   /// The result: our calendar with the changes of the other side.
   public var calendar: EventCalendar
   /// The conflicts, settled ones included, in the order of the items.
   public private(set) var conflicts: [MergeConflict]
+
+  /// The bookings of classes that a side had granted and that have no place in the result.
+  public private(set) var displaced: [DisplacedBooking] = []
 
   /// - Parameters:
   ///   - base: The state from which both sides started; an empty calendar where it is not known, so that nothing is
@@ -28,7 +36,16 @@ public struct CalendarMerge: Sendable, Hashable {
     base: EventCalendar, ours: EventCalendar, theirs: EventCalendar, policy: MergePolicy = .ask,
     uids: UIDSource = .random
   ) {
+    self.init(base: base, ours: ours, theirs: theirs, policy, uids, known: [])
+  }
+
+  /// - Parameter known: Items that an earlier merge may have copied: a second copy is not made.
+  init(
+    base: EventCalendar, ours: EventCalendar, theirs: EventCalendar, _ policy: MergePolicy, _ uids: UIDSource,
+    known: [Item]
+  ) {
     var decisions = MergeDecisions(policy)
+    let (ours, theirs) = (ours.restoringLost(since: base), theirs.restoringLost(since: base))
     var (touched, ourChanges) = (base.changedSeries(to: theirs), base.changedSeries(to: ours))
     let sides = SplitAlignment(
       base: base, ours: ours, theirs: theirs, ourChanges: ourChanges, theirChanges: touched)
@@ -39,17 +56,27 @@ public struct CalendarMerge: Sendable, Hashable {
     let changedByBoth = Set(ourChanges)
     var merged: [ItemID: [Item]] = [:]
     for id in touched {
-      merged[id] =
-        changedByBoth.contains(id)
-        ? SeriesMerge(id, base: sides.base, ours: sides.ours, theirs: sides.theirs, &decisions).items
-        : sides.theirs.items(uid: id.uid, kind: id.kind)
+      if changedByBoth.contains(id) {
+        let series = SeriesMerge(id, base: sides.base, ours: sides.ours, theirs: sides.theirs, &decisions)
+        merged[id] = series.items
+        displaced += series.displaced
+      } else {
+        merged[id] = sides.theirs.items(uid: id.uid, kind: id.kind)
+      }
     }
     calendar = merged.isEmpty ? sides.ours : Self.calendar(sides.ours, merged, touched)
-    for field in CalendarField.all { Self.merge(field, base, &calendar, theirs, &decisions) }
+    Self.mergeHeader(base, &calendar, theirs, &decisions)
     conflicts = decisions.conflicts
+    guard !decisions.copies.isEmpty else { return }
+    let added = ourChanges.filter { base.items(uid: $0.uid, kind: $0.kind).isEmpty }
+    let possible = known + added.flatMap { ours.items(uid: $0.uid, kind: $0.kind) }
     for copy in decisions.copies {
       var item = copy.alone(at: nil)
       if copy.recurrenceID == nil { item.recurrence = copy.recurrence }
+      let isMade = possible.contains {
+        $0.uid != copy.uid && $0.kind == copy.kind && $0.hasSameContent(as: item)
+      }
+      if isMade { continue }
       item.uid = ""
       calendar.insert(item, uids: uids)
     }
@@ -62,38 +89,53 @@ public struct CalendarMerge: Sendable, Hashable {
   private static func calendar(
     _ ours: EventCalendar, _ merged: [ItemID: [Item]], _ order: [ItemID]
   ) -> EventCalendar {
-    var waiting = merged.mapValues { $0[...] }
+    let touched = Set(order)
+    var waiting = Dictionary(grouping: merged.values.joined(), by: \.id).mapValues { $0[...] }
     var items: [Item] = []
     items.reserveCapacity(ours.count)
     for item in ours.items {
-      guard let rest = waiting[item.id.series] else {
+      if !touched.contains(item.id.series) {
         items.append(item)
-        continue
+      } else if let next = waiting[item.id]?.popFirst() {
+        items.append(next)
       }
-      // The merged items are in our order; those of which ours lack are new.
-      guard let place = rest.firstIndex(where: { $0.id == item.id }) else { continue }
-      items.append(rest[place])
-      waiting[item.id.series]?.remove(at: place)
     }
-    for id in order { items += waiting[id] ?? [] }
+    for item in order.flatMap({ merged[$0] ?? [] }) {
+      if let next = waiting[item.id]?.popFirst() { items.append(next) }
+    }
     return ours.with(items: items)
   }
 
-  private static func merge(
-    _ field: CalendarField, _ base: EventCalendar, _ ours: inout EventCalendar, _ theirs: EventCalendar,
+  private static func mergeHeader(
+    _ base: EventCalendar, _ ours: inout EventCalendar, _ theirs: EventCalendar,
     _ decisions: inout MergeDecisions
   ) {
-    if field.isEqual(ours, theirs) || field.isEqual(base, theirs) { return }
-    if field.isEqual(base, ours) { return field.copy(theirs, &ours) }
     let before = ours
-    guard let merge = field.merge else {
-      let side = decisions.side(field.name, base: base, ours: before, theirs: theirs)
-      if side == .theirs { field.copy(theirs, &ours) }
-      return
+    var header: HeaderStates?
+    func states() -> HeaderStates {
+      let states = header ?? HeaderStates(base: base, ours: before, theirs: theirs)
+      header = states
+      return states
     }
-    merge(base, &ours, theirs) { key, remaining in
-      decisions.side(
-        field.name, key: key, remaining: remaining, base: base, ours: before, theirs: theirs)
+    for field in CalendarField.all where !field.isEqual(before, theirs) && !field.isEqual(base, theirs) {
+      if field.isEqual(base, before) {
+        field.copy(theirs, &ours)
+      } else if let merge = field.merge {
+        merge([base, before, theirs], &ours) { key, remaining in
+          decisions.side(field.name, key, remaining: remaining, states())
+        }
+      } else if decisions.side(field.name, .whole, states()) == .theirs {
+        field.copy(theirs, &ours)
+      }
     }
   }
+}
+
+/// A booking of a class that one side of a merge had granted and that has no place in the result: it waits, as none was
+/// left, or expired, as the member has another one.
+public struct DisplacedBooking: Sendable, Hashable {
+  /// The class on its date.
+  public let id: ItemID
+  /// The booking in its new state.
+  public let booking: Booking
 }

@@ -7,16 +7,27 @@ public import AlmanacICS
 /// let merge = try DocumentMerge(base: stored, ours: edited, theirs: fetched, policy: .newer)
 /// save(merge.document.bytes)
 /// ```
-/// The result has the bytes of our document wherever the other side changed nothing. Calendars are matched by their
-/// order; see ``CalendarMerge`` for the rules.
+/// The result has the bytes of our document wherever the other side changed nothing. Calendars are matched by UID, by
+/// name, by an item that they share, and else by their order; see ``CalendarMerge`` for the rules.
 public struct DocumentMerge: Sendable, Hashable {
-  public var document: ICSDocument
-  /// The conflicts, settled ones included, with the index of their calendar in the document.
+  /// The result.
+  public private(set) var document: ICSDocument
+  /// The conflicts, settled ones included.
   public private(set) var conflicts: [Conflict] = []
+  /// The bookings of classes that a side had granted and that have no place in the result.
+  public private(set) var displaced: [DisplacedBooking] = []
+  /// The calendars of the result by number; `nil` for a deleted one.
+  private var calendars: [EventCalendar?] = []
+  /// The calendars that one side edited and the other deleted, by number.
+  private var edited: [Int: EventCalendar] = [:]
 
+  /// A conflict in one of the calendars.
   public struct Conflict: Sendable, Hashable {
+    /// The number of the calendar: that in the result, unless a calendar before it was deleted by a settlement.
     public let calendar: Int
-    public let conflict: MergeConflict
+    /// One without an item and with the property `VCALENDAR` is about the whole calendar, which one side deleted and the
+    /// other edited.
+    public internal(set) var conflict: MergeConflict
   }
 
   /// - Parameters:
@@ -27,36 +38,169 @@ public struct DocumentMerge: Sendable, Hashable {
     base: ICSDocument?, ours: ICSDocument, theirs: ICSDocument, policy: MergePolicy = .ask,
     uids: UIDSource = .random
   ) {
-    document = ours
-    if ours == theirs || theirs == base { return }
-    if ours == base {
-      document = theirs
-      return
-    }
-    let (old, mine, others) = (base?.calendars ?? [], ours.calendars, theirs.calendars)
-    var merged: [EventCalendar] = []
-    for index in 0..<max(mine.count, others.count) {
-      let before = index < old.count ? old[index] : nil
-      guard index < mine.count, index < others.count else {
-        // One side has no such calendar: it was added there, or removed here and is left away unless it was changed.
-        let only = index < mine.count ? mine[index] : others[index]
-        if only != before { merged.append(only) }
+    self.init(base: base, ours: ours, theirs: theirs, policy, uids, known: [])
+  }
+
+  /// - Parameter known: Items that an earlier merge may have copied: a second copy is not made.
+  init(
+    base: ICSDocument?, ours: ICSDocument, theirs: ICSDocument, _ policy: MergePolicy, _ uids: UIDSource,
+    known: [Item]
+  ) {
+    let (ours, theirs) = (ours.restoringLost(since: base), theirs.restoringLost(since: base))
+    document = ours == base ? theirs : ours
+    calendars = document.calendars.map { $0 }
+    if ours == theirs || theirs == base || ours == base { return }
+    calendars = []
+    for sides in CalendarSides.matched(base?.calendars ?? [], ours.calendars, theirs.calendars) {
+      let number = calendars.count
+      guard let mine = sides.ours, let others = sides.theirs else {
+        calendars += mergeDeletion(sides, number, policy)
         continue
       }
       let merge = CalendarMerge(
-        base: before ?? EventCalendar(), ours: mine[index], theirs: others[index], policy: policy, uids: uids)
-      conflicts += merge.conflicts.map { Conflict(calendar: merged.count, conflict: $0) }
-      merged.append(merge.calendar)
+        base: sides.base ?? EventCalendar(), ours: mine, theirs: others, policy, uids, known: known)
+      conflicts += merge.conflicts.map { Conflict(calendar: number, conflict: $0) }
+      displaced += merge.displaced
+      calendars.append(merge.calendar)
     }
-    document.calendars = merged
+    document = ours
+    document.calendars = calendars.compactMap { $0 }
   }
 
-  /// The conflicts that the policy did not settle.
+  /// Merges a calendar that only one side has: it was added there, or the other side deleted it.
+  ///
+  /// - Returns: The calendar, `nil` where it is deleted by a settlement, or nothing.
+  private mutating func mergeDeletion(
+    _ sides: CalendarSides, _ number: Int, _ policy: MergePolicy
+  ) -> [EventCalendar?] {
+    guard let only = sides.ours ?? sides.theirs else { return [] }
+    guard let base = sides.base else { return [only] }
+    if CalendarDifference(from: base, to: only).isEmpty { return [] }
+    let remaining: MergeSide = sides.ours == nil ? .theirs : .ours
+    let settlement: MergeSide? =
+      switch policy {
+      case .ours: .ours
+      case .theirs: .theirs
+      case .newer, .both: remaining
+      case .ask: nil
+      }
+    func lines(_ calendar: EventCalendar?) -> [String] {
+      calendar.map { ["BEGIN:VCALENDAR"] + ($0.name.isEmpty ? [] : ["NAME:\($0.name)"]) } ?? []
+    }
+    let empty = EventCalendar()
+    let conflict = MergeConflict(
+      id: nil, property: MergeConflict.wholeCalendar, key: "", occurrence: 1, base: lines(base),
+      ours: lines(sides.ours), theirs: lines(sides.theirs), settlement: settlement,
+      states: .calendars(base: empty, ours: empty, theirs: empty))
+    conflicts.append(Conflict(calendar: number, conflict: conflict))
+    edited[number] = only
+    return [(settlement ?? remaining) == remaining ? only : nil]
+  }
+
+  /// The conflicts that neither the policy nor `settle(_:as:)` settled.
   public var unsettled: [Conflict] { conflicts.filter { $0.conflict.settlement == nil } }
 
-  /// Settles a conflict in the document.
+  /// Settles a conflict in the document. Settling it again replaces the earlier decision.
   public mutating func settle(_ conflict: Conflict, as side: MergeSide) {
-    guard document.calendars.indices.contains(conflict.calendar) else { return }
-    document.calendars[conflict.calendar].settle(conflict.conflict, as: side)
+    let number = conflict.calendar
+    guard calendars.indices.contains(number) else { return }
+    if let only = edited[number], conflict.conflict.property == MergeConflict.wholeCalendar {
+      let isDeleted = side == .ours ? conflict.conflict.ours.isEmpty : conflict.conflict.theirs.isEmpty
+      calendars[number] = isDeleted ? nil : only
+    } else {
+      calendars[number]?.settle(conflict.conflict, as: side)
+    }
+    for index in conflicts.indices
+    where conflicts[index].calendar == number
+      && conflicts[index].conflict.hasSameSubject(as: conflict.conflict)
+    {
+      conflicts[index].conflict.settlement = side
+    }
+    document.calendars = calendars.compactMap { $0 }
+  }
+}
+
+extension MergeConflict {
+  /// The property of a conflict about a whole calendar.
+  static let wholeCalendar = "VCALENDAR"
+
+  /// Whether one side deleted the item or the calendar and the other edited it.
+  var isDeletion: Bool { property.isEmpty || property == Self.wholeCalendar }
+}
+
+extension ICSDocument {
+  /// The document with the X- properties and parameters that it lost since the base.
+  func restoringLost(since base: ICSDocument?) -> ICSDocument {
+    guard let base, self != base else { return self }
+    let former = CalendarSides.matches(calendars, base.calendars)
+    let restored = calendars.indices.map { index in
+      former[index].map { calendars[index].restoringLost(since: base.calendars[$0]) } ?? calendars[index]
+    }
+    if restored == calendars { return self }
+    var document = self
+    document.calendars = restored
+    return document
+  }
+}
+
+/// One calendar in the three states of a merge.
+struct CalendarSides {
+  let base: EventCalendar?
+  let ours: EventCalendar?
+  let theirs: EventCalendar?
+
+  /// The calendars in our order, then those that we lack.
+  static func matched(
+    _ base: [EventCalendar], _ ours: [EventCalendar], _ theirs: [EventCalendar]
+  ) -> [CalendarSides] {
+    let (mine, others) = (matches(ours, base), matches(theirs, base))
+    let new = (ours.indices.filter { mine[$0] == nil }, theirs.indices.filter { others[$0] == nil })
+    let pairs = matches(new.0.map { ours[$0] }, new.1.map { theirs[$0] })
+    var partners = Dictionary(uniqueKeysWithValues: pairs.map { (new.0[$0], new.1[$1]) })
+    let places = Dictionary(uniqueKeysWithValues: others.map { ($1, $0) })
+    for (own, place) in mine { partners[own] = places[place] }
+    let first = ours.indices.map { index in
+      CalendarSides(
+        base: mine[index].map { base[$0] }, ours: ours[index], theirs: partners[index].map { theirs[$0] })
+    }
+    let known = Set(partners.values)
+    return first
+      + theirs.indices.filter { !known.contains($0) }.map { index in
+        CalendarSides(base: others[index].map { base[$0] }, ours: nil, theirs: theirs[index])
+      }
+  }
+
+  /// The index of the calendar in the second list that corresponds to one in the first, by that one's index.
+  ///
+  /// - Complexity: O(*n*) in the items.
+  static func matches(_ calendars: [EventCalendar], _ others: [EventCalendar]) -> [Int: Int] {
+    if calendars.count == 1, others.count == 1 { return [0: 0] }
+    var found: [Int: Int] = [:]
+    var isFree = others.map { _ in true }
+    func match(_ keys: (EventCalendar) -> [String], _ otherKeys: (EventCalendar) -> [String]) {
+      var places: [String: ArraySlice<Int>] = [:]
+      for place in others.indices where isFree[place] {
+        for key in otherKeys(others[place]) { places[key, default: []].append(place) }
+      }
+      for index in calendars.indices where found[index] == nil {
+        for key in keys(calendars[index]) where found[index] == nil {
+          while let place = places[key]?.popFirst() {
+            guard isFree[place] else { continue }
+            found[index] = place
+            isFree[place] = false
+            break
+          }
+        }
+      }
+    }
+    for key in [\EventCalendar.uid, \.name] {
+      match({ $0[keyPath: key].isEmpty ? [] : [$0[keyPath: key]] }) { [$0[keyPath: key]] }
+    }
+    let uids: (EventCalendar) -> [String] = { $0.items.map(\.uid) }
+    match(uids, uids)
+    // By order, unless both have a UID or a name.
+    func isPlain(_ calendar: EventCalendar) -> Bool { calendar.uid.isEmpty && calendar.name.isEmpty }
+    match({ isPlain($0) ? ["plain", "named"] : ["plain"] }) { isPlain($0) ? ["plain"] : ["named"] }
+    return found
   }
 }

@@ -21,6 +21,10 @@ struct ItemMerge {
     merged.takeRevision(base: base, ours: ours, theirs: theirs)
   }
 
+  private var sides: MergeDecisions.Sides {
+    .init(base: [base].compactMap { $0 }, ours: [ours], theirs: [theirs])
+  }
+
   private mutating func merge(_ unit: MergeUnit, _ decisions: inout MergeDecisions) {
     let (old, mine, others) = (base?.content ?? empty, ours.content, theirs.content)
     if unit.isEqual(mine, others) || unit.isEqual(old, others) { return }
@@ -29,8 +33,11 @@ struct ItemMerge {
     case .entries(let entries) where unit.fields.count == 1: merge(unit.fields[0], entries, &decisions)
     case .unmodelled: mergeUnmodelled(&decisions)
     case .value, .entries:
-      let side = decisions.side(id, unit.name, base: base, ours: ours, theirs: theirs) { text, item in
-        unit.fields.flatMap { text.lines(of: $0, in: item) }
+      let states = [base, ours, theirs]
+      let side = decisions.side(id, unit.name, .whole, sides) { text in
+        states.map { item in
+          item.map { item in unit.fields.flatMap { text.lines(of: $0, in: item) } } ?? []
+        }
       }
       if side == .theirs { unit.copy(others, to: &merged) }
     }
@@ -40,12 +47,12 @@ struct ItemMerge {
     let states = [base?.content ?? empty, ours.content, theirs.content]
     let keys = states.map(entries.keys)
     let places = zip(states, keys).map { content, keys in keys.indices.map { (content: content, index: $0) } }
-    let list = ListMerge(places, keys: keys, isEqual: entries.isEqual) { key, remaining in
-      decisions.side(
-        id, field.name, key: key, remaining: remaining, base: base, ours: ours, theirs: theirs
-      ) { text, item in
-        let index = entries.keys(item.content).firstIndex(of: key)
-        return index.map { text.lines(of: field, entries, at: $0, in: item) } ?? []
+    let kind = ours.kind
+    let list = ListMerge(places, keys: keys, isEqual: entries.isEqual) { dispute in
+      decisions.side(id, field.name, dispute.key, remaining: dispute.remaining, sides) { text in
+        dispute.states.map { place in
+          place.map { text.lines(of: field, entries, at: $0.index, in: Item($0.content, kind)) } ?? []
+        }
       }
     }
     entries.assign(list.merged, &merged.content)
@@ -53,12 +60,9 @@ struct ItemMerge {
 
   private mutating func mergeUnmodelled(_ decisions: inout MergeDecisions) {
     let lists = [base?.unmodelled ?? Unmodelled(), ours.unmodelled, theirs.unmodelled].map(\.parts)
-    let keys = UnmodelledPart.keys(lists)
-    let list = ListMerge(lists, keys: keys) { key, remaining in
-      decisions.side(id, "X-", key: key, remaining: remaining, base: base, ours: ours, theirs: theirs) {
-        let parts = $1.unmodelled.parts
-        let index = UnmodelledPart.keys([parts])[0].firstIndex(of: key)
-        return index.map { parts[$0].lines } ?? []
+    let list = ListMerge(lists, keys: UnmodelledPart.keys(lists)) { dispute in
+      decisions.side(id, "X-", dispute.key, remaining: dispute.remaining, sides) { _ in
+        dispute.states.map { $0?.lines ?? [] }
       }
     }
     merged.unmodelled = Unmodelled(list.merged)

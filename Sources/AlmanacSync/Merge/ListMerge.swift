@@ -1,3 +1,18 @@
+/// The identity of an entry in a list: its key, and its number among the entries of that key, counted from 1.
+struct EntryKey: Sendable, Hashable {
+  let text: String
+  let number: Int
+
+  /// The identities of entries with some keys; those that repeat a key are numbered in order.
+  static func numbered(_ keys: [String]) -> [EntryKey] {
+    var counts: [String: Int] = [:]
+    return keys.map { key in
+      counts[key, default: 0] += 1
+      return EntryKey(text: key, number: counts[key, default: 1])
+    }
+  }
+}
+
 /// A three-way merge of lists whose entries are identified by keys: entries that one side added, changed or removed are
 /// added, changed or removed in the result.
 ///
@@ -6,56 +21,64 @@
 struct ListMerge<Entry> {
   private(set) var merged: [Entry] = []
 
+  /// The states of an entry that both sides changed differently, or that one changed and the other removed.
+  struct Dispute {
+    let key: EntryKey
+    /// The entry in the base, on our side and on the other side.
+    let states: [Entry?]
+    /// The side whose entry stays for want of a decision: ours, or the one that has it.
+    var remaining: MergeSide { states[1] == nil ? .theirs : .ours }
+  }
+
   /// - Parameters:
   ///   - lists: The entries of the base, of our side and of the other side.
   ///   - keys: Their keys.
   ///   - isEqual: Whether two entries of one key state the same.
-  ///   - decide: Chooses a side where both sides changed an entry differently, or one changed it and the other removed
-  ///     it. It gets the key and the side whose entry stays for want of a decision: ours, or the one that has it.
+  ///   - decide: Chooses the side whose state of an entry is in the result.
+  /// - Complexity: O(*n*) in the number of entries.
   init(
-    _ lists: [[Entry]], keys: [[String]], isEqual: (Entry, Entry) -> Bool,
-    decide: (String, MergeSide) -> MergeSide
+    _ lists: [[Entry]], keys: [[String]], isEqual: (Entry, Entry) -> Bool, decide: (Dispute) -> MergeSide
   ) {
-    let keys = keys.map(Self.numbered)
+    let keys = keys.map(EntryKey.numbered)
     let places = keys.map { Dictionary(zip($0, $0.indices)) { first, _ in first } }
-    func entry(_ key: String, _ side: Int) -> Entry? { places[side][key].map { lists[side][$0] } }
     for key in keys[1] + keys[2].filter({ places[1][$0] == nil }) {
-      let (base, ours, theirs) = (entry(key, 0), entry(key, 1), entry(key, 2))
-      func isUnchanged(_ entry: Entry?) -> Bool {
-        guard let base, let entry else { return base == nil && entry == nil }
-        return isEqual(base, entry)
+      let states = zip(places, lists).map { places, list in places[key].map { list[$0] } }
+      func isEqualState(_ one: Entry?, _ other: Entry?) -> Bool {
+        guard let one, let other else { return one == nil && other == nil }
+        return isEqual(one, other)
       }
+      let (base, ours, theirs) = (states[0], states[1], states[2])
       let result: Entry?
-      if let ours, let theirs, isEqual(ours, theirs) {
+      if isEqualState(ours, theirs) || isEqualState(base, theirs) {
         result = ours
-      } else if isUnchanged(theirs) {
-        result = ours
-      } else if isUnchanged(ours) {
+      } else if isEqualState(base, ours) {
         result = theirs
       } else {
-        result = decide(Self.title(key), ours == nil ? .theirs : .ours) == .theirs ? theirs : ours
+        result = decide(Dispute(key: key, states: states)) == .theirs ? theirs : ours
       }
       if let result { merged.append(result) }
     }
   }
-
-  /// The keys, with a number behind those that repeat one before them.
-  private static func numbered(_ keys: [String]) -> [String] {
-    var counts: [String: Int] = [:]
-    return keys.map { key in
-      counts[key, default: 0] += 1
-      let count = counts[key, default: 1]
-      return count == 1 ? key : "\(key)\(separator)\(count)"
-    }
-  }
-
-  private static var separator: Character { "\u{0}" }
-
-  private static func title(_ key: String) -> String { String(key.prefix { $0 != separator }) }
 }
 
 extension ListMerge where Entry: Equatable {
-  init(_ lists: [[Entry]], keys: [[String]], decide: (String, MergeSide) -> MergeSide) {
+  init(_ lists: [[Entry]], keys: [[String]], decide: (Dispute) -> MergeSide) {
     self.init(lists, keys: keys, isEqual: ==, decide: decide)
+  }
+}
+
+extension Array {
+  /// The entries with the one of a key in the state of another list, or without it where that has none.
+  func settling(
+    _ key: EntryKey, keys: [String], as chosen: [Element], keys chosenKeys: [String]
+  ) -> [Element] {
+    let entry = EntryKey.numbered(chosenKeys).firstIndex(of: key).map { chosen[$0] }
+    var entries = self
+    if let place = EntryKey.numbered(keys).firstIndex(of: key) {
+      entries.replaceSubrange(place...place, with: [entry].compactMap { $0 })
+    } else if let entry {
+      entries.append(entry)
+    }
+    return entries
   }
 }

@@ -35,6 +35,8 @@ public struct MergeConflict: Sendable, Hashable, Codable {
   public let property: String
   /// The key of the entry of a list, such as the address of an attendee; empty for a single value.
   public let key: String
+  /// The number of the entry among those of that key, counted from 1; 1 for a single value.
+  public let occurrence: Int
   /// The content lines of the base, not folded; empty where it has none.
   public let base: [String]
   /// The content lines of our side; empty where it has none.
@@ -42,7 +44,7 @@ public struct MergeConflict: Sendable, Hashable, Codable {
   /// The content lines of the other side; empty where it has none.
   public let theirs: [String]
   /// The side whose state the policy chose; `nil` for an unsettled conflict.
-  public let settlement: MergeSide?
+  public internal(set) var settlement: MergeSide?
   /// The states from which a later settlement takes the property.
   let states: States
 
@@ -51,6 +53,15 @@ public struct MergeConflict: Sendable, Hashable, Codable {
     case items(base: [Item], ours: [Item], theirs: [Item])
     /// Without their items.
     case calendars(base: EventCalendar, ours: EventCalendar, theirs: EventCalendar)
+  }
+}
+
+extension MergeConflict {
+  var entry: EntryKey { EntryKey(text: key, number: occurrence) }
+
+  /// Whether both are about the same property or entry of the same item.
+  func hasSameSubject(as other: MergeConflict) -> Bool {
+    id == other.id && property == other.property && entry == other.entry
   }
 }
 
@@ -74,82 +85,74 @@ struct MergeDecisions {
     conflicts += postponed
   }
 
+  /// The items of the base, of our side and of the other side: one of each, or where one side deleted a series all its
+  /// items on the other.
+  struct Sides {
+    let base: [Item]
+    let ours: [Item]
+    let theirs: [Item]
+  }
+
   /// Chooses between an edit and a deletion of an item or of a series.
   ///
   /// - Parameter remaining: The side that remains without a decision.
-  mutating func side(
-    _ id: ItemID, remaining: MergeSide, base: [Item], ours: [Item], theirs: [Item]
-  ) -> MergeSide {
+  mutating func side(_ id: ItemID, remaining: MergeSide, _ sides: Sides) -> MergeSide {
     let fields = (MergeUnit.schedule.fields + MergeUnit.contents.flatMap(\.fields))
-    return side(id, "", key: "", remaining: remaining, base: base, ours: ours, theirs: theirs) { text, item in
-      fields.flatMap { text.lines(of: $0, in: item) }
+    return side(id, "", .whole, remaining: remaining, sides) { text in
+      [sides.base, sides.ours, sides.theirs].map { items in
+        items.first.map { item in fields.flatMap { text.lines(of: $0, in: item) } } ?? []
+      }
     }
   }
 
   /// Chooses a state of one property of an item.
+  ///
+  /// - Parameter lines: Returns the lines of the base, of our side and of the other side.
   mutating func side(
-    _ id: ItemID, _ property: String, key: String = "", remaining: MergeSide = .ours,
-    base: Item?, ours: Item, theirs: Item, lines: (inout FieldText, Item) -> [String]
+    _ id: ItemID, _ property: String, _ key: EntryKey, remaining: MergeSide = .ours, _ sides: Sides,
+    lines: (inout FieldText) -> [[String]]
   ) -> MergeSide {
-    side(
-      id, property, key: key, remaining: remaining, base: [base].compactMap { $0 }, ours: [ours],
-      theirs: [theirs], lines: lines)
-  }
-
-  private mutating func side(
-    _ id: ItemID, _ property: String, key: String, remaining: MergeSide,
-    base: [Item], ours: [Item], theirs: [Item], lines: (inout FieldText, Item) -> [String]
-  ) -> MergeSide {
-    let stated = [base, ours, theirs].map { items in items.first.map { lines(&text, $0) } ?? [] }
-    let settlement: MergeSide?
-    switch policy {
-    case .ours: settlement = .ours
-    case .theirs: settlement = .theirs
-    case .ask: settlement = nil
-    case .both:
-      settlement = remaining
-      if let other = theirs.first, !ours.isEmpty, copied.insert(other.id).inserted { copies.append(other) }
-    case .newer:
-      let revisions = (ours.first.map { Revision($0) }, theirs.first.map { Revision($0) })
-      settlement = Self.newer(revisions.0, revisions.1, stated[1], stated[2]) ?? remaining
+    let stated = lines(&text)
+    if policy == .both, let other = sides.theirs.first, !sides.ours.isEmpty,
+      copied.insert(other.id).inserted
+    {
+      copies.append(other)
     }
-    conflicts.append(
+    return decide(
       MergeConflict(
-        id: id, property: property, key: key, base: stated[0], ours: stated[1], theirs: stated[2],
-        settlement: settlement, states: .items(base: base, ours: ours, theirs: theirs)))
-    return settlement ?? remaining
+        id: id, property: property, key: key.text, occurrence: key.number, base: stated[0], ours: stated[1],
+        theirs: stated[2], settlement: nil,
+        states: .items(base: sides.base, ours: sides.ours, theirs: sides.theirs)),
+      remaining, sides.ours.first.map { Revision($0) }, sides.theirs.first.map { Revision($0) })
   }
 
   /// Chooses a state of a property of the calendar itself.
   mutating func side(
-    _ property: String, key: String = "", remaining: MergeSide = .ours,
-    base: EventCalendar, ours: EventCalendar, theirs: EventCalendar
+    _ property: String, _ key: EntryKey, remaining: MergeSide = .ours, _ header: HeaderStates
   ) -> MergeSide {
-    let states = [base, ours, theirs].map { $0.with(items: []) }
-    let changes = (
-      CalendarDifference(from: states[0], to: states[1]).properties,
-      CalendarDifference(from: states[0], to: states[2]).properties
-    )
-    func lines(_ changes: [PropertyChange]) -> (before: [String], after: [String]) {
-      let own = changes.filter { $0.name == property && (key.isEmpty || $0.key == key) }
-      return (own.flatMap(\.before), own.flatMap(\.after))
-    }
-    let (one, another) = (lines(changes.0), lines(changes.1))
-    let settlement: MergeSide?
-    switch policy {
-    case .ours: settlement = .ours
-    case .theirs: settlement = .theirs
-    case .ask: settlement = nil
-    case .both: settlement = remaining
-    case .newer:
-      settlement = Self.newer(
-        ours.lastModified ?? .min, theirs.lastModified ?? .min, one.after, another.after)
-    }
-    conflicts.append(
+    let (one, another) = (header.lines(property, key, .ours), header.lines(property, key, .theirs))
+    return decide(
       MergeConflict(
-        id: nil, property: property, key: key, base: one.before, ours: one.after, theirs: another.after,
-        settlement: settlement, states: .calendars(base: states[0], ours: states[1], theirs: states[2])))
-    return settlement ?? remaining
+        id: nil, property: property, key: key.text, occurrence: key.number,
+        base: one.before.isEmpty ? another.before : one.before, ours: one.after, theirs: another.after,
+        settlement: nil, states: .calendars(base: header.base, ours: header.ours, theirs: header.theirs)),
+      remaining, header.ours.lastModified ?? .min, header.theirs.lastModified ?? .min)
+  }
+
+  private mutating func decide<Order: Comparable>(
+    _ conflict: MergeConflict, _ remaining: MergeSide, _ ours: Order?, _ theirs: Order?
+  ) -> MergeSide {
+    var conflict = conflict
+    switch policy {
+    case .ours: conflict.settlement = .ours
+    case .theirs: conflict.settlement = .theirs
+    case .ask: break
+    case .both: conflict.settlement = remaining
+    case .newer:
+      conflict.settlement = Self.newer(ours, theirs, conflict.ours, conflict.theirs) ?? remaining
+    }
+    conflicts.append(conflict)
+    return conflict.settlement ?? remaining
   }
 
   /// The newer side, of equal revisions the one with the greater lines; `nil` where one side has no state.
@@ -160,5 +163,36 @@ struct MergeDecisions {
     if ours != theirs { return ours > theirs ? .ours : .theirs }
     let (mine, others) = (one.joined(separator: "\n"), another.joined(separator: "\n"))
     return mine.utf8.lexicographicallyPrecedes(others.utf8) ? .theirs : .ours
+  }
+}
+
+extension EntryKey {
+  /// The key of a single value.
+  static let whole = EntryKey(text: "", number: 1)
+}
+
+/// The properties of a calendar in the three states of a merge, without items.
+struct HeaderStates {
+  let base: EventCalendar
+  let ours: EventCalendar
+  let theirs: EventCalendar
+  private let ourChanges: [PropertyChange]
+  private let theirChanges: [PropertyChange]
+
+  init(base: EventCalendar, ours: EventCalendar, theirs: EventCalendar) {
+    self.base = base.with(items: [])
+    self.ours = ours.with(items: [])
+    self.theirs = theirs.with(items: [])
+    ourChanges = CalendarDifference(from: self.base, to: self.ours).properties
+    theirChanges = CalendarDifference(from: self.base, to: self.theirs).properties
+  }
+
+  /// The lines of a property, or of one entry of a list, in the base and on a side.
+  func lines(_ property: String, _ key: EntryKey, _ side: MergeSide) -> (before: [String], after: [String]) {
+    let changes = side == .ours ? ourChanges : theirChanges
+    let own = property == "X-" ? changes : changes.filter { $0.name == property }
+    let entry = own.filter { $0.key == key.text }
+    let found = entry.isEmpty && property != "X-" ? own : entry
+    return (found.flatMap(\.before), found.flatMap(\.after))
   }
 }

@@ -1,4 +1,5 @@
 internal import AlmanacEvents
+internal import AlmanacScheduling
 internal import AlmanacTime
 
 /// A three-way merge of an item, or of a series with its overrides, which both sides changed.
@@ -10,6 +11,7 @@ struct SeriesMerge {
   private let ours: SeriesState
   private let theirs: SeriesState
   private(set) var items: [Item] = []
+  private(set) var displaced: [DisplacedBooking] = []
   private var main: Item?
   /// The instances that one side deleted and that remain, as the other side changed them.
   private var revived: [EventTime] = []
@@ -32,8 +34,8 @@ struct SeriesMerge {
   private mutating func mergeDeletion(_ decisions: inout MergeDecisions) {
     let (edited, remaining): (SeriesState, MergeSide) = ours.items.isEmpty ? (theirs, .theirs) : (ours, .ours)
     if edited.items.isEmpty || edited.hasSameContent(as: base) { return }
-    let side = decisions.side(
-      base.id, remaining: remaining, base: base.items, ours: ours.items, theirs: theirs.items)
+    let sides = MergeDecisions.Sides(base: base.items, ours: ours.items, theirs: theirs.items)
+    let side = decisions.side(base.id, remaining: remaining, sides)
     items = side == .ours ? ours.items : theirs.items
   }
 
@@ -51,27 +53,29 @@ struct SeriesMerge {
       let keys = Set(revived.map { InstanceKey($0, in: start) })
       main?.recurrence.exceptions.removeAll { keys.contains(InstanceKey($0, in: start)) }
     }
-    // In the order of our side.
-    var waiting = merged[...]
+    arrange(merged)
+  }
+
+  /// Puts the merged items in the order of our side, followed by those of the other side.
+  private mutating func arrange(_ merged: [(original: Item?, item: Item)]) {
+    var waiting = Dictionary(grouping: merged.indices) { merged[$0].original?.id }
     var isWaiting = main != nil
+    let superseded = [base, ours, theirs].map { Set($0.superseded) }
+    let removed = superseded[0].subtracting(superseded[2])
     for item in ours.items {
       if isWaiting, let main, item == ours.main {
         items.append(main)
         isWaiting = false
-      } else if let place = waiting.firstIndex(where: { $0.original == item }) {
-        items.append(waiting[place].item)
-        waiting.remove(at: place)
-      } else if ours.superseded.contains(item), !isRemoved(superseded: item) {
+      } else if let place = waiting[item.id]?.first, merged[place].original == item {
+        items.append(merged[place].item)
+        waiting[item.id] = nil
+      } else if superseded[1].contains(item), !removed.contains(item) {
         items.append(item)
       }
     }
     if isWaiting, let main { items.append(main) }
-    items += waiting.map(\.item)
-    items += theirs.superseded.filter { !base.superseded.contains($0) && !ours.superseded.contains($0) }
-  }
-
-  private func isRemoved(superseded item: Item) -> Bool {
-    base.superseded.contains(item) && !theirs.superseded.contains(item)
+    items += waiting.values.joined().sorted().map { merged[$0].item }
+    items += theirs.superseded.filter { !superseded[0].contains($0) && !superseded[1].contains($0) }
   }
 
   private func mergedMain(_ decisions: inout MergeDecisions) -> Item? {
@@ -124,8 +128,7 @@ extension SeriesMerge {
     let id = instance.id
     if let mine = instance.ours, let others = instance.theirs {
       let origin = instance.base ?? base.instance(at: id)
-      let merged = ItemMerge(base: origin, ours: mine, theirs: others, &decisions).merged
-      return placed(merged, from: ours)
+      return placed(merged(origin, mine, others, &decisions), from: ours)
     }
     guard let edited = instance.ours ?? instance.theirs else { return nil }
     let (state, other) = instance.ours == nil ? (theirs, ours) : (ours, theirs)
@@ -140,16 +143,28 @@ extension SeriesMerge {
     if let base = instance.base, let shown {
       // The other side gave the instance back to the series.
       let sides = isOurs ? (edited, shown) : (shown, edited)
-      let merged = ItemMerge(base: base, ours: sides.0, theirs: sides.1, &decisions).merged
-      return placed(merged, from: ours)
+      return placed(merged(base, sides.0, sides.1, &decisions), from: ours)
     }
-    let side = decisions.side(
-      edited.id, remaining: isOurs ? .ours : .theirs, base: [instance.base ?? origin].compactMap { $0 },
-      ours: isOurs ? [edited] : [], theirs: isOurs ? [] : [edited])
+    let sides = MergeDecisions.Sides(
+      base: [instance.base ?? origin].compactMap { $0 }, ours: isOurs ? [edited] : [],
+      theirs: isOurs ? [] : [edited])
+    let side = decisions.side(edited.id, remaining: isOurs ? .ours : .theirs, sides)
     guard (side == .ours) == isOurs else { return nil }
     let remaining = placed(edited, from: state)
     revived += [remaining.recurrenceID].compactMap { $0 }
     return remaining
+  }
+
+  /// The merged override, with the bookings of both sides where it is a date of a class.
+  private mutating func merged(
+    _ base: Item?, _ ours: Item, _ theirs: Item, _ decisions: inout MergeDecisions
+  ) -> Item {
+    guard let rosters = RosterStates(base: base, ours: ours, theirs: theirs) else {
+      return ItemMerge(base: base, ours: ours, theirs: theirs, &decisions).merged
+    }
+    var item = ItemMerge(base: rosters.base, ours: rosters.ours, theirs: rosters.theirs, &decisions).merged
+    displaced += rosters.merge(into: &item, of: main).map { DisplacedBooking(id: item.id, booking: $0) }
+    return item
   }
 
   /// An override with the recurrence id that it has in the merged series.

@@ -10,7 +10,11 @@ struct SeriesState {
   let overrides: [Item]
   let superseded: [Item]
   private let calendar: EventCalendar
-  private let expansion: RecurrenceExpansion?
+  /// The instances; `nil` for an item that does not repeat.
+  let expansion: RecurrenceExpansion?
+  private let overridden: Set<InstanceKey>
+  /// Whether each instance shows what the series states, moved to its time.
+  private let isPlain: Bool
 
   init(_ id: ItemID, in calendar: EventCalendar) {
     self.id = id
@@ -24,6 +28,11 @@ struct SeriesState {
       guard main.isRecurring, let start = main.anchor else { return nil }
       return RecurrenceExpansion(main.recurrence.set(from: start), calendars: calendar.calendarSystems)
     }
+    let start = main?.anchor
+    overridden = Set(overrides.compactMap { $0.recurrenceID ?? start }.map { InstanceKey($0, in: start) })
+    isPlain =
+      !overrides.contains(where: \.overridesFuture)
+      && main?.recurrence.additions.allSatisfy { $0.extent == nil } ?? true
   }
 
   var start: EventTime? { main?.anchor }
@@ -38,9 +47,6 @@ struct SeriesState {
   func instance(at id: EventTime) -> Item? {
     guard let main, let start, hasInstance(id) else { return nil }
     let id = id.conformed(to: start)
-    let isPlain =
-      !overrides.contains(where: \.overridesFuture)
-      && main.recurrence.additions.allSatisfy { $0.extent == nil }
     if isPlain { return main.alone(at: id).starting(at: id) }
     return try? calendar.item(shownAt: ItemID(uid: self.id.uid, kind: self.id.kind, recurrenceID: id))
   }
@@ -51,8 +57,7 @@ struct SeriesState {
   /// A start that moved on the wall clock has moved all instances; one at another instance of the rules has not.
   func corresponding(_ id: EventTime, in other: SeriesState) -> EventTime {
     guard let start, let from = other.start, start != from, !hasInstance(id) else { return id }
-    let isOverride = overrides.contains { InstanceKey($0.recurrenceID ?? start, in: start) == key(id) }
-    if isOverride { return id }
+    if overridden.contains(key(id)) { return id }
     let moved = StartMove(from: from, to: start).moved(id.conformed(to: from))
     return hasInstance(moved) ? moved : id
   }

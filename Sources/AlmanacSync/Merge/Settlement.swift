@@ -13,19 +13,19 @@ extension EventCalendar {
   /// - Complexity: O(log *n* + overrides) for an item; O(*n*) where the start of a series with overrides moves.
   public mutating func settle(_ conflict: MergeConflict, as side: MergeSide) {
     switch conflict.states {
-    case .items(_, let ours, let theirs):
-      settle(conflict, chosen: side == .ours ? ours : theirs)
-    case .calendars(_, let ours, let theirs):
-      let chosen = side == .ours ? ours : theirs
-      CalendarField.all.first { $0.name == conflict.property }?.settle(chosen, &self, conflict.key)
+    case .items(let base, let ours, let theirs):
+      settle(conflict, chosen: side == .ours ? ours : theirs, among: base + ours + theirs)
+    case .calendars(let base, let ours, let theirs):
+      let field = CalendarField.all.first { $0.name == conflict.property }
+      field?.settle([base, ours, theirs], as: side, &self, conflict.entry)
     }
   }
 
-  private mutating func settle(_ conflict: MergeConflict, chosen: [Item]) {
+  private mutating func settle(_ conflict: MergeConflict, chosen: [Item], among states: [Item]) {
     guard let id = conflict.id else { return }
     if conflict.property.isEmpty { return chosen.isEmpty ? drop(id) : restore(id, chosen) }
     guard var item = item(id), let chosen = chosen.first else { return }
-    if conflict.key.isEmpty {
+    if conflict.entry == .whole {
       let start = item.anchor
       MergeUnit.named(conflict.property)?.copy(chosen.content, to: &item)
       if id.recurrenceID == nil, let start, let moved = item.anchor, moved != start {
@@ -34,9 +34,9 @@ extension EventCalendar {
     } else if let field = ItemTable.fields.first(where: { $0.name == conflict.property }),
       case .entries(let entries) = field.merge
     {
-      item.setEntry(conflict.key, entries, from: chosen)
+      item.settle(conflict.entry, of: entries, as: chosen)
     } else {
-      item.setUnmodelled(conflict.key, from: chosen)
+      item.settleUnmodelled(conflict.entry, as: chosen, among: states)
     }
     put(item)
   }
@@ -82,30 +82,20 @@ extension EventCalendar {
 }
 
 extension Item {
-  /// Replaces the entry of a key by that of another item, or removes it where that has none.
-  fileprivate mutating func setEntry(_ key: String, _ entries: ItemEntries, from other: Item) {
-    let (mine, others) = (entries.keys(content), entries.keys(other.content))
-    let chosen = others.firstIndex(of: key).map { (content: other.content, index: $0) }
-    var places = mine.indices.map { (content: content, index: $0) }
-    if let place = mine.firstIndex(of: key) {
-      places.replaceSubrange(place...place, with: [chosen].compactMap { $0 })
-    } else if let chosen {
-      places.append(chosen)
-    }
-    entries.assign(places, &content)
+  /// Gives the entry of a key the state of another item.
+  fileprivate mutating func settle(_ key: EntryKey, of entries: ItemEntries, as other: Item) {
+    let items = [content, other.content]
+    let keys = items.map(entries.keys)
+    let lists = zip(items, keys).map { content, keys in keys.indices.map { (content: content, index: $0) } }
+    entries.assign(lists[0].settling(key, keys: keys[0], as: lists[1], keys: keys[1]), &content)
   }
 
-  /// Replaces a part that the model has no place for by that of another item, or removes it where that has none.
-  fileprivate mutating func setUnmodelled(_ key: String, from other: Item) {
-    var parts = unmodelled.parts
-    let others = other.unmodelled.parts
-    let keys = UnmodelledPart.keys([parts, others])
-    let chosen = keys[1].firstIndex(of: key).map { others[$0] }
-    if let place = keys[0].firstIndex(of: key) {
-      parts.replaceSubrange(place...place, with: [chosen].compactMap { $0 })
-    } else if let chosen {
-      parts.append(chosen)
-    }
-    unmodelled = Unmodelled(parts)
+  /// Gives a part that the model has no place for the state of another item.
+  ///
+  /// - Parameter states: The states of the conflict, on which the keys depend.
+  fileprivate mutating func settleUnmodelled(_ key: EntryKey, as other: Item, among states: [Item]) {
+    let parts = ([self, other] + states).map(\.unmodelled.parts)
+    let keys = UnmodelledPart.keys(parts)
+    unmodelled = Unmodelled(parts[0].settling(key, keys: keys[0], as: parts[1], keys: keys[1]))
   }
 }

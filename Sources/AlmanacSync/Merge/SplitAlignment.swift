@@ -77,7 +77,10 @@ struct SplitAlignment {
       guard base.item(part) == nil, calendar.item(part) != nil else { return nil }
       return Self.firstInstance(of: whole, after: SeriesState(split.whole, in: calendar)).map { (split, $0) }
     }
-    let earliest = found.min { whole.key($0.instance) < whole.key($1.instance) }
+    // Of splits at one instance the least UID remains, whichever side made it.
+    let earliest = found.min {
+      (whole.key($0.instance), $0.split.newUID) < (whole.key($1.instance), $1.split.newUID)
+    }
     guard let (split, instance) = earliest else { return nil }
     hasSplits = true
     joined = nil
@@ -93,19 +96,19 @@ struct SplitAlignment {
     return base.item(part) == nil ? nil : part
   }
 
-  /// The first instance of a series after the last one of its shortened state; exceptions are not considered.
+  /// The first instance of a series after the last one of its shortened state.
   private static func firstInstance(of whole: SeriesState, after cut: SeriesState) -> EventTime? {
-    guard let main = whole.main, let start = main.anchor, let end = cut.main, let first = end.anchor else {
-      return nil
-    }
-    guard case .last(let last) = RecurrenceExpansion(end.recurrence.set(from: first)).bound else {
-      return nil
+    guard let expansion = whole.expansion, let first = cut.start else { return nil }
+    let last: EventTime
+    switch cut.expansion?.bound {
+    case .last(let time): last = time
+    case nil: last = first
+    default: return nil
     }
     let reference = whole.corresponding(last, in: cut)
     let zone = reference.zone ?? .utc
-    let expansion = RecurrenceExpansion(main.recurrence.set(from: start))
     return expansion.instances(from: reference.instant(in: zone), viewer: zone).lazy.map(\.start)
-      .first { InstanceKey($0, in: start) > InstanceKey(reference, in: start) }
+      .first { whole.key($0) > whole.key(reference) }
   }
 
   /// Gives the second part that the other side split off at the same instance the same UID.
@@ -117,7 +120,7 @@ struct SplitAlignment {
       let part = ItemID(uid: relation.target, kind: split.whole.kind)
       guard base.item(part) == nil, self[keyPath: other].item(part) != nil,
         let own = Self.firstInstance(of: whole, after: cut),
-        InstanceKey(own, in: whole.start) == InstanceKey(instance, in: whole.start)
+        whole.key(own) == whole.key(instance)
       else { continue }
       self[keyPath: other] = self[keyPath: other].renaming(relation.target, to: split.newUID)
       joined = part

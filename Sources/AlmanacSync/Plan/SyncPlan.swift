@@ -1,6 +1,6 @@
+internal import AlmanacComponents
 public import AlmanacEvents
 internal import AlmanacICS
-internal import AlmanacMapping
 
 /// The steps that make two collections equal, as a value: it is shown before it is applied.
 ///
@@ -9,30 +9,33 @@ internal import AlmanacMapping
 /// let remote = try await SyncSnapshot.remote(of: server, since: state)
 /// let plan = SyncPlan(state, local: local, remote: remote, policy: .newer)
 /// for step in plan.steps { print(step) }
-/// try await state.apply(plan, local: folder, remote: server)
+/// try await state.apply(plan, local: folder, remote: server, at: now)
 /// ```
+/// Resources are matched by the items in them, and by name where they have none: a resource may have another name on each
+/// side, and two of one name with different items are two. Resources that share an item, or have the parts of one split
+/// series, are merged together.
 public struct SyncPlan: Sendable, Hashable {
-  /// A step for one resource. Tokens are the preconditions under which it is made; `nil` where the resource must not be
-  /// there.
+  /// A step for one resource, with its name on our side. Tokens are the preconditions under which it is made; `nil` where
+  /// the resource must not be there.
   public enum Step: Sendable, Hashable {
-    /// Writes our content to the other side.
+    /// Writes the content to the other side.
     case upload(String, [UInt8], replacing: String?)
-    /// Writes the other side's content to ours.
+    /// Writes the content to our side.
     case download(String, [UInt8], replacing: String?)
     /// Deletes the resource on the other side, as ours deleted it.
     case deleteRemote(String, having: String)
     /// Deletes our resource, as the other side deleted it.
     case deleteLocal(String, having: String)
     /// Writes the merged content to both sides.
-    case merge(String, [UInt8], local: String, remote: String)
-    /// Writes nothing, as both sides have the same content, or neither has the resource any more.
-    case agree(String)
+    case merge(String, [UInt8], local: String?, remote: String?)
+    /// Writes nothing: both sides have the content, or with `nil` neither has the resource any more.
+    case agree(String, [UInt8]?)
 
-    /// The name of the resource.
+    /// The name of the resource on our side.
     public var name: String {
       switch self {
       case .upload(let name, _, _), .download(let name, _, _), .deleteRemote(let name, _),
-        .deleteLocal(let name, _), .merge(let name, _, _, _), .agree(let name):
+        .deleteLocal(let name, _), .merge(let name, _, _, _), .agree(let name, _):
         name
       }
     }
@@ -40,103 +43,70 @@ public struct SyncPlan: Sendable, Hashable {
 
   /// A conflict in a resource.
   public struct Conflict: Sendable, Hashable {
+    /// The name of the resource on our side.
     public let name: String
-    /// `nil` where one side deleted the whole resource and the other edited it, which stays.
-    public let conflict: MergeConflict?
+    public var conflict: MergeConflict { found.conflict }
+    fileprivate let group: Int
+    fileprivate let found: DocumentMerge.Conflict
   }
 
-  /// The steps in the order of the names.
+  /// The steps in the order of the names. A resource with an unsettled conflict has none: it waits. Where one side edited
+  /// an item that the other deleted, the edit stays until the conflict is settled.
   public private(set) var steps: [Step] = []
-  /// The conflicts, settled ones included. A resource with an unsettled conflict has no step: it waits.
+  /// The conflicts, settled ones included.
   public private(set) var conflicts: [Conflict] = []
-  /// The changed resources that are not iCalendar; they have no step.
-  public private(set) var unreadable: [String] = []
-  let local: SyncSnapshot
-  let remote: SyncSnapshot
-  /// The number of resources on which both sides had agreed.
-  private let known: Int
+  /// The resources that have no step, with the reason: `unreadable`, `bad_name`, `duplicate`.
+  public let problems: [SyncError]
+  private var groups: [ResourceMerge] = []
+  /// The number of resources that did not change.
+  private let untouched: Int
 
   /// - Parameters:
   ///   - policy: The way in which conflicts are settled.
   ///   - uids: The source of the UIDs of items that the policy `both` copies.
-  /// - Complexity: O(*n*) in the number of resources and the bytes of those that both sides changed.
+  /// - Complexity: O(*n*) in the number of resources and the bytes of the changed ones; where there are new ones, in the
+  ///   bytes of all.
   public init(
     _ state: SyncState, local: SyncSnapshot, remote: SyncSnapshot, policy: MergePolicy = .ask,
     uids: UIDSource = .random
   ) {
-    (self.local, self.remote, known) = (local, remote, state.entries.count)
-    let names = Set(state.entries.keys).union(local.tokens.keys).union(remote.tokens.keys)
-    for name in names.sorted() {
-      if let entry = state.entries[name] {
-        plan(name, entry, policy, uids)
-      } else {
-        plan(new: name, state.tombstones[name], policy, uids)
-      }
+    let matching = SyncMatching(state, local: local, remote: remote, readsAll: policy == .both)
+    problems = matching.problems
+    untouched = state.entries.count - matching.resources.count { $0.recordedName != nil && $0.isTouched }
+    var taken = matching.takenNames[0].union(matching.takenNames[1])
+    let known = policy == .both ? matching.resources.flatMap(\.documents).flatMap(\.items) : []
+    for (index, resources) in matching.groups.enumerated() {
+      // Each group has numbers of its own, so that no two copies get one UID.
+      let source = UIDSource { uids.uid(number: $0 &+ index << 20) }
+      groups.append(ResourceMerge(resources, policy, source, known: known, &taken))
+    }
+    collect()
+  }
+
+  /// The conflicts that neither the policy nor `settle(_:as:)` settled.
+  public var unsettled: [Conflict] { conflicts.filter { $0.conflict.settlement == nil } }
+
+  /// The bookings of classes that a side had granted and that have no place in the result.
+  public var displaced: [DisplacedBooking] { groups.flatMap(\.merge.displaced) }
+
+  /// Settles a conflict; its resource gets its steps when no other conflict of it waits.
+  ///
+  /// - Complexity: O(*n*) in the steps and the content of the resource.
+  public mutating func settle(_ conflict: Conflict, as side: MergeSide) {
+    guard groups.indices.contains(conflict.group) else { return }
+    groups[conflict.group].settle(conflict.found, as: side)
+    collect()
+  }
+
+  private mutating func collect() {
+    steps = groups.flatMap(\.steps).sorted { $0.name < $1.name }
+    conflicts = groups.enumerated().flatMap { index, group in
+      group.merge.conflicts.map { Conflict(name: group.name(of: $0.conflict), group: index, found: $0) }
     }
   }
 
-  private mutating func plan(
-    _ name: String, _ entry: SyncState.Entry, _ policy: MergePolicy, _ uids: UIDSource
-  ) {
-    let (mine, others) = (local.tokens[name], remote.tokens[name])
-    let isChanged = (mine != entry.local, others != entry.remote)
-    switch (mine, others) {
-    case (nil, nil): steps.append(.agree(name))
-    case (nil, let token?):
-      guard isChanged.1, let bytes = remote.changed[name] else {
-        return steps.append(.deleteRemote(name, having: token))
-      }
-      conflicts.append(Conflict(name: name, conflict: nil))
-      steps.append(.download(name, bytes, replacing: nil))
-    case (let token?, nil):
-      guard isChanged.0, let bytes = local.changed[name] else {
-        return steps.append(.deleteLocal(name, having: token))
-      }
-      conflicts.append(Conflict(name: name, conflict: nil))
-      steps.append(.upload(name, bytes, replacing: nil))
-    case (let mine?, let others?):
-      switch (isChanged.0 ? local.changed[name] : nil, isChanged.1 ? remote.changed[name] : nil) {
-      case (nil, nil): break
-      case (let bytes?, nil): steps.append(.upload(name, bytes, replacing: others))
-      case (nil, let bytes?): steps.append(.download(name, bytes, replacing: mine))
-      case (_?, _?): merge(name, since: entry.base, mine, others, policy, uids)
-      }
-    }
-  }
-
-  /// Plans for a resource on which the sides have not agreed yet.
-  private mutating func plan(
-    new name: String, _ tombstone: ContentDigest?, _ policy: MergePolicy, _ uids: UIDSource
-  ) {
-    switch (local.tokens[name], remote.tokens[name]) {
-    case (nil, nil): break
-    case (let token?, nil):
-      guard let bytes = local.changed[name] else { return }
-      let isBack = tombstone == ContentDigest(bytes)
-      steps.append(isBack ? .deleteLocal(name, having: token) : .upload(name, bytes, replacing: nil))
-    case (nil, let token?):
-      guard let bytes = remote.changed[name] else { return }
-      let isBack = tombstone == ContentDigest(bytes)
-      steps.append(isBack ? .deleteRemote(name, having: token) : .download(name, bytes, replacing: nil))
-    case (let mine?, let others?): merge(name, since: nil, mine, others, policy, uids)
-    }
-  }
-
-  private mutating func merge(
-    _ name: String, since base: [UInt8]?, _ mine: String, _ others: String, _ policy: MergePolicy,
-    _ uids: UIDSource
-  ) {
-    guard let ours = local.changed[name], let theirs = remote.changed[name] else { return }
-    if ours == theirs { return steps.append(.agree(name)) }
-    guard let one = try? ICSDocument(parsing: ours), let another = try? ICSDocument(parsing: theirs) else {
-      return unreadable.append(name)
-    }
-    let old = base.flatMap { try? ICSDocument(parsing: $0) }
-    let merge = DocumentMerge(base: old, ours: one, theirs: another, policy: policy, uids: uids)
-    conflicts += merge.conflicts.map { Conflict(name: name, conflict: $0.conflict) }
-    guard merge.unsettled.isEmpty else { return }
-    steps.append(.merge(name, merge.document.bytes, local: mine, remote: others))
-  }
+  /// The steps in groups, of which each is made as long as no step of it fails.
+  var stepGroups: [(resources: [PlannedResource], steps: [Step])] { groups.map { ($0.resources, $0.steps) } }
 }
 
 /// The guard against mass deletion.
@@ -151,10 +121,17 @@ extension SyncPlan {
     }
   }
 
+  /// The number of items that the steps delete, and that of all items on which the sides had agreed. A series is one, and
+  /// so is a resource that did not change.
+  var deletedItems: (count: Int, all: Int) {
+    let known = groups.reduce(0) { $0 + $1.knownUIDs.count }
+    return (groups.reduce(0) { $0 + $1.lostUIDs.count }, known + untouched)
+  }
+
   /// Whether the plan deletes so much that a side may have been cut off or emptied by accident: more than half of ten or
-  /// more resources, or all of two or more.
+  /// more items, or all of two or more.
   public var isMassDeletion: Bool {
-    let count = deletions.count
-    return count >= 2 && count == known || known >= 10 && count * 2 > known
+    let (count, all) = deletedItems
+    return count >= 2 && count == all || all >= 10 && count * 2 > all
   }
 }

@@ -46,8 +46,12 @@ public struct SyncError: Error, Sendable, Hashable {
     public static let notFound = Code(rawValue: "not_found")
     /// More would be deleted than the limit allows.
     public static let massDeletion = Code(rawValue: "mass_deletion")
-    /// The resource is not iCalendar.
+    /// The resource is not iCalendar, or is cut off.
     public static let unreadable = Code(rawValue: "unreadable")
+    /// The name is not one that every collection can have.
+    public static let badName = Code(rawValue: "bad_name")
+    /// Another resource of the same side has the item.
+    public static let duplicate = Code(rawValue: "duplicate")
   }
 
   public let code: Code
@@ -58,6 +62,12 @@ public struct SyncError: Error, Sendable, Hashable {
 
   public init(_ code: Code, name: String = "", expected: String) {
     (self.code, self.name, self.expected) = (code, name, expected)
+  }
+}
+
+extension SyncError: CustomStringConvertible {
+  public var description: String {
+    (name.isEmpty ? "" : "\(name): ") + "\(code.rawValue) (expected \(expected))"
   }
 }
 

@@ -1,5 +1,5 @@
 internal import AlmanacComponents
-internal import AlmanacTime
+public import AlmanacTime
 
 /// The state after the last synchronization of two collections: for each resource its change tokens on both sides and
 /// the bytes on which both agreed, which are the base of the next merge.
@@ -7,8 +7,11 @@ internal import AlmanacTime
 /// Store it beside the calendars: `Codable` is its stored form, and without it nothing is ever deleted.
 public struct SyncState: Sendable, Hashable, Codable {
   private var schema = StoredSchema()
+
   /// A resource that both sides have.
   public struct Entry: Sendable, Hashable {
+    /// Its name on the other side; `nil` where that is the one on ours.
+    public var remoteName: String?
     /// Its change token on our side.
     public var local: String
     /// Its change token on the other side.
@@ -17,36 +20,146 @@ public struct SyncState: Sendable, Hashable, Codable {
     public var base: [UInt8]
   }
 
-  /// The resources by name.
+  /// The resources by their names on our side.
   public private(set) var entries: [String: Entry] = [:]
   /// The digests of the last agreed content of deleted resources: one that comes back unchanged, from a program that was
   /// away, is deleted again.
   public private(set) var tombstones: [String: ContentDigest] = [:]
 
+  /// The times of the deletions, where they were stated.
+  private var deletionTimes: [String: Instant]?
+
   public init() {}
 
-  mutating func record(_ name: String, local: String, remote: String, base: [UInt8]) {
-    entries[name] = Entry(local: local, remote: remote, base: base)
-    tombstones[name] = nil
+  fileprivate mutating func record(
+    _ resource: PlannedResource, local: String, remote: String, base: [UInt8]
+  ) {
+    if let former = resource.recordedName { entries[former] = nil }
+    let remoteName = resource.remoteName == resource.name ? nil : resource.remoteName
+    entries[resource.name] = Entry(remoteName: remoteName, local: local, remote: remote, base: base)
+    removeTombstone(resource.name)
   }
 
-  mutating func bury(_ name: String) {
-    guard let entry = entries.removeValue(forKey: name) else { return }
+  fileprivate mutating func bury(_ resource: PlannedResource, at now: Instant?) {
+    guard let name = resource.recordedName, let entry = entries.removeValue(forKey: name) else { return }
     tombstones[name] = ContentDigest(entry.base)
+    if let now { deletionTimes = (deletionTimes ?? [:]).merging([name: now]) { $1 } }
+  }
+
+  private mutating func removeTombstone(_ name: String) {
+    tombstones[name] = nil
+    deletionTimes?[name] = nil
+    if deletionTimes?.isEmpty ?? false { deletionTimes = nil }
   }
 
   /// Forgets the deleted resources, once no program can bring one back.
-  public mutating func removeTombstones() { tombstones = [:] }
+  ///
+  /// - Parameter limit: Resources deleted at or after this instant, or at a time that was not stated, are remembered;
+  ///   `nil` for none.
+  public mutating func removeTombstones(before limit: Instant? = nil) {
+    for name in tombstones.keys where limit.map({ deletionTimes?[name] ?? .max < $0 }) ?? true {
+      removeTombstone(name)
+    }
+  }
+}
+
+/// Applying.
+extension SyncState {
+  /// Applies a plan to both sides and records what they agree on, step by step: a step that fails is made good by the
+  /// next synchronization.
+  ///
+  /// New contents are written before others, and all before anything is deleted. Of resources that belong together, such
+  /// as the parts of a split series, none is changed after a step of another one failed.
+  ///
+  /// - Parameters:
+  ///   - deletingMany: Whether a plan that deletes most items is applied.
+  ///   - now: The time of deletions, for ``removeTombstones(before:)``.
+  /// - Returns: The steps that were not made, as a resource changed after the plan was made.
+  /// - Throws: ``SyncError`` with code `mass_deletion`, and every error of a side other than a broken precondition.
+  @discardableResult
+  public mutating func apply(
+    _ plan: SyncPlan, local: some SyncRemote, remote: some SyncRemote, deletingMany: Bool = false,
+    at now: Instant? = nil
+  ) async throws -> [SyncPlan.Step] {
+    if plan.isMassDeletion, !deletingMany {
+      let (count, all) = plan.deletedItems
+      throw SyncError(.massDeletion, expected: "consent to delete \(count) of \(all) items")
+    }
+    var waiting: [Int: [(group: Int, resource: PlannedResource, step: SyncPlan.Step)]] = [:]
+    for (group, (resources, steps)) in plan.stepGroups.enumerated() {
+      let byName = Dictionary(resources.map { ($0.name, $0) }) { first, _ in first }
+      for step in steps {
+        if let resource = byName[step.name] {
+          waiting[step.order, default: []].append((group, resource, step))
+        }
+      }
+    }
+    var failed: [SyncPlan.Step] = []
+    var broken: Set<Int> = []
+    for (group, resource, step) in waiting.sorted(by: { $0.key < $1.key }).flatMap(\.value) {
+      if broken.contains(group) {
+        failed.append(step)
+        continue
+      }
+      do { try await make(step, of: resource, local, remote, now) } catch let error as SyncError
+        where error.code == .conflict || error.code == .notFound
+      {
+        failed.append(step)
+        broken.insert(group)
+      }
+    }
+    return failed
+  }
+
+  private mutating func make(
+    _ step: SyncPlan.Step, of resource: PlannedResource, _ local: some SyncRemote, _ remote: some SyncRemote,
+    _ now: Instant?
+  ) async throws {
+    var (mine, others) = (resource.ours?.token ?? "", resource.theirs?.token ?? "")
+    switch step {
+    case .upload(_, let bytes, let token):
+      others = try await remote.write(bytes, to: resource.remoteName, replacing: token)
+      record(resource, local: mine, remote: others, base: bytes)
+    case .download(_, let bytes, let token):
+      mine = try await local.write(bytes, to: resource.name, replacing: token)
+      record(resource, local: mine, remote: others, base: bytes)
+    case .deleteRemote(_, let token):
+      try await remote.delete(resource.remoteName, having: token)
+      bury(resource, at: now)
+    case .deleteLocal(_, let token):
+      try await local.delete(resource.name, having: token)
+      bury(resource, at: now)
+    case .merge(_, let bytes, let first, let second):
+      // If the second write fails, the next merge finds the first one as our change.
+      mine = try await local.write(bytes, to: resource.name, replacing: first)
+      others = try await remote.write(bytes, to: resource.remoteName, replacing: second)
+      record(resource, local: mine, remote: others, base: bytes)
+    case .agree(_, let bytes?): record(resource, local: mine, remote: others, base: bytes)
+    case .agree(_, nil): bury(resource, at: now)
+    }
+  }
+}
+
+extension SyncPlan.Step {
+  /// The place in the order of applying: new resources, changed ones, deletions.
+  fileprivate var order: Int {
+    switch self {
+    case .upload(_, _, nil), .download(_, _, nil), .merge(_, _, nil, _), .merge(_, _, _, nil): 0
+    case .upload, .download, .merge, .agree(_, _?): 1
+    case .deleteLocal, .deleteRemote, .agree(_, nil): 2
+    }
+  }
 }
 
 /// The bytes are stored as a text in Base64.
 extension SyncState.Entry: Codable {
   private enum CodingKeys: String, CodingKey {
-    case local, remote, base
+    case remoteName, local, remote, base
   }
 
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
+    remoteName = try container.decodeIfPresent(String.self, forKey: .remoteName)
     local = try container.decode(String.self, forKey: .local)
     remote = try container.decode(String.self, forKey: .remote)
     guard let bytes = Base64.decoded(try container.decode(String.self, forKey: .base), isStrict: true) else {
@@ -58,6 +171,7 @@ extension SyncState.Entry: Codable {
 
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encodeIfPresent(remoteName, forKey: .remoteName)
     try container.encode(local, forKey: .local)
     try container.encode(remote, forKey: .remote)
     try container.encode(Base64.encoded(base), forKey: .base)
@@ -68,7 +182,8 @@ extension SyncState.Entry: Codable {
 public struct SyncSnapshot: Sendable, Hashable {
   /// The change tokens by name.
   public let tokens: [String: String]
-  /// The bytes of the resources that are new or have another change token than before.
+  /// The bytes of the resources that are new or have another change token than before. A resource whose bytes are missing
+  /// is left as it is.
   public let changed: [String: [UInt8]]
 
   public init(tokens: [String: String], changed: [String: [UInt8]]) {
@@ -81,7 +196,8 @@ public struct SyncSnapshot: Sendable, Hashable {
   init(of remote: some SyncRemote, since known: (String) -> String?) async throws {
     var tokens = try await remote.list()
     var changed: [String: [UInt8]] = [:]
-    for (name, token) in tokens.sorted(by: { $0.key < $1.key }) where known(name) != token {
+    for (name, token) in tokens.sorted(by: { $0.key < $1.key })
+    where known(name) != token && name.isResourceName {
       do {
         let resource = try await remote.read(name)
         tokens[name] = resource.token
@@ -101,6 +217,7 @@ public struct SyncSnapshot: Sendable, Hashable {
 
   /// Lists the other side of a synchronization and reads what changed.
   public static func remote(of remote: some SyncRemote, since state: SyncState) async throws -> SyncSnapshot {
-    try await SyncSnapshot(of: remote) { state.entries[$0]?.remote }
+    let known = Dictionary(state.entries.map { ($1.remoteName ?? $0, $1.remote) }) { first, _ in first }
+    return try await SyncSnapshot(of: remote) { known[$0] }
   }
 }

@@ -57,6 +57,32 @@ struct RosterMergingTests {
     #expect(merge.roster.bookings.map(\.member) == ["a", "b"])
   }
 
+  @Test("a granted booking that expires, as the member has an earlier one, is reported")
+  func twice() throws {
+    let base = try Gym.roster(places: 3)
+    let ours = try booked(base, ["a"], at: "2026-03-01T09:00")
+    let theirs = try booked(base, ["a"], at: "2026-03-01T10:00")
+    let merge = Roster.merging(ours, with: theirs, since: base, of: base.occurrence)
+    #expect(merge.roster.states == ["a confirmed", "a expired"])
+    #expect(merge.displaced.map(\.state) == [.expired])
+  }
+
+  @Test("of two states of one time the same one remains, whichever side has it")
+  func tiedStates() throws {
+    let base = try Gym.roster(places: 3)
+    let now = try Gym.at("2026-03-01T09:00")
+    let ends = [now.adding(seconds: 60), now.adding(seconds: 120)]
+    let sides = ends.map { end in
+      Roster(
+        of: base.occurrence, version: 1,
+        bookings: [Booking(number: 0, member: "a", state: .held(until: end), madeAt: now)])
+    }
+    let merges = [(0, 1), (1, 0)].map { one, other in
+      Roster.merging(sides[one], with: sides[other], since: nil, of: base.occurrence).roster.bookings
+    }
+    #expect(merges[0] == merges[1])
+  }
+
   @Test("a side that lost its bookings deletes none")
   func lost() throws {
     let base = try booked(Gym.roster(places: 2), ["a", "b"], at: "2026-03-01T09:00")

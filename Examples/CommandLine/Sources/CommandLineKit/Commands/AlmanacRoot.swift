@@ -8,7 +8,7 @@ struct AlmanacRoot: ParsableCommand {
     subcommands: [
       Month.self, Week.self, Day.self, Year.self, List.self, Search.self, Show.self, Add.self, Edit.self,
       Delete.self, Done.self, Undo.self, Import.self, Export.self, Convert.self, Diff.self, Merge.self,
-      Validate.self, Busy.self,
+      Synchronize.self, Validate.self, Busy.self,
       Slots.self, AlarmCommands.self, SessionCommands.self, ClassCommand.self, WorkoutCommands.self,
       Expand.self, Zones.self,
       Completions.self,

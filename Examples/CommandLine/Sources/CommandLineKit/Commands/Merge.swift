@@ -1,5 +1,7 @@
+import AlmanacEvents
 import AlmanacFiles
 import AlmanacICS
+import AlmanacScheduling
 import AlmanacSync
 import ArgumentParser
 
@@ -51,6 +53,7 @@ struct Merge: AlmanacCommand {
       theirs: documents[documents.count - 1], policy: conflict?.value ?? (equal ? .newer : .ask),
       uids: invocation.environment.uids)
     for found in merge.conflicts { invocation.complain(Complaint(found.conflict)) }
+    for displaced in merge.displaced { invocation.complain(Complaint(displaced)) }
     if !merge.unsettled.isEmpty, equal { throw .ended(.refused, []) }
     if equal {
       for path in files {
@@ -67,9 +70,10 @@ struct Merge: AlmanacCommand {
 
 extension Complaint {
   /// A conflict, what each side has, and how it is settled.
-  fileprivate init(_ conflict: MergeConflict) {
+  init(_ conflict: MergeConflict) {
     let item = conflict.id.map(\.description) ?? "the calendar"
-    let property = [conflict.property, conflict.key].filter { !$0.isEmpty }.joined(separator: " ")
+    let number = conflict.occurrence > 1 ? "(\(conflict.occurrence))" : ""
+    let property = [conflict.property, conflict.key, number].filter { !$0.isEmpty }.joined(separator: " ")
     let (ours, theirs) = (Self.words(conflict.ours, conflict), Self.words(conflict.theirs, conflict))
     let settlement = conflict.settlement.map { ", settled: \($0.rawValue)" } ?? ""
     self.init(
@@ -80,5 +84,12 @@ extension Complaint {
   private static func words(_ lines: [String], _ conflict: MergeConflict) -> String {
     if lines.isEmpty { return "removed" }
     return conflict.property.isEmpty ? "changed" : lines.joined(separator: " ")
+  }
+
+  /// A booking that lost its place.
+  init(_ displaced: DisplacedBooking) {
+    let (id, booking) = (displaced.id, displaced.booking)
+    let state = booking.state == .waiting ? "waits, as no place is left" : "has another booking"
+    self.init("\(id): \(booking.member) \(state)", expected: nil)
   }
 }

@@ -1,0 +1,233 @@
+import AlmanacFiles
+import AlmanacICS
+import AlmanacRendering
+import AlmanacSync
+import AlmanacTime
+import ArgumentParser
+import Dispatch
+import Foundation
+import Synchronization
+
+/// `almanac sync`
+struct Synchronize: AlmanacCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sync",
+    abstract: "Make two folders equal: what changed in each since the last time is in both.",
+    discussion: """
+      What both changed differently is a conflict, one line each on standard error. --conflict settles them; without it \
+      the file stays as it is in both folders, or of an edit and a deletion the edit, and the exit code is 1. What both had \
+      the last time is stored in a hidden file of the first folder; without it nothing is deleted. Most items are deleted \
+      only with --yes. Each file is a change of its own for undo.
+      """)
+
+  @Argument(help: ArgumentHelp("The folder that stores what both had.", valueName: "ours"))
+  var first: String
+
+  @Argument(help: ArgumentHelp("The other folder.", valueName: "theirs"))
+  var second: String
+
+  @Option(
+    help: ArgumentHelp(
+      "Settle conflicts: ours, theirs, newer (SEQUENCE, LAST-MODIFIED, DTSTAMP) or both (theirs as a copy).",
+      valueName: "side"))
+  var conflict: Choice<MergePolicy>?
+
+  @OptionGroup(title: "What is deleted")
+  var preview: PreviewOptions
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func validate() throws {
+    if FileSystem.isSameFile(first, second) {
+      throw ValidationError("\(first) and \(second) are one folder (expected two)")
+    }
+  }
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    let now = invocation.now(common, in: invocation.zone(common))
+    let environment = invocation.environment
+    let sides = [first, second].map {
+      FolderRemote(path: $0, patience: environment.patience, now: now)
+    }
+    let store = StateFile(of: sides[0], with: sides[1])
+    let (policy, isPreview, isAgreed) = (conflict?.value ?? .ask, preview.dryRun, preview.yes)
+    let result: Applied
+    do {
+      let stored = try store.state()
+      result = try Outcome<Applied> {
+        var state = stored
+        let plan = SyncPlan(
+          state, local: try await .local(of: sides[0], since: state),
+          remote: try await .remote(of: sides[1], since: state), policy: policy, uids: environment.uids)
+        if isPreview { return Applied(plan: plan) }
+        // What was done before an error is stored too.
+        defer { try? store.save(state) }
+        let failed = try await state.apply(
+          plan, local: sides[0], remote: sides[1], deletingMany: isAgreed, at: now)
+        try store.save(state)
+        return Applied(plan: plan, failed: failed)
+      }.value()
+    } catch let error as FileError {
+      throw CommandError(error)
+    } catch let error as SyncError where error.code == .massDeletion {
+      throw .refused(
+        error.code.rawValue, "most items would be deleted", expected: "--yes as \(error.expected)")
+    } catch let error as SyncError {
+      throw .refused(error.code.rawValue, "\(error)")
+    } catch {
+      throw .refused(
+        "bad_data", "\(store.path): \(error)", expected: "the state of an earlier run, or no file")
+    }
+    invocation.hasSaved = !isPreview
+    report(result.plan, result.failed, in: &invocation)
+    let isDone = result.plan.unsettled.isEmpty && result.plan.problems.isEmpty && result.failed.isEmpty
+    if !isDone { throw .ended(.refused, []) }
+  }
+
+  private func report(_ plan: SyncPlan, _ failed: [SyncPlan.Step], in invocation: inout Invocation) {
+    for found in plan.conflicts { invocation.complain(Complaint(found.conflict)) }
+    for displaced in plan.displaced { invocation.complain(Complaint(displaced)) }
+    for problem in plan.problems { invocation.complain(Complaint(problem)) }
+    for step in failed {
+      invocation.complain(Complaint("\(step.name): changed meanwhile", expected: "another run"))
+    }
+    let steps = plan.steps.filter { !failed.contains($0) }.compactMap { step in
+      step.word.map { (word: $0, name: step.name) }
+    }
+    if common.format == .text {
+      for step in steps { invocation.output.writeLine(SafeText.singleLine("\(step.word) \(step.name)")) }
+    } else {
+      let members = steps.map {
+        JSON.object([.init("step", .string($0.word)), .init("file", .string($0.name))])
+      }
+      let value: JSON = ["version": 1, "dryRun": .bool(preview.dryRun), "steps": .array(members)]
+      invocation.output.writeLine(value.text())
+    }
+  }
+}
+
+/// A plan and those of its steps that were not made.
+private struct Applied: Sendable {
+  let plan: SyncPlan
+  var failed: [SyncPlan.Step] = []
+}
+
+extension SyncPlan.Step {
+  /// The effect on the files; `nil` where there is none.
+  fileprivate var word: String? {
+    switch self {
+    case .upload: "to-theirs"
+    case .download: "to-ours"
+    case .merge: "merged"
+    case .deleteRemote: "deleted-theirs"
+    case .deleteLocal: "deleted-ours"
+    case .agree: nil
+    }
+  }
+}
+
+extension Complaint {
+  fileprivate init(_ problem: SyncError) {
+    self.init("\(problem.name): left as it is, \(problem.code.rawValue)", expected: problem.expected)
+  }
+}
+
+/// A folder of calendar files as a side of a synchronization: each `.ics` file is a resource, and the digest of its bytes
+/// its change token.
+struct FolderRemote: SyncRemote {
+  let path: String
+  let patience: Duration
+  let now: Instant
+
+  func list() throws -> [String: String] {
+    let files = try DirectoryListing(path).files
+    return Dictionary(
+      try files.map { (FileSystem.name(of: $0), Self.token(try FileSystem.read($0, .found))) }
+    ) { first, _ in first }
+  }
+
+  func read(_ name: String) throws -> SyncResource {
+    guard let bytes = try FileChange.content(of: file(name)) else {
+      throw SyncError(.notFound, name: name, expected: "a file of the folder")
+    }
+    return SyncResource(token: Self.token(bytes), bytes: bytes)
+  }
+
+  func write(_ bytes: [UInt8], to name: String, replacing token: String?) throws -> String {
+    try change(name, having: token, to: bytes)
+    return Self.token(bytes)
+  }
+
+  func delete(_ name: String, having token: String) throws { try change(name, having: token, to: nil) }
+
+  private func change(_ name: String, having token: String?, to after: [UInt8]?) throws {
+    let location = CalendarLocation(path)
+    let before = try FileChange.content(of: file(name))
+    guard before.map(Self.token) == token else {
+      throw SyncError(.conflict, name: name, expected: token == nil ? "no file" : "the file as it was")
+    }
+    do throws(FileError) {
+      var transaction = try FileTransaction(on: [location], patience: patience)
+      let change = FileChange(file(name), in: location, before: before, after: after)
+      try transaction.commit([(0, change)], "sync \(name)", at: now)
+    } catch {
+      guard error.code == .conflict else { throw error }
+      throw SyncError(.conflict, name: name, expected: "the file as it was")
+    }
+  }
+
+  private func file(_ name: String) -> String { "\(path)/\(name)" }
+
+  private static func token(_ bytes: [UInt8]) -> String { "\(ContentDigest(bytes))" }
+}
+
+/// The file with the state of two folders, hidden in the first one.
+private struct StateFile: Sendable {
+  let path: String
+
+  init(of first: FolderRemote, with second: FolderRemote) {
+    let other = URL(filePath: second.path).resolvingSymlinksInPath().path
+    path = "\(first.path)/.almanac-sync-\("\(ContentDigest(other.utf8))".prefix(16)).json"
+  }
+
+  func state() throws -> SyncState {
+    guard let bytes = try FileChange.content(of: path) else { return SyncState() }
+    return try JSONDecoder().decode(SyncState.self, from: Data(bytes))
+  }
+
+  func save(_ state: SyncState) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    try AtomicFile.write(Array(try encoder.encode(state)), to: path)
+  }
+}
+
+/// The outcome of an asynchronous work, for which a command waits. The work has a thread of its own, as the one that waits
+/// may be one of those that asynchronous work runs on.
+private final class Outcome<Value: Sendable>: Sendable {
+  private let result = Mutex<Result<Value, any Error>?>(nil)
+  private let semaphore = DispatchSemaphore(value: 0)
+
+  init(_ body: @escaping @Sendable () async throws -> Value) {
+    Task.detached(executorPreference: OwnThread()) { [self] in
+      let found: Result<Value, any Error>
+      do { found = .success(try await body()) } catch { found = .failure(error) }
+      result.withLock { $0 = found }
+      semaphore.signal()
+    }
+  }
+
+  func value() throws -> Value {
+    semaphore.wait()
+    guard let found = result.withLock({ $0 }) else { throw CancellationError() }
+    return try found.get()
+  }
+}
+
+private final class OwnThread: TaskExecutor {
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    Thread.detachNewThread { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
+  }
+}

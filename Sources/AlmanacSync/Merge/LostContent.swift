@@ -1,0 +1,81 @@
+internal import AlmanacComponents
+internal import AlmanacEvents
+
+/// Many programs drop the X- properties or the X- parameters that they do not know. A side that lacks every one that the
+/// base has, of an item or of the calendar itself, has lost them and has not deleted them.
+extension EventCalendar {
+  /// The calendar with what it lost since the base.
+  ///
+  /// - Complexity: O(*n*) in the number of items.
+  func restoringLost(since base: EventCalendar) -> EventCalendar {
+    var calendar = self
+    calendar.unmodelled.properties += unmodelled.lostProperties(since: base.unmodelled)
+    for id in base.count == 0 ? [] : base.changedSeries(to: self) {
+      let former = Dictionary(base.items(uid: id.uid, kind: id.kind).map { ($0.id, $0) }) { first, _ in first
+      }
+      for item in items(uid: id.uid, kind: id.kind) {
+        if let restored = former[item.id].flatMap({ item.restoringLost(since: $0) }) {
+          calendar.put(restored)
+        }
+      }
+    }
+    return calendar
+  }
+}
+
+extension Unmodelled {
+  fileprivate func lostProperties(since base: Unmodelled) -> [Property] {
+    properties.contains(where: \.isExtension) ? [] : base.properties.filter(\.isExtension)
+  }
+}
+
+extension Item {
+  /// The item with what it lost since the base; `nil` where it lost nothing.
+  fileprivate func restoringLost(since base: Item) -> Item? {
+    let lost = unmodelled.lostProperties(since: base.unmodelled)
+    let parameters = hasExtensionParameters ? [] : base.attendees.filter(\.hasExtensions)
+    let kept = hasExtensionParameters ? [] : base.unmodelled.parameters.filter(\.hasExtensions)
+    if lost.isEmpty, parameters.isEmpty, kept.isEmpty { return nil }
+    var item = self
+    item.unmodelled.properties += lost
+    let people = Dictionary(parameters.map { (PersonKey($0.address), $0.parameters) }) { first, _ in first }
+    item.attendees = attendees.map { attendee in
+      var attendee = attendee
+      attendee.parameters += people[PersonKey(attendee.address)]?.filter(\.isExtension) ?? []
+      return attendee
+    }
+    for former in kept {
+      let extensions = former.parameters.filter(\.isExtension)
+      let place = item.unmodelled.parameters.firstIndex {
+        ($0.property, $0.occurrence, $0.values) == (former.property, former.occurrence, former.values)
+      }
+      if let place {
+        item.unmodelled.parameters[place].parameters += extensions
+      } else {
+        item.unmodelled.parameters.append(
+          KeptParameters(former.property, occurrence: former.occurrence, extensions, values: former.values))
+      }
+    }
+    return item == self ? nil : item
+  }
+
+  private var hasExtensionParameters: Bool {
+    attendees.contains(where: \.hasExtensions) || unmodelled.parameters.contains(where: \.hasExtensions)
+  }
+}
+
+extension Property {
+  fileprivate var isExtension: Bool { name.uppercased().hasPrefix("X-") }
+}
+
+extension Parameter {
+  fileprivate var isExtension: Bool { name.uppercased().hasPrefix("X-") }
+}
+
+extension Attendee {
+  fileprivate var hasExtensions: Bool { parameters.contains(where: \.isExtension) }
+}
+
+extension KeptParameters {
+  fileprivate var hasExtensions: Bool { parameters.contains(where: \.isExtension) }
+}

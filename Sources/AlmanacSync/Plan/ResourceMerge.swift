@@ -1,0 +1,151 @@
+internal import AlmanacEvents
+internal import AlmanacICS
+
+/// The merge of one resource, or of several that belong together: files with parts of one series, or with the same item.
+/// Several are merged as one calendar, whose items then go back to the resources from which they came.
+struct ResourceMerge: Sendable, Hashable {
+  /// The resources, followed by new ones for items that the merge copied.
+  private(set) var resources: [PlannedResource]
+  private(set) var merge: DocumentMerge
+  private(set) var steps: [SyncPlan.Step] = []
+  /// The UIDs in the base, and those of them that the result lacks.
+  private(set) var knownUIDs: Set<String> = []
+  private(set) var lostUIDs: Set<String> = []
+  /// The index of the resource of an item, and of a UID.
+  private var owners: [ItemID: Int] = [:]
+  private var ownersByUID: [String: Int] = [:]
+
+  /// - Parameters:
+  ///   - known: Items that an earlier merge may have copied.
+  ///   - takenNames: The names in use on either side, in lower case.
+  init(
+    _ resources: [PlannedResource], _ policy: MergePolicy, _ uids: UIDSource, known: [Item],
+    _ takenNames: inout Set<String>
+  ) {
+    self.resources = resources
+    let base = resources.compactMap(\.base)
+    // A side that lacks a known resource has deleted what is in it.
+    func joined(_ side: (PlannedResource) -> PlannedResource.Side?) -> ICSDocument {
+      .joined(resources.compactMap { side($0)?.document ?? $0.base?.emptied })
+    }
+    merge = DocumentMerge(
+      base: base.isEmpty ? nil : .joined(base), ours: joined(\.ours), theirs: joined(\.theirs), policy, uids,
+      known: known)
+    for side in [resources.map(\.base), resources.map(\.theirs?.document), resources.map(\.ours?.document)] {
+      for (index, document) in side.enumerated() {
+        for item in document?.items ?? [] { (owners[item.id], ownersByUID[item.uid]) = (index, index) }
+      }
+    }
+    if isOneCalendar { addCopies(&takenNames) }
+    knownUIDs = Set(base.flatMap(\.items).map(\.uid))
+    plan()
+  }
+
+  /// Whether the resources have one calendar each; else there is one resource.
+  private var isOneCalendar: Bool { resources.count > 1 || resources.allSatisfy(\.hasOneCalendar) }
+
+  /// Adds a resource for each copied item: a resource has the items of one UID (RFC 4791 §4.1).
+  private mutating func addCopies(_ takenNames: inout Set<String>) {
+    for item in merge.document.items where ownersByUID[item.uid] == nil {
+      let stem = (item.uid + ".ics").isResourceName ? item.uid : "\(ContentDigest(item.uid.utf8))"
+      let name = (stem + ".ics").unique(among: &takenNames)
+      ownersByUID[item.uid] = resources.count
+      resources.append(PlannedResource(name: name, remoteName: name))
+    }
+  }
+
+  /// The name of the resource with the item of a conflict.
+  func name(of conflict: MergeConflict) -> String {
+    let owner = conflict.id.flatMap { owners[$0] ?? ownersByUID[$0.uid] }
+    return resources[owner ?? 0].name
+  }
+
+  mutating func settle(_ conflict: DocumentMerge.Conflict, as side: MergeSide) {
+    merge.settle(conflict, as: side)
+    plan()
+  }
+}
+
+extension ResourceMerge {
+  /// Sets the steps. There are none while a conflict is not settled, except one of an edit and a deletion: the edit stays,
+  /// and nothing is lost by going on.
+  private mutating func plan() {
+    (steps, lostUIDs) = ([], [])
+    if merge.unsettled.contains(where: { !$0.conflict.isDeletion }) { return }
+    let contents = contents
+    steps = zip(resources, contents).flatMap { Self.steps($0, $1) }
+    lostUIDs = knownUIDs.subtracting(contents.compactMap { $0 }.flatMap(\.items).map(\.uid))
+  }
+
+  /// The merged content of each resource; `nil` where there is none left.
+  private var contents: [ICSDocument?] {
+    guard isOneCalendar else { return [merge.document.isEmpty ? nil : merge.document] }
+    let merged = merge.document.calendars.first ?? EventCalendar()
+    let items = Dictionary(grouping: merged.items) { owners[$0.id] ?? ownersByUID[$0.uid] ?? 0 }
+    return resources.enumerated().map { index, resource in
+      let header = resources.count == 1 ? merged : resource.mergedHeader
+      return resource.document(with: header.with(items: items[index] ?? []))
+    }
+  }
+
+  private static func steps(_ resource: PlannedResource, _ content: ICSDocument?) -> [SyncPlan.Step] {
+    let (ours, theirs, name) = (resource.ours, resource.theirs, resource.name)
+    guard let content else {
+      if ours == nil, theirs == nil { return resource.recordedName == nil ? [] : [.agree(name, nil)] }
+      return [
+        ours.map { .deleteLocal(name, having: $0.token) },
+        theirs.map { .deleteRemote(name, having: $0.token) },
+      ].compactMap { $0 }
+    }
+    // What both sides changed to the same calendar is not written for the form of its lines alone; nor is the other
+    // side for what its program drops again.
+    let isOneSided = ours?.document == resource.base || theirs?.document == resource.base
+    let restored = theirs?.document.restoringLost(since: resource.base)
+    let hasLost = restored != theirs?.document
+    func isDone(_ document: ICSDocument?, byCalendar: Bool) -> Bool {
+      document.map { $0 == content || byCalendar && $0.calendars == content.calendars } ?? false
+    }
+    switch (
+      isDone(ours?.document, byCalendar: !isOneSided), isDone(restored, byCalendar: !isOneSided || hasLost)
+    ) {
+    case (true, true): return [.agree(name, content.bytes)]
+    case (true, false): return [.upload(name, content.bytes, replacing: theirs?.token)]
+    case (false, true): return [.download(name, content.bytes, replacing: ours?.token)]
+    case (false, false): return [.merge(name, content.bytes, local: ours?.token, remote: theirs?.token)]
+    }
+  }
+}
+
+extension PlannedResource {
+  /// The calendar's own properties, merged, without items.
+  fileprivate var mergedHeader: EventCalendar {
+    let headers = [base, ours?.document, theirs?.document].map { $0?.calendars.first?.with(items: []) }
+    guard let mine = headers[1], let others = headers[2] else {
+      return headers[1] ?? headers[2] ?? headers[0] ?? EventCalendar()
+    }
+    return CalendarMerge(base: headers[0] ?? EventCalendar(), ours: mine, theirs: others, policy: .newer)
+      .calendar
+  }
+
+  /// A calendar in the bytes of the side that has it, else as an edit of our document; `nil` for an empty one.
+  fileprivate func document(with calendar: EventCalendar) -> ICSDocument? {
+    let mine = ours?.document.restoringLost(since: base)
+    let others = theirs?.document.restoringLost(since: base)
+    let isTheirEdit = ours?.document == base && others == theirs?.document
+    let sides = (isTheirEdit ? [others, mine] : [mine, others]).compactMap { $0 }
+    var document = sides.first { $0.calendars == [calendar] } ?? mine ?? others ?? base ?? ICSDocument([])
+    if document.calendars != [calendar] { document.calendars = [calendar] }
+    return document.isEmpty ? nil : document
+  }
+}
+
+extension ICSDocument {
+  /// One document with the items of several: the only one as it is, else one calendar.
+  fileprivate static func joined(_ documents: [ICSDocument]) -> ICSDocument {
+    guard documents.count > 1, var calendar = documents[0].calendars.first else {
+      return documents.first ?? ICSDocument([])
+    }
+    calendar = calendar.with(items: documents.flatMap(\.items))
+    return ICSDocument([calendar])
+  }
+}

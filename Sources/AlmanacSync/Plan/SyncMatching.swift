@@ -1,0 +1,170 @@
+internal import AlmanacComponents
+internal import AlmanacEvents
+internal import AlmanacICS
+
+/// The resources of two collections, matched by the state of the last synchronization, by the items in them and by name.
+///
+/// A resource that has another name on one side than on the other, or than before, is one resource where it has the same
+/// item. Two resources of one name with different items are two.
+struct SyncMatching {
+  /// All that were read, in the order of their names on our side.
+  private(set) var resources: [PlannedResource] = []
+  private(set) var problems: [SyncError] = []
+  /// The names in use, in lower case.
+  private(set) var takenNames: [Set<String>]
+  /// The digests of deleted contents.
+  private let buried: Set<ContentDigest>
+
+  /// - Parameter readsAll: Whether resources are read that did not change.
+  /// - Complexity: O(*n*) in the number of resources and the bytes of the changed ones; where there are new ones, in the
+  ///   bytes of all.
+  init(_ state: SyncState, local: SyncSnapshot, remote: SyncSnapshot, readsAll: Bool) {
+    buried = Set(state.tombstones.values)
+    takenNames = [local, remote].map { Set($0.tokens.keys.map { $0.lowercased() }) }
+    var new = [local, remote].map { snapshot in Set(snapshot.tokens.keys) }
+    for (name, entry) in state.entries {
+      new[0].remove(name)
+      new[1].remove(entry.remoteName ?? name)
+    }
+    let readsAll = readsAll || !new[0].isEmpty || !new[1].isEmpty
+    for (name, entry) in state.entries.sorted(by: { $0.key < $1.key }) {
+      add(name, entry, local, remote, readsAll: readsAll)
+    }
+    match(new[0].sorted(), local, \.ours, \.name)
+    match(new[1].sorted(), remote, \.theirs, \.remoteName)
+    resources = resources.map { named($0) }.sorted { $0.name < $1.name }
+  }
+
+  /// Adds a resource on which the sides had agreed, unless nothing changed and its content is not asked for.
+  private mutating func add(
+    _ name: String, _ entry: SyncState.Entry, _ local: SyncSnapshot, _ remote: SyncSnapshot, readsAll: Bool
+  ) {
+    let remoteName = entry.remoteName ?? name
+    let (mine, others) = (local.tokens[name], remote.tokens[remoteName])
+    guard readsAll || mine != entry.local || others != entry.remote else { return }
+    let base = try? ICSDocument(parsing: entry.base)
+    var resource = PlannedResource(name: name, remoteName: remoteName, recordedName: name, base: base)
+    var isReadable = true
+    func side(_ token: String?, _ known: String, _ changed: [UInt8]?) -> PlannedResource.Side? {
+      guard let token else { return nil }
+      let bytes = token == known ? entry.base : changed
+      let document = bytes == entry.base && base != nil ? base : bytes.flatMap { readable($0, name) }
+      isReadable = isReadable && document != nil
+      return document.map { PlannedResource.Side(token: token, isNewToken: token != known, document: $0) }
+    }
+    resource.ours = side(mine, entry.local, local.changed[name])
+    resource.theirs = side(others, entry.remote, remote.changed[remoteName])
+    if isReadable { resources.append(resource) }
+  }
+
+  /// The document of a resource's content; what is cut off or no iCalendar is a problem.
+  private mutating func readable(_ bytes: [UInt8], _ name: String) -> ICSDocument? {
+    guard let document = try? ICSDocument(parsing: bytes),
+      !document.diagnostics.contains(where: { $0.code == .unterminatedComponent })
+    else {
+      problems.append(SyncError(.unreadable, name: name, expected: "iCalendar with an end to each BEGIN"))
+      return nil
+    }
+    return document
+  }
+
+  private typealias SidePath = WritableKeyPath<PlannedResource, PlannedResource.Side?>
+
+  /// Matches the new resources of a side with those that the side lacks, and adds the others.
+  private mutating func match(
+    _ names: [String], _ snapshot: SyncSnapshot, _ side: SidePath,
+    _ name: WritableKeyPath<PlannedResource, String>
+  ) {
+    var (present, lacking): ([ItemID: Int], [ItemID: Int]) = ([:], [:])
+    var lackingNames: [String: Int] = [:]
+    for (index, resource) in resources.enumerated() where !names.isEmpty {
+      if let document = resource[keyPath: side]?.document {
+        for id in document.ids { present[id] = index }
+      } else {
+        for id in resource.documents.flatMap(\.ids) { lacking[id] = index }
+        if resource.recordedName == nil { lackingNames[resource.name] = index }
+      }
+    }
+    for own in names {
+      guard let new = read(own, snapshot) else { continue }
+      let ids = new.document.ids
+      if let other = ids.lazy.compactMap({ present[$0] }).min() {
+        let expected = "an item that \(resources[other][keyPath: name]) does not have"
+        problems.append(SyncError(.duplicate, name: own, expected: expected))
+        continue
+      }
+      var place = ids.lazy.compactMap { lacking[$0] }.min()
+      if place == nil, let same = lackingNames[own] {
+        let isPlain = ids.isEmpty || resources[same].documents.allSatisfy(\.ids.isEmpty)
+        place = isPlain ? same : nil
+      }
+      if let place, resources[place][keyPath: side] == nil {
+        resources[place][keyPath: side] = new
+        resources[place][keyPath: name] = own
+      } else {
+        var resource = PlannedResource(name: own, remoteName: own)
+        resource[keyPath: side] = new
+        resources.append(resource)
+        place = resources.count - 1
+      }
+      for id in ids { present[id] = place }
+    }
+  }
+
+  /// The content of a new resource.
+  private mutating func read(_ name: String, _ snapshot: SyncSnapshot) -> PlannedResource.Side? {
+    guard name.isResourceName else {
+      let expected = "the name of a file, not hidden and without a separator"
+      problems.append(SyncError(.badName, name: name, expected: expected))
+      return nil
+    }
+    guard let token = snapshot.tokens[name], let bytes = snapshot.changed[name],
+      let document = readable(bytes, name)
+    else { return nil }
+    return PlannedResource.Side(token: token, isNewToken: true, document: document)
+  }
+
+  /// A new resource of one side with a name on the other side. One with the content of a deleted resource gets that as its
+  /// base, and so is deleted again.
+  private mutating func named(_ resource: PlannedResource) -> PlannedResource {
+    guard resource.recordedName == nil, let document = resource.documents.first else { return resource }
+    var resource = resource
+    if resource.theirs == nil {
+      resource.remoteName = resource.name.unique(among: &takenNames[1])
+    } else if resource.ours == nil {
+      resource.name = resource.remoteName.unique(among: &takenNames[0])
+    } else {
+      return resource
+    }
+    if buried.contains(ContentDigest(document.bytes)) { resource.base = document }
+    return resource
+  }
+}
+
+/// The resources that are merged together.
+extension SyncMatching {
+  /// The touched resources in groups: those with one calendar that share a UID, or are parts of one series, are one group.
+  var groups: [[PlannedResource]] {
+    let resources = resources.filter(\.isTouched)
+    var parents = Array(resources.indices)
+    func root(_ index: Int) -> Int {
+      var index = index
+      while parents[index] != index {
+        parents[index] = parents[parents[index]]
+        index = parents[index]
+      }
+      return index
+    }
+    var owners: [String: Int] = [:]
+    for (index, resource) in resources.enumerated() where resource.hasOneCalendar {
+      for link in resource.links.sorted() where !link.isEmpty {
+        let other = owners[link].map(root) ?? index
+        owners[link] = other
+        let (first, second) = (min(root(index), other), max(root(index), other))
+        parents[second] = first
+      }
+    }
+    let groups = Dictionary(grouping: resources.indices, by: root)
+    return groups.keys.sorted().map { key in (groups[key] ?? []).map { resources[$0] } }
+  }
+}

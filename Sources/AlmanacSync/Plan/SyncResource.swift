@@ -1,0 +1,93 @@
+internal import AlmanacEvents
+internal import AlmanacICS
+
+/// A resource of the two collections in a plan: its names, its change tokens, and its content in the base and on each
+/// side.
+struct PlannedResource: Sendable, Hashable {
+  /// The name on our side, or the one that it would get there.
+  var name: String
+  /// The name on the other side, or the one that it would get there.
+  var remoteName: String
+  /// The name under which the state has it; `nil` for a new one.
+  var recordedName: String?
+  var base: ICSDocument?
+  var ours: Side?
+  var theirs: Side?
+
+  struct Side: Sendable, Hashable {
+    let token: String
+    /// Whether the token is another one than after the last synchronization.
+    let isNewToken: Bool
+    let document: ICSDocument
+  }
+
+  /// Whether there is anything to do.
+  var isTouched: Bool {
+    guard let recordedName, let ours, let theirs else { return true }
+    return ours.isNewToken || theirs.isNewToken || recordedName != name
+  }
+
+  var documents: [ICSDocument] { [base, ours?.document, theirs?.document].compactMap { $0 } }
+
+  /// Whether no state has several calendars: the resources of folders and servers have one (RFC 4791 §4.1).
+  var hasOneCalendar: Bool { documents.allSatisfy { $0.calendars.count == 1 } }
+
+  /// The UIDs of its items, and those of the second parts of its series.
+  var links: Set<String> {
+    documents.reduce(into: []) { links, document in
+      for item in document.items {
+        links.insert(item.uid)
+        for relation in item.relations where relation.kind == .next { links.insert(relation.target) }
+      }
+    }
+  }
+}
+
+extension ICSDocument {
+  var items: [Item] { calendars.flatMap { Array($0.items) } }
+
+  /// The identities of the items that have a UID.
+  var ids: Set<ItemID> { Set(items.lazy.map(\.id).filter { !$0.uid.isEmpty }) }
+
+  /// Whether no calendar has any content.
+  var isEmpty: Bool {
+    calendars.allSatisfy {
+      $0.count == 0 && $0.freeBusy.isEmpty && $0.availabilities.isEmpty && $0.unmodelled.components.isEmpty
+    }
+  }
+
+  /// The document without the content of its calendars.
+  var emptied: ICSDocument {
+    var document = self
+    document.calendars = calendars.map { calendar in
+      var calendar = calendar.with(items: [])
+      (calendar.freeBusy, calendar.availabilities, calendar.unmodelled.components) = ([], [], [])
+      return calendar
+    }
+    return document
+  }
+}
+
+/// Names of resources.
+extension String {
+  /// Whether it is the name of a file that every program shows: not empty, hidden, or with a separator or a control
+  /// character, and of at most 255 bytes.
+  var isResourceName: Bool {
+    (1...255).contains(utf8.count) && !hasPrefix(".")
+      && utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "\\") }
+  }
+
+  /// The name, or where it is taken the name with a number before its extension.
+  ///
+  /// - Parameter taken: The taken names in lower case, to which the result is added: two names that differ in case are one
+  ///   on many file systems.
+  func unique(among taken: inout Set<String>) -> String {
+    let dot = lastIndex(of: ".") ?? endIndex
+    var (name, number) = (self, 2)
+    while !taken.insert(name.lowercased()).inserted {
+      name = "\(self[..<dot])-\(number)\(self[dot...])"
+      number += 1
+    }
+    return name
+  }
+}

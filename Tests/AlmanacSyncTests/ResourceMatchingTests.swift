@@ -1,0 +1,339 @@
+import AlmanacEvents
+import AlmanacICS
+import AlmanacSync
+import AlmanacTime
+import Testing
+
+@Suite("Resources that are matched by their items")
+struct ResourceMatchingTests {
+  private func titles(_ remote: MemoryRemote) async throws -> [String] {
+    try await items(remote).items.map { "\($0.uid) \($0.summary)" }.sorted()
+  }
+
+  @Test("one item under two names is one item, and its later edits follow")
+  func twoNames() async throws {
+    let local = MemoryRemote(["a.ics": bytes("u", "SUMMARY:S", "LOCATION:L")])
+    let remote = MemoryRemote(["b.ics": bytes("u", "SUMMARY:S", "LOCATION:L")])
+    var state = SyncState()
+    try await synchronize(&state, local, remote)
+    #expect(try await contents(local).keys.sorted() == ["a.ics"])
+    #expect(try await contents(remote).keys.sorted() == ["b.ics"])
+    #expect(try await planned(state, local, remote).steps.isEmpty)
+    try await write(bytes("u", "SUMMARY:T", "LOCATION:L"), to: "a.ics", of: local)
+    try await write(bytes("u", "SUMMARY:S", "LOCATION:M"), to: "b.ics", of: remote)
+    try await synchronize(&state, local, remote)
+    #expect(try await contents(local) == ["a.ics": bytes("u", "SUMMARY:T", "LOCATION:M")])
+    #expect(try await contents(remote) == ["b.ics": bytes("u", "SUMMARY:T", "LOCATION:M")])
+    try await delete("b.ics", of: remote)
+    try await synchronize(&state, local, remote)
+    #expect(try await contents(local).isEmpty)
+  }
+
+  @Test("two items under one name stay two resources, each with one item")
+  func oneName() async throws {
+    let (local, remote) = (MemoryRemote(["1.ics": bytes("a")]), MemoryRemote(["1.ics": bytes("b")]))
+    var state = SyncState()
+    try await synchronize(&state, local, remote)
+    for side in [local, remote] {
+      #expect(try await Set(contents(side).values) == [bytes("a"), bytes("b")])
+    }
+    #expect(try await planned(state, local, remote).steps.isEmpty)
+  }
+
+  @Test("a renamed file is the same resource: nothing is deleted, and the other side's edit arrives")
+  func renamed() async throws {
+    let files = ["a.ics": bytes("u", "SUMMARY:S"), "z.ics": bytes("z")]
+    let (local, remote) = (MemoryRemote(files), MemoryRemote(files))
+    var state = SyncState()
+    try await synchronize(&state, local, remote)
+    try await delete("a.ics", of: local)
+    try await write(bytes("u", "SUMMARY:S"), to: "new.ics", of: local)
+    try await write(bytes("u", "SUMMARY:T"), to: "a.ics", of: remote)
+    let plan = try await synchronize(&state, local, remote)
+    #expect(plan.deletions.isEmpty && plan.conflicts.isEmpty)
+    #expect(try await contents(local) == ["new.ics": bytes("u", "SUMMARY:T"), "z.ics": bytes("z")])
+    #expect(try await contents(remote) == ["a.ics": bytes("u", "SUMMARY:T"), "z.ics": bytes("z")])
+    #expect(try await planned(state, local, remote).steps.isEmpty)
+  }
+
+  @Test("a second file with an item of the same side stays where it is")
+  func conflictCopy() async throws {
+    let files = ["a.ics": bytes("u", "SUMMARY:S")]
+    let (local, remote) = (MemoryRemote(files), MemoryRemote(files))
+    var state = SyncState()
+    try await synchronize(&state, local, remote)
+    try await write(bytes("u", "SUMMARY:Copy"), to: "a (conflict).ics", of: local)
+    try await synchronize(&state, local, remote)
+    #expect(try await contents(remote) == files)
+    #expect(try await contents(local).count == 2)
+  }
+
+  @Test(
+    "names that are no plain file names are not written to the other side",
+    arguments: ["../x.ics", "", ".hidden.ics", "a/b.ics", "a\u{0}.ics", "..", "a\\b.ics"])
+  func badNames(name: String) async throws {
+    let (local, remote) = (MemoryRemote(), MemoryRemote([name: bytes("x"), "y.ics": bytes("y")]))
+    var state = SyncState()
+    try await synchronize(&state, local, remote)
+    #expect(try await contents(local) == ["y.ics": bytes("y")])
+    #expect(try await contents(remote).count == 2)
+  }
+}
+
+@Suite("Resources that are merged together")
+struct ResourceGroupTests {
+  private let zone = "Europe/Madrid"
+
+  private var series: [UInt8] {
+    Array(
+      file(
+        event(
+          "s", "DTSTART;TZID=Europe/Madrid:20260302T090000", "DURATION:PT1H", "RRULE:FREQ=DAILY;COUNT=10",
+          "SUMMARY:S")
+      ).utf8)
+  }
+
+  private func id(_ day: Int, uid: String = "s") throws -> ItemID {
+    let local = try CivilDateTime("2026-03-\(day < 10 ? "0" : "")\(day)T09:00")
+    return ItemID(uid: uid, recurrenceID: .zoned(local.in(try Zone(zone))))
+  }
+
+  /// Edits a collection as a program does that has a file for each UID.
+  private func edit(_ remote: MemoryRemote, _ body: (inout EventCalendar) throws -> Void) async throws {
+    var calendar = try await items(remote)
+    try body(&calendar)
+    var files: [String: EventCalendar] = [:]
+    for item in calendar.items { files["\(item.uid).ics", default: EventCalendar()].insert(item) }
+    for (name, file) in files { try await write(ICSDocument([file]).bytes, to: name, of: remote) }
+  }
+
+  private func shown(_ remote: MemoryRemote) async throws -> [String] {
+    let from = try CivilDateTime("2026-03-01T00:00").in(try Zone(zone)).instant
+    let agenda = try await items(remote).agenda(
+      in: from..<from.adding(seconds: 31 * 86_400), viewer: try Zone(zone))
+    return agenda.found.map {
+      "\($0.start.date.description.suffix(2)) \($0.item.summary) \($0.item.location)"
+    }
+  }
+
+  private func collections() async throws -> (MemoryRemote, MemoryRemote, SyncState) {
+    let (local, remote) = (MemoryRemote(["s.ics": series]), MemoryRemote(["s.ics": series]))
+    var state = SyncState()
+    try await synchronize(&state, local, remote)
+    return (local, remote, state)
+  }
+
+  @Test("an edit of an instance follows into the file of the second part that the other side split off")
+  func split() async throws {
+    for isOurs in [true, false] {
+      var (local, remote, state) = try await collections()
+      let (splitting, editing) = isOurs ? (local, remote) : (remote, local)
+      try await edit(splitting) {
+        try $0.edit(id(6), scope: .thisAndFuture, uids: .seeded(3)) { $0.summary = "Late" }
+      }
+      try await edit(editing) { try $0.edit(id(8), scope: .this) { $0.location = "P" } }
+      let plan = try await synchronize(&state, local, remote)
+      #expect(plan.conflicts.isEmpty)
+      let days = try await shown(local)
+      #expect(try await shown(remote) == days)
+      #expect(days.count == 10)
+      #expect(days.filter { $0.hasPrefix("08") } == ["08 Late P"])
+      #expect(try await planned(state, local, remote).steps.isEmpty)
+    }
+  }
+
+  @Test("splits of both sides at one instance are one, with the edits of both")
+  func splits() async throws {
+    var (local, remote, state) = try await collections()
+    try await edit(local) {
+      try $0.edit(id(6), scope: .thisAndFuture, uids: .seeded(3)) { $0.summary = "Late" }
+    }
+    try await edit(remote) {
+      try $0.edit(id(6), scope: .thisAndFuture, uids: .seeded(4)) { $0.location = "P" }
+    }
+    try await synchronize(&state, local, remote)
+    let days = try await shown(local)
+    #expect(days.count == 10)
+    #expect(days.filter { $0.hasPrefix("07") } == ["07 Late P"])
+    #expect(try await contents(local).count == 2)
+    #expect(try await contents(remote) == contents(local))
+    #expect(try await planned(state, local, remote).steps.isEmpty)
+  }
+
+  @Test("the same two splits have one UID, whichever side is ours")
+  func joinedUID() throws {
+    let base = try calendar(String(decoding: series, as: UTF8.self))
+    var (one, other) = (base, base)
+    try one.edit(id(6), scope: .thisAndFuture, uids: .seeded(3)) { $0.summary = "Late" }
+    try other.edit(id(6), scope: .thisAndFuture, uids: .seeded(4)) { $0.location = "P" }
+    let merges = [(one, other), (other, one)].map { CalendarMerge(base: base, ours: $0, theirs: $1).calendar }
+    #expect(Set(merges[0].items.map(\.uid)) == Set(merges[1].items.map(\.uid)))
+  }
+}
+
+@Suite("Losses that a synchronization does not spread")
+struct SyncLossTests {
+  private func collections(
+    _ files: [String: [UInt8]]
+  ) async throws -> (MemoryRemote, MemoryRemote, SyncState) {
+    let (local, remote) = (MemoryRemote(files), MemoryRemote(files))
+    var state = SyncState()
+    try await synchronize(&state, local, remote)
+    return (local, remote, state)
+  }
+
+  @Test(
+    "what is no iCalendar or is cut off overwrites nothing",
+    arguments: [
+      "<html>404</html>", "", "\u{0}\u{0}\u{0}",
+      "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:a\r\n",
+    ])
+  func garbage(text: String) async throws {
+    for isOurs in [true, false] {
+      var (local, remote, state) = try await collections(["a": bytes("a", "SUMMARY:S")])
+      let (broken, whole) = isOurs ? (local, remote) : (remote, local)
+      try await write(Array(text.utf8), to: "a", of: broken)
+      try await write(Array(text.utf8), to: "new", of: broken)
+      try await synchronize(&state, local, remote)
+      #expect(try await contents(whole) == ["a": bytes("a", "SUMMARY:S")])
+      try await write(bytes("a", "SUMMARY:T"), to: "a", of: broken)
+      try await synchronize(&state, local, remote)
+      #expect(try await contents(whole) == ["a": bytes("a", "SUMMARY:T")])
+    }
+  }
+
+  @Test("a file that lost most of its items needs consent, though no file is deleted")
+  func emptied() async throws {
+    func file(_ count: Int) -> [UInt8] {
+      Array(AlmanacSyncTests.file((0..<count).flatMap { event("item-\($0)", "DTSTART:20260302") }).utf8)
+    }
+    var (local, remote, state) = try await collections(["all.ics": file(20), "b.ics": bytes("b")])
+    try await write(file(3), to: "all.ics", of: remote)
+    let plan = try await planned(state, local, remote)
+    #expect(plan.isMassDeletion)
+    await #expect(throws: SyncError.self) { try await state.apply(plan, local: local, remote: remote) }
+    #expect(try await contents(local)["all.ics"] == file(20))
+    try await write(file(15), to: "all.ics", of: remote)
+    #expect(try await planned(state, local, remote).isMassDeletion == false)
+  }
+
+  @Test("a restored folder is not deleted again without consent")
+  func restored() async throws {
+    let files = Dictionary(uniqueKeysWithValues: (0..<3).map { ("\($0)", bytes("\($0)")) })
+    var (local, remote, state) = try await collections(files)
+    for name in files.keys { try await delete(name, of: local) }
+    try await synchronize(&state, local, remote)
+    #expect(try await contents(remote).isEmpty)
+    for (name, bytes) in files { try await write(bytes, to: name, of: local) }
+    let plan = try await planned(state, local, remote)
+    #expect(plan.isMassDeletion)
+    await #expect(throws: SyncError.self) { try await state.apply(plan, local: local, remote: remote) }
+    #expect(try await contents(local) == files)
+  }
+
+  @Test("a change token that is new for the same bytes is no edit")
+  func newToken() async throws {
+    var (local, remote, state) = try await collections(["a": bytes("a"), "b": bytes("b"), "c": bytes("c")])
+    try await write(bytes("a"), to: "a", of: remote)
+    try await delete("a", of: local)
+    let plan = try await synchronize(&state, local, remote)
+    #expect(plan.conflicts.isEmpty)
+    #expect(try await contents(remote).keys.sorted() == ["b", "c"])
+  }
+
+  @Test("the policy settles an edit of a resource against its deletion", arguments: MergePolicy.allCases)
+  func policy(policy: MergePolicy) async throws {
+    for isOurs in [true, false] {
+      var (local, remote, state) = try await collections(["a": bytes("a"), "b": bytes("b"), "c": bytes("c")])
+      try await write(bytes("a", "SUMMARY:T"), to: "a", of: isOurs ? local : remote)
+      try await delete("a", of: isOurs ? remote : local)
+      let plan = try await synchronize(&state, local, remote, policy)
+      #expect(plan.conflicts.map(\.name) == ["a"])
+      let isDeleted = policy == (isOurs ? .theirs : .ours)
+      for side in [local, remote] {
+        #expect(try await contents(side)["a"] == (isDeleted ? nil : bytes("a", "SUMMARY:T")))
+      }
+    }
+  }
+
+  private let person = "ATTENDEE;X-NUMBER=1:mailto:ana@example.org"
+
+  @Test("a program that drops every X- property or X- parameter deletes none")
+  func extensions() async throws {
+    let full = bytes("a", "SUMMARY:S", "X-ONE:1", "X-TWO:2", person)
+    for isOurs in [true, false] {
+      var (local, remote, state) = try await collections(["a": full])
+      let foreign = isOurs ? local : remote
+      try await write(
+        bytes("a", "SUMMARY:T", "ATTENDEE;PARTSTAT=ACCEPTED:mailto:ana@example.org"), to: "a", of: foreign)
+      try await synchronize(&state, local, remote)
+      let item = try #require(try await items(local).item(uid: "a"))
+      #expect(item.summary == "T")
+      #expect(item.unmodelled.properties.map(\.value) == ["1", "2"])
+      #expect(item.attendees.first?.status == .accepted)
+      #expect(item.attendees.first?.parameters.map(\.name) == ["X-NUMBER"])
+      #expect(try await planned(state, local, remote).steps.isEmpty)
+    }
+  }
+
+  @Test("a server that drops every X- property of what it gets is not written again and again")
+  func droppingServer() async throws {
+    var (local, remote, state) = try await collections(["a": bytes("a", "X-ONE:1", "SUMMARY:S")])
+    for _ in 0..<2 {
+      let dropped = bytes("a", "SUMMARY:S")
+      try await write(dropped, to: "a", of: remote)
+      try await synchronize(&state, local, remote)
+      #expect(try await contents(remote) == ["a": dropped])
+      #expect(try await contents(local) == ["a": bytes("a", "X-ONE:1", "SUMMARY:S")])
+      #expect(try await planned(state, local, remote).steps.isEmpty)
+    }
+  }
+
+  @Test("one deleted X- property of two is deleted")
+  func oneExtension() async throws {
+    var (local, remote, state) = try await collections(["a": bytes("a", "X-ONE:1", "X-TWO:2")])
+    try await write(bytes("a", "X-TWO:2"), to: "a", of: remote)
+    try await synchronize(&state, local, remote)
+    #expect(try await contents(local) == ["a": bytes("a", "X-TWO:2")])
+  }
+
+  @Test("a copy that the policy made is not made again when a write failed in between")
+  func copies() async throws {
+    var (local, remote, state) = try await collections(["a": bytes("a", "SUMMARY:S")])
+    try await write(bytes("a", "SUMMARY:Ours"), to: "a", of: local)
+    try await write(bytes("a", "SUMMARY:Theirs"), to: "a", of: remote)
+    let failing = UnreliableRemote(remote, refusing: "a")
+    let plan = try await planned(state, local, failing, .both)
+    await #expect(throws: UnreliableRemote.Failure.self) {
+      try await state.apply(plan, local: local, remote: failing)
+    }
+    try await synchronize(&state, local, remote, .both)
+    for side in [local, remote] {
+      #expect(try await items(side).items.map(\.summary).sorted() == ["Ours", "Theirs"])
+      for (_, bytes) in try await contents(side) {
+        #expect(Set(try ICSDocument(parsing: bytes).calendars.flatMap { $0.items.map(\.uid) }).count == 1)
+      }
+    }
+  }
+}
+
+/// A collection that refuses to write one resource, as a server that is out of reach.
+private actor UnreliableRemote: SyncRemote {
+  struct Failure: Error {}
+  private let base: MemoryRemote
+  private let name: String
+
+  init(_ base: MemoryRemote, refusing name: String) { (self.base, self.name) = (base, name) }
+
+  func list() async throws -> [String: String] { await base.list() }
+  func read(_ name: String) async throws -> SyncResource { try await base.read(name) }
+
+  func write(_ bytes: [UInt8], to name: String, replacing token: String?) async throws -> String {
+    if name == self.name { throw Failure() }
+    return try await base.write(bytes, to: name, replacing: token)
+  }
+
+  func delete(_ name: String, having token: String) async throws {
+    try await base.delete(name, having: token)
+  }
+}

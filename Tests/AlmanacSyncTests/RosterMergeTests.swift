@@ -1,0 +1,108 @@
+import AlmanacEvents
+import AlmanacRecurrence
+import AlmanacScheduling
+import AlmanacSync
+import AlmanacTime
+import Testing
+
+@Suite("Merges of classes and their bookings")
+struct RosterMergeTests {
+  private var zone: Zone { get throws { try Zone("Europe/Madrid") } }
+
+  private func at(_ text: String) throws -> Instant { try CivilDateTime(text).in(zone).instant }
+
+  private func book(places: Int) throws -> ClassBook {
+    let start = try CivilDateTime("2026-03-02T18:00").in(zone)
+    let rule = RecurrenceRule(.weekly, on: [.monday])
+    return ClassBook([
+      ClassSeries("Yoga", repeating: rule, from: start, lasting: .hours(1), places: places, uid: "yoga")
+    ])
+  }
+
+  private func booked(_ book: ClassBook, _ members: [String], at time: String) throws -> ClassBook {
+    var book = book
+    for member in members {
+      let command = RosterCommand.book("\(member)@example.org", waitlist: true)
+      let outcome = book.request(command, of: "yoga", on: try CivilDate("2026-03-09"), now: try at(time))
+        .outcome
+      if case .refused(let reasons) = outcome { Issue.record("\(reasons)") }
+    }
+    return book
+  }
+
+  private func states(_ calendar: EventCalendar) throws -> [String] {
+    let roster = try #require(ClassBook(calendar).rosters(of: "yoga", on: try CivilDate("2026-03-09")).first)
+    return roster.bookings.map { "\($0.member.prefix { $0 != "@" }) \($0.state.code)" }.sorted()
+  }
+
+  @Test("both sides book the last places: no more are granted than there are, and who waits now is reported")
+  func places() throws {
+    let base = try booked(book(places: 2), ["ana"], at: "2026-03-01T09:00")
+    let ours = try booked(base, ["bob"], at: "2026-03-01T10:00").calendar()
+    let theirs = try booked(base, ["cleo"], at: "2026-03-01T11:00").calendar()
+    for (one, other) in [(ours, theirs), (theirs, ours)] {
+      let merge = CalendarMerge(base: base.calendar(), ours: one, theirs: other)
+      #expect(merge.conflicts.isEmpty)
+      #expect(try states(merge.calendar) == ["ana confirmed", "bob confirmed", "cleo waiting"])
+      #expect(merge.displaced.map(\.booking.member) == ["cleo@example.org"])
+    }
+  }
+
+  @Test("first bookings of a date on both sides, and a title that one side changed")
+  func firstBookings() throws {
+    let base = try book(places: 1)
+    let ours = try booked(base, ["bob"], at: "2026-03-01T10:00").calendar()
+    var theirs = try booked(base, ["cleo"], at: "2026-03-01T09:00").calendar()
+    try theirs.edit(ItemID(uid: "yoga"), scope: .all) { $0.summary = "Slow yoga" }
+    let merge = CalendarMerge(base: base.calendar(), ours: ours, theirs: theirs)
+    #expect(try states(merge.calendar) == ["bob waiting", "cleo confirmed"])
+    #expect(ClassBook(merge.calendar).series("yoga")?.title == "Slow yoga")
+  }
+
+  @Test("places that one side removed are not granted to a new booking of the other")
+  func fewerPlaces() throws {
+    let base = try booked(book(places: 2), ["ana"], at: "2026-03-01T09:00")
+    let ours = try booked(base, ["bob"], at: "2026-03-01T10:00").calendar()
+    var theirs = base.calendar()
+    let override = try #require(theirs.items.first { $0.recurrenceID != nil })
+    try theirs.edit(override.id, scope: .this) { item in
+      item.unmodelled.properties.removeAll { $0.name == "X-ALMANAC-PLACES" }
+      item.unmodelled.properties.append(Property("X-ALMANAC-PLACES", value: "1"))
+    }
+    let merge = CalendarMerge(base: base.calendar(), ours: ours, theirs: theirs)
+    #expect(try states(merge.calendar) == ["ana confirmed", "bob waiting"])
+  }
+
+  @Test("a guest whom another program invited, and a booked member's own answer, stay")
+  func guests() throws {
+    let base = try booked(book(places: 3), ["ana"], at: "2026-03-01T09:00")
+    let ours = try booked(base, ["bob"], at: "2026-03-01T10:00").calendar()
+    var theirs = base.calendar()
+    let override = try #require(theirs.items.first { $0.recurrenceID != nil })
+    try theirs.edit(override.id, scope: .this) { item in
+      item.attendees[0].status = .declined
+      item.attendees.append(Attendee("mailto:guest@example.org"))
+    }
+    let merge = CalendarMerge(base: base.calendar(), ours: ours, theirs: theirs)
+    let people = try #require(merge.calendar.item(override.id)).attendees
+    #expect(try states(merge.calendar) == ["ana confirmed", "bob confirmed"])
+    let answers = Dictionary(uniqueKeysWithValues: people.map { (PersonKey($0.address).text, $0.status) })
+    #expect(answers.keys.sorted() == ["ana@example.org", "bob@example.org", "guest@example.org"])
+    #expect(answers["ana@example.org"] == .declined)
+  }
+
+  @Test("a program that dropped every X- parameter has cancelled no booking")
+  func foreignSave() throws {
+    let base = try booked(book(places: 3), ["ana"], at: "2026-03-01T09:00")
+    let ours = try booked(base, ["bob"], at: "2026-03-01T10:00").calendar()
+    var theirs = base.calendar()
+    let override = try #require(theirs.items.first { $0.recurrenceID != nil })
+    try theirs.edit(override.id, scope: .this) { item in
+      item.attendees[0].parameters = []
+      item.location = "Room 2"
+    }
+    let merge = CalendarMerge(base: base.calendar(), ours: ours, theirs: theirs)
+    #expect(try states(merge.calendar) == ["ana confirmed", "bob confirmed"])
+    #expect(merge.calendar.item(override.id)?.location == "Room 2")
+  }
+}
