@@ -39,7 +39,7 @@ public struct FileTransaction: Sendable {
 
   /// Locks locations, and those that interrupted changes of their files concern.
   ///
-  /// What is interrupted is only certain with the lock: until then it may be a change that another process is making.
+  /// A change that is not complete is only with the lock certain to be interrupted, and not another process's work.
   private static func lock(
     _ locations: [CalendarLocation], _ patience: Duration
   ) throws(FileError) -> (FileLock, [CalendarLocation]) {

@@ -54,7 +54,7 @@ struct CalendarStoreTests {
     #expect(FileManager.default.fileExists(atPath: notes.path) == false)
   }
 
-  @Test("of a change that adds several items each has a file of its own, once")
+  @Test("each item that a change adds has a file of its own, once")
   func severalNewItems() throws {
     var store = try open()
     let place = try store.location(uid: "one/a")

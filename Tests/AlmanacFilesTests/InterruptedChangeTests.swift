@@ -164,7 +164,7 @@ struct InterruptedChangeTests {
     #expect(try outer.content(file) == Sample.calendar("x", "old"))
   }
 
-  @Test("what cannot be read through is reported with the file")
+  @Test("an interrupted change that cannot be read through is reported")
   func unusable() throws {
     let path = try folder.file("lone.ics", Sample.calendar("l", "l"))
     try folder.file(".lone.ics.almanac-undo", "almanac undo 2 pending\nnonsense")
@@ -189,7 +189,7 @@ struct InterruptedChangeTests {
   }
 
   @Test(
-    "of another user's interrupted change a reader is told, and only of one in the location",
+    "another user's interrupted change is reported to readers of the location, and of no other",
     .enabled(if: geteuid() == 0, "only root can give files away"))
   func foreignUser() throws {
     try interrupt(["f.ics", "a.ics"])

@@ -4,7 +4,7 @@ import AlmanacICS
 import Foundation
 import Testing
 
-@Suite("What a journal records is not lost to a program that cannot use it")
+@Suite("A journal is not lost to a program that cannot use it")
 struct UndoJournalTests {
   private let folder: TemporaryFolder
   /// A program that changes a file of its own with the calendars, and one that does not know of it.
