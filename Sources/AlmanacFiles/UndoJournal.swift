@@ -90,7 +90,8 @@ extension UndoJournal {
   /// Whether the file is no journal that can be continued.
   var isDamaged: Bool { fault != nil && entries.isEmpty }
 
-  /// Records a change that is about to be made. A damaged file is set aside, and not overwritten.
+  /// Records a change that is about to be made. A damaged file is set aside, and not overwritten; a
+  /// directory in its place stays, and nothing can be recorded.
   mutating func begin(_ entry: Entry) throws(FileError) {
     if isDamaged { try setAside() }
     entries.append(entry)
@@ -99,6 +100,7 @@ extension UndoJournal {
   }
 
   private func setAside() throws(FileError) {
+    guard FileSystem.kind(of: path) != .directory else { return }
     var number = 1
     while FileSystem.isTaken("\(path).unused-\(number)") { number += 1 }
     try FileSystem.move(path, to: "\(path).unused-\(number)")
