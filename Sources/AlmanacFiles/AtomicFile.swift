@@ -1,17 +1,27 @@
+import Synchronization
+
 /// A file that is replaced as a whole or not at all: the content is written beside its place and moved there at the end.
 ///
 /// A file that is there keeps its permissions. A process that is killed before the end leaves the file as it was, and a
-/// temporary beside it. A device or a pipe is written as it goes.
+/// temporary beside it; a file that is neither committed nor discarded leaves nothing. A device or a pipe is written as it
+/// goes.
 ///
 /// ```swift
 /// let file = try AtomicFile("month.html")
 /// try file.write(bytes)
 /// try file.commit()
 /// ```
-public struct AtomicFile: Sendable {
+public final class AtomicFile: Sendable {
   private let path: String
   private let temporary: String?
-  private let descriptor: Int32
+  private let state: Mutex<State>
+
+  private enum State: Sendable {
+    case open(descriptor: Int32)
+    /// The content is whole and lasts through a loss of power, but is not in its place yet.
+    case whole
+    case ended
+  }
 
   /// The treatment of links in the path of a file.
   enum Place: Sendable, Hashable {
@@ -29,7 +39,7 @@ public struct AtomicFile: Sendable {
   ///
   /// - Parameter isPrivate: Whether a file that is made anew is for its owner only.
   /// - Throws: ``FileError`` when nothing can be written there.
-  public init(_ path: String, isPrivate: Bool = false) throws(FileError) {
+  public convenience init(_ path: String, isPrivate: Bool = false) throws(FileError) {
     try self.init(path, .named, isPrivate: isPrivate)
   }
 
@@ -48,18 +58,21 @@ public struct AtomicFile: Sendable {
     case .directory: throw FileError(.unwritable, given, "Is a directory")
     case .other where place == .named:
       temporary = nil
-      descriptor = try FileSystem.openForWriting(path)
+      state = Mutex(.open(descriptor: try FileSystem.openForWriting(path)))
     default:
       let name = place == .named ? ".almanac-" : Self.temporaryPrefix
       let prefix = FileSystem.parent(of: path) + "/" + name
       do throws(FileError) {
-        (temporary, descriptor) = try FileSystem.openTemporary(
-          prefix: prefix, replacing: path, isPrivate: isPrivate)
+        let opened = try FileSystem.openTemporary(prefix: prefix, replacing: path, isPrivate: isPrivate)
+        temporary = opened.path
+        state = Mutex(.open(descriptor: opened.descriptor))
       } catch {
         throw FileError(error.code, given, error.reason, systemCode: error.systemCode)
       }
     }
   }
+
+  deinit { discard() }
 
   /// The beginning of the names of temporaries in a locked directory. The process that has the lock may remove files
   /// with such names, which killed processes left.
@@ -73,54 +86,54 @@ public struct AtomicFile: Sendable {
   }
 
   /// Writes the whole content and puts it in its place.
-  func replace(with bytes: [UInt8]) throws(FileError) { try Prepared(self, bytes).place() }
+  func replace(with bytes: [UInt8]) throws(FileError) {
+    try write(bytes)
+    try commit()
+  }
 
   /// Writes the next part of the content.
+  ///
+  /// - Throws: ``FileError``, also after ``commit()`` and ``discard()``.
   public func write(_ bytes: [UInt8]) throws(FileError) {
-    try FileSystem.write(bytes, descriptor: descriptor, named: path)
+    try FileSystem.write(bytes, descriptor: try openDescriptor(), named: path)
   }
 
-  /// Puts the new content in its place.
-  public func commit() throws(FileError) { try Prepared(self).place() }
+  private func openDescriptor() throws(FileError) -> Int32 {
+    if case .open(let descriptor) = state.withLock({ $0 }) { return descriptor }
+    throw FileError(.unwritable, path, "The file is written already", expected: "its content before that")
+  }
 
-  /// Leaves the file as it was.
+  /// Puts the new content in its place, where it lasts through a loss of power.
+  ///
+  /// - Throws: ``FileError``, also after ``commit()`` and ``discard()``; the file is then as it was, unless its directory
+  ///   alone could not be synchronized with the disk.
+  public func commit() throws(FileError) {
+    try finish()
+    try place()
+    if temporary != nil { try FileSystem.synchronize(directory: FileSystem.parent(of: path)) }
+  }
+
+  /// Makes the content last through a loss of power. It is not in its place yet.
+  func finish() throws(FileError) {
+    let descriptor = try openDescriptor()
+    state.withLock { $0 = .whole }
+    try FileSystem.finish(descriptor: descriptor, named: path, synchronizing: temporary != nil)
+  }
+
+  /// Puts a content that is whole in its place.
+  func place() throws(FileError) {
+    if let temporary { try FileSystem.move(temporary, to: path) }
+    state.withLock { $0 = .ended }
+  }
+
+  /// Leaves the file as it was; after ``commit()`` it does nothing.
   public func discard() {
-    FileSystem.abandon(descriptor: descriptor)
-    removeTemporary()
-  }
-
-  private func removeTemporary() {
+    let last = state.withLock { state in
+      defer { state = .ended }
+      return state
+    }
+    if case .open(let descriptor) = last { FileSystem.abandon(descriptor: descriptor) }
+    if case .ended = last { return }
     if let temporary { try? FileSystem.remove(temporary) }
-  }
-
-  /// A file whose new content is written whole and lasts through a loss of power, but is not in its place yet.
-  struct Prepared: Sendable {
-    private let file: AtomicFile
-
-    /// - Parameter bytes: The rest of the content.
-    init(_ file: AtomicFile, _ bytes: [UInt8] = []) throws(FileError) {
-      self.file = file
-      do throws(FileError) { try file.write(bytes) } catch {
-        file.discard()
-        throw error
-      }
-      do throws(FileError) {
-        let isFile = file.temporary != nil
-        try FileSystem.finish(descriptor: file.descriptor, named: file.path, synchronizing: isFile)
-      } catch {
-        file.removeTemporary()
-        throw error
-      }
-    }
-
-    func place() throws(FileError) {
-      guard let temporary = file.temporary else { return }
-      do throws(FileError) { try FileSystem.move(temporary, to: file.path) } catch {
-        discard()
-        throw error
-      }
-    }
-
-    func discard() { file.removeTemporary() }
   }
 }

@@ -21,10 +21,14 @@ public struct CalendarDirectory: Sendable {
   public internal(set) var name: String?
   /// The colour in `color`; `nil` for none.
   public internal(set) var color: CalendarColor?
-  /// Its files in the order of their names, without those of directories in it.
+  /// Its files in the order of their names, without those of directories in it. ``save(_:at:patience:)`` writes those
+  /// that are changed or added here, and removes those that are removed.
   public var files: [CalendarFile] = []
-  /// Files that could not be read, a colour that is none, and interrupted changes that this process may not complete.
+  /// Files and directories in it that could not be read, a colour that is none, and interrupted changes that this process
+  /// may not complete.
   public internal(set) var problems: [FileError] = []
+  /// The contents of the files as they were read or saved, by path; empty where it is open for reading only.
+  private var originals: [String: [UInt8]] = [:]
   private let options: CalendarFile.Options
   private let keepsOriginals: Bool
 
@@ -32,10 +36,11 @@ public struct CalendarDirectory: Sendable {
   ///
   /// - Throws: ``FileError`` with code `unreadable` when the directory cannot be listed.
   public init(opening path: String, options: CalendarFile.Options = .init()) throws(FileError) {
-    let listing = try DirectoryListing(path)
-    let overlay = InterruptedChanges(around: CalendarLocation(path), listing)
-    self.init(listing, overlay, keepsOriginals: true, options)
-    problems = overlay.problems + problems
+    self = try InterruptedChanges.reading(CalendarLocation(path)) { (changes, listing) throws(FileError) in
+      var directory = CalendarDirectory(listing, changes, keepsOriginals: true, options)
+      directory.problems = changes.problems + directory.problems
+      return directory
+    }
   }
 
   /// Reads the files of a directory as they are, also those of an interrupted change, for reading only.
@@ -60,7 +65,7 @@ extension CalendarDirectory {
   /// Reads what other programs have changed since the directory was read. A file of the same device, inode, length and
   /// times as before is not read again, unless these times were less than two seconds old when it was read.
   ///
-  /// Files that were changed here stay as they are; ``save(_:at:patience:)`` reports a conflict if they are not on the
+  /// Files that were changed or removed here stay so; ``save(_:at:patience:)`` reports a conflict if they are not on the
   /// disk as they were.
   ///
   /// Complexity: O(n) system calls in the number of files; only changed files are read and parsed.
@@ -69,11 +74,14 @@ extension CalendarDirectory {
   /// - Returns: The paths of the files whose content has changed, that are new, or that are gone.
   @discardableResult
   public mutating func refresh() throws(FileError) -> [String] {
-    let listing = try DirectoryListing(path)
-    let overlay = InterruptedChanges(around: CalendarLocation(path), listing)
+    let before = self
     let old = Dictionary(files.map { ($0.path, $0) }) { first, _ in first }
-    problems = overlay.problems
-    read(listing, overlay, known: old)
+    self = try InterruptedChanges.reading(CalendarLocation(path)) { (changes, listing) throws(FileError) in
+      var directory = before
+      directory.problems = changes.problems
+      directory.read(listing, changes, known: old)
+      return directory
+    }
     let paths = Set(files.map { $0.path })
     let changed = files.filter { file in old[file.path].map { !file.isSame(as: $0) } ?? true }
     return changed.map { $0.path } + old.keys.filter { !paths.contains($0) }.sorted()
@@ -85,8 +93,10 @@ extension CalendarDirectory {
   ) {
     name = attempt { () throws(FileError) in try listing.displayName.flatMap(Self.note) }
     readColor(listing.color)
+    problems += listing.problems
+    let removed = Set(originals.keys).subtracting(known.keys)
     var read: [CalendarFile] = []
-    for path in overlay.files(of: listing) {
+    for path in overlay.files(of: listing) where !removed.contains(path) {
       if let file = known[path],
         file.isChanged || file.stamp != nil && file.stamp == FileSystem.stamp(path)
       {
@@ -102,6 +112,9 @@ extension CalendarDirectory {
     }
     let paths = Set(read.map { $0.path })
     files = read + files.filter { $0.isChanged && !paths.contains($0.path) }
+    let there = Set(listing.files)
+    originals = originals.filter { removed.contains($0.key) && there.contains($0.key) }
+    for file in files { originals[file.path] = file.original }
   }
 
   private mutating func readColor(_ path: String?) {
@@ -199,22 +212,25 @@ extension CalendarDirectory {
 
 extension CalendarDirectory {
   /// Puts the items of one UID into a new file of its own; ``save(_:at:patience:)`` writes it.
-  public mutating func insert(_ items: [Item]) {
-    var taken = Set(files.map { $0.path })
-    insert(items, besides: &taken)
-  }
+  public mutating func insert(_ items: [Item]) { insert([items]) }
 
-  mutating func insert(_ items: [Item], besides taken: inout Set<String>) {
-    var calendar = EventCalendar()
-    calendar.insert(items)
-    let path = newPath(for: items.first?.uid ?? "", besides: taken)
-    taken.insert(path)
-    files.append(
-      CalendarFile(path: path, document: ICSDocument([calendar]), original: nil, isChanged: true))
+  /// - Parameter groups: The items of one UID each.
+  mutating func insert(_ groups: [[Item]]) {
+    // Some file systems do not tell capital letters from small ones.
+    var taken = Set(files.map { $0.path.lowercased() })
+    for items in groups {
+      var calendar = EventCalendar()
+      calendar.insert(items)
+      let path = newPath(for: items.first?.uid ?? "", besides: taken)
+      taken.insert(path.lowercased())
+      files.append(CalendarFile(path: path, document: ICSDocument([calendar])))
+    }
   }
 
   /// The path of a file for a new item: with the name of the UID, as vdirs have it, where that is a plain name of a
   /// file, else with a name that follows from the UID. No file has that path.
+  ///
+  /// - Parameter taken: Paths in small letters.
   private func newPath(for uid: String, besides taken: Set<String>) -> String {
     let isPlain = uid.utf8.allSatisfy { byte in
       switch byte {
@@ -228,7 +244,7 @@ extension CalendarDirectory {
     let stem = isName ? uid : "item-" + String(Fingerprint(uid.utf8).hash, radix: 16)
     var candidate = FileSystem.path(of: stem + ".ics", in: path)
     var number = 2
-    while taken.contains(candidate) || FileSystem.isTaken(candidate) {
+    while taken.contains(candidate.lowercased()) || FileSystem.isTaken(candidate) {
       candidate = FileSystem.path(of: "\(stem)-\(number).ics", in: path)
       number += 1
     }
@@ -237,10 +253,38 @@ extension CalendarDirectory {
 
   /// The changes of files to be written; a file without any content left is removed.
   func changes(of location: CalendarLocation) -> [FileChange] {
-    files.filter { $0.isChanged }.map { file in
-      let after = file.isEmpty ? nil : file.content
-      return FileChange(file.path, in: location, before: file.original, after: after)
+    var removed = originals
+    var changes: [FileChange] = []
+    for file in files {
+      removed[file.path] = nil
+      if isRemoved(file) {
+        changes.append(FileChange(file.path, in: location, before: file.original, after: nil))
+      } else if let change = file.change(in: location) {
+        changes.append(change)
+      }
     }
+    return changes
+      + removed.sorted { $0.key < $1.key }.map {
+        FileChange($0.key, in: location, before: $0.value, after: nil)
+      }
+  }
+
+  /// Whether nothing is left of a file. A calendar with a name or a colour of its own stays, unless the directory's hide
+  /// them.
+  private func isRemoved(_ file: CalendarFile) -> Bool {
+    let isHidden = name != nil || color != nil
+    return file.isChanged && file.isEmpty
+      && file.document.calendars.allSatisfy { isHidden || $0.name.isEmpty && $0.color == nil }
+  }
+
+  /// Has changes that were made as the state from which later changes count.
+  mutating func accept(_ changes: [FileChange]) {
+    let made = Dictionary(changes.map { ($0.path, $0) }) { $1 }
+    files.removeAll { made[$0.path].map { $0.after == nil } ?? false }
+    for index in files.indices {
+      if let change = made[files[index].path] { files[index].accept(change) }
+    }
+    for change in changes { originals[change.path] = change.after }
   }
 
   /// Writes the changed files, all or none, as a ``FileTransaction`` does.
@@ -254,14 +298,11 @@ extension CalendarDirectory {
     _ summary: String = "", at now: Instant, patience: Duration = .seconds(10)
   ) throws(FileError) {
     let location = CalendarLocation(path)
+    let changes = changes(of: location)
     var transaction = try FileTransaction(on: [location], patience: patience)
-    try transaction.commit(changes(of: location).map { (0, $0) }, summary, at: now)
+    try transaction.commit(changes.map { (0, $0) }, summary, at: now)
     problems += transaction.problems
-    files = files.compactMap { file in
-      guard file.isChanged else { return file }
-      return file.isEmpty
-        ? nil : CalendarFile(path: file.path, document: file.document, original: file.content)
-    }
+    accept(changes)
   }
 }
 

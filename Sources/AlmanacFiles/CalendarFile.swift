@@ -19,12 +19,15 @@ public struct CalendarFile: Sendable {
   public var document: ICSDocument {
     didSet { isChanged = true }
   }
-  /// Whether the document was changed after it was read.
+  /// Whether the document was changed after it was read, or is to be written to a new file.
   public private(set) var isChanged = false
-  /// The bytes that were read, where the file is open to be changed; `nil` for a file that is to be made.
-  let original: [UInt8]?
+  /// The bytes of the file as it was read or saved, where it is open to be changed; `nil` for a file that is to be made.
+  private(set) var original: [UInt8]?
   /// The state of the file when it was read; `nil` for a file that is to be read again.
-  let stamp: FileStamp?
+  private(set) var stamp: FileStamp?
+  /// Interrupted changes of the file that this process may not complete.
+  public private(set) var problems: [FileError] = []
+  private var syntax = Syntax.iCalendar
 
   /// The values by which files are read.
   public struct Options: Sendable {
@@ -51,28 +54,45 @@ public struct CalendarFile: Sendable {
   ///
   /// - Throws: ``FileError`` with code `unreadable` or `bad_data`.
   public init(opening path: String, options: Options = Options()) throws(FileError) {
-    let interrupted = InterruptedChanges(around: CalendarLocation(path))
-    try self.init(reading: path, .named, interrupted, keepsOriginal: true, options)
+    self = try InterruptedChanges.reading(CalendarLocation(path)) { (changes, _) throws(FileError) in
+      var file = try CalendarFile(reading: path, .named, changes, keepsOriginal: true, options)
+      file.problems = changes.problems
+      return file
+    }
   }
 
   /// Parses a content that was read elsewhere.
   ///
   /// - Parameter path: The name of the file in errors; `-` for standard input.
   public init(parsing bytes: [UInt8], path: String, options: Options = Options()) throws(FileError) {
-    try self.init(parsing: bytes, path: path, original: nil, nil, options)
+    var parsing = options.parsing
+    parsing.uids = .seeded(Fingerprint(path.utf8).hash)
+    syntax = Syntax(of: bytes)
+    do throws(ICSError) { document = try ICSDocument(reading: bytes, options: parsing) } catch {
+      throw FileError(
+        .badData, path, line: error.line, Self.reason(error), expected: error.expected, content: error)
+    }
+    self.path = path
+    for index in document.calendars.indices where !document.calendars[index].calendarScales.isEmpty {
+      document.calendars[index].calendarSystems = options.systems
+    }
+    isChanged = false
   }
 
-  /// A file that is to be made.
+  /// A file that is to be made, in iCalendar; ``save(_:at:patience:)`` writes it.
   public init(path: String, document: ICSDocument) {
-    self.init(path: path, document: document, original: nil)
-  }
-
-  init(path: String, document: ICSDocument, original: [UInt8]?, isChanged: Bool = false) {
     self.path = path
     self.document = document
+    isChanged = true
+  }
+
+  /// A file that is made when something is put into it.
+  ///
+  /// - Parameter original: The content of an empty file that is there; `nil` for none.
+  init(path: String, original: [UInt8]?) {
+    self.path = path
     self.original = original
-    self.isChanged = isChanged
-    stamp = nil
+    document = ICSDocument([EventCalendar()])
   }
 
   init(
@@ -85,25 +105,9 @@ public struct CalendarFile: Sendable {
     } else {
       (bytes, stamp) = try FileSystem.readStamped(path, origin, limit: options.limit)
     }
-    try self.init(parsing: bytes, path: path, original: keepsOriginal ? bytes : nil, stamp, options)
-  }
-
-  init(
-    parsing bytes: [UInt8], path: String, original: [UInt8]?, _ stamp: FileStamp?, _ options: Options
-  ) throws(FileError) {
-    var parsing = options.parsing
-    parsing.uids = .seeded(Fingerprint(path.utf8).hash)
-    do throws(ICSError) { document = try ICSDocument(reading: bytes, options: parsing) } catch {
-      throw FileError(
-        .badData, path, line: error.line, Self.reason(error), expected: error.expected, content: error)
-    }
-    for index in document.calendars.indices where !document.calendars[index].calendarScales.isEmpty {
-      document.calendars[index].calendarSystems = options.systems
-    }
-    self.path = path
-    self.original = original
+    try self.init(parsing: bytes, path: path, options: options)
+    original = keepsOriginal ? bytes : nil
     self.stamp = stamp
-    isChanged = false
   }
 
   private static func reason(_ error: ICSError) -> String {
@@ -142,32 +146,41 @@ extension CalendarFile {
 
   /// The content of the file as it is saved: in the syntax in which it was read.
   public var content: [UInt8] {
-    guard let original else { return document.bytes }
     let end = [UInt8(ascii: "\n")]
-    if JSCalendarDocument.matches(original) {
-      return JSCalendarDocument(document.calendars).text().utf8 + end
+    switch syntax {
+    case .iCalendar: return document.bytes
+    case .jCal: return document.jCal.utf8 + end
+    case .jsCalendar: return JSCalendarDocument(document.calendars).text().utf8 + end
     }
-    return original.isJCal ? document.jCal.utf8 + end : document.bytes
   }
 
-  /// Writes the file, if it was changed since it was opened.
+  /// Writes the file, if it is new or was changed since it was opened.
   ///
   /// - Parameters:
   ///   - summary: The change in words, for the undo journal.
   ///   - now: The time of the change.
   ///   - patience: The time to wait for another process.
-  /// - Throws: ``FileError``; with code `conflict` when another program has changed the file since. The file is then as
-  ///   it was.
+  /// - Throws: ``FileError``; with code `conflict` when another program has changed the file since, or made it. The file
+  ///   is then as it was.
   public mutating func save(
     _ summary: String = "", at now: Instant, patience: Duration = .seconds(10)
   ) throws(FileError) {
-    guard isChanged else { return }
     let location = CalendarLocation(path)
+    guard let change = change(in: location) else { return }
     var transaction = try FileTransaction(on: [location], patience: patience)
-    let after = content
-    try transaction.commit(
-      [(0, FileChange(path, in: location, before: original, after: after))], summary, at: now)
-    self = CalendarFile(path: path, document: document, original: after)
+    try transaction.commit([(0, change)], summary, at: now)
+    problems = transaction.problems
+    accept(change)
+  }
+
+  /// The change that writes the file; `nil` when there is nothing to be written.
+  func change(in location: CalendarLocation) -> FileChange? {
+    isChanged ? FileChange(path, in: location, before: original, after: content) : nil
+  }
+
+  /// Has a change that was made as the state from which later changes count.
+  mutating func accept(_ change: FileChange) {
+    (original, stamp, isChanged) = (change.after, nil, false)
   }
 
   /// Whether nothing is left that is worth a file.
@@ -179,25 +192,28 @@ extension CalendarFile {
   }
 }
 
-extension ICSDocument {
-  /// Reads iCalendar, jCal or JSCalendar, recognised by how they begin: iCalendar never begins as JSON does.
-  public init(reading bytes: [UInt8], options: ICSOptions = .standard) throws(ICSError) {
-    if JSCalendarDocument.matches(bytes) {
-      let read = try JSCalendarDocument(parsing: bytes, options: options)
-      self.init(read.calendars, diagnostics: read.diagnostics)
-    } else if bytes.isJCal {
-      try self.init(jCal: bytes, options: options)
-    } else {
-      try self.init(parsing: bytes, options: options)
-    }
+/// The syntaxes of files of calendars, recognised by how they begin: iCalendar never begins as JSON does.
+private enum Syntax: Sendable {
+  case iCalendar, jCal, jsCalendar
+
+  init(of bytes: [UInt8]) {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let content = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
+    let isArray = content.first { $0 > 0x20 } == UInt8(ascii: "[")
+    self = JSCalendarDocument.matches(bytes) ? .jsCalendar : isArray ? .jCal : .iCalendar
   }
 }
 
-extension [UInt8] {
-  /// Whether it begins as jCal does and iCalendar never, behind a byte order mark or none.
-  fileprivate var isJCal: Bool {
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    return (starts(with: mark) ? dropFirst(mark.count) : self[...]).first { $0 > 0x20 } == UInt8(ascii: "[")
+extension ICSDocument {
+  /// Reads iCalendar, jCal or JSCalendar, whichever it is.
+  public init(reading bytes: [UInt8], options: ICSOptions = .standard) throws(ICSError) {
+    switch Syntax(of: bytes) {
+    case .iCalendar: try self.init(parsing: bytes, options: options)
+    case .jCal: try self.init(jCal: bytes, options: options)
+    case .jsCalendar:
+      let read = try JSCalendarDocument(parsing: bytes, options: options)
+      self.init(read.calendars, diagnostics: read.diagnostics)
+    }
   }
 }
 

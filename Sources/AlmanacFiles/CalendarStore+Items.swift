@@ -98,8 +98,8 @@ extension CalendarStore {
     var calendar = self[position]
     let result = try body(&calendar)
     if calendar != self[position] {
-      change(source: position.source, file: position.file) {
-        $0.document.calendars[position.calendar] = calendar
+      changeDocument(ofSource: position.source, file: position.file) {
+        $0.calendars[position.calendar] = calendar
       }
     }
     return result
@@ -184,10 +184,11 @@ extension CalendarStore {
     let change =
       location.parts.count > 1
       ? try changeParts(of: location, body) : try self.change(location.main, body)
-    let new = change.added.filter { $0.uid != location.uid }
-    if let uid = new.first?.uid, case .directory = sources[location.main.source] {
+    guard case .directory = sources[location.main.source] else { return change }
+    let new = Dictionary(grouping: change.added.filter { $0.uid != location.uid }) { $0.uid }
+    for (uid, items) in new.sorted(by: { $0.key < $1.key }) {
       _ = try self.change(location.main) { (calendar) throws(EventError) in try calendar.remove(uid: uid) }
-      insert([new], into: destination(beside: location.main))
+      insert([items], into: destination(beside: location.main))
     }
     return change
   }

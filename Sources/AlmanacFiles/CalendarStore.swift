@@ -1,5 +1,5 @@
 public import AlmanacEvents
-import AlmanacICS
+public import AlmanacICS
 public import AlmanacTime
 
 /// The calendars of several files and directories with their files, opened together: changes of all of them are saved
@@ -126,33 +126,31 @@ extension CalendarStore {
   ) throws(FileError) -> (sources: [Source], problems: [FileError]) {
     let kind = FileSystem.kind(of: location.path)
     if kind == .directory { return try openDirectories(location, access, options) }
-    if kind == nil, location.isOptional, !createsMissing { return ([], []) }
-    let isNew = createsMissing ? try FileChange.content(of: location.path).map { $0.isEmpty } ?? true : false
-    if isNew {
-      let file = CalendarFile(
-        path: location.path, document: ICSDocument([EventCalendar()]), original: kind.map { _ in [] })
-      return ([.file(file)], [])
+    let content = kind == nil || createsMissing ? try FileChange.content(of: location.path) : []
+    if content == nil, location.isOptional, !createsMissing { return ([], []) }
+    if createsMissing, content?.isEmpty ?? true {
+      return ([.file(CalendarFile(path: location.path, original: kind.map { _ in [] }))], [])
     }
-    let interrupted = InterruptedChanges(around: location)
-    let file = try CalendarFile(
-      reading: location.path, .named, interrupted, keepsOriginal: access != .reading, options)
-    return ([.file(file)], interrupted.problems)
+    return try InterruptedChanges.reading(location) { (changes, _) throws(FileError) in
+      let file = try CalendarFile(
+        reading: location.path, .named, changes, keepsOriginal: access != .reading, options)
+      return ([.file(file)], changes.problems)
+    }
   }
 
   private static func openDirectories(
     _ location: CalendarLocation, _ access: Access, _ options: CalendarFile.Options
   ) throws(FileError) -> (sources: [Source], problems: [FileError]) {
-    let listing = try DirectoryListing(location.path)
-    let interrupted = InterruptedChanges(around: location, listing)
-    var sources: [Source] = []
-    var problems = interrupted.problems
-    for listing in listing.all {
-      let directory = CalendarDirectory(
-        listing, interrupted, keepsOriginals: access != .reading, options)
-      problems += directory.problems
-      if !directory.files.isEmpty || listing.directories.isEmpty { sources.append(.directory(directory)) }
+    try InterruptedChanges.reading(location) { (changes, listing) throws(FileError) in
+      var sources: [Source] = []
+      var problems = changes.problems
+      for listing in listing.all {
+        let directory = CalendarDirectory(listing, changes, keepsOriginals: access != .reading, options)
+        problems += directory.problems
+        if !directory.files.isEmpty || listing.directories.isEmpty { sources.append(.directory(directory)) }
+      }
+      return (sources, problems)
     }
-    return (sources, problems)
   }
 }
 
@@ -180,24 +178,39 @@ extension CalendarStore {
         .unwritable, locations.first?.path ?? "", "The store is open for reading",
         expected: "a store that is opened for changing")
     }
-    var changes = staged
-    for (source, number) in zip(sources, locationOfSource) {
-      switch source {
-      case .file(let file) where file.isChanged:
-        let change = FileChange(
-          path: file.path, root: nil, before: file.original, after: file.content)
-        changes.append((number, change))
-      case .file: break
-      case .directory(let directory):
-        changes += directory.changes(of: locations[number]).map { (number, $0) }
-      }
+    let changes = zip(sources, locationOfSource).map { source, number in
+      source.changes(of: locations[number])
     }
+    let numbered = zip(changes, locationOfSource).flatMap { changes, number in changes.map { (number, $0) } }
     let count = transaction.problems.count
     defer {
       problems += transaction.problems.dropFirst(count)
       self.transaction = transaction
     }
-    return try transaction.commit(changes, summary, at: now)
+    let isChanged = try transaction.commit(staged + numbered, summary, at: now)
+    for (index, made) in changes.enumerated() { sources[index].accept(made) }
+    staged = []
+    return isChanged
+  }
+}
+
+extension CalendarStore.Source {
+  fileprivate func changes(of location: CalendarLocation) -> [FileChange] {
+    switch self {
+    case .file(let file): file.change(in: location).map { [$0] } ?? []
+    case .directory(let directory): directory.changes(of: location)
+    }
+  }
+
+  fileprivate mutating func accept(_ changes: [FileChange]) {
+    switch self {
+    case .file(var file):
+      for change in changes { file.accept(change) }
+      self = .file(file)
+    case .directory(var directory):
+      directory.accept(changes)
+      self = .directory(directory)
+    }
   }
 }
 
@@ -205,13 +218,19 @@ extension CalendarStore {
 
 extension CalendarStore {
   /// Changes the document of a file.
-  mutating func change(source: Int, file index: Int, _ body: (inout CalendarFile) -> Void) {
+  ///
+  /// - Parameters:
+  ///   - source: The number of the source.
+  ///   - index: The number of the file in a source that is a directory.
+  public mutating func changeDocument(
+    ofSource source: Int, file index: Int = 0, _ body: (inout ICSDocument) -> Void
+  ) {
     switch sources[source] {
     case .file(var file):
-      body(&file)
+      body(&file.document)
       sources[source] = .file(file)
     case .directory(var directory):
-      body(&directory.files[index])
+      body(&directory.files[index].document)
       sources[source] = .directory(directory)
     }
   }
@@ -251,8 +270,7 @@ extension CalendarStore {
       file.document.calendars = calendars
       sources[destination.source] = .file(file)
     case .directory(var directory):
-      var taken = Set(directory.files.map { $0.path })
-      for group in groups { directory.insert(group, besides: &taken) }
+      directory.insert(groups)
       sources[destination.source] = .directory(directory)
     }
   }

@@ -9,33 +9,44 @@ public struct DirectoryListing: Sendable {
   /// The file with the colour of the calendar.
   public private(set) var color: String?
   public private(set) var directories: [DirectoryListing] = []
-  /// Names of what may be undo journals.
-  private(set) var journals: [String] = []
-  /// Files that an interrupted process of this library has left, by path. While another process writes to the
-  /// directory, its temporaries are among them.
-  public private(set) var temporaries: [String] = []
+  /// Directories in it that could not be listed.
+  public private(set) var problems: [FileError] = []
+  private var temporaries: [String] = []
 
-  /// Lists a directory and those in it, each once, whatever links lead to it. Names that begin with a dot are no part
-  /// of a calendar. Nothing is read.
+  /// Lists a directory and those in it, each once, whatever links lead to it. A link that leads out of the directory is
+  /// followed to the files there, and no further. Names that begin with a dot are no part of a calendar. Nothing is read.
   ///
   /// Complexity: O(n log n) in the number of names.
   ///
-  /// - Throws: ``FileError`` with code `unreadable`.
+  /// - Throws: ``FileError`` with code `unreadable`; a directory in it that cannot be listed is one of its ``problems``.
   public init(_ path: String) throws(FileError) {
-    var seen: Set<String> = [FileSystem.realPath(path) ?? path]
-    try self.init(path, seen: &seen)
+    let root = FileSystem.realPath(path) ?? path
+    var seen: Set<String> = [root]
+    try self.init(path, root, root: root, &seen)
   }
 
-  private init(_ path: String, seen: inout Set<String>) throws(FileError) {
+  /// The listing of a location; of a file, and where nothing is, an empty one.
+  init(of location: CalendarLocation) throws(FileError) {
+    let isDirectory = FileSystem.kind(of: location.path) == .directory
+    if isDirectory { try self.init(location.path) } else { self.init(empty: location.path) }
+  }
+
+  private init(empty path: String) { self.path = path }
+
+  private init(_ path: String, _ real: String, root: String, _ seen: inout Set<String>) throws(FileError) {
     self.path = path
     for name in try FileSystem.names(in: path) {
       let inner = FileSystem.path(of: name, in: path)
       if name.hasPrefix(".") {
-        if name.contains(CalendarLocation.journalSuffix) { journals.append(name) }
         if name.hasPrefix(AtomicFile.temporaryPrefix) { temporaries.append(inner) }
       } else if FileSystem.kind(of: inner) == .directory {
-        guard seen.insert(FileSystem.realPath(inner) ?? inner).inserted else { continue }
-        directories.append(try DirectoryListing(inner, seen: &seen))
+        let realInner = FileSystem.realPath(inner) ?? inner
+        guard FileSystem.isPath(real, in: root), seen.insert(realInner).inserted else { continue }
+        do throws(FileError) {
+          directories.append(try DirectoryListing(inner, realInner, root: root, &seen))
+        } catch {
+          problems.append(error)
+        }
       } else if name == "displayname" {
         displayName = inner
       } else if name == "color" {
@@ -49,8 +60,16 @@ public struct DirectoryListing: Sendable {
   /// This directory and all in it.
   public var all: [DirectoryListing] { [self] + directories.flatMap { $0.all } }
 
-  /// Whether a process that was interrupted has left temporaries here: there are some, and no process has the lock.
-  public var hasOrphans: Bool { !temporaries.isEmpty && !FileLock.isHeld(path) }
+  /// The temporaries that an interrupted process of this library has left, by path: none while a process has the lock.
+  public var orphans: [String] { temporaries.isEmpty || FileLock.isHeld(path) ? [] : temporaries }
+
+  /// The undo journals, by path, here and in the directories in it, whose last change was interrupted: they are not
+  /// complete, and no process has the lock.
+  public var interruptedJournals: [String] {
+    JournalSearch(around: CalendarLocation(path), self).found.filter {
+      $0.isInside && $0.isPending && !FileLock.isHeld($0.directory)
+    }.map { $0.path }
+  }
 }
 
 /// A place where calendars are stored: an `.ics` file or a directory.
@@ -89,6 +108,9 @@ public struct CalendarLocation: Sendable, Hashable {
     return stem + "." + name
   }
 
+  /// The path without links of what it leads to.
+  var realPath: String { FileSystem.destination(of: path) }
+
   /// The name of its undo journal: that of the file with a suffix, whatever link leads to it.
   public var journalName: String {
     isDirectory
@@ -96,7 +118,18 @@ public struct CalendarLocation: Sendable, Hashable {
       : "." + FileSystem.name(of: FileSystem.destination(of: path)) + Self.journalSuffix
   }
 
-  static let journalSuffix = ".almanac-undo"
+  private static let journalSuffix = ".almanac-undo"
+
+  /// The name of its undo journal, and that of this user's where another user has one of the first name.
+  var journalNames: [String] { [journalName, "\(journalName).\(FileSystem.user)"] }
+
+  /// The name of the file whose undo journal has a name; empty for that of the directory, `nil` for no journal.
+  static func file(ofJournal name: String) -> Substring? {
+    guard name.hasPrefix("."), let suffix = name.ranges(of: journalSuffix).last,
+      name[suffix.upperBound...].allSatisfy({ $0 == "." || $0.isNumber })
+    else { return nil }
+    return name[..<suffix.lowerBound].dropFirst()
+  }
 
   /// Whether a change of this location may write a file.
   ///
@@ -114,7 +147,7 @@ public struct CalendarLocation: Sendable, Hashable {
     return path.hasSuffix(".ics") || companions.contains(path)
   }
 
-  /// The directories in which its files are, links followed.
+  /// The directories in which files of it can be changed: links are followed within it.
   func lockedDirectories() throws(FileError) -> Set<String> {
     guard FileSystem.kind(of: path) == .directory else {
       return FileSystem.realPath(directory).map { [$0] } ?? []
@@ -126,6 +159,8 @@ public struct CalendarLocation: Sendable, Hashable {
         directories.insert(FileSystem.parent(of: FileSystem.destination(of: file)))
       }
     }
+    let root = FileSystem.realPath(path) ?? path
+    directories = directories.filter { FileSystem.isPath($0, in: root) }
     return directories
   }
 }

@@ -31,10 +31,14 @@ public struct FileChange: Sendable, Hashable {
 
   var inverse: FileChange { FileChange(path: path, root: root, before: after, after: before) }
 
-  /// The bytes of a file; `nil` for no file.
+  /// The bytes of a file; `nil` for no file, and for a link that leads to none.
+  ///
+  /// - Throws: ``FileError`` with code `unreadable`, also where the system does not say whether there is a file.
   public static func content(of path: String) throws(FileError) -> [UInt8]? {
-    guard FileSystem.kind(of: path) != nil else { return nil }
-    return try FileSystem.read(path, .found)
+    do throws(FileError) { return try FileSystem.read(path, .found) } catch {
+      if FileSystem.isMissing(error) { return nil }
+      throw error
+    }
   }
 
   /// - Throws: ``FileError`` with code `conflict` when the file is not as it was found, or `outside`.
@@ -56,18 +60,11 @@ extension FileChange {
   ///
   /// A full disk shows before any file is changed.
   struct Prepared: Sendable {
-    private var files: [(change: FileChange, content: AtomicFile.Prepared?)] = []
+    private var files: [(change: FileChange, content: AtomicFile?)] = []
 
     init(_ changes: [FileChange]) throws(FileError) {
-      do throws(FileError) {
-        for change in changes { files.append((change, try change.prepare())) }
-      } catch {
-        discard()
-        throw error
-      }
+      for change in changes { files.append((change, try change.prepare())) }
     }
-
-    func discard() { for file in files { file.content?.discard() } }
 
     /// Makes the changes, all of them or none as far as that is in this process's power.
     ///
@@ -79,6 +76,7 @@ extension FileChange {
         for effect in Effect.allCases {
           let stage = files.filter { $0.change.effect == effect }
           for (change, content) in stage {
+            if effect == .addition { try change.requireFreeName() }
             if let content { try content.place() } else { try FileSystem.remove(change.path) }
             made.append(change)
           }
@@ -93,16 +91,25 @@ extension FileChange {
         }
         return nil
       } catch {
-        discard()
+        for file in files { file.content?.discard() }
         for change in made.reversed() { _ = try? Prepared([change.inverse]).make() }
         throw error
       }
     }
   }
 
-  private func prepare() throws(FileError) -> AtomicFile.Prepared? {
+  /// - Throws: ``FileError`` with code `conflict` where a file was made meanwhile, by this transaction too: some file
+  ///   systems take two spellings of a name for one.
+  private func requireFreeName() throws(FileError) {
+    if FileSystem.isTaken(FileSystem.destination(of: path)) { throw Self.conflict(path) }
+  }
+
+  private func prepare() throws(FileError) -> AtomicFile? {
     guard let after else { return nil }
-    return try AtomicFile.Prepared(AtomicFile(path, root.map { .within($0) } ?? .locked), after)
+    let file = try AtomicFile(path, root.map { .within($0) } ?? .locked)
+    try file.write(after)
+    try file.finish()
+    return file
   }
 }
 

@@ -22,7 +22,7 @@ public struct FileError: Error, Sendable, Hashable {
     public static let badData = Code(rawValue: "bad_data")
     /// The file has changed since it was read.
     public static let conflict = Code(rawValue: "conflict")
-    /// A change of these files was interrupted while they were not locked.
+    /// A change of these files was interrupted while they were not locked, or by a program whose journal is not used.
     public static let interrupted = Code(rawValue: "interrupted")
     /// A change was interrupted and this process cannot complete it.
     public static let readThrough = Code(rawValue: "read_through")
@@ -36,6 +36,8 @@ public struct FileError: Error, Sendable, Hashable {
     public static let ambiguous = Code(rawValue: "ambiguous")
     /// The UID belongs to items of several kinds.
     public static let ambiguousKind = Code(rawValue: "ambiguous_kind")
+    /// The last change has parts in other locations, with which it is taken back.
+    public static let otherLocations = Code(rawValue: "other_locations")
     /// Nothing is recorded that could be taken back.
     public static let nothingToUndo = Code(rawValue: "nothing_to_undo")
   }

@@ -8,7 +8,8 @@ public final class FileLock: Sendable {
   /// Without links, in ascending order, so that two processes cannot wait for one another.
   public let directories: [String]
   private let patience: Duration
-  private let descriptors = Mutex<[Int32]>([])
+  /// `nil` while the directories are not locked.
+  private let descriptors = Mutex<[Int32]?>(nil)
 
   /// - Parameters:
   ///   - directories: The directories; links are followed.
@@ -26,24 +27,26 @@ public final class FileLock: Sendable {
 
   public func release() {
     descriptors.withLock { descriptors in
-      for descriptor in descriptors { FileSystem.unlock(descriptor: descriptor) }
-      descriptors = []
+      for descriptor in descriptors ?? [] { FileSystem.unlock(descriptor: descriptor) }
+      descriptors = nil
     }
   }
 
-  /// Locks the directories again after ``release()``, all or none. A directory that may not be read, or is on a file
-  /// system without locks, counts as locked.
+  /// Locks the directories again after ``release()``, all or none; while they are locked, it does nothing. A directory
+  /// that may not be read, or is on a file system without locks, counts as locked.
   public func acquire() throws(FileError) {
+    guard descriptors.withLock({ $0 == nil }) else { return }
+    var locked: [Int32] = []
     do throws(FileError) {
       let end = ContinuousClock.now + patience
       for directory in directories {
-        guard let descriptor = try lock(directory, until: end) else { continue }
-        descriptors.withLock { $0.append(descriptor) }
+        if let descriptor = try lock(directory, until: end) { locked.append(descriptor) }
       }
     } catch {
-      release()
+      for descriptor in locked { FileSystem.unlock(descriptor: descriptor) }
       throw error
     }
+    descriptors.withLock { $0 = locked }
   }
 
   private func lock(_ directory: String, until end: ContinuousClock.Instant) throws(FileError) -> Int32? {

@@ -26,12 +26,17 @@ extension FileSystem {
     guard let real = realPath(root), realPath(parent(of: destination)) != nil else {
       throw noSuchFile(path)
     }
-    guard destination.hasPrefix(self.path(of: "", in: real)) else {
+    guard destination != real, isPath(destination, in: real) else {
       throw FileError(
         .outside, path, "A link leads out of the folder", expected: "the file by its own path, \(destination)"
       )
     }
     return destination
+  }
+
+  /// Whether a path is that of a directory, or leads into it; both without links.
+  static func isPath(_ path: String, in directory: String) -> Bool {
+    path == directory || path.hasPrefix(self.path(of: "", in: directory))
   }
 
   /// The path of a name in a directory, with one slash between them.

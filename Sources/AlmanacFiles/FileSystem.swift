@@ -54,7 +54,7 @@ extension FileSystem {
       guard status.st_mode & S_IFMT == S_IFREG else {
         throw FileError(.unreadable, path, "Not a regular file")
       }
-      guard origin == .found || status.st_uid == geteuid() && status.st_nlink == 1 else {
+      guard origin == .found || isOfUserAlone(status) else {
         throw FileError(.unreadable, path, "Not a file of this user alone")
       }
     }
@@ -63,6 +63,10 @@ extension FileSystem {
     let bytes = try read(descriptor: descriptor, named: path, limit: limit)
     let stamp = FileStamp(status)
     return (bytes, stamp.isSettled(at: Int64(now.tv_sec)) ? stamp : nil)
+  }
+
+  private static func isOfUserAlone(_ status: stat) -> Bool {
+    status.st_mode & S_IFMT == S_IFREG && status.st_uid == geteuid() && status.st_nlink == 1
   }
 
   /// Devices and sockets are not opened: reading some of them never ends, or changes something.
@@ -103,15 +107,19 @@ extension FileSystem {
     FileError(.unreadable, path, "Longer than \(limit) bytes")
   }
 
-  /// The first bytes of a file that the program made.
-  static func beginning(of path: String, count: Int) throws(FileError) -> [UInt8] {
+  /// The first bytes of a file that is no link, and whether it is a file of this user alone.
+  static func beginning(
+    of path: String, count: Int
+  ) throws(FileError) -> (bytes: [UInt8], isOwn: Bool) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
     guard descriptor >= 0 else { throw lastError(.unreadable, path) }
     defer { close(descriptor) }
+    var status = stat()
     var bytes = [UInt8](repeating: 0, count: count)
+    guard fstat(descriptor, &status) == 0 else { throw lastError(.unreadable, path) }
     let length = pread(descriptor, &bytes, count, 0)
     guard length >= 0 else { throw lastError(.unreadable, path) }
-    return Array(bytes.prefix(length))
+    return (Array(bytes.prefix(length)), isOfUserAlone(status))
   }
 
   /// The names in a directory in ascending order of their bytes, without `.` and `..`.
@@ -119,7 +127,10 @@ extension FileSystem {
     guard let stream = opendir(directory) else { throw lastError(.unreadable, directory) }
     defer { closedir(stream) }
     var names: [String] = []
-    while let entry = readdir(stream) {
+    while true {
+      // The end of the directory leaves errno as it is, a fault sets it.
+      errno = 0
+      guard let entry = readdir(stream) else { break }
       let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
         tuple.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: entry.pointee.d_name)) {
           String(cString: $0)
@@ -127,6 +138,7 @@ extension FileSystem {
       }
       if name != "." && name != ".." { names.append(name) }
     }
+    guard errno == 0 else { throw lastError(.unreadable, directory) }
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 }
@@ -200,9 +212,10 @@ extension FileSystem {
   /// The number of the user as whom the process acts.
   static var user: UInt32 { geteuid() }
 
-  static func isOfAnotherUser(_ path: String) -> Bool {
+  /// The number of the user whose file is at a path; `nil` for a link and for anything else.
+  static func owner(of path: String) -> UInt32? {
     var status = stat()
-    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_uid != geteuid()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? status.st_uid : nil
   }
 
   /// Whether the process may make and remove names in a directory.
@@ -316,17 +329,23 @@ extension FileSystem {
     if isFile, status.st_mode & 0o222 == 0 {
       throw FileError(.unwritable, path, "Is marked read-only", systemCode: EACCES)
     }
-    let mask = umask(0)
-    umask(mask)
-    var template = Array("\(prefix)XXXXXX".utf8CString)
-    let descriptor = mkstemp(&template)
-    guard descriptor >= 0 else { throw lastError(.unwritable, path) }
-    if isFile, status.st_uid != geteuid() || status.st_gid != getegid() {
-      _ = fchown(descriptor, status.st_uid, status.st_gid)
+    while true {
+      let temporary = prefix + String(UInt64.random(in: .min ... .max), radix: 36)
+      let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+      let descriptor = open(temporary, flags, isFile || isPrivate ? 0o600 : 0o666)
+      if descriptor < 0, errno == EEXIST || errno == EINTR { continue }
+      guard descriptor >= 0 else { throw lastError(.unwritable, path) }
+      guard isFile else { return (temporary, descriptor) }
+      if status.st_uid != geteuid() || status.st_gid != getegid() {
+        _ = fchown(descriptor, status.st_uid, status.st_gid)
+      }
+      fchmod(descriptor, status.st_mode & 0o7777)
+      return (temporary, descriptor)
     }
-    fchmod(descriptor, isFile ? status.st_mode & 0o7777 : (isPrivate ? 0o600 : 0o666) & ~mask)
-    return (String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self), descriptor)
   }
+
+  /// Whether a file could not be opened since there is none.
+  static func isMissing(_ error: FileError) -> Bool { [ENOENT, ENOTDIR, ELOOP].contains(error.systemCode) }
 
   static func noSuchFile(_ path: String) -> FileError {
     FileError(.unwritable, path, String(cString: strerror(ENOENT)), systemCode: ENOENT)

@@ -31,24 +31,31 @@ public struct FileTransaction: Sendable {
   /// - Throws: ``FileError`` with code `locked` when another process has one of the directories locked for longer.
   public init(on locations: [CalendarLocation], patience: Duration = .seconds(10)) throws(FileError) {
     self.locations = locations
-    var seen = Set(locations.map { FileSystem.realPath($0.path) ?? $0.path })
-    let interrupted = locations.flatMap { UndoJournal.pending(around: $0) }.filter {
-      seen.insert(FileSystem.realPath($0.path) ?? $0.path).inserted
-    }
-    lock = try Self.lock(locations + interrupted, patience)
-    try recover(locations + interrupted)
+    var all = locations
+    (lock, all) = try Self.lock(locations, patience)
+    for directory in lock.directories { Self.removeTemporaries(in: directory) }
+    try recover(all)
   }
 
-  private static func lock(_ locations: [CalendarLocation], _ patience: Duration) throws(FileError)
-    -> FileLock
-  {
-    var directories = try self.directories(of: locations)
+  /// Locks locations, and those that interrupted changes of their files concern.
+  ///
+  /// A change that is not complete is only with the lock certain to be interrupted, and not another process's work.
+  private static func lock(
+    _ locations: [CalendarLocation], _ patience: Duration
+  ) throws(FileError) -> (FileLock, [CalendarLocation]) {
+    var all = locations
+    var seen = Set(locations.map { $0.realPath })
     while true {
-      let lock = try FileLock(directories, patience: patience)
-      directories = try self.directories(of: locations)
-      guard directories.isSubset(of: lock.directories) else { continue }
-      for directory in directories { removeTemporaries(in: directory) }
-      return lock
+      let lock = try FileLock(try directories(of: all), patience: patience)
+      let count = all.count
+      for location in locations {
+        for found in try JournalSearch.interrupted(around: location)
+        where seen.insert(found.realPath).inserted {
+          all.append(found)
+        }
+      }
+      if all.count == count, try directories(of: all).isSubset(of: lock.directories) { return (lock, all) }
+      lock.release()
     }
   }
 
@@ -86,33 +93,41 @@ extension FileTransaction {
   ) throws(FileError) -> Bool {
     let changes = try Self.oneForEachFile(changes.filter { $0.change.before != $0.change.after })
     guard !changes.isEmpty else { return false }
-    let id = UInt64.random(in: .min ... .max)
+    let groups = locations.indices.map { number in
+      changes.filter { $0.location == number }.map { $0.change }
+    }
+    let entry = UndoJournal.Entry(
+      summary: summary, time: time, id: UInt64.random(in: .min ... .max),
+      others: zip(locations, groups).filter { !$1.isEmpty }.map { $0.0.realPath }, files: [])
     var records: [Record] = []
-    for (number, location) in locations.enumerated() {
-      let own = changes.filter { $0.location == number }.map { $0.change }
-      guard !own.isEmpty else { continue }
+    for (location, changes) in zip(locations, groups) where !changes.isEmpty {
       let journal = UndoJournal(of: location)
-      if let fault = journal.fault { problems.append(fault) }
-      records.append(Record(journal: journal, entry: journal.entry(own, summary, at: time, id: id)))
+      if journal.isDamaged, let fault = journal.fault { problems.append(fault) }
+      records.append(try Record(journal, entry, changes))
     }
     try make(changes.map { $0.change }, records)
     return true
   }
 
   /// An entry that is to be written to a journal before its change is made.
-  private struct Record {
+  fileprivate struct Record {
     var journal: UndoJournal
-    let entry: UndoJournal.Entry
+    var entry: UndoJournal.Entry
+
+    /// - Parameter entry: The entry, without files, with all locations of the change.
+    init(_ journal: UndoJournal, _ entry: UndoJournal.Entry, _ changes: [FileChange]) throws(FileError) {
+      self.journal = journal
+      self.entry = entry
+      self.entry.others.removeAll { $0 == journal.location.realPath }
+      self.entry.files = try journal.steps(changes)
+    }
   }
 
   /// Without its record only a change of one file is made.
   private mutating func make(_ changes: [FileChange], _ records: [Record]) throws(FileError) {
     for change in changes { try change.verify() }
-    if let record = records.first(where: { $0.journal.isPending }) {
-      throw FileError(
-        .interrupted, record.journal.directory,
-        "\(record.journal.directory) has a change that was interrupted meanwhile",
-        expected: "the same command again, which takes it back")
+    if let journal = records.map({ $0.journal }).first(where: { $0.isPending }) {
+      throw Self.interrupted(journal)
     }
     let prepared = try FileChange.Prepared(changes)
     var begun: [UndoJournal] = []
@@ -123,7 +138,6 @@ extension FileTransaction {
         begun.append(journal)
       } catch {
         guard changes.count == 1 else {
-          prepared.discard()
           for var journal in begun { try? journal.drop(1) }
           throw error
         }
@@ -140,6 +154,18 @@ extension FileTransaction {
       // The change is made; the next transaction sees it by its files.
       do throws(FileError) { try journal.complete() } catch { problems.append(error) }
     }
+  }
+
+  private static func interrupted(_ journal: UndoJournal) -> FileError {
+    if let fault = journal.fault {
+      return FileError(
+        .interrupted, fault.path, "A change was interrupted, and its journal is \(fault.reason)",
+        expected: "the program that made the change, which completes it, or the folder without the journal")
+    }
+    return FileError(
+      .interrupted, journal.directory,
+      "\(journal.directory) has a change that was interrupted meanwhile",
+      expected: "the same command again, which takes it back")
   }
 
   private static func unrecorded(_ error: FileError) -> FileError {
@@ -195,27 +221,16 @@ extension FileTransaction {
   /// A change all of whose files are as it left them is complete; another is taken back, unless somebody has changed
   /// its files since.
   private mutating func recover(_ locations: [CalendarLocation]) throws(FileError) {
-    var journals = locations.map { UndoJournal(of: $0) }.filter { $0.isPending }
-    while let last = journals.first?.entries.last {
-      var same = journals.filter { $0.entries.last?.id == last.id }
-      journals.removeAll { $0.entries.last?.id == last.id }
-      let isMade = same.allSatisfy { $0.state == .after }
-      var outcome = Recovery.Outcome.completed
-      var changes: [FileChange] = []
-      if !isMade {
-        if let inverse = UndoJournal.inverse(of: same) {
-          (outcome, changes) = (.takenBack, inverse)
-          if let error = try FileChange.Prepared(changes).make() { problems.append(error) }
-        } else {
-          outcome = .abandoned
-        }
-      }
-      let files = same.flatMap { $0.entries.last?.files ?? [] }.map { $0.path }
-      for index in same.indices { try isMade ? same[index].complete() : same[index].drop(1) }
+    for change in InterruptedChange.all(of: locations) {
+      let isMade = change.isMade
+      let inverse = isMade ? [] : change.inverse
+      if let inverse, let error = try FileChange.Prepared(inverse).make() { problems.append(error) }
+      for var journal in change.journals { try isMade ? journal.complete() : journal.drop(1) }
       recoveries.append(
         Recovery(
-          outcome: outcome, directory: same[0].directory, files: files, changes: changes, isUndo: last.isUndo
-        ))
+          outcome: isMade ? .completed : inverse == nil ? .abandoned : .takenBack,
+          directory: change.directory, files: change.files, changes: inverse ?? [],
+          isUndo: change.entry?.isUndo ?? false))
     }
   }
 }
@@ -238,35 +253,48 @@ public struct UndoHistory: Sendable {
   public init(of locations: [CalendarLocation]) {
     let journals = locations.map { UndoJournal(of: $0) }
     problems = journals.compactMap { $0.fault }
-    let order = journals.compactMap { journal in
+    let usable = journals.filter { $0.fault == nil }
+    let order = usable.compactMap { journal in
       journal.entries.last.map { (entry: $0, moment: FileSystem.stamp(journal.path)?.time ?? 0) }
     }
     let last = order.max(by: { ($0.entry.time, $0.moment) < ($1.entry.time, $1.moment) })?.entry
     self.last = last
-    self.journals = journals.filter { last != nil && $0.entries.last?.id == last?.id }
+    self.journals = usable.filter { last != nil && $0.entries.last?.id == last?.id }
   }
 
   /// The changes that take the last change back.
   ///
-  /// - Throws: ``FileError`` with code `nothing_to_undo`, or `conflict` when a file has changed since.
+  /// - Throws: ``FileError`` with code `nothing_to_undo`, `conflict` when a file has changed since, or `other_locations`
+  ///   when the change has parts elsewhere.
   public func changes() throws(FileError) -> [FileChange] {
     guard last != nil else {
       throw FileError(
         .nothingToUndo, "", "no change is known", expected: "a change made with this program")
     }
+    try requireAllLocations()
     var changes: [FileChange] = []
     for journal in journals { changes += try journal.inverse() }
     return changes
   }
 
-  fileprivate func records() throws(FileError) -> [(journal: UndoJournal, entry: UndoJournal.Entry)] {
-    guard let last else { return [] }
-    var records: [(journal: UndoJournal, entry: UndoJournal.Entry)] = []
+  private func requireAllLocations() throws(FileError) {
+    let own = Set(journals.map { $0.location.realPath })
     for journal in journals {
-      let entry = journal.entry(
-        try journal.inverse(), last.summary, at: last.time, id: last.id, isUndo: true)
-      records.append((journal, entry))
+      for path in journal.entries.last?.others ?? [] where !own.contains(path) {
+        let other = UndoJournal(of: CalendarLocation(path, companions: journal.location.companions))
+        guard other.entries.contains(where: { $0.id == last?.id }) else { continue }
+        throw FileError(
+          .otherLocations, path, "the last change has a part in \(path) too",
+          expected: "all its locations together")
+      }
     }
+  }
+
+  fileprivate func records() throws(FileError) -> [FileTransaction.Record] {
+    guard var entry = last else { return [] }
+    (entry.isUndo, entry.others) = (true, journals.map { $0.location.realPath })
+    var records: [FileTransaction.Record] = []
+    for journal in journals { records.append(try FileTransaction.Record(journal, entry, journal.inverse())) }
     return records
   }
 }
@@ -280,8 +308,7 @@ extension FileTransaction {
     let history = UndoHistory(of: locations)
     problems += history.problems
     let changes = try history.changes()
-    let records = try history.records().map { Record(journal: $0.journal, entry: $0.entry) }
-    try make(changes, records)
+    try make(changes, history.records())
     return (history.summary ?? "", changes)
   }
 }

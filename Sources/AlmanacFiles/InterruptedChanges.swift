@@ -1,37 +1,87 @@
-/// The contents that files had before a change that was interrupted, or that another process is making: readers see
+/// A change that was interrupted, or that another process is making: the journals of all its locations.
+struct InterruptedChange: Sendable {
+  private(set) var journals: [UndoJournal]
+
+  /// The changes that the journals of some locations record last, and not as complete; one of several locations is one.
+  static func all(of locations: [CalendarLocation]) -> [InterruptedChange] {
+    var changes: [InterruptedChange] = []
+    for journal in locations.map({ UndoJournal(of: $0) }) where journal.isInterrupted {
+      if let index = changes.firstIndex(where: { $0.entry?.id == journal.entries.last?.id }) {
+        changes[index].journals.append(journal)
+      } else {
+        changes.append(InterruptedChange(journals: [journal]))
+      }
+    }
+    return changes
+  }
+
+  var entry: UndoJournal.Entry? { journals.first?.entries.last }
+
+  var directory: String { journals.first?.directory ?? "" }
+
+  /// The files of the change, from the directories of its journals.
+  var files: [String] { journals.flatMap { $0.entries.last?.files ?? [] }.map { $0.path } }
+
+  /// Whether all files are as after the change.
+  var isMade: Bool { journals.allSatisfy { $0.state == .after } }
+
+  /// The changes that take it back; `nil` where a file is not as the change left it, or cannot be written.
+  var inverse: [FileChange]? {
+    do throws(FileError) {
+      var changes: [FileChange] = []
+      for journal in journals { changes += try journal.inverse() }
+      for change in changes { try change.verify() }
+      return changes
+    } catch {
+      return nil
+    }
+  }
+
+  /// The contents of its files before the change; `nil` where something else has changed one of them.
+  fileprivate var contentsBefore: [(path: String, content: [UInt8]?)]? {
+    let parts = journals.map { $0.contentsBefore() }
+    return parts.contains { $0 == nil } ? nil : parts.flatMap { $0 ?? [] }
+  }
+}
+
+/// The contents that files had before changes that were interrupted, or that other processes are making: readers see
 /// the files as they were then.
 struct InterruptedChanges: Sendable {
   /// By the path without links; `nil` for a file that the change makes.
   private var contents: [String: [UInt8]?] = [:]
   /// Changes that cannot be read through, or that this process may not complete.
   private(set) var problems: [FileError] = []
+  private let search: JournalSearch?
+  private let stamps: [String: FileStamp]
 
   static let none = InterruptedChanges()
 
-  private init() {}
+  private init() { (search, stamps) = (nil, [:]) }
 
-  /// - Parameter listing: Of the directory that the location is; `nil` for a file.
-  init(around location: CalendarLocation, _ listing: DirectoryListing? = nil) {
-    for interrupted in UndoJournal.pending(around: location, listing) { add(interrupted) }
+  private init(_ search: JournalSearch) {
+    let found = search.found
+    self.search = search
+    stamps = JournalSearch.stamps(of: found)
+    for journal in found where journal.isInside && journal.isPending {
+      if !journal.isOwn {
+        report("by another user; some files may be changed already", journal.directory)
+      } else if let fault = UndoJournal(of: journal.location).fault {
+        report("and its journal is \(fault.reason); some files may be changed already", journal.directory)
+      }
+    }
+    for change in InterruptedChange.all(of: search.interrupted(found)) { add(change) }
   }
 
-  private mutating func add(_ location: CalendarLocation) {
-    let journal = UndoJournal(of: location)
-    let isWritable = FileSystem.isWritable(directory: journal.directory)
-    guard journal.isPending, let last = journal.entries.last else {
-      if !isWritable {
-        report("by another user; some files may be changed already", journal.directory)
-      }
-      return
-    }
-    guard journal.state != .after else { return }
-    let files = last.files.map { $0.path }.joined(separator: ", ")
-    guard let before = journal.contentsBefore() else {
-      if !isWritable { report("whose files have changed since: \(files)", journal.directory) }
+  private mutating func add(_ change: InterruptedChange) {
+    guard !change.isMade else { return }
+    let isWritable = change.journals.allSatisfy { FileSystem.isWritable(directory: $0.directory) }
+    let files = change.files.joined(separator: ", ")
+    guard let before = change.contentsBefore else {
+      if !isWritable { report("whose files have changed since: \(files)", change.directory) }
       return
     }
     for (path, content) in before { contents[FileSystem.destination(of: path)] = .some(content) }
-    if !isWritable { report("which is left out here: \(files)", journal.directory) }
+    if !isWritable { report("which is left out here: \(files)", change.directory) }
   }
 
   private mutating func report(_ what: String, _ directory: String) {
@@ -60,5 +110,133 @@ struct InterruptedChanges: Sendable {
     return (listing.files.filter { !isMade($0) } + paths).sorted {
       $0.utf8.lexicographicallyPrecedes($1.utf8)
     }
+  }
+}
+
+// MARK: Reading
+
+extension InterruptedChanges {
+  /// Reads files of a location such that no change of another process of this library is seen in part: where one has
+  /// begun meanwhile, they are read again, and at last with the lock; where that is not to be had, it is a problem.
+  ///
+  /// - Parameter body: Gets the listing of a directory; an empty one of a file.
+  static func reading<Value>(
+    _ location: CalendarLocation,
+    _ body: (InterruptedChanges, DirectoryListing) throws(FileError) -> Value
+  ) throws(FileError) -> Value {
+    var attempts = 3
+    var listing = try DirectoryListing(of: location)
+    while true {
+      let lock = attempts > 0 ? nil : try? FileLock(location.lockedDirectories(), patience: .seconds(1))
+      defer { lock?.release() }
+      var changes = InterruptedChanges(JournalSearch(around: location, listing))
+      // Listed anew, as a change may have been made between the listing and the search.
+      listing = try DirectoryListing(of: location)
+      if attempts == 0, lock == nil { changes.problems.append(changedMeanwhile(location)) }
+      let result = Result { () throws(FileError) in try body(changes, listing) }
+      if attempts == 0 || changes.areCurrent { return try result.get() }
+      attempts -= 1
+    }
+  }
+
+  private static func changedMeanwhile(_ location: CalendarLocation) -> FileError {
+    FileError(
+      .readThrough, location.path,
+      "files were changed again and again while they were read; some may be as before a change and some as after it",
+      expected: "a time at which no other process changes them")
+  }
+
+  /// Whether no change has begun since.
+  private var areCurrent: Bool { search.map { JournalSearch.stamps(of: $0.found) == stamps } ?? true }
+}
+
+/// The journals that may have an interrupted change of the files of a location: those in it, its own, and those of the
+/// directories around it.
+struct JournalSearch: Sendable {
+  private let location: CalendarLocation
+  /// The directories in which all journals concern the location.
+  private let directories: [String]
+
+  /// - Parameter listing: Of the location.
+  init(around location: CalendarLocation, _ listing: DirectoryListing) {
+    self.location = location
+    directories = listing.all.map { $0.path }
+  }
+
+  struct Found: Sendable {
+    let directory: String
+    let path: String
+    /// The location whose journal it is.
+    let location: CalendarLocation
+    /// Whether it is in the location, or is its own.
+    let isInside: Bool
+    /// Whether its last change is not recorded as complete.
+    let isPending: Bool
+    /// Whether it is a file of this user alone.
+    let isOwn: Bool
+  }
+
+  /// The journals that are there.
+  var found: [Found] {
+    var found: [Found] = []
+    var seen: Set<String> = []
+    func add(_ name: String, _ directory: String, _ location: CalendarLocation, isInside: Bool) {
+      let path = FileSystem.path(of: name, in: directory)
+      guard seen.insert(path).inserted, let read = try? FileSystem.beginning(of: path, count: 40) else {
+        return
+      }
+      found.append(
+        Found(
+          directory: directory, path: path, location: location, isInside: isInside,
+          isPending: JournalText.isPending(read.bytes), isOwn: read.isOwn))
+    }
+    func addOwn(_ location: CalendarLocation, isInside: Bool) {
+      for name in location.journalNames { add(name, location.directory, location, isInside: isInside) }
+    }
+    for directory in directories {
+      for name in (try? FileSystem.names(in: directory)) ?? [] {
+        guard let file = CalendarLocation.file(ofJournal: name) else { continue }
+        let path = file.isEmpty ? directory : FileSystem.path(of: file, in: directory)
+        add(name, directory, neighbour(path), isInside: true)
+      }
+    }
+    addOwn(location, isInside: true)
+    var directory = FileSystem.realPath(location.directory) ?? ""
+    while directory.hasPrefix("/") {
+      addOwn(neighbour(directory), isInside: false)
+      if directory == "/" { break }
+      directory = FileSystem.parent(of: directory)
+    }
+    return found
+  }
+
+  /// The location of a journal beside the location, in it or around it.
+  private func neighbour(_ path: String) -> CalendarLocation {
+    CalendarLocation(path, companions: location.companions)
+  }
+
+  /// The states of journals, by path: each change that begins replaces one.
+  static func stamps(of found: [Found]) -> [String: FileStamp] {
+    Dictionary(found.map { ($0.path, FileSystem.stamp($0.path)) }) { $1 }.compactMapValues { $0 }
+  }
+
+  /// The locations whose journals record an interrupted change of the files of a location.
+  static func interrupted(around location: CalendarLocation) throws(FileError) -> [CalendarLocation] {
+    let search = JournalSearch(around: location, try DirectoryListing(of: location))
+    return search.interrupted(search.found)
+  }
+
+  /// The locations whose journals record an interrupted change and may be used, with the other locations of these
+  /// changes.
+  func interrupted(_ found: [Found]) -> [CalendarLocation] {
+    let journals = found.filter { $0.isPending && $0.isOwn }.map { UndoJournal(of: $0.location) }
+    let used = journals.filter { $0.isInterrupted }
+    let others = used.flatMap { journal in
+      (journal.entries.last?.others ?? []).map { UndoJournal(of: neighbour($0)) }.filter {
+        $0.isInterrupted && $0.entries.last?.id == journal.entries.last?.id
+      }
+    }
+    var seen: Set<String> = []
+    return (used + others).map { $0.location }.filter { seen.insert($0.realPath).inserted }
   }
 }

@@ -1,11 +1,13 @@
 import AlmanacTime
 
 /// The syntax of a journal: a line with the state of the last change, then for each change and each of its files a line
-/// of numbers, and bytes of the lengths that the numbers give.
+/// of numbers, and bytes of the lengths that the numbers give. A change of several locations has a line for each other one.
 ///
 ///     almanac undo 2 settled
 ///     change 1772438400 8273648273645 1 13
 ///     added Algebra
+///     with 14
+///     /home/ana/work
 ///     file 0 0 -1 -1 0 512 13166748625691186689 9
 ///     course.ics
 ///     <the bytes that were removed>
@@ -23,6 +25,7 @@ enum JournalText {
       let kind = entry.isUndo ? undo : change
       bytes += "\(kind) \(time) \(entry.id) \(entry.files.count) \(summary.count)\n".utf8
       bytes += summary + [newline]
+      for other in entry.others { bytes += "\(with) \(other.utf8.count)\n\(other)\n".utf8 }
       for file in entry.files {
         let path = Array(file.path.utf8)
         let removed = file.removed.map { "\($0.count)" } ?? "-1"
@@ -33,6 +36,12 @@ enum JournalText {
       }
     }
     return bytes
+  }
+
+  /// Whether a journal begins as one, of any version, whose last change is not complete.
+  static func isPending(_ bytes: [UInt8]) -> Bool {
+    let words = String(decoding: bytes.prefix { $0 != newline }, as: UTF8.self).split(separator: " ")
+    return words.starts(with: ["almanac", "undo"]) && words.last == "pending"
   }
 
   /// - Returns: `nil` for bytes that are no journal, or a damaged one.
@@ -50,6 +59,7 @@ enum JournalText {
 
   fileprivate static let change = "change"
   fileprivate static let undo = "undo"
+  fileprivate static let with = "with"
   fileprivate static let newline = UInt8(ascii: "\n")
 }
 
@@ -62,6 +72,13 @@ private struct JournalReader {
     guard let numbers = numbers(after: kind, 4), let time = Int64(numbers[0]), let id = UInt64(numbers[1]),
       let count = Int(numbers[2]), let summary = block(Int(numbers[3]))
     else { return nil }
+    var others: [String] = []
+    while bytes.starts(with: JournalText.with.utf8) {
+      guard let length = self.numbers(after: JournalText.with, 1), let other = block(Int(length[0])) else {
+        return nil
+      }
+      others.append(String(decoding: other, as: UTF8.self))
+    }
     var files: [UndoJournal.FileStep] = []
     while files.count < count {
       guard let file = file() else { return nil }
@@ -69,7 +86,7 @@ private struct JournalReader {
     }
     return UndoJournal.Entry(
       summary: String(decoding: summary, as: UTF8.self), time: Instant(secondsSinceEpoch: time), id: id,
-      files: files, isUndo: isUndo)
+      others: others, files: files, isUndo: isUndo)
   }
 
   private mutating func file() -> UndoJournal.FileStep? {

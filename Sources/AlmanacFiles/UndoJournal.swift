@@ -5,7 +5,8 @@ import AlmanacTime
 ///
 /// An entry has of each file the bytes that the change took out of it, and fingerprints of its content before and after:
 /// a file that somebody else has changed since is left alone. A directory may come from a stranger, and so may a journal:
-/// only a journal that the user owns is used, and only when all its paths are files that changes of this location write.
+/// only a journal that the user owns is used, and of it a change whose paths are all files that changes of this location
+/// write. Changes of other files, such as the companions of another program, stay in it.
 struct UndoJournal: Sendable {
   struct Entry: Sendable, Hashable {
     /// The change in words, for a person.
@@ -13,6 +14,8 @@ struct UndoJournal: Sendable {
     var time: Instant
     /// The same in the journals of all locations that one transaction changed.
     var id: UInt64
+    /// The paths of those other locations, without links.
+    var others: [String] = []
     var files: [FileStep]
     /// Whether it takes back the entry before it; both are removed when that is done.
     var isUndo = false
@@ -38,7 +41,7 @@ struct UndoJournal: Sendable {
   private(set) var entries: [Entry]
   /// Whether the files of the last entry may be as before it, as after it, or some of each.
   private(set) var isPending: Bool
-  /// The reason why the file that is there is not used.
+  /// The reason why the last change, or the whole file, is not used.
   private(set) var fault: FileError?
 
   /// More is forgotten, the oldest first.
@@ -48,23 +51,26 @@ struct UndoJournal: Sendable {
   /// The journal of a location, empty when there is none that can be used.
   init(of location: CalendarLocation) {
     self.location = location
-    let path = location.directory + "/" + location.journalName
+    let paths = location.journalNames.map { FileSystem.path(of: $0, in: location.directory) }
+    let owners = paths.map { FileSystem.owner(of: $0) }
     // Somebody else who changes the same calendars has a journal of their own.
-    self.path = FileSystem.isOfAnotherUser(path) ? "\(path).\(FileSystem.user)" : path
+    let isShared = owners[0].map { $0 != FileSystem.user } ?? false || owners[1] == FileSystem.user
+    path = paths[isShared ? 1 : 0]
     (entries, isPending) = ([], false)
-    guard FileSystem.isTaken(self.path) else { return }
+    guard FileSystem.isTaken(path) else { return }
     do throws(FileError) {
-      let read = JournalText.entries(try FileSystem.read(self.path, .own))
-      let foreign = read?.entries.lazy.flatMap { $0.files }.first { !location.canChange($0.path) }
-      if let foreign {
-        fault = Self.fault(self.path, "it names \(foreign.path), which is no file of this calendar")
-      } else if let read {
-        (entries, isPending) = read
-      } else {
-        fault = Self.fault(self.path, "this is no journal of this version of the program")
+      let bytes = try FileSystem.read(path, .own)
+      guard let read = JournalText.entries(bytes) else {
+        fault = Self.fault(path, "this is no journal of this version of the program")
+        isPending = JournalText.isPending(bytes)
+        return
+      }
+      (entries, isPending) = read
+      if let foreign = entries.last?.files.first(where: { !location.canChange($0.path) }) {
+        fault = Self.fault(path, "it names \(foreign.path), which is no file of this calendar")
       }
     } catch {
-      fault = Self.fault(self.path, error.reason)
+      fault = Self.fault(path, error.reason)
     }
   }
 
@@ -78,11 +84,26 @@ extension UndoJournal {
   /// The directory from which the paths of files count.
   var directory: String { location.directory }
 
-  /// Records a change that is about to be made.
+  /// Whether the last change is not complete, and can be completed or taken back by this journal.
+  var isInterrupted: Bool { isPending && fault == nil }
+
+  /// Whether the file is no journal that can be continued.
+  var isDamaged: Bool { fault != nil && entries.isEmpty }
+
+  /// Records a change that is about to be made. A damaged file is set aside, and not overwritten; a
+  /// directory in its place stays, and nothing can be recorded.
   mutating func begin(_ entry: Entry) throws(FileError) {
+    if isDamaged { try setAside() }
     entries.append(entry)
     (isPending, fault) = (true, nil)
     try save()
+  }
+
+  private func setAside() throws(FileError) {
+    guard FileSystem.kind(of: path) != .directory else { return }
+    var number = 1
+    while FileSystem.isTaken("\(path).unused-\(number)") { number += 1 }
+    try FileSystem.move(path, to: "\(path).unused-\(number)")
   }
 
   /// Records that the last change is made; where that cannot be written, its files show it.
@@ -119,15 +140,23 @@ extension UndoJournal {
     }
     try AtomicFile(path, .exactly, isPrivate: true).replace(
       with: JournalText.bytes(Array(kept), isPending: isPending))
-    try FileSystem.synchronize(directory: directory)
   }
 
-  /// The effect of changes on the files of this location.
-  func entry(_ changes: [FileChange], _ summary: String, at time: Instant, id: UInt64, isUndo: Bool = false)
-    -> Entry
-  {
-    let files = changes.map { FileStep($0, path: relative($0.path)) }
-    return Entry(summary: summary, time: time, id: id, files: files, isUndo: isUndo)
+  /// The steps of changes of files of this location.
+  ///
+  /// - Throws: ``FileError`` with code `outside` for a file that no change of the location may write.
+  func steps(_ changes: [FileChange]) throws(FileError) -> [FileStep] {
+    var steps: [FileStep] = []
+    for change in changes {
+      let path = relative(change.path)
+      guard location.canChange(path) else {
+        throw FileError(
+          .outside, change.path, "The file is no calendar of \(location.path)",
+          expected: "an .ics file there, or a companion")
+      }
+      steps.append(FileStep(change, path: path))
+    }
+    return steps
   }
 
   /// The state of the files of an entry.
@@ -180,66 +209,17 @@ extension UndoJournal {
       + unchanged.map { (path: $0, content: (try? FileChange.content(of: $0)) ?? nil) }
   }
 
-  /// The changes that take the last entries of journals back; `nil` where one of their files is not as they left it,
-  /// or cannot be written.
-  static func inverse(of journals: [UndoJournal]) -> [FileChange]? {
-    do throws(FileError) {
-      var changes: [FileChange] = []
-      for journal in journals { changes += try journal.inverse() }
-      for change in changes { try change.verify() }
-      return changes
-    } catch {
-      return nil
-    }
-  }
-
-  /// The locations with an interrupted change that may concern the files of a location: those in it and those around
-  /// it; itself too.
-  ///
-  /// - Parameter listing: Of the directory that it is; `nil` to list it here.
-  static func pending(
-    around location: CalendarLocation, _ listing: DirectoryListing? = nil
-  ) -> [CalendarLocation] {
-    func neighbour(_ path: String) -> CalendarLocation {
-      CalendarLocation(path, companions: location.companions)
-    }
-    var found: [CalendarLocation] = []
-    if FileSystem.kind(of: location.path) == .directory {
-      let listing = listing ?? (try? DirectoryListing(location.path))
-      for listing in listing?.all ?? [] {
-        for name in listing.journals where isPending(listing.path + "/" + name) {
-          let end = name.firstRange(of: CalendarLocation.journalSuffix)?.lowerBound ?? name.endIndex
-          let file = name[..<end].dropFirst()
-          found.append(neighbour(listing.path + (file.isEmpty ? "" : "/" + file)))
-        }
-      }
-    } else if UndoJournal.hasPending(location) {
-      found.append(location)
-    }
-    var directory = FileSystem.realPath(location.directory) ?? ""
-    while directory.hasPrefix("/") {
-      if hasPending(neighbour(directory)) { found.append(neighbour(directory)) }
-      if directory == "/" { break }
-      directory = FileSystem.parent(of: directory)
-    }
-    var seen: Set<String> = []
-    return found.filter { seen.insert(FileSystem.realPath($0.path) ?? $0.path).inserted }
-  }
-
-  private static func hasPending(_ location: CalendarLocation) -> Bool {
-    let path = location.directory + "/" + location.journalName
-    return isPending(path) || isPending("\(path).\(FileSystem.user)")
-  }
-
-  private static func isPending(_ path: String) -> Bool {
-    let head = JournalText.head(isPending: true)
-    return (try? FileSystem.beginning(of: path, count: head.count)) == head
-  }
-
+  /// The path from the directory of the journal, however it is spelt; a link in a directory stays one.
   private func relative(_ path: String) -> String {
-    let path = location.isDirectory ? path : FileSystem.destination(of: path)
-    let base = directory + "/"
-    return path.hasPrefix(base) ? String(path.dropFirst(base.count)) : path
+    func rest(of path: String, in directory: String) -> String? {
+      let base = FileSystem.path(of: "", in: directory)
+      return path.hasPrefix(base) ? String(path.dropFirst(base.count)) : nil
+    }
+    if location.isDirectory, let rest = rest(of: path, in: directory), location.canChange(rest) {
+      return rest
+    }
+    let real = FileSystem.realPath(directory) ?? directory
+    return rest(of: FileSystem.destination(of: path), in: real) ?? path
   }
 
   private func absolute(_ path: String) -> String { directory + "/" + path }

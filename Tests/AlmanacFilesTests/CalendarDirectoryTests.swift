@@ -6,6 +6,12 @@ import Foundation
 import TestSupport
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 @Suite("A directory of calendars, one file an item")
 struct CalendarDirectoryTests {
   private let folder: TemporaryFolder
@@ -142,6 +148,129 @@ struct CalendarDirectoryTests {
     #expect(try store.location(uid: "b").parts.count == 2)
   }
 
+  @Test("a file that is removed from the value is removed by saving, whatever is read meanwhile")
+  func removal() throws {
+    let before = try folder.state
+    var directory = try open()
+    directory.files.removeAll { FileSystem.name(of: $0.path) == "b.ics" }
+    try folder.file("d.ics", Sample.calendar("d", "d"))
+    try directory.refresh()
+    #expect(directory.calendars.flatMap { $0.summaries } == ["a", "c", "d"])
+    try directory.save("removed b", at: Sample.now)
+    #expect(try Set(folder.state.keys) == ["a.ics", "c.ics", "d.ics"])
+    try directory.save("nothing", at: Sample.now)
+    try folder.remove("d.ics")
+    var transaction = try FileTransaction(on: [CalendarLocation(folder.path)])
+    #expect(try transaction.undo().summary == "removed b")
+    #expect(try folder.state == before)
+  }
+
+  @Test("a file that another program has changed is not removed")
+  func conflictingRemoval() throws {
+    var directory = try open()
+    directory.files.removeFirst()
+    try folder.file("a.ics", Sample.calendar("a", "theirs"))
+    let code = FileError.code { () throws(FileError) in try directory.save("removed a", at: Sample.now) }
+    #expect(code == .conflict)
+    #expect(try folder.content("a.ics") == Sample.calendar("a", "theirs"))
+  }
+
+  @Test(
+    "without its last item a file goes, but not the name and the colour of a calendar of its own",
+    arguments: [("", false), ("NAME:Work", true), ("COLOR:navy", true), ("X-WR-CALNAME:Work", true)])
+  func lastItem(line: String, isKept: Bool) throws {
+    let text = Sample.calendar("w", "w").replacing("BEGIN:VEVENT", with: "\(line)\r\nBEGIN:VEVENT")
+    try folder.file("w.ics", line.isEmpty ? Sample.calendar("w", "w") : text)
+    for isNamed in [false, true] {
+      if isNamed { try folder.file("displayname", "All\n") }
+      var store = try CalendarStore([CalendarLocation(folder.path)], for: .changing(patience: .zero))
+      try store.remove(ItemID(uid: "w", kind: .event))
+      try store.save("removed w", at: Sample.now)
+      #expect(try folder.names.contains("w.ics") == (isKept && !isNamed))
+      if isKept, !isNamed { #expect(try folder.content("w.ics").contains(line)) }
+      store.lock?.release()
+      var transaction = try FileTransaction(on: [CalendarLocation(folder.path)], patience: .zero)
+      _ = try transaction.undo()
+    }
+  }
+
+  @Test("UIDs that differ in capital letters alone get names that differ on every file system")
+  func letters() throws {
+    var directory = try open()
+    for uid in ["Meeting", "MEETING", "meeting", "B"] { directory.insert([try Sample.event(uid, uid)]) }
+    try directory.save("made", at: Sample.now)
+    let names = try folder.names.map { $0.lowercased() }
+    #expect(Set(names).count == names.count && names.count == 8)
+    #expect(try open().calendars.flatMap { $0.summaries }.contains("B"))
+  }
+
+  @Test("a link to a directory elsewhere leads to its files, and to no other directory from there")
+  func linkedDirectory() throws {
+    let outside = try TemporaryFolder()
+    try outside.makeFolder("deep")
+    try outside.file("x.ics", Sample.calendar("x", "x"))
+    try outside.file("deep/y.ics", Sample.calendar("y", "y"))
+    try folder.makeFolder("inner/deep")
+    try folder.file("inner/deep/z.ics", Sample.calendar("z", "z"))
+    try folder.link("inner/out", to: outside.path)
+    try folder.link("inner/up", to: folder.path)
+    let listed = try DirectoryListing(folder.path).all.flatMap { $0.files }.map { FileSystem.name(of: $0) }
+    #expect(listed.sorted() == ["a.ics", "b.ics", "c.ics", "x.ics", "z.ics"])
+    // No change leads there, and so no lock.
+    let transaction = try FileTransaction(on: [CalendarLocation(folder.path)], patience: .zero)
+    #expect(transaction.lock.directories == ["", "/inner", "/inner/deep"].map { folder.path + $0 })
+  }
+
+  @Test(
+    "a directory that cannot be listed costs itself only, and is named",
+    .enabled(if: geteuid() != 0, "root may read everything"))
+  func unreadableDirectory() throws {
+    try folder.makeFolder("closed")
+    try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: folder.path("closed"))
+    defer {
+      try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path("closed"))
+    }
+    let store = try CalendarStore([CalendarLocation(folder.path)], for: .changing(patience: .zero))
+    #expect(store.calendars.flatMap { $0.summaries } == ["a", "b", "c"])
+    #expect(store.problems.map { $0.path } == [folder.path("closed")])
+    #expect(store.problems.map { $0.code } == [.unreadable])
+  }
+
+  @Test("a reader sees all files of another process's change, or none")
+  func reading() async throws {
+    let folder = folder
+    let location = CalendarLocation(folder.path)
+    for number in 0..<60 { try folder.file("f\(number).ics", Sample.calendar("f\(number)", "filler")) }
+    let names = ["a.ics", "z.ics"]
+    for name in names { try folder.file(name, Sample.calendar(name, "0")) }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        for round in 1...40 {
+          let changes = names.map { name in
+            FileChange(
+              folder.path(name), in: location, before: Array(Sample.calendar(name, "\(round - 1)").utf8),
+              after: Array(Sample.calendar(name, "\(round)").utf8))
+          }
+          var transaction = try FileTransaction(on: [location])
+          try transaction.commit(changes.map { (0, $0) }, "round \(round)", at: Sample.now)
+          transaction.lock.release()
+          try await Task.sleep(for: .milliseconds(20))
+        }
+      }
+      group.addTask {
+        var last = ""
+        while last != "40", !Task.isCancelled {
+          let read = try CalendarDirectory(opening: folder.path)
+          let seen = read.calendars.flatMap { $0.items }.filter { names.contains($0.uid) }
+          #expect(seen.count == 2 && Set(seen.map { $0.summary }).count == 1)
+          #expect(read.problems.isEmpty)
+          last = seen.first?.summary ?? ""
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
   @Test("the example of the documentation")
   func example() throws {
     let (path, now) = (folder.path, Sample.now)
@@ -201,10 +330,23 @@ struct CalendarFileTests {
     try file.save("renamed", at: Sample.now)
     #expect(try folder.content("a.ics").contains("SUMMARY:A"))
     #expect(try folder.content("a.ics").contains("X-OTHER;X-P=1:kept"))
-    var new = CalendarFile(path: folder.path("new.ics"), document: ICSDocument([EventCalendar()]))
-    new.document.calendars[0].insert(try Sample.event("n", "new"))
+  }
+
+  @Test("a file that is made is written as it is given, and not over another; then it can be changed")
+  func making() throws {
+    var calendar = EventCalendar()
+    calendar.insert(try Sample.event("n", "new"))
+    let document = ICSDocument([calendar])
+    var new = CalendarFile(path: folder.path("new.ics"), document: document)
     try new.save("made", at: Sample.now)
     #expect(try CalendarFile(opening: folder.path("new.ics")).calendars.flatMap { $0.summaries } == ["new"])
+    try new.document.calendars[0].rename("n", "newer")
+    try new.save("changed", at: Sample.now)
+    #expect(try folder.content("new.ics").contains("SUMMARY:newer"))
+    var other = CalendarFile(path: folder.path("new.ics"), document: document)
+    let code = FileError.code { () throws(FileError) in try other.save("made again", at: Sample.now) }
+    #expect(code == .conflict)
+    #expect(try folder.content("new.ics").contains("SUMMARY:newer"))
   }
 
   @Test("jCal stays jCal")
@@ -216,6 +358,10 @@ struct CalendarFileTests {
     try file.save(at: Sample.now)
     let json = try JSONSerialization.jsonObject(with: Data(try folder.content("a.json").utf8)) as? [Any]
     #expect(json?.first as? String == "vcalendar")
+    #expect(
+      try CalendarFile(parsing: Array(document.jCal.utf8), path: "-").content == Array(document.jCal.utf8) + [
+        0x0A
+      ])
     #expect(try CalendarFile(opening: path).calendars.flatMap { $0.summaries } == ["A"])
   }
 

@@ -137,28 +137,171 @@ struct InterruptedChangeTests {
     #expect(try other.names == ["a.ics", "calendar"])
   }
 
-  @Test("an interrupted change of two directories is taken back in both")
-  func twoDirectories() throws {
-    let two = try TemporaryFolder()
-    let locations = try ["one", "two"].map { name in
-      try two.makeFolder(name)
-      try two.file("\(name)/x.ics", Sample.calendar(name, "old"))
-      return CalendarLocation(two.path(name))
-    }
-    let before = try ["one", "two"].map { try two.content("\($0)/x.ics") }
+  @Test(
+    "a journal that another process leaves while its lock is waited for is found", arguments: ["", "inner"])
+  func waiting(inner: String) async throws {
+    let outer = try TemporaryFolder()
+    try outer.makeFolder("inner")
+    let place = CalendarLocation(outer.path(inner))
+    let file = (inner.isEmpty ? "" : inner + "/") + "x.ics"
+    try outer.file(file, Sample.calendar("x", "old"))
+    var directory = try CalendarDirectory(opening: place.path)
+    try directory.files[0].document.calendars[0].rename("x", "new")
+    directory.insert([try Sample.event("y", "new")])
+    try directory.save("changed", at: Sample.now)
+    let name = place.path + "/.almanac-undo"
+    let text = try String(contentsOfFile: name, encoding: .utf8)
+    let lock = try FileLock([outer.path, outer.path("inner")], patience: .zero)
+    async let waiting = Task.detached { [path = outer.path] in
+      try FileTransaction(on: [CalendarLocation(path)], patience: .seconds(60)).recoveries
+    }.value
+    try await Task.sleep(for: .milliseconds(300))
+    try FileManager.default.removeItem(atPath: place.path + "/y.ics")
+    try Data(text.replacing("settled", with: "pending", maxReplacements: 1).utf8).write(
+      to: URL(filePath: name))
+    lock.release()
+    #expect(try await waiting.map { $0.outcome } == [.takenBack])
+    #expect(try outer.content(file) == Sample.calendar("x", "old"))
+  }
+
+  @Test("an interrupted change that cannot be read through is reported")
+  func unusable() throws {
+    let path = try folder.file("lone.ics", Sample.calendar("l", "l"))
+    try folder.file(".lone.ics.almanac-undo", "almanac undo 2 pending\nnonsense")
+    #expect(try CalendarFile(opening: path).problems.map { $0.code } == [.readThrough])
+    #expect(try CalendarDirectory(opening: folder.path).problems.map { $0.code } == [.readThrough])
+    #expect(try CalendarStore([location], for: .reading).problems.map { $0.code } == [.readThrough])
+    #expect(
+      try DirectoryListing(folder.path).interruptedJournals == [folder.path(".lone.ics.almanac-undo")])
+  }
+
+  @Test("an unusable journal in a directory around the location is not believed, and locks nothing there")
+  func around() throws {
+    try folder.makeFolder("inner")
+    let line = "../../a.ics"
+    try folder.file(
+      ".almanac-undo",
+      "almanac undo 2 pending\nchange 1 1 1 1\nx\nfile 0 0 -1 -1 0 1 1 \(line.utf8.count)\n\(line)\n\n")
+    let inner = CalendarLocation(folder.path("inner"))
+    let transaction = try FileTransaction(on: [inner], patience: .zero)
+    #expect(transaction.lock.directories == [inner.path] && transaction.recoveries.isEmpty)
+    #expect(try CalendarDirectory(opening: inner.path).problems.isEmpty)
+  }
+
+  @Test(
+    "another user's interrupted change is reported to readers of the location, and of no other",
+    .enabled(if: geteuid() == 0, "only root can give files away"))
+  func foreignUser() throws {
+    try interrupt(["f.ics", "a.ics"])
+    try folder.makeFolder("inner")
+    // In a user namespace even root cannot give a file to a user that the namespace lacks.
+    if chown(folder.path(".almanac-undo"), 65534, 65534) != 0, errno == EINVAL { return }
+    #expect(try CalendarDirectory(opening: folder.path).problems.map { $0.code } == [.readThrough])
+    #expect(try CalendarDirectory(opening: folder.path("inner")).problems.isEmpty)
+    let inner = try FileTransaction(on: [CalendarLocation(folder.path("inner"))], patience: .zero)
+    #expect(inner.lock.directories == [folder.path("inner")])
+  }
+
+  @Test("a journal that this user began beside another user's is used after that is gone")
+  func ownName() throws {
+    try interrupt(["f.ics", "a.ics"])
+    let text = try folder.content(".almanac-undo")
+    try folder.remove(".almanac-undo")
+    try folder.file(".almanac-undo.\(geteuid())", text)
+    let read = try CalendarDirectory(opening: folder.path)
+    #expect(read.calendars.flatMap { $0.summaries }.allSatisfy { $0.hasPrefix("old") })
+    let transaction = try FileTransaction(on: [location], patience: .zero)
+    #expect(transaction.recoveries.map { $0.outcome } == [.takenBack])
+    #expect(try folder.state == before)
+  }
+}
+
+@Suite("A change of several locations is one")
+struct SeveralLocationsTests {
+  private let folder: TemporaryFolder
+  private let locations: [CalendarLocation]
+  private let names = ["one/x.ics", "one/y.ics", "two/x.ics"]
+
+  init() throws {
+    folder = try TemporaryFolder()
+    for name in ["one", "two"] { try folder.makeFolder(name) }
+    for name in names { try folder.file(name, Sample.calendar(name, "old")) }
+    locations = ["one", "two"].map { [folder] in CalendarLocation(folder.path($0)) }
+  }
+
+  private var contents: [String] { get throws { try names.map { try folder.content($0) } } }
+
+  private func change() throws {
     var store = try CalendarStore(locations, for: .changing(patience: .zero))
-    for uid in ["one", "two"] {
+    for uid in names {
       let place = try store.location(uid: uid)
       try store.change(place.main) { (calendar) throws(EventError) in try calendar.rename(uid, "new") }
     }
-    try store.save("renamed both", at: Sample.now)
-    store.lock?.release()
-    try two.file("two/x.ics", before[1])
-    for name in ["one", "two"] {
-      let text = try two.content("\(name)/.almanac-undo")
-      try two.file("\(name)/.almanac-undo", text.replacing("settled", with: "pending", maxReplacements: 1))
+    try store.save("renamed all", at: Sample.now)
+  }
+
+  @Test(
+    "whatever files an interrupted change has come to, readers and the next change of either location have it whole",
+    arguments: [[0], [1], [0, 1]])
+  func everySubset(opened: [Int]) throws {
+    let before = try contents
+    try change()
+    let after = try contents
+    let journals = try ["one", "two"].map { try folder.content("\($0)/.almanac-undo") }
+    for mask in 0..<1 << names.count {
+      for (number, name) in names.enumerated() {
+        try folder.file(name, (mask >> number & 1 == 1 ? after : before)[number])
+      }
+      for (name, text) in zip(["one", "two"], journals) {
+        try folder.file(
+          "\(name)/.almanac-undo", text.replacing("settled", with: "pending", maxReplacements: 1))
+      }
+      let isMade = mask == 1 << names.count - 1
+      for location in locations {
+        let seen = try CalendarDirectory(opening: location.path).calendars.flatMap { $0.summaries }
+        #expect(Set(seen) == [isMade ? "new" : "old"])
+      }
+      let transaction = try FileTransaction(on: opened.map { locations[$0] }, patience: .zero)
+      #expect(transaction.recoveries.map { $0.outcome } == [isMade ? .completed : .takenBack])
+      #expect(try contents == (isMade ? after : before))
     }
-    _ = try FileTransaction(on: locations, patience: .zero)
-    #expect(try ["one", "two"].map { try two.content("\($0)/x.ics") } == before)
+  }
+
+  @Test(
+    "a change that had not begun in all journals is taken back, and one that is recorded as complete in one holds"
+  )
+  func halfRecorded() throws {
+    let before = try contents
+    try change()
+    let after = try contents
+    let settled = try folder.content("one/.almanac-undo")
+    try folder.file(
+      "one/.almanac-undo", settled.replacing("settled", with: "pending", maxReplacements: 1))
+    #expect(try FileTransaction(on: [locations[1]], patience: .zero).recoveries.isEmpty)
+    #expect(try FileTransaction(on: locations, patience: .zero).recoveries.map { $0.outcome } == [.completed])
+    #expect(try contents == after)
+    for (name, text) in zip(names, before) { try folder.file(name, text) }
+    try folder.file(
+      "one/.almanac-undo", settled.replacing("settled", with: "pending", maxReplacements: 1))
+    try folder.remove("two/.almanac-undo")
+    #expect(try FileTransaction(on: locations, patience: .zero).recoveries.map { $0.outcome } == [.takenBack])
+    #expect(try contents == before)
+  }
+
+  @Test("it is taken back with all its locations, and not in half")
+  func undo() throws {
+    let before = try contents
+    try change()
+    let after = try contents
+    for location in locations {
+      var transaction = try FileTransaction(on: [location], patience: .zero)
+      let code = FileError.code { () throws(FileError) in _ = try transaction.undo() }
+      #expect(code == .otherLocations)
+      #expect(try contents == after)
+    }
+    var transaction = try FileTransaction(on: locations, patience: .zero)
+    #expect(try transaction.undo().changes.count == 3)
+    #expect(try contents == before)
+    #expect(FileError.code { () throws(FileError) in _ = try transaction.undo() } == .nothingToUndo)
   }
 }

@@ -278,6 +278,11 @@ struct ConvertTests {
     #expect(found.compactMap { $0["file"].string } == ["a.ics", ".almanac-new-x1"].map { folder.path($0) })
     // Removed by the next change; what is duplicate stays.
     #expect(try AlmanacRun("edit", "b", "--title", "B", "-c", folder.path).status == .done)
+    let journal = try folder.content(".almanac-undo")
+    _ = try folder.file(".almanac-undo", journal.replacing("settled", with: "pending"))
+    let interrupted = try AlmanacRun("validate", folder.path).lines
+    #expect(interrupted.count == 2 && interrupted.first?.contains("warning interrupted_change: ") == true)
+    _ = try folder.file(".almanac-undo", journal)
     let lines = try AlmanacRun("validate", folder.path).lines
     #expect(lines.count == 1 && lines.allSatisfy { $0.contains("duplicate_uid") })
   }

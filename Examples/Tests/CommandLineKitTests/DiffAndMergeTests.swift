@@ -1,3 +1,4 @@
+import AlmanacFiles
 import CommandLineKit
 import Foundation
 import Testing
@@ -75,7 +76,37 @@ struct DiffAndMergeTests {
     #expect(texts[0] == texts[2])
     #expect(texts[0].contains("UID:a") && texts[0].contains("UID:b"))
     #expect(texts[1].contains("SUMMARY:Base") && texts[1].contains("LOCATION:Room"))
-    let refused = try AlmanacRun("merge", "--equal", paths[0])
-    #expect(refused.status == .usage)
+    for refused in [[paths[0]], [paths[0], paths[0]]] {
+      #expect(try AlmanacRun(["merge", "--equal"] + refused).status == .usage)
+    }
+    #expect(try AlmanacRun("merge", "--equal", paths[0], folder.path).status == .noInput)
+  }
+
+  @Test("--equal leaves each file its syntax, changes both or none, and is taken back")
+  func equalSyntaxes() throws {
+    let (folder, paths) = try files(ours, theirs)
+    let jCal = folder.path("b.json")
+    #expect(try AlmanacRun("convert", paths[1], jCal).status == .done)
+    let before = try [paths[0], jCal].map { try String(contentsOfFile: $0, encoding: .utf8) }
+    let lock = try FileLock([folder.path], patience: .zero)
+    #expect(try AlmanacRun("merge", "--equal", paths[0], jCal).status == .cannotWrite)
+    lock.release()
+    #expect(try AlmanacRun("merge", "--equal", paths[0], jCal).status == .done)
+    #expect(try folder.content("b.json").hasPrefix("["))
+    #expect(try AlmanacRun("diff", paths[0], jCal).output.isEmpty)
+    #expect(try AlmanacRun("undo", "-c", paths[0], "-c", jCal).status == .done)
+    #expect(try [paths[0], jCal].map { try String(contentsOfFile: $0, encoding: .utf8) } == before)
+  }
+
+  @Test("the result has the syntax of OURS")
+  func syntaxOfOurs() throws {
+    let (folder, paths) = try files(base, ours, theirs)
+    let jCal = folder.path("ours.json")
+    #expect(try AlmanacRun("convert", paths[1], jCal).status == .done)
+    let run = try AlmanacRun("merge", paths[0], jCal, paths[2])
+    #expect(run.status == .done)
+    let json = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [Any]
+    #expect(json?.first as? String == "vcalendar")
+    #expect(run.output.contains("Room") && run.output.contains("Ours"))
   }
 }

@@ -50,6 +50,8 @@ struct UndoTests {
     let places = ["-c", folder.path("one"), "-c", folder.path("two/two.ics")]
     let before = try folder.content("two/two.ics")
     #expect(try AlmanacRun(["delete", "--category", "X", "--yes"] + places).status == .done)
+    let half = try AlmanacRun(["undo"] + places.prefix(2))
+    #expect(half.status == .refused && half.errors.first?.contains("two/two.ics too") == true)
     #expect(try AlmanacRun(["undo"] + places).status == .done)
     #expect(try folder.content("two/two.ics") == before)
     #expect(try folder.content("one/one.ics").contains("UID:one"))

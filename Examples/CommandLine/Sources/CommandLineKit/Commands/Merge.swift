@@ -14,8 +14,9 @@ struct Merge: AlmanacCommand {
       changed stays as it is in OURS. What both changed differently is a conflict, one line each on standard error. \
       --conflict settles them; without it OURS remains, or of an edit and a deletion the edit, and the exit code is 1.
 
-      With --equal A B both files get the result, and without a base nothing is deleted: the conflict command of \
-      vdirsyncer. Conflicts are then settled by the newer state unless --conflict is given.
+      With --equal A B both files get the result, each in the syntax that it has, and without a base nothing is \
+      deleted: the conflict command of vdirsyncer. Conflicts are then settled by the newer state unless --conflict is \
+      given. undo takes it back.
       """)
 
   static let formats: [OutputFormat] = [.text]
@@ -47,24 +48,43 @@ struct Merge: AlmanacCommand {
   }
 
   func run(in invocation: inout Invocation) throws(CommandError) {
-    let documents = try files.map { path throws(CommandError) in try invocation.calendarFile(path).document }
+    guard !equal else { return try makeEqual(in: &invocation) }
+    let sides = try files.map { path throws(CommandError) in try invocation.calendarFile(path) }
+    let merge = merge(sides[1].document, sides[2].document, base: sides[0].document, in: &invocation)
+    var merged = sides[1]
+    merged.document = merge.document
+    invocation.output.write(merged.content)
+    if !merge.unsettled.isEmpty { throw .ended(.refused, []) }
+  }
+
+  /// Writes the result into both files, each in its own syntax, or into none.
+  private func makeEqual(in invocation: inout Invocation) throws(CommandError) {
+    if let folder = files.first(where: { FileSystem.kind(of: $0) == .directory }) {
+      throw CommandError(FileError(.unreadable, folder, "Is a directory"))
+    }
+    var calendars = CalendarOptions()
+    calendars.paths = files
+    var store = try invocation.store(calendars)
+    let documents = store.sources.flatMap { $0.files }.map { $0.document }
+    guard documents.count == 2 else {
+      throw .usage("\(files[0]) and \(files[1]) are one file", expected: "two files to make equal")
+    }
+    let merge = merge(documents[0], documents[1], base: nil, in: &invocation)
+    if !merge.unsettled.isEmpty { throw .ended(.refused, []) }
+    for number in documents.indices { store.changeDocument(ofSource: number) { $0 = merge.document } }
+    try invocation.save(store, "merged \(files.joined(separator: " and "))")
+  }
+
+  /// The merge of two sides; its conflicts are reported.
+  private func merge(
+    _ ours: ICSDocument, _ theirs: ICSDocument, base: ICSDocument?, in invocation: inout Invocation
+  ) -> DocumentMerge {
     let merge = DocumentMerge(
-      base: equal ? nil : documents[0], ours: documents[documents.count - 2],
-      theirs: documents[documents.count - 1], policy: conflict?.value ?? (equal ? .newer : .ask),
+      base: base, ours: ours, theirs: theirs, policy: conflict?.value ?? (equal ? .newer : .ask),
       uids: invocation.environment.uids)
     for found in merge.conflicts { invocation.complain(Complaint(found.conflict)) }
     for displaced in merge.displaced { invocation.complain(Complaint(displaced)) }
-    if !merge.unsettled.isEmpty, equal { throw .ended(.refused, []) }
-    if equal {
-      for path in files {
-        do throws(FileError) { try AtomicFile.write(merge.document.bytes, to: path) } catch {
-          throw CommandError(error)
-        }
-      }
-    } else {
-      invocation.output.write(merge.document.bytes)
-    }
-    if !merge.unsettled.isEmpty { throw .ended(.refused, []) }
+    return merge
   }
 }
 

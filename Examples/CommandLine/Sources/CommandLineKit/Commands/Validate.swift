@@ -11,7 +11,8 @@ struct Validate: AlmanacCommand {
       One line each: file, line, severity (note, warning, error), code, UID and property, what was found and what \
       was done about it. What is told of a file that can be read is no failure; --strict makes errors one. Of a \
       folder every .ics file is read, those of the folders in it too, and their color files; an item that several files \
-      of a folder have is a duplicate_uid, what a killed process has left there an orphan_temporary.
+      of a folder have is a duplicate_uid, what a killed process has left there an orphan_temporary or an \
+      interrupted_change.
       """)
 
   @Argument(help: "The file, - for standard input, or the folder.")
@@ -89,6 +90,16 @@ extension Finding {
         message: "a process that was interrupted has left this file",
         repair: "the next change of the folder removes it"))
   }
+
+  /// The journal of a change that a killed process has left half made.
+  fileprivate static func interrupted(_ path: String) -> Finding {
+    Finding(
+      file: path,
+      diagnostic: Diagnostic(
+        .warning, Diagnostic.Code(rawValue: "interrupted_change"), line: 1,
+        message: "a change was interrupted; some of its files may be changed already",
+        repair: "the next change here by the same user completes it or takes it back"))
+  }
 }
 
 extension Invocation {
@@ -110,7 +121,7 @@ extension Invocation {
   ) throws(CommandError) -> ([Finding], failure: CommandError?) {
     let listing: DirectoryListing
     do throws(FileError) { listing = try DirectoryListing(path) } catch { throw CommandError(error) }
-    var findings: [Finding] = []
+    var findings = listing.interruptedJournals.map { Finding.interrupted($0) }
     var failure: CommandError?
     for folder in listing.all {
       try checkOutput(against: folder.files)
@@ -127,7 +138,7 @@ extension Invocation {
         findings += file.document.diagnostics.map { Finding(file: file.path, diagnostic: $0) }
       }
       findings += directory.duplicates.flatMap { Finding.duplicate($0) }
-      if folder.hasOrphans { findings += folder.temporaries.map { Finding.orphan($0) } }
+      findings += folder.orphans.map { Finding.orphan($0) }
     }
     return (findings, failure)
   }

@@ -64,6 +64,8 @@ enum CommandError: Error, Sendable, Hashable {
     case .conflict, .interrupted: self = Self.refused("conflict", error, expected: error.expected)
     case .notFound, .nothingToUndo:
       self = Self.refused(error.code.rawValue, error, expected: error.expected)
+    case .otherLocations:
+      self = Self.refused("other_locations", error, expected: "--calendar \(error.path) too")
     case .ambiguous:
       let expected = error.path.isEmpty ? "one --calendar" : "one of these files as --calendar"
       self = Self.refused("ambiguous", error, expected: expected)

@@ -1,0 +1,105 @@
+import AlmanacEvents
+import AlmanacFiles
+import AlmanacICS
+import Foundation
+import Testing
+
+@Suite("A journal is not lost to a program that cannot use it")
+struct UndoJournalTests {
+  private let folder: TemporaryFolder
+  /// A program that changes a file of its own with the calendars, and one that does not know of it.
+  private let (trainer, other): (CalendarLocation, CalendarLocation)
+
+  init() throws {
+    folder = try TemporaryFolder()
+    trainer = CalendarLocation(folder.path, companions: ["training.json"])
+    other = CalendarLocation(folder.path)
+    for name in ["a", "b"] { try folder.file("\(name).ics", Sample.calendar(name, name)) }
+  }
+
+  private var journal: String { get throws { try folder.content(".almanac-undo") } }
+
+  private func train() throws {
+    var transaction = try FileTransaction(on: [trainer], patience: .zero)
+    let changes = try [("a.ics", Sample.calendar("a", "A")), ("training.json", "{}")].map { name, text in
+      let path = folder.path(name)
+      let before = try FileChange.content(of: path)
+      return (0, FileChange(path, in: trainer, before: before, after: Array(text.utf8)))
+    }
+    try transaction.commit(changes, "trained", at: Sample.now)
+  }
+
+  private func rename() throws(FileError) {
+    var directory = try CalendarDirectory(opening: folder.path)
+    directory.files[1].document.calendars[0] = .init()
+    try directory.save("removed b", at: Sample.now)
+  }
+
+  private func interrupt() throws {
+    try folder.file(".almanac-undo", journal.replacing("settled", with: "pending", maxReplacements: 1))
+  }
+
+  @Test("a change of another program's files stays in it, and is taken back by that program")
+  func companions() throws {
+    let before = try folder.state
+    try train()
+    let trained = try folder.state
+    #expect(UndoHistory(of: [other]).problems.map { $0.code } == [.untrustedJournal])
+    #expect(UndoHistory(of: [other]).summary == nil)
+    try rename()
+    #expect(UndoHistory(of: [other]).summary == "removed b")
+    var transaction = try FileTransaction(on: [other], patience: .zero)
+    _ = try transaction.undo()
+    #expect(try folder.state == trained)
+    #expect(FileError.code { () throws(FileError) in _ = try transaction.undo() } == .nothingToUndo)
+    transaction.lock.release()
+    try rename()
+    transaction = try FileTransaction(on: [trainer], patience: .zero)
+    #expect(try transaction.undo().summary == "removed b")
+    #expect(try transaction.undo().summary == "trained")
+    #expect(try folder.state == before)
+  }
+
+  @Test(
+    "an interrupted change of another program's files is left to that program, and no change is made on it")
+  func interruptedCompanions() throws {
+    let before = try folder.state
+    try train()
+    try interrupt()
+    try folder.remove("training.json")
+    let (cut, text) = try (folder.state, journal)
+    #expect(FileError.code { () throws(FileError) in try rename() } == .interrupted)
+    #expect(try folder.state == cut)
+    #expect(try journal == text)
+    #expect(try FileTransaction(on: [trainer], patience: .zero).recoveries.map { $0.outcome } == [.takenBack])
+    #expect(try folder.state == before)
+    try rename()
+  }
+
+  @Test(
+    "a journal that cannot be read is set aside when a change is recorded",
+    arguments: [
+      "", "nonsense", "almanac undo 3 settled\nchange", "almanac undo 2 settled\nchange 1 1 1 9\nx",
+    ])
+  func damaged(text: String) throws {
+    for count in 1...2 {
+      try folder.file(".almanac-undo", text)
+      try folder.file("b.ics", Sample.calendar("b", "b"))
+      try rename()
+      #expect(try folder.content(".almanac-undo.unused-\(count)") == text)
+      #expect(UndoHistory(of: [other]).summary == "removed b")
+    }
+  }
+
+  @Test(
+    "a journal that cannot be read and has an interrupted change keeps changes away",
+    arguments: ["almanac undo 3 pending\nchange", "almanac undo 2 pending\nchange 1 1 1 9\nx"])
+  func damagedInterruption(text: String) throws {
+    try folder.file(".almanac-undo", text)
+    let before = try folder.state
+    #expect(FileError.code { () throws(FileError) in try rename() } == .interrupted)
+    #expect(try folder.state == before)
+    #expect(try journal == text)
+    #expect(try folder.names == [".almanac-undo", "a.ics", "b.ics"])
+  }
+}
