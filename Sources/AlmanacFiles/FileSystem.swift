@@ -396,7 +396,11 @@ extension FileSystem {
     return .locked(descriptor: descriptor)
   }
 
-  static func unlock(descriptor: Int32) { close(descriptor) }
+  /// Ends a lock. It is released explicitly, as a process that was forked meanwhile has a copy of the descriptor.
+  static func unlock(descriptor: Int32) {
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 
   static func sleep(milliseconds: UInt32) { usleep(milliseconds * 1000) }
 

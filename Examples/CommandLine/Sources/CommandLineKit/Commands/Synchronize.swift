@@ -5,8 +5,13 @@ import AlmanacSync
 import AlmanacTime
 import ArgumentParser
 import Dispatch
-import Foundation
 import Synchronization
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// `almanac sync`
 struct Synchronize: AlmanacCommand {
@@ -133,7 +138,7 @@ extension Complaint {
   }
 }
 
-/// A folder of calendar files as a side of a synchronization: each `.ics` file is a resource, and the digest of its bytes
+/// A folder of calendar files as a side of a synchronization: each `.ics` file in it is a resource, and the digest of its bytes
 /// its change token.
 struct FolderRemote: SyncRemote {
   let path: String
@@ -203,14 +208,14 @@ private struct StateFile: Sendable {
   }
 }
 
-/// The outcome of an asynchronous work, for which a command waits. The work has a thread of its own, as the one that waits
-/// may be one of those that asynchronous work runs on.
+/// The outcome of an asynchronous work, for which a command waits. The work has a queue of its own, as the thread that
+/// waits may be one of those that asynchronous work runs on.
 private final class Outcome<Value: Sendable>: Sendable {
   private let result = Mutex<Result<Value, any Error>?>(nil)
   private let semaphore = DispatchSemaphore(value: 0)
 
   init(_ body: @escaping @Sendable () async throws -> Value) {
-    Task.detached(executorPreference: OwnThread()) { [self] in
+    Task.detached(executorPreference: OwnQueue()) { [self] in
       let found: Result<Value, any Error>
       do { found = .success(try await body()) } catch { found = .failure(error) }
       result.withLock { $0 = found }
@@ -225,9 +230,11 @@ private final class Outcome<Value: Sendable>: Sendable {
   }
 }
 
-private final class OwnThread: TaskExecutor {
+private final class OwnQueue: TaskExecutor {
+  private let queue = DispatchQueue(label: "almanac.sync")
+
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    Thread.detachNewThread { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
+    queue.async { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
   }
 }
