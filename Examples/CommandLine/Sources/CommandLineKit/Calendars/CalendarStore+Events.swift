@@ -11,14 +11,14 @@ extension CalendarStore {
   }
 
   /// Keeps an event that was made of something else (a session, a class) where its UID is; what stands there and is
-  /// no part of that something stays.
+  /// no part of that something stays. Whoever changes a session or a class is its organizer.
   ///
   /// - Parameter base: The event as the something made it before: what is as it was there is not touched.
   mutating func put(_ event: Event, changing base: Event? = nil, at now: Instant) throws(CommandError) {
     let place = try self.place(uid: event.uid, kind: .event)
     _ = try makeChange(place) { (calendar) throws(EventError) in
       if let old = calendar.item(event.id)?.event {
-        return try calendar.update(event.on(old, changing: base), at: now)
+        return try calendar.update(event.on(old, changing: base), at: now, by: old.organizers)
       }
       // A date has all that its series says.
       let plain = base?.asDate(event.recurrenceID)
@@ -29,7 +29,7 @@ extension CalendarStore {
         return try calendar.add(event.on(main.asDate(event.recurrenceID), changing: plain), at: now)
       }
       do throws(EventError) {
-        return try calendar.edit(event.id, scope: .this, at: now) { item in
+        return try calendar.edit(event.id, scope: .this, at: now, by: main.organizers) { item in
           if let instance = item.event { item = .event(event.on(instance, changing: plain)) }
         }
       } catch {
@@ -41,6 +41,8 @@ extension CalendarStore {
 }
 
 extension Event {
+  fileprivate var organizers: Set<String> { organizer.map { [$0.address] } ?? [] }
+
   /// A series as one of its dates.
   fileprivate func asDate(_ recurrenceID: EventTime?) -> Event {
     guard self.recurrenceID == nil, let recurrenceID else { return self }

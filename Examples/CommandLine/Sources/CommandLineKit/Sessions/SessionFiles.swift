@@ -92,9 +92,11 @@ struct SessionFiles: Sendable {
     // Who is taken off the list keeps the name that was given.
     if client.isRemoved { journal.summary = old.summary }
     journal.created = old.created
-    let item = journal
+    let (item, me) = (journal, Set([client.coach]))
     let position = try store.place(uid: client.uid, kind: .journal).main
-    _ = try store.makeChange(position) { (calendar) throws(EventError) in try calendar.update(item, at: now) }
+    _ = try store.makeChange(position) { (calendar) throws(EventError) in
+      try calendar.update(item, at: now, by: me)
+    }
   }
 
   private mutating func record(_ change: SessionEvent.Change, at now: Instant) {
