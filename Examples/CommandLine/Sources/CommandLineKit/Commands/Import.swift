@@ -12,7 +12,8 @@ struct Import: AlmanacCommand {
       An item whose UID is there already is replaced, a series together with its changed instances; a file that has \
       only changed instances of a series leaves the series and the others as they are. An earlier state of an item – \
       a lower SEQUENCE, or the same and an earlier DTSTAMP – replaces nothing. Answers, counter-proposals, additions \
-      and cancellations (METHOD:REPLY, COUNTER, ADD, CANCEL) are messages about items, and are refused.
+      and cancellations (METHOD:REPLY, COUNTER, ADD, CANCEL) are messages about items, and are refused. Alarms stay as \
+      they are here where a file is sent to others (METHOD:PUBLISH, REQUEST).
       """)
 
   @Argument(help: "The files to take from, - for standard input.")
