@@ -120,7 +120,7 @@ extension Booking {
     state == .checkedIn || state.takesPlaces && base?.state.takesPlaces == true
   }
 
-  fileprivate func numbered(_ number: Int) -> Booking {
+  func numbered(_ number: Int) -> Booking {
     Booking(
       number: number, member: member, places: places, channel: channel, state: state, madeAt: madeAt,
       changedAt: changedAt)

@@ -87,18 +87,37 @@ extension Event {
     take(\.comments)
     event.relations = old.relations + relations.filter { !old.relations.contains($0) }
     event.organizer = organizer ?? old.organizer
-    event.attendees = attendees + old.attendees.filter { !$0.isOwn && !addresses.contains($0.address) }
+    event.concepts = old.concepts + concepts.filter { !old.concepts.contains($0) }
+    event.attendees = people(on: old.attendees, changing: base?.attendees ?? [])
     event.unmodelled.properties =
       old.unmodelled.properties.filter { !$0.name.isOwn } + unmodelled.properties.filter { $0.name.isOwn }
     return event
   }
 
-  private var addresses: Set<String> { Set(attendees.map { $0.address }) }
+  /// The attendees of this event with what other programs say of them, and those whom other programs added.
+  private func people(on old: [Attendee], changing base: [Attendee]) -> [Attendee] {
+    let known = Dictionary(old.map { (PersonKey($0.address), $0) }) { first, _ in first }
+    let before = Dictionary(base.map { (PersonKey($0.address), $0) }) { first, _ in first }
+    let now = Set(attendees.map { PersonKey($0.address) })
+    return attendees.map { attendee in
+      let person = PersonKey(attendee.address)
+      return attendee.on(known[person], changing: before[person])
+    }
+      + old.filter { !now.contains(PersonKey($0.address)) && before[PersonKey($0.address)] == nil }
+  }
 }
 
 extension Attendee {
-  /// Whether it stands for a booking.
-  fileprivate var isOwn: Bool { parameters.contains { $0.name.isOwn } }
+  /// An attendee as another program may have left it, with the role and the answer of this one; who has declined has
+  /// until this one's answer changes.
+  fileprivate func on(_ old: Attendee?, changing base: Attendee?) -> Attendee {
+    guard var attendee = old else { return self }
+    let hasDeclined = attendee.status == .declined && status == base?.status
+    (attendee.role, attendee.status) = (role, hasDeclined ? .declined : status)
+    if !name.isEmpty { attendee.name = name }
+    attendee.parameters.removeAll { $0.name.isOwn }
+    return attendee
+  }
 }
 
 extension String {
