@@ -33,6 +33,8 @@ enum AlmanacProperty {
   /// A record of a booking: `member`, `number`, `state`, `made`, `changed`, `places`, `channel`, `until`. In older files
   /// these are parameters of the property, and of the ATTENDEE of an active booking.
   static let booking = "X-ALMANAC-BOOKING"
+  /// The `member` whose calendar it is.
+  static let member = "X-ALMANAC-MEMBER"
   static let season = "X-ALMANAC-SEASON"
   static let round = "X-ALMANAC-ROUND"
   static let home = "X-ALMANAC-HOME"

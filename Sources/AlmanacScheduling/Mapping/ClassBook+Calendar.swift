@@ -58,6 +58,7 @@ extension ClassBook {
   ///
   /// Each booking is an event of its own, whose UID is made of that of the class and is the same in each export. The
   /// member is an attendee where there is an organizer: either occurs only with the other (RFC 5545 §3.8.4.1, §3.8.4.3).
+  /// `MemberCalendar` reads what the member has cancelled in it.
   ///
   /// - Parameters:
   ///   - organizer: The ORGANIZER of a class, by its UID.
@@ -67,11 +68,13 @@ extension ClassBook {
     at now: Instant? = nil
   ) -> EventCalendar {
     var calendar = EventCalendar(name: name)
+    calendar.unmodelled.set("member", of: AlmanacProperty.member, member)
     for (occurrence, booking) in bookings(of: member) {
+      let reference = BookingReference(occurrence, number: booking.number)
+      calendar.unmodelled.properties.append(reference.property)
       var event = Event(
         occurrence.title, from: occurrence.start, to: occurrence.end, location: occurrence.location,
-        details: occurrence.details,
-        uid: "\(occurrence.uid)/\(InstantText.written(occurrence.original.instant))")
+        details: occurrence.details, uid: reference.uid)
       event.contacts = occurrence.instructor.isEmpty ? [] : [occurrence.instructor]
       event.comments = occurrence.note.isEmpty ? [] : [occurrence.note]
       event.relations = [Relation(occurrence.uid)]
