@@ -111,6 +111,13 @@ let same =
 example.show("K5", "out and in again: \(same ? "the same bookings" : "other bookings")")
 let feed = ICSDocument([gym.publicCalendar(name: "Gym", at: now)]).text(.normalized)
 example.show("K5", "the public feed names members: \(feed.contains("members.example") ? "yes" : "no")")
+var personal = gym.calendar(of: eva, at: now)
+for item in personal.items.prefix(1) { try personal.remove(uid: item.uid) }
+for (occurrence, booking) in MemberCalendar(personal)?.cancellations(in: gym) ?? [] {
+  let decision = gym.request(
+    .cancel(booking.member), of: occurrence.uid, at: occurrence.original.instant, now: now)
+  example.show("K5", "eva removed \(occurrence.title) from her calendar: \(words(decision))")
+}
 
 // K6: a booking is undone; the place is free again, and goes to whoever waits.
 let undone = gym.request(.cancel("member2@members.example"), of: pilates, on: tuesday, now: now)

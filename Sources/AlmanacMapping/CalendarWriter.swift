@@ -61,31 +61,18 @@ package struct CalendarWriter {
     return lines.bytes
   }
 
-  /// The item with its RECURRENCE-ID in the zone of the series' DTSTART (RFC 5545 §3.8.4.4) and
-  /// EXDATE in the form of DTSTART.
+  /// The item with RECURRENCE-ID and EXDATE in the form of the series' DTSTART.
   ///
   /// - Parameter starts: A cache of the starts of series.
   private static func legal(
     _ item: Item, in calendar: EventCalendar, starts: inout [ItemID: EventTime?]
   ) -> Item {
     guard item.content.hasSeries else { return item }
-    var legal = item
-    if let id = item.recurrenceID {
-      let series = ItemID(uid: item.uid, kind: item.kind)
-      if starts[series] == nil { starts[series] = .some(calendar.item(series)?.start) }
-      guard let start = starts[series] ?? nil else { return item }
-      if !id.hasSameForm(as: start) || id.zone != start.zone { legal.recurrenceID = id.conformed(to: start) }
-    } else if let start = item.start,
-      item.recurrence.exceptions.contains(where: { !$0.hasSameForm(as: start) })
-    {
-      let set = item.recurrence.set(from: start)
-      legal.recurrence.exceptions = item.recurrence.exceptions.flatMap { exception in
-        if exception.hasSameForm(as: start) { return [exception] }
-        let instances = set.instances(excludedBy: exception)
-        return instances.count > RecurrenceSet.mostOfADay ? [exception] : instances
-      }
-    }
-    return legal
+    guard item.recurrenceID != nil else { return item.start.map { item.conformed(to: $0) } ?? item }
+    let series = ItemID(uid: item.uid, kind: item.kind)
+    if starts[series] == nil { starts[series] = .some(calendar.item(series)?.start) }
+    guard let start = starts[series] ?? nil else { return item }
+    return item.conformed(to: start)
   }
 
   /// Whether an unmodelled component may be a direct child of the calendar. An event without a start may only

@@ -8,6 +8,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
+import judge_rosters
+
 HERE = Path(__file__).resolve().parent
 DATA = HERE.parent.parent / "Examples" / "Data"
 CALENDARS = ["university.ics", "gym.ics", "trainer.ics", "league.ics"]
@@ -44,6 +46,37 @@ CHANGES = {
 def run(judge, *arguments):
     command = [sys.executable, str(HERE / judge), *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True)
+
+
+class JudgeRosters(unittest.TestCase):
+    ROSTERS = {"rosters": [[{"member": "ana@example.org", "state": "confirmed"}]], "version": 1}
+
+    def test_equal_states_have_no_difference(self):
+        self.assertEqual(judge_rosters.differences("kde", self.ROSTERS, json.loads(json.dumps(self.ROSTERS))), [])
+
+    def test_one_changed_booking_is_found(self):
+        changed = json.loads(json.dumps(self.ROSTERS))
+        changed["rosters"][0][0]["state"] = "waiting"
+        self.assertEqual(
+            judge_rosters.differences("kde", self.ROSTERS, changed),
+            ['kde.rosters[0][0].state: "waiting", expected "confirmed"'],
+        )
+
+    def test_a_lost_booking_is_found(self):
+        changed = {"rosters": [[]], "version": 1}
+        self.assertEqual(len(judge_rosters.differences("kde", self.ROSTERS, changed)), 1)
+
+    def test_stripping_leaves_no_extension(self):
+        lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:x", "X-WR-CALNAME:x", "BEGIN:VEVENT", "UID:u",
+                 "DTSTAMP:20260301T000000Z", "DTSTART:20260301T000000Z", "X-ALMANAC-KIND:CLASS",
+                 "ATTENDEE;X-UID=1;PARTSTAT=ACCEPTED:mailto:ana@example.org", "END:VEVENT", "END:VCALENDAR", ""]
+        with tempfile.TemporaryDirectory() as folder:
+            original, result = Path(folder) / "a.ics", Path(folder) / "b.ics"
+            original.write_text("\r\n".join(lines))
+            judge_rosters.saved_without_extensions(original, result)
+            text = result.read_text()
+        self.assertNotIn("X-", text)
+        self.assertIn("PARTSTAT=ACCEPTED", text)
 
 
 class JudgeVObject(unittest.TestCase):

@@ -168,6 +168,31 @@ struct AddTests {
     #expect(try folder.content("calendar.ics").contains("TRIGGER;RELATED=END:-P1D"))
   }
 
+  @Test("a to-do with a length says when it is due, but for days that follow the clock of each instance")
+  func lengthOfTodo() throws {
+    func lines() throws -> [String] {
+      try folder.content("calendar.ics").components(separatedBy: "\r\n").filter {
+        $0.hasPrefix("DUE") || $0.hasPrefix("DURATION")
+      }
+    }
+    #expect(try add("todo", "Tax", "--at", "2026-03-28T10:00", "--for", "1d2h").status == .done)
+    #expect(try lines() == ["DUE;TZID=Europe/Madrid:20260329T120000"])
+    let edit = try AlmanacRun("edit", "item-0", "--for", "2h", "-c", path, "--today", "2026-03-02")
+    #expect(edit.status == .done)
+    #expect(try lines() == ["DUE;TZID=Europe/Madrid:20260328T120000"])
+    let moved = try AlmanacRun("edit", "item-0", "--at", "11:00", "-c", path, "--today", "2026-03-02")
+    #expect(moved.status == .done)
+    #expect(try lines() == ["DUE;TZID=Europe/Madrid:20260328T130000"])
+    #expect(try AlmanacRun("delete", "item-0", "-c", path, "--yes").status == .done)
+    #expect(try add("todo", "Move", "--at", "2026-03-28", "--for", "2d").status == .done)
+    #expect(try lines() == ["DUE;VALUE=DATE:20260330"])
+    #expect(try AlmanacRun("delete", "item-0", "-c", path, "--yes").status == .done)
+    #expect(
+      try add("todo", "Bins", "--at", "2026-03-28T10:00", "--for", "1d", "--repeat", "every saturday").status
+        == .done)
+    #expect(try lines() == ["DURATION:P1D"])
+  }
+
   @Test(
     "an end that does not go with its start is refused",
     arguments: [

@@ -120,4 +120,25 @@ struct SessionTests {
       #expect(after.contains(line + "\r\n"), "\(line)")
     }
   }
+
+  @Test("a title that another program gave a session stays when it is moved, and is its title")
+  func renamed() throws {
+    #expect(try book("eva", "bob@example.org", "2026-03-03T10:00").status == .done)
+    let text = try folder.content("sessions.ics")
+    #expect(text.contains("SUMMARY:bob@example.org\r\n"))
+    _ = try folder.file("sessions.ics", text.replacing("SUMMARY:bob@example.org", with: "SUMMARY:Legs"))
+    #expect(try run("move", "item-0", "--at", "2026-03-04T11:00").status == .done)
+    let moved = try folder.content("sessions.ics")
+    #expect(moved.contains("SUMMARY:Legs\r\n") && moved.contains("20260304T110000"))
+    #expect(try sessions("list", "--days", "7").map { $0["title"].string } == ["Legs"])
+  }
+
+  @Test("a client's refusal in another program stays when the session is moved")
+  func declined() throws {
+    #expect(try book("eva", "bob@example.org", "2026-03-03T10:00").status == .done)
+    let text = try folder.content("sessions.ics").replacing("\r\n ", with: "")
+    _ = try folder.file("sessions.ics", text.replacing("PARTSTAT=ACCEPTED", with: "PARTSTAT=DECLINED"))
+    #expect(try run("move", "item-0", "--at", "2026-03-04T11:00").status == .done)
+    #expect(try folder.content("sessions.ics").contains("PARTSTAT=DECLINED"))
+  }
 }

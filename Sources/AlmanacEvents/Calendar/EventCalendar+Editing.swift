@@ -64,13 +64,17 @@ extension EventCalendar {
   /// Replaces the item of the same identity by a new state of it.
   ///
   /// A change of the times, the recurrence or the status raises SEQUENCE, as attendees have to be informed
-  /// (RFC 5546 §2.1.4).
+  /// (RFC 5546 §2.1.4), where the organizer makes it. An attendee's change does not: it would hide the organizer's next
+  /// one.
   ///
-  /// - Parameter now: The instant of the change, for DTSTAMP and LAST-MODIFIED; `nil` leaves them as they are.
+  /// - Parameters:
+  ///   - now: The instant of the change, for DTSTAMP and LAST-MODIFIED; `nil` leaves them as they are.
+  ///   - me: The addresses of who makes the change. An item without an organizer is mine.
   /// - Throws: `EventError` with every rule that is broken, or code `not_found`; the calendar is unchanged.
   @discardableResult
   public mutating func update(
-    _ item: some CalendarItem, policy: ValidationPolicy = .standard, at now: Instant? = nil
+    _ item: some CalendarItem, policy: ValidationPolicy = .standard, at now: Instant? = nil,
+    by me: Set<String> = []
   ) throws(EventError) -> CalendarChange {
     var updated = item.item
     var reasons = updated.violations(policy)
@@ -82,7 +86,7 @@ extension EventCalendar {
         reasons, and: .init(.notFound, "UID", uid: updated.uid, expected: "an item of the calendar"))
     }
     if let error = EventError(reasons) { throw error }
-    updated.revise(old.item, at: now)
+    updated.revise(old.item, at: now, by: me)
     store.set(old.number, to: updated, of: id, among: entries)
     return CalendarChange([.init(number: old.number, before: old.item, after: updated)])
   }
@@ -167,7 +171,9 @@ extension Item {
   }
 
   /// Marks this as the state that follows another.
-  mutating func revise(_ before: Item, at now: Instant?) {
+  ///
+  /// - Parameter me: The addresses of who made it.
+  mutating func revise(_ before: Item, at now: Instant?, by me: Set<String>) {
     if let now {
       // The stamp never decreases, as the item with the latest one is current.
       stamp = Swift.max(now, before.stamp ?? now)
@@ -175,7 +181,13 @@ extension Item {
     }
     let (new, old) = (content, before.content)
     let matters = ItemTable.raisingSequence.contains { !$0.isEqual(new, old) }
-    if matters { sequence = Swift.max(sequence, before.sequence &+ 1) }
+    if matters, before.isOrganized(by: me) { sequence = Swift.max(sequence, before.sequence &+ 1) }
+  }
+
+  /// Whether a person with these addresses is the organizer or acts for the organizer; nobody's item is everybody's.
+  private func isOrganized(by me: Set<String>) -> Bool {
+    guard let organizer else { return true }
+    return me.contains { PersonKey.areSame($0, organizer.address) || PersonKey.areSame($0, organizer.sentBy) }
   }
 }
 

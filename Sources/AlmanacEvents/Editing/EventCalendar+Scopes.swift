@@ -37,6 +37,8 @@ extension EventCalendar {
   ///
   /// - Parameters:
   ///   - now: The instant of the edit, for DTSTAMP, CREATED and LAST-MODIFIED; `nil` leaves them as they are.
+  ///   - me: The addresses of who makes the change: the organizer's raises SEQUENCE, an attendee's does not. An item
+  ///     without an organizer is mine.
   ///   - viewer: The zone in which dates and floating times are read, to find the instance of a snooze; by default the
   ///     calendar's.
   ///   - uids: The source of the UID of a second part.
@@ -45,21 +47,24 @@ extension EventCalendar {
   @discardableResult
   public mutating func edit(
     _ occurrence: Occurrence, scope: RecurrenceScope, at now: Instant? = nil,
-    viewer: Zone? = nil, policy: ValidationPolicy = .standard, uids: UIDSource = .random,
+    by me: Set<String> = [], viewer: Zone? = nil, policy: ValidationPolicy = .standard,
+    uids: UIDSource = .random,
     change: (inout Item) throws(EventError) -> Void
   ) throws(EventError) -> CalendarChange {
-    try edit(occurrence.id, scope: scope, at: now, viewer: viewer, policy: policy, uids: uids, change: change)
+    try edit(
+      occurrence.id, scope: scope, at: now, by: me, viewer: viewer, policy: policy, uids: uids, change: change
+    )
   }
 
   /// Changes the occurrence of an identity; with the identity of a series alone and `.all`, the main item of the series.
   @discardableResult
   public mutating func edit(
-    _ id: ItemID, scope: RecurrenceScope, at now: Instant? = nil, viewer: Zone? = nil,
-    policy: ValidationPolicy = .standard, uids: UIDSource = .random,
+    _ id: ItemID, scope: RecurrenceScope, at now: Instant? = nil, by me: Set<String> = [],
+    viewer: Zone? = nil, policy: ValidationPolicy = .standard, uids: UIDSource = .random,
     change: (inout Item) throws(EventError) -> Void
   ) throws(EventError) -> CalendarChange {
     try edit(
-      id, scope: scope, splitsUnchanged: false, at: now, viewer: viewer, policy: policy, uids: uids,
+      id, scope: scope, splitsUnchanged: false, at: now, by: me, viewer: viewer, policy: policy, uids: uids,
       change: change)
   }
 
@@ -68,11 +73,12 @@ extension EventCalendar {
   /// - Parameter splitsUnchanged: Whether `.thisAndFuture` splits the series also where the change leaves the
   ///   occurrence as it was, for a caller that stores more about the second part than the calendar does.
   package mutating func edit(
-    _ id: ItemID, scope: RecurrenceScope, splitsUnchanged: Bool, at now: Instant? = nil, viewer: Zone? = nil,
-    policy: ValidationPolicy = .standard, uids: UIDSource = .random,
+    _ id: ItemID, scope: RecurrenceScope, splitsUnchanged: Bool, at now: Instant? = nil,
+    by me: Set<String> = [],
+    viewer: Zone? = nil, policy: ValidationPolicy = .standard, uids: UIDSource = .random,
     change: (inout Item) throws(EventError) -> Void
   ) throws(EventError) -> CalendarChange {
-    var edit = try ScopedEdit(id, scope, viewer: viewer, uids: uids, in: self)
+    var edit = try ScopedEdit(id, scope, by: me, viewer: viewer, uids: uids, in: self)
     do throws(EventError) {
       guard try edit.make(policy, splitsUnchanged: splitsUnchanged, change) else { return CalendarChange() }
     } catch {
@@ -98,14 +104,17 @@ extension EventCalendar {
   ///
   /// - Parameters:
   ///   - now: The instant of the deletion, for DTSTAMP and LAST-MODIFIED; `nil` leaves them as they are.
+  ///   - me: The addresses of who makes the change: the organizer's raises SEQUENCE, an attendee's does not. An item
+  ///     without an organizer is mine.
   ///   - viewer: The zone in which dates and floating times are read, to find the instance of a snooze; by default the
   ///     calendar's. Without either, only the snoozes are removed that belong to the instance in every zone.
   /// - Throws: `EventError` with code `not_found`, or `immovable_part` where the rules cannot be ended there.
   @discardableResult
   public mutating func delete(
-    _ id: ItemID, scope: RecurrenceScope, at now: Instant? = nil, viewer: Zone? = nil
+    _ id: ItemID, scope: RecurrenceScope, at now: Instant? = nil, by me: Set<String> = [],
+    viewer: Zone? = nil
   ) throws(EventError) -> CalendarChange {
-    var edit = try ScopedEdit(id, scope, viewer: viewer, in: self)
+    var edit = try ScopedEdit(id, scope, by: me, viewer: viewer, in: self)
     if case .item(_, let item) = edit.subject, item.recurrenceID != nil { return try remove(item.id) }
     guard edit.delete() else { return try remove(uid: id.uid, kind: id.kind) }
     return edit.done(in: &self, at: now)
@@ -114,8 +123,9 @@ extension EventCalendar {
   /// Deletes an occurrence, it and those after it, or the whole series with its overrides.
   @discardableResult
   public mutating func delete(
-    _ occurrence: Occurrence, scope: RecurrenceScope, at now: Instant? = nil, viewer: Zone? = nil
+    _ occurrence: Occurrence, scope: RecurrenceScope, at now: Instant? = nil, by me: Set<String> = [],
+    viewer: Zone? = nil
   ) throws(EventError) -> CalendarChange {
-    try delete(occurrence.id, scope: scope, at: now, viewer: viewer)
+    try delete(occurrence.id, scope: scope, at: now, by: me, viewer: viewer)
   }
 }

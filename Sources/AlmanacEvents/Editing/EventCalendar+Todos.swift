@@ -26,7 +26,8 @@ extension EventCalendar {
   /// Marks a to-do as done: of one that repeats the instance of the identity, or with the UID alone the next open one.
   /// The instance becomes an override.
   ///
-  /// The kind of the identity is ignored: the UID names the to-do.
+  /// The kind of the identity is ignored: the UID names the to-do. SEQUENCE rises where the organizer does it, as with
+  /// `edit`.
   ///
   /// ```swift
   /// let change = try chores.complete(ItemID(uid: bins.uid), at: now)
@@ -34,13 +35,15 @@ extension EventCalendar {
   ///
   /// - Throws: `EventError` with code `not_found`, `not_a_todo`, or `already_closed` for one that is done or cancelled.
   @discardableResult
-  public mutating func complete(_ id: ItemID, at now: Instant) throws(EventError) -> CalendarChange {
+  public mutating func complete(
+    _ id: ItemID, at now: Instant, by me: Set<String> = []
+  ) throws(EventError) -> CalendarChange {
     var id = try todo(id)
     if id.recurrenceID == nil {
       guard let open = nextOpenInstance(uid: id.uid) else { throw .closed(id) }
       id = open
     }
-    return try edit(id, scope: .this, at: now) { (item) throws(EventError) in
+    return try edit(id, scope: .this, at: now, by: me) { (item) throws(EventError) in
       guard case .todo(var todo) = item else { return }
       if todo.isClosed { throw .closed(id) }
       todo.complete(at: now)
@@ -52,8 +55,10 @@ extension EventCalendar {
   ///
   /// - Throws: `EventError` with code `not_found`, `not_a_todo` or `not_completed`.
   @discardableResult
-  public mutating func reopen(_ id: ItemID, at now: Instant) throws(EventError) -> CalendarChange {
-    try edit(todo(id), scope: .this, at: now) { (item) throws(EventError) in
+  public mutating func reopen(
+    _ id: ItemID, at now: Instant, by me: Set<String> = []
+  ) throws(EventError) -> CalendarChange {
+    try edit(todo(id), scope: .this, at: now, by: me) { (item) throws(EventError) in
       guard case .todo(var todo) = item else { return }
       guard todo.isCompleted else {
         throw EventError(.notCompleted, "STATUS", uid: id.uid, expected: "a to-do that is done")

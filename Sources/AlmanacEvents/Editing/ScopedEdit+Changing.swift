@@ -39,7 +39,7 @@ extension ScopedEdit {
         mappings = [IdentityMapping(old: .item(id.series), new: .instances(instance))]
       }
     case .instance(var parts, let shown):
-      parts.put(edited, for: shown)
+      parts.put(edited, for: shown, by: me)
       results = [parts]
     case .series(var parts, let shown):
       let old = parts
@@ -86,7 +86,7 @@ extension ScopedEdit {
   func done(in calendar: inout EventCalendar, at now: Instant?) -> CalendarChange {
     var steps = steps.map { step in
       var item = step.after
-      if let before = step.before { item?.revise(before, at: now) }
+      if let before = step.before { item?.revise(before, at: now, by: me) }
       return CalendarChange.Step(number: step.number, before: step.before, after: item)
     }
     var new: [Item] = []
@@ -96,7 +96,7 @@ extension ScopedEdit {
         if let number = part.number, let before = part.before {
           if item == before { continue }
           // A superseded item does not get a new revision.
-          if part.isCurrent { item.revise(before, at: now) }
+          if part.isCurrent { item.revise(before, at: now, by: me) }
           steps.append(.init(number: number, before: before, after: item))
         } else {
           if part.isCurrent, let now { item.write(at: now) }
@@ -131,11 +131,11 @@ extension Item {
 
 extension SeriesParts {
   /// Makes the edited item the override of an occurrence.
-  mutating func put(_ edited: Item, for shown: Shown) {
+  mutating func put(_ edited: Item, for shown: Shown, by me: Set<String>) {
     guard case .override(let index) = shown.source else {
       var item = edited
       item.created = nil
-      item.revise(shown.item, at: nil)
+      item.revise(shown.item, at: nil, by: me)
       overrides.append(Part(number: nil, before: nil, item: item))
       return
     }

@@ -21,14 +21,17 @@ struct ScopedEdit {
   var mappings: [IdentityMapping] = []
   /// The zone in which dates and floating times are read; `nil` when it is not stated.
   let viewer: Zone?
+  /// The addresses of who makes the edit.
+  let me: Set<String>
   /// The alarms that the first part of a split series loses when the second one is changed.
   private(set) var lostAlarms: [Alarm] = []
 
   init(
-    _ id: ItemID, _ scope: RecurrenceScope, viewer: Zone? = nil, uids: UIDSource = .random,
-    in calendar: EventCalendar
+    _ id: ItemID, _ scope: RecurrenceScope, by me: Set<String> = [], viewer: Zone? = nil,
+    uids: UIDSource = .random, in calendar: EventCalendar
   ) throws(EventError) {
     self.id = id
+    self.me = me
     self.viewer = viewer ?? calendar.zone
     let parts = SeriesParts(calendar.store.entries(of: id.series), systems: calendar.calendarSystems)
     if let parts, !parts.isSingle {

@@ -165,3 +165,28 @@ extension Extent {
     if case .duration(let duration) = self { duration.exactSeconds == 0 } else { self == .implied }
   }
 }
+
+extension Item {
+  /// The item with its times of instances as programs compare them: RECURRENCE-ID in the form and the zone of the
+  /// series' DTSTART, EXDATE in its form (RFC 5545 §3.8.4.4, §3.8.5.1).
+  ///
+  /// An exception of another form becomes the instances that it excludes, unless they are more than a day can have.
+  ///
+  /// - Parameter start: The DTSTART of the series: of the item itself, or of the one whose instance it changes.
+  public func conformed(to start: EventTime) -> Item {
+    var conformed = self
+    if let id = recurrenceID {
+      if !id.hasSameForm(as: start) || id.zone != start.zone {
+        conformed.recurrenceID = id.conformed(to: start)
+      }
+    } else if recurrence.exceptions.contains(where: { !$0.hasSameForm(as: start) }) {
+      let set = recurrence.set(from: start)
+      conformed.recurrence.exceptions = recurrence.exceptions.flatMap { exception in
+        if exception.hasSameForm(as: start) { return [exception] }
+        let instances = set.instances(excludedBy: exception)
+        return instances.count > RecurrenceSet.mostOfADay ? [exception] : instances
+      }
+    }
+    return conformed
+  }
+}

@@ -43,7 +43,7 @@ package enum CalendarAddress {
     let isAllowed = address.utf8.allSatisfy { isUnreserved($0) || others.contains($0) }
     if isAllowed, hasScheme(address) { return address }
     if isAllowed, address.contains("@") { return mail + address }
-    return own + encoded(address)
+    return own + encoded(address, leaving: isUnreserved)
   }
 
   /// The plain name of a URI: without `mailto:` or the URN prefix of this library; other URIs unchanged.
@@ -79,23 +79,28 @@ package enum CalendarAddress {
   /// RFC 3986 §2.1, §2.2.
   private static let others = Set(":/?#[]@!$&'()*+,;=%".utf8)
 
-  private static func encoded(_ text: String) -> String {
-    let digits = Array("0123456789ABCDEF")
-    return text.utf8.reduce(into: "") { result, byte in
-      if isUnreserved(byte) {
-        result.unicodeScalars.append(Unicode.Scalar(byte))
-      } else {
-        result += ["%", digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      }
+  /// The text with other bytes of its UTF-8 as two digits behind a mark, as in RFC 3986 §2.1.
+  ///
+  /// - Parameters:
+  ///   - isPlain: Whether a byte stays as it is; the mark must not.
+  ///   - mark: The character that begins an escape.
+  package static func encoded(
+    _ text: String, marking mark: UInt8 = UInt8(ascii: "%"), leaving isPlain: (UInt8) -> Bool
+  ) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var bytes: [UInt8] = []
+    for byte in text.utf8 {
+      bytes += isPlain(byte) ? [byte] : [mark, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
     }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// The text with its escapes decoded; `nil` where an escape is malformed, or the bytes are not UTF-8.
-  private static func decoded(_ text: Substring) -> String? {
+  package static func decoded(_ text: Substring, marked mark: UInt8 = UInt8(ascii: "%")) -> String? {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]
     while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
+      guard byte == mark else {
         bytes.append(byte)
         continue
       }

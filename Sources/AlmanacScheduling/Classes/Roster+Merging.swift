@@ -1,4 +1,3 @@
-internal import AlmanacComponents
 package import AlmanacEvents
 internal import AlmanacTime
 
@@ -128,7 +127,7 @@ extension Booking {
     state == .checkedIn || state.takesPlaces && base?.state.takesPlaces == true
   }
 
-  fileprivate func numbered(_ number: Int) -> Booking {
+  func numbered(_ number: Int) -> Booking {
     Booking(
       number: number, member: member, places: places, channel: channel, state: state, madeAt: madeAt,
       changedAt: changedAt)
@@ -143,65 +142,50 @@ package struct RosterStates {
   package let ours: Item
   package let theirs: Item
   private let events: [Event?]
+  private let series: Event?
 
+  /// - Parameter main: The merged series; `nil` for a date without one.
   /// - Returns: `nil` where neither side has bookings.
-  package init?(base: Item?, ours: Item, theirs: Item) {
-    events = [base?.event, ours.event, theirs.event]
-    guard [ours, theirs].contains(where: { $0.unmodelled.value(AlmanacProperty.version) != nil }),
-      ours.almanacKind == "CLASS"
+  package init?(base: Item?, ours: Item, theirs: Item, of main: Item?) {
+    let series = main?.event
+    guard let our = ours.event, let their = theirs.event, our.isClass,
+      [our, their].contains(where: { $0.unmodelled.value(AlmanacProperty.version) != nil })
     else { return nil }
-    self.base = base?.withoutBookings
-    self.ours = ours.withoutBookings
-    self.theirs = theirs.withoutBookings
+    events = [base?.event, our, their]
+    self.series = series
+    self.base = base?.event.map { .event($0.withoutBookings(of: series)) }
+    self.ours = .event(our.withoutBookings(of: series))
+    self.theirs = .event(their.withoutBookings(of: series))
   }
 
   /// Writes the merged bookings into the merged event.
   ///
-  /// - Parameter main: The merged series; `nil` for a date without one.
   /// - Returns: The bookings that a side had granted and that have no place now.
-  package func merge(into item: inout Item, of main: Item?) -> [Booking] {
+  package func merge(into item: inout Item) -> [Booking] {
     guard var event = item.event else { return [] }
-    let series = main?.event.flatMap { try? ClassSeries($0, overrides: [event]) }
+    let terms = series.flatMap { try? ClassSeries($0, overrides: [event]) }
     let date = event.recurrenceID.flatMap { id in
-      series.flatMap { $0.occurrence(at: id.instant(in: $0.zone)) }
+      terms.flatMap { $0.occurrence(at: id.instant(in: $0.zone)) }
     }
-    guard let occurrence = date ?? ClassOccurrence(orphan: event, of: series) else { return [] }
-    let rosters = events.map { $0.flatMap { Roster(of: occurrence, from: $0) } }
+    guard let occurrence = date ?? ClassOccurrence(orphan: event, of: terms) else { return [] }
+    let rosters = events.map { $0.flatMap { Roster(of: occurrence, from: $0, in: series) } }
     let empty = Roster(of: occurrence)
     let merge = Roster.merging(
       rosters[1] ?? empty, with: rosters[2] ?? empty, since: rosters[0], of: occurrence)
     let others = event.attendees
     merge.roster.write(into: &event) { _ in "" }
-    event.attendees =
-      others + zip(merge.roster.bookings.filter(\.state.isActive), event.attendees).map(attendee)
+    event.attendees = others + event.attendees.map(attendee)
     item = .event(event)
     return merge.displaced
   }
 
-  /// The attendee of a booking as a side has it, with an answer that another program wrote; the state and the parameters
-  /// are those of the merged booking.
-  private func attendee(_ booking: Booking, _ written: Attendee) -> Attendee {
-    let person = PersonKey(booking.member)
+  /// The attendee of a booking with what a side states of the person beside the answer.
+  private func attendee(_ written: Attendee) -> Attendee {
+    let person = PersonKey(written.address)
     let stated = events.dropFirst().compactMap { $0?.attendees.first { PersonKey($0.address) == person } }
-    let same = stated.filter { Booking($0)?.state == booking.state }
-    guard var attendee = same.first(where: { $0.status != booking.answer }) ?? same.first ?? stated.first
-    else { return written }
-    if same.isEmpty { attendee.status = written.status }
-    let names = Set(written.parameters.map(\.name)).union([AlmanacProperty.until])
-    attendee.parameters = attendee.parameters.filter { !names.contains($0.name) } + written.parameters
+    guard var attendee = stated.first else { return written }
+    (attendee.role, attendee.status) = (written.role, written.status)
+    attendee.parameters.removeAll { $0.name.hasPrefix("X-ALMANAC-") }
     return attendee
-  }
-}
-
-extension Item {
-  /// The item without the attendees and properties of a roster.
-  fileprivate var withoutBookings: Item {
-    guard unmodelled.value(AlmanacProperty.version) != nil else { return self }
-    var item = self
-    item.attendees.removeAll { Booking($0) != nil }
-    item.unmodelled.properties.removeAll {
-      $0.isNamed(AlmanacProperty.booking) || $0.isNamed(AlmanacProperty.version)
-    }
-    return item
   }
 }

@@ -2,34 +2,39 @@ internal import AlmanacComponents
 internal import AlmanacEvents
 internal import AlmanacTime
 
-/// The X- properties and parameters for data that iCalendar has no property for.
+/// The X- properties for data that iCalendar has no property for.
+///
+/// Other programs drop X- parameters, and join properties of one name with commas. So a value that belongs to several
+/// things is a `PropertyRecord`, and none has parameters.
 enum AlmanacProperty {
-  /// The kind of an item: `SESSION`, `CLASS`, `BOOKING`, `ROUND`, `FIXTURE`, `CLIENT`; of an attendee of a session:
-  /// `CLIENT`.
+  /// The kind of an item: `SESSION`, `CLASS`, `BOOKING`, `ROUND`, `FIXTURE`, `CLIENT`. In older files also the
+  /// parameter of a session's client.
   static let kind = "X-ALMANAC-KIND"
+  /// The beginning of the CONCEPT that states the kind too.
+  static let concept = "urn:x-almanac:"
   static let state = "X-ALMANAC-STATE"
   static let started = "X-ALMANAC-STARTED"
   static let ended = "X-ALMANAC-ENDED"
   static let unplanned = "X-ALMANAC-UNPLANNED"
-  /// Present when the summary was made of the client's name.
-  static let untitled = "X-ALMANAC-UNTITLED"
+  /// The `client` of a session, as among its attendees may be others.
+  static let client = "X-ALMANAC-CLIENT"
   static let places = "X-ALMANAC-PLACES"
+  /// A record of the places that may be booked through a channel: `channel`, `places`. In older files the channel is a
+  /// parameter.
   static let channelLimit = "X-ALMANAC-CHANNEL-LIMIT"
   static let policy = "X-ALMANAC-POLICY"
+  /// A record of a closed period: `from`, `to`, `reason`. In older files the bounds are parameters.
   static let closure = "X-ALMANAC-CLOSURE"
-  static let from = "X-ALMANAC-FROM"
-  static let to = "X-ALMANAC-TO"
+  /// The `reason` of a cancellation; in older files the text itself.
   static let reason = "X-ALMANAC-REASON"
   /// Present when a substitute instructs.
   static let substituted = "X-ALMANAC-SUBSTITUTED"
   static let version = "X-ALMANAC-VERSION"
-  /// A booking that has ended; active ones are ATTENDEEs.
+  /// A record of a booking: `member`, `number`, `state`, `made`, `changed`, `places`, `channel`, `until`. In older files
+  /// these are parameters of the property, and of the ATTENDEE of an active booking.
   static let booking = "X-ALMANAC-BOOKING"
-  static let number = "X-ALMANAC-NUMBER"
-  static let channel = "X-ALMANAC-CHANNEL"
-  static let made = "X-ALMANAC-MADE"
-  static let changed = "X-ALMANAC-CHANGED"
-  static let until = "X-ALMANAC-UNTIL"
+  /// The `member` whose calendar it is.
+  static let member = "X-ALMANAC-MEMBER"
   static let season = "X-ALMANAC-SEASON"
   static let round = "X-ALMANAC-ROUND"
   static let home = "X-ALMANAC-HOME"
@@ -44,6 +49,15 @@ extension Unmodelled {
     properties.first(named: name).map { TextValue.unescaped($0.value) }
   }
 
+  /// The word of the first record of a property: a text that programs cannot spoil by escaping it once more.
+  func word(_ word: String, of name: String) -> String? { records(name, value: word).first?[word] }
+
+  /// Sets the only record of a property to one word.
+  mutating func set(_ word: String, of name: String, _ text: String) {
+    properties.removeAll(named: name)
+    properties.append(PropertyRecord([(word, text)]).property(name))
+  }
+
   /// Sets the text of a property that occurs once; `nil` removes it.
   mutating func set(_ name: String, _ value: String?) {
     properties.removeAll(named: name)
@@ -51,17 +65,95 @@ extension Unmodelled {
   }
 
   func all(_ name: String) -> [Property] { properties.all(named: name) }
+
+  /// The records of all properties of a name. A property that another program joined of several has theirs.
+  ///
+  /// - Parameter value: The name of the word that is the value of the property in older files, whose parameters are the
+  ///   other words.
+  func records(_ name: String, value: String) -> [PropertyRecord] {
+    all(name).flatMap { property in
+      let text = TextValue.unescaped(property.value)
+      if let older = PropertyRecord(property.parameters, [(value, text)]) { return [older] }
+      return text.split(separator: ",").map { PropertyRecord($0) }
+    }
+  }
 }
 
-extension Attendee {
-  func parameter(_ name: String) -> String? { parameters.first(named: name)?.values.first }
+/// Named words as one text without commas: `member=ana@example.org number=0 state=confirmed`.
+///
+/// Spaces, commas and other characters with a meaning in such texts are encoded in the words as in URIs, but behind `~`:
+/// python-icalendar decodes `%2C` in any line.
+struct PropertyRecord {
+  private static let mark = UInt8(ascii: "~")
+  private var words: [(name: String, word: String)] = []
+
+  init(_ words: [(name: String, word: String?)]) {
+    self.words = words.compactMap { name, word in word.map { (name, $0) } }
+  }
+
+  /// Reads the parameters by which older files state a record; `nil` where there are none.
+  init?(_ parameters: [Parameter], _ others: [(name: String, word: String)]) {
+    let prefix = "X-ALMANAC-"
+    let own = parameters.filter { $0.name.hasPrefix(prefix) }
+    if own.isEmpty { return nil }
+    words = own.map { ($0.name.dropFirst(prefix.count).lowercased(), $0.values.first ?? "") } + others
+  }
+
+  /// Reads a text; what is no `name=word` is ignored.
+  init(_ text: Substring) {
+    // By bytes, since a combining mark after a separator is one character with it.
+    for part in text.utf8.split(separator: UInt8(ascii: " ")) {
+      let parts = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2 else { continue }
+      let word = Substring(parts[1])
+      words.append(
+        (String(Substring(parts[0])), CalendarAddress.decoded(word, marked: Self.mark) ?? String(word)))
+    }
+  }
+
+  subscript(name: String) -> String? { words.first { $0.name == name }?.word }
+
+  var text: String {
+    let parts = words.map { name, word in
+      name + "=" + CalendarAddress.encoded(word, marking: Self.mark, leaving: Self.isPlain)
+    }
+    return parts.joined(separator: " ")
+  }
+
+  func property(_ name: String) -> Property { Property(name, value: text) }
+
+  /// Whether a byte means itself in every program's reading of an X- property.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    byte > 0x20 && byte != 0x7F && !#"~%,;\"#.utf8.contains(byte)
+  }
 }
 
 extension CalendarItem {
   /// The kind under which this library wrote the item; `nil` for any other item.
-  var almanacKind: String? { content.hasExtras ? unmodelled.value(AlmanacProperty.kind) : nil }
+  var almanacKind: String? {
+    guard content.hasExtras else { return nil }
+    if let kind = unmodelled.value(AlmanacProperty.kind) { return kind }
+    let concept = concepts.first { $0.hasPrefix(AlmanacProperty.concept) }
+    return concept.map { $0.dropFirst(AlmanacProperty.concept.count).uppercased() }
+  }
+
+  /// Marks the item by an X- property, and by a CONCEPT (RFC 9253 §8.1): programs that drop one of them preserve the
+  /// other.
+  mutating func setKind(_ kind: String) {
+    unmodelled.set(AlmanacProperty.kind, kind)
+    concepts.append(AlmanacProperty.concept + kind.lowercased())
+  }
 
   var isSession: Bool { almanacKind == "SESSION" }
+}
+
+extension PersonKey {
+  /// Whether it is a mail address of a domain. KDE's engine drops attendees with other addresses.
+  var isMailAddress: Bool {
+    guard let at = text.lastIndex(of: "@"), at > text.startIndex else { return false }
+    let domain = text[at...].dropFirst()
+    return domain.contains(".") && domain.utf8.count > 3
+  }
 }
 
 /// Instants as iCalendar writes them: `20260302T170000Z`.
@@ -74,22 +166,17 @@ enum InstantText {
 }
 
 extension ClosedPeriod {
-  /// The period as a property: its bounds as parameters, the reason as the value.
   var property: Property {
-    Property(
-      AlmanacProperty.closure,
-      parameters: [
-        Parameter(AlmanacProperty.from, Self.written(start)),
-        Parameter(AlmanacProperty.to, Self.written(end)),
-      ], value: TextValue.escaped(reason))
+    PropertyRecord([("from", Self.written(start)), ("to", Self.written(end)), ("reason", reason)])
+      .property(AlmanacProperty.closure)
   }
 
-  /// Reads a period from its property; `nil` where the property has no bounds.
-  init?(_ property: Property, in zone: Zone) {
-    guard let from = property.parameter(AlmanacProperty.from).flatMap({ Self.read($0, in: zone) }),
-      let to = property.parameter(AlmanacProperty.to).flatMap({ Self.read($0, in: zone) })
+  /// Reads a period from its record; `nil` where that has no bounds.
+  fileprivate init?(_ record: PropertyRecord, in zone: Zone) {
+    guard let from = record["from"].flatMap({ Self.read($0, in: zone) }),
+      let to = record["to"].flatMap({ Self.read($0, in: zone) })
     else { return nil }
-    self.init(from: from, to: to, TextValue.unescaped(property.value))
+    self.init(from: from, to: to, record["reason"] ?? "")
   }
 
   /// A date or floating time by its digits, a zoned time in UTC.
@@ -102,5 +189,28 @@ extension ClosedPeriod {
     if let date = try? CivilDate(text) { return .date(date) }
     if let local = try? CivilDateTime(text) { return .floating(local) }
     return InstantText.read(text).map { .zoned($0.in(zone)) }
+  }
+}
+
+extension Unmodelled {
+  /// The closed periods of a class.
+  func closures(in zone: Zone) -> [ClosedPeriod] {
+    records(AlmanacProperty.closure, value: "reason").compactMap { ClosedPeriod($0, in: zone) }
+  }
+
+  /// The reason why a class does not take place; empty for none.
+  var cancellationReason: String {
+    word("reason", of: AlmanacProperty.reason) ?? value(AlmanacProperty.reason) ?? ""
+  }
+
+  /// The number of places that may be booked through each channel.
+  var channelLimits: [String: Int] {
+    var limits: [String: Int] = [:]
+    for record in records(AlmanacProperty.channelLimit, value: "places") {
+      if let channel = record["channel"], let limit = record["places"].flatMap({ Int($0) }) {
+        limits[channel] = limit
+      }
+    }
+    return limits
   }
 }

@@ -22,7 +22,7 @@ extension ClassSeries {
     event.recurrence.exceptions += closedDates(except: overridden)
     event.contacts = instructor.isEmpty ? [] : [instructor]
     event.relations = relations
-    event.unmodelled.set(AlmanacProperty.kind, "CLASS")
+    event.setKind("CLASS")
     event.unmodelled.set(AlmanacProperty.places, "\(places)")
     event.setTerms(policy, channelLimits)
     event.unmodelled.properties += closures.map { $0.property }
@@ -69,20 +69,17 @@ extension ClassSeries {
   /// Reads the class that `events` wrote, with any changes that another program made.
   ///
   /// Exceptions within closed periods are dropped, since the period implies them. Overrides of no date of the class are
-  /// ignored.
+  /// ignored. A class whose number of places another program dropped has 0, so that nobody books until it is set.
   ///
   /// - Throws: `SchedulingError` with code `notRepresented` for an event that is no class or has no start in a zone.
   public init(_ main: Event, overrides: [Event] = []) throws(SchedulingError) {
     let kept = main.unmodelled
-    guard main.almanacKind == "CLASS", let places = kept.value(AlmanacProperty.places).flatMap({ Int($0) })
-    else {
-      throw SchedulingError(.notRepresented, expected: "an event of kind CLASS with places")
-    }
+    guard main.isClass else { throw SchedulingError(.notRepresented, expected: "an event of kind CLASS") }
     guard case .zoned(let start) = main.start else {
       throw SchedulingError(.notRepresented, expected: "a start in a zone")
     }
     self.init(
-      main.summary, from: start, lasting: main.duration(from: start), places: places,
+      main.summary, from: start, lasting: main.duration(from: start), places: main.places ?? 0,
       instructor: main.contacts.first ?? "", location: main.location, details: main.details,
       policy: ClassPolicy(text: kept.value(AlmanacProperty.policy) ?? ""), uid: main.uid)
     recurrence = main.recurrence
@@ -90,7 +87,7 @@ extension ClassSeries {
     color = main.color
     relations = main.relations
     channelLimits = kept.channelLimits
-    closures = kept.all(AlmanacProperty.closure).compactMap { ClosedPeriod($0, in: start.zone) }
+    closures = kept.closures(in: start.zone)
     let closed = IntervalSet(closures.map { $0.seconds(in: start.zone) })
     let lasting = Int64(Swift.max(1, duration.civilSeconds))
     recurrence.exceptions.removeAll { exception in
@@ -113,14 +110,14 @@ extension ClassSeries {
     let state = event.unmodelled.value(AlmanacProperty.state)
     change.ignoresClosures = state == "open"
     if event.isCancelled, state != "closed" {
-      change.cancellation = event.unmodelled.value(AlmanacProperty.reason) ?? ""
+      change.cancellation = event.unmodelled.cancellationReason
     }
     if case .zoned(let moved) = event.start {
       if moved.instant != original { change.start = moved }
       let lasting = event.duration(from: moved)
       if !lasting.isSameLength(as: duration) { change.duration = lasting }
     }
-    let own = event.unmodelled.value(AlmanacProperty.places).flatMap { Int($0) } ?? places
+    let own = event.places ?? places
     if own != places { change.places = own }
     let instructor = event.contacts.first ?? ""
     if instructor != self.instructor { change.instructor = instructor }
@@ -132,6 +129,11 @@ extension ClassSeries {
 }
 
 extension Event {
+  var isClass: Bool { almanacKind == "CLASS" }
+
+  /// The number of places of a class; `nil` where it is unknown.
+  var places: Int? { unmodelled.value(AlmanacProperty.places).flatMap { Int($0) } }
+
   /// The duration; the exact one where the event has an end.
   func duration(from start: ZonedDateTime) -> CalendarDuration {
     if case .duration(let duration) = extent { return duration }
@@ -155,13 +157,13 @@ extension ClassOccurrence {
     event.recurrenceID = .zoned(original)
     event.contacts = instructor.isEmpty ? [] : [instructor]
     event.comments = note.isEmpty ? [] : [note]
-    event.unmodelled.set(AlmanacProperty.kind, "CLASS")
+    event.setKind("CLASS")
     event.unmodelled.set(AlmanacProperty.places, "\(places)")
     switch status {
     case .scheduled: event.status = .confirmed
     case .cancelled(let reason):
       event.status = .cancelled
-      event.unmodelled.set(AlmanacProperty.reason, reason)
+      event.unmodelled.set("reason", of: AlmanacProperty.reason, reason)
     case .closed:
       event.status = .cancelled
       event.unmodelled.set(AlmanacProperty.state, "closed")
@@ -181,7 +183,7 @@ extension ClassOccurrence {
   /// Reads a date that no class has any more. Terms that its event lacks, because the class had the date when the event
   /// was written, are those of the class; `nil` for an event that is no override of a class.
   init?(orphan event: Event, of series: ClassSeries?) {
-    guard event.almanacKind == "CLASS", let id = event.recurrenceID, let start = event.start.zonedStart else {
+    guard event.isClass, let id = event.recurrenceID, let start = event.start.zonedStart else {
       return nil
     }
     let kept = event.unmodelled
@@ -190,17 +192,16 @@ extension ClassOccurrence {
       end: start.adding(event.duration(from: start)), title: event.summary, details: event.details,
       location: event.location, instructor: event.contacts.first ?? "",
       isSubstituted: kept.value(AlmanacProperty.substituted) != nil, note: event.comments.first ?? "",
-      places: kept.value(AlmanacProperty.places).flatMap { Int($0) } ?? series?.places ?? 0,
+      places: event.places ?? series?.places ?? 0,
       channelLimits: series?.channelLimits ?? [:], status: .scheduled, policy: series?.policy ?? .standard)
     if let text = kept.value(AlmanacProperty.policy) {
       policy = ClassPolicy(text: text)
       channelLimits = kept.channelLimits
     }
-    let closures = kept.all(AlmanacProperty.closure).compactMap { ClosedPeriod($0, in: start.zone) }
-    if let period = closures.first {
+    if let period = kept.closures(in: start.zone).first {
       status = .closed(period)
     } else if event.isCancelled {
-      status = .cancelled(reason: kept.value(AlmanacProperty.reason) ?? "")
+      status = .cancelled(reason: kept.cancellationReason)
     }
   }
 }
@@ -247,24 +248,8 @@ extension Event {
   mutating func setTerms(_ policy: ClassPolicy, _ channelLimits: [String: Int]) {
     unmodelled.set(AlmanacProperty.policy, policy.text)
     for channel in channelLimits.keys.sorted() {
-      unmodelled.properties.append(
-        Property(
-          AlmanacProperty.channelLimit, parameters: [Parameter(AlmanacProperty.channel, channel)],
-          value: "\(channelLimits[channel] ?? 0)"))
+      let record = PropertyRecord([("channel", channel), ("places", "\(channelLimits[channel] ?? 0)")])
+      unmodelled.properties.append(record.property(AlmanacProperty.channelLimit))
     }
-  }
-}
-
-extension Unmodelled {
-  /// The number of places that may be booked through each channel.
-  var channelLimits: [String: Int] {
-    var limits: [String: Int] = [:]
-    for property in all(AlmanacProperty.channelLimit) {
-      guard let channel = property.parameter(AlmanacProperty.channel), let limit = Int(property.value) else {
-        continue
-      }
-      limits[channel] = limit
-    }
-    return limits
   }
 }

@@ -17,7 +17,7 @@ extension Season {
         roundTitle(round), from: round.days.lowerBound, to: round.days.upperBound,
         uid: "\(uid)/round-\(round.number)")
       event.transparency = .transparent
-      event.unmodelled.set(AlmanacProperty.kind, "ROUND")
+      event.setKind("ROUND")
       event.unmodelled.set(AlmanacProperty.season, name)
       event.unmodelled.set(AlmanacProperty.round, "\(round.number)")
       event.stamp = now
@@ -79,7 +79,7 @@ extension Fixture {
       event.status = .tentative
       event.transparency = .transparent
     }
-    event.unmodelled.set(AlmanacProperty.kind, "FIXTURE")
+    event.setKind("FIXTURE")
     event.unmodelled.set(AlmanacProperty.round, "\(round.number)")
     event.unmodelled.set(AlmanacProperty.home, home)
     event.unmodelled.set(AlmanacProperty.away, away)

@@ -4,7 +4,8 @@ internal import AlmanacTime
 extension Session {
   /// The session as an event for any calendar program: the coach is the organizer, the client an attendee.
   ///
-  /// The state, the actual times and a missing plan are X- properties, which other programs preserve.
+  /// A cancelled session is a cancelled event, and of a missed one the client has declined. Other states, the actual times
+  /// and a missing plan are X- properties.
   ///
   /// - Parameter names: The name of a person, shown beside the address; empty for none.
   public func event(names: (String) -> String = { _ in "" }) -> Event {
@@ -14,8 +15,7 @@ extension Session {
     event.extent = plan.map { .duration($0.duration) } ?? .end(.zoned(interval.upperBound.in(zone)))
     event.organizer = Organizer(CalendarAddress.uri(coach), name: names(coach))
     var attendee = Attendee(
-      CalendarAddress.uri(client), name: names(client), role: .required, status: .accepted,
-      parameters: [Parameter(AlmanacProperty.kind, "CLIENT")])
+      CalendarAddress.uri(client), name: names(client), role: .required, status: .accepted)
     if case .cancelled = state {
       event.status = .cancelled
     } else {
@@ -26,12 +26,12 @@ extension Session {
       event.transparency = .transparent
     }
     event.attendees = [attendee]
-    event.unmodelled.set(AlmanacProperty.kind, "SESSION")
+    event.setKind("SESSION")
+    event.unmodelled.set("client", of: AlmanacProperty.client, client)
     event.unmodelled.set(AlmanacProperty.state, state.code)
     event.unmodelled.set(AlmanacProperty.started, started.map(InstantText.written))
     event.unmodelled.set(AlmanacProperty.ended, ended.map(InstantText.written))
     if plan == nil { event.unmodelled.set(AlmanacProperty.unplanned, "1") }
-    if title.isEmpty { event.unmodelled.set(AlmanacProperty.untitled, "1") }
     return event
   }
 
@@ -40,8 +40,9 @@ extension Session {
     return name.isEmpty ? person : name
   }
 
-  /// Reads the session that `event(names:)` wrote, with a time, place, note or cancellation that another program changed.
-  /// Attendees whom it added are not the client.
+  /// Reads the session that `event(names:)` wrote, with a title, time, place, note or cancellation that another program
+  /// changed. Attendees whom it added are not the client. Where it dropped the X- properties, the session is scheduled
+  /// unless it is cancelled or the client has missed it.
   ///
   /// - Throws: `SchedulingError` with code `notRepresented` for an event that is no session, or lacks its people or a
   ///   start in a zone.
@@ -56,15 +57,18 @@ extension Session {
     guard case .zoned(let start) = event.start else {
       throw SchedulingError(.notRepresented, expected: "a start in a zone")
     }
-    guard let word = kept.value(AlmanacProperty.state), var state = Session.State(code: word) else {
+    let isMissed = attendee.status == .declined && event.transparency == .transparent
+    let word = kept.value(AlmanacProperty.state) ?? (isMissed ? State.missed : .scheduled).code
+    guard var state = Session.State(code: word) else {
       throw SchedulingError(.notRepresented, expected: "the state of a session")
     }
     if event.isCancelled, !state.isCancelled { state = .cancelled(isLate: false) }
+    let client = CalendarAddress.plain(attendee.address)
+    let isUntitled = [client, attendee.name].contains(event.summary)
     let isPlanned = kept.value(AlmanacProperty.unplanned) == nil
     self.init(
       uid: event.uid, coach: CalendarAddress.plain(organizer.address),
-      client: CalendarAddress.plain(attendee.address),
-      title: kept.value(AlmanacProperty.untitled) == nil ? event.summary : "",
+      client: client, title: isUntitled ? "" : event.summary,
       plan: isPlanned ? Plan(start, lasting: event.duration(from: start)) : nil, in: start.zone,
       place: event.location, note: event.details, state: state,
       started: InstantText.read(kept.value(AlmanacProperty.started)),
@@ -73,9 +77,18 @@ extension Session {
 }
 
 extension Event {
-  /// The attendee marked as the client of a session, else the first.
+  /// The client of a session: whom it names, unless another program put somebody else in their place; without a name the
+  /// first required attendee.
   var client: Attendee? {
-    attendees.first { $0.parameter(AlmanacProperty.kind) == "CLIENT" } ?? attendees.first
+    let named = unmodelled.word("client", of: AlmanacProperty.client)
+    let key = named.map { PersonKey($0) }
+    if let key, let attendee = attendees.first(where: { PersonKey($0.address) == key }) { return attendee }
+    let others = attendees.filter { !PersonKey.areSame($0.address, organizer?.address ?? "") }
+    let client =
+      attendees.first { PropertyRecord($0.parameters, [])?["kind"] == "CLIENT" }
+      ?? others.first { $0.role == nil || $0.role == .required } ?? others.first ?? attendees.first
+    guard let named, client == nil || key?.isMailAddress == false else { return client }
+    return Attendee(CalendarAddress.uri(named))
   }
 }
 

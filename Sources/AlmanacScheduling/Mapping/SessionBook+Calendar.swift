@@ -130,7 +130,7 @@ public struct ClientRecord: Sendable, Hashable {
     journal.organizer = Organizer(CalendarAddress.uri(coach))
     journal.attendees = [Attendee(CalendarAddress.uri(client.id), name: client.name, role: .required)]
     journal.status = isRemoved ? .cancelled : .final
-    journal.unmodelled.set(AlmanacProperty.kind, "CLIENT")
+    journal.setKind("CLIENT")
     return journal
   }
 

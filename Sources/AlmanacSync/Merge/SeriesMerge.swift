@@ -159,11 +159,11 @@ extension SeriesMerge {
   private mutating func merged(
     _ base: Item?, _ ours: Item, _ theirs: Item, _ decisions: inout MergeDecisions
   ) -> Item {
-    guard let rosters = RosterStates(base: base, ours: ours, theirs: theirs) else {
+    guard let rosters = RosterStates(base: base, ours: ours, theirs: theirs, of: main) else {
       return ItemMerge(base: base, ours: ours, theirs: theirs, &decisions).merged
     }
     var item = ItemMerge(base: rosters.base, ours: rosters.ours, theirs: rosters.theirs, &decisions).merged
-    displaced += rosters.merge(into: &item, of: main).map { DisplacedBooking(id: item.id, booking: $0) }
+    displaced += rosters.merge(into: &item).map { DisplacedBooking(id: item.id, booking: $0) }
     return item
   }
 

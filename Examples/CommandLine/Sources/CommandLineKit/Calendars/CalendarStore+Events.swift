@@ -11,14 +11,14 @@ extension CalendarStore {
   }
 
   /// Keeps an event that was made of something else (a session, a class) where its UID is; what stands there and is
-  /// no part of that something stays.
+  /// no part of that something stays. Whoever changes a session or a class is its organizer.
   ///
   /// - Parameter base: The event as the something made it before: what is as it was there is not touched.
   mutating func put(_ event: Event, changing base: Event? = nil, at now: Instant) throws(CommandError) {
     let place = try self.place(uid: event.uid, kind: .event)
     _ = try makeChange(place) { (calendar) throws(EventError) in
       if let old = calendar.item(event.id)?.event {
-        return try calendar.update(event.on(old, changing: base), at: now)
+        return try calendar.update(event.on(old, changing: base), at: now, by: old.organizers)
       }
       // A date has all that its series says.
       let plain = base?.asDate(event.recurrenceID)
@@ -29,7 +29,7 @@ extension CalendarStore {
         return try calendar.add(event.on(main.asDate(event.recurrenceID), changing: plain), at: now)
       }
       do throws(EventError) {
-        return try calendar.edit(event.id, scope: .this, at: now) { item in
+        return try calendar.edit(event.id, scope: .this, at: now, by: main.organizers) { item in
           if let instance = item.event { item = .event(event.on(instance, changing: plain)) }
         }
       } catch {
@@ -41,6 +41,8 @@ extension CalendarStore {
 }
 
 extension Event {
+  fileprivate var organizers: Set<String> { organizer.map { [$0.address] } ?? [] }
+
   /// A series as one of its dates.
   fileprivate func asDate(_ recurrenceID: EventTime?) -> Event {
     guard self.recurrenceID == nil, let recurrenceID else { return self }
@@ -85,18 +87,37 @@ extension Event {
     take(\.comments)
     event.relations = old.relations + relations.filter { !old.relations.contains($0) }
     event.organizer = organizer ?? old.organizer
-    event.attendees = attendees + old.attendees.filter { !$0.isOwn && !addresses.contains($0.address) }
+    event.concepts = old.concepts + concepts.filter { !old.concepts.contains($0) }
+    event.attendees = people(on: old.attendees, changing: base?.attendees ?? [])
     event.unmodelled.properties =
       old.unmodelled.properties.filter { !$0.name.isOwn } + unmodelled.properties.filter { $0.name.isOwn }
     return event
   }
 
-  private var addresses: Set<String> { Set(attendees.map { $0.address }) }
+  /// The attendees of this event with what other programs say of them, and those whom other programs added.
+  private func people(on old: [Attendee], changing base: [Attendee]) -> [Attendee] {
+    let known = Dictionary(old.map { (PersonKey($0.address), $0) }) { first, _ in first }
+    let before = Dictionary(base.map { (PersonKey($0.address), $0) }) { first, _ in first }
+    let now = Set(attendees.map { PersonKey($0.address) })
+    return attendees.map { attendee in
+      let person = PersonKey(attendee.address)
+      return attendee.on(known[person], changing: before[person])
+    }
+      + old.filter { !now.contains(PersonKey($0.address)) && before[PersonKey($0.address)] == nil }
+  }
 }
 
 extension Attendee {
-  /// Whether it stands for a booking.
-  fileprivate var isOwn: Bool { parameters.contains { $0.name.isOwn } }
+  /// An attendee as another program may have left it, with the role and the answer of this one; who has declined has
+  /// until this one's answer changes.
+  fileprivate func on(_ old: Attendee?, changing base: Attendee?) -> Attendee {
+    guard var attendee = old else { return self }
+    let hasDeclined = attendee.status == .declined && status == base?.status
+    (attendee.role, attendee.status) = (role, hasDeclined ? .declined : status)
+    if !name.isEmpty { attendee.name = name }
+    attendee.parameters.removeAll { $0.name.isOwn }
+    return attendee
+  }
 }
 
 extension String {

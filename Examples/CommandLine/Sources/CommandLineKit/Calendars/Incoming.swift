@@ -14,14 +14,15 @@ struct Incoming: Sendable {
   let uid: String
   let kind: Item.Kind
   let items: [Item]
-  /// Whether it is the item itself, and not only changed instances of a series.
-  let isWhole: Bool
+  /// Whether the items are published to others, who have alarms of their own.
+  private let isPublished: Bool
 
-  init(_ series: Series) {
+  /// - Parameter method: The METHOD of the calendar.
+  init(_ series: Series, method: String) {
     uid = series.uid
     kind = series.kind
     items = series.holding
-    isWhole = series.main != nil
+    isPublished = !method.isEmpty
   }
 
   var summary: String { items.first?.summary ?? "" }
@@ -31,36 +32,59 @@ struct Incoming: Sendable {
   }
 
   /// The items of the same UID after the import: of each identity the later state (RFC 5546 §2.1.5). An override that
-  /// only one side has stays if that side's series holds, or the override is later than the series that holds.
+  /// only one side has stays if that side's series holds, or the override is later than the series that holds. An item that
+  /// differs in its DTSTAMP alone stays as it is, and so do alarms that are not the publisher's.
   func replacing(_ present: [Item]) -> [Item] {
     let others = present.filter { $0.kind != kind }
     let own = present.filter { $0.kind == kind }
     let old = own.first { $0.recurrenceID == nil }
     let new = items.first { $0.recurrenceID == nil }
-    let zone = (new ?? old)?.start?.zone ?? .utc
-    func key(_ item: Item) -> Instant? { item.recurrenceID?.instant(in: zone) }
-    let oldOverrides = Dictionary(own.map { (key($0), $0) }) { first, _ in first }
+    let key = key(among: present)
+    let states = Dictionary(own.map { (key($0), $0) }) { first, _ in first }
     let newIDs = Set(items.map(key))
     let isOld = old.map { old in new.map { old.isLaterState(than: $0) } ?? true } ?? false
     let main = isOld ? old : new
-    let taken = items.filter { $0.recurrenceID != nil }.compactMap { item -> Item? in
-      if let other = oldOverrides[key(item)] { return other.isLaterState(than: item) ? other : item }
-      return isOld && old?.isLaterState(than: item) == true ? nil : item
+    let start = main?.start
+    let taken = items.compactMap { item -> Item? in
+      let other = states[key(item)]
+      if let other, other.isLaterState(than: item) { return other }
+      if other == nil, isOld, old?.isLaterState(than: item) == true { return nil }
+      return replacing(other, by: start.map { item.conformed(to: $0) } ?? item, in: old)
     }
     let kept = own.filter { item in
       guard item.recurrenceID != nil, !newIDs.contains(key(item)) else { return false }
       return isOld || main.map { item.isLaterState(than: $0) } ?? true
     }
-    return others + (main.map { [$0] } ?? []) + taken + kept
+    return others + (new == nil ? [old].compactMap { $0 } : []) + taken + kept
+  }
+
+  /// The instant of the instance that an item of the series changes; `nil` for the series itself.
+  private func key(among present: [Item]) -> (Item) -> Instant? {
+    let main = (items + present).first { $0.kind == kind && $0.recurrenceID == nil }
+    let zone = main?.start?.zone ?? .utc
+    return { $0.recurrenceID?.instant(in: zone) }
+  }
+
+  /// An item in place of a present one, or of none.
+  private func replacing(_ present: Item?, by item: Item, in series: Item?) -> Item {
+    var item = item
+    if isPublished, let own = present ?? series { item.alarms = own.alarms }
+    guard let present else { return item }
+    var unstamped = item
+    unstamped.stamp = present.stamp
+    return unstamped == present ? present : item
   }
 
   /// - Parameters:
   ///   - before: The items of the UID.
   ///   - after: Them after the import.
   fileprivate func outcome(_ before: [Item], _ after: [Item]) -> Outcome {
-    let (old, new) = (Set(before), Set(after))
-    if old == new { return old.isSuperset(of: items) ? .unchanged : .older }
-    return before.contains { $0.kind == kind } ? .replaced : .added
+    let own = before.filter { $0.kind == kind }
+    if Set(before) != Set(after) { return own.isEmpty ? .added : .replaced }
+    let key = key(among: before)
+    let states = Dictionary(own.map { (key($0), $0) }) { first, _ in first }
+    let isTaken = items.allSatisfy { item in states[key(item)].map { !$0.isLaterState(than: item) } ?? false }
+    return isTaken ? .unchanged : .older
   }
 }
 
@@ -87,7 +111,9 @@ extension EventCalendar {
     var seen: Set<ItemID> = []
     var incoming: [Incoming] = []
     for item in items where seen.insert(ItemID(uid: item.uid, kind: item.kind)).inserted {
-      if let series = series(uid: item.uid, kind: item.kind) { incoming.append(Incoming(series)) }
+      if let series = series(uid: item.uid, kind: item.kind) {
+        incoming.append(Incoming(series, method: method))
+      }
     }
     return incoming
   }
@@ -135,7 +161,7 @@ extension CalendarStore {
         new[place] = items
       } else {
         placeOfNew[series.uid] = new.count
-        new.append(series.items)
+        new.append(series.replacing([]))
       }
     }
     for position in positions {

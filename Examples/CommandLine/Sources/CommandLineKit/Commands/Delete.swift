@@ -35,6 +35,9 @@ struct Delete: AlmanacCommand {
   @OptionGroup
   var preview: PreviewOptions
 
+  @OptionGroup
+  var identity: IdentityOptions
+
   @OptionGroup(title: "Calendars")
   var calendars: CalendarOptions
 
@@ -80,8 +83,9 @@ struct Delete: AlmanacCommand {
       let occurrence = named.occurrence
       let (now, zone, scope) = (setting.now, setting.zone, (scope ?? .this).scope)
       if scope != .this { try store[place].requireSeries(of: occurrence.id) }
+      let me = identity.addresses(invocation.environment.variables)
       _ = try store.makeChange(place) { (calendar) throws(EventError) in
-        try calendar.delete(occurrence.id, scope: scope, at: now, viewer: zone)
+        try calendar.delete(occurrence.id, scope: scope, at: now, by: me, viewer: zone)
       }
       let number = setting.calendars.firstIndex { $0.series(uid: uid, kind: occurrence.id.kind) != nil } ?? 0
       return setting.list(

@@ -15,6 +15,9 @@ struct Done: AlmanacCommand {
   @OptionGroup
   var instance: InstanceOptions
 
+  @OptionGroup
+  var identity: IdentityOptions
+
   @OptionGroup(title: "Calendars")
   var calendars: CalendarOptions
 
@@ -29,8 +32,9 @@ struct Done: AlmanacCommand {
     let kind = store.positions(uid: uid, kind: .todo).isEmpty ? nil : Item.Kind.todo
     let place = try store.place(uid: uid, kind: kind)
     let id = try invocation.identity(of: uid, kind: kind, on: instance.on, in: store[place], viewer: zone)
+    let me = identity.addresses(invocation.environment.variables)
     let change = try store.makeChange(place) { (calendar) throws(EventError) in
-      try calendar.complete(id, at: now)
+      try calendar.complete(id, at: now, by: me)
     }
     guard let done = change.added.first else { throw .notFound(uid) }
     try invocation.save(store, "completed \(done.summary)")

@@ -43,6 +43,9 @@ struct Edit: AlmanacCommand {
     ))
   var scope: EditScope?
 
+  @OptionGroup
+  var identity: IdentityOptions
+
   @OptionGroup(title: "Calendars")
   var calendars: CalendarOptions
 
@@ -74,8 +77,10 @@ struct Edit: AlmanacCommand {
         uid: uid)
     }
     if scope != .this { try store[place].requireSeries(of: id) }
-    let uids = invocation.environment.uids
-    let (edited, change) = try store.edit(place, id, scope, by: edit, at: now, uids: uids)
+    let environment = invocation.environment
+    let (edited, change) = try store.edit(
+      place, id, scope, by: edit, at: now, me: identity.addresses(environment.variables),
+      uids: environment.uids)
     try invocation.save(store, "changed \(edited.summary)")
     let new = change.identities[id] ?? id
     report(edited, new.uid, instance.on == nil ? nil : new.recurrenceID, change, in: &invocation)

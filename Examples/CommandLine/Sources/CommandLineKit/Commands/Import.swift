@@ -2,6 +2,7 @@ import AlmanacEvents
 import AlmanacFiles
 import AlmanacICS
 import AlmanacRendering
+import AlmanacScheduling
 import ArgumentParser
 
 /// `almanac import FILE…`
@@ -12,7 +13,11 @@ struct Import: AlmanacCommand {
       An item whose UID is there already is replaced, a series together with its changed instances; a file that has \
       only changed instances of a series leaves the series and the others as they are. An earlier state of an item – \
       a lower SEQUENCE, or the same and an earlier DTSTAMP – replaces nothing. Answers, counter-proposals, additions \
-      and cancellations (METHOD:REPLY, COUNTER, ADD, CANCEL) are messages about items, and are refused.
+      and cancellations (METHOD:REPLY, COUNTER, ADD, CANCEL) are messages about items, and are refused. Alarms stay as \
+      they are here where a file is sent to others (METHOD:PUBLISH, REQUEST).
+
+      In a member's own calendar, as class calendar --member writes it, bookings that were removed, cancelled or declined \
+      are requests to cancel them.
       """)
 
   @Argument(help: "The files to take from, - for standard input.")
@@ -34,10 +39,24 @@ struct Import: AlmanacCommand {
     for path in files { calendars += try read(path, &invocation) }
     var store = try invocation.store(self.calendars, makesMissing: true)
     let destination = try store.destination(named: destination)
-    let incoming = calendars.flatMap { $0.incoming }
+    var incoming = calendars.flatMap { $0.incoming }
+    let members = calendars.compactMap { MemberCalendar($0) }
+    var cancellations: [MemberCancellation] = []
+    let zone = invocation.zone(common)
+    if !members.isEmpty {
+      let now = invocation.now(common, in: zone)
+      var files = ClassFiles(store)
+      let sessions = SessionFiles(store, at: now, showing: zone).book
+      incoming.removeAll { series in
+        series.items.contains { item in members.contains { $0.isBooking(item, in: files.book) } }
+      }
+      cancellations = try files.cancel(askedBy: members, at: now, checking: .sessions(sessions))
+      store = files.store
+    }
     let outcomes = try store.take(incoming, into: destination)
     if calendars.count == 1 { store.copyProperties(of: calendars[0], to: destination) }
-    let count = outcomes.count { $0 == .added || $0 == .replaced }
+    let count =
+      outcomes.count { $0 == .added || $0 == .replaced } + cancellations.count { !$0.decision.isRefused }
     try invocation.save(store, "imported \(count) from \(files.joined(separator: ", "))")
     switch common.format {
     case .text:
@@ -45,9 +64,13 @@ struct Import: AlmanacCommand {
         invocation.output.writeLine(
           SafeText.singleLine("\(outcome.rawValue) \(series.uid): \(series.summary)"))
       }
+      for cancellation in cancellations {
+        invocation.output.writeLine(SafeText.singleLine(cancellation.line(zone)))
+      }
     default:
       let value: JSON = [
         "version": 1, "imported": .array(zip(incoming, outcomes).map { $0.json($1) }),
+        "cancelled": .array(cancellations.map { $0.json }),
       ]
       invocation.output.writeLine(value.text())
     }

@@ -100,10 +100,11 @@ extension ItemEdit {
       if let extent = times.extent(from: event.start, includesDate: false) { event.extent = extent }
       return .event(event)
     case .todo(var todo):
+      let isRecurring = changesRule ? !endsSeries : todo.recurrence != .none
       if let old = todo.start {
         let start = start(from: old)
         todo.move(to: start)
-        if let extent = times.extent(from: start, includesDate: true) { todo.extent = extent }
+        if let extent = times.extentOfTodo(from: start, isRecurring: isRecurring) { todo.extent = extent }
       } else if let due = todo.due, options.at == nil, let length = options.length,
         !due.isDate || length.exactSeconds == 0
       {
@@ -111,7 +112,7 @@ extension ItemEdit {
         (todo.start, todo.extent) = (due.adding(-length), .end(due))
       } else if let due = options.at.map({ _ in start(from: todo.due) }) ?? todo.due {
         todo.due = due
-        if let extent = times.extent(from: due, includesDate: true) {
+        if let extent = times.extentOfTodo(from: due, isRecurring: isRecurring) {
           todo.start = due
           todo.extent = extent
         }

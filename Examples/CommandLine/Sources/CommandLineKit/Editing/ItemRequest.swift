@@ -81,8 +81,8 @@ struct ItemRequest: Sendable {
       todo.alarms = options.alarms.map { Alarm(.before($0)) }
       return todo
     }
-    let extent = times.extent(from: start, includesDate: true)
     let rule = try options.repeating.recurrence(from: start)
+    let extent = times.extentOfTodo(from: start, isRecurring: rule != nil)
     if extent == nil && rule == nil {
       todo.due = start
     } else {

@@ -36,6 +36,17 @@ struct ItemTimes: Sendable {
   }
 }
 
+extension ItemTimes {
+  /// What `--for` or `--until` says of a to-do that starts then. A length is stated as the time when it is due, which
+  /// programs show that have no place for DURATION; not so days of a to-do that repeats, as they follow the clock.
+  func extentOfTodo(from start: EventTime, isRecurring: Bool) -> Extent? {
+    let extent = extent(from: start, includesDate: true)
+    guard case .duration(let length) = extent else { return extent }
+    let isExact = start.isDate ? length.exactSeconds == 0 : length.nominalDays == 0 || !isRecurring
+    return isExact ? .end(start.adding(length)) : extent
+  }
+}
+
 extension RecurrenceRule {
   /// Whether a start is one of those that the rule gives. A rule of a calendar that is not known here counts as one
   /// that gives it.

@@ -2,6 +2,23 @@ import AlmanacEvents
 import AlmanacScheduling
 import ArgumentParser
 
+/// The addresses of the person who uses the program.
+struct IdentityOptions: ParsableArguments {
+  @Option(
+    name: .customLong("me"),
+    help: ArgumentHelp(
+      "An address of yours, for items that somebody organizes: only the organizer's change is a new revision "
+        + "(SEQUENCE); may be given several times. [default: $ALMANAC_ME, separated by commas]",
+      valueName: "address"))
+  private var me: [String] = []
+
+  func addresses(_ variables: [String: String]) -> Set<String> {
+    guard me.isEmpty else { return Set(me) }
+    let words = (variables["ALMANAC_ME"] ?? "").split { $0 == "," || $0.isWhitespace }
+    return Set(words.map(String.init))
+  }
+}
+
 /// Who takes part in an item.
 struct PeopleOptions: ParsableArguments {
   @Option(

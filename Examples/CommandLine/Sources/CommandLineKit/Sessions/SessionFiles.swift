@@ -92,9 +92,11 @@ struct SessionFiles: Sendable {
     // Who is taken off the list keeps the name that was given.
     if client.isRemoved { journal.summary = old.summary }
     journal.created = old.created
-    let item = journal
+    let (item, me) = (journal, Set([client.coach]))
     let position = try store.place(uid: client.uid, kind: .journal).main
-    _ = try store.makeChange(position) { (calendar) throws(EventError) in try calendar.update(item, at: now) }
+    _ = try store.makeChange(position) { (calendar) throws(EventError) in
+      try calendar.update(item, at: now, by: me)
+    }
   }
 
   private mutating func record(_ change: SessionEvent.Change, at now: Instant) {
@@ -155,8 +157,18 @@ struct SessionFiles: Sendable {
       event.created = now
       store.insert([[.event(event)]], into: destination)
     } else {
-      let before = store.item(uid: session.uid)?.event.flatMap { try? Session($0) }
-      try store.put(event, changing: before?.event(names: name), at: now)
+      let old = store.item(uid: session.uid)?.event
+      let before = old.flatMap { try? Session($0) }
+      try store.put(event, changing: before?.event { old?.name(of: $0) ?? "" }, at: now)
     }
+  }
+}
+
+extension Event {
+  /// The name that it has of a person.
+  fileprivate func name(of person: String) -> String? {
+    let people =
+      attendees.map { ($0.address, $0.name) } + [organizer].compactMap { $0 }.map { ($0.address, $0.name) }
+    return people.first { PersonKey($0.0) == PersonKey(person) }?.1
   }
 }

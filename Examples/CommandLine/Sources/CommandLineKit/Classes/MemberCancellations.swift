@@ -1,0 +1,46 @@
+import AlmanacEvents
+import AlmanacRendering
+import AlmanacScheduling
+import AlmanacTime
+
+/// A booking that a member cancelled in their own calendar, with the roster's decision.
+struct MemberCancellation: Sendable {
+  let occurrence: ClassOccurrence
+  let booking: Booking
+  let decision: RosterDecision
+
+  private var date: CivilDate { occurrence.start.local.date }
+
+  func line(_ zone: Zone) -> String {
+    let what = "\(occurrence.title), \(date), \(booking.member)"
+    guard decision.isRefused else { return "\(ClassRequest.words(decision.outcome).text): \(what)" }
+    let reasons = decision.refusals.map { $0.description { zone.words(of: $0) } }
+    return "not cancelled: \(what): \(reasons.joined(separator: "; "))"
+  }
+
+  var json: JSON {
+    [
+      "uid": .string(occurrence.uid), "on": .string(date.description), "member": .string(booking.member),
+      "outcome": .string(ClassRequest.words(decision.outcome).code),
+      "reasons": .array(decision.refusals.map { .string($0.code) }),
+    ]
+  }
+}
+
+extension ClassFiles {
+  /// Requests the cancellations of members' own calendars.
+  mutating func cancel(
+    askedBy members: [MemberCalendar], at now: Instant, checking context: BookingContext
+  ) throws(CommandError) -> [MemberCancellation] {
+    var cancellations: [MemberCancellation] = []
+    for (occurrence, booking) in members.flatMap({ $0.cancellations(in: book) }) {
+      let decision = book.request(
+        .cancel(booking.member), of: occurrence.uid, at: occurrence.original.instant, now: now,
+        checking: context)
+      cancellations.append(
+        MemberCancellation(occurrence: occurrence, booking: booking, decision: decision))
+    }
+    if cancellations.contains(where: { !$0.decision.isRefused }) { try write(at: now) }
+    return cancellations
+  }
+}

@@ -1,0 +1,153 @@
+import CommandLineKit
+import Foundation
+import Testing
+
+@Suite("import: what is taken of a file")
+struct ImportedStateTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// A series in Madrid whose times of instances have other forms than its start.
+  private let mixed = """
+    BEGIN:VEVENT
+    UID:s
+    DTSTAMP:20260101T000000Z
+    DTSTART;TZID=Europe/Madrid:20260302T090000
+    DTEND;TZID=Europe/Madrid:20260302T100000
+    RRULE:FREQ=DAILY;COUNT=5
+    EXDATE;VALUE=DATE:20260304
+    SUMMARY:Course
+    END:VEVENT
+    """
+  private let instance = """
+    BEGIN:VEVENT
+    UID:s
+    DTSTAMP:20260101T000000Z
+    RECURRENCE-ID:20260303T080000Z
+    DTSTART;TZID=Europe/Madrid:20260303T120000
+    DTEND;TZID=Europe/Madrid:20260303T130000
+    SUMMARY:Moved
+    END:VEVENT
+    """
+
+  private func outcomes(_ run: AlmanacRun) throws -> [String] {
+    #expect(run.status == .done)
+    return try ReadJSON(run.output)["imported"].array.compactMap { $0["outcome"].string }
+  }
+
+  /// The text of all files of a folder, or of a file.
+  private func text(_ name: String) throws -> String {
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path(name)).sorted()
+    return try files.map { try folder.content(name + "/" + $0) }.joined()
+  }
+
+  @Test(
+    "RECURRENCE-ID and EXDATE get the form of DTSTART, as other programs compare them, in whatever files they come"
+  )
+  func forms() throws {
+    let whole = try folder.file("whole.ics", Sample.calendar(mixed + "\n" + instance))
+    let series = try folder.file("series.ics", Sample.calendar(mixed))
+    let alone = try folder.file("alone.ics", Sample.calendar(instance))
+    for (number, sources) in [[whole], [series, alone]].enumerated() {
+      let own = "own\(number)"
+      try folder.makeFolder(own)
+      for source in sources {
+        #expect(try AlmanacRun("import", source, "-c", folder.path(own)).status == .done)
+      }
+      let text = try text(own)
+      for line in [
+        "RECURRENCE-ID;TZID=Europe/Madrid:20260303T090000", "EXDATE;TZID=Europe/Madrid:20260304T090000",
+      ] { #expect(text.contains(line + "\r\n"), "\(sources): \(line)") }
+      // Again: it is what it was.
+      let again = try AlmanacRun("import", whole, "-c", folder.path(own), "--format", "json")
+      #expect(try outcomes(again) == ["unchanged"])
+    }
+  }
+
+  @Test("a feed that differs in its DTSTAMPs alone writes no file", arguments: ["", "PUBLISH"])
+  func stamps(method: String) throws {
+    let lines = (method.isEmpty ? "" : "METHOD:\(method)\n") + mixed + "\n" + instance
+    let feed = try folder.file("feed.ics", Sample.calendar(lines))
+    try folder.makeFolder("own")
+    let own = folder.path("own")
+    #expect(try outcomes(AlmanacRun("import", feed, "-c", own, "--format", "json")) == ["added"])
+    let before = try text("own")
+    let later = Sample.calendar(lines).replacing("DTSTAMP:2026", with: "DTSTAMP:2027")
+    let again = try AlmanacRun("import", folder.file("feed.ics", later), "-c", own, "--format", "json")
+    #expect(try outcomes(again) == ["unchanged"])
+    #expect(try text("own") == before)
+    // What does differ is taken, with its DTSTAMP.
+    let changed = later.replacing("SUMMARY:Moved", with: "SUMMARY:Moved again")
+    let third = try AlmanacRun("import", folder.file("feed.ics", changed), "-c", own, "--format", "json")
+    #expect(try outcomes(third) == ["replaced"])
+    #expect(try text("own").contains("SUMMARY:Moved again"))
+  }
+
+  @Test(
+    "alarms stay mine where a file is sent to others, and are those of the file otherwise",
+    arguments: [("PUBLISH", "PT15M"), ("REQUEST", "PT15M"), ("", "PT1H")])
+  func alarms(method: String, trigger: String) throws {
+    func feed(_ title: String, _ stamp: String) throws -> String {
+      let alarm = "BEGIN:VALARM\nACTION:DISPLAY\nDESCRIPTION:x\nTRIGGER:-PT1H\nEND:VALARM\n"
+      let event =
+        "BEGIN:VEVENT\nUID:m\nDTSTAMP:\(stamp)\nDTSTART:20260303T090000Z\n"
+        + "ORGANIZER:mailto:boss@example.org\nSUMMARY:\(title)\n\(alarm)END:VEVENT"
+      return try folder.file(
+        "feed.ics", Sample.calendar((method.isEmpty ? "" : "METHOD:\(method)\n") + event))
+    }
+    let own = folder.path("own.ics")
+    #expect(try AlmanacRun("import", feed("One", "20260101T000000Z"), "-c", own).status == .done)
+    let edit = try AlmanacRun("edit", "m", "--alarm", "15m", "-c", own, "--now", "2026-02-01T08:00")
+    #expect(edit.status == .done)
+    let run = try AlmanacRun("import", feed("Two", "20260301T000000Z"), "-c", own, "--format", "json")
+    #expect(try outcomes(run) == ["replaced"])
+    let text = try folder.content("own.ics")
+    #expect(text.contains("SUMMARY:Two"))
+    let triggers = text.components(separatedBy: "\r\n").filter { $0.hasPrefix("TRIGGER") }
+    #expect(triggers == ["TRIGGER:-" + trigger])
+  }
+
+  @Test("an attendee's edit hides no later revision of the organizer; the organizer's own is a new revision")
+  func revisions() throws {
+    func request(_ sequence: Int, _ hour: Int, _ stamp: String) throws -> String {
+      try folder.file(
+        "request.ics",
+        Sample.calendar(
+          "METHOD:REQUEST\nBEGIN:VEVENT\nUID:m\nDTSTAMP:\(stamp)\nSEQUENCE:\(sequence)\n"
+            + "DTSTART:20260303T\(hour)0000Z\nORGANIZER:mailto:boss@example.org\n"
+            + "ATTENDEE:mailto:ana@example.org\nSUMMARY:Meeting\nEND:VEVENT"))
+    }
+    let own = folder.path("own.ics")
+    func edit(_ more: String...) throws -> String {
+      let run = try AlmanacRun(
+        ["edit", "m", "--status", "cancelled", "-c", own, "--now", "2026-02-01T08:00"] + more)
+      #expect(run.status == .done)
+      return try folder.content("own.ics")
+    }
+    #expect(try AlmanacRun("import", request(1, 10, "20260101T000000Z"), "-c", own).status == .done)
+    #expect(try edit("--me", "ana@example.org").contains("SEQUENCE:1\r\n"))
+    let moved = try AlmanacRun("import", request(2, 11, "20260115T000000Z"), "-c", own, "--format", "json")
+    #expect(try outcomes(moved) == ["replaced"])
+    #expect(try folder.content("own.ics").contains("DTSTART:20260303T110000Z"))
+    #expect(try edit("--me", "ana@example.org", "--me", "boss@example.org").contains("SEQUENCE:3\r\n"))
+  }
+
+  @Test("who I am may be said by a variable")
+  func me() throws {
+    let own = try folder.file(
+      "own.ics",
+      Sample.calendar(
+        Sample.event("m", ":20260303T090000Z", "Meeting", "ORGANIZER:mailto:boss@example.org\n")))
+    for (me, sequence) in [("ana@example.org", nil), ("ana@example.org, boss@example.org", "SEQUENCE:1")] {
+      let run = try AlmanacRun(
+        ["edit", "m", "--at", "2026-03-0\(sequence == nil ? 4 : 5)", "-c", own],
+        variables: ["TZ": "Europe/Madrid", "ALMANAC_ME": me])
+      #expect(run.status == .done)
+      let line = try folder.content("own.ics").components(separatedBy: "\r\n").first {
+        $0.hasPrefix("SEQUENCE")
+      }
+      #expect(line == sequence)
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import CommandLineKit
+import Foundation
+import Testing
+
+@Suite("class calendar --member, and back by import")
+struct MemberReturnTests {
+  private let folder: TemporaryFolder
+  private let path: String
+
+  /// A class on Mondays with one place, for which bob waits behind ana on two dates.
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.path("gym.ics")
+    _ = try run(
+      "class", "add", "Yoga", "--repeat", "every monday", "--at", "2026-03-02T18:00", "--for", "1h",
+      "--places", "1", "--organizer", "gym@example.org")
+    for member in ["ana@example.org", "bob@example.org"] {
+      for date in ["2026-03-02", "2026-03-09"] {
+        let booked = try run(
+          "class", "book", "item-0", "--on", date, "--member", member, "--waitlist")
+        #expect(booked.status == .done)
+      }
+    }
+  }
+
+  private func run(_ arguments: String..., now: String = "2026-02-24T09:00") throws -> AlmanacRun {
+    try AlmanacRun(arguments + ["-c", path, "--now", now])
+  }
+
+  private func roster(_ date: String) throws -> [String] {
+    let run = try run("class", "roster", "item-0", "--on", date, "--format", "json")
+    return try ReadJSON(run.output)["rosters"].array.flatMap { $0["members"].array }.map {
+      "\($0["member"].string ?? "") \($0["state"].string ?? "")"
+    }
+  }
+
+  /// Ana's calendar after a change of the events of a date.
+  private func own(_ day: String, _ change: (String) -> String) throws -> String {
+    let exported = try run("class", "calendar", "--member", "ana@example.org").output
+    let parts = exported.replacing("\r\n ", with: "").components(separatedBy: "BEGIN:VEVENT")
+    let end = "END:VCALENDAR\r\n"
+    let events = parts.dropFirst().map { "BEGIN:VEVENT" + $0.replacing(end, with: "") }
+    let changed = events.map { $0.contains(":\(day)T180000") ? change($0) : $0 }
+    return try folder.file("ana.ics", parts[0] + changed.joined() + end)
+  }
+
+  @Test("K5 a booking that is removed from the member's calendar is cancelled, and who waits has the place")
+  func removed() throws {
+    let file = try own("20260302") { _ in "" }
+    let run = try run("import", file, "--format", "json")
+    #expect(run.status == .done)
+    let result = try ReadJSON(run.output)
+    #expect(result["imported"].array.isEmpty)
+    #expect(
+      result["cancelled"].array.map { [$0["uid"].string, $0["on"].string, $0["member"].string] } == [
+        ["item-0", "2026-03-02", "ana@example.org"]
+      ])
+    #expect(try roster("2026-03-02") == ["bob@example.org confirmed"])
+    #expect(try roster("2026-03-09").first == "ana@example.org confirmed")
+    // Nothing is added beside the class, and nothing more is asked for.
+    #expect(try folder.content("gym.ics").contains("UID:item-0/") == false)
+    let before = try folder.content("gym.ics")
+    #expect(try self.run("import", file).output.isEmpty)
+    #expect(try folder.content("gym.ics") == before)
+  }
+
+  @Test("K5 a booking that is declined in the member's calendar is cancelled")
+  func declined() throws {
+    let file = try own("20260309") { $0.replacing("PARTSTAT=ACCEPTED", with: "PARTSTAT=DECLINED") }
+    #expect(try run("import", file).lines == ["cancelled: Yoga, 2026-03-09, ana@example.org"])
+    #expect(try roster("2026-03-09") == ["bob@example.org confirmed"])
+    #expect(try roster("2026-03-02").count == 2)
+  }
+
+  @Test("K5 a cancellation that comes too late is refused, as any other")
+  func late() throws {
+    let file = try own("20260302") { _ in "" }
+    let run = try run("import", file, "--format", "json", now: "2026-03-02T18:30")
+    let cancelled = try ReadJSON(run.output)["cancelled"].array
+    #expect(cancelled.map { $0["outcome"].string } == ["refused"])
+    #expect(cancelled.first?["reasons"].array.map { $0.string } == ["too_late"])
+    #expect(try roster("2026-03-02").first == "ana@example.org confirmed")
+  }
+
+  @Test("K5 in a calendar without the class, a member's bookings are events like any others")
+  func elsewhere() throws {
+    let file = try own("20260302") { $0 }
+    let personal = folder.path("personal.ics")
+    let run = try AlmanacRun("import", file, "-c", personal, "--now", "2026-02-24T09:00")
+    #expect(run.lines.count == 2 && run.lines.allSatisfy { $0.hasPrefix("added item-0/") })
+  }
+}

@@ -1,0 +1,109 @@
+internal import AlmanacComponents
+public import AlmanacEvents
+internal import AlmanacTime
+
+/// A member's own calendar that `ClassBook.calendar(of:name:organizer:at:)` wrote, with what the member changed in it.
+///
+/// ```swift
+/// for (occurrence, booking) in MemberCalendar(calendar)?.cancellations(in: gym) ?? [] {
+///   gym.request(.cancel(booking.member), of: occurrence.uid, at: occurrence.original.instant, now: now)
+/// }
+/// ```
+public struct MemberCalendar: Sendable {
+  /// The member; `nil` where another program dropped the name and the events have no attendee.
+  private let member: String?
+  /// The bookings that the calendar had when it was written, and those that it has.
+  private let references: [BookingReference]
+  /// The UIDs of the events that are left, with whether the member still takes part.
+  private let events: [String: Bool]
+
+  /// Reads a calendar; `nil` for one that is no member's.
+  public init?(_ calendar: EventCalendar) {
+    let bookings = calendar.items.compactMap { $0.event }.filter { $0.almanacKind == "BOOKING" }
+    let named = calendar.unmodelled.word("member", of: AlmanacProperty.member)
+    if named == nil, bookings.isEmpty { return nil }
+    let member =
+      named
+      ?? bookings.lazy.compactMap { $0.attendees.first }.first.map {
+        CalendarAddress.plain($0.address)
+      }
+    let listed = calendar.unmodelled.records(AlmanacProperty.booking, value: "class").compactMap {
+      BookingReference($0)
+    }
+    let known = Set(listed.map { $0.uid })
+    references = listed + bookings.compactMap { BookingReference($0) }.filter { !known.contains($0.uid) }
+    events = Dictionary(bookings.map { ($0.uid, $0.isAttended(by: member)) }) { one, other in one && other }
+    self.member = member
+  }
+
+  /// The bookings that the member cancelled: whose event is removed, cancelled or declined.
+  ///
+  /// Each is a request, and the roster decides whether it comes in time. Bookings that were made after the calendar was
+  /// written are not among them. Removed events are found where the calendar has its X- properties still.
+  ///
+  /// - Returns: The bookings with their classes, in the order of the calendar.
+  public func cancellations(in book: ClassBook) -> [(occurrence: ClassOccurrence, booking: Booking)] {
+    references.compactMap { reference in
+      guard let member, events[reference.uid] != true,
+        let roster = book.roster(of: reference.series, at: reference.original),
+        let booking = roster.booking(of: member), booking.number == reference.number ?? booking.number
+      else { return nil }
+      return (roster.occurrence, booking)
+    }
+  }
+
+  /// Whether an item of the calendar is a booking in a book, which has it already.
+  public func isBooking(_ item: Item, in book: ClassBook) -> Bool {
+    guard let event = item.event, event.almanacKind == "BOOKING", let reference = BookingReference(event)
+    else {
+      return false
+    }
+    return book.roster(of: reference.series, at: reference.original) != nil
+  }
+}
+
+/// A booking in a member's own calendar: the class, its date and the number in the roster.
+struct BookingReference {
+  let series: String
+  let original: Instant
+  /// `nil` where only the event is known.
+  let number: Int?
+
+  init(_ occurrence: ClassOccurrence, number: Int) {
+    (series, original, self.number) = (occurrence.uid, occurrence.original.instant, number)
+  }
+
+  /// The UID of the event, which is the same in each export.
+  var uid: String { "\(series)/\(InstantText.written(original))" }
+
+  var property: Property {
+    PropertyRecord([
+      ("class", series), ("original", InstantText.written(original)), ("number", number.map { "\($0)" }),
+    ]).property(AlmanacProperty.booking)
+  }
+
+  fileprivate init?(_ record: PropertyRecord) {
+    guard let series = record["class"], let original = InstantText.read(record["original"]) else {
+      return nil
+    }
+    (self.series, self.original, number) = (series, original, record["number"].flatMap { Int($0) })
+  }
+
+  /// Reads the UID of an event; `nil` for one of another form.
+  fileprivate init?(_ event: Event) {
+    guard let slash = event.uid.lastIndex(of: "/"),
+      let original = InstantText.read(String(event.uid[slash...].dropFirst()))
+    else { return nil }
+    (series, self.original, number) = (String(event.uid[..<slash]), original, nil)
+  }
+}
+
+extension Event {
+  /// Whether the event takes place for a member, who has not declined.
+  fileprivate func isAttended(by member: String?) -> Bool {
+    let hasDeclined = attendees.contains { attendee in
+      attendee.status == .declined && member.map { PersonKey.areSame(attendee.address, $0) } ?? false
+    }
+    return !isCancelled && !hasDeclined
+  }
+}

@@ -1,0 +1,203 @@
+internal import AlmanacComponents
+internal import AlmanacEvents
+internal import AlmanacTime
+
+extension Booking {
+  /// The active booking as an attendee. Its role and answer alone state who is booked and who waits.
+  func attendee(name: String) -> Attendee {
+    Attendee(
+      CalendarAddress.uri(member), name: name, role: state == .waiting ? .optional : .required,
+      status: state == .confirmed || state == .checkedIn ? .accepted : .tentative)
+  }
+
+  /// The booking as a property, with all that an attendee cannot state.
+  fileprivate var property: Property {
+    var until: Instant?
+    if case .held(let end) = state { until = end }
+    return PropertyRecord([
+      ("member", member), ("number", "\(number)"), ("state", state.code),
+      ("made", InstantText.written(madeAt)), ("changed", InstantText.written(changedAt)),
+      ("places", places == 1 ? nil : "\(places)"), ("channel", channel.isEmpty ? nil : channel),
+      ("until", until.map(InstantText.written)),
+    ]).property(AlmanacProperty.booking)
+  }
+
+  /// Reads a booking from its record; `nil` where words are missing.
+  fileprivate init?(_ record: PropertyRecord) {
+    guard let member = record["member"], let number = record["number"].flatMap({ Int($0) }),
+      let word = record["state"], let state = State(code: word, until: InstantText.read(record["until"])),
+      let made = InstantText.read(record["made"])
+    else { return nil }
+    let places = record["places"].flatMap { Int($0) } ?? 1
+    self.init(
+      number: number, member: member, places: Swift.max(1, Swift.min(places, 1_000_000)),
+      channel: record["channel"] ?? "", state: state, madeAt: made,
+      changedAt: InstantText.read(record["changed"]))
+  }
+}
+
+extension Roster {
+  /// Writes the bookings into the event of their date.
+  func write(into event: inout Event, names: (String) -> String) {
+    event.attendees = bookings.filter { $0.state.isActive }.map { $0.attendee(name: names($0.member)) }
+    event.unmodelled.properties += bookings.map { $0.property }
+    event.unmodelled.set(AlmanacProperty.version, "\(version)")
+  }
+
+  /// Reads the bookings of a date from its event; `nil` for an event without any, and without a version of a roster.
+  ///
+  /// - Parameter series: The event of the whole class.
+  init?(of occurrence: ClassOccurrence, from event: Event, in series: Event?) {
+    let version = event.unmodelled.value(AlmanacProperty.version).flatMap { Int($0) }
+    var reading = RosterReading(occurrence, event, in: series)
+    let stored = reading.bookings
+    reading.readAnswers()
+    if version == nil, reading.bookings.isEmpty { return nil }
+    let isChanged = reading.bookings != stored
+    self.init(
+      of: occurrence,
+      version: Swift.min(version ?? reading.bookings.count, .max - 1) + (isChanged ? 1 : 0),
+      bookings: reading.bookings)
+  }
+}
+
+/// The bookings of a date while they are read: the stored ones, then what the attendees have answered since.
+private struct RosterReading {
+  private let occurrence: ClassOccurrence
+  private let attendees: [PersonKey: Attendee]
+  /// The attendees who can make a booking by their answer, in the order of the event.
+  private let people: [(key: PersonKey, attendee: Attendee)]
+  /// The places that are left; `nil` where the number of places is unknown.
+  private var free: Int?
+  /// The last change of the event, for answers without a time of their own.
+  private let changed: Instant
+  private(set) var bookings: [Booking]
+
+  init(_ occurrence: ClassOccurrence, _ event: Event, in series: Event?) {
+    self.occurrence = occurrence
+    attendees = Dictionary(event.attendees.map { ($0.person, $0) }) { first, _ in first }
+    people = event.people(besides: series)
+    changed = event.lastModified ?? event.stamp ?? event.created ?? occurrence.start.instant
+    bookings = event.storedBookings
+    let isLimited = event.places != nil || series?.places != nil
+    let taken = bookings.filter { $0.state.takesPlaces }.reduce(0) { $0 + $1.places }
+    free = isLimited ? occurrence.places - taken : nil
+  }
+
+  mutating func readAnswers() {
+    var active: [PersonKey: Int] = [:]
+    for (index, booking) in bookings.enumerated() where booking.state.isActive {
+      active[PersonKey(booking.member)] = index
+    }
+    for (key, index) in active.sorted(by: { $0.value < $1.value }) {
+      let isRemoved = attendees[key] == nil && !people.isEmpty && key.isMailAddress
+      change(index, to: isRemoved ? .declined : attendees[key]?.status, role: attendees[key]?.role)
+    }
+    for (key, attendee) in people where active[key] == nil {
+      guard let state = attendee.wantedState else { continue }
+      active[key] = bookings.count
+      bookings.append(
+        Booking(
+          number: bookings.count, member: CalendarAddress.plain(attendee.address), state: .waiting,
+          madeAt: changed))
+      if state == .confirmed { accept(bookings.count - 1) }
+    }
+  }
+
+  private mutating func change(_ index: Int, to answer: Attendee.Status?, role: Attendee.Role?) {
+    let state = bookings[index].state
+    switch answer {
+    case .declined where state != .checkedIn:
+      if state.takesPlaces { free? += bookings[index].places }
+      let isLate = state == .confirmed && changed > occurrence.freeCancellationEnds
+      set(index, .cancelled(isLate: isLate))
+    case .accepted where state == .waiting: accept(index)
+    case .accepted where state.takesPlaces && state != .checkedIn: set(index, .confirmed)
+    case .tentative where role == .optional && state == .confirmed:
+      free? += bookings[index].places
+      set(index, .waiting)
+    default: break
+    }
+  }
+
+  /// Gives a waiting booking its places, unless too few are left.
+  private mutating func accept(_ index: Int) {
+    if let left = free, left < bookings[index].places { return }
+    free? -= bookings[index].places
+    set(index, .confirmed)
+  }
+
+  private mutating func set(_ index: Int, _ state: Booking.State) {
+    guard bookings[index].state != state else { return }
+    bookings[index].state = state
+    bookings[index].changedAt = changed
+  }
+}
+
+extension Event {
+  /// The attendees who can make a booking by their answer, in order.
+  fileprivate func people(besides series: Event?) -> [(key: PersonKey, attendee: Attendee)] {
+    let others = Set((series?.attendees ?? []).map { $0.person } + [organizer?.person].compactMap { $0 })
+    return attendees.filter { $0.isPerson && !others.contains($0.person) }.map { ($0.person, $0) }
+  }
+
+  fileprivate var storedBookings: [Booking] {
+    let older = attendees.compactMap { attendee in
+      PropertyRecord(attendee.parameters, [("member", CalendarAddress.plain(attendee.address))])
+    }
+    let records = unmodelled.records(AlmanacProperty.booking, value: "member")
+    return [Booking](distinct: (older + records).compactMap { Booking($0) })
+  }
+
+  /// The event without its bookings and without the attendees who have one, or whose answer asks for one.
+  func withoutBookings(of series: Event?) -> Event {
+    let asking = people(besides: series).filter { $0.attendee.wantedState != nil }.map { $0.key }
+    let members = Set(storedBookings.map { PersonKey($0.member) } + asking)
+    var event = self
+    event.attendees.removeAll { members.contains($0.person) }
+    event.unmodelled.properties.removeAll {
+      $0.isNamed(AlmanacProperty.booking) || $0.isNamed(AlmanacProperty.version)
+    }
+    return event
+  }
+}
+
+extension [Booking] {
+  /// Bookings numbered anew in the order of their numbers. Of two states of one booking, as a merge of files may leave
+  /// them, the later one is used.
+  fileprivate init(distinct stored: [Booking]) {
+    var distinct: [Booking] = []
+    for booking in stored.sorted(by: { ($0.number, $0.changedAt) < ($1.number, $1.changedAt) }) {
+      if let last = distinct.last, last.number == booking.number,
+        PersonKey.areSame(last.member, booking.member)
+      {
+        distinct[distinct.count - 1] = booking
+      } else {
+        distinct.append(booking)
+      }
+    }
+    self = distinct.enumerated().map { $1.numbered($0) }
+  }
+}
+
+extension Attendee {
+  fileprivate var person: PersonKey { PersonKey(address) }
+
+  /// Whether it is a person who takes part, and not a room, a group, the chair or somebody who is only informed.
+  fileprivate var isPerson: Bool {
+    (kind == nil || kind == .individual) && (role == nil || role == .required || role == .optional)
+  }
+
+  /// The state of a booking that the answer asks for; `nil` for none.
+  fileprivate var wantedState: Booking.State? {
+    switch status {
+    case .accepted: .confirmed
+    case .tentative where role == .optional: .waiting
+    default: nil
+    }
+  }
+}
+
+extension Organizer {
+  fileprivate var person: PersonKey { PersonKey(address) }
+}

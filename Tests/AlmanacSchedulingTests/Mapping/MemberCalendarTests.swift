@@ -1,0 +1,109 @@
+import AlmanacEvents
+import AlmanacICS
+import AlmanacScheduling
+import AlmanacTime
+import Testing
+
+@Suite("K5 What a member cancels in their own calendar comes back as a request")
+struct MemberCalendarTests {
+  private let now: Instant
+  private let first: Instant
+  private let second: Instant
+  private var book: ClassBook
+
+  init() throws {
+    now = try Gym.at("2026-03-01T12:00")
+    first = try Gym.at("2026-03-02T18:00")
+    second = try Gym.at("2026-03-04T18:00")
+    book = ClassBook([try Gym.yoga(places: 1)])
+    for member in ["ana@example.org", "bob"] {
+      for date in [first, second] {
+        _ = book.request(.book(member, waitlist: true), of: "yoga", at: date, now: now)
+      }
+    }
+  }
+
+  /// A member's calendar after a change, through text.
+  private func calendar(
+    of member: String, organizer: Organizer? = nil, changed change: (inout EventCalendar) throws -> Void
+  ) throws -> EventCalendar {
+    let own = book.calendar(of: member, organizer: { _ in organizer }, at: now)
+    var read = try #require(try ICSDocument(parsing: ICSDocument([own]).text).calendars.first)
+    try change(&read)
+    return try #require(try ICSDocument(parsing: ICSDocument([read]).text).calendars.first)
+  }
+
+  private func cancelled(_ calendar: EventCalendar) throws -> [String] {
+    try #require(MemberCalendar(calendar)).cancellations(in: book).map {
+      "\($0.booking.member) \($0.occurrence.start.local.date)"
+    }
+  }
+
+  @Test("a removed event cancels its booking and no other; the place goes to who waits")
+  mutating func removed() throws {
+    let uid = "yoga/20260302T170000Z"
+    let own = try calendar(of: "ana@example.org") { try $0.remove(uid: uid) }
+    #expect(try cancelled(own) == ["ana@example.org 2026-03-02"])
+    for (occurrence, booking) in try #require(MemberCalendar(own)).cancellations(in: book) {
+      let decision = book.request(
+        .cancel(booking.member), of: occurrence.uid, at: occurrence.original.instant, now: now)
+      #expect(decision.outcome == .cancelled(isLate: false))
+    }
+    #expect(book.roster(of: "yoga", at: first)?.booking(of: "bob")?.state == .confirmed)
+    // The same file once more asks for nothing, also after the member has booked again.
+    #expect(try cancelled(own).isEmpty)
+    _ = book.request(.book("ana@example.org", waitlist: true), of: "yoga", at: first, now: now)
+    #expect(try cancelled(own).isEmpty)
+  }
+
+  @Test("an untouched calendar asks for nothing, nor does one from before a booking was made")
+  mutating func untouched() throws {
+    let own = try calendar(of: "ana@example.org") { _ in }
+    let third = try Gym.at("2026-03-09T18:00")
+    _ = book.request(.book("ana@example.org"), of: "yoga", at: third, now: now)
+    #expect(try cancelled(own).isEmpty)
+    let empty = try calendar(of: "nobody@example.org") { _ in }
+    #expect(MemberCalendar(empty).map { $0.cancellations(in: book).isEmpty } ?? true)
+  }
+
+  @Test("a cancelled or declined event cancels its booking, also where every extension is dropped")
+  func declined() throws {
+    let gym = Organizer("mailto:gym@example.org")
+    for strips in [false, true] {
+      let own = try calendar(of: "ana@example.org", organizer: gym) { calendar in
+        for item in calendar.items {
+          guard var event = item.event else { continue }
+          if event.start.date.description == "2026-03-02" {
+            event.attendees[0].status = .declined
+          } else {
+            event.status = .cancelled
+          }
+          if strips { event.unmodelled = Unmodelled() }
+          try calendar.update(event)
+        }
+        if strips { calendar.unmodelled = Unmodelled() }
+      }
+      #expect(
+        try cancelled(own) == ["ana@example.org 2026-03-02", "ana@example.org 2026-03-04"], "\(strips)")
+    }
+  }
+
+  @Test("who waits and removes the event waits no more")
+  func waiting() throws {
+    let own = try calendar(of: "bob") { calendar in
+      for item in calendar.items { try calendar.remove(uid: item.uid) }
+    }
+    #expect(try cancelled(own) == ["bob 2026-03-02", "bob 2026-03-04"])
+  }
+
+  @Test("events of the member's calendar are bookings where the book has the class, and only there")
+  func known() throws {
+    let own = try calendar(of: "ana@example.org") { calendar in
+      calendar.insert(Event("Dinner", from: try date("2026-03-02"), uid: "dinner"))
+    }
+    let member = try #require(MemberCalendar(own))
+    #expect(own.items.map { member.isBooking($0, in: book) } == [true, true, false])
+    #expect(own.items.allSatisfy { !member.isBooking($0, in: ClassBook()) })
+    #expect(MemberCalendar(book.calendar(at: now)) == nil)
+  }
+}
