@@ -52,6 +52,7 @@ extension Unmodelled {
   /// The word of the first record of a property: a text that programs cannot spoil by escaping it once more.
   func word(_ word: String, of name: String) -> String? { records(name, value: word).first?[word] }
 
+  /// Sets the only record of a property to one word.
   mutating func set(_ word: String, of name: String, _ text: String) {
     properties.removeAll(named: name)
     properties.append(PropertyRecord([(word, text)]).property(name))
@@ -84,7 +85,7 @@ extension Unmodelled {
 /// python-icalendar decodes `%2C` in any line.
 struct PropertyRecord {
   private static let mark = UInt8(ascii: "~")
-  private(set) var words: [(name: String, word: String)] = []
+  private var words: [(name: String, word: String)] = []
 
   init(_ words: [(name: String, word: String?)]) {
     self.words = words.compactMap { name, word in word.map { (name, $0) } }
@@ -113,9 +114,10 @@ struct PropertyRecord {
   subscript(name: String) -> String? { words.first { $0.name == name }?.word }
 
   var text: String {
-    words.map { "\($0.name)=\(CalendarAddress.encoded($0.word, marking: Self.mark, leaving: Self.isPlain))" }
-      .joined(
-        separator: " ")
+    let parts = words.map { name, word in
+      name + "=" + CalendarAddress.encoded(word, marking: Self.mark, leaving: Self.isPlain)
+    }
+    return parts.joined(separator: " ")
   }
 
   func property(_ name: String) -> Property { Property(name, value: text) }

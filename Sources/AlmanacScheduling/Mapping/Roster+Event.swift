@@ -64,7 +64,8 @@ extension Roster {
 /// The bookings of a date while they are read: the stored ones, then what the attendees have answered since.
 private struct RosterReading {
   private let occurrence: ClassOccurrence
-  /// The attendees who can have a booking, in the order of the event.
+  private let attendees: [PersonKey: Attendee]
+  /// The attendees who can make a booking by their answer, in the order of the event.
   private let people: [(key: PersonKey, attendee: Attendee)]
   /// The places that are left; `nil` where the number of places is unknown.
   private var free: Int?
@@ -76,6 +77,7 @@ private struct RosterReading {
     self.occurrence = occurrence
     let others = Set(
       (series?.attendees ?? []).map { $0.person } + [event.organizer?.person].compactMap { $0 })
+    attendees = Dictionary(event.attendees.map { ($0.person, $0) }) { first, _ in first }
     people = event.attendees.filter { $0.isPerson && !others.contains($0.person) }.map { ($0.person, $0) }
     changed = event.lastModified ?? event.stamp ?? event.created ?? occurrence.start.instant
     let older = event.attendees.compactMap { attendee in
@@ -89,7 +91,6 @@ private struct RosterReading {
   }
 
   mutating func readAnswers() {
-    let attendees = Dictionary(people) { first, _ in first }
     var active: [PersonKey: Int] = [:]
     for (index, booking) in bookings.enumerated() where booking.state.isActive {
       active[PersonKey(booking.member)] = index

@@ -183,6 +183,25 @@ struct ForeignSaveTests {
     #expect(try states(read) == states(book))
   }
 
+  @Test("the organizer and attendees of the whole class keep the bookings that they made")
+  func ownBookings() throws {
+    var busy = self
+    for member in ["gym@example.org", "staff@example.org"] {
+      let decision = busy.book.request(
+        .book(member), of: "yoga", at: try Gym.at("2026-03-04T18:00"), now: now)
+      #expect(decision.outcome == .confirmed)
+    }
+    let read = try busy.saved { event in
+      event.organizer = Organizer("mailto:gym@example.org")
+      let staff = Attendee("mailto:staff@example.org", status: .accepted)
+      if event.recurrenceID == nil { event.attendees = [staff] }
+      if event.start.date.description == "2026-03-04" {
+        event.attendees.append(Attendee("mailto:guest@example.org"))
+      }
+    }
+    #expect(read == busy.book)
+  }
+
   /// A class as it was written when the data of bookings were parameters.
   private static let older = """
     BEGIN:VCALENDAR
