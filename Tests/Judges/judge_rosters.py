@@ -67,7 +67,7 @@ def make(almanac):
     almanac.run("class", "change", uid, "--on", "2026-03-30", "--cancel", "Ana is ill; no class,\nsorry", "--yes")
     almanac.run("class", "close", uid, "--from", "2026-03-23", "--until", "2026-03-29", "--yes")
     sessions = []
-    for client, at in [("ana@example.org", "03T10:00"), ("Bob, senior", "04T10:00"), ("cleo@example.org", "05T10:00")]:
+    for client, at in [("ana@example.org", "03T10:00"), ("Bob senior", "04T10:00"), ("cleo@example.org", "05T10:00")]:
         sessions.append(
             almanac.run(
                 "session", "book", "--coach", "coach@example.org", "--client", client, "--at", f"2026-03-{at}",
