@@ -216,7 +216,7 @@ extension CalendarDirectory {
 
   /// - Parameter groups: The items of one UID each.
   mutating func insert(_ groups: [[Item]]) {
-    // Some file systems do not tell capital letters from small ones.
+    // Some file systems do not distinguish capital letters from small ones.
     var taken = Set(files.map { $0.path.lowercased() })
     for items in groups {
       var calendar = EventCalendar()

@@ -25,7 +25,7 @@ struct InterruptedChange: Sendable {
   /// Whether all files are as after the change.
   var isMade: Bool { journals.allSatisfy { $0.state == .after } }
 
-  /// The changes that take it back; `nil` where a file is not as the change left it, or cannot be written.
+  /// The changes that revert it; `nil` where a file is not as the change left it, or cannot be written.
   var inverse: [FileChange]? {
     do throws(FileError) {
       var changes: [FileChange] = []

@@ -155,6 +155,10 @@ struct DocumentMergeTests {
     #expect(item.summary == "Z")
     #expect(item.unmodelled.properties.map(\.value) == ["onetwo"])
     #expect(merged.conflicts.isEmpty)
+    // A program that drops the properties of others writes some of its own.
+    let marked = try merge(odd, odd, theirs.replacing("SUMMARY:Z", with: "SUMMARY:Z\r\nX-MOZ-GENERATION:2"))
+    let both = try #require(marked.document.calendars.first?.item(uid: "a"))
+    #expect(Set(both.unmodelled.properties.map(\.value)) == ["onetwo", "2"])
   }
 
   @Test(

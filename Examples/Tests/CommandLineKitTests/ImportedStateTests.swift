@@ -77,7 +77,7 @@ struct ImportedStateTests {
     let again = try AlmanacRun("import", folder.file("feed.ics", later), "-c", own, "--format", "json")
     #expect(try outcomes(again) == ["unchanged"])
     #expect(try text("own") == before)
-    // What does differ is taken, with its DTSTAMP.
+    // A change of anything else is read, with its DTSTAMP.
     let changed = later.replacing("SUMMARY:Moved", with: "SUMMARY:Moved again")
     let third = try AlmanacRun("import", folder.file("feed.ics", changed), "-c", own, "--format", "json")
     #expect(try outcomes(third) == ["replaced"])

@@ -25,7 +25,8 @@ extension EventCalendar {
 
 extension Unmodelled {
   fileprivate func lostProperties(since base: Unmodelled) -> [Property] {
-    properties.contains(where: \.isExtension) ? [] : base.properties.filter(\.isExtension)
+    let former = base.properties.filter(\.isExtension)
+    return former.contains { properties.contains(named: $0.name) } ? [] : former
   }
 }
 
@@ -33,8 +34,9 @@ extension Item {
   /// The item with what it lost since the base; `nil` where it lost nothing.
   fileprivate func restoringLost(since base: Item) -> Item? {
     let lost = unmodelled.lostProperties(since: base.unmodelled)
-    let parameters = hasExtensionParameters ? [] : base.attendees.filter(\.hasExtensions)
-    let kept = hasExtensionParameters ? [] : base.unmodelled.parameters.filter(\.hasExtensions)
+    let isWhole = !extensionParameters.isDisjoint(with: base.extensionParameters)
+    let parameters = isWhole ? [] : base.attendees.filter(\.hasExtensions)
+    let kept = isWhole ? [] : base.unmodelled.parameters.filter(\.hasExtensions)
     if lost.isEmpty, parameters.isEmpty, kept.isEmpty { return nil }
     var item = self
     item.unmodelled.properties += lost
@@ -59,8 +61,10 @@ extension Item {
     return item == self ? nil : item
   }
 
-  private var hasExtensionParameters: Bool {
-    attendees.contains(where: \.hasExtensions) || unmodelled.parameters.contains(where: \.hasExtensions)
+  /// The names of its X- parameters, in upper case.
+  private var extensionParameters: Set<String> {
+    let lists = attendees.map(\.parameters) + unmodelled.parameters.map(\.parameters)
+    return Set(lists.joined().filter(\.isExtension).map { $0.name.uppercased() })
   }
 }
 

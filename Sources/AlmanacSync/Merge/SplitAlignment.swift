@@ -77,7 +77,7 @@ struct SplitAlignment {
       guard base.item(part) == nil, calendar.item(part) != nil else { return nil }
       return Self.firstInstance(of: whole, after: SeriesState(split.whole, in: calendar)).map { (split, $0) }
     }
-    // Of splits at one instance the least UID remains, whichever side made it.
+    // The least UID of splits at one instance remains, whichever side made it.
     let earliest = found.min {
       (whole.key($0.instance), $0.split.newUID) < (whole.key($1.instance), $1.split.newUID)
     }

@@ -97,7 +97,7 @@ extension ResourceMerge {
         theirs.map { .deleteRemote(name, having: $0.token) },
       ].compactMap { $0 }
     }
-    // What both sides changed to the same calendar is not written for the form of its lines alone; nor is the other
+    // A calendar to which both sides changed is not written for the form of its lines alone; nor is the other
     // side for what its program drops again.
     let isOneSided = ours?.document == resource.base || theirs?.document == resource.base
     let restored = theirs?.document.restoringLost(since: resource.base)

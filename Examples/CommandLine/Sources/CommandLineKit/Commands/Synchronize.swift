@@ -66,7 +66,7 @@ struct Synchronize: AlmanacCommand {
           state, local: try await .local(of: sides[0], since: state),
           remote: try await .remote(of: sides[1], since: state), policy: policy, uids: environment.uids)
         if isPreview { return Applied(plan: plan) }
-        // What was done before an error is stored too.
+        // Steps made before an error are stored too.
         defer { try? store.save(state) }
         let failed = try await state.apply(
           plan, local: sides[0], remote: sides[1], deletingMany: isAgreed, at: now)

@@ -15,7 +15,7 @@ struct ItemTimes: Sendable {
     options.at?.eventTime(in: zone, today: today, else: date)
   }
 
-  /// What `--for` or `--until` says of an item that starts then; `nil` when they say nothing.
+  /// The extent that `--for` or `--until` states for an item that starts then; `nil` without them.
   ///
   /// An end is read as the start is, on the clocks of whoever typed it unless `--at` names others, and put on those of
   /// the item.
@@ -37,7 +37,7 @@ struct ItemTimes: Sendable {
 }
 
 extension ItemTimes {
-  /// What `--for` or `--until` says of a to-do that starts then. A length is stated as the time when it is due, which
+  /// The extent that `--for` or `--until` states for a to-do that starts then. A length is stated as the time when it is due, which
   /// programs show that have no place for DURATION; not so days of a to-do that repeats, as they follow the clock.
   func extentOfTodo(from start: EventTime, isRecurring: Bool) -> Extent? {
     let extent = extent(from: start, includesDate: true)
