@@ -164,10 +164,7 @@ package struct RosterStates {
   package func merge(into item: inout Item) -> [Booking] {
     guard var event = item.event else { return [] }
     let terms = series.flatMap { try? ClassSeries($0, overrides: [event]) }
-    let date = event.recurrenceID.flatMap { id in
-      terms.flatMap { $0.occurrence(at: id.instant(in: $0.zone)) }
-    }
-    guard let occurrence = date ?? ClassOccurrence(orphan: event, of: terms) else { return [] }
+    guard let occurrence = ClassOccurrence(of: event, in: terms) else { return [] }
     let rosters = events.map { $0.flatMap { Roster(of: occurrence, from: $0, in: series) } }
     let empty = Roster(of: occurrence)
     let merge = Roster.merging(

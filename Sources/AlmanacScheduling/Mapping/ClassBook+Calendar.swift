@@ -117,10 +117,7 @@ extension ClassBook {
       let series = main.flatMap { try? ClassSeries($0, overrides: overrides) }
       if let series { seriesByUID[item.uid] = series }
       for override in overrides {
-        let date = override.recurrenceID.flatMap { id in
-          series.flatMap { $0.occurrence(at: id.instant(in: $0.zone)) }
-        }
-        guard let occurrence = date ?? ClassOccurrence(orphan: override, of: series),
+        guard let occurrence = ClassOccurrence(of: override, in: series),
           let roster = Roster(of: occurrence, from: override, in: main)
         else { continue }
         restore(roster)

@@ -180,9 +180,21 @@ extension ClassOccurrence {
     return event
   }
 
+  /// The date of a class that a changed instance is, as the class has it, or as the event states it where the class has
+  /// it no more; `nil` for an event that is no override of a class.
+  init?(of override: Event, in series: ClassSeries?) {
+    if let series, let id = override.recurrenceID,
+      let date = series.occurrence(at: id.instant(in: series.zone))
+    {
+      self = date
+    } else {
+      self.init(orphan: override, of: series)
+    }
+  }
+
   /// Reads a date that no class has any more. Terms that its event lacks, because the class had the date when the event
   /// was written, are those of the class; `nil` for an event that is no override of a class.
-  init?(orphan event: Event, of series: ClassSeries?) {
+  private init?(orphan event: Event, of series: ClassSeries?) {
     guard event.isClass, let id = event.recurrenceID, let start = event.start.zonedStart else {
       return nil
     }

@@ -27,11 +27,8 @@ struct Merge: AlmanacCommand {
   @Flag(help: "Make both files equal.")
   var equal = false
 
-  @Option(
-    help: ArgumentHelp(
-      "Settle conflicts: ours, theirs, newer (SEQUENCE, LAST-MODIFIED, DTSTAMP) or both (theirs as a copy).",
-      valueName: "side"))
-  var conflict: Choice<MergePolicy>?
+  @OptionGroup
+  var conflicts: ConflictOptions
 
   @OptionGroup(title: "Common options")
   var common: CommonOptions
@@ -80,12 +77,24 @@ struct Merge: AlmanacCommand {
     _ ours: ICSDocument, _ theirs: ICSDocument, base: ICSDocument?, in invocation: inout Invocation
   ) -> DocumentMerge {
     let merge = DocumentMerge(
-      base: base, ours: ours, theirs: theirs, policy: conflict?.value ?? (equal ? .newer : .ask),
+      base: base, ours: ours, theirs: theirs, policy: conflicts.policy ?? (equal ? .newer : .ask),
       uids: invocation.environment.uids)
     for found in merge.conflicts { invocation.complain(Complaint(found.conflict)) }
     for displaced in merge.displaced { invocation.complain(Complaint(displaced)) }
     return merge
   }
+}
+
+/// The settlement of conflicts between two sides.
+struct ConflictOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Settle conflicts: ours, theirs, newer (SEQUENCE, LAST-MODIFIED, DTSTAMP) or both (theirs as a copy).",
+      valueName: "side"))
+  private var conflict: Choice<MergePolicy>?
+
+  /// The stated policy; `nil` for none.
+  var policy: MergePolicy? { conflict?.value }
 }
 
 extension Complaint {

@@ -31,11 +31,8 @@ struct Synchronize: AlmanacCommand {
   @Argument(help: ArgumentHelp("The other folder.", valueName: "theirs"))
   var second: String
 
-  @Option(
-    help: ArgumentHelp(
-      "Settle conflicts: ours, theirs, newer (SEQUENCE, LAST-MODIFIED, DTSTAMP) or both (theirs as a copy).",
-      valueName: "side"))
-  var conflict: Choice<MergePolicy>?
+  @OptionGroup
+  var conflicts: ConflictOptions
 
   @OptionGroup(title: "What is deleted")
   var preview: PreviewOptions
@@ -56,7 +53,7 @@ struct Synchronize: AlmanacCommand {
       FolderRemote(path: $0, patience: environment.patience, now: now)
     }
     let store = StateFile(of: sides[0], with: sides[1])
-    let (policy, isPreview, isAgreed) = (conflict?.value ?? .ask, preview.dryRun, preview.yes)
+    let (policy, isPreview, isAgreed) = (conflicts.policy ?? .ask, preview.dryRun, preview.yes)
     let result: Applied
     do {
       let stored = try store.state()
