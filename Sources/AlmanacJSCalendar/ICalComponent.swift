@@ -46,8 +46,9 @@ enum ICalComponent {
   static func value(of item: Item, in main: Item?) -> JSONValue? {
     let kept = item.unmodelled.withoutJSON
     var rest = emptyItem
-    rest.unmodelled.properties = kept.properties
+    if !kept.properties.isEmpty { rest.unmodelled.properties = kept.properties }
     for row in MemberTable.items { row.keep(item, main ?? item, &rest) }
+    if rest == emptyItem, kept.components.isEmpty { return nil }
     var writer = writer
     var output = writer.component(for: rest)
     output.components = kept.components.filter {
@@ -194,8 +195,10 @@ struct KeptParts<Part: Sendable, Key: Hashable>: Sendable {
   /// Adds what the member cannot represent to the part read from it.
   var fill: @Sendable (inout Part, Part) -> Void = { _, _ in }
 
-  func kept(of parts: [Part]) -> [Part] {
-    parts.filter { !JSONKey.isAlone(in: $0[keyPath: parameters]) || !isRepresentable($0) }
+  /// Copies the parts that the member cannot represent.
+  func keep<Model>(_ parts: [Part], in rest: inout Model, _ place: WritableKeyPath<Model, [Part]>) {
+    let kept = parts.filter { !JSONKey.isAlone(in: $0[keyPath: parameters]) || !isRepresentable($0) }
+    if !kept.isEmpty { rest[keyPath: place] = kept }
   }
 
   /// The parts, each completed from the first of the other parts with its key.

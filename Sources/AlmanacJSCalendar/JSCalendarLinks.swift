@@ -112,10 +112,13 @@ extension MemberTable {
       item.attachments, item.images, item.url, item.unmodelled,
       item.links.filter { $0.isRepresentable(besideURL: item.url) })
   } keep: { item, _, rest in
-    rest.attachments = files.kept(of: item.attachments)
-    rest.images = KeptParts.images.kept(of: item.images)
-    rest.unmodelled.properties.removeAll {
-      $0.isNamed(PropertyName.link.text) && ItemLink($0).isRepresentable(besideURL: item.url)
+    files.keep(item.attachments, in: &rest, \.attachments)
+    KeptParts.images.keep(item.images, in: &rest, \.images)
+    func isWritten(_ property: Property) -> Bool {
+      property.isNamed(PropertyName.link.text) && ItemLink(property).isRepresentable(besideURL: item.url)
+    }
+    if rest.unmodelled.properties.contains(where: isWritten) {
+      rest.unmodelled.properties.removeAll(where: isWritten)
     }
   } restore: { rest, item in
     item.attachments = files.filled(item.attachments, from: rest.attachments)

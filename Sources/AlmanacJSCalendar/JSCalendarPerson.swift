@@ -202,7 +202,7 @@ extension MemberTable {
     } else if main.organizer != nil {
       rest.unmodelled.lack(.organizer)
     }
-    rest.attendees = attendees.kept(of: item.attendees)
+    attendees.keep(item.attendees, in: &rest, \.attendees)
   } restore: { rest, item in
     if rest.unmodelled.lacks(.organizer) { item.organizer = nil }
     if var organizer = rest.organizer {

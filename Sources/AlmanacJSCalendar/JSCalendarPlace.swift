@@ -128,7 +128,7 @@ extension MemberTable {
     let keys = JSONKey.assigned(item.conferences.map { JSONKey.stated(in: $0.parameters) })
     object["virtualLocations"] = .map(keys, rooms)
   } keep: { item, _, rest in
-    rest.conferences = conferences.kept(of: item.conferences)
+    conferences.keep(item.conferences, in: &rest, \.conferences)
   } restore: { rest, item in
     item.conferences = conferences.filled(item.conferences, from: rest.conferences)
   }

@@ -68,7 +68,7 @@ struct JSCalendarWriter {
   /// - Parameter start: The start, required for overrides; if `nil`, none is written.
   private mutating func series(_ main: Item, _ start: EventTime?, _ overrides: [Item]) -> JSONValue {
     var object = object(for: main, as: .main)
-    guard let start else { return finished(main, object) }
+    guard let start, !overrides.isEmpty else { return finished(main, object) }
     let whole = KeptJSON.restored(object, from: main.unmodelled.properties)
     let base = JSCalendarOverride(of: whole, start: start)
     var changes = JSONMap(object.entries("recurrenceOverrides"))

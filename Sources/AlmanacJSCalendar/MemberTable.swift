@@ -4,7 +4,7 @@ import AlmanacMapping
 import AlmanacTime
 
 /// Members of a JSCalendar object, and the iCalendar properties that they represent: a row of a table.
-struct MemberRow<Model: Sendable>: Sendable {
+final class MemberRow<Model: Sendable>: Sendable {
   typealias Read = @Sendable (inout JSCalendarReader, JSONValue, inout Model) -> Void
   typealias Write = @Sendable (inout JSCalendarWriter, Model, inout JSONValue) -> Void
   typealias Keep = @Sendable (_ model: Model, _ main: Model, _ rest: inout Model) -> Void
@@ -89,7 +89,8 @@ enum MemberTable {
     } write: {
       $2["requestStatus"] = .written($1.requestStatuses.first?.written)
     } keep: { item, _, rest in
-      rest.requestStatuses = Array(item.requestStatuses.dropFirst())
+      let others = item.requestStatuses.dropFirst()
+      if !others.isEmpty { rest.requestStatuses = Array(others) }
     } restore: {
       $1.requestStatuses += $0.requestStatuses
     },
@@ -229,7 +230,7 @@ enum MemberTable {
   } write: { _, calendar, object in
     object["links"] = JSCalendarLinks.object([], calendar.images, calendar.url, calendar.unmodelled, [])
   } keep: { calendar, _, rest in
-    rest.images = KeptParts.images.kept(of: calendar.images)
+    KeptParts.images.keep(calendar.images, in: &rest, \.images)
   }
 }
 
@@ -267,10 +268,16 @@ extension MemberRow {
   }
 
   /// A row for properties without a JSCalendar member.
-  static func stored<Value>(_ properties: PropertySet, _ place: Place<Value>) -> Self {
+  static func stored<Value: Equatable & SendableMetatype>(
+    _ properties: PropertySet, _ place: Place<Value>
+  ) -> Self {
     Self(
-      properties, [:], keep: { model, _, rest in rest[keyPath: place] = model[keyPath: place] },
-      restore: { rest, model in model[keyPath: place] = rest[keyPath: place] })
+      properties, [:],
+      keep: { model, _, rest in
+        // Values are rare; assigning one costs more than comparing it.
+        let (value, former): (Value, Value) = (model[keyPath: place], rest[keyPath: place])
+        if value != former { rest[keyPath: place] = value }
+      }, restore: { rest, model in model[keyPath: place] = rest[keyPath: place] })
   }
 
   /// A row for the relations of some kinds, without parameters.
@@ -299,7 +306,8 @@ extension MemberRow {
       $2["relatedTo"] = .map(related.entries)
     } keep: { model, main, rest in
       let (own, others) = (model[keyPath: place], main[keyPath: place])
-      rest[keyPath: place] = own.filter { own != others || word(for: $0) == nil }
+      let kept = own.filter { own != others || word(for: $0) == nil }
+      if !kept.isEmpty { rest[keyPath: place] = kept }
       if !Set(others).isSubset(of: own) { rest[keyPath: unmodelled].lack(.relatedTo) }
     } restore: { rest, model in
       if rest[keyPath: unmodelled].lacks(.relatedTo) { model[keyPath: place] = [] }

@@ -120,19 +120,25 @@ enum JCalTime {
   /// In a pattern `0` matches a digit and `~` a sign; the text has no `-` and `:`, letters match in any case.
   private static func separated(_ text: String, as patterns: StaticString...) -> String {
     for pattern in patterns {
-      var (rest, output) = (text.utf8[...], [UInt8]())
-      let fits = pattern.withUTF8Buffer {
-        $0.allSatisfy { mark in
-          output.append(mark)
-          if mark == UInt8(ascii: "-") || mark == ASCII.colon { return true }
-          guard let byte = rest.popFirst() else { return false }
-          if ASCII.uppercased(byte) == mark { return true }
-          output[output.count - 1] = byte
-          return mark == 0x30 ? ASCII.isDigit(byte) : mark == UInt8(ascii: "~") && "+-".utf8.contains(byte)
-        }
+      var rest = text.utf8[...]
+      let output = pattern.withUTF8Buffer { marks -> [UInt8] in
+        guard marks.count(where: { !isSeparator($0) }) == rest.count else { return [] }
+        return marks.compactMap { isSeparator($0) ? $0 : matched(rest.popFirst(), by: $0) }
       }
-      if fits, rest.isEmpty { return String(decoding: output, as: UTF8.self) }
+      if output.count == pattern.utf8CodeUnitCount { return String(decoding: output, as: UTF8.self) }
     }
     return text
+  }
+
+  private static func isSeparator(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "-") || byte == ASCII.colon }
+
+  /// The byte as it is written in the output; `nil` if it does not match the mark of a pattern.
+  private static func matched(_ byte: UInt8?, by mark: UInt8) -> UInt8? {
+    guard let byte else { return nil }
+    return switch mark {
+    case UInt8(ascii: "0"): ASCII.isDigit(byte) ? byte : nil
+    case UInt8(ascii: "~"): "+-".utf8.contains(byte) ? byte : nil
+    default: ASCII.uppercased(byte) == mark ? mark : nil
+    }
   }
 }

@@ -144,7 +144,7 @@ extension Item {
   /// Whether the item has no alarms of its own and a default alarm applies to it.
   fileprivate func takesDefaults(_ alarm: Alarm, isDate: Bool) -> Bool {
     if isCancelled || todo?.isClosed ?? false { return false }
-    return content.fields.extras?.value.alarms.isEmpty ?? true && (moment?.isDate ?? false) == isDate
+    return content.extras.alarms.isEmpty && (moment?.isDate ?? false) == isDate
       && alarm.canCount(for: self)
   }
 }

@@ -92,9 +92,9 @@ extension SeriesParts {
 
 extension Item {
   fileprivate var hasInstantAlarms: Bool {
-    content.fields.extras?.value.alarms.contains { alarm in
+    content.extras.alarms.contains { alarm in
       if case .absolute = alarm.trigger { true } else { false }
-    } ?? false
+    }
   }
 
   fileprivate func having(_ alarms: [Alarm]) -> Item {

@@ -148,9 +148,8 @@ extension AlarmSpan {
 extension Item {
   /// Whether the item has an alarm that can go off.
   var hasAlarms: Bool {
-    guard let alarms = content.fields.extras?.value.alarms, !alarms.isEmpty, !isCancelled else {
-      return false
-    }
+    let alarms = content.extras.alarms
+    guard !alarms.isEmpty, !isCancelled else { return false }
     switch self {
     case .event: return true
     case .todo(let todo): return !todo.isClosed && alarms.contains { $0.canCount(for: self) }

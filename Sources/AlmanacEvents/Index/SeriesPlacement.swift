@@ -23,7 +23,7 @@ struct SeriesPlacement: Sendable {
   init(_ only: NumberedItem) { place(only) }
 
   private mutating func place(_ only: NumberedItem) {
-    if only.item.content.fields.series == nil {
+    if !only.item.content.hasSeries {
       singles = SingleEntry(only.item, number: only.number).map { [$0] } ?? []
     } else {
       place([only])

@@ -74,7 +74,7 @@ extension CalendarItem {
 
   /// Whether the item repeats; an override does not.
   public var isRecurring: Bool {
-    content.fields.series != nil && recurrenceID == nil && recurrence.isRecurring
+    content.hasSeries && recurrenceID == nil && recurrence.isRecurring
   }
 }
 

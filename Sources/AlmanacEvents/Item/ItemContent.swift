@@ -23,14 +23,14 @@ public struct ItemContent: Sendable {
 
   /// The properties of series and their overrides.
   package var series: SeriesFields {
-    get { fields.series?.value ?? .none }
-    set { fields.series = newValue == .none ? nil : Box(newValue) }
+    _read { yield storage.value.series.fields }
+    _modify { yield &fields.series.fields }
   }
 
   /// The properties that few items have.
   package var extras: ItemExtras {
-    get { fields.extras?.value ?? .none }
-    set { fields.extras = newValue == .none ? nil : Box(newValue) }
+    _read { yield storage.value.extras.fields }
+    _modify { yield &fields.extras.fields }
   }
 
   /// Whether an event with this content is busy time.
@@ -48,15 +48,15 @@ public struct ItemContent: Sendable {
 
   /// Removes an unmodelled property, as a modelled value replaces it.
   mutating func dropUnmodelled(_ name: String) {
-    guard fields.extras?.value.unmodelled.says(name) == true else { return }
+    guard extras.unmodelled.says(name) else { return }
     extras.unmodelled.properties.removeAll(named: name)
   }
 
   /// Whether it has any of the properties that few items have.
-  package var hasExtras: Bool { fields.extras != nil }
+  package var hasExtras: Bool { !fields.extras.isNone }
 
   /// Whether it repeats or is an override.
-  package var hasSeries: Bool { fields.series != nil }
+  package var hasSeries: Bool { !fields.series.isNone }
 
   /// Whether both are the same reference, and therefore equal.
   func isIdentical(to other: ItemContent) -> Bool {
@@ -148,8 +148,8 @@ package struct ItemFields: Sendable, Hashable {
   package var status: ItemStatus?
   package var transparency: Transparency?
   package var color: CalendarColor?
-  var series: Box<SeriesFields>?
-  var extras: Box<ItemExtras>?
+  var series = RarePart<SeriesFields>()
+  var extras = RarePart<ItemExtras>()
 
   package init() {}
 
@@ -231,6 +231,24 @@ final class Box<Value: Sendable & Hashable>: @unchecked Sendable, Hashable {
   }
 }
 
+/// A part that most items lack: nothing is stored while none of its fields is stated.
+struct RarePart<Part: ItemPart>: Sendable, Hashable {
+  private(set) var box: Box<Part>?
+
+  var isNone: Bool { box == nil }
+
+  /// The fields, changed in place while they are uniquely referenced.
+  var fields: Part {
+    _read { if let box { yield box.value } else { yield.none } }
+    _modify {
+      var changed = box.take() ?? Box(.none)
+      if !isKnownUniquelyReferenced(&changed) { changed = Box(changed.value) }
+      defer { box = changed.value == .none ? nil : changed }
+      yield &changed.value
+    }
+  }
+}
+
 extension Box<ItemFields> {
   /// Whether an event is busy time: neither cancelled nor transparent. Reading it in place does not copy the fields.
   fileprivate var isBusy: Bool { value.status != .cancelled && value.transparency != .transparent }
@@ -253,12 +271,12 @@ extension ItemFields: ItemPart {
 }
 
 extension SeriesFields: ItemPart {
-  static func box(of content: ItemContent) -> Box<SeriesFields>? { content.storage.value.series }
+  static func box(of content: ItemContent) -> Box<SeriesFields>? { content.storage.value.series.box }
   static var place: WritableKeyPath<ItemContent, SeriesFields> { \.series }
 }
 
 extension ItemExtras: ItemPart {
-  static func box(of content: ItemContent) -> Box<ItemExtras>? { content.storage.value.extras }
+  static func box(of content: ItemContent) -> Box<ItemExtras>? { content.storage.value.extras.box }
   static var place: WritableKeyPath<ItemContent, ItemExtras> { \.extras }
 }
 

@@ -104,7 +104,7 @@ extension ItemCheck {
   }
 
   mutating func recurrence(of item: Item) {
-    guard let series = item.content.fields.series?.value else { return }
+    let series = item.content.series
     if series.overridesFuture, series.recurrenceID == nil {
       fail(.misplacedRecurrence, "RECURRENCE-ID", expected: "RANGE on an override of an instance only")
     }
