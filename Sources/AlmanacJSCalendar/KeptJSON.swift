@@ -52,7 +52,6 @@ enum KeptJSON {
 extension Unmodelled {
   /// The content without stored JSON, and without positions, because an object has no order.
   var withoutJSON: Unmodelled {
-    guard self != Unmodelled() else { return self }
     var rest = self
     rest.properties.removeAll(where: KeptJSON.isKept)
     for index in rest.properties.indices { rest.properties[index].position = nil }

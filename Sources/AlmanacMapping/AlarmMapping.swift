@@ -142,7 +142,7 @@ extension Component {
   /// Whether an alarm has a readable TRIGGER, as it must (RFC 5545 §3.6.6).
   func hasTrigger(_ door: any ValueDoor) -> Bool {
     let isReadable = first("TRIGGER")?.withView {
-      door.duration($0.trimmedValue) != nil || LenientTime($0.value) != nil
+      door.duration($0.trimmedValue) != nil || door.lenientTime($0.value) != nil
     }
     return isReadable ?? false
   }

@@ -284,15 +284,21 @@ extension ModelWriter {
   /// The whole calendar as a tree.
   package mutating func component(for calendar: EventCalendar) -> Component {
     var tree = header(of: calendar)
-    let items = calendar.items.map { component(for: $0) }
-    let busy = calendar.freeBusy.map { component(for: $0) }
-    let availabilities = calendar.availabilities.map { component(for: $0) }
-    let others = calendar.unmodelled.components.filter {
-      CalendarWriter.isLegal($0, method: calendar.method)
-    }
-    let zones = times.uses.map { component(for: ZoneWriter($0, isForGood: true)) }
-    tree.components = zones + items + busy + availabilities + others
+    let items = calendar.items(isLegalOnly: isLegalOnly).map { component(for: $0) }
+    let others = components(besideItemsOf: calendar)
+    tree.components = zones() + items + others
     return tree
+  }
+
+  /// The components of a calendar but for its items and zones.
+  mutating func components(besideItemsOf calendar: EventCalendar) -> [Component] {
+    calendar.freeBusy.map { component(for: $0) } + calendar.availabilities.map { component(for: $0) }
+      + calendar.unmodelled.components.filter { CalendarWriter.isLegal($0, method: calendar.method) }
+  }
+
+  /// The zones of the times written so far.
+  mutating func zones() -> [Component] {
+    times.uses.map { component(for: ZoneWriter($0, isForGood: !isLegalOnly)) }
   }
 
   /// The VCALENDAR without its components.

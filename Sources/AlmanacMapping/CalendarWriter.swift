@@ -12,8 +12,7 @@ package struct CalendarWriter {
   package let head: Component
   /// The lines of each item, in order; zones and other components are stored apart.
   package private(set) var items: [[UInt8]] = []
-  package private(set) var zones: [[UInt8]] = []
-  package private(set) var others: [[UInt8]] = []
+  package let zones, others: [[UInt8]]
   /// The TZIDs of the VTIMEZONEs.
   package let tzids: Set<String>
 
@@ -31,20 +30,12 @@ package struct CalendarWriter {
       writer.write(component)
       return writer.takeLines()
     }
-    var starts: [ItemID: EventTime?] = [:]
-    for item in calendar.items {
-      let item = isLegalOnly ? Self.legal(item, in: calendar, starts: &starts) : item
+    for item in calendar.items(isLegalOnly: isLegalOnly) {
       writer.write(item)
       items.append(writer.takeLines())
     }
-    for busy in calendar.freeBusy { others.append(printed(writer.component(for: busy))) }
-    for statement in calendar.availabilities { others.append(printed(writer.component(for: statement))) }
-    for component in calendar.unmodelled.components where Self.isLegal(component, method: calendar.method) {
-      others.append(printed(component))
-    }
-    for use in writer.times.uses {
-      zones.append(printed(writer.component(for: ZoneWriter(use, isForGood: !isLegalOnly))))
-    }
+    others = writer.components(besideItemsOf: calendar).map(printed)
+    zones = writer.zones().map(printed)
     tzids = Set(writer.times.uses.map(\.tzid))
     head = writer.header(of: calendar)
   }
@@ -55,24 +46,10 @@ package struct CalendarWriter {
     lines.write(head) { lines in
       for components in [zones, items, others] {
         lines.reserveCapacity(components.reduce(0) { $0 + $1.count })
-        for component in components { lines.write(verbatim: component[...]) }
+        for component in components { lines.write(verbatim: component) }
       }
     }
     return lines.bytes
-  }
-
-  /// The item with RECURRENCE-ID and EXDATE in the form of the series' DTSTART.
-  ///
-  /// - Parameter starts: A cache of the starts of series.
-  private static func legal(
-    _ item: Item, in calendar: EventCalendar, starts: inout [ItemID: EventTime?]
-  ) -> Item {
-    guard item.content.hasSeries else { return item }
-    guard item.recurrenceID != nil else { return item.start.map { item.conformed(to: $0) } ?? item }
-    let series = ItemID(uid: item.uid, kind: item.kind)
-    if starts[series] == nil { starts[series] = .some(calendar.item(series)?.start) }
-    guard let start = starts[series] ?? nil else { return item }
-    return item.conformed(to: start)
   }
 
   /// Whether an unmodelled component may be a direct child of the calendar. An event without a start may only
@@ -84,6 +61,24 @@ package struct CalendarWriter {
     case .event: return !method.isEmpty && component.first("DTSTART") == nil
     case .alarm, .standard, .daylight, .available: return false
     default: return true
+    }
+  }
+}
+
+extension EventCalendar {
+  /// The items to write.
+  ///
+  /// - Parameter isLegalOnly: Whether RECURRENCE-ID and EXDATE get the form of the series' DTSTART.
+  func items(isLegalOnly: Bool) -> [Item] {
+    guard isLegalOnly else { return Array(items) }
+    var starts: [ItemID: EventTime?] = [:]
+    return items.map { item in
+      guard item.content.hasSeries else { return item }
+      guard item.recurrenceID != nil else { return item.start.map { item.conformed(to: $0) } ?? item }
+      let id = ItemID(uid: item.uid, kind: item.kind)
+      let start = starts[id] ?? self.item(id)?.start
+      starts[id] = .some(start)
+      return start.map { item.conformed(to: $0) } ?? item
     }
   }
 }

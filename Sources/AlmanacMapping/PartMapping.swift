@@ -201,11 +201,7 @@ extension ModelReader {
   }
 
   mutating func geo(_ property: PropertyView) -> Geo? {
-    if let (latitude, longitude) = door.geo(property.trimmedValue),
-      let geo = try? Geo(latitude: latitude, longitude: longitude)
-    {
-      return geo
-    }
+    if let geo = Geo(door.geo(property.trimmedValue)) { return geo }
     report(.warning, .badValue, property, "\(property.excerpt) is no latitude and longitude")
     return nil
   }

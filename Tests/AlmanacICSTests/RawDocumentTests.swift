@@ -1,5 +1,7 @@
 import AlmanacComponents
+import AlmanacMapping
 import TestSupport
+import AlmanacMapping
 import Testing
 
 @testable import AlmanacICS
@@ -135,5 +137,11 @@ struct RawDocumentTests {
   func encodings() throws {
     let latin = Array("BEGIN:VEVENT\nSUMMARY:caf".utf8) + [0xE9] + Array("\nEND:VEVENT\n".utf8)
     #expect(try string(RawDocument(latin)) == "BEGIN:VEVENT\nSUMMARY:café\nEND:VEVENT\n")
+  }
+}
+
+extension RawDocument {
+  fileprivate mutating func edit(_ piece: Int, from base: Component, to edited: Component) {
+    edit(piece, from: base, to: edited, door: PureDoor())
   }
 }

@@ -182,4 +182,21 @@ struct MappingTableTests {
     let rows = ComponentMapping.items.rows.filter { $0.property.facts.type != .unknown }
     #expect(Set(Self.values.map(\.property)) == Set(rows.map(\.property)))
   }
+
+  @Test("Parts of items represent the parameters that the facts state, and keep others")
+  func parameters() {
+    func check(_ property: PropertyName, _ part: some ParameterizedPart) {
+      let names = property.parameters.filter { !["VALUE", "TZID", "ENCODING"].contains($0) }
+      let other = Parameter("X-OTHER", "a")
+      let read = part.with(names.map { Parameter($0, "TRUE") } + [other])
+      #expect(read.parameters == [other], "\(property.text)")
+      #expect(Set(read.written.map(\.name)) == Set(names + [other.name]), "\(property.text)")
+    }
+    check(.attendee, Attendee("mailto:a@example.org"))
+    check(.organizer, Organizer("mailto:a@example.org"))
+    check(.relatedTo, Relation("a"))
+    check(.attach, AttachedFile(.uri("https://example.org")))
+    check(.image, AttachedImage(AttachedFile(.uri("https://example.org"))))
+    check(.conference, Conference("https://example.org"))
+  }
 }

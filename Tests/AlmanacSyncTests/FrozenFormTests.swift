@@ -1,3 +1,5 @@
+import AlmanacEvents
+import AlmanacICS
 import AlmanacSync
 import Foundation
 import TestSupport
@@ -18,6 +20,14 @@ struct FrozenFormTests {
     #expect(state.entries.keys.sorted() == ["a.ics"] && state.tombstones.keys.sorted() == ["b.ics"])
     try forms.check(state)
     try forms.checkSchema(state)
+    func events(_ lines: [String]) throws -> EventCalendar {
+      try #require(ICSDocument(parsing: meeting(lines)).calendars.first)
+    }
+    let merge = CalendarMerge(
+      base: try events([]), ours: try events(["SUMMARY:Ours"]), theirs: try events(["SUMMARY:Theirs"]))
+    let conflict = try #require(merge.conflicts.first)
+    try forms.check(conflict)
+    try forms.checkSchema(conflict)
     let faults = try forms.end()
     #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
   }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The stored forms of values, as an earlier version wrote them, in `Frozen/forms.json` beside a test file. What was
-/// stored once must be read for ever, so nothing in the file changes; forms of new types are added to it by a run of
+/// stored once must be read for ever, so no form in the file changes while its type exists; forms of new types are added to it by a run of
 /// the tests with `ALMANAC_FREEZE=1`.
 public struct FrozenForms {
   private let file: URL

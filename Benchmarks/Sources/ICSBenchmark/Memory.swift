@@ -7,6 +7,6 @@ struct MemoryRatio {
   init(events: Int) {
     let almanac = usage(ofProcess: ["--work", "parse", "\(events)", "1"])?.peakMemory ?? .infinity
     let libical = usage(ofProcess: ["--work", "libicalParse", "\(events)", "1"])?.peakMemory ?? 1
-    row = Row(name: "peak memory, \(events) events", almanac: almanac, peer: libical, unit: "MiB", bar: 0.5)
+    row = Row(name: "peak memory, \(events) events", almanac: almanac, peer: libical, unit: "MiB", bar: 0.41)
   }
 }

@@ -73,13 +73,13 @@ struct UTF8Repair {
   private mutating func repair(_ lines: [Range<Int>], of buffer: UnsafeBufferPointer<UInt8>) {
     guard let first = lines.first, let last = lines.last else { return }
     let whole = UnsafeBufferPointer(rebasing: buffer[first.lowerBound..<last.upperBound])
-    if UTF8Validation.isValid(whole) { return output.append(contentsOf: whole) }
+    if String(validating: whole, as: UTF8.self) != nil { return output.append(contentsOf: whole) }
     let contents = lines.map { Self.content(of: $0, isFold: $0 != first, in: buffer) }
     let text = contents.flatMap { buffer[$0] }
     let (isValid, hasCharacters) = text.withUnsafeBufferPointer { text in
       (
-        UTF8Validation.isValid(text),
-        text.indices.contains { UTF8Validation.sequenceLength(at: $0, in: text) > 1 }
+        String(validating: text, as: UTF8.self) != nil,
+        text.indices.contains { Self.sequenceLength(at: $0, in: text) > 1 }
       )
     }
     if isValid {
@@ -129,11 +129,18 @@ struct UTF8Repair {
   private mutating func decode(_ bytes: UnsafeBufferPointer<UInt8>, _ scalar: (UInt8) -> Unicode.Scalar) {
     var position = 0
     while position < bytes.count {
-      let length = UTF8Validation.sequenceLength(at: position, in: bytes)
+      let length = Self.sequenceLength(at: position, in: bytes)
       if length == 0 { output.append(contentsOf: scalar(bytes[position]).utf8) }
       output.append(contentsOf: bytes[position..<position + length])
       position += max(length, 1)
     }
+  }
+
+  /// The length of the well-formed sequence that begins at `position`, or 0.
+  private static func sequenceLength(at position: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    var (parser, rest) = (UTF8.ForwardParser(), bytes[position...].makeIterator())
+    guard case .valid(let sequence) = parser.parseScalar(from: &rest) else { return 0 }
+    return sequence.count
   }
 
   /// Decodes Windows-1252 as browsers do: five unassigned bytes are the C1 controls of Latin-1.
@@ -143,19 +150,4 @@ struct UTF8Repair {
 
   private static let windows1252Table = Array(
     "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)
-}
-
-/// Validation according to Unicode's table of well-formed sequences (no overlong forms, no surrogates).
-enum UTF8Validation {
-  /// Whether all bytes are part of well-formed sequences.
-  static func isValid(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    String(validating: bytes, as: UTF8.self) != nil
-  }
-
-  /// The length of the well-formed sequence that begins at `position`, or 0.
-  static func sequenceLength(at position: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
-    var (parser, rest) = (UTF8.ForwardParser(), bytes[position...].makeIterator())
-    guard case .valid(let sequence) = parser.parseScalar(from: &rest) else { return 0 }
-    return sequence.count
-  }
 }

@@ -25,8 +25,8 @@ package struct PropertyFacts: Sendable {
   package let structure: Structure
   /// Whether a VALUE parameter is required although the type has a default.
   package let requiresValueType: Bool
-  /// The parameters that the model represents beside a plain value: VALUE, TZID and the property's own; empty
-  /// for a property of unknown type, which no RFC defines. People, files and relations have more.
+  /// The parameters that the model represents: VALUE, TZID and the property's own; empty for a property of unknown
+  /// type, which no RFC defines.
   fileprivate let parameters: [String]
   /// The numbers allowed in a property of type INTEGER.
   fileprivate let range: ClosedRange<Int>
@@ -36,7 +36,8 @@ package struct PropertyFacts: Sendable {
   fileprivate init(
     _ name: StaticString, _ types: ValueType..., as structure: Structure = .one,
     requiresValueType: Bool = false,
-    parameters: [String] = [], in range: ClosedRange<Int> = 0...Int(Int32.max), required: ComponentKinds = [],
+    with parameters: [String] = [], in range: ClosedRange<Int> = 0...Int(Int32.max),
+    required: ComponentKinds = [],
     once: ComponentKinds = [], many: ComponentKinds = []
   ) {
     self.name = name.description
@@ -90,8 +91,9 @@ extension PropertyName {
     switch self {
     case .acknowledged: .init("ACKNOWLEDGED", .dateTime, once: .alarm)
     case .action: .init("ACTION", .text, required: .alarm)
-    case .attach: .init("ATTACH", .uri, .binary, many: [.items, .alarm, .participant])
-    case .attendee: .init("ATTENDEE", .calAddress, many: [.items, .freeBusy, .alarm])
+    case .attach:
+      .init("ATTACH", .uri, .binary, with: ["ENCODING", "FMTTYPE"], many: [.items, .alarm, .participant])
+    case .attendee: .init("ATTENDEE", .calAddress, with: Self.ofAttendees, many: [.items, .freeBusy, .alarm])
     case .busyType: .init("BUSYTYPE", .text, once: .availability)
     case .calendarAddress: .init("CALENDAR-ADDRESS", .calAddress, once: .participant)
     case .calscale: .init("CALSCALE", .text, once: .calendar)
@@ -103,7 +105,8 @@ extension PropertyName {
       .init("COMMENT", .text, many: [.items, .freeBusy, .observances, .availabilities, .participant])
     case .completed: .init("COMPLETED", .dateTime, once: .todo)
     case .concept: .init("CONCEPT", .uri, many: Self.anywhere)
-    case .conference: .init("CONFERENCE", .uri, requiresValueType: true, many: .items)
+    case .conference:
+      .init("CONFERENCE", .uri, requiresValueType: true, with: ["FEATURE", "LABEL"], many: .items)
     case .contact: .init("CONTACT", .text, once: .freeBusy, many: [.items, .availabilities, .participant])
     case .created: .init("CREATED", .dateTime, once: [.items, .availabilities, .participant])
     case .description:
@@ -121,9 +124,12 @@ extension PropertyName {
     case .duration: .init("DURATION", .duration, once: [.event, .todo, .alarm, .availabilities])
     case .exdate: .init("EXDATE", .dateTime, .date, as: .list, many: [.items, .available])
     case .exrule: .init("EXRULE", .recur, many: [.items, .available])
-    case .freebusy: .init("FREEBUSY", .period, as: .list, parameters: ["FBTYPE"], many: .freeBusy)
+    case .freebusy: .init("FREEBUSY", .period, as: .list, with: ["FBTYPE"], many: .freeBusy)
     case .geo: .init("GEO", .float, as: .fields, once: [.event, .todo, .details])
-    case .image: .init("IMAGE", .uri, .binary, requiresValueType: true, many: [.items, .calendar])
+    case .image:
+      .init(
+        "IMAGE", .uri, .binary, requiresValueType: true, with: ["ENCODING", "FMTTYPE", "DISPLAY"],
+        many: [.items, .calendar])
     case .lastModified:
       .init("LAST-MODIFIED", .dateTime, once: [.items, .calendar, .timeZone, .availabilities, .participant])
     case .link: .init("LINK", .uri, .text, requiresValueType: true, many: Self.anywhere)
@@ -131,7 +137,8 @@ extension PropertyName {
     case .locationType: .init("LOCATION-TYPE", .text, as: .list, once: .location)
     case .method: .init("METHOD", .text, once: .calendar)
     case .name: .init("NAME", .text, once: [.location, .resource], many: .calendar)
-    case .organizer: .init("ORGANIZER", .calAddress, once: [.items, .freeBusy, .availability])
+    case .organizer:
+      .init("ORGANIZER", .calAddress, with: ["CN", "SENT-BY"], once: [.items, .freeBusy, .availability])
     case .participantType: .init("PARTICIPANT-TYPE", .text, required: .participant)
     case .percentComplete: .init("PERCENT-COMPLETE", .integer, in: 0...100, once: .todo)
     case .priority:
@@ -141,10 +148,11 @@ extension PropertyName {
     case .rdate:
       .init("RDATE", .dateTime, .date, .period, as: .list, many: [.items, .observances, .available])
     case .recurrenceID:
-      .init("RECURRENCE-ID", .dateTime, .date, parameters: ["RANGE"], once: [.items, .available])
+      .init("RECURRENCE-ID", .dateTime, .date, with: ["RANGE"], once: [.items, .available])
     case .refid: .init("REFID", .text, many: Self.anywhere)
     case .refreshInterval: .init("REFRESH-INTERVAL", .duration, requiresValueType: true, once: .calendar)
-    case .relatedTo: .init("RELATED-TO", .text, .uri, many: [.items, .alarm, .participant])
+    case .relatedTo:
+      .init("RELATED-TO", .text, .uri, with: ["RELTYPE"], many: [.items, .alarm, .participant])
     case .repeat: .init("REPEAT", .integer, once: .alarm)
     case .requestStatus: .init("REQUEST-STATUS", .text, as: .fields, many: [.items, .freeBusy, .participant])
     case .resourceType: .init("RESOURCE-TYPE", .text, once: .resource)
@@ -159,7 +167,7 @@ extension PropertyName {
       .init("STYLED-DESCRIPTION", .text, .uri, requiresValueType: true, many: [.items, .freeBusy, .details])
     case .summary: .init("SUMMARY", .text, once: [.items, .alarm, .availabilities, .participant])
     case .transp: .init("TRANSP", .text, once: .event)
-    case .trigger: .init("TRIGGER", .duration, .dateTime, parameters: ["RELATED"], required: .alarm)
+    case .trigger: .init("TRIGGER", .duration, .dateTime, with: ["RELATED"], required: .alarm)
     case .tzid: .init("TZID", .text, required: .timeZone)
     case .tzname: .init("TZNAME", .text, many: .observances)
     case .tzoffsetFrom: .init("TZOFFSETFROM", .offset, required: .observances)
@@ -189,6 +197,10 @@ extension PropertyName {
     case .exactColor: .init("X-ALMANAC-COLOR", .unknown, many: .items)
     }
   }
+
+  private static let ofAttendees = [
+    "CN", "CUTYPE", "ROLE", "PARTSTAT", "RSVP", "MEMBER", "DELEGATED-TO", "DELEGATED-FROM", "SENT-BY",
+  ]
 
   /// The components that allow the properties of RFC 9253 §8.
   private static let anywhere: ComponentKinds = [

@@ -57,7 +57,7 @@ package struct ContentSource: Sendable {
     }
     start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     lineEnding = Self.lineEnding(of: bytes)
-    if bytes.withUnsafeBufferPointer({ !UTF8Validation.isValid($0) }) {
+    if bytes.withUnsafeBufferPointer({ String(validating: $0, as: UTF8.self) == nil }) {
       var repair = UTF8Repair(findings: findings, firstLine: firstLine)
       bytes = repair.repaired(bytes, from: start, ending: lineEnding)
       (findings, undecoded) = (repair.findings, repair.undecoded)

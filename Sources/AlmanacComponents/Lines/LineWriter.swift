@@ -1,4 +1,4 @@
-/// Writes content lines: parameters quoted and encoded, lines folded at 75 octets and ended by CRLF
+/// Writes content lines: parameters quoted and encoded, lines normally folded at 75 octets and ended by CRLF
 /// (RFC 5545 §3.1, RFC 6868).
 ///
 /// Each call writes exactly one content line; line breaks and other control characters in
@@ -8,9 +8,10 @@ package struct LineWriter: Sendable {
   private let ending: [UInt8]
   /// The text inserted at a fold.
   private let separator: [UInt8]
+  private let isFolding: Bool
 
-  package init(ending: ContentSource.LineEnding = .crlf) {
-    self.ending = ending.bytes
+  package init(ending: ContentSource.LineEnding = .crlf, isFolding: Bool = true) {
+    (self.ending, self.isFolding) = (ending.bytes, isFolding)
     separator = ending.bytes + [ASCII.space]
   }
 
@@ -102,21 +103,15 @@ package struct LineWriter: Sendable {
   }
 
   /// Writes an unfolded line.
-  package mutating func write(line: UnsafeBufferPointer<UInt8>) {
+  package mutating func write(line: [UInt8]) {
     let start = bytes.count
     reserveCapacity(line.count)
-    Self.append(line, to: &bytes)
+    line.withUnsafeBufferPointer { Self.append($0, to: &bytes) }
     endLine(from: start)
   }
 
-  package mutating func write(line: String) { line.withBytes { write(line: $0) } }
-
-  package mutating func write(line: [UInt8]) { line.withUnsafeBufferPointer { write(line: $0) } }
-
   /// Appends bytes that are complete lines.
-  package mutating func write(verbatim lines: UnsafeBufferPointer<UInt8>) { bytes.append(contentsOf: lines) }
-
-  package mutating func write(verbatim lines: ArraySlice<UInt8>) { bytes.append(contentsOf: lines) }
+  package mutating func write(verbatim lines: some Collection<UInt8>) { bytes.append(contentsOf: lines) }
 
   /// Removes the bytes from `position` on.
   package mutating func removeEnd(from position: Int) { bytes.removeLast(bytes.count - position) }
@@ -145,7 +140,7 @@ package struct LineWriter: Sendable {
 
   /// Folds and terminates the content appended since `start`.
   private mutating func endLine(from start: Int) {
-    if bytes.count - start > Self.width { fold(from: start) }
+    if isFolding, bytes.count - start > Self.width { fold(from: start) }
     bytes.append(contentsOf: ending)
   }
 

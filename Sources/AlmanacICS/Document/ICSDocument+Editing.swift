@@ -67,7 +67,7 @@ extension ICSDocument {
     var writer = ModelWriter(door: door, calendarZone: nil)
     let (base, edited) = (writer.header(of: before), writer.header(of: after))
     guard draft.number != nil,
-      let merge = ComponentMerge(from: base, to: edited, ending: raw.source.lineEnding)
+      let merge = ComponentMerge(from: base, to: edited, ending: raw.source.lineEnding, door: door)
     else { return }
     let merged = merge.applied(toHeader: draft.headerPieces.map { raw.lines(of: $0) })
     if let first = draft.headerPieces.first {
@@ -104,7 +104,7 @@ extension ICSDocument {
       // Both trees use the new title as the default text of alarms, so that changing the title
       // alone does not change alarms.
       let base = writer.component(for: old, alarmText: item.summary)
-      raw.edit(piece, from: base, to: writer.component(for: item))
+      raw.edit(piece, from: base, to: writer.component(for: item), door: door)
       writer.times.ownTZIDs = [:]
     }
     for place in matching.rest { raw.remove(former[place].piece) }
@@ -159,7 +159,8 @@ extension ICSDocument {
     for (statement, partner) in zip(after, matching.partners) {
       pieces.append(partner.map { former[$0].piece })
       guard let partner, former[partner].value != statement else { continue }
-      raw.edit(former[partner].piece, from: component(former[partner].value), to: component(statement))
+      let (old, new) = (former[partner], component(statement))
+      raw.edit(old.piece, from: component(old.value), to: new, door: door)
     }
     for place in matching.rest { raw.remove(former[place].piece) }
     // From the last to the first, so that preceding indices stay valid.

@@ -156,14 +156,19 @@ extension ICSDocument {
   /// The document as jCal (RFC 7265): one object, or an array if there are several calendars.
   ///
   /// Malformed lines and components without a legal name are omitted; only invalid documents contain them.
-  public var jCal: String {
-    let calendars = raw.isNew ? calendars.map { written($0) } : readCalendars
-    return (calendars.count == 1 ? calendars[0] : .array(calendars)).written
-  }
+  public var jCal: String { jCal(.asRead) }
 
-  private func written(_ calendar: EventCalendar) -> JSONValue {
-    var writer = ModelWriter(door: door, calendarZone: calendar.zone)
-    return JCalWriter.component(writer.component(for: calendar))
+  /// The document as jCal in a style; see ``jCal`` and ``bytes(_:at:)``.
+  public func jCal(_ style: Style, at now: Instant? = nil) -> String {
+    let isLegalOnly = style == .normalized
+    let calendars =
+      raw.isNew || isLegalOnly
+      ? calendars.map { calendar in
+        var writer = ModelWriter(
+          door: door, calendarZone: calendar.zone, stamp: now, isLegalOnly: isLegalOnly)
+        return JCalWriter.component(writer.component(for: calendar))
+      } : readCalendars
+    return (calendars.count == 1 ? calendars[0] : .array(calendars)).written
   }
 
   /// The calendars as jCal, from the lines that were read.

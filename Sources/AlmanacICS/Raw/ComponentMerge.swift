@@ -18,9 +18,12 @@ struct ComponentMerge {
   /// The names of the parts after the edit, in order.
   private let names: [PartName]
   private let ending: ContentSource.LineEnding
+  private let door: any ValueDoor
 
   /// - Returns: `nil` if both trees have equal parts.
-  init?(from base: Component, to edited: Component, ending: ContentSource.LineEnding) {
+  init?(
+    from base: Component, to edited: Component, ending: ContentSource.LineEnding, door: any ValueDoor
+  ) {
     let (old, new) = (Self.grouped(base), Self.grouped(edited))
     var changes: [PartName: Change] = [:]
     for name in Set(old.parts.keys).union(new.parts.keys) where old.parts[name] != new.parts[name] {
@@ -33,10 +36,12 @@ struct ComponentMerge {
     if times.contains(where: { changes[$0] != nil }) {
       for name in times where old.parts[name] == nil && new.parts[name] == nil { changes[name] = ([], []) }
     }
-    (self.changes, names, self.ending) = (changes, new.names, ending)
+    (self.changes, names, self.ending, self.door) = (changes, new.names, ending, door)
   }
 
-  private init(ending: ContentSource.LineEnding) { (changes, names, self.ending) = ([:], [], ending) }
+  private init(ending: ContentSource.LineEnding) {
+    (changes, names, self.ending, door) = ([:], [], ending, PureDoor())
+  }
 
   /// The text of a component as it was read, with missing ENDs supplied.
   static func ended(_ table: LineTable, _ ending: ContentSource.LineEnding) -> [UInt8] {
@@ -77,7 +82,7 @@ struct ComponentMerge {
     let byName = Dictionary(grouping: raw, by: \.name)
     for (name, change) in changes {
       let parts = byName[name] ?? []
-      let list = ListLineMerge(name, change.old, change.new, in: parts)
+      let list = ListLineMerge(name, change.old, change.new, in: parts, door)
       places[name] = (list?.places() ?? Self.places(change, parts))[...]
     }
     func write(_ raw: ArraySlice<RawPart>, to writer: inout LineWriter) {
@@ -113,15 +118,15 @@ struct ComponentMerge {
     table.withBytes { bytes in
       for line in table.lines[lines] {
         guard !line.isSynthetic else {
-          writer.write(line: "END:" + table.componentName(of: line))
+          writer.write("END", value: table.componentName(of: line))
           continue
         }
         if let given = table.given(of: line) {
-          writer.write(verbatim: given[...])
+          writer.write(verbatim: given)
         } else {
           writer.write(verbatim: bytes.physical(of: line))
         }
-        if !ending.ends(writer.bytes) { writer.write(verbatim: ending.bytes[...]) }
+        if !ending.ends(writer.bytes) { writer.write(verbatim: ending.bytes) }
       }
     }
   }

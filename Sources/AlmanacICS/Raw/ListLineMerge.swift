@@ -7,12 +7,12 @@ import AlmanacTime
 /// written on a line of their own. Unreadable values and the parameters of lines are preserved.
 struct ListLineMerge {
   private let name: PropertyName
-  private let old: [Property]
-  private let new: [Property]
+  private let old, new: [Property]
   private let raw: [RawPart]
+  private let door: any ValueDoor
 
   /// - Returns: `nil` for a property that is not a list, and for one that the file lacks.
-  init?(_ name: PartName, _ old: [TreePart], _ new: [TreePart], in raw: [RawPart]) {
+  init?(_ name: PartName, _ old: [TreePart], _ new: [TreePart], in raw: [RawPart], _ door: any ValueDoor) {
     guard !name.isComponent, let property = PropertyName.named(name.text), !raw.isEmpty,
       property.facts.structure == .list, [.text, .dateTime].contains(property.facts.type)
     else { return nil }
@@ -20,6 +20,7 @@ struct ListLineMerge {
       parts.compactMap { if case .property(let property) = $0 { property } else { nil } }
     }
     (self.name, self.old, self.new, self.raw) = (property, properties(old), properties(new), raw)
+    self.door = door
   }
 
   /// The replacement for each line of the file; `nil` if one of the values before the edit is not found in
@@ -92,7 +93,7 @@ struct ListLineMerge {
   private func key(_ value: UnsafeBufferPointer<UInt8>, _ property: PropertyView) -> String {
     guard isOfDates else { return TextValue.unescaped(value) }
     let parts = value.split(separator: UInt8(ascii: "/"), maxSplits: 1, omittingEmptySubsequences: false)
-    guard let read = LenientTime(parts.first.map { UnsafeBufferPointer(rebasing: $0) } ?? value)?.reading
+    guard let read = door.lenientTime(parts.first.map { UnsafeBufferPointer(rebasing: $0) } ?? value)
     else { return String(decoding: value, as: UTF8.self) }
     let extent = parts.dropFirst().first.map { "/" + String(decoding: $0, as: UTF8.self).uppercased() } ?? ""
     if read.isDate || property.hasParameter("VALUE", "DATE") { return read.local.date.description + extent }

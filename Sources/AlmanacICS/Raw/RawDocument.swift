@@ -180,8 +180,9 @@ extension RawDocument {
   /// - Parameters:
   ///   - base: The component written from the model before the edit.
   ///   - edited: The component written from the model after the edit.
-  mutating func edit(_ piece: Int, from base: Component, to edited: Component) {
-    guard let merge = ComponentMerge(from: base, to: edited, ending: source.lineEnding) else { return }
+  mutating func edit(_ piece: Int, from base: Component, to edited: Component, door: any ValueDoor) {
+    guard let merge = ComponentMerge(from: base, to: edited, ending: source.lineEnding, door: door)
+    else { return }
     replace(piece, with: merge.applied(to: lines(of: piece)))
   }
 

@@ -53,10 +53,17 @@ extension PureDoor {
   }
 
   package func geo(_ value: UnsafeBufferPointer<UInt8>) -> (latitude: Double, longitude: Double)? {
-    // `Double` also accepts exponents and words such as `nan`.
-    guard value.allSatisfy({ $0 &- 0x30 < 10 || "+-.;".utf8.contains($0) }) else { return nil }
-    let numbers = value.split(separator: UInt8(ascii: ";"), maxSplits: 2, omittingEmptySubsequences: false)
-      .map { Double(String(decoding: $0, as: UTF8.self)) }
+    Self.point(value.split(separator: UInt8(ascii: ";"), maxSplits: 2, omittingEmptySubsequences: false))
+  }
+
+  /// Two decimal numbers; `Double` also accepts exponents and words such as `nan`.
+  fileprivate static func point(
+    _ texts: [some Collection<UInt8>]
+  ) -> (latitude: Double, longitude: Double)? {
+    let numbers = texts.map { text in
+      text.allSatisfy { $0 &- 0x30 < 10 || "+-.".utf8.contains($0) }
+        ? Double(String(decoding: text, as: UTF8.self)) : nil
+    }
     guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1] else { return nil }
     return (latitude, longitude)
   }
@@ -124,19 +131,22 @@ extension PureDoor {
 extension Geo {
   /// Parses the value of GEO.
   package init?(written value: String) {
-    guard let (latitude, longitude) = Array(value.utf8).withUnsafeBufferPointer(PureDoor().geo),
-      let geo = try? Geo(latitude: latitude, longitude: longitude)
-    else { return nil }
-    self = geo
+    self.init(Array(value.utf8).withUnsafeBufferPointer(PureDoor().geo))
   }
 
   /// Parses a `geo:` URI; an altitude and parameters are ignored.
   package init?(uri: String) {
-    guard uri.hasPrefix("geo:") else { return nil }
-    let numbers = uri.dropFirst(4).prefix { $0 != ";" }.split(
-      separator: ",", omittingEmptySubsequences: false)
-    guard 2...3 ~= numbers.count else { return nil }
-    self.init(written: "\(numbers[0]);\(numbers[1])")
+    let texts = uri.dropFirst(4).prefix { $0 != ";" }.split(separator: ",", omittingEmptySubsequences: false)
+    guard uri.hasPrefix("geo:"), 2...3 ~= texts.count else { return nil }
+    self.init(PureDoor.point(texts.prefix(2).map(\.utf8)))
+  }
+
+  /// - Returns: `nil` for numbers that are out of range.
+  init?(_ point: (latitude: Double, longitude: Double)?) {
+    guard let point, let geo = try? Geo(latitude: point.latitude, longitude: point.longitude) else {
+      return nil
+    }
+    self = geo
   }
 
   /// The geo URI: `geo:41.5,2.25`.

@@ -3,6 +3,13 @@ import AlmanacEvents
 package import AlmanacTime
 
 /// Reading of dates and times.
+extension ValueDoor {
+  /// A date or time, also in the forms of other programs.
+  package func lenientTime(_ value: UnsafeBufferPointer<UInt8>) -> ModelReader.CivilReading? {
+    time(value).flatMap(ModelReader.CivilReading.init) ?? LenientTime(value)?.reading
+  }
+}
+
 extension ModelReader {
   /// A DATE or DATE-TIME, interpreted according to its parameters.
   mutating func time(_ property: PropertyView) -> EventTime? {
@@ -47,9 +54,7 @@ extension ModelReader {
   }
 
   /// One value, read without reporting deviations of form.
-  func stated(_ value: UnsafeBufferPointer<UInt8>) -> CivilReading? {
-    door.time(value).flatMap(CivilReading.init) ?? LenientTime(value)?.reading
-  }
+  func stated(_ value: UnsafeBufferPointer<UInt8>) -> CivilReading? { door.lenientTime(value) }
 
   /// Applies the zone of the property to a reading.
   mutating func placed(_ read: CivilReading, _ property: PropertyView) -> EventTime {

@@ -140,7 +140,7 @@ private struct EntryPair {
 extension EventCalendar {
   /// The changed properties of the calendar itself, by name, and its free/busy and availability components.
   fileprivate func headerChanges(to other: EventCalendar) -> [PropertyChange] {
-    if CalendarField.all.allSatisfy({ $0.isEqual(self, other) }) { return [] }
+    if CalendarField.content.allSatisfy({ $0.isEqual(self, other) }) { return [] }
     let (before, after) = (headerParts, other.headerParts)
     let keys = UnmodelledPart.keys([before, after])
     return EntryPair.pairs(keys[0], keys[1]).compactMap { pair in
@@ -151,11 +151,12 @@ extension EventCalendar {
     }
   }
 
-  /// The properties and components of the calendar without its items, PRODID and zones.
+  /// The properties and components of the calendar without its items, PRODID, LAST-MODIFIED and zones.
   private var headerParts: [UnmodelledPart] {
     var writer = ModelWriter(door: PureDoor(), calendarZone: zone)
-    let properties = writer.header(of: self).properties.filter {
-      !$0.isNamed(PropertyName.prodid.text) && !$0.isNamed(PropertyName.version.text)
+    let others: [PropertyName] = [.prodid, .version, .lastModified]
+    let properties = writer.header(of: self).properties.filter { property in
+      !others.contains { property.isNamed($0.text) }
     }
     let components =
       freeBusy.map { writer.component(for: $0) } + availabilities.map { writer.component(for: $0) }

@@ -1,4 +1,5 @@
 internal import AlmanacEvents
+internal import AlmanacTime
 
 /// One property of a calendar, or one list of statements in it, without its items.
 struct CalendarField: Sendable {
@@ -25,7 +26,10 @@ struct CalendarField: Sendable {
     @Sendable ([EventCalendar], inout EventCalendar, (EntryKey, MergeSide) -> MergeSide) -> Void
   typealias Settlement = @Sendable ([EventCalendar], EventCalendar, inout EventCalendar, EntryKey) -> Void
 
-  static let all: [CalendarField] = [
+  static let all = content + [.newest("LAST-MODIFIED", \.lastModified)]
+
+  /// The fields that differences report.
+  static let content: [CalendarField] = [
     .value("NAME", \.name), .value("DESCRIPTION", \.details), .value("COLOR", \.color), .value("UID", \.uid),
     .value("X-WR-TIMEZONE", \.zone), .value("METHOD", \.method), .value("URL", \.url),
     .value("SOURCE", \.source), .value("REFRESH-INTERVAL", \.refreshInterval),
@@ -40,6 +44,18 @@ struct CalendarField: Sendable {
     CalendarField(
       name: name, isEqual: { $0[keyPath: path] == $1[keyPath: path] },
       copy: { $1[keyPath: path] = $0[keyPath: path] }, merge: nil, settleEntry: nil)
+  }
+
+  /// A time of which the later of both sides is the result.
+  private static func newest(
+    _ name: String, _ path: any WritableKeyPath<EventCalendar, Instant?> & Sendable
+  ) -> CalendarField {
+    let field = value(name, path)
+    return CalendarField(
+      name: name, isEqual: field.isEqual, copy: field.copy,
+      merge: { states, calendar, _ in
+        calendar[keyPath: path] = states.dropFirst().compactMap { $0[keyPath: path] }.max()
+      }, settleEntry: nil)
   }
 
   private static func list<Element: Equatable & Sendable>(

@@ -39,20 +39,19 @@ struct FieldText {
 
 extension Property {
   /// The content line, not folded.
-  var line: String {
-    var writer = LineWriter()
-    writer.write(self)
-    return String(decoding: writer.bytes, as: UTF8.self).unicodeScalars
-      .split(separator: "\r").map { line in
-        let rest = line.first == "\n" ? line.dropFirst() : line
-        return String(rest.first == " " ? rest.dropFirst() : rest)
-      }.joined()
-  }
+  var line: String { LineWriter.lines { $0.write(self) }.joined() }
 }
 
 extension Component {
   /// The content lines, not folded.
-  var lines: [String] {
-    ["BEGIN:\(name)"] + properties.map(\.line) + components.flatMap(\.lines) + ["END:\(name)"]
+  var lines: [String] { LineWriter.lines { $0.write(self) } }
+}
+
+extension LineWriter {
+  /// The lines that are written, not folded.
+  static func lines(_ write: (inout LineWriter) -> Void) -> [String] {
+    var writer = LineWriter(ending: .lf, isFolding: false)
+    write(&writer)
+    return writer.bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
   }
 }

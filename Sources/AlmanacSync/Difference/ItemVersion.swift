@@ -11,7 +11,7 @@ public import AlmanacTime
 /// ```swift
 /// let isChanged = ItemVersion(fetched).digest != ItemVersion(stored).digest
 /// ```
-public struct ItemVersion: Sendable, Hashable, Codable {
+public struct ItemVersion: Sendable, Hashable {
   public let id: ItemID
   /// SEQUENCE; 0 when not stated.
   public let sequence: Int
@@ -66,14 +66,15 @@ extension Component {
   /// The content lines in an order that depends only on the lines: properties, one for each value of a list, then
   /// components.
   fileprivate var sortedLines: [UInt8] {
-    let lines = properties.flatMap(\.values).map { property in
+    func line(_ property: Property) -> [UInt8] {
       var writer = LineWriter()
       writer.write(property)
       return writer.bytes
     }
+    let lines = properties.flatMap(\.values).map(line)
     let inner = components.map(\.sortedLines)
     let sorted = [lines, inner].flatMap { $0.sorted { $0.lexicographicallyPrecedes($1) } }
-    return Array("BEGIN:\(name)\r\n".utf8) + sorted.joined() + Array("END:\(name)\r\n".utf8)
+    return line(Property("BEGIN", value: name)) + sorted.joined() + line(Property("END", value: name))
   }
 }
 

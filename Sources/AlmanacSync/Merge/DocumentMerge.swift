@@ -1,3 +1,4 @@
+internal import AlmanacComponents
 public import AlmanacEvents
 public import AlmanacICS
 
@@ -85,7 +86,9 @@ public struct DocumentMerge: Sendable, Hashable {
       case .ask: nil
       }
     func lines(_ calendar: EventCalendar?) -> [String] {
-      calendar.map { ["BEGIN:VCALENDAR"] + ($0.name.isEmpty ? [] : ["NAME:\($0.name)"]) } ?? []
+      guard let calendar else { return [] }
+      let name = Property(PropertyName.name.text, value: TextValue.escaped(calendar.name))
+      return Component(ComponentKind.calendar.name, properties: calendar.name.isEmpty ? [] : [name]).lines
     }
     let empty = EventCalendar()
     let conflict = MergeConflict(

@@ -27,6 +27,8 @@ public enum MergePolicy: String, Sendable, Hashable, CaseIterable, Codable {
 /// for conflict in merge.unsettled { merge.calendar.settle(conflict, as: .theirs) }
 /// ```
 public struct MergeConflict: Sendable, Hashable, Codable {
+  var schema = StoredSchema()
+
   /// The item; `nil` for the calendar's own properties.
   public let id: ItemID?
   /// The iCalendar name of the property or component: `SUMMARY`, `VALARM`. `DTSTART` also stands for the end and the

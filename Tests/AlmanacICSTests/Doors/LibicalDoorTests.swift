@@ -21,26 +21,41 @@
         "REQUEST-STATUS:2.0;Success",
       ])
     func calls(line: String) throws {
-      func count(_ lines: [String]) throws -> (reading: Int, writing: Int) {
-        let calls = Mutex(0)
-        var options = ICSOptions.standard
-        options.door = LibicalDoor { calls.withLock { $0 += 1 } }
-        let document = try ICSDocument(
-          parsing: event(lines).joined(separator: "\r\n") + "\r\n", options: options)
-        let reading = calls.withLock { $0 }
-        _ = document.text(.normalized)
-        return (reading, calls.withLock { $0 } - reading)
-      }
-      func event(_ lines: [String]) -> [String] {
-        ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//x//y//EN", "BEGIN:VEVENT", "UID:a"] + lines
-          + ["END:VEVENT", "END:VCALENDAR"]
-      }
       let start = line.hasPrefix("DTSTART") ? [] : ["DTSTART;VALUE=DATE:20260302"]
-      let (without, with) = (try count(start), try count(start + [line]))
+      func event(_ lines: [String]) -> [String] { ["BEGIN:VEVENT", "UID:a"] + lines + ["END:VEVENT"] }
+      let (without, with) = (try count(event(start)), try count(event(start + [line])))
       #expect(with.reading > without.reading, "\(line)")
       // Almanac writes these two itself.
       let isWritten = !line.hasPrefix("GEO") && !line.hasPrefix("REQUEST-STATUS")
       #expect((with.writing > without.writing) == isWritten, "\(line)")
+    }
+
+    @Test("The offsets of a zone are read and written by libical")
+    func offsets() throws {
+      func calendar(_ offset: String) -> [String] {
+        [
+          "BEGIN:VTIMEZONE", "TZID:Ours", "BEGIN:STANDARD", "DTSTART:19700101T000000",
+          "TZOFFSETFROM:\(offset)",
+          "TZOFFSETTO:\(offset)", "END:STANDARD", "END:VTIMEZONE", "BEGIN:VEVENT", "UID:a",
+          "DTSTART;TZID=Ours:20260302T090000", "END:VEVENT",
+        ]
+      }
+      // An offset that is written wrongly never reaches libical.
+      let (without, with) = (try count(calendar("+01:23")), try count(calendar("+0123")))
+      #expect(with.reading == without.reading + 2)
+      #expect(with.writing > 0)
+    }
+
+    /// The calls of libical while a calendar is read and written.
+    private func count(_ lines: [String]) throws -> (reading: Int, writing: Int) {
+      let calls = Mutex(0)
+      var options = ICSOptions.standard
+      options.door = LibicalDoor { calls.withLock { $0 += 1 } }
+      let all = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//x//y//EN"] + lines + ["END:VCALENDAR", ""]
+      let document = try ICSDocument(parsing: all.joined(separator: "\r\n"), options: options)
+      let reading = calls.withLock { $0 }
+      _ = document.text(.normalized)
+      return (reading, calls.withLock { $0 } - reading)
     }
 
     /// What nobody but libical would answer, and what is answered to Almanac.

@@ -16,8 +16,6 @@ extension ICSDocument {
 extension [EventCalendar] {
   /// jCal of the normalized iCalendar, with a line break at its end.
   func jCal(at now: Instant) -> [UInt8] {
-    let document = try? ICSDocument(parsing: ICSDocument(self).bytes(.normalized, at: now))
-    let text = document?.jCal ?? "[]"
-    return text.utf8 + [UInt8(ascii: "\n")]
+    ICSDocument(self).jCal(.normalized, at: now).utf8 + [UInt8(ascii: "\n")]
   }
 }
