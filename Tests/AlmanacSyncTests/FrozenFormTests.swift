@@ -1,9 +1,10 @@
+import AlmanacICS
 import AlmanacSync
 import Foundation
 import TestSupport
 import Testing
 
-@Suite("The state of a synchronization in its stored form")
+@Suite("The states of synchronizations and feeds in their stored forms")
 struct FrozenFormTests {
   @Test("What was stored is read, and is written as it was")
   func forms() async throws {
@@ -18,6 +19,11 @@ struct FrozenFormTests {
     #expect(state.entries.keys.sorted() == ["a.ics"] && state.tombstones.keys.sorted() == ["b.ics"])
     try forms.check(state)
     try forms.checkSchema(state)
+    let feed = FeedRefresh(of: try ICSDocument(parsing: meeting()), record: FeedRecord()) { _ in [] }
+    var record = FeedRecord()
+    record.update(with: feed, feed.imports.map { $0.result(among: []) })
+    try forms.check(record)
+    try forms.checkSchema(record)
     let faults = try forms.end()
     #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
   }
