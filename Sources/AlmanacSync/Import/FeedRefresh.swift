@@ -62,7 +62,8 @@ public struct FeedRecord: Sendable, Hashable, Codable {
   fileprivate struct Entry: Sendable, Hashable, Codable {
     let kind: Item.Kind
     let uid: String
-    /// Of the items as they were imported, without their alarms, which may be added here.
+    /// Of the items as they were imported, without their alarms, which may be added here, and without what an edit of
+    /// these raises.
     let digest: ContentDigest
 
     var id: ItemID { ItemID(uid: uid, kind: kind) }
@@ -95,7 +96,7 @@ public struct FeedRecord: Sendable, Hashable, Codable {
   fileprivate static func digest(_ items: [Item]) -> ContentDigest {
     let digests = items.map { item in
       var item = item
-      item.alarms = []
+      (item.alarms, item.sequence, item.lastModified) = ([], 0, nil)
       return ItemVersion(item).digest
     }
     return ContentDigest(digests.sorted().flatMap { $0.description.utf8 })
