@@ -93,8 +93,8 @@ let package = Package(
     layer(
       "AlmanacFiles",
       on: [
-        "AlmanacICS", "AlmanacJSCalendar", "AlmanacMapping", "AlmanacEvents", "AlmanacRecurrence",
-        "AlmanacTime", "AlmanacComponents",
+        "AlmanacSync", "AlmanacICS", "AlmanacJSCalendar", "AlmanacMapping", "AlmanacEvents",
+        "AlmanacRecurrence", "AlmanacTime", "AlmanacComponents",
       ]),
     layer(
       "Almanac",
@@ -128,7 +128,7 @@ let package = Package(
     tests(
       "AlmanacTraining", excluding: ["Frozen"], on: ["AlmanacScheduling", "AlmanacEvents", "AlmanacTime"]),
     tests("AlmanacRendering", excluding: ["Golden"], on: ["AlmanacViews", "AlmanacEvents", "AlmanacTime"]),
-    tests("AlmanacFiles", on: ["AlmanacICS", "AlmanacEvents", "AlmanacTime"]),
+    tests("AlmanacFiles", on: ["AlmanacSync", "AlmanacICS", "AlmanacEvents", "AlmanacTime"]),
     tests("AlmanacFoundation", on: ["AlmanacViews", "AlmanacRecurrence", "AlmanacTime"]),
   ]
 )

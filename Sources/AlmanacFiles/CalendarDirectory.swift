@@ -31,6 +31,10 @@ public struct CalendarDirectory: Sendable {
   private var originals: [String: [UInt8]] = [:]
   private let options: CalendarFile.Options
   private let keepsOriginals: Bool
+  /// The UIDs of the items for which it is open; `nil` for all items.
+  private let uids: Set<String>?
+  /// The paths of the files that are no part of ``files``, as they have no item of the UIDs for which it is open.
+  private(set) var omitted: [String] = []
 
   /// Reads a directory to change it; directories in it are left out.
   ///
@@ -48,13 +52,16 @@ public struct CalendarDirectory: Sendable {
     self.init(listing, .none, keepsOriginals: false, options)
   }
 
+  /// - Parameter uids: The UIDs of the items for which it is opened: files without them are not parsed; `nil` for all
+  ///   items.
   init(
     _ listing: DirectoryListing, _ overlay: InterruptedChanges, keepsOriginals: Bool,
-    _ options: CalendarFile.Options
+    having uids: Set<String>? = nil, _ options: CalendarFile.Options
   ) {
     path = listing.path
     self.options = options
     self.keepsOriginals = keepsOriginals
+    self.uids = uids
     read(listing, overlay)
   }
 }
@@ -95,6 +102,7 @@ extension CalendarDirectory {
     readColor(listing.color)
     problems += listing.problems
     let removed = Set(originals.keys).subtracting(known.keys)
+    omitted = []
     var read: [CalendarFile] = []
     for path in overlay.files(of: listing) where !removed.contains(path) {
       if let file = known[path],
@@ -103,8 +111,7 @@ extension CalendarDirectory {
         read.append(file)
       } else {
         do throws(FileError) {
-          read.append(
-            try CalendarFile(reading: path, .found, overlay, keepsOriginal: keepsOriginals, options))
+          if let file = try self.file(path, overlay) { read.append(file) } else { omitted.append(path) }
         } catch {
           problems.append(error)
         }
@@ -115,6 +122,13 @@ extension CalendarDirectory {
     let there = Set(listing.files)
     originals = originals.filter { removed.contains($0.key) && there.contains($0.key) }
     for file in files { originals[file.path] = file.original }
+  }
+
+  /// A file; `nil` for one that has no item of the UIDs.
+  private func file(_ path: String, _ overlay: InterruptedChanges) throws(FileError) -> CalendarFile? {
+    let content = try CalendarFile.Content(of: path, .found, overlay, options)
+    if let uids, !content.canHave(uids, options) { return nil }
+    return try CalendarFile(content, path: path, keepsOriginal: keepsOriginals, options)
   }
 
   private mutating func readColor(_ path: String?) {
@@ -175,7 +189,7 @@ extension CalendarDirectory {
         }
       }
     }
-    return whole.count > 0 || others.isEmpty ? [whole] + others : others
+    return whole.count > 0 || !omitted.isEmpty || others.isEmpty ? [whole] + others : others
   }
 
   /// Whether a calendar of one of its files is one calendar with those of the others.

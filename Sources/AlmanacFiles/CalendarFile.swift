@@ -99,15 +99,40 @@ public struct CalendarFile: Sendable {
     reading path: String, _ origin: FileSystem.Origin, _ interrupted: InterruptedChanges,
     keepsOriginal: Bool, _ options: Options
   ) throws(FileError) {
-    var (bytes, stamp): ([UInt8], FileStamp?) = ([], nil)
-    if let before = interrupted.content(of: path) {
-      bytes = before
-    } else {
-      (bytes, stamp) = try FileSystem.readStamped(path, origin, limit: options.limit)
+    let content = try Content(of: path, origin, interrupted, options)
+    try self.init(content, path: path, keepsOriginal: keepsOriginal, options)
+  }
+
+  /// The bytes of a file, and its state when they were read.
+  struct Content: Sendable {
+    let bytes: [UInt8]
+    let stamp: FileStamp?
+
+    init(
+      of path: String, _ origin: FileSystem.Origin, _ interrupted: InterruptedChanges, _ options: Options
+    ) throws(FileError) {
+      if let before = interrupted.content(of: path) {
+        (bytes, stamp) = (before, nil)
+      } else {
+        (bytes, stamp) = try FileSystem.readStamped(path, origin, limit: options.limit)
+      }
     }
-    try self.init(parsing: bytes, path: path, options: options)
-    original = keepsOriginal ? bytes : nil
-    self.stamp = stamp
+
+    /// Whether the items of some UIDs may be in the file, by its lines alone. `false` only where it has items and all
+    /// of them state other UIDs, and where it has no calendar with a name, which is shown as one of its own.
+    func canHave(_ uids: Set<String>, _ options: Options) -> Bool {
+      guard Syntax(of: bytes) == .iCalendar,
+        let outline = try? DocumentOutline(bytes, limits: options.parsing.limits)
+      else { return true }
+      return outline.hasName || !outline.statesAllUIDs || outline.uids.isEmpty
+        || !uids.isDisjoint(with: outline.uids)
+    }
+  }
+
+  init(_ content: Content, path: String, keepsOriginal: Bool, _ options: Options) throws(FileError) {
+    try self.init(parsing: content.bytes, path: path, options: options)
+    original = keepsOriginal ? content.bytes : nil
+    stamp = content.stamp
   }
 
   private static func reason(_ error: ICSError) -> String {

@@ -30,10 +30,19 @@ public struct CalendarStore: Sendable {
     case file(CalendarFile)
     case directory(CalendarDirectory)
 
+    /// Those that were parsed.
     public var files: [CalendarFile] {
       switch self {
       case .file(let file): [file]
       case .directory(let directory): directory.files
+      }
+    }
+
+    /// The paths of all its files, also of those that a store for some UIDs omits.
+    public var paths: [String] {
+      switch self {
+      case .file(let file): [file.path]
+      case .directory(let directory): directory.files.map { $0.path } + directory.omitted
       }
     }
 
@@ -48,7 +57,7 @@ public struct CalendarStore: Sendable {
 
   public let locations: [CalendarLocation]
   /// In the order of the locations; a directory is followed by those in it.
-  public private(set) var sources: [Source] = []
+  public internal(set) var sources: [Source] = []
   /// For each source the number of its location.
   private var locationOfSource: [Int] = []
   /// Files that could not be read, and faults of journals.
@@ -61,17 +70,19 @@ public struct CalendarStore: Sendable {
   ///
   /// - Parameters:
   ///   - locations: A location that is given twice is opened once.
+  ///   - uids: The UIDs of the items for which it is opened; `nil` for all items. Files of a directory all of whose
+  ///     items have other UIDs are read and not parsed, and are no part of the store.
   ///   - createsMissing: Whether a location without a file is one to be made: a directory at once, a file when the
   ///     store is saved.
   /// - Throws: ``FileError``: `unreadable` and `bad_data` for a location that is a file, `locked`. A fault of a file in a
   ///   directory is one of the ``problems``.
   public init(
-    _ locations: [CalendarLocation], for access: Access, createsMissing: Bool = false,
-    options: CalendarFile.Options = .init()
+    _ locations: [CalendarLocation], for access: Access, having uids: Set<String>? = nil,
+    createsMissing: Bool = false, options: CalendarFile.Options = .init()
   ) throws(FileError) {
     var seen: Set<String> = []
     self.locations = locations.filter { seen.insert(FileSystem.destination(of: $0.path)).inserted }
-    if createsMissing {
+    if createsMissing, access != .preview {
       // Made at once, so that it can be locked.
       for location in self.locations
       where location.becomesDirectory && FileSystem.kind(of: location.path) == nil {
@@ -84,7 +95,7 @@ public struct CalendarStore: Sendable {
       self.transaction = transaction
     }
     for (number, location) in self.locations.enumerated() {
-      let opened = try Self.open(location, access, createsMissing: createsMissing, options)
+      let opened = try Self.open(location, access, having: uids, createsMissing: createsMissing, options)
       sources += opened.sources
       problems += opened.problems
       locationOfSource += opened.sources.map { _ in number }
@@ -113,19 +124,20 @@ public struct CalendarStore: Sendable {
 extension CalendarStore {
   /// Reads a location, without a lock.
   ///
-  /// - Throws: As ``init(_:for:createsMissing:options:)`` does.
+  /// - Parameter uids: As for ``init(_:for:having:createsMissing:options:)``, which throws the same errors.
   /// - Returns: The file, or the directory and those in it; without a directory that has other directories only.
   public static func read(
-    _ location: CalendarLocation, options: CalendarFile.Options = .init()
+    _ location: CalendarLocation, having uids: Set<String>? = nil, options: CalendarFile.Options = .init()
   ) throws(FileError) -> (sources: [Source], problems: [FileError]) {
-    try open(location, .reading, createsMissing: false, options)
+    try open(location, .reading, having: uids, createsMissing: false, options)
   }
 
   private static func open(
-    _ location: CalendarLocation, _ access: Access, createsMissing: Bool, _ options: CalendarFile.Options
+    _ location: CalendarLocation, _ access: Access, having uids: Set<String>?, createsMissing: Bool,
+    _ options: CalendarFile.Options
   ) throws(FileError) -> (sources: [Source], problems: [FileError]) {
     let kind = FileSystem.kind(of: location.path)
-    if kind == .directory { return try openDirectories(location, access, options) }
+    if kind == .directory { return try openDirectories(location, access, having: uids, options) }
     let content = kind == nil || createsMissing ? try FileChange.content(of: location.path) : []
     if content == nil, location.isOptional, !createsMissing { return ([], []) }
     if createsMissing, content?.isEmpty ?? true {
@@ -139,15 +151,20 @@ extension CalendarStore {
   }
 
   private static func openDirectories(
-    _ location: CalendarLocation, _ access: Access, _ options: CalendarFile.Options
+    _ location: CalendarLocation, _ access: Access, having uids: Set<String>?,
+    _ options: CalendarFile.Options
   ) throws(FileError) -> (sources: [Source], problems: [FileError]) {
     try InterruptedChanges.reading(location) { (changes, listing) throws(FileError) in
       var sources: [Source] = []
       var problems = changes.problems
       for listing in listing.all {
-        let directory = CalendarDirectory(listing, changes, keepsOriginals: access != .reading, options)
+        let directory = CalendarDirectory(
+          listing, changes, keepsOriginals: access != .reading, having: uids, options)
         problems += directory.problems
-        if !directory.files.isEmpty || listing.directories.isEmpty { sources.append(.directory(directory)) }
+        let isBare = directory.files.isEmpty && directory.omitted.isEmpty
+        if !isBare || listing.directories.isEmpty {
+          sources.append(.directory(directory))
+        }
       }
       return (sources, problems)
     }
@@ -290,7 +307,7 @@ extension CalendarStore {
     sources[destination.source] = .file(file)
   }
 
-  /// A UID that none of the calendars has.
+  /// A UID that none of the calendars has, of a store of all items.
   public func unusedUID(_ source: UIDSource) -> String {
     let taken = Set(calendars.flatMap { calendar in calendar.items.map { $0.uid } })
     for number in 0...taken.count {

@@ -12,6 +12,8 @@ public struct DirectoryListing: Sendable {
   /// Directories in it that could not be listed.
   public private(set) var problems: [FileError] = []
   private var temporaries: [String] = []
+  /// Those of the files that are symbolic links.
+  private(set) var links: [String] = []
 
   /// Lists a directory and those in it, each once, whatever links lead to it. A link that leads out of the directory is
   /// followed to the files there, and no further. Names that begin with a dot are no part of a calendar. Nothing is read.
@@ -35,11 +37,12 @@ public struct DirectoryListing: Sendable {
 
   private init(_ path: String, _ real: String, root: String, _ seen: inout Set<String>) throws(FileError) {
     self.path = path
-    for name in try FileSystem.names(in: path) {
+    for entry in try FileSystem.entries(in: path) {
+      let name = entry.name
       let inner = FileSystem.path(of: name, in: path)
       if name.hasPrefix(".") {
         if name.hasPrefix(AtomicFile.temporaryPrefix) { temporaries.append(inner) }
-      } else if FileSystem.kind(of: inner) == .directory {
+      } else if entry.kind == .directory {
         let realInner = FileSystem.realPath(inner) ?? inner
         guard FileSystem.isPath(real, in: root), seen.insert(realInner).inserted else { continue }
         do throws(FileError) {
@@ -53,6 +56,7 @@ public struct DirectoryListing: Sendable {
         color = inner
       } else if name.hasSuffix(".ics") {
         files.append(inner)
+        if entry.isLink { links.append(inner) }
       }
     }
   }
@@ -155,7 +159,7 @@ public struct CalendarLocation: Sendable, Hashable {
     var directories: Set<String> = []
     for listing in try DirectoryListing(path).all {
       directories.insert(FileSystem.realPath(listing.path) ?? listing.path)
-      for file in listing.files where FileSystem.target(ofLink: file) != nil {
+      for file in listing.links {
         directories.insert(FileSystem.parent(of: FileSystem.destination(of: file)))
       }
     }

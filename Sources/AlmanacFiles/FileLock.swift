@@ -1,5 +1,13 @@
 import Synchronization
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// Directories that no other process changes through this library while they are locked.
 ///
 /// The lock is an advisory `flock` of the directories themselves and ends with the process, however it ends. Programs
@@ -78,5 +86,75 @@ public final class FileLock: Sendable {
       return false
     default: return false
     }
+  }
+}
+
+// MARK: Locks
+
+extension FileSystem {
+  enum LockAttempt: Sendable, Hashable {
+    case locked(descriptor: Int32)
+    /// Another process holds the lock.
+    case held
+    /// The directory cannot be opened, or its file system has no locks.
+    case unavailable
+    /// Another directory has taken the place of the one that was opened.
+    case replaced
+  }
+
+  /// Locks a directory, without waiting.
+  ///
+  /// - Throws: ``FileError`` when too many files are open.
+  static func lock(directory: String) throws(FileError) -> LockAttempt {
+    let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      guard errno == EMFILE || errno == ENFILE else { return .unavailable }
+      throw lastError(.unwritable, directory)
+    }
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      if errno == EINTR { continue }
+      let isHeld = errno == EWOULDBLOCK
+      close(descriptor)
+      return isHeld ? .held : .unavailable
+    }
+    var (opened, now) = (stat(), stat())
+    guard stat(directory, &now) == 0 else { return .locked(descriptor: descriptor) }
+    guard fstat(descriptor, &opened) == 0, opened.st_ino == now.st_ino, opened.st_dev == now.st_dev else {
+      close(descriptor)
+      return .replaced
+    }
+    return .locked(descriptor: descriptor)
+  }
+
+  /// Ends a lock. It is released explicitly, as a process that was forked meanwhile has a copy of the descriptor.
+  static func unlock(descriptor: Int32) {
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
+
+  static func sleep(milliseconds: UInt32) { usleep(milliseconds * 1000) }
+
+  /// The process that holds the lock of a directory, such as `almanac (process 4711)`; `nil` where the system does not
+  /// say.
+  static func lockHolder(of directory: String) -> String? {
+    #if os(Linux)
+      var status = stat()
+      guard stat(directory, &status) == 0, let locks = try? read("/proc/locks", .found, limit: 1 << 20) else {
+        return nil
+      }
+      // A line: number, FLOCK, ADVISORY, WRITE, process, device and inode, range.
+      let inode = ":\(status.st_ino)"
+      for line in String(decoding: locks, as: UTF8.self).split(separator: "\n") where line.contains("FLOCK") {
+        let words = line.split(separator: " ")
+        guard let kind = words.firstIndex(of: "FLOCK"), kind + 4 < words.count,
+          words[kind + 4].hasSuffix(inode),
+          let process = Int(words[kind + 3]), process > 0
+        else { continue }
+        let name = try? read("/proc/\(process)/comm", .found, limit: 64)
+        let program = String(decoding: name ?? [], as: UTF8.self).prefix { !$0.isNewline }
+        return program.isEmpty ? "process \(process)" : "\(program) (process \(process))"
+      }
+    #endif
+    return nil
   }
 }

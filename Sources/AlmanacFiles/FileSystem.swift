@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// The operations on files that calendars are stored by; no other file of this module calls the C library.
+/// The operations on files that calendars are stored by. Only this file and that of the locks call the C library.
 public enum FileSystem {
   /// The way a path came to the program, which decides what may be read there.
   public enum Origin: Sendable, Hashable {
@@ -58,11 +58,8 @@ extension FileSystem {
         throw FileError(.unreadable, path, "Not a file of this user alone")
       }
     }
-    var now = timespec()
-    clock_gettime(CLOCK_REALTIME, &now)
-    let bytes = try read(descriptor: descriptor, named: path, limit: limit)
-    let stamp = FileStamp(status)
-    return (bytes, stamp.isSettled(at: Int64(now.tv_sec)) ? stamp : nil)
+    let stamp = settled(FileStamp(status))
+    return (try read(descriptor: descriptor, named: path, limit: limit), stamp)
   }
 
   private static func isOfUserAlone(_ status: stat) -> Bool {
@@ -122,11 +119,23 @@ extension FileSystem {
     return (Array(bytes.prefix(length)), isOfUserAlone(status))
   }
 
-  /// The names in a directory in ascending order of their bytes, without `.` and `..`.
-  static func names(in directory: String) throws(FileError) -> [String] {
+  /// A name in a directory, and the kind of what has that name.
+  struct Entry: Sendable, Hashable {
+    let name: String
+    /// Whether it is a symbolic link.
+    let isLink: Bool
+    /// Links are followed; `nil` for one that leads nowhere.
+    let kind: Kind?
+  }
+
+  /// The entries of a directory in ascending order of the bytes of their names, without `.` and `..`.
+  ///
+  /// Complexity: O(n log n) in their number; only links need a further system call each, where the file system states
+  /// kinds.
+  static func entries(in directory: String) throws(FileError) -> [Entry] {
     guard let stream = opendir(directory) else { throw lastError(.unreadable, directory) }
     defer { closedir(stream) }
-    var names: [String] = []
+    var entries: [Entry] = []
     while true {
       // The end of the directory leaves errno as it is, a fault sets it.
       errno = 0
@@ -136,10 +145,29 @@ extension FileSystem {
           String(cString: $0)
         }
       }
-      if name != "." && name != ".." { names.append(name) }
+      if name != "." && name != ".." {
+        entries.append(self.entry(name, in: directory, type: Int(entry.pointee.d_type)))
+      }
     }
     guard errno == 0 else { throw lastError(.unreadable, directory) }
-    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+
+  /// - Parameter type: As the directory states it; some file systems state none.
+  private static func entry(_ name: String, in directory: String, type: Int) -> Entry {
+    switch type {
+    case Int(DT_REG): return Entry(name: name, isLink: false, kind: .file)
+    case Int(DT_DIR): return Entry(name: name, isLink: false, kind: .directory)
+    default:
+      let path = path(of: name, in: directory)
+      let isLink = type == Int(DT_LNK) || type == Int(DT_UNKNOWN) && target(ofLink: path) != nil
+      return Entry(name: name, isLink: isLink, kind: kind(of: path))
+    }
+  }
+
+  /// The names in a directory in ascending order of their bytes, without `.` and `..`.
+  static func names(in directory: String) throws(FileError) -> [String] {
+    try entries(in: directory).map { $0.name }
   }
 }
 
@@ -176,6 +204,9 @@ struct FileStamp: Sendable, Hashable {
 
   /// Nanoseconds since 1970 at which the content was last written.
   var time: Int64 { modified }
+
+  /// The state as a text, which changes whenever the state does.
+  var token: String { "\(device).\(inode).\(length).\(modified).\(changed)" }
 }
 
 extension FileSystem {
@@ -183,6 +214,16 @@ extension FileSystem {
   static func stamp(_ path: String) -> FileStamp? {
     var status = stat()
     return stat(path, &status) == 0 ? FileStamp(status) : nil
+  }
+
+  /// The state of the file to which a path leads; `nil` also for a state in which a later change could go unnoticed.
+  static func settledStamp(_ path: String) -> FileStamp? { stamp(path).flatMap { settled($0) } }
+
+  /// A state of a file at this moment; `nil` where a later change could go unnoticed.
+  private static func settled(_ stamp: FileStamp) -> FileStamp? {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    return stamp.isSettled(at: Int64(now.tv_sec)) ? stamp : nil
   }
 
   /// The kind of the file at a path, links followed; `nil` for nothing.
@@ -260,8 +301,10 @@ extension FileSystem {
     }
   }
 
-  /// Makes a directory, and those in which it lies.
-  static func makeDirectory(_ path: String) throws(FileError) {
+  /// Makes a directory, and those in which it lies; one that is there stays as it is.
+  ///
+  /// - Throws: ``FileError`` with code `unwritable`.
+  public static func makeDirectory(_ path: String) throws(FileError) {
     if kind(of: path) == .directory { return }
     let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
     if !parent.isEmpty { try makeDirectory(parent) }
@@ -352,80 +395,10 @@ extension FileSystem {
   }
 
   /// An error with the reason that the last system call left.
-  private static func lastError(_ code: FileError.Code, _ path: String) -> FileError {
+  static func lastError(_ code: FileError.Code, _ path: String) -> FileError {
     let number = errno
     return FileError(
       number == EPIPE ? .brokenPipe : code, path, String(cString: strerror(number)), systemCode: number)
-  }
-}
-
-// MARK: Locks
-
-extension FileSystem {
-  enum LockAttempt: Sendable, Hashable {
-    case locked(descriptor: Int32)
-    /// Another process holds the lock.
-    case held
-    /// The directory cannot be opened, or its file system has no locks.
-    case unavailable
-    /// Another directory has taken the place of the one that was opened.
-    case replaced
-  }
-
-  /// Locks a directory, without waiting.
-  ///
-  /// - Throws: ``FileError`` when too many files are open.
-  static func lock(directory: String) throws(FileError) -> LockAttempt {
-    let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      guard errno == EMFILE || errno == ENFILE else { return .unavailable }
-      throw lastError(.unwritable, directory)
-    }
-    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-      if errno == EINTR { continue }
-      let isHeld = errno == EWOULDBLOCK
-      close(descriptor)
-      return isHeld ? .held : .unavailable
-    }
-    var (opened, now) = (stat(), stat())
-    guard stat(directory, &now) == 0 else { return .locked(descriptor: descriptor) }
-    guard fstat(descriptor, &opened) == 0, opened.st_ino == now.st_ino, opened.st_dev == now.st_dev else {
-      close(descriptor)
-      return .replaced
-    }
-    return .locked(descriptor: descriptor)
-  }
-
-  /// Ends a lock. It is released explicitly, as a process that was forked meanwhile has a copy of the descriptor.
-  static func unlock(descriptor: Int32) {
-    flock(descriptor, LOCK_UN)
-    close(descriptor)
-  }
-
-  static func sleep(milliseconds: UInt32) { usleep(milliseconds * 1000) }
-
-  /// The process that holds the lock of a directory, such as `almanac (process 4711)`; `nil` where the system does not
-  /// say.
-  static func lockHolder(of directory: String) -> String? {
-    #if os(Linux)
-      var status = stat()
-      guard stat(directory, &status) == 0, let locks = try? read("/proc/locks", .found, limit: 1 << 20) else {
-        return nil
-      }
-      // A line: number, FLOCK, ADVISORY, WRITE, process, device and inode, range.
-      let inode = ":\(status.st_ino)"
-      for line in String(decoding: locks, as: UTF8.self).split(separator: "\n") where line.contains("FLOCK") {
-        let words = line.split(separator: " ")
-        guard let kind = words.firstIndex(of: "FLOCK"), kind + 4 < words.count,
-          words[kind + 4].hasSuffix(inode),
-          let process = Int(words[kind + 3]), process > 0
-        else { continue }
-        let name = try? read("/proc/\(process)/comm", .found, limit: 64)
-        let program = String(decoding: name ?? [], as: UTF8.self).prefix { !$0.isNewline }
-        return program.isEmpty ? "process \(process)" : "\(program) (process \(process))"
-      }
-    #endif
-    return nil
   }
 }
 

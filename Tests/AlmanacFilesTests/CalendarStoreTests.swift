@@ -77,4 +77,57 @@ struct CalendarStoreTests {
     #expect(code == .unreadable)
     #expect(try CalendarStore.read(CalendarLocation(folder.path("none"), isOptional: true)).sources.isEmpty)
   }
+
+  @Test(
+    "a store for the items of one UID has them as a store of all items does, in every syntax and spelling")
+  func oneUID() throws {
+    let lines = ["UID:other", "UID:a\\,b", "UI\r\n D:a\r\n ,b", "uid;X-P=1:a,b", "X-P:none", "UID:third"]
+    for (number, line) in lines.enumerated() {
+      let text = Sample.calendar("x", "item \(number)").replacingOccurrences(of: "UID:x", with: line)
+      try folder.file("one/\(number).ics", text)
+    }
+    try folder.file(
+      "one/json.ics",
+      #"["vcalendar",[],[["vevent",[["uid",{},"text","a\u002cb"],"#
+        + #"["dtstart",{},"date-time","2026-03-02T09:00:00"]],[]]]]"#)
+    try folder.file(
+      "one/named.ics",
+      Sample.calendar("n", "n", "END:VEVENT\r\nNAME:N\r\nBEGIN:VEVENT\r\nUID:m\r\nDTSTART:20260302"))
+    let whole = try open()
+    whole.lock?.release()
+    let uids = Set(whole.calendars.flatMap { $0.items.map { $0.uid } })
+    #expect(uids.count > 7 && uids.contains("a,b"))
+    for uid in uids.sorted() {
+      let store = try CalendarStore(locations, for: .reading, having: [uid])
+      #expect(store.calendars.map { $0.name } == whole.calendars.map { $0.name })
+      #expect(paths(of: uid, in: store) == paths(of: uid, in: whole))
+      #expect(store.calendars.map { $0.series(uid: uid) } == whole.calendars.map { $0.series(uid: uid) })
+      #expect(Set(store.sources.flatMap { $0.paths }) == Set(whole.sources.flatMap { $0.paths }))
+      #expect(store.sources.flatMap { $0.files }.count < whole.sources.flatMap { $0.files }.count)
+    }
+  }
+
+  private func paths(of uid: String, in store: CalendarStore) -> [String] {
+    let files = store.sources.flatMap { $0.files }
+    return files.filter { $0.calendars.contains { $0.series(uid: uid) != nil } }.map { $0.path }
+  }
+
+  @Test(
+    "a store for one UID refuses an item that two files have, and leaves files that it did not parse alone")
+  func oneUIDIsChanged() throws {
+    try folder.file("one/copy.ics", Sample.calendar("one/a", "copy"))
+    let before = try folder.content("one/b.ics")
+    var store = try CalendarStore(locations, for: .changing(patience: .zero), having: ["one/a"])
+    #expect(FileError.code { () throws(FileError) in _ = try store.location(uid: "one/a") } == .ambiguous)
+    store.lock?.release()
+    try folder.remove("one/copy.ics")
+    store = try CalendarStore(locations, for: .changing(patience: .zero), having: ["one/a"])
+    try rename(["one/a"], "new", in: &store)
+    try store.remove(ItemID(uid: "one/b", kind: .event))
+    store.insert([[try Sample.event("b")]], into: try #require(store.destinations.first))
+    #expect(try store.save("new", at: Sample.now))
+    #expect(try folder.content("one/b.ics") == before)
+    store.lock?.release()
+    #expect(try open().calendars.flatMap { $0.summaries } == ["An event", "new", "old", "old"])
+  }
 }

@@ -40,6 +40,9 @@ struct MutationTests {
   private func check(_ bytes: [UInt8], _ name: String) throws -> Bool {
     let options = ICSOptions(uids: .seeded(3))
     guard let document = try? ICSDocument(parsing: bytes, options: options) else { return false }
+    let outline = try DocumentOutline(bytes)
+    let uids = document.calendars.flatMap { $0.items.map(\.uid) }
+    #expect(!outline.statesAllUIDs || Set(uids).isSubset(of: outline.uids), "\(name)")
     let again = try ICSDocument(parsing: document.bytes, options: options)
     #expect(again.calendars == document.calendars, "\(name)")
     let normalized = document.text(.normalized)

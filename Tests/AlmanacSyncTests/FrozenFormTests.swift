@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The state of a synchronization in its stored form")
+@Suite("The states of synchronizations and feeds in their stored forms")
 struct FrozenFormTests {
   @Test("What was stored is read, and is written as it was")
   func forms() async throws {
@@ -28,6 +28,11 @@ struct FrozenFormTests {
     let conflict = try #require(merge.conflicts.first)
     try forms.check(conflict)
     try forms.checkSchema(conflict)
+    let feed = FeedRefresh(of: try ICSDocument(parsing: meeting()), record: FeedRecord()) { _ in [] }
+    var record = FeedRecord()
+    record.update(with: feed, feed.imports.map { $0.result(among: []) })
+    try forms.check(record)
+    try forms.checkSchema(record)
     let faults = try forms.end()
     #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
   }

@@ -109,4 +109,69 @@ struct DiffAndMergeTests {
     #expect(json?.first as? String == "vcalendar")
     #expect(run.output.contains("Room") && run.output.contains("Ours"))
   }
+
+  @Test("with a base that was recorded --equal deletes what one side deleted, whatever the files are called")
+  func baseStore() throws {
+    let folder = try TemporaryFolder()
+    let store = ["--base-store", folder.path("bases")]
+    let both = Self.calendar("SUMMARY:Base", "LOCATION:Hall", "DESCRIPTION:Text")
+    let item = try folder.file("item.ics", both)
+    #expect(try AlmanacRun(["merge", "--record", item] + store).status == .done)
+    let sides = try [
+      folder.file("one.ics", Self.calendar("SUMMARY:Base", "DESCRIPTION:Text")),
+      folder.file("two.ics", Self.calendar("SUMMARY:New", "LOCATION:Hall", "DESCRIPTION:Text")),
+    ]
+    #expect(try AlmanacRun(["merge", "--equal"] + store + sides).status == .done)
+    let texts = try sides.map { try String(contentsOfFile: $0, encoding: .utf8) }
+    #expect(texts[0].contains("SUMMARY:New") && texts[0].contains("DESCRIPTION:Text"))
+    #expect(!texts[0].contains("LOCATION") && texts[0] == texts[1])
+  }
+
+  @Test("a side that was merged into the base before, and was not written then, brings nothing back")
+  func staleSide() throws {
+    let folder = try TemporaryFolder()
+    let store = ["--base-store", folder.path("bases")]
+    let old = Self.calendar("SUMMARY:Base", "LOCATION:Hall")
+    _ = try AlmanacRun(["merge", "--record", folder.file("item.ics", old)] + store)
+    let theirs = Self.calendar("SUMMARY:Base", "LOCATION:Room")
+    let sides = try [
+      folder.file("one.ics", Self.calendar("SUMMARY:Ours", "LOCATION:Hall")), folder.file("two.ics", theirs),
+    ]
+    #expect(try AlmanacRun(["merge", "--equal"] + store + sides).status == .done)
+    // The result reaches the first side only.
+    #expect(try AlmanacRun(["merge", "--record", sides[0]] + store).status == .done)
+    _ = try folder.file("two.ics", theirs)
+    #expect(try AlmanacRun(["merge", "--equal"] + store + sides).status == .done)
+    for side in sides {
+      let text = try String(contentsOfFile: side, encoding: .utf8)
+      #expect(text.contains("SUMMARY:Ours") && text.contains("LOCATION:Room"))
+    }
+  }
+
+  @Test(
+    "conflict copies in a folder are reported by validate, merged into their files, and that is taken back")
+  func conflictCopies() throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.file("a.ics", Self.calendar("SUMMARY:Same", "LOCATION:Hall"))
+    let copy = "a.sync-conflict-20260302-090000-ABCDEFG.ics"
+    _ = try folder.file(copy, Self.calendar("SUMMARY:Same", "DESCRIPTION:Text"))
+    let report = try AlmanacRun("validate", folder.path).output
+    #expect(report.contains("duplicate_uid") && report.contains("merge --copies"))
+    let run = try AlmanacRun("merge", "--copies", folder.path)
+    #expect(run.status == .done && run.lines == ["merged \(copy) into a.ics"])
+    let text = try folder.content("a.ics")
+    #expect(text.contains("LOCATION:Hall") && text.contains("DESCRIPTION:Text"))
+    #expect(try folder.names == [".almanac-undo", "a.ics"])
+    #expect(try !AlmanacRun("validate", folder.path).output.contains("duplicate_uid"))
+    #expect(try AlmanacRun("undo", "-c", folder.path).status == .done)
+    #expect(try folder.names == [".almanac-undo", "a.ics", copy] || folder.names == ["a.ics", copy])
+  }
+
+  @Test("options that do not go together are refused")
+  func modes() throws {
+    for arguments in [
+      ["--record", "a.ics"], ["--copies", "a", "b"], ["a", "b", "c", "--base-store", "d"],
+      ["--equal", "a", "b", "-o", "c"], ["--equal", "--copies", "a"], ["--copies", "missing"],
+    ] { #expect(try AlmanacRun(["merge"] + arguments).status == .usage, "\(arguments)") }
+  }
 }

@@ -132,6 +132,10 @@ extension SyncPlan {
   /// more items, or all of two or more.
   public var isMassDeletion: Bool {
     let (count, all) = deletedItems
-    return count >= 2 && count == all || all >= 10 && count * 2 > all
+    return Self.isMassDeletion(count, of: all)
+  }
+
+  static func isMassDeletion(_ count: Int, of all: Int) -> Bool {
+    count >= 2 && count == all || all >= 10 && count * 2 > all
   }
 }

@@ -76,7 +76,7 @@ struct AnsweredItem: ParsableArguments {
     _ invocation: inout Invocation,
     by change: (inout EventCalendar, AlarmSignal, Instant) throws(EventError) -> CalendarChange
   ) throws(CommandError) {
-    var store = try invocation.store(calendars)
+    var store = try invocation.store(calendars, having: [uid])
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
     let place = try store.place(uid: uid, kind: kinds.kind)

@@ -25,9 +25,12 @@ extension CalendarLocation {
   }
 
   private init(_ path: String, isOptional: Bool = false) {
-    self.init(path, isOptional: isOptional, companions: [Self.training])
+    self.init(path, isOptional: isOptional, companions: [Self.training, Self.feeds])
   }
 
   /// The name of the file with the training log.
   static let training = "training.json"
+
+  /// The name of the file with the records of feeds.
+  static let feeds = "feeds.json"
 }

@@ -5,8 +5,12 @@ import AlmanacRecurrence
 
 extension Invocation {
   /// The calendars that the options name, for reading.
-  mutating func calendars(_ options: CalendarOptions) throws(CommandError) -> [EventCalendar] {
-    try sources(options).flatMap { $0.calendars }
+  ///
+  /// - Parameter uids: The UIDs of the items that are needed; `nil` for all items.
+  mutating func calendars(
+    _ options: CalendarOptions, having uids: Set<String>? = nil
+  ) throws(CommandError) -> [EventCalendar] {
+    try sources(at: try locations(options), having: uids).flatMap { $0.calendars }
   }
 
   /// The files and directories that the options name, for reading.
@@ -14,7 +18,9 @@ extension Invocation {
     try sources(at: try locations(calendars))
   }
 
-  mutating func sources(at locations: [CalendarLocation]) throws(CommandError) -> [CalendarStore.Source] {
+  mutating func sources(
+    at locations: [CalendarLocation], having uids: Set<String>? = nil
+  ) throws(CommandError) -> [CalendarStore.Source] {
     let options = fileOptions
     var sources: [CalendarStore.Source] = []
     for location in locations {
@@ -23,7 +29,7 @@ extension Invocation {
         continue
       }
       do throws(FileError) {
-        let read = try CalendarStore.read(location, options: options)
+        let read = try CalendarStore.read(location, having: uids, options: options)
         sources += read.sources
         report(read.problems)
       } catch {
@@ -56,17 +62,19 @@ extension Invocation {
   /// Opens the calendars that the options name to change them; no other run of the program changes them meanwhile.
   ///
   /// - Parameters:
+  ///   - uids: The UIDs of the items that are needed; `nil` for all items.
   ///   - makesMissing: Whether a calendar that is not there is made.
   ///   - isPreview: Whether the change is only shown: then nothing is locked, and nothing written.
   mutating func store(
-    _ options: CalendarOptions, makesMissing: Bool = false, isPreview: Bool = false
+    _ options: CalendarOptions, having uids: Set<String>? = nil, makesMissing: Bool = false,
+    isPreview: Bool = false
   ) throws(CommandError) -> CalendarStore {
     let locations = try changeableLocations(options)
     let store: CalendarStore
     do throws(FileError) {
       store = try CalendarStore(
         locations, for: isPreview ? .preview : .changing(patience: environment.patience),
-        createsMissing: makesMissing, options: fileOptions)
+        having: uids, createsMissing: makesMissing, options: fileOptions)
     } catch {
       throw CommandError(error)
     }
@@ -112,7 +120,7 @@ extension Invocation {
   /// Reports what was found in files. Ends here where another program has the calendar systems by which they count.
   private mutating func report(_ sources: [CalendarStore.Source]) throws(CommandError) {
     let files = sources.flatMap { $0.files }
-    try checkOutput(against: files.map { $0.path })
+    try checkOutput(against: sources.flatMap { $0.paths })
     for file in files { report(file.document.diagnostics, in: file.path) }
     let scales = files.reduce(into: Set<String>()) { $0.formUnion($1.calendarScales) }
     let unknown = scales.filter { !environment.international.calendars.supports($0) }

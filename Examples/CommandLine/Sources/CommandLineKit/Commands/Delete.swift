@@ -56,7 +56,8 @@ struct Delete: AlmanacCommand {
   }
 
   func run(in invocation: inout Invocation) throws(CommandError) {
-    var store = try invocation.store(calendars, isPreview: preview.dryRun)
+    var store = try invocation.store(
+      calendars, having: uid.map { [$0] }, isPreview: preview.dryRun)
     let setting = try invocation.setting(store.calendars, common)
     let going = try remove(from: &store, setting, in: &invocation)
     let count = going.items.count + going.undated.count

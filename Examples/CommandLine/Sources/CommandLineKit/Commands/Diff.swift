@@ -75,12 +75,12 @@ extension ItemChange {
 
   private var title: String { (after ?? before)?.summary ?? "" }
 
-  fileprivate var lines: [String] {
+  var lines: [String] {
     let head = "\(mark.text) \(id.kind.rawValue) \(id) \(title)"
     return [head] + (before == nil || after == nil ? [] : properties.flatMap(\.lines))
   }
 
-  fileprivate var json: JSON {
+  var json: JSON {
     [
       "uid": .string(id.uid), "kind": .string(id.kind.rawValue),
       "recurrenceID": JSON(id.recurrenceID?.description), "summary": .string(title),

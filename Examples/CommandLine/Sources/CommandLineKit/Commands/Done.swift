@@ -25,7 +25,7 @@ struct Done: AlmanacCommand {
   var common: CommonOptions
 
   func run(in invocation: inout Invocation) throws(CommandError) {
-    var store = try invocation.store(calendars)
+    var store = try invocation.store(calendars, having: [uid])
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
     // Only to-dos are done: whatever else has the UID is not meant.

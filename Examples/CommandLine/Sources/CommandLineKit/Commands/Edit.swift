@@ -66,7 +66,8 @@ struct Edit: AlmanacCommand {
     guard !edit.isEmpty else {
       throw .usage("nothing is to be changed", expected: "an option such as --title")
     }
-    var store = try invocation.store(calendars)
+    // A new series gets a UID that no item has.
+    var store = try invocation.store(calendars, having: scope == .future ? nil : [uid])
     let place = try store.place(uid: uid, kind: kinds.kind)
     let id = try invocation.identity(
       of: uid, kind: kinds.kind, on: instance.on, in: store[place], viewer: zone)

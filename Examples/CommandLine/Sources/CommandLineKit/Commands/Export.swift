@@ -1,6 +1,7 @@
 import AlmanacEvents
 import AlmanacICS
 import AlmanacRendering
+import AlmanacSync
 import AlmanacTime
 import ArgumentParser
 
@@ -11,7 +12,21 @@ struct Export: AlmanacCommand {
     discussion: """
       With bounds only what happens between them, series and their changed instances as a whole: with --from alone \
       in 30 days from it, with --until alone in the 30 days before it, and on the day itself where it is a date.
+
+      With --feed the same calendars give the same bytes whenever they are written, with --entity-tag the HTTP entity \
+      tag of these bytes. With --since a feed has the series that were changed at that time or later.
       """)
+
+  @Flag(help: "Write a feed: the same bytes for the same calendars.")
+  var feed = false
+
+  @Flag(help: "Write the entity tag of the feed instead.")
+  var entityTag = false
+
+  @Option(
+    help: ArgumentHelp("Write only series changed since a time, as a feed.", valueName: "time"),
+    transform: EventTime.init(argument:))
+  var since: EventTime?
 
   @OptionGroup(title: "When")
   var bounds: BoundsOptions
@@ -22,6 +37,12 @@ struct Export: AlmanacCommand {
   @OptionGroup(title: "Common options")
   var common: CommonOptions
 
+  private var isFeed: Bool { feed || entityTag || since != nil }
+
+  func validate() throws {
+    if isFeed, common.format != .text { throw ValidationError("a feed is iCalendar (expected no --format)") }
+  }
+
   func run(in invocation: inout Invocation) throws(CommandError) {
     let zone = invocation.zone(common)
     var calendars = try invocation.calendars(calendars)
@@ -30,6 +51,10 @@ struct Export: AlmanacCommand {
       calendars = calendars.map { $0.happening(in: window, in: zone) }
     }
     if calendars.isEmpty { calendars = [EventCalendar()] }
+    if isFeed {
+      let feed = PublishedFeed(calendars, since: since?.instant(in: zone))
+      return entityTag ? invocation.output.writeLine(feed.entityTag) : invocation.output.write(feed.bytes)
+    }
     let now = invocation.now(common, in: zone)
     invocation.output.write(
       common.format == .json ? calendars.jCal(at: now) : ICSDocument(calendars).bytes(.normalized, at: now))

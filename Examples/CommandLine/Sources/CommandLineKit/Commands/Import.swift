@@ -3,6 +3,8 @@ import AlmanacFiles
 import AlmanacICS
 import AlmanacRendering
 import AlmanacScheduling
+import AlmanacSync
+import AlmanacTime
 import ArgumentParser
 
 /// `almanac import FILE…`
@@ -18,6 +20,10 @@ struct Import: AlmanacCommand {
 
       In a member's own calendar, as class calendar --member writes it, bookings that were removed, cancelled or declined \
       are requests to cancel them.
+
+      With --refresh the file is the present state of a feed: items that came from it and are not in it any more are \
+      removed, unless they were changed here. Most of them are removed only with --yes, and so are any where the file \
+      is cut off. The items that came from a feed are recorded in feeds.json beside the calendar.
       """)
 
   @Argument(help: "The files to take from, - for standard input.")
@@ -28,56 +34,116 @@ struct Import: AlmanacCommand {
     help: ArgumentHelp("The calendar for new items. [default: the first]", valueName: "name"))
   var destination: String?
 
+  @Flag(help: "Remove what came from this feed before and is not in it any more.")
+  var refresh = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The name of the feed, for --refresh. [default: the SOURCE in it, else the path of the file]",
+      valueName: "name"))
+  var source: String?
+
+  @OptionGroup(title: "What is changed")
+  var preview: PreviewOptions
+
   @OptionGroup(title: "Calendars")
   var calendars: CalendarOptions
 
   @OptionGroup(title: "Common options")
   var common: CommonOptions
 
+  func validate() throws {
+    if refresh, files.count != 1 {
+      throw ValidationError("--refresh has \(files.count) files (expected one feed)")
+    }
+    if source != nil, !refresh { throw ValidationError("--source names no feed here (expected --refresh)") }
+  }
+
   func run(in invocation: inout Invocation) throws(CommandError) {
-    var calendars: [EventCalendar] = []
-    for path in files { calendars += try read(path, &invocation) }
-    var store = try invocation.store(self.calendars, makesMissing: true)
-    let destination = try store.destination(named: destination)
-    var incoming = calendars.flatMap { $0.incoming }
+    var documents: [ICSDocument] = []
+    for path in files { documents.append(try read(path, &invocation)) }
+    let calendars = documents.flatMap { $0.calendars }
+    var imported = calendars.flatMap { $0.importedSeries }
     let members = calendars.compactMap { MemberCalendar($0) }
+    var feed = try refresh ? openFeed(calendars, &invocation) : nil
+    let uids = Set(imported.map { $0.uid }).union(feed?.record.uids ?? [])
+    // A request to cancel a booking is decided by the classes and sessions around it.
+    var store = try invocation.store(
+      self.calendars, having: members.isEmpty ? uids : nil, makesMissing: true, isPreview: preview.dryRun)
+    let destination = try store.destination(named: destination)
     var cancellations: [MemberCancellation] = []
     let zone = invocation.zone(common)
     if !members.isEmpty {
       let now = invocation.now(common, in: zone)
       var files = ClassFiles(store)
       let sessions = SessionFiles(store, at: now, showing: zone).book
-      incoming.removeAll { series in
+      imported.removeAll { series in
         series.items.contains { item in members.contains { $0.isBooking(item, in: files.book) } }
       }
       cancellations = try files.cancel(askedBy: members, at: now, checking: .sessions(sessions))
       store = files.store
     }
-    let outcomes = try store.take(incoming, into: destination)
+    try feed?.open(documents[0], in: store, isAgreed: preview.yes || preview.dryRun)
+    let results = try store.importAll(imported, into: destination)
     if calendars.count == 1 { store.copyProperties(of: calendars[0], to: destination) }
+    try feed?.close(results, in: &store)
     let count =
-      outcomes.count { $0 == .added || $0 == .replaced } + cancellations.count { !$0.decision.isRefused }
-    try invocation.save(store, "imported \(count) from \(files.joined(separator: ", "))")
+      results.count { $0.outcome == .added || $0.outcome == .replaced } + (feed?.removed.count ?? 0)
+      + cancellations.count { !$0.decision.isRefused }
+    if !preview.dryRun {
+      try invocation.save(store, "imported \(count) from \(files.joined(separator: ", "))")
+    }
+    report(Array(zip(imported, results)), feed, cancellations, zone, &invocation)
+  }
+
+  private func openFeed(
+    _ calendars: [EventCalendar], _ invocation: inout Invocation
+  ) throws(CommandError) -> FeedImport {
+    let file = files[0] == "-" ? nil : FileSystem.destination(of: files[0])
+    guard let name = source ?? calendars.lazy.map({ $0.source }).first(where: { !$0.isEmpty }) ?? file else {
+      throw .usage("the feed has no name", expected: "--source")
+    }
+    return try FeedImport(name, beside: invocation.changeableLocations(self.calendars))
+  }
+
+  private func report(
+    _ imported: [(ImportedSeries, ImportResult)], _ feed: FeedImport?,
+    _ cancellations: [MemberCancellation], _ zone: Zone, _ invocation: inout Invocation
+  ) {
+    for item in feed?.kept ?? [] {
+      invocation.complain(Complaint("\(item.uid): gone from the feed, and stays as it was changed here"))
+    }
     switch common.format {
     case .text:
-      for (series, outcome) in zip(incoming, outcomes) {
-        invocation.output.writeLine(
-          SafeText.singleLine("\(outcome.rawValue) \(series.uid): \(series.summary)"))
+      var lines: [String] = []
+      for (series, result) in imported {
+        lines.append("\(result.outcome.rawValue) \(series.uid): \(series.summary)")
+        if preview.dryRun, result.outcome == .replaced { lines += result.changes.flatMap(\.lines) }
       }
-      for cancellation in cancellations {
-        invocation.output.writeLine(SafeText.singleLine(cancellation.line(zone)))
+      lines += feed?.removed.map { "removed \($0.uid): \($0.summary)" } ?? []
+      for line in lines + cancellations.map({ $0.line(zone) }) {
+        invocation.output.writeLine(SafeText.singleLine(line))
       }
     default:
-      let value: JSON = [
-        "version": 1, "imported": .array(zip(incoming, outcomes).map { $0.json($1) }),
-        "cancelled": .array(cancellations.map { $0.json }),
+      let items = imported.map { series, result -> JSON in
+        let head: [JSON.Member] = [
+          .init("uid", .string(series.uid)), .init("summary", .string(series.summary)),
+          .init("outcome", .string(result.outcome.rawValue)),
+        ]
+        let changes = JSON.Member("changes", .array(preview.dryRun ? result.changes.map(\.json) : []))
+        return .object(head + (preview.dryRun ? [changes] : []))
+      }
+      let head: [JSON.Member] = [
+        .init("version", 1), .init("dryRun", .bool(preview.dryRun)), .init("imported", .array(items)),
+        .init("cancelled", .array(cancellations.map { $0.json })),
       ]
-      invocation.output.writeLine(value.text())
+      invocation.output.writeLine(JSON.object(head + (feed?.json ?? [])).text())
     }
   }
 
-  private func read(_ path: String, _ invocation: inout Invocation) throws(CommandError) -> [EventCalendar] {
-    let calendars = try invocation.calendarFile(path).document.calendars
+  private func read(_ path: String, _ invocation: inout Invocation) throws(CommandError) -> ICSDocument {
+    let document = try invocation.calendarFile(path).document
+    let calendars = document.calendars
     let messages = calendars.compactMap { Refusal(message: $0, in: path) }
     guard messages.isEmpty else { throw .refused(messages) }
     for calendar in calendars {
@@ -88,7 +154,7 @@ struct Import: AlmanacCommand {
         invocation.complain(Complaint("\(what) left out", expected: "events, to-dos and notes", file: path))
       }
     }
-    return calendars
+    return document
   }
 }
 

@@ -1,6 +1,7 @@
 import AlmanacEvents
 import AlmanacFiles
 import AlmanacICS
+import AlmanacRendering
 import AlmanacScheduling
 import AlmanacSync
 import ArgumentParser
@@ -14,18 +15,36 @@ struct Merge: AlmanacCommand {
       changed stays as it is in OURS. What both changed differently is a conflict, one line each on standard error. \
       --conflict settles them; without it OURS remains, or of an edit and a deletion the edit, and the exit code is 1.
 
-      With --equal A B both files get the result, each in the syntax that it has, and without a base nothing is \
-      deleted: the conflict command of vdirsyncer. Conflicts are then settled by the newer state unless --conflict is \
-      given. undo takes it back.
+      With --equal A B both files get the result, each in the syntax that it has: the conflict command of vdirsyncer. \
+      Conflicts are then settled by the newer state unless --conflict is given. Without a base nothing is deleted; \
+      --base-store DIR has bases, each of which --record FILE stores: the post_hook of vdirsyncer. undo takes it back.
+
+      With --copies DIR the conflict copies that Syncthing, Dropbox or Nextcloud put beside files of a folder are merged \
+      into these and removed, settled as with --equal.
       """)
 
   static let formats: [OutputFormat] = [.text]
 
-  @Argument(help: "BASE, OURS and THEIRS; with --equal the two files A and B.")
+  @Argument(help: "BASE, OURS and THEIRS; with --equal two files, with --record one, with --copies a folder.")
   var files: [String]
 
-  @Flag(help: "Make both files equal.")
-  var equal = false
+  @Flag
+  var mode: Mode?
+
+  enum Mode: String, EnumerableFlag {
+    case equal, record, copies
+
+    static func help(for mode: Mode) -> ArgumentHelp? {
+      switch mode {
+      case .equal: "Make two files equal."
+      case .record: "Store a file, which both sides have, as the base of later merges."
+      case .copies: "Merge the conflict copies in a folder into their files."
+      }
+    }
+  }
+
+  @Option(help: ArgumentHelp("The folder of bases for --equal and --record; it is made.", valueName: "dir"))
+  var baseStore: String?
 
   @OptionGroup
   var conflicts: ConflictOptions
@@ -34,18 +53,37 @@ struct Merge: AlmanacCommand {
   var common: CommonOptions
 
   func validate() throws {
-    let expected = equal ? 2 : 3
-    guard files.count == expected else {
-      throw ValidationError(
-        "\(files.count) files (expected \(equal ? "A and B" : "BASE, OURS and THEIRS"))")
+    let (expected, names) =
+      switch mode {
+      case nil: (3, "BASE, OURS and THEIRS")
+      case .equal: (2, "A and B")
+      case .record: (1, "one file")
+      case .copies: (1, "one folder")
+      }
+    guard files.count == expected else { throw ValidationError("\(files.count) files (expected \(names))") }
+    if let mode, common.output != nil || files.contains("-") {
+      throw ValidationError("--\(mode.rawValue) writes no output (expected \(names) and no --output)")
     }
-    if equal, common.output != nil || files.contains("-") {
-      throw ValidationError("--equal writes into both files (expected two files and no --output)")
+    if mode == .record, baseStore == nil {
+      throw ValidationError("--record has no place for the base (expected --base-store)")
+    }
+    if baseStore != nil, mode != .equal, mode != .record {
+      throw ValidationError("--base-store has no use here (expected --equal or --record)")
     }
   }
 
   func run(in invocation: inout Invocation) throws(CommandError) {
-    guard !equal else { return try makeEqual(in: &invocation) }
+    switch mode {
+    case nil: try printMerge(in: &invocation)
+    case .equal: try makeEqual(in: &invocation)
+    case .copies: try mergeCopies(in: &invocation)
+    case .record:
+      let file = try invocation.calendarFile(files[0])
+      try baseStore.map { BaseStore(directory: $0) }?.record(file.content, of: file.document)
+    }
+  }
+
+  private func printMerge(in invocation: inout Invocation) throws(CommandError) {
     let sides = try files.map { path throws(CommandError) in try invocation.calendarFile(path) }
     let merge = merge(sides[1].document, sides[2].document, base: sides[0].document, in: &invocation)
     var merged = sides[1]
@@ -59,17 +97,44 @@ struct Merge: AlmanacCommand {
     if let folder = files.first(where: { FileSystem.kind(of: $0) == .directory }) {
       throw CommandError(FileError(.unreadable, folder, "Is a directory"))
     }
-    var calendars = CalendarOptions()
-    calendars.paths = files
-    var store = try invocation.store(calendars)
-    let documents = store.sources.flatMap { $0.files }.map { $0.document }
-    guard documents.count == 2 else {
+    var store = try self.store(in: &invocation)
+    let sides = store.sources.flatMap { $0.files }
+    guard sides.count == 2 else {
       throw .usage("\(files[0]) and \(files[1]) are one file", expected: "two files to make equal")
     }
-    let merge = merge(documents[0], documents[1], base: nil, in: &invocation)
+    let bases = baseStore.map { BaseStore(directory: $0) }
+    let documents = sides.map { $0.document }
+    let bytes = sides.map { $0.content }
+    let base = try bases?.base(of: documents, bytes) ?? BaseStore.Base(document: nil, sides: documents)
+    let merge = merge(base.sides[0], base.sides[1], base: base.document, in: &invocation)
     if !merge.unsettled.isEmpty { throw .ended(.refused, []) }
     for number in documents.indices { store.changeDocument(ofSource: number) { $0 = merge.document } }
+    let results = store.sources.flatMap { $0.files }.map { $0.content }
     try invocation.save(store, "merged \(files.joined(separator: " and "))")
+    try bases?.note(bytes, mergedInto: results, of: merge.document)
+  }
+
+  private func mergeCopies(in invocation: inout Invocation) throws(CommandError) {
+    guard FileSystem.kind(of: files[0]) == .directory else {
+      throw .usage("\(files[0]) is no folder", expected: "a folder with conflict copies")
+    }
+    var store = try self.store(in: &invocation)
+    let merged = store.mergeConflictCopies(conflicts.policy ?? .newer, uids: invocation.environment.uids)
+    for merge in merged.map(\.merge) { report(merge, in: &invocation) }
+    let done = merged.filter(\.isDone).map(\.copy)
+    try invocation.save(store, "merged \(done.count) conflict copies")
+    for copy in done {
+      let (name, original) = (FileSystem.name(of: copy.path), FileSystem.name(of: copy.original))
+      invocation.output.writeLine(SafeText.singleLine("merged \(name) into \(original)"))
+    }
+    if done.count < merged.count { throw .ended(.refused, []) }
+  }
+
+  /// The files, to be changed.
+  private func store(in invocation: inout Invocation) throws(CommandError) -> CalendarStore {
+    var calendars = CalendarOptions()
+    calendars.paths = files
+    return try invocation.store(calendars)
   }
 
   /// The merge of two sides; its conflicts are reported.
@@ -77,11 +142,15 @@ struct Merge: AlmanacCommand {
     _ ours: ICSDocument, _ theirs: ICSDocument, base: ICSDocument?, in invocation: inout Invocation
   ) -> DocumentMerge {
     let merge = DocumentMerge(
-      base: base, ours: ours, theirs: theirs, policy: conflicts.policy ?? (equal ? .newer : .ask),
+      base: base, ours: ours, theirs: theirs, policy: conflicts.policy ?? (mode == .equal ? .newer : .ask),
       uids: invocation.environment.uids)
+    report(merge, in: &invocation)
+    return merge
+  }
+
+  private func report(_ merge: DocumentMerge, in invocation: inout Invocation) {
     for found in merge.conflicts { invocation.complain(Complaint(found.conflict)) }
     for displaced in merge.displaced { invocation.complain(Complaint(displaced)) }
-    return merge
   }
 }
 

@@ -24,7 +24,7 @@ struct Show: AlmanacCommand {
   var common: CommonOptions
 
   func run(in invocation: inout Invocation) throws(CommandError) {
-    let setting = try invocation.setting(calendars, common)
+    let setting = try invocation.setting(invocation.calendars(calendars, having: [uid]), common)
     var reports: [ItemReport] = []
     for (number, calendar) in setting.calendars.enumerated() {
       let all = calendar.allSeries(uid: uid, kind: kinds.kind)

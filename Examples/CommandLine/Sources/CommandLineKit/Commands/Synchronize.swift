@@ -50,7 +50,7 @@ struct Synchronize: AlmanacCommand {
     let now = invocation.now(common, in: invocation.zone(common))
     let environment = invocation.environment
     let sides = [first, second].map {
-      FolderRemote(path: $0, patience: environment.patience, now: now)
+      DirectoryRemote($0, patience: environment.patience, at: now)
     }
     let store = StateFile(of: sides[0], with: sides[1])
     let (policy, isPreview, isAgreed) = (conflicts.policy ?? .ask, preview.dryRun, preview.yes)
@@ -135,60 +135,11 @@ extension Complaint {
   }
 }
 
-/// A folder of calendar files as a side of a synchronization: each `.ics` file in it is a resource, and the digest of its bytes
-/// its change token.
-struct FolderRemote: SyncRemote {
-  let path: String
-  let patience: Duration
-  let now: Instant
-
-  func list() throws -> [String: String] {
-    let files = try DirectoryListing(path).files
-    return Dictionary(
-      try files.map { (FileSystem.name(of: $0), Self.token(try FileSystem.read($0, .found))) }
-    ) { first, _ in first }
-  }
-
-  func read(_ name: String) throws -> SyncResource {
-    guard let bytes = try FileChange.content(of: file(name)) else {
-      throw SyncError(.notFound, name: name, expected: "a file of the folder")
-    }
-    return SyncResource(token: Self.token(bytes), bytes: bytes)
-  }
-
-  func write(_ bytes: [UInt8], to name: String, replacing token: String?) throws -> String {
-    try change(name, having: token, to: bytes)
-    return Self.token(bytes)
-  }
-
-  func delete(_ name: String, having token: String) throws { try change(name, having: token, to: nil) }
-
-  private func change(_ name: String, having token: String?, to after: [UInt8]?) throws {
-    let location = CalendarLocation(path)
-    let before = try FileChange.content(of: file(name))
-    guard before.map(Self.token) == token else {
-      throw SyncError(.conflict, name: name, expected: token == nil ? "no file" : "the file as it was")
-    }
-    do throws(FileError) {
-      var transaction = try FileTransaction(on: [location], patience: patience)
-      let change = FileChange(file(name), in: location, before: before, after: after)
-      try transaction.commit([(0, change)], "sync \(name)", at: now)
-    } catch {
-      guard error.code == .conflict else { throw error }
-      throw SyncError(.conflict, name: name, expected: "the file as it was")
-    }
-  }
-
-  private func file(_ name: String) -> String { "\(path)/\(name)" }
-
-  private static func token(_ bytes: [UInt8]) -> String { "\(ContentDigest(bytes))" }
-}
-
 /// The file with the state of two folders, hidden in the first one.
 private struct StateFile: Sendable {
   let path: String
 
-  init(of first: FolderRemote, with second: FolderRemote) {
+  init(of first: DirectoryRemote, with second: DirectoryRemote) {
     let other = URL(filePath: second.path).resolvingSymlinksInPath().path
     path = "\(first.path)/.almanac-sync-\("\(ContentDigest(other.utf8))".prefix(16)).json"
   }

@@ -71,13 +71,19 @@ extension Finding {
   /// An item that several files of a folder have.
   fileprivate static func duplicate(_ duplicate: CalendarDirectory.Duplicate) -> [Finding] {
     guard let first = duplicate.paths.first else { return [] }
-    return duplicate.paths.dropFirst().map { path in
-      Finding(
+    let originals = Dictionary(
+      duplicate.conflictCopies.map { ($0.path, $0.original) }, uniquingKeysWith: { first, _ in first })
+    return duplicate.paths.filter { $0 != first || originals[$0] != nil }.compactMap { path in
+      if originals[path] == nil, originals[first] == path { return nil }
+      let (other, isCopy) = (originals[path] ?? first, originals[path] != nil)
+      return Finding(
         file: path,
         diagnostic: Diagnostic(
           .warning, Diagnostic.Code(rawValue: "duplicate_uid"), line: 1, uid: duplicate.uid,
-          message: "\(FileSystem.name(of: first)) has this item too",
-          repair: "both are shown; neither is changed"))
+          message: "\(FileSystem.name(of: other)) has this item too",
+          repair: isCopy
+            ? "both are shown; almanac merge --copies merges this conflict copy"
+            : "both are shown; neither is changed"))
     }
   }
 

@@ -82,8 +82,8 @@ extension CalendarLocation {
         || isBeside && (name == journalName || name.hasPrefix(stem) && name.hasSuffix(".json"))
     }
     guard file.hasPrefix(path.hasSuffix("/") ? path : path + "/") else { return false }
-    let isOwn =
-      name == Self.training || name.hasPrefix("running-") || ["color", "displayname"].contains(name)
+    let own = [Self.training, Self.feeds, "color", "displayname"]
+    let isOwn = own.contains(name) || name.hasPrefix("running-")
     return isOwn || name.hasSuffix(".ics") || name.hasPrefix(".")
   }
 }

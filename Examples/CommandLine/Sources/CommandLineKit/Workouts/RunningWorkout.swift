@@ -21,11 +21,11 @@ struct RunningWorkout: Sendable {
     guard let bytes = content else {
       throw .refused("not_found", "no such workout is running", expected: "the id of one that is", uid: id)
     }
-    return try TrainingJSON.read(SessionRecorder.self, from: bytes, named: path)
+    return try StoredJSON.read(SessionRecorder.self, from: bytes, named: path)
   }
 
   func write(_ session: SessionRecorder) throws(CommandError) {
-    let bytes = try TrainingJSON.bytes(session, named: path)
+    let bytes = try StoredJSON.bytes(session, named: path)
     do throws(FileError) {
       let file = try FileSystem.destination(of: path, within: FileSystem.parent(of: path))
       try AtomicFile.write(bytes, to: file, isPrivate: true)

@@ -1,0 +1,71 @@
+import AlmanacEvents
+import AlmanacFiles
+import AlmanacICS
+import AlmanacSync
+
+/// The contents on which two programs agreed, in a folder: the bases of merges of two files, one for each set of UIDs.
+///
+/// The files to be merged may have any names, such as those of temporaries; the items in them name the base.
+struct BaseStore {
+  let directory: String
+
+  /// A base, and the two sides of the merge.
+  struct Base {
+    /// `nil` where none is known, so that nothing is deleted.
+    var document: ICSDocument?
+    var sides: [ICSDocument]
+  }
+
+  /// Stores the content of a file that both programs have.
+  func record(_ content: [UInt8], of document: ICSDocument) throws(CommandError) {
+    try write(content, to: path(of: document, "ics"))
+  }
+
+  /// The base of two files.
+  ///
+  /// A side whose content was merged into that base has nothing new: a program may have stored the result on one side
+  /// only before it failed.
+  func base(of sides: [ICSDocument], _ contents: [[UInt8]]) throws(CommandError) -> Base {
+    let path = path(of: sides[0], "ics")
+    guard path == self.path(of: sides[1], "ics"), let bytes = try content(path) else {
+      return Base(document: nil, sides: sides)
+    }
+    let base: ICSDocument
+    do throws(FileError) { base = try CalendarFile(parsing: bytes, path: path).document } catch {
+      throw CommandError(error)
+    }
+    let noted = String(decoding: try content(self.path(of: base, "merged")) ?? [], as: UTF8.self)
+    let digests = noted.split(separator: "\n").map(String.init)
+    let isOld = contents.map { digests.prefix(2).contains("\(ContentDigest($0))") }
+    guard isOld[0] != isOld[1], digests.dropFirst(2).contains("\(ContentDigest(bytes))") else {
+      return Base(document: base, sides: sides)
+    }
+    return Base(document: base, sides: zip(sides, isOld).map { $1 ? base : $0 })
+  }
+
+  /// Notes which contents a merge had, and what it made of them.
+  func note(
+    _ contents: [[UInt8]], mergedInto results: [[UInt8]], of document: ICSDocument
+  ) throws(CommandError) {
+    let lines = (contents + results).map { "\(ContentDigest($0))\n" }
+    try write(Array(lines.joined().utf8), to: path(of: document, "merged"))
+  }
+
+  private func path(of document: ICSDocument, _ ending: String) -> String {
+    let uids = Set(document.calendars.flatMap { $0.items.map { $0.uid } }).sorted()
+    return "\(directory)/\(ContentDigest(uids.joined(separator: "\n").utf8)).\(ending)"
+  }
+
+  private func content(_ path: String) throws(CommandError) -> [UInt8]? {
+    do throws(FileError) { return try FileChange.content(of: path) } catch { throw CommandError(error) }
+  }
+
+  private func write(_ bytes: [UInt8], to path: String) throws(CommandError) {
+    do throws(FileError) {
+      try FileSystem.makeDirectory(directory)
+      try AtomicFile.write(bytes, to: path)
+    } catch {
+      throw CommandError(error)
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import AlmanacEvents
+import AlmanacFiles
+import AlmanacICS
+import AlmanacRendering
+import AlmanacSync
+import AlmanacTime
+
+/// The records of the feeds that a calendar is refreshed from, in a file beside it.
+struct FeedsFile: Sendable {
+  private struct Content: Codable {
+    var version = 1
+    /// By the names of the feeds.
+    var feeds: [String: FeedRecord] = [:]
+  }
+
+  private let path: String
+  private let original: [UInt8]?
+  private var content = Content()
+
+  /// The file beside the first of the locations; one that is not there is empty.
+  init(_ locations: [CalendarLocation]) throws(CommandError) {
+    path = locations.first?.companion(CalendarLocation.feeds) ?? CalendarLocation.feeds
+    do throws(FileError) { original = try FileChange.content(of: path) } catch { throw CommandError(error) }
+    if let original { content = try StoredJSON.read(Content.self, from: original, named: path) }
+  }
+
+  /// The record of a feed; setting an empty one removes it.
+  subscript(_ name: String) -> FeedRecord {
+    get { content.feeds[name] ?? FeedRecord() }
+    set { content.feeds[name] = newValue.isEmpty ? nil : newValue }
+  }
+
+  /// Stages the file, to be written with the calendars.
+  func put(into store: inout CalendarStore) throws(CommandError) {
+    guard let location = store.locations.first, original != nil || !content.feeds.isEmpty else { return }
+    let after = try StoredJSON.bytes(content, named: path)
+    store.stage(FileChange(path, in: location, before: original, after: after), ofLocation: 0)
+  }
+}
+
+/// The refresh of calendars from a feed: before the import of its items and after it.
+struct FeedImport {
+  private let name: String
+  private var file: FeedsFile
+  private var refresh: FeedRefresh?
+  private var interval: CalendarDuration?
+  /// The first items of the removed series, and of those that were changed here.
+  private(set) var removed: [Item] = []
+  private(set) var kept: [Item] = []
+
+  /// - Parameter name: The name of the feed.
+  init(_ name: String, beside locations: [CalendarLocation]) throws(CommandError) {
+    self.name = name
+    file = try FeedsFile(locations)
+  }
+
+  var record: FeedRecord { file[name] }
+
+  /// Compares the feed with what came from it before.
+  ///
+  /// - Parameter isAgreed: Whether most of that may be removed.
+  mutating func open(
+    _ feed: ICSDocument, in store: CalendarStore, isAgreed: Bool
+  ) throws(CommandError) {
+    let refresh = FeedRefresh(of: feed, record: record) { store.items($0) }
+    guard isAgreed || !refresh.needsConsent else {
+      let reason = refresh.isCutOff ? "the feed is cut off" : "most items of the feed are gone"
+      throw .refused(
+        "mass_deletion", "\(reason): \(refresh.deletions.count) would be removed",
+        expected: "--yes, or the whole feed")
+    }
+    self.refresh = refresh
+    interval = feed.calendars.lazy.compactMap { $0.refreshInterval }.first
+    (removed, kept) = (
+      refresh.deletions.compactMap { store.items($0).first },
+      refresh.kept.compactMap { store.items($0).first }
+    )
+  }
+
+  /// Removes what is gone from the feed, and records what came from it.
+  mutating func close(_ results: [ImportResult], in store: inout CalendarStore) throws(CommandError) {
+    guard let refresh else { return }
+    for id in refresh.deletions { try store.removeAll(id) }
+    file[name].update(with: refresh, results)
+    try file.put(into: &store)
+  }
+
+  var json: [JSON.Member] {
+    func list(_ items: [Item]) -> JSON {
+      .array(items.map { ["uid": .string($0.uid), "summary": .string($0.summary)] })
+    }
+    return [
+      .init("removed", list(removed)), .init("kept", list(kept)),
+      .init("refreshInterval", JSON(interval.map { "\($0)" })),
+    ]
+  }
+}
+
+extension CalendarStore {
+  /// The items of a UID and a kind, of all calendars.
+  func items(_ id: ItemID) -> [Item] {
+    positions(uid: id.uid, kind: id.kind).flatMap { position in
+      self[position].items.filter { $0.uid == id.uid && $0.kind == id.kind }
+    }
+  }
+
+  /// Removes all items of a UID and a kind.
+  mutating func removeAll(_ id: ItemID) throws(CommandError) {
+    for position in positions(uid: id.uid, kind: id.kind) {
+      _ = try makeChange(position) { (calendar) throws(EventError) in
+        try calendar.remove(uid: id.uid, kind: id.kind)
+      }
+    }
+  }
+}

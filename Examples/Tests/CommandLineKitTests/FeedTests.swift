@@ -1,0 +1,137 @@
+import CommandLineKit
+import Foundation
+import Testing
+
+@Suite("import: previews and feeds")
+struct FeedTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.makeFolder("own")
+  }
+
+  private func event(_ uid: String, _ lines: String...) -> String {
+    (["BEGIN:VEVENT", "UID:\(uid)", "DTSTAMP:20260101T000000Z", "DTSTART:20260302T090000Z"] + lines
+      + ["END:VEVENT"]).joined(separator: "\n")
+  }
+
+  private func feed(_ components: String...) throws -> String {
+    try folder.file("feed.ics", Sample.calendar(components.joined(separator: "\n")))
+  }
+
+  private func run(_ arguments: String...) throws -> AlmanacRun {
+    try AlmanacRun(arguments + ["-c", folder.path("own")])
+  }
+
+  private var files: [String: String] {
+    get throws {
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("own"))
+      return Dictionary(uniqueKeysWithValues: try names.map { ($0, try folder.content("own/" + $0)) })
+    }
+  }
+
+  private var calendars: [String] { get throws { try files.keys.filter { $0.hasSuffix(".ics") }.sorted() } }
+
+  @Test("a dry run shows what would be added, changed and ignored, with the properties, and writes nothing")
+  func preview() throws {
+    _ = try run("import", feed(event("a", "SUMMARY:A"), event("b", "SUMMARY:B", "SEQUENCE:2")))
+    let before = try files
+    let source = try feed(
+      event("a", "SUMMARY:A new", "SEQUENCE:1"), event("b", "SUMMARY:B old"), event("c", "SUMMARY:C"))
+    let preview = try run("import", source, "--dry-run")
+    #expect(try preview.status == .done && files == before)
+    #expect(
+      preview.lines == [
+        "replaced a: A new", "~ event a A new", "  + SEQUENCE:1", "  - SUMMARY:A", "  + SUMMARY:A new",
+        "older b: B old", "added c: C",
+      ])
+    let json = try ReadJSON(run("import", source, "--dry-run", "--format", "json").output)
+    #expect(try json["dryRun"].bool == true && files == before)
+    let names = json["imported"].array.first?["changes"].array.first?["properties"].array
+    #expect(names?.compactMap { $0["name"].string }.sorted() == ["SEQUENCE", "SUMMARY"])
+    let made = try run("import", source)
+    #expect(made.lines == preview.lines.filter { !$0.hasPrefix("~") && !$0.hasPrefix(" ") })
+    let after = try files
+    #expect(try run("import", source).lines == ["unchanged a: A new", "older b: B old", "unchanged c: C"])
+    #expect(try files == after)
+  }
+
+  @Test("a dry run makes no folder")
+  func previewOfMissing() throws {
+    let missing = folder.path("missing") + "/"
+    let run = try AlmanacRun("import", feed(event("a", "SUMMARY:A")), "--dry-run", "-c", missing)
+    #expect(run.status == .done && run.lines == ["added a: A"])
+    #expect(!FileManager.default.fileExists(atPath: missing))
+  }
+
+  @Test("a refresh removes what came from the feed and is gone; what is mine or was changed here stays")
+  func refresh() throws {
+    _ = try run("import", folder.file("mine.ics", Sample.calendar(event("mine"))))
+    let names = ["a", "b", "c", "d"]
+    let first = try run("import", "--refresh", feed(names.map { event($0) }.joined(separator: "\n")))
+    #expect(first.status == .done)
+    #expect(try calendars == ["a.ics", "b.ics", "c.ics", "d.ics", "mine.ics"])
+    let state = try files
+    _ = try run("import", "--refresh", folder.path("feed.ics"))
+    #expect(try files == state)
+    #expect(try run("edit", "b", "--title", "Mine now").status == .done)
+    let second = try run("import", "--refresh", feed(event("a"), event("d")))
+    #expect(second.lines == ["unchanged a: ", "unchanged d: ", "removed c: "])
+    #expect(second.errors.count == 1 && second.errors[0].contains("b: gone from the feed"))
+    #expect(try calendars == ["a.ics", "b.ics", "d.ics", "mine.ics"])
+    #expect(try run("undo").status == .done)
+    #expect(try calendars == ["a.ics", "b.ics", "c.ics", "d.ics", "mine.ics"])
+    #expect(try run("import", "--refresh", folder.path("feed.ics")).lines.last == "removed c: ")
+  }
+
+  @Test("an empty feed and one that is cut off remove nothing without --yes")
+  func guarded() throws {
+    _ = try run("import", "--refresh", feed(event("a"), event("b"), event("c")))
+    let before = try files
+    let cutOff = Sample.calendar(event("a") + "\n" + event("b")).components(separatedBy: "END:VCALENDAR")[0]
+    for source in [Sample.calendar(""), cutOff] {
+      let path = try folder.file("feed.ics", source)
+      let refused = try run("import", "--refresh", path)
+      #expect(refused.status == .refused && refused.errors.contains { $0.contains("mass_deletion") })
+      #expect(try files == before)
+      #expect(try run("import", "--refresh", path, "--dry-run").lines.contains("removed c: "))
+      #expect(try files == before)
+    }
+    #expect(try run("import", "--refresh", folder.path("feed.ics"), "--yes").status == .done)
+    #expect(try calendars == ["a.ics", "b.ics"])
+  }
+
+  @Test("two feeds do not remove items of one another; the name of a feed is its SOURCE, or is stated")
+  func sources() throws {
+    for name in ["one", "two"] {
+      let lines = "SOURCE;VALUE=URI:https://example.org/\(name).ics\nREFRESH-INTERVAL;VALUE=DURATION:PT6H\n"
+      let source = try folder.file("feed.ics", Sample.calendar(lines + event(name)))
+      let json = try ReadJSON(run("import", "--refresh", source, "--format", "json").output)
+      #expect(json["refreshInterval"].string == "PT6H" && json["removed"].array.isEmpty)
+    }
+    _ = try run("import", "--refresh", feed(event("three")), "--source", "third")
+    _ = try run("import", "--refresh", feed(event("four")), "--source", "third")
+    #expect(try calendars == ["four.ics", "one.ics", "two.ics"])
+    #expect(try run("import", "--refresh", "a.ics", "b.ics").status == .usage)
+    #expect(try run("import", "--source", "x", "a.ics").status == .usage)
+  }
+
+  @Test("a feed is the same text whenever it is written, and has a tag; a part of it has what changed since")
+  func publishing() throws {
+    _ = try run("import", feed(event("b", "SUMMARY:B"), event("a", "SUMMARY:A")))
+    func export(_ arguments: String...) throws -> AlmanacRun {
+      try AlmanacRun(
+        ["export"] + arguments + ["-c", folder.path("own")], now: "2026-03-0\(arguments.count)T00:00:00Z")
+    }
+    let feed = try export("--feed")
+    #expect(try export("--feed", "--width", "80").output == feed.output)
+    let tag = try export("--entity-tag").output
+    #expect(tag.count == 67 && tag.hasPrefix("\""))
+    #expect(try run("edit", "a", "--title", "New", "--now", "2026-03-05T08:00").status == .done)
+    #expect(try export("--entity-tag").output != tag)
+    let part = try export("--since", "2026-03-05").output
+    #expect(part.contains("UID:a\r\n") && !part.contains("UID:b\r\n"))
+    #expect(try export("--feed", "--format", "json").status == .usage)
+  }
+}

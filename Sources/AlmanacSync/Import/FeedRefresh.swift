@@ -1,0 +1,153 @@
+internal import AlmanacComponents
+public import AlmanacEvents
+public import AlmanacICS
+public import AlmanacTime
+
+/// The refresh of a calendar from a feed that somebody else publishes, as a value: it is shown before it is applied.
+///
+/// ```swift
+/// let refresh = FeedRefresh(of: fetched, record: record) { store.items($0) }
+/// if refresh.needsConsent, !isAgreed { … }
+/// // Apply refresh.imports and refresh.deletions, then:
+/// record.update(with: refresh, results)
+/// ```
+/// Only series that came from the feed are deleted. A series that was changed here since it came stays.
+public struct FeedRefresh: Sendable, Hashable {
+  /// The series of the feed, in its order.
+  public let imports: [ImportedSeries]
+  /// The series that came from the feed and that it does not have any more.
+  public private(set) var deletions: [ItemID] = []
+  /// Those of them that were changed here, and stay.
+  public private(set) var kept: [ItemID] = []
+  /// Whether the text of the feed ends within a component, so that it may lack series.
+  public let isCutOff: Bool
+  /// The number of series that came from the feed.
+  private let recorded: Int
+
+  /// - Parameters:
+  ///   - record: The record of the last refresh.
+  ///   - present: Returns the present items of a UID and a kind.
+  /// - Complexity: O(n) in the items of the feed and of the record.
+  public init(of feed: ICSDocument, record: FeedRecord, present: (ItemID) -> [Item]) {
+    imports = feed.calendars.flatMap(\.importedSeries)
+    isCutOff = feed.diagnostics.contains { $0.code == .unterminatedComponent }
+    recorded = record.entries.count
+    let ids = Set(imports.map(\.id))
+    for entry in record.entries where !ids.contains(entry.id) {
+      let items = present(entry.id)
+      guard !items.isEmpty else { continue }
+      if FeedRecord.digest(items) == entry.digest {
+        deletions.append(entry.id)
+      } else {
+        kept.append(entry.id)
+      }
+    }
+  }
+
+  /// Whether somebody has to agree to the deletions: they are more than half of ten or more series of the feed, or all
+  /// of two or more, or the feed is cut off.
+  public var needsConsent: Bool {
+    !deletions.isEmpty && (isCutOff || SyncPlan.isMassDeletion(deletions.count, of: recorded))
+  }
+}
+
+/// The record of the series that came from a feed.
+///
+/// Store it beside the calendar: `Codable` is its stored form, and without it nothing is deleted.
+public struct FeedRecord: Sendable, Hashable, Codable {
+  private var schema = StoredSchema()
+  /// In the order of kinds and UIDs.
+  fileprivate var entries: [Entry] = []
+
+  fileprivate struct Entry: Sendable, Hashable, Codable {
+    let kind: Item.Kind
+    let uid: String
+    /// Of the items as they were imported, without their alarms, which may be added here, and without what an edit of
+    /// these raises.
+    let digest: ContentDigest
+
+    var id: ItemID { ItemID(uid: uid, kind: kind) }
+  }
+
+  public init() {}
+
+  public var isEmpty: Bool { entries.isEmpty }
+
+  /// The UIDs of the series that came from the feed.
+  public var uids: Set<String> { Set(entries.map(\.uid)) }
+
+  /// Records a refresh that was applied.
+  ///
+  /// - Parameter results: The results of the imports, in their order. A series that was present before it was first in
+  ///   the feed does not come from it.
+  public mutating func update(with refresh: FeedRefresh, _ results: [ImportResult]) {
+    let known = Dictionary(entries.map { ($0.id, $0) }) { first, _ in first }
+    entries = zip(refresh.imports, results).compactMap { series, result in
+      switch result.outcome {
+      case .unchanged, .older: return known[series.id]
+      case .replaced where known[series.id] == nil: return nil
+      case .added, .replaced:
+        let items = result.after.filter { $0.kind == series.kind }
+        return Entry(kind: series.kind, uid: series.uid, digest: Self.digest(items))
+      }
+    }.sorted { ($0.kind.rawValue, $0.uid) < ($1.kind.rawValue, $1.uid) }
+  }
+
+  fileprivate static func digest(_ items: [Item]) -> ContentDigest {
+    let digests = items.map { item in
+      var item = item
+      (item.alarms, item.sequence, item.lastModified) = ([], 0, nil)
+      return ItemVersion(item).digest
+    }
+    return ContentDigest(digests.sorted().flatMap { $0.description.utf8 })
+  }
+}
+
+/// The text of calendars for subscribers. The same calendars have the same bytes whenever they are written: items are in
+/// the order of their UIDs, and one without a time of change has the beginning of 1970 as its DTSTAMP.
+///
+/// ```swift
+/// let feed = PublishedFeed([course])
+/// if request.ifNoneMatch == feed.entityTag { return .notModified }
+/// ```
+public struct PublishedFeed: Sendable, Hashable {
+  /// Normalized iCalendar.
+  public let bytes: [UInt8]
+
+  /// - Parameter limit: The time since when a series has to have changed; `nil` for a feed of all series. A series is
+  ///   complete, with all its changed instances, and one without a time of change is in each feed. A partial feed
+  ///   does not show deletions: use it with an import, not with a ``FeedRefresh``.
+  /// - Complexity: O(n log n) in the number of items.
+  public init(_ calendars: [EventCalendar], since limit: Instant? = nil) {
+    let parts = calendars.map { $0.published(since: limit) }
+    bytes = ICSDocument(parts).bytes(.normalized, at: Instant(secondsSinceEpoch: 0))
+  }
+
+  /// The entity tag of the bytes (RFC 9110 §8.8.3), a strong one, with its quotation marks.
+  public var entityTag: String { "\"\(ContentDigest(bytes))\"" }
+}
+
+extension EventCalendar {
+  fileprivate func published(since limit: Instant?) -> EventCalendar {
+    let ids = Set(items.lazy.map { ItemID(uid: $0.uid, kind: $0.kind) })
+    let sorted = ids.sorted { ($0.uid, $0.kind.rawValue) < ($1.uid, $1.kind.rawValue) }
+    let published = sorted.compactMap { series(uid: $0.uid, kind: $0.kind)?.sorted }
+      .filter { items in items.contains { $0.wasChanged(since: limit) } }
+    return with(items: Array(published.joined()))
+  }
+}
+
+extension Series {
+  /// The item, then its changed instances by their times.
+  fileprivate var sorted: [Item] {
+    let keys = overrides.map { ($0, $0.recurrenceID?.description ?? "") }
+    return (main.map { [$0] } ?? []) + keys.sorted { $0.1 < $1.1 }.map { $0.0 }
+  }
+}
+
+extension Item {
+  fileprivate func wasChanged(since limit: Instant?) -> Bool {
+    guard let limit, let time = [lastModified, stamp, created].compactMap({ $0 }).max() else { return true }
+    return time >= limit
+  }
+}

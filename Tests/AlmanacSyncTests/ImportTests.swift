@@ -1,0 +1,176 @@
+import AlmanacEvents
+import AlmanacICS
+import AlmanacSync
+import AlmanacTime
+import TestSupport
+import Testing
+
+@Suite("Importing the series of a calendar")
+struct ImportTests {
+  /// Imports all series, in order.
+  private func results(_ text: String, _ calendar: inout EventCalendar) throws -> [ImportResult] {
+    try ICSDocument(parsing: text).calendars.flatMap(\.importedSeries).map {
+      try calendar.importSeries($0).result
+    }
+  }
+
+  @Test("An import has all items, and the same again changes nothing", arguments: 1...20)
+  func repeated(seed: UInt64) throws {
+    let feed = RandomSchedule(seed: seed, count: 12).text
+    var own = EventCalendar()
+    let first = try results(feed, &own)
+    #expect(first.allSatisfy { $0.outcome == .added && $0.before.isEmpty && !$0.after.isEmpty })
+    #expect(differences(try calendar(feed), own).isEmpty)
+    let before = own
+    for text in [feed, feed.replacing("DTSTAMP:2026", with: "DTSTAMP:2027")] {
+      let again = try results(text, &own)
+      #expect(again.allSatisfy { $0.outcome == .unchanged && $0.changes.isEmpty })
+      #expect(own == before)
+    }
+  }
+
+  @Test("A preview names the changed properties; an older state is ignored")
+  func changes() throws {
+    var own = try calendar(meeting())
+    let newer = try results(meeting(["DTSTAMP:20260201T000000Z", "SUMMARY:Retrospective"]), &own)
+    #expect(newer.map(\.outcome) == [.replaced])
+    let change = try #require(newer.first?.changes.first?.properties.first)
+    #expect(change.name == "SUMMARY" && newer.first?.changes.first?.properties.count == 1)
+    #expect(change.before == ["SUMMARY:Review"] && change.after == ["SUMMARY:Retrospective"])
+    let after = own
+    let older = try results(meeting(["SUMMARY:Something else"]), &own)
+    #expect(older.map(\.outcome) == [.older] && older.first?.changes.isEmpty == true && own == after)
+  }
+}
+
+@Suite("Refreshing a calendar from a feed")
+struct FeedRefreshTests {
+  private var own = EventCalendar()
+  private var record = FeedRecord()
+
+  private func feed(_ components: [String]...) throws -> ICSDocument {
+    try ICSDocument(parsing: file(components.flatMap { $0 }))
+  }
+
+  private func plain(_ uid: String, _ lines: String...) -> [String] {
+    event(uid, "DTSTART:20260302T090000Z").dropLast() + lines + ["END:VEVENT"]
+  }
+
+  @discardableResult
+  private mutating func refresh(_ feed: ICSDocument) throws -> FeedRefresh {
+    let present = own
+    let refresh = FeedRefresh(of: feed, record: record) { id in
+      present.items.filter { $0.uid == id.uid && $0.kind == id.kind }
+    }
+    let results = try refresh.imports.map { try own.importSeries($0).result }
+    for id in refresh.deletions { try own.remove(uid: id.uid, kind: id.kind) }
+    record.update(with: refresh, results)
+    return refresh
+  }
+
+  private var uids: [String] { own.items.map(\.uid).sorted() }
+
+  @Test("Only what came from the feed and is unchanged here is removed when the feed has it no longer")
+  mutating func deletions() throws {
+    own = try calendar(file(plain("mine"), plain("both")))
+    try refresh(feed(plain("both"), plain("gone"), plain("changed"), plain("alarmed"), plain("stays")))
+    #expect(uids == ["alarmed", "both", "changed", "gone", "mine", "stays"])
+    #expect(record.uids == ["gone", "changed", "alarmed", "stays"])
+    var changed = try #require(own.item(uid: "changed"))
+    changed.summary = "Changed here"
+    var alarmed = try #require(own.item(uid: "alarmed"))
+    alarmed.alarms = [Alarm(.before(.minutes(5)))]
+    for item in [changed, alarmed] { try own.update(item, at: Instant("2026-03-01T00:00:00Z")) }
+    let second = try refresh(feed(plain("stays")))
+    #expect(second.deletions.map(\.uid) == ["alarmed", "gone"] && second.kept.map(\.uid) == ["changed"])
+    #expect(uids == ["both", "changed", "mine", "stays"] && record.uids == ["stays"])
+    let third = try refresh(feed())
+    #expect(third.deletions.map(\.uid) == ["stays"])
+    #expect(uids == ["both", "changed", "mine"] && record.isEmpty)
+  }
+
+  @Test("An empty feed, one with less than half of many items, and one that is cut off need consent")
+  mutating func consent() throws {
+    let all = try feed(plain("a"), plain("b"), plain("c"))
+    try refresh(all)
+    let present = own
+    func needsConsent(_ feed: ICSDocument, _ record: FeedRecord) -> Bool {
+      FeedRefresh(of: feed, record: record) { id in present.items.filter { $0.uid == id.uid } }.needsConsent
+    }
+    #expect(!needsConsent(all, record))
+    let (empty, smaller) = (try feed(), try feed(plain("a"), plain("b")))
+    #expect(needsConsent(empty, record))
+    #expect(!needsConsent(smaller, record))
+    let whole = file(plain("a"), plain("b"))
+    let cutOff = try ICSDocument(parsing: String(whole.dropLast("END:VCALENDAR\r\n".count)))
+    #expect(needsConsent(cutOff, record))
+  }
+
+  @Test(
+    "Over random rounds a calendar has its own items and those of the feed, and nothing else",
+    arguments: 1...10)
+  mutating func rounds(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    own = try calendar(file(plain("own-1"), plain("own-2")))
+    for round in 0..<15 {
+      let names = (0..<8).filter { _ in random.once(in: 2) }.map { "feed-\($0)" }
+      let components = names.map { name in
+        ["BEGIN:VEVENT", "UID:\(name)", "DTSTAMP:202601\(10 + round)T000000Z", "DTSTART:20260302T090000Z"]
+          + ["SUMMARY:\(random.int(1...3))", "END:VEVENT"]
+      }
+      let document = try ICSDocument(parsing: file(components.flatMap { $0 }))
+      try refresh(document)
+      #expect(uids == names + ["own-1", "own-2"])
+      for item in document.calendars[0].items { #expect(own.item(uid: item.uid)?.summary == item.summary) }
+      let before = (own, record)
+      let again = try refresh(document)
+      #expect(again.deletions.isEmpty && own == before.0 && record == before.1)
+    }
+  }
+}
+
+@Suite("Publishing a feed")
+struct PublishedFeedTests {
+  @Test("The bytes depend on the calendar alone, not on the order of its items", arguments: 1...10)
+  func stable(seed: UInt64) throws {
+    let whole = try calendar(RandomSchedule(seed: seed, count: 12).text)
+    var random = SeededGenerator(seed: seed)
+    var shuffled = whole
+    for uid in Set(whole.items.map(\.uid)) { try shuffled.remove(uid: uid) }
+    shuffled.insert(whole.items.shuffled(using: &random))
+    let (feed, other) = (PublishedFeed([whole]), PublishedFeed([shuffled]))
+    #expect(feed.bytes == other.bytes && feed.entityTag == other.entityTag)
+    #expect(differences(whole, try calendar(String(decoding: feed.bytes, as: UTF8.self))).isEmpty)
+    let uids = whole.items.map(\.uid)
+    try shuffled.remove(uid: uids[0])
+    #expect(PublishedFeed([shuffled]).entityTag != feed.entityTag)
+  }
+
+  // RFC 9110 §8.8.3: entity-tag = [ weak ] opaque-tag, in quotation marks.
+  @Test("An item without a time of change has a fixed DTSTAMP; the entity tag is a strong one")
+  func unstamped() throws {
+    let feed = PublishedFeed([try calendar(meeting(without: ["DTSTAMP"]))])
+    #expect(String(decoding: feed.bytes, as: UTF8.self).contains("DTSTAMP:19700101T000000Z\r\n"))
+    #expect(feed.entityTag.hasPrefix("\"") && feed.entityTag.hasSuffix("\"") && feed.entityTag.count == 66)
+  }
+
+  @Test("A partial feed has the series that changed since a time, each as a whole")
+  func partial() throws {
+    let series = [
+      event("old", "DTSTART:20260302T090000Z", "LAST-MODIFIED:20260201T000000Z"),
+      event("series", "DTSTART:20260302T090000Z", "RRULE:FREQ=DAILY;COUNT=3"),
+      event(
+        "series", "DTSTART:20260303T100000Z", "RECURRENCE-ID:20260303T090000Z",
+        "LAST-MODIFIED:20260301T000000Z"),
+    ]
+    let whole = try calendar(file(series.flatMap { $0 }))
+    func uids(since limit: String) throws -> [String] {
+      let feed = PublishedFeed([whole], since: try Instant(limit))
+      return try calendar(String(decoding: feed.bytes, as: UTF8.self)).items.map(\.uid)
+    }
+    #expect(try uids(since: "2026-01-15T00:00:00Z") == ["old", "series", "series"])
+    #expect(try uids(since: "2026-02-01T00:00:01Z") == ["series", "series"])
+    #expect(try uids(since: "2026-03-01T00:00:00Z") == ["series", "series"])
+    #expect(try uids(since: "2026-03-01T00:00:01Z").isEmpty)
+  }
+}
