@@ -179,16 +179,19 @@ extension CalendarDirectory {
   public var calendars: [EventCalendar] {
     var whole = EventCalendar(name: title, color: color)
     whole.calendarSystems = options.systems
+    // At once, so that many files of one series cost no more than as many others.
+    var items: [Item] = []
     var others: [EventCalendar] = []
     for file in files {
       for calendar in file.document.calendars {
         if joins(calendar) {
-          whole.insert(calendar.items)
+          items += calendar.items
         } else {
           others.append(calendar)
         }
       }
     }
+    whole.insert(items)
     return whole.count > 0 || !omitted.isEmpty || others.isEmpty ? [whole] + others : others
   }
 

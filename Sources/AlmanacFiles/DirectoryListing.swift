@@ -14,6 +14,8 @@ public struct DirectoryListing: Sendable {
   private var temporaries: [String] = []
   /// Those of the files that are symbolic links.
   private(set) var links: [String] = []
+  /// The path without links.
+  fileprivate let real: String
 
   /// Lists a directory and those in it, each once, whatever links lead to it. A link that leads out of the directory is
   /// followed to the files there, and no further. Names that begin with a dot are no part of a calendar. Nothing is read.
@@ -33,17 +35,19 @@ public struct DirectoryListing: Sendable {
     if isDirectory { try self.init(location.path) } else { self.init(empty: location.path) }
   }
 
-  private init(empty path: String) { self.path = path }
+  private init(empty path: String) { (self.path, real) = (path, path) }
 
   private init(_ path: String, _ real: String, root: String, _ seen: inout Set<String>) throws(FileError) {
-    self.path = path
+    (self.path, self.real) = (path, real)
     for entry in try FileSystem.entries(in: path) {
       let name = entry.name
       let inner = FileSystem.path(of: name, in: path)
       if name.hasPrefix(".") {
         if name.hasPrefix(AtomicFile.temporaryPrefix) { temporaries.append(inner) }
       } else if entry.kind == .directory {
-        let realInner = FileSystem.realPath(inner) ?? inner
+        // The system resolves a path from its root on: of each folder in a folder that would be quadratic.
+        let realInner =
+          entry.isLink ? FileSystem.realPath(inner) ?? inner : FileSystem.path(of: name, in: real)
         guard FileSystem.isPath(real, in: root), seen.insert(realInner).inserted else { continue }
         do throws(FileError) {
           directories.append(try DirectoryListing(inner, realInner, root: root, &seen))
@@ -158,7 +162,7 @@ public struct CalendarLocation: Sendable, Hashable {
     }
     var directories: Set<String> = []
     for listing in try DirectoryListing(path).all {
-      directories.insert(FileSystem.realPath(listing.path) ?? listing.path)
+      directories.insert(listing.real)
       for file in listing.links {
         directories.insert(FileSystem.parent(of: FileSystem.destination(of: file)))
       }

@@ -83,21 +83,49 @@ extension FileSystem {
   public static func read(
     descriptor: Int32, named path: String, limit: Int = readingLimit
   ) throws(FileError) -> [UInt8] {
-    var status = stat()
     var bytes: [UInt8] = []
-    if fstat(descriptor, &status) == 0, status.st_size > 0 {
-      guard status.st_size <= limit else { throw tooLong(path, limit) }
-      bytes.reserveCapacity(Int(status.st_size))
-    }
-    var chunk = [UInt8](repeating: 0, count: min(1 << 16, max(Int(status.st_size) + 1, 1 << 12)))
+    bytes.reserveCapacity(min(length(ofDescriptor: descriptor), limit))
+    try readParts(descriptor: descriptor, named: path, limit: limit) { bytes += $0 }
+    return bytes
+  }
+
+  /// Passes the bytes of a file that the user named to a closure, in parts of up to 64 KiB.
+  ///
+  /// - Throws: ``FileError`` as ``read(_:_:limit:)`` does, and what the closure throws.
+  public static func read(
+    _ path: String, limit: Int = readingLimit,
+    inParts body: (ArraySlice<UInt8>) throws(FileError) -> Void
+  ) throws(FileError) {
+    try requireReadable(path)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+    guard descriptor >= 0 else { throw lastError(.unreadable, path) }
+    defer { close(descriptor) }
+    try readParts(descriptor: descriptor, named: path, limit: limit, body)
+  }
+
+  private static func readParts(
+    descriptor: Int32, named path: String, limit: Int,
+    _ body: (ArraySlice<UInt8>) throws(FileError) -> Void
+  ) throws(FileError) {
+    let length = length(ofDescriptor: descriptor)
+    guard length <= limit else { throw tooLong(path, limit) }
+    var chunk = [UInt8](repeating: 0, count: min(1 << 16, max(length + 1, 1 << 12)))
+    var total = 0
     while true {
       let count = chunk.withUnsafeMutableBytes { systemRead(descriptor, $0.baseAddress, $0.count) }
-      if count == 0 { return bytes }
+      if count == 0 { return }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { throw lastError(.unreadable, path) }
-      guard bytes.count + count <= limit else { throw tooLong(path, limit) }
-      bytes.append(contentsOf: chunk[..<count])
+      total += count
+      guard total <= limit else { throw tooLong(path, limit) }
+      try body(chunk[..<count])
     }
+  }
+
+  /// The length of a regular file; 0 for a pipe.
+  private static func length(ofDescriptor descriptor: Int32) -> Int {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 ? max(0, Int(status.st_size)) : 0
   }
 
   private static func tooLong(_ path: String, _ limit: Int) -> FileError {

@@ -35,6 +35,10 @@ public struct ViewOptions: Sendable, Hashable {
   /// The colours of items without one whose calendar has none either.
   public var palette: Palette
 
+  /// The most instances of series that a view expands, as `OccurrenceQuery.budget` counts them; and the most further days
+  /// under which a list by day repeats items of several days.
+  public var budget: Int
+
   /// The options of the hours of a day.
   public var hours: HourOptions
 
@@ -52,6 +56,7 @@ public struct ViewOptions: Sendable, Hashable {
     showsCancelledEvents = true
     showsClosedTodos = false
     palette = .standard
+    budget = OccurrenceQuery.defaultBudget
     hours = HourOptions()
   }
 

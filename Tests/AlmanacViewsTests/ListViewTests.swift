@@ -47,6 +47,27 @@ struct ListViewTests {
     #expect(view.sections.flatMap(\.entries).map(\.coversDay) == [true, false])
   }
 
+  @Test("lists items of more days than the budget on their first days only, and says so")
+  func longItems() {
+    let (one, two) = (
+      Sample.timed("one", "2026-03-01T00:00", to: "2036-03-01T00:00"),
+      Sample.timed("two", "2026-03-05T00:00", to: "2026-03-09T00:00")
+    )
+    var options = ViewOptions()
+    options.budget = 20
+    let days = Sample.date("2026-03-01")...Sample.date("2040-01-01")
+    let view = ListView(of: days, occurrences: [one, two], in: Sample.madrid, options: options)
+    let listed = view.sections.flatMap(\.entries)
+    #expect(listed.count { $0.item.item.summary == "one" } == 11)
+    let short = listed.filter { $0.item.item.summary == "two" }.map(\.day)
+    #expect(short == Array(Sample.date("2026-03-05")...Sample.date("2026-03-08")))
+    #expect(view.unexpanded.map(\.uid) == [one.item.uid])
+    #expect(view.unexpanded.map { Sample.madrid.local(at: $0.from).date } == [Sample.date("2026-03-12")])
+    #expect(view.items.count == 2)
+    let whole = ListView(of: days, occurrences: [one, two], in: Sample.madrid)
+    #expect(whole.unexpanded.isEmpty && whole.sections.count == 3_653)
+  }
+
   /// Row L1: rounds by month, each a weekend.
   @Test("groups by week and by month, each item once")
   func weeksAndMonths() {

@@ -42,10 +42,54 @@ struct HostileCalendarTests {
     #expect(list.status == .badData)
     #expect(list.errors.count == 6)
     #expect(
-      list.errors[0].contains("h0 (X): repeats too often; nothing is known of it from 2026-03-02T13:53:20 on")
+      list.errors[0].contains("h0 (X): repeats too often; nothing is known of it from 2026-03-02T01:23:20 on")
     )
     #expect(list.errors[5].contains("15 more series repeat too often"))
-    #expect(list.lines.last == "! incomplete: 2 March 2026 13:53:20 → X, X, X, +17 more")
+    #expect(list.lines.last == "! incomplete: 2 March 2026 01:23:20 → X, X, X, +17 more")
+  }
+
+  @Test("with a larger budget more is known")
+  func budget() throws {
+    let options = ["--from", "2026-03-02", "--days", "1", "--text", "x", "--budget"]
+    func known(_ budget: String) throws -> String? {
+      let run = try AlmanacRun(
+        ["list", "-c", Self.path("hide20.ics"), "--zone", "UTC", "--format", "json"] + options + [budget])
+      return try ReadJSON(run.output)["incomplete"].array.first?["from"].string
+    }
+    #expect(try known("200") == "2026-03-02T00:00:10Z")
+    #expect(try known("20000") == "2026-03-02T00:16:40Z")
+    for wrong in ["0", "-1", "many", "99999999999999999999"] {
+      let run = try AlmanacRun(["list"] + options + [wrong])
+      #expect(run.status == .usage && run.errors.count == 1)
+    }
+  }
+
+  @Test("a class of every second is listed as far as it can be, and the rest is reported")
+  func offers() throws {
+    let folder = try TemporaryFolder()
+    let lines = "DURATION:PT1S\nX-ALMANAC-KIND:CLASS\nX-ALMANAC-PLACES:3\nRRULE:FREQ=SECONDLY\n"
+    let event = Sample.event("c", ":20260302T090000Z", "Spin", lines)
+    let file = try folder.file("c.ics", Sample.calendar(event))
+    let run = try AlmanacRun(
+      "class", "offers", "--member", "ana", "-c", file, "--now", "2026-03-02T08:00", "--zone", "UTC")
+    #expect(run.status == .badData && run.errors.count == 1)
+    #expect(run.lines.count == 50_000)
+    #expect(run.errors[0].hasPrefix("almanac: c (Spin): repeats too often"))
+  }
+
+  @Test("the first of too many alarms are listed, and the rest is reported")
+  func alarms() throws {
+    let folder = try TemporaryFolder()
+    let alarm = "BEGIN:VALARM\nACTION:DISPLAY\nTRIGGER:PT0S\nDESCRIPTION:x\nEND:VALARM\n"
+    let file = try folder.file(
+      "a.ics",
+      Sample.calendar(Sample.event("a", ":20260302T090000Z", "Drip", "RRULE:FREQ=SECONDLY\n" + alarm)))
+    let run = try AlmanacRun("alarms", "--from", "2026-03-02", "--days", "1", "-c", file, "--zone", "UTC")
+    #expect(run.status == .badData && run.errors.count == 1 && run.lines.count == 10_000)
+    #expect(run.errors[0].contains("those from 2026-03-02 11:46 on"))
+    let few = try AlmanacRun(
+      "alarms", "--from", "2026-03-02", "--days", "1", "-c", file, "--zone", "UTC", "-n", "3")
+    #expect(few.status == .done && few.lines.count == 3)
   }
 
   @Test("time of which it is not known whether it is free is not offered", .timeLimit(.minutes(5)))

@@ -20,7 +20,7 @@ struct OccurrenceCollector {
   var calendar: Int32 = 0
   private let limit: Int?
   private let budget: Int
-  /// The most instances of one series that are stored; it falls as more series need more.
+  /// The part of the budget that one series may use; it falls as more series need more.
   private(set) var share: Int
   /// The indices in `hits` at which single items and series begin, alternately.
   private var borders: [Int] = []
@@ -265,19 +265,50 @@ extension OccurrenceCollector {
     return runs
   }
 
-  /// Leaves each series its share of the budget: those that need less leave more to the others.
+  /// The part of the budget that an instance uses; see `OccurrenceQuery.budget`.
   ///
-  /// The share only falls; the final one does not depend on the order of series.
+  /// - Parameter weight: The weight of its item.
+  private func cost(of hit: Hit, weight: Int) -> Int {
+    let seconds = hit.end - hit.start
+    if seconds <= 86_400 { return weight }
+    let start = Swift.max(hit.start, window.lowerBound.secondsSinceEpoch)
+    let end = Swift.min(hit.end, window.upperBound.secondsSinceEpoch)
+    return weight * Int((end - start - 1) / 86_400 + 1)
+  }
+
+  /// The costs of instances of one series together.
+  private func cost(of run: Range<Int>) -> Int {
+    guard let first = run.first else { return 0 }
+    let weight = hits[first].item.item.weight
+    return run.reduce(0) { $0 + cost(of: hits[$1], weight: weight) }
+  }
+
+  /// The first instances of a series that its share is enough for, at least one.
+  private func affordable(_ run: Range<Int>) -> Range<Int> {
+    guard let first = run.first else { return run }
+    let weight = hits[first].item.item.weight
+    var rest = share
+    for place in run {
+      rest -= cost(of: hits[place], weight: weight)
+      if rest < 0, place > first { return first..<place }
+    }
+    return run
+  }
+
+  /// Leaves each series its share of the budget, where they need more together: those that need less leave more to the
+  /// others. The share only falls.
   private mutating func cutToShares() {
     let runs = hitsOfSeries
+    let costs = runs.map { cost(of: $0) }
+    guard costs.reduce(0, +) > budget else { return }
     var rest = budget
-    for (number, count) in runs.map({ $0.count }).sorted().enumerated() {
+    for (number, cost) in costs.sorted().enumerated() {
       let equal = Swift.max(1, rest / (runs.count - number))
-      if count > equal {
+      if cost > equal {
         share = Swift.min(share, equal)
         break
       }
-      rest -= count
+      rest -= cost
     }
     var kept: [Hit] = []
     kept.reserveCapacity(hits.count)
@@ -290,9 +321,10 @@ extension OccurrenceCollector {
       place = series.upperBound
       while runNumber < runs.count, runs[runNumber].lowerBound < place {
         let run = runs[runNumber]
-        kept += hits[run.prefix(share)]
-        if run.count > share {
-          let first = hits[run.lowerBound + share]
+        let left = affordable(run)
+        kept += hits[left]
+        if left.upperBound < run.upperBound {
+          let first = hits[left.upperBound]
           cut(first.item.item, from: first.start, in: first.calendar)
         }
         runNumber += 1
@@ -318,6 +350,14 @@ extension OccurrenceCollector {
 }
 
 extension Item {
+  /// One, and one more for each 256 bytes of what a list shows of it.
+  fileprivate var weight: Int {
+    let texts = categories.reduce(uid.utf8.count + summary.utf8.count + location.utf8.count) {
+      $0 + $1.utf8.count
+    }
+    return 1 + texts / 256
+  }
+
   /// An instant before which no instance that was left out starts, where the first of them starts at a second.
   ///
   /// Instances come in wall-clock order. One in a gap is moved forward by the gap, so that later ones may precede it as
@@ -337,7 +377,7 @@ extension Item {
 
 extension OccurrenceCollector {
   mutating func finish() -> Agenda {
-    if limit == nil, seriesCount > budget { cutToShares() }
+    if limit == nil { cutToShares() }
     let (order, hits, stated) = (order(), hits, stated)
     if let limit, order.count > limit { isTruncated = true }
     let occurrences = withExtendedLifetime((stores, plans)) {

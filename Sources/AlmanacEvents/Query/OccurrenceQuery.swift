@@ -22,14 +22,16 @@ public struct OccurrenceQuery: Sendable, Hashable {
   /// The most occurrences to find, the earliest ones; `nil` for all.
   public var limit: Int?
   /// The most instances of series to expand where there is no limit, which bounds the work on rules that repeat every
-  /// second.
+  /// second, and the size of what is made of the answer.
   ///
-  /// All series share the budget. Those that have less than an equal part are expanded whole; the others get equal parts of
-  /// the rest, and `Agenda.unexpanded` lists them. Items that happen once are always found.
+  /// An instance counts once for each day or part of a day that it takes within the range, times one more for each 256
+  /// bytes of its UID, summary, location and categories. All series share the budget. Those that need less than an equal
+  /// part are expanded whole; the others get equal parts of the rest, at least one instance each, and `Agenda.unexpanded`
+  /// lists them. Items that happen once are always found.
   public var budget: Int
 
-  /// One million instances.
-  public static let defaultBudget = 1_000_000
+  /// A hundred thousand instances.
+  public static let defaultBudget = 100_000
 
   public init(
     kinds: Set<Item.Kind> = Set(Item.Kind.allCases), includesClosedTodos: Bool = false,

@@ -143,7 +143,12 @@ extension SeriesPlan {
   ) -> Bool {
     let stretch = stretches[stretchIndex]
     let last = stretchIndex + 1 < stretches.count ? stretches[stretchIndex + 1].after : nil
-    let from = window.lowerBound.adding(seconds: -stretch.reach)
+    var from = window.lowerBound.adding(seconds: -stretch.reach)
+    if let first = stretch.after {
+      // Floating times and dates have keys as if they were in UTC.
+      let margin = expansion.set.start.zone == nil ? EventTime.longestShift : 0
+      from = Swift.max(from, Instant(secondsSinceEpoch: first.seconds).adding(seconds: -margin))
+    }
     let upTo = window.upperBound.adding(seconds: -Swift.min(stretch.lead, 0))
     guard from < upTo else { return true }
     var instances = expansion.instances(in: from..<upTo, viewer: viewer).makeIterator()

@@ -33,14 +33,12 @@ extension SetPlan {
   }
 }
 
-/// Several streams, each with its next time.
+/// The rules, additions and exclusions of a set.
 private struct StreamMerge: Sendable {
-  private var rules: [RuleStream]
-  private var heads: [KeyedTime?]
+  private var rules: StreamQueue
   private let additions: [KeyedTime]
   private var additionIndex = 0
-  private var exclusions: [RuleStream]
-  private var exclusionHeads: [KeyedTime?]
+  private var exclusions: StreamQueue
   private let exceptions: ExceptionSet
   /// The number of instances that may be excluded in a row, for rules that exclude each other.
   private static let mostExcluded = 1_000_000
@@ -49,14 +47,12 @@ private struct StreamMerge: Sendable {
   init(_ plan: SetPlan, from: Int64, upTo: Int64) {
     additions = plan.additions
     exceptions = plan.exceptions
-    rules = zip(plan.rules, plan.lastKeys).map { rule, lastKey in
-      plan.stream(rule, lastKey: lastKey, from: from, upTo: upTo)
-    }
-    exclusions = plan.exclusions.map { plan.stream($0, lastKey: .max, from: from, upTo: upTo) }
-    heads = []
-    exclusionHeads = []
-    for index in rules.indices { heads.append(rules[index].next()) }
-    for index in exclusions.indices { exclusionHeads.append(exclusions[index].next()) }
+    rules = StreamQueue(
+      zip(plan.rules, plan.lastKeys).map { rule, lastKey in
+        plan.stream(rule, lastKey: lastKey, from: from, upTo: upTo)
+      })
+    exclusions = StreamQueue(
+      plan.exclusions.map { plan.stream($0, lastKey: .max, from: from, upTo: upTo) })
   }
 
   mutating func next() -> KeyedTime? {
@@ -68,28 +64,81 @@ private struct StreamMerge: Sendable {
     return nil
   }
 
-  var isBudgetExceeded: Bool { excludedBudget == 0 || rules.contains { $0.outcome == .budgetExceeded } }
+  var isBudgetExceeded: Bool { excludedBudget == 0 || rules.isBudgetExceeded }
 
-  /// The earliest head of all streams; streams with the same key advance together. Among equal keys an addition is
+  /// The earliest time of all streams; streams with the same key advance together. Among equal keys an addition is
   /// returned, as it may have an extent.
   private mutating func nextMerged() -> KeyedTime? {
     var earliest = additionIndex < additions.count ? additions[additionIndex] : nil
-    for case let head? in heads where head.key < earliest?.key ?? .max { earliest = head }
+    if let first = rules.first, first.key < earliest?.key ?? .max { earliest = first }
     guard let earliest else { return nil }
-    for index in heads.indices where heads[index]?.key == earliest.key { heads[index] = rules[index].next() }
+    while rules.first?.key == earliest.key { rules.dropFirst() }
     while additionIndex < additions.count, additions[additionIndex].key == earliest.key { additionIndex += 1 }
     return earliest
   }
 
   private mutating func isExcluded(_ key: Int64) -> Bool {
-    var excluded = false
-    for index in exclusions.indices {
-      while let head = exclusionHeads[index], head.key < key {
-        exclusionHeads[index] = exclusions[index].next()
-      }
-      if exclusionHeads[index]?.key == key { excluded = true }
+    while let first = exclusions.first, first.key < key { exclusions.dropFirst() }
+    return exclusions.first?.key == key
+  }
+}
+
+/// The streams of several rules by their next times: a heap, so that a set of thousands of rules costs each instance only
+/// the rules that give it.
+///
+/// Complexity: O(log streams) for each time of a stream.
+private struct StreamQueue: Sendable {
+  private var streams: [RuleStream]
+  /// The next time of each stream.
+  private var heads: [KeyedTime] = []
+  /// The streams that have a next time; each before those at twice its place and one and two more.
+  private var order: [Int] = []
+
+  init(_ streams: [RuleStream]) {
+    self.streams = streams
+    heads.reserveCapacity(streams.count)
+    for index in streams.indices {
+      let head = self.streams[index].next()
+      heads.append(head ?? KeyedTime(key: .max, local: .max))
+      if head != nil { order.append(index) }
     }
-    return excluded
+    for place in (0..<order.count / 2).reversed() { sink(from: place) }
+  }
+
+  /// The earliest time.
+  var first: KeyedTime? { order.isEmpty ? nil : heads[order[0]] }
+
+  var isBudgetExceeded: Bool { streams.contains { $0.outcome == .budgetExceeded } }
+
+  /// Replaces the earliest time by the next one of its stream.
+  mutating func dropFirst() {
+    guard let index = order.first else { return }
+    if let head = streams[index].next() {
+      heads[index] = head
+    } else {
+      order.swapAt(0, order.count - 1)
+      order.removeLast()
+    }
+    sink(from: 0)
+  }
+
+  private mutating func sink(from start: Int) {
+    var place = start
+    while 2 * place + 1 < order.count {
+      var least = place
+      for child in 2 * place + 1..<Swift.min(2 * place + 3, order.count) where isBefore(child, least) {
+        least = child
+      }
+      if least == place { return }
+      order.swapAt(place, least)
+      place = least
+    }
+  }
+
+  /// Of equal keys that of the earlier rule comes first.
+  private func isBefore(_ one: Int, _ other: Int) -> Bool {
+    let (one, other) = (order[one], order[other])
+    return heads[one].key != heads[other].key ? heads[one].key < heads[other].key : one < other
   }
 }
 

@@ -63,8 +63,9 @@ struct BoxedMonth {
 
   private func rows(_ week: MonthView.Week) -> [StyledText] {
     var lines = [row(week: week.exists ? "\(week.number)" : "", week.days.map(number))]
+    let lanes = Dictionary(grouping: week.segments) { $0.lane }
     for lane in 0..<max(week.laneCount, 1) {
-      lines.append(row(week: "", bars(week, in: lane)))
+      lines.append(row(week: "", bars(lanes[lane] ?? [])))
     }
     if week.days.contains(where: { $0.hiddenCount > 0 }) {
       lines.append(
@@ -88,13 +89,10 @@ struct BoxedMonth {
   }
 
   /// The contents of a lane from left to right; a bar of several days is one element, borders included.
-  private func bars(_ week: MonthView.Week, in lane: Int) -> [StyledText] {
+  private func bars(_ segments: [Segment]) -> [StyledText] {
     var cells: [StyledText] = []
     var column = 0
-    let segments = week.segments.filter { $0.lane == lane }.sorted {
-      $0.columns.lowerBound < $1.columns.lowerBound
-    }
-    for segment in segments {
+    for segment in segments.sorted(by: { $0.columns.lowerBound < $1.columns.lowerBound }) {
       while column < segment.columns.lowerBound {
         cells.append(blank)
         column += 1

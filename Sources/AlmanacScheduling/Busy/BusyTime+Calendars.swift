@@ -20,10 +20,7 @@ extension BusyTime {
     let prepared = BusyRules.Prepared(rules)
     let agenda = calendars.agenda(
       in: window, viewer: viewer, matching: OccurrenceQuery(budget: budget), counting: prepared)
-    var items = agenda.unexpanded.map {
-      Item(
-        $0.from..<Swift.max($0.from, window.upperBound), id: $0.id, summary: $0.summary, kind: .unexpanded)
-    }
+    var items = agenda.unexpanded.map { Item($0, upTo: window.upperBound) }
     for period in calendars.flatMap({ $0.freeBusy }).flatMap({ $0.periods }) {
       guard period.start < period.end, period.start < window.upperBound, period.end > window.lowerBound,
         period.kind != .tentative || rules.countsTentative
@@ -40,6 +37,14 @@ extension BusyTime {
       spans + items.enumerated().map { BusySpan($1.interval.seconds, place: found.count + $0) },
       of: .calendars(
         BusyOccurrences(occurrences: found, rules: prepared, countsSessions: countsSessions), items))
+  }
+}
+
+extension BusyTime.Item {
+  /// The time in which a series may have instances that were not expanded.
+  init(_ series: UnexpandedSeries, upTo end: Instant) {
+    self.init(
+      series.from..<Swift.max(series.from, end), id: series.id, summary: series.summary, kind: .unexpanded)
   }
 }
 

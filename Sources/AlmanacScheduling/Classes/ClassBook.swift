@@ -1,4 +1,4 @@
-internal import AlmanacEvents
+public import AlmanacEvents
 public import AlmanacTime
 
 /// The classes of a place with all their bookings, by date and by member.
@@ -42,8 +42,45 @@ public struct ClassBook: Sendable, Hashable {
 
 extension ClassBook {
   /// All classes on all dates that overlap a half-open range, with their terms, by start.
-  public func occurrences(in window: Range<Instant>) -> [ClassOccurrence] {
-    series.flatMap { $0.occurrences(in: window) }.sorted(by: ClassOccurrence.isBefore)
+  ///
+  /// - Parameter budget: The most dates to look at; `dates(in:budget:)` says what is missing.
+  public func occurrences(
+    in window: Range<Instant>, budget: Int = Self.defaultBudget
+  ) -> [ClassOccurrence] {
+    dates(in: window, budget: budget).found
+  }
+
+  /// Fifty thousand dates.
+  public static let defaultBudget = 50_000
+
+  /// The dates of classes within a range.
+  public struct Dates: Sendable, Hashable {
+    /// By start.
+    public let found: [ClassOccurrence]
+    /// The classes of which dates are missing, as they run too often, with the first instant from which they are.
+    public let unexpanded: [UnexpandedSeries]
+  }
+
+  /// All classes on all dates that overlap a half-open range, and the classes that run too often.
+  ///
+  /// - Parameter budget: The most dates to look at: a class has an equal part of what those before it left, by title.
+  /// - Complexity: O(budget log budget).
+  public func dates(in window: Range<Instant>, budget: Int = Self.defaultBudget) -> Dates {
+    dates(of: series, in: window, budget: budget)
+  }
+
+  private func dates(of series: [ClassSeries], in window: Range<Instant>, budget: Int) -> Dates {
+    var found: [ClassOccurrence] = []
+    var unexpanded: [UnexpandedSeries] = []
+    for (number, one) in series.enumerated() {
+      let share = Swift.max(1, (budget - Swift.min(budget, found.count)) / (series.count - number))
+      let dates = one.dates(in: window, budget: share)
+      found += dates.found
+      if let from = dates.missingFrom {
+        unexpanded.append(UnexpandedSeries(uid: one.uid, summary: one.title, from: from))
+      }
+    }
+    return Dates(found: found.sorted(by: ClassOccurrence.isBefore), unexpanded: unexpanded.sorted())
   }
 
   /// The roster of a class on a date, empty where nobody has booked; `nil` when the class does not run then.
@@ -91,18 +128,19 @@ extension ClassBook {
   }
 
   /// The time that classes take of a person: the places of `busy(of:)`, and the classes that the person instructs,
-  /// usually or as a substitute.
+  /// usually or as a substitute. Where such a class runs too often, an item of kind `BusyKind.unexpanded` takes the rest
+  /// of the range.
   ///
   /// - Parameter window: The half-open range that the items overlap or begin with.
   public func busy(of person: String, in window: Range<Instant>) -> BusyTime {
     let places = busy(of: person).items.filter {
       $0.interval.overlaps(window) || $0.interval.lowerBound == window.lowerBound
     }
-    let runs = series.filter { $0.mayBeRun(by: person) }.flatMap { $0.occurrences(in: window) }.filter {
-      $0.status == .scheduled && PersonKey.areSame($0.instructor, person)
-    }
+    let dates = dates(of: series.filter { $0.mayBeRun(by: person) }, in: window, budget: Self.defaultBudget)
+    let runs = dates.found.filter { $0.status == .scheduled && PersonKey.areSame($0.instructor, person) }
     return BusyTime(
-      places + runs.map { BusyTime.Item($0.interval, id: $0.id, summary: $0.title, isBooking: true) })
+      places + runs.map { BusyTime.Item($0.interval, id: $0.id, summary: $0.title, isBooking: true) }
+        + dates.unexpanded.map { BusyTime.Item($0, upTo: window.upperBound) })
   }
 
   /// The numbers of a member's bookings by outcome.

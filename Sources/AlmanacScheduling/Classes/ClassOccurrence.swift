@@ -63,7 +63,19 @@ extension ClassSeries {
   /// The class on each date that overlaps a half-open range, cancelled, closed and moved ones included, by start.
   ///
   /// Complexity: O(answer + changes).
-  public func occurrences(in window: Range<Instant>) -> [ClassOccurrence] {
+  ///
+  /// - Parameter budget: The most dates of the recurrence to look at; `ClassBook.dates(in:budget:)` says what is missing.
+  public func occurrences(
+    in window: Range<Instant>, budget: Int = ClassBook.defaultBudget
+  ) -> [ClassOccurrence] {
+    dates(in: window, budget: budget).found
+  }
+
+  /// The most dates before a range that are looked at.
+  private static let mostBefore = 100_000
+
+  /// The dates in a range, and the first instant from which they are missing.
+  func dates(in window: Range<Instant>, budget: Int) -> (found: [ClassOccurrence], missingFrom: Instant?) {
     let expansion = RecurrenceExpansion(recurrenceSet)
     // A nominal day is at most a day of change of clocks longer.
     let longest = changes.values.reduce(duration.civilSeconds) {
@@ -72,16 +84,26 @@ extension ClassSeries {
     let reach = Swift.max(0, longest) &+ 90_000
     let from = window.lowerBound.adding(seconds: -reach)
     var result: [ClassOccurrence] = []
+    var missingFrom: Instant?
+    // Earlier dates are looked at only for those that last into the window.
+    var rest = Swift.min(budget, 1 << 32) + Self.mostBefore
     for instance in expansion.instances(in: from..<window.upperBound, viewer: zone) {
+      rest -= 1
       guard let original = instance.start.zonedStart, changes[original.instant]?.start == nil else {
         continue
       }
-      result.append(occurrence(from: original))
+      let occurrence = occurrence(from: original)
+      let isShown = occurrence.overlaps(window)
+      if rest < 0 || isShown && result.count >= budget {
+        missingFrom = Swift.max(window.lowerBound, occurrence.start.instant)
+        break
+      }
+      if isShown { result.append(occurrence) }
     }
     for (key, change) in changes where change.start != nil {
       if let moved = occurrence(at: key, in: expansion) { result.append(moved) }
     }
-    return result.filter { $0.overlaps(window) }.sorted(by: ClassOccurrence.isBefore)
+    return (result.filter { $0.overlaps(window) }.sorted(by: ClassOccurrence.isBefore), missingFrom)
   }
 
   /// The class on one date of the class's own zone; several when it runs more than once a day.

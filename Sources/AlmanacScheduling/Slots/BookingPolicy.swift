@@ -59,6 +59,21 @@ public struct BookingPolicy: Sendable, Hashable, Codable {
   }
 }
 
+extension BookingPolicy {
+  /// Whether days or weeks have at most so many bookings.
+  var isLimited: Bool { dailyLimit != nil || weeklyLimit != nil }
+
+  /// The range of which the busy time decides on the slots in a half-open range: limits count whole weeks, and buffers and
+  /// the last slot go beyond it.
+  ///
+  /// - Parameter duration: The length of a slot.
+  public func reach(around window: Range<Instant>, lasting duration: CalendarDuration) -> Range<Instant> {
+    let margin = Int(buffers.gap(buffers.before, buffers.after)) + (isLimited ? 8 : 1) * 86_400
+    let upper = window.upperBound.adding(seconds: margin &+ Swift.max(0, duration.civilSeconds))
+    return window.lowerBound.adding(seconds: -margin)..<Swift.max(window.lowerBound, upper)
+  }
+}
+
 /// Time that must stay free around a booking. It may lie outside of opening hours.
 public struct Buffers: Sendable, Hashable, Codable {
   /// The rule for the time between two neighbours with buffers.
@@ -175,7 +190,7 @@ struct BookingCounts: Sendable {
 
   init(_ busy: BusyTime?, policy: BookingPolicy, zone: Zone) {
     firstWeekday = policy.firstWeekday
-    guard let busy, policy.dailyLimit != nil || policy.weeklyLimit != nil else { return }
+    guard let busy, policy.isLimited else { return }
     for item in busy.items where item.isBooking {
       let date = zone.local(at: item.interval.lowerBound).date
       perDay[date.daysSinceEpoch, default: 0] += 1

@@ -137,14 +137,9 @@ extension Availability {
     rules: BusyRules = .standard, policy: BookingPolicy = BookingPolicy(), at now: Instant? = nil,
     viewer: Zone? = nil
   ) -> SlotGrid {
-    // Limits count whole weeks, buffers and the last slot reach beyond the window.
-    let isLimited = policy.dailyLimit != nil || policy.weeklyLimit != nil
-    let gap = Int(policy.buffers.gap(policy.buffers.before, policy.buffers.after))
-    let margin = gap + (isLimited ? 8 : 1) * 86_400
-    let upper = window.upperBound.adding(seconds: margin &+ Swift.max(0, duration.civilSeconds))
     let busy = BusyTime(
-      calendars, in: window.lowerBound.adding(seconds: -margin)..<upper, viewer: zone, rules: rules,
-      countsSessions: isLimited)
+      calendars, in: policy.reach(around: window, lasting: duration), viewer: zone, rules: rules,
+      countsSessions: policy.isLimited)
     return SlotGrid(
       lasting: duration, in: window, for: [SlotParticipant("", availability: self, busy: busy)],
       policy: policy, at: now, viewer: viewer)

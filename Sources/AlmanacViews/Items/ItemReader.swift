@@ -106,7 +106,7 @@ extension ClosedRange<CivilDate> {
 extension [EventCalendar] {
   /// The occurrences on any of the days that the options show.
   func agenda(on days: ClosedRange<CivilDate>, in zone: Zone, _ options: ViewOptions) -> Agenda {
-    let query = OccurrenceQuery(includesClosedTodos: options.showsClosedTodos)
+    let query = OccurrenceQuery(includesClosedTodos: options.showsClosedTodos, budget: options.budget)
     return agenda(
       in: days.instants(in: zone), viewer: zone, matching: query,
       where: options.showsCancelledEvents ? nil : { $0.event.map { !$0.isCancelled } ?? true })

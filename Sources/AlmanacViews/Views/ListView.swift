@@ -4,7 +4,8 @@ public import AlmanacTime
 /// Items by time under headings: the agenda.
 ///
 /// Grouped by day, an item of several days is listed under each of them, marked as continuing; in any other grouping it
-/// is listed once, on its first day in the range.
+/// is listed once, on its first day in the range. Where items have more days together than `ViewOptions.budget`, each is
+/// listed on its first days only, and `unexpanded` has the first day without it.
 ///
 /// ```swift
 /// let agenda = ListView(of: today...today.adding(days: 30), showing: [course], in: madrid, by: .day)
@@ -103,9 +104,14 @@ extension ListView {
   ) {
     var reader = ItemReader(zone: zone, labels: calendars, options: options)
     let items = reader.items(occurrences, on: days)
+    let mostDays = Self.mostDays(of: items, in: days, budget: options.budget)
+    var unexpanded = unexpanded
+    if grouping == .day, let mostDays {
+      unexpanded = (unexpanded + items.compactMap { $0.cut(to: mostDays, in: days, zone) }).sorted()
+    }
     let sections =
       switch grouping {
-      case .day: Self.byDay(items, in: days)
+      case .day: Self.byDay(items, in: days, mostDays: mostDays ?? .max)
       case .week: Self.runs(items, in: days) { options.week(of: $0) }
       case .month: Self.runs(items, in: days) { .month($0.yearMonth) }
       case .category: Self.byCategory(items, in: days)
@@ -146,10 +152,22 @@ extension ListView {
 }
 
 extension ListView {
-  private static func byDay(_ items: [ViewItem], in days: ClosedRange<CivilDate>) -> [Section] {
+  /// The days on which each item may be listed, so that those after the first are no more than a budget for all items;
+  /// `nil` where they are fewer.
+  private static func mostDays(of items: [ViewItem], in days: ClosedRange<CivilDate>, budget: Int) -> Int? {
+    let further = items.lazy.map { $0.days.clamped(to: days).count - 1 }.filter { $0 > 0 }
+    guard further.reduce(0, +) > max(budget, 0) else { return nil }
+    return 1 + max(budget, 0) / further.reduce(0) { count, _ in count + 1 }
+  }
+
+  private static func byDay(
+    _ items: [ViewItem], in days: ClosedRange<CivilDate>, mostDays: Int
+  ) -> [Section] {
     var entries: [CivilDate: [Entry]] = [:]
     for item in items {
-      for day in item.days.clamped(to: days) { entries[day, default: []].append(Entry(item, on: day)) }
+      for day in item.days.clamped(to: days).prefix(mostDays) {
+        entries[day, default: []].append(Entry(item, on: day))
+      }
     }
     return entries.keys.sorted().map { Section(key: .day($0), entries: entries[$0] ?? []) }
   }
@@ -212,6 +230,18 @@ extension ListView {
 }
 
 extension ViewItem {
+  /// The report that a list has it on its first days in a range only; `nil` where it has no more days.
+  fileprivate func cut(
+    to most: Int, in range: ClosedRange<CivilDate>, _ zone: Zone
+  ) -> UnexpandedSeries? {
+    let own = days.clamped(to: range)
+    guard own.count > most else { return nil }
+    let missing = own.lowerBound.adding(days: most)
+    return UnexpandedSeries(
+      uid: item.uid, kind: item.kind, calendar: occurrence.calendar, summary: item.summary,
+      from: zone.instant(of: missing.startOfDay))
+  }
+
   /// The first of its days within a range that it overlaps.
   fileprivate func firstDay(in range: ClosedRange<CivilDate>) -> CivilDate {
     max(days.lowerBound, range.lowerBound)

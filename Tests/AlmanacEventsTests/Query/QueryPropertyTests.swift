@@ -5,6 +5,9 @@ import Testing
 
 /// The index against the definition.
 @Suite struct QueryPropertyTests {
+  /// All occurrences, however many: a definition has no budget.
+  private static let whole = OccurrenceQuery(budget: 1 << 32)
+
   static func text(_ occurrences: [Occurrence]) -> [String] {
     occurrences.map {
       "\($0.item.uid) \($0.item.summary) \($0.start) – \($0.end) id \($0.recurrenceID.map { "\($0)" } ?? "–")"
@@ -21,7 +24,7 @@ import Testing
       let viewer = random.zone()
       let window = random.window()
       let expected = NaiveQuery(items: items, viewer: viewer).occurrences(in: window)
-      let found = try calendar.occurrences(in: window, viewer: viewer)
+      let found = try calendar.occurrences(in: window, viewer: viewer, matching: Self.whole)
       #expect(Self.text(found) == Self.text(expected), "seed \(seed), \(viewer), \(window)")
       #expect(found == expected)
     }
@@ -38,7 +41,7 @@ import Testing
       calendar.insert(Event("\(number % 7)", from: start.in(.utc), to: end.in(.utc), uid: "\(number)"))
     }
     let window = Instant(secondsSinceEpoch: .min)..<Instant(secondsSinceEpoch: .max)
-    let found = try calendar.occurrences(in: window, viewer: .utc)
+    let found = try calendar.occurrences(in: window, viewer: .utc, matching: Self.whole)
     let order = OccurrenceOrder(viewer: .utc)
     #expect(found.count == 300)
     #expect(zip(found, found.dropFirst()).allSatisfy { order.isBefore($0, $1) })
@@ -52,7 +55,7 @@ import Testing
     for item in random.items(150) { calendar.insert(item) }
     let old = calendar
     let window = random.window()
-    let before = try old.occurrences(in: window, viewer: .utc)
+    let before = try old.occurrences(in: window, viewer: .utc, matching: Self.whole)
     var changes: [CalendarChange] = []
     for _ in 0..<120 {
       let uid = "item \(random.number(0...149))"
@@ -76,12 +79,13 @@ import Testing
     for _ in 0..<6 {
       let window = random.window()
       #expect(
-        try calendar.occurrences(in: window, viewer: .utc) == fresh.occurrences(in: window, viewer: .utc))
+        try calendar.occurrences(in: window, viewer: .utc, matching: Self.whole)
+          == fresh.occurrences(in: window, viewer: .utc, matching: Self.whole))
     }
-    #expect(try old.occurrences(in: window, viewer: .utc) == before)
+    #expect(try old.occurrences(in: window, viewer: .utc, matching: Self.whole) == before)
     for change in changes.reversed() { try calendar.apply(change.inverse) }
     #expect(calendar == old)
-    #expect(try calendar.occurrences(in: window, viewer: .utc) == before)
+    #expect(try calendar.occurrences(in: window, viewer: .utc, matching: Self.whole) == before)
   }
 
   @Test(arguments: 1...4 as ClosedRange<UInt64>)
@@ -94,10 +98,13 @@ import Testing
       let now = random.local().in(.utc).instant
       let count = random.number(1...30)
       let far = 86_400 * 4000
-      let later = try calendar.occurrences(in: now..<now.adding(seconds: far), viewer: viewer)
-        .filter { $0.start.instant(in: viewer) > now }
+      let later = try calendar.occurrences(
+        in: now..<now.adding(seconds: far), viewer: viewer, matching: Self.whole
+      )
+      .filter { $0.start.instant(in: viewer) > now }
       #expect(calendar.next(after: now, count: count, viewer: viewer) == Array(later.prefix(count)))
-      let earlier = try calendar.occurrences(in: now.adding(seconds: -far)..<now, viewer: viewer)
+      let earlier = try calendar.occurrences(
+        in: now.adding(seconds: -far)..<now, viewer: viewer, matching: Self.whole)
       #expect(
         calendar.previous(before: now, count: count, viewer: viewer)
           == Array(earlier.reversed().prefix(count)))
@@ -110,7 +117,7 @@ import Testing
     for item in random.items(300) { calendar.insert(item) }
     for limit in [0, 1, 7, 40, 300] {
       let window = random.window()
-      let all = try calendar.occurrences(in: window, viewer: .utc)
+      let all = try calendar.occurrences(in: window, viewer: .utc, matching: Self.whole)
       let agenda = calendar.agenda(in: window, viewer: .utc, matching: .init(limit: limit))
       #expect(try agenda.occurrences == Array(all.prefix(limit)))
       #expect(agenda.isTruncated == (all.count > limit))

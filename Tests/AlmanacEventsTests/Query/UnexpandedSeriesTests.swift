@@ -48,6 +48,35 @@ struct UnexpandedSeriesTests {
     #expect(!agenda.isTruncated)
   }
 
+  /// The days or parts of days that an occurrence takes in a window, for each beginning 256 bytes of its texts.
+  private static func cost(_ occurrence: Occurrence, in window: Range<Instant>, _ viewer: Zone) -> Int {
+    let interval = occurrence.interval(in: viewer)
+    let shown = interval.clamped(to: window)
+    let isLong = interval.upperBound.seconds(since: interval.lowerBound) > 86_400
+    let seconds = Double(shown.upperBound.seconds(since: shown.lowerBound))
+    let days = isLong ? Int((seconds / 86_400).rounded(.up)) : 1
+    let item = occurrence.item
+    let texts = [item.uid, item.summary, item.location] + item.categories
+    return days * (texts.reduce(0) { $0 + $1.utf8.count } / 256 + 1)
+  }
+
+  @Test("each day of a long instance counts, and each 256 bytes of what a list shows of it")
+  func costs() throws {
+    // Ten days within the window, of an hour's rhythm; then names of 2 KB.
+    let start = "2026-03-02T00:00"
+    let long = try event("long", .hourly, from: start) { $0.extent = .duration(.days(10)) }
+    let name = String(repeating: "x", count: 2_048)
+    let named = try event("named", .hourly, from: start) { $0.summary = name }
+    for (event, cost) in [(long, 7), (named, 9)] {
+      let calendar = calendar([event, try self.event("daily", .daily)])
+      let query = OccurrenceQuery(budget: 7 + 10 * cost)
+      let agenda = calendar.agenda(in: window, viewer: .utc, matching: query)
+      #expect(agenda.unexpanded.map { $0.uid } == [event.uid])
+      #expect(agenda.found.count { $0.item.uid == "daily" } == 7)
+      #expect(agenda.found.count { $0.item.uid == event.uid } == 10)
+    }
+  }
+
   @Test("a query for all occurrences gives all of them or an error that names the series")
   func wholeOrError() throws {
     let calendar = calendar([try event("flood"), try event("single", nil, from: "2026-03-02T00:00")])
@@ -142,8 +171,9 @@ struct UnexpandedSeriesTests {
         #expect(from.map { $0 <= shown } ?? false, "seed \(seed)")
       }
       #expect(missing.isEmpty == cuts.isEmpty)
-      let repeating = all.filter { $0.recurrenceID != $0.item.recurrenceID }.count
-      #expect(repeating > budget || missing.isEmpty)
+      let repeating = all.filter { $0.recurrenceID != $0.item.recurrenceID }
+      let cost = repeating.reduce(0) { $0 + Self.cost($1, in: window, viewer) }
+      #expect(cost > budget || missing.isEmpty)
     }
   }
 }

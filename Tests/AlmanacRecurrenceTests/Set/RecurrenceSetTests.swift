@@ -17,6 +17,26 @@ struct RecurrenceSetTests {
     RecurrenceExpansion(set).prefix(limit).map { $0.start.instant(in: .utc).formatted(.basic) }
   }
 
+  // MARK: Many rules
+
+  @Test("Hundreds of rules are united, and hundreds of excluded ones taken away, as their numbers are")
+  func manyRules() throws {
+    let start = EventTime.floating(try CivilDateTime("20260302T090000"))
+    func rules(_ intervals: some Sequence<Int>) -> [RecurrenceRule] {
+      intervals.map { RecurrenceRule(.secondly, every: $0) }
+    }
+    var set = RecurrenceSet(start: start, rules: rules(stride(from: 3, to: 900, by: 2)))
+    set.exclusionRules = rules(stride(from: 5, to: 900, by: 5))
+    let expected = (0..<2_000).filter { second in
+      stride(from: 3, to: 900, by: 2).contains { second % $0 == 0 }
+        && !stride(from: 5, to: 900, by: 5).contains { second % $0 == 0 }
+    }
+    let found = RecurrenceExpansion(set).prefix(expected.count).map {
+      $0.start.local.seconds(since: start.local)
+    }
+    #expect(found == expected)
+  }
+
   // MARK: The start
 
   @Test("A start that its rule does not produce is the first instance, counted by COUNT and reported")

@@ -67,6 +67,33 @@ struct UnexpandedTimeTests {
     #expect(reasons.first?.description == "not known, as this repeats too often (Ana): X")
   }
 
+  @Test("classes of every second are listed up to the budget; their instructor has no free time after it")
+  func classes() throws {
+    let rule = RecurrenceRule(.secondly)
+    let often = try (0..<2).map {
+      ClassSeries(
+        "Often", repeating: rule, from: try zoned("2026-01-01T00:00", .utc), lasting: .seconds(1), places: 1,
+        instructor: "ana", uid: "often\($0)")
+    }
+    let weekly = ClassSeries(
+      "Weekly", repeating: RecurrenceRule(.weekly), from: try zoned("2026-03-20T10:00", .utc),
+      lasting: .hours(1), places: 1, uid: "weekly")
+    let book = ClassBook(often + [weekly])
+    let dates = book.dates(in: window, budget: 1_000)
+    #expect(dates.found.count <= 1_000)
+    #expect(dates.found.count { $0.uid == "weekly" } == 2)
+    #expect(Set(dates.unexpanded.map { $0.uid }) == ["often0", "often1"])
+    for series in dates.unexpanded {
+      let found = dates.found.filter { $0.uid == series.uid }
+      #expect(!found.isEmpty && series.from == window.lowerBound.adding(seconds: found.count))
+    }
+    #expect(book.occurrences(in: window, budget: 1_000) == dates.found)
+    let busy = book.busy(of: "ana", in: window)
+    #expect(busy.items.contains { $0.kind == .unexpanded && $0.interval.upperBound == window.upperBound })
+    let grid = SlotGrid(lasting: .hours(1), in: morning, for: [SlotParticipant("Ana", busy: busy)])
+    #expect(grid.slots.isEmpty)
+  }
+
   @Test("appointments that cannot all be read are no book")
   func sessions() throws {
     let calendars = try calendars(1) {

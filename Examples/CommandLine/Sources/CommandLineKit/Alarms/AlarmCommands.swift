@@ -37,6 +37,9 @@ struct ListAlarms: AlmanacCommand {
   @OptionGroup(title: "Common options")
   var common: CommonOptions
 
+  /// The most alarms between bounds that are listed without `--number`.
+  private static let most = 10_000
+
   func validate() throws {
     if let number, !(1...100_000).contains(number) {
       throw ValidationError("--number \(number) is out of range (expected 1 to 100000)")
@@ -45,15 +48,17 @@ struct ListAlarms: AlmanacCommand {
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     let setting = try invocation.setting(calendars, common)
-    let signals: [AlarmSignal]
+    var signals: [AlarmSignal]
+    var missing: AlarmSignal?
     if let range = try bounds.range(common, in: setting.zone, &invocation) {
       var query = query.query
-      query.limit = number ?? query.limit
+      query.limit = number ?? Self.most + 1
       do throws(EventError) {
         signals = try setting.calendars.alarms(in: range, viewer: setting.zone, matching: query)
       } catch {
         throw .ended(.badData, CommandError(error).complaints)
       }
+      if number == nil, signals.count > Self.most { missing = signals.removeLast() }
     } else {
       signals = setting.calendars.nextAlarms(
         after: setting.now, count: number ?? 10, viewer: setting.zone, matching: query.query)
@@ -67,6 +72,12 @@ struct ListAlarms: AlmanacCommand {
       let value: JSON = ["version": 1, "alarms": .array(signals.map { $0.json(in: setting.zone) })]
       invocation.output.writeLine(value.text())
     }
+    guard let missing else { return }
+    invocation.output.outlivesFailure = true
+    throw .badData(
+      Complaint(
+        "more than \(Self.most) alarms; those from \(setting.zone.words(of: missing.instant)) on are not listed",
+        expected: "an end by then, or --number"))
   }
 }
 

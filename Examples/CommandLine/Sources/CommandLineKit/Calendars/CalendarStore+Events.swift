@@ -6,7 +6,7 @@ extension CalendarStore {
   /// The items of all files together.
   var everything: EventCalendar {
     var whole = EventCalendar()
-    for position in positions { whole.insert(self[position].items) }
+    whole.insert(positions.flatMap { self[$0].items })
     return whole
   }
 

@@ -114,6 +114,7 @@ struct ListOffers: AlmanacCommand {
       let value: JSON = ["version": 1, "offers": .array(offers.map { $0.json(showing: setting.zone) })]
       invocation.output.writeLine(value.text())
     }
+    try invocation.requireWhole(files.book.dates(in: range).unexpanded, in: setting.zone)
   }
 }
 

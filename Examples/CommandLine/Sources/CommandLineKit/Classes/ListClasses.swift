@@ -24,7 +24,7 @@ struct ListClasses: AlmanacCommand {
   func run(in invocation: inout Invocation) throws(CommandError) {
     let setting = try invocation.setting(calendars, common)
     var whole = EventCalendar()
-    for item in setting.calendars.flatMap({ Array($0.items) }) { whole.insert(item) }
+    whole.insert(setting.calendars.flatMap { $0.items })
     let book = ClassBook(whole)
     let classes =
       weekday.map { book.series.classes(on: $0.weekday, from: setting.now) } ?? book.series

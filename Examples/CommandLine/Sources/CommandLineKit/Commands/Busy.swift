@@ -38,7 +38,8 @@ struct Busy: AlmanacCommand {
     let busy = BusyTime(
       setting.calendars, in: range, viewer: setting.zone,
       rules: BusyRules(
-        owner: owner ?? "", countsTentative: !ignoreTentative, countsUnavailability: unavailable))
+        owner: owner ?? "", countsTentative: !ignoreTentative, countsUnavailability: unavailable),
+      budget: setting.options.budget)
     let periods = busy.freeBusy(in: range).periods
     switch common.format {
     case .text:

@@ -46,7 +46,7 @@ struct List: AlmanacCommand {
       let past = setting.now.in(setting.zone).adding(.days(-Self.overdueDays)).instant
       window = .bounded(past..<setting.now.adding(seconds: 1))
     }
-    var wanted = query.query
+    var wanted = common.budgeted(query.query)
     if overdue { wanted.kinds = [.todo] }
     var (occurrences, unexpanded) = window.agenda(
       of: setting.calendars, in: setting.zone, matching: wanted)

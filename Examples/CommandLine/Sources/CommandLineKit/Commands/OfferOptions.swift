@@ -55,8 +55,10 @@ struct OfferOptions: ParsableArguments {
   }
 
   /// Those who must have time beside, by `--with`.
+  ///
+  /// - Parameter range: The range in which their time decides.
   func others(
-    in zone: Zone, around range: Range<Instant>, _ invocation: inout Invocation
+    in zone: Zone, within range: Range<Instant>, _ common: CommonOptions, _ invocation: inout Invocation
   ) throws(CommandError) -> [SlotParticipant] {
     let zone = terms.hoursZone ?? zone
     var result: [SlotParticipant] = []
@@ -68,14 +70,9 @@ struct OfferOptions: ParsableArguments {
       result.append(
         SlotParticipant(
           path, availability: statements.isEmpty ? nil : Availability(statements, in: zone),
-          busy: BusyTime(calendars, in: Self.reach(around: range), viewer: zone)))
+          busy: BusyTime(calendars, in: range, viewer: zone, budget: common.budgeted().budget)))
     }
     return result
-  }
-
-  /// What lies beyond a range counts for buffers, the last slot and limits of weeks.
-  static func reach(around range: Range<Instant>) -> Range<Instant> {
-    range.lowerBound.adding(seconds: -400 * 86_400)..<range.upperBound.adding(seconds: 400 * 86_400)
   }
 }
 

@@ -1,6 +1,7 @@
 import AlmanacEvents
 import AlmanacScheduling
 import AlmanacTime
+import AlmanacViews
 import ArgumentParser
 
 /// `almanac slots --for LENGTH`
@@ -43,17 +44,19 @@ struct Slots: AlmanacCommand {
     let setting = try invocation.setting(calendars, common)
     let range = try bounds.range(aheadElseDays: 7, common, in: setting.zone, &invocation)
     let zone = offer.terms.hoursZone ?? setting.zone
+    let policy = offer.policy(common)
+    let reach = policy.reach(around: range, lasting: length)
     let busy = BusyTime(
-      setting.calendars, in: OfferOptions.reach(around: range), viewer: zone,
-      rules: BusyRules(owner: owner, countsTentative: !ignoreTentative))
+      setting.calendars, in: reach, viewer: zone,
+      rules: BusyRules(owner: owner, countsTentative: !ignoreTentative), budget: setting.options.budget)
     let own = SlotParticipant(
       "",
       availability: offer.availability(
         in: setting.zone, usual: setting.calendars.flatMap { $0.availabilities }), busy: busy)
     let grid = SlotGrid(
       lasting: length, in: range,
-      for: [own] + (try offer.others(in: setting.zone, around: range, &invocation)),
-      policy: offer.policy(common), at: setting.now, viewer: setting.zone)
+      for: [own] + (try offer.others(in: setting.zone, within: reach, common, &invocation)),
+      policy: policy, at: setting.now, viewer: setting.zone)
     try invocation.show(grid, explaining: explain, setting, common)
   }
 }

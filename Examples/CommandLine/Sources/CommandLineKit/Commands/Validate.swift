@@ -12,7 +12,8 @@ struct Validate: AlmanacCommand {
       was done about it. What is told of a file that can be read is no failure; --strict makes errors one. Of a \
       folder every .ics file is read, those of the folders in it too, and their color files; an item that several files \
       of a folder have is a duplicate_uid, what a killed process has left there an orphan_temporary or an \
-      interrupted_change.
+      interrupted_change. iCalendar of more than 64 MiB is read component by component: a VTIMEZONE must then \
+      stand before what names it.
       """)
 
   @Argument(help: "The file, - for standard input, or the folder.")
@@ -108,12 +109,67 @@ extension Finding {
   }
 }
 
+/// The diagnostics of a file: of one document, or of a longer file component by component.
+private struct FileExamination: ~Copyable {
+  let file: String
+  /// The content as long as it is no longer than `wholeLimit`.
+  private var whole: [UInt8] = []
+  private var isStreamed = false
+  private var stream = ICSStream()
+  private var diagnostics: [Diagnostic] = []
+
+  /// The most bytes of iCalendar that are read as one document: 64 MiB.
+  private static let wholeLimit = 1 << 26
+
+  init(_ file: String) {
+    self.file = file
+  }
+
+  mutating func append(_ part: ArraySlice<UInt8>) throws(FileError) {
+    guard !isStreamed else { return try examine(part) }
+    whole += part
+    let isJSON = whole.first { $0 > 0x20 }.map { "{[".utf8.contains($0) } ?? false
+    guard whole.count > Self.wholeLimit, !isJSON else { return }
+    isStreamed = true
+    try examine(whole[...])
+    whole = []
+  }
+
+  private mutating func examine(_ part: ArraySlice<UInt8>) throws(FileError) {
+    stream.append(part)
+    try takeDiagnostics()
+  }
+
+  private mutating func takeDiagnostics() throws(FileError) {
+    do throws(ICSError) { while try stream.next() != nil {} } catch {
+      throw FileError(
+        .badData, file, line: error.line, String(error.code.rawValue.map { $0 == "_" ? " " : $0 }),
+        expected: error.expected)
+    }
+    let room = ICSLimits.standard.diagnostics - diagnostics.count
+    diagnostics += stream.takeDiagnostics().prefix(max(room, 0))
+  }
+
+  mutating func finish() throws(FileError) -> [Diagnostic] {
+    guard isStreamed else { return try CalendarFile(parsing: whole, path: file).document.diagnostics }
+    stream.finish()
+    try takeDiagnostics()
+    return diagnostics
+  }
+}
+
 extension Invocation {
   fileprivate mutating func findings(in file: String) throws(CommandError) -> [Finding] {
-    let bytes = try read(file)
+    var examination = FileExamination(file)
+    let input = file == "-" ? try read(file) : []
+    try checkOutput(against: [file])
     do throws(FileError) {
-      let diagnostics = try CalendarFile(parsing: bytes, path: file).document.diagnostics
-      return diagnostics.map { Finding(file: file, diagnostic: $0) }
+      if file == "-" {
+        try examination.append(input[...])
+      } else {
+        try FileSystem.read(file) { (part) throws(FileError) in try examination.append(part) }
+      }
+      return try examination.finish().map { Finding(file: file, diagnostic: $0) }
     } catch {
       throw CommandError(error)
     }

@@ -1,3 +1,4 @@
+import AlmanacEvents
 import AlmanacTime
 import ArgumentParser
 
@@ -37,13 +38,31 @@ struct CommonOptions: ParsableArguments {
   var width: Int?
 
   @Option(
+    help: ArgumentHelp(
+      "How many instances of all that repeats to look at; each day of a long one counts. [default: 100000]",
+      valueName: "number"))
+  var budget: Int?
+
+  @Option(
     name: [.short, .long],
     help: ArgumentHelp("Write the output to a file, which is replaced as a whole.", valueName: "file"))
   var output: String?
 
+  private static let largestBudget = 100_000_000
+
+  /// A query with the budget that is asked for.
+  func budgeted(_ query: OccurrenceQuery = .all) -> OccurrenceQuery {
+    var query = query
+    if let budget { query.budget = budget }
+    return query
+  }
+
   func validate() throws {
     if let width, !(1...10_000).contains(width) {
       throw ValidationError("--width \(width) is out of range (expected 1 to 10000)")
+    }
+    if let budget, !(1...Self.largestBudget).contains(budget) {
+      throw ValidationError("--budget \(budget) is out of range (expected 1 to \(Self.largestBudget))")
     }
     if now != nil && today != nil {
       throw ValidationError("--now and --today both fix the clock (expected one)")

@@ -31,7 +31,9 @@ extension ClassBook {
   ) -> [BusyTime.Item] {
     let isOwn = PersonKey(person) == PersonKey(coach)
     return busy(of: person, in: window).items.map { item in
-      isOwn ? BusyTime.Item(item.interval, id: item.id, summary: item.summary) : BusyTime.Item(item.interval)
+      isOwn
+        ? BusyTime.Item(item.interval, id: item.id, summary: item.summary, kind: item.kind)
+        : BusyTime.Item(item.interval, kind: item.kind)
     }
   }
 }

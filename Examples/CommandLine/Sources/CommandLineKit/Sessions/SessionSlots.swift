@@ -61,11 +61,14 @@ extension OfferOptions {
     in range: Range<Instant>, at now: Instant, _ common: CommonOptions, _ invocation: inout Invocation
   ) throws(CommandError) -> SlotGrid {
     let zone = invocation.zone(common)
-    let others = try others(in: zone, around: range, &invocation)
+    let length = length ?? .hours(1)
+    let policy = policy(common)
+    let reach = policy.reach(around: range, lasting: length)
+    let others = try others(in: zone, within: reach, common, &invocation)
     return files.book.slots(
-      of: coach, with: client ?? coach, lasting: length ?? .hours(1), in: range,
+      of: coach, with: client ?? coach, lasting: length, in: range,
       hours: availability(in: zone),
-      others: files.classes.participants(coach, client, in: Self.reach(around: range)) + others,
-      policy: policy(common), at: now, viewer: zone)
+      others: files.classes.participants(coach, client, in: reach) + others,
+      policy: policy, at: now, viewer: zone)
   }
 }

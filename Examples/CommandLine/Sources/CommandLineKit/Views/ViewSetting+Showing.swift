@@ -43,7 +43,7 @@ extension Invocation {
       let name = series.summary.isEmpty ? "" : " (\(series.summary))"
       return Complaint(
         "\(series.uid)\(name): repeats too often; nothing is known of it from \(zone.local(at: series.from)) on",
-        expected: "an end by then, or a rule that repeats less often")
+        expected: "an end by then, a rule that repeats less often, or a larger --budget")
     }
     if unexpanded.count > 5 {
       complaints.append(Complaint("\(unexpanded.count - 5) more series repeat too often"))

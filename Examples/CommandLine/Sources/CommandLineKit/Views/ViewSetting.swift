@@ -29,12 +29,14 @@ extension Invocation {
     let now = now(common, in: zone)
     var renderer = TextRenderer(colors: colorDepth(common), width: width(common))
     (renderer.localization, renderer.phrases) = try words(common)
+    var options = ViewOptions(firstWeekday: common.firstWeekday.weekday)
+    options.budget = common.budgeted().budget
     return ViewSetting(
       zone: zone,
       now: now,
       today: zone.local(at: now).date,
       calendars: calendars,
-      options: ViewOptions(firstWeekday: common.firstWeekday.weekday),
+      options: options,
       renderer: renderer)
   }
 
