@@ -23,7 +23,7 @@ public struct CalendarChange: Sendable, Hashable {
   /// The new identities of items and occurrences.
   public private(set) var identities: ItemIdentities
 
-  init(_ steps: [Step] = [], identities: ItemIdentities = .unchanged) {
+  package init(_ steps: [Step] = [], identities: ItemIdentities = .unchanged) {
     self.steps = steps
     self.identities = identities
   }

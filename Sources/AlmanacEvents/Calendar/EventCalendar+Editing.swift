@@ -185,7 +185,7 @@ extension Item {
   }
 
   /// Whether a person with these addresses is the organizer or acts for the organizer; nobody's item is everybody's.
-  private func isOrganized(by me: Set<String>) -> Bool {
+  package func isOrganized(by me: Set<String>) -> Bool {
     guard let organizer else { return true }
     return me.contains { PersonKey.areSame($0, organizer.address) || PersonKey.areSame($0, organizer.sentBy) }
   }
@@ -338,6 +338,25 @@ extension EventCalendar {
   /// - Complexity: O(log *n* + items of the series).
   package mutating func put(_ item: Item) {
     if let number = number(of: item.id) { store.set(number, to: item) } else { insert(item) }
+  }
+
+  /// Replaces all items of a UID and kind by other states of them, unchecked and without a new revision. An item of
+  /// the same identity stays in its place; new items come last.
+  ///
+  /// - Complexity: O(log *n* + items of the series).
+  package mutating func replace(uid: String, kind: Item.Kind, by items: [Item]) -> CalendarChange {
+    var waiting = items
+    var steps: [CalendarChange.Step] = []
+    for entry in store.entries(of: SeriesID(uid: uid, kind: kind)) {
+      let after = waiting.firstIndex { $0.id == entry.item.id }.map { waiting.remove(at: $0) }
+      if after != entry.item { steps.append(.init(number: entry.number, before: entry.item, after: after)) }
+    }
+    let first = store.nextNumber
+    steps += waiting.enumerated().map {
+      .init(number: first + $0, before: nil, after: $1, allowsDuplicate: true)
+    }
+    store.set(steps.map { ($0.number, $0.after) })
+    return CalendarChange(steps)
   }
 
   /// Splits a series before an instance, as an edit of the instance and those after it does. SEQUENCE and the other

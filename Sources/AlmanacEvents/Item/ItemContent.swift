@@ -41,7 +41,7 @@ public struct ItemContent: Sendable {
     fields.status.flatMap { Status(rawValue: $0.rawValue) }
   }
 
-  mutating func setStatus(_ word: String?) {
+  package mutating func setStatus(_ word: String?) {
     if word != nil { dropUnmodelled("STATUS") }
     fields.status = word.flatMap { ItemStatus(rawValue: $0) }
   }

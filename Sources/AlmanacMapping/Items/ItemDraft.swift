@@ -43,12 +43,11 @@ struct ItemDraft: ComponentDraft {
 }
 
 extension ItemDraft {
-  /// The item; `nil` for an event without a start.
+  /// The item.
   ///
   /// Series fields and extras are set only if such properties were read: most items have none, and copying
   /// and comparing them is slow.
-  mutating func item(_ kind: Item.Kind, extent: Extent) -> Item? {
-    if kind == .event, fields.start == nil { return nil }
+  mutating func item(_ kind: Item.Kind, extent: Extent) -> Item {
     fields.extent = extent
     var content = ItemContent(fields)
     if isOfSeries { content.series = series }

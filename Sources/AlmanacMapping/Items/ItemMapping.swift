@@ -148,8 +148,10 @@ extension PropertyView {
 
 extension ModelReader {
   /// Reads an item; returns `nil` for an event without a start.
+  ///
+  /// - Parameter needsStart: Whether an event needs a start; that of a message does not (RFC 5546 §3.2.3).
   package mutating func item(
-    _ kind: Item.Kind, _ component: ComponentView, in context: CalendarContext
+    _ kind: Item.Kind, _ component: ComponentView, in context: CalendarContext, needsStart: Bool = true
   ) -> Item? {
     let firstDiagnostic = diagnostics.count
     var draft = ItemDraft(kind.component)
@@ -171,7 +173,7 @@ extension ModelReader {
     }
     let extent = extent(of: draft)
     settleRecurrence(of: &draft, extent, context.zone)
-    let isInModel = kind != .event || draft.fields.start != nil
+    let isInModel = kind != .event || !needsStart || draft.fields.start != nil
     settleIdentity(
       &draft.fields.uid, hasStamp: draft.met.contains(.dtstamp), line: component.line, isInModel: isInModel)
     if let exact = draft.exactColor,
@@ -184,7 +186,7 @@ extension ModelReader {
       reportMissingStart(component.line, isUnreadable: draft.met.contains(.dtstart), in: context)
     }
     name(uid: statedUID, since: firstDiagnostic)
-    return draft.item(kind, extent: extent)
+    return isInModel ? draft.item(kind, extent: extent) : nil
   }
 
   /// Reports the reason that an event is not in the model.

@@ -1,12 +1,12 @@
-internal import AlmanacComponents
-internal import AlmanacEvents
-internal import AlmanacTime
+package import AlmanacComponents
+package import AlmanacEvents
+package import AlmanacTime
 
 /// The X- properties for data that iCalendar has no property for.
 ///
 /// Other programs drop X- parameters, and join properties of one name with commas. So a value that belongs to several
 /// things is a `PropertyRecord`, and none has parameters.
-enum AlmanacProperty {
+package enum AlmanacProperty {
   /// The kind of an item: `SESSION`, `CLASS`, `BOOKING`, `ROUND`, `FIXTURE`, `CLIENT`. In older files also the
   /// parameter of a session's client.
   static let kind = "X-ALMANAC-KIND"
@@ -32,7 +32,10 @@ enum AlmanacProperty {
   static let version = "X-ALMANAC-VERSION"
   /// A record of a booking: `member`, `number`, `state`, `made`, `changed`, `places`, `channel`, `until`. In older files
   /// these are parameters of the property, and of the ATTENDEE of an active booking.
-  static let booking = "X-ALMANAC-BOOKING"
+  package static let booking = "X-ALMANAC-BOOKING"
+  /// A record of an attendee's last answer, on the organizer's item: `person`, and the `sequence` and the `stamp` of the
+  /// answer (RFC 5546 §2.1.5).
+  package static let answer = "X-ALMANAC-ANSWER"
   /// The `member` whose calendar it is.
   static let member = "X-ALMANAC-MEMBER"
   static let season = "X-ALMANAC-SEASON"
@@ -70,7 +73,7 @@ extension Unmodelled {
   ///
   /// - Parameter value: The name of the word that is the value of the property in older files, whose parameters are the
   ///   other words.
-  func records(_ name: String, value: String) -> [PropertyRecord] {
+  package func records(_ name: String, value: String) -> [PropertyRecord] {
     all(name).flatMap { property in
       let text = TextValue.unescaped(property.value)
       if let older = PropertyRecord(property.parameters, [(value, text)]) { return [older] }
@@ -83,11 +86,11 @@ extension Unmodelled {
 ///
 /// Spaces, commas and other characters with a meaning in such texts are encoded in the words as in URIs, but behind `~`:
 /// python-icalendar decodes `%2C` in any line.
-struct PropertyRecord {
+package struct PropertyRecord {
   private static let mark = UInt8(ascii: "~")
   private var words: [(name: String, word: String)] = []
 
-  init(_ words: [(name: String, word: String?)]) {
+  package init(_ words: [(name: String, word: String?)]) {
     self.words = words.compactMap { name, word in word.map { (name, $0) } }
   }
 
@@ -111,7 +114,7 @@ struct PropertyRecord {
     }
   }
 
-  subscript(name: String) -> String? { words.first { $0.name == name }?.word }
+  package subscript(name: String) -> String? { words.first { $0.name == name }?.word }
 
   var text: String {
     let parts = words.map { name, word in
@@ -120,7 +123,7 @@ struct PropertyRecord {
     return parts.joined(separator: " ")
   }
 
-  func property(_ name: String) -> Property { Property(name, value: text) }
+  package func property(_ name: String) -> Property { Property(name, value: text) }
 
   /// Whether a byte means itself in every program's reading of an X- property.
   private static func isPlain(_ byte: UInt8) -> Bool {
@@ -157,10 +160,10 @@ extension PersonKey {
 }
 
 /// Instants as iCalendar writes them: `20260302T170000Z`.
-enum InstantText {
-  static func written(_ instant: Instant) -> String { instant.formatted(.basic) }
+package enum InstantText {
+  package static func written(_ instant: Instant) -> String { instant.formatted(.basic) }
 
-  static func read(_ text: String?) -> Instant? {
+  package static func read(_ text: String?) -> Instant? {
     text.flatMap { try? Instant($0) }
   }
 }

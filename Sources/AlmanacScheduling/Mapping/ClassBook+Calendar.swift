@@ -72,24 +72,16 @@ extension ClassBook {
     for (occurrence, booking) in bookings(of: member) {
       let reference = BookingReference(occurrence, number: booking.number)
       calendar.unmodelled.properties.append(reference.property)
-      var event = Event(
-        occurrence.title, from: occurrence.start, to: occurrence.end, location: occurrence.location,
-        details: occurrence.details, uid: reference.uid)
-      event.contacts = occurrence.instructor.isEmpty ? [] : [occurrence.instructor]
-      event.comments = occurrence.note.isEmpty ? [] : [occurrence.note]
-      event.relations = [Relation(occurrence.uid)]
-      let isConfirmed = booking.state == .confirmed || booking.state == .checkedIn
-      event.status = isConfirmed ? .confirmed : .tentative
-      if booking.state == .waiting { event.transparency = .transparent }
-      event.setKind("BOOKING")
-      event.unmodelled.set(AlmanacProperty.state, booking.state.code)
       let organizer = organizer(occurrence.uid)
-      if organizer != nil {
-        event.attendees = [booking.attendee(name: "")]
-      }
-      insert(event, into: &calendar, organizer, now)
+      insert(occurrence.event(of: booking, organizer: organizer), into: &calendar, organizer, now)
     }
     return calendar
+  }
+
+  /// The rosters in which bookings or terms changed, by date, in both states.
+  package func rosters(changedSince before: ClassBook) -> [(before: Roster?, after: Roster?)] {
+    Set(rosters.keys).union(before.rosters.keys).sorted(by: Key.isBefore)
+      .map { (before.rosters[$0], rosters[$0]) }.filter { $0 != $1 }
   }
 
   private func insert(
@@ -123,5 +115,26 @@ extension ClassBook {
         restore(roster)
       }
     }
+  }
+}
+
+extension ClassOccurrence {
+  /// A booking as an event of the member's own calendar.
+  ///
+  /// - Parameter organizer: The ORGANIZER; without one there is no attendee either (RFC 5545 §3.8.4.1, §3.8.4.3).
+  package func event(of booking: Booking, organizer: Organizer?) -> Event {
+    let reference = BookingReference(self, number: booking.number)
+    var event = Event(title, from: start, to: end, location: location, details: details, uid: reference.uid)
+    event.contacts = instructor.isEmpty ? [] : [instructor]
+    event.comments = note.isEmpty ? [] : [note]
+    event.relations = [Relation(uid)]
+    let isConfirmed = booking.state == .confirmed || booking.state == .checkedIn
+    event.status = isConfirmed ? .confirmed : .tentative
+    if booking.state == .waiting { event.transparency = .transparent }
+    event.setKind("BOOKING")
+    event.unmodelled.set(AlmanacProperty.state, booking.state.code)
+    event.organizer = organizer
+    event.attendees = organizer == nil ? [] : [booking.attendee(name: "")]
+    return event
   }
 }

@@ -1,6 +1,6 @@
 internal import AlmanacComponents
 public import AlmanacEvents
-internal import AlmanacTime
+package import AlmanacTime
 
 /// A member's own calendar that `ClassBook.calendar(of:name:organizer:at:)` wrote, with what the member changed in it.
 ///
@@ -31,7 +31,8 @@ public struct MemberCalendar: Sendable {
       BookingReference($0)
     }
     let known = Set(listed.map { $0.uid })
-    references = listed + bookings.compactMap { BookingReference($0) }.filter { !known.contains($0.uid) }
+    references =
+      listed + bookings.compactMap { BookingReference(uid: $0.uid) }.filter { !known.contains($0.uid) }
     events = Dictionary(bookings.map { ($0.uid, $0.isAttended(by: member)) }) { one, other in one && other }
     self.member = member
   }
@@ -54,7 +55,8 @@ public struct MemberCalendar: Sendable {
 
   /// Whether an item of the calendar is a booking in a book, which has it already.
   public func isBooking(_ item: Item, in book: ClassBook) -> Bool {
-    guard let event = item.event, event.almanacKind == "BOOKING", let reference = BookingReference(event)
+    guard let event = item.event, event.almanacKind == "BOOKING",
+      let reference = BookingReference(uid: event.uid)
     else {
       return false
     }
@@ -63,9 +65,11 @@ public struct MemberCalendar: Sendable {
 }
 
 /// A booking in a member's own calendar: the class, its date and the number in the roster.
-struct BookingReference {
-  let series: String
-  let original: Instant
+package struct BookingReference {
+  /// The UID of the class.
+  package let series: String
+  /// The start that the recurrence gives the date.
+  package let original: Instant
   /// `nil` where only the event is known.
   let number: Int?
 
@@ -90,11 +94,11 @@ struct BookingReference {
   }
 
   /// Reads the UID of an event; `nil` for one of another form.
-  fileprivate init?(_ event: Event) {
-    guard let slash = event.uid.lastIndex(of: "/"),
-      let original = InstantText.read(String(event.uid[slash...].dropFirst()))
+  package init?(uid: String) {
+    guard let slash = uid.lastIndex(of: "/"),
+      let original = InstantText.read(String(uid[slash...].dropFirst()))
     else { return nil }
-    (series, self.original, number) = (String(event.uid[..<slash]), original, nil)
+    (series, self.original, number) = (String(uid[..<slash]), original, nil)
   }
 }
 

@@ -18,10 +18,10 @@ public struct ImportedSeries: Sendable, Hashable {
   /// Whether the items are published to others, who have alarms of their own.
   private let isPublished: Bool
 
-  /// - Parameter method: The METHOD of the calendar.
-  fileprivate init(_ series: Series, method: String) {
+  /// - Parameter isPublished: Whether the items are published to others, who have alarms of their own.
+  init(_ series: Series, isPublished: Bool) {
     (uid, kind, items) = (series.uid, series.kind, series.current)
-    isPublished = !method.isEmpty
+    self.isPublished = isPublished
   }
 
   /// The title of the first item.
@@ -61,7 +61,7 @@ extension EventCalendar {
     var seen: Set<ItemID> = []
     return items.compactMap { item in
       guard seen.insert(ItemID(uid: item.uid, kind: item.kind)).inserted else { return nil }
-      return series(uid: item.uid, kind: item.kind).map { ImportedSeries($0, method: method) }
+      return series(uid: item.uid, kind: item.kind).map { ImportedSeries($0, isPublished: !method.isEmpty) }
     }
   }
 
@@ -71,14 +71,12 @@ extension EventCalendar {
   /// - Complexity: O(log *n* + *m*) for *m* items of the UID.
   public mutating func importSeries(
     _ series: ImportedSeries
-  ) throws(EventError) -> (result: ImportResult, change: CalendarChange) {
-    let present = self.series(uid: series.uid, kind: series.kind)?.current ?? []
-    let result = series.result(among: present)
+  ) -> (result: ImportResult, change: CalendarChange) {
+    let result = series.result(among: self.series(uid: series.uid, kind: series.kind)?.current ?? [])
     switch result.outcome {
-    case .unchanged, .older: return (result, insert([]))
-    case .added where present.isEmpty: return (result, insert(result.after))
+    case .unchanged, .older: return (result, CalendarChange())
     case .added, .replaced:
-      return (result, try remove(uid: series.uid, kind: series.kind).followed(by: insert(result.after)))
+      return (result, replace(uid: series.uid, kind: series.kind, by: result.after))
     }
   }
 }
@@ -147,7 +145,7 @@ extension ImportedSeries {
 extension Item {
   /// Whether this is a later state than another: a higher SEQUENCE, or the same and a later DTSTAMP. Where one of them
   /// has no DTSTAMP, or the beginning of 1970 that stands for none, the SEQUENCE alone decides.
-  fileprivate func isLaterState(than other: Item) -> Bool {
+  func isLaterState(than other: Item) -> Bool {
     if sequence != other.sequence { return sequence > other.sequence }
     guard let stamp, let earlier = other.stamp, min(stamp, earlier).secondsSinceEpoch != 0 else {
       return false

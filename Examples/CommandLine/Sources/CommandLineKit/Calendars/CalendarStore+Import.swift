@@ -21,7 +21,7 @@ extension CalendarStore {
             known[place.main, default: []].append(number)
           } else {
             _ = try makeChange(place) { (calendar) throws(EventError) in
-              let (result, change) = try calendar.importSeries(series)
+              let (result, change) = calendar.importSeries(series)
               results[number] = result
               return change
             }
@@ -38,7 +38,7 @@ extension CalendarStore {
     for position in positions {
       guard let numbers = known[position] else { continue }
       try makeChange(position) { (calendar) throws(EventError) in
-        for number in numbers { results[number] = try calendar.importSeries(imported[number]).result }
+        for number in numbers { results[number] = calendar.importSeries(imported[number]).result }
       }
     }
     insert(new, into: destination)

@@ -28,12 +28,13 @@ struct MemberCancellation: Sendable {
 }
 
 extension ClassFiles {
-  /// Requests the cancellations of members' own calendars.
+  /// Requests the cancellations that members ask for.
   mutating func cancel(
-    askedBy members: [MemberCalendar], at now: Instant, checking context: BookingContext
+    _ asked: [(occurrence: ClassOccurrence, booking: Booking)], at now: Instant,
+    checking context: BookingContext
   ) throws(CommandError) -> [MemberCancellation] {
     var cancellations: [MemberCancellation] = []
-    for (occurrence, booking) in members.flatMap({ $0.cancellations(in: book) }) {
+    for (occurrence, booking) in asked {
       let decision = book.request(
         .cancel(booking.member), of: occurrence.uid, at: occurrence.original.instant, now: now,
         checking: context)

@@ -14,9 +14,12 @@ struct Import: AlmanacCommand {
     discussion: """
       An item whose UID is there already is replaced, a series together with its changed instances; a file that has \
       only changed instances of a series leaves the series and the others as they are. An earlier state of an item – \
-      a lower SEQUENCE, or the same and an earlier DTSTAMP – replaces nothing. Answers, counter-proposals, additions \
-      and cancellations (METHOD:REPLY, COUNTER, ADD, CANCEL) are messages about items, and are refused. Alarms stay as \
-      they are here where a file is sent to others (METHOD:PUBLISH, REQUEST).
+      a lower SEQUENCE, or the same and an earlier DTSTAMP – replaces nothing. Alarms stay as they are here where a \
+      file is sent to others (METHOD:PUBLISH, REQUEST).
+
+      Answers, counter-proposals, additions and cancellations (METHOD:REPLY, COUNTER, ADD, CANCEL) are messages about \
+      items, which --as-message receives: checked against their sender, who I am (--me) and the present state. The \
+      messages to be sent in return follow on the output.
 
       In a member's own calendar, as class calendar --member writes it, bookings that were removed, cancelled or declined \
       are requests to cancel them.
@@ -46,6 +49,17 @@ struct Import: AlmanacCommand {
   @OptionGroup(title: "What is changed")
   var preview: PreviewOptions
 
+  @Flag(help: "Receive the files as messages of an organizer or of attendees (RFC 5546).")
+  var asMessage = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The address from which the messages came. [default: whom they entitle]", valueName: "address"))
+  var from: String?
+
+  @OptionGroup
+  var identity: IdentityOptions
+
   @OptionGroup(title: "Calendars")
   var calendars: CalendarOptions
 
@@ -57,9 +71,16 @@ struct Import: AlmanacCommand {
       throw ValidationError("--refresh has \(files.count) files (expected one feed)")
     }
     if source != nil, !refresh { throw ValidationError("--source names no feed here (expected --refresh)") }
+    if from != nil, !asMessage {
+      throw ValidationError("--from names the sender of a message (expected --as-message)")
+    }
+    if asMessage, refresh {
+      throw ValidationError("--as-message receives messages (expected without --refresh)")
+    }
   }
 
   func run(in invocation: inout Invocation) throws(CommandError) {
+    guard !asMessage else { return try receive(in: &invocation) }
     var documents: [ICSDocument] = []
     for path in files { documents.append(try read(path, &invocation)) }
     let calendars = documents.flatMap { $0.calendars }
@@ -80,7 +101,8 @@ struct Import: AlmanacCommand {
       imported.removeAll { series in
         series.items.contains { item in members.contains { $0.isBooking(item, in: files.book) } }
       }
-      cancellations = try files.cancel(askedBy: members, at: now, checking: .sessions(sessions))
+      let asked = members.flatMap { $0.cancellations(in: files.book) }
+      cancellations = try files.cancel(asked, at: now, checking: .sessions(sessions))
       store = files.store
     }
     try feed?.open(documents[0], in: store, isAgreed: preview.yes || preview.dryRun)
@@ -141,6 +163,60 @@ struct Import: AlmanacCommand {
     }
   }
 
+  /// Receives messages, one after the other. An answer that declines a booking of a class is a request to cancel it.
+  private func receive(in invocation: inout Invocation) throws(CommandError) {
+    let me = identity.addresses(invocation.environment.variables)
+    guard !me.isEmpty else {
+      throw .usage("whose calendar receives the message is not known", expected: "--me ADDRESS")
+    }
+    var messages: [SchedulingMessage] = []
+    for path in files {
+      let found = SchedulingMessage.messages(in: try invocation.calendarFile(path).document)
+      if found.isEmpty {
+        throw .refused(
+          "no_message", "\(path) is no message", expected: "a file with METHOD:PUBLISH, REQUEST, REPLY …")
+      }
+      messages += found
+    }
+    let zone = invocation.zone(common)
+    let now = invocation.now(common, in: zone)
+    var store = try invocation.store(calendars, makesMissing: true, isPreview: preview.dryRun)
+    let destination = try store.destination(named: destination)
+    var received: [ReceivedMessage] = []
+    var cancellations: [MemberCancellation] = []
+    for message in messages {
+      var files = ClassFiles(store)
+      let asked = files.book.cancellations(in: message, from: from)
+      if asked.isEmpty {
+        received.append(try store.receive(message, from: from, me: me, at: now, into: destination))
+      } else {
+        let sessions = SessionFiles(store, at: now, showing: zone).book
+        cancellations += try files.cancel(asked, at: now, checking: .sessions(sessions))
+        store = files.store
+      }
+    }
+    if !preview.dryRun { try invocation.save(store, "received \(files.joined(separator: ", "))") }
+    report(received, cancellations, zone, in: &invocation)
+    guard received.allSatisfy({ $0.receipt.isAccepted }) else { throw .ended(.refused, []) }
+  }
+
+  private func report(
+    _ received: [ReceivedMessage], _ cancellations: [MemberCancellation], _ zone: Zone,
+    in invocation: inout Invocation
+  ) {
+    for one in received { one.complaints.forEach { invocation.complain($0) } }
+    guard common.format == .text else {
+      let value: JSON = [
+        "version": 1, "received": .array(received.map { $0.json }),
+        "cancelled": .array(cancellations.map { $0.json }),
+      ]
+      return invocation.output.writeLine(value.text())
+    }
+    let lines = received.map { $0.line } + cancellations.map { $0.line(zone) }
+    for line in lines { invocation.output.writeLine(SafeText.singleLine(line)) }
+    for reply in received.flatMap({ $0.receipt.replies }) { invocation.output.write(Array(reply.text.utf8)) }
+  }
+
   private func read(_ path: String, _ invocation: inout Invocation) throws(CommandError) -> ICSDocument {
     let document = try invocation.calendarFile(path).document
     let calendars = document.calendars
@@ -162,19 +238,19 @@ extension Refusal {
   /// Why a calendar is no state of its items, but a message about them (RFC 5546); `nil` for a publication, an
   /// invitation, and a calendar at rest.
   fileprivate init?(message calendar: EventCalendar, in path: String) {
-    let (what, expected): (String, String)
+    let what: String
     switch calendar.method {
     case "", "PUBLISH", "REQUEST": return nil
-    case "CANCEL": (what, expected) = ("cancels items", "almanac delete UID, with --on DATE for one instance")
-    case "ADD": (what, expected) = ("adds instances to an item", "the organizer's whole item, METHOD:REQUEST")
-    case "REPLY":
-      (what, expected) = ("answers an invitation", "an item; almanac show UID -c FILE shows the answer")
-    case "COUNTER":
-      (what, expected) = ("proposes another time or content", "an item; almanac edit UID makes the change")
-    case "REFRESH": (what, expected) = ("asks for an item", "an item; almanac export has it")
-    case "DECLINECOUNTER": (what, expected) = ("rejects a counter-proposal", "an item; nothing is to be done")
-    default: (what, expected) = ("is not known", "METHOD:PUBLISH, METHOD:REQUEST or none")
+    case "CANCEL": what = "cancels items"
+    case "ADD": what = "adds instances to an item"
+    case "REPLY": what = "answers an invitation"
+    case "COUNTER": what = "proposes another time or content"
+    case "REFRESH": what = "asks for an item"
+    case "DECLINECOUNTER": what = "rejects a counter-proposal"
+    default: what = "is not known"
     }
+    let isKnown = SchedulingMessage.Method(rawValue: calendar.method) != nil
+    let expected = isKnown ? "--as-message to receive it" : "METHOD:PUBLISH, METHOD:REQUEST or none"
     self.init(
       "message", "\(path) is a message that \(what) (METHOD:\(calendar.method))", expected: expected,
       property: "METHOD", uid: calendar.currentItems.first?.uid ?? "")

@@ -1,0 +1,71 @@
+import AlmanacEvents
+import AlmanacFiles
+import AlmanacRendering
+import AlmanacSync
+import AlmanacTime
+
+/// A received message with its outcome.
+struct ReceivedMessage: Sendable {
+  let message: SchedulingMessage
+  let receipt: MessageReceipt
+  /// The title of the item, which a message need not have.
+  let title: String
+
+  var line: String {
+    let outcome = !receipt.isAccepted ? "refused" : receipt.proposals.isEmpty ? "accepted" : "proposed"
+    return "\(outcome) METHOD:\(message.method.rawValue) \(message.uid): \(title)"
+  }
+
+  var complaints: [Complaint] {
+    let ignored = receipt.ignored.map { Complaint("\(message.uid): \($0) is ignored in this message") }
+    return ignored
+      + receipt.refusals.map {
+        Complaint("\(message.uid): \($0.code): \($0.description)", expected: $0.expected)
+      }
+  }
+
+  var json: JSON {
+    [
+      "method": .string(message.method.rawValue), "uid": .string(message.uid), "summary": .string(title),
+      "accepted": .bool(receipt.isAccepted), "changed": .bool(!receipt.change.isEmpty),
+      "refused": .array(
+        receipt.refusals.map { ["code": .string($0.code), "message": .string($0.description)] }),
+      "ignored": .array(receipt.ignored.map { .string($0) }),
+      "proposals": .array(receipt.proposals.map { .string($0.start?.description ?? "") }),
+      "messages": .array(receipt.replies.map { $0.json }),
+    ]
+  }
+}
+
+extension SchedulingMessage {
+  var json: JSON {
+    [
+      "method": .string(method.rawValue), "to": .array(recipients.map { .string($0) }),
+      "text": .string(text),
+    ]
+  }
+}
+
+extension CalendarStore {
+  /// Receives a message where its item is, or in one calendar.
+  mutating func receive(
+    _ message: SchedulingMessage, from sender: String?, me: Set<String>, at now: Instant,
+    into destination: Destination
+  ) throws(CommandError) -> ReceivedMessage {
+    var receipt = MessageReceipt.none
+    if positions(uid: message.uid, kind: message.kind).isEmpty {
+      var calendar = EventCalendar()
+      receipt = calendar.receive(message, from: sender, me: me, at: now)
+      let items = Array(calendar.items)
+      if !items.isEmpty { insert([items], into: destination) }
+    } else {
+      let place = try place(uid: message.uid, kind: message.kind)
+      _ = try makeChange(place) { (calendar) throws(EventError) in
+        receipt = calendar.receive(message, from: sender, me: me, at: now)
+        return receipt.change
+      }
+    }
+    let item = item(uid: message.uid) ?? message.items.first
+    return ReceivedMessage(message: message, receipt: receipt, title: item?.summary ?? "")
+  }
+}

@@ -1,0 +1,152 @@
+import CommandLineKit
+import Foundation
+import Testing
+
+@Suite("import --as-message and reply")
+struct MessageTests {
+  private let folder: TemporaryFolder
+  private let now = "2026-02-20T09:00"
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func message(_ method: String, _ lines: String, name: String = "message.ics") throws -> String {
+    try folder.file(
+      name,
+      Sample.calendar(
+        "METHOD:\(method)\nBEGIN:VEVENT\nUID:m\nORGANIZER:mailto:boss@example.org\n\(lines)\nEND:VEVENT"))
+  }
+
+  private func request(_ sequence: Int = 1, _ hour: String = "09") throws -> String {
+    try message(
+      "REQUEST",
+      "DTSTAMP:2026020\(sequence)T000000Z\nSEQUENCE:\(sequence)\nDTSTART:20260303T\(hour)0000Z\nDURATION:PT1H\n"
+        + "SUMMARY:Meeting\nATTENDEE;RSVP=TRUE:mailto:ana@example.org\nATTENDEE:mailto:bob@example.org")
+  }
+
+  private func receive(_ file: String, into own: String, me: String, _ more: String...) throws -> AlmanacRun {
+    try AlmanacRun(
+      ["import", file, "--as-message", "--me", me, "-c", folder.path(own), "--now", now] + more)
+  }
+
+  @Test(
+    "an invitation is received, answered, and the answer recorded by the organizer", arguments: [".ics", ""])
+  func dialogue(suffix: String) throws {
+    let (own, theirs) = ("ana" + suffix, "boss" + suffix)
+    if suffix.isEmpty { for name in [own, theirs] { try folder.makeFolder(name) } }
+    let invitation = try request()
+    #expect(try AlmanacRun("import", invitation, "-c", folder.path(theirs)).status == .done)
+    let received = try receive(invitation, into: own, me: "ana@example.org")
+    #expect(received.status == .done && received.lines == ["accepted METHOD:REQUEST m: Meeting"])
+    let reply = try AlmanacRun(
+      "reply", "m", "--accept", "--me", "ana@example.org", "-c", folder.path(own), "--now", now)
+    #expect(reply.status == .done)
+    #expect(reply.output.contains("METHOD:REPLY\r\n") && reply.output.contains("PARTSTAT=ACCEPTED"))
+    #expect(!reply.output.contains("bob@example.org"))
+    let answer = try folder.file("reply.ics", reply.output)
+    let recorded = try receive(
+      answer, into: theirs, me: "boss@example.org", "--from", "ana@example.org", "--format", "json")
+    #expect(recorded.status == .done)
+    let result = try ReadJSON(recorded.output)["received"].array
+    #expect(result.map { $0["accepted"].bool } == [true] && result.map { $0["changed"].bool } == [true])
+    let stored = try AlmanacRun("export", "-c", folder.path(theirs)).output.replacing("\r\n ", with: "")
+    let lines = stored.components(separatedBy: "\r\n").filter { $0.hasSuffix(":mailto:ana@example.org") }
+    #expect(lines.count == 1 && lines.first?.contains("PARTSTAT=ACCEPTED") == true)
+    // Undone, the answer may be recorded again.
+    #expect(try AlmanacRun("undo", "-c", folder.path(theirs)).status == .done)
+    #expect(try AlmanacRun("export", "-c", folder.path(theirs)).output.contains("PARTSTAT=ACCEPTED") == false)
+  }
+
+  @Test("a message that is not accepted changes nothing, and says why")
+  func refusals() throws {
+    let own = "ana.ics"
+    #expect(try receive(request(2), into: own, me: "ana@example.org").status == .done)
+    let before = try folder.content(own)
+    let late = try receive(request(1), into: own, me: "ana@example.org")
+    #expect(late.status == .refused && late.lines == ["refused METHOD:REQUEST m: Meeting"])
+    #expect(late.errors.first?.contains("m: stale") == true)
+    let forged = try receive(request(3), into: own, me: "ana@example.org", "--from", "eve@example.org")
+    #expect(forged.errors.first?.contains("wrong_sender") == true && forged.status == .refused)
+    #expect(try folder.content(own) == before)
+    let nobody = try AlmanacRun("import", try request(3), "--as-message", "-c", folder.path(own))
+    #expect(nobody.status == .usage && nobody.errors.first?.contains("--me") == true)
+    let plain = try folder.file("plain.ics", Sample.course)
+    #expect(try receive(plain, into: own, me: "ana@example.org").status == .refused)
+  }
+
+  @Test("a cancellation stays, and plain import of an older invitation does not undo it")
+  func cancellation() throws {
+    let own = "ana.ics"
+    #expect(try receive(request(1), into: own, me: "ana@example.org").status == .done)
+    let cancel = try message(
+      "CANCEL",
+      "DTSTAMP:20260210T000000Z\nSEQUENCE:2\nSTATUS:CANCELLED\nATTENDEE:mailto:ana@example.org",
+      name: "cancel.ics")
+    let refused = try AlmanacRun("import", cancel, "-c", folder.path(own))
+    #expect(refused.status == .refused && refused.errors.first?.contains("--as-message") == true)
+    #expect(try receive(cancel, into: own, me: "ana@example.org").status == .done)
+    #expect(try AlmanacRun("import", try request(1), "-c", folder.path(own)).status == .done)
+    let text = try folder.content(own)
+    #expect(text.contains("STATUS:CANCELLED") && text.contains("SEQUENCE:2"))
+  }
+
+  @Test("a question for the present state is answered on the output")
+  func refresh() throws {
+    let own = folder.path("boss.ics")
+    #expect(try AlmanacRun("import", try request(), "-c", own).status == .done)
+    let question = try message(
+      "REFRESH", "DTSTAMP:20260210T000000Z\nATTENDEE:mailto:ana@example.org", name: "refresh.ics")
+    let run = try receive(question, into: "boss.ics", me: "boss@example.org")
+    #expect(run.status == .done && run.output.contains("METHOD:REQUEST\r\n"))
+    #expect(run.output.contains("SUMMARY:Meeting\r\n"))
+  }
+
+  @Test("a member who declines by a message asks the class to cancel the booking")
+  func classes() throws {
+    let path = folder.path("gym.ics")
+    for arguments in [
+      [
+        "class", "add", "Yoga", "--repeat", "every monday", "--at", "2026-03-02T18:00", "--for", "1h",
+        "--places", "1", "--organizer", "gym@example.org",
+      ], ["class", "book", "item-0", "--on", "2026-03-02", "--member", "ana@example.org"],
+    ] { #expect(try AlmanacRun(arguments + ["-c", path, "--now", now]).status == .done) }
+    let reply = try folder.file(
+      "decline.ics",
+      Sample.calendar(
+        "METHOD:REPLY\nBEGIN:VEVENT\nUID:item-0/20260302T170000Z\nDTSTAMP:20260219T000000Z\n"
+          + "ORGANIZER:mailto:gym@example.org\nATTENDEE;PARTSTAT=DECLINED:mailto:ana@example.org\nEND:VEVENT")
+    )
+    let run = try AlmanacRun(
+      [
+        "import", reply, "--as-message", "--me", "gym@example.org", "-c", path, "--now", now, "--format",
+        "json",
+      ])
+    #expect(run.status == .done)
+    #expect(try ReadJSON(run.output)["cancelled"].array.map { $0["member"].string } == ["ana@example.org"])
+    let roster = try AlmanacRun(
+      ["class", "roster", "item-0", "--on", "2026-03-02", "-c", path, "--now", now, "--format", "json"])
+    #expect(try ReadJSON(roster.output)["rosters"].array.flatMap { $0["members"].array }.isEmpty)
+  }
+
+  @Test("one instance is answered, and a meeting left to somebody else")
+  func instanceAndDelegate() throws {
+    let own = folder.path("own.ics")
+    let series = try message(
+      "REQUEST",
+      "DTSTAMP:20260201T000000Z\nDTSTART:20260302T090000Z\nDURATION:PT1H\nRRULE:FREQ=WEEKLY\nSUMMARY:Weekly\n"
+        + "ATTENDEE;RSVP=TRUE:mailto:ana@example.org")
+    #expect(try receive(series, into: "own.ics", me: "ana@example.org").status == .done)
+    let one = try AlmanacRun(
+      "reply", "m", "--decline", "--on", "2026-03-09", "--me", "ana@example.org", "-c", own, "--now", now)
+    #expect(one.output.contains("RECURRENCE-ID:20260309T090000Z\r\n"))
+    #expect(one.output.contains("PARTSTAT=DECLINED"))
+    let left = try AlmanacRun(
+      "reply", "m", "--decline", "--delegate", "bob@example.org", "--me", "ana@example.org", "-c", own,
+      "--now", now, "--format", "json")
+    let messages = try ReadJSON(left.output)["messages"].array
+    #expect(messages.map { $0["method"].string } == ["REPLY", "REQUEST"])
+    let uninvited = try AlmanacRun("reply", "m", "--accept", "--me", "eve@example.org", "-c", own)
+    #expect(uninvited.status == .refused && uninvited.errors.first?.contains("not_invited") == true)
+  }
+}

@@ -1,0 +1,259 @@
+internal import AlmanacComponents
+public import AlmanacEvents
+internal import AlmanacRecurrence
+public import AlmanacTime
+
+extension EventCalendar {
+  /// Receives a message (RFC 5546 §3): checks it, changes the calendar, and answers with what is to be sent in return.
+  ///
+  /// A message is checked against the table of its method, its sender, my role and the present state. An attendee's copy
+  /// gets the organizer's state, with the alarms and the answer that it has; a cancelled item stays with STATUS
+  /// CANCELLED, so that an earlier message does not revive it. The organizer's item gets the answers of attendees, each
+  /// unless a later one is there. Nothing is changed where there is a refusal.
+  ///
+  /// - Parameters:
+  ///   - sender: The address from which the message came; `nil` trusts the message.
+  ///   - me: My addresses. An item without an organizer is mine.
+  ///   - now: The instant at which the organizer's item changes.
+  /// - Complexity: O(log *n* + items of the series).
+  public mutating func receive(
+    _ message: SchedulingMessage, from sender: String? = nil, me: Set<String>, at now: Instant
+  ) -> MessageReceipt {
+    var reception = MessageReception(message, from: sender, me: me, at: now, in: self)
+    do throws(MessageRefused) {
+      try reception.receive()
+      self = reception.calendar
+    } catch {
+      reception.receipt.refusals = error.refusals
+      reception.receipt.replies = error.replies
+      reception.receipt.proposals = []
+      reception.receipt.change = CalendarChange()
+    }
+    return reception.receipt
+  }
+}
+
+/// The reception of one message by one calendar.
+struct MessageReception {
+  let message: SchedulingMessage
+  /// The components of the message without what its method does not allow.
+  var items: [Item] = []
+  let sender: String?
+  let me: Set<String>
+  let now: Instant
+  var calendar: EventCalendar
+  /// The present items of the UID.
+  let present: [Item]
+  var receipt = MessageReceipt()
+
+  init(
+    _ message: SchedulingMessage, from sender: String?, me: Set<String>, at now: Instant,
+    in calendar: EventCalendar
+  ) {
+    (self.message, self.sender, self.me, self.now) = (message, sender, me, now)
+    self.calendar = calendar
+    present = calendar.series(uid: message.uid, kind: message.kind)?.current ?? []
+  }
+
+  /// The series, or where only some instances are known the first of them.
+  var item: Item? { present.first }
+
+  mutating func receive() throws(MessageRefused) {
+    try checkComponents()
+    try checkSender()
+    switch message.method {
+    case .publish, .request, .add, .cancel, .declineCounter: try receiveOfOrganizer()
+    case .reply, .refresh, .counter: try receiveOfAttendee()
+    }
+  }
+
+  /// Checks the components against the table of the method.
+  private mutating func checkComponents() throws(MessageRefused) {
+    guard let rule = MessageRule.rule(message.method, message.kind) else {
+      throw MessageRefused(.misplacedMethod(message.method, message.kind))
+    }
+    var missing: Set<String> = []
+    for var item in message.items {
+      missing.formUnion(rule.missing(in: item))
+      receipt.ignored += rule.restrict(&item)
+      items.append(item)
+    }
+    guard missing.isEmpty else {
+      throw MessageRefused(
+        missing.sorted().map { MessageRefusal.missingProperty($0, section: rule.section) })
+    }
+  }
+
+  private func checkSender() throws(MessageRefused) {
+    guard let sender else { return }
+    let entitled = message.entitledSenders + (message.method == .request ? delegators : [])
+    guard !entitled.contains(where: { PersonKey.areSame($0, sender) }) else { return }
+    throw MessageRefused(.wrongSender(sender, entitled: entitled))
+  }
+
+  /// The attendees of the message who delegated to me, and so may send me the organizer's request (RFC 5546 §3.2.2.3).
+  private var delegators: [String] {
+    message.items.flatMap(\.attendees).filter { attendee in attendee.delegates.contains(where: isMe) }
+      .map(\.address)
+  }
+
+  func isMe(_ address: String) -> Bool { me.contains { PersonKey.areSame($0, address) } }
+}
+
+// MARK: Messages of the organizer
+
+extension MessageReception {
+  private mutating func receiveOfOrganizer() throws(MessageRefused) {
+    if let item {
+      if item.isOrganized(by: me) { throw MessageRefused(.organizedByMe) }
+      try checkOrganizer(of: item)
+    }
+    switch message.method {
+    case .publish: try replace()
+    case .request:
+      let attendees = items.flatMap(\.attendees)
+      guard attendees.contains(where: { isMe($0.address) }) else { throw MessageRefused(.meNotInvited) }
+      items = items.map(withMyAnswer)
+      try replace()
+    case .add: try add()
+    case .cancel: try cancel()
+    default: if item == nil { throw MessageRefused(.unknownItem) }
+    }
+  }
+
+  /// Checks that the message states the organizer of the present item.
+  func checkOrganizer(of item: Item) throws(MessageRefused) {
+    guard let organizer = item.organizer else { return }
+    for other in items.compactMap(\.organizer) where !PersonKey.areSame(other.address, organizer.address) {
+      throw MessageRefused(.otherOrganizer(other.address, expected: organizer.address))
+    }
+  }
+
+  /// Replaces the present state, where the message has a later one.
+  private mutating func replace() throws(MessageRefused) {
+    let series = EventCalendar().with(items: items).series(uid: message.uid, kind: message.kind)
+    guard let series else { throw MessageRefused(.unknownItem) }
+    let (result, change) = calendar.importSeries(ImportedSeries(series, isPublished: true))
+    if result.outcome == .older { throw MessageRefused(.stale) }
+    receipt.change = change
+  }
+
+  /// The item with my present answer, where it is an answer to this revision of the item and the organizer does not have
+  /// it yet. After a delegation the organizer's state decides, as the delegate may have declined (RFC 5546 §4.2.7).
+  private func withMyAnswer(_ item: Item) -> Item {
+    let own = calendar.item(item.id) ?? self.item
+    guard let own, own.sequence == item.sequence else { return item }
+    var answered = item
+    for index in answered.attendees.indices where isMe(answered.attendees[index].address) {
+      guard answered.attendees[index].isUnanswered,
+        let mine = own.attendees.first(where: {
+          PersonKey.areSame($0.address, answered.attendees[index].address)
+        }), !mine.isUnanswered, mine.status != .delegated
+      else { continue }
+      answered.attendees[index].status = mine.status
+    }
+    return answered
+  }
+
+  /// Adds instances as RDATEs, each with an override where it is not as the others are (RFC 5546 §3.2.4).
+  private mutating func add() throws(MessageRefused) {
+    guard var main = present.first(where: { $0.recurrenceID == nil }), let start = main.start else {
+      throw MessageRefused(.unknownItem, replies: refresh)
+    }
+    var overrides = present.filter { $0.recurrenceID != nil }
+    for instance in items {
+      guard instance.sequence > main.sequence, let begin = instance.start?.conformed(to: start) else {
+        throw MessageRefused(.stale)
+      }
+      var added = instance.alone(at: begin)
+      added.alarms = main.alarms
+      main.recurrence.additions.append(RecurrenceDate(begin))
+      main.recurrence.exceptions.removeAll { $0.conformed(to: start) == begin }
+      if !added.hasSameContent(as: main.starting(at: begin).alone(at: begin)) { overrides.append(added) }
+    }
+    for item in items {
+      main.sequence = max(main.sequence, item.sequence)
+      main.stamp = [main.stamp, item.stamp].compactMap { $0 }.max()
+    }
+    receipt.change = calendar.replace(uid: message.uid, kind: message.kind, by: [main] + overrides)
+  }
+
+  /// The question for the present state of the item, where I am an attendee.
+  var refresh: [SchedulingMessage] {
+    let attendee = items.flatMap(\.attendees).first { isMe($0.address) }?.address ?? me.sorted().first
+    guard let first = items.first, let attendee else { return [] }
+    return [SchedulingMessage(refreshing: first, as: attendee, at: now)]
+  }
+}
+
+// MARK: Cancelling
+
+extension MessageReception {
+  /// Cancels the item or its instances, or removes attendees (RFC 5546 §3.2.5).
+  private mutating func cancel() throws(MessageRefused) {
+    guard !present.isEmpty else { throw MessageRefused(.unknownItem) }
+    var states = present
+    for component in items {
+      if component.recurrenceID == nil {
+        for index in states.indices { try apply(component, to: &states[index]) }
+      } else {
+        try cancelInstance(component, in: &states)
+      }
+    }
+    receipt.change = calendar.replace(uid: message.uid, kind: message.kind, by: states)
+  }
+
+  /// Whether a component cancels for me; otherwise it removes other attendees.
+  private func cancelsForMe(_ component: Item) -> Bool {
+    let attendees = component.attendees
+    return component.isCancelled || attendees.isEmpty || attendees.contains { isMe($0.address) }
+  }
+
+  private func apply(_ component: Item, to state: inout Item) throws(MessageRefused) {
+    if state.isLaterState(than: component) { throw MessageRefused(.stale) }
+    if cancelsForMe(component) {
+      state.content.setStatus(ItemStatus.cancelled.rawValue)
+    } else {
+      state.attendees.removeAll { attendee in
+        component.attendees.contains { PersonKey.areSame($0.address, attendee.address) }
+      }
+    }
+    state.sequence = component.sequence
+    state.stamp = component.stamp
+    state.comments += component.comments.filter { !state.comments.contains($0) }
+  }
+
+  /// Makes the instance an override that is cancelled, or with RANGE=THISANDFUTURE all from it on.
+  private func cancelInstance(_ component: Item, in states: inout [Item]) throws(MessageRefused) {
+    guard let id = component.recurrenceID else { return }
+    let start = states.first { $0.recurrenceID == nil }?.start
+    let key = InstanceKey(id, in: start)
+    func isCovered(_ state: Item) -> Bool {
+      guard let own = state.recurrenceID.map({ InstanceKey($0, in: start) }) else { return false }
+      return own == key || component.overridesFuture && key < own
+    }
+    let covered = states.indices.filter { isCovered(states[$0]) }
+    for index in covered { try apply(component, to: &states[index]) }
+    let own = covered.first { states[$0].recurrenceID.map { InstanceKey($0, in: start) } == key }
+    if let own {
+      states[own].overridesFuture = states[own].overridesFuture || component.overridesFuture
+      return
+    }
+    let name = ItemID(uid: message.uid, kind: message.kind, recurrenceID: id)
+    guard var state = try? calendar.item(shownAt: name) else {
+      throw MessageRefused(.unknownInstance(id), replies: refresh)
+    }
+    // An item that happens once may be named by its only start.
+    if state.recurrenceID == nil, let index = states.firstIndex(where: { $0.recurrenceID == nil }) {
+      return try apply(component, to: &states[index])
+    }
+    try apply(component, to: &state)
+    state.overridesFuture = component.overridesFuture
+    states.append(state)
+  }
+}
+
+extension Attendee {
+  /// Whether an answer is awaited.
+  var isUnanswered: Bool { status == nil || status == .needsAction }
+}

@@ -1,0 +1,114 @@
+internal import AlmanacComponents
+public import AlmanacEvents
+public import AlmanacScheduling
+public import AlmanacTime
+
+// MARK: Sessions
+
+extension SessionBook {
+  /// The messages by which a coach invites clients to new sessions, moves them and cancels them, since an earlier state of
+  /// the book.
+  ///
+  /// Sessions that have begun, are over or were missed need no message. SEQUENCE is the version of the book, so that a later
+  /// message is a later revision.
+  ///
+  /// - Parameters:
+  ///   - coach: The organizer.
+  ///   - now: The DTSTAMP of the messages.
+  /// - Complexity: O(*n*) in the number of sessions of the coach.
+  public func messages(since before: SessionBook, of coach: String, at now: Instant) -> [SchedulingMessage] {
+    let pending = sessions(of: coach).filter(\.isAnnounced)
+    let uids = Set(pending.map(\.uid))
+    let earlier = before.sessions(of: coach).filter { uids.contains($0.uid) }
+    let calendars = [(earlier, before.version), (pending, version)].map { sessions, version in
+      EventCalendar().with(items: sessions.map { $0.announced(version) })
+    }
+    return calendars[1].messages(since: calendars[0], by: [coach], at: now)
+  }
+}
+
+extension Session {
+  /// Whether the client is informed of it: while it is to take place, and when it does not.
+  fileprivate var isAnnounced: Bool {
+    switch state {
+    case .scheduled, .cancelled: plan != nil
+    case .inProgress, .completed, .missed: false
+    }
+  }
+
+  /// The event for the client.
+  fileprivate func announced(_ version: Int) -> Item {
+    var event = event()
+    event.sequence = version
+    return event.item
+  }
+}
+
+// MARK: Classes
+
+extension ClassBook {
+  /// The messages by which classes invite members to what they booked, move it and cancel it, since an earlier state of the
+  /// book. Each message is for one member and names nobody else.
+  ///
+  /// The items are those of the members' own calendars, one for each booking. SEQUENCE is the version of the roster, so that
+  /// a later message is a later revision.
+  ///
+  /// - Parameters:
+  ///   - organizer: The ORGANIZER of a class, by its UID; a class without one sends no messages.
+  ///   - now: The DTSTAMP of the messages.
+  /// - Complexity: O(*n*) in the number of rosters and of bookings in the changed ones.
+  public func messages(
+    since before: ClassBook, organizer: (String) -> Organizer?, at now: Instant
+  ) -> [SchedulingMessage] {
+    rosters(changedSince: before).flatMap { old, new -> [SchedulingMessage] in
+      let bookings = [old, new].flatMap { $0?.bookings ?? [] }
+      var seen: Set<PersonKey> = []
+      let members = bookings.map(\.member).filter { seen.insert(PersonKey($0)).inserted }
+      guard let uid = (new ?? old)?.occurrence.uid, let organizer = organizer(uid) else { return [] }
+      return members.flatMap { member in
+        let calendars = [old, new].map { roster in
+          EventCalendar().with(items: [roster?.item(for: member, organizer)].compactMap { $0 })
+        }
+        return calendars[1].messages(since: calendars[0], by: [organizer.address], at: now)
+      }
+    }
+  }
+
+  /// The bookings that members cancel by declining (REPLY with PARTSTAT=DECLINED). Each is a request, which the roster
+  /// decides.
+  ///
+  /// ```swift
+  /// for (occurrence, booking) in gym.cancellations(in: reply) {
+  ///   gym.request(.cancel(booking.member), of: occurrence.uid, at: occurrence.original.instant, now: now)
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - message: A reply to one of ``messages(since:organizer:at:)``; other messages cancel nothing.
+  ///   - sender: The address from which it came; `nil` trusts the message.
+  public func cancellations(
+    in message: SchedulingMessage, from sender: String? = nil
+  ) -> [(occurrence: ClassOccurrence, booking: Booking)] {
+    guard message.method == .reply, let reference = BookingReference(uid: message.uid),
+      let roster = roster(of: reference.series, at: reference.original)
+    else { return [] }
+    return message.items.flatMap(\.attendees).compactMap { attendee in
+      guard attendee.status == .declined,
+        sender.map({ PersonKey.areSame($0, attendee.address) || PersonKey.areSame($0, attendee.sentBy) })
+          ?? true,
+        let booking = roster.booking(of: CalendarAddress.plain(attendee.address))
+      else { return nil }
+      return (roster.occurrence, booking)
+    }
+  }
+}
+
+extension Roster {
+  /// A member's active booking as an item of their own calendar; `nil` for none.
+  fileprivate func item(for member: String, _ organizer: Organizer) -> Item? {
+    guard let booking = booking(of: member) else { return nil }
+    var event = occurrence.event(of: booking, organizer: organizer)
+    event.sequence = version
+    return event.item
+  }
+}

@@ -1,0 +1,290 @@
+internal import AlmanacComponents
+public import AlmanacEvents
+public import AlmanacTime
+
+// MARK: The organizer's messages
+
+extension EventCalendar {
+  /// The item for everybody, without attendees (PUBLISH, RFC 5546 §3.2.1).
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of the item; without one an event goes before a to-do of the same UID.
+  ///   - now: The DTSTAMP of the message.
+  /// - Throws: `EventError` with code `not_found`, or `not_the_organizer` where the item has no organizer.
+  public func publication(
+    of uid: String, kind: Item.Kind? = nil, at now: Instant
+  ) throws(EventError) -> SchedulingMessage {
+    let items = try items(of: ItemID(uid: uid, kind: kind ?? item(uid: uid)?.kind ?? .event))
+    guard items.allSatisfy({ $0.organizer != nil }) else { throw .notOrganized(uid) }
+    return SchedulingMessage(.publish, items.map { $0.sent(.publish, at: now) })
+  }
+
+  /// The invitation to an item, or its new state for the invited (REQUEST, RFC 5546 §3.2.2).
+  ///
+  /// - Parameters:
+  ///   - id: The item, a series with its overrides, or one instance.
+  ///   - people: The addresses of those who get it; by default all attendees but me.
+  ///   - now: The DTSTAMP of the message.
+  /// - Throws: `EventError` with code `not_found`, `not_the_organizer`, or `no_attendees`.
+  public func request(
+    for id: ItemID, to people: [String]? = nil, by me: Set<String>, at now: Instant
+  ) throws(EventError) -> SchedulingMessage {
+    let items = try items(of: id)
+    try items.checkOrganizer(me)
+    let recipients = people ?? items.attendees(besides: me)
+    guard !recipients.isEmpty else { throw .noAttendees(id.uid) }
+    return SchedulingMessage(requesting: items, to: recipients, at: now)
+  }
+
+  /// An added instance of a series for its attendees (ADD, RFC 5546 §3.2.4).
+  ///
+  /// - Parameter id: An instance, which the series has already.
+  /// - Throws: `EventError` with code `not_found`, `not_the_organizer`, or `no_attendees`.
+  public func addition(
+    of id: ItemID, by me: Set<String>, at now: Instant
+  ) throws(EventError) -> SchedulingMessage {
+    let items = try items(of: id)
+    try items.checkOrganizer(me)
+    let recipients = items.attendees(besides: me)
+    guard !recipients.isEmpty else { throw .noAttendees(id.uid) }
+    return SchedulingMessage(.add, items.map { $0.sent(.add, at: now) }, to: recipients)
+  }
+
+  /// The cancellation of an item or an instance, or of the participation of some attendees (CANCEL, RFC 5546 §3.2.5).
+  ///
+  /// SEQUENCE is that of an item that is cancelled already, else the next one.
+  ///
+  /// - Parameters:
+  ///   - people: The addresses of those who are removed; `nil` cancels the item for all.
+  ///   - comment: A reason for the attendees.
+  /// - Throws: `EventError` with code `not_found`, `not_the_organizer`, or `no_attendees`.
+  public func cancellation(
+    of id: ItemID, for people: [String]? = nil, comment: String = "", by me: Set<String>, at now: Instant
+  ) throws(EventError) -> SchedulingMessage {
+    let items = try items(of: id)
+    try items.checkOrganizer(me)
+    let recipients = people ?? items.attendees(besides: me)
+    guard !recipients.isEmpty else { throw .noAttendees(id.uid) }
+    return SchedulingMessage(
+      canceling: Array(items.prefix(1)), for: recipients, isWhole: people == nil, comment: comment, at: now)
+  }
+}
+
+extension SchedulingMessage {
+  /// The present state for attendees.
+  init(requesting items: [Item], to people: [String], at now: Instant) {
+    self.init(.request, items.map { $0.sent(.request, at: now) }, to: people)
+  }
+
+  /// - Parameters:
+  ///   - people: Those who are removed, or all attendees.
+  ///   - isWhole: Whether the items are cancelled for all.
+  init(canceling items: [Item], for people: [String], isWhole: Bool, comment: String = "", at now: Instant) {
+    let components = items.map { item in
+      var component = item.sent(.cancel, at: now)
+      if !item.isCancelled { component.sequence = item.sequence &+ 1 }
+      component.content.setStatus(isWhole ? ItemStatus.cancelled.rawValue : nil)
+      component.attendees = people.map { Attendee($0) }
+      component.recurrence = .none
+      component.comments = comment.isEmpty ? [] : [comment]
+      return component
+    }
+    self.init(.cancel, components, to: people)
+  }
+
+  /// The rejection of a proposal (DECLINECOUNTER, RFC 5546 §3.2.8).
+  ///
+  /// - Parameter counter: A message with a proposal.
+  public init(
+    declining counter: SchedulingMessage, comment: String = "", at now: Instant
+  ) {
+    let items = counter.items.map { item in
+      var component = item.sent(.declineCounter, at: now)
+      component.attendees = []
+      component.comments = comment.isEmpty ? [] : [comment]
+      return component
+    }
+    self.init(.declineCounter, items, to: counter.entitledSenders)
+  }
+}
+
+// MARK: Attendees' messages
+
+extension EventCalendar {
+  /// Changes my answer to an item or an instance, and returns it as a message to the organizer and to those who delegated
+  /// to me (REPLY, RFC 5546 §3.2.3); with a delegation also the request for the delegates.
+  ///
+  /// - Parameters:
+  ///   - id: The item, or one instance.
+  ///   - status: My answer: accepted, declined, tentative, delegated, of a to-do also completed or in process.
+  ///   - delegates: The addresses of those who are to take part in my place, with the status `delegated`.
+  ///   - comment: A text for the organizer.
+  ///   - me: My addresses.
+  /// - Throws: `EventError` with code `not_found`, `not_invited` where no address of mine is among the attendees, or
+  ///   `not_the_organizer` where the item has no organizer to whom the answer could go.
+  public mutating func answer(
+    _ id: ItemID, _ status: Attendee.Status, delegatingTo delegates: [String] = [], comment: String = "",
+    by me: Set<String>, at now: Instant
+  ) throws(EventError) -> (change: CalendarChange, messages: [SchedulingMessage]) {
+    let shown = try item(shownAt: id, scope: id.recurrenceID == nil ? .all : .this)
+    guard let organizer = shown.organizer else { throw .notOrganized(id.uid) }
+    guard let mine = shown.attendees.first(where: { $0.isOne(of: me) }) else {
+      throw EventError(
+        .notInvited, "ATTENDEE", uid: id.uid, expected: "one of my addresses among the attendees")
+    }
+    // DTSTAMP stays the organizer's, by which the organizer's next message is compared.
+    let change = try edit(id, scope: id.recurrenceID == nil ? .all : .this, by: me) { item in
+      item.answer(as: mine.address, status, delegates)
+      item.lastModified = now
+    }
+    var answered = try item(shownAt: id, scope: id.recurrenceID == nil ? .all : .this)
+    if id.recurrenceID != nil, item(uid: id.uid, kind: id.kind)?.isRecurring == true {
+      answered.recurrenceID = answered.recurrenceID ?? id.recurrenceID
+    }
+    let reply = SchedulingMessage(
+      replying: answered, as: mine.address, to: [organizer.address] + mine.delegators, comment: comment,
+      at: now)
+    guard !delegates.isEmpty else { return (change, [reply]) }
+    return (change, [reply, SchedulingMessage(requesting: [answered], to: delegates, at: now)])
+  }
+
+  /// The question for the present state of an item (REFRESH, RFC 5546 §3.2.6).
+  ///
+  /// - Throws: `EventError` with code `not_found`, or `not_invited`.
+  public func refresh(
+    for id: ItemID, by me: Set<String>, at now: Instant
+  ) throws(EventError) -> SchedulingMessage {
+    guard let item = try items(of: id).first, let mine = item.attendees.first(where: { $0.isOne(of: me) })
+    else {
+      throw EventError(
+        .notInvited, "ATTENDEE", uid: id.uid, expected: "one of my addresses among the attendees")
+    }
+    return SchedulingMessage(refreshing: item, as: mine.address, at: now)
+  }
+
+  /// A proposal for the organizer (COUNTER, RFC 5546 §3.2.7), with the SEQUENCE of the present state. My calendar stays
+  /// as it is until the organizer sends a new state.
+  ///
+  /// - Parameter proposal: An item of the calendar, or one of its instances, with the changes.
+  /// - Throws: `EventError` with code `not_found`, `not_the_organizer` where the item has no organizer, or `not_invited`.
+  public func counter(
+    _ proposal: Item, comment: String = "", by me: Set<String>, at now: Instant
+  ) throws(EventError) -> SchedulingMessage {
+    guard let present = try items(of: proposal.id).first else { throw .notFound(proposal.uid) }
+    guard let organizer = present.organizer else { throw .notOrganized(proposal.uid) }
+    guard present.attendees.contains(where: { $0.isOne(of: me) }) else {
+      throw EventError(
+        .notInvited, "ATTENDEE", uid: proposal.uid, expected: "one of my addresses among the attendees")
+    }
+    var component = proposal.sent(.counter, at: now)
+    (component.organizer, component.sequence) = (organizer, present.sequence)
+    if !comment.isEmpty { component.comments = [comment] }
+    return SchedulingMessage(.counter, [component], to: [organizer.address])
+  }
+}
+
+extension SchedulingMessage {
+  /// An attendee's answer. The component has what the organizer needs to recognize the item, and what people read.
+  init(replying item: Item, as attendee: String, to people: [String], comment: String = "", at now: Instant) {
+    var component = item.sent(.reply, at: now)
+    let blank = Item(ItemContent(ItemFields()), item.kind)
+    let kept = ["UID", "RECURRENCE-ID", "DTSTART", "DTEND", "DTSTAMP", "SEQUENCE", "SUMMARY", "ORGANIZER"]
+    for field in ItemTable.fields where !kept.contains(field.name) {
+      field.copy(blank.content, &component.content)
+    }
+    component.attendees = item.attendees.filter { other in
+      PersonKey.areSame(other.address, attendee)
+        || other.delegates.contains { PersonKey.areSame($0, attendee) }
+    }
+    if !comment.isEmpty { component.comments = [comment] }
+    self.init(.reply, [component], to: people)
+  }
+
+  /// - Parameter item: An item, or the component of a message about one that is not there.
+  init(refreshing item: Item, as attendee: String, at now: Instant) {
+    var component = item.sent(.refresh, at: now)
+    component.attendees = [Attendee(attendee)]
+    component.comments = []
+    self.init(.refresh, [component], to: [item.organizer?.address].compactMap { $0 })
+  }
+}
+
+// MARK: Parts
+
+extension Item {
+  /// The item as a message has it, with a new DTSTAMP.
+  fileprivate func sent(_ method: SchedulingMessage.Method, at now: Instant) -> Item {
+    var item = MessageRule.rule(method, kind)?.prepared(self) ?? withoutOwnContent
+    item.stamp = now
+    return item
+  }
+
+  fileprivate mutating func answer(as me: String, _ status: Attendee.Status, _ delegates: [String]) {
+    guard let index = attendees.firstIndex(where: { PersonKey.areSame($0.address, me) }) else { return }
+    attendees[index].status = status
+    attendees[index].delegates = delegates
+    attendees[index].wantsReply = false
+    for delegate in delegates
+    where !attendees.contains(where: { PersonKey.areSame($0.address, delegate) }) {
+      attendees.append(
+        Attendee(
+          delegate, role: attendees[index].role, status: .needsAction, wantsReply: true, delegators: [me]))
+    }
+  }
+}
+
+extension Attendee {
+  func isOne(of people: Set<String>) -> Bool { people.contains { PersonKey.areSame($0, address) } }
+}
+
+extension [Item] {
+  /// The addresses of all attendees but mine, each once.
+  func attendees(besides me: Set<String>) -> [String] {
+    var seen = Set(me.map { PersonKey($0) })
+    return flatMap(\.attendees).filter { seen.insert(PersonKey($0.address)).inserted }.map(\.address)
+  }
+
+  fileprivate func checkOrganizer(_ me: Set<String>) throws(EventError) {
+    for item in self where item.organizer == nil || !item.isOrganized(by: me) {
+      throw .notOrganized(item.uid)
+    }
+  }
+}
+
+extension EventCalendar {
+  /// The item with its overrides, or one instance as the calendar shows it.
+  ///
+  /// - Throws: `EventError` with code `not_found`.
+  fileprivate func items(of id: ItemID) throws(EventError) -> [Item] {
+    guard let instance = id.recurrenceID else {
+      guard let series = series(uid: id.uid, kind: id.kind) else { throw .notFound(id.uid) }
+      return series.current
+    }
+    var item = try item(shownAt: id)
+    item.recurrenceID = item.recurrenceID ?? instance
+    return [item]
+  }
+}
+
+extension EventError {
+  fileprivate static func notFound(_ uid: String) -> EventError {
+    EventError(.notFound, "UID", uid: uid, expected: "an item of the calendar")
+  }
+
+  fileprivate static func notOrganized(_ uid: String) -> EventError {
+    EventError(.notTheOrganizer, "ORGANIZER", uid: uid, expected: "an item with the fitting organizer")
+  }
+
+  fileprivate static func noAttendees(_ uid: String) -> EventError {
+    EventError(.noAttendees, "ATTENDEE", uid: uid, expected: "an attendee beside the organizer")
+  }
+}
+
+extension EventError.Code {
+  /// An item that another person organizes, or that nobody does, where a message needs an organizer.
+  public static let notTheOrganizer = EventError.Code(rawValue: "not_the_organizer")
+  /// A person who is not among the attendees.
+  public static let notInvited = EventError.Code(rawValue: "not_invited")
+  /// An item without anybody to whom a message could go.
+  public static let noAttendees = EventError.Code(rawValue: "no_attendees")
+}
