@@ -57,10 +57,6 @@ extension RecurrenceError.Code {
   public static let untilImpossible = Self(rawValue: "until_impossible")
   /// The text is longer than a rule can be: see `RecurrenceRule.longestText`.
   public static let tooLong = Self(rawValue: "too_long")
-  /// A phrase with two meanings, such as "every second friday".
-  public static let ambiguous = Self(rawValue: "ambiguous")
-  /// Phrases that have a meaning one by one but form no rule together.
-  public static let contradiction = Self(rawValue: "contradiction")
 }
 
 // MARK: Parts that do not go together, or not with the start

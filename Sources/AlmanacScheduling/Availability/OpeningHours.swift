@@ -127,6 +127,11 @@ extension WeeklyHours: CustomStringConvertible {
     "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
   ]
 
+  /// `mon` … `sun`.
+  fileprivate static func name(_ weekday: Weekday) -> String {
+    String(names[weekday.daysAfterMonday].prefix(3))
+  }
+
   private static func weekday(_ text: Substring?) -> Weekday? {
     guard let text = text?.lowercased(), text.utf8.count >= 2 else { return nil }
     return names.firstIndex { $0.hasPrefix(text) }.map { Weekday(daysAfterMonday: $0) }
@@ -164,7 +169,7 @@ extension WeeklyHours: CustomStringConvertible {
   public var description: String {
     let groups = Weekday.allCases.filter { !self[$0].isEmpty }.map { weekday in
       let hours = self[weekday].map { "\(Self.text($0.from))-\(Self.text($0.to))" }
-      return "\(Self.names[weekday.daysAfterMonday].prefix(3)) \(hours.joined(separator: ","))"
+      return "\(Self.name(weekday)) \(hours.joined(separator: ","))"
     }
     return groups.joined(separator: "; ")
   }
@@ -178,7 +183,7 @@ extension WeeklyHours: Codable {
     let stringValue: String
     var intValue: Int? { nil }
 
-    init(_ weekday: Weekday) { stringValue = weekday.name }
+    init(_ weekday: Weekday) { stringValue = WeeklyHours.name(weekday) }
     init?(stringValue: String) { self.stringValue = stringValue }
     init?(intValue: Int) { nil }
   }
@@ -189,7 +194,8 @@ extension WeeklyHours: Codable {
     for weekday in Weekday.allCases {
       self[weekday] = try container.decodeIfPresent([OpeningHours].self, forKey: Day(weekday)) ?? []
     }
-    for key in container.allKeys where !Weekday.allCases.contains(where: { $0.name == key.stringValue }) {
+    let names = Weekday.allCases.map { Self.name($0) }
+    for key in container.allKeys where !names.contains(key.stringValue) {
       throw DecodingError.dataCorruptedError(
         forKey: key, in: container, debugDescription: "expected days from mon to sun")
     }
@@ -199,20 +205,6 @@ extension WeeklyHours: Codable {
     var container = encoder.container(keyedBy: Day.self)
     for weekday in Weekday.allCases where !self[weekday].isEmpty {
       try container.encode(self[weekday], forKey: Day(weekday))
-    }
-  }
-}
-
-extension Weekday {
-  fileprivate var name: String {
-    switch self {
-    case .monday: "mon"
-    case .tuesday: "tue"
-    case .wednesday: "wed"
-    case .thursday: "thu"
-    case .friday: "fri"
-    case .saturday: "sat"
-    case .sunday: "sun"
     }
   }
 }

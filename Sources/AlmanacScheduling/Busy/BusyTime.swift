@@ -85,7 +85,7 @@ extension BusyTime {
   /// All items in order of start, the longer first.
   ///
   /// - Complexity: O(*n*).
-  public var items: [Item] { source.items(of: spans) }
+  public var items: [Item] { spans.map { item(of: $0) } }
 
   /// The item that takes a stretch.
   func item(of span: BusySpan) -> Item { source.item(of: span) }
@@ -136,18 +136,6 @@ enum BusySource: Sendable {
     case .calendars(let found, let others):
       span.place < found.occurrences.count
         ? found.item(of: span) : others[span.place - found.occurrences.count]
-    }
-  }
-
-  /// The items of some spans, in their order.
-  func items(of spans: SortedSpans) -> [BusyTime.Item] {
-    switch self {
-    case .items(let items): items
-    case .calendars(let found, let others):
-      spans.map { span in
-        let place = span.place - found.occurrences.count
-        return place < 0 ? found.item(of: span) : others[place]
-      }
     }
   }
 }

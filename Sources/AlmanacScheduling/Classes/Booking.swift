@@ -100,9 +100,11 @@ public struct BookingStatistics: Sendable, Hashable {
   public var expired = 0
   public var calledOff = 0
 
-  init() {}
+  init(_ bookings: some Sequence<Booking>) {
+    for booking in bookings { count(booking) }
+  }
 
-  mutating func count(_ booking: Booking) {
+  private mutating func count(_ booking: Booking) {
     made += 1
     switch booking.state {
     case .held: held += 1
@@ -122,9 +124,5 @@ extension Roster {
   /// The numbers of its bookings by outcome.
   ///
   /// Complexity: O(*n*) in the bookings.
-  public var statistics: BookingStatistics {
-    var statistics = BookingStatistics()
-    for booking in bookings { statistics.count(booking) }
-    return statistics
-  }
+  public var statistics: BookingStatistics { BookingStatistics(bookings) }
 }

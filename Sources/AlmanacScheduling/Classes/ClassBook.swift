@@ -145,22 +145,13 @@ extension ClassBook {
 
   /// The numbers of a member's bookings by outcome.
   public func statistics(of member: String) -> BookingStatistics {
-    var statistics = BookingStatistics()
-    for key in keysOfMember[PersonKey(member)] ?? [] {
-      for booking in rosters[key]?.bookings ?? [] where PersonKey.areSame(booking.member, member) {
-        statistics.count(booking)
-      }
-    }
-    return statistics
+    let all = (keysOfMember[PersonKey(member)] ?? []).compactMap { rosters[$0]?.bookings }.joined()
+    return BookingStatistics(all.filter { PersonKey.areSame($0.member, member) })
   }
 
   /// The numbers of a class's bookings by outcome.
   public func statistics(ofSeries uid: String) -> BookingStatistics {
-    var statistics = BookingStatistics()
-    for (key, roster) in rosters where key.uid == uid {
-      for booking in roster.bookings { statistics.count(booking) }
-    }
-    return statistics
+    BookingStatistics(rosters.filter { $0.key.uid == uid }.values.map { $0.bookings }.joined())
   }
 }
 

@@ -1,6 +1,9 @@
 import AlmanacRecurrence
 import AlmanacTime
-import TestSupport
+
+#if canImport(TestSupport)
+  import TestSupport
+#endif
 
 /// Random rules, the same for the same seed.
 struct RuleGenerator: RandomNumberGenerator {

@@ -7,8 +7,6 @@ extension RecurrenceRule {
   /// language has no idiom are listed by name in parentheses, so that nothing is lost or wrong: "every 20 minutes
   /// (hours: 9 and 10)". Days and times that come from the start are not part of the sentence ("every week").
   ///
-  /// `init(english:from:)` reads English sentences without parentheses back.
-  ///
   /// - Parameter zone: The zone of the start, on whose clock an UNTIL in UTC is shown; `nil` shows it in UTC.
   ///
   /// ```swift

@@ -1,3 +1,4 @@
+import AlmanacRecurrence
 import AlmanacTime
 
 // MARK: Times of day and the end

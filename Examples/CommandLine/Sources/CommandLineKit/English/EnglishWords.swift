@@ -1,3 +1,4 @@
+import AlmanacRecurrence
 import AlmanacTime
 
 /// One word of a phrase, its letters in lower case.

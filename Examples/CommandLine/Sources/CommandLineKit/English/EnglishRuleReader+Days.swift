@@ -1,3 +1,4 @@
+import AlmanacRecurrence
 import AlmanacTime
 
 // MARK: Days and months
@@ -99,7 +100,7 @@ extension EnglishRuleReader {
   }
 
   private mutating func addPositions(
-    _ positions: [Int], _ group: RulePlan.DayGroup, at word: EnglishWord
+    _ positions: [Int], _ group: EnglishRuleParts.DayGroup, at word: EnglishWord
   ) throws(RecurrenceError) {
     guard parts.positions.isEmpty || parts.positionGroup == group else {
       throw RecurrenceError(.contradiction, at: word.offset, expected: "weekdays or weekend days")

@@ -1,3 +1,4 @@
+import AlmanacRecurrence
 import AlmanacTime
 
 /// The clauses of an English phrase, before they are checked to form a rule.
@@ -14,12 +15,17 @@ struct EnglishRuleParts {
     }
   }
 
+  /// Monday to Friday, or Saturday and Sunday.
+  enum DayGroup {
+    case workdays, weekend
+  }
+
   var frequency: RecurrenceRule.Frequency?
   var interval = 1
   var weekdays: [Weekday] = []
   var ordinals: [WeekdayOrdinal] = []
   var positions: [Int] = []
-  var positionGroup = RulePlan.DayGroup.workdays
+  var positionGroup = DayGroup.workdays
   var monthDays: [Int] = []
   var dates: [(month: Int, day: Int)] = []
   var months: [Int] = []

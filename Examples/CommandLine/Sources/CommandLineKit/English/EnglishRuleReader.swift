@@ -1,3 +1,4 @@
+public import AlmanacRecurrence
 public import AlmanacTime
 
 extension RecurrenceRule {
@@ -184,4 +185,14 @@ extension EnglishRuleReader {
     }
     parts.end = end
   }
+}
+
+// MARK: Faults of phrases
+
+extension RecurrenceError.Code {
+  /// A phrase with two meanings, such as "every second friday".
+  public static let ambiguous = Self(rawValue: "ambiguous")
+
+  /// Phrases that have a meaning one by one but form no rule together.
+  public static let contradiction = Self(rawValue: "contradiction")
 }

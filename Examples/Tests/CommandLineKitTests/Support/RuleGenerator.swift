@@ -1,0 +1,1 @@
+../../../../Tests/AlmanacRecurrenceTests/Rule/RuleGenerator.swift
