@@ -32,7 +32,8 @@ struct Export: AlmanacCommand {
     if calendars.isEmpty { calendars = [EventCalendar()] }
     let now = invocation.now(common, in: zone)
     invocation.output.write(
-      common.format == .json ? calendars.jCal(at: now) : ICSDocument(calendars).bytes(.normalized, at: now))
+      document: common.format == .json
+        ? calendars.jCal(at: now) : ICSDocument(calendars).bytes(.normalized, at: now))
   }
 }
 
