@@ -71,7 +71,7 @@ struct TakenTime: Sendable {
     !spans.overlaps(start.saturatingAdd(-gapBeforeSlot), end.saturatingAdd(gapAfterSlot), near: &hint)
   }
 
-  /// The items that a slot overlaps or comes too close to, by start.
+  /// The first items that a slot overlaps or comes too close to, by start.
   ///
   /// Complexity: O(log *n* + items up to the last one found).
   func reasons(against start: Int64, _ end: Int64, of name: String) -> [Unavailability] {
@@ -79,6 +79,7 @@ struct TakenTime: Sendable {
     var reasons: [Unavailability] = []
     for place in spans.places(from: lower, upTo: end.saturatingAdd(gapAfterSlot))
     where spans[place].end > lower {
+      if reasons.count >= ReasonCollector.mostReasons { break }
       let item = busy.item(of: spans[place])
       if item.kind == .unexpanded {
         reasons.append(.unexpanded(item, of: name))

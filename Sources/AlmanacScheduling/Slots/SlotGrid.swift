@@ -90,7 +90,7 @@ extension SlotGrid: Sequence {
   }
 
   /// Every start on the grid of the opening hours, those that an override or a closure replaces included, with all
-  /// reasons.
+  /// reasons, at most 100 of each.
   public var candidates: [SlotCandidate] {
     var grid = self
     return lattice.starts(in: searched.seconds, replaced: true).map { start in
@@ -105,7 +105,7 @@ extension SlotGrid: Sequence {
     candidates.filter { !$0.isAvailable }
   }
 
-  /// Every reason why a slot that begins at an instant cannot be booked; empty when it can.
+  /// Every reason why a slot that begins at an instant cannot be booked, at most 100; empty when it can.
   public func reasons(at start: Instant) -> [Unavailability] {
     var grid = self
     var verdict = ReasonCollector(stopsAtFirst: false)
@@ -165,7 +165,10 @@ struct ReasonCollector {
   private(set) var reasons: [Unavailability] = []
 
   /// Whether no further reason is needed.
-  var isDone: Bool { stopsAtFirst && isRefused }
+  var isDone: Bool { stopsAtFirst && isRefused || reasons.count >= Self.mostReasons }
+
+  /// The most reasons of one start: thousands of items may take one time.
+  static let mostReasons = 100
 
   mutating func add(_ reason: @autoclosure () -> Unavailability) {
     add(contentsOf: [reason()])
@@ -174,7 +177,7 @@ struct ReasonCollector {
   /// - Parameter reasons: One reason or more.
   mutating func add(contentsOf reasons: @autoclosure () -> [Unavailability]) {
     isRefused = true
-    if !stopsAtFirst { self.reasons += reasons() }
+    if !stopsAtFirst { self.reasons += reasons().prefix(Self.mostReasons - self.reasons.count) }
   }
 }
 

@@ -94,6 +94,15 @@ struct UnexpandedTimeTests {
     #expect(grid.slots.isEmpty)
   }
 
+  @Test("of thousands of items that take a time a hundred are the reasons")
+  func manyReasons() throws {
+    let items = (0..<5_000).map { BusyTime.Item(morning, summary: "\($0)") }
+    let grid = SlotGrid(lasting: .hours(1), in: morning, for: [SlotParticipant("Ana", busy: BusyTime(items))])
+    #expect(grid.slots.isEmpty)
+    #expect(grid.reasons(at: morning.lowerBound).count == 100)
+    #expect(grid.candidates.count == 3 && grid.candidates.allSatisfy { $0.reasons.count == 100 })
+  }
+
   @Test("appointments that cannot all be read are no book")
   func sessions() throws {
     let calendars = try calendars(1) {

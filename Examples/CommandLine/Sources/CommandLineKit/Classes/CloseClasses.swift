@@ -97,6 +97,6 @@ struct ExportClasses: AlmanacCommand {
     let calendar =
       member.map { files.book.calendar(of: $0, organizer: organizer, at: now) }
       ?? files.book.publicCalendar(organizer: organizer, at: now)
-    invocation.output.write(calendar.exported(at: now))
+    invocation.output.write(document: calendar.exported(at: now))
   }
 }

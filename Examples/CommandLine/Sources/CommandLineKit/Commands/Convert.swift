@@ -45,7 +45,7 @@ struct Convert: AlmanacCommand {
         file.document.bytes(.normalized, at: now)
       }
     guard destination != "-" else {
-      invocation.output.write(bytes)
+      invocation.output.write(document: bytes)
       return
     }
     do throws(FileError) { try AtomicFile.write(bytes, to: destination) } catch { throw CommandError(error) }

@@ -135,7 +135,7 @@ struct Expand: AlmanacCommand {
     case .text:
       for (index, block) in blocks.enumerated() where invocation.output.failure == nil {
         if index > 0 { invocation.output.write("\n") }
-        for line in block.lines { invocation.output.writeLine(line.text) }
+        for line in block.lines { invocation.output.write(document: Array((line.text + "\n").utf8)) }
         if let result = result(of: block, in: path, calendars, &invocation) {
           invocation.output.writeLine(result)
         }

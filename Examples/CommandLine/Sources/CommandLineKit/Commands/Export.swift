@@ -57,7 +57,8 @@ struct Export: AlmanacCommand {
     }
     let now = invocation.now(common, in: zone)
     invocation.output.write(
-      common.format == .json ? calendars.jCal(at: now) : ICSDocument(calendars).bytes(.normalized, at: now))
+      document: common.format == .json
+        ? calendars.jCal(at: now) : ICSDocument(calendars).bytes(.normalized, at: now))
   }
 }
 

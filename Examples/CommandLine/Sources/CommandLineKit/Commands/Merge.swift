@@ -88,7 +88,7 @@ struct Merge: AlmanacCommand {
     let merge = merge(sides[1].document, sides[2].document, base: sides[0].document, in: &invocation)
     var merged = sides[1]
     merged.document = merge.document
-    invocation.output.write(merged.content)
+    invocation.output.write(document: merged.content)
     if !merge.unsettled.isEmpty { throw .ended(.refused, []) }
   }
 

@@ -45,3 +45,28 @@ extension EventTime {
     }
   }
 }
+
+extension Complaint {
+  /// A message of the argument parser, with what is expected in the form of all other messages.
+  init(ofParser message: String) {
+    let text = message.split { $0.isWhitespace }.joined(separator: " ")
+    if text.contains("(expected ") {
+      self.init(text)
+    } else if let choices = text.firstRange(of: ". Please provide one of ") {
+      let list = text[choices.upperBound...].replacing("the following: - ", with: "")
+      let names = list.replacing(" - ", with: ", ").replacing("' and '", with: "' or '").prefix { $0 != "." }
+      self.init(String(text[..<choices.lowerBound]), expected: String(names))
+    } else {
+      self.init(text, expected: Self.expectation(of: text))
+    }
+  }
+
+  private static func expectation(of text: String) -> String {
+    if text.hasPrefix("Missing value for ") {
+      return "a value behind it, or --name=-1 for one that begins with a hyphen"
+    }
+    let placeholder = text.split(separator: "<").last.flatMap { $0.split(separator: ">").first }
+    if text.contains(" is invalid for "), let placeholder { return "a \(placeholder)" }
+    return "what --help lists"
+  }
+}

@@ -38,7 +38,8 @@ public struct CommandLineProgram: Sendable {
         guard environment.terminal.isOpen else {
           throw FileError(.unwritable, "standard output", "Is closed; nothing was done")
         }
-        return run(command, Output(to: environment.writeOutput)) { _ in }
+        let output = Output(isTerminal: environment.terminal.showsOutput, to: environment.writeOutput)
+        return run(command, output) { _ in }
       }
       let file = try AtomicFile(path)
       return run(command, Output(to: file.write), replacing: FileSystem.destination(of: path)) {
@@ -109,6 +110,6 @@ public struct CommandLineProgram: Sendable {
       output.flush()
       return output.failure.map { end(with: CommandError($0)) } ?? .done
     }
-    return end(with: .usage(AlmanacRoot.message(for: error)))
+    return end(with: .ended(.usage, [Complaint(ofParser: AlmanacRoot.message(for: error))]))
   }
 }

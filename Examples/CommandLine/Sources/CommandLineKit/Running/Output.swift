@@ -1,9 +1,12 @@
 import AlmanacFiles
+import AlmanacRendering
 
 /// What a command prints: gathered, and passed on whenever it grows large.
 struct Output {
   private var bytes: [UInt8] = []
   private let drain: @Sendable ([UInt8]) throws(FileError) -> Void
+  /// Whether it appears on a terminal, which controls in a text of a file could reprogram.
+  private let isTerminal: Bool
   /// Why nothing more can be written. A command that prints without end looks at it now and then.
   private(set) var failure: FileError?
   /// Whether anything was printed.
@@ -13,7 +16,8 @@ struct Output {
 
   private static let capacity = 1 << 16
 
-  init(to drain: @escaping @Sendable ([UInt8]) throws(FileError) -> Void) {
+  init(isTerminal: Bool = false, to drain: @escaping @Sendable ([UInt8]) throws(FileError) -> Void) {
+    self.isTerminal = isTerminal
     self.drain = drain
   }
 
@@ -23,9 +27,15 @@ struct Output {
     if bytes.count >= Self.capacity { flush() }
   }
 
-  mutating func write(_ more: [UInt8]) {
+  /// Prints the content of a file: exactly, but to a terminal without its controls.
+  mutating func write(document content: [UInt8]) {
     isUsed = true
-    bytes.append(contentsOf: more)
+    if isTerminal {
+      let lines = SafeText.lines(String(decoding: content, as: UTF8.self))
+      bytes.append(contentsOf: lines.joined(separator: "\n").utf8)
+    } else {
+      bytes.append(contentsOf: content)
+    }
     if bytes.count >= Self.capacity { flush() }
   }
 

@@ -1,0 +1,44 @@
+import CommandLineKit
+import Testing
+
+@Suite("Texts of files on a terminal and in a pipe")
+struct TerminalTests {
+  /// The controls of terminals (C0 with ESC, DEL, C1), and those of writing direction, in a text.
+  private func controls(in text: String) -> [Unicode.Scalar] {
+    text.unicodeScalars.filter { scalar in
+      switch scalar.value {
+      case 0x0A: false
+      case 0x00..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069: true
+      default: false
+      }
+    }
+  }
+
+  @Test(
+    "what copies the content of files does so exactly into a pipe, and without controls to a terminal",
+    arguments: [
+      ["export", "-c", "FILE"], ["convert", "FILE", "-"], ["merge", "FILE", "FILE", "FILE"],
+      ["class", "calendar", "-c", "FILE"], ["export", "-c", "FILE", "--format", "json"],
+      ["list", "--from", "2026-03-01", "-c", "FILE", "--format", "html"],
+      ["list", "--from", "2026-03-01", "-c", "FILE", "--format", "svg"],
+      ["expand", "--input", "RULES"],
+    ])
+  func copies(arguments: [String]) throws {
+    let folder = try TemporaryFolder()
+    let title = "a\u{9B}31mb\u{202E}c\u{2066}d"
+    let lines = "DURATION:PT1H\nX-ALMANAC-KIND:CLASS\nX-ALMANAC-PLACES:3\n"
+    let file = try folder.file(
+      "a.ics", Sample.calendar(Sample.event("a", ":20260303T090000Z", title, lines)))
+    let rules = try folder.file(
+      "rules.txt", "# \u{1B}]0;title\u{07} \(title)\nRRULE:FREQ=DAILY;COUNT=1\nDTSTART:20260302\n")
+    let words = arguments.map { $0.replacing("FILE", with: file).replacing("RULES", with: rules) }
+    let shown = try AlmanacRun(words, terminal: .init(showsOutput: true))
+    #expect(shown.status == .done && shown.output.contains("31mb"))
+    #expect(controls(in: shown.output).isEmpty)
+    let piped = try AlmanacRun(words)
+    let isCopy = !words.contains { ["html", "svg"].contains($0) }
+    #expect(isCopy == piped.output.contains("b\u{202E}c\u{2066}d"))
+    #expect(piped.status == .done && (!isCopy || piped.output.contains("\u{9B}31m")))
+    if words[0] == "expand" { #expect(piped.output.hasPrefix("# \u{1B}]0;title\u{07} \(title)\n")) }
+  }
+}
