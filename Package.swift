@@ -112,7 +112,8 @@ let package = Package(
     tests(
       "AlmanacICS", excluding: ["Corpus", "Frozen"],
       on: [
-        "AlmanacJSCalendar", "AlmanacMapping", "AlmanacEvents", "AlmanacRecurrence", "AlmanacTime", libical,
+        "AlmanacFiles", "AlmanacJSCalendar", "AlmanacMapping", "AlmanacEvents", "AlmanacRecurrence",
+        "AlmanacTime", libical,
       ],
       settings: libicalSettings),
     tests(

@@ -3,6 +3,8 @@ import AlmanacICS
 import TestSupport
 import Testing
 
+@testable import AlmanacFiles
+
 /// Files damaged at random, each the same in every run.
 @Suite("Damaged files")
 struct MutationTests {

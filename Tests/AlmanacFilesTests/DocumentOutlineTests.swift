@@ -2,6 +2,8 @@ import AlmanacEvents
 import AlmanacICS
 import Testing
 
+@testable import AlmanacFiles
+
 @Suite("The UIDs of a document by its lines alone")
 struct DocumentOutlineTests {
   private func outline(_ lines: [String], ending: String = "\r\n") throws -> DocumentOutline {

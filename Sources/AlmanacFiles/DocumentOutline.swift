@@ -1,4 +1,4 @@
-package import AlmanacComponents
+internal import AlmanacComponents
 
 /// The UIDs in a document, by its lines alone: nothing else of the document is read.
 ///
@@ -6,17 +6,17 @@ package import AlmanacComponents
 /// let outline = try DocumentOutline(bytes)
 /// if outline.statesAllUIDs, !outline.uids.contains(uid) { return nil }   // not in the document
 /// ```
-package struct DocumentOutline: Sendable, Hashable {
+struct DocumentOutline: Sendable, Hashable {
   /// The UIDs of the events, to-dos and notes, as `ICSDocument` reads them, each as often as an item states it.
-  package private(set) var uids: [String] = []
+  private(set) var uids: [String] = []
   /// Whether each of these items states a UID; one that does not gets a UID when the document is read.
-  package private(set) var statesAllUIDs = true
+  private(set) var statesAllUIDs = true
   /// Whether a calendar states a name.
-  package private(set) var hasName = false
+  private(set) var hasName = false
 
   /// - Throws: ``ICSError`` if a limit of the whole document is exceeded.
   /// - Complexity: O(n) in the number of bytes; several times faster than reading the document.
-  package init(_ bytes: [UInt8], limits: ICSLimits = .standard) throws(ICSError) {
+  init(_ bytes: [UInt8], limits: ICSLimits = .standard) throws(ICSError) {
     var scanner = ComponentScanner(try ContentSource(bytes, limits: limits), limits: limits)
     var table = LineTable()
     while let item = try scanner.next(into: &table) {
