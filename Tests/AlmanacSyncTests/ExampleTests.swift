@@ -1,3 +1,4 @@
+import AlmanacEvents
 import AlmanacICS
 import AlmanacSync
 import Testing
@@ -14,5 +15,24 @@ struct ExampleTests {
     let merge = DocumentMerge(base: base, ours: ours, theirs: theirs)
     #expect(merge.document.text == edited.replacing("LOCATION:Room 1", with: "LOCATION:Room 2"))
     #expect(merge.unsettled.isEmpty)
+  }
+
+  @Test("receiving an invitation and answering it")
+  func messages() throws {
+    let text = messageText(
+      "REQUEST", "VEVENT",
+      [
+        "UID:m", "DTSTAMP:20260101T000000Z", "DTSTART:20260302T090000Z", "SUMMARY:Review",
+        "ORGANIZER:mailto:boss@example.org", "ATTENDEE;RSVP=TRUE:mailto:ana@example.org",
+      ])
+    var calendar = EventCalendar()
+    for message in SchedulingMessage.messages(in: try ICSDocument(parsing: text)) {
+      let receipt = calendar.receive(message, from: "boss@example.org", me: ["ana@example.org"], at: now)
+      #expect(receipt.isAccepted)
+    }
+    let (change, messages) = try calendar.answer(
+      ItemID(uid: "m"), .accepted, by: ["ana@example.org"], at: now)
+    #expect(messages[0].recipients == ["mailto:boss@example.org"] && !change.isEmpty)
+    #expect(messages[0].text.contains("ATTENDEE;PARTSTAT=ACCEPTED:mailto:ana@example.org\r\n"))
   }
 }

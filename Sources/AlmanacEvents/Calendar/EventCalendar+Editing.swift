@@ -345,15 +345,15 @@ extension EventCalendar {
   ///
   /// - Complexity: O(log *n* + items of the series).
   package mutating func replace(uid: String, kind: Item.Kind, by items: [Item]) -> CalendarChange {
-    var waiting = items
+    var waiting = Dictionary(grouping: items.indices) { items[$0].id }.mapValues { $0[...] }
     var steps: [CalendarChange.Step] = []
     for entry in store.entries(of: SeriesID(uid: uid, kind: kind)) {
-      let after = waiting.firstIndex { $0.id == entry.item.id }.map { waiting.remove(at: $0) }
+      let after = waiting[entry.item.id]?.popFirst().map { items[$0] }
       if after != entry.item { steps.append(.init(number: entry.number, before: entry.item, after: after)) }
     }
     let first = store.nextNumber
-    steps += waiting.enumerated().map {
-      .init(number: first + $0, before: nil, after: $1, allowsDuplicate: true)
+    steps += waiting.values.joined().sorted().enumerated().map {
+      .init(number: first + $0, before: nil, after: items[$1], allowsDuplicate: true)
     }
     store.set(steps.map { ($0.number, $0.after) })
     return CalendarChange(steps)

@@ -67,10 +67,17 @@ struct MessageReception {
     }
   }
 
+  /// The largest number of components of a message that is no whole state: each is sought in the series by itself.
+  private static let mostInstances = 1_000
+
   /// Checks the components against the table of the method.
   private mutating func checkComponents() throws(MessageRefused) {
     guard let rule = MessageRule.rule(message.method, message.kind) else {
       throw MessageRefused(.misplacedMethod(message.method, message.kind))
+    }
+    let isState = [.publish, .request].contains(message.method)
+    if !isState, message.items.count > Self.mostInstances {
+      throw MessageRefused(.tooManyInstances(limit: Self.mostInstances))
     }
     var missing: Set<String> = []
     for var item in message.items {
@@ -218,7 +225,8 @@ extension MessageReception {
         component.attendees.contains { PersonKey.areSame($0.address, attendee.address) }
       }
     }
-    state.sequence = component.sequence
+    // A removal of attendees is no revision of the item: who is invited again gets the item's SEQUENCE.
+    if component.isCancelled || component.attendees.isEmpty { state.sequence = component.sequence }
     state.stamp = component.stamp
     state.comments += component.comments.filter { !state.comments.contains($0) }
   }

@@ -24,6 +24,8 @@ public struct MessageReceipt: Sendable, Hashable {
 public enum MessageRefusal: Sendable, Hashable {
   /// A property that the method requires is missing; the section is that of RFC 5546.
   case missingProperty(String, section: String)
+  /// The message is about more instances than are received at once.
+  case tooManyInstances(limit: Int)
   /// The kind of item has no such method (RFC 5546 §3.5).
   case misplacedMethod(SchedulingMessage.Method, Item.Kind)
   /// Somebody sent it whom the method does not entitle.
@@ -53,6 +55,7 @@ extension MessageRefusal {
   public var code: String {
     switch self {
     case .missingProperty: "missing_property"
+    case .tooManyInstances: "too_many_instances"
     case .misplacedMethod: "misplaced_method"
     case .wrongSender: "wrong_sender"
     case .unknownItem: "unknown_item"
@@ -71,6 +74,7 @@ extension MessageRefusal {
   public var expected: String {
     switch self {
     case .missingProperty(let name, let section): "a component with \(name) (RFC 5546 §\(section))"
+    case .tooManyInstances(let limit): "at most \(limit) components"
     case .misplacedMethod: "METHOD:PUBLISH, ADD or CANCEL"
     case .wrongSender(_, let entitled):
       entitled.isEmpty ? "a sender whom the message names" : "a message from \(Self.list(entitled))"
@@ -95,6 +99,7 @@ extension MessageRefusal: CustomStringConvertible {
   public var description: String {
     switch self {
     case .missingProperty(let name, _): "\(name) is missing"
+    case .tooManyInstances: "the message has too many components"
     case .misplacedMethod(let method, let kind): "a \(kind.rawValue) has no METHOD:\(method.rawValue)"
     case .wrongSender(let sender, _): "\(CalendarAddress.plain(sender)) may not send this"
     case .unknownItem: "there is no such item"

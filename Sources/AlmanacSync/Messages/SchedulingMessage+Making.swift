@@ -94,9 +94,12 @@ extension SchedulingMessage {
 
   /// The rejection of a proposal (DECLINECOUNTER, RFC 5546 §3.2.8).
   ///
-  /// - Parameter counter: A message with a proposal.
+  /// - Parameters:
+  ///   - counter: A message with a proposal.
+  ///   - proposer: The address of the attendee who proposes, as the message may list others too.
+  ///   - now: The DTSTAMP of the message.
   public init(
-    declining counter: SchedulingMessage, comment: String = "", at now: Instant
+    declining counter: SchedulingMessage, of proposer: String, comment: String = "", at now: Instant
   ) {
     let items = counter.items.map { item in
       var component = item.sent(.declineCounter, at: now)
@@ -104,7 +107,7 @@ extension SchedulingMessage {
       component.comments = comment.isEmpty ? [] : [comment]
       return component
     }
-    self.init(.declineCounter, items, to: counter.entitledSenders)
+    self.init(.declineCounter, items, to: [proposer])
   }
 }
 
@@ -196,6 +199,7 @@ extension SchedulingMessage {
       PersonKey.areSame(other.address, attendee)
         || other.delegates.contains { PersonKey.areSame($0, attendee) }
     }
+    for index in component.attendees.indices { component.attendees[index].wantsReply = false }
     if !comment.isEmpty { component.comments = [comment] }
     self.init(.reply, [component], to: people)
   }
@@ -223,7 +227,6 @@ extension Item {
     guard let index = attendees.firstIndex(where: { PersonKey.areSame($0.address, me) }) else { return }
     attendees[index].status = status
     attendees[index].delegates = delegates
-    attendees[index].wantsReply = false
     for delegate in delegates
     where !attendees.contains(where: { PersonKey.areSame($0.address, delegate) }) {
       attendees.append(
@@ -246,7 +249,8 @@ extension [Item] {
 
   fileprivate func checkOrganizer(_ me: Set<String>) throws(EventError) {
     for item in self where item.organizer == nil || !item.isOrganized(by: me) {
-      throw .notOrganized(item.uid)
+      throw EventError(
+        .notTheOrganizer, "ORGANIZER", uid: item.uid, expected: "one of my addresses as the organizer")
     }
   }
 }
@@ -272,7 +276,7 @@ extension EventError {
   }
 
   fileprivate static func notOrganized(_ uid: String) -> EventError {
-    EventError(.notTheOrganizer, "ORGANIZER", uid: uid, expected: "an item with the fitting organizer")
+    EventError(.notTheOrganizer, "ORGANIZER", uid: uid, expected: "an item with an organizer")
   }
 
   fileprivate static func noAttendees(_ uid: String) -> EventError {

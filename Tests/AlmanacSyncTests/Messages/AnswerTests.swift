@@ -1,0 +1,170 @@
+import AlmanacEvents
+import AlmanacICS
+import AlmanacSync
+import AlmanacTime
+import TestSupport
+import Testing
+
+@Suite("Answers of attendees")
+struct AnswerTests {
+  private let boss = "mailto:boss@example.org"
+  private let ana = "mailto:ana@example.org"
+
+  private func invitation() throws -> EventCalendar {
+    try calendar(
+      file(
+        event(
+          "m", "DTSTART:20260303T090000Z", "DTEND:20260303T100000Z", "SUMMARY:Meeting", "SEQUENCE:1",
+          "ORGANIZER:\(boss)", "ATTENDEE;RSVP=TRUE:\(ana)", "ATTENDEE:mailto:bob@example.org")))
+  }
+
+  private func reply(_ status: String, _ stamp: String, sequence: Int = 1) throws -> SchedulingMessage {
+    let text = messageText(
+      "REPLY", "VEVENT",
+      [
+        "UID:m", "ORGANIZER:\(boss)", "DTSTAMP:\(stamp)", "SEQUENCE:\(sequence)",
+        "ATTENDEE;PARTSTAT=\(status):\(ana)",
+      ])
+    return try #require(SchedulingMessage.messages(in: ICSDocument(parsing: text)).first)
+  }
+
+  private func status(_ calendar: EventCalendar) -> Attendee.Status? {
+    calendar.item(uid: "m")?.attendees.first { $0.address == ana }?.status
+  }
+
+  @Test(
+    "an earlier answer that arrives later does not replace a later one, also after the file was written and read"
+  )
+  func order() throws {
+    var organizer = try invitation()
+    let first = organizer.receive(
+      try reply("DECLINED", "20260202T000000Z"), from: ana, me: [boss], at: now)
+    #expect(first.isAccepted && status(organizer) == .declined)
+    organizer = try calendar(ICSDocument([organizer]).text)
+    let late = organizer.receive(
+      try reply("ACCEPTED", "20260201T000000Z"), from: ana, me: [boss], at: now)
+    #expect(late.refusals == [.stale] && status(organizer) == .declined)
+    let again = organizer.receive(
+      try reply("ACCEPTED", "20260203T000000Z"), from: ana, me: [boss], at: now)
+    #expect(again.isAccepted && status(organizer) == .accepted)
+  }
+
+  /// RFC 5546 §2.1.5: the order of arrival does not matter.
+  @Test("answers in any order leave the latest one", arguments: 1...20)
+  func anyOrder(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let statuses = ["ACCEPTED", "DECLINED", "TENTATIVE"]
+    var answers = (0..<6).map { (day: $0 + 10, status: random.one(of: statuses)) }
+    let latest = Attendee.Status(rawValue: answers[5].status)
+    answers.shuffle(using: &random)
+    var organizer = try invitation()
+    for answer in answers {
+      let message = try reply(answer.status, "202602\(answer.day)T000000Z")
+      _ = organizer.receive(message, from: ana, me: [boss], at: now)
+    }
+    #expect(status(organizer) == latest)
+    #expect(organizer.item(uid: "m")?.sequence == 1)
+  }
+
+  @Test("a message about more instances than a thousand is refused")
+  func tooMany() throws {
+    let answer = [
+      "BEGIN:VEVENT", "UID:m", "ORGANIZER:\(boss)", "DTSTAMP:20260202T000000Z",
+      "ATTENDEE;PARTSTAT=ACCEPTED:\(ana)", "END:VEVENT",
+    ]
+    let text = file(Array(repeating: answer, count: 1_001).flatMap { $0 })
+      .replacing("PRODID:", with: "METHOD:REPLY\r\nPRODID:")
+    let message = try #require(SchedulingMessage.messages(in: ICSDocument(parsing: text)).first)
+    var organizer = try invitation()
+    let receipt = organizer.receive(message, me: [boss], at: now)
+    #expect(receipt.refusals.map(\.code) == ["too_many_instances"])
+  }
+
+  @Test("who is not invited is reported, and not added")
+  func uninvited() throws {
+    var organizer = try invitation()
+    let text = messageText(
+      "REPLY", "VEVENT",
+      [
+        "UID:m", "ORGANIZER:\(boss)", "DTSTAMP:20260202T000000Z", "SEQUENCE:1",
+        "ATTENDEE;PARTSTAT=ACCEPTED:mailto:eve@example.org",
+      ])
+    let message = try #require(SchedulingMessage.messages(in: ICSDocument(parsing: text)).first)
+    let receipt = organizer.receive(message, me: [boss], at: now)
+    #expect(receipt.refusals == [.notInvited("mailto:eve@example.org")])
+    #expect(receipt.refusals.first?.description == "eve@example.org is not invited")
+    #expect(organizer.item(uid: "m")?.attendees.count == 2)
+  }
+
+  @Test("an update of the same revision keeps my alarms and my answer; a new revision asks again")
+  func update() throws {
+    var mine = try invitation()
+    try mine.edit(ItemID(uid: "m"), scope: .all, by: [ana]) { $0.alarms = [Alarm(.before(.minutes(5)))] }
+    _ = try mine.answer(ItemID(uid: "m"), .accepted, by: [ana], at: now)
+    // The organizer's update was sent before the answer came.
+    for (sequence, expected) in [(1, Attendee.Status.accepted), (2, nil)] {
+      let text = messageText(
+        "REQUEST", "VEVENT",
+        [
+          "UID:m", "ORGANIZER:\(boss)", "DTSTAMP:2026010\(sequence + 1)T000000Z", "SEQUENCE:\(sequence)",
+          "SUMMARY:Renamed", "DTSTART:20260303T090000Z", "ATTENDEE;RSVP=TRUE:\(ana)",
+        ])
+      let message = try #require(SchedulingMessage.messages(in: ICSDocument(parsing: text)).first)
+      let receipt = mine.receive(message, from: boss, me: [ana], at: now)
+      #expect(receipt.isAccepted, "\(receipt.refusals)")
+      #expect(mine.item(uid: "m")?.summary == "Renamed" && status(mine) == expected)
+      #expect(mine.item(uid: "m")?.alarms == [Alarm(.before(.minutes(5)))])
+    }
+  }
+
+  @Test(
+    "removing an item declines it; removing an instance declines the instance; a second removal says nothing")
+  func removing() throws {
+    let before = try invitation()
+    var after = before
+    try after.remove(uid: "m")
+    let messages = after.messages(since: before, by: [ana], at: now)
+    #expect(messages.map(\.method) == [.reply] && messages[0].recipients == [boss])
+    #expect(messages[0].items[0].attendees.map(\.status) == [.declined])
+    var declined = before
+    _ = try declined.answer(ItemID(uid: "m"), .declined, by: [ana], at: now)
+    #expect(declined.messages(since: before, by: [ana], at: now).map(\.method) == [.reply])
+    var gone = declined
+    try gone.remove(uid: "m")
+    #expect(gone.messages(since: declined, by: [ana], at: now).isEmpty)
+  }
+
+  @Test("a message has no alarms, no records of answers, and a new DTSTAMP")
+  func ownContent() throws {
+    var organizer = try invitation()
+    _ = organizer.receive(try reply("ACCEPTED", "20260202T000000Z"), from: ana, me: [boss], at: now)
+    try organizer.edit(ItemID(uid: "m"), scope: .all, by: [boss]) {
+      $0.alarms = [Alarm(.before(.minutes(5)))]
+    }
+    let request = try organizer.request(for: ItemID(uid: "m"), by: [boss], at: now)
+    #expect(!request.text.contains("VALARM") && !request.text.contains("X-ALMANAC-ANSWER"))
+    #expect(request.items[0].stamp == now)
+    #expect(throws: EventError.self) {
+      try organizer.request(for: ItemID(uid: "m"), by: [ana], at: now)
+    }
+    let published = try organizer.publication(of: "m", at: now)
+    #expect(published.items[0].attendees.isEmpty && !published.text.contains("ATTENDEE"))
+  }
+
+  @Test("a mail has a text and the message with its method, in base64 between boundaries (RFC 6047 §2.4)")
+  func mail() throws {
+    let request = try invitation().request(for: ItemID(uid: "m"), by: [boss], at: now)
+    let mail = try request.mail(text: "Réunion", boundary: "b1")
+    #expect(mail.sender == "boss@example.org" && mail.subject == "Meeting")
+    #expect(mail.recipients == ["ana@example.org", "bob@example.org"])
+    #expect(mail.headers.map(\.value) == ["1.0", "multipart/alternative; boundary=\"b1\""])
+    let parts = mail.body.replacing("\r\n", with: "\n").split(separator: "--b1")
+    #expect(parts.count == 3 && parts[2] == "--\n")
+    #expect(parts[1].contains("Content-Type: text/calendar; method=REQUEST; charset=UTF-8; component=VEVENT"))
+    #expect(parts[0].contains("UsOpdW5pb24="))
+    #expect(mail.body.utf8.allSatisfy { $0 < 0x80 })
+    for boundary in ["", "a b", String(repeating: "x", count: 71), "é"] {
+      #expect(throws: SyncError.self) { try request.mail(text: "", boundary: boundary) }
+    }
+  }
+}
