@@ -73,6 +73,9 @@ extension ItemContent: Hashable {
     hasher.combine(fields.uid)
     hasher.combine(fields.summary)
     hasher.combine(fields.start)
+    // Thousands of states of one item are told apart by these.
+    hasher.combine(fields.sequence)
+    hasher.combine(fields.stamp)
   }
 }
 

@@ -350,12 +350,13 @@ extension OccurrenceCollector {
 }
 
 extension Item {
-  /// One, and one more for each 256 bytes of what a list shows of it.
+  /// One, and one more for each 256 bytes of what a list shows of it, and for each category after the fourth: a list by
+  /// category has it under each.
   fileprivate var weight: Int {
     let texts = categories.reduce(uid.utf8.count + summary.utf8.count + location.utf8.count) {
       $0 + $1.utf8.count
     }
-    return 1 + texts / 256
+    return 1 + texts / 256 + Swift.max(0, categories.count - 4)
   }
 
   /// An instant before which no instance that was left out starts, where the first of them starts at a second.

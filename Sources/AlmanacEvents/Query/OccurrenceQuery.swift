@@ -25,7 +25,7 @@ public struct OccurrenceQuery: Sendable, Hashable {
   /// second, and the size of what is made of the answer.
   ///
   /// An instance counts once for each day or part of a day that it takes within the range, times one more for each 256
-  /// bytes of its UID, summary, location and categories. All series share the budget. Those that need less than an equal
+  /// bytes of its UID, summary, location and categories, and one for each category after the fourth. All series share the budget. Those that need less than an equal
   /// part are expanded whole; the others get equal parts of the rest, at least one instance each, and `Agenda.unexpanded`
   /// lists them. Items that happen once are always found.
   public var budget: Int

@@ -57,7 +57,8 @@ struct UnexpandedSeriesTests {
     let days = isLong ? Int((seconds / 86_400).rounded(.up)) : 1
     let item = occurrence.item
     let texts = [item.uid, item.summary, item.location] + item.categories
-    return days * (texts.reduce(0) { $0 + $1.utf8.count } / 256 + 1)
+    let categories = Swift.max(item.categories.count - 4, 0)
+    return days * (texts.reduce(0) { $0 + $1.utf8.count } / 256 + 1 + categories)
   }
 
   @Test("each day of a long instance counts, and each 256 bytes of what a list shows of it")
@@ -67,7 +68,8 @@ struct UnexpandedSeriesTests {
     let long = try event("long", .hourly, from: start) { $0.extent = .duration(.days(10)) }
     let name = String(repeating: "x", count: 2_048)
     let named = try event("named", .hourly, from: start) { $0.summary = name }
-    for (event, cost) in [(long, 7), (named, 9)] {
+    let filed = try event("filed", .hourly, from: start) { $0.categories = (1...10).map { "c\($0)" } }
+    for (event, cost) in [(long, 7), (named, 9), (filed, 7)] {
       let calendar = calendar([event, try self.event("daily", .daily)])
       let query = OccurrenceQuery(budget: 7 + 10 * cost)
       let agenda = calendar.agenda(in: window, viewer: .utc, matching: query)

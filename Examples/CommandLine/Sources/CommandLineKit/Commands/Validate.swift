@@ -12,7 +12,7 @@ struct Validate: AlmanacCommand {
       was done about it. What is told of a file that can be read is no failure; --strict makes errors one. Of a \
       folder every .ics file is read, those of the folders in it too, and their color files; an item that several files \
       of a folder have is a duplicate_uid, what a killed process has left there an orphan_temporary or an \
-      interrupted_change. iCalendar of more than 64 MiB is read component by component: a VTIMEZONE must then \
+      interrupted_change. iCalendar of more than 32 MiB is read component by component: a VTIMEZONE must then \
       stand before what names it.
       """)
 
@@ -118,8 +118,8 @@ private struct FileExamination: ~Copyable {
   private var stream = ICSStream()
   private var diagnostics: [Diagnostic] = []
 
-  /// The most bytes of iCalendar that are read as one document: 64 MiB.
-  private static let wholeLimit = 1 << 26
+  /// The most bytes of iCalendar that are read as one document: 32 MiB.
+  private static let wholeLimit = 1 << 25
 
   init(_ file: String) {
     self.file = file
