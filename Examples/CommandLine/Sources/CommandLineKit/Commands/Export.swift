@@ -53,7 +53,8 @@ struct Export: AlmanacCommand {
     if calendars.isEmpty { calendars = [EventCalendar()] }
     if isFeed {
       let feed = PublishedFeed(calendars, since: since?.instant(in: zone))
-      return entityTag ? invocation.output.writeLine(feed.entityTag) : invocation.output.write(feed.bytes)
+      if entityTag { return invocation.output.writeLine(feed.entityTag) }
+      return invocation.output.write(document: feed.bytes)
     }
     let now = invocation.now(common, in: zone)
     invocation.output.write(

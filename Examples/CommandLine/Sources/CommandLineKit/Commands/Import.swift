@@ -214,7 +214,9 @@ struct Import: AlmanacCommand {
     }
     let lines = received.map { $0.line } + cancellations.map { $0.line(zone) }
     for line in lines { invocation.output.writeLine(SafeText.singleLine(line)) }
-    for reply in received.flatMap({ $0.receipt.replies }) { invocation.output.write(Array(reply.text.utf8)) }
+    for reply in received.flatMap({ $0.receipt.replies }) {
+      invocation.output.write(document: Array(reply.text.utf8))
+    }
   }
 
   private func read(_ path: String, _ invocation: inout Invocation) throws(CommandError) -> ICSDocument {

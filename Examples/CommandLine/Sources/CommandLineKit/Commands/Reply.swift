@@ -84,7 +84,7 @@ struct Reply: AlmanacCommand {
     }
     try invocation.save(store, "answered \(uid)")
     switch common.format {
-    case .text: for message in messages { invocation.output.write(Array(message.text.utf8)) }
+    case .text: for message in messages { invocation.output.write(document: Array(message.text.utf8)) }
     default:
       let value: JSON = [
         "version": 1, "uid": .string(uid), "answer": .string(status.rawValue),
