@@ -174,8 +174,8 @@ package struct ReadComponents: Sendable {
   package var availabilities: [(piece: Int, value: AvailabilityStatement)] = []
   package var others: [(piece: Int, value: Component)] = []
   package var definedZones: Set<String> = []
-  /// The UIDs of components with the lines of their BEGINs.
-  package var uids: [(line: Int, uid: String)] = []
+  /// The UID stated in the component that was read last; empty if it has none.
+  package fileprivate(set) var uid = ""
 
   package init() {}
 
@@ -188,7 +188,6 @@ package struct ReadComponents: Sendable {
     availabilities += more.availabilities
     others += more.others
     definedZones.formUnion(more.definedZones)
-    uids += more.uids
   }
 }
 
@@ -216,6 +215,6 @@ extension ModelReader {
       }
     }
     name(uid: statedUID, since: firstDiagnostic)
-    found.uids.append((component.line, statedUID))
+    found.uid = statedUID
   }
 }

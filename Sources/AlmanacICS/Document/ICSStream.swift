@@ -140,7 +140,7 @@ public struct ICSStream: ~Copyable, Sendable {
     waiting += found.freeBusy.map { .freeBusy($0.value) }
     waiting += found.availabilities.map { .availability($0.value) }
     waiting += found.others.map { .other($0.value) }
-    return found.uids.last?.uid ?? ""
+    return found.uid
   }
 
   /// Collects the diagnostics of the last item; those of later lines are stored until their item is read.

@@ -37,22 +37,6 @@ struct CalendarDraft: Sendable {
   var calendar: EventCalendar { header.calendar }
 }
 
-extension CalendarDraft {
-  /// The UID of the component that contains a line.
-  func uid(at line: Int) -> String {
-    let behind = components.uids.partitioningIndex { $0.line > line }
-    return behind == 0 ? "" : components.uids[behind - 1].uid
-  }
-
-  /// A diagnostic of a zone, with the UID of the component that used the zone first.
-  func named(_ diagnostic: Diagnostic) -> Diagnostic {
-    guard diagnostic.uid.isEmpty, diagnostic.code == .zoneName || diagnostic.code == .unknownZone,
-      diagnostic.property != PropertyName.calendarZone.text
-    else { return diagnostic }
-    return diagnostic.of(uid(at: diagnostic.line))
-  }
-}
-
 // MARK: Identities
 
 extension CalendarDraft {

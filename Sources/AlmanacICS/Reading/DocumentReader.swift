@@ -119,7 +119,7 @@ struct DocumentReader {
   }
 
   private mutating func takeDiagnostics(of index: Int) {
-    drafts[index].diagnostics += model.diagnostics.map { drafts[index].named($0) }
+    drafts[index].diagnostics += model.diagnostics
     model.diagnostics.removeAll()
   }
 
@@ -182,15 +182,16 @@ struct DocumentReader {
       throw ICSError(.notICalendar, line: 1, expected: "BEGIN:VCALENDAR")
     }
     var all = findings
+    var names = ComponentNames(raw, refusedUIDs)
     for index in drafts.indices {
       reread(index)
       drafts[index].header.settle(with: drafts[index].components, options.uids)
-      all += drafts[index].diagnostics + drafts[index].identityDiagnostics(raw)
+      all += drafts[index].diagnostics.map { names.named($0) } + drafts[index].identityDiagnostics(raw)
       if drafts[index].number != nil {
         all += drafts[index].header.missingProperties(line: raw.pieces[drafts[index].firstPiece].lineNumber)
       }
     }
-    all += lineDiagnostics()
+    all += raw.findings.all.map { names.finding($0) }
     return ICSDocument(raw, drafts, try options.settled(all), door: options.valueDoor)
   }
 }
@@ -252,27 +253,41 @@ extension DocumentReader {
 
 // MARK: Diagnostics of lines
 
-extension DocumentReader {
-  /// The diagnostics of lines, each with its component and its property.
-  private func lineDiagnostics() -> [Diagnostic] {
-    guard !raw.findings.all.isEmpty else { return [] }
-    var uids = refusedUIDs
-    for draft in drafts {
-      for (line, uid) in draft.components.uids { uids[line] = uid }
-    }
-    var piece: Int?
-    var table = LineTable()
-    return raw.findings.all.map { finding in
-      let index = raw.pieces.partitioningIndex { $0.lineNumber > finding.line } - 1
-      guard index >= 0 else { return finding }
-      let uid = uids[raw.pieces[index].lineNumber] ?? ""
-      if raw.pieces[index].kind == .refusedComponent { return finding.of(uid) }
-      if piece != index {
-        table = raw.lines(of: index)
-        piece = index
-      }
-      return finding.of(uid, in: table)
-    }
+/// The components that diagnostics are about, by their lines. Successive diagnostics of one component are named without
+/// reading it again.
+private struct ComponentNames {
+  private let raw: RawDocument
+  /// UIDs of components beyond the limits, by the line of their BEGIN.
+  private let refusedUIDs: [Int: String]
+  private var piece = -1
+  /// The lines of the piece; `nil` if they were not stored.
+  private var table: LineTable?
+  private var uid = ""
+
+  init(_ raw: RawDocument, _ refusedUIDs: [Int: String]) { (self.raw, self.refusedUIDs) = (raw, refusedUIDs) }
+
+  /// - Returns: Whether the line is in a component or a line of a calendar.
+  private mutating func find(_ line: Int) -> Bool {
+    let index = raw.pieces.partitioningIndex { $0.lineNumber > line } - 1
+    guard index >= 0 else { return false }
+    guard piece != index else { return true }
+    piece = index
+    table = raw.pieces[index].kind == .refusedComponent ? nil : raw.lines(of: index)
+    uid = table?.withElement { $0?.uid } ?? refusedUIDs[raw.pieces[index].lineNumber] ?? ""
+    return true
+  }
+
+  /// A diagnostic of a line, with its component and its property.
+  mutating func finding(_ finding: Diagnostic) -> Diagnostic {
+    find(finding.line) ? finding.of(uid, in: table) : finding
+  }
+
+  /// A diagnostic of a zone, with the UID of the component that used the zone first.
+  mutating func named(_ diagnostic: Diagnostic) -> Diagnostic {
+    guard diagnostic.uid.isEmpty, diagnostic.code == .zoneName || diagnostic.code == .unknownZone,
+      diagnostic.property != PropertyName.calendarZone.text, find(diagnostic.line)
+    else { return diagnostic }
+    return diagnostic.of(uid)
   }
 }
 
