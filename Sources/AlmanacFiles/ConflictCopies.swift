@@ -37,7 +37,7 @@ public struct ConflictCopy: Sendable, Hashable {
 /// The merge of a conflict copy into its file.
 public struct MergedCopy: Sendable, Hashable {
   public let copy: ConflictCopy
-  /// What both changed differently.
+  /// The merge, with conflicts where both changed a property differently.
   public let merge: DocumentMerge
   /// Whether the copy is removed; it stays while a conflict is not settled.
   public var isDone: Bool { merge.unsettled.isEmpty }

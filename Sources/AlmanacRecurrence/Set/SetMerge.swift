@@ -135,7 +135,7 @@ private struct StreamQueue: Sendable {
     }
   }
 
-  /// Of equal keys that of the earlier rule comes first.
+  /// Whether one head comes before another; among equal keys the one of the earlier rule does.
   private func isBefore(_ one: Int, _ other: Int) -> Bool {
     let (one, other) = (order[one], order[other])
     return heads[one].key != heads[other].key ? heads[one].key < heads[other].key : one < other

@@ -62,7 +62,7 @@ public struct FeedRecord: Sendable, Hashable, Codable {
   fileprivate struct Entry: Sendable, Hashable, Codable {
     let kind: Item.Kind
     let uid: String
-    /// Of the items as they were imported, without their alarms, which may be added here, and without what an edit of
+    /// The digest of the items as they were imported, without their alarms, which may be added here, and without what an edit of
     /// these raises.
     let digest: ContentDigest
 

@@ -5,9 +5,9 @@ public import AlmanacTime
 extension EventCalendar {
   /// The messages that inform others of what I changed since an earlier state of the calendar.
   ///
-  /// Of an item that I organize: a REQUEST to all attendees where it is new or changed, a CANCEL where it or an instance is
+  /// For an item that I organize: a REQUEST to all attendees where it is new or changed, a CANCEL where it or an instance is
   /// removed or cancelled, and to attendees who are removed. Changed instances of an unchanged series are sent by
-  /// themselves. Of an item that somebody else organizes: a REPLY where my answer changed, and one that declines where I
+  /// themselves. For an item that somebody else organizes: a REPLY where my answer changed, and one that declines where I
   /// removed the item or an instance. Items without an organizer or without other people, journal entries, and changes of
   /// alarms, answers and properties of revision need no message.
   ///
