@@ -173,7 +173,7 @@ extension Item {
   /// An exception of another form becomes the instances that it excludes, unless they are more than a day can have.
   ///
   /// - Parameter start: The DTSTART of the series: of the item itself, or of the one whose instance it changes.
-  public func conformed(to start: EventTime) -> Item {
+  package func conformed(to start: EventTime) -> Item {
     var conformed = self
     if let id = recurrenceID {
       if !id.hasSameForm(as: start) || id.zone != start.zone {

@@ -34,7 +34,7 @@ public struct SchedulingMessage: Sendable, Hashable {
     case declineCounter = "DECLINECOUNTER"
 
     /// Whether the organizer sends it; an attendee sends the others.
-    public var isOrganizers: Bool {
+    var isOrganizers: Bool {
       switch self {
       case .publish, .request, .add, .cancel, .declineCounter: true
       case .reply, .refresh, .counter: false
@@ -62,7 +62,7 @@ extension SchedulingMessage {
 
   /// The addresses of those whom the method entitles to send it: the organizer, or the attendees that it lists, each with
   /// the person who acts for them (SENT-BY).
-  public var entitledSenders: [String] {
+  var entitledSenders: [String] {
     let addresses =
       method.isOrganizers
       ? items.compactMap(\.organizer).flatMap { [$0.address, $0.sentBy] }
