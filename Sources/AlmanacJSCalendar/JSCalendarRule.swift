@@ -67,15 +67,11 @@ struct JSCalendarRuleReader {
 
   private mutating func read(_ start: EventTime?) {
     guard value.members != nil else { return fail(.badValue, "a rule that is no object") }
-    let text = parts()
-    guard text.utf8.count <= RecurrenceRule.longestText else {
-      return fail(.of(.tooLong), "a rule that is longer than any needs")
-    }
     do throws(RecurrenceError) {
-      let (rule, issues) = try RecurrenceRule.repairing(text)
+      let (rule, issues) = try RecurrenceRule.repairing(parts())
       for issue in issues {
-        let member = Self.member(of: issue.part?.name)
-        report(.of(issue.code), member, "expected \(issue.expected)", repair: issue.repair)
+        report(
+          .of(issue.code), Self.member(of: issue.part), "expected \(issue.expected)", repair: issue.repair)
       }
       self.rule = rule
     } catch {
@@ -87,8 +83,8 @@ struct JSCalendarRuleReader {
     guard var rule else { return }
     ModelReader.settleParts(of: &rule, start) { violation, repair in
       report(
-        .of(violation.code), Self.member(of: violation.part.name), "expected \(violation.expected)",
-        repair: repair)
+        .of(violation.code), Self.member(of: violation.part), "expected \(violation.expected)", repair: repair
+      )
     }
     self.rule = rule
   }
@@ -118,28 +114,28 @@ struct JSCalendarRuleReader {
   /// The types of members.
   private enum Form { case word, number, month, weekday }
 
-  private static let members: [(name: String, part: String, form: Form)] = [
-    ("frequency", "FREQ", .word), ("rscale", "RSCALE", .word), ("skip", "SKIP", .word),
-    ("firstDayOfWeek", "WKST", .word), ("byDay", "BYDAY", .weekday), ("byMonth", "BYMONTH", .month),
-    ("interval", "INTERVAL", .number), ("count", "COUNT", .number), ("byMonthDay", "BYMONTHDAY", .number),
-    ("byYearDay", "BYYEARDAY", .number), ("byWeekNo", "BYWEEKNO", .number), ("byHour", "BYHOUR", .number),
-    ("byMinute", "BYMINUTE", .number), ("bySecond", "BYSECOND", .number),
-    ("bySetPosition", "BYSETPOS", .number),
+  private static let members: [(name: String, part: RecurrenceRule.Part, form: Form)] = [
+    ("frequency", .frequency, .word), ("rscale", .calendarScale, .word), ("skip", .skip, .word),
+    ("firstDayOfWeek", .weekStart, .word), ("byDay", .byDay, .weekday), ("byMonth", .byMonth, .month),
+    ("interval", .interval, .number), ("count", .count, .number), ("byMonthDay", .byMonthDay, .number),
+    ("byYearDay", .byYearDay, .number), ("byWeekNo", .byWeekNumber, .number), ("byHour", .byHour, .number),
+    ("byMinute", .byMinute, .number), ("bySecond", .bySecond, .number),
+    ("bySetPosition", .bySetPosition, .number),
   ]
 
   /// The member for a part of RRULE; `rule` if there is none.
-  private static func member(of part: String?) -> String {
+  private static func member(of part: RecurrenceRule.Part?) -> String {
     members.first { $0.part == part }?.name ?? "rule"
   }
 
-  /// The rule in the form of RRULE, without its end.
-  private mutating func parts() -> String {
-    var parts: [String] = []
+  /// The parts of the rule but its UNTIL, with their values in the form of RRULE.
+  private mutating func parts() -> [(part: RecurrenceRule.Part, values: [String])] {
+    var parts: [(part: RecurrenceRule.Part, values: [String])] = []
     for (name, part, form) in Self.members {
-      let texts = elements(of: name).compactMap { text(of: $0, name, form) }
-      if !texts.isEmpty { parts.append(part + "=" + texts.joined(separator: ",")) }
+      let values = elements(of: name).compactMap { text(of: $0, name, form) }
+      if !values.isEmpty { parts.append((part, values)) }
     }
-    return parts.joined(separator: ";")
+    return parts
   }
 
   private mutating func elements(of member: String) -> [JSONValue] {
@@ -188,7 +184,7 @@ struct JSCalendarRuleReader {
     return text
   }
 
-  /// A string that is safe in an RRULE; `nil` for any other.
+  /// A string of the form of RRULE's words; `nil` for any other.
   private static func word(_ value: JSONValue) -> String? {
     value.text.flatMap { $0.isWord(with: "-+", upTo: 60) ? $0 : nil }
   }
@@ -199,9 +195,10 @@ struct JSCalendarRuleReader {
   private mutating func readUntil(_ start: EventTime?) {
     guard let stated = value["until"], var rule else { return }
     let form = "expected a local time such as 2026-06-30T21:59:59"
-    guard let until = stated.text.flatMap(Self.until) else {
-      return report(.of(.untilForm), "until", form, repair: "left out: no end")
-    }
+    guard let text = stated.text,
+      let until = (try? CivilDateTime(text)).map(RecurrenceRule.Until.local)
+        ?? RecurrenceRule.Until(repairing: text)
+    else { return report(.of(.untilForm), "until", form, repair: "left out: no end") }
     if rule.end != .never {
       report(.of(.countWithUntil), "count", "expected count or until, not both", repair: "count left out")
     }
@@ -210,13 +207,5 @@ struct JSCalendarRuleReader {
     self.rule = rule
     if case .local = until { return }
     report(.of(.untilForm), "until", form, repair: "read as \(end)")
-  }
-
-  private static func until(_ text: String) -> RecurrenceRule.Until? {
-    if let local = try? CivilDateTime(text) { return .local(local) }
-    guard !text.contains(where: { ";,=".contains($0) }),
-      case .until(let until)? = (try? RecurrenceRule.repairing("FREQ=DAILY;UNTIL=" + text))?.rule.end
-    else { return nil }
-    return until
   }
 }

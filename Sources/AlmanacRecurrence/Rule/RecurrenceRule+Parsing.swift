@@ -38,6 +38,15 @@ extension RecurrenceRule {
     let rule = try reader.read()
     return (rule, reader.issues)
   }
+
+  /// Reads a rule from its parts, each with its values in the form of RRULE, as `repairing(_:)` does.
+  package static func repairing(
+    _ parts: [(part: Part, values: [String])]
+  ) throws(RecurrenceError) -> (rule: RecurrenceRule, issues: [RecurrenceIssue]) {
+    var reader = RuleReader(parts)
+    let rule = try reader.read()
+    return (rule, reader.issues)
+  }
 }
 
 /// A reader of the text of a rule. Every fault goes through one function, `fault`: a strict reader throws it, a
@@ -51,10 +60,25 @@ struct RuleReader {
   private var seen: UInt32 = 0
   /// Whether the numbers are those of another calendar system.
   var isScaled = false
+  private var entries: [Entry] = []
 
   init(_ text: String, isStrict: Bool) {
     bytes = Array(text.utf8)
     self.isStrict = isStrict
+  }
+
+  /// Creates a reader of parts that are already divided; their values become its bytes.
+  init(_ parts: [(part: RecurrenceRule.Part, values: [String])]) {
+    self.init("", isStrict: false)
+    for (part, values) in parts {
+      let start = bytes.count
+      var places: [Range<Int>] = []
+      for value in values {
+        bytes += value.utf8
+        places.append(bytes.count - value.utf8.count..<bytes.count)
+      }
+      entries.append(Entry(part: part, nameOffset: start, value: start..<bytes.count, values: places))
+    }
   }
 
   mutating func fault(
@@ -71,10 +95,11 @@ struct RuleReader {
       throw RecurrenceError(.tooLong, at: longest, expected: "at most \(longest) bytes")
     }
     let body = trimmed(bodyRange())
-    try skipEscapes(in: body)
-    var entries: [Entry] = []
-    for piece in pieces(of: body, at: ";") {
-      if let entry = try entry(in: piece) { entries.append(entry) }
+    if entries.isEmpty {
+      try skipEscapes(in: body)
+      for piece in pieces(of: body, at: ";") {
+        if let entry = try entry(in: piece) { entries.append(entry) }
+      }
     }
     isScaled = entries.contains { $0.part == .calendarScale }
     for entry in entries { try read(entry) }
@@ -93,11 +118,12 @@ struct RuleReader {
     }
   }
 
-  /// A part and the place of its value.
+  /// A part, the place of its value, and those of the values in it.
   struct Entry {
     let part: RecurrenceRule.Part
     let nameOffset: Int
     let value: Range<Int>
+    let values: [Range<Int>]
   }
 
   /// One part; `nil` for an empty piece, and for a faulty one that is left out.
@@ -117,7 +143,8 @@ struct RuleReader {
         try fault(.emptyValue, in: part, at: value.lowerBound, expected: expected, repair: "left out")
         return nil
       }
-      return Entry(part: part, nameOffset: name.lowerBound, value: value)
+      return Entry(
+        part: part, nameOffset: name.lowerBound, value: value, values: pieces(of: value, at: ","))
     }
     try fault(.unknownPart, in: nil, at: name.lowerBound, expected: names, repair: "left out")
     return nil
@@ -142,7 +169,7 @@ struct RuleReader {
     case .weekStart: try readWeekStart(entry)
     case .skip: try readSkip(entry)
     case .bySecond, .byMinute, .byHour, .byMonthDay, .byYearDay, .byWeekNumber, .bySetPosition:
-      for place in pieces(of: entry.value, at: ",") {
+      for place in entry.values {
         if let value = try number(of: part, in: place, or: "left out") { rule[numbers: part].append(value) }
       }
     }
@@ -231,7 +258,7 @@ extension RuleReader {
 
   /// `MO`, `1FR`, `+1FR` or `-2SU`, with commas between.
   mutating func readWeekdays(_ entry: Entry) throws(RecurrenceError) {
-    for place in pieces(of: entry.value, at: ",") {
+    for place in entry.values {
       if let value = try weekdayOrdinal(in: trimmed(place)) { rule.byDay.append(value) }
     }
   }
@@ -265,7 +292,7 @@ extension RuleReader {
 
   /// `1` … `12`, with `L` for a leap month, with commas between.
   mutating func readMonths(_ entry: Entry) throws(RecurrenceError) {
-    for place in pieces(of: entry.value, at: ",") {
+    for place in entry.values {
       var range = trimmed(place)
       let isLeap = range.last.map { upper(bytes[$0]) == UInt8(ascii: "L") } ?? false
       if isLeap { range = range.lowerBound..<range.upperBound - 1 }

@@ -18,6 +18,14 @@ extension RecurrenceRule.Until {
     case (.zoned(let zoned), .local(let local)): .utc(zoned.zone.instant(of: local).utc)
     }
   }
+
+  /// Reads the value of UNTIL, in any form with a date; `nil` for anything else.
+  package init?(repairing text: String) {
+    var reader = RuleReader(text, isStrict: false)
+    let whole = reader.trimmed(0..<reader.bytes.count)
+    guard let until = try? reader.until(in: whole) else { return nil }
+    self = until
+  }
 }
 
 extension RecurrenceRule {
