@@ -21,7 +21,7 @@ extension Item: Codable {
       throw container.fault("kind", "\"\(word)\": expected \(kind.rawValue)")
     }
     for field in ItemTable.fields { try field.coding?.decode(&self, container) }
-    content.placeLeftovers()
+    content.placeLeftovers(of: kind.component)
     // Throws, and says what is missing.
     if kind == .event, start == nil { start = try container.decode(EventTime.self, forKey: "start") }
   }
@@ -35,33 +35,27 @@ extension Item: Codable {
 }
 
 extension ItemContent {
-  /// Moves values that an earlier version stored as unmodelled to their place in the model.
-  fileprivate mutating func placeLeftovers() {
-    place(.concept, in: \.concepts) { $0.value }
-    place(.refid, in: \.referenceIDs) { $0.text }
-    let travel = PropertyName.travelDuration.text
-    guard hasExtras, let line = extras.unmodelled.properties.first(named: travel),
-      let time = try? CalendarDuration(line.value)
-    else { return }
-    extras.travelTime = time
-    extras.unmodelled.properties.removeAll(named: travel)
-  }
-
-  private mutating func place(
-    _ name: PropertyName, in list: WritableKeyPath<ItemExtras, [String]>, _ text: (Property) -> String
-  ) {
-    guard hasExtras, extras.unmodelled.says(name.text) else { return }
-    var extras = extras
-    let lines = extras.unmodelled.properties.all(named: name.text)
-    extras[keyPath: list] += lines.map(text)
-    extras.unmodelled.properties.removeAll(named: name.text)
-    let kept = lines.filter { !$0.parameters.isEmpty }.enumerated().map { number, line in
-      KeptParameters(name.text, occurrence: number, line.parameters, values: [text(line)])
+  /// Moves properties that an earlier version stored as unmodelled to their fields.
+  fileprivate mutating func placeLeftovers(of kind: ComponentKind) {
+    guard hasExtras else { return }
+    for field in ItemTable.fields {
+      guard let adopt = field.adopt, extras.unmodelled.says(field.name),
+        field.properties.contains(where: { $0.isAllowed(in: kind) })
+      else { continue }
+      var (rest, kept): ([Property], [KeptParameters]) = ([], [])
+      for line in extras.unmodelled.properties {
+        guard line.isNamed(field.name), var more = adopt(line, &self) else {
+          rest.append(line)
+          continue
+        }
+        more.occurrence = kept.count
+        if !more.parameters.isEmpty { kept.append(more) }
+      }
+      let parameters = extras.unmodelled.parameters
+      let place = parameters.firstIndex { $0.property > field.name } ?? parameters.endIndex
+      extras.unmodelled.parameters.insert(contentsOf: kept, at: place)
+      extras.unmodelled.properties = rest
     }
-    let parameters = extras.unmodelled.parameters
-    let place = parameters.firstIndex { $0.property > name.text } ?? parameters.endIndex
-    extras.unmodelled.parameters.insert(contentsOf: kept, at: place)
-    self.extras = extras
   }
 }
 

@@ -1,4 +1,5 @@
 package import AlmanacComponents
+internal import AlmanacTime
 
 /// One field of items of any kind: a row of ``ItemTable``.
 package final class ItemField: Sendable {
@@ -28,6 +29,8 @@ package final class ItemField: Sendable {
   package let copy: @Sendable (ItemContent, inout ItemContent) -> Void
   /// Calls a closure with each of its texts or addresses; `nil` for a field without any.
   let forEachText: (@Sendable (ItemContent, (String) -> Void) -> Void)?
+  /// Reads a property that an earlier version stored as unmodelled: see ``Adoption``.
+  let adopt: Adoption?
   /// The part of an item that stores it.
   package let part: Any.Type
   /// Whether its texts are URIs, by the type of the property.
@@ -48,14 +51,15 @@ package final class ItemField: Sendable {
   init<Part: ItemPart, Value: Equatable & Sendable>(
     _ path: @autoclosure @escaping ItemPath<Part, Value>, _ properties: [PropertyName],
     component: ComponentKind? = nil, role: Role = .content, merge: Merge = .value,
-    raisesSequence: Bool = false, coding: CodingTable<Item>.Field? = nil, texts: EachText<Value>? = nil
+    raisesSequence: Bool = false, coding: CodingTable<Item>.Field? = nil,
+    texts: EachText<Value>? = nil, adopt: Adoption? = nil
   ) {
     name = component?.name ?? properties.first?.text ?? ""
     isURI = properties.first?.facts.type != .text
     part = Part.self
     (self.properties, self.component, self.role, self.merge) = (properties, component, role, merge)
     self.raisesSequence = raisesSequence || role == .time || role == .rule
-    self.coding = coding
+    (self.coding, self.adopt) = (coding, adopt)
     isEqual = { Part.box(of: $0) === Part.box(of: $1) || $0[path()] == $1[path()] }
     copy = { $1[path()] = $0[path()] }
     if let texts {
@@ -83,6 +87,10 @@ typealias ItemPath<Part, Value> = @Sendable () -> WritableKeyPath<Part, Value>
 /// Calls a closure with each text or address of a value.
 typealias EachText<Value> = @Sendable (Value, (String) -> Void) -> Void
 
+/// Moves a property into the field that represents it. Returns the parameters that the field has no place for; `nil` for
+/// a property without a value of its type.
+typealias Adoption = @Sendable (Property, inout ItemContent) -> KeptParameters?
+
 // MARK: The kinds of rows
 
 extension ItemField {
@@ -90,7 +98,7 @@ extension ItemField {
   @inline(__always)
   static func value<Part: ItemPart, Value: Codable & Equatable & Sendable>(
     _ key: TableKey, _ path: @autoclosure @escaping ItemPath<Part, Value>, _ properties: [PropertyName],
-    role: Role = .content, merge: Merge = .value, texts: EachText<Value>? = nil
+    role: Role = .content, merge: Merge = .value, texts: EachText<Value>? = nil, adopt: Adoption? = nil
   ) -> ItemField {
     let coding = CodingTable<Item>.Field(keys: [key]) { (item, container) throws in
       let value = item.content[path()]
@@ -99,7 +107,8 @@ extension ItemField {
       guard let value = try container.decodeIfPresent(Value.self, forKey: key) else { return }
       item.content[path()] = value
     }
-    return ItemField(path(), properties, role: role, merge: merge, coding: coding, texts: texts)
+    return ItemField(
+      path(), properties, role: role, merge: merge, coding: coding, texts: texts, adopt: adopt)
   }
 
   /// A field that is a text, empty when absent.
@@ -116,7 +125,29 @@ extension ItemField {
   static func set<Part: ItemPart>(
     _ key: TableKey, _ path: @autoclosure @escaping ItemPath<Part, [String]>, _ properties: [PropertyName]
   ) -> ItemField {
-    value(key, path(), properties, merge: .entries(path()) { $0 }) { $0.forEach($1) }
+    value(key, path(), properties, merge: .entries(path()) { $0 }) {
+      $0.forEach($1)
+    } adopt: { line, content in
+      guard let facts = properties.first?.facts, facts.structure == .one else { return nil }
+      let text = facts.type == .uri ? line.value : line.text
+      content[path()].append(text)
+      return KeptParameters(facts.name, line.parameters, values: [text])
+    }
+  }
+
+  @inline(__always)
+  static func duration<Part: ItemPart>(
+    _ key: TableKey, _ path: @autoclosure @escaping ItemPath<Part, CalendarDuration?>,
+    _ property: PropertyName
+  ) -> ItemField {
+    value(
+      key, path(), [property],
+      adopt: { line, content in
+        guard let duration = try? CalendarDuration(line.value) else { return nil }
+        content[path()] = duration
+        return KeptParameters(
+          property.text, line.parameters.filter { !property.parameters.contains($0.name) })
+      })
   }
 
   /// A field of parts that are merged one by one.

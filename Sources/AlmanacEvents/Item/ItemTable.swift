@@ -49,7 +49,7 @@ package enum ItemTable {
     .text("url", \ItemExtras.url, [.url]),
     .set("concepts", \ItemExtras.concepts, [.concept]),
     .set("referenceIDs", \ItemExtras.referenceIDs, [.refid]),
-    .value("travelTime", \ItemExtras.travelTime, [.travelDuration]),
+    .duration("travelTime", \ItemExtras.travelTime, .travelDuration),
     .list("conferences", \ItemExtras.conferences, [.conference], by: { $0.uri }, text: { $0.uri }),
     .list("attachments", \ItemExtras.attachments, [.attach], by: { $0.mergeKey }, text: { $0.uri }),
     .list("images", \ItemExtras.images, [.image], by: { $0.file.mergeKey }, text: { $0.file.uri }),
