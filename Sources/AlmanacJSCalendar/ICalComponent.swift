@@ -166,9 +166,7 @@ enum ICalComponent {
   /// The content of a calendar that is neither an entry of a Group nor a member of one.
   static func value(of calendar: EventCalendar) -> JSONValue? {
     var rest = EventCalendar()
-    (rest.freeBusy, rest.availabilities) = (calendar.freeBusy, calendar.availabilities)
     rest.unmodelled = calendar.unmodelled.withoutJSON
-    rest.insert(calendar.items.filter { $0.kind == .journal })
     for row in MemberTable.calendars { row.keep(calendar, calendar, &rest) }
     var writer = ModelWriter(door: PureDoor(), calendarZone: rest.zone)
     return value(of: writer.component(for: rest), without: propertiesOfEmptyCalendar)

@@ -211,6 +211,10 @@ enum MemberTable {
     .set("keywords", .categories, \.categories), .color([.color, .appleCalendarColor], \.color),
     .text("source", .source, \.source), linksOfGroup, .stored([.calendarZone], \.zone),
     .stored([.refreshInterval, .publishedTTL], \.refreshInterval),
+    // Statements of busy time and journal entries have no object of their own.
+    .stored([], \.freeBusy), .stored([], \.availabilities),
+    MemberRow(
+      [], [:], keep: { calendar, _, rest in rest.insert(calendar.items.filter { $0.kind == .journal }) }),
     // A member of the entries, where there are any.
     MemberRow(
       [.method], [:],
@@ -321,11 +325,28 @@ extension MemberTable.Row {
   static func number<Number: FixedWidthInteger & Sendable>(
     _ name: String, _ property: PropertyName, _ place: Place<Number?>
   ) -> Self {
+    ofKinds(name, property, place) {
+      $0.integer(name, of: $1, in: property.range).map { Number(clamping: $0) }
+    } write: {
+      .integer($0.map { Int($0) })
+    }
+  }
+
+  static func duration(_ name: String, _ property: PropertyName, _ place: Place<CalendarDuration?>) -> Self {
+    ofKinds(name, property, place, read: { $0.duration(name, of: $1) }, write: { .written($0) })
+  }
+
+  /// A member of the kinds of items that may have its property.
+  private static func ofKinds<Value>(
+    _ name: String, _ property: PropertyName, _ place: Place<Value?>,
+    read: @escaping @Sendable (inout JSCalendarReader, JSONValue) -> Value?,
+    write: @escaping @Sendable (Value?) -> JSONValue?
+  ) -> Self {
     Self([property], [name: .own]) { reader, object, item in
       guard property.isAllowed(in: item.kind.component) else { return }
-      item[keyPath: place] = reader.integer(name, of: object, in: property.range).map { Number(clamping: $0) }
+      item[keyPath: place] = read(&reader, object)
     } write: { _, item, object in
-      object[name] = .integer(item[keyPath: place].map { Int($0) })
+      object[name] = write(item[keyPath: place])
     }
   }
 }

@@ -80,9 +80,6 @@ extension PropertyName {
   /// Whether it may occur at most once.
   package func isSingle(in kind: ComponentKind) -> Bool { Self.facts[Int(rawValue)].single.contains(kind) }
 
-  /// The properties that determine the start and the end.
-  package static let extent: PropertySet = [.dtstart, .dtend, .due, .duration]
-
   fileprivate static let facts = allCases.map(\.stated)
 
   /// The facts as the RFCs state them; CONFERENCE is also allowed in journals,

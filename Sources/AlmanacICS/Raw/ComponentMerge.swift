@@ -1,4 +1,5 @@
 import AlmanacComponents
+import AlmanacEvents
 import AlmanacMapping
 
 /// Merges an edit into a component as it was read: only lines that the edit changes are rewritten.
@@ -32,7 +33,7 @@ struct ComponentMerge {
     guard !changes.isEmpty else { return nil }
     // If one of these changes, another that the model ignored, such as an end before the start, would take
     // effect, so it is removed.
-    let times = PropertyName.allCases.filter(PropertyName.extent.contains).map { PartName($0.text) }
+    let times = ItemTable.fields.filter { $0.role == .time }.flatMap(\.properties).map { PartName($0.text) }
     if times.contains(where: { changes[$0] != nil }) {
       for name in times where old.parts[name] == nil && new.parts[name] == nil { changes[name] = ([], []) }
     }

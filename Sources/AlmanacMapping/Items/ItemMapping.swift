@@ -79,8 +79,10 @@ extension ComponentMapping<ItemDraft> {
     .parts(.image, \.extras.images, read: { $0.image($1) }, write: { $1.add($0) }),
     .parts(.conference, \.extras.conferences, read: { $0.conference($1) }, write: { $1.add($0) }),
     .parts(.requestStatus, \.extras.requestStatuses, read: { $0.requestStatus($1) }, write: { $1.add($0) }),
-    hint(.allDayEvent), hint(.allDayOfMSN), hint(.busyStatus), hint(.googleConference), hint(.teamsMeeting),
-    hint(.appleLocation),
+    hint(.allDayEvent) { $0.readWholeDays($1) }, hint(.allDayOfMSN) { $0.readWholeDays($1) },
+    hint(.busyStatus) { $0.busyStatus = $1.text.uppercased() },
+    hint(.googleConference) { $0.readMeeting($1) }, hint(.teamsMeeting) { $0.readMeeting($1) },
+    hint(.appleLocation) { $0.readPlace($1) },
   ])
 
   /// A word of a list. Any other word is reported and stored as unmodelled.
@@ -120,9 +122,13 @@ extension ComponentMapping<ItemDraft> {
   }
 
   /// A property of another program that is read as a hint and stored as unmodelled.
-  private static func hint(_ property: PropertyName) -> Row {
+  private static func hint(
+    _ property: PropertyName, _ read: @escaping @Sendable (inout VendorHints, PropertyView) -> Void
+  ) -> Row {
     Row(property) { _, view, draft in
-      draft.takeHint(view)
+      var hints = draft.hints ?? VendorHints()
+      read(&hints, view)
+      draft.hints = hints
       return .kept
     }
   }

@@ -17,25 +17,20 @@ struct VendorHints {
   var place = ""
   var geo: Geo?
 
-  /// Reads a property; returns `false` if it has no usable value.
-  mutating func read(_ property: PropertyView) -> Bool {
-    switch property.known {
-    case .allDayEvent, .allDayOfMSN:
-      guard property.text.uppercased() == "TRUE" else { return false }
-      wholeDayLine = property.line
-    case .busyStatus: busyStatus = property.text.uppercased()
-    case .googleConference, .teamsMeeting:
-      // Surrounding whitespace, such as an escaped line break at the end, is not part of the URL.
-      let words = property.text.split(whereSeparator: \.isWhitespace).map(String.init)
-      guard words.count == 1, words[0].isURI else { return false }
-      meetings.append(words[0])
-    case .appleLocation:
-      geo = Geo(uri: String(decoding: property.value, as: UTF8.self))
-      let words = [property.parameter("X-TITLE"), property.parameter("X-ADDRESS")]
-      place = words.compactMap { $0.flatMap(Self.plain) }.joined(separator: "\n")
-    default: return false
-    }
-    return true
+  mutating func readWholeDays(_ property: PropertyView) {
+    if property.text.uppercased() == "TRUE" { wholeDayLine = property.line }
+  }
+
+  mutating func readMeeting(_ property: PropertyView) {
+    // Surrounding whitespace, such as an escaped line break at the end, is not part of the URL.
+    let words = property.text.split(whereSeparator: \.isWhitespace).map(String.init)
+    if words.count == 1, words[0].isURI { meetings.append(words[0]) }
+  }
+
+  mutating func readPlace(_ property: PropertyView) {
+    geo = Geo(uri: String(decoding: property.value, as: UTF8.self))
+    let words = [property.parameter("X-TITLE"), property.parameter("X-ADDRESS")]
+    place = words.compactMap { $0.flatMap(Self.plain) }.joined(separator: "\n")
   }
 
   /// Unescapes a parameter value, which Apple escapes like TEXT.
@@ -47,12 +42,6 @@ struct VendorHints {
 }
 
 extension ItemDraft {
-  /// Reads a property of another program, if it has a usable value.
-  mutating func takeHint(_ property: PropertyView) {
-    var hints = hints ?? VendorHints()
-    if hints.read(property) { self.hints = hints }
-  }
-
   /// Sets the fields that the standard properties leave empty.
   mutating func fill(from hints: VendorHints) {
     if kind == .event {
