@@ -42,7 +42,7 @@ extension MemberTable {
 
   /// Written here; read together with the start.
   static let extent = Row(
-    [.dtend, .due, .duration], ["duration": .own, "due": .own, "estimatedDuration": .own],
+    [.dtend, .due, .duration], ["duration": .own, "due": .own],
     write: { $0.addExtent(of: $1, to: &$2) })
 
   static let recurrence = Row(
@@ -112,8 +112,6 @@ extension JSCalendarReader {
   }
 
   private mutating func readExtent(of item: inout Item, _ object: JSONValue, due: EventTime?) {
-    let name = item.kind == .todo ? "estimatedDuration" : "duration"
-    let length = duration(name, of: object)
     if let due {
       item.extent = .end(due)
       if let start = item.start, due.isBefore(start) {
@@ -123,13 +121,13 @@ extension JSCalendarReader {
         // DUE must be later than DTSTART (RFC 5545 §3.8.2.3); durations from a date are in whole days.
         item.extent = .duration(.days(start.isDate ? 1 : 0))
       }
-    } else if let length, let start = item.start {
+    } else if item.kind == .event, let length = duration("duration", of: object), let start = item.start {
       item.extent = .duration(length)
       if start.isDate, length.exactSeconds != 0 {
         // Legal in JSCalendar, but durations from a date are in whole days in iCalendar.
         let days = max(1, (length.civilSeconds + 86_399) / 86_400)
         report(
-          .note, .mixedTimeForms, name, "\(length) from a day without a time",
+          .note, .mixedTimeForms, "duration", "\(length) from a day without a time",
           repair: "kept, read as \(days) days")
         item.extent = .duration(.days(days))
       }
@@ -190,16 +188,17 @@ extension JSCalendarWriter {
 
   fileprivate mutating func addExtent(of item: Item, to object: inout JSONValue) {
     let zone = item.moment?.zone
-    switch (item.extent, item.start) {
-    case (.duration(let duration), _):
-      object[item.kind == .todo ? "estimatedDuration" : "duration"] = .written(duration)
-    case (.end(let due), _) where item.kind == .todo:
+    if let todo = item.todo {
       // One zone applies to start and due.
-      if let zone, due.zone != nil, object["timeZone"] != "Etc/UTC" {
-        object["due"] = .written(zone.local(at: due.instant(in: zone)))
+      if let zone, todo.due?.zone != nil, object["timeZone"] != "Etc/UTC" {
+        object["due"] = .written(todo.due.map { zone.local(at: $0.instant(in: zone)) })
       } else {
-        object["due"] = .written(zone == nil ? due.local : due.instant(in: .utc).utc)
+        object["due"] = .written(todo.due.map { zone == nil ? $0.local : $0.instant(in: .utc).utc })
       }
+      return
+    }
+    switch (item.extent, item.start) {
+    case (.duration(let duration), _): object["duration"] = .written(duration)
     case (.end(let end), let start?):
       object["duration"] = .written(Self.length(from: start, to: end))
       guard let last = end.zone, let zone, last != zone else { return }
@@ -207,7 +206,7 @@ extension JSCalendarWriter {
       let name = zones.name(of: last, at: end.instant(in: zone))
       let place: JSONValue = ["@type": "Location", "relativeTo": "end", "timeZone": .string(name)]
       object["locations"] = .map([JSONKey.stated(for: "DTEND", in: item.unmodelled) ?? "end"], [place])
-    case (.implied, let start?) where item.kind == .event && start.isDate: object["duration"] = "P1D"
+    case (.implied, let start?) where start.isDate: object["duration"] = "P1D"
     case (.implied, _), (.end, nil): break
     }
   }
