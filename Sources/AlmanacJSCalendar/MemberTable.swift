@@ -68,7 +68,8 @@ enum MemberTable {
     updated, .instant("created", .created, \.created),
     .number("sequence", .sequence, \.content.fields.sequence),
     .text("title", .summary, \.summary), .text("description", .description, \.details),
-    start, recurrenceID, extent, recurrence,
+    start, recurrenceID, extent,
+    .duration("estimatedDuration", .estimatedDuration, \.content.extras.estimatedDuration), recurrence,
     .set("keywords", .categories, \.categories),
     // RFC 9253 §8.1 has CONCEPT for what RFC 8984 §4.2.10 calls categories.
     Row([.concept], ["categories": .set]) {

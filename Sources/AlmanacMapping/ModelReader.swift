@@ -154,6 +154,14 @@ extension ModelReader {
     report(.warning, .badValue, property, "\(property.excerpt) is no duration")
     return nil
   }
+
+  /// A duration that is not negative.
+  mutating func length(_ property: PropertyView) -> CalendarDuration? {
+    guard let duration = duration(property) else { return nil }
+    guard duration.isNegative, !duration.isZero else { return duration }
+    report(.warning, .outOfRange, property, "\(duration) is negative")
+    return nil
+  }
 }
 
 // MARK: Components

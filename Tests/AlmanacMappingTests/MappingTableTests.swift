@@ -148,6 +148,7 @@ struct MappingTableTests {
     (.classification, .event, Property("CLASS", value: "PRIVATE")),
     (.completed, .todo, Property("COMPLETED", value: "20260101T000000Z")),
     (.percentComplete, .todo, Property("PERCENT-COMPLETE", value: "50")),
+    (.estimatedDuration, .todo, Property("ESTIMATED-DURATION", value: "PT45M")),
     (.organizer, .event, Property("ORGANIZER", value: "mailto:a@example.org")),
     (.attendee, .event, Property("ATTENDEE", value: "mailto:a@example.org")),
     (.relatedTo, .event, Property("RELATED-TO", value: "b")),

@@ -119,6 +119,7 @@ extension PropertyName {
         once: [.items, .freeBusy, .availability])
     case .due: .init("DUE", .dateTime, .date, once: .todo)
     case .duration: .init("DURATION", .duration, once: [.event, .todo, .alarm, .availabilities])
+    case .estimatedDuration: .init("ESTIMATED-DURATION", .duration, once: .todo)
     case .exdate: .init("EXDATE", .dateTime, .date, as: .list, many: [.items, .available])
     case .exrule: .init("EXRULE", .recur, many: [.items, .available])
     case .freebusy: .init("FREEBUSY", .period, as: .list, with: ["FBTYPE"], many: .freeBusy)

@@ -1,13 +1,13 @@
-/// The properties that Almanac reads: those of RFC 5545, 7953, 7986, 9073, 9074 and 9253, some of other
-/// programs, and its own. See ``facts`` for the rules of each.
+/// The properties that Almanac reads: those of RFC 5545, 7953, 7986, 9073, 9074 and 9253 and of the IETF's
+/// draft on tasks, some of other programs, and its own. See ``facts`` for the rules of each.
 package enum PropertyName: UInt8, CaseIterable, Sendable {
   case acknowledged, action, attach, attendee, busyType, calendarAddress, calscale, categories, classification
   case color, comment, completed, concept, conference, contact, created, description, dtend, dtstamp, dtstart
-  case due, duration, exdate, exrule, freebusy, geo, image, lastModified, link, location, locationType
-  case method, name, organizer, participantType, percentComplete, priority, prodid, proximity, rdate
-  case recurrenceID, refid, refreshInterval, relatedTo, `repeat`, requestStatus, resourceType, resources
-  case rrule, sequence, source, status, structuredData, styledDescription, summary, transp, trigger, tzid
-  case tzname, tzoffsetFrom, tzoffsetTo, tzurl, uid, url, version
+  case due, duration, estimatedDuration, exdate, exrule, freebusy, geo, image, lastModified, link, location
+  case locationType, method, name, organizer, participantType, percentComplete, priority, prodid, proximity
+  case rdate, recurrenceID, refid, refreshInterval, relatedTo, `repeat`, requestStatus, resourceType
+  case resources, rrule, sequence, source, status, structuredData, styledDescription, summary, transp, trigger
+  case tzid, tzname, tzoffsetFrom, tzoffsetTo, tzurl, uid, url, version
   // Properties of other programs.
   case calendarName, calendarDetails, calendarZone, publishedTTL, appleCalendarColor, licLocation
   case altDescription, allDayEvent, allDayOfMSN, busyStatus, googleConference, teamsMeeting, appleLocation

@@ -30,7 +30,7 @@ internal import AlmanacTime
 ///   (events must have one), `end` (for a to-do `due`) or `duration`, `recurrence` (`rules`, `exclusionRules`,
 ///   `additions`, `exceptions`), `description`, `location`, `categories`, `color`, `status`, `transparency`,
 ///   `classification`, `priority`, `sequence`, `stamp`, `created`, `lastModified`, `completed`, `percentComplete`,
-///   `geo`, `resources`, `contacts`, `comments`, `url`, `concepts`, `referenceIDs`, `travelTime`, `conferences`, `images`, `attachments`, `organizer`,
+///   `estimatedDuration`, `geo`, `resources`, `contacts`, `comments`, `url`, `concepts`, `referenceIDs`, `travelTime`, `conferences`, `images`, `attachments`, `organizer`,
 ///   `attendees`, `relations`, `alarms`, `requestStatuses`, `unmodelled`.
 /// - **Zones** that the encoder's `zoneDatabase` does not have as they are (a VTIMEZONE of a file's own) are written
 ///   out in `zones`, as `ZoneRules`, and apply to the whole calendar. An item that is coded by itself has none:

@@ -193,6 +193,7 @@ package struct ItemExtras: Sendable, Hashable {
   package var concepts: [String] = []
   package var referenceIDs: [String] = []
   package var travelTime: CalendarDuration?
+  package var estimatedDuration: CalendarDuration?
   package var conferences: [Conference] = []
   package var images: [AttachedImage] = []
   package var attachments: [AttachedFile] = []

@@ -50,6 +50,7 @@ package enum ItemTable {
     .set("concepts", \ItemExtras.concepts, [.concept]),
     .set("referenceIDs", \ItemExtras.referenceIDs, [.refid]),
     .duration("travelTime", \ItemExtras.travelTime, .travelDuration),
+    .duration("estimatedDuration", \ItemExtras.estimatedDuration, .estimatedDuration),
     .list("conferences", \ItemExtras.conferences, [.conference], by: { $0.uri }, text: { $0.uri }),
     .list("attachments", \ItemExtras.attachments, [.attach], by: { $0.mergeKey }, text: { $0.uri }),
     .list("images", \ItemExtras.images, [.image], by: { $0.file.mergeKey }, text: { $0.file.uri }),

@@ -100,6 +100,13 @@ extension Todo {
     set { content.extras.completed = newValue }
   }
 
+  /// The time that the work is expected to take (ESTIMATED-DURATION of the IETF's draft on tasks), which does not depend on
+  /// the start and the due time; `nil` when not stated.
+  public var estimatedDuration: CalendarDuration? {
+    get { content.extras.estimatedDuration }
+    set { content.extras.estimatedDuration = newValue }
+  }
+
   /// Whether it is done: by its status or, without one, by an instant of completion or 100 per cent.
   public var isCompleted: Bool {
     if let status { return status == .completed }

@@ -37,6 +37,9 @@ extension ComponentMapping<ItemDraft> {
       }
     },
     .instant(.completed, \.extras.completed), .number(.percentComplete, \.extras.percentComplete),
+    .value(
+      .estimatedDuration, \.extras.estimatedDuration, read: { $0.length($1) },
+      write: { $1.add(.estimatedDuration, $0) }),
     rule(.rrule, \.series.recurrence.rules, \.lines.rules),
     rule(.exrule, \.series.recurrence.exclusionRules, \.lines.exclusionRules), additions, exceptions,
     .text(.summary, \.fields.summary),

@@ -23,6 +23,7 @@ struct ItemTableTests {
     form["concepts"] = ["https://example.org/music"]
     form["referenceIDs"] = ["trip"]
     form["travelTime"] = "PT45M"
+    form["estimatedDuration"] = "PT2H"
     full = try JSONDecoder().decode(Item.self, from: JSONSerialization.data(withJSONObject: form))
   }
 
@@ -44,7 +45,10 @@ struct ItemTableTests {
     let keys = fields.flatMap { $0.keys }
     #expect(Set(keys).count == keys.count)
     #expect(frozenKeys.isSubset(of: keys))
-    #expect(Set(keys).subtracting(frozenKeys) == ["concepts", "end", "referenceIDs", "travelTime"])
+    #expect(
+      Set(keys).subtracting(frozenKeys) == [
+        "concepts", "end", "estimatedDuration", "referenceIDs", "travelTime",
+      ])
   }
 
   @Test("the fields of an item are independent and complete")
@@ -140,12 +144,13 @@ struct ItemTableTests {
       let item = try JSONDecoder().decode(Item.self, from: JSONSerialization.data(withJSONObject: form))
       return item.violations().filter { $0.code == .misplacedProperty }
     }
-    #expect(try found("event").map(\.property) == ["COMPLETED", "PERCENT-COMPLETE"])
+    #expect(try found("event").map(\.property) == ["COMPLETED", "ESTIMATED-DURATION", "PERCENT-COMPLETE"])
     #expect(try found("todo").map(\.property) == ["TRANSP"])
     #expect(try found("todo").map(\.expected) == ["event: VTODO has no TRANSP"])
     #expect(
       try found("journal").map(\.property) == [
-        "COMPLETED", "GEO", "LOCATION", "PERCENT-COMPLETE", "PRIORITY", "RESOURCES", "TRANSP", "VALARM",
+        "COMPLETED", "ESTIMATED-DURATION", "GEO", "LOCATION", "PERCENT-COMPLETE", "PRIORITY", "RESOURCES",
+        "TRANSP", "VALARM",
       ])
   }
 }
