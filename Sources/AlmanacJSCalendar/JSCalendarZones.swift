@@ -10,7 +10,7 @@ struct JSCalendarZones {
   private let database: ZoneDatabase
   private var isNamed: [Zone: Bool] = [:]
   /// The zones in use without an IANA name, with the range of times they are used for.
-  private var custom: [TimeWriting.Use] = []
+  private var custom: [ZoneUse] = []
 
   init(_ database: ZoneDatabase) { self.database = database }
 
@@ -24,12 +24,9 @@ struct JSCalendarZones {
     if known { return zone.name }
     let index = custom.firstIndex { $0.zone == zone } ?? custom.count
     if index == custom.count {
-      let tzid = unusedName(zone.name)
-      custom.append(
-        TimeWriting.Use(zone: zone, tzid: tzid, parameters: [], first: instant, last: instant))
+      custom.append(ZoneUse(zone, tzid: unusedName(zone.name), at: instant))
     }
-    custom[index].first = min(custom[index].first, instant)
-    custom[index].last = max(custom[index].last, instant)
+    custom[index].add(instant)
     custom[index].isEndless = custom[index].isEndless || isEndless
     return "/" + custom[index].tzid
   }
@@ -45,8 +42,8 @@ struct JSCalendarZones {
   /// The definitions of the zones in use without an IANA name.
   var definitions: JSONValue? { .map(custom.map { "/" + $0.tzid }, custom.map(Self.definition)) }
 
-  private static func definition(_ use: TimeWriting.Use) -> JSONValue {
-    let observances = ZoneWriter(use).observances()
+  private static func definition(_ use: ZoneUse) -> JSONValue {
+    let observances = use.observances()
     func rules(isDaylight: Bool) -> JSONValue? {
       .list(observances.filter { $0.isDaylight == isDaylight }.map(rule))
     }

@@ -298,7 +298,7 @@ extension ModelWriter {
 
   /// The zones of the times written so far.
   mutating func zones() -> [Component] {
-    times.uses.map { component(for: ZoneWriter($0, isForGood: !isLegalOnly)) }
+    times.uses.map { component(for: $0, isForGood: !isLegalOnly) }
   }
 
   /// The VCALENDAR without its components.

@@ -3,15 +3,12 @@ package struct JCalItem: Sendable {
   package let kind: ScannedItem
   /// The property or the component; `nil` at the start and the end of a calendar.
   fileprivate let part: TreePart?
-  /// The lines of the JSON on which the part's content lines begin: see ``ComponentView/init(_:lines:)``.
-  fileprivate let lines: ArraySlice<Int>
-
   /// The line of the JSON on which the item begins, from 1; 0 if lines were not recorded.
-  package var line: Int { lines.first ?? 0 }
+  package let line: Int
 
   /// Calls `body` with a view of the property or the component.
   package func withElement<Result>(_ body: (ComponentView.Element?) -> Result) -> Result {
-    part.map { $0.withElement(lines: lines, body) } ?? body(nil)
+    part.map { $0.withElement(body) } ?? body(nil)
   }
 
   /// Writes the item as content lines.
@@ -61,7 +58,7 @@ package struct JCalReader {
   /// Invalid parts, and components of a VCALENDAR that exceed the limits, are omitted.
   package static func component(_ value: JSONValue, _ limits: ICSLimits) -> Component? {
     var reader = JCalReader(limits)
-    guard var tree = reader.root(value)?.component else { return nil }
+    guard var tree = reader.root(value) else { return nil }
     guard tree.isNamed("VCALENDAR") else { return tree.isWithin(limits) ? tree : nil }
     tree.components.removeAll { !$0.isWithin(limits) }
     return tree
@@ -103,30 +100,28 @@ package struct JCalReader {
   /// Reads a calendar, or a component outside of any.
   private mutating func add(_ value: JSONValue) {
     let line = line
-    guard let (tree, lines) = root(value) else { return }
+    guard let tree = root(value) else { return }
     guard tree.isNamed("VCALENDAR") else {
       report(
         .warning, .outsideCalendar, line: line, "outside of any calendar, expected among its components",
         repair: "read all the same")
-      return add(tree, lines[...])
+      return add(tree)
     }
-    items.append(JCalItem(kind: .calendarBegin, part: nil, lines: [line]))
-    tree.forEachPart(lines[...]) { part, lines in
-      switch part {
-      case .property: items.append(JCalItem(kind: .line, part: part, lines: lines))
-      case .component(let component): add(component, lines)
-      }
+    items.append(JCalItem(kind: .calendarBegin, part: nil, line: line))
+    for property in tree.properties {
+      items.append(JCalItem(kind: .line, part: .property(property), line: Int(property.line)))
     }
-    items.append(JCalItem(kind: .calendarEnd, part: nil, lines: [line]))
+    for component in tree.components { add(component) }
+    items.append(JCalItem(kind: .calendarEnd, part: nil, line: line))
   }
 
-  private mutating func add(_ component: Component, _ lines: ArraySlice<Int>) {
+  private mutating func add(_ component: Component) {
     let kind: ScannedItem = component.isWithin(limits) ? .component : .refusedComponent
-    let item = JCalItem(kind: kind, part: .component(component), lines: lines)
-    items.append(item)
+    let line = Int(component.line)
+    items.append(JCalItem(kind: kind, part: .component(component), line: line))
     guard component.lineCount > limits.properties else { return }
     report(
-      .error, .tooManyProperties, line: item.line, uid: component.value("UID") ?? "",
+      .error, .tooManyProperties, line: line, uid: component.value("UID") ?? "",
       "a component of more content lines than expected, which is at most \(limits.properties)",
       repair: LineGrammar.refused)
   }
@@ -134,7 +129,7 @@ package struct JCalReader {
   // MARK: Trees
 
   /// Reads a calendar, or a component outside of any.
-  private mutating func root(_ value: JSONValue) -> (component: Component, lines: [Int])? {
+  private mutating func root(_ value: JSONValue) -> Component? {
     tree(value, depth: Self.parts(of: value)?.name == ComponentKind.calendar.name ? 0 : 1)
   }
 
@@ -144,11 +139,10 @@ package struct JCalReader {
   ///   - outer: The component that contains it.
   ///   - uid: The UID of the enclosing component of a calendar; `nil` outside of one.
   ///   - depth: 0 for a calendar. A component deeper than the limit becomes empty.
-  /// - Returns: The component and the line of each of its content lines; `nil` if the value is not a component
-  ///   or cannot be in `outer`.
+  /// - Returns: `nil` if the value is not a component or cannot be in `outer`.
   private mutating func tree(
     _ value: JSONValue, in outer: ComponentKind? = nil, uid: String? = nil, depth: Int
-  ) -> (component: Component, lines: [Int])? {
+  ) -> Component? {
     let line = line
     let elements = value.elements ?? []
     let uid = uid ?? (elements.first?.text?.lowercased() == "vcalendar" ? nil : Self.uid(in: elements))
@@ -158,21 +152,15 @@ package struct JCalReader {
       leaveOut(value, uid ?? "", in: outer)
       return nil
     }
-    var tree = (component: Component(name), lines: [line])
+    var tree = Component(name)
+    tree.line = Int32(clamping: line)
     if depth <= limits.depth {
       // Counts the component, its name and the list of its properties.
       place += 3
-      for property in properties {
-        let line = self.line
-        guard let property = self.property(property, uid: uid ?? "") else { continue }
-        tree.component.properties.append(property)
-        tree.lines.append(line)
-      }
+      tree.properties = properties.compactMap { property($0, uid: uid ?? "") }
       place += 1
-      for inner in components {
-        guard let inner = self.tree(inner, in: .named(name), uid: uid, depth: depth + 1) else { continue }
-        tree.component.components.append(inner.component)
-        tree.lines += inner.lines
+      tree.components = components.compactMap {
+        self.tree($0, in: .named(name), uid: uid, depth: depth + 1)
       }
       for rest in elements[3...] { place += rest.count }
     } else {
@@ -187,7 +175,6 @@ package struct JCalReader {
         .warning, .badComponent, line: line, uid: uid ?? "", "something follows its components",
         repair: "read without it")
     }
-    tree.lines.append(tree.lines.last ?? line)
     return tree
   }
 
@@ -213,6 +200,7 @@ package struct JCalReader {
     let read = JCalProperty(value, line: line, uid: uid)
     for finding in read.findings { report(finding) }
     guard var property = read.property?.asRead else { return nil }
+    property.line = Int32(clamping: line)
     if property.parameters.count > limits.parameters {
       property.parameters.removeLast(property.parameters.count - limits.parameters)
       report(

@@ -7,26 +7,17 @@ package enum JSONValue: Sendable, Hashable {
   case array([JSONValue])
   case object([Member])
 
-  /// A member of an object. Equality ignores `line` and `hadControls`.
+  /// A member of an object.
   package struct Member: Sendable, Hashable {
     package let name: String
     package let value: JSONValue
     /// The line of the name, from 1; 0 if the member was not read from text.
-    package let line: Int
+    @Uncompared package var line: Int
     /// Whether its text had control characters, which were reported and removed.
-    package let hadControls: Bool
+    @Uncompared package var hadControls: Bool
 
     package init(name: String, value: JSONValue, line: Int = 0, hadControls: Bool = false) {
       (self.name, self.value, self.line, self.hadControls) = (name, value, line, hadControls)
-    }
-
-    package static func == (lhs: Member, rhs: Member) -> Bool {
-      lhs.name == rhs.name && lhs.value == rhs.value
-    }
-
-    package func hash(into hasher: inout Hasher) {
-      hasher.combine(name)
-      hasher.combine(value)
     }
   }
 

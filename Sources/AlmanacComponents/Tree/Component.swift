@@ -11,6 +11,8 @@ public struct Component: Sendable, Hashable {
   public var name: String
   public var properties: [Property]
   public var components: [Component]
+  /// The line of the document on which it begins, from 1; 0 for a component that was not read from one.
+  @Uncompared package var line: Int32 = 0
 
   public init(_ name: String, properties: [Property] = [], components: [Component] = []) {
     self.name = name
@@ -45,24 +47,13 @@ public struct Component: Sendable, Hashable {
 
   /// The component as it is after being written and read again: see ``Property/asRead``.
   package var asRead: Component {
-    Component(name, properties: properties.map(\.asRead), components: components.map(\.asRead))
+    var read = self
+    (read.properties, read.components) = (properties.map(\.asRead), components.map(\.asRead))
+    return read
   }
 
   /// The properties, then the components.
   package var parts: [TreePart] { properties.map(TreePart.property) + components.map(TreePart.component) }
-
-  /// Calls `body` with each part.
-  ///
-  /// - Parameter lines: Lines for the content lines of the component, from BEGIN to END; `body` receives those
-  ///   of its part.
-  func forEachPart(_ lines: ArraySlice<Int>, _ body: (TreePart, ArraySlice<Int>) -> Void) {
-    var rest = lines.dropFirst()
-    for part in parts {
-      let own = rest.prefix(rest.isEmpty ? 0 : part.lineCount)
-      body(part, own)
-      rest = rest.dropFirst(own.count)
-    }
-  }
 
   /// Whether the component can be written within another, which a VCALENDAR cannot.
   package var hasLegalName: Bool { ComponentName.isLegal(name) && !isNamed("VCALENDAR") }
@@ -88,8 +79,17 @@ package enum TreePart: Sendable, Hashable, NamedPart {
     case .component(let component): component.hasLegalName
     }
   }
+}
 
-  var lineCount: Int { if case .component(let component) = self { component.lineCount } else { 1 } }
+/// A stored value that has no part in equality.
+@propertyWrapper
+package struct Uncompared<Value: Sendable>: Sendable, Hashable {
+  package var wrappedValue: Value
+
+  package init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+
+  package static func == (one: Self, other: Self) -> Bool { true }
+  package func hash(into hasher: inout Hasher) {}
 }
 
 /// A part of the tree that has a name.

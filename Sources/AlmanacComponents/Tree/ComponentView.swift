@@ -4,13 +4,13 @@
 package struct ComponentView {
   private enum Source {
     case lines(ArraySlice<ContentLine>, LineBytes)
-    case tree(Component, lines: ArraySlice<Int>)
+    case tree(Component)
   }
 
   private let source: Source
   /// The kind; `nil` for a component that the model does not represent.
   package let kind: ComponentKind?
-  /// The lines of the document from its BEGIN to its END; 0 for a component that was
+  /// The lines of the document from its BEGIN to its END, in a tree only the first; 0 for a component that was
   /// not read from a document.
   package let lines: ClosedRange<Int>
 
@@ -22,12 +22,10 @@ package struct ComponentView {
     self.lines = first...max(first, lines.last?.lineNumber ?? 0)
   }
 
-  /// - Parameter lines: The line of the document for each content line of the component, BEGIN and END
-  ///   included; empty for a component that was not read from a document.
-  package init(_ tree: Component, lines: ArraySlice<Int> = []) {
-    source = .tree(tree, lines: lines)
+  package init(_ tree: Component) {
+    source = .tree(tree)
     kind = .named(tree.name)
-    self.lines = (lines.first ?? 0)...(lines.last ?? 0)
+    lines = Int(tree.line)...Int(tree.line)
   }
 
   /// The line of its BEGIN, from 1; 0 for a component that was not read from a document.
@@ -65,11 +63,9 @@ package struct ComponentView {
         case .malformed, .end: index += 1
         }
       }
-    case .tree(let tree, let lines):
-      var position = 0
-      tree.forEachPart(lines) { part, lines in
-        part.withElement(lines: lines, position: position) { $0.map(body) }
-        position += 1
+    case .tree(let tree):
+      for (position, part) in tree.parts.enumerated() {
+        part.withElement(position: position) { $0.map(body) }
       }
     }
   }
@@ -93,7 +89,7 @@ package struct ComponentView {
     switch source {
     case .lines(let lines, let bytes):
       lines.first.map { String(decoding: bytes.componentName(of: $0), as: UTF8.self).uppercased() } ?? ""
-    case .tree(let tree, _): tree.name.uppercased()
+    case .tree(let tree): tree.name.uppercased()
     }
   }
 
@@ -101,7 +97,7 @@ package struct ComponentView {
   ///
   /// The recursion is no deeper than ``ICSLimits/depth``.
   package var component: Component {
-    if case .tree(let tree, _) = source { return tree }
+    if case .tree(let tree) = source { return tree }
     var copy = Component(name == "VCALENDAR" ? "X-VCALENDAR" : name)
     forEach { element in
       switch element {
@@ -118,16 +114,11 @@ package struct ComponentView {
 
 extension TreePart {
   /// Calls `body` with a view of the part; `nil` if it has no legal name.
-  ///
-  /// - Parameter lines: See ``ComponentView/init(_:lines:)``.
-  func withElement<Result>(
-    lines: ArraySlice<Int> = [], position: Int = 0, _ body: (ComponentView.Element?) -> Result
-  ) -> Result {
+  func withElement<Result>(position: Int = 0, _ body: (ComponentView.Element?) -> Result) -> Result {
     guard hasLegalName else { return body(nil) }
     switch self {
-    case .property(let property):
-      return property.withView(line: lines.first ?? 0, position: position) { body(.property($0)) }
-    case .component(let component): return body(.component(ComponentView(component, lines: lines)))
+    case .property(let property): return property.withView(position: position) { body(.property($0)) }
+    case .component(let component): return body(.component(ComponentView(component)))
     }
   }
 }

@@ -7,7 +7,7 @@
 /// print(room.parameter("LANGUAGE") ?? "none")        // ca
 /// ```
 /// Complexity: comparing two properties is linear in their text.
-public struct Property: Sendable {
+public struct Property: Sendable, Hashable {
   /// The name as written; names compare without regard to case (RFC 5545 §3.5).
   public var name: String
   public var parameters: [Parameter]
@@ -15,13 +15,20 @@ public struct Property: Sendable {
   public var value: String
   /// The place among the properties and components of the component that was read, counted from 0; `nil` for
   /// a property that was not read, which is written last. Equality ignores the position.
-  public var position: Int?
+  public var position: Int? {
+    get { place }
+    set { place = newValue }
+  }
+
+  @Uncompared private var place: Int?
+  /// The line of the document on which it begins, from 1; 0 for a property that was not read from one.
+  @Uncompared package var line: Int32 = 0
 
   public init(_ name: String, parameters: [Parameter] = [], value: String, position: Int? = nil) {
     self.name = name
     self.parameters = parameters
     self.value = value
-    self.position = position
+    place = position
   }
 
   /// The first value of a parameter; `nil` without that parameter.
@@ -49,7 +56,9 @@ public struct Property: Sendable {
       let values = parameter.values.map { TextValue.withoutControls($0, keepsLines: true) }
       found.append(Parameter(parameter.name, values.isEmpty ? [""] : values))
     }
-    return Property(name, parameters: found, value: TextValue.withoutControls(value), position: position)
+    var read = self
+    (read.parameters, read.value) = (found, TextValue.withoutControls(value))
+    return read
   }
 
   /// The value as TEXT, unescaped (RFC 5545 §3.3.11).
@@ -58,18 +67,6 @@ public struct Property: Sendable {
   /// Whether the name can be written: an illegal name, BEGIN or END could begin a component or a second line.
   package var hasLegalName: Bool {
     ComponentName.isLegal(name) && !isNamed("BEGIN") && !isNamed("END")
-  }
-}
-
-extension Property: Hashable {
-  public static func == (one: Property, other: Property) -> Bool {
-    one.name == other.name && one.value == other.value && one.parameters == other.parameters
-  }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(name)
-    hasher.combine(value)
-    hasher.combine(parameters)
   }
 }
 

@@ -107,12 +107,10 @@ package struct PropertyView {
 
 extension Property {
   /// Calls `body` with a view of the property.
-  package func withView<Result>(
-    line: Int = 0, position: Int = 0, _ body: (PropertyView) -> Result
-  ) -> Result {
+  package func withView<Result>(position: Int = 0, _ body: (PropertyView) -> Result) -> Result {
     name.withBytes { name in
       value.withBytes { value in
-        body(PropertyView(name: name, value: value, line: line, position: position, given: parameters))
+        body(PropertyView(name: name, value: value, line: Int(line), position: position, given: parameters))
       }
     }
   }

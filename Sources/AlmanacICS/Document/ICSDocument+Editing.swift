@@ -182,13 +182,13 @@ extension ICSDocument {
   }
 
   /// Inserts the VTIMEZONEs of zones new to the calendar, before its first component.
-  private mutating func define(_ uses: [TimeWriting.Use], in index: Int) {
+  private mutating func define(_ uses: [ZoneUse], in index: Int) {
     let new = uses.filter {
       drafts[index].tzids[$0.zone] == nil && !drafts[index].components.definedZones.contains($0.tzid)
     }
     guard !new.isEmpty else { return }
     var writer = ModelWriter(door: door, calendarZone: nil)
-    let texts = new.map { printed(writer.component(for: ZoneWriter($0, isForGood: true))) }
+    let texts = new.map { printed(writer.component(for: $0, isForGood: true)) }
     let end = raw.endOfCalendar(drafts[index].number)
     let place = (drafts[index].firstPiece..<end).first { raw.pieces[$0].kind == .component } ?? end
     insert(texts, kind: .component, at: place, calendar: drafts[index].number)

@@ -5,31 +5,13 @@ package import AlmanacTime
 
 /// Conversion of times to values with their TZIDs; collects the zones used.
 package struct TimeWriting {
-  /// The range of times written in one zone.
-  package struct Use {
-    package let zone: Zone
-    package let tzid: String
-    let parameters: [Parameter]
-    package var first: Instant
-    package var last: Instant
-    package var isEndless: Bool
-
-    package init(
-      zone: Zone, tzid: String, parameters: [Parameter], first: Instant, last: Instant,
-      isEndless: Bool = false
-    ) {
-      (self.zone, self.tzid, self.parameters) = (zone, tzid, parameters)
-      (self.first, self.last, self.isEndless) = (first, last, isEndless)
-    }
-  }
-
   /// The TZIDs used in a document. Zones of one name may have different rules: programs name any user-defined
   /// zone "Customized Time Zone".
   let tzids: [Zone: String]
   private let door: any ValueDoor
   /// The TZIDs of the component being written, preferred to those of the document.
   package var ownTZIDs: [Zone: String] = [:]
-  package private(set) var uses: [Use] = []
+  package private(set) var uses: [ZoneUse] = []
   /// The index of each zone in `uses`.
   private var places: [Zone: Int] = [:]
   /// The zones of TZIDs in use, and below the definitions in the document.
@@ -60,11 +42,7 @@ package struct TimeWriting {
   ///   rules are needed without end.
   mutating func repeats(in zone: Zone, until last: Instant?) {
     guard let index = place(of: zone) else { return }
-    if let last {
-      uses[index].last = max(uses[index].last, last)
-    } else {
-      uses[index].isEndless = true
-    }
+    if let last { uses[index].add(last) } else { uses[index].isEndless = true }
   }
 
   private mutating func place(of zone: Zone) -> Int? {
@@ -127,15 +105,11 @@ package struct TimeWriting {
   private mutating func use(_ zone: Zone, at instant: Instant) -> [Parameter] {
     if let own = ownTZIDs[zone], own != tzids[zone] { return [Parameter("TZID", own)] }
     if let index = place(of: zone) {
-      if instant < uses[index].first { uses[index].first = instant }
-      if instant > uses[index].last { uses[index].last = instant }
+      uses[index].add(instant)
       return uses[index].parameters
     }
-    let tzid = tzids[zone] ?? newTZID(of: zone)
     places[zone] = uses.count
-    uses.append(
-      Use(
-        zone: zone, tzid: tzid, parameters: [Parameter("TZID", tzid)], first: instant, last: instant))
+    uses.append(ZoneUse(zone, tzid: tzids[zone] ?? newTZID(of: zone), at: instant))
     return uses[uses.count - 1].parameters
   }
 

@@ -136,7 +136,11 @@ extension ModelReader {
 }
 
 extension ModelWriter {
-  package mutating func component(for zone: ZoneWriter) -> Component {
+  /// - Parameter isForGood: Whether later times may be added to the file, so that the rules are written
+  ///   without an end.
+  package mutating func component(for zone: ZoneUse, isForGood: Bool = false) -> Component {
+    var zone = zone
+    if isForGood { zone.isEndless = true }
     let observances = zone.observances().map { observance in
       let kind = observance.isDaylight ? ComponentKind.daylight : .standard
       return component(ModelDraft(kind: kind, model: observance), by: .observances)

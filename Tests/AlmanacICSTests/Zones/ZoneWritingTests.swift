@@ -11,7 +11,7 @@ import Testing
 struct ZoneWritingTests {
   /// What a written VTIMEZONE makes when it is read, not looking at its name.
   private func reread(_ zone: Zone, from first: Instant, to last: Instant, isEndless: Bool) throws -> Zone {
-    let writer = ZoneWriter(zone: zone, tzid: "Private", first: first, last: last, isEndless: isEndless)
+    let writer = use(of: zone, "Private", from: first, to: last, isEndless: isEndless)
     var reader = ModelReader(.standard, door: standardDoor)
     _ = try table(text: String(decoding: printed(writer), as: UTF8.self)).withElement {
       $0?.component.map { reader.defineZone($0) }
@@ -20,7 +20,16 @@ struct ZoneWritingTests {
     return try #require(reader.zones.definitions["Private"]?.zone())
   }
 
-  private func printed(_ zone: ZoneWriter) -> [UInt8] {
+  private func use(
+    of zone: Zone, _ tzid: String, from first: Instant, to last: Instant, isEndless: Bool
+  ) -> ZoneUse {
+    var use = ZoneUse(zone, tzid: tzid, at: first)
+    use.add(last)
+    use.isEndless = isEndless
+    return use
+  }
+
+  private func printed(_ zone: ZoneUse) -> [UInt8] {
     var components = ModelWriter(door: standardDoor, calendarZone: nil)
     var lines = LineWriter()
     lines.write(components.component(for: zone))
@@ -103,9 +112,7 @@ struct ZoneWritingTests {
   func minimal() throws {
     let first = Instant(secondsSinceEpoch: 1_767_225_600)
     func lines(_ name: String) throws -> [String] {
-      let writer = ZoneWriter(
-        zone: try Zone(name), tzid: name, first: first, last: first, isEndless: true)
-      return try unfolded(printed(writer))
+      return try unfolded(printed(use(of: Zone(name), name, from: first, to: first, isEndless: true)))
     }
     #expect(
       try lines("Europe/Madrid") == [

@@ -1,18 +1,29 @@
 import AlmanacRecurrence
-import AlmanacTime
+package import AlmanacTime
 
-/// Writes a zone as a VTIMEZONE that is valid from its first use on: the current rules without an end,
-/// preceded by the changes that the times in use need.
-package struct ZoneWriter {
+/// A zone with the range of times written in it: a VTIMEZONE, which is valid from its first use on. It has the current
+/// rules without an end, preceded by the changes that the times in use need.
+package struct ZoneUse: Sendable {
   typealias Observance = TimeZoneDefinition.Observance
 
-  let zone: Zone
-  let tzid: String
-  /// The first and the last time in use.
-  let first: Instant
-  let last: Instant
+  package let zone: Zone
+  package let tzid: String
+  /// The parameter that names the zone.
+  let parameters: [Parameter]
+  private(set) var first: Instant
+  private(set) var last: Instant
   /// Whether a recurrence in it is endless.
-  let isEndless: Bool
+  package var isEndless = false
+
+  package init(_ zone: Zone, tzid: String, at instant: Instant) {
+    (self.zone, self.tzid, parameters) = (zone, tzid, [Parameter("TZID", tzid)])
+    (first, last) = (instant, instant)
+  }
+
+  package mutating func add(_ instant: Instant) {
+    if instant < first { first = instant }
+    if instant > last { last = instant }
+  }
 
   package func observances() -> [TimeZoneDefinition.Observance] {
     let horizon = YearMonth(2100, 1).firstDay.startOfDay
@@ -83,15 +94,6 @@ extension Zone {
 extension Instant {
   fileprivate func local(at offset: Int) -> CivilDateTime {
     CivilDateTime(secondsSinceEpoch: secondsSinceEpoch + Int64(offset))
-  }
-}
-
-extension ZoneWriter {
-  /// - Parameter isForGood: Whether later times may be added to the file, so that the rules are written
-  ///   without an end.
-  package init(_ use: TimeWriting.Use, isForGood: Bool = false) {
-    self.init(
-      zone: use.zone, tzid: use.tzid, first: use.first, last: use.last, isEndless: isForGood || use.isEndless)
   }
 }
 
