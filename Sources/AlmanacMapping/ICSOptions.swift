@@ -47,10 +47,14 @@ public struct ICSOptions: Sendable {
   package func settled(_ diagnostics: [Diagnostic]) throws(ICSError) -> [Diagnostic] {
     let order = diagnostics.indices.sorted { (diagnostics[$0].line, $0) < (diagnostics[$1].line, $1) }
     let sorted = order.prefix(limits.diagnostics).map { diagnostics[$0] }
-    if isStrict, let first = sorted.first(where: { $0.severity > .note }) {
-      throw ICSError(.refused, line: first.line, expected: "a legal document: \(first.description)")
-    }
+    try refuse(sorted)
     return sorted
+  }
+
+  /// - Throws: ``ICSError`` for the first warning or error if the reading is strict.
+  package func refuse(_ diagnostics: [Diagnostic]) throws(ICSError) {
+    guard isStrict, let first = diagnostics.first(where: { $0.severity > .note }) else { return }
+    throw ICSError(.refused, line: first.line, expected: "a legal document: \(first.description)")
   }
 
   public static let standard = ICSOptions()

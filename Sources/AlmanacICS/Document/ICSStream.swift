@@ -160,8 +160,6 @@ public struct ICSStream: ~Copyable, Sendable {
     let new = model.diagnostics + findings.prefix(options.isStrict ? .max : room)
     model.diagnostics.removeAll()
     given += new.prefix(room)
-    if options.isStrict, let first = new.first(where: { $0.severity > .note }) {
-      throw ICSError(.refused, line: first.line, expected: "a legal document: \(first.description)")
-    }
+    try options.refuse(new)
   }
 }

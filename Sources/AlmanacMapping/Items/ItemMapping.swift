@@ -70,11 +70,11 @@ extension ComponentMapping<ItemDraft> {
       guard let time = draft.extras.travelTime else { return }
       writer.add(.travelDuration, time, [Parameter("VALUE", "DURATION")])
     },
-    word(.status, \.fields.status), word(.transp, \.fields.transparency),
+    word(.status, \.fields.status) { $0.isKnown(to: $1) }, word(.transp, \.fields.transparency),
     .number(.priority, \.fields.priority),
     .number(.sequence, \.fields.sequence), .instant(.created, \.fields.created),
     .instant(.lastModified, \.fields.lastModified),
-    word(.classification, \.extras.classification),
+    word(.classification, \.extras.classification) { word, _ in ComponentName.isLegal(word.rawValue) },
     .value(.organizer, \.extras.organizer, .whole, read: { $0.organizer($1) }, write: { $1.add($0) }),
     .parts(.attendee, \.extras.attendees, read: { $0.attendee($1) }, write: { $1.add($0) }),
     .parts(.relatedTo, \.extras.relations, read: { $0.relation($1) }, write: { $1.add($0) }),
@@ -90,11 +90,12 @@ extension ComponentMapping<ItemDraft> {
 
   /// A word of a list. Any other word is reported and stored as unmodelled.
   @inline(__always)
-  private static func word<Word: ListedWord>(
-    _ property: PropertyName, _ place: @autoclosure @escaping Row.Place<Word?>
+  private static func word<Word: RawRepresentable<String> & Sendable>(
+    _ property: PropertyName, _ place: @autoclosure @escaping Row.Place<Word?>,
+    isKnown: @escaping @Sendable (Word, _ to: ComponentKind) -> Bool = { _, _ in true }
   ) -> Row {
     Row(property, isWord: true) { reader, view, draft in
-      guard let word = Word(rawValue: view.trimmed.uppercased()), word.isKnown(to: draft.kind) else {
+      guard let word = Word(rawValue: view.trimmed.uppercased()), isKnown(word, draft.kind) else {
         return reader.unknownWord(view)
       }
       draft[keyPath: place()] = word
@@ -258,12 +259,7 @@ extension ItemDraft {
   }
 }
 
-/// A word that a property of some kinds of items may have.
-private protocol ListedWord: RawRepresentable<String>, Sendable {
-  func isKnown(to kind: ComponentKind) -> Bool
-}
-
-extension ItemStatus: ListedWord {
+extension ItemStatus {
   fileprivate func isKnown(to kind: ComponentKind) -> Bool {
     switch kind {
     case .event: Event.Status(rawValue: rawValue) != nil
@@ -271,12 +267,4 @@ extension ItemStatus: ListedWord {
     default: Journal.Status(rawValue: rawValue) != nil
     }
   }
-}
-
-extension Transparency: ListedWord {
-  fileprivate func isKnown(to kind: ComponentKind) -> Bool { true }
-}
-
-extension Classification: ListedWord {
-  fileprivate func isKnown(to kind: ComponentKind) -> Bool { ComponentName.isLegal(rawValue) }
 }

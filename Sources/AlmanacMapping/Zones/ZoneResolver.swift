@@ -32,6 +32,10 @@ package struct ZoneResolver {
 
     private static let mostCounted = 20_000
 
+    fileprivate mutating func add(from first: CivilDateTime, to last: CivilDateTime) {
+      (earliest, latest) = (min(earliest, first), max(latest, last))
+    }
+
     /// Adds recurrences. Beyond the limit of those that are expanded the use is treated as endless.
     fileprivate mutating func add(_ series: [ZoneSeries], isEndless: Bool, until end: Instant) {
       counted += series.prefix(Self.mostCounted - counted.count)
@@ -111,10 +115,7 @@ package struct ZoneResolver {
       return nil
     }
     last = index
-    if let local {
-      uses[index].earliest = min(uses[index].earliest, local)
-      uses[index].latest = max(uses[index].latest, local)
-    }
+    if let local { uses[index].add(from: local, to: local) }
     return uses[index].zone
   }
 
@@ -161,8 +162,7 @@ package struct ZoneResolver {
         uses.append(use)
         continue
       }
-      uses[index].earliest = min(uses[index].earliest, use.earliest)
-      uses[index].latest = max(uses[index].latest, use.latest)
+      uses[index].add(from: use.earliest, to: use.latest)
       uses[index].add(use.counted, isEndless: use.isEndless, until: use.seriesEnd)
     }
   }
