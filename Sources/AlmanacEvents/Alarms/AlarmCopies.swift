@@ -191,8 +191,6 @@ struct AlarmCopyIndex {
     let uid: String
   }
 
-  /// All items, where they are so few that a scan is as fast; else empty.
-  private var few: [Item] = []
   private var named: [Name: Copies] = [:]
   /// Copies by their content without the UID.
   private var alike: [Alarm: Copies] = [:]
@@ -200,10 +198,6 @@ struct AlarmCopyIndex {
   private var unnamed: [Alarm: Copies] = [:]
 
   init(_ items: [Item]) {
-    if items.count <= 4, items.allSatisfy({ $0.alarms.count <= 4 }) {
-      few = items
-      return
-    }
     for (place, item) in items.enumerated() {
       for alarm in item.alarms {
         guard case .absolute = alarm.trigger else { continue }
@@ -221,13 +215,8 @@ struct AlarmCopyIndex {
 
   /// - Parameter alarm: An alarm at an instant.
   func copies(of alarm: Alarm) -> Copies {
-    var copies = Copies()
-    for (place, item) in few.enumerated() {
-      for other in item.alarms where other.isCopy(of: alarm) { copies.add(other, of: item, at: place) }
-    }
-    if alike.isEmpty { return copies }
-    if alarm.uid.isEmpty { return alike[alarm.content] ?? copies }
-    copies = named[Name(trigger: alarm.trigger, uid: alarm.uid)] ?? copies
+    if alarm.uid.isEmpty { return alike[alarm.content] ?? Copies() }
+    var copies = named[Name(trigger: alarm.trigger, uid: alarm.uid)] ?? Copies()
     if !unnamed.isEmpty, let others = unnamed[alarm.content] { copies.merge(others) }
     return copies
   }

@@ -62,7 +62,7 @@ public struct CalendarColor: Sendable, Hashable {
     var channels: [UInt8] = []
     var offset = 1
     for byte in text.utf8.dropFirst() {
-      guard let digit = hexDigit(byte) else {
+      guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue.map({ UInt8($0) }) else {
         throw ColorError(.malformedHex, at: offset, expected: "a hexadecimal digit")
       }
       if length <= 4 {
@@ -75,15 +75,6 @@ public struct CalendarColor: Sendable, Hashable {
       offset += 1
     }
     return CalendarColor(red: channels[0], green: channels[1], blue: channels[2])
-  }
-
-  private static func hexDigit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    default: nil
-    }
   }
 }
 

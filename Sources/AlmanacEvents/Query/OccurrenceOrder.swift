@@ -22,11 +22,6 @@ public struct OccurrenceOrder: Sendable {
     if time.lowerBound != otherTime.lowerBound { return time.lowerBound < otherTime.lowerBound }
     if one.isAllDay != other.isAllDay { return one.isAllDay }
     if time.upperBound != otherTime.upperBound { return time.upperBound > otherTime.upperBound }
-    return Self.isBeforeAtSameTime(one, other)
-  }
-
-  /// The order of occurrences with the same times.
-  private static func isBeforeAtSameTime(_ one: Occurrence, _ other: Occurrence) -> Bool {
     if let isBefore = one.item.summary.isBefore(other.item.summary) { return isBefore }
     if let isBefore = one.item.uid.isBefore(other.item.uid) { return isBefore }
     let (id, otherID) = (one.times.idKey, other.times.idKey)
