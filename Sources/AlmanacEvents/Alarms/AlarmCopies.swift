@@ -29,9 +29,7 @@ final class AlarmCopies {
   /// been acknowledged.
   func goesOff(_ alarm: Alarm, of item: Item) -> Bool {
     if let target = alarm.snoozed, let snoozed = item.alarms.first(where: { $0.uid == target }) {
-      if case .absolute = snoozed.trigger {
-        return isFirst(item, with: snoozed) && isPending(alarm)
-      }
+      if snoozed.instant != nil { return isFirst(item, with: snoozed) && isPending(alarm) }
       if let seen = snoozed.acknowledged { return goesOff(alarm, of: item, putOff: snoozed, at: seen) }
     }
     return isFirst(item, with: alarm) && isPending(alarm)
@@ -42,8 +40,7 @@ final class AlarmCopies {
   }
 
   private func isPending(_ alarm: Alarm) -> Bool {
-    guard case .absolute(let instant) = alarm.trigger else { return true }
-    return index.copies(of: alarm).arePending(instant)
+    alarm.instant.map { index.copies(of: alarm).arePending($0) } ?? true
   }
 }
 
@@ -84,7 +81,7 @@ extension AlarmCopies {
   }
 
   private func isLater(_ snooze: Alarm, than answered: Instant?) -> Bool {
-    guard case .absolute(let instant) = snooze.trigger, let answered else { return true }
+    guard let instant = snooze.instant, let answered else { return true }
     return instant > answered
   }
 
@@ -200,7 +197,7 @@ struct AlarmCopyIndex {
   init(_ items: [Item]) {
     for (place, item) in items.enumerated() {
       for alarm in item.alarms {
-        guard case .absolute = alarm.trigger else { continue }
+        guard alarm.instant != nil else { continue }
         let content = alarm.content
         alike[content, default: Copies()].add(alarm, of: item, at: place)
         if alarm.uid.isEmpty {

@@ -72,7 +72,7 @@ struct AlarmSearch {
   /// Searches the alarms at an instant. Copies of one alarm go off once.
   private mutating func searchInstants(_ item: Item, _ store: ItemStore) {
     for (index, alarm) in item.alarms.enumerated() {
-      guard case .absolute(let instant) = alarm.trigger else { continue }
+      guard let instant = alarm.instant else { continue }
       let times = alarm.pendingTimes(from: instant.in(viewer), in: window)
       if times.isEmpty { continue }
       let series = SeriesID(item)

@@ -111,12 +111,6 @@ extension EventCalendar {
     return [.init(.mixedTimeForms, "RECURRENCE-ID", uid: item.uid, expected: expected)]
   }
 
-  mutating func replace(_ number: Int, by item: Item) -> CalendarChange {
-    let step = CalendarChange.Step(number: number, before: store[number], after: item)
-    store.set(number, to: item)
-    return CalendarChange([step])
-  }
-
   /// The first free UID of the source, from the item's number on; a random one where a source gives none that is free.
   func newUID(_ source: UIDSource, number: Int, given: Set<String> = []) -> String {
     for attempt in 0...(count + given.count) {
@@ -189,14 +183,11 @@ extension EventCalendar {
   public mutating func remove(uid: String, kind: Item.Kind? = nil) throws(EventError) -> CalendarChange {
     var entries = store.entries(uid: uid)
     if let kind { entries.removeAll { $0.item.kind != kind } }
-    guard let first = entries.first else {
+    guard !entries.isEmpty else {
       throw EventError(.notFound, "UID", uid: uid, expected: "an item of the calendar")
     }
-    if entries.allSatisfy({ $0.item.kind == first.item.kind }) {
-      return remove([Removal(removed: entries, all: entries)])
-    }
-    let kinds = Item.Kind.allCases.map { kind in entries.filter { $0.item.kind == kind } }
-    return remove(kinds.lazy.filter { !$0.isEmpty }.map { Removal(removed: $0, all: $0) })
+    let kinds = Item.Kind.allCases.lazy.map { kind in entries.filter { $0.item.kind == kind } }
+    return remove(kinds.filter { !$0.isEmpty }.map { Removal(removed: $0, all: $0) })
   }
 
   /// Removes the items of one identity alone: an override, so that its instance follows the rules again, or without a

@@ -36,7 +36,7 @@ struct OccurrenceCollector {
   private(set) var latest = Int64.max
 
   private var hits: [Hit] = []
-  private var stated: [StatedTimes] = []
+  private var stated: [Box<StatedTimes>] = []
   /// The owners of the items of hits, which hits refer to without counting.
   private var stores: [ItemStore] = []
   private var plans: [SeriesPlan] = []

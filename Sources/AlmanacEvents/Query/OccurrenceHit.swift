@@ -45,7 +45,7 @@ extension OccurrenceCollector.Hit {
   ///   - stated: The list to which times are added that numbers cannot express.
   init(
     _ item: UnownedItem, name: UInt64, in calendar: Int32, from start: Int64, to end: Int64,
-    _ times: OccurrenceTimes, stated: inout [StatedTimes]
+    _ times: OccurrenceTimes, stated: inout [Box<StatedTimes>]
   ) {
     let clock: Clock
     if let own = times.stated {
@@ -64,13 +64,13 @@ extension OccurrenceCollector.Hit {
   var isDate: Bool { form == .date }
 
   @inline(__always)
-  func occurrence(_ stated: [StatedTimes]) -> Occurrence {
+  func occurrence(_ stated: [Box<StatedTimes>]) -> Occurrence {
     Occurrence(item.item, times(stated), calendar: calendar)
   }
 
   /// The times of the occurrence, which do not depend on the viewer's zone.
   @inline(__always)
-  func times(_ stated: [StatedTimes]) -> OccurrenceTimes {
+  func times(_ stated: [Box<StatedTimes>]) -> OccurrenceTimes {
     switch clock {
     case .stated(let place):
       return OccurrenceTimes(stated[Int(place)])
