@@ -73,7 +73,8 @@ extension EventCalendar {
   /// items may have changed. An item that is added gets its place of before where that is free, else it comes last.
   ///
   /// - Throws: `EventError` with code `conflict` for each item that is not in the state from which the change starts, and
-  ///   for each that would return to an identity that another item has now.
+  ///   for each that would return to an identity that another item has now. An item that was inserted unchecked may be
+  ///   beside another one of its identity, unless both are equal.
   /// - Complexity: O(*m* log *n*) for *m* changed items, and O(items of the series) for each series whose items have other
   ///   numbers than where the change was made.
   public mutating func apply(_ change: CalendarChange) throws(EventError) {
