@@ -29,9 +29,7 @@ final class AlarmCopies {
   /// been acknowledged.
   func goesOff(_ alarm: Alarm, of item: Item) -> Bool {
     if let target = alarm.snoozed, let snoozed = item.alarms.first(where: { $0.uid == target }) {
-      if case .absolute = snoozed.trigger {
-        return isFirst(item, with: snoozed) && isPending(alarm)
-      }
+      if snoozed.instant != nil { return isFirst(item, with: snoozed) && isPending(alarm) }
       if let seen = snoozed.acknowledged { return goesOff(alarm, of: item, putOff: snoozed, at: seen) }
     }
     return isFirst(item, with: alarm) && isPending(alarm)
@@ -42,8 +40,7 @@ final class AlarmCopies {
   }
 
   private func isPending(_ alarm: Alarm) -> Bool {
-    guard case .absolute(let instant) = alarm.trigger else { return true }
-    return index.copies(of: alarm).arePending(instant)
+    alarm.instant.map { index.copies(of: alarm).arePending($0) } ?? true
   }
 }
 
@@ -84,7 +81,7 @@ extension AlarmCopies {
   }
 
   private func isLater(_ snooze: Alarm, than answered: Instant?) -> Bool {
-    guard case .absolute(let instant) = snooze.trigger, let answered else { return true }
+    guard let instant = snooze.instant, let answered else { return true }
     return instant > answered
   }
 
@@ -191,8 +188,6 @@ struct AlarmCopyIndex {
     let uid: String
   }
 
-  /// All items, where they are so few that a scan is as fast; else empty.
-  private var few: [Item] = []
   private var named: [Name: Copies] = [:]
   /// Copies by their content without the UID.
   private var alike: [Alarm: Copies] = [:]
@@ -200,13 +195,9 @@ struct AlarmCopyIndex {
   private var unnamed: [Alarm: Copies] = [:]
 
   init(_ items: [Item]) {
-    if items.count <= 4, items.allSatisfy({ $0.alarms.count <= 4 }) {
-      few = items
-      return
-    }
     for (place, item) in items.enumerated() {
       for alarm in item.alarms {
-        guard case .absolute = alarm.trigger else { continue }
+        guard alarm.instant != nil else { continue }
         let content = alarm.content
         alike[content, default: Copies()].add(alarm, of: item, at: place)
         if alarm.uid.isEmpty {
@@ -221,13 +212,8 @@ struct AlarmCopyIndex {
 
   /// - Parameter alarm: An alarm at an instant.
   func copies(of alarm: Alarm) -> Copies {
-    var copies = Copies()
-    for (place, item) in few.enumerated() {
-      for other in item.alarms where other.isCopy(of: alarm) { copies.add(other, of: item, at: place) }
-    }
-    if alike.isEmpty { return copies }
-    if alarm.uid.isEmpty { return alike[alarm.content] ?? copies }
-    copies = named[Name(trigger: alarm.trigger, uid: alarm.uid)] ?? copies
+    if alarm.uid.isEmpty { return alike[alarm.content] ?? Copies() }
+    var copies = named[Name(trigger: alarm.trigger, uid: alarm.uid)] ?? Copies()
     if !unnamed.isEmpty, let others = unnamed[alarm.content] { copies.merge(others) }
     return copies
   }

@@ -41,7 +41,7 @@ struct AlarmSearch {
       if let times = entry.times { search(entry.item, times) }
       searchInstants(entry.item, store)
     }
-    searchDefaults(store.index, of: store)
+    searchDefaults(of: store)
   }
 
   /// Searches the alarms of an item that happens once.
@@ -72,7 +72,7 @@ struct AlarmSearch {
   /// Searches the alarms at an instant. Copies of one alarm go off once.
   private mutating func searchInstants(_ item: Item, _ store: ItemStore) {
     for (index, alarm) in item.alarms.enumerated() {
-      guard case .absolute(let instant) = alarm.trigger else { continue }
+      guard let instant = alarm.instant else { continue }
       let times = alarm.pendingTimes(from: instant.in(viewer), in: window)
       if times.isEmpty { continue }
       let series = SeriesID(item)
@@ -84,7 +84,7 @@ struct AlarmSearch {
   }
 
   /// Searches the default alarms of items without alarms of their own.
-  private mutating func searchDefaults(_ index: OccurrenceIndex, of store: ItemStore) {
+  private mutating func searchDefaults(of store: ItemStore) {
     for (alarms, isDate) in [(defaults.allDay, true), (defaults.timed, false)] {
       for (place, alarm) in alarms.enumerated() {
         guard case .relative(_, let anchor) = alarm.trigger else { continue }
@@ -94,12 +94,11 @@ struct AlarmSearch {
           // An occurrence that ends just when the window begins counts too.
           let from = sources.window.lowerBound.adding(seconds: anchor == .end ? -1 : 0)
           let upTo = sources.window.upperBound
-          guard index.reaches(beyond: from), index.begins(before: upTo) else { continue }
+          guard store.index.reaches(beyond: from), store.index.begins(before: upTo) else { continue }
           var collector = OccurrenceCollector(
             query, in: from..<upTo, viewer: viewer, startsOnly: anchor == .start,
             where: { $0.takesDefaults(alarm, isDate: isDate) })
-          collector.calendar = Int32(clamping: calendar)
-          collector.collect(index, of: store)
+          collector.collect([store], from: calendar)
           let agenda = collector.finish()
           if agenda.isTruncated { isCutShort = true }
           for occurrence in agenda.found {

@@ -163,10 +163,10 @@ extension EventCalendar {
     _ signal: AlarmSignal, at now: Instant, _ defaults: DefaultAlarms, _ uids: UIDSource,
     _ change: (inout [Alarm], Int) -> Void
   ) throws(EventError) -> CalendarChange {
-    guard let number = number(of: signal.item.id), var item = store[number] else {
+    guard let number = number(of: signal.item.id), let before = store[number] else {
       throw EventError(.notFound, "UID", uid: signal.item.uid, expected: "an item of the calendar")
     }
-    var alarms = item.alarms
+    var (item, alarms) = (before, before.alarms)
     if alarms.isEmpty, signal.isDefault { alarms = defaults.alarms(for: item) }
     let isInPlace = alarms.indices.contains(signal.index) && alarms[signal.index] == signal.alarm
     guard
@@ -180,7 +180,8 @@ extension EventCalendar {
     change(&alarms, index)
     item.alarms = alarms
     item.lastModified = now
-    return replace(number, by: item)
+    store.set(number, to: item)
+    return CalendarChange([.init(number: number, before: before, after: item)])
   }
 
   /// Removes a snooze once the alarm that it put off has been answered.

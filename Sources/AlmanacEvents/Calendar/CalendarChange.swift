@@ -5,15 +5,19 @@
 /// try course.apply(change.inverse)                  // undo
 /// try course.apply(change)                          // redo
 /// ```
+///
+/// It refers to items by their identity and state, so it can be applied to another reading of the same file too, and to a
+/// copy in which other items were changed.
 public struct CalendarChange: Sendable, Hashable {
   /// The effect on one item.
   public struct Step: Sendable, Hashable {
-    /// The item's number in the store.
-    let number: Int
+    /// The item's number in the calendar on which the change was made: its place, where it is added. In another calendar
+    /// the item may have another number, and is found by its state.
+    var number: Int
     /// `nil` when the item is new.
-    public let before: Item?
+    public internal(set) var before: Item?
     /// `nil` when the item is gone.
-    public let after: Item?
+    public internal(set) var after: Item?
     /// Whether another item may have the same identity, as in imported files.
     var allowsDuplicate = false
   }
@@ -62,32 +66,87 @@ public struct CalendarChange: Sendable, Hashable {
 }
 
 extension EventCalendar {
-  /// Applies a change that was made on this state of the calendar, or the inverse of one: all of it or nothing.
+  /// Applies a change, or the inverse of one: all of it or nothing.
+  ///
+  /// The change may have been made on this calendar, on a copy of it or on another reading of the same file. Each item is
+  /// found by its identity, wherever it is in the document, and has to be in the state from which the change starts; other
+  /// items may have changed. An item that is added gets its place of before where that is free, else it comes last.
   ///
   /// - Throws: `EventError` with code `conflict` for each item that is not in the state from which the change starts, and
-  ///   for each that would return to an identity that another item has now.
+  ///   for each that would return to an identity that another item has now. An item that was inserted unchecked may be
+  ///   beside another one of its identity, unless both are equal.
+  /// - Complexity: O(*m* log *n*) for *m* changed items, and O(items of the series) for each series whose items have other
+  ///   numbers than where the change was made.
   public mutating func apply(_ change: CalendarChange) throws(EventError) {
-    var reasons: [EventError.Reason] = []
-    // A later step of the same item starts from the state that an earlier one leaves.
-    var states: [Int: Item?] = [:]
+    store.set(try ChangeApplication(change, to: store).states())
+  }
+}
+
+/// The items that a change leaves in a store, where they may have other numbers than where the change was made.
+private struct ChangeApplication {
+  private let store: ItemStore
+  /// The items that the steps leave, by their numbers here.
+  private var changed: [Int: Item?] = [:]
+  /// The numbers of these items, for later steps of the same item.
+  private var made: [Item: [Int]] = [:]
+  /// The numbers of the store's items in the series that were searched so far.
+  private var searched: [SeriesID: [Item: [Int]]] = [:]
+  /// The added items that come last, with their places in the change.
+  private var last: [(place: Int, number: Int)] = []
+  private var reasons: [EventError.Reason] = []
+
+  init(_ change: CalendarChange, to store: ItemStore) {
+    self.store = store
     for step in change.steps {
-      let found = states[step.number] ?? store[step.number]
-      states[step.number] = step.after
-      if found == step.before { continue }
-      let uid = step.before?.uid ?? step.after?.uid ?? ""
-      reasons.append(.init(.conflict, uid: uid, expected: "the item as it was when the change was made"))
+      let number = step.before.map { self.number(of: $0, at: step.number) } ?? newNumber(step.number)
+      changed[number] = .some(step.after)
+      if let after = step.after { made[after, default: []].append(number) }
     }
-    for step in change.steps where step.before == nil && !step.allowsDuplicate {
-      guard let item = step.after, isTaken(item, besides: states) else { continue }
+    for step in change.steps where step.before == nil {
+      guard let item = step.after, isTaken(item, allowsDuplicate: step.allowsDuplicate) else { continue }
       reasons.append(.init(.conflict, "UID", uid: item.uid, expected: "an identity that is not taken"))
     }
-    if let error = EventError(reasons) { throw error }
-    store.set(change.steps.map { ($0.number, $0.after) })
   }
 
-  /// Whether an item other than those that are changed has the identity.
-  private func isTaken(_ item: Item, besides states: [Int: Item?]) -> Bool {
-    let others = store.entries(of: SeriesID(item)).filter { states[$0.number] == nil }
-    return others.currentItem(for: item.recurrenceID) != nil
+  /// The items by number.
+  func states() throws(EventError) -> [(number: Int, item: Item?)] {
+    if let error = EventError(reasons) { throw error }
+    let order = last.sorted { ($0.place, $0.number) < ($1.place, $1.number) }
+    let numbers = Dictionary(uniqueKeysWithValues: zip(order.map { $0.number }, store.nextNumber...))
+    return changed.map { (numbers[$0] ?? $0, $1) }.sorted { $0.number < $1.number }
+  }
+
+  private func item(_ number: Int) -> Item? { changed[number] ?? store[number] }
+
+  /// The number of the item in a state; reports a conflict where no item is in it.
+  ///
+  /// - Parameter place: The number that the item has where the change was made.
+  private mutating func number(of state: Item, at place: Int) -> Int {
+    if item(place) == state { return place }
+    if let number = made[state]?.last(where: { item($0) == state }) { return number }
+    let id = SeriesID(state)
+    let numbers =
+      searched[id]
+      ?? Dictionary(grouping: store.entries(of: id)) { $0.item }.mapValues { $0.map { $0.number } }
+    searched[id] = numbers
+    if let number = numbers[state]?.first(where: { changed[$0] == nil }) { return number }
+    reasons.append(
+      .init(.conflict, uid: state.uid, expected: "the item as it was when the change was made"))
+    return place
+  }
+
+  /// The number for an added item: its place where that is free, else one after all others.
+  private mutating func newNumber(_ place: Int) -> Int {
+    if (0..<store.nextNumber).contains(place), item(place) == nil { return place }
+    let number = store.nextNumber + last.count
+    last.append((place, number))
+    return number
+  }
+
+  /// Whether an item that the change leaves alone has the identity; where duplicates are allowed, whether it is the same.
+  private func isTaken(_ item: Item, allowsDuplicate: Bool) -> Bool {
+    let others = store.entries(of: SeriesID(item)).filter { changed[$0.number] == nil }
+    return allowsDuplicate
+      ? others.contains { $0.item == item } : others.currentItem(for: item.recurrenceID) != nil
   }
 }

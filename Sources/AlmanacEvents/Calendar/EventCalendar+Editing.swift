@@ -26,7 +26,10 @@ extension EventCalendar {
     added.stamp = now
     added.created = added.created ?? now
     added.lastModified = now
-    return insert(added, among: entries, uids: uids, allowsDuplicate: false)
+    let number = store.nextNumber
+    if added.uid.isEmpty { added.uid = newUID(uids, number: number) }
+    store.set(number, to: added, among: entries)
+    return CalendarChange([.init(number: number, before: nil, after: added)])
   }
 
   /// Inserts an item unchecked and unchanged after the others, as reading a file does. Several items may have one
@@ -35,7 +38,7 @@ extension EventCalendar {
   /// - Parameter uids: The source of the UID of an item that has none.
   @discardableResult
   public mutating func insert(_ item: some CalendarItem, uids: UIDSource = .random) -> CalendarChange {
-    insert(item.item, among: store.entries(of: SeriesID(item.item)), uids: uids, allowsDuplicate: true)
+    insert(CollectionOfOne(item.item), uids: uids)
   }
 
   /// Inserts many items unchecked and unchanged after the others and in their order, as reading a file does. Where a
@@ -87,7 +90,7 @@ extension EventCalendar {
     }
     if let error = EventError(reasons) { throw error }
     updated.revise(old.item, at: now, by: me)
-    store.set(old.number, to: updated, of: id, among: entries)
+    store.set(old.number, to: updated, among: entries)
     return CalendarChange([.init(number: old.number, before: old.item, after: updated)])
   }
 }
@@ -106,28 +109,6 @@ extension EventCalendar {
     else { return [] }
     let expected = start.isDate ? "a date, as the series' start is" : "a time, as the series' start is"
     return [.init(.mixedTimeForms, "RECURRENCE-ID", uid: item.uid, expected: expected)]
-  }
-
-  /// - Parameter entries: All items of its series.
-  private mutating func insert(
-    _ item: Item, among entries: [NumberedItem], uids: UIDSource, allowsDuplicate: Bool
-  ) -> CalendarChange {
-    var (inserted, entries) = (item, entries)
-    let number = store.nextNumber
-    if inserted.uid.isEmpty {
-      inserted.uid = newUID(uids, number: number)
-      entries = []
-    }
-    store.set(number, to: inserted, of: SeriesID(inserted), among: entries)
-    return CalendarChange([
-      .init(number: number, before: nil, after: inserted, allowsDuplicate: allowsDuplicate)
-    ])
-  }
-
-  mutating func replace(_ number: Int, by item: Item) -> CalendarChange {
-    let step = CalendarChange.Step(number: number, before: store[number], after: item)
-    store.set(number, to: item)
-    return CalendarChange([step])
   }
 
   /// The first free UID of the source, from the item's number on; a random one where a source gives none that is free.
@@ -202,14 +183,11 @@ extension EventCalendar {
   public mutating func remove(uid: String, kind: Item.Kind? = nil) throws(EventError) -> CalendarChange {
     var entries = store.entries(uid: uid)
     if let kind { entries.removeAll { $0.item.kind != kind } }
-    guard let first = entries.first else {
+    guard !entries.isEmpty else {
       throw EventError(.notFound, "UID", uid: uid, expected: "an item of the calendar")
     }
-    if entries.allSatisfy({ $0.item.kind == first.item.kind }) {
-      return remove([Removal(removed: entries, all: entries)])
-    }
-    let kinds = Item.Kind.allCases.map { kind in entries.filter { $0.item.kind == kind } }
-    return remove(kinds.lazy.filter { !$0.isEmpty }.map { Removal(removed: $0, all: $0) })
+    let kinds = Item.Kind.allCases.lazy.map { kind in entries.filter { $0.item.kind == kind } }
+    return remove(kinds.filter { !$0.isEmpty }.map { Removal(removed: $0, all: $0) })
   }
 
   /// Removes the items of one identity alone: an override, so that its instance follows the rules again, or without a
@@ -278,7 +256,7 @@ extension EventCalendar {
     var removed = removals.flatMap { $0.removed }
     let mappings = removals.flatMap { $0.mappings(calendarSystems) }
     if let only = removed.first, removed.count == 1 {
-      store.set(only.number, to: nil, of: SeriesID(only.item), among: removals[0].all)
+      store.set(only.number, to: nil, among: removals[0].all)
     } else {
       removed.sort { $0.number < $1.number }
       store.set(removed.map { ($0.number, nil) })

@@ -15,7 +15,7 @@ public struct EventCalendar: Sendable, Hashable {
   /// NAME of RFC 7986, or X-WR-CALNAME.
   public var name: String
   /// DESCRIPTION of RFC 7986, or X-WR-CALDESC.
-  public var details: String
+  public var details = ""
   /// COLOR of RFC 7986, or X-APPLE-CALENDAR-COLOR, before any rule about reserved colours.
   public var color: CalendarColor?
   /// The identity of the calendar (RFC 7986 §5.3); empty when it has none.
@@ -23,40 +23,28 @@ public struct EventCalendar: Sendable, Hashable {
   /// The zone in which the calendar's authors read dates and floating times (X-WR-TIMEZONE).
   public var zone: Zone?
   /// The request that an exchanged calendar makes (METHOD, RFC 5546), in upper case; empty for a stored calendar.
-  public var method: String
-  public var categories: [String]
-  public var images: [AttachedImage]
+  public var method = ""
+  public var categories: [String] = []
+  public var images: [AttachedImage] = []
   /// The address at which the calendar can be read (URL); empty when not stated.
-  public var url: String
+  public var url = ""
   /// The address from which the calendar is refreshed (SOURCE); empty when not stated.
-  public var source: String
+  public var source = ""
   /// The time between two refreshes (REFRESH-INTERVAL).
   public var refreshInterval: CalendarDuration?
   public var lastModified: Instant?
-  public var freeBusy: [FreeBusy]
-  public var availabilities: [AvailabilityStatement]
+  public var freeBusy: [FreeBusy] = []
+  public var availabilities: [AvailabilityStatement] = []
   /// The content of a file that the model has no place for, stored to be written again.
-  public var unmodelled: Unmodelled
+  public var unmodelled = Unmodelled()
 
-  var store: ItemStore
+  var store = ItemStore()
 
   public init(name: String = "", color: CalendarColor? = nil, zone: Zone? = nil, uid: String = "") {
     self.name = name
     self.color = color
     self.zone = zone
     self.uid = uid
-    details = ""
-    method = ""
-    categories = []
-    images = []
-    url = ""
-    source = ""
-    refreshInterval = nil
-    lastModified = nil
-    freeBusy = []
-    availabilities = []
-    unmodelled = Unmodelled()
-    store = ItemStore()
   }
 }
 

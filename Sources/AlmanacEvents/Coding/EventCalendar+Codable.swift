@@ -68,13 +68,10 @@ extension EventCalendar: Codable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: TableKey.self)
     try container.encode(Self.version, forKey: "version")
-    try Self.codingTable.encode(self, to: encoder)
-    var zones = ZoneSet()
-    zones.add(zone)
-    for item in items { zones.add(item) }
-    for statement in availabilities { zones.add(statement) }
-    try zones.encode(into: &container, of: encoder)
-    if count > 0 { try container.encode(Array(items), forKey: "items") }
+    try container.encodeZones(of: encoder) { container in
+      try Self.codingTable.encode(self, to: encoder)
+      if count > 0 { try container.encode(Array(items), forKey: "items") }
+    }
   }
 
   static func checkVersion(in container: KeyedDecodingContainer<TableKey>) throws {
@@ -85,9 +82,9 @@ extension EventCalendar: Codable {
   }
 }
 
-/// Coded as `version`, `zones`, `steps` and `identities`; each step has the item's `number` in the calendar, and the
-/// item `before` and `after`, which are left out where there is none, and `twin` where the item may be beside another of
-/// its identity.
+/// Coded as `version`, `zones`, `steps` and `identities`; each step has the item `before` and `after`, which are left
+/// out where there is none, `twin` where the item may be beside another of its identity, and the item's `number` in the
+/// calendar on which the change was made.
 extension CalendarChange: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: TableKey.self)
@@ -103,92 +100,25 @@ extension CalendarChange: Codable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: TableKey.self)
     try container.encode(EventCalendar.version, forKey: "version")
-    var zones = ZoneSet()
-    for item in removed + added { zones.add(item) }
-    for mapping in identities.changes.joined() { zones.add(mapping) }
-    try zones.encode(into: &container, of: encoder)
-    try container.encode(steps, forKey: "steps")
-    if identities != .unchanged { try container.encode(identities, forKey: "identities") }
+    try container.encodeZones(of: encoder) { container in
+      try container.encode(steps, forKey: "steps")
+      if identities != .unchanged { try container.encode(identities, forKey: "identities") }
+    }
   }
 }
 
-extension CalendarChange.Step: Codable {
-  private enum Key: String, CodingKey {
-    case number, before, after, twin
-  }
-
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
-    let number = try container.decode(Int.self, forKey: .number)
-    guard number >= 0 else { throw container.fault(.number, "\(number): expected 0 or more") }
-    self.init(
-      number: number, before: try container.decodeIfPresent(Item.self, forKey: .before),
-      after: try container.decodeIfPresent(Item.self, forKey: .after),
-      allowsDuplicate: try container.decodeIfPresent(Bool.self, forKey: .twin) ?? false)
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(number, forKey: .number)
-    try container.encodeIfPresent(before, forKey: .before)
-    try container.encodeIfPresent(after, forKey: .after)
-    if allowsDuplicate { try container.encode(true, forKey: .twin) }
-  }
+extension CalendarChange.Step: TableCoded {
+  static let codingTable = CodingTable<CalendarChange.Step>(
+    blank: Self(number: 0), .required("number", \.number), .optional("before", \.before),
+    .optional("after", \.after), .value("twin", \.allowsDuplicate, unless: false))
 }
 
-/// The zones of some items.
-private struct ZoneSet {
-  private var zones: Set<Zone> = []
-
-  mutating func add(_ zone: Zone?) {
-    if let zone { zones.insert(zone) }
-  }
-
-  mutating func add(_ time: EventTime?) { add(time?.zone) }
-
-  mutating func add(_ extent: Extent) {
-    if case .end(let end) = extent { add(end) }
-  }
-
-  mutating func add(_ recurrence: Recurrence) {
-    for exception in recurrence.exceptions { add(exception) }
-    for addition in recurrence.additions {
-      add(addition.start)
-      if let extent = addition.extent { add(Extent(extent)) }
-    }
-  }
-
-  mutating func add(_ item: Item) {
-    add(item.start)
-    add(item.recurrenceID)
-    add(item.extent)
-    add(item.recurrence)
-  }
-
-  mutating func add(_ mapping: IdentityMapping) {
-    add(mapping.move?.from)
-    add(mapping.move?.to)
-    for case .instances(let stretch)? in [mapping.old, mapping.new] {
-      for time in [stretch.start, stretch.from, stretch.through, stretch.set?.start] + stretch.besides {
-        add(time)
-      }
-      for exception in stretch.set?.exceptions ?? [] { add(exception) }
-    }
-  }
-
-  mutating func add(_ statement: AvailabilityStatement) {
-    add(statement.start)
-    add(statement.extent)
-    for window in statement.windows {
-      add(window.start)
-      add(window.recurrenceID)
-      add(window.extent)
-      add(window.recurrence)
-    }
-  }
-
-  func encode(into container: inout KeyedEncodingContainer<TableKey>, of encoder: any Encoder) throws {
-    let own = try encoder.zonesToEncode(zones).map { ZoneRules($0) }
-    if !own.isEmpty { try container.encode(own, forKey: "zones") }
+extension KeyedEncodingContainer<TableKey> {
+  /// Encodes values, and the zones that occur in them.
+  fileprivate mutating func encodeZones(
+    of encoder: any Encoder, in values: (inout Self) throws -> Void
+  ) throws {
+    let zones = try encoder.zonesToEncode { try values(&self) }
+    if !zones.isEmpty { try encode(zones.map { ZoneRules($0) }, forKey: "zones") }
   }
 }

@@ -30,7 +30,7 @@ enum CSSNames {
 
   private static let byName = Dictionary(uniqueKeysWithValues: all)
 
-  private static let byColor = Dictionary(all.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+  private static let byColor = Dictionary(firstOf: all.map { ($1, $0) })
 
   private static let withoutReds = PerceptualSet(all.filter { !$1.isRed }.map { ($1, $0) })
 

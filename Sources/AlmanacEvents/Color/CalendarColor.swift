@@ -59,31 +59,16 @@ public struct CalendarColor: Sendable, Hashable {
       throw ColorError(
         .malformedHex, at: min(length, 8) + 1, expected: "3, 4, 6 or 8 hexadecimal digits after #")
     }
-    var channels: [UInt8] = []
-    var offset = 1
-    for byte in text.utf8.dropFirst() {
-      guard let digit = hexDigit(byte) else {
+    var digits: [UInt8] = []
+    for (offset, byte) in text.utf8.enumerated().dropFirst() {
+      guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
         throw ColorError(.malformedHex, at: offset, expected: "a hexadecimal digit")
       }
-      if length <= 4 {
-        channels.append(digit * 17)
-      } else if offset % 2 == 1 {
-        channels.append(digit << 4)
-      } else {
-        channels[channels.count - 1] |= digit
-      }
-      offset += 1
+      // A short form has each digit once.
+      for _ in 0..<(length <= 4 ? 2 : 1) { digits.append(UInt8(digit)) }
     }
-    return CalendarColor(red: channels[0], green: channels[1], blue: channels[2])
-  }
-
-  private static func hexDigit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    default: nil
-    }
+    return CalendarColor(
+      red: digits[0] << 4 | digits[1], green: digits[2] << 4 | digits[3], blue: digits[4] << 4 | digits[5])
   }
 }
 

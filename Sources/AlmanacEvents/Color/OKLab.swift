@@ -90,9 +90,9 @@ extension OKLab {
   init(_ color: CalendarColor) {
     let linear = LinearRGB(color)
     let (red, green, blue) = (linear.red, linear.green, linear.blue)
-    let long = cubeRoot(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue)
-    let medium = cubeRoot(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue)
-    let short = cubeRoot(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue)
+    let long = cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue)
+    let medium = cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue)
+    let short = cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue)
     lightness = 0.2104542553 * long + 0.7936177850 * medium - 0.0040720468 * short
     a = 1.9779984951 * long - 2.4285922050 * medium + 0.4505937099 * short
     b = 0.0259040371 * long + 0.7827717662 * medium - 0.8086757660 * short
@@ -144,12 +144,12 @@ extension LinearRGB {
   /// The transfer function of sRGB (IEC 61966-2-1) for each 8-bit value.
   private static let decoded: [Double] = (0...255).map { step in
     let value = Double(step) / 255
-    return value <= 0.04045 ? value / 12.92 : power((value + 0.055) / 1.055, 2.4)
+    return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
   }
 
   private static func encode(_ light: Double) -> UInt8 {
     let light = min(max(light, 0), 1)
-    let value = light <= 0.0031308 ? light * 12.92 : 1.055 * power(light, 1 / 2.4) - 0.055
+    let value = light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
     return UInt8((min(max(value, 0), 1) * 255).rounded())
   }
 }
@@ -179,10 +179,6 @@ struct PerceptualSet<Value: Sendable>: Sendable {
     return best.map { entries[$0].value }
   }
 }
-
-private func cubeRoot(_ value: Double) -> Double { cbrt(value) }
-
-private func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
 
 /// The length of the vector (x, y) and its direction in degrees, 0 ..< 360.
 private func polar(x: Double, y: Double) -> (radius: Double, degrees: Double) {

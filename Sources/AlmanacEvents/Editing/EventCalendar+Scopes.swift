@@ -36,6 +36,8 @@ extension EventCalendar {
   /// ```
   ///
   /// - Parameters:
+  ///   - occurrence: An occurrence or its identity; with `.all` also the identity of a series alone, which shows its main
+  ///     item.
   ///   - now: The instant of the edit, for DTSTAMP, CREATED and LAST-MODIFIED; `nil` leaves them as they are.
   ///   - me: The addresses of who makes the change: the organizer's raises SEQUENCE, an attendee's does not. An item
   ///     without an organizer is mine.
@@ -46,26 +48,13 @@ extension EventCalendar {
   ///   or `immovable_part` with the part of a rule that cannot move. The calendar is then unchanged.
   @discardableResult
   public mutating func edit(
-    _ occurrence: Occurrence, scope: RecurrenceScope, at now: Instant? = nil,
+    _ occurrence: some Identifiable<ItemID>, scope: RecurrenceScope, at now: Instant? = nil,
     by me: Set<String> = [], viewer: Zone? = nil, policy: ValidationPolicy = .standard,
-    uids: UIDSource = .random,
-    change: (inout Item) throws(EventError) -> Void
+    uids: UIDSource = .random, change: (inout Item) throws(EventError) -> Void
   ) throws(EventError) -> CalendarChange {
     try edit(
-      occurrence.id, scope: scope, at: now, by: me, viewer: viewer, policy: policy, uids: uids, change: change
-    )
-  }
-
-  /// Changes the occurrence of an identity; with the identity of a series alone and `.all`, the main item of the series.
-  @discardableResult
-  public mutating func edit(
-    _ id: ItemID, scope: RecurrenceScope, at now: Instant? = nil, by me: Set<String> = [],
-    viewer: Zone? = nil, policy: ValidationPolicy = .standard, uids: UIDSource = .random,
-    change: (inout Item) throws(EventError) -> Void
-  ) throws(EventError) -> CalendarChange {
-    try edit(
-      id, scope: scope, splitsUnchanged: false, at: now, by: me, viewer: viewer, policy: policy, uids: uids,
-      change: change)
+      occurrence.id, scope: scope, splitsUnchanged: false, at: now, by: me, viewer: viewer, policy: policy,
+      uids: uids, change: change)
   }
 
   /// Changes the occurrence of an identity as the other `edit` does.
@@ -103,6 +92,7 @@ extension EventCalendar {
   /// instance are removed too.
   ///
   /// - Parameters:
+  ///   - occurrence: An occurrence or its identity, which may be that of a series alone.
   ///   - now: The instant of the deletion, for DTSTAMP and LAST-MODIFIED; `nil` leaves them as they are.
   ///   - me: The addresses of who makes the change: the organizer's raises SEQUENCE, an attendee's does not. An item
   ///     without an organizer is mine.
@@ -111,21 +101,13 @@ extension EventCalendar {
   /// - Throws: `EventError` with code `not_found`, or `immovable_part` where the rules cannot be ended there.
   @discardableResult
   public mutating func delete(
-    _ id: ItemID, scope: RecurrenceScope, at now: Instant? = nil, by me: Set<String> = [],
-    viewer: Zone? = nil
+    _ occurrence: some Identifiable<ItemID>, scope: RecurrenceScope, at now: Instant? = nil,
+    by me: Set<String> = [], viewer: Zone? = nil
   ) throws(EventError) -> CalendarChange {
+    let id = occurrence.id
     var edit = try ScopedEdit(id, scope, by: me, viewer: viewer, in: self)
     if case .item(_, let item) = edit.subject, item.recurrenceID != nil { return try remove(item.id) }
     guard edit.delete() else { return try remove(uid: id.uid, kind: id.kind) }
     return edit.done(in: &self, at: now)
-  }
-
-  /// Deletes an occurrence, it and those after it, or the whole series with its overrides.
-  @discardableResult
-  public mutating func delete(
-    _ occurrence: Occurrence, scope: RecurrenceScope, at now: Instant? = nil, by me: Set<String> = [],
-    viewer: Zone? = nil
-  ) throws(EventError) -> CalendarChange {
-    try delete(occurrence.id, scope: scope, at: now, by: me, viewer: viewer)
   }
 }

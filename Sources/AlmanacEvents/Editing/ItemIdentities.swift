@@ -52,32 +52,28 @@ public struct ItemIdentities: Sendable, Hashable {
 }
 
 /// The new identities of one item, or of the instances of a series.
-struct IdentityMapping: Sendable, Hashable {
+struct IdentityMapping: Sendable, Hashable, Codable {
   let old: Place
   /// `nil` when they are gone.
   let new: Place?
   /// The move of recurrence ids.
   var move: StartMove?
 
-  enum Place: Sendable, Hashable {
-    /// The item itself, without a recurrence id.
-    case item(SeriesID)
-    case instances(Instances)
-  }
-
-  /// Instances of a series.
-  struct Instances: Sendable, Hashable {
-    let series: SeriesID
-    /// The start of the series, whose form recurrence ids take.
-    let start: EventTime
+  /// An item without a recurrence id, or instances of a series.
+  struct Place: Sendable, Hashable {
+    var series: SeriesID
+    /// The start of the series, whose form recurrence ids take; `nil` for the item itself.
+    var start: EventTime?
     /// The first of the instances; `nil` for no lower bound.
     var from: EventTime?
     /// The last of the instances; `nil` for no upper bound.
     var through: EventTime?
-    /// The recurrence set whose instances alone are meant, with those of `besides`; `nil` for all instances.
-    var set: RecurrenceSet?
+    /// The recurrence whose instances alone are meant, with those of `besides`; `nil` for all instances.
+    var recurrence: Recurrence?
+    /// The time from which the recurrence counts, where it is another than `start`.
+    var recurrenceStart: EventTime?
     var besides: [EventTime] = []
-    /// The calendar systems by which the set is expanded.
+    /// The calendar systems by which the recurrence is expanded.
     var systems = Uncompared(CalendarSystems.gregorian)
   }
 
@@ -86,34 +82,24 @@ struct IdentityMapping: Sendable, Hashable {
   }
 
   func new(_ id: ItemID) -> ItemID? {
-    switch (new, old) {
-    case (nil, _): return nil
-    case (.item(let series), _): return series.instance(nil)
-    case (.instances(let stretch), .item): return stretch.series.instance(stretch.from)
-    case (.instances(let stretch), .instances(let before)):
-      guard let instance = id.recurrenceID?.conformed(to: before.start) else { return nil }
-      let moved = stretch.series.instance(move?.moved(instance) ?? instance)
-      return stretch.contains(moved) ? moved : nil
-    }
+    guard let new else { return nil }
+    guard new.start != nil else { return new.series.instance(nil) }
+    guard let start = old.start else { return new.series.instance(new.from) }
+    guard let instance = id.recurrenceID?.conformed(to: start) else { return nil }
+    let moved = new.series.instance(move?.moved(instance) ?? instance)
+    return new.contains(moved) ? moved : nil
   }
 }
 
 extension IdentityMapping.Place {
   func contains(_ id: ItemID) -> Bool {
-    switch self {
-    case .item(let series): id.series == series && id.recurrenceID == nil
-    case .instances(let stretch): stretch.contains(id)
-    }
-  }
-}
-
-extension IdentityMapping.Instances {
-  func contains(_ id: ItemID) -> Bool {
-    guard id.series == series, let instance = id.recurrenceID?.conformed(to: start) else { return false }
+    guard id.series == series else { return false }
+    guard let start else { return id.recurrenceID == nil }
+    guard let instance = id.recurrenceID?.conformed(to: start) else { return false }
     let key = InstanceKey(instance)
     if let from, key < InstanceKey(from, in: start) { return false }
     if let through, key > InstanceKey(through, in: start) { return false }
-    guard let set else { return true }
+    guard let set = recurrence?.set(from: recurrenceStart ?? start) else { return true }
     return RecurrenceExpansion(set, calendars: systems.value).contains(instance)
       || besides.contains { InstanceKey($0, in: start) == key }
   }
@@ -122,20 +108,20 @@ extension IdentityMapping.Instances {
 extension IdentityMapping {
   /// The mapping of one instance that is gone.
   static func gone(_ series: SeriesID, at id: EventTime, in start: EventTime) -> IdentityMapping {
-    IdentityMapping(old: .instances(Instances(series: series, start: start, from: id, through: id)), new: nil)
+    IdentityMapping(old: Place(series: series, start: start, from: id, through: id), new: nil)
   }
 
   /// The mapping of one instance that stays.
   static func kept(_ series: SeriesID, at id: EventTime) -> IdentityMapping {
-    let place = Place.instances(Instances(series: series, start: id, from: id, through: id))
+    let place = Place(series: series, start: id, from: id, through: id)
     return IdentityMapping(old: place, new: place)
   }
 
   /// The mappings of a series that is gone.
   static func gone(_ series: SeriesID, in start: EventTime?) -> [IdentityMapping] {
-    let item = IdentityMapping(old: .item(series), new: nil)
+    let item = IdentityMapping(old: Place(series: series), new: nil)
     guard let start else { return [item] }
-    return [item, IdentityMapping(old: .instances(Instances(series: series, start: start)), new: nil)]
+    return [item, IdentityMapping(old: Place(series: series, start: start), new: nil)]
   }
 }
 
@@ -167,55 +153,11 @@ extension ItemIdentities: Codable {
   }
 }
 
-extension IdentityMapping: Codable {}
-
-extension IdentityMapping.Place: Codable {
-  private enum Key: String, CodingKey {
-    case uid, kind, start, from, through, recurrence, recurrenceStart, besides
-  }
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
-    let series = SeriesID(
-      uid: try container.decode(String.self, forKey: .uid),
-      kind: try container.decodeIfPresent(Item.Kind.self, forKey: .kind) ?? .event)
-    guard let start = try container.decodeIfPresent(EventTime.self, forKey: .start) else {
-      self = .item(series)
-      return
-    }
-    var stretch = IdentityMapping.Instances(series: series, start: start)
-    stretch.from = try container.decodeIfPresent(EventTime.self, forKey: .from)
-    stretch.through = try container.decodeIfPresent(EventTime.self, forKey: .through)
-    if let recurrence = try container.decodeIfPresent(Recurrence.self, forKey: .recurrence) {
-      let first = try container.decodeIfPresent(EventTime.self, forKey: .recurrenceStart) ?? start
-      stretch.set = recurrence.set(from: first)
-    }
-    stretch.besides = try container.decodeIfPresent([EventTime].self, forKey: .besides) ?? []
-    self = .instances(stretch)
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    switch self {
-    case .item(let series):
-      try encode(series, to: &container)
-    case .instances(let stretch):
-      try encode(stretch.series, to: &container)
-      try container.encode(stretch.start, forKey: .start)
-      try container.encodeIfPresent(stretch.from, forKey: .from)
-      try container.encodeIfPresent(stretch.through, forKey: .through)
-      if let set = stretch.set {
-        try container.encode(Recurrence(set), forKey: .recurrence)
-        if set.start != stretch.start { try container.encode(set.start, forKey: .recurrenceStart) }
-      }
-      if !stretch.besides.isEmpty { try container.encode(stretch.besides, forKey: .besides) }
-    }
-  }
-}
-
-extension IdentityMapping.Place {
-  private func encode(_ series: SeriesID, to container: inout KeyedEncodingContainer<Key>) throws {
-    try container.encode(series.uid, forKey: .uid)
-    if series.kind != .event { try container.encode(series.kind, forKey: .kind) }
-  }
+extension IdentityMapping.Place: TableCoded {
+  static let codingTable = CodingTable<IdentityMapping.Place>(
+    blank: Self(series: SeriesID(uid: "", kind: .event)),
+    .required("uid", \.series.uid), .value("kind", \.series.kind, unless: .event),
+    .optional("start", \.start), .optional("from", \.from), .optional("through", \.through),
+    .optional("recurrence", \.recurrence), .optional("recurrenceStart", \.recurrenceStart),
+    .list("besides", \.besides))
 }

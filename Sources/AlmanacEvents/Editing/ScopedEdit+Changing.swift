@@ -35,8 +35,8 @@ extension ScopedEdit {
       if item.recurrenceID == nil, item.recurrence == .none, edited.recurrence != .none,
         let start = edited.anchor
       {
-        let instance = IdentityMapping.Instances(series: id.series, start: start, from: start, through: start)
-        mappings = [IdentityMapping(old: .item(id.series), new: .instances(instance))]
+        let instance = IdentityMapping.Place(series: id.series, start: start, from: start, through: start)
+        mappings = [IdentityMapping(old: .init(series: id.series), new: instance)]
       }
     case .instance(var parts, let shown):
       parts.put(edited, for: shown, by: me)
@@ -71,15 +71,13 @@ extension ScopedEdit {
 
   /// The faults of the resulting series that it did not have before.
   private func newViolationsOfSeries(_ policy: ValidationPolicy) -> [EventError.Reason] {
+    let before: SeriesParts
     switch subject {
-    case .item, .instance: []
-    case .series(let parts, _): newViolations(since: parts, policy)
-    case .split(let split, _): newViolations(since: split.after, policy)
+    case .item, .instance: return []
+    case .series(let parts, _): before = parts
+    case .split(let split, _): before = split.after
     }
-  }
-
-  private func newViolations(since parts: SeriesParts, _ policy: ValidationPolicy) -> [EventError.Reason] {
-    results.last?.main.item.violations(policy, since: parts.main.item) ?? []
+    return results.last?.main.item.violations(policy, since: before.main.item) ?? []
   }
 
   /// Stores the results in a calendar.
@@ -165,21 +163,21 @@ extension IdentityMapping {
   ) -> [IdentityMapping] {
     let ids = (SeriesID(old.main.item), SeriesID(new.main.item))
     if !isRuledAnew, move.isIdentity, ids.0 == ids.1 { return [] }
-    var before = Instances(series: ids.0, start: old.start, from: first)
+    var before = Place(series: ids.0, start: old.start, from: first)
     if new.isSingle {
       var only = before
       only.from = move.inverse.moved(new.start)
       only.through = only.from
       return [
-        IdentityMapping(old: .instances(only), new: .item(ids.1)),
-        IdentityMapping(old: .instances(before), new: nil),
+        IdentityMapping(old: only, new: Place(series: ids.1)), IdentityMapping(old: before, new: nil),
       ]
     }
-    var after = Instances(series: ids.1, start: new.start, from: first.map { move.moved($0) })
+    var after = Place(series: ids.1, start: new.start, from: first.map { move.moved($0) })
     if isRuledAnew {
-      (before.set, before.besides, before.systems) = (old.set, old.overrideIDs, Uncompared(old.systems))
-      (after.set, after.besides, after.systems) = (new.set, new.overrideIDs, Uncompared(new.systems))
+      (before.recurrence, before.besides) = (old.main.item.recurrence, old.overrideIDs)
+      (after.recurrence, after.besides) = (new.main.item.recurrence, new.overrideIDs)
+      (before.systems, after.systems) = (Uncompared(old.systems), Uncompared(new.systems))
     }
-    return [IdentityMapping(old: .instances(before), new: .instances(after), move: move)]
+    return [IdentityMapping(old: before, new: after, move: move)]
   }
 }

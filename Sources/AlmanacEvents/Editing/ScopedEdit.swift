@@ -139,8 +139,8 @@ extension ScopedEdit {
       let from = split.move.inverse.moved(shown.id)
       split.before.drop(split.whole.snoozes(of: from, andLater: true, viewer: viewer))
       results = [split.before]
-      let rest = IdentityMapping.Instances(series: id.series, start: split.before.start, from: from)
-      mappings = [IdentityMapping(old: .instances(rest), new: nil)]
+      let rest = IdentityMapping.Place(series: id.series, start: split.before.start, from: from)
+      mappings = [IdentityMapping(old: rest, new: nil)]
     }
     return true
   }

@@ -20,7 +20,7 @@ struct AlarmSplit {
     let (earlier, later) = (AlarmCopyIndex(split.before.currentItems), AlarmCopyIndex(items))
     var visited: Set<Alarm> = []
     for alarm in items.lazy.flatMap({ $0.alarms }) {
-      guard case .absolute(let instant) = alarm.trigger else { continue }
+      guard let instant = alarm.instant else { continue }
       var unanswered = alarm
       unanswered.acknowledged = nil
       guard visited.insert(unanswered).inserted else { continue }
@@ -69,7 +69,7 @@ extension SeriesParts {
   fileprivate func has(_ alarm: Alarm, atOrAfter id: EventTime, viewer: Zone?) -> Bool {
     let instances = instances(putOffBy: alarm, viewer: viewer)
     if !instances.isEmpty { return instances.count { key($0) >= key(id) } * 2 > instances.count }
-    guard case .absolute(let instant) = alarm.trigger else { return false }
+    guard let instant = alarm.instant else { return false }
     return instant >= id.instant(in: id.zone ?? viewer ?? .utc)
   }
 
@@ -92,9 +92,7 @@ extension SeriesParts {
 
 extension Item {
   fileprivate var hasInstantAlarms: Bool {
-    content.extras.alarms.contains { alarm in
-      if case .absolute = alarm.trigger { true } else { false }
-    }
+    content.extras.alarms.contains { $0.instant != nil }
   }
 
   fileprivate func having(_ alarms: [Alarm]) -> Item {
@@ -112,7 +110,7 @@ extension Item {
     guard alarms.isEmpty else { return }
     alarms = old.map { alarm in
       var seen = alarm
-      if case .absolute(let instant) = alarm.trigger {
+      if let instant = alarm.instant {
         seen.acknowledged = Swift.max(alarm.acknowledged ?? .min, instant)
       }
       return seen

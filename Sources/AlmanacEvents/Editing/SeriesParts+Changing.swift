@@ -33,7 +33,7 @@ extension SeriesParts {
     let edit = Edit(shown, edited, move: move, own: StartMove(from: from, to: to), series: old)
 
     var item = main.item
-    ItemDifference(before: shown.item, after: edited).apply(to: &item, sparing: nil)
+    edit.difference.apply(to: &item, sparing: nil)
     item = edit.retimed(item, at: move.to, takesLength: edit.hasNewLength)
     item.recurrence = try edit.recurrence(keepingRules: !hasNewRules)
     if edit.hasNewLength, shown.hasOwnLength { item.recurrence.dropLength(at: move.moved(shown.id)) }
@@ -89,7 +89,7 @@ private struct Edit {
   let own: StartMove
   let series: SeriesParts
   let hasNewLength: Bool
-  private let difference: ItemDifference
+  let difference: ItemDifference
 
   init(_ shown: SeriesParts.Shown, _ edited: Item, move: StartMove, own: StartMove, series: SeriesParts) {
     self.shown = shown

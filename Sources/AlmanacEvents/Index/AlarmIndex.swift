@@ -54,23 +54,24 @@ extension AlarmEntry {
     var entries = placement.singles.compactMap { single in
       AlarmEntry(single.item.item, number: single.number, times: single.times)
     }
-    if let (plan, number) = placement.series, let series = AlarmEntry(plan, number: Int32(clamping: number)) {
+    if let (plan, number) = placement.series,
+      let series = AlarmEntry(plan.stretches[0].item, number: Int32(clamping: number), plan: plan)
+    {
       entries.append(series)
     }
     let timeless = group.indices.filter { group[$0].item.anchor == nil }
     if timeless.isEmpty { return entries }
     let isCurrent = Series.areCurrent(group.map { $0.item })
-    for index in timeless where isCurrent[index] {
-      let (item, number) = (group[index].item, Int32(clamping: group[index].number))
-      if let entry = AlarmEntry(item, number: number, times: nil) { entries.append(entry) }
-    }
     return entries
+      + timeless.filter { isCurrent[$0] }.compactMap {
+        AlarmEntry(group[$0].item, number: Int32(clamping: group[$0].number))
+      }
   }
 
-  private init?(_ item: Item, number: Int32, times: OccurrenceTimes?) {
-    guard item.hasAlarms else { return nil }
+  /// - Returns: `nil` where no alarm can go off.
+  private init?(_ item: Item, number: Int32, times: OccurrenceTimes? = nil, plan: SeriesPlan? = nil) {
     var span = AlarmSpan(instantsOf: item)
-    if let times {
+    if let times, item.hasAlarms {
       let occurrence = Occurrence(item, times, calendar: 0)
       // The margins cover every viewer and every zone in which days are counted.
       for alarm in item.alarms {
@@ -80,20 +81,13 @@ extension AlarmEntry {
           from, from.adding(seconds: alarm.interval * alarm.lastRepetition + 2 * EventTime.longestDay))
       }
     }
-    guard !span.isEmpty else { return nil }
-    self.init(item: item, number: number, times: times, plan: nil, span: span)
-  }
-
-  private init?(_ plan: SeriesPlan, number: Int32) {
-    let main = plan.stretches[0].item
-    var span = AlarmSpan(instantsOf: main)
-    if let reach = plan.reach {
+    if let plan, let reach = plan.reach {
       for stretch in plan.stretches where stretch.item.hasAlarms {
         for alarm in stretch.item.alarms { span.include(alarm, of: reach) }
       }
     }
-    guard !span.isEmpty else { return nil }
-    self.init(item: main, number: number, times: nil, plan: plan, span: span)
+    if span.isEmpty { return nil }
+    (self.item, self.number, self.times, self.plan, self.span) = (item, number, times, plan, span)
   }
 }
 
@@ -121,7 +115,7 @@ extension AlarmSpan {
     self.init()
     guard item.hasAlarms else { return }
     for alarm in item.alarms {
-      guard case .absolute(let instant) = alarm.trigger, alarm.isPending(instant) else { continue }
+      guard let instant = alarm.instant, alarm.isPending(instant) else { continue }
       let length = alarm.interval * alarm.lastRepetition
       include(instant, instant.adding(seconds: length == 0 ? 0 : length + EventTime.longestDay))
     }

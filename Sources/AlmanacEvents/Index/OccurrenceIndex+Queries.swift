@@ -2,25 +2,32 @@ internal import AlmanacRecurrence
 internal import AlmanacTime
 
 extension OccurrenceIndex {
-  /// Passes everything that may overlap a collector's window to it.
+  /// Passes all items that happen once and may overlap a collector's window to it.
   ///
-  /// - Complexity: O(log *n* + entries in the window, with the series that are open then).
-  func collect(into collector: inout OccurrenceCollector) {
+  /// - Complexity: O(log *n* + entries in the window).
+  func collectSingles(into collector: inout OccurrenceCollector) {
     let from = collector.window.lowerBound.secondsSinceEpoch
     let upTo = collector.window.upperBound.secondsSinceEpoch
     collectSingles(zoned, from, upTo, slack: 0, into: &collector)
-    // A margin covers every zone of the viewer.
-    let wallFrom = from.subtractingReportingOverflow(Self.offsets)
-    let wallUpTo = upTo.addingReportingOverflow(Self.offsets)
-    let reach = (
-      wallFrom.overflow ? Int64.min : wallFrom.partialValue,
-      wallUpTo.overflow ? Int64.max : wallUpTo.partialValue
-    )
-    collectSingles(local, reach.0, reach.1, slack: Self.offsets, into: &collector)
-    collector.beginSeries()
-    var scan = SeriesScan(zones, from: reach.0, upTo: reach.1, for: &collector)
+    let reach = Self.reach(of: collector.window)
+    collectSingles(local, reach.from, reach.upTo, slack: Self.offsets, into: &collector)
+  }
+
+  /// Passes all series that may have instances in a collector's window to it.
+  ///
+  /// - Complexity: O(log *n* + series that are open in the window).
+  func collectSeries(into collector: inout OccurrenceCollector) {
+    let reach = Self.reach(of: collector.window)
+    var scan = SeriesScan(zones, from: reach.from, upTo: reach.upTo, for: &collector)
     scan.collect(bounded, into: &collector)
     scan.collect(endless, into: &collector)
+  }
+
+  /// A window in wall-clock seconds, with a margin for every zone.
+  private static func reach(of window: Range<Instant>) -> (from: Int64, upTo: Int64) {
+    let from = window.lowerBound.secondsSinceEpoch.subtractingReportingOverflow(offsets)
+    let upTo = window.upperBound.secondsSinceEpoch.addingReportingOverflow(offsets)
+    return (from.overflow ? .min : from.partialValue, upTo.overflow ? .max : upTo.partialValue)
   }
 
   /// Whether any occurrence may end after an instant, for any viewer.

@@ -40,18 +40,24 @@ struct OccurrenceIndex: Sendable {
     }
   }
 
-  /// Fills an empty index with the entries of many series.
-  mutating func load(_ placements: some Sequence<SeriesPlacement>) {
+  /// Fills an empty index.
+  ///
+  /// - Parameters:
+  ///   - alone: The items that are the only ones of their series.
+  ///   - series: The items of each other series.
+  mutating func load(_ alone: some Sequence<NumberedItem>, _ series: [[NumberedItem]]) {
     var (zoned, local) = (ContiguousArray<SingleEntry>(), ContiguousArray<SingleEntry>())
     var (bounded, endless) = (ContiguousArray<RepeatingEntry>(), ContiguousArray<RepeatingEntry>())
-    for placement in placements {
+    func add(_ placement: SeriesPlacement) {
       let (singles, series) = entries(placement)
       for single in singles {
         if single.isLocal { local.append(single) } else { zoned.append(single) }
       }
-      guard let series else { continue }
+      guard let series else { return }
       if series.isEndless { endless.append(series) } else { bounded.append(series) }
     }
+    for item in alone { add(SeriesPlacement(item)) }
+    for items in series { add(SeriesPlacement(items)) }
     self.zoned = OrderedTree(zoned)
     self.local = OrderedTree(local)
     self.bounded = OrderedTree(bounded)

@@ -85,9 +85,9 @@ struct OrderedTree<Element: TreeElement>: Sendable {
     return index < leaf.elements.count && leaf.elements[index].key == key ? leaf.elements[index] : nil
   }
 
-  /// Calls a closure with the elements from a key on, in order, until it returns `false`.
-  func forEach(from key: Element.Key, _ body: (Element) -> Bool) {
-    _ = root?.node.forEach(from: key, body)
+  /// The elements from a key on, in order.
+  func elements(from key: Element.Key) -> IteratorSequence<Iterator> {
+    IteratorSequence(Iterator(root?.node, from: key))
   }
 
   /// Calls a closure with the leaves in order, without those below nodes whose summary does not match. Reading elements in
@@ -103,17 +103,17 @@ extension OrderedTree: Sequence {
   struct Iterator: IteratorProtocol {
     private var path: [(node: TreeNode<Element>, index: Int)] = []
 
-    fileprivate init(_ root: TreeNode<Element>?) {
-      if let root { descend(root) }
+    fileprivate init(_ root: TreeNode<Element>?, from key: Element.Key? = nil) {
+      path.reserveCapacity(8)
+      if let root { descend(root, to: key) }
     }
 
-    private mutating func descend(_ node: TreeNode<Element>) {
-      var node = node
-      path.append((node, 0))
-      while !node.isLeaf {
-        node = node.children[0].node
-        path.append((node, 0))
-      }
+    /// Descends to the first element, or to the first one whose key is not less than another.
+    private mutating func descend(_ node: TreeNode<Element>, to key: Element.Key? = nil) {
+      if node.isLeaf { return path.append((node, key.map { node.elementIndex(of: $0) } ?? 0)) }
+      let index = key.map { node.childIndex(of: $0) } ?? 0
+      path.append((node, index))
+      descend(node.children[index].node, to: key)
     }
 
     mutating func next() -> Element? {

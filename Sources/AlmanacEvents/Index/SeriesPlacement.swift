@@ -54,18 +54,15 @@ struct SeriesPlacement: Sendable {
 /// A single occurrence in the index: of an item that does not repeat, of an override, or of a start that its own rule does
 /// not produce.
 struct SingleEntry: TreeElement {
-  /// An uncounted reference, so that an edit copies entries as plain bytes. The store's tree of items owns the content.
-  private let content: UnownedContent
+  /// An uncounted reference, so that an edit copies entries as plain bytes. The store's tree of items owns the item.
+  let item: UnownedItem
+  let number: Int32
   let times: OccurrenceTimes
   /// The first bytes of the item's summary, by which occurrences of one start are sorted.
   let name: UInt64
-  let number: Int32
-  private let kind: Item.Kind
-
-  var item: UnownedItem { UnownedItem(content, kind) }
 
   /// Whether the item is a to-do, which queries leave out once it is done.
-  var isTodo: Bool { kind == .todo }
+  var isTodo: Bool { item.kind == .todo }
 
   /// The start in seconds since 1970: of the instant where it has a zone, else on the wall clock.
   var start: Int64 { times.start }
@@ -115,8 +112,7 @@ extension SingleEntry {
   ///   - start: A start of the same form as the end.
   ///   - id: The recurrence id of an override or of the start of a series.
   init(_ item: Item, number: Int, from start: EventTime, to end: EventTime, id: EventTime?) {
-    content = UnownedContent(item.content)
-    kind = item.kind
+    self.item = UnownedItem(item)
     times = OccurrenceTimes(from: start, to: end, id: id, of: item)
     name = item.summary.leadingBytes
     self.number = Int32(clamping: number)

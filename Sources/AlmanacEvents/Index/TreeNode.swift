@@ -82,21 +82,6 @@ extension TreeNode {
 // MARK: Iteration
 
 extension TreeNode {
-  func forEach(from key: Key, _ body: (Element) -> Bool) -> Bool {
-    if isLeaf {
-      for index in elementIndex(of: key)..<elements.count where !body(elements[index]) { return false }
-      return true
-    }
-    let first = childIndex(of: key)
-    if !children[first].node.forEach(from: key, body) { return false }
-    for index in (first + 1)..<children.count where !children[index].node.forEach(body) { return false }
-    return true
-  }
-
-  private func forEach(_ body: (Element) -> Bool) -> Bool {
-    elements.allSatisfy(body) && children.allSatisfy { $0.node.forEach(body) }
-  }
-
   func forEachLeaf(
     where mayMatch: (Element.Summary) -> Bool, _ body: (UnsafeBufferPointer<Element>) -> Void
   ) {

@@ -25,11 +25,10 @@ public struct Event: CalendarItem {
     repeating rule: RecurrenceRule? = nil, color: CalendarColor? = nil, categories: [String] = [],
     location: String = "", details: String = "", uid: String = ""
   ) {
-    self.init(
-      content: ItemContent(
-        ItemFields(
-          uid: uid, summary: summary, details: details, location: location, start: start.eventTime,
-          extent: duration.map(Extent.duration) ?? .implied, categories: categories, color: color)))
+    content = ItemContent(summary, details: details, color: color, categories: categories, uid: uid)
+    self.location = location
+    self.start = start.eventTime
+    extent = duration.map(Extent.duration) ?? .implied
     if let rule { recurrence = Recurrence(rule) }
   }
 

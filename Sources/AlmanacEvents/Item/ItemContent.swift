@@ -8,6 +8,13 @@ public struct ItemContent: Sendable {
     storage = Box(fields)
   }
 
+  /// The content that new items of all kinds have.
+  init(_ summary: String, details: String, color: CalendarColor?, categories: [String], uid: String) {
+    self.init(ItemFields())
+    (fields.summary, fields.details, fields.uid) = (summary, details, uid)
+    (fields.color, fields.categories) = (color, categories)
+  }
+
   fileprivate init(storage: Box<ItemFields>) {
     self.storage = storage
   }
@@ -73,43 +80,28 @@ extension ItemContent: Hashable {
     hasher.combine(fields.uid)
     hasher.combine(fields.summary)
     hasher.combine(fields.start)
-    // Thousands of states of one item are told apart by these.
+    // These distinguish thousands of states of one item.
     hasher.combine(fields.sequence)
     hasher.combine(fields.stamp)
   }
 }
 
-/// An uncounted reference to an item's storage, sent only together with its owner.
-struct UnownedContent: @unchecked Sendable {
-  fileprivate let storage: Unmanaged<Box<ItemFields>>
-
-  init(_ content: ItemContent) {
-    storage = Unmanaged.passUnretained(content.storage)
-  }
-
-  var content: ItemContent { ItemContent(storage: storage.takeUnretainedValue()) }
-}
-
-/// An uncounted reference to an item that has another owner. Counting references would cost more than all other work of a
-/// query.
-struct UnownedItem {
-  private let content: UnownedContent
-  private let kind: Item.Kind
-
-  init(_ content: UnownedContent, _ kind: Item.Kind) {
-    self.content = content
-    self.kind = kind
-  }
+/// An uncounted reference to an item, sent only together with the owner of its storage. Counting references would cost more
+/// than all other work of a query.
+struct UnownedItem: @unchecked Sendable {
+  private let storage: Unmanaged<Box<ItemFields>>
+  let kind: Item.Kind
 
   init(_ item: Item) {
-    self.init(UnownedContent(item.content), item.kind)
+    storage = Unmanaged.passUnretained(item.content.storage)
+    kind = item.kind
   }
 
-  var item: Item { Item(content.content, kind) }
+  var item: Item { Item(ItemContent(storage: storage.takeUnretainedValue()), kind) }
 
   /// Whether both refer to the same storage.
   func isSame(as other: UnownedItem) -> Bool {
-    content.storage.toOpaque() == other.content.storage.toOpaque()
+    storage.toOpaque() == other.storage.toOpaque()
   }
 
   /// Whether it is an event that is busy time.
@@ -117,15 +109,15 @@ struct UnownedItem {
   /// - Parameter tentatively: Whether tentative events count.
   func isBusy(tentatively: Bool) -> Bool {
     kind == .event
-      && content.storage._withUnsafeGuaranteedRef { storage in
+      && storage._withUnsafeGuaranteedRef { storage in
         storage.isBusy && (tentatively || storage.value.status != .tentative)
       }
   }
 
   /// Whether it is first in the order of summaries, then of UIDs; `nil` where both are the same.
   func isBefore(_ other: UnownedItem) -> Bool? {
-    content.storage._withUnsafeGuaranteedRef { one in
-      other.content.storage._withUnsafeGuaranteedRef { other in
+    storage._withUnsafeGuaranteedRef { one in
+      other.storage._withUnsafeGuaranteedRef { other in
         one.value.summary.isBefore(other.value.summary) ?? one.value.uid.isBefore(other.value.uid)
       }
     }
@@ -155,20 +147,6 @@ package struct ItemFields: Sendable, Hashable {
   var extras = RarePart<ItemExtras>()
 
   package init() {}
-
-  init(
-    uid: String, summary: String, details: String, location: String = "", start: EventTime? = nil,
-    extent: Extent = .implied, categories: [String], color: CalendarColor?
-  ) {
-    self.uid = uid
-    self.summary = summary
-    self.details = details
-    self.location = location
-    self.start = start
-    self.extent = extent
-    self.categories = categories
-    self.color = color
-  }
 }
 
 /// The properties of series and their overrides. They are stored apart, as most items are neither.

@@ -25,6 +25,11 @@ extension ItemID {
   }
 }
 
+/// An identity identifies itself, so that edits accept occurrences and their identities alike.
+extension ItemID: Identifiable {
+  public var id: ItemID { self }
+}
+
 extension ItemID: CustomStringConvertible {
   public var description: String {
     guard let recurrenceID else { return uid }
@@ -41,8 +46,8 @@ extension ItemID: TableCoded {
 
 /// The identity that an item shares with the overrides of its instances.
 struct SeriesID: Sendable, Hashable {
-  let uid: String
-  let kind: Item.Kind
+  var uid: String
+  var kind: Item.Kind
 
   static func == (one: SeriesID, other: SeriesID) -> Bool {
     one.kind == other.kind && one.uid.isSpelled(like: other.uid)

@@ -12,9 +12,7 @@ public struct Journal: CalendarItem {
     _ summary: String, details: String = "", color: CalendarColor? = nil, categories: [String] = [],
     uid: String = ""
   ) {
-    self.init(
-      content: ItemContent(
-        ItemFields(uid: uid, summary: summary, details: details, categories: categories, color: color)))
+    content = ItemContent(summary, details: details, color: color, categories: categories, uid: uid)
   }
 
   /// A journal entry on a day or at a time.

@@ -22,9 +22,7 @@ public struct Todo: CalendarItem {
     _ summary: String, color: CalendarColor? = nil, categories: [String] = [], details: String = "",
     uid: String = ""
   ) {
-    self.init(
-      content: ItemContent(
-        ItemFields(uid: uid, summary: summary, details: details, categories: categories, color: color)))
+    content = ItemContent(summary, details: details, color: color, categories: categories, uid: uid)
   }
 
   /// A to-do that is due at a time or by the end of a day.

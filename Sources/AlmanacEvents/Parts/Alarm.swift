@@ -48,6 +48,11 @@ public struct Alarm: Sendable, Hashable {
 }
 
 extension Alarm {
+  /// The single instant at which it goes off; `nil` where it counts from a start or an end.
+  var instant: Instant? {
+    if case .absolute(let instant) = trigger { instant } else { nil }
+  }
+
   /// The time at which an alarm goes off (TRIGGER, RFC 5545 §3.8.6.3).
   public enum Trigger: Sendable, Hashable {
     /// A distance from the start or the end of each occurrence; negative is before.

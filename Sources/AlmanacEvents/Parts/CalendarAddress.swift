@@ -41,7 +41,7 @@ package enum CalendarAddress {
   /// The URI of a name: a URI unchanged, a mail address as `mailto:`, other names as a URN of this library.
   package static func uri(_ address: String) -> String {
     let isAllowed = address.utf8.allSatisfy { isUnreserved($0) || others.contains($0) }
-    if isAllowed, hasScheme(address) { return address }
+    if isAllowed, let colon = address.schemeEnd, colon + 1 < address.utf8.count { return address }
     if isAllowed, address.contains("@") { return mail + address }
     return own + encoded(address, leaving: isUnreserved)
   }
@@ -55,25 +55,9 @@ package enum CalendarAddress {
     return decoded(name) ?? String(name)
   }
 
-  private static func hasScheme(_ text: String) -> Bool {
-    let scheme = text.utf8.prefix { $0 != UInt8(ascii: ":") }
-    guard let first = scheme.first, scheme.count + 1 < text.utf8.count, first | 0x20 >= UInt8(ascii: "a"),
-      first | 0x20 <= UInt8(ascii: "z")
-    else { return false }
-    return scheme.allSatisfy {
-      isUnreserved($0) && $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "~") || $0 == 0x2B
-    }
-  }
-
   /// RFC 3986 §2.3.
   private static func isUnreserved(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-      UInt8(ascii: "~"):
-      true
-    default: false
-    }
+    byte.isOfScheme && byte != UInt8(ascii: "+") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "~")
   }
 
   /// RFC 3986 §2.1, §2.2.
@@ -112,5 +96,30 @@ package enum CalendarAddress {
       rest = rest.dropFirst(2)
     }
     return String(validating: bytes, as: UTF8.self)
+  }
+}
+
+extension String {
+  /// The number of bytes of its scheme; `nil` for a text without one. RFC 3986 §3.1 requires a letter before letters,
+  /// digits, `+`, `-` and `.`.
+  fileprivate var schemeEnd: Int? {
+    withBytes { bytes in
+      guard bytes.first?.isLetter == true, let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
+        bytes[..<colon].allSatisfy({ $0.isOfScheme })
+      else { return nil }
+      return colon
+    }
+  }
+
+  /// Whether it has a scheme, and neither blanks nor control characters.
+  package var isURI: Bool { schemeEnd != nil && utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F } }
+}
+
+extension UInt8 {
+  /// ALPHA of RFC 5234: A to Z in either case.
+  fileprivate var isLetter: Bool { (0x61...0x7A).contains(self | 0x20) }
+
+  fileprivate var isOfScheme: Bool {
+    isLetter || (0x30...0x39).contains(self) || [0x2B, 0x2D, 0x2E].contains(self)
   }
 }

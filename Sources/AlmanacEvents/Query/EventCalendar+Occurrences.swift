@@ -48,28 +48,21 @@ extension Sequence where Element == EventCalendar {
     agenda(OccurrenceCollector(query, in: window, viewer: viewer))
   }
 
-  /// The occurrences of the items that fulfil a condition; others are not expanded.
+  /// The occurrences of the items that fulfil conditions; others are not expanded.
+  ///
+  /// - Parameters:
+  ///   - rules: Where given, only items that may be busy by them.
+  ///   - condition: Where given, only items that fulfil it.
   package func agenda(
     in window: Range<Instant>, viewer: Zone, matching query: OccurrenceQuery = .all,
-    where condition: ((Item) -> Bool)?
+    counting rules: BusyRules.Prepared? = nil, where condition: ((Item) -> Bool)? = nil
   ) -> Agenda {
-    agenda(OccurrenceCollector(query, in: window, viewer: viewer, where: condition))
-  }
-
-  /// The occurrences that may be busy by some rules; others are not expanded.
-  package func agenda(
-    in window: Range<Instant>, viewer: Zone, matching query: OccurrenceQuery = .all,
-    counting rules: BusyRules.Prepared
-  ) -> Agenda {
-    agenda(OccurrenceCollector(query, in: window, viewer: viewer, counting: rules))
+    agenda(OccurrenceCollector(query, in: window, viewer: viewer, counting: rules, where: condition))
   }
 
   fileprivate func agenda(_ empty: OccurrenceCollector) -> Agenda {
     var collector = empty
-    for (index, calendar) in enumerated() {
-      collector.calendar = Int32(clamping: index)
-      collector.collect(calendar.store.index, of: calendar.store)
-    }
+    collector.collect(map { $0.store })
     return collector.finish()
   }
 }

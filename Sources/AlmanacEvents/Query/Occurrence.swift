@@ -67,7 +67,7 @@ struct OccurrenceTimes: Sendable, Hashable {
   /// Whether the start is the recurrence id.
   let isInstance: Bool
   /// The times that the numbers cannot express, which replace them; rare.
-  let stated: StatedTimes?
+  let stated: Box<StatedTimes>?
 
   /// The form of the start and, unless the times are stated, of the end.
   enum Form: UInt8, Sendable, Hashable {
@@ -85,11 +85,11 @@ struct OccurrenceTimes: Sendable, Hashable {
   }
 
   /// - Precondition: Numbers cannot express the times.
-  init(_ stated: StatedTimes) {
-    start = stated.start.seconds
-    end = stated.end.seconds
+  init(_ stated: Box<StatedTimes>) {
+    start = stated.value.start.seconds
+    end = stated.value.end.seconds
     (startOffset, endOffset) = (0, 0)
-    form = Form(stated.start)
+    form = Form(stated.value.start)
     isInstance = false
     self.stated = stated
   }
@@ -97,7 +97,7 @@ struct OccurrenceTimes: Sendable, Hashable {
   /// Uses numbers wherever they can express the times, so that equal times compare as equal.
   init(from start: EventTime, to end: EventTime, id: EventTime?, of item: Item) {
     guard id == nil || id == start, let offsets = Self.offsets(start, end, of: item) else {
-      self.init(StatedTimes(id: id, start: start, end: end))
+      self.init(Box(StatedTimes(id: id, start: start, end: end)))
       return
     }
     self.init(
@@ -122,42 +122,26 @@ struct OccurrenceTimes: Sendable, Hashable {
 }
 
 /// Times that are stored as such, for example those of an override whose recurrence id is not its start.
-final class StatedTimes: Sendable, Hashable {
+struct StatedTimes: Sendable, Hashable {
   /// The recurrence id.
   let id: EventTime?
   let start: EventTime
   let end: EventTime
-
-  init(id: EventTime?, start: EventTime, end: EventTime) {
-    self.id = id
-    self.start = start
-    self.end = end
-  }
-
-  static func == (one: StatedTimes, other: StatedTimes) -> Bool {
-    one === other || one.id == other.id && one.start == other.start && one.end == other.end
-  }
-
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(id)
-    hasher.combine(start)
-    hasher.combine(end)
-  }
 }
 
 // MARK: Conversion to times with zones
 
 extension OccurrenceTimes {
   func start(of item: Item) -> EventTime {
-    stated?.start ?? time(start, ahead: startOffset, of: item)
+    stated?.value.start ?? time(start, ahead: startOffset, of: item)
   }
 
   func end(of item: Item) -> EventTime {
-    stated?.end ?? time(end, ahead: endOffset, of: item)
+    stated?.value.end ?? time(end, ahead: endOffset, of: item)
   }
 
   func id(of item: Item) -> EventTime? {
-    if let stated { return stated.id }
+    if let stated { return stated.value.id }
     return isInstance ? start(of: item) : nil
   }
 
@@ -174,7 +158,7 @@ extension OccurrenceTimes {
 
   /// The seconds of the recurrence id, by which instances of a series are ordered; `.min` where there is none.
   var idKey: Int64 {
-    if let stated { return stated.id?.seconds ?? .min }
+    if let stated { return stated.value.id?.seconds ?? .min }
     return isInstance ? start : .min
   }
 
@@ -189,7 +173,7 @@ extension OccurrenceTimes {
   func interval(in viewer: Zone, _ clock: inout ZoneCursor) -> Range<Instant> {
     let (from, upTo): (Instant, Instant)
     if let stated {
-      (from, upTo) = (stated.start.instant(in: viewer), stated.end.instant(in: viewer))
+      (from, upTo) = (stated.value.start.instant(in: viewer), stated.value.end.instant(in: viewer))
     } else if form == .zoned {
       (from, upTo) = (Instant(secondsSinceEpoch: start), Instant(secondsSinceEpoch: end))
     } else {

@@ -9,7 +9,8 @@ internal import AlmanacTime
 /// - With a limit the earliest hits are stored: at twice as many the later half is dropped, and later hits are no longer
 ///   accepted.
 /// - Without a limit all items that happen once are stored, and series share a budget: each stores its first instances, as
-///   many as leave the others the same share, and is reported as unexpanded when it has more.
+///   many as leave the others the same share, and is reported as unexpanded when it has more. Series are collected before
+///   all other items, so the hits that are cut are those of series.
 struct OccurrenceCollector {
   let window: Range<Instant>
   let viewer: Zone
@@ -17,17 +18,15 @@ struct OccurrenceCollector {
   /// Whether only occurrences that start in the window count, not all that overlap it.
   let startsOnly: Bool
   /// The place of the calendar that is being collected.
-  var calendar: Int32 = 0
+  private var calendar: Int32 = 0
   private let limit: Int?
   private let budget: Int
   /// The part of the budget that one series may use; it falls as more series need more.
   private(set) var share: Int
-  /// The indices in `hits` at which single items and series begin, alternately.
-  private var borders: [Int] = []
   /// The number of hits above which series are cut to their shares, or hits to the limit.
-  private var room = Int.max
+  private let room: Int
   /// The series of which instances were left out.
-  private var cuts: [Cut] = []
+  private var unexpanded: [UnexpandedSeries.Key: UnexpandedSeries] = [:]
   /// The calendar systems of the calendar that is being collected.
   private var systems = CalendarSystems.gregorian
   /// The calendar systems of rules that are not among these.
@@ -37,19 +36,12 @@ struct OccurrenceCollector {
   private(set) var latest = Int64.max
 
   private var hits: [Hit] = []
-  private var stated: [StatedTimes] = []
+  private var stated: [Box<StatedTimes>] = []
   /// The owners of the items of hits, which hits refer to without counting.
   private var stores: [ItemStore] = []
   private var plans: [SeriesPlan] = []
   /// The window in the zones that occurred so far; the first is the viewer's.
   private(set) var windows: [ZoneWindow]
-
-  private struct Cut {
-    let calendar: Int32
-    let item: Item
-    /// The start of the first instance left out, in seconds; `.min` where it was not found.
-    let from: Int64
-  }
 
   /// The most instances of a series in a row that may lie outside the window before its expansion ends: a longer one may
   /// follow.
@@ -70,7 +62,7 @@ struct OccurrenceCollector {
     limit = query.limit.map { Swift.min(Swift.max(0, $0), 1 << 32) }
     budget = Swift.min(Swift.max(1, query.budget), 1 << 32)
     share = limit == nil ? budget : .max
-    if let limit { room = 2 * limit + 16 }
+    room = limit.map { 2 * $0 + 16 } ?? 2 * budget
     windows = [ZoneWindow(window, in: viewer)]
   }
 
@@ -107,21 +99,21 @@ extension OccurrenceCollector {
     if hits.count > room, let limit { dropLater(than: limit) }
   }
 
-  /// Collects the occurrences of a store.
+  /// Collects the occurrences of the stores of calendars.
   ///
-  /// - Parameter index: The index of the store.
-  mutating func collect(_ index: OccurrenceIndex, of store: ItemStore) {
-    stores.append(store)
-    systems = store.calendarSystems
-    borders.append(hits.count)
-    index.collect(into: &self)
-  }
-
-  /// Begins to collect the series of an index, after its single items.
-  mutating func beginSeries() {
-    borders.append(hits.count)
-    guard limit == nil else { return }
-    room = Swift.min(hits.count - seriesCount, .max - 2 * budget) + 2 * budget
+  /// - Parameter first: The place of the first calendar among those of the query.
+  mutating func collect(_ stores: [ItemStore], from first: Int = 0) {
+    self.stores = stores
+    for (number, store) in stores.enumerated() {
+      calendar = Int32(clamping: first + number)
+      systems = store.calendarSystems
+      store.index.collectSeries(into: &self)
+    }
+    if limit == nil { cutToShares() }
+    for (number, store) in stores.enumerated() {
+      calendar = Int32(clamping: first + number)
+      store.index.collectSingles(into: &self)
+    }
   }
 
   /// Cuts series to their shares when there are far too many instances. Called between series.
@@ -211,7 +203,7 @@ extension OccurrenceCollector {
         let least = plan.isInOrder ? from : Swift.min(from, id.instant(in: viewer).secondsSinceEpoch)
         guard isRequested(from, upTo) else {
           outside += 1
-          if outside > Self.mostOutside { cut(stretch.item, from: .min) }
+          if outside > Self.mostOutside { cut(stretch.item, from: .min, in: calendar) }
           return outside <= Self.mostOutside && mayFollow(least)
         }
         guard from <= latest else {
@@ -219,7 +211,7 @@ extension OccurrenceCollector {
           return mayFollow(least)
         }
         if hits.count >= most {
-          cut(stretch.item, from: from)
+          cut(stretch.item, from: from, in: calendar)
           return false
         }
         let times = OccurrenceTimes(from: start, to: end, id: id, of: stretch.item)
@@ -229,7 +221,7 @@ extension OccurrenceCollector {
             stated: &stated))
         return true
       }
-      if !isWhole { cut(stretch.item, from: .min) }
+      if !isWhole { cut(stretch.item, from: .min, in: calendar) }
     }
   }
 }
@@ -237,73 +229,55 @@ extension OccurrenceCollector {
 // MARK: Sharing the budget
 
 extension OccurrenceCollector {
-  private mutating func cut(_ item: Item, from start: Int64, in calendar: Int32? = nil) {
-    cuts.append(Cut(calendar: calendar ?? self.calendar, item: item, from: start))
-  }
-
-  /// The ranges of hits that are instances of series, one for each store.
-  private var seriesRanges: [Range<Int>] {
-    stride(from: 1, to: borders.count, by: 2).map { border in
-      borders[border]..<(border + 1 < borders.count ? borders[border + 1] : hits.count)
-    }
-  }
-
-  private var seriesCount: Int { seriesRanges.reduce(0) { $0 + $1.count } }
-
-  /// The hits of each series, which are adjacent and in the order of its instances.
-  private var hitsOfSeries: [Range<Int>] {
-    var runs: [Range<Int>] = []
-    for series in seriesRanges {
-      var first = series.lowerBound
-      while first < series.upperBound {
-        var next = first + 1
-        while next < series.upperBound, hits[next].item.isSame(as: hits[first].item) { next += 1 }
-        runs.append(first..<next)
-        first = next
-      }
-    }
-    return runs
-  }
-
-  /// The part of the budget that an instance uses; see `OccurrenceQuery.budget`.
+  /// Reports that the instances of a series from a start on are left out.
   ///
-  /// - Parameter weight: The weight of its item.
-  private func cost(of hit: Hit, weight: Int) -> Int {
-    let seconds = hit.end - hit.start
-    if seconds <= 86_400 { return weight }
-    let start = Swift.max(hit.start, window.lowerBound.secondsSinceEpoch)
-    let end = Swift.min(hit.end, window.upperBound.secondsSinceEpoch)
-    return weight * Int((end - start - 1) / 86_400 + 1)
+  /// - Parameter start: The start of the first instance left out, in seconds; `.min` where it was not found.
+  private mutating func cut(_ item: Item, from start: Int64, in calendar: Int32) {
+    let from = Swift.max(window.lowerBound, item.earliestAfterCut(at: start, viewer: viewer))
+    let series = UnexpandedSeries(
+      uid: item.uid, kind: item.kind, calendar: Int(calendar), summary: item.summary, from: from)
+    if let other = unexpanded[series.key], other.from <= from { return }
+    unexpanded[series.key] = series
   }
 
-  /// The costs of instances of one series together.
-  private func cost(of run: Range<Int>) -> Int {
-    guard let first = run.first else { return 0 }
-    let weight = hits[first].item.item.weight
-    return run.reduce(0) { $0 + cost(of: hits[$1], weight: weight) }
-  }
-
-  /// The first instances of a series that its share is enough for, at least one.
-  private func affordable(_ run: Range<Int>) -> Range<Int> {
-    guard let first = run.first else { return run }
-    let weight = hits[first].item.item.weight
-    var rest = share
-    for place in run {
-      rest -= cost(of: hits[place], weight: weight)
-      if rest < 0, place > first { return first..<place }
+  /// The ranges of hits of each series, which are adjacent and in the order of its instances.
+  private var series: [Range<Int>] {
+    var series: [Range<Int>] = []
+    var first = 0
+    while first < hits.count {
+      let (item, calendar) = (hits[first].item, hits[first].calendar)
+      let next = hits[first...].firstIndex { !$0.item.isSame(as: item) || $0.calendar != calendar }
+      series.append(first..<(next ?? hits.count))
+      first = next ?? hits.count
     }
-    return run
+    return series
+  }
+
+  /// The first instances of a series that a share of the budget is enough for, at least one, and the part of the budget
+  /// that they use; see `OccurrenceQuery.budget`.
+  private func affordable(_ series: Range<Int>, share: Int) -> (instances: Range<Int>, cost: Int) {
+    let weight = hits[series.lowerBound].item.item.weight
+    var total = 0
+    for place in series {
+      let start = Swift.max(hits[place].start, window.lowerBound.secondsSinceEpoch)
+      let end = Swift.min(hits[place].end, window.upperBound.secondsSinceEpoch)
+      let isLong = hits[place].end - hits[place].start > 86_400
+      let cost = isLong ? weight * Int((end - start - 1) / 86_400 + 1) : weight
+      if total + cost > share, place > series.lowerBound { return (series.lowerBound..<place, total) }
+      total += cost
+    }
+    return (series, total)
   }
 
   /// Leaves each series its share of the budget, where they need more together: those that need less leave more to the
   /// others. The share only falls.
   private mutating func cutToShares() {
-    let runs = hitsOfSeries
-    let costs = runs.map { cost(of: $0) }
+    let series = series
+    let costs = series.map { affordable($0, share: .max).cost }
     guard costs.reduce(0, +) > budget else { return }
     var rest = budget
     for (number, cost) in costs.sorted().enumerated() {
-      let equal = Swift.max(1, rest / (runs.count - number))
+      let equal = Swift.max(1, rest / (series.count - number))
       if cost > equal {
         share = Swift.min(share, equal)
         break
@@ -311,41 +285,14 @@ extension OccurrenceCollector {
       rest -= cost
     }
     var kept: [Hit] = []
-    kept.reserveCapacity(hits.count)
-    var (runNumber, place) = (0, 0)
-    var newBorders: [Int] = []
-    for series in seriesRanges {
-      newBorders.append(kept.count)
-      kept += hits[place..<series.lowerBound]
-      newBorders.append(kept.count)
-      place = series.upperBound
-      while runNumber < runs.count, runs[runNumber].lowerBound < place {
-        let run = runs[runNumber]
-        let left = affordable(run)
-        kept += hits[left]
-        if left.upperBound < run.upperBound {
-          let first = hits[left.upperBound]
-          cut(first.item.item, from: first.start, in: first.calendar)
-        }
-        runNumber += 1
-      }
+    for run in series {
+      let instances = affordable(run, share: share).instances
+      kept += hits[instances]
+      if instances.upperBound == run.upperBound { continue }
+      let first = hits[instances.upperBound]
+      cut(first.item.item, from: first.start, in: first.calendar)
     }
-    (hits, borders) = (kept, newBorders)
-    room = Swift.min(hits.count - seriesCount, .max - 2 * budget) + 2 * budget
-  }
-
-  /// The series that were cut, once each, in order.
-  private var unexpanded: [UnexpandedSeries] {
-    var found: [UnexpandedSeries.Key: UnexpandedSeries] = [:]
-    for cut in cuts {
-      let from = Swift.max(window.lowerBound, cut.item.earliestAfterCut(at: cut.from, viewer: viewer))
-      let series = UnexpandedSeries(
-        uid: cut.item.uid, kind: cut.item.kind, calendar: Int(cut.calendar), summary: cut.item.summary,
-        from: from)
-      if let other = found[series.key], other.from <= from { continue }
-      found[series.key] = series
-    }
-    return found.values.sorted()
+    hits = kept
   }
 }
 
@@ -378,14 +325,13 @@ extension Item {
 
 extension OccurrenceCollector {
   mutating func finish() -> Agenda {
-    if limit == nil { cutToShares() }
     let (order, hits, stated) = (order(), hits, stated)
     if let limit, order.count > limit { isTruncated = true }
     let occurrences = withExtendedLifetime((stores, plans)) {
       order.prefix(limit ?? .max).map { hits[Int($0)].occurrence(stated) }
     }
     return Agenda(
-      found: occurrences, isTruncated: isTruncated, unexpanded: unexpanded,
+      found: occurrences, isTruncated: isTruncated, unexpanded: unexpanded.values.sorted(),
       unknownCalendars: unknownCalendars.sorted())
   }
 

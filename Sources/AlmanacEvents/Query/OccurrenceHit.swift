@@ -31,14 +31,10 @@ extension OccurrenceCollector.Hit {
     _ item: UnownedItem, name: UInt64, in calendar: Int32, from start: Int64, to end: Int64,
     walls: (start: Int64, end: Int64), form: OccurrenceTimes.Form
   ) {
-    self.start = start
-    self.end = end
-    self.name = name
-    self.item = item
-    self.calendar = calendar
-    clock = .ahead(Int32(clamping: walls.start - start), Int32(clamping: walls.end - end))
-    self.form = form
-    isInstance = true
+    self.init(
+      start: start, end: end, name: name, item: item, calendar: calendar,
+      clock: .ahead(Int32(clamping: walls.start - start), Int32(clamping: walls.end - end)), form: form,
+      isInstance: true)
   }
 
   /// A hit for any other occurrence.
@@ -49,15 +45,9 @@ extension OccurrenceCollector.Hit {
   ///   - stated: The list to which times are added that numbers cannot express.
   init(
     _ item: UnownedItem, name: UInt64, in calendar: Int32, from start: Int64, to end: Int64,
-    _ times: OccurrenceTimes, stated: inout [StatedTimes]
+    _ times: OccurrenceTimes, stated: inout [Box<StatedTimes>]
   ) {
-    self.start = start
-    self.end = end
-    self.name = name
-    self.item = item
-    self.calendar = calendar
-    form = times.form
-    isInstance = times.isInstance
+    let clock: Clock
     if let own = times.stated {
       clock = .stated(Int32(clamping: stated.count))
       stated.append(own)
@@ -66,18 +56,21 @@ extension OccurrenceCollector.Hit {
     } else {
       clock = .ahead(Int32(clamping: times.start - start), Int32(clamping: times.end - end))
     }
+    self.init(
+      start: start, end: end, name: name, item: item, calendar: calendar, clock: clock, form: times.form,
+      isInstance: times.isInstance)
   }
 
   var isDate: Bool { form == .date }
 
   @inline(__always)
-  func occurrence(_ stated: [StatedTimes]) -> Occurrence {
+  func occurrence(_ stated: [Box<StatedTimes>]) -> Occurrence {
     Occurrence(item.item, times(stated), calendar: calendar)
   }
 
   /// The times of the occurrence, which do not depend on the viewer's zone.
   @inline(__always)
-  func times(_ stated: [StatedTimes]) -> OccurrenceTimes {
+  func times(_ stated: [Box<StatedTimes>]) -> OccurrenceTimes {
     switch clock {
     case .stated(let place):
       return OccurrenceTimes(stated[Int(place)])

@@ -197,28 +197,6 @@ extension ItemCheck {
   }
 }
 
-extension String {
-  /// RFC 3986 §3.1 requires a scheme, a letter before letters, digits, `+`, `-` and `.`; neither blanks nor control
-  /// characters are allowed.
-  package var isURI: Bool {
-    withBytes { bytes in
-      guard bytes.first?.isLetter == true, let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else {
-        return false
-      }
-      return bytes[..<colon].allSatisfy { $0.isOfScheme } && bytes.allSatisfy { $0 > 0x20 && $0 != 0x7F }
-    }
-  }
-}
-
-extension UInt8 {
-  /// ALPHA of RFC 5234: A to Z in either case.
-  fileprivate var isLetter: Bool { (0x61...0x7A).contains(self | 0x20) }
-
-  fileprivate var isOfScheme: Bool {
-    isLetter || (0x30...0x39).contains(self) || [0x2B, 0x2D, 0x2E].contains(self)
-  }
-}
-
 extension Item {
   /// Whether there is an end from which an alarm can count: a stated one, or that of a day.
   fileprivate var hasEnd: Bool { extent != .implied || start?.isDate == true }

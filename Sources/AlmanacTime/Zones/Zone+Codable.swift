@@ -19,6 +19,16 @@
   /// that other parts need.
   private enum ZoneScope {
     @TaskLocal static var zones: ZoneDatabase?
+    @TaskLocal static var written: WrittenZones?
+  }
+
+  /// The zones of the values that are being encoded, which a single task does.
+  private final class WrittenZones: @unchecked Sendable {
+    private(set) var zones: Set<Zone> = []
+
+    func add(_ zone: Zone?) {
+      if let zone { zones.insert(zone) }
+    }
   }
 
   extension Decoder {
@@ -31,13 +41,16 @@
   }
 
   extension Encoder {
-    /// The zones that a document has to contain, in the order of their names: those that are not in the encoder's
-    /// database under their name.
+    /// Encodes the values of a document.
     ///
-    /// - Throws: `EncodingError` for two zones of one name.
-    package func zonesToEncode(_ zones: Set<Zone>) throws -> [Zone] {
+    /// - Returns: The zones that the document has to contain, in the order of their names: those of the values that are
+    ///   not in the encoder's database under their name.
+    /// - Throws: `EncodingError` for two zones of one name, and the errors of `values`.
+    package func zonesToEncode(in values: () throws -> Void) throws -> [Zone] {
+      let written = WrittenZones()
+      try ZoneScope.$written.withValue(written, operation: values)
       let database = userInfo[.zoneDatabase] as? ZoneDatabase ?? .system
-      let own = zones.filter { zone in
+      let own = written.zones.filter { zone in
         !zone.hasOffsetName && (try? database.zone(named: zone.name)) != zone
       }
       let sorted = own.sorted { $0.name < $1.name }
@@ -63,7 +76,10 @@
       }
     }
 
-    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: codedName) }
+    public func encode(to encoder: any Encoder) throws {
+      ZoneScope.written?.add(self)
+      try encoder.encode(text: codedName)
+    }
   }
 
   extension Zone {
@@ -116,7 +132,10 @@
       self = try decoder.text { (text) throws(TimeError) in try ZonedDateTime(coded: text, zones: zones) }
     }
 
-    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: coded) }
+    public func encode(to encoder: any Encoder) throws {
+      ZoneScope.written?.add(zone)
+      try encoder.encode(text: coded)
+    }
   }
 
   /// Coded as its text in any of the three forms.
@@ -126,7 +145,10 @@
       self = try decoder.text { (text) throws(TimeError) in try EventTime(coded: text, zones: zones) }
     }
 
-    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: coded) }
+    public func encode(to encoder: any Encoder) throws {
+      ZoneScope.written?.add(zone)
+      try encoder.encode(text: coded)
+    }
   }
 
   extension EventTime {
