@@ -41,28 +41,24 @@ public struct CalendarDuration: Sendable, Hashable {
     Int32(clamping: Swift.max(part, 0))
   }
 
-  private static func magnitude(_ part: Int) -> Int {
-    Int(Swift.min(part.magnitude, UInt(Int32.max)))
-  }
-
   public static func weeks(_ count: Int) -> CalendarDuration {
-    CalendarDuration(isNegative: count < 0, weeks: magnitude(count))
+    CalendarDuration(isNegative: count < 0, weeks: Int(clamping: count.magnitude))
   }
 
   public static func days(_ count: Int) -> CalendarDuration {
-    CalendarDuration(isNegative: count < 0, days: magnitude(count))
+    CalendarDuration(isNegative: count < 0, days: Int(clamping: count.magnitude))
   }
 
   public static func hours(_ count: Int) -> CalendarDuration {
-    CalendarDuration(isNegative: count < 0, hours: magnitude(count))
+    CalendarDuration(isNegative: count < 0, hours: Int(clamping: count.magnitude))
   }
 
   public static func minutes(_ count: Int) -> CalendarDuration {
-    CalendarDuration(isNegative: count < 0, minutes: magnitude(count))
+    CalendarDuration(isNegative: count < 0, minutes: Int(clamping: count.magnitude))
   }
 
   public static func seconds(_ count: Int) -> CalendarDuration {
-    CalendarDuration(isNegative: count < 0, seconds: magnitude(count))
+    CalendarDuration(isNegative: count < 0, seconds: Int(clamping: count.magnitude))
   }
 
   public static let zero = CalendarDuration()

@@ -58,8 +58,7 @@
         guard let first = name.utf8.first, first == UInt8(ascii: "+") || first == UInt8(ascii: "-") else {
           return try zones.zone(named: ZoneName.decoded(name))
         }
-        return Zone(
-          offset: try TimeError.reading(name) { (scanner) throws(TimeError) in try scanner.utcOffset() })
+        return Zone(offset: try Zone.offset(named: name))
       }
     }
 
