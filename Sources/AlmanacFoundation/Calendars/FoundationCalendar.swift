@@ -122,29 +122,12 @@ extension CalendarSystems {
   /// feast.occurrences(from: try CivilDate(2026, 1, 1), calendars: calendars).first        // 2026-09-12
   /// ```
   public static var foundation: CalendarSystems {
-    let systems = KnownSystems()
-    return CalendarSystems { systems.system(named: $0) }
-  }
-}
-
-/// The systems in use, so that all rules of an expansion share the cache of each.
-private final class KnownSystems: Sendable {
-  private let systems = Mutex<[String: CalendarSystem]>([:])
-
-  func system(named name: String) -> CalendarSystem? {
-    guard let scale = FoundationScale(named: name) else { return nil }
-    return systems.withLock { systems in
-      if let system = systems[name] { return system }
-      let system = makeSystem(scale, named: name)
-      systems[name] = system
-      return system
-    }
-  }
-
-  private func makeSystem(_ scale: FoundationScale, named name: String) -> CalendarSystem {
-    // ICU postpones some Hebrew new years twice: 5807 begins on 1 October 2046, not on the 2nd.
-    guard scale.identifier != .hebrew else { return .hebrew }
-    let cache = CalendarYearCache(FoundationCalendar(scale))
-    return CalendarSystem(name: name) { cache.year(containing: $0) }
+    CalendarSystems(
+      FoundationScale.all.map { name, scale in
+        // ICU postpones some Hebrew new years twice: 5807 begins on 1 October 2046, not on the 2nd.
+        guard scale.identifier != .hebrew else { return .hebrew }
+        let cache = CalendarYearCache(FoundationCalendar(scale))
+        return CalendarSystem(name: name) { cache.year(containing: $0) }
+      })
   }
 }
