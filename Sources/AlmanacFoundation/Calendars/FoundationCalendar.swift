@@ -85,25 +85,21 @@ final class CalendarYearCache: Sendable {
   }
 
   func year(containing day: Int) -> CalendarYear? {
-    if let known = years.withLock({ Self.year(in: $0, containing: day) }) { return known }
+    if let known = years.withLock({ years in Self.last(of: years, upTo: day) }), known.contains(day) {
+      return known
+    }
     guard let year = calendar.year(containing: day) else { return nil }
     years.withLock { years in
       if years.count >= Self.bound { years.removeAll(keepingCapacity: true) }
-      let place = Self.place(in: years, of: year.firstDay)
-      if place == 0 || years[place - 1] != year { years.insert(year, at: place) }
+      guard Self.last(of: years, upTo: year.firstDay) != year else { return }
+      years.insert(year, at: years.partitioningIndex { $0.firstDay > year.firstDay })
     }
     return year
   }
 
-  private static func year(in years: [CalendarYear], containing day: Int) -> CalendarYear? {
-    let place = place(in: years, of: day)
-    guard place > 0, years[place - 1].contains(day) else { return nil }
-    return years[place - 1]
-  }
-
-  /// The number of years that begin on a day or before it.
-  private static func place(in years: [CalendarYear], of day: Int) -> Int {
-    years.partitioningIndex { $0.firstDay > day }
+  /// The last year that begins on a day or before it.
+  private static func last(of years: [CalendarYear], upTo day: Int) -> CalendarYear? {
+    years[..<years.partitioningIndex { $0.firstDay > day }].last
   }
 }
 

@@ -22,31 +22,20 @@ struct ClockSteps: Sendable, Equatable {
   }
 
   /// Whether a period may begin at a second of the day.
-  func allows(timeOfDay time: Int64) -> Bool {
-    hours & (1 << UInt64(time / 3600)) != 0 && minutes & (1 << UInt64(time / 60 % 60)) != 0
-      && seconds & (1 << UInt64(time % 60)) != 0
-  }
+  func allows(timeOfDay time: Int64) -> Bool { earliest(from: time) == time }
 
   /// A lower bound of the next second of the day, from one on, that is allowed; 86 400 when there is none. It is the
   /// second itself exactly when that is allowed.
   func earliest(from time: Int64) -> Int64 {
-    let hour = time / 3600
-    guard hours & (1 << UInt64(hour)) != 0 else {
-      let later = hours & UInt64.ones(Int(hour)..<24)
-      return later == 0 ? 86_400 : Int64(later.trailingZeroBitCount) * 3600
+    /// The beginning of the next hour, minute or second of the clock that is allowed; `nil` where the present one is.
+    func next(_ allowed: UInt64, of count: Int64, lasting unit: Int64) -> Int64? {
+      let value = time / unit % count
+      if allowed & (1 << UInt64(value)) != 0 { return nil }
+      let later = allowed & UInt64.ones(Int(value)..<Int(count))
+      return (time / unit - value + (later == 0 ? count : Int64(later.trailingZeroBitCount))) * unit
     }
-    let minute = time / 60 % 60
-    guard minutes & (1 << UInt64(minute)) != 0 else {
-      let later = minutes & UInt64.ones(Int(minute)..<60)
-      return later == 0 ? (hour + 1) * 3600 : hour * 3600 + Int64(later.trailingZeroBitCount) * 60
-    }
-    let second = time % 60
-    guard seconds & (1 << UInt64(second)) != 0 else {
-      let later = seconds & UInt64.ones(Int(second)..<60)
-      let thisMinute = time - second
-      return later == 0 ? thisMinute + 60 : thisMinute + Int64(later.trailingZeroBitCount)
-    }
-    return time
+    return next(hours, of: 24, lasting: 3600) ?? next(minutes, of: 60, lasting: 60)
+      ?? next(seconds, of: 60, lasting: 1) ?? time
   }
 
   /// The number of allowed periods from a second of the day to the day's end.
@@ -123,6 +112,7 @@ struct ClockPeriods: Sendable {
       let count = countOfDay(from: offset, steps, plan)
       guard count <= limit - skipped else { return skipped }
       skipped += count
+      if count > 0 { search.budget.reset() }
       move(toDay: day + 1, by: steps.step)
     }
   }

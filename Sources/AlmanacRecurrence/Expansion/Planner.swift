@@ -61,7 +61,7 @@ struct Planner {
   // MARK: Steps of a day and more
 
   private func dayPlan() -> ExpansionPlan {
-    var times = timesOfDay()
+    var times = timesInPeriod()
     var positions = selectedPositions
     if rule.frequency == .daily, !positions.isEmpty {
       times = Self.select(positions, from: times)
@@ -155,7 +155,8 @@ struct Planner {
 
   /// The positions of BYSETPOS within their limits, ascending, each once.
   private var selectedPositions: [Int] {
-    Set(rule.bySetPosition.filter { (1...385).contains($0.magnitude) }).sorted()
+    if rule.bySetPosition.isEmpty { return [] }
+    return Set(rule.bySetPosition.filter { (1...385).contains($0.magnitude) }).sorted()
   }
 
   // MARK: Other calendars
@@ -179,19 +180,18 @@ struct Planner {
 
   // MARK: Times
 
-  /// The times of day of a rule that steps by days or more, ascending.
-  private func timesOfDay() -> [Int64] {
+  /// The seconds into a day, or into a smaller period of the frequency, at which there is an instance, ascending.
+  private func timesInPeriod() -> [Int64] {
     guard !isDate else { return [0] }
     let time = start.time
-    let hours = Self.values(rule.byHour, in: 0...23, else: time.hour)
-    let minutes = Self.values(rule.byMinute, in: 0...59, else: time.minute)
-    return Self.product(hours, minutes, seconds(else: time.second))
+    return Self.product(
+      rule.frequency < .daily ? [0] : Self.values(rule.byHour, in: 0...23, else: time.hour),
+      rule.frequency < .hourly ? [0] : Self.values(rule.byMinute, in: 0...59, else: time.minute),
+      rule.frequency < .minutely ? [0] : Self.values(seconds, in: 0...59, else: time.second))
   }
 
   /// BYSECOND with 60 read as 59, as RFC 5545 §3.3.12 asks of programs without leap seconds.
-  private func seconds(else fallback: Int) -> [Int] {
-    Self.values(rule.bySecond.map { $0 == 60 ? 59 : $0 }, in: 0...59, else: fallback)
-  }
+  private var seconds: [Int] { rule.bySecond.map { $0 == 60 ? 59 : $0 } }
 
   /// The values of a part in ascending order, each once; the fallback where the part is absent.
   private static func values(_ part: [Int], in range: ClosedRange<Int>, else fallback: Int) -> [Int] {
@@ -200,9 +200,14 @@ struct Planner {
 
   /// All times of day of these hours, minutes and seconds, ascending.
   static func product(_ hours: [Int], _ minutes: [Int], _ seconds: [Int]) -> [Int64] {
-    hours.flatMap { hour in
-      minutes.flatMap { minute in seconds.map { Int64(hour * 3600 + minute * 60 + $0) } }
+    var times: [Int64] = []
+    times.reserveCapacity(hours.count * minutes.count * seconds.count)
+    for hour in hours {
+      for minute in minutes {
+        for second in seconds { times.append(Int64(hour * 3600 + minute * 60 + second)) }
+      }
     }
+    return times
   }
 
   /// The times that BYSETPOS selects from a list, ascending, each once.
@@ -226,7 +231,7 @@ extension Planner {
     let steps = ClockSteps(
       step: step, first: first, hours: bits(rule.byHour, below: 24, limits: true),
       minutes: bits(rule.byMinute, below: 60, limits: rule.frequency <= .minutely),
-      seconds: bits(rule.bySecond.map { $0 == 60 ? 59 : $0 }, below: 60, limits: rule.frequency == .secondly),
+      seconds: bits(seconds, below: 60, limits: rule.frequency == .secondly),
       limitsDays: parts.limitsDays)
     if isUnlimited(steps), times.count == 1 { return stepPlan(steps, time: times[0]) }
     if 86_400 % step == 0, let plan = dailyPlan(steps, times: times) { return plan }
@@ -235,20 +240,6 @@ extension Planner {
 
   private func isUnlimited(_ steps: ClockSteps) -> Bool {
     !steps.limitsDays && steps.hours == ~0 && steps.minutes == ~0 && steps.seconds == ~0
-  }
-
-  /// Seconds into a period at which there is an instance, from the parts below the frequency.
-  private func timesInPeriod() -> [Int64] {
-    let time = start.time
-    switch rule.frequency {
-    case .hourly:
-      return Self.product(
-        [0], Self.values(rule.byMinute, in: 0...59, else: time.minute), seconds(else: time.second))
-    case .minutely:
-      return Self.product([0], [0], seconds(else: time.second))
-    default:
-      return [0]
-    }
   }
 
   private func bits(_ part: [Int], below limit: Int, limits: Bool) -> UInt64 {

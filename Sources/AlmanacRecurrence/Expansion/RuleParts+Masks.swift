@@ -51,18 +51,14 @@ extension RuleParts {
 
   /// The days that the parts allow where they only limit: in rules that step by weeks or less.
   func limitMask<Year: YearShape>(_ year: Year) -> DayBits {
-    var limits = self
-    // Limits make no dates, so there are none for SKIP to move.
-    limits.skip = .omit
     var mask = selectsInYear ? yearLimits(year) : DayBits(year.days)
     if hasWeekdays { mask = mask.intersection(weekdayMask(year)) }
+    guard hasMonths || !monthDays.isEmpty else { return mask }
+    // Limits make no dates, so there are none for SKIP to move.
+    var limits = self
+    limits.skip = .omit
     (limits.weekdays, limits.ordinals) = (0, [])
-    if !monthDays.isEmpty {
-      mask = mask.intersection(limits.monthlyMask(year))
-    } else if hasMonths {
-      mask = mask.intersection(limits.wholeMonths(year))
-    }
-    return mask
+    return mask.intersection(monthDays.isEmpty ? limits.wholeMonths(year) : limits.monthlyMask(year))
   }
 
   /// The days that BYYEARDAY and BYWEEKNO allow where they only limit. In a MONTHLY rule they do, for which RFC 5545 does
@@ -80,16 +76,17 @@ extension RuleParts {
 
   /// The union of the months' sets. Ordinals count within the year unless BYMONTH is given.
   private func monthlyMask<Year: YearShape>(_ year: Year) -> DayBits {
-    var parts = self
-    let countsInYear = !ordinals.isEmpty && !countsInMonth
-    if countsInYear { (parts.weekdays, parts.ordinals) = (0, []) }
+    if !ordinals.isEmpty, !countsInMonth {
+      var days = self
+      (days.weekdays, days.ordinals) = (0, [])
+      return days.monthlyMask(year).intersection(weekdayMask(year))
+    }
     var mask = DayBits()
     year.forEachMonth(selectedBy: self) { month in
       let weekday = year.weekday(ofBit: month.lowerBound)
-      let days = parts.monthMask(firstWeekday: weekday, length: month.count)
-      mask.insert(days, at: month.lowerBound - 1)
+      mask.insert(monthMask(firstWeekday: weekday, length: month.count), at: month.lowerBound - 1)
     }
-    return countsInYear ? mask.intersection(weekdayMask(year)) : mask
+    return mask
   }
 
   private func wholeMonths<Year: YearShape>(_ year: Year) -> DayBits {

@@ -55,6 +55,8 @@ private struct StreamMerge: Sendable {
       plan.exclusions.map { plan.stream($0, lastKey: .max, from: from, upTo: upTo) })
   }
 
+  /// Not inlined, so that sets of one rule do not pay for it (measured).
+  @inline(never)
   mutating func next() -> KeyedTime? {
     excludedBudget = Self.mostExcluded
     while excludedBudget > 0, let time = nextMerged() {
